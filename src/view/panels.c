@@ -5,6 +5,16 @@
 
 enum { ROW_MOST = 3 /* so few always stand in one row */ };
 
+Picture panels_part(const Picture *grid, size_t first) {
+    Picture part = *grid;
+    part.title = NULL;
+    part.panels += first;
+    part.panel_count = 1;
+    while (first + part.panel_count < grid->panel_count && !part.panels[part.panel_count].heading)
+        part.panel_count++;
+    return part;
+}
+
 /* As a rectangle that is wider than high, with few places left empty. */
 size_t panels_columns(const Picture *grid) {
     size_t count = grid->panel_count, best;
@@ -34,11 +44,14 @@ static bool same_labels(const Labels *a, const Labels *b) {
     return true;
 }
 
+static bool same_titles(const Picture *a, const Picture *b) {
+    return same_text(a->row_title, b->row_title) && same_text(a->column_title, b->column_title);
+}
+
 static bool same_frame(const Picture *a, const Picture *b) {
     return a->rows == b->rows && a->columns == b->columns &&
            same_labels(&a->row_labels, &b->row_labels) &&
-           same_labels(&a->column_labels, &b->column_labels) &&
-           same_text(a->row_title, b->row_title) && same_text(a->column_title, b->column_title);
+           same_labels(&a->column_labels, &b->column_labels) && same_titles(a, b);
 }
 
 bool panels_share_labels(const Picture *grid) {
@@ -46,6 +59,16 @@ bool panels_share_labels(const Picture *grid) {
     for (size_t i = 1; i < grid->panel_count; i++)
         if (!same_frame(&grid->panels[0], &grid->panels[i])) return false;
     return true;
+}
+
+bool panels_share_frames(const Picture *grid) {
+    for (size_t first = 0; first < grid->panel_count;) {
+        Picture part = panels_part(grid, first);
+        if (!panels_share_labels(&part) || !same_titles(&grid->panels[0], &part.panels[0]))
+            return false;
+        first += part.panel_count;
+    }
+    return grid->panel_count > 0;
 }
 
 bool panels_axes_are_alike(const Picture *heatmap) {

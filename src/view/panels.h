@@ -6,12 +6,17 @@
 #include "view/picture.h"
 #include "view/scale.h"
 
+/* The part of a grid that begins with the panel `first` and ends before the next heading, as a grid
+ * without a title. */
+Picture panels_part(const Picture *grid, size_t first);
 /* How many panels stand beside each other, where there is room. */
 size_t panels_columns(const Picture *grid);
 /* True if all panels are heatmaps that have cells. */
 bool panels_are_heatmaps(const Picture *grid);
 /* True if all are heatmaps of one size with the same names for rows and columns. */
 bool panels_share_labels(const Picture *grid);
+/* True if this holds for each part of a grid, and all have the same titles of axes. */
+bool panels_share_frames(const Picture *grid);
 /* True if the rows and the columns of a heatmap are the same things. */
 bool panels_axes_are_alike(const Picture *heatmap);
 /* True if all are heatmaps of one palette and range. */

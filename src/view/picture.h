@@ -37,6 +37,7 @@ typedef struct LineLook {
 typedef struct Picture {
     PictureKind kind;
     const char *title;   /* what is shown and the settings; may be NULL */
+    const char *heading; /* of a grid's panel: begins a part of the grid, under these words */
     const char *palette; /* "viridis" "grey" "diverging": see palette.h */
     /* heatmaps: row-major, nan is drawn as missing */
     const double *cells;
@@ -90,7 +91,8 @@ void picture_csv(Text *out, const Picture *picture);
 
 /* Saves it in a file of the format that its name says (picture_format.h). The file appears whole or
  * not at all. ERR_PLOT: gnuplot is missing, fails, or does not answer in 10 s (and one more for
- * each frame); ERR_VALUE: an unknown suffix, with the known ones as a hint; ERR_FILE: the path. */
+ * each panel or frame); ERR_VALUE: an unknown suffix, with the known ones as a hint; ERR_FILE: the
+ * path. */
 bool picture_save(const Picture *picture, const char *path, Error *err);
 
 #endif

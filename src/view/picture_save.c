@@ -49,8 +49,7 @@ static bool save_drawn(const Picture *picture, const char *path, const PictureFo
     if (!file_replace_begin(&replacement, path, err)) return false;
     Script script = {
         .picture = picture, .terminal = &format->terminal, .output = replacement.temporary};
-    double seconds = SECONDS + (format->frames ? (double)picture->panel_count : 0);
-    if (script_run(&script, seconds, err) && check_and_repair(picture, format, &replacement, err))
+    if (script_run(&script, SECONDS, err) && check_and_repair(picture, format, &replacement, err))
         return file_replace_commit(&replacement, err);
     file_replace_cancel(&replacement);
     return false;

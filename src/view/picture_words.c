@@ -209,6 +209,10 @@ static void write_picture(Text *out, const Phrases *say, const Picture *picture,
     case PICTURE_BARS: write_bars(out, say, picture); break;
     default:
         for (size_t i = 0; i < picture->panel_count && i < PANELS_MOST; i++) {
+            if (has_words(picture->panels[i].heading)) {
+                label_clean(out, picture->panels[i].heading);
+                text_string(out, say->stop);
+            }
             text_format(out, say->panel, i + 1);
             text_string(out, ": ");
             write_picture(out, say, &picture->panels[i], true);

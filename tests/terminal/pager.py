@@ -79,7 +79,8 @@ if shutil.which("less"):
         terminal.enter(line)
         check(f"not paged: {line}", terminal.at_prompt(), terminal.text())
     terminal.enter("; ".join(f"v{i} = {i}" for i in range(30)))
-    for line in ("who", "apropos a", "help attend softmax mask", '"ab " * 1000', "help first plot"):
+    terminal.enter("X = randn(12, 32); set heads 16; attend;")
+    for line in ("who", "apropos a", "help attend softmax mask", '"ab " * 1000', "help first plot", "plot heads"):
         terminal.send(line + "\r")
         check(f"paged: {line}", waits_in_less(terminal), terminal.text())
         terminal.send("q")

@@ -147,6 +147,37 @@ START_TEST(bright_range) {
 }
 END_TEST
 
+/* Two parts with other names and sizes, as the attentions of an encoder-decoder have. */
+static Picture in_parts(void) {
+    static Picture panels[7];
+    static const double wide[] = {0.5, 0.25, 0.25, 0, 0, 1};
+    static const char *const others[] = {"le", "chat", "dort"};
+    for (size_t i = 0; i < 7; i++) panels[i] = heatmap(i % 2 ? "1.0" : "0.0");
+    panels[0].heading = "encoder";
+    panels[2].heading = "decoder on encoder";
+    for (size_t i = 2; i < 7; i++) {
+        panels[i].cells = wide;
+        panels[i].hidden = NULL;
+        panels[i].columns = 3;
+        panels[i].column_labels = (Labels){others, 3};
+    }
+    return grid_of(panels, 7);
+}
+
+START_TEST(parts_of_a_grid) {
+    Picture grid = in_parts(), first = panels_part(&grid, 0), second = panels_part(&grid, 2);
+    ck_assert_uint_eq(first.panel_count, 2);
+    ck_assert_uint_eq(second.panel_count, 5);
+    ck_assert_ptr_eq(second.panels, &grid.panels[2]);
+    ck_assert(!panels_share_labels(&grid) && panels_share_frames(&grid));
+    ((Picture *)grid.panels)[1].columns = 1;
+    ck_assert(!panels_share_frames(&grid));
+    ((Picture *)grid.panels)[1].columns = 2;
+    ((Picture *)grid.panels)[6].row_title = "others";
+    ck_assert(!panels_share_frames(&grid));
+}
+END_TEST
+
 /* ---- as text and numbers ---- */
 
 typedef void Write(Text *out, const Picture *picture);
@@ -174,6 +205,33 @@ START_TEST(grid_as_text) {
                    "sat │░░▓▓│   sat │░░▓▓│   sat │░░▓▓│\n"
                    "rows: queries, columns: keys\n"
                    "columns: 0 猫, 1 sat\n"
+                   "shades from 0 │  ░░▒▒▓▓██│ to 1, · masked\n");
+}
+END_TEST
+
+START_TEST(parts_as_text) {
+    Picture grid = in_parts();
+    assert_written(&grid, as_wide_text,
+                   "all of them\n"
+                   "encoder\n"
+                   "0.0                          1.0\n"
+                   "     0 1        猫     sat        0 1        猫     sat\n"
+                   "猫  │██··│  1.0000       ·   猫  │██··│  1.0000       ·\n"
+                   "sat │░░▓▓│  0.2500  0.7500   sat │░░▓▓│  0.2500  0.7500\n"
+                   "rows: queries, columns: keys\n"
+                   "\n"
+                   "decoder on encoder\n"
+                   "0.0            1.0            0.0\n"
+                   "     0 1 2          0 1 2          0 1 2\n"
+                   "猫  │▒▒░░░░│   猫  │▒▒░░░░│   猫  │▒▒░░░░│\n"
+                   "sat │    ██│   sat │    ██│   sat │    ██│\n"
+                   "\n"
+                   "1.0            0.0\n"
+                   "     0 1 2          0 1 2\n"
+                   "猫  │▒▒░░░░│   猫  │▒▒░░░░│\n"
+                   "sat │    ██│   sat │    ██│\n"
+                   "rows: queries, columns: keys\n"
+                   "columns: 0 le, 1 chat, 2 dort\n"
                    "shades from 0 │  ░░▒▒▓▓██│ to 1, · masked\n");
 }
 END_TEST
@@ -292,6 +350,59 @@ START_TEST(large_grids) {
 }
 END_TEST
 
+/* In colours each part says what its numbers stand for, and one bar of colours is enough. */
+START_TEST(parts_in_colours) {
+    Picture grid = in_parts();
+    Text text;
+    terminal_lines_of(&grid, 80, 24, &text);
+    const char *encoder = strstr(text.data, "encoder\n"),
+               *names = strstr(text.data, "猫     sat\n"),
+               *decoder = strstr(text.data, "\ndecoder on encoder\n"),
+               *bar = strstr(text.data, "colours "),
+               *others = strstr(text.data, "keys: 0 le, 1 chat, 2 dort\nqueries: 0 猫, 1 sat\n");
+    ck_assert_msg(encoder && names > encoder && decoder > names && bar > decoder && others > bar,
+                  "%s", text.data);
+    ck_assert_ptr_null(strstr(bar + 1, "colours "));
+    text_release(&text);
+}
+END_TEST
+
+static size_t titles_in_line(const Text *text, size_t panel) {
+    char title[32];
+    snprintf(title, sizeof title, "\n%zu.0", panel);
+    const char *line = strstr(text->data, title);
+    size_t count = 0;
+    ck_assert_ptr_nonnull(line);
+    for (const char *at = line + 1; *at != '\n'; at++) count += *at == '.';
+    return count;
+}
+
+/* A layer with twelve heads stands in one line where its cells fit, else in even lines; each layer
+ * begins a new one. */
+START_TEST(heads_of_a_layer) {
+    static const struct {
+        size_t heads, side;
+        int columns;
+        size_t expected;
+    } cases[] = {{12, 5, 80, 12}, {12, SIDE, 80, 6}, {12, 5, 40, 6}, {8, 5, 80, 8}, {5, 5, 40, 5}};
+    for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
+        static char titles[MOST][48];
+        size_t heads = cases[c].heads;
+        Picture grid = many(4 * heads, cases[c].side);
+        Text text;
+        for (size_t i = 0; i < grid.panel_count; i++) {
+            snprintf(titles[i], sizeof titles[i], "%zu.%zu", i / heads, i % heads);
+            ((Picture *)grid.panels)[i].title = titles[i];
+        }
+        grid.panel_columns = heads;
+        terminal_lines_of(&grid, cases[c].columns, 24, &text);
+        for (size_t layer = 0; layer < 4; layer++)
+            ck_assert_uint_eq(titles_in_line(&text, layer), cases[c].expected);
+        text_release(&text);
+    }
+}
+END_TEST
+
 START_TEST(charts_beside_heatmaps) {
     Picture panels[] = {heatmap("w"), chart("loss"), heatmap(NULL)}, grid = grid_of(panels, 3);
     panels[2].rows = 0; /* nothing to see there */
@@ -338,6 +449,10 @@ START_TEST(grids_drawn_by_gnuplot) {
     save(&mixed, "a.png");
     save(&mixed, "a.svg");
     save(&empty, "a.png");
+    Picture parts = in_parts();
+    save(&parts, "a.png");
+    save(&parts, "a.svg");
+    ck_assert_int_eq(system("grep -q encoder a.svg"), 0);
     ck_assert_int_eq(system("test $(ls -A | wc -l) -eq 3"), 0);
 }
 END_TEST
@@ -426,8 +541,9 @@ static bool as_animation(const Picture *picture, Error *err) {
 
 START_TEST(memory_fails) {
     Picture panels[] = {heatmap("A"), heatmap("B"), chart("C")}, mixed = grid_of(panels, 3),
-            alike = grid_of(panels, 2);
+            alike = grid_of(panels, 2), parts = in_parts();
     assert_survives(&mixed, as_all_texts);
+    assert_survives(&parts, as_all_texts);
     assert_survives(&alike, as_all_texts);
 }
 END_TEST
@@ -451,12 +567,16 @@ Suite *panels_suite(void) {
     tcase_add_test(tests, columns_of_a_grid);
     tcase_add_test(tests, one_frame_and_one_range);
     tcase_add_test(tests, bright_range);
+    tcase_add_test(tests, parts_of_a_grid);
     tcase_add_test(tests, grid_as_text);
+    tcase_add_test(tests, parts_as_text);
     tcase_add_test(tests, two_ranges_as_text);
     tcase_add_test(tests, grid_as_csv);
     tcase_add_test(tests, any_grid_fits_any_width);
     tcase_add_test(tests, eight_heads_on_one_screen);
     tcase_add_test(tests, large_grids);
+    tcase_add_test(tests, parts_in_colours);
+    tcase_add_test(tests, heads_of_a_layer);
     tcase_add_test(tests, charts_beside_heatmaps);
     tcase_add_test(tests, grids_drawn_by_gnuplot);
     tcase_add_test(tests, grid_runs_by_hand);

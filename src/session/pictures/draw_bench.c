@@ -3,6 +3,7 @@
 #include "session/bench/run_heading.h"
 #include "session/bench/result_view.h"
 #include "session/pictures/draw.h"
+#include "session/pictures/head_grid.h"
 
 static void write_settings(const Session *session, const Run *run, Text *title) {
     text_format(title, ": %s", run->settings);
@@ -26,7 +27,7 @@ static bool draw_head(Session *session, Drawing *drawing, const Tensor *tensor, 
     write_settings(session, run, &drawing->title);
     picture->row_title = "queries";
     picture->column_title = "keys";
-    bool ok = shares ? drawing_weights(drawing, picture, run, tensor, head, err)
+    bool ok = shares ? drawing_weights(drawing, picture, tensor, run->trace.visible, head, err)
                      : drawing_heatmap(drawing, picture, tensor, head * run->queries * run->keys,
                                        run->queries, run->keys, err);
     return ok && label_run(session, drawing, run, err);
@@ -61,22 +62,19 @@ bool draw_output(Session *session, Drawing *drawing, const PlotRequest *request,
 
 bool draw_heads(Session *session, Drawing *drawing, const PlotRequest *request, Error *err) {
     const Run *run = session->bench.run;
-    size_t count = run->heads < PANELS_MAX ? run->heads : PANELS_MAX;
     if (run->heads == 1 || plot_asks(request, PLOT_HEAD))
         return draw_weights(session, drawing, request, err);
 
-    Picture *panels = drawing_panels(drawing, PICTURE_GRID, count, err);
-    bool ok = panels != NULL;
-    for (size_t h = 0; ok && h < count; h++) {
-        panels[h].title = drawing_head_name(drawing, h, err);
-        ok = panels[h].title &&
-             drawing_weights(drawing, &panels[h], run, run->trace.weights, h, err);
-    }
-    if (count < run->heads)
-        text_format(&drawing->title, "weights of the first %zu of %zu heads", count, run->heads);
-    else text_format(&drawing->title, "weights of all %zu heads", run->heads);
+    const Tensor *weights = run->trace.weights, *visible = run->trace.visible;
+    HeadGrid grid = {.weights = &weights,
+                     .visible = &visible,
+                     .layers = 1,
+                     .query_tokens = query_labels(session, run->queries),
+                     .key_tokens = key_labels(session, run->keys)};
+    note_labels(session, run);
+    head_grid_title(drawing, &grid, 1);
     write_settings(session, run, &drawing->title);
-    return ok && label_run(session, drawing, run, err);
+    return head_grid_draw(drawing, &grid, 1, err);
 }
 
 /* The entropies of one head as bars beside the tokens, with a mark at what each could be at most.

@@ -52,8 +52,8 @@ static bool draw_runs(Session *session, Drawing *drawing, const ComparedRuns *co
     for (size_t i = 0; ok && i < count; i++) {
         const Run *shown = compared->runs[i];
         panels[i].title = panel_title(drawing, compared, i, err);
-        ok = panels[i].title &&
-             drawing_weights(drawing, &panels[i], shown, shown->trace.weights, head, err);
+        ok = panels[i].title && drawing_weights(drawing, &panels[i], shown->trace.weights,
+                                                shown->trace.visible, head, err);
     }
     ok = ok && (!change || draw_change(drawing, panels, compared, head, err));
     compared_runs_put_aside(compared);

@@ -138,8 +138,9 @@ static bool draw_frames(Session *session, Drawing *drawing, const Sweep *sweep, 
         number_write(&title, sweep->values[i], DIGITS);
         text_format(&title, " (%zu of %zu)", i + 1, sweep->count);
         frames[i].title = drawing_keep_text(drawing, &title, err);
-        bool ok = frames[i].title && run_need_trace(run, err) &&
-                  drawing_weights(drawing, &frames[i], run, run->trace.weights, head, err);
+        bool ok =
+            frames[i].title && run_need_trace(run, err) &&
+            drawing_weights(drawing, &frames[i], run->trace.weights, run->trace.visible, head, err);
         run_put_aside(run);
         if (!ok) return false;
     }

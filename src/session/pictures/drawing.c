@@ -17,8 +17,6 @@ Drawing *drawing_new(const Settings *settings, Error *err) {
 void drawing_free(Drawing *drawing) {
     for (size_t i = 0; i < drawing->kept_count; i++) mem_free(drawing->kept[i]);
     mem_free(drawing->kept);
-    labels_release(&drawing->row_labels);
-    labels_release(&drawing->column_labels);
     text_release(&drawing->title);
     mem_free(drawing);
 }
@@ -62,35 +60,47 @@ bool drawing_heatmap(Drawing *drawing, Picture *picture, const Tensor *tensor, s
     return picture->cells != NULL;
 }
 
-bool drawing_weights(Drawing *drawing, Picture *picture, const Run *run, const Tensor *tensor,
-                     size_t head, Error *err) {
-    size_t count = run->queries * run->keys, first = head * count;
-    const uint8_t *visible = tensor_bools(run->trace.visible) + first;
+bool drawing_weights(Drawing *drawing, Picture *picture, const Tensor *weights,
+                     const Tensor *visible, size_t head, Error *err) {
+    const Shape *shape = &weights->shape;
+    size_t queries = shape->size[shape->axes - 2], keys = shape->size[shape->axes - 1],
+           count = queries * keys, first = head * count;
     picture->high = 1;
     picture->row_title = "queries";
     picture->column_title = "keys";
-    if (!drawing_heatmap(drawing, picture, tensor, first, run->queries, run->keys, err))
-        return false;
-    if (!memchr(visible, 0, count)) return true;
+    if (!drawing_heatmap(drawing, picture, weights, first, queries, keys, err)) return false;
+    const uint8_t *seen = visible ? tensor_bools(visible) + first : NULL;
+    if (!seen || !memchr(seen, 0, count)) return true;
     bool *hidden = drawing_keep(drawing, mem_alloc(count * sizeof *hidden, err), err);
-    for (size_t i = 0; hidden && i < count; i++) hidden[i] = !visible[i];
+    for (size_t i = 0; hidden && i < count; i++) hidden[i] = !seen[i];
     picture->hidden = hidden;
     return hidden != NULL;
 }
 
-static void set_labels(const Drawing *drawing, Picture *picture) {
-    picture->row_labels = drawing->row_labels;
-    picture->column_labels = drawing->column_labels;
+/* Labels that the drawing keeps; without items where there are no names. */
+static bool keep_labels(Drawing *drawing, Value names, Labels *out, Error *err) {
+    if (!labels_of(names, out, err)) return false;
+    return !out->items || drawing_keep(drawing, (void *)out->items, err) != NULL;
+}
+
+bool drawing_label_panels(Drawing *drawing, Picture *panels, size_t count, Value rows,
+                          Value columns, Error *err) {
+    Labels row_labels, column_labels;
+    if (!keep_labels(drawing, rows, &row_labels, err) ||
+        !keep_labels(drawing, columns, &column_labels, err))
+        return false;
+    for (size_t i = 0; i < count; i++) {
+        panels[i].row_labels = row_labels;
+        panels[i].column_labels = column_labels;
+    }
+    return true;
 }
 
 bool drawing_label(Drawing *drawing, Value rows, Value columns, Error *err) {
-    if (!labels_of(rows, &drawing->row_labels, err) ||
-        !labels_of(columns, &drawing->column_labels, err))
-        return false;
-    set_labels(drawing, &drawing->picture);
-    for (size_t i = 0; i < drawing->picture.panel_count; i++)
-        set_labels(drawing, (Picture *)&drawing->picture.panels[i]);
-    return true;
+    Picture *picture = &drawing->picture;
+    return drawing_label_panels(drawing, picture, 1, rows, columns, err) &&
+           drawing_label_panels(drawing, (Picture *)picture->panels, picture->panel_count, rows,
+                                columns, err);
 }
 
 void drawing_line(Drawing *drawing, const char *name, const double *y, const double *x,

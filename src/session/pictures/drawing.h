@@ -6,12 +6,11 @@
 #include "session/session.h"
 #include "view/picture.h"
 
-enum { LINES_MAX = 32, PANELS_MAX = 64 };
+enum { LINES_MAX = 32, PANELS_MAX = 400 };
 
 typedef struct Drawing {
     Picture picture;
-    Text title;                       /* the picture's, once it is delivered */
-    Labels row_labels, column_labels; /* of all panels */
+    Text title; /* the picture's, once it is delivered */
     PictureLine lines[LINES_MAX];
     LineLook looks[LINES_MAX]; /* used where the picture asks for them */
     void **kept;               /* freed with the drawing */
@@ -36,11 +35,14 @@ const char *drawing_head_name(Drawing *drawing, size_t head, Error *err);
  * from its number `first` on. ERR_SHAPE: there are no rows or no columns. */
 bool drawing_heatmap(Drawing *drawing, Picture *picture, const Tensor *tensor, size_t first,
                      size_t rows, size_t columns, Error *err);
-/* Makes a picture the heatmap of one head of a tensor (heads, queries, keys) of the run, whose
- * numbers lie between 0 and 1. What the mask hides is hidden. The run has its trace. */
-bool drawing_weights(Drawing *drawing, Picture *picture, const Run *run, const Tensor *tensor,
-                     size_t head, Error *err);
-/* The names of rows and columns: lists of strings or VALUE_NONE. Panels must be there before. */
+/* Makes a picture the heatmap of one head of a tensor (..., heads, queries, keys), whose numbers
+ * lie between 0 and 1. visible: booleans of the same shape, where false is hidden; or NULL. */
+bool drawing_weights(Drawing *drawing, Picture *picture, const Tensor *weights,
+                     const Tensor *visible, size_t head, Error *err);
+/* The names of `count` panels' rows and columns: lists of strings or VALUE_NONE. */
+bool drawing_label_panels(Drawing *drawing, Picture *panels, size_t count, Value rows,
+                          Value columns, Error *err);
+/* The same for the drawing's picture and all panels that it has. */
 bool drawing_label(Drawing *drawing, Value rows, Value columns, Error *err);
 /* Adds a line; its name (or NULL) and its numbers are borrowed, x: NULL or as many as y. */
 void drawing_line(Drawing *drawing, const char *name, const double *y, const double *x,

@@ -61,16 +61,19 @@ static bool keep_picture(Session *session, const Picture *picture, bool as_text,
 }
 
 /* Shows the picture in characters, within `rows` where it can: in colours where the host has them
- * and text was not asked for. */
+ * and text was not asked for. A pager may show one that is higher than the screen. */
 static bool show_text(Session *session, const Picture *picture, int rows, bool as_text,
                       Error *err) {
     Host *host = session->interp.host;
     Text text = TEXT_EMPTY;
     picture_terminal(&text, picture, host->columns, rows, as_text ? COLOR_NONE : host->color,
                      host->utf8);
+    int lines = 0;
+    for (size_t i = 0; i < text.length; i++) lines += text.data[i] == '\n';
     Text *copy = host->copy;
     host->copy = NULL; /* the transcript has it in words and without colours */
-    bool ok = host_write_text(host, &text, err);
+    bool ok =
+        lines < host->rows ? host_write_text(host, &text, err) : host_page_text(host, &text, err);
     host->copy = copy;
     return ok;
 }

@@ -61,8 +61,8 @@ static bool add_labels(PictureLetters *letters, const Labels *labels, Error *err
 }
 
 bool picture_letters(PictureLetters *letters, const Picture *picture, Error *err) {
-    const char *const texts[] = {picture->title, picture->row_title, picture->column_title,
-                                 picture->x_title, picture->y_title};
+    const char *const texts[] = {picture->title,        picture->heading, picture->row_title,
+                                 picture->column_title, picture->x_title, picture->y_title};
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
         if (!add_text(letters, texts[i], err)) return false;
     for (size_t i = 0; i < picture->line_count; i++)

@@ -223,6 +223,7 @@ bool script_run(const Script *script, double seconds, Error *err) {
     whole.out = &text;
     script_write(&whole);
     GnuplotUse use = script->output ? GNUPLOT_FILES : GNUPLOT_WINDOW;
+    seconds += (double)script->picture->panel_count;
     bool ok = text_ok(&text, err) && gnuplot_run(use, text.data, text.length, seconds, err);
     text_release(&text);
     return ok;

@@ -70,7 +70,8 @@ void script_write(const Script *script);
  * beside it. */
 void picture_script(Text *out, const Picture *picture, const GnuplotTerminal *terminal,
                     const char *output);
-/* Writes the script and has gnuplot run it; script->out is not used. Errors as gnuplot_run. */
+/* Writes the script and has gnuplot run it; script->out is not used. gnuplot has one second more
+ * for each panel or frame. Errors as gnuplot_run. */
 bool script_run(const Script *script, double seconds, Error *err);
 
 /* The canvas for an area, in pixels of the layout. Where the picture has a width and a height of

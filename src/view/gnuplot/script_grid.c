@@ -8,6 +8,7 @@
 #include "view/panels.h"
 
 enum { CANVAS_MOST = 1440, BAR_MOST = 420, TITLE_LINES = 3, TITLE_GAP = 6 };
+enum { HEADING = TITLE_PX * 2 };            /* pixels above a part */
 enum { SIDE_MOST = 440, SIDE_LEAST = 120 }; /* pixels of a panel's area */
 enum { ACROSS = 22, DOWN = 20 };            /* between panels */
 
@@ -16,7 +17,10 @@ typedef struct Panel {
     HeatmapLayout heatmap; /* if so */
     LinesLayout lines;     /* if not */
     Text title;            /* wrapped */
-    int title_height;
+    int title_height;      /* with the heading above it */
+    size_t row, column;    /* of the grid */
+    bool lowest;           /* below the others of its column, which need not be in the last row */
+    bool begins;           /* a part that has a heading */
 } Panel;
 
 typedef struct PanelGrid {
@@ -24,7 +28,7 @@ typedef struct PanelGrid {
     const Picture *picture;
     Panel *panels;
     size_t count, columns, rows;
-    bool one_frame; /* labels stand at the left and at the bottom of the grid alone */
+    bool one_frame; /* labels stand at the left and at the bottom of each part alone */
     bool one_bar;
     Area area; /* of all */
 } PanelGrid;
@@ -37,8 +41,20 @@ static int larger(int a, int b) { return a > b ? a : b; }
 
 /* ---- sizes ---- */
 
-/* Below the last panel of its column, which need not be in the last row. */
-static bool is_lowest(const PanelGrid *grid, size_t i) { return i + grid->columns >= grid->count; }
+/* Each part begins in a new row. */
+static void find_places(PanelGrid *grid) {
+    for (size_t first = 0, count; first < grid->count; first += count) {
+        count = panels_part(grid->picture, first).panel_count;
+        for (size_t i = 0; i < count; i++) {
+            Panel *panel = &grid->panels[first + i];
+            panel->row = grid->rows + i / grid->columns;
+            panel->column = i % grid->columns;
+            panel->lowest = i + grid->columns >= count;
+        }
+        grid->panels[first].begins = has_words(grid->picture->panels[first].heading);
+        grid->rows += (count + grid->columns - 1) / grid->columns;
+    }
+}
 
 static void lay_out_panels(PanelGrid *grid) {
     int side = (CANVAS_MOST - (int)grid->columns * ACROSS) / (int)grid->columns;
@@ -51,8 +67,8 @@ static void lay_out_panels(PanelGrid *grid) {
         const Picture *picture = &grid->picture->panels[i];
         Panel *panel = &grid->panels[i];
         PanelStyle style = common;
-        style.row_labels = !grid->one_frame || i % grid->columns == 0;
-        style.column_labels = !grid->one_frame || is_lowest(grid, i);
+        style.row_labels = !grid->one_frame || panel->column == 0;
+        style.column_labels = !grid->one_frame || panel->lowest;
         panel->cells = has_cells(picture);
         if (panel->cells && !grid->one_bar) style.colors = panel_bright_range(grid->picture, i);
         if (panel->cells) panel->heatmap = heatmap_layout(picture, &style);
@@ -67,8 +83,9 @@ typedef struct ColumnSize {
 
 static ColumnSize column_size(PanelGrid *grid, size_t column) {
     ColumnSize size = {0, 0, 0};
-    for (size_t i = column; i < grid->count; i += grid->columns) {
+    for (size_t i = 0; i < grid->count; i++) {
         const Area *area = area_of(grid, i);
+        if (grid->panels[i].column != column) continue;
         size.before = larger(size.before, area->before);
         size.width = larger(size.width, area->width);
         size.behind = larger(size.behind, area->behind);
@@ -79,12 +96,13 @@ static ColumnSize column_size(PanelGrid *grid, size_t column) {
 /* A title goes on in a new line where it is wider than its column. */
 static void wrap_title(PanelGrid *grid, size_t i) {
     Panel *panel = &grid->panels[i];
-    ColumnSize column = column_size(grid, i % grid->columns);
+    ColumnSize column = column_size(grid, panel->column);
     int width = column.before + column.width + column.behind + ACROSS / 2;
     Text clean = TEXT_EMPTY;
     label_clean(&clean, grid->picture->panels[i].title);
     size_t lines = label_wrap(&panel->title, &clean, (double)width / TEXT_PX, TITLE_LINES);
     panel->title_height = lines ? (int)lines * TEXT_PX * 5 / 4 + TITLE_GAP : 0;
+    if (panel->begins) panel->title_height += HEADING;
     if (panel->title.failed) grid->script->out->failed = true;
     text_release(&clean);
 }
@@ -95,8 +113,9 @@ static void place_columns(PanelGrid *grid) {
     int x = 0;
     for (size_t c = 0; c < grid->columns; c++) {
         ColumnSize size = column_size(grid, c);
-        for (size_t i = c; i < grid->count; i += grid->columns) {
+        for (size_t i = 0; i < grid->count; i++) {
             Area *area = area_of(grid, i);
+            if (grid->panels[i].column != c) continue;
             area->left = x + size.before + (size.width - area->width) / 2;
         }
         x += size.before + size.width + size.behind + (c + 1 < grid->columns ? ACROSS : 0);
@@ -107,15 +126,15 @@ static void place_columns(PanelGrid *grid) {
 /* What stands below the lowest panel of a column reaches into the empty place under it. */
 static void place_rows(PanelGrid *grid) {
     int y = 0;
-    for (size_t row = 0; row < grid->rows; row++) {
-        size_t first = row * grid->columns, end = first + grid->columns;
+    for (size_t row = 0, first = 0, end = 0; row < grid->rows; row++, first = end) {
         int title = 0, height = 0, below = 0;
-        if (end > grid->count) end = grid->count;
+        while (end < grid->count && grid->panels[end].row == row) end++;
+        bool ends = end == grid->count || grid->panels[end].begins;
         for (size_t i = first; i < end; i++) {
             const Area *area = area_of(grid, i);
             title = larger(title, grid->panels[i].title_height);
             height = larger(height, area->height);
-            if (row + 1 == grid->rows || !is_lowest(grid, i)) below = larger(below, area->below);
+            if (ends || !grid->panels[i].lowest) below = larger(below, area->below);
         }
         for (size_t i = first; i < end; i++) area_of(grid, i)->top = y + title;
         y += title + height + below + (row + 1 < grid->rows ? DOWN : 0);
@@ -171,6 +190,19 @@ static void write_common_titles(PanelGrid *grid) {
                       whole->top + whole->height + whole->below - 6, false);
 }
 
+/* Stands at the left, above the title of the part's first panel. */
+static void write_heading(PanelGrid *grid, size_t i) {
+    Text clean = TEXT_EMPTY;
+    label_clean(&clean, grid->picture->panels[i].heading);
+    text_string(grid->script->out, "set label ");
+    script_text(grid->script, &clean, grid->area.width, TITLE_PX);
+    text_format(grid->script->out, " at screen %d/W, screen 1-%d/H left", grid->area.left,
+                area_of(grid, i)->top - grid->panels[i].title_height + TITLE_PX / 2);
+    script_font(grid->script, TITLE_PX);
+    text_char(grid->script->out, '\n');
+    text_release_for(&clean, grid->script->out);
+}
+
 static void write_panel(PanelGrid *grid, size_t i) {
     const Panel *panel = &grid->panels[i];
     const Area *area = area_of(grid, i);
@@ -183,15 +215,17 @@ static void write_panel(PanelGrid *grid, size_t i) {
         text_string(out, "set label ");
         gnuplot_quote(out, panel->title.data, false);
         text_format(out, " at screen %d/W, screen 1-%d/H center", area->left + area->width / 2,
-                    area->top - panel->title_height + TEXT_PX / 2);
+                    area->top - panel->title_height + (panel->begins ? HEADING : 0) + TEXT_PX / 2);
         script_font(grid->script, TEXT_PX);
         text_char(out, '\n');
     }
+    if (panel->begins) write_heading(grid, i);
     if (panel->cells) heatmap_draw(&part, &panel->heatmap);
     else lines_draw(&part, &panel->lines);
 }
 
 static void draw_grid(PanelGrid *grid) {
+    find_places(grid);
     lay_out_panels(grid);
     for (size_t i = 0; i < grid->count; i++) wrap_title(grid, i);
     place_columns(grid);
@@ -207,22 +241,33 @@ static void draw_grid(PanelGrid *grid) {
     text_string(grid->script->out, "unset multiplot\n");
 }
 
+/* The parts stand below each other, with their panels in the same columns. */
+static size_t columns_of(const Picture *picture) {
+    size_t columns = 1;
+    for (size_t first = 0; first < picture->panel_count;) {
+        Picture part = panels_part(picture, first);
+        size_t wanted = panels_columns(&part);
+        if (wanted > columns) columns = wanted;
+        first += part.panel_count;
+    }
+    return columns;
+}
+
 void script_grid(const Script *script) {
     const Picture *picture = script->picture;
     Script whole = *script;
     PanelGrid grid = {.script = &whole,
                       .picture = picture,
                       .count = picture->panel_count,
-                      .columns = panels_columns(picture)};
+                      .columns = columns_of(picture)};
     if (grid.count == 0) {
         script_lines(script); /* empty axes */
         return;
     }
     for (size_t i = 0; i < picture->panel_count; i++)
         whole.cells += picture->panels[i].rows * picture->panels[i].columns;
-    grid.rows = (grid.count + grid.columns - 1) / grid.columns;
-    grid.one_frame = panels_share_labels(picture);
     grid.one_bar = panels_share_colors(picture);
+    grid.one_frame = panels_share_frames(picture);
     grid.panels = mem_zeroed(grid.count, sizeof *grid.panels, NULL);
     if (!grid.panels) {
         script->out->failed = true;

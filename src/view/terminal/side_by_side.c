@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-enum { BLOCKS_MOST = 8 };
+enum { BLOCKS_MOST = 16 };
 
 /* Terminal columns of a line, without its escape sequences. */
 static size_t line_width(const char *line, size_t length) {

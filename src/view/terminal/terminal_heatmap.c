@@ -185,9 +185,9 @@ void terminal_heatmap(Text *out, const Picture *picture, const Screen *place, co
     canvas.screen = screen;
     canvas.brush = brush_on(out, screen->color);
     if (parts & HEATMAP_CELLS) {
-        heading_write(out, picture, screen, &layout);
+        if (!place->bare) heading_write(out, picture, screen, &layout);
         for (size_t line = 0; line < cell_layout_body(&layout) && !out->failed; line++) {
-            write_row_label(&canvas, line, &scratch);
+            if (!place->bare) write_row_label(&canvas, line, &scratch);
             write_cells(&canvas, line, &scratch);
             text_char(out, '\n');
         }

@@ -205,6 +205,11 @@ static void plan_all(CellLayout *layout, const Picture *picture, const Screen *s
 
 CellLayout cell_layout(const Picture *picture, const Screen *screen) {
     CellLayout layout = {.numbered = false};
+    if (screen->bare)
+        return (CellLayout){.rows = picture->rows,
+                            .columns = picture->columns,
+                            .half = screen->utf8,
+                            .cell_width = 1};
     plan_all(&layout, picture, screen);
     /* Numbers beside the names take room from the cells: plan once more, with them. */
     if (layout.numbered) plan_all(&layout, picture, screen);

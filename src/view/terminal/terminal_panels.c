@@ -7,33 +7,37 @@
 #include "view/panels.h"
 #include "view/terminal/side_by_side.h"
 #include "view/terminal/terminal_heading.h"
+#include "view/terminal/terminal_heatmap_layout.h"
 #include "view/text/text_heatmap.h"
 
 #include <math.h>
 #include <stdint.h>
 
-enum { GAP = 3, ACROSS_MOST = 8, KEY_LINES = 3, CHART_WIDTH = 36, CHART_HEIGHT = 12 };
+enum { GAP = 3, ACROSS_MOST = 16, KEY_LINES = 3, CHART_WIDTH = 36, CHART_HEIGHT = 12 };
 enum { NAMED_MOST = 4 };         /* more panels have numbers, and their key below */
 enum { NAMES = 7, NUMBERS = 3 }; /* columns that the rows' names or numbers take, about */
+enum { BARE_GAP = 1 };           /* between cells without anything around them */
 enum { CELLS_LEAST = 8 };        /* with fewer a side nothing is seen: the screen scrolls */
 
+/* A part of a grid. */
 typedef struct Panels {
     Text *out;
-    const Picture *picture;
-    const Screen *screen;
+    const Picture *whole, *picture; /* the grid, and its part */
+    const Screen *screen;           /* for the part */
     bool colored;
-    bool one_frame, one_range; /* the panels have the same names; the same colours or shades */
-    bool one_key;              /* both, and in colours: one key explains the cells of all */
-    bool named;                /* rows and columns have their names, not numbers */
-    size_t across;             /* beside each other */
-    Screen place;              /* of one panel */
-    Range colors;              /* of all panels, with one key */
+    bool one_frame;     /* the panels have the same names */
+    bool one_key;       /* in colours: one key explains the cells of the whole grid */
+    bool named;         /* rows and columns have their names, not numbers */
+    size_t layer;       /* so many panels begin a new line */
+    size_t across, gap; /* beside each other */
+    Screen place;       /* of one panel */
+    Range colors;       /* of all panels, with one key */
 } Panels;
 
 /* ---- how many beside each other ---- */
 
 static size_t width_of(const Panels *panels, size_t across) {
-    return left_of((panels->screen->columns + GAP) / across, GAP);
+    return left_of((panels->screen->columns + panels->gap) / across, panels->gap);
 }
 
 typedef struct Cells {
@@ -49,10 +53,19 @@ static double part_of(size_t seen, size_t all) {
     return seen >= all ? 1 : (double)seen / (double)all;
 }
 
+static size_t divided_up(size_t a, size_t b) { return (a + b - 1) / b; }
+
+/* How many rows of panels there are. */
+static size_t rows_of(const Panels *panels, size_t across) {
+    size_t count = panels->picture->panel_count;
+    return count / panels->layer * divided_up(panels->layer, across) +
+           divided_up(count % panels->layer, across);
+}
+
 /* Lines of a panel below its title, where all are to stand on one screen; one is free between
  * panels. */
 static size_t height_of(const Panels *panels, size_t across) {
-    size_t rows = (panels->picture->panel_count + across - 1) / across;
+    size_t rows = rows_of(panels, across);
     size_t lines = left_of(panels->screen->lines + 1, panels->one_key ? KEY_LINES : 0);
     return left_of(lines / rows, 2);
 }
@@ -91,12 +104,38 @@ static size_t natural_height(const Panels *panels, const Picture *panel) {
     return smaller(lines + rows, panels->screen->lines);
 }
 
+/* As wide and high as the panels like; the screen scrolls. Where the heads of a layer would have to
+ * stand in several rows, the cells stand closer, without numbers around them. */
+static void plan_scrolling(Panels *panels, size_t most) {
+    size_t columns = panels->screen->columns, width = 1, height = 1, bare = 1;
+    for (size_t i = 0; i < panels->picture->panel_count; i++) {
+        const Picture *panel = &panels->picture->panels[i];
+        width = larger(width, natural_width(panels, panel));
+        height = larger(height, natural_height(panels, panel));
+        bare = larger(larger(bare, cells_of(panel).columns),
+                      label_width(&(Labels){&panel->title, 1}, 0, panels->screen->utf8));
+    }
+    size_t fit = larger(1, smaller((columns + GAP) / (width + GAP), most)),
+           fit_bare = smaller((columns + BARE_GAP) / (bare + BARE_GAP), most);
+    panels->place.bare = panels->one_key && panels->picture->panel_columns > fit && fit_bare > fit;
+    if (panels->place.bare) {
+        panels->gap = BARE_GAP;
+        fit = fit_bare;
+    }
+    panels->across = panels->picture->panel_columns
+                         ? divided_up(panels->layer, divided_up(panels->layer, fit))
+                         : fit;
+    panels->place.lines = height;
+}
+
 static void plan_panels(Panels *panels) {
     const Picture *picture = panels->picture;
     panels->one_frame = panels_share_labels(picture);
-    panels->one_range = panels_share_colors(picture);
-    panels->one_key = panels->colored && panels->one_frame && panels->one_range;
-    if (panels->one_key) panels->colors = panel_bright_range(picture, 0);
+    panels->one_key =
+        panels->colored && panels_share_frames(panels->whole) && panels_share_colors(panels->whole);
+    if (panels->one_key) panels->colors = panel_bright_range(panels->whole, 0);
+    panels->gap = GAP;
+    panels->layer = picture->panel_columns ? picture->panel_columns : picture->panel_count;
     panels->named = !panels->one_key || picture->panel_count <= NAMED_MOST;
     panels->place = *panels->screen;
     panels->place.panel = panels->one_key;
@@ -114,16 +153,8 @@ static void plan_panels(Panels *panels) {
         }
         panels->place.lines = height_of(panels, panels->across);
     }
-    if (!panels->colored || detail_seen(panels, panels->across, CELLS_LEAST) < 1) {
-        /* As wide as they like; the screen scrolls. */
-        size_t width = 1, height = 1;
-        for (size_t i = 0; i < picture->panel_count; i++) {
-            width = larger(width, natural_width(panels, &picture->panels[i]));
-            height = larger(height, natural_height(panels, &picture->panels[i]));
-        }
-        panels->across = larger(1, smaller((panels->screen->columns + GAP) / (width + GAP), most));
-        panels->place.lines = height;
-    }
+    if (!panels->colored || detail_seen(panels, panels->across, CELLS_LEAST) < 1)
+        plan_scrolling(panels, most);
     panels->place.columns = width_of(panels, panels->across);
 }
 
@@ -196,55 +227,81 @@ static void write_names(const Panels *panels) {
 
 /* What shades mean: a line for each panels in a row whose shades mean the same. */
 static void write_shades(const Panels *panels) {
-    const Picture *all = panels->picture->panels;
+    const Picture *all = panels->whole->panels;
+    bool one_range = panels_share_colors(panels->whole);
     Text names = TEXT_EMPTY;
-    for (size_t first = 0, next = 0; first < panels->picture->panel_count; first = next) {
+    for (size_t first = 0, next = 0; first < panels->whole->panel_count; first = next) {
         text_clear(&names);
-        for (; next < panels->picture->panel_count &&
+        for (; next < panels->whole->panel_count &&
                (next == first || panels_are_colored_alike(&all[first], &all[next]));
              next++) {
             if (names.length) text_string(&names, ", ");
             label_clean(&names, all[next].title);
         }
-        text_heatmap_shades(panels->out, &all[first], panels->one_range ? NULL : names.data,
+        text_heatmap_shades(panels->out, &all[first], one_range ? NULL : names.data,
                             panels->place.columns, panels->screen->columns, panels->screen->utf8);
     }
     text_release_for(&names, panels->out);
 }
 
-static void write_key(const Panels *panels) {
+/* The colours stand below the last part, unless the cells of another are means, too. */
+static void write_key(const Panels *panels, bool last) {
     if (panels->one_key) {
         Picture first = panel_of(panels, 0);
         Screen place = panels->place;
+        CellLayout layout = cell_layout(&first, &place);
         place.colors = &panels->colors;
-        terminal_heatmap(panels->out, &first, &place, panels->screen, HEATMAP_KEY);
+        if (last || cell_layout_averages(&layout, &first))
+            terminal_heatmap(panels->out, &first, &place, panels->screen, HEATMAP_KEY);
         if (!panels->named) write_names(panels);
     } else if (!panels->colored) {
         if (panels->one_frame)
             text_heatmap_names(panels->out, &panels->picture->panels[0], panels->place.columns,
                                panels->screen->columns, panels->screen->utf8);
-        if (panels_are_heatmaps(panels->picture)) write_shades(panels);
+        if (last && panels_are_heatmaps(panels->whole)) write_shades(panels);
+    }
+}
+
+/* Writes `count` panels beside each other. */
+static void write_row(const Panels *panels, size_t first, size_t count) {
+    Text blocks[ACROSS_MOST];
+    for (size_t i = 0; i < count; i++) {
+        text_init(&blocks[i]);
+        write_panel(panels, first + i, &blocks[i]);
+    }
+    side_by_side(panels->out, blocks, count, panels->gap, panels->screen->columns);
+    for (size_t i = 0; i < count; i++) text_release(&blocks[i]);
+}
+
+static void write_part(Panels *panels) {
+    size_t count = panels->picture->panel_count;
+    for (size_t first = 0, next; first < count && !panels->out->failed; first = next) {
+        size_t end = smaller(count, (first / panels->layer + 1) * panels->layer);
+        next = smaller(end, first + panels->across);
+        if (first > 0 && !panels->place.bare) text_char(panels->out, '\n');
+        write_row(panels, first, next - first);
     }
 }
 
 void terminal_panels(Text *out, const Picture *picture, const Screen *screen) {
-    Panels panels = {.out = out,
-                     .picture = picture,
-                     .screen = screen,
-                     .colored = screen->color != COLOR_NONE,
-                     .across = 1};
-    if (picture->panel_count == 0) return;
-    plan_panels(&panels);
-    for (size_t first = 0; first < picture->panel_count && !out->failed; first += panels.across) {
-        Text blocks[ACROSS_MOST];
-        size_t count = smaller(picture->panel_count - first, panels.across);
+    size_t parts = 0;
+    for (size_t first = 0; first < picture->panel_count; parts++)
+        first += panels_part(picture, first).panel_count;
+    for (size_t first = 0, next; first < picture->panel_count && !out->failed; first = next) {
+        Picture part = panels_part(picture, first), titled = {.title = part.panels[0].heading};
+        Screen place = *screen;
+        place.lines /= parts;
+        Panels panels = {.out = out,
+                         .whole = picture,
+                         .picture = &part,
+                         .screen = &place,
+                         .colored = screen->color != COLOR_NONE,
+                         .across = 1};
+        plan_panels(&panels);
+        next = first + part.panel_count;
         if (first > 0) text_char(out, '\n');
-        for (size_t i = 0; i < count; i++) {
-            text_init(&blocks[i]);
-            write_panel(&panels, first + i, &blocks[i]);
-        }
-        side_by_side(out, blocks, count, GAP, screen->columns);
-        for (size_t i = 0; i < count; i++) text_release(&blocks[i]);
+        picture_write_title(out, &titled, screen->columns, screen->utf8);
+        write_part(&panels);
+        write_key(&panels, next == picture->panel_count);
     }
-    write_key(&panels);
 }

@@ -12,6 +12,7 @@ typedef struct Screen {
     ColorDepth color; /* COLOR_NONE: a text */
     bool utf8;
     bool panel;          /* a part of a screen, for cells that are explained elsewhere */
+    bool bare;           /* and whose rows and columns are not even numbered */
     const Range *colors; /* that the colours stand for; NULL: as it suits the picture */
 } Screen;
 

@@ -128,6 +128,10 @@ void picture_csv(Text *out, const Picture *picture) {
     if (picture->kind == PICTURE_BARS) write_bars(out, picture);
     for (size_t i = 0; i < picture->panel_count; i++) {
         if (i > 0) text_char(out, '\n');
+        if (has_words(picture->panels[i].heading)) {
+            write_field(out, picture->panels[i].heading);
+            text_char(out, '\n');
+        }
         write_field(out, picture->panels[i].title);
         text_char(out, '\n');
         picture_csv(out, &picture->panels[i]);
