@@ -89,6 +89,8 @@ typedef struct ObjectType {
      * nothing can be assigned. */
     bool (*assign)(struct Interp *interp, Object *object, const char *attribute, const char *key,
                    const Value *value, Error *err);
+    /* `x[key]`. NULL: it cannot be indexed. */
+    bool (*item)(Object *object, const Value *key, Value *out, Error *err);
     /* What copy(x) gives. NULL: the object itself, since nothing about it ever changes. */
     bool (*copy)(Object *object, Value *out, Error *err);
     /* The bytes of memory that it holds and `other` (of the same type, or NULL) does not hold too.

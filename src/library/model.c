@@ -15,12 +15,20 @@ static void state_free(Object *object) {
     mem_free(object);
 }
 
+/* The bytes of numbers that `other` does not share. */
+static size_t own_bytes(const Tensor *tensor, const Tensor *other) {
+    return tensor == other ? 0 : tensor_bytes(tensor);
+}
+
 static size_t state_bytes(const Object *object, const Object *other) {
+    static const Transformer none = {.history = {.count = 0}};
     if (object == other) return 0;
-    const Transformer *model = &((const ModelState *)object)->transformer;
-    return sizeof(ModelState) + tensor_bytes(model->parameters.block) +
+    const Transformer *model = &((const ModelState *)object)->transformer,
+                      *before = other ? &((const ModelState *)other)->transformer : &none;
+    return sizeof(ModelState) + own_bytes(model->parameters.block, before->parameters.block) +
            model->parameters.count * sizeof *model->parameters.rows +
-           tensor_bytes(model->optimiser.first) + tensor_bytes(model->optimiser.second) +
+           own_bytes(model->optimiser.first, before->optimiser.first) +
+           own_bytes(model->optimiser.second, before->optimiser.second) +
            model->history.capacity * sizeof *model->history.rows;
 }
 
@@ -82,18 +90,34 @@ Model *model_of(const Value *value) {
     return is_model ? (Model *)value->object : NULL;
 }
 
-Transformer *model_change(Interp *interp, Model *model, Error *err) {
+/* The transformer of a state that nobody else has: the journal has kept what it was. Its numbers
+ * may be shared. */
+static Transformer *change_state(Interp *interp, Model *model, Error *err) {
     Transformer copy;
     if (learns_now(model, err) || !interp_keep_state(interp, &model->shared, err)) return NULL;
     ModelState *state = (ModelState *)model->shared.state;
-    if (state->object.refs == 1) return &state->transformer;
+    if (state->object.refs > 1) {
+        if (!transformer_copy(&copy, &state->transformer, err)) return NULL;
+        ModelState *own = state_new(&copy, err);
+        if (!own) return NULL;
+        object_unref(state);
+        model->shared.state = &own->object;
+        state = own;
+    }
+    return &state->transformer;
+}
 
-    if (!transformer_copy(&copy, &state->transformer, err)) return NULL;
-    ModelState *own = state_new(&copy, err);
-    if (!own) return NULL;
-    object_unref(state);
-    model->shared.state = &own->object;
-    return &own->transformer;
+Transformer *model_change(Interp *interp, Model *model, Error *err) {
+    Transformer *transformer = change_state(interp, model, err);
+    return transformer && transformer_own(transformer, err) ? transformer : NULL;
+}
+
+bool model_intervene(Interp *interp, Model *model, Interventions *list, Error *err) {
+    Transformer *transformer = change_state(interp, model, err);
+    if (!transformer) return false;
+    interventions_unref(transformer->interventions);
+    transformer->interventions = interventions_ref(list);
+    return true;
 }
 
 /* ---- attributes ---- */

@@ -33,6 +33,8 @@ static inline const Transformer *model_transformer(const Model *model) {
 /* The transformer, to be written to: the journal has kept what it was. ERR_LIMIT; ERR_VALUE while
  * a training of it is running. */
 Transformer *model_change(Interp *interp, Model *model, Error *err);
+/* Puts these interventions in force in the model's runs; NULL: none. Fails as model_change. */
+bool model_intervene(Interp *interp, Model *model, Interventions *list, Error *err);
 
 /* What is given for the parameter of that name, in the model's type, tracked or not: new; *row is
  * its number. ERR_NAME, ERR_SHAPE, ERR_TYPE. */

@@ -159,6 +159,10 @@ bool model_train(Interp *interp, Model *model, Task *task, TrainingGiven *traini
     const BatchSource source = task_source(task);
     complete_options(training);
     if (!check_fit(model_transformer(model), task, err)) return false;
+    if (model_transformer(model)->interventions) {
+        error_set(err, ERR_VALUE, "ablate or patch is in force in this model: it would learn so");
+        return error_hint(err, "ablate none takes it back; or train a model of its own");
+    }
     Transformer *transformer = model_change(interp, model, err);
     if (!transformer) return false;
     if (!transformer->vocabulary) transformer->vocabulary = vocabulary_ref(task->vocabulary);

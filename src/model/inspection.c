@@ -159,6 +159,32 @@ const Tokens *inspected_keys(const Inspected *run, AttentionSite site) {
     return site == SITE_DECODER ? &run->target : &run->source;
 }
 
+bool inspected_weights(const Inspected *run, AttentionSite site, Tensor **weights, Tensor **visible,
+                       Error *err) {
+    const ModelConfig *config = &run->model->config;
+    size_t layers = config->layers, count = 2 * layers;
+    char(*hooks)[HOOK_NAME] = mem_zeroed(count, sizeof *hooks, err);
+    const char **names = hooks ? mem_zeroed(count + 1, sizeof *names, err) : NULL;
+    Tensor **found = names ? mem_zeroed(count, sizeof *found, err) : NULL;
+    bool ok = found != NULL;
+    for (size_t i = 0; ok && i < count; i++) {
+        attention_hook(config, site, i % layers, i < layers ? "hook_pattern" : "hook_visible",
+                       hooks[i]);
+        names[i] = hooks[i];
+    }
+    ok = ok && keep_activations(run, names, found, err);
+    for (size_t i = 0; ok && i < count; i++)
+        ok = (found[i] = without_samples(found[i], err)) != NULL;
+    for (size_t l = 0; l < layers; l++) {
+        weights[l] = ok ? tensor_ref(found[l]) : NULL;
+        visible[l] = ok ? tensor_ref(found[layers + l]) : NULL;
+    }
+    if (found) tensors_free(found, count);
+    mem_free(names);
+    mem_free(hooks);
+    return ok;
+}
+
 /* Calls `see` with the weights of each attention, (H, Tq, Tk), in one run. */
 typedef struct Patterns {
     const Inspected *run;

@@ -45,6 +45,11 @@ void attention_hook(const ModelConfig *config, AttentionSite site, size_t layer,
 const Tokens *inspected_queries(const Inspected *run, AttentionSite site);
 const Tokens *inspected_keys(const Inspected *run, AttentionSite site);
 
+/* Of each layer there the weights of all heads, and which keys are visible, (H, Tq, Tk): arrays of
+ * config.layers new tensors. On failure all are NULL. */
+bool inspected_weights(const Inspected *run, AttentionSite site, Tensor **weights, Tensor **visible,
+                       Error *err);
+
 /* What a head looks at, as means over the queries that see more than one key. */
 typedef struct HeadSummary {
     double entropy;  /* nats */

@@ -131,17 +131,21 @@ bool parameters_count(const ModelConfig *config, size_t *out, Error *err) {
     return true;
 }
 
-bool parameters_init(Parameters *out, const ModelConfig *config, Error *err) {
-    Parameters made = {.block = NULL};
+/* The rows over a block, whose reference is taken over; NULL: a new one, not yet filled. */
+static bool init_over(Parameters *out, const ModelConfig *config, Tensor *block, Error *err) {
+    Parameters made = {.block = block};
     Layout counting, layout = {.config = config, .fits = true};
-    if (!count_all(config, &counting, err)) return false;
+    if (!count_all(config, &counting, err)) {
+        tensor_unref(block);
+        return false;
+    }
     Shape all = shape_1d(counting.total);
     bool ok = (made.rows = mem_zeroed(counting.count, sizeof *made.rows, err)) &&
               (!model_has_encoder(config) ||
                (made.encoder.layers = mem_zeroed(config->layers, sizeof(LayerRows), err))) &&
               (!model_has_decoder(config) ||
                (made.decoder.layers = mem_zeroed(config->layers, sizeof(LayerRows), err))) &&
-              (made.block = tensor_new(config->dtype, &all, err));
+              (block || (made.block = tensor_new(config->dtype, &all, err)));
     if (!ok) {
         parameters_release(&made);
         return false;
@@ -151,6 +155,15 @@ bool parameters_init(Parameters *out, const ModelConfig *config, Error *err) {
     made.count = layout.count;
     *out = made;
     return true;
+}
+
+bool parameters_init(Parameters *out, const ModelConfig *config, Error *err) {
+    return init_over(out, config, NULL, err);
+}
+
+bool parameters_copy(Parameters *out, const Parameters *parameters, const ModelConfig *config,
+                     Error *err) {
+    return init_over(out, config, tensor_ref(parameters->block), err);
 }
 
 void parameters_release(Parameters *parameters) {

@@ -71,6 +71,9 @@ bool parameters_count(const ModelConfig *config, size_t *out, Error *err);
 /* The rows of a checked configuration, and a block that is not yet filled. ERR_LIMIT. */
 bool parameters_init(Parameters *parameters, const ModelConfig *config, Error *err);
 void parameters_release(Parameters *parameters);
+/* The same rows over the same block, of which it is another reference. ERR_LIMIT. */
+bool parameters_copy(Parameters *out, const Parameters *parameters, const ModelConfig *config,
+                     Error *err);
 /* First values, drawn from config->seed; parameters.c says how, and whose rules they are. A part
  * has the same values whatever other parts there are. */
 void parameters_draw(Parameters *parameters, const ModelConfig *config);

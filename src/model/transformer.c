@@ -47,28 +47,26 @@ void transformer_release(Transformer *model) {
     *model = (Transformer){.vocabulary = NULL};
 }
 
-/* A copy of a tensor; NULL of NULL. */
-static bool copy_tensor(Tensor **out, const Tensor *tensor, Error *err) {
-    *out = tensor ? tensor_copy(tensor, err) : NULL;
-    return *out || !tensor;
-}
-
 bool transformer_copy(Transformer *out, const Transformer *model, Error *err) {
     const Optimiser *optimiser = &model->optimiser;
-    const Tensor *block = model->parameters.block;
     Transformer made = {.config = model->config};
-    if (!parameters_init(&made.parameters, &model->config, err)) return false;
+    if (!parameters_copy(&made.parameters, &model->parameters, &model->config, err)) return false;
     made.vocabulary = vocabulary_ref(model->vocabulary);
     made.interventions = interventions_ref(model->interventions);
-    memcpy(made.parameters.block->data, block->data, block->count * dtype_size(block->dtype));
-    made.optimiser.kind = optimiser->kind;
-    made.optimiser.step = optimiser->step;
-    bool ok = copy_tensor(&made.optimiser.first, optimiser->first, err) &&
-              copy_tensor(&made.optimiser.second, optimiser->second, err) &&
-              history_copy(&made.history, &model->history, err);
+    made.optimiser = *optimiser;
+    tensor_ref(made.optimiser.first);
+    tensor_ref(made.optimiser.second);
+    bool ok = history_copy(&made.history, &model->history, err);
     if (ok) *out = made;
     else transformer_release(&made);
     return ok;
+}
+
+bool transformer_own(Transformer *model, Error *err) {
+    Optimiser *optimiser = &model->optimiser;
+    return tensor_unique(&model->parameters.block, err) &&
+           (!optimiser->first || tensor_unique(&optimiser->first, err)) &&
+           (!optimiser->second || tensor_unique(&optimiser->second, err));
 }
 
 /* ---- tokens ---- */

@@ -36,8 +36,10 @@ typedef struct Transformer {
 /* Checks the configuration, and draws the parameters. On failure nothing is left to release. */
 bool transformer_init(Transformer *model, const ModelConfig *config, Error *err);
 void transformer_release(Transformer *model);
-/* The same model with parameters, moments and history of its own. ERR_LIMIT. */
+/* The same model. Both share the numbers of parameters and moments until transformer_own gives one
+ * of them numbers of its own, as it must have before they are written to. ERR_LIMIT. */
 bool transformer_copy(Transformer *out, const Transformer *model, Error *err);
+bool transformer_own(Transformer *model, Error *err); /* on failure the model is as before */
 
 /* Sees, and may replace, what a run computes. Names are TransformerLens's: "hook_embed",
  * "hook_pos_embed", "blocks.0.hook_resid_pre", "blocks.0.ln1.hook_normalized",

@@ -5,6 +5,7 @@
 #include "io/file.h"
 #include "library/library.h"
 #include "library/model.h"
+#include "session/models/inspection.h"
 #include "session/settings/setting_remedy.h"
 #include "session/value_view.h"
 
@@ -16,9 +17,10 @@ enum { SHOWN_KEPT = 100, RUN_DEPTH_MAX = 20, LABEL_MAX = 60 };
 /* ---- life cycle ---- */
 
 static const CommandDef *const own_commands[] = {
-    bench_commands, setting_commands, plot_commands,     sweep_commands,  trace_commands,
-    why_commands,   compare_commands, snapshot_commands, diff_commands,   diagnose_commands,
-    train_commands, predict_commands, script_commands,   session_commands};
+    bench_commands,  setting_commands, plot_commands,     sweep_commands,  trace_commands,
+    why_commands,    compare_commands, snapshot_commands, diff_commands,   diagnose_commands,
+    train_commands,  predict_commands, inspect_commands,  origin_commands, intervene_commands,
+    script_commands, session_commands};
 
 /* Collects the tables of commands, and their rows as the parser wants them. */
 static bool collect_commands(Session *session, const CommandDef *const *further, Error *err) {
@@ -109,9 +111,12 @@ static bool show_value(void *context, const Value *value, Error *err) {
            session_write_value(session, value, err);
 }
 
-/* Finds last.weights and the like on the bench even where the person gave `last` another value. */
+/* Finds last.weights, last.run and the like on the bench, whatever `last` is. */
 static Object *bench_attribute(void *context, const Symbol *symbol, const char *name) {
     const Session *session = context;
+    bool of_model = strcmp(name, "run") == 0 || strcmp(name, "table") == 0;
+    if (of_model && session->bench.inspection && strcmp(symbol->name, "last") == 0)
+        return &session->bench.inspection->object;
     return session->bench.run && strcmp(symbol->name, "last") == 0 && run_has(name)
                ? &session->bench.run->object
                : NULL;

@@ -106,6 +106,9 @@ bool session_find_inputs(Session *session, Error *err);
  * attend does, showing nothing. */
 bool session_need_run(Session *session, Error *err);
 
+/* Shows the run on the bench as attend does: a heading, weights with entropies, the output. */
+bool session_show_run(Session *session, Error *err);
+
 /* To be called before a file is written. At a prompt, asks whether a file is replaced that is there
  * and that this session has not written; forced: does not ask. ERR_FILE: it is kept, and the hint
  * is `remedy`. */
@@ -131,19 +134,22 @@ const SettingDef *setting_argument(CommandCall *call, Error *err);
 const Value *session_variable_instead(Session *session, const char *word);
 
 /* The tables of session's own commands. */
-extern const CommandDef bench_commands[];    /* attend weights scores output entropy */
-extern const CommandDef setting_commands[];  /* set unset show */
-extern const CommandDef plot_commands[];     /* plot */
-extern const CommandDef sweep_commands[];    /* sweep */
-extern const CommandDef trace_commands[];    /* trace */
-extern const CommandDef why_commands[];      /* why */
-extern const CommandDef compare_commands[];  /* compare */
-extern const CommandDef snapshot_commands[]; /* snapshot restore */
-extern const CommandDef diff_commands[];     /* diff state */
-extern const CommandDef diagnose_commands[]; /* diagnose */
-extern const CommandDef train_commands[];    /* train evaluate */
-extern const CommandDef predict_commands[];  /* predict */
-extern const CommandDef script_commands[];   /* pause save */
-extern const CommandDef session_commands[];  /* undo redo reset who run exit quit */
+extern const CommandDef bench_commands[];     /* attend weights scores output entropy */
+extern const CommandDef setting_commands[];   /* set unset show */
+extern const CommandDef plot_commands[];      /* plot */
+extern const CommandDef sweep_commands[];     /* sweep */
+extern const CommandDef trace_commands[];     /* trace */
+extern const CommandDef why_commands[];       /* why */
+extern const CommandDef compare_commands[];   /* compare */
+extern const CommandDef snapshot_commands[];  /* snapshot restore */
+extern const CommandDef diff_commands[];      /* diff state */
+extern const CommandDef diagnose_commands[];  /* diagnose */
+extern const CommandDef train_commands[];     /* train evaluate */
+extern const CommandDef predict_commands[];   /* predict */
+extern const CommandDef inspect_commands[];   /* inspect heads head */
+extern const CommandDef origin_commands[];    /* lens rollout saliency */
+extern const CommandDef intervene_commands[]; /* ablate patch */
+extern const CommandDef script_commands[];    /* pause save */
+extern const CommandDef session_commands[];   /* undo redo reset who run exit quit */
 
 #endif

@@ -5,6 +5,7 @@ import math
 import os
 import pathlib
 import re
+import select
 import struct
 import subprocess
 import sys
@@ -44,19 +45,18 @@ def run(script, columns=4000, folder=None, timeout=120):
         file.write(script)
         file.flush()
         child = subprocess.Popen([ATTN, "--quiet", file.name], stdin=subprocess.DEVNULL, stdout=slave, stderr=subprocess.PIPE, env=env, cwd=folder)
-        os.close(slave)
+        # Our end of the terminal stays open: once the last one is closed, a reader may be told that
+        # it has ended before all of it has arrived.
         parts = []
         while True:
-            try:
-                data = os.read(master, 1 << 16)
-            except OSError:
+            ended = child.poll() is not None
+            if select.select([master], [], [], 0 if ended else 0.05)[0]:
+                parts.append(os.read(master, 1 << 16))
+            elif ended:
                 break
-            if not data:
-                break
-            parts.append(data)
         errors = child.stderr.read().decode()
-        child.wait(timeout)
         child.stderr.close()
+    os.close(slave)
     os.close(master)
     if child.returncode:
         raise RuntimeError(f"status {child.returncode}: {errors}")

@@ -1,12 +1,15 @@
 """The program from outside: run to its end, or driven in a pseudo-terminal
 whose screen is kept as a person would see it."""
+import fcntl
 import os
 import pathlib
 import re
 import signal
+import struct
 import subprocess
 import sys
 import tempfile
+import termios
 import time
 
 ATTN = os.path.abspath(os.environ.get("ATTN") or pathlib.Path(__file__).resolve().parents[2] / "attn")
@@ -111,12 +114,29 @@ class Terminal:
         self.raw = b""
         self.child = pexpect.spawn(ATTN, ["--quiet", *arguments], dimensions=(rows, columns), env=environment(**changes), cwd=FOLDER.name, timeout=PATIENCE)
         self.child.delaybeforesend = None
+        self.kept = self.keep_open()
+
+    def keep_open(self):
+        """The program's end of the terminal, open here too: once nobody has it open, a reader may be told that it has ended before all of it has arrived. None where it cannot be had."""
+        try:
+            number = struct.unpack("I", fcntl.ioctl(self.child.fd, termios.TIOCGPTN, bytes(4)))[0]
+            return os.open(f"/dev/pts/{number}", os.O_RDWR | os.O_NOCTTY)
+        except (AttributeError, OSError):
+            return None
+
+    def release(self):
+        if self.kept is not None:
+            os.close(self.kept)
+        self.kept = None
 
     def read(self, seconds=0.02):
         import pexpect
         try:
             data = self.child.read_nonblocking(65536, seconds)
         except pexpect.TIMEOUT:
+            # What the program wrote last has arrived: now the end may be seen.
+            if self.kept is not None and not self.child.isalive():
+                self.release()
             return False
         except pexpect.EOF:
             self.ended = True
@@ -194,6 +214,7 @@ class Terminal:
 
     def close(self):
         import pexpect
+        self.release()
         try:
             self.child.close(force=True)
         except pexpect.ExceptionPexpect:

@@ -212,8 +212,18 @@ static bool number_index(const Value *object, const Subscripts *subscripts, Valu
     return ok;
 }
 
+static bool object_index(const Value *object, const Subscripts *subscripts, Value *out,
+                         Error *err) {
+    const ObjectType *type = object->object->type;
+    NodeKind first = subscripts->nodes->items[0]->kind;
+    bool single = subscripts->nodes->count == 1 && first != NODE_SLICE && first != NODE_ELLIPSIS;
+    if (!type->item || !single) return not_indexed(object, err);
+    return type->item(object->object, &subscripts->values[0], out, err);
+}
+
 bool value_index(const Value *object, const Subscripts *subscripts, Value *out, Error *err) {
     switch (object->kind) {
+    case VALUE_OBJECT: return object_index(object, subscripts, out, err);
     case VALUE_TENSOR: return array_index(object->tensor, subscripts, out, err);
     case VALUE_LIST:
     case VALUE_TUPLE: return list_index(object, subscripts, out, err);

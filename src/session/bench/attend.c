@@ -153,10 +153,11 @@ static bool attend(Session *session, CommandCall *call, Error *err) {
         }
         inputs_replace(&bench->inputs, &inputs);
     }
-    if (!attend_again(session, err)) return false;
-    if (call->quiet) return true;
+    return attend_again(session, err) && (call->quiet || session_show_run(session, err));
+}
 
-    Run *run = bench->run;
+bool session_show_run(Session *session, Error *err) {
+    Run *run = session->bench.run;
     Host *host = session->interp.host;
     Text heading = TEXT_EMPTY, text = TEXT_EMPTY;
     note_labels(session, run);

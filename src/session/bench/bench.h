@@ -46,6 +46,7 @@ typedef struct Bench {
             struct Sweep *sweep;           /* the last */
             struct ComparedRuns *compared; /* the last */
             struct Model *trained;         /* the last */
+            struct Inspection *inspection; /* the run of a model that is looked into */
         };
     };
 } Bench;

@@ -13,6 +13,8 @@ Draw draw_weights, draw_scores, draw_mask, draw_output, draw_entropy, draw_heads
 Draw draw_positions;
 /* Of the last sweep and the last compare, which are there. */
 Draw draw_sweep, draw_compare;
+/* Of the inspected run, which is there: all heads of the model, and one of them. */
+Draw draw_model_heads, draw_model_head;
 /* Of the model that was trained last; ERR_NAME where none was. */
 Draw draw_loss;
 

@@ -11,6 +11,7 @@ typedef enum ThingSource {
     OF_TRAINING,
     OF_RUN,
     OF_TRACE,
+    OF_MODEL,
     OF_SWEEP,
     OF_COMPARE
 } ThingSource;
@@ -20,17 +21,13 @@ static const struct Thing {
     Draw *draw;
     ThingSource source;
     bool gives_way; /* to a variable of that name */
-} things[] = {{"weights", draw_weights, OF_TRACE, true},
-              {"scores", draw_scores, OF_TRACE, true},
-              {"output", draw_output, OF_RUN, true},
-              {"entropy", draw_entropy, OF_RUN, true},
-              {"mask", draw_mask, OF_TRACE, true},
-              {"heads", draw_heads, OF_TRACE, true},
-              {"positions", draw_positions, OF_SETTINGS, true},
-              {"sweep", draw_sweep, OF_SWEEP, false},
-              {"compare", draw_compare, OF_COMPARE, false},
-              {"loss", draw_loss, OF_TRAINING, true},
-              {.word = NULL}};
+} things[] = {
+    {"weights", draw_weights, OF_TRACE, true},  {"scores", draw_scores, OF_TRACE, true},
+    {"output", draw_output, OF_RUN, true},      {"entropy", draw_entropy, OF_RUN, true},
+    {"mask", draw_mask, OF_TRACE, true},        {"heads", draw_heads, OF_TRACE, true},
+    {"head", draw_model_head, OF_MODEL, false}, {"positions", draw_positions, OF_SETTINGS, true},
+    {"sweep", draw_sweep, OF_SWEEP, false},     {"compare", draw_compare, OF_COMPARE, false},
+    {"loss", draw_loss, OF_TRAINING, true},     {.word = NULL}};
 
 /* How many heads the thing has. False when it is not there yet: the error says what makes it. */
 static bool thing_heads(const Session *session, const struct Thing *thing, size_t *heads,
@@ -38,6 +35,7 @@ static bool thing_heads(const Session *session, const struct Thing *thing, size_
     Run *run = session->bench.run;
     const ComparedRuns *compared = session->bench.compared;
     switch (thing->source) {
+    case OF_MODEL: return inspection_needed(session, err) != NULL;
     case OF_RUN:
     case OF_TRACE:
         if (!run) {
@@ -69,9 +67,21 @@ static bool thing_heads(const Session *session, const struct Thing *thing, size_
     }
 }
 
+/* What draws the thing: heads are those of the inspected model, unless there is a newer run of
+ * several heads, or a head of the run is asked for. */
+static const struct Thing *thing_meant(const Session *session, const struct Thing *thing,
+                                       const PlotRequest *request) {
+    static const struct Thing model_heads = {"heads", draw_model_heads, OF_MODEL, true};
+    const Run *run = session->bench.run;
+    bool of_model = thing->draw == draw_heads && session->bench.inspection &&
+                    (!run || run->heads == 1) && !plot_asks(request, PLOT_HEAD);
+    return of_model ? &model_heads : thing;
+}
+
 static bool draw_thing(Session *session, const CommandCall *call, const struct Thing *thing,
                        Drawing *drawing, const PlotRequest *request, Error *err) {
     size_t heads = 0;
+    thing = thing_meant(session, thing, request);
     if (plot_asks(request, PLOT_AGAINST)) {
         error_set(err, ERR_VALUE, "against is for lines of numbers, and %s has axes of its own",
                   thing->word);
@@ -118,6 +128,15 @@ static bool draw_joined(Session *session, const CommandCall *call, const struct 
     return ok || command_error_at(call, at, err);
 }
 
+/* plot head 1 0: which head of the inspected model is drawn. */
+static bool read_model_head(const Session *session, CommandCall *call, const struct Thing *thing,
+                            PlotRequest *request, Error *err) {
+    if (!thing || thing->draw != draw_model_head) return true;
+    const Inspection *inspection = inspection_needed(session, err);
+    return inspection &&
+           model_head_argument(call, &inspection->run.model->config, &request->model_head, err);
+}
+
 static bool plot(Session *session, CommandCall *call, Error *err) {
     int at = call->next;
     const struct Thing *thing = things;
@@ -146,7 +165,8 @@ static bool plot(Session *session, CommandCall *call, Error *err) {
     PlotRequest request;
     plot_request_init(&request);
     Drawing *drawing = drawing_new(&session->bench.settings, err);
-    bool ok = drawing && plot_request_read(&request, call, err);
+    bool ok = drawing && read_model_head(session, call, word ? thing : NULL, &request, err) &&
+              plot_request_read(&request, call, err);
     if (ok && value.kind == VALUE_UNSET) {
         ok = draw_thing(session, call, thing, drawing, &request, err);
     } else if (ok && (joined || (value_is_sweeps(&value) && !word))) {
@@ -176,7 +196,8 @@ const CommandDef plot_commands[] = {
     {{.name = "plot",
       .words = "weights scores output entropy positions mask heads loss sweep compare head to as "
                "text",
-      .options = "against title xlabel ylabel size range lines log logx loglog --force",
+      .options = "against title xlabel ylabel size range lines log logx loglog encoder decoder cross "
+                 "--force",
       .joined = "sweep",
       .pairs = "size range",
       .expression = true}, plot, false,
@@ -185,7 +206,8 @@ const CommandDef plot_commands[] = {
      "matrix as a heatmap, a vector as a line, plot a, b, c as lines in one picture. "
      "entropy draws a bar for each query, with a mark at the most that it could be. "
      "plot y against x draws y over x, and so does plot x, y where x rises (as lines: both as "
-     "lines). heads draws the weights of all heads beside each other; sweep the curves that the "
+     "lines). heads draws the weights of all heads beside each other, of the bench or of the model "
+     "that was inspected last, and head 1 0 one head of that model; sweep the curves that the "
      "last sweep found; compare the runs of the last compare; loss how the model that was trained "
      "last came down. Without a file it is drawn right there: in "
      "colours where the terminal has them, as characters elsewhere and with as text. {formats} "

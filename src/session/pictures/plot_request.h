@@ -2,6 +2,7 @@
 #ifndef ATTN_SESSION_PLOT_REQUEST_H
 #define ATTN_SESSION_PLOT_REQUEST_H
 
+#include "session/models/inspection.h"
 #include "session/pictures/drawing.h"
 #include "view/picture_format.h"
 
@@ -26,8 +27,9 @@ typedef enum PlotWord {
 typedef struct PlotRequest {
     int at[PLOT_WORDS]; /* the argument of the call that says it; -1: not given */
     size_t head;
-    Value path;    /* a string, or VALUE_UNSET: the picture is shown, not saved */
-    Value against; /* the x of lines, or VALUE_UNSET */
+    HeadPlace model_head; /* of plot head: which one of the inspected model */
+    Value path;           /* a string, or VALUE_UNSET: the picture is shown, not saved */
+    Value against;        /* the x of lines, or VALUE_UNSET */
     Value title, x_label, y_label;
     double width, height, low, high;
 } PlotRequest;

@@ -1,6 +1,7 @@
 /* What may stand among the arguments of a command. Its usage says in which order they stand: "why
  * QUERY KEY [head h] [as latex]". */
 #include "session/bench/result_view.h"
+#include "session/models/inspection.h"
 #include "notebook/catalog.h"
 #include "notebook/player.h"
 #include "shell/completion/completion_sources.h"
@@ -120,6 +121,13 @@ static bool stands_behind_as(const char *word) {
     return false;
 }
 
+/* encoder, decoder or cross: which attention of a model. */
+static bool is_site(const char *word) {
+    for (const char *const *site = site_names; *site; site++)
+        if (strcmp(word, *site) == 0) return true;
+    return false;
+}
+
 /* Behind the option of a command stands its value. */
 static bool behind_option(const Place *place) {
     Span before = place->context.before;
@@ -142,6 +150,7 @@ static bool word_may_stand(const void *context, const char *word) {
     bool behind_as = before_is(place, "as");
     if (strncmp(word, "--", 2) == 0) return flag_may_stand(place, word);
     if (stands_behind_as(word)) return behind_as;
+    if (is_site(word) && option) return before_is(place, "head") && count_arguments(place) == 1;
     if (behind_as || (behind_joiner(place) && (joiner || head || option))) return false;
 
     size_t count = count_arguments(place);

@@ -2,6 +2,7 @@
 #include "library/model.h"
 #include "library/task_value.h"
 #include "library/training.h"
+#include "session/models/inspection.h"
 #include "shell/completion/completion_sources.h"
 
 #include <string.h>
@@ -100,6 +101,29 @@ static const Parameters *parameters_here(const Place *place) {
 }
 
 bool place_is_parameter(const Place *place) { return parameters_here(place) != NULL; }
+
+bool place_is_activation(const Place *place) {
+    static const char run[] = "last.run[", patch[] = "patch ";
+    const char *tails[] = {run, patch};
+    size_t end = place->context.quotes.begin;
+    for (size_t i = 0; i < 2; i++) {
+        size_t size = strlen(tails[i]);
+        if (end >= size && memcmp(place->text + end - size, tails[i], size) == 0)
+            return place->session->bench.inspection != NULL;
+    }
+    return false;
+}
+
+static bool offer_name(void *context, const char *name, const Shape *shape, Error *err) {
+    (void)shape, (void)err;
+    candidates_offer(context, (Offer){.name = name, .first = true});
+    return true;
+}
+
+void offer_activation_names(const Place *place, Candidates *candidates) {
+    Error ignored = {.kind = ERR_NONE};
+    inspected_names(&place->session->bench.inspection->run, offer_name, candidates, &ignored);
+}
 
 void offer_parameter_names(const Place *place, Candidates *candidates) {
     const Parameters *parameters = parameters_here(place);

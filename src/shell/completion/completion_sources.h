@@ -53,6 +53,10 @@ void offer_model_arguments(const Place *place, Candidates *candidates);
 /* Within the quotes of m.parameters["...: offers the names of that model's parameters. */
 bool place_is_parameter(const Place *place);
 void offer_parameter_names(const Place *place, Candidates *candidates);
+/* Within those of last.run["... and of patch "...: offers the names of the inspected run's
+ * activations. */
+bool place_is_activation(const Place *place);
+void offer_activation_names(const Place *place, Candidates *candidates);
 
 /* ---- completion_files.c ---- */
 

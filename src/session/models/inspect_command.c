@@ -1,0 +1,426 @@
+/* inspect, heads, head: a run of a model, what its heads look at, and one of them on the bench. */
+#include "base/memory.h"
+#include "base/utf8.h"
+#include "engine/operators/compute.h"
+#include "library/arguments.h"
+#include "library/generation.h"
+#include "library/vocabulary_value.h"
+#include "model/vocabulary.h"
+#include "session/bench/result_view.h"
+#include "session/models/inspection.h"
+
+#include <math.h>
+#include <string.h>
+
+/* ---- inspect ---- */
+
+/* <begin> and what is given, or what the model writes itself: the target of an encoder-decoder.
+ * Reads the source from `reading`, whose begun tokens it replaces. */
+static bool complete_target(const Transformer *model, CommandCall *call, Reading *reading,
+                            Error *err) {
+    GenerateOptions options;
+    Value answer = VALUE_MISSING;
+    int *ids = NULL;
+    size_t count = 0;
+    if (command_at_end(call)) {
+        generate_options_init(&options);
+        if (!model_generate(model, reading, &options, NULL, &answer, err)) return false;
+        bool empty = answer.kind == VALUE_STRING && answer.string->length == 0;
+        if (empty) {
+            value_release(&answer);
+            return true;
+        }
+    } else if (!command_value(call, "the target", &answer, err)) {
+        return false;
+    }
+    bool ok = tokens_given(model->vocabulary, model->config.vocabulary, &answer, "the target", &ids,
+                           &count, err);
+    value_release(&answer);
+    if (!ok) return command_error_at(call, call->next - 1, err);
+    int begin = reading->begun.ids[0];
+    bool begins = ids[0] == begin;
+    int *all = mem_alloc((count + 1) * sizeof *all, err);
+    if (all) {
+        all[0] = begin;
+        memcpy(all + !begins, ids, count * sizeof *ids);
+        mem_free((int *)reading->begun.ids);
+        reading->begun = (Tokens){1, count + !begins, all, NULL};
+    }
+    mem_free(ids);
+    return all != NULL;
+}
+
+/* "pronoun reads 11 tokens; it has 2 layers of 2 heads." */
+static void write_opening(const Inspection *inspection, Text *out) {
+    const Inspected *run = &inspection->run;
+    const ModelConfig *config = &run->model->config;
+    text_format(out, "%s reads %zu tokens", inspection->name,
+                (model_has_encoder(config) ? &run->source : &run->target)->length);
+    if (config->kind == MODEL_ENCODER_DECODER)
+        text_format(out, " and answers with %zu", run->target.length);
+    text_format(out, ": %zu %s of %zu %s\n", config->layers,
+                config->layers == 1 ? "layer" : "layers", config->heads,
+                config->heads == 1 ? "head" : "heads");
+}
+
+static bool show_inspection(Session *session, Error *err) {
+    enum { SHOWN = 3 };
+    const Inspection *inspection = session->bench.inspection;
+    const Host *host = session->interp.host;
+    const ModelConfig *config = &inspection->run.model->config;
+    const char *site = config->kind == MODEL_ENCODER_DECODER ? "cross " : "";
+    Text line = TEXT_EMPTY, text = TEXT_EMPTY;
+    size_t place, places = inspected_read(&inspection->run)->length;
+    write_opening(inspection, &line);
+    utf8_wrap_lines(&text, &line, (size_t)host->columns);
+    bool ok = inspection_asks(inspection, &place)
+                  ? prediction_write(host, inspection, place, 1, SHOWN, &text, err)
+                  : prediction_write(host, inspection, 0, places, 1, &text, err);
+    text_clear(&line);
+    text_format(&line, "heads shows what each looks at; head %s0 0 puts one on the bench\n", site);
+    utf8_wrap_lines(&text, &line, (size_t)host->columns);
+    text_release_for(&line, &text);
+    return session_write_text(session, ok, &text, err);
+}
+
+/* The name under which a model was given; "the model" for an expression. */
+static char *name_of_model(const CommandCall *call, Error *err) {
+    size_t length;
+    const char *text = command_argument_text(call, call->next - 1, &length);
+    bool word = length > 0 && length < 40;
+    for (size_t i = 0; i < length; i++) word = word && text[i] != ' ' && text[i] != '(';
+    return word ? mem_string(text, length, err) : mem_string("the model", 9, err);
+}
+
+static bool inspect(Session *session, CommandCall *call, Error *err) {
+    Value value = VALUE_MISSING, given = VALUE_MISSING;
+    Reading reading = {.source = {.batch = 0}};
+    if (!command_value(call, "the model", &value, err)) return false;
+    Model *model = model_of(&value);
+    if (!model) {
+        error_set(err, ERR_TYPE, "inspect takes a model, not %s", value_words(&value));
+        command_error_at(call, call->next - 1, err);
+        value_release(&value);
+        return false;
+    }
+    char *name = name_of_model(call, err);
+    const Transformer *transformer = model_transformer(model);
+    bool both = transformer->config.kind == MODEL_ENCODER_DECODER;
+    bool ok = name && command_value(call, "what the model is to read", &given, err);
+    if (ok)
+        ok = reading_init(&reading, transformer, &given, err) ||
+             command_error_at(call, call->next - 1, err);
+    ok = ok && (!both || complete_target(transformer, call, &reading, err)) &&
+         command_finish(call, err);
+    if (ok) {
+        Inspection *made = inspection_new(model, name, reading.source, reading.begun, err);
+        reading = (Reading){.source = {.batch = 0}}; /* the inspection's now */
+        ok = made != NULL;
+        if (ok) {
+            Value last = value_object(&made->object);
+            ok = inspection_use(session, made, err) &&
+                 session_set_variable(session, "last", &last, err);
+            if (ok) object_unref(session->bench.run);
+            if (ok) session->bench.run = NULL;
+        }
+    }
+    reading_release(&reading);
+    value_release(&given);
+    value_release(&value);
+    mem_free(name);
+    return ok && (call->quiet || show_inspection(session, err));
+}
+
+/* ---- heads ---- */
+
+enum { FIGURES = 4 };
+static const char *const figure_names[FIGURES] = {"entropy", "previous", "first", "same"};
+
+static double figure(const HeadSummary *head, size_t i) {
+    const double figures[FIGURES] = {head->entropy, head->previous, head->first, head->same};
+    return figures[i];
+}
+
+/* The heads in the order of head_index. */
+static HeadPlace head_at(const ModelConfig *config, size_t index) {
+    HeadPlace place = {.head = index % config->heads,
+                       .layer = index / config->heads % config->layers};
+    size_t skip = index / config->heads / config->layers;
+    for (place.site = SITE_ENCODER; place.site < SITES; place.site++)
+        if (model_has_site(config, place.site) && skip-- == 0) break;
+    return place;
+}
+
+/* A record of columns: site (where there are several), layer, head and the figures. */
+static bool heads_table(const ModelConfig *config, const HeadSummary *found, Value *out,
+                        Error *err) {
+    static const char *const names[] = {"layer", "head", "entropy", "previous",
+                                        "first", "same", "site"};
+    size_t count = head_count(config);
+    Value values[7] = {VALUE_MISSING};
+    bool both = config->kind == MODEL_ENCODER_DECODER, ok = true;
+    for (size_t c = 0; ok && c < 2 + FIGURES; c++) {
+        Shape shape = shape_1d(count);
+        Tensor *column = tensor_zeros(DTYPE_DOUBLE, &shape, err);
+        for (size_t i = 0; column && i < count; i++) {
+            HeadPlace place = head_at(config, i);
+            tensor_doubles(column)[i] = c == 0   ? (double)place.layer
+                                        : c == 1 ? (double)place.head
+                                                 : figure(&found[i], c - 2);
+        }
+        values[c] = value_tensor(column);
+        ok = values[c].kind != VALUE_UNSET;
+    }
+    if (ok && both) ok = value_list_new(&values[6], VALUE_LIST, count, err);
+    for (size_t i = 0; ok && both && i < count; i++) {
+        Value word = VALUE_MISSING;
+        const char *site = site_names[head_at(config, i).site];
+        ok = value_string(&word, site, strlen(site), err) &&
+             list_append_new(values[6].list, word, err);
+    }
+    if (ok) return give_record(out, names, values, both ? 7 : 6, err);
+    for (size_t c = 0; c < 7; c++) value_release(&values[c]);
+    return false;
+}
+
+static bool write_heads(Session *session, const ModelConfig *config, const HeadSummary *found,
+                        Text *out, Error *err) {
+    enum { SHARES = FIGURES - 1 };
+    size_t count = head_count(config);
+    const Host *host = session->interp.host;
+    double *shares = mem_alloc(count * SHARES * sizeof *shares, err);
+    double *entropies = shares ? mem_alloc(count * sizeof *entropies, err) : NULL;
+    Text *labels = entropies ? mem_zeroed(count, sizeof *labels, err) : NULL;
+    const char **items = labels ? mem_zeroed(count, sizeof *items, err) : NULL;
+    for (size_t i = 0; items && i < count; i++) {
+        text_string(&labels[i], "head ");
+        head_write(config, head_at(config, i), &labels[i]);
+        items[i] = labels[i].data;
+        entropies[i] = found[i].entropy;
+        for (size_t f = 0; f < SHARES; f++) shares[i * SHARES + f] = figure(&found[i], f + 1);
+    }
+    if (items) {
+        const TableColumn entropy = {figure_names[0], entropies, false};
+        Table table = {.cells = shares,
+                       .rows = count,
+                       .columns = SHARES,
+                       .row_labels = {items, count},
+                       .column_labels = {figure_names + 1, SHARES},
+                       .shaded = true,
+                       .low = 0,
+                       .high = 1,
+                       .palette = session->bench.settings.palette,
+                       .extra = &entropy,
+                       .extra_count = 1,
+                       .digits = 2,
+                       .corner = "share on"};
+        table_write(out, &table, host->columns, host->color, host->utf8);
+    }
+    bool ok = items != NULL;
+    for (size_t i = 0; items && i < count; i++) text_release_for(&labels[i], out);
+    mem_free(items);
+    mem_free(labels);
+    mem_free(entropies);
+    mem_free(shares);
+    return ok;
+}
+
+static bool heads(Session *session, CommandCall *call, Error *err) {
+    if (!command_at_end(call)) {
+        size_t length;
+        const char *text = command_argument_text(call, call->next, &length);
+        error_set(err, ERR_SYNTAX, "heads shows those of an inspected model, and takes nothing");
+        error_hint(err, "set heads %.*s is the setting", (int)length, text);
+        return command_error_at(call, call->next, err);
+    }
+    const Inspection *inspection = inspection_needed(session, err);
+    if (!inspection) return false;
+    const ModelConfig *config = &inspection->run.model->config;
+    HeadSummary *found = mem_alloc(head_count(config) * sizeof *found, err);
+    Value table = VALUE_MISSING;
+    Text text = TEXT_EMPTY;
+    bool ok = found && inspected_heads(&inspection->run, found, err) &&
+              heads_table(config, found, &table, err) &&
+              inspection_keep_table(session, table, err) &&
+              (call->quiet || write_heads(session, config, found, &text, err));
+    mem_free(found);
+    return session_write_text(session, ok, &text, err);
+}
+
+/* ---- head ---- */
+
+/* Head h of what stands under a hook of the attention, (T, w) or (Tq, Tk); NULL without an error
+ * where the run has no such activation. */
+static bool head_activation(const Inspection *inspection, HeadPlace place, const char *hook,
+                            Tensor **out, Error *err) {
+    char name[HOOK_NAME];
+    Error none = {.kind = ERR_NONE};
+    attention_hook(&inspection->run.model->config, place.site, place.layer, hook, name);
+    Tensor *all = inspected_activation(&inspection->run, name, &none);
+    *out = NULL;
+    if (!all) {
+        if (none.kind == ERR_NAME) return true;
+        *err = none;
+        return false;
+    }
+    HookAxes axes = hook_axes(name);
+    if (axes.head == 1) {
+        *out = compute_row(all, place.head, err); /* (H, Tq, Tk) */
+        tensor_unref(all);
+    } else {
+        const IndexItem one = {.kind = INDEX_INTEGER, .at = (long long)place.head};
+        *out = compute_slice(all, 1, &one, err); /* (T, H, w) */
+    }
+    return *out != NULL;
+}
+
+static bool all_true(const Tensor *tensor) {
+    for (size_t i = 0; i < tensor->count; i++)
+        if (!tensor_bools(tensor)[i]) return false;
+    return true;
+}
+
+/* Q, K, V as they enter the scores; and what is added to the scores, and hidden, as masks. */
+typedef struct HeadInputs {
+    Tensor *qkv[3], *bias, *visible; /* bias, visible: NULL where there is none */
+} HeadInputs;
+
+static void head_inputs_release(HeadInputs *inputs) {
+    for (int i = 0; i < 3; i++) tensor_unref(inputs->qkv[i]);
+    tensor_unref(inputs->bias);
+    tensor_unref(inputs->visible);
+}
+
+static bool head_inputs(const Inspection *inspection, HeadPlace place, HeadInputs *out,
+                        Error *err) {
+    static const char *const hooks[3] = {"hook_q", "hook_k", "hook_v"};
+    static const char *const turned[2] = {"hook_rot_q", "hook_rot_k"};
+    *out = (HeadInputs){.bias = NULL};
+    bool ok = true;
+    for (int i = 0; ok && i < 3; i++) {
+        if (i < 2) ok = head_activation(inspection, place, turned[i], &out->qkv[i], err);
+        if (ok && !out->qkv[i])
+            ok = head_activation(inspection, place, hooks[i], &out->qkv[i], err);
+    }
+    ok = ok && head_activation(inspection, place, "hook_position_bias", &out->bias, err) &&
+         head_activation(inspection, place, "hook_visible", &out->visible, err);
+    if (ok && out->visible && all_true(out->visible)) {
+        tensor_unref(out->visible);
+        out->visible = NULL;
+    }
+    if (!ok) head_inputs_release(out);
+    return ok;
+}
+
+/* The settings under which attention() on Q, K, V is what the head computed. */
+static bool head_settings(Session *session, const Inspection *inspection, HeadPlace place,
+                          const HeadInputs *inputs, Error *err) {
+    static const char *const reset[] = {"temperature", "scale", "mask",
+                                        "position",    "heads", "tokens"};
+    Settings *settings = &session->bench.settings;
+    Settings changed;
+    settings_copy(&changed, settings);
+    for (size_t i = 0; i < sizeof reset / sizeof *reset; i++)
+        setting_reset(setting_find(reset[i]), &changed);
+    Value queries = inspection_query_tokens(inspection, place.site),
+          keys = inspection_key_tokens(inspection, place.site);
+    bool ok = (!inputs->visible || mask_add(&changed.mask, &array_mask, 0, inputs->visible, err)) &&
+              (!inputs->bias || mask_add(&changed.mask, &array_mask, 0, inputs->bias, err));
+    value_release(&changed.tokens);
+    changed.tokens = value_ref(queries);
+    if (queries.list != keys.list) {
+        value_release(&changed.key_tokens);
+        changed.key_tokens = value_ref(keys);
+    }
+    if (ok) {
+        settings_release(settings);
+        *settings = changed;
+        session_apply_settings(session);
+    } else {
+        settings_release(&changed);
+    }
+    return ok;
+}
+
+static bool use_inputs(Session *session, const HeadInputs *inputs, Error *err) {
+    static const char *const names[INPUTS_MOST] = {"Q", "K", "V"};
+    Inputs found = {.kind = INPUTS_QKV};
+    for (int i = 0; i < INPUTS_MOST; i++) {
+        Value value = {.kind = VALUE_TENSOR, .tensor = inputs->qkv[i]};
+        found.items[i].name = interp_symbol(&session->interp, names[i], 1, err);
+        if (!found.items[i].name || !session_set_variable(session, names[i], &value, err))
+            return false;
+    }
+    inputs_replace(&session->bench.inputs, &found);
+    return true;
+}
+
+static bool show_head(Session *session, const Inspection *inspection, HeadPlace place, Error *err) {
+    const ModelConfig *config = &inspection->run.model->config;
+    char hook[HOOK_NAME];
+    attention_hook(config, place.site, place.layer, "hook_pattern", hook);
+    Text line = TEXT_EMPTY, text = TEXT_EMPTY;
+    text_format(&line, "%s, head ", inspection->name);
+    head_write(config, place, &line);
+    text_string(&line, ": its Q, K and V, float32, are on the bench\n");
+    if (interventions_touch(inspection->run.model->interventions, hook))
+        text_string(&line, "(ablate or patch changes weights of this layer: the model goes on with "
+                           "those, the bench shows what Q and K give)\n");
+    utf8_wrap_lines(&text, &line, (size_t)session->interp.host->columns);
+    text_release_for(&line, &text);
+    return session_write_text(session, true, &text, err) && session_show_run(session, err);
+}
+
+static bool head(Session *session, CommandCall *call, Error *err) {
+    HeadPlace place;
+    HeadInputs inputs;
+    Inspection *inspection = (Inspection *)inspection_needed(session, err);
+    if (!inspection || !model_head_argument(call, &inspection->run.model->config, &place, err) ||
+        !command_finish(call, err) || !head_inputs(inspection, place, &inputs, err))
+        return false;
+    bool ok = head_settings(session, inspection, place, &inputs, err) &&
+              use_inputs(session, &inputs, err);
+    head_inputs_release(&inputs);
+    if (!ok) return false;
+    object_unref(session->bench.run);
+    session->bench.run = NULL;
+    return session_need_run(session, err) &&
+           (call->quiet || show_head(session, inspection, place, err));
+}
+
+#define EXAMPLE_MODEL \
+    "m = transformer(\"decoder\", vocab=[\"the\", \"cat\", \"sat\"], d_model=8, heads=2, " \
+    "layers=2, " \
+    "d_ff=8, max_len=8)\n"
+
+/* clang-format off */
+const CommandDef inspect_commands[] = {
+    {{.name = "inspect", .words = "", .takes = TAKES_MODELS}, inspect, false,
+     "inspect MODEL \"sentence\" [\"target\"]",
+     "Runs a model over a sentence (or a list of tokens or class numbers) and puts the run on the "
+     "bench: heads, head, lens, rollout, saliency, ablate and patch are about it. An "
+     "encoder-decoder reads a source and a target; without one it takes what it answers itself. "
+     "last.run lists every number that was computed under the names of TransformerLens, and "
+     "last.run[\"blocks.0.attn.hook_pattern\"] is one of them.",
+     EXAMPLE_MODEL "inspect m \"the cat sat\"\nlast.run[\"blocks.0.attn.hook_pattern\"].shape  "
+     "# -> (2, 3, 3)", "heads head lens ablate predict"},
+    {{.name = "heads", .words = "", .shows = true}, heads, false,
+     "heads",
+     "Every layer and head of the inspected run: the mean share of its weights that lies on the "
+     "previous token, on the first, and on the same token as the query's (itself included), and "
+     "the mean entropy in nats; over the queries that see more than one key. last.table has it "
+     "as a record of columns. plot heads draws them all.",
+     EXAMPLE_MODEL "inspect m \"the cat sat\";\nheads\nlast.table.layer  # -> [0, 0, 1, 1]",
+     "head inspect plot entropy"},
+    {{.name = "head", .words = "encoder decoder cross"}, head, false,
+     "head [encoder|decoder|cross] LAYER HEAD",
+     "Puts one head of the inspected run on the bench: Q, K and V as they enter the scores, in "
+     "float32, the tokens, and what is hidden from the queries or added by positions as a mask. "
+     "Attention on them gives the weights of the model to the last bit, and weights, trace, why, "
+     "sweep, set temperature 0.5 and the rest work on it; undo takes it back. Layers and heads "
+     "are counted from 0; an encoder-decoder has three kinds of attention in each layer.",
+     EXAMPLE_MODEL "inspect m \"the cat sat\";\nhead 1 0\nset temperature 0.5",
+     "heads inspect why trace"},
+    {.syntax = {.name = NULL}},
+};
+/* clang-format on */

@@ -1,0 +1,355 @@
+#include "session/models/inspection.h"
+
+#include "base/memory.h"
+#include "base/number.h"
+#include "library/arguments.h"
+#include "model/vocabulary.h"
+
+#include <string.h>
+
+/* ---- last.run ---- */
+
+/* The activations of an inspection by name; computed when one is read. */
+typedef struct Activations {
+    Object object;
+    Inspection *inspection;
+} Activations;
+
+static void activations_free(Object *object) {
+    object_unref(((Activations *)object)->inspection);
+    mem_free(object);
+}
+
+static bool activations_item(Object *object, const Value *key, Value *out, Error *err) {
+    const Inspection *inspection = ((const Activations *)object)->inspection;
+    if (key->kind != VALUE_STRING) {
+        error_set(err, ERR_TYPE, "an activation is read by its name, not by %s", value_words(key));
+        return error_hint(err, "For example last.run[\"hook_embed\"]; last.run lists all.");
+    }
+    *out = value_tensor(inspected_activation(&inspection->run, key->string->data, err));
+    return out->kind != VALUE_UNSET;
+}
+
+typedef struct NameList {
+    Text *out;
+    size_t width; /* of the names; the first pass measures it */
+    bool writes;
+} NameList;
+
+static bool write_name(void *context, const char *name, const Shape *shape, Error *err) {
+    NameList *list = context;
+    size_t length = strlen(name);
+    (void)err;
+    if (list->writes) {
+        if (list->out->length) text_char(list->out, '\n');
+        text_string(list->out, name);
+        text_repeat(list->out, ' ', list->width - length + 2);
+        shape_write(list->out, shape);
+    } else if (length > list->width) {
+        list->width = length;
+    }
+    return true;
+}
+
+static void activations_write(Object *object, Text *text, int digits) {
+    const Inspection *inspection = ((const Activations *)object)->inspection;
+    NameList list = {.out = text};
+    Error failed = {.kind = ERR_NONE};
+    (void)digits;
+    bool ok = inspected_names(&inspection->run, write_name, &list, &failed);
+    list.writes = true;
+    if (!ok || !inspected_names(&inspection->run, write_name, &list, &failed)) text->failed = true;
+}
+
+static const ObjectType activations_type = {.name = "activations",
+                                            .words = "the activations of a run",
+                                            .write = activations_write,
+                                            .free = activations_free,
+                                            .item = activations_item};
+
+/* ---- tokens ---- */
+
+void inspection_write_place(const Inspection *inspection, size_t place, Text *out) {
+    text_char(out, '"');
+    inspection_write_token(inspection, inspected_read(&inspection->run)->ids[place], out);
+    text_format(out, "\" (%zu)", place);
+}
+
+void inspection_write_token(const Inspection *inspection, int id, Text *out) {
+    const Vocabulary *vocabulary = inspection->run.model->vocabulary;
+    if (vocabulary) vocabulary_show(vocabulary, id, out);
+    else text_format(out, "%d", id);
+}
+
+bool inspection_token_list(const Inspection *inspection, const Tokens *tokens, Value *out,
+                           Error *err) {
+    bool ok = value_list_new(out, VALUE_LIST, tokens->length, err);
+    for (size_t i = 0; ok && i < tokens->length; i++) {
+        Text text = TEXT_EMPTY;
+        Value word = VALUE_MISSING;
+        inspection_write_token(inspection, tokens->ids[i], &text);
+        ok = value_text(&word, &text, err) && list_append_new(out->list, word, err);
+        if (!ok) value_release(out);
+    }
+    return ok;
+}
+
+/* ---- the object ---- */
+
+static void inspection_free(Object *object) {
+    Inspection *inspection = (Inspection *)object;
+    object_unref(inspection->model);
+    object_unref(inspection->state);
+    mem_free(inspection->name);
+    mem_free((int *)inspection->run.source.ids);
+    mem_free((int *)inspection->run.target.ids);
+    tensor_unref(inspection->logits);
+    value_release(&inspection->source_tokens);
+    value_release(&inspection->target_tokens);
+    value_release(&inspection->table);
+    mem_free(inspection);
+}
+
+static size_t inspection_bytes(const Object *object, const Object *other) {
+    const Inspection *inspection = (const Inspection *)object;
+    const Inspection *before = (const Inspection *)other;
+    size_t bytes = sizeof *inspection + tensor_bytes(inspection->logits);
+    if (!before || before->state != inspection->state)
+        bytes += inspection->state->type->bytes(inspection->state, before ? before->state : NULL);
+    return bytes;
+}
+
+static const char *const attribute_names[] = {"run", "table", "logits", "tokens", "source", NULL};
+
+static bool inspection_attribute(Object *object, const char *name, Value *out, Error *err) {
+    Inspection *inspection = (Inspection *)object;
+    if (strcmp(name, "run") == 0) {
+        Activations *made = mem_zeroed(1, sizeof *made, err);
+        if (!made) return false;
+        *made = (Activations){{1, &activations_type}, object_ref(inspection)};
+        *out = value_object(&made->object);
+        return true;
+    }
+    if (strcmp(name, "table") == 0) {
+        *out = value_ref(inspection->table);
+        if (out->kind != VALUE_NONE) return true;
+        error_set(err, ERR_VALUE, "no table was made of this run yet");
+        return error_hint(err, "heads, lens, rollout and saliency make one.");
+    }
+    if (strcmp(name, "logits") == 0) {
+        *out = value_tensor(tensor_ref(inspection->logits));
+        return true;
+    }
+    bool source = strcmp(name, "source") == 0 && inspection->run.source.batch;
+    if (source || strcmp(name, "tokens") == 0) {
+        *out = value_ref(source ? inspection->source_tokens : inspection_tokens(inspection));
+        return true;
+    }
+    return error_set(err, ERR_NAME, "an inspected run has no attribute %s", name);
+}
+
+static void inspection_write(Object *object, Text *text, int digits) {
+    const Inspection *inspection = (const Inspection *)object;
+    (void)digits;
+    text_format(text, "a run of %s over %zu tokens", inspection->name,
+                inspected_read(&inspection->run)->length);
+}
+
+const ObjectType inspection_type = {.name = "inspected run",
+                                    .words = "an inspected run",
+                                    .attributes = attribute_names,
+                                    .attribute = inspection_attribute,
+                                    .write = inspection_write,
+                                    .free = inspection_free,
+                                    .bytes = inspection_bytes};
+
+Inspection *inspection_new(Model *model, const char *name, Tokens source, Tokens target,
+                           Error *err) {
+    Inspection *made = mem_zeroed(1, sizeof *made, err);
+    if (!made) {
+        mem_free((int *)source.ids);
+        mem_free((int *)target.ids);
+        return NULL;
+    }
+    *made = (Inspection){.object = {1, &inspection_type},
+                         .model = object_ref(model),
+                         .state = object_ref(model->shared.state),
+                         .run = {model_transformer(model), source, target},
+                         .source_tokens = VALUE_NOTHING,
+                         .target_tokens = VALUE_NOTHING,
+                         .table = VALUE_NOTHING};
+    bool ok = (made->name = mem_string(name, strlen(name), err)) &&
+              (made->logits = inspected_logits(&made->run, err)) &&
+              (!source.batch || inspection_token_list(made, &source, &made->source_tokens, err)) &&
+              (!target.batch || inspection_token_list(made, &target, &made->target_tokens, err));
+    if (ok) return made;
+    object_unref(made);
+    return NULL;
+}
+
+/* The same token numbers, new. */
+static bool copy_tokens(Tokens *out, const Tokens *tokens, Error *err) {
+    *out = *tokens;
+    if (!tokens->batch) return true;
+    int *ids = mem_alloc(tokens->length * sizeof *ids, err);
+    if (ids) memcpy(ids, tokens->ids, tokens->length * sizeof *ids);
+    out->ids = ids;
+    return ids != NULL;
+}
+
+static bool copy_both(Tokens *source, Tokens *target, const Inspected *run, Error *err) {
+    if (!copy_tokens(source, &run->source, err)) return false;
+    if (copy_tokens(target, &run->target, err)) return true;
+    mem_free((int *)source->ids);
+    return false;
+}
+
+Inspection *inspection_again(const Inspection *inspection, Error *err) {
+    Tokens source, target;
+    if (!copy_both(&source, &target, &inspection->run, err)) return NULL;
+    Inspection *made = inspection_new(inspection->model, inspection->name, source, target, err);
+    if (made) made->table = value_ref(inspection->table);
+    return made;
+}
+
+/* The same run, with another table, which is taken over, also on failure. */
+static Inspection *with_table(const Inspection *inspection, Value table, Error *err) {
+    Inspection *copy = mem_zeroed(1, sizeof *copy, err);
+    if (!copy) {
+        value_release(&table);
+        return NULL;
+    }
+    *copy = (Inspection){.object = {1, &inspection_type},
+                         .model = object_ref(inspection->model),
+                         .state = object_ref(inspection->state),
+                         .run = {.model = inspection->run.model},
+                         .logits = tensor_ref(inspection->logits),
+                         .source_tokens = value_ref(inspection->source_tokens),
+                         .target_tokens = value_ref(inspection->target_tokens),
+                         .table = table};
+    copy->name = mem_string(inspection->name, strlen(inspection->name), err);
+    if (copy->name && copy_both(&copy->run.source, &copy->run.target, &inspection->run, err))
+        return copy;
+    object_unref(copy);
+    return NULL;
+}
+
+bool inspection_use(Session *session, Inspection *inspection, Error *err) {
+    const Symbol *last = interp_find(&session->interp, "last");
+    const Inspection *before = session->bench.inspection;
+    bool is_last =
+        before && last && last->value.kind == VALUE_OBJECT && last->value.object == &before->object;
+    Value value = value_object(&inspection->object);
+    if (is_last && !session_set_variable(session, "last", &value, err)) {
+        object_unref(inspection);
+        return false;
+    }
+    object_unref(session->bench.inspection);
+    session->bench.inspection = inspection;
+    return true;
+}
+
+const Inspection *inspection_needed(const Session *session, Error *err) {
+    if (session->bench.inspection) return session->bench.inspection;
+    error_set(err, ERR_VALUE, "no model was inspected yet");
+    error_hint(err, "inspect m \"the cat sat\" puts a run of the model m on the bench.");
+    return NULL;
+}
+
+bool inspection_keep_table(Session *session, Value table, Error *err) {
+    Inspection *copy = with_table(session->bench.inspection, table, err);
+    return copy && inspection_use(session, copy, err);
+}
+
+/* ---- tokens of the run ---- */
+
+Value inspection_tokens(const Inspection *inspection) {
+    return model_has_decoder(&inspection->run.model->config) ? inspection->target_tokens
+                                                             : inspection->source_tokens;
+}
+
+Value inspection_query_tokens(const Inspection *inspection, AttentionSite site) {
+    return site == SITE_ENCODER ? inspection->source_tokens : inspection->target_tokens;
+}
+
+Value inspection_key_tokens(const Inspection *inspection, AttentionSite site) {
+    return site == SITE_DECODER ? inspection->target_tokens : inspection->source_tokens;
+}
+
+/* ---- heads ---- */
+
+static bool unknown_head(const ModelConfig *config, const char *what, double number, size_t count,
+                         Error *err) {
+    Text text = TEXT_EMPTY;
+    number_write(&text, number, 6);
+    error_set(err, ERR_VALUE, "there is no %s %s: the model has %zu, from 0 to %zu", what,
+              text.data, count, count - 1);
+    text_release(&text);
+    return error_hint(err, "It has %zu layers of %zu heads; heads lists them.", config->layers,
+                      config->heads);
+}
+
+bool model_head_argument(CommandCall *call, const ModelConfig *config, HeadPlace *out, Error *err) {
+    bool both = config->kind == MODEL_ENCODER_DECODER, named = false;
+    double layer, head;
+    out->site = model_has_decoder(config) ? SITE_DECODER : SITE_ENCODER;
+    for (AttentionSite site = SITE_ENCODER; site < SITES && !named; site++) {
+        if (!command_take(call, site_names[site])) continue;
+        named = true;
+        if (!model_has_site(config, site)) {
+            error_set(err, ERR_VALUE, "this model has no attention of that name: it is one stack");
+            error_hint(err, "Leave %s out.", site_names[site]);
+            return command_error_at(call, call->next - 1, err);
+        }
+        out->site = site;
+    }
+    if (both && !named) {
+        error_set(err, ERR_SYNTAX, "which of the model's attentions is meant?");
+        error_hint(err, "encoder L H, decoder L H, or cross L H: layer and head, from 0");
+        return command_error_at(call, call->next, err);
+    }
+    if (!command_number(call, "the layer", &layer, err)) return false;
+    if (!(layer >= 0 && layer < (double)config->layers && layer == (double)(size_t)layer)) {
+        unknown_head(config, "layer", layer, config->layers, err);
+        return command_error_at(call, call->next - 1, err);
+    }
+    if (!command_number(call, "the head", &head, err)) return false;
+    if (!(head >= 0 && head < (double)config->heads && head == (double)(size_t)head)) {
+        unknown_head(config, "head", head, config->heads, err);
+        return command_error_at(call, call->next - 1, err);
+    }
+    out->layer = (size_t)layer;
+    out->head = (size_t)head;
+    return true;
+}
+
+void head_write(const ModelConfig *config, HeadPlace place, Text *out) {
+    if (config->kind == MODEL_ENCODER_DECODER) text_format(out, "%s ", site_names[place.site]);
+    text_format(out, "%zu %zu", place.layer, place.head);
+}
+
+/* ---- places ---- */
+
+bool inspection_asks(const Inspection *inspection, size_t *place) {
+    const Inspected *run = &inspection->run;
+    const Tokens *read = inspected_read(run);
+    const ModelConfig *config = &run->model->config;
+    *place = read->length - 1;
+    return config->kind == MODEL_DECODER;
+}
+
+bool read_place_argument(CommandCall *call, const Inspection *inspection, size_t *place,
+                         Error *err) {
+    size_t length = inspected_read(&inspection->run)->length;
+    double given;
+    inspection_asks(inspection, place);
+    if (command_at_end(call)) return true;
+    if (!command_number(call, "the place", &given, err)) return false;
+    double at = given < 0 ? given + (double)length : given;
+    if (at >= 0 && at < (double)length && at == (double)(size_t)at) {
+        *place = (size_t)at;
+        return true;
+    }
+    error_set(err, ERR_VALUE, "the run has %zu tokens, at the places 0 to %zu", length, length - 1);
+    return command_error_at(call, call->next - 1, err);
+}

@@ -1,0 +1,96 @@
+/* The run of a model that inspect has put on the bench: heads, head, lens, rollout, saliency,
+ * ablate and patch are about it, and last.run and last.table read from it.
+ *
+ * It holds the model's state, so that it stays what it was while the model learns on, and never
+ * changes itself: ablate and patch put another one in its place. */
+#ifndef ATTN_SESSION_INSPECTION_H
+#define ATTN_SESSION_INSPECTION_H
+
+#include "library/model.h"
+#include "model/inspection.h"
+#include "session/session.h"
+
+typedef struct Inspection {
+    Object object;
+    Model *model;   /* in which ablate and patch intervene */
+    Object *state;  /* its ModelState in this run */
+    char *name;     /* the model as it was typed: "pronoun" */
+    Inspected run;  /* over the state's Transformer; the token numbers are the inspection's own */
+    Tensor *logits; /* (T, vocabulary) */
+    Value source_tokens, target_tokens; /* lists of strings; or none */
+    Value table; /* what heads, lens, rollout or saliency found last: a record, or none */
+} Inspection;
+
+extern const ObjectType inspection_type;
+
+/* Runs the model, in the state that it has now, over tokens whose arrays it takes over, also on
+ * failure. NULL on failure. */
+Inspection *inspection_new(Model *model, const char *name, Tokens source, Tokens target,
+                           Error *err);
+/* The same run anew, with the interventions of now; the table stays what it was. */
+Inspection *inspection_again(const Inspection *inspection, Error *err);
+/* Puts it on the bench in the place of the one there, also where that is `last`; takes the
+ * reference over, also on failure. */
+bool inspection_use(Session *session, Inspection *inspection, Error *err);
+
+/* The run on the bench; NULL and ERR_VALUE where there is none. */
+const Inspection *inspection_needed(const Session *session, Error *err);
+/* Makes a record of columns what last.table is. Takes the value over, also on failure. */
+bool inspection_keep_table(Session *session, Value table, Error *err);
+
+/* ---- tokens ---- */
+
+/* Appends a token as tables show it. */
+void inspection_write_token(const Inspection *inspection, int id, Text *out);
+/* Appends "it" (7): the token at a place of the predicting stack, and where that is. */
+void inspection_write_place(const Inspection *inspection, size_t place, Text *out);
+/* Any tokens of the model as a list of strings, new. */
+bool inspection_token_list(const Inspection *inspection, const Tokens *tokens, Value *out,
+                           Error *err);
+/* Those that the queries, or keys, of an attention stand for, borrowed; and those of the predicting
+ * stack. */
+Value inspection_query_tokens(const Inspection *inspection, AttentionSite site);
+Value inspection_key_tokens(const Inspection *inspection, AttentionSite site);
+Value inspection_tokens(const Inspection *inspection);
+
+/* ---- heads ---- */
+
+typedef struct HeadPlace {
+    AttentionSite site;
+    size_t layer, head;
+} HeadPlace;
+
+/* Takes [encoder|decoder|cross] L H from a call. ERR_VALUE says which there are. */
+bool model_head_argument(CommandCall *call, const ModelConfig *config, HeadPlace *out, Error *err);
+/* Appends "1 0", "cross 1 0": as it is typed behind head. */
+void head_write(const ModelConfig *config, HeadPlace place, Text *out);
+
+/* ---- places ---- */
+
+/* Where the model's answer is read: the last token of a decoder; of an encoder the token at which
+ * its task asks, if the input has one. False: everywhere. */
+bool inspection_asks(const Inspection *inspection, size_t *place);
+/* Takes a place of the predicting stack, counted from 0, or negative from its end; without one the
+ * place where it is asked, or the last. */
+bool read_place_argument(CommandCall *call, const Inspection *inspection, size_t *place,
+                         Error *err);
+
+/* ---- rows of a table with bars ---- */
+
+typedef struct BarRow {
+    Text label;
+    double value;
+} BarRow;
+
+/* Appends "label  ████  62.1%" for each row; or, signed, values whose bars are as long as they are
+ * large beside the largest, those below 0 drawn lighter. */
+void bars_write(const Host *host, const BarRow *rows, size_t count, bool is_signed, Text *out);
+
+/* The likeliest `most` tokens at each of `places` places from `place` on, as bars. */
+bool prediction_write(const Host *host, const Inspection *inspection, size_t place, size_t places,
+                      size_t most, Text *out, Error *err);
+/* Appends what changed in the prediction from one run to the other, in one line. */
+bool prediction_write_effect(const Inspection *before, const Inspection *after, Text *out,
+                             Error *err);
+
+#endif

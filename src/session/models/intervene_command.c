@@ -1,0 +1,293 @@
+/* ablate, patch: heads switched off and activations from another run, in force until ablate none.
+ */
+#include "base/memory.h"
+#include "base/utf8.h"
+#include "engine/operators/compute.h"
+#include "library/generation.h"
+#include "library/vocabulary_value.h"
+#include "session/models/inspection.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* ---- words ---- */
+
+/* Reads "blocks.1.attn.hook_z" back into a head's place. False: it is no head's. */
+static bool place_of(const ModelConfig *config, const Intervention *change, HeadPlace *out) {
+    const char *last = strrchr(change->hook, '.');
+    char name[HOOK_NAME];
+    if (change->head == ALL_HEADS || change->place != ALL_PLACES || !last) return false;
+    for (AttentionSite site = SITE_ENCODER; site < SITES; site++)
+        for (size_t l = 0; model_has_site(config, site) && l < config->layers; l++) {
+            attention_hook(config, site, l, last + 1, name);
+            if (strcmp(name, change->hook) != 0) continue;
+            *out = (HeadPlace){site, l, (size_t)change->head};
+            return true;
+        }
+    return false;
+}
+
+/* "head 1 0 zero", "blocks.0.hook_resid_pre at 3 from "the dog sat"" */
+static void write_intervention(const ModelConfig *config, const Intervention *change, Text *out) {
+    static const char *const kinds[] = {[INTERVENE_ZERO] = " zero",
+                                        [INTERVENE_MEAN] = " mean",
+                                        [INTERVENE_UNIFORM] = " uniform",
+                                        [INTERVENE_PATCH] = ""};
+    HeadPlace place;
+    if (place_of(config, change, &place)) {
+        text_string(out, "head ");
+        head_write(config, place, out);
+    } else {
+        text_string(out, change->hook);
+        if (change->place != ALL_PLACES) text_format(out, " at %lld", change->place);
+    }
+    text_string(out, kinds[change->kind]);
+    if (change->from) text_format(out, " from %s", change->from);
+}
+
+static void write_interventions(const ModelConfig *config, const Interventions *list, Text *out) {
+    for (size_t i = 0; list && i < list->count; i++) {
+        text_string(out, i ? "; " : "in force: ");
+        write_intervention(config, &list->items[i], out);
+    }
+    if (!list) text_string(out, "nothing is in force");
+    text_char(out, '\n');
+}
+
+/* ---- a change ---- */
+
+/* Puts the list in force, runs the inspected input again, and says what that did. */
+static bool intervene(Session *session, CommandCall *call, const char *what, Interventions *list,
+                      Error *err) {
+    Inspection *before = object_ref(session->bench.inspection);
+    const ModelConfig *config = &before->run.model->config;
+    Text text = TEXT_EMPTY, line = TEXT_EMPTY;
+    Inspection *after = NULL;
+    bool ok = model_intervene(&session->interp, before->model, list, err) &&
+              (after = inspection_again(before, err));
+    if (ok && !call->quiet) {
+        text_format(&line, "%s; ", what);
+        ok = prediction_write_effect(before, after, &line, err);
+        text_char(&line, '\n');
+        if (list && list->count > 1) write_interventions(config, list, &line);
+        utf8_wrap_lines(&text, &line, (size_t)session->interp.host->columns);
+    }
+    text_release_for(&line, &text);
+    ok = ok && inspection_use(session, object_ref(after), err);
+    object_unref(after);
+    object_unref(before);
+    return session_write_text(session, ok, &text, err);
+}
+
+/* Adds one to those in force. */
+static bool intervene_also(Session *session, CommandCall *call, const Intervention *change,
+                           Error *err) {
+    const Inspection *inspection = session->bench.inspection;
+    const Transformer *now = model_transformer(inspection->model);
+    Interventions *list = interventions_with(now->interventions, change, err);
+    Text what = TEXT_EMPTY;
+    if (list) write_intervention(&now->config, change, &what);
+    bool ok = list && text_ok(&what, err) && intervene(session, call, what.data, list, err);
+    text_release(&what);
+    interventions_unref(list);
+    return ok;
+}
+
+/* ---- ablate ---- */
+
+/* What a head puts out, averaged over the places of the inspected run: (w,). */
+static Tensor *mean_output(const Inspection *inspection, const char *hook, size_t head,
+                           Error *err) {
+    const IndexItem one = {.kind = INDEX_INTEGER, .at = (long long)head};
+    Tensor *z = inspected_activation(&inspection->run, hook, err);
+    Tensor *own = z ? compute_slice(z, 1, &one, err) : NULL;
+    return compute_axis(OP_MEAN, own, 0, false, err);
+}
+
+static bool show_in_force(Session *session, const Inspection *inspection, Error *err) {
+    const Transformer *now = model_transformer(inspection->model);
+    Text line = TEXT_EMPTY, text = TEXT_EMPTY;
+    write_interventions(&now->config, now->interventions, &line);
+    utf8_wrap_lines(&text, &line, (size_t)session->interp.host->columns);
+    text_release_for(&line, &text);
+    return session_write_text(session, true, &text, err);
+}
+
+static bool ablate(Session *session, CommandCall *call, Error *err) {
+    static const char *const words[] = {"zero", "mean", "uniform"};
+    const Inspection *inspection = inspection_needed(session, err);
+    if (!inspection) return false;
+    if (command_at_end(call)) return show_in_force(session, inspection, err);
+    if (command_take(call, "none"))
+        return command_finish(call, err) &&
+               intervene(session, call, "nothing is in force", NULL, err);
+
+    const ModelConfig *config = &inspection->run.model->config;
+    Intervention change = {.kind = INTERVENE_ZERO, .place = ALL_PLACES};
+    HeadPlace place;
+    if (!model_head_argument(call, config, &place, err)) return false;
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (command_take(call, words[i])) change.kind = (InterventionKind)i;
+    if (!command_finish(call, err)) return false;
+    bool uniform = change.kind == INTERVENE_UNIFORM;
+    change.head = (long long)place.head;
+    attention_hook(config, place.site, place.layer, uniform ? "hook_pattern" : "hook_z",
+                   change.hook);
+    if (change.kind == INTERVENE_MEAN &&
+        !(change.values = mean_output(inspection, change.hook, place.head, err)))
+        return false;
+    bool ok = intervene_also(session, call, &change, err);
+    tensor_unref(change.values);
+    return ok;
+}
+
+/* ---- patch ---- */
+
+/* Takes `from "sentence"`, and runs the model over it, without interventions: *other borrows the
+ * arrays of *reading. Beside an encoder the target stays that of the inspected run. */
+static bool other_run(CommandCall *call, const Inspection *inspection, Transformer *plain,
+                      Reading *reading, Inspected *other, char **from, Error *err) {
+    const Transformer *model = inspection->run.model;
+    Value given;
+    if (!command_take(call, "from")) {
+        error_set(err, ERR_SYNTAX, "patch takes what it puts there from another sentence");
+        error_hint(err, "patch 1 0 from \"the dog sat\"");
+        return command_error_at(call, call->next, err);
+    }
+    if (!command_value(call, "the other sentence", &given, err)) return false;
+    bool ok =
+        reading_init(reading, model, &given, err) || command_error_at(call, call->next - 1, err);
+    value_release(&given);
+    if (!ok) return false;
+    size_t length;
+    const char *text = command_argument_text(call, call->next - 1, &length);
+    *from = mem_string(text, length, err);
+    *plain = *model;
+    plain->interventions = NULL;
+    bool both = model->config.kind == MODEL_ENCODER_DECODER;
+    *other = (Inspected){plain, reading->source, both ? inspection->run.target : reading->begun};
+    return *from != NULL;
+}
+
+static bool check_lengths(const Tokens *own, const Tokens *other, Error *err) {
+    if (own->length == other->length) return true;
+    error_set(
+        err, ERR_VALUE,
+        "the inspected run has %zu tokens here, the other sentence %zu: a whole head needs as "
+        "many",
+        own->length, other->length);
+    return error_hint(err, "patch \"blocks.0.hook_resid_pre\" at 3 from \"...\" takes one place.");
+}
+
+/* patch [SITE] L H from "sentence" */
+static bool patch_head(CommandCall *call, const Inspection *inspection, Transformer *plain,
+                       Reading *reading, Intervention *change, Error *err) {
+    const ModelConfig *config = &inspection->run.model->config;
+    HeadPlace place;
+    Inspected other;
+    if (!model_head_argument(call, config, &place, err) ||
+        !other_run(call, inspection, plain, reading, &other, &change->from, err))
+        return false;
+    change->head = (long long)place.head;
+    attention_hook(config, place.site, place.layer, "hook_z", change->hook);
+    if (!check_lengths(inspected_queries(&inspection->run, place.site),
+                       inspected_queries(&other, place.site), err))
+        return false;
+    change->values = inspected_activation(&other, change->hook, err);
+    return change->values != NULL;
+}
+
+/* patch NAME at PLACE from "sentence" */
+static bool patch_place(CommandCall *call, const Inspection *inspection, Transformer *plain,
+                        Reading *reading, Intervention *change, Error *err) {
+    Inspected other;
+    Value name;
+    double place;
+    int at = call->next;
+    if (!command_string(call, "the name of an activation", &name, err)) return false;
+    Tensor *own = inspected_activation(&inspection->run, name.string->data, err);
+    snprintf(change->hook, sizeof change->hook, "%s", name.string->data);
+    value_release(&name);
+    if (!own) return command_error_at(call, at, err);
+    int axis = hook_axes(change->hook).place;
+    size_t places = own->shape.size[axis == 0 ? 0 : axis - 1];
+    tensor_unref(own);
+    const char *last = strrchr(change->hook, '.');
+    static const char *const read_only[] = {".hook_rot_q", ".hook_rot_k", ".hook_position_bias",
+                                            ".hook_visible"};
+    for (size_t i = 0; last && i < sizeof read_only / sizeof *read_only; i++)
+        if (strcmp(last, read_only[i]) == 0) {
+            error_set(err, ERR_VALUE, "%s can be looked at, but nothing is computed from it",
+                      last + 1);
+            error_hint(err, "hook_q, hook_k, hook_attn_scores and hook_pattern can be patched.");
+            return command_error_at(call, at, err);
+        }
+    if (!command_take(call, "at")) {
+        error_set(err, ERR_SYNTAX, "at which place is it to be replaced?");
+        error_hint(err, "patch \"%s\" at 3 from \"...\"", change->hook);
+        return command_error_at(call, call->next, err);
+    }
+    if (!command_number(call, "the place", &place, err)) return false;
+    if (place < 0) place += (double)places;
+    if (!(place >= 0 && place < (double)places && place == (double)(size_t)place)) {
+        error_set(err, ERR_VALUE, "it has %zu places, from 0 to %zu", places, places - 1);
+        return command_error_at(call, call->next - 1, err);
+    }
+    change->place = (long long)place;
+    change->head = ALL_HEADS;
+    if (!other_run(call, inspection, plain, reading, &other, &change->from, err)) return false;
+    change->values = inspected_activation(&other, change->hook, err);
+    if (!change->values) return false;
+    size_t others = change->values->shape.size[axis == 0 ? 0 : axis - 1];
+    if ((size_t)place < others) return true;
+    error_set(err, ERR_VALUE, "the other sentence has %zu places, from 0 to %zu", others,
+              others - 1);
+    return command_error_at(call, call->next - 1, err);
+}
+
+static bool patch(Session *session, CommandCall *call, Error *err) {
+    const Inspection *inspection = inspection_needed(session, err);
+    Intervention change = {.kind = INTERVENE_PATCH, .place = ALL_PLACES};
+    Reading reading = {.source = {.batch = 0}};
+    Transformer plain;
+    size_t length;
+    if (!inspection) return false;
+    const char *text = command_at_end(call) ? "" : command_argument_text(call, call->next, &length);
+    bool named = *text == '"' || *text == '\'';
+    bool ok =
+        (named ? patch_place : patch_head)(call, inspection, &plain, &reading, &change, err) &&
+        command_finish(call, err) && intervene_also(session, call, &change, err);
+    tensor_unref(change.values);
+    mem_free(change.from);
+    reading_release(&reading);
+    return ok;
+}
+
+#define EXAMPLE_INSPECTED \
+    "m = transformer(\"decoder\", vocab=[\"the\", \"cat\", \"sat\"], d_model=8, heads=2, " \
+    "layers=2, " \
+    "d_ff=8, max_len=8)\ninspect m \"the cat sat\";\n"
+
+/* clang-format off */
+const CommandDef intervene_commands[] = {
+    {{.name = "ablate", .words = "encoder decoder cross zero mean uniform none"}, ablate, false,
+     "ablate [encoder|decoder|cross] LAYER HEAD [zero|mean|uniform] | ablate none",
+     "Switches a head of the inspected model off, and says what that does to the prediction. zero: "
+     "its output is 0; mean: it is the mean of its outputs in the inspected run, at each place; "
+     "uniform: its weights are all alike over the keys that a query sees. It stays in force for "
+     "predict, evaluate, generate, m(...) and the rest, until ablate none, which ends patch, too; "
+     "ablate alone says what is in force. undo takes the last one back. Training and saving go on "
+     "the parameters, which stay as they are.",
+     EXAMPLE_INSPECTED "ablate 1 0\nablate 0 1 uniform\nablate\nablate none", "patch heads inspect"},
+    {{.name = "patch", .words = "encoder decoder cross at from"}, patch, false,
+     "patch [encoder|decoder|cross] LAYER HEAD from \"sentence\" | patch \"NAME\" at PLACE from "
+     "\"sentence\"",
+     "Puts what the model computes for another sentence in the place of what it computes for this "
+     "one, and says what that does to the prediction: the output of a head, or any activation by "
+     "its name (last.run lists them) at one place. In force like ablate.",
+     EXAMPLE_INSPECTED "patch 0 1 from \"sat cat the\"\n"
+     "patch \"blocks.0.hook_resid_post\" at 1 from \"the the the\"\nablate none",
+     "ablate inspect heads"},
+    {.syntax = {.name = NULL}},
+};
+/* clang-format on */
