@@ -9,6 +9,7 @@ import pathlib
 import re
 import subprocess
 import tempfile
+import unicodedata
 
 HERE = pathlib.Path(__file__).resolve().parent
 LESSONS = HERE.parents[1] / "lessons"
@@ -18,11 +19,25 @@ BLOCK = re.compile(r"^```attn ?([a-z]*)([^\n]*)\n(.*?)^```\n", re.M | re.S)
 PASSES = re.compile(r":(\d+): the wrong attempt passes the checks")
 
 
+def columns(line):
+    """How wide a terminal shows a line."""
+    return sum(2 if unicodedata.east_asian_width(char) in "WF" else 1 for char in line)
+
+
+def wide(text):
+    """The lines of code and the formulas that do not fit 80 columns where a lesson shows them."""
+    code = [line for kind, _, block in BLOCK.findall(text) if kind in ("", "error", "solution")
+            for line in block.splitlines()]
+    formulas = [line[4:] for line in BLOCK.sub("", text).splitlines() if line.startswith("    ")]
+    return [line for line in code + formulas if columns(line) > 76]
+
+
 def lacks(path):
-    """What a lesson has less of than it should: exercises, predictions, wrong attempts."""
-    kinds = [kind for kind, _, _ in BLOCK.findall(path.read_text(encoding="utf-8"))]
-    wrong, found = {}, []
-    for kind, attributes, _ in BLOCK.findall(path.read_text(encoding="utf-8")):
+    """What a lesson has less of than it should: exercises, predictions, wrong attempts, narrow lines."""
+    text = path.read_text(encoding="utf-8")
+    kinds = [kind for kind, _, _ in BLOCK.findall(text)]
+    wrong, found = {}, [f"wider than 76 columns: {line}" for line in wide(text)]
+    for kind, attributes, _ in BLOCK.findall(text):
         if kind == "exercise":
             name = re.search(r"#([\w-]+)", attributes)[1]
             wrong[name] = 0
