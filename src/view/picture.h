@@ -14,6 +14,8 @@ typedef enum PictureKind {
     PICTURE_BARS,   /* a bar for each number of the first line, beside its row's label; a second
                        line has a mark for each: what it could be at most */
     PICTURE_GRID,   /* several of these beside each other */
+    PICTURE_LINKS,  /* heatmaps of one size, the panels, as lines from their rows to their columns,
+                       a colour for each */
     PICTURE_FRAMES, /* heatmaps of one size after each other: a .gif, and nothing else */
 } PictureKind;
 
@@ -56,7 +58,11 @@ typedef struct Picture {
     const char *x_title, *y_title;
     int digits;
     int width, height; /* of a file that gnuplot draws, in pixels; 0: as large as suits it */
-    /* grids and frames: heatmaps or lines, each with a title of its own */
+    /* links */
+    double threshold; /* smaller cells are not drawn */
+    bool one_query;   /* of all rows only this one: */
+    size_t query;
+    /* grids, links and frames: heatmaps or lines, each with a title of its own */
     const struct Picture *panels;
     size_t panel_count;
     size_t panel_columns; /* of a grid; 0: as it looks best. On a narrow screen there are fewer */

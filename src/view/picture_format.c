@@ -43,7 +43,8 @@ static void repair_svg(Text *out, const char *drawn, const Picture *picture) {
                     "<image image-rendering=\"optimizeSpeed\" style=\"image-rendering:pixelated\" ",
                     true},
                    {"]]>", "]]&gt;", false}};
-    bool heatmap = picture->kind == PICTURE_HEATMAP || panels_are_heatmaps(picture);
+    bool heatmap = picture->kind == PICTURE_HEATMAP ||
+                   (picture->kind == PICTURE_GRID && panels_are_heatmaps(picture));
     const char *size = strstr(drawn, " width=\""), *box = strstr(drawn, " viewBox=");
     if (picture->width > 0 && size && box) {
         /* The layout's pixels stand in the viewBox; the picture is as large as was wanted. */

@@ -3,15 +3,16 @@
 #include "base/number.h"
 #include "view/label.h"
 #include "view/lines_data.h"
+#include "view/links_data.h"
 
 #include <math.h>
 #include <string.h>
 
-enum { NAMES_MOST = 12, PANELS_MOST = 6, DIGITS = 4 };
+enum { NAMES_MOST = 12, PANELS_MOST = 6, LINKS_MOST = 6, DIGITS = 4 };
 
 /* The parts of the sentences in a language, as formats. */
 typedef struct Phrases {
-    const char *heatmap, *lines, *bars, *grid;
+    const char *heatmap, *lines, *bars, *links, *grid;
     const char *rows, *columns; /* how many */
     const char *axis;           /* what rows, columns or x stand for */
     const char *comma, *stop, *more;
@@ -22,6 +23,8 @@ typedef struct Phrases {
     const char *line;   /* the name of a line, and its number when there is none */
     const char *unnamed_line;
     const char *course; /* where it begins, ends, and is largest, with the x of that */
+    const char *count;  /* how many links there are, and from which weight on */
+    const char *link;   /* from a query to a key, with its weight */
     const char *panel;  /* which one */
 } Phrases;
 
@@ -29,6 +32,7 @@ static const Phrases english = {
     .heatmap = "Heatmap",
     .lines = "Line chart",
     .bars = "Bar chart",
+    .links = "Links",
     .grid = "Several pictures",
     .rows = "%zu rows",
     .columns = "%zu columns",
@@ -45,6 +49,8 @@ static const Phrases english = {
     .line = "Line %s",
     .unnamed_line = "The line",
     .course = " begins at %s, ends at %s, and is largest, %s, where x is %s",
+    .count = "%zu links of %s and more",
+    .link = "%s to %s %s",
     .panel = "Picture %zu",
 };
 
@@ -52,6 +58,7 @@ static const Phrases chinese = {
     .heatmap = "热图",
     .lines = "折线图",
     .bars = "条形图",
+    .links = "连线图",
     .grid = "几幅图",
     .rows = "%zu 行",
     .columns = "%zu 列",
@@ -68,6 +75,8 @@ static const Phrases chinese = {
     .line = "线 %s",
     .unnamed_line = "这条线",
     .course = "从 %s 开始，到 %s 结束，最大值 %s 在 x = %s 处",
+    .count = "不小于 %2$s 的连线有 %1$zu 条",
+    .link = "%s 到 %s：%s",
     .panel = "第 %zu 幅",
 };
 
@@ -192,10 +201,40 @@ static void write_bars(Text *out, const Phrases *say, const Picture *picture) {
     text_string(out, say->stop);
 }
 
+/* The names of both sides, and the heaviest links. */
+static void write_links(Text *out, const Phrases *say, const Picture *picture) {
+    const Picture *first = picture->panels;
+    Links links;
+    if (picture->panel_count == 0) return;
+    if (!links_init(&links, picture, NULL)) out->failed = true;
+    write_side(out, say, say->rows, first->rows, first->row_title, &first->row_labels);
+    write_side(out, say, say->columns, first->columns, first->column_title, &first->column_labels);
+    Text threshold = number_text(picture->threshold);
+    text_format(out, say->count, links.count, threshold.data);
+    text_release_for(&threshold, out);
+    for (size_t i = 0; i < links.count && i < LINKS_MOST; i++) {
+        const Link *link = &links.items[links.count - 1 - i];
+        const Picture *head = &picture->panels[link->head];
+        Text weight = number_text(link->weight), query = TEXT_EMPTY, key = TEXT_EMPTY;
+        text_string(out, i ? say->comma : ": ");
+        label_write(&query, &head->row_labels, link->query);
+        label_write(&key, &head->column_labels, link->key);
+        text_format(out, say->link, query.data, key.data, weight.data);
+        if (picture->panel_count > 1) write_axis_name(out, say, head->title);
+        text_release_for(&weight, out);
+        text_release_for(&query, out);
+        text_release_for(&key, out);
+    }
+    if (links.count > LINKS_MOST) text_string(out, say->more);
+    text_string(out, say->stop);
+    links_release(&links);
+}
+
 static void write_picture(Text *out, const Phrases *say, const Picture *picture, bool is_panel) {
     const char *kind = picture->kind == PICTURE_HEATMAP ? say->heatmap
                        : picture->kind == PICTURE_LINES ? say->lines
                        : picture->kind == PICTURE_BARS  ? say->bars
+                       : picture->kind == PICTURE_LINKS ? say->links
                                                         : say->grid;
     if (!is_panel) text_string(out, kind);
     if (has_words(picture->title)) {
@@ -207,6 +246,7 @@ static void write_picture(Text *out, const Phrases *say, const Picture *picture,
     case PICTURE_HEATMAP: write_heatmap(out, say, picture); break;
     case PICTURE_LINES: write_lines(out, say, picture); break;
     case PICTURE_BARS: write_bars(out, say, picture); break;
+    case PICTURE_LINKS: write_links(out, say, picture); break;
     default:
         for (size_t i = 0; i < picture->panel_count && i < PANELS_MOST; i++) {
             if (has_words(picture->panels[i].heading)) {

@@ -378,13 +378,16 @@ START_TEST(test_commands) {
     offers("plot quie|", "quiet");
     offers("plot Q @ Que|", "Query");
     offers("plot Q t|", "title to");
+    offers("plot links t|", "threshold title to");
+    offers("plot links o|", "of+");
     offers("plot Q tit|", "title+");
     offers("plot Q as |", "lines log loglog logx text");
     offers("plot Q title |", "");
     offers("plot weights |", "against as head range size title to xlabel ylabel");
     offers("plot weights head 0 size 200 100 |", "against as range title to xlabel ylabel");
-    offers("plot |", "compare entropy heads loss mask output positions scores sweep weights K name "
-                     "Q Query quiet");
+    offers("plot |",
+           "compare entropy heads links loss mask output positions scores sweep weights K name "
+           "Q Query quiet");
     offers("plot Q a|", "against as");
     offers("plot Q, Que|", "Query");
     ck_has("plot weights a|", "as");
@@ -447,6 +450,7 @@ START_TEST(test_tokens) {
     offers("trace |", "head+");
     do_text("attend X;");
     offers("trace |", "\"sat\" \"the cat\" head");
+    offers("plot links of |", "\"sat\" \"the cat\"");
     offers("trace \"the|", "\"the cat\"+");
     offers("trace 'the c|", "'the cat'+");
     offers("trace sa|", "\"sat\"+");

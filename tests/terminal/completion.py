@@ -57,6 +57,8 @@ def places(name, terminal):
     tab(terminal, name, "x = 1; set te", "x = 1; set te|", "temperature", "terminal")
     tab(terminal, name, "set mask cau", "set mask causal |")
     tab(terminal, name, "plot weights xla", "plot weights xlabel |")
+    tab(terminal, name, "plot link", "plot links |")
+    tab(terminal, name, "plot links thr", "plot links threshold |")
     tab(terminal, name, "plot Q ", "plot Q |", "against", "range", "size", "title", absent=["loglog", "weights"])
     tab(terminal, name, "plot Q as lo", "plot Q as log|", "logx", "loglog", absent=["title"])
     tab(terminal, name, "set mask causal and w", "set mask causal and window |")

@@ -91,6 +91,26 @@ shown = terminal.enter("compare temperature 0.1 1 10")
 check("compare of three in colours: means, panels, entropies of each query", all(part in CODES.sub("", shown) for part in ("temperature", "0.1 H 0.00", "10 H 1.78", "entropy", "mat")) and COLORS.search(shown), shown)
 terminal.close()
 
+# ---- links ----
+for columns, rows in ((80, 24), (40, 20)):
+    terminal = start(columns, rows)
+    terminal.enter('set tokens "the cat sat on the mat 猫"')
+    terminal.enter("X = 3 * eye(7) + rand(7, 7); set heads 1; attend;")
+    shown = terminal.enter("plot links")
+    lines = picture(shown)
+    check(f"{columns}x{rows}: links between the tokens, one screen", len(lines) < rows and sum(bool(re.match(r" *cat ⠒.* cat$", line)) for line in lines) == 1 and "from 0.67" in shown, shown)
+    check(f"{columns}x{rows}: the fainter have other colours", len(set(COLORS.findall("\n".join(line for line in shown.split("\n"))))) > 3, shown)
+    check(f"{columns}x{rows}: no line is wider", all(len(line) <= columns for line in lines), "\n".join(lines))
+    lines = picture(terminal.enter('plot links of "cat"'))
+    check(f"{columns}x{rows}: one query is bars", any(re.match(r"cat +█+.* 0\.\d+$", line) for line in lines) and len(lines) < rows, "\n".join(lines))
+    terminal.close()
+terminal = start(LC_ALL="C", LANG="C")
+terminal.enter('set tokens "the cat sat"')
+terminal.enter("X = 3 * eye(3); attend;")
+shown = terminal.enter("plot links threshold 0.5")
+check("no UTF-8: a list of links", shown.isascii() and re.search(r"^cat -> cat 0\.\d+$", CODES.sub("", shown), re.M), shown)
+terminal.close()
+
 # ---- other terminals ----
 terminal = start(LC_ALL="C", LANG="C")
 shown = terminal.enter("plot randn(9, 9)")

@@ -52,6 +52,15 @@ static void hint_at_quotes(const CommandCall *call, Value tokens, Error *err) {
     }
 }
 
+bool place_of_value(const Value *value, const char *what, Value tokens, size_t count, size_t *out,
+                    Error *err) {
+    if (value->kind == VALUE_NUMBER) return place_by_number(what, value->number, count, out, err);
+    if (value->kind == VALUE_STRING)
+        return place_by_token(what, tokens, value->string->data, out, err);
+    return error_set(err, ERR_TYPE, "a %s is a number or a token in quotes, not %s", what,
+                     value_words(value));
+}
+
 bool place_argument(CommandCall *call, const char *what, Value tokens, size_t count, size_t *out,
                     Error *err) {
     Value value;
@@ -59,13 +68,7 @@ bool place_argument(CommandCall *call, const char *what, Value tokens, size_t co
         if (err->kind == ERR_NAME && tokens.kind != VALUE_NONE) hint_at_quotes(call, tokens, err);
         return false;
     }
-    bool ok;
-    if (value.kind == VALUE_NUMBER) ok = place_by_number(what, value.number, count, out, err);
-    else if (value.kind == VALUE_STRING)
-        ok = place_by_token(what, tokens, value.string->data, out, err);
-    else
-        ok = error_set(err, ERR_TYPE, "a %s is a number or a token in quotes, not %s", what,
-                       value_words(&value));
+    bool ok = place_of_value(&value, what, tokens, count, out, err);
     value_release(&value);
     return ok || command_error_at(call, call->next - 1, err);
 }

@@ -8,6 +8,9 @@
  * that stands in one place only. what: "query" or "key"; tokens: their labels or VALUE_NONE. */
 bool place_argument(CommandCall *call, const char *what, Value tokens, size_t count, size_t *out,
                     Error *err);
+/* The same for an argument that was taken before, whose value this is. The error has no place. */
+bool place_of_value(const Value *value, const char *what, Value tokens, size_t count, size_t *out,
+                    Error *err);
 /* Takes "head h" where it stands; *head is left alone where it does not. */
 bool head_argument(CommandCall *call, const Run *run, size_t *head, Error *err);
 /* "2" or "2 \"sat\"" */

@@ -7,8 +7,9 @@
 
 typedef bool Draw(Session *session, Drawing *drawing, const PlotRequest *request, Error *err);
 
-/* Of the last run, which is there; weights, scores, mask and heads need its trace. */
-Draw draw_weights, draw_scores, draw_mask, draw_output, draw_entropy, draw_heads;
+/* Of the last run, which is there; weights, scores, mask, heads and links need its
+ * trace. */
+Draw draw_weights, draw_scores, draw_mask, draw_output, draw_entropy, draw_heads, draw_links;
 /* Of the setting position, for the sizes of the last run where there is one. */
 Draw draw_positions;
 /* Of the last sweep and the last compare, which are there. */

@@ -21,13 +21,19 @@ static const struct Thing {
     Draw *draw;
     ThingSource source;
     bool gives_way; /* to a variable of that name */
-} things[] = {
-    {"weights", draw_weights, OF_TRACE, true},  {"scores", draw_scores, OF_TRACE, true},
-    {"output", draw_output, OF_RUN, true},      {"entropy", draw_entropy, OF_RUN, true},
-    {"mask", draw_mask, OF_TRACE, true},        {"heads", draw_heads, OF_TRACE, true},
-    {"head", draw_model_head, OF_MODEL, false}, {"positions", draw_positions, OF_SETTINGS, true},
-    {"sweep", draw_sweep, OF_SWEEP, false},     {"compare", draw_compare, OF_COMPARE, false},
-    {"loss", draw_loss, OF_TRAINING, true},     {.word = NULL}};
+} things[] = {{"weights", draw_weights, OF_TRACE, true},
+              {"scores", draw_scores, OF_TRACE, true},
+              {"output", draw_output, OF_RUN, true},
+              {"entropy", draw_entropy, OF_RUN, true},
+              {"mask", draw_mask, OF_TRACE, true},
+              {"heads", draw_heads, OF_TRACE, true},
+              {"head", draw_model_head, OF_MODEL, false},
+              {"links", draw_links, OF_TRACE, false},
+              {"positions", draw_positions, OF_SETTINGS, true},
+              {"sweep", draw_sweep, OF_SWEEP, false},
+              {"compare", draw_compare, OF_COMPARE, false},
+              {"loss", draw_loss, OF_TRAINING, true},
+              {.word = NULL}};
 
 /* How many heads the thing has. False when it is not there yet: the error says what makes it. */
 static bool thing_heads(const Session *session, const struct Thing *thing, size_t *heads,
@@ -92,6 +98,17 @@ static bool draw_thing(Session *session, const CommandCall *call, const struct T
     error_set(err, ERR_VALUE, "there is no head %zu: there %s %zu, counted from 0", request->head,
               heads == 1 ? "is" : "are", heads);
     return command_error_at(call, request->at[PLOT_HEAD], err);
+}
+
+static bool refuse_words_of_links(const PlotRequest *request, Error *err) {
+    for (PlotWord word = PLOT_OF; word <= PLOT_THRESHOLD; word++) {
+        if (!plot_asks(request, word)) continue;
+        error_set(err, ERR_VALUE, "%s is for links",
+                  word == PLOT_OF ? "of and a query" : "a threshold");
+        error_hint(err, "for example: plot links %s", word == PLOT_OF ? "of 0" : "threshold 0.1");
+        return plot_error_at(request, word, err);
+    }
+    return true;
 }
 
 /* At a value that is no string, which would be a file's name without its `to`. */
@@ -163,10 +180,11 @@ static bool plot(Session *session, CommandCall *call, Error *err) {
     }
 
     PlotRequest request;
-    plot_request_init(&request);
+    plot_request_init(&request, call);
     Drawing *drawing = drawing_new(&session->bench.settings, err);
     bool ok = drawing && read_model_head(session, call, word ? thing : NULL, &request, err) &&
-              plot_request_read(&request, call, err);
+              plot_request_read(&request, call, err) &&
+              (thing->draw == draw_links || refuse_words_of_links(&request, err));
     if (ok && value.kind == VALUE_UNSET) {
         ok = draw_thing(session, call, thing, drawing, &request, err);
     } else if (ok && (joined || (value_is_sweeps(&value) && !word))) {
@@ -194,20 +212,24 @@ static bool plot(Session *session, CommandCall *call, Error *err) {
 /* clang-format off */
 const CommandDef plot_commands[] = {
     {{.name = "plot",
-      .words = "weights scores output entropy positions mask heads loss sweep compare head to as "
-               "text",
-      .options = "against title xlabel ylabel size range lines log logx loglog encoder decoder cross "
+      .words = "weights scores output entropy positions mask heads links loss sweep compare head to "
+               "as text",
+      .options = "against of threshold title xlabel ylabel size range lines log logx loglog encoder "
+                 "decoder cross "
                  "--force",
       .joined = "sweep",
       .pairs = "size range",
       .expression = true}, plot, false,
-     "plot THING [against X] [head h] [to \"file\" [--force]] [title \"...\"]",
+     "plot THING [against X] [head h] [of QUERY] [threshold p] [to \"file\" [--force]] [title \"...\"]",
      "Draws weights, scores, output, entropy, mask or positions of the bench, or any array: a "
      "matrix as a heatmap, a vector as a line, plot a, b, c as lines in one picture. "
      "entropy draws a bar for each query, with a mark at the most that it could be. "
      "plot y against x draws y over x, and so does plot x, y where x rises (as lines: both as "
      "lines). heads draws the weights of all heads beside each other, of the bench or of the model "
-     "that was inspected last, and head 1 0 one head of that model; sweep the curves that the "
+     "that was inspected last, and head 1 0 one head of that model; links draws weights of the "
+     "bench as lines from queries to keys, a colour for each head, where they reach a threshold "
+     "that keeps the picture readable or is given (plot links head 0 threshold 0.2; plot links of "
+     "\"it\" is that query alone, in a terminal as bars); sweep the curves that the "
      "last sweep found; compare the runs of the last compare; loss how the model that was trained "
      "last came down. Without a file it is drawn right there: in "
      "colours where the terminal has them, as characters elsewhere and with as text. {formats} "

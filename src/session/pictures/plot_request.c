@@ -69,6 +69,18 @@ static bool read_range(PlotRequest *request, CommandCall *call, Error *err) {
     return command_error_at(call, call->next - 1, err);
 }
 
+static bool read_query(PlotRequest *request, CommandCall *call, Error *err) {
+    return command_value(call, "the query", &request->query, err);
+}
+
+static bool read_threshold(PlotRequest *request, CommandCall *call, Error *err) {
+    if (!command_number(call, "the threshold", &request->threshold, err)) return false;
+    if (request->threshold >= 0 && request->threshold <= 1) return true;
+    error_set(err, ERR_VALUE, "a threshold lies between 0 and 1, as weights do, not at %g",
+              request->threshold);
+    return command_error_at(call, call->next - 1, err);
+}
+
 static const struct PlotWordRow {
     const char *word;
     bool (*read)(PlotRequest *request, CommandCall *call, Error *err); /* what stands behind it */
@@ -76,6 +88,8 @@ static const struct PlotWordRow {
 } rows[PLOT_WORDS] = {[PLOT_HEAD] = {"head", read_head, false},
                       [PLOT_TO] = {"to", read_path, false},
                       [PLOT_AGAINST] = {"against", read_against, false},
+                      [PLOT_OF] = {"of", read_query, false},
+                      [PLOT_THRESHOLD] = {"threshold", read_threshold, false},
                       [PLOT_TITLE] = {"title", read_title, false},
                       [PLOT_XLABEL] = {"xlabel", read_x_label, false},
                       [PLOT_YLABEL] = {"ylabel", read_y_label, false},
@@ -88,8 +102,10 @@ static const struct PlotWordRow {
                       [PLOT_LOGLOG] = {"loglog", NULL, true},
                       [PLOT_FORCE] = {"--force", NULL, false}};
 
-void plot_request_init(PlotRequest *request) {
-    *request = (PlotRequest){.path = VALUE_MISSING,
+void plot_request_init(PlotRequest *request, const CommandCall *call) {
+    *request = (PlotRequest){.call = call,
+                             .path = VALUE_MISSING,
+                             .query = VALUE_MISSING,
                              .against = VALUE_MISSING,
                              .title = VALUE_MISSING,
                              .x_label = VALUE_MISSING,
@@ -100,6 +116,7 @@ void plot_request_init(PlotRequest *request) {
 void plot_request_release(PlotRequest *request) {
     value_release(&request->path);
     value_release(&request->against);
+    value_release(&request->query);
     value_release(&request->title);
     value_release(&request->x_label);
     value_release(&request->y_label);
@@ -148,6 +165,10 @@ bool plot_request_read(PlotRequest *request, CommandCall *call, Error *err) {
         if (rows[word].read && !rows[word].read(request, call, err)) return false;
     }
     return true;
+}
+
+bool plot_error_at(const PlotRequest *request, PlotWord word, Error *err) {
+    return command_error_at(request->call, request->at[word], err);
 }
 
 bool plot_asks_frames(const PlotRequest *request) {
@@ -287,6 +308,10 @@ bool plot_request_apply(const PlotRequest *request, const CommandCall *call, Dra
     if (title && picture->kind == PICTURE_FRAMES && !title_frames(drawing, title, err))
         return false;
     if (picture->panel_count == 0) return apply_to(request, call, picture, err);
+    if (picture->kind == PICTURE_LINKS && logarithm_word(request) != PLOT_WORDS) {
+        error_set(err, ERR_VALUE, "links have no axis that could be logarithmic");
+        return plot_error_at(request, logarithm_word(request), err);
+    }
     for (size_t i = 0; i < picture->panel_count; i++) {
         Picture *panel = (Picture *)&picture->panels[i];
         double low = panel->low, high = panel->high;

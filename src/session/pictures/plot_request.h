@@ -10,6 +10,8 @@ typedef enum PlotWord {
     PLOT_HEAD,
     PLOT_TO,
     PLOT_AGAINST,
+    PLOT_OF, /* these two are for links */
+    PLOT_THRESHOLD,
     PLOT_TITLE,
     PLOT_XLABEL,
     PLOT_YLABEL,
@@ -32,12 +34,17 @@ typedef struct PlotRequest {
     Value against;        /* the x of lines, or VALUE_UNSET */
     Value title, x_label, y_label;
     double width, height, low, high;
+    Value query; /* whose links alone are drawn, or VALUE_UNSET */
+    double threshold;
+    const CommandCall *call;
 } PlotRequest;
 
-void plot_request_init(PlotRequest *request);
+void plot_request_init(PlotRequest *request, const CommandCall *call);
 void plot_request_release(PlotRequest *request);
 /* Reads all that stands behind the thing, in any order. */
 bool plot_request_read(PlotRequest *request, CommandCall *call, Error *err);
+/* Sets the place of an error to the argument that belongs to the word. Returns false. */
+bool plot_error_at(const PlotRequest *request, PlotWord word, Error *err);
 
 static inline bool plot_asks(const PlotRequest *request, PlotWord word) {
     return request->at[word] >= 0;

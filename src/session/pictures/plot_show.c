@@ -66,8 +66,8 @@ static bool show_text(Session *session, const Picture *picture, int rows, bool a
                       Error *err) {
     Host *host = session->interp.host;
     Text text = TEXT_EMPTY;
-    picture_terminal(&text, picture, host->columns, rows, as_text ? COLOR_NONE : host->color,
-                     host->utf8);
+    if (as_text) picture_text(&text, picture, host->columns, host->utf8);
+    else picture_terminal(&text, picture, host->columns, rows, host->color, host->utf8);
     int lines = 0;
     for (size_t i = 0; i < text.length; i++) lines += text.data[i] == '\n';
     Text *copy = host->copy;

@@ -128,6 +128,11 @@ static bool is_site(const char *word) {
     return false;
 }
 
+/* What steers which links are drawn, and nothing else. */
+static bool is_for_links(const char *word) {
+    return strcmp(word, "of") == 0 || strcmp(word, "threshold") == 0;
+}
+
 /* Behind the option of a command stands its value. */
 static bool behind_option(const Place *place) {
     Span before = place->context.before;
@@ -155,6 +160,7 @@ static bool word_may_stand(const void *context, const char *word) {
 
     size_t count = count_arguments(place);
     if (behind_option(place)) return false;
+    if (option && is_for_links(word) && !was_typed(place, "links")) return false;
     if (option) return count > 0 && !was_typed(place, word);
     if (strcmp(word, "and") == 0) return count > 0;
     if (was_typed(place, word)) return false;
@@ -180,7 +186,9 @@ static Value labels_here(const Place *place) {
     const CommandDef *row = command_row(place);
     if (!row || !session->bench.run || place->context.picked) return VALUE_NOTHING;
     size_t index = count_arguments(place);
-    if (usage_says(row, index, "QUERY")) return query_labels(session, session->bench.run->queries);
+    bool of = before_is(place, "of") && command_has_option(place->context.command, "of", 2);
+    if (of || usage_says(row, index, "QUERY"))
+        return query_labels(session, session->bench.run->queries);
     if (usage_says(row, index, "KEY")) return key_labels(session, session->bench.run->keys);
     return VALUE_NOTHING;
 }

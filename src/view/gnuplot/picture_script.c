@@ -206,6 +206,7 @@ void script_write(const Script *script) {
     case PICTURE_FRAMES: script_frames(script); break;
     case PICTURE_LINES: script_lines(script); break;
     case PICTURE_BARS: script_bars(script); break;
+    case PICTURE_LINKS: script_links(script); break;
     case PICTURE_HEATMAP:
         if (has_cells(script->picture)) script_heatmap(script);
         else script_lines(script); /* empty axes, as for no lines */

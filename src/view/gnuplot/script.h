@@ -61,6 +61,7 @@ enum { EDGE = 16, LABEL_PX_MOST = 640, TITLE_LINES_MOST = 8 };
 void script_heatmap(const Script *script);
 void script_lines(const Script *script);
 void script_bars(const Script *script);
+void script_links(const Script *script);
 void script_grid(const Script *script);
 void script_frames(const Script *script);
 /* Writes the script for the picture's kind. */

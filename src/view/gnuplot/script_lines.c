@@ -17,9 +17,8 @@ enum { AREA_WIDTH = 640, AREA_HEIGHT = 380, AREA_WIDTH_MOST = 1100, LABEL_GAP = 
 enum { AXIS_TITLE = 26, LOG_TICKS = 12, LEGEND_LINE = 20, SAMPLE = 24 };
 
 /* Okabe and Ito 2008, without the yellow that white paper swallows. */
-static const char *const colors[] = {"#0072b2", "#d55e00", "#009e73", "#cc79a7",
-                                     "#56b4e9", "#e69f00", "#000000"};
-enum { COLORS = sizeof colors / sizeof *colors };
+const uint32_t line_colors[FILE_LINE_COLORS] = {0x0072B2, 0xD55E00, 0x009E73, 0xCC79A7,
+                                                0x56B4E9, 0xE69F00, 0x000000};
 
 /* ---- sizes ---- */
 
@@ -207,8 +206,9 @@ static bool is_marked(const Script *script, const PictureLine *line) {
 }
 
 static void write_style(const Script *script, size_t index) {
-    LineLook look = line_look(script->picture, index, COLORS);
-    text_format(script->out, "lc rgb \"%s\" lw 2 dt %zu", colors[look.color], look.dashes % 4 + 1);
+    LineLook look = line_look(script->picture, index, FILE_LINE_COLORS);
+    text_format(script->out, "lc rgb \"#%06x\" lw 2 dt %zu", (unsigned)line_colors[look.color],
+                look.dashes % 4 + 1);
 }
 
 /* gnuplot's own key leaves entries out where it thinks that they do not fit. */
@@ -227,8 +227,9 @@ static void write_legend(const Script *script, const LinesLayout *layout) {
         if (is_marked(script, &picture->lines[i]))
             text_format(out,
                         "\nset label \"\" at screen %d/W, screen 1-%d/H point pt 7 ps 0.5 lc rgb "
-                        "\"%s\"",
-                        x + SAMPLE / 2, y, colors[line_look(picture, i, COLORS).color]);
+                        "\"#%06x\"",
+                        x + SAMPLE / 2, y,
+                        (unsigned)line_colors[line_look(picture, i, FILE_LINE_COLORS).color]);
         text_clear(&name);
         label_clean(&name, picture->lines[i].name);
         text_string(out, "\nset label ");

@@ -4,6 +4,12 @@
 
 #include "view/gnuplot/script.h"
 
+#include <stdint.h>
+
+/* The colours of lines on white, 0xRRGGBB. */
+enum { FILE_LINE_COLORS = 7 };
+extern const uint32_t line_colors[FILE_LINE_COLORS];
+
 typedef struct LinesLayout {
     Area area; /* of the curves */
     Range x, y;

@@ -72,7 +72,8 @@ static void write_bar(Bars *bars, size_t index) {
     if (marks && mark == bars->bar) mark--; /* the last place is still one of the bar's */
     bool marked = marks && !isnan(marks->y[index]);
 
-    brush_set(&bars->brush, color_of_line(0), color_of_terminal);
+    brush_set(&bars->brush, color_of_line(line_look(bars->picture, 0, LINE_COLORS).color),
+              color_of_terminal);
     for (; at < eighths / 8; at++) text_string(bars->out, utf8 ? "█" : "#");
     if (eighths % 8) {
         text_string(bars->out, parts[eighths % 8]);

@@ -1,18 +1,17 @@
 /* Lines in characters. In colours, or a single one: braille dots, eight to a character. Several
  * lines without colours, or in ASCII: each with a mark of its own. */
-#include "base/memory.h"
 #include "base/utf8.h"
 #include "view/label.h"
 #include "view/lines_data.h"
+#include "view/terminal/dots.h"
 #include "view/terminal/terminal_axis.h"
 #include "view/terminal/terminal_color.h"
 #include "view/terminal/terminal_picture.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
-enum { BRAILLE = 0x2800, WIDTH_LEAST = 10, WIDTH_USUAL = 80, LEGEND_GAP = 3, DASH = 6 };
+enum { WIDTH_LEAST = 10, WIDTH_USUAL = 80, LEGEND_GAP = 3, DASH = 6 };
 enum { HEIGHT_LEAST = 6, HEIGHT_MOST = 24, HEIGHT_OF_TEXT = 16 /* without a screen to fill */ };
 
 static const char line_marks[] = "*+ox#@%&=~";
@@ -27,39 +26,21 @@ static const Glyphs unicode_glyphs = {" │",           " ┤",           "└",
                                       0x2022 /* • */, 0x25B2 /* ▲ */, 0x25BC /* ▼ */},
                     ascii_glyphs = {" |", " +", "+", "-", "+", '*', '^', 'v'};
 
-/* A character of the canvas. */
-typedef struct Spot {
-    unsigned char dots;
-    unsigned char line;
-    unsigned short mark; /* a character in place of dots, or 0 */
-} Spot;
-
-typedef struct Dot {
-    long column, row;
-} Dot;
-
 typedef struct Chart {
     Text *out;
     const Picture *picture;
     const Screen *screen;
     const Glyphs *glyphs;
     bool braille;
-    long dots_across, dots_down; /* of the canvas: dots of braille, or characters */
     Axis x, y;
     size_t width, height; /* characters of the canvas */
     size_t margin;        /* for the numbers of the y axis */
-    Spot *canvas;
+    DotCanvas canvas;
     Brush brush;
     TerminalColor faint; /* of axes; of 16 colours none is faint on every ground */
 } Chart;
 
 /* ---- the canvas ---- */
-
-static Spot *spot_at(const Chart *chart, Dot dot) {
-    size_t row = (size_t)dot.row, column = (size_t)dot.column;
-    if (chart->braille) row /= 4, column /= 2;
-    return &chart->canvas[row * chart->width + column];
-}
 
 /* A point as parts of the axes. */
 typedef struct Place {
@@ -68,8 +49,8 @@ typedef struct Place {
 
 static Dot dot_at(const Chart *chart, Place place) {
     double x = fmin(fmax(place.x, 0), 1), y = fmin(fmax(place.y, 0), 1);
-    return (Dot){lround(x * (double)(chart->dots_across - 1)),
-                 lround((1 - y) * (double)(chart->dots_down - 1))};
+    return (Dot){lround(x * (double)(chart->canvas.across - 1)),
+                 lround((1 - y) * (double)(chart->canvas.down - 1))};
 }
 
 static long column_of(const Chart *chart, double x) {
@@ -78,12 +59,6 @@ static long column_of(const Chart *chart, double x) {
 
 static long row_of(const Chart *chart, double y) {
     return dot_at(chart, (Place){0, axis_place(&chart->y, y)}).row;
-}
-
-static void set_mark(Chart *chart, Dot dot, size_t line, uint32_t mark) {
-    Spot *spot = spot_at(chart, dot);
-    spot->mark = (unsigned short)mark;
-    spot->line = (unsigned char)line;
 }
 
 static char mark_of_line(size_t line) { return line_marks[line % (sizeof line_marks - 1)]; }
@@ -95,27 +70,6 @@ static bool is_dashed(const Picture *picture, size_t line) {
 
 static TerminalColor ink_of_line(const Chart *chart, size_t line) {
     return color_of_line(line_look(chart->picture, line, LINE_COLORS).color);
-}
-
-/* Bresenham's, in both directions. `run`: dots since the line's beginning. */
-static void draw_stroke(Chart *chart, Dot from, Dot to, size_t line, size_t *run) {
-    static const unsigned char bits[4][2] = {
-        {0x01, 0x08}, {0x02, 0x10}, {0x04, 0x20}, {0x40, 0x80}};
-    long dx = labs(to.column - from.column), dy = -labs(to.row - from.row), error = dx + dy;
-    long sx = from.column < to.column ? 1 : -1, sy = from.row < to.row ? 1 : -1;
-    for (;; (*run)++) {
-        if (!chart->braille) {
-            set_mark(chart, from, line, (unsigned char)mark_of_line(line));
-        } else if (!is_dashed(chart->picture, line) || *run / DASH % 2 == 0) {
-            Spot *spot = spot_at(chart, from);
-            spot->dots |= bits[from.row % 4][from.column % 2];
-            spot->line = (unsigned char)line;
-        }
-        if (from.column == to.column && from.row == to.row) return;
-        long twice = 2 * error;
-        if (twice >= dy) error += dy, from.column += sx;
-        if (twice <= dx) error += dx, from.row += sy;
-    }
 }
 
 /* Cuts off what of a stroke lies above or below the axis of y. False: all of it. */
@@ -133,6 +87,11 @@ static bool cut_stroke(Place *from, Place *to) {
 
 static void draw_line(Chart *chart, size_t index) {
     const PictureLine *line = &chart->picture->lines[index];
+    Stroke stroke = {.line = index, .mark = (unsigned char)mark_of_line(index)};
+    if (is_dashed(chart->picture, index)) {
+        stroke.on = DASH;
+        stroke.period = 2 * DASH;
+    }
     bool connected = false;
     size_t run = 0;
     Place last = {0, 0};
@@ -145,15 +104,16 @@ static void draw_line(Chart *chart, size_t index) {
             bool alone = !connected && !line_has_point(chart->picture, line, i + 1),
                  inside = cut_stroke(&from, &to);
             if (inside && alone && chart->braille)
-                set_mark(chart, dot_at(chart, place), index, chart->glyphs->point);
+                dots_mark(&chart->canvas, dot_at(chart, place), index, chart->glyphs->point);
             else if (inside)
-                draw_stroke(chart, dot_at(chart, from), dot_at(chart, to), index, &run);
+                dots_stroke(&chart->canvas, dot_at(chart, from), dot_at(chart, to), &stroke, &run);
             last = place;
         } else if (isinf(y) && isfinite(x) && (!chart->picture->log_x || x > 0) &&
                    (!chart->picture->log_y || y > 0)) {
             /* An infinite value stands as an arrow at the edge that it went over. */
-            Dot dot = {column_of(chart, x), y > 0 ? 0 : chart->dots_down - 1};
-            set_mark(chart, dot, index, y > 0 ? chart->glyphs->above : chart->glyphs->below);
+            Dot dot = {column_of(chart, x), y > 0 ? 0 : chart->canvas.down - 1};
+            dots_mark(&chart->canvas, dot, index,
+                      y > 0 ? chart->glyphs->above : chart->glyphs->below);
         }
         connected = here;
     }
@@ -171,7 +131,7 @@ static size_t character_column(const Chart *chart, double x) {
 }
 
 static void write_row(Chart *chart, size_t row) {
-    const Spot *spots = &chart->canvas[row * chart->width];
+    const Spot *spots = &chart->canvas.spots[row * chart->width];
     const Range *y = &chart->y.range;
     bool colored = chart->screen->color != COLOR_NONE,
          zero = colored && y->low < 0 && y->high > 0 && character_row(chart, 0) == row;
@@ -185,15 +145,14 @@ static void write_row(Chart *chart, size_t row) {
     text_release_for(&number, chart->out);
 
     size_t end = chart->width;
-    while (!zero && end > 0 && !spots[end - 1].dots && !spots[end - 1].mark) end--;
+    while (!zero && end > 0 && spot_is_empty(&spots[end - 1])) end--;
     for (size_t j = 0; j < end; j++) {
-        if (spots[j].dots || spots[j].mark) {
+        bool on_zero = zero && spot_is_empty(&spots[j]);
+        if (on_zero) brush_set(&chart->brush, chart->faint, color_of_terminal);
+        else if (!spot_is_empty(&spots[j]))
             brush_set(&chart->brush, ink_of_line(chart, spots[j].line), color_of_terminal);
-            utf8_write(chart->out, spots[j].mark ? spots[j].mark : BRAILLE + spots[j].dots);
-        } else {
-            if (zero) brush_set(&chart->brush, chart->faint, color_of_terminal);
-            text_string(chart->out, zero ? "╌" : " ");
-        }
+        if (on_zero) text_string(chart->out, "╌");
+        else dots_write(chart->out, &spots[j]);
     }
     brush_reset(&chart->brush);
     text_char(chart->out, '\n');
@@ -326,8 +285,6 @@ static void plan_chart(Chart *chart) {
     size_t most = chart->height * 5 > WIDTH_USUAL ? chart->height * 5 : WIDTH_USUAL;
     most = bounded(chart->screen->columns, 0, most);
     chart->width = most > chart->margin + 2 + WIDTH_LEAST ? most - chart->margin - 2 : WIDTH_LEAST;
-    chart->dots_across = (long)chart->width * (chart->braille ? 2 : 1);
-    chart->dots_down = (long)chart->height * (chart->braille ? 4 : 1);
 
     /* Short numbers may stand closer; closer ones that need more decimals do not. */
     Range range = lines_range_x(picture);
@@ -347,20 +304,17 @@ void terminal_lines(Text *out, const Picture *picture, const Screen *screen) {
     chart.glyphs = screen->utf8 ? &unicode_glyphs : &ascii_glyphs;
     chart.braille = screen->utf8 && (screen->color != COLOR_NONE || picture->line_count <= 1);
     plan_chart(&chart);
-    chart.canvas = mem_zeroed(chart.width * chart.height, sizeof *chart.canvas, NULL);
-    if (!chart.canvas) {
+    if (!dots_init(&chart.canvas, chart.width, chart.height, chart.braille)) {
         out->failed = true;
         return;
     }
     for (size_t i = 0; i < picture->line_count; i++) draw_line(&chart, i);
 
-    bool empty = true;
-    for (size_t i = 0; i < chart.width * chart.height && empty; i++)
-        empty = !chart.canvas[i].dots && !chart.canvas[i].mark;
     for (size_t row = 0; row < chart.height; row++) write_row(&chart, row);
     write_x_axis(&chart);
     write_axis_titles(&chart);
     write_legend(&chart);
-    if (empty) utf8_wrap(out, "there is no number to draw", screen->columns);
-    mem_free(chart.canvas);
+    if (dots_are_empty(&chart.canvas))
+        utf8_wrap(out, "there is no number to draw", screen->columns);
+    dots_release(&chart.canvas);
 }

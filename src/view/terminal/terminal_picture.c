@@ -41,6 +41,7 @@ static void write_picture(Text *out, const Picture *picture, Screen *screen) {
     if (picture->kind == PICTURE_LINES) terminal_lines(out, picture, screen);
     else if (picture->kind == PICTURE_BARS) terminal_bars(out, picture, screen);
     else if (picture->kind == PICTURE_GRID) terminal_panels(out, picture, screen);
+    else if (picture->kind == PICTURE_LINKS) terminal_links(out, picture, screen);
     else if (colored) terminal_heatmap(out, picture, screen, screen, HEATMAP_WHOLE);
     else text_heatmap(out, picture, screen->columns, screen->utf8);
 }

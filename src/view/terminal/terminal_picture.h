@@ -25,6 +25,7 @@ void terminal_heatmap(Text *out, const Picture *picture, const Screen *place, co
 void terminal_panels(Text *out, const Picture *picture, const Screen *screen);
 void terminal_lines(Text *out, const Picture *picture, const Screen *screen);
 void terminal_bars(Text *out, const Picture *picture, const Screen *screen);
+void terminal_links(Text *out, const Picture *picture, const Screen *screen);
 
 /* The title in lines of `columns`; nothing where there is none. */
 void picture_write_title(Text *out, const Picture *picture, size_t columns, bool utf8);

@@ -1,5 +1,6 @@
 #include "base/number.h"
 #include "view/lines_data.h"
+#include "view/links_data.h"
 
 #include <string.h>
 
@@ -120,12 +121,42 @@ static void write_bars(Text *out, const Picture *picture) {
     }
 }
 
+/* ---- links ---- */
+
+/* A row for each link, of each query the heaviest first. */
+static void write_links(Text *out, const Picture *picture) {
+    Links links;
+    bool several = picture->panel_count > 1;
+    if (!links_init(&links, picture, NULL)) out->failed = true;
+    links_sort_for_reading(&links);
+    text_string(out, several ? "head,query,key,weight\n" : "query,key,weight\n");
+    for (size_t i = 0; i < links.count && !out->failed; i++) {
+        const Link *link = &links.items[i];
+        const Picture *head = &picture->panels[link->head];
+        if (several) {
+            write_field(out, head->title);
+            text_char(out, ',');
+        }
+        write_label(out, &head->row_labels, link->query);
+        text_char(out, ',');
+        write_label(out, &head->column_labels, link->key);
+        text_char(out, ',');
+        write_number(out, link->weight);
+        text_char(out, '\n');
+    }
+    links_release(&links);
+}
+
 /* ---- the whole ---- */
 
 void picture_csv(Text *out, const Picture *picture) {
     if (picture->kind == PICTURE_HEATMAP) write_heatmap(out, picture);
     if (picture->kind == PICTURE_LINES) write_lines(out, picture);
     if (picture->kind == PICTURE_BARS) write_bars(out, picture);
+    if (picture->kind == PICTURE_LINKS) {
+        write_links(out, picture);
+        return;
+    }
     for (size_t i = 0; i < picture->panel_count; i++) {
         if (i > 0) text_char(out, '\n');
         if (has_words(picture->panels[i].heading)) {

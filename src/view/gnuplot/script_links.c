@@ -1,0 +1,272 @@
+/* Links on gnuplot's canvas: the names of queries at the left, those of keys at the right, and
+ * lines between them. The heavier the weight, the wider and darker the line. */
+#include "base/number.h"
+#include "base/size.h"
+#include "view/gnuplot/gnuplot.h"
+#include "view/gnuplot/script_lines.h"
+#include "view/label.h"
+#include "view/lines_data.h"
+#include "view/links_data.h"
+
+#include <math.h>
+#include <stdio.h>
+
+enum { AREA_WIDTH = 360, HEIGHT_MOST = 1400, NAME_GAP = 10, KEY_LINE = 22, SAMPLE = 28 };
+enum { STEPS = 8, SAMPLES = 3, DIGITS = 3 };
+
+typedef struct LinksLayout {
+    const Picture *first; /* a head: all have the same rows and columns */
+    Links links;
+    Area area; /* between the names */
+    size_t rows;
+    int font_px;
+    size_t step; /* every how many rows have a name */
+    int legend;  /* pixels that the heads' names take at the right; 0: there is one head */
+    NumberForm form;
+} LinksLayout;
+
+/* ---- sizes ---- */
+
+static int row_height(size_t count) {
+    int height = count <= 20 ? 28 : count <= 60 ? 20 : HEIGHT_MOST / (int)count;
+    return height > 0 ? height : 1;
+}
+
+/* What a side takes: its title, or the widest of its names. */
+static int side_px(const char *title, const Labels *labels, size_t count, int font_px) {
+    double px = fmax(label_ems_most(labels, count) * font_px,
+                     has_words(title) ? label_ems_most(&(Labels){&title, 1}, 1) * SMALL_PX : 0);
+    return px > LABEL_PX_MOST ? LABEL_PX_MOST : (int)ceil(px);
+}
+
+static int legend_px(const Picture *picture) {
+    double most = 0;
+    for (size_t h = 0; picture->panel_count > 1 && h < picture->panel_count; h++)
+        most = fmax(most, label_ems_most(&(Labels){&picture->panels[h].title, 1}, 1));
+    double px = most * SMALL_PX;
+    if (most > 0) px += 3 * NAME_GAP + SAMPLE;
+    return px > LABEL_PX_MOST ? LABEL_PX_MOST : (int)px;
+}
+
+/* Behind a key stands its weight where there is one for each. */
+static bool has_numbers(const Picture *picture) {
+    return picture->one_query && picture->panel_count == 1;
+}
+
+static void plan_links(LinksLayout *layout, const Picture *picture) {
+    const Picture *first = layout->first;
+    double heaviest = links_heaviest(picture);
+    int digits = picture->digits < 1 || picture->digits > DIGITS ? DIGITS : picture->digits;
+    layout->rows = larger(first->rows, first->columns);
+    int height = row_height(layout->rows);
+    layout->font_px = height >= 28 ? TEXT_PX : SMALL_PX;
+    layout->step =
+        height >= layout->font_px + 2 ? 1 : (size_t)(layout->font_px + 2) / (size_t)height;
+    layout->legend = legend_px(picture);
+    layout->form = number_form(&heaviest, NULL, 1, digits);
+    int numbers = (int)number_form_width(layout->form, heaviest) * SMALL_PX * 64 / 100 + NAME_GAP;
+    int queries = side_px(first->row_title, &first->row_labels, first->rows, layout->font_px),
+        keys = side_px(first->column_title, &first->column_labels, first->columns, layout->font_px);
+    layout->area =
+        (Area){.width = AREA_WIDTH,
+               .height = ((int)layout->rows + 1) * height,
+               .before = queries + NAME_GAP,
+               .behind = keys + NAME_GAP + (has_numbers(picture) ? numbers : 0) + layout->legend,
+               .below = 2 * KEY_LINE};
+    int legend = (int)picture->panel_count * KEY_LINE;
+    if (layout->legend && layout->area.height < legend)
+        layout->area.below += legend - layout->area.height;
+}
+
+/* ---- lines ---- */
+
+/* Of so many steps of strength the n-th, in (0, 1]. */
+static double strength_at(size_t step) { return (double)(step + 1) / STEPS; }
+
+/* The colour on white, the paler the weaker. */
+static unsigned tint(uint32_t color, double strength) {
+    unsigned mixed = 0;
+    for (int shift = 0; shift <= 16; shift += 8) {
+        double ink = 0.3 + 0.7 * strength, value = color >> shift & 0xFF;
+        mixed |= (unsigned)lround(255 + (value - 255) * ink) << shift;
+    }
+    return mixed;
+}
+
+static void write_style(const Script *script, size_t head, size_t step) {
+    LineLook look = line_look(script->picture, head, FILE_LINE_COLORS);
+    double strength = strength_at(step);
+    text_format(script->out, "nohead lc rgb \"#%06x\" lw ",
+                tint(line_colors[look.color], strength));
+    script_number(script, 0.5 + 5 * strength);
+    text_format(script->out, " dt %zu", look.dashes % 4 + 1);
+}
+
+static size_t step_of(const LinksLayout *layout, const Link *link) {
+    size_t step = (size_t)(link_strength(&layout->links, link) * STEPS);
+    return smaller(step, STEPS - 1);
+}
+
+/* Lines of several heads that join the same names lie beside each other. */
+static double shift_of(const Script *script, size_t head) {
+    size_t count = script->picture->panel_count;
+    return count > 1 ? ((double)head / (double)(count - 1) - 0.5) * 0.5 : 0;
+}
+
+/* Each head and step of strength is a plot of its own, the heavier ones above the others. */
+static void plot_links(const Script *script, const LinksLayout *layout) {
+    const Links *links = &layout->links;
+    Text *out = script->out, plots = TEXT_EMPTY;
+    Script into = *script;
+    into.out = &plots;
+    for (size_t step = 0, begin = 0, end; step < STEPS; step++, begin = end) {
+        for (end = begin; end < links->count && step_of(layout, &links->items[end]) == step;) end++;
+        for (size_t head = 0; head < script->picture->panel_count; head++) {
+            bool any = false;
+            for (size_t i = begin; i < end && !out->failed; i++) {
+                const Link *link = &links->items[i];
+                if (link->head != head) continue;
+                if (!any) text_format(out, "$links_%zu_%zu << END\n", step, head);
+                any = true;
+                script_number(script, (double)link->query + shift_of(script, head));
+                text_char(out, ' ');
+                script_number(script, (double)link->key - (double)link->query);
+                text_char(out, '\n');
+            }
+            if (!any) continue;
+            text_string(out, "END\n");
+            text_format(&plots, "%s$links_%zu_%zu using (0):1:(1):2 with vectors ",
+                        plots.length ? ", \\\n     " : "", step, head);
+            write_style(&into, head, step);
+        }
+    }
+    text_format(out, "plot %s\n", plots.length ? plots.data : "NaN");
+    text_release_for(&plots, out);
+}
+
+/* ---- names ---- */
+
+static void write_label(const Script *script, const Text *text, int px, int font_px) {
+    text_string(script->out, "set label ");
+    script_text(script, text, px, font_px);
+}
+
+/* The title and the names of one side, which is at x. */
+static void write_names(const Script *script, const LinksLayout *layout, const char *title,
+                        const Labels *labels, size_t count, int x, const char *side) {
+    Text name = TEXT_EMPTY;
+    label_clean(&name, title);
+    if (name.length) {
+        write_label(script, &name, LABEL_PX_MOST, SMALL_PX);
+        text_format(script->out, " at screen %d/W, first -1 %s tc rgb \"#404040\"", x, side);
+        script_font(script, SMALL_PX);
+        text_char(script->out, '\n');
+    }
+    for (size_t i = 0; i < count && !script->out->failed; i += layout->step) {
+        bool faint = script->picture->one_query && *side == 'r' && i != script->picture->query;
+        text_clear(&name);
+        label_write(&name, labels, i);
+        write_label(script, &name, LABEL_PX_MOST, layout->font_px);
+        text_format(script->out, " at screen %d/W, first %zu %s%s", x, i, side,
+                    faint ? " tc rgb \"#a0a0a0\"" : "");
+        script_font(script, layout->font_px);
+        text_char(script->out, '\n');
+    }
+    text_release_for(&name, script->out);
+}
+
+static void write_numbers(const Script *script, const LinksLayout *layout) {
+    const Area *area = &layout->area;
+    Text number = TEXT_EMPTY;
+    for (size_t i = 0; i < layout->links.count && !script->out->failed; i++) {
+        const Link *link = &layout->links.items[i];
+        if (link->key % layout->step != 0) continue;
+        text_clear(&number);
+        number_form_write(&number, layout->form, link->weight);
+        write_label(script, &number, LABEL_PX_MOST, SMALL_PX);
+        text_format(script->out, " at screen %d/W, first %zu right tc rgb \"#404040\"",
+                    area->left + area->width + area->behind - layout->legend, link->key);
+        script_font(script, SMALL_PX);
+        text_char(script->out, '\n');
+    }
+    text_release_for(&number, script->out);
+}
+
+/* A short line and what it means, at a point of the canvas. */
+static void write_sample(const Script *script, size_t head, size_t step, const Text *words, int x,
+                         int y) {
+    text_format(script->out,
+                "set arrow from screen %d/W, screen 1-%d/H to screen %d/W, screen 1-%d/H ", x, y,
+                x + SAMPLE, y);
+    write_style(script, head, step);
+    text_char(script->out, '\n');
+    write_label(script, words, LABEL_PX_MOST, SMALL_PX);
+    text_format(script->out, " at screen %d/W, screen 1-%d/H left", x + SAMPLE + NAME_GAP, y);
+    script_font(script, SMALL_PX);
+    text_char(script->out, '\n');
+}
+
+/* The heads at the right; below, how heavy lines of some widths are. */
+static void write_legend(const Script *script, const LinksLayout *layout) {
+    const Picture *picture = script->picture;
+    const Area *area = &layout->area;
+    Text words = TEXT_EMPTY;
+    for (size_t h = 0; layout->legend && h < picture->panel_count; h++) {
+        text_clear(&words);
+        label_clean(&words, picture->panels[h].title);
+        write_sample(script, h, STEPS / 2, &words,
+                     area->left + area->width + area->behind - layout->legend + 2 * NAME_GAP,
+                     area->top + (int)h * KEY_LINE + KEY_LINE / 2);
+    }
+    for (size_t s = 0; s < SAMPLES; s++) {
+        size_t step = (s + 1) * STEPS / SAMPLES - 1;
+        double weight = strength_at(step) * layout->links.full;
+        text_clear(&words);
+        number_write(&words, weight, 2);
+        write_sample(script, 0, step, &words, area->left + (int)s * area->width / SAMPLES,
+                     area->top + area->height + KEY_LINE);
+    }
+    text_release_for(&words, script->out);
+}
+
+/* ---- the whole ---- */
+
+static void write_links(const Script *script, LinksLayout *layout) {
+    const Area *area = &layout->area;
+    const Picture *first = layout->first;
+    text_format(
+        script->out,
+        "set xrange [0:1]; set yrange [%zu-0.5:-1.5]; unset key; unset border; unset tics\n",
+        layout->rows);
+    write_names(script, layout, first->row_title, &first->row_labels, first->rows,
+                area->left - NAME_GAP, "right");
+    write_names(script, layout, first->column_title, &first->column_labels, first->columns,
+                area->left + area->width + NAME_GAP, "left");
+    if (has_numbers(script->picture)) write_numbers(script, layout);
+    write_legend(script, layout);
+    plot_links(script, layout);
+}
+
+void script_links(const Script *script) {
+    const Picture *picture = script->picture;
+    LinksLayout layout = {.first = picture->panels};
+    if (picture->panel_count == 0) {
+        script_lines(script); /* empty axes */
+        return;
+    }
+    if (!links_init(&layout.links, picture, NULL)) {
+        script->out->failed = true;
+        return;
+    }
+    plan_links(&layout, picture);
+    int width = script_width(&layout.area, 0), lines = script_title_lines(script, width);
+    CanvasSize size = script_canvas_size(script, &layout.area, 0, lines);
+    layout.area.width += size.spare_width;
+    layout.area.height += size.spare_height;
+    width += size.spare_width;
+    script_canvas(script, &layout.area, 0, lines);
+    script_title(script, width);
+    script_margins(script, &layout.area);
+    write_links(script, &layout);
+    links_release(&layout.links);
+}
