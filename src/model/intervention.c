@@ -18,8 +18,9 @@ static bool same_part(const Intervention *a, const Intervention *b) {
     return strcmp(a->hook, b->hook) == 0 && a->head == b->head && a->place == b->place;
 }
 
-Interventions *interventions_with(const Interventions *list, const Intervention *added,
-                                  Error *err) {
+/* The list without the one for that part, and with `added` at its end, unless that is NULL. */
+static Interventions *rebuild(const Interventions *list, const Intervention *part,
+                              const Intervention *added, Error *err) {
     size_t count = list ? list->count : 0;
     Interventions *made = mem_zeroed(1, sizeof *made, err);
     if (!made) return NULL;
@@ -27,11 +28,32 @@ Interventions *interventions_with(const Interventions *list, const Intervention 
     made->items = mem_zeroed(count + 1, sizeof *made->items, err);
     bool ok = made->items != NULL;
     for (size_t i = 0; ok && i < count; i++)
-        if (!same_part(&list->items[i], added))
+        if (!same_part(&list->items[i], part))
             ok = intervention_copy(&made->items[made->count++], &list->items[i], err);
-    ok = ok && intervention_copy(&made->items[made->count++], added, err);
+    if (ok && added) ok = intervention_copy(&made->items[made->count++], added, err);
     if (ok) return made;
     interventions_unref(made);
+    return NULL;
+}
+
+Interventions *interventions_with(const Interventions *list, const Intervention *added,
+                                  Error *err) {
+    return rebuild(list, added, added, err);
+}
+
+bool interventions_without(const Interventions *list, const Intervention *part, Interventions **out,
+                           Error *err) {
+    *out = rebuild(list, part, NULL, err);
+    if (!*out) return false;
+    if ((*out)->count > 0) return true;
+    interventions_unref(*out);
+    *out = NULL;
+    return true;
+}
+
+const Intervention *interventions_find(const Interventions *list, const Intervention *part) {
+    for (size_t i = 0; list && i < list->count; i++)
+        if (same_part(&list->items[i], part)) return &list->items[i];
     return NULL;
 }
 

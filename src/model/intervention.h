@@ -36,6 +36,11 @@ typedef struct Interventions {
 /* The same list with one more, of which it keeps references and copies; where there is one for the
  * same part, this one takes its place. NULL and ERR_LIMIT on failure. */
 Interventions *interventions_with(const Interventions *list, const Intervention *added, Error *err);
+/* *out: the list without the one for that part, NULL where none is left. ERR_LIMIT. */
+bool interventions_without(const Interventions *list, const Intervention *part, Interventions **out,
+                           Error *err);
+/* The one for the part that a head's, or an activation's, is; NULL: there is none. */
+const Intervention *interventions_find(const Interventions *list, const Intervention *part);
 Interventions *interventions_ref(Interventions *list);
 void interventions_unref(Interventions *list);
 

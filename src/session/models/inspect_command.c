@@ -371,20 +371,24 @@ static bool show_head(Session *session, const Inspection *inspection, HeadPlace 
     return session_write_text(session, true, &text, err) && session_show_run(session, err);
 }
 
-static bool head(Session *session, CommandCall *call, Error *err) {
-    HeadPlace place;
+bool inspection_put_head(Session *session, HeadPlace place, Error *err) {
+    const Inspection *inspection = session->bench.inspection;
     HeadInputs inputs;
-    Inspection *inspection = (Inspection *)inspection_needed(session, err);
-    if (!inspection || !model_head_argument(call, &inspection->run.model->config, &place, err) ||
-        !command_finish(call, err) || !head_inputs(inspection, place, &inputs, err))
-        return false;
+    if (!head_inputs(inspection, place, &inputs, err)) return false;
     bool ok = head_settings(session, inspection, place, &inputs, err) &&
               use_inputs(session, &inputs, err);
     head_inputs_release(&inputs);
     if (!ok) return false;
     object_unref(session->bench.run);
     session->bench.run = NULL;
-    return session_need_run(session, err) &&
+    return session_need_run(session, err);
+}
+
+static bool head(Session *session, CommandCall *call, Error *err) {
+    HeadPlace place;
+    const Inspection *inspection = inspection_needed(session, err);
+    return inspection && model_head_argument(call, &inspection->run.model->config, &place, err) &&
+           command_finish(call, err) && inspection_put_head(session, place, err) &&
            (call->quiet || show_head(session, inspection, place, err));
 }
 

@@ -65,6 +65,16 @@ bool model_head_argument(CommandCall *call, const ModelConfig *config, HeadPlace
 /* Appends "1 0", "cross 1 0": as it is typed behind head. */
 void head_write(const ModelConfig *config, HeadPlace place, Text *out);
 
+/* Puts the Q, K, V, tokens and mask of a head on the bench, and attends to them. */
+bool inspection_put_head(Session *session, HeadPlace place, Error *err);
+/* Puts other interventions in force and runs the inspected input again. *effect, unless it is NULL,
+ * gets a line about what that did to the prediction. */
+bool inspection_intervene(Session *session, Interventions *list, Text *effect, Error *err);
+/* The change that switches a head off. */
+Intervention head_zero(const ModelConfig *config, HeadPlace place);
+/* Appends "head 1 0 zero; head cross 0 1 mean": what is in force; nothing where nothing is. */
+void interventions_write(const ModelConfig *config, const Interventions *list, Text *out);
+
 /* ---- places ---- */
 
 /* Where the model's answer is read: the last token of a decoder; of an encoder the token at which

@@ -45,38 +45,64 @@ static void write_intervention(const ModelConfig *config, const Intervention *ch
     if (change->from) text_format(out, " from %s", change->from);
 }
 
-static void write_interventions(const ModelConfig *config, const Interventions *list, Text *out) {
+void interventions_write(const ModelConfig *config, const Interventions *list, Text *out) {
     for (size_t i = 0; list && i < list->count; i++) {
-        text_string(out, i ? "; " : "in force: ");
+        if (i) text_string(out, "; ");
         write_intervention(config, &list->items[i], out);
     }
-    if (!list) text_string(out, "nothing is in force");
-    text_char(out, '\n');
 }
 
 /* ---- a change ---- */
 
-/* Puts the list in force, runs the inspected input again, and says what that did. */
-static bool intervene(Session *session, CommandCall *call, const char *what, Interventions *list,
-                      Error *err) {
-    Inspection *before = object_ref(session->bench.inspection);
-    const ModelConfig *config = &before->run.model->config;
-    Text text = TEXT_EMPTY, line = TEXT_EMPTY;
-    Inspection *after = NULL;
+Intervention head_zero(const ModelConfig *config, HeadPlace place) {
+    Intervention change = {
+        .kind = INTERVENE_ZERO, .head = (long long)place.head, .place = ALL_PLACES};
+    attention_hook(config, place.site, place.layer, "hook_z", change.hook);
+    return change;
+}
+
+bool inspection_intervene(Session *session, Interventions *list, Text *effect, Error *err) {
+    Inspection *before = object_ref(session->bench.inspection), *after = NULL;
     bool ok = model_intervene(&session->interp, before->model, list, err) &&
-              (after = inspection_again(before, err));
-    if (ok && !call->quiet) {
-        text_format(&line, "%s; ", what);
-        ok = prediction_write_effect(before, after, &line, err);
-        text_char(&line, '\n');
-        if (list && list->count > 1) write_interventions(config, list, &line);
-        utf8_wrap_lines(&text, &line, (size_t)session->interp.host->columns);
-    }
-    text_release_for(&line, &text);
-    ok = ok && inspection_use(session, object_ref(after), err);
+              (after = inspection_again(before, err)) &&
+              (!effect || prediction_write_effect(before, after, effect, err)) &&
+              inspection_use(session, object_ref(after), err);
     object_unref(after);
     object_unref(before);
+    return ok;
+}
+
+/* Puts the list in force, and says what that did. */
+static bool intervene(Session *session, CommandCall *call, const char *what, Interventions *list,
+                      Error *err) {
+    const ModelConfig *config = &session->bench.inspection->run.model->config;
+    Text text = TEXT_EMPTY, line = TEXT_EMPTY;
+    text_format(&line, "%s; ", what);
+    bool ok = inspection_intervene(session, list, &line, err);
+    text_char(&line, '\n');
+    if (list && list->count > 1) {
+        text_string(&line, "in force: ");
+        interventions_write(config, list, &line);
+        text_char(&line, '\n');
+    }
+    if (ok && !call->quiet) utf8_wrap_lines(&text, &line, (size_t)session->interp.host->columns);
+    text_release_for(&line, &text);
     return session_write_text(session, ok, &text, err);
+}
+
+/* The list with one more. Of a head one change is in force, be it of its weights or its output. */
+static Interventions *with_head_change(const ModelConfig *config, Interventions *list,
+                                       const Intervention *change, Error *err) {
+    HeadPlace place;
+    Interventions *freed, *made;
+    if (!place_of(config, change, &place)) return interventions_with(list, change, err);
+    Intervention other = head_zero(config, place);
+    if (strcmp(other.hook, change->hook) == 0)
+        attention_hook(config, place.site, place.layer, "hook_pattern", other.hook);
+    if (!interventions_without(list, &other, &freed, err)) return NULL;
+    made = interventions_with(freed, change, err);
+    interventions_unref(freed);
+    return made;
 }
 
 /* Adds one to those in force. */
@@ -84,8 +110,8 @@ static bool intervene_also(Session *session, CommandCall *call, const Interventi
                            Error *err) {
     const Inspection *inspection = session->bench.inspection;
     const Transformer *now = model_transformer(inspection->model);
-    Interventions *list = interventions_with(now->interventions, change, err);
     Text what = TEXT_EMPTY;
+    Interventions *list = with_head_change(&now->config, now->interventions, change, err);
     if (list) write_intervention(&now->config, change, &what);
     bool ok = list && text_ok(&what, err) && intervene(session, call, what.data, list, err);
     text_release(&what);
@@ -107,7 +133,9 @@ static Tensor *mean_output(const Inspection *inspection, const char *hook, size_
 static bool show_in_force(Session *session, const Inspection *inspection, Error *err) {
     const Transformer *now = model_transformer(inspection->model);
     Text line = TEXT_EMPTY, text = TEXT_EMPTY;
-    write_interventions(&now->config, now->interventions, &line);
+    text_string(&line, now->interventions ? "in force: " : "nothing is in force");
+    interventions_write(&now->config, now->interventions, &line);
+    text_char(&line, '\n');
     utf8_wrap_lines(&text, &line, (size_t)session->interp.host->columns);
     text_release_for(&line, &text);
     return session_write_text(session, true, &text, err);
@@ -123,16 +151,14 @@ static bool ablate(Session *session, CommandCall *call, Error *err) {
                intervene(session, call, "nothing is in force", NULL, err);
 
     const ModelConfig *config = &inspection->run.model->config;
-    Intervention change = {.kind = INTERVENE_ZERO, .place = ALL_PLACES};
     HeadPlace place;
     if (!model_head_argument(call, config, &place, err)) return false;
+    Intervention change = head_zero(config, place);
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         if (command_take(call, words[i])) change.kind = (InterventionKind)i;
     if (!command_finish(call, err)) return false;
-    bool uniform = change.kind == INTERVENE_UNIFORM;
-    change.head = (long long)place.head;
-    attention_hook(config, place.site, place.layer, uniform ? "hook_pattern" : "hook_z",
-                   change.hook);
+    if (change.kind == INTERVENE_UNIFORM)
+        attention_hook(config, place.site, place.layer, "hook_pattern", change.hook);
     if (change.kind == INTERVENE_MEAN &&
         !(change.values = mean_output(inspection, change.hook, place.head, err)))
         return false;

@@ -1,6 +1,7 @@
 #include "shell/explore/explore.h"
 
 #include "base/interrupt.h"
+#include "shell/explore/explore_heads.h"
 #include "shell/explore/explore_input.h"
 #include "shell/explore/explore_page.h"
 #include "shell/explore/explore_screen.h"
@@ -9,10 +10,17 @@
 
 /* ---- the loop ---- */
 
+/* What is on the screen: the bench, or the heads of an inspected model. */
+typedef struct Scene {
+    void *self;
+    bool (*page)(void *self, Sheet *sheet, Error *err);           /* fills a cleared sheet */
+    bool (*press)(void *self, int key, bool *leaves, Error *err); /* false: an error */
+    void (*drop)(void *self); /* it is left as if nothing had been changed */
+} Scene;
+
 typedef struct View {
-    Explore model;
+    const Scene *scene;
     ExploreScreen screen;
-    ExploreLayout layout;
     Sheet sheet;
     Host *host;
 } View;
@@ -25,21 +33,20 @@ static void measure_again(View *view) {
 
 static bool show_page(View *view, Error *err) {
     sheet_clear(&view->sheet, (size_t)view->host->rows, (size_t)view->host->columns);
-    if (!explore_page(&view->model, &view->layout, &view->sheet, err)) return false;
-    view->model.page = view->layout.shown_queries;
+    if (!view->scene->page(view->scene->self, &view->sheet, err)) return false;
     explore_screen_show(&view->screen, &view->sheet);
     return true;
 }
 
-/* Waits for a key or a signal, and does what it asks for. */
-static void follow_event(View *view, Error *err) {
+/* Waits for a key or a signal, and does what it asks for. False: the scene is left. */
+static bool follow_event(View *view, Error *err) {
     enum { CTRL_L = 12 };
-    bool stays = true;
+    bool stays = true, leaves = false;
     int key;
     switch (explore_input_wait(&key)) {
     case EVENT_KEY:
         if (key == CTRL_L) measure_again(view);
-        else stays = explore_press(&view->model, key, err);
+        else stays = view->scene->press(view->scene->self, key, &leaves, err);
         break;
     case EVENT_RESIZE: measure_again(view); break;
     case EVENT_STOP:
@@ -53,31 +60,52 @@ static void follow_event(View *view, Error *err) {
         break;
     default: stays = false;
     }
-    if (stays) return;
+    if (stays) return !leaves;
     interrupt_flag = 0; /* Ctrl-C leaves, and is no error: nothing is lost by it */
-    view->model.state = EXPLORE_DROPPED;
+    view->scene->drop(view->scene->self);
+    return false;
 }
 
 /* Signals are ours before ncurses would take them, and until it has left the screen. */
-static bool run_screen(View *view, const char *palette, Error *err) {
-    terminal_measure(view->host);
+static bool run_screen(Host *host, const Scene *scene, const char *palette, Error *err) {
+    View view = {.scene = scene, .host = host};
+    terminal_measure(host);
     if (!explore_input_open(err)) return false;
     /* Ctrl-C before they were ours has raised the flag and is seen by nobody else. */
-    bool ok = !interrupted(err) && explore_screen_open(&view->screen, view->host, palette, err);
+    bool ok = !interrupted(err) && explore_screen_open(&view.screen, host, palette, err);
     if (ok) {
-        sheet_init(&view->sheet, view->screen.utf8, view->screen.colored);
-        while (ok && view->model.state == EXPLORE_OPEN) {
-            ok = show_page(view, err);
-            if (ok) follow_event(view, err);
-        }
-        explore_screen_close(&view->screen);
-        sheet_release(&view->sheet);
+        sheet_init(&view.sheet, view.screen.utf8, view.screen.colored);
+        do ok = show_page(&view, err);
+        while (ok && follow_event(&view, err));
+        explore_screen_close(&view.screen);
+        sheet_release(&view.sheet);
     }
     signals_end();
     return ok;
 }
 
-/* ---- the command ---- */
+/* ---- the bench ---- */
+
+typedef struct BenchScene {
+    Explore model;
+    ExploreLayout layout;
+} BenchScene;
+
+static bool bench_page(void *self, Sheet *sheet, Error *err) {
+    BenchScene *scene = self;
+    if (!explore_page(&scene->model, &scene->layout, sheet, err)) return false;
+    scene->model.page = scene->layout.shown_queries;
+    return true;
+}
+
+static bool bench_press(void *self, int key, bool *leaves, Error *err) {
+    Explore *model = &((BenchScene *)self)->model;
+    bool ok = explore_press(model, key, err);
+    *leaves = model->state != EXPLORE_OPEN;
+    return ok;
+}
+
+static void bench_drop(void *self) { ((BenchScene *)self)->model.state = EXPLORE_DROPPED; }
 
 /* Hands the settings to the session, as a part of the entry that `explore` is: one undo takes it
  * back. */
@@ -92,43 +120,154 @@ static bool keep_settings(Session *session, const Explore *model, bool quiet, Er
     return ok;
 }
 
+/* Shows the run on the bench. *kept becomes whether it was left by q. */
+static bool explore_bench(Session *session, CommandCall *call, bool *kept, Text *commands,
+                          Error *err) {
+    Host *host = session->interp.host;
+    BenchScene bench = {.layout = {.decimals = 0}};
+    const Explore *model = &bench.model;
+    const Scene scene = {&bench, bench_page, bench_press, bench_drop};
+    if (!explore_init(&bench.model, session, err)) return false;
+    bool ok = run_screen(host, &scene, session->bench.settings.palette, err);
+    *kept = ok && model->state == EXPLORE_KEPT;
+    if (*kept) explore_write_commands(model, commands);
+    if (*kept) ok = keep_settings(session, model, call->quiet, err);
+    else if (ok && explore_has_changed(model) && !call->quiet)
+        host_note(host, "(the settings are as they were; q would have kept them)\n");
+    explore_release(&bench.model);
+    return ok;
+}
+
+/* ---- the heads of a model ---- */
+
+static bool heads_page(void *self, Sheet *sheet, Error *err) {
+    return explore_heads_page(self, sheet, err);
+}
+
+static bool heads_press(void *self, int key, bool *leaves, Error *err) {
+    ExploreHeads *heads = self;
+    bool ok = explore_heads_press(heads, key, err);
+    *leaves = heads->state != EXPLORE_OPEN || heads->opened;
+    return ok;
+}
+
+static void heads_drop(void *self) { ((ExploreHeads *)self)->state = EXPLORE_DROPPED; }
+
+/* What opening a head replaces: the bench, and the variables that it reads or makes. */
+enum { REPLACED = 4 };
+typedef struct Replaced {
+    Bench bench;
+    Value values[REPLACED];
+} Replaced;
+static const char *const replaced_names[REPLACED] = {"Q", "K", "V", "last"};
+
+static void put_aside(const Session *session, Replaced *out) {
+    bench_copy(&out->bench, &session->bench);
+    for (size_t i = 0; i < REPLACED; i++) {
+        const Symbol *symbol = interp_find(&session->interp, replaced_names[i]);
+        out->values[i] = symbol ? value_ref(symbol->value) : VALUE_MISSING;
+    }
+}
+
+/* Brings back what was put aside, if `back`; gives its references back. */
+static bool bring_back(Session *session, Replaced *aside, bool back, Error *err) {
+    bool ok = true;
+    for (size_t i = 0; i < REPLACED; i++) {
+        const Value *value = aside->values[i].kind == VALUE_UNSET ? NULL : &aside->values[i];
+        if (back) ok = session_set_variable(session, replaced_names[i], value, err) && ok;
+        value_release(&aside->values[i]);
+    }
+    Bench dropped = back ? session->bench : aside->bench;
+    if (back) session->bench = aside->bench;
+    bench_release(&dropped);
+    session_apply_settings(session);
+    return ok;
+}
+
+/* Puts the selected head on the bench and shows it. Left by Esc, all is as it was, and the heads
+ * are shown again. */
+static bool open_head(Session *session, CommandCall *call, ExploreHeads *heads, Text *commands,
+                      Error *err) {
+    HeadPlace place = explore_heads_selected(heads);
+    Text line = TEXT_EMPTY;
+    Replaced aside;
+    bool kept = false;
+    heads->opened = false;
+    text_string(&line, "head ");
+    head_write(explore_heads_config(heads), place, &line);
+    text_char(&line, ';');
+    put_aside(session, &aside);
+    bool ok =
+        inspection_put_head(session, place, err) && explore_bench(session, call, &kept, &line, err);
+    ok = bring_back(session, &aside, ok && !kept, err) && ok;
+    if (kept) heads->state = EXPLORE_KEPT;
+    if (kept) text_bytes(commands, line.data, line.length);
+    text_release_for(&line, commands);
+    return ok;
+}
+
+static bool explore_model_heads(Session *session, CommandCall *call, Text *commands, Error *err) {
+    Host *host = session->interp.host;
+    ExploreHeads heads;
+    Text opened = TEXT_EMPTY;
+    const Scene scene = {&heads, heads_page, heads_press, heads_drop};
+    if (!explore_heads_init(&heads, session, err)) return false;
+    bool ok = true;
+    while (ok && heads.state == EXPLORE_OPEN) {
+        ok = run_screen(host, &scene, session->bench.settings.palette, err);
+        if (ok && heads.opened) ok = open_head(session, call, &heads, &opened, err);
+    }
+    if (ok && heads.state == EXPLORE_DROPPED) ok = explore_heads_restore(&heads, err);
+    explore_heads_write_commands(&heads, commands);
+    if (opened.length) text_bytes(commands, opened.data, opened.length);
+    if (ok && !call->quiet && explore_heads_in_force(&heads)) {
+        Text line = TEXT_EMPTY;
+        text_string(&line, "in force: ");
+        interventions_write(explore_heads_config(&heads), explore_heads_in_force(&heads), &line);
+        text_char(&line, '\n');
+        ok = session_write_text(session, true, &line, err);
+    }
+    text_release_for(&opened, commands);
+    explore_heads_release(&heads);
+    return ok;
+}
+
+/* ---- the command ---- */
+
 /* Writes the commands that come to the same into the transcript: a session that was saved runs
  * again where there is no screen. */
-static bool write_down(Session *session, const Explore *model, Error *err) {
-    Text line = TEXT_EMPTY;
-    if (!session->before.bench.run) text_string(&line, "attend;");
-    if (model->state == EXPLORE_KEPT) explore_write_commands(model, &line);
-    bool ok = text_ok(&line, err);
-    if (ok) transcript_add(&session->transcript, line.data, line.length, true);
-    text_release(&line);
+static bool write_down(Session *session, const Text *commands, Error *err) {
+    bool ok = text_ok(commands, err);
+    if (ok) transcript_add(&session->transcript, commands->data, commands->length, true);
     session->transcript.skip = true;
     return ok;
 }
 
 static bool explore(Session *session, CommandCall *call, Error *err) {
-    Host *host = session->interp.host;
-    if (!command_finish(call, err)) return false;
-    if (!host->interactive) return explore_screen_refuse(err, "there is none here");
-    View view = {.host = host};
-    const Explore *model = &view.model;
-    if (!session_need_run(session, err) || !explore_init(&view.model, session, err)) return false;
-    bool ok = run_screen(&view, session->bench.settings.palette, err);
-    if (ok && model->state == EXPLORE_KEPT) ok = keep_settings(session, model, call->quiet, err);
-    else if (ok && explore_has_changed(model) && !call->quiet)
-        host_note(host, "(the settings are as they were; q would have kept them)\n");
-    if (ok && call->top_level && session->run_depth == 0) ok = write_down(session, model, err);
-    explore_release(&view.model);
+    bool asked = command_take(call, "heads"), kept;
+    bool of_model = asked || (session->bench.inspection && !session->bench.run);
+    Text commands = TEXT_EMPTY;
+    if (!command_finish(call, err) || (asked && !inspection_needed(session, err))) return false;
+    if (!session->interp.host->interactive) return explore_screen_refuse(err, "there is none here");
+    if (!of_model && !session->before.bench.run) text_string(&commands, "attend;");
+    bool ok = of_model ? explore_model_heads(session, call, &commands, err)
+                       : session_need_run(session, err) &&
+                             explore_bench(session, call, &kept, &commands, err);
+    if (ok && call->top_level && session->run_depth == 0) ok = write_down(session, &commands, err);
+    text_release(&commands);
     return ok;
 }
 
 /* clang-format off */
 const CommandDef explore_commands[] = {
-    {{.name = "explore", .words = ""}, explore, false, "explore",
+    {{.name = "explore", .words = "heads"}, explore, false, "explore [heads]",
      "The bench on the full screen: the weights of a head, the entropy of each query, and how the "
      "selected weight comes about. Arrow keys select a query and a key; t and T turn the "
      "temperature, s the scale, m the mask, p the position, H the heads, and all follows at once; "
      "? lists the keys. q leaves and keeps the settings, which one undo takes back; Esc or Ctrl-C "
-     "leaves them as they were.",
+     "leaves them as they were. Behind inspect, and as explore heads, it shows the heads of the "
+     "model as small maps: arrow keys select one, Enter opens it on the bench, x switches it off "
+     "and says what that does to the prediction.",
      "Q = [1, 0; 0, 1]; K = Q; V = [1, 2; 3, 4];\ntry: explore\nexcept plot: print(\"explore needs "
      "a terminal\")\n# -> explore needs a terminal",
      "attend set trace why"},

@@ -106,8 +106,7 @@ static void put_heading(const Part *part) {
 
 /* ---- cells ---- */
 
-/* A shade without colour. */
-static const char *shade_mark(const Sheet *sheet, double weight) {
+const char *explore_shade_mark(const Sheet *sheet, double weight) {
     static const char *const blocks[] = {" ", "░", "▒", "▓", "█"};
     static const char *const ascii[] = {" ", ".", ":", "-", "=", "+", "*", "#", "%", "@"};
     size_t count = sheet->utf8 ? 5 : 10, step = weight > 0 ? (size_t)(weight * (double)count) : 0;
@@ -143,7 +142,7 @@ static void put_cell(const Part *part, size_t query, size_t key) {
     if (!numbered && hidden) text_string(part->line, dot);
     else if (!numbered && !part->sheet->colored)
         for (size_t i = 0; i < layout->cell_width; i++)
-            text_string(part->line, shade_mark(part->sheet, weight));
+            text_string(part->line, explore_shade_mark(part->sheet, weight));
     explore_put_line(part, row, column_of(part, key), layout->cell_width, style);
     if (!numbered) return;
     if (hidden) {

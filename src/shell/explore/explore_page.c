@@ -54,26 +54,24 @@ static void put_message(const Part *part) {
     explore_put_line(part, area->row, 0, area->columns, style_plain);
 }
 
-static void put_keys(const Part *part) {
-    const ExploreArea *area = &part->layout->keys;
+void explore_put_keys(const Part *part, const ExploreHelp *help, size_t line) {
     size_t at = 0;
-    if (!area_is_there(area)) return;
-    for (const ExploreHelp *row = explore_help; row->keys; row++) {
-        size_t name = strlen(row->keys), word = row->brief ? strlen(row->brief) : 0;
-        if (!row->brief || at + name + 1 + word > area->columns) continue;
-        explore_put(part, area->row, at, name, style_bold, row->keys);
-        explore_put(part, area->row, at + name + 1, word, style_plain, row->brief);
+    for (const ExploreHelp *row = help; row->keys; row++) {
+        size_t name = utf8_width(row->keys, strlen(row->keys)),
+               word = row->brief ? strlen(row->brief) : 0;
+        if (!row->brief || at + name + 1 + word > part->sheet->columns) continue;
+        explore_put(part, line, at, name, style_bold, row->keys);
+        explore_put(part, line, at + name + 1, word, style_plain, row->brief);
         at += name + 1 + word + 2;
     }
 }
 
-/* The list of keys in place of the bench. */
-static void put_help(const Part *part) {
+void explore_put_help(const Part *part, const ExploreHelp *help) {
     enum { NAME = 9 };
     size_t row = 0;
     explore_put(part, row++, 0, part->sheet->columns, style_bold, "Keys (any key leads back)");
     row += part->sheet->rows > 18;
-    for (const ExploreHelp *help = explore_help; help->keys; help++, row++) {
+    for (; help->keys; help++, row++) {
         explore_put(part, row, 0, NAME, style_bold, help->keys);
         explore_put(part, row, NAME + 1, part->sheet->columns, style_plain, help->what);
     }
@@ -96,7 +94,8 @@ static bool put_bench(const Part *part, Error *err) {
     explore_put_working(part, &d);
     explore_put_list(part, &d);
     put_message(part);
-    put_keys(part);
+    if (area_is_there(&part->layout->keys))
+        explore_put_keys(part, explore_help, part->layout->keys.row);
     derivation_release(&d);
     return true;
 }
@@ -115,7 +114,7 @@ bool explore_page(const Explore *e, ExploreLayout *layout, Sheet *sheet, Error *
     explore_layout(layout, &size);
     Part part = {e, layout, sheet, &line};
     bool ok = true;
-    if (e->helping) put_help(&part);
+    if (e->helping) explore_put_help(&part, explore_help);
     else ok = put_bench(&part, err);
     ok = ok && text_ok(&line, err) && text_ok(&sheet->text, err);
     text_release(&line);

@@ -30,4 +30,10 @@ void explore_put_line(const Part *part, size_t row, size_t column, size_t width,
 /* The mark before the selected row. */
 const char *explore_mark(const Sheet *sheet);
 
+/* The most important keys in one line of the screen; all of them, in place of anything else. */
+void explore_put_keys(const Part *part, const ExploreHelp *help, size_t line);
+void explore_put_help(const Part *part, const ExploreHelp *help);
+/* A shade where there is no colour. */
+const char *explore_shade_mark(const Sheet *sheet, double weight);
+
 #endif

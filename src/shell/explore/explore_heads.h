@@ -1,0 +1,53 @@
+/* explore: the heads of an inspected model, each a small map; its state, and what each key does.
+ * Pure: no terminal is touched.
+ *
+ * Switching a head off puts an intervention in force at once, as ablate does; leaving with Esc puts
+ * those of the start in force again. */
+#ifndef ATTN_SHELL_EXPLORE_HEADS_H
+#define ATTN_SHELL_EXPLORE_HEADS_H
+
+#include "session/models/inspection.h"
+#include "shell/explore/explore_model.h"
+#include "shell/explore/sheet.h"
+
+typedef struct ExploreHeads {
+    Session *session;       /* borrowed: the inspected run is that of its bench */
+    Interventions *entry;   /* in force at the start */
+    HeadSummary *summaries; /* of the run, by head_index */
+    Tensor **weights;       /* (H, Tq, Tk) by site * layers + layer; NULL: no attention there */
+    size_t rows;            /* of the grid: a layer of an attention each */
+    size_t row, head;       /* selected */
+    size_t first_row;       /* the first that was in sight last */
+    bool helping;
+    ExploreState state; /* EXPLORE_KEPT, EXPLORE_DROPPED */
+    bool opened;        /* Enter: the selected head is to be looked at */
+    Text change;        /* what the last key changed, and its effect; or empty */
+    Error remark;
+} ExploreHeads;
+
+/* The session must have an inspected run. */
+bool explore_heads_init(ExploreHeads *heads, Session *session, Error *err);
+void explore_heads_release(ExploreHeads *heads);
+
+/* The selected head. */
+HeadPlace explore_heads_selected(const ExploreHeads *heads);
+/* The layer and attention of a row of the grid. */
+HeadPlace explore_heads_row(const ExploreHeads *heads, size_t row);
+const ModelConfig *explore_heads_config(const ExploreHeads *heads);
+/* What is in force now; NULL: nothing. */
+const Interventions *explore_heads_in_force(const ExploreHeads *heads);
+bool explore_heads_is_off(const ExploreHeads *heads, HeadPlace place);
+
+/* False only when it was interrupted, or memory ran out: with an error. */
+bool explore_heads_press(ExploreHeads *heads, int key, Error *err);
+/* Puts what was in force at the start in force again. */
+bool explore_heads_restore(ExploreHeads *heads, Error *err);
+/* "ablate 1 0;": the same as one line to type, if anything changed. */
+void explore_heads_write_commands(const ExploreHeads *heads, Text *text);
+
+extern const ExploreHelp explore_heads_help[]; /* ends with NULL keys */
+
+/* Fills a sheet that was cleared to the size of the screen. */
+bool explore_heads_page(ExploreHeads *heads, Sheet *sheet, Error *err);
+
+#endif

@@ -1,0 +1,97 @@
+"""Looking into a model at the prompt: each command at two sizes, in UTF-8 and in C, and the heads on explore's screen."""
+import unicodedata
+
+from program import Terminal, check, finish, run
+
+MODEL = 'm = transformer("{kind}", vocab=["<begin>", "猫", "sat", "on", "mat"], d_model=16, heads=4, layers=2, d_ff=8, max_len=12)'
+# One line of each: what is typed, and what must be seen.
+COMMANDS = (
+    ("inspect m {given}", ("2 layers of 4 heads", "%")),
+    ("heads", ("previous", "entropy")),
+    ("plot heads", ("weights of all", "1.3")),
+    ("plot head {site}1 0", ("weights of head {site}1 0", )),
+    ("lens", ("embedding", "layer 1", "%")),
+    ("rollout 1", ("rollout", "%")),
+    ("saliency", ("gradient times", "+")),
+    ("ablate {site}1 0", ("head {site}1 0 zero; at", "%")),
+    ("ablate {site}0 1 uniform", ("in force: head {site}1 0 zero;", )),
+    ("patch {site}0 2 from \"mat mat mat\"", ("from", "%")),
+    ("patch \"{stack}.0.hook_mlp_out\" at 1 from \"mat mat mat\"", ("at 1 from", )),
+    ("ablate", ("in force: ", )),
+    ("predict m {read}", ("%", )),
+    ("ablate none", ("nothing is in force; at", )),
+    ("head {site}1 3", ("its Q, K and V", "entropy")),
+    ("last.run", ("hook_resid_post", )),
+    ("undo", ("undone", )),
+    ("head {site}7 0", ("there is no layer 7", )),
+)
+
+
+def width(line):
+    return sum(2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in line if not unicodedata.combining(c))
+
+
+for kind, columns, rows, locale in (("decoder", 80, 24, "C.UTF-8"), ("decoder", 40, 20, "C.UTF-8"), ("encoder", 80, 24, "C"), ("encoder-decoder", 40, 20, "C.UTF-8"), ("encoder-decoder", 80, 24, "C")):
+    where = f"{kind} at {columns}x{rows} in {locale}"
+    both = kind == "encoder-decoder"
+    # Without UTF-8 only ASCII can be typed.
+    sentence = '"猫 sat on"' if locale != "C" else '"sat on mat"'
+    words = dict(given=sentence + (' "mat on"' if both else ""), read=sentence, site="cross " if both else "", stack="encoder" if both else "blocks")
+    terminal = Terminal(columns=columns, rows=rows, LC_ALL=locale, NO_COLOR="1", ATTN_PAGER="")
+    terminal.prompt()
+    model = MODEL.format(kind=kind)
+    terminal.enter(model if locale != "C" else model.replace("猫", "cat"))
+    for command, parts in COMMANDS:
+        typed = command.format(**words)
+        shown = terminal.enter(typed).partition("\n")[2]
+        # A picture that is higher than the screen is paged.
+        while not terminal.at_prompt():
+            start = len(terminal.raw)
+            terminal.send(" ")
+            if not terminal.wait(lambda: terminal.at_prompt() or len(terminal.raw) > start, 5):
+                break
+            terminal.read(0.1)
+            shown += terminal.raw[start:].decode("utf-8", "replace").replace("\r", "")
+        flat = " ".join(shown.split())
+        for part in parts:
+            check(f"{where}: {typed} shows {part}", part.format(**words) in flat or part.format(**words).replace(" ", "") in flat.replace(" ", ""), shown)
+        # The pager's own lines are the terminal's to place.
+        wide = [line for line in shown.split("\n") if "\x1b" not in line and width(line) > columns]
+        # The names of activations are longer than 40 columns.
+        check(f"{where}: {typed} keeps within {columns} columns", not wide or (typed == "last.run" and columns == 40), *wide)
+        if locale == "C":
+            check(f"{where}: {typed} is ASCII", shown.isascii(), shown)
+    terminal.close()
+
+# ---- the heads on explore's screen ----
+if "explore: ncurses" in run("--version").out:
+    for columns, rows, changes in ((80, 24, {}), (40, 20, {}), (80, 24, dict(NO_COLOR="1")), (80, 24, dict(LC_ALL="C")), (20, 8, {})):
+        where = f"explore at {columns}x{rows} {changes}"
+        terminal = Terminal(columns=columns, rows=rows, **{"TERM": "screen-256color", **changes})
+        terminal.prompt()
+        terminal.enter(MODEL.format(kind="decoder").replace("猫", "cat"))
+        terminal.enter('inspect m "cat sat on";')
+        small = columns < 40
+        check(f"{where}: opens", terminal.show("explore\r", "? keys") and terminal.show("", "m, 3 tokens"), terminal.text())
+        terminal.send("x")
+        check(f"{where}: x switches off", small or terminal.show("", "off", 'at "on" (2): '), terminal.text())
+        check(f"{where}: keys", terminal.show("?", "switch th") and terminal.show("?", "? keys"), terminal.text())
+        check(f"{where}: another head", small or terminal.show("\x1b[C\x1b[B", "1"), terminal.text())
+        check(f"{where}: Enter opens it", terminal.show("\r", lambda: "m, 3 tokens" not in terminal.text()), terminal.text())
+        check(f"{where}: Esc leads back", terminal.show("\x1b", "m, 3 tokens"), terminal.text())
+        terminal.send("q")
+        terminal.prompt()
+        check(f"{where}: what is off stays off", "head 0 0" in " ".join(terminal.enter("ablate").split()), terminal.text())
+        check(f"{where}: Q is as it was", "not defined" in " ".join(terminal.enter("Q").split()), terminal.text())
+        terminal.enter("undo")
+        check(f"{where}: one undo takes it back", "nothing is in force" in terminal.enter("ablate"), terminal.text())
+        terminal.send("explore\rx\x1b")
+        terminal.prompt()
+        check(f"{where}: Esc leaves as before", "nothing is in force" in terminal.enter("ablate"), terminal.text())
+        terminal.close()
+    terminal = Terminal(TERM="screen-256color")
+    terminal.prompt()
+    check("explore heads without a model", "no model was inspected yet" in terminal.enter("explore heads"), terminal.text())
+    terminal.close()
+
+finish()
