@@ -61,6 +61,20 @@ bool reading_init(Reading *reading, const Transformer *model, const Value *promp
 
 static const Tokens *given(const Tokens *tokens) { return tokens->batch ? tokens : NULL; }
 
+bool model_asks(const Transformer *model, const Reading *reading, size_t *place) {
+    const Tokens *read = model_has_decoder(&model->config) ? &reading->begun : &reading->source;
+    const Vocabulary *vocabulary = model->vocabulary;
+    int ask = vocabulary ? vocabulary->ask : NO_TOKEN;
+    *place = read->length - 1;
+    if (model_has_decoder(&model->config)) return true;
+    for (size_t i = 0; ask != NO_TOKEN && i < read->length; i++)
+        if (read->ids[i] == ask) {
+            *place = i;
+            return true;
+        }
+    return false;
+}
+
 bool model_candidates(const Transformer *model, const Reading *reading, size_t most,
                       Candidate **out, size_t *rows, Error *err) {
     const size_t vocabulary = model->config.vocabulary;
@@ -68,13 +82,17 @@ bool model_candidates(const Transformer *model, const Reading *reading, size_t m
     if (!transformer_forward(model, NULL, given(&reading->source), given(&reading->begun), NULL,
                              &logits, err))
         return false;
-    size_t places = logits->shape.size[1];
-    *rows = model_has_decoder(&model->config) ? 1 : places;
+    size_t place, first = 0;
+    *rows = reading->source.length;
+    if (model_asks(model, reading, &place)) {
+        *rows = 1;
+        first = place;
+    }
     Candidate *all = mem_alloc(vocabulary * sizeof *all, err),
               *found = all ? mem_alloc(*rows * most * sizeof *found, err) : NULL;
     bool ok = found != NULL;
     for (size_t row = 0; ok && row < *rows; row++) {
-        ok = generate_candidates(logits, places - *rows + row, 1, all, err);
+        ok = generate_candidates(logits, first + row, 1, all, err);
         if (ok) memcpy(found + row * most, all, smaller(most, vocabulary) * sizeof *found);
     }
     tensor_unref(logits);

@@ -19,9 +19,13 @@ typedef struct Reading {
 bool reading_init(Reading *reading, const Transformer *model, const Value *prompt, Error *err);
 void reading_release(Reading *reading); /* zeroed memory is fine */
 
+/* Where the model's answer to what it has read is: of a model that writes behind the last token, of
+ * an encoder at the token at which its task asks. False: everywhere. */
+bool model_asks(const Transformer *model, const Reading *reading, size_t *place);
+
 /* The likeliest tokens by each row of the model's logits behind what it has read, `most` of them,
- * the likeliest first: (*rows) * most candidates, new, to be freed with mem_free. A model that
- * writes has one row, behind the last token; an encoder one for each place. */
+ * the likeliest first: (*rows) * most candidates, new, to be freed with mem_free. There is one row
+ * where model_asks says it is; else one for each place. */
 bool model_candidates(const Transformer *model, const Reading *reading, size_t most,
                       Candidate **out, size_t *rows, Error *err);
 

@@ -42,6 +42,7 @@ static Vocabulary *vocabulary_empty(TokenUnit unit, size_t most, Error *err) {
                                .begin = NO_TOKEN,
                                .end = NO_TOKEN,
                                .separator = NO_TOKEN,
+                               .ask = NO_TOKEN,
                                .slot_count = 4};
     while (vocabulary->slot_count < 2 * most) vocabulary->slot_count *= 2;
     vocabulary->tokens = mem_zeroed(most, sizeof *vocabulary->tokens, err);
@@ -361,7 +362,9 @@ void vocabulary_write_json(const Vocabulary *vocabulary, Text *out) {
             text_format(out, "%s[%d, %d]", i ? ", " : "", vocabulary->pairs[i].left,
                         vocabulary->pairs[i].right);
     } else {
-        text_format(out, "\"separator\": %d, \"tokens\": [", vocabulary->separator);
+        text_format(out, "\"separator\": %d, ", vocabulary->separator);
+        if (vocabulary->ask != NO_TOKEN) text_format(out, "\"ask\": %d, ", vocabulary->ask);
+        text_string(out, "\"tokens\": [");
         for (size_t i = 0; i < vocabulary->count; i++) {
             if (i > 0) text_string(out, ", ");
             json_write_string(out, vocabulary->tokens[i], strlen(vocabulary->tokens[i]));
@@ -370,14 +373,23 @@ void vocabulary_write_json(const Vocabulary *vocabulary, Text *out) {
     text_string(out, "]}");
 }
 
+/* Reads the number of a token, or NO_TOKEN, of that name. */
+static bool read_special(json_t *root, const char *name, size_t count, int *out, Error *err) {
+    json_t *number = json_object_get(root, name);
+    json_int_t at = json_integer_value(number);
+    if (!json_is_integer(number) || at < NO_TOKEN || at >= (json_int_t)count)
+        return error_set(err, ERR_FILE, "the vocabulary's %s is none of its tokens", name);
+    *out = (int)at;
+    return true;
+}
+
 static Vocabulary *read_tokens(TokenUnit unit, json_t *root, Error *err) {
-    json_t *list = json_object_get(root, "tokens"), *separator = json_object_get(root, "separator");
+    json_t *list = json_object_get(root, "tokens");
     size_t count = json_array_size(list);
-    json_int_t at = json_integer_value(separator);
-    if (!json_is_integer(separator) || at < NO_TOKEN || at >= (json_int_t)count) {
-        error_set(err, ERR_FILE, "the vocabulary's separator is none of its tokens");
+    int separator, ask = NO_TOKEN;
+    if (!read_special(root, "separator", count, &separator, err) ||
+        (json_object_get(root, "ask") && !read_special(root, "ask", count, &ask, err)))
         return NULL;
-    }
     const char **tokens = mem_zeroed(count, sizeof *tokens, err);
     Vocabulary *vocabulary = NULL;
     if (!tokens) return NULL;
@@ -389,7 +401,10 @@ static Vocabulary *read_tokens(TokenUnit unit, json_t *root, Error *err) {
     }
     if (good < count) error_set(err, ERR_FILE, "token %zu of the vocabulary is no text", good);
     else vocabulary = vocabulary_new(unit, tokens, count, err);
-    if (vocabulary) vocabulary->separator = (int)at;
+    if (vocabulary) {
+        vocabulary->separator = separator;
+        vocabulary->ask = ask;
+    }
     mem_free(tokens);
     return vocabulary;
 }

@@ -24,10 +24,11 @@ typedef struct Vocabulary {
     char **tokens; /* token i as text; of byte pairs with what is not text escaped, as \n or \xe4 */
     size_t count;
     int begin, end, separator; /* NO_TOKEN where there is none */
-    size_t longest;            /* bytes of the longest token */
-    int *slots;                /* the tokens by the hash of their text; NO_TOKEN: free */
-    size_t slot_count;         /* a power of two */
-    BytePair *pairs;           /* token 256 + i joins pairs[i]; of other units NULL */
+    int ask; /* the token at whose place an encoder's answer is read; NO_TOKEN: at every place */
+    size_t longest;    /* bytes of the longest token */
+    int *slots;        /* the tokens by the hash of their text; NO_TOKEN: free */
+    size_t slot_count; /* a power of two */
+    BytePair *pairs;   /* token 256 + i joins pairs[i]; of other units NULL */
 } Vocabulary;
 
 /* The names of the special tokens. */

@@ -156,6 +156,7 @@ static void check_json(Vocabulary *vocabulary) {
     ck_assert_msg(again != NULL, "%s", err.message);
     ck_assert(vocabulary_equal(vocabulary, again));
     ck_assert_int_eq(vocabulary->end, again->end);
+    ck_assert_int_eq(vocabulary->ask, again->ask);
     text_release(&json);
     vocabulary_unref(again);
     vocabulary_unref(vocabulary);
@@ -165,6 +166,7 @@ START_TEST(files_keep_vocabularies) {
     check_json(of_words(TOKENS_WORDS, "那只 猫 \" \\ <sep> <end>"));
     Vocabulary *equation = of_words(TOKENS_CHARACTERS, "1 2 + = <end>");
     equation->separator = 3;
+    equation->ask = 2;
     check_json(equation);
     check_json(learned(rhyme, 280));
 }
@@ -182,6 +184,8 @@ START_TEST(damaged_files_are_refused) {
         "{\"unit\": \"words\", \"tokens\": [1], \"separator\": -1}",
         "{\"unit\": \"words\", \"tokens\": [\"a\"], \"separator\": 1}",
         "{\"unit\": \"words\", \"tokens\": [\"a\"], \"separator\": -2}",
+        "{\"unit\": \"words\", \"tokens\": [\"a\"], \"separator\": -1, \"ask\": 1}",
+        "{\"unit\": \"words\", \"tokens\": [\"a\"], \"separator\": -1, \"ask\": \"a\"}",
         "{\"unit\": \"words\", \"tokens\": [\"a\", \"a\"], \"separator\": -1}",
         "{\"unit\": \"words\", \"tokens\": [\"a\\u0000b\"], \"separator\": -1}",
         "{\"unit\": \"pairs\", \"pairs\": [[256, 0]]}",

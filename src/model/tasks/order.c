@@ -10,6 +10,7 @@ static bool prepare_order(Task *task, Error *err) {
     text_string(&words, "? < >");
     bool ok = text_ok(&words, err) && task_use_tokens(task, TOKENS_WORDS, words.data, err);
     text_release(&words);
+    if (ok) task->vocabulary->ask = (int)task->options.vocabulary;
     task->input_most = 3;
     task->answer_most = 1;
     return ok;

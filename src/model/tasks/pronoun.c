@@ -99,6 +99,8 @@ static bool prepare_pronoun(Task *task, Error *err) {
         ok = read_list(task->vocabulary, frame->lists[i], &state->lists[i], err);
     if (!ok) return false;
     read_sentence(task->vocabulary, frame, state);
+    task->vocabulary->ask =
+        vocabulary_find(task->vocabulary, frame->pronoun, strlen(frame->pronoun));
     task->input_most = state->count;
     task->answer_most = 1;
     task->group_count = 2;

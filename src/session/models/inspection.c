@@ -3,6 +3,7 @@
 #include "base/memory.h"
 #include "base/number.h"
 #include "library/arguments.h"
+#include "library/generation.h"
 #include "model/vocabulary.h"
 
 #include <string.h>
@@ -332,10 +333,9 @@ void head_write(const ModelConfig *config, HeadPlace place, Text *out) {
 
 bool inspection_asks(const Inspection *inspection, size_t *place) {
     const Inspected *run = &inspection->run;
-    const Tokens *read = inspected_read(run);
-    const ModelConfig *config = &run->model->config;
-    *place = read->length - 1;
-    return config->kind == MODEL_DECODER;
+    const Reading reading = {run->source, run->target};
+    bool asks = model_asks(run->model, &reading, place);
+    return asks && run->model->config.kind != MODEL_ENCODER_DECODER;
 }
 
 bool read_place_argument(CommandCall *call, const Inspection *inspection, size_t *place,

@@ -95,12 +95,14 @@ static bool predict(Session *session, CommandCall *call, Error *err) {
     if (ok) {
         const Transformer *transformer = model_transformer(model);
         const ModelConfig *config = &transformer->config;
-        size_t most = model_has_decoder(config) ? smaller(NEXT_SHOWN, config->vocabulary) : 1;
-        ok = (reading_init(&reading, transformer, &prompt, err) &&
-              model_candidates(transformer, &reading, most, &candidates, &rows, err)) ||
+        size_t place, most = 1;
+        ok = reading_init(&reading, transformer, &prompt, err);
+        bool asks = ok && model_asks(transformer, &reading, &place);
+        if (asks) most = smaller(NEXT_SHOWN, config->vocabulary);
+        ok = (ok && model_candidates(transformer, &reading, most, &candidates, &rows, err)) ||
              command_error_at(call, call->next - 1, err);
         if (ok) {
-            const Tokens *answered = model_has_decoder(config) ? NULL : &reading.source;
+            const Tokens *answered = asks ? NULL : &reading.source;
             write_candidates(host, transformer, answered, candidates, rows * most, &text);
             ok = write_answer(transformer, &reading, (size_t)host->columns, &text, err);
         }
@@ -118,7 +120,8 @@ const CommandDef predict_commands[] = {
      "predict MODEL \"text\"",
      "The likeliest next tokens of a model with their probabilities as bars: behind the text where "
      "a decoder goes on, at the beginning of its answer for an encoder-decoder, with the whole "
-     "answer below; for an encoder, the likeliest answer at each place. The text may be a list of "
+     "answer below; for an encoder, where its task asks, or the likeliest answer at each place. The "
+     "text may be a list of "
      "tokens or class numbers, too.",
      "m = transformer(\"decoder\", vocab=5, d_model=4, heads=1, layers=1, d_ff=4)\n"
      "predict m [1, 2]", "generate train"},
