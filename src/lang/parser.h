@@ -18,10 +18,14 @@ typedef enum ParseStatus {
 ParseStatus parse(Interp *interp, const char *file, const char *text, size_t length,
                   bool lines_follow, Chunk **chunk, Error *err);
 
-/* Parses a check over what a person has made: the name of a builtin means the builtin, whatever
- * variable has that name, but for names that the check itself or `made`, a text that makes what is
- * checked, assigns at its top level. made: NULL for none; it must be of the same interp. */
+/* Parses a check over what a person has made. The name of a builtin means the builtin, whatever
+ * variable has that name. What the check assigns at its top level are variables of its own, which
+ * the functions that it calls do not see. Names that `made`, a text that makes what is checked,
+ * assigns there are the session's. made: NULL for none; it must be of the same interp. */
 ParseStatus parse_check(Interp *interp, const char *file, const char *text, size_t length,
                         const Chunk *made, Chunk **chunk, Error *err);
+
+/* Whether a text assigns to the session variable, or to a part of it. */
+bool chunk_assigns(const Chunk *chunk, const Symbol *symbol);
 
 #endif

@@ -115,6 +115,14 @@ START_TEST(builtins_of_checks) {
 }
 END_TEST
 
+/* A function cannot come right by a variable that the check happens to have. */
+START_TEST(variables_of_checks) {
+    check_finds("```attn exercise {#a}\nMake f(x), the half.\n```\n```attn check\nn = 4\n"
+                "assert f(n) == 2, \"wrong\"\n```\n```attn solution\ndef f(x): return n / 2\n```\n",
+                "P:9: the solution fails the check: n is not defined\n");
+}
+END_TEST
+
 START_TEST(prose) {
     check_finds("It is 0.5, in 2 of 3.\n",
                 "P:1: 0.5 stands in no output above; if no cell computes it, put "
@@ -176,6 +184,7 @@ Suite *check_suite(void) {
     tcase_add_test(tests, cells);
     tcase_add_test(tests, exercises);
     tcase_add_test(tests, builtins_of_checks);
+    tcase_add_test(tests, variables_of_checks);
     tcase_add_test(tests, prose);
     tcase_add_test(tests, languages);
     suite_add_tcase(suite, tests);

@@ -2,6 +2,7 @@
  * of an enclosing function is captured by value; the rest are session variables or builtins (slot
  * -1). At the top level only the variables of comprehensions have slots. */
 #include "lang/parse/parse.h"
+#include "lang/parser.h"
 
 #include <string.h>
 
@@ -30,12 +31,17 @@ struct Scope {
     int slots_in_use; /* less than slot_count at the top level, where slots are used again */
 };
 
+typedef struct Names {
+    Symbol **items;
+    int count;
+} Names;
+
 typedef struct Resolver {
     Parser *p;
     Scope *scope; /* the innermost */
     int height;
-    Symbol **variables; /* of a check: the names of builtins that are variables in it */
-    int variable_count;
+    Names own, made;      /* of a check: what it assigns, and what the person was to make */
+    const Symbol *sought; /* of chunk_assigns */
 } Resolver;
 
 /* A new slot for a name, which hides older ones. */
@@ -165,6 +171,53 @@ static bool declare_local(Resolver *r, Node *target) {
            scope_bind(r, r->scope, target->name.symbol, &slot);
 }
 
+/* ---- the names of a check ---- */
+
+static bool note_name(Resolver *r, Names *names, const Node *target) {
+    if (target->kind != NODE_NAME) return true;
+    names->items = array_grow(r->p, names->items, names->count, sizeof(Symbol *));
+    if (!names->items) return false;
+    names->items[names->count++] = target->name.symbol;
+    return true;
+}
+
+static bool note_own(Resolver *r, Node *target) { return note_name(r, &r->own, target); }
+static bool note_made(Resolver *r, Node *target) { return note_name(r, &r->made, target); }
+
+static bool has_name(const Names *names, const Symbol *symbol) {
+    for (int i = 0; i < names->count; i++)
+        if (names->items[i] == symbol) return true;
+    return false;
+}
+
+/* The variable of a check, which what the person has made cannot see: nobody can type its name. */
+static Symbol *symbol_of_check(Resolver *r, const Symbol *symbol) {
+    Text name = TEXT_EMPTY;
+    text_format(&name, "%s of the check", symbol->name);
+    Symbol *own = text_ok(&name, r->p->err)
+                      ? interp_symbol(r->p->interp, name.data, name.length, r->p->err)
+                      : NULL;
+    text_release(&name);
+    return own;
+}
+
+/* A session variable cannot hide the builtin of a symbol that is the chunk's own. */
+static Symbol *builtin_alone(Resolver *r, const Symbol *symbol) {
+    Symbol *alone = arena_alloc(&r->p->chunk->arena, sizeof *alone + symbol->length + 1, r->p->err);
+    if (!alone) return NULL;
+    alone->builtin = symbol->builtin;
+    alone->length = symbol->length;
+    memcpy(alone->name, symbol->name, symbol->length + 1);
+    return alone;
+}
+
+/* What a name that no function binds stands for; NULL after an error. */
+static Symbol *session_symbol(Resolver *r, Symbol *symbol) {
+    if (!r->p->checks || has_name(&r->made, symbol)) return symbol;
+    if (has_name(&r->own, symbol)) return symbol_of_check(r, symbol);
+    return symbol->builtin ? builtin_alone(r, symbol) : symbol;
+}
+
 /* ---- A[0] = 1 in a function ---- */
 
 /* Assignment inside a function is local, also to a part of a session variable: the function then
@@ -178,6 +231,7 @@ static bool prepend_copy(Resolver *r, const Node *name) {
     Node *target = node_new(p, NODE_NAME, name->span);
     if (!assign || !value || !target) return false;
     *value = *target = *name; /* the value is the session's: its slot is -1 still */
+    if (!(value->name.symbol = session_symbol(r, name->name.symbol))) return false;
     if (!scope_bind(r, r->scope, name->name.symbol, &target->name.slot)) return false;
     if (!list_push(p, &assign->assign.targets, target)) return false;
     assign->assign.value = value;
@@ -256,33 +310,9 @@ static bool resolve_three(Resolver *r, Node *a, Node *b, Node *c) {
     return resolve_node(r, a) && resolve_node(r, b) && resolve_node(r, c);
 }
 
-/* ---- the builtins of a check ---- */
-
-/* A session variable cannot hide the builtin of a symbol that is the chunk's own. */
-static Symbol *builtin_alone(Resolver *r, const Symbol *symbol) {
-    Symbol *alone = arena_alloc(&r->p->chunk->arena, sizeof *alone + symbol->length + 1, r->p->err);
-    if (!alone) return NULL;
-    alone->builtin = symbol->builtin;
-    alone->length = symbol->length;
-    memcpy(alone->name, symbol->name, symbol->length + 1);
-    return alone;
-}
-
-static bool note_variable(Resolver *r, Node *target) {
-    if (target->kind != NODE_NAME || !target->name.symbol->builtin) return true;
-    r->variables = array_grow(r->p, r->variables, r->variable_count, sizeof(Symbol *));
-    if (!r->variables) return false;
-    r->variables[r->variable_count++] = target->name.symbol;
-    return true;
-}
-
 static bool resolve_name(Resolver *r, Node *node) {
-    Symbol *symbol = node->name.symbol;
-    if (!scope_find(r, r->scope, symbol, &node->name.slot)) return false;
-    if (!r->p->checks || node->name.slot >= 0 || !symbol->builtin) return true;
-    for (int i = 0; i < r->variable_count; i++)
-        if (r->variables[i] == symbol) return true;
-    node->name.symbol = builtin_alone(r, symbol);
+    if (!scope_find(r, r->scope, node->name.symbol, &node->name.slot)) return false;
+    if (node->name.slot < 0) node->name.symbol = session_symbol(r, node->name.symbol);
     return node->name.symbol != NULL;
 }
 
@@ -394,10 +424,18 @@ static bool resolve_node(Resolver *r, Node *node) {
 bool resolve(Parser *p) {
     Scope top = {.slot_count = 0};
     Resolver resolver = {.p = p, .scope = &top};
-    if (p->checks && !visit_statements(&resolver, p->chunk->statements, note_variable))
-        return false;
-    if (p->made && !visit_statements(&resolver, p->made->statements, note_variable)) return false;
+    if (p->checks && !visit_statements(&resolver, p->chunk->statements, note_own)) return false;
+    if (p->made && !visit_statements(&resolver, p->made->statements, note_made)) return false;
     if (!resolve_list(&resolver, p->chunk->statements)) return false;
     p->chunk->slot_count = top.slot_count;
     return true;
+}
+
+static bool is_another(Resolver *r, Node *target) {
+    return node_root(target)->kind != NODE_NAME || node_root(target)->name.symbol != r->sought;
+}
+
+bool chunk_assigns(const Chunk *chunk, const Symbol *symbol) {
+    Resolver resolver = {.sought = symbol};
+    return !visit_statements(&resolver, chunk->statements, is_another);
 }
