@@ -17,6 +17,7 @@ static void keep_copy(Host *host, const char *text, size_t length) {
 
 bool host_write(Host *host, const char *text, size_t length, Error *err) {
     keep_copy(host, text, length);
+    for (size_t i = 0; i < length; i++) host->rows_written += text[i] == '\n';
     return length == 0 || host->write(host, text, length, err);
 }
 
@@ -58,6 +59,7 @@ bool host_can_show(Host *host, HostImage image, Error *err) {
 bool host_picture(Host *host, const char *format, const Text *bytes, const char *words,
                   Error *err) {
     if (!host->picture) return shows_no_images(err);
+    host->rows_written += (size_t)host->rows; /* how high an image is, only who shows it knows */
     return text_ok(bytes, err) &&
            host->picture(host, format, bytes->data, bytes->length, words ? words : "", err);
 }

@@ -52,6 +52,7 @@ struct Host {
     bool (*ask)(Host *host, const char *question, bool *yes, Error *err);
     /* Begins a new page: nothing of the last one is in sight. NULL: does nothing. */
     void (*clear)(Host *host);
+    size_t rows_written;         /* by host_write, since whoever counts has set it to 0 */
     bool interactive;            /* a person reads and can answer */
     int columns, rows;           /* of the terminal; 80 and 24 where there is none */
     int cell_width, cell_height; /* of a character, in pixels; 0: not known */

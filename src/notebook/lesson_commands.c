@@ -284,10 +284,11 @@ const CommandDef lesson_commands[] = {
      "In a lesson: goes on without solving the exercise. Its solution is run, so that the rest of "
      "the lesson works.",
      "skip = 3\nskip", "solution goto lesson"},
-    {{.name = "goto", .words = "", .shows = true, .takes = TAKES_LESSONS}, ask_player, false,
-     "goto NUMBER | NAME",
-     "In a lesson: goes to an exercise. What lies between is run.", "goto = 3\ngoto",
-     "where back lesson"},
+    {{.name = "goto", .words = "here", .shows = true, .takes = TAKES_LESSONS}, ask_player, false,
+     "goto NUMBER | NAME | here",
+     "In a lesson: goes to an exercise. What lies between is run. goto here stays where you are, and "
+     "makes all variables as the lesson has them, which helps when one of yours is in its way.",
+     "goto = 3\ngoto", "where back lesson"},
     {{.name = "where", .words = "", .shows = true, .is_function = true}, ask_player, false,
      "where",
      "In a lesson: says which part this is, and which exercises are solved.",
@@ -318,7 +319,8 @@ const char *lesson_summary_in(Language language, const char *command) {
         {"check", "在课中：说明练习还差什么。做对了会自动发现，不必输入它。"},
         {"solution", "在课中：给出练习的一种解答。"},
         {"skip", "在课中：不做这个练习，带着它的参考解答继续，后面的内容照样能运行。"},
-        {"goto", "在课中：转到某个练习，中间的单元会运行。"},
+        {"goto", "在课中：转到某个练习，中间的单元会运行。goto here 留在原处，并把所有变量恢复成课"
+                 "程里的样子。"},
         {"where", "在课中：说明现在到了哪里，哪些练习已经完成。"},
         {"forget", "在课中：忘掉这个练习或整课的记录，然后重新开始。没有打开课时，forget al"
          "l 忘掉所有课程的进度。会先询问。"},

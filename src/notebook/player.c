@@ -5,12 +5,15 @@
 #include "base/utf8.h"
 #include "io/file.h"
 #include "notebook/catalog.h"
+#include "notebook/causes.h"
 #include "notebook/exercise.h"
 #include "notebook/prose.h"
 #include "notebook/recorder.h"
+#include "notebook/typed.h"
 
 #include <ctype.h>
 #include <math.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -47,6 +50,7 @@ struct Player {
     int guess;         /* the prediction whose answer comes; or -1 */
     char *guessed;     /* what was said; "" for nothing; or NULL */
     bool explained;    /* the person was told what can be typed at an exercise */
+    size_t stuck;      /* the steps of undo when a check was stopped; or SIZE_MAX */
     bool unkept;       /* the person was told that progress cannot be written */
     bool ended;
     PlayerRequest request;
@@ -433,8 +437,11 @@ static void put_notes(const Player *player) {
 /* Shows the screen that begins with a block, and stops there. */
 static bool show_screen(Player *player, int first, Error *err) {
     Host *host = player->session->interp.host;
-    size_t room = host->rows > 8 ? (size_t)host->rows - 3 : 5, lines = 0;
+    enum { LEAST_ROOM = 5 };
+    size_t room = host->rows > 8 ? (size_t)host->rows - 3 : LEAST_ROOM, lines = 0;
+    size_t above = presents(player) ? 0 : host->rows_written; /* since the person's line */
     bool ok = true, full = false;
+    room = room > above + LEAST_ROOM ? room - above : LEAST_ROOM;
     int margin = margin_of(player);
     if (presents(player) && host->clear) host->clear(host);
     player->screen = player->block = first;
@@ -520,7 +527,9 @@ static bool reveal(Player *player, Error *err) {
     } else {
         Value said = value_of(player, player->guessed);
         double wanted = number_of(&truth), number = number_of(&said);
-        bool same = strcmp(player->guessed, words.data) == 0 || number == wanted,
+        /* What should be 0 may be some 1e-16. */
+        bool same = strcmp(player->guessed, words.data) == 0 ||
+                    fabs(number - wanted) <= 1e-9 * fmax(1, fabs(wanted)),
              near = fabs(number - wanted) <= cell->within;
         if (same) ok = say(player, err, WORD_GUESS_RIGHT, player->guessed);
         else
@@ -533,28 +542,19 @@ static bool reveal(Player *player, Error *err) {
     return ok;
 }
 
-/* A guess is one word or number; with a letter it is no name that the session knows. */
-static bool is_guess(Player *player, const char *line, size_t length) {
-    bool number = true;
-    for (size_t i = 0; i < length; i++) {
-        number = number && strchr("0123456789.+-*/eE() ", line[i]);
-        if (line[i] == '\n' || line[i] == '=') return false;
-    }
-    if (number) return true;
-    for (size_t i = 0; i < length; i++)
-        if (strchr(" ([{.;", line[i])) return false;
-    Text name = TEXT_EMPTY;
-    text_bytes(&name, line, length);
-    const Symbol *symbol = interp_find(&player->session->interp, name.data);
-    bool known = (symbol && (symbol->value.kind != VALUE_UNSET || symbol->builtin)) ||
-                 session_command(player->session, name.data);
-    text_release(&name);
-    return !known;
-}
-
 static bool take_guess(Player *player, const char *line, size_t length, Error *err) {
-    char *guessed = mem_string(line, length, err);
+    Text words = TEXT_EMPTY;
+    if (typed_is_arithmetic(line, length)) text_bytes(&words, line, length);
+    else if (!typed_number(&words, line, length)) return say(player, err, WORD_HOW_GUESS);
+    char *guessed = text_take(&words, err);
     if (!guessed) return false;
+    Value said = length ? value_of(player, guessed) : VALUE_MISSING;
+    bool number = length == 0 || !isnan(number_of(&said));
+    value_release(&said);
+    if (!number) {
+        mem_free(guessed);
+        return say(player, err, WORD_HOW_GUESS);
+    }
     mem_free(player->guessed);
     player->guessed = guessed;
     player->guess = player->cell;
@@ -565,6 +565,11 @@ static bool take_guess(Player *player, const char *line, size_t length, Error *e
 }
 
 /* ---- exercises ---- */
+
+static int write_causes(Player *player, Text *out, const Error *problem, bool functions) {
+    return causes_write(out, player->session, player->document, &player->progress, player->language,
+                        problem, functions);
+}
 
 /* Announces that the exercise is solved. */
 static bool announce(Player *player, Error *err) {
@@ -583,38 +588,55 @@ static bool is_missing_name(const Error *err, Text *name) {
     return true;
 }
 
+/* Appends an error in which a check ended. own: it came up in what the person has made. */
+static void write_failure(Player *player, Text *out, const Error *problem, bool own) {
+    text_format(out, "%s error: %s", error_kind_word(problem->kind), problem->message);
+    if (*problem->hint)
+        text_format(out, "%s %s", islower((unsigned char)*problem->hint) ? ";" : ".",
+                    problem->hint);
+    bool explained = own || write_causes(player, out, problem, false) > 0;
+    if (!explained && strstr(problem->message, "not None"))
+        text_format(out, " %s", word_in(player->language, WORD_RETURNS_NOTHING));
+}
+
+/* What a check calls may never end, and then it is stopped by Ctrl-C. */
+static bool say_stopped(Player *player, Error *err) {
+    interrupt_flag = 0;
+    player->stuck = player->session->undo.done;
+    return leave_line(player, err) && say(player, err, WORD_CHECK_STOPPED);
+}
+
 /* Says what the checks find. */
 static bool check_now(Player *player, Error *err) {
     Error problem = {.kind = ERR_NONE};
     if (exercise_passes(player->session, player->document, player->cell, &problem))
         return announce(player, err);
-    if (problem.kind == ERR_INTERRUPT) {
-        if (err) *err = problem;
-        return false;
-    }
+    if (problem.kind == ERR_INTERRUPT) return say_stopped(player, err);
     ExerciseRecord *record = progress_record(&player->progress, current(player)->id, err);
     if (!record) return false;
     record->attempts++;
     Text text = TEXT_EMPTY;
-    bool missing = is_missing_name(&problem, &text);
-    if (!missing && problem.kind != ERR_CHECK)
-        text_format(&text, "%s error: ", error_kind_word(problem.kind));
-    if (!missing) text_string(&text, problem.message);
-    bool ok = say(player, err, missing ? WORD_NOT_THERE_YET : WORD_CHECK_FAILED, text.data) &&
-              keep(player, err);
+    bool own = strcmp(problem.file, player->document->file) != 0,
+         missing = !own && is_missing_name(&problem, &text);
+    if (problem.kind == ERR_CHECK) text_string(&text, problem.message);
+    else if (!missing) write_failure(player, &text, &problem, own);
+    bool ok = say(player, err, missing ? WORD_NOT_THERE_YET : WORD_CHECK_FAILED, text.data);
+    if (ok && own && problem.line > 0)
+        ok = host_print(player->session->interp.host, err, "    %s\n",
+                        problem.excerpt + strspn(problem.excerpt, " "));
     text_release(&text);
-    return ok;
+    return ok && keep(player, err);
 }
 
-/* Checks in silence; only a pass is said. */
+/* Checks in silence; only a pass is said. What made a check run without end is not checked again
+ * before something has changed. */
 static bool check_silently(Player *player, Error *err) {
     Error problem = {.kind = ERR_NONE};
-    if (player->solved) return true;
+    if (player->solved || player->stuck == player->session->undo.done) return true;
+    player->stuck = SIZE_MAX;
     if (exercise_passes(player->session, player->document, player->cell, &problem))
         return announce(player, err);
-    if (problem.kind != ERR_INTERRUPT) return true;
-    if (err) *err = problem;
-    return false;
+    return problem.kind != ERR_INTERRUPT || say_stopped(player, err);
 }
 
 static bool show_hint(Player *player, Error *err) {
@@ -638,7 +660,7 @@ static bool show_solution(Player *player, Error *err) {
     if (solution < 0) return say(player, err, WORD_NO_SOLUTION);
     Text text = TEXT_EMPTY;
     prose_write(&text, player->session->interp.host, player->document->cells[solution]->node);
-    if (say(player, err, WORD_ONE_SOLUTION))
+    if (say(player, err, WORD_ONE_SOLUTION) && leave_line(player, err))
         return host_write_text(player->session->interp.host, &text, err);
     text_release(&text);
     return false;
@@ -658,31 +680,58 @@ static bool skip(Player *player, Error *err) {
     return go_to(player, player->block, err);
 }
 
-/* A letter, or several where several options are right. */
-static bool take_choice(Player *player, const char *line, size_t length, Error *err) {
-    const Cell *cell = current(player);
-    const DocNode *option;
-    int count = 0, right = 0, chosen = 0, chosen_right = 0;
-    while ((option = option_at(cell, count))) {
-        right += option->task == 'x';
-        count++;
-    }
+enum { OPTIONS_MAX = 26 };
+
+static int count_options(const Cell *cell) {
+    int count = 0;
+    while (count < OPTIONS_MAX && option_at(cell, count)) count++;
+    return count;
+}
+
+/* Reads the letters, or numbers, of options: one, or several where several are right. False: the
+ * line holds something else. */
+static bool read_choice(const Cell *cell, const char *line, size_t length,
+                        bool chosen[OPTIONS_MAX]) {
+    int count = count_options(cell);
+    bool any = false;
+    memset(chosen, false, OPTIONS_MAX * sizeof *chosen);
     for (size_t i = 0; i < length; i++) {
-        char c = (char)tolower((unsigned char)line[i]);
-        if (strchr(" ,)", c)) continue;
+        int c = tolower((unsigned char)line[i]);
+        if (strchr(" ,()", c)) continue;
         int number = c >= 'a' && c <= 'z' ? c - 'a' : c >= '1' && c <= '9' ? c - '1' : count;
-        if (!(option = option_at(cell, number)))
-            return say(player, err, WORD_NO_OPTION, 'a' + count - 1);
-        Text reason = TEXT_EMPTY;
-        write_option(&reason, option, true);
-        bool good = option->task == 'x';
-        bool ok = say(player, err, good ? WORD_SAYS_RIGHT : WORD_SAYS_WRONG, reason.data);
-        text_release(&reason);
-        if (!ok) return false;
-        chosen++;
-        chosen_right += good;
+        if (number >= count || chosen[number]) return false;
+        any = chosen[number] = true;
     }
-    if (chosen > 0 && chosen_right == chosen && chosen >= right) return announce(player, err);
+    return any;
+}
+
+static bool say_letters(Player *player, Error *err) {
+    return say(player, err, WORD_NO_OPTION, 'a' + count_options(current(player)) - 1);
+}
+
+/* Says whether an option is right, and why; its letter, too, where several are spoken of. */
+static bool say_reason(Player *player, int number, bool lettered, Error *err) {
+    const DocNode *option = option_at(current(player), number);
+    Text reason = TEXT_EMPTY;
+    if (lettered) text_format(&reason, "%c) ", 'a' + number);
+    write_option(&reason, option, true);
+    bool ok =
+        say(player, err, option->task == 'x' ? WORD_SAYS_RIGHT : WORD_SAYS_WRONG, reason.data);
+    text_release(&reason);
+    return ok;
+}
+
+static bool take_choice(Player *player, const bool chosen[OPTIONS_MAX], Error *err) {
+    const Cell *cell = current(player);
+    int options = count_options(cell), several = 0;
+    bool right = true;
+    for (int i = 0; i < options; i++) {
+        several += chosen[i];
+        right = right && chosen[i] == (option_at(cell, i)->task == 'x');
+    }
+    for (int i = 0; i < options; i++)
+        if (chosen[i] && !say_reason(player, i, several > 1, err)) return false;
+    if (right) return announce(player, err);
     ExerciseRecord *record = progress_record(&player->progress, cell->id, err);
     if (!record) return false;
     record->attempts++;
@@ -706,9 +755,22 @@ static bool take_answer(Player *player, const char *line, size_t length, Error *
 
 /* ---- ways ---- */
 
-/* Runs the cell at which the screen stops, and goes on. */
-static bool pass_cell(Player *player, Error *err) {
+enum { ROWS_BELOW = 10 }; /* of the screen: what the rest of the lesson gets below an output */
+
+/* A cell of the lesson cannot go wrong but by what the person has changed. */
+static bool say_failed(Player *player, const Error *problem, Error *err) {
+    Text causes = TEXT_EMPTY;
+    write_causes(player, &causes, problem, true);
+    bool ok = say(player, err, WORD_CELL_FAILED, causes.data);
+    text_release(&causes);
+    return ok;
+}
+
+/* Runs the cell at which the screen stops, and goes on; also when it fails, where that is wanted.
+ */
+static bool pass_cell(Player *player, bool anyway, Error *err) {
     const Cell *cell = current(player);
+    Host *host = player->session->interp.host;
     Error problem = {.kind = ERR_NONE};
     bool ok = run_cell(player, player->cell, &problem);
     if (!ok && problem.kind == ERR_INTERRUPT) {
@@ -716,28 +778,26 @@ static bool pass_cell(Player *player, Error *err) {
         return false;
     }
     if (!ok) player->report(player->session, &problem, NULL);
-    if (!ok && cell->kind == CELL_RUN && !say(player, err, WORD_CELL_FAILED, 1)) return false;
+    if (!ok && cell->kind == CELL_RUN && !presents(player) && !anyway)
+        return say_failed(player, &problem, err);
     if (!note_event(player, EVENT_CELL, player->cell, NULL, err) || !reveal(player, err))
         return false;
-    if (!presents(player)) return leave_line(player, err) && go_to(player, player->block, err);
-    player->stop = STOP_PAGE; /* what the cell shows stays in sight */
+    if (!presents(player) && host->rows_written + ROWS_BELOW <= (size_t)host->rows)
+        return leave_line(player, err) && go_to(player, player->block, err);
+    /* What the cell shows stays in sight: the next screen waits. */
+    player->stop = STOP_PAGE;
     player->cell = -1;
-    return true;
+    if (presents(player)) return true;
+    player->screen = player->block;
+    return note_event(player, EVENT_AT, player->block, NULL, err) && keep(player, err);
 }
 
 /* Shows what an exercise is solved by, and runs it; of a choice, which options are right and why.
  */
 static bool present_answer(Player *player, Error *err) {
-    const DocNode *option;
     bool ok = true;
     player->solved = true;
-    for (int i = 0; ok && (option = option_at(current(player), i)); i++) {
-        Text reason = TEXT_EMPTY;
-        text_format(&reason, "%c) ", 'a' + i);
-        write_option(&reason, option, true);
-        ok = say(player, err, option->task == 'x' ? WORD_SAYS_RIGHT : WORD_SAYS_WRONG, reason.data);
-        text_release(&reason);
-    }
+    for (int i = 0; ok && option_at(current(player), i); i++) ok = say_reason(player, i, true, err);
     if (!ok || player->stop == STOP_CHOICE) return ok;
     int solution = document_part(player->document, player->cell, CELL_SOLUTION, player->cell);
     if (solution < 0 || !show_solution(player, err)) return solution < 0;
@@ -753,8 +813,11 @@ static bool present_answer(Player *player, Error *err) {
 
 static bool enter(Player *player, Error *err) {
     switch (player->stop) {
-    case STOP_PAGE: return go_to(player, player->block, err);
-    case STOP_CELL: return pass_cell(player, err);
+    case STOP_PAGE:
+        /* Behind a long output the screen is noted already, but not shown. */
+        return player->screen == player->block ? show_screen(player, player->block, err)
+                                               : go_to(player, player->block, err);
+    case STOP_CELL: return pass_cell(player, false, err);
     case STOP_GUESS: return take_guess(player, "", 0, err);
     case STOP_OPEN: return go_to(player, player->block, err);
     case STOP_EXERCISE:
@@ -762,7 +825,9 @@ static bool enter(Player *player, Error *err) {
         bool done = player->solved ||
                     progress_state(&player->progress, current(player)->id) == EXERCISE_SOLVED;
         if (!done && presents(player)) return present_answer(player, err);
-        if (!done) return say(player, err, WORD_NOT_SOLVED);
+        if (!done)
+            return say(player, err,
+                       player->stop == STOP_CHOICE ? WORD_HOW_CHOICE : WORD_NOT_SOLVED);
         /* Solved in an earlier visit, whose variables are gone: the solution makes them. */
         return player->solved ? go_to(player, player->block, err) : skip(player, err);
     }
@@ -801,22 +866,24 @@ static bool pass_over(Player *player, int from, int to, Error *err) {
     return true;
 }
 
-/* Goes to an exercise by its name or number. Forwards what lies between runs; backwards the lesson
- * runs up to there from its beginning. */
+/* Goes to an exercise by its name or number; "here": to the screen that is shown. Forwards what
+ * lies between runs; else the lesson runs up to there from its beginning, without what the person
+ * did. */
 static bool go_to_exercise(Player *player, const char *target, Error *err) {
     const Document *document = player->document;
     int number = atoi(target), found = -1;
     for (int i = 0; found < 0 && i < document->cell_count; i++) {
         const Cell *cell = document->cells[i];
-        bool here = strcmp(cell->id, target) == 0 ||
-                    (is_exercise(cell) && count_exercises(document, i) == number);
-        if (here && *cell->id) found = i;
+        bool named = strcmp(cell->id, target) == 0 ||
+                     (is_exercise(cell) && count_exercises(document, i) == number);
+        if (named && *cell->id) found = i;
     }
-    if (found < 0) return say(player, err, WORD_NOWHERE, target);
-    int block = block_of_cell(player, found), from = player->block;
+    bool here = found < 0 && strcmp(target, "here") == 0;
+    if (found < 0 && !here) return say(player, err, WORD_NOWHERE, target);
+    int block = here ? player->screen : block_of_cell(player, found), from = player->block;
     bool cell_waits = player->cell >= 0 && player->stop != STOP_GUESS && !player->solved;
     if (cell_waits) from--;
-    if (block < from || player->cell == found) {
+    if (here || block < from || player->cell == found) {
         progress_cut(&player->progress, 0);
         if (!run_beginning(player, err)) return false;
         from = 0;
@@ -833,7 +900,7 @@ static bool show_where(Player *player, Error *err) {
         text_clear(&heading);
         prose_plain(&heading, player->blocks[b]);
     }
-    write_words(player, &text, WORD_WHERE, heading.data, player->block, player->block_count);
+    write_words(player, &text, WORD_WHERE, player->block, player->block_count, heading.data);
     text_release_for(&heading, &text);
     for (int i = 0; i < document->cell_count; i++) {
         const Cell *cell = document->cells[i];
@@ -889,10 +956,11 @@ static bool do_request(Player *player, PlayerRequest request, Error *err) {
     case ASKS_AGAIN: return show_screen(player, player->screen, err);
     case ASKS_HINT: return show_hint(player, err);
     case ASKS_CHECK:
-        return player->stop == STOP_CHOICE ? say(player, err, WORD_HOW_CHOICE)
-                                           : check_now(player, err);
+        if (player->stop == STOP_EXERCISE) return check_now(player, err);
+        return player->solved ? announce(player, err) : say(player, err, WORD_HOW_CHOICE);
     case ASKS_SOLUTION: return show_solution(player, err);
-    case ASKS_SKIP: return player->stop == STOP_CELL ? pass_cell(player, err) : skip(player, err);
+    case ASKS_SKIP:
+        return player->stop == STOP_CELL ? pass_cell(player, true, err) : skip(player, err);
     case ASKS_GOTO: return go_to_exercise(player, player->target, err);
     case ASKS_WHERE: return show_where(player, err);
     case ASKS_FORGET_EXERCISE: return forget_exercise(player, err);
@@ -929,6 +997,7 @@ bool player_take(Player *player, const char *line, size_t length, bool *taken, E
     while (length && isspace((unsigned char)line[length - 1])) length--;
     while (length && isspace((unsigned char)*line)) line++, length--;
     *taken = true;
+    player->session->interp.host->rows_written = 0;
     if (length == 0) return enter(player, err);
     PlayerRequest request =
         length == 1 && presents(player) ? short_request(player, *line) : ASKS_NOTHING;
@@ -937,10 +1006,15 @@ bool player_take(Player *player, const char *line, size_t length, bool *taken, E
     text_bytes(&word, line, strcspn(line, " \t\r\n") < length ? strcspn(line, " \t\r\n") : length);
     bool command = session_command(player->session, word.data) != NULL;
     text_release(&word);
-    if (player->stop == STOP_GUESS && is_guess(player, line, length))
+    bool chosen[OPTIONS_MAX];
+    if (player->stop == STOP_GUESS && !command &&
+        (typed_is_arithmetic(line, length) || typed_is_words(player->session, line, length)))
         return take_guess(player, line, length, err);
-    if (player->stop == STOP_CHOICE && !player->solved && length <= 8 && !command)
-        return take_choice(player, line, length, err);
+    if (player->stop == STOP_CHOICE && !player->solved && !command) {
+        if (read_choice(current(player), line, length, chosen))
+            return take_choice(player, chosen, err);
+        if (typed_is_words(player->session, line, length)) return say_letters(player, err);
+    }
     if (player->stop == STOP_OPEN && !command) return take_answer(player, line, length, err);
     *taken = false;
     return true;
@@ -994,6 +1068,7 @@ bool player_begin(Player *player, Error *err) {
     const char *language =
         language_from_name(player->session->bench.settings.language) ? "zh" : "en";
     int block = 0;
+    player->session->interp.host->rows_written = 0;
     bool changed = progress->event_count > 0 && progress->hash != hash, ok = true;
     if (changed) progress_cut(progress, 0);
     progress->hash = hash;
@@ -1026,6 +1101,7 @@ Player *player_new(Session *session, Document *document, const char *name, const
                        .undo_before = session->undo.done,
                        .cell = -1,
                        .guess = -1,
+                       .stuck = SIZE_MAX,
                        .language = language_from_name(session->bench.settings.language)};
     for (const DocNode *node = document->root->first; node; node = node->next)
         player->block_count++;

@@ -104,7 +104,7 @@ static void tear_down(void) {
 
 START_TEST(ends_and_is_marked) {
     open_named("soft-lookup", "# Short\n\nAll of it.\n");
-    ck_assert_ptr_nonnull(strstr(recorder.text.data, "Next: lesson 2, Soft"));
+    ck_assert_ptr_nonnull(strstr(recorder.text.data, "lesson 2 leads on: Soft"));
     type("lessons", "→ 1  soft-lookup", "→ 2");
     close_lesson();
 }
@@ -147,6 +147,126 @@ START_TEST(from_first_to_last) {
     ck_assert(!player_has_ended(session->player));
     type("", NULL, NULL);
     ck_assert(player_has_ended(session->player));
+    close_lesson();
+}
+END_TEST
+
+static const char asked[] =
+    "```attn predict\nHow much?\n\nanswer: 1e-17 + x\nwithin: 0.1\n```\n\n```attn\nx = 0\n```\n\n"
+    "```attn choice {#which}\nWhich?\n\n- [x] the one -- it is\n- [ ] two -- it is not\n"
+    "- [x] three -- as well\n```\n\nThe end.\n";
+
+/* A guess and a choice may stand in words, or be none; what is an entry runs. */
+START_TEST(answers_in_words) {
+    static const struct {
+        const char *typed, *said;
+    } guesses[] = {{"0", "Noted: 0."},           {"about 0.4", "Noted: 0.4."},
+                   {"0.4 or so", "Noted: 0.4."}, {"40%", "Noted: 0.4."},
+                   {"it is -2", "Noted: -2."},   {"1/2", "Noted: 1/2."}},
+      others[] = {{"quite a lot", "A guess is one number"},
+                  {"lots", "A guess is one number"},
+                  {"between 0 and 1", "A guess is one number"},
+                  {"2 * sqrt(4)", "4"},
+                  {"x = 3", NULL},
+                  {"where", "Step 1 of 4"},
+                  {"2 +* 3", "A guess is one number"}};
+    for (size_t i = 0; i < sizeof guesses / sizeof *guesses; i++) {
+        open_lesson(asked);
+        type(guesses[i].typed, guesses[i].said, "error");
+        close_lesson();
+        open_lesson(asked);
+        type("forget lesson", NULL, NULL);
+        close_lesson();
+    }
+    open_lesson(asked);
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+        type(others[i].typed, others[i].said, "Noted");
+        check_prompt("[your guess] ");
+    }
+    type("0", NULL, NULL);
+    type("", "You said 0, and so it is.", NULL);
+    type("", "type a letter", "Not solved");
+    type("check", "type a letter", NULL);
+    type("a2", "No: b) it is not", "Solved");
+    type("b/a", "error", "No: ");
+    type("aa", "letters a to c", "Right");
+    type("the one", "letters a to c", "error");
+    type("17", "letters a to c", "Right");
+    type("x", "0", "letters"); /* a variable */
+    type("a", "Right: it is", "Solved");
+    type("(c), A", "Right: c) as well\nSolved: which", NULL);
+    type("check", "Solved: which", NULL);
+    close_lesson();
+}
+END_TEST
+
+static const char broken[] = "```attn\nK = [[1, 2], [3, 4]]\n```\n\n```attn\nK @ [1, 2]\n```\n\n"
+                             "Further words.\n\n```attn exercise {#f}\nMake f(x).\n```\n\n"
+                             "```attn check\nn = 3\nx = asarray(f(n)).size + v\n"
+                             "assert x == 2, \"not two\"\n```\n\n"
+                             "```attn solution\nv = 1\ndef f(x): return 1\n```\n\nThe end.\n";
+
+/* A variable of the person's that is in the way of a cell is named, and can be taken back. */
+START_TEST(cell_that_fails) {
+    open_lesson(broken);
+    type("K[0] = [5, 6]", "error", NULL);
+    type("", NULL, "error");
+    type("K = ones(3); L = 2", NULL, NULL);
+    type("", "error: K is 3 and", "Further");
+    ck_assert_ptr_nonnull(strstr(recorder.text.data + seen, "(your K is a vector of 3)"));
+    check_prompt("[Enter: run] ");
+    type("goto here", "K @ [1, 2]", "Further");
+    type("", "[5, 11]\n\nFurther words.", "error");
+    type("back", "K @ [1, 2]", NULL);
+    type("K = \"key\"", NULL, NULL);
+    type("", "(your K is a", "Further");
+    type("skip", "Further words.", NULL);
+    close_lesson();
+}
+END_TEST
+
+/* What a check meets on its way: what is not there yet, what the person's function does, a value of
+ * the wrong kind. The names of the check are its own. */
+START_TEST(check_that_fails) {
+    open_lesson(broken);
+    type("", NULL, NULL);
+    type("", "Further", NULL);
+    type("check", "f is not there", "error");
+    type("def f(x): return 5 + n", NULL, NULL);
+    type("check", "name error: n is not defined", "is not there");
+    ck_assert_ptr_nonnull(strstr(recorder.text.data + seen, "\n    def f(x): return 5 + n\n"));
+    type("def f(x): 5", NULL, NULL);
+    type("check", "(A function", "your");
+    type("def f(x): return 5", NULL, NULL);
+    type("check", "v is not there", NULL);
+    type("v = \"one\"", NULL, NULL);
+    type("check", "(your v is a", "return");
+    type("v = 1", "Solved", NULL);
+    close_lesson();
+}
+END_TEST
+
+/* What a cell shows stays in sight: the screen below it is shorter, or waits. */
+START_TEST(long_outputs) {
+    open_lesson("```attn\nfor i in range(8): print(i)\n```\n\nOne.\n\n```attn\n"
+                "for i in range(18): print(i)\n```\n\nTwo.\n\n```attn\n3\n```\n\nThree.\n");
+    type("", "7\n\nOne.", "Two.");
+    type("", "17\n", "Two.");
+    check_prompt("[Enter: on] ");
+    type("", "Two.", "17");
+    type("back", "One.", "Two.");
+    type("", "17\n", "Two.");
+    close_lesson();
+    open_lesson("```attn\nfor i in range(18): print(i)\n```\n\nTwo.\n");
+    close_lesson();
+    char words[400] = "```attn\nfor i in range(8): print(i)\n```\n\n";
+    for (int i = 0; i < 12; i++) strcat(words, "A paragraph.\n\n");
+    open_named("long", words);
+    type("", "7\n\nA paragraph.", NULL);
+    size_t lines = 0;
+    for (const char *at = recorder.text.data + seen; (at = strchr(at, '\n')); at++) lines++;
+    ck_assert_uint_le(lines, 22);
+    check_prompt("[Enter: on] ");
     close_lesson();
 }
 END_TEST
@@ -486,6 +606,10 @@ Suite *player_suite(void) {
     tcase_add_checked_fixture(tests, set_up, tear_down);
     tcase_add_test(tests, ends_and_is_marked);
     tcase_add_test(tests, from_first_to_last);
+    tcase_add_test(tests, answers_in_words);
+    tcase_add_test(tests, cell_that_fails);
+    tcase_add_test(tests, check_that_fails);
+    tcase_add_test(tests, long_outputs);
     tcase_add_test(tests, ways);
     tcase_add_test(tests, resumes);
     tcase_add_test(tests, damaged_progress);

@@ -88,6 +88,19 @@ check("with its variables", "5" in t.enter("mine"), t.text())
 check("words of lessons are none without one", "none is open" in t.enter("hint"), t.text())
 t.close()
 
+# What the person has made may never end, and the check runs it.
+t = lesson("lesson", "2")
+prompt(t)
+enter(t, "goto safe")
+t.send("def safe(s, t):\r    while True: pass\r\r")
+t.read(0.5)
+t.send("\x03")
+check("Ctrl-C stops a check, and says so", prompt(t) and "The check was stopped." in t.text(), t.text())
+check("it is not checked again before something changes", enter(t, "17").endswith("17\n[safe]"), t.text())
+enter(t, "def safe(s, t): return softmax(s, temperature=t)")
+check("what comes then is checked", "Solved: safe" in t.text(), t.text())
+t.close()
+
 with open(os.path.join(state, "own.md"), "w", encoding="utf-8") as file:
     file.write("# Mine\n\nText.\n\n```attn\nwhile True: pass\n```\n\nThe end.\n")
 t = lesson("lesson", os.path.join(state, "own.md"))

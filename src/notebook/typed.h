@@ -1,0 +1,16 @@
+/* What a person types where a lesson waits for a guess or a letter: an entry, or an answer in
+ * words. */
+#ifndef ATTN_NOTEBOOK_TYPED_H
+#define ATTN_NOTEBOOK_TYPED_H
+
+#include "session/session.h"
+
+/* Numbers and operators alone: 0.4, 1/3, -(2 + 3). */
+bool typed_is_arithmetic(const char *line, size_t length);
+/* Whether the line is no entry, but said in words: "the lemon", "about 0.4". */
+bool typed_is_words(Session *session, const char *line, size_t length);
+/* Appends the number that stands among the words, 0.4 for "about 40%". False: they have none, or
+ * several. */
+bool typed_number(Text *out, const char *line, size_t length);
+
+#endif
