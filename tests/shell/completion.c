@@ -380,6 +380,9 @@ START_TEST(test_commands) {
     offers("plot Q t|", "title to");
     offers("plot links t|", "threshold title to");
     offers("plot links o|", "of+");
+    offers("plot links la|", "layer+");
+    offers("plot links layer cr|", "cross+");
+    offers("plot weights cr|", "");
     offers("plot Q tit|", "title+");
     offers("plot Q as |", "lines log loglog logx text");
     offers("plot Q title |", "");

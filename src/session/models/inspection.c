@@ -290,9 +290,10 @@ static bool unknown_head(const ModelConfig *config, const char *what, double num
                       config->heads);
 }
 
-bool model_head_argument(CommandCall *call, const ModelConfig *config, HeadPlace *out, Error *err) {
+bool model_layer_argument(CommandCall *call, const ModelConfig *config, HeadPlace *out,
+                          Error *err) {
     bool both = config->kind == MODEL_ENCODER_DECODER, named = false;
-    double layer, head;
+    double layer;
     out->site = model_has_decoder(config) ? SITE_DECODER : SITE_ENCODER;
     for (AttentionSite site = SITE_ENCODER; site < SITES && !named; site++) {
         if (!command_take(call, site_names[site])) continue;
@@ -306,7 +307,7 @@ bool model_head_argument(CommandCall *call, const ModelConfig *config, HeadPlace
     }
     if (both && !named) {
         error_set(err, ERR_SYNTAX, "which of the model's attentions is meant?");
-        error_hint(err, "encoder L H, decoder L H, or cross L H: layer and head, from 0");
+        error_hint(err, "encoder, decoder or cross stands before the numbers, which count from 0");
         return command_error_at(call, call->next, err);
     }
     if (!command_number(call, "the layer", &layer, err)) return false;
@@ -314,12 +315,19 @@ bool model_head_argument(CommandCall *call, const ModelConfig *config, HeadPlace
         unknown_head(config, "layer", layer, config->layers, err);
         return command_error_at(call, call->next - 1, err);
     }
-    if (!command_number(call, "the head", &head, err)) return false;
+    out->layer = (size_t)layer;
+    return true;
+}
+
+bool model_head_argument(CommandCall *call, const ModelConfig *config, HeadPlace *out, Error *err) {
+    double head;
+    if (!model_layer_argument(call, config, out, err) ||
+        !command_number(call, "the head", &head, err))
+        return false;
     if (!(head >= 0 && head < (double)config->heads && head == (double)(size_t)head)) {
         unknown_head(config, "head", head, config->heads, err);
         return command_error_at(call, call->next - 1, err);
     }
-    out->layer = (size_t)layer;
     out->head = (size_t)head;
     return true;
 }

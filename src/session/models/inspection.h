@@ -60,7 +60,8 @@ typedef struct HeadPlace {
     size_t layer, head;
 } HeadPlace;
 
-/* Takes [encoder|decoder|cross] L H from a call. ERR_VALUE says which there are. */
+/* Takes [encoder|decoder|cross] L from a call, and L H. ERR_VALUE says which there are. */
+bool model_layer_argument(CommandCall *call, const ModelConfig *config, HeadPlace *out, Error *err);
 bool model_head_argument(CommandCall *call, const ModelConfig *config, HeadPlace *out, Error *err);
 /* Appends "1 0", "cross 1 0": as it is typed behind head. */
 void head_write(const ModelConfig *config, HeadPlace place, Text *out);

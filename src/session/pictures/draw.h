@@ -7,17 +7,28 @@
 
 typedef bool Draw(Session *session, Drawing *drawing, const PlotRequest *request, Error *err);
 
-/* Of the last run, which is there; weights, scores, mask, heads and links need its
- * trace. */
+/* Of the last run, which is there; weights, scores, mask, heads and links need its trace. */
 Draw draw_weights, draw_scores, draw_mask, draw_output, draw_entropy, draw_heads, draw_links;
 /* Of the setting position, for the sizes of the last run where there is one. */
 Draw draw_positions;
 /* Of the last sweep and the last compare, which are there. */
 Draw draw_sweep, draw_compare;
-/* Of the inspected run, which is there: all heads of the model, and one of them. */
-Draw draw_model_heads, draw_model_head;
+/* Of the inspected run, which is there: all heads of the model, one of them, and the links of one
+ * layer. */
+Draw draw_model_heads, draw_model_head, draw_model_links;
 /* Of the model that was trained last; ERR_NAME where none was. */
 Draw draw_loss;
+
+/* Whose weights are drawn as links. */
+typedef struct LinkSource {
+    const Tensor *weights, *visible; /* (heads, queries, keys) */
+    size_t heads, queries;
+    Value query_tokens, key_tokens; /* lists of strings, or VALUE_NOTHING */
+} LinkSource;
+/* Draws the links that the request asks for, of the first heads where there are many. The title
+ * lacks whose they are. */
+bool draw_links_of(Drawing *drawing, const LinkSource *source, const PlotRequest *request,
+                   Error *err);
 
 /* A matrix or one plane of an array of more axes as a heatmap, a vector as a line. Its title is the
  * argument `at` as it was typed. ERR_SHAPE: a number, or an array without any. */

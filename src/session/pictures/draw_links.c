@@ -1,5 +1,6 @@
-/* The weights of the last run as lines between two columns of tokens. */
+/* Weights as lines between two columns of tokens. */
 #include "base/number.h"
+#include "base/size.h"
 #include "session/bench/result_view.h"
 #include "session/bench/run_heading.h"
 #include "session/explain/place.h"
@@ -8,32 +9,23 @@
 
 enum { HEADS_MOST = 12 /* whose lines can be told apart */, LINKS_MOST = 20000 };
 
-/* Which of the run's heads are drawn. */
-typedef struct Heads {
-    size_t first, count;
-} Heads;
-
-/* "links of query 7 "it", head 2, from 0.1: temperature 1, ..." */
-static void write_title(const Session *session, Drawing *drawing, const Heads *heads,
-                        bool threshold) {
-    const Run *run = session->bench.run;
+/* "links of query 7 "it", head 2, weights from 0.1 up": whose they are is added behind it. */
+static void write_title(Drawing *drawing, const LinkSource *source, const PlotRequest *request) {
     const Picture *picture = &drawing->picture;
     Text *title = &drawing->title;
     text_string(title, "links");
     if (picture->one_query) {
         text_string(title, " of query ");
-        place_write(title, query_labels(session, run->queries), picture->query);
+        place_write(title, source->query_tokens, picture->query);
     }
-    if (run->heads > 1 && heads->count == 1) text_format(title, ", head %zu", heads->first);
-    else if (heads->count < run->heads)
-        text_format(title, ", the first %zu of %zu heads", heads->count, run->heads);
-    if (threshold) {
-        text_string(title, ", weights from ");
-        number_write(title, picture->threshold, 4);
-        text_string(title, " up");
-    }
-    text_format(title, ": %s", run->settings);
-    run_heading_write_stale(session, run, title);
+    if (source->heads > 1 && plot_asks(request, PLOT_HEAD))
+        text_format(title, ", head %zu", request->head);
+    else if (picture->panel_count < source->heads)
+        text_format(title, ", the first %zu of %zu heads", picture->panel_count, source->heads);
+    if (picture->one_query && !plot_asks(request, PLOT_THRESHOLD)) return;
+    text_string(title, ", weights from ");
+    number_write(title, picture->threshold, 4);
+    text_string(title, " up");
 }
 
 static bool choose_threshold(Drawing *drawing, const PlotRequest *request, Error *err) {
@@ -59,30 +51,40 @@ static bool choose_threshold(Drawing *drawing, const PlotRequest *request, Error
     return given ? plot_error_at(request, PLOT_THRESHOLD, err) : false;
 }
 
-bool draw_links(Session *session, Drawing *drawing, const PlotRequest *request, Error *err) {
-    const Run *run = session->bench.run;
+bool draw_links_of(Drawing *drawing, const LinkSource *source, const PlotRequest *request,
+                   Error *err) {
     Picture *picture = &drawing->picture;
-    Heads heads = {0, run->heads < HEADS_MOST ? run->heads : HEADS_MOST};
-    if (plot_asks(request, PLOT_HEAD)) heads = (Heads){request->head, 1};
-
-    Picture *panels = drawing_panels(drawing, PICTURE_LINKS, heads.count, err);
-    if (!panels) return false;
-    for (size_t i = 0; i < heads.count; i++) {
-        size_t head = heads.first + i;
-        panels[i].title = drawing_head_name(drawing, head, err);
-        if (!panels[i].title || !drawing_weights(drawing, &panels[i], run->trace.weights,
-                                                 run->trace.visible, head, err))
-            return false;
+    bool one = plot_asks(request, PLOT_HEAD);
+    size_t first = one ? request->head : 0, count = one ? 1 : smaller(source->heads, HEADS_MOST);
+    Picture *panels = drawing_panels(drawing, PICTURE_LINKS, count, err);
+    bool ok = panels != NULL;
+    for (size_t i = 0; ok && i < count; i++) {
+        panels[i].title = drawing_head_name(drawing, first + i, err);
+        ok = panels[i].title &&
+             drawing_weights(drawing, &panels[i], source->weights, source->visible, first + i, err);
     }
+    if (!ok) return false;
+
     picture->one_query = plot_asks(request, PLOT_OF);
-    if (picture->one_query &&
-        !place_of_value(&request->query, "query", query_labels(session, run->queries), run->queries,
-                        &picture->query, err))
+    if (picture->one_query && !place_of_value(&request->query, "query", source->query_tokens,
+                                              source->queries, &picture->query, err))
         return plot_error_at(request, PLOT_OF, err);
     if (!choose_threshold(drawing, request, err)) return false;
-    write_title(session, drawing, &heads,
-                !picture->one_query || plot_asks(request, PLOT_THRESHOLD));
+    write_title(drawing, source, request);
+    return drawing_label(drawing, source->query_tokens, source->key_tokens, err);
+}
+
+bool draw_links(Session *session, Drawing *drawing, const PlotRequest *request, Error *err) {
+    const Run *run = session->bench.run;
+    LinkSource source = {.weights = run->trace.weights,
+                         .visible = run->trace.visible,
+                         .heads = run->heads,
+                         .queries = run->queries,
+                         .query_tokens = query_labels(session, run->queries),
+                         .key_tokens = key_labels(session, run->keys)};
+    if (!draw_links_of(drawing, &source, request, err)) return false;
+    text_format(&drawing->title, ": %s", run->settings);
+    run_heading_write_stale(session, run, &drawing->title);
     note_labels(session, run);
-    return drawing_label(drawing, query_labels(session, run->queries),
-                         key_labels(session, run->keys), err);
+    return true;
 }

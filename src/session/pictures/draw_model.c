@@ -42,24 +42,62 @@ bool draw_model_heads(Session *session, Drawing *drawing, const PlotRequest *req
     return ok;
 }
 
-bool draw_model_head(Session *session, Drawing *drawing, const PlotRequest *request, Error *err) {
-    const Inspection *inspection = session->bench.inspection;
+/* The weights of all heads of a layer, and which of them are visible: new arrays. */
+static bool layer_weights(const Inspection *inspection, HeadPlace place, Tensor **weights,
+                          Tensor **visible, Error *err) {
     const ModelConfig *config = &inspection->run.model->config;
-    HeadPlace place = request->model_head;
-    Picture *picture = &drawing->picture;
     char hook[HOOK_NAME];
     attention_hook(config, place.site, place.layer, "hook_pattern", hook);
-    Tensor *weights = inspected_activation(&inspection->run, hook, err);
+    *weights = inspected_activation(&inspection->run, hook, err);
     attention_hook(config, place.site, place.layer, "hook_visible", hook);
-    Tensor *visible = weights ? inspected_activation(&inspection->run, hook, err) : NULL;
+    *visible = *weights ? inspected_activation(&inspection->run, hook, err) : NULL;
+    if (*visible) return true;
+    tensor_unref(*weights);
+    return false;
+}
+
+bool draw_model_head(Session *session, Drawing *drawing, const PlotRequest *request, Error *err) {
+    const Inspection *inspection = session->bench.inspection;
+    HeadPlace place = request->model_head;
+    Picture *picture = &drawing->picture;
+    Tensor *weights, *visible;
+    if (!layer_weights(inspection, place, &weights, &visible, err)) return false;
     text_string(&drawing->title, "weights of head ");
-    head_write(config, place, &drawing->title);
+    head_write(&inspection->run.model->config, place, &drawing->title);
     write_state(inspection, drawing);
     picture->row_title = "queries";
     picture->column_title = "keys";
-    bool ok = visible && drawing_weights(drawing, picture, weights, visible, place.head, err) &&
+    bool ok = drawing_weights(drawing, picture, weights, visible, place.head, err) &&
               drawing_label(drawing, inspection_query_tokens(inspection, place.site),
                             inspection_key_tokens(inspection, place.site), err);
+    tensor_unref(weights);
+    tensor_unref(visible);
+    return ok;
+}
+
+bool draw_model_links(Session *session, Drawing *drawing, const PlotRequest *request, Error *err) {
+    const Inspection *inspection = session->bench.inspection;
+    const ModelConfig *config = &inspection->run.model->config;
+    HeadPlace place = request->model_head;
+    Tensor *weights, *visible;
+    if (request->head >= config->heads) {
+        error_set(err, ERR_VALUE, "there is no head %zu: each layer has %zu, counted from 0",
+                  request->head, config->heads);
+        return plot_error_at(request, PLOT_HEAD, err);
+    }
+    if (!layer_weights(inspection, place, &weights, &visible, err)) return false;
+    LinkSource source = {.weights = weights,
+                         .visible = visible,
+                         .heads = config->heads,
+                         .queries = inspected_queries(&inspection->run, place.site)->length,
+                         .query_tokens = inspection_query_tokens(inspection, place.site),
+                         .key_tokens = inspection_key_tokens(inspection, place.site)};
+    bool ok = draw_links_of(drawing, &source, request, err);
+    text_string(&drawing->title, ": layer ");
+    if (config->kind == MODEL_ENCODER_DECODER)
+        text_format(&drawing->title, "%s ", site_names[place.site]);
+    text_format(&drawing->title, "%zu", place.layer);
+    write_state(inspection, drawing);
     tensor_unref(weights);
     tensor_unref(visible);
     return ok;

@@ -46,8 +46,11 @@ static bool thing_heads(const Session *session, const struct Thing *thing, size_
     case OF_TRACE:
         if (!run) {
             error_set(err, ERR_NAME, "there is nothing to draw yet");
-            return error_hint(err, "attend makes what there is to draw, for example: "
-                                   "X = randn(3, 4); attend; plot weights");
+            return error_hint(err, session->bench.inspection
+                                       ? "head 0 0 puts a head of the inspected model on the "
+                                         "bench; plot heads and plot links layer 0 need none"
+                                       : "attend makes what there is to draw, for example: "
+                                         "X = randn(3, 4); attend; plot weights");
         }
         *heads = run->heads;
         return thing->source == OF_RUN || run_need_trace(run, err);
@@ -77,10 +80,12 @@ static bool thing_heads(const Session *session, const struct Thing *thing, size_
  * several heads, or a head of the run is asked for. */
 static const struct Thing *thing_meant(const Session *session, const struct Thing *thing,
                                        const PlotRequest *request) {
-    static const struct Thing model_heads = {"heads", draw_model_heads, OF_MODEL, true};
+    static const struct Thing model_heads = {"heads", draw_model_heads, OF_MODEL, true},
+                              model_links = {"links", draw_model_links, OF_MODEL, false};
     const Run *run = session->bench.run;
     bool of_model = thing->draw == draw_heads && session->bench.inspection &&
                     (!run || run->heads == 1) && !plot_asks(request, PLOT_HEAD);
+    if (request->of_layer) return &model_links;
     return of_model ? &model_heads : thing;
 }
 
@@ -145,13 +150,17 @@ static bool draw_joined(Session *session, const CommandCall *call, const struct 
     return ok || command_error_at(call, at, err);
 }
 
-/* plot head 1 0: which head of the inspected model is drawn. */
-static bool read_model_head(const Session *session, CommandCall *call, const struct Thing *thing,
-                            PlotRequest *request, Error *err) {
-    if (!thing || thing->draw != draw_model_head) return true;
+/* plot head 1 0, plot links layer 1: which head or layer of the inspected model is drawn. */
+static bool read_model_place(const Session *session, CommandCall *call, const struct Thing *thing,
+                             PlotRequest *request, Error *err) {
+    bool head = thing && thing->draw == draw_model_head;
+    request->of_layer = thing && thing->draw == draw_links && command_take(call, "layer");
+    if (!head && !request->of_layer) return true;
     const Inspection *inspection = inspection_needed(session, err);
-    return inspection &&
-           model_head_argument(call, &inspection->run.model->config, &request->model_head, err);
+    if (!inspection) return false;
+    const ModelConfig *config = &inspection->run.model->config;
+    return head ? model_head_argument(call, config, &request->model_head, err)
+                : model_layer_argument(call, config, &request->model_head, err);
 }
 
 static bool plot(Session *session, CommandCall *call, Error *err) {
@@ -182,7 +191,7 @@ static bool plot(Session *session, CommandCall *call, Error *err) {
     PlotRequest request;
     plot_request_init(&request, call);
     Drawing *drawing = drawing_new(&session->bench.settings, err);
-    bool ok = drawing && read_model_head(session, call, word ? thing : NULL, &request, err) &&
+    bool ok = drawing && read_model_place(session, call, word ? thing : NULL, &request, err) &&
               plot_request_read(&request, call, err) &&
               (thing->draw == draw_links || refuse_words_of_links(&request, err));
     if (ok && value.kind == VALUE_UNSET) {
@@ -214,7 +223,7 @@ const CommandDef plot_commands[] = {
     {{.name = "plot",
       .words = "weights scores output entropy positions mask heads links loss sweep compare head to "
                "as text",
-      .options = "against of threshold title xlabel ylabel size range lines log logx loglog encoder "
+      .options = "against layer of threshold title xlabel ylabel size range lines log logx loglog encoder "
                  "decoder cross "
                  "--force",
       .joined = "sweep",
@@ -226,10 +235,10 @@ const CommandDef plot_commands[] = {
      "entropy draws a bar for each query, with a mark at the most that it could be. "
      "plot y against x draws y over x, and so does plot x, y where x rises (as lines: both as "
      "lines). heads draws the weights of all heads beside each other, of the bench or of the model "
-     "that was inspected last, and head 1 0 one head of that model; links draws weights of the "
-     "bench as lines from queries to keys, a colour for each head, where they reach a threshold "
-     "that keeps the picture readable or is given (plot links head 0 threshold 0.2; plot links of "
-     "\"it\" is that query alone, in a terminal as bars); sweep the curves that the "
+     "that was inspected last, and head 1 0 one head of that model; links draws weights as "
+     "lines from queries to keys, a colour for each head, where they reach a threshold that keeps "
+     "the picture readable or is given (plot links head 0 threshold 0.2; plot links layer 1: of the "
+     "inspected model; plot links of \"it\": of that query alone, in a terminal as bars); sweep the curves that the "
      "last sweep found; compare the runs of the last compare; loss how the model that was trained "
      "last came down. Without a file it is drawn right there: in "
      "colours where the terminal has them, as characters elsewhere and with as text. {formats} "

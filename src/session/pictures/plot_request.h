@@ -30,6 +30,7 @@ typedef struct PlotRequest {
     int at[PLOT_WORDS]; /* the argument of the call that says it; -1: not given */
     size_t head;
     HeadPlace model_head; /* of plot head: which one of the inspected model */
+    bool of_layer;        /* links of its layer, not of the run */
     Value path;           /* a string, or VALUE_UNSET: the picture is shown, not saved */
     Value against;        /* the x of lines, or VALUE_UNSET */
     Value title, x_label, y_label;

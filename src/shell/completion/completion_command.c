@@ -130,7 +130,7 @@ static bool is_site(const char *word) {
 
 /* What steers which links are drawn, and nothing else. */
 static bool is_for_links(const char *word) {
-    return strcmp(word, "of") == 0 || strcmp(word, "threshold") == 0;
+    return strcmp(word, "of") == 0 || strcmp(word, "threshold") == 0 || strcmp(word, "layer") == 0;
 }
 
 /* Behind the option of a command stands its value. */
@@ -155,7 +155,9 @@ static bool word_may_stand(const void *context, const char *word) {
     bool behind_as = before_is(place, "as");
     if (strncmp(word, "--", 2) == 0) return flag_may_stand(place, word);
     if (stands_behind_as(word)) return behind_as;
-    if (is_site(word) && option) return before_is(place, "head") && count_arguments(place) == 1;
+    if (is_site(word) && option)
+        return (before_is(place, "head") || before_is(place, "layer")) &&
+               count_arguments(place) <= 2;
     if (behind_as || (behind_joiner(place) && (joiner || head || option))) return false;
 
     size_t count = count_arguments(place);

@@ -263,7 +263,7 @@ static void write_bars(const Drawn *drawn, size_t h, const Screen *place, Text *
                     .looks = &look,
                     .high = drawn->links.full,
                     .exact = true,
-                    .y_title = head->column_title,
+                    .y_title = drawn->picture->panel_count == 1 ? head->column_title : NULL,
                     .digits = head->digits};
     if (drawn->picture->panel_count > 1)
         picture_write_title(block, head, place->columns, place->utf8);
