@@ -6,13 +6,13 @@
 
 #include <string.h>
 
-void byte_pairs_write(const BytePair *pairs, int id, Text *out) {
+void byte_pairs_write(const PairTable *pairs, int id, Text *out) {
     if (id < BYTE_TOKENS) {
         text_char(out, (char)id);
         return;
     }
-    byte_pairs_write(pairs, pairs[id - BYTE_TOKENS].left, out);
-    byte_pairs_write(pairs, pairs[id - BYTE_TOKENS].right, out);
+    byte_pairs_write(pairs, pairs->pairs[id - BYTE_TOKENS].left, out);
+    byte_pairs_write(pairs, pairs->pairs[id - BYTE_TOKENS].right, out);
 }
 
 static int *bytes_as_tokens(const char *text, size_t length, Error *err) {
@@ -21,31 +21,32 @@ static int *bytes_as_tokens(const char *text, size_t length, Error *err) {
     return ids;
 }
 
-/* Puts `id` where the pair stands; returns how many tokens there are then. */
-static size_t join(int *ids, size_t count, BytePair pair, int id) {
-    size_t kept = 0;
-    for (size_t i = 0; i < count; i++) {
-        bool here = ids[i] == pair.left && i + 1 < count && ids[i + 1] == pair.right;
-        ids[kept++] = here ? id : ids[i];
-        i += here;
-    }
-    return kept;
-}
-
 bool byte_pairs_encode(const Vocabulary *vocabulary, const char *text, size_t length, int **ids,
                        size_t *count, Error *err) {
+    PairWork work = {.pieces = NULL};
     int *out = bytes_as_tokens(text, length, err);
-    if (!out) return false;
-    for (size_t i = 0; i < vocabulary->count - BYTE_TOKENS; i++) {
-        if (interrupted(err)) {
-            mem_free(out);
-            return false;
-        }
-        length = join(out, length, vocabulary->pairs[i], BYTE_TOKENS + (int)i);
+    bool ok = out && pair_table_join(&vocabulary->pairs, &work, out, &length, err);
+    pair_work_release(&work);
+    if (!ok) {
+        mem_free(out);
+        return false;
     }
     *ids = out;
     *count = length;
     return true;
+}
+
+/* ---- learning ---- */
+
+/* Joins the pair wherever it stands; returns how many tokens there are then. */
+static size_t join_everywhere(int *ids, size_t count, BytePair pair) {
+    size_t kept = 0;
+    for (size_t i = 0; i < count; i++) {
+        bool here = ids[i] == pair.left && i + 1 < count && ids[i + 1] == pair.right;
+        ids[kept++] = here ? pair.joined : ids[i];
+        i += here;
+    }
+    return kept;
 }
 
 /* What learning knows of a token. */
@@ -71,7 +72,7 @@ static bool most_frequent(const int *ids, size_t count, const Known *known, unsi
     for (size_t i = 0; i < most * most; i++) {
         if (counts[i] <= best) continue;
         best = counts[i];
-        *out = (BytePair){(int)(i / most), (int)(i % most)};
+        *out = (BytePair){(int)(i / most), (int)(i % most), 0};
     }
     return best > 1;
 }
@@ -87,11 +88,11 @@ Vocabulary *byte_pairs_learn(const char *text, size_t length, size_t count, Erro
     while (ok && BYTE_TOKENS + learned < most) {
         ok = !interrupted(err);
         if (!ok || !most_frequent(ids, length, known, counts, most, &pairs[learned])) break;
-        BytePair pair = pairs[learned];
-        int id = BYTE_TOKENS + (int)learned++;
-        known[id] =
-            (Known){known[pair.left].length + known[pair.right].length, known[pair.left].spaced};
-        length = join(ids, length, pair, id);
+        BytePair *pair = &pairs[learned];
+        pair->joined = BYTE_TOKENS + (int)learned++;
+        known[pair->joined] =
+            (Known){known[pair->left].length + known[pair->right].length, known[pair->left].spaced};
+        length = join_everywhere(ids, length, *pair);
     }
     mem_free(counts);
     mem_free(ids);

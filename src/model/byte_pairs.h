@@ -22,6 +22,7 @@ Vocabulary *byte_pairs_learn(const char *text, size_t length, size_t count, Erro
 /* What vocabulary_encode and vocabulary_decode do for byte pairs. */
 bool byte_pairs_encode(const Vocabulary *vocabulary, const char *text, size_t length, int **ids,
                        size_t *count, Error *err);
-void byte_pairs_write(const BytePair *pairs, int id, Text *out); /* the bytes of a token */
+/* Appends the bytes of a token. */
+void byte_pairs_write(const PairTable *pairs, int id, Text *out);
 
 #endif

@@ -152,12 +152,11 @@ static bool check_pairs(const BytePair *pairs, size_t count, Error *err) {
 Vocabulary *vocabulary_of_pairs(const BytePair *pairs, size_t count, Error *err) {
     Vocabulary *vocabulary = vocabulary_empty(TOKENS_PAIRS, BYTE_TOKENS + count, err);
     if (!vocabulary) return NULL;
-    vocabulary->pairs = mem_alloc(count * sizeof *pairs, err);
-    bool ok = vocabulary->pairs && check_pairs(pairs, count, err);
-    if (ok && count) memcpy(vocabulary->pairs, pairs, count * sizeof *pairs);
+    bool ok =
+        check_pairs(pairs, count, err) && pair_table_init(&vocabulary->pairs, pairs, count, err);
     for (size_t i = 0; ok && i < BYTE_TOKENS + count; i++) {
         Text bytes = TEXT_EMPTY, shown = TEXT_EMPTY;
-        byte_pairs_write(vocabulary->pairs, (int)i, &bytes);
+        byte_pairs_write(&vocabulary->pairs, (int)i, &bytes);
         escape_bytes(&bytes, &shown);
         text_release_for(&bytes, &shown);
         ok = text_ok(&shown, err) && add_token(vocabulary, shown.data, shown.length, err);
@@ -178,7 +177,7 @@ void vocabulary_unref(Vocabulary *vocabulary) {
     for (size_t i = 0; i < vocabulary->count; i++) mem_free(vocabulary->tokens[i]);
     mem_free(vocabulary->tokens);
     mem_free(vocabulary->slots);
-    mem_free(vocabulary->pairs);
+    pair_table_release(&vocabulary->pairs);
     mem_free(vocabulary);
 }
 
@@ -326,7 +325,7 @@ bool vocabulary_decode(const Vocabulary *vocabulary, const int *ids, size_t coun
         return text_ok(out, err);
     }
     Text bytes = TEXT_EMPTY;
-    for (size_t i = 0; i < count; i++) byte_pairs_write(vocabulary->pairs, ids[i], &bytes);
+    for (size_t i = 0; i < count; i++) byte_pairs_write(&vocabulary->pairs, ids[i], &bytes);
     for (size_t at = 0; at < bytes.length;) { /* a character that is cut becomes U+FFFD */
         uint32_t code_point;
         at += utf8_next(bytes.data + at, bytes.length - at, &code_point);
@@ -358,9 +357,9 @@ void vocabulary_write_json(const Vocabulary *vocabulary, Text *out) {
     text_format(out, "{\"unit\": \"%s\", ", token_unit_names[vocabulary->unit]);
     if (vocabulary->unit == TOKENS_PAIRS) {
         text_string(out, "\"pairs\": [");
-        for (size_t i = 0; i < vocabulary->count - BYTE_TOKENS; i++)
-            text_format(out, "%s[%d, %d]", i ? ", " : "", vocabulary->pairs[i].left,
-                        vocabulary->pairs[i].right);
+        for (size_t i = 0; i < vocabulary->pairs.count; i++)
+            text_format(out, "%s[%d, %d]", i ? ", " : "", vocabulary->pairs.pairs[i].left,
+                        vocabulary->pairs.pairs[i].right);
     } else {
         text_format(out, "\"separator\": %d, ", vocabulary->separator);
         if (vocabulary->ask != NO_TOKEN) text_format(out, "\"ask\": %d, ", vocabulary->ask);
@@ -428,7 +427,7 @@ static Vocabulary *read_pairs(json_t *root, Error *err) {
         if (!json_is_integer(left) || !json_is_integer(right) || l < 0 || r < 0 || l >= most ||
             r >= most)
             break;
-        pairs[good] = (BytePair){(int)l, (int)r};
+        pairs[good] = (BytePair){(int)l, (int)r, BYTE_TOKENS + (int)good};
     }
     if (good < count)
         error_set(err, ERR_FILE, "byte pair %zu of the vocabulary does not join earlier tokens",

@@ -8,15 +8,12 @@
 
 #include "base/text.h"
 #include "model/batch.h"
+#include "model/tokenizers/pair_table.h"
 
 typedef enum TokenUnit { TOKENS_WORDS, TOKENS_CHARACTERS, TOKENS_PAIRS } TokenUnit;
 
 /* As they are typed, by value; NULL at the end. */
 extern const char *const token_unit_names[]; /* "words", "characters", "pairs" */
-
-typedef struct BytePair {
-    int left, right; /* tokens that stand beside each other */
-} BytePair;
 
 typedef struct Vocabulary {
     int refs; /* counted: a task and the models that learn it share one */
@@ -28,7 +25,7 @@ typedef struct Vocabulary {
     size_t longest;    /* bytes of the longest token */
     int *slots;        /* the tokens by the hash of their text; NO_TOKEN: free */
     size_t slot_count; /* a power of two */
-    BytePair *pairs;   /* token 256 + i joins pairs[i]; of other units NULL */
+    PairTable pairs;   /* of byte pairs: token 256 + i is what pair i becomes */
 } Vocabulary;
 
 /* The names of the special tokens. */
@@ -41,7 +38,7 @@ typedef struct Vocabulary {
 Vocabulary *vocabulary_new(TokenUnit unit, const char *const *tokens, size_t count, Error *err);
 /* Tokens with spaces between them; one that comes again is dropped. */
 Vocabulary *vocabulary_of_words(TokenUnit unit, const char *words, size_t length, Error *err);
-/* 256 bytes, and a token for each pair, whose parts have smaller numbers. */
+/* 256 bytes, and token 256 + i for pair i, whose parts have smaller numbers. */
 Vocabulary *vocabulary_of_pairs(const BytePair *pairs, size_t count, Error *err);
 Vocabulary *vocabulary_ref(Vocabulary *vocabulary); /* NULL gives NULL */
 void vocabulary_unref(Vocabulary *vocabulary);      /* NULL is fine */

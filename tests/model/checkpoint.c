@@ -113,7 +113,7 @@ START_TEST(every_choice_comes_back) {
 END_TEST
 
 START_TEST(vocabularies_come_back) {
-    static const BytePair pairs[] = {{228, 189}, {256, 160}};
+    static const BytePair pairs[] = {{228, 189, 256}, {256, 160, 257}};
     ModelConfig config = case_config(MODEL_DECODER);
     config.vocabulary = 258;
     Transformer model = case_model(&config);

@@ -1,6 +1,7 @@
 /* Text to tokens and back, in both languages, and vocabularies in files. */
 #include "model/byte_pairs.h"
 #include "base/memory.h"
+#include "base/random.h"
 #include "tests/engine/near.h"
 
 #include <string.h>
@@ -146,6 +147,44 @@ START_TEST(pairs_stay_short) {
 }
 END_TEST
 
+/* The definition: each pair in its turn is joined wherever it stands. */
+static size_t joined_in_turn(const PairTable *pairs, int *ids, size_t count) {
+    for (size_t p = 0; p < pairs->count; p++) {
+        size_t kept = 0;
+        for (size_t i = 0; i < count; i++) {
+            bool here = i + 1 < count && ids[i] == pairs->pairs[p].left &&
+                        ids[i + 1] == pairs->pairs[p].right;
+            ids[kept++] = here ? pairs->pairs[p].joined : ids[i];
+            i += here;
+        }
+        count = kept;
+    }
+    return count;
+}
+
+START_TEST(joining_is_joining_in_turn) {
+    enum { MOST = 400 };
+    Vocabulary *vocabulary = learned("ab abb aab babab aaaa bbbb abab abba cabac", 290);
+    Random random;
+    random_seed(&random, 1);
+    for (int round = 0; round < 300; round++) {
+        char text[MOST];
+        int ids[MOST], expected[MOST];
+        size_t length = (size_t)random_below(&random, MOST);
+        for (size_t i = 0; i < length; i++) {
+            text[i] = "ab c"[random_below(&random, 4)];
+            expected[i] = text[i];
+        }
+        text[length ? length - 1 : 0] = 0;
+        length = strlen(text);
+        size_t count = joined_in_turn(&vocabulary->pairs, expected, length);
+        ck_assert_uint_eq(encoded(vocabulary, text, ids), count);
+        for (size_t i = 0; i < count; i++) ck_assert_int_eq(ids[i], expected[i]);
+    }
+    vocabulary_unref(vocabulary);
+}
+END_TEST
+
 /* ---- files ---- */
 
 static void check_json(Vocabulary *vocabulary) {
@@ -238,6 +277,7 @@ Suite *model_vocabulary_suite(void) {
     tcase_add_test(tests, tokens_must_differ);
     tcase_add_test(tests, pairs_are_learned_from_a_text);
     tcase_add_test(tests, pairs_stay_short);
+    tcase_add_test(tests, joining_is_joining_in_turn);
     tcase_add_test(tests, files_keep_vocabularies);
     tcase_add_test(tests, damaged_files_are_refused);
     tcase_add_test(tests, memory_may_run_out);
