@@ -403,6 +403,32 @@ START_TEST(heads_of_a_layer) {
 }
 END_TEST
 
+/* Of many tokens cells are taken together, so that each layer stands on a screen; one strong weight
+ * among weak ones is still seen. */
+START_TEST(maps_of_many_tokens) {
+    enum { TOKENS = 40, LAYERS = 4, HEADS = 12 };
+    static double weights[TOKENS * TOKENS];
+    static Picture maps[LAYERS * HEADS];
+    static char titles[LAYERS * HEADS][48];
+    for (size_t i = 0; i < TOKENS; i++) weights[i * TOKENS + i] = 1;
+    for (size_t i = 0; i < (size_t)LAYERS * HEADS; i++) {
+        snprintf(titles[i], sizeof titles[i], "%zu.%zu", i / HEADS, i % HEADS);
+        maps[i] = heatmap(titles[i]);
+        maps[i].cells = weights;
+        maps[i].hidden = NULL;
+        maps[i].rows = maps[i].columns = TOKENS;
+        maps[i].row_labels = maps[i].column_labels = (Labels){NULL, 0};
+    }
+    Picture grid = grid_of(maps, (size_t)LAYERS * HEADS);
+    grid.panel_columns = HEADS;
+    Text text;
+    ck_assert_uint_le(terminal_lines_of(&grid, 80, 24, &text), LAYERS * 22);
+    ck_assert_ptr_nonnull(strstr(text.data, "each cell is the largest of 4×4 values"));
+    ck_assert_ptr_nonnull(strstr(text.data, "38;2;253;231;37")); /* the colour of 1 */
+    text_release(&text);
+}
+END_TEST
+
 START_TEST(charts_beside_heatmaps) {
     Picture panels[] = {heatmap("w"), chart("loss"), heatmap(NULL)}, grid = grid_of(panels, 3);
     panels[2].rows = 0; /* nothing to see there */
@@ -577,6 +603,7 @@ Suite *panels_suite(void) {
     tcase_add_test(tests, large_grids);
     tcase_add_test(tests, parts_in_colours);
     tcase_add_test(tests, heads_of_a_layer);
+    tcase_add_test(tests, maps_of_many_tokens);
     tcase_add_test(tests, charts_beside_heatmaps);
     tcase_add_test(tests, grids_drawn_by_gnuplot);
     tcase_add_test(tests, grid_runs_by_hand);

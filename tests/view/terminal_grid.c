@@ -28,14 +28,32 @@ static const double cells[] = {1,      3, 10, NAN, /**/ 5, 7, NAN, NAN,
 static const bool hidden[] = {false, false, false, false, true, true, false, false,
                               true,  true,  false, false, true, true, false, false};
 
+START_TEST(each_cell_is_the_largest) {
+    static const double negative[] = {-3, -1, NAN, NAN};
+    Picture picture = {
+        .kind = PICTURE_HEATMAP, .cells = cells, .rows = 4, .columns = 4, .hidden = hidden};
+    Grid grid;
+    ck_assert(grid_init(&grid, &picture, 2, 2, true, NULL));
+    ck_assert_double_eq(grid.values[0], 3);
+    ck_assert_double_eq(grid.values[1], 10);
+    ck_assert(grid.hidden[2]);
+    grid_release(&grid);
+    picture = (Picture){.kind = PICTURE_HEATMAP, .cells = negative, .rows = 1, .columns = 4};
+    ck_assert(grid_init(&grid, &picture, 1, 2, true, NULL));
+    ck_assert_double_eq(grid.values[0], -1);
+    ck_assert(isnan(grid.values[1]));
+    grid_release(&grid);
+}
+END_TEST
+
 START_TEST(each_cell_is_a_mean) {
     Picture picture = {.kind = PICTURE_HEATMAP, .cells = cells, .rows = 4, .columns = 4};
     Grid grid;
-    ck_assert(grid_init(&grid, &picture, 2, 2, NULL));
-    ck_assert_double_eq(grid.means[0], 4);
-    ck_assert_double_eq(grid.means[1], 10);
-    ck_assert_double_eq(grid.means[2], 2);
-    ck_assert_double_eq(grid.means[3], 4);
+    ck_assert(grid_init(&grid, &picture, 2, 2, false, NULL));
+    ck_assert_double_eq(grid.values[0], 4);
+    ck_assert_double_eq(grid.values[1], 10);
+    ck_assert_double_eq(grid.values[2], 2);
+    ck_assert_double_eq(grid.values[3], 4);
     ck_assert_uint_eq(grid.missing_values, 3);
     ck_assert_uint_eq(grid.hidden_values, 0);
     grid_release(&grid);
@@ -46,9 +64,9 @@ START_TEST(hidden_values_count_in_none) {
     Picture picture = {
         .kind = PICTURE_HEATMAP, .cells = cells, .rows = 4, .columns = 4, .hidden = hidden};
     Grid grid;
-    ck_assert(grid_init(&grid, &picture, 2, 2, NULL));
-    ck_assert_double_eq(grid.means[0], 2);
-    ck_assert(!grid.hidden[0] && grid.hidden[2] && isnan(grid.means[2]) && !grid.hidden[3]);
+    ck_assert(grid_init(&grid, &picture, 2, 2, false, NULL));
+    ck_assert_double_eq(grid.values[0], 2);
+    ck_assert(!grid.hidden[0] && grid.hidden[2] && isnan(grid.values[2]) && !grid.hidden[3]);
     ck_assert_uint_eq(grid.hidden_values, 6);
     grid_release(&grid);
 }
@@ -57,9 +75,9 @@ END_TEST
 START_TEST(whole_is_as_it_was) {
     Picture picture = {.kind = PICTURE_HEATMAP, .cells = cells, .rows = 2, .columns = 3};
     Grid grid;
-    ck_assert(grid_init(&grid, &picture, 2, 3, NULL));
+    ck_assert(grid_init(&grid, &picture, 2, 3, false, NULL));
     for (size_t i = 0; i < 6; i++)
-        ck_assert(grid.means[i] == cells[i] || (isnan(grid.means[i]) && isnan(cells[i])));
+        ck_assert(grid.values[i] == cells[i] || (isnan(grid.values[i]) && isnan(cells[i])));
     grid_release(&grid);
 }
 END_TEST
@@ -71,7 +89,7 @@ START_TEST(no_memory) {
         Grid grid;
         Error err = {0};
         mem_fail_at(n, false);
-        ck_assert(!grid_init(&grid, &picture, 2, 2, &err));
+        ck_assert(!grid_init(&grid, &picture, 2, 2, false, &err));
         mem_fail_at(0, false);
         ck_assert_int_eq(err.kind, ERR_LIMIT);
         ck_assert_uint_eq(mem_used(), before);
@@ -83,6 +101,7 @@ Suite *terminal_grid_suite(void) {
     Suite *suite = suite_create("terminal_grid");
     TCase *tests = tcase_create("terminal_grid");
     tcase_add_test(tests, blocks_are_even);
+    tcase_add_test(tests, each_cell_is_the_largest);
     tcase_add_test(tests, each_cell_is_a_mean);
     tcase_add_test(tests, hidden_values_count_in_none);
     tcase_add_test(tests, whole_is_as_it_was);

@@ -1,5 +1,5 @@
 /* A matrix brought down to the cells that a screen can show: each is the mean of a block of its
- * values. */
+ * values, or the largest of them. */
 #ifndef ATTN_VIEW_TERMINAL_GRID_H
 #define ATTN_VIEW_TERMINAL_GRID_H
 
@@ -14,14 +14,15 @@ static inline size_t block_of(size_t i, size_t count, size_t cells) {
 
 typedef struct Grid {
     size_t rows, columns;
-    double *means;        /* nan where none of the block's values is a number */
+    double *values;       /* nan where none of the block's values is a number */
     bool *hidden;         /* true where all of the block's values are hidden */
-    size_t hidden_values; /* how many are hidden, and how many are nan: neither counts in a mean */
+    size_t hidden_values; /* how many are hidden, and how many are nan: neither counts */
     size_t missing_values;
 } Grid;
 
 /* rows, columns: of cells, at most those of the picture. ERR_LIMIT. */
-bool grid_init(Grid *grid, const Picture *picture, size_t rows, size_t columns, Error *err);
+bool grid_init(Grid *grid, const Picture *picture, size_t rows, size_t columns, bool largest,
+               Error *err);
 void grid_release(Grid *grid);
 
 #endif

@@ -26,19 +26,19 @@ typedef struct Canvas {
 /* ---- cells ---- */
 
 static bool is_absent(const Canvas *canvas, size_t cell) {
-    return canvas->grid->hidden[cell] || isnan(canvas->grid->means[cell]);
+    return canvas->grid->hidden[cell] || isnan(canvas->grid->values[cell]);
 }
 
 static TerminalColor cell_color(const Canvas *canvas, size_t cell) {
     if (is_absent(canvas, cell)) return color_absent(canvas->palette);
-    return color_of(canvas->palette, range_fraction(canvas->range, canvas->grid->means[cell]));
+    return color_of(canvas->palette, range_fraction(canvas->range, canvas->grid->values[cell]));
 }
 
 static const char *hidden_mark(const Canvas *canvas) { return canvas->screen->utf8 ? "·" : "."; }
 
 static void write_cell(Canvas *canvas, size_t cell, Text *scratch) {
     const CellLayout *layout = canvas->layout;
-    double x = canvas->grid->means[cell];
+    double x = canvas->grid->values[cell];
     text_clear(scratch);
     if (canvas->grid->hidden[cell]) {
         text_string(scratch, hidden_mark(canvas));
@@ -131,7 +131,7 @@ static void write_meanings(Canvas *canvas, Text *scratch) {
     size_t columns = canvas->screen->columns, at = write_bar(canvas);
     bool utf8 = canvas->screen->utf8, missing = false;
     for (size_t i = 0; i < grid->rows * grid->columns && !missing; i++)
-        missing = !grid->hidden[i] && isnan(grid->means[i]);
+        missing = !grid->hidden[i] && isnan(grid->values[i]);
     if (grid->hidden_values) write_absent(canvas, &at, hidden_mark(canvas), "masked");
     if (missing) write_absent(canvas, &at, "?", "nan");
     if (!layout->axes_above &&
@@ -147,7 +147,8 @@ static void write_meanings(Canvas *canvas, Text *scratch) {
 
     bool even = picture->rows % layout->rows == 0 && picture->columns % layout->columns == 0;
     text_clear(scratch);
-    text_format(scratch, "each cell is the mean of %s%zu%s%zu values", even ? "" : "about ",
+    text_format(scratch, "each cell is the %s of %s%zu%s%zu values",
+                layout->bare ? "largest" : "mean", even ? "" : "about ",
                 (picture->rows + layout->rows / 2) / layout->rows, utf8 ? "×" : "x",
                 (picture->columns + layout->columns / 2) / layout->columns);
     if (grid->hidden_values) text_string(scratch, ", without the masked ones");
@@ -164,7 +165,7 @@ static Range range_of_grid(const Canvas *canvas) {
     const Grid *grid = canvas->grid;
     if (canvas->screen->colors) return *canvas->screen->colors;
     if (cell_layout_averages(canvas->layout, picture))
-        return range_of_colors(grid->means, NULL, grid->rows * grid->columns, 0, 0,
+        return range_of_colors(grid->values, NULL, grid->rows * grid->columns, 0, 0,
                                palette_is_centred(canvas->palette));
     return canvas->layout->numbers ? heatmap_range(picture) : heatmap_bright_range(picture);
 }
@@ -174,7 +175,7 @@ void terminal_heatmap(Text *out, const Picture *picture, const Screen *place, co
     CellLayout layout = cell_layout(picture, place);
     Grid grid;
     Text scratch = TEXT_EMPTY;
-    if (!grid_init(&grid, picture, layout.rows, layout.columns, NULL)) {
+    if (!grid_init(&grid, picture, layout.rows, layout.columns, layout.bare, NULL)) {
         out->failed = true;
         return;
     }
@@ -185,9 +186,9 @@ void terminal_heatmap(Text *out, const Picture *picture, const Screen *place, co
     canvas.screen = screen;
     canvas.brush = brush_on(out, screen->color);
     if (parts & HEATMAP_CELLS) {
-        if (!place->bare) heading_write(out, picture, screen, &layout);
+        if (!layout.bare) heading_write(out, picture, screen, &layout);
         for (size_t line = 0; line < cell_layout_body(&layout) && !out->failed; line++) {
-            if (!place->bare) write_row_label(&canvas, line, &scratch);
+            if (!layout.bare) write_row_label(&canvas, line, &scratch);
             write_cells(&canvas, line, &scratch);
             text_char(out, '\n');
         }

@@ -13,6 +13,12 @@ enum { NUMBER_COLUMNS = 24, NUMBER_ROWS = 40 }; /* nobody reads more numbers tha
 
 static size_t divided_up(size_t a, size_t b) { return (a + b - 1) / b; }
 
+/* The number of cells when so many values are taken together in each that at most `room` are left.
+ */
+static size_t taken_together(size_t count, size_t room) {
+    return divided_up(count, divided_up(count, room));
+}
+
 /* The colour bar with its words; on a narrow screen they go on in a second line. */
 static size_t bar_lines(const Screen *screen) {
     return screen->panel ? 0 : screen->columns < NARROW ? 2 : 1;
@@ -102,7 +108,7 @@ static size_t cell_width(const Names *names, bool named, size_t least, size_t mo
 static void plan_columns(CellLayout *layout, const Picture *picture, const Screen *screen,
                          size_t least) {
     size_t room = columns_for_cells(layout, screen);
-    layout->columns = divided_up(picture->columns, divided_up(picture->columns, room));
+    layout->columns = taken_together(picture->columns, room);
     size_t most = room / layout->columns;
     Names names = column_names(layout, picture, screen->utf8);
     layout->cell_width =
@@ -119,8 +125,7 @@ static void plan_rows(CellLayout *layout, const Picture *picture, const Screen *
     if ((layout->half ? divided_up(picture->rows, 2) : picture->rows) + around > lines) {
         size_t others = HEADING_LEAST + 2 * bar_lines(screen),
                room = screen->lines > others ? screen->lines - others : 1;
-        layout->rows =
-            divided_up(picture->rows, divided_up(picture->rows, layout->half ? 2 * room : room));
+        layout->rows = taken_together(picture->rows, layout->half ? 2 * room : room);
     }
 }
 
@@ -205,11 +210,14 @@ static void plan_all(CellLayout *layout, const Picture *picture, const Screen *s
 
 CellLayout cell_layout(const Picture *picture, const Screen *screen) {
     CellLayout layout = {.numbered = false};
-    if (screen->bare)
-        return (CellLayout){.rows = picture->rows,
-                            .columns = picture->columns,
-                            .half = screen->utf8,
-                            .cell_width = 1};
+    if (screen->bare) {
+        layout.bare = true;
+        layout.half = screen->utf8;
+        layout.cell_width = 1;
+        layout.rows = taken_together(picture->rows, screen->lines * (screen->utf8 ? 2 : 1));
+        layout.columns = taken_together(picture->columns, screen->columns);
+        return layout;
+    }
     plan_all(&layout, picture, screen);
     /* Numbers beside the names take room from the cells: plan once more, with them. */
     if (layout.numbered) plan_all(&layout, picture, screen);

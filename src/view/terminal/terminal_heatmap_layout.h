@@ -17,6 +17,7 @@ typedef enum Heading {
 typedef struct CellLayout {
     size_t rows,
         columns; /* of cells: fewer than the picture's where a cell is the mean of several values */
+    bool bare;   /* nothing stands around the cells; one of several values is the largest of them */
     bool half;   /* two cells to a character, above each other */
     size_t cell_width;
     bool numbers; /* the cells' numbers stand in them */

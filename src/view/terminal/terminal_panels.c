@@ -17,6 +17,7 @@ enum { GAP = 3, ACROSS_MOST = 16, KEY_LINES = 3, CHART_WIDTH = 36, CHART_HEIGHT 
 enum { NAMED_MOST = 4 };         /* more panels have numbers, and their key below */
 enum { NAMES = 7, NUMBERS = 3 }; /* columns that the rows' names or numbers take, about */
 enum { BARE_GAP = 1 };           /* between cells without anything around them */
+enum { MAP_LEAST = 10 };         /* cells a side of a map among many */
 enum { CELLS_LEAST = 8 };        /* with fewer a side nothing is seen: the screen scrolls */
 
 /* A part of a grid. */
@@ -32,6 +33,7 @@ typedef struct Panels {
     size_t across, gap; /* beside each other */
     Screen place;       /* of one panel */
     Range colors;       /* of all panels, with one key */
+    size_t page;        /* lines of the whole screen */
 } Panels;
 
 /* ---- how many beside each other ---- */
@@ -104,28 +106,54 @@ static size_t natural_height(const Panels *panels, const Picture *panel) {
     return smaller(lines + rows, panels->screen->lines);
 }
 
-/* As wide and high as the panels like; the screen scrolls. Where the heads of a layer would have to
- * stand in several rows, the cells stand closer, without numbers around them. */
-static void plan_scrolling(Panels *panels, size_t most) {
-    size_t columns = panels->screen->columns, width = 1, height = 1, bare = 1;
+/* So many beside each other that the rows of a layer are about as long as each other. */
+static size_t even_across(const Panels *panels, size_t fit) {
+    return divided_up(panels->layer, divided_up(panels->layer, fit));
+}
+
+/* Small maps without numbers around them. Cells are taken together until a layer fits on a screen,
+ * unless the maps would become too small to show a pattern; the largest of them stands for them,
+ * since means of a few large weights among many small ones would all be dark. */
+static void plan_bare(Panels *panels, size_t most) {
+    Cells all = {1, 1};
+    size_t title = 1, columns = panels->screen->columns, upon = panels->screen->utf8 ? 2 : 1;
     for (size_t i = 0; i < panels->picture->panel_count; i++) {
         const Picture *panel = &panels->picture->panels[i];
-        width = larger(width, natural_width(panels, panel));
-        height = larger(height, natural_height(panels, panel));
-        bare = larger(larger(bare, cells_of(panel).columns),
-                      label_width(&(Labels){&panel->title, 1}, 0, panels->screen->utf8));
+        all.rows = larger(all.rows, panel->rows);
+        all.columns = larger(all.columns, panel->columns);
+        title = larger(title, label_width(&(Labels){&panel->title, 1}, 0, panels->screen->utf8));
     }
-    size_t fit = larger(1, smaller((columns + GAP) / (width + GAP), most)),
-           fit_bare = smaller((columns + BARE_GAP) / (bare + BARE_GAP), most);
-    panels->place.bare = panels->one_key && panels->picture->panel_columns > fit && fit_bare > fit;
-    if (panels->place.bare) {
-        panels->gap = BARE_GAP;
-        fit = fit_bare;
+    bool fits = false, least = false;
+    for (size_t together = 1; !fits && !least; together++) {
+        size_t width = larger(divided_up(all.columns, together), title);
+        panels->place.columns = smaller(width, columns);
+        panels->place.lines = divided_up(divided_up(all.rows, together), upon);
+        panels->across = even_across(
+            panels, larger(1, smaller((columns + BARE_GAP) / (width + BARE_GAP), most)));
+        size_t rows = divided_up(panels->layer, panels->across);
+        fits = rows * (1 + panels->place.lines) <= panels->page;
+        least = divided_up(larger(all.rows, all.columns), together + 1) < MAP_LEAST;
     }
-    panels->across = panels->picture->panel_columns
-                         ? divided_up(panels->layer, divided_up(panels->layer, fit))
-                         : fit;
+    panels->place.bare = true;
+    panels->gap = BARE_GAP;
+}
+
+/* As wide and high as the panels like; the screen scrolls. */
+static void plan_scrolling(Panels *panels, size_t most) {
+    size_t columns = panels->screen->columns, width = 1, height = 1;
+    bool layers = panels->picture->panel_columns > 0;
+    for (size_t i = 0; i < panels->picture->panel_count; i++) {
+        width = larger(width, natural_width(panels, &panels->picture->panels[i]));
+        height = larger(height, natural_height(panels, &panels->picture->panels[i]));
+    }
+    size_t fit = larger(1, smaller((columns + GAP) / (width + GAP), most));
+    if (panels->one_key && layers && fit < panels->layer) {
+        plan_bare(panels, most);
+        return;
+    }
+    panels->across = layers ? even_across(panels, fit) : fit;
     panels->place.lines = height;
+    panels->place.columns = width_of(panels, panels->across);
 }
 
 static void plan_panels(Panels *panels) {
@@ -152,10 +180,10 @@ static void plan_panels(Panels *panels) {
             panels->across = across;
         }
         panels->place.lines = height_of(panels, panels->across);
+        panels->place.columns = width_of(panels, panels->across);
     }
     if (!panels->colored || detail_seen(panels, panels->across, CELLS_LEAST) < 1)
         plan_scrolling(panels, most);
-    panels->place.columns = width_of(panels, panels->across);
 }
 
 /* ---- drawing ---- */
@@ -244,7 +272,7 @@ static void write_shades(const Panels *panels) {
     text_release_for(&names, panels->out);
 }
 
-/* The colours stand below the last part, unless the cells of another are means, too. */
+/* The colours stand below the last part, unless the cells of another stand for several, too. */
 static void write_key(const Panels *panels, bool last) {
     if (panels->one_key) {
         Picture first = panel_of(panels, 0);
@@ -296,6 +324,7 @@ void terminal_panels(Text *out, const Picture *picture, const Screen *screen) {
                          .picture = &part,
                          .screen = &place,
                          .colored = screen->color != COLOR_NONE,
+                         .page = screen->lines,
                          .across = 1};
         plan_panels(&panels);
         next = first + part.panel_count;
