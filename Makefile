@@ -39,6 +39,7 @@ USES_notebook := session view library lang model io engine base
 USES_shell    := notebook session view library lang model io engine base
 $(foreach l,$(LAYERS),$(eval OBJECTS_$(l) := $(patsubst %.c,$(BUILD)/%.o,$(filter-out $(BY_TYPE) src/engine/kernels/kernels.c src/shell/main.c,$(wildcard src/$(l)/*.c src/$(l)/*/*.c)))))
 OBJECTS_notebook += $(BUILD)/lessons.o
+OBJECTS_library += $(BUILD)/models.o
 LINK    := $(foreach l,shell $(USES_shell),$(BUILD)/lib$(l).a)
 
 # ---- kernels: one source, compiled for each instruction set and number type ----
@@ -75,12 +76,15 @@ $(BUILD)/%.o: %.c
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(CFLAGS_ALL) $(FLAGS_FILE) -c -o $@ $<
 
-# The lessons are a part of the program.
+# The lessons, and the models that are trained already, are a part of the program.
 LESSONS := $(sort $(wildcard lessons/*/[0-9]*.md))
+MODELS  := $(sort $(wildcard lessons/models/*.safetensors))
 $(BUILD)/lessons.c: $(LESSONS) scripts/embed-lessons
+$(BUILD)/models.c: $(MODELS) scripts/embed-models
+$(BUILD)/lessons.c $(BUILD)/models.c:
 	@mkdir -p $(@D)
-	$(Q)scripts/embed-lessons $(LESSONS) > $@
-$(BUILD)/lessons.o: $(BUILD)/lessons.c
+	$(Q)scripts/embed-$(basename $(@F)) $(filter lessons/%,$^) > $@
+$(BUILD)/lessons.o $(BUILD)/models.o: %.o: %.c
 	$(Q)$(CC) $(CFLAGS_ALL) -c -o $@ $<
 
 define KERNEL_RULE
@@ -146,6 +150,11 @@ demo:
 # The lessons as pages to hand out or to put on the web.
 site: attn
 	$(Q)./attn export --all -o build/site
+
+# The models that come with the program, trained anew: some minutes.
+models: attn
+	$(Q)mkdir -p lessons/models
+	$(Q)./attn --quiet scripts/models.attn "$(CURDIR)/lessons/models"
 
 test:
 	$(Q)scripts/install-deps test
@@ -224,7 +233,7 @@ uninstall:
 help:
 	@echo 'make            builds ./attn'
 	@echo 'make demo       installs what is missing, builds, shows a first look'
-	@echo 'make site       all lessons as pages, in build/site'
+	@echo 'make site       all lessons as pages, in build/site; make models: trains the models of lessons/models again'
 	@echo 'make test       installs what is missing, builds, runs every test'
 	@echo 'make check      the tests that take seconds; make unit: only the unit tests; tests/run-all NAME... some kinds after a make test'
 	@echo 'make sanitize   every test under AddressSanitizer and UndefinedBehaviorSanitizer; make race: threads (needs clang); make valgrind: odd shapes'
@@ -239,4 +248,4 @@ clean:
 
 -include $(wildcard $(BUILD)/*.d $(BUILD)/src/*/*.d $(BUILD)/src/*/*/*.d $(TEST_OBJECTS)/*.d $(TEST_OBJECTS)/*/*.d)
 
-.PHONY: all unit demo site test check test-programs sanitize race valgrind coverage fuzz bench learn check-layers format format-check install uninstall help clean
+.PHONY: all unit demo site models test check test-programs sanitize race valgrind coverage fuzz bench learn check-layers format format-check install uninstall help clean

@@ -48,6 +48,9 @@ typedef struct BuiltinDef {
     const char *parameters;
     bool (*call)(const Call *call, Value *out, Error *err); /* NULL: a constant */
     double constant;
+    /* A constant that takes long to make: made when it is first read, and then kept as a variable
+     * of its name. NULL: it is a number. */
+    bool (*make)(const struct BuiltinDef *builtin, Value *out, Error *err);
     const char *summary;   /* one paragraph */
     const char *shapes;    /* "x (..., n) -> (..., n)"; NULL: nothing to say */
     const char *formula;   /* NULL: none */

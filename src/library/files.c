@@ -96,10 +96,18 @@ static bool save_record(const char *path, const Record *record, Error *err) {
     return ok;
 }
 
-static bool save_value(const char *path, const Value *value, Error *err) {
+/* Whether dtype= asks for float16, which is for models: *half. */
+static bool read_half(const Call *call, int i, const Value *value, bool *half, Error *err) {
+    *half = given_at(call, i) && strcmp(string_at(call, i)->data, "float16") == 0;
+    if (!given_at(call, i) || (*half && model_of(value))) return true;
+    error_set(err, ERR_VALUE, "dtype=\"float16\" is for models; arrays keep the type they have");
+    return error_hint(err, "float32(A) has half the bytes of A.");
+}
+
+static bool save_value(const char *path, const Value *value, bool half, Error *err) {
     bool named = path_has_suffix(path, "safetensors");
     Model *model = model_of(value);
-    if (model && named) return checkpoint_save(path, model_transformer(model), err);
+    if (model && named) return checkpoint_save(path, model_transformer(model), half, err);
     if (model) {
         error_set(err, ERR_TYPE, "save: a model is kept in a .safetensors file");
         return error_hint(err, "save(\"m.safetensors\", m)");
@@ -130,10 +138,11 @@ static bool save(const Call *call, Value *out, Error *err) {
     char remedy[sizeof err->hint];
     snprintf(remedy, sizeof remedy, "save(\"%s\", x, force=True) replaces it", name);
     path_join(&path, call->interp->directory, name);
-    bool ok = text_ok(&path, err) &&
+    bool half;
+    bool ok = text_ok(&path, err) && read_half(call, 3, &call->arguments[1], &half, err) &&
               (!hooks->may_write ||
                hooks->may_write(hooks->context, path.data, bool_at(call, 2), remedy, err)) &&
-              save_value(path.data, &call->arguments[1], err);
+              save_value(path.data, &call->arguments[1], half, err);
     text_release(&path);
     if (ok && call->interp->host->interactive) host_note(call->interp->host, "(wrote %s)\n", name);
     *out = VALUE_NOTHING;
@@ -212,11 +221,12 @@ const BuiltinDef files_table[] = {
      .example = "save(\"example.csv\", [[1, 2], [3, 4]])\nload(\"example.csv\")\n"
                 "# -> [[1, 2],⏎ [3, 4]]",
      .see = "save transformer"},
-    {BUILTIN("save", save), .parameters = "path:text x:any force:bool=False",
+    {BUILTIN("save", save), .parameters = "path:text x:any force:bool=False dtype:text?=None",
      .summary = "Writes an array to a file; its ending says how: .npy (NumPy's), .csv or .tsv. A "
                 "record of arrays or a model goes into a .safetensors file: of a model its "
                 "parameters, choices, tokens, and where its training stands, which goes on as if "
-                "it had not stopped. A file that is there is replaced; at a prompt, "
+                "it had not stopped; with dtype=\"float16\" the parameters alone, rounded, "
+                "in a sixth of the bytes. A file that is there is replaced; at a prompt, "
                 "where this session has not written it, attn asks first, unless force=True.",
      .example = "save(\"example.npy\", eye(2))\nload(\"example.npy\").shape\n# -> (2, 2)\n"
                 "save(\"example.safetensors\", record(W=eye(2), b=[1, 2]))\n"

@@ -31,6 +31,7 @@ const BuiltinDef *const library_tables[] = {
     positions_table,
     blocks_table,
     models_table,
+    shipped_models_table,
     tasks_table,
     training_table,
     generation_table,

@@ -16,6 +16,8 @@ static const char format_name[] = "attn transformer", version[] = "1";
 static const char *const norm_places[] = {"post", "pre", NULL};
 static const char *const truths[] = {"false", "true", NULL};
 static const char *const number_types[] = {"float32", "float64", NULL};
+static const char *const stored_types[] = {"float16", NULL}; /* where it is not the model's type */
+static const double HALF_MOST = 65504;
 
 /* ---- the tensors ---- */
 
@@ -38,6 +40,14 @@ static const char *problem_of(const Tensor *block, const Parameter *row, int whi
         double x = tensor_get(block, i);
         if (isnan(x)) return "holds nan";
         if (which == SECOND_MOMENT && x < 0) return "holds a mean of squares below 0";
+    }
+    return NULL;
+}
+
+static const char *too_large_for_half(const Tensor *block, const Parameter *row) {
+    for (size_t i = row->offset; i < row->offset + row->count; i++) {
+        double x = fabs(tensor_get(block, i));
+        if (x > HALF_MOST && isfinite(x)) return "holds a number that is too large for float16";
     }
     return NULL;
 }
@@ -66,7 +76,7 @@ static void note(Notes *notes, const char *key, const char *format, ...) {
 }
 
 /* Fills notes, whose text is to be released. */
-static bool note_model(Notes *notes, const Transformer *model, Error *err) {
+static bool note_model(Notes *notes, const Transformer *model, bool half, Error *err) {
     const ModelConfig *config = &model->config;
     const Vocabulary *vocabulary = model->vocabulary;
     Text dropout = TEXT_EMPTY;
@@ -91,7 +101,8 @@ static bool note_model(Notes *notes, const Transformer *model, Error *err) {
     note(notes, "dropout", "%s", dropout.data);
     note(notes, "seed", "%llu", (unsigned long long)config->seed);
     note(notes, "dtype", "%s", dtype_name(config->dtype));
-    if (model->optimiser.first) {
+    if (half) note(notes, "stored", "%s", stored_types[0]);
+    if (model->optimiser.first && !half) {
         note(notes, "optimiser", "%s", optimiser_names[model->optimiser.kind]);
         note(notes, "optimiser_step", "%zu", model->optimiser.step);
     }
@@ -117,26 +128,28 @@ static void parts_release(Parts *parts) {
 }
 
 /* Takes over the tensor; NULL: memory ran out. */
-static bool parts_add(Parts *parts, Tensor *tensor) {
+static bool parts_add(Parts *parts, Tensor *tensor, bool half) {
     if (!tensor) return false;
     const char *name = parts->names[parts->count];
-    parts->items[parts->count++] =
-        (SafetensorsItem){name, tensor, safetensors_type_of(tensor->dtype)};
+    SafetensorsType type = half ? SAFETENSORS_F16 : safetensors_type_of(tensor->dtype);
+    parts->items[parts->count++] = (SafetensorsItem){name, tensor, type};
     return true;
 }
 
 static bool add_block(Parts *parts, const Parameters *parameters, Tensor *block, int which,
-                      Error *err) {
+                      bool half, Error *err) {
     for (size_t i = 0; i < parameters->count; i++) {
         const Parameter *row = &parameters->rows[i];
         char *name = parts->names[parts->count];
         tensor_name(name, which, row);
         const char *problem = problem_of(block, row, which);
+        if (!problem && half) problem = too_large_for_half(block, row);
         if (problem) {
             error_set(err, ERR_VALUE, "the model is not saved: its %s %s", name, problem);
             return error_hint(err, "Save it as it was before, or give it other numbers.");
         }
-        if (!parts_add(parts, tensor_view(block, &row->shape, row->offset, err))) return false;
+        if (!parts_add(parts, tensor_view(block, &row->shape, row->offset, err), half))
+            return false;
     }
     return true;
 }
@@ -147,31 +160,33 @@ static bool add_history(Parts *parts, const History *history, Error *err) {
     if (tensor && history->count)
         memcpy(tensor->data, history->rows, history->count * sizeof *history->rows);
     strcpy(parts->names[parts->count], history_name);
-    return parts_add(parts, tensor);
+    return parts_add(parts, tensor, false);
 }
 
-bool checkpoint_write(Text *out, const Transformer *model, Error *err) {
+bool checkpoint_write(Text *out, const Transformer *model, bool half, Error *err) {
     const Parameters *parameters = &model->parameters;
     const Optimiser *optimiser = &model->optimiser;
-    Tensor *const blocks[BLOCKS] = {parameters->block, optimiser->first, optimiser->second};
+    static const History none = {.count = 0};
+    Tensor *const blocks[BLOCKS] = {parameters->block, half ? NULL : optimiser->first,
+                                    half ? NULL : optimiser->second};
     size_t most = BLOCKS * parameters->count + 1;
     Notes notes;
     Parts parts = {.items = mem_zeroed(most, sizeof *parts.items, err)};
     parts.names = parts.items ? mem_zeroed(most, sizeof *parts.names, err) : NULL;
-    bool ok = note_model(&notes, model, err) && parts.names;
+    bool ok = note_model(&notes, model, half, err) && parts.names;
     for (int i = 0; ok && i < BLOCKS; i++)
-        ok = !blocks[i] || add_block(&parts, parameters, blocks[i], i, err);
-    ok = ok && add_history(&parts, &model->history, err) &&
+        ok = !blocks[i] || add_block(&parts, parameters, blocks[i], i, half, err);
+    ok = ok && add_history(&parts, half ? &none : &model->history, err) &&
          safetensors_write(out, parts.items, parts.count, notes.texts, notes.count, err);
     parts_release(&parts);
     text_release(&notes.vocabulary);
     return ok;
 }
 
-bool checkpoint_save(const char *path, const Transformer *model, Error *err) {
+bool checkpoint_save(const char *path, const Transformer *model, bool half, Error *err) {
     Text bytes = TEXT_EMPTY;
-    bool ok =
-        checkpoint_write(&bytes, model, err) && file_write(path, bytes.data, bytes.length, err);
+    bool ok = checkpoint_write(&bytes, model, half, err) &&
+              file_write(path, bytes.data, bytes.length, err);
     text_release(&bytes);
     return ok;
 }
@@ -269,6 +284,7 @@ typedef struct Promise {
     ModelConfig config;
     OptimiserKind optimiser;
     size_t step;   /* of the optimiser */
+    bool half;     /* the parameters are stored as float16 */
     size_t blocks; /* how many of the BLOCKS are in the file */
 } Promise;
 
@@ -279,6 +295,8 @@ static bool read_promise(const Safetensors *file, Promise *promise, Error *err) 
     *promise = (Promise){.blocks = 1};
     read_word(&reader, "version", versions);
     read_config(&reader, &promise->config);
+    promise->half = safetensors_metadata(file, "stored") != NULL;
+    if (promise->half) read_word(&reader, "stored", stored_types);
     if (safetensors_metadata(file, "optimiser")) {
         promise->optimiser = (OptimiserKind)read_word(&reader, "optimiser", optimiser_names);
         promise->step = (size_t)read_whole(&reader, "optimiser_step", SIZE_MAX / 2);
@@ -287,7 +305,7 @@ static bool read_promise(const Safetensors *file, Promise *promise, Error *err) 
     if (reader.failed || !model_config_check(&promise->config, err)) return false;
 
     const ModelConfig *config = &promise->config;
-    size_t width = dtype_size(config->dtype), numbers;
+    size_t width = promise->half ? sizeof(uint16_t) : dtype_size(config->dtype), numbers;
     if (config->layers > file->count)
         return error_set(err, ERR_FILE, "its metadata promises %zu layers, but it has %zu tensors",
                          config->layers, file->count);
@@ -303,7 +321,7 @@ static bool read_promise(const Safetensors *file, Promise *promise, Error *err) 
 /* ---- reading the tensors ---- */
 
 /* Reads a tensor that must have this type and shape. New. */
-static Tensor *read_tensor(const Safetensors *file, const char *name, DType dtype,
+static Tensor *read_tensor(const Safetensors *file, const char *name, SafetensorsType type,
                            const Shape *shape, Error *err) {
     const SafetensorsEntry *entry = safetensors_find(file, name);
     if (!entry) {
@@ -315,9 +333,11 @@ static Tensor *read_tensor(const Safetensors *file, const char *name, DType dtyp
                   shape_words(&entry->shape), shape_words(shape));
         return NULL;
     }
-    if (entry->type != safetensors_type_of(dtype)) {
+    if (entry->type != type) {
         error_set(err, ERR_FILE, "tensor \"%s\" has another type than the model's %s", name,
-                  dtype_name(dtype));
+                  type == SAFETENSORS_F16   ? stored_types[0]
+                  : type == SAFETENSORS_F64 ? dtype_name(DTYPE_DOUBLE)
+                                            : dtype_name(DTYPE_FLOAT));
         return NULL;
     }
     return safetensors_tensor(file, entry, err);
@@ -325,12 +345,17 @@ static Tensor *read_tensor(const Safetensors *file, const char *name, DType dtyp
 
 /* Fills a block. */
 static bool read_block(const Safetensors *file, const Parameters *parameters, Tensor *block,
-                       int which, Error *err) {
+                       int which, bool half, Error *err) {
+    SafetensorsType type = half ? SAFETENSORS_F16 : safetensors_type_of(block->dtype);
     for (size_t i = 0; i < parameters->count; i++) {
         const Parameter *row = &parameters->rows[i];
         char name[TENSOR_NAME];
         tensor_name(name, which, row);
-        Tensor *part = read_tensor(file, name, block->dtype, &row->shape, err);
+        Tensor *part = read_tensor(file, name, type, &row->shape, err);
+        if (part && !tensor_replace(&part, tensor_cast(part, block->dtype, err))) {
+            tensor_unref(part);
+            return false;
+        }
         if (!part) return false;
         memcpy(tensor_address(block, row->offset), part->data,
                row->count * dtype_size(part->dtype));
@@ -344,7 +369,7 @@ static bool read_block(const Safetensors *file, const Parameters *parameters, Te
 static bool read_history(const Safetensors *file, History *history, Error *err) {
     const SafetensorsEntry *entry = safetensors_find(file, history_name);
     Shape shape = shape_2d(entry ? entry->shape.size[0] : 0, HISTORY_COLUMNS);
-    Tensor *tensor = read_tensor(file, history_name, DTYPE_DOUBLE, &shape, err);
+    Tensor *tensor = read_tensor(file, history_name, SAFETENSORS_F64, &shape, err);
     if (!tensor) return false;
     size_t count = shape.size[0];
     HistoryRow *rows = mem_alloc(count * sizeof *rows, err);
@@ -401,7 +426,8 @@ static bool read_model(const Safetensors *file, Transformer *model, Error *err) 
                                &model->optimiser.second};
     for (size_t b = 0; b < promise.blocks; b++) {
         if (b > 0) *blocks[b] = tensor_new(promise.config.dtype, &(*blocks[0])->shape, err);
-        if (!*blocks[b] || !read_block(file, &model->parameters, *blocks[b], (int)b, err))
+        if (!*blocks[b] ||
+            !read_block(file, &model->parameters, *blocks[b], (int)b, promise.half, err))
             return false;
     }
     return read_history(file, &model->history, err) && read_vocabulary(file, model, err);

@@ -1,4 +1,5 @@
-/* A model as a file, .safetensors (io/safetensors.h). Its tensors, all of the model's type:
+/* A model as a file, .safetensors (io/safetensors.h). Its tensors, all of the model's type, or
+ * where "stored" says so float16:
  *
  *   embed, encoder.0.attention.Wq, ...     the parameters, by the names of model/parameters.h
  *   optimiser.first.NAME, .second.NAME     what the optimiser remembers of each of them; AdamW has
@@ -18,10 +19,12 @@
 #include "io/safetensors.h"
 #include "model/transformer.h"
 
-/* Appends a file. The same model gives the same bytes. ERR_VALUE for a model that holds nan. */
-bool checkpoint_write(Text *out, const Transformer *model, Error *err);
+/* Appends a file. half: the parameters alone, rounded to float16, without the state of training: a
+ * model to use, a sixth of the size. The same model gives the same bytes. ERR_VALUE for a model
+ * that holds nan, or what float16 cannot hold. */
+bool checkpoint_write(Text *out, const Transformer *model, bool half, Error *err);
 /* Writes a file that is there whole or as it was. */
-bool checkpoint_save(const char *path, const Transformer *model, Error *err);
+bool checkpoint_save(const char *path, const Transformer *model, bool half, Error *err);
 
 /* Whether the file says that it is a model's. */
 bool checkpoint_is(const Safetensors *file);

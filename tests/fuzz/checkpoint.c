@@ -41,7 +41,7 @@ static void write_and_read(const Transformer *model) {
     Text bytes = TEXT_EMPTY;
     Safetensors file;
     Transformer again;
-    if (checkpoint_write(&bytes, model, &err)) {
+    if (checkpoint_write(&bytes, model, false, &err)) {
         if (!safetensors_parse(&file, bytes.data, bytes.length, &err)) abort();
         if (!checkpoint_open(&again, &file, &err)) abort();
         const Tensor *was = model->parameters.block, *is = again.parameters.block;

@@ -40,7 +40,7 @@ static bool open_path(Transformer *out, Error *err) {
 static Transformer through_a_file(const Transformer *model) {
     Transformer again;
     Error err;
-    ck_assert_msg(checkpoint_save(path, model, &err), "%s", err.message);
+    ck_assert_msg(checkpoint_save(path, model, false, &err), "%s", err.message);
     ck_assert_msg(open_path(&again, &err), "%s", err.message);
     return again;
 }
@@ -169,7 +169,7 @@ static void draft_init(Draft *draft) {
     draft->model = case_model(&config);
     draft->model.vocabulary = vocabulary_new(TOKENS_CHARACTERS, twelve, 12, &err);
     train_for(&draft->model, OPTIMISER_ADAMW, 2);
-    ck_assert(checkpoint_save(path, &draft->model, &err));
+    ck_assert(checkpoint_save(path, &draft->model, false, &err));
     ck_assert(safetensors_open(&draft->file, path, &err));
     draft->count = draft->file.count;
     ck_assert_uint_lt(draft->count, 63);
@@ -321,7 +321,7 @@ START_TEST(nan_is_not_written) {
     int row = parameters_find(&model.parameters, "encoder.1.ffn.W1");
     size_t at = model.parameters.rows[row].offset;
     tensor_set(model.parameters.block, at, NAN);
-    ck_assert(!checkpoint_save(path, &model, &err));
+    ck_assert(!checkpoint_save(path, &model, false, &err));
     ck_assert_int_eq(err.kind, ERR_VALUE);
     ck_assert_ptr_nonnull(strstr(err.message, "encoder.1.ffn.W1"));
     transformer_release(&again);
@@ -345,10 +345,10 @@ START_TEST(memory_may_run_out) {
     Error err;
     bool done = false;
     model.vocabulary = vocabulary_new(TOKENS_WORDS, twelve, 12, &err);
-    ck_assert(checkpoint_save(path, &model, &err));
+    ck_assert(checkpoint_save(path, &model, false, &err));
     for (long n = 1; !done; n++) {
         mem_fail_at(n, false);
-        bool saved = checkpoint_save(path, &model, &err);
+        bool saved = checkpoint_save(path, &model, false, &err);
         done = saved && open_path(&again, &err);
         mem_fail_at(0, false);
         if (!done) ck_assert_msg(err.kind == ERR_LIMIT, "%ld: %s", n, err.message);

@@ -147,7 +147,7 @@ END_TEST
 static Text state_of(const Transformer *model) {
     Text state = TEXT_EMPTY;
     Error err;
-    ck_assert_msg(checkpoint_write(&state, model, &err), "%s", err.message);
+    ck_assert_msg(checkpoint_write(&state, model, false, &err), "%s", err.message);
     return state;
 }
 

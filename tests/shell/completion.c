@@ -149,7 +149,8 @@ START_TEST(test_expression) {
     offers("x = 2 * weigh|", "weigh( weight_matrix");
     offers("x = plo|", "");
     offers("x = 1 + p|",
-           "pad( padding_mask( percentile( permutation( perplexity( pi pinv( power( print( prod(");
+           "pad( padding_mask( percentile( permutation( perplexity( pi pinv( power( print( prod( "
+           "pronoun pronoun_zh");
     offers("x = [a, lamb|", "lambda+");
     offers("x = not Tru|", "True");
     offers("x = 3 i|", "if in is");
@@ -400,7 +401,7 @@ START_TEST(test_commands) {
     offers("undo |", "");
 
     do_text("learner = transformer(\"decoder\", vocab=9); task_of_mine = task(\"copy\");");
-    offers("train |", "learner+");
+    offers("train |", "learner pronoun pronoun_zh");
     offers("train learner |", "on+");
     offers("train learner on re|", "reverse+");
     ck_has("train learner on |", "task_of_mine");
@@ -411,7 +412,7 @@ START_TEST(test_commands) {
     offers("train learner on copy schedule |", "constant cosine");
     offers("train learner on copy batch 3 ba|", "");
     offers("evaluate learner on copy |", "");
-    offers("predict |", "learner+");
+    offers("predict |", "learner pronoun pronoun_zh");
     offers("A = learner.parameters[\"unembed|", "unembed_bias");
     offers("learner.parameters['decoder.0.ffn.W|", "decoder.0.ffn.W1 decoder.0.ffn.W2");
     offers("Q[\"unembed|", "");

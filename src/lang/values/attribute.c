@@ -170,7 +170,9 @@ static const Node *module_before(const Node *attribute) {
 }
 
 const BuiltinDef *module_member(const Node *attribute) {
-    return module_before(attribute) ? attribute->attribute.member->builtin : NULL;
+    const BuiltinDef *member =
+        module_before(attribute) ? attribute->attribute.member->builtin : NULL;
+    return member && member->make ? NULL : member; /* no module has those that come with attn */
 }
 
 const Node *attribute_receiver(const Node *attribute) {

@@ -46,7 +46,7 @@ static void write_outputs(Text *out, const Recording *recording, const DocPiece 
         text_char(&indent, c == '>' || c == '\t' ? c : ' ');
         if (c == '>') marks = i + 1;
     }
-    if (out->data[out->length - 1] != '\n') { /* the document ends within the cell */
+    if (out->length && out->data[out->length - 1] != '\n') { /* the document ends within the cell */
         size_t fence = strspn(piece->text + piece->indent, "`~");
         text_format(out, "\n%s%.*s\n", indent.data, (int)fence, piece->text + piece->indent);
     }

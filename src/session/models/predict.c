@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { NEXT_SHOWN = 8, BAR_MOST = 40, LABEL_MOST = 16, PERCENT_WIDTH = 7 };
+enum { NEXT_SHOWN = 8, ANSWERS_SHOWN = 3, BAR_MOST = 40, LABEL_MOST = 16, PERCENT_WIDTH = 7 };
 
 static void write_token(const Transformer *model, int id, Text *out) {
     if (model->vocabulary) vocabulary_show(model->vocabulary, id, out);
@@ -98,7 +98,8 @@ static bool predict(Session *session, CommandCall *call, Error *err) {
         size_t place, most = 1;
         ok = reading_init(&reading, transformer, &prompt, err);
         bool asks = ok && model_asks(transformer, &reading, &place);
-        if (asks) most = smaller(NEXT_SHOWN, config->vocabulary);
+        size_t shown = model_has_decoder(config) ? NEXT_SHOWN : ANSWERS_SHOWN;
+        if (asks) most = smaller(shown, config->vocabulary);
         ok = (ok && model_candidates(transformer, &reading, most, &candidates, &rows, err)) ||
              command_error_at(call, call->next - 1, err);
         if (ok) {

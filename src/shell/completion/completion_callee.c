@@ -22,7 +22,7 @@ static bool look_up(const Interp *interp, const char *text, Span span, const Sym
     *value = VALUE_MISSING;
     if (found && found->value.kind != VALUE_UNSET) *value = value_ref(found->value);
     else if (builtin && builtin->call) *value = (Value){.kind = VALUE_BUILTIN, .builtin = builtin};
-    else if (builtin) *value = value_number(builtin->constant);
+    else if (builtin && !builtin->make) *value = value_number(builtin->constant);
     return ok;
 }
 

@@ -1,4 +1,5 @@
 /* The arguments of commands about models: the model, its task, the options of a training. */
+#include "library/library.h"
 #include "library/model.h"
 #include "library/task_value.h"
 #include "library/training.h"
@@ -24,6 +25,15 @@ static void offer_object(void *context, const Symbol *symbol) {
 static void offer_objects(const Place *place, bool tasks, Candidates *candidates) {
     Wanted wanted = {candidates, tasks};
     interp_each(&place->session->interp, offer_object, &wanted);
+}
+
+/* The models that come with the program and were not read yet. */
+static void offer_shipped(const Place *place, Candidates *candidates) {
+    for (const BuiltinDef *row = shipped_models_table; row->name; row++) {
+        const Symbol *symbol = interp_find(&place->session->interp, row->name);
+        if (!symbol || symbol->value.kind == VALUE_UNSET)
+            candidates_offer(candidates, (Offer){.name = row->name, .first = true, .closed = true});
+    }
 }
 
 static bool behind(const Place *place, const char *word) {
@@ -57,6 +67,7 @@ void offer_model_arguments(const Place *place, Candidates *candidates) {
          has_task = was_given(place, "on");
     if (context->arguments == 0) {
         offer_objects(place, false, candidates);
+        offer_shipped(place, candidates);
         return;
     }
     if (behind(place, "on")) {

@@ -66,6 +66,7 @@ void offer_functions(const Place *place, bool called, Candidates *candidates) {
     for (const BuiltinDef *const *table = interp->tables; *table; table++)
         for (const BuiltinDef *row = *table; row->name; row++) {
             if (row->receiver || !candidates_match(candidates, row->name)) continue;
+            if (place->object.module && row->make) continue;
             const Symbol *symbol = interp_find(interp, row->name);
             /* A variable of the same name hides a function. */
             if (symbol && symbol->value.kind != VALUE_UNSET) continue;

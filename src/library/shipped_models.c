@@ -1,0 +1,43 @@
+#include "library/shipped_models.h"
+
+#include "library/library.h"
+#include "library/model.h"
+#include "model/checkpoint.h"
+
+#include <string.h>
+
+static bool open_shipped(const BuiltinDef *builtin, Value *out, Error *err) {
+    const ShippedModel *shipped = shipped_models;
+    Safetensors file;
+    Transformer model;
+    while (shipped->name && strcmp(shipped->name, builtin->name) != 0) shipped++;
+    if (!shipped->name)
+        return error_set(err, ERR_FILE, "this program was built without %s", builtin->name);
+    if (!safetensors_parse(&file, (const char *)shipped->bytes, shipped->length, err)) return false;
+    bool ok = checkpoint_open(&model, &file, err) && give_model(&model, out, err);
+    safetensors_release(&file);
+    return ok;
+}
+
+#define GROUP "models"
+#define SHIPPED(NAME) .name = NAME, .group = GROUP, .make = open_shipped
+
+const BuiltinDef shipped_models_table[] = {
+    {SHIPPED("pronoun"),
+     .summary =
+         "A small trained encoder that comes with the program. Its task: in \"The dog didn't "
+         "chase the cat because it was too tired\", which of both is \"it\"? The adjective says "
+         "so, "
+         "and the answer is read at \"it\". Sentences have this form, with the words of "
+         "task(\"pronoun\", frames=\"role\"). Read once, it is a variable: training it changes "
+         "yours alone. inspect pronoun \"...\" looks into it.",
+     .example = "x = pronoun(\"The dog didn't chase the cat because it was too tired\")\n"
+                "x.shape\n# -> (11, 44)",
+     .see = "pronoun_zh task evaluate train transformer"},
+    {SHIPPED("pronoun_zh"),
+     .summary = "The same as pronoun, in Chinese: 狗 没有 追上 猫 ， 因为 它 太 累 了. Its task is "
+                "task(\"pronoun\", frames=\"role\", language=\"zh\").",
+     .example = "pronoun_zh(\"狗没有追上猫，因为它太累了\").shape\n# -> (10, 43)",
+     .see = "pronoun task"},
+    {0},
+};
