@@ -53,10 +53,13 @@ double links_heaviest(const Picture *picture) {
 double links_readable_threshold(const Picture *picture) {
     static const double round[] = {0.001, 0.002, 0.005, 0.01, 0.02, 0.03, 0.05, 0.07, 0.1, 0.15,
                                    0.2,   0.25,  0.3,   0.4,  0.5,  0.6,  0.7,  0.8,  0.9};
+    enum { ROUND = sizeof round / sizeof *round, USUAL = 6 };
     Rows rows = rows_of(picture);
-    size_t most = (rows.end - rows.begin) * (2 + picture->panel_count / 4), i = 0;
+    size_t most = (rows.end - rows.begin) * (2 + picture->panel_count / 4),
+           i = picture->one_query ? 0 : USUAL;
     if (most < LINKS_FEW) most = LINKS_FEW;
-    while (i + 1 < sizeof round / sizeof *round && links_count(picture, round[i]) > most &&
+    while (i > 0 && links_count(picture, round[i]) == 0) i--;
+    while (i + 1 < ROUND && links_count(picture, round[i]) > most &&
            links_count(picture, round[i + 1]) > 0)
         i++;
     return round[i];

@@ -28,7 +28,7 @@ size_t links_count(const Picture *picture, double threshold);
 /* The largest weight that could be a link; 0 where the mask hides all. */
 double links_heaviest(const Picture *picture);
 /* A round threshold that leaves about two links to a query, of many heads some more, and at least
- * one link of all. */
+ * one link of all. Below 0.05 only where no weight reaches that, and of one query. */
 double links_readable_threshold(const Picture *picture);
 
 #endif

@@ -125,7 +125,13 @@ START_TEST(readable_thresholds) {
     }
     Picture head = head_of(NULL), picture = links_of(&head, 1);
     head.cells = equal;
+    ck_assert_double_eq(links_readable_threshold(&picture), 0.02);
+    picture.one_query = true;
     ck_assert_double_eq(links_readable_threshold(&picture), 0.001); /* few are all drawn */
+    head.cells = weights;
+    picture.one_query = false;
+    ck_assert_double_eq(links_readable_threshold(&picture), 0.05);
+    head.cells = equal;
     Picture heads[] = {head, head, head, head, head, head};
     picture = links_of(heads, 6);
     ck_assert_double_eq(links_readable_threshold(&picture), 0.02); /* some threshold leaves none */

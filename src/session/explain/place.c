@@ -39,9 +39,9 @@ static bool place_by_token(const char *what, Value tokens, const char *token, si
     return found || error_set(err, ERR_VALUE, "no %s is \"%.60s\"", what, token);
 }
 
-/* In `why cat sat` a token without quotes is taken for a name that nothing has. */
-static void hint_at_quotes(const CommandCall *call, Value tokens, Error *err) {
+void place_hint_at_quotes(const CommandCall *call, Value tokens, Error *err) {
     size_t length;
+    if (err->kind != ERR_NAME || tokens.kind == VALUE_NONE) return;
     const char *typed = command_argument_text(call, call->next - 1, &length);
     for (size_t i = 0; i < tokens.list->count; i++) {
         const String *token = tokens.list->items[i].string;
@@ -65,7 +65,7 @@ bool place_argument(CommandCall *call, const char *what, Value tokens, size_t co
                     Error *err) {
     Value value;
     if (!command_value(call, what, &value, err)) {
-        if (err->kind == ERR_NAME && tokens.kind != VALUE_NONE) hint_at_quotes(call, tokens, err);
+        place_hint_at_quotes(call, tokens, err);
         return false;
     }
     bool ok = place_of_value(&value, what, tokens, count, out, err);

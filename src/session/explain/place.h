@@ -11,6 +11,9 @@ bool place_argument(CommandCall *call, const char *what, Value tokens, size_t co
 /* The same for an argument that was taken before, whose value this is. The error has no place. */
 bool place_of_value(const Value *value, const char *what, Value tokens, size_t count, size_t *out,
                     Error *err);
+/* In `of cat` a token without quotes is taken for a name that nothing has: the hint says so where
+ * the argument that was taken last is one. */
+void place_hint_at_quotes(const CommandCall *call, Value tokens, Error *err);
 /* Takes "head h" where it stands; *head is left alone where it does not. */
 bool head_argument(CommandCall *call, const Run *run, size_t *head, Error *err);
 /* "2" or "2 \"sat\"" */

@@ -1,5 +1,7 @@
 /* plot THING [WORDS]: what to draw. */
 #include "base/size.h"
+#include "session/bench/result_view.h"
+#include "session/explain/place.h"
 #include "session/pictures/draw.h"
 #include "session/pictures/plot_show.h"
 #include "view/picture_format.h"
@@ -163,6 +165,14 @@ static bool read_model_place(const Session *session, CommandCall *call, const st
                 : model_layer_argument(call, config, &request->model_head, err);
 }
 
+/* The tokens that `of` may name. */
+static Value tokens_of_links(const Session *session, const PlotRequest *request) {
+    const Run *run = session->bench.run;
+    if (request->of_layer)
+        return inspection_query_tokens(session->bench.inspection, request->model_head.site);
+    return run ? query_labels(session, run->queries) : VALUE_NOTHING;
+}
+
 static bool plot(Session *session, CommandCall *call, Error *err) {
     int at = call->next;
     const struct Thing *thing = things;
@@ -194,6 +204,8 @@ static bool plot(Session *session, CommandCall *call, Error *err) {
     bool ok = drawing && read_model_place(session, call, word ? thing : NULL, &request, err) &&
               plot_request_read(&request, call, err) &&
               (thing->draw == draw_links || refuse_words_of_links(&request, err));
+    if (!ok && thing->draw == draw_links && plot_asks(&request, PLOT_OF))
+        place_hint_at_quotes(call, tokens_of_links(session, &request), err);
     if (ok && value.kind == VALUE_UNSET) {
         ok = draw_thing(session, call, thing, drawing, &request, err);
     } else if (ok && (joined || (value_is_sweeps(&value) && !word))) {
