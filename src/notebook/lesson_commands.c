@@ -4,12 +4,15 @@
 #include "base/random.h"
 #include "base/utf8.h"
 #include "io/file.h"
+#include "io/system.h"
 #include "notebook/catalog.h"
 
+#include <errno.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 /* ---- the list ---- */
 
@@ -135,6 +138,24 @@ static bool read_own(const char *path, Document **document, Text *name, Text *fo
     return *document != NULL;
 }
 
+static bool is_path(const char *what) { return strchr(what, '/') || access(what, F_OK) == 0; }
+
+/* A path that is neither a lesson's name nor ends in .md. */
+static bool refuse_path(const char *path, Error *err) {
+    struct stat status;
+    if (stat(path, &status) != 0) {
+        system_error(err, "read", path, errno);
+        return error_hint(err, "a lesson of your own is a file whose name ends in .md");
+    }
+    if (!S_ISDIR(status.st_mode)) {
+        error_set(err, ERR_FILE, "%s is no lesson: its name does not end in .md", path);
+        return error_hint(err, "lessons lists those that come with attn");
+    }
+    error_set(err, ERR_FILE, "%s is a folder", path);
+    return error_hint(err, "name a document in it: lesson \"%s%sNAME.md\"", path,
+                      path[strlen(path) - 1] == '/' ? "" : "/");
+}
+
 /* Parses a lesson of the program, or a document of the person's own. */
 static bool read_lesson(const char *what, Language language, Document **document, Text *name,
                         Text *folder, Error *err) {
@@ -142,7 +163,7 @@ static bool read_lesson(const char *what, Language language, Document **document
     if (what && path_has_suffix(what, "md")) return read_own(what, document, name, folder, err);
     bool found = what ? catalog_find(what, language, &entry, err)
                       : find_last(language, &entry) || catalog_entry(language, 0, &entry);
-    if (!found) return false;
+    if (!found) return what && is_path(what) ? refuse_path(what, err) : false;
     text_string(name, entry.id);
     *document =
         document_parse(entry.source->name, entry.source->text, strlen(entry.source->text), err);

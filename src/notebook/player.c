@@ -51,6 +51,7 @@ struct Player {
     char *guessed;     /* what was said; "" for nothing; or NULL */
     bool explained;    /* the person was told what can be typed at an exercise */
     size_t stuck;      /* the steps of undo when a check was stopped; or SIZE_MAX */
+    double typed_at;   /* when the line that runs now was typed, in seconds_now */
     bool unkept;       /* the person was told that progress cannot be written */
     bool ended;
     PlayerRequest request;
@@ -118,23 +119,51 @@ static const Cell *current(const Player *player) {
 
 /* ---- progress ---- */
 
-/* Writes the progress; that it cannot be written is said once, and the lesson goes on. */
-static bool keep(Player *player, Error *err) {
+/* Writes the progress by one of its functions; that it cannot be written is said once, and the
+ * lesson goes on. */
+static bool keep_by(Player *player, bool (*write)(Progress *progress, Error *err), Error *err) {
     Error problem = {.kind = ERR_NONE};
-    if (progress_save(&player->progress, &problem) || player->unkept) return true;
+    if (write(&player->progress, &problem) || player->unkept) return true;
     player->unkept = true;
     return say(player, err, WORD_PROGRESS_LOST, problem.message);
 }
 
+static bool keep(Player *player, Error *err) { return keep_by(player, progress_save, err); }
+
 static bool note_event(Player *player, EventKind kind, int number, const char *text, Error *err) {
     return progress_add(&player->progress, kind, number, text, text ? strlen(text) : 0, err);
+}
+
+/* A hash of the task and of what is checked. */
+static unsigned long long hash_of_exercise(const Document *document, int exercise) {
+    const char *code = document->cells[exercise]->code;
+    unsigned long long hash = random_hash(code, strlen(code), 0);
+    for (int i = exercise; (i = document_part(document, exercise, CELL_CHECK, i)) >= 0;) {
+        code = document->cells[i]->code;
+        hash = random_hash(code, strlen(code), hash);
+    }
+    return hash;
 }
 
 static bool note_state(Player *player, ExerciseState state, Error *err) {
     ExerciseRecord *record = progress_record(&player->progress, current(player)->id, err);
     if (!record) return false;
     if (state > record->state) record->state = state;
+    record->text = hash_of_exercise(player->document, player->cell);
     return true;
+}
+
+/* Of this thread's work: who reads in a pager does not make a cell slow. */
+static double seconds_now(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+    return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
+}
+
+/* Says of the last event how long it ran. */
+static void note_seconds(Player *player, double began) {
+    Progress *progress = &player->progress;
+    progress->events[progress->event_count - 1].seconds = seconds_now() - began;
 }
 
 /* ---- cells ---- */
@@ -206,13 +235,26 @@ static bool run_beginning(Player *player, Error *err) {
     return ok;
 }
 
+/* How long the events ran when they ran first. */
+static double seconds_of_events(const Progress *progress) {
+    double seconds = 0;
+    for (size_t i = 0; i < progress->event_count; i++) seconds += progress->events[i].seconds;
+    return seconds;
+}
+
 /* Does again what the events say. */
 static bool replay(Player *player, Error *err) {
+    enum { SECONDS_SAID = 2 }; /* who waits as long is told of it */
     const Progress *progress = &player->progress;
+    Host *host = player->session->interp.host;
+    double all = seconds_of_events(progress), done = 0;
+    if (all >= SECONDS_SAID && !say(player, err, WORD_BRINGS_BACK, (int)(all + 0.5))) return false;
     bool ok = run_beginning(player, err);
     player->guess = -1;
     for (size_t i = 0; ok && i < progress->event_count; i++) {
         const Event *event = &progress->events[i];
+        if (all >= SECONDS_SAID) host_progress(host, "", done / all * 0.99);
+        done += event->seconds;
         bool known = event->number < player->document->cell_count;
         if (event->kind == EVENT_LINE) ok = run_unseen(player, event->text, err);
         if (event->kind == EVENT_CELL && known)
@@ -225,6 +267,7 @@ static bool replay(Player *player, Error *err) {
         ok = player->guessed != NULL;
         player->guess = event->number;
     }
+    if (all >= SECONDS_SAID) host_progress(host, "", 1);
     return ok;
 }
 
@@ -354,7 +397,8 @@ static bool show_stop(Player *player, Error *err) {
 
     const Document *document = player->document;
     Text open = TEXT_EMPTY;
-    bool ok = say(player, err, WORD_FINISHED, count_solved(player), count_exercises(document, -1));
+    int all = count_exercises(document, -1);
+    bool ok = all == 0 || say(player, err, WORD_FINISHED, count_solved(player), all);
     for (int i = 0; i < document->cell_count; i++) {
         const Cell *exercise = document->cells[i];
         if (!is_exercise(exercise) ||
@@ -437,11 +481,12 @@ static void put_notes(const Player *player) {
 /* Shows the screen that begins with a block, and stops there. */
 static bool show_screen(Player *player, int first, Error *err) {
     Host *host = player->session->interp.host;
-    enum { LEAST_ROOM = 5 };
-    size_t room = host->rows > 8 ? (size_t)host->rows - 3 : LEAST_ROOM, lines = 0;
+    enum { LEAST_ROOM = 5, ABOVE_USUAL = 2 };
+    size_t rows = host->rows > 8 ? (size_t)host->rows - 1 : LEAST_ROOM + ABOVE_USUAL, lines = 0;
     size_t above = presents(player) ? 0 : host->rows_written; /* since the person's line */
     bool ok = true, full = false;
-    room = room > above + LEAST_ROOM ? room - above : LEAST_ROOM;
+    if (above < ABOVE_USUAL) above = ABOVE_USUAL;
+    size_t room = rows > above + LEAST_ROOM ? rows - above : LEAST_ROOM;
     int margin = margin_of(player);
     if (presents(player) && host->clear) host->clear(host);
     player->screen = player->block = first;
@@ -772,6 +817,7 @@ static bool pass_cell(Player *player, bool anyway, Error *err) {
     const Cell *cell = current(player);
     Host *host = player->session->interp.host;
     Error problem = {.kind = ERR_NONE};
+    double began = seconds_now();
     bool ok = run_cell(player, player->cell, &problem);
     if (!ok && problem.kind == ERR_INTERRUPT) {
         if (err) *err = problem;
@@ -780,8 +826,9 @@ static bool pass_cell(Player *player, bool anyway, Error *err) {
     if (!ok) player->report(player->session, &problem, NULL);
     if (!ok && cell->kind == CELL_RUN && !presents(player) && !anyway)
         return say_failed(player, &problem, err);
-    if (!note_event(player, EVENT_CELL, player->cell, NULL, err) || !reveal(player, err))
-        return false;
+    if (!note_event(player, EVENT_CELL, player->cell, NULL, err)) return false;
+    note_seconds(player, began);
+    if (!reveal(player, err)) return false;
     if (!presents(player) && host->rows_written + ROWS_BELOW <= (size_t)host->rows)
         return leave_line(player, err) && go_to(player, player->block, err);
     /* What the cell shows stays in sight: the next screen waits. */
@@ -851,18 +898,21 @@ static bool back(Player *player, Error *err) {
 
 /* Runs unseen what stands between two blocks: cells, and the solutions of exercises. */
 static bool pass_over(Player *player, int from, int to, Error *err) {
+    Host *host = player->session->interp.host;
     for (int b = from; b < to; b++) {
         const Cell *cell = player->blocks[b]->cell;
         int index = cell ? cell_index(player->document, cell) : -1;
-        bool ok = true;
-        if (cell && (cell->kind == CELL_RUN || cell->kind == CELL_ERROR))
-            ok = run_unseen(player, cell->code, err) &&
-                 note_event(player, EVENT_CELL, index, NULL, err);
-        else if (cell && cell->kind == CELL_EXERCISE)
-            ok = run_solution(player, index, err) &&
-                 note_event(player, EVENT_SOLUTION, index, NULL, err);
-        if (!ok) return false;
+        double began = seconds_now();
+        bool runs = cell && (cell->kind == CELL_RUN || cell->kind == CELL_ERROR),
+             solves = cell && cell->kind == CELL_EXERCISE;
+        if (!runs && !solves) continue;
+        host_progress(host, "", (double)(b - from) / (to - from));
+        bool ok = runs ? run_unseen(player, cell->code, err) : run_solution(player, index, err);
+        if (!ok || !note_event(player, runs ? EVENT_CELL : EVENT_SOLUTION, index, NULL, err))
+            return false;
+        note_seconds(player, began);
     }
+    host_progress(host, "", 1);
     return true;
 }
 
@@ -998,6 +1048,7 @@ bool player_take(Player *player, const char *line, size_t length, bool *taken, E
     while (length && isspace((unsigned char)*line)) line++, length--;
     *taken = true;
     player->session->interp.host->rows_written = 0;
+    player->typed_at = seconds_now();
     if (length == 0) return enter(player, err);
     PlayerRequest request =
         length == 1 && presents(player) ? short_request(player, *line) : ASKS_NOTHING;
@@ -1027,6 +1078,7 @@ bool player_after(Player *player, const char *line, size_t length, bool ran, Err
     while (length && isspace((unsigned char)line[length - 1])) length--;
     if (!ran || length == 0) return true;
     if (!progress_add(&player->progress, EVENT_LINE, 0, line, length, err)) return false;
+    note_seconds(player, player->typed_at);
     if (player->stop == STOP_EXERCISE && !check_silently(player, err)) return false;
     return keep(player, err);
 }
@@ -1061,6 +1113,54 @@ const char *player_exercise(const Player *player, int i) {
     return NULL;
 }
 
+/* Opens the exercises again that are not what was solved; their names go to `again`. translated: it
+ * is the lesson in another language, and all of it differs. */
+static void reopen_changed(Player *player, bool translated, Text *again) {
+    const Document *document = player->document;
+    for (int i = 0; i < document->cell_count; i++) {
+        const char *id = document->cells[i]->id;
+        if (!is_exercise(document->cells[i]) ||
+            progress_state(&player->progress, id) == EXERCISE_OPEN)
+            continue;
+        ExerciseRecord *record = progress_record(&player->progress, id, NULL); /* it is there */
+        unsigned long long now = hash_of_exercise(document, i);
+        if (record->text && record->text != now && !translated) {
+            record->state = EXERCISE_OPEN;
+            text_format(again, "%s%s", again->length ? ", " : "", id);
+        }
+        record->text = now;
+    }
+}
+
+/* The block at which a lesson goes on whose text has changed: at the last exercise that the person
+ * has worked on, or behind it. */
+static int block_after_change(const Player *player) {
+    const Progress *progress = &player->progress;
+    int block = 0;
+    for (int b = 0; b < player->block_count; b++) {
+        const Cell *cell = player->blocks[b]->cell;
+        for (size_t i = 0; cell && is_exercise(cell) && i < progress->record_count; i++)
+            if (strcmp(progress->records[i].id, cell->id) == 0)
+                block = b + (progress->records[i].state != EXERCISE_OPEN);
+    }
+    return block;
+}
+
+/* Begins the lesson as it now is where the person stood in the one that was. */
+static bool begin_changed(Player *player, bool translated, Error *err) {
+    Progress *progress = &player->progress;
+    Text again = TEXT_EMPTY;
+    progress_cut(progress, 0);
+    reopen_changed(player, translated, &again);
+    int block = block_after_change(player);
+    bool ok = run_beginning(player, err) && pass_over(player, 0, block, err);
+    if (ok && again.length) ok = say(player, err, WORD_CHANGED_AGAIN, again.data);
+    else if (ok) ok = say(player, err, translated ? WORD_RESUMED : WORD_CHANGED);
+    text_release(&again);
+    return ok && keep_by(player, progress_replace, err) && leave_line(player, err) &&
+           go_to(player, block, err);
+}
+
 bool player_begin(Player *player, Error *err) {
     Progress *progress = &player->progress;
     const Document *document = player->document;
@@ -1069,17 +1169,17 @@ bool player_begin(Player *player, Error *err) {
         language_from_name(player->session->bench.settings.language) ? "zh" : "en";
     int block = 0;
     player->session->interp.host->rows_written = 0;
-    bool changed = progress->event_count > 0 && progress->hash != hash, ok = true;
-    if (changed) progress_cut(progress, 0);
+    bool changed = progress->event_count > 0 && progress->hash != hash,
+         translated = strcmp(progress->language, language) != 0;
     progress->hash = hash;
     memcpy(progress->language, language, 3);
+    if (changed) return begin_changed(player, translated, err);
     size_t i = progress->event_count;
     while (i > 0 && progress->events[i - 1].kind != EVENT_AT) i--;
     if (i > 0) block = progress->events[i - 1].number;
-    ok = replay(player, err);
+    bool ok = replay(player, err);
     if (presents(player))
         return ok && note_event(player, EVENT_AT, 0, NULL, err) && show_screen(player, 0, err);
-    if (ok && changed) ok = say(player, err, WORD_CHANGED);
     if (ok && i > 0) ok = say(player, err, WORD_RESUMED);
     else if (ok)
         ok = say(player, err, WORD_FIRST_STEPS) && note_event(player, EVENT_AT, 0, NULL, err);

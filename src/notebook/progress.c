@@ -6,6 +6,7 @@
 
 #include <errno.h>
 #include <jansson.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -15,6 +16,7 @@
 static const char *const event_words[EVENT_KINDS] = {"at", "cell", "solution", "line", "guess"};
 static const char *const state_words[EXERCISE_STATES] = {"open", "skipped", "solved"};
 enum { FORMAT = 1, FILE_LIMIT = 16 << 20 };
+static const double SECONDS_NOTED = 0.05;
 
 static int word_index(const char *const *words, int count, const char *word) {
     for (int i = 0; word && i < count; i++)
@@ -32,7 +34,7 @@ bool progress_add(Progress *progress, EventKind kind, int number, const char *te
     progress->events = events;
     char *copy = text ? mem_string(text, length, err) : NULL;
     if (text && !copy) return false;
-    events[progress->event_count++] = (Event){kind, number, copy};
+    events[progress->event_count++] = (Event){kind, number, copy, 0};
     return true;
 }
 
@@ -113,6 +115,7 @@ static void write_file(Text *out, const Progress *progress) {
         json_write_string(out, record->id, strlen(record->id));
         text_format(out, ": {\"state\": \"%s\", \"attempts\": %d, \"hints\": %d",
                     state_words[record->state], record->attempts, record->hints);
+        if (record->text) text_format(out, ", \"text\": \"%016llx\"", record->text);
         if (record->answer) {
             text_string(out, ", \"answer\": ");
             json_write_string(out, record->answer, strlen(record->answer));
@@ -128,6 +131,8 @@ static void write_file(Text *out, const Progress *progress) {
             text_string(out, ", ");
             json_write_string(out, event->text, strlen(event->text));
         }
+        if (event->seconds >= SECONDS_NOTED)
+            text_format(out, "%s, %.2f", event->text ? "" : ", null", event->seconds);
         text_char(out, ']');
     }
     text_string(out, "]}\n");
@@ -136,6 +141,11 @@ static void write_file(Text *out, const Progress *progress) {
 static int read_count(const json_t *object, const char *key) {
     json_int_t number = json_integer_value(json_object_get(object, key));
     return number < 0 ? 0 : number > 1000000 ? 1000000 : (int)number;
+}
+
+static unsigned long long read_hash(const json_t *object, const char *key) {
+    const char *text = json_string_value(json_object_get(object, key));
+    return text ? strtoull(text, NULL, 16) : 0;
 }
 
 static bool read_records(Progress *progress, json_t *exercises, Error *err) {
@@ -147,6 +157,7 @@ static bool read_records(Progress *progress, json_t *exercises, Error *err) {
         ExerciseRecord *record = progress_record(progress, id, err);
         if (!record) return false;
         record->state = state < 0 ? EXERCISE_OPEN : (ExerciseState)state;
+        record->text = read_hash(item, "text");
         record->attempts = read_count(item, "attempts");
         record->hints = read_count(item, "hints");
         const char *answer = json_string_value(json_object_get(item, "answer"));
@@ -168,6 +179,7 @@ static bool read_events(Progress *progress, const json_t *events, Error *err) {
         if (!progress_add(progress, (EventKind)kind, (int)number, text, text ? strlen(text) : 0,
                           err))
             return false;
+        progress->events[i].seconds = json_number_value(json_array_get(event, 3));
     }
     return true;
 }
@@ -181,9 +193,8 @@ static bool read_file(Progress *progress, Error *err) {
         ok = error_set(err, ERR_FILE, "%s is no progress in a lesson", progress->path);
     if (ok) {
         const char *language = json_string_value(json_object_get(tree.root, "language"));
-        const char *hash = json_string_value(json_object_get(tree.root, "document"));
         memcpy(progress->language, language && strcmp(language, "zh") == 0 ? "zh" : "en", 3);
-        progress->hash = hash ? strtoull(hash, NULL, 16) : 0;
+        progress->hash = read_hash(tree.root, "document");
         progress->finished = json_is_true(json_object_get(tree.root, "finished"));
         ok = read_records(progress, json_object_get(tree.root, "exercises"), err) &&
              read_events(progress, json_object_get(tree.root, "events"), err);
@@ -209,21 +220,35 @@ bool progress_open(Progress *progress, const char *lesson, bool keep, Error *err
     return ok;
 }
 
-/* What another attn has solved in this lesson since it was opened here. */
+/* Takes over what another attn has solved or answered of the exercise as it is now. */
+static bool merge_record(ExerciseRecord *ours, const ExerciseRecord *theirs, Error *err) {
+    bool same = !ours->text || !theirs->text || ours->text == theirs->text;
+    if (same && theirs->state > ours->state) {
+        ours->state = theirs->state;
+        ours->text = theirs->text;
+    }
+    if (!theirs->answer || ours->answer) return true;
+    ours->answer = mem_string(theirs->answer, strlen(theirs->answer), err);
+    return ours->answer != NULL;
+}
+
+/* What another attn has done in this lesson since it was opened here. */
 static bool merge_others(Progress *progress, Error *err) {
+    if (access(progress->path, F_OK) != 0) return true;
     Progress other = {.path = progress->path};
-    Error unreadable = {.kind = ERR_NONE};
-    bool ok = true;
-    if (access(progress->path, F_OK) == 0 && read_file(&other, &unreadable)) {
-        for (size_t i = 0; ok && i < other.record_count; i++) {
-            const ExerciseRecord *theirs = &other.records[i];
-            if (theirs->state <= progress_state(progress, theirs->id)) continue;
-            ExerciseRecord *ours = progress_record(progress, theirs->id, err);
-            ok = ours != NULL;
-            if (ok) ours->state = theirs->state;
-        }
+    Error problem = {.kind = ERR_NONE};
+    bool readable = read_file(&other, &problem), ok = true;
+    for (size_t i = 0; readable && ok && i < other.record_count; i++) {
+        ExerciseRecord *ours = progress_record(progress, other.records[i].id, err);
+        ok = ours && merge_record(ours, &other.records[i], err);
     }
     empty(&other);
+    if (readable || problem.kind == ERR_LIMIT) return ok;
+    Text aside = TEXT_EMPTY; /* it may still be mended by hand */
+    text_format(&aside, "%s.unreadable", progress->path);
+    ok = text_ok(&aside, err);
+    if (ok) rename(progress->path, aside.data); /* where that fails, writing will, too */
+    text_release(&aside);
     return ok;
 }
 

@@ -22,7 +22,8 @@ typedef enum EventKind {
 typedef struct Event {
     EventKind kind;
     int number;
-    char *text; /* or NULL */
+    char *text;     /* or NULL */
+    double seconds; /* how long it ran */
 } Event;
 
 typedef enum ExerciseState {
@@ -35,8 +36,9 @@ typedef enum ExerciseState {
 typedef struct ExerciseRecord {
     char *id;
     ExerciseState state;
-    int attempts, hints; /* how often check was asked and failed; hints seen */
-    char *answer;        /* to an open question; or NULL */
+    unsigned long long text; /* a hash of the exercise that was solved; 0: not known */
+    int attempts, hints;     /* how often check was asked and failed; hints seen */
+    char *answer;            /* to an open question; or NULL */
 } ExerciseRecord;
 
 typedef struct Progress {
@@ -61,7 +63,8 @@ void progress_make_folders(char *path);
 bool progress_open(Progress *progress, const char *lesson, bool keep, Error *err);
 void progress_release(Progress *progress);
 
-/* Writes the file. What another attn has meanwhile solved in this lesson stays solved. */
+/* Writes the file. What another attn has meanwhile solved in this lesson stays solved; a file that
+ * can no longer be read is kept beside it, as NAME.json.unreadable. */
 bool progress_save(Progress *progress, Error *err);
 /* Writes the file as it is known here, also where the file says that more is solved. */
 bool progress_replace(Progress *progress, Error *err);

@@ -87,9 +87,12 @@ static const char *const words[WORDS][LANGUAGES] = {
                            "（回车继续；随时可以输入任何语句；还有 back、where、quit）"},
     [WORD_RESUMED] = {"(here you left; back goes back, goto 1 to the first exercise)",
                        "（上次到这里；back 后退，goto 1 转到第一个练习）"},
-    [WORD_CHANGED] = {"(the lesson has changed since you were here: it begins anew, and what you "
-                       "solved stays solved)",
-                       "（这一课在你上次之后有改动：从头开始，已完成的练习仍算完成）"},
+    [WORD_CHANGED] = {"(the lesson has changed since you were here; what you solved stays solved)",
+                      "（这一课在你上次之后有改动；已完成的练习仍算完成）"},
+    [WORD_CHANGED_AGAIN] = {"(the lesson has changed since you were here; to be done again: %s)",
+                            "（这一课在你上次之后有改动；要重做的练习：%s）"},
+    [WORD_BRINGS_BACK] = {"(what you did is done again, which takes about %d s; Ctrl-C leaves)",
+                          "（正在重做你做过的内容，大约 %d 秒；Ctrl-C 离开）"},
     [WORD_PROGRESS_LOST] = {"(progress is not kept: %s)", "（进度没有保存：%s）"},
     [WORD_CELL_FAILED] = {"The lesson's cell met an error%s. goto here makes the variables as the lesson "
                           "has them; Enter tries again, skip goes on without.",

@@ -265,7 +265,7 @@ START_TEST(long_outputs) {
     type("", "7\n\nA paragraph.", NULL);
     size_t lines = 0;
     for (const char *at = recorder.text.data + seen; (at = strchr(at, '\n')); at++) lines++;
-    ck_assert_uint_le(lines, 22);
+    ck_assert_uint_le(lines, 23);
     check_prompt("[Enter: on] ");
     close_lesson();
 }
@@ -330,14 +330,92 @@ START_TEST(resumes) {
     ck_assert_ptr_nonnull(strstr(recorder.text.data, "2 of 2 solved"));
     close_lesson();
 
-    /* A lesson that has changed begins anew; what is solved stays so. */
+    /* A lesson that has changed goes on where the person was; what is solved stays so, but for an
+     * exercise that is another now. */
     char changed[sizeof lesson];
     strcpy(changed, lesson);
     memcpy(strstr(changed, "First"), "Other", 5);
     open_lesson(changed);
-    ck_assert_ptr_nonnull(strstr(recorder.text.data, "has changed"));
-    ck_assert_ptr_nonnull(strstr(recorder.text.data, "Other words."));
+    ck_assert_ptr_nonnull(strstr(recorder.text.data, "has changed since you were here; what you"));
+    ck_assert_ptr_nonnull(strstr(recorder.text.data, "h + 1"));
+    check_number("h", 3.5);
     type("where", "✓ 2 which", NULL);
+    close_lesson();
+    memcpy(strstr(changed, "not the half"), "no real half", 12);
+    open_lesson(changed);
+    ck_assert_ptr_nonnull(strstr(recorder.text.data, "to be done again: half)"));
+    type("where", "· 1 half\n ✓ 2 which", NULL);
+    type("goto 1", "Put the half", "solved before");
+    close_lesson();
+    open_lesson(changed);
+    ck_assert_ptr_nonnull(strstr(recorder.text.data, "(here you left"));
+    type("h = 3.5", "Solved: half (2 of 2)", NULL);
+    close_lesson();
+}
+END_TEST
+
+static void read_progress(char *text, size_t size, const char *name) {
+    char path[200];
+    snprintf(path, sizeof path, "%s/attn/lessons/%s", folder, name);
+    FILE *file = fopen(path, "r");
+    ck_assert_ptr_nonnull(file);
+    size_t length = fread(text, 1, size - 1, file);
+    fclose(file);
+    text[length] = 0;
+}
+
+static void write_progress(const char *text) {
+    char path[200];
+    snprintf(path, sizeof path, "%s/attn/lessons/small.json", folder);
+    FILE *file = fopen(path, "w");
+    fputs(text, file);
+    fclose(file);
+}
+
+/* Two attn with one lesson: each keeps what the other has done, and its own when the other's file
+ * cannot be read. */
+START_TEST(merges_progress) {
+    open_lesson(lesson);
+    type("", NULL, NULL);
+    type("", NULL, NULL);
+    type("h = 3.5", "Solved", NULL);
+    write_progress("{\"format\": 1, \"exercises\": {\"which\": {\"state\": \"solved\"}, "
+                   "\"why\": {\"answer\": \"so\"}}, \"events\": []}");
+    type("y = 1", NULL, NULL);
+    type("where", "✓ 1 half ←\n ✓ 2 which", NULL);
+    char text[2000];
+    read_progress(text, sizeof text, "small.json");
+    ck_assert_ptr_nonnull(strstr(text, "\"answer\": \"so\""));
+    write_progress("{\"format\": ");
+    type("y = 2", NULL, "not kept");
+    read_progress(text, sizeof text, "small.json.unreadable");
+    ck_assert_str_eq(text, "{\"format\": ");
+    close_lesson();
+    open_lesson(lesson);
+    type("where", "✓ 1 half ←\n ✓ 2 which", NULL);
+    check_number("y", 2);
+    close_lesson();
+}
+END_TEST
+
+/* What took long when it ran is announced before it runs again. */
+START_TEST(says_that_it_takes_long) {
+    open_lesson(lesson);
+    type("x = 1", NULL, NULL);
+    close_lesson();
+    char text[2000], slow[2100];
+    read_progress(text, sizeof text, "small.json");
+    char *end = strstr(text, "\"x = 1\"]");
+    ck_assert_ptr_nonnull(end);
+    snprintf(slow, sizeof slow, "%.*s\"x = 1\", 7.2]%s", (int)(end - text), text,
+             end + strlen("\"x = 1\"]"));
+    write_progress(slow);
+    open_lesson(lesson);
+    ck_assert_ptr_nonnull(strstr(recorder.text.data, "takes about 7 s"));
+    check_number("x", 1);
+    type("y = 1", NULL, NULL);
+    read_progress(text, sizeof text, "small.json");
+    ck_assert_ptr_nonnull(strstr(text, "\"x = 1\", 7.20]"));
     close_lesson();
 }
 END_TEST
@@ -575,6 +653,16 @@ START_TEST(what_cannot_be_opened) {
     ck_assert(!lesson_open(session, "nowhere.md", report, &err));
     ck_assert_int_eq(err.kind, ERR_FILE);
     err.kind = ERR_NONE;
+    ck_assert(!lesson_open(session, folder, report, &err));
+    ck_assert_int_eq(err.kind, ERR_FILE);
+    ck_assert_msg(strstr(err.message, "is a folder"), "%s", err.message);
+    err.kind = ERR_NONE;
+    ck_assert(!lesson_open(session, write_document("text.txt", "words", 5), report, &err));
+    ck_assert_msg(strstr(err.message, "does not end in .md"), "%s", err.message);
+    err.kind = ERR_NONE;
+    ck_assert(!lesson_open(session, "no/where", report, &err));
+    ck_assert_msg(strstr(err.message, "no such file"), "%s", err.message);
+    err.kind = ERR_NONE;
     ck_assert(!lesson_open(session, "mascs", report, &err));
     ck_assert_int_eq(err.kind, ERR_NAME);
     ck_assert_str_eq(err.hint, "did you mean masks?");
@@ -612,6 +700,8 @@ Suite *player_suite(void) {
     tcase_add_test(tests, long_outputs);
     tcase_add_test(tests, ways);
     tcase_add_test(tests, resumes);
+    tcase_add_test(tests, merges_progress);
+    tcase_add_test(tests, says_that_it_takes_long);
     tcase_add_test(tests, damaged_progress);
     tcase_add_test(tests, truncated_progress);
     tcase_add_test(tests, each_allocation_fails);
