@@ -166,11 +166,18 @@ START_TEST(links_as_text) {
                 "head 0\n"
                 "  那  → 那 1.00\n"
                 "  cat → cat 0.75\n"
-                "  sat → none\n"
                 "head 1\n"
                 "  那  → 那 1.00\n"
+                "  cat → cat 0.75\n");
+    static const double flat[] = {0.5, 0.5, 0, 0.5, 0.5, 0, 0.25, 0.25, 0.5};
+    heads[1].cells = flat;
+    assert_text(&picture, 40, true,
+                "links\n"
+                "head 0\n"
+                "  那  → 那 1.00\n"
                 "  cat → cat 0.75\n"
-                "  sat → none\n");
+                "head 1\n"
+                "  none\n");
     picture.threshold = 0;
     picture.panel_count = 1;
     assert_text(&picture, 20, true,

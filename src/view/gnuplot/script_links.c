@@ -11,7 +11,8 @@
 #include <math.h>
 #include <stdio.h>
 
-enum { AREA_WIDTH = 360, HEIGHT_MOST = 1400, NAME_GAP = 10, KEY_LINE = 22, SAMPLE = 28 };
+enum { AREA_WIDTH = 360, HEIGHT_MOST = 1400, NAME_GAP = 10, KEY_LINE = 22, SAMPLE = 40 };
+enum { TITLES = 26 }; /* pixels above the names, for what they are */
 enum { STEPS = 8, SAMPLES = 3, DIGITS = 3 };
 
 typedef struct LinksLayout {
@@ -62,6 +63,8 @@ static void plan_links(LinksLayout *layout, const Picture *picture) {
     layout->font_px = height >= 28 ? TEXT_PX : SMALL_PX;
     layout->step =
         height >= layout->font_px + 2 ? 1 : (size_t)(layout->font_px + 2) / (size_t)height;
+    if (!first->row_labels.items && !first->column_labels.items)
+        layout->step = step_round_up(layout->step);
     layout->legend = legend_px(picture);
     layout->form = number_form(&heaviest, NULL, 1, digits);
     int numbers = (int)number_form_width(layout->form, heaviest) * SMALL_PX * 64 / 100 + NAME_GAP;
@@ -69,7 +72,7 @@ static void plan_links(LinksLayout *layout, const Picture *picture) {
         keys = side_px(first->column_title, &first->column_labels, first->columns, layout->font_px);
     layout->area =
         (Area){.width = AREA_WIDTH,
-               .height = ((int)layout->rows + 1) * height,
+               .height = TITLES + (int)layout->rows * height,
                .before = queries + NAME_GAP,
                .behind = keys + NAME_GAP + (has_numbers(picture) ? numbers : 0) + layout->legend,
                .below = 2 * KEY_LINE};
@@ -158,7 +161,8 @@ static void write_names(const Script *script, const LinksLayout *layout, const c
     label_clean(&name, title);
     if (name.length) {
         write_label(script, &name, LABEL_PX_MOST, SMALL_PX);
-        text_format(script->out, " at screen %d/W, first -1 %s tc rgb \"#404040\"", x, side);
+        text_format(script->out, " at screen %d/W, screen 1-%d/H %s tc rgb \"#404040\"", x,
+                    layout->area.top + SMALL_PX / 2, side);
         script_font(script, SMALL_PX);
         text_char(script->out, '\n');
     }
@@ -214,7 +218,7 @@ static void write_legend(const Script *script, const LinksLayout *layout) {
     for (size_t h = 0; layout->legend && h < picture->panel_count; h++) {
         text_clear(&words);
         label_clean(&words, picture->panels[h].title);
-        write_sample(script, h, STEPS / 2, &words,
+        write_sample(script, h, 2, &words,
                      area->left + area->width + area->behind - layout->legend + 2 * NAME_GAP,
                      area->top + (int)h * KEY_LINE + KEY_LINE / 2);
     }
@@ -234,10 +238,9 @@ static void write_legend(const Script *script, const LinksLayout *layout) {
 static void write_links(const Script *script, LinksLayout *layout) {
     const Area *area = &layout->area;
     const Picture *first = layout->first;
-    text_format(
-        script->out,
-        "set xrange [0:1]; set yrange [%zu-0.5:-1.5]; unset key; unset border; unset tics\n",
-        layout->rows);
+    text_format(script->out, "set xrange [0:1]; set yrange [%zu-0.5:-0.5-%d*%zu.0/%d]\n",
+                layout->rows, TITLES, layout->rows, area->height - TITLES);
+    text_string(script->out, "unset key; unset border; unset tics\n");
     write_names(script, layout, first->row_title, &first->row_labels, first->rows,
                 area->left - NAME_GAP, "right");
     write_names(script, layout, first->column_title, &first->column_labels, first->columns,

@@ -17,7 +17,7 @@
 #include <string.h>
 
 enum { LABEL_MOST = 24, CANVAS_LEAST = 10, CANVAS_USUAL = 20, ROW_DOTS = 4, DIGITS = 3, DASH = 4 };
-enum { GAP = 3, BARS_LEAST = 34, ACROSS_MOST = 4, LINES_AROUND = 4 };
+enum { GAP = 3, BARS_LEAST = 34, ACROSS_MOST = 4, LINES_AROUND = 4, INDENT = 2 };
 
 /* How strong a link looks: dots far apart, closer, a line. */
 enum { SPARSE, DOTTED, FULL, STRENGTHS };
@@ -229,22 +229,30 @@ static void write_query(Drawn *drawn, size_t indent, size_t query, const Link *l
     text_release_for(&entry, drawn->out);
 }
 
+/* Of several heads, only the queries that have links. */
+static void write_head(Drawn *drawn, const Link *link, const Link *end) {
+    bool several = drawn->picture->panel_count > 1;
+    for (size_t query = 0; query < drawn->first->rows && !drawn->out->failed; query++) {
+        const Link *begin = link;
+        while (link < end && link->query == query) link++;
+        if (link > begin || !several) write_query(drawn, several ? INDENT : 0, query, begin, link);
+    }
+}
+
 static void write_list(Drawn *drawn) {
     const Picture *picture = drawn->picture, *first = drawn->first;
+    const Screen *screen = drawn->screen;
     const Link *link = drawn->links.items, *end = link + drawn->links.count;
-    size_t indent = picture->panel_count > 1 ? 2 : 0;
     links_sort_for_reading(&drawn->links);
     drawn->left = side_width(NULL, &first->row_labels, first->rows,
-                             smaller(LABEL_MOST, drawn->screen->columns / 4), drawn->screen->utf8);
+                             smaller(LABEL_MOST, screen->columns / 4), screen->utf8);
     for (size_t h = 0; h < picture->panel_count && !drawn->out->failed; h++) {
-        if (indent)
-            picture_write_title(drawn->out, &picture->panels[h], drawn->screen->columns,
-                                drawn->screen->utf8);
-        for (size_t query = 0; query < first->rows && !drawn->out->failed; query++) {
-            const Link *begin = link;
-            while (link < end && link->head == h && link->query == query) link++;
-            write_query(drawn, indent, query, begin, link);
-        }
+        const Link *begin = link;
+        while (link < end && link->head == h) link++;
+        if (picture->panel_count > 1)
+            picture_write_title(drawn->out, &picture->panels[h], screen->columns, screen->utf8);
+        if (picture->panel_count > 1 && link == begin) text_string(drawn->out, "  none\n");
+        else write_head(drawn, begin, link);
     }
 }
 
