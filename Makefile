@@ -134,6 +134,11 @@ $(SESSION_TESTS): $(LINK)
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(OPT) $(LDFLAGS) $(FUZZ_FLAGS) -o $@ $(filter %.o,$^) $(LINK) $(LDLIBS_ALL)
 
+# What tests/tokenizers/run compares with other programs.
+$(BUILD)/tests/encode: $(TEST_OBJECTS)/tokenizers/encode.o $(foreach l,model $(USES_model),$(BUILD)/lib$(l).a)
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(OPT) $(LDFLAGS) -o $@ $^ $(LDLIBS_ALL)
+
 unit: $(TESTED:%=$(BUILD)/tests/%)
 	$(Q)for t in $^; do $$t || exit 1; done
 # ---- what people call ----
@@ -167,7 +172,7 @@ check:
 	$(Q)$(MAKE) --no-print-directory $(PARALLEL) test-programs
 	$(Q)BUILD=$(BUILD) tests/run-all $(CHECK_KINDS)
 
-test-programs: $(BUILD)/attn $(BUILD)/attn-bench $(TESTED:%=$(BUILD)/tests/%) $(SESSION_TESTS)
+test-programs: $(BUILD)/attn $(BUILD)/attn-bench $(TESTED:%=$(BUILD)/tests/%) $(SESSION_TESTS) $(BUILD)/tests/encode
 
 sanitize:
 	$(Q)$(MAKE) --no-print-directory test BUILD=build/sanitize OPT="-O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=undefined"

@@ -158,6 +158,15 @@ bool utf8_is_space(uint32_t code_point) {
     }
 }
 
+bool utf8_is_white(uint32_t code_point) {
+    if (code_point < 0x80) return code_point == ' ' || (code_point >= '\t' && code_point <= '\r');
+    return code_point == 0x85 || utf8_category(code_point)[0] == 'Z';
+}
+
+const char *utf8_category(uint32_t code_point) {
+    return utf8proc_category_string((utf8proc_int32_t)code_point);
+}
+
 bool utf8_is_cjk(uint32_t code_point) {
     static const uint32_t ranges[][2] = {
         {0x1100, 0x11FF},                     /* hangul letters */
@@ -198,6 +207,10 @@ static void map_case(Text *out, const char *text, size_t length,
     }
 }
 
+uint32_t utf8_lower_one(uint32_t code_point) {
+    return (uint32_t)utf8proc_tolower((utf8proc_int32_t)code_point);
+}
+
 void utf8_lower(Text *out, const char *text, size_t length) {
     map_case(out, text, length, utf8proc_tolower);
 }
@@ -224,6 +237,17 @@ bool utf8_nfkc(Text *out, const char *text, size_t length) {
     if (changed) text_bytes(out, (const char *)points, (size_t)written);
     mem_free(points);
     return changed;
+}
+
+size_t utf8_decompose(uint32_t code_point, uint32_t parts[UTF8_PARTS_MOST]) {
+    utf8proc_int32_t decomposed[UTF8_PARTS_MOST];
+    int boundary = 0;
+    utf8proc_ssize_t count = utf8proc_decompose_char(
+        (utf8proc_int32_t)code_point, decomposed, UTF8_PARTS_MOST, UTF8PROC_DECOMPOSE, &boundary);
+    bool fits = count > 0 && count <= UTF8_PARTS_MOST;
+    parts[0] = code_point;
+    for (utf8proc_ssize_t i = 0; fits && i < count; i++) parts[i] = (uint32_t)decomposed[i];
+    return fits ? (size_t)count : 1;
 }
 
 char utf8_ascii_twin(uint32_t code_point) {

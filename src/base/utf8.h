@@ -39,13 +39,21 @@ void utf8_wrap_lines(Text *out, Text *lines, size_t width);
 
 bool utf8_is_letter(uint32_t code_point); /* may begin a name; `_` is one */
 bool utf8_is_name(uint32_t code_point);   /* may continue one: letters, digits, marks */
-bool utf8_is_space(uint32_t code_point);
+bool utf8_is_space(uint32_t code_point);  /* as Python's str.isspace */
+bool utf8_is_white(uint32_t code_point);  /* Unicode's property White_Space */
+/* Unicode's general category: "Lu", "Mn", "Zs" ... */
+const char *utf8_category(uint32_t code_point);
 bool utf8_is_cjk(uint32_t code_point); /* Han, kana, hangul: a token each */
+uint32_t utf8_lower_one(uint32_t code_point);
 void utf8_lower(Text *out, const char *text, size_t length);
 void utf8_upper(Text *out, const char *text, size_t length);
 /* Appends the NFKC form. False without an error when nothing changes it (then nothing is appended):
  * the usual case is decided without a table. True when memory ran out, which `out` remembers. */
 bool utf8_nfkc(Text *out, const char *text, size_t length);
+/* The canonical decomposition of one character, as é into e and an accent; returns how many parts
+ * there are. */
+enum { UTF8_PARTS_MOST = 8 };
+size_t utf8_decompose(uint32_t code_point, uint32_t parts[UTF8_PARTS_MOST]);
 /* The ASCII twin of full-width punctuation （ ） ， ： ； ［ ］ ＝ ＋ … 。 “ ” ‘ ’ 、 【 】 and
  * the full-width forms U+FF01..FF5E; 0 when it has none. */
 char utf8_ascii_twin(uint32_t code_point);

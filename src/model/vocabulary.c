@@ -7,6 +7,8 @@
 #include "base/utf8.h"
 #include "io/json.h"
 #include "model/byte_pairs.h"
+#include "model/tokenizers/tokenizer.h"
+#include "model/tokenizers/tokenizer_json.h"
 
 #include <assert.h>
 #include <jansson.h>
@@ -14,7 +16,8 @@
 
 enum { TOKENS_MOST = 1 << 20 };
 
-const char *const token_unit_names[] = {"words", "characters", "pairs", NULL};
+const char *const token_unit_names[] = {"words",      "characters",  "pairs",
+                                        "byte-level", "word-pieces", NULL};
 
 /* ---- the table of tokens ---- */
 
@@ -64,7 +67,7 @@ static bool add_token(Vocabulary *vocabulary, const char *text, size_t length, E
     vocabulary->slots[slot_of(vocabulary, text, length)] = id;
     vocabulary->tokens[id] = copy;
     vocabulary->longest = larger(vocabulary->longest, length);
-    if (vocabulary->unit == TOKENS_PAIRS) return true;
+    if (vocabulary->unit >= TOKENS_PAIRS) return true;
     if (strcmp(copy, BEGIN_TOKEN) == 0) vocabulary->begin = id;
     if (strcmp(copy, END_TOKEN) == 0) vocabulary->end = id;
     if (strcmp(copy, SEPARATOR_TOKEN) == 0) vocabulary->separator = id;
@@ -83,7 +86,7 @@ static bool check_token(const Vocabulary *vocabulary, const char *text, Error *e
 }
 
 Vocabulary *vocabulary_new(TokenUnit unit, const char *const *tokens, size_t count, Error *err) {
-    assert(unit != TOKENS_PAIRS);
+    assert(unit < TOKENS_PAIRS);
     if (count < 1 || count > TOKENS_MOST) {
         error_set(err, ERR_VALUE, "a vocabulary has from 1 to %d tokens, not %zu", TOKENS_MOST,
                   count);
@@ -135,6 +138,23 @@ static void escape_bytes(const Text *bytes, Text *out) {
     }
 }
 
+/* The bytes of a token, for the two units whose tokens are bytes. */
+static void write_bytes(const Vocabulary *vocabulary, int id, Text *out) {
+    if (vocabulary->unit == TOKENS_PAIRS) byte_pairs_write(&vocabulary->pairs, id, out);
+    else byte_level_write(vocabulary->tokenizer, id, out);
+}
+
+/* Adds the next token, which stands for bytes. */
+static bool add_bytes(Vocabulary *vocabulary, int id, Error *err) {
+    Text bytes = TEXT_EMPTY, shown = TEXT_EMPTY;
+    write_bytes(vocabulary, id, &bytes);
+    escape_bytes(&bytes, &shown);
+    text_release_for(&bytes, &shown);
+    bool ok = text_ok(&shown, err) && add_token(vocabulary, shown.data, shown.length, err);
+    text_release(&shown);
+    return ok;
+}
+
 static bool check_pairs(const BytePair *pairs, size_t count, Error *err) {
     size_t lengths[BYTE_PAIRS_MOST];
     assert(BYTE_TOKENS + count <= BYTE_PAIRS_MOST);
@@ -154,17 +174,36 @@ Vocabulary *vocabulary_of_pairs(const BytePair *pairs, size_t count, Error *err)
     if (!vocabulary) return NULL;
     bool ok =
         check_pairs(pairs, count, err) && pair_table_init(&vocabulary->pairs, pairs, count, err);
-    for (size_t i = 0; ok && i < BYTE_TOKENS + count; i++) {
-        Text bytes = TEXT_EMPTY, shown = TEXT_EMPTY;
-        byte_pairs_write(&vocabulary->pairs, (int)i, &bytes);
-        escape_bytes(&bytes, &shown);
-        text_release_for(&bytes, &shown);
-        ok = text_ok(&shown, err) && add_token(vocabulary, shown.data, shown.length, err);
-        text_release(&shown);
-    }
+    for (size_t i = 0; ok && i < BYTE_TOKENS + count; i++) ok = add_bytes(vocabulary, (int)i, err);
     if (ok) return vocabulary;
     vocabulary_unref(vocabulary);
     return NULL;
+}
+
+Vocabulary *vocabulary_of_tokenizer(TokenUnit unit, Tokenizer *tokenizer, Error *err) {
+    Vocabulary *vocabulary = vocabulary_empty(unit, tokenizer->count, err);
+    if (!vocabulary) {
+        tokenizer_free(tokenizer);
+        return NULL;
+    }
+    vocabulary->tokenizer = tokenizer;
+    bool ok = unit != TOKENS_BYTE_LEVEL ||
+              pair_table_init(&vocabulary->pairs, tokenizer->pairs, tokenizer->pair_count, err);
+    for (size_t i = 0; ok && i < tokenizer->count; i++) {
+        const char *spelled = tokenizer->spelled[i];
+        ok = unit == TOKENS_BYTE_LEVEL ? add_bytes(vocabulary, (int)i, err)
+                                       : add_token(vocabulary, spelled, strlen(spelled), err);
+    }
+    if (!ok) {
+        vocabulary_unref(vocabulary);
+        return NULL;
+    }
+    for (size_t i = 0; i < tokenizer->added_count; i++) {
+        int id = tokenizer->added[i].id;
+        if (strcmp(tokenizer->spelled[id], "<|endoftext|>") == 0) vocabulary->end = id;
+        if (strcmp(tokenizer->spelled[id], "[MASK]") == 0) vocabulary->ask = id;
+    }
+    return vocabulary;
 }
 
 Vocabulary *vocabulary_ref(Vocabulary *vocabulary) {
@@ -178,6 +217,7 @@ void vocabulary_unref(Vocabulary *vocabulary) {
     mem_free(vocabulary->tokens);
     mem_free(vocabulary->slots);
     pair_table_release(&vocabulary->pairs);
+    tokenizer_free(vocabulary->tokenizer);
     mem_free(vocabulary);
 }
 
@@ -262,8 +302,10 @@ static bool unknown_token(const Vocabulary *vocabulary, const char *text, size_t
     return error_hint(err, "The tokens are:%s", some);
 }
 
-bool vocabulary_encode(const Vocabulary *vocabulary, const char *text, size_t length, int **ids,
-                       size_t *count, Error *err) {
+static bool encode(const Vocabulary *vocabulary, const char *text, size_t length, bool whole,
+                   int **ids, size_t *count, Error *err) {
+    if (vocabulary->tokenizer)
+        return tokenizer_encode(vocabulary, text, length, whole, ids, count, err);
     if (vocabulary->unit == TOKENS_PAIRS)
         return byte_pairs_encode(vocabulary, text, length, ids, count, err);
     int *out = mem_alloc(length * sizeof *out, err); /* a token has at least a byte */
@@ -293,6 +335,16 @@ bool vocabulary_encode(const Vocabulary *vocabulary, const char *text, size_t le
     return true;
 }
 
+bool vocabulary_encode(const Vocabulary *vocabulary, const char *text, size_t length, int **ids,
+                       size_t *count, Error *err) {
+    return encode(vocabulary, text, length, true, ids, count, err);
+}
+
+bool vocabulary_encode_part(const Vocabulary *vocabulary, const char *text, size_t length,
+                            int **ids, size_t *count, Error *err) {
+    return encode(vocabulary, text, length, false, ids, count, err);
+}
+
 /* ---- from tokens to text ---- */
 
 /* Whether a space is written between two words. */
@@ -314,18 +366,21 @@ bool vocabulary_decode(const Vocabulary *vocabulary, const int *ids, size_t coun
         if (ids[i] < 0 || (size_t)ids[i] >= vocabulary->count)
             return error_set(err, ERR_VALUE, "there is no token %d: they are from 0 to %zu", ids[i],
                              vocabulary->count - 1);
-    if (vocabulary->unit != TOKENS_PAIRS) {
+    if (vocabulary->unit != TOKENS_PAIRS && vocabulary->unit != TOKENS_BYTE_LEVEL) {
+        bool words = vocabulary->unit != TOKENS_CHARACTERS;
         for (size_t i = 0; i < count; i++) {
             const char *token = vocabulary->tokens[ids[i]];
-            if (i > 0 && vocabulary->unit == TOKENS_WORDS &&
-                spaced(vocabulary->tokens[ids[i - 1]], token))
-                text_char(out, ' ');
+            bool joined = i == 0 || !words ||
+                          (vocabulary->unit == TOKENS_WORD_PIECES &&
+                           word_piece_continues(vocabulary->tokenizer, ids[i], &token)) ||
+                          !spaced(vocabulary->tokens[ids[i - 1]], token);
+            if (!joined) text_char(out, ' ');
             text_string(out, token);
         }
         return text_ok(out, err);
     }
     Text bytes = TEXT_EMPTY;
-    for (size_t i = 0; i < count; i++) byte_pairs_write(&vocabulary->pairs, ids[i], &bytes);
+    for (size_t i = 0; i < count; i++) write_bytes(vocabulary, ids[i], &bytes);
     for (size_t at = 0; at < bytes.length;) { /* a character that is cut becomes U+FFFD */
         uint32_t code_point;
         at += utf8_next(bytes.data + at, bytes.length - at, &code_point);
@@ -354,6 +409,10 @@ void vocabulary_show(const Vocabulary *vocabulary, int id, Text *out) {
 /* ---- files ---- */
 
 void vocabulary_write_json(const Vocabulary *vocabulary, Text *out) {
+    if (vocabulary->tokenizer) {
+        tokenizer_write_json(vocabulary, out);
+        return;
+    }
     text_format(out, "{\"unit\": \"%s\", ", token_unit_names[vocabulary->unit]);
     if (vocabulary->unit == TOKENS_PAIRS) {
         text_string(out, "\"pairs\": [");
@@ -446,7 +505,8 @@ Vocabulary *vocabulary_read_json(const char *json, size_t length, Error *err) {
     int unit = 0;
     while (name && token_unit_names[unit] && strcmp(name, token_unit_names[unit]) != 0) unit++;
     if (!name || !token_unit_names[unit])
-        error_set(&why, ERR_FILE, "the vocabulary's unit is not words, characters or pairs");
+        error_set(&why, ERR_FILE, "the vocabulary's unit is none of those that are known");
+    else if (unit > TOKENS_PAIRS) vocabulary = tokenizer_read_json(tree.root, &why);
     else if (unit == TOKENS_PAIRS) vocabulary = read_pairs(tree.root, &why);
     else vocabulary = read_tokens((TokenUnit)unit, tree.root, &why);
     json_tree_release(&tree);

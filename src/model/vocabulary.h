@@ -2,7 +2,8 @@
  *
  * Words are cut at spaces, and where none are written (Chinese), the longest word that is known is
  * taken. Characters are taken one by one. Byte pairs (byte_pairs.h) are sequences of bytes that are
- * frequent in a text. */
+ * frequent in a text. The tokenizers of others (tokenizers/tokenizer.h) cut text into such bytes,
+ * too, or into pieces of words. */
 #ifndef ATTN_MODEL_VOCABULARY_H
 #define ATTN_MODEL_VOCABULARY_H
 
@@ -10,10 +11,18 @@
 #include "model/batch.h"
 #include "model/tokenizers/pair_table.h"
 
-typedef enum TokenUnit { TOKENS_WORDS, TOKENS_CHARACTERS, TOKENS_PAIRS } TokenUnit;
+typedef enum TokenUnit {
+    TOKENS_WORDS,
+    TOKENS_CHARACTERS,
+    TOKENS_PAIRS,
+    TOKENS_BYTE_LEVEL, /* these two: of others */
+    TOKENS_WORD_PIECES,
+} TokenUnit;
 
 /* As they are typed, by value; NULL at the end. */
-extern const char *const token_unit_names[]; /* "words", "characters", "pairs" */
+extern const char *const token_unit_names[]; /* "words", "characters", "pairs" ... */
+
+typedef struct Tokenizer Tokenizer; /* what those of others know: tokenizers/tokenizer.h */
 
 typedef struct Vocabulary {
     int refs; /* counted: a task and the models that learn it share one */
@@ -22,10 +31,11 @@ typedef struct Vocabulary {
     size_t count;
     int begin, end, separator; /* NO_TOKEN where there is none */
     int ask; /* the token at whose place an encoder's answer is read; NO_TOKEN: at every place */
-    size_t longest;    /* bytes of the longest token */
-    int *slots;        /* the tokens by the hash of their text; NO_TOKEN: free */
-    size_t slot_count; /* a power of two */
-    PairTable pairs;   /* of byte pairs: token 256 + i is what pair i becomes */
+    size_t longest;       /* bytes of the longest token */
+    int *slots;           /* the tokens by the hash of their text; NO_TOKEN: free */
+    size_t slot_count;    /* a power of two */
+    PairTable pairs;      /* of byte pairs: token 256 + i is what pair i becomes; of byte level */
+    Tokenizer *tokenizer; /* of the units of others; NULL */
 } Vocabulary;
 
 /* The names of the special tokens. */
@@ -40,6 +50,11 @@ Vocabulary *vocabulary_new(TokenUnit unit, const char *const *tokens, size_t cou
 Vocabulary *vocabulary_of_words(TokenUnit unit, const char *words, size_t length, Error *err);
 /* 256 bytes, and token 256 + i for pair i, whose parts have smaller numbers. */
 Vocabulary *vocabulary_of_pairs(const BytePair *pairs, size_t count, Error *err);
+/* Takes the tokenizer, also on failure. */
+Vocabulary *vocabulary_of_tokenizer(TokenUnit unit, Tokenizer *tokenizer, Error *err);
+/* What the files of a tokenizer in a folder say: tokenizer.json; vocab.json and merges.txt;
+ * vocab.txt. NULL with an error, or, where *found is false, without one: none of them is there. */
+Vocabulary *vocabulary_open_folder(const char *folder, bool *found, Error *err);
 Vocabulary *vocabulary_ref(Vocabulary *vocabulary); /* NULL gives NULL */
 void vocabulary_unref(Vocabulary *vocabulary);      /* NULL is fine */
 bool vocabulary_equal(const Vocabulary *a, const Vocabulary *b);
@@ -51,6 +66,9 @@ int vocabulary_find(const Vocabulary *vocabulary, const char *text, size_t lengt
  * token, and the nearest that is one. */
 bool vocabulary_encode(const Vocabulary *vocabulary, const char *text, size_t length, int **ids,
                        size_t *count, Error *err);
+/* The same without the tokens that a tokenizer puts around a whole text, [CLS] and [SEP]. */
+bool vocabulary_encode_part(const Vocabulary *vocabulary, const char *text, size_t length,
+                            int **ids, size_t *count, Error *err);
 /* Appends tokens as a person writes them: words with spaces between them (Chinese without),
  * characters and pairs joined. ERR_VALUE for a number that is no token; ERR_LIMIT as text_ok. */
 bool vocabulary_decode(const Vocabulary *vocabulary, const int *ids, size_t count, Text *out,

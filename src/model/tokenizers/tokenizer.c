@@ -1,0 +1,133 @@
+#include "model/tokenizers/tokenizer.h"
+
+#include "base/interrupt.h"
+#include "base/memory.h"
+#include "base/utf8.h"
+
+#include <string.h>
+
+Tokenizer *tokenizer_new(size_t most, Error *err) {
+    Tokenizer *tokenizer = mem_zeroed(1, sizeof *tokenizer, err);
+    if (!tokenizer) return NULL;
+    tokenizer->first = tokenizer->last = tokenizer->unknown = NO_TOKEN;
+    for (size_t i = 0; i < 256; i++) tokenizer->bytes[i] = NO_TOKEN;
+    tokenizer->spelled = mem_zeroed(most, sizeof *tokenizer->spelled, err);
+    if (tokenizer->spelled)
+        tokenizer->is_added = mem_zeroed(most, sizeof *tokenizer->is_added, err);
+    if (tokenizer->is_added) tokenizer->added = mem_zeroed(most, sizeof *tokenizer->added, err);
+    if (tokenizer->added) {
+        tokenizer->count = most;
+        return tokenizer;
+    }
+    tokenizer_free(tokenizer);
+    return NULL;
+}
+
+void tokenizer_free(Tokenizer *tokenizer) {
+    if (!tokenizer) return;
+    for (size_t i = 0; i < tokenizer->count; i++) mem_free(tokenizer->spelled[i]);
+    mem_free(tokenizer->spelled);
+    mem_free(tokenizer->is_added);
+    mem_free(tokenizer->added);
+    mem_free(tokenizer->pairs);
+    mem_free(tokenizer->continued);
+    mem_free(tokenizer);
+}
+
+bool token_list_append(TokenList *list, int id, Error *err) {
+    int *ids = mem_grow(list->ids, list->count, &list->capacity, sizeof *ids, err);
+    if (!ids) return false;
+    list->ids = ids;
+    list->ids[list->count++] = id;
+    return true;
+}
+
+/* The longest added token with which the text begins. */
+static const AddedToken *added_at(const Tokenizer *tokenizer, const char *text, size_t length) {
+    if (!tokenizer->added_begins[(unsigned char)*text]) return NULL;
+    for (size_t i = 0; i < tokenizer->added_count; i++) {
+        const char *token = tokenizer->spelled[tokenizer->added[i].id];
+        size_t n = strlen(token);
+        if (n <= length && memcmp(text, token, n) == 0) return &tokenizer->added[i];
+    }
+    return NULL;
+}
+
+/* The bytes of white space at the end, or at the beginning, of a text. */
+static size_t space_before(const char *text, size_t length) {
+    size_t at = length;
+    while (at > 0) {
+        size_t last = at - 1;
+        uint32_t code_point;
+        while (last > 0 && ((unsigned char)text[last] & 0xC0) == 0x80) last--;
+        utf8_next(text + last, at - last, &code_point);
+        if (!utf8_is_white(code_point)) break;
+        at = last;
+    }
+    return length - at;
+}
+
+static size_t space_after(const char *text, size_t length) {
+    size_t at = 0;
+    while (at < length) {
+        uint32_t code_point;
+        size_t taken = utf8_next(text + at, length - at, &code_point);
+        if (!utf8_is_white(code_point)) break;
+        at += taken;
+    }
+    return at;
+}
+
+/* What stands between two added tokens. */
+static bool encode_between(const Vocabulary *vocabulary, const char *text, size_t length,
+                           PairWork *work, TokenList *out, Error *err) {
+    if (length == 0) return true;
+    if (vocabulary->unit == TOKENS_WORD_PIECES)
+        return word_pieces_encode(vocabulary, text, length, out, err);
+    if (!vocabulary->tokenizer->prefix_space || *text == ' ')
+        return byte_level_encode(vocabulary, text, length, work, out, err);
+    Text spaced = TEXT_EMPTY;
+    text_char(&spaced, ' ');
+    text_bytes(&spaced, text, length);
+    bool ok = text_ok(&spaced, err) &&
+              byte_level_encode(vocabulary, spaced.data, spaced.length, work, out, err);
+    text_release(&spaced);
+    return ok;
+}
+
+bool tokenizer_encode(const Vocabulary *vocabulary, const char *text, size_t length, bool whole,
+                      int **ids, size_t *count, Error *err) {
+    enum { POLL_EVERY = 1 << 14 };
+    const Tokenizer *tokenizer = vocabulary->tokenizer;
+    TokenList out = {.ids = NULL};
+    PairWork work = {.pieces = NULL};
+    bool ok = (out.ids = mem_alloc(0, err)) != NULL;
+    if (whole && tokenizer->first != NO_TOKEN)
+        ok = ok && token_list_append(&out, tokenizer->first, err);
+    size_t begun = 0;
+    for (size_t at = 0; ok && at < length;) {
+        if (at % POLL_EVERY == 0 && interrupted(err)) ok = false;
+        const AddedToken *added = ok ? added_at(tokenizer, text + at, length - at) : NULL;
+        if (!added) {
+            at++;
+            continue;
+        }
+        size_t left = added->takes_left ? space_before(text + begun, at - begun) : 0;
+        ok = encode_between(vocabulary, text + begun, at - begun - left, &work, &out, err) &&
+             token_list_append(&out, added->id, err);
+        at += strlen(tokenizer->spelled[added->id]);
+        if (added->takes_right) at += space_after(text + at, length - at);
+        begun = at;
+    }
+    ok = ok && encode_between(vocabulary, text + begun, length - begun, &work, &out, err);
+    if (whole && tokenizer->last != NO_TOKEN)
+        ok = ok && token_list_append(&out, tokenizer->last, err);
+    pair_work_release(&work);
+    if (!ok) {
+        mem_free(out.ids);
+        return false;
+    }
+    *ids = out.ids;
+    *count = out.count;
+    return true;
+}

@@ -1,0 +1,71 @@
+/* Tokenizers as others publish them beside their checkpoints: byte-level pairs (Radford et al.
+ * 2019, the GPT-2 family) and word pieces (Devlin et al. 2019, the BERT family).
+ *
+ * A Tokenizer is what a Vocabulary of the units TOKENS_BYTE_LEVEL and TOKENS_WORD_PIECES knows
+ * besides the names of its tokens. A text is first cut at its added tokens, such as <|endoftext|>
+ * or [MASK], which are one token each; what stands between them goes through byte_level.c or
+ * word_pieces.c. */
+#ifndef ATTN_MODEL_TOKENIZERS_TOKENIZER_H
+#define ATTN_MODEL_TOKENIZERS_TOKENIZER_H
+
+#include "model/vocabulary.h"
+
+#include <stdint.h>
+
+/* A token that is looked for in the text as it is written. */
+typedef struct AddedToken {
+    int id;
+    bool takes_left, takes_right; /* the white space beside it belongs to it */
+} AddedToken;
+
+struct Tokenizer {
+    size_t count;
+    char **spelled;    /* token i as its file writes it */
+    bool *is_added;    /* token i is an added one */
+    AddedToken *added; /* the longest first */
+    size_t added_count;
+    bool added_begins[256]; /* some added token begins with this byte */
+    int first, last;        /* put around a text; NO_TOKEN: none */
+    /* Of byte-level pairs. */
+    BytePair *pairs; /* given away to the vocabulary that is made of it */
+    size_t pair_count;
+    int bytes[256];    /* the token of each byte; NO_TOKEN: none */
+    bool prefix_space; /* a text that does not begin with a space gets one */
+    /* Of word pieces. */
+    bool clean, chinese_apart, strip_accents, lower;
+    char *continued;     /* "##": begins the pieces that continue a word */
+    int unknown;         /* the token of a word that has no pieces */
+    size_t letters_most; /* a longer word is unknown */
+};
+
+/* All fields 0 or NO_TOKEN, with room for `most` tokens and added tokens. */
+Tokenizer *tokenizer_new(size_t most, Error *err);
+void tokenizer_free(Tokenizer *tokenizer); /* NULL is fine */
+
+/* As the functions vocabulary_encode, with and without the tokens `first` and `last`. */
+bool tokenizer_encode(const Vocabulary *vocabulary, const char *text, size_t length, bool whole,
+                      int **ids, size_t *count, Error *err);
+
+/* ---- what the two kinds of tokenizers fill ---- */
+
+/* Tokens that a text becomes. */
+typedef struct TokenList {
+    int *ids;
+    size_t count, capacity;
+} TokenList;
+bool token_list_append(TokenList *list, int id, Error *err);
+
+/* Appends the tokens of a text without added tokens. ERR_VALUE for a byte that has no token. */
+bool byte_level_encode(const Vocabulary *vocabulary, const char *text, size_t length,
+                       PairWork *work, TokenList *out, Error *err);
+/* Files spell each byte as one printable letter: a space as Ġ. */
+int byte_of_letter(uint32_t letter); /* -1: it is none of them */
+/* Appends the bytes of a token. */
+void byte_level_write(const Tokenizer *tokenizer, int id, Text *out);
+
+bool word_pieces_encode(const Vocabulary *vocabulary, const char *text, size_t length,
+                        TokenList *out, Error *err);
+/* Whether the token continues a word; then *piece is what follows its "##". */
+bool word_piece_continues(const Tokenizer *tokenizer, int id, const char **piece);
+
+#endif
