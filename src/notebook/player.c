@@ -481,7 +481,7 @@ static void put_notes(const Player *player) {
 /* Shows the screen that begins with a block, and stops there. */
 static bool show_screen(Player *player, int first, Error *err) {
     Host *host = player->session->interp.host;
-    enum { LEAST_ROOM = 5, ABOVE_USUAL = 2 };
+    enum { LEAST_ROOM = 5, ABOVE_USUAL = 2, NARROW = 60 };
     size_t rows = host->rows > 8 ? (size_t)host->rows - 1 : LEAST_ROOM + ABOVE_USUAL, lines = 0;
     size_t above = presents(player) ? 0 : host->rows_written; /* since the person's line */
     bool ok = true, full = false;
@@ -502,6 +502,8 @@ static bool show_screen(Player *player, int first, Error *err) {
         host->columns += 2 * margin;
         write_indented(&text, &part, margin);
         size_t more = lines_of(&text);
+        bool told = stops && (is_exercise(block->cell) || player->stop == STOP_OPEN);
+        if (told) more += host->columns < NARROW ? 2 : 1; /* what show_stop says */
         /* What does not fit waits, with the heading above it. */
         full = lines > 0 && lines + more > room && text.length > 0;
         if (full) {

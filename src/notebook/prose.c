@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { WIDTH_MOST = 100, WIDTH_LEAST = 10 };
+enum { WIDTH_MOST = 100, WIDTH_LEAST = 10, CODE_INDENT = 4 };
 
 /* Two control characters for each style: the first switches it on, the second off. */
 enum {
@@ -223,13 +223,37 @@ static void write_list(const Prose *prose, Text *out, const DocNode *node, size_
     }
 }
 
-static void write_code(Text *out, const DocNode *node) {
+/* A line of code that is too wide goes on below, further in; it is broken at spaces alone. */
+static void write_code_line(Text *out, const char *line, size_t length, size_t width) {
+    size_t indent = 0, room = width;
+    while (indent < length && line[indent] == ' ') indent++;
+    while (utf8_width(line, length) > room) {
+        size_t columns, cut = utf8_fitting(line, length, room, &columns);
+        while (cut > 0 && line[cut] != ' ') cut--;
+        if (cut <= (room == width ? indent : 0)) break;
+        text_bytes(out, line, cut);
+        text_char(out, '\n');
+        text_repeat(out, ' ', indent + CODE_INDENT);
+        room = less(width, indent + CODE_INDENT);
+        line += cut + 1;
+        length -= cut + 1;
+    }
+    text_bytes(out, line, length);
+    text_char(out, '\n');
+}
+
+static void write_code(Text *out, const DocNode *node, size_t width) {
     size_t empty = 0;
     while (empty < node->length && node->text[empty] == '\n') empty++;
-    Text lines = TEXT_EMPTY;
+    Text code = TEXT_EMPTY, lines = TEXT_EMPTY;
     for (size_t i = empty; i < node->length; i++)
         if (node->text[i] == '\n' || (unsigned char)node->text[i] >= ' ')
-            text_char(&lines, node->text[i]);
+            text_char(&code, node->text[i]);
+    for (size_t at = 0; at < code.length;) {
+        TextLine line = text_line(&code, &at);
+        write_code_line(&lines, line.bytes, line.length, less(width, CODE_INDENT));
+    }
+    text_release_for(&code, &lines);
     write_behind(out, &lines, "    ", NULL);
 }
 
@@ -351,7 +375,7 @@ static void write_block(const Prose *prose, Text *out, const DocNode *node, size
     }
     case DOC_LIST: write_list(prose, out, node, width); break;
     case DOC_CODE:
-    case DOC_CELL: write_code(out, node); break;
+    case DOC_CELL: write_code(out, node, width); break;
     case DOC_RULE:
         for (size_t i = 0; i < width; i++) text_string(out, "─");
         text_char(out, '\n');

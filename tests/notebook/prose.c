@@ -43,8 +43,11 @@ START_TEST(blocks) {
                 "9. one two\n   three\n10. b\n    • c\n\n");
     check_prose(12, COLOR_NONE, "- [x] a\n- [ ] b\n", "[ ] a\n[ ] b\n\n");
     check_prose(12, COLOR_NONE, "> one two three\n>\n> b\n", "│ one two\n│ three\n│ \n│ b\n\n");
-    check_prose(12, COLOR_NONE, "```\n\nif x:\n    a long line of code\n```\n---\n",
-                "    if x:\n        a long line of code\n\n────────────\n\n");
+    check_prose(
+        12, COLOR_NONE, "```\n\nif x:\n    a long line of code\n```\n---\n",
+        "    if x:\n        a long\n            line of\n            code\n\n────────────\n\n");
+    check_prose(24, COLOR_NONE, "    f(查询, 键, 值) + aaaaaaaaaaaaaaaaaaaaaaaaa b\n",
+                "    f(查询, 键, 值) +\n        aaaaaaaaaaaaaaaaaaaaaaaaa b\n\n");
     check_prose(12, COLOR_NONE, "<!-- given -->\n\nb\n", "b\n\n");
 }
 END_TEST
