@@ -159,6 +159,7 @@ static bool has_value(Frame *frame, const Node *name, Error *err) {
     if (name_place(frame, name)->kind != VALUE_UNSET) return true;
     if (!eval_name(frame, name, &value, err)) return place_error(frame, name, err);
     drop(&value);
+    if (name_place(frame, name)->kind != VALUE_UNSET) return true; /* made as it was read */
     error_set(err, ERR_NAME, "%s is predefined and is no variable yet", name->name.symbol->name);
     return error_hint(err, "Assign it first: %s = ...", name->name.symbol->name);
 }
