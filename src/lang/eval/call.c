@@ -314,13 +314,6 @@ static bool call_evaluated(Frame *frame, const Node *node, const Value *callee, 
 
 /* ---- methods ---- */
 
-/* The place of a list in a variable of the function that runs; NULL: the node is no such one. */
-static Value *local_list(const Frame *frame, const Node *node) {
-    if (node->kind != NODE_NAME || node->name.slot < 0) return NULL;
-    Value *place = &frame->slots[node->name.slot];
-    return place->kind == VALUE_LIST ? place : NULL;
-}
-
 /* Whether a call of a method that changes lists is xs.append(v). */
 static bool is_append(const Node *call, const BuiltinDef *method) {
     return method && method->changes_receiver && !method->change && call->call.count == 1 &&
@@ -328,10 +321,11 @@ static bool is_append(const Node *call, const BuiltinDef *method) {
 }
 
 bool append_to_local(Frame *frame, const Node *node, bool *ok, Error *err) {
-    if (node->kind != NODE_CALL || node->call.callee->kind != NODE_ATTRIBUTE) return false;
-    const Node *attribute = node->call.callee;
-    Value *place = local_list(frame, attribute->attribute.object), item;
-    if (!place || !is_append(node, attribute->attribute.symbol->list_method)) return false;
+    Value item;
+    if (node->kind != NODE_CALL || !node->call.grows || node->call.grows->name.slot < 0)
+        return false;
+    Value *place = &frame->slots[node->call.grows->name.slot];
+    if (place->kind != VALUE_LIST) return false;
     *ok = eval(frame, node->call.arguments[0].value, &item, err);
     if (!*ok) return true;
     List *list = place->list;

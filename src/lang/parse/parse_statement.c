@@ -83,6 +83,17 @@ static Node *parse_annotated(Parser *p, Node *target) {
                        "this `:` belongs to nothing");
 }
 
+/* The name in NAME.append(value); NULL: it is another call. */
+static Node *grown_name(const Node *call) {
+    const Node *attribute = call->call.callee;
+    if (attribute->kind != NODE_ATTRIBUTE || attribute->attribute.member) return NULL;
+    const BuiltinDef *method = attribute->attribute.symbol->list_method;
+    bool appends = method && method->changes_receiver && !method->change && call->call.count == 1 &&
+                   !call->call.mixed;
+    Node *object = attribute->attribute.object;
+    return appends && object->kind == NODE_NAME ? object : NULL;
+}
+
 static Node *parse_expression_statement(Parser *p) {
     Node *value = parse_expressions(p);
     if (!value) return NULL;
@@ -94,7 +105,10 @@ static Node *parse_expression_statement(Parser *p) {
     if (value->kind == NODE_NAMED && !value->parenthesised)
         return parse_error(p, value->span, "write x = ...; := stands in parentheses: (x := 3) * 2",
                            "a statement assigns with =");
-    if (value->kind == NODE_CALL) value->call.alone = true;
+    if (value->kind == NODE_CALL) {
+        value->call.alone = true;
+        value->call.grows = grown_name(value);
+    }
     /* A docstring says something to readers of the text, not to who runs it. */
     const char *text = p->chunk->text + value->span.begin;
     if (value->kind == NODE_STRING && (!strncmp(text, "\"\"\"", 3) || !strncmp(text, "'''", 3)))
