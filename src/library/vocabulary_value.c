@@ -140,7 +140,8 @@ static bool token_number(const Vocabulary *vocabulary, const String *token, int 
     if (*out != NO_TOKEN) return true;
     int *ids;
     size_t count;
-    if (!vocabulary_encode(vocabulary, token->data, token->length, &ids, &count, err)) return false;
+    if (!vocabulary_encode_part(vocabulary, token->data, token->length, &ids, &count, err))
+        return false;
     if (count == 1) *out = ids[0];
     mem_free(ids);
     return count == 1 ||

@@ -31,10 +31,10 @@ typedef struct Vocabulary {
     size_t count;
     int begin, end, separator; /* NO_TOKEN where there is none */
     int ask; /* the token at whose place an encoder's answer is read; NO_TOKEN: at every place */
-    size_t longest;       /* bytes of the longest token */
-    int *slots;           /* the tokens by the hash of their text; NO_TOKEN: free */
-    size_t slot_count;    /* a power of two */
-    PairTable pairs;      /* of byte pairs: token 256 + i is what pair i becomes; of byte level */
+    size_t longest;    /* bytes of the longest token */
+    int *slots;        /* the tokens by the hash of their text; NO_TOKEN: free */
+    size_t slot_count; /* a power of two */
+    PairTable pairs;   /* of byte pairs: token 256 + i is what pair i becomes; of byte level, too */
     Tokenizer *tokenizer; /* of the units of others; NULL */
 } Vocabulary;
 

@@ -329,6 +329,10 @@ START_TEST(what_is_not_known_is_refused_by_name) {
          ", \"post_processor\": {\"type\": \"TemplateProcessing\", \"single\": []}, " PIECE_MODEL
          "}",
          "not one \"Sequence\""},
+        {"{" BERT ", \"post_processor\": {\"type\": \"TemplateProcessing\", \"single\": "
+         "[{\"SpecialToken\": {\"id\": \"u\"}}, {\"SpecialToken\": {\"id\": \"u\"}}]}, " PIECE_MODEL
+         "}",
+         "one token on each side"},
         {"{" BERT
          ", \"post_processor\": {\"type\": \"BertProcessing\", \"cls\": [\"u\", 1]}, " PIECE_MODEL
          "}",

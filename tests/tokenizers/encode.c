@@ -1,6 +1,7 @@
 /* What the tokenizer in a folder makes of texts, for a program that compares it with another one.
  *
- *   encode FOLDER <TEXTS     texts end in a zero byte; a line of token numbers for each
+ *   encode FOLDER <TEXTS           texts end in a zero byte; a line of token numbers for each
+ *   encode FOLDER kept <TEXTS      the same with the vocabulary as one of our checkpoints keeps it
  *
  * A text that does not come back whole from its tokens is said on stderr, for byte-level pairs. */
 #include "base/error.h"
@@ -32,15 +33,27 @@ static bool encode(const Vocabulary *vocabulary, const char *text, Error *err) {
     return ok;
 }
 
+/* The vocabulary from its own JSON; the one that is given is released. */
+static Vocabulary *kept(Vocabulary *vocabulary, Error *err) {
+    Text json = TEXT_EMPTY;
+    vocabulary_write_json(vocabulary, &json);
+    Vocabulary *again =
+        text_ok(&json, err) ? vocabulary_read_json(json.data, json.length, err) : NULL;
+    text_release(&json);
+    vocabulary_unref(vocabulary);
+    return again;
+}
+
 int main(int count, char **words) {
     enum { MOST = 1 << 16 };
     Error err = {.kind = ERR_NONE};
     bool found;
     Text texts = TEXT_EMPTY;
     char bytes[MOST];
-    if (count != 2) return 2;
+    if (count < 2) return 2;
     Vocabulary *vocabulary = vocabulary_open_folder(words[1], &found, &err);
     if (!vocabulary) return say(found ? "not read" : "no tokenizer", &err);
+    if (count > 2 && !(vocabulary = kept(vocabulary, &err))) return say("not kept", &err);
     for (ssize_t got; (got = read(STDIN_FILENO, bytes, MOST)) > 0;)
         text_bytes(&texts, bytes, (size_t)got);
     int status = 0;

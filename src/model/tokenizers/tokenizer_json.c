@@ -184,17 +184,19 @@ static bool read_template(json_t *post, Tokenizer *tokenizer, Error *err) {
         json_t *special = json_object_get(step, "SpecialToken");
         const char *name = string_of(json_object_get(special, "id"));
         int *out = sequences ? &tokenizer->last : &tokenizer->first;
-        sequences += json_object_get(step, "Sequence") != NULL;
-        if (!special) continue;
-        for (size_t i = 0; name && i < tokenizer->count && *out == NO_TOKEN; i++) {
-            if (strcmp(tokenizer->spelled[i], name) != 0) continue;
-            *out = (int)i;
-            name = NULL;
+        if (json_object_get(step, "Sequence")) {
+            sequences++;
+            continue;
         }
-        if (name || !json_object_get(special, "id"))
-            return error_set(err, ERR_FILE, "the tokenizer puts \"%s\" around a text, which is %s",
-                             name ? quoted_text(name).text : "?",
-                             *out == NO_TOKEN ? "no token" : "more than one token on a side");
+        if (!name || *out != NO_TOKEN)
+            return error_set(err, ERR_FILE,
+                             "the tokenizer does not put one token on each side of a text");
+        for (size_t i = 0; i < tokenizer->count; i++)
+            if (strcmp(tokenizer->spelled[i], name) == 0) *out = (int)i;
+        if (*out == NO_TOKEN)
+            return error_set(err, ERR_FILE,
+                             "the tokenizer puts \"%s\" around a text, which is no token",
+                             quoted_text(name).text);
     }
     return sequences == 1 ||
            error_set(err, ERR_FILE, "the tokenizer's post_processor has not one \"Sequence\"");

@@ -44,9 +44,13 @@ static void write_plain(const Tokenizer *tokenizer, uint32_t code_point, Text *o
 
 /* Appends the text cleaned, in small letters and without accents, as far as the tokenizer wants
  * it. */
-static void normalise(const Tokenizer *tokenizer, const char *text, size_t length, Text *out) {
+static bool normalise(const Tokenizer *tokenizer, const char *text, size_t length, Text *out,
+                      Error *err) {
+    enum { POLL_EVERY = 4096 };
+    size_t letters = 0;
     for (size_t at = 0; at < length;) {
         uint32_t code_point;
+        if (++letters % POLL_EVERY == 0 && interrupted(err)) return false;
         at += utf8_next(text + at, length - at, &code_point);
         bool blank = is_blank(code_point);
         if (tokenizer->clean && !blank && is_dropped(code_point)) continue;
@@ -56,6 +60,7 @@ static void normalise(const Tokenizer *tokenizer, const char *text, size_t lengt
         else write_plain(tokenizer, code_point, out);
         if (apart) text_char(out, ' ');
     }
+    return text_ok(out, err);
 }
 
 /* ---- words and pieces ---- */
@@ -118,8 +123,7 @@ bool word_pieces_encode(const Vocabulary *vocabulary, const char *text, size_t l
                         TokenList *out, Error *err) {
     enum { POLL_EVERY = 256 };
     Text plain = TEXT_EMPTY, written = TEXT_EMPTY;
-    normalise(vocabulary->tokenizer, text, length, &plain);
-    bool ok = text_ok(&plain, err);
+    bool ok = normalise(vocabulary->tokenizer, text, length, &plain, err);
     size_t words = 0, letters;
     for (size_t at = 0, taken; ok && at < plain.length; at += taken) {
         uint32_t code_point;
