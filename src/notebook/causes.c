@@ -66,11 +66,10 @@ int causes_write(Text *out, Session *session, const Document *document, const Pr
         if (!shown) continue;
         const Shape *shape = value_is_array(value) ? &value->tensor->shape : NULL;
         bool vector = shape && shape->axes == 1;
-        text_string(out, count ? ", " : " (");
+        if (count) text_string(out, ", ");
         text_format(out, word_in(language, vector ? WORD_YOUR_VECTOR : WORD_YOURS_IS), symbol->name,
                     shape ? shape_words(shape) : value_words(value));
         named[count++] = symbol;
     }
-    if (count) text_char(out, ')');
     return count;
 }

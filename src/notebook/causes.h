@@ -6,7 +6,7 @@
 #include "notebook/words.h"
 #include "session/session.h"
 
-/* Appends " (your K is 3×2, your z is a string)" for what the person has made among the names in
+/* Appends "your K is 3×2, your z is a string" for what the person has made among the names in
  * the line where an error came up; functions only where that is wanted. Returns how many they are.
  */
 int causes_write(Text *out, Session *session, const Document *document, const Progress *progress,

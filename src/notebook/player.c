@@ -404,7 +404,7 @@ static bool show_stop(Player *player, Error *err) {
         if (!is_exercise(exercise) ||
             progress_state(&player->progress, exercise->id) == EXERCISE_SOLVED)
             continue;
-        text_format(&open, "%s%s", open.length ? " " : "", exercise->id);
+        text_format(&open, "%s%s", open.length ? ", " : "", exercise->id);
     }
     if (ok && open.length) ok = say(player, err, WORD_LEFT_OPEN, open.data);
     text_release(&open);
@@ -481,7 +481,7 @@ static void put_notes(const Player *player) {
 /* Shows the screen that begins with a block, and stops there. */
 static bool show_screen(Player *player, int first, Error *err) {
     Host *host = player->session->interp.host;
-    enum { LEAST_ROOM = 5, ABOVE_USUAL = 2, NARROW = 60 };
+    enum { LEAST_ROOM = 5, ABOVE_USUAL = 2, NARROW = 60, END_LINES = 3 };
     size_t rows = host->rows > 8 ? (size_t)host->rows - 1 : LEAST_ROOM + ABOVE_USUAL, lines = 0;
     size_t above = presents(player) ? 0 : host->rows_written; /* since the person's line */
     bool ok = true, full = false;
@@ -503,7 +503,9 @@ static bool show_screen(Player *player, int first, Error *err) {
         write_indented(&text, &part, margin);
         size_t more = lines_of(&text);
         bool told = stops && (is_exercise(block->cell) || player->stop == STOP_OPEN);
+        bool ends = !stops && b + 1 == player->block_count;
         if (told) more += host->columns < NARROW ? 2 : 1; /* what show_stop says */
+        if (ends) more += END_LINES;
         /* What does not fit waits, with the heading above it. */
         full = lines > 0 && lines + more > room && text.length > 0;
         if (full) {
@@ -635,15 +637,24 @@ static bool is_missing_name(const Error *err, Text *name) {
     return true;
 }
 
-/* Appends an error in which a check ended. own: it came up in what the person has made. */
+/* Appends an error in which a check ended. own: it came up in what the person has made. A value of
+ * the wrong kind says more than what the check could not do with it. */
 static void write_failure(Player *player, Text *out, const Error *problem, bool own) {
+    Text causes = TEXT_EMPTY;
+    int count = own ? 0 : write_causes(player, &causes, problem, false);
+    if (count && problem->kind == ERR_TYPE) {
+        text_format(out, word_in(player->language, WORD_WRONG_KIND), causes.data);
+        text_release_for(&causes, out);
+        return;
+    }
     text_format(out, "%s error: %s", error_kind_word(problem->kind), problem->message);
     if (*problem->hint)
         text_format(out, "%s %s", islower((unsigned char)*problem->hint) ? ";" : ".",
                     problem->hint);
-    bool explained = own || write_causes(player, out, problem, false) > 0;
-    if (!explained && strstr(problem->message, "not None"))
+    if (count) text_format(out, " (%s)", causes.data);
+    else if (!own && strstr(problem->message, "not None"))
         text_format(out, " %s", word_in(player->language, WORD_RETURNS_NOTHING));
+    text_release_for(&causes, out);
 }
 
 /* What a check calls may never end, and then it is stopped by Ctrl-C. */
@@ -806,10 +817,11 @@ enum { ROWS_BELOW = 10 }; /* of the screen: what the rest of the lesson gets bel
 
 /* A cell of the lesson cannot go wrong but by what the person has changed. */
 static bool say_failed(Player *player, const Error *problem, Error *err) {
-    Text causes = TEXT_EMPTY;
-    write_causes(player, &causes, problem, true);
-    bool ok = say(player, err, WORD_CELL_FAILED, causes.data);
+    Text causes = TEXT_EMPTY, clause = TEXT_EMPTY;
+    if (write_causes(player, &causes, problem, true)) text_format(&clause, " (%s)", causes.data);
+    bool ok = say(player, err, WORD_CELL_FAILED, clause.data);
     text_release(&causes);
+    text_release(&clause);
     return ok;
 }
 

@@ -99,6 +99,7 @@ static const char *const words[WORDS][LANGUAGES] = {
                           "课程的单元出错了%s。goto here 把变量恢复成课程里的样子；回车再试一次，skip 跳过。"},
     [WORD_YOURS_IS] = {"your %s is %s", "你的 %s 是 %s"},
     [WORD_YOUR_VECTOR] = {"your %s is a vector of %s", "你的 %s 是 %s 个数的向量"},
+    [WORD_WRONG_KIND] = {"%s, where something else is needed", "%s，而这里需要别的"},
     [WORD_RETURNS_NOTHING] = {"(A function gives what stands behind return; without return, None.)",
                               "（函数给出 return 后面的值；没有 return 就是 None。）"},
     [WORD_CHECK_STOPPED] = {"The check was stopped. It runs what you have made, and that did not end.",

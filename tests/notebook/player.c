@@ -240,7 +240,7 @@ START_TEST(check_that_fails) {
     type("def f(x): return 5", NULL, NULL);
     type("check", "v is not there", NULL);
     type("v = \"one\"", NULL, NULL);
-    type("check", "(your v is a", "return");
+    type("check", "your v is a string, where", "error");
     type("v = 1", "Solved", NULL);
     close_lesson();
 }
