@@ -96,10 +96,14 @@ static bool save_record(const char *path, const Record *record, Error *err) {
     return ok;
 }
 
-/* Whether dtype= asks for float16, which is for models: *half. */
+/* Sets *half to whether dtype= asks for float16, which only a model can be kept in. */
 static bool read_half(const Call *call, int i, const Value *value, bool *half, Error *err) {
-    *half = given_at(call, i) && strcmp(string_at(call, i)->data, "float16") == 0;
-    if (!given_at(call, i) || (*half && model_of(value))) return true;
+    const char *type = given_at(call, i) ? string_at(call, i)->data : NULL;
+    *half = type && strcmp(type, "float16") == 0;
+    if (!type || (*half && model_of(value))) return true;
+    if (model_of(value))
+        return error_set(err, ERR_VALUE,
+                         "a model is kept as it is, or with dtype=\"float16\", not as %s", type);
     error_set(err, ERR_VALUE, "dtype=\"float16\" is for models; arrays keep the type they have");
     return error_hint(err, "float32(A) has half the bytes of A.");
 }

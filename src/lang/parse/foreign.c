@@ -68,7 +68,7 @@ static const Foreign names[] = {
     /* arithmetic */
     {"inverse", "inv"}, {"pow", "%1 ** %2"}, {"ln", "log"}, {"mul", "%1 * %2"}, {"div", "%1 / %2"},
     {"neg", "-%1"}, {"factorial", "prod(arange(1, %1 + 1))"}, {"divmod", "(%1 // %2, %1 % %2)"},
-    {"invert", "~%1"}, {"Σ", "sum"}, {"float16", "float32"}, {"int8", "int64"}, {"int16", "int64"},
+    {"invert", "~%1"}, {"Σ", "sum"}, {"float16", "float32, or dtype=\"float16\" where a model is saved"}, {"int8", "int64"}, {"int16", "int64"},
     {"uint8", "int64"}, {"double", "float64"},
     /* random numbers */
     {"manual_seed", "seed"}, {"shuffle", "permutation"}, {"runif", "rand"}, {"rnorm", "randn"},
