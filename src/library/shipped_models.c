@@ -19,6 +19,13 @@ static bool open_shipped(const BuiltinDef *builtin, Value *out, Error *err) {
     return ok;
 }
 
+const ShippedExample shipped_examples[] = {
+    {"pronoun", "which of two animals \"it\" is, as the adjective says",
+     "inspect pronoun \"The dog didn't chase the cat because it was too tired\""},
+    {"pronoun_zh", "the same in Chinese", "inspect pronoun_zh \"狗没有追上猫，因为它太累了\""},
+    {.name = NULL},
+};
+
 #define GROUP "models"
 #define SHIPPED(NAME) .name = NAME, .group = GROUP, .make = open_shipped
 

@@ -14,4 +14,10 @@ typedef struct ShippedModel {
 
 extern const ShippedModel shipped_models[]; /* ends with a NULL name */
 
+/* What a person may ask one of them. */
+typedef struct ShippedExample {
+    const char *name, *what, *ask;
+} ShippedExample;
+extern const ShippedExample shipped_examples[]; /* ends with a NULL name */
+
 #endif

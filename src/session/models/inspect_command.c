@@ -4,6 +4,7 @@
 #include "engine/operators/compute.h"
 #include "library/arguments.h"
 #include "library/generation.h"
+#include "library/shipped_models.h"
 #include "library/vocabulary_value.h"
 #include "model/vocabulary.h"
 #include "session/bench/result_view.h"
@@ -392,6 +393,26 @@ static bool head(Session *session, CommandCall *call, Error *err) {
            (call->quiet || show_head(session, inspection, place, err));
 }
 
+/* ---- examples ---- */
+
+static bool examples(Session *session, CommandCall *call, Error *err) {
+    const Host *host = session->interp.host;
+    Text text = TEXT_EMPTY, line = TEXT_EMPTY;
+    if (!command_finish(call, err)) return false;
+    text_string(&line, "Models that come with the program, and what to ask them:\n");
+    utf8_wrap_lines(&text, &line, (size_t)host->columns);
+    for (const ShippedExample *row = shipped_examples; row->name; row++) {
+        text_clear(&line);
+        text_format(&line, "%s: %s\n  %s\n", row->name, row->what, row->ask);
+        utf8_wrap_lines(&text, &line, (size_t)host->columns);
+    }
+    text_clear(&line);
+    text_string(&line, "Then: heads, head 1 0, lens, ablate 1 0, explore heads, plot heads.\n");
+    utf8_wrap_lines(&text, &line, (size_t)host->columns);
+    text_release_for(&line, &text);
+    return session_write_text(session, true, &text, err);
+}
+
 #define EXAMPLE_MODEL \
     "m = transformer(\"decoder\", vocab=[\"the\", \"cat\", \"sat\"], d_model=8, heads=2, " \
     "layers=2, " \
@@ -425,6 +446,10 @@ const CommandDef inspect_commands[] = {
      "are counted from 0; an encoder-decoder has three kinds of attention in each layer.",
      EXAMPLE_MODEL "inspect m \"the cat sat\";\nhead 1 0\nset temperature 0.5",
      "heads inspect why trace"},
+    {{.name = "examples", .words = ""}, examples, false,
+     "examples",
+     "The trained models that come with the program, with a line that asks each of them something.",
+     "examples", "inspect heads predict"},
     {.syntax = {.name = NULL}},
 };
 /* clang-format on */

@@ -12,7 +12,7 @@
 
 /* ---- bars ---- */
 
-enum { BAR_MOST = 40, LABEL_MOST = 24, VALUE_WIDTH = 7 };
+enum { BAR_MOST = 40, LABEL_MOST = 24, VALUE_WIDTH = 8 };
 
 void bars_write(const Host *host, const BarRow *rows, size_t count, bool is_signed, Text *out) {
     size_t label_width = 1;
