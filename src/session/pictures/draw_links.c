@@ -36,8 +36,8 @@ static bool choose_threshold(Drawing *drawing, const PlotRequest *request, Error
     double heaviest = links_heaviest(picture);
     if (count > 0 && count <= LINKS_MOST) return true;
     if (heaviest == 0) {
-        error_set(err, ERR_VALUE, "there is no link to draw: %s sees no key",
-                  picture->one_query ? "this query" : "no query");
+        error_set(err, ERR_VALUE, "there is no link to draw: no weight%s is above 0",
+                  picture->one_query ? " of this query" : "");
         return picture->one_query ? plot_error_at(request, PLOT_OF, err) : false;
     }
     if (count == 0) {
@@ -47,8 +47,9 @@ static bool choose_threshold(Drawing *drawing, const PlotRequest *request, Error
         error_set(err, ERR_LIMIT, "%zu links are too many for a picture, which has %d at most",
                   count, LINKS_MOST);
     }
+    if (!given) return error_hint(err, "one query has fewer: plot links of 0");
     error_hint(err, "plot links without a threshold chooses one");
-    return given ? plot_error_at(request, PLOT_THRESHOLD, err) : false;
+    return plot_error_at(request, PLOT_THRESHOLD, err);
 }
 
 bool draw_links_of(Drawing *drawing, const LinkSource *source, const PlotRequest *request,
