@@ -996,8 +996,9 @@ static bool forget_exercise(Player *player, Error *err) {
     record->state = EXERCISE_OPEN;
     record->attempts = record->hints = 0;
     player->solved = false;
+    /* What it was solved by goes, too, or the next check would find it. */
     return progress_replace(&player->progress, err) && say(player, err, WORD_FORGOTTEN) &&
-           show_screen(player, player->screen, err);
+           leave_line(player, err) && go_to_exercise(player, "here", err);
 }
 
 static bool forget_lesson(Player *player, Error *err) {

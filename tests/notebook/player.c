@@ -593,6 +593,18 @@ START_TEST(what_was_there_comes_back) {
 }
 END_TEST
 
+START_TEST(forgets_an_exercise) {
+    open_lesson(lesson);
+    type("goto half", NULL, NULL);
+    type("h = 3.5", "Solved: half", NULL);
+    type("forget", "Forgotten.\n\nExercise 1", "solved before");
+    check_number("x", 7);
+    type("check", "h is not there", "Solved");
+    type("where", "· 1 half", NULL);
+    close_lesson();
+}
+END_TEST
+
 START_TEST(one_empty_line_above_a_heading) {
     open_lesson("# One\n\nWords.\n\n## Two\n\n- an item\n\n## Three\n\nMore.\n");
     ck_assert_ptr_nonnull(strstr(recorder.text.data, "Words.\n\nTwo"));
@@ -708,6 +720,7 @@ Suite *player_suite(void) {
     tcase_add_test(tests, presents);
     tcase_add_test(tests, presents_scripts);
     tcase_add_test(tests, what_was_there_comes_back);
+    tcase_add_test(tests, forgets_an_exercise);
     tcase_add_test(tests, one_empty_line_above_a_heading);
     tcase_add_test(tests, documents_of_one_name);
     tcase_add_test(tests, what_cannot_be_opened);
