@@ -248,10 +248,23 @@ static int enter_block(MD_BLOCKTYPE type, void *detail, void *context) {
     return 0;
 }
 
+static const DocKind span_kinds[] = {[MD_SPAN_EM] = DOC_EMPHASIS,
+                                     [MD_SPAN_STRONG] = DOC_STRONG,
+                                     [MD_SPAN_A] = DOC_LINK,
+                                     [MD_SPAN_IMG] = DOC_IMAGE,
+                                     [MD_SPAN_CODE] = DOC_CODE_SPAN};
+
+static bool is_span(DocKind kind) {
+    for (size_t i = 0; i < sizeof span_kinds / sizeof *span_kinds; i++)
+        if (span_kinds[i] == kind) return true;
+    return false;
+}
+
 static int leave_block(MD_BLOCKTYPE type, void *detail, void *context) {
     (void)detail;
     if (type == MD_BLOCK_DOC || type == MD_BLOCK_THEAD || type == MD_BLOCK_TBODY) return 0;
     Builder *builder = context;
+    while (is_span(builder->open->kind)) close_node(builder);
     if (type == MD_BLOCK_CODE) {
         DocNode *node = builder->open;
         node->length = builder->code.length;
@@ -263,13 +276,8 @@ static int leave_block(MD_BLOCKTYPE type, void *detail, void *context) {
 }
 
 static int enter_span(MD_SPANTYPE type, void *detail, void *context) {
-    static const DocKind kinds[] = {[MD_SPAN_EM] = DOC_EMPHASIS,
-                                    [MD_SPAN_STRONG] = DOC_STRONG,
-                                    [MD_SPAN_A] = DOC_LINK,
-                                    [MD_SPAN_IMG] = DOC_IMAGE,
-                                    [MD_SPAN_CODE] = DOC_CODE_SPAN};
     Builder *builder = context;
-    DocNode *node = open_node(builder, kinds[type]);
+    DocNode *node = open_node(builder, span_kinds[type]);
     if (!node) return go_on(builder, false);
     node->line = builder->line;
     if (type == MD_SPAN_A) {
@@ -282,9 +290,12 @@ static int enter_span(MD_SPANTYPE type, void *detail, void *context) {
     return go_on(builder, node->detail);
 }
 
+/* md4c may leave a span that it has not entered, where a * stands in the target of a link within
+ * emphasis, and the other way round. */
 static int leave_span(MD_SPANTYPE type, void *detail, void *context) {
-    (void)type, (void)detail;
-    return close_node(context);
+    Builder *builder = context;
+    (void)detail;
+    return builder->open->kind == span_kinds[type] ? close_node(builder) : 0;
 }
 
 bool document_parse_nodes(Arena *arena, DocNode *parent, const char *markdown, size_t length,
