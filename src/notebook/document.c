@@ -93,7 +93,7 @@ static bool read_kind(Cell *cell, const char **at, Error *err) {
 /* Takes `{#name ...}` at *at, if it is there; other words in the braces are for other programs. */
 static bool read_attributes(Document *document, Cell *cell, const char **at, Error *err) {
     if (**at != '{') return true;
-    const char *end = strrchr(*at, '}');
+    const char *end = strchr(*at, '}');
     if (!end) return error_set(err, ERR_SYNTAX, "the brace after `attn` is not closed");
     for (const char *word = *at + 1; word < end; word += strcspn(word, " \t}")) {
         word = skip_blanks(word);
