@@ -2,6 +2,7 @@
 
 #include "base/arena.h"
 #include "base/memory.h"
+#include "base/size.h"
 #include "base/text.h"
 #include "base/utf8.h"
 #include "notebook/document_parse.h"
@@ -113,7 +114,7 @@ static bool read_field(Document *document, const char *line, size_t length, cons
                        const char **value, Error *err) {
     size_t size = strlen(name);
     if (length < size || memcmp(line, name, size) != 0) return true;
-    size_t blanks = strspn(line + size, " \t");
+    size_t blanks = smaller(strspn(line + size, " \t"), length - size); /* the line may end here */
     *value = arena_string(&document->arena, line + size + blanks, length - size - blanks, err);
     return *value != NULL;
 }

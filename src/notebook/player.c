@@ -533,8 +533,9 @@ static bool show_screen(Player *player, int first, Error *err) {
 
 /* Goes on to the screen that begins with a block, and keeps that the person is there. */
 static bool go_to(Player *player, int block, Error *err) {
-    return note_event(player, EVENT_AT, block, NULL, err) && show_screen(player, block, err) &&
-           keep(player, err);
+    /* What a person sees to be done is kept already. */
+    return note_event(player, EVENT_AT, block, NULL, err) && keep(player, err) &&
+           show_screen(player, block, err);
 }
 
 /* ---- predictions ---- */
