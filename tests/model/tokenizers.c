@@ -168,6 +168,10 @@ START_TEST(byte_level_settings_stand_beside) {
     vocabulary = read_again(opened());
     check_tokens(vocabulary, "a \n<|endoftext|> \nb", "a <|endoftext|> b");
     vocabulary_unref(vocabulary);
+    drop("tokenizer_config.json");
+    put("added_tokens.json", "{\"<pad>\": 4294967313}"); /* 17 in 32 bits */
+    check_refused("\"<pad>\" has no number");
+    drop("added_tokens.json");
     put("tokenizer_config.json", "{\"tokenizer_class\": \"RobertaTokenizer\"}");
     check_refused("tokenizer_class \"RobertaTokenizer\" is not known");
     put("tokenizer_config.json", "{\"add_bos_token\": true}");

@@ -148,8 +148,9 @@ static void write_added(Text *out, const Settings *settings, json_t *vocab, cons
     }
     if (!json_object_size(decoder)) {
         json_object_foreach(settings->added.root, name, value) {
+            long long id = json_is_integer(value) ? json_integer_value(value) : NO_TOKEN;
             begin_added(out, &first, name);
-            text_format(out, ", \"id\": %d}", (int)json_integer_value(value));
+            text_format(out, ", \"id\": %lld}", id);
         }
     }
     for (; !json_object_size(decoder) && roles->name; roles++) {
