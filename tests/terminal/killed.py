@@ -14,9 +14,9 @@ LESSON = path("many.md", "# Many\n\nWords.\n" + "".join(f"\n```attn\nc{i} = {i}\
 
 
 def progress(state):
-    """The only file of progress, None before there is one."""
+    """The only file of progress, None before there is one. What begins with a dot was being written when it was killed."""
     folder = os.path.join(state, "attn", "lessons")
-    names = [name for name in os.listdir(folder) if name.endswith(".json")] if os.path.isdir(folder) else []
+    names = [name for name in os.listdir(folder) if name.endswith(".json") and name[0] != "."] if os.path.isdir(folder) else []
     if not names:
         return None
     with open(os.path.join(folder, names[0]), encoding="utf-8") as file:
