@@ -75,14 +75,13 @@ bool inspection_intervene(Session *session, Interventions *list, Text *effect, E
 /* Puts the list in force, and says what that did. */
 static bool intervene(Session *session, CommandCall *call, const char *what, Interventions *list,
                       Error *err) {
-    const ModelConfig *config = &session->bench.inspection->run.model->config;
     Text text = TEXT_EMPTY, line = TEXT_EMPTY;
     text_format(&line, "%s; ", what);
     bool ok = inspection_intervene(session, list, &line, err);
     text_char(&line, '\n');
     if (list && list->count > 1) {
         text_string(&line, "in force: ");
-        interventions_write(config, list, &line);
+        interventions_write(&session->bench.inspection->run.model->config, list, &line);
         text_char(&line, '\n');
     }
     if (ok && !call->quiet) utf8_wrap_lines(&text, &line, (size_t)session->interp.host->columns);
