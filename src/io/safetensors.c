@@ -7,6 +7,7 @@
 #include "io/half.h"
 #include "io/system.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <jansson.h>
@@ -40,6 +41,8 @@ static const struct {
     {"U64", 8, DTYPE_DOUBLE},
 };
 enum { TYPES = sizeof types / sizeof *types };
+
+const char *safetensors_type_name(SafetensorsType type) { return types[type].name; }
 
 SafetensorsType safetensors_type_of(DType dtype) {
     return dtype == DTYPE_BOOL    ? SAFETENSORS_BOOL
@@ -379,6 +382,34 @@ Tensor *safetensors_tensor(const Safetensors *file, const SafetensorsEntry *entr
         tensor_write(tensor, at, count, numbers);
     }
     return tensor;
+}
+
+/* Numbers of 16 bits as floats. */
+static bool read_halves(const Safetensors *file, const SafetensorsEntry *entry, size_t at,
+                        size_t count, float *out, Error *err) {
+    float (*to_float)(uint16_t) = entry->type == SAFETENSORS_F16 ? half_to_float : bfloat_to_float;
+    unsigned char bytes[PIECE * 2];
+    for (size_t done = 0; done < count; done += PIECE) {
+        size_t piece = count - done < PIECE ? count - done : PIECE;
+        if (!read_bytes(file, entry->begin + (at + done) * 2, piece * 2, bytes, err)) return false;
+        for (size_t i = 0; i < piece; i++) out[done + i] = to_float(bits_16(bytes + 2 * i));
+    }
+    return true;
+}
+
+bool safetensors_floats(const Safetensors *file, const SafetensorsEntry *entry, size_t at,
+                        size_t count, float *out, Error *err) {
+    assert(at <= entry->count && count <= entry->count - at);
+    if (entry->type == SAFETENSORS_F16 || entry->type == SAFETENSORS_BF16)
+        return read_halves(file, entry, at, count, out, err);
+    assert(entry->type == SAFETENSORS_F32);
+    if (!read_bytes(file, entry->begin + at * sizeof *out, count * sizeof *out, out, err))
+        return false;
+    for (size_t i = 0; i < count; i++) { /* from the file's order of bytes to the machine's */
+        uint32_t bits = bits_32((unsigned char *)&out[i]);
+        memcpy(&out[i], &bits, sizeof bits);
+    }
+    return true;
 }
 
 /* ---- writing ---- */

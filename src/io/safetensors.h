@@ -66,6 +66,12 @@ const char *safetensors_metadata(const Safetensors *file, const char *key);
  * (those beyond 2^53 are rounded). New. */
 Tensor *safetensors_tensor(const Safetensors *file, const SafetensorsEntry *entry, Error *err);
 
+/* The same in pieces, for tensors too large to have twice: `count` numbers from number `at` on, of
+ * F32, F16 and BF16 alone. */
+bool safetensors_floats(const Safetensors *file, const SafetensorsEntry *entry, size_t at,
+                        size_t count, float *out, Error *err);
+const char *safetensors_type_name(SafetensorsType type); /* "F32" */
+
 /* ---- writing ---- */
 
 typedef struct SafetensorsItem {

@@ -11,19 +11,12 @@
 #include "library/file_path.h"
 #include "library/model.h"
 #include "model/checkpoint.h"
+#include "model/families/family.h"
 
 #include <stdio.h>
 #include <string.h>
-
-/* Whether a path leads out of the folder that it starts from. */
-static bool leaves_folder(const char *path) {
-    if (path[0] == '/' || path[0] == '~') return true;
-    for (const char *part = path; part; part = strchr(part, '/')) {
-        part += *part == '/';
-        if (strncmp(part, "..", 2) == 0 && (part[2] == '/' || part[2] == 0)) return true;
-    }
-    return false;
-}
+#include <sys/stat.h>
+#include <unistd.h>
 
 /* The arrays of a .safetensors file, as a record. */
 static bool give_arrays(const Safetensors *file, Value *out, Error *err) {
@@ -40,31 +33,62 @@ static bool give_arrays(const Safetensors *file, Value *out, Error *err) {
     return ok;
 }
 
-/* What a .safetensors file holds: a model that was saved here, or arrays. */
-static bool load_named(const char *path, Value *out, Error *err) {
-    Safetensors file;
+static bool is_folder(const char *path) {
+    struct stat status;
+    return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
+}
+
+/* Opens a checkpoint of others. */
+static bool load_folder(const Interp *interp, const char *path, Value *out, Error *err) {
     Transformer model;
-    if (!safetensors_open(&file, path, err)) return false;
-    bool ok = checkpoint_is(&file)
-                  ? checkpoint_open(&model, &file, err) && give_model(&model, out, err)
-                  : give_arrays(&file, out, err);
-    safetensors_release(&file);
+    return file_path_check_links(interp, path, err) && family_open(&model, path, err) &&
+           give_model(&model, out, err);
+}
+
+/* Appends the folder of a file that is named as the tensors of a checkpoint are, with config.json
+ * beside it; nothing where it is no such file. */
+static bool find_checkpoint(const char *path, Text *folder, Error *err) {
+    static const char name[] = "model.safetensors";
+    const char *slash = strrchr(path, '/'), *last = slash ? slash + 1 : path;
+    if (strcmp(last, name) != 0) return true;
+    Text config = TEXT_EMPTY;
+    if (slash) text_bytes(folder, path, slash == path ? 1 : (size_t)(slash - path));
+    else text_char(folder, '.');
+    path_join(&config, folder->data, "config.json");
+    bool ok = text_ok(folder, err) && text_ok(&config, err);
+    if (ok && access(config.data, F_OK) != 0) text_clear(folder);
+    text_release(&config);
     return ok;
 }
 
-bool file_path_to_read(const Interp *interp, const char *name, Text *path, Error *err) {
-    if (interp->safe && leaves_folder(name))
-        return error_set(err, ERR_FILE,
-                         "with --safe, files are only read from the folder of the script: %s",
-                         name);
-    path_join(path, interp->directory, name);
-    return text_ok(path, err);
+/* What a .safetensors file holds: a model, saved here or by others, or arrays. */
+static bool load_named(const Interp *interp, const char *path, Value *out, Error *err) {
+    Safetensors file;
+    Transformer model;
+    Text folder = TEXT_EMPTY;
+    if (!safetensors_open(&file, path, err)) return false;
+    bool ok = true, own = checkpoint_is(&file);
+    if (own) ok = checkpoint_open(&model, &file, err) && give_model(&model, out, err);
+    else ok = find_checkpoint(path, &folder, err);
+    if (ok && folder.length > 0) {
+        ok = load_folder(interp, folder.data, out, err);
+        if (!ok && err && !*err->hint)
+            error_hint(err, "It is opened as a model because of the config.json beside it; under "
+                            "another name the file gives its arrays.");
+    } else if (ok && !own) {
+        ok = give_arrays(&file, out, err);
+    }
+    text_release(&folder);
+    safetensors_release(&file);
+    return ok;
 }
 
 static bool load(const Call *call, Value *out, Error *err) {
     Text path = TEXT_EMPTY;
     bool ok = file_path_to_read(call->interp, string_at(call, 0)->data, &path, err);
-    if (ok && path_has_suffix(path.data, "safetensors")) ok = load_named(path.data, out, err);
+    if (ok && is_folder(path.data)) ok = load_folder(call->interp, path.data, out, err);
+    else if (ok && path_has_suffix(path.data, "safetensors"))
+        ok = load_named(call->interp, path.data, out, err);
     else ok = ok && give(array_load(path.data, err), out);
     text_release(&path);
     return ok;
@@ -221,7 +245,9 @@ const BuiltinDef files_table[] = {
     {BUILTIN("load", load), .parameters = "path:text",
      .summary = "Reads a file. .npy (NumPy's), .csv and .tsv (tables of numbers) give an array, "
                 ".safetensors gives the model that was saved in it, else a record of its arrays, "
-                "by name.",
+                "by name. A folder with config.json and model.safetensors, as models of the GPT-2 "
+                "and BERT families are published, gives that model, with its tokenizer where the "
+                "files of one lie beside; so does its model.safetensors.",
      .example = "save(\"example.csv\", [[1, 2], [3, 4]])\nload(\"example.csv\")\n"
                 "# -> [[1, 2],⏎ [3, 4]]",
      .see = "save transformer"},

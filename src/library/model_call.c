@@ -32,10 +32,11 @@ static bool see_layer(void *self, const char *name, Tensor **tensor, Error *err)
     return rows && list_append_new(list->list, value_tensor(rows), err);
 }
 
-/* Gives the record of logits, layers, and beside a decoder the layers of the encoder. Takes the
- * logits over. */
+/* Gives the record of logits (or of the output, where there are none), layers, and beside a decoder
+ * the layers of the encoder. Takes the logits over. */
 static bool give_hidden(const Layers *layers, Tensor *logits, Value *out, Error *err) {
-    const char *const names[] = {"logits", "layers", "encoder"};
+    bool predicts = layers->config->head != HEAD_NONE;
+    const char *const names[] = {predicts ? "logits" : "output", "layers", "encoder"};
     bool both = layers->config->kind == MODEL_ENCODER_DECODER;
     const List *last =
         model_has_decoder(layers->config) ? layers->decoder.list : layers->encoder.list;
@@ -70,6 +71,33 @@ static Tensor **views_with(const Parameters *parameters, const Record *given, Er
     return NULL;
 }
 
+/* The types that are given for the tokens, one for each; new. */
+static int *types_given(const ModelConfig *config, const Value *value, size_t count, Error *err) {
+    if (config->token_types == 0) {
+        error_set(err, ERR_VALUE, "this model has no token types");
+        error_hint(err, "Leave types= out.");
+        return NULL;
+    }
+    Tensor *given = value_as_tensor(value, "types", err);
+    if (!given) return NULL;
+    int *types = NULL;
+    if (given->shape.axes != 1 || given->count != count)
+        error_set(err, ERR_SHAPE, "types has shape %s, but there are %zu tokens",
+                  shape_words(&given->shape), count);
+    else types = mem_alloc(count * sizeof *types, err);
+    for (size_t i = 0; types && i < count; i++) {
+        double x = tensor_get(given, i);
+        types[i] = (int)x;
+        if (x >= 0 && x < (double)config->token_types && x == types[i]) continue;
+        error_set(err, ERR_VALUE, "a token's type is a whole number from 0 to %zu, not %g",
+                  config->token_types - 1, x);
+        mem_free(types);
+        types = NULL;
+    }
+    tensor_unref(given);
+    return types;
+}
+
 static bool check_call(const ModelConfig *config, const Call *call, bool cached, Error *err) {
     enum { TARGET = 2 };
     bool both = config->kind == MODEL_ENCODER_DECODER;
@@ -91,19 +119,20 @@ static bool check_call(const ModelConfig *config, const Call *call, bool cached,
 }
 
 static bool call_model(const Call *call, Value *out, Error *err) {
-    enum { SELF, SOURCE, TARGET, CACHE, HIDDEN, PARAMETERS };
+    enum { SELF, SOURCE, TARGET, CACHE, HIDDEN, PARAMETERS, TYPES };
     const Transformer *model = model_transformer(model_of(&call->arguments[SELF]));
     const ModelConfig *config = &model->config;
     bool cached = bool_at(call, CACHE), hidden = bool_at(call, HIDDEN);
     bool both = config->kind == MODEL_ENCODER_DECODER;
     if (!check_call(config, call, cached, err)) return false;
 
-    int *ids[2] = {NULL, NULL};
+    int *ids[2] = {NULL, NULL}, *types = NULL;
     size_t lengths[2] = {0, 0};
     Tensor **views = NULL, *logits = NULL;
     Layers layers = {config, VALUE_MISSING, VALUE_MISSING};
     Observer observer = {wants_layer, see_layer, &layers};
-    ForwardOptions options = {.observer = hidden ? &observer : NULL};
+    ForwardOptions options = {.observer = hidden ? &observer : NULL,
+                              .stream = config->head == HEAD_NONE};
     bool ok =
         tokens_given(model->vocabulary, config->vocabulary, &call->arguments[SOURCE],
                      both ? "source" : "tokens", &ids[0], &lengths[0], err) &&
@@ -112,6 +141,11 @@ static bool call_model(const Call *call, Value *out, Error *err) {
     if (ok && given_at(call, PARAMETERS))
         ok = (views = views_with(&model->parameters, call->arguments[PARAMETERS].record, err)) !=
              NULL;
+    if (ok && given_at(call, TYPES)) {
+        types = types_given(config, &call->arguments[TYPES], lengths[0], err);
+        options.token_types = types;
+        ok = types != NULL;
+    }
     ok = ok && (!hidden || (value_list_new(&layers.encoder, VALUE_LIST, config->layers, err) &&
                             value_list_new(&layers.decoder, VALUE_LIST, config->layers, err)));
     if (ok) {
@@ -132,6 +166,7 @@ static bool call_model(const Call *call, Value *out, Error *err) {
     value_release(&layers.decoder);
     mem_free(ids[0]);
     mem_free(ids[1]);
+    mem_free(types);
     return ok;
 }
 
@@ -141,6 +176,6 @@ const BuiltinDef model_call = {
     .call = call_model,
     .calls_object = true,
     .parameters = "model:any source:any target:any=None cache:bool=False hidden:bool=False "
-                  "parameters:record?=None",
+                  "parameters:record?=None types:any=None",
     .summary = "The logits of a model behind each token.",
 };

@@ -99,7 +99,7 @@ static bool transformer(const Call *call, Value *out, Error *err) {
     config.norm_first = norm == 0;
     config.rms_norm = bool_at(call, RMS);
     config.activation = (Activation)activation;
-    config.bias = bool_at(call, BIAS);
+    config.bias = config.logit_bias = bool_at(call, BIAS);
     config.dropout = number_at(call, DROPOUT);
     config.tie = bool_at(call, TIE);
     config.seed = (uint64_t)seed;
@@ -125,6 +125,9 @@ const BuiltinDef models_table[] = {
          "table of its parts. m(source), or m(source, target), gives the logits; cache=True takes "
          "the tokens one by one, hidden=True gives a record of logits and layers, the output of "
          "each layer, and parameters=p runs it with other parameters, so that grad goes through. "
+         "Of a model that "
+         "load opened, types=[0, 0, 1] are its token types, where it has them; an encoder without "
+         "logits gives the output of its last layer. "
          "m.parameters is a record of copies by name, m.parameters[name] = A replaces one, "
          "m.history is what training has seen. norm is \"pre\" or \"post\" (rms=True: RMSNorm), "
          "activation \"relu\", \"gelu\" or \"gelu_tanh\", position \"sinusoidal\", \"learned\", "

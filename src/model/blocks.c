@@ -59,11 +59,25 @@ Tensor *run_norm(const Run *run, const char *path, const char *name, Tensor *x, 
     Tensor *inputs[] = {x, view_of(run, rows.gamma), view_of(run, rows.beta)}, *y = NULL;
     char hook[HOOK_NAME];
     Op op = run->config->rms_norm ? OP_RMSNORM : OP_LAYERNORM;
-    if (!x || !op_apply(op, inputs, 2 + (inputs[2] != NULL), NULL, &y, run->err)) return NULL;
+    const OpAttributes how = {.number = run->config->norm_epsilon};
+    if (!x || !op_apply(op, inputs, 2 + (inputs[2] != NULL), &how, &y, run->err)) return NULL;
     snprintf(hook, sizeof hook, "%s.hook_normalized", name);
     if (run_observe(run, path, hook, NULL, &y)) return y;
     tensor_unref(y);
     return NULL;
+}
+
+Tensor *run_norm_of(const Run *run, const char *path, const char *name, Tensor *x, NormRows rows) {
+    Tensor *normed = run_norm(run, path, name, x, rows);
+    tensor_unref(x);
+    return normed;
+}
+
+Tensor *run_activation(const Run *run, Tensor *x) {
+    static const Op activations[] = {[ACTIVATION_RELU] = OP_RELU,
+                                     [ACTIVATION_GELU] = OP_GELU,
+                                     [ACTIVATION_GELU_TANH] = OP_GELU_TANH};
+    return compute_unary(activations[run->config->activation], x, run->err);
 }
 
 Tensor *run_dropout(const Run *run, Tensor *x) {
@@ -273,14 +287,10 @@ static Tensor *attention_block(const Run *run, const char *layer, const Sublayer
 /* ---- feed-forward ---- */
 
 static Tensor *ffn_block(const Run *run, const char *layer, const LayerRows *rows, Tensor *x) {
-    static const Op activations[] = {[ACTIVATION_RELU] = OP_RELU,
-                                     [ACTIVATION_GELU] = OP_GELU,
-                                     [ACTIVATION_GELU_TANH] = OP_GELU_TANH};
     Tensor *inner = run_linear(run, x, rows->w1, rows->b1), *out = NULL;
-    bool ok =
-        run_observe(run, layer, "mlp.hook_pre", NULL, &inner) &&
-        tensor_replace(&inner, op_unary(activations[run->config->activation], inner, run->err)) &&
-        run_observe(run, layer, "mlp.hook_post", NULL, &inner);
+    bool ok = run_observe(run, layer, "mlp.hook_pre", NULL, &inner);
+    if (ok) inner = run_activation(run, inner);
+    ok = ok && run_observe(run, layer, "mlp.hook_post", NULL, &inner);
     if (ok) out = run_linear(run, inner, rows->w2, rows->b2);
     tensor_unref(inner);
     return out;
@@ -299,11 +309,7 @@ static Tensor *run_sublayer(const Run *run, const char *layer, const Sublayer *s
         f = NULL;
     }
     Tensor *sum = compute_add(x, run_dropout(run, f), run->err);
-    if (!first) {
-        Tensor *normed = run_norm(run, layer, sub->norm, sum, norm);
-        tensor_unref(sum);
-        sum = normed;
-    }
+    if (!first) sum = run_norm_of(run, layer, sub->norm, sum, norm);
     if (run_observe(run, layer, sub->after, NULL, &sum)) return sum;
     tensor_unref(sum);
     return NULL;

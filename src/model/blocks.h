@@ -35,8 +35,12 @@ typedef struct StackSpec {
 bool run_observe(const Run *run, const char *path, const char *hook, const Shape *as, Tensor **x);
 /* x W + b over the last axis of x; row b may be NO_PARAMETER. */
 Tensor *run_linear(const Run *run, Tensor *x, int w, int b);
+/* Takes x over. */
+Tensor *run_activation(const Run *run, Tensor *x);
 /* LayerNorm or RMSNorm, shown as PATH.NAME.hook_normalized. */
 Tensor *run_norm(const Run *run, const char *path, const char *name, Tensor *x, NormRows rows);
+/* The same, but takes x over. */
+Tensor *run_norm_of(const Run *run, const char *path, const char *name, Tensor *x, NormRows rows);
 /* Dropout; takes x over. */
 Tensor *run_dropout(const Run *run, Tensor *x);
 /* Layer number l of a stack: (B, T, d_model) to the same; takes x over. */

@@ -10,7 +10,11 @@
 #include <stdio.h>
 #include <string.h>
 
-static const char format_name[] = "attn transformer", version[] = "1";
+static const char format_name[] = "attn transformer";
+
+/* A file of version 1 says nothing of what version 2 added (note_additions, read_additions): it is
+ * as model_config_init has it. Models that are so are still written as version 1. */
+static const char *const versions[] = {"1", "2", NULL};
 
 /* The choices that ModelConfig has no words for: by norm_first, a truth, a type. */
 static const char *const norm_places[] = {"post", "pre", NULL};
@@ -75,6 +79,22 @@ static void note(Notes *notes, const char *key, const char *format, ...) {
     notes->texts[notes->count++] = (SafetensorsText){key, text};
 }
 
+static bool has_additions(const ModelConfig *config) {
+    ModelConfig plain;
+    model_config_init(&plain, config->kind);
+    return config->norm_epsilon != plain.norm_epsilon || config->embed_norm ||
+           config->token_types > 0 || config->head != plain.head ||
+           config->logit_bias != config->bias;
+}
+
+static void note_additions(Notes *notes, const ModelConfig *config) {
+    note(notes, "norm_epsilon", "%.17g", config->norm_epsilon);
+    note(notes, "embed_norm", "%s", truths[config->embed_norm]);
+    note(notes, "token_types", "%zu", config->token_types);
+    note(notes, "head", "%s", head_names[config->head]);
+    note(notes, "logit_bias", "%s", truths[config->logit_bias]);
+}
+
 /* Fills notes, whose text is to be released. */
 static bool note_model(Notes *notes, const Transformer *model, bool half, Error *err) {
     const ModelConfig *config = &model->config;
@@ -83,7 +103,7 @@ static bool note_model(Notes *notes, const Transformer *model, bool half, Error 
     number_write_shortest(&dropout, config->dropout, false);
     *notes = (Notes){.vocabulary = TEXT_EMPTY};
     note(notes, "format", "%s", format_name);
-    note(notes, "version", "%s", version);
+    note(notes, "version", "%s", versions[has_additions(config)]);
     note(notes, "kind", "%s", model_kind_names[config->kind]);
     note(notes, "vocab", "%zu", config->vocabulary);
     note(notes, "d_model", "%zu", config->d_model);
@@ -101,6 +121,7 @@ static bool note_model(Notes *notes, const Transformer *model, bool half, Error 
     note(notes, "dropout", "%s", dropout.data);
     note(notes, "seed", "%llu", (unsigned long long)config->seed);
     note(notes, "dtype", "%s", dtype_name(config->dtype));
+    if (has_additions(config)) note_additions(notes, config);
     if (half) note(notes, "stored", "%s", stored_types[0]);
     if (model->optimiser.first && !half) {
         note(notes, "optimiser", "%s", optimiser_names[model->optimiser.kind]);
@@ -258,8 +279,17 @@ static double read_share(Reader *reader, const char *key) {
     return number;
 }
 
+static void read_additions(Reader *reader, ModelConfig *config) {
+    config->norm_epsilon = read_share(reader, "norm_epsilon");
+    config->embed_norm = read_word(reader, "embed_norm", truths) != 0;
+    config->token_types = read_size(reader, "token_types");
+    config->head = (ModelHead)read_word(reader, "head", head_names);
+    config->logit_bias = read_word(reader, "logit_bias", truths) != 0;
+}
+
 static void read_config(Reader *reader, ModelConfig *config) {
-    config->kind = (ModelKind)read_word(reader, "kind", model_kind_names);
+    bool additions = read_word(reader, "version", versions) > 0;
+    model_config_init(config, (ModelKind)read_word(reader, "kind", model_kind_names));
     config->vocabulary = read_size(reader, "vocab");
     config->d_model = read_size(reader, "d_model");
     config->heads = read_size(reader, "heads");
@@ -272,11 +302,12 @@ static void read_config(Reader *reader, ModelConfig *config) {
     config->position = read_position(reader);
     config->has_window = safetensors_metadata(reader->file, "window") != NULL;
     config->window = config->has_window ? read_size(reader, "window") : 0;
-    config->bias = read_word(reader, "bias", truths) != 0;
+    config->bias = config->logit_bias = read_word(reader, "bias", truths) != 0;
     config->tie = read_word(reader, "tie", truths) != 0;
     config->dropout = read_share(reader, "dropout");
     config->seed = read_whole(reader, "seed", UINT64_MAX);
     config->dtype = read_word(reader, "dtype", number_types) ? DTYPE_DOUBLE : DTYPE_FLOAT;
+    if (additions) read_additions(reader, config);
 }
 
 /* What a file says of itself, before its tensors are looked at. */
@@ -290,10 +321,8 @@ typedef struct Promise {
 
 /* Reads and checks the metadata. What passes has no more numbers than the file has bytes for. */
 static bool read_promise(const Safetensors *file, Promise *promise, Error *err) {
-    static const char *const versions[] = {version, NULL};
     Reader reader = {.file = file, .err = err};
     *promise = (Promise){.blocks = 1};
-    read_word(&reader, "version", versions);
     read_config(&reader, &promise->config);
     promise->half = safetensors_metadata(file, "stored") != NULL;
     if (promise->half) read_word(&reader, "stored", stored_types);

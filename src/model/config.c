@@ -5,6 +5,7 @@
 
 const char *const model_kind_names[] = {"encoder-decoder", "encoder", "decoder", NULL};
 const char *const activation_names[] = {"relu", "gelu", "gelu_tanh", NULL};
+const char *const head_names[] = {"linear", "transform", "none", NULL};
 
 void model_config_init(ModelConfig *config, ModelKind kind) {
     *config = (ModelConfig){.kind = kind,
@@ -14,9 +15,11 @@ void model_config_init(ModelConfig *config, ModelKind kind) {
                             .layers = 2,
                             .max_len = 64,
                             .norm_first = true,
+                            .norm_epsilon = 1e-5,
                             .activation = ACTIVATION_RELU,
                             .position = &sinusoidal_position,
                             .bias = true,
+                            .logit_bias = true,
                             .tie = true,
                             .dtype = DTYPE_FLOAT};
 }
@@ -37,6 +40,15 @@ bool model_config_check(const ModelConfig *config, Error *err) {
     if (config->has_window && config->window > most)
         return error_set(err, ERR_VALUE, "window must be at most %zu, not %zu", most,
                          config->window);
+    if (config->token_types > most)
+        return error_set(err, ERR_VALUE, "token_types must be at most %zu, not %zu", most,
+                         config->token_types);
+    if (!(config->norm_epsilon > 0 && config->norm_epsilon <= 1))
+        return error_set(err, ERR_VALUE, "norm_epsilon must be above 0 and at most 1, not %g",
+                         config->norm_epsilon);
+    if (config->head == HEAD_NONE && config->kind != MODEL_ENCODER)
+        return error_set(err, ERR_VALUE, "only an encoder can be without logits, not %s",
+                         model_kind_names[config->kind]);
     if (config->d_model % config->heads != 0) {
         error_set(err, ERR_VALUE, "%zu heads do not divide d_model %zu", config->heads,
                   config->d_model);
@@ -59,7 +71,9 @@ bool model_config_equal(const ModelConfig *a, const ModelConfig *b) {
     return a->kind == b->kind && a->vocabulary == b->vocabulary && a->d_model == b->d_model &&
            a->heads == b->heads && a->layers == b->layers && a->d_ff == b->d_ff &&
            a->max_len == b->max_len && a->norm_first == b->norm_first &&
-           a->rms_norm == b->rms_norm && a->activation == b->activation &&
+           a->rms_norm == b->rms_norm && a->norm_epsilon == b->norm_epsilon &&
+           a->embed_norm == b->embed_norm && a->token_types == b->token_types &&
+           a->head == b->head && a->logit_bias == b->logit_bias && a->activation == b->activation &&
            a->position == b->position && a->has_window == b->has_window &&
            (!a->has_window || a->window == b->window) && a->bias == b->bias && a->tie == b->tie &&
            a->dropout == b->dropout && a->dtype == b->dtype;

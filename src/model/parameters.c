@@ -101,19 +101,35 @@ static void add_all(Layout *layout, Parameters *parameters) {
     const ModelConfig *config = layout->config;
     size_t d = config->d_model, vocabulary = config->vocabulary;
     bool decodes = model_has_decoder(config), encodes = model_has_encoder(config);
-    parameters->positions = parameters->unembed = NO_PARAMETER;
+    static const NormRows no_norm = {NO_PARAMETER, NO_PARAMETER};
+    parameters->positions = parameters->token_types = NO_PARAMETER;
+    parameters->unembed = parameters->unembed_bias = NO_PARAMETER;
+    parameters->head_w = parameters->head_b = NO_PARAMETER;
+    parameters->embed_norm = parameters->head_norm = no_norm;
     parameters->embed = add_row(layout, "", "embed", shape_2d(vocabulary, d), ROLE_EMBEDDING);
     if (config->position == &learned_position)
         parameters->positions =
             add_row(layout, "", "positions", shape_2d(config->max_len, d), ROLE_EMBEDDING);
+    if (config->token_types > 0)
+        parameters->token_types =
+            add_row(layout, "", "token_types", shape_2d(config->token_types, d), ROLE_EMBEDDING);
+    if (config->embed_norm) parameters->embed_norm = add_norm(layout, "", "embed_norm");
     if (encodes)
         parameters->encoder.norm = add_stack(layout, "encoder", false, parameters->encoder.layers);
     if (decodes)
         parameters->decoder.norm =
             add_stack(layout, "decoder", encodes, parameters->decoder.layers);
+    if (config->head == HEAD_TRANSFORM) {
+        parameters->head_w = add_row(layout, "", "head.W", shape_2d(d, d), ROLE_MATRIX);
+        parameters->head_b = add_bias(layout, "", "head.b", d);
+        parameters->head_norm = add_norm(layout, "", "head.norm");
+    }
+    if (config->head == HEAD_NONE) return;
     if (!config->tie)
         parameters->unembed = add_row(layout, "", "unembed", shape_2d(d, vocabulary), ROLE_MATRIX);
-    parameters->unembed_bias = add_bias(layout, "", "unembed_bias", vocabulary);
+    if (config->logit_bias)
+        parameters->unembed_bias =
+            add_row(layout, "", "unembed_bias", shape_1d(vocabulary), ROLE_BIAS);
 }
 
 static bool count_all(const ModelConfig *config, Layout *counted, Error *err) {
@@ -131,7 +147,7 @@ bool parameters_count(const ModelConfig *config, size_t *out, Error *err) {
     return true;
 }
 
-/* The rows over a block, whose reference is taken over; NULL: a new one, not yet filled. */
+/* The rows over a block, whose reference is taken over; NULL: over none. */
 static bool init_over(Parameters *out, const ModelConfig *config, Tensor *block, Error *err) {
     Parameters made = {.block = block};
     Layout counting, layout = {.config = config, .fits = true};
@@ -139,13 +155,11 @@ static bool init_over(Parameters *out, const ModelConfig *config, Tensor *block,
         tensor_unref(block);
         return false;
     }
-    Shape all = shape_1d(counting.total);
     bool ok = (made.rows = mem_zeroed(counting.count, sizeof *made.rows, err)) &&
               (!model_has_encoder(config) ||
                (made.encoder.layers = mem_zeroed(config->layers, sizeof(LayerRows), err))) &&
               (!model_has_decoder(config) ||
-               (made.decoder.layers = mem_zeroed(config->layers, sizeof(LayerRows), err))) &&
-              (block || (made.block = tensor_new(config->dtype, &all, err)));
+               (made.decoder.layers = mem_zeroed(config->layers, sizeof(LayerRows), err)));
     if (!ok) {
         parameters_release(&made);
         return false;
@@ -157,8 +171,22 @@ static bool init_over(Parameters *out, const ModelConfig *config, Tensor *block,
     return true;
 }
 
-bool parameters_init(Parameters *out, const ModelConfig *config, Error *err) {
+bool parameters_init_rows(Parameters *out, const ModelConfig *config, Error *err) {
     return init_over(out, config, NULL, err);
+}
+
+bool parameters_init_block(Parameters *parameters, DType dtype, Error *err) {
+    const Parameter *last = &parameters->rows[parameters->count - 1];
+    Shape all = shape_1d(last->offset + last->count);
+    parameters->block = tensor_new(dtype, &all, err);
+    return parameters->block != NULL;
+}
+
+bool parameters_init(Parameters *out, const ModelConfig *config, Error *err) {
+    if (!parameters_init_rows(out, config, err)) return false;
+    if (parameters_init_block(out, config->dtype, err)) return true;
+    parameters_release(out);
+    return false;
 }
 
 bool parameters_copy(Parameters *out, const Parameters *parameters, const ModelConfig *config,

@@ -2,6 +2,8 @@
  *
  *   embed (vocabulary, d_model)                    unembed (d_model, vocabulary), if not tied
  *   positions (max_len, d_model), if learned       unembed_bias (vocabulary,)
+ *   token_types (token_types, d_model), embed_norm.gamma beta (d_model,), where there are any
+ *   head.W (d_model, d_model), head.b, head.norm.gamma beta (d_model,), of HEAD_TRANSFORM
  *   encoder.L.attention.Wq Wk Wv Wo (d_model, d_model), .bq bk bv bo (d_model,),
  *             .relative (heads, 2 * RELATIVE_REACH + 1), if positions are relative
  *   encoder.L.norm1.gamma beta (d_model,), norm2   encoder.norm (pre-norm: the final one)
@@ -62,14 +64,20 @@ typedef struct Parameters {
     Tensor *block; /* (number of all parameters,) */
     Parameter *rows;
     size_t count; /* of rows */
-    int embed, positions, unembed, unembed_bias;
+    int embed, positions, token_types, unembed, unembed_bias;
+    NormRows embed_norm;
     StackRows encoder, decoder;
+    int head_w, head_b;
+    NormRows head_norm;
 } Parameters;
 
 /* How many numbers a model of a checked configuration has; ERR_LIMIT when that does not fit. */
 bool parameters_count(const ModelConfig *config, size_t *out, Error *err);
 /* The rows of a checked configuration, and a block that is not yet filled. ERR_LIMIT. */
 bool parameters_init(Parameters *parameters, const ModelConfig *config, Error *err);
+/* The same in two steps, for whoever checks the rows before memory for the numbers is asked for. */
+bool parameters_init_rows(Parameters *parameters, const ModelConfig *config, Error *err);
+bool parameters_init_block(Parameters *parameters, DType dtype, Error *err);
 void parameters_release(Parameters *parameters);
 /* The same rows over the same block, of which it is another reference. ERR_LIMIT. */
 bool parameters_copy(Parameters *out, const Parameters *parameters, const ModelConfig *config,

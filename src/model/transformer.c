@@ -2,6 +2,8 @@
  *
  *   hook_embed, hook_pos_embed                   (B, T, d_model); an encoder-decoder has both for
  *                                                each stack: encoder.hook_embed ...
+ *   hook_token_type_embed, embed.ln.hook_normalized, mlm_head.ln.hook_normalized
+ *                                                (B, T, d_model), where the model has them
  *   blocks.L.hook_resid_pre _mid _post           the residual stream (B, T, d_model); with
  *                                                cross-attention hook_resid_mid_cross, too
  *   blocks.L.ln1.hook_normalized ln2 ln3         (B, T, d_model); at the end ln_final
@@ -95,6 +97,12 @@ static bool check_tokens(const ModelConfig *config, const Tokens *tokens, long l
     return true;
 }
 
+static bool has_logits(const ModelConfig *config, Error *err) {
+    if (config->head != HEAD_NONE) return true;
+    error_set(err, ERR_VALUE, "this encoder predicts no tokens: it ends with its last layer");
+    return error_hint(err, "m(tokens) gives the output of that layer, a row for each token.");
+}
+
 /* Token numbers for an index, (B, T), 0 for padding. */
 static Tensor *ids_tensor(const Tokens *tokens, Error *err) {
     Shape shape = shape_2d(tokens->batch, tokens->length);
@@ -148,6 +156,23 @@ static bool position_rows_of(const Run *run, long long offset, size_t length, Te
     return *rows != NULL;
 }
 
+/* Adds the embeddings of the token types, of which each place has one. Takes x over. */
+static Tensor *add_token_types(const Run *run, const char *path, const Tokens *tokens, Tensor *x) {
+    Shape shape = shape_2d(tokens->batch, tokens->length);
+    Tensor *ids = x ? tensor_zeros(DTYPE_DOUBLE, &shape, run->err) : NULL;
+    for (size_t i = 0; ids && run->options->token_types && i < tokens->length; i++)
+        tensor_doubles(ids)[i] = run->options->token_types[i];
+    Tensor *types = NULL;
+    if (ids)
+        types =
+            compute_pick(tensor_ref(run->views[run->parameters->token_types]), 0, ids, run->err);
+    if (run_observe(run, path, "hook_token_type_embed", NULL, &types))
+        return compute_add(x, types, run->err);
+    tensor_unref(types);
+    tensor_unref(x);
+    return NULL;
+}
+
 static Tensor *embed(const Run *run, const char *path, const Tokens *tokens) {
     const ModelConfig *config = run->config;
     Tensor *rows, *ids = ids_tensor(tokens, run->err);
@@ -160,12 +185,15 @@ static Tensor *embed(const Run *run, const char *path, const Tokens *tokens) {
         tensor_unref(x);
         return NULL;
     }
-    if (!rows) return run_dropout(run, x);
-    bool ok = run_observe(run, path, "hook_pos_embed", NULL, &rows);
-    if (ok) return run_dropout(run, compute_add(x, rows, run->err));
-    tensor_unref(x);
-    tensor_unref(rows);
-    return NULL;
+    if (rows && !run_observe(run, path, "hook_pos_embed", NULL, &rows)) {
+        tensor_unref(x);
+        tensor_unref(rows);
+        return NULL;
+    }
+    if (rows) x = compute_add(x, rows, run->err);
+    if (config->token_types > 0) x = add_token_types(run, path, tokens, x);
+    if (config->embed_norm) x = run_norm_of(run, path, "embed.ln", x, run->parameters->embed_norm);
+    return run_dropout(run, x);
 }
 
 /* ---- stacks ---- */
@@ -217,17 +245,14 @@ static Tensor *run_stack(const Run *whole, const StackRows *rows, bool causal, c
     if (ok) x = embed(run, top, tokens);
     for (size_t l = 0; x && l < config->layers; l++)
         x = run_layer(run, &stack, l, &rows->layers[l], x);
-    if (x && config->norm_first) {
-        Tensor *normed = run_norm(run, top, "ln_final", x, rows->norm);
-        tensor_unref(x);
-        x = normed;
-    }
+    if (config->norm_first) x = run_norm_of(run, top, "ln_final", x, rows->norm);
     attention_spec_release(&stack.self);
     attention_spec_release(&stack.cross);
     return x;
 }
 
-static Tensor *unembed(const Run *run, Tensor *x) {
+/* x (B, T, d_model) with each token: (B, T, vocabulary). */
+static Tensor *products_with_tokens(const Run *run, Tensor *x) {
     const Parameters *parameters = run->parameters;
     if (!run->config->tie) return run_linear(run, x, parameters->unembed, parameters->unembed_bias);
     int bias = parameters->unembed_bias;
@@ -237,6 +262,19 @@ static Tensor *unembed(const Run *run, Tensor *x) {
     OpAttributes turned = {.transpose_b = true};
     return op_apply(OP_LINEAR, inputs, 2 + (inputs[2] != NULL), &turned, &logits, run->err) ? logits
                                                                                             : NULL;
+}
+
+/* The logits of a stream. Takes x over. */
+static Tensor *unembed(const Run *run, Tensor *x) {
+    const Parameters *parameters = run->parameters;
+    if (run->config->head == HEAD_TRANSFORM) {
+        Tensor *inner = run_linear(run, x, parameters->head_w, parameters->head_b);
+        tensor_unref(x);
+        x = run_norm_of(run, "", "mlm_head.ln", run_activation(run, inner), parameters->head_norm);
+    }
+    Tensor *logits = x ? products_with_tokens(run, x) : NULL;
+    tensor_unref(x);
+    return logits;
 }
 
 /* ---- the whole ---- */
@@ -256,8 +294,7 @@ static Tensor *run_model(const Run *run, const Tokens *source, const Tokens *tar
         context = x;
         x = run_stack(run, &parameters->decoder, true, target, source, context);
     }
-    if (x) logits = unembed(run, x);
-    tensor_unref(x);
+    if (x) logits = run->options->stream ? x : unembed(run, x);
     tensor_unref(context);
     if (logits && cache) cache->length += target->length;
     return logits;
@@ -297,6 +334,8 @@ bool transformer_forward(const Transformer *model, Tensor *const *views, const T
     long long offset = run.options->offset + (cache ? (long long)cache->length : 0);
     if (encodes && !check_tokens(config, source, decodes ? 0 : offset, err)) return false;
     if (decodes && !check_tokens(config, target, offset, err)) return false;
+    if (!run.options->stream && !has_logits(config, err)) return false;
+    assert(!run.options->token_types || (encodes != decodes && config->token_types > 0));
     assert(!cache || (decodes && target->batch == cache->batch &&
                       cache->length + target->length <= cache->room));
 
@@ -311,6 +350,7 @@ Tensor *transformer_read(const Transformer *model, Tensor *x, Error *err) {
     const Parameters *parameters = &model->parameters;
     const StackRows *last =
         model_has_decoder(&model->config) ? &parameters->decoder : &parameters->encoder;
+    if (!has_logits(&model->config, err)) return NULL;
     Run run = run_of_model(model, NULL, err);
     Tensor **own = all_views(parameters, err), *logits = NULL;
     if (!own) return NULL;
@@ -319,7 +359,6 @@ Tensor *transformer_read(const Transformer *model, Tensor *x, Error *err) {
     Tensor *normed =
         model->config.norm_first ? run_norm(&run, "", "ln_final", x, last->norm) : tensor_ref(x);
     if (normed) logits = unembed(&run, normed);
-    tensor_unref(normed);
     tensors_free(own, parameters->count);
     return logits;
 }

@@ -1,11 +1,13 @@
 /* The Transformer (Vaswani et al. 2017): from tokens to logits.
  *
  *   x = dropout(embed[ids] (times sqrt(d_model) where sinusoidal positions are added) + positions)
+ *       with token types and a norm of the embeddings dropout(norm(embed[ids] + positions + types))
  *   a layer, pre-norm:   x = x + dropout(attention(norm(x)))   [x = x + dropout(cross(norm(x)))]
  *                        x = x + dropout(ffn(norm(x)))          and a final norm after all layers
  *            post-norm:  x = norm(x + dropout(attention(x)))    and so on
  *   ffn(x) = activation(x W1 + b1) W2 + b2
- *   logits = x unembed + unembed_bias, or x embed^T + unembed_bias where they are tied
+ *   logits = x unembed + unembed_bias, or x embed^T + unembed_bias where they are tied; a head that
+ *       transforms makes norm(activation(x W + b)) of x first
  *
  * Each attention is attention_forward (engine/attention/attention.h) on q = x Wq + bq and so on,
  * with the model's heads, so a layer's weights are those of attention() on its q, k, v. Relative
@@ -63,12 +65,16 @@ typedef struct ForwardOptions {
     /* What the decoder has read: the target's tokens go on behind it, and are added to it. `source`
      * must be the same each time; it is encoded once. NULL: the target begins here. */
     struct Cache *cache;
+    /* The type of each token of a batch of one, below the model's number of types; NULL: all 0. */
+    const int *token_types;
+    bool stream; /* stop before the logits: the result is (batch, length, d_model) */
 } ForwardOptions;
 
 /* *logits becomes (batch, length, vocabulary) of the decoder, or of an encoder alone. `views`: the
  * parameters, a tensor for each row, tracked or not; NULL: the model's own. `source` is read by
  * models with an encoder, `target` by those with a decoder; else they may be NULL. ERR_VALUE for a
- * token that is not below the vocabulary or a sequence longer than max_len. */
+ * token that is not below the vocabulary, a sequence longer than max_len, or a model that has no
+ * logits, of which only the stream can be asked for. */
 bool transformer_forward(const Transformer *model, Tensor *const *views, const Tokens *source,
                          const Tokens *target, const ForwardOptions *options, Tensor **logits,
                          Error *err);

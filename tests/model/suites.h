@@ -1,5 +1,6 @@
 SUITE(model_cache)
 SUITE(model_checkpoint)
+SUITE(model_families)
 SUITE(model_generate)
 SUITE(model_gradients)
 SUITE(model_training)

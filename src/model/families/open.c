@@ -1,0 +1,354 @@
+/* From a folder to a model: its settings, then what each tensor is here, all of which is checked
+ * before the first number is read, then the numbers, in pieces, so that memory holds them once. */
+#include "base/interrupt.h"
+#include "base/memory.h"
+#include "base/size.h"
+#include "io/file.h"
+#include "io/json.h"
+#include "model/families/family.h"
+#include "model/vocabulary.h"
+
+#include <assert.h>
+#include <jansson.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+static const Family *const families[] = {&gpt2_family, &bert_family};
+enum {
+    FAMILIES = sizeof families / sizeof *families,
+    CONFIG_BYTES = 1 << 20,
+    NAME_BYTES = 128,
+    PIECE = 1 << 18, /* numbers read at once */
+    ROWS_TURNED = 16 /* at least so many rows, so that whole cache lines are written */
+};
+
+/* ---- the settings ---- */
+
+static const Family *find_family(FamilySettings *settings) {
+    const char *type = settings_word(settings, "model_type", "");
+    Text known = TEXT_EMPTY;
+    for (size_t i = 0; i < FAMILIES; i++) {
+        if (strcmp(families[i]->type, type) == 0) {
+            text_release(&known);
+            return families[i];
+        }
+        text_format(&known, "%s%s", i ? ", " : "", families[i]->type);
+    }
+    if (!settings->failed && *type)
+        error_set(settings->err, ERR_FILE, "model type %s: known are %s", quoted_text(type).text,
+                  known.data ? known.data : "");
+    else if (!settings->failed)
+        error_set(settings->err, ERR_FILE, "its config.json has no \"model_type\"; known are %s",
+                  known.data ? known.data : "");
+    text_release(&known);
+    return NULL;
+}
+
+/* The name of a tensor or a part: `pattern` with the layer for its *. */
+static void write_name(char out[NAME_BYTES], const char *prefix, const char *pattern,
+                       size_t layer) {
+    const char *star = strchr(pattern, '*');
+    if (!star) snprintf(out, NAME_BYTES, "%s%s", prefix, pattern);
+    else
+        snprintf(out, NAME_BYTES, "%s%.*s%zu%s", prefix, (int)(star - pattern), pattern, layer,
+                 star + 1);
+}
+
+/* True if both tensors hold the same numbers. */
+static bool same_numbers(const NamedTensor *a, const NamedTensor *b, bool *same, Error *err) {
+    *same = false;
+    if (a->entry->type != b->entry->type || !shape_equal(&a->entry->shape, &b->entry->shape))
+        return true;
+    float *x = mem_alloc(2 * PIECE * sizeof *x, err), *y = x ? x + PIECE : NULL;
+    bool ok = x != NULL;
+    *same = true;
+    for (size_t at = 0; ok && *same && at < a->entry->count; at += PIECE) {
+        size_t count = smaller(PIECE, a->entry->count - at);
+        ok = safetensors_floats(a->file, a->entry, at, count, x, err) &&
+             safetensors_floats(b->file, b->entry, at, count, y, err);
+        *same = ok && memcmp(x, y, count * sizeof *x) == 0;
+    }
+    mem_free(x);
+    return ok;
+}
+
+static bool is_float(const NamedTensor *tensor) {
+    SafetensorsType type = tensor->entry->type;
+    return type == SAFETENSORS_F32 || type == SAFETENSORS_F16 || type == SAFETENSORS_BF16;
+}
+
+/* Whether the logits have a matrix of their own. A file may also write the embedding again under
+ * its name, which is then left aside. */
+static bool decide_tie(FamilySettings *settings, const Family *family, const TensorFiles *files,
+                       const char *prefix, ModelConfig *config, Error *err) {
+    char name[NAME_BYTES];
+    NamedTensor *output = tensor_files_find(files, family->output);
+    config->tie = settings_flag(settings, "tie_word_embeddings", true);
+    if (settings->failed) return false;
+    if (!output || config->head == HEAD_NONE) return true;
+    write_name(name, prefix, family->rules[0].theirs, 0);
+    const NamedTensor *embedding = tensor_files_find(files, name);
+    config->tie = false;
+    if (embedding && is_float(output) && is_float(embedding) &&
+        !same_numbers(output, embedding, &config->tie, err))
+        return false;
+    output->known = config->tie;
+    return true;
+}
+
+/* Each layer has tensors: more layers than these are none, and rows for them are not made. */
+static bool check_layers(const ModelConfig *config, const TensorFiles *files, Error *err) {
+    return config->layers <= files->count ||
+           error_set(err, ERR_FILE, "its config.json promises %zu layers, but it has %zu tensors",
+                     config->layers, files->count);
+}
+
+/* ---- what each tensor is ---- */
+
+/* A tensor and the parts that are in it; a part that the model does not have is NO_PARAMETER. */
+typedef struct Placement {
+    const NamedTensor *tensor;
+    const TensorRule *rule;
+    int rows[TENSOR_PARTS];
+    int count;
+} Placement;
+
+typedef struct Plan {
+    const Family *family;
+    const char *prefix;
+    const TensorFiles *files;
+    const Parameters *parameters;
+    Placement *placements;
+    size_t count;
+    bool *filled; /* by row of the parameters */
+    int found;    /* the row found last: the next one is near it */
+} Plan;
+
+static int find_row(Plan *plan, const char *name) {
+    size_t count = plan->parameters->count;
+    for (size_t i = 0; i < count; i++) {
+        size_t row = ((size_t)plan->found + i) % count;
+        if (strcmp(plan->parameters->rows[row].name, name) == 0) return plan->found = (int)row;
+    }
+    return NO_PARAMETER;
+}
+
+static void tensor_name_of(const Plan *plan, const TensorRule *rule, size_t layer,
+                           char out[NAME_BYTES]) {
+    write_name(out, rule->outside ? "" : plan->prefix, rule->theirs, layer);
+}
+
+static bool check_tensor(const Plan *plan, const Placement *placement, Error *err) {
+    const SafetensorsEntry *entry = placement->tensor->entry;
+    const Parameter *part = &plan->parameters->rows[placement->rows[0]];
+    Shape wanted = part->shape;
+    wanted.size[wanted.axes - 1] *= (size_t)placement->count;
+    if (placement->rule->turned) wanted = shape_2d(part->shape.size[1], part->shape.size[0]);
+    if (!shape_equal(&entry->shape, &wanted))
+        return error_set(err, ERR_FILE, "tensor \"%s\" has shape %s, but its config.json says %s",
+                         quoted_text(entry->name).text, shape_words(&entry->shape),
+                         shape_words(&wanted));
+    if (!is_float(placement->tensor))
+        return error_set(err, ERR_FILE,
+                         "tensor \"%s\" is %s: parameters are read from F32, F16 and BF16",
+                         quoted_text(entry->name).text, safetensors_type_name(entry->type));
+    return true;
+}
+
+/* Notes where the tensor of a rule goes, if it is there. */
+static bool place_rule(Plan *plan, const TensorRule *rule, size_t layer, Error *err) {
+    char name[NAME_BYTES];
+    tensor_name_of(plan, rule, layer, name);
+    NamedTensor *tensor = tensor_files_find(plan->files, name);
+    Placement placement = {.tensor = tensor, .rule = rule};
+    if (!tensor) return true;
+    for (int i = 0; i < TENSOR_PARTS && rule->ours[i]; i++) {
+        write_name(name, "", rule->ours[i], layer);
+        int row = find_row(plan, name);
+        if (row == NO_PARAMETER) return true; /* a stranger, if nobody knows it otherwise */
+        if (plan->filled[row])
+            return error_set(err, ERR_FILE, "tensor \"%s\" is there twice, by two names",
+                             quoted_text(tensor->entry->name).text);
+        plan->filled[row] = true;
+        placement.rows[placement.count++] = row;
+    }
+    tensor->known = true;
+    if (placement.count == 0) return true;
+    plan->placements[plan->count++] = placement;
+    return check_tensor(plan, &placement, err);
+}
+
+/* Names the tensor of a part that none has filled. */
+static bool check_complete(const Plan *plan, size_t layers, Error *err) {
+    size_t missing = 0;
+    char name[NAME_BYTES];
+    while (missing < plan->parameters->count && plan->filled[missing]) missing++;
+    if (missing == plan->parameters->count) return true;
+    const char *part = plan->parameters->rows[missing].name;
+    for (size_t r = 0; r < plan->family->rule_count; r++) {
+        const TensorRule *rule = &plan->family->rules[r];
+        for (size_t layer = 0; layer < (strchr(rule->theirs, '*') ? layers : 1); layer++) {
+            for (int i = 0; i < TENSOR_PARTS && rule->ours[i]; i++) {
+                write_name(name, "", rule->ours[i], layer);
+                if (strcmp(name, part) != 0) continue;
+                tensor_name_of(plan, rule, layer, name);
+                return error_set(err, ERR_FILE, "it has no tensor \"%s\"", name);
+            }
+        }
+    }
+    assert(false && "a family's table has a tensor for each part");
+    return false;
+}
+
+static bool check_no_stranger(const Plan *plan, Error *err) {
+    for (size_t i = 0; i < plan->files->count; i++)
+        if (!plan->files->tensors[i].known)
+            return error_set(err, ERR_FILE, "tensor \"%s\" belongs to no part of a %s model",
+                             quoted_text(plan->files->tensors[i].entry->name).text,
+                             plan->family->type);
+    return true;
+}
+
+static bool place_all(Plan *plan, size_t layers, Error *err) {
+    const Family *family = plan->family;
+    for (size_t layer = 0; layer < layers; layer++) {
+        if (interrupted(err)) return false;
+        for (size_t r = 0; r < family->rule_count; r++)
+            if ((layer == 0 || strchr(family->rules[r].theirs, '*')) &&
+                !place_rule(plan, &family->rules[r], layer, err))
+                return false;
+    }
+    return check_complete(plan, layers, err) && check_no_stranger(plan, err);
+}
+
+/* ---- the numbers ---- */
+
+static bool check_numbers(const Placement *placement, const float *x, size_t count, Error *err) {
+    bool has_nan = false;
+    for (size_t i = 0; i < count; i++) has_nan |= isnan(x[i]);
+    return !has_nan || error_set(err, ERR_FILE, "tensor \"%s\" holds nan",
+                                 quoted_text(placement->tensor->entry->name).text);
+}
+
+/* Puts rows of theirs, from row `first` on, where they belong. */
+static void put_rows(const Plan *plan, const Placement *placement, const float *x, size_t first,
+                     size_t rows) {
+    const Parameter *part = &plan->parameters->rows[placement->rows[0]];
+    float *block = tensor_floats(plan->parameters->block);
+    if (placement->rule->turned) {
+        size_t columns = part->shape.size[0], width = part->shape.size[1];
+        float *out = block + part->offset + first;
+        for (size_t j = 0; j < columns; j++)
+            for (size_t i = 0; i < rows; i++) out[j * width + i] = x[i * columns + j];
+        return;
+    }
+    size_t width = part->shape.size[part->shape.axes - 1];
+    for (int p = 0; p < placement->count; p++) {
+        float *out = block + plan->parameters->rows[placement->rows[p]].offset + first * width;
+        for (size_t i = 0; i < rows; i++)
+            memcpy(out + i * width, x + (i * (size_t)placement->count + (size_t)p) * width,
+                   width * sizeof *x);
+    }
+}
+
+static bool read_numbers(const Plan *plan, const Placement *placement, Error *err) {
+    const SafetensorsEntry *entry = placement->tensor->entry;
+    size_t columns = entry->shape.size[entry->shape.axes - 1], rows = entry->count / columns;
+    size_t each = smaller(rows, larger(PIECE / columns, placement->rule->turned ? ROWS_TURNED : 1));
+    float *x = mem_alloc(each * columns * sizeof *x, err);
+    bool ok = x != NULL;
+    for (size_t first = 0; ok && first < rows; first += each) {
+        size_t now = smaller(each, rows - first), count = now * columns;
+        ok = safetensors_floats(placement->tensor->file, entry, first * columns, count, x, err) &&
+             check_numbers(placement, x, count, err);
+        if (ok) put_rows(plan, placement, x, first, now);
+    }
+    mem_free(x);
+    return ok;
+}
+
+/* ---- the whole ---- */
+
+static bool read_parameters(const Family *family, const char *prefix, const TensorFiles *files,
+                            Transformer *model, Error *err) {
+    Parameters *parameters = &model->parameters;
+    Plan plan = {.family = family, .prefix = prefix, .files = files, .parameters = parameters};
+    plan.placements = mem_zeroed(files->count, sizeof *plan.placements, err);
+    plan.filled = plan.placements ? mem_zeroed(parameters->count, sizeof(bool), err) : NULL;
+    bool ok = plan.filled && place_all(&plan, model->config.layers, err) &&
+              parameters_init_block(parameters, model->config.dtype, err);
+    for (size_t i = 0; ok && i < plan.count; i++)
+        ok = read_numbers(&plan, &plan.placements[i], err);
+    mem_free(plan.placements);
+    mem_free(plan.filled);
+    return ok;
+}
+
+static bool read_tokens(const char *folder, Transformer *model, Error *err) {
+    bool found;
+    Error why = {.kind = ERR_NONE};
+    model->vocabulary = vocabulary_open_folder(folder, &found, &why);
+    if (!model->vocabulary && why.kind != ERR_NONE) {
+        if (err) *err = why;
+        return false;
+    }
+    return !model->vocabulary || model->vocabulary->count <= model->config.vocabulary ||
+           error_set(err, ERR_FILE, "its tokenizer has %zu tokens, but the model knows only %zu",
+                     model->vocabulary->count, model->config.vocabulary);
+}
+
+/* Fills the model, which the caller releases also on failure. */
+static bool read_model(const char *folder, FamilySettings *settings, const TensorFiles *files,
+                       Transformer *model, Error *err) {
+    char name[NAME_BYTES];
+    const Family *family = find_family(settings);
+    if (!family) return false;
+    write_name(name, family->prefix, family->rules[0].theirs, 0);
+    const char *prefix = tensor_files_find(files, name) ? family->prefix : "";
+    family->configure(settings, files, &model->config);
+    return !settings->failed && decide_tie(settings, family, files, prefix, &model->config, err) &&
+           model_config_check(&model->config, err) && check_layers(&model->config, files, err) &&
+           parameters_init_rows(&model->parameters, &model->config, err) &&
+           read_parameters(family, prefix, files, model, err) && read_tokens(folder, model, err);
+}
+
+static bool read_config(const char *folder, JsonTree *out, Error *err) {
+    Text path = TEXT_EMPTY, text = TEXT_EMPTY;
+    path_join(&path, folder, "config.json");
+    bool ok = text_ok(&path, err) && file_read(path.data, CONFIG_BYTES, &text, err) &&
+              json_tree_read(out, text.data, text.length, "its config.json", err);
+    if (ok && !json_is_object(out->root))
+        ok = error_set(err, ERR_FILE, "its config.json holds no object");
+    text_release(&path);
+    text_release(&text);
+    return ok;
+}
+
+bool family_open(Transformer *out, const char *folder, Error *err) {
+    Transformer made = {.vocabulary = NULL};
+    JsonTree config = {NULL, NULL};
+    TensorFiles files = {.files = NULL};
+    Error problem = {.kind = ERR_NONE};
+    FamilySettings settings = {.err = &problem};
+    bool ok = read_config(folder, &config, &problem);
+    settings.root = config.root;
+    ok = ok && tensor_files_open(&files, folder, &problem) &&
+         read_model(folder, &settings, &files, &made, &problem);
+    tensor_files_release(&files);
+    json_tree_release(&config);
+    if (ok) {
+        *out = made;
+        return true;
+    }
+    transformer_release(&made);
+    if (!err) return false;
+    *err = problem;
+    /* Settings that fit no model are the file's mistake, not the caller's. */
+    if (problem.kind == ERR_FILE || problem.kind == ERR_VALUE) {
+        if (!strstr(problem.message, folder))
+            error_set(err, ERR_FILE, "%s: %s", folder, problem.message);
+        if (*problem.hint) error_hint(err, "%s", problem.hint);
+    }
+    return false;
+}
