@@ -150,7 +150,9 @@ static bool token_number(const Vocabulary *vocabulary, const String *token, int 
 
 static bool lacks_words(size_t count, Error *err) {
     error_set(err, ERR_VALUE, "this model has no words, only the class numbers 0 … %zu", count - 1);
-    return error_hint(err, "A model made with vocab=t.vocab of a task has its tokens.");
+    return error_hint(err,
+                      "A model made with vocab=t.vocab of a task has its tokens; one that load "
+                      "opened from a folder, where the files of its tokenizer lie there, too.");
 }
 
 static bool holds_no_token(const Value *item, const char *what, Error *err) {

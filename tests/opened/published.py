@@ -1,7 +1,7 @@
 """Random checkpoints of the GPT-2 and BERT families, as others publish them, and what they compute.
 
 Both are written down from the papers and the published names and orientations alone. PyTorch
-computes, where it is installed; else NumPy does, in double."""
+computes, where it is installed, in the type of the tensors; else NumPy does, in double."""
 import json
 import math
 import pathlib
@@ -19,7 +19,7 @@ except ImportError:
 
 if torch:
     def array(x):
-        return torch.from_numpy(np.array(x, dtype=np.float32))
+        return torch.from_numpy(np.array(x, dtype=x.dtype))
 
     def norm(x, gain, shift, epsilon):
         return functional.layer_norm(x, (len(gain),), gain, shift, epsilon)

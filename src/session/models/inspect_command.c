@@ -204,6 +204,7 @@ static bool write_heads(Session *session, const ModelConfig *config, const HeadS
         const TableColumn entropy = {figure_names[0], entropies, false};
         Table table = {.cells = shares,
                        .rows = count,
+                       .all_rows = true,
                        .columns = SHARES,
                        .row_labels = {items, count},
                        .column_labels = {figure_names + 1, SHARES},
@@ -245,7 +246,9 @@ static bool heads(Session *session, CommandCall *call, Error *err) {
               inspection_keep_table(session, table, err) &&
               (call->quiet || write_heads(session, config, found, &text, err));
     mem_free(found);
-    return session_write_text(session, ok, &text, err);
+    if (ok) return host_page_text(session->interp.host, &text, err);
+    text_release(&text);
+    return false;
 }
 
 /* ---- head ---- */

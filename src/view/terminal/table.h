@@ -18,6 +18,7 @@ typedef struct Table {
     const double
         *cells; /* rows x columns, row-major; when `gathered`, of the rows of table_rows alone */
     size_t rows, columns;
+    bool all_rows; /* however many; otherwise those of table_rows */
     Labels row_labels, column_labels;
     const bool *hidden; /* likewise: masked cells, shown as a dot; or NULL */
     bool gathered;

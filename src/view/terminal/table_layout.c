@@ -14,12 +14,16 @@ enum { LABEL_MOST = 16, LABEL_SHORT = 8, LABEL_LEAST = 4, ROWS_MOST = 40 };
 
 Shown table_rows(size_t rows) { return show_at_most(rows, ROWS_MOST); }
 
+static Shown rows_of(const Table *table) {
+    return table->all_rows ? show_at_most(table->rows, table->rows) : table_rows(table->rows);
+}
+
 size_t table_row_start(const TableLayout *layout, size_t i) {
     return (layout->table->gathered ? i : shown_at(&layout->rows, i)) * layout->table->columns;
 }
 
 size_t table_cell_count(const Table *table) {
-    Shown rows = table_rows(table->rows);
+    Shown rows = rows_of(table);
     return (table->gathered ? shown_count(&rows) : table->rows) * table->columns;
 }
 
@@ -171,7 +175,7 @@ bool table_layout_init(TableLayout *layout, const Table *table, int columns, boo
         mem_zeroed(table->columns + table->extra_count + 1, sizeof *layout->widths, NULL);
     if (!layout->widths) return false;
     layout->form = number_form(table->cells, table->hidden, table_cell_count(table), table->digits);
-    layout->rows = table_rows(table->rows);
+    layout->rows = rows_of(table);
     layout->columns = (Shown){table->columns, 0, table->columns};
     layout->label_width = table->corner ? utf8_width(table->corner, strlen(table->corner)) : 0;
     for (size_t i = 0; i < shown_count(&layout->rows); i++)
