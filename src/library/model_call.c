@@ -107,8 +107,8 @@ static bool check_call(const ModelConfig *config, const Call *call, bool cached,
                                "target.");
     }
     if (!both && given_at(call, TARGET)) {
-        error_set(err, ERR_TYPE, "%s reads one sequence, but two are given",
-                  config->kind == MODEL_ENCODER ? "an encoder" : "a decoder");
+        error_set(err, ERR_TYPE, "this %s reads one sequence, but two are given",
+                  model_kind_names[config->kind]);
         return error_hint(err, "Write m(tokens).");
     }
     if (cached && !model_has_decoder(config)) {

@@ -38,7 +38,8 @@ static bool vocabulary_at(const Call *call, int i, size_t *count, Vocabulary **v
     if (*vocabulary) *count = (*vocabulary)->count;
     if (*vocabulary || value->kind == VALUE_LIST) return *vocabulary != NULL;
     if (!value_is_scalar(value))
-        return error_set(err, ERR_TYPE, "vocab is a number of tokens or a task's t.vocab, not %s",
+        return error_set(err, ERR_TYPE,
+                         "vocab is a number of tokens, a list of them or a task's t.vocab, not %s",
                          value_words(value));
     return size_at(call, i, "vocab", count, err);
 }

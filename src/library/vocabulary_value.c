@@ -155,8 +155,8 @@ static bool lacks_words(size_t count, Error *err) {
                       "opened from a folder, where the files of its tokenizer lie there, too.");
 }
 
-static bool holds_no_token(const Value *item, const char *what, Error *err) {
-    error_set(err, ERR_TYPE, "%s holds %s where one token is wanted", what, value_words(item));
+static bool is_no_sequence(const char *what, const char *how, const Value *value, Error *err) {
+    error_set(err, ERR_TYPE, how, what, value_words(value));
     return error_hint(err, "Give one sequence: a string, or a list of tokens or class numbers.");
 }
 
@@ -172,6 +172,8 @@ bool tokens_given(const Vocabulary *vocabulary, size_t count, const Value *value
         *ids = NULL;
         return error_set(err, ERR_VALUE, "%s is empty", what);
     }
+    if (value_is_scalar(value))
+        return is_no_sequence(what, "%s is %s, not a sequence of tokens", value, err);
     Value items;
     if (!elements_of(value, what, &items, err)) return false;
     int *made = NULL;
@@ -183,7 +185,8 @@ bool tokens_given(const Vocabulary *vocabulary, size_t count, const Value *value
         if (item->kind == VALUE_STRING)
             ok = vocabulary ? token_number(vocabulary, item->string, &made[i], err)
                             : lacks_words(count, err);
-        else if (!value_is_scalar(item)) ok = holds_no_token(item, what, err);
+        else if (!value_is_scalar(item))
+            ok = is_no_sequence(what, "%s holds %s where one token is wanted", item, err);
         else
             ok = value_plain_number(item, what, &x, err) &&
                  class_number(count, x, what, &made[i], err);

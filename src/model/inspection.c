@@ -19,6 +19,15 @@ static bool run_with(const Inspected *run, Observer *observer, Tensor **logits, 
                                err);
 }
 
+/* Runs the model for what its observer sees, who may end the run: it fails without an error and
+ * sets *done. */
+static bool run_until(const Inspected *run, Observer *observer, const bool *done, Error *err) {
+    Tensor *logits = NULL;
+    bool ok = run_with(run, observer, &logits, err);
+    tensor_unref(logits);
+    return ok || *done;
+}
+
 /* x without its axis of samples, of which there is one; takes x over. */
 static Tensor *without_samples(Tensor *x, Error *err) {
     Tensor *row = x ? compute_row(x, 0, err) : NULL;
@@ -62,16 +71,15 @@ bool inspected_names(const Inspected *run,
                      void *context, Error *err) {
     Names names = {name, context};
     Observer observer = {want_all, see_name, &names};
-    Tensor *logits;
-    if (!run_with(run, &observer, &logits, err)) return false;
-    tensor_unref(logits);
-    return true;
+    const bool to_the_end = false;
+    return run_until(run, &observer, &to_the_end, err);
 }
 
 /* Keeps the activations of some names. */
 typedef struct Kept {
     const char *const *names; /* NULL at the end */
     Tensor **tensors;         /* of each, with its axis of samples; NULL: not seen yet */
+    bool done;                /* the last one has been seen */
 } Kept;
 
 static int kept_index(const Kept *kept, const char *name) {
@@ -85,21 +93,28 @@ static bool want_kept(void *self, const char *name) { return kept_index(self, na
 static bool see_kept(void *self, const char *name, Tensor **tensor, Error *err) {
     Kept *kept = self;
     (void)err;
-    Tensor **place = &kept->tensors[kept_index(kept, name)];
-    tensor_unref(*place);
-    *place = tensor_ref(*tensor);
-    return true;
+    int i = kept_index(kept, name);
+    tensor_unref(kept->tensors[i]);
+    kept->tensors[i] = tensor_ref(*tensor);
+    kept->done = !kept->names[i + 1];
+    return !kept->done;
 }
 
-/* tensors[i] becomes the activation names[i], or stays NULL where there is none of that name. */
-static bool keep_activations(const Inspected *run, const char *const *names, Tensor **tensors,
-                             Error *err) {
-    Kept kept = {names, tensors};
+bool inspected_activations(const Inspected *run, const char *const *names, Tensor **tensors,
+                           Error *err) {
+    size_t count = 0;
+    while (names[count]) tensors[count++] = NULL;
+    Kept kept = {names, tensors, false};
     Observer observer = {want_kept, see_kept, &kept};
-    Tensor *logits;
-    if (!run_with(run, &observer, &logits, err)) return false;
-    tensor_unref(logits);
-    return true;
+    bool ok = run_until(run, &observer, &kept.done, err);
+    for (size_t i = 0; ok && i < count; i++)
+        if (tensors[i] && hook_axes(names[i]).place != 0)
+            ok = (tensors[i] = without_samples(tensors[i], err)) != NULL;
+    for (size_t i = 0; !ok && i < count; i++) {
+        tensor_unref(tensors[i]);
+        tensors[i] = NULL;
+    }
+    return ok;
 }
 
 typedef struct NearestName {
@@ -120,12 +135,8 @@ static bool offer_name(void *context, const char *name, const Shape *shape, Erro
 
 Tensor *inspected_activation(const Inspected *run, const char *name, Error *err) {
     const char *names[] = {name, NULL};
-    Tensor *tensor = NULL;
-    if (!keep_activations(run, names, &tensor, err)) {
-        tensor_unref(tensor);
-        return NULL;
-    }
-    if (tensor) return hook_axes(name).place == 0 ? tensor : without_samples(tensor, err);
+    Tensor *tensor;
+    if (!inspected_activations(run, names, &tensor, err) || tensor) return tensor;
     NearestName near;
     nearest_begin(&near.nearest, name, strlen(name));
     if (!inspected_names(run, offer_name, &near, err)) return NULL;
@@ -168,16 +179,13 @@ bool inspected_weights(const Inspected *run, AttentionSite site, Tensor **weight
     Tensor **found = names ? mem_zeroed(count, sizeof *found, err) : NULL;
     bool ok = found != NULL;
     for (size_t i = 0; ok && i < count; i++) {
-        attention_hook(config, site, i % layers, i < layers ? "hook_pattern" : "hook_visible",
-                       hooks[i]);
+        attention_hook(config, site, i / 2, i % 2 ? "hook_pattern" : "hook_visible", hooks[i]);
         names[i] = hooks[i];
     }
-    ok = ok && keep_activations(run, names, found, err);
-    for (size_t i = 0; ok && i < count; i++)
-        ok = (found[i] = without_samples(found[i], err)) != NULL;
+    ok = ok && inspected_activations(run, names, found, err);
     for (size_t l = 0; l < layers; l++) {
-        weights[l] = ok ? tensor_ref(found[l]) : NULL;
-        visible[l] = ok ? tensor_ref(found[layers + l]) : NULL;
+        visible[l] = ok ? tensor_ref(found[2 * l]) : NULL;
+        weights[l] = ok ? tensor_ref(found[2 * l + 1]) : NULL;
     }
     if (found) tensors_free(found, count);
     mem_free(names);
@@ -190,6 +198,8 @@ typedef struct Patterns {
     const Inspected *run;
     bool (*see)(void *context, AttentionSite site, size_t layer, Tensor *pattern, Error *err);
     void *context;
+    size_t left; /* attentions that have not been seen */
+    bool done;
 } Patterns;
 
 static bool want_pattern(void *self, const char *name) {
@@ -199,7 +209,7 @@ static bool want_pattern(void *self, const char *name) {
 }
 
 static bool see_pattern(void *self, const char *name, Tensor **tensor, Error *err) {
-    const Patterns *patterns = self;
+    Patterns *patterns = self;
     const ModelConfig *config = &patterns->run->model->config;
     char hook[HOOK_NAME];
     for (AttentionSite site = SITE_ENCODER; site < SITES; site++) {
@@ -210,18 +220,18 @@ static bool see_pattern(void *self, const char *name, Tensor **tensor, Error *er
             Tensor *pattern = compute_row(*tensor, 0, err);
             bool ok = pattern && patterns->see(patterns->context, site, l, pattern, err);
             tensor_unref(pattern);
-            return ok;
+            patterns->done = ok && --patterns->left == 0;
+            return ok && !patterns->done;
         }
     }
     return true;
 }
 
 static bool each_pattern(Patterns *patterns, Error *err) {
+    const ModelConfig *config = &patterns->run->model->config;
     Observer observer = {want_pattern, see_pattern, patterns};
-    Tensor *logits;
-    if (!run_with(patterns->run, &observer, &logits, err)) return false;
-    tensor_unref(logits);
-    return true;
+    patterns->left = head_count(config) / config->heads;
+    return run_until(patterns->run, &observer, &patterns->done, err);
 }
 
 typedef struct Summaries {
@@ -278,7 +288,7 @@ static bool summarise_layer(void *context, AttentionSite site, size_t layer, Ten
 
 bool inspected_heads(const Inspected *run, HeadSummary *out, Error *err) {
     Summaries summaries = {run, out};
-    Patterns patterns = {run, summarise_layer, &summaries};
+    Patterns patterns = {.run = run, .see = summarise_layer, .context = &summaries};
     return each_pattern(&patterns, err);
 }
 
@@ -298,12 +308,9 @@ Tensor *inspected_lens(const Inspected *run, size_t place, Error *err) {
                  l < layers ? l : l - 1, l < layers ? "hook_resid_pre" : "hook_resid_post");
         names[l] = hooks[l];
     }
-    ok = ok && keep_activations(run, names, streams, err);
-    for (size_t l = 0; ok && l < rows; l++) {
-        streams[l] = without_samples(streams[l], err);
-        Tensor *row = streams[l] ? compute_row(streams[l], place, err) : NULL;
-        ok = row && tensor_replace(&streams[l], row);
-    }
+    ok = ok && inspected_activations(run, names, streams, err);
+    for (size_t l = 0; ok && l < rows; l++)
+        ok = tensor_replace(&streams[l], compute_row(streams[l], place, err));
     if (ok) {
         Shape shape = shape_3d(1, rows, config->d_model);
         joined = compute_concatenate(streams, rows, 0, err);
@@ -370,7 +377,7 @@ bool inspected_rollout(const Inspected *run, size_t place, Tensor **own, Tensor 
     const ModelConfig *config = &run->model->config;
     AttentionSite last = model_has_decoder(config) ? SITE_DECODER : SITE_ENCODER;
     MeanWeights means = {config->layers, mem_zeroed(SITES * config->layers, sizeof(Tensor *), err)};
-    Patterns patterns = {run, average_layer, &means};
+    Patterns patterns = {.run = run, .see = average_layer, .context = &means};
     Tensor *context = NULL, *none = NULL, *rows = NULL, *source_rows = NULL;
     bool ok = means.of && each_pattern(&patterns, err);
     if (ok && config->kind == MODEL_ENCODER_DECODER)

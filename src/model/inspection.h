@@ -28,6 +28,11 @@ Tensor *inspected_logits(const Inspected *run, Error *err);
 bool inspected_names(const Inspected *run,
                      bool (*name)(void *context, const char *name, const Shape *shape, Error *err),
                      void *context, Error *err);
+/* tensors[i] becomes the activation names[i] (NULL ends the names) without the axis of samples, or
+ * NULL where the run has none of that name. The last name is of what is computed last among them:
+ * there the run ends. On failure all are NULL. */
+bool inspected_activations(const Inspected *run, const char *const *names, Tensor **tensors,
+                           Error *err);
 /* The activation of that name, without the axis of samples. ERR_NAME, with the nearest name. */
 Tensor *inspected_activation(const Inspected *run, const char *name, Error *err);
 

@@ -31,6 +31,11 @@ def width(line):
     return sum(2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in line if not unicodedata.combining(c))
 
 
+def at_pager(terminal):
+    line = terminal.screen.display[terminal.screen.cursor.y].strip()
+    return line == ":" or line.endswith("(END)")
+
+
 for kind, columns, rows, locale in (("decoder", 80, 24, "C.UTF-8"), ("decoder", 40, 20, "C.UTF-8"), ("encoder", 80, 24, "C"), ("encoder-decoder", 40, 20, "C.UTF-8"), ("encoder-decoder", 80, 24, "C")):
     where = f"{kind} at {columns}x{rows} in {locale}"
     both = kind == "encoder-decoder"
@@ -44,13 +49,13 @@ for kind, columns, rows, locale in (("decoder", 80, 24, "C.UTF-8"), ("decoder", 
     for command, parts in COMMANDS:
         typed = command.format(**words)
         shown = terminal.enter(typed).partition("\n")[2]
-        # A picture that is higher than the screen is paged.
-        while not terminal.at_prompt():
+        # A picture that is higher than the screen is paged. A key is pressed only where the pager asks
+        # for one: at the prompt it would be typed.
+        while terminal.wait(lambda: terminal.at_prompt() or at_pager(terminal)) and at_pager(terminal):
             start = len(terminal.raw)
             terminal.send(" ")
-            if not terminal.wait(lambda: terminal.at_prompt() or len(terminal.raw) > start, 5):
-                break
-            terminal.read(0.1)
+            terminal.wait(lambda: len(terminal.raw) > start)
+            terminal.wait(lambda: terminal.at_prompt() or at_pager(terminal))
             shown += terminal.raw[start:].decode("utf-8", "replace").replace("\r", "")
         flat = " ".join(shown.split())
         for part in parts:

@@ -111,6 +111,11 @@ static bool inspect(Session *session, CommandCall *call, Error *err) {
     if (ok)
         ok = reading_init(&reading, transformer, &given, err) ||
              command_error_at(call, call->next - 1, err);
+    if (ok && !both && !command_at_end(call)) {
+        error_set(err, ERR_TYPE, "this %s reads one sequence, but two are given",
+                  model_kind_names[transformer->config.kind]);
+        ok = command_error_at(call, call->next, err);
+    }
     ok = ok && (!both || complete_target(transformer, call, &reading, err)) &&
          command_finish(call, err);
     if (ok) {
@@ -253,29 +258,13 @@ static bool heads(Session *session, CommandCall *call, Error *err) {
 
 /* ---- head ---- */
 
-/* Head h of what stands under a hook of the attention, (T, w) or (Tq, Tk); NULL without an error
- * where the run has no such activation. */
-static bool head_activation(const Inspection *inspection, HeadPlace place, const char *hook,
-                            Tensor **out, Error *err) {
-    char name[HOOK_NAME];
-    Error none = {.kind = ERR_NONE};
-    attention_hook(&inspection->run.model->config, place.site, place.layer, hook, name);
-    Tensor *all = inspected_activation(&inspection->run, name, &none);
-    *out = NULL;
-    if (!all) {
-        if (none.kind == ERR_NAME) return true;
-        *err = none;
-        return false;
-    }
-    HookAxes axes = hook_axes(name);
-    if (axes.head == 1) {
-        *out = compute_row(all, place.head, err); /* (H, Tq, Tk) */
-        tensor_unref(all);
-    } else {
-        const IndexItem one = {.kind = INDEX_INTEGER, .at = (long long)place.head};
-        *out = compute_slice(all, 1, &one, err); /* (T, H, w) */
-    }
-    return *out != NULL;
+/* What the head has of an activation, (T, w) or (Tq, Tk), where there is one. Takes it over. */
+static bool keep_head(Tensor **all, const char *name, size_t head, Error *err) {
+    const IndexItem one = {.kind = INDEX_INTEGER, .at = (long long)head};
+    if (!*all) return true;
+    return tensor_replace(all, hook_axes(name).head == 1
+                                   ? compute_row(*all, head, err)                    /* grids */
+                                   : compute_slice(tensor_ref(*all), 1, &one, err)); /* (T, H, w) */
 }
 
 static bool all_true(const Tensor *tensor) {
@@ -297,22 +286,28 @@ static void head_inputs_release(HeadInputs *inputs) {
 
 static bool head_inputs(const Inspection *inspection, HeadPlace place, HeadInputs *out,
                         Error *err) {
-    static const char *const hooks[3] = {"hook_q", "hook_k", "hook_v"};
-    static const char *const turned[2] = {"hook_rot_q", "hook_rot_k"};
+    enum { Q, K, V, TURNED_Q, TURNED_K, BIAS, VISIBLE, HOOKS };
+    static const char *const hooks[HOOKS] = {"hook_q",      "hook_k",     "hook_v",
+                                             "hook_rot_q",  "hook_rot_k", "hook_position_bias",
+                                             "hook_visible"}; /* in the order of a run */
+    char texts[HOOKS][HOOK_NAME];
+    const char *names[HOOKS + 1] = {NULL};
+    Tensor *found[HOOKS];
+    for (int i = 0; i < HOOKS; i++) {
+        attention_hook(&inspection->run.model->config, place.site, place.layer, hooks[i], texts[i]);
+        names[i] = texts[i];
+    }
+    bool ok = inspected_activations(&inspection->run, names, found, err);
+    for (int i = 0; ok && i < HOOKS; i++) ok = keep_head(&found[i], names[i], place.head, err);
+    for (int i = Q; ok && i <= K; i++)
+        if (found[TURNED_Q + i]) tensor_replace(&found[i], tensor_ref(found[TURNED_Q + i]));
     *out = (HeadInputs){.bias = NULL};
-    bool ok = true;
-    for (int i = 0; ok && i < 3; i++) {
-        if (i < 2) ok = head_activation(inspection, place, turned[i], &out->qkv[i], err);
-        if (ok && !out->qkv[i])
-            ok = head_activation(inspection, place, hooks[i], &out->qkv[i], err);
+    if (ok) {
+        for (int i = 0; i < 3; i++) out->qkv[i] = tensor_ref(found[i]);
+        out->bias = tensor_ref(found[BIAS]);
+        out->visible = all_true(found[VISIBLE]) ? NULL : tensor_ref(found[VISIBLE]);
     }
-    ok = ok && head_activation(inspection, place, "hook_position_bias", &out->bias, err) &&
-         head_activation(inspection, place, "hook_visible", &out->visible, err);
-    if (ok && out->visible && all_true(out->visible)) {
-        tensor_unref(out->visible);
-        out->visible = NULL;
-    }
-    if (!ok) head_inputs_release(out);
+    for (int i = 0; i < HOOKS; i++) tensor_unref(found[i]);
     return ok;
 }
 

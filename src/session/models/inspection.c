@@ -63,7 +63,7 @@ static void activations_write(Object *object, Text *text, int digits) {
 }
 
 static const ObjectType activations_type = {.name = "activations",
-                                            .words = "the activations of a run",
+                                            .words = "a run's list of activations",
                                             .write = activations_write,
                                             .free = activations_free,
                                             .item = activations_item};

@@ -154,7 +154,10 @@ static bool ablate(Session *session, CommandCall *call, Error *err) {
     if (!model_head_argument(call, config, &place, err)) return false;
     Intervention change = head_zero(config, place);
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        if (command_take(call, words[i])) change.kind = (InterventionKind)i;
+        if (command_take(call, words[i])) {
+            change.kind = (InterventionKind)i;
+            break;
+        }
     if (!command_finish(call, err)) return false;
     if (change.kind == INTERVENE_UNIFORM)
         attention_hook(config, place.site, place.layer, "hook_pattern", change.hook);
@@ -248,7 +251,8 @@ static bool patch_place(CommandCall *call, const Inspection *inspection, Transfo
             return command_error_at(call, at, err);
         }
     if (!command_take(call, "at")) {
-        error_set(err, ERR_SYNTAX, "at which place is it to be replaced?");
+        error_set(err, ERR_SYNTAX,
+                  "patch puts one place of an activation there, and none is named");
         error_hint(err, "patch \"%s\" at 3 from \"...\"", change->hook);
         return command_error_at(call, call->next, err);
     }

@@ -46,14 +46,15 @@ bool draw_model_heads(Session *session, Drawing *drawing, const PlotRequest *req
 static bool layer_weights(const Inspection *inspection, HeadPlace place, Tensor **weights,
                           Tensor **visible, Error *err) {
     const ModelConfig *config = &inspection->run.model->config;
-    char hook[HOOK_NAME];
-    attention_hook(config, place.site, place.layer, "hook_pattern", hook);
-    *weights = inspected_activation(&inspection->run, hook, err);
-    attention_hook(config, place.site, place.layer, "hook_visible", hook);
-    *visible = *weights ? inspected_activation(&inspection->run, hook, err) : NULL;
-    if (*visible) return true;
-    tensor_unref(*weights);
-    return false;
+    char hooks[2][HOOK_NAME];
+    const char *const names[] = {hooks[0], hooks[1], NULL};
+    Tensor *found[2];
+    attention_hook(config, place.site, place.layer, "hook_visible", hooks[0]);
+    attention_hook(config, place.site, place.layer, "hook_pattern", hooks[1]);
+    if (!inspected_activations(&inspection->run, names, found, err)) return false;
+    *visible = found[0];
+    *weights = found[1];
+    return true;
 }
 
 bool draw_model_head(Session *session, Drawing *drawing, const PlotRequest *request, Error *err) {
