@@ -63,7 +63,12 @@ const CommandDef *session_command(const Session *session, const char *name) {
 static bool run_command(void *context, CommandCall *call, Error *err) {
     Session *session = context;
     const CommandDef *command = session_command(session, call->node->command.name);
-    if (command->run(session, call, err)) return true;
+    /* An argument may call a function that attends: what the command works on stays. */
+    Run *run = object_ref(session->bench.run);
+    bool held = session->inspection_held, ok = command->run(session, call, err);
+    session->inspection_held = held;
+    object_unref(run);
+    if (ok) return true;
     bool more = strcmp(command->usage, command->syntax.name) != 0;
     if (err->kind == ERR_SYNTAX && !*err->hint && more)
         error_hint(err, "it is used so: %s", command->usage);

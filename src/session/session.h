@@ -51,6 +51,7 @@ struct Session {
     int picture_count;                 /* of the files there */
     SaveDocument *save_document;       /* for save session "x.html"; NULL: it makes .md alone */
     RunDocument *run_document;         /* runs files that end in .md; NULL: they run as scripts */
+    bool inspection_held;              /* the running command works on the inspected run */
     Value written;                     /* a record whose keys are the files that it wrote */
     struct Player *player;             /* the lesson that is open, of the notebook; NULL: none */
     char *lesson;  /* the one that a command wants to be opened, "" any; NULL: none */

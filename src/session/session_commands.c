@@ -4,6 +4,7 @@
 #include "base/utf8.h"
 #include "io/file.h"
 #include "library/file_path.h"
+#include "session/models/inspection.h"
 #include "session/session.h"
 
 #include <math.h>
@@ -45,7 +46,7 @@ static void remove_variable(void *context, const Symbol *symbol) {
 
 static bool reset(Session *session, CommandCall *call, Error *err) {
     bool all = command_take(call, "all");
-    if (!command_finish(call, err)) return false;
+    if (!command_finish(call, err) || !inspection_is_free(session, err)) return false;
     Snapshots *kept = all ? NULL : object_ref(session->bench.snapshots);
     Inputs inputs = {.kind = INPUTS_NONE};
     inputs_replace(&session->bench.inputs, &inputs); /* X may still be attend's own */

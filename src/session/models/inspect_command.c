@@ -96,7 +96,8 @@ static char *name_of_model(const CommandCall *call, Error *err) {
 static bool inspect(Session *session, CommandCall *call, Error *err) {
     Value value = VALUE_MISSING, given = VALUE_MISSING;
     Reading reading = {.source = {.batch = 0}};
-    if (!command_value(call, "the model", &value, err)) return false;
+    if (!inspection_is_free(session, err) || !command_value(call, "the model", &value, err))
+        return false;
     Model *model = model_of(&value);
     if (!model) {
         error_set(err, ERR_TYPE, "inspect takes a model, not %s", value_words(&value));

@@ -33,8 +33,11 @@ Inspection *inspection_again(const Inspection *inspection, Error *err);
  * reference over, also on failure. */
 bool inspection_use(Session *session, Inspection *inspection, Error *err);
 
-/* The run on the bench; NULL and ERR_VALUE where there is none. */
-const Inspection *inspection_needed(const Session *session, Error *err);
+/* The run on the bench, on which the running command works; NULL and ERR_VALUE where there is none.
+ */
+const Inspection *inspection_needed(Session *session, Error *err);
+/* False and ERR_VALUE where a command works on it, whose argument calls what would take it away. */
+bool inspection_is_free(const Session *session, Error *err);
 /* Makes a record of columns what last.table is. Takes the value over, also on failure. */
 bool inspection_keep_table(Session *session, Value table, Error *err);
 

@@ -38,8 +38,7 @@ static const struct Thing {
               {.word = NULL}};
 
 /* How many heads the thing has. False when it is not there yet: the error says what makes it. */
-static bool thing_heads(const Session *session, const struct Thing *thing, size_t *heads,
-                        Error *err) {
+static bool thing_heads(Session *session, const struct Thing *thing, size_t *heads, Error *err) {
     Run *run = session->bench.run;
     const ComparedRuns *compared = session->bench.compared;
     switch (thing->source) {
@@ -153,7 +152,7 @@ static bool draw_joined(Session *session, const CommandCall *call, const struct 
 }
 
 /* plot head 1 0, plot links layer 1: which head or layer of the inspected model is drawn. */
-static bool read_model_place(const Session *session, CommandCall *call, const struct Thing *thing,
+static bool read_model_place(Session *session, CommandCall *call, const struct Thing *thing,
                              PlotRequest *request, Error *err) {
     bool head = thing && thing->draw == draw_model_head;
     request->of_layer = thing && thing->draw == draw_links && command_take(call, "layer");
