@@ -1,5 +1,6 @@
 #include "base/child.h"
 
+#include "base/ending.h"
 #include "base/memory.h"
 
 #include <errno.h>
@@ -123,7 +124,10 @@ int child_start(Child *child, const char *const *arguments, const char *const *v
         if (!open_pipe(pipes[i], i == 0 ? 1 : 0)) code = errno;
     if (code == 0) {
         const int theirs[3] = {pipes[0][0], pipes[1][1], pipes[2][1]};
+        ending_hold();
         code = spawn(child, arguments, environment, theirs);
+        if (code == 0 && child->own_group) ending_note_group(child->pid);
+        ending_let_go();
     }
     if (variables) mem_free(environment);
     close_end(&pipes[0][0]);
@@ -201,6 +205,7 @@ static bool has_ended(Child *child) {
     if (child->pid == 0) return true;
     pid_t ended = waitpid(child->pid, &child->status, WNOHANG);
     if (ended == 0 || (ended < 0 && errno == EINTR)) return false;
+    ending_forget_group(child->pid);
     child->pid = 0;
     close_pipes(child);
     return true;

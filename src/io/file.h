@@ -17,6 +17,7 @@ bool file_write(const char *path, const char *bytes, size_t length, Error *err);
 typedef struct FileReplacement {
     char *temporary; /* the path to write to: in the same folder, same suffix */
     char *path;
+    bool made; /* the file that a link leads to is there only since this began */
 } FileReplacement;
 bool file_replace_begin(FileReplacement *replacement, const char *path, Error *err);
 bool file_replace_commit(FileReplacement *replacement,

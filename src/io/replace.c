@@ -1,40 +1,44 @@
 /* Files that are replaced whole: written beside under another name, then renamed. What a link
  * points to is replaced, not the link; a device or a pipe is written to as it is. */
+#include "base/ending.h"
 #include "base/error.h"
 #include "base/memory.h"
 #include "io/file.h"
 #include "io/system.h"
 
+#include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <signal.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { LINKS_MAX = 40, LINK_BYTES = 4096 };
+enum { MARK_BYTES = 24 };
 
 static size_t folder_length(const char *path) {
     const char *slash = strrchr(path, '/');
     return slash ? (size_t)(slash - path) + 1 : 0;
 }
 
-/* The path behind all links; it need not exist. New. */
-static char *resolve_links(const char *path, Error *err) {
-    char *now = mem_string(path, strlen(path), err);
-    for (int i = 0; now && i < LINKS_MAX; i++) {
-        char target[LINK_BYTES];
-        ssize_t length = readlink(now, target, sizeof target);
-        if (length <= 0) return now;
-        Text next = TEXT_EMPTY;
-        if (target[0] != '/') text_bytes(&next, now, folder_length(now));
-        text_bytes(&next, target, (size_t)length);
-        mem_free(now);
-        now = text_take(&next, err);
-    }
-    if (now) system_error(err, "write", path, ELOOP);
-    mem_free(now);
-    return NULL;
+/* The file behind all links, which the system follows: it also decides whether this link may be
+ * followed. What a link leads to is made where it is not there, and *made says so. New. */
+static char *resolve_links(const char *path, bool *made, Error *err) {
+    struct stat status;
+    *made = false;
+    if (lstat(path, &status) != 0 || !S_ISLNK(status.st_mode))
+        return mem_string(path, strlen(path), err);
+    *made = stat(path, &status) != 0 && errno == ENOENT;
+    int fd = open(path, O_WRONLY | O_CREAT | O_NONBLOCK | O_CLOEXEC, 0666);
+    char real[PATH_MAX], *out = NULL;
+    if (fd >= 0 && realpath(path, real)) out = mem_string(real, strlen(real), err);
+    else system_error(err, "write", path, errno);
+    if (fd >= 0) close(fd);
+    return out;
 }
 
 /* The mode of the file that takes the place of `path`. One's own file keeps its permissions, but
@@ -49,24 +53,77 @@ static mode_t mode_for(const char *path) {
     return (mode_t)(0666 & ~mask);
 }
 
+/* What the names of this machine's temporary files begin with, before the number of the process:
+ * in a folder that machines share, a process of another one is not known here. */
+static void temporary_mark(char out[MARK_BYTES]) {
+    char host[256] = "";
+    uint32_t hash = 2166136261u; /* FNV-1a */
+    gethostname(host, sizeof host - 1);
+    for (const char *c = host; *c; c++) hash = (hash ^ (unsigned char)*c) * 16777619u;
+    snprintf(out, MARK_BYTES, ".attn-%08x-", (unsigned)hash);
+}
+
+/* Removes what programs of this machine and user left in the folder of `pattern`, that were killed
+ * while they wrote. */
+static void remove_leftovers(const char *pattern) {
+    char mark[MARK_BYTES];
+    Text folder = TEXT_EMPTY;
+    temporary_mark(mark);
+    text_bytes(&folder, pattern, folder_length(pattern));
+    DIR *list = folder.failed ? NULL : opendir(folder.data);
+    struct dirent *entry;
+    while (list && (entry = readdir(list))) {
+        struct stat status;
+        char *end;
+        if (strncmp(entry->d_name, mark, strlen(mark)) != 0) continue;
+        long process = strtol(entry->d_name + strlen(mark), &end, 10);
+        if (process > 0 && *end == '-' && kill((pid_t)process, 0) != 0 && errno == ESRCH &&
+            fstatat(dirfd(list), entry->d_name, &status, AT_SYMLINK_NOFOLLOW) == 0 &&
+            S_ISREG(status.st_mode) && status.st_uid == geteuid())
+            unlinkat(dirfd(list), entry->d_name, 0);
+    }
+    if (list) closedir(list);
+    text_release(&folder);
+}
+
 /* A pattern for mkstemps. "./" in front of a relative one: no program takes it for an option, a
  * pipe or a home. Short, so that a long name stays possible. */
 static void temporary_pattern(Text *out, const char *path, bool elsewhere) {
     const char *folder = getenv("TMPDIR"), *suffix = path_suffix(path);
+    char mark[MARK_BYTES];
+    temporary_mark(mark);
     if (elsewhere) {
         path_join(out, folder && *folder ? folder : "/tmp", "");
     } else {
         if (path[0] != '/') text_string(out, "./");
         text_bytes(out, path, folder_length(path));
     }
-    text_string(out, ".attn-XXXXXX");
+    text_format(out, "%s%ld-XXXXXX", mark, (long)getpid());
     if (*suffix) text_format(out, ".%s", suffix);
 }
 
 static void release(FileReplacement *replacement) {
+    if (replacement->temporary) ending_forget_file(replacement->temporary);
     mem_free(replacement->temporary);
     mem_free(replacement->path);
-    *replacement = (FileReplacement){NULL, NULL};
+    *replacement = (FileReplacement){NULL, NULL, false};
+}
+
+/* `itself`: it is the file that cannot be written, not its folder. */
+static bool cannot_open(const char *path, bool itself, int code, Error *err) {
+    system_error(err, "write", path, code);
+    if (itself || (code != EACCES && code != EROFS && code != EPERM)) return false;
+    error_set(err, ERR_FILE, "cannot write %s: its folder takes no new files", path);
+    return error_hint(err, "a file is written beside first, so that it is replaced whole; save "
+                           "into a folder of your own");
+}
+
+static int make_temporary(char *pattern, int suffix_length) {
+    ending_hold();
+    int fd = mkstemps(pattern, suffix_length);
+    if (fd >= 0) ending_note_file(pattern);
+    ending_let_go();
+    return fd;
 }
 
 /* Begins, and gives the open file that is to be written; -1 on failure. */
@@ -74,8 +131,9 @@ static int replacement_open(FileReplacement *replacement, const char *path, Erro
     bool special = system_is_special(path);
     struct stat status;
     Text pattern;
-    *replacement = (FileReplacement){NULL, NULL};
-    replacement->path = special ? mem_string(path, strlen(path), err) : resolve_links(path, err);
+    *replacement = (FileReplacement){NULL, NULL, false};
+    replacement->path = special ? mem_string(path, strlen(path), err)
+                                : resolve_links(path, &replacement->made, err);
     if (!replacement->path) return -1;
     path = replacement->path;
     text_init(&pattern);
@@ -86,14 +144,18 @@ static int replacement_open(FileReplacement *replacement, const char *path, Erro
     if (replacement->temporary) {
         size_t suffix = strlen(path_suffix(path));
         bool there = stat(path, &status) == 0;
+        remove_leftovers(replacement->temporary);
         if (there && S_ISDIR(status.st_mode)) code = EISDIR;
         /* A rename would not ask whether the file itself may be written. */
-        else if (there && access(path, W_OK) != 0) code = errno;
-        else fd = mkstemps(replacement->temporary, suffix ? (int)suffix + 1 : 0);
+        else if (there && faccessat(AT_FDCWD, path, W_OK, AT_EACCESS) != 0) code = errno;
+        else fd = make_temporary(replacement->temporary, suffix ? (int)suffix + 1 : 0);
         if (fd >= 0) fchmod(fd, mode_for(path));
-        else system_error(err, "write", path, code ? code : errno);
+        else cannot_open(path, code != 0, code ? code : errno, err);
     }
-    if (fd < 0) release(replacement);
+    if (fd < 0) {
+        if (replacement->made) unlink(path);
+        release(replacement);
+    }
     return fd;
 }
 
@@ -125,6 +187,7 @@ bool file_replace_commit(FileReplacement *replacement, Error *err) {
 
 void file_replace_cancel(FileReplacement *replacement) {
     if (replacement->temporary) unlink(replacement->temporary);
+    if (replacement->made) unlink(replacement->path);
     release(replacement);
 }
 

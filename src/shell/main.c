@@ -1,4 +1,5 @@
 /* attn: the command line. */
+#include "base/ending.h"
 #include "base/interrupt.h"
 #include "base/memory.h"
 #include "base/utf8.h"
@@ -48,6 +49,7 @@ static void install_signals(void) {
     action.sa_handler = SIG_IGN;
     sigaction(SIGPIPE, &action, NULL);
     sigaction(SIGXFSZ, &action, NULL);
+    ending_install();
 }
 
 /* Prints what needs no session. */

@@ -1,6 +1,7 @@
 #include "view/picture_format.h"
 
 #include "io/file.h"
+#include "view/gif.h"
 #include "view/panels.h"
 
 #include <stdio.h>
@@ -32,17 +33,22 @@ static void write_script(Text *out, const Picture *picture, const char *path) {
 }
 
 /* What gnuplot leaves undone in SVG: viewers smooth a magnified image and the edges between cells
- * unless the picture asks them not to, and a text with ]]> in it is no XML. */
+ * unless the picture asks them not to; a text with ]]> in it is no XML; and an empty group at the
+ * beginning has the last colour of the picture before it, so that the second one of two would not
+ * be the same file. */
 static void repair_svg(Text *out, const char *drawn, const Picture *picture) {
     static const struct {
         const char *found, *becomes;
-        bool heatmaps; /* of these only */
+        bool heatmaps;   /* of these only */
+        bool to_a_quote; /* what follows up to a quote goes, too */
     } repairs[] = {{"<g id=\"gnuplot_canvas\"",
-                    "<g id=\"gnuplot_canvas\" shape-rendering=\"crispEdges\"", true},
+                    "<g id=\"gnuplot_canvas\" shape-rendering=\"crispEdges\"", true, false},
                    {"<image ",
                     "<image image-rendering=\"optimizeSpeed\" style=\"image-rendering:pixelated\" ",
-                    true},
-                   {"]]>", "]]&gt;", false}};
+                    true, false},
+                   {"]]>", "]]&gt;", false, false},
+                   {"<g fill=\"none\" color=\"#FFFFFF\" stroke=\"",
+                    "<g fill=\"none\" color=\"#FFFFFF\" stroke=\"currentColor", false, true}};
     bool heatmap = picture->kind == PICTURE_HEATMAP ||
                    (picture->kind == PICTURE_GRID && panels_are_heatmaps(picture));
     const char *size = strstr(drawn, " width=\""), *box = strstr(drawn, " viewBox=");
@@ -60,7 +66,7 @@ static void repair_svg(Text *out, const char *drawn, const Picture *picture) {
             if ((repairs[i].heatmaps && !heatmap) || strncmp(at, repairs[i].found, found) != 0)
                 continue;
             becomes = repairs[i].becomes;
-            length = found;
+            length = found + (repairs[i].to_a_quote ? strcspn(at + found, "\"") : 0);
         }
         if (becomes) text_string(out, becomes);
         else text_bytes(out, at, length);
@@ -102,7 +108,7 @@ const PictureFormat picture_formats[] = {
      .terminal = {.name = "gif",
                   .options = "noenhanced animate delay 50 loop 0 nooptimize",
                   .is_gd = true},
-     .ending = ";"},
+     .is_whole = gif_is_whole},
     {.suffix = "txt", .summary = "text", .write = write_text},
     {.suffix = "csv", .summary = "the numbers", .write = write_numbers},
     {.suffix = "gp", .summary = "a gnuplot script with its data", .write = write_script},

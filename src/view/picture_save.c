@@ -17,22 +17,24 @@ static bool save_written(const Picture *picture, const char *path, const Picture
     return ok;
 }
 
-/* gnuplot does not say when the disk was full: looks for the file's ending, and repairs the file
+static bool is_whole(const PictureFormat *format, const Text *drawn) {
+    if (format->is_whole) return format->is_whole(drawn->data, drawn->length);
+    size_t length = strlen(format->ending), from = drawn->length < TAIL ? 0 : drawn->length - TAIL;
+    for (size_t at = from; at + length <= drawn->length; at++)
+        if (memcmp(drawn->data + at, format->ending, length) == 0) return true;
+    return false;
+}
+
+/* gnuplot does not say when the disk was full: looks whether the file is whole, and repairs it
  * where its format needs that. */
 static bool check_and_repair(const Picture *picture, const PictureFormat *format,
                              const FileReplacement *replacement, Error *err) {
     Text drawn = TEXT_EMPTY, repaired = TEXT_EMPTY;
-    bool ok = file_read(replacement->temporary, 0, &drawn, err), whole = false;
-    if (ok) {
-        size_t length = strlen(format->ending),
-               from = drawn.length < TAIL ? 0 : drawn.length - TAIL;
-        for (size_t at = from; at + length <= drawn.length && !whole; at++)
-            whole = memcmp(drawn.data + at, format->ending, length) == 0;
-        if (!whole)
-            ok = error_set(err, ERR_FILE,
-                           "cannot write %s: gnuplot wrote only a part of it; the disk may be full",
-                           replacement->path);
-    }
+    bool ok = file_read(replacement->temporary, 0, &drawn, err);
+    if (ok && !is_whole(format, &drawn))
+        ok = error_set(err, ERR_FILE,
+                       "cannot write %s: gnuplot wrote only a part of it; the disk may be full",
+                       replacement->path);
     if (ok && format->repair) {
         format->repair(&repaired, drawn.data, picture);
         ok = text_ok(&repaired, err) &&

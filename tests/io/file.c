@@ -4,12 +4,14 @@
 #include "base/memory.h"
 
 #include <check.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 Suite *file_suite(void);
@@ -119,6 +121,79 @@ START_TEST(follows_links) {
     ck_assert_int_eq(symlink("loop", "loop"), 0);
     ck_assert(!file_write("loop", "x", 1, &err));
     ck_assert_int_eq(err.kind, ERR_FILE);
+}
+END_TEST
+
+START_TEST(makes_what_a_link_leads_to) {
+    Error err = {0};
+    struct stat status;
+    FileReplacement replacement;
+    ck_assert_int_eq(symlink("later", "link"), 0);
+    ck_assert(file_replace_begin(&replacement, "link", &err));
+    file_replace_cancel(&replacement);
+    ck_assert_int_ne(stat("later", &status), 0);
+    ck_assert(file_write("link", "now", 3, &err));
+    assert_content("later", "now");
+    ck_assert_int_eq(symlink("no folder/later", "out"), 0);
+    ck_assert(!file_write("out", "x", 1, &err));
+    ck_assert_str_eq(err.message, "cannot write out: there is no such file or folder");
+    assert_files(3);
+}
+END_TEST
+
+/* The process of number `pid` was killed while it wrote "p.svg". */
+static void leave_behind(pid_t pid, char name[64]) {
+    FileReplacement replacement;
+    char mine[32];
+    ck_assert(file_replace_begin(&replacement, "p.svg", NULL));
+    const char *temporary = strrchr(replacement.temporary, '/') + 1;
+    snprintf(mine, sizeof mine, "-%ld-", (long)getpid());
+    const char *number = strstr(temporary, mine);
+    ck_assert_ptr_nonnull(number);
+    snprintf(name, 64, "%.*s-%ld-%s", (int)(number - temporary), temporary, (long)pid,
+             number + strlen(mine));
+    ck_assert_int_eq(rename(temporary, name), 0);
+    file_replace_cancel(&replacement);
+}
+
+START_TEST(the_next_save_removes_what_a_kill_left) {
+    char dead[64], alive[64], link[64], other[] = ".attn-00000000-1-AAAAAA.svg";
+    pid_t child = fork();
+    if (child == 0) _exit(0);
+    ck_assert_int_eq(waitpid(child, NULL, 0), child);
+    leave_behind(child, link);
+    ck_assert_int_eq(unlink(link), 0);
+    ck_assert_int_eq(symlink("elsewhere", link), 0);
+    leave_behind(getppid(), alive);
+    leave_behind(child, dead);
+    int fd = open(other, O_CREAT | O_WRONLY, 0600); /* of another machine */
+    ck_assert_int_eq(close(fd), 0);
+    assert_files(4);
+    ck_assert(file_write("saved.txt", "x", 1, NULL));
+    ck_assert_int_ne(access(dead, F_OK), 0);
+    ck_assert_int_eq(access(alive, F_OK), 0);
+    ck_assert_int_eq(access(other, F_OK), 0);
+    assert_files(4);
+}
+END_TEST
+
+/* For root every folder takes files. */
+START_TEST(a_folder_that_takes_no_files) {
+    bool root = geteuid() == 0;
+    Error err = {0};
+    if (root && (chmod(".", 0777) != 0 || seteuid(12345) != 0)) return;
+    ck_assert_int_eq(mkdir("closed", 0777), 0);
+    FILE *file = fopen("closed/open.txt", "w");
+    ck_assert_int_eq(fclose(file), 0);
+    ck_assert_int_eq(chmod("closed", 0555), 0);
+    ck_assert(!file_write("closed/open.txt", "x", 1, &err));
+    ck_assert_str_eq(err.message, "cannot write closed/open.txt: its folder takes no new files");
+    ck_assert_int_eq(chmod("closed", 0777), 0);
+    ck_assert(file_write("closed/open.txt", "x", 1, &err));
+    ck_assert_int_eq(chmod("closed/open.txt", 0444), 0);
+    ck_assert(!file_write("closed/open.txt", "x", 1, &err));
+    ck_assert_str_eq(err.message, "cannot write closed/open.txt: permission denied");
+    if (root) ck_assert_int_eq(seteuid(0), 0);
 }
 END_TEST
 
@@ -265,6 +340,9 @@ Suite *file_suite(void) {
     tcase_add_test(tests, takes_no_special_bits);
     tcase_add_test(tests, takes_no_mode_of_someone_else);
     tcase_add_test(tests, follows_links);
+    tcase_add_test(tests, makes_what_a_link_leads_to);
+    tcase_add_test(tests, the_next_save_removes_what_a_kill_left);
+    tcase_add_test(tests, a_folder_that_takes_no_files);
     tcase_add_test(tests, errors_name_path_and_cause);
     tcase_add_test(tests, limits);
     tcase_add_test(tests, full_disk_leaves_the_old_file);

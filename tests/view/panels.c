@@ -5,6 +5,7 @@
 #include "base/memory.h"
 #include "base/utf8.h"
 #include "io/file.h"
+#include "view/gif.h"
 #include "view/gnuplot/gnuplot.h"
 #include "view/picture_format.h"
 #include "tests/view/survives.h"
@@ -517,6 +518,16 @@ START_TEST(frames_of_an_animation) {
     }
     ck_assert_int_eq(images, 3);
     ck_assert_int_eq(loops, 1);
+    ck_assert(gif_is_whole(gif.data, gif.length));
+    int semicolons = 0; /* none of them is the trailer */
+    for (size_t cut = 0; cut < gif.length; cut++) {
+        char *bytes = mem_alloc(cut + !cut, NULL); /* so that a byte too far is seen */
+        memcpy(bytes, gif.data, cut);
+        ck_assert(!gif_is_whole(bytes, cut));
+        mem_free(bytes);
+        semicolons += cut > 0 && gif.data[cut - 1] == ';';
+    }
+    ck_assert_int_gt(semicolons, 0);
     text_release(&gif);
     ck_assert_int_eq(system("test $(ls -A | wc -l) -eq 1"), 0);
 }

@@ -39,9 +39,11 @@ static void restore(void) {
     set_mode(&terminal.found);
 }
 
+/* The terminal is given back, and the signal then does what it did before. */
 static void on_ending_signal(int number) {
     restore();
-    signal(number, SIG_DFL);
+    for (int i = 0; i < ENDING_SIGNALS; i++)
+        sigaction(ending_signals[i], &terminal.before[i], NULL);
     raise(number);
 }
 
