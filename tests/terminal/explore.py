@@ -4,7 +4,7 @@ import signal
 import termios
 import time
 
-from program import Terminal, check, finish, path, run
+from program import EDITING, Terminal, check, finish, path, run
 
 SAT = 'set tokens "the cat sat on the mat"'
 # The emulator knows no repeated characters, which xterm's entry has.
@@ -192,6 +192,26 @@ for number in (signal.SIGTERM, signal.SIGHUP):
     terminal.child.wait()
     check(f"{number.name} ends it", terminal.child.signalstatus == number, terminal.child.signalstatus, terminal.child.exitstatus)
     check(f"{number.name}: the screen is given back", left_screen(terminal))
+
+# Ctrl-C while an arrow key is being read: nothing of the key reaches the prompt.
+terminal = open_explore("X = randn(4, 4)", "attend X;")
+for i in range(40):
+    if i > 0:
+        start = len(terminal.raw)
+        terminal.send("explore\r")
+        terminal.wait(lambda: b"\x1b[?1049h" in terminal.raw[start:])
+        while terminal.read(0.05):
+            pass
+    start = len(terminal.raw)
+    terminal.send("\x1b[A")
+    moment = time.perf_counter() + 0.001 * i / 40
+    while time.perf_counter() < moment:
+        pass
+    terminal.send("\x03")
+    terminal.wait(lambda: EDITING in terminal.raw[start:])
+    if not check("Ctrl-C beside an arrow key", terminal.prompt(2), i, terminal.text()):
+        break
+terminal.close()
 
 # Ctrl-C while it computes.
 terminal = open_explore("X = randn(1500, 64)", "attend X;", "1;")

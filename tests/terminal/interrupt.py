@@ -144,18 +144,22 @@ for _ in range(20):
     terminal.send("\x03")
 check("Ctrl-C at an empty prompt is harmless", terminal.prompt() and "\n3" in terminal.enter("1 + 2"), terminal.text())
 
-# Ctrl-C that comes while keys are being taken: readline must not take it for the end of the
-# input. Ctrl-A leaves the line empty, and a thousand of them leave time to come in between.
+# Ctrl-C less than a millisecond after another key: readline must not take it for the end of the
+# input. After Ctrl-A the line is empty, and a thousand of them leave time to come in between.
 if has_editing():
+    keys = ("x", "é", "(", "\t", "\r", "\x7f", "\x1b", "\x1b[A", "\x12", "\x16", "\x18")
     choose = random.Random(4)
-    for i in range(100):
-        start, keys = len(terminal.raw), "\x01" * choose.choice([1, 200, 2000])
-        terminal.send(keys)
-        time.sleep(choose.uniform(0, 0.001))
+    for i in range(2000 if FULL else 400):
+        start, key = len(terminal.raw), choose.choice(keys) if i % 2 else "\x01" * choose.choice([1, 200, 2000])
+        terminal.send(key)
+        moment = time.perf_counter() + choose.uniform(0, 0.001)
+        while time.perf_counter() < moment:
+            pass
         terminal.send("\x03") if i % 3 else terminal.child.kill(signal.SIGINT)
-        back = terminal.wait(lambda: EDITING in terminal.raw[start:] and terminal.at_prompt())
-        if not check("Ctrl-C among other keys leaves the prompt", back and not terminal.ended, i, len(keys), terminal.text()):
+        back = terminal.wait(lambda: any(sign in terminal.raw[start:] for sign in (b"^C", EDITING)) and terminal.at_prompt())
+        if not check("Ctrl-C beside another key leaves the prompt", back and not terminal.ended, i, key[:5], len(key), terminal.text()):
             break
+    terminal.prompt()
 
 terminal.enter("y = 1; a = rand(2500, 2500); y = 2")
 terminal.send("y = 3; z = a @ a @ a @ a; y = 4\r")

@@ -7,6 +7,7 @@
 
 #include <errno.h>
 #include <string.h>
+#include <termios.h>
 #include <unistd.h>
 
 enum { ESCAPE_WAIT_MS = 30, KEY_BYTES_MOST = 16 };
@@ -96,7 +97,9 @@ ExploreEvent explore_input_wait(int *key) {
         int number = signals_take();
         switch (number) {
         case 0: break;
-        case SIGINT: return EVENT_INTERRUPT;
+        case SIGINT:
+            tcflush(STDIN_FILENO, TCIFLUSH); /* the prompt must not get the rest of a key */
+            return EVENT_INTERRUPT;
         case SIGTSTP: return EVENT_STOP;
         case SIGCONT: return EVENT_CONTINUE;
         case SIGWINCH: return EVENT_RESIZE;
