@@ -1,6 +1,7 @@
 #include "base/text.h"
 
 #include "base/error.h"
+#include "base/interrupt.h"
 #include "base/memory.h"
 
 #include <stdint.h>
@@ -27,8 +28,12 @@ void text_clear(Text *text) {
     if (text->capacity) text->data[0] = 0;
 }
 
+/* A text of this many bytes is long: after Ctrl-C nobody waits for its end. */
+enum { LONG_TEXT = 1 << 16 };
+
 /* Room for `more` bytes and the zero byte. */
 static bool reserve(Text *text, size_t more) {
+    text->failed = text->failed || (interrupt_flag && text->length > LONG_TEXT);
     if (text->failed) return false;
     if (more < text->capacity - text->length) return true;
     text->failed = more > SIZE_MAX / 2 - text->length - 1;
@@ -86,7 +91,9 @@ void text_vformat(Text *text, const char *format, va_list arguments) {
 }
 
 bool text_ok(const Text *text, Error *err) {
-    return !text->failed || error_memory(err, text->length);
+    return !text->failed ||
+           (interrupt_flag && text->length > LONG_TEXT ? interrupt_error(err)
+                                                       : error_memory(err, text->length));
 }
 
 char *text_take(Text *text, Error *err) {

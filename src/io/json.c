@@ -41,6 +41,7 @@ static bool write_axis(Text *out, const Tensor *tensor, int axis, size_t *at, Er
     }
     text_char(out, '[');
     for (size_t i = 0; i < tensor->shape.size[axis]; i++) {
+        if (i % POLL_EVERY == 0 && (interrupted(err) || !text_ok(out, err))) return false;
         if (i > 0) text_string(out, ", ");
         if (!write_axis(out, tensor, axis + 1, at, err)) return false;
     }

@@ -114,7 +114,11 @@ bool elements_of(const Value *value, const char *what, Value *list, Error *err) 
     if (!is_list && !names && !value_is_array(value))
         return error_set(err, ERR_TYPE, "%s is a %s, not a list or an array", what,
                          value_kind_word(value));
-    return value_list_new(list, VALUE_LIST, 0, err) &&
+    /* Rows of nothing take no memory, but a list of them does. */
+    size_t count = is_list ? value->list->count : 0;
+    if (value_is_array(value) && value->tensor->shape.axes > 0)
+        count = value->tensor->shape.size[0];
+    return value_list_new(list, VALUE_LIST, count, err) &&
            value_if(value_extend(list, value, err), list);
 }
 

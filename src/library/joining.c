@@ -1,4 +1,5 @@
 /* Joining arrays and cutting them. */
+#include "base/interrupt.h"
 #include "lang/interp.h"
 #include "library/arguments.h"
 
@@ -106,10 +107,11 @@ static bool split(const Call *call, Value *out, Error *err) {
         parts = (long long)cuts.list->count + 1;
     }
 
-    bool made = value_list_new(out, VALUE_LIST, 0, err), ok = made;
+    bool made = value_list_new(out, VALUE_LIST, (size_t)parts, err), ok = made;
     IndexItem slice = {.kind = INDEX_SLICE, .has_start = true};
     for (long long i = 0; ok && i < parts; i++) {
         Value part;
+        ok = !interrupted(err);
         slice.has_stop = i + 1 < parts;
         if (evenly) slice.stop += length / parts;
         else if (slice.has_stop)

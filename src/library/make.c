@@ -89,7 +89,7 @@ static bool eye(const Call *call, Value *out, Error *err) {
     if (given_at(call, 1) && !size_at(call, 1, "M", &columns, err)) return false;
     Shape shape = shape_2d(rows, columns);
     Tensor *tensor = tensor_zeros(DTYPE_DOUBLE, &shape, err);
-    for (size_t i = 0; tensor && i < rows; i++) {
+    for (size_t i = 0; tensor && columns > 0 && i < rows; i++) {
         double column = (double)i + (double)k;
         if (column >= 0 && column < (double)columns)
             tensor_doubles(tensor)[i * columns + (size_t)column] = 1;

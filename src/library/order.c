@@ -26,7 +26,9 @@ static bool compare_at_depth(const Value *a, const Value *b, int depth, int *out
     if (a->kind == b->kind && (a->kind == VALUE_LIST || a->kind == VALUE_TUPLE)) {
         size_t x = a->list->count, y = b->list->count;
         *out = (x > y) - (x < y);
+        if (a->list == b->list) return true;
         for (size_t i = 0; i < x && i < y; i++) {
+            if (interrupted(err)) return false; /* what shares parts again and again has no end */
             int sign;
             if (!compare_at_depth(&a->list->items[i], &b->list->items[i], depth + 1, &sign, err))
                 return false;

@@ -1,5 +1,7 @@
 /* Where something is in an array, and what is in it. */
+#include "base/interrupt.h"
 #include "base/memory.h"
+#include "base/size.h"
 #include "library/arguments.h"
 
 #include <math.h>
@@ -97,13 +99,43 @@ static bool holds_nan(const Row *row) {
     return false;
 }
 
-/* x (n, width) in double. Fills, for each different row in order, where it stands first and how
+/* Merges the sorted rows[begin..middle) and rows[middle..end) by way of `spare`. */
+static bool merge_rows(Row *rows, size_t begin, size_t middle, size_t end, Row *spare, Error *err) {
+    enum { POLL_EVERY = 1 << 14 };
+    size_t left = begin, right = middle;
+    for (size_t i = begin; i < end; i++) {
+        if (i % POLL_EVERY == 0 && interrupted(err)) return false;
+        bool take_left =
+            right == end || (left < middle && compare_in_order(&rows[left], &rows[right]) < 0);
+        spare[i] = rows[take_left ? left++ : right++];
+    }
+    memcpy(rows + begin, spare + begin, (end - begin) * sizeof *rows);
+    return true;
+}
+
+/* Some rows at a time, which are then merged, so that Ctrl-C is heard. */
+static bool sort_rows(Row *rows, size_t count, Error *err) {
+    enum { AT_ONCE = 1 << 15 };
+    Row *spare = mem_alloc(count * sizeof *spare, err);
+    bool ok = spare != NULL;
+    for (size_t i = 0; ok && i < count; i += AT_ONCE) {
+        qsort(rows + i, smaller(AT_ONCE, count - i), sizeof *rows, compare_in_order);
+        ok = !interrupted(err);
+    }
+    for (size_t width = AT_ONCE; ok && width < count; width *= 2)
+        for (size_t i = 0; ok && i < count; i += 2 * width)
+            ok = merge_rows(rows, i, smaller(i + width, count), smaller(i + 2 * width, count),
+                            spare, err);
+    mem_free(spare);
+    return ok;
+}
+
+/* Of rows in order. Fills, for each different row in order, where it stands first and how
  * often it occurs, and for each row of x which of them it is. Returns their number. As in NumPy,
  * nan is equal to nan only where single numbers are compared, not rows (`equal_nan`). */
-static size_t find_unique(Row *rows, size_t count, bool equal_nan, double *first, double *which,
-                          double *often) {
+static size_t find_unique(const Row *rows, size_t count, bool equal_nan, double *first,
+                          double *which, double *often) {
     size_t found = 0;
-    qsort(rows, count, sizeof *rows, compare_in_order);
     for (size_t i = 0; i < count; i++) {
         bool same = i > 0 && compare_rows(&rows[i - 1], &rows[i]) == 0 &&
                     (equal_nan || !holds_nan(&rows[i]));
@@ -149,6 +181,7 @@ static bool unique(const Call *call, Value *out, Error *err) {
     size_t found = 0;
     for (size_t i = 0; ok && i < count; i++)
         rows[i] = (Row){tensor_doubles(plain) + i * width, width, i};
+    ok = ok && sort_rows(rows, count, err);
     if (ok)
         found = find_unique(rows, count, along.axis_count == 0, tensor_doubles(first),
                             tensor_doubles(which), tensor_doubles(often));

@@ -1,4 +1,5 @@
 /* Giving arrays another shape: cutting, joining, repeating, turning. */
+#include "base/interrupt.h"
 #include "base/memory.h"
 #include "lang/interp.h"
 #include "library/arguments.h"
@@ -188,8 +189,10 @@ static bool repeat(const Call *call, Value *out, Error *err) {
 /* `count` places of an axis of this length, beginning `shift` places before its first and going
  * round. */
 static Tensor *wrapped_indices(size_t count, size_t length, double shift, Error *err) {
+    enum { POLL_EVERY = 1 << 16 };
     Tensor *indices = vector_new(count, err);
     for (size_t i = 0; indices && i < count; i++) {
+        if (i % POLL_EVERY == 0 && interrupted(err)) return tensor_if(false, indices);
         double place = fmod((double)i - shift, (double)length);
         tensor_doubles(indices)[i] = place < 0 ? place + (double)length : place;
     }

@@ -1,4 +1,7 @@
 /* Looking into strings: where and how often a part is there, what kind of characters there are. */
+#include "base/interrupt.h"
+#include "base/memory.h"
+#include "base/search.h"
 #include "base/utf8.h"
 #include "library/arguments.h"
 
@@ -6,20 +9,28 @@
 
 /* ---- parts ---- */
 
-static bool is_part_at(const String *s, size_t at, const String *part) {
-    return at + part->length <= s->length && memcmp(s->data + at, part->data, part->length) == 0;
+/* The bytes of a string from the last to the first; NULL when there is no memory. */
+static char *reversed(const String *s, Error *err) {
+    char *out = mem_alloc(s->length + 1, err);
+    for (size_t i = 0; out && i < s->length; i++) out[i] = s->data[s->length - 1 - i];
+    return out;
 }
 
-/* The row's constant is 1 where the search goes from the front, -1 from the end. False: it is not
- * there. */
-static bool find_part(const Call *call, size_t *at) {
+/* The row's constant is 1 where the search goes from the front, -1 from the end. *at: NOT_FOUND
+ * where it is not there. */
+static bool find_part(const Call *call, size_t *at, Error *err) {
     const String *s = string_at(call, 0), *part = string_at(call, 1);
-    bool forward = call->builtin->constant > 0;
-    for (size_t i = 0; i <= s->length; i++) {
-        *at = forward ? i : s->length - i;
-        if (is_part_at(s, *at, part)) return true;
+    if (call->builtin->constant > 0) {
+        *at = search_bytes(s->data, s->length, 0, part->data, part->length);
+        return !interrupted(err);
     }
-    return false;
+    char *backwards = reversed(s, err), *part_backwards = reversed(part, err);
+    bool ok = backwards && part_backwards;
+    if (ok) *at = search_bytes(backwards, s->length, 0, part_backwards, part->length);
+    if (ok && *at != NOT_FOUND) *at = s->length - *at - part->length;
+    mem_free(backwards);
+    mem_free(part_backwards);
+    return ok && !interrupted(err);
 }
 
 /* Places count in characters. */
@@ -29,14 +40,15 @@ static Value place_of(const Call *call, size_t at) {
 
 static bool find(const Call *call, Value *out, Error *err) {
     size_t at;
-    (void)err;
-    *out = find_part(call, &at) ? place_of(call, at) : value_number(-1);
+    if (!find_part(call, &at, err)) return false;
+    *out = at == NOT_FOUND ? value_number(-1) : place_of(call, at);
     return true;
 }
 
 static bool index_of(const Call *call, Value *out, Error *err) {
     size_t at;
-    if (!find_part(call, &at)) {
+    if (!find_part(call, &at, err)) return false;
+    if (at == NOT_FOUND) {
         error_set(err, ERR_VALUE, "\"%.60s\" is not in the string", string_at(call, 1)->data);
         return error_hint(err, "find gives -1 where there is none.");
     }
@@ -47,16 +59,15 @@ static bool index_of(const Call *call, Value *out, Error *err) {
 /* Parts that do not overlap; an empty one stands between all characters. */
 static bool count_parts(const Call *call, Value *out, Error *err) {
     const String *s = string_at(call, 0), *part = string_at(call, 1);
-    size_t count = 0;
-    (void)err;
+    size_t count = 0, at = 0;
     if (part->length == 0) count = utf8_length(s->data, s->length) + 1;
-    for (size_t at = 0; part->length > 0 && at < s->length;) {
-        bool here = is_part_at(s, at, part);
-        count += here;
-        at += here ? part->length : 1;
+    while (part->length > 0 &&
+           (at = search_bytes(s->data, s->length, at, part->data, part->length)) != NOT_FOUND) {
+        count++;
+        at += part->length;
     }
     *out = value_number((double)count);
-    return true;
+    return !interrupted(err);
 }
 
 /* ---- kinds of characters ---- */

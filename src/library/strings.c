@@ -1,4 +1,5 @@
 /* Methods of strings. */
+#include "base/search.h"
 #include "base/utf8.h"
 #include "library/arguments.h"
 
@@ -10,9 +11,8 @@ static bool is_part_at(const String *s, size_t at, const String *part) {
 
 /* The first `part` at or after `at`; s->length when there is none. */
 static size_t find_part(const String *s, size_t at, const String *part) {
-    for (; at + part->length <= s->length; at++)
-        if (is_part_at(s, at, part)) return at;
-    return s->length;
+    size_t found = search_bytes(s->data, s->length, at, part->data, part->length);
+    return found == NOT_FOUND ? s->length : found;
 }
 
 /* The bytes of the character at `at` if it is one of `characters` (NULL: white space), else 0. */

@@ -14,6 +14,9 @@ import pexpect
 TIMES, LIMIT = (10, 0.100) if FULL else (3, None)
 n = (lambda full, light: full if FULL else light)
 
+# Two values that share nothing, each with two parts that are the same value, which has two parts, and so on.
+NESTED = " ".join(f"{name} = {'twice(' * 40}1{')' * 40};" for name in "xy")
+
 # What is prepared, and what then runs until it is interrupted.
 OPERATIONS = [
     ("a loop that does nothing", "", "while True: pass"),
@@ -23,6 +26,13 @@ OPERATIONS = [
     ("a comprehension", "", f"B = [i * 2 for i in range({n(10_000_000, 10_000_000)} * 100)]"),
     ("sums of a large array", f"A = rand({n(50_000_000, 10_000_000)});", "while True: sum(A)"),
     ("recursion", "def f(n): return n if n < 2 else f(n - 1) + f(n - 2)", "f(60)"),
+    ("comparing what is shared", "def twice(x): return (x, x)\n" + NESTED, "x == y"),
+    ("the order of what is shared", "def twice(x): return (x, x)\n" + NESTED, "sorted([x, y])"),
+    ("rows of nothing as json", "", "json(zeros((1e12, 0)))"),
+    ("a long string that is shown", 's = "a" * 1e9;', "s"),
+    ("different numbers", f"A = rand({n(10_000_000, 4_000_000)});", "while True: B = unique(A)"),
+    ("numbers as a picture's data", f"A = rand({n(3000, 1500)}, {n(3000, 1500)});", 'while True: plot A to "big.gp" --force'),
+    ("numbers as a picture's table", f"A = rand({n(3000, 1500)}, {n(3000, 1500)});", 'while True: plot A to "big.csv" --force'),
 ]
 if FULL:
     OPERATIONS += [
@@ -52,6 +62,9 @@ if FULL:
         ("comparing lists", 'A = ["a"] * 3000000; B = A + [];', "while True: A == B"),
         ("a soft maximum", "A = rand(5000, 5000);", "while True: softmax(A)"),
         ("concatenating", "A = rand(3e7);", "while True: concatenate([A, A])"),
+        ("a tile", "", "while True: B = tile(ones(1000), 1e5)"),
+        ("large singular values", "A = rand(3000, 3000);", "B = svd(A)"),
+        ("looking in a string", 's = "ab" * 5e8;', 'while True: s.find("c")'),
         ("rnn", "A = rand(100000, 64); W = rand(64, 64);", "while True: rnn(A, W, W)"),
     ]
 

@@ -83,8 +83,10 @@ static bool sweep_pairs(const Sweep *sweep, Error *err) {
     for (int i = 0; turned && i < SWEEPS_MAX; i++) {
         turned = false;
         for (size_t p = 0; p < sweep->n; p++) {
-            if (interrupted(err)) return false;
-            for (size_t q = p + 1; q < sweep->n; q++) turned |= sweep->rotate_pair(sweep, p, q);
+            for (size_t q = p + 1; q < sweep->n; q++) {
+                if (interrupted(err)) return false;
+                turned |= sweep->rotate_pair(sweep, p, q);
+            }
         }
     }
     return !turned || error_set(err, ERR_VALUE, "the decomposition did not converge");
@@ -181,6 +183,20 @@ static Tensor *scaled(Tensor *a, double factor, Error *err) {
     return out;
 }
 
+/* out (n,columns) = a (n,inner) b, where b has (inner,columns) with these steps; some rows at a
+ * time, so that Ctrl-C is heard. */
+static bool product(size_t n, size_t columns, size_t inner, const double *a, const double *b,
+                    size_t b_row, size_t b_column, double *out, void *work, Error *err) {
+    enum { ROWS = 64 };
+    for (size_t i = 0; i < n; i += ROWS) {
+        size_t rows = n - i < ROWS ? n - i : ROWS;
+        if (interrupted(err)) return false;
+        kernels()->f64->gemm(rows, columns, inner, 1, a + i * inner, inner, 1, b, b_row, b_column,
+                             out + i * columns, columns, false, work);
+    }
+    return true;
+}
+
 /* Turns the rows of u into ones that are nearly orthogonal: v, the identity, becomes the
  * eigenvectors of u u^T as rows, and u becomes v u. */
 static bool begin_near(double *u, size_t m, double *v, size_t n, Error *err) {
@@ -190,14 +206,10 @@ static bool begin_near(double *u, size_t m, double *v, size_t n, Error *err) {
     double *turned = mem_alloc(n * m * sizeof *turned, err);
     void *work = mem_aligned(k->gemm_bytes(n, most, most), err);
     bool done = square && turned && work;
-    if (done) {
-        k->gemm(n, n, m, 1, u, m, 1, u, 1, m, square, n, false, work);
-        done = eigen_by_ql(square, n, square + n * n, v, err);
-    }
-    if (done) {
-        k->gemm(n, m, n, 1, v, n, 1, u, m, 1, turned, m, false, work);
-        memcpy(u, turned, n * m * sizeof *u);
-    }
+    done = done && product(n, n, m, u, u, 1, m, square, work, err) &&
+           eigen_by_ql(square, n, square + n * n, v, err) &&
+           product(n, m, n, v, u, m, 1, turned, work, err);
+    if (done) memcpy(u, turned, n * m * sizeof *u);
     mem_free(square);
     mem_free(turned);
     mem_free(work);

@@ -76,7 +76,7 @@ static bool repeat(const Value *sequence, const Value *times, Value *out, Error 
         if (!size_multiply(string->length, n, &bytes) || bytes > mem_limit())
             return error_memory(err, (size_t)-1);
         Text text = TEXT_EMPTY;
-        for (size_t i = 0; i < n && !text.failed; i++)
+        for (size_t i = 0; bytes > 0 && i < n && !text.failed; i++)
             text_bytes(&text, string->data, string->length);
         return value_text(out, &text, err);
     }

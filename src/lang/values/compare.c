@@ -1,9 +1,13 @@
 /* Equality, order, `in` and `is`; chains of comparisons. */
+#include "base/interrupt.h"
+#include "base/search.h"
 #include "lang/eval/eval.h"
 
 #include <string.h>
 
-/* What is nested deeper than anybody nests is called unequal rather than overflow the stack. */
+/* What is nested deeper than anybody nests is called unequal rather than overflow the stack. What
+ * two values share is equal to itself at once; else a list whose parts are shared again and again
+ * could go on for ever: after Ctrl-C the rest is called unequal, and nobody sees that. */
 enum { NESTING_SEEN = 200 };
 
 /* ---- equality ---- */
@@ -19,7 +23,7 @@ static bool array_equals_list(const Tensor *array, const List *list) {
 }
 
 static bool equal(const Value *a, const Value *b, int depth) {
-    if (depth > NESTING_SEEN) return false;
+    if (depth > NESTING_SEEN || interrupt_flag) return false;
     if (value_is_scalar(a) && value_is_scalar(b)) return value_scalar(a) == value_scalar(b);
     if (value_is_array(a) && b->kind == VALUE_LIST) return array_equals_list(a->tensor, b->list);
     if (value_is_array(b) && a->kind == VALUE_LIST) return array_equals_list(b->tensor, a->list);
@@ -37,11 +41,13 @@ static bool equal(const Value *a, const Value *b, int depth) {
         return true;
     case VALUE_LIST:
     case VALUE_TUPLE:
+        if (a->list == b->list) return true;
         if (a->list->count != b->list->count) return false;
         for (size_t i = 0; i < a->list->count; i++)
             if (!equal(&a->list->items[i], &b->list->items[i], depth + 1)) return false;
         return true;
     case VALUE_RECORD:
+        if (a->record == b->record) return true;
         if (a->record->count != b->record->count) return false;
         for (size_t i = 0; i < a->record->count; i++) {
             const Value *other = record_find(b->record, &a->record->keys[i]);
@@ -161,9 +167,8 @@ static bool contains(const Value *item, const Value *object, bool *out, Error *e
             return error_set(err, ERR_TYPE, "in a string only a string can be looked for, not %s",
                              value_words(item));
         const String *string = object->string, *part = item->string;
-        for (size_t i = 0; !*out && i + part->length <= string->length; i++)
-            *out = memcmp(string->data + i, part->data, part->length) == 0;
-        return true;
+        *out = search_bytes(string->data, string->length, 0, part->data, part->length) != NOT_FOUND;
+        return !interrupted(err);
     default:
         return error_set(err, ERR_TYPE, "in needs a list, an array, a string or a record, not %s",
                          value_words(object));

@@ -1,17 +1,21 @@
 #include "lang/values/array.h"
 
+#include "base/interrupt.h"
 #include "base/number.h"
 #include "base/utf8.h"
 #include "lang/interp.h"
 
 #include <string.h>
 
-enum { SHOWN_MAX = 1000, EDGE = 3, DEPTH_MAX = 100 };
+/* PARTS_MAX: a list that holds another one twice, which holds another one twice, and so on, has
+ * more parts than anybody could write. */
+enum { SHOWN_MAX = 1000, EDGE = 3, DEPTH_MAX = 100, PARTS_MAX = 1000000, POLL_EVERY = 1 << 16 };
 
 typedef struct Writer {
     Text *text;
     int digits;
-    int depth; /* of nested lists and records */
+    int depth;    /* of nested lists and records */
+    size_t parts; /* written so far */
 } Writer;
 
 static void write_value(Writer *writer, const Value *value, bool nested);
@@ -40,8 +44,10 @@ static void write_quoted(Text *text, const String *string) {
          twofold = memchr(string->data, '"', string->length);
     char quote = single && !twofold ? '"' : '\'';
     text_char(text, quote);
-    for (size_t i = 0; i < string->length; i++)
+    for (size_t i = 0; i < string->length; i++) {
+        if (i % POLL_EVERY == 0 && (text->failed || interrupt_flag)) break;
         write_escaped(text, (unsigned char)string->data[i], quote);
+    }
     text_char(text, quote);
 }
 
@@ -118,6 +124,7 @@ static void write_items(Writer *writer, const List *list) {
             i = list->count - EDGE;
         }
         write_value(writer, &list->items[i], true);
+        if (writer->parts >= PARTS_MAX || interrupt_flag) break;
     }
 }
 
@@ -159,7 +166,7 @@ static void write_function(Writer *writer, const Function *function) {
 
 static void write_value(Writer *writer, const Value *value, bool nested) {
     Text *text = writer->text;
-    if (writer->depth >= DEPTH_MAX) {
+    if (writer->depth >= DEPTH_MAX || writer->parts++ >= PARTS_MAX || interrupt_flag) {
         text_string(text, "…");
         return;
     }
