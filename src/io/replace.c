@@ -53,13 +53,20 @@ static mode_t mode_for(const char *path) {
     return (mode_t)(0666 & ~mask);
 }
 
+static uint32_t hash_bytes(uint32_t hash, const char *bytes, size_t length) {
+    for (size_t i = 0; i < length; i++) hash = (hash ^ (unsigned char)bytes[i]) * 16777619u;
+    return hash; /* FNV-1a */
+}
+
 /* What the names of this machine's temporary files begin with, before the number of the process:
- * in a folder that machines share, a process of another one is not known here. */
+ * in a folder that machines share, a process of another one is not known here. Nor is one of
+ * another container; Linux tells their numbers apart by a namespace. */
 static void temporary_mark(char out[MARK_BYTES]) {
-    char host[256] = "";
-    uint32_t hash = 2166136261u; /* FNV-1a */
+    char host[256] = "", space[64];
     gethostname(host, sizeof host - 1);
-    for (const char *c = host; *c; c++) hash = (hash ^ (unsigned char)*c) * 16777619u;
+    ssize_t length = readlink("/proc/self/ns/pid", space, sizeof space);
+    uint32_t hash = hash_bytes(2166136261u, host, strlen(host));
+    hash = hash_bytes(hash, space, length > 0 ? (size_t)length : 0);
     snprintf(out, MARK_BYTES, ".attn-%08x-", (unsigned)hash);
 }
 

@@ -87,19 +87,19 @@ const PictureFormat picture_formats[] = {
     /* Twice the layout's pixels: it is for slides and fine screens. */
     {.suffix = "png",
      .terminal = {.name = "pngcairo", .options = "noenhanced", .zoom = 2},
-     .ending = "IEND"},
+     .ending = "IEND\xAE\x42\x60\x82"},
     {.suffix = "svg",
      .terminal = {.name = "svg",
                   .options = "noenhanced",
                   .font = SVG_FONTS ",14",
                   .after = " background \"white\"",
                   .is_svg = true},
-     .ending = "</svg>",
+     .ending = "</svg>\n",
      .repair = repair_svg},
     /* It measures in inches; a pixel becomes a point. */
     {.suffix = "pdf",
      .terminal = {.name = "pdfcairo", .options = "noenhanced", .unit = "/72.", .line_width = 1.6},
-     .ending = "%%EOF"},
+     .ending = "%%EOF\n"},
     /* Half a second a frame, for ever. gd takes each frame's own colours; `optimize` would make the
      * first's do for all. */
     {.suffix = "gif",

@@ -6,7 +6,7 @@
 #include <assert.h>
 #include <string.h>
 
-enum { SECONDS = 10, TAIL = 64 };
+enum { SECONDS = 10 };
 
 static bool save_written(const Picture *picture, const char *path, const PictureFormat *format,
                          Error *err) {
@@ -19,10 +19,9 @@ static bool save_written(const Picture *picture, const char *path, const Picture
 
 static bool is_whole(const PictureFormat *format, const Text *drawn) {
     if (format->is_whole) return format->is_whole(drawn->data, drawn->length);
-    size_t length = strlen(format->ending), from = drawn->length < TAIL ? 0 : drawn->length - TAIL;
-    for (size_t at = from; at + length <= drawn->length; at++)
-        if (memcmp(drawn->data + at, format->ending, length) == 0) return true;
-    return false;
+    size_t ending = strlen(format->ending), end = drawn->length;
+    while (end > 1 && drawn->data[end - 1] == '\n' && drawn->data[end - 2] == '\n') end--;
+    return end >= ending && memcmp(drawn->data + end - ending, format->ending, ending) == 0;
 }
 
 /* gnuplot does not say when the disk was full: looks whether the file is whole, and repairs it

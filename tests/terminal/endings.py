@@ -20,6 +20,7 @@ FILES = {
 if shutil.which("gnuplot"):
     FILES["picture.svg"] = ("A = arange(81).reshape(9, 9)", 'plot A to "picture.svg" --force')
     FILES["picture.png"] = ("A = arange(81).reshape(9, 9)", 'plot A to "picture.png" --force')
+    FILES["sweep.gif"] = ("attend arange(6).reshape(3, 2);\nsweep temperature 0.1 10;", 'plot sweep to "sweep.gif" --force')
 SIGNALS = (signal.SIGKILL, signal.SIGTERM, signal.SIGHUP)
 seed = int(time.time())
 chance = random.Random(seed)
@@ -49,8 +50,33 @@ for name, (first, again) in FILES.items():
             # A session is longer with each entry that it has seen.
             check(f"{where}: the file is whole", there.get(name) == whole[name] or (name == "session.md" and there[name].rstrip().endswith(b"```")), len(there.get(name, b"")))
             if number != signal.SIGKILL:
-                check(f"{where}: nothing else is left", set(there) == {name}, sorted(there))
+                check(f"{where}: nothing of it is left", not any(f"-{running.pid}-" in other for other in there), running.pid, sorted(there))
     subprocess.run([ATTN, "--quiet", "-c", once], cwd=folder, env=env, capture_output=True, check=True)
     check(f"{name}: the next save removes what kills have left", set(files(folder)) == {name}, sorted(files(folder)))
+
+# What a living process is writing stays, also where its number is not known: in another container.
+folder = path("living")
+os.mkdir(folder)
+save = [ATTN, "--quiet", "-c", 'save("other.npy", eye(2), force=True)']
+writer = subprocess.Popen([ATTN, "--quiet", "-c", 'A = arange(250000)\nwhile True:\n    save("array.npy", A, force=True)\n'], cwd=folder)
+writing, tries = [], 0
+while not writing and tries < 1000:
+    tries += 1
+    time.sleep(0.001)
+    writer.send_signal(signal.SIGSTOP)
+    os.waitpid(writer.pid, os.WUNTRACED)
+    writing = [name for name in os.listdir(folder) if name.startswith(".attn-")]
+    if not writing:
+        writer.send_signal(signal.SIGCONT)
+check("it was stopped while it wrote", len(writing) == 1, writing)
+apart = ["unshare", "--user", "--map-root-user", "--pid", "--fork"]
+apart_works = bool(shutil.which("unshare")) and subprocess.run([*apart, "true"], capture_output=True).returncode == 0
+for program in ([], apart) if apart_works else ([],):
+    subprocess.run([*program, *save], cwd=folder, check=True)
+    check(f"{' '.join(program)}: another save leaves it alone", writing[0] in os.listdir(folder), os.listdir(folder))
+writer.kill()
+writer.wait()
+subprocess.run(save, cwd=folder, check=True)
+check("and removes it when it is dead", set(os.listdir(folder)) <= {"array.npy", "other.npy"}, os.listdir(folder))
 
 finish()
