@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -67,6 +68,20 @@ START_TEST(missing) {
     ck_assert_ptr_nonnull(strstr(err.hint, ".txt"));
     use_program(ANSWERS);
     ck_assert(run("", 5, &err));
+}
+END_TEST
+
+START_TEST(not_started) {
+    Error err = {0};
+    struct rlimit few = {3, 3};
+    use_program(ANSWERS);
+    ck_assert_int_eq(setrlimit(RLIMIT_NOFILE, &few), 0);
+    ck_assert(!run("", 5, &err));
+    ck_assert_int_eq(err.kind, ERR_PLOT);
+    ck_assert_ptr_nonnull(strstr(err.message, "cannot be started"));
+    ck_assert_ptr_nonnull(strstr(err.message, "open files"));
+    ck_assert_ptr_null(strstr(err.hint, "install"));
+    ck_assert_ptr_nonnull(strstr(err.hint, ".txt"));
 }
 END_TEST
 
@@ -194,6 +209,7 @@ Suite *gnuplot_suite(void) {
     tcase_add_checked_fixture(tests, NULL, release);
     tcase_add_test(tests, quoting);
     tcase_add_test(tests, missing);
+    tcase_add_test(tests, not_started);
     tcase_add_test(tests, hanging);
     tcase_add_test(tests, dying_and_starting_anew);
     tcase_add_test(tests, dying_while_fed);

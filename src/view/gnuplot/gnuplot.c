@@ -50,9 +50,10 @@ static bool start_failed(int code, Error *err) {
     else if (code == ENOENT)
         error_set(err, ERR_PLOT, "gnuplot is not installed: there is no program %s", program);
     else error_set(err, ERR_PLOT, "gnuplot cannot be started: %s: %s", program, strerror(code));
-    return error_hint(err,
-                      "install it (apt install gnuplot-nox, dnf install gnuplot, brew install "
-                      "gnuplot); files that end in %s need none",
+    return error_hint(err, "%sfiles that end in %s need none",
+                      code == ENOENT ? "install it (apt install gnuplot-nox, dnf install gnuplot, "
+                                       "brew install gnuplot); "
+                                     : "",
                       picture_formats_list(FORMATS_WRITTEN, "or").text);
 }
 
