@@ -8,11 +8,17 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
-bool file_read(const char *path, size_t limit, Text *out, Error *err) {
-    int fd = open(path, O_RDONLY | O_CLOEXEC);
-    if (fd < 0)
-        return errno == EINTR && interrupted(err) ? false : system_error(err, "read", path, errno);
+/* What is read of a pipe or a device, which need not have an end. */
+enum { ENDLESS_MOST = 1 << 26 };
+
+/* Closes fd. After an error `out` is as before. */
+static bool read_open(int fd, const char *path, size_t limit, Text *out, Error *err) {
+    struct stat status;
+    if (fstat(fd, &status) == 0 && !S_ISREG(status.st_mode) && (!limit || limit > ENDLESS_MOST))
+        limit = ENDLESS_MOST;
     size_t start = out->length;
     if (system_read(fd, path, limit, out, err)) return true;
     if (out->failed) text_clear(out);
@@ -21,6 +27,20 @@ bool file_read(const char *path, size_t limit, Text *out, Error *err) {
         out->data[start] = 0;
     }
     return false;
+}
+
+bool file_read(const char *path, size_t limit, Text *out, Error *err) {
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    if (fd < 0)
+        return errno == EINTR && interrupted(err) ? false : system_error(err, "read", path, errno);
+    return read_open(fd, path, limit, out, err);
+}
+
+bool file_read_input(Text *out, Error *err) {
+    const char *name = "the standard input";
+    int fd = dup(STDIN_FILENO);
+    if (fd < 0) return system_error(err, "read", name, errno);
+    return read_open(fd, name, 0, out, err);
 }
 
 const char *path_suffix(const char *path) {

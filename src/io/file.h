@@ -6,8 +6,11 @@
 #include "base/text.h"
 
 /* Reads a whole file. ERR_FILE says the path and the cause (no such file, a
- * directory, no permission); ERR_LIMIT over `limit` bytes (0: no limit but the memory). */
+ * directory, no permission); ERR_LIMIT over `limit` bytes (0: no limit but the memory; of a pipe
+ * or a device 64 MB). */
 bool file_read(const char *path, size_t limit, Text *out, Error *err);
+/* The rest of the standard input. */
+bool file_read_input(Text *out, Error *err);
 
 /* Writes bytes to path, atomically. A full disk or a missing folder is ERR_FILE and leaves the old
  * file. */

@@ -124,12 +124,8 @@ static bool run_init(Session *session) {
 
 static bool run_stdin(Session *session, Error *err) {
     Text text = TEXT_EMPTY;
-    char buffer[65536];
-    size_t length;
-    while ((length = fread(buffer, 1, sizeof buffer, stdin)) > 0) text_bytes(&text, buffer, length);
-    bool ok = !ferror(stdin) || interrupt_flag;
-    if (!ok) error_set(err, ERR_FILE, "the standard input cannot be read: %s", strerror(errno));
-    ok = ok && text_ok(&text, err) && session_run_text(session, "", text.data, text.length, err);
+    bool ok =
+        file_read_input(&text, err) && session_run_text(session, "", text.data, text.length, err);
     text_release(&text);
     return ok;
 }

@@ -230,6 +230,29 @@ START_TEST(limits) {
 }
 END_TEST
 
+START_TEST(what_need_not_end_is_limited) {
+    Error err = {0};
+    Text text;
+    int ends[2];
+    char path[32], block[1000] = {0};
+    text_init(&text);
+    if (access("/dev/zero", R_OK) == 0) {
+        ck_assert(!file_read("/dev/zero", 0, &text, &err));
+        ck_assert_int_eq(err.kind, ERR_LIMIT);
+        ck_assert_str_eq(err.message, "/dev/zero is larger than the 67108864 bytes that are read");
+        ck_assert_uint_eq(text.length, 0);
+    }
+    ck_assert_int_eq(pipe(ends), 0);
+    snprintf(path, sizeof path, "/dev/fd/%d", ends[0]);
+    ck_assert_int_eq(write(ends[1], block, sizeof block), sizeof block);
+    close(ends[1]);
+    ck_assert(file_read(path, 0, &text, NULL));
+    ck_assert_uint_eq(text.length, sizeof block);
+    close(ends[0]);
+    text_release(&text);
+}
+END_TEST
+
 START_TEST(full_disk_leaves_the_old_file) {
     Error err = {0};
     char block[8192] = {0};
@@ -345,6 +368,7 @@ Suite *file_suite(void) {
     tcase_add_test(tests, a_folder_that_takes_no_files);
     tcase_add_test(tests, errors_name_path_and_cause);
     tcase_add_test(tests, limits);
+    tcase_add_test(tests, what_need_not_end_is_limited);
     tcase_add_test(tests, full_disk_leaves_the_old_file);
     tcase_add_test(tests, devices_are_written_to);
     tcase_add_test(tests, replacing_by_another_program);

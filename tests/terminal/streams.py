@@ -3,7 +3,7 @@ import os
 import subprocess
 import threading
 
-from program import ATTN, FULL, SANITIZED, check, environment, finish, path, run
+from program import ATTN, FULL, PATIENCE, SANITIZED, check, environment, finish, path, run
 
 # ---- a reader that goes away ----
 
@@ -72,6 +72,15 @@ closed = subprocess.run(["/bin/sh", "-c", f"exec {ATTN} -c 'print(1)' <&-"], cap
 check("no standard input", closed.returncode == 0 and closed.stdout == "1\n", closed)
 closed = subprocess.run(["/bin/sh", "-c", f"exec {ATTN} -c 'print(1)' >&-"], capture_output=True, text=True, env=environment())
 check("no standard output", closed.returncode == 1 and closed.stderr.count("file error") == 1, closed)
+
+# ---- input without an end ----
+if os.path.exists("/dev/zero"):
+    for name in "zero.csv", "zero.npy":
+        os.symlink("/dev/zero", path(name))
+    for what in ("/dev/zero",), ("-c", 'run "/dev/zero"'), ("-c", 'load("zero.csv")'), ("-c", 'load("zero.npy")'), ("-",):
+        with open("/dev/zero", "rb") as zero:
+            child = subprocess.run([ATTN, *what], stdin=zero, capture_output=True, text=True, env=environment(), cwd=os.path.dirname(old), timeout=PATIENCE)
+        check(f"no end: {what}", child.returncode == 1 and "limit error" in child.stderr and "is larger than the 67108864 bytes" in child.stderr, child)
 
 # ---- a very long line ----
 SIZE = 100_000_000 if FULL else 10_000_000
