@@ -17,12 +17,14 @@
 #include "shell/options.h"
 #include "shell/prompt.h"
 #include "shell/report.h"
+#include "shell/sandbox.h"
 #include "shell/terminal/pager.h"
 #include "shell/terminal/pause.h"
 #include "shell/terminal/terminal.h"
 #include "view/gnuplot/gnuplot.h"
 
 #include <errno.h>
+#include <limits.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -104,15 +106,20 @@ static bool prepare(Session *session, const Options *options, Error *err) {
 
 /* ---- what is run ---- */
 
-/* Runs a person's own beginning, if there is one: $XDG_CONFIG_HOME/attn/init.attn (a relative path
- * there counts as none), or the same under ~/.config. What is wrong in it is reported, and the
- * prompt comes all the same. False: it left by exit. */
-static bool run_init(Session *session) {
+/* Appends where a person's own beginning is: $XDG_CONFIG_HOME/attn/init.attn (a relative path there
+ * counts as none), or the same under ~/.config. */
+static void init_path(Text *path) {
     const char *folder = getenv("XDG_CONFIG_HOME"), *home = getenv("HOME");
+    if (folder && *folder == '/') path_join(path, folder, "attn/init.attn");
+    else if (home && *home) path_join(path, home, ".config/attn/init.attn");
+}
+
+/* Runs a person's own beginning, if there is one. What is wrong in it is reported, and the prompt
+ * comes all the same. False: it left by exit. */
+static bool run_init(Session *session) {
     Error err = {.kind = ERR_NONE};
     Text path = TEXT_EMPTY;
-    if (folder && *folder == '/') path_join(&path, folder, "attn/init.attn");
-    else if (home && *home) path_join(&path, home, ".config/attn/init.attn");
+    init_path(&path);
     bool exists = path.length > 0 && !path.failed && access(path.data, R_OK) == 0;
     bool ok = !exists || session_run_file(session, path.data, &err);
     if (!ok && err.kind != ERR_INTERRUPT && err.kind != ERR_EXIT) report_error(session, &err, NULL);
@@ -168,6 +175,41 @@ static int refuse(const Error *err) {
     if (err->kind == ERR_VALUE) fprintf(stderr, "attn: %s\n%s", err->message, options_summary);
     else fprintf(stderr, "%s error: %s\n", error_kind_word(err->kind), err->message);
     return err->kind == ERR_VALUE ? EXIT_USAGE : EXIT_ERROR;
+}
+
+/* --safe: what may be read is the folder of what is run, or this one, and what lies below; and what
+ * the program itself needs. */
+static bool enter_safe(Session *session, const Options *options, Error *err) {
+    static char root[PATH_MAX];
+    const char *named = options->action == ACTION_FILE ? options->script : options->args[0];
+    char script[PATH_MAX] = "", home[PATH_MAX] = "", keys[PATH_MAX] = "";
+    bool is_file = (options->action == ACTION_FILE || options->action == ACTION_LESSON ||
+                    options->action == ACTION_PRESENT) &&
+                   named && realpath(named, script);
+    Text folder = TEXT_EMPTY;
+    const char *slash = is_file ? strrchr(named, '/') : NULL;
+    if (slash) text_bytes(&folder, named, slash == named ? 1 : (size_t)(slash - named));
+    else text_char(&folder, '.');
+    bool ok = text_ok(&folder, err);
+    if (ok && !realpath(folder.data, root))
+        ok = error_set(err, ERR_FILE, "the folder %s cannot be read: %s", folder.data,
+                       strerror(errno));
+    text_release(&folder);
+    if (!ok) return false;
+    session->interp.root = root;
+    if (getenv("HOME")) {
+        snprintf(home, sizeof home, "%s/.terminfo", getenv("HOME"));
+        snprintf(keys, sizeof keys, "%s/.inputrc", getenv("HOME"));
+    }
+    Text init = TEXT_EMPTY;
+    init_path(&init);
+    sandbox_enter((const char *const[]){root, script, init.length ? init.data : "", home, keys,
+                                        "/etc/terminfo", "/lib/terminfo", "/usr/share/terminfo",
+                                        "/usr/lib/terminfo", "/etc/inputrc", "/usr/lib/locale",
+                                        "/usr/share/locale", "/usr/lib", "/lib", "/lib64",
+                                        "/etc/ld.so.cache", "/sys/devices/system/cpu", NULL});
+    text_release(&init);
+    return true;
 }
 
 /* Runs what is to be run, then the prompt where one was asked for and there is a terminal. */
@@ -275,7 +317,8 @@ static int run_session(Host *host, Options *options) {
     host->interactive = false;
     Session *session = open_session(options, host, &err);
     if (!session) return refuse(&err);
-    int status = run_prepared(session, options, terminal);
+    bool entered = !options->safe || enter_safe(session, options, &err);
+    int status = entered ? run_prepared(session, options, terminal) : refuse(&err);
     gnuplot_quit();
     session_free(session);
     return status;

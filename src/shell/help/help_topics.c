@@ -3,7 +3,9 @@
 #include "notebook/words.h"
 #include "shell/help/help_entry.h"
 #include "shell/help/welcome.h"
+#include "shell/sandbox.h"
 
+#include <stdio.h>
 #include <string.h>
 
 /* ---- lists of all there is ---- */
@@ -117,6 +119,28 @@ static const PageRow model_rows[] = {
     {NULL, NULL, NULL},
 };
 
+/* ---- what strangers wrote ---- */
+
+static void write_safe(Page *page, const Session *session) {
+    static const PageRow rows[] = {
+        {"reads",
+         "the folder of that file, or this one where there is none, and what lies below; "
+         "links do not lead out",
+         NULL},
+        {"writes", "nothing: no files, no history, no progress of lessons", NULL},
+        {"starts", "nothing: no gnuplot, no pager, no connection", NULL},
+        {"memory", "1 GB", NULL},
+        {NULL, NULL, NULL},
+    };
+    (void)session;
+    page_rows(page, rows);
+    page_gap(page);
+    page_paragraph(page, "The program refuses the rest itself, and says so.");
+    char line[160];
+    snprintf(line, sizeof line, "Behind that, this system holds it by %s.", sandbox_words());
+    page_paragraph(page, line);
+}
+
 /* ---- lessons ---- */
 
 void help_write_lesson_words(Page *page, const Session *session) {
@@ -169,7 +193,10 @@ const HelpTopic help_topics[] = {
     {TOPIC("keys", "keyboard shortcuts editing"), .summary = "Keys at the prompt.",
      .rows = key_rows},
     {TOPIC("files", "file scripts"), .summary = "What is read and written.", .rows = file_rows,
-     .see = "load save plot run"},
+     .see = "load save plot run safe"},
+    {TOPIC("safe", "sandbox security strangers"),
+     .summary = "attn --safe FILE, for what a stranger wrote, and what holds it.",
+     .see = "files run load", .write = write_safe},
     {TOPIC("models", "model training learning network"),
      .summary = "A Transformer that learns: type these lines one by one. Each name has a page.",
      .rows = model_rows, .see = "transformer task train evaluate predict generate grad save"},

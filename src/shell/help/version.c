@@ -3,6 +3,7 @@
 #include "engine/kernels/kernels.h"
 #include "engine/tensor/threads.h"
 #include "shell/explore/explore_screen.h"
+#include "shell/sandbox.h"
 #include "view/gnuplot/gnuplot.h"
 #include "view/picture_format.h"
 
@@ -40,5 +41,6 @@ void version_write(Text *text) {
     text_char(text, '\n');
     text_format(text, "pictures as %s: %s%s\n", picture_formats_list(FORMATS_DRAWN, "and").text,
                 gnuplot_program(), gnuplot_is_installed() ? "" : " is not installed");
+    text_format(text, "--safe is held by %s\n", sandbox_words());
     text_string(text, license);
 }
