@@ -103,7 +103,7 @@ typedef struct Interp {
     const char *directory; /* where relative paths of load, save and run start; NULL: here */
     bool notes;       /* a person is told of habits that do something else here (eval/habits.c) */
     bool safe;        /* --safe: nothing is written, no program started */
-    const char *root; /* with --safe: what is read lies here or below; without links */
+    const char *root; /* with --safe: what is read lies here or below; NULL: in the directory */
     bool
         rehearses; /* what runs has run before: nothing is written, but all else is as if it were */
     bool rewriting; /* a rewritten line is being tried: its errors are not rewritten again */

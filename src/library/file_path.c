@@ -6,32 +6,7 @@
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
-
-/* Writes a path without "." and "..", by its words alone: links are not looked at. False: it is too
- * long. */
-static bool write_plain(const char *path, char out[PATH_MAX]) {
-    size_t length = 0;
-    if (path[0] != '/') {
-        if (!getcwd(out, PATH_MAX)) return false;
-        length = strlen(out);
-    }
-    while (*path) {
-        path += strspn(path, "/");
-        size_t part = strcspn(path, "/");
-        if (part == 2 && strncmp(path, "..", 2) == 0) {
-            while (length > 0 && out[--length] != '/') continue;
-        } else if (part > 0 && !(part == 1 && *path == '.')) {
-            if (length + part + 2 > PATH_MAX) return false;
-            if (length == 0 || out[length - 1] != '/') out[length++] = '/';
-            memcpy(out + length, path, part);
-            length += part;
-        }
-        path += part;
-    }
-    out[length] = 0;
-    return true;
-}
+#include <sys/stat.h>
 
 /* Whether a path is the folder, or lies below it. */
 static bool is_below(const char *path, const char *folder) {
@@ -39,18 +14,42 @@ static bool is_below(const char *path, const char *folder) {
     return strncmp(path, folder, length) == 0 && (path[length] == '/' || !path[length]);
 }
 
-/* With --safe: refuses a path that leads out of the folder of the first script, by its words or by
- * links. What is elsewhere is refused alike, be it there or not. */
+/* Whether a path, its links followed, leads to the folder or below it. What is not there is where
+ * the last folder is that is there; a link whose end cannot be seen is outside. */
+static bool is_inside(const char *path, const char *folder) {
+    char real[PATH_MAX], part[PATH_MAX];
+    struct stat status;
+    size_t length = strlen(path);
+    if (length >= sizeof part) return false;
+    memcpy(part, path, length + 1);
+    while (!realpath(part, real)) {
+        if (lstat(part, &status) == 0) return false;
+        char *slash = strrchr(part, '/');
+        if (!slash) strcpy(part, ".");
+        else slash[slash == part] = 0;
+    }
+    return is_below(real, folder);
+}
+
+/* With --safe: refuses a path that leads out of the folder of the first script. What is elsewhere
+ * is refused alike, be it there or not. */
 static bool check_inside(const Interp *interp, const char *path, Error *err) {
-    char real[PATH_MAX];
+    char here[PATH_MAX];
+    struct stat status;
     if (!interp->safe) return true;
-    bool inside = realpath(path, real) || write_plain(path, real);
-    if (inside && is_below(real, interp->root)) return true;
-    error_set(err, ERR_FILE,
-              "with --safe, files are only read from the folder of the script: %s "
-              "lies elsewhere",
-              path);
-    return error_hint(err, "Copy the file itself there.");
+    const char *root = interp->root;
+    if (!root) root = realpath(interp->directory ? interp->directory : ".", here);
+    if (!root || !is_inside(path, root)) {
+        error_set(err, ERR_FILE,
+                  "with --safe, files are only read from the folder of the script: %s "
+                  "lies elsewhere",
+                  path);
+        return error_hint(err, "Copy the file itself there.");
+    }
+    if (stat(path, &status) == 0 && !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode))
+        return error_set(err, ERR_FILE, "with --safe, %s is not read: it is a pipe or a device",
+                         path);
+    return true;
 }
 
 bool file_path_check_links(const Interp *interp, const char *folder, Error *err) {

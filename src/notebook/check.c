@@ -20,6 +20,7 @@ typedef struct Check {
     int findings, cells, exercises;
     Error *err; /* what ends the check: no memory, Ctrl-C, a host that cannot be written to */
     bool stopped;
+    bool safe; /* the cells run as with --safe */
 } Check;
 
 static const char *plural(int count) { return count == 1 ? "" : "s"; }
@@ -338,6 +339,7 @@ static bool check_file(Host *host, const CommandDef *const *further, const char 
         check->session = session_new(&check->recorder.host, further, err);
         if (check->session) {
             check->session->interp.directory = folder.data;
+            check->session->interp.safe = check->safe;
             check_document(check);
         }
         ok = check->session && !check->stopped;
@@ -450,10 +452,11 @@ static bool compare_all_languages(Host *host, char *const *paths, int *findings,
     return true;
 }
 
-bool check_files(Host *host, const CommandDef *const *further, char *const *paths, Error *err) {
+bool check_files(Host *host, const CommandDef *const *further, char *const *paths, bool safe,
+                 Error *err) {
     int documents = 0, cells = 0, exercises = 0, findings = 0;
     for (; paths[documents]; documents++) {
-        Check check = {.host = host, .err = err};
+        Check check = {.host = host, .safe = safe, .err = err};
         if (!check_file(host, further, paths[documents], &check, err)) return false;
         cells += check.cells;
         exercises += check.exercises;

@@ -12,8 +12,9 @@
 #include "session/session.h"
 
 /* Writes a line for each finding, "FILE:LINE: what is wrong", to `host`, and what was checked.
- * further: commands as for session_new. False and ERR_CHECK if there was a finding; ERR_FILE for a
- * file that cannot be read, ERR_LIMIT, ERR_INTERRUPT. */
-bool check_files(Host *host, const CommandDef *const *further, char *const *paths, Error *err);
+ * further: commands as for session_new. safe: the cells run as with --safe. False and ERR_CHECK if
+ * there was a finding; ERR_FILE for a file that cannot be read, ERR_LIMIT, ERR_INTERRUPT. */
+bool check_files(Host *host, const CommandDef *const *further, char *const *paths, bool safe,
+                 Error *err);
 
 #endif

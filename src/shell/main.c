@@ -203,11 +203,11 @@ static bool enter_safe(Session *session, const Options *options, Error *err) {
     }
     Text init = TEXT_EMPTY;
     init_path(&init);
-    sandbox_enter((const char *const[]){root, script, init.length ? init.data : "", home, keys,
-                                        "/etc/terminfo", "/lib/terminfo", "/usr/share/terminfo",
-                                        "/usr/lib/terminfo", "/etc/inputrc", "/usr/lib/locale",
-                                        "/usr/share/locale", "/usr/lib", "/lib", "/lib64",
-                                        "/etc/ld.so.cache", "/sys/devices/system/cpu", NULL});
+    sandbox_enter((const char *const[]){
+        root, script, init.length ? init.data : "", home, keys, "/etc/terminfo", "/lib/terminfo",
+        "/usr/share/terminfo", "/usr/lib/terminfo", "/etc/inputrc", "/usr/lib/locale",
+        "/usr/share/locale", "/usr/lib", "/lib", "/lib64", "/etc/ld.so.cache",
+        "/sys/devices/system/cpu", "/dev/urandom", NULL});
     text_release(&init);
     return true;
 }
@@ -272,7 +272,13 @@ static const CommandDef *const further_commands[] = {help_commands, explore_comm
 static int check_documents(Host *host, const Options *options) {
     Error err = {.kind = ERR_NONE};
     host->interactive = false;
-    if (check_files(host, further_commands, options->args, &err) && terminal_flush(&err))
+    if (options->safe) {
+        mem_set_limit(SAFE_MEMORY);
+        /* Each document reads its own folder; of that the session takes care. */
+        sandbox_enter((const char *const[]){"/", NULL});
+    }
+    if (check_files(host, further_commands, options->args, options->safe, &err) &&
+        terminal_flush(&err))
         return EXIT_OK;
     if (err.kind == ERR_INTERRUPT) return EXIT_INTERRUPTED;
     terminal_flush(NULL);

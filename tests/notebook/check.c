@@ -23,7 +23,7 @@ static void check_finds(const char *markdown, const char *expected) {
     recorder_init(&recorder);
     Error err = {.kind = ERR_NONE};
     char *paths[] = {path, NULL};
-    bool ok = check_files(&recorder.host, NULL, paths, &err);
+    bool ok = check_files(&recorder.host, NULL, paths, false, &err);
     Text found = TEXT_EMPTY;
     for (const char *at = recorder.text.data; *at;) {
         size_t own = strlen(path);
@@ -157,7 +157,7 @@ static void check_languages(const char *english, const char *chinese, const char
     Recorder recorder;
     recorder_init(&recorder);
     Error err = {.kind = ERR_NONE};
-    bool ok = check_files(&recorder.host, NULL, (char *[]){paths[0], paths[1], NULL}, &err);
+    bool ok = check_files(&recorder.host, NULL, (char *[]){paths[0], paths[1], NULL}, false, &err);
     ck_assert_msg(strstr(recorder.text.data, expected), "%s", recorder.text.data);
     ck_assert_int_eq(ok, strstr(expected, "all is well") != NULL);
     recorder_release(&recorder);

@@ -1,6 +1,7 @@
 """--safe: what a script of a stranger tries does not read, write or start anything outside of its folder: with what the system holds it by, and with the program's own checks alone."""
 import ctypes
 import os
+import re
 import shutil
 import socket
 import struct
@@ -46,6 +47,8 @@ for name, target in {"link.csv": "../secret.csv", "link.npy": base + "/secret.np
 os.makedirs(os.path.join(box, "m"))
 put("box/m/config.json", '{"model_type": "gpt2"}')
 os.symlink("../../secret.safetensors", os.path.join(box, "m", "model.safetensors"))
+os.symlink(base + "/nothing.csv", os.path.join(box, "nothing.csv"))
+os.mkfifo(os.path.join(box, "pipe.csv"))
 
 READS = [f'print({how})' for how in [
     'load("../secret.csv")', 'load("../secret.tsv")', 'load("../secret.npy")', 'load("../secret.safetensors")', f'load("{base}/secret.csv")', f'load("{base}/box/../secret.csv")', 'load("sub/../../secret.csv")',
@@ -54,7 +57,7 @@ READS = [f'print({how})' for how in [
     'load("/proc/self/environ.csv")', 'load("/proc/self/cwd/../secret.csv")', f'load("/proc/self/root{base}/secret.csv")', 'load("zero.csv")', 'load("/dev/stdin")', 'load("self/0")', 'load("//" + "etc/passwd.csv")', f'load("file://{base}/secret.csv")',
     f'load("{base}/state/attn/history.csv")', 'load("secret.csv\\x00.csv")', 'load("..\\\\secret.csv")', 'task("text", path="../secret.txt")', 'task("text", path="link.csv")', f'task("text", path="{base}/secret.txt")',
 ]] + ['run "../secret.attn"', f'run "{base}/secret.attn"', 'run "link.attn"', 'run "up/secret.attn"', 'run "/etc/passwd"', 'run "/etc/shadow"', 'run "../secret.md"', 'run "link.md"', 'run "sub/climbs.attn"', 'run "/proc/self/cmdline"', 'run "../secret.csv"', 'run "zero.csv"',
-       'lesson "../secret.md"', f'lesson "{base}/secret.md"', 'lesson "link.md"']
+       'print(load("pipe.csv"))', 'run "pipe.csv"', 'lesson "../secret.md"', f'lesson "{base}/secret.md"', 'lesson "link.md"']
 WRITES = ['save("out.csv", [1])', 'save("../out.npy", [1])', f'save("{base}/out.csv", [1])', 'save("there.csv", [1], force=True)', 'save("link.csv", [1], force=True)', 'save("m.safetensors", transformer(vocab=3, d_model=4, heads=1, layers=1))',
           'save session "out.md"', 'save session "../out.attn" --force', 'plot [1, 2] to "out.svg"', 'plot [1, 2] to "out.png"', 'plot [[1, 2], [3, 4]] to "../out.gp"', 'plot [1, 2] to "out.csv"', 'plot [1, 2] to "out.txt"', 'print("x", file="out.txt")',
           'X = randn(3, 4); attend;\nplot weights to "out.pdf"', 'save("/dev/shm/attn-out.csv", [1])', 'save("/proc/self/comm.csv", [1])', "pronoun; examples\nplot heads to \"out.svg\""]
@@ -120,12 +123,73 @@ for kind, start in kinds:
             file.write(f"# A document\n\n![](../secret.txt)\n\n```attn\n{code}\n```\n")
         attempt("a document: " + code, kind, start, ["--safe", "d.md"])
         os.unlink(os.path.join(box, "d.md"))
+    for code in READS[:6] + WRITES:
+        with open(os.path.join(box, "d.md"), "w", encoding="utf-8") as file:
+            file.write(f"# A document\n\n```attn\n{code}\n```\n")
+        attempt("attn check: " + code, kind, start, ["--safe", "check", "d.md"])
+        attempt("attn export: " + code, kind, start, ["--safe", "export", "d.md", "-o", "page.html"])
+        os.unlink(os.path.join(box, "d.md"))
+        if os.path.exists(os.path.join(box, "page.html")):
+            with open(os.path.join(box, "page.html"), encoding="utf-8") as file:
+                check(f"attn export: {code} ({kind}) tells nothing", SECRET not in file.read())
+            os.unlink(os.path.join(box, "page.html"))
+    for elsewhere in "../secret.csv", "../nothing.csv", "up/nothing.csv", "up/none/nothing.csv", "nothing.csv", f"root{base}/secret.csv", f"root{base}/nothing.csv":
+        said = attempt("where it is", kind, start, ["--safe", "-c", f'load("{elsewhere}")'])
+        check(f"{elsewhere} ({kind}): nobody learns whether it is there", "lies elsewhere" in said and "no such file" not in said, said)
     check(f"a link to a file of the folder is read ({kind})", "0.5" in attempt("inside", kind, start, ["--safe", "-c", 'print(load("there.csv"))']))
     check(f"what lies below is read, and leads back up to the folder ({kind})", "0.5" in attempt("below", kind, start, ["--safe", "-c", 'run "sub/stays.attn"']))
     check(f"threads and large products work ({kind})", "(900, 900)" in attempt("threads", kind, start, ["--safe", "-c", "print((randn(900, 900) @ randn(900, 900)).shape)"]))
     check(f"a script from elsewhere has its own folder ({kind})", "0.25" in attempt("sub", kind, start, ["--safe", "-c", 'print(load("sub/inside.csv"))']))
     after = tree()
     check(f"nothing was written, nothing was started ({kind})", after == before, sorted(set(after.items()) ^ set(before.items()))[:6] if len(after) != len(before) else [n for n in after if after[n] != before.get(n)])
+
+
+# ---- what the system was asked for ----
+ALLOWED = re.compile(r"/(usr/)?lib(32|64|x32)?/|/etc/(ld\.so\.|inputrc|terminfo/)|/usr/share/(locale|terminfo)/|/sys/devices/system/cpu|/dev/urandom$|" + re.escape(os.path.realpath(box)) + "(/|$)")
+CHANGES = "creat unlink unlinkat rename renameat renameat2 mkdir mkdirat rmdir link linkat symlink symlinkat mknod mknodat chmod fchmodat chown lchown fchownat truncate utime utimes utimensat".split()
+STARTS_OR_CALLS = "execve execveat fork vfork socket socketpair connect bind accept accept4 sendto sendmsg".split()
+
+
+def traced(kind, start):
+    """One session that tries all escapes, as strace sees it: nothing outside is opened for reading, nothing anywhere for writing, and nothing is changed, started or connected."""
+    with open(os.path.join(box, "script.attn"), "w", encoding="utf-8") as file:
+        for code in ESCAPES:
+            lines = "".join(f"    {line}\n" for line in code.split("\n"))
+            file.write(f"try:\n{lines}except: pass\n")
+        file.write('print("the end")\n')
+    done = subprocess.run(["strace", "-ff", "-y", "-s", "300", "-e", "trace=%file,%process,%network", "-o", path("trace"), ATTN, "--safe", "script.attn"],
+                          cwd=box, env=dict(env, PATH=env["PATH"] + ":" + os.environ["PATH"]), capture_output=True, text=True, preexec_fn=start, timeout=300)
+    os.unlink(os.path.join(box, "script.attn"))
+    traces = [os.path.join(os.path.dirname(path("trace")), name) for name in os.listdir(os.path.dirname(path("trace"))) if name.startswith("trace.")]
+    if check(f"strace ({kind}): the session came to its end", "the end" in done.stdout and traces, done.stdout[-500:], done.stderr[-500:]):
+        opened, wrong = 0, []
+        for name in traces:
+            with open(name, encoding="utf-8", errors="replace") as file:
+                lines = file.read().split("\n")
+            os.unlink(name)
+            if "execve(" in lines[0]:
+                lines = lines[1:]  # strace starts attn by it
+            for line in lines:
+                call, failed = line.split("(")[0], re.search(r" = -1 E", line)
+                if failed or not line.strip():
+                    continue
+                if call in ("open", "openat", "openat2"):
+                    opened += 1
+                    real = re.search(r" = \d+<(.*)>$", line)
+                    if re.search(r"O_(WRONLY|RDWR|CREAT|TRUNC|APPEND)", line) or not (real and ALLOWED.match(real[1])) and "O_PATH" not in line:
+                        wrong.append(line)
+                elif call in CHANGES + STARTS_OR_CALLS or call in ("clone", "clone3") and "CLONE_THREAD" not in line:
+                    wrong.append(line)
+        check(f"strace ({kind}): it reads its folder and what the program needs, and that is all", opened > 0 and not wrong, *wrong[:10])
+
+
+# A container may forbid it.
+if shutil.which("strace") and subprocess.run(["strace", "-o", os.devnull, "true"], capture_output=True).returncode == 0:
+    for kind, start in kinds:
+        traced(kind, start)
+    check("nothing was written, nothing was started under strace", tree() == before)
+else:
+    print("without strace, what the system is asked for is not seen")
 
 if has_editing():
     terminal = Terminal("--safe", **{name: env[name] for name in ("HOME", "XDG_STATE_HOME", "XDG_CONFIG_HOME")})
