@@ -90,7 +90,8 @@ typedef struct Interp {
     uint64_t seed;
     int digits; /* of shown numbers, 1..17 */
     InterpHooks hooks;
-    int depth;       /* nested calls and expressions; ERR_LIMIT at INTERP_DEPTH_MAX */
+    int depth;       /* nested calls and expressions; ERR_LIMIT at depth_max */
+    int depth_max;   /* INTERP_DEPTH_MAX, or less where the stack is small */
     Journal journal; /* of the running entry */
     uint64_t entry;  /* its number */
     Symbol **buckets;

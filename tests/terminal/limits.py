@@ -1,7 +1,9 @@
 """Depth, size and memory end in an error, never in a crash."""
 import os
+import resource
+import subprocess
 
-from program import FULL, SANITIZED, check, finish, run
+from program import ATTN, FULL, SANITIZED, check, finish, run
 
 
 def limit(name, code, kinds=("limit",), *arguments):
@@ -52,6 +54,12 @@ for operator in ("+", "and", "or", "<", "==", "@", "&"):
     check(f"100,000 × {operator}", result.status in (0, 1) and (result.status == 0 or " error: " in result.err), result)
 result = run("-", stdin="f = abs\nf(" + ", ".join(["1"] * 100000) + ")\n")
 check("100,000 arguments", result.status == 1 and "type error" in result.err, result)
+# A small stack has room for fewer levels.
+for kilobytes in 8192, 2048, 512, 256:
+    for name, code in ("itself", "def f(x): return f(x)\nf(1)"), ("a comprehension", "def f(x): return [f(y) for y in [x]]\nf(1)"), ("try", "def f(x):\n    try:\n        return f(x)\n    except name:\n        pass\nf(1)"):
+        done = subprocess.run([ATTN, "-c", code], preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_STACK, (kilobytes << 10, kilobytes << 10)), capture_output=True, text=True)
+        check(f"{name} on a stack of {kilobytes} kB", SANITIZED or (done.returncode == 1 and "limit error" in done.stderr), done.returncode, done.stderr)
+
 result = run("-", stdin="def f(" + ", ".join(f"a{i}" for i in range(20000)) + "): return a0\n")
 check("20,000 parameters", result.status in (0, 1), result)
 

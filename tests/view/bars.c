@@ -55,6 +55,19 @@ START_TEST(bars_as_numbers) {
 }
 END_TEST
 
+/* A spreadsheet runs nothing of it. */
+START_TEST(words_that_would_be_formulas) {
+    static const char *const words[] = {"=1+1", "@x", "-cmd,|", "fine=1"};
+    Picture picture = bars();
+    picture.row_labels = (Labels){words, 4};
+    Text text = TEXT_EMPTY;
+    picture_csv(&text, &picture);
+    ck_assert_str_eq(text.data, "queries,nats,ln n\n'=1+1,0,0\n'@x,0.5,1\n"
+                                "\"'-cmd,|\",nan,1\nfine=1,1,2\n");
+    text_release(&text);
+}
+END_TEST
+
 START_TEST(many_bars_fill_a_screen) {
     static double numbers[200];
     for (int i = 0; i < 200; i++) numbers[i] = i % 7;
@@ -109,6 +122,7 @@ Suite *bars_suite(void) {
     TCase *tests = tcase_create("bars");
     tcase_add_test(tests, bars_as_text);
     tcase_add_test(tests, bars_as_numbers);
+    tcase_add_test(tests, words_that_would_be_formulas);
     tcase_add_test(tests, many_bars_fill_a_screen);
     tcase_add_test(tests, bars_of_a_given_range);
     tcase_add_test(tests, bars_without_memory);

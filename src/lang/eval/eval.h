@@ -71,7 +71,7 @@ bool place_span(const Frame *frame, Span span, Error *err);
  * a leave. */
 bool too_deep(Error *err); /* ERR_LIMIT; returns false */
 static inline bool enter(Interp *interp, Error *err) {
-    if (interp->depth >= INTERP_DEPTH_MAX) return too_deep(err);
+    if (interp->depth >= interp->depth_max) return too_deep(err);
     interp->depth++;
     return true;
 }

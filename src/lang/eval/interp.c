@@ -5,6 +5,7 @@
 #include "lang/parser.h"
 
 #include <string.h>
+#include <sys/resource.h>
 
 /* ---- life cycle ---- */
 
@@ -27,9 +28,20 @@ static bool add_builtins(Interp *interp, Error *err) {
     return interp->signatures != NULL;
 }
 
+/* The stack for which INTERP_DEPTH_MAX is made; on a smaller one fewer levels have room. */
+static int depth_for_stack(void) {
+    const double made_for = 8 << 20, kept = 128 << 10; /* for what the deepest level calls */
+    struct rlimit stack;
+    if (getrlimit(RLIMIT_STACK, &stack) != 0 || stack.rlim_cur == RLIM_INFINITY)
+        return INTERP_DEPTH_MAX;
+    double share = ((double)stack.rlim_cur - kept) / (made_for - kept);
+    return share >= 1 ? INTERP_DEPTH_MAX : share > 0 ? (int)(INTERP_DEPTH_MAX * share) : 0;
+}
+
 bool interp_init(Interp *interp, Host *host, const BuiltinDef *const *tables,
                  const InterpHooks *hooks, Error *err) {
     *interp = (Interp){.host = host, .digits = 4, .tables = tables, .entry = 1};
+    interp->depth_max = depth_for_stack();
     if (hooks) interp->hooks = *hooks;
     random_seed(&interp->random, 0);
     if (symbols_grow(interp, err) && add_builtins(interp, err)) return true;
@@ -144,7 +156,7 @@ enum { CALL_LEVELS = 8 };
 bool interp_call(Interp *interp, const Value *callee, const Value *arguments, size_t count,
                  Value *out, Error *err) {
     Arguments bound;
-    bool ok = interp->depth + CALL_LEVELS <= INTERP_DEPTH_MAX ||
+    bool ok = interp->depth + CALL_LEVELS <= interp->depth_max ||
               error_set(err, ERR_LIMIT, "calls are nested too deep");
     arguments_init(&bound);
     for (size_t i = 0; ok && i < count; i++) {

@@ -4,14 +4,16 @@
 
 #include <string.h>
 
-/* Writes a field, in quotes where commas, quotes or line ends make that necessary. */
+/* Writes a field, in quotes where commas, quotes or line ends make that necessary. A word that a
+ * spreadsheet would take for a formula, and run, gets a ' in front, which makes it text there. */
 static void write_field(Text *out, const char *text) {
     if (!text) return;
+    const char *mark = *text && strchr("=+-@\t\r\n", *text) ? "'" : "";
     if (!strpbrk(text, ",\"\r\n")) {
-        text_string(out, text);
+        text_format(out, "%s%s", mark, text);
         return;
     }
-    text_char(out, '"');
+    text_format(out, "\"%s", mark);
     for (const char *p = text; *p; p++) {
         if (*p == '"') text_char(out, '"');
         text_char(out, *p);
