@@ -175,12 +175,12 @@ check:
 test-programs: $(BUILD)/attn $(BUILD)/attn-bench $(TESTED:%=$(BUILD)/tests/%) $(SESSION_TESTS) $(BUILD)/tests/encode
 
 sanitize:
-	$(Q)$(MAKE) --no-print-directory test BUILD=build/sanitize OPT="-O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=undefined"
+	$(Q)$(MAKE) --no-print-directory test BUILD=build/sanitize OPT="-O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=undefined -DATTN_NO_SANDBOX"
 race valgrind: ; $(Q)tests/$@
 
 coverage:
 	$(Q)find build/coverage -name '*.gcda' -exec rm {} + 2>/dev/null || true
-	$(Q)$(MAKE) --no-print-directory test BUILD=build/coverage OPT="-O0 -g --coverage -fprofile-update=atomic"
+	$(Q)$(MAKE) --no-print-directory test BUILD=build/coverage OPT="-O0 -g --coverage -fprofile-update=atomic -DATTN_NO_SANDBOX"
 	$(Q)tests/coverage build/coverage
 
 FUZZ_SECONDS ?= 60

@@ -3,7 +3,10 @@
 
 #include <stddef.h>
 
-#if defined(__linux__) && (defined(__x86_64__) || defined(__aarch64__)) && defined(__has_include)
+/* ATTN_NO_SANDBOX: sanitizers start a process of their own as the program ends, and coverage writes
+ * what was run. */
+#if defined(__linux__) && (defined(__x86_64__) || defined(__aarch64__)) && \
+    defined(__has_include) && !defined(ATTN_NO_SANDBOX)
 #if __has_include(<linux/landlock.h>) && __has_include(<linux/seccomp.h>)
 #define HAS_SANDBOX 1
 #endif
@@ -47,18 +50,19 @@ static void allow_reading(int rules, const char *path) {
     close(fd);
 }
 
-static void restrict_files(const char *const *readable) {
+static bool restrict_files(const char *const *readable) {
     int version = landlock_version();
     struct landlock_ruleset_attr handled = {.handled_access_fs = ALL_OF_VERSION_1};
     if (version >= 2) handled.handled_access_fs |= REFER;
     if (version >= 3) handled.handled_access_fs |= TRUNCATE;
-    if (version == 0) return;
+    if (version == 0) return false;
     int rules =
         (int)syscall(__NR_landlock_create_ruleset, &handled, sizeof handled.handled_access_fs, 0);
-    if (rules < 0) return;
+    if (rules < 0) return false;
     for (; *readable; readable++) allow_reading(rules, *readable);
-    syscall(__NR_landlock_restrict_self, rules, 0);
+    bool restricted = syscall(__NR_landlock_restrict_self, rules, 0) == 0;
     close(rules);
+    return restricted;
 }
 
 /* ---- seccomp: what the system is asked for ---- */
@@ -202,21 +206,27 @@ static bool has_seccomp(void) {
     return syscall(__NR_seccomp, SECCOMP_GET_ACTION_AVAIL, 0, &action) == 0;
 }
 
-static void restrict_calls(void) {
+static bool restrict_calls(void) {
     Filter filter;
     write_filter(&filter);
     const struct sock_fprog program = {filter.count, filter.lines};
-    if (has_seccomp()) syscall(__NR_seccomp, SECCOMP_SET_MODE_FILTER, 0, &program);
+    return has_seccomp() && syscall(__NR_seccomp, SECCOMP_SET_MODE_FILTER, 0, &program) == 0;
 }
 
+/* ---- both ---- */
+
+static struct { bool entered, files, calls; } held;
+
 void sandbox_enter(const char *const *readable) {
+    held.entered = true;
     if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return;
-    restrict_files(readable);
-    restrict_calls();
+    held.files = restrict_files(readable);
+    held.calls = restrict_calls();
 }
 
 const char *sandbox_words(void) {
-    bool files = landlock_version() > 0, calls = has_seccomp();
+    bool files = held.entered ? held.files : landlock_version() > 0;
+    bool calls = held.entered ? held.calls : has_seccomp();
     return files && calls ? "Landlock and seccomp"
            : files        ? "Landlock"
            : calls        ? "seccomp"

@@ -13,7 +13,8 @@
  * with what lies below them; NULL at the end; those that are not there are passed over. */
 void sandbox_enter(const char *const *readable);
 
-/* What this system holds it with: "Landlock and seccomp", "seccomp", "the program's own checks". */
+/* What this system holds it with, or, before it is entered, would: "Landlock and seccomp",
+ * "seccomp", "the program's own checks". */
 const char *sandbox_words(void);
 
 #endif
