@@ -128,8 +128,10 @@ HARNESSES := $(patsubst tests/fuzz/%.c,%,$(filter-out tests/fuzz/replay.c,$(wild
 FUZZ_MAIN := $(TEST_OBJECTS)/fuzz/replay.o
 $(BUILD)/tests/language: $(TEST_OBJECTS)/language_runner.o
 $(BUILD)/tests/failure: $(TEST_OBJECTS)/failure/allocation.o
+$(BUILD)/tests/grammar: $(patsubst %.c,$(BUILD)/objects/%.o,$(wildcard tests/grammar/*.c))
+$(BUILD)/tests/grammar: override FUZZ_FLAGS := # it has a main of its own
 $(HARNESSES:%=$(BUILD)/fuzz/%): $(BUILD)/fuzz/%: $(TEST_OBJECTS)/fuzz/%.o $(FUZZ_MAIN)
-SESSION_TESTS := $(BUILD)/tests/language $(BUILD)/tests/failure $(HARNESSES:%=$(BUILD)/fuzz/%)
+SESSION_TESTS := $(BUILD)/tests/language $(BUILD)/tests/failure $(BUILD)/tests/grammar $(HARNESSES:%=$(BUILD)/fuzz/%)
 $(SESSION_TESTS): $(LINK)
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(OPT) $(LDFLAGS) $(FUZZ_FLAGS) -o $@ $(filter %.o,$^) $(LINK) $(LDLIBS_ALL)
@@ -186,7 +188,8 @@ coverage:
 FUZZ_SECONDS ?= 60
 fuzz:
 	$(Q)$(MAKE) --no-print-directory $(PARALLEL) CC=clang BUILD=build/fuzzing OPT="-O1 -g -fsanitize=fuzzer-no-link,address,undefined" \
-	    FUZZ_MAIN= FUZZ_FLAGS=-fsanitize=fuzzer $(HARNESSES:%=build/fuzzing/fuzz/%)
+	    FUZZ_MAIN= FUZZ_FLAGS=-fsanitize=fuzzer $(HARNESSES:%=build/fuzzing/fuzz/%) build/fuzzing/tests/grammar
+	$(Q)build/fuzzing/tests/grammar --seconds $(FUZZ_SECONDS) --entries 300 --seed "$$(date +%s)000"
 	$(Q)for h in $(HARNESSES); do tests/fuzz/run-one $$h $(FUZZ_SECONDS) || exit 1; done
 
 BENCH := $(patsubst %.c,$(BUILD)/objects/%.o,$(filter-out %/fma.c %/peak_memory.c,$(wildcard tests/bench/*.c)))
@@ -243,7 +246,7 @@ help:
 	@echo 'make check      the tests that take seconds; make unit: only the unit tests; tests/run-all NAME... some kinds after a make test'
 	@echo 'make sanitize   every test under AddressSanitizer and UndefinedBehaviorSanitizer; make race: threads (needs clang); make valgrind: odd shapes'
 	@echo 'make coverage   lines of src/ that the tests run'
-	@echo 'make fuzz       each harness for FUZZ_SECONDS (default 60; needs clang)'
+	@echo 'make fuzz       random entries, and each harness, for FUZZ_SECONDS (default 60; needs clang)'
 	@echo 'make bench      times, beside those of peers that are installed; make attn-bench only the program that times'
 	@echo 'make learn      what models learn at the prompt, with five seeds and times (half an hour)'
 	@echo 'make install    the program and libattn, under PREFIX (default /usr/local); make uninstall, check-layers, format, format-check, clean'
