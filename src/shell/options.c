@@ -26,7 +26,7 @@ const char options_usage[] =
     "  --threads N                 how many threads large products may use\n"
     "  --language en|zh            the language, where there are several\n"
     "  --plots DIR                 every picture goes to a file in DIR\n"
-    "  --safe                      writes nothing, starts no program, 1 GB of memory\n"
+    "  --safe                      reads its folder, writes nothing, starts nothing\n"
     "  --quiet                     no banner\n"
     "  --reference, --manual       print the reference page, and the page for man\n"
     "  --version, --help           what this program is and has; these lines\n"
