@@ -1,6 +1,7 @@
 #include "base/error.h"
 
 #include "base/memory.h"
+#include "base/utf8.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -33,14 +34,28 @@ ErrorKind error_kind_from_word(const char *word) {
     return ERR_NONE;
 }
 
-/* Ends a text that is too long between characters, with a mark. */
+/* A message quotes files and names as they are, so characters that a terminal would obey become
+ * signs. A text that is too long ends between characters, with a mark. */
 static void format_cut(char *buffer, size_t size, const char *format, va_list arguments) {
-    int length = vsnprintf(buffer, size, format, arguments);
-    if (length < 0) buffer[0] = 0;
-    if (length < (int)size) return;
-    size_t keep = size - 1 - ELLIPSIS_BYTES;
-    while (keep > 0 && ((unsigned char)buffer[keep] & 0xC0) == 0x80) keep--;
-    memcpy(buffer + keep, ELLIPSIS, ELLIPSIS_BYTES + 1);
+    char raw[sizeof((Error *)0)->message];
+    int wanted = vsnprintf(raw, size, format, arguments);
+    size_t length = wanted < 0 ? 0 : strlen(raw), end = 0, keep = 0;
+    bool whole = wanted < (int)size;
+    for (size_t at = 0; at < length;) {
+        uint32_t c;
+        char bytes[4];
+        at += utf8_next(raw + at, length - at, &c);
+        size_t taken = utf8_encode(bytes, c == '\n' ? c : utf8_sign(c));
+        if (end + taken >= size) {
+            whole = false;
+            break;
+        }
+        memcpy(buffer + end, bytes, taken);
+        end += taken;
+        if (end + ELLIPSIS_BYTES < size) keep = end;
+    }
+    buffer[end] = 0;
+    if (!whole) memcpy(buffer + keep, ELLIPSIS, ELLIPSIS_BYTES + 1);
 }
 
 bool error_set(Error *err, ErrorKind kind, const char *format, ...) {

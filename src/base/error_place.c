@@ -16,14 +16,12 @@ typedef struct Cell {
     size_t taken; /* bytes of the line */
 } Cell;
 
-/* Tabs and other controls become a space, bytes that are not UTF-8 U+FFFD. */
+/* Tabs and other controls become a space; what else does not show, its sign. */
 static Cell cell_at(const char *line, size_t length) {
     uint32_t c;
     Cell cell = {.taken = utf8_next(line, length, &c)};
     bool control = c < 0x20 || (c >= 0x7F && c < 0xA0);
-    const char *shown = control ? " " : c == 0xFFFD ? "\xEF\xBF\xBD" : line;
-    cell.length = control ? 1 : c == 0xFFFD ? 3 : cell.taken;
-    memcpy(cell.bytes, shown, cell.length);
+    cell.length = utf8_encode(cell.bytes, control ? ' ' : utf8_sign(c));
     cell.columns = utf8_width(cell.bytes, cell.length);
     return cell;
 }
@@ -89,7 +87,7 @@ static void write_excerpt(Error *err, const Window *w, Span place) {
     memcpy(out, w->to < w->length ? ELLIPSIS : "", w->to < w->length ? ELLIPSIS_BYTES + 1 : 1);
 }
 
-/* The end of a path says more than its beginning. */
+/* The end of a path says more than its beginning. What does not show becomes a sign. */
 static void copy_path(char *out, size_t size, const char *path) {
     size_t length = strlen(path);
     const char *tail = path;
@@ -97,7 +95,19 @@ static void copy_path(char *out, size_t size, const char *path) {
         tail += length - (size - 1 - ELLIPSIS_BYTES);
         while (((unsigned char)*tail & 0xC0) == 0x80) tail++;
     }
-    snprintf(out, size, "%s%s", tail > path ? ELLIPSIS : "", tail);
+    size_t end = 0, left = strlen(tail);
+    if (tail > path) end = (size_t)snprintf(out, size, "%s", ELLIPSIS);
+    while (left > 0) {
+        uint32_t c;
+        char bytes[4];
+        size_t taken = utf8_next(tail, left, &c), shown = utf8_encode(bytes, utf8_sign(c));
+        if (end + shown >= size) break;
+        memcpy(out + end, bytes, shown);
+        end += shown;
+        tail += taken;
+        left -= taken;
+    }
+    out[end] = 0;
 }
 
 static size_t smaller(size_t a, size_t b) { return a < b ? a : b; }

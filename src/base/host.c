@@ -1,6 +1,7 @@
 #include "base/host.h"
 
 #include "base/error.h"
+#include "base/utf8.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -21,14 +22,41 @@ bool host_write(Host *host, const char *text, size_t length, Error *err) {
     return length == 0 || host->write(host, text, length, err);
 }
 
-bool host_write_text(Host *host, Text *text, Error *err) {
+/* Puts signs into a text for what a terminal would obey. colors: attn may have written colours. */
+static void sign(Text *text, bool colors) {
+    Text raw = *text;
+    text_init(text);
+    utf8_write_signs(text, raw.data, raw.length, colors);
+    text_release_for(&raw, text);
+}
+
+bool host_write_printed(Host *host, const char *text, size_t length, Error *err) {
+    if (!host->terminal) return host_write(host, text, length, err);
+    Text signs = TEXT_EMPTY;
+    utf8_write_signs(&signs, text, length, false);
+    bool ok = text_ok(&signs, err) && host_write(host, signs.data, signs.length, err);
+    text_release(&signs);
+    return ok;
+}
+
+static bool write_with_signs(Host *host, Text *text, bool colors, Error *err) {
+    sign(text, colors);
     bool ok = text_ok(text, err) && host_write(host, text->data, text->length, err);
     text_release(text);
     return ok;
 }
 
+bool host_write_text(Host *host, Text *text, Error *err) {
+    return write_with_signs(host, text, host->color != COLOR_NONE, err);
+}
+
+bool host_write_plain(Host *host, Text *text, Error *err) {
+    return write_with_signs(host, text, false, err);
+}
+
 bool host_page_text(Host *host, Text *text, Error *err) {
     if (!host->page) return host_write_text(host, text, err);
+    sign(text, host->color != COLOR_NONE);
     keep_copy(host, text->data, text->length);
     Text *copy = host->copy;
     host->copy = NULL; /* a text that needs no pager is written */
@@ -45,7 +73,7 @@ bool host_print(Host *host, Error *err, const char *format, ...) {
     va_start(arguments, format);
     text_vformat(&text, format, arguments);
     va_end(arguments);
-    return host_write_text(host, &text, err);
+    return host_write_plain(host, &text, err);
 }
 
 static bool shows_no_images(Error *err) {
@@ -81,6 +109,7 @@ void host_note(Host *host, const char *format, ...) {
     va_start(arguments, format);
     text_vformat(&text, format, arguments);
     va_end(arguments);
+    sign(&text, false);
     if (!text.failed) {
         keep_copy(host, text.data, text.length);
         host->note(host, text.data);

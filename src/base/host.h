@@ -53,6 +53,7 @@ struct Host {
     /* Begins a new page: nothing of the last one is in sight. NULL: does nothing. */
     void (*clear)(Host *host);
     size_t rows_written;         /* by host_write, since whoever counts has set it to 0 */
+    bool terminal;               /* a terminal shows what is written, and obeys what it says */
     bool interactive;            /* a person reads and can answer */
     int columns, rows;           /* of the terminal; 80 and 24 where there is none */
     int cell_width, cell_height; /* of a character, in pixels; 0: not known */
@@ -63,9 +64,15 @@ struct Host {
     bool utf8;        /* the output understands UTF-8 */
 };
 
+/* All that is written passes utf8_write_signs: it may quote files, names and labels that tell the
+ * terminal what to do. But for host_write, which is for those that have done so, or write images;
+ * and for what a script prints, which a file or a pipe gets as it is. */
 bool host_write(Host *host, const char *text, size_t length, Error *err);
+bool host_write_printed(Host *host, const char *text, size_t length, Error *err);
 /* Writes a text and releases it, whatever comes of it; ERR_LIMIT when the text lost something. */
 bool host_write_text(Host *host, Text *text, Error *err);
+/* The same for a text that attn has written no colours into. */
+bool host_write_plain(Host *host, Text *text, Error *err);
 /* The same for a text that is read from its top. */
 bool host_page_text(Host *host, Text *text, Error *err);
 bool host_print(Host *host, Error *err, const char *format, ...) ATTN_PRINTF(3, 4);

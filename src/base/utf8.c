@@ -29,13 +29,53 @@ size_t utf8_next(const char *text, size_t length, uint32_t *code_point) {
     return taken ? taken : 1;
 }
 
-void utf8_write(Text *text, uint32_t code_point) {
-    utf8proc_uint8_t bytes[4];
+size_t utf8_encode(char bytes[4], uint32_t code_point) {
     utf8proc_int32_t valid = utf8proc_codepoint_valid((utf8proc_int32_t)code_point)
                                  ? (utf8proc_int32_t)code_point
                                  : REPLACEMENT;
-    utf8proc_ssize_t length = utf8proc_encode_char(valid, bytes);
-    text_bytes(text, (const char *)bytes, (size_t)length);
+    return (size_t)utf8proc_encode_char(valid, (utf8proc_uint8_t *)bytes);
+}
+
+void utf8_write(Text *text, uint32_t code_point) {
+    char bytes[4];
+    text_bytes(text, bytes, utf8_encode(bytes, code_point));
+}
+
+uint32_t utf8_sign(uint32_t c) {
+    if (c == '\n' || c == 0x2028 || c == 0x2029) return 0x23CE; /* ⏎ */
+    if (c == '\t') return ' ';
+    if (c < 0x20) return 0x2400 + c;
+    if (c == 0x7F) return 0x2421;
+    bool turns = (c >= 0x202A && c <= 0x202E) || (c >= 0x2066 && c <= 0x2069);
+    /* XML cannot take the noncharacters of the first plane either. */
+    if ((c > 0x7F && c < 0xA0) || turns || c == 0xFFFE || c == 0xFFFF) return REPLACEMENT;
+    return c;
+}
+
+/* The length of ESC [ numbers m at the beginning of the text; 0: there is none. */
+static size_t color_length(const char *text, size_t length) {
+    size_t at = 2;
+    if (length < 3 || text[0] != '\033' || text[1] != '[') return 0;
+    while (at < length && ((text[at] >= '0' && text[at] <= '9') || text[at] == ';')) at++;
+    return at < length && text[at] == 'm' ? at + 1 : 0;
+}
+
+void utf8_write_signs(Text *out, const char *text, size_t length, bool colors) {
+    size_t from = 0; /* what stands from here to `at` is its own sign */
+    for (size_t at = 0, taken; at < length; at += taken) {
+        unsigned char first = (unsigned char)text[at];
+        uint32_t c = first;
+        taken = 1;
+        if (first == '\n' || first == '\t' || (first >= ' ' && first < 0x7F)) continue;
+        if (first >= 0x80) taken = utf8_next(text + at, length - at, &c);
+        size_t color = colors ? color_length(text + at, length - at) : 0;
+        if (color) taken = color;
+        if (color || (utf8_sign(c) == c && c != REPLACEMENT)) continue;
+        text_bytes(out, text + from, at - from);
+        utf8_write(out, utf8_sign(c));
+        from = at + taken;
+    }
+    text_bytes(out, text + from, length - from);
 }
 
 size_t utf8_check(const char *text, size_t length) {

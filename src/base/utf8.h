@@ -11,8 +11,19 @@
  * 1 when length > 0). An invalid byte is taken alone as U+FFFD. */
 size_t utf8_next(const char *text, size_t length, uint32_t *code_point);
 void utf8_write(Text *text, uint32_t code_point);
+/* Writes the bytes of one code point, and returns how many; not zero-terminated. */
+size_t utf8_encode(char bytes[4], uint32_t code_point);
 /* The offset of the first byte that is not valid UTF-8, or length. */
 size_t utf8_check(const char *text, size_t length);
+
+/* Text that attn did not write may hold what a terminal obeys. The sign that is shown for such a
+ * character: ␛ and its like for controls, ⏎ for the end of a line, a space for a tab, U+FFFD for
+ * U+0080..U+009F, for what turns the direction of a line around, and for noncharacters. Every other
+ * character is its own sign. */
+uint32_t utf8_sign(uint32_t code_point);
+/* Appends text with these signs; newlines and tabs stay. colors: so do sequences that set colours
+ * and styles, for text in which attn has written them. */
+void utf8_write_signs(Text *out, const char *text, size_t length, bool colors);
 
 /* The bytes of the first character as a reader counts them: with its marks, a flag's two letters,
  * an emoji's joined parts. */

@@ -33,7 +33,7 @@ static bool print_values(const Call *call, Value *out, Error *err) {
         ok = error_hint(err, "save(\"x.npy\", x) writes a file.");
     }
     if (ok && remark) write_remarks(call->interp->host, text.data ? text.data : "");
-    else if (ok) ok = host_write(call->interp->host, text.data, text.length, err);
+    else if (ok) ok = host_write_printed(call->interp->host, text.data, text.length, err);
     text_release(&text);
     *out = VALUE_NOTHING;
     return ok;
@@ -222,7 +222,8 @@ const BuiltinDef plain_table[] = {
                    "file:text?=None flush:bool=False",
      .summary =
          "Writes values, with sep between them and a new line at the end (or what end= says). "
-         "file=sys.stderr writes a remark that is no result.",
+         "file=sys.stderr writes a remark that is no result. At a terminal, control characters are "
+         "shown as signs (␛); a file or a pipe gets them as they are.",
      .example = "print(\"tau =\", 0.5)\n# -> tau = 0.5\nprint(1, 2, sep=\", \")\n# -> 1, 2",
      .see = "str"},
     {BUILTIN("enumerate", enumerate), .parameters = "x:any start:whole=0",

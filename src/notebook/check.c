@@ -37,7 +37,7 @@ static void find_at(Check *check, size_t line, const char *format, ...) {
     va_end(arguments);
     text_char(&text, '\n');
     check->findings++;
-    if (!host_write_text(check->host, &text, check->err)) check->stopped = true;
+    if (!host_write_plain(check->host, &text, check->err)) check->stopped = true;
 }
 
 /* True if the check cannot go on after this error: it says nothing about the document. */

@@ -7,16 +7,6 @@
 
 /* ---- cleaning ---- */
 
-static uint32_t shown_as(uint32_t c) {
-    if (c == '\n' || c == 0x2028 || c == 0x2029) return 0x23CE; /* ⏎ */
-    if (c == '\t') return ' ';
-    if (c < 0x20) return 0x2400 + c;
-    if (c == 0x7F) return 0x2421;
-    /* XML and terminals cannot take C1 controls and the two noncharacters of the first plane. */
-    if ((c >= 0x80 && c < 0xA0) || c == 0xFFFE || c == 0xFFFF) return 0xFFFD;
-    return c;
-}
-
 void label_clean(Text *out, const char *text) {
     size_t length = text ? strlen(text) : 0;
     for (size_t at = 0, taken; at < length; at += taken) {
@@ -24,7 +14,7 @@ void label_clean(Text *out, const char *text) {
         taken = utf8_next(text + at, length - at, &c);
         /* A combining mark that has no letter stands on a circle. */
         if (at == 0 && utf8_is_name(c) && utf8_width(text, taken) == 0) text_string(out, "◌");
-        utf8_write(out, shown_as(c));
+        utf8_write(out, utf8_sign(c));
     }
 }
 

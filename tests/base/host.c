@@ -42,6 +42,41 @@ START_TEST(copies) {
 }
 END_TEST
 
+/* What files and names hold tells a terminal nothing; attn's own colours stay. */
+START_TEST(signs) {
+    static const char evil[] = "a\033[8m\033]0;t\a\xC2\x9B\xE2\x80\xAE\xFF\r\n\tb";
+    static const char shown[] = "a␛[8m␛]0;t␇\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD␍\n\tb";
+    Text text = TEXT_EMPTY, given = TEXT_EMPTY;
+    Host host = {.self = &text, .write = keep, .note = keep_note, .color = COLOR_16};
+    ck_assert(host_print(&host, NULL, "%s", evil));
+    ck_assert_str_eq(text.data, shown);
+    text_clear(&text);
+    host_note(&host, "%s", evil);
+    ck_assert_str_eq(text.data, shown);
+    text_clear(&text);
+    text_string(&given, "\033[1mbold\033[0m \033[2Jclear \033[1");
+    ck_assert(host_write_text(&host, &given, NULL));
+    ck_assert_str_eq(text.data, "\033[1mbold\033[0m ␛[2Jclear ␛[1");
+    text_clear(&text);
+    text_string(&given, "\033[1mbold");
+    ck_assert(host_write_plain(&host, &given, NULL));
+    ck_assert_str_eq(text.data, "␛[1mbold");
+    text_clear(&text);
+    host.color = COLOR_NONE; /* then none of them is attn's own */
+    text_string(&given, "\033[1mbold");
+    ck_assert(host_write_text(&host, &given, NULL));
+    ck_assert_str_eq(text.data, "␛[1mbold");
+    text_clear(&text);
+    ck_assert(host_write_printed(&host, evil, sizeof evil - 1, NULL));
+    ck_assert_str_eq(text.data, evil);
+    text_clear(&text);
+    host.terminal = true;
+    ck_assert(host_write_printed(&host, evil, sizeof evil - 1, NULL));
+    ck_assert_str_eq(text.data, shown);
+    text_release(&text);
+}
+END_TEST
+
 START_TEST(printing) {
     Text text;
     text_init(&text);
@@ -103,6 +138,7 @@ Suite *host_suite(void) {
     Suite *suite = suite_create("host");
     TCase *tests = tcase_create("host");
     tcase_add_test(tests, copies);
+    tcase_add_test(tests, signs);
     tcase_add_test(tests, printing);
     tcase_add_test(tests, pictures);
     tcase_add_test(tests, errors_come_through);

@@ -35,9 +35,9 @@ def texts(svg):
 
 
 def plain(text):
-    """As a picture can hold it: control characters by their signs; blanks at the ends and in a row are SVG's to show."""
+    """As a picture can hold it: control characters, and what turns a line around, by their signs; blanks at the ends and in a row are SVG's to show."""
     signs = re.sub(r"[\x00-\x08\x0b-\x1f\x7f]", lambda match: "\u2421" if match[0] == "\x7f" else chr(0x2400 + ord(match[0])), text)
-    return re.sub(r"\s+", " ", signs.replace("\u2409", " ")).strip()
+    return re.sub(r"\s+", " ", signs.replace("\u2409", " ").replace("\u202e", "\ufffd")).strip()
 
 
 def drawn(labels, name="labels.svg"):

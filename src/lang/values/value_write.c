@@ -38,15 +38,21 @@ static void write_escaped(Text *text, unsigned char c, char quote) {
     }
 }
 
-/* As Python's repr: single quotes, unless only double ones spare a backslash. */
+/* As Python's repr: single quotes, unless only double ones spare a backslash; what would not show
+ * is escaped. */
 static void write_quoted(Text *text, const String *string) {
     bool single = memchr(string->data, '\'', string->length),
          twofold = memchr(string->data, '"', string->length);
     char quote = single && !twofold ? '"' : '\'';
     text_char(text, quote);
-    for (size_t i = 0; i < string->length; i++) {
-        if (i % POLL_EVERY == 0 && (text->failed || interrupt_flag)) break;
-        write_escaped(text, (unsigned char)string->data[i], quote);
+    size_t taken, count = 0;
+    for (size_t at = 0; at < string->length; at += taken) {
+        uint32_t c;
+        if (count++ % POLL_EVERY == 0 && (text->failed || interrupt_flag)) break;
+        taken = utf8_next(string->data + at, string->length - at, &c);
+        if (taken == 1) write_escaped(text, (unsigned char)string->data[at], quote);
+        else if (utf8_sign(c) == c) text_bytes(text, string->data + at, taken);
+        else text_format(text, c < 0x100 ? "\\x%02x" : "\\u%04x", (unsigned)c);
     }
     text_char(text, quote);
 }

@@ -54,5 +54,7 @@ bool terminal_show_picture(Host *host, const char *format, const char *bytes, si
         kitty_write(&text, bytes, length, host->cell_width > 0 ? 0 : columns);
     }
     text_char(&text, '\n');
-    return host_write_text(host, &text, err);
+    bool ok = text_ok(&text, err) && host_write(host, text.data, text.length, err);
+    text_release(&text);
+    return ok;
 }

@@ -42,7 +42,7 @@ static bool write_wrapped(Host *host, const char *text, Error *err) {
         utf8_wrap(&lines, line.data, (size_t)host->columns);
     }
     text_release_for(&line, &lines);
-    return host_write_text(host, &lines, err);
+    return host_write_plain(host, &lines, err);
 }
 
 /* The sign stands behind the text if there is room, else below it, and is erased afterwards. */
@@ -59,7 +59,9 @@ static bool wait_for_enter(Host *host, const char *text, Error *err) {
 
     /* Enter took the cursor to the next line. */
     if (!terminal_moves_cursor()) return true;
-    return host_print(host, err, "\033[A\r\033[K%s%s", beside ? text : "", beside ? "\n" : "");
+    static const char erase[] = "\033[A\r\033[K";
+    return host_write(host, erase, sizeof erase - 1, err) &&
+           (!beside || host_print(host, err, "%s\n", text));
 }
 
 bool pause_wait(Host *host, const char *text, double seconds, Error *err) {
@@ -90,7 +92,7 @@ bool pause_ask(Host *host, const char *question, bool *yes, Error *err) {
 
     /* What was typed before there was a question answers nothing. */
     tcflush(STDIN_FILENO, TCIFLUSH);
-    bool ok = host_write_text(host, &lines, err) && wait_for_line(INFINITY, host, &answer, err) &&
+    bool ok = host_write_plain(host, &lines, err) && wait_for_line(INFINITY, host, &answer, err) &&
               text_ok(&answer, err);
     *yes = ok && says_yes(&answer);
     text_release(&answer);
@@ -98,7 +100,7 @@ bool pause_ask(Host *host, const char *question, bool *yes, Error *err) {
 }
 
 void pause_clear(Host *host) {
-    Error ignored = {.kind = ERR_NONE};
+    static const char home[] = "\033[H\033[2J";
     if (isatty(STDIN_FILENO) && isatty(STDOUT_FILENO) && terminal_moves_cursor())
-        host_print(host, &ignored, "\033[H\033[2J");
+        host_write(host, home, sizeof home - 1, NULL);
 }

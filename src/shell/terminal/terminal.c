@@ -152,7 +152,8 @@ void terminal_init(Host *host, const char *color) {
                    .clear = pause_clear,
                    .can_show = terminal_can_show,
                    .picture = terminal_show_picture};
-    host->interactive = isatty(STDIN_FILENO) && isatty(STDOUT_FILENO);
+    host->terminal = isatty(STDOUT_FILENO);
+    host->interactive = isatty(STDIN_FILENO) && host->terminal;
     if (host->interactive && terminal_moves_cursor()) host->progress = terminal_show_progress;
     host->color = color_depth(color);
     host->utf8 = terminal_reads_utf8(STDOUT_FILENO);
