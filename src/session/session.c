@@ -303,6 +303,15 @@ static void note_trained(Session *session) {
     session->bench.trained = object_ref(trained);
 }
 
+static void note_refused_threads(Session *session) {
+    int allowed = threads_allowed();
+    if (allowed > 0 && interp_first_in_session(&session->interp, "threads"))
+        host_note(session->interp.host,
+                  "(the system allows no further thread: %d instead of %d compute, with the same "
+                  "results)\n",
+                  allowed, threads_now());
+}
+
 bool session_run_entry(Session *session, Chunk *chunk, int index, Error *err) {
     const Entry *entry = &chunk->entries[index];
     bool quiet =
@@ -320,6 +329,7 @@ bool session_run_entry(Session *session, Chunk *chunk, int index, Error *err) {
     bool ok = interp_run_entry(&session->interp, chunk, index, err) &&
               answer_changed_inputs(session, quiet, &attended, err);
     host->copy = NULL;
+    note_refused_threads(session);
     if (ok) note_setting_assigned(session, chunk, entry);
     note_trained(session);
     Journal journal = interp_end_entry(&session->interp);

@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 static atomic_int most, chosen; /* 0: not yet known */
+static atomic_int granted;      /* as threads_allowed tells it */
 
 int threads_most(void) {
     if (most > 0) return most;
@@ -33,6 +34,8 @@ int threads_now(void) {
     if (in_item) return 1;
     return chosen ? chosen : threads_most();
 }
+
+int threads_allowed(void) { return granted; }
 
 int threads_for_bytes(size_t bytes) {
     enum { WORTH_BYTES = 1 << 20 };
@@ -155,7 +158,10 @@ static void hire_workers(int wanted) {
     sigdelset(&signals, SIGILL);
     pthread_sigmask(SIG_BLOCK, &signals, &before);
     for (pthread_t thread; workers < wanted; workers++) {
-        if (pthread_create(&thread, NULL, run_worker, NULL) != 0) break;
+        if (pthread_create(&thread, NULL, run_worker, NULL) != 0) {
+            granted = workers + 1;
+            break;
+        }
         pthread_detach(thread);
     }
     pthread_sigmask(SIG_SETMASK, &before, NULL);

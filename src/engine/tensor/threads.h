@@ -14,6 +14,10 @@ int threads_most(void);      /* the cores that this process may use: more are ne
 int threads_now(void);       /* at the start threads_most(); 1 inside items of threads_share */
 void threads_set(int count); /* cut to 1 .. THREADS_LIMIT */
 
+/* The threads that there are, the caller's included, where the system has refused further ones; 0:
+ * it never has. */
+int threads_allowed(void);
+
 /* The threads for a pass over so many bytes: 1 where waking others costs more than they save. */
 int threads_for_bytes(size_t bytes);
 
