@@ -1,4 +1,5 @@
 /* Making arrays. */
+#include "base/interrupt.h"
 #include "library/arguments.h"
 
 #include <math.h>
@@ -141,10 +142,15 @@ static bool diag(const Call *call, Value *out, Error *err) {
 /* True on and below diagonal k. */
 static Tensor *below_diagonal(size_t rows, size_t columns, double k, Error *err) {
     Shape shape = shape_2d(rows, columns);
-    Tensor *below = tensor_new(DTYPE_BOOL, &shape, err);
-    for (size_t i = 0; below && i < rows; i++)
-        for (size_t j = 0; j < columns; j++)
-            tensor_bools(below)[i * columns + j] = (double)j <= (double)i + k;
+    Tensor *below = tensor_zeros(DTYPE_BOOL, &shape, err);
+    for (size_t i = 0; below && below->count > 0 && i < rows; i++) {
+        double count = floor((double)i + k) + 1;
+        if (count > (double)columns) count = (double)columns;
+        if (count > 0) memset(tensor_bools(below) + i * columns, true, (size_t)count);
+        if (!interrupted(err)) continue;
+        tensor_unref(below);
+        return NULL;
+    }
     return below;
 }
 

@@ -1,4 +1,5 @@
 /* Methods of strings. */
+#include "base/interrupt.h"
 #include "base/search.h"
 #include "base/utf8.h"
 #include "library/arguments.h"
@@ -27,10 +28,11 @@ static size_t among_at(const String *s, size_t at, const String *characters) {
     return 0;
 }
 
-/* Where the characters that are among these end. */
+/* Where the characters that are among these end; Ctrl-C ends it early. */
 static size_t skip_among(const String *s, size_t at, const String *characters) {
     size_t bytes;
-    while (at < s->length && (bytes = among_at(s, at, characters)) > 0) at += bytes;
+    while (!interrupt_flag && at < s->length && (bytes = among_at(s, at, characters)) > 0)
+        at += bytes;
     return at;
 }
 
@@ -40,6 +42,7 @@ static bool split_at_spaces(const String *s, long long cuts, List *pieces, Error
         size_t begin = at;
         if (cuts-- == 0) at = s->length;
         while (at < s->length && among_at(s, at, NULL) == 0) at++;
+        if (interrupted(err)) return false;
         if (!list_append_text(pieces, s->data + begin, at - begin, err)) return false;
     }
     return true;
@@ -97,10 +100,12 @@ static bool strip(const Call *call, Value *out, Error *err) {
     for (size_t at = 0; at < s->length; at += bytes) {
         uint32_t ignored;
         bytes = utf8_next(s->data + at, s->length - at, &ignored);
+        if (interrupt_flag) break;
         if (among_at(s, at, characters) == 0) end = at + bytes;
     }
     if (call->builtin->constant <= 0) begin = skip_among(s, 0, characters);
     if (call->builtin->constant < 0) end = s->length;
+    if (interrupted(err)) return false;
     return value_string(out, s->data + begin, end > begin ? end - begin : 0, err);
 }
 

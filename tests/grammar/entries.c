@@ -115,16 +115,33 @@ static void write_index(Writer *writer) {
 
 static void write_array(Writer *writer) {
     static const char *const makers[] = {"zeros", "ones", "randn", "rand", "empty"};
-    static const char *const written[] = {"[1, 2, 3]",        "[[1, 2], [3, 4]]",
-                                          "[nan, inf, -inf]", "[]",
-                                          "[[], []]",         "[True, False]",
-                                          "eye(3)",           "arange(5)",
-                                          "array(7)",         "[0.1]",
-                                          "[[1], [2]]",       "float32([1, 2])",
-                                          "randn(3, 4) > 0",  "A.T",
-                                          "range(4)",         "randn(40, 40)",
-                                          "causal_mask(3)",   "float32(randn(3, 4))",
-                                          "arange(2e4)",      "[0, 1, 2] == 1"};
+    static const char *const written[] = {"[1, 2, 3]",
+                                          "[[1, 2], [3, 4]]",
+                                          "[nan, inf, -inf]",
+                                          "[]",
+                                          "[[], []]",
+                                          "[True, False]",
+                                          "eye(3)",
+                                          "arange(5)",
+                                          "array(7)",
+                                          "[0.1]",
+                                          "[[1], [2]]",
+                                          "float32([1, 2])",
+                                          "randn(3, 4) > 0",
+                                          "A.T",
+                                          "range(4)",
+                                          "randn(40, 40)",
+                                          "causal_mask(3)",
+                                          "float32(randn(3, 4))",
+                                          "arange(2e4)",
+                                          "[0, 1, 2] == 1",
+                                          "zeros((10**12, 0))",
+                                          "zeros((0, 10**12))",
+                                          "zeros((10**12, 0, 3))",
+                                          "ones((1, 1, 1, 1, 1, 2))",
+                                          "randn(10**6)",
+                                          "randn(1500, 1500)",
+                                          "zeros((0, 2, 2))"};
     switch (below(writer, 5)) {
     case 0:
         put(writer, ONE_OF(writer, makers));

@@ -30,6 +30,8 @@ OPERATIONS = [
     ("the order of what is shared", "def twice(x): return (x, x)\n" + NESTED, "sorted([x, y])"),
     ("rows of nothing as json", "", "json(zeros((1e12, 0)))"),
     ("a long string that is shown", 's = "a" * 1e9;', "s"),
+    ("a large triangle", "", f"while True: tri({n(20000, 10000)})"),
+    ("stripping a string", 's = "b" * 100000; t = "a" * 20000;', "s.strip(t)"),
     ("different numbers", f"A = rand({n(10_000_000, 4_000_000)});", "while True: B = unique(A)"),
     ("numbers as a picture's data", f"A = rand({n(3000, 1500)}, {n(3000, 1500)});", 'while True: plot A to "big.gp" --force'),
     ("numbers as a picture's table", f"A = rand({n(3000, 1500)}, {n(3000, 1500)});", 'while True: plot A to "big.csv" --force'),

@@ -26,6 +26,11 @@ static bool take_word(CommandCall *call, const char *what, const char **word, Va
  * else where to look. */
 static bool no_page(const Session *session, const CommandCall *call, const char *name, Error *err) {
     enum { SUGGESTED = 4 };
+    if (!*name) {
+        error_set(err, ERR_NAME, "there is no page without a name");
+        error_hint(err, "help alone gives an overview");
+        return command_error_at(call, call->next - 1, err);
+    }
     const char *near = help_nearest(session, name);
     error_set(err, ERR_NAME, "there is no page about %s", name);
     if (near) {
