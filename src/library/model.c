@@ -1,5 +1,6 @@
 #include "library/model.h"
 
+#include "base/interrupt.h"
 #include "base/memory.h"
 #include "library/arguments.h"
 #include "library/run.h"
@@ -133,7 +134,7 @@ static bool parameters_record(const Parameters *parameters, Value *out, Error *e
     for (size_t i = 0; ok && i < parameters->count; i++) {
         Tensor *view = parameters_view(parameters, (int)i, err);
         Value copy = value_tensor(view ? tensor_copy(view, err) : NULL);
-        ok = copy.kind != VALUE_UNSET &&
+        ok = copy.kind != VALUE_UNSET && !interrupted(err) &&
              record_set(out->record, parameters->rows[i].name, copy, err);
         tensor_unref(view);
         value_release(&copy);

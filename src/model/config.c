@@ -25,18 +25,19 @@ void model_config_init(ModelConfig *config, ModelKind kind) {
 }
 
 bool model_config_check(const ModelConfig *config, Error *err) {
-    /* So that no product of sizes overflows, and token numbers are ints. */
-    const size_t most = (size_t)1 << 24;
+    /* So that no product of sizes overflows, and token numbers are ints. A layer has some sixteen
+     * named parameters, among which a name is looked for one by one. */
+    const size_t most = (size_t)1 << 24, most_layers = 1 << 10;
     const struct {
         const char *name;
-        size_t value;
-    } sizes[] = {{"vocab", config->vocabulary}, {"d_model", config->d_model},
-                 {"heads", config->heads},      {"layers", config->layers},
-                 {"d_ff", config->d_ff},        {"max_len", config->max_len}};
+        size_t value, most;
+    } sizes[] = {{"vocab", config->vocabulary, most}, {"d_model", config->d_model, most},
+                 {"heads", config->heads, most},      {"layers", config->layers, most_layers},
+                 {"d_ff", config->d_ff, most},        {"max_len", config->max_len, most}};
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
-        if (sizes[i].value < 1 || sizes[i].value > most)
+        if (sizes[i].value < 1 || sizes[i].value > sizes[i].most)
             return error_set(err, ERR_VALUE, "%s must be from 1 to %zu, not %zu", sizes[i].name,
-                             most, sizes[i].value);
+                             sizes[i].most, sizes[i].value);
     if (config->has_window && config->window > most)
         return error_set(err, ERR_VALUE, "window must be at most %zu, not %zu", most,
                          config->window);

@@ -279,6 +279,7 @@ int main(int count, char **words) {
     }
     counts = mmap(NULL, sizeof *counts, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (counts == MAP_FAILED) return perror("mmap"), 2;
+    setvbuf(stdout, NULL, _IOLBF, 0); /* a process may end in the middle */
     long begun = 0, passed = 0;
     time_t end = time(NULL) + (time_t)seconds;
     for (; seconds > 0 ? time(NULL) < end : begun < sessions; begun++)
