@@ -234,7 +234,7 @@ bool utf8_is_cjk(uint32_t code_point) {
 /* Bytes that are not UTF-8 stay as they are. */
 static void map_case(Text *out, const char *text, size_t length,
                      utf8proc_int32_t (*map)(utf8proc_int32_t)) {
-    for (size_t at = 0; at < length;) {
+    for (size_t at = 0; at < length && !out->failed;) {
         uint32_t code_point;
         size_t taken = utf8_next(text + at, length - at, &code_point);
         utf8proc_int32_t mapped = map((utf8proc_int32_t)code_point);

@@ -1,5 +1,7 @@
 #include "view/lines_data.h"
 
+#include "base/interrupt.h"
+
 #include <math.h>
 
 double line_x(const PictureLine *line, size_t i) { return line->x ? line->x[i] : (double)i; }
@@ -15,7 +17,7 @@ static Range range_over(const Picture *picture, bool of_x) {
     Range range = range_empty();
     for (size_t l = 0; l < picture->line_count; l++) {
         const PictureLine *line = &picture->lines[l];
-        for (size_t i = 0; i < line->count; i++)
+        for (size_t i = 0; i < line->count && !interrupt_flag; i++)
             if (line_has_point(picture, line, i))
                 range_add(&range, of_x ? line_x(line, i) : line->y[i]);
     }

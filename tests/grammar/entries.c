@@ -29,6 +29,7 @@ typedef struct Writer {
     Random *random;
     const Session *session;
     Text *out;
+    bool large; /* of this entry arrays, strings and lists are large */
 } Writer;
 
 static size_t below(Writer *writer, size_t count) {
@@ -53,6 +54,8 @@ static void write_number(Writer *writer) {
 }
 
 static void write_string(Writer *writer) {
+    static const char *const large[] = {"\"ab\" * 10**7", "\"猫 \" * 10**6", "\"a,b\\n\" * 10**6"};
+    if (writer->large && once_in(writer, 2)) return put(writer, ONE_OF(writer, large));
     static const char *const strings[] = {"\"\"",
                                           "\"a\"",
                                           "\"a b c\"",
@@ -114,6 +117,13 @@ static void write_index(Writer *writer) {
 }
 
 static void write_array(Writer *writer) {
+    static const char *const large[] = {"randn(10**6)",          "randn(1500, 1500)",
+                                        "randn(300, 20, 300)",   "zeros((10**12, 0))",
+                                        "rand(3 * 10**6) > 0.5", "float32(randn(2 * 10**6))",
+                                        "arange(5e6)",           "zeros((6, 6, 6, 6, 6, 60))",
+                                        "zeros((0, 10**12))",    "zeros((10**12, 0, 3))",
+                                        "randn(10**6, 2)",       "randn(2, 10**6)"};
+    if (writer->large && !once_in(writer, 3)) return put(writer, ONE_OF(writer, large));
     static const char *const makers[] = {"zeros", "ones", "randn", "rand", "empty"};
     static const char *const written[] = {"[1, 2, 3]",
                                           "[[1, 2], [3, 4]]",
@@ -162,6 +172,9 @@ static void write_array(Writer *writer) {
 }
 
 static void write_list(Writer *writer, int depth, const char *brackets) {
+    static const char *const large[] = {"[1, \"a\"] * 10**6", "[\"a\"] * 10**6", "[A] * 10**5",
+                                        "[[1, \"b\"]] * 10**6"};
+    if (writer->large && once_in(writer, 2)) return put(writer, ONE_OF(writer, large));
     size_t count = below(writer, 4);
     text_char(writer->out, brackets[0]);
     for (size_t i = 0; i < count; i++) {
@@ -476,7 +489,7 @@ static void write_statement(Writer *writer) {
 }
 
 void entry_write(Random *random, const Session *session, Text *out) {
-    Writer writer = {random, session, out};
+    Writer writer = {random, session, out, random_below(random, 12) == 0};
     switch (below(&writer, 12)) {
     case 0:
     case 1: write_example(&writer); break;

@@ -32,6 +32,8 @@ OPERATIONS = [
     ("a long string that is shown", 's = "a" * 1e9;', "s"),
     ("a large triangle", "", f"while True: tri({n(20000, 10000)})"),
     ("stripping a string", 's = "b" * 100000; t = "a" * 20000;', "s.strip(t)"),
+    ("a line of many points", f"A = rand({n(10_000_000, 4_000_000)});", "while True: plot A as text"),
+    ("letters of a long string", 's = "ab" * 2e7;', "while True: s.isupper()"),
     ("different numbers", f"A = rand({n(10_000_000, 4_000_000)});", "while True: B = unique(A)"),
     ("numbers as a picture's data", f"A = rand({n(3000, 1500)}, {n(3000, 1500)});", 'while True: plot A to "big.gp" --force'),
     ("numbers as a picture's table", f"A = rand({n(3000, 1500)}, {n(3000, 1500)});", 'while True: plot A to "big.csv" --force'),

@@ -1,5 +1,6 @@
 #include "session/pictures/plot_show.h"
 
+#include "base/interrupt.h"
 #include "io/file.h"
 #include "view/gnuplot/gnuplot.h"
 #include "view/gnuplot/picture_fonts.h"
@@ -71,9 +72,11 @@ static bool show_text(Session *session, const Picture *picture, int rows, bool a
     int lines = 0;
     for (size_t i = 0; i < text.length; i++) lines += text.data[i] == '\n';
     Text *copy = host->copy;
-    host->copy = NULL; /* the transcript has it in words and without colours */
-    bool ok =
-        lines < host->rows ? host_write_text(host, &text, err) : host_page_text(host, &text, err);
+    host->copy = NULL;           /* the transcript has it in words and without colours */
+    bool ok = !interrupted(err); /* a picture that was cut short is not shown */
+    if (!ok) text_release(&text);
+    else if (lines < host->rows) ok = host_write_text(host, &text, err);
+    else ok = host_page_text(host, &text, err);
     host->copy = copy;
     return ok;
 }
@@ -84,7 +87,7 @@ static bool write_down(Session *session, const Picture *picture, Error *err) {
     Text text = TEXT_EMPTY, words = TEXT_EMPTY;
     picture_text(&text, picture, session->interp.host->columns, true);
     picture_words(&words, picture, session->bench.settings.language);
-    bool ok = text_ok(&text, err) && text_ok(&words, err);
+    bool ok = !interrupted(err) && text_ok(&text, err) && text_ok(&words, err);
     if (ok) transcript_add_picture(&session->transcript, words.data, &text);
     text_release(&text);
     text_release(&words);

@@ -184,7 +184,7 @@ static void plot_bytes(const Script *script, const HeatmapLayout *layout, const 
     script_number(script, grid->rows.origin);
     text_format(out, ") format=\"%%float64\" with %s\n", image_style(script));
     for (size_t i = 0; i < grid->rows.count && !out->failed; i++) {
-        for (size_t j = 0; j < grid->columns.count; j++) {
+        for (size_t j = 0; j < grid->columns.count && !out->failed; j++) {
             double x = sample_value(script, layout, grid, i, j);
             text_bytes(out, (const char *)&x, sizeof x);
         }
@@ -199,7 +199,7 @@ static void plot_text(const Script *script, const HeatmapLayout *layout, const G
     Text *out = script->out;
     text_string(out, "$cells << END\n");
     for (size_t i = 0; i < grid->rows.count && !out->failed; i++) {
-        for (size_t j = 0; j < grid->columns.count; j++) {
+        for (size_t j = 0; j < grid->columns.count && !out->failed; j++) {
             double x = sample_value(script, layout, grid, i, j);
             if (j) text_char(out, ' ');
             if (isnan(x)) text_string(out, "NaN");

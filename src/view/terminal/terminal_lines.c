@@ -1,5 +1,6 @@
 /* Lines in characters. In colours, or a single one: braille dots, eight to a character. Several
  * lines without colours, or in ASCII: each with a mark of its own. */
+#include "base/interrupt.h"
 #include "base/utf8.h"
 #include "view/label.h"
 #include "view/lines_data.h"
@@ -95,7 +96,7 @@ static void draw_line(Chart *chart, size_t index) {
     bool connected = false;
     size_t run = 0;
     Place last = {0, 0};
-    for (size_t i = 0; i < line->count; i++) {
+    for (size_t i = 0; i < line->count && !interrupt_flag; i++) {
         double x = line_x(line, i), y = line->y[i];
         bool here = line_has_point(chart->picture, line, i);
         if (here) {
