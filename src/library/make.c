@@ -188,9 +188,12 @@ static Tensor *sequence(double start, double step, double count, Error *err) {
         error_set(err, ERR_LIMIT, "that would be %g numbers", count);
         return NULL;
     }
+    enum { POLL_EVERY = 1 << 16 };
     Tensor *tensor = vector_new(count > 0 ? (size_t)count : 0, err);
-    for (size_t i = 0; tensor && i < tensor->count; i++)
+    for (size_t i = 0; tensor && i < tensor->count; i++) {
+        if (i % POLL_EVERY == 0 && interrupted(err)) return tensor_if(false, tensor);
         tensor_doubles(tensor)[i] = start + (double)i * step;
+    }
     return tensor;
 }
 

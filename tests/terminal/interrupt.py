@@ -34,6 +34,7 @@ OPERATIONS = [
     ("stripping a string", 's = "b" * 100000; t = "a" * 20000;', "s.strip(t)"),
     ("a line of many points", f"A = rand({n(10_000_000, 4_000_000)});", "while True: plot A as text"),
     ("letters of a long string", 's = "ab" * 2e7;', "while True: s.isupper()"),
+    ("a triangle", "", "while True: A = triu(ones(9000))"),
     ("different numbers", f"A = rand({n(10_000_000, 4_000_000)});", "while True: B = unique(A)"),
     ("numbers as a picture's data", f"A = rand({n(3000, 1500)}, {n(3000, 1500)});", 'while True: plot A to "big.gp" --force'),
     ("numbers as a picture's table", f"A = rand({n(3000, 1500)}, {n(3000, 1500)});", 'while True: plot A to "big.csv" --force'),
