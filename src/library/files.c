@@ -89,6 +89,8 @@ static bool load(const Call *call, Value *out, Error *err) {
     if (ok && is_folder(path.data)) ok = load_folder(call->interp, path.data, out, err);
     else if (ok && path_has_suffix(path.data, "safetensors"))
         ok = load_named(call->interp, path.data, out, err);
+    else if (ok && !*path_suffix(path.data) && access(path.data, F_OK) != 0)
+        ok = error_set(err, ERR_FILE, "cannot read %s: there is no such file or folder", path.data);
     else ok = ok && give(array_load(path.data, err), out);
     text_release(&path);
     return ok;
