@@ -66,11 +66,18 @@ struct List {
     Value *items;
 };
 
+/* Where each key lies among many (lang/key_index.h). */
+typedef struct KeyIndex {
+    size_t *slots;
+    size_t size;
+} KeyIndex;
+
 struct Record {
     int refs;
     size_t count, capacity;
     Value *keys; /* strings, numbers, or tuples of these, in the order of insertion */
     Value *values;
+    KeyIndex index;
 };
 
 /* A kind of value that lang does not know: the result of attention, a model, a

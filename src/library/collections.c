@@ -1,6 +1,8 @@
 /* Lists, tuples and records of what another value holds, the question isinstance, and the methods
  * of records. */
+#include "base/interrupt.h"
 #include "lang/interp.h"
+#include "lang/key_index.h"
 #include "library/arguments.h"
 
 #include <math.h>
@@ -29,7 +31,9 @@ static bool to_tuple(const Call *call, Value *out, Error *err) {
     return true;
 }
 
-static bool list_holds(const List *list, const Value *item) {
+/* Whether one of the items is equal; those that can be keys are in the index. */
+static bool list_holds(const List *list, const KeyIndex *index, const Value *item) {
+    if (is_key(item)) return key_index_find(index, list->items, list->count, item) != NO_KEY;
     for (size_t i = 0; i < list->count; i++)
         if (value_equal(&list->items[i], item)) return true;
     return false;
@@ -48,11 +52,16 @@ static bool to_set(const Call *call, Value *out, Error *err) {
     }
     if (!given_at(call, 0)) return value_list_new(out, VALUE_LIST, 0, err);
     if (!elements_of(&call->arguments[0], "what set is given", &items, err)) return false;
+    KeyIndex index = {.size = 0};
     bool made = value_list_new(&kept, VALUE_LIST, 0, err), ok = made;
     for (size_t i = 0; ok && i < items.list->count; i++) {
         const Value *item = &items.list->items[i];
-        ok = list_holds(kept.list, item) || list_append(kept.list, *item, err);
+        ok =
+            !interrupted(err) && (list_holds(kept.list, &index, item) ||
+                                  (list_append(kept.list, *item, err) &&
+                                   key_index_add(&index, kept.list->items, kept.list->count, err)));
     }
+    key_index_release(&index);
     value_release(&items);
     if (!ok) return made && value_if(false, &kept);
     return bracketed(&kept, out, err);

@@ -1,7 +1,6 @@
 /* Lists, tuples and records. */
-#include "lang/value.h"
-
 #include "base/memory.h"
+#include "lang/key_index.h"
 
 #include <string.h>
 
@@ -59,17 +58,6 @@ bool value_record_new(Value *out, Error *err) {
     return true;
 }
 
-/* What can be a key never changes and compares quickly: a string, a number, a flat tuple of these.
- */
-static bool is_key(const Value *value, bool whole) {
-    if (value->kind == VALUE_STRING || value->kind == VALUE_NUMBER || value->kind == VALUE_BOOL)
-        return true;
-    if (value->kind != VALUE_TUPLE || !whole) return false;
-    for (size_t i = 0; i < value->list->count; i++)
-        if (!is_key(&value->list->items[i], false)) return false;
-    return true;
-}
-
 const char *record_name(const Record *record, size_t i) {
     return record->keys[i].kind == VALUE_STRING ? record->keys[i].string->data : NULL;
 }
@@ -89,17 +77,14 @@ bool record_has_names(const Record *record) {
 }
 
 const Value *record_get(const Record *record, const char *name) {
-    for (size_t i = 0; i < record->count; i++)
-        if (record->keys[i].kind == VALUE_STRING && strcmp(record->keys[i].string->data, name) == 0)
-            return &record->values[i];
-    return NULL;
+    ptrdiff_t at =
+        key_index_find_string(&record->index, record->keys, record->count, name, strlen(name));
+    return at == NO_KEY ? NULL : &record->values[at];
 }
 
 const Value *record_find(const Record *record, const Value *key) {
-    if (key->kind == VALUE_STRING) return record_get(record, key->string->data);
-    for (size_t i = 0; i < record->count; i++)
-        if (value_equal(&record->keys[i], key)) return &record->values[i];
-    return NULL;
+    ptrdiff_t at = key_index_find(&record->index, record->keys, record->count, key);
+    return at == NO_KEY ? NULL : &record->values[at];
 }
 
 /* The key's reference is taken over, but not on failure. */
@@ -115,6 +100,7 @@ static bool record_add(Record *record, Value key, Value value, Error *err) {
         record->capacity = wanted;
     }
     record->keys[record->count] = key;
+    if (!key_index_add(&record->index, record->keys, record->count + 1, err)) return false;
     record->values[record->count++] = value_ref(value);
     return true;
 }
@@ -135,7 +121,7 @@ bool record_set(Record *record, const char *name, Value value, Error *err) {
 }
 
 bool record_put(Record *record, const Value *key, Value value, Error *err) {
-    if (!is_key(key, true)) {
+    if (!is_key(key)) {
         error_set(err, ERR_TYPE, "%s cannot be a key of a record", value_words(key));
         return error_hint(err, "Keys are strings, numbers, and tuples of these.");
     }
@@ -174,7 +160,8 @@ bool value_record_remove(Value *value, const Value *key, Value *out, Error *err)
     if (!value_unique_record(value, err)) return false;
     Record *record = value->record;
     Value *keys = record->keys, *values = record->values;
-    size_t at = (size_t)(record_find(record, key) - values), behind = --record->count - at;
+    size_t at = (size_t)(record_find(record, key) - values), behind = record->count - at - 1;
+    key_index_remove(&record->index, keys, record->count--, at);
     value_release(&keys[at]);
     if (out) *out = values[at];
     else value_release(&values[at]);

@@ -3,6 +3,7 @@
 #include "base/memory.h"
 #include "engine/tape/node.h"
 #include "lang/interp.h"
+#include "lang/key_index.h"
 #include "lang/values/array.h"
 
 #include <math.h>
@@ -64,6 +65,7 @@ static void free_payload(Value value) {
     case VALUE_RECORD:
         mem_free(value.record->keys);
         mem_free(value.record->values);
+        key_index_release(&value.record->index);
         mem_free(value.record);
         break;
     case VALUE_FUNCTION:

@@ -1,0 +1,145 @@
+#include "lang/key_index.h"
+
+#include "base/memory.h"
+
+#include <stdint.h>
+#include <string.h>
+
+/* Open addressing with steps of one; at most half of the slots are taken, and the size is a power
+ * of two. A slot is a place and one more; 0: it is free. */
+enum { LOOKED_THROUGH_MOST = 16 };
+
+static bool is_flat_key(const Value *value) {
+    return value->kind == VALUE_STRING || value->kind == VALUE_NUMBER || value->kind == VALUE_BOOL;
+}
+
+bool is_key(const Value *value) {
+    if (value->kind != VALUE_TUPLE) return is_flat_key(value);
+    for (size_t i = 0; i < value->list->count; i++)
+        if (!is_flat_key(&value->list->items[i])) return false;
+    return true;
+}
+
+/* ---- hashes ---- */
+
+/* Spreads the bits of x over all places of the result: the finalizer of MurmurHash3. */
+static uint64_t spread(uint64_t x) {
+    x = (x ^ (x >> 33)) * 0xff51afd7ed558ccd;
+    x = (x ^ (x >> 33)) * 0xc4ceb9fe1a85ec53;
+    return x ^ (x >> 33);
+}
+
+/* FNV-1a. */
+static uint64_t hash_of_bytes(const char *bytes, size_t length) {
+    uint64_t hash = 0xcbf29ce484222325;
+    for (size_t i = 0; i < length; i++) hash = (hash ^ (unsigned char)bytes[i]) * 0x100000001b3;
+    return spread(hash);
+}
+
+static uint64_t hash_of(const Value *key) {
+    if (key->kind == VALUE_STRING) return hash_of_bytes(key->string->data, key->string->length);
+    uint64_t hash = 0;
+    if (key->kind == VALUE_TUPLE) {
+        for (size_t i = 0; i < key->list->count; i++)
+            hash = spread(hash + hash_of(&key->list->items[i]) + i + 1);
+        return hash;
+    }
+    double number = value_scalar(key) + 0.0; /* -0 is 0 */
+    memcpy(&hash, &number, sizeof hash);
+    return spread(hash);
+}
+
+/* ---- places ---- */
+
+static bool is_string(const Value *key, const char *string, size_t length) {
+    return key->kind == VALUE_STRING && key->string->length == length &&
+           memcmp(key->string->data, string, length) == 0;
+}
+
+static bool same_key(const Value *a, const Value *b) {
+    if (b->kind == VALUE_STRING) return is_string(a, b->string->data, b->string->length);
+    if (value_is_scalar(a) && value_is_scalar(b)) return value_scalar(a) == value_scalar(b);
+    if (a->kind != VALUE_TUPLE || b->kind != VALUE_TUPLE || a->list->count != b->list->count)
+        return false;
+    for (size_t i = 0; i < a->list->count; i++)
+        if (!same_key(&a->list->items[i], &b->list->items[i])) return false;
+    return true;
+}
+
+ptrdiff_t key_index_find(const KeyIndex *index, const Value *keys, size_t count, const Value *key) {
+    if (!is_key(key) && !value_is_scalar(key)) return NO_KEY;
+    if (key->kind == VALUE_STRING)
+        return key_index_find_string(index, keys, count, key->string->data, key->string->length);
+    if (index->size == 0) {
+        for (size_t i = 0; i < count; i++)
+            if (same_key(&keys[i], key)) return (ptrdiff_t)i;
+        return NO_KEY;
+    }
+    for (size_t at = hash_of(key);; at++) {
+        size_t slot = index->slots[at & (index->size - 1)];
+        if (slot == 0) return NO_KEY;
+        if (same_key(&keys[slot - 1], key)) return (ptrdiff_t)slot - 1;
+    }
+}
+
+ptrdiff_t key_index_find_string(const KeyIndex *index, const Value *keys, size_t count,
+                                const char *string, size_t length) {
+    if (index->size == 0) {
+        for (size_t i = 0; i < count; i++)
+            if (is_string(&keys[i], string, length)) return (ptrdiff_t)i;
+        return NO_KEY;
+    }
+    for (size_t at = hash_of_bytes(string, length);; at++) {
+        size_t slot = index->slots[at & (index->size - 1)];
+        if (slot == 0) return NO_KEY;
+        if (is_string(&keys[slot - 1], string, length)) return (ptrdiff_t)slot - 1;
+    }
+}
+
+/* ---- changes ---- */
+
+static void enter_key(KeyIndex *index, const Value *keys, size_t place) {
+    if (!is_key(&keys[place])) return;
+    size_t at = hash_of(&keys[place]);
+    while (index->slots[at & (index->size - 1)]) at++;
+    index->slots[at & (index->size - 1)] = place + 1;
+}
+
+bool key_index_add(KeyIndex *index, const Value *keys, size_t count, Error *err) {
+    if (count <= LOOKED_THROUGH_MOST) return true;
+    if (count * 2 <= index->size) {
+        enter_key(index, keys, count - 1);
+        return true;
+    }
+    KeyIndex larger = {.size = index->size ? index->size : LOOKED_THROUGH_MOST};
+    while (larger.size < count * 4) larger.size *= 2;
+    larger.slots = mem_zeroed(larger.size, sizeof *larger.slots, err);
+    if (!larger.slots) return false;
+    for (size_t i = 0; i < count; i++) enter_key(&larger, keys, i);
+    mem_free(index->slots);
+    *index = larger;
+    return true;
+}
+
+void key_index_remove(KeyIndex *index, const Value *keys, size_t count, size_t place) {
+    const size_t last = index->size - 1;
+    if (index->size == 0) return;
+    size_t hole = hash_of(&keys[place]) & last;
+    while (index->slots[hole] != place + 1) hole = (hole + 1) & last;
+    index->slots[hole] = 0;
+    /* What would be looked for across the hole moves into it. */
+    for (size_t at = (hole + 1) & last; index->slots[at]; at = (at + 1) & last) {
+        size_t home = hash_of(&keys[index->slots[at] - 1]) & last;
+        if (((at - home) & last) < ((at - hole) & last)) continue;
+        index->slots[hole] = index->slots[at];
+        index->slots[at] = 0;
+        hole = at;
+    }
+    if (place + 1 == count) return;
+    for (size_t i = 0; i <= last; i++) index->slots[i] -= index->slots[i] > place;
+}
+
+void key_index_release(KeyIndex *index) {
+    mem_free(index->slots);
+    *index = (KeyIndex){.size = 0};
+}
