@@ -14,12 +14,16 @@ enum { POLL_EVERY = 4096 };
 
 void json_write_string(Text *out, const char *text, size_t length) {
     text_char(out, '"');
-    for (size_t i = 0; i < length; i++) {
+    for (size_t i = 0, plain = 0; i <= length; i++) {
         static const char escaped[] = "\"\\\n\r\t\b\f", letters[] = "\"\\nrtbf";
+        if (i < length && (unsigned char)text[i] >= 0x20 && text[i] != '"' && text[i] != '\\')
+            continue;
+        text_bytes(out, text + plain, i - plain);
+        plain = i + 1;
+        if (i == length) break;
         const char *at = text[i] ? strchr(escaped, text[i]) : NULL;
         if (at) text_format(out, "\\%c", letters[at - escaped]);
-        else if ((unsigned char)text[i] < 0x20) text_format(out, "\\u%04x", (unsigned)text[i]);
-        else text_char(out, text[i]);
+        else text_format(out, "\\u%04x", (unsigned)text[i]);
     }
     text_char(out, '"');
 }

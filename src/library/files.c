@@ -166,7 +166,7 @@ static bool save(const Call *call, Value *out, Error *err) {
     const char *name = string_at(call, 0)->data;
     const InterpHooks *hooks = &call->interp->hooks;
     char remedy[sizeof err->hint];
-    snprintf(remedy, sizeof remedy, "save(\"%s\", x, force=True) replaces it", name);
+    snprintf(remedy, sizeof remedy, "save(\"%.200s\", x, force=True) replaces it", name);
     path_join(&path, call->interp->directory, name);
     bool half;
     bool ok = text_ok(&path, err) && read_half(call, 3, &call->arguments[1], &half, err) &&
@@ -238,7 +238,8 @@ static bool write_json(Text *out, const Value *value, int depth, Error *err) {
 
 static bool json(const Call *call, Value *out, Error *err) {
     Text text = TEXT_EMPTY;
-    return give_text(write_json(&text, &call->arguments[0], 0, err), &text, out, err);
+    bool ok = write_json(&text, &call->arguments[0], 0, err) && !interrupted(err);
+    return give_text(ok, &text, out, err);
 }
 
 #define GROUP "files"

@@ -1,4 +1,5 @@
 /* What Python has without an import: print, len, conversions. */
+#include "base/interrupt.h"
 #include "base/number.h"
 #include "base/utf8.h"
 #include "lang/interp.h"
@@ -69,7 +70,7 @@ static bool zip(const Call *call, Value *out, Error *err) {
     ok = ok && value_list_new(out, VALUE_LIST, shortest, err);
     for (size_t i = 0; ok && i < shortest; i++) {
         Value tuple;
-        ok = value_list_new(&tuple, VALUE_TUPLE, count, err);
+        ok = !interrupted(err) && value_list_new(&tuple, VALUE_TUPLE, count, err);
         for (size_t k = 0; ok && k < count; k++)
             tuple.list->items[tuple.list->count++] = value_ref(lists.list->items[k].list->items[i]);
         if (ok) out->list->items[out->list->count++] = tuple;
@@ -84,9 +85,8 @@ static bool enumerate(const Call *call, Value *out, Error *err) {
     if (!elements_of(&call->arguments[0], "what enumerate is given", &items, err)) return false;
     bool ok = value_list_new(out, VALUE_LIST, items.list->count, err);
     for (size_t i = 0; ok && i < items.list->count; i++) {
-        Value number = value_number(number_at(call, 1) + (double)i);
-        Value pair[] = {number, value_ref(items.list->items[i])};
-        ok = give_items(&out->list->items[i], VALUE_TUPLE, pair, 2, err);
+        const Value pair[] = {value_number(number_at(call, 1) + (double)i), items.list->items[i]};
+        ok = !interrupted(err) && value_list_of(&out->list->items[i], VALUE_TUPLE, pair, 2, err);
         if (ok) out->list->count++;
         else value_release(out);
     }

@@ -12,7 +12,7 @@
 
 static size_t count_nonzero(const Tensor *x) {
     size_t found = 0;
-    for (size_t i = 0; i < x->count; i++) found += tensor_get(x, i) != 0;
+    for (size_t i = 0; i < x->count && !interrupt_flag; i++) found += tensor_get(x, i) != 0;
     return found;
 }
 
@@ -20,10 +20,10 @@ static size_t count_nonzero(const Tensor *x) {
 static Tensor *places_along(const Tensor *x, size_t found, int axis, Error *err) {
     Tensor *out = vector_new(found, err);
     size_t stride = shape_stride(&x->shape, axis), at = 0;
-    for (size_t i = 0; out && i < x->count; i++)
+    for (size_t i = 0; out && i < x->count && !interrupt_flag; i++)
         if (tensor_get(x, i) != 0)
             tensor_doubles(out)[at++] = (double)(i / stride % x->shape.size[axis]);
-    return out;
+    return tensor_if(!interrupted(err), out);
 }
 
 /* A tuple with one array for each axis. */
@@ -47,13 +47,13 @@ static bool argwhere(const Call *call, Value *out, Error *err) {
     size_t axes = (size_t)x->shape.axes, at = 0;
     Shape shape = shape_2d(count_nonzero(x), axes);
     Tensor *places = tensor_new(DTYPE_DOUBLE, &shape, err);
-    for (size_t i = 0; places && i < x->count; i++) {
+    for (size_t i = 0; places && i < x->count && !interrupt_flag; i++) {
         if (tensor_get(x, i) == 0) continue;
         for (int axis = 0; axis < x->shape.axes; axis++)
             tensor_doubles(places)[at++] =
                 (double)(i / shape_stride(&x->shape, axis) % x->shape.size[axis]);
     }
-    return give(places, out);
+    return give(tensor_if(!interrupted(err), places), out);
 }
 
 static bool where(const Call *call, Value *out, Error *err) {
@@ -136,7 +136,7 @@ static bool sort_rows(Row *rows, size_t count, Error *err) {
 static size_t find_unique(const Row *rows, size_t count, bool equal_nan, double *first,
                           double *which, double *often) {
     size_t found = 0;
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; i < count && !interrupt_flag; i++) {
         bool same = i > 0 && compare_rows(&rows[i - 1], &rows[i]) == 0 &&
                     (equal_nan || !holds_nan(&rows[i]));
         if (!same) {
@@ -185,6 +185,7 @@ static bool unique(const Call *call, Value *out, Error *err) {
     if (ok)
         found = find_unique(rows, count, along.axis_count == 0, tensor_doubles(first),
                             tensor_doubles(which), tensor_doubles(often));
+    ok = ok && !interrupted(err);
     mem_free(rows);
     tensor_unref(plain);
     tensor_unref(front);

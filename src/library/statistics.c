@@ -1,4 +1,5 @@
 /* What data say together: quantiles, covariance, interpolation, areas. */
+#include "base/interrupt.h"
 #include "library/arguments.h"
 
 #include <math.h>
@@ -73,13 +74,13 @@ static Tensor *quantiles_of(Tensor *sorted, const Tensor *q, double whole, int w
     for (int i = 1; ok && i < sorted->shape.axes; i++)
         ok = shape_insert(&beside, beside.axes, 1, &beside, err);
     if (ok) share = tensor_new(DTYPE_DOUBLE, &beside, err);
-    for (size_t i = 0; share && i < q->count; i++) {
+    for (size_t i = 0; share && i < q->count && !interrupt_flag; i++) {
         double place = tensor_get(q, i) / whole * (double)(n - 1);
         tensor_doubles(lower)[i] = floor(place);
         tensor_doubles(upper)[i] = fmin(floor(place) + 1, (double)(n - 1));
         tensor_doubles(share)[i] = share_of(place, way);
     }
-    ok = share != NULL;
+    ok = share && !interrupted(err);
     Tensor *from = compute_pick(tensor_if(ok, tensor_ref(sorted)), 0, tensor_if(ok, lower), err),
            *to = compute_pick(tensor_if(ok, tensor_ref(sorted)), 0, tensor_if(ok, upper), err);
     Tensor *distance = from && to ? op_binary(OP_SUBTRACT, to, from, err) : NULL;
@@ -102,7 +103,7 @@ static bool quantile(const Call *call, Value *out, Error *err) {
     if (!untracked_at(call, Q, "q", err) || !axes_at(call, AXIS, &axes, err) ||
         !method_at(call, METHOD, &way, err))
         return false;
-    for (size_t i = 0; i < q->count; i++)
+    for (size_t i = 0; i < q->count && !interrupt_flag; i++)
         if (!(tensor_get(q, i) >= 0 && tensor_get(q, i) <= whole))
             return error_set(err, ERR_VALUE, "q is %g, but it goes from 0 to %g", tensor_get(q, i),
                              whole);
@@ -222,11 +223,16 @@ static Tensor *extended(Tensor *v, double shift, Error *err) {
  * and last of fp. */
 static bool interpolate(Tensor *x, Tensor *xp, Tensor *fp, const Call *call, Value *out,
                         Error *err) {
-    enum { LEFT = 3, RIGHT };
+    enum { LEFT = 3, RIGHT, POLL_EVERY = 1 << 14 };
     size_t last = xp->count - 1;
     Tensor *low = tensor_new(DTYPE_DOUBLE, &x->shape, err),
            *high = tensor_new(DTYPE_DOUBLE, &x->shape, err);
     for (size_t i = 0; low && high && i < x->count; i++) {
+        if (i % POLL_EVERY == 0 && interrupted(err)) {
+            tensor_unref(low);
+            tensor_unref(high);
+            return false;
+        }
         size_t place = last == 0 ? 0 : place_before(xp, tensor_get(x, i));
         tensor_doubles(low)[i] = (double)place;
         tensor_doubles(high)[i] = (double)(place < last ? place + 1 : last);

@@ -77,36 +77,32 @@ static bool is_letter(uint32_t c) { return utf8_is_letter(c) && c != '_'; }
 static bool is_letter_or_digit(uint32_t c) { return is_letter(c) || is_digit(c); }
 
 /* Whether there are characters and all of them are of a kind. */
-static bool all_are(const Call *call, bool (*is)(uint32_t), Value *out) {
+static bool all_are(const Call *call, bool (*is)(uint32_t), Value *out, Error *err) {
     const String *s = string_at(call, 0);
     bool all = s->length > 0;
-    for (size_t at = 0; all && at < s->length;) {
+    for (size_t at = 0; all && at < s->length && !interrupt_flag;) {
         uint32_t code_point;
         at += utf8_next(s->data + at, s->length - at, &code_point);
         all = is(code_point);
     }
     *out = value_bool(all);
-    return true;
+    return !interrupted(err);
 }
 
 static bool isdigit_of(const Call *call, Value *out, Error *err) {
-    (void)err;
-    return all_are(call, is_digit, out);
+    return all_are(call, is_digit, out, err);
 }
 
 static bool isalpha_of(const Call *call, Value *out, Error *err) {
-    (void)err;
-    return all_are(call, is_letter, out);
+    return all_are(call, is_letter, out, err);
 }
 
 static bool isalnum_of(const Call *call, Value *out, Error *err) {
-    (void)err;
-    return all_are(call, is_letter_or_digit, out);
+    return all_are(call, is_letter_or_digit, out, err);
 }
 
 static bool isspace_of(const Call *call, Value *out, Error *err) {
-    (void)err;
-    return all_are(call, utf8_is_space, out);
+    return all_are(call, utf8_is_space, out, err);
 }
 
 /* Whether there are letters that have two cases, and each is as `change` makes it. */
@@ -140,14 +136,14 @@ static bool capitalize(const Call *call, Value *out, Error *err) {
     const String *s = string_at(call, 0);
     Text text = TEXT_EMPTY;
     bool begins = true;
-    for (size_t at = 0; at < s->length;) {
+    for (size_t at = 0; at < s->length && !interrupt_flag;) {
         uint32_t c;
         size_t bytes = utf8_next(s->data + at, s->length - at, &c);
         (begins ? utf8_upper : utf8_lower)(&text, s->data + at, bytes);
         begins = call->builtin->constant > 0 && !is_letter(c);
         at += bytes;
     }
-    return give_text(true, &text, out, err);
+    return give_text(!interrupted(err), &text, out, err);
 }
 
 /* ---- lines ---- */

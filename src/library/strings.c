@@ -41,7 +41,7 @@ static bool split_at_spaces(const String *s, long long cuts, List *pieces, Error
     for (size_t at = skip_among(s, 0, NULL); at < s->length; at = skip_among(s, at, NULL)) {
         size_t begin = at;
         if (cuts-- == 0) at = s->length;
-        while (at < s->length && among_at(s, at, NULL) == 0) at++;
+        while (!interrupt_flag && at < s->length && among_at(s, at, NULL) == 0) at++;
         if (interrupted(err)) return false;
         if (!list_append_text(pieces, s->data + begin, at - begin, err)) return false;
     }
@@ -54,6 +54,7 @@ static bool split_at(const String *s, const String *separator, long long cuts, L
         return error_set(err, ERR_VALUE, "a string cannot be split at an empty separator");
     for (size_t at = 0;;) {
         size_t end = cuts-- == 0 ? s->length : find_part(s, at, separator);
+        if (interrupted(err)) return false;
         if (!list_append_text(pieces, s->data + at, end - at, err)) return false;
         if (end == s->length) return true;
         at = end + separator->length;
@@ -132,7 +133,7 @@ static bool replace(const Call *call, Value *out, Error *err) {
     if (!whole_at(call, 3, "count", &count, err)) return false;
     text_init(&text);
     size_t at = 0;
-    while (count-- != 0) {
+    while (count-- != 0 && !interrupt_flag) {
         size_t found = find_part(s, at, old);
         if (old->length > 0 && found == s->length) break;
         text_bytes(&text, s->data + at, found - at);
@@ -146,7 +147,7 @@ static bool replace(const Call *call, Value *out, Error *err) {
         at += bytes;
     }
     text_bytes(&text, s->data + at, s->length - at);
-    return give_text(true, &text, out, err);
+    return give_text(!interrupted(err), &text, out, err);
 }
 
 static bool startswith(const Call *call, Value *out, Error *err) {

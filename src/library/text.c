@@ -1,4 +1,5 @@
 /* Text to tokens, and tokens to vectors. */
+#include "base/interrupt.h"
 #include "base/random.h"
 #include "base/utf8.h"
 #include "library/arguments.h"
@@ -16,7 +17,7 @@ typedef struct Cut {
  * Chinese that is not cut into words. */
 static bool has_spaced_chinese(const String *text) {
     bool chinese = false, space = false; /* the last character; a space followed it */
-    for (size_t at = 0; at < text->length;) {
+    for (size_t at = 0; at < text->length && !interrupt_flag;) {
         uint32_t code_point;
         at += utf8_next(text->data + at, text->length - at, &code_point);
         if (utf8_is_space(code_point)) {
@@ -51,7 +52,7 @@ static size_t inner_apostrophe(const Cut *text, size_t at) {
 
 /* Where the token ends that begins with a character of a word that ends at `at`. */
 static size_t word_end(const Cut *text, size_t at) {
-    while (at < text->length) {
+    while (at < text->length && !interrupt_flag) {
         size_t bytes;
         if (class_at(text, at, &bytes) != WORD) bytes = inner_apostrophe(text, at);
         if (bytes == 0) break;
@@ -72,7 +73,8 @@ static bool tokens(const Call *call, Value *out, Error *err) {
             size_t bytes;
             CharacterClass class = class_at(text, at, &bytes);
             end = class == WORD ? word_end(text, at + bytes) : at + bytes;
-            if (class != SPACE && !list_append_text(out->list, text->data + at, end - at, err))
+            if (interrupted(err) ||
+                (class != SPACE && !list_append_text(out->list, text->data + at, end - at, err)))
                 return value_if(false, out);
         }
         return true;

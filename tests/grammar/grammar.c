@@ -3,14 +3,18 @@
  * step. An entry that fails or is no step leaves that text as it was; undo and redo bring back the
  * one of their step.
  *
- *     grammar [--sessions N] [--entries N] [--seed N] [--seconds S] [--heard MS] [--show]
+ *     grammar [--sessions N] [--entries N] [--seed N] [--seconds S] [--heard MS]
+ *             [--longest MS] [--show] [--walk N]
  *
  * Session i draws from seed + i, so that one which fails is run again alone. --seconds: as many
  * sessions as begin within that time. --heard: an entry that
- * goes on for more time of the processor after Ctrl-C is a failure, too. --show writes the entries.
+ * goes on for more time of the processor after Ctrl-C is a failure, too. --longest: when each is
+ * interrupted (300); a few make for many more entries. --show writes the entries.
+ * --walk: not random entries, but all of walk.h, or of N of them one.
  * All that they write lies in a new folder, which is removed. */
 #include "tests/grammar/digest.h"
 #include "tests/grammar/entries.h"
+#include "tests/grammar/walk.h"
 
 #include "base/interrupt.h"
 #include "base/memory.h"
@@ -30,7 +34,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { MEMORY_LIMIT = 512 << 20, LONGEST_MS = 300, HANGS_MS = 30000 };
+enum { MEMORY_LIMIT = 512 << 20, WALK_LIMIT = 1 << 30, HANGS_MS = 30000 };
 
 /* What the processes of the sessions count and the one that began them reads. */
 typedef struct Counts {
@@ -40,8 +44,9 @@ typedef struct Counts {
 } Counts;
 
 static Counts *counts;
-static double heard_ms;
+static double heard_ms, longest_ms = 300;
 static bool shows;
+static size_t walk_step;
 
 /* ---- time, and Ctrl-C ---- */
 
@@ -164,6 +169,7 @@ static void ignore_note(Host *host, const char *text) { (void)host, (void)text; 
 static const CommandDef *const further_commands[] = {help_commands, explore_commands,
                                                      lesson_commands, NULL};
 
+/* An entry; `model` is NULL when nobody looks at what it leaves behind. */
 static void run_one(Session *session, Random *random, UndoModel *model, Chunk *chunk, int index) {
     const Span span = chunk->entries[index].span;
     char *entry = mem_string(chunk->text + span.begin, span.end - span.begin, NULL);
@@ -172,7 +178,7 @@ static void run_one(Session *session, Random *random, UndoModel *model, Chunk *c
     snprintf(counts->running, sizeof counts->running, "%s", entry);
     if (shows) fprintf(stderr, "%s\n", entry);
     bool soon = random_below(random, 8) == 0;
-    set_timers(LONGEST_MS, soon ? 20 * pow(random_uniform(random), 6) + 0.002 : 0);
+    set_timers(longest_ms, soon ? 20 * pow(random_uniform(random), 6) + 0.002 : 0);
     bool ok = session_run_entry(session, chunk, index, &err);
     set_timers(0, 0);
     note_interrupt(entry);
@@ -181,17 +187,17 @@ static void run_one(Session *session, Random *random, UndoModel *model, Chunk *c
     if (!ok && err.kind == ERR_NONE) fail("an error without a kind", entry, "");
     if (!ok && err.kind != ERR_EXIT && err.kind != ERR_INTERRUPT && !*err.message)
         fail("an error without a message", entry, "");
-    char *now = session_digest(session);
-    if (!now) fail("no memory for the digest", entry, "");
-    follow_entry(model, &session->undo, entry, now);
+    char *now = model ? session_digest(session) : NULL;
+    if (model && !now) fail("no memory for the digest", entry, "");
+    if (model) follow_entry(model, &session->undo, entry, now);
     mem_free(entry);
 }
 
-static void run_text(Session *session, Random *random, UndoModel *model, const Text *text) {
+static void run_text(Session *session, Random *random, UndoModel *model, const char *text) {
     Error err = {.kind = ERR_NONE};
     Chunk *chunk = NULL;
-    snprintf(counts->running, sizeof counts->running, "%s", text->data);
-    if (parse(&session->interp, "", text->data, text->length, false, &chunk, &err) != PARSE_OK) {
+    snprintf(counts->running, sizeof counts->running, "%s", text);
+    if (parse(&session->interp, "", text, strlen(text), false, &chunk, &err) != PARSE_OK) {
         counts->entries++;
         counts->failed_entries++;
         return;
@@ -200,10 +206,33 @@ static void run_text(Session *session, Random *random, UndoModel *model, const T
     chunk_unref(chunk);
 }
 
+static void run_random(Session *session, Random *random, long entries) {
+    UndoModel model = {.count = 0};
+    model.states[session->undo.done] = session_digest(session);
+    note_steps(&model, &session->undo);
+    for (long i = 0; i < entries; i++) {
+        Text text = TEXT_EMPTY;
+        entry_write(random, session, &text);
+        text_char(&text, '\n');
+        if (text.data && !text.failed) run_text(session, random, &model, text.data);
+        text_release(&text);
+    }
+    forget_states(&model);
+}
+
+typedef struct Walker {
+    Session *session;
+    Random *random;
+} Walker;
+
+static void run_walked(void *data, const char *entry) {
+    const Walker *walker = data;
+    run_text(walker->session, walker->random, NULL, entry);
+}
+
 static void run_session(uint64_t seed, long entries) {
     Random random;
     Error err = {.kind = ERR_NONE};
-    UndoModel model = {.count = 0};
     random_seed(&random, seed);
     Host host = {.write = swallow,
                  .note = ignore_note,
@@ -211,23 +240,18 @@ static void run_session(uint64_t seed, long entries) {
                  .rows = 24,
                  .utf8 = true,
                  .interactive = seed % 3 == 0};
-    mem_set_limit(MEMORY_LIMIT);
+    mem_set_limit(walk_step ? WALK_LIMIT : MEMORY_LIMIT);
     signal(SIGPROF, raise_flag);
     signal(SIGALRM, raise_flag);
     Session *session = session_new(&host, further_commands, &err);
-    if (!session || !session_run_text(session, "", entries_begin, strlen(entries_begin), &err))
-        fail("no session", err.message, "");
+    const char *const begin[] = {entries_begin, walk_step ? walk_begin : ""};
+    for (size_t i = 0; i < 2; i++)
+        if (!session || !session_run_text(session, "", begin[i], strlen(begin[i]), &err))
+            fail("no session", err.message, "");
     session->run_document = notebook_run;
-    model.states[session->undo.done] = session_digest(session);
-    note_steps(&model, &session->undo);
-    for (long i = 0; i < entries; i++) {
-        Text text = TEXT_EMPTY;
-        entry_write(&random, session, &text);
-        text_char(&text, '\n');
-        if (text.data && !text.failed) run_text(session, &random, &model, &text);
-        text_release(&text);
-    }
-    forget_states(&model);
+    if (walk_step)
+        walk_entries(session, &random, walk_step, run_walked, &(Walker){session, &random});
+    else run_random(session, &random, entries);
     snprintf(counts->running, sizeof counts->running, "(the end of the session)");
     session_free(session);
     fflush(stdout);
@@ -274,6 +298,8 @@ int main(int count, char **words) {
         else if (strcmp(words[i], "--seed") == 0) seed = strtoull(value, NULL, 10);
         else if (strcmp(words[i], "--seconds") == 0) seconds = atof(value);
         else if (strcmp(words[i], "--heard") == 0) heard_ms = atof(value);
+        else if (strcmp(words[i], "--longest") == 0) longest_ms = atof(value);
+        else if (strcmp(words[i], "--walk") == 0) walk_step = strtoul(value, NULL, 10);
         else return fprintf(stderr, "grammar: what is %s?\n", words[i]), 2;
         i++;
     }

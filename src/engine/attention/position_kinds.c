@@ -10,6 +10,8 @@
 #include <math.h>
 #include <string.h>
 
+enum { POLL_EVERY = 1 << 14 }; /* numbers of a row between two looks at the interrupt flag */
+
 /* What help adds to a word. */
 static const char inputs[] = "added to the inputs", scores[] = "added to the scores by distance";
 
@@ -23,9 +25,9 @@ Tensor *position_sinusoidal(size_t n, size_t d, double base, double offset, Erro
     Shape shape = shape_2d(n, d);
     Tensor *rows = tensor_new(DTYPE_DOUBLE, &shape, err);
     for (size_t i = 0; rows && i < n; i++) {
-        if (interrupted(err)) return tensor_if(false, rows);
         double *row = tensor_doubles(rows) + i * d, place = offset + (double)i;
         for (size_t c = 0; c < d; c++) {
+            if (c % POLL_EVERY == 0 && interrupted(err)) return tensor_if(false, rows);
             double angle = place / pow(base, (double)(c - c % 2) / (double)d);
             row[c] = c % 2 == 0 ? sin(angle) : cos(angle);
         }
@@ -55,9 +57,11 @@ static bool draw_rows(double *rows, size_t n, size_t d, double trained, long lon
     Random random;
     random_seed(&random, seed);
     for (long long place = 0; place < drawn; place++) {
-        if (interrupted(err)) return false;
         double *row = rows + (place > offset ? (size_t)(place - offset) * d : 0);
-        for (size_t c = 0; c < d; c++) row[c] = random_normal(&random);
+        for (size_t c = 0; c < d; c++) {
+            if (c % POLL_EVERY == 0 && interrupted(err)) return false;
+            row[c] = random_normal(&random);
+        }
     }
     for (long long place = drawn > offset ? drawn : offset + 1; place < last; place++) {
         double *row = rows + (size_t)(place - offset) * d;

@@ -140,7 +140,10 @@ static int by_score(const void *a, const void *b) {
 
 bool help_search(const Session *session, const char *const *words, size_t count, HelpHits *hits,
                  Error *err) {
+    enum { WORD_MOST = 200 }; /* bytes: no page has a longer one */
     *hits = (HelpHits){NULL, 0};
+    for (size_t i = 0; i < count; i++)
+        if (strlen(words[i]) > WORD_MOST) return true;
     size_t capacity = 0, visited = 0;
     Text summary = TEXT_EMPTY;
     HelpWalk walk = help_walk(session);
