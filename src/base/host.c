@@ -33,7 +33,11 @@ static void sign(Text *text, bool colors) {
 bool host_write_printed(Host *host, const char *text, size_t length, Error *err) {
     if (!host->terminal) return host_write(host, text, length, err);
     Text signs = TEXT_EMPTY;
-    utf8_write_signs(&signs, text, length, false);
+    for (size_t at = 0, end; at < length; at = end + 1) {
+        for (end = at; end < length && text[end] != '\r';) end++;
+        utf8_write_signs(&signs, text + at, end - at, false);
+        if (end < length) text_char(&signs, '\r');
+    }
     bool ok = text_ok(&signs, err) && host_write(host, signs.data, signs.length, err);
     text_release(&signs);
     return ok;
