@@ -7,8 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Parts that are shared again and again would be visited 2^60 times. */
-enum { PARTS_MOST = 20000 };
+/* Parts that are shared again and again would be visited 2^60 times; and what is large lies in a
+ * variable through many entries. */
+enum { PARTS_MOST = 2000, END_BYTES = 1 << 12 };
 
 typedef struct Hash {
     uint64_t sum;
@@ -19,14 +20,23 @@ static void add_bytes(Hash *hash, const void *bytes, size_t length) {
     hash->sum = random_hash(bytes, length, hash->sum);
 }
 
+/* Of what is large the length and both ends. */
+static void add_ends(Hash *hash, const char *bytes, size_t length) {
+    if (length <= 2 * END_BYTES) {
+        add_bytes(hash, bytes, length);
+        return;
+    }
+    add_bytes(hash, &length, sizeof length);
+    add_bytes(hash, bytes, END_BYTES);
+    add_bytes(hash, bytes + length - END_BYTES, END_BYTES);
+}
+
 static void add_tensor(Hash *hash, const Tensor *tensor) {
-    enum { ELEMENTS_MOST = 1 << 16 };
     if (!tensor) return;
-    size_t count = tensor->count < ELEMENTS_MOST ? tensor->count : ELEMENTS_MOST;
     size_t width = tensor->dtype == DTYPE_DOUBLE ? 8 : tensor->dtype == DTYPE_FLOAT ? 4 : 1;
     add_bytes(hash, &tensor->dtype, sizeof tensor->dtype);
     add_bytes(hash, tensor->shape.size, sizeof *tensor->shape.size * (size_t)tensor->shape.axes);
-    if (count) add_bytes(hash, tensor->data, count * width);
+    if (tensor->count) add_ends(hash, tensor->data, tensor->count * width);
 }
 
 static void add_run(Hash *hash, const Run *run) {
@@ -49,7 +59,7 @@ static void add_value(Hash *hash, const Value *value) {
     switch (value->kind) {
     case VALUE_BOOL: add_bytes(hash, &value->boolean, sizeof value->boolean); break;
     case VALUE_NUMBER: add_bytes(hash, &value->number, sizeof value->number); break;
-    case VALUE_STRING: add_bytes(hash, value->string->data, value->string->length); break;
+    case VALUE_STRING: add_ends(hash, value->string->data, value->string->length); break;
     case VALUE_TENSOR: add_tensor(hash, value->tensor); break;
     case VALUE_LIST:
     case VALUE_TUPLE:

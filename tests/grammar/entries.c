@@ -488,8 +488,8 @@ static void write_statement(Writer *writer) {
     }
 }
 
-void entry_write(Random *random, const Session *session, Text *out) {
-    Writer writer = {random, session, out, random_below(random, 12) == 0};
+void entry_write(Random *random, const Session *session, size_t one_is_large, Text *out) {
+    Writer writer = {random, session, out, random_below(random, one_is_large) == 0};
     switch (below(&writer, 12)) {
     case 0:
     case 1: write_example(&writer); break;

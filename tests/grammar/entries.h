@@ -7,7 +7,7 @@
 
 /* What a session begins with: the variables that entries are about. */
 extern const char entries_begin[];
-/* Appends one entry without its line break. */
-void entry_write(Random *random, const Session *session, Text *out);
+/* Appends one entry without its line break. Of so many one is about what is large. */
+void entry_write(Random *random, const Session *session, size_t one_is_large, Text *out);
 
 #endif

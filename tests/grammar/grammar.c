@@ -4,14 +4,14 @@
  * one of their step.
  *
  *     grammar [--sessions N] [--entries N] [--seed N] [--seconds S] [--heard MS]
- *             [--longest MS] [--show] [--walk N]
+ *             [--longest MS] [--large N] [--show] [--walk N]
  *
  * Session i draws from seed + i, so that one which fails is run again alone. --seconds: as many
- * sessions as begin within that time. --heard: an entry that
- * goes on for more time of the processor after Ctrl-C is a failure, too. --longest: when each is
- * interrupted (300); a few make for many more entries. --show writes the entries.
- * --walk: not random entries, but all of walk.h, or of N of them one.
- * All that they write lies in a new folder, which is removed. */
+ * sessions as begin within that time. --heard: an entry that goes on for more time of the
+ * processor after Ctrl-C is a failure, too. --longest: when each is interrupted (300); --large: of
+ * so many one is about what is large (12). Both make for many more entries in an hour. --show
+ * writes the entries. --walk: not random entries, but all of walk.h, or of N of them one. All that
+ * they write lies in a new folder, which is removed. */
 #include "tests/grammar/digest.h"
 #include "tests/grammar/entries.h"
 #include "tests/grammar/walk.h"
@@ -46,7 +46,7 @@ typedef struct Counts {
 static Counts *counts;
 static double heard_ms, longest_ms = 300;
 static bool shows;
-static size_t walk_step;
+static size_t walk_step, one_is_large = 12;
 
 /* ---- time, and Ctrl-C ---- */
 
@@ -212,7 +212,7 @@ static void run_random(Session *session, Random *random, long entries) {
     note_steps(&model, &session->undo);
     for (long i = 0; i < entries; i++) {
         Text text = TEXT_EMPTY;
-        entry_write(random, session, &text);
+        entry_write(random, session, one_is_large, &text);
         text_char(&text, '\n');
         if (text.data && !text.failed) run_text(session, random, &model, text.data);
         text_release(&text);
@@ -299,6 +299,7 @@ int main(int count, char **words) {
         else if (strcmp(words[i], "--seconds") == 0) seconds = atof(value);
         else if (strcmp(words[i], "--heard") == 0) heard_ms = atof(value);
         else if (strcmp(words[i], "--longest") == 0) longest_ms = atof(value);
+        else if (strcmp(words[i], "--large") == 0) one_is_large = strtoul(value, NULL, 10);
         else if (strcmp(words[i], "--walk") == 0) walk_step = strtoul(value, NULL, 10);
         else return fprintf(stderr, "grammar: what is %s?\n", words[i]), 2;
         i++;

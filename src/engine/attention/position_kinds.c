@@ -24,7 +24,7 @@ const PositionDef no_position = {.words = {.word = "none", .usage = "none"}};
 Tensor *position_sinusoidal(size_t n, size_t d, double base, double offset, Error *err) {
     Shape shape = shape_2d(n, d);
     Tensor *rows = tensor_new(DTYPE_DOUBLE, &shape, err);
-    for (size_t i = 0; rows && i < n; i++) {
+    for (size_t i = 0; rows && rows->count > 0 && i < n; i++) {
         double *row = tensor_doubles(rows) + i * d, place = offset + (double)i;
         for (size_t c = 0; c < d; c++) {
             if (c % POLL_EVERY == 0 && interrupted(err)) return tensor_if(false, rows);
