@@ -27,10 +27,13 @@ static double whole_of(const SettingDef *setting, const Settings *settings) {
 }
 
 static void set_whole(const SettingDef *setting, Settings *settings, double x) {
-    uint64_t whole = (uint64_t)x;
-    int small = (int)x;
-    if (setting->size == sizeof small) memcpy(field_of(setting, settings), &small, sizeof small);
-    else memcpy(field_of(setting, settings), &whole, setting->size);
+    if (setting->size == sizeof(int)) {
+        int small = (int)x;
+        memcpy(field_of(setting, settings), &small, sizeof small);
+    } else {
+        uint64_t whole = (uint64_t)x;
+        memcpy(field_of(setting, settings), &whole, setting->size);
+    }
 }
 
 void setting_reset(const SettingDef *setting, Settings *settings) {
