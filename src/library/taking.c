@@ -14,8 +14,9 @@ static bool take(const Call *call, Value *out, Error *err) {
     Tensor *indices = tensor_at(call, 1);
     if (indices->shape.axes > 0)
         return give(compute_pick(from, axis, tensor_ref(indices), err), out);
-    IndexItem item = {.kind = INDEX_INTEGER, .at = (long long)tensor_get(indices, 0)};
-    return give(compute_slice(from, axis, &item, err), out);
+    IndexItem item = {.kind = INDEX_INTEGER};
+    bool whole = value_whole(&call->arguments[1], "an index", &item.at, err);
+    return give(compute_slice(tensor_if(whole, from), axis, &item, err), out);
 }
 
 /* The place in the whole array, read row by row, of each index; -1 is the last along the axis. */

@@ -24,18 +24,20 @@ static Range range_over(const Picture *picture, bool of_x) {
     return range;
 }
 
+/* A logarithmic axis has its room in decades, as far as there are numbers. */
+static Range log_range_of_axis(Range data) {
+    if (range_is_empty(data)) return (Range){1, 10};
+    double factor = range_is_constant(data) ? 2 : pow(data.high, 0.04) / pow(data.low, 0.04);
+    Range range = {data.low / factor, data.high * factor};
+    return (Range){range.low > 0 ? range.low : data.low,
+                   isfinite(range.high) ? range.high : data.high};
+}
+
 Range lines_range_x(const Picture *picture) {
     Range range = range_over(picture, true);
     if (range_is_empty(range)) return picture->log_x ? (Range){1, 10} : (Range){0, 1};
     if (!range_is_constant(range)) return range;
-    return picture->log_x ? (Range){range.low / 2, range.high * 2} : range_of_axis(range);
-}
-
-/* A logarithmic axis has its room in decades. */
-static Range log_range_of_axis(Range data) {
-    if (range_is_empty(data)) return (Range){1, 10};
-    double factor = range_is_constant(data) ? 2 : pow(data.high / data.low, 0.04);
-    return (Range){data.low / factor, data.high * factor};
+    return picture->log_x ? log_range_of_axis(range) : range_of_axis(range);
 }
 
 Range lines_range_y(const Picture *picture) {

@@ -95,11 +95,47 @@ static void walk_builtin(Walk *walk, const BuiltinDef *builtin) {
     signature_release(&signature);
 }
 
+/* What the language itself does with two values: each text stands in front of, between and behind
+ * them. */
+static void walk_pairs(Walk *walk) {
+    static const char *const texts[][3] = {
+        {"", "+", ""},
+        {"", "-", ""},
+        {"", "*", ""},
+        {"", "/", ""},
+        {"", "//", ""},
+        {"", "%", ""},
+        {"", "**", ""},
+        {"", "@", ""},
+        {"", "==", ""},
+        {"", "<", ""},
+        {"", "&", ""},
+        {"", " in ", ""},
+        {"", " not in ", ""},
+        {"", " is ", ""},
+        {"", " and ", ""},
+        {"", "[", "]"},
+        {"y = ", "; y[", "] = 1"},
+        {"[x for x in ", " if x == ", "]"},
+        {"y = ", "; y[0:2] = ", ""},
+        {"y = ", "; y += ", ""},
+    };
+    enum { VALUES = sizeof values / sizeof *values };
+    for (size_t t = 0; t < sizeof texts / sizeof *texts; t++)
+        for (size_t i = 0; i < VALUES * VALUES; i++) {
+            Text entry = TEXT_EMPTY;
+            text_format(&entry, "%s(%s)%s(%s)%s", texts[t][0], values[i / VALUES], texts[t][1],
+                        values[i % VALUES], texts[t][2]);
+            run_written(walk, &entry);
+        }
+}
+
 void walk_entries(const Session *session, Random *random, size_t step,
                   void (*run)(void *data, const char *entry), void *data) {
     Walk walk = {random, step, run, data};
     for (const BuiltinDef *const *table = library_tables; *table; table++)
         for (const BuiltinDef *row = *table; row->name; row++) walk_builtin(&walk, row);
+    walk_pairs(&walk);
     for (const CommandDef *const *table = session->commands; *table; table++)
         for (const CommandDef *row = *table; row->syntax.name; row++)
             for (size_t i = 0; i < sizeof values / sizeof *values; i++) {

@@ -1,5 +1,5 @@
-/* Every function, method and command with values that are large, empty or of many axes, each in the
- * place of each parameter and in all places at once. */
+/* Every function, method, operator and command with values that are large, empty or of many axes,
+ * each in the place of each parameter and in all places at once. */
 #ifndef TESTS_GRAMMAR_WALK_H
 #define TESTS_GRAMMAR_WALK_H
 

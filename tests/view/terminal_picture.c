@@ -375,6 +375,14 @@ START_TEST(logarithmic_ticks) {
     assert_contains(&picture, 80, 24, "nats ↑   temperature → (logarithmic)\n", true);
     static const char *const ticks[] = {"0.01 ", " 0.1 ", " 1 ", " 10 ", " 100\n"};
     for (size_t i = 0; i < 5; i++) ck_assert_uint_ge(count_of(&picture, ticks[i]), 1);
+
+    /* As far apart as numbers can be. */
+    static const double all[] = {1e-320, 1, 1e300};
+    line = (PictureLine){"all", all, NULL, 3};
+    picture = lines(&line, 1);
+    picture.log_y = true;
+    assert_contains(&picture, 80, 24, "1e-232 ┤", true);
+    assert_contains(&picture, 80, 24, "1e+213 ┤", true);
 }
 END_TEST
 

@@ -140,7 +140,8 @@ static bool run_block(const Run *run, size_t i, char *space, Error *err) {
 static void run_shared(const void *job, size_t i, size_t thread) {
     const Run *run = job;
     Error ignored = {0};
-    run_block(run, i, run->space + thread * (run->space_in + run->space_out), &ignored);
+    size_t own = thread * (run->space_in + run->space_out);
+    run_block(run, i, own ? run->space + own : run->space, &ignored);
 }
 
 static bool run_blocks(const Run *run, int threads, Error *err) {

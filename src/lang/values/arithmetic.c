@@ -76,19 +76,20 @@ static bool repeat(const Value *sequence, const Value *times, Value *out, Error 
         if (!size_multiply(string->length, n, &bytes) || bytes > mem_limit())
             return error_memory(err, (size_t)-1);
         Text text = TEXT_EMPTY;
-        for (size_t i = 0; bytes > 0 && i < n && !text.failed; i++)
+        for (size_t i = 0; bytes > 0 && i < n && !text.failed && !interrupt_flag; i++)
             text_bytes(&text, string->data, string->length);
-        return value_text(out, &text, err);
+        if (!interrupted(err)) return value_text(out, &text, err);
+        text_release(&text);
+        return false;
     }
     const List *list = sequence->list;
     size_t count;
     if (!size_multiply(list->count, n, &count) || count > mem_limit() / sizeof(Value))
         return error_memory(err, (size_t)-1);
     if (!value_list_new(out, sequence->kind, count, err)) return false;
-    for (size_t i = 0; i < count; i++)
-        out->list->items[i] = value_ref(list->items[i % list->count]);
-    out->list->count = count;
-    return true;
+    for (size_t i = 0; i < count && !interrupt_flag; i++)
+        out->list->items[out->list->count++] = value_ref(list->items[i % list->count]);
+    return value_if(!interrupted(err), out);
 }
 
 bool value_extend(Value *list, const Value *items, Error *err) {

@@ -139,9 +139,13 @@ static bool lists_order(Comparison comparison, const List *a, const List *b, Val
 /* Whether an array is one of the rows, as in a list of lists. */
 static bool row_of(const Value *item, Tensor *rows, bool *out, Error *err) {
     *out = false;
-    for (size_t i = 0; !*out && value_is_array(item) && i < rows->shape.size[0]; i++) {
+    if (!value_is_array(item) || rows->shape.axes == 0) return true;
+    Shape shape = shape_remove(&rows->shape, 0);
+    if (!shape_equal(&shape, &item->tensor->shape)) return true;
+    *out = rows->count == 0 && rows->shape.size[0] > 0; /* rows without elements are equal */
+    for (size_t i = 0; !*out && i < rows->shape.size[0]; i++) {
         Value row;
-        if (!tensor_element(rows, i, &row, err)) return false;
+        if (interrupted(err) || !tensor_element(rows, i, &row, err)) return false;
         *out = value_equal(&row, item);
         drop(&row);
     }
@@ -153,14 +157,14 @@ static bool contains(const Value *item, const Value *object, bool *out, Error *e
     switch (object->kind) {
     case VALUE_LIST:
     case VALUE_TUPLE:
-        for (size_t i = 0; !*out && i < object->list->count; i++)
+        for (size_t i = 0; !*out && i < object->list->count && !interrupt_flag; i++)
             *out = value_equal(&object->list->items[i], item);
-        return true;
+        return !interrupted(err);
     case VALUE_TENSOR:
         if (!value_is_scalar(item)) return row_of(item, object->tensor, out, err);
-        for (size_t i = 0; !*out && i < object->tensor->count; i++)
+        for (size_t i = 0; !*out && i < object->tensor->count && !interrupt_flag; i++)
             *out = tensor_get(object->tensor, i) == value_scalar(item);
-        return true;
+        return !interrupted(err);
     case VALUE_RECORD: *out = record_find(object->record, item) != NULL; return true;
     case VALUE_STRING:
         if (item->kind != VALUE_STRING)

@@ -61,11 +61,10 @@ static bool read_range(PlotRequest *request, CommandCall *call, Error *err) {
         !command_number(call, "the high end, behind the low one,", &request->high, err))
         return false;
     Range range = {request->low, request->high};
-    if (isfinite(range.low) && isfinite(range.high) && range.low < range.high &&
-        !range_is_constant(range))
-        return true;
-    error_set(err, ERR_VALUE, "the range from %g to %g is empty: the low end comes first",
-              range.low, range.high);
+    bool rises = range.low < range.high && !range_is_constant(range);
+    if (rises && isfinite(range.high - range.low)) return true;
+    error_set(err, ERR_VALUE, "the range from %g to %g is %s", range.low, range.high,
+              rises ? "wider than any picture" : "empty: the low end comes first");
     return command_error_at(call, call->next - 1, err);
 }
 
