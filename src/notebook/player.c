@@ -1070,7 +1070,9 @@ bool player_take(Player *player, const char *line, size_t length, bool *taken, E
         length == 1 && presents(player) ? short_request(player, *line) : ASKS_NOTHING;
     if (request != ASKS_NOTHING) return do_request(player, request, err);
     Text word = TEXT_EMPTY;
-    text_bytes(&word, line, strcspn(line, " \t\r\n") < length ? strcspn(line, " \t\r\n") : length);
+    size_t end = 0;
+    while (end < length && !isspace((unsigned char)line[end])) end++;
+    text_bytes(&word, line, end);
     bool command = session_command(player->session, word.data) != NULL;
     text_release(&word);
     bool chosen[OPTIONS_MAX];
