@@ -1,37 +1,13 @@
 /* Any bytes as a lesson and as what a person types in it: the document up to a form feed, and then
- * a line after the other. Its cells run in a session that may write nothing, with bounds on memory
- * and time as in language.c. */
+ * a line after the other. All runs in a session that may write nothing. */
 #include "tests/fuzz/harness.h"
+#include "tests/fuzz/silent.h"
 
-#include "base/interrupt.h"
-#include "base/memory.h"
 #include "notebook/lesson_commands.h"
 #include "notebook/player.h"
 
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/time.h>
-
-enum { MEMORY_LIMIT = 256 << 20, SECONDS = 1 };
-
-static void raise_flag(int number) {
-    (void)number;
-    interrupt_flag = 1;
-}
-
-/* 0: no longer. */
-static void set_timer(int seconds) {
-    const struct itimerval timer = {.it_value = {.tv_sec = seconds}, .it_interval = {.tv_usec = 1}};
-    setitimer(ITIMER_PROF, seconds ? &timer : &(struct itimerval){{0}, {0}}, NULL);
-}
-
-static bool swallow(Host *host, const char *text, size_t length, Error *err) {
-    (void)host, (void)text, (void)length, (void)err;
-    return true;
-}
-
-static void ignore_note(Host *host, const char *text) { (void)host, (void)text; }
 
 static void ignore_error(const Session *session, const Error *err, const char *typed) {
     (void)session, (void)err, (void)typed;
@@ -72,22 +48,15 @@ static void play(Session *session, const char *text, size_t length) {
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     static const CommandDef *const further[] = {lesson_commands, NULL};
-    Host host = {.write = swallow,
-                 .note = ignore_note,
-                 .columns = 60,
-                 .rows = 12,
-                 .utf8 = true,
-                 .interactive = true};
+    Host host = silent_host();
     Error err = {.kind = ERR_NONE};
-    mem_set_limit(MEMORY_LIMIT);
-    signal(SIGPROF, raise_flag);
     size_t before = mem_used();
-    set_timer(SECONDS);
+    host.interactive = true;
+    begin_limits();
     Session *session = session_new(&host, further, &err);
     if (session) play(session, (const char *)data, size);
     session_free(session);
-    set_timer(0);
-    interrupt_flag = 0;
+    end_limits();
     if (mem_used() != before) abort(); /* something was not given back */
     return 0;
 }
