@@ -1,8 +1,8 @@
 #include "lang/key_index.h"
 
 #include "base/memory.h"
+#include "base/random.h"
 
-#include <stdint.h>
 #include <string.h>
 
 /* Open addressing with steps of one; at most half of the slots are taken, and the size is a power
@@ -20,33 +20,17 @@ bool is_key(const Value *value) {
     return true;
 }
 
-/* ---- hashes ---- */
-
-/* Spreads the bits of x over all places of the result: the finalizer of MurmurHash3. */
-static uint64_t spread(uint64_t x) {
-    x = (x ^ (x >> 33)) * 0xff51afd7ed558ccd;
-    x = (x ^ (x >> 33)) * 0xc4ceb9fe1a85ec53;
-    return x ^ (x >> 33);
-}
-
-/* FNV-1a. */
-static uint64_t hash_of_bytes(const char *bytes, size_t length) {
-    uint64_t hash = 0xcbf29ce484222325;
-    for (size_t i = 0; i < length; i++) hash = (hash ^ (unsigned char)bytes[i]) * 0x100000001b3;
-    return spread(hash);
-}
-
-static uint64_t hash_of(const Value *key) {
-    if (key->kind == VALUE_STRING) return hash_of_bytes(key->string->data, key->string->length);
-    uint64_t hash = 0;
+/* The elements of a tuple in their order: the hash of one is the seed of the next. */
+static uint64_t hash_of(const Value *key, uint64_t seed) {
+    if (key->kind == VALUE_STRING) return random_hash(key->string->data, key->string->length, seed);
     if (key->kind == VALUE_TUPLE) {
-        for (size_t i = 0; i < key->list->count; i++)
-            hash = spread(hash + hash_of(&key->list->items[i]) + i + 1);
-        return hash;
+        for (size_t i = 0; i < key->list->count; i++) seed = hash_of(&key->list->items[i], seed);
+        return seed;
     }
+    char bytes[sizeof(double)];
     double number = value_scalar(key) + 0.0; /* -0 is 0 */
-    memcpy(&hash, &number, sizeof hash);
-    return spread(hash);
+    memcpy(bytes, &number, sizeof bytes);
+    return random_hash(bytes, sizeof bytes, seed);
 }
 
 /* ---- places ---- */
@@ -75,7 +59,7 @@ ptrdiff_t key_index_find(const KeyIndex *index, const Value *keys, size_t count,
             if (same_key(&keys[i], key)) return (ptrdiff_t)i;
         return NO_KEY;
     }
-    for (size_t at = hash_of(key);; at++) {
+    for (size_t at = hash_of(key, 0);; at++) {
         size_t slot = index->slots[at & (index->size - 1)];
         if (slot == 0) return NO_KEY;
         if (same_key(&keys[slot - 1], key)) return (ptrdiff_t)slot - 1;
@@ -89,7 +73,7 @@ ptrdiff_t key_index_find_string(const KeyIndex *index, const Value *keys, size_t
             if (is_string(&keys[i], string, length)) return (ptrdiff_t)i;
         return NO_KEY;
     }
-    for (size_t at = hash_of_bytes(string, length);; at++) {
+    for (size_t at = random_hash(string, length, 0);; at++) {
         size_t slot = index->slots[at & (index->size - 1)];
         if (slot == 0) return NO_KEY;
         if (is_string(&keys[slot - 1], string, length)) return (ptrdiff_t)slot - 1;
@@ -100,7 +84,7 @@ ptrdiff_t key_index_find_string(const KeyIndex *index, const Value *keys, size_t
 
 static void enter_key(KeyIndex *index, const Value *keys, size_t place) {
     if (!is_key(&keys[place])) return;
-    size_t at = hash_of(&keys[place]);
+    size_t at = hash_of(&keys[place], 0);
     while (index->slots[at & (index->size - 1)]) at++;
     index->slots[at & (index->size - 1)] = place + 1;
 }
@@ -124,12 +108,12 @@ bool key_index_add(KeyIndex *index, const Value *keys, size_t count, Error *err)
 void key_index_remove(KeyIndex *index, const Value *keys, size_t count, size_t place) {
     const size_t last = index->size - 1;
     if (index->size == 0) return;
-    size_t hole = hash_of(&keys[place]) & last;
+    size_t hole = hash_of(&keys[place], 0) & last;
     while (index->slots[hole] != place + 1) hole = (hole + 1) & last;
     index->slots[hole] = 0;
     /* What would be looked for across the hole moves into it. */
     for (size_t at = (hole + 1) & last; index->slots[at]; at = (at + 1) & last) {
-        size_t home = hash_of(&keys[index->slots[at] - 1]) & last;
+        size_t home = hash_of(&keys[index->slots[at] - 1], 0) & last;
         if (((at - home) & last) < ((at - hole) & last)) continue;
         index->slots[hole] = index->slots[at];
         index->slots[at] = 0;
