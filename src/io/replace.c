@@ -3,6 +3,7 @@
 #include "base/ending.h"
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/random.h"
 #include "io/file.h"
 #include "io/system.h"
 
@@ -11,7 +12,6 @@
 #include <fcntl.h>
 #include <limits.h>
 #include <signal.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -32,12 +32,13 @@ static char *resolve_links(const char *path, bool *made, Error *err) {
     *made = false;
     if (lstat(path, &status) != 0 || !S_ISLNK(status.st_mode))
         return mem_string(path, strlen(path), err);
-    *made = stat(path, &status) != 0 && errno == ENOENT;
+    bool absent = stat(path, &status) != 0 && errno == ENOENT;
     int fd = open(path, O_WRONLY | O_CREAT | O_NONBLOCK | O_CLOEXEC, 0666);
     char real[PATH_MAX], *out = NULL;
     if (fd >= 0 && realpath(path, real)) out = mem_string(real, strlen(real), err);
     else system_error(err, "write", path, errno);
     if (fd >= 0) close(fd);
+    *made = absent && out;
     return out;
 }
 
@@ -53,11 +54,6 @@ static mode_t mode_for(const char *path) {
     return (mode_t)(0666 & ~mask);
 }
 
-static uint32_t hash_bytes(uint32_t hash, const char *bytes, size_t length) {
-    for (size_t i = 0; i < length; i++) hash = (hash ^ (unsigned char)bytes[i]) * 16777619u;
-    return hash; /* FNV-1a */
-}
-
 /* What the names of this machine's temporary files begin with, before the number of the process:
  * in a folder that machines share, a process of another one is not known here. Nor is one of
  * another container; Linux tells their numbers apart by a namespace. */
@@ -65,8 +61,8 @@ static void temporary_mark(char out[MARK_BYTES]) {
     char host[256] = "", space[64];
     gethostname(host, sizeof host - 1);
     ssize_t length = readlink("/proc/self/ns/pid", space, sizeof space);
-    uint32_t hash = hash_bytes(2166136261u, host, strlen(host));
-    hash = hash_bytes(hash, space, length > 0 ? (size_t)length : 0);
+    uint64_t hash = random_hash(host, strlen(host), 0);
+    hash = random_hash(space, length > 0 ? (size_t)length : 0, hash);
     snprintf(out, MARK_BYTES, ".attn-%08x-", (unsigned)hash);
 }
 
