@@ -218,7 +218,7 @@ const char *value_words(const Value *value); /* for messages: "a number", "an ar
 /* True unless the value is a tracked array or number: that is refused, as tape_is_plain does it. */
 bool value_is_untracked(const Value *value, const char *what, Error *err);
 /* Reads a number or boolean as what no gradient can follow: an option, a size, an index. A tracked
- * number is refused. */
+ * number is refused; ERR_TYPE names `what` for another kind of value. */
 bool value_plain_number(const Value *value, const char *what, double *out, Error *err);
 /* A whole number, read likewise; ERR_TYPE/ERR_VALUE names `what`. */
 bool value_whole(const Value *value, const char *what, long long *out, Error *err);

@@ -209,6 +209,8 @@ bool value_is_untracked(const Value *value, const char *what, Error *err) {
 }
 
 bool value_plain_number(const Value *value, const char *what, double *out, Error *err) {
+    if (!value_is_scalar(value))
+        return error_set(err, ERR_TYPE, "%s must be a number, not %s", what, value_words(value));
     if (!value_is_untracked(value, what, err)) return false;
     *out = value_scalar(value);
     return true;
