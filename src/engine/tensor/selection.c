@@ -50,8 +50,10 @@ static bool check_count(const Shape *x, const IndexItem *items, int count, int *
                      shape_words(x), x->axes, x->axes == 1 ? "axis" : "axes");
 }
 
-/* Of the next axis of x. */
+/* Of the next axis of x; 0 where x has no elements, since then its size may be any. */
 static long long next_stride(const SelectionBuilder *builder) {
+    for (int i = 0; i < builder->x->axes; i++)
+        if (builder->x->size[i] == 0) return 0;
     return (long long)shape_stride(builder->x, builder->axis);
 }
 
@@ -181,7 +183,7 @@ static bool add_item(SelectionBuilder *builder, const IndexItem *item, int unuse
         if (!slice_resolve(item, size, &first, &step, &count, err)) return false;
         if (count > 0) builder->selection->base += first * stride;
         builder->axis++;
-        return push_strided(builder, count, step * stride, err);
+        return push_strided(builder, count, count > 1 ? step * stride : 0, err);
     case INDEX_ELLIPSIS:
         builder->strided_at_last = -1; /* sets arrays apart even when it stands for no axis */
         return add_rest(builder, unused, err);
