@@ -179,7 +179,7 @@ static bool unique(const Call *call, Value *out, Error *err) {
            *often = vector_new(count, err);
     bool ok = rows && first && which && often;
     size_t found = 0;
-    for (size_t i = 0; ok && i < count; i++)
+    for (size_t i = 0; ok && i < count && !interrupt_flag; i++)
         rows[i] = (Row){tensor_doubles(plain) + i * width, width, i};
     ok = ok && sort_rows(rows, count, err);
     if (ok)

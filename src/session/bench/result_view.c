@@ -1,6 +1,8 @@
 #include "session/bench/result_view.h"
 
+#include "base/interrupt.h"
 #include "base/memory.h"
+#include "base/size.h"
 #include "base/utf8.h"
 #include "session/bench/measure.h"
 
@@ -66,8 +68,14 @@ void labels_release(Labels *labels) {
 }
 
 double *doubles_of(const Tensor *tensor, size_t first, size_t count, Error *err) {
+    enum { AT_ONCE = 1 << 18 };
     double *numbers = mem_aligned(count * sizeof *numbers, err);
-    if (numbers) tensor_read(tensor, first, count, numbers);
+    for (size_t i = 0; numbers && i < count; i += AT_ONCE) {
+        tensor_read(tensor, first + i, smaller(AT_ONCE, count - i), numbers + i);
+        if (!interrupted(err)) continue;
+        mem_free(numbers);
+        return NULL;
+    }
     return numbers;
 }
 

@@ -40,6 +40,6 @@ void write_weights_check(const Run *run, int columns, Text *out);
 
 /* The entropy that each query of a head could have: ln n_visible. A new array of doubles. */
 double *ceilings_of(const Run *run, size_t head, Error *err);
-/* New array of doubles: a copy of `count` numbers of the tensor from `first`. */
+/* New array of doubles: a copy of `count` numbers of the tensor from `first`. ERR_INTERRUPT. */
 double *doubles_of(const Tensor *tensor, size_t first, size_t count, Error *err);
 #endif
