@@ -5,6 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 enum { NOTED = 4 };
@@ -24,6 +25,9 @@ static void on_ending_signal(int number) {
     }
     for (int i = 0; i < NOTED; i++)
         if (groups[i] > 0) kill(-groups[i], SIGKILL);
+    /* Until it is gone, a child may still make the file that is removed here. */
+    for (int i = 0; i < NOTED; i++)
+        if (groups[i] > 0) waitpid(groups[i], NULL, 0);
     for (int i = 0; i < NOTED; i++)
         if (files[i].there) unlink(files[i].path);
     signal(number, SIG_DFL);

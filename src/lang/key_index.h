@@ -18,7 +18,7 @@ ptrdiff_t key_index_find(const KeyIndex *index, const Value *keys, size_t count,
 /* The same for the string of `length` bytes. */
 ptrdiff_t key_index_find_string(const KeyIndex *index, const Value *keys, size_t count,
                                 const char *string, size_t length);
-/* keys[count-1] is new; it is not among the others. Keys that are no keys (is_key) are passed over.
+/* keys[count-1] is new; it is not among the others. What cannot be a key (is_key) is passed over.
  * ERR_LIMIT: the index is as before. */
 bool key_index_add(KeyIndex *index, const Value *keys, size_t count, Error *err);
 /* Before keys[place], of `count`, is taken out and those behind it move up. */

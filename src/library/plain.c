@@ -222,8 +222,8 @@ const BuiltinDef plain_table[] = {
                    "file:text?=None flush:bool=False",
      .summary =
          "Writes values, with sep between them and a new line at the end (or what end= says). "
-         "file=sys.stderr writes a remark that is no result. At a terminal, control characters are "
-         "shown as signs (␛); a file or a pipe gets them as they are.",
+         "file=sys.stderr writes a remark that is no result. At a terminal, control characters but "
+         "\\r are shown as signs (␛); a file or a pipe gets them as they are.",
      .example = "print(\"tau =\", 0.5)\n# -> tau = 0.5\nprint(1, 2, sep=\", \")\n# -> 1, 2",
      .see = "str"},
     {BUILTIN("enumerate", enumerate), .parameters = "x:any start:whole=0",

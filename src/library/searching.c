@@ -181,7 +181,7 @@ static bool unique(const Call *call, Value *out, Error *err) {
     size_t found = 0;
     for (size_t i = 0; ok && i < count && !interrupt_flag; i++)
         rows[i] = (Row){tensor_doubles(plain) + i * width, width, i};
-    ok = ok && sort_rows(rows, count, err);
+    ok = ok && !interrupted(err) && sort_rows(rows, count, err);
     if (ok)
         found = find_unique(rows, count, along.axis_count == 0, tensor_doubles(first),
                             tensor_doubles(which), tensor_doubles(often));

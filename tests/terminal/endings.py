@@ -6,7 +6,7 @@ import signal
 import subprocess
 import time
 
-from program import ATTN, FULL, check, environment, finish, path
+from program import ATTN, FULL, SEED, check, environment, finish, path
 
 # What makes each file, again and again.
 FILES = {
@@ -22,8 +22,7 @@ if shutil.which("gnuplot"):
     FILES["picture.png"] = ("A = arange(81).reshape(9, 9)", 'plot A to "picture.png" --force')
     FILES["sweep.gif"] = ("attend arange(6).reshape(3, 2);\nsweep temperature 0.1 10;", 'plot sweep to "sweep.gif" --force')
 SIGNALS = (signal.SIGKILL, signal.SIGTERM, signal.SIGHUP)
-seed = int(time.time())
-chance = random.Random(seed)
+chance = random.Random(SEED)
 
 
 def files(folder):
@@ -40,11 +39,17 @@ for name, (first, again) in FILES.items():
     check(f"{name} is made", set(whole) == {name}, sorted(whole))
     for life in range(42 if FULL else 2):
         for number in SIGNALS:
-            running = subprocess.Popen([ATTN, "--quiet", "-c", f"{first}\nwhile True:\n    {again}\n"], cwd=folder, env=env, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+            alive, held = os.pipe()
+            running = subprocess.Popen([ATTN, "--quiet", "-c", f"{first}\nwhile True:\n    {again}\n"], cwd=folder, env=env, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, pass_fds=[held])
+            os.close(held)
             time.sleep(chance.uniform(0.02, 0.15))
             running.send_signal(number)
             status = running.wait()
-            where = f"{name}, {signal.Signals(number).name}, life {life} (seed {seed})"
+            if number == signal.SIGKILL:
+                # gnuplot, which may be about to make the file, ends by itself: the pipe ends with the last that has it.
+                os.read(alive, 1)
+            os.close(alive)
+            where = f"{name}, {signal.Signals(number).name}, life {life} (seed {SEED})"
             there = files(folder)
             check(f"{where}: it ended by the signal", status == -number, status)
             # A session is longer with each entry that it has seen.

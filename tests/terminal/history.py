@@ -5,7 +5,7 @@ import signal
 import stat
 import time
 
-from program import EDITING, FULL, RUNNING, Terminal, check, finish, needs_editing, path
+from program import EDITING, FULL, RUNNING, SEED, Terminal, check, finish, needs_editing, path
 
 needs_editing()
 
@@ -136,8 +136,7 @@ check("and there is nothing else", len(kept) == 100, len(kept))
 # Numbers over 999 are shown with their half, too.
 os.makedirs(path("digits/attn"))
 path("digits/attn/init.attn", "set digits 9;\n")
-seed = int(time.time())
-chance = random.Random(seed)
+chance = random.Random(SEED)
 answered, number = [], 990
 for life in range(100 if FULL else 10):
     terminal = Terminal(XDG_STATE_HOME=state("killed"), XDG_CONFIG_HOME=path("digits"))
@@ -161,8 +160,8 @@ for life in range(100 if FULL else 10):
 kept = entries("killed")
 wanted = {f"print({i} + 0.5)" for i in range(990, number)} | {f"[{i} + 0.5,\n1]" for i in range(990, number)} | {f"[{i} + 0.5,\n 1]" for i in range(990, number)}
 lost = [i for i in answered if not any(f"{i} + 0.5" in line for line in kept)]
-check(f"a kill loses nothing that was answered (seed {seed})", answered and not lost, f"{len(answered)} answered, lost: {lost}")
-check(f"and leaves nothing torn (seed {seed})", all(line in wanted for line in kept), [line for line in kept if line not in wanted])
+check(f"a kill loses nothing that was answered (seed {SEED})", answered and not lost, f"{len(answered)} answered, lost: {lost}")
+check(f"and leaves nothing torn (seed {SEED})", all(line in wanted for line in kept), [line for line in kept if line not in wanted])
 
 # ---- a place that cannot be written, and none ----
 for name, changes in (("a home that is no folder", {"HOME": "/dev/null", "XDG_STATE_HOME": None}), ("no home", {"HOME": None, "XDG_STATE_HOME": None}),

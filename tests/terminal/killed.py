@@ -5,7 +5,7 @@ import random
 import signal
 import time
 
-from program import FULL, Terminal, check, finish, needs_editing, path
+from program import FULL, SEED, Terminal, check, finish, needs_editing, path
 
 needs_editing()
 
@@ -23,15 +23,14 @@ def progress(state):
         return json.load(file)
 
 
-seed = int(time.time())
-chance = random.Random(seed)
+chance = random.Random(SEED)
 state, reached = path("state"), 0
 for life in range(100 if FULL else 10):
     if reached >= CELLS - 2:
         state, reached = path(f"state{life}"), 0
     lesson = Terminal("lesson", LESSON, XDG_STATE_HOME=state)
     standing = lesson.wait(lambda: lesson.row() == "[Enter: run]")
-    check(f"life {life}: it stands behind what was answered (seed {seed})", standing and f"c{reached} = {reached}" in lesson.text(), lesson.text())
+    check(f"life {life}: it stands behind what was answered (seed {SEED})", standing and f"c{reached} = {reached}" in lesson.text(), lesson.text())
     end = time.monotonic() + chance.uniform(0, 0.05)
     lesson.send("\r" * chance.randint(1, 3))
     while time.monotonic() < end:
@@ -44,10 +43,10 @@ for life in range(100 if FULL else 10):
         kept = progress(state)
     except ValueError as error:
         kept = None
-        check(f"life {life}: the file is whole (seed {seed})", False, error)
+        check(f"life {life}: the file is whole (seed {SEED})", False, error)
     ran = sum(event[0] == "cell" for event in (kept or {"events": []})["events"])
-    check(f"life {life}: nothing that was answered is lost (seed {seed})", ran >= max(answered, default=-1) + 1, ran, answered, kept)
-    check(f"life {life}: nothing from before is lost (seed {seed})", ran >= reached, ran, reached, kept)
+    check(f"life {life}: nothing that was answered is lost (seed {SEED})", ran >= max(answered, default=-1) + 1, ran, answered, kept)
+    check(f"life {life}: nothing from before is lost (seed {SEED})", ran >= reached, ran, reached, kept)
     reached = ran
 
 finish()

@@ -14,6 +14,8 @@ import time
 
 ATTN = os.path.abspath(os.environ.get("ATTN") or pathlib.Path(__file__).resolve().parents[2] / "attn")
 FULL = "--full" in sys.argv
+# What is drawn at random is another draw only with --full: an ordinary run does not fail by chance.
+SEED = int(time.time()) if FULL else 1
 # A program with a sanitizer or counters in it is slower and larger; limits of time and memory then hold for another program.
 SANITIZED = any(mark in pathlib.Path(ATTN).read_bytes() for mark in (b"__asan_init", b"__gcov_"))
 # Seconds to wait for what must come: on a busy machine it may take long, and a test that fails by the clock says nothing.
