@@ -10,6 +10,7 @@
 #include "library/arguments.h"
 #include "library/file_path.h"
 #include "library/model.h"
+#include "library/shipped_models.h"
 #include "model/checkpoint.h"
 #include "model/families/family.h"
 
@@ -83,14 +84,25 @@ static bool load_named(const Interp *interp, const char *path, Value *out, Error
     return ok;
 }
 
+/* `named`: the path as it was given. */
+static bool nothing_there(const char *named, const char *path, Error *err) {
+    const ShippedModel *shipped = shipped_models;
+    error_set(err, ERR_FILE, "cannot read %s: there is no such file or folder", path);
+    while (shipped->name && strcmp(shipped->name, named) != 0) shipped++;
+    return shipped->name
+               ? error_hint(err, "it comes with the program, as a variable: m = %s", shipped->name)
+               : false;
+}
+
 static bool load(const Call *call, Value *out, Error *err) {
+    const char *named = string_at(call, 0)->data;
     Text path = TEXT_EMPTY;
-    bool ok = file_path_to_read(call->interp, string_at(call, 0)->data, &path, err);
+    bool ok = file_path_to_read(call->interp, named, &path, err);
     if (ok && is_folder(path.data)) ok = load_folder(call->interp, path.data, out, err);
     else if (ok && path_has_suffix(path.data, "safetensors"))
         ok = load_named(call->interp, path.data, out, err);
     else if (ok && !*path_suffix(path.data) && access(path.data, F_OK) != 0)
-        ok = error_set(err, ERR_FILE, "cannot read %s: there is no such file or folder", path.data);
+        ok = nothing_there(named, path.data, err);
     else ok = ok && give(array_load(path.data, err), out);
     text_release(&path);
     return ok;
