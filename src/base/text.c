@@ -14,7 +14,7 @@ void text_init(Text *text) { *text = (Text)TEXT_EMPTY; }
 
 void text_release(Text *text) {
     if (text->capacity) mem_free(text->data);
-    text_init(text);
+    *text = (Text){.data = text_nothing, .kept = text->kept};
 }
 
 void text_release_for(Text *text, Text *out) {
@@ -33,7 +33,7 @@ enum { LONG_TEXT = 1 << 16 };
 
 /* Room for `more` bytes and the zero byte. */
 static bool reserve(Text *text, size_t more) {
-    text->failed = text->failed || (interrupt_flag && text->length > LONG_TEXT);
+    text->failed = text->failed || (interrupt_flag && !text->kept && text->length > LONG_TEXT);
     if (text->failed) return false;
     if (more < text->capacity - text->length) return true;
     text->failed = more > SIZE_MAX / 2 - text->length - 1;
@@ -92,8 +92,7 @@ void text_vformat(Text *text, const char *format, va_list arguments) {
 
 bool text_ok(const Text *text, Error *err) {
     return !text->failed ||
-           (interrupt_flag && text->length > LONG_TEXT ? interrupt_error(err)
-                                                       : error_memory(err, text->length));
+           (interrupt_flag ? interrupt_error(err) : error_memory(err, text->length));
 }
 
 char *text_take(Text *text, Error *err) {

@@ -1,7 +1,7 @@
 /* A growing string of bytes, always followed by a zero byte.
  *
- * Appending returns nothing: when memory runs out the text remembers it, drops what follows, and
- * text_ok says so at the end. */
+ * Appending returns nothing: when memory runs out, or on Ctrl-C once the text is long, the text
+ * remembers it, drops what follows, and text_ok says so at the end. */
 #ifndef ATTN_BASE_TEXT_H
 #define ATTN_BASE_TEXT_H
 
@@ -13,6 +13,7 @@ typedef struct Text {
     char *data; /* "" while empty; owned by the text otherwise */
     size_t length, capacity;
     bool failed;
+    bool kept; /* Ctrl-C does not cut it short: it holds what came before */
 } Text;
 
 /* What an empty text shows; never written to. */
@@ -20,6 +21,8 @@ extern char text_nothing[1];
 /* The value to declare an empty text with: Text text = TEXT_EMPTY; */
 #define TEXT_EMPTY \
     { .data = text_nothing }
+#define TEXT_KEPT \
+    { .data = text_nothing, .kept = true }
 
 void text_init(Text *text);
 void text_release(Text *text);
@@ -35,9 +38,9 @@ void text_repeat(Text *text, char c, size_t count);
 void text_format(Text *text, const char *format, ...) ATTN_PRINTF(2, 3);
 void text_vformat(Text *text, const char *format, va_list arguments);
 
-/* False and ERR_LIMIT when anything that was appended got lost. */
+/* False and ERR_LIMIT, or ERR_INTERRUPT, when anything that was appended got lost. */
 bool text_ok(const Text *text, Error *err);
-/* Gives the bytes away (free with mem_free); NULL and ERR_LIMIT as text_ok. The text is then empty
+/* Gives the bytes away (free with mem_free); NULL and an error as text_ok. The text is then empty
  * and holds nothing, either way. */
 char *text_take(Text *text, Error *err);
 

@@ -9,6 +9,9 @@
 /* What can be a key never changes and compares quickly: a string, a number, a boolean, and a flat
  * tuple of these. 1 and True are one key. */
 bool is_key(const Value *value);
+/* Whether it is found among keys: a key, or the number of an array without axes, which is equal to
+ * one. */
+bool key_is_found(const Value *value);
 
 enum { NO_KEY = -1 };
 
@@ -18,8 +21,8 @@ ptrdiff_t key_index_find(const KeyIndex *index, const Value *keys, size_t count,
 /* The same for the string of `length` bytes. */
 ptrdiff_t key_index_find_string(const KeyIndex *index, const Value *keys, size_t count,
                                 const char *string, size_t length);
-/* keys[count-1] is new; it is not among the others. What cannot be a key (is_key) is passed over.
- * ERR_LIMIT: the index is as before. */
+/* keys[count-1] is new; it is not among the others. What is not found (key_is_found) is passed
+ * over. ERR_LIMIT: the index is as before. */
 bool key_index_add(KeyIndex *index, const Value *keys, size_t count, Error *err);
 /* Before keys[place], of `count`, is taken out and those behind it move up. */
 void key_index_remove(KeyIndex *index, const Value *keys, size_t count, size_t place);

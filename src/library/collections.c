@@ -31,9 +31,9 @@ static bool to_tuple(const Call *call, Value *out, Error *err) {
     return true;
 }
 
-/* Whether one of the items is equal; those that can be keys are in the index. */
+/* Whether one of the items is equal; the index has those that it finds. */
 static bool list_holds(const List *list, const KeyIndex *index, const Value *item) {
-    if (is_key(item)) return key_index_find(index, list->items, list->count, item) != NO_KEY;
+    if (key_is_found(item)) return key_index_find(index, list->items, list->count, item) != NO_KEY;
     for (size_t i = 0; i < list->count; i++)
         if (value_equal(&list->items[i], item)) return true;
     return false;

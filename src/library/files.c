@@ -14,6 +14,7 @@
 #include "model/checkpoint.h"
 #include "model/families/family.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -101,7 +102,7 @@ static bool load(const Call *call, Value *out, Error *err) {
     if (ok && is_folder(path.data)) ok = load_folder(call->interp, path.data, out, err);
     else if (ok && path_has_suffix(path.data, "safetensors"))
         ok = load_named(call->interp, path.data, out, err);
-    else if (ok && !*path_suffix(path.data) && access(path.data, F_OK) != 0)
+    else if (ok && !*path_suffix(path.data) && access(path.data, F_OK) != 0 && errno == ENOENT)
         ok = nothing_there(named, path.data, err);
     else ok = ok && give(array_load(path.data, err), out);
     text_release(&path);

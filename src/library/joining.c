@@ -111,9 +111,9 @@ static bool split(const Call *call, Value *out, Error *err) {
     IndexItem slice = {.kind = INDEX_SLICE, .has_start = true};
     for (long long i = 0; ok && i < parts; i++) {
         Value part;
-        ok = !interrupted(err);
         slice.has_stop = i + 1 < parts;
-        if (evenly) slice.stop += length / parts;
+        if (interrupted(err)) ok = false;
+        else if (evenly) slice.stop += length / parts;
         else if (slice.has_stop)
             ok = value_whole(&cuts.list->items[i], "a place to split at", &slice.stop, err);
         ok = ok && give(compute_slice(tensor_ref(x), axis, &slice, err), &part) &&

@@ -5,6 +5,7 @@
 #include "library/vocabulary_value.h"
 #include "model/generate.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -87,8 +88,10 @@ static int *types_given(const ModelConfig *config, const Value *value, size_t co
     else types = mem_alloc(count * sizeof *types, err);
     for (size_t i = 0; types && i < count; i++) {
         double x = tensor_get(given, i);
-        types[i] = (int)x;
-        if (x >= 0 && x < (double)config->token_types && x == types[i]) continue;
+        if (x >= 0 && x < (double)config->token_types && x == floor(x)) {
+            types[i] = (int)x;
+            continue;
+        }
         error_set(err, ERR_VALUE, "a token's type is a whole number from 0 to %zu, not %g",
                   config->token_types - 1, x);
         mem_free(types);

@@ -44,6 +44,9 @@ bool model_config_check(const ModelConfig *config, Error *err) {
     if (config->token_types > most)
         return error_set(err, ERR_VALUE, "token_types must be at most %zu, not %zu", most,
                          config->token_types);
+    if (config->token_types > 0 && config->kind != MODEL_ENCODER)
+        return error_set(err, ERR_VALUE, "only an encoder has token types, not %s",
+                         model_kind_names[config->kind]);
     if (!(config->norm_epsilon > 0 && config->norm_epsilon <= 1))
         return error_set(err, ERR_VALUE, "norm_epsilon must be above 0 and at most 1, not %g",
                          config->norm_epsilon);

@@ -272,7 +272,7 @@ static void write_down(Session *session, const Chunk *chunk, const Entry *entry,
                        bool attended) {
     const char *text = chunk->text + entry->span.begin;
     size_t length = entry->span.end - entry->span.begin;
-    Text line = TEXT_EMPTY;
+    Text line = TEXT_KEPT;
     while (attended && length && strchr("; \t\r\n", text[length - 1])) length--;
     text_bytes(&line, text, length);
     const Node *last =

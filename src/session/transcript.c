@@ -5,7 +5,7 @@
 #include <string.h>
 
 void transcript_init(Transcript *transcript) {
-    *transcript = (Transcript){.cells = TEXT_EMPTY, .shown = TEXT_EMPTY, .outputs = TEXT_EMPTY};
+    *transcript = (Transcript){.cells = TEXT_KEPT, .shown = TEXT_KEPT, .outputs = TEXT_KEPT};
 }
 
 void transcript_release(Transcript *transcript) {
@@ -56,13 +56,13 @@ static void write_plain(Text *out, const Text *shown) {
         unsigned char c = (unsigned char)shown->data[at];
         if (c == '\033') at += escape_length(shown->data + at, shown->length - at) - 1;
         else if (c == '\n' || c == '\t' || (c >= ' ' && c != 0x7F)) text_char(out, (char)c);
-        else utf8_write(out, c == 0x7F ? 0x2421 : 0x2400u + c);
+        else utf8_write(out, utf8_sign(c));
     }
 }
 
 /* Ends the output that stands in `shown`. */
 static void end_shown(Transcript *transcript) {
-    Text plain = TEXT_EMPTY;
+    Text plain = TEXT_KEPT;
     write_plain(&plain, &transcript->shown);
     if (plain.length) {
         text_char(&transcript->outputs, '\n');
@@ -70,15 +70,12 @@ static void end_shown(Transcript *transcript) {
     }
     text_release_for(&plain, &transcript->outputs);
     text_release_for(&transcript->shown, &transcript->outputs);
-    text_init(&transcript->shown);
 }
 
 void transcript_begin(Transcript *transcript) {
     transcript->skip = false;
     text_release(&transcript->shown);
     text_release(&transcript->outputs);
-    text_init(&transcript->shown);
-    text_init(&transcript->outputs);
 }
 
 void transcript_write_words(Text *out, const char *words) {
@@ -91,7 +88,7 @@ void transcript_write_words(Text *out, const char *words) {
 }
 
 void transcript_add_picture(Transcript *transcript, const char *words, const Text *picture) {
-    Text info = TEXT_EMPTY;
+    Text info = TEXT_KEPT;
     end_shown(transcript);
     text_string(&info, "attn output picture ");
     transcript_write_words(&info, words);

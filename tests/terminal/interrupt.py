@@ -179,6 +179,14 @@ if has_editing():
             break
     terminal.prompt()
 
+# What was shown before is kept whole, however much it was.
+terminal.send("while True: print(12345678)\r\r")
+while len(terminal.raw) < 10**6 and terminal.read(1):
+    pass
+terminal.send("\x03")
+terminal.prompt()
+check("save session after an interrupted entry with a long output", "saved: " in terminal.enter('save session "long.md"'), terminal.text())
+
 terminal.enter("y = 1; a = rand(2500, 2500); y = 2")
 terminal.send("y = 3; z = a @ a @ a @ a; y = 4\r")
 while terminal.read(0.15):

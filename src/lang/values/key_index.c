@@ -20,6 +20,8 @@ bool is_key(const Value *value) {
     return true;
 }
 
+bool key_is_found(const Value *value) { return is_key(value) || value_is_scalar(value); }
+
 /* The elements of a tuple in their order: the hash of one is the seed of the next. */
 static uint64_t hash_of(const Value *key, uint64_t seed) {
     if (key->kind == VALUE_STRING) return random_hash(key->string->data, key->string->length, seed);
@@ -51,7 +53,7 @@ static bool same_key(const Value *a, const Value *b) {
 }
 
 ptrdiff_t key_index_find(const KeyIndex *index, const Value *keys, size_t count, const Value *key) {
-    if (!is_key(key) && !value_is_scalar(key)) return NO_KEY;
+    if (!key_is_found(key)) return NO_KEY;
     if (key->kind == VALUE_STRING)
         return key_index_find_string(index, keys, count, key->string->data, key->string->length);
     if (index->size == 0) {
@@ -83,14 +85,14 @@ ptrdiff_t key_index_find_string(const KeyIndex *index, const Value *keys, size_t
 /* ---- changes ---- */
 
 static void enter_key(KeyIndex *index, const Value *keys, size_t place) {
-    if (!is_key(&keys[place])) return;
+    if (!key_is_found(&keys[place])) return;
     size_t at = hash_of(&keys[place], 0);
     while (index->slots[at & (index->size - 1)]) at++;
     index->slots[at & (index->size - 1)] = place + 1;
 }
 
 bool key_index_add(KeyIndex *index, const Value *keys, size_t count, Error *err) {
-    if (count <= LOOKED_THROUGH_MOST) return true;
+    if (index->size == 0 && count <= LOOKED_THROUGH_MOST) return true;
     if (count * 2 <= index->size) {
         enter_key(index, keys, count - 1);
         return true;

@@ -346,9 +346,12 @@ bool family_open(Transformer *out, const char *folder, Error *err) {
     *err = problem;
     /* Settings that fit no model are the file's mistake, not the caller's. */
     if (problem.kind == ERR_FILE || problem.kind == ERR_VALUE) {
-        if (!strstr(problem.message, folder))
+        Text inside = TEXT_EMPTY; /* what a message that names one of the files holds */
+        path_join(&inside, folder, "");
+        if (problem.kind != ERR_FILE || !strstr(problem.message, inside.data))
             error_set(err, ERR_FILE, "%s: %s", folder, problem.message);
         if (*problem.hint) error_hint(err, "%s", problem.hint);
+        text_release(&inside);
     }
     return false;
 }

@@ -2,13 +2,22 @@
 #include "view/lines_data.h"
 #include "view/links_data.h"
 
+#include <stdlib.h>
 #include <string.h>
+
+/* A sign alone and a number are none. */
+static bool looks_like_formula(const char *text) {
+    char *end;
+    if (!*text || !strchr("=+-@\t\r\n", *text) || !text[1]) return false;
+    strtod(text, &end);
+    return *end != 0;
+}
 
 /* Writes a field, in quotes where commas, quotes or line ends make that necessary. A word that a
  * spreadsheet would take for a formula, and run, gets a ' in front, which makes it text there. */
 static void write_field(Text *out, const char *text) {
     if (!text) return;
-    const char *mark = *text && strchr("=+-@\t\r\n", *text) ? "'" : "";
+    const char *mark = looks_like_formula(text) ? "'" : "";
     if (!strpbrk(text, ",\"\r\n")) {
         text_format(out, "%s%s", mark, text);
         return;
