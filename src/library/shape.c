@@ -22,15 +22,32 @@ static bool flatten(const Call *call, Value *out, Error *err) {
     return give(compute_flat(array_ref(call, 0), err), out);
 }
 
+static bool keeps_order(const Shape *shape, const OpAttributes *order) {
+    for (int i = 0, axis; i < order->axis_count; i++)
+        if (!shape_axis(shape, order->axes[i], &axis, NULL) || axis != i) return false;
+    return true;
+}
+
 static bool transpose(const Call *call, Value *out, Error *err) {
     const Shape *shape = &tensor_at(call, 0)->shape;
     OpAttributes attributes = {0};
     if (!axes_at(call, 1, &attributes, err)) return false;
     for (size_t i = 0; i < call->rest_count; i++) /* further numbers, as in A.transpose(1, 0) */
         if (!axis_add(&call->rest[i], &attributes, err)) return false;
-    if (attributes.axis_count > 0 && attributes.axis_count != shape->axes)
-        return error_set(err, ERR_SHAPE, "%d axes are named, but the array is %s",
-                         attributes.axis_count, shape_words(shape));
+    if (attributes.axis_count > 0 && attributes.axis_count != shape->axes) {
+        error_set(err, ERR_SHAPE, "%d axes are named, but the array is %s", attributes.axis_count,
+                  shape_words(shape));
+        return attributes.axis_count == 2
+                   ? error_hint(err, "to swap two axes: swapaxes(x, %ld, %ld)", attributes.axes[0],
+                                attributes.axes[1])
+                   : false;
+    }
+    if (call->interp->notes && call->rest_count == 1 && keeps_order(shape, &attributes) &&
+        interp_first_in_session(call->interp, "transpose"))
+        host_note(call->interp->host,
+                  "(as in NumPy, transpose(%ld, %ld) keeps the axes as they are; to swap them: "
+                  "swapaxes(x, %ld, %ld))\n",
+                  attributes.axes[0], attributes.axes[1], attributes.axes[0], attributes.axes[1]);
     return give(compute(OP_TRANSPOSE, array_ref(call, 0), &attributes, err), out);
 }
 

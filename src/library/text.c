@@ -79,10 +79,13 @@ static bool tokens(const Call *call, Value *out, Error *err) {
         }
         return true;
     }
-    if (value->kind != VALUE_LIST && value->kind != VALUE_TUPLE)
-        return error_set(err, ERR_TYPE,
-                         "tokens come from a string or a list of strings, not from a %s",
-                         value_kind_word(value));
+    if (value->kind != VALUE_LIST && value->kind != VALUE_TUPLE) {
+        error_set(err, ERR_TYPE, "tokens come from a string or a list of strings, not from a %s",
+                  value_kind_word(value));
+        return value->kind == VALUE_BUILTIN
+                   ? error_hint(err, "write the words themselves, in quotes: embed(\"the cat\", 8)")
+                   : false;
+    }
     for (size_t i = 0; i < value->list->count; i++)
         if (value->list->items[i].kind != VALUE_STRING)
             return error_set(err, ERR_TYPE, "token %zu is a %s, not a string", i,

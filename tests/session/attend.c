@@ -101,7 +101,14 @@ START_TEST(vectors_of_a_person_stay) {
     /* Attend's own X in which a number was changed is the person's. */
     desk_do(desk, "X[0, 0] = 1");
     notes(desk, "set tokens \"c d\"", "the vectors of X are not");
-    notes_nothing(desk, "Q = eye(2); attend Q Q Q; set tokens \"e f\"");
+
+    /* Q, K and V that were made for other tokens. */
+    notes(desk, "Q = eye(2); attend Q Q Q; set tokens \"e f\"", "Q, K and V are not");
+    notes_nothing(desk, "unset tokens; set tokens \"g h\"");
+    desk_close(desk);
+    desk = desk_open();
+    desk_do(desk, "set tokens \"g h\"; attend; K = X @ randn(8, 2); attend K K X;");
+    notes(desk, "set tokens \"i j\"", "Q, K and V are not");
     desk_close(desk);
 }
 END_TEST
@@ -156,6 +163,11 @@ START_TEST(a_mask_of_zeros_and_ones_is_noted) {
     notes(desk, "for i in range(3): a = attention(Q, K, V, mask=L + 0)", "mask=(M == 1)");
     ck_assert_ptr_null(strstr(strstr(desk->notes.data, "mask= holds") + 1, "mask= holds"));
     notes_nothing(desk, "a = attention(Q, K, V, mask=(L == 1))");
+    notes(desk, "compare mask none against L", "set mask (L == 1)");
+
+    /* Numbers that hide are no scores. */
+    desk_do(desk, "set mask (triu(ones(3, 3), 1) * -1e9); set scale 3; attend;");
+    desk_mentions(desk, "diagnose", "nothing wrong in 2 queries");
     desk_close(desk);
 }
 END_TEST

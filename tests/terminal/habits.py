@@ -12,6 +12,7 @@ def ratio(x, y):
     try: return x / y
     except (TypeError, ZeroDivisionError): return 0
 ratio(1, 0) + ratio(1, 0);
+y = ones((2, 2)).transpose(0, 1)
 W = ones(2); b = zeros(2)
 for p in [W, b]: p += 1
 def fill(A):
@@ -48,7 +49,7 @@ for p in [W]:
     print(p)
 """
 script = path("habits.attn")
-for code, expected in ((HABITS, ("tile([0], 5)", "concatenate(([1, 2], [3]))", "a[[1, 2]] is a copy", "1/0 is inf", "a change of p leaves W", "A = fill(A)")), (PLAIN, ())):
+for code, expected in ((HABITS, ("tile([0], 5)", "concatenate(([1, 2], [3]))", "a[[1, 2]] is a copy", "1/0 is inf", "swapaxes(x, 0, 1)", "a change of p leaves W", "A = fill(A)")), (PLAIN, ())):
     with open(script, "w") as file:
         file.write(code)
     noted = run(script).err.splitlines()

@@ -89,8 +89,9 @@ for name in ("labels.txt", "labels.csv", "labels.gp"):
     check(f"{name}: no escape sequence reaches a terminal", name.endswith(".csv") or b"\x1b" not in open(path(name), "rb").read())
 import csv
 # What a spreadsheet would run has a quote in front.
-harmless = ["'" * label.startswith(("=", "+", "-", "@", "\t", "\r", "\n")) + label for label in HOSTILE + ["=1+1", "@SUM(A1)", "+1", "-cmd"]]
-drawn(HOSTILE + ["=1+1", "@SUM(A1)", "+1", "-cmd"], "labels.csv")
+FORMULAS, NUMBERS = ["=1+1", "@SUM(A1)", "+1+1", "-cmd"], ["+1", "-2.5", "+", "-"]
+harmless = ["'" * label.startswith(("=", "+", "-", "@", "\t", "\r", "\n")) + label for label in HOSTILE + FORMULAS] + NUMBERS
+drawn(HOSTILE + FORMULAS + NUMBERS, "labels.csv")
 rows = list(csv.reader(open(path("labels.csv"), encoding="utf-8", newline="")))
 check("labels.csv: a reader of CSV gets every label back", [row[0] for row in rows[1:]] == harmless and rows[0][1:] == harmless, rows[0][1:])
 if GNUPLOT:

@@ -64,6 +64,10 @@ START_TEST(words_that_would_be_formulas) {
     picture_csv(&text, &picture);
     ck_assert_str_eq(text.data, "queries,nats,ln n\n'=1+1,0,0\n'@x,0.5,1\n"
                                 "\"'-cmd,|\",nan,1\nfine=1,1,2\n");
+    text_clear(&text);
+    picture.row_labels = (Labels){(const char *const[]){"+", "-1", "-1e3", "-1e3x"}, 4};
+    picture_csv(&text, &picture);
+    ck_assert_str_eq(text.data, "queries,nats,ln n\n+,0,0\n-1,0.5,1\n-1e3,nan,1\n'-1e3x,1,2\n");
     text_release(&text);
 }
 END_TEST

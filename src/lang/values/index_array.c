@@ -74,7 +74,27 @@ static bool add_tuple(Items *items, const List *tuple, Error *err) {
     return true;
 }
 
-static bool items_from(Items *items, const Subscripts *subscripts, Error *err) {
+/* NumPy refuses an index of floats. One of 0 and 1 for each element was surely meant to choose
+ * among them; written out as a list it is rows by their numbers. */
+static bool refuse_numbers_for_mask(const Tensor *tensor, const Subscripts *subscripts,
+                                    Error *err) {
+    const Value *value = &subscripts->values[0];
+    if (subscripts->nodes->count != 1 || subscripts->nodes->items[0]->kind == NODE_ARRAY ||
+        value->kind != VALUE_TENSOR || value->tensor->dtype == DTYPE_BOOL ||
+        value->tensor->shape.axes < 2 || !shape_equal(&value->tensor->shape, &tensor->shape))
+        return true;
+    for (size_t i = 0; i < value->tensor->count; i++) {
+        double x = tensor_get(value->tensor, i);
+        if (x != 0 && x != 1) return true;
+    }
+    error_set(err, ERR_TYPE, "this index holds only 0 and 1, which are numbers of rows");
+    return error_hint(err, "to choose where it is 1: A[M == 1]; rows by their numbers: "
+                           "take(A, M, axis=0)");
+}
+
+static bool items_from(Items *items, const Tensor *tensor, const Subscripts *subscripts,
+                       Error *err) {
+    if (!refuse_numbers_for_mask(tensor, subscripts, err)) return false;
     const NodeList *nodes = subscripts->nodes;
     items->count = 0;
     if (nodes->count > ITEMS_MAX) return too_many(err);
@@ -130,7 +150,7 @@ bool array_index(Tensor *tensor, const Subscripts *subscripts, Value *out, Error
     }
     Items items;
     Tensor *picked;
-    if (!items_from(&items, subscripts, err)) return false;
+    if (!items_from(&items, tensor, subscripts, err)) return false;
     OpAttributes attributes = {.items = items.items, .item_count = items.count};
     bool ok = op_apply(OP_INDEX, &tensor, 1, &attributes, &picked, err);
     items_release(&items);
@@ -153,7 +173,7 @@ bool array_store(Interp *interp, Value *object, const Subscripts *subscripts, co
         return error_set(err, ERR_TYPE, "an array holds numbers, so %s cannot be put into it",
                          value_words(value));
     Items items;
-    if (!items_from(&items, subscripts, err)) return false;
+    if (!items_from(&items, object->tensor, subscripts, err)) return false;
     Tensor *numbers = operand_tensor(interp, value, "what is put into an array", err);
     bool ok = numbers && op_store(&object->tensor, items.items, items.count, numbers, err);
     tensor_unref(numbers);

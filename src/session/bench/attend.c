@@ -161,7 +161,7 @@ bool session_show_run(Session *session, Error *err) {
     Host *host = session->interp.host;
     Text heading = TEXT_EMPTY, text = TEXT_EMPTY;
     note_labels(session, run);
-    mask_note(session, NULL);
+    mask_note(session, &session->bench.settings, NULL);
     run_heading_write(session, run, &heading);
     utf8_wrap_lines(&text, &heading, (size_t)host->columns);
     return host_write_text(host, &text, err) && show_weights(session, run, -1, err) &&

@@ -5,6 +5,7 @@
 #include "session/bench/measure.h"
 #include "session/bench/result_view.h"
 #include "session/pictures/draw.h"
+#include "session/settings/mask_note.h"
 #include "view/terminal/side_by_side.h"
 
 #include <string.h>
@@ -117,6 +118,7 @@ static bool run_with(Session *session, const CommandCall *call, const SettingDef
             compared->runs[i] = bench_run(session, &session->bench.inputs, &settings, err);
         ok = compared->runs[i] != NULL;
         if (!ok && err->line == 0) command_error_at(call, span.begin, err);
+        if (ok && setting->kind == SETTING_MASK) mask_note(session, &settings, NULL);
     }
     settings_release(&settings);
     return ok;

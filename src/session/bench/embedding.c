@@ -123,12 +123,19 @@ static bool note_old_vectors(Session *session, const CommandCall *call, Error *e
     return true;
 }
 
-bool embedding_follow(Session *session, const CommandCall *call, Error *err) {
+/* The same of Q, K and V, however they came from the old tokens. */
+static void note_old_products(Session *session) {
+    host_note(session->interp.host, "(the labels are new, Q, K and V are not: make them again)\n");
+}
+
+bool embedding_follow(Session *session, const CommandCall *call, bool labelled, Error *err) {
     Bench *bench = &session->bench;
     bool both, quiet = call->quiet;
     if (bench->settings.tokens.kind == VALUE_NONE) return true;
+    bool products = labelled && !quiet && bench->inputs.kind == INPUTS_QKV;
     if (!is_made(session, 0)) {
         bool noted = quiet || (bench->run && note_labels(session, bench->run));
+        if (products && !noted) note_old_products(session);
         return noted || note_old_vectors(session, call, err);
     }
 
@@ -143,6 +150,7 @@ bool embedding_follow(Session *session, const CommandCall *call, Error *err) {
         host_note(session->interp.host,
                   "(%s = embed(tokens, %d), made again from the new tokens)\n",
                   both ? "X and Y" : "X", WIDTH);
+    if (products) note_old_products(session);
     if (!used) return true;
     /* At a prompt the end of the entry answers the change, as that of any input. */
     return use_made(session, both, err) &&

@@ -12,7 +12,8 @@
 bool embedding_make(Session *session, Error *err);
 
 /* After `set tokens` or `unset tokens`: makes X and Y again if attend made them; says of vectors
- * that a person made that they are the old ones, with the line that makes new ones. */
-bool embedding_follow(Session *session, const CommandCall *call, Error *err);
+ * that a person made that they are the old ones, with the line that makes new ones. labelled: other
+ * tokens stood beside the vectors before, so that Q, K and V may have been made for them. */
+bool embedding_follow(Session *session, const CommandCall *call, bool labelled, Error *err);
 
 #endif

@@ -82,15 +82,28 @@ void run_summary_write_change(RunSummary before, RunSummary after, AnswerForm fo
                     after.empty_rows == 1 ? " sees" : "s see");
 }
 
+static bool is_seen(const AttentionTrace *trace, size_t element) {
+    static const double hides = -1e4;
+    return tensor_get(trace->visible, element) != 0 &&
+           !(trace->added && tensor_get(trace->added, element) <= hides);
+}
+
+size_t run_rows_seen(const RunRows *rows, size_t at) {
+    size_t keys = rows->run->keys, seen = 0;
+    for (size_t j = 0; j < keys; j++) seen += is_seen(rows->trace, at * keys + j);
+    return seen;
+}
+
 double run_rows_variance(const RunRows *rows, size_t at) {
-    const Tensor *scores = rows->trace->scores, *visible = rows->trace->visible;
+    const Tensor *scores = rows->trace->scores;
     size_t begin = at * rows->run->keys, end = begin + rows->run->keys;
     double sum = 0, squares = 0, count = 0;
     for (size_t j = begin; j < end; j++)
-        if (tensor_get(visible, j) != 0) sum += tensor_get(scores, j), count++;
+        if (is_seen(rows->trace, j)) sum += tensor_get(scores, j), count++;
+    if (count == 0) return 0;
     double mean = sum / count;
     for (size_t j = begin; j < end; j++) {
-        double away = tensor_get(visible, j) != 0 ? tensor_get(scores, j) - mean : 0;
+        double away = is_seen(rows->trace, j) ? tensor_get(scores, j) - mean : 0;
         squares += away * away;
     }
     return squares / count;

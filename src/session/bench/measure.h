@@ -41,7 +41,10 @@ typedef struct Measures {
 } Measures;
 bool run_measures(Run *run, Measures *out, Error *err);
 
-/* The variance of the visible scores of one row of rows->trace, which sees a key. */
+/* Of one row of rows->trace: the number of keys that it sees, and the variance of their scores, 0
+ * without any. A key to whose score a mask adds -1e4 or less is not seen: such a number is there to
+ * hide it. */
+size_t run_rows_seen(const RunRows *rows, size_t at);
 double run_rows_variance(const RunRows *rows, size_t at);
 
 /* Appends lines about what is wrong with the weights: rows that do not sum to 1, weight on a key

@@ -37,15 +37,15 @@ static const double SATURATED = 0.99, EVEN = 0.99, VARIANCE_LOW = 0.25, VARIANCE
 static void read_row(void *context, const RunRows *rows, size_t row, size_t at) {
     Findings *findings = context;
     const Run *run = rows->run;
-    double *weights = findings->weights, most = 0, temperature = run->given.spec.temperature,
-           visible = tensor_get(run->result.visible, row);
-    if (visible < 2) return;
+    double *weights = findings->weights, most = 0, temperature = run->given.spec.temperature;
+    size_t seen = run_rows_seen(rows, at);
+    if (seen < 2) return;
     tensor_read(rows->trace->weights, at * run->keys, run->keys,
                 weights); /* 0 where it is hidden */
     for (size_t j = 0; j < run->keys; j++) most = fmax(most, weights[j]);
     findings->rows++;
     findings->variance += run_rows_variance(rows, at);
-    double share = tensor_get(run->result.entropy, row) / log(visible);
+    double share = tensor_get(run->result.entropy, row) / log((double)seen);
     findings->largest = fmax(findings->largest, most);
     findings->most_even = fmax(findings->most_even, share);
     findings->saturated[row] = most > SATURATED;

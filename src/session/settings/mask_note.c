@@ -31,8 +31,7 @@ bool mask_note_remedy(const Settings *settings, const MaskSpec *mask, const char
     return true;
 }
 
-void mask_note(Session *session, const char *typed) {
-    const Settings *settings = &session->bench.settings;
+void mask_note(Session *session, const Settings *settings, const char *typed) {
     Error ignored = {.kind = ERR_NONE}; /* a name that is gone is an error of the next attend */
     AttentionSpec spec;
     Text remedy = TEXT_EMPTY;

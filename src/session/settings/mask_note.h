@@ -11,7 +11,7 @@
  * array is such a one. */
 bool mask_note_remedy(const Settings *settings, const MaskSpec *mask, const char *typed, Text *out);
 
-/* Tells it in a note, of the settings on the bench. */
-void mask_note(Session *session, const char *typed);
+/* Tells it in a note. */
+void mask_note(Session *session, const Settings *settings, const char *typed);
 
 #endif

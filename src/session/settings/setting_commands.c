@@ -1,6 +1,7 @@
 /* set, unset, show. */
 #include "base/utf8.h"
 #include "session/bench/embedding.h"
+#include "session/bench/result_view.h"
 #include "session/session.h"
 #include "session/settings/mask_note.h"
 #include "session/settings/setting_remedy.h"
@@ -30,10 +31,10 @@ const SettingDef *setting_argument(CommandCall *call, Error *err) {
 static void note_mask(Session *session, const CommandCall *call) {
     size_t length;
     Text typed = TEXT_EMPTY;
-    if (call->node->command.count != 2) return mask_note(session, NULL);
+    if (call->node->command.count != 2) return mask_note(session, &session->bench.settings, NULL);
     const char *text = command_argument_text(call, 1, &length);
     text_bytes(&typed, text, length);
-    mask_note(session, typed.failed ? NULL : typed.data);
+    mask_note(session, &session->bench.settings, typed.failed ? NULL : typed.data);
     text_release(&typed);
 }
 
@@ -46,6 +47,8 @@ static bool change_setting(Session *session, const CommandCall *call, const Sett
     }
     Text text = TEXT_EMPTY;
     setting_write_change(setting, &session->bench.settings, after, &text);
+    const Run *run = session->bench.run;
+    bool labelled = run && query_labels(session, run->queries).kind != VALUE_NONE;
     settings_release(&session->bench.settings);
     session->bench.settings = *after;
     session_apply_settings(session);
@@ -53,7 +56,8 @@ static bool change_setting(Session *session, const CommandCall *call, const Sett
               (!setting->steers_attention || session_answer(session, text.data, call->quiet, err));
     text_release(&text);
     if (ok && setting->kind == SETTING_MASK && !call->quiet) note_mask(session, call);
-    return ok && (setting->kind != SETTING_TOKENS || embedding_follow(session, call, err));
+    return ok &&
+           (setting->kind != SETTING_TOKENS || embedding_follow(session, call, labelled, err));
 }
 
 static bool set(Session *session, CommandCall *call, Error *err) {
