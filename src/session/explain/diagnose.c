@@ -436,8 +436,9 @@ const CommandDef diagnose_commands[] = {
      "inputs that are not finite and the rows that they reach, saturated queries (more than 0.99 "
      "on one key), evenly spread ones (entropy above 0.99 of its ceiling), queries that see no "
      "key, a variance of the scores outside 0.25 to 4, places that a position cannot tell apart, "
-     "a mask of 0 and 1 that is added. Only queries that see two keys or more are judged. Where "
-     "nothing is wrong, one line says what was looked at.",
+     "a mask of 0 and 1 that is added. Only queries that see two keys or more are judged; a key to "
+     "whose score a mask adds -1e4 or less counts as hidden. Where nothing is wrong, one line says "
+     "what was looked at.",
      "Q = 9 * [1, 0; 0, 1]; K = Q; V = [1, 2; 3, 4];\nattend Q K V;\ndiagnose",
      "entropy trace set"},
     {.syntax = {.name = NULL}},
