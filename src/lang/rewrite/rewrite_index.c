@@ -94,6 +94,11 @@ bool ends_in_matrix(const Rewriter *r, const Text *out) {
     return symbol && value_is_array(&symbol->value) && symbol->value.tensor->shape.axes > 1;
 }
 
+static bool begins_word(const char *text, const char *word) {
+    size_t length = strlen(word);
+    return strncmp(text, word, length) == 0 && !is_word_byte(text[length]);
+}
+
 /* Whether the name in front of a ( is a variable's, so that Octave would index it. */
 bool is_indexed(const Rewriter *r, const Text *out) {
     size_t begin = out->length;
@@ -102,12 +107,22 @@ bool is_indexed(const Rewriter *r, const Text *out) {
     const Symbol *symbol = rewriter_symbol(r, name, out->length - begin);
     if (names_array(r, name, out->length - begin)) return true;
     if (symbol && (symbol->builtin || symbol->value.kind != VALUE_UNSET)) return false;
+    if (command_find(r->interp->hooks.commands, name, out->length - begin)) return false;
     /* The name is unknown, as in a function: the arguments tell, and what is assigned to it. */
     int depth = 0;
     const char *at = r->at;
     for (; at < r->end && depth >= 0; at++) {
-        depth += (*at == '(') - (*at == ')');
-        if (depth == 0 && (*at == ':' || strncmp(at, "end", 3) == 0)) return true;
+        if (*at == '"' || (*at == '\'' && strchr("(,=[{+ ", at[-1]))) {
+            const char *close = strchr(at + 1, *at);
+            if (!close) return false;
+            at = close;
+        }
+        bool begins = depth == 0 && !is_word_byte(at[-1]);
+        if (begins && begins_word(at, "lambda")) return false;
+        if (begins && begins_word(at, "end")) return true;
+        if (depth == 0 && *at == ':') return true;
+        if (strchr("([{", *at)) depth++;
+        else if (strchr(")]}", *at)) depth--;
     }
     at += strspn(at, " ");
     return *at == '=' && at[1] != '=' && isdigit((unsigned char)*r->at);

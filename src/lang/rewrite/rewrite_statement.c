@@ -162,7 +162,35 @@ static bool rewrite_save(Rewriter *r, Text *out) {
     return r->changed = true;
 }
 
+/* plot(1:5) -> plot arange(1, 6), where the line is refused for what is in the parentheses. */
+static bool rewrite_called_command(Rewriter *r, Text *out) {
+    size_t word, length = strlen(r->at);
+    const CommandSyntax *row = command_at(r, r->at, &word);
+    const char *open = r->at + word, *close = r->at + length - 1;
+    if (!row || !row->expression || *open != '(' || strchr(open, ')') != close) return false;
+    text_format(out, "%s ", row->name);
+    r->at = open + 1;
+    r->command = false; /* what follows is one expression */
+    rewrite_list(r, out, VALUE);
+    if (r->at == close) r->at++;
+    return true;
+}
+
+/* [r, c] = size(A) -> r, c = A.shape */
+static bool rewrite_sizes(Rewriter *r, Text *out) {
+    static const char between[] = "] = size(";
+    const char *close = strchr(r->at, ']'), *argument = close ? close + strlen(between) : NULL;
+    if (*r->at != '[' || !close || strncmp(close, between, strlen(between)) != 0) return false;
+    size_t length = 0;
+    while (is_word_byte(argument[length])) length++;
+    if (length == 0 || strcmp(argument + length, ")") != 0) return false;
+    text_format(out, "%.*s = %.*s.shape", (int)(close - r->at - 1), r->at + 1, (int)length,
+                argument);
+    r->at += strlen(r->at);
+    return r->changed = true;
+}
+
 bool rewrite_statement(Rewriter *r, Text *out) {
     return rewrite_append(r, out) || rewrite_attend(r, out) || rewrite_save(r, out) ||
-           rewrite_block(r, out);
+           rewrite_block(r, out) || rewrite_called_command(r, out) || rewrite_sizes(r, out);
 }

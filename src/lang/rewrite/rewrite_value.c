@@ -1,6 +1,7 @@
 /* Values from left to right: words, signs, strings, brackets, and the items between commas. */
 #include "lang/foreign.h"
 #include "lang/rewrite/rewriter.h"
+#include "lang/token.h"
 
 #include <ctype.h>
 #include <string.h>
@@ -125,6 +126,55 @@ static bool stands_between_arrays(const Rewriter *r, const Text *out, const char
     return found;
 }
 
+/* Whether the operand is a number: 2, a variable that holds one, sqrt(2). */
+static bool is_scalar(const Rewriter *r, const char *text) {
+    size_t length = 0;
+    text += strspn(text, " (");
+    if (isdigit((unsigned char)*text)) return true;
+    while (is_word_byte(text[length])) length++;
+    const Symbol *symbol = rewriter_symbol(r, text, length);
+    if (symbol && symbol->value.kind == VALUE_NUMBER) return true;
+    return text[length] == '(' && words_contain("sqrt exp log", text, length) &&
+           is_scalar(r, text + length + 1);
+}
+
+/* Whether a product holds a transpose, Q*K' or x'*W*y: the text up to its `*`, which has .T for
+ * it, or what is to be read. */
+static bool holds_transpose(const Text *out, const char *behind) {
+    int depth = 0;
+    for (size_t at = out->length; at > 0 && depth >= 0; at--) {
+        const char *here = out->data + at - 1;
+        if (strchr(")]", *here)) depth++;
+        else if (strchr("([", *here)) depth--;
+        else if (depth == 0 && strchr("+-=<>&|", *here)) break;
+        else if (depth == 0 && strncmp(here, ".T", 2) == 0 && !is_word_byte(here[2])) return true;
+    }
+    depth = 0;
+    for (const char *at = behind; *at && depth >= 0; at++) {
+        if (strchr("([", *at)) depth++;
+        else if (strchr(")]", *at)) depth--;
+        else if (depth == 0 && strchr("+-,;=<>&|", *at)) break;
+        else if (depth == 0 && *at == '\'' && (is_word_byte(at[-1]) || strchr(")]", at[-1])))
+            return true;
+    }
+    return false;
+}
+
+/* Whether the * here is the matrix product of Octave. */
+static bool is_matrix_product(const Rewriter *r, const Text *out) {
+    const char *behind = r->at + 1;
+    if (*r->at != '*' || *behind == '*' || !r->octave) return false;
+    if (stands_between_arrays(r, out, behind)) return true;
+    if (!holds_transpose(out, behind) || is_scalar(r, behind)) return false;
+    Text copy = TEXT_EMPTY, left = TEXT_EMPTY;
+    text_string(&copy, out->data);
+    take_value(&copy, &left);
+    bool scalar = is_scalar(r, left.data);
+    text_release(&copy);
+    text_release(&left);
+    return !scalar;
+}
+
 /* a > 0 && b > 0 -> a > 0 and b > 0, or (a > 0) & (b > 0) where a or b is an array. What unknown
  * names are cannot be told. */
 static bool rewrite_logical(Rewriter *r, Text *out) {
@@ -162,7 +212,7 @@ static bool rewrite_logical(Rewriter *r, Text *out) {
 
 static bool rewrite_sign(Rewriter *r, Text *out) {
     if (rewrite_operator(r, out) || rewrite_logical(r, out)) return true;
-    if (*r->at == '*' && r->at[1] != '*' && r->octave && stands_between_arrays(r, out, r->at + 1)) {
+    if (is_matrix_product(r, out)) {
         text_char(out, '@');
         r->at++;
         return true;
