@@ -1,7 +1,15 @@
 /* Words of other languages, libraries and shells, and what to type here instead.
  *
  * Where a remedy is a template, %1 %2 %3 stand for the arguments of a call, %a for all of them and
- * %r for all but the first, %l for the rest of the line and %f for it as the name of a file. */
+ * %r for all but the first, %s for all behind the second, each after a comma, %(axis) for the value
+ * of a keyword, %l for the rest of the line and %f for it as the name of a file. Of `a|b|c` the
+ * first is taken that has its arguments; as an example, the last. These ask for more:
+ *   %v  the first argument, a variable
+ *   %t  the first argument, "a.txt" as "a.csv"
+ *   %o  the second, counted from 0 instead of from 1
+ *   %z  the second, where it is -1 and the last; %p the second + 1, where it is 0 or more
+ *   %d  != 3 or not in [1, 3], for a second argument without a sign
+ *   %i  the last, as a list: [3] for 3 */
 #ifndef ATTN_LANG_FOREIGN_H
 #define ATTN_LANG_FOREIGN_H
 

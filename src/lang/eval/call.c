@@ -402,6 +402,9 @@ static const BuiltinDef *changing_method(Frame *frame, const Node *node, const S
     }
     const BuiltinDef *method = symbol->list_method;
     switch (place->kind) {
+    case VALUE_UNSET: /* np.append(xs, 3) is another function */
+        if (node->call.callee->attribute.member) method = NULL;
+        break;
     case VALUE_STRING:
     case VALUE_FUNCTION:
     case VALUE_BUILTIN:

@@ -5,6 +5,7 @@
 
 #include <ctype.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* ---- a name alone ---- */
@@ -169,24 +170,123 @@ static const Node *argument_of(const Node *call, int i) {
     return given ? call->call.arguments[i].value : NULL;
 }
 
-/* %1 is the receiver, or the first argument where there is none. False: the template asks for an
- * argument by position that is not there. */
+/* Argument i, where the receiver counts as the first; NULL. */
+static const Node *place_argument(const Rewriting *r, int i) {
+    if (!r->receiver) return argument_of(r->call, i);
+    return i == 0 ? r->receiver : argument_of(r->call, i - 1);
+}
+
+/* The value of the keyword at `name`, up to a closing parenthesis; NULL. */
+static const Node *keyword_argument(const Node *call, const char *name) {
+    size_t length = strcspn(name, ")");
+    for (int i = 0; call && i < call->call.count; i++) {
+        const char *keyword = call->call.arguments[i].keyword;
+        if (keyword && strlen(keyword) == length && memcmp(keyword, name, length) == 0)
+            return call->call.arguments[i].value;
+    }
+    return NULL;
+}
+
+/* Writes what a place of lang/foreign.h asks for of the second argument. False: it is of another
+ * kind. */
+static bool write_index(Text *text, const Rewriting *r, char place) {
+    const Node *index = place_argument(r, 1);
+    int count = r->call ? r->call->call.count + (r->receiver != NULL) : 0;
+    if (!index || (strchr("zp", place) && count != 2)) return false;
+    Text source = TEXT_EMPTY;
+    write_source(&source, r->frame, index->span);
+    bool number = source.length > 0 && strspn(source.data, "0123456789") == source.length,
+         known = false;
+    long value = number ? strtol(source.data, NULL, 10) : 0;
+    if (place == 'z') {
+        known = strcmp(source.data, "-1") == 0;
+        text_string(text, source.data);
+    } else if (place == 'p') {
+        known = number;
+        text_format(text, "%ld", value + 1);
+    } else if (place == 'o') {
+        known = number ? value > 0 : index->kind == NODE_NAME;
+        if (number) text_format(text, "%ld", value - 1);
+        else text_format(text, "%s - 1", source.data);
+    } else {
+        known = number || (index->kind == NODE_ARRAY && !strchr(source.data, '-'));
+        text_format(text, number ? "!= %s" : "not in %s", source.data);
+    }
+    text_release_for(&source, text);
+    return known;
+}
+
+/* The last argument as a list. False: only its value would tell. */
+static bool write_item(Text *text, const Rewriting *r) {
+    const Node *item =
+        r->call && r->call->call.count > 0 ? argument_of(r->call, r->call->call.count - 1) : NULL;
+    if (!item) return false;
+    bool number = item->kind == NODE_NUMBER ||
+                  (item->kind == NODE_UNARY && item->operand->kind == NODE_NUMBER);
+    text_string(text, number ? "[" : "");
+    write_source(text, r->frame, item->span);
+    text_string(text, number ? "]" : "");
+    return number || item->kind == NODE_ARRAY;
+}
+
+/* The first argument, the name of a file, with the ending of a table. */
+static bool write_table_name(Text *text, const Rewriting *r) {
+    const Node *name = place_argument(r, 0);
+    if (!name) return false;
+    write_source(text, r->frame, name->span);
+    size_t ending = text->length > 5 ? text->length - 5 : 0;
+    if (name->kind == NODE_STRING && strncmp(text->data + ending, ".txt", 4) == 0)
+        memcpy(text->data + ending, ".csv", 4);
+    return true;
+}
+
+/* Whether a place stands alone between commas or parentheses, so that no operator is beside it. */
+static bool is_whole_argument(const char *template, const char *begin, const char *end) {
+    bool opened = begin > template && strchr("(=", begin[-1]),
+         follows = begin > template + 1 && begin[-1] == ' ' && begin[-2] == ',';
+    return (opened || follows) && *end && strchr(",)", *end);
+}
+
+/* Writes the template up to its end or a |. %1 is the receiver, or the first argument where there
+ * is none. False: the template asks for an argument that is not there. */
 static bool write_template(Text *text, const Rewriting *r, const char *template) {
-    for (const char *at = template; *at; at++) {
-        char place = *at == '%' && at[1] && strchr("123armnk", at[1]) ? *++at : '\0';
+    for (const char *at = template; *at && *at != '|'; at++) {
+        const char *begin = at;
+        char place = *at == '%' && at[1] && strchr("123armnksvztpodi(", at[1]) ? *++at : '\0';
         const Node *argument = NULL;
-        int i = place - '1' - (r->receiver ? 1 : 0);
+        bool written = true;
         switch (place) {
         case '\0': text_char(text, *at); continue;
         case 'a':
         case 'r': write_arguments(text, r, place == 'r'); continue;
         case 'k': write_layer_keywords(text, r); continue;
+        case 's': write_call_arguments(text, r, r->call, r->receiver ? 1 : 2, ", "); continue;
+        case 'z':
+        case 'p':
+        case 'o':
+        case 'd': written = write_index(text, r, place); break;
+        case 'i': written = write_item(text, r); break;
+        case 't': written = write_table_name(text, r); break;
+        case '(':
+            argument = keyword_argument(r->call, at + 1);
+            at += strcspn(at, ")");
+            written = argument != NULL;
+            break;
         case 'm':
-        case 'n': argument = argument_of(r->made, place - 'm'); break;
-        default: argument = i < 0 ? r->receiver : argument_of(r->call, i);
+        case 'n':
+            argument = argument_of(r->made, place - 'm');
+            written = argument != NULL;
+            break;
+        case 'v':
+            argument = place_argument(r, 0);
+            written = argument && argument->kind == NODE_NAME;
+            break;
+        default: argument = place_argument(r, place - '1'); written = argument != NULL;
         }
-        if (!argument) return false;
-        write_operand(text, r->frame, argument);
+        if (!written) return false;
+        if (argument && is_whole_argument(template, begin, at + 1))
+            write_source(text, r->frame, argument->span);
+        else if (argument) write_operand(text, r->frame, argument);
     }
     return true;
 }
@@ -194,6 +294,27 @@ static bool write_template(Text *text, const Rewriting *r, const char *template)
 static const BuiltinDef *find_builtin(const Interp *interp, const char *name) {
     const Symbol *symbol = interp_find(interp, name);
     return symbol ? symbol->builtin : NULL;
+}
+
+/* The function that a template calls knows which keywords it takes. */
+static void read_signature(Rewriting *r, const char *template) {
+    char name[40];
+    snprintf(name, sizeof name, "%.*s", (int)strcspn(template, "("), template);
+    const BuiltinDef *builtin = find_builtin(r->frame->interp, name);
+    Error unseen;
+    if (builtin) r->signature = interp_signature(r->frame->interp, builtin, &unseen);
+}
+
+/* Writes the first of a template's alternatives that has its arguments. */
+static bool write_alternative(Text *text, Rewriting *r, const char *template) {
+    size_t length = text->length;
+    for (const char *one = template; one; one = strchr(one, '|')) {
+        one += *one == '|';
+        read_signature(r, one);
+        if (write_template(text, r, one)) return true;
+        if (length < text->length) text->data[text->length = length] = '\0';
+    }
+    return false;
 }
 
 static void write_function(Text *text, Rewriting *r, const char *name, Error *err) {
@@ -209,7 +330,7 @@ static void write_function(Text *text, Rewriting *r, const char *name, Error *er
 /* What is written for `name` here. member: it stands behind a module. False: nothing is known. */
 static bool write_remedy(Text *text, Rewriting *r, const char *name, bool member, Error *err) {
     const char *behind = member ? foreign_member(name) : NULL, *here = foreign_name(name);
-    if (behind && write_template(text, r, behind)) return true;
+    if (behind && write_alternative(text, r, behind)) return true;
     text_clear(text);
     if (!r->receiver && find_builtin(r->frame->interp, name)) {
         write_function(text, r, name, err);
@@ -220,7 +341,7 @@ static bool write_remedy(Text *text, Rewriting *r, const char *name, bool member
         write_function(text, r, here, err);
         return true;
     }
-    if (write_template(text, r, here)) return true;
+    if (write_alternative(text, r, here)) return true;
     text_clear(text);
     if (strcmp(here, "%1") == 0) return false; /* x as an example would say nothing */
     foreign_write_example(text, here);
@@ -324,12 +445,8 @@ static bool layer_remedy(const Frame *frame, const Node *call, Error *err) {
     if (attribute->kind != NODE_ATTRIBUTE || !module_of(attribute)) return false;
     const char *here = foreign_layer(attribute->attribute.name);
     if (!here) return false;
-    char name[40];
-    snprintf(name, sizeof name, "%.*s", (int)strcspn(here, "("), here);
-    const BuiltinDef *builtin = find_builtin(frame->interp, name);
-    Error unseen;
     Rewriting rewriting = {.frame = frame, .call = call, .made = made};
-    if (builtin) rewriting.signature = interp_signature(frame->interp, builtin, &unseen);
+    read_signature(&rewriting, here);
     return hint_template(&rewriting, here, err);
 }
 

@@ -32,20 +32,29 @@ static const Foreign names[] = {
     {"tensor", "array"}, {"Tensor", "array"}, {"from_numpy", "array"}, {"as_tensor", "array"},
     {"matrix", "array"}, {"Matrix", "array"}, {"vector", "array"}, {"Ndarray", "array"},
     {"FloatTensor", "array"}, {"cat", "concatenate"}, {"concat", "concatenate"}, {"length", "len"},
-    {"numel", "%1.size"}, {"size", "%1.shape"}, {"ndim", "%1.ndim"}, {"dtype", "%1.dtype"},
+    {"numel", "%1.size"}, {"size", "%1.shape[%o]|%1.shape"}, {"ndim", "%1.ndim"},
+    {"dtype", "%1.dtype"},
     {"nrow", "%1.shape[0]"}, {"ncol", "%1.shape[1]"}, {"permute", "transpose"}, {"view", "reshape"},
     {"contiguous", "%1"}, {"cuda", "%1"}, {"to", "%1"},
     {"requires_grad_", "%1"}, {"detach", "%1"}, {"cpu", "%1"}, {"clone", "copy"},
     {"masked_fill", "where(%2, %3, %1)"}, {"item", "%1"},
     {"numpy", "%1"}, {"ipow", "%1 ** %2"},
     {"mT", "swapaxes(%1, -2, -1)"}, {"t", "%1.T"}, {"expand", "broadcast_to(%1, (%r))"},
-    {"chunk", "split(%1, %2)"}, {"masked_fill_", "where(%2, %3, %1)"}, {"add_", "%1 += %2"},
+    {"chunk", "split(%1, %2, axis=%3)|split(%1, %2%s)"},
+    {"masked_fill_", "where(%2, %3, %1)"}, {"add_", "%1 += %2"},
     {"mul_", "%1 *= %2"}, {"sub_", "%1 -= %2"}, {"div_", "%1 /= %2"},
     {"fill_", "full(%1.shape, %2)"}, {"zero_", "zeros(%1.shape)"}, {"long", "floor(%1)"},
     {"half", "float32(%1)"}, {"ndimension", "%1.ndim"}, {"dim", "%1.ndim"},
     {"randperm", "permutation"}, {"topk", "sort(%1)[::-1][:%2]"}, {"gather", "%1[%3]"},
-    {"clamp", "clip(%1, %2, %3)"}, {"delete", "concatenate((%1[:%2], %1[%2 + 1:]))"},
-    {"insert", "concatenate((%1[:%2], [%3], %1[%2:]))"}, {"append", "hstack((%1, %2))"},
+    {"clamp", "clip(%1, %2, %3)|clip(%1, %(min), %(max))|maximum(%1, %(min))|"
+        "minimum(%1, %(max))|maximum(%1, %2)|clip(x, a_min, a_max)"},
+    {"delete", "take(%1, [j for j in range(%1.shape[%(axis)]) if j %d], axis=%(axis))|"
+        "take(%1, [j for j in range(%1.shape[%3]) if j %d], axis=%3)|%1[:%z]|"
+        "concatenate((%1[:%2], %1[%p:]))|%1[[j for j in range(len(%1)) if j %d]]|"
+        "x[[j for j in range(len(x)) if j != i]]"},
+    {"insert", "concatenate((%1[:%2], %i, %1[%2:]))|hstack((%1[:%2], %3, %1[%2:]))"},
+    {"append", "concatenate((%1, %2), axis=%(axis))|concatenate((%1, %2), axis=%3)|"
+        "concatenate((%1, %i))|concatenate((%1, %2), axis=None)"},
     {"mat", "array"}, {"fliplr", "flip(%1, 1)"}, {"flipud", "flip(%1, 0)"},
     {"nansum", "sum(where(isnan(%1), 0, %1))"},
     {"nanmean", "mean(%1[~isnan(%1)])"}, {"logaddexp", "log(exp(%1) + exp(%2))"},
@@ -63,7 +72,7 @@ static const Foreign names[] = {
     {"lower", "%1.lower()"}, {"error", "raise ValueError(%1)"}, {"sprintf", "%1 % (%r)"},
     {"fprintf", "print(%1 % (%r))"}, {"tic", "start = time()"}, {"toc", "time() - start"},
     {"csvread", "load(%1)"}, {"csvwrite", "save(%1, %2)"}, {"dlmwrite", "save(%1, %2)"},
-    {"savetxt", "save(%1, %2)"}, {"writematrix", "save(%2, %1)"}, {"readmatrix", "load(%1)"},
+    {"savetxt", "save(%t, %2)"}, {"writematrix", "save(%2, %1)"}, {"readmatrix", "load(%1)"},
     {"cellfun", "[f(x) for x in xs]"}, {"arrayfun", "[f(x) for x in xs]"},
     /* arithmetic */
     {"inverse", "inv"}, {"pow", "%1 ** %2"}, {"ln", "log"}, {"mul", "%1 * %2"}, {"div", "%1 / %2"},
@@ -128,7 +137,8 @@ static const Foreign keywords[] = {
     {"batch_size", "batch"}, {"epsilon", "eps"}, {"input", "x"}, {"query", "Q"}, {"key", "K"},
     {"value", "V"}, {"q", "Q"}, {"k", "K"}, {"v", "V"}, {"device", ""}, {"requires_grad", ""},
     {"dtype", ""}, {"dropout_p", ""}, {"diagonal", "k"}, {"num_classes", "n"}, {"min", "a_min"},
-    {"max", "a_max"}, {"unbiased", ""}, {"correction", "ddof"}, {"type", "kind"},
+    {"max", "a_max"}, {"unbiased", ""}, {"correction", "ddof"}, {"weight", "gamma"},
+    {"bias", "beta"}, {"normalized_shape", ""}, {"type", "kind"},
     {"dmodel", "d_model"}, {"embed_dim", "d_model"}, {"d_ffn", "d_ff"}, {"vocab_size", "vocab"},
     {"max_length", "max"}, {"max_new_tokens", "max"}, {"num_beams", "beam"}, {"out", ""},
     {NULL, NULL},
@@ -179,7 +189,9 @@ static const Foreign members[] = {
     {"log_softmax", "log_softmax(%1, axis=%2)"}, {"Parameter", "%1"}, {"manual_seed", "seed(%1)"},
     {"plot", "plot %a"}, {"show", "plot A, which draws at once"}, {"savefig", "plot weights to %1"},
     {"title", "plot A title %1"}, {"xlabel", "plot A xlabel %1"}, {"ylabel", "plot A ylabel %1"},
-    {"semilogy", "plot %a as log"}, {"semilogx", "plot %a as logx"},
+    {"layer_norm", "layernorm(%1%s)"}, {"rms_norm", "rmsnorm(%1%s)"}, {"embedding", "%2[%1]"},
+    {"shuffle", "%v = permutation(%1)"}, {"semilogy", "plot %a as log"},
+    {"semilogx", "plot %a as logx"},
     {"loglog", "plot %a as loglog"}, {"ylim", "plot A range 0 1"}, {"clim", "plot A range 0 1"},
     {"subplots", "plot A, which draws at once"}, {"time", "time()"}, {"exit", "exit"}, {NULL, NULL},
 };
@@ -289,15 +301,16 @@ bool foreign_is_template(const char *here) { return strchr(here, '%') != NULL; }
 
 /* A % that stands before anything else is itself: "%1 % %2". */
 void foreign_write_example(Text *text, const char *template) {
-    for (const char *at = template; *at; at++) {
-        bool place = *at == '%' && at[1] && strchr("123alf", at[1]);
+    const char *last = strrchr(template, '|');
+    for (const char *at = last ? last + 1 : template; *at; at++) {
+        bool place = *at == '%' && at[1] && strchr("123alfst", at[1]);
         if (!place) {
             text_char(text, *at);
             continue;
         }
         char letter = *++at;
         if (letter == '2' || letter == '3') text_char(text, letter == '2' ? 'y' : 'z');
-        else if (letter != 'l') text_char(text, 'x');
+        else if (letter != 'l' && letter != 's') text_char(text, 'x');
     }
     while (text->length > 0 && text->data[text->length - 1] == ' ')
         text->data[--text->length] = '\0';

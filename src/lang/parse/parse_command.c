@@ -187,7 +187,7 @@ static bool no_argument(Parser *p, const Node *command, const Words *words) {
     if (parse_at(p, TOKEN_ASSIGN) || parse_at(p, TOKEN_COLON))
         return parse_joined_arguments(p, command, "");
     if (joins && (comma || parse_at(p, TOKEN_AMPERSAND) || parse_at(p, TOKEN_PLUS)))
-        return parse_joined_arguments(p, command, "and");
+        return parse_joined_arguments(p, command, strcmp(name, "compare") == 0 ? "against" : "and");
     if (comma && words->command->takes == TAKES_MODELS &&
         hint_one_model(p, command, hint, sizeof hint))
         return parse_error_here(p, hint, "%s takes one model", name);

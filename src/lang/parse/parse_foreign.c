@@ -265,7 +265,13 @@ static void *no_parentheses(Parser *p, Span name, Span rest) {
     const char *text = p->chunk->text;
     Line line = {.length = 0};
     line_add(&line, "write %.*s(", SPAN_ARGUMENTS(text, name));
-    line_with_commas(&line, text, rest);
+    size_t length = rest.end - rest.begin;
+    bool file = name.end - name.begin == 4 && strncmp(text + name.begin, "load", 4) == 0 &&
+                memchr(text + rest.begin, '.', length);
+    for (size_t at = rest.begin; file && at < rest.end; at++)
+        file = is_word_character(text[at]) || strchr("./-~", text[at]);
+    if (file) line_add(&line, "\"%.*s\"", SPAN_ARGUMENTS(text, rest));
+    else line_with_commas(&line, text, rest);
     line_add(&line, ")");
     return parse_error(p, span_join(name, p->token.span), line_hint(&line),
                        "%.*s needs parentheses", SPAN_ARGUMENTS(text, name));

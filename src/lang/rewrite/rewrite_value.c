@@ -29,9 +29,26 @@ static bool at_sign(const char *text) {
     return false;
 }
 
+/* np.finfo(np.float32).min -> -inf */
+static bool rewrite_limit(Rewriter *r, Text *out) {
+    static const char *const limits[][2] = {{".min", "-inf"}, {".max", "inf"}};
+    const char *end = strchr(r->at, ')');
+    if (strncmp(r->at, "finfo(", strlen("finfo(")) != 0 || !end++) return false;
+    for (int i = 0; i < 2; i++) {
+        if (strncmp(end, limits[i][0], 4) != 0 || is_word_byte(end[4])) continue;
+        while (text_last(out) == '.' || is_word_byte(text_last(out)))
+            text_cut(out, out->length - 1); /* np. */
+        text_string(out, limits[i][1]);
+        r->at = end + 4;
+        return r->changed = true;
+    }
+    return false;
+}
+
 /* A name or number. Chinese words are replaced, where they are no variables; those of other
  * languages where they are called. */
 void rewrite_word(Rewriter *r, Text *out) {
+    if (rewrite_limit(r, out)) return;
     const char *begin = r->at;
     while ((is_word_byte(*r->at) && !at_sign(r->at)) ||
            (*r->at == '.' && isdigit((unsigned char)*begin) &&
