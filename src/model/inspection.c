@@ -278,11 +278,13 @@ static bool summarise_layer(void *context, AttentionSite site, size_t layer, Ten
     const Summaries *summaries = context;
     const Inspected *run = summaries->run;
     const ModelConfig *config = &run->model->config;
-    const Tokens *queries = inspected_queries(run, site), *keys = inspected_keys(run, site);
+    Tokens queries = *inspected_queries(run, site);
+    const Tokens *keys = inspected_keys(run, site);
     (void)err;
+    if (site == SITE_CROSS && run->said) queries.ids = run->said;
     for (size_t h = 0; h < config->heads; h++)
         summaries->out[head_index(config, site, layer, h)] = summarise(
-            pattern, h * queries->length * keys->length, queries, keys, site == SITE_DECODER);
+            pattern, h * queries.length * keys->length, &queries, keys, site == SITE_DECODER);
     return true;
 }
 

@@ -11,6 +11,7 @@
 typedef struct Inspected {
     const Transformer *model;
     Tokens source, target; /* batch 1; 0: the model reads none */
+    const int *said; /* what an encoder-decoder predicts at each token of the target; or NULL */
 } Inspected;
 
 /* The tokens of the stack that predicts: the target, or an encoder's source. */
@@ -60,7 +61,8 @@ typedef struct HeadSummary {
     double entropy;  /* nats */
     double previous; /* the weight on the key before the query's own place */
     double first;    /* on the first key */
-    double same;     /* on keys with the query's own token, its own place among them */
+    double same;     /* on keys with the query's own token, its own place among them; in
+                        cross-attention with the token that is said there, if that is known */
 } HeadSummary;
 
 /* All heads of a model in one list, site by site and layer by layer. */

@@ -74,6 +74,7 @@ static char ascii_twin(uint32_t c) {
     case 0x2212: return '-';
     case 0x2248: return '~';
     case 0x3C4: return 't';
+    case 0x2192: return '>';
     default: return utf8_ascii_twin(c);
     }
 }
@@ -121,6 +122,15 @@ void label_fit(Text *out, const Text *text, size_t width, bool right, bool utf8)
     size_t dots = width < 2 ? width : 2; /* "…" is not ASCII */
     text_bytes(out, text->data, width - dots);
     text_repeat(out, '.', dots);
+}
+
+void label_shorten(Text *label, const Labels *labels, size_t width, bool utf8) {
+    const char *arrow = label->length ? strstr(label->data, utf8 ? LABEL_ARROW : " > ") : NULL;
+    size_t i = 0;
+    while (arrow && i < labels->count && label_width(labels, i, utf8) <= width) i++;
+    if (!arrow || i == labels->count) return;
+    label->length -= (size_t)(arrow + 1 - label->data);
+    memmove(label->data, arrow + 1, label->length + 1);
 }
 
 static double character_columns(const char *bytes, size_t length, uint32_t c) {

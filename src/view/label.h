@@ -5,6 +5,9 @@
 
 #include "view/picture.h"
 
+/* Stands in a label between a token and the one that is said behind it: "cat → likes". */
+#define LABEL_ARROW " → "
+
 /* Appends every character as it is, except those that would not show or would break the picture: a
  * newline becomes ⏎, another control its picture (␛), an invalid byte U+FFFD. NULL is empty. */
 void label_clean(Text *out, const char *text);
@@ -21,6 +24,9 @@ void label_write_for_terminal(Text *out, const Labels *labels, size_t index, boo
 size_t label_width(const Labels *labels, size_t index, bool utf8);
 /* Appends text cut to and padded to exactly `width` columns. */
 void label_fit(Text *out, const Text *text, size_t width, bool right, bool utf8);
+/* Leaves "→ likes" of the row's label "cat → likes", where one of the rows' labels is wider than
+ * `width`. */
+void label_shorten(Text *label, const Labels *labels, size_t width, bool utf8);
 /* Removes the spaces at the end of the line, and ends it. */
 void label_end_line(Text *out);
 /* Breaks a text into lines of `columns`, at spaces where there are any. */

@@ -28,7 +28,8 @@ static void case_init(Case *c, ModelKind kind, const PositionDef *position, bool
     c->config.norm_first = norm_first;
     c->model = case_model(&c->config);
     case_disturb(&c->model);
-    c->run = (Inspected){&c->model, {1, SOURCE, source_ids, NULL}, {1, TARGET, target_ids, NULL}};
+    c->run =
+        (Inspected){&c->model, {1, SOURCE, source_ids, NULL}, {1, TARGET, target_ids, NULL}, NULL};
 }
 
 static void case_release(Case *c) { transformer_release(&c->model); }

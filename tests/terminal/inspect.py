@@ -46,7 +46,11 @@ for kind, columns, rows, locale in (("decoder", 80, 24, "C.UTF-8"), ("decoder", 
     terminal.prompt()
     model = MODEL.format(kind=kind)
     terminal.enter(model if locale != "C" else model.replace("猫", "cat"))
-    for command, parts in COMMANDS:
+    commands = COMMANDS
+    if both:  # rows of cross-attention are named by what goes into the decoder and what it says there
+        arrow = "->" if locale == "C" else "→"
+        commands += (("head cross 0 0", (f"rows x {arrow} y: x goes into the decoder", f" {arrow[-1]} <begin>")), ("trace \"<begin>\"", (f'query 0 "<begin> {arrow} ', )))
+    for command, parts in commands:
         typed = command.format(**words)
         shown = terminal.enter(typed).partition("\n")[2]
         # A picture that is higher than the screen is paged. A key is pressed only where the pager asks

@@ -17,6 +17,18 @@ static bool place_by_number(const char *what, double x, size_t count, size_t *ou
     return true;
 }
 
+/* What a token in quotes may be of a label: all of it, or, of "cat → likes", what is said there or
+ * what was read before. */
+typedef enum LabelPart { LABEL_WHOLE, LABEL_SAID, LABEL_READ } LabelPart;
+
+static bool label_is(const char *label, LabelPart part, const char *token, size_t length) {
+    const char *arrow = strstr(label, LABEL_ARROW), *from = label, *end = label + strlen(label);
+    if (part != LABEL_WHOLE && !arrow) return false;
+    if (part == LABEL_SAID) from = arrow + strlen(LABEL_ARROW);
+    if (part == LABEL_READ) end = arrow;
+    return (size_t)(end - from) == length && memcmp(from, token, length) == 0;
+}
+
 static bool place_by_token(const char *what, Value tokens, const char *token, size_t *out,
                            Error *err) {
     const char *several = strcmp(what, "query") == 0 ? "queries" : "keys";
@@ -25,17 +37,18 @@ static bool place_by_token(const char *what, Value tokens, const char *token, si
         return error_hint(err, "give a number, or first: set tokens \"the cat sat\"");
     }
     bool found = false;
-    for (size_t i = 0; i < tokens.list->count; i++) {
-        if (strcmp(tokens.list->items[i].string->data, token) != 0) continue;
-        if (found) {
-            error_set(err, ERR_VALUE,
-                      "\"%.60s\" stands in more than one place: %s %zu and %zu among them", token,
-                      several, *out, i);
-            return error_hint(err, "give its number");
+    for (LabelPart part = LABEL_WHOLE; !found && part <= LABEL_READ; part++)
+        for (size_t i = 0; i < tokens.list->count; i++) {
+            if (!label_is(tokens.list->items[i].string->data, part, token, strlen(token))) continue;
+            if (found) {
+                error_set(err, ERR_VALUE,
+                          "\"%.60s\" stands in more than one place: %s %zu and %zu among them",
+                          token, several, *out, i);
+                return error_hint(err, "give its number");
+            }
+            found = true;
+            *out = i;
         }
-        found = true;
-        *out = i;
-    }
     return found || error_set(err, ERR_VALUE, "no %s is \"%.60s\"", what, token);
 }
 
@@ -43,13 +56,12 @@ void place_hint_at_quotes(const CommandCall *call, Value tokens, Error *err) {
     size_t length;
     if (err->kind != ERR_NAME || tokens.kind == VALUE_NONE) return;
     const char *typed = command_argument_text(call, call->next - 1, &length);
-    for (size_t i = 0; i < tokens.list->count; i++) {
-        const String *token = tokens.list->items[i].string;
-        if (token->length == length && memcmp(token->data, typed, length) == 0) {
-            error_hint(err, "a token stands in quotes: \"%.60s\"", token->data);
-            return;
-        }
-    }
+    for (size_t i = 0; i < tokens.list->count; i++)
+        for (LabelPart part = LABEL_WHOLE; part <= LABEL_READ; part++)
+            if (label_is(tokens.list->items[i].string->data, part, typed, length)) {
+                error_hint(err, "a token stands in quotes: \"%.*s\"", (int)length, typed);
+                return;
+            }
 }
 
 bool place_of_value(const Value *value, const char *what, Value tokens, size_t count, size_t *out,

@@ -363,6 +363,8 @@ static bool show_head(Session *session, const Inspection *inspection, HeadPlace 
     text_format(&line, "%s, head ", inspection->name);
     head_write(config, place, &line);
     text_string(&line, ": its Q, K and V, float32, are on the bench\n");
+    if (place.site == SITE_CROSS)
+        text_string(&line, "rows x → y: x goes into the decoder there, and y is what it says\n");
     if (interventions_touch(inspection->run.model->interventions, hook))
         text_string(&line, "(ablate or patch changes weights of this layer: the model goes on with "
                            "those, the bench shows what Q and K give)\n");
@@ -431,8 +433,8 @@ const CommandDef inspect_commands[] = {
     {{.name = "heads", .words = "", .shows = true}, heads, false,
      "heads",
      "Every layer and head of the inspected run: the mean share of its weights that lies on the "
-     "previous token, on the first, and on the same token as the query's (itself included), and "
-     "the mean entropy in nats; over the queries that see more than one key. last.table has it "
+     "previous token, on the first, and on the same token as the query's (itself included; in "
+     "cross-attention the token that is said there), and the mean entropy in nats; over the queries that see more than one key. last.table has it "
      "as a record of columns. plot heads draws them all.",
      EXAMPLE_MODEL "inspect m \"the cat sat\";\nheads\nlast.table.layer  # -> [0, 0, 1, 1]",
      "head inspect plot entropy"},
@@ -442,7 +444,9 @@ const CommandDef inspect_commands[] = {
      "float32, the tokens, and what is hidden from the queries or added by positions as a mask. "
      "Attention on them gives the weights of the model to the last bit, and weights, trace, why, "
      "sweep, set temperature 0.5 and the rest work on it; undo takes it back. Layers and heads "
-     "are counted from 0; an encoder-decoder has three kinds of attention in each layer.",
+     "are counted from 0; an encoder-decoder has three kinds of attention in each layer. A row of its "
+     "cross-attention, \"the → cat\", is the query where `the` goes into the decoder and `cat` is "
+     "said: what it looks at is for `cat`. trace \"cat\" finds it.",
      EXAMPLE_MODEL "inspect m \"the cat sat\";\nhead 1 0\nset temperature 0.5",
      "heads inspect why trace"},
     {{.name = "examples", .words = ""}, examples, false,

@@ -5,6 +5,7 @@
 #include "library/arguments.h"
 #include "library/generation.h"
 #include "model/vocabulary.h"
+#include "view/label.h"
 
 #include <string.h>
 
@@ -95,6 +96,34 @@ bool inspection_token_list(const Inspection *inspection, const Tokens *tokens, V
     return ok;
 }
 
+int inspection_predicted(const Inspection *inspection, size_t place) {
+    size_t vocabulary = inspection->run.model->config.vocabulary, best = 0;
+    for (size_t v = 1; v < vocabulary; v++)
+        if (tensor_get(inspection->logits, place * vocabulary + v) >
+            tensor_get(inspection->logits, place * vocabulary + best))
+            best = v;
+    return (int)best;
+}
+
+/* Names the rows of cross-attention by what goes into the decoder and what it says next: what such
+ * a row fetches from the source is for the token that is said, not for the one that went in. */
+static bool name_said(Inspection *made, Error *err) {
+    const Tokens *target = &made->run.target;
+    int *said = mem_alloc(target->length * sizeof *said, err);
+    made->run.said = said;
+    bool ok = said && value_list_new(&made->said_tokens, VALUE_LIST, target->length, err);
+    for (size_t i = 0; ok && i < target->length; i++) {
+        Text text = TEXT_EMPTY;
+        Value label = VALUE_MISSING;
+        said[i] = inspection_predicted(made, i);
+        inspection_write_token(made, target->ids[i], &text);
+        text_string(&text, LABEL_ARROW);
+        inspection_write_token(made, said[i], &text);
+        ok = value_text(&label, &text, err) && list_append_new(made->said_tokens.list, label, err);
+    }
+    return ok;
+}
+
 /* ---- the object ---- */
 
 static void inspection_free(Object *object) {
@@ -104,9 +133,11 @@ static void inspection_free(Object *object) {
     mem_free(inspection->name);
     mem_free((int *)inspection->run.source.ids);
     mem_free((int *)inspection->run.target.ids);
+    mem_free((int *)inspection->run.said);
     tensor_unref(inspection->logits);
     value_release(&inspection->source_tokens);
     value_release(&inspection->target_tokens);
+    value_release(&inspection->said_tokens);
     value_release(&inspection->table);
     mem_free(inspection);
 }
@@ -178,11 +209,13 @@ Inspection *inspection_new(Model *model, const char *name, Tokens source, Tokens
                          .run = {model_transformer(model), source, target},
                          .source_tokens = VALUE_NOTHING,
                          .target_tokens = VALUE_NOTHING,
+                         .said_tokens = VALUE_NOTHING,
                          .table = VALUE_NOTHING};
     bool ok = (made->name = mem_string(name, strlen(name), err)) &&
               (made->logits = inspected_logits(&made->run, err)) &&
               (!source.batch || inspection_token_list(made, &source, &made->source_tokens, err)) &&
-              (!target.batch || inspection_token_list(made, &target, &made->target_tokens, err));
+              (!target.batch || inspection_token_list(made, &target, &made->target_tokens, err)) &&
+              (!source.batch || !target.batch || name_said(made, err));
     if (ok) return made;
     object_unref(made);
     return NULL;
@@ -227,9 +260,11 @@ static Inspection *with_table(const Inspection *inspection, Value table, Error *
                          .logits = tensor_ref(inspection->logits),
                          .source_tokens = value_ref(inspection->source_tokens),
                          .target_tokens = value_ref(inspection->target_tokens),
+                         .said_tokens = VALUE_NOTHING,
                          .table = table};
     copy->name = mem_string(inspection->name, strlen(inspection->name), err);
-    if (copy->name && copy_both(&copy->run.source, &copy->run.target, &inspection->run, err))
+    if (copy->name && copy_both(&copy->run.source, &copy->run.target, &inspection->run, err) &&
+        (!inspection->run.said || name_said(copy, err)))
         return copy;
     object_unref(copy);
     return NULL;
@@ -277,7 +312,9 @@ Value inspection_tokens(const Inspection *inspection) {
 }
 
 Value inspection_query_tokens(const Inspection *inspection, AttentionSite site) {
-    return site == SITE_ENCODER ? inspection->source_tokens : inspection->target_tokens;
+    return site == SITE_ENCODER   ? inspection->source_tokens
+           : site == SITE_DECODER ? inspection->target_tokens
+                                  : inspection->said_tokens;
 }
 
 Value inspection_key_tokens(const Inspection *inspection, AttentionSite site) {

@@ -18,7 +18,8 @@ typedef struct Inspection {
     Inspected run;  /* over the state's Transformer; the token numbers are the inspection's own */
     Tensor *logits; /* (T, vocabulary) */
     Value source_tokens, target_tokens; /* lists of strings; or none */
-    Value table; /* what heads, lens, rollout or saliency found last: a record, or none */
+    Value said_tokens; /* the rows of cross-attention, "cat → likes": see inspection_query_tokens */
+    Value table;       /* what heads, lens, rollout or saliency found last: a record, or none */
 } Inspection;
 
 extern const ObjectType inspection_type;
@@ -47,11 +48,13 @@ bool inspection_keep_table(Session *session, Value table, Error *err);
 void inspection_write_token(const Inspection *inspection, int id, Text *out);
 /* Appends "it" (7): the token at a place of the predicting stack, and where that is. */
 void inspection_write_place(const Inspection *inspection, size_t place, Text *out);
+/* The likeliest token at a place. */
+int inspection_predicted(const Inspection *inspection, size_t place);
 /* Any tokens of the model as a list of strings, new. */
 bool inspection_token_list(const Inspection *inspection, const Tokens *tokens, Value *out,
                            Error *err);
-/* Those that the queries, or keys, of an attention stand for, borrowed; and those of the predicting
- * stack. */
+/* The names of the queries, or keys, of an attention, borrowed; and the tokens of the predicting
+ * stack. A query of cross-attention has two: what goes into the decoder there, and what is said. */
 Value inspection_query_tokens(const Inspection *inspection, AttentionSite site);
 Value inspection_key_tokens(const Inspection *inspection, AttentionSite site);
 Value inspection_tokens(const Inspection *inspection);

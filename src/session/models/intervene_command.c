@@ -193,7 +193,9 @@ static bool other_run(CommandCall *call, const Inspection *inspection, Transform
     *plain = *model;
     plain->interventions = NULL;
     bool both = model->config.kind == MODEL_ENCODER_DECODER;
-    *other = (Inspected){plain, reading->source, both ? inspection->run.target : reading->begun};
+    *other = (Inspected){.model = plain,
+                         .source = reading->source,
+                         .target = both ? inspection->run.target : reading->begun};
     return *from != NULL;
 }
 

@@ -109,16 +109,6 @@ static bool rollout(Session *session, CommandCall *call, Error *err) {
     return ok;
 }
 
-/* The likeliest token at a place. */
-static int predicted_at(const Inspection *inspection, size_t place) {
-    size_t vocabulary = inspection->run.model->config.vocabulary, best = 0;
-    for (size_t v = 1; v < vocabulary; v++)
-        if (tensor_get(inspection->logits, place * vocabulary + v) >
-            tensor_get(inspection->logits, place * vocabulary + best))
-            best = v;
-    return (int)best;
-}
-
 static bool saliency(Session *session, CommandCall *call, Error *err) {
     const Inspection *inspection = inspection_needed(session, err);
     Tensor *own, *source;
@@ -127,7 +117,7 @@ static bool saliency(Session *session, CommandCall *call, Error *err) {
     if (!inspection || !read_place_argument(call, inspection, &place, err) ||
         !command_finish(call, err))
         return false;
-    int token = predicted_at(inspection, place);
+    int token = inspection_predicted(inspection, place);
     if (!inspected_saliency(&inspection->run, place, token, &own, &source, err)) return false;
     text_string(&heading, "saliency: gradient times input of each token, for the logit of \"");
     inspection_write_token(inspection, token, &heading);

@@ -214,6 +214,7 @@ static void put_row(const Part *part, size_t query) {
     bool selected = query == e->query;
     if (selected) explore_put(part, row, column, 1, style_bold, explore_mark(part->sheet));
     label_write(part->line, &e->query_labels, query);
+    label_shorten(part->line, &e->query_labels, layout->label_width, true);
     sheet_put_text(part->sheet, row, column + 1, layout->label_width,
                    selected ? style_selected : style_bold, part->line, !e->query_labels.items);
     for (size_t j = 0; j < layout->shown_keys; j++) put_cell(part, query, layout->first_key + j);

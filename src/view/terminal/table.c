@@ -88,6 +88,7 @@ static void write_row(const Pen *pen, size_t i, Text *scratch) {
     size_t row = shown_at(&layout->rows, i), start = table_row_start(layout, i);
     text_clear(scratch);
     label_write_for_terminal(scratch, &table->row_labels, row, layout->utf8);
+    label_shorten(scratch, &table->row_labels, layout->label_width, layout->utf8);
     label_fit(pen->out, scratch, layout->label_width, table->row_labels.items == NULL,
               layout->utf8);
     if (pen->split_gap) text_char(pen->out, ' ');

@@ -87,6 +87,7 @@ static void write_bar(Bars *bars, size_t index) {
 static void write_one(Bars *bars, size_t index) {
     Text label = TEXT_EMPTY, number = TEXT_EMPTY;
     label_write_for_terminal(&label, &bars->picture->row_labels, index, bars->screen->utf8);
+    label_shorten(&label, &bars->picture->row_labels, bars->label, bars->screen->utf8);
     label_fit(bars->out, &label, bars->label, false, bars->screen->utf8);
     text_char(bars->out, ' ');
     write_bar(bars, index);

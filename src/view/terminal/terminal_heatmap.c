@@ -92,6 +92,7 @@ static void write_row_label(const Canvas *canvas, size_t line, Text *scratch) {
         size_t tick = (first + step - 1) / step * step;
         if (tick < end) text_format(scratch, "%zu", tick);
     }
+    label_shorten(scratch, &picture->row_labels, layout->label_width, canvas->screen->utf8);
     label_fit(canvas->out, scratch, layout->label_width, !named, canvas->screen->utf8);
     text_char(canvas->out, ' ');
 }

@@ -47,6 +47,7 @@ static void write_name(Text *out, const Labels *labels, size_t i, size_t width, 
                        bool utf8) {
     Text name = TEXT_EMPTY;
     label_write_for_terminal(&name, labels, i, utf8);
+    label_shorten(&name, labels, width, utf8);
     label_fit(out, &name, width, right, utf8);
     text_release_for(&name, out);
 }

@@ -132,6 +132,7 @@ static void write_row(const Sketch *sketch, size_t row, Text *scratch) {
     size_t first = row * picture->columns;
     text_clear(scratch);
     label_write_for_terminal(scratch, &picture->row_labels, row, sketch->utf8);
+    label_shorten(scratch, &picture->row_labels, sketch->label_width, sketch->utf8);
     label_fit(sketch->out, scratch, sketch->label_width, picture->row_labels.items == NULL,
               sketch->utf8);
     text_format(sketch->out, " %s", sketch->bar);
