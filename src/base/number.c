@@ -89,7 +89,12 @@ void number_write_fixed(Text *text, double x, int fraction) {
 void number_write(Text *text, double x, int digits) {
     if (write_plain(text, x)) return;
     if (x < 0) text_char(text, '-');
-    Decimal d = decimal_of(fabs(x), digits < 1 ? 1 : digits > 17 ? 17 : digits);
+    digits = digits < 1 ? 1 : digits > 17 ? 17 : digits;
+    if (fabs(x) < 1e16 && fabs(x) >= pow(10, digits)) {
+        number_write_fixed(text, fabs(x), 0); /* the part before the point is never rounded */
+        return;
+    }
+    Decimal d = decimal_of(fabs(x), digits);
     write_decimal(text, &d);
 }
 

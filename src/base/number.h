@@ -5,8 +5,9 @@
 
 #include "base/text.h"
 
-/* `digits` (1..17) significant digits, trailing zeros cut; whole numbers below 2^53 whole; -0 as 0;
- * an exponent below 1e-5 and from 1e16, as 1e-06, 1.5e+20 (Python's form); nan, inf, -inf. */
+/* `digits` (1..17) significant digits, but never fewer than stand before the point; trailing zeros
+ * cut; -0 as 0; an exponent below 1e-5 and from 1e16, as 1e-06, 1.5e+20 (Python's form); nan, inf,
+ * -inf. */
 void number_write(Text *text, double x, int digits);
 
 /* As printf's %.*f does it; x: not negative, nor nan. */

@@ -185,7 +185,7 @@ static bool triangle(const Call *call, Value *out, Error *err) {
 /* start, start + step, …: `count` numbers, none if it is negative. */
 static Tensor *sequence(double start, double step, double count, Error *err) {
     if (!(count < 9e15)) {
-        error_set(err, ERR_LIMIT, "that would be %g numbers", count);
+        error_set(err, ERR_LIMIT, "that would be %.15g numbers", count);
         return NULL;
     }
     enum { POLL_EVERY = 1 << 16 };
@@ -266,13 +266,14 @@ static bool one_hot(const Call *call, Value *out, Error *err) {
     } else {
         double most = -1;
         for (size_t i = 0; i < ids->count; i++) most = fmax(most, tensor_get(ids, i));
-        if (!(most < 1e9)) return error_set(err, ERR_LIMIT, "class %g: too many classes", most);
+        if (!(most < 1e9)) return error_set(err, ERR_LIMIT, "class %.15g: too many classes", most);
         n = (size_t)(most + 1);
     }
     if (!shape_insert(&ids->shape, ids->shape.axes, n, &shape, err)) return false;
     for (size_t i = 0; i < ids->count; i++) {
         double id = tensor_get(ids, i);
-        if (id != floor(id)) return error_set(err, ERR_VALUE, "class %g is not a whole number", id);
+        if (id != floor(id))
+            return error_set(err, ERR_VALUE, "class %.15g is not a whole number", id);
         if (id < 0 || id >= (double)n)
             return error_set(err, ERR_VALUE,
                              "class %.0f is out of range: %zu classes are 0 to %.0f", id, n,

@@ -92,7 +92,7 @@ static int *types_given(const ModelConfig *config, const Value *value, size_t co
             types[i] = (int)x;
             continue;
         }
-        error_set(err, ERR_VALUE, "a token's type is a whole number from 0 to %zu, not %g",
+        error_set(err, ERR_VALUE, "a token's type is a whole number from 0 to %zu, not %.15g",
                   config->token_types - 1, x);
         mem_free(types);
         types = NULL;

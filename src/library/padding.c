@@ -86,7 +86,7 @@ static bool pad(const Call *call, Value *out, Error *err) {
     for (size_t i = 0; ok && i < widths->count; i++) {
         double width = tensor_doubles(widths)[i];
         if (width != floor(width) || width < 0 || width > WIDTH_MAX)
-            ok = error_set(err, ERR_VALUE, "pad_width holds %g, which is no number of places",
+            ok = error_set(err, ERR_VALUE, "pad_width holds %.15g, which is no number of places",
                            width);
     }
     x = tensor_ref(x);

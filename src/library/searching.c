@@ -224,7 +224,7 @@ static bool unravel_index(const Call *call, Value *out, Error *err) {
     for (size_t i = 0; i < places->count; i++) {
         double place = tensor_get(places, i);
         if (place >= 0 && place < (double)count && place == floor(place)) continue;
-        return error_set(err, ERR_VALUE, "%g is no place among the %zu of an array of %s", place,
+        return error_set(err, ERR_VALUE, "%.15g is no place among the %zu of an array of %s", place,
                          count, shape_words(&shape));
     }
     for (int axis = 0; axis < shape.axes; axis++) {

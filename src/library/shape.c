@@ -174,13 +174,13 @@ static Tensor *repeat_indices(const Tensor *repeats, size_t length, Error *err) 
     for (size_t i = 0; i < length; i++) {
         double times = repeats_of(repeats, i);
         if (times < 0 || times != floor(times)) {
-            error_set(err, ERR_VALUE, "cannot repeat %g times", times);
+            error_set(err, ERR_VALUE, "cannot repeat %.15g times", times);
             return NULL;
         }
         total += times;
     }
     if (total >= 9e15) {
-        error_set(err, ERR_LIMIT, "that would be %g elements", total);
+        error_set(err, ERR_LIMIT, "that would be %.15g elements", total);
         return NULL;
     }
     Tensor *indices = vector_new((size_t)total, err);
@@ -260,7 +260,7 @@ static bool roll(const Call *call, Value *out, Error *err) {
         double by = tensor_get(shift, i);
         if (by != floor(by) || isinf(by))
             return error_set(err, ERR_VALUE,
-                             "cannot shift by %g places: that is not a whole number", by);
+                             "cannot shift by %.15g places: that is not a whole number", by);
     }
     bool flat = attributes.axis_count == 0;
     if (flat && shift->count != 1)

@@ -27,7 +27,7 @@ static Tensor *places_along(const Tensor *x, const Tensor *indices, int axis, Er
     for (size_t i = 0; places && i < places->count; i++) {
         double index = tensor_get(indices, i), n = (double)length;
         if (index != floor(index) || index < -n || index >= n) {
-            error_set(err, ERR_VALUE, "index %g along axis %d, which has size %zu", index, axis,
+            error_set(err, ERR_VALUE, "index %.15g along axis %d, which has size %zu", index, axis,
                       length);
             return tensor_if(false, places);
         }

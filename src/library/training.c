@@ -1,6 +1,7 @@
 #include "library/training.h"
 
 #include "base/interrupt.h"
+#include "base/number.h"
 #include "library/arguments.h"
 #include "library/task_value.h"
 #include "library/training_progress.h"
@@ -136,7 +137,10 @@ void training_summary_write(const TrainingSummary *summary, Text *out) {
     text_format(out, "%zu step%s in %.1f s", summary->steps, summary->steps == 1 ? "" : "s",
                 summary->seconds);
     if (summary->steps == 0) return;
-    text_format(out, ": loss %.3g → %.3g", summary->first, summary->last);
+    text_string(out, ": loss ");
+    number_write(out, summary->first, 3);
+    text_string(out, " → ");
+    number_write(out, summary->last, 3);
     if (!isnan(summary->accuracy))
         text_format(out, ", held-out accuracy %.1f%%", 100 * summary->accuracy);
 }

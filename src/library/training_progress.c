@@ -1,5 +1,6 @@
 #include "library/training_progress.h"
 
+#include "base/number.h"
 #include "base/size.h"
 #include "base/utf8.h"
 
@@ -27,8 +28,9 @@ static void write_time(double seconds, Text *out) {
 /* Loss, accuracy, speed and time, in few words or in more. */
 static void write_figures(const TrainProgress *progress, bool brief, Text *out) {
     const char *between = brief ? " " : "  ";
-    text_format(out, progress->loss < 10 ? "loss %.*f" : "loss %.*g", brief ? 2 : 3,
-                progress->loss);
+    text_string(out, "loss ");
+    if (progress->loss < 10) text_format(out, "%.*f", brief ? 2 : 3, progress->loss);
+    else number_write(out, progress->loss, brief ? 2 : 3);
     text_format(out, "%s%s ", between, brief ? "held" : "held-out");
     if (isnan(progress->accuracy)) text_string(out, brief ? "-" : "  -  ");
     else text_format(out, "%.*f%%", brief ? 0 : 1, 100 * progress->accuracy);

@@ -130,7 +130,7 @@ static bool class_number(size_t count, double x, const char *what, int *out, Err
         *out = (int)x;
         return true;
     }
-    error_set(err, ERR_VALUE, "%s holds %g, which is no class number of the model", what, x);
+    error_set(err, ERR_VALUE, "%s holds %.15g, which is no class number of the model", what, x);
     return error_hint(err, "Its tokens are 0 … %zu.", count - 1);
 }
 

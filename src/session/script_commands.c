@@ -21,7 +21,7 @@ static bool pause_arguments(CommandCall *call, double *seconds, Value *text, Err
             *seconds = value.number;
             ok = *seconds >= 0 && isfinite(*seconds);
             if (!ok)
-                error_set(err, ERR_VALUE, "a pause takes a number of seconds from 0, not %g",
+                error_set(err, ERR_VALUE, "a pause takes a number of seconds from 0, not %.15g",
                           *seconds);
         } else if (value.kind == VALUE_NUMBER) {
             error_set(err, ERR_SYNTAX, "a pause takes one number of seconds");

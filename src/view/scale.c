@@ -69,7 +69,9 @@ Range range_of_axis(Range data) {
 
 /* ---- numbers that are written alike ---- */
 
-enum { WHOLE_DIGITS = 7, SMALLEST_EXPONENT = -4 };
+/* The largest powers of 10 of numbers that are written without an exponent: in cells as everywhere,
+ * beside an axis as far as labels have room. */
+enum { CELL_EXPONENT = 15, TICK_EXPONENT = 9, SMALLEST_EXPONENT = -4 };
 
 NumberForm number_form(const double *x, const bool *hidden, size_t count, int digits) {
     double largest = 0;
@@ -90,14 +92,16 @@ NumberForm number_form(const double *x, const bool *hidden, size_t count, int di
         snprintf(written, sizeof written, "%.*e", digits - 1, largest);
         exponent = atoi(strchr(written, 'e') + 1);
     }
-    if (exponent > WHOLE_DIGITS || exponent < SMALLEST_EXPONENT)
+    if (exponent > CELL_EXPONENT || exponent < SMALLEST_EXPONENT)
         return (NumberForm){true, digits - 1};
     int decimals = digits - 1 - exponent;
     return (NumberForm){false, whole ? 0 : decimals < 1 ? 1 : decimals};
 }
 
 void number_form_write(Text *out, NumberForm form, double x) {
-    if (!isfinite(x)) {
+    /* Among numbers with exponents too, the part before the point is never rounded. */
+    bool whole = form.exponent && fabs(x) < 1e16 && fabs(x) >= pow(10, form.decimals + 1);
+    if (whole || !isfinite(x)) {
         number_write(out, x, 1);
         return;
     }
@@ -145,7 +149,7 @@ Ticks ticks_for(Range range, size_t most) {
     double largest = fmax(fabs(range.low), fabs(range.high));
     int finest = (int)floor(log10(step) + 1e-9), coarsest = (int)floor(log10(largest) + 1e-9);
     NumberForm form = {false, finest < 0 ? -finest : 0};
-    if (coarsest >= WHOLE_DIGITS || finest < SMALLEST_EXPONENT - 2) {
+    if (coarsest > TICK_EXPONENT || finest < SMALLEST_EXPONENT - 2) {
         int decimals = coarsest - finest;
         form = (NumberForm){true, decimals < 0 ? 0 : decimals > 15 ? 15 : decimals};
     }

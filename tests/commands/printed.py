@@ -83,7 +83,8 @@ def shown(x, digits):
     """The number that stands there when x is written with so many digits."""
     if math.isnan(x) or math.isinf(x) or (x == math.floor(x) and abs(x) < 1e16):
         return x
-    return float(f"{x:.{digits - 1}e}")
+    whole_part = digits <= 16 and 10 ** digits <= abs(x) < 1e16
+    return round(x) if whole_part else float(f"{x:.{digits - 1}e}")
 
 
 def same(a, b):

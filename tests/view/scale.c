@@ -17,7 +17,8 @@ static void assert_written(const double *x, size_t count, int digits, double val
 START_TEST(one_form_for_all) {
     const double weights[] = {0.21194, 0.57612, 0}, one[] = {1, 0.3333},
                  scores[] = {-3.14159, 12.5}, whole[] = {1, 2, 300};
-    const double tiny[] = {1.5e-7}, small[] = {0.00123456}, huge[] = {1.5e12}, nine[] = {9.99996},
+    const double tiny[] = {1.5e-7}, mixed[] = {1e300, 12345.678, 0.5}, small[] = {0.00123456},
+                 huge[] = {1.5e12}, large[] = {123456789.25, 0.5}, nine[] = {9.99996},
                  odd[] = {NAN, -INFINITY, 0.5};
     assert_written(weights, 3, 4, 0.57612, "0.5761");
     assert_written(weights, 3, 4, 0, "0.0000");
@@ -27,7 +28,12 @@ START_TEST(one_form_for_all) {
     assert_written(whole, 3, 4, 300, "300");
     assert_written(tiny, 1, 4, 1.5e-7, "1.500e-07");
     assert_written(small, 1, 4, 0.00123456, "0.001235");
-    assert_written(huge, 1, 4, 1.5e12, "1.500e+12");
+    assert_written(huge, 1, 4, 1.5e12, "1500000000000");
+    assert_written(large, 2, 4, 123456789.25, "123456789.2");
+    assert_written(mixed, 3, 4, 1e300, "1.000e+300");
+    assert_written(mixed, 3, 4, 12345.678, "12346");
+    assert_written(mixed, 3, 4, 1234.567, "1.235e+03");
+    assert_written(mixed, 3, 4, 0.5, "5.000e-01");
     assert_written(nine, 1, 4, 9.99996, "10.00");
     assert_written(odd, 3, 4, NAN, "nan");
     assert_written(odd, 3, 4, -INFINITY, "-inf");
@@ -77,6 +83,8 @@ START_TEST(round_ticks) {
     ck_assert_double_eq(ticks.first, 0);
     ticks = ticks_for((Range){1e6, 1e6 + 1}, 7);
     ck_assert_int_eq(ticks.form.decimals, 1);
+    ticks = ticks_for((Range){1.795e9, 1.795e9 + 200}, 7);
+    ck_assert(!ticks.form.exponent && ticks.form.decimals == 0);
     for (double span = 1e-12; span < 1e12; span *= 3.7)
         ck_assert_uint_le(ticks_for((Range){-span, span * 0.3}, 7).count, 8);
 }

@@ -65,7 +65,7 @@ bool word_check(const WordTerm *term, Error *err) {
     if (!term->has_number) return true;
     bool is_whole = number >= def->least && number <= most && floor(number) == number;
     if (def->takes == WORD_TAKES_WHOLE && !is_whole)
-        return error_set(err, ERR_VALUE, "%s must be a whole number of %g or more, not %g",
+        return error_set(err, ERR_VALUE, "%s must be a whole number of %g or more, not %.15g",
                          def->what, def->least, number);
     if (def->takes != WORD_TAKES_WHOLE && !isfinite(number))
         return error_set(err, ERR_VALUE, "%s must be a finite number, not %g", def->what, number);

@@ -41,7 +41,7 @@ static bool shape_of_cross_entropy(const OpCall *call, Shape *out, Error *err) {
         double class = tensor_get(classes, i);
         if (class == floor(class) && class >= -1 && class < (double)n) continue;
         if (class != floor(class))
-            return error_set(err, ERR_VALUE, "target %g is not a class number", class);
+            return error_set(err, ERR_VALUE, "target %.15g is not a class number", class);
         error_set(err, ERR_VALUE,
                   "target %.0f is out of range: the logits have %zu classes, 0 to %zu", class, n,
                   n - 1);

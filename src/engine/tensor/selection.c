@@ -119,7 +119,7 @@ static bool add_numbers(SelectionBuilder *builder, const Tensor *numbers, Error 
     for (size_t i = 0; ok && i < numbers->count; i++) {
         double at = tensor_get(numbers, i), from_start = at < 0 ? at + (double)size : at;
         if (at != floor(at) || isinf(at)) {
-            error_set(err, ERR_TYPE, "an index must be a whole number, not %.6g", at);
+            error_set(err, ERR_TYPE, "an index must be a whole number, not %.15g", at);
             ok = error_hint(err, "Round it first, or compare to make a boolean array.");
         } else if (from_start < 0 || from_start >= (double)size) {
             ok = out_of_range_error(at, axis, size, err);

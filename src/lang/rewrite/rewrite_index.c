@@ -37,11 +37,11 @@ void write_range(Rewriter *r, Text *out, const Text *parts, int count) {
     }
     if (step != floor(step)) { /* so many numbers, since a last one at `end` would be in doubt */
         double steps = floor((to - from) / step + 1e-9);
-        text_format(out, "linspace(%s, %g, %g)", begin->data, from + steps * step, steps + 1);
+        text_format(out, "linspace(%s, %.15g, %.15g)", begin->data, from + steps * step, steps + 1);
         return;
     }
     text_format(out, "%s(%s, ", r->loop ? "range" : "arange", begin->data);
-    if (numbers) text_format(out, "%g", to + (step > 0 ? 1 : -1));
+    if (numbers) text_format(out, "%.15g", to + (step > 0 ? 1 : -1));
     else text_format(out, "%s %s 1", end->data, step > 0 ? "+" : "-");
     if (count == 3) text_format(out, ", %s", parts[1].data);
     text_char(out, ')');
@@ -55,7 +55,7 @@ static bool write_from_end(Text *out, const char *text) {
     text += 3 + strspn(text + 3, " ");
     double behind = 0;
     if (*text == '-') behind = strtod(text + 1, (char **)&text);
-    text_format(out, "%g", -1 - behind);
+    text_format(out, "%.15g", -1 - behind);
     return *text == '\0';
 }
 
@@ -66,7 +66,7 @@ void write_counted(Rewriter *r, Text *out, const Text *part) {
     if (strncmp(part->data, "end", 3) == 0) r->failed = true; /* A(end+1) makes it longer */
     else if (read_number(part, &number)) {
         r->failed = r->failed || number < 1;
-        text_format(out, "%g", number - 1);
+        text_format(out, "%.15g", number - 1);
     } else if (strpbrk(part->data, "<>=!&|~") || names_array(r, part->data, part->length))
         text_string(out, part->data);
     else text_format(out, "%s - 1", part->data);

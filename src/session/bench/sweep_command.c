@@ -103,13 +103,13 @@ static bool bound_argument(CommandCall *call, const Knob *knob, const char *what
     double x = *out;
     const char *kind = knob->whole ? "whole" : "finite";
     if (knob->fresh && isfinite(x) && x > FRESH_MOST)
-        error_set(err, ERR_VALUE, "%s is swept to %d at the most, not to %g", knob->name,
+        error_set(err, ERR_VALUE, "%s is swept to %d at the most, not to %.15g", knob->name,
                   FRESH_MOST, x);
     else if (isfinite(x) && x >= knob->least && (!knob->whole || x == floor(x))) return true;
     else if (isinf(knob->least))
-        error_set(err, ERR_VALUE, "%s is swept over %s numbers, not to %g", knob->name, kind, x);
+        error_set(err, ERR_VALUE, "%s is swept over %s numbers, not to %.15g", knob->name, kind, x);
     else
-        error_set(err, ERR_VALUE, "%s is swept over %s numbers from %g on, and %g is none",
+        error_set(err, ERR_VALUE, "%s is swept over %s numbers from %.15g on, and %.15g is none",
                   knob->name, kind, knob->least, x);
     return command_error_at(call, call->next - 1, err);
 }
@@ -157,8 +157,9 @@ static bool sweep(Session *session, CommandCall *call, Error *err) {
             !bound_argument(call, knob, "where to end", &high, err))
             return false;
         if (low > high) {
-            error_set(err, ERR_VALUE, "the range ends at %g, before it begins at %g", high, low);
-            error_hint(err, "sweep %s %g %g", knob->name, high, low);
+            error_set(err, ERR_VALUE, "the range ends at %.15g, before it begins at %.15g", high,
+                      low);
+            error_hint(err, "sweep %s %.15g %.15g", knob->name, high, low);
             return command_error_at(call, call->next - 1, err);
         }
     }

@@ -260,7 +260,7 @@ void derivation_write_words(const Derivation *d, StepKind step, size_t key, Text
         if (spec->temperature > 0)
             text_format(out, "τ inf: all %zu visible keys alike", d->visible_count);
         else if (d->exponential[key] != 0 && d->sum > 1)
-            text_format(out, "τ 0: one of %g with the largest score", d->sum);
+            text_format(out, "τ 0: one of %.15g with the largest score", d->sum);
         else if (d->exponential[key] != 0) text_string(out, "τ 0: it has the largest score");
         else {
             text_string(out, "τ 0: only the largest score counts, that of key ");

@@ -8,11 +8,11 @@
 static bool place_by_number(const char *what, double x, size_t count, size_t *out, Error *err) {
     double from_start = x < 0 ? x + (double)count : x;
     if (x != floor(x))
-        return error_set(err, ERR_VALUE, "a %s is a whole number or a token in quotes, not %g",
+        return error_set(err, ERR_VALUE, "a %s is a whole number or a token in quotes, not %.15g",
                          what, x);
     if (!(from_start >= 0 && from_start < (double)count))
-        return error_set(err, ERR_VALUE, "there is no %s %g: there %s %zu, counted from 0", what, x,
-                         count == 1 ? "is" : "are", count);
+        return error_set(err, ERR_VALUE, "there is no %s %.15g: there %s %zu, counted from 0", what,
+                         x, count == 1 ? "is" : "are", count);
     *out = (size_t)from_start;
     return true;
 }
@@ -93,7 +93,7 @@ bool head_argument(CommandCall *call, const Run *run, size_t *head, Error *err) 
         *head = (size_t)x;
         return true;
     }
-    error_set(err, ERR_VALUE, "there is no head %g: there %s %zu, counted from 0", x,
+    error_set(err, ERR_VALUE, "there is no head %.15g: there %s %zu, counted from 0", x,
               run->heads == 1 ? "is" : "are", run->heads);
     return command_error_at(call, call->next - 1, err);
 }

@@ -1,4 +1,5 @@
 /* train MODEL on TASK and evaluate MODEL on TASK. */
+#include "base/number.h"
 #include "base/utf8.h"
 #include "library/task_value.h"
 #include "library/training.h"
@@ -148,9 +149,10 @@ static bool evaluate_model(Session *session, CommandCall *call, Error *err) {
               model_evaluate(model, task, EVALUATED_USUALLY, 0, &found, err);
     if (ok && !call->quiet) {
         Text line = TEXT_EMPTY, wrapped = TEXT_EMPTY;
-        text_format(&line, "%zu held-out examples of %s: loss %.3g, %.1f%% of tokens right, ",
-                    found.sequences, task->name, found.loss, 100 * found.token_accuracy);
-        text_format(&line, "%.1f%% of whole answers", 100 * found.sequence_accuracy);
+        text_format(&line, "%zu held-out examples of %s: loss ", found.sequences, task->name);
+        number_write(&line, found.loss, 3);
+        text_format(&line, ", %.1f%% of tokens right, %.1f%% of whole answers",
+                    100 * found.token_accuracy, 100 * found.sequence_accuracy);
         write_groups(task, &found, &line);
         text_char(&line, '\n');
         utf8_wrap_lines(&wrapped, &line, (size_t)session->interp.host->columns);

@@ -41,8 +41,8 @@ static bool choose_threshold(Drawing *drawing, const PlotRequest *request, Error
         return picture->one_query ? plot_error_at(request, PLOT_OF, err) : false;
     }
     if (count == 0) {
-        error_set(err, ERR_VALUE, "no weight reaches %g: the largest is %.4g", picture->threshold,
-                  heaviest);
+        error_set(err, ERR_VALUE, "no weight reaches %.15g: the largest is %.4g",
+                  picture->threshold, heaviest);
     } else {
         error_set(err, ERR_LIMIT, "%zu links are too many for a picture, which has %d at most",
                   count, LINKS_MOST);

@@ -14,7 +14,7 @@ static bool read_head(PlotRequest *request, CommandCall *call, Error *err) {
     double head;
     if (!command_number(call, "the head", &head, err)) return false;
     if (!(head >= 0 && head <= HEAD_MAX) || head != floor(head)) {
-        error_set(err, ERR_VALUE, "a head is a whole number from 0, not %g", head);
+        error_set(err, ERR_VALUE, "a head is a whole number from 0, not %.15g", head);
         return command_error_at(call, call->next - 1, err);
     }
     request->head = (size_t)head;
@@ -49,7 +49,7 @@ static bool read_size(PlotRequest *request, CommandCall *call, Error *err) {
     for (int i = 0; i < 2; i++) {
         if (sides[i] >= SIDE_LEAST && sides[i] <= SIDE_MOST && sides[i] == floor(sides[i]))
             continue;
-        error_set(err, ERR_VALUE, "a side has %d to %d pixels, not %g", SIDE_LEAST, SIDE_MOST,
+        error_set(err, ERR_VALUE, "a side has %d to %d pixels, not %.15g", SIDE_LEAST, SIDE_MOST,
                   sides[i]);
         return command_error_at(call, call->next - 2 + i, err);
     }
@@ -63,7 +63,7 @@ static bool read_range(PlotRequest *request, CommandCall *call, Error *err) {
     Range range = {request->low, request->high};
     bool rises = range.low < range.high && !range_is_constant(range);
     if (rises && isfinite(range.high - range.low)) return true;
-    error_set(err, ERR_VALUE, "the range from %g to %g is %s", range.low, range.high,
+    error_set(err, ERR_VALUE, "the range from %.15g to %.15g is %s", range.low, range.high,
               rises ? "wider than any picture" : "empty: the low end comes first");
     return command_error_at(call, call->next - 1, err);
 }
@@ -75,7 +75,7 @@ static bool read_query(PlotRequest *request, CommandCall *call, Error *err) {
 static bool read_threshold(PlotRequest *request, CommandCall *call, Error *err) {
     if (!command_number(call, "the threshold", &request->threshold, err)) return false;
     if (request->threshold >= 0 && request->threshold <= 1) return true;
-    error_set(err, ERR_VALUE, "a threshold lies between 0 and 1, as weights do, not at %g",
+    error_set(err, ERR_VALUE, "a threshold lies between 0 and 1, as weights do, not at %.15g",
               request->threshold);
     return command_error_at(call, call->next - 1, err);
 }
@@ -231,7 +231,7 @@ static bool check_points(const PlotRequest *request, const CommandCall *call,
         }
     }
     if (picture->log_y && picture->exact && picture->low <= 0) {
-        error_set(err, ERR_VALUE, "a logarithmic axis begins above 0, not at %g", picture->low);
+        error_set(err, ERR_VALUE, "a logarithmic axis begins above 0, not at %.15g", picture->low);
         return command_error_at(call, request->at[PLOT_RANGE], err);
     }
     if (points > 0 && lost == points) {

@@ -225,7 +225,7 @@ static bool read_number(const SettingDef *setting, CommandCall *call, double *ou
     if (!command_number(call, setting->what, out, err)) return false;
     if (*out >= setting->least && *out <= most && (!whole || *out == floor(*out))) return true;
     if (whole)
-        error_set(err, ERR_VALUE, "%s must be a whole number from %g to %.16g, not %g",
+        error_set(err, ERR_VALUE, "%s must be a whole number from %g to %.16g, not %.15g",
                   setting->what, setting->least, most, *out);
     else if (isinf(most))
         error_set(err, ERR_VALUE, "%s must be %g or more, not %g", setting->what, setting->least,
@@ -246,7 +246,7 @@ static bool read_scale(const SettingDef *setting, Settings *settings, CommandCal
         return false;
     settings->scale = x;
     if (isfinite(x)) return true;
-    error_set(err, ERR_VALUE, "%s must be a finite number, not %g", setting->what, x);
+    error_set(err, ERR_VALUE, "%s must be a finite number, not %.15g", setting->what, x);
     error_hint(err, "%s", setting->hint);
     return command_error_at(call, call->next - 1, err);
 }
