@@ -41,12 +41,33 @@ static ArrayStyle of_columns(size_t columns) {
 START_TEST(points_stand_below_each_other) {
     const double numbers[] = {-0.5, 1000, 1.0 / 3, 12.25, 2, 1e-7};
     assert_text(tensor_with(2, (size_t[]){3, 2}, numbers), wide,
-                "[[-0.5,     1000],\n [ 0.3333,    12.25],\n [ 2,      1e-07]]", "");
+                "[[-0.5,    1000],\n [ 0.3333,   12.25],\n [ 2,        1e-07]]", "");
     assert_text(tensor_with(2, (size_t[]){1, 1}, numbers), wide, "[[-0.5]]", "");
     assert_text(tensor_with(3, (size_t[]){2, 1, 2}, numbers), wide,
                 "[[[-0.5,    1000]],\n\n [[ 0.3333,   12.25]]]", "");
     const double words[] = {-1.0 / 0.0, 0.5, 0.0 / 0.0, -0.0};
     assert_text(tensor_with(2, (size_t[]){2, 2}, words), wide, "[[-inf, 0.5],\n [ nan, 0]]", "");
+    /* Numbers with an exponent end with the column, and widen no side of the point. */
+    const double mixed[] = {0.02375, 12345.678, 1, 1.5e-7, 1e300, -0.0, 1.0 / 0.0, 2};
+    assert_text(tensor_with(2, (size_t[]){4, 2}, mixed), wide,
+                "[[  0.02375,   12346],\n"
+                " [  1,       1.5e-07],\n"
+                " [   1e+300,       0],\n"
+                " [inf,             2]]",
+                "");
+    ArrayStyle style = wide;
+    style.digits = 1;
+    assert_text(tensor_with(2, (size_t[]){4, 2}, mixed), style,
+                "[[  0.02, 12346],\n"
+                " [  1,    1e-07],\n"
+                " [1e+300,     0],\n"
+                " [inf,        2]]",
+                "");
+    style.digits = 17;
+    assert_text(tensor_with(2, (size_t[]){2, 2}, (double[]){0.5, 1e-7, 12345.75, 2}), style,
+                "[[    0.5,  9.9999999999999995e-08],\n"
+                " [12345.75,                      2]]",
+                "");
 }
 END_TEST
 

@@ -2,14 +2,16 @@
 
 #include "base/memory.h"
 #include "base/number.h"
+#include "base/size.h"
 #include "view/terminal/shown.h"
 
 #include <string.h>
 
-/* The numbers of a column stand with their points below each other: so wide before it and from it
- * on. */
+/* The numbers of a column stand with their points below each other; those with an exponent, and
+ * booleans, end where the column ends. */
 typedef struct Column {
-    size_t before, after;
+    size_t before, after; /* the most characters before a point, and from it on */
+    size_t width;
 } Column;
 
 typedef struct Layout {
@@ -38,19 +40,14 @@ static const char *number_text(Layout *layout, size_t at) {
     return text->data;
 }
 
-/* Numbers with an exponent, words and whole numbers end where the others have their point. */
-static size_t before_point(const char *number) {
-    const char *point = strchr(number, '.');
-    return point && !strchr(number, 'e') ? (size_t)(point - number) : strlen(number);
-}
-
+/* Words and whole numbers end where the others have their point. */
 static void column_add(Column *column, const char *number) {
-    size_t before = before_point(number), after = strlen(number) - before;
-    if (before > column->before) column->before = before;
-    if (after > column->after) column->after = after;
+    if (!strchr(number, 'e')) {
+        column->before = larger(column->before, strcspn(number, "."));
+        column->after = larger(column->after, strlen(number) - strcspn(number, "."));
+        column->width = larger(column->width, column->before + column->after);
+    } else column->width = larger(column->width, strlen(number));
 }
-
-static size_t column_width(Column column) { return column.before + column.after; }
 
 /* ---- which lines ---- */
 
@@ -87,7 +84,7 @@ static size_t room_for_numbers(const Layout *layout) {
 }
 
 static Column measure_column(Layout *layout, size_t column) {
-    Column measured = {0, 0};
+    Column measured = {0};
     for (size_t i = 0; i < layout->line_count; i++)
         column_add(&measured, number_text(layout, layout->lines[i] + column));
     return measured;
@@ -100,7 +97,7 @@ static void choose_columns(Layout *layout) {
     for (layout->taken = 0; layout->taken < count; layout->taken++) {
         size_t at = layout->taken / 2;
         Column column = measure_column(layout, layout->taken % 2 ? count - 1 - at : at);
-        used += column_width(column) + (layout->taken ? gap : 0);
+        used += column.width + (layout->taken ? gap : 0);
         if (used > room) break;
         layout->columns[layout->taken] = column;
         if (used + mark <= room) fits = layout->taken + 1;
@@ -121,11 +118,12 @@ static Column column_of(const Layout *layout, size_t j) {
 static void write_number(Text *out, Layout *layout, size_t at, Column column, bool comma,
                          bool padded) {
     const char *number = number_text(layout, at);
-    size_t before = before_point(number), after = strlen(number) - before;
-    text_repeat(out, ' ', column.before - before);
+    size_t length = strlen(number);
+    size_t behind = strchr(number, 'e') ? 0 : column.after - (length - strcspn(number, "."));
+    text_repeat(out, ' ', column.width - length - behind);
     text_string(out, number);
     if (comma) text_char(out, ',');
-    if (padded) text_repeat(out, ' ', column.after - after + 1);
+    if (padded) text_repeat(out, ' ', behind + 1);
 }
 
 static void write_line(Text *out, Layout *layout, size_t at) {
@@ -176,12 +174,12 @@ static bool write_vector(Text *out, Layout *layout) {
     for (size_t i = 0; i < count && used <= room; i++)
         used += strlen(number_text(layout, i)) + (i ? 2 : 0);
     bool one_line = used <= room;
-    Column column = {0, 0};
+    Column column = {0};
     if (!one_line) {
         /* A number and its ", " take three columns or more. */
         if (count > style->whole * (room / 3 + 1)) return false;
         for (size_t i = 0; i < count; i++) column_add(&column, number_text(layout, i));
-        across = (room + 2) / (column_width(column) + 2);
+        across = (room + 2) / (column.width + 2);
         if (across == 0 || count > style->whole * across) return false;
     }
     text_char(out, '[');
