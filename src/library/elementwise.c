@@ -61,7 +61,8 @@ static bool round_value(const Call *call, Value *out, Error *err) {
         return error_set(err, ERR_VALUE, "round to %lld decimals: at most 300 make sense",
                          decimals);
     if (decimals == 0) return give(op_unary(OP_ROUND, x, err), out);
-    if (x->shape.axes == 0 && !x->node && decimals > 0 && decimals <= 17 &&
+    bool python = call->builtin->numpys != NULL;
+    if (python && x->shape.axes == 0 && !x->node && decimals > 0 && decimals <= 17 &&
         fabs(tensor_get(x, 0)) < 1e15)
         return round_decimal(tensor_get(x, 0), (int)decimals, out, err);
     /* NumPy multiplies, rounds and divides; for negative decimals the other way round. */
@@ -107,6 +108,9 @@ static bool gelu(const Call *call, Value *out, Error *err) {
 }
 
 #define GROUP "elementwise"
+#define ROUND BUILTIN("round", round_value), .parameters = "a:array decimals:whole=0"
+static const BuiltinDef numpys_round = {ROUND};
+
 #define OF_ONE .parameters = "x:array", .shapes = "x (…) -> (…)"
 #define ELEMENTWISE(NAME, OPERATOR) BUILTIN(NAME, unary), .op = OPERATOR, OF_ONE
 
@@ -164,9 +168,10 @@ const BuiltinDef elementwise_table[] = {
      .example = "floor([1.7, -1.2])\n# -> [1, -2]", .see = "ceil round int"},
     {ELEMENTWISE("ceil", OP_CEIL), .summary = "The next whole number above.", .formula = "⌈x⌉",
      .example = "ceil([1.2, -1.7])\n# -> [2, -1]", .see = "floor round"},
-    {BUILTIN("round", round_value), .parameters = "a:array decimals:whole=0",
+    {ROUND, .numpys = &numpys_round,
      .summary = "The nearest number with so many decimals; halves go to the even one. decimals=-1 "
-                "rounds to tens.",
+                "rounds to tens. A single number is rounded by its exact digits, as in Python; "
+                "np.round multiplies first, as it does for arrays.",
      .shapes = "a (…) -> (…)",
      .example = "round([0.5, 1.5, 2.6])\n# -> [0, 2, 3]\nround(pi, 2)\n# -> 3.14",
      .see = "floor ceil int"},

@@ -72,8 +72,9 @@ const BuiltinDef *find_method(Interp *interp, const Value *object, const char *n
         return own ? method : NULL;
     }
     if (!value_is_numeric(object)) return NULL;
-    bool function = symbol->builtin && takes_array_first(symbol->builtin);
-    return function ? symbol->builtin : symbol->list_method;
+    const BuiltinDef *function = symbol->builtin;
+    if (!function || !takes_array_first(function)) return symbol->list_method;
+    return function->numpys ? function->numpys : function;
 }
 
 /* ---- unknown ones ---- */
@@ -172,7 +173,8 @@ static const Node *module_before(const Node *attribute) {
 const BuiltinDef *module_member(const Node *attribute) {
     const BuiltinDef *member =
         module_before(attribute) ? attribute->attribute.member->builtin : NULL;
-    return member && member->make ? NULL : member; /* no module has those that come with attn */
+    if (member && member->make) return NULL; /* no module has those that come with attn */
+    return member && member->numpys ? member->numpys : member;
 }
 
 const Node *attribute_receiver(const Node *attribute) {
