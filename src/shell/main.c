@@ -220,7 +220,7 @@ static int run_prepared(Session *session, const Options *options, bool terminal)
          alone = lesson || (options->action == ACTION_PROMPT && terminal),
          prompt = alone || (options->then_prompt && terminal);
     if (prompt && !run_init(session)) return EXIT_OK;
-    session->interp.notes = !options->quiet && options->action != ACTION_CODE;
+    session->interp.notes = !options->quiet && (prompt || options->action != ACTION_CODE);
     bool ok = alone || (run_action(session, options, &err) &&
                         (!options->then_prompt || terminal || run_stdin(session, &err)));
     int status = finish(session, ok, &err);

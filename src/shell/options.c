@@ -26,7 +26,7 @@ const char options_usage[] =
     "  --threads N                 how many threads large products may use\n"
     "  --language en|zh            the language, where there are several\n"
     "  --plots DIR                 every picture goes to a file in DIR\n"
-    "  --safe                      reads its folder, writes nothing, starts nothing\n"
+    "  --safe                      reads its folder, writes and starts nothing; goes before FILE\n"
     "  --quiet                     no banner\n"
     "  --reference, --manual       print the reference page, and the page for man\n"
     "  --version, --help           what this program is and has; these lines\n"
@@ -147,29 +147,46 @@ static bool read_verb(Options *options, const Verb *verb, char **argv, int at, E
                      verb->wants);
 }
 
+/* Refuses --safe among the words of the script: it would protect nobody, and who typed it believes
+ * that it does. Behind -- it is the script's own word. */
+static bool refuse_late_safe(const Options *options, char **words, Error *err) {
+    while (*words && strcmp(*words, "--") != 0 && strcmp(*words, "--safe") != 0) words++;
+    if (!*words || strcmp(*words, "--") == 0) return true;
+    return error_set(err, ERR_SYNTAX,
+                     "--safe comes before what is run: attn --safe %s%s\n"
+                     "Behind -- it is one of the script's own args.",
+                     options->then_prompt ? "-i " : "",
+                     options->action == ACTION_CODE   ? "-c 'CODE'"
+                     : options->action == ACTION_FILE ? options->script
+                                                      : "-");
+}
+
 bool options_read(Options *options, int argc, char **argv, Error *err) {
     *options = (Options){.action = ACTION_PROMPT, .color = "auto", .args = argv + argc};
     for (int i = 1; i < argc; i++) {
         const char *argument = argv[i];
-        bool code = strcmp(argument, "-c") == 0, then_prompt = strcmp(argument, "-i") == 0,
-             end = strcmp(argument, "--") == 0;
-        if (argument[0] == '-' && argument[1] && !code && !then_prompt && !end) {
+        bool code = strcmp(argument, "-c") == 0, end = strcmp(argument, "--") == 0,
+             prompt = options->then_prompt;
+        if (strcmp(argument, "-i") == 0) {
+            options->then_prompt = true;
+            continue;
+        }
+        if (argument[0] == '-' && argument[1] && !code && !end) {
             if (!read_option(options, argv, &i, err)) return false;
             continue;
         }
         /* What is to be run; all words behind it are its own. */
-        if (code || then_prompt || end) argument = argv[++i];
-        if (end && !argument) return true; /* `--` alone: as without arguments */
-        if (!argument)
-            return error_set(err, ERR_SYNTAX, "%s needs %s", argv[i - 1], code ? "code" : "a file");
-        const Verb *verb = end || code || then_prompt ? NULL : find_verb(argument);
+        if (code || end) argument = argv[++i];
+        if (code && !argument) return error_set(err, ERR_SYNTAX, "-c needs code");
+        if (!argument) break; /* `--` alone: as without arguments */
+        const Verb *verb = end || code || prompt ? NULL : find_verb(argument);
         if (verb) return read_verb(options, verb, argv, i, err);
-        bool standard_input = !end && !code && !then_prompt && strcmp(argument, "-") == 0;
+        bool standard_input = !end && !code && !prompt && strcmp(argument, "-") == 0;
         options->action = code ? ACTION_CODE : standard_input ? ACTION_STDIN : ACTION_FILE;
-        options->then_prompt = then_prompt;
         if (!standard_input) options->script = argument;
         options->args = argv + i + 1;
-        return true;
+        return end || refuse_late_safe(options, argv + i, err);
     }
-    return true;
+    return options->action != ACTION_PROMPT || !options->then_prompt ||
+           error_set(err, ERR_SYNTAX, "-i needs a file");
 }

@@ -110,6 +110,23 @@ path("inside.attn", "print(6)\n")
 ends("--safe: run beside the script", 0, "6\n", "", "--safe", "-c", 'run "inside.attn"')
 ends("--safe: run from elsewhere", 1, "", "only read from the folder", "--safe", "-c", 'run "/etc/passwd"')
 
+# Behind what is run --safe would protect nobody.
+safes = path("safes.attn", "print(args)\n")
+save = 'save("w.csv", [1])'
+for arguments, right in (([safes, "--safe"], f"--safe {safes}"), (["-i", safes, "--safe"], f"--safe -i {safes}"), (["-c", save, "--safe"], "--safe -c 'CODE'"), (["-", "--safe"], "--safe -"), ([notes, "x", "--safe"], f"--safe {notes}"),
+                          (["-c", "--safe", save], "--safe -c 'CODE'"), (["--color=never", safes, "--seed", "3", "--safe", "--", "y"], f"--safe {safes}")):
+    result = run(*arguments, stdin=save)
+    check(f"{arguments}: --safe behind the script is an error", result.status == 2 and result.out == "" and "attn " + right in result.err and not os.path.exists(path("w.csv")), result)
+ends("behind -- it is the script's", 0, "['a', '--', '--safe']\n", "", safes, "a", "--", "--safe")
+ends("and where -- stands before the script", 0, "['--safe']\n", "", "--", safes, "--safe")
+ends("other options behind the script are its words", 0, "['--color=never', '--seed', '3', '--safely', '-i']\n", "", safes, "--color=never", "--seed", "3", "--safely", "-i")
+for arguments in (["-i", "--safe", "-c", save], ["--safe", "-i", "-c", save], ["-i", "--seed", "3", "--safe", path("saves.attn", save)]):
+    ends(f"{arguments}: -i and --safe", 1, "", "--safe", *arguments)
+for verb in (["check", path("saving.md", f"```attn\n{save}\n```\n")], ["present", path("saving.md")], ["lesson", path("saving.md")], ["export", path("saving.md"), "-o", path("saving.html")]):
+    run(*verb, "--safe", stdin="\n\n")
+    check(f"{verb[0]} FILE --safe is --safe", not os.path.exists(path("w.csv")))
+ends("-i and nothing", 2, "", "-i needs a file", "-i", "--safe")
+
 with_prompt = path("with_prompt.attn", "kept = 42\nprint(kept)\n")
 terminal = Terminal("-i", with_prompt)
 check("-i gives a prompt", terminal.prompt(), terminal.text())
