@@ -22,6 +22,7 @@
 #include <linux/seccomp.h>
 #include <sched.h>
 #include <stdint.h>
+#include <sys/ioctl.h>
 #include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -74,92 +75,78 @@ static bool restrict_files(const char *const *readable) {
 #endif
 
 /* Newer than some headers; the same on every machine. */
-enum { FCHMODAT2 = 452, SETXATTRAT = 463, REMOVEXATTRAT = 466 };
+enum { FACCESSAT2 = 439, PROCESS_MADVISE = 440, FCHMODAT2 = 452, SETXATTRAT = 463 };
+enum { REMOVEXATTRAT = 466 };
 
-/* What changes files, starts programs, talks to others or looks into them. Those with ifdef are not
- * on every machine, which has the newer one of each alone. */
+/* What is not in these lists is answered with "there is no such call", ENOSYS, as by an older
+ * kernel: the C library then uses one that is. Calls with ifdef are not on every machine, which
+ * has the newer one of each alone. */
+/* clang-format off */
+
+/* Reading and waiting, memory and threads of the program's own. */
+static const uint32_t allowed[] = {
+    __NR_read, __NR_write, __NR_futex, __NR_readv, __NR_writev, __NR_pread64, __NR_lseek,
+    __NR_close, __NR_fstat, __NR_newfstatat, __NR_statx, __NR_faccessat, FACCESSAT2,
+    __NR_readlinkat, __NR_getdents64, __NR_getcwd, __NR_dup, __NR_dup3, __NR_pipe2,
+    __NR_fadvise64, __NR_ppoll, __NR_pselect6,
+    __NR_brk, __NR_mmap, __NR_munmap, __NR_mremap, __NR_mprotect, __NR_madvise, __NR_membarrier,
+    __NR_set_tid_address, __NR_set_robust_list, __NR_rseq, __NR_gettid, __NR_getpid, __NR_getppid,
+    __NR_getpgid, __NR_getuid, __NR_geteuid, __NR_getgid, __NR_getegid, __NR_sched_yield,
+    __NR_sched_getaffinity, __NR_sched_getparam, __NR_sched_getscheduler, __NR_getcpu,
+    __NR_rt_sigaction, __NR_rt_sigprocmask, __NR_rt_sigreturn, __NR_rt_sigsuspend,
+    __NR_rt_sigtimedwait, __NR_sigaltstack, __NR_restart_syscall,
+    __NR_clock_gettime, __NR_clock_getres, __NR_clock_nanosleep, __NR_nanosleep,
+    __NR_gettimeofday, __NR_getrusage, __NR_sysinfo, __NR_uname, __NR_getrandom, __NR_exit,
+    __NR_exit_group,
+#ifdef __NR_stat
+    __NR_stat, __NR_lstat, __NR_access, __NR_readlink, __NR_getdents, __NR_dup2, __NR_pipe,
+    __NR_poll, __NR_select, __NR_pause, __NR_getpgrp, __NR_time, __NR_arch_prctl, __NR_getrlimit,
+#endif
+};
+
+/* What changes files, starts programs, talks to others or looks into them. */
 static const uint32_t refused[] = {
-    __NR_execve,
-    __NR_execveat,
-    __NR_socket,
-    __NR_socketpair,
-    __NR_connect,
-    __NR_bind,
-    __NR_listen,
-    __NR_accept,
-    __NR_accept4,
-    __NR_ptrace,
-    __NR_process_vm_readv,
-    __NR_process_vm_writev,
-    __NR_bpf,
-    __NR_perf_event_open,
-    __NR_io_uring_setup,
-    __NR_userfaultfd,
-    __NR_add_key,
-    __NR_request_key,
-    __NR_keyctl,
-    __NR_mount,
-    __NR_umount2,
-    __NR_pivot_root,
-    __NR_chroot,
-    __NR_setns,
-    __NR_unshare,
-    __NR_openat2,
-    __NR_open_by_handle_at,
-    __NR_unlinkat,
-    __NR_renameat2,
-    __NR_mkdirat,
-    __NR_linkat,
-    __NR_symlinkat,
-    __NR_mknodat,
-    __NR_fchmod,
-    __NR_fchmodat,
-    __NR_fchown,
-    __NR_fchownat,
-    __NR_truncate,
-    __NR_ftruncate,
-    __NR_fallocate,
-    __NR_utimensat,
-    __NR_setxattr,
-    __NR_lsetxattr,
-    __NR_fsetxattr,
-    __NR_removexattr,
-    __NR_lremovexattr,
-    __NR_fremovexattr,
-    FCHMODAT2,
-    SETXATTRAT,
+    __NR_execve, __NR_execveat, __NR_ptrace, __NR_process_vm_readv, __NR_process_vm_writev,
+    __NR_kcmp, PROCESS_MADVISE, __NR_pidfd_open, __NR_pidfd_getfd, __NR_pidfd_send_signal,
+    __NR_rt_sigqueueinfo, __NR_rt_tgsigqueueinfo, __NR_prctl, __NR_setpgid, __NR_setsid,
+    __NR_socket, __NR_socketpair, __NR_connect, __NR_bind, __NR_listen, __NR_accept, __NR_accept4,
+    __NR_sendto, __NR_sendmsg, __NR_sendmmsg, __NR_recvfrom, __NR_recvmsg, __NR_recvmmsg,
+    __NR_shmget, __NR_shmat, __NR_shmctl, __NR_semget, __NR_semctl, __NR_msgget, __NR_msgctl,
+    __NR_mq_open, __NR_mq_unlink, __NR_memfd_create,
+    __NR_bpf, __NR_seccomp, __NR_perf_event_open, __NR_io_uring_setup, __NR_io_uring_enter,
+    __NR_io_uring_register, __NR_io_setup, __NR_io_submit, __NR_userfaultfd, __NR_add_key,
+    __NR_request_key, __NR_keyctl, __NR_init_module, __NR_finit_module, __NR_kexec_load,
+    __NR_mount, __NR_umount2, __NR_move_mount, __NR_open_tree, __NR_fsopen, __NR_fspick,
+    __NR_pivot_root, __NR_chroot, __NR_setns, __NR_unshare, __NR_openat2, __NR_open_by_handle_at,
+    __NR_unlinkat, __NR_renameat2, __NR_mkdirat, __NR_linkat, __NR_symlinkat, __NR_mknodat,
+    __NR_fchmod, __NR_fchmodat, FCHMODAT2, __NR_fchown, __NR_fchownat, __NR_truncate,
+    __NR_ftruncate, __NR_fallocate, __NR_utimensat, __NR_setxattr, __NR_lsetxattr,
+    __NR_fsetxattr, SETXATTRAT, __NR_removexattr, __NR_lremovexattr, __NR_fremovexattr,
     REMOVEXATTRAT,
-    __NR_mq_open,
-    __NR_mq_unlink,
-    __NR_memfd_create,
 #ifdef __NR_renameat
     __NR_renameat,
 #endif
 #ifdef __NR_fork
-    __NR_fork,
-#endif
-#ifdef __NR_vfork
-    __NR_vfork,
-#endif
-#ifdef __NR_unlink
-    __NR_unlink,
-    __NR_rename,
-    __NR_mkdir,
-    __NR_rmdir,
-    __NR_link,
-    __NR_symlink,
-    __NR_mknod,
-    __NR_chmod,
-    __NR_chown,
-    __NR_lchown,
-    __NR_creat,
-    __NR_utime,
-    __NR_utimes,
-    __NR_futimesat,
+    __NR_fork, __NR_vfork, __NR_unlink, __NR_rename, __NR_mkdir, __NR_rmdir, __NR_link,
+    __NR_symlink, __NR_mknod, __NR_chmod, __NR_chown, __NR_lchown, __NR_creat, __NR_utime,
+    __NR_utimes, __NR_futimesat,
 #endif
 };
-enum { REFUSED = sizeof refused / sizeof *refused, FILTER_MOST = 2 * REFUSED + 40 };
 
+/* What a terminal is asked for: its settings (also by the calls of newer C libraries, TCGETS2 and
+ * the like), its size, who owns it, what waits in it. Nothing types into it (TIOCSTI, TIOCLINUX),
+ * changes its keys or the console. */
+static const uint32_t terminal_requests[] = {
+    TCGETS, TCSETS, TCSETSW, TCSETSF, 0x802c542a, 0x402c542b, 0x402c542c, 0x402c542d,
+    TIOCGWINSZ, TIOCGPGRP, TIOCGSID, FIONREAD, TIOCOUTQ, TCSBRK, TCSBRKP, TCXONC, TCFLSH,
+};
+/* F_SETOWN and F_SETSIG would send signals to other processes. */
+static const uint32_t descriptor_requests[] = {F_DUPFD, F_DUPFD_CLOEXEC, F_GETFD,
+                                               F_SETFD, F_GETFL,         F_SETFL};
+/* clang-format on */
+
+#define COUNT(list) (sizeof list / sizeof *list)
+enum { FILTER_MOST = 2 * (COUNT(allowed) + COUNT(refused)) + 120 };
 enum { WRITES = O_WRONLY | O_RDWR | O_CREAT | O_TRUNC | O_APPEND };
 
 #define AT(member) offsetof(struct seccomp_data, member)
@@ -168,6 +155,10 @@ enum { WRITES = O_WRONLY | O_RDWR | O_CREAT | O_TRUNC | O_APPEND };
 #define HAS_BITS(bits, then, otherwise) BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, bits, then, otherwise)
 #define RETURN(what) BPF_STMT(BPF_RET | BPF_K, what)
 #define REFUSE(code) RETURN(SECCOMP_RET_ERRNO | (code))
+#define ALLOW RETURN(SECCOMP_RET_ALLOW)
+/* The machines here are little-endian: the low half of an argument comes first. The kernel reads no
+ * more of the arguments that are looked at here. */
+#define LOAD_ARGUMENT(i) LOAD((uint32_t)(AT(args) + (size_t)(i) * sizeof(uint64_t)))
 
 typedef struct Filter {
     struct sock_filter lines[FILTER_MOST];
@@ -176,40 +167,57 @@ typedef struct Filter {
 
 static void add(Filter *filter, struct sock_filter line) { filter->lines[filter->count++] = line; }
 
+static void answer_calls(Filter *filter, const uint32_t *calls, size_t count,
+                         struct sock_filter answer) {
+    for (size_t i = 0; i < count; i++) {
+        add(filter, (struct sock_filter)EQUALS(calls[i], 0, 1));
+        add(filter, answer);
+    }
+}
+
 /* Refuses a call whose argument has one of these bits (or, where `needed`, has not). */
 static void refuse_bits(Filter *filter, uint32_t call, int argument, uint32_t bits, bool needed) {
-    /* The machines here are little-endian: the low half of an argument comes first. */
-    uint32_t low = (uint32_t)(AT(args) + (size_t)argument * sizeof(uint64_t));
     add(filter, (struct sock_filter)EQUALS(call, 0, 4));
-    add(filter, (struct sock_filter)LOAD(low));
+    add(filter, (struct sock_filter)LOAD_ARGUMENT(argument));
     add(filter, (struct sock_filter)HAS_BITS(bits, needed, !needed));
     add(filter, (struct sock_filter)REFUSE(EPERM));
-    add(filter, (struct sock_filter)RETURN(SECCOMP_RET_ALLOW));
+    add(filter, (struct sock_filter)ALLOW);
+}
+
+/* Refuses a call whose argument is none of these values. */
+static void allow_values(Filter *filter, uint32_t call, int argument, const uint32_t *values,
+                         size_t count) {
+    add(filter, (struct sock_filter)EQUALS(call, 0, (uint8_t)(2 * count + 2)));
+    add(filter, (struct sock_filter)LOAD_ARGUMENT(argument));
+    answer_calls(filter, values, count, (struct sock_filter)ALLOW);
+    add(filter, (struct sock_filter)REFUSE(EPERM));
 }
 
 static void write_filter(Filter *filter) {
+    const uint32_t self[] = {(uint32_t)getpid(), 0};
     filter->count = 0;
     add(filter, (struct sock_filter)LOAD(AT(arch)));
     add(filter, (struct sock_filter)EQUALS(OUR_MACHINE, 1, 0));
     add(filter, (struct sock_filter)RETURN(SECCOMP_RET_KILL_PROCESS));
     add(filter, (struct sock_filter)LOAD(AT(nr)));
 #ifdef __x86_64__
-    /* The numbers of x32, by which the same calls could be made. */
-    add(filter, (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, 0x40000000, 0, 1));
-    add(filter, (struct sock_filter)REFUSE(ENOSYS));
     refuse_bits(filter, __NR_open, 1, WRITES, false);
 #endif
     refuse_bits(filter, __NR_openat, 2, WRITES, false);
-    /* Threads, but no processes. clone3 has its flags in memory, where a filter does not see them;
-     * without it the C library uses clone. */
+    /* Threads, but no processes. clone3 has its flags in memory, where a filter does not see them:
+     * it is in no list, and without it the C library uses clone. */
     refuse_bits(filter, __NR_clone, 0, CLONE_THREAD, true);
-    add(filter, (struct sock_filter)EQUALS(__NR_clone3, 0, 1));
+    allow_values(filter, __NR_ioctl, 1, terminal_requests, COUNT(terminal_requests));
+    allow_values(filter, __NR_fcntl, 1, descriptor_requests, COUNT(descriptor_requests));
+    /* Signals to the program itself: Ctrl-Z, abort. musl's raise knows a thread alone, which is the
+     * first one here. 0 is the caller for prlimit64, but for kill a whole group of processes. */
+    allow_values(filter, __NR_kill, 0, self, 1);
+    allow_values(filter, __NR_tgkill, 0, self, 1);
+    allow_values(filter, __NR_tkill, 0, self, 1);
+    allow_values(filter, __NR_prlimit64, 0, self, 2);
+    answer_calls(filter, allowed, COUNT(allowed), (struct sock_filter)ALLOW);
+    answer_calls(filter, refused, COUNT(refused), (struct sock_filter)REFUSE(EPERM));
     add(filter, (struct sock_filter)REFUSE(ENOSYS));
-    for (size_t i = 0; i < REFUSED; i++) {
-        add(filter, (struct sock_filter)EQUALS(refused[i], 0, 1));
-        add(filter, (struct sock_filter)REFUSE(EPERM));
-    }
-    add(filter, (struct sock_filter)RETURN(SECCOMP_RET_ALLOW));
 }
 
 static bool has_seccomp(void) {

@@ -249,12 +249,12 @@ def leaving():
     terminal.close()
 
 
-def stopping():
+def stopping(options="--quiet"):
     """Ctrl-Z and fg, in a shell that can do it."""
     import pexpect
     shell = pexpect.spawn("/bin/bash", ["--norc", "--noprofile", "-i"], env=environment(PS1="shell$ "), timeout=PATIENCE, dimensions=(24, 80))
     shell.expect_exact("shell$ ")
-    shell.send(f"{ATTN} --quiet\r")
+    shell.send(f"{ATTN} {options}\r")
     shell.expect_exact("attn> ")
     shell.send("x = 4")
     shell.expect_exact("x = 4")
@@ -268,6 +268,10 @@ def stopping():
     shell.send("2\rx + 1\r")
     check("and it goes on", shell.expect_exact(["43\r\n", pexpect.TIMEOUT]) == 0, shell.before)
     shell.close(force=True)
+
+
+def stopping_safe():
+    stopping("--quiet --safe")
 
 
 def inputrc():
@@ -300,6 +304,6 @@ for number, (columns, rows, changes) in enumerate(SCREENS):
     if utf8 and number < 3:
         searching(where, terminal)
     terminal.close()
-for test in (two_prompts, completing, resizing, without_marks, leaving, stopping, inputrc):
+for test in (two_prompts, completing, resizing, without_marks, leaving, stopping, stopping_safe, inputrc):
     test()
 finish()

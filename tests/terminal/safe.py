@@ -3,6 +3,7 @@ import ctypes
 import os
 import re
 import shutil
+import signal
 import socket
 import struct
 import subprocess
@@ -144,6 +145,18 @@ for kind, start in kinds:
     check(f"nothing was written, nothing was started ({kind})", after == before, sorted(set(after.items()) ^ set(before.items()))[:6] if len(after) != len(before) else [n for n in after if after[n] != before.get(n)])
 
 
+# ---- each C library asks the system in its own way ----
+for compiler in [("cc",), ("musl-gcc", "-static", "-idirafter", "/usr/include", "-idirafter", f"/usr/include/{os.uname().machine}-linux-gnu")]:
+    if "seccomp" not in held or not shutil.which(compiler[0]):
+        print(f"without {compiler[0]}, or a filter, what its C library asks for is not seen")
+        continue
+    top = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+    built = subprocess.run([*compiler, "-std=c11", "-D_DEFAULT_SOURCE", "-D_XOPEN_SOURCE=700", "-pthread", f"-I{top}/src", f"{top}/tests/terminal/sandbox_libc.c", f"{top}/src/shell/sandbox.c", "-o", path("libc")], capture_output=True, text=True)
+    if check(f"{compiler[0]} builds it", built.returncode == 0, built.stderr):
+        done = subprocess.run([path("libc")], cwd=box, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=120)
+        check(f"{compiler[0]}: its library does its work in the sandbox", done.returncode == 0 and done.stdout == "the end\n", done.returncode, done.stdout)
+
+
 # ---- what the system was asked for ----
 ALLOWED = re.compile(r"/(usr/)?lib(32|64|x32)?/|/etc/(ld\.so\.|inputrc|terminfo/)|/usr/share/(locale|terminfo)/|/sys/devices/system/cpu|/dev/urandom$|" + re.escape(os.path.realpath(box)) + "(/|$)")
 CHANGES = "creat unlink unlinkat rename renameat renameat2 mkdir mkdirat rmdir link linkat symlink symlinkat mknod mknodat chmod fchmodat chown lchown fchownat truncate utime utimes utimensat".split()
@@ -197,7 +210,13 @@ if has_editing():
     check("the prompt works", "\n6" in terminal.enter("1 + 2 + 3"), terminal.text())
     check("help safe says what is in force", held in " ".join(terminal.enter("help safe").split()), terminal.text())
     terminal.enter("attend eye(3) eye(3) eye(3);")
-    check("explore works", terminal.show("explore\r", "q keep") and terminal.show("\x1b", terminal.at_prompt), terminal.text())
+    check("explore works", terminal.show("explore\r", "q keep"), terminal.text())
+    terminal.child.setwinsize(20, 70)
+    terminal.screen.resize(20, 70)
+    check("and hears that its window changes", terminal.wait(lambda: "q keep" in terminal.screen.display[-1]), terminal.text())
+    os.kill(terminal.child.pid, signal.SIGTSTP)
+    check("and Ctrl-Z", terminal.wait(lambda: terminal.raw.count(b"\x1b[?1049h") == 2 and "q keep" in terminal.text()), terminal.text())
+    check("and is left", terminal.show("\x1b", terminal.at_prompt), terminal.text())
     check("and knows no history", SECRET not in terminal.text())
     terminal.close()
     check("the prompt writes nothing", tree() == before)
