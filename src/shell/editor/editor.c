@@ -187,7 +187,6 @@ static ReadStatus edit_entry(Text *entry, bool *lines_follow) {
     editor.entry = entry;
     editor.lines_follow = lines_follow;
     editor.done = false;
-    editor.free_indent = 0;
     text_clear(entry);
     text_clear(&editor.pasted);
     text_clear(&editor.message);

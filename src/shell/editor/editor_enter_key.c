@@ -52,8 +52,7 @@ static void break_line(bool indented) {
     size_t end = point + line_blanks(text + point, line.end - point);
     Text newline = TEXT_EMPTY;
     text_char(&newline, '\n');
-    editor.free_indent = indented ? line_next_indent(text, point) : 0;
-    text_repeat(&newline, ' ', editor.free_indent);
+    text_repeat(&newline, ' ', indented ? line_next_indent(text, point) : 0);
     buffer_replace(blank ? line.begin : point, end, newline.data);
     text_release(&newline);
 }

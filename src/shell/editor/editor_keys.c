@@ -67,18 +67,18 @@ static int key_backspace(int count, int key) {
     if (count != 1 || !blanks || rl_mark_active_p()) return rl_rubout(count, key);
     size_t step = (before - 1) % INDENT + 1;
     buffer_replace(point - step, point, "");
-    editor.free_indent = 0;
     return 0;
 }
 
-/* A person who types the indentation that is there already does not want more of it. */
+/* A person who begins a line with a blank types its indentation: it takes the place of the one that
+ * the line was given, be it the same, less or more. */
 static int key_space(int count, int key) {
     Line line = line_here();
     size_t before = buffer_point() - line.begin;
-    bool over = editor.free_indent > 0 && count == 1 &&
-                line_is_blank(buffer_text() + line.begin, before) && rl_last_func != key_backspace;
-    if (!over) return rl_insert(count, key);
-    editor.free_indent--;
+    bool given = before > 0 && line_is_blank(buffer_text() + line.begin, before) &&
+                 (rl_last_func == key_enter || rl_last_func == key_newline);
+    if (!given || count != 1) return rl_insert(count, key);
+    buffer_replace(line.begin, buffer_point(), " ");
     return 0;
 }
 

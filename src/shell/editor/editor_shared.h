@@ -32,7 +32,6 @@ typedef struct Editor {
     bool list_is_stale; /* readline's list may hold lines that were edited */
     /* lines */
     Text pasted;        /* the entry, as long as it is nothing but what was pasted */
-    size_t free_indent; /* blanks of the automatic indentation that may still be typed over */
     size_t goal_column; /* the column that Up and Down keep to */
     /* the entry that is being read, for editor_read */
     bool done;
