@@ -224,7 +224,9 @@ static bool run_solution(Player *player, int exercise, Error *err) {
 static bool run_beginning(Player *player, Error *err) {
     static const char *const kept[] = {"language", "color", "palette", "threads", "terminal"};
     Text text = TEXT_EMPTY;
-    text_string(&text, "reset all\nset seed 0\n");
+    text_string(&text, "reset all\n");
+    for (const SettingDef *row = setting_table; row->name; row++)
+        text_format(&text, "unset %s\n", row->name);
     for (size_t i = 0; i < sizeof kept / sizeof *kept; i++) {
         text_format(&text, "set %s ", kept[i]);
         setting_write(setting_find(kept[i]), &player->session->bench.settings, &text);

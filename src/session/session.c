@@ -166,6 +166,7 @@ Session *session_new(Host *host, const CommandDef *const *further, Error *err) {
     if (!session) return NULL;
     transcript_init(&session->transcript);
     bench_init(&session->bench);
+    settings_copy(&session->settings_at_start, &session->bench.settings);
     session->host_color = host->color;
     bool ok = collect_commands(session, further, err);
     InterpHooks hooks = {.context = session,
@@ -185,9 +186,16 @@ Session *session_new(Host *host, const CommandDef *const *further, Error *err) {
     return session;
 }
 
+void session_start_here(Session *session) {
+    undo_release(&session->undo);
+    settings_release(&session->settings_at_start);
+    settings_copy(&session->settings_at_start, &session->bench.settings);
+}
+
 void session_free(Session *session) {
     if (!session) return;
     undo_release(&session->undo);
+    settings_release(&session->settings_at_start);
     transcript_release(&session->transcript);
     mem_free(session->invitation);
     mem_free(session->lesson);

@@ -39,6 +39,7 @@ typedef struct CommandDef {
 struct Session {
     Interp interp;
     Bench bench;
+    Settings settings_at_start; /* what reset brings back */
     Undo undo;
     Transcript transcript;
     BenchState before; /* the state that the running entry began with */
@@ -67,6 +68,9 @@ struct Session {
  * failure. */
 Session *session_new(Host *host, const CommandDef *const *further, Error *err);
 void session_free(Session *session);
+/* What the session has done so far was its preparation: undo goes no further back, and reset comes
+ * back to the settings of now. */
+void session_start_here(Session *session);
 
 /* Parses a whole text and runs its entries in order; stops at the first error, which carries its
  * place. `file` "" for text that was typed. Within session_run_nested the entries belong to the

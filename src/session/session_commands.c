@@ -51,13 +51,15 @@ static bool reset(Session *session, CommandCall *call, Error *err) {
     Inputs inputs = {.kind = INPUTS_NONE};
     inputs_replace(&session->bench.inputs, &inputs); /* X may still be attend's own */
     inputs_copy(&inputs, &session->bench.inputs);
+    Settings settings;
+    settings_copy(&settings, &session->settings_at_start);
+    settings.language = session->bench.settings.language; /* however it was chosen */
     bench_release(&session->bench);
-    bench_init(&session->bench);
-    session->bench.inputs = inputs;
+    session->bench = (Bench){.settings = settings, .inputs = inputs};
     session->bench.snapshots = kept;
     session_apply_settings(session);
-    session->interp.seed = 0;
-    random_seed(&session->interp.random, 0);
+    session->interp.seed = settings.seed;
+    random_seed(&session->interp.random, settings.seed);
     VariableRemover remover = {session, err, true};
     if (all) interp_each(&session->interp, remove_variable, &remover);
     return remover.ok && session_set_variable(session, "last", NULL, err);
@@ -176,8 +178,10 @@ const CommandDef session_commands[] = {
      "Does again what undo took back.",
      "x = 1\nx = 2\nundo\nredo\nx  # -> 2", "undo"},
     {{.name = "reset", .words = "all"}, reset, false, "reset   ·   reset all",
-     "Empties the bench: settings at their defaults, no inputs, no result, nothing that sweep or "
-     "compare found. Variables and snapshots stay; reset all deletes them too.",
+     "Empties the bench: settings as they were at the start, the language as it is, no inputs, no "
+     "result, nothing that sweep or compare found. Variables and snapshots stay; reset all deletes "
+     "them too. At the start settings have their defaults, or what the command line and init.attn "
+     "say.",
      "set temperature 3\nreset\nshow temperature", "undo unset"},
     {{.name = "who", .words = ""}, who, false, "who",
      "Lists the variables with their kinds and shapes.",

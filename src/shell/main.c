@@ -100,7 +100,7 @@ static bool prepare(Session *session, const Options *options, Error *err) {
     if (ok && plots && !options->safe && mkdir(plots, 0777) != 0 && errno != EEXIST)
         ok = error_set(err, ERR_FILE, "cannot make the folder %s for the pictures: %s", plots,
                        strerror(errno));
-    undo_release(&session->undo);
+    session_start_here(session);
     return ok;
 }
 
@@ -125,7 +125,7 @@ static bool run_init(Session *session) {
     if (!ok && err.kind != ERR_INTERRUPT && err.kind != ERR_EXIT) report_error(session, &err, NULL);
     if (err.kind == ERR_INTERRUPT) interrupt_flag = 0; /* it ended this, and nothing else */
     text_release(&path);
-    undo_release(&session->undo);
+    session_start_here(session);
     return ok || err.kind != ERR_EXIT;
 }
 

@@ -88,6 +88,36 @@ for name, config in (("no XDG_CONFIG_HOME", None), ("an empty one", ""), ("a rel
     check(f"{name}: ~/.config", "\n8\n" in terminal.enter("x"), terminal.text())
     terminal.close()
 
+# ---- reset comes back to the start ----
+path("config/attn/init.attn", "set digits 6;\nset temperature 2;\n")
+SHOWN = "print('; '.join([str(rand() == first)])); show language; show seed; show digits; show threads; show temperature"
+for arguments, changes, language, seed, digits, threads, temperature in (
+        (["--language", "zh", "--seed", "5", "--threads", "1"], dict(LANG="en_US.UTF-8", LC_ALL=None), "zh", 5, 4, 1, 1), ([], dict(LC_ALL="zh_CN.UTF-8"), "zh", 0, 4, None, 1),
+        ([], dict(LC_ALL="zh_CN.UTF-8", XDG_CONFIG_HOME=path("config")), "zh", 0, 6, None, 2), (["--seed", "7"], dict(XDG_CONFIG_HOME=path("config")), "en", 7, 6, None, 2),
+        (["--language", "en"], dict(LC_ALL="zh_CN.UTF-8"), "en", 0, 4, None, 1)):
+    where = f"reset with {arguments} {changes.get('LC_ALL')} {changes.get('XDG_CONFIG_HOME') and 'init.attn'}"
+    terminal = begin(*arguments, **changes)
+    terminal.enter("first = rand()")
+    wanted = [f"language {language}", f"seed {seed}", f"digits {digits}", f"temperature {temperature}"] + ([f"threads {threads}"] if threads else [])
+    for line in ("reset", "set digits 9; set seed 3; set threads 2; set temperature 0.5; reset", "reset all; first = None"):
+        terminal.enter(line)
+        shown = [" ".join(row.split()) for row in terminal.enter(SHOWN).splitlines()]
+        check(f"{where}: {line}", all(row in shown for row in wanted) and ("first = None" in line or "True" in shown), wanted, shown)
+    other = "en" if language == "zh" else "zh"
+    terminal.enter(f"set language {other}; snapshot s; set language {language}; restore s")
+    check(f"{where}: restore leaves the language", language in terminal.enter("show language").split(), terminal.text())
+    terminal.enter(f"set language {other}; reset")
+    check(f"{where}: reset leaves the language that was set since", other in terminal.enter("show language").split(), terminal.text())
+    terminal.enter("undo; ")
+    check(f"{where}: undo", language in terminal.enter("show language").split(), terminal.text())
+    if changes.get("XDG_CONFIG_HOME"):
+        terminal.enter("lesson 1")
+        check(f"{where}: a lesson begins with the defaults", "1" == terminal.enter("show temperature").split("\n")[1].split()[1], terminal.text())
+    terminal.close()
+result = run("--language", "zh", "--seed", "5", "-c", "a = rand()\nreset\nprint(a == rand()); show language; show seed")
+check("reset in a script", [line.split()[-1] for line in result.out.splitlines()] == ["True", "zh", "5"], result)
+os.remove(path("config/attn/init.attn"))
+
 # ---- homes ----
 read_only = path("read-only")
 os.makedirs(read_only)

@@ -205,8 +205,10 @@ static bool restore(Session *session, CommandCall *call, Error *err) {
     Bench *bench = &session->bench;
     const Snapshot *from = snapshot_argument(session, call, err);
     if (!from || !command_finish(call, err) || !restore_values(session, from, err)) return false;
+    const char *language = bench->settings.language;
     settings_release(&bench->settings);
     settings_copy(&bench->settings, &from->settings);
+    bench->settings.language = language; /* the person's, as with reset */
     inputs_release(&bench->inputs);
     inputs_copy(&bench->inputs, &from->inputs);
     object_unref(bench->run);
