@@ -40,6 +40,33 @@ const char *foreign_chinese_word(const char *word);
  * off` as "set mask none". False when there are none such. */
 bool foreign_phrases(Text *out, const char *line);
 
+/* What a foreign sign stands for. */
+typedef enum SignKind {
+    SIGN_PLAIN,    /* the text `here` */
+    SIGN_VALUE,    /* likewise, and that is a number */
+    SIGN_ELEMENTS, /* an operator of Octave that works element by element */
+    SIGN_LOGICAL,  /* and, or; of arrays & and | */
+    SIGN_PRODUCT,  /* * or @, as the operands have it */
+    SIGN_CROSS,    /* the same, but of two vectors nobody knows which */
+    SIGN_POWER,    /* ** of numbers, a product of matrices */
+    SIGN_RAISED,   /* a digit of an exponent */
+    SIGN_ROOT,
+    SIGN_TRANSPOSE,
+    SIGN_WORDS, /* nothing here: only the sentence answers it */
+} SignKind;
+
+typedef struct ForeignSign {
+    const char *sign;
+    SignKind kind;
+    const char *here;
+    const char *hint; /* what to do, where no line can be proposed; NULL: write `here` */
+} ForeignSign;
+
+/* The sign that the text begins with; NULL. */
+const ForeignSign *foreign_sign(const char *text);
+/* Appends what to do about the sign, in general. */
+void foreign_write_hint(Text *text, const ForeignSign *sign);
+
 bool foreign_is_template(const char *here);
 /* A template as an example: x, y and z for the arguments, and nothing for the rest of a line. */
 void foreign_write_example(Text *text, const char *template);

@@ -136,6 +136,17 @@ void interp_release(Interp *interp);
 bool interp_first_in_session(Interp *interp, const char *topic);
 bool interp_first_in_entry(Interp *interp, const char *topic);
 
+/* ---- trials of proposals ---- */
+
+typedef enum Trial { TRIAL_FAILS, TRIAL_UNKNOWN, TRIAL_WORKS } Trial;
+/* Whether a line that is to be proposed works, as far as that is seen without changing or showing
+ * anything and in little time and memory. `value` (may be NULL) gets that of an expression, or of
+ * what is assigned; else VALUE_UNSET. defined: a name without a value fails; else it may get one.
+ * `err` (may be NULL) says why it fails. */
+Trial interp_try(Interp *interp, const char *line, bool defined, Value *value, Error *err);
+/* True, and an error, while a line is being tried: for what a trial leaves out. */
+bool interp_leaves_out(const Interp *interp, Error *err);
+
 /* ---- names ---- */
 
 /* The symbol of a name, made when new. The text is brought to NFKC. NULL and ERR_LIMIT when memory

@@ -135,7 +135,7 @@ static bool run_function(Interp *interp, const Value *callee, Value *slots, Valu
                          Error *err) {
     const Function *function = callee->function;
     const FunctionCode *code = function->code;
-    if (!enter(interp, err)) return false;
+    if (interp_leaves_out(interp, err) || !enter(interp, err)) return false;
     for (int i = 0; i < code->capture_count; i++)
         slots[code->captures[i].to] = value_ref(function->captured[i]);
     if (code->self_slot >= 0) slots[code->self_slot] = value_ref(*callee);
@@ -226,9 +226,19 @@ static bool call_on_numbers(const BuiltinDef *builtin, const Arguments *argument
     return true;
 }
 
+/* Whether a builtin only computes: it writes, reads and changes nothing, and is soon done. */
+static bool only_computes(const BuiltinDef *builtin) {
+    static const char others[] = "print time exit quit seed set_printoptions map filter";
+    const char *group = builtin->group ? builtin->group : "";
+    bool method = builtin->receiver && strcmp(builtin->receiver, "string") != 0;
+    return !method && !words_contain("models files derivative", group, strlen(group)) &&
+           !words_contain(others, builtin->name, strlen(builtin->name));
+}
+
 bool call_builtin(Interp *interp, const BuiltinDef *builtin, Arguments *arguments, Value *out,
                   Error *err) {
     if (call_on_numbers(builtin, arguments, out)) return true;
+    if (!only_computes(builtin) && interp_leaves_out(interp, err)) return false;
     const Signature *signature = interp_signature(interp, builtin, err);
     if (!signature) return false;
     Value few[8] = {{0}}, *values = few;
@@ -468,6 +478,7 @@ static bool eval_method(Frame *frame, const Node *node, Value *out, Error *err) 
     Value object;
     if (member) return call_member(frame, node, member, out, err);
     const BuiltinDef *changing = changing_method(frame, node, attribute->attribute.symbol);
+    if (changing && interp_leaves_out(frame->interp, err)) return false;
     if (is_append(node, changing)) return eval_append(frame, node, out, err);
     if (changing) return eval_changing(frame, node, changing, out, err);
     if (!eval(frame, receiver, &object, err)) return module_remedy(frame, attribute, node, err);

@@ -256,7 +256,8 @@ static bool eval_logical(Frame *frame, const Node *node, Value *out, Error *err)
 
 /* (x := value) */
 static bool eval_named(Frame *frame, const Node *node, Value *out, Error *err) {
-    if (!eval(frame, node->named.value, out, err)) return false;
+    if (interp_leaves_out(frame->interp, err) || !eval(frame, node->named.value, out, err))
+        return false;
     Value named = value_ref(*out);
     return value_if(assign(frame, node->named.target, &named, err), out);
 }

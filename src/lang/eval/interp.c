@@ -148,6 +148,74 @@ bool interp_evaluate(Interp *interp, const char *text, Value *out, Error *err) {
     return ok;
 }
 
+/* ---- trials ---- */
+
+bool interp_leaves_out(const Interp *interp, Error *err) {
+    if (interp->rewriting) error_set(err, ERR_LIMIT, "this is left out of a trial");
+    return interp->rewriting;
+}
+
+/* What an expression statement or an assignment evaluates; NULL: it is another statement. */
+static const Node *tried_value(const Node *statement) {
+    if (statement->kind == NODE_EXPRESSION) return statement->operand;
+    return statement->kind == NODE_ASSIGN ? statement->assign.value : NULL;
+}
+
+/* Whether a command gets arguments though it takes none. */
+static bool is_refused(const Interp *interp, const Node *node) {
+    const char *name = node->command.name;
+    const CommandSyntax *row = command_find(interp->hooks.commands, name, strlen(name));
+    return row && node->command.count > 0 && row->takes == TAKES_WORDS && !row->expression &&
+           !row->sub && (!row->words || !*row->words) && !row->options;
+}
+
+static bool write_nothing(Host *host, const char *text, size_t length, Error *err) {
+    (void)host, (void)text, (void)length, (void)err;
+    return true;
+}
+
+Trial interp_try(Interp *interp, const char *line, bool defined, Value *value, Error *err) {
+    enum { TRIAL_MEMORY = 16 << 20 };
+    Error unheard;
+    Value unseen, *out = value ? value : &unseen;
+    bool rewriting = interp->rewriting, notes = interp->notes;
+    Host *host = interp->host, silent = {.write = write_nothing, .columns = 80, .rows = 24};
+    Random random = interp->random;
+    size_t limit = mem_limit(), most = mem_used() + TRIAL_MEMORY;
+    Chunk *chunk = NULL;
+    Frame frame;
+    if (!err) err = &unheard;
+    *err = (Error){.kind = ERR_NONE};
+    *out = VALUE_MISSING;
+    interp->rewriting = true;
+    interp->notes = false;
+    ParseStatus status = parse(interp, "", line, strlen(line), true, &chunk, err);
+    Trial trial = status == PARSE_ERROR ? TRIAL_FAILS : TRIAL_UNKNOWN;
+    const Node *first = status == PARSE_OK && chunk->statements.count > 0
+                            ? chunk->statements.items[0]
+                            : NULL,
+               *node = first ? tried_value(first) : NULL;
+    if (first && first->kind == NODE_COMMAND && is_refused(interp, first)) trial = TRIAL_FAILS;
+    interp->host = &silent;
+    mem_set_limit(most < limit ? most : limit);
+    if (node && frame_init(&frame, interp, chunk, err)) {
+        trial = eval(&frame, node, out, err) ? TRIAL_WORKS : TRIAL_FAILS;
+        frame_release(&frame);
+    }
+    mem_set_limit(limit);
+    if (trial == TRIAL_FAILS && (err->kind == ERR_LIMIT || err->kind == ERR_INTERRUPT ||
+                                 (err->kind == ERR_NAME && !defined)))
+        trial = TRIAL_UNKNOWN;
+    if (trial != TRIAL_WORKS) *out = VALUE_MISSING;
+    if (!value) drop(out);
+    chunk_unref(chunk);
+    interp->host = host;
+    interp->random = random;
+    interp->notes = notes;
+    interp->rewriting = rewriting;
+    return trial;
+}
+
 /* ---- calls from C ---- */
 
 /* A call by way of a builtin takes more of the stack than one in the tree. */

@@ -3,6 +3,7 @@
 
 #include "base/number.h"
 #include "base/utf8.h"
+#include "lang/foreign.h"
 #include "lang/parse/parse.h"
 
 #include <stdio.h>
@@ -485,9 +486,14 @@ static bool character_error(Lexer *lexer) {
     if (c < 0x20 || c == 0x7f)
         return lexer_error(lexer, span, "delete it", "a control character (0x%02x) stands here",
                            (unsigned)c);
-    return lexer_error(lexer, span, lexer_character_remedy(c),
-                       "%.*s means nothing outside a string", (int)(span.end - span.begin),
-                       lexer->chunk->text + span.begin);
+    const char *text = lexer->chunk->text + span.begin;
+    const ForeignSign *sign = foreign_sign(text);
+    Text hint = TEXT_EMPTY;
+    if (sign) foreign_write_hint(&hint, sign);
+    lexer_error(lexer, span, hint.length ? hint.data : NULL, "%.*s means nothing outside a string",
+                (int)(span.end - span.begin), text);
+    text_release(&hint);
+    return false;
 }
 
 static bool lex_operator(Lexer *lexer, Token *token) {

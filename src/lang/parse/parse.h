@@ -76,8 +76,6 @@ int token_shown(const Parser *p, const Token *token);
 
 /* ---- parse_remedy.c: syntax errors in a learner's words ---- */
 
-/* What to type instead of a character that means nothing; NULL. */
-const char *lexer_character_remedy(uint32_t c);
 /* Whether the last of several lines is exit, quit or help alone. */
 bool lexer_ends_in_exit(const Lexer *lexer);
 /* What closes what ( or [ or a quote has opened. */

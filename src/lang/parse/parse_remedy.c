@@ -1,61 +1,12 @@
 /* Syntax errors in a learner's words: what stands there, and what to write instead. Much of it
  * answers habits from formulas, pasted pages, C, Octave, older Python and shells. */
-#include "base/utf8.h"
+#include "lang/foreign.h"
 #include "lang/parse/parse.h"
 
 #include <stdio.h>
 #include <string.h>
 
 /* ---- what the lexer cannot read ---- */
-
-const char *lexer_character_remedy(uint32_t c) {
-    static const struct {
-        const char *signs, *hint;
-    } remedies[] = {
-        {"×", "write * for a product, @ for a matrix product"},
-        {"÷", "write /"},
-        {"·⋅", "write *"},
-        {"−–", "write - (the key on the keyboard)"},
-        {"⊤", "the transpose of A is A.T"},
-        {"⊙", "write * for a product of elements"},
-        {"⊗", "write outer(a, b)"},
-        {"∘", "write f(g(x))"},
-        {"≈", "write abs(a - b) < 1e-9"},
-        {"∇∂", "write (f(x + h) - f(x - h)) / (2 * h), with h = 1e-5"},
-        {"∫∑", "write sum(x)"},
-        {"…•", "leave it out"},
-        {"½", "write 0.5"},
-        {"¼", "write 0.25"},
-        {"¾", "write 0.75"},
-        {"°", "radians are degrees * pi / 180"},
-        {"₀", "write it as a digit: x0"},
-        {"₁", "write it as a digit: x1"},
-        {"₂", "write it as a digit: x2"},
-        {"₃", "write it as a digit: x3"},
-        {"«»", "a string stands in quotes: \"text\""},
-        {"‖", "write norm(x)"},
-        {"≤", "write <="},
-        {"≥", "write >="},
-        {"≠", "write !="},
-        {"√", "write sqrt(x)"},
-        {"∞", "write inf"},
-        {"²", "write **2"},
-        {"³", "write **3"},
-        {"∈", "write in"},
-        {"←", "write ="},
-        {"→", "a function in one line is lambda x: x + 1"},
-        {"$", "leave it out; a formula is written as in Python: q @ k / sqrt(d)"},
-        {"`", "leave it out: it marks code in a text; a string stands in quotes: \"text\""},
-    };
-    for (size_t i = 0; i < sizeof remedies / sizeof *remedies; i++) {
-        const char *at = remedies[i].signs;
-        for (uint32_t sign; *at;) {
-            at += utf8_next(at, strlen(at), &sign);
-            if (sign == c) return remedies[i].hint;
-        }
-    }
-    return NULL;
-}
 
 /* Whoever types exit into an open bracket at a prompt wants out of it, not a name in it. */
 bool lexer_ends_in_exit(const Lexer *lexer) {
@@ -89,13 +40,9 @@ typedef struct Remedy {
 static const char no_operator[] = "%s is no operator here";
 
 static const Remedy operator_remedies[] = {
-    {TOKEN_CARET, NULL, "a power is written **: x ** 2"},
     {TOKEN_CARET_ASSIGN, NULL, "write x **= 2"},
-    {TOKEN_DOUBLE_AMPERSAND, NULL, "write and; for arrays & with parentheses: (A > 0) & (A < 1)"},
-    {TOKEN_DOUBLE_BAR, NULL, "write or; for arrays | with parentheses: (A < 0) | (A > 1)"},
     {TOKEN_BANG, NULL, "write not x; for arrays ~A"},
     {TOKEN_WALRUS, NULL, "it assigns to a name, in parentheses: (x := 3)"},
-    {TOKEN_LESS_GREATER, NULL, "unequal is written !="},
     {TOKEN_LEFT_SHIFT, NULL, "multiply by a power: x * 2 ** n"},
     {TOKEN_RIGHT_SHIFT, NULL, "divide by a power: x // 2 ** n"},
     {TOKEN_LEFT_ASSIGN, NULL, "write x = x * 2 ** n"},
@@ -127,7 +74,18 @@ static bool is_foreign(Parser *p, const Remedy *rows, const char *message) {
     return false;
 }
 
+/* Reports a foreign sign, with what the table of signs says of it. */
+static bool report_sign(Parser *p, Span span, const ForeignSign *sign) {
+    Text hint = TEXT_EMPTY;
+    foreign_write_hint(&hint, sign);
+    parse_error(p, span, hint.failed ? NULL : hint.data, "%s is no operator here", sign->sign);
+    text_release(&hint);
+    return true;
+}
+
 static bool is_foreign_operator(Parser *p) {
+    static const TokenKind foreign[] = {TOKEN_CARET, TOKEN_DOUBLE_AMPERSAND, TOKEN_DOUBLE_BAR,
+                                        TOKEN_LESS_GREATER, TOKEN_END};
     /* A^T and A^-1 are no powers. */
     const char *behind = p->chunk->text + p->token.span.end;
     bool transpose = behind[0] == 'T' && !(behind[1] == '_' || (behind[1] | 0x20) >= 'a');
@@ -137,6 +95,8 @@ static bool is_foreign_operator(Parser *p) {
                          "^%s is no operator here", transpose ? "T" : "");
         return true;
     }
+    if (token_is_one_of(p->token.kind, foreign))
+        return report_sign(p, p->token.span, foreign_sign(token_kind_text(p->token.kind)));
     return is_foreign(p, operator_remedies, no_operator);
 }
 
@@ -191,23 +151,11 @@ static void *no_value_at_end(Parser *p) {
 
 /* Whether the next token is the second half of =>, =<, === or the like; the error says so then. */
 static bool is_split_comparison(Parser *p) {
-    static const struct {
-        const char *sign;
-        size_t before;
-        const char *hint;
-    } signs[] = {{"===", 2, "write =="},
-                 {"!==", 2, "write !="},
-                 {"=>", 1, "write >="},
-                 {"=<", 1, "write <="},
-                 {"==>", 2, "write >="}};
     size_t at = p->token.span.begin;
-    for (size_t i = 0; i < sizeof signs / sizeof *signs; i++) {
-        size_t length = strlen(signs[i].sign), before = signs[i].before;
-        if (at < before || strncmp(p->chunk->text + at - before, signs[i].sign, length) != 0)
-            continue;
-        parse_error(p, ((Span){at - before, at - before + length}), signs[i].hint,
-                    "%s is no operator here", signs[i].sign);
-        return true;
+    for (size_t before = at < 2 ? at : 2; before > 0; before--) {
+        const ForeignSign *sign = foreign_sign(p->chunk->text + at - before);
+        if (sign && strchr("=!", *sign->sign) && strlen(sign->sign) > before)
+            return report_sign(p, (Span){at - before, at - before + strlen(sign->sign)}, sign);
     }
     return false;
 }

@@ -61,7 +61,11 @@ static void rewrite_increment(Rewriter *r, Text *out) {
     r->changed = true;
 }
 
-bool rewrite_line(const Interp *interp, const char *line, size_t length, bool unread, Text *out) {
+/* Appends the line as it should be. False when nothing in it is foreign, or when what is foreign
+ * cannot be rewritten; `out` is then of no use, and *words may say what to do. unread: the line
+ * could not be parsed, so that its full-width signs are foreign too. */
+static bool rewrite_line(Interp *interp, const char *line, size_t length, bool unread, Text *out,
+                         const char **words) {
     Text plain = TEXT_EMPTY;
     Rewriter r = {.interp = interp};
     bool folded = false;
@@ -74,6 +78,7 @@ bool rewrite_line(const Interp *interp, const char *line, size_t length, bool un
     /* What shows that the line is Octave's may stand at its end: then it is read again. */
     for (int reading = 0; reading == 0 || (reading == 1 && r.octave); reading++) {
         text_clear(out);
+        r.turned = 0;
         size_t word;
         r.at = plain.data;
         r.end = plain.data + plain.length;
@@ -91,13 +96,31 @@ bool rewrite_line(const Interp *interp, const char *line, size_t length, bool un
     text_release_for(&phrased, out);
     rewrite_increment(&r, out);
     if (comment < length && line[comment] != '#') {
-        const char *words = line + comment + strspn(line + comment, "%/ ");
-        text_format(out, "%s# %.*s", out->length ? "  " : "", (int)(line + length - words), words);
+        const char *remark = line + comment + strspn(line + comment, "%/ ");
+        text_format(out, "%s# %.*s", out->length ? "  " : "", (int)(line + length - remark),
+                    remark);
         r.changed = true;
     }
-    bool ok = r.changed && !r.failed && !*r.at && !out->failed && !plain.failed;
+    bool ok = r.changed && !r.failed && !*r.at && r.turned == 0 && !out->failed && !plain.failed;
+    *words = r.words;
     text_release(&plain);
     return ok;
+}
+
+bool propose(Interp *interp, Error *err, const char *opening, const char *line) {
+    static const char write[] = "write ";
+    bool defined = err->kind != ERR_SYNTAX;
+    Error why;
+    if (interp_try(interp, line, defined, NULL, &why) != TRIAL_FAILS) {
+        error_hint(err, "%s%s", opening, line);
+        return true;
+    }
+    /* The line may be right but for what its own error answers: temperature 0.5 lacks its set. */
+    const char *further = why.hint + strlen(write);
+    bool found = strncmp(why.hint, write, strlen(write)) == 0 &&
+                 interp_try(interp, further, defined, NULL, NULL) != TRIAL_FAILS;
+    if (found) error_hint(err, "%s%s", opening, further);
+    return found;
 }
 
 void rewrite_hint(Interp *interp, Error *err) {
@@ -105,17 +128,9 @@ void rewrite_hint(Interp *interp, Error *err) {
     size_t length = err ? strlen(err->excerpt) : 0;
     if (interp->rewriting || length == 0 || length > LINE_MAX_REWRITTEN) return;
     Text line = TEXT_EMPTY;
-    Error other = {.kind = ERR_NONE};
-    Chunk *chunk = NULL;
-    interp->rewriting = true;
-    bool unread = err->kind == ERR_SYNTAX;
-    if (rewrite_line(interp, err->excerpt, length, unread, &line)) {
-        ParseStatus status = parse(interp, "", line.data, line.length, true, &chunk, &other);
-        chunk_unref(chunk);
-        if (status != PARSE_ERROR) error_hint(err, "write %s", line.data);
-        else if (strncmp(other.hint, "write ", strlen("write ")) == 0)
-            error_hint(err, "%s", other.hint);
-    }
-    interp->rewriting = false;
+    const char *words = NULL;
+    if (rewrite_line(interp, err->excerpt, length, err->kind == ERR_SYNTAX, &line, &words)) {
+        if (strcmp(line.data, err->excerpt) != 0) propose(interp, err, "write ", line.data);
+    } else if (words) error_hint(err, "%s", words);
     text_release(&line);
 }

@@ -4,10 +4,9 @@
 
 #include "lang/interp.h"
 
-/* Appends the line as it should be. False when nothing in it is foreign, or when what is foreign
- * cannot be rewritten; `out` is then of no use. Variables decide what A(1) is. unread: the line
- * could not be parsed, so that its full-width signs are foreign too. */
-bool rewrite_line(const Interp *interp, const char *line, size_t length, bool unread, Text *out);
+/* Makes a line the hint of the error, behind an opening ("write "), unless it fails where it is
+ * typed, as far as a trial sees that: then false, and the hint stays. */
+bool propose(Interp *interp, Error *err, const char *opening, const char *line);
 
 /* Makes the rewritten line of the error the hint, where that line parses. */
 void rewrite_hint(Interp *interp, Error *err);

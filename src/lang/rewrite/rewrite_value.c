@@ -10,25 +10,6 @@ enum { PARTS_MAX = 3 };
 
 /* ---- words and signs ---- */
 
-/* Signs of other languages and of paper, the longest first. */
-static const struct {
-    const char *sign, *here;
-} signs[] = {
-    {"===", "=="}, {"!==", "!="}, {"=>", ">="}, {"=<", "<="},  {"~=", "!="}, {"<>", "!="},
-    {".*", "*"},   {"./", "/"},   {".^", "**"}, {"^", "**"},   {"×", "*"},   {"÷", "/"},
-    {"−", "-"},    {"–", "-"},    {"≤", "<="},  {"≥", ">="},   {"≠", "!="},  {"∞", "inf"},
-    {"²", "**2"},  {"³", "**3"},  {"½", "0.5"}, {"∈", " in "}, {"·", "@"},   {"⋅", "@"},
-    {"•", "@"},    {"⊤", ".T"},   {"ᵀ", ".T"},  {"⊙", "*"},    {"〔", "["},  {"〕", "]"},
-};
-
-/* Whether a sign that is no letter stands here. */
-static bool at_sign(const char *text) {
-    if (strncmp(text, "√", strlen("√")) == 0) return true;
-    for (size_t i = 0; i < sizeof signs / sizeof *signs; i++)
-        if (strncmp(text, signs[i].sign, strlen(signs[i].sign)) == 0) return true;
-    return false;
-}
-
 /* np.finfo(np.float32).min -> -inf */
 static bool rewrite_limit(Rewriter *r, Text *out) {
     static const char *const limits[][2] = {{".min", "-inf"}, {".max", "inf"}};
@@ -50,7 +31,7 @@ static bool rewrite_limit(Rewriter *r, Text *out) {
 void rewrite_word(Rewriter *r, Text *out) {
     if (rewrite_limit(r, out)) return;
     const char *begin = r->at;
-    while ((is_word_byte(*r->at) && !at_sign(r->at)) ||
+    while ((is_word_byte(*r->at) && !foreign_sign(r->at)) ||
            (*r->at == '.' && isdigit((unsigned char)*begin) &&
             !strchr("*/^'", r->at[1] ? r->at[1] : ' ')))
         r->at++;
@@ -77,13 +58,13 @@ void rewrite_word(Rewriter *r, Text *out) {
 }
 
 /* A string, or the ' of a transpose. */
-static void rewrite_quote(Rewriter *r, Text *out) {
+void rewrite_quote(Rewriter *r, Text *out) {
     char quote = *r->at;
     if (quote == '\'' && (ends_value(out) || text_last(out) == '.')) {
         if (text_last(out) == '.') text_cut(out, out->length - 1);
-        text_string(out, ".T");
-        r->octave = r->changed = true;
+        r->octave = true;
         r->at++;
+        rewrite_transpose(r, out);
         return;
     }
     const char *begin = r->at++;
@@ -93,45 +74,13 @@ static void rewrite_quote(Rewriter *r, Text *out) {
     text_bytes(out, begin, (size_t)(r->at - begin));
 }
 
-/* A \ B, A^-1, and √ x, which a sign alone cannot say. */
-static bool rewrite_operator(Rewriter *r, Text *out) {
-    Text left = TEXT_EMPTY;
-    const char *at = r->at;
-    bool inverse = strncmp(at, "^-1", 3) == 0, divides = *at == '\\',
-         transposes = strncmp(at, "^T", 2) == 0 && !is_word_byte(at[2]),
-         root = strncmp(at, "√", strlen("√")) == 0,
-         found = inverse || divides || transposes || root;
-    if (transposes) {
-        text_string(out, ".T");
-        r->at += 2;
-    } else if (inverse || divides) {
-        take_value(out, &left);
-        text_format(out, inverse ? "inv(%s)" : "solve(%s, ", left.data);
-        r->at += inverse ? 3 : 1;
-        r->failed = r->failed || left.length == 0;
-    } else if (root) {
-        text_string(out, "sqrt");
-        r->at += strlen("√");
-    }
-    if (divides || (root && *r->at != '(')) { /* the value behind it becomes an argument */
-        r->at += strspn(r->at, " ");
-        if (root) text_char(out, '(');
-        if (is_word_byte(*r->at)) rewrite_word(r, out);
-        else r->failed = true;
-        text_char(out, ')');
-    }
-    r->changed = r->changed || found;
-    text_release_for(&left, out);
-    return found;
-}
-
 static bool begins_with_array(const Rewriter *r, const char *text) {
     size_t length = 0;
     while (is_word_byte(text[length])) length++;
     return names_array(r, text, length);
 }
 
-/* × between arrays is their product, and so is * in Octave. */
+/* Whether the text ends with the name of an array, and what follows begins with one. */
 static bool stands_between_arrays(const Rewriter *r, const Text *out, const char *behind) {
     Text copy = TEXT_EMPTY, left = TEXT_EMPTY;
     text_string(&copy, out->data);
@@ -141,116 +90,6 @@ static bool stands_between_arrays(const Rewriter *r, const Text *out, const char
     text_release(&copy);
     text_release(&left);
     return found;
-}
-
-/* Whether the operand is a number: 2, a variable that holds one, sqrt(2). */
-static bool is_scalar(const Rewriter *r, const char *text) {
-    size_t length = 0;
-    text += strspn(text, " (");
-    if (isdigit((unsigned char)*text)) return true;
-    while (is_word_byte(text[length])) length++;
-    const Symbol *symbol = rewriter_symbol(r, text, length);
-    if (symbol && symbol->value.kind == VALUE_NUMBER) return true;
-    return text[length] == '(' && words_contain("sqrt exp log", text, length) &&
-           is_scalar(r, text + length + 1);
-}
-
-/* Whether a product holds a transpose, Q*K' or x'*W*y: the text up to its `*`, which has .T for
- * it, or what is to be read. */
-static bool holds_transpose(const Text *out, const char *behind) {
-    int depth = 0;
-    for (size_t at = out->length; at > 0 && depth >= 0; at--) {
-        const char *here = out->data + at - 1;
-        if (strchr(")]", *here)) depth++;
-        else if (strchr("([", *here)) depth--;
-        else if (depth == 0 && strchr("+-=<>&|", *here)) break;
-        else if (depth == 0 && strncmp(here, ".T", 2) == 0 && !is_word_byte(here[2])) return true;
-    }
-    depth = 0;
-    for (const char *at = behind; *at && depth >= 0; at++) {
-        if (strchr("([", *at)) depth++;
-        else if (strchr(")]", *at)) depth--;
-        else if (depth == 0 && strchr("+-,;=<>&|", *at)) break;
-        else if (depth == 0 && *at == '\'' && (is_word_byte(at[-1]) || strchr(")]", at[-1])))
-            return true;
-    }
-    return false;
-}
-
-/* Whether the * here is the matrix product of Octave. */
-static bool is_matrix_product(const Rewriter *r, const Text *out) {
-    const char *behind = r->at + 1;
-    if (*r->at != '*' || *behind == '*' || !r->octave) return false;
-    if (stands_between_arrays(r, out, behind)) return true;
-    if (!holds_transpose(out, behind) || is_scalar(r, behind)) return false;
-    Text copy = TEXT_EMPTY, left = TEXT_EMPTY;
-    text_string(&copy, out->data);
-    take_value(&copy, &left);
-    bool scalar = is_scalar(r, left.data);
-    text_release(&copy);
-    text_release(&left);
-    return !scalar;
-}
-
-/* a > 0 && b > 0 -> a > 0 and b > 0, or (a > 0) & (b > 0) where a or b is an array. What unknown
- * names are cannot be told. */
-static bool rewrite_logical(Rewriter *r, Text *out) {
-    if (strncmp(r->at, "&&", 2) != 0 && strncmp(r->at, "||", 2) != 0) return false;
-    const char sign[] = {*r->at, '\0'};
-    bool arrays = false;
-    r->at += 2 + strspn(r->at + 2, " ");
-    Text right = TEXT_EMPTY;
-    rewrite_item(r, &right, VALUE);
-    text_trim(out);
-    const char *sides[] = {out->data, right.data};
-    for (int i = 0; i < 2; i++) {
-        for (const char *at = sides[i]; *at;) {
-            size_t length = 0;
-            while (is_word_byte(at[length])) length++;
-            arrays = arrays || names_array(r, at, length);
-            bool known = !isalpha((unsigned char)*at) || rewriter_symbol(r, at, length);
-            r->failed = r->failed || !known;
-            at += length ? length : 1;
-        }
-    }
-    /* & of two arrays of numbers is refused: only comparisons can be meant. */
-    for (int i = 0; arrays && i < 2; i++)
-        if (!strpbrk(sides[i], "<>=~")) r->failed = true;
-    Text line = TEXT_EMPTY;
-    const char *word = *sign == '&' ? "and" : "or";
-    text_format(&line, arrays ? "(%s) %s (%s)" : "%s %s %s", out->data, arrays ? sign : word,
-                right.data);
-    text_clear(out);
-    text_string(out, line.data);
-    text_release_for(&line, out);
-    text_release_for(&right, out);
-    return r->changed = true;
-}
-
-static bool rewrite_sign(Rewriter *r, Text *out) {
-    if (rewrite_operator(r, out) || rewrite_logical(r, out)) return true;
-    if (is_matrix_product(r, out)) {
-        text_char(out, '@');
-        r->at++;
-        return true;
-    }
-    if (strncmp(r->at, "**", 2) == 0) {
-        text_string(out, "**");
-        r->at += 2;
-        return true;
-    }
-    for (size_t i = 0; i < sizeof signs / sizeof *signs; i++) {
-        const char *here = signs[i].here;
-        if (strncmp(r->at, signs[i].sign, strlen(signs[i].sign)) != 0) continue;
-        r->at += strlen(signs[i].sign);
-        if (*here == ' ' && text_last(out) == ' ') here++;
-        if (strcmp(signs[i].sign, "×") == 0 && stands_between_arrays(r, out, r->at)) here = "@";
-        if (signs[i].sign[0] == '.') r->octave = true;
-        text_string(out, here);
-        if (text_last(out) == ' ') r->at += strspn(r->at, " ");
-        return r->changed = true;
-    }
-    return false;
 }
 
 /* @(x) x + 1 -> lambda x: x + 1 */
@@ -263,8 +102,28 @@ static void rewrite_handle(Rewriter *r, Text *out) {
     r->changed = true;
 }
 
+/* [A B] of Octave puts arrays beside each other, where [A, B] has an axis more. The literal begins
+ * at `begin`; rows with a ; between them do so by themselves. */
+static void join_arrays(Rewriter *r, Text *out, size_t begin) {
+    Value value;
+    bool arrays = false;
+    if (strchr(out->data + begin, ';')) return;
+    if (interp_try(r->interp, out->data + begin, false, &value, NULL) == TRIAL_WORKS) {
+        arrays = value_is_array(&value) && value.tensor->shape.axes > 1;
+        for (size_t i = 0; value.kind == VALUE_LIST && i < value.list->count; i++)
+            arrays = arrays || value_is_array(&value.list->items[i]);
+    }
+    value_release(&value);
+    if (!arrays) return;
+    Text list = TEXT_EMPTY;
+    text_string(&list, out->data + begin);
+    text_cut(out, begin);
+    text_format(out, "hstack(%s)", list.data);
+    text_release_for(&list, out);
+}
+
 /* A bracket and all that is in it. */
-static void rewrite_bracket(Rewriter *r, Text *out) {
+void rewrite_bracket(Rewriter *r, Text *out) {
     static const char opening[] = "([{", closing[] = ")]}";
     char open = *r->at++, close = closing[strchr(opening, open) - opening];
     Context context = VALUE;
@@ -276,6 +135,9 @@ static void rewrite_bracket(Rewriter *r, Text *out) {
         open = '[';
         r->octave = r->changed = true;
     }
+    bool commas = r->commas;
+    size_t inside = strcspn(r->at, "]");
+    r->commas = memchr(r->at, ',', inside) && !memchr(r->at, ';', inside);
     r->loop = false;
     /* One index of a matrix counts its elements, columns first, in Octave. */
     bool matrix = context == INDEX && close == ')' && ends_in_matrix(r, out),
@@ -283,6 +145,7 @@ static void rewrite_bracket(Rewriter *r, Text *out) {
     if (matrix && single && (isdigit((unsigned char)*r->at) || strncmp(r->at, "end", 3) == 0))
         text_string(out, ".T.flatten()");
     size_t begin = out->length;
+    bool called = open == '(' && behind;
     bool set = open == '{' && context == ELEMENTS; /* {1, 2}: a list is what there is */
     if (set) {
         r->failed = r->failed || strchr(r->at, ':') || *r->at == '}';
@@ -294,20 +157,26 @@ static void rewrite_bracket(Rewriter *r, Text *out) {
     if (*r->at != close) r->failed = true;
     else r->at++;
     r->loop = loop;
+    r->commas = commas;
     text_char(out, context == INDEX || set ? ']' : close);
     if (context == INDEX && strcmp(out->data + begin, "[:]") == 0) { /* columns first, in Octave */
         text_cut(out, begin);
         text_string(out, matrix ? ".T.flatten()" : ".flatten()");
     }
     if (context == INDEX && strncmp(r->at, " = []", 5) == 0) r->failed = true;
+    if (open == '[' && context == ELEMENTS && r->octave) join_arrays(r, out, begin);
+    if (called && r->octave && !r->failed) rewrite_octave_call(r, out, begin);
 }
 
 /* ---- items ---- */
 
-/* Whether a blank in a literal separates two elements. */
+/* Whether a blank in a literal separates two elements; [1 -2] holds two in Octave. */
 static bool separates(const Rewriter *r, const Text *out) {
     const char *next = r->at + strspn(r->at, " ");
-    return ends_value(out) && (is_word_byte(*next) || strchr("([\"'", *next ? *next : ' ')) &&
+    bool is_signed = (r->octave || !r->commas) && (*next == '-' || *next == '+') &&
+                     next[1] != ' ' && next[1] != '=';
+    return ends_value(out) && !(foreign_sign(next) && foreign_sign(next)->kind != SIGN_ROOT) &&
+           (is_signed || is_word_byte(*next) || strchr("([\"'", *next ? *next : ' ')) &&
            strncmp(next, "for ", 4) != 0 && strncmp(next, "if ", 3) != 0 &&
            strncmp(next, "in ", 3) != 0;
 }
@@ -318,6 +187,7 @@ static bool multiplies(const Rewriter *r, const Text *out) {
     const char *right = r->at + strspn(r->at, " "), *end = right;
     while (is_word_byte(*end)) end++;
     bool transposed = strncmp(end, ".T", 2) == 0 || strncmp(end, "^T", 2) == 0 || *end == '\'';
+    transposed = transposed || (out->length > 2 && strcmp(out->data + out->length - 2, ".T") == 0);
     return transposed && stands_between_arrays(r, out, right);
 }
 
@@ -345,12 +215,10 @@ void rewrite_item(Rewriter *r, Text *out, Context context) {
     while (!ends_item(r) && !element && !r->failed) {
         char c = *r->at;
         if (c == ' ' && context == VALUE && !r->command && multiplies(r, part)) {
-            text_string(part, " @ "); /* Q K.T of a paper */
-            r->at += strspn(r->at, " ");
-            r->changed = true;
+            rewrite_product(r, part, SIGN_PRODUCT); /* Q K.T of a paper */
         } else if (c == ' ' && context == ELEMENTS && separates(r, part)) {
             r->at += strspn(r->at, " ");
-            element = r->changed = true;
+            element = r->changed = r->octave = true;
         } else if (c == ':' && colons) {
             r->at++;
             r->failed = r->failed || part == parts + PARTS_MAX - 1;

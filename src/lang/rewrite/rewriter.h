@@ -2,6 +2,7 @@
 #ifndef ATTN_LANG_REWRITER_H
 #define ATTN_LANG_REWRITER_H
 
+#include "lang/foreign.h"
 #include "lang/rewrite/rewrite.h"
 
 /* What stands between two commas. */
@@ -13,13 +14,16 @@ typedef enum Context {
 } Context;
 
 typedef struct Rewriter {
-    const Interp *interp;
+    Interp *interp;
     const char *at, *end; /* what is to be read next; ends with a zero byte */
     bool loop;            /* in the head of a for: a range is range(), not arange() */
+    bool commas;          /* in a literal with commas: a blank before a sign separates nothing */
     bool octave;          /* the line is Octave's: * between arrays is the matrix product */
     bool command;         /* it begins with a command, whose arguments blanks separate */
     bool changed;
-    bool failed; /* something foreign has no counterpart */
+    bool failed;       /* something foreign has no counterpart */
+    int turned;        /* vectors with a .T, of which nothing tells yet what they are meant as */
+    const char *words; /* what to say where no line is proposed; NULL: nothing more */
 } Rewriter;
 
 /* ---- rewriter.c: the text so far, and names ---- */
@@ -51,10 +55,21 @@ bool ends_in_matrix(const Rewriter *r, const Text *out); /* the text ends with a
 /* Whether the name in front of a ( is a variable's, so that Octave would index it. */
 bool is_indexed(const Rewriter *r, const Text *out);
 
-/* ---- rewrite_value.c: words, signs, brackets ---- */
+/* ---- rewrite_operator.c: signs, and functions that differ with them ---- */
+
+/* The sign that is to be read, where it is foreign or means something else in this line. */
+bool rewrite_sign(Rewriter *r, Text *out);
+/* A product of what the text ends with and what is to be read, as its operands have it. */
+void rewrite_product(Rewriter *r, Text *out, SignKind kind);
+void rewrite_transpose(Rewriter *r, Text *out); /* of the value that the text ends with */
+void rewrite_octave_call(Rewriter *r, Text *out, size_t open);
+
+/* ---- rewrite_value.c: words, strings, brackets ---- */
 
 /* A name or number. */
 void rewrite_word(Rewriter *r, Text *out);
+void rewrite_quote(Rewriter *r, Text *out);
+void rewrite_bracket(Rewriter *r, Text *out);
 /* From here to the next comma, semicolon, = or closing bracket. */
 void rewrite_item(Rewriter *r, Text *out, Context context);
 /* Items up to a closing bracket or the end. */
