@@ -129,6 +129,8 @@ struct Node {
     Op op;
     bool quiet;         /* a statement of a line that ended with ';' */
     bool parenthesised; /* an expression that stood in parentheses */
+    bool rows;          /* NODE_ARRAY: of rows with ; between them */
+    bool spaced;        /* NODE_ARRAY: [1 -2], one element here, of which Octave makes two */
     Span span;
     union {
         double number;

@@ -141,7 +141,8 @@ const BuiltinDef joining_table[] = {
      .example = "stack([[1, 2], [3, 4]], axis=1)\n# -> [[1, 3],⏎ [2, 4]]",
      .see = "concatenate split"},
     {BUILTIN("vstack", join_vectors), .constant = AS_ROWS, .parameters = "tup:list",
-     .summary = "Puts arrays one below the other; vectors are rows.",
+     .summary = "Puts arrays one below the other; vectors are rows. [A; B] does the same, and "
+                "[A, B; C, D] puts four together.",
      .shapes = "(n,), (n,) -> (2, n);  (k, n), (m, n) -> (k + m, n)",
      .example = "vstack([[1, 2], [3, 4]])\n# -> [[1, 2],⏎ [3, 4]]",
      .see = "hstack column_stack concatenate stack"},

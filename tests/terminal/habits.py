@@ -21,8 +21,12 @@ fill(W)
 def clear(A):
     A[0] = 0
 clear(W)
+y = [1 -2]
 """
-PLAIN = """x = 2 * [1, 2, 3]
+PLAIN = """y = [1 - 2]
+y = [1, 2 -3]
+y = [-1]
+x = 2 * [1, 2, 3]
 y = [0] * 0.5
 y = [1, 2] * 0.5 + [[1, 2], [3, 4]] * 2
 y = [1, 2] * [3, 4]
@@ -49,7 +53,7 @@ for p in [W]:
     print(p)
 """
 script = path("habits.attn")
-for code, expected in ((HABITS, ("tile([0], 5)", "concatenate(([1, 2], [3]))", "a[[1, 2]] is a copy", "1/0 is inf", "swapaxes(x, 0, 1)", "a change of p leaves W", "A = fill(A)")), (PLAIN, ())):
+for code, expected in ((HABITS, ("tile([0], 5)", "concatenate(([1, 2], [3]))", "a[[1, 2]] is a copy", "1/0 is inf", "swapaxes(x, 0, 1)", "a change of p leaves W", "A = fill(A)", "[1, -2]")), (PLAIN, ())):
     with open(script, "w") as file:
         file.write(code)
     noted = run(script).err.splitlines()

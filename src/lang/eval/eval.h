@@ -115,6 +115,8 @@ void note_list_arithmetic(Frame *frame, const Node *node, const Value *left, con
 void note_list_growth(Frame *frame, const Node *node, const Value *value);
 /* After a change of elements that brackets had copied: a[[1, 2]][0] = 9. */
 void note_change_of_copy(Frame *frame, const Node *copied);
+/* [1 -2]: Octave has two elements there. */
+void note_spaced_sign(Frame *frame, const Node *node);
 /* After a try whose body raised nothing. */
 void note_division_handler(Frame *frame, const Node *node);
 

@@ -303,8 +303,35 @@ static bool eval_items(Frame *frame, const NodeList *nodes, ValueKind kind, Valu
     return true;
 }
 
+/* [A, B; C, D]: rows of numbers, or blocks beside each other and one above the other. */
+static bool eval_rows(Frame *frame, const Node *node, Value *out, Error *err) {
+    Value rows, row = VALUE_MISSING;
+    bool blocks = false, ok = value_list_new(&rows, VALUE_LIST, (size_t)node->list.count, err);
+    for (int i = 0; ok && i < node->list.count; i++) {
+        ok = eval_items(frame, &node->list.items[i]->list, VALUE_LIST, &row, err);
+        for (size_t k = 0; ok && k < row.list->count; k++)
+            blocks = blocks || value_is_array(&row.list->items[k]);
+        ok = ok && list_append(rows.list, row, err);
+        drop(&row);
+        row = VALUE_MISSING;
+    }
+    List *list = ok ? rows.list : NULL;
+    for (size_t i = 0; ok && !blocks && i < list->count; i++) {
+        List *items = list->items[i].list;
+        ok = value_from_items(&row, items->items, items->count, false, err);
+        if (ok) value_release(&list->items[i]);
+        if (ok) list->items[i] = row;
+    }
+    if (ok && blocks) ok = value_from_blocks(out, list->items, list->count, err);
+    else if (ok) ok = value_from_items(out, list->items, list->count, true, err);
+    drop(&rows);
+    return ok;
+}
+
 static bool eval_array(Frame *frame, const Node *node, Value *out, Error *err) {
     Value items;
+    if (node->rows) return eval_rows(frame, node, out, err);
+    if (node->spaced) note_spaced_sign(frame, node);
     if (!eval_items(frame, &node->list, VALUE_LIST, &items, err)) return false;
     bool literal = node->list.count > 0; /* all items are themselves written as [...] */
     for (int i = 0; i < node->list.count; i++)

@@ -3,8 +3,9 @@
 
 #include <string.h>
 
-static const char product[] = "write * for a product of numbers or element by element, @ for one of "
-                              "matrices and the dot product of vectors";
+static const char product[] =
+    "write * for a product of numbers or element by element, @ for one of "
+    "matrices and the dot product of vectors";
 static const char power[] = "a power is written **: x ** 2";
 static const char digit[] = "write it as a digit: x0";
 static const char quotes[] = "a string stands in quotes: \"text\"";

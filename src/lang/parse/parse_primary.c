@@ -57,6 +57,16 @@ static bool parse_elements(Parser *p, NodeList *list) {
     return parse_at(p, TOKEN_RIGHT_BRACKET) || parse_at(p, TOKEN_SEMICOLON) || parse_no_value(p);
 }
 
+/* Whether an element is written as two are in Octave: 1 -2. */
+static bool is_spaced(const Parser *p, const Node *element) {
+    bool sum = element->kind == NODE_BINARY && !element->parenthesised &&
+               (element->op == OP_ADD || element->op == OP_SUBTRACT);
+    if (!sum) return false;
+    const char *sign = p->chunk->text + element->binary.right->span.begin - 1;
+    return strchr("+-", *sign) && strchr(" \t", sign[-1]) ? true
+                                                          : is_spaced(p, element->binary.left);
+}
+
 static Node *row_node(Parser *p, NodeList elements, Span begin) {
     Node *row = node_since(p, NODE_ARRAY, elements.count ? elements.items[0]->span : begin);
     if (row) row->list = elements;
@@ -75,6 +85,13 @@ static bool parse_rows(Parser *p, Node *array) {
             return false;
     }
     array->list = rows;
+    array->rows = true;
+    for (int i = 0; i < rows.count; i++)
+        for (int k = 0; k < rows.items[i]->list.count; k++)
+            if (is_spaced(p, rows.items[i]->list.items[k]))
+                return parse_error(p, rows.items[i]->list.items[k]->span,
+                                   "write a - b for one, and a, -b for two",
+                                   "one element or two: a blank stands before the sign only");
     return true;
 }
 
@@ -87,6 +104,7 @@ static Node *parse_array(Parser *p) {
         array = parse_comprehension(p, array->list.items[0]);
         if (!array) return NULL;
     } else if (parse_at(p, TOKEN_SEMICOLON) && !parse_rows(p, array)) return NULL;
+    array->spaced = !array->rows && array->list.count == 1 && is_spaced(p, array->list.items[0]);
     if (!parse_close(p, &opening)) return NULL;
     array->span = span_join(opening.span, p->last);
     return array;

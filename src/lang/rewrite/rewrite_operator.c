@@ -364,10 +364,16 @@ bool rewrite_sign(Rewriter *r, Text *out) {
         text_string(out, sign->here + (apart && *sign->here == ' '));
         if (text_last(out) == ' ') r->at += strspn(r->at, " ");
         break;
-    case SIGN_LOGICAL: r->at += strspn(r->at, " "); rewrite_logical(r, out, sign->here); break;
+    case SIGN_LOGICAL:
+        r->at += strspn(r->at, " ");
+        rewrite_logical(r, out, sign->here);
+        break;
     case SIGN_PRODUCT:
     case SIGN_CROSS: rewrite_product(r, out, sign ? sign->kind : SIGN_PRODUCT); break;
-    case SIGN_RAISED: r->at -= strlen(sign->sign); rewrite_power(r, out, false); break;
+    case SIGN_RAISED:
+        r->at -= strlen(sign->sign);
+        rewrite_power(r, out, false);
+        break;
     case SIGN_POWER: rewrite_power(r, out, false); break;
     case SIGN_ROOT: rewrite_root(r, out); break;
     case SIGN_TRANSPOSE: rewrite_transpose(r, out); break;

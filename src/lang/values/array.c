@@ -166,6 +166,31 @@ bool value_from_items(Value *out, const Value *items, size_t count, bool literal
     return out->kind != VALUE_UNSET;
 }
 
+/* Blocks beside each other, or rows of them one above the other. */
+static Tensor *join_blocks(const Value *items, size_t count, bool rows, Error *err) {
+    Tensor **parts = mem_zeroed(count, sizeof *parts, err), *out = NULL;
+    bool ok = parts != NULL;
+    for (size_t i = 0; ok && i < count; i++) {
+        const List *row = rows ? items[i].list : NULL;
+        parts[i] = row ? join_blocks(row->items, row->count, false, err)
+                       : as_tensor(&items[i], "a block", 0, err);
+        ok = parts[i] != NULL;
+        for (Shape wider; ok && parts[i]->shape.axes < 2;) {
+            ok = shape_insert(&parts[i]->shape, 0, 1, &wider, err) &&
+                 (parts[i] = compute_reshape(parts[i], &wider, err)) != NULL;
+        }
+    }
+    if (ok && count == 0) error_set(err, ERR_SHAPE, "a row of blocks is empty");
+    else if (ok) out = compute_concatenate(parts, count, rows ? -2 : -1, err);
+    tensors_free(parts, count);
+    return out;
+}
+
+bool value_from_blocks(Value *out, const Value *rows, size_t count, Error *err) {
+    *out = value_tensor(join_blocks(rows, count, true, err));
+    return out->kind != VALUE_UNSET;
+}
+
 /* ---- append ---- */
 
 /* xs with the number at its end, by operators, so that the tape sees both. */
