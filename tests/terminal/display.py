@@ -91,7 +91,7 @@ def tables(where, terminal, columns, utf8):
         fits(where, line, lines, columns)
         if line in ("weights", "scores"):
             text = " ".join(lines)
-            check(f"{where}: {line} say which columns and rows they leave out", re.search(r"columns \d+ to \d+ of 50|no columns \d+-\d+ of 50", text)
+            check(f"{where}: {line} say which columns and rows they leave out", re.search(r"columns [\d ,to]+ of 50|no columns [\d ,-]+ of 50", text)
                   and re.search(r"rows \d+ to \d+ of 50", text), text[-300:])
 
 

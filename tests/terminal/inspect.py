@@ -72,6 +72,18 @@ for kind, columns, rows, locale in (("decoder", 80, 24, "C.UTF-8"), ("decoder", 
             check(f"{where}: {typed} is ASCII", shown.isascii(), shown)
     terminal.close()
 
+# ---- the column that is asked about is there, however narrow the screen: its own, and the largest ----
+for columns in (40, 60, 80):
+    for model, sentence, own, largest in (("pronoun", "The dog didn't chase the cat because it was too tired", "it", "dog"), ("pronoun_zh", "狗没有追上猫，因为它太累了", "它", "狗")):
+        terminal = Terminal(columns=columns, rows=24, NO_COLOR="1")
+        terminal.prompt()
+        terminal.enter(f'inspect {model} "{sentence}";')
+        terminal.enter("head 1 0;")
+        shown = terminal.enter("weights")
+        heading = next(line.split() for line in shown.split("\n") if line.startswith("weights") and "entropy" not in line[:9] and len(line.split()) > 3)
+        check(f"weights of {model} at {columns} columns", own in heading and largest in heading and (columns < 80 or model == "pronoun_zh" or len(heading) == 13), shown)
+        terminal.close()
+
 # ---- the heads on explore's screen ----
 if "explore: ncurses" in run("--version").out:
     for columns, rows, changes in ((80, 24, {}), (40, 20, {}), (80, 24, dict(NO_COLOR="1")), (80, 24, dict(LC_ALL="C")), (20, 8, {})):

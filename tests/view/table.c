@@ -95,6 +95,20 @@ static void assert_width(const Text *text, size_t columns) {
     }
 }
 
+/* A table of weights whose row i has 0.9 on column 5 * i % n. */
+static Table weighed_table(size_t n, size_t asked) {
+    static double cells[64 * 64];
+    for (size_t i = 0; i < n * n; i++)
+        cells[i] = i % n == 5 * (i / n) % n ? 0.9 - (double)(i / n) / 1000 : 0.001;
+    return (Table){.cells = cells,
+                   .rows = n,
+                   .columns = n,
+                   .digits = 4,
+                   .palette = "viridis",
+                   .weighs = true,
+                   .asked = asked};
+}
+
 START_TEST(any_size_fits_any_width) {
     static double x[100 * 100];
     static const char *const labels[] = {"一个很长的标签一个很长的标签", "a_rather_long_label", "b",
@@ -110,6 +124,8 @@ START_TEST(any_size_fits_any_width) {
                                .row_labels = {labels, 4},
                                .column_labels = {labels, 4},
                                .shaded = true,
+                               .weighs = color % 2 == 0,
+                               .asked = n / 2,
                                .palette = "diverging",
                                .extra = extra,
                                .extra_count = 2,
@@ -135,6 +151,23 @@ START_TEST(says_what_it_leaves_out) {
     table_write(&text, &table, 80, COLOR_NONE, true);
     ck_assert_ptr_nonnull(strstr(text.data, "rows 20 to 79 of 100 are not shown\n"));
     ck_assert_ptr_nonnull(strstr(text.data, "columns 5 to 58 of 64 are not shown\n"));
+    text_release(&text);
+}
+END_TEST
+
+/* Where columns are left out, what is asked about stays: the column of the asked row itself, its
+ * largest, and then those of the other rows. */
+START_TEST(keeps_what_matters) {
+    Table all = weighed_table(11, SIZE_MAX); /* with fewer digits all fit */
+    Text text = TEXT_EMPTY;
+    table_write(&text, &all, 60, COLOR_NONE, true);
+    ck_assert_msg(strstr(text.data, "    0    1    2    3    4    5    6    7    8    9   10\n") &&
+                      strstr(text.data, "\nnot shown: more digits\n"),
+                  "%s", text.data);
+    Table asked = weighed_table(64, 50);
+    text_clear(&text);
+    table_write(&text, &asked, 30, COLOR_NONE, true);
+    ck_assert_msg(strstr(text.data, "     0 …    5 …   50 …   58 …\n"), "%s", text.data);
     text_release(&text);
 }
 END_TEST
@@ -181,13 +214,13 @@ START_TEST(empty_and_odd) {
 END_TEST
 
 START_TEST(memory_fails) {
-    Table table = small_table();
+    Table table = weighed_table(11, 7);
     size_t before = mem_used();
     for (long n = 1;; n++) {
         Text text;
         text_init(&text);
         mem_fail_at(n, false);
-        table_write(&text, &table, 80, COLOR_TRUE, true);
+        table_write(&text, &table, 20, COLOR_TRUE, true);
         long requests = mem_requests();
         mem_fail_at(0, false);
         bool ok = text_ok(&text, NULL);
@@ -206,6 +239,7 @@ Suite *table_suite(void) {
     tcase_add_test(tests, colors);
     tcase_add_test(tests, any_size_fits_any_width);
     tcase_add_test(tests, says_what_it_leaves_out);
+    tcase_add_test(tests, keeps_what_matters);
     tcase_add_test(tests, gathered_rows);
     tcase_add_test(tests, empty_and_odd);
     tcase_add_test(tests, memory_fails);

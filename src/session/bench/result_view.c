@@ -5,6 +5,7 @@
 #include "base/size.h"
 #include "base/utf8.h"
 #include "session/bench/measure.h"
+#include "session/models/inspection.h"
 
 #include <math.h>
 #include <string.h>
@@ -175,6 +176,17 @@ static bool shown_cells_init(ShownCells *cells, const Run *run, bool weights, Er
     return ok;
 }
 
+/* The query at which the inspected model is asked, where one of its heads is on the bench;
+ * SIZE_MAX: none. */
+static size_t asked_query(const Session *session) {
+    const Inspection *inspection = session->bench.inspection;
+    Value tokens = session->bench.settings.tokens;
+    size_t place;
+    bool of_model = inspection && tokens.kind != VALUE_NONE &&
+                    tokens.list == inspection_tokens(inspection).list;
+    return of_model && inspection_asks(inspection, &place) ? place : SIZE_MAX;
+}
+
 /* The table of one head; beside weights the entropy of each row, if they are wanted. */
 static bool write_cells(Session *session, const ShownCells *shown, size_t head, bool entropies,
                         Text *out, Error *err) {
@@ -190,6 +202,8 @@ static bool write_cells(Session *session, const ShownCells *shown, size_t head, 
                    .hidden = weights ? shown->hidden + start : NULL,
                    .gathered = true,
                    .shaded = weights,
+                   .weighs = weights,
+                   .asked = asked_query(session),
                    .high = 1,
                    .extra = extra,
                    .extra_count = weights && entropies ? 2 : 0,

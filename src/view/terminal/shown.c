@@ -1,18 +1,25 @@
 #include "view/terminal/shown.h"
 
+#include "base/utf8.h"
+
 Shown show_at_most(size_t count, size_t most) {
-    if (count <= most) return (Shown){count, 0, count};
-    return (Shown){(most + 1) / 2, most / 2, count};
+    if (count <= most) return (Shown){.head = count, .count = count};
+    return (Shown){.head = (most + 1) / 2, .tail = most / 2, .count = count};
 }
 
 void shown_write_rest(Text *out, const Shown *shown, const char *what, int columns) {
-    if (shown_all(shown)) return;
-    size_t first = shown->head, last = shown->count - shown->tail - 1, start = out->length;
-    if (first == last) text_format(out, "%s %zu of %zu is not shown", what, first, shown->count);
-    else text_format(out, "%ss %zu to %zu of %zu are not shown", what, first, last, shown->count);
-    if (!out->failed && out->length - start > (size_t)columns) {
-        out->data[out->length = start] = 0;
-        text_format(out, "no %ss %zu-%zu of %zu", what, first, last, shown->count);
+    size_t left = shown->count - shown_count(shown);
+    if (left == 0) return;
+    Text line = TEXT_EMPTY;
+    const char *between = left == 1 ? " " : "s ";
+    text_string(&line, what);
+    for (size_t i = 0, first = 0; i <= shown_count(shown); i++) {
+        size_t end = shown_at(shown, i); /* of the gap before it */
+        if (end > first) text_format(&line, "%s%zu", between, first);
+        if (end > first) between = ", ";
+        if (end > first + 1) text_format(&line, " to %zu", end - 1);
+        first = end + 1;
     }
-    text_char(out, '\n');
+    text_format(&line, " of %zu %s not shown", shown->count, left == 1 ? "is" : "are");
+    utf8_wrap_lines(out, &line, (size_t)columns);
 }

@@ -113,12 +113,14 @@ static void write_left_out(const Pen *pen, int columns, Text *scratch) {
     const TableLayout *layout = pen->layout;
     shown_write_rest(pen->out, &layout->rows, "row", columns);
     shown_write_rest(pen->out, &layout->columns, "column", columns);
-    if (layout->extras == table->extra_count) return;
+    if (layout->extras == table->extra_count && !layout->rounded) return;
     text_clear(scratch);
     for (size_t i = layout->extras; i < table->extra_count; i++) {
         text_string(scratch, i == layout->extras ? "not shown: " : ", ");
         label_for_terminal(scratch, table->extra[i].title, layout->utf8);
     }
+    if (layout->rounded)
+        text_string(scratch, scratch->length ? ", more digits" : "not shown: more digits");
     if (scratch->failed) pen->out->failed = true;
     else utf8_wrap(pen->out, scratch->data, (size_t)columns);
 }

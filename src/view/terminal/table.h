@@ -23,6 +23,10 @@ typedef struct Table {
     const bool *hidden; /* likewise: masked cells, shown as a dot; or NULL */
     bool gathered;
     bool shaded; /* background by value between low and high */
+    bool weighs; /* the rows are weights of the columns: where columns are left out, those with the
+                    largest weight of a row stay, and of a square table its diagonal; first those of
+                    row `asked`, if there is one */
+    size_t asked;
     double low, high;
     const char *palette;
     const TableColumn *extra;

@@ -8,7 +8,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { LABEL_MOST = 16, LABEL_SHORT = 8, LABEL_LEAST = 4, ROWS_MOST = 40 };
+enum { LABEL_MOST = 16, LABEL_SHORT = 8, LABEL_LEAST = 4, ROWS_MOST = 40, DIGITS_USUAL = 4 };
 
 /* ---- cells ---- */
 
@@ -116,24 +116,70 @@ static bool fewer_than(const TableLayout *layout, size_t number, size_t columns,
            (layout->columns.count < wanted ? layout->columns.count : wanted);
 }
 
+static void round_cells(TableLayout *layout, int digits) {
+    const Table *table = layout->table;
+    layout->form = number_form(table->cells, table->hidden, table_cell_count(table), digits);
+    layout->rounded = true;
+}
+
 /* Leaves columns out in the middle. Where hardly any column of cells would remain, the further ones
  * but the first go, then the labels get narrow, then all further ones go, then digits. */
 static void elide(TableLayout *layout, size_t columns) {
     const Table *table = layout->table;
-    size_t number = numbers_width(layout);
-    while (layout->extras > 1 && fewer_than(layout, number, columns, 3)) layout->extras--;
-    if (layout->label_width > LABEL_SHORT && fewer_than(layout, number, columns, 3))
+    size_t number = numbers_width(layout), some = table->weighs ? 8 : 3, few = some - some / 3;
+    while (layout->extras > 1 && fewer_than(layout, number, columns, some)) layout->extras--;
+    if (layout->label_width > LABEL_SHORT && fewer_than(layout, number, columns, some))
         layout->label_width = LABEL_SHORT;
-    while (layout->extras > 0 && fewer_than(layout, number, columns, 2)) layout->extras--;
+    while (layout->extras > 0 && fewer_than(layout, number, columns, few)) layout->extras--;
     if (layout->label_width > LABEL_LEAST && fewer_than(layout, number, columns, 2))
         layout->label_width = LABEL_LEAST;
     for (int digits = table->digits; digits > 1 && fewer_than(layout, number, columns, 1);) {
-        layout->form = number_form(table->cells, table->hidden, table_cell_count(table), --digits);
+        round_cells(layout, --digits);
         number = numbers_width(layout);
     }
     size_t fits = cells_that_fit(layout, number, columns);
     layout->columns = show_at_most(layout->columns.count, fits ? fits : 1);
     apply_cap(layout, number, number);
+}
+
+/* Says how much it matters that each column of a table of weights is shown. */
+static void weigh_columns(const TableLayout *layout, double *merit) {
+    const Table *table = layout->table;
+    size_t n = table->columns;
+    for (size_t j = 0; j < n; j++) merit[j] = fabs((double)j - (double)(n - 1) / 2) / (double)n;
+    for (size_t i = 0; i < shown_count(&layout->rows); i++) {
+        size_t start = table_row_start(layout, i), row = shown_at(&layout->rows, i), best = 0;
+        const double *cells = table->cells + start;
+        for (size_t j = 1; j < n; j++)
+            if (!(cells[best] >= cells[j])) best = j; /* a hidden key has weight 0 */
+        double first = row == table->asked ? 4 : 0;
+        merit[best] = fmax(merit[best], first + 2 + cells[best]);
+        if (n == table->rows) merit[row] = fmax(merit[row], first + 1);
+    }
+}
+
+/* Chooses anew which columns of a table of weights are shown, as many as there is room for. */
+static bool pick_columns(TableLayout *layout, size_t columns) {
+    size_t n = layout->table->columns, count = 0, gaps = 1, cell = layout->gap + layout->widths[0],
+           left = left_of(columns, width_beside_cells(layout));
+    double *merit = mem_alloc(n * sizeof *merit, NULL);
+    layout->picked = merit ? mem_alloc(n * sizeof *layout->picked, NULL) : NULL;
+    if (layout->picked) weigh_columns(layout, merit);
+    while (layout->picked && count < n) {
+        size_t best = 0;
+        for (size_t j = 1; j < n; j++)
+            if (merit[j] > merit[best]) best = j;
+        size_t joins = (best == 0 || merit[best - 1] < 0) + (best + 1 == n || merit[best + 1] < 0);
+        gaps = gaps + 1 - joins;
+        if (count > 0 && (count + 1) * cell + gaps * (layout->gap + 1) > left) break;
+        merit[best] = -1; /* it is shown */
+        count++;
+    }
+    for (size_t j = 0, i = 0; i < count; j++)
+        if (merit[j] < 0) layout->picked[i++] = j;
+    layout->columns = (Shown){.head = count, .count = n, .picked = layout->picked};
+    mem_free(merit);
+    return layout->picked != NULL;
 }
 
 /* Gives the row labels the room that is left, up to `most`. */
@@ -145,6 +191,7 @@ static void widen_labels(TableLayout *layout, size_t most, size_t columns) {
 
 /* Whole labels on columns that stand close are read more easily than cut ones that stand apart. */
 static void fit_table(TableLayout *layout, size_t columns) {
+    const Table *table = layout->table;
     size_t number = numbers_width(layout), label = 0, wide = layout->label_width,
            all = layout->extras;
     for (size_t j = 0; j < layout->columns.count; j++) label = larger(label, layout->widths[j]);
@@ -162,6 +209,13 @@ static void fit_table(TableLayout *layout, size_t columns) {
         }
         if (layout->extras <= 1) break;
     }
+    /* Of weights two digits of all tell more than four of some, unless more were asked for. */
+    for (int digits = table->digits;
+         table->weighs && table->digits <= DIGITS_USUAL && digits > 2;) {
+        round_cells(layout, --digits);
+        number = numbers_width(layout);
+        if (fits_whole(layout, number, columns, 1)) return;
+    }
     layout->extras = all;
     layout->label_width = wide;
     elide(layout, columns);
@@ -176,7 +230,7 @@ bool table_layout_init(TableLayout *layout, const Table *table, int columns, boo
     if (!layout->widths) return false;
     layout->form = number_form(table->cells, table->hidden, table_cell_count(table), table->digits);
     layout->rows = rows_of(table);
-    layout->columns = (Shown){table->columns, 0, table->columns};
+    layout->columns = show_at_most(table->columns, table->columns);
     layout->label_width = table->corner ? utf8_width(table->corner, strlen(table->corner)) : 0;
     for (size_t i = 0; i < shown_count(&layout->rows); i++)
         layout->label_width = larger(
@@ -187,10 +241,13 @@ bool table_layout_init(TableLayout *layout, const Table *table, int columns, boo
     for (size_t i = 0; i < table->extra_count; i++)
         layout->widths[table->columns + i] = extra_width(layout, i);
     fit_table(layout, width);
-    return true;
+    if (!table->weighs || shown_all(&layout->columns) || pick_columns(layout, width)) return true;
+    table_layout_release(layout);
+    return false;
 }
 
 void table_layout_release(TableLayout *layout) {
     mem_free(layout->widths);
-    layout->widths = NULL;
+    mem_free(layout->picked);
+    *layout = (TableLayout){.table = layout->table};
 }

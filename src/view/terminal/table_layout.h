@@ -9,10 +9,12 @@ typedef struct TableLayout {
     const Table *table;
     bool utf8;
     NumberForm form;
+    bool rounded; /* to fewer digits than the table's, for lack of room */
     Shown rows, columns;
     size_t gap; /* before each cell: 2, or 1 where room is short */
     size_t label_width;
     size_t *widths; /* of each column of cells, then of each further column */
+    size_t *picked; /* of a table that weighs: the columns of cells that are shown; or NULL */
     size_t extras;  /* how many of the further columns are shown */
 } TableLayout;
 
