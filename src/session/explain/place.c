@@ -1,5 +1,6 @@
 #include "session/explain/place.h"
 
+#include "base/size.h"
 #include "view/label.h"
 
 #include <math.h>
@@ -17,51 +18,47 @@ static bool place_by_number(const char *what, double x, size_t count, size_t *ou
     return true;
 }
 
-/* What a token in quotes may be of a label: all of it, or, of "cat → likes", what is said there or
- * what was read before. */
-typedef enum LabelPart { LABEL_WHOLE, LABEL_SAID, LABEL_READ } LabelPart;
-
-static bool label_is(const char *label, LabelPart part, const char *token, size_t length) {
-    const char *arrow = strstr(label, LABEL_ARROW), *from = label, *end = label + strlen(label);
-    if (part != LABEL_WHOLE && !arrow) return false;
-    if (part == LABEL_SAID) from = arrow + strlen(LABEL_ARROW);
-    if (part == LABEL_READ) end = arrow;
-    return (size_t)(end - from) == length && memcmp(from, token, length) == 0;
+/* The rows that a token in quotes names: those of this label, or, of labels as "cat → likes", where
+ * it is said, or else where it went in. Returns how many; places has the first two. */
+static size_t places_of_token(Value tokens, const char *token, size_t length, size_t places[2]) {
+    enum { WHOLE, SAID, READ };
+    size_t found = 0;
+    for (int part = WHOLE; found == 0 && part <= READ; part++)
+        for (size_t i = 0; i < tokens.list->count && found < 2; i++) {
+            const char *label = tokens.list->items[i].string->data,
+                       *arrow = strstr(label, LABEL_ARROW), *end = label + strlen(label);
+            if (part != WHOLE && !arrow) continue;
+            if (part == SAID) label = arrow + strlen(LABEL_ARROW);
+            if (part == READ) end = arrow;
+            if ((size_t)(end - label) == length && memcmp(label, token, length) == 0)
+                places[found++] = i;
+        }
+    return found;
 }
 
 static bool place_by_token(const char *what, Value tokens, const char *token, size_t *out,
                            Error *err) {
     const char *several = strcmp(what, "query") == 0 ? "queries" : "keys";
+    size_t places[2];
     if (tokens.kind == VALUE_NONE) {
         error_set(err, ERR_VALUE, "the %s have no tokens", several);
         return error_hint(err, "give a number, or first: set tokens \"the cat sat\"");
     }
-    bool found = false;
-    for (LabelPart part = LABEL_WHOLE; !found && part <= LABEL_READ; part++)
-        for (size_t i = 0; i < tokens.list->count; i++) {
-            if (!label_is(tokens.list->items[i].string->data, part, token, strlen(token))) continue;
-            if (found) {
-                error_set(err, ERR_VALUE,
-                          "\"%.60s\" stands in more than one place: %s %zu and %zu among them",
-                          token, several, *out, i);
-                return error_hint(err, "give its number");
-            }
-            found = true;
-            *out = i;
-        }
-    return found || error_set(err, ERR_VALUE, "no %s is \"%.60s\"", what, token);
+    size_t found = places_of_token(tokens, token, strlen(token), places);
+    if (found == 0) return error_set(err, ERR_VALUE, "no %s is \"%.60s\"", what, token);
+    *out = places[0];
+    if (found == 1) return true;
+    error_set(err, ERR_VALUE, "\"%.60s\" stands in more than one place: %s %zu and %zu among them",
+              token, several, places[0], places[1]);
+    return error_hint(err, "give its number");
 }
 
 void place_hint_at_quotes(const CommandCall *call, Value tokens, Error *err) {
-    size_t length;
+    size_t length, places[2];
     if (err->kind != ERR_NAME || tokens.kind == VALUE_NONE) return;
     const char *typed = command_argument_text(call, call->next - 1, &length);
-    for (size_t i = 0; i < tokens.list->count; i++)
-        for (LabelPart part = LABEL_WHOLE; part <= LABEL_READ; part++)
-            if (label_is(tokens.list->items[i].string->data, part, typed, length)) {
-                error_hint(err, "a token stands in quotes: \"%.*s\"", (int)length, typed);
-                return;
-            }
+    if (places_of_token(tokens, typed, length, places) > 0)
+        error_hint(err, "a token stands in quotes: \"%.*s\"", (int)smaller(length, 60), typed);
 }
 
 bool place_of_value(const Value *value, const char *what, Value tokens, size_t count, size_t *out,
