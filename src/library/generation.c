@@ -36,7 +36,8 @@ bool reading_init(Reading *reading, const Transformer *model, const Value *promp
         return false;
     Tokens *first = kind == MODEL_DECODER ? &reading->begun : &reading->source;
     *first = (Tokens){1, count, ids, NULL};
-    bool is_text = prompt->kind == VALUE_STRING;
+    bool beside = model->asked_at == ASKED_BESIDE || model->asked_at == ASKED_REPEAT;
+    bool is_text = prompt->kind == VALUE_STRING && !beside;
     int separator = vocabulary && is_text ? vocabulary->separator : NO_TOKEN;
     if (kind == MODEL_DECODER && separator != NO_TOKEN && !has_token(ids, count, separator)) {
         int *longer = mem_resize(ids, (count + 1) * sizeof *ids, err);
@@ -61,45 +62,40 @@ bool reading_init(Reading *reading, const Transformer *model, const Value *promp
 
 static const Tokens *given(const Tokens *tokens) { return tokens->batch ? tokens : NULL; }
 
+/* True if the token at a place stood before, with the token behind it, unless it is the last. */
+static bool is_repeated(const Tokens *read, size_t place) {
+    const int *ids = read->ids;
+    for (size_t i = 0; i < place; i++)
+        if (ids[i] == ids[place] && (place + 1 == read->length || ids[i + 1] == ids[place + 1]))
+            return true;
+    return false;
+}
+
 bool model_asks(const Transformer *model, const Reading *reading, size_t *place) {
-    const Tokens *read = model_has_decoder(&model->config) ? &reading->begun : &reading->source;
-    const Vocabulary *vocabulary = model->vocabulary;
-    int ask = vocabulary ? vocabulary->ask : NO_TOKEN;
-    *place = read->length - 1;
-    if (model_has_decoder(&model->config)) return true;
-    for (size_t i = 0; ask != NO_TOKEN && i < read->length; i++)
+    bool decodes = model_has_decoder(&model->config);
+    const Tokens *read = decodes ? &reading->begun : &reading->source;
+    int ask = model->vocabulary ? model->vocabulary->ask : NO_TOKEN;
+    size_t last = *place = read->length - 1;
+    switch (model->asked_at) {
+    case ASKED_FIRST: *place = 0; return true;
+    case ASKED_CENTRE: *place = read->length / 2; return true;
+    case ASKED_REPEAT:
+        last = smaller(last, model->asked_places - 1);
+        for (size_t i = last + 1; i-- > 0;)
+            if (is_repeated(read, i)) {
+                *place = i;
+                break;
+            }
+        return true;
+    case ASKED_BESIDE:
+    case ASKED_USUALLY: break;
+    }
+    for (size_t i = 0; !decodes && ask != NO_TOKEN && i < read->length; i++)
         if (read->ids[i] == ask) {
             *place = i;
             return true;
         }
-    return false;
-}
-
-bool model_candidates(const Transformer *model, const Reading *reading, size_t most,
-                      Candidate **out, size_t *rows, Error *err) {
-    const size_t vocabulary = model->config.vocabulary;
-    Tensor *logits;
-    if (!transformer_forward(model, NULL, given(&reading->source), given(&reading->begun), NULL,
-                             &logits, err))
-        return false;
-    size_t place, first = 0;
-    *rows = reading->source.length;
-    if (model_asks(model, reading, &place)) {
-        *rows = 1;
-        first = place;
-    }
-    Candidate *all = mem_alloc(vocabulary * sizeof *all, err),
-              *found = all ? mem_alloc(*rows * most * sizeof *found, err) : NULL;
-    bool ok = found != NULL;
-    for (size_t row = 0; ok && row < *rows; row++) {
-        ok = generate_candidates(logits, first + row, 1, all, err);
-        if (ok) memcpy(found + row * most, all, smaller(most, vocabulary) * sizeof *found);
-    }
-    tensor_unref(logits);
-    mem_free(all);
-    if (ok) *out = found;
-    else mem_free(found);
-    return ok;
+    return decodes;
 }
 
 /* ---- what it writes ---- */

@@ -16,6 +16,7 @@ static void run_free(Object *object) {
     attention_trace_release(&run->trace);
     mem_free(run->names);
     mem_free(run->settings);
+    mem_free(run->origin);
     mem_free(run);
 }
 

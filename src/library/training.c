@@ -181,6 +181,7 @@ bool model_train(Interp *interp, Model *model, Task *task, TrainingGiven *traini
     bool ok = train(transformer, &source, &training->options, &report, &out->steps, err);
     host_progress_line(interp->host, "", 1);
     model->learns = false;
+    if (out->steps) task_note_asked(task, transformer);
 
     out->first = out->steps ? transformer->history.rows[begin].loss : NAN;
     out->last = watch.last.loss;

@@ -123,6 +123,10 @@ static bool note_model(Notes *notes, const Transformer *model, bool half, Error 
     note(notes, "dtype", "%s", dtype_name(config->dtype));
     if (has_additions(config)) note_additions(notes, config);
     if (half) note(notes, "stored", "%s", stored_types[0]);
+    if (model->asked_places) {
+        note(notes, "asked_at", "%s", asked_names[model->asked_at]);
+        note(notes, "asked_places", "%zu", model->asked_places);
+    }
     if (model->optimiser.first && !half) {
         note(notes, "optimiser", "%s", optimiser_names[model->optimiser.kind]);
         note(notes, "optimiser_step", "%zu", model->optimiser.step);
@@ -317,6 +321,8 @@ typedef struct Promise {
     size_t step;   /* of the optimiser */
     bool half;     /* the parameters are stored as float16 */
     size_t blocks; /* how many of the BLOCKS are in the file */
+    AskedAt asked_at;
+    size_t asked_places;
 } Promise;
 
 /* Reads and checks the metadata. What passes has no more numbers than the file has bytes for. */
@@ -326,6 +332,10 @@ static bool read_promise(const Safetensors *file, Promise *promise, Error *err) 
     read_config(&reader, &promise->config);
     promise->half = safetensors_metadata(file, "stored") != NULL;
     if (promise->half) read_word(&reader, "stored", stored_types);
+    if (safetensors_metadata(file, "asked_places")) { /* files of before say nothing of it */
+        promise->asked_at = (AskedAt)read_word(&reader, "asked_at", asked_names);
+        promise->asked_places = (size_t)read_whole(&reader, "asked_places", SIZE_MAX / 2);
+    }
     if (safetensors_metadata(file, "optimiser")) {
         promise->optimiser = (OptimiserKind)read_word(&reader, "optimiser", optimiser_names);
         promise->step = (size_t)read_whole(&reader, "optimiser_step", SIZE_MAX / 2);
@@ -447,6 +457,8 @@ static bool read_model(const Safetensors *file, Transformer *model, Error *err) 
     if (!checkpoint_is(file)) return error_set(err, ERR_FILE, "it holds arrays, and no model");
     if (!read_promise(file, &promise, err)) return false;
     model->config = promise.config;
+    model->asked_at = promise.asked_at;
+    model->asked_places = promise.asked_places;
     model->optimiser = (Optimiser){.kind = promise.optimiser, .step = promise.step};
     if (!parameters_init(&model->parameters, &model->config, err) ||
         !check_no_stranger(file, model, promise.blocks, err))

@@ -86,6 +86,7 @@ typedef struct TaskDef {
     unsigned kinds;      /* bits 1u << ModelKind: those that it can serve */
     unsigned options;    /* bits 1u << TaskOption: those that it has */
     bool beside;         /* the answer stands beside the input, token by token */
+    AskedAt asked_at;    /* where that is not as the other columns and the examples say */
     TaskRange length, vocabulary;
 
     /* Checks the options, which are complete, and fills vocabulary, sizes, group_count, state. */
@@ -149,6 +150,8 @@ bool task_hash_is_held_out(const Task *task, const int *tokens, size_t count);
 BatchSource task_source(Task *task);
 /* The places that a model of that kind needs (max_len). */
 size_t task_places(const Task *task, ModelKind kind);
+/* Notes in a model that it was trained on the task. */
+void task_note_asked(const Task *task, Transformer *model);
 /* Whether a model can learn the task: ERR_VALUE says what does not fit, and what would. */
 bool task_check_kind(const Task *task, ModelKind kind, Error *err);
 bool task_check_model(const Task *task, const ModelConfig *config, Error *err);

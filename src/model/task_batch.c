@@ -13,6 +13,19 @@ size_t task_places(const Task *task, ModelKind kind) {
     return larger(task->input_most, 1 + task->answer_most);
 }
 
+void task_note_asked(const Task *task, Transformer *model) {
+    ModelKind kind = model->config.kind;
+    bool beside = kind == MODEL_DECODER && task->def->beside;
+    bool once = kind == MODEL_ENCODER && !task->def->beside && task->answer_most == 1 &&
+                task->vocabulary->ask == NO_TOKEN;
+    model->asked_at = beside ? ASKED_BESIDE : once ? ASKED_FIRST : ASKED_USUALLY;
+    if ((beside || once) && task->def->asked_at) model->asked_at = task->def->asked_at;
+    /* Behind the last token of an example nothing is repeated that could be asked for. */
+    model->asked_places =
+        kind == MODEL_ENCODER_DECODER ? 1 + task->answer_most : task_places(task, kind);
+    model->asked_places -= model->asked_at == ASKED_REPEAT;
+}
+
 bool task_check_kind(const Task *task, ModelKind kind, Error *err) {
     if (task->def->kinds & 1u << kind) {
         const Vocabulary *tokens = task->vocabulary;

@@ -29,6 +29,8 @@
 #include <math.h>
 #include <string.h>
 
+const char *const asked_names[] = {"usually", "beside", "repeat", "first", "centre", NULL};
+
 /* ---- life cycle ---- */
 
 bool transformer_init(Transformer *model, const ModelConfig *config, Error *err) {
@@ -51,7 +53,8 @@ void transformer_release(Transformer *model) {
 
 bool transformer_copy(Transformer *out, const Transformer *model, Error *err) {
     const Optimiser *optimiser = &model->optimiser;
-    Transformer made = {.config = model->config};
+    Transformer made = {
+        .config = model->config, .asked_at = model->asked_at, .asked_places = model->asked_places};
     if (!parameters_copy(&made.parameters, &model->parameters, &model->config, err)) return false;
     made.vocabulary = vocabulary_ref(model->vocabulary);
     made.interventions = interventions_ref(model->interventions);

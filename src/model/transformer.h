@@ -26,13 +26,26 @@
 struct Cache;      /* model/cache.h */
 struct Vocabulary; /* model/vocabulary.h */
 
+/* How the task asks that a model was trained on last. */
+typedef enum AskedAt {
+    ASKED_USUALLY, /* a decoder behind a separator; an encoder at its vocabulary's `ask`, or
+                      everywhere */
+    ASKED_BESIDE,  /* a decoder at each token of the text, which has no separator */
+    ASKED_REPEAT,  /* so, where something that stood before comes again */
+    ASKED_FIRST,   /* an encoder at the first token, */
+    ASKED_CENTRE   /* or at the one in the middle */
+} AskedAt;
+extern const char *const asked_names[]; /* by value, as in files; NULL at the end */
+
 typedef struct Transformer {
     ModelConfig config;
     Parameters parameters;
     Optimiser optimiser;           /* its moments and steps: training goes on where it stopped */
     History history;               /* of all steps so far */
     struct Vocabulary *vocabulary; /* its tokens as text, counted; NULL: class numbers */
-    Interventions *interventions;  /* in force in every run; NULL: none. Files do not hold them */
+    AskedAt asked_at;
+    size_t asked_places;          /* those at which it was trained: from 0 on; 0: not known */
+    Interventions *interventions; /* in force in every run; NULL: none. Files do not hold them */
 } Transformer;
 
 /* Checks the configuration, and draws the parameters. On failure nothing is left to release. */

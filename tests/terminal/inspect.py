@@ -20,7 +20,7 @@ COMMANDS = (
     ("ablate", ("in force: ", )),
     ("predict m {read}", ("%", )),
     ("ablate none", ("nothing is in force; at", )),
-    ("head {site}1 3", ("its Q, K and V", "entropy")),
+    ("head {site}1 3", ("with its Q, K and V", "entropy")),
     ("last.run", ("hook_resid_post", )),
     ("undo", ("undone", )),
     ("head {site}7 0", ("there is no layer 7", )),
@@ -93,13 +93,13 @@ if "explore: ncurses" in run("--version").out:
         terminal.enter(MODEL.format(kind="decoder").replace("猫", "cat"))
         terminal.enter('inspect m "cat sat on";')
         small = columns < 40
-        check(f"{where}: opens", terminal.show("explore\r", "? keys") and terminal.show("", "m, 3 tokens"), terminal.text())
+        check(f"{where}: opens", terminal.show("explore\r", "? keys") and terminal.show("", "heads of m"), terminal.text())
         terminal.send("x")
         check(f"{where}: x switches off", small or terminal.show("", "off", 'at "on" (2): '), terminal.text())
         check(f"{where}: keys", terminal.show("?", "switch th") and terminal.show("?", "? keys"), terminal.text())
         check(f"{where}: another head", small or terminal.show("\x1b[C\x1b[B", "1"), terminal.text())
-        check(f"{where}: Enter opens it", terminal.show("\r", lambda: "m, 3 tokens" not in terminal.text()), terminal.text())
-        check(f"{where}: Esc leads back", terminal.show("\x1b", "m, 3 tokens"), terminal.text())
+        check(f"{where}: Enter opens it", terminal.show("\r", lambda: "heads of m" not in terminal.text()), terminal.text())
+        check(f"{where}: Esc leads back", terminal.show("\x1b", "heads of m"), terminal.text())
         terminal.send("q")
         terminal.prompt()
         check(f"{where}: what is off stays off", "head 0 0" in " ".join(terminal.enter("ablate").split()), terminal.text())

@@ -56,6 +56,7 @@ const TaskDef induction_task = {
     .kinds = BIT(MODEL_DECODER),
     .options = BIT(TASK_LENGTH) | BIT(TASK_VOCABULARY),
     .beside = true,
+    .asked_at = ASKED_REPEAT,
     .length = {32, 8, 82},
     .vocabulary = {40, 6, SYMBOLS_MOST},
     .prepare = prepare_induction,

@@ -131,6 +131,7 @@ const TaskDef palindrome_task = {
     .example = "abcba -> =, abcda -> ≠",
     .kinds = ANY_KIND,
     .options = SYMBOL_OPTIONS,
+    .asked_at = ASKED_CENTRE,
     .length = {9, 3, 511},
     .vocabulary = {4, 2, SYMBOLS_MOST},
     .prepare = prepare_palindrome,

@@ -162,6 +162,7 @@ bool session_show_run(Session *session, Error *err) {
     Text heading = TEXT_EMPTY, text = TEXT_EMPTY;
     note_labels(session, run);
     mask_note(session, &session->bench.settings, NULL);
+    run_heading_write_origin(session, run, &text);
     run_heading_write(session, run, &heading);
     utf8_wrap_lines(&text, &heading, (size_t)host->columns);
     return host_write_text(host, &text, err) && show_weights(session, run, -1, err) &&
@@ -269,6 +270,7 @@ static bool show_result(Session *session, CommandCall *call, Error *err) {
     if (!head_argument(call, run, &head, err) || !command_finish(call, err)) return false;
     note_labels(session, run);
     Text stale = TEXT_EMPTY, heading = TEXT_EMPTY, text = TEXT_EMPTY;
+    run_heading_write_origin(session, run, &text);
     run_heading_write_stale(session, run, &stale);
     if (stale.length) run_heading_write(session, run, &heading);
     text_release_for(&stale, &heading);

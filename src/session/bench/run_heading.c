@@ -1,5 +1,8 @@
 #include "session/bench/run_heading.h"
 
+#include "base/size.h"
+#include "base/utf8.h"
+
 #include <string.h>
 
 /* True if the variable still holds the array that the run was given. */
@@ -54,4 +57,16 @@ void run_heading_write_stale(const Session *session, const Run *run, Text *out) 
 void run_heading_write(const Session *session, const Run *run, Text *out) {
     text_format(out, "%s: %s", run->names, run->settings);
     run_heading_write_stale(session, run, out);
+}
+
+void run_heading_write_origin(const Session *session, const Run *run, Text *out) {
+    if (run->origin) heading_write_line(session->interp.host, run->origin, out);
+}
+
+const char *run_heading_inputs(const Run *run) { return run->origin ? run->origin : run->names; }
+
+void heading_write_line(const Host *host, const char *line, Text *out) {
+    size_t length = strlen(line), width = utf8_width(line, length);
+    utf8_pad(out, line, length, smaller(width, (size_t)host->columns), false);
+    text_char(out, '\n');
 }

@@ -2,6 +2,7 @@
 
 #include "base/memory.h"
 #include "base/number.h"
+#include "session/bench/run_heading.h"
 #include "session/explain/working.h"
 #include "session/session.h"
 
@@ -233,7 +234,7 @@ static bool add_titles(Sweep *sweep, const Settings *settings, double last, Erro
     number_write(&title, last, 6);
     if (knobs[sweep->knob].fresh)
         text_string(&title, ": standard normal Q, K and V, drawn anew for each");
-    else text_format(&title, " over %s", run->names);
+    else text_format(&title, " over %s", run_heading_inputs(run));
     if (sweep->knob == KNOB_DK) text_format(&title, ", of %d rows", FRESH_ROWS);
     if (sweep->knob == KNOB_LENGTH) text_format(&title, ", of %zu columns", run->d_k * run->heads);
     sweep->title = text_take(&title, err);

@@ -384,6 +384,7 @@ static void say_all_is_well(Diagnosis *d) {
 static void say_stale(Diagnosis *d, Text *out) {
     const Run *run = d->findings->run;
     Text stale = TEXT_EMPTY, heading = TEXT_EMPTY;
+    run_heading_write_origin(d->session, run, out);
     run_heading_write_stale(d->session, run, &stale);
     if (stale.length) run_heading_write(d->session, run, &heading);
     text_release_for(&stale, &heading);

@@ -182,6 +182,7 @@ static void put_undefined(Trace *trace) {
 
 static bool put_steps(Trace *trace, Error *err) {
     const Derivation *d = &trace->d;
+    run_heading_write_origin(trace->session, d->run, &trace->out);
     text_string(&trace->line, "query ");
     place_write(&trace->line, d->queries, d->query);
     derivation_write_head(d, &trace->line);

@@ -117,6 +117,7 @@ static bool explain_weight(Session *session, size_t query, size_t key, size_t he
     if (latex) {
         text_string(&why.out, "\\begin{align*}\n");
     } else {
+        run_heading_write_origin(session, d->run, &why.out);
         text_string(&why.line, "weight of query ");
         place_write(&why.line, d->queries, query);
         text_string(&why.line, " on key ");

@@ -23,7 +23,7 @@ static bool complete_target(const Transformer *model, CommandCall *call, Reading
     Value answer = VALUE_MISSING;
     int *ids = NULL;
     size_t count = 0;
-    if (command_at_end(call)) {
+    if (command_at_end(call) || command_next_is(call, "at")) {
         generate_options_init(&options);
         if (!model_generate(model, reading, &options, NULL, &answer, err)) return false;
         bool empty = answer.kind == VALUE_STRING && answer.string->length == 0;
@@ -71,12 +71,9 @@ static bool show_inspection(Session *session, Error *err) {
     const ModelConfig *config = &inspection->run.model->config;
     const char *site = config->kind == MODEL_ENCODER_DECODER ? "cross " : "";
     Text line = TEXT_EMPTY, text = TEXT_EMPTY;
-    size_t place, places = inspected_read(&inspection->run)->length;
     write_opening(inspection, &line);
     utf8_wrap_lines(&text, &line, (size_t)host->columns);
-    bool ok = inspection_asks(inspection, &place)
-                  ? prediction_write(host, inspection, place, 1, SHOWN, &text, err)
-                  : prediction_write(host, inspection, 0, places, 1, &text, err);
+    bool ok = prediction_write_asked(host, inspection, SHOWN, &text, err);
     text_clear(&line);
     text_format(&line, "heads shows what each looks at; head %s0 0 puts one on the bench\n", site);
     utf8_wrap_lines(&text, &line, (size_t)host->columns);
@@ -93,17 +90,18 @@ static char *name_of_model(const CommandCall *call, Error *err) {
     return word ? mem_string(text, length, err) : mem_string("the model", 9, err);
 }
 
-static bool inspect(Session *session, CommandCall *call, Error *err) {
+Inspection *inspection_of_call(CommandCall *call, bool answers, Error *err) {
     Value value = VALUE_MISSING, given = VALUE_MISSING;
     Reading reading = {.source = {.batch = 0}};
-    if (!inspection_is_free(session, err) || !command_value(call, "the model", &value, err))
-        return false;
+    Inspection *made = NULL;
+    if (!command_value(call, "the model", &value, err)) return NULL;
     Model *model = model_of(&value);
     if (!model) {
-        error_set(err, ERR_TYPE, "inspect takes a model, not %s", value_words(&value));
+        error_set(err, ERR_TYPE, "%s takes a model, not %s", call->node->command.name,
+                  value_words(&value));
         command_error_at(call, call->next - 1, err);
         value_release(&value);
-        return false;
+        return NULL;
     }
     char *name = name_of_model(call, err);
     const Transformer *transformer = model_transformer(model);
@@ -112,30 +110,42 @@ static bool inspect(Session *session, CommandCall *call, Error *err) {
     if (ok)
         ok = reading_init(&reading, transformer, &given, err) ||
              command_error_at(call, call->next - 1, err);
-    if (ok && !both && !command_at_end(call)) {
+    int read = call->next - 1;
+    if (ok && !both && !command_at_end(call) && !command_next_is(call, "at")) {
         error_set(err, ERR_TYPE, "this %s reads one sequence, but two are given",
                   model_kind_names[transformer->config.kind]);
         ok = command_error_at(call, call->next, err);
     }
-    ok = ok && (!both || complete_target(transformer, call, &reading, err)) &&
-         command_finish(call, err);
+    if (ok && both && answers) ok = complete_target(transformer, call, &reading, err);
     if (ok) {
-        Inspection *made = inspection_new(model, name, reading.source, reading.begun, err);
+        made = inspection_new(model, name, reading.source, reading.begun, err);
         reading = (Reading){.source = {.batch = 0}}; /* the inspection's now */
-        ok = made != NULL;
-        if (ok) {
-            Value last = value_object(&made->object);
-            ok = inspection_use(session, made, err) &&
-                 session_set_variable(session, "last", &last, err);
-            if (ok) object_unref(session->bench.run);
-            if (ok) session->bench.run = NULL;
-        }
+        if (!made) command_error_at(call, read, err);
+    }
+    if (made && !read_place_argument(call, made, false, &made->asked, err)) {
+        object_unref(made);
+        made = NULL;
     }
     reading_release(&reading);
     value_release(&given);
     value_release(&value);
     mem_free(name);
-    return ok && (call->quiet || show_inspection(session, err));
+    return made;
+}
+
+static bool inspect(Session *session, CommandCall *call, Error *err) {
+    if (!inspection_is_free(session, err)) return false;
+    Inspection *made = inspection_of_call(call, true, err);
+    if (!made || !command_finish(call, err)) {
+        object_unref(made);
+        return false;
+    }
+    Value last = value_object(&made->object);
+    if (!inspection_use(session, made, err) || !session_set_variable(session, "last", &last, err))
+        return false;
+    object_unref(session->bench.run);
+    session->bench.run = NULL;
+    return call->quiet || show_inspection(session, err);
 }
 
 /* ---- heads ---- */
@@ -246,12 +256,16 @@ static bool heads(Session *session, CommandCall *call, Error *err) {
     const ModelConfig *config = &inspection->run.model->config;
     HeadSummary *found = mem_alloc(head_count(config) * sizeof *found, err);
     Value table = VALUE_MISSING;
-    Text text = TEXT_EMPTY;
+    Text text = TEXT_EMPTY, heading = TEXT_EMPTY;
+    inspection_write_heading(session, "heads of", NO_PLACE, &heading);
+    heading_write_line(session->interp.host, heading.data, &text);
     bool ok = found && inspected_heads(&inspection->run, found, err) &&
               heads_table(config, found, &table, err) &&
-              inspection_keep_table(session, table, err) &&
+              inspection_keep_table(session, table, &heading, err) &&
               (call->quiet || write_heads(session, config, found, &text, err));
     mem_free(found);
+    text_release_for(&heading, &text);
+    if (call->quiet) text_clear(&text);
     if (ok) return host_page_text(session->interp.host, &text, err);
     text_release(&text);
     return false;
@@ -360,9 +374,7 @@ static bool show_head(Session *session, const Inspection *inspection, HeadPlace 
     char hook[HOOK_NAME];
     attention_hook(config, place.site, place.layer, "hook_pattern", hook);
     Text line = TEXT_EMPTY, text = TEXT_EMPTY;
-    text_format(&line, "%s, head ", inspection->name);
-    head_write(config, place, &line);
-    text_string(&line, ": its Q, K and V, float32, are on the bench\n");
+    text_string(&line, "on the bench now, with its Q, K and V in float32:\n");
     if (place.site == SITE_CROSS)
         text_string(&line, "rows x → y: x goes into the decoder there, and y is what it says\n");
     if (interventions_touch(inspection->run.model->interventions, hook))
@@ -377,9 +389,18 @@ bool inspection_put_head(Session *session, HeadPlace place, Error *err) {
     const Inspection *inspection = session->bench.inspection;
     HeadInputs inputs;
     if (!head_inputs(inspection, place, &inputs, err)) return false;
-    bool ok = head_settings(session, inspection, place, &inputs, err) &&
+    Text what = TEXT_EMPTY, words = TEXT_EMPTY;
+    text_string(&what, "head ");
+    head_write(&inspection->run.model->config, place, &what);
+    text_string(&what, " of");
+    inspection_write_heading(session, what.data, NO_PLACE, &words);
+    text_release_for(&what, &words);
+    HeadGiven *head = head_given_new(inputs.qkv, text_take(&words, err), err);
+    bool ok = head && head_settings(session, inspection, place, &inputs, err) &&
               use_inputs(session, &inputs, err);
     head_inputs_release(&inputs);
+    object_unref(session->bench.head);
+    session->bench.head = head;
     if (!ok) return false;
     object_unref(session->bench.run);
     session->bench.run = NULL;
@@ -421,11 +442,13 @@ static bool examples(Session *session, CommandCall *call, Error *err) {
 
 /* clang-format off */
 const CommandDef inspect_commands[] = {
-    {{.name = "inspect", .words = "", .takes = TAKES_MODELS}, inspect, false,
-     "inspect MODEL \"sentence\" [\"target\"]",
+    {{.name = "inspect", .words = "at", .takes = TAKES_MODELS}, inspect, false,
+     "inspect MODEL \"sentence\" [\"target\"] [at PLACE]",
      "Runs a model over a sentence (or a list of tokens or class numbers) and puts the run on the "
      "bench: heads, head, lens, rollout, saliency, ablate and patch are about it. An "
      "encoder-decoder reads a source and a target; without one it takes what it answers itself. "
+     "The model is asked where the task asks that it was trained on last, which is said, or at a "
+     "place that is named: there lens, rollout, saliency, ablate and patch look, too. "
      "last.run lists every number that was computed under the names of TransformerLens, and "
      "last.run[\"blocks.0.attn.hook_pattern\"] is one of them.",
      EXAMPLE_MODEL "inspect m \"the cat sat\"\nlast.run[\"blocks.0.attn.hook_pattern\"].shape  "

@@ -75,6 +75,25 @@ void inspection_write_place(const Inspection *inspection, size_t place, Text *ou
     text_char(out, '"');
     inspection_write_token(inspection, inspected_read(&inspection->run)->ids[place], out);
     text_format(out, "\" (%zu)", place);
+    inspection_write_untrained(inspection, place, out);
+}
+
+void inspection_write_untrained(const Inspection *inspection, size_t place, Text *out) {
+    const Transformer *model = inspection->run.model;
+    const Reading reading = {inspection->run.source, inspection->run.target};
+    const Tokens *read = inspected_read(&inspection->run);
+    ModelKind kind = model->config.kind;
+    size_t asked, first = 0;
+    bool asks = model_asks(model, &reading, &asked), writes = model->asked_at == ASKED_USUALLY;
+    while (kind == MODEL_DECODER && writes && model->asked_places && model->vocabulary &&
+           first < read->length && read->ids[first] != model->vocabulary->separator)
+        first++;
+    if (model->asked_places && place >= model->asked_places)
+        text_format(out, " (it was trained at 0 to %zu)", model->asked_places - 1);
+    else if (kind == MODEL_ENCODER && asks && place != asked)
+        text_format(out, " (its task asks at %zu)", asked);
+    else if (first < read->length && place < first)
+        text_format(out, " (its task asks from %zu on)", first);
 }
 
 void inspection_write_token(const Inspection *inspection, int id, Text *out) {
@@ -206,6 +225,7 @@ Inspection *inspection_new(Model *model, const char *name, Tokens source, Tokens
     *made = (Inspection){.object = {1, &inspection_type},
                          .model = object_ref(model),
                          .state = object_ref(model->shared.state),
+                         .asked = NO_PLACE,
                          .run = {model_transformer(model), source, target},
                          .source_tokens = VALUE_NOTHING,
                          .target_tokens = VALUE_NOTHING,
@@ -243,6 +263,7 @@ Inspection *inspection_again(const Inspection *inspection, Error *err) {
     if (!copy_both(&source, &target, &inspection->run, err)) return NULL;
     Inspection *made = inspection_new(inspection->model, inspection->name, source, target, err);
     if (made) made->table = value_ref(inspection->table);
+    if (made) made->asked = inspection->asked;
     return made;
 }
 
@@ -256,6 +277,7 @@ static Inspection *with_table(const Inspection *inspection, Value table, Error *
     *copy = (Inspection){.object = {1, &inspection_type},
                          .model = object_ref(inspection->model),
                          .state = object_ref(inspection->state),
+                         .asked = inspection->asked,
                          .run = {.model = inspection->run.model},
                          .logits = tensor_ref(inspection->logits),
                          .source_tokens = value_ref(inspection->source_tokens),
@@ -268,6 +290,13 @@ static Inspection *with_table(const Inspection *inspection, Value table, Error *
         return copy;
     object_unref(copy);
     return NULL;
+}
+
+bool inspection_refresh(Session *session, Error *err) {
+    const Inspection *now = session->bench.inspection;
+    if (now->model->shared.state == now->state) return true;
+    Inspection *again = inspection_again(now, err);
+    return again && inspection_use(session, again, err);
 }
 
 bool inspection_use(Session *session, Inspection *inspection, Error *err) {
@@ -299,9 +328,57 @@ bool inspection_is_free(const Session *session, Error *err) {
     return error_hint(err, "Call the function before it: i = f(), then head 0 i.");
 }
 
-bool inspection_keep_table(Session *session, Value table, Error *err) {
-    Inspection *copy = with_table(session->bench.inspection, table, err);
+bool inspection_keep_table(Session *session, Value table, const Text *heading, Error *err) {
+    Value of = VALUE_MISSING;
+    bool ok = value_string(&of, heading->data, heading->length, err) &&
+              record_set(table.record, "of", of, err);
+    value_release(&of);
+    if (!ok) value_release(&table);
+    Inspection *copy = ok ? with_table(session->bench.inspection, table, err) : NULL;
     return copy && inspection_use(session, copy, err);
+}
+
+/* ---- whose numbers these are ---- */
+
+/* The tokens as a person writes them; numbers where they have no text. */
+static void write_tokens(const Vocabulary *vocabulary, const Tokens *tokens, Text *out) {
+    Text words = TEXT_EMPTY;
+    Error ignored = {.kind = ERR_NONE};
+    bool begins = vocabulary && tokens->length > 1 && tokens->ids[0] == vocabulary->begin;
+    for (size_t i = 0; !vocabulary && i < tokens->length; i++)
+        text_format(&words, "%s%d", i ? " " : "", tokens->ids[i]);
+    if (vocabulary)
+        vocabulary_decode(vocabulary, tokens->ids + begins, tokens->length - begins, &words,
+                          &ignored);
+    label_clean(out, words.data);
+    text_release_for(&words, out);
+}
+
+void inspection_write_heading(const Session *session, const char *what, size_t place, Text *out) {
+    enum { IN_FORCE_MOST = 40 };
+    const Inspection *inspection = session->bench.inspection;
+    const Transformer *model = inspection->run.model;
+    const Interventions *list = model->interventions;
+    const Symbol *symbol = interp_find(&session->interp, inspection->name);
+    bool is_other = symbol && symbol->value.kind != VALUE_UNSET &&
+                    model_of(&symbol->value) != inspection->model;
+    bool is_stale = inspection->model->shared.state != inspection->state;
+    Text in_force = TEXT_EMPTY;
+    interventions_write(&model->config, list, &in_force);
+    text_format(out, "%s %s%s%s", what, is_other ? "another " : "", inspection->name,
+                is_stale ? " before it changed" : "");
+    if (in_force.length > IN_FORCE_MOST) text_format(out, " (%zu changed)", list->count);
+    else if (in_force.length) text_format(out, " (%s)", in_force.data);
+    text_release_for(&in_force, out);
+    if (place != NO_PLACE) {
+        text_string(out, " at ");
+        inspection_write_place(inspection, place, out);
+    }
+    text_string(out, ": ");
+    const Tokens *source = &inspection->run.source, *target = &inspection->run.target;
+    if (source->batch) write_tokens(model->vocabulary, source, out);
+    if (source->batch && target->batch) text_string(out, " → ");
+    if (target->batch) write_tokens(model->vocabulary, target, out);
 }
 
 /* ---- tokens of the run ---- */
@@ -386,16 +463,17 @@ void head_write(const ModelConfig *config, HeadPlace place, Text *out) {
 bool inspection_asks(const Inspection *inspection, size_t *place) {
     const Inspected *run = &inspection->run;
     const Reading reading = {run->source, run->target};
+    *place = inspection->asked;
+    if (inspection->asked != NO_PLACE) return true;
     bool asks = model_asks(run->model, &reading, place);
     return asks && run->model->config.kind != MODEL_ENCODER_DECODER;
 }
 
-bool read_place_argument(CommandCall *call, const Inspection *inspection, size_t *place,
+bool read_place_argument(CommandCall *call, const Inspection *inspection, bool bare, size_t *place,
                          Error *err) {
     size_t length = inspected_read(&inspection->run)->length;
     double given;
-    inspection_asks(inspection, place);
-    if (command_at_end(call)) return true;
+    if (!command_take(call, "at") && (!bare || command_at_end(call))) return true;
     if (!command_number(call, "the place", &given, err)) return false;
     double at = given < 0 ? given + (double)length : given;
     if (at >= 0 && at < (double)length && at == (double)(size_t)at) {

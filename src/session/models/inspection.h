@@ -8,13 +8,16 @@
 
 #include "library/model.h"
 #include "model/inspection.h"
-#include "session/session.h"
+#include "session/bench/run_heading.h"
+
+#define NO_PLACE SIZE_MAX
 
 typedef struct Inspection {
     Object object;
     Model *model;   /* in which ablate and patch intervene */
     Object *state;  /* its ModelState in this run */
     char *name;     /* the model as it was typed: "pronoun" */
+    size_t asked;   /* the place that was named for its answer; NO_PLACE: where the task asks */
     Inspected run;  /* over the state's Transformer; the token numbers are the inspection's own */
     Tensor *logits; /* (T, vocabulary) */
     Value source_tokens, target_tokens; /* lists of strings; or none */
@@ -28,28 +31,46 @@ extern const ObjectType inspection_type;
  * failure. NULL on failure. */
 Inspection *inspection_new(Model *model, const char *name, Tokens source, Tokens target,
                            Error *err);
-/* The same run anew, with the interventions of now; the table stays what it was. */
+/* Takes MODEL "text" from a call, and runs the model over it; answers: beside an encoder it also
+ * takes the target, or has the model write it. NULL on failure. */
+Inspection *inspection_of_call(CommandCall *call, bool answers, Error *err);
+/* The same run anew, with the model and the interventions of now; the table stays what it was. */
 Inspection *inspection_again(const Inspection *inspection, Error *err);
 /* Puts it on the bench in the place of the one there, also where that is `last`; takes the
  * reference over, also on failure. */
 bool inspection_use(Session *session, Inspection *inspection, Error *err);
+
+/* Runs the one on the bench again if its model has changed since: with what it has learned. */
+bool inspection_refresh(Session *session, Error *err);
 
 /* The run on the bench, on which the running command works; NULL and ERR_VALUE where there is none.
  */
 const Inspection *inspection_needed(Session *session, Error *err);
 /* False and ERR_VALUE where a command works on it, whose argument calls what would take it away. */
 bool inspection_is_free(const Session *session, Error *err);
-/* Makes a record of columns what last.table is. Takes the value over, also on failure. */
-bool inspection_keep_table(Session *session, Value table, Error *err);
+/* Makes a record of columns what last.table is, with the heading as `of`. Takes the value over,
+ * also on failure. */
+bool inspection_keep_table(Session *session, Value table, const Text *heading, Error *err);
+
+/* ---- whose numbers these are ---- */
+
+/* Appends "lens of pronoun (head 1 0 zero) at "it" (7): The dog sat": what is shown, the model with
+ * what is in force, a place unless it is NO_PLACE, the sentence. Where the model has learned since,
+ * or its name stands for another one now, that is said. */
+void inspection_write_heading(const Session *session, const char *what, size_t place, Text *out);
 
 /* ---- tokens ---- */
 
 /* Appends a token as tables show it. */
 void inspection_write_token(const Inspection *inspection, int id, Text *out);
-/* Appends "it" (7): the token at a place of the predicting stack, and where that is. */
+/* Appends "it" (7): the token at a place of the predicting stack, and where that is, with what is
+ * to be said where the task does not ask there. */
 void inspection_write_place(const Inspection *inspection, size_t place, Text *out);
 /* The likeliest token at a place. */
 int inspection_predicted(const Inspection *inspection, size_t place);
+/* Appends " (its task asks at 7)", " (it was trained at 0 to 14)" where the model was not trained
+ * to answer at a place; nothing where it was, or where that is not known. */
+void inspection_write_untrained(const Inspection *inspection, size_t place, Text *out);
 /* Any tokens of the model as a list of strings, new. */
 bool inspection_token_list(const Inspection *inspection, const Tokens *tokens, Value *out,
                            Error *err);
@@ -75,8 +96,9 @@ void head_write(const ModelConfig *config, HeadPlace place, Text *out);
 /* Puts the Q, K, V, tokens and mask of a head on the bench, and attends to them. */
 bool inspection_put_head(Session *session, HeadPlace place, Error *err);
 /* Puts other interventions in force and runs the inspected input again. *effect, unless it is NULL,
- * gets a line about what that did to the prediction. */
-bool inspection_intervene(Session *session, Interventions *list, Text *effect, Error *err);
+ * gets a line about what that did to the prediction at a place, or, NO_PLACE, where it is asked. */
+bool inspection_intervene(Session *session, Interventions *list, size_t place, Text *effect,
+                          Error *err);
 /* The change that switches a head off. */
 Intervention head_zero(const ModelConfig *config, HeadPlace place);
 /* Appends "head 1 0 zero; head cross 0 1 mean": what is in force; nothing where nothing is. */
@@ -84,12 +106,11 @@ void interventions_write(const ModelConfig *config, const Interventions *list, T
 
 /* ---- places ---- */
 
-/* Where the model's answer is read: the last token of a decoder; of an encoder the token at which
- * its task asks, if the input has one. False: everywhere. */
+/* Where the model's answer is read (model_asks), or what was named. False: everywhere. */
 bool inspection_asks(const Inspection *inspection, size_t *place);
-/* Takes a place of the predicting stack, counted from 0, or negative from its end; without one the
- * place where it is asked, or the last. */
-bool read_place_argument(CommandCall *call, const Inspection *inspection, size_t *place,
+/* Takes `at` and a place of the predicting stack, counted from 0, or negative from its end; bare:
+ * `at` may be left out. Without one *place stays as it is. */
+bool read_place_argument(CommandCall *call, const Inspection *inspection, bool bare, size_t *place,
                          Error *err);
 
 /* ---- rows of a table with bars ---- */
@@ -103,11 +124,15 @@ typedef struct BarRow {
  * large beside the largest, those below 0 drawn lighter. */
 void bars_write(const Host *host, const BarRow *rows, size_t count, bool is_signed, Text *out);
 
-/* The likeliest `most` tokens at each of `places` places from `place` on, as bars. */
-bool prediction_write(const Host *host, const Inspection *inspection, size_t place, size_t places,
-                      size_t most, Text *out, Error *err);
-/* Appends what changed in the prediction from one run to the other, in one line. */
-bool prediction_write_effect(const Inspection *before, const Inspection *after, Text *out,
-                             Error *err);
+/* The likeliest `most` tokens at a place as bars; NO_PLACE: the likeliest at each. */
+bool prediction_write(const Host *host, const Inspection *inspection, size_t place, size_t most,
+                      Text *out, Error *err);
+/* The same where the model is asked, and says where; with the answer, if one begins there. */
+bool prediction_write_asked(const Host *host, const Inspection *inspection, size_t most, Text *out,
+                            Error *err);
+/* Appends what changed in the prediction from one run to the other, in one line: at a place, or,
+ * NO_PLACE, where the model is asked. */
+bool prediction_write_effect(const Inspection *before, const Inspection *after, size_t place,
+                             Text *out, Error *err);
 
 #endif

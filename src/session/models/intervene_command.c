@@ -61,11 +61,14 @@ Intervention head_zero(const ModelConfig *config, HeadPlace place) {
     return change;
 }
 
-bool inspection_intervene(Session *session, Interventions *list, Text *effect, Error *err) {
+bool inspection_intervene(Session *session, Interventions *list, size_t place, Text *effect,
+                          Error *err) {
+    /* What the model has learned since is no effect of the list. */
+    if (!inspection_refresh(session, err)) return false;
     Inspection *before = object_ref(session->bench.inspection), *after = NULL;
     bool ok = model_intervene(&session->interp, before->model, list, err) &&
               (after = inspection_again(before, err)) &&
-              (!effect || prediction_write_effect(before, after, effect, err)) &&
+              (!effect || prediction_write_effect(before, after, place, effect, err)) &&
               inspection_use(session, object_ref(after), err);
     object_unref(after);
     object_unref(before);
@@ -75,17 +78,23 @@ bool inspection_intervene(Session *session, Interventions *list, Text *effect, E
 /* Puts the list in force, and says what that did. */
 static bool intervene(Session *session, CommandCall *call, const char *what, Interventions *list,
                       Error *err) {
-    Text text = TEXT_EMPTY, line = TEXT_EMPTY;
+    Text text = TEXT_EMPTY, line = TEXT_EMPTY, heading = TEXT_EMPTY;
+    size_t place = NO_PLACE;
     text_format(&line, "%s; ", what);
-    bool ok = inspection_intervene(session, list, &line, err);
+    bool ok = read_place_argument(call, session->bench.inspection, false, &place, err) &&
+              command_finish(call, err) && inspection_refresh(session, err);
+    inspection_write_heading(session, "effect on", NO_PLACE, &heading);
+    heading_write_line(session->interp.host, heading.data, &text);
+    text_release_for(&heading, &text);
+    ok = ok && inspection_intervene(session, list, place, &line, err);
     text_char(&line, '\n');
-    if (list && list->count > 1) {
+    if (ok && list && list->count > 1) {
         text_string(&line, "in force: ");
         interventions_write(&session->bench.inspection->run.model->config, list, &line);
         text_char(&line, '\n');
     }
-    if (ok && !call->quiet) utf8_wrap_lines(&text, &line, (size_t)session->interp.host->columns);
-    text_release_for(&line, &text);
+    utf8_wrap_lines(&text, &line, (size_t)session->interp.host->columns);
+    if (call->quiet) text_clear(&text);
     return session_write_text(session, ok, &text, err);
 }
 
@@ -132,6 +141,9 @@ static Tensor *mean_output(const Inspection *inspection, const char *hook, size_
 static bool show_in_force(Session *session, const Inspection *inspection, Error *err) {
     const Transformer *now = model_transformer(inspection->model);
     Text line = TEXT_EMPTY, text = TEXT_EMPTY;
+    inspection_write_heading(session, "run of", NO_PLACE, &line);
+    heading_write_line(session->interp.host, line.data, &text);
+    text_clear(&line);
     text_string(&line, now->interventions ? "in force: " : "nothing is in force");
     interventions_write(&now->config, now->interventions, &line);
     text_char(&line, '\n');
@@ -146,8 +158,7 @@ static bool ablate(Session *session, CommandCall *call, Error *err) {
     if (!inspection) return false;
     if (command_at_end(call)) return show_in_force(session, inspection, err);
     if (command_take(call, "none"))
-        return command_finish(call, err) &&
-               intervene(session, call, "nothing is in force", NULL, err);
+        return intervene(session, call, "nothing is in force", NULL, err);
 
     const ModelConfig *config = &inspection->run.model->config;
     HeadPlace place;
@@ -158,7 +169,6 @@ static bool ablate(Session *session, CommandCall *call, Error *err) {
             change.kind = (InterventionKind)i;
             break;
         }
-    if (!command_finish(call, err)) return false;
     if (change.kind == INTERVENE_UNIFORM)
         attention_hook(config, place.site, place.layer, "hook_pattern", change.hook);
     if (change.kind == INTERVENE_MEAN &&
@@ -287,7 +297,7 @@ static bool patch(Session *session, CommandCall *call, Error *err) {
     bool named = *text == '"' || *text == '\'';
     bool ok =
         (named ? patch_place : patch_head)(call, inspection, &plain, &reading, &change, err) &&
-        command_finish(call, err) && intervene_also(session, call, &change, err);
+        intervene_also(session, call, &change, err);
     tensor_unref(change.values);
     mem_free(change.from);
     reading_release(&reading);
@@ -301,9 +311,10 @@ static bool patch(Session *session, CommandCall *call, Error *err) {
 
 /* clang-format off */
 const CommandDef intervene_commands[] = {
-    {{.name = "ablate", .words = "encoder decoder cross zero mean uniform none"}, ablate, false,
-     "ablate [encoder|decoder|cross] LAYER HEAD [zero|mean|uniform] | ablate none",
-     "Switches a head of the inspected model off, and says what that does to the prediction. zero: "
+    {{.name = "ablate", .words = "encoder decoder cross zero mean uniform none at"}, ablate, false,
+     "ablate [encoder|decoder|cross] LAYER HEAD [zero|mean|uniform] [at PLACE] | ablate none",
+     "Switches a head of the inspected model off, and says what that does to the prediction where "
+     "its task asks, or at a place (where a model answers everywhere: where most changes). zero: "
      "its output is 0; mean: it is the mean of its outputs in the inspected run, at each place; "
      "uniform: its weights are all alike over the keys that a query sees. It stays in force for "
      "predict, evaluate, generate, m(...) and the rest, until ablate none, which ends patch, too; "
@@ -312,10 +323,11 @@ const CommandDef intervene_commands[] = {
      EXAMPLE_INSPECTED "ablate 1 0\nablate 0 1 uniform\nablate\nablate none", "patch heads inspect"},
     {{.name = "patch", .words = "encoder decoder cross at from"}, patch, false,
      "patch [encoder|decoder|cross] LAYER HEAD from \"sentence\" | patch \"NAME\" at PLACE from "
-     "\"sentence\"",
+     "\"sentence\" [at PLACE]",
      "Puts what the model computes for another sentence in the place of what it computes for this "
      "one, and says what that does to the prediction: the output of a head, or any activation by "
-     "its name (last.run lists them) at one place. In force like ablate.",
+     "its name (last.run lists them) at one place. An `at` behind the sentence names the place whose "
+     "prediction is shown. In force like ablate.",
      EXAMPLE_INSPECTED "patch 0 1 from \"sat cat the\"\n"
      "patch \"blocks.0.hook_resid_post\" at 1 from \"the the the\"\nablate none",
      "ablate inspect heads"},

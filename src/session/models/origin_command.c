@@ -6,6 +6,7 @@
 #include "model/generate.h"
 #include "session/models/inspection.h"
 
+#include <math.h>
 #include <string.h>
 
 /* ---- tables ---- */
@@ -50,18 +51,28 @@ static bool write_tokens(const Host *host, const Inspection *inspection, const T
 
 /* ---- rollout and saliency ---- */
 
+/* Takes the place that is asked for; without one, that where the model answers, or the last. */
+static const Inspection *place_of_call(Session *session, CommandCall *call, size_t *place,
+                                       Error *err) {
+    const Inspection *inspection = inspection_needed(session, err);
+    if (!inspection) return NULL;
+    inspection_asks(inspection, place);
+    bool ok = read_place_argument(call, inspection, true, place, err) && command_finish(call, err);
+    return ok ? inspection : NULL;
+}
+
 /* Shows and keeps numbers for the tokens of the predicting stack, and of the source where it has
- * some. The tensors are taken over. */
-static bool give_origin(Session *session, CommandCall *call, const char *heading, const char *name,
-                        bool is_signed, Tensor *own, Tensor *source, Error *err) {
+ * some, with a remark below. The tensors are taken over. */
+static bool give_origin(Session *session, CommandCall *call, const char *name, size_t place,
+                        Tensor *own, Tensor *source, Text *remark, Error *err) {
     const Inspection *inspection = session->bench.inspection;
     const Host *host = session->interp.host;
     const Tokens *read = inspected_read(&inspection->run);
+    bool is_signed = strcmp(name, "saliency") == 0;
     Value table = VALUE_MISSING, of_source = VALUE_MISSING;
-    Text text = TEXT_EMPTY, line = TEXT_EMPTY;
-    text_string(&line, heading);
-    utf8_wrap_lines(&text, &line, (size_t)host->columns);
-    text_release_for(&line, &text);
+    Text text = TEXT_EMPTY, heading = TEXT_EMPTY;
+    inspection_write_heading(session, is_signed ? "saliency of" : "rollout of", place, &heading);
+    heading_write_line(host, heading.data, &text);
     bool ok = token_table(inspection, read, own, name, &table, err);
     if (ok && source) {
         ok = token_table(inspection, &inspection->run.source, source, name, &of_source, err);
@@ -73,66 +84,52 @@ static bool give_origin(Session *session, CommandCall *call, const char *heading
         text_string(&text, "and of its own answer\n");
     }
     if (ok) ok = write_tokens(host, inspection, read, own, is_signed, &text, err);
+    utf8_wrap_lines(&text, remark, (size_t)host->columns);
     if (table.kind != VALUE_UNSET) {
-        if (ok) ok = inspection_keep_table(session, table, err);
+        if (ok) ok = inspection_keep_table(session, table, &heading, err);
         else value_release(&table);
     }
     tensor_unref(own);
     tensor_unref(source);
-    if (ok && call->quiet) {
-        text_release(&text);
-        return true;
-    }
+    text_release_for(&heading, &text);
+    if (ok && call->quiet) text_clear(&text);
     return session_write_text(session, ok, &text, err);
 }
 
 static bool rollout(Session *session, CommandCall *call, Error *err) {
-    const Inspection *inspection = inspection_needed(session, err);
     Tensor *own, *source;
-    Text heading = TEXT_EMPTY;
+    Text remark = TEXT_EMPTY;
     size_t place;
-    if (!inspection || !read_place_argument(call, inspection, &place, err) ||
-        !command_finish(call, err) ||
-        !inspected_rollout(&inspection->run, place, &own, &source, err))
+    const Inspection *inspection = place_of_call(session, call, &place, err);
+    if (!inspection || !inspected_rollout(&inspection->run, place, &own, &source, err))
         return false;
-    text_string(&heading, "rollout: the share of each token in ");
-    inspection_write_place(inspection, place, &heading);
-    text_string(&heading, " through all layers\n");
-    bool ok = text_ok(&heading, err);
-    if (ok) {
-        ok = give_origin(session, call, heading.data, "share", false, own, source, err);
-    } else {
-        tensor_unref(own);
-        tensor_unref(source);
-    }
-    text_release(&heading);
-    return ok;
+    text_string(&remark, "(the share of each token that has come there through all layers)\n");
+    return give_origin(session, call, "share", place, own, source, &remark, err);
+}
+
+/* Where among the tokens the number is that is farthest from 0. */
+static size_t largest_at(const Tensor *numbers) {
+    size_t most = 0;
+    for (size_t i = 1; i < numbers->count; i++)
+        if (fabs(tensor_get(numbers, i)) > fabs(tensor_get(numbers, most))) most = i;
+    return most;
 }
 
 static bool saliency(Session *session, CommandCall *call, Error *err) {
-    const Inspection *inspection = inspection_needed(session, err);
     Tensor *own, *source;
-    Text heading = TEXT_EMPTY;
+    Text remark = TEXT_EMPTY;
     size_t place;
-    if (!inspection || !read_place_argument(call, inspection, &place, err) ||
-        !command_finish(call, err))
-        return false;
+    const Inspection *inspection = place_of_call(session, call, &place, err);
+    if (!inspection) return false;
     int token = inspection_predicted(inspection, place);
     if (!inspected_saliency(&inspection->run, place, token, &own, &source, err)) return false;
-    text_string(&heading, "saliency: gradient times input of each token, for the logit of \"");
-    inspection_write_token(inspection, token, &heading);
-    text_string(&heading, "\" at ");
-    inspection_write_place(inspection, place, &heading);
-    text_char(&heading, '\n');
-    bool ok = text_ok(&heading, err);
-    if (ok) {
-        ok = give_origin(session, call, heading.data, "saliency", true, own, source, err);
-    } else {
-        tensor_unref(own);
-        tensor_unref(source);
-    }
-    text_release(&heading);
-    return ok;
+    text_string(&remark, "(gradient times input, for \"");
+    inspection_write_token(inspection, token, &remark);
+    text_format(&remark,
+                "\". It can mislead: gradients fade where the answer is sure, and no token is the "
+                "embedding 0. The test: patch \"%shook_embed\" at %zu from \"...\")\n",
+                source ? "encoder." : "", largest_at(source ? source : own));
+    return give_origin(session, call, "saliency", place, own, source, &remark, err);
 }
 
 /* ---- lens ---- */
@@ -189,24 +186,19 @@ static bool lens_table(const Inspection *inspection, const LensRows *rows, Tenso
 }
 
 static bool lens(Session *session, CommandCall *call, Error *err) {
-    const Inspection *inspection = inspection_needed(session, err);
     const Host *host = session->interp.host;
     LensRows rows = {.count = 0};
     Value table = VALUE_MISSING;
-    Text text = TEXT_EMPTY, line = TEXT_EMPTY;
+    Text text = TEXT_EMPTY, heading = TEXT_EMPTY;
     size_t place;
-    if (!inspection || !read_place_argument(call, inspection, &place, err) ||
-        !command_finish(call, err))
-        return false;
-    Tensor *logits = inspected_lens(&inspection->run, place, err);
+    const Inspection *inspection = place_of_call(session, call, &place, err);
+    Tensor *logits = inspection ? inspected_lens(&inspection->run, place, err) : NULL;
     bool ok = logits && lens_rows(logits, &rows, err) &&
               lens_table(inspection, &rows, logits, &table, err);
     BarRow *bars = ok ? mem_zeroed(rows.count, sizeof *bars, err) : NULL;
     if (bars) {
-        text_string(&line, "lens: what each layer would predict at ");
-        inspection_write_place(inspection, place, &line);
-        text_char(&line, '\n');
-        utf8_wrap_lines(&text, &line, (size_t)host->columns);
+        inspection_write_heading(session, "lens of", place, &heading);
+        heading_write_line(host, heading.data, &text);
         for (size_t l = 0; l < rows.count; l++) {
             write_layer(l, &bars[l].label);
             text_string(&bars[l].label, host->utf8 ? " → " : " > ");
@@ -216,12 +208,12 @@ static bool lens(Session *session, CommandCall *call, Error *err) {
         bars_write(host, bars, rows.count, false, &text);
         for (size_t l = 0; l < rows.count; l++) text_release_for(&bars[l].label, &text);
     }
-    text_release_for(&line, &text);
     ok = bars != NULL;
     if (table.kind != VALUE_UNSET) {
-        if (ok) ok = inspection_keep_table(session, table, err);
+        if (ok) ok = inspection_keep_table(session, table, &heading, err);
         else value_release(&table);
     }
+    text_release_for(&heading, &text);
     mem_free(bars);
     mem_free(rows.first);
     tensor_unref(logits);
@@ -236,26 +228,30 @@ static bool lens(Session *session, CommandCall *call, Error *err) {
 
 /* clang-format off */
 const CommandDef origin_commands[] = {
-    {{.name = "lens", .words = ""}, lens, false,
-     "lens [PLACE]",
+    {{.name = "lens", .words = "at"}, lens, false,
+     "lens [[at] PLACE]",
      "What the inspected run would predict at a place if each layer were the last: the final norm "
      "and the logits of the residual stream behind it (the logit lens). Places are counted from "
      "0, or from the end by negative numbers; without one it is where the model answers. "
      "last.table has tokens, probabilities and all logits.",
      EXAMPLE_INSPECTED "lens\nlast.table.logits.shape  # -> (3, 3)", "inspect rollout saliency"},
-    {{.name = "rollout", .words = ""}, rollout, false,
-     "rollout [PLACE]",
+    {{.name = "rollout", .words = "at"}, rollout, false,
+     "rollout [[at] PLACE]",
      "How much of each token has come to a place through all layers, if attention were all that "
      "moves it: each layer's weights, averaged over its heads, half and half with the residual "
      "stream, multiplied through (attention rollout, Abnar and Zuidema 2020). The shares come to "
      "1; of an encoder-decoder those of the source come first.",
      EXAMPLE_INSPECTED "rollout\nsum(last.table.share)  # -> 1", "inspect lens saliency"},
-    {{.name = "saliency", .words = ""}, saliency, false,
-     "saliency [PLACE]",
-     "Gradient times input: how the logit of the token that the inspected run predicts at a place "
-     "would change if a token's embedding grew, for each token. Negative ones speak against the "
-     "prediction.",
-     EXAMPLE_INSPECTED "saliency\nlen(last.table.saliency)  # -> 3", "inspect rollout lens grad"},
+    {{.name = "saliency", .words = "at"}, saliency, false,
+     "saliency [[at] PLACE]",
+     "Gradient times input, for each token: the slope of the logit of the token that the inspected "
+     "run predicts at a place, along the token's embedding. Above 0, the logit would rise if the "
+     "embedding grew a little; below 0, it would fall. That does not say what the token is worth: "
+     "where the answer is sure, slopes are small, and an embedding of 0 is no neutral token, so "
+     "that a token on which all depends may have a small or negative number. patch "
+     "\"hook_embed\" at 1 from \"...\" puts another token's embedding there and measures it "
+     "(of an encoder-decoder \"encoder.hook_embed\"); ablate measures heads.",
+     EXAMPLE_INSPECTED "saliency\nlen(last.table.saliency)  # -> 3", "patch ablate rollout lens grad"},
     {.syntax = {.name = NULL}},
 };
 /* clang-format on */

@@ -3,7 +3,8 @@
 #include "base/number.h"
 #include "base/size.h"
 #include "base/utf8.h"
-#include "model/generate.h"
+#include "library/generation.h"
+#include "model/vocabulary.h"
 #include "session/models/inspection.h"
 
 #include <math.h>
@@ -53,19 +54,22 @@ static Candidate *candidates_at(const Inspection *inspection, size_t place, size
     return NULL;
 }
 
-bool prediction_write(const Host *host, const Inspection *inspection, size_t place, size_t places,
-                      size_t most, Text *out, Error *err) {
+bool prediction_write(const Host *host, const Inspection *inspection, size_t place, size_t most,
+                      Text *out, Error *err) {
     const Tokens *read = inspected_read(&inspection->run);
-    most = smaller(most, inspection->run.model->config.vocabulary);
+    bool all = place == NO_PLACE;
+    size_t places = all ? read->length : 1;
+    most = all ? 1 : smaller(most, inspection->run.model->config.vocabulary);
     BarRow *rows = mem_zeroed(places * most, sizeof *rows, err);
     bool ok = rows != NULL;
     for (size_t p = 0; ok && p < places; p++) {
-        Candidate *found = candidates_at(inspection, place + p, &most, err);
+        size_t at = all ? p : place;
+        Candidate *found = candidates_at(inspection, at, &most, err);
         ok = found != NULL;
         for (size_t i = 0; ok && i < most; i++) {
             BarRow *row = &rows[p * most + i];
             row->value = found[i].probability;
-            inspection_write_token(inspection, read->ids[place + p], &row->label);
+            inspection_write_token(inspection, read->ids[at], &row->label);
             text_string(&row->label, host->utf8 ? " → " : " > ");
             inspection_write_token(inspection, found[i].id, &row->label);
         }
@@ -77,21 +81,74 @@ bool prediction_write(const Host *host, const Inspection *inspection, size_t pla
     return ok;
 }
 
-/* The place whose likeliest token lost or won most from one run to the other. */
+/* What the model writes where an answer begins behind what it has read; nothing elsewhere. */
+static bool write_answer(const Inspection *inspection, Text *out, Error *err) {
+    const Transformer *model = inspection->run.model;
+    const Vocabulary *vocabulary = model->vocabulary;
+    const Tokens *read = inspected_read(&inspection->run);
+    const Reading reading = {inspection->run.source, *read};
+    GenerateOptions options;
+    Value answer;
+    if (!vocabulary || !model_has_decoder(&model->config)) return true;
+    bool alone = model->config.kind == MODEL_DECODER;
+    int first = alone ? vocabulary->separator : vocabulary->begin;
+    if (first == NO_TOKEN || read->ids[read->length - 1] != first) return true;
+    generate_options_init(&options);
+    if (!model_generate(model, &reading, &options, NULL, &answer, err)) return false;
+    text_string(out, answer.string->data);
+    value_release(&answer);
+    return true;
+}
+
+bool prediction_write_asked(const Host *host, const Inspection *inspection, size_t most, Text *out,
+                            Error *err) {
+    Text line = TEXT_EMPTY, answer = TEXT_EMPTY;
+    size_t place;
+    bool asks =
+        inspection_asks(inspection, &place) || inspected_read(&inspection->run)->length == 1;
+    if (asks) {
+        bool behind = model_has_decoder(&inspection->run.model->config);
+        text_format(&line, "asked at position %zu, %s\"", place, behind ? "after " : "");
+        inspection_write_token(inspection, inspected_read(&inspection->run)->ids[place], &line);
+        text_char(&line, '"');
+        inspection_write_untrained(inspection, place, &line);
+        text_char(&line, '\n');
+        utf8_wrap_lines(out, &line, (size_t)host->columns);
+    }
+    bool ok = prediction_write(host, inspection, asks ? place : NO_PLACE, most, out, err) &&
+              write_answer(inspection, &answer, err);
+    text_clear(&line);
+    text_format(&line, "answer: %s", answer.data);
+    if (answer.length) heading_write_line(host, line.data, out);
+    text_release_for(&answer, out);
+    text_release_for(&line, out);
+    return ok;
+}
+
+/* ---- what a change does ---- */
+
+/* The probability of a token at a place. */
+static double probability_of(const Candidate *candidates, size_t count, int id) {
+    for (size_t i = 0; i < count; i++)
+        if (candidates[i].id == id) return candidates[i].probability;
+    return 0;
+}
+
+/* The place whose likeliest token lost or won most from one run to the other; and at how many
+ * another token is the likeliest now. */
 static bool place_changed_most(const Inspection *before, const Inspection *after, size_t *place,
-                               Error *err) {
+                               size_t *answers, Error *err) {
     double most = -1;
+    *answers = 0;
     for (size_t i = 0; i < inspected_read(&before->run)->length; i++) {
         size_t one = 1, all = before->run.model->config.vocabulary;
         Candidate *was = candidates_at(before, i, &one, err);
         Candidate *is = was ? candidates_at(after, i, &all, err) : NULL;
-        double now = 0;
-        for (size_t c = 0; is && c < all; c++)
-            if (is[c].id == was[0].id) now = is[c].probability;
-        double change = is ? fabs(was[0].probability - now) : 0;
-        if (change > most) {
-            most = change;
-            *place = i;
+        if (is) {
+            double change = fabs(was->probability - probability_of(is, all, was->id));
+            if (change > most) *place = i;
+            most = fmax(most, change);
+            *answers += is->id != was->id;
         }
         bool ok = is != NULL;
         mem_free(was);
@@ -101,29 +158,41 @@ static bool place_changed_most(const Inspection *before, const Inspection *after
     return true;
 }
 
-bool prediction_write_effect(const Inspection *before, const Inspection *after, Text *out,
-                             Error *err) {
-    size_t place, one = 1, all = before->run.model->config.vocabulary;
-    if (!inspection_asks(before, &place) && !place_changed_most(before, after, &place, err))
-        return false;
+/* "; answer dcba → dcbb" where the model writes one. */
+static bool write_answers(const Inspection *before, const Inspection *after, Text *out,
+                          Error *err) {
+    Text was = TEXT_EMPTY, is = TEXT_EMPTY;
+    bool ok = write_answer(before, &was, err) && write_answer(after, &is, err);
+    if (was.length + is.length) text_format(out, "; answer %s → %s", was.data, is.data);
+    text_release_for(&was, out);
+    text_release_for(&is, out);
+    return ok;
+}
+
+bool prediction_write_effect(const Inspection *before, const Inspection *after, size_t place,
+                             Text *out, Error *err) {
+    size_t one = 1, all = before->run.model->config.vocabulary, answers;
+    bool somewhere = place == NO_PLACE && !inspection_asks(before, &place);
+    if (somewhere && !place_changed_most(before, after, &place, &answers, err)) return false;
     Candidate *was = candidates_at(before, place, &one, err);
     Candidate *is = was ? candidates_at(after, place, &all, err) : NULL;
     if (is) {
-        double now = 0;
-        for (size_t c = 0; c < all; c++)
-            if (is[c].id == was[0].id) now = is[c].probability;
         text_string(out, "at ");
         inspection_write_place(before, place, out);
         text_string(out, ": ");
-        inspection_write_token(before, was[0].id, out);
-        text_format(out, " %.1f%% → %.1f%%", 100 * was[0].probability, 100 * now);
-        if (is[0].id != was[0].id) {
+        inspection_write_token(before, was->id, out);
+        text_format(out, " %.1f%% → %.1f%%", 100 * was->probability,
+                    100 * probability_of(is, all, was->id));
+        if (is->id != was->id) {
             text_string(out, ", now ");
-            inspection_write_token(before, is[0].id, out);
-            text_format(out, " %.1f%%", 100 * is[0].probability);
+            inspection_write_token(before, is->id, out);
+            text_format(out, " %.1f%%", 100 * is->probability);
         }
+        if (somewhere)
+            text_format(out, "; other answers at %zu of %zu", answers,
+                        inspected_read(&before->run)->length);
     }
-    bool ok = is != NULL;
+    bool ok = is && write_answers(before, after, out, err);
     mem_free(was);
     mem_free(is);
     return ok;

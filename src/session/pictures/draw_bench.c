@@ -6,7 +6,8 @@
 #include "session/pictures/head_grid.h"
 
 static void write_settings(const Session *session, const Run *run, Text *title) {
-    text_format(title, ": %s", run->settings);
+    if (run->origin) text_format(title, ", %s", run->origin);
+    text_format(title, "%s %s", run->origin ? ";" : ":", run->settings);
     run_heading_write_stale(session, run, title);
 }
 

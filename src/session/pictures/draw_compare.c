@@ -3,6 +3,7 @@
 #include "base/memory.h"
 #include "session/bench/difference.h"
 #include "session/bench/result_view.h"
+#include "session/bench/run_heading.h"
 #include "session/pictures/draw.h"
 #include "view/scale.h"
 
@@ -61,7 +62,7 @@ static bool draw_runs(Session *session, Drawing *drawing, const ComparedRuns *co
     text_format(&drawing->title, "weights by %.*s", (int)strcspn(compared->names[0], " "),
                 compared->names[0]);
     if (run->heads > 1 || !fits) text_format(&drawing->title, ", head %zu", head);
-    text_format(&drawing->title, ": %s; H: mean entropy", run->names);
+    text_format(&drawing->title, ": %s; H: mean entropy", run_heading_inputs(run));
     if (change) text_string(&drawing->title, "; change: the second less the first");
     return ok && drawing_label(drawing, query_labels(session, run->queries),
                                key_labels(session, run->keys), err);

@@ -84,7 +84,8 @@ bool draw_links(Session *session, Drawing *drawing, const PlotRequest *request, 
                          .query_tokens = query_labels(session, run->queries),
                          .key_tokens = key_labels(session, run->keys)};
     if (!draw_links_of(drawing, &source, request, err)) return false;
-    text_format(&drawing->title, ": %s", run->settings);
+    if (run->origin) text_format(&drawing->title, ", %s", run->origin);
+    text_format(&drawing->title, "%s %s", run->origin ? ";" : ":", run->settings);
     run_heading_write_stale(session, run, &drawing->title);
     note_labels(session, run);
     return true;

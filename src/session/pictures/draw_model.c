@@ -4,13 +4,6 @@
 #include "session/pictures/draw.h"
 #include "session/pictures/head_grid.h"
 
-/* What a title says behind the model's name: the sentence is in the labels. */
-static void write_state(const Inspection *inspection, Drawing *drawing) {
-    const Interventions *list = inspection->run.model->interventions;
-    text_format(&drawing->title, " of %s", inspection->name);
-    if (list) text_format(&drawing->title, " (%zu changed)", list->count);
-}
-
 bool draw_model_heads(Session *session, Drawing *drawing, const PlotRequest *request, Error *err) {
     static const char *const headings[SITES] = {"encoder", "decoder", "cross: decoder on encoder"};
     const Inspection *inspection = session->bench.inspection;
@@ -35,7 +28,7 @@ bool draw_model_heads(Session *session, Drawing *drawing, const PlotRequest *req
     }
     if (ok) {
         head_grid_title(drawing, grids, count);
-        write_state(inspection, drawing);
+        inspection_write_heading(session, " of", NO_PLACE, &drawing->title);
         ok = head_grid_draw(drawing, grids, count, err);
     }
     if (tensors) tensors_free(tensors, SITES * 2 * layers);
@@ -65,7 +58,7 @@ bool draw_model_head(Session *session, Drawing *drawing, const PlotRequest *requ
     if (!layer_weights(inspection, place, &weights, &visible, err)) return false;
     text_string(&drawing->title, "weights of head ");
     head_write(&inspection->run.model->config, place, &drawing->title);
-    write_state(inspection, drawing);
+    inspection_write_heading(session, " of", NO_PLACE, &drawing->title);
     picture->row_title = "queries";
     picture->column_title = "keys";
     bool ok = drawing_weights(drawing, picture, weights, visible, place.head, err) &&
@@ -98,7 +91,7 @@ bool draw_model_links(Session *session, Drawing *drawing, const PlotRequest *req
     if (config->kind == MODEL_ENCODER_DECODER)
         text_format(&drawing->title, "%s ", site_names[place.site]);
     text_format(&drawing->title, "%zu", place.layer);
-    write_state(inspection, drawing);
+    inspection_write_heading(session, " of", NO_PLACE, &drawing->title);
     tensor_unref(weights);
     tensor_unref(visible);
     return ok;

@@ -91,8 +91,8 @@ void explore_heads_release(ExploreHeads *heads) {
 static bool use(ExploreHeads *heads, Interventions *list, const char *what, Error *err) {
     text_clear(&heads->change);
     text_format(&heads->change, "%s; ", what);
-    bool ok =
-        inspection_intervene(heads->session, list, &heads->change, err) && read_run(heads, err);
+    bool ok = inspection_intervene(heads->session, list, NO_PLACE, &heads->change, err) &&
+              read_run(heads, err);
     interventions_unref(list);
     return ok;
 }
@@ -117,7 +117,7 @@ static bool switch_head(ExploreHeads *heads, Error *err) {
 
 bool explore_heads_restore(ExploreHeads *heads, Error *err) {
     if (explore_heads_in_force(heads) == heads->entry) return true;
-    return inspection_intervene(heads->session, heads->entry, NULL, err);
+    return inspection_intervene(heads->session, heads->entry, NO_PLACE, NULL, err);
 }
 
 void explore_heads_write_commands(const ExploreHeads *heads, Text *text) {

@@ -121,10 +121,7 @@ static void put_grid(const Part *part, const ExploreHeads *heads, const Grid *gr
 /* ---- around the grid ---- */
 
 static void put_title(const Part *part, const ExploreHeads *heads) {
-    const Inspection *inspection = heads->session->bench.inspection;
-    const ModelConfig *config = explore_heads_config(heads);
-    text_format(part->line, "%s, %zu tokens: %zu layers of %zu heads", inspection->name,
-                inspected_read(&inspection->run)->length, config->layers, config->heads);
+    inspection_write_heading(heads->session, "heads of", NO_PLACE, part->line);
     explore_put_line(part, 0, 0, part->sheet->columns, style_bold);
 }
 
@@ -147,7 +144,7 @@ static bool put_prediction(const Part *part, const ExploreHeads *heads, size_t r
     Text text = TEXT_EMPTY;
     size_t place;
     inspection_asks(inspection, &place);
-    bool ok = prediction_write(&host, inspection, place, 1, PREDICTIONS, &text, err);
+    bool ok = prediction_write(&host, inspection, place, PREDICTIONS, &text, err);
     for (size_t i = 0, at = 0; ok && at < text.length; i++) {
         TextLine line = text_line(&text, &at);
         text_bytes(part->line, line.bytes, line.length);

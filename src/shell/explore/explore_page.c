@@ -21,6 +21,7 @@ static void put_title(const Part *part) {
            room = area->columns > head + 2 && head ? area->columns - head - 2 : area->columns;
     if (head) explore_put_line(part, area->row, area->columns - head, head, style_selected);
     run_heading_write(e->session, e->run, part->line);
+    if (e->run->origin) text_format(part->line, "; %s", e->run->origin);
     if (area->rows > 1) utf8_wrap(&lines, part->line->data, room);
     else text_string(&lines, part->line->data);
     if (part->line->failed || lines.failed) part->sheet->text.failed = true;
