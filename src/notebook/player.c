@@ -171,9 +171,11 @@ static void note_seconds(Player *player, double began) {
 /* Runs a text, entry by entry, as a part of the lesson. */
 static bool run_text(Player *player, const char *text, size_t length, Error *err) {
     Session *session = player->session;
-    const char *before = session->interp.directory;
+    const char *before = session->interp.directory, *script = session->script;
     if (player->folder) session->interp.directory = player->folder;
+    session->script = player->name; /* its pictures are numbered on from cell to cell */
     bool ok = session_run_text(session, "", text, length, err);
+    session->script = script;
     session->interp.directory = before;
     return ok;
 }

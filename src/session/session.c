@@ -9,7 +9,9 @@
 #include "session/settings/setting_remedy.h"
 #include "session/value_view.h"
 
+#include <limits.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { SHOWN_KEPT = 100, RUN_DEPTH_MAX = 20, LABEL_MAX = 60 };
@@ -199,6 +201,7 @@ void session_free(Session *session) {
     transcript_release(&session->transcript);
     mem_free(session->invitation);
     mem_free(session->lesson);
+    mem_free(session->new_folder);
     value_release(&session->written);
     bench_release(&session->bench);
     if (session->interp.host) interp_release(&session->interp);
@@ -376,8 +379,26 @@ void session_end_trial(Session *session) {
 
 /* ---- scripts ---- */
 
+bool session_begin_script(Session *session, const char *path) {
+    if (session->script) return false;
+    session->script = path;
+    session->picture_count = 0;
+    return true;
+}
+
+void session_end_script(Session *session, bool began) {
+    if (!began) return;
+    session->script = NULL;
+    if (session->new_folder)
+        host_note(session->interp.host, "(its pictures lie in %s)\n", session->new_folder);
+    mem_free(session->new_folder);
+    session->new_folder = NULL;
+}
+
 bool session_run_file(Session *session, const char *path, Error *err) {
     const char *before = session->interp.directory, *slash = strrchr(path, '/');
+    char real[PATH_MAX];
+    bool script = session_begin_script(session, realpath(path, real) ? real : path);
     Text text = TEXT_EMPTY;
     /* Relative paths in the file start from its folder. */
     char *folder = slash ? mem_string(path, slash == path ? 1 : (size_t)(slash - path), err)
@@ -391,6 +412,7 @@ bool session_run_file(Session *session, const char *path, Error *err) {
                  : session_run_text(session, path, text.data, text.length, err);
         session->interp.directory = before;
     }
+    session_end_script(session, script);
     mem_free(folder);
     text_release(&text);
     return ok;

@@ -49,7 +49,9 @@ struct Session {
     CommandSyntax *setting_syntax;     /* the rows of the settings, for set, unset and show */
     size_t shown, shown_before;        /* values shown so far, and before the entry: _1, _2, ... */
     const char *plots;                 /* the folder that takes every picture as a file, or NULL */
-    int picture_count;                 /* of the files there */
+    const char *script;                /* what runs: a path, or one that stands for text; or NULL */
+    int picture_count;                 /* of its pictures without a name in that folder */
+    char *new_folder;                  /* for its pictures `to new`; NULL: none was made yet */
     SaveDocument *save_document;       /* for save session "x.html"; NULL: it makes .md alone */
     RunDocument *run_document;         /* runs files that end in .md; NULL: they run as scripts */
     bool inspection_held;              /* the running command works on the inspected run */
@@ -77,6 +79,12 @@ void session_start_here(Session *session);
  * entry that runs now. */
 bool session_run_text(Session *session, const char *file, const char *text, size_t length,
                       Error *err);
+/* What runs between these two are the entries of one script, which names pictures and knows its own
+ * by `path` (a path of no file where it is no file). Returns false within another script, whose
+ * entries they are then. */
+bool session_begin_script(Session *session, const char *path);
+/* Says where the script's new folder of pictures is. began: what session_begin_script returned. */
+void session_end_script(Session *session, bool began);
 /* What runs between these two is one entry, which is taken back in the end, also where it succeeds;
  * what it wrote stays. Not within an entry that runs. */
 void session_begin_trial(Session *session);

@@ -2,6 +2,7 @@
 #include "base/ending.h"
 #include "base/interrupt.h"
 #include "base/memory.h"
+#include "base/random.h"
 #include "base/utf8.h"
 #include "io/file.h"
 #include "notebook/check.h"
@@ -24,6 +25,7 @@
 #include "view/gnuplot/gnuplot.h"
 
 #include <errno.h>
+#include <inttypes.h>
 #include <limits.h>
 #include <signal.h>
 #include <stdio.h>
@@ -129,10 +131,19 @@ static bool run_init(Session *session) {
     return ok || err.kind != ERR_EXIT;
 }
 
+/* Runs a text that is no file. Its pictures are its own as long as it says the same. */
+static bool run_input(Session *session, const char *text, size_t length, Error *err) {
+    char path[40];
+    snprintf(path, sizeof path, "%016" PRIx64 "/plot", random_hash(text, length, 0));
+    bool script = session_begin_script(session, path),
+         ok = session_run_text(session, "", text, length, err);
+    session_end_script(session, script);
+    return ok;
+}
+
 static bool run_stdin(Session *session, Error *err) {
     Text text = TEXT_EMPTY;
-    bool ok =
-        file_read_input(&text, err) && session_run_text(session, "", text.data, text.length, err);
+    bool ok = file_read_input(&text, err) && run_input(session, text.data, text.length, err);
     text_release(&text);
     return ok;
 }
@@ -149,8 +160,7 @@ static bool run_action(Session *session, const Options *options, Error *err) {
     case ACTION_REFERENCE: return print_written(session, reference_write, err);
     case ACTION_MANUAL: return print_written(session, manual_write, err);
     case ACTION_LESSONS: return lessons_show(session, err);
-    case ACTION_CODE:
-        return session_run_text(session, "", options->script, strlen(options->script), err);
+    case ACTION_CODE: return run_input(session, options->script, strlen(options->script), err);
     case ACTION_FILE: return session_run_file(session, options->script, err);
     default: return run_stdin(session, err);
     }

@@ -25,7 +25,7 @@ const char options_usage[] =
     "  --seed N                    where random numbers start\n"
     "  --threads N                 how many threads large products may use\n"
     "  --language en|zh            the language, where there are several\n"
-    "  --plots DIR                 every picture goes to a file in DIR\n"
+    "  --plots DIR                 every picture of FILE goes to DIR: FILE-1.png ...\n"
     "  --safe                      reads its folder, writes and starts nothing; goes before FILE\n"
     "  --quiet                     no banner\n"
     "  --reference, --manual       print the reference page, and the page for man\n"

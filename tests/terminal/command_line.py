@@ -83,17 +83,64 @@ check("--color=always is stronger than NO_COLOR", "\033[" in run("--color=always
 check("--color=never", "\033" not in run("--color=never", "-c", attend).out)
 check("no banner and no prompt without a terminal", "attn" not in run(stdin="1\n").out)
 
+def pictures(folder):
+    """What a person sees there: not the list of who made what."""
+    return sorted(name for name in os.listdir(folder) if not name.startswith("."))
+
+
 plots = path("plots")
 os.mkdir(plots)
 result = run("--plots", plots, "-c", 'plot [1, 2, 3] to "a.txt"; plot eye(2) to "b.csv"')
-check("--plots", result.status == 0 and sorted(os.listdir(plots)) == ["a.txt", "b.csv"], result, os.listdir(plots))
+check("--plots", result.status == 0 and pictures(plots) == ["a.txt", "b.csv"], result, os.listdir(plots))
 result = run("--plots", plots, "-c", "plot eye(2)")
-check("--plots takes every picture", result.status == 0 and len(os.listdir(plots)) == 3 and result.out == "", result, os.listdir(plots))
+check("--plots takes every picture", result.status == 0 and len(pictures(plots)) == 3 and result.out == "", result, os.listdir(plots))
 os.makedirs(path("config/attn"))
 path("config/attn/init.attn", "x = 7\nprint(zz)\n")
 ends("no init.attn without a prompt", 1, "", "name error: x is", "-c", "x", XDG_CONFIG_HOME=path("config"))
 result = run("--plots", path("new-folder"), "-c", 'plot [1, 2] to "a.txt"')
-check("--plots makes its folder", result.status == 0 and os.listdir(path("new-folder")) == ["a.txt"], result)
+check("--plots makes its folder", result.status == 0 and pictures(path("new-folder")) == ["a.txt"], result)
+
+# Names come from the script: a rerun replaces its own pictures, and never another's.
+for week, number in (("one", 1), ("two", 2)):
+    os.makedirs(path(week))
+    path(f"{week}/masks.attn", f"plot [{number}, 5] as text\nplot [5, {number}] as text")
+path("named.attn", 'plot [3, 5] as text\nplot [3, 5] to "causal.txt"')
+path("again.attn", 'run "one/masks.attn"\nplot [4, 5] to "causal.txt"')
+path("lecture.md", "# Notes\n\n```attn\nplot [6, 7] as text\n```\n")
+runs = [[path("one/masks.attn")], [path("two/masks.attn")], [path("named.attn")], [path("lecture.md")], ["-c", "plot [8, 9] as text"], ["-c", "plot [9, 8] as text"]]
+wanted = [["masks-1.txt", "masks-2.txt"], ["masks-3.txt", "masks-4.txt"], ["causal.txt", "named-1.txt"], ["lecture-1.txt"], ["plot-1.txt"], ["plot-2.txt"]]
+whole = {}
+for turn in ("first", "again"):
+    for arguments, names in zip(runs, wanted):
+        result = run("--plots", path("shared"), *arguments)
+        whole.update({name: open(path(f"shared/{name}")).read() for name in names if turn == "first"})
+        check(f"--plots, {turn}: {names} are those of {arguments[-1]}", result.status == 0 and set(pictures(path("shared"))) == set(whole), result, pictures(path("shared")))
+        check(f"--plots, {turn}: {arguments[-1]} touches no other's", all(open(path(f"shared/{name}")).read() == text for name, text in whole.items()), names)
+    result = run("--plots", path("shared"), stdin="plot [7, 9] as text\n")
+    whole["plot-3.txt"] = open(path("shared/plot-3.txt")).read()
+    check(f"--plots, {turn}: standard input has a number of its own", result.status == 0 and "plot-3.txt" in result.err, result)
+result = run("--plots", "../shared", "masks.attn", cwd=path("one"))
+check("--plots: a script is the same from wherever it is called", result.err.count("masks-1.txt") == result.err.count("masks-2.txt") == 1 and set(pictures(path("shared"))) == set(whole), result)
+result = run("--plots", path("shared"), path("again.attn"))
+check("--plots: a name that another script has used is refused", result.status == 1 and "causal.txt is kept: another script has made it" in " ".join(result.err.split()) and "--force" in result.err and open(path("shared/causal.txt")).read() == whole["causal.txt"], result)
+check("--plots: what a script runs is its own part", "again-1.txt" in result.err and "again-2.txt" in result.err and "masks" not in result.err, result)
+path("shared/again-3.txt", "of another making")
+result = run("--plots", path("shared"), "-c", 'plot [4, 5] to "causal.txt" --force')
+check("--plots: --force replaces it", result.status == 0 and open(path("shared/causal.txt")).read() != whole["causal.txt"], result)
+result = run("--plots", path("shared"), path("named.attn"))
+check("--plots: it is then the other's", result.status == 1 and "is kept" in result.err, result)
+path("again.attn", 'run "one/masks.attn"\nplot [4, 5] as text')
+result = run("--plots", path("shared"), path("again.attn"))
+check("--plots: a file that no script has made is kept", result.status == 0 and open(path("shared/again-3.txt")).read() == "of another making" and "again-4.txt" in result.err, result)
+
+# A picture `to new` does not lie among the sources.
+path("show.attn", 'plot [1, 2] to new "a.txt"\nplot [2, 1] to new "b.txt"')
+result = run(path("show.attn"), TMPDIR=path("one"))
+made = [name for name in os.listdir(path("one")) if name.startswith("attn-show-")]
+check("to new: one new folder, named at the end", result.status == 0 and len(made) == 1 and pictures(path("one/" + made[0])) == ["a.txt", "b.txt"] and result.err == f"(its pictures lie in {path('one/' + made[0])})\n", result)
+result = run("--plots", path("shared"), path("show.attn"))
+check("to new: --plots says where", result.status == 0 and "lie in" not in result.err and os.path.exists(path("shared/b.txt")), result)
+check("to new: --safe", "--safe" in run("--safe", path("show.attn")).err and not os.path.exists(path("b.txt")))
 result = run("--plots", path("no-such-folder/plots"), "-c", 'plot [1, 2] to "a.txt"')
 check("--plots into nothing", result.status == 1 and "no-such-folder" in result.err, result)
 ends("--threads beyond the cores", 2, "", "whole number from 1", "--threads", "0", "-c", "1")

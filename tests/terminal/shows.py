@@ -121,6 +121,13 @@ for name in NAMES + LEARNING:
         attended(name, columns, rows, most)
     if shutil.which("gnuplot") and name in NAMES:
         pictures(name)
+if shutil.which("gnuplot"):
+    before, place = set(FOLDER.iterdir()), path("new")
+    pathlib.Path(place).mkdir()
+    result = run(str(FOLDER / "first-look.attn"), "3", TMPDIR=place)
+    made = list(pathlib.Path(place).iterdir())
+    check("the first look writes to a new folder, named at the end", result.status == 0 and len(made) == 1 and len(list(made[0].iterdir())) == source("first-look").count(" to new ") and f"(its pictures lie in {made[0]})" in result.err, made, result)
+    check("the first look writes nothing beside itself", set(FOLDER.iterdir()) == before, set(FOLDER.iterdir()) - before)
 left(NAMES[0])
 stays(NAMES[0])
 finish()

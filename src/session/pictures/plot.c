@@ -216,11 +216,12 @@ static bool plot(Session *session, CommandCall *call, Error *err) {
         if (!ok && !word) command_error_at(call, at, err);
     }
     if (ok) {
-        const char *path = request.path.kind == VALUE_STRING ? request.path.string->data : NULL;
-        const char *name = path ? path : session->plots ? "plot.png" : "";
+        const char *name = request.path.kind == VALUE_STRING ? request.path.string->data
+                           : !session->plots                 ? ""
+                           : plot_asks(&request, PLOT_TEXT)  ? "plot.txt"
+                                                             : "plot.png";
         ok = plot_request_apply(&request, call, drawing, picture_format_find(name), err) &&
-             (drawing_deliver(session, drawing, path, plot_asks(&request, PLOT_FORCE),
-                              plot_asks(&request, PLOT_TEXT), err) ||
+             (drawing_deliver(session, drawing, &request, err) ||
               command_error_at(call, request.at[PLOT_TO], err));
     }
     value_release(&value);
@@ -234,7 +235,7 @@ const CommandDef plot_commands[] = {
     {{.name = "plot",
       .words = "weights scores output entropy positions mask heads links loss sweep compare head to "
                "as text",
-      .options = "against layer of threshold title xlabel ylabel size range lines log logx loglog encoder "
+      .options = "new against layer of threshold title xlabel ylabel size range lines log logx loglog encoder "
                  "decoder cross "
                  "--force",
       .joined = "sweep",

@@ -22,6 +22,7 @@ static bool read_head(PlotRequest *request, CommandCall *call, Error *err) {
 }
 
 static bool read_path(PlotRequest *request, CommandCall *call, Error *err) {
+    request->to_new = command_take(call, "new");
     return command_string(call, "the name of a file in quotes", &request->path, err);
 }
 

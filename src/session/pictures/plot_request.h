@@ -31,6 +31,7 @@ typedef struct PlotRequest {
     size_t head;
     HeadPlace model_head; /* of plot head: which one of the inspected model */
     bool of_layer;        /* links of its layer, not of the run */
+    bool to_new;          /* the path is in a new folder */
     Value path;           /* a string, or VALUE_UNSET: the picture is shown, not saved */
     Value against;        /* the x of lines, or VALUE_UNSET */
     Value title, x_label, y_label;

@@ -1,41 +1,128 @@
 #include "session/pictures/plot_show.h"
 
 #include "base/interrupt.h"
+#include "base/memory.h"
 #include "io/file.h"
 #include "view/gnuplot/gnuplot.h"
 #include "view/gnuplot/picture_fonts.h"
 #include "view/gnuplot/picture_image.h"
 #include "view/picture_words.h"
 
+#include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
-static bool save_picture(Session *session, const Picture *picture, const char *path, bool forced,
-                         Error *err) {
+/* ---- in files ---- */
+
+/* With --plots this file of the folder lists what scripts have drawn there, a line "NAME\tSCRIPT"
+ * for each picture, so that none replaces another's. */
+static const char list_name[] = ".attn-pictures";
+
+typedef enum Maker { MAKER_UNKNOWN, MAKER_THIS, MAKER_OTHER } Maker;
+
+/* Which script has made the picture `name`, which lies at `path`: its last line in the list says.
+ */
+static Maker maker_of(const Session *session, const char *name, const char *path) {
+    Text file = TEXT_EMPTY, list = TEXT_EMPTY, key = TEXT_EMPTY, own = TEXT_EMPTY;
+    const char *line = NULL;
+    path_join(&file, session->plots, list_name);
+    text_char(&list, '\n');
+    text_format(&key, "\n%s\t", name);
+    text_format(&own, "%s%s\n", key.data, session->script ? session->script : "");
+    if (access(path, F_OK) == 0) file_read(file.data, 0, &list, NULL);
+    for (const char *at = list.data; (at = strstr(at, key.data)) != NULL; at++) line = at;
+    bool same = line && session->script && strncmp(line, own.data, own.length) == 0;
+    text_release(&file);
+    text_release(&list);
+    text_release(&key);
+    text_release(&own);
+    return same ? MAKER_THIS : line ? MAKER_OTHER : MAKER_UNKNOWN;
+}
+
+static bool list_picture(const Session *session, const char *name, Error *err) {
+    Text file = TEXT_EMPTY, list = TEXT_EMPTY;
+    path_join(&file, session->plots, list_name);
+    file_read(file.data, 0, &list, NULL); /* there may be none yet */
+    text_format(&list, "%s\t%s\n", name, session->script ? session->script : "");
+    bool ok = text_ok(&file, err) && text_ok(&list, err) &&
+              file_write(file.data, list.data, list.length, err);
+    text_release(&file);
+    text_release(&list);
+    return ok;
+}
+
+/* Appends the script's name without its suffix, which the names of its pictures begin with. */
+static void write_stem(Text *out, const Session *session) {
+    const char *script = session->script ? session->script : "plot", *slash = strrchr(script, '/'),
+               *name = slash ? slash + 1 : script, *suffix = path_suffix(name);
+    text_bytes(out, name, strlen(name) - strlen(suffix) - (*suffix ? 1 : 0));
+}
+
+/* The folder of the script's pictures `to new`, which the first of them makes. */
+static const char *new_folder(Session *session, Error *err) {
+    const char *place = getenv("TMPDIR");
+    Text path = TEXT_EMPTY;
+    if (session->new_folder) return session->new_folder;
+    path_join(&path, place && *place ? place : "/tmp", "attn-");
+    write_stem(&path, session);
+    text_string(&path, "-XXXXXX");
+    char *folder = text_take(&path, err);
+    if (!folder || mkdtemp(folder)) return session->new_folder = folder;
+    error_set(err, ERR_FILE, "cannot make the folder %s: %s", folder, strerror(errno));
+    mem_free(folder);
+    return NULL;
+}
+
+/* Saves the picture as `name` in a folder: that of --plots, `folder`, or that of the script. */
+static bool save_picture(Session *session, const Picture *picture, const char *folder,
+                         const char *name, bool forced, Error *err) {
     if (session->interp.rehearses) return true;
     if (session->interp.safe)
-        return error_set(err, ERR_FILE, "%s is not written: with --safe, nothing is", path);
-    Text joined = TEXT_EMPTY;
-    path_join(&joined, session->plots ? session->plots : session->interp.directory, path);
+        return error_set(err, ERR_FILE, "%s is not written: with --safe, nothing is", name);
+    Text path = TEXT_EMPTY;
+    path_join(&path,
+              session->plots ? session->plots
+              : folder       ? folder
+                             : session->interp.directory,
+              name);
     char remedy[sizeof err->hint];
-    snprintf(remedy, sizeof remedy, "plot ... to \"%s\" --force replaces it", path);
-    bool ok = text_ok(&joined, err) &&
-              session_may_write(session, joined.data, forced, remedy, err) &&
-              picture_save(picture, joined.data, err);
-    text_release(&joined);
+    snprintf(remedy, sizeof remedy, "plot ... to \"%s\" --force replaces it", name);
+    Maker maker = session->plots ? maker_of(session, name, path.data) : MAKER_THIS;
+    bool ok = text_ok(&path, err);
+    if (ok && maker == MAKER_OTHER && session->script && !forced) {
+        ok = error_set(err, ERR_FILE, "%s is kept: another script has made it", path.data);
+        error_hint(err, "give it another name, or --plots another folder; %s", remedy);
+    }
+    ok = ok && session_may_write(session, path.data, forced, remedy, err) &&
+         picture_save(picture, path.data, err) &&
+         (maker == MAKER_THIS || list_picture(session, name, err));
+    text_release(&path);
     if (ok && picture_fonts_unknown() && interp_first_in_session(&session->interp, "fonts"))
         host_note(session->interp.host, "(fontconfig's fc-list is not installed: whether a font "
                                         "has each letter of the picture is not known)\n");
     return ok;
 }
 
-/* With --plots every picture goes to a file there. */
-static bool save_numbered(Session *session, const Picture *picture, Error *err) {
-    char name[40];
-    snprintf(name, sizeof name, "plot-%d.png", ++session->picture_count);
-    if (!save_picture(session, picture, name, true, err)) return false;
-    host_note(session->interp.host, "(%s/%s)\n", session->plots, name);
-    return true;
+/* With --plots every picture goes to a file there: masks-1.png is the first that masks.attn gives
+ * no name. A number under which there is another's file is passed over. */
+static bool save_numbered(Session *session, const Picture *picture, bool as_text, Error *err) {
+    Text name = TEXT_EMPTY, path = TEXT_EMPTY;
+    if (session->interp.rehearses) return true;
+    do {
+        text_clear(&name);
+        text_clear(&path);
+        write_stem(&name, session);
+        text_format(&name, "-%d.%s", ++session->picture_count, as_text ? "txt" : "png");
+        path_join(&path, session->plots, name.data);
+    } while (access(path.data, F_OK) == 0 && maker_of(session, name.data, path.data) != MAKER_THIS);
+    bool ok = text_ok(&name, err) && text_ok(&path, err) &&
+              save_picture(session, picture, NULL, name.data, true, err);
+    if (ok) host_note(session->interp.host, "(%s)\n", path.data);
+    text_release(&name);
+    text_release(&path);
+    return ok;
 }
 
 /* Gives the picture to a host that keeps pictures, with its words: as text where that is wanted, or
@@ -180,18 +267,24 @@ static bool show_picture(Session *session, const Picture *picture, Error *err) {
     return true;
 }
 
-bool drawing_deliver(Session *session, Drawing *drawing, const char *path, bool forced,
-                     bool as_text, Error *err) {
+bool drawing_deliver(Session *session, Drawing *drawing, const PlotRequest *request, Error *err) {
     const Picture *picture = &drawing->picture;
+    bool as_text = plot_asks(request, PLOT_TEXT);
     drawing->picture.title = drawing->title.data;
     if (!text_ok(&drawing->title, err)) return false;
-    if (path) {
-        if (!save_picture(session, picture, path, forced, err)) return false;
+    if (request->path.kind == VALUE_STRING) {
+        const char *name = request->path.string->data, *folder = NULL;
+        bool own = request->to_new && !session->plots && !session->interp.safe &&
+                   !session->interp.rehearses;
+        if (own && !(folder = new_folder(session, err))) return false;
+        if (!save_picture(session, picture, folder, name, plot_asks(request, PLOT_FORCE), err))
+            return false;
         if (session->interp.host->interactive)
-            host_note(session->interp.host, "(wrote %s)\n", path);
+            host_note(session->interp.host, "(wrote %s%s%s)\n", folder ? folder : "",
+                      folder ? "/" : "", name);
         return true;
     }
-    if (session->plots) return save_numbered(session, picture, err);
+    if (session->plots) return save_numbered(session, picture, as_text, err);
     if (session->interp.host->pictures) return keep_picture(session, picture, as_text, err);
     if (!write_down(session, picture, err)) return false;
     if (as_text) return show_text(session, picture, session->interp.host->rows, true, err);
@@ -202,7 +295,7 @@ bool drawing_write(Session *session, Drawing *drawing, int rows, Error *err) {
     drawing->picture.title = drawing->title.data;
     if (!text_ok(&drawing->title, err)) return false;
     if (session->plots && !session->interp.safe)
-        return save_numbered(session, &drawing->picture, err);
+        return save_numbered(session, &drawing->picture, false, err);
     if (session->interp.host->pictures) return keep_picture(session, &drawing->picture, false, err);
     return write_down(session, &drawing->picture, err) &&
            show_text(session, &drawing->picture, rows, false, err);

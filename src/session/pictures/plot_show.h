@@ -2,12 +2,10 @@
 #ifndef ATTN_SESSION_PLOT_SHOW_H
 #define ATTN_SESSION_PLOT_SHOW_H
 
-#include "session/pictures/drawing.h"
+#include "session/pictures/plot_request.h"
 
-/* Draws into a file of that name, forced: without a question where there is one; path NULL: here,
- * as the setting terminal asks for. as_text: here, in characters without colour. */
-bool drawing_deliver(Session *session, Drawing *drawing, const char *path, bool forced,
-                     bool as_text, Error *err);
+/* Draws into the file that the request names, or here, as it or the setting terminal asks for. */
+bool drawing_deliver(Session *session, Drawing *drawing, const PlotRequest *request, Error *err);
 /* Draws among what a command prints, within `rows`: no window opens. */
 bool drawing_write(Session *session, Drawing *drawing, int rows, Error *err);
 
