@@ -81,7 +81,7 @@ static bool write_transcript(Session *session, const char *name, bool forced, Er
     path_join(&path, session->interp.directory, name);
     text_string(&page,
                 "# A session\n\nEach block is one entry, in the order in which they ran, with "
-                "what it showed. attn runs this file as it stands.\n");
+                "what it showed. Saved as .md, it runs again as it stands.\n");
     text_bytes(&page, cells->data, cells->length);
     if (cells->failed) page.failed = true;
     bool ok = text_ok(&path, err) && text_ok(&page, err) &&

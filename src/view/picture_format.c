@@ -53,9 +53,12 @@ static void repair_svg(Text *out, const char *drawn, const Picture *picture) {
                    (picture->kind == PICTURE_GRID && panels_are_heatmaps(picture));
     const char *size = strstr(drawn, " width=\""), *box = strstr(drawn, " viewBox=");
     if (picture->width > 0 && size && box) {
-        /* The layout's pixels stand in the viewBox; the picture is as large as was wanted. */
+        /* The layout's pixels stand in the viewBox; the picture is as large as was wanted. They are
+         * whole, so that the viewBox is not quite of its shape: what it would leave free at the
+         * edges has no background, and some viewers show it black. */
         text_bytes(out, drawn, (size_t)(size - drawn));
-        text_format(out, " width=\"%d\" height=\"%d\"\n", picture->width, picture->height);
+        text_format(out, " width=\"%d\" height=\"%d\" preserveAspectRatio=\"none\"\n",
+                    picture->width, picture->height);
         drawn = box;
     }
     for (const char *at = drawn; *at;) {

@@ -298,7 +298,7 @@ if GNUPLOT:
         for code in ("spread against taus as logx", "[[1, 2], [3, -4]] range -5 5"):
             result = chart(f'plot {code} size 1600 900 title "t" xlabel "x" ylabel "y" to "{path(f"sized.{suffix}")}"')
             written = open(path(f"sized.{suffix}"), "rb").read() if result.status == 0 else b""
-            right = {"png": lambda: struct.unpack(">II", written[16:24]) == (1600, 900), "svg": lambda: b'width="1600" height="900"' in written and b"viewBox" in written,
+            right = {"png": lambda: struct.unpack(">II", written[16:24]) == (1600, 900), "svg": lambda: b'width="1600" height="900" preserveAspectRatio="none"' in written and b"viewBox" in written,
                      "pdf": lambda: re.search(rb"/MediaBox \[ 0 0 1600(\.0+)? 900", written), "gp": lambda: b"size 1600,900" in written}[suffix]
             check(f"plot {code}: a .{suffix} of the size that was asked for", written and right(), result, written[:200])
     chart(f'plot [[1, 2, 3, 4, 5]] to "{path("usual.png")}"')

@@ -43,7 +43,7 @@ static const struct {
     {"set palette", "coolwarm|bwr|seismic|RdBu|signed", "diverging"},
     {"set language", "english|English|en_US|EN|eng", "en"},
     {"set language", "chinese|Chinese|cn|zh_CN|ZH", "zh"},
-    {"plot", "with lines|with points|as lines|as line|as heatmap|as image|as matrix|"
+    {"plot", "with lines|with points|as line|as heatmap|as image|as matrix|"
         "heatmap of|heatmap|to screen|to terminal|to window|on screen", ""},
     {"plot", "save to|save as|save|into|in file|to file|file|in|as png|>|->|=>", "to"},
     {"plot", "vs|versus", "against"},

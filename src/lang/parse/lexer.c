@@ -312,6 +312,19 @@ static bool has_leading_zero(const char *text, size_t length) {
     return true;
 }
 
+/* The bytes of the x or × in `size 1600x900`, which stands for a space there; 0: it is none. */
+static size_t pixel_sign(const Lexer *lexer, size_t begin) {
+    const char *text = lexer->chunk->text;
+    size_t size, next_size, word = begin;
+    uint32_t sign = lexer_peek(lexer, lexer->at, &size);
+    while (word > 0 && text[word - 1] == ' ') word--;
+    bool behind = word < begin && word > 5 && memcmp(text + word - 5, " size", 5) == 0;
+    return behind && (sign == 'x' || sign == 0xD7) &&
+                   is_digit(lexer_peek(lexer, lexer->at + size, &next_size))
+               ? size
+               : 0;
+}
+
 static bool lex_number(Lexer *lexer, Token *token) {
     const char *text = lexer->chunk->text;
     size_t begin = lexer->at, size, letter_size;
@@ -320,7 +333,8 @@ static bool lex_number(Lexer *lexer, Token *token) {
     int base = first == '0' ? base_of(lexer_peek(lexer, begin + size, &letter_size)) : 0;
     if (base) lexer->at += size + letter_size;
     bool ok = base ? read_based(lexer, base, &number) : read_decimal(lexer, &number);
-    if (!ok || continues_name(lexer_peek(lexer, lexer->at, &size)))
+    size_t sign = ok ? pixel_sign(lexer, begin) : 0;
+    if (!ok || (!sign && continues_name(lexer_peek(lexer, lexer->at, &size))))
         return number_error(lexer, begin);
 
     /* 0.5.3 and 1..5 have two points. */
@@ -335,6 +349,7 @@ static bool lex_number(Lexer *lexer, Token *token) {
     }
     make_token(lexer, token, TOKEN_NUMBER, begin);
     token->number = number;
+    lexer->at += sign;
     if (!base && has_leading_zero(text + begin, lexer->at - begin))
         return lexer_error(lexer, token->span, "leave the zeros in front out",
                            "a whole number does not begin with 0");

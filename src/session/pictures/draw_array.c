@@ -40,9 +40,10 @@ static bool set_x(Drawing *drawing, const CommandCall *call, const PlotRequest *
     Tensor *tensor = value_as_tensor(&request->against, "what the lines are drawn against", err);
     const double *x = NULL;
     if (!tensor) return command_error_at(call, at, err);
-    if (picture->kind != PICTURE_LINES)
+    if (picture->kind != PICTURE_LINES) {
         error_set(err, ERR_SHAPE, "only lines are drawn against something: this is a heatmap");
-    else if (tensor->shape.axes != 1)
+        error_hint(err, "a row of A is one: plot A[0] against x");
+    } else if (tensor->shape.axes != 1)
         error_set(err, ERR_SHAPE, "lines are drawn against a list of numbers, not %s",
                   shape_words(&tensor->shape));
     else x = drawing_copy_numbers(drawing, tensor, 0, tensor->count, err);
@@ -74,6 +75,8 @@ bool draw_array(Session *session, Drawing *drawing, const Value *value, const Co
     }
     if (!tensor) return false;
     const Shape *shape = &tensor->shape;
+    drawing->takes = shape->axes > 2 ? 1u << PLOT_HEAD : 0;
+    if (shape->axes == 1) drawing->takes = 1u << PLOT_AGAINST | 1u << PLOT_LINES;
     write_title(drawing, call, at, request);
 
     bool ok = false;
@@ -137,6 +140,7 @@ static void make_first_line_x(Drawing *drawing, const CommandCall *call) {
 bool draw_tuple(Drawing *drawing, const CommandCall *call, int at, const List *list,
                 const PlotRequest *request, Error *err) {
     const Node *node = call->node->command.arguments[at].value;
+    drawing->takes = 1u << PLOT_AGAINST | 1u << PLOT_LINES;
     if (list->count == 0) return error_set(err, ERR_SHAPE, "() is empty: there is nothing to draw");
     if (list->count > LINES_MAX)
         return error_set(err, ERR_LIMIT, "at most %d lines fit into one picture", LINES_MAX);

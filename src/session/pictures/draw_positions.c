@@ -82,6 +82,7 @@ bool draw_positions(Session *session, Drawing *drawing, const PlotRequest *reque
     } else tensor = position_rows(&positions.spec, positions.places, positions.width, 0, err);
     if (!tensor) return false;
 
+    if (!positions.bias) drawing->takes = 0;
     bool grid = positions.bias && positions.heads > 1 && !plot_asks(request, PLOT_HEAD);
     Text *title = &drawing->title;
     text_string(title, "position ");

@@ -150,6 +150,7 @@ static bool draw_frames(Session *session, Drawing *drawing, const Sweep *sweep, 
 
 static bool draw_sweeps(Session *session, Drawing *drawing, const Sweeps *sweeps,
                         const PlotRequest *request, Error *err) {
+    drawing->takes = 1u << PLOT_HEAD; /* of an animation; of curves the error below says more */
     if (plot_asks_frames(request) && sweeps->count > 1)
         return error_set(err, ERR_VALUE, "an animation is of one sweep");
     if (plot_asks_frames(request))

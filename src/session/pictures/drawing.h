@@ -10,7 +10,8 @@ enum { LINES_MAX = 32, PANELS_MAX = 400 };
 
 typedef struct Drawing {
     Picture picture;
-    Text title; /* the picture's, once it is delivered */
+    Text title;     /* the picture's, once it is delivered */
+    unsigned takes; /* of the words of plot that not each picture takes: bits, by PlotWord */
     PictureLine lines[LINES_MAX];
     LineLook looks[LINES_MAX]; /* used where the picture asks for them */
     void **kept;               /* freed with the drawing */

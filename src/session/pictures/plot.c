@@ -18,23 +18,26 @@ typedef enum ThingSource {
     OF_COMPARE
 } ThingSource;
 
+enum { HEAD = 1 << PLOT_HEAD, OF_QUERY = 1 << PLOT_OF, THRESHOLD = 1 << PLOT_THRESHOLD };
+
 static const struct Thing {
     const char *word;
     Draw *draw;
     ThingSource source;
     bool gives_way; /* to a variable of that name */
-} things[] = {{"weights", draw_weights, OF_TRACE, true},
-              {"scores", draw_scores, OF_TRACE, true},
-              {"output", draw_output, OF_RUN, true},
-              {"entropy", draw_entropy, OF_RUN, true},
-              {"mask", draw_mask, OF_TRACE, true},
-              {"heads", draw_heads, OF_TRACE, true},
-              {"head", draw_model_head, OF_MODEL, false},
-              {"links", draw_links, OF_TRACE, false},
-              {"positions", draw_positions, OF_SETTINGS, true},
-              {"sweep", draw_sweep, OF_SWEEP, false},
-              {"compare", draw_compare, OF_COMPARE, false},
-              {"loss", draw_loss, OF_TRAINING, true},
+    unsigned takes; /* words that not each picture takes */
+} things[] = {{"weights", draw_weights, OF_TRACE, true, HEAD},
+              {"scores", draw_scores, OF_TRACE, true, HEAD},
+              {"output", draw_output, OF_RUN, true, 0},
+              {"entropy", draw_entropy, OF_RUN, true, HEAD},
+              {"mask", draw_mask, OF_TRACE, true, HEAD},
+              {"heads", draw_heads, OF_TRACE, true, HEAD},
+              {"head", draw_model_head, OF_MODEL, false, 0},
+              {"links", draw_links, OF_TRACE, false, HEAD | OF_QUERY | THRESHOLD},
+              {"positions", draw_positions, OF_SETTINGS, true, HEAD},
+              {"sweep", draw_sweep, OF_SWEEP, false, HEAD},
+              {"compare", draw_compare, OF_COMPARE, false, HEAD},
+              {"loss", draw_loss, OF_TRAINING, true, 0},
               {.word = NULL}};
 
 /* How many heads the thing has. False when it is not there yet: the error says what makes it. */
@@ -81,8 +84,9 @@ static bool thing_heads(Session *session, const struct Thing *thing, size_t *hea
  * several heads, or a head of the run is asked for. */
 static const struct Thing *thing_meant(const Session *session, const struct Thing *thing,
                                        const PlotRequest *request) {
-    static const struct Thing model_heads = {"heads", draw_model_heads, OF_MODEL, true},
-                              model_links = {"links", draw_model_links, OF_MODEL, false};
+    static const struct Thing model_heads = {"heads", draw_model_heads, OF_MODEL, true, 0},
+                              model_links = {"links", draw_model_links, OF_MODEL, false,
+                                             HEAD | OF_QUERY | THRESHOLD};
     const Run *run = session->bench.run;
     bool of_model = thing->draw == draw_heads && session->bench.inspection &&
                     (!run || run->heads == 1) && !plot_asks(request, PLOT_HEAD);
@@ -94,27 +98,12 @@ static bool draw_thing(Session *session, const CommandCall *call, const struct T
                        Drawing *drawing, const PlotRequest *request, Error *err) {
     size_t heads = 0;
     thing = thing_meant(session, thing, request);
-    if (plot_asks(request, PLOT_AGAINST)) {
-        error_set(err, ERR_VALUE, "against is for lines of numbers, and %s has axes of its own",
-                  thing->word);
-        return command_error_at(call, request->at[PLOT_AGAINST], err);
-    }
+    drawing->takes = thing->takes;
     if (!thing_heads(session, thing, &heads, err)) return false;
     if (request->head < heads || heads == 0) return thing->draw(session, drawing, request, err);
     error_set(err, ERR_VALUE, "there is no head %zu: there %s %zu, counted from 0", request->head,
               heads == 1 ? "is" : "are", heads);
     return command_error_at(call, request->at[PLOT_HEAD], err);
-}
-
-static bool refuse_words_of_links(const PlotRequest *request, Error *err) {
-    for (PlotWord word = PLOT_OF; word <= PLOT_THRESHOLD; word++) {
-        if (!plot_asks(request, word)) continue;
-        error_set(err, ERR_VALUE, "%s is for links",
-                  word == PLOT_OF ? "of and a query" : "a threshold");
-        error_hint(err, "for example: plot links %s", word == PLOT_OF ? "of 0" : "threshold 0.1");
-        return plot_error_at(request, word, err);
-    }
-    return true;
 }
 
 /* At a value that is no string, which would be a file's name without its `to`. */
@@ -201,8 +190,7 @@ static bool plot(Session *session, CommandCall *call, Error *err) {
     plot_request_init(&request, call);
     Drawing *drawing = drawing_new(&session->bench.settings, err);
     bool ok = drawing && read_model_place(session, call, word ? thing : NULL, &request, err) &&
-              plot_request_read(&request, call, err) &&
-              (thing->draw == draw_links || refuse_words_of_links(&request, err));
+              plot_request_read(&request, call, err);
     if (!ok && thing->draw == draw_links && plot_asks(&request, PLOT_OF))
         place_hint_at_quotes(call, tokens_of_links(session, &request), err);
     if (ok && value.kind == VALUE_UNSET) {
@@ -241,7 +229,9 @@ const CommandDef plot_commands[] = {
       .joined = "sweep",
       .pairs = "size range",
       .expression = true}, plot, false,
-     "plot THING [against X] [head h] [of QUERY] [threshold p] [to \"file\" [--force]] [title \"...\"]",
+     "plot THING [head H] [against X] [of QUERY] [threshold P] [to [new] \"file\" [--force]] "
+     "[title \"...\"] [xlabel \"...\"] [ylabel \"...\"] [range LOW HIGH] [size WIDTH HEIGHT] "
+     "[as text|lines|log|logx|loglog]",
      "Draws weights, scores, output, entropy, mask or positions of the bench, or any array: a "
      "matrix as a heatmap, a vector as a line, plot a, b, c as lines in one picture. "
      "entropy draws a bar for each query, with a mark at the most that it could be. "
@@ -255,9 +245,11 @@ const CommandDef plot_commands[] = {
      "last came down. Without a file it is drawn right there: in "
      "colours where the terminal has them, as characters elsewhere and with as text. {formats} "
      "title, xlabel and ylabel \"...\" name the picture and its axes; range 0 1 is the range of "
-     "its colours, or of the axis of lines, so that several pictures can share one; size 1600 900 "
-     "makes a file of so many pixels; as log has a logarithmic axis of y, as logx of x, as loglog "
-     "both. Over a file that is there and that this session has not written it asks at a prompt; "
+     "its colours, or of the axis of lines, so that several pictures can share one; size 1600 900, "
+     "or size 1600x900, makes a file of so many pixels. Of lines, as log has a logarithmic axis of "
+     "y and leaves that of x as it is, as logx has one of x, as loglog both; the curves of a sweep "
+     "in equal ratios have one of x by themselves. A word that does nothing to the picture is an "
+     "error. In a script, to new \"file\" puts it into a new folder, which is named at the end. Over a file that is there and that this session has not written it asks at a prompt; "
      "--force does not ask.",
      "plot [[0.9, 0.1], [0.2, 0.8]] range 0 1\nplot [1, 4, 9] to \"squares.txt\"\n"
      "plot [1, 4, 9] against [1, 2, 3] as log title \"squares\"",

@@ -177,34 +177,98 @@ bool plot_asks_frames(const PlotRequest *request) {
     return format && format->frames;
 }
 
-/* ---- what makes no sense ---- */
+/* ---- words that do nothing ---- */
 
-/* What a format has no place for. */
-static const char *lacking(const PictureFormat *format, PlotWord word) {
-    bool numbers = format && strcmp(format->suffix, "csv") == 0,
-         text = !format || strcmp(format->suffix, "txt") == 0;
+/* True if the word changes such a picture in that format; if not, the error says why. */
+static bool word_counts(const Drawing *drawing, const PictureFormat *format, bool saved,
+                        PlotWord word, Error *err) {
+    const Picture *picture = &drawing->picture;
+    bool grid = picture->panel_count > 0 && picture->kind != PICTURE_LINKS;
+    PictureKind kind = grid ? picture->panels[0].kind : picture->kind;
+    const char *name = rows[word].word, *suffix = format ? format->suffix : "";
+    bool numbers = strcmp(suffix, "csv") == 0, text = !format || strcmp(suffix, "txt") == 0;
     switch (word) {
-    case PLOT_SIZE:
-        if (numbers) return "a .csv has no size: it holds the numbers alone";
-        return text ? "a picture that is shown is as large as its terminal: size is for a .png, "
-                      ".svg, .pdf or .gif"
-                    : NULL;
-    case PLOT_TITLE: return numbers ? "a .csv has no title: it holds the numbers alone" : NULL;
-    case PLOT_RANGE: return numbers ? "a .csv has no range: it holds all numbers" : NULL;
+    case PLOT_TO:
+    case PLOT_FORCE:
+        return saved || word == PLOT_TO ||
+               error_set(err, ERR_VALUE, "--force replaces a file, and the picture goes to none");
+    case PLOT_TEXT:
+        return !saved || error_set(err, ERR_VALUE,
+                                   "as text is for the screen: a file's name says its format");
+    case PLOT_HEAD:
+    case PLOT_OF:
+    case PLOT_THRESHOLD:
+    case PLOT_AGAINST:
+    case PLOT_LINES:
+        if (drawing->takes >> word & 1) return true;
+        if (word == PLOT_HEAD)
+            return error_set(err, ERR_VALUE, "there is no head to choose in this picture");
+        if (word == PLOT_AGAINST)
+            return error_set(err, ERR_VALUE,
+                             "against is for lines of numbers, and this has axes of its own");
+        if (word == PLOT_LINES) return error_set(err, ERR_VALUE, "as lines is for vectors");
+        error_set(err, ERR_VALUE, "%s is for links",
+                  word == PLOT_OF ? "of and a query" : "a threshold");
+        return error_hint(err, "for example: plot links %s",
+                          word == PLOT_OF ? "of 0" : "threshold 0.1");
     case PLOT_LOG:
     case PLOT_LOGX:
-    case PLOT_LOGLOG: return numbers ? "a .csv has no axes: it holds the numbers themselves" : NULL;
-    default: return NULL;
+    case PLOT_LOGLOG:
+        if (picture->kind == PICTURE_LINKS)
+            return error_set(err, ERR_VALUE, "links have no axis that could be logarithmic");
+        if (kind == PICTURE_BARS)
+            return error_set(err, ERR_VALUE,
+                             "only lines have logarithmic axes: bars begin at 0, "
+                             "which has no place on one");
+        if (kind != PICTURE_LINES) {
+            error_set(err, ERR_VALUE,
+                      "only lines have logarithmic axes: of a heatmap the "
+                      "logarithms themselves can be drawn");
+            return error_hint(err, "for example: plot log10(A)");
+        }
+        if (word == PLOT_LOGX && picture->log_x)
+            return error_set(err, ERR_VALUE, "the axis of x is logarithmic already");
+        break;
+    case PLOT_SIZE:
+        if (text)
+            return error_set(err, ERR_VALUE,
+                             "a picture in characters is as large as its terminal: %s is for a "
+                             ".png, .svg, .pdf or .gif",
+                             name);
+        break;
+    case PLOT_XLABEL:
+    case PLOT_YLABEL:
+    case PLOT_RANGE:
+        if (text && picture->kind == PICTURE_LINKS)
+            return error_set(err, ERR_VALUE,
+                             "links in characters have no axes: %s is for a .png, .svg or .pdf",
+                             name);
+        if (!numbers || word == PLOT_RANGE) break;
+        if (kind == PICTURE_BARS) return true; /* they head the columns */
+        if (kind == PICTURE_LINES && (word == PLOT_XLABEL || !lines_are_named(picture)))
+            return true;
+        break;
+    default: break;
     }
+    return !numbers ||
+           error_set(err, ERR_VALUE, "a .csv has no %s: it holds the numbers alone", name);
 }
 
-static bool check_format(const PlotRequest *request, const CommandCall *call,
-                         const PictureFormat *format, Error *err) {
+/* Refuses the first word that does nothing, and says which words do something here. */
+static bool check_words(const PlotRequest *request, const Drawing *drawing,
+                        const PictureFormat *format, Error *err) {
+    bool saved = request->path.kind == VALUE_STRING;
     for (PlotWord word = 0; word < PLOT_WORDS; word++) {
-        const char *why = plot_asks(request, word) ? lacking(format, word) : NULL;
-        if (!why) continue;
-        error_set(err, ERR_VALUE, "%s", why);
-        return command_error_at(call, request->at[word], err);
+        if (!plot_asks(request, word) || word_counts(drawing, format, saved, word, err)) continue;
+        Text list = TEXT_EMPTY;
+        for (PlotWord other = 0; other < PLOT_WORDS; other++) {
+            if (!word_counts(drawing, format, saved, other, NULL)) continue;
+            text_format(&list, "%s%s%s", list.length ? ", " : "",
+                        rows[other].behind_as ? "as " : "", rows[other].word);
+        }
+        if (err && !*err->hint) error_hint(err, "this picture takes %s", list.data);
+        text_release(&list);
+        return plot_error_at(request, word, err);
     }
     return true;
 }
@@ -257,16 +321,7 @@ static const char *words_of(const Value *value) {
 static bool apply_to(const PlotRequest *request, const CommandCall *call, Picture *picture,
                      Error *err) {
     const char *x = words_of(&request->x_label), *y = words_of(&request->y_label);
-    bool lines = picture->kind == PICTURE_LINES, bars = picture->kind == PICTURE_BARS;
-    PlotWord word = logarithm_word(request);
-    if (word != PLOT_WORDS && !lines) {
-        error_set(err, ERR_VALUE, "only lines have logarithmic axes: %s",
-                  bars ? "bars begin at 0, which has no place on one"
-                       : "of a heatmap the logarithms themselves can be drawn");
-        if (!bars) error_hint(err, "for example: plot log10(A)");
-        return command_error_at(call, request->at[word], err);
-    }
-    lines = lines || bars;
+    bool lines = picture->kind == PICTURE_LINES || picture->kind == PICTURE_BARS;
     if (x) *(lines ? &picture->x_title : &picture->column_title) = x;
     if (y) *(lines ? &picture->y_title : &picture->row_title) = y;
     if (plot_asks(request, PLOT_RANGE)) {
@@ -296,7 +351,7 @@ bool plot_request_apply(const PlotRequest *request, const CommandCall *call, Dra
                         const PictureFormat *format, Error *err) {
     Picture *picture = &drawing->picture;
     const char *title = words_of(&request->title);
-    if (!check_format(request, call, format, err)) return false;
+    if (!check_words(request, drawing, format, err)) return false;
     if (plot_asks(request, PLOT_SIZE)) {
         picture->width = (int)request->width;
         picture->height = (int)request->height;
@@ -308,10 +363,6 @@ bool plot_request_apply(const PlotRequest *request, const CommandCall *call, Dra
     if (title && picture->kind == PICTURE_FRAMES && !title_frames(drawing, title, err))
         return false;
     if (picture->panel_count == 0) return apply_to(request, call, picture, err);
-    if (picture->kind == PICTURE_LINKS && logarithm_word(request) != PLOT_WORDS) {
-        error_set(err, ERR_VALUE, "links have no axis that could be logarithmic");
-        return plot_error_at(request, logarithm_word(request), err);
-    }
     for (size_t i = 0; i < picture->panel_count; i++) {
         Picture *panel = (Picture *)&picture->panels[i];
         double low = panel->low, high = panel->high;

@@ -155,6 +155,7 @@ static bool word_may_stand(const void *context, const char *word) {
     bool behind_as = before_is(place, "as");
     if (strncmp(word, "--", 2) == 0) return flag_may_stand(place, word);
     if (stands_behind_as(word)) return behind_as;
+    if (strcmp(word, "new") == 0) return false; /* `to new "w.png"` is for scripts */
     if (is_site(word) && option)
         return (before_is(place, "head") || before_is(place, "layer")) &&
                count_arguments(place) <= 2;
