@@ -65,6 +65,8 @@ LineLook line_look(const Picture *picture, size_t line, size_t colors) {
     return (LineLook){picture->looks[line].color % colors, picture->looks[line].dashes};
 }
 
+size_t line_pattern(LineLook look, size_t count) { return (look.color + 3 * look.dashes) % count; }
+
 bool lines_are_counted(const Picture *picture) {
     for (size_t l = 0; l < picture->line_count; l++)
         if (picture->lines[l].x) return false;

@@ -1,6 +1,6 @@
 /* Each thing that plot draws with each word of plot, in characters and in files: the word changes
- * what is shown, or is refused. The things are the command's own words, the words those of its usage
- * line, so that a new one is tried without a new test. */
+ * what is shown, or is refused. The things are the command's own words, the words those of its
+ * usage line, so that a new one is tried without a new test. */
 #include "tests/session/desk.h"
 
 #include "base/memory.h"
@@ -11,10 +11,16 @@
 Suite *plot_words_suite(void);
 
 /* What is drawn beside the command's own words, and those words that need more behind them. */
-static const char *const more_things[] = {
-    "head 1 0",  "links layer 0",  "[[0.9, 0.1, 0.5], [0.2, 0.8, 0.7]]",  "randn(2, 3, 3)",
-    "[1, 4, 9]", "X, [2, 1, 2]",   "[3, 1, 2], [2, 1, 4], [5, 5, 5]",     "before",
-    "sweep, before", NULL};
+static const char *const more_things[] = {"head 1 0",
+                                          "links layer 0",
+                                          "[[0.9, 0.1, 0.5], [0.2, 0.8, 0.7]]",
+                                          "randn(2, 3, 3)",
+                                          "[1, 4, 9]",
+                                          "X, [2, 1, 2]",
+                                          "[3, 1, 2], [2, 1, 4], [5, 5, 5]",
+                                          "before",
+                                          "sweep, before",
+                                          NULL};
 
 /* Inputs of two heads, a model that was trained and one that is inspected, sweeps, a comparison;
  * and a value for each NAME of the usage line. */
@@ -86,8 +92,7 @@ static bool may_agree(const char *word, const char *suffix) {
            (strcmp(word, "--force") == 0 && *suffix);
 }
 
-static void try_thing(Desk *desk, const char *thing, char words[][80], size_t count,
-                      Text *found) {
+static void try_thing(Desk *desk, const char *thing, char words[][80], size_t count, Text *found) {
     static const char *const suffixes[] = {"", "gp", "csv", "txt"};
     for (size_t s = 0; s < sizeof suffixes / sizeof *suffixes; s++) {
         char *plain = drawn(desk, thing, "", suffixes[s]);

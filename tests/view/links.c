@@ -225,6 +225,40 @@ START_TEST(strokes) {
 }
 END_TEST
 
+/* A head's links have its colour in the legend, whatever their weight; the samples of widths go
+ * from the lightest link to the heaviest. */
+START_TEST(legend_of_links) {
+    Picture heads[] = {head_of("head 0"), head_of("head 1")}, picture = links_of(heads, 2);
+    Text script = TEXT_EMPTY;
+    picture_script(&script, &picture, &picture_format_find("a.png")->terminal, "a.png");
+    size_t found[3] = {0, 0, 0};
+    for (const char *at = script.data; (at = strstr(at, "nohead lc rgb \"#")) != NULL; at++) {
+        at += strlen("nohead lc rgb \"#");
+        bool first = strncmp(at, "0072b2", 6) == 0, second = strncmp(at, "d55e00", 6) == 0,
+             sample = strncmp(at, "606060", 6) == 0;
+        ck_assert_msg(first || second || sample, "%.6s", at);
+        found[first ? 0 : second ? 1 : 2]++;
+    }
+    ck_assert_uint_gt(found[0], 1);
+    ck_assert_uint_eq(found[0], found[1]);
+    ck_assert_uint_eq(found[2], 3);
+    char least[40], most[40];
+    Links links;
+    ck_assert(links_init(&links, &picture, NULL));
+    snprintf(least, sizeof least, "%.2g", links.items[0].weight);
+    snprintf(most, sizeof most, "%.2g", links.items[links.count - 1].weight);
+    links_release(&links);
+    const char *ends[] = {least, most};
+    for (size_t e = 0; e < 2; e++) {
+        Text quoted = TEXT_EMPTY;
+        gnuplot_quote(&quoted, ends[e], false);
+        ck_assert_msg(strstr(script.data, quoted.data), "no sample of %s", ends[e]);
+        text_release(&quoted);
+    }
+    text_release(&script);
+}
+END_TEST
+
 START_TEST(bars_of_one_query) {
     Picture heads[] = {head_of("head 0"), head_of("head 1")}, picture = links_of(heads, 1);
     picture.one_query = true;
@@ -396,6 +430,7 @@ Suite *links_suite(void) {
     tcase_add_test(tests, readable_thresholds);
     tcase_add_test(tests, links_as_text);
     tcase_add_test(tests, strokes);
+    tcase_add_test(tests, legend_of_links);
     tcase_add_test(tests, bars_of_one_query);
     tcase_add_test(tests, any_links_fit_any_screen);
     tcase_add_test(tests, links_as_numbers);

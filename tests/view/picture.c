@@ -376,6 +376,42 @@ START_TEST(hostile_labels_are_text) {
 }
 END_TEST
 
+/* Where the colours cannot be told apart, dashes and marks can, in the curves and in the legend. */
+START_TEST(lines_without_colors) {
+    enum { LINES = 7, POINTS = 400 };
+    static double heights[LINES][POINTS];
+    static const char *const names[LINES] = {"a", "b", "c", "d", "e", "f", "g"};
+    PictureLine curves[LINES];
+    for (size_t count = 4; count <= POINTS; count += POINTS - 4) {
+        for (size_t l = 0; l < LINES; l++) {
+            for (size_t i = 0; i < POINTS; i++) heights[l][i] = (double)(l + i);
+            curves[l] = (PictureLine){names[l], heights[l], NULL, count};
+        }
+        Picture picture = {.kind = PICTURE_LINES, .lines = curves, .line_count = LINES};
+        Text script = TEXT_EMPTY;
+        picture_script(&script, &picture, &picture_format_find("a.png")->terminal, "a.png");
+        int dashes[2][LINES], marks[2][LINES];
+        const char *legend = script.data, *plot = strstr(script.data, "\nplot ");
+        for (int l = 0; l < LINES; l++) {
+            ck_assert_ptr_nonnull(legend = strstr(legend, "nohead lc"));
+            ck_assert_int_eq(sscanf(strstr(legend, " dt "), " dt %d", &dashes[0][l]), 1);
+            ck_assert_int_eq(sscanf(strstr(legend, " pt "), " pt %d", &marks[0][l]), 1);
+            legend++;
+            ck_assert_ptr_nonnull(plot = strstr(plot, "with linespoints"));
+            ck_assert_int_eq(sscanf(strstr(plot, " dt "), " dt %d", &dashes[1][l]), 1);
+            ck_assert_int_eq(sscanf(strstr(plot, " pt "), " pt %d", &marks[1][l]), 1);
+            plot++;
+            ck_assert_int_eq(dashes[0][l], dashes[1][l]);
+            ck_assert_int_eq(marks[0][l], marks[1][l]);
+            if (l > 0) ck_assert_int_ne(dashes[0][l], dashes[0][l - 1]);
+            for (int before = 0; before < l; before++)
+                ck_assert_int_ne(marks[0][before], marks[0][l]);
+        }
+        text_release(&script);
+    }
+}
+END_TEST
+
 START_TEST(hostile_file_names) {
     if (!have_gnuplot()) return;
     static const char *const names[] = {
@@ -437,6 +473,7 @@ Suite *picture_suite(void) {
     tcase_add_test(tests, script_runs_by_hand);
     tcase_add_test(tests, odd_shapes);
     tcase_add_test(tests, odd_lines);
+    tcase_add_test(tests, lines_without_colors);
     tcase_add_test(tests, hostile_labels_are_text);
     tcase_add_test(tests, hostile_file_names);
     tcase_add_test(tests, memory_fails);

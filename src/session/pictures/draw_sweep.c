@@ -51,7 +51,7 @@ static void write_curve_name(Text *name, const Sweeps *sweeps, size_t which, Cur
     }
 }
 
-/* The curves of one kind have one colour; those of the second sweep are dashed. */
+/* The curves of one kind have one colour; those of the second sweep are dashed otherwise. */
 static bool add_curve(Drawing *drawing, const Sweeps *sweeps, size_t which, Curve curve,
                       Error *err) {
     const Sweep *sweep = sweeps->items[which];

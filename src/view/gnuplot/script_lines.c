@@ -11,10 +11,11 @@ enum {
     MARKED_POINTS = 50, /* so few are marked each */
     BUCKETS = 2400,     /* of a long line: more than there are pixels */
     LONG_LINE = 4 * BUCKETS,
-    LEGEND_SAMPLE = 48, /* the sample and the room around it */
+    MARKS = 12,         /* of a long line among others */
+    LEGEND_SAMPLE = 72, /* the sample and the room around it */
 };
 enum { AREA_WIDTH = 640, AREA_HEIGHT = 380, AREA_WIDTH_MOST = 1100, LABEL_GAP = 8 };
-enum { AXIS_TITLE = 26, LOG_TICKS = 12, LEGEND_LINE = 20, SAMPLE = 24 };
+enum { AXIS_TITLE = 26, LOG_TICKS = 12, LEGEND_LINE = 20, SAMPLE = 48, DASHES = 5 };
 
 /* Okabe and Ito 2008, without the yellow that white paper swallows. */
 const uint32_t line_colors[FILE_LINE_COLORS] = {0x0072B2, 0xD55E00, 0x009E73, 0xCC79A7,
@@ -205,10 +206,24 @@ static bool is_marked(const Script *script, const PictureLine *line) {
     return marked;
 }
 
+/* Every how many points of a line have a mark; 0: none. Of a long line among others a few have one,
+ * so that it can be told from these. */
+static size_t mark_interval(const Script *script, const PictureLine *line) {
+    if (is_marked(script, line)) return 1;
+    size_t points = may_be_thinned(script, line) ? 2 * BUCKETS : line->count;
+    return script->picture->line_count > 1 ? points / MARKS : 0;
+}
+
+/* Each colour has a mark of its own: filled circles, squares, triangles, diamonds and so on. */
+static int mark_of(const Script *script, size_t index) {
+    static const int marks[FILE_LINE_COLORS] = {7, 5, 9, 13, 11, 15, 6};
+    return marks[line_look(script->picture, index, FILE_LINE_COLORS).color];
+}
+
 static void write_style(const Script *script, size_t index) {
     LineLook look = line_look(script->picture, index, FILE_LINE_COLORS);
     text_format(script->out, "lc rgb \"#%06x\" lw 2 dt %zu", (unsigned)line_colors[look.color],
-                look.dashes % 4 + 1);
+                line_pattern(look, DASHES) + 1);
 }
 
 /* gnuplot's own key leaves entries out where it thinks that they do not fit. */
@@ -224,11 +239,11 @@ static void write_legend(const Script *script, const LinesLayout *layout) {
             out, "set arrow from screen %d/W, screen 1-%d/H to screen %d/W, screen 1-%d/H nohead ",
             x, y, x + SAMPLE, y);
         write_style(script, i);
-        if (is_marked(script, &picture->lines[i]))
+        if (mark_interval(script, &picture->lines[i]) > 0)
             text_format(out,
-                        "\nset label \"\" at screen %d/W, screen 1-%d/H point pt 7 ps 0.5 lc rgb "
+                        "\nset label \"\" at screen %d/W, screen 1-%d/H point pt %d ps 0.7 lc rgb "
                         "\"#%06x\"",
-                        x + SAMPLE / 2, y,
+                        x + SAMPLE / 2, y, mark_of(script, i),
                         (unsigned)line_colors[line_look(picture, i, FILE_LINE_COLORS).color]);
         text_clear(&name);
         label_clean(&name, picture->lines[i].name);
@@ -254,7 +269,10 @@ static void write_plot(const Script *script) {
         if (extremes(script, line, 0, line->count, &low, &high))
             text_format(out, "$line%zu using 1:2 ", i);
         else text_string(out, "NaN "); /* it has no point */
-        text_string(out, is_marked(script, line) ? "with linespoints pt 7 ps 0.5 " : "with lines ");
+        size_t interval = mark_interval(script, line);
+        if (interval == 0) text_string(out, "with lines ");
+        else
+            text_format(out, "with linespoints pt %d ps 0.7 pi %zu ", mark_of(script, i), interval);
         write_style(script, i);
     }
     text_char(out, '\n');

@@ -14,6 +14,7 @@
 enum { AREA_WIDTH = 360, HEIGHT_MOST = 1400, NAME_GAP = 10, KEY_LINE = 22, SAMPLE = 40 };
 enum { TITLES = 26 }; /* pixels above the names, for what they are */
 enum { STEPS = 8, SAMPLES = 3, DIGITS = 3 };
+static const size_t NO_HEAD = SIZE_MAX; /* of a line that shows a width alone */
 
 typedef struct LinksLayout {
     const Picture *first; /* a head: all have the same rows and columns */
@@ -86,22 +87,12 @@ static void plan_links(LinksLayout *layout, const Picture *picture) {
 /* Of so many steps of strength the n-th, in (0, 1]. */
 static double strength_at(size_t step) { return (double)(step + 1) / STEPS; }
 
-/* The colour on white, the paler the weaker. */
-static unsigned tint(uint32_t color, double strength) {
-    unsigned mixed = 0;
-    for (int shift = 0; shift <= 16; shift += 8) {
-        double ink = 0.3 + 0.7 * strength, value = color >> shift & 0xFF;
-        mixed |= (unsigned)lround(255 + (value - 255) * ink) << shift;
-    }
-    return mixed;
-}
-
+/* How a line looks: its head's colour and dashes, or NO_HEAD's, and as wide as it is strong. */
 static void write_style(const Script *script, size_t head, size_t step) {
-    LineLook look = line_look(script->picture, head, FILE_LINE_COLORS);
-    double strength = strength_at(step);
-    text_format(script->out, "nohead lc rgb \"#%06x\" lw ",
-                tint(line_colors[look.color], strength));
-    script_number(script, 0.5 + 5 * strength);
+    LineLook look = line_look(script->picture, head == NO_HEAD ? 0 : head, FILE_LINE_COLORS);
+    unsigned color = head == NO_HEAD ? 0x606060 : (unsigned)line_colors[look.color];
+    text_format(script->out, "nohead lc rgb \"#%06x\" lw ", color);
+    script_number(script, 0.5 + 5 * strength_at(step));
     text_format(script->out, " dt %zu", look.dashes % 4 + 1);
 }
 
@@ -210,7 +201,8 @@ static void write_sample(const Script *script, size_t head, size_t step, const T
     text_char(script->out, '\n');
 }
 
-/* The heads at the right; below, how heavy lines of some widths are. */
+/* The heads at the right; below, how wide the lightest link is, the
+ * heaviest, and one between them. */
 static void write_legend(const Script *script, const LinksLayout *layout) {
     const Picture *picture = script->picture;
     const Area *area = &layout->area;
@@ -218,16 +210,19 @@ static void write_legend(const Script *script, const LinksLayout *layout) {
     for (size_t h = 0; layout->legend && h < picture->panel_count; h++) {
         text_clear(&words);
         label_clean(&words, picture->panels[h].title);
-        write_sample(script, h, 2, &words,
+        write_sample(script, h, STEPS / 2, &words,
                      area->left + area->width + area->behind - layout->legend + 2 * NAME_GAP,
                      area->top + (int)h * KEY_LINE + KEY_LINE / 2);
     }
-    for (size_t s = 0; s < SAMPLES; s++) {
-        size_t step = (s + 1) * STEPS / SAMPLES - 1;
-        double weight = strength_at(step) * layout->links.full;
+    const Links *links = &layout->links;
+    Link sample = links->count ? links->items[0] : (Link){.weight = 0};
+    double least = sample.weight, most = links->count ? links->items[links->count - 1].weight : 0;
+    for (size_t s = 0; s < SAMPLES && (s == 0 || least < most); s++) {
+        sample.weight = least + (most - least) * (double)s / (SAMPLES - 1);
         text_clear(&words);
-        number_write(&words, weight, 2);
-        write_sample(script, 0, step, &words, area->left + (int)s * area->width / SAMPLES,
+        number_write(&words, sample.weight, 2);
+        write_sample(script, picture->panel_count > 1 ? NO_HEAD : 0, step_of(layout, &sample),
+                     &words, area->left + (int)s * area->width / SAMPLES,
                      area->top + area->height + KEY_LINE);
     }
     text_release_for(&words, script->out);

@@ -12,10 +12,16 @@
 #include <math.h>
 #include <string.h>
 
-enum { WIDTH_LEAST = 10, WIDTH_USUAL = 80, LEGEND_GAP = 3, DASH = 6 };
+enum { WIDTH_LEAST = 10, WIDTH_USUAL = 80, LEGEND_GAP = 3 };
 enum { HEIGHT_LEAST = 6, HEIGHT_MOST = 24, HEIGHT_OF_TEXT = 16 /* without a screen to fill */ };
 
 static const char line_marks[] = "*+ox#@%&=~";
+
+/* How lines of several colours are dashed: so many dots of a period; and a sample of it. */
+static const struct Dashes {
+    size_t on, period;
+    const char *sample;
+} dashes[] = {{0, 0, "━━ "}, {6, 10, "╍╍ "}, {2, 6, "┅┅ "}, {12, 15, "━╍ "}};
 
 /* What the frame and odd points are drawn with. */
 typedef struct Glyphs {
@@ -64,9 +70,9 @@ static long row_of(const Chart *chart, double y) {
 
 static char mark_of_line(size_t line) { return line_marks[line % (sizeof line_marks - 1)]; }
 
-/* Once the colours are used up, the lines that come then are dashed. */
-static bool is_dashed(const Picture *picture, size_t line) {
-    return line_look(picture, line, LINE_COLORS).dashes % 2 == 1;
+static const struct Dashes *dashes_of(const Picture *picture, size_t line) {
+    return &dashes[line_pattern(line_look(picture, line, LINE_COLORS),
+                                sizeof dashes / sizeof *dashes)];
 }
 
 static TerminalColor ink_of_line(const Chart *chart, size_t line) {
@@ -88,10 +94,11 @@ static bool cut_stroke(Place *from, Place *to) {
 
 static void draw_line(Chart *chart, size_t index) {
     const PictureLine *line = &chart->picture->lines[index];
+    const struct Dashes *pattern = dashes_of(chart->picture, index);
     Stroke stroke = {.line = index, .mark = (unsigned char)mark_of_line(index)};
-    if (is_dashed(chart->picture, index)) {
-        stroke.on = DASH;
-        stroke.period = 2 * DASH;
+    if (chart->braille) {
+        stroke.on = pattern->on;
+        stroke.period = pattern->period;
     }
     bool connected = false;
     size_t run = 0;
@@ -256,7 +263,7 @@ static void write_legend(Chart *chart) {
         size_t width = legend_name(chart, i, &name);
         terminal_room_for(chart->out, &at, LEGEND_GAP, sample + width, chart->screen->columns);
         brush_set(&chart->brush, ink_of_line(chart, i), color_of_terminal);
-        if (sample == 3) text_string(chart->out, is_dashed(picture, i) ? "╍╍ " : "━━ ");
+        if (sample == 3) text_string(chart->out, dashes_of(picture, i)->sample);
         else if (sample == 2) text_format(chart->out, "%c ", mark_of_line(i));
         label_fit(chart->out, &name, width, false, chart->screen->utf8);
         brush_reset(&chart->brush);
