@@ -162,6 +162,18 @@ void attention_hook(const ModelConfig *config, AttentionSite site, size_t layer,
              site == SITE_CROSS ? "cross_attn" : "attn", hook);
 }
 
+bool hook_attention(const ModelConfig *config, const char *hook, AttentionSite *site,
+                    size_t *layer) {
+    const char *last = strrchr(hook, '.');
+    char name[HOOK_NAME];
+    for (*site = SITE_ENCODER; last && *site < SITES; ++*site)
+        for (*layer = 0; model_has_site(config, *site) && *layer < config->layers; ++*layer) {
+            attention_hook(config, *site, *layer, last + 1, name);
+            if (strcmp(name, hook) == 0) return true;
+        }
+    return false;
+}
+
 const Tokens *inspected_queries(const Inspected *run, AttentionSite site) {
     return site == SITE_ENCODER ? &run->source : &run->target;
 }
@@ -210,21 +222,14 @@ static bool want_pattern(void *self, const char *name) {
 
 static bool see_pattern(void *self, const char *name, Tensor **tensor, Error *err) {
     Patterns *patterns = self;
-    const ModelConfig *config = &patterns->run->model->config;
-    char hook[HOOK_NAME];
-    for (AttentionSite site = SITE_ENCODER; site < SITES; site++) {
-        if (!model_has_site(config, site)) continue;
-        for (size_t l = 0; l < config->layers; l++) {
-            attention_hook(config, site, l, "hook_pattern", hook);
-            if (strcmp(hook, name) != 0) continue;
-            Tensor *pattern = compute_row(*tensor, 0, err);
-            bool ok = pattern && patterns->see(patterns->context, site, l, pattern, err);
-            tensor_unref(pattern);
-            patterns->done = ok && --patterns->left == 0;
-            return ok && !patterns->done;
-        }
-    }
-    return true;
+    AttentionSite site;
+    size_t layer;
+    if (!hook_attention(&patterns->run->model->config, name, &site, &layer)) return true;
+    Tensor *pattern = compute_row(*tensor, 0, err);
+    bool ok = pattern && patterns->see(patterns->context, site, layer, pattern, err);
+    tensor_unref(pattern);
+    patterns->done = ok && --patterns->left == 0;
+    return ok && !patterns->done;
 }
 
 static bool each_pattern(Patterns *patterns, Error *err) {

@@ -47,6 +47,9 @@ bool model_has_site(const ModelConfig *config, AttentionSite site);
 /* "blocks.1.attn", "decoder.0.cross_attn", followed by .HOOK: at most HOOK_NAME - 1 bytes. */
 void attention_hook(const ModelConfig *config, AttentionSite site, size_t layer, const char *hook,
                     char *out);
+/* The attention that an activation is of, by its name; false: of none. */
+bool hook_attention(const ModelConfig *config, const char *hook, AttentionSite *site,
+                    size_t *layer);
 /* The tokens that queries and keys of a site stand for. */
 const Tokens *inspected_queries(const Inspected *run, AttentionSite site);
 const Tokens *inspected_keys(const Inspected *run, AttentionSite site);

@@ -92,47 +92,6 @@ static bool projection_weights(Session *session, AttentionWeights *weights, Erro
     return true;
 }
 
-/* ---- a model's head ---- */
-
-static void head_given_free(Object *object) {
-    HeadGiven *head = (HeadGiven *)object;
-    for (size_t i = 0; i < INPUTS_MOST; i++) tensor_unref(head->inputs[i]);
-    mem_free(head->words);
-    mem_free(head);
-}
-
-static size_t head_given_bytes(const Object *object, const Object *other) {
-    size_t bytes = sizeof(HeadGiven);
-    (void)other;
-    for (size_t i = 0; i < INPUTS_MOST; i++)
-        bytes += tensor_bytes(((const HeadGiven *)object)->inputs[i]);
-    return bytes;
-}
-
-HeadGiven *head_given_new(Tensor *const *inputs, char *words, Error *err) {
-    static const ObjectType type = {
-        .name = "head", .free = head_given_free, .bytes = head_given_bytes};
-    HeadGiven *made = words ? mem_zeroed(1, sizeof *made, err) : NULL;
-    if (!made) {
-        mem_free(words);
-        return NULL;
-    }
-    *made = (HeadGiven){.object = {1, &type}, .words = words};
-    for (size_t i = 0; i < INPUTS_MOST; i++) made->inputs[i] = tensor_ref(inputs[i]);
-    return made;
-}
-
-/* True if the inputs are what the head gave. */
-static bool inputs_are_of(const Inputs *inputs, const HeadGiven *head) {
-    for (size_t i = 0; head && i < INPUTS_MOST; i++) {
-        const Value *value = inputs->items[i].name ? &inputs->items[i].name->value : NULL;
-        const Tensor *tensor = inputs->items[i].tensor;
-        if (value && value->kind == VALUE_TENSOR) tensor = value->tensor;
-        if (tensor != head->inputs[i]) return false;
-    }
-    return head != NULL;
-}
-
 /* ---- the whole bench ---- */
 
 enum { OBJECTS = sizeof((Bench *)NULL)->objects / sizeof(Object *) };
@@ -222,9 +181,11 @@ Run *bench_run(Session *session, const Inputs *inputs, const Settings *settings,
         settings_write_line(settings, NULL, &line);
         run->names = text_take(&names, err);
         run->settings = run->names ? text_take(&line, err) : NULL;
-        bool of_head = inputs_are_of(inputs, session->bench.head);
-        const char *words = of_head ? session->bench.head->words : "";
-        if (of_head) run->origin = mem_string(words, strlen(words), err);
+        const Run *head = session->bench.head;
+        const AttentionGiven *now = &run->given;
+        bool of_head =
+            head && now->q == head->given.q && now->k == head->given.k && now->v == head->given.v;
+        if (of_head) run->origin = mem_string(head->origin, strlen(head->origin), err);
         if (!run->settings || (of_head && !run->origin)) {
             object_unref(run);
             run = NULL;

@@ -31,15 +31,6 @@ bool inputs_use(const Inputs *inputs,
 extern const char
     *const projection_names[4]; /* of the variables that X is multiplied with, where they exist */
 
-/* Q, K, V as a head of a model gave them to the bench, and whose they are. */
-typedef struct HeadGiven {
-    Object object;
-    Tensor *inputs[INPUTS_MOST];
-    char *words; /* "head 1 0 of pronoun: The dog sat" */
-} HeadGiven;
-/* New references; takes the words over, also on failure. NULL on failure. */
-HeadGiven *head_given_new(Tensor *const *inputs, char *words, Error *err);
-
 /* All that a person has set up and computed beside the variables. What stays until something else
  * takes its place is an Object: counted, and not changed once it is there, so that undo and
  * snapshots share it. To add such a thing, give it a member here; its ObjectType says how it is
@@ -56,7 +47,7 @@ typedef struct Bench {
             struct ComparedRuns *compared; /* the last */
             struct Model *trained;         /* the last */
             struct Inspection *inspection; /* the run of a model that is looked into */
-            HeadGiven *head;               /* the last */
+            Run *head;                     /* over the last Q, K and V that a head gave */
         };
     };
 } Bench;

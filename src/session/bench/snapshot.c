@@ -3,6 +3,7 @@
 
 #include "base/memory.h"
 #include "base/utf8.h"
+#include "session/bench/run_heading.h"
 #include "session/session.h"
 
 #include <string.h>
@@ -155,7 +156,8 @@ static bool list_snapshots(Session *session, Error *err) {
     for (size_t i = 0; list && i < list->count; i++) {
         const Snapshot *s = list->items[i];
         Text line = TEXT_EMPTY;
-        text_format(&line, "%s: %s: ", s->name, s->run ? s->run->names : "nothing attended to");
+        text_format(&line, "%s: %s: ", s->name,
+                    s->run ? run_heading_inputs(s->run) : "nothing attended to");
         settings_write_line(&s->settings, NULL, &line);
         utf8_wrap_lines(&text, &line, (size_t)session->interp.host->columns);
     }

@@ -389,22 +389,23 @@ bool inspection_put_head(Session *session, HeadPlace place, Error *err) {
     const Inspection *inspection = session->bench.inspection;
     HeadInputs inputs;
     if (!head_inputs(inspection, place, &inputs, err)) return false;
+    bool ok = head_settings(session, inspection, place, &inputs, err) &&
+              use_inputs(session, &inputs, err);
+    head_inputs_release(&inputs);
+    Bench *bench = &session->bench;
+    object_unref(bench->run);
+    bench->run = NULL;
+    if (!ok || !session_need_run(session, err)) return false;
     Text what = TEXT_EMPTY, words = TEXT_EMPTY;
     text_string(&what, "head ");
     head_write(&inspection->run.model->config, place, &what);
     text_string(&what, " of");
     inspection_write_heading(session, what.data, NO_PLACE, &words);
     text_release_for(&what, &words);
-    HeadGiven *head = head_given_new(inputs.qkv, text_take(&words, err), err);
-    bool ok = head && head_settings(session, inspection, place, &inputs, err) &&
-              use_inputs(session, &inputs, err);
-    head_inputs_release(&inputs);
-    object_unref(session->bench.head);
-    session->bench.head = head;
-    if (!ok) return false;
-    object_unref(session->bench.run);
-    session->bench.run = NULL;
-    return session_need_run(session, err);
+    bench->run->origin = text_take(&words, err);
+    object_unref(bench->head);
+    bench->head = object_ref(bench->run);
+    return bench->run->origin != NULL;
 }
 
 static bool head(Session *session, CommandCall *call, Error *err) {
@@ -434,11 +435,6 @@ static bool examples(Session *session, CommandCall *call, Error *err) {
     text_release_for(&line, &text);
     return session_write_text(session, true, &text, err);
 }
-
-#define EXAMPLE_MODEL \
-    "m = transformer(\"decoder\", vocab=[\"the\", \"cat\", \"sat\"], d_model=8, heads=2, " \
-    "layers=2, " \
-    "d_ff=8, max_len=8)\n"
 
 /* clang-format off */
 const CommandDef inspect_commands[] = {

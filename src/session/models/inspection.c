@@ -147,17 +147,21 @@ static bool name_said(Inspection *made, Error *err) {
 
 static void inspection_free(Object *object) {
     Inspection *inspection = (Inspection *)object;
-    object_unref(inspection->model);
-    object_unref(inspection->state);
-    mem_free(inspection->name);
-    mem_free((int *)inspection->run.source.ids);
-    mem_free((int *)inspection->run.target.ids);
-    mem_free((int *)inspection->run.said);
-    tensor_unref(inspection->logits);
-    value_release(&inspection->source_tokens);
-    value_release(&inspection->target_tokens);
-    value_release(&inspection->said_tokens);
     value_release(&inspection->table);
+    if (inspection->whole) {
+        object_unref(inspection->whole);
+    } else {
+        object_unref(inspection->model);
+        object_unref(inspection->state);
+        mem_free(inspection->name);
+        mem_free((int *)inspection->run.source.ids);
+        mem_free((int *)inspection->run.target.ids);
+        mem_free((int *)inspection->run.said);
+        tensor_unref(inspection->logits);
+        value_release(&inspection->source_tokens);
+        value_release(&inspection->target_tokens);
+        value_release(&inspection->said_tokens);
+    }
     mem_free(inspection);
 }
 
@@ -251,16 +255,13 @@ static bool copy_tokens(Tokens *out, const Tokens *tokens, Error *err) {
     return ids != NULL;
 }
 
-static bool copy_both(Tokens *source, Tokens *target, const Inspected *run, Error *err) {
-    if (!copy_tokens(source, &run->source, err)) return false;
-    if (copy_tokens(target, &run->target, err)) return true;
-    mem_free((int *)source->ids);
-    return false;
-}
-
 Inspection *inspection_again(const Inspection *inspection, Error *err) {
     Tokens source, target;
-    if (!copy_both(&source, &target, &inspection->run, err)) return NULL;
+    if (!copy_tokens(&source, &inspection->run.source, err)) return NULL;
+    if (!copy_tokens(&target, &inspection->run.target, err)) {
+        mem_free((int *)source.ids);
+        return NULL;
+    }
     Inspection *made = inspection_new(inspection->model, inspection->name, source, target, err);
     if (made) made->table = value_ref(inspection->table);
     if (made) made->asked = inspection->asked;
@@ -268,28 +269,17 @@ Inspection *inspection_again(const Inspection *inspection, Error *err) {
 }
 
 /* The same run, with another table, which is taken over, also on failure. */
-static Inspection *with_table(const Inspection *inspection, Value table, Error *err) {
+static Inspection *with_table(Inspection *inspection, Value table, Error *err) {
     Inspection *copy = mem_zeroed(1, sizeof *copy, err);
     if (!copy) {
         value_release(&table);
         return NULL;
     }
-    *copy = (Inspection){.object = {1, &inspection_type},
-                         .model = object_ref(inspection->model),
-                         .state = object_ref(inspection->state),
-                         .asked = inspection->asked,
-                         .run = {.model = inspection->run.model},
-                         .logits = tensor_ref(inspection->logits),
-                         .source_tokens = value_ref(inspection->source_tokens),
-                         .target_tokens = value_ref(inspection->target_tokens),
-                         .said_tokens = VALUE_NOTHING,
-                         .table = table};
-    copy->name = mem_string(inspection->name, strlen(inspection->name), err);
-    if (copy->name && copy_both(&copy->run.source, &copy->run.target, &inspection->run, err) &&
-        (!inspection->run.said || name_said(copy, err)))
-        return copy;
-    object_unref(copy);
-    return NULL;
+    *copy = *inspection;
+    copy->object.refs = 1;
+    copy->whole = object_ref(inspection->whole ? inspection->whole : &inspection->object);
+    copy->table = table;
+    return copy;
 }
 
 bool inspection_refresh(Session *session, Error *err) {

@@ -16,6 +16,7 @@ typedef struct Inspection {
     Object object;
     Model *model;   /* in which ablate and patch intervene */
     Object *state;  /* its ModelState in this run */
+    Object *whole;  /* the inspection that has the arrays of this one; NULL: they are its own */
     char *name;     /* the model as it was typed: "pronoun" */
     size_t asked;   /* the place that was named for its answer; NO_PLACE: where the task asks */
     Inspected run;  /* over the state's Transformer; the token numbers are the inspection's own */
@@ -134,5 +135,11 @@ bool prediction_write_asked(const Host *host, const Inspection *inspection, size
  * NO_PLACE, where the model is asked. */
 bool prediction_write_effect(const Inspection *before, const Inspection *after, size_t place,
                              Text *out, Error *err);
+
+/* What the examples of commands about a model begin with. */
+#define EXAMPLE_MODEL \
+    "m = transformer(\"decoder\", vocab=[\"the\", \"cat\", \"sat\"], d_model=8, heads=2, " \
+    "layers=2, d_ff=8, max_len=8)\n"
+#define EXAMPLE_INSPECTED EXAMPLE_MODEL "inspect m \"the cat sat\";\n"
 
 #endif

@@ -14,17 +14,9 @@
 
 /* Reads "blocks.1.attn.hook_z" back into a head's place. False: it is no head's. */
 static bool place_of(const ModelConfig *config, const Intervention *change, HeadPlace *out) {
-    const char *last = strrchr(change->hook, '.');
-    char name[HOOK_NAME];
-    if (change->head == ALL_HEADS || change->place != ALL_PLACES || !last) return false;
-    for (AttentionSite site = SITE_ENCODER; site < SITES; site++)
-        for (size_t l = 0; model_has_site(config, site) && l < config->layers; l++) {
-            attention_hook(config, site, l, last + 1, name);
-            if (strcmp(name, change->hook) != 0) continue;
-            *out = (HeadPlace){site, l, (size_t)change->head};
-            return true;
-        }
-    return false;
+    out->head = (size_t)change->head;
+    return change->head != ALL_HEADS && change->place == ALL_PLACES &&
+           hook_attention(config, change->hook, &out->site, &out->layer);
 }
 
 /* "head 1 0 zero", "blocks.0.hook_resid_pre at 3 from "the dog sat"" */
@@ -303,11 +295,6 @@ static bool patch(Session *session, CommandCall *call, Error *err) {
     reading_release(&reading);
     return ok;
 }
-
-#define EXAMPLE_INSPECTED \
-    "m = transformer(\"decoder\", vocab=[\"the\", \"cat\", \"sat\"], d_model=8, heads=2, " \
-    "layers=2, " \
-    "d_ff=8, max_len=8)\ninspect m \"the cat sat\";\n"
 
 /* clang-format off */
 const CommandDef intervene_commands[] = {

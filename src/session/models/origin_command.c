@@ -9,47 +9,31 @@
 #include <math.h>
 #include <string.h>
 
-/* ---- tables ---- */
+/* ---- rollout and saliency ---- */
 
-/* A record of two columns: tokens, as a list of strings, and a number for each. */
-static bool token_table(const Inspection *inspection, const Tokens *tokens, const Tensor *numbers,
-                        const char *name, Value *out, Error *err) {
+/* A record of two columns, tokens, as a list of strings, and a number for each; and as text a row
+ * for each token, labelled by its place and itself. */
+static bool token_table(const Inspection *inspection, const Host *host, const Tokens *tokens,
+                        const Tensor *numbers, const char *name, Value *out, Text *text,
+                        Error *err) {
     const char *names[] = {"token", name};
-    Value values[2] = {VALUE_MISSING, VALUE_MISSING};
     Tensor *wide = tensor_cast((Tensor *)numbers, DTYPE_DOUBLE, err);
-    values[1] = value_tensor(wide);
-    if (wide && inspection_token_list(inspection, tokens, &values[0], err))
-        return give_record(out, names, values, 2, err);
-    value_release(&values[1]);
-    return false;
-}
-
-/* The record of an encoder-decoder, whose tokens are the target's, with a record of the source's.
- */
-static bool both_tables(Value *table, Value source, Error *err) {
-    bool ok = record_set(table->record, "source", source, err);
-    value_release(&source);
-    if (!ok) value_release(table);
-    return ok;
-}
-
-/* A row for each token, labelled by its place and itself. */
-static bool write_tokens(const Host *host, const Inspection *inspection, const Tokens *tokens,
-                         const Tensor *numbers, bool is_signed, Text *out, Error *err) {
+    Value values[] = {VALUE_MISSING, value_tensor(wide)};
     BarRow *rows = mem_zeroed(tokens->length, sizeof *rows, err);
-    if (!rows) return false;
-    for (size_t i = 0; i < tokens->length; i++) {
+    bool ok = wide && rows && inspection_token_list(inspection, tokens, &values[0], err);
+    for (size_t i = 0; ok && i < tokens->length; i++) {
         rows[i].value = tensor_get(numbers, i);
         text_format(&rows[i].label, "%2zu ", i);
         inspection_write_token(inspection, tokens->ids[i], &rows[i].label);
     }
-    bars_write(host, rows, tokens->length, is_signed, out);
-    for (size_t i = 0; i < tokens->length; i++) text_release_for(&rows[i].label, out);
+    if (ok) bars_write(host, rows, tokens->length, strcmp(name, "saliency") == 0, text);
+    for (size_t i = 0; rows && i < tokens->length; i++) text_release_for(&rows[i].label, text);
     mem_free(rows);
-    return true;
+    if (ok) return give_record(out, names, values, 2, err);
+    value_release(&values[0]);
+    value_release(&values[1]);
+    return false;
 }
-
-/* ---- rollout and saliency ---- */
 
 /* Takes the place that is asked for; without one, that where the model answers, or the last. */
 static const Inspection *place_of_call(Session *session, CommandCall *call, size_t *place,
@@ -67,28 +51,21 @@ static bool give_origin(Session *session, CommandCall *call, const char *name, s
                         Tensor *own, Tensor *source, Text *remark, Error *err) {
     const Inspection *inspection = session->bench.inspection;
     const Host *host = session->interp.host;
-    const Tokens *read = inspected_read(&inspection->run);
-    bool is_signed = strcmp(name, "saliency") == 0;
+    const Inspected *run = &inspection->run;
     Value table = VALUE_MISSING, of_source = VALUE_MISSING;
     Text text = TEXT_EMPTY, heading = TEXT_EMPTY;
-    inspection_write_heading(session, is_signed ? "saliency of" : "rollout of", place, &heading);
+    text_format(&heading, "%s of", call->node->command.name);
+    inspection_write_heading(session, "", place, &heading);
     heading_write_line(host, heading.data, &text);
-    bool ok = token_table(inspection, read, own, name, &table, err);
-    if (ok && source) {
-        ok = token_table(inspection, &inspection->run.source, source, name, &of_source, err);
-        if (ok) ok = both_tables(&table, of_source, err);
-        else value_release(&table);
-    }
-    if (ok && source) {
-        ok = write_tokens(host, inspection, &inspection->run.source, source, is_signed, &text, err);
-        text_string(&text, "and of its own answer\n");
-    }
-    if (ok) ok = write_tokens(host, inspection, read, own, is_signed, &text, err);
+    bool ok = !source ||
+              token_table(inspection, host, &run->source, source, name, &of_source, &text, err);
+    if (source) text_string(&text, "and of its own answer\n");
+    ok = ok && token_table(inspection, host, inspected_read(run), own, name, &table, &text, err);
+    if (ok && source) ok = record_set(table.record, "source", of_source, err);
+    value_release(&of_source);
     utf8_wrap_lines(&text, remark, (size_t)host->columns);
-    if (table.kind != VALUE_UNSET) {
-        if (ok) ok = inspection_keep_table(session, table, &heading, err);
-        else value_release(&table);
-    }
+    if (ok) ok = inspection_keep_table(session, table, &heading, err);
+    else value_release(&table);
     tensor_unref(own);
     tensor_unref(source);
     text_release_for(&heading, &text);
@@ -134,97 +111,54 @@ static bool saliency(Session *session, CommandCall *call, Error *err) {
 
 /* ---- lens ---- */
 
-/* Row l as a person calls it: "embedding", "layer 0". */
-static void write_layer(size_t l, Text *out) {
-    if (l == 0) text_string(out, "embedding");
-    else text_format(out, "layer %zu", l - 1);
-}
-
-/* What each layer would predict, with its probability. */
-typedef struct LensRows {
-    size_t count;
-    Candidate *first; /* of each */
-} LensRows;
-
-static bool lens_rows(const Tensor *logits, LensRows *out, Error *err) {
-    size_t vocabulary = logits->shape.size[1];
-    out->count = logits->shape.size[0];
-    out->first = mem_alloc(out->count * sizeof *out->first, err);
-    Candidate *all = out->first ? mem_alloc(vocabulary * sizeof *all, err) : NULL;
-    bool ok = all != NULL;
-    for (size_t l = 0; ok && l < out->count; l++) {
-        ok = generate_candidates(logits, l, 1, all, err);
-        out->first[l] = all[0];
+/* What each layer would predict: a record of tokens, probabilities and logits, and bars of them. */
+static bool lens_table(const Inspection *inspection, const Host *host, Tensor *logits, Value *out,
+                       Text *text, Error *err) {
+    static const char *const names[] = {"token", "probability", "logits"};
+    size_t rows = logits->shape.size[0];
+    Shape shape = shape_1d(rows);
+    Value values[3] = {VALUE_MISSING, VALUE_MISSING, value_tensor(tensor_ref(logits))};
+    Tensor *probabilities = tensor_zeros(DTYPE_DOUBLE, &shape, err);
+    values[1] = value_tensor(probabilities);
+    Candidate *all = mem_alloc(logits->shape.size[1] * sizeof *all, err);
+    BarRow *bars = mem_zeroed(rows, sizeof *bars, err);
+    bool ok = probabilities && all && bars && value_list_new(&values[0], VALUE_LIST, rows, err);
+    for (size_t l = 0; ok && l < rows; l++) {
+        Text token = TEXT_EMPTY;
+        Value word = VALUE_MISSING;
+        if (!(ok = generate_candidates(logits, l, 1, all, err))) break;
+        inspection_write_token(inspection, all->id, &token);
+        tensor_doubles(probabilities)[l] = bars[l].value = all->probability;
+        if (l == 0) text_string(&bars[l].label, "embedding");
+        else text_format(&bars[l].label, "layer %zu", l - 1);
+        text_format(&bars[l].label, "%s%s", host->utf8 ? " → " : " > ", token.data);
+        ok = value_text(&word, &token, err) && list_append_new(values[0].list, word, err);
     }
+    if (ok) bars_write(host, bars, rows, false, text);
+    for (size_t l = 0; bars && l < rows; l++) text_release_for(&bars[l].label, text);
+    mem_free(bars);
     mem_free(all);
-    if (ok) return true;
-    mem_free(out->first);
+    if (ok) return give_record(out, names, values, 3, err);
+    for (size_t i = 0; i < 3; i++) value_release(&values[i]);
     return false;
 }
 
-static bool lens_table(const Inspection *inspection, const LensRows *rows, Tensor *logits,
-                       Value *out, Error *err) {
-    static const char *const names[] = {"token", "probability", "logits"};
-    Value values[3] = {VALUE_MISSING, VALUE_MISSING, VALUE_MISSING};
-    int *ids = mem_alloc(rows->count * sizeof *ids, err);
-    Shape shape = shape_1d(rows->count);
-    Tensor *probabilities = ids ? tensor_zeros(DTYPE_DOUBLE, &shape, err) : NULL;
-    for (size_t l = 0; probabilities && l < rows->count; l++) {
-        ids[l] = rows->first[l].id;
-        tensor_doubles(probabilities)[l] = rows->first[l].probability;
-    }
-    values[1] = value_tensor(probabilities);
-    const Tokens tokens = {1, rows->count, ids, NULL};
-    bool ok = probabilities && inspection_token_list(inspection, &tokens, &values[0], err);
-    mem_free(ids);
-    if (!ok) {
-        value_release(&values[1]);
-        return false;
-    }
-    values[2] = value_tensor(tensor_ref(logits));
-    return give_record(out, names, values, 3, err);
-}
-
 static bool lens(Session *session, CommandCall *call, Error *err) {
-    const Host *host = session->interp.host;
-    LensRows rows = {.count = 0};
     Value table = VALUE_MISSING;
     Text text = TEXT_EMPTY, heading = TEXT_EMPTY;
     size_t place;
     const Inspection *inspection = place_of_call(session, call, &place, err);
     Tensor *logits = inspection ? inspected_lens(&inspection->run, place, err) : NULL;
-    bool ok = logits && lens_rows(logits, &rows, err) &&
-              lens_table(inspection, &rows, logits, &table, err);
-    BarRow *bars = ok ? mem_zeroed(rows.count, sizeof *bars, err) : NULL;
-    if (bars) {
-        inspection_write_heading(session, "lens of", place, &heading);
-        heading_write_line(host, heading.data, &text);
-        for (size_t l = 0; l < rows.count; l++) {
-            write_layer(l, &bars[l].label);
-            text_string(&bars[l].label, host->utf8 ? " → " : " > ");
-            inspection_write_token(inspection, rows.first[l].id, &bars[l].label);
-            bars[l].value = rows.first[l].probability;
-        }
-        bars_write(host, bars, rows.count, false, &text);
-        for (size_t l = 0; l < rows.count; l++) text_release_for(&bars[l].label, &text);
-    }
-    ok = bars != NULL;
-    if (table.kind != VALUE_UNSET) {
-        if (ok) ok = inspection_keep_table(session, table, &heading, err);
-        else value_release(&table);
-    }
+    if (!logits) return false;
+    inspection_write_heading(session, "lens of", place, &heading);
+    heading_write_line(session->interp.host, heading.data, &text);
+    bool ok = lens_table(inspection, session->interp.host, logits, &table, &text, err) &&
+              inspection_keep_table(session, table, &heading, err);
     text_release_for(&heading, &text);
-    mem_free(bars);
-    mem_free(rows.first);
     tensor_unref(logits);
     if (ok && call->quiet) text_clear(&text);
     return session_write_text(session, ok, &text, err);
 }
-
-#define EXAMPLE_INSPECTED \
-    "m = transformer(\"decoder\", vocab=[\"the\", \"cat\", \"sat\"], d_model=8, heads=2, " \
-    "layers=2, " \
-    "d_ff=8, max_len=8)\ninspect m \"the cat sat\";\n"
 
 /* clang-format off */
 const CommandDef origin_commands[] = {
