@@ -6,7 +6,6 @@
 
 #include <float.h>
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -41,12 +40,10 @@ static bool clip(const Call *call, Value *out, Error *err) {
 
 /* Python's round of a number is right in decimal: it goes by the digits. decimals: 1 to 17. */
 static bool round_decimal(double x, int decimals, Value *out, Error *err) {
-    Text text;
-    char spec[16];
+    Text text = TEXT_EMPTY;
     double rounded = 0;
-    snprintf(spec, sizeof spec, ".%df", decimals);
-    text_init(&text);
-    bool ok = number_format(&text, fabs(x), spec, 17, err) && text_ok(&text, err);
+    number_write_fixed(&text, fabs(x), decimals);
+    bool ok = text_ok(&text, err);
     if (ok) number_read(text.data, text.length, &rounded);
     *out = value_number(copysign(rounded, x));
     text_release(&text);
