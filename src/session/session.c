@@ -79,6 +79,11 @@ static bool run_command(void *context, CommandCall *call, Error *err) {
 
 /* ---- showing values ---- */
 
+const Symbol *session_variable(const Session *session, const char *name) {
+    const Symbol *symbol = interp_find(&session->interp, name);
+    return symbol && symbol->value.kind != VALUE_UNSET ? symbol : NULL;
+}
+
 bool session_set_variable(Session *session, const char *name, const Value *value, Error *err) {
     Symbol *symbol = interp_symbol(&session->interp, name, strlen(name), err);
     if (!symbol) return false;
@@ -136,8 +141,8 @@ static void set_digits(void *context, int digits) {
 }
 
 const Value *session_variable_instead(Session *session, const char *word) {
-    const Symbol *symbol = interp_find(&session->interp, word);
-    if (!symbol || symbol->value.kind == VALUE_UNSET) return NULL;
+    const Symbol *symbol = session_variable(session, word);
+    if (!symbol) return NULL;
     if (run_has(word))
         host_note(session->interp.host, "(your variable %s; the bench's: last.%s)\n", word, word);
     else

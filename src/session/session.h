@@ -131,6 +131,8 @@ bool session_may_write(Session *session, const char *path, bool forced, const ch
 /* Shows a value as an expression statement does, without keeping it as `_`. */
 bool session_write_value(Session *session, const Value *value, Error *err);
 
+/* A variable that has a value; or NULL. */
+const Symbol *session_variable(const Session *session, const char *name);
 /* Sets a variable; without a value, removes it where it is there. */
 bool session_set_variable(Session *session, const char *name, const Value *value, Error *err);
 /* Writes a text if it was made; else drops it and returns false. */

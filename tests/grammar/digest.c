@@ -132,7 +132,7 @@ static void write_inputs(Text *out, const Inputs *inputs) {
                     (void *)inputs->items[i].tensor);
     Hash hash = {0, 0};
     for (size_t i = 0; i < INPUTS_MOST; i++) add_tensor(&hash, inputs->items[i].tensor);
-    for (size_t i = 0; i < EMBEDDED; i++) add_tensor(&hash, inputs->made[i]);
+    for (size_t i = 0; i < KNOWN; i++) add_tensor(&hash, inputs->made[i]);
     write_hash(out, "", (const void *)inputs->made[0], hash);
 }
 

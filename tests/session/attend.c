@@ -55,7 +55,7 @@ static void notes_nothing(Desk *desk, const char *text) {
 START_TEST(own_vectors_follow_the_tokens) {
     Desk *desk = desk_open();
     desk_do(desk, "set tokens \"we love tea\"\nattend;");
-    notes(desk, "set tokens \"dog dog dog\"", "X = embed(tokens, 8), made again");
+    notes(desk, "set tokens \"dog dog dog\"", "(X = embed(tokens(\"dog dog dog\"), 8): made again");
     ck_assert_ptr_nonnull(strstr(desk->shown.data, "X   mean entropy"));
     desk_do(desk, IS_EMBEDDING("\"dog dog dog\""));
     desk_do(desk, "assert all(last.weights[0] == last.weights[1])");
@@ -66,9 +66,10 @@ START_TEST(own_vectors_follow_the_tokens) {
     /* Another number of tokens; one of another list for the keys, and back. */
     notes(desk, "set tokens \"one two\"", "made again");
     desk_mentions(desk, "weights", "two");
-    notes(desk, "set tokens \"a b\" from \"c d e\"", "X and Y = embed(tokens, 8), made again");
+    notes(desk, "set tokens \"a b\" from \"c d e\"",
+          "(X = embed(tokens(\"a b\"), 8), Y = embed(tokens(\"c d e\"), 8): made again");
     desk_shows(desk, "last.weights.shape", "(2, 3)");
-    notes(desk, "set tokens \"a b c\"", "(X = embed(tokens, 8), made again");
+    notes(desk, "set tokens \"a b c\"", "(X = embed(tokens(\"a b c\"), 8): made again");
     desk_shows(desk, "last.weights.shape", "(3, 3)");
     notes_nothing(desk, "set tokens \"x y z\";");
     desk_do(desk, IS_EMBEDDING("\"x y z\""));
@@ -84,31 +85,89 @@ START_TEST(own_vectors_follow_the_tokens) {
 }
 END_TEST
 
+/* An X that attend made gives way to Q, K and V that were all assigned after it. */
+START_TEST(own_vectors_give_way) {
+    static const char place[] = "Q, K and V take the place of the X that attend made";
+    Desk *desk = desk_open();
+    desk_do(desk, "Q = eye(2); set tokens \"we love tea\"; attend");
+    desk_do(desk, "K = eye(2); V = K");
+    desk_mentions(desk, "attend", "X 3×8:"); /* Q is older */
+    notes(desk, "Q = eye(2); attend", place);
+    desk_mentions(desk, "attend", "Q 2×2 K 2×2 V 2×2:");
+    ck_assert_ptr_null(strstr(desk->notes.data, place));
+    desk_do(desk, "undo\nundo");
+    desk_mentions(desk, "attend", "X 3×8:");
+    notes(desk, "Q[0, 0] = 3; attend", place);
+
+    /* Whoever names X, or makes it, keeps it. */
+    desk_do(desk, "reset all; set tokens \"we love tea\"; attend; attend X");
+    desk_mentions(desk, "Q = eye(2); K = Q; V = Q; attend", "X 3×8:");
+    desk_do(desk, "reset all; set tokens \"a b\"; attend; X = eye(2); attend;");
+    desk_mentions(desk, "Q = eye(3); K = Q; V = Q; attend", "X 2×2:");
+
+    /* The tokens that fit are labels of Q, which is said. */
+    desk_do(desk, "reset all; set tokens \"a b\"; attend; Q = eye(2); K = Q; V = Q");
+    desk_mentions(desk, "attend", "a       ");
+    desk_do(desk, "set tokens \"c d\"");
+    ck_assert_ptr_nonnull(strstr(desk->notes.data, "the labels are new, Q, K and V are not"));
+    desk_do(desk, "snapshot s; reset; restore s");
+    desk_mentions(desk, "attend", "Q 2×2");
+    desk_close(desk);
+}
+END_TEST
+
+START_TEST(what_is_random_says_so_once) {
+    static const char meaning[] = "random numbers and carry no meaning; what a model has learned "
+                                  "does: inspect pronoun \"";
+    Desk *desk = desk_open();
+    notes(desk, "set tokens \"我 爱 你\"; attend;", meaning);
+    ck_assert_ptr_nonnull(
+        strstr(desk->notes.data, "(X = embed(tokens(\"我 爱 你\"), 8): a vector"));
+    desk_do(desk, "assert all(X == embed(tokens(\"我 爱 你\"), 8))");
+    notes(desk, "del X; attend", "a vector for each token");
+    ck_assert_ptr_null(strstr(desk->notes.data, meaning));
+    notes(desk, "set position learned", "(learned positions are random numbers and carry no");
+    notes_nothing(desk, "set position none; set position learned 2");
+    desk_close(desk);
+    desk = desk_open();
+    notes_nothing(desk, "X = eye(3); set position learned;");
+    notes(desk, "attend", "(learned positions are random");
+    desk_close(desk);
+    desk = desk_open();
+    notes(desk, "X = eye(3); compare position none learned", "(learned positions are random");
+    desk_close(desk);
+}
+END_TEST
+
 START_TEST(vectors_of_a_person_stay) {
     Desk *desk = desk_open();
     desk_do(desk, "X = randn(3, 4)");
     notes(desk, "set tokens \"we love tea\"",
-          "the labels are new, the vectors of X are not; new ones: X = embed(\"we love tea\", 4)");
+          "the labels are new, the vectors are not; new ones: X = embed(\"we love tea\", 4)");
     desk_do(desk, "Z = X; attend");
     notes(desk, "set tokens [\"a\", \"b\", \"c\"]", "X = embed([\"a\", \"b\", \"c\"], 4)");
     desk_do(desk, "assert all(X == Z)");
     notes_nothing(desk, "set tokens none");
     notes_nothing(desk, "X = embed(\"a b c\", 4); set tokens \"a b c\"");
-    notes(desk, "set tokens \"a b\"", "X of these tokens: del X; attend");
-    notes(desk, "del X; attend", "X = embed(tokens, 8)");
+    notes(desk, "set tokens \"a b\"",
+          "attend embed(tokens(\"a b\"), 8); without tokens: set tokens none");
+    notes(desk, "del X; attend", "X = embed(tokens(\"a b\"), 8)");
     desk_shows(desk, "X.shape", "(2, 8)");
 
     /* Attend's own X in which a number was changed is the person's. */
     desk_do(desk, "X[0, 0] = 1");
-    notes(desk, "set tokens \"c d\"", "the vectors of X are not");
+    notes(desk, "set tokens \"c d\"", "the vectors are not; new ones: X = embed");
 
     /* Q, K and V that were made for other tokens. */
     notes(desk, "Q = eye(2); attend Q Q Q; set tokens \"e f\"", "Q, K and V are not");
+    notes(desk, "unset tokens; set tokens \"g h\"", "(the tokens name the rows of Q, K and V");
     notes_nothing(desk, "unset tokens; set tokens \"g h\"");
     desk_close(desk);
     desk = desk_open();
     desk_do(desk, "set tokens \"g h\"; attend; K = X @ randn(8, 2); attend K K X;");
     notes(desk, "set tokens \"i j\"", "Q, K and V are not");
+    notes(desk, "attend embed(tokens(\"i j\"), 8); set tokens \"k l\"",
+          "the vectors are not; new ones: attend embed(\"k l\", 8)");
     desk_close(desk);
 }
 END_TEST
@@ -175,7 +234,7 @@ END_TEST
 START_TEST(tokens_become_inputs) {
     Desk *desk = desk_open();
     desk_do(desk, "set tokens \"the cat sat\"\nattend");
-    ck_assert_ptr_nonnull(strstr(desk->notes.data, "X = embed(tokens, 8)"));
+    ck_assert_ptr_nonnull(strstr(desk->notes.data, "X = embed(tokens(\"the cat sat\"), 8)"));
     ck_assert_ptr_nonnull(strstr(desk->shown.data, "cat"));
     desk_shows(desk, "X.shape", "(3, 8)");
     desk_do(desk, "assert all(X == embed(tokens(\"the cat sat\"), 8))");
@@ -191,9 +250,14 @@ START_TEST(labels_that_do_not_fit) {
     desk_do(desk, "set tokens \"one two three four\"; attend");
     ck_assert_ptr_nonnull(strstr(desk->notes.data, "4 tokens for 3 queries"));
     ck_assert_ptr_null(strstr(desk->shown.data, "four"));
-    desk_do(desk, "set tokens \"one two three\" from [\"left\", \"right\"]\nattend");
+    desk_do(desk, "attend embed(tokens(\"one two three four\"), 8)");
     ck_assert_str_eq(desk->notes.data, "");
-    ck_assert_ptr_nonnull(strstr(desk->shown.data, "right"));
+    desk_do(desk, "undo\nset tokens none");
+    desk_do(desk, "set tokens \"one two three\" from [\"left\", \"right hand\"]");
+    ck_assert_ptr_nonnull(strstr(desk->notes.data,
+                                 "attend embed(tokens(\"one two three\"), 8) from "
+                                 "embed(['left', 'right hand'], 8)"));
+    desk_mentions(desk, "attend", "right");
     desk_close(desk);
 }
 END_TEST
@@ -383,13 +447,17 @@ START_TEST(tokens_label_what_is_there) {
     Desk *desk = desk_open();
     desk_do(desk, "Q = eye(2); K = Q; V = Q; attend;");
     desk_do(desk, "set tokens \"cat mat\"");
-    ck_assert_str_eq(desk->notes.data, "");
+    ck_assert_ptr_nonnull(strstr(
+        desk->notes.data, "(the tokens name the rows of Q, K and V, nothing else; vectors of"));
     desk_mentions(desk, "weights", "cat");
+    ck_assert_str_eq(desk->notes.data, ""); /* once */
+    desk_do(desk, "attend embed(tokens(\"cat mat\"), 8)\nundo");
+    ck_assert_str_eq(desk->notes.data, "");
     desk_do(desk, "set tokens \"the cat sat\"");
-    ck_assert_ptr_nonnull(strstr(desk->notes.data,
-                                 "(3 tokens for 2 queries: numbers stand instead; "
-                                 "set tokens takes 2 here; without tokens: set "
-                                 "tokens none)"));
+    ck_assert_ptr_nonnull(strstr(
+        desk->notes.data, "(3 tokens for 2 queries: numbers stand instead; vectors of the "
+                          "tokens: attend embed(tokens(\"the cat sat\"), 8); without tokens: "
+                          "set tokens none)"));
     desk_do(desk, "weights");
     ck_assert_ptr_nonnull(strstr(desk->notes.data, "3 tokens for 2 queries"));
     ck_assert_ptr_null(strstr(desk->shown.data, "cat"));
@@ -603,6 +671,8 @@ Suite *attend_suite(void) {
     tcase_add_test(tests, one_input_with_projections);
     tcase_add_test(tests, tokens_become_inputs);
     tcase_add_test(tests, own_vectors_follow_the_tokens);
+    tcase_add_test(tests, own_vectors_give_way);
+    tcase_add_test(tests, what_is_random_says_so_once);
     tcase_add_test(tests, vectors_of_a_person_stay);
     tcase_add_test(tests, what_is_shown_says_what_it_is_from);
     tcase_add_test(tests, a_mask_of_zeros_and_ones_is_noted);

@@ -32,6 +32,8 @@ def typed():
         for line in block.rstrip("\n").split("\n"):
             out = terminal.enter(line.split("  # ")[0])
             check(f"README: {line}", not ERRORS.search(out), out)
+            if block.startswith("Q = ") and line == "attend":
+                check("README: the second block attends to its own Q, K and V", "Q 3×2 K 3×2 V 3×2" in out, out)
     terminal.send("exit\r")
     terminal.wait(lambda: terminal.ended)
     check("README: typed to its end", terminal.close() == 0, terminal.text())

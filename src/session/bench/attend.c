@@ -15,11 +15,6 @@
 
 /* ---- choosing the inputs ---- */
 
-static const Symbol *variable(const Session *session, const char *name) {
-    const Symbol *symbol = interp_find(&session->interp, name);
-    return symbol && symbol->value.kind != VALUE_UNSET ? symbol : NULL;
-}
-
 static bool input_named(Session *session, const char *name, Input *out, Error *err) {
     *out = (Input){interp_symbol(&session->interp, name, strlen(name), err), NULL};
     return out->name != NULL;
@@ -30,7 +25,7 @@ static bool input_argument(Session *session, CommandCall *call, const char *what
                            Error *err) {
     int at = call->next;
     const char *name = command_take_name(call);
-    if (name && variable(session, name)) return input_named(session, name, out, err);
+    if (name && session_variable(session, name)) return input_named(session, name, out, err);
     if (name) {
         /* Perhaps a setting was meant to be given in passing, as in `attend X causal`. */
         CommandCall argument = *call;
@@ -53,7 +48,7 @@ static bool input_argument(Session *session, CommandCall *call, const char *what
 
 static bool given_inputs(Session *session, CommandCall *call, Inputs *inputs, Error *err) {
     Input *items = inputs->items;
-    *inputs = (Inputs){.kind = INPUTS_X};
+    *inputs = (Inputs){.kind = INPUTS_X, .named = true};
     if (!input_argument(session, call, "X", &items[0], err)) return false;
     if (command_at_end(call)) return true;
     if (command_take(call, "from")) return input_argument(session, call, "Y", &items[1], err);
@@ -66,7 +61,7 @@ static bool given_inputs(Session *session, CommandCall *call, Inputs *inputs, Er
 static bool x_is_gone(const Session *session) {
     const Inputs *inputs = &session->bench.inputs;
     return inputs->kind == INPUTS_X && inputs->items[0].name &&
-           strcmp(inputs->items[0].name->name, "X") == 0 && !variable(session, "X");
+           strcmp(inputs->items[0].name->name, "X") == 0 && !session_variable(session, "X");
 }
 
 /* What is said when of Q (1), K (2) and V (4) only some are there; the others may be the same. */
@@ -82,17 +77,18 @@ static const char *const lacking[][2] = {
 bool session_find_inputs(Session *session, Error *err) {
     bool tokens = session->bench.settings.tokens.kind != VALUE_NONE;
     if (tokens && x_is_gone(session)) return embedding_make(session, err);
-    if (session->bench.inputs.kind != INPUTS_NONE) return true;
+    bool gives_way = embedding_gives_way(session);
+    if (session->bench.inputs.kind != INPUTS_NONE && !gives_way) return true;
     static const char *const names[INPUTS_MOST] = {"Q", "K", "V"};
     Inputs found = {.kind = INPUTS_X};
     size_t there = 0; /* of Q, K and V, by bits */
     for (size_t i = 0; i < INPUTS_MOST; i++)
-        if (variable(session, names[i])) there |= (size_t)1 << i;
+        if (session_variable(session, names[i])) there |= (size_t)1 << i;
     if (there == 7) {
         found.kind = INPUTS_QKV;
         for (size_t i = 0; i < INPUTS_MOST; i++)
             if (!input_named(session, names[i], &found.items[i], err)) return false;
-    } else if (variable(session, "X")) {
+    } else if (session_variable(session, "X")) {
         if (!input_named(session, "X", &found.items[0], err)) return false;
     } else if (tokens) {
         return embedding_make(session, err);
@@ -105,6 +101,8 @@ bool session_find_inputs(Session *session, Error *err) {
                                "example: X = randn(3, 4); attend");
     }
     inputs_replace(&session->bench.inputs, &found);
+    if (gives_way)
+        host_note(session->interp.host, "(Q, K and V take the place of the X that attend made)\n");
     return true;
 }
 
@@ -161,6 +159,7 @@ bool session_show_run(Session *session, Error *err) {
     Host *host = session->interp.host;
     Text heading = TEXT_EMPTY, text = TEXT_EMPTY;
     note_labels(session, run);
+    embedding_note_positions(session, &session->bench.settings);
     mask_note(session, &session->bench.settings, NULL);
     run_heading_write_origin(session, run, &text);
     run_heading_write(session, run, &heading);
@@ -286,9 +285,10 @@ const CommandDef bench_commands[] = {
      "attend   ·   attend Q K V   ·   attend X   ·   attend X from Y",
      "Runs attention with the settings and shows the weights with the entropy of each query, and "
      "the output. Inputs are named once and kept; without any, Q, K and V serve if all exist, "
-     "else X, else X is made from the tokens. With X, the projections Wq, Wk, Wv and Wo are used "
-     "where they exist. The result is in last.weights, last.scores, last.entropy and last.output; "
-     "weights and scores of large inputs are computed when they are read.",
+     "else X, else X is made from the tokens, until Q, K and V have all been assigned after it. "
+     "With X, the projections Wq, Wk, Wv and Wo are used where they exist. The result is in "
+     "last.weights, last.scores, last.entropy and last.output; weights and scores of large inputs "
+     "are computed when they are read.",
      "Q = [1, 0; 0, 1]; K = Q; V = [1, 2; 3, 4];\nattend Q K V", "set weights plot attention"},
     {{.name = "weights", .words = "head", .shows = true, .value = "last.weights"},
      show_result, false, "weights [head h]",

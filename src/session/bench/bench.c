@@ -9,7 +9,7 @@
 
 void inputs_release(Inputs *inputs) {
     for (size_t i = 0; i < INPUTS_MOST; i++) tensor_unref(inputs->items[i].tensor);
-    for (size_t i = 0; i < EMBEDDED; i++) tensor_unref(inputs->made[i]);
+    for (size_t i = 0; i < KNOWN; i++) tensor_unref(inputs->made[i]);
     *inputs = (Inputs){.kind = INPUTS_NONE};
 }
 
@@ -17,7 +17,7 @@ void inputs_copy(Inputs *out, const Inputs *inputs) {
     *out = *inputs;
     for (size_t i = 0; i < INPUTS_MOST; i++)
         if (out->items[i].tensor) tensor_ref(out->items[i].tensor);
-    for (size_t i = 0; i < EMBEDDED; i++)
+    for (size_t i = 0; i < KNOWN; i++)
         if (out->made[i]) tensor_ref(out->made[i]);
 }
 
@@ -25,7 +25,7 @@ bool inputs_equal(const Inputs *a, const Inputs *b) {
     for (size_t i = 0; i < INPUTS_MOST; i++)
         if (a->items[i].name != b->items[i].name || a->items[i].tensor != b->items[i].tensor)
             return false;
-    for (size_t i = 0; i < EMBEDDED; i++)
+    for (size_t i = 0; i < KNOWN; i++)
         if (a->made[i] != b->made[i]) return false;
     return a->kind == b->kind;
 }
@@ -84,8 +84,8 @@ static bool projection_weights(Session *session, AttentionWeights *weights, Erro
     Tensor **slots[] = {&weights->q, &weights->k, &weights->v, &weights->o};
     *weights = (AttentionWeights){NULL, NULL, NULL, NULL};
     for (size_t i = 0; i < 4; i++) {
-        const Symbol *symbol = interp_find(&session->interp, projection_names[i]);
-        if (!symbol || symbol->value.kind == VALUE_UNSET) continue;
+        const Symbol *symbol = session_variable(session, projection_names[i]);
+        if (!symbol) continue;
         *slots[i] = value_as_tensor(&symbol->value, projection_names[i], err);
         if (!*slots[i]) return false;
     }

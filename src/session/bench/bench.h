@@ -13,11 +13,14 @@ typedef struct Input {
 
 typedef enum InputKind { INPUTS_NONE, INPUTS_QKV, INPUTS_X } InputKind;
 
-enum { INPUTS_MOST = 3, EMBEDDED = 2 };
+enum { INPUTS_MOST = 3, KNOWN = 2 + INPUTS_MOST };
 typedef struct Inputs {
     InputKind kind;
     Input items[INPUTS_MOST]; /* Q, K, V; or X, and Y if keys and values come from another */
-    Tensor *made[EMBEDDED];   /* X and Y as attend made them last, see embedding.h; or NULL */
+    bool named;               /* in an attend: kept whatever is assigned later */
+    /* X and Y as attend made them last, see embedding.h, and Q, K and V as they were then; each may
+     * be NULL. */
+    Tensor *made[KNOWN];
 } Inputs;
 
 void inputs_release(Inputs *inputs);

@@ -2,6 +2,7 @@
 #include "base/memory.h"
 #include "base/utf8.h"
 #include "session/bench/difference.h"
+#include "session/bench/embedding.h"
 #include "session/bench/measure.h"
 #include "session/bench/result_view.h"
 #include "session/pictures/draw.h"
@@ -119,6 +120,7 @@ static bool run_with(Session *session, const CommandCall *call, const SettingDef
         ok = compared->runs[i] != NULL;
         if (!ok && err->line == 0) command_error_at(call, span.begin, err);
         if (ok && setting->kind == SETTING_MASK) mask_note(session, &settings, NULL);
+        if (ok) embedding_note_positions(session, &settings);
     }
     settings_release(&settings);
     return ok;

@@ -4,38 +4,86 @@
 
 #include <string.h>
 
-enum { WIDTH = 8 };
-static const char *const names[EMBEDDED] = {"X", "Y"};
+enum { WIDTH = 8, FIRST_OF_QKV = 2 };
+static const char *const names[KNOWN] = {"X", "Y", "Q", "K", "V"};
 
-static const Symbol *variable(const Session *session, const char *name) {
-    const Symbol *symbol = interp_find(&session->interp, name);
-    return symbol && symbol->value.kind != VALUE_UNSET ? symbol : NULL;
+/* Keeps in mind what a variable holds. */
+static void remember(Session *session, size_t i) {
+    const Symbol *symbol = session_variable(session, names[i]);
+    Tensor **made = &session->bench.inputs.made[i];
+    tensor_unref(*made);
+    *made = symbol && symbol->value.kind == VALUE_TENSOR ? tensor_ref(symbol->value.tensor) : NULL;
 }
 
-/* True while the variable holds what attend made. */
+/* True while the variable holds that: nobody has assigned to it since. */
 static bool is_made(const Session *session, size_t i) {
-    const Symbol *symbol = variable(session, names[i]);
+    const Symbol *symbol = session_variable(session, names[i]);
     const Tensor *made = session->bench.inputs.made[i];
     return made && symbol && symbol->value.kind == VALUE_TENSOR && symbol->value.tensor == made;
 }
 
-/* embed(tokens, width), as a person would call it. */
-static bool embed(Session *session, Value tokens, size_t width, Value *out, Error *err) {
-    const Symbol *symbol = interp_find(&session->interp, "embed");
-    Value builtin = {.kind = VALUE_BUILTIN, .builtin = symbol->builtin};
-    Value arguments[] = {tokens, value_number((double)width)};
-    return interp_call(&session->interp, &builtin, arguments, 2, out, err);
+/* True while the bench attends to what attend made: to X (0), with Y for the keys (1). */
+static bool is_made_input(const Session *session, size_t i) {
+    const Symbol *name = session->bench.inputs.items[i].name;
+    return session->bench.inputs.kind == INPUTS_X && name && strcmp(name->name, names[i]) == 0 &&
+           is_made(session, i);
 }
 
+/* A builtin of the tokens, as a person would call it: embed(tokens, width), tokens(text). */
+static bool call_builtin(Session *session, const char *name, Value argument, size_t width,
+                         Value *out, Error *err) {
+    const Symbol *symbol = interp_find(&session->interp, name);
+    Value builtin = {.kind = VALUE_BUILTIN, .builtin = symbol->builtin};
+    Value arguments[] = {argument, value_number((double)width)};
+    return interp_call(&session->interp, &builtin, arguments, width ? 2 : 1, out, err);
+}
+
+/* Appends embed(tokens("the cat sat"), 8); or embed(['the', 'cat sat'], 8) where tokens() would
+ * split the text otherwise. */
+static void write_embed(Session *session, Value list, Text *out) {
+    Error ignored = {.kind = ERR_NONE};
+    Text text = TEXT_EMPTY;
+    Value sentence = VALUE_MISSING, split = VALUE_MISSING;
+    for (size_t i = 0; i < list.list->count; i++)
+        text_format(&text, i ? " %s" : "%s", list.list->items[i].string->data);
+    bool alike = !strpbrk(text.data, "\"\\") &&
+                 value_string(&sentence, text.data, text.length, &ignored) &&
+                 call_builtin(session, "tokens", sentence, 0, &split, &ignored) &&
+                 value_equal(&split, &list);
+    text_string(out, alike ? "embed(tokens(" : "embed(");
+    if (alike) text_format(out, "\"%s\")", text.data);
+    else value_write(out, &list, session->bench.settings.digits, true);
+    text_format(out, ", %d)", WIDTH);
+    value_release(&sentence);
+    value_release(&split);
+    text_release_for(&text, out);
+}
+
+/* Appends how vectors of the tokens, and of the keys' own tokens behind `between`, are made. */
+static void write_vectors(Session *session, const char *between, Text *out) {
+    const Settings *settings = &session->bench.settings;
+    write_embed(session, settings->tokens, out);
+    if (!between || settings->key_tokens.kind == VALUE_NONE) return;
+    text_string(out, between);
+    write_embed(session, settings->key_tokens, out);
+}
+
+void embedding_note_labels(Session *session, const char *what) {
+    Text made = TEXT_EMPTY;
+    write_vectors(session, " from ", &made);
+    host_note(session->interp.host,
+              "(%s; vectors of the tokens: attend %s; without tokens: set tokens none)\n", what,
+              made.data);
+    text_release(&made);
+}
+
+/* ---- making ---- */
+
 static bool make_one(Session *session, size_t i, Value tokens, Error *err) {
-    Tensor **made = &session->bench.inputs.made[i];
     Value vectors = VALUE_MISSING;
-    bool ok = embed(session, tokens, WIDTH, &vectors, err) &&
+    bool ok = call_builtin(session, "embed", tokens, WIDTH, &vectors, err) &&
               session_set_variable(session, names[i], &vectors, err);
-    if (ok) {
-        tensor_unref(*made);
-        *made = tensor_ref(vectors.tensor);
-    }
+    if (ok) remember(session, i);
     value_release(&vectors);
     return ok;
 }
@@ -45,7 +93,7 @@ static bool make_one(Session *session, size_t i, Value tokens, Error *err) {
 static bool make_all(Session *session, bool *both, Error *err) {
     const Settings *settings = &session->bench.settings;
     *both = settings->key_tokens.kind != VALUE_NONE &&
-            (!variable(session, names[1]) || is_made(session, 1));
+            (!session_variable(session, names[1]) || is_made(session, 1));
     return make_one(session, 0, settings->tokens, err) &&
            (!*both || make_one(session, 1, settings->key_tokens, err));
 }
@@ -63,34 +111,51 @@ static bool use_made(Session *session, bool both, Error *err) {
     return true;
 }
 
+static void note_made(Session *session, bool both, const char *what) {
+    Text made = TEXT_EMPTY;
+    write_vectors(session, both ? ", Y = " : NULL, &made);
+    host_note(session->interp.host, "(X = %s: %s)\n", made.data, what);
+    text_release(&made);
+}
+
+/* Says once a session of numbers that were drawn that they carry no meaning, and what does. */
+static void note_random(Session *session, const char *what) {
+    if (interp_first_in_session(&session->interp, what))
+        host_note(session->interp.host,
+                  "(%s are random numbers and carry no meaning; what a model has learned does: "
+                  "inspect pronoun \"The dog didn't chase the cat because it was too tired\")\n",
+                  what);
+}
+
+void embedding_note_positions(Session *session, const Settings *settings) {
+    if (settings->position.kind == &learned_position) note_random(session, "learned positions");
+}
+
 bool embedding_make(Session *session, Error *err) {
     bool both;
     if (!make_all(session, &both, err) || !use_made(session, both, err)) return false;
-    if (both)
-        host_note(session->interp.host,
-                  "(X and Y = embed(tokens, %d): a vector for each token of "
-                  "the queries, and of the keys)\n",
-                  WIDTH);
-    else
-        host_note(session->interp.host, "(X = embed(tokens, %d): a vector for each token)\n",
-                  WIDTH);
+    for (size_t i = FIRST_OF_QKV; i < KNOWN; i++) remember(session, i);
+    session->bench.inputs.named = false;
+    note_made(session, both, "a vector for each token");
+    note_random(session, "these vectors");
+    return true;
+}
+
+bool embedding_gives_way(const Session *session) {
+    if (session->bench.inputs.named || !is_made_input(session, 0)) return false;
+    for (size_t i = FIRST_OF_QKV; i < KNOWN; i++)
+        if (!session_variable(session, names[i]) || is_made(session, i)) return false;
     return true;
 }
 
 /* ---- after the tokens changed ---- */
 
-/* The person's vectors that the tokens now label: the X of the bench, or the one that a bare attend
- * would take. NULL: there are none, or they are what attend made. */
-static const Symbol *labelled_vectors(const Session *session) {
-    const Inputs *inputs = &session->bench.inputs;
-    if (inputs->kind == INPUTS_QKV) return NULL;
-    if (inputs->kind == INPUTS_X) {
-        const Symbol *name = inputs->items[0].name;
-        return name && name->value.kind == VALUE_TENSOR ? name : NULL;
-    }
-    bool all = variable(session, "Q") && variable(session, "K") && variable(session, "V");
-    const Symbol *x = variable(session, names[0]);
-    return !all && x && x->value.kind == VALUE_TENSOR ? x : NULL;
+/* True if a bare attend takes Q, K and V. */
+static bool takes_products(const Session *session) {
+    InputKind kind = session->bench.inputs.kind;
+    for (size_t i = FIRST_OF_QKV; i < KNOWN && kind == INPUTS_NONE; i++)
+        if (!session_variable(session, names[i])) return false;
+    return kind != INPUTS_X;
 }
 
 /* Are the vectors those of the tokens already, as after X = embed("the cat sat", 8)? */
@@ -98,18 +163,21 @@ static bool is_embedding(Session *session, const Tensor *vectors, bool *out, Err
     Value tokens = session->bench.settings.tokens, made = VALUE_MISSING;
     *out = false;
     if (vectors->shape.axes != 2 || vectors->shape.size[0] != tokens.list->count) return true;
-    if (!embed(session, tokens, vectors->shape.size[1], &made, err)) return false;
+    if (!call_builtin(session, "embed", tokens, vectors->shape.size[1], &made, err)) return false;
     Value held = {.kind = VALUE_TENSOR, .tensor = (Tensor *)vectors};
     *out = value_equal(&held, &made);
     value_release(&made);
     return true;
 }
 
-/* Says that the labels are new and the vectors are not, with the line that makes new ones of the
- * tokens as they were typed. */
+/* Says of a person's vectors, those of the bench or the X that a bare attend would take, that the
+ * labels are new and the vectors are not, with the line that makes new ones of the tokens as they
+ * were typed. */
 static bool note_old_vectors(Session *session, const CommandCall *call, Error *err) {
-    const Symbol *symbol = labelled_vectors(session);
-    const Tensor *vectors = symbol ? symbol->value.tensor : NULL;
+    const Input *input = &session->bench.inputs.items[0];
+    const Symbol *x = input->name ? input->name : session_variable(session, names[0]);
+    const Tensor *vectors = input->tensor;
+    if (!vectors && x && x->value.kind == VALUE_TENSOR) vectors = x->value.tensor;
     size_t length;
     const char *typed = command_argument_text(call, 1, &length);
     bool same;
@@ -117,42 +185,33 @@ static bool note_old_vectors(Session *session, const CommandCall *call, Error *e
     if (!is_embedding(session, vectors, &same, err)) return false;
     if (!same)
         host_note(session->interp.host,
-                  "(the labels are new, the vectors of %s are not; new ones: %s = embed(%.*s, "
-                  "%zu))\n",
-                  symbol->name, symbol->name, (int)length, typed, vectors->shape.size[1]);
+                  "(the labels are new, the vectors are not; new ones: %s%s embed(%.*s, %zu))\n",
+                  input->tensor ? "attend" : x->name, input->tensor ? "" : " =", (int)length, typed,
+                  vectors->shape.size[1]);
     return true;
-}
-
-/* The same of Q, K and V, however they came from the old tokens. */
-static void note_old_products(Session *session) {
-    host_note(session->interp.host, "(the labels are new, Q, K and V are not: make them again)\n");
 }
 
 bool embedding_follow(Session *session, const CommandCall *call, bool labelled, Error *err) {
     Bench *bench = &session->bench;
+    const Input *keys = &bench->inputs.items[1];
     bool both, quiet = call->quiet;
     if (bench->settings.tokens.kind == VALUE_NONE) return true;
-    bool products = labelled && !quiet && bench->inputs.kind == INPUTS_QKV;
-    if (!is_made(session, 0)) {
-        bool noted = quiet || (bench->run && note_labels(session, bench->run));
-        if (products && !noted) note_old_products(session);
-        return noted || note_old_vectors(session, call, err);
+    if (is_made(session, 0)) {
+        /* Inputs that the person named otherwise stay on the bench. */
+        bool own_keys = (keys->name || keys->tensor) && !is_made_input(session, 1);
+        bool used = is_made_input(session, 0) && !own_keys;
+        if (!make_all(session, &both, err)) return false;
+        if (!quiet) note_made(session, both, "made again from the new tokens");
+        /* At a prompt the end of the entry answers the change, as that of any input. */
+        if (used)
+            return use_made(session, both, err) &&
+                   (session->interp.host->interactive || session_answer(session, "X", quiet, err));
     }
-
-    /* Inputs that the person named otherwise stay on the bench. */
-    const Symbol *x = bench->inputs.items[0].name, *y = bench->inputs.items[1].name;
-    bool own_keys = y || bench->inputs.items[1].tensor;
-    bool made_keys = y && strcmp(y->name, names[1]) == 0 && is_made(session, 1);
-    bool used = bench->inputs.kind == INPUTS_X && x && strcmp(x->name, names[0]) == 0 &&
-                (!own_keys || made_keys);
-    if (!make_all(session, &both, err)) return false;
-    if (!quiet)
-        host_note(session->interp.host,
-                  "(%s = embed(tokens, %d), made again from the new tokens)\n",
-                  both ? "X and Y" : "X", WIDTH);
-    if (products) note_old_products(session);
-    if (!used) return true;
-    /* At a prompt the end of the entry answers the change, as that of any input. */
-    return use_made(session, both, err) &&
-           (session->interp.host->interactive || session_answer(session, "X", quiet, err));
+    if (quiet || (bench->run && note_labels(session, bench->run))) return true;
+    if (!takes_products(session)) return note_old_vectors(session, call, err);
+    if (labelled)
+        embedding_note_labels(session, "the labels are new, Q, K and V are not: make them again");
+    else if (bench->run && interp_first_in_session(&session->interp, "labels"))
+        embedding_note_labels(session, "the tokens name the rows of Q, K and V, nothing else");
+    return true;
 }

@@ -7,6 +7,17 @@
 
 #include "session/session.h"
 
+/* Says `what` of tokens that are but labels, with the lines that help: attend to vectors of the
+ * tokens, which are written so that they can be typed; or go without tokens. */
+void embedding_note_labels(Session *session, const char *what);
+
+/* Says once a session that learned positions are random numbers, where these settings have them. */
+void embedding_note_positions(Session *session, const Settings *settings);
+
+/* True if a bare attend no longer takes the X that attend made itself, since Q, K and V have all
+ * been assigned after it. */
+bool embedding_gives_way(const Session *session);
+
 /* Sets X, and Y unless the person has one, to vectors of the tokens, which are there. A note says
  * so. */
 bool embedding_make(Session *session, Error *err);

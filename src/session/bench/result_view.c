@@ -4,10 +4,12 @@
 #include "base/memory.h"
 #include "base/size.h"
 #include "base/utf8.h"
+#include "session/bench/embedding.h"
 #include "session/bench/measure.h"
 #include "session/models/inspection.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 /* ---- labels ---- */
@@ -31,15 +33,11 @@ Value key_labels(const Session *session, size_t count) {
 
 static bool note_misfit(Session *session, Value tokens, size_t count, const char *one,
                         const char *many) {
-    const Inputs *inputs = &session->bench.inputs;
-    const Symbol *x = inputs->kind == INPUTS_X ? inputs->items[0].name : NULL;
     if (tokens.kind == VALUE_NONE || tokens.list->count == count) return false;
-    const char *mend = x && strcmp(x->name, "X") == 0 ? "X of these tokens: del X; attend"
-                                                      : "without tokens: set tokens none";
-    host_note(session->interp.host,
-              "(%zu token%s for %zu %s: numbers stand instead; set tokens takes %zu here; %s)\n",
-              tokens.list->count, tokens.list->count == 1 ? "" : "s", count,
-              count == 1 ? one : many, count, mend);
+    char what[120];
+    snprintf(what, sizeof what, "%zu token%s for %zu %s: numbers stand instead", tokens.list->count,
+             tokens.list->count == 1 ? "" : "s", count, count == 1 ? one : many);
+    embedding_note_labels(session, what);
     return true;
 }
 

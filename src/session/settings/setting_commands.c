@@ -56,6 +56,7 @@ static bool change_setting(Session *session, const CommandCall *call, const Sett
               (!setting->steers_attention || session_answer(session, text.data, call->quiet, err));
     text_release(&text);
     if (ok && setting->kind == SETTING_MASK && !call->quiet) note_mask(session, call);
+    if (ok && !call->quiet) embedding_note_positions(session, &session->bench.settings);
     return ok &&
            (setting->kind != SETTING_TOKENS || embedding_follow(session, call, labelled, err));
 }
