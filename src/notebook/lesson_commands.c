@@ -205,6 +205,10 @@ static bool open_lesson(Session *session, CommandCall *call, Error *err) {
         what = ok ? path.string->data : "";
     }
     ok = ok && command_finish(call, err);
+    if (ok && session->interp.rehearses) {
+        value_release(&path);
+        return true;
+    }
     if (ok && !session->interp.host->interactive) {
         ok = error_set(err, ERR_VALUE, "a lesson needs a person at a prompt");
         error_hint(err, "in a terminal: attn lesson");

@@ -41,7 +41,6 @@ struct Player {
     Language language;
     PlayerMode mode;
     time_t began;
-    size_t undo_before; /* the steps of undo that are not the lesson's */
 
     Stop stop;
     int screen, block; /* the blocks with which the screen begins and stops */
@@ -52,11 +51,14 @@ struct Player {
     bool explained;    /* the person was told what can be typed at an exercise */
     size_t stuck;      /* the steps of undo when a check was stopped; or SIZE_MAX */
     double typed_at;   /* when the line that runs now was typed, in seconds_now */
+    Text typed;        /* what of it changed the session */
     bool unkept;       /* the person was told that progress cannot be written */
     bool ended;
     PlayerRequest request;
     char *target; /* of goto; or NULL */
 };
+
+static bool presents(const Player *player) { return player->mode == PLAYER_PRESENTS; }
 
 /* ---- saying ---- */
 
@@ -202,23 +204,24 @@ static void end_unseen(Player *player, Recorder *unseen, Host *host) {
     recorder_release(unseen);
 }
 
-/* Runs a text that nobody watches. Its errors were seen when it ran first, so they do not end
- * anything; only Ctrl-C does. */
-static bool run_unseen(Player *player, const char *text, Error *err) {
-    Error problem = {.kind = ERR_NONE};
+/* Runs a text that nobody watches. An error of it goes to `problem`, and does not end anything;
+ * only Ctrl-C does. */
+static bool run_unseen(Player *player, const char *text, Error *problem, Error *err) {
     Recorder unseen;
     Host *host;
     begin_unseen(player, &unseen, &host);
-    bool ok = run_text(player, text, strlen(text), &problem);
+    bool ok = run_text(player, text, strlen(text), problem);
     end_unseen(player, &unseen, host);
-    if (ok || problem.kind != ERR_INTERRUPT) return true;
-    if (err) *err = problem;
+    if (ok || problem->kind != ERR_INTERRUPT) return true;
+    if (err) *err = *problem;
     return false;
 }
 
 static bool run_solution(Player *player, int exercise, Error *err) {
     int solution = document_part(player->document, exercise, CELL_SOLUTION, exercise);
-    return solution < 0 || run_unseen(player, player->document->cells[solution]->code, err);
+    Error ignored = {.kind = ERR_NONE};
+    return solution < 0 ||
+           run_unseen(player, player->document->cells[solution]->code, &ignored, err);
 }
 
 /* Makes the session as it is where the lesson begins. What the person has set for the screen, or
@@ -234,7 +237,9 @@ static bool run_beginning(Player *player, Error *err) {
         setting_write(setting_find(kept[i]), &player->session->bench.settings, &text);
         text_char(&text, '\n');
     }
-    bool ok = text_ok(&text, err) && run_unseen(player, text.data, err);
+    Error ignored = {.kind = ERR_NONE};
+    bool ok = text_ok(&text, err) && run_unseen(player, text.data, &ignored, err);
+    player->session->undo.held = player->session->undo.done;
     text_release(&text);
     return ok;
 }
@@ -255,14 +260,20 @@ static bool replay(Player *player, Error *err) {
     if (all >= SECONDS_SAID && !say(player, err, WORD_BRINGS_BACK, (int)(all + 0.5))) return false;
     bool ok = run_beginning(player, err);
     player->guess = -1;
+    bool said = false;
     for (size_t i = 0; ok && i < progress->event_count; i++) {
         const Event *event = &progress->events[i];
+        Error problem = {.kind = ERR_NONE};
         if (all >= SECONDS_SAID) host_progress(host, "", done / all * 0.99);
         done += event->seconds;
         bool known = event->number < player->document->cell_count;
-        if (event->kind == EVENT_LINE) ok = run_unseen(player, event->text, err);
+        if (event->kind == EVENT_LINE) ok = run_unseen(player, event->text, &problem, err);
+        /* It ran when it was typed: a file that it reads may be gone. */
+        if (ok && problem.kind && !said)
+            said = ok = say(player, err, WORD_NOT_BROUGHT_BACK, (int)strcspn(event->text, "\n"),
+                            event->text, problem.message);
         if (event->kind == EVENT_CELL && known)
-            ok = run_unseen(player, player->document->cells[event->number]->code, err);
+            ok = run_unseen(player, player->document->cells[event->number]->code, &problem, err);
         if (event->kind == EVENT_SOLUTION && known) ok = run_solution(player, event->number, err);
         if (event->kind == EVENT_CELL) player->guess = -1;
         if (event->kind != EVENT_GUESS || !known) continue;
@@ -385,6 +396,16 @@ static bool is_heading(const Player *player, int block) {
     return block < player->block_count && player->blocks[block]->kind == DOC_HEADING;
 }
 
+/* The lesson that follows this one; appends "lesson 7: Order". False: there is none. */
+static bool find_next(const Player *player, CatalogEntry *next, Text *title) {
+    LessonHead head;
+    if (presents(player) || !catalog_after(player->name, player->language, next)) return false;
+    lesson_head_read(next->source->text, &head);
+    text_format(title, word_in(player->language, WORD_LESSON_NAMED), next->number, head.title.data);
+    lesson_head_release(&head);
+    return true;
+}
+
 /* Shows what stands at a stop beside the document's own words. */
 static bool show_stop(Player *player, Error *err) {
     const Cell *cell = current(player);
@@ -413,20 +434,16 @@ static bool show_stop(Player *player, Error *err) {
     if (ok && open.length) ok = say(player, err, WORD_LEFT_OPEN, open.data);
     text_release(&open);
     CatalogEntry next;
-    if (ok && catalog_after(player->name, player->language, &next)) {
-        LessonHead head;
-        lesson_head_read(next.source->text, &head);
-        ok = say(player, err, WORD_GOES_ON_WITH, next.number, head.title.data);
-        lesson_head_release(&head);
-    }
+    Text title = TEXT_EMPTY;
+    if (ok && find_next(player, &next, &title))
+        ok = say(player, err, WORD_GOES_ON_WITH, title.data);
+    text_release(&title);
     return ok;
 }
 
 /* ---- presenting ---- */
 
 enum { MARGIN_LEAST_COLUMNS = 60, MARGIN_SHARE = 10 };
-
-static bool presents(const Player *player) { return player->mode == PLAYER_PRESENTS; }
 
 /* The empty columns at each side of what is presented. */
 static int margin_of(const Player *player) {
@@ -729,15 +746,22 @@ static bool show_solution(Player *player, Error *err) {
     return false;
 }
 
+/* Goes on from where something is asked. What an exercise leaves to the rest of the lesson comes
+ * from its solution, but not where it was solved in an earlier visit and the answer is still there.
+ */
 static bool skip(Player *player, Error *err) {
     bool exercise = player->stop == STOP_EXERCISE || player->stop == STOP_CHOICE;
-    if (exercise && !player->solved) {
+    bool before =
+        exercise && progress_state(&player->progress, current(player)->id) == EXERCISE_SOLVED;
+    bool holds = before && exercise_passes(player->session, player->document, player->cell, NULL);
+    if (exercise && !player->solved && !holds) {
         if (!run_solution(player, player->cell, err) ||
             !note_event(player, EVENT_SOLUTION, player->cell, NULL, err) ||
             !note_state(player, EXERCISE_SKIPPED, err))
             return false;
         if (player->stop == STOP_EXERCISE &&
-            !(say(player, err, WORD_SKIPPED, current(player)->id) && leave_line(player, err)))
+            !(say(player, err, before ? WORD_SOLUTION_HOLDS : WORD_SKIPPED, current(player)->id) &&
+              leave_line(player, err)))
             return false;
     }
     return go_to(player, player->block, err);
@@ -877,6 +901,31 @@ static bool present_answer(Player *player, Error *err) {
     return note_event(player, EVENT_SOLUTION, player->cell, NULL, err);
 }
 
+static bool is_sure(Player *player, WordId question, const char *what, bool *yes, Error *err) {
+    Host *host = player->session->interp.host;
+    *yes = true;
+    if (!host->ask) return true;
+    Text text = TEXT_EMPTY;
+    text_format(&text, word_in(player->language, question), what);
+    bool ok = text_ok(&text, err) && host->ask(host, text.data, yes, err);
+    text_release(&text);
+    return ok;
+}
+
+/* Leaves the lesson, or goes on with the next one, as the person wants it. */
+static bool end_lesson(Player *player, Error *err) {
+    CatalogEntry next;
+    Text title = TEXT_EMPTY;
+    bool goes_on = false, ok = true;
+    if (find_next(player, &next, &title) && player->session->interp.host->ask)
+        ok = is_sure(player, WORD_GO_ON, title.data, &goes_on, err);
+    text_release(&title);
+    player->ended = ok && !goes_on;
+    if (!ok || !goes_on) return ok;
+    mem_free(player->session->lesson);
+    return (player->session->lesson = mem_string(next.id, strlen(next.id), err));
+}
+
 static bool enter(Player *player, Error *err) {
     switch (player->stop) {
     case STOP_PAGE:
@@ -894,20 +943,23 @@ static bool enter(Player *player, Error *err) {
         if (!done)
             return say(player, err,
                        player->stop == STOP_CHOICE ? WORD_HOW_CHOICE : WORD_NOT_SOLVED);
-        /* Solved in an earlier visit, whose variables are gone: the solution makes them. */
-        return player->solved ? go_to(player, player->block, err) : skip(player, err);
+        return skip(player, err);
     }
-    case STOP_END: player->ended = true; return true;
+    case STOP_END: return end_lesson(player, err);
     }
     return true;
 }
 
-/* Goes to the screen before this one, with the session as it was there. */
+/* Goes to the screen before this one, with the session as it was there; not to the cell behind a
+ * guess, where the guess could not be made again. */
 static bool back(Player *player, Error *err) {
     Progress *progress = &player->progress;
+    const Event *events = progress->events;
     size_t i = progress->event_count;
-    for (int screens = 0; i > 0; i--)
-        if (progress->events[i - 1].kind == EVENT_AT && ++screens == 2) break;
+    for (int screens = 0; i > 0; i--) {
+        bool guessed = i > 1 && events[i - 2].kind == EVENT_GUESS;
+        if (events[i - 1].kind == EVENT_AT && ++screens >= 2 && !guessed) break;
+    }
     if (i == 0) return say(player, err, WORD_BEGINNING);
     int block = progress->events[i - 1].number;
     progress_cut(progress, i - 1);
@@ -926,7 +978,9 @@ static bool pass_over(Player *player, int from, int to, Error *err) {
              solves = cell && cell->kind == CELL_EXERCISE;
         if (!runs && !solves) continue;
         host_progress(host, "", (double)(b - from) / (to - from));
-        bool ok = runs ? run_unseen(player, cell->code, err) : run_solution(player, index, err);
+        Error ignored = {.kind = ERR_NONE}; /* some cells are to show one */
+        bool ok =
+            runs ? run_unseen(player, cell->code, &ignored, err) : run_solution(player, index, err);
         if (!ok || !note_event(player, runs ? EVENT_CELL : EVENT_SOLUTION, index, NULL, err))
             return false;
         note_seconds(player, began);
@@ -981,17 +1035,6 @@ static bool show_where(Player *player, Error *err) {
     return host_write_text(player->session->interp.host, &text, err);
 }
 
-static bool is_sure(Player *player, WordId question, const char *what, bool *yes, Error *err) {
-    Host *host = player->session->interp.host;
-    *yes = true;
-    if (!host->ask) return true;
-    Text text = TEXT_EMPTY;
-    text_format(&text, word_in(player->language, question), what);
-    bool ok = text_ok(&text, err) && host->ask(host, text.data, yes, err);
-    text_release(&text);
-    return ok;
-}
-
 static bool forget_exercise(Player *player, Error *err) {
     bool yes;
     const char *id = current(player)->id;
@@ -1042,6 +1085,7 @@ static bool do_request(Player *player, PlayerRequest request, Error *err) {
 /* ---- for who reads the lines ---- */
 
 bool player_ask(Player *player, PlayerRequest request, const char *where, Error *err) {
+    if (player->session->interp.rehearses) return true;
     char *target = where ? mem_string(where, strlen(where), err) : NULL;
     if (where && !target) return false;
     mem_free(player->target);
@@ -1090,19 +1134,26 @@ bool player_take(Player *player, const char *line, size_t length, bool *taken, E
     }
     if (player->stop == STOP_OPEN && !command) return take_answer(player, line, length, err);
     *taken = false;
+    text_clear(&player->typed);
+    player->session->transcript.lines = &player->typed;
     return true;
 }
 
-bool player_after(Player *player, const char *line, size_t length, bool ran, Error *err) {
+bool player_after(Player *player, bool ran, Error *err) {
     PlayerRequest request = player->request;
     player->request = ASKS_NOTHING;
+    player->session->transcript.lines = NULL;
+    if (player->typed.length || player->typed.failed) {
+        if (!text_ok(&player->typed, err) ||
+            !progress_add(&player->progress, EVENT_LINE, 0, player->typed.data,
+                          player->typed.length - 1, err)) /* without its last newline */
+            return false;
+        note_seconds(player, player->typed_at);
+        if (!keep(player, err)) return false;
+    }
     if (request != ASKS_NOTHING) return !ran || do_request(player, request, err);
-    while (length && isspace((unsigned char)line[length - 1])) length--;
-    if (!ran || length == 0) return true;
-    if (!progress_add(&player->progress, EVENT_LINE, 0, line, length, err)) return false;
-    note_seconds(player, player->typed_at);
-    if (player->stop == STOP_EXERCISE && !check_silently(player, err)) return false;
-    return keep(player, err);
+    bool checks = player->stop == STOP_EXERCISE && (ran || player->typed.length);
+    return !checks || check_silently(player, err);
 }
 
 void player_write_prompt(const Player *player, Text *out) {
@@ -1220,11 +1271,12 @@ Player *player_new(Session *session, Document *document, const char *name, const
                        .report = report,
                        .mode = mode,
                        .began = time(NULL),
-                       .undo_before = session->undo.done,
                        .cell = -1,
                        .guess = -1,
                        .stuck = SIZE_MAX,
+                       .typed = TEXT_KEPT,
                        .language = language_from_name(session->bench.settings.language)};
+    session->undo.outside = session->undo.held = session->undo.done;
     for (const DocNode *node = document->root->first; node; node = node->next)
         player->block_count++;
     player->blocks = mem_zeroed((size_t)player->block_count + 1, sizeof *player->blocks, err);
@@ -1250,7 +1302,12 @@ Player *player_new(Session *session, Document *document, const char *name, const
 
 void player_free(Player *player) {
     if (!player) return;
-    while (player->session->undo.done > player->undo_before && undo_back(player->session)) continue;
+    Undo *undo = &player->session->undo;
+    undo->held = 0;
+    while (undo->done > undo->outside && undo_back(player->session)) continue;
+    undo->outside = 0;
+    player->session->transcript.lines = NULL;
+    text_release(&player->typed);
     progress_release(&player->progress);
     document_free(player->document);
     mem_free((void *)player->blocks);

@@ -59,9 +59,11 @@ bool player_begin(Player *player, Error *err);
 /* Takes a line that the lesson waits for: Enter alone, a guess, a letter, an answer. *taken false:
  * it is an entry to be run. */
 bool player_take(Player *player, const char *line, size_t length, bool *taken, Error *err);
-/* To be called after an entry: does what a command asked for, and checks the exercise where it
- * stands. ran: it ended without an error. */
-bool player_after(Player *player, const char *line, size_t length, bool ran, Error *err);
+/* To be called after an entry: keeps what changed the session, which the next visit does again,
+ * does what a command asked for, and checks the exercise where it stands. ran: it ended without an
+ * error.
+ */
+bool player_after(Player *player, bool ran, Error *err);
 
 /* By a command: what player_after is to do. where: of ASKS_GOTO, copied. */
 bool player_ask(Player *player, PlayerRequest request, const char *where, Error *err);

@@ -74,6 +74,7 @@ static bool write_transcript(Session *session, const char *name, bool forced, Er
     }
     if (session->interp.safe)
         return error_set(err, ERR_FILE, "%s is not written: with --safe, nothing is", name);
+    if (session->interp.rehearses) return true;
     const Text *cells = &session->transcript.cells;
     Text path = TEXT_EMPTY, page = TEXT_EMPTY;
     char remedy[sizeof err->hint];

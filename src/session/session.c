@@ -351,6 +351,9 @@ bool session_run_entry(Session *session, Chunk *chunk, int index, Error *err) {
     Journal journal = interp_end_entry(&session->interp);
     if (entry->count > 1) session->transcript.skip = false; /* it did more than save */
     if (ok || err->kind == ERR_INTERRUPT) write_down(session, chunk, entry, ok, attended);
+    if (ok && (journal.count > 0 || session->walked != 0 || has_changed(session, &journal)))
+        transcript_hand_on(&session->transcript, chunk->text + entry->span.begin,
+                           entry->span.end - entry->span.begin);
     if (ok || err->kind == ERR_INTERRUPT || err->kind == ERR_EXIT)
         keep_entry(session, chunk, entry, journal);
     else take_back(session, journal);

@@ -109,3 +109,9 @@ void transcript_add(Transcript *transcript, const char *entry, size_t length, bo
     if (whole) text_bytes(out, transcript->outputs.data, transcript->outputs.length);
     if (transcript->outputs.failed) out->failed = true;
 }
+
+void transcript_hand_on(Transcript *transcript, const char *entry, size_t length) {
+    if (!transcript->lines || transcript->skip || length == 0) return;
+    text_bytes(transcript->lines, entry, length);
+    if (entry[length - 1] != '\n') text_char(transcript->lines, '\n');
+}

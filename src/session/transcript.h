@@ -9,6 +9,7 @@ typedef struct Transcript {
     Text cells;
     Text shown;   /* by the running entry, since its last picture; may hold colours */
     Text outputs; /* of the running entry: blocks */
+    Text *lines;  /* also gets the entries that changed the session, as they were typed; or NULL */
     bool skip;    /* the running entry only saves the session and is left out */
 } Transcript;
 
@@ -30,5 +31,7 @@ void transcript_add_picture(Transcript *transcript, const char *words, const Tex
 /* Adds an entry as a cell, with its outputs. An entry that was interrupted (whole is false) is kept
  * as text that does not run. */
 void transcript_add(Transcript *transcript, const char *entry, size_t length, bool whole);
+/* Hands an entry on to `lines`, where these are wanted. */
+void transcript_hand_on(Transcript *transcript, const char *entry, size_t length);
 
 #endif

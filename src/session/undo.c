@@ -57,8 +57,11 @@ void undo_keep(Undo *undo, UndoStep step) {
     undo->steps[undo->count++] = kept;
     undo->done = undo->count;
     undo->bytes += step.bytes;
-    while (undo->count > UNDO_STEPS_MAX || (undo->bytes > UNDO_BYTES_MAX && undo->count > 0))
+    while (undo->count > UNDO_STEPS_MAX || (undo->bytes > UNDO_BYTES_MAX && undo->count > 0)) {
         drop_steps(undo, 0, 1);
+        undo->outside -= undo->outside > 0;
+        undo->held -= undo->held > 0;
+    }
 }
 
 static const char *step_swap(Session *session, UndoStep *step) {
@@ -69,7 +72,7 @@ static const char *step_swap(Session *session, UndoStep *step) {
 
 const char *undo_back(Session *session) {
     Undo *undo = &session->undo;
-    return undo->done == 0 ? NULL : step_swap(session, undo->steps[--undo->done]);
+    return undo->done <= undo->held ? NULL : step_swap(session, undo->steps[--undo->done]);
 }
 
 const char *undo_forward(Session *session) {

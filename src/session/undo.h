@@ -24,6 +24,8 @@ typedef struct UndoStep {
 typedef struct Undo {
     UndoStep *steps[UNDO_STEPS_MAX + 1]; /* [0 .. done) can be undone, [done .. count) redone */
     size_t count, done, bytes;
+    size_t outside; /* the steps that were there before the lesson that is open */
+    size_t held;    /* these, and those of its beginning, which undo leaves */
 } Undo;
 
 void undo_release(Undo *undo);

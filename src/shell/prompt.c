@@ -118,7 +118,7 @@ static bool run_in_lesson(Session *session, const Text *text, bool lines_follow)
     bool ok = player_take(session->player, text->data, text->length, &taken, &err);
     if (!taken) {
         stays = run_typed(session, text, lines_follow, &ran);
-        if (stays) ok = player_after(session->player, text->data, text->length, ran, &err);
+        if (stays) ok = player_after(session->player, ran, &err);
     }
     report_lesson(session, ok, &err);
     return stays && !player_has_ended(session->player);

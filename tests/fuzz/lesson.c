@@ -23,7 +23,7 @@ static bool type(Session *session, const char *line, size_t length) {
     bool ok = player_take(session->player, line, length, &taken, &err);
     if (!taken) {
         bool ran = session_run_text(session, "", line, length, &err);
-        ok = player_after(session->player, line, length, ran, &err);
+        ok = player_after(session->player, ran, &err);
     }
     return ok && !player_has_ended(session->player) && !interrupt_flag;
 }

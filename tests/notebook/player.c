@@ -70,7 +70,7 @@ static void type(const char *line, const char *expected, const char *absent) {
     if (!taken) {
         ran = session_run_text(session, "", line, strlen(line), &err);
         if (!ran) report(session, &err, NULL);
-        ck_assert(player_after(session->player, line, strlen(line), ran, NULL));
+        ck_assert(player_after(session->player, ran, NULL));
     }
     const char *shown = recorder.text.data + seen;
     if (expected) ck_assert_msg(strstr(shown, expected), "%s: %s", line, shown);
@@ -102,10 +102,25 @@ static void tear_down(void) {
     ck_assert_int_eq(system(path), 0);
 }
 
+static bool answer;
+static bool ask(Host *host, const char *question, bool *yes, Error *err) {
+    *yes = answer;
+    return host_print(host, err, "%s\n", question);
+}
+
 START_TEST(ends_and_is_marked) {
     open_named("soft-lookup", "# Short\n\nAll of it.\n");
-    ck_assert_ptr_nonnull(strstr(recorder.text.data, "lesson 2 leads on: Soft"));
+    ck_assert_ptr_nonnull(strstr(recorder.text.data, "Enter leads on to lesson 2: Soft"));
     type("lessons", "→ 1  soft-lookup", "→ 2");
+    /* Enter asks whether to go on with the next one; without a yes it leaves. */
+    recorder.host.ask = ask;
+    answer = true;
+    type("", "Go on with lesson 2: Softmax", NULL);
+    ck_assert(!player_has_ended(session->player));
+    ck_assert_str_eq(session->lesson, "softmax-temperature");
+    answer = false;
+    type("", "Go on with lesson 2: Softmax", NULL);
+    ck_assert(player_has_ended(session->player));
     close_lesson();
 }
 END_TEST
@@ -283,14 +298,23 @@ START_TEST(ways) {
     type("", "a) one", NULL);
     type("back", "here)\n\nMore words.", NULL);
     check_number("x", 7);
-    type("back", "x = 7", NULL);
-    check_number("x", 100);
+    type("back", "Predict first", NULL); /* not past the guess, which can be made anew */
+    type("", NULL, NULL);
+    type("", "It is 7.", NULL);
     type("goto which", "a) one", NULL); /* what lies between has run, with its solution */
     check_number("x", 7);
     check_number("h", 3.5);
     type("where", "✓ 1 half", NULL);
     type("goto 1", "Exercise 1 of 2", NULL);
     ck_assert_int_eq(interp_find(&session->interp, "h")->value.kind, VALUE_UNSET);
+    type("", "Solved before: half. A solution holds from here on", "Skipped");
+    check_number("h", 3.5);
+    type("goto 1", "solved before", NULL);
+    type("h = x / 2.0", "Solved: half", NULL);
+    type("again", "solved before", NULL);
+    type("", "a) one", "from here on"); /* the answer of now holds */
+    type("goto 1", "solved before", NULL);
+    type("forget", "Exercise 1 of 2", NULL);
     type("skip", "from here on.\n\n", "\n\n\n");
     check_number("h", 3.5);
     type("goto nowhere", "no exercise nowhere", NULL);
@@ -298,6 +322,61 @@ START_TEST(ways) {
     type("skip", "h + 1", NULL);
     type("hint = 5", NULL, NULL);
     type("hint", "5", NULL); /* a variable wins */
+    close_lesson();
+}
+END_TEST
+
+/* undo does not leave the lesson, and what was there before comes back when it is left. */
+START_TEST(undo_stays_within) {
+    static const char outside[] = "mine = 5";
+    recorder_init(&recorder);
+    recorder.host.interactive = true;
+    session = session_new(&recorder.host, further, NULL);
+    ck_assert(session_run_text(session, "", outside, strlen(outside), NULL));
+    Document *document = document_parse("small", lesson, strlen(lesson), NULL);
+    session->player = player_new(session, document, "small", NULL, PLAYER_KEEPS, report, NULL);
+    ck_assert(player_begin(session->player, NULL));
+    type("undo", "nothing to undo", NULL);
+    type("y = 1", NULL, NULL);
+    type("undo", "undone: y = 1", NULL);
+    type("undo", "nothing to undo", NULL);
+    type("goto half", NULL, NULL);
+    type("goto here", NULL, NULL);
+    for (int i = 0; i < 4; i++) type("undo", NULL, "reset");
+    player_free(session->player);
+    session->player = NULL;
+    check_number("mine", 5);
+    close_lesson();
+}
+END_TEST
+
+/* What changed the session is done again, and nothing else; a line that cannot be is named. */
+START_TEST(replays_what_changed) {
+    char path[200];
+    snprintf(path, sizeof path, "%s/made.attn", folder);
+    FILE *file = fopen(path, "w");
+    fputs("z = 3\n", file);
+    fclose(file);
+    open_lesson(lesson);
+    type("lesson 2", NULL, "error");
+    type("y = 4; lesson 3", NULL, "error");
+    type("u = 5; where", "Step 4", NULL);
+    type("sum([3, 4])", "7", NULL);
+    type("v = _", NULL, NULL);
+    type("w = 8\nnothing_there", "error", NULL); /* what ran before the error stands */
+    char line[300];
+    snprintf(line, sizeof line, "run \"%s\"", path);
+    type(line, NULL, "error");
+    close_lesson();
+    unlink(path);
+    open_lesson(lesson);
+    ck_assert_ptr_null(session->lesson);
+    check_number("y", 4);
+    check_number("u", 5);
+    check_number("v", 7);
+    check_number("w", 8);
+    ck_assert_ptr_nonnull(strstr(recorder.text.data, "could not be done again"));
+    check_prompt("[your guess] ");
     close_lesson();
 }
 END_TEST
@@ -499,7 +578,7 @@ static bool play_failing(long n, bool sticky) {
         ok = player_take(session->player, lines[i], length, &taken, &err);
         if (!ok || taken) continue;
         bool ran = session_run_text(session, "", lines[i], length, &err);
-        ok = player_after(session->player, lines[i], length, ran, &err) && ran;
+        ok = player_after(session->player, ran, &err) && ran;
     }
     bool reached = mem_requests() - before >= n;
     mem_fail_at(0, false);
@@ -711,6 +790,8 @@ Suite *player_suite(void) {
     tcase_add_test(tests, check_that_fails);
     tcase_add_test(tests, long_outputs);
     tcase_add_test(tests, ways);
+    tcase_add_test(tests, undo_stays_within);
+    tcase_add_test(tests, replays_what_changed);
     tcase_add_test(tests, resumes);
     tcase_add_test(tests, merges_progress);
     tcase_add_test(tests, says_that_it_takes_long);

@@ -287,6 +287,7 @@ bool drawing_deliver(Session *session, Drawing *drawing, const PlotRequest *requ
     if (session->plots) return save_numbered(session, picture, as_text, err);
     if (session->interp.host->pictures) return keep_picture(session, picture, as_text, err);
     if (!write_down(session, picture, err)) return false;
+    if (session->interp.rehearses) return true;
     if (as_text) return show_text(session, picture, session->interp.host->rows, true, err);
     return show_picture(session, picture, err);
 }

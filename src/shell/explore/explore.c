@@ -239,6 +239,7 @@ static bool explore_model_heads(Session *session, CommandCall *call, Text *comma
 static bool write_down(Session *session, const Text *commands, Error *err) {
     bool ok = text_ok(commands, err);
     if (ok) transcript_add(&session->transcript, commands->data, commands->length, true);
+    if (ok) transcript_hand_on(&session->transcript, commands->data, commands->length);
     session->transcript.skip = true;
     return ok;
 }
@@ -248,6 +249,7 @@ static bool explore(Session *session, CommandCall *call, Error *err) {
     bool of_model = asked || (session->bench.inspection && !session->bench.run);
     Text commands = TEXT_EMPTY;
     if (!command_finish(call, err) || (asked && !inspection_needed(session, err))) return false;
+    if (session->interp.rehearses) return true;
     if (!session->interp.host->interactive) return explore_screen_refuse(err, "there is none here");
     if (!of_model && !session->before.bench.run) text_string(&commands, "attend;");
     bool ok = of_model ? explore_model_heads(session, call, &commands, err)
