@@ -5,6 +5,7 @@
 #include "session/bench/embedding.h"
 #include "session/bench/measure.h"
 #include "session/bench/result_view.h"
+#include "session/bench/run_heading.h"
 #include "session/pictures/draw.h"
 #include "session/settings/mask_note.h"
 #include "view/terminal/side_by_side.h"
@@ -226,6 +227,7 @@ static bool write_comparison(Session *session, const ComparedRuns *compared, Tex
     Run *const *runs = compared->runs;
     const char *const *names = (const char *const *)compared->names;
     bool pair = compared->count == 2;
+    run_heading_write_origin(session, runs[0], out);
     bool ok = compared_runs_need_traces(compared, err) &&
               (pair ? difference_write_measures(session, runs, names, out, err)
                     : write_measures(session, compared, out, err));

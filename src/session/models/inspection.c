@@ -2,6 +2,8 @@
 
 #include "base/memory.h"
 #include "base/number.h"
+#include "base/size.h"
+#include "base/utf8.h"
 #include "library/arguments.h"
 #include "library/generation.h"
 #include "model/vocabulary.h"
@@ -345,7 +347,7 @@ static void write_tokens(const Vocabulary *vocabulary, const Tokens *tokens, Tex
 }
 
 void inspection_write_heading(const Session *session, const char *what, size_t place, Text *out) {
-    enum { IN_FORCE_MOST = 40 };
+    enum { SENTENCE_MOST = 120 }; /* columns */
     const Inspection *inspection = session->bench.inspection;
     const Transformer *model = inspection->run.model;
     const Interventions *list = model->interventions;
@@ -357,7 +359,8 @@ void inspection_write_heading(const Session *session, const char *what, size_t p
     interventions_write(&model->config, list, &in_force);
     text_format(out, "%s %s%s%s", what, is_other ? "another " : "", inspection->name,
                 is_stale ? " before it changed" : "");
-    if (in_force.length > IN_FORCE_MOST) text_format(out, " (%zu changed)", list->count);
+    bool short_of_room = in_force.length > (size_t)session->interp.host->columns / 4;
+    if (short_of_room) text_format(out, " (%zu changed)", list->count);
     else if (in_force.length) text_format(out, " (%s)", in_force.data);
     text_release_for(&in_force, out);
     if (place != NO_PLACE) {
@@ -366,9 +369,13 @@ void inspection_write_heading(const Session *session, const char *what, size_t p
     }
     text_string(out, ": ");
     const Tokens *source = &inspection->run.source, *target = &inspection->run.target;
-    if (source->batch) write_tokens(model->vocabulary, source, out);
-    if (source->batch && target->batch) text_string(out, " → ");
-    if (target->batch) write_tokens(model->vocabulary, target, out);
+    Text sentence = TEXT_EMPTY;
+    if (source->batch) write_tokens(model->vocabulary, source, &sentence);
+    if (source->batch && target->batch) text_string(&sentence, " → ");
+    if (target->batch) write_tokens(model->vocabulary, target, &sentence);
+    size_t width = smaller(utf8_width(sentence.data, sentence.length), SENTENCE_MOST);
+    utf8_pad(out, sentence.data, sentence.length, width, false);
+    text_release_for(&sentence, out);
 }
 
 /* ---- tokens of the run ---- */

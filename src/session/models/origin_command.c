@@ -103,8 +103,8 @@ static bool saliency(Session *session, CommandCall *call, Error *err) {
     text_string(&remark, "(gradient times input, for \"");
     inspection_write_token(inspection, token, &remark);
     text_format(&remark,
-                "\". It can mislead: gradients fade where the answer is sure, and no token is the "
-                "embedding 0. The test: patch \"%shook_embed\" at %zu from \"...\")\n",
+                "\". It can mislead: gradients fade where the answer is sure, and no token's "
+                "embedding is 0. The test: patch \"%shook_embed\" at %zu from \"...\")\n",
                 source ? "encoder." : "", largest_at(source ? source : own));
     return give_origin(session, call, "saliency", place, own, source, &remark, err);
 }

@@ -2,11 +2,15 @@
 #include "session/models/inspection.h"
 
 static bool predict(Session *session, CommandCall *call, Error *err) {
-    enum { SHOWN = 8 };
+    enum { NEXT_SHOWN = 8, ANSWERS_SHOWN = 3 };
     Text text = TEXT_EMPTY;
     Inspection *made = inspection_of_call(call, false, err);
-    bool ok = made && command_finish(call, err) &&
-              prediction_write_asked(session->interp.host, made, SHOWN, &text, err);
+    bool ok = made && command_finish(call, err);
+    if (ok) {
+        bool decodes = model_has_decoder(&made->run.model->config);
+        ok = prediction_write_asked(session->interp.host, made,
+                                    decodes ? NEXT_SHOWN : ANSWERS_SHOWN, &text, err);
+    }
     object_unref(made);
     return session_write_text(session, ok, &text, err);
 }
