@@ -1,6 +1,8 @@
 /* train MODEL on TASK and evaluate MODEL on TASK. */
 #include "base/number.h"
+#include "base/nearest.h"
 #include "base/utf8.h"
+#include "library/shipped_models.h"
 #include "library/task_value.h"
 #include "library/training.h"
 #include "session/session.h"
@@ -10,22 +12,73 @@
 
 /* ---- model and task ---- */
 
-/* Takes a model from the call: a new reference, in *value. */
-static Model *model_argument(CommandCall *call, Value *value, Error *err) {
+/* True if the name of a model is so near that this one may be a slip of it. */
+static bool is_near_a_model(const Interp *interp, const char *name) {
+    Nearest nearest;
+    nearest_begin(&nearest, name, strlen(name));
+    for (const ShippedModel *row = shipped_models; row->name; row++)
+        nearest_offer(&nearest, row->name);
+    for (size_t i = 0; i < interp->bucket_count; i++)
+        for (const Symbol *symbol = interp->buckets[i]; symbol; symbol = symbol->next)
+            if (model_of(&symbol->value)) nearest_offer(&nearest, symbol->name);
+    return nearest.found != NULL;
+}
+
+/* Takes a model from the call: a new reference, in *value. A name that nothing has, and that is no
+ * slip of a model's, becomes *name, and *value stays as it is. */
+static bool model_argument(CommandCall *call, Value *value, const char **name, Error *err) {
     const char *command = call->node->command.name;
+    int at = call->next;
+    *name = NULL;
     if (command_at_end(call)) {
         error_set(err, ERR_SYNTAX, "the model is missing");
-        error_hint(err, "m = transformer(vocab=t.vocab) makes one; then %s m on t", command);
-        return NULL;
+    } else if (!command_value(call, "the model", value, err)) {
+        call->next = at;
+        if (err->kind == ERR_NAME) *name = command_take_name(call);
+        if (*name && is_near_a_model(call->interp, *name)) *name = NULL;
+        return *name != NULL;
+    } else {
+        if (model_of(value)) return true;
+        error_set(err, ERR_TYPE, "%s takes a model, not %s", command, value_words(value));
+        command_error_at(call, at, err);
+        value_release(value);
     }
-    if (!command_value(call, "the model", value, err)) return NULL;
-    Model *model = model_of(value);
-    if (model) return model;
-    error_set(err, ERR_TYPE, "%s takes a model, not %s", command, value_words(value));
-    error_hint(err, "m = transformer(vocab=t.vocab) makes one; then %s m on t", command);
-    command_error_at(call, call->next - 1, err);
-    value_release(value);
-    return NULL;
+    return error_hint(err, "m = transformer(vocab=t.vocab) makes one; then %s m on t", command);
+}
+
+/* Appends the call that makes a model for the task, which the argument `at` has named. A task
+ * without a name gives the model its tokens as it trains. */
+static void write_new_model(Session *session, const CommandCall *call, int at, const Task *task,
+                            Text *out) {
+    enum { PLACES_USUAL = 64 };
+    CommandCall argument = *call;
+    argument.next = at;
+    const char *name = command_take_name(&argument);
+    const Symbol *variable = name ? interp_find(&session->interp, name) : NULL;
+    size_t places = task->input_most + 1 + task->answer_most;
+    unsigned kinds = task->def->kinds;
+    bool reads = task->def->beside || task->answer_most == 1; /* it need not write an answer */
+    const char *kind = reads && kinds & 1u << MODEL_ENCODER  ? "\"encoder\""
+                       : kinds & 1u << MODEL_ENCODER_DECODER ? "\"encoder-decoder\""
+                                                             : "\"decoder\", position=\"rope\"";
+    text_format(out, "transformer(%s, vocab=", kind);
+    if (variable && is_task(&variable->value)) text_format(out, "%s.vocab", name);
+    else if (name && task_find(name)) text_format(out, "task(\"%s\").vocab", name);
+    else text_format(out, "%zu", task->vocabulary->count);
+    if (places > PLACES_USUAL) text_format(out, ", max_len=%zu", places);
+    text_char(out, ')');
+}
+
+/* Makes a model for the task, a variable of that name, and says by which line. A new reference. */
+static bool make_model(Session *session, const CommandCall *call, const char *name, int at,
+                       const Task *task, Value *value, Error *err) {
+    Text line = TEXT_EMPTY;
+    write_new_model(session, call, at, task, &line);
+    bool ok = text_ok(&line, err) && interp_evaluate(&session->interp, line.data, value, err) &&
+              session_set_variable(session, name, value, err);
+    if (ok) host_note(session->interp.host, "(%s is new: %s = %s)\n", name, name, line.data);
+    text_release(&line);
+    return ok;
 }
 
 /* Takes the name of a task that no variable hides; NULL: something else stands there. */
@@ -110,15 +163,17 @@ static bool options_arguments(CommandCall *call, TrainingGiven *training, Error 
 /* ---- the commands ---- */
 
 static bool train_model(Session *session, CommandCall *call, Error *err) {
-    Value value;
+    Value value = VALUE_MISSING;
+    const char *name;
     TrainingGiven training;
     TrainingSummary summary;
-    Model *model = model_argument(call, &value, err);
-    if (!model) return false;
+    if (!model_argument(call, &value, &name, err)) return false;
     training_init(&training);
     Task *task = task_argument(session, call, err);
+    int at = call->next - 1;
     bool ok = task && options_arguments(call, &training, err) &&
-              model_train(&session->interp, model, task, &training, &summary, err);
+              (!name || make_model(session, call, name, at, task, &value, err)) &&
+              model_train(&session->interp, model_of(&value), task, &training, &summary, err);
     task_unref(task);
     value_release(&value);
     if (!ok || call->quiet) return ok;
@@ -140,13 +195,25 @@ static void write_groups(const Task *task, const Evaluation *found, Text *out) {
 }
 
 static bool evaluate_model(Session *session, CommandCall *call, Error *err) {
-    Value value;
+    Value value = VALUE_MISSING;
+    const char *name;
     Evaluation found;
-    Model *model = model_argument(call, &value, err);
-    if (!model) return false;
+    int at = call->next;
+    if (!model_argument(call, &value, &name, err)) return false;
     Task *task = task_argument(session, call, err);
-    bool ok = task && command_finish(call, err) &&
-              model_evaluate(model, task, EVALUATED_USUALLY, 0, &found, err);
+    if (task && name) {
+        Text line = TEXT_EMPTY;
+        size_t length;
+        const char *typed = command_argument_text(call, call->next - 1, &length);
+        write_new_model(session, call, call->next - 1, task, &line);
+        error_set(err, ERR_NAME, "%s is not defined", name);
+        error_hint(err, "make and train it: %s = %s; train %s on %.*s", name, line.data, name,
+                   (int)length, typed);
+        command_error_at(call, at, err);
+        text_release(&line);
+    }
+    bool ok = task && !name && command_finish(call, err) &&
+              model_evaluate(model_of(&value), task, EVALUATED_USUALLY, 0, &found, err);
     if (ok && !call->quiet) {
         Text line = TEXT_EMPTY, wrapped = TEXT_EMPTY;
         text_format(&line, "%zu held-out examples of %s: loss ", found.sequences, task->name);
@@ -174,7 +241,8 @@ const CommandDef train_commands[] = {
       .takes = TAKES_MODELS}, train_model, false,
      "train MODEL on TASK [for N steps] [batch N] [rate R] [warmup N] [schedule cosine|constant] "
      "[optimizer adamw|sgd] [momentum M] [smoothing S] [clip C] [seed N]",
-     "Trains a model on a task: a variable, or the name of one with its usual sizes. 500 steps of "
+     "Trains a model on a task: a variable, or the name of one with its usual sizes. A name that "
+     "nothing has becomes a model that fits the task; the line that makes it is said. 500 steps of "
      "64 examples, AdamW at a rate of 2e-3, a warm-up of 100 steps, a cosine down to 0 and "
      "clipping at 1, where nothing else is said. Ctrl-C stops it and keeps what was learned; undo "
      "takes a training back; plot loss draws how it went.",
