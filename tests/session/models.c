@@ -155,6 +155,83 @@ START_TEST(plot_loss_is_of_the_last_trained) {
 }
 END_TEST
 
+/* Appends the last column of a .csv as a list, of the rows that begin so. */
+static void write_column(Desk *desk, const char *name, const char *beginning, Text *out) {
+    char path[300], line[300];
+    snprintf(path, sizeof path, "%s/%s", desk->session->interp.directory, name);
+    FILE *file = fopen(path, "r");
+    ck_assert_ptr_nonnull(file);
+    ck_assert_ptr_nonnull(fgets(line, sizeof line, file)); /* the head */
+    text_char(out, '[');
+    while (fgets(line, sizeof line, file))
+        if (strncmp(line, beginning, strlen(beginning)) == 0)
+            text_format(out, "%.*s, ", (int)strcspn(strrchr(line, ',') + 1, "\n"),
+                        strrchr(line, ',') + 1);
+    text_char(out, ']');
+    fclose(file);
+}
+
+/* Asserts that these are the numbers of an expression. */
+static void column_is(Desk *desk, const char *name, const char *beginning, const char *expected) {
+    Text text = TEXT_EMPTY;
+    text_string(&text, "abs(array(");
+    write_column(desk, name, beginning, &text);
+    text_format(&text, ") - (%s)).max() < 1e-5", expected);
+    desk_shows(desk, text.data, "True");
+    text_release(&text);
+}
+
+START_TEST(loss_of_several_models) {
+    Desk *desk = desk_open();
+    desk_folder(desk);
+    desk_do(desk,
+            "t = task(\"copy\", length=3, vocab=4)\n"
+            "m = transformer(\"decoder\", vocab=t.vocab, d_model=8, heads=2, layers=1, d_ff=8)\n"
+            "n = copy(m)\ntrain m on t for 100 steps;\ntrain n on t for 5 steps;\n"
+            "plot loss of m, n to \"loss.csv\"");
+    column_is(desk, "loss.csv", "m: training", "m.history.loss");
+    column_is(desk, "loss.csv", "n: training", "n.history.loss");
+    column_is(desk, "loss.csv", "m: held-out", "[x for x in m.history.held_loss if not isnan(x)]");
+    desk_mentions(desk, "plot loss of n", "loss of n\n");
+    desk_fails(desk, "plot loss of m, 3", ERR_TYPE, "3 is no model");
+    desk_fails(desk, "plot loss of m, copy(transformer(vocab=t.vocab))", ERR_NAME,
+               "not trained yet");
+    desk_close(desk);
+}
+END_TEST
+
+/* The pictures of lens, rollout and saliency have the numbers and the title of the tables. */
+START_TEST(origins_are_drawn) {
+    static const struct {
+        const char *name, *column;
+    } tables[] = {{"lens", "probability"}, {"rollout", "share"}, {"saliency", "saliency"}};
+    Desk *desk = desk_open();
+    desk_folder(desk);
+    desk_fails(desk, "plot lens", ERR_VALUE, "inspect");
+    desk_do(desk, "inspect pronoun \"The dog chase the cat because it was too tired\";");
+    for (size_t i = 0; i < 3; i++) {
+        for (int place = 0; place < 2; place++) {
+            char line[200];
+            const char *at = place ? " at 2" : "";
+            snprintf(line, sizeof line, "%s%s;\nasked = last.table\nplot %s%s to \"t.csv\"",
+                     tables[i].name, at, tables[i].name, at);
+            desk_do(desk, line);
+            snprintf(line, sizeof line, "asked.%s", tables[i].column);
+            column_is(desk, "t.csv", "", line);
+            snprintf(line, sizeof line, "print(asked.of); plot %s%s as text", tables[i].name, at);
+            desk_do(desk, line);
+            size_t length = strcspn(desk->shown.data, "\n");
+            ck_assert_msg(strncmp(desk->shown.data + length + 1, desk->shown.data, 20) == 0, "%s",
+                          desk->shown.data);
+        }
+    }
+    desk_fails(desk, "plot lens at 50", ERR_VALUE, "the places 0 to");
+    desk_fails(desk, "plot lens 3 4", ERR_SYNTAX, "");
+    desk_mentions(desk, "lens = [1, 2]; plot lens as text", "│");
+    desk_close(desk);
+}
+END_TEST
+
 START_TEST(the_threads_do_not_matter) {
     Desk *desk = desk_with_model();
     char all[48];
@@ -186,6 +263,8 @@ Suite *models_suite(void) {
     tcase_add_test(tests, progress_fits_and_ends);
     tcase_add_test(tests, an_interrupt_keeps_what_was_learned);
     tcase_add_test(tests, plot_loss_is_of_the_last_trained);
+    tcase_add_test(tests, loss_of_several_models);
+    tcase_add_test(tests, origins_are_drawn);
     tcase_add_test(tests, the_threads_do_not_matter);
     tcase_add_test(tests, who_says_how_large_it_is);
     suite_add_tcase(suite, tests);

@@ -45,6 +45,30 @@ START_TEST(bars_as_text) {
 }
 END_TEST
 
+/* A bar begins at 0, wherever that is. */
+START_TEST(bars_of_both_signs) {
+    static const double saliency[] = {0.5, -1, NAN, -0.25, 1};
+    static const char *const names[] = {"a", "b", "c", "d", "e"};
+    PictureLine line = {NULL, saliency, NULL, 5};
+    Picture picture = {.kind = PICTURE_BARS,
+                       .lines = &line,
+                       .line_count = 1,
+                       .low = -1,
+                       .high = 1,
+                       .exact = true,
+                       .row_labels = {names, 5},
+                       .digits = 3};
+    Text text = TEXT_EMPTY;
+    picture_text(&text, &picture, 29, true);
+    ck_assert_str_eq(text.data, "a           █████        0.500\n"
+                                "b ██████████            -1.000\n"
+                                "c                          nan\n"
+                                "d         ██            -0.250\n"
+                                "e           ██████████   1.000\n");
+    text_release(&text);
+}
+END_TEST
+
 START_TEST(bars_as_numbers) {
     Picture picture = bars();
     Text text = TEXT_EMPTY;
@@ -125,6 +149,7 @@ Suite *bars_suite(void) {
     Suite *suite = suite_create("bars");
     TCase *tests = tcase_create("bars");
     tcase_add_test(tests, bars_as_text);
+    tcase_add_test(tests, bars_of_both_signs);
     tcase_add_test(tests, bars_as_numbers);
     tcase_add_test(tests, words_that_would_be_formulas);
     tcase_add_test(tests, many_bars_fill_a_screen);

@@ -16,7 +16,9 @@ Draw draw_sweep, draw_compare;
 /* Of the inspected run, which is there: all heads of the model, one of them, and the links of one
  * layer. */
 Draw draw_model_heads, draw_model_head, draw_model_links;
-/* Of the model that was trained last; ERR_NAME where none was. */
+/* Of the table that lens, rollout or saliency has made of the inspected run. */
+Draw draw_origin;
+/* Of the models that are named, or of the one that was trained last; ERR_NAME where none was. */
 Draw draw_loss;
 
 /* Whose weights are drawn as links. */

@@ -1,5 +1,4 @@
 /* Pictures of any array, and of vectors as lines. */
-#include "base/memory.h"
 #include "session/bench/result_view.h"
 #include "session/pictures/draw.h"
 
@@ -139,7 +138,6 @@ static void make_first_line_x(Drawing *drawing, const CommandCall *call) {
 
 bool draw_tuple(Drawing *drawing, const CommandCall *call, int at, const List *list,
                 const PlotRequest *request, Error *err) {
-    const Node *node = call->node->command.arguments[at].value;
     drawing->takes = 1u << PLOT_AGAINST | 1u << PLOT_LINES;
     if (list->count == 0) return error_set(err, ERR_SHAPE, "() is empty: there is nothing to draw");
     if (list->count > LINES_MAX)
@@ -158,9 +156,8 @@ bool draw_tuple(Drawing *drawing, const CommandCall *call, int at, const List *l
         tensor_unref(tensor);
         if (!y) return false;
 
-        Span span = node->kind == NODE_TUPLE ? node->list.items[i]->span : node->span;
-        char *name = mem_string(call->frame->chunk->text + span.begin, span.end - span.begin, err);
-        if (!drawing_keep(drawing, name, err)) return false;
+        const char *name = drawing_keep_source(drawing, call, at, i, err);
+        if (!name) return false;
         drawing_line(drawing, name, y, NULL, count);
     }
     bool lines = plot_asks(request, PLOT_LINES) || plot_asks(request, PLOT_AGAINST);

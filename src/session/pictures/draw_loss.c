@@ -1,29 +1,9 @@
-/* The loss of the model that was trained last, step by step. */
+/* The loss of models, step by step. */
 #include "base/memory.h"
 #include "library/model.h"
 #include "session/pictures/draw.h"
 
 #include <math.h>
-
-/* Adds a line of `count` numbers that begins at *xs, *ys; on failure NULL. */
-typedef struct Curve {
-    double *x, *y;
-    size_t count;
-} Curve;
-
-static bool curve_init(Drawing *drawing, Curve *curve, size_t most, Error *err) {
-    *curve = (Curve){.count = 0};
-    curve->x = drawing_keep(drawing, mem_aligned(most * sizeof *curve->x, err), err);
-    curve->y =
-        curve->x ? drawing_keep(drawing, mem_aligned(most * sizeof *curve->y, err), err) : NULL;
-    return curve->y != NULL;
-}
-
-static void curve_add(Curve *curve, size_t step, double y) {
-    if (isnan(y)) return;
-    curve->x[curve->count] = (double)step;
-    curve->y[curve->count++] = y;
-}
 
 const Model *session_trained(const Session *session) {
     const Journal *journal = &session->interp.journal;
@@ -36,27 +16,70 @@ const Model *session_trained(const Session *session) {
     return session->bench.trained;
 }
 
-bool draw_loss(Session *session, Drawing *drawing, const PlotRequest *request, Error *err) {
-    const Model *model = session_trained(session);
+enum { MODELS_MOST = LINES_MAX / 2 };
+
+/* Adds the line of the steps at which there is a loss of that kind. name: NULL for one model. */
+static bool add_loss(Drawing *drawing, const History *history, bool held, const char *name,
+                     size_t model, Error *err) {
+    double *x = drawing_keep(drawing, mem_aligned(history->count * sizeof *x, err), err),
+           *y = x ? drawing_keep(drawing, mem_aligned(history->count * sizeof *y, err), err) : NULL;
+    size_t count = 0;
+    for (size_t i = 0; y && i < history->count; i++) {
+        double loss = held ? history->rows[i].held_loss : history->rows[i].loss;
+        if (isnan(loss)) continue;
+        x[count] = (double)(i + 1);
+        y[count++] = loss;
+    }
+    if (!y || (held && count < 2)) return y != NULL;
+    Text words = TEXT_EMPTY;
+    if (name) text_format(&words, "%s: ", name);
+    text_string(&words, held ? "held-out" : "training");
+    const char *kept = drawing_keep_text(drawing, &words, err);
+    drawing_line(drawing, kept, y, x, count);
+    drawing->looks[drawing->picture.line_count - 1] = (LineLook){model, held};
+    drawing->picture.looks = name ? drawing->looks : NULL;
+    return kept != NULL;
+}
+
+static bool draw_history(Drawing *drawing, const Model *model, const char *name, size_t index,
+                         Error *err) {
     const History *history = model ? &model_transformer(model)->history : NULL;
-    Curve training, held_out;
-    (void)request;
     if (!history || history->count == 0) {
-        error_set(err, ERR_NAME, "no model was trained yet");
-        return error_hint(err, "for example: train m on reverse; then plot loss");
+        error_set(err, ERR_NAME, "%s was %strained yet", name ? name : "no model",
+                  name ? "not " : "");
+        return error_hint(err, "for example: train %s on reverse; then plot loss",
+                          name ? name : "m");
     }
-    if (!curve_init(drawing, &training, history->count, err) ||
-        !curve_init(drawing, &held_out, history->count, err))
-        return false;
-    for (size_t i = 0; i < history->count; i++) {
-        curve_add(&training, i + 1, history->rows[i].loss);
-        curve_add(&held_out, i + 1, history->rows[i].held_loss);
-    }
+    return add_loss(drawing, history, false, name, index, err) &&
+           add_loss(drawing, history, true, name, index, err);
+}
+
+bool draw_loss(Session *session, Drawing *drawing, const PlotRequest *request, Error *err) {
+    const Value *asked = &request->query;
+    bool tuple = asked->kind == VALUE_TUPLE;
+    size_t count = tuple ? asked->list->count : 1;
     text_string(&drawing->title, "loss");
     drawing->picture.x_title = "step";
     drawing->picture.y_title = "nats";
-    drawing_line(drawing, "training", training.y, training.x, training.count);
-    if (held_out.count > 1)
-        drawing_line(drawing, "held-out", held_out.y, held_out.x, held_out.count);
+    if (!plot_asks(request, PLOT_OF))
+        return draw_history(drawing, session_trained(session), NULL, 0, err);
+    if (count > MODELS_MOST) {
+        error_set(err, ERR_LIMIT, "at most %d models fit into one picture", MODELS_MOST);
+        return plot_error_at(request, PLOT_OF, err);
+    }
+    for (size_t i = 0; i < count; i++) {
+        const Value *value = tuple ? &asked->list->items[i] : asked;
+        const char *name =
+            drawing_keep_source(drawing, request->call, request->at[PLOT_OF], i, err);
+        if (!name) return false;
+        text_format(&drawing->title, "%s%s", i ? ", " : " of ", name);
+        if (!model_of(value)) {
+            error_set(err, ERR_TYPE, "%s is no model, but %s", name, value_words(value));
+            error_hint(err, "for example: plot loss of m1, m2");
+            return plot_error_at(request, PLOT_OF, err);
+        }
+        if (!draw_history(drawing, model_of(value), name, i, err))
+            return plot_error_at(request, PLOT_OF, err);
+    }
     return true;
 }

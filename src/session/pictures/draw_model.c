@@ -4,6 +4,8 @@
 #include "session/pictures/draw.h"
 #include "session/pictures/head_grid.h"
 
+#include <string.h>
+
 bool draw_model_heads(Session *session, Drawing *drawing, const PlotRequest *request, Error *err) {
     static const char *const headings[SITES] = {"encoder", "decoder", "cross: decoder on encoder"};
     const Inspection *inspection = session->bench.inspection;
@@ -95,4 +97,50 @@ bool draw_model_links(Session *session, Drawing *drawing, const PlotRequest *req
     tensor_unref(weights);
     tensor_unref(visible);
     return ok;
+}
+
+/* ---- lens, rollout, saliency ---- */
+
+/* Adds a bar for each token of a table: from *count on into y and labels, of `most`. */
+static bool add_bars(Drawing *drawing, const Record *table, const char *name, const char *before,
+                     double *y, const char **labels, size_t *count, Error *err) {
+    const List *tokens = record_get(table, "token")->list;
+    const Tensor *numbers = record_get(table, name)->tensor;
+    bool lens = strcmp(name, "probability") == 0;
+    for (size_t i = 0; i < tokens->count; i++) {
+        Text label = TEXT_EMPTY;
+        if (!lens) text_format(&label, "%s%zu ", before, i);
+        else if (i == 0) text_string(&label, "embedding → ");
+        else text_format(&label, "layer %zu → ", i - 1);
+        text_string(&label, tokens->items[i].string->data);
+        y[*count] = tensor_get(numbers, i);
+        labels[*count] = drawing_keep_text(drawing, &label, err);
+        if (!labels[(*count)++]) return false;
+    }
+    return true;
+}
+
+bool draw_origin(Session *session, Drawing *drawing, const PlotRequest *request, Error *err) {
+    static const char *const names[] = {"probability", "share", "saliency"};
+    const Record *table = session->bench.inspection->table.record;
+    const Value *source = record_get(table, "source");
+    const char *name = names[0];
+    for (size_t i = 0; !record_get(table, name); i++) name = names[i];
+    (void)request;
+    size_t most = record_get(table, "token")->list->count, count = 0;
+    if (source) most += record_get(source->record, "token")->list->count;
+    double *y = drawing_keep(drawing, mem_aligned(most * sizeof *y, err), err);
+    const char **labels =
+        y ? drawing_keep(drawing, mem_alloc(most * sizeof *labels, err), err) : NULL;
+    if (!labels ||
+        (source && !add_bars(drawing, source->record, name, "source ", y, labels, &count, err)) ||
+        !add_bars(drawing, table, name, "", y, labels, &count, err))
+        return false;
+    text_string(&drawing->title, record_get(table, "of")->string->data);
+    drawing_line(drawing, NULL, y, NULL, count);
+    drawing->picture.kind = PICTURE_BARS;
+    drawing->picture.row_labels = (Labels){labels, count};
+    drawing->picture.x_title = name;
+    drawing->picture.y_title = name == names[0] ? "layers" : "tokens";
+    return true;
 }

@@ -170,16 +170,6 @@ bool draw_sweep(Session *session, Drawing *drawing, const PlotRequest *request, 
 
 /* ---- kept ones ---- */
 
-/* The names of a value or of the items of a tuple, as they were typed. */
-static const char *kept_name(Drawing *drawing, const CommandCall *call, int at, size_t item,
-                             Error *err) {
-    const Node *node = call->node->command.arguments[at].value;
-    Span span = node->kind == NODE_TUPLE ? node->list.items[item]->span : node->span;
-    return drawing_keep(
-        drawing, mem_string(call->frame->chunk->text + span.begin, span.end - span.begin, err),
-        err);
-}
-
 bool value_is_sweeps(const Value *value) {
     if (value->kind != VALUE_TUPLE) return sweep_of(value) != NULL;
     for (size_t i = 0; i < value->list->count; i++)
@@ -200,7 +190,7 @@ bool draw_kept_sweeps(Session *session, Drawing *drawing, const Value *value,
     if (sweeps.count + count > SWEEPS_MOST)
         return error_set(err, ERR_LIMIT, "at most %d sweeps fit into one picture", SWEEPS_MOST);
     for (size_t i = 0; i < count; i++) {
-        sweeps.names[sweeps.count] = kept_name(drawing, call, at, i, err);
+        sweeps.names[sweeps.count] = drawing_keep_source(drawing, call, at, i, err);
         if (!sweeps.names[sweeps.count]) return false;
         sweeps.items[sweeps.count++] = sweep_of(tuple ? &value->list->items[i] : value);
     }

@@ -42,6 +42,15 @@ const char *drawing_keep_text(Drawing *drawing, Text *text, Error *err) {
     return drawing_keep(drawing, text_take(text, err), err);
 }
 
+const char *drawing_keep_source(Drawing *drawing, const CommandCall *call, int at, size_t item,
+                                Error *err) {
+    const Node *node = call->node->command.arguments[at].value;
+    Span span = node->kind == NODE_TUPLE ? node->list.items[item]->span : node->span;
+    Text source = TEXT_EMPTY;
+    text_bytes(&source, call->frame->chunk->text + span.begin, span.end - span.begin);
+    return drawing_keep_text(drawing, &source, err);
+}
+
 const char *drawing_head_name(Drawing *drawing, size_t head, Error *err) {
     Text name = TEXT_EMPTY;
     text_format(&name, "head %zu", head);

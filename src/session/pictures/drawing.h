@@ -29,6 +29,9 @@ double *drawing_copy_numbers(Drawing *drawing, const Tensor *tensor, size_t firs
                              Error *err);
 /* The text's bytes, kept by the drawing; NULL when the text failed. The text is then empty. */
 const char *drawing_keep_text(Drawing *drawing, Text *text, Error *err);
+/* An argument as it was typed, or this item of a tuple. */
+const char *drawing_keep_source(Drawing *drawing, const CommandCall *call, int at, size_t item,
+                                Error *err);
 /* "head 2" */
 const char *drawing_head_name(Drawing *drawing, size_t head, Error *err);
 

@@ -37,7 +37,10 @@ static const struct Thing {
               {"positions", draw_positions, OF_SETTINGS, true, HEAD},
               {"sweep", draw_sweep, OF_SWEEP, false, HEAD},
               {"compare", draw_compare, OF_COMPARE, false, HEAD},
-              {"loss", draw_loss, OF_TRAINING, true, 0},
+              {"loss", draw_loss, OF_TRAINING, true, OF_QUERY},
+              {"lens", draw_origin, OF_MODEL, true, 0},
+              {"rollout", draw_origin, OF_MODEL, true, 0},
+              {"saliency", draw_origin, OF_MODEL, true, 0},
               {.word = NULL}};
 
 /* How many heads the thing has. False when it is not there yet: the error says what makes it. */
@@ -140,9 +143,23 @@ static bool draw_joined(Session *session, const CommandCall *call, const struct 
     return ok || command_error_at(call, at, err);
 }
 
+/* plot lens at 3: runs the command of that name, whose table is drawn. */
+static bool make_table(Session *session, CommandCall *call, const char *name, Error *err) {
+    Node node = *call->node;
+    CommandCall asked = *call;
+    int own = call->next + (command_next_is(call, "at") ? 2 : 0);
+    if (own < node.command.count) node.command.count = own;
+    asked.node = &node;
+    asked.quiet = true;
+    if (!session_command(session, name)->run(session, &asked, err)) return false;
+    call->next = asked.next;
+    return true;
+}
+
 /* plot head 1 0, plot links layer 1: which head or layer of the inspected model is drawn. */
 static bool read_model_place(Session *session, CommandCall *call, const struct Thing *thing,
                              PlotRequest *request, Error *err) {
+    if (thing && thing->draw == draw_origin) return make_table(session, call, thing->word, err);
     bool head = thing && thing->draw == draw_model_head;
     request->of_layer = thing && thing->draw == draw_links && command_take(call, "layer");
     if (!head && !request->of_layer) return true;
@@ -189,7 +206,9 @@ static bool plot(Session *session, CommandCall *call, Error *err) {
     PlotRequest request;
     plot_request_init(&request, call);
     Drawing *drawing = drawing_new(&session->bench.settings, err);
-    bool ok = drawing && read_model_place(session, call, word ? thing : NULL, &request, err) &&
+    bool ok = drawing &&
+              read_model_place(session, call, word && value.kind == VALUE_UNSET ? thing : NULL,
+                               &request, err) &&
               plot_request_read(&request, call, err);
     if (!ok && thing->draw == draw_links && plot_asks(&request, PLOT_OF))
         place_hint_at_quotes(call, tokens_of_links(session, &request), err);
@@ -221,9 +240,9 @@ static bool plot(Session *session, CommandCall *call, Error *err) {
 /* clang-format off */
 const CommandDef plot_commands[] = {
     {{.name = "plot",
-      .words = "weights scores output entropy positions mask heads links loss sweep compare head to "
-               "as text",
-      .options = "new against layer of threshold title xlabel ylabel size range lines log logx loglog encoder "
+      .words = "weights scores output entropy positions mask heads links loss sweep compare lens rollout "
+               "saliency head to as text",
+      .options = "new against layer at of threshold title xlabel ylabel size range lines log logx loglog encoder "
                  "decoder cross "
                  "--force",
       .joined = "sweep",
@@ -242,7 +261,9 @@ const CommandDef plot_commands[] = {
      "the picture readable or is given (plot links head 0 threshold 0.2; plot links layer 1: of the "
      "inspected model; plot links of \"it\": of that query alone, in a terminal as bars); sweep the curves that the "
      "last sweep found; compare the runs of the last compare; loss how the model that was trained "
-     "last came down. Without a file it is drawn right there: in "
+     "last came down (plot loss of m1, m2: of these models, and where they were tested the held-out "
+     "loss too); lens, rollout and saliency what these commands find in the inspected run (plot "
+     "lens at 3). Without a file it is drawn right there: in "
      "colours where the terminal has them, as characters elsewhere and with as text. {formats} "
      "title, xlabel and ylabel \"...\" name the picture and its axes; range 0 1 is the range of "
      "its colours, or of the axis of lines, so that several pictures can share one; size 1600 900, "

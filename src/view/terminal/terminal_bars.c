@@ -74,8 +74,13 @@ static void write_bar(Bars *bars, size_t index) {
 
     brush_set(&bars->brush, color_of_line(line_look(bars->picture, 0, LINE_COLORS).color),
               color_of_terminal);
-    for (; at < eighths / 8; at++) text_string(bars->out, utf8 ? "█" : "#");
-    if (eighths % 8) {
+    /* A bar lies between its number and 0. To the left of that it has whole places only. */
+    size_t zero = bars->range.low < 0 ? eighths_of(bars, 0) / 8 : 0, end = eighths / 8;
+    bool left = end < zero && !isnan(bars_of(bars->picture)->y[index]);
+    text_repeat(bars->out, ' ', left ? end : zero);
+    for (at = left ? end : zero; at < (left ? zero : end); at++)
+        text_string(bars->out, utf8 ? "█" : "#");
+    if (eighths % 8 && !left) {
         text_string(bars->out, parts[eighths % 8]);
         at++;
     }
