@@ -382,6 +382,8 @@ START_TEST(test_commands) {
     offers("plot links t|", "threshold title to");
     offers("plot links o|", "of+");
     offers("plot links la|", "layer+");
+    offers("plot lens a|", "against as at");
+    offers("plot weights a|", "against as");
     offers("plot links layer cr|", "cross+");
     offers("plot weights cr|", "");
     offers("plot Q tit|", "title+");
@@ -389,9 +391,9 @@ START_TEST(test_commands) {
     offers("plot Q title |", "");
     offers("plot weights |", "against as head range size title to xlabel ylabel");
     offers("plot weights head 0 size 200 100 |", "against as range title to xlabel ylabel");
-    offers("plot |",
-           "compare entropy heads links loss mask output positions scores sweep weights K name "
-           "Q Query quiet");
+    offers("plot |", "compare entropy heads lens links loss mask output positions rollout saliency "
+                     "scores sweep weights K name "
+                     "Q Query quiet");
     offers("plot Q a|", "against as");
     offers("plot Q, Que|", "Query");
     ck_has("plot weights a|", "as");

@@ -149,6 +149,7 @@ static bool make_table(Session *session, CommandCall *call, const char *name, Er
     CommandCall asked = *call;
     int own = call->next + (command_next_is(call, "at") ? 2 : 0);
     if (own < node.command.count) node.command.count = own;
+    node.command.name = name;
     asked.node = &node;
     asked.quiet = true;
     if (!session_command(session, name)->run(session, &asked, err)) return false;

@@ -163,6 +163,9 @@ static bool word_may_stand(const void *context, const char *word) {
 
     size_t count = count_arguments(place);
     if (behind_option(place)) return false;
+    if (option && strcmp(word, "at") == 0)
+        return before_is(place, "lens") || before_is(place, "rollout") ||
+               before_is(place, "saliency");
     if (option && is_for_links(word) && !was_typed(place, "links")) return false;
     if (option) return count > 0 && !was_typed(place, word);
     if (strcmp(word, "and") == 0) return count > 0;
