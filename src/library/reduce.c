@@ -145,9 +145,11 @@ static bool extreme(const Call *call, Value *out, Error *err) {
 
 const BuiltinDef reduce_table[] = {
     {REDUCE("sum", OP_SUM, total), .parameters = TYPED,
-     .summary = "The sum of all elements, or along an axis: axis=0 adds up each column, axis=1 (or "
-                "-1) each row of a matrix. keepdims=True keeps the axis with size 1, so that the "
-                "result still fits to the array; dtype=float32 adds in single precision.",
+     .summary =
+         "The sum of all elements, or along an axis: axis=0 adds up each column, axis=1 (or "
+         "-1) each row of a matrix. keepdims=True keeps the axis with size 1, so that the "
+         "result still fits to the array; dtype=float32 adds in single precision. As in Python, "
+         "sum(v for v in A) adds up the items, so that the sum of vectors is a vector.",
      .formula = "Σᵢ aᵢ",
      .example = "sum([1, 2, 3])\n# -> 6\nsum([[1, 2], [3, 4]], axis=0)\n# -> [4, 6]",
      .see = "mean cumsum prod"},

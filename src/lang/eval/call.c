@@ -311,13 +311,30 @@ static bool not_callable(Frame *frame, const Node *call, const Value *value, Err
     return place_error(frame, callee, err);
 }
 
+/* Python's sum adds up the items of a comprehension, sum(w * v for ...): of vectors it is a vector,
+ * where NumPy's, of the array that these make, is the sum of all numbers. Items written as lists
+ * are no vectors in Python. */
+static bool sums_vectors(const Node *call, const Value *callee, const Arguments *arguments) {
+    if (callee->kind != VALUE_BUILTIN || strcmp(callee->builtin->name, "sum") != 0 ||
+        arguments->count != 1)
+        return false;
+    const Node *items = call->call.arguments[0].value;
+    const Value *value = &arguments->items[0].value;
+    return items->kind == NODE_COMPREHENSION && items->comprehension.element->kind != NODE_ARRAY &&
+           items->comprehension.element->kind != NODE_COMPREHENSION &&
+           value->kind == VALUE_TENSOR && value->tensor->shape.axes > 1;
+}
+
 static bool call_evaluated(Frame *frame, const Node *node, const Value *callee, Value *out,
                            Error *err) {
     Arguments arguments;
     if (!can_call(callee)) return not_callable(frame, node, callee, err);
     arguments_init(&arguments);
-    bool ok = arguments_eval(frame, node, &arguments, err) &&
-              call_value(frame->interp, callee, &arguments, out, err);
+    bool ok = arguments_eval(frame, node, &arguments, err);
+    Value axis = value_number(0);
+    if (ok && sums_vectors(node, callee, &arguments))
+        ok = arguments_add(&arguments, &axis, "axis", NULL, err);
+    ok = ok && call_value(frame->interp, callee, &arguments, out, err);
     arguments_release(&arguments);
     return ok;
 }
