@@ -99,7 +99,7 @@ t.read(0.5)
 t.send("\x03")
 check("Ctrl-C stops a check, and says so", prompt(t) and "The check was stopped." in t.text(), t.text())
 check("it is not checked again before something changes", enter(t, "17").endswith("17\n[safe]"), t.text())
-enter(t, "def safe(s, t): return softmax(s, temperature=t)")
+enter(t, "def safe(s, t): return exp((s - max(s)) / t) / sum(exp((s - max(s)) / t))")
 check("what comes then is checked", "Solved: safe" in t.text(), t.text())
 t.close()
 
