@@ -9,7 +9,10 @@
  *   %o  the second, counted from 0 instead of from 1
  *   %z  the second, where it is -1 and the last; %p the second + 1, where it is 0 or more
  *   %d  != 3 or not in [1, 3], for a second argument without a sign
- *   %i  the last, as a list: [3] for 3 */
+ *   %i  the last, as a list: [3] for 3
+ *   %w  nothing, for a second argument that is a shape of one axis
+ *   %u  nothing, for a first argument that is no matrix
+ *   %_  nothing, for any further arguments: without it a template must use all there are */
 #ifndef ATTN_LANG_FOREIGN_H
 #define ATTN_LANG_FOREIGN_H
 
@@ -40,30 +43,31 @@ const char *foreign_chinese_word(const char *word);
  * off` as "set mask none". False when there are none such. */
 bool foreign_phrases(Text *out, const char *line);
 
-/* What a foreign sign stands for. */
+/* What a foreign sign stands for; from SIGN_VALUE on it is a part of a value. */
 typedef enum SignKind {
+    SIGN_NONE,     /* no sign */
+    SIGN_WORDS,    /* nothing here: only the sentence answers it */
     SIGN_PLAIN,    /* the text `here` */
-    SIGN_VALUE,    /* likewise, and that is a number */
     SIGN_ELEMENTS, /* an operator of Octave that works element by element */
     SIGN_LOGICAL,  /* and, or; of arrays & and | */
     SIGN_PRODUCT,  /* * or @, as the operands have it */
     SIGN_CROSS,    /* the same, but of two vectors nobody knows which */
+    SIGN_VALUE,    /* a number */
     SIGN_POWER,    /* ** of numbers, a product of matrices */
     SIGN_RAISED,   /* a digit of an exponent */
     SIGN_ROOT,
-    SIGN_TRANSPOSE,
-    SIGN_WORDS, /* nothing here: only the sentence answers it */
+    SIGN_TRANSPOSE
 } SignKind;
 
 typedef struct ForeignSign {
-    const char *sign;
+    size_t length;
     SignKind kind;
     const char *here;
     const char *hint; /* what to do, where no line can be proposed; NULL: write `here` */
 } ForeignSign;
 
-/* The sign that the text begins with; NULL. */
-const ForeignSign *foreign_sign(const char *text);
+/* The sign that the text begins with. */
+ForeignSign foreign_sign(const char *text);
 /* Appends what to do about the sign, in general. */
 void foreign_write_hint(Text *text, const ForeignSign *sign);
 

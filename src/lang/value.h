@@ -229,9 +229,9 @@ Tensor *value_as_tensor(const Value *value, const char *what, Error *err);
  * make an array, uneven nested literals (`literal`: these items were themselves written as [...])
  * are ERR_SHAPE, else a list. */
 bool value_from_items(Value *out, const Value *items, size_t count, bool literal, Error *err);
-/* What `[A, B; C, D]` is, as np.block has it: the items of each row, a list of arrays and numbers,
- * beside each other, and the rows one above the other. */
-bool value_from_blocks(Value *out, const Value *rows, size_t count, Error *err);
+/* What `[a, b; c, d]` is, from a list of its rows, which are lists: of numbers an array, of arrays
+ * one as well, as np.block has it: items beside each other, and rows one above the other. */
+bool value_from_rows(Value *out, List *rows, Error *err);
 
 /* ---- writing ---- */
 

@@ -135,7 +135,7 @@ static bool number_of(const Call *call, double *out, Error *err) {
     } else if (x->kind == VALUE_TENSOR) {
         error_set(err, ERR_TYPE, "an array of shape %s is not one number",
                   shape_words(&x->tensor->shape));
-        return error_hint(err, "float64(A) and floor(A) work on each element.");
+        return error_hint(err, "float64(A) and trunc(A) work on each element.");
     } else if (x->kind != VALUE_STRING) {
         return error_set(err, ERR_TYPE, "a %s cannot become a number", value_kind_word(x));
     } else if (!read_number(x->string, out)) {

@@ -4,6 +4,7 @@
 #include "lang/token.h"
 
 #include <assert.h>
+#include <stdio.h>
 #include <string.h>
 
 /* ---- arguments ---- */
@@ -299,13 +300,15 @@ static bool not_callable(Frame *frame, const Node *call, const Value *value, Err
     if (hidden && hidden->call && callee->name.slot < 0)
         error_hint(err, "The variable hides the function; del %s brings it back.", quote.text);
     else if (attribute && call->call.count == 0 && strcmp(callee->attribute.name, "size") == 0)
-        error_hint(err, "write %.*sshape; %s counts the elements", (int)(strlen(quote.text) - 4),
-                   quote.text, quote.text); /* x.size() of PyTorch */
-    else if (attribute && call->call.count == 0) error_hint(err, "write %s", quote.text);
-    else if (attribute && only && strcmp(callee->attribute.name, "size") == 0) /* x.size(0) */
-        error_hint(err, "write %.*sshape[%s]", (int)(strlen(quote.text) - 4), quote.text,
-                   quote_node(frame, only).text);
-    else if (value_is_array(value) || value->kind == VALUE_LIST)
+        error_hint(err, "%s counts the elements; write %.*sshape", quote.text,
+                   (int)(strlen(quote.text) - 4), quote.text); /* x.size() of PyTorch */
+    else if (attribute && call->call.count == 0) propose_part(frame, call->span, quote.text, err);
+    else if (attribute && only && strcmp(callee->attribute.name, "size") == 0) { /* x.size(0) */
+        char size[sizeof quote.text * 2];
+        snprintf(size, sizeof size, "%.*sshape[%s]", (int)(strlen(quote.text) - 4), quote.text,
+                 quote_node(frame, only).text);
+        propose_part(frame, call->span, size, err);
+    } else if (value_is_array(value) || value->kind == VALUE_LIST)
         error_hint(err, "Elements are taken with brackets: %s[0].", quote.text);
     else if (value_is_scalar(value)) error_hint(err, "A product is written with *.");
     return place_error(frame, callee, err);

@@ -99,6 +99,9 @@ Value builtin_value(const BuiltinDef *builtin);
 
 /* ERR_NAME with what may have been meant. */
 bool unknown_name(const Interp *interp, const char *name, Error *err);
+/* Proposes the line of a part of it with `here` in its place; in a block, which a trial cannot run
+ * alone, only the part. True when it is proposed. */
+bool propose_part(const Frame *frame, Span part, const char *here, Error *err);
 /* The callee has no value: disp(x), attend(Q, K, V). */
 bool callee_remedy(const Frame *frame, const Node *call, Error *err);
 /* The attribute of an array that has none of this name; `call`: what calls it, or NULL. */

@@ -303,28 +303,20 @@ static bool eval_items(Frame *frame, const NodeList *nodes, ValueKind kind, Valu
     return true;
 }
 
-/* [A, B; C, D]: rows of numbers, or blocks beside each other and one above the other. */
+/* [A, B; C, D], of numbers or of blocks. */
 static bool eval_rows(Frame *frame, const Node *node, Value *out, Error *err) {
-    Value rows, row = VALUE_MISSING;
-    bool blocks = false, ok = value_list_new(&rows, VALUE_LIST, (size_t)node->list.count, err);
+    Value rows;
+    if (!value_list_new(&rows, VALUE_LIST, (size_t)node->list.count, err)) return false;
+    bool ok = true;
     for (int i = 0; ok && i < node->list.count; i++) {
+        Value row;
         ok = eval_items(frame, &node->list.items[i]->list, VALUE_LIST, &row, err);
-        for (size_t k = 0; ok && k < row.list->count; k++)
-            blocks = blocks || value_is_array(&row.list->items[k]);
-        ok = ok && list_append(rows.list, row, err);
-        drop(&row);
-        row = VALUE_MISSING;
+        if (!ok) break;
+        ok = list_append(rows.list, row, err);
+        value_release(&row);
     }
-    List *list = ok ? rows.list : NULL;
-    for (size_t i = 0; ok && !blocks && i < list->count; i++) {
-        List *items = list->items[i].list;
-        ok = value_from_items(&row, items->items, items->count, false, err);
-        if (ok) value_release(&list->items[i]);
-        if (ok) list->items[i] = row;
-    }
-    if (ok && blocks) ok = value_from_blocks(out, list->items, list->count, err);
-    else if (ok) ok = value_from_items(out, list->items, list->count, true, err);
-    drop(&rows);
+    ok = ok && value_from_rows(out, rows.list, err);
+    value_release(&rows);
     return ok;
 }
 

@@ -2,6 +2,7 @@
  * command, a setting; with the arguments that stand there where it is called. */
 #include "lang/eval/eval.h"
 #include "lang/foreign.h"
+#include "lang/rewrite/rewrite.h"
 
 #include <ctype.h>
 #include <stdio.h>
@@ -10,16 +11,22 @@
 
 /* ---- a name alone ---- */
 
+/* A template as an example, where that says something. */
+static void hint_example(const char *template, Error *err) {
+    Text text = TEXT_EMPTY;
+    foreign_write_example(&text, template);
+    if (!text.failed && text.length > 1) error_hint(err, "for example: %s", text.data);
+    else error_hint(err, "%s", "");
+    text_release(&text);
+}
+
 /* here: a name, a sentence, or a template, which is shown as an example. */
 static bool hint_foreign(const char *here, Error *err) {
     const char *end = here;
     while (isalnum((unsigned char)*end) || *end == '_') end++;
     if (!*end) return error_hint(err, "Here it is called %s.", here);
     if (!foreign_is_template(here)) return error_hint(err, "%s", here);
-    Text text = TEXT_EMPTY;
-    foreign_write_example(&text, here);
-    if (!text.failed && text.length > 0) error_hint(err, "write %s", text.data);
-    text_release(&text);
+    hint_example(here, err);
     return false;
 }
 
@@ -82,7 +89,7 @@ static bool hint_joined(const Interp *interp, const char *name, Error *err) {
 bool unknown_name(const Interp *interp, const char *name, Error *err) {
     const char *here = foreign_name(name);
     error_set(err, ERR_NAME, "%s is not defined", name);
-    if (here) return hint_foreign(here, err);
+    if (here && strncmp(here, "%1%_", strlen("%1%_")) != 0) return hint_foreign(here, err);
     if (hint_command(interp, name, err) || hint_joined(interp, name, err)) return false;
     if (foreign_module(name)) return hint_foreign(foreign_module(name), err);
     if (foreign_statement(name)) return hint_foreign(foreign_statement(name), err);
@@ -97,8 +104,10 @@ typedef struct Rewriting {
     const Frame *frame;
     const Node *receiver;       /* A of A.matmul(B): the first argument; NULL: none */
     const Node *call;           /* NULL: an attribute without a call */
+    const Node *attribute;      /* that attribute */
     const Node *made;           /* nn.Softmax(dim=-1) where that is what is called; NULL */
     const Signature *signature; /* of the function that is called instead; NULL: of another kind */
+    unsigned used;              /* bit i: argument i of the call has been written */
 } Rewriting;
 
 /* The source in one line. */
@@ -135,9 +144,10 @@ static bool has_parameter(const Signature *signature, const char *name) {
 }
 
 /* Arguments of a call from `first` on, with a comma before each but the first that is written. */
-static void write_call_arguments(Text *text, const Rewriting *r, const Node *call, int first,
+static void write_call_arguments(Text *text, Rewriting *r, const Node *call, int first,
                                  const char *between) {
     for (int i = first; call && i < call->call.count; i++) {
+        if (call == r->call) r->used |= 1u << (i & 31);
         const CallArgument *argument = &call->call.arguments[i];
         const char *keyword = argument->keyword, *here = keyword ? foreign_keyword(keyword) : NULL;
         if (here && !has_parameter(r->signature, keyword)) {
@@ -151,45 +161,61 @@ static void write_call_arguments(Text *text, const Rewriting *r, const Node *cal
 }
 
 /* All arguments, the receiver first; rest: without the first. */
-static void write_arguments(Text *text, const Rewriting *r, bool rest) {
+static void write_arguments(Text *text, Rewriting *r, bool rest) {
     if (r->receiver && !rest) write_source(text, r->frame, r->receiver->span);
     write_call_arguments(text, r, r->call, rest && !r->receiver ? 1 : 0,
                          r->receiver && !rest ? ", " : "");
 }
 
 /* The keywords that a layer is made with, each after a comma. */
-static void write_layer_keywords(Text *text, const Rewriting *r) {
+static void write_layer_keywords(Text *text, Rewriting *r) {
     int first = 0;
     while (first < r->made->call.count && !r->made->call.arguments[first].keyword) first++;
     write_call_arguments(text, r, r->made, first, ", ");
 }
 
-/* Argument i of the call, without a keyword; NULL. */
-static const Node *argument_of(const Node *call, int i) {
+/* Argument i of a call, without a keyword; NULL. */
+static const Node *argument_of(Rewriting *r, const Node *call, int i) {
     bool given = call && i < call->call.count && !call->call.arguments[i].keyword;
+    if (given && call == r->call) r->used |= 1u << (i & 31);
     return given ? call->call.arguments[i].value : NULL;
 }
 
 /* Argument i, where the receiver counts as the first; NULL. */
-static const Node *place_argument(const Rewriting *r, int i) {
-    if (!r->receiver) return argument_of(r->call, i);
-    return i == 0 ? r->receiver : argument_of(r->call, i - 1);
+static const Node *place_argument(Rewriting *r, int i) {
+    if (!r->receiver) return argument_of(r, r->call, i);
+    return i == 0 ? r->receiver : argument_of(r, r->call, i - 1);
 }
 
-/* The value of the keyword at `name`, up to a closing parenthesis; NULL. */
-static const Node *keyword_argument(const Node *call, const char *name) {
+/* The value of the keyword at `name`, up to a closing parenthesis, or of one that stands for it
+ * elsewhere, as dim for axis; NULL. */
+static const Node *keyword_argument(Rewriting *r, const char *name) {
     size_t length = strcspn(name, ")");
-    for (int i = 0; call && i < call->call.count; i++) {
-        const char *keyword = call->call.arguments[i].keyword;
-        if (keyword && strlen(keyword) == length && memcmp(keyword, name, length) == 0)
-            return call->call.arguments[i].value;
+    for (int i = 0; r->call && i < r->call->call.count; i++) {
+        const char *keyword = r->call->call.arguments[i].keyword,
+                   *here = keyword ? foreign_keyword(keyword) : NULL;
+        bool is = keyword && strlen(keyword) == length && memcmp(keyword, name, length) == 0;
+        if (!is && !(here && strlen(here) == length && memcmp(here, name, length) == 0)) continue;
+        r->used |= 1u << (i & 31);
+        return r->call->call.arguments[i].value;
     }
     return NULL;
 }
 
+/* Whether the template said something of all arguments: a call without one of them would compute
+ * something else. */
+static bool all_used(const Rewriting *r) {
+    for (int i = 0; r->call && i < r->call->call.count; i++) {
+        const char *keyword = r->call->call.arguments[i].keyword,
+                   *here = keyword ? foreign_keyword(keyword) : NULL;
+        if (!(r->used & 1u << (i & 31)) && !(here && !*here)) return false;
+    }
+    return true;
+}
+
 /* Writes what a place of lang/foreign.h asks for of the second argument. False: it is of another
  * kind. */
-static bool write_index(Text *text, const Rewriting *r, char place) {
+static bool write_index(Text *text, Rewriting *r, char place) {
     const Node *index = place_argument(r, 1);
     int count = r->call ? r->call->call.count + (r->receiver != NULL) : 0;
     if (!index || (strchr("zp", place) && count != 2)) return false;
@@ -217,9 +243,8 @@ static bool write_index(Text *text, const Rewriting *r, char place) {
 }
 
 /* The last argument as a list. False: only its value would tell. */
-static bool write_item(Text *text, const Rewriting *r) {
-    const Node *item =
-        r->call && r->call->call.count > 0 ? argument_of(r->call, r->call->call.count - 1) : NULL;
+static bool write_item(Text *text, Rewriting *r) {
+    const Node *item = r->call ? argument_of(r, r->call, r->call->call.count - 1) : NULL;
     if (!item) return false;
     bool number = item->kind == NODE_NUMBER ||
                   (item->kind == NODE_UNARY && item->operand->kind == NODE_NUMBER);
@@ -230,7 +255,7 @@ static bool write_item(Text *text, const Rewriting *r) {
 }
 
 /* The first argument, the name of a file, with the ending of a table. */
-static bool write_table_name(Text *text, const Rewriting *r) {
+static bool write_table_name(Text *text, Rewriting *r) {
     const Node *name = place_argument(r, 0);
     if (!name) return false;
     write_source(text, r->frame, name->span);
@@ -247,12 +272,41 @@ static bool is_whole_argument(const char *template, const char *begin, const cha
     return (opened || follows) && *end && strchr(",)", *end);
 }
 
+/* The value of argument i, where a trial finds one. */
+static Value tried_argument(Rewriting *r, int i) {
+    const Node *node = place_argument(r, i);
+    Text source = TEXT_EMPTY;
+    Value value = VALUE_MISSING;
+    if (node) write_source(&source, r->frame, node->span);
+    if (source.length > 0) interp_try(r->frame->interp, source.data, false, &value, NULL);
+    text_release(&source);
+    return value;
+}
+
+/* Whether the second argument is a shape of one axis, which layernorm takes together. */
+static bool is_last_axis(Rewriting *r) {
+    Value value = tried_argument(r, 1);
+    bool last = value.kind == VALUE_UNSET || value_is_scalar(&value) ||
+                (value.kind == VALUE_TUPLE && value.list->count <= 1) ||
+                (value_is_array(&value) && value.tensor->count <= 1);
+    value_release(&value);
+    return last;
+}
+
+static bool is_no_matrix(Rewriting *r) {
+    Value value = tried_argument(r, 0);
+    bool matrix = value_is_array(&value) && value.tensor->shape.axes > 1;
+    value_release(&value);
+    return !matrix;
+}
+
 /* Writes the template up to its end or a |. %1 is the receiver, or the first argument where there
- * is none. False: the template asks for an argument that is not there. */
-static bool write_template(Text *text, const Rewriting *r, const char *template) {
+ * is none. False: the template asks for an argument that is not there, or has no place for one. */
+static bool write_template(Text *text, Rewriting *r, const char *template) {
+    r->used = 0;
     for (const char *at = template; *at && *at != '|'; at++) {
         const char *begin = at;
-        char place = *at == '%' && at[1] && strchr("123armnksvztpodi(", at[1]) ? *++at : '\0';
+        char place = *at == '%' && at[1] && strchr("123armnksvztpodiwu_(", at[1]) ? *++at : '\0';
         const Node *argument = NULL;
         bool written = true;
         switch (place) {
@@ -261,6 +315,9 @@ static bool write_template(Text *text, const Rewriting *r, const char *template)
         case 'r': write_arguments(text, r, place == 'r'); continue;
         case 'k': write_layer_keywords(text, r); continue;
         case 's': write_call_arguments(text, r, r->call, r->receiver ? 1 : 2, ", "); continue;
+        case '_': r->used = ~0u; continue;
+        case 'w': written = is_last_axis(r); break;
+        case 'u': written = is_no_matrix(r); break;
         case 'z':
         case 'p':
         case 'o':
@@ -268,13 +325,13 @@ static bool write_template(Text *text, const Rewriting *r, const char *template)
         case 'i': written = write_item(text, r); break;
         case 't': written = write_table_name(text, r); break;
         case '(':
-            argument = keyword_argument(r->call, at + 1);
+            argument = keyword_argument(r, at + 1);
             at += strcspn(at, ")");
             written = argument != NULL;
             break;
         case 'm':
         case 'n':
-            argument = argument_of(r->made, place - 'm');
+            argument = argument_of(r, r->made, place - 'm');
             written = argument != NULL;
             break;
         case 'v':
@@ -288,7 +345,7 @@ static bool write_template(Text *text, const Rewriting *r, const char *template)
             write_source(text, r->frame, argument->span);
         else if (argument) write_operand(text, r->frame, argument);
     }
-    return true;
+    return all_used(r);
 }
 
 static const BuiltinDef *find_builtin(const Interp *interp, const char *name) {
@@ -305,66 +362,80 @@ static void read_signature(Rewriting *r, const char *template) {
     if (builtin) r->signature = interp_signature(r->frame->interp, builtin, &unseen);
 }
 
-/* Writes the first of a template's alternatives that has its arguments. */
-static bool write_alternative(Text *text, Rewriting *r, const char *template) {
-    size_t length = text->length;
-    for (const char *one = template; one; one = strchr(one, '|')) {
+bool propose_part(const Frame *frame, Span part, const char *here, Error *err) {
+    enum { LINE_MAX_PROPOSED = 200 };
+    const char *text = frame->chunk->text;
+    Span line = part;
+    while (line.begin > 0 && text[line.begin - 1] != '\n') line.begin--;
+    while (line.end < frame->chunk->length && text[line.end] != '\n') line.end++;
+    if (frame->blocks > 0 || line.end - line.begin > LINE_MAX_PROPOSED)
+        return propose(frame->interp, err, "write ", here);
+    /* Between operators, an operation stands in parentheses. */
+    size_t before = part.begin, behind = part.end;
+    while (before > line.begin && text[before - 1] == ' ') before--;
+    while (behind < line.end && text[behind] == ' ') behind++;
+    bool opens = before == line.begin || strchr("(,[=;:", text[before - 1]),
+         closes = behind == line.end || strchr("),];#", text[behind]),
+         wrapped = !(opens && closes) && strpbrk(here, " ") && !strchr("([", *here);
+    Text whole = TEXT_EMPTY;
+    text_bytes(&whole, text + line.begin, part.begin - line.begin);
+    text_format(&whole, wrapped ? "(%s)" : "%s", here);
+    text_bytes(&whole, text + part.end, line.end - part.end);
+    bool proposed = !whole.failed && propose(frame->interp, err, "write ", whole.data);
+    text_release(&whole);
+    return proposed;
+}
+
+static Span rewritten_span(const Rewriting *r) {
+    if (r->call) return r->call->span;
+    return r->attribute ? r->attribute->span : r->receiver->span;
+}
+
+/* Proposes the first of a template's alternatives that has its arguments and works. */
+static bool propose_alternative(Rewriting *r, const char *template, Error *err) {
+    bool proposed = false;
+    for (const char *one = template; one && !proposed; one = strchr(one, '|')) {
+        Text text = TEXT_EMPTY;
         one += *one == '|';
         read_signature(r, one);
-        if (write_template(text, r, one)) return true;
-        if (length < text->length) text->data[text->length = length] = '\0';
+        proposed = write_template(&text, r, one) && !text.failed;
+        if (proposed && strstr(one, ", then ")) error_hint(err, "write %s", text.data);
+        else proposed = proposed && propose_part(r->frame, rewritten_span(r), text.data, err);
+        text_release(&text);
     }
-    return false;
+    return proposed;
 }
 
-static void write_function(Text *text, Rewriting *r, const char *name, Error *err) {
+static bool propose_function(Rewriting *r, const char *name, Error *err) {
+    Error unseen;
+    Text text = TEXT_EMPTY;
     const BuiltinDef *builtin = find_builtin(r->frame->interp, name);
-    text_string(text, name);
-    if (!builtin || !builtin->call || (!r->call && !r->receiver)) return;
-    r->signature = interp_signature(r->frame->interp, builtin, err);
-    text_char(text, '(');
-    write_arguments(text, r, false);
-    text_char(text, ')');
+    text_string(&text, name);
+    if (builtin && builtin->call && (r->call || r->receiver)) {
+        r->signature = interp_signature(r->frame->interp, builtin, &unseen);
+        text_char(&text, '(');
+        write_arguments(&text, r, false);
+        text_char(&text, ')');
+    }
+    bool proposed = !text.failed && propose_part(r->frame, rewritten_span(r), text.data, err);
+    text_release(&text);
+    return proposed;
 }
 
-/* What is written for `name` here. member: it stands behind a module. False: nothing is known. */
-static bool write_remedy(Text *text, Rewriting *r, const char *name, bool member, Error *err) {
+/* Replaces the hint of a name error by what is written for `name` here. member: it stands behind a
+ * module. */
+static void hint_remedy(Rewriting *r, const char *name, bool member, Error *err) {
     const char *behind = member ? foreign_member(name) : NULL, *here = foreign_name(name);
-    if (behind && write_alternative(text, r, behind)) return true;
-    text_clear(text);
+    if (behind && propose_alternative(r, behind, err)) return;
     if (!r->receiver && find_builtin(r->frame->interp, name)) {
-        write_function(text, r, name, err);
-        return true;
+        propose_function(r, name, err);
+        return;
     }
-    if (!here) return false;
-    if (!foreign_is_template(here)) {
-        write_function(text, r, here, err);
-        return true;
-    }
-    if (write_alternative(text, r, here)) return true;
-    text_clear(text);
-    if (strcmp(here, "%1") == 0) return false; /* x as an example would say nothing */
-    foreign_write_example(text, here);
-    return true;
-}
-
-/* Replaces the hint of a name error. */
-static bool hint_remedy(Rewriting *r, const char *name, bool member, Error *err) {
-    enum { REMEDY_MAX = 160 };
-    Error unseen; /* the error at hand is the name's, whatever happens to its remedy */
-    Text text = TEXT_EMPTY;
-    bool known =
-        write_remedy(&text, r, name, member, &unseen) && !text.failed && text.length <= REMEDY_MAX;
-    if (known) error_hint(err, "write %s", text.data);
-    text_release(&text);
-    return known;
-}
-
-static bool hint_template(const Rewriting *r, const char *template, Error *err) {
-    Text text = TEXT_EMPTY;
-    if (write_template(&text, r, template) && !text.failed) error_hint(err, "write %s", text.data);
-    text_release(&text);
-    return false;
+    if (!here) return;
+    size_t length = strcspn(here, " ");
+    if (!foreign_is_template(here) && here[length]) error_hint(err, "%s", here);
+    else if (!foreign_is_template(here)) propose_function(r, here, err);
+    else if (!propose_alternative(r, here, err)) hint_example(here, err);
 }
 
 /* The name that a chain of attributes begins with, when it is that of a module and has no value. */
@@ -380,9 +451,11 @@ bool attribute_remedy(const Frame *frame, const Node *attribute, const Node *cal
     if (err->kind != ERR_NAME) return false;
     const Node *module = module_of(attribute);
     const char *here = module ? foreign_module(module->name.symbol->name) : NULL;
-    Rewriting rewriting = {
-        .frame = frame, .call = call, .receiver = module ? NULL : attribute->attribute.object};
-    if (here && foreign_is_template(here)) return hint_template(&rewriting, here, err);
+    Rewriting rewriting = {.frame = frame,
+                           .call = call,
+                           .attribute = attribute,
+                           .receiver = module ? NULL : attribute->attribute.object};
+    if (here && foreign_is_template(here)) return propose_alternative(&rewriting, here, err), false;
     hint_remedy(&rewriting, attribute->attribute.name, module != NULL, err);
     return false;
 }
@@ -446,8 +519,8 @@ static bool layer_remedy(const Frame *frame, const Node *call, Error *err) {
     const char *here = foreign_layer(attribute->attribute.name);
     if (!here) return false;
     Rewriting rewriting = {.frame = frame, .call = call, .made = made};
-    read_signature(&rewriting, here);
-    return hint_template(&rewriting, here, err);
+    propose_alternative(&rewriting, here, err);
+    return false;
 }
 
 bool callee_remedy(const Frame *frame, const Node *call, Error *err) {
@@ -461,14 +534,14 @@ bool callee_remedy(const Frame *frame, const Node *call, Error *err) {
         Text text = TEXT_EMPTY;
         write_command(&text, frame, command, call);
         error_set(err, ERR_NAME, "%s is a command, not a function", name);
-        if (!text.failed) error_hint(err, "write %s", text.data);
+        if (!text.failed) propose_part(frame, call->span, text.data, err);
         text_release(&text);
         return place_error(frame, callee, err);
     }
     /* Names of one letter mean something only where they are called: c(1, 2) and q() of R. */
     Rewriting rewriting = {.frame = frame, .call = call};
-    if (strcmp(name, "c") == 0) return hint_template(&rewriting, "[%a]", err);
-    if (strcmp(name, "q") == 0) return hint_template(&rewriting, "exit", err);
-    hint_remedy(&rewriting, name, false, err);
+    if (strcmp(name, "c") == 0) propose_alternative(&rewriting, "[%a]", err);
+    else if (strcmp(name, "q") == 0) propose_alternative(&rewriting, "exit", err);
+    else hint_remedy(&rewriting, name, false, err);
     return false;
 }

@@ -31,60 +31,62 @@ static const Foreign names[] = {
     /* arrays */
     {"tensor", "array"}, {"Tensor", "array"}, {"from_numpy", "array"}, {"as_tensor", "array"},
     {"matrix", "array"}, {"Matrix", "array"}, {"vector", "array"}, {"Ndarray", "array"},
-    {"FloatTensor", "array"}, {"cat", "concatenate"}, {"concat", "concatenate"}, {"length", "len"},
+    {"FloatTensor", "array"}, {"cat", "concatenate"}, {"concat", "concatenate"}, {"length", "len(%1%u)|max(%1.shape)"},
     {"numel", "%1.size"}, {"size", "%1.shape[%o]|%1.shape"}, {"ndim", "%1.ndim"},
     {"dtype", "%1.dtype"},
     {"nrow", "%1.shape[0]"}, {"ncol", "%1.shape[1]"}, {"permute", "transpose"}, {"view", "reshape"},
-    {"contiguous", "%1"}, {"cuda", "%1"}, {"to", "%1"},
-    {"requires_grad_", "%1"}, {"detach", "%1"}, {"cpu", "%1"}, {"clone", "copy"},
-    {"masked_fill", "where(%2, %3, %1)"}, {"item", "%1"},
-    {"numpy", "%1"}, {"ipow", "%1 ** %2"},
+    {"contiguous", "%1%_"}, {"cuda", "%1%_"}, {"to", "%1%_"},
+    {"requires_grad_", "%1%_"}, {"detach", "%1%_"}, {"cpu", "%1%_"}, {"clone", "copy"},
+    {"masked_fill", "where(%2, %3, %1)"}, {"item", "%1%_"},
+    {"numpy", "%1%_"}, {"ipow", "%1 ** %2"},
     {"mT", "swapaxes(%1, -2, -1)"}, {"t", "%1.T"}, {"expand", "broadcast_to(%1, (%r))"},
     {"chunk", "split(%1, %2, axis=%3)|split(%1, %2%s)"},
     {"masked_fill_", "where(%2, %3, %1)"}, {"add_", "%1 += %2"},
-    {"mul_", "%1 *= %2"}, {"sub_", "%1 -= %2"}, {"div_", "%1 /= %2"},
-    {"fill_", "full(%1.shape, %2)"}, {"zero_", "zeros(%1.shape)"}, {"long", "floor(%1)"},
-    {"half", "float32(%1)"}, {"ndimension", "%1.ndim"}, {"dim", "%1.ndim"},
-    {"randperm", "permutation"}, {"topk", "sort(%1)[::-1][:%2]"}, {"gather", "%1[%3]"},
+    {"mul_", "%1 *= %2"}, {"sub_", "%1 -= %2"}, {"sub", "%1 - %2"}, {"div_", "%1 /= %2"},
+    {"fill_", "full(%1.shape, %2)"}, {"zero_", "zeros(%1.shape)"}, {"long", "trunc(%1)"},
+    {"half", "float32(%1)%_  # the narrowest there is"}, {"ndimension", "%1.ndim"}, {"dim", "%1.ndim"},
+    {"randperm", "permutation"}, {"topk", "(sort(%1)[..., ::-1][..., :%2], argsort(%1)[..., ::-1][..., :%2])"}, {"gather", "take_along_axis(%1, %3, axis=%2)"},
     {"clamp", "clip(%1, %2, %3)|clip(%1, %(min), %(max))|maximum(%1, %(min))|"
         "minimum(%1, %(max))|maximum(%1, %2)|clip(x, a_min, a_max)"},
     {"delete", "take(%1, [j for j in range(%1.shape[%(axis)]) if j %d], axis=%(axis))|"
-        "take(%1, [j for j in range(%1.shape[%3]) if j %d], axis=%3)|%1[:%z]|"
-        "concatenate((%1[:%2], %1[%p:]))|%1[[j for j in range(len(%1)) if j %d]]|"
+        "take(%1, [j for j in range(%1.shape[%3]) if j %d], axis=%3)|%1%u[:%z]|"
+        "concatenate((%1%u[:%2], %1[%p:]))|%1%u[[j for j in range(len(%1)) if j %d]]|"
         "x[[j for j in range(len(x)) if j != i]]"},
     {"insert", "concatenate((%1[:%2], %i, %1[%2:]))|hstack((%1[:%2], %3, %1[%2:]))"},
     {"append", "concatenate((%1, %2), axis=%(axis))|concatenate((%1, %2), axis=%3)|"
         "concatenate((%1, %i))|concatenate((%1, %2), axis=None)"},
     {"mat", "array"}, {"fliplr", "flip(%1, 1)"}, {"flipud", "flip(%1, 0)"},
-    {"nansum", "sum(where(isnan(%1), 0, %1))"},
-    {"nanmean", "mean(%1[~isnan(%1)])"}, {"logaddexp", "log(exp(%1) + exp(%2))"},
-    {"eig", "eigh(%1), if the matrix is symmetric"}, {"finfo", "2 ** -52, the smallest step at 1"},
+    {"nansum", "sum(where(isnan(%1), 0, %1), axis=%(axis))|sum(where(isnan(%1), 0, %1), axis=%2)|sum(where(isnan(%1), 0, %1))"},
+    {"nanmean", "sum(where(isnan(%1), 0, %1), axis=%(axis)) / sum(~isnan(%1), axis=%(axis))|mean(%1[~isnan(%1)])"}, {"logaddexp", "logsumexp([%1, %2], axis=0)"},
+    {"eig", "eigh(A) does it for symmetric matrices"}, {"finfo", "the smallest step at 1 is 2 ** -52, the largest number 1.8e308"},
     /* of Octave and MATLAB */
-    {"find", "argwhere(%1)"}, {"repmat", "tile(%1, (%r))"},
+    {"export", "attn export FILE, typed in a shell, makes a page of a document"},
+    {"next", "a loop goes through values: for x in xs; the first of them is xs[0]"},
+    {"find", "nonzero(%1%u)[0]  # counted from 0|nonzero(%1)  # rows and columns, counted from 0"}, {"repmat", "tile(%1, (%2, %3))|tile(%1, (%2, %2))"},
     {"rem", "sign(%1) * (abs(%1) % abs(%2))"}, {"fix", "sign(%1) * floor(abs(%1))"},
-    {"idivide", "%1 // %2"}, {"num2str", "str(%1)"}, {"mat2str", "str(%1)"}, {"strcat", "%1 + %2"},
+    {"idivide", "trunc(%1 / %2)"}, {"num2str", "f\"{%1:.5g}\""}, {"mat2str", "print(A) shows an array, str(A) is its text"}, {"strcat", "%1 + %2"},
     {"strcmp", "%1 == %2"}, {"isequal", "array_equal(%1, %2)"}, {"isempty", "len(%1) == 0"},
-    {"cell", "xs = []"}, {"struct", "s = record(a=1)"}, {"rows", "%1.shape[0]"}, {"columns", "%1.shape[1]"},
+    {"cell", "[] is an empty list: xs = [], then xs.append(1)"}, {"struct", "{%1: %2}|record()|record(a=1, b=2)"}, {"rows", "%1.shape[0]"}, {"columns", "%1.shape[1]"},
     {"ndims", "%1.ndim"}, {"rank", "matrix_rank(%1)"}, {"nnz", "sum(%1 != 0)"},
-    {"horzcat", "hstack((%a))"}, {"vertcat", "vstack((%a))"}, {"circshift", "roll(%1, %2)"},
+    {"horzcat", "hstack((%a))"}, {"vertcat", "vstack((%a))"}, {"circshift", "roll(%1, %2, axis=%3 - 1)|roll(%1, %2, axis=0)"},
     {"logical", "%1 != 0"}, {"single", "float32"}, {"ismember", "%1 in %2"},
     {"strsplit", "%1.split(%2)"}, {"strjoin", "%2.join(%1)"}, {"upper", "%1.upper()"},
-    {"lower", "%1.lower()"}, {"error", "raise ValueError(%1)"}, {"sprintf", "%1 % (%r)"},
-    {"fprintf", "print(%1 % (%r))"}, {"tic", "start = time()"}, {"toc", "time() - start"},
+    {"lower", "%1.lower()"}, {"error", "raise ValueError(%1)|raise ValueError(%1 % (%r))"}, {"sprintf", "%1|%1 % (%r)"},
+    {"fprintf", "print(%1, end=\"\")|print(%1 % (%r), end=\"\")"}, {"tic", "write start = time()"}, {"toc", "write time() - start, after start = time()"},
     {"csvread", "load(%1)"}, {"csvwrite", "save(%1, %2)"}, {"dlmwrite", "save(%1, %2)"},
     {"savetxt", "save(%t, %2)"}, {"writematrix", "save(%2, %1)"}, {"readmatrix", "load(%1)"},
-    {"cellfun", "[f(x) for x in xs]"}, {"arrayfun", "[f(x) for x in xs]"},
+    {"cellfun", "[f(x) for x in xs] calls a function for each"}, {"arrayfun", "[f(x) for x in xs] calls a function for each"},
     /* arithmetic */
     {"inverse", "inv"}, {"pow", "%1 ** %2"}, {"ln", "log"}, {"mul", "%1 * %2"}, {"div", "%1 / %2"},
     {"neg", "-%1"}, {"factorial", "prod(arange(1, %1 + 1))"}, {"divmod", "(%1 // %2, %1 % %2)"},
-    {"invert", "~%1"}, {"Σ", "sum"}, {"float16", "float32, or dtype=\"float16\" where a model is saved"}, {"int8", "int64"}, {"int16", "int64"},
-    {"uint8", "int64"}, {"double", "float64"},
+    {"invert", "~%1"}, {"Σ", "sum"}, {"float16", "float32, or dtype=\"float16\" where a model is saved"}, {"int8", "int64(%1)%_  # there are no narrow ones"}, {"int16", "int64(%1)%_  # there are no narrow ones"},
+    {"uint8", "int64(%1)%_  # there are no narrow ones"}, {"double", "float64"},
     /* random numbers */
-    {"manual_seed", "seed"}, {"shuffle", "permutation"}, {"runif", "rand"}, {"rnorm", "randn"},
+    {"manual_seed", "seed"}, {"shuffle", "permutation"}, {"runif", "rand(%1)"}, {"rnorm", "randn(%1)"},
     /* derivatives */
     {"backward", "grad(f, x), where f computes the loss from x"}, {"jacrev", "jacobian"},
-    {"jacfwd", "jacobian"}, {"hessian", "jacobian(lambda x: grad(f, x), x)"},
-    {"gradient", "grad(%a)"}, {"derivative", "grad(%a)"},
+    {"jacfwd", "jacobian"}, {"hessian", "jacobian(lambda x: grad(f, x), x) is the Hessian of f at x"},
+    {"gradient", "grad(f, x) is for functions; between the samples of x it is x[1:] - x[:-1]"}, {"derivative", "grad(f, x) is the derivative of the function f at x"},
     /* attention and layers */
     {"self_attention", "attention(%1, %1, %1)"}, {"selfattention", "attention(%1, %1, %1)"},
     {"cross_attention", "attention(%1, %2, %2)"}, {"multi_head_attention", "multihead"},
@@ -93,31 +95,36 @@ static const Foreign names[] = {
     {"tokenize", "tokens"}, {"tokenise", "tokens"}, {"embedding", "embed"},
     {"rowsum", "sum(%1, axis=1)"}, {"set_temperature", "set temperature %1"},
     {"set_mask", "set mask %1"}, {"set_heads", "set heads %1"},
-    {"mse_loss", "mean((%1 - %2) ** 2)"}, {"dropout", "%1"},
-    {"normalize", "%1 / norm(%1, axis=-1, keepdims=True)"},
-    {"cosine_similarity", "%1 @ %2 / (norm(%1) * norm(%2))"},
+    {"mse_loss", "mean((%1 - %2) ** 2)"}, {"dropout", "%1%_  # nothing is dropped here"},
+    {"normalize", "%1 / norm(%1, axis=%(axis), keepdims=True)|%1 / norm(%1, axis=%2, keepdims=True)|%1 / norm(%1, axis=-1, keepdims=True)"},
+    {"cosine_similarity", "sum(%1 * %2, axis=%(axis)) / (norm(%1, axis=%(axis)) * norm(%2, axis=%(axis)))|sum(%1 * %2, axis=1) / (norm(%1, axis=1) * norm(%2, axis=1))|%1 @ %2 / (norm(%1) * norm(%2))"},
     {"no_grad", "leave the line out: nothing is recorded unless grad(f, x) asks for it"},
-    {"layer_norm", "layernorm"}, {"LayerNorm", "layernorm"}, {"rms_norm", "rmsnorm"},
+    {"layer_norm", "layernorm(%1%w%s)"}, {"LayerNorm", "layernorm"}, {"rms_norm", "rmsnorm(%1%w%s)"},
     {"RMSNorm", "rmsnorm"}, {"crossentropy", "cross_entropy"},
-    {"CrossEntropyLoss", "cross_entropy"}, {"kl_div", "kl_divergence"}, {"Softmax", "softmax"},
+    {"CrossEntropyLoss", "cross_entropy"}, {"kl_div", "mean(%2 * (log(%2) - %1))"}, {"eq", "%1 == %2"}, {"ne", "%1 != %2"}, {"gt", "%1 > %2"}, {"lt", "%1 < %2"},
+    {"ge", "%1 >= %2"}, {"le", "%1 <= %2"}, {"rsqrt", "1 / sqrt(%1)"}, {"ger", "outer"},
+    {"index_select", "take(%1, %3, axis=%2)"}, {"masked_select", "%1[%2]"},
+    {"linear", "%1 @ %2.T + %3|%1 @ %2.T"}, {"l1_loss", "mean(abs(%1 - %2))"},
+    {"leaky_relu", "where(%1 > 0, %1, %2 * %1)|where(%1 > 0, %1, 0.01 * %1)"},
+    {"softplus", "log1p(exp(%1))"}, {"Softmax", "softmax"},
     {"ReLU", "relu"}, {"GELU", "gelu"}, {"Sigmoid", "sigmoid"}, {"Tanh", "tanh"},
-    {"scaled_dot_product_attention", "attention"}, {"MultiheadAttention", "multihead"},
+    {"scaled_dot_product_attention", "attention(%a).output"}, {"MultiheadAttention", "multihead"},
     {"MultiHeadAttention", "multihead"},
     /* printing, reading, collections */
-    {"printf", "print(%1 % (%r))"}, {"puts", "print"}, {"disp", "print"}, {"println", "print"},
-    {"echo", "print"}, {"打印", "print"}, {"dict", "record"}, {"list", "[x for x in %1]"},
-    {"tuple", "(a, b)"}, {"reduce", "a loop: for x in xs: s += x"},
-    {"set", "a list: [x for x in xs]"}, {"isinstance", "type(%1)"}, {"open", "load"},
-    {"read_csv", "load"}, {"loadtxt", "load"}, {"input", "x = 3, the value in the line itself"},
-    {"raw_input", "x = 3, the value in the line itself"},
+    {"printf", "print(%1, end=\"\")|print(%1 % (%r), end=\"\")"}, {"puts", "print"}, {"disp", "print"}, {"println", "print"},
+    {"echo", "print"}, {"打印", "print"},  
+     {"reduce", "a loop goes through the values: for x in xs: s += x"},
+      {"open", "load"},
+    {"read_csv", "load(%1)"}, {"loadtxt", "load(%1)"}, {"input", "the value stands in the line itself: x = 3"},
+    {"raw_input", "the value stands in the line itself: x = 3"},
     /* pictures */
-    {"imshow", "plot %1"}, {"heatmap", "plot %1"}, {"matshow", "plot %1"}, {"imagesc", "plot %1"},
-    {"surf", "plot %1"}, {"mesh", "plot %1"}, {"bar", "plot %1"}, {"hist", "plot sort(%1)"},
+    {"imshow", "plot %1%_"}, {"heatmap", "plot %1%_"}, {"matshow", "plot %1%_"}, {"imagesc", "plot %1%_"},
+    {"surf", "plot %1%_"}, {"mesh", "plot %1%_"}, {"bar", "plot %2%_|plot %1%_"}, {"hist", "plot sort(x) shows how values are distributed"},
     {"matplotlib", "plot A"}, {"colorbar", "plot A, which draws its colour bar"},
     {"title", "plot A title %1"}, {"xlabel", "plot A xlabel %1"}, {"ylabel", "plot A ylabel %1"},
     {"legend", "plot x, y, which names its lines"},
-    {"subplot", "plot A, one picture for each line"}, {"scatter", "plot %2"},
-    {"savefig", "plot weights to %1"}, {"figure", "plot A, which makes the picture at once"},
+    {"subplot", "plot A, one picture for each line"}, {"scatter", "plot %2 against %1%_"},
+    {"savefig", "plot weights to %1%_"}, {"figure", "plot A, which makes the picture at once"},
     {NULL, NULL},
 };
 /* clang-format on */
@@ -137,10 +144,10 @@ static const Foreign keywords[] = {
     {"batch_size", "batch"}, {"epsilon", "eps"}, {"input", "x"}, {"query", "Q"}, {"key", "K"},
     {"value", "V"}, {"q", "Q"}, {"k", "K"}, {"v", "V"}, {"device", ""}, {"requires_grad", ""},
     {"dtype", ""}, {"dropout_p", ""}, {"diagonal", "k"}, {"num_classes", "n"}, {"min", "a_min"},
-    {"max", "a_max"}, {"unbiased", ""}, {"correction", "ddof"}, {"weight", "gamma"},
+    {"max", "a_max"}, {"unbiased", "ddof"}, {"correction", "ddof"}, {"weight", "gamma"},
     {"bias", "beta"}, {"normalized_shape", ""}, {"type", "kind"},
     {"dmodel", "d_model"}, {"embed_dim", "d_model"}, {"d_ffn", "d_ff"}, {"vocab_size", "vocab"},
-    {"max_length", "max"}, {"max_new_tokens", "max"}, {"num_beams", "beam"}, {"out", ""},
+    {"max_length", "max"}, {"max_new_tokens", "max"}, {"num_beams", "beam"},
     {NULL, NULL},
 };
 /* clang-format on */
@@ -168,6 +175,7 @@ static const Foreign modules[] = {
     {"System", "print(%a)"}, {"json", "json(x) is built in"},
     {"self", "there are no classes: a record has fields, r = record(a=1), then r.a"},
     {"this", "there are no classes: a record has fields, r = record(a=1), then r.a"},
+    {"numpy", "numpy. stands only before a name: numpy.exp(x) is exp(x)"},
     {"np", "np. stands only before a name: np.exp(x) is exp(x)"},
     {"__name__", "a script runs from its first line to its last: write the lines without the `if`"},
     {NULL, NULL},
@@ -180,19 +188,19 @@ const char *foreign_module(const char *word) { return find_word(modules, word); 
 /* clang-format off */
 static const Foreign members[] = {
     {"Softmax", "softmax(x, axis=-1)"}, {"LogSoftmax", "log_softmax(x, axis=-1)"},
-    {"size", "%1.shape[%2]"}, {"Linear", "W = randn(%1, %2), then x @ W"},
+    {"size", "%1.shape[%2]|%1.size"}, {"Linear", "W = randn(%1, %2), then x @ W"},
     {"LayerNorm", "layernorm(x)"}, {"RMSNorm", "rmsnorm(x)"}, {"ReLU", "relu(x)"},
     {"GELU", "gelu(x)"}, {"Tanh", "tanh(x)"}, {"Sigmoid", "sigmoid(x)"},
     {"Embedding", "embed(\"the cat sat\", 8)"},
     {"MultiheadAttention", "multihead(X, Wq, Wk, Wv, Wo, 2)"},
     {"CrossEntropyLoss", "cross_entropy(logits, target)"}, {"softmax", "softmax(%1, axis=%2)"},
     {"log_softmax", "log_softmax(%1, axis=%2)"}, {"Parameter", "%1"}, {"manual_seed", "seed(%1)"},
-    {"plot", "plot %a"}, {"show", "plot A, which draws at once"}, {"savefig", "plot weights to %1"},
+    {"plot", "plot %2 against %1%_|plot %1"}, {"show", "plot A, which draws at once"}, {"savefig", "plot weights to %1"},
     {"title", "plot A title %1"}, {"xlabel", "plot A xlabel %1"}, {"ylabel", "plot A ylabel %1"},
-    {"layer_norm", "layernorm(%1%s)"}, {"rms_norm", "rmsnorm(%1%s)"}, {"embedding", "%2[%1]"},
-    {"shuffle", "%v = permutation(%1)"}, {"semilogy", "plot %a as log"},
+    {"layer_norm", "layernorm(%1%w%s)"}, {"rms_norm", "rmsnorm(%1%w%s)"}, {"embedding", "%2[%1]"},
+    {"shuffle", "%v = permutation(%1)"}, {"semilogy", "plot %2 against %1 as log|plot %1 as log"},
     {"semilogx", "plot %a as logx"},
-    {"loglog", "plot %a as loglog"}, {"ylim", "plot A range 0 1"}, {"clim", "plot A range 0 1"},
+    {"loglog", "plot %2 against %1 as loglog|plot %1 as loglog"}, {"ylim", "plot A range 0 1"}, {"clim", "plot A range 0 1"},
     {"subplots", "plot A, which draws at once"}, {"time", "time()"}, {"exit", "exit"}, {NULL, NULL},
 };
 /* clang-format on */
@@ -204,10 +212,10 @@ const char *foreign_member(const char *name) { return find_word(members, name); 
 static const Foreign layers[] = {
     {"Softmax", "softmax(%a%k)"}, {"LogSoftmax", "log_softmax(%a%k)"}, {"ReLU", "relu(%a)"},
     {"GELU", "gelu(%a%k)"}, {"SiLU", "silu(%a)"}, {"Tanh", "tanh(%a)"}, {"Sigmoid", "sigmoid(%a)"},
-    {"LayerNorm", "layernorm(%a%k)"}, {"RMSNorm", "rmsnorm(%a%k)"}, {"Dropout", "%1"},
-    {"Identity", "%1"}, {"Flatten", "%1.flatten()"}, {"Linear", "%1 @ randn(%m, %n)"},
+    {"LayerNorm", "layernorm(%a%k)"}, {"RMSNorm", "rmsnorm(%a%k)"}, {"Dropout", "%1  # nothing is dropped here"},
+    {"Identity", "%1"}, {"Flatten", "reshape(%1, %1.shape[0], -1)"}, {"Linear", "%1 @ randn(%m, %n)"},
     {"Embedding", "randn(%m, %n)[%1]"}, {"CrossEntropyLoss", "cross_entropy(%a)"},
-    {"MSELoss", "mean((%1 - %2) ** 2)"}, {"MultiheadAttention", "attention(%a, heads=%n)"},
+    {"MSELoss", "mean((%1 - %2) ** 2)"}, 
     {NULL, NULL},
 };
 /* clang-format on */
@@ -224,6 +232,8 @@ static const char block_end[] = "a block ends where its indentation ends, at the
                                 "empty line; the last element is x[-1]";
 static const char python[] = "a script of attn is run by run \"x.attn\"; lines of Python with "
                              "NumPy's functions can be typed here";
+static const char documents[] = "that is typed in a shell, after exit: attn present FILE, "
+                                "attn collect FILES, attn export FILE";
 static const char installed[] = "nothing has to be installed: NumPy's functions are built in";
 
 /* clang-format off */
@@ -246,8 +256,8 @@ static const Foreign statements[] = {
     {"library", "leave the line out; help lists what is built in"}, {"include", "run \"%f\""},
     {"heatmap", "plot %l"}, {"imshow", "plot %l"}, {"draw", "plot %l"},
     {"savefig", "plot weights to \"%f\""}, {"graph", "plot %l"}, {"chart", "plot %l"},
-    {"picture", "plot %l"}, {"image", "plot %l"}, {"hist", "plot sort(%l)"},
-    {"histogram", "plot sort(%l)"}, {"display", "show %l"}, {"bar", "plot %l"}, {"view", "show %l"},
+    {"picture", "plot %l"}, {"image", "plot %l"}, {"hist", "plot sort(x) shows how values are distributed"},
+    {"histogram", "plot sort(x) shows how values are distributed"}, {"display", "show %l"}, {"bar", "plot %l"}, {"view", "show %l"},
     {"explain", "why %l"}, {"wait", "pause %l"}, {"sleep", "pause %l"}, {"play", "run \"%f\""},
     {"execute", "run \"%f\""}, {"write", "save session \"x.md\""},
     {"export", "plot weights to \"%f\""}, {"screenshot", "plot weights to \"%f\""},
@@ -259,7 +269,8 @@ static const Foreign statements[] = {
     {"hold", "plot x, y draws several lines in one picture"},
     {"close", "leave it out: a picture is drawn when plot is typed"},
     {"format", "set digits 15 shows more digits"}, {"axis", "plot A range 0 1 sets the colours"},
-    {"gradient", "grad(%l)"}, {"what", "help softmax is the page of softmax"},
+    {"gradient", "grad(%l)"}, {"present", documents}, {"collect", documents}, {"submit", documents},
+    {"what", "help softmax is the page of softmax"},
     {"how", "help is the overview, apropos mask searches"},
     {"lesson", "the lessons are started in a shell, after exit: attn lessons"},
     {"lessons", "the lessons are started in a shell, after exit: attn lessons"},
@@ -303,14 +314,14 @@ bool foreign_is_template(const char *here) { return strchr(here, '%') != NULL; }
 void foreign_write_example(Text *text, const char *template) {
     const char *last = strrchr(template, '|');
     for (const char *at = last ? last + 1 : template; *at; at++) {
-        bool place = *at == '%' && at[1] && strchr("123alfst", at[1]);
+        bool place = *at == '%' && at[1] && strchr("123alfst_", at[1]);
         if (!place) {
             text_char(text, *at);
             continue;
         }
         char letter = *++at;
         if (letter == '2' || letter == '3') text_char(text, letter == '2' ? 'y' : 'z');
-        else if (letter != 'l' && letter != 's') text_char(text, 'x');
+        else if (!strchr("ls_", letter)) text_char(text, 'x');
     }
     while (text->length > 0 && text->data[text->length - 1] == ' ')
         text->data[--text->length] = '\0';

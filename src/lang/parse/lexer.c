@@ -502,9 +502,9 @@ static bool character_error(Lexer *lexer) {
         return lexer_error(lexer, span, "delete it", "a control character (0x%02x) stands here",
                            (unsigned)c);
     const char *text = lexer->chunk->text + span.begin;
-    const ForeignSign *sign = foreign_sign(text);
+    ForeignSign sign = foreign_sign(text);
     Text hint = TEXT_EMPTY;
-    if (sign) foreign_write_hint(&hint, sign);
+    if (sign.kind != SIGN_NONE) foreign_write_hint(&hint, &sign);
     lexer_error(lexer, span, hint.length ? hint.data : NULL, "%.*s means nothing outside a string",
                 (int)(span.end - span.begin), text);
     text_release(&hint);

@@ -112,31 +112,8 @@ static void line_with_commas(Line *line, const char *text, Span span) {
 }
 
 void *parse_no_comma(Parser *p, const char *shown) {
-    const char *text = p->chunk->text;
-    size_t length = p->chunk->length, begin = 0, end = 0;
-    /* The innermost bracket around the next token, and what closes it in the same line. */
-    const Bracket *bracket = NULL;
-    for (int i = p->lexer.bracket_count - 1; i >= 0 && !bracket; i--)
-        if (p->lexer.brackets[i].at < p->token.span.begin) bracket = &p->lexer.brackets[i];
-    if (bracket) {
-        int depth = 0;
-        begin = bracket->at;
-        for (size_t at = begin; !end && at < length && text[at] != '\n';) {
-            if (strchr("([", text[at])) depth++;
-            if (strchr(")]", text[at]) && --depth == 0) end = at + 1;
-            at = skip_one(text, at, length);
-        }
-    }
-    Line line = {.length = 0};
-    if (end) {
-        while (begin > 0 && (is_word_character(text[begin - 1]) || text[begin - 1] == '.')) begin--;
-        line_add(&line, "write ");
-        line_with_commas(&line, text, (Span){begin, end});
-    }
-    const char *hint = "write f(a, b)";
-    if (end && !line.too_long) hint = line.text;
-    else if (bracket && bracket->open == '[') hint = "write [1, 2] or [1, 0; 0, 1]";
-    return parse_error_here(p, hint, "a comma or an operator is missing before %s", shown);
+    return parse_error_here(p, "commas separate values: f(a, b), [1, 2], [1, 0; 0, 1]",
+                            "a comma or an operator is missing before %s", shown);
 }
 
 /* ---- how a statement begins ---- */

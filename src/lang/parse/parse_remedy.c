@@ -74,11 +74,15 @@ static bool is_foreign(Parser *p, const Remedy *rows, const char *message) {
     return false;
 }
 
-/* Reports a foreign sign, with what the table of signs says of it. */
-static bool report_sign(Parser *p, Span span, const ForeignSign *sign) {
+/* Reports a foreign sign, with what the table of signs says of it. False: there is none. */
+static bool report_sign(Parser *p, size_t at) {
+    const char *text = p->chunk->text + at;
+    ForeignSign sign = foreign_sign(text);
     Text hint = TEXT_EMPTY;
-    foreign_write_hint(&hint, sign);
-    parse_error(p, span, hint.failed ? NULL : hint.data, "%s is no operator here", sign->sign);
+    if (sign.kind == SIGN_NONE) return false;
+    foreign_write_hint(&hint, &sign);
+    parse_error(p, ((Span){at, at + sign.length}), hint.failed ? NULL : hint.data,
+                "%.*s is no operator here", (int)sign.length, text);
     text_release(&hint);
     return true;
 }
@@ -95,8 +99,7 @@ static bool is_foreign_operator(Parser *p) {
                          "^%s is no operator here", transpose ? "T" : "");
         return true;
     }
-    if (token_is_one_of(p->token.kind, foreign))
-        return report_sign(p, p->token.span, foreign_sign(token_kind_text(p->token.kind)));
+    if (token_is_one_of(p->token.kind, foreign)) return report_sign(p, p->token.span.begin);
     return is_foreign(p, operator_remedies, no_operator);
 }
 
@@ -152,11 +155,10 @@ static void *no_value_at_end(Parser *p) {
 /* Whether the next token is the second half of =>, =<, === or the like; the error says so then. */
 static bool is_split_comparison(Parser *p) {
     size_t at = p->token.span.begin;
-    for (size_t before = at < 2 ? at : 2; before > 0; before--) {
-        const ForeignSign *sign = foreign_sign(p->chunk->text + at - before);
-        if (sign && strchr("=!", *sign->sign) && strlen(sign->sign) > before)
-            return report_sign(p, (Span){at - before, at - before + strlen(sign->sign)}, sign);
-    }
+    const char *text = p->chunk->text;
+    for (size_t before = at < 2 ? at : 2; before > 0; before--)
+        if (strchr("=!", text[at - before]) && foreign_sign(text + at - before).length > before)
+            return report_sign(p, at - before);
     return false;
 }
 

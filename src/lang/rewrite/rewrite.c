@@ -6,6 +6,7 @@
 #include "lang/rewrite/rewriter.h"
 
 #include <ctype.h>
+#include <stdio.h>
 #include <string.h>
 
 /* Whether a comment of C or Octave begins here: `% ` or `// ` and a word that cannot be a divisor.
@@ -79,6 +80,7 @@ static bool rewrite_line(Interp *interp, const char *line, size_t length, bool u
     for (int reading = 0; reading == 0 || (reading == 1 && r.octave); reading++) {
         text_clear(out);
         r.turned = 0;
+        r.words = NULL;
         size_t word;
         r.at = plain.data;
         r.end = plain.data + plain.length;
@@ -109,18 +111,22 @@ static bool rewrite_line(Interp *interp, const char *line, size_t length, bool u
 
 bool propose(Interp *interp, Error *err, const char *opening, const char *line) {
     static const char write[] = "write ";
+    /* A line that could not be parsed may be of a script, whose names get their values later; but
+     * an unknown function that is called is hardly defined below. */
     bool defined = err->kind != ERR_SYNTAX;
     Error why;
-    if (interp_try(interp, line, defined, NULL, &why) != TRIAL_FAILS) {
-        error_hint(err, "%s%s", opening, line);
-        return true;
-    }
+    Trial trial = interp_try(interp, line, defined, NULL, &why);
+    char called[sizeof why.message];
+    size_t length = strcspn(why.message, " ");
+    snprintf(called, sizeof called, "%.*s(", (int)length, why.message);
+    if (why.kind == ERR_NAME && !*err->file && strstr(line, called)) trial = TRIAL_FAILS;
     /* The line may be right but for what its own error answers: temperature 0.5 lacks its set. */
-    const char *further = why.hint + strlen(write);
-    bool found = strncmp(why.hint, write, strlen(write)) == 0 &&
-                 interp_try(interp, further, defined, NULL, NULL) != TRIAL_FAILS;
-    if (found) error_hint(err, "%s%s", opening, further);
-    return found;
+    if (trial != TRIAL_WORKS && strncmp(why.hint, write, strlen(write)) == 0) {
+        line = why.hint + strlen(write);
+        trial = interp_try(interp, line, defined, NULL, NULL);
+    }
+    if (trial != TRIAL_FAILS) error_hint(err, "%s%s", opening, line);
+    return trial != TRIAL_FAILS;
 }
 
 void rewrite_hint(Interp *interp, Error *err) {
@@ -130,7 +136,9 @@ void rewrite_hint(Interp *interp, Error *err) {
     Text line = TEXT_EMPTY;
     const char *words = NULL;
     if (rewrite_line(interp, err->excerpt, length, err->kind == ERR_SYNTAX, &line, &words)) {
-        if (strcmp(line.data, err->excerpt) != 0) propose(interp, err, "write ", line.data);
-    } else if (words) error_hint(err, "%s", words);
+        bool same = strcmp(line.data, err->excerpt) == 0;
+        if (!same && propose(interp, err, "write ", line.data) && words && *words == ',')
+            error_hint(err, "write %s%s", line.data, words);
+    } else if (words && *words != ',') error_hint(err, "%s", words);
     text_release(&line);
 }

@@ -14,15 +14,11 @@ static const char two_powers[] = "of a matrix ** is the power of each element, a
 
 /* ---- operands ---- */
 
-/* What an operator has beside it. A ROW and a COLUMN have one axis here, and the line tells which
- * they are in Octave; of a VECTOR nothing tells. */
 typedef enum Operand {
     OPERAND_UNKNOWN,
     OPERAND_NUMBER,
-    OPERAND_VECTOR,
-    OPERAND_ROW,
-    OPERAND_COLUMN,
-    OPERAND_TALL, /* a matrix of one column */
+    OPERAND_VECTOR, /* one axis: whether it is meant as a row or as a column, it does not tell */
+    OPERAND_TALL,   /* a matrix of one column */
     OPERAND_MATRIX
 } Operand;
 
@@ -35,13 +31,12 @@ static void cut_blanks(Text *text) {
     while (text->length > 0 && text_last(text) == ' ') text_cut(text, text->length - 1);
 }
 
-/* What is not known yet, as in a script that does not run, by its letters: W is a matrix. */
+/* What has no value yet, as in a script that does not run, by its letters: W is a matrix. */
 static Operand guess_operand(const char *text) {
     if (strncmp(text, "sqrt(", strlen("sqrt(")) == 0) return OPERAND_NUMBER;
-    for (const char *at = text; *at; at++) {
-        bool begins = at == text || (!is_word_byte(at[-1]) && at[-1] != '.');
-        if (begins && isupper((unsigned char)*at)) return OPERAND_MATRIX;
-    }
+    for (const char *at = text; *at; at++)
+        if (isupper((unsigned char)*at) && (at == text || !(is_word_byte(at[-1]) || at[-1] == '.')))
+            return OPERAND_MATRIX;
     return OPERAND_UNKNOWN;
 }
 
@@ -49,41 +44,33 @@ static Operand operand_of(const Rewriter *r, const char *text) {
     Value value;
     if (interp_try(r->interp, text, false, &value, NULL) != TRIAL_WORKS) return guess_operand(text);
     Operand operand = value_is_scalar(&value) ? OPERAND_NUMBER : OPERAND_UNKNOWN;
-    if (value_is_array(&value)) {
-        const Shape *shape = &value.tensor->shape;
-        if (shape->axes == 1) operand = OPERAND_VECTOR;
-        else if (shape->axes == 2) operand = shape->size[1] == 1 ? OPERAND_TALL : OPERAND_MATRIX;
-    }
+    const Shape *shape = value_is_array(&value) ? &value.tensor->shape : NULL;
+    if (shape && shape->axes == 1) operand = OPERAND_VECTOR;
+    if (shape && shape->axes == 2) operand = shape->size[1] == 1 ? OPERAND_TALL : OPERAND_MATRIX;
     value_release(&value);
-    if (operand != OPERAND_VECTOR) return operand;
-    if (ends_with(text, ", :]") || ends_with(text, "axis=0)")) return OPERAND_ROW;
-    if (strstr(text, "[:, ") || ends_with(text, "axis=1)") || ends_with(text, ".flatten()"))
-        return OPERAND_COLUMN;
-    if (*text == '[' || strncmp(text, "arange(", strlen("arange(")) == 0) return OPERAND_ROW;
-    if (!strchr(text, '@')) return OPERAND_VECTOR;
-    Text copy = TEXT_EMPTY, last = TEXT_EMPTY; /* x @ A is a row, A @ x a column */
-    text_string(&copy, text);
-    take_value(&copy, &last);
-    operand = operand_of(r, last.data) == OPERAND_MATRIX ? OPERAND_ROW : OPERAND_COLUMN;
-    text_release(&copy);
-    text_release(&last);
     return operand;
+}
+
+/* Takes the last value of the text off, as take_value does, and finds out what it is. */
+static Operand take_operand(const Rewriter *r, Text *text, Text *value) {
+    take_value(text, value);
+    return operand_of(r, value->data);
 }
 
 /* A' of Octave, A^T of paper. A row that is written out becomes a column; what a variable with one
  * axis is meant as, only a product can tell, and until then it is counted. */
 void rewrite_transpose(Rewriter *r, Text *out) {
     Text value = TEXT_EMPTY;
-    take_value(out, &value);
-    Operand operand = operand_of(r, value.data);
+    Operand operand = take_operand(r, out, &value);
+    const char *text = value.data + strspn(value.data, "(");
+    bool row = *text == '[' || strncmp(text, "arange(", 7) == 0 ||
+               strncmp(text, "linspace(", 9) == 0 || ends_with(text, ", :]") ||
+               ends_with(text, "axis=0)");
     text_string(out, value.data);
-    if (operand == OPERAND_ROW) text_string(out, "[:, None]");
-    else if (operand == OPERAND_COLUMN) text_string(out, "[None, :]");
-    else if (operand == OPERAND_VECTOR || operand == OPERAND_UNKNOWN) {
-        text_string(out, ".T");
-        r->turned++;
-        if (operand == OPERAND_VECTOR) r->words = two_vectors;
-    } else if (operand != OPERAND_NUMBER) text_string(out, ".T");
+    if (operand == OPERAND_VECTOR && row) text_string(out, "[:, None]");
+    else if (operand != OPERAND_NUMBER) text_string(out, ".T");
+    if (operand == OPERAND_UNKNOWN || (operand == OPERAND_VECTOR && !row)) r->turned++;
+    if (operand == OPERAND_VECTOR && !row) r->words = two_vectors;
     r->changed = true;
     text_release_for(&value, out);
 }
@@ -93,13 +80,10 @@ static void rewrite_factor(Rewriter *r, Text *out) {
     r->at += strspn(r->at, " ");
     if (*r->at == '-') text_char(out, *r->at++);
     while (*r->at && !r->failed) {
-        const ForeignSign *sign = foreign_sign(r->at);
-        bool power = strncmp(r->at, "**", 2) == 0 || strncmp(r->at, ".^", 2) == 0,
-             binds = sign && (sign->kind == SIGN_POWER || sign->kind == SIGN_RAISED ||
-                              sign->kind == SIGN_ROOT || sign->kind == SIGN_VALUE ||
-                              sign->kind == SIGN_TRANSPOSE);
-        if (sign && !power && !binds) break;
-        if (power || binds) rewrite_sign(r, out);
+        ForeignSign sign = foreign_sign(r->at);
+        bool power = strncmp(r->at, "**", 2) == 0 || strncmp(r->at, ".^", 2) == 0;
+        if (power || sign.kind >= SIGN_VALUE) rewrite_sign(r, out);
+        else if (sign.kind != SIGN_NONE) break;
         else if (*r->at == '\'' || (*r->at == '"' && !ends_value(out))) rewrite_quote(r, out);
         else if (strchr("([{", *r->at)) rewrite_bracket(r, out);
         else if (is_word_byte(*r->at)) rewrite_word(r, out);
@@ -111,79 +95,73 @@ static void rewrite_factor(Rewriter *r, Text *out) {
 
 /* ---- products ---- */
 
-/* The product that the text ends with, x @ W of `1 + x @ W`: where it begins. */
-static size_t product_begin(const Text *out) {
-    size_t at = out->length;
+/* Takes the product that the text ends with, x @ W of `1 + x @ W`, off it. */
+static void take_product(Text *text, Text *product) {
+    cut_blanks(text);
+    size_t at = text->length;
     for (int depth = 0; at > 0; at--) {
-        char c = out->data[at - 1];
+        char c = text->data[at - 1];
         if (strchr(")]", c)) depth++;
         else if (strchr("([", c) && --depth < 0) break;
         else if (depth == 0 && strchr("+-=<>&|,;:", c)) break;
     }
-    return at + strspn(out->data + at, " ");
+    at += strspn(text->data + at, " ");
+    text_string(product, text->data + at);
+    text_cut(text, at);
 }
 
-static bool is_vector(Operand operand) {
-    return operand == OPERAND_VECTOR || operand == OPERAND_ROW || operand == OPERAND_COLUMN;
+/* Whether a product with one axis is a row, as x @ W is. */
+static bool is_row_product(const Rewriter *r, const char *product) {
+    Text first = TEXT_EMPTY;
+    const char *sign = strchr(product, '@');
+    text_bytes(&first, product, sign ? (size_t)(sign - product) : 0);
+    bool row = sign && operand_of(r, first.data) == OPERAND_VECTOR;
+    text_release(&first);
+    return row;
 }
 
-/* A*B of Octave, A·B and A×B of paper. */
+/* A*B of Octave, A·B and A×B of paper, whose vectors are columns: q^T k is a number. */
 void rewrite_product(Rewriter *r, Text *out, SignKind kind) {
-    static const char column[] = "[:, None]";
-    Text left = TEXT_EMPTY, right = TEXT_EMPTY;
+    Text operands[] = {TEXT_EMPTY, TEXT_EMPTY}, *left = &operands[0], *right = &operands[1];
     bool blank = *r->at == ' ';
-    rewrite_factor(r, &right);
-    cut_blanks(out);
-    size_t begin = product_begin(out);
-    text_string(&left, out->data + begin);
-    text_cut(out, begin);
-    Operand a = operand_of(r, left.data), b = operand_of(r, right.data);
+    rewrite_factor(r, right);
+    take_product(out, left);
+    Operand a = operand_of(r, left->data), b = operand_of(r, right->data);
     const char *between = " @ ";
-    bool outer = false;
+    bool vectors = a == OPERAND_VECTOR && b == OPERAND_VECTOR, outer = false;
     if (a == OPERAND_NUMBER || b == OPERAND_NUMBER) between = blank ? " * " : "*";
     else if (a == OPERAND_UNKNOWN || b == OPERAND_UNKNOWN) r->failed = true;
-    else if (is_vector(a) && is_vector(b) && r->octave) {
-        outer = a == OPERAND_COLUMN || b == OPERAND_ROW;
-        r->failed = r->failed || a == b;
-        if (a == OPERAND_VECTOR && a == b) r->words = two_vectors;
-    } else if (is_vector(a) && is_vector(b) && r->turned > 0) { /* vectors of paper are columns */
-        outer = ends_with(right.data, ".T");
-    } else if (is_vector(a) && is_vector(b)) {
-        r->failed = r->failed || kind == SIGN_CROSS;
-        if (kind == SIGN_CROSS) r->words = foreign_sign("×")->hint;
-    } else if (is_vector(b) && a == OPERAND_TALL) {
-        outer = true;
-        if (ends_with(left.data, column)) text_cut(&left, left.length - strlen(column));
-    } else if (is_vector(a) && ends_with(right.data, column))
-        text_cut(&right, right.length - strlen(column));
+    else if (vectors && r->octave && !is_row_product(r, left->data)) r->words = two_vectors;
+    else if (vectors && kind == SIGN_CROSS) r->failed = true;
+    else if (vectors) outer = ends_with(right->data, ".T");
+    else outer = a == OPERAND_TALL && b == OPERAND_VECTOR;
     /* .T says nothing of a vector: the product makes up for it. */
-    Text *const operands[] = {&left, &right};
-    for (int i = 0; i < 2 && !r->failed && *between == ' ' && between[1] == '@'; i++) {
-        if (!is_vector(i == 0 ? a : b) || !ends_with(operands[i]->data, ".T")) continue;
-        text_cut(operands[i], operands[i]->length - strlen(".T"));
-        if (--r->turned == 0) r->words = NULL;
+    for (int i = 0; i < 2 && between[1] == '@'; i++) {
+        if ((i ? b : a) != OPERAND_VECTOR || !ends_with(operands[i].data, ".T")) continue;
+        text_cut(&operands[i], operands[i].length - strlen(".T"));
+        if (--r->turned == 0 && !(vectors && r->octave)) r->words = NULL;
     }
-    if (outer) text_format(out, "outer(%s, %s)", left.data, right.data);
-    else text_format(out, "%s%s%s", left.data, between, right.data);
+    r->failed = r->failed || r->words == two_vectors;
+    if (ends_with(left->data, "[:, None]") && outer)
+        text_cut(left, left->length - strlen("[:, None]"));
+    if (outer) text_format(out, "outer(%s, %s)", left->data, right->data);
+    else text_format(out, "%s%s%s", left->data, between, right->data);
     r->changed = true;
-    text_release_for(&left, out);
-    text_release_for(&right, out);
+    for (int i = 0; i < 2; i++) text_release_for(&operands[i], out);
 }
 
-/* A/B and A\B of Octave, where the divisor is an array: of systems of equations. */
+/* A/B and A\B of Octave, which of arrays are systems of equations. */
 static void rewrite_division(Rewriter *r, Text *out) {
     Text left = TEXT_EMPTY, right = TEXT_EMPTY;
     bool solves = *r->at++ == '\\', blank = *r->at == ' ';
     rewrite_factor(r, &right);
-    cut_blanks(out);
-    size_t begin = solves ? product_begin(out) : out->length;
-    text_string(&left, out->data + begin);
-    text_cut(out, begin);
-    Operand divisor = operand_of(r, solves ? left.data : right.data);
-    if (solves) text_format(out, "solve(%s, %s)", left.data, right.data);
-    else if (divisor == OPERAND_MATRIX) text_format(out, " @ inv(%s)", right.data);
-    else text_format(out, blank ? " / %s" : "/%s", right.data);
-    r->failed = r->failed || is_vector(divisor) || (solves && divisor != OPERAND_MATRIX);
+    Operand divisor = operand_of(r, right.data);
+    if (solves) {
+        take_product(out, &left);
+        divisor = operand_of(r, left.data) == OPERAND_MATRIX ? OPERAND_NUMBER : OPERAND_UNKNOWN;
+        text_format(out, "solve(%s, %s)", left.data, right.data);
+    } else text_format(out, blank ? "/ %s" : "/%s", right.data);
+    r->failed = r->failed || divisor != OPERAND_NUMBER;
     r->changed = r->changed || solves;
     text_release_for(&left, out);
     text_release_for(&right, out);
@@ -193,14 +171,13 @@ static void rewrite_division(Rewriter *r, Text *out) {
 
 /* x^2, x.^2, x², A^T and A^-1. Powers are taken from the left in Octave, from the right here. */
 static void rewrite_power(Rewriter *r, Text *out, bool elements) {
-    Text base = TEXT_EMPTY, earlier = TEXT_EMPTY, exponent = TEXT_EMPTY;
-    const ForeignSign *digit;
-    while ((digit = foreign_sign(r->at)) && digit->kind == SIGN_RAISED) {
-        text_string(&exponent, digit->here);
-        r->at += strlen(digit->sign);
-    }
+    Text base = TEXT_EMPTY, exponent = TEXT_EMPTY;
     cut_blanks(out);
     bool blank = *r->at == ' ';
+    for (ForeignSign digit; (digit = foreign_sign(r->at)).kind == SIGN_RAISED;) {
+        text_string(&exponent, digit.here);
+        r->at += digit.length;
+    }
     if (exponent.length == 0) {
         r->at += strspn(r->at, " ");
         if (*r->at == '-' || *r->at == '+') text_char(&exponent, *r->at++);
@@ -208,135 +185,91 @@ static void rewrite_power(Rewriter *r, Text *out, bool elements) {
         else if (is_word_byte(*r->at)) rewrite_word(r, &exponent);
     }
     if (strcmp(exponent.data, "T") == 0 && !elements) {
-        text_release_for(&exponent, out);
         rewrite_transpose(r, out);
+        text_release_for(&exponent, out);
         return;
     }
-    take_value(out, &base);
-    size_t length = out->length;
-    while (length > 0 && out->data[length - 1] == ' ') length--;
-    if (length > 1 && strncmp(out->data + length - 2, "**", 2) == 0) {
-        text_cut(out, length - 2);
-        take_value(out, &earlier);
-        text_format(&earlier, "**%s", base.data);
-        text_clear(&base);
-        text_format(&base, "(%s)", earlier.data);
-    }
-    Operand operand = elements ? OPERAND_NUMBER : operand_of(r, base.data);
-    if (operand == OPERAND_MATRIX) r->octave = true;
-    bool square = strcmp(exponent.data, "2") == 0,
-         whole = out->length == 0 && strchr(",;)]", *r->at) != NULL;
-    if (operand == OPERAND_MATRIX && strcmp(exponent.data, "-1") == 0)
-        text_format(out, "inv(%s)", base.data);
-    else if (operand == OPERAND_MATRIX && square)
-        text_format(out, whole ? "%s @ %s" : "(%s @ %s)", base.data, base.data);
-    else if (operand == OPERAND_MATRIX) r->words = two_powers;
-    else text_format(out, blank ? "%s ** %s" : "%s**%s", base.data, exponent.data);
-    r->failed = r->failed || r->words || base.length == 0 || exponent.length == 0;
+    Operand operand = take_operand(r, out, &base);
+    bool whole = out->length == 0 && strchr(",;)]", *r->at),
+         squared = strcmp(exponent.data, "2") == 0;
+    r->failed = r->failed || base.length == 0 || exponent.length == 0 || ends_with(out->data, "**");
+    if (elements || operand < OPERAND_TALL)
+        text_format(out, blank ? "%s ** %s" : "%s**%s", base.data, exponent.data);
+    else if (strcmp(exponent.data, "-1") == 0) text_format(out, "inv(%s)", base.data);
+    else if (squared) text_format(out, whole ? "%s @ %s" : "(%s @ %s)", base.data, base.data);
+    else r->words = two_powers;
+    r->failed = r->failed || r->words == two_powers;
+    r->octave = r->octave || (operand >= OPERAND_TALL && !elements);
     r->changed = true;
     text_release_for(&base, out);
-    text_release_for(&earlier, out);
     text_release_for(&exponent, out);
 }
 
 /* √x, √(x + 1) */
 static void rewrite_root(Rewriter *r, Text *out) {
-    text_string(out, "sqrt");
     r->at += strspn(r->at, " ");
     bool bracket = *r->at == '(';
-    if (!bracket) text_char(out, '(');
+    text_string(out, bracket ? "sqrt" : "sqrt(");
     if (bracket) rewrite_bracket(r, out);
     else if (is_word_byte(*r->at)) rewrite_word(r, out);
     else r->failed = true;
     if (!bracket) text_char(out, ')');
-    r->changed = true;
 }
 
-/* ---- and, or ---- */
-
-/* a > 0 && b > 0 -> a > 0 and b > 0, or (a > 0) & (b > 0) where a or b is an array. What unknown
- * names are cannot be told. */
+/* a > 0 && b > 0 -> a > 0 and b > 0, or (a > 0) & (b > 0) of arrays. */
 static void rewrite_logical(Rewriter *r, Text *out, const char *word) {
-    bool arrays = false;
-    Text right = TEXT_EMPTY;
+    Text left = TEXT_EMPTY, right = TEXT_EMPTY;
+    r->at += strspn(r->at, " ");
     rewrite_item(r, &right, VALUE);
-    cut_blanks(out);
-    const char *sides[] = {out->data, right.data};
-    for (int i = 0; i < 2; i++) {
-        for (const char *at = sides[i]; *at;) {
-            size_t length = 0;
-            while (is_word_byte(at[length])) length++;
-            arrays = arrays || names_array(r, at, length);
-            bool known = !isalpha((unsigned char)*at) || rewriter_symbol(r, at, length);
-            r->failed = r->failed || !known;
-            at += length ? length : 1;
-        }
-    }
-    /* & of two arrays of numbers is refused: only comparisons can be meant. */
-    for (int i = 0; arrays && i < 2; i++)
-        if (!strpbrk(sides[i], "<>=~")) r->failed = true;
-    Text line = TEXT_EMPTY;
-    const char *sign = *word == 'a' ? "&" : "|";
-    text_format(&line, arrays ? "(%s) %s (%s)" : "%s %s %s", out->data, arrays ? sign : word,
-                right.data);
+    text_trim(out);
+    text_string(&left, out->data);
     text_clear(out);
-    text_string(out, line.data);
-    text_release_for(&line, out);
+    Operand a = operand_of(r, left.data), b = operand_of(r, right.data);
+    r->failed = r->failed || a == OPERAND_UNKNOWN || b == OPERAND_UNKNOWN;
+    if (a == OPERAND_NUMBER && b == a) text_format(out, "%s %s %s", left.data, word, right.data);
+    else {
+        text_format(out, "(%s) %c (%s)", left.data, *word == 'a' ? '&' : '|', right.data);
+        r->words = ", element by element; all(A > 0) is one truth for all of them";
+    }
+    text_release_for(&left, out);
     text_release_for(&right, out);
-    r->changed = true;
 }
 
-/* ---- functions of Octave ---- */
+/* ---- calls and signs ---- */
 
-/* sum(A), max(A, [], 2), zeros(3), std(x) in a line of Octave: they go down the columns, make
- * squares, divide by n - 1. `open`: where the parenthesis of the call stands. */
+/* sum(A) in a line of Octave goes down the columns; what else differs there is not proposed. The
+ * call's parenthesis stands at `open`. */
 void rewrite_octave_call(Rewriter *r, Text *out, size_t open) {
     size_t name = open;
     while (name > 0 && is_word_byte(out->data[name - 1])) name--;
-    const char *word = out->data + name;
-    size_t length = open - name, comma = 0;
-    bool spread = words_contain("std var", word, length),
-         columns = spread || words_contain("sum prod mean median max min any all cumsum sort diff",
-                                           word, length),
-         square = words_contain("zeros ones rand randn", word, length);
-    if (words_contain("reshape norm dot trapz round cov flip", word, length)) r->failed = true;
-    if ((!columns && !square) || (name > 0 && out->data[name - 1] == '.')) return;
-    int depth = 0;
-    for (size_t at = open; at < out->length && !comma; at++) {
-        depth += (strchr("([", out->data[at]) != NULL) - (strchr(")]", out->data[at]) != NULL);
-        if (depth == 1 && out->data[at] == ',') comma = at;
-    }
-    Text first = TEXT_EMPTY, rest = TEXT_EMPTY;
-    size_t end = comma ? comma : out->length - 1;
-    text_bytes(&first, out->data + open + 1, end - open - 1);
-    if (comma) text_bytes(&rest, out->data + comma + 1, out->length - comma - 2);
-    text_trim(&rest);
-    const char *axis = rest.data;
-    if (strncmp(axis, "[], ", 4) == 0 && words_contain("max min", word, length)) axis += 4;
-    bool numbered = strcmp(axis, "1") == 0 || strcmp(axis, "2") == 0;
-    Operand operand = operand_of(r, first.data);
-    if (square && !comma && operand == OPERAND_NUMBER) {
+    const char *word = out->data + name, *close = strrchr(word, ')');
+    size_t length = open - name;
+    bool columns = words_contain("sum prod mean median max min any all cumsum sort", word, length),
+         descends = words_contain("sort", word, length) && ends_with(word, ", 'descend')"),
+         others = words_contain("zeros ones rand randn norm dot trapz cov flip len diff std var",
+                                word, length);
+    if (words_contain("reshape round", word, length) && r->octave) r->failed = true;
+    if ((!columns && !others) || (!descends && !r->octave) || !close) return;
+    Text argument = TEXT_EMPTY;
+    text_bytes(&argument, out->data + open + 1, (size_t)(close - out->data) - open - 1);
+    if (descends) text_cut(&argument, argument.length - strlen(", 'descend'"));
+    Operand operand = operand_of(r, argument.data);
+    if (descends) {
         text_cut(out, open + 1);
-        text_format(out, "(%s, %s))", first.data, first.data);
-    } else if (columns && operand == OPERAND_MATRIX && (!comma || (numbered && !spread))) {
-        text_cut(out, end);
-        text_format(out, ", axis=%d%s)", comma && *axis == '2', spread ? ", ddof=1" : "");
-    } else if (columns && (comma || operand == OPERAND_UNKNOWN || operand == OPERAND_MATRIX))
-        r->failed = true;
-    else if (spread) {
-        text_cut(out, end);
-        text_string(out, ", ddof=1)");
+        text_format(out, "%s)[::-1]", argument.data);
+        r->changed = true;
+    } else if (columns && operand == OPERAND_MATRIX) {
+        text_cut(out, out->length - 1);
+        text_string(out, ", axis=0)");
     }
-    text_release_for(&first, out);
-    text_release_for(&rest, out);
+    bool alike = operand == OPERAND_VECTOR && !words_contain("std var", word, length);
+    r->failed = r->failed || !(alike || (columns && !descends && operand >= OPERAND_NUMBER));
+    text_release_for(&argument, out);
 }
-
-/* ---- signs ---- */
 
 bool rewrite_sign(Rewriter *r, Text *out) {
     char c = *r->at;
-    bool twice = (c == '*' || c == '/') && r->at[1] == c;
-    if (twice) {
+    if ((c == '*' || c == '/') && r->at[1] == c) {
         text_bytes(out, r->at, 2);
         r->at += 2;
         return true;
@@ -345,39 +278,41 @@ bool rewrite_sign(Rewriter *r, Text *out) {
         rewrite_division(r, out);
         return true;
     }
-    const ForeignSign *sign = foreign_sign(r->at);
-    if (!sign && (c != '*' || !r->octave)) return false;
+    ForeignSign sign = foreign_sign(r->at);
+    if (c == '*' && r->octave) sign = (ForeignSign){1, SIGN_PRODUCT, NULL, NULL};
+    if (sign.kind == SIGN_NONE) return false;
     bool apart = text_last(out) == ' ';
-    r->at += sign ? strlen(sign->sign) : 1;
+    r->at += sign.length;
     r->changed = true;
-    switch (sign ? sign->kind : SIGN_PRODUCT) {
-    case SIGN_ELEMENTS:
-        r->octave = true;
-        if (sign->sign[1] == '^') rewrite_power(r, out, true);
-        else text_string(out, sign->here);
-        break;
-    case SIGN_VALUE: /* 2½ is no product */
-        r->failed = r->failed || ends_value(out) || is_word_byte(*r->at);
-        text_string(out, sign->here);
-        break;
+    switch (sign.kind) {
+    case SIGN_NONE:
+    case SIGN_WORDS: r->failed = true; break;
     case SIGN_PLAIN:
-        text_string(out, sign->here + (apart && *sign->here == ' '));
+        text_string(out, sign.here + (apart && *sign.here == ' '));
         if (text_last(out) == ' ') r->at += strspn(r->at, " ");
         break;
-    case SIGN_LOGICAL:
-        r->at += strspn(r->at, " ");
-        rewrite_logical(r, out, sign->here);
+    case SIGN_ELEMENTS:
+        r->octave = true;
+        if (sign.here[1] == '*') rewrite_power(r, out, true);
+        else text_string(out, sign.here);
         break;
+    case SIGN_LOGICAL: rewrite_logical(r, out, sign.here); break;
     case SIGN_PRODUCT:
-    case SIGN_CROSS: rewrite_product(r, out, sign ? sign->kind : SIGN_PRODUCT); break;
+    case SIGN_CROSS: rewrite_product(r, out, sign.kind); break;
+    case SIGN_VALUE: /* 2½ is no product */
+        r->failed = r->failed || ends_value(out) || is_word_byte(*r->at);
+        text_string(out, sign.here);
+        break;
+    case SIGN_POWER:
+        if (*r->at == '=') text_string(out, sign.here); /* ^= */
+        else rewrite_power(r, out, false);
+        break;
     case SIGN_RAISED:
-        r->at -= strlen(sign->sign);
+        r->at -= sign.length;
         rewrite_power(r, out, false);
         break;
-    case SIGN_POWER: rewrite_power(r, out, false); break;
     case SIGN_ROOT: rewrite_root(r, out); break;
     case SIGN_TRANSPOSE: rewrite_transpose(r, out); break;
-    case SIGN_WORDS: r->failed = true;
     }
     return true;
 }

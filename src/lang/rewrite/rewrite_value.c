@@ -10,17 +10,24 @@ enum { PARTS_MAX = 3 };
 
 /* ---- words and signs ---- */
 
-/* np.finfo(np.float32).min -> -inf */
+/* np.finfo(np.float32).min -> the number */
 static bool rewrite_limit(Rewriter *r, Text *out) {
-    static const char *const limits[][2] = {{".min", "-inf"}, {".max", "inf"}};
+    static const char *const limits[][3] = {
+        {".min", "-1.7976931348623157e308", "-3.4028234663852886e38"},
+        {".max", "1.7976931348623157e308", "3.4028234663852886e38"},
+        {".eps", "2**-52", "2**-23"},
+        {".tiny", "2**-1022", "2**-126"}};
     const char *end = strchr(r->at, ')');
     if (strncmp(r->at, "finfo(", strlen("finfo(")) != 0 || !end++) return false;
-    for (int i = 0; i < 2; i++) {
-        if (strncmp(end, limits[i][0], 4) != 0 || is_word_byte(end[4])) continue;
+    const char *narrow = strstr(r->at, "32"), *half = strstr(r->at, "16");
+    for (int i = 0; i < 4; i++) {
+        size_t length = strlen(limits[i][0]);
+        if (strncmp(end, limits[i][0], length) != 0 || is_word_byte(end[length])) continue;
         while (text_last(out) == '.' || is_word_byte(text_last(out)))
             text_cut(out, out->length - 1); /* np. */
-        text_string(out, limits[i][1]);
-        r->at = end + 4;
+        text_string(out, limits[i][narrow && narrow < end ? 2 : 1]);
+        r->failed = r->failed || (half && half < end);
+        r->at = end + length;
         return r->changed = true;
     }
     return false;
@@ -31,7 +38,7 @@ static bool rewrite_limit(Rewriter *r, Text *out) {
 void rewrite_word(Rewriter *r, Text *out) {
     if (rewrite_limit(r, out)) return;
     const char *begin = r->at;
-    while ((is_word_byte(*r->at) && !foreign_sign(r->at)) ||
+    while ((is_word_byte(*r->at) && foreign_sign(r->at).kind == SIGN_NONE) ||
            (*r->at == '.' && isdigit((unsigned char)*begin) &&
             !strchr("*/^'", r->at[1] ? r->at[1] : ' ')))
         r->at++;
@@ -45,7 +52,12 @@ void rewrite_word(Rewriter *r, Text *out) {
     Text word = TEXT_EMPTY, here = TEXT_EMPTY;
     text_bytes(&word, begin, length);
     const char *name = *r->at == '(' ? foreign_name(word.data) : NULL;
-    if (!name && !r->command && (name = foreign_name(word.data)) && !strchr(name, '['))
+    if (name && strcmp(word.data, "length") == 0) {
+        name = "len";
+        r->octave = true; /* of a matrix, it is the larger of its sizes there */
+    }
+    if (!name && !r->command && (name = foreign_name(word.data)) && !strchr(name, '[') &&
+        !words_contain("True False None nan inf pi", name, strlen(name)))
         name = NULL; /* d_k is K.shape[-1] also where it is not called */
     if (name && !strpbrk(name, " %,")) text_string(&here, name);
     else if (length == 2 && names_array(r, begin, 1) && names_array(r, begin + 1, 1))
@@ -130,7 +142,7 @@ void rewrite_bracket(Rewriter *r, Text *out) {
     bool loop = r->loop, behind = ends_value(out);
     if (open == '[') context = behind ? PLAIN : ELEMENTS;
     else if (open == '{') context = behind ? INDEX : ELEMENTS;
-    else if (behind && is_indexed(r, out)) context = INDEX;
+    else context = behind && is_indexed(r, out) ? INDEX : ARGUMENTS;
     if (context == INDEX) {
         open = '[';
         r->octave = r->changed = true;
@@ -163,22 +175,39 @@ void rewrite_bracket(Rewriter *r, Text *out) {
         text_cut(out, begin);
         text_string(out, matrix ? ".T.flatten()" : ".flatten()");
     }
+    const char *next = r->at + strspn(r->at, " ");
+    bool assigned = *next == '=' && next[1] != '=';
+    if (matrix && single && !assigned && strpbrk(out->data + begin, "<>=!")) {
+        Text mask = TEXT_EMPTY; /* likewise: columns first */
+        text_bytes(&mask, out->data + begin + 1, out->length - begin - 2);
+        text_cut(out, begin);
+        text_format(out, ".T[(%s).T]", mask.data);
+        text_release_for(&mask, out);
+    }
     if (context == INDEX && strncmp(r->at, " = []", 5) == 0) r->failed = true;
     if (open == '[' && context == ELEMENTS && r->octave) join_arrays(r, out, begin);
-    if (called && r->octave && !r->failed) rewrite_octave_call(r, out, begin);
+    if (called && !r->failed) rewrite_octave_call(r, out, begin);
 }
 
 /* ---- items ---- */
 
-/* Whether a blank in a literal separates two elements; [1 -2] holds two in Octave. */
-static bool separates(const Rewriter *r, const Text *out) {
+static bool joins_values(const char *text) {
+    size_t length = 0;
+    while (is_word_byte(text[length])) length++;
+    return words_contain("and or not in is if else for lambda", text, length);
+}
+
+/* Whether a blank separates two elements or arguments; [1 -2] holds two in Octave. */
+static bool separates(const Rewriter *r, const Text *out, Context context) {
     const char *next = r->at + strspn(r->at, " ");
-    bool is_signed = (r->octave || !r->commas) && (*next == '-' || *next == '+') &&
-                     next[1] != ' ' && next[1] != '=';
-    return ends_value(out) && !(foreign_sign(next) && foreign_sign(next)->kind != SIGN_ROOT) &&
-           (is_signed || is_word_byte(*next) || strchr("([\"'", *next ? *next : ' ')) &&
-           strncmp(next, "for ", 4) != 0 && strncmp(next, "if ", 3) != 0 &&
-           strncmp(next, "in ", 3) != 0;
+    size_t word = out->length;
+    while (word > 0 && is_word_byte(out->data[word - 1])) word--;
+    SignKind kind = foreign_sign(next).kind;
+    bool is_signed = context == ELEMENTS && (r->octave || !r->commas) &&
+                     (*next == '-' || *next == '+') && next[1] != ' ' && next[1] != '=',
+         begins = is_word_byte(*next) || (*next && strchr("([\"'", *next));
+    return ends_value(out) && (kind == SIGN_NONE || kind == SIGN_ROOT) && (is_signed || begins) &&
+           !joins_values(next) && !joins_values(out->data + word);
 }
 
 /* Whether a blank stands for a product on paper: Q K.T. Two arguments without a comma look the same
@@ -214,11 +243,14 @@ void rewrite_item(Rewriter *r, Text *out, Context context) {
     bool colons = context != PLAIN, element = false;
     while (!ends_item(r) && !element && !r->failed) {
         char c = *r->at;
-        if (c == ' ' && context == VALUE && !r->command && multiplies(r, part)) {
+        if (c == ' ' && (context == VALUE || context == ARGUMENTS) && !r->command &&
+            multiplies(r, part)) {
             rewrite_product(r, part, SIGN_PRODUCT); /* Q K.T of a paper */
-        } else if (c == ' ' && context == ELEMENTS && separates(r, part)) {
+        } else if (c == ' ' && (context == ELEMENTS || context == ARGUMENTS) &&
+                   separates(r, part, context)) {
             r->at += strspn(r->at, " ");
-            element = r->changed = r->octave = true;
+            element = r->changed = true;
+            r->octave = r->octave || context == ELEMENTS;
         } else if (c == ':' && colons) {
             r->at++;
             r->failed = r->failed || part == parts + PARTS_MAX - 1;

@@ -7,10 +7,11 @@
 
 /* What stands between two commas. */
 typedef enum Context {
-    VALUE,    /* an argument, or an expression of its own: 1:5 is a range */
-    ELEMENTS, /* of a literal, where blanks separate too: [1 2] */
-    INDEX,    /* of Octave, counted from 1: A(1, :) */
-    PLAIN,    /* of this language: A[0, :] */
+    ARGUMENTS, /* of a call, where blanks separate what nothing joins: f(a b) */
+    VALUE,     /* an argument, or an expression of its own: 1:5 is a range */
+    ELEMENTS,  /* of a literal, where blanks separate too: [1 2] */
+    INDEX,     /* of Octave, counted from 1: A(1, :) */
+    PLAIN,     /* of this language: A[0, :] */
 } Context;
 
 typedef struct Rewriter {

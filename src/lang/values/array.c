@@ -175,10 +175,9 @@ static Tensor *join_blocks(const Value *items, size_t count, bool rows, Error *e
         parts[i] = row ? join_blocks(row->items, row->count, false, err)
                        : as_tensor(&items[i], "a block", 0, err);
         ok = parts[i] != NULL;
-        for (Shape wider; ok && parts[i]->shape.axes < 2;) {
+        for (Shape wider; ok && parts[i]->shape.axes < 2;)
             ok = shape_insert(&parts[i]->shape, 0, 1, &wider, err) &&
                  (parts[i] = compute_reshape(parts[i], &wider, err)) != NULL;
-        }
     }
     if (ok && count == 0) error_set(err, ERR_SHAPE, "a row of blocks is empty");
     else if (ok) out = compute_concatenate(parts, count, rows ? -2 : -1, err);
@@ -186,9 +185,23 @@ static Tensor *join_blocks(const Value *items, size_t count, bool rows, Error *e
     return out;
 }
 
-bool value_from_blocks(Value *out, const Value *rows, size_t count, Error *err) {
-    *out = value_tensor(join_blocks(rows, count, true, err));
-    return out->kind != VALUE_UNSET;
+bool value_from_rows(Value *out, List *rows, Error *err) {
+    bool blocks = false;
+    for (size_t i = 0; i < rows->count; i++)
+        for (size_t k = 0; k < rows->items[i].list->count; k++)
+            blocks = blocks || value_is_array(&rows->items[i].list->items[k]);
+    if (blocks) {
+        *out = value_tensor(join_blocks(rows->items, rows->count, true, err));
+        return out->kind != VALUE_UNSET;
+    }
+    for (size_t i = 0; i < rows->count; i++) {
+        Value row;
+        const List *items = rows->items[i].list;
+        if (!value_from_items(&row, items->items, items->count, false, err)) return false;
+        value_release(&rows->items[i]);
+        rows->items[i] = row;
+    }
+    return value_from_items(out, rows->items, rows->count, true, err);
 }
 
 /* ---- append ---- */
