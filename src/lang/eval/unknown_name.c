@@ -272,32 +272,24 @@ static bool is_whole_argument(const char *template, const char *begin, const cha
     return (opened || follows) && *end && strchr(",)", *end);
 }
 
-/* The value of argument i, where a trial finds one. */
-static Value tried_argument(Rewriting *r, int i) {
+/* How many axes argument i has, where a trial finds out; -1. */
+static int argument_axes(Rewriting *r, int i) {
     const Node *node = place_argument(r, i);
     Text source = TEXT_EMPTY;
     Value value = VALUE_MISSING;
     if (node) write_source(&source, r->frame, node->span);
     if (source.length > 0) interp_try(r->frame->interp, source.data, false, &value, NULL);
+    int axes = value_is_array(&value) ? (int)value.tensor->shape.axes : -1;
     text_release(&source);
-    return value;
+    value_release(&value);
+    return axes;
 }
 
-/* Whether the second argument is a shape of one axis, which layernorm takes together. */
+/* Whether the second argument of layer_norm is the shape of one axis, which layernorm takes. */
 static bool is_last_axis(Rewriting *r) {
-    Value value = tried_argument(r, 1);
-    bool last = value.kind == VALUE_UNSET || value_is_scalar(&value) ||
-                (value.kind == VALUE_TUPLE && value.list->count <= 1) ||
-                (value_is_array(&value) && value.tensor->count <= 1);
-    value_release(&value);
-    return last;
-}
-
-static bool is_no_matrix(Rewriting *r) {
-    Value value = tried_argument(r, 0);
-    bool matrix = value_is_array(&value) && value.tensor->shape.axes > 1;
-    value_release(&value);
-    return !matrix;
+    const Node *shape = place_argument(r, 1);
+    return !shape || shape->kind == NODE_NUMBER || shape->kind == NODE_INDEX ||
+           ((shape->kind == NODE_TUPLE || shape->kind == NODE_ARRAY) && shape->list.count == 1);
 }
 
 /* Writes the template up to its end or a |. %1 is the receiver, or the first argument where there
@@ -317,7 +309,7 @@ static bool write_template(Text *text, Rewriting *r, const char *template) {
         case 's': write_call_arguments(text, r, r->call, r->receiver ? 1 : 2, ", "); continue;
         case '_': r->used = ~0u; continue;
         case 'w': written = is_last_axis(r); break;
-        case 'u': written = is_no_matrix(r); break;
+        case 'u': written = argument_axes(r, 0) < 2; break;
         case 'z':
         case 'p':
         case 'o':
@@ -530,16 +522,20 @@ bool callee_remedy(const Frame *frame, const Node *call, Error *err) {
     const char *name = callee->name.symbol->name;
     const CommandSyntax *command = command_find(frame->interp->hooks.commands, name, strlen(name));
     bool keywords = call->call.count > 0 && call->call.arguments[0].keyword;
+    Rewriting rewriting = {.frame = frame, .call = call};
     if (command && (keywords || !foreign_name(name))) {
         Text text = TEXT_EMPTY;
         write_command(&text, frame, command, call);
         error_set(err, ERR_NAME, "%s is a command, not a function", name);
+        bool curve = strcmp(name, "plot") == 0 && argument_axes(&rewriting, 0) == 1 &&
+                     argument_axes(&rewriting, 1) == 1; /* plot(x, y) of other languages */
+        if (curve && propose_alternative(&rewriting, "plot %2 against %1%_", err))
+            text.failed = true;
         if (!text.failed) propose_part(frame, call->span, text.data, err);
         text_release(&text);
         return place_error(frame, callee, err);
     }
     /* Names of one letter mean something only where they are called: c(1, 2) and q() of R. */
-    Rewriting rewriting = {.frame = frame, .call = call};
     if (strcmp(name, "c") == 0) propose_alternative(&rewriting, "[%a]", err);
     else if (strcmp(name, "q") == 0) propose_alternative(&rewriting, "exit", err);
     else hint_remedy(&rewriting, name, false, err);

@@ -60,7 +60,7 @@ static const Foreign names[] = {
     {"nanmean", "sum(where(isnan(%1), 0, %1), axis=%(axis)) / sum(~isnan(%1), axis=%(axis))|mean(%1[~isnan(%1)])"}, {"logaddexp", "logsumexp([%1, %2], axis=0)"},
     {"eig", "eigh(A) does it for symmetric matrices"}, {"finfo", "the smallest step at 1 is 2 ** -52, the largest number 1.8e308"},
     /* of Octave and MATLAB */
-    {"export", "attn export FILE, typed in a shell, makes a page of a document"},
+    {"export", "typed in a shell, attn export FILE makes a page of a document"},
     {"next", "a loop goes through values: for x in xs; the first of them is xs[0]"},
     {"find", "nonzero(%1%u)[0]  # counted from 0|nonzero(%1)  # rows and columns, counted from 0"}, {"repmat", "tile(%1, (%2, %3))|tile(%1, (%2, %2))"},
     {"rem", "sign(%1) * (abs(%1) % abs(%2))"}, {"fix", "sign(%1) * floor(abs(%1))"},
@@ -113,7 +113,7 @@ static const Foreign names[] = {
     /* printing, reading, collections */
     {"printf", "print(%1, end=\"\")|print(%1 % (%r), end=\"\")"}, {"puts", "print"}, {"disp", "print"}, {"println", "print"},
     {"echo", "print"}, {"打印", "print"},  
-     {"reduce", "a loop goes through the values: for x in xs: s += x"},
+     {"reduce", "a loop goes through the values: for x in xs: s = f(s, x)"},
       {"open", "load"},
     {"read_csv", "load(%1)"}, {"loadtxt", "load(%1)"}, {"input", "the value stands in the line itself: x = 3"},
     {"raw_input", "the value stands in the line itself: x = 3"},
@@ -314,14 +314,14 @@ bool foreign_is_template(const char *here) { return strchr(here, '%') != NULL; }
 void foreign_write_example(Text *text, const char *template) {
     const char *last = strrchr(template, '|');
     for (const char *at = last ? last + 1 : template; *at; at++) {
-        bool place = *at == '%' && at[1] && strchr("123alfst_", at[1]);
+        bool place = *at == '%' && at[1] && strchr("123alfstuw_", at[1]);
         if (!place) {
             text_char(text, *at);
             continue;
         }
         char letter = *++at;
         if (letter == '2' || letter == '3') text_char(text, letter == '2' ? 'y' : 'z');
-        else if (!strchr("ls_", letter)) text_char(text, 'x');
+        else if (!strchr("lsuw_", letter)) text_char(text, 'x');
     }
     while (text->length > 0 && text->data[text->length - 1] == ' ')
         text->data[--text->length] = '\0';

@@ -35,9 +35,9 @@ static const struct {
     {"单位矩阵", "eye"}, {"数组 矩阵 向量", "array"}, {"平方根 开方 根号", "sqrt"}, {"指数", "exp"},
     {"对数", "log"}, {"绝对值", "abs"}, {"行列式", "det"}, {"内积 点积", "dot"},
     {"矩阵乘法 矩阵乘", "matmul"}, {"外积", "outer"}, {"排序", "sort"}, {"方差", "var"},
-    {"标准差", "std"}, {"中位数", "median"}, {"熵", "entropy"}, {"归一化 软最大", "softmax"},
+    {"标准差", "std"}, {"中位数", "median"}, {"熵", "entropy"}, {"软最大", "softmax"},
     {"保存", "save"}, {"加载 读取 载入", "load"}, {"范围", "range"}, {"的转置", ".T"},
-    {"的形状", ".shape"}, {"的长度", ".size"},
+    {"的形状", ".shape"}, {"的长度", ".shape[0]"},
     /* statements and operators */
     {"如果", "if"}, {"否则", "else"}, {"对于", "for"}, {"当", "while"}, {"定义 函数", "def"},
     {"返回", "return"}, {"导入", "import"}, {"真", "True"}, {"假", "False"}, {"空", "None"},

@@ -17,7 +17,8 @@ static const struct {
     {"set", "precision|decimals", "digits"},
     {"set", "colormap|cmap", "palette"},
     {"set", "sentence|text|words|labels|token", "tokens"},
-    {"set", "beta|t", "temperature"},
+    {"set", "t", "temperature"},
+    {"set", "beta|β", "temperature 1 /"}, /* the inverse temperature */
     {"set mask", "off|no|false|full|bidirectional|encoder", "none"},
     {"set mask", "lower triangular|upper triangular|look-ahead|lookahead|lower|triangular|"
         "triangle|future|decoder|autoregressive|subsequent|unidirectional|tril", "causal"},
@@ -122,6 +123,10 @@ bool foreign_phrases(Text *out, const char *line) {
         size_t taken;
         bool begins = at > line && at[-1] == ' ' && !quote;
         const char *here = begins ? find_phrase(line, at, &taken) : NULL;
+        if (here && strncmp(at, "to \"", 4) == 0 && strncmp(line, "compare ", 8) == 0) {
+            out->data[--out->length] = '\0'; /* a file is for the picture of what was compared */
+            here = "; plot compare to";
+        }
         if (*at == '"' || *at == '\'') quote = quote == *at ? '\0' : quote ? quote : *at;
         changed = changed || here;
         if (!here) text_char(out, *at);

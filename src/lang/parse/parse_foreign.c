@@ -321,6 +321,20 @@ void *parse_joined_arguments(Parser *p, const Node *command, const char *word) {
     Span all = rest_of_statement(p, command->span.begin);
     Line line = {.length = 0};
     int depth = 0;
+    /* ablate 0 1, 1 0 are two commands. */
+    const char *first = memchr(text + all.begin, ' ', all.end - all.begin),
+               *second = memchr(text + all.begin, sign, all.end - all.begin);
+    char again[40] = "";
+    if (sign == ',' && !*word && first && second) {
+        second += 1 + strspn(second + 1, " ");
+        size_t rest = strcspn(second, " ");
+        bool pairs =
+            memchr(first + 1, ' ', (size_t)(second - first) - 3) && second[rest] == ' ' &&
+            !command_has_word(command_find(p->interp->hooks.commands, command->command.name,
+                                           strlen(command->command.name)),
+                              second, rest);
+        if (pairs) word = (snprintf(again, sizeof again, "; %s", command->command.name), again);
+    }
     line_add(&line, "write ");
     for (size_t at = all.begin, next; at < all.end; at = next) {
         next = skip_one(text, at, all.end);

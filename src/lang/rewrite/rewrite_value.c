@@ -60,9 +60,15 @@ void rewrite_word(Rewriter *r, Text *out) {
         !words_contain("True False None nan inf pi", name, strlen(name)))
         name = NULL; /* d_k is K.shape[-1] also where it is not called */
     if (name && !strpbrk(name, " %,")) text_string(&here, name);
-    else if (length == 2 && names_array(r, begin, 1) && names_array(r, begin + 1, 1))
+    else if (length == 2 && begin[0] != begin[1] && names_array(r, begin, 1) &&
+             names_array(r, begin + 1, 1))
         text_format(&here, "%c @ %c", begin[0], begin[1]); /* QK of a paper */
     else foreign_chinese(&here, begin, length);
+    if (strncmp(begin, "乘", strlen("乘")) == 0 && here.length > 0) { /* it says × */
+        text_clear(&here);
+        text_clear(&word);
+        rewrite_product(r, out, SIGN_CROSS);
+    }
     r->changed = r->changed || here.length > 0;
     text_string(out, here.length > 0 ? here.data : word.data);
     text_release_for(&word, out);
@@ -88,7 +94,7 @@ void rewrite_quote(Rewriter *r, Text *out) {
 
 static bool begins_with_array(const Rewriter *r, const char *text) {
     size_t length = 0;
-    while (is_word_byte(text[length])) length++;
+    while (is_word_byte(text[length]) && foreign_sign(text + length).kind == SIGN_NONE) length++;
     return names_array(r, text, length);
 }
 
@@ -214,8 +220,9 @@ static bool separates(const Rewriter *r, const Text *out, Context context) {
  * but for the transpose. */
 static bool multiplies(const Rewriter *r, const Text *out) {
     const char *right = r->at + strspn(r->at, " "), *end = right;
-    while (is_word_byte(*end)) end++;
-    bool transposed = strncmp(end, ".T", 2) == 0 || strncmp(end, "^T", 2) == 0 || *end == '\'';
+    while (is_word_byte(*end) && foreign_sign(end).kind == SIGN_NONE) end++;
+    bool transposed = foreign_sign(end).kind == SIGN_TRANSPOSE || strncmp(end, ".T", 2) == 0 ||
+                      strncmp(end, "^T", 2) == 0 || *end == '\'';
     transposed = transposed || (out->length > 2 && strcmp(out->data + out->length - 2, ".T") == 0);
     return transposed && stands_between_arrays(r, out, right);
 }

@@ -144,6 +144,8 @@ bool draw_tuple(Drawing *drawing, const CommandCall *call, int at, const List *l
         return error_set(err, ERR_LIMIT, "at most %d lines fit into one picture", LINES_MAX);
     for (size_t i = 0; i < list->count; i++) {
         Tensor *tensor = value_as_tensor(&list->items[i], "a line", err);
+        if (!tensor && list->items[i].kind == VALUE_STRING)
+            error_hint(err, "lines take no style; plot y against x draws y over x");
         if (!tensor) return false;
         size_t count = tensor->count;
         const double *y = NULL;
