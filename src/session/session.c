@@ -364,10 +364,12 @@ bool session_run_text(Session *session, const char *file, const char *text, size
                       Error *err) {
     Chunk *chunk = NULL;
     if (parse(&session->interp, file, text, length, false, &chunk, err) != PARSE_OK) return false;
+    Host *host = session->interp.host;
     bool ok = true;
     for (int i = 0; ok && i < chunk->entry_count; i++)
-        ok = session->run_depth > 0 ? interp_run_entry(&session->interp, chunk, i, err)
-                                    : session_run_entry(session, chunk, i, err);
+        ok = (session->run_depth > 0 ? interp_run_entry(&session->interp, chunk, i, err)
+                                     : session_run_entry(session, chunk, i, err)) &&
+             (!host->flush || host->flush(host, err));
     chunk_unref(chunk);
     return ok;
 }

@@ -73,6 +73,28 @@ check("no standard input", closed.returncode == 0 and closed.stdout == "1\n", cl
 closed = subprocess.run(["/bin/sh", "-c", f"exec {ATTN} -c 'print(1)' >&-"], capture_output=True, text=True, env=environment())
 check("no standard output", closed.returncode == 1 and closed.stderr.count("file error") == 1, closed)
 
+# ---- a reader that waits ----
+# What an entry wrote arrives when the entry ends: the one behind it never does.
+inner, endless = path("inner.attn", 'print("inner")\n'), "while True: 0\n"
+for name, arguments, given, wanted in (
+        ("a script", [path("slow.attn", f'print("one")\n2\nprint("three")\n{endless}')], "", ["one", "2", "three"]),
+        ("-c", ["-c", f'print("one")\n{endless}'], "", ["one"]), ("standard input", ["-"], f'print("one")\n{endless}', ["one"]),
+        ("cells", [path("slow.md", f'```attn\nprint("one")\n```\n\n```attn\n{endless}```\n')], "", ["one"]),
+        ("run within a script", [path("outer.attn", f'run "{inner}"\n{endless}')], "", ["inner"]),
+        ("an error that is caught, and what is shown", [path("order.attn", f'print("a")\nset mask [0, 1]\nX = eye(2); attend;\nprint("b")\n{endless}')], "", ["a", "note", "b"])):
+    child = subprocess.Popen([ATTN, *arguments], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, env=environment())
+    child.stdin.write(given.encode())
+    child.stdin.close()
+    killer = threading.Timer(PATIENCE, child.kill)
+    killer.start()
+    lines = [child.stdout.readline().decode() for _ in wanted]
+    check(f"{name}: it has arrived", all(part in line or part == "note" and line.startswith("(") for part, line in zip(wanted, lines)), lines)
+    killer.cancel()
+    child.kill()
+    child.wait()
+both = subprocess.run([ATTN, path("both.attn", 'print("one")\nnp.nothing\n')], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, env=environment())
+check("an error stands behind what came before it", both.stdout.decode().startswith("one\n") and both.stdout.count(b"name error") == 1, both.stdout)
+
 # ---- input without an end ----
 if os.path.exists("/dev/zero"):
     for name in "zero.csv", "zero.npy":

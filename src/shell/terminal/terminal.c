@@ -108,6 +108,11 @@ bool terminal_flush(Error *err) {
     return (fflush(stdout) == 0 && !ferror(stdout)) || write_failed(err);
 }
 
+static bool flush_out(Host *host, Error *err) {
+    (void)host;
+    return terminal_flush(err);
+}
+
 void terminal_write_remark(const Text *paragraph, int columns) {
     enum { NARROWEST = 20 };
     bool utf8 = terminal_reads_utf8(STDERR_FILENO);
@@ -147,6 +152,7 @@ void terminal_measure(Host *host) {
 
 void terminal_init(Host *host, const char *color) {
     *host = (Host){.write = write_out,
+                   .flush = flush_out,
                    .note = write_note,
                    .wait = pause_wait,
                    .clear = pause_clear,
