@@ -71,6 +71,27 @@ bool host_page_text(Host *host, Text *text, Error *err) {
     return ok;
 }
 
+bool host_write_rows(Host *host, Text *text, size_t *room, Text *rest, Error *err) {
+    sign(text, host->color != COLOR_NONE);
+    keep_copy(host, text->data, text->length);
+    size_t rows = *room + 1, columns = (size_t)host->columns; /* to say so would take that row */
+    size_t end = utf8_rows(text->data, text->length, columns, &rows);
+    bool cut = end < text->length;
+    if (cut) {
+        rows = *room;
+        end = utf8_rows(text->data, text->length, columns, &rows);
+    }
+    *room = cut || rows > *room ? 0 : *room - rows;
+    text_bytes(rest, text->data + end, text->length - end);
+    Text *copy = host->copy;
+    host->copy = NULL;
+    bool ok = text_ok(text, err) && text_ok(rest, err) && host_write(host, text->data, end, err) &&
+              (!cut || end == 0 || text->data[end - 1] == '\n' || host_write(host, "\n", 1, err));
+    host->copy = copy;
+    text_release(text);
+    return ok;
+}
+
 bool host_print(Host *host, Error *err, const char *format, ...) {
     Text text = TEXT_EMPTY;
     va_list arguments;

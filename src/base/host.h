@@ -79,6 +79,9 @@ bool host_write_text(Host *host, Text *text, Error *err);
 bool host_write_plain(Host *host, Text *text, Error *err);
 /* The same for a text that is read from its top. */
 bool host_page_text(Host *host, Text *text, Error *err);
+/* The same for what may take *room rows of the screen, or one more: of what needs more, the first
+ * rows are written, and the rest is appended to `rest`. *room becomes what is left of it. */
+bool host_write_rows(Host *host, Text *text, size_t *room, Text *rest, Error *err);
 bool host_print(Host *host, Error *err, const char *format, ...) ATTN_PRINTF(3, 4);
 bool host_can_show(Host *host, HostImage image, Error *err);
 bool host_picture(Host *host, const char *format, const Text *bytes, const char *words, Error *err);

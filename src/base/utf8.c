@@ -129,6 +129,45 @@ static size_t columns_of(uint32_t code_point) {
     return width > 0 ? (size_t)width : 0;
 }
 
+size_t utf8_escape(const char *text, size_t length) {
+    size_t at = 2;
+    if (length < 2) return length;
+    if (text[1] == '[') {
+        while (at < length && !(text[at] >= 0x40 && text[at] <= 0x7E)) at++;
+    } else if (text[1] == ']') {
+        while (at < length && text[at] != '\a' && text[at] != '\033') at++;
+        if (at + 1 < length && text[at] == '\033') at++; /* ESC \ ends it too */
+    } else {
+        for (at = 1; at < length && text[at] >= 0x20 && text[at] <= 0x2F;) at++;
+    }
+    return at < length ? at + 1 : length;
+}
+
+size_t utf8_rows(const char *text, size_t length, size_t columns, size_t *rows) {
+    size_t most = *rows, column = 0, i = 0;
+    bool open = false; /* a row that has begun */
+    if (columns == 0) columns = 1;
+    for (*rows = 0; i < length;) {
+        uint32_t code_point;
+        bool escape = text[i] == '\033';
+        size_t taken = escape ? utf8_escape(text + i, length - i)
+                              : utf8_next(text + i, length - i, &code_point);
+        size_t width = escape || text[i] == '\n' ? 0
+                       : text[i] == '\t'         ? 8 - column % 8
+                                                 : utf8_width(text + i, taken);
+        if (column + width > columns && column > 0) open = false;
+        if (!open) {
+            if (*rows == most) return i;
+            ++*rows;
+            column = 0;
+        }
+        column += width;
+        open = text[i] != '\n';
+        i += taken;
+    }
+    return i;
+}
+
 size_t utf8_fitting(const char *text, size_t length, size_t width, size_t *columns) {
     size_t at = 0;
     *columns = 0;

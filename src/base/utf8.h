@@ -37,6 +37,12 @@ size_t utf8_width(const char *text, size_t length);
 /* How many bytes fit in `width` columns, with the marks that follow the last
  * character; *columns: what they take. */
 size_t utf8_fitting(const char *text, size_t length, size_t width, size_t *columns);
+/* The bytes of the escape sequence that begins here: ESC [ ... letter, ESC ] ... BEL, or ESC and
+ * one more behind what may stand between. */
+size_t utf8_escape(const char *text, size_t length);
+/* How many bytes stand in the first *rows rows of a screen, where long lines are broken at its edge
+ * and escape sequences take no room; *rows: how many rows these are. */
+size_t utf8_rows(const char *text, size_t length, size_t columns, size_t *rows);
 /* Appends `text` cut to at most `width` columns (… marks the cut) and padded
  * with spaces to exactly `width`; right: padding goes in front. */
 void utf8_pad(Text *out, const char *text, size_t length, size_t width, bool right);

@@ -110,7 +110,7 @@ bool lessons_show(Session *session, Error *err) {
                      begun && entry.number == last.number);
     text_format(&line, "%s\n", word_in(language, WORD_HOW_LESSONS));
     utf8_wrap_lines(&text, &line, (size_t)host->columns);
-    return host_page_text(host, &text, err);
+    return session_write_text(session, true, &text, err);
 }
 
 /* ---- opening ---- */

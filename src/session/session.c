@@ -1,6 +1,7 @@
 #include "session/session.h"
 
 #include "base/memory.h"
+#include "base/utf8.h"
 #include "engine/tensor/threads.h"
 #include "io/file.h"
 #include "library/library.h"
@@ -62,15 +63,40 @@ const CommandDef *session_command(const Session *session, const char *name) {
     return NULL;
 }
 
+/* Rows of the screen without the line that was typed, the note on what is left out and the prompt.
+ * A script does not stop to be read, nor does a file or a pipe: SIZE_MAX / 2. */
+static size_t room_on_screen(const Session *session) {
+    enum { AROUND = 3, LEAST = 5 };
+    const Host *host = session->interp.host;
+    if (!host->interactive || !host->terminal || session->run_depth > 0) return SIZE_MAX / 2;
+    return host->rows > AROUND + LEAST ? (size_t)host->rows - AROUND : LEAST;
+}
+
+/* Says what found no room since there were `before` bytes of it; the transcript has all of it. */
+static bool tell_left_out(Session *session, size_t before, Error *err) {
+    Host *host = session->interp.host;
+    const Text *text = &session->left_out;
+    Text *copy = host->copy;
+    size_t rows = SIZE_MAX;
+    if (!session->cut || text->length <= before) return true;
+    utf8_rows(text->data + before, text->length - before, (size_t)host->columns, &rows);
+    host->copy = NULL;
+    bool ok = host_print(host, err, "(%zu lines left out: more shows them)\n", rows);
+    host->copy = copy;
+    return ok;
+}
+
 static bool run_command(void *context, CommandCall *call, Error *err) {
     Session *session = context;
     const CommandDef *command = session_command(session, call->node->command.name);
+    size_t before = session->cut ? session->left_out.length : 0;
     /* An argument may call a function that attends: what the command works on stays. */
     Run *run = object_ref(session->bench.run);
+    session->room = room_on_screen(session);
     bool held = session->inspection_held, ok = command->run(session, call, err);
     session->inspection_held = held;
     object_unref(run);
-    if (ok) return true;
+    if (ok) return tell_left_out(session, before, err);
     bool more = strcmp(command->usage, command->syntax.name) != 0;
     if (err->kind == ERR_SYNTAX && !*err->hint && more)
         error_hint(err, "it is used so: %s", command->usage);
@@ -99,15 +125,23 @@ bool session_write_value(Session *session, const Value *value, Error *err) {
         value_write(&text, value, session->interp.digits, value->kind == VALUE_STRING);
         text_char(&text, '\n');
     }
-    /* Arrays are cut to fit the screen; other values may be long and go through the pager. */
-    return value->kind == VALUE_TENSOR ? host_write_text(session->interp.host, &text, err)
-                                       : host_page_text(session->interp.host, &text, err);
+    return session_write_text(session, true, &text, err);
 }
 
 bool session_write_text(Session *session, bool made, Text *text, Error *err) {
-    if (made) return host_write_text(session->interp.host, text, err);
+    Host *host = session->interp.host;
+    if (made && session->room >= SIZE_MAX / 2) return host_write_text(host, text, err);
+    Text rest = TEXT_EMPTY;
+    bool ok = made && host_write_rows(host, text, &session->room, &rest, err);
+    if (ok && rest.length) {
+        if (!session->cut) text_release(&session->left_out);
+        session->cut = true;
+        text_bytes(&session->left_out, rest.data, rest.length);
+        ok = text_ok(&session->left_out, err);
+    }
     text_release(text);
-    return false;
+    text_release(&rest);
+    return ok;
 }
 
 /* Shows the value of an expression statement and keeps it as _, and as _1, _2 ... for a hundred
@@ -117,10 +151,12 @@ static bool show_value(void *context, const Value *value, Error *err) {
     char name[32], oldest[32];
     snprintf(name, sizeof name, "_%zu", ++session->shown);
     snprintf(oldest, sizeof oldest, "_%zu", session->shown - SHOWN_KEPT);
+    size_t before = session->cut ? session->left_out.length : 0;
+    session->room = room_on_screen(session);
     return session_set_variable(session, "_", value, err) &&
            session_set_variable(session, name, value, err) &&
            (session->shown <= SHOWN_KEPT || session_set_variable(session, oldest, NULL, err)) &&
-           session_write_value(session, value, err);
+           session_write_value(session, value, err) && tell_left_out(session, before, err);
 }
 
 /* Finds last.weights, last.run and the like on the bench, whatever `last` is. */
@@ -172,6 +208,8 @@ Session *session_new(Host *host, const CommandDef *const *further, Error *err) {
     Session *session = mem_zeroed(1, sizeof *session, err);
     if (!session) return NULL;
     transcript_init(&session->transcript);
+    text_init(&session->left_out);
+    session->room = SIZE_MAX / 2;
     bench_init(&session->bench);
     settings_copy(&session->settings_at_start, &session->bench.settings);
     session->host_color = host->color;
@@ -204,6 +242,7 @@ void session_free(Session *session) {
     undo_release(&session->undo);
     settings_release(&session->settings_at_start);
     transcript_release(&session->transcript);
+    text_release(&session->left_out);
     mem_free(session->invitation);
     mem_free(session->lesson);
     mem_free(session->new_folder);
@@ -333,6 +372,8 @@ bool session_run_entry(Session *session, Chunk *chunk, int index, Error *err) {
     bool quiet =
         entry->count > 0 && chunk->statements.items[entry->first + entry->count - 1]->quiet;
     session->shown_before = session->shown;
+    session->cut = false;
+    session->room = room_on_screen(session);
     if (chunk->used_full_width && interp_first_in_session(&session->interp, "full-width"))
         host_note(session->interp.host, "(full-width punctuation is read as its ASCII twin)\n");
     bench_state_take(session, &session->before);

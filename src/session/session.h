@@ -48,6 +48,9 @@ struct Session {
     CommandSyntax *syntax;             /* the same rows for the parser */
     CommandSyntax *setting_syntax;     /* the rows of the settings, for set, unset and show */
     size_t shown, shown_before;        /* values shown so far, and before the entry: _1, _2, ... */
+    size_t room;                       /* rows of the screen that what runs may still fill */
+    Text left_out;                     /* what found no room in the entry that was cut last */
+    bool cut;                          /* that is the running entry */
     const char *plots;                 /* the folder that takes every picture as a file, or NULL */
     const char *script;                /* what runs: a path, or one that stands for text; or NULL */
     int picture_count;                 /* of its pictures without a name in that folder */
@@ -135,7 +138,9 @@ bool session_write_value(Session *session, const Value *value, Error *err);
 const Symbol *session_variable(const Session *session, const char *name);
 /* Sets a variable; without a value, removes it where it is there. */
 bool session_set_variable(Session *session, const char *name, const Value *value, Error *err);
-/* Writes a text if it was made; else drops it and returns false. */
+/* Writes a text if it was made, as far as there is room for it; else drops it and returns false.
+ * What a command or a value shows at a prompt goes this way: it is cut to the screen, and `more`
+ * shows the rest. */
 bool session_write_text(Session *session, bool made, Text *text, Error *err);
 
 /* The model that was trained last, by a command or a function; NULL: none. */
@@ -165,6 +170,6 @@ extern const CommandDef inspect_commands[];   /* inspect heads head */
 extern const CommandDef origin_commands[];    /* lens rollout saliency */
 extern const CommandDef intervene_commands[]; /* ablate patch */
 extern const CommandDef script_commands[];    /* pause save */
-extern const CommandDef session_commands[];   /* undo redo reset who run exit quit */
+extern const CommandDef session_commands[];   /* undo redo reset who more run exit quit */
 
 #endif

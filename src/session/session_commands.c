@@ -1,4 +1,4 @@
-/* undo, redo, reset, who, run, exit. */
+/* undo, redo, reset, who, more, run, exit. */
 #include "base/memory.h"
 #include "base/size.h"
 #include "base/utf8.h"
@@ -146,7 +146,19 @@ static bool who(Session *session, CommandCall *call, Error *err) {
         write_variable(list.items[i], session->interp.digits, width, &text);
     if (list.failed) text.failed = true;
     mem_free((void *)list.items);
-    return host_page_text(session->interp.host, &text, err);
+    return session_write_text(session, true, &text, err);
+}
+
+/* Shows what the last screen left out, of which there may again be more. */
+static bool more(Session *session, CommandCall *call, Error *err) {
+    if (!command_finish(call, err)) return false;
+    const Value *variable = session_variable_instead(session, "more");
+    if (variable) return session_write_value(session, variable, err);
+    Text rest = session->left_out;
+    text_init(&session->left_out);
+    session->transcript.skip = true; /* which has all of it already */
+    if (rest.length) return session_write_text(session, true, &rest, err);
+    return host_print(session->interp.host, err, "nothing was left out\n");
 }
 
 /* ---- scripts and leaving ---- */
@@ -186,6 +198,10 @@ const CommandDef session_commands[] = {
     {{.name = "who", .words = ""}, who, false, "who",
      "Lists the variables with their kinds and shapes.",
      "A = zeros((2, 3))\nwho", "show"},
+    {{.name = "more", .words = "", .shows = true}, more, false, "more",
+     "Shows the lines that the last screen left out. At a terminal what a command or a value shows "
+     "is cut to the screen; print, help, files and pipes are not cut.",
+     "X = randn(3, 4)\nattend X\ntrace 1\nmore", "trace show"},
     {{.name = "run", .words = "", .expression = true, .takes = TAKES_FILE}, run_script, false,
      "run \"file.attn\"",
      "Runs a script in this session: its variables and settings stay. Of a Markdown document "

@@ -42,19 +42,11 @@ void transcript_write_block(Text *out, const char *indent, const char *info, con
 
 /* ---- what an entry showed ---- */
 
-/* The length of what a terminal takes for colours and the like, at an escape. */
-static size_t escape_length(const char *text, size_t length) {
-    size_t at = 1;
-    if (at < length && text[at] == '[')
-        for (at++; at < length && (text[at] < '@' || text[at] > '~');) at++;
-    return at < length ? at + 1 : length;
-}
-
 /* Appends the text without colours; other control characters are signs. */
 static void write_plain(Text *out, const Text *shown) {
     for (size_t at = 0; at < shown->length; at++) {
         unsigned char c = (unsigned char)shown->data[at];
-        if (c == '\033') at += escape_length(shown->data + at, shown->length - at) - 1;
+        if (c == '\033') at += utf8_escape(shown->data + at, shown->length - at) - 1;
         else if (c == '\n' || c == '\t' || (c >= ' ' && c != 0x7F)) text_char(out, (char)c);
         else utf8_write(out, utf8_sign(c));
     }

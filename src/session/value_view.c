@@ -6,9 +6,9 @@
 #include <string.h>
 
 enum { DEPTH_MAX = 50, ITEMS_MAX = 1000 };
-/* Lines of an array: as many are shown whatever the screen, and of longer ones so many at least.
- * Within a list less. */
-enum { LINES_WHOLE = 40, LINES_LEAST = 6, NESTED_WHOLE = 12 };
+/* Lines of an array: one of so many is not cut in its middle, and of longer ones so many are shown
+ * at least. Within a list less. NOTE: the columns of what is said of the rest. */
+enum { LINES_WHOLE = 40, LINES_LEAST = 6, NESTED_WHOLE = 12, NOTE = 130 };
 
 typedef struct Viewer {
     Text *out;
@@ -26,7 +26,8 @@ static bool has_lines(const Value *value) {
 
 static ArrayStyle style_of(const Viewer *viewer) {
     const Host *host = viewer->host;
-    size_t screen = host->rows > LINES_LEAST + 4 ? (size_t)host->rows - 4 : LINES_LEAST;
+    int around = 4 + NOTE / host->columns;
+    size_t screen = host->rows > LINES_LEAST + around ? (size_t)(host->rows - around) : LINES_LEAST;
     ArrayStyle style = {.digits = viewer->digits,
                         .columns = (size_t)host->columns,
                         .utf8 = host->utf8,

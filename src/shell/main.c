@@ -19,7 +19,6 @@
 #include "shell/prompt.h"
 #include "shell/report.h"
 #include "shell/sandbox.h"
-#include "shell/terminal/pager.h"
 #include "shell/terminal/pause.h"
 #include "shell/terminal/terminal.h"
 #include "view/gnuplot/gnuplot.h"
@@ -238,7 +237,7 @@ static int run_prepared(Session *session, const Options *options, bool terminal)
     if ((!prompt && !guest) || (!ok && err.kind == ERR_EXIT)) return status;
     session->interp.host->interactive = true;
     session->interp.host->ask = pause_ask;
-    session->interp.host->page = options->safe ? NULL : pager_show;
+    session->interp.host->page = options->safe ? NULL : prompt_page;
     PromptBegin begin = lesson                     ? PROMPT_LESSON
                         : guest                    ? PROMPT_GUEST
                         : alone && !options->quiet ? PROMPT_BANNER

@@ -7,6 +7,7 @@
 #include "shell/editor/editor.h"
 #include "shell/help/welcome.h"
 #include "shell/report.h"
+#include "shell/terminal/pager.h"
 #include "shell/terminal/terminal.h"
 
 #include <stdio.h>
@@ -59,6 +60,11 @@ static void invite(Session *session) {
     utf8_wrap_lines(&lines, &line, (size_t)session->interp.host->columns);
     host_write_text(session->interp.host, &lines, &ignored);
     terminal_flush(NULL);
+}
+
+bool prompt_page(Host *host, const char *text, size_t length, Error *err) {
+    return editor_has_keys() ? host_write(host, text, length, err)
+                             : pager_show(host, text, length, err);
 }
 
 /* ---- lessons ---- */

@@ -9,5 +9,7 @@
  * prompt. */
 typedef enum PromptBegin { PROMPT_BANNER, PROMPT_PLAIN, PROMPT_GUEST, PROMPT_LESSON } PromptBegin;
 void prompt_run(Session *session, PromptBegin begin);
+/* For Host.page: the pager, unless keys wait that are for the prompt and would steer it. */
+bool prompt_page(Host *host, const char *text, size_t length, Error *err);
 
 #endif

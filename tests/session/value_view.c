@@ -25,9 +25,9 @@ START_TEST(arrays_are_fitted) {
                "[[ 0,  1,  2,  3, …, 16, 17, 18, 19],\n [20, 21, 22, 23, …, 36, 37, 38, 39]]\n"
                "(2×20: columns 4 to 15 not shown;\nx[:,4:9] shows a part, save(\"x.csv\", "
                "x)\nwrites all)");
-    desk_mentions(desk, "arange(200).reshape(100, 2)", "(100×2: rows 10 to 89 not shown; x[4:9]");
+    desk_mentions(desk, "arange(200).reshape(100, 2)", "(100×2: rows 8 to 91 not shown; x[4:9]");
     desk_mentions(desk, "arange(2000)", "(2000 numbers: 4 to 1995 not shown;");
-    desk_mentions(desk, "zeros((50, 2, 2))", "(50×2×2: 5 to 44 of axis 0 not shown;");
+    desk_mentions(desk, "zeros((50, 2, 2))", "(50×2×2: 4 to 45 of axis 0 not shown;");
     desk_shows(desk, "zeros((0, 3))", "[] (shape (0, 3))");
     desk_shows(desk, "set digits 2; [1 / 3, 2]", "[0.33, 2]");
     desk_close(desk);

@@ -27,8 +27,11 @@ def enter(terminal, line):
 
 
 def shown(terminal, line):
-    """The lines that an entry shows, without colour."""
-    return SGR.sub("", enter(terminal, line)).rstrip("\n").split("\n")
+    """The lines that an entry shows, without colour, with what `more` shows of them."""
+    text = enter(terminal, line)
+    while text.endswith("lines left out: more shows them)\n"):
+        text = re.sub(r"\(\d+ lines left out: more shows them\)\n$", "", text) + enter(terminal, "more")
+    return SGR.sub("", text).rstrip("\n").split("\n")
 
 
 def fits(where, line, lines, columns):
@@ -114,7 +117,7 @@ for name, changes in TERMINALS:
         if name not in ("truecolor", "ASCII") or (name == "ASCII" and columns == 200):
             continue
         utf8 = name != "ASCII"
-        terminal = Terminal(columns=columns, rows=rows, ATTN_PAGER="", **changes)
+        terminal = Terminal(columns=columns, rows=rows, **changes)
         where = f"{columns}×{rows} {name}"
         check(f"{where}: a prompt", terminal.prompt(), terminal.text())
         values(where, terminal, columns, "…" if utf8 else "...")
@@ -122,9 +125,11 @@ for name, changes in TERMINALS:
         terminal.close()
 
 # ---- four million numbers ----
-terminal = Terminal()  # an array is cut so that it needs no pager
+terminal = Terminal()
 terminal.prompt()
 enter(terminal, "A = randn(2000, 2000);")
-check("an array taller than the screen needs no pager", "rows 10 to 1989" in "".join(shown(terminal, "A")) and len(shown(terminal, "A[:30, :2]")) == 30, terminal.text())
+found = enter(terminal, "A")
+check("an array taller than the screen is cut in its middle, to one screen", "rows 9 to 1990" in found and "left out" not in found and found.count("\\n") <= 22, found)
+check("one that is a little taller, at its end", len(shown(terminal, "A[:30, :2]")) == 30 and "(9 lines left out: more shows them)" in enter(terminal, "A[:30, :2]"), terminal.text())
 terminal.close()
 finish()

@@ -37,18 +37,13 @@ def width(line):
     return sum(2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in line if not unicodedata.combining(c))
 
 
-def at_pager(terminal):
-    line = terminal.screen.display[terminal.screen.cursor.y].strip()
-    return line == ":" or line.endswith("(END)")
-
-
 for kind, columns, rows, locale in (("decoder", 80, 24, "C.UTF-8"), ("decoder", 40, 20, "C.UTF-8"), ("encoder", 80, 24, "C"), ("encoder-decoder", 40, 20, "C.UTF-8"), ("encoder-decoder", 80, 24, "C")):
     where = f"{kind} at {columns}x{rows} in {locale}"
     both = kind == "encoder-decoder"
     # Without UTF-8 only ASCII can be typed.
     sentence = '"猫 sat on"' if locale != "C" else '"sat on mat"'
     words = dict(given=sentence + (' "mat on"' if both else ""), read=sentence, site="cross " if both else "", stack="encoder" if both else "blocks")
-    terminal = Terminal(columns=columns, rows=rows, LC_ALL=locale, NO_COLOR="1", ATTN_PAGER="")
+    terminal = Terminal(columns=columns, rows=rows, LC_ALL=locale, NO_COLOR="1")
     terminal.prompt()
     model = MODEL.format(kind=kind)
     terminal.enter(model if locale != "C" else model.replace("猫", "cat"))
@@ -58,19 +53,10 @@ for kind, columns, rows, locale in (("decoder", 80, 24, "C.UTF-8"), ("decoder", 
         commands += (("head cross 0 0", (f"rows x {arrow} y: x goes into the decoder", f" {arrow[-1]} <begin>")), ("trace \"<begin>\"", (f'query 0 "<begin> {arrow} ', )))
     for command, parts in commands:
         typed = command.format(**words)
-        shown = terminal.enter(typed).partition("\n")[2]
-        # A picture that is higher than the screen is paged. A key is pressed only where the pager asks
-        # for one: at the prompt it would be typed.
-        while terminal.wait(lambda: terminal.at_prompt() or at_pager(terminal)) and at_pager(terminal):
-            start = len(terminal.raw)
-            terminal.send(" ")
-            terminal.wait(lambda: len(terminal.raw) > start)
-            terminal.wait(lambda: terminal.at_prompt() or at_pager(terminal))
-            shown += terminal.raw[start:].decode("utf-8", "replace").replace("\r", "")
+        shown = terminal.whole(typed).partition("\n")[2]
         flat = " ".join(shown.split())
         for part in parts:
             check(f"{where}: {typed} shows {part}", part.format(**words) in flat or part.format(**words).replace(" ", "") in flat.replace(" ", ""), shown)
-        # The pager's own lines are the terminal's to place.
         wide = [line for line in shown.split("\n") if "\x1b" not in line and width(line) > columns]
         # The names of activations are longer than 40 columns.
         check(f"{where}: {typed} keeps within {columns} columns", not wide or (typed == "last.run" and columns == 40), *wide)

@@ -1,6 +1,7 @@
-"""Texts that do not fit the screen: when a pager shows them, which, and how one comes back."""
+"""What does not fit the screen: help goes to a pager, which one, and how one comes back; what commands and values show is cut, and `more` shows the rest."""
 import os
 import pathlib
+import re
 import shutil
 import signal
 import stat
@@ -71,16 +72,10 @@ if shutil.which("less"):
     leave(terminal, "Ctrl-C in less")
 
     terminal = open_terminal()
-    terminal.send('"注意力" * 2000\r')
-    check("a line that wraps is paged", waits_in_less(terminal) and terminal.text().count("注") > 100, terminal.text())
-    terminal.send("q")
-    terminal.prompt()
-    for line in ("help softmax", "apropos distance", "who", "show", "1 + 1", "print(eye(40))", "plot eye(30)"):
+    for line in ("help softmax", "apropos distance", "who", "show", "1 + 1", "print(eye(40))", "plot eye(30)", '"注意力" * 2000', '["a"] * 900', "X = randn(12, 32); set heads 16; attend", "trace 1", "plot heads"):
         terminal.enter(line)
         check(f"not paged: {line}", terminal.at_prompt(), terminal.text())
-    terminal.enter("; ".join(f"v{i} = {i}" for i in range(30)))
-    terminal.enter("X = randn(12, 32); set heads 16; attend;")
-    for line in ("who", "apropos a", "help attend softmax mask", '"ab " * 1000', "help first plot", "plot heads"):
+    for line in ("help functions", "apropos a", "help attend softmax mask", "help first plot"):
         terminal.send(line + "\r")
         check(f"paged: {line}", waits_in_less(terminal), terminal.text())
         terminal.send("q")
@@ -92,6 +87,22 @@ if shutil.which("less"):
     check("paged after a script", waits_in_less(terminal), terminal.text())
     terminal.send("q")
     leave(terminal, "much")
+
+    # less would take for its own commands what is typed for the prompt.
+    terminal = open_terminal()
+    terminal.send(LONG + "\rset digits 6\r")
+    check("a line that waits: all is written", terminal.wait(lambda: "set digits 6" in terminal.text() and terminal.at_prompt()) and "6" in terminal.enter("show digits").split(), terminal.text())
+    terminal.enter("n = 0")
+    terminal.send(f"while n < 300000: n += 1\r\r{LONG}\r1 + 1")
+    check("half a line that waits: all is written, and it stands at the prompt", terminal.wait(lambda: terminal.row() == "attn> 1 + 1"), terminal.text())
+    check("and its entry goes on", "\n3\n" in terminal.enter(" + 1"), terminal.text())
+    terminal.send(LONG + "\r")
+    check("paged when nothing waits", waits_in_less(terminal), terminal.text())
+    terminal.send("s" + path("stolen") + "\r!touch " + path("touched") + "\r")
+    terminal.read(0.2)
+    terminal.send("qqq\x15\r")
+    check("less writes no file and starts no program", terminal.prompt() and not os.path.exists(path("stolen")) and not os.path.exists(path("touched")), terminal.text())
+    terminal.close()
 
     terminal = open_terminal("-i", path("begin.attn", "help functions\n"))
     check("-i: the script is not paged, what follows is", "language commands" in terminal.raw.decode())
@@ -106,7 +117,9 @@ touch = program("touch-mark", f"open({mark!r}, 'a').write(sys.stdin.read())")
 for name, changes, arguments in (("cat", dict(PAGER="cat"), []), ("an empty name", dict(PAGER=""), []), ("an empty name of our own", dict(PAGER=touch, ATTN_PAGER=""), []),
                                  ("no such program", dict(PAGER=path("none")), []), ("no program", dict(PAGER=path("")), []), ("TERM=dumb", dict(TERM="dumb", PAGER=touch), []),
                                  ("no TERM", dict(TERM=None, PAGER=touch), []), ("--safe", dict(PAGER=touch), ["--safe"]), ("no less", dict(PATH="/nonexistent"), []),
-                                 ("options", dict(PAGER="cat -u"), []), ("a pipe", dict(PAGER="cat | cat"), []), ("a variable", dict(PAGER="X=1 cat"), [])):
+                                 ("options", dict(PAGER="cat -u"), []), ("a pipe", dict(PAGER="cat | cat"), []), ("a variable", dict(PAGER="X=1 cat"), []),
+                                 ("a line of a shell", dict(PAGER=f"cat; touch {mark}"), []), ("a backquote", dict(PAGER=f"cat `touch {mark}`"), []), ("a dollar", dict(PAGER=f"cat $(touch {mark})"), []),
+                                 ("quotes", dict(PAGER="cat '-u'"), []), ("only blanks", dict(PAGER="  "), []), ("very many words", dict(PAGER="cat" + " -u" * 100), [])):
     terminal = open_terminal(*arguments, **changes)
     terminal.send(LONG + "\r")
     written = shows(terminal, LAST) and terminal.prompt()
@@ -120,7 +133,7 @@ check("ATTN_PAGER before PAGER", os.path.exists(mark) and LAST in pathlib.Path(m
 terminal.close()
 terminal = open_terminal(PAGER="env")
 shown = terminal.enter(LONG)
-check("less gets its options", "LESS=FRX\n" in shown and "LESSCHARSET=utf-8\n" in shown, shown)
+check("less gets its options", all(f"{part}\n" in shown for part in ("LESS=FRX", "LESSSECURE=1", "LESSCHARSET=utf-8")), shown)
 terminal.close()
 terminal = open_terminal(PAGER="env", LESS="S", LC_ALL="C")
 shown = terminal.enter(LONG)
@@ -134,6 +147,59 @@ if os.path.exists("/proc/self/status"):
     check("a pager begins with its own signals", len(masks) == 2 and not any(mask & ours for mask in masks), shown)
     terminal.close()
 
+# ---- cut to the screen ----
+BENCH = "Q = [1, 0; 0, 1; 1, 1]; K = Q; V = [10, 0; 0, 10; 5, 5]; L = ['a'] * 900; D = {f'k{i}': [i, 'x'] for i in range(60)}; A = eye(30); attend;"
+REST = re.compile(r"\((\d+) lines left out: more shows them\)\n")
+
+
+def shown_by(terminal, line):
+    """What the line shows, without the prompt behind it."""
+    return terminal.enter(line).partition("\n")[2].removesuffix("attn> ")
+
+
+for columns, rows in ((80, 24), (40, 20), (120, 12)):
+    terminal = open_terminal(columns=columns, rows=rows, NO_COLOR="1")
+    terminal.enter(BENCH)
+    check(f"{columns}x{rows}: nothing was left out", "nothing was left out" in terminal.enter("more"), terminal.text())
+    tall = open_terminal(columns=columns, rows=400, NO_COLOR="1")
+    tall.enter(BENCH)
+    for line in ("trace 1", "trace 0; trace 1", "L", "D", "A", "'注' * 2000", "sweep temperature 0.1 10", "compare position none relative alibi rope", "for i in range(2): trace i", "who"):
+        whole, parts, left = shown_by(tall, line), [shown_by(terminal, line)], []
+        while REST.search(parts[-1]) and len(parts) < 40:
+            check(f"{columns}x{rows}: {line}: a screen", line.count("trace") > 1 or "for" in line or len(line) + 6 >= columns or "sweep" in line or terminal.lines()[0].startswith("attn> ") and terminal.at_prompt(), terminal.text())
+            left.append([int(count) for count in REST.findall(parts[-1])])
+            parts.append(shown_by(terminal, "more"))
+        found = "".join(REST.sub("", part) for part in parts)
+        if line not in ("sweep temperature 0.1 10", "'注' * 2000"): # the picture is as high as the screen; a line that wraps is ended where it is cut
+            check(f"{columns}x{rows}: {line}: nothing is lost", sorted(found.splitlines()) == sorted(whole.splitlines()) if len(left) and len(left[0]) > 1 else found == whole, found, whole)
+        check(f"{columns}x{rows}: {line}: counted", whole.count("\n") < rows or left or line in ("sweep temperature 0.1 10", "A"), left)
+        for above, below in zip(left, left[1:]):
+            check(f"{columns}x{rows}: {line}: what is left becomes less", sum(above) > sum(below), left)
+    check(f"{columns}x{rows}: print is the person's own", shown_by(terminal, "for i in range(100): print(i)").splitlines()[-1] == "99")
+    terminal.enter("trace 1; more = 3")
+    check(f"{columns}x{rows}: a variable of that name", "\n3\n" in terminal.enter("more"), terminal.text())
+    terminal.enter("del more; X = randn(40, 4); attend X")
+    terminal.enter("x = 1")
+    check(f"{columns}x{rows}: more, some entries later", "attn> more" in terminal.text() or len(shown_by(terminal, "more")) > 100, terminal.text())
+    nested = path("nested.attn", "trace 1\n")
+    check(f"{columns}x{rows}: a script is not cut", "5. The output" in terminal.enter(f'run "{nested}"'), terminal.text())
+    terminal.close()
+    tall.close()
+terminal = open_terminal()
+terminal.enter(BENCH + " trace 1")
+terminal.enter("more")
+terminal.enter('save session "cut.md"')
+saved = pathlib.Path(path("cut.md")).read_text()
+check("a session that was saved has all of it, once", saved.count("5. The output") == 1 and "left out" not in saved and "\nmore\n" not in saved, saved)
+terminal.close()
+
+# README's own lines, and what is typed next.
+terminal = open_terminal()
+for line in ("Q = [1, 0; 0, 1; 1, 1]", "K = Q", "V = [10, 0; 0, 10; 5, 5]", "attend", "trace 1", "set mask causal"):
+    terminal.enter(line)
+check("what is typed behind trace goes to the prompt", "causal" in terminal.enter("show mask").split() and not os.path.exists(path("et mask causal")), terminal.text())
+terminal.close()
+
 # ---- what may go wrong ----
 for name, text, ends in (("reads nothing", "print('waits', flush=True); time.sleep(600)", False), ("is deaf", "signal.signal(signal.SIGINT, signal.SIG_IGN); signal.signal(signal.SIGTERM, signal.SIG_IGN); print('waits', flush=True); time.sleep(600)", False),
                          ("leaves early", "sys.stdin.readline(); print('left')", True), ("fails", "print('failed'); sys.exit(3)", True), ("dies", "os.kill(os.getpid(), 9)", True),
@@ -141,9 +207,9 @@ for name, text, ends in (("reads nothing", "print('waits', flush=True); time.sle
     terminal = open_terminal(PAGER=program("pager", text))
     before = termios.tcgetattr(terminal.child.child_fd)
     if ends:
-        terminal.enter('"ab " * 100000')
+        terminal.enter(LONG)
     else:
-        terminal.send('"ab " * 100000\r')
+        terminal.send(LONG + "\r")
         check(f"a pager that {name}: it runs", shows(terminal, "waits"), terminal.text())
         terminal.send("\x03")
     check(f"a pager that {name}: a prompt", terminal.prompt(), terminal.text())

@@ -113,18 +113,18 @@ terminal.close()
 
 # ---- the heads of a model ----
 for columns, rows in ((80, 24), (40, 20)):
-    terminal = start(columns, rows, PAGER="cat")
+    terminal = start(columns, rows)
     terminal.enter('m = transformer("encoder", vocab=["the", "cat", "sat", "on", "猫"], d_model=12, heads=6, layers=4, d_ff=4, max_len=40)')
     terminal.enter('inspect m ["the", "cat", "sat", "on", "猫"];')
-    lines = picture(terminal.enter("plot heads"))
+    lines = picture(terminal.whole("plot heads"))
     titles = [line for line in lines if re.match(r"\d\.0 ", line)]
     check(f"{columns}x{rows}: the heads of each layer in one row", [line.split() for line in titles] == [[f"{layer}.{head}" for head in range(6)] for layer in range(4)], "\n".join(lines))
     check(f"{columns}x{rows}: one bar of colours, and the tokens", "\n".join(lines).count("colours 0") == 1 and "4 猫" in "\n".join(lines), "\n".join(lines))
-    lines = picture(terminal.enter("plot links layer 3"))
+    lines = picture(terminal.whole("plot links layer 3"))
     check(f"{columns}x{rows}: the links of a layer", "layer 3 of m: the cat sat on猫" in " ".join(" ".join(lines).split()) and any(line.startswith("    cat ⠂") or line.startswith("    cat ⠒") for line in lines) and "head 5" in "\n".join(lines), "\n".join(lines))
     check(f"{columns}x{rows}: no line of a model's pictures is wider", all(len(line) <= columns for line in lines), "\n".join(lines))
     terminal.enter("inspect m ([i % 5 for i in range(40)]);")
-    lines = picture(terminal.enter("plot heads"))
+    lines = picture(terminal.whole("plot heads"))
     check(f"{columns}x{rows}: many tokens are small maps", re.search(r"each cell is the largest of (about )?\d×\d values", " ".join(lines)) and len(lines) < 4 * rows + 20, len(lines), "\n".join(lines))
     terminal.close()
 

@@ -196,6 +196,13 @@ class Terminal:
         after = self.raw[start:].partition(RUNNING)[2].decode("utf-8", "replace").replace("\r", "")
         return line + "\n" + re.sub(r"\x1b\[(\?2004[hl]|J)", "", after)
 
+    def whole(self, line):
+        """The same for what is cut to the screen, with all that `more` shows of it."""
+        shown = self.enter(line)
+        while "lines left out: more shows them)" in shown[-60:]:
+            shown = re.sub(r"\(\d+ lines left out: more shows them\)\n(attn> )?$", "", shown) + self.enter("more").partition("\n")[2]
+        return shown
+
     def more(self, line, timeout=PATIENCE):
         """Types a line that does not end an entry; false when no continuation prompt comes."""
         self.send(line + "\r")

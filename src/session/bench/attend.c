@@ -164,7 +164,7 @@ bool session_show_run(Session *session, Error *err) {
     run_heading_write_origin(session, run, &text);
     run_heading_write(session, run, &heading);
     utf8_wrap_lines(&text, &heading, (size_t)host->columns);
-    return host_write_text(host, &text, err) && show_weights(session, run, -1, err) &&
+    return session_write_text(session, true, &text, err) && show_weights(session, run, -1, err) &&
            show_output(session, run, -1, err);
 }
 
@@ -239,7 +239,7 @@ bool session_answer(Session *session, const char *what, bool quiet, Error *err) 
     } else if (!quiet) {
         ok = write_answer(session, what, before, columns, &text, err);
     }
-    if (ok && !quiet) ok = host_write_text(host, &text, err);
+    if (ok && !quiet) ok = session_write_text(session, true, &text, err);
     else text_release(&text);
     object_unref(before);
     return ok;
@@ -274,7 +274,7 @@ static bool show_result(Session *session, CommandCall *call, Error *err) {
     if (stale.length) run_heading_write(session, run, &heading);
     text_release_for(&stale, &heading);
     utf8_wrap_lines(&text, &heading, (size_t)session->interp.host->columns);
-    return host_write_text(session->interp.host, &text, err) &&
+    return session_write_text(session, true, &text, err) &&
            row->show(session, run, head < run->heads ? (long)head : -1, err);
 }
 

@@ -256,7 +256,7 @@ static bool show_comparison(Session *session, const ComparedRuns *compared, Erro
         host->copy = NULL;
     }
     compared_runs_put_aside(compared);
-    if (ok) ok = host_page_text(host, &out, err);
+    if (ok) ok = session_write_text(session, true, &out, err);
     else text_release(&out);
     host->copy = copy;
     return ok;

@@ -109,7 +109,7 @@ static bool state(Session *session, CommandCall *call, Error *err) {
     }
     text_char(&text, '\n');
     settings_release(&usual);
-    return host_write_text(session->interp.host, &text, err);
+    return session_write_text(session, true, &text, err);
 }
 
 /* clang-format off */

@@ -255,7 +255,7 @@ static bool show_cells(Session *session, Run *run, bool weights, long head, Erro
         Text text = TEXT_EMPTY;
         utf8_wrap_lines(&text, &cells.wrong, (size_t)host->columns);
         write_weights_check(run, host->columns, &text);
-        ok = host_write_text(host, &text, err);
+        ok = session_write_text(session, true, &text, err);
     }
     shown_cells_release(&cells);
     return ok;

@@ -166,7 +166,7 @@ static bool list_snapshots(Session *session, Error *err) {
                   "There are no snapshots. snapshot NAME puts inputs, settings and result aside; "
                   "restore NAME brings them back.",
                   (size_t)session->interp.host->columns);
-    return host_write_text(session->interp.host, &text, err);
+    return session_write_text(session, true, &text, err);
 }
 
 static bool snapshot(Session *session, CommandCall *call, Error *err) {

@@ -221,7 +221,7 @@ static bool trace_query(Session *session, size_t query, size_t head, Error *err)
     if (trace.line.length) put_line(&trace);
     text_release(&trace.line);
     derivation_release(&trace.d);
-    if (ok) return host_page_text(session->interp.host, &trace.out, err);
+    if (ok) return session_write_text(session, true, &trace.out, err);
     text_release(&trace.out);
     return false;
 }

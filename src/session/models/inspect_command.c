@@ -266,9 +266,7 @@ static bool heads(Session *session, CommandCall *call, Error *err) {
     mem_free(found);
     text_release_for(&heading, &text);
     if (call->quiet) text_clear(&text);
-    if (ok) return host_page_text(session->interp.host, &text, err);
-    text_release(&text);
-    return false;
+    return session_write_text(session, ok, &text, err);
 }
 
 /* ---- head ---- */

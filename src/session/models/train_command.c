@@ -180,7 +180,7 @@ static bool train_model(Session *session, CommandCall *call, Error *err) {
     Text line = TEXT_EMPTY, wrapped = TEXT_EMPTY;
     training_summary_write(&summary, &line);
     utf8_wrap_lines(&wrapped, &line, (size_t)session->interp.host->columns);
-    return host_write_text(session->interp.host, &wrapped, err);
+    return session_write_text(session, true, &wrapped, err);
 }
 
 /* "pair 1: 98.4% of 64" for each group of a task whose examples have some. */
@@ -223,7 +223,7 @@ static bool evaluate_model(Session *session, CommandCall *call, Error *err) {
         write_groups(task, &found, &line);
         text_char(&line, '\n');
         utf8_wrap_lines(&wrapped, &line, (size_t)session->interp.host->columns);
-        ok = host_write_text(session->interp.host, &wrapped, err);
+        ok = session_write_text(session, true, &wrapped, err);
     }
     task_unref(task);
     value_release(&value);

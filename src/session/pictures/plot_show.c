@@ -149,21 +149,20 @@ static bool keep_picture(Session *session, const Picture *picture, bool as_text,
 }
 
 /* Shows the picture in characters, within `rows` where it can: in colours where the host has them
- * and text was not asked for. A pager may show one that is higher than the screen. */
+ * and text was not asked for. */
 static bool show_text(Session *session, const Picture *picture, int rows, bool as_text,
                       Error *err) {
     Host *host = session->interp.host;
     Text text = TEXT_EMPTY;
     if (as_text) picture_text(&text, picture, host->columns, host->utf8);
     else picture_terminal(&text, picture, host->columns, rows, host->color, host->utf8);
-    int lines = 0;
+    size_t lines = 0;
     for (size_t i = 0; i < text.length; i++) lines += text.data[i] == '\n';
+    if (lines <= session->room + 2) session->room += 2; /* it was made for the whole screen */
     Text *copy = host->copy;
     host->copy = NULL;           /* the transcript has it in words and without colours */
     bool ok = !interrupted(err); /* a picture that was cut short is not shown */
-    if (!ok) text_release(&text);
-    else if (lines < host->rows) ok = host_write_text(host, &text, err);
-    else ok = host_page_text(host, &text, err);
+    ok = session_write_text(session, ok, &text, err);
     host->copy = copy;
     return ok;
 }

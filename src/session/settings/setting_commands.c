@@ -105,7 +105,7 @@ static bool show_settings(Session *session, const SettingDef *only, Error *err) 
         }
         text_char(&text, '\n');
     }
-    return host_page_text(session->interp.host, &text, err);
+    return session_write_text(session, true, &text, err);
 }
 
 static bool show(Session *session, CommandCall *call, Error *err) {

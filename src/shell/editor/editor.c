@@ -278,6 +278,14 @@ ReadStatus editor_read(Text *entry, bool *lines_follow) {
     return status;
 }
 
+/* Byte by byte: what was typed before an Enter counts, too. */
+bool editor_has_keys(void) {
+    terminal_take(false);
+    bool has = editor.editing ? input_is_waiting(0) : signals_wait_for_key(0);
+    terminal_give_back();
+    return has;
+}
+
 void editor_forget_keys(void) {
     if (editor.editing) input_forget();
 }

@@ -20,6 +20,8 @@ void editor_close(void);
  * dropped it. `lines_follow` is for parse: false for what was pasted or recalled as it stands, in
  * which an empty line ends no block. */
 ReadStatus editor_read(Text *entry, bool *lines_follow);
+/* True if keys were typed that no entry has read. */
+bool editor_has_keys(void);
 /* Drops the keys that were typed ahead, as a terminal does at Ctrl-C. */
 void editor_forget_keys(void);
 /* What stands before the first line of each entry; copied, cut where it is long. */

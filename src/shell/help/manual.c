@@ -93,8 +93,8 @@ static const char *const rows[][3] = {
     {"FILES", "$XDG_STATE_HOME/attn/history",
      "What was typed at prompts (~/.local/state where that is not set)."},
     {"ENVIRONMENT", "ATTN_PAGER, PAGER",
-     "The program that shows what does not fit the screen at a prompt; less where neither is set, "
-     "none where it is empty."},
+     "The program that shows help that does not fit the screen at a prompt, started without a "
+     "shell; less where neither is set, none where it is empty."},
     {"ENVIRONMENT", "NO_COLOR", "When not empty, there is no colour."},
     {"ENVIRONMENT", "ATTN_GNUPLOT", "The gnuplot that draws pictures in files."},
     {"ENVIRONMENT", "ATTN_KERNELS", "base: computes without the machine's wider vectors."},

@@ -1,13 +1,15 @@
 /* How many rows a text takes. */
-#include "shell/terminal/pager.h"
+#include "base/utf8.h"
 
 #include <check.h>
 #include <string.h>
 
-Suite *pager_suite(void);
+Suite *rows_suite(void);
 
 static size_t rows(const char *text, size_t columns) {
-    return pager_rows(text, strlen(text), columns);
+    size_t all = SIZE_MAX;
+    ck_assert_uint_eq(utf8_rows(text, strlen(text), columns, &all), strlen(text));
+    return all;
 }
 
 START_TEST(lines_are_rows) {
@@ -48,13 +50,34 @@ START_TEST(escape_sequences_take_no_room) {
 }
 END_TEST
 
-Suite *pager_suite(void) {
-    Suite *suite = suite_create("pager");
+/* The bytes that stand in the first rows. */
+static size_t bytes(const char *text, size_t columns, size_t wanted, size_t rows) {
+    size_t fitting = utf8_rows(text, strlen(text), columns, &wanted);
+    ck_assert_uint_eq(wanted, rows);
+    return fitting;
+}
+
+START_TEST(a_screen_takes_the_first_rows) {
+    ck_assert_uint_eq(bytes("a\nb\nc\n", 10, 0, 0), 0);
+    ck_assert_uint_eq(bytes("a\nb\nc\n", 10, 2, 2), 4);
+    ck_assert_uint_eq(bytes("a\nb\nc\n", 10, 3, 3), 6);
+    ck_assert_uint_eq(bytes("a\nb\nc\n", 10, 9, 3), 6);
+    ck_assert_uint_eq(bytes("\n\n\n", 10, 2, 2), 2);
+    ck_assert_uint_eq(bytes("1234567890\nx", 10, 1, 1), 11);
+    ck_assert_uint_eq(bytes("123456789012345", 10, 1, 1), 10);
+    ck_assert_uint_eq(bytes("注意力注意力", 10, 1, 1), 15);
+    ck_assert_uint_eq(bytes("\033[1mab\033[0m\nc", 10, 1, 1), 11);
+}
+END_TEST
+
+Suite *rows_suite(void) {
+    Suite *suite = suite_create("rows");
     TCase *tests = tcase_create("rows");
     tcase_add_test(tests, lines_are_rows);
     tcase_add_test(tests, long_lines_are_broken);
     tcase_add_test(tests, wide_characters_take_two_columns);
     tcase_add_test(tests, escape_sequences_take_no_room);
+    tcase_add_test(tests, a_screen_takes_the_first_rows);
     suite_add_tcase(suite, tests);
     return suite;
 }
