@@ -4,6 +4,7 @@
 
 #include "base/memory.h"
 #include "base/utf8.h"
+#include "model/task.h"
 #include "notebook/lesson_commands.h"
 #include "shell/explore/explore.h"
 #include "shell/help/help_page.h"
@@ -138,6 +139,57 @@ START_TEST(help_names_only_what_there_is) {
 END_TEST
 
 /* Functions of one group stand together, in the reference and in `help functions`. */
+/* Each word of a text in which others may be leads somewhere. */
+static void lead_somewhere(const char *of, const char *text, const char *page) {
+    char word[64], line[100];
+    for (size_t length; text && *text; text += length + (text[length] != '\0')) {
+        length = strspn(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_");
+        bool name = length > 1 && length < sizeof word &&
+                    (text[length] == '\0' || strchr(" ,;|[]()", text[length]));
+        if (!name) continue;
+        snprintf(word, sizeof word, "%.*s", (int)length, text);
+        snprintf(line, sizeof line, "help %s", word);
+        bool found = run(line) || strstr(desk.err.hint, "help "); /* signs have one page together */
+        ck_assert_msg(found, "%s, of %s: %s", line, of, desk.err.message);
+        if (!page || strstr(desk.shown.data, "belongs to:") == NULL) continue;
+        ck_assert_msg(strstr(desk.shown.data, page) != NULL, "help %s does not name %s: %s", word,
+                      page, desk.shown.data);
+    }
+}
+
+START_TEST(each_word_that_can_be_typed_leads_somewhere) {
+    for (const CommandDef *const *table = desk.session->commands; *table; table++) {
+        for (const CommandDef *row = *table; row->syntax.name; row++) {
+            lead_somewhere(row->syntax.name, row->syntax.words, row->syntax.name);
+            lead_somewhere(row->syntax.name, row->syntax.options, row->syntax.name);
+            lead_somewhere(row->syntax.name, row->usage, row->syntax.name);
+        }
+    }
+    for (const SettingDef *row = setting_table; row->name; row++)
+        lead_somewhere(row->name, setting_words(row), row->name);
+    const HelpTopic *keys = help_topic_find("keys");
+    for (const PageRow *row = keys->rows; row->left; row++)
+        lead_somewhere("keys", row->left, "help keys");
+    for (const HelpSynonym *row = help_synonyms; row->word; row++)
+        lead_somewhere(row->names, row->word, NULL);
+    const char *const symbols[] = {"d_k", "d_model", "d_ff", "Wq", "tau", "\u03c4"};
+    for (size_t i = 0; i < sizeof symbols / sizeof *symbols; i++) {
+        char line[40];
+        snprintf(line, sizeof line, "help %s", symbols[i]);
+        ck_assert_msg(run(line) || strstr(desk.err.hint, "mention it"), "%s: %s", line,
+                      desk.err.hint);
+        snprintf(line, sizeof line, "apropos %s", symbols[i]);
+        ck_assert_msg(run(line), "%s: %s", line, desk.err.message);
+    }
+    for (size_t i = 0; task_defs[i]; i++) {
+        char line[40];
+        snprintf(line, sizeof line, "help %s", task_defs[i]->name);
+        ck_assert_msg(run(line) || strstr(desk.err.hint, "mention it"), "%s: %s", line,
+                      desk.err.hint);
+    }
+}
+END_TEST
+
 START_TEST(groups_stand_together) {
     const char *groups[64], *last = "";
     size_t count = 0;
@@ -336,6 +388,7 @@ Suite *help_suite(void) {
     tcase_add_test(tests, each_topic_has_a_page);
     tcase_add_test(tests, each_word_of_help_leads_to_a_page);
     tcase_add_test(tests, help_names_only_what_there_is);
+    tcase_add_test(tests, each_word_that_can_be_typed_leads_somewhere);
     tcase_add_test(tests, groups_stand_together);
     tcase_add_test(tests, examples_run);
     tcase_add_test(tests, the_first_steps_show_something);

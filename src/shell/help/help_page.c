@@ -2,6 +2,7 @@
 
 #include "library/model.h"
 #include "shell/help/help_entry.h"
+#include "shell/help/help_search.h"
 
 #include <string.h>
 
@@ -112,9 +113,33 @@ static bool write_named(Page *page, const Session *session, const char *name, bo
     return found;
 }
 
+/* Lists the pages that a word without one belongs to, as size to plot. */
+static bool write_owners(Page *page, const Session *session, const char *word, bool also) {
+    HelpHits hits;
+    Text line = TEXT_EMPTY;
+    size_t count = 0;
+    bool searched = help_search(session, &word, 1, &hits, NULL);
+    for (size_t i = 0; searched && i < hits.count; i++)
+        if (help_has_own_word(&hits.items[i].entry, word) &&
+            strcmp(hits.items[i].entry.name, word) != 0)
+            hits.items[count++] = hits.items[i];
+    hits.count = count;
+    if (also && count) page_gap(page);
+    text_format(&line, "%s %sbelongs to:", word, also ? "also " : "");
+    if (count) page_paragraph(page, line.data);
+    help_write_hits(page, &hits);
+    text_release_for(&line, page->text);
+    help_hits_release(&hits);
+    return count > 0;
+}
+
 bool help_write_pages(Page *page, const Session *session, const char *name) {
     bool found = write_named(page, session, name, false);
     const HelpTopic *topic = found ? NULL : help_topic_find(name);
     if (topic) found = write_named(page, session, topic->name, true);
-    return write_variable(page, session, name, found) || found;
+    bool variable = write_variable(page, session, name, found);
+    /* A method alone, as text.title, is seldom what is meant. */
+    if (*name && !topic && !variable && !help_is_name(session, name))
+        found = write_owners(page, session, name, found) || found;
+    return variable || found;
 }

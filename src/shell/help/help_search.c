@@ -1,6 +1,7 @@
 #include "shell/help/help_search.h"
 
 #include "base/memory.h"
+#include "model/task.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -12,6 +13,8 @@ const HelpSynonym help_synonyms[] = {
     {"sharpness", "temperature entropy"},
     {"sharp", "temperature"},
     {"flat", "temperature"},
+    {"tau", "temperature"},
+    {"τ", "temperature"},
     {"normalize", "softmax layernorm norm"},
     {"normalise", "softmax layernorm norm"},
     {"probability", "softmax"},
@@ -113,6 +116,7 @@ static int score_form(const HelpEntry *entry, const char *word, size_t length) {
                                   entry->words,  entry->function ? entry->function->group : NULL};
     int score = strlen(entry->name) == length && begins_with(entry->name, word, length) ? 400 : 0;
     score += score_in(entry->name, word, length, 120, 100, 60);
+    if (!entry->function && help_has_own_word(entry, word)) score += entry->topic ? 2 : 70;
     if (is_synonym(entry->name, word, length)) score += 90;
     score += score_in(entry->summary, word, length, 30, 20, 6);
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
@@ -130,6 +134,25 @@ static int score_word(const HelpEntry *entry, const char *word) {
     bool said = find_word(entry->name, word, length - 1) == WHOLE_WORD ||
                 find_word(entry->summary, word, length - 1) == WHOLE_WORD;
     return said ? score_form(entry, word, length - 1) : 0;
+}
+
+bool help_has_own_word(const HelpEntry *entry, const char *word) {
+    size_t length = strlen(word);
+    Text signature = TEXT_EMPTY;
+    if (!entry->topic) help_write_signature(&signature, entry);
+    const char *behind = entry->function ? strchr(signature.data, '(') : signature.data;
+    const char *const texts[] = {behind, entry->values,
+                                 entry->setting || entry->command ? entry->words : NULL,
+                                 entry->command ? entry->command->syntax.options : NULL};
+    bool task = strcmp(entry->name, "task") == 0 && task_find(word);
+    bool found = task || is_synonym(entry->name, word, length);
+    for (size_t i = 0; !found && i < sizeof texts / sizeof *texts; i++)
+        found = find_word(texts[i], word, length) == WHOLE_WORD;
+    for (const PageRow *row = entry->topic ? entry->topic->rows : NULL; !found && row && row->left;
+         row++)
+        found = find_word(row->left, word, length) == WHOLE_WORD;
+    text_release(&signature);
+    return found;
 }
 
 static int by_score(const void *a, const void *b) {

@@ -23,6 +23,9 @@ typedef struct HelpHits {
     size_t count;
 } HelpHits;
 
+/* Does a word belong to the entry: to what stands behind a command, to a setting's values, to what
+ * a function takes, to the left side of a topic's table, or as a synonym? */
+bool help_has_own_word(const HelpEntry *entry, const char *word);
 /* Everything that all the words occur in, as they are or in another case. Release with
  * help_hits_release also after a failure. */
 bool help_search(const Session *session, const char *const *words, size_t count, HelpHits *hits,
