@@ -21,6 +21,7 @@ struct Symbol {
     /* Rows with a receiver, the last one of a type of objects; NULL: none. */
     const BuiltinDef *string_method, *list_method, *record_method, *object_method;
     uint64_t touched; /* the entry in which the journal last kept the old value */
+    uint64_t named;   /* the last parsed call that has it as a keyword, by Interp.calls */
     size_t length;
     char name[]; /* NFKC */
 };
@@ -94,6 +95,7 @@ typedef struct Interp {
     int depth_max;   /* INTERP_DEPTH_MAX, or less where the stack is small */
     Journal journal; /* of the running entry */
     uint64_t entry;  /* its number */
+    uint64_t calls;  /* with keywords, that were parsed */
     Symbol **buckets;
     size_t bucket_count, symbol_count;
     struct Signature **signatures; /* of the builtins, parsed at their first call, by address */

@@ -56,6 +56,7 @@ typedef struct NodeList {
 
 typedef struct CallArgument {
     const char *keyword; /* NULL: by position */
+    const Node *name;    /* the keyword as it stands in the text; or NULL */
     Node *value;         /* a NODE_STAR for *xs, a NODE_DOUBLE_STAR for **d */
 } CallArgument;
 

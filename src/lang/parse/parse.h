@@ -68,6 +68,10 @@ bool list_push(Parser *p, NodeList *list, Node *node);
 /* The array with room for one more than `count` items: itself, or a copy in the arena that is twice
  * as long. NULL when memory runs out; the parse has failed then, so the array may be lost. */
 void *array_grow(Parser *p, void *items, int count, size_t size);
+/* Names of a function are looked up one after the other, so their number is bounded. The error says
+ * so; its place is the caller's. */
+enum { SLOTS_MAX = 1000 };
+bool parse_too_many(Parser *p);
 static inline Span span_join(Span a, Span b) { return (Span){a.begin, b.end}; }
 Symbol *parse_symbol(Parser *p, const Token *token);
 /* The text of a token for a message, cut when long: %.*s. */

@@ -259,6 +259,11 @@ static bool parse_parameter(Parser *p, FunctionCode *code, bool annotations) {
     FunctionParameter *parameters = array_grow(p, code->parameters, count, sizeof *parameters);
     FunctionParameter parameter = {.name = parse_symbol(p, &token), .slot = count};
     if (!parameters || !parameter.name) return false;
+    if (count == SLOTS_MAX) {
+        parse_too_many(p);
+        error_place(p->err, p->chunk->file, p->chunk->text, p->chunk->length, token.span);
+        return false;
+    }
     for (int i = 0; i < count; i++)
         if (parameters[i].name == parameter.name)
             return parse_error(p, token.span, NULL, "the parameter %s stands here twice",

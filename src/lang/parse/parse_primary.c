@@ -179,13 +179,14 @@ static Node *parse_parentheses(Parser *p) {
 /* ---- calls ---- */
 
 /* Adds an argument to a call; false when the value is NULL. */
-static bool push_argument(Parser *p, Node *call, const char *keyword, Node *value) {
+static bool push_argument(Parser *p, Node *call, const Node *name, Node *value) {
     if (!value) return false;
     call->call.arguments =
         array_grow(p, call->call.arguments, call->call.count, sizeof(CallArgument));
     if (!call->call.arguments) return false;
-    call->call.arguments[call->call.count++] = (CallArgument){keyword, value};
-    if (keyword || value->kind == NODE_STAR || value->kind == NODE_DOUBLE_STAR)
+    const char *keyword = name ? name->name.symbol->name : NULL;
+    call->call.arguments[call->call.count++] = (CallArgument){keyword, name, value};
+    if (name || value->kind == NODE_STAR || value->kind == NODE_DOUBLE_STAR)
         call->call.mixed = true;
     return true;
 }
@@ -195,13 +196,22 @@ static bool parse_keyword(Parser *p, Node *call, const Node *name) {
     if (name->kind != NODE_NAME || name->parenthesised)
         return parse_error_here(
             p, "to compare, write ==", "a single name must stand before the = of an argument");
-    const char *keyword = name->name.symbol->name;
+    return parse_advance(p) && push_argument(p, call, name, parse_expression(p));
+}
+
+/* No keyword stands twice in a call: each is marked with the call, as a comparison of all pairs
+ * takes half a minute for 100,000 of them. */
+static bool check_keywords(Parser *p, const Node *call) {
+    p->interp->calls++;
     for (int i = 0; i < call->call.count; i++) {
-        const char *other = call->call.arguments[i].keyword;
-        if (other && strcmp(other, keyword) == 0)
-            return parse_error(p, name->span, NULL, "%s= is given twice", keyword);
+        const Node *name = call->call.arguments[i].name;
+        if (!name) continue;
+        Symbol *symbol = name->name.symbol;
+        if (symbol->named == p->interp->calls)
+            return parse_error(p, name->span, NULL, "%s= is given twice", symbol->name);
+        symbol->named = p->interp->calls;
     }
-    return parse_advance(p) && push_argument(p, call, keyword, parse_expression(p));
+    return true;
 }
 
 static bool check_positional(Parser *p, const Node *call, Span span) {
@@ -253,7 +263,7 @@ static Node *parse_call(Parser *p, Node *callee) {
         if (!parse_at(p, TOKEN_COMMA)) break;
         if (!parse_advance(p)) return NULL;
     }
-    return parse_close(p, &opening) ? call : NULL;
+    return parse_close(p, &opening) && check_keywords(p, call) ? call : NULL;
 }
 
 /* ---- indexes ---- */

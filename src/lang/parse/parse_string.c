@@ -99,7 +99,9 @@ static bool write_content(Parser *p, Span span, bool raw, Text *out) {
 typedef struct Pieces {
     size_t at, end;
     bool raw;
-    bool spec; /* ends at } */
+    bool spec;      /* ends at } */
+    size_t counted; /* up to here the line ends are counted, */
+    int line;       /* which makes this the line */
 } Pieces;
 
 static bool parse_pieces(Parser *p, Pieces *pieces, Node *node);
@@ -131,8 +133,9 @@ static void *unclosed_field(Parser *p, size_t open) {
 }
 
 /* Parses the expression of a field in place: the lexer is sent to its text and brought back.
- * *after is the place of the first token behind the expression. */
-static Node *parse_field_value(Parser *p, size_t open, size_t end, size_t *after) {
+ * pieces->at goes from the { to the first token behind the expression. */
+static Node *parse_field_value(Parser *p, Pieces *pieces) {
+    size_t open = pieces->at;
     Lexer *lexer = &p->lexer;
     assert(!p->has_ahead);
     Token token = p->token;
@@ -143,16 +146,16 @@ static Node *parse_field_value(Parser *p, size_t open, size_t end, size_t *after
     bool field = lexer->field;
 
     lexer->at = open + 1;
-    lexer->end = end;
+    lexer->end = pieces->end;
     lexer->field = true;
     lexer->bracket_base = lexer->bracket_count;
-    lexer->line = token.line;
-    for (size_t i = token.span.begin; i <= open; i++) lexer->line += p->chunk->text[i] == '\n';
+    while (pieces->counted < open) pieces->line += p->chunk->text[pieces->counted++] == '\n';
+    lexer->line = pieces->line;
     if (!parse_advance(p)) return NULL;
     if (parse_at(p, TOKEN_END)) return unclosed_field(p, open);
     Node *value = parse_expressions(p);
     if (!value) return NULL;
-    *after = p->token.span.begin;
+    pieces->at = p->token.span.begin;
 
     lexer->at = lexer_at;
     lexer->end = lexer_end;
@@ -173,7 +176,9 @@ static bool parse_spec(Parser *p, Pieces *pieces, FStringPart *part) {
     if (p->specs == 2)
         return field_error(p, pieces->at, "compute the format first",
                            "a format within a format within a format");
-    Pieces inner = {pieces->at + 1, pieces->end, pieces->raw, true};
+    Pieces inner = *pieces;
+    inner.at++;
+    inner.spec = true;
     p->specs++;
     if (!parse_pieces(p, &inner, node)) return false;
     p->specs--;
@@ -196,7 +201,7 @@ static bool parse_field(Parser *p, Pieces *pieces, Node *node) {
     if (begin < pieces->end && strchr("}:!=", text[begin]))
         return field_error(p, open, "write {x}, or {{}} for braces",
                            "the braces of this f-string are empty");
-    FStringPart part = {.value = parse_field_value(p, open, pieces->end, &pieces->at)};
+    FStringPart part = {.value = parse_field_value(p, pieces)};
     if (!part.value) return false;
 
     if (piece_here(p, pieces) == '=') { /* {x=}: what stands between the braces is shown, too */
@@ -263,7 +268,8 @@ static bool parse_strings(Parser *p, Node *node, Text *text, bool joined) {
     do {
         Token token = p->token;
         if (token.formatted) {
-            Pieces pieces = {token.content.begin, token.content.end, token.raw, false};
+            Pieces pieces = {token.content.begin, token.content.end, token.raw, false,
+                             token.span.begin,    token.line};
             node->kind = NODE_FSTRING;
             if (!push_text(p, node, text) || !parse_pieces(p, &pieces, node)) return false;
         } else if (!write_content(p, token.content, token.raw, text)) return false;

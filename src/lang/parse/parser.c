@@ -78,6 +78,11 @@ bool chunk_too_deep(const Chunk *chunk, Span span, int limit, Error *err) {
     return false;
 }
 
+bool parse_too_many(Parser *p) {
+    error_set(p->err, ERR_LIMIT, "a function has more than %d variables", SLOTS_MAX);
+    return error_hint(p->err, "keep them in a list or a record");
+}
+
 /* ---- tokens ---- */
 
 bool parse_advance(Parser *p) {

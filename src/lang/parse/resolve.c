@@ -9,8 +9,6 @@
 enum {
     /* Long sums make the tree high without nesting in the text; the evaluator recurses over it. */
     HEIGHT_MAX = 500,
-    /* Names are looked up one after the other, so their number is bounded. */
-    SLOTS_MAX = 1000,
 };
 
 /* ---- scopes ---- */
@@ -46,10 +44,7 @@ typedef struct Resolver {
 
 /* A new slot for a name, which hides older ones. */
 static bool scope_bind(Resolver *r, Scope *scope, Symbol *symbol, int *slot) {
-    if (scope->slots_in_use == SLOTS_MAX) {
-        error_set(r->p->err, ERR_LIMIT, "a function has more than %d variables", SLOTS_MAX);
-        return error_hint(r->p->err, "keep them in a list or a record");
-    }
+    if (scope->slots_in_use == SLOTS_MAX) return parse_too_many(r->p);
     *slot = scope->slots_in_use++;
     if (*slot == scope->slot_count) scope->slot_count++;
     /* Bindings end, so their number alone does not tell how long the array is. */
