@@ -162,6 +162,18 @@ for _ in range(20):
     terminal.send("\x03")
 check("Ctrl-C at an empty prompt is harmless", terminal.prompt() and "\n3" in terminal.enter("1 + 2"), terminal.text())
 
+# Ctrl-C drops what was typed before it, and nothing else: not what comes in the same instant.
+if has_editing():
+    for i, (before, running) in enumerate((("", ""), ("junk", ""), ("", "half a li"), ("sum(", "("), ("\x03", "\x12"), ("dropped = 4\r", ""), ("", "while True: pass\r\r"), ("dropped = 4\r", "while True: pass\r\r"))):
+        terminal.send(running)
+        while terminal.read(0.3):
+            pass
+        terminal.send(f"{before}\x03{i} + 1000\r")
+        kept = terminal.wait(lambda: f"\n{i + 1000}" in terminal.text() and terminal.at_prompt())
+        check(f"{before!r}, Ctrl-C and a line at once, while {running!r}", kept, terminal.text())
+        terminal.prompt()
+    check("what came before Ctrl-C was dropped", "name error" in terminal.enter("dropped"), terminal.text())
+
 # Ctrl-C less than a millisecond after another key: readline must not take it for the end of the
 # input. After Ctrl-A the line is empty, and a thousand of them leave time to come in between.
 if has_editing():

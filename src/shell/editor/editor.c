@@ -121,7 +121,6 @@ static void drop_line(const char *mark, ReadStatus status) {
     rl_callback_handler_remove();
     editor.hidden = false;
     editor.list_is_stale = true;
-    input_forget();
     editor.done = true;
     editor.status = status;
 }

@@ -1,14 +1,15 @@
 #include "shell/editor/editor_input.h"
 
+#include "lang/value.h"
 #include "shell/terminal/signals.h"
+#include "shell/terminal/terminal_mode.h"
 #include "shell/terminal/terminal_query.h"
 
 #include <errno.h>
 #include <string.h>
-#include <termios.h>
 #include <unistd.h>
 
-enum { CTRL_C = 3, EMPTY_READS_MOST = 100 };
+enum { EMPTY_READS_MOST = 100 };
 
 static const int heard[] = {SIGINT, SIGWINCH, SIGTSTP, SIGCONT};
 
@@ -17,7 +18,7 @@ static struct {
     const char *keys; /* bytes, or what was fed */
     size_t at, length;
     bool ended, fed;
-    bool interrupted; /* by a key that was fed */
+    bool interrupted; /* by the key Ctrl-C */
     int empty_reads;  /* in a row */
 } input;
 
@@ -55,7 +56,6 @@ bool input_is_over(void) { return input.ended || input_is_interrupted(); }
 void input_forget(void) {
     if (input.fed) return;
     terminal_typed_ahead(input.bytes, sizeof input.bytes);
-    tcflush(STDIN_FILENO, TCIFLUSH);
     input.at = input.length = 0;
 }
 
@@ -64,11 +64,16 @@ static bool has_key(void) { return input.at < input.length; }
 /* Waits for keys or a signal and takes the keys; -1: as long as it takes. */
 static void read_keys(int milliseconds) {
     if (input.fed) input.ended = true;
+    if (milliseconds < 0 && values_free_left(true)) milliseconds = 0;
     if (input.ended || !signals_wait_for_key(milliseconds)) return;
     ssize_t length = read(STDIN_FILENO, input.bytes, sizeof input.bytes);
     input.at = 0;
     input.length = length > 0 ? (size_t)length : 0;
-    /* A read may find nothing, because Ctrl-C dropped what was there; but nothing time and again
+    /* Ctrl-C drops the keys before it, which an Enter among them could run, and no other. */
+    for (size_t i = input.length; i > 0 && input.at == 0; i--)
+        if (input.bytes[i - 1] == CTRL_C) input.at = i;
+    input.interrupted = input.at > 0;
+    /* A read may find nothing, because a signal dropped what was there; but nothing time and again
      * means that the terminal has gone. */
     input.empty_reads = length == 0 ? input.empty_reads + 1 : 0;
     if (input.empty_reads > EMPTY_READS_MOST) input.ended = true;
@@ -90,7 +95,7 @@ InputEvent input_wait(void) {
             return INPUT_INTERRUPT;
         }
         switch (signals_take()) {
-        case SIGINT: return INPUT_INTERRUPT;
+        case SIGINT: input_forget(); return INPUT_INTERRUPT;
         case SIGWINCH: return INPUT_RESIZE;
         case SIGTSTP: return INPUT_STOP;
         case SIGCONT: return INPUT_CONTINUE;

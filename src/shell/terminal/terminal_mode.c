@@ -63,14 +63,15 @@ static void take(struct termios mode, bool mark_paste) {
     if (mark_paste) terminal_say(paste_on, sizeof paste_on - 1);
 }
 
-/* NOFLSH: at Ctrl-C the terminal would also drop half of what is on its way to the screen. Who
- * waits drops the keys itself. */
+/* NOFLSH: at a signal the terminal would also drop half of what is on its way to the screen. As a
+ * key Ctrl-C comes in its order, and what is typed behind it is kept. */
 void terminal_take(bool mark_paste) {
     if (terminal.taken || tcgetattr(STDIN_FILENO, &terminal.found) != 0) return;
     struct termios mode = terminal.found;
     mode.c_lflag &= ~(tcflag_t)(ICANON | ECHO | IEXTEN);
     mode.c_lflag |= NOFLSH;
     mode.c_iflag &= ~(tcflag_t)(ICRNL | INLCR | IXON); /* Ctrl-S searches */
+    if (mode.c_cc[VINTR] == CTRL_C) mode.c_cc[VINTR] = _POSIX_VDISABLE;
     mode.c_cc[VMIN] = 0;
     mode.c_cc[VTIME] = 0;
     take(mode, mark_paste);

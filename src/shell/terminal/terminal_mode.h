@@ -6,8 +6,11 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* For the editor: keys come byte by byte and without echo, and a read never waits. Ctrl-C and
- * Ctrl-Z still make signals. mark_paste: the terminal is told to mark what is pasted. */
+enum { CTRL_C = 3 };
+
+/* For the editor: keys come byte by byte and without echo, and a read never waits. Ctrl-C is a key
+ * too (another one that was chosen for it makes a signal), Ctrl-Z a signal. mark_paste: the
+ * terminal is told to mark what is pasted. */
 void terminal_take(bool mark_paste);
 /* For reading lines that the terminal itself edits: as it was found, except that Ctrl-C does not
  * drop what was typed. A read after signals_wait_for_key then always finds what was announced. */
