@@ -158,6 +158,8 @@ static inline Value value_ref(Value value) {
     return value;
 }
 void value_release(Value *value); /* gives it back; *value becomes VALUE_UNSET */
+/* Frees what value_release left because of Ctrl-C: all, or a piece. True if there is more. */
+bool values_free_left(bool pieces);
 /* For the end of a function that made a value: `ok`; the value is released where that is false. */
 bool value_if(bool ok, Value *value);
 /* The payload with one reference, copied when shared; the items keep their own references. */

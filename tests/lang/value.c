@@ -1,6 +1,7 @@
 /* Values: counting, lists and records, what brackets make, equality, truth. */
 #include "lang/value.h"
 
+#include "base/interrupt.h"
 #include "base/memory.h"
 
 #include <check.h>
@@ -21,6 +22,46 @@ static Value numbers(size_t count, const double *items) {
 }
 
 START_TEST(sixteen_bytes) { ck_assert_uint_eq(sizeof(Value), 16); }
+END_TEST
+
+static Value many_lists(size_t count) {
+    Value out;
+    ck_assert(value_list_new(&out, VALUE_LIST, count, NULL));
+    for (size_t i = 0; i < count; i++) {
+        Value *item = &out.list->items[out.list->count++];
+        ck_assert(value_list_new(item, VALUE_LIST, 1, NULL));
+        item->list->items[item->list->count++] = string("a string");
+    }
+    return out;
+}
+
+/* Ctrl-C waits for a few of many values; the rest is freed in pieces, or with the next value. */
+START_TEST(interrupted_frees_later) {
+    size_t before = mem_used(), kept;
+    for (int next = 0; next < 2; next++) {
+        Value large = many_lists(100000), also = many_lists(50000), small = string("x");
+        size_t most = mem_used();
+        interrupt_flag = 1;
+        value_release(&large);
+        ck_assert_uint_gt(mem_used(), before + (most - before) / 2);
+        ck_assert_uint_lt(mem_used(), most);
+        value_release(&also);
+        kept = mem_used();
+        ck_assert_uint_gt(kept, before + 10000);
+        ck_assert(values_free_left(true)); /* heard again */
+        interrupt_flag = 0;
+        for (int i = 0; i < 10; i++, kept = mem_used()) {
+            ck_assert(values_free_left(true));
+            ck_assert_uint_lt(mem_used(), kept);
+            ck_assert_uint_gt(mem_used(), before + 10000);
+        }
+        if (next) value_release(&small);
+        else ck_assert(!values_free_left(false));
+        value_release(&small);
+        ck_assert_uint_eq(mem_used(), before);
+        ck_assert(!values_free_left(true));
+    }
+}
 END_TEST
 
 START_TEST(shared_lists_are_copied) {
@@ -176,6 +217,7 @@ Suite *value_suite(void) {
     Suite *suite = suite_create("value");
     TCase *tests = tcase_create("value");
     tcase_add_test(tests, sixteen_bytes);
+    tcase_add_test(tests, interrupted_frees_later);
     tcase_add_test(tests, shared_lists_are_copied);
     tcase_add_test(tests, records_keep_their_order);
     tcase_add_test(tests, brackets_make_arrays);

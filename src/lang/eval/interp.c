@@ -61,6 +61,7 @@ void interp_release(Interp *interp) {
 
 /* What was changed between two entries belongs to neither, so it is forgotten. */
 void interp_begin_entry(Interp *interp) {
+    values_free_left(false);
     journal_release(&interp->journal);
     interp->entry++;
 }

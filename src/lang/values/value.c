@@ -1,5 +1,6 @@
 #include "lang/value.h"
 
+#include "base/interrupt.h"
 #include "base/memory.h"
 #include "engine/tape/node.h"
 #include "lang/interp.h"
@@ -120,26 +121,40 @@ static bool next_in_chain(Value *chain, Value *next) {
     return false;
 }
 
-/* Frees a payload whose last reference was given back, and what only it held. Without recursion: a
- * program can nest lists, or functions that captured functions, as deep as it likes. */
-static void free_all(Value current) {
-    Value chain = VALUE_MISSING, first;
-    bool last = true;
-    for (;;) {
+/* What Ctrl-C left to be freed later, so that no prompt waits until millions of values are given
+ * back: a chain as free_all builds it. */
+static Value left;
+
+/* Frees the payload `current`, if its `last` reference was given back, what only it held, and what
+ * was left. Without recursion: a program can nest lists, or functions that captured functions, as
+ * deep as it likes. After Ctrl-C, or in `pieces`, the rest of many values is left. */
+static void free_all(Value current, bool last, bool pieces) {
+    enum { MANY = 1000 };
+    Value chain = left, first;
+    left = VALUE_MISSING;
+    for (long freed = 0;; freed++) {
         while (last && open_payload(current, &chain, &first)) {
             current = first;
             last = was_last(current);
         }
         if (last) free_payload(current);
+        /* An object may have freed values of its own, and left some. */
+        if (freed >= MANY && (pieces || interrupt_flag) && left.kind == VALUE_UNSET) break;
         if (!next_in_chain(&chain, &current)) return;
         last = was_last(current);
     }
+    left = chain;
+}
+
+bool values_free_left(bool pieces) {
+    if (left.kind != VALUE_UNSET) free_all(VALUE_MISSING, false, pieces);
+    return left.kind != VALUE_UNSET;
 }
 
 void value_release(Value *value) {
     Value current = *value;
     *value = VALUE_MISSING;
-    if (was_last(current)) free_all(current);
+    if (was_last(current)) free_all(current, true, false);
 }
 
 bool value_if(bool ok, Value *value) {
