@@ -98,8 +98,10 @@ static const char *human_bytes(char *buffer, size_t bytes) {
 
 bool error_memory(Error *err, size_t bytes) {
     char wanted[24], used[24], limit[24];
-    error_set(err, ERR_LIMIT, "not enough memory for another %s (%s in use, the limit is %s)",
+    /* The system also counts code, stacks and what lies free between the values. */
+    bool has_room = mem_used() < mem_limit() && bytes <= mem_limit() - mem_used();
+    error_set(err, ERR_LIMIT, "not enough memory for another %s (%s in use, the limit is %s%s)",
               human_bytes(wanted, bytes), human_bytes(used, mem_used()),
-              human_bytes(limit, mem_limit()));
+              human_bytes(limit, mem_limit()), has_room ? " for all of the program" : "");
     return error_hint(err, "use smaller sizes, or del what is no longer needed");
 }

@@ -6,6 +6,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <unistd.h>
 #ifdef __GLIBC__
 #include <malloc.h>
@@ -30,15 +31,17 @@ static struct {
     atomic_bool sticky, tuned;
 } state;
 
+/* Three quarters of the machine's memory, or what `ulimit -v` and `-d` leave the program. */
 static size_t default_limit(void) {
+    uint64_t bytes = (uint64_t)1 << 31;
+    struct rlimit most;
 #if defined(_SC_PHYS_PAGES) && defined(_SC_PAGESIZE)
     long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGESIZE);
-    if (pages > 0 && page > 0) {
-        uint64_t bytes = (uint64_t)pages * (uint64_t)page / 4 * 3;
-        return bytes < SIZE_MAX ? (size_t)bytes : SIZE_MAX;
-    }
+    if (pages > 0 && page > 0) bytes = (uint64_t)pages * (uint64_t)page / 4 * 3;
 #endif
-    return (size_t)1 << 31;
+    if (getrlimit(RLIMIT_AS, &most) == 0 && most.rlim_cur < bytes) bytes = most.rlim_cur;
+    if (getrlimit(RLIMIT_DATA, &most) == 0 && most.rlim_cur < bytes) bytes = most.rlim_cur;
+    return bytes < SIZE_MAX ? (size_t)bytes : SIZE_MAX;
 }
 
 /* An expression makes temporaries of some megabytes and drops them at once.
@@ -165,7 +168,10 @@ size_t mem_used(void) { return state.used; }
 
 size_t mem_peak(void) { return state.peak; }
 
-void mem_set_limit(size_t bytes) { state.limit = at_least_one(bytes); }
+void mem_set_limit(size_t bytes) {
+    size_t most = default_limit();
+    state.limit = at_least_one(bytes < most ? bytes : most);
+}
 
 size_t mem_limit(void) {
     if (!state.limit) state.limit = default_limit();

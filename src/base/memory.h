@@ -27,8 +27,8 @@ bool size_multiply(size_t a, size_t b, size_t *out);
 
 size_t mem_used(void); /* bytes held now */
 size_t mem_peak(void);
-/* Requests that would take the total over the limit fail. At start: three
- * quarters of the machine's memory. */
+/* Requests that would take the total over the limit fail. At start, and at most: three quarters of
+ * the machine's memory, or what ulimit leaves. */
 void mem_set_limit(size_t bytes);
 size_t mem_limit(void);
 
