@@ -26,7 +26,7 @@ const char options_usage[] =
     "  --threads N                 how many threads large products may use\n"
     "  --language en|zh            the language, where there are several\n"
     "  --plots DIR                 every picture of FILE goes to DIR: FILE-1.png ...\n"
-    "  --safe                      reads its folder, writes and starts nothing; goes before FILE\n"
+    "  --safe                      reads its folder, writes nothing; goes before FILE\n"
     "  --quiet                     no banner\n"
     "  --reference, --manual       print the reference page, and the page for man\n"
     "  --version, --help           what this program is and has; these lines\n"
@@ -149,24 +149,19 @@ static bool read_verb(Options *options, const Verb *verb, char **argv, int at, E
 
 /* Refuses --safe among the words of the script: it would protect nobody, and who typed it believes
  * that it does. Behind -- it is the script's own word. */
-static bool refuse_late_safe(const Options *options, char **words, Error *err) {
+static bool refuse_late_safe(char **words, Error *err) {
     while (*words && strcmp(*words, "--") != 0 && strcmp(*words, "--safe") != 0) words++;
-    if (!*words || strcmp(*words, "--") == 0) return true;
-    return error_set(err, ERR_SYNTAX,
-                     "--safe comes before what is run: attn --safe %s%s\n"
-                     "Behind -- it is one of the script's own args.",
-                     options->then_prompt ? "-i " : "",
-                     options->action == ACTION_CODE   ? "-c 'CODE'"
-                     : options->action == ACTION_FILE ? options->script
-                                                      : "-");
+    return !*words || strcmp(*words, "--") == 0 ||
+           error_set(err, ERR_SYNTAX,
+                     "--safe comes before what is run: attn --safe FILE, attn --safe -c 'CODE'\n"
+                     "Behind -- it is one of the script's own args.");
 }
 
 bool options_read(Options *options, int argc, char **argv, Error *err) {
     *options = (Options){.action = ACTION_PROMPT, .color = "auto", .args = argv + argc};
     for (int i = 1; i < argc; i++) {
         const char *argument = argv[i];
-        bool code = strcmp(argument, "-c") == 0, end = strcmp(argument, "--") == 0,
-             prompt = options->then_prompt;
+        bool code = strcmp(argument, "-c") == 0, end = strcmp(argument, "--") == 0;
         if (strcmp(argument, "-i") == 0) {
             options->then_prompt = true;
             continue;
@@ -179,13 +174,13 @@ bool options_read(Options *options, int argc, char **argv, Error *err) {
         if (code || end) argument = argv[++i];
         if (code && !argument) return error_set(err, ERR_SYNTAX, "-c needs code");
         if (!argument) break; /* `--` alone: as without arguments */
-        const Verb *verb = end || code || prompt ? NULL : find_verb(argument);
+        const Verb *verb = end || code || options->then_prompt ? NULL : find_verb(argument);
         if (verb) return read_verb(options, verb, argv, i, err);
-        bool standard_input = !end && !code && !prompt && strcmp(argument, "-") == 0;
+        bool standard_input = !end && !code && !options->then_prompt && strcmp(argument, "-") == 0;
         options->action = code ? ACTION_CODE : standard_input ? ACTION_STDIN : ACTION_FILE;
         if (!standard_input) options->script = argument;
         options->args = argv + i + 1;
-        return end || refuse_late_safe(options, argv + i, err);
+        return end || refuse_late_safe(argv + i, err);
     }
     return options->action != ACTION_PROMPT || !options->then_prompt ||
            error_set(err, ERR_SYNTAX, "-i needs a file");

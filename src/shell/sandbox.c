@@ -75,8 +75,7 @@ static bool restrict_files(const char *const *readable) {
 #endif
 
 /* Newer than some headers; the same on every machine. */
-enum { FACCESSAT2 = 439, PROCESS_MADVISE = 440, FCHMODAT2 = 452, SETXATTRAT = 463 };
-enum { REMOVEXATTRAT = 466 };
+enum { FCHMODAT2 = 452, SETXATTRAT = 463, REMOVEXATTRAT = 466 };
 
 /* What is not in these lists is answered with "there is no such call", ENOSYS, as by an older
  * kernel: the C library then uses one that is. Calls with ifdef are not on every machine, which
@@ -86,7 +85,7 @@ enum { REMOVEXATTRAT = 466 };
 /* Reading and waiting, memory and threads of the program's own. */
 static const uint32_t allowed[] = {
     __NR_read, __NR_write, __NR_futex, __NR_readv, __NR_writev, __NR_pread64, __NR_lseek,
-    __NR_close, __NR_fstat, __NR_newfstatat, __NR_statx, __NR_faccessat, FACCESSAT2,
+    __NR_close, __NR_fstat, __NR_newfstatat, __NR_statx, __NR_faccessat, __NR_faccessat2,
     __NR_readlinkat, __NR_getdents64, __NR_getcwd, __NR_dup, __NR_dup3, __NR_pipe2,
     __NR_fadvise64, __NR_ppoll, __NR_pselect6,
     __NR_brk, __NR_mmap, __NR_munmap, __NR_mremap, __NR_mprotect, __NR_madvise, __NR_membarrier,
@@ -107,25 +106,17 @@ static const uint32_t allowed[] = {
 /* What changes files, starts programs, talks to others or looks into them. */
 static const uint32_t refused[] = {
     __NR_execve, __NR_execveat, __NR_ptrace, __NR_process_vm_readv, __NR_process_vm_writev,
-    __NR_kcmp, PROCESS_MADVISE, __NR_pidfd_open, __NR_pidfd_getfd, __NR_pidfd_send_signal,
-    __NR_rt_sigqueueinfo, __NR_rt_tgsigqueueinfo, __NR_prctl, __NR_setpgid, __NR_setsid,
-    __NR_socket, __NR_socketpair, __NR_connect, __NR_bind, __NR_listen, __NR_accept, __NR_accept4,
-    __NR_sendto, __NR_sendmsg, __NR_sendmmsg, __NR_recvfrom, __NR_recvmsg, __NR_recvmmsg,
-    __NR_shmget, __NR_shmat, __NR_shmctl, __NR_semget, __NR_semctl, __NR_msgget, __NR_msgctl,
-    __NR_mq_open, __NR_mq_unlink, __NR_memfd_create,
-    __NR_bpf, __NR_seccomp, __NR_perf_event_open, __NR_io_uring_setup, __NR_io_uring_enter,
-    __NR_io_uring_register, __NR_io_setup, __NR_io_submit, __NR_userfaultfd, __NR_add_key,
-    __NR_request_key, __NR_keyctl, __NR_init_module, __NR_finit_module, __NR_kexec_load,
-    __NR_mount, __NR_umount2, __NR_move_mount, __NR_open_tree, __NR_fsopen, __NR_fspick,
-    __NR_pivot_root, __NR_chroot, __NR_setns, __NR_unshare, __NR_openat2, __NR_open_by_handle_at,
-    __NR_unlinkat, __NR_renameat2, __NR_mkdirat, __NR_linkat, __NR_symlinkat, __NR_mknodat,
+    __NR_process_madvise, __NR_pidfd_open, __NR_pidfd_getfd, __NR_pidfd_send_signal,
+    __NR_rt_sigqueueinfo, __NR_rt_tgsigqueueinfo, __NR_prctl, __NR_seccomp, __NR_bpf,
+    __NR_perf_event_open, __NR_io_uring_setup, __NR_userfaultfd, __NR_add_key, __NR_request_key,
+    __NR_keyctl, __NR_socket, __NR_socketpair, __NR_connect, __NR_bind, __NR_listen, __NR_accept,
+    __NR_accept4, __NR_sendto, __NR_sendmsg, __NR_recvfrom, __NR_recvmsg, __NR_shmget, __NR_shmat,
+    __NR_mq_open, __NR_mq_unlink, __NR_memfd_create, __NR_mount, __NR_umount2, __NR_pivot_root,
+    __NR_chroot, __NR_setns, __NR_unshare, __NR_openat2, __NR_open_by_handle_at, __NR_unlinkat,
+    __NR_renameat, __NR_renameat2, __NR_mkdirat, __NR_linkat, __NR_symlinkat, __NR_mknodat,
     __NR_fchmod, __NR_fchmodat, FCHMODAT2, __NR_fchown, __NR_fchownat, __NR_truncate,
-    __NR_ftruncate, __NR_fallocate, __NR_utimensat, __NR_setxattr, __NR_lsetxattr,
-    __NR_fsetxattr, SETXATTRAT, __NR_removexattr, __NR_lremovexattr, __NR_fremovexattr,
-    REMOVEXATTRAT,
-#ifdef __NR_renameat
-    __NR_renameat,
-#endif
+    __NR_ftruncate, __NR_fallocate, __NR_utimensat, __NR_setxattr, __NR_lsetxattr, __NR_fsetxattr,
+    SETXATTRAT, __NR_removexattr, __NR_lremovexattr, __NR_fremovexattr, REMOVEXATTRAT,
 #ifdef __NR_fork
     __NR_fork, __NR_vfork, __NR_unlink, __NR_rename, __NR_mkdir, __NR_rmdir, __NR_link,
     __NR_symlink, __NR_mknod, __NR_chmod, __NR_chown, __NR_lchown, __NR_creat, __NR_utime,
@@ -141,8 +132,9 @@ static const uint32_t terminal_requests[] = {
     TIOCGWINSZ, TIOCGPGRP, TIOCGSID, FIONREAD, TIOCOUTQ, TCSBRK, TCSBRKP, TCXONC, TCFLSH,
 };
 /* F_SETOWN and F_SETSIG would send signals to other processes. */
-static const uint32_t descriptor_requests[] = {F_DUPFD, F_DUPFD_CLOEXEC, F_GETFD,
-                                               F_SETFD, F_GETFL,         F_SETFL};
+static const uint32_t descriptor_requests[] = {
+    F_DUPFD, F_DUPFD_CLOEXEC, F_GETFD, F_SETFD, F_GETFL, F_SETFL,
+};
 /* clang-format on */
 
 #define COUNT(list) (sizeof list / sizeof *list)

@@ -1,5 +1,6 @@
 """Depth, size and memory end in an error, never in a crash."""
 import os
+import re
 import resource
 import subprocess
 
@@ -13,7 +14,7 @@ def limit(name, code, kinds=("limit",), *arguments):
 
 
 def fine(name, code, out=None, *arguments):
-    result = run(*arguments, "-c", code)
+    result = run("-", stdin=code + "\n") if "-" in arguments else run(*arguments, "-c", code)
     check(f"{name}: runs", result.status == 0 and (out is None or result.out == out), result)
 
 
@@ -54,6 +55,16 @@ for operator in ("+", "and", "or", "<", "==", "@", "&"):
     check(f"100,000 × {operator}", result.status in (0, 1) and (result.status == 0 or " error: " in result.err), result)
 result = run("-", stdin="f = abs\nf(" + ", ".join(["1"] * 100000) + ")\n")
 check("100,000 arguments", result.status == 1 and "type error" in result.err, result)
+# What grows with the square of the number of parts would not come to its end in the time of a run.
+fine("400,000 parts of an f-string", 'x = 1\ny = f"' + "{x} " * 400000 + '"\nprint(len(y))', "800000\n", "-")
+fine("400,000 keywords", "r = record(" + ", ".join(f"a{i}={i}" for i in range(400000)) + ")\nprint(len(r))", "400000\n", "-")
+fine("400,000 keywords of a function", "def f(**k): return len(k)\nprint(f(" + ", ".join(f"a{i}={i}" for i in range(400000)) + "))", "400000\n", "-")
+fine("keywords within keywords", "def f(**k): return len(k)\nprint(f(a=f(a=1, b=2), b=f(c=f(a=1)), c=3))", "3\n", "-")
+result = run("-", stdin="f(" + ", ".join(f"a{i}=f(a{i}=1)" for i in range(1000)) + ", a7=1)\n")
+check("a keyword twice, among many", result.status == 1 and "a7= is given twice" in result.err, result)
+for begin, end in ("def f(", "): return 1"), ("f = lambda ", ": 1"):
+    result = run("-", stdin=begin + ", ".join(f"a{i}=1" for i in range(200000)) + end + "\n")
+    check(f"200,000 parameters of {begin}: the one too many is shown", result.status == 1 and "limit error" in result.err and re.search(r"a1000=1.*\n +\^{5}\n", result.err), result)
 # A small stack has room for fewer levels.
 for kilobytes in 8192, 2048, 512, 256:
     for name, code in ("itself", "def f(x): return f(x)\nf(1)"), ("a comprehension", "def f(x): return [f(y) for y in [x]]\nf(1)"), ("try", "def f(x):\n    try:\n        return f(x)\n    except name:\n        pass\nf(1)"):
@@ -96,6 +107,13 @@ if FULL:
     limit("a text for ever, within 1 GB", 'x = "a"\nwhile True: x = x + x', ("limit",), "--safe")
 limit("a comprehension for ever, within 1 GB", "x = [i for i in range(1e15)]", ("limit",), "--safe")
 fine("memory comes back after a limit", 'try:\n    x = ["a"]\n    while True: x = x + x\nexcept limit as e:\n    x = 0\ny = zeros(1e7); y.size', "10000000\n", "--safe")
+
+# What the system gives is the limit that is named, and not what the machine has.
+for what, kinds, options in ("zeros(1e8)", "v", ()), ("zeros(1e8)", "d", ()), ("zeros(1e8)", "v", ("--safe",)), ('x = ["a"]\nwhile True: x = x + x', "v", ()):
+    limits = {"v": resource.RLIMIT_AS, "d": resource.RLIMIT_DATA}
+    done = subprocess.run([ATTN, *options, "-c", what], preexec_fn=lambda: resource.setrlimit(limits[kinds], (300000 << 10,) * 2), capture_output=True, text=True)
+    said = " ".join(done.stderr.split())
+    check(f"{what[:10]} under ulimit -{kinds} {options}", SANITIZED or (done.returncode == 1 and "the limit is 307 MB" in said and ("for all of the program" in said) == (what[0] == "x")), done.returncode, done.stderr)
 
 # ---- long sessions: what undo keeps bounds them ----
 def session(name, begin, step, count, most):
