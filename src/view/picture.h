@@ -58,6 +58,7 @@ typedef struct Picture {
     const char *x_title, *y_title;
     int digits;
     int width, height; /* of a file that gnuplot draws, in pixels; 0: as large as suits it */
+    double font_px;    /* of its labels, in the same pixels; 0: as suits the size */
     /* links */
     double threshold; /* smaller cells are not drawn */
     bool one_query;   /* of all rows only this one: */

@@ -52,13 +52,19 @@ static void repair_svg(Text *out, const char *drawn, const Picture *picture) {
     bool heatmap = picture->kind == PICTURE_HEATMAP ||
                    (picture->kind == PICTURE_GRID && panels_are_heatmaps(picture));
     const char *size = strstr(drawn, " width=\""), *box = strstr(drawn, " viewBox=");
-    if (picture->width > 0 && size && box) {
+    double width = picture->width, height = picture->height;
+    if (picture->width == 0 && picture->font_px > 0 && box &&
+        sscanf(box, " viewBox=\"0 0 %lf %lf", &width, &height) == 2) {
+        width *= picture->font_px / TEXT_PX;
+        height *= picture->font_px / TEXT_PX;
+    }
+    if (width > 0 && size && box) {
         /* The layout's pixels stand in the viewBox; the picture is as large as was wanted. They are
          * whole, so that the viewBox is not quite of its shape: what it would leave free at the
          * edges has no background, and some viewers show it black. */
         text_bytes(out, drawn, (size_t)(size - drawn));
-        text_format(out, " width=\"%d\" height=\"%d\" preserveAspectRatio=\"none\"\n",
-                    picture->width, picture->height);
+        text_format(out, " width=\"%.0f\" height=\"%.0f\" preserveAspectRatio=\"none\"\n", width,
+                    height);
         drawn = box;
     }
     for (const char *at = drawn; *at;) {

@@ -60,11 +60,11 @@ START_TEST(bars_of_both_signs) {
                        .digits = 3};
     Text text = TEXT_EMPTY;
     picture_text(&text, &picture, 29, true);
-    ck_assert_str_eq(text.data, "a           █████        0.500\n"
-                                "b ██████████            -1.000\n"
-                                "c                          nan\n"
-                                "d         ██            -0.250\n"
-                                "e           ██████████   1.000\n");
+    ck_assert_str_eq(text.data, "a           █████       0.500\n"
+                                "b ██████████           -1.000\n"
+                                "c                         nan\n"
+                                "d        ███           -0.250\n"
+                                "e           ██████████  1.000\n");
     text_release(&text);
 }
 END_TEST

@@ -376,6 +376,41 @@ START_TEST(hostile_labels_are_text) {
 }
 END_TEST
 
+/* How many pixels high the smallest labels become in a .png. */
+static double smallest_label(const Picture *picture) {
+    Text script = TEXT_EMPTY;
+    double zoom = 1, points, least = 1000;
+    picture_script(&script, picture, &picture_format_find("a.png")->terminal, "a.png");
+    const char *at = strstr(script.data, " fontscale ");
+    if (at) ck_assert_int_eq(sscanf(at, " fontscale %lf", &zoom), 1);
+    for (at = script.data; (at = strstr(at, " font \",")) != NULL; at++)
+        if (sscanf(at, " font \",%lf", &points) == 1) least = fmin(least, points * 4 / 3 * zoom);
+    text_release(&script);
+    return least;
+}
+
+/* In a picture for a projector the labels are a 36th of its height; fontsize makes them larger. */
+START_TEST(labels_for_a_hall) {
+    Picture pictures[] = {heatmap(), lines()};
+    for (int i = 0; i < 2; i++) {
+        Picture *picture = &pictures[i];
+        double usual = smallest_label(picture);
+        picture->width = 1920;
+        picture->height = 1080;
+        ck_assert_double_ge(smallest_label(picture), 1080. / 36 - 5);
+        picture->font_px = 50;
+        double large = smallest_label(picture);
+        ck_assert_double_ge(large, 33);
+        ck_assert_double_le(large, 50);
+        picture->font_px = 20;
+        ck_assert_double_lt(smallest_label(picture), 21);
+        picture->width = picture->height = 0;
+        picture->font_px = 56;
+        ck_assert_double_gt(smallest_label(picture), 1.4 * usual);
+    }
+}
+END_TEST
+
 /* Where the colours cannot be told apart, dashes and marks can, in the curves and in the legend. */
 START_TEST(lines_without_colors) {
     enum { LINES = 7, POINTS = 400 };
@@ -473,6 +508,7 @@ Suite *picture_suite(void) {
     tcase_add_test(tests, script_runs_by_hand);
     tcase_add_test(tests, odd_shapes);
     tcase_add_test(tests, odd_lines);
+    tcase_add_test(tests, labels_for_a_hall);
     tcase_add_test(tests, lines_without_colors);
     tcase_add_test(tests, hostile_labels_are_text);
     tcase_add_test(tests, hostile_file_names);

@@ -243,14 +243,14 @@ const CommandDef plot_commands[] = {
     {{.name = "plot",
       .words = "weights scores output entropy positions mask heads links loss sweep compare lens rollout "
                "saliency head to as text",
-      .options = "new against layer at of threshold title xlabel ylabel size range lines log logx loglog encoder "
+      .options = "new against layer at of threshold title xlabel ylabel size fontsize range lines log logx loglog encoder "
                  "decoder cross "
                  "--force",
       .joined = "sweep",
       .pairs = "size range",
       .expression = true}, plot, false,
      "plot THING [head H] [against X] [of QUERY] [threshold P] [to [new] \"file\" [--force]] "
-     "[title \"...\"] [xlabel \"...\"] [ylabel \"...\"] [range LOW HIGH] [size WIDTH HEIGHT] "
+     "[title \"...\"] [xlabel \"...\"] [ylabel \"...\"] [range LOW HIGH] [size WIDTH HEIGHT] [fontsize N] "
      "[as text|lines|log|logx|loglog]",
      "Draws weights, scores, output, entropy, mask or positions of the bench, or any array: a "
      "matrix as a heatmap, a vector as a line, plot a, b, c as lines in one picture. "
@@ -268,7 +268,8 @@ const CommandDef plot_commands[] = {
      "colours where the terminal has them, as characters elsewhere and with as text. {formats} "
      "title, xlabel and ylabel \"...\" name the picture and its axes; range 0 1 is the range of "
      "its colours, or of the axis of lines, so that several pictures can share one; size 1600 900, "
-     "or size 1600x900, makes a file of so many pixels. Of lines, as log has a logarithmic axis of "
+     "or size 1600x900, makes a file of so many pixels, whose "
+     "labels grow with it, and fontsize 30 makes these 30 pixels high, as far as there is room. Of lines, as log has a logarithmic axis of "
      "y and leaves that of x as it is, as logx has one of x, as loglog both; the curves of a sweep "
      "in equal ratios have one of x by themselves. A word that does nothing to the picture is an "
      "error. In a script, to new \"file\" puts it into a new folder, which is named at the end. Over a file that is there and that this session has not written it asks at a prompt; "

@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { HEAD_MAX = 1 << 30, SIDE_LEAST = 100, SIDE_MOST = 8000 };
+enum { HEAD_MAX = 1 << 30, SIDE_LEAST = 100, SIDE_MOST = 8000, FONT_LEAST = 4, FONT_MOST = 400 };
 
 /* ---- reading ---- */
 
@@ -57,6 +57,15 @@ static bool read_size(PlotRequest *request, CommandCall *call, Error *err) {
     return true;
 }
 
+static bool read_font_size(PlotRequest *request, CommandCall *call, Error *err) {
+    if (!command_number(call, "the height of the labels in pixels", &request->font_px, err))
+        return false;
+    if (request->font_px >= FONT_LEAST && request->font_px <= FONT_MOST) return true;
+    error_set(err, ERR_VALUE, "labels are %d to %d pixels high, not %g", FONT_LEAST, FONT_MOST,
+              request->font_px);
+    return command_error_at(call, call->next - 1, err);
+}
+
 static bool read_range(PlotRequest *request, CommandCall *call, Error *err) {
     if (!command_number(call, "the low end of the range", &request->low, err) ||
         !command_number(call, "the high end, behind the low one,", &request->high, err))
@@ -94,6 +103,7 @@ static const struct PlotWordRow {
                       [PLOT_XLABEL] = {"xlabel", read_x_label, false},
                       [PLOT_YLABEL] = {"ylabel", read_y_label, false},
                       [PLOT_SIZE] = {"size", read_size, false},
+                      [PLOT_FONTSIZE] = {"fontsize", read_font_size, false},
                       [PLOT_RANGE] = {"range", read_range, false},
                       [PLOT_TEXT] = {"text", NULL, true},
                       [PLOT_LINES] = {"lines", NULL, true},
@@ -230,6 +240,7 @@ static bool word_counts(const Drawing *drawing, const PictureFormat *format, boo
             return error_set(err, ERR_VALUE, "the axis of x is logarithmic already");
         break;
     case PLOT_SIZE:
+    case PLOT_FONTSIZE:
         if (text)
             return error_set(err, ERR_VALUE,
                              "a picture in characters is as large as its terminal: %s is for a "
@@ -356,6 +367,7 @@ bool plot_request_apply(const PlotRequest *request, const CommandCall *call, Dra
         picture->width = (int)request->width;
         picture->height = (int)request->height;
     }
+    if (plot_asks(request, PLOT_FONTSIZE)) picture->font_px = request->font_px;
     if (title) {
         text_clear(&drawing->title);
         text_string(&drawing->title, title);

@@ -16,6 +16,7 @@ typedef enum PlotWord {
     PLOT_XLABEL,
     PLOT_YLABEL,
     PLOT_SIZE,
+    PLOT_FONTSIZE,
     PLOT_RANGE,
     PLOT_TEXT, /* these five stand behind `as` */
     PLOT_LINES,
@@ -35,7 +36,7 @@ typedef struct PlotRequest {
     Value path;           /* a string, or VALUE_UNSET: the picture is shown, not saved */
     Value against;        /* the x of lines, or VALUE_UNSET */
     Value title, x_label, y_label;
-    double width, height, low, high;
+    double width, height, font_px, low, high;
     Value query; /* whose links alone are drawn, or VALUE_UNSET */
     double threshold;
     const CommandCall *call;

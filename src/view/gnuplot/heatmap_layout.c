@@ -11,6 +11,7 @@ enum {
     SIDE_USUAL = 800, /* pixels a side of many cells: packing more takes most of a PNG's time */
     SIDE_LEAST = 110, /* few cells are stretched until the area has so many pixels */
     BAR_LEAST = 200,  /* pixels; a lower bar has fewer ticks */
+    LABELLED = 20,    /* a cell that has room for its row's label stays so high */
 };
 enum { NUMBER_COLUMNS = 16, NUMBER_ROWS = 32, NUMBER_MOST = 96, NUMBER_HEIGHT = 18, LABEL_GAP = 8 };
 enum { ABSENT_WIDTH = 84, ABSENT_HEIGHT = 32 }; /* a swatch and "masked" under the bar */
@@ -26,21 +27,26 @@ static int cell_size(size_t count, const PanelStyle *style) {
         size_t most;
         int px;
     } sizes[] = {{4, 88}, {8, 64}, {12, 54}, {16, 46}, {24, 32}, {40, 22}, {64, 16}, {110, 10}};
-    int fits = (int)((size_t)(style->side_most ? style->side_most : SIDE_USUAL) / count);
-    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
-        if (count <= sizes[i].most)
-            return !style->side_most || sizes[i].px < fits ? sizes[i].px : fits > 0 ? fits : 1;
+    int side = style->side_most ? style->side_most : scaled(style->scale, SIDE_USUAL),
+        fits = (int)((size_t)side / count);
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+        int px = scaled(style->scale, sizes[i].px);
+        if (px < LABELLED) px = sizes[i].px < LABELLED ? sizes[i].px : LABELLED;
+        if (count <= sizes[i].most && (!style->side_most || px < fits)) return px;
+        if (count <= sizes[i].most) break;
+    }
     return fits > 0 ? fits : 1;
 }
 
 static int side(size_t count, int cell, const PanelStyle *style) {
-    int most = style->side_most ? style->side_most : AREA_MOST;
+    int most = style->side_most ? style->side_most : scaled(style->scale, AREA_MOST);
     return count < (size_t)most ? (int)count * cell : most;
 }
 
 /* Cells are square, unless a side would become a sliver. */
 static int stretched(size_t count, int cell, const PanelStyle *style) {
-    int most = cell_size(count, style), wanted = (int)(SIDE_LEAST / (count ? count : 1));
+    int most = cell_size(count, style),
+        wanted = scaled(style->scale, SIDE_LEAST) / (int)(count ? count : 1);
     int side = wanted < most ? wanted : most;
     return side > cell ? side : cell;
 }

@@ -20,6 +20,7 @@ static double zoom_to_fit(const Script *script, int width, int height) {
         return fmin((double)picture->width / width, (double)picture->height / height);
     double zoom = script->zoom > 0 ? script->zoom : script->terminal->zoom;
     if (zoom == 0) zoom = 1;
+    if (script->scale > 0) zoom *= script->scale;
     if (script->width_most > 0 && width * zoom > script->width_most)
         zoom = (double)script->width_most / width;
     if (script->height_most > 0 && height * zoom > script->height_most)
@@ -109,6 +110,11 @@ void script_canvas(const Script *script, Area *area, int width_least, int title_
     size.height += size.spare_height;
     area->left = EDGE + area->before + (size.width - script_width(area, 0)) / 2;
     area->top = EDGE + title_height(title_lines) + size.spare_height / 2;
+    if (script->measured) {
+        *script->measured = size;
+        script->out->failed = true; /* nothing more is written */
+        return;
+    }
     text_string(script->out, "reset\nset encoding utf8\n");
     write_terminal(script, &size);
     if (script->output) {
@@ -200,7 +206,7 @@ int script_ticks_px(const Ticks *ticks, int font_px) {
 const PanelStyle style_alone = {
     .row_labels = true, .column_labels = true, .titles = true, .bar = true};
 
-void script_write(const Script *script) {
+static void write_kind(const Script *script) {
     switch (script->picture->kind) {
     case PICTURE_GRID: script_grid(script); break;
     case PICTURE_FRAMES: script_frames(script); break;
@@ -212,6 +218,34 @@ void script_write(const Script *script) {
         else script_lines(script); /* empty axes, as for no lines */
         break;
     }
+}
+
+/* How much smaller what is drawn has to be, so that its labels become as large as is wanted; in a
+ * picture whose size alone is, so large that they can be read from the last row of a hall. */
+static double find_scale(const Script *script) {
+    enum { TRIES = 6, HALL = 31 /* lines of them would fill the picture */ };
+    const Picture *picture = script->picture;
+    double wanted = picture->font_px, scale = 1, most = wanted > 0 ? 5 : 2;
+    if (wanted == 0) wanted = fmin(picture->width * 9. / 16, picture->height) / HALL;
+    for (int i = 0; wanted > 0 && i < TRIES; i++) {
+        Text nothing = TEXT_EMPTY;
+        CanvasSize size = {.zoom = 1};
+        Script probe = *script;
+        probe.out = &nothing;
+        probe.scale = scale;
+        probe.measured = &size;
+        write_kind(&probe);
+        text_release(&nothing);
+        scale *= wanted / (TEXT_PX * size.zoom);
+        scale = fmin(fmax(scale, picture->font_px > 0 ? 0.2 : 1), most);
+    }
+    return scale;
+}
+
+void script_write(const Script *script) {
+    Script whole = *script;
+    whole.scale = find_scale(script);
+    write_kind(&whole);
     if (script->output) text_string(script->out, "unset output\n");
 }
 

@@ -32,6 +32,8 @@ typedef struct Script {
     int width_most, height_most; /* pixels; a larger picture is drawn smaller. 0: any size */
     bool by_hand;                /* a file for people to keep and run: it holds all data, as text */
     size_t cells;                /* cells of all panels together; 0: of the picture */
+    double scale;                /* how much larger texts are beside what is drawn; 0: 1 */
+    struct CanvasSize *measured; /* where it is not NULL, its size alone is found */
 } Script;
 
 /* The rectangle of the cells or curves on the canvas, and the room that the labels around it take.
@@ -43,6 +45,7 @@ typedef struct Area {
 
 /* How a picture is drawn: alone, or as one of several panels. */
 typedef struct PanelStyle {
+    double scale;      /* the script's */
     int side_most;     /* pixels of a side of its area; 0: as large as suits it */
     int width, height; /* of a chart's area; 0: as large as suits it */
     bool row_labels, column_labels, titles, bar;
@@ -56,6 +59,9 @@ extern const PanelStyle style_alone;
 
 enum { TITLE_PX = 16, TEXT_PX = 14, SMALL_PX = 12 }; /* fonts */
 enum { EDGE = 16, LABEL_PX_MOST = 640, TITLE_LINES_MOST = 8 };
+
+/* Pixels of what is drawn, which leave more room for texts the larger these are. */
+static inline int scaled(double scale, int px) { return scale > 0 ? (int)(px / scale) : px; }
 
 /* Each writes a whole script, from `reset` to the closed file, for one kind of picture. */
 void script_heatmap(const Script *script);

@@ -22,9 +22,10 @@ static int row_height(size_t count) {
     return height > 0 ? height : 1;
 }
 
-static BarsLayout bars_layout(const Picture *picture) {
+static BarsLayout bars_layout(const Picture *picture, double scale) {
     size_t count = bars_of(picture)->count;
-    int height = row_height(count);
+    int height = scaled(scale, row_height(count));
+    if (height < 1) height = 1;
     BarsLayout layout = {.range = bars_range(picture),
                          .font_px = height >= 28 ? TEXT_PX : SMALL_PX};
     layout.step = height >= layout.font_px + 2 ? 1 : (size_t)(layout.font_px + 2) / (size_t)height;
@@ -39,7 +40,7 @@ static BarsLayout bars_layout(const Picture *picture) {
         size_t width = number_form_width(layout.form, bars_of(picture)->y[i]);
         if (width > number) number = width;
     }
-    layout.area = (Area){.width = AREA_WIDTH,
+    layout.area = (Area){.width = scaled(scale, AREA_WIDTH),
                          .height = (int)count * height,
                          .before = (labels > LABEL_PX_MOST ? LABEL_PX_MOST : labels) + LABEL_GAP +
                                    (has_words(picture->y_title) ? AXIS_TITLE : 0),
@@ -115,7 +116,7 @@ static void write_row(const Script *script, const BarsLayout *layout, size_t i) 
 }
 
 void script_bars(const Script *script) {
-    BarsLayout layout = bars_layout(script->picture);
+    BarsLayout layout = bars_layout(script->picture, script->scale);
     int width = script_width(&layout.area, 0), lines = script_title_lines(script, width);
     CanvasSize size = script_canvas_size(script, &layout.area, 0, lines);
     layout.area.width += size.spare_width;

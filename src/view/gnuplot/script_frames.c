@@ -7,6 +7,7 @@ enum { CANVAS_LEAST = 480 };
 void script_frames(const Script *script) {
     const Picture *picture = script->picture;
     PanelStyle style = style_alone;
+    style.scale = script->scale;
     heatmap_common_style(&style, picture); /* one form for the numbers of all, or they would jump */
     HeatmapLayout layout = heatmap_layout(&picture->panels[0], &style);
     int width = script_width(&layout.area, CANVAS_LEAST), title_lines = 0;

@@ -57,11 +57,15 @@ static void find_places(PanelGrid *grid) {
 }
 
 static void lay_out_panels(PanelGrid *grid) {
-    int side = (CANVAS_MOST - (int)grid->columns * ACROSS) / (int)grid->columns;
-    if (side > SIDE_MOST) side = SIDE_MOST;
-    if (side < SIDE_LEAST) side = SIDE_LEAST;
-    PanelStyle common = {
-        .side_most = side, .titles = !grid->one_frame, .bar = !grid->one_bar, .colors_given = true};
+    double scale = grid->script->scale;
+    int side = (scaled(scale, CANVAS_MOST) - (int)grid->columns * ACROSS) / (int)grid->columns;
+    if (side > scaled(scale, SIDE_MOST)) side = scaled(scale, SIDE_MOST);
+    if (side < scaled(scale, SIDE_LEAST)) side = scaled(scale, SIDE_LEAST);
+    PanelStyle common = {.scale = scale,
+                         .side_most = side,
+                         .titles = !grid->one_frame,
+                         .bar = !grid->one_bar,
+                         .colors_given = true};
     if (grid->one_bar) heatmap_common_style(&common, grid->picture);
     for (size_t i = 0; i < grid->count; i++) {
         const Picture *picture = &grid->picture->panels[i];

@@ -245,9 +245,11 @@ void heatmap_draw(const Script *script, const HeatmapLayout *layout) {
 }
 
 void script_heatmap(const Script *script) {
-    HeatmapLayout layout = heatmap_layout(script->picture, &style_alone);
-    int width = script_width(&layout.area, CANVAS_LEAST);
-    script_canvas(script, &layout.area, CANVAS_LEAST, script_title_lines(script, width));
+    PanelStyle style = style_alone;
+    style.scale = script->scale;
+    HeatmapLayout layout = heatmap_layout(script->picture, &style);
+    int least = scaled(script->scale, CANVAS_LEAST), width = script_width(&layout.area, least);
+    script_canvas(script, &layout.area, least, script_title_lines(script, width));
     heatmap_place_bar(&layout, &layout.area);
     script_title(script, width);
     heatmap_draw(script, &layout);

@@ -48,17 +48,19 @@ static int y_ticks_px(const Picture *picture, const LinesLayout *layout) {
     return (int)axis_widest(&axis) * SMALL_PX * 64 / 100;
 }
 
+static int larger_px(int a, int b) { return a > b ? a : b; }
+
 LinesLayout lines_layout(const Picture *picture, const PanelStyle *style) {
     LinesLayout layout = {.x = lines_range_x(picture),
                           .y = lines_range_y(picture),
                           .legend = lines_are_named(picture)};
     Area *area = &layout.area;
-    area->width = AREA_WIDTH;
-    area->height = AREA_HEIGHT;
+    area->width = scaled(style->scale, AREA_WIDTH);
+    area->height = scaled(style->scale, AREA_HEIGHT);
     for (size_t i = 0; i < picture->line_count; i++) {
         size_t count = picture->lines[i].count;
         if (count > AREA_WIDTH_MOST) count = AREA_WIDTH_MOST;
-        if ((int)count > area->width) area->width = (int)count;
+        area->width = larger_px(area->width, scaled(style->scale, (int)count));
     }
     if (style->width > 0) {
         area->width = style->width;
@@ -286,11 +288,12 @@ void lines_draw(const Script *script, const LinesLayout *layout) {
 }
 
 void script_lines(const Script *script) {
-    LinesLayout layout = lines_layout(script->picture, &style_alone);
+    PanelStyle style = style_alone;
+    style.scale = script->scale;
+    LinesLayout layout = lines_layout(script->picture, &style);
     int width = script_width(&layout.area, 0), lines = script_title_lines(script, width);
     if (script->picture->width > 0) {
         /* The curves take the room that a canvas of the wanted size has left. */
-        PanelStyle style = style_alone;
         CanvasSize size = script_canvas_size(script, &layout.area, 0, lines);
         style.width = layout.area.width + size.spare_width;
         style.height = layout.area.height + size.spare_height;

@@ -55,12 +55,12 @@ static bool has_numbers(const Picture *picture) {
     return picture->one_query && picture->panel_count == 1;
 }
 
-static void plan_links(LinksLayout *layout, const Picture *picture) {
+static void plan_links(LinksLayout *layout, const Picture *picture, double scale) {
     const Picture *first = layout->first;
     double heaviest = links_heaviest(picture);
     int digits = picture->digits < 1 || picture->digits > DIGITS ? DIGITS : picture->digits;
     layout->rows = larger(first->rows, first->columns);
-    int height = row_height(layout->rows);
+    int height = (int)larger((size_t)scaled(scale, row_height(layout->rows)), 1);
     layout->font_px = height >= 28 ? TEXT_PX : SMALL_PX;
     layout->step =
         height >= layout->font_px + 2 ? 1 : (size_t)(layout->font_px + 2) / (size_t)height;
@@ -72,7 +72,7 @@ static void plan_links(LinksLayout *layout, const Picture *picture) {
     int queries = side_px(first->row_title, &first->row_labels, first->rows, layout->font_px),
         keys = side_px(first->column_title, &first->column_labels, first->columns, layout->font_px);
     layout->area =
-        (Area){.width = AREA_WIDTH,
+        (Area){.width = scaled(scale, AREA_WIDTH),
                .height = TITLES + (int)layout->rows * height,
                .before = queries + NAME_GAP,
                .behind = keys + NAME_GAP + (has_numbers(picture) ? numbers : 0) + layout->legend,
@@ -256,7 +256,7 @@ void script_links(const Script *script) {
         script->out->failed = true;
         return;
     }
-    plan_links(&layout, picture);
+    plan_links(&layout, picture, script->scale);
     int width = script_width(&layout.area, 0), lines = script_title_lines(script, width);
     CanvasSize size = script_canvas_size(script, &layout.area, 0, lines);
     layout.area.width += size.spare_width;
