@@ -390,7 +390,8 @@ START_TEST(test_commands) {
     offers("plot Q as |", "lines log loglog logx text");
     offers("plot Q title |", "");
     offers("plot weights |", "against as fontsize head range size title to xlabel ylabel");
-    offers("plot weights head 0 size 200 100 |", "against as fontsize range title to xlabel ylabel");
+    offers("plot weights head 0 size 200 100 |",
+           "against as fontsize range title to xlabel ylabel");
     offers("plot |", "compare entropy heads lens links loss mask output positions rollout saliency "
                      "scores sweep weights K name "
                      "Q Query quiet");

@@ -36,7 +36,8 @@ static bool set_x(Drawing *drawing, const CommandCall *call, const PlotRequest *
     int at = request->at[PLOT_AGAINST];
     if (at < 0) return true;
     Picture *picture = &drawing->picture;
-    Tensor *tensor = value_as_tensor(&request->against, "what the lines are drawn against", err);
+    Tensor *tensor =
+        value_as_tensor(&request->values[PLOT_AGAINST], "what the lines are drawn against", err);
     const double *x = NULL;
     if (!tensor) return command_error_at(call, at, err);
     if (picture->kind != PICTURE_LINES) {

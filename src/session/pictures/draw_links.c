@@ -67,8 +67,9 @@ bool draw_links_of(Drawing *drawing, const LinkSource *source, const PlotRequest
     if (!ok) return false;
 
     picture->one_query = plot_asks(request, PLOT_OF);
-    if (picture->one_query && !place_of_value(&request->query, "query", source->query_tokens,
-                                              source->queries, &picture->query, err))
+    if (picture->one_query &&
+        !place_of_value(&request->values[PLOT_OF], "query", source->query_tokens, source->queries,
+                        &picture->query, err))
         return plot_error_at(request, PLOT_OF, err);
     if (!choose_threshold(drawing, request, err)) return false;
     write_title(drawing, source, request);

@@ -55,7 +55,7 @@ static bool draw_history(Drawing *drawing, const Model *model, const char *name,
 }
 
 bool draw_loss(Session *session, Drawing *drawing, const PlotRequest *request, Error *err) {
-    const Value *asked = &request->query;
+    const Value *asked = &request->values[PLOT_OF];
     bool tuple = asked->kind == VALUE_TUPLE;
     size_t count = tuple ? asked->list->count : 1;
     text_string(&drawing->title, "loss");

@@ -224,10 +224,9 @@ static bool plot(Session *session, CommandCall *call, Error *err) {
         if (!ok && !word) command_error_at(call, at, err);
     }
     if (ok) {
-        const char *name = request.path.kind == VALUE_STRING ? request.path.string->data
-                           : !session->plots                 ? ""
-                           : plot_asks(&request, PLOT_TEXT)  ? "plot.txt"
-                                                             : "plot.png";
+        const char *name = plot_string(&request, PLOT_TO);
+        if (!name)
+            name = !session->plots ? "" : plot_asks(&request, PLOT_TEXT) ? "plot.txt" : "plot.png";
         ok = plot_request_apply(&request, call, drawing, picture_format_find(name), err) &&
              (drawing_deliver(session, drawing, &request, err) ||
               command_error_at(call, request.at[PLOT_TO], err));

@@ -21,27 +21,6 @@ static bool read_head(PlotRequest *request, CommandCall *call, Error *err) {
     return true;
 }
 
-static bool read_path(PlotRequest *request, CommandCall *call, Error *err) {
-    request->to_new = command_take(call, "new");
-    return command_string(call, "the name of a file in quotes", &request->path, err);
-}
-
-static bool read_against(PlotRequest *request, CommandCall *call, Error *err) {
-    return command_value(call, "what the lines are drawn against", &request->against, err);
-}
-
-static bool read_title(PlotRequest *request, CommandCall *call, Error *err) {
-    return command_string(call, "the title in quotes", &request->title, err);
-}
-
-static bool read_x_label(PlotRequest *request, CommandCall *call, Error *err) {
-    return command_string(call, "the label in quotes", &request->x_label, err);
-}
-
-static bool read_y_label(PlotRequest *request, CommandCall *call, Error *err) {
-    return command_string(call, "the label in quotes", &request->y_label, err);
-}
-
 static bool read_size(PlotRequest *request, CommandCall *call, Error *err) {
     if (!command_number(call, "the width in pixels", &request->width, err) ||
         !command_number(call, "the height in pixels, behind the width,", &request->height, err))
@@ -61,7 +40,7 @@ static bool read_font_size(PlotRequest *request, CommandCall *call, Error *err) 
     if (!command_number(call, "the height of the labels in pixels", &request->font_px, err))
         return false;
     if (request->font_px >= FONT_LEAST && request->font_px <= FONT_MOST) return true;
-    error_set(err, ERR_VALUE, "labels are %d to %d pixels high, not %g", FONT_LEAST, FONT_MOST,
+    error_set(err, ERR_VALUE, "labels are %d to %d pixels high, not %.15g", FONT_LEAST, FONT_MOST,
               request->font_px);
     return command_error_at(call, call->next - 1, err);
 }
@@ -78,10 +57,6 @@ static bool read_range(PlotRequest *request, CommandCall *call, Error *err) {
     return command_error_at(call, call->next - 1, err);
 }
 
-static bool read_query(PlotRequest *request, CommandCall *call, Error *err) {
-    return command_value(call, "the query", &request->query, err);
-}
-
 static bool read_threshold(PlotRequest *request, CommandCall *call, Error *err) {
     if (!command_number(call, "the threshold", &request->threshold, err)) return false;
     if (request->threshold >= 0 && request->threshold <= 1) return true;
@@ -90,46 +65,45 @@ static bool read_threshold(PlotRequest *request, CommandCall *call, Error *err) 
     return command_error_at(call, call->next - 1, err);
 }
 
+/* What stands behind each word: what `read` takes; or a value, or a string, kept as it is. */
 static const struct PlotWordRow {
     const char *word;
-    bool (*read)(PlotRequest *request, CommandCall *call, Error *err); /* what stands behind it */
     bool behind_as;
-} rows[PLOT_WORDS] = {[PLOT_HEAD] = {"head", read_head, false},
-                      [PLOT_TO] = {"to", read_path, false},
-                      [PLOT_AGAINST] = {"against", read_against, false},
-                      [PLOT_OF] = {"of", read_query, false},
-                      [PLOT_THRESHOLD] = {"threshold", read_threshold, false},
-                      [PLOT_TITLE] = {"title", read_title, false},
-                      [PLOT_XLABEL] = {"xlabel", read_x_label, false},
-                      [PLOT_YLABEL] = {"ylabel", read_y_label, false},
-                      [PLOT_SIZE] = {"size", read_size, false},
-                      [PLOT_FONTSIZE] = {"fontsize", read_font_size, false},
-                      [PLOT_RANGE] = {"range", read_range, false},
-                      [PLOT_TEXT] = {"text", NULL, true},
-                      [PLOT_LINES] = {"lines", NULL, true},
-                      [PLOT_LOG] = {"log", NULL, true},
-                      [PLOT_LOGX] = {"logx", NULL, true},
-                      [PLOT_LOGLOG] = {"loglog", NULL, true},
-                      [PLOT_FORCE] = {"--force", NULL, false}};
+    const char *value, *string; /* what an error calls it */
+    bool (*read)(PlotRequest *request, CommandCall *call, Error *err);
+} rows[PLOT_WORDS] = {[PLOT_HEAD] = {"head", .read = read_head},
+                      [PLOT_TO] = {"to", .string = "the name of a file in quotes"},
+                      [PLOT_AGAINST] = {"against", .value = "what the lines are drawn against"},
+                      [PLOT_OF] = {"of", .value = "the query"},
+                      [PLOT_THRESHOLD] = {"threshold", .read = read_threshold},
+                      [PLOT_TITLE] = {"title", .string = "the title in quotes"},
+                      [PLOT_XLABEL] = {"xlabel", .string = "the label in quotes"},
+                      [PLOT_YLABEL] = {"ylabel", .string = "the label in quotes"},
+                      [PLOT_SIZE] = {"size", .read = read_size},
+                      [PLOT_FONTSIZE] = {"fontsize", .read = read_font_size},
+                      [PLOT_RANGE] = {"range", .read = read_range},
+                      [PLOT_TEXT] = {"text", true},
+                      [PLOT_LINES] = {"lines", true},
+                      [PLOT_LOG] = {"log", true},
+                      [PLOT_LOGX] = {"logx", true},
+                      [PLOT_LOGLOG] = {"loglog", true},
+                      [PLOT_FORCE] = {"--force", false}};
 
 void plot_request_init(PlotRequest *request, const CommandCall *call) {
-    *request = (PlotRequest){.call = call,
-                             .path = VALUE_MISSING,
-                             .query = VALUE_MISSING,
-                             .against = VALUE_MISSING,
-                             .title = VALUE_MISSING,
-                             .x_label = VALUE_MISSING,
-                             .y_label = VALUE_MISSING};
-    for (PlotWord word = 0; word < PLOT_WORDS; word++) request->at[word] = -1;
+    *request = (PlotRequest){.call = call};
+    for (PlotWord word = 0; word < PLOT_WORDS; word++) {
+        request->at[word] = -1;
+        request->values[word] = VALUE_MISSING;
+    }
 }
 
 void plot_request_release(PlotRequest *request) {
-    value_release(&request->path);
-    value_release(&request->against);
-    value_release(&request->query);
-    value_release(&request->title);
-    value_release(&request->x_label);
-    value_release(&request->y_label);
+    for (PlotWord word = 0; word < PLOT_WORDS; word++) value_release(&request->values[word]);
+}
+
+const char *plot_string(const PlotRequest *request, PlotWord word) {
+    const Value *value = &request->values[word];
+    return value->kind == VALUE_STRING ? value->string->data : NULL;
 }
 
 /* The error for an argument that plot does not know. w.png and "w.png" only lack their `to`. */
@@ -171,8 +145,14 @@ bool plot_request_read(PlotRequest *request, CommandCall *call, Error *err) {
             else error_set(err, ERR_SYNTAX, "%s stands there twice", rows[word].word);
             return command_error_at(call, call->next - 1, err);
         }
-        request->at[word] = rows[word].read ? call->next : call->next - 1;
-        if (rows[word].read && !rows[word].read(request, call, err)) return false;
+        const struct PlotWordRow *row = &rows[word];
+        if (word == PLOT_TO) request->to_new = command_take(call, "new");
+        request->at[word] = call->next - (row->behind_as || word == PLOT_FORCE ? 1 : 0);
+        Value *value = &request->values[word];
+        if ((row->value && !command_value(call, row->value, value, err)) ||
+            (row->string && !command_string(call, row->string, value, err)) ||
+            (row->read && !row->read(request, call, err)))
+            return false;
     }
     return true;
 }
@@ -182,8 +162,8 @@ bool plot_error_at(const PlotRequest *request, PlotWord word, Error *err) {
 }
 
 bool plot_asks_frames(const PlotRequest *request) {
-    const PictureFormat *format =
-        request->path.kind == VALUE_STRING ? picture_format_find(request->path.string->data) : NULL;
+    const char *path = plot_string(request, PLOT_TO);
+    const PictureFormat *format = path ? picture_format_find(path) : NULL;
     return format && format->frames;
 }
 
@@ -268,7 +248,7 @@ static bool word_counts(const Drawing *drawing, const PictureFormat *format, boo
 /* Refuses the first word that does nothing, and says which words do something here. */
 static bool check_words(const PlotRequest *request, const Drawing *drawing,
                         const PictureFormat *format, Error *err) {
-    bool saved = request->path.kind == VALUE_STRING;
+    bool saved = plot_string(request, PLOT_TO) != NULL;
     for (PlotWord word = 0; word < PLOT_WORDS; word++) {
         if (!plot_asks(request, word) || word_counts(drawing, format, saved, word, err)) continue;
         Text list = TEXT_EMPTY;
@@ -325,13 +305,9 @@ static bool check_points(const PlotRequest *request, const CommandCall *call,
 
 /* ---- applying ---- */
 
-static const char *words_of(const Value *value) {
-    return value->kind == VALUE_STRING ? value->string->data : NULL;
-}
-
 static bool apply_to(const PlotRequest *request, const CommandCall *call, Picture *picture,
                      Error *err) {
-    const char *x = words_of(&request->x_label), *y = words_of(&request->y_label);
+    const char *x = plot_string(request, PLOT_XLABEL), *y = plot_string(request, PLOT_YLABEL);
     bool lines = picture->kind == PICTURE_LINES || picture->kind == PICTURE_BARS;
     if (x) *(lines ? &picture->x_title : &picture->column_title) = x;
     if (y) *(lines ? &picture->y_title : &picture->row_title) = y;
@@ -361,7 +337,7 @@ static bool title_frames(Drawing *drawing, const char *title, Error *err) {
 bool plot_request_apply(const PlotRequest *request, const CommandCall *call, Drawing *drawing,
                         const PictureFormat *format, Error *err) {
     Picture *picture = &drawing->picture;
-    const char *title = words_of(&request->title);
+    const char *title = plot_string(request, PLOT_TITLE);
     if (!check_words(request, drawing, format, err)) return false;
     if (plot_asks(request, PLOT_SIZE)) {
         picture->width = (int)request->width;

@@ -30,14 +30,11 @@ typedef enum PlotWord {
 typedef struct PlotRequest {
     int at[PLOT_WORDS]; /* the argument of the call that says it; -1: not given */
     size_t head;
-    HeadPlace model_head; /* of plot head: which one of the inspected model */
-    bool of_layer;        /* links of its layer, not of the run */
-    bool to_new;          /* the path is in a new folder */
-    Value path;           /* a string, or VALUE_UNSET: the picture is shown, not saved */
-    Value against;        /* the x of lines, or VALUE_UNSET */
-    Value title, x_label, y_label;
+    HeadPlace model_head;     /* of plot head: which one of the inspected model */
+    bool of_layer;            /* links of its layer, not of the run */
+    bool to_new;              /* the path is in a new folder */
+    Value values[PLOT_WORDS]; /* what stands behind to, against, of and the titles; VALUE_UNSET */
     double width, height, font_px, low, high;
-    Value query; /* whose links alone are drawn, or VALUE_UNSET */
     double threshold;
     const CommandCall *call;
 } PlotRequest;
@@ -52,6 +49,8 @@ bool plot_error_at(const PlotRequest *request, PlotWord word, Error *err);
 static inline bool plot_asks(const PlotRequest *request, PlotWord word) {
     return request->at[word] >= 0;
 }
+/* The string behind a word; NULL where it was not given. */
+const char *plot_string(const PlotRequest *request, PlotWord word);
 /* The path is that of a format of several frames. */
 bool plot_asks_frames(const PlotRequest *request);
 

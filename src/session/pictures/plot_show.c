@@ -271,8 +271,8 @@ bool drawing_deliver(Session *session, Drawing *drawing, const PlotRequest *requ
     bool as_text = plot_asks(request, PLOT_TEXT);
     drawing->picture.title = drawing->title.data;
     if (!text_ok(&drawing->title, err)) return false;
-    if (request->path.kind == VALUE_STRING) {
-        const char *name = request->path.string->data, *folder = NULL;
+    const char *name = plot_string(request, PLOT_TO), *folder = NULL;
+    if (name) {
         bool own = request->to_new && !session->plots && !session->interp.safe &&
                    !session->interp.rehearses;
         if (own && !(folder = new_folder(session, err))) return false;

@@ -143,6 +143,18 @@ void script_text(const Script *script, const Text *text, int px, int font_px) {
     text_release_for(&cut, script->out);
 }
 
+void script_label(const Script *script, const Text *text, int px, int font_px, const char *place,
+                  ...) {
+    va_list arguments;
+    text_string(script->out, "set label ");
+    script_text(script, text, px, font_px);
+    va_start(arguments, place);
+    text_vformat(script->out, place, arguments);
+    va_end(arguments);
+    script_font(script, font_px);
+    text_char(script->out, '\n');
+}
+
 /* ---- titles ---- */
 
 static size_t wrap_title(const Script *script, int width, Text *out) {
@@ -177,10 +189,9 @@ void script_axis_title(const Script *script, const char *text, int x, int y, boo
     Text clean = TEXT_EMPTY;
     if (!text || !*text) return;
     label_clean(&clean, text);
-    text_string(script->out, "set label ");
-    script_text(script, &clean, LABEL_PX_MOST, TEXT_PX);
-    text_format(script->out, " at screen %d/W, screen 1-%d/H center%s tc rgb \"#404040\"\n", x, y,
-                turned ? " rotate by 90" : "");
+    script_label(script, &clean, LABEL_PX_MOST, TEXT_PX,
+                 " at screen %d/W, screen 1-%d/H center%s tc rgb \"#404040\"", x, y,
+                 turned ? " rotate by 90" : "");
     text_release(&clean);
 }
 

@@ -103,6 +103,9 @@ void script_number(const Script *script, double x);
 /* Writes a cleaned text in quotes. It is cut to `px` where the picture could not show more; in an
  * SVG and in a script for people it stays whole. */
 void script_text(const Script *script, const Text *text, int px, int font_px);
+/* Writes a label: such a text where the format says, in gnuplot's words. */
+void script_label(const Script *script, const Text *text, int px, int font_px, const char *place,
+                  ...) ATTN_PRINTF(5, 6);
 /* How many lines the picture's title takes, and the command that shows it. */
 int script_title_lines(const Script *script, int width);
 void script_title(const Script *script, int width);

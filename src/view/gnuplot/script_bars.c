@@ -1,5 +1,4 @@
 /* Bars on gnuplot's canvas: lying, so that long labels have room; a number at the end of each. */
-#include "view/gnuplot/gnuplot.h"
 #include "view/gnuplot/script.h"
 #include "view/label.h"
 #include "view/lines_data.h"
@@ -99,18 +98,12 @@ static void write_row(const Script *script, const BarsLayout *layout, size_t i) 
     }
     if (i % layout->step == 0) {
         label_write(&text, &picture->row_labels, i);
-        text_string(out, "set label ");
-        script_text(script, &text, LABEL_PX_MOST, layout->font_px);
-        text_format(out, " at screen %d/W, first %zu right", area->left - LABEL_GAP, i);
-        script_font(script, layout->font_px);
+        script_label(script, &text, LABEL_PX_MOST, layout->font_px,
+                     " at screen %d/W, first %zu right", area->left - LABEL_GAP, i);
         text_clear(&text);
         number_form_write(&text, layout->form, x);
-        text_string(out, "\nset label ");
-        gnuplot_quote(out, text.data, false);
-        text_format(out, " at screen %d/W, first %zu left", area->left + area->width + LABEL_GAP,
-                    i);
-        script_font(script, SMALL_PX);
-        text_char(out, '\n');
+        script_label(script, &text, LABEL_PX_MOST, SMALL_PX, " at screen %d/W, first %zu left",
+                     area->left + area->width + LABEL_GAP, i);
     }
     text_release_for(&text, out);
 }

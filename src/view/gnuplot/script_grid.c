@@ -198,12 +198,9 @@ static void write_common_titles(PanelGrid *grid) {
 static void write_heading(PanelGrid *grid, size_t i) {
     Text clean = TEXT_EMPTY;
     label_clean(&clean, grid->picture->panels[i].heading);
-    text_string(grid->script->out, "set label ");
-    script_text(grid->script, &clean, grid->area.width, TITLE_PX);
-    text_format(grid->script->out, " at screen %d/W, screen 1-%d/H left", grid->area.left,
-                area_of(grid, i)->top - grid->panels[i].title_height + TITLE_PX / 2);
-    script_font(grid->script, TITLE_PX);
-    text_char(grid->script->out, '\n');
+    script_label(grid->script, &clean, grid->area.width, TITLE_PX,
+                 " at screen %d/W, screen 1-%d/H left", grid->area.left,
+                 area_of(grid, i)->top - grid->panels[i].title_height + TITLE_PX / 2);
     text_release_for(&clean, grid->script->out);
 }
 

@@ -72,22 +72,16 @@ static void write_labels(const Script *script, const HeatmapLayout *layout) {
     for (size_t i = 0; layout->row_px && i < picture->rows; i += layout->row_step) {
         text_clear(&label);
         label_write(&label, &picture->row_labels, i);
-        text_string(out, "set label ");
-        script_text(script, &label, LABEL_PX_MOST, layout->row_px);
-        text_format(out, " at screen %d/W, first %zu right", area->left - LABEL_GAP, i);
-        script_font(script, layout->row_px);
-        text_char(out, '\n');
+        script_label(script, &label, LABEL_PX_MOST, layout->row_px,
+                     " at screen %d/W, first %zu right", area->left - LABEL_GAP, i);
     }
     int below = area->top + area->height + LABEL_GAP;
     if (layout->turn == TURN_NONE) below += layout->column_px / 2;
     for (size_t j = 0; layout->column_px && j < picture->columns; j += layout->column_step) {
         text_clear(&label);
         label_write(&label, &picture->column_labels, j);
-        text_string(out, "set label ");
-        script_text(script, &label, LABEL_PX_MOST, layout->column_px);
-        text_format(out, " at first %zu, screen 1-%d/H %s", j, below, turns[layout->turn]);
-        script_font(script, layout->column_px);
-        text_char(out, '\n');
+        script_label(script, &label, LABEL_PX_MOST, layout->column_px,
+                     " at first %zu, screen 1-%d/H %s", j, below, turns[layout->turn]);
     }
     text_release_for(&label, out);
     if (!layout->titles) return;

@@ -111,25 +111,24 @@ static void write_range(const Script *script, const char *axis, Range range) {
     text_string(script->out, "]\n");
 }
 
+static void write_ticks(const Script *script, const char *name, Range range, bool logarithmic,
+                        const Ticks *ticks) {
+    Axis axis;
+    write_range(script, name, range);
+    if (!logarithmic) {
+        script_format(script, name, ticks);
+        return;
+    }
+    axis_init(&axis, range, LOG_TICKS, true);
+    write_log_ticks(script, name, &axis);
+}
+
 static void write_axes(const Script *script, const LinesLayout *layout) {
     const Picture *picture = script->picture;
     const Area *area = &layout->area;
     Text *out = script->out;
-    write_range(script, "x", layout->x);
-    write_range(script, "y", layout->y);
-    Axis axis;
-    if (picture->log_y) {
-        axis_init(&axis, layout->y, LOG_TICKS, true);
-        write_log_ticks(script, "y", &axis);
-    } else {
-        script_format(script, "y", &layout->y_ticks);
-    }
-    if (picture->log_x) {
-        axis_init(&axis, layout->x, LOG_TICKS, true);
-        write_log_ticks(script, "x", &axis);
-    } else {
-        script_format(script, "x", &layout->x_ticks);
-    }
+    write_ticks(script, "y", layout->y, picture->log_y, &layout->y_ticks);
+    write_ticks(script, "x", layout->x, picture->log_x, &layout->x_ticks);
     text_string(out,
                 "unset key; set border 3 lc rgb \"#808080\" lw 1; set grid lt 1 lc rgb \"#e4e4e4\" "
                 "lw 1; set tics nomirror out scale 0.5 tc rgb \"#303030\"\n");
@@ -249,11 +248,9 @@ static void write_legend(const Script *script, const LinesLayout *layout) {
                         (unsigned)line_colors[line_look(picture, i, FILE_LINE_COLORS).color]);
         text_clear(&name);
         label_clean(&name, picture->lines[i].name);
-        text_string(out, "\nset label ");
-        script_text(script, &name, LABEL_PX_MOST - LEGEND_SAMPLE, SMALL_PX);
-        text_format(out, " at screen %d/W, screen 1-%d/H left", x + SAMPLE + LABEL_GAP, y);
-        script_font(script, SMALL_PX);
         text_char(out, '\n');
+        script_label(script, &name, LABEL_PX_MOST - LEGEND_SAMPLE, SMALL_PX,
+                     " at screen %d/W, screen 1-%d/H left", x + SAMPLE + LABEL_GAP, y);
     }
     text_release_for(&name, out);
 }

@@ -140,32 +140,23 @@ static void plot_links(const Script *script, const LinksLayout *layout) {
 
 /* ---- names ---- */
 
-static void write_label(const Script *script, const Text *text, int px, int font_px) {
-    text_string(script->out, "set label ");
-    script_text(script, text, px, font_px);
-}
-
 /* The title and the names of one side, which is at x. */
 static void write_names(const Script *script, const LinksLayout *layout, const char *title,
                         const Labels *labels, size_t count, int x, const char *side) {
     Text name = TEXT_EMPTY;
     label_clean(&name, title);
     if (name.length) {
-        write_label(script, &name, LABEL_PX_MOST, SMALL_PX);
-        text_format(script->out, " at screen %d/W, screen 1-%d/H %s tc rgb \"#404040\"", x,
-                    layout->area.top + SMALL_PX / 2, side);
-        script_font(script, SMALL_PX);
-        text_char(script->out, '\n');
+        script_label(script, &name, LABEL_PX_MOST, SMALL_PX,
+                     " at screen %d/W, screen 1-%d/H %s tc rgb \"#404040\"", x,
+                     layout->area.top + SMALL_PX / 2, side);
     }
     for (size_t i = 0; i < count && !script->out->failed; i += layout->step) {
         bool faint = script->picture->one_query && *side == 'r' && i != script->picture->query;
         text_clear(&name);
         label_write(&name, labels, i);
-        write_label(script, &name, LABEL_PX_MOST, layout->font_px);
-        text_format(script->out, " at screen %d/W, first %zu %s%s", x, i, side,
-                    faint ? " tc rgb \"#a0a0a0\"" : "");
-        script_font(script, layout->font_px);
-        text_char(script->out, '\n');
+        script_label(script, &name, LABEL_PX_MOST, layout->font_px,
+                     " at screen %d/W, first %zu %s%s", x, i, side,
+                     faint ? " tc rgb \"#a0a0a0\"" : "");
     }
     text_release_for(&name, script->out);
 }
@@ -178,11 +169,9 @@ static void write_numbers(const Script *script, const LinksLayout *layout) {
         if (link->key % layout->step != 0) continue;
         text_clear(&number);
         number_form_write(&number, layout->form, link->weight);
-        write_label(script, &number, LABEL_PX_MOST, SMALL_PX);
-        text_format(script->out, " at screen %d/W, first %zu right tc rgb \"#404040\"",
-                    area->left + area->width + area->behind - layout->legend, link->key);
-        script_font(script, SMALL_PX);
-        text_char(script->out, '\n');
+        script_label(script, &number, LABEL_PX_MOST, SMALL_PX,
+                     " at screen %d/W, first %zu right tc rgb \"#404040\"",
+                     area->left + area->width + area->behind - layout->legend, link->key);
     }
     text_release_for(&number, script->out);
 }
@@ -195,10 +184,8 @@ static void write_sample(const Script *script, size_t head, size_t step, const T
                 x + SAMPLE, y);
     write_style(script, head, step);
     text_char(script->out, '\n');
-    write_label(script, words, LABEL_PX_MOST, SMALL_PX);
-    text_format(script->out, " at screen %d/W, screen 1-%d/H left", x + SAMPLE + NAME_GAP, y);
-    script_font(script, SMALL_PX);
-    text_char(script->out, '\n');
+    script_label(script, words, LABEL_PX_MOST, SMALL_PX, " at screen %d/W, screen 1-%d/H left",
+                 x + SAMPLE + NAME_GAP, y);
 }
 
 /* The heads at the right; below, how wide the lightest link is, the
