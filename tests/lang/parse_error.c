@@ -68,18 +68,17 @@ START_TEST(python_that_is_not_here) {
     static const Case cases[] = {
         {"class A: pass", 1, 1, "no classes", "record(a=1)"},
         {"class A:\n  def __init__(self, d, h=2):\n    self.d = d\n    self.h = h\n", 1, 1,
-         "no classes", "write def A(d, h=2): return record(d=d, h=h)"},
+         "no classes",
+         "put its fields into a record, record(a=1), and what it does into functions"},
         {"class A(nn.Module):\n  \"\"\"Text\n  of two lines\"\"\"\n  def __init__(self, d):\n    "
          "super().__init__()\n    self.d = d # width\n\n  def run(self, x, y=(1, 2)): pass\n",
          1, 1, "no classes",
-         "write def A(d): return record(d=d); def run(self, x, y=(1, 2)) stands outside, and is "
-         "called as run(m, x)"},
+         "put its fields into a record, record(a=1), and what it does into functions"},
         {"class A:\n  def __init__(self, d):\n    self.d = d\n    self.e = self.d + 1\n", 1, 1,
          "no classes",
-         "line 2 becomes def A(d): and its block begins with self = record() and ends with return "
-         "self"},
+         "put its fields into a record, record(a=1), and what it does into functions"},
         {"@dataclass\nclass A:\n  d: int\n  h: int = 2\n", 1, 1, "no classes",
-         "write def A(d, h=2): return record(d=d, h=h)"},
+         "put its fields into a record, record(a=1), and what it does into functions"},
         {"with open('x') as f: pass", 1, 1, "no `with`", "put A = load(\"x\") in place of line 1"},
         {"with open('x', 'w') as f:\n  pass", 1, 1, "no `with`",
          "put save(\"x\", A) in place of lines 1 to 2"},

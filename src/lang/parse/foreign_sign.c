@@ -30,12 +30,7 @@ static const struct {
     {"¼", SIGN_VALUE, "0.25", "¼ is 0.25"}, {"¾", SIGN_VALUE, "0.75", "¾ is 0.75"},
     {"⊤ ᵀ", SIGN_TRANSPOSE, ".T", "the transpose of A is A.T"},
     {"√", SIGN_ROOT, "sqrt", "write sqrt(x)"},
-    {"⁻", SIGN_RAISED, "-", "a power is written **: x ** -1"}, {"⁰", SIGN_RAISED, "0", "write **0"},
-    {"¹", SIGN_RAISED, "1", "write **1"}, {"²", SIGN_RAISED, "2", "write **2"},
-    {"³", SIGN_RAISED, "3", "write **3"}, {"⁴", SIGN_RAISED, "4", "write **4"},
-    {"⁵", SIGN_RAISED, "5", "write **5"}, {"⁶", SIGN_RAISED, "6", "write **6"},
-    {"⁷", SIGN_RAISED, "7", "write **7"}, {"⁸", SIGN_RAISED, "8", "write **8"},
-    {"⁹", SIGN_RAISED, "9", "write **9"},
+    {"⁰ ¹ ² ³ ⁴ ⁵ ⁶ ⁷ ⁸ ⁹ ⁻", SIGN_RAISED, "0123456789-", "a power is written **: x ** 2"},
     /* what no sign here stands for */
     {"⊗", SIGN_WORDS, NULL, "write outer(a, b)"}, {"∘", SIGN_WORDS, NULL, "write f(g(x))"},
     {"≈", SIGN_WORDS, NULL, "write abs(a - b) < 1e-9"},
@@ -53,11 +48,13 @@ static const struct {
 
 ForeignSign foreign_sign(const char *text) {
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        const char *here = rows[i].here; /* of digits, a letter for each sign */
         for (const char *sign = rows[i].signs; *sign; sign += strspn(sign, " ")) {
             size_t length = strcspn(sign, " ");
             if (strncmp(text, sign, length) == 0)
-                return (ForeignSign){length, rows[i].kind, rows[i].here, rows[i].hint};
+                return (ForeignSign){length, rows[i].kind, here, rows[i].hint};
             sign += length;
+            here += rows[i].kind == SIGN_RAISED;
         }
     }
     return (ForeignSign){0};

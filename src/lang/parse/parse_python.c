@@ -150,201 +150,12 @@ static void *no_with(Parser *p) {
 
 /* ---- class ---- */
 
-/* What the text of a class says. */
-typedef struct ClassText {
-    Span name;
-    Span parameters;                /* of __init__, without self */
-    Text fields;                    /* d=d, heads=heads */
-    Text class_fields;              /* of a data class, as parameters: d, heads=2 */
-    bool copied;                    /* __init__ does no more than that */
-    int init_line;                  /* 0: there is no __init__ */
-    Span method, method_parameters; /* the first of the others */
-} ClassText;
-
-/* The parameters between parentheses, `self` and its comma apart. */
-static Span method_parameters(const Parser *p, size_t open) {
-    const char *text = p->chunk->text;
-    size_t end = open;
-    if (text[open] != '(') return (Span){open, open};
-    for (int depth = 0; text[end]; end++) {
-        depth += (text[end] == '(' || text[end] == '[') - (text[end] == ')' || text[end] == ']');
-        if (depth == 0) break;
-    }
-    Span inside = {open + 1, end}, first = name_at(p, inside.begin);
-    if (span_is(p, first, "self cls")) inside.begin = first.end;
-    inside.begin += strspn(text + inside.begin, ", \n\t");
-    if (inside.begin > end) inside.begin = end;
-    return inside;
-}
-
-static void read_def(const Parser *p, const SourceLine *line, ClassText *out, bool *in_init) {
-    Span name = name_at(p, line->begin + 4);
-    Span parameters = method_parameters(p, name.end);
-    *in_init = span_is(p, name, "__init__");
-    if (span_is(p, name, "__call__")) name = (Span){name.begin + 2, name.end - 2};
-    if (*in_init) {
-        out->parameters = parameters;
-        out->init_line = line->number;
-    } else if (out->method.end == 0 && p->chunk->text[name.begin] != '_') {
-        out->method = name;
-        out->method_parameters = parameters;
-    }
-}
-
-static void add_separator(Text *list) {
-    if (list->length > 0) text_string(list, ", ");
-}
-
-/* self.d = d, where the value needs no other field and ends in the line. */
-static void read_field(const Parser *p, const SourceLine *line, ClassText *out) {
-    const char *text = p->chunk->text;
-    Span name = name_at(p, line->begin + strlen("self."));
-    size_t value = name.end + strspn(text + name.end, " "), end = line->end;
-    bool assigns = text[value] == '=' && text[value + 1] != '=';
-    value += assigns ? 1 + strspn(text + value + 1, " ") : 0;
-    int depth = 0;
-    for (size_t i = value; i < end; i++) {
-        if (text[i] == '#') end = i;
-        else depth += (strchr("([{", text[i]) != NULL) - (strchr(")]}", text[i]) != NULL);
-        if (strncmp(text + i, "self", 4) == 0) assigns = false;
-    }
-    while (end > value && isspace((unsigned char)text[end - 1])) end--;
-    if (!assigns || depth != 0) out->copied = false;
-    add_separator(&out->fields);
-    text_format(&out->fields, "%.*s=%.*s", SPAN_ARGUMENTS(p, name), (int)(end - value),
-                text + value);
-}
-
-/* d: int = 8, of a data class. */
-static void read_class_field(const Parser *p, const SourceLine *line, ClassText *out) {
-    const char *text = p->chunk->text;
-    Span name = name_at(p, line->begin);
-    size_t length = strcspn(text + name.end, "=#\n");
-    if (name.begin == name.end || !strchr(":=", text[name.end + strspn(text + name.end, " ")]))
-        return;
-    add_separator(&out->class_fields);
-    text_format(&out->class_fields, "%.*s", SPAN_ARGUMENTS(p, name));
-    if (text[name.end + length] == '=') {
-        const char *value = text + name.end + length + 1;
-        value += strspn(value, " ");
-        size_t end = strcspn(value, "#\n");
-        while (end > 0 && isspace((unsigned char)value[end - 1])) end--;
-        text_format(&out->class_fields, "=%.*s", (int)end, value);
-    }
-    add_separator(&out->fields);
-    text_format(&out->fields, "%.*s=%.*s", SPAN_ARGUMENTS(p, name), SPAN_ARGUMENTS(p, name));
-}
-
-/* How many times three quotes stand in the line. */
-static int count_quotes(const Parser *p, const SourceLine *line) {
-    const char *text = p->chunk->text;
-    int count = 0;
-    for (size_t at = line->begin; at + 2 < line->end; at++) {
-        if (strncmp(text + at, "\"\"\"", 3) != 0 && strncmp(text + at, "'''", 3) != 0) continue;
-        count++;
-        at += 2;
-    }
-    return count;
-}
-
-static void read_class(const Parser *p, SourceLine line, ClassText *out) {
-    size_t outside = line.indent, def_indent = 0;
-    bool in_init = false, quoted = false;
-    size_t name = line.begin + strlen("class");
-    out->name = name_at(p, name + strspn(p->chunk->text + name, " "));
-    while (next_line(p, &line) && line.indent > outside) {
-        int quotes = count_quotes(p, &line);
-        bool skipped = quoted || quotes > 0; /* a docstring */
-        if (quotes % 2) quoted = !quoted;
-        if (skipped) continue;
-        if (line_begins(p, &line, "def ")) {
-            read_def(p, &line, out, &in_init);
-            def_indent = line.indent;
-        } else if (line_begins(p, &line, "#") || line_begins(p, &line, "super(")) {
-            continue;
-        } else if (in_init && line.indent > def_indent) {
-            if (line_begins(p, &line, "self.")) read_field(p, &line, out);
-            else out->copied = false;
-        } else if (def_indent == 0) {
-            read_class_field(p, &line, out);
-        }
-    }
-}
-
-/* A part of the text in one line. */
-static void write_flat(const Parser *p, Span span, Text *out) {
-    const char *text = p->chunk->text;
-    for (size_t at = span.begin; at < span.end; at++) {
-        bool blank = isspace((unsigned char)text[at]);
-        if (!blank) text_char(out, text[at]);
-        else if (out->length > 0 && out->data[out->length - 1] != ' ') text_char(out, ' ');
-    }
-}
-
-/* The names of the parameters that have no default. */
-static void write_names(const Parser *p, Span parameters, Text *out) {
-    const char *text = p->chunk->text;
-    size_t at = parameters.begin;
-    while (at < parameters.end) {
-        Span name = name_at(p, at);
-        bool fallback = false;
-        int depth = 0;
-        for (at = name.end; at < parameters.end && (text[at] != ',' || depth > 0); at++) {
-            depth += (strchr("([", text[at]) != NULL) - (strchr(")]", text[at]) != NULL);
-            fallback = fallback || text[at] == '=';
-        }
-        if (!fallback && name.end > name.begin) text_format(out, ", %.*s", SPAN_ARGUMENTS(p, name));
-        at += at < parameters.end;
-        at += strspn(text + at, " \n\t");
-    }
-}
-
-static void write_function(const Parser *p, const ClassText *class, Text *hint) {
-    text_format(hint, "def %.*s(", SPAN_ARGUMENTS(p, class->name));
-    if (class->init_line) write_flat(p, class->parameters, hint);
-    else text_string(hint, class->class_fields.data);
-    text_string(hint, "):");
-}
-
-/* A record that holds the fields, or the lines of __init__ with a record as `self`. */
-static void write_class(const Parser *p, const ClassText *class, Text *hint) {
-    if (class->copied) {
-        text_string(hint, "write ");
-        write_function(p, class, hint);
-        text_format(hint, " return record(%s)", class->fields.data);
-    } else {
-        text_format(hint, "line %d becomes ", class->init_line);
-        write_function(p, class, hint);
-        text_string(hint, " and its block begins with self = record() and ends with return self");
-    }
-    if (class->method.end == 0) return;
-    text_format(hint, "; def %.*s(self", SPAN_ARGUMENTS(p, class->method));
-    if (class->method_parameters.end > class->method_parameters.begin) text_string(hint, ", ");
-    write_flat(p, class->method_parameters, hint);
-    text_format(hint, ") stands outside, and is called as %.*s(m",
-                SPAN_ARGUMENTS(p, class->method));
-    write_names(p, class->method_parameters, hint);
-    text_char(hint, ')');
-}
-
-static void *no_class(Parser *p, SourceLine line) {
-    ClassText class = {.copied = true};
-    text_init(&class.fields);
-    text_init(&class.class_fields);
-    read_class(p, line, &class);
-    Text hint = TEXT_EMPTY;
-    if (class.init_line || class.fields.length > 0) write_class(p, &class, &hint);
-    if (hint.length >= sizeof p->err->hint && class.copied && class.init_line) {
-        text_clear(&hint);
-        class.copied = false;
-        write_class(p, &class, &hint);
-    }
-    hint.failed = hint.failed || class.fields.failed || class.class_fields.failed;
-    text_release(&class.fields);
-    text_release(&class.class_fields);
-    return report(p, &hint,
-                  "put its fields into a record, record(a=1), and what it does into functions",
-                  "there are no classes here");
+/* What a line would have to say of bases, methods and properties does not go into one: words do. */
+static void *no_class(Parser *p) {
+    return parse_error_here(p,
+                            "put its fields into a record, record(a=1), and what it does into "
+                            "functions that take the record and return it",
+                            "there are no classes here");
 }
 
 /* ---- decorators ---- */
@@ -355,7 +166,7 @@ static void *no_decorator(Parser *p) {
     Span name = last_name(p, p->token.span.end, &behind), function = {0};
     bool defined = next_line(p, &below);
     while (defined && line_begins(p, &below, "@")) defined = next_line(p, &below);
-    if (defined && line_begins(p, &below, "class ")) return no_class(p, below);
+    if (defined && line_begins(p, &below, "class ")) return no_class(p);
     if (defined && line_begins(p, &below, "def ")) function = name_at(p, below.begin + 4);
 
     Text hint = TEXT_EMPTY;
@@ -409,7 +220,7 @@ static void *no_outer_variable(Parser *p, const char *message) {
 bool parse_python_statement(Parser *p) {
     switch (p->token.kind) {
     case TOKEN_WITH: return no_with(p);
-    case TOKEN_CLASS: return no_class(p, this_line(p));
+    case TOKEN_CLASS: return no_class(p);
     case TOKEN_AT: return no_decorator(p);
     case TOKEN_GLOBAL: return no_outer_variable(p, "there is no `global` here");
     case TOKEN_NONLOCAL: return no_outer_variable(p, "there is no `nonlocal` here");

@@ -175,7 +175,7 @@ static void rewrite_power(Rewriter *r, Text *out, bool elements) {
     cut_blanks(out);
     bool blank = *r->at == ' ';
     for (ForeignSign digit; (digit = foreign_sign(r->at)).kind == SIGN_RAISED;) {
-        text_string(&exponent, digit.here);
+        text_char(&exponent, *digit.here);
         r->at += digit.length;
     }
     if (exponent.length == 0) {
