@@ -100,7 +100,7 @@ Value builtin_value(const BuiltinDef *builtin);
 /* ERR_NAME with what may have been meant. */
 bool unknown_name(const Interp *interp, const char *name, Error *err);
 /* Proposes the line of a part of it with `here` in its place; in a block, which a trial cannot run
- * alone, only the part. True when it is proposed. */
+ * alone, only the part. True when it is proposed: a trial shows no fault in it. */
 bool propose_part(const Frame *frame, Span part, const char *here, Error *err);
 /* The callee has no value: disp(x), attend(Q, K, V). */
 bool callee_remedy(const Frame *frame, const Node *call, Error *err);

@@ -360,6 +360,10 @@ bool propose_part(const Frame *frame, Span part, const char *here, Error *err) {
     Span line = part;
     while (line.begin > 0 && text[line.begin - 1] != '\n') line.begin--;
     while (line.end < frame->chunk->length && text[line.end] != '\n') line.end++;
+    if (frame->code) { /* a trial does not know what its names stand for */
+        error_hint(err, "write %s", here);
+        return true;
+    }
     if (frame->blocks > 0 || line.end - line.begin > LINE_MAX_PROPOSED)
         return propose(frame->interp, err, "write ", here);
     /* Between operators, an operation stands in parentheses. */

@@ -7,7 +7,7 @@
 
 /* What stands between two commas. */
 typedef enum Context {
-    ARGUMENTS, /* of a call, where blanks separate what nothing joins: f(a b) */
+    ARGUMENTS, /* of a call or in parentheses, where blanks separate what nothing joins: f(a b) */
     VALUE,     /* an argument, or an expression of its own: 1:5 is a range */
     ELEMENTS,  /* of a literal, where blanks separate too: [1 2] */
     INDEX,     /* of Octave, counted from 1: A(1, :) */
