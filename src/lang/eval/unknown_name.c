@@ -370,12 +370,17 @@ bool propose_part(const Frame *frame, Span part, const char *here, Error *err) {
     size_t before = part.begin, behind = part.end;
     while (before > line.begin && text[before - 1] == ' ') before--;
     while (behind < line.end && text[behind] == ' ') behind++;
-    bool opens = before == line.begin || strchr("(,[=;:", text[before - 1]),
-         closes = behind == line.end || strchr("),];#", text[behind]),
-         wrapped = !(opens && closes) && strpbrk(here, " ") && !strchr("([", *here);
+    bool alone = (before == line.begin || strchr("(,[=;:", text[before - 1])) &&
+                 (behind == line.end || strchr("),];#", text[behind])),
+         operation = false;
+    const char *at = here;
+    for (int depth = 0; *at && !operation; at++) {
+        depth += (strchr("([", *at) != NULL) - (strchr(")]", *at) != NULL);
+        operation = depth == 0 && *at == ' ';
+    }
     Text whole = TEXT_EMPTY;
     text_bytes(&whole, text + line.begin, part.begin - line.begin);
-    text_format(&whole, wrapped ? "(%s)" : "%s", here);
+    text_format(&whole, operation && !alone ? "(%s)" : "%s", here);
     text_bytes(&whole, text + part.end, line.end - part.end);
     bool proposed = !whole.failed && propose(frame->interp, err, "write ", whole.data);
     text_release(&whole);

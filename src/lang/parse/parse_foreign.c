@@ -2,6 +2,7 @@
  * what to type instead, filled in with what stands in the line. */
 #include "lang/foreign.h"
 #include "lang/parse/parse.h"
+#include "lang/rewrite/rewrite.h"
 
 #include <ctype.h>
 #include <stdarg.h>
@@ -158,15 +159,16 @@ static bool check_first_word(Parser *p) {
             inside.begin++;
             inside.end--;
         }
-        line_add(&line, "write ");
         for (const char *at = here; *at; at++) {
             if (*at != '%' || (at[1] != 'l' && at[1] != 'f')) line_add(&line, "%c", *at);
             else if (*++at == 'f') line_add(&line, "%.*s", SPAN_ARGUMENTS(text, inside));
             else line_add(&line, "%.*s", SPAN_ARGUMENTS(text, rest));
         }
-        hint = line_hint(&line);
+        hint = NULL;
     }
-    return parse_error(p, word, hint, "a statement does not begin with `%s` here", name);
+    parse_error(p, word, hint, "a statement does not begin with `%s` here", name);
+    if (!hint && !line.too_long) propose(p->interp, p->err, "write ", line.text);
+    return false;
 }
 
 /* Reports ?NAME. */
@@ -275,9 +277,12 @@ void *parse_no_join(Parser *p, const Node *expression, const char *shown) {
 
     const char *near = row ? NULL : near_opening(p, name, &command);
     if (row) line_add(&line, "write %s %s %.*s", row->name, setting, SPAN_ARGUMENTS(text, rest));
-    else if (near && command)
-        line_add(&line, "did you mean: %s %.*s", near, SPAN_ARGUMENTS(text, rest));
-    else if (near) line_add(&line, "did you mean `%s`?", near);
+    else if (near && command) {
+        line_add(&line, "%s %.*s", near, SPAN_ARGUMENTS(text, rest));
+        parse_error_here(p, NULL, "%s stands after `%s`, and nothing joins the two", shown, name);
+        if (!line.too_long) propose(p->interp, p->err, "did you mean: ", line.text);
+        return NULL;
+    } else if (near) line_add(&line, "did you mean `%s`?", near);
     else if (parse_at(p, TOKEN_NAME) || parse_at(p, TOKEN_NUMBER))
         line_add(&line, "a product is written with *, a matrix product with @");
     return parse_error_here(p, line.length ? line_hint(&line) : NULL,

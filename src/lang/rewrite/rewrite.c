@@ -111,22 +111,27 @@ static bool rewrite_line(Interp *interp, const char *line, size_t length, bool u
 
 bool propose(Interp *interp, Error *err, const char *opening, const char *line) {
     static const char write[] = "write ";
+    enum { FOREIGN_MAX = 8 }; /* parts of a line, each of which another error answers */
     /* A line that could not be parsed may be of a script, whose names get their values later; but
      * an unknown function that is called is hardly defined below. */
-    bool defined = err->kind != ERR_SYNTAX;
-    Error why;
-    Trial trial = interp_try(interp, line, defined, NULL, &why);
-    char called[sizeof why.message];
-    size_t length = strcspn(why.message, " ");
-    snprintf(called, sizeof called, "%.*s(", (int)length, why.message);
-    if (why.kind == ERR_NAME && !*err->file && strstr(line, called)) trial = TRIAL_FAILS;
-    /* The line may be right but for what its own error answers: temperature 0.5 lacks its set. */
-    if (trial != TRIAL_WORKS && strncmp(why.hint, write, strlen(write)) == 0) {
-        line = why.hint + strlen(write);
-        trial = interp_try(interp, line, defined, NULL, NULL);
+    bool defined = err && err->kind != ERR_SYNTAX;
+    Trial trial = TRIAL_UNKNOWN;
+    Text tried = TEXT_EMPTY;
+    text_string(&tried, line);
+    for (int i = 0; err && !interp->rewriting && i < FOREIGN_MAX; i++) {
+        Error why;
+        char called[sizeof why.message];
+        trial = interp_try(interp, tried.data, defined, NULL, &why);
+        snprintf(called, sizeof called, "%.*s(", (int)strcspn(why.message, " "), why.message);
+        if (why.kind == ERR_NAME && !*err->file && strstr(tried.data, called)) trial = TRIAL_FAILS;
+        if (trial == TRIAL_WORKS || strncmp(why.hint, write, strlen(write)) != 0) break;
+        text_clear(&tried); /* right but for this: temperature 0.5 lacks its set */
+        text_string(&tried, why.hint + strlen(write));
     }
-    if (trial != TRIAL_FAILS) error_hint(err, "%s%s", opening, line);
-    return trial != TRIAL_FAILS;
+    bool proposed = trial != TRIAL_FAILS && !tried.failed;
+    if (proposed) error_hint(err, "%s%s", opening, tried.data);
+    text_release(&tried);
+    return proposed;
 }
 
 void rewrite_hint(Interp *interp, Error *err) {
