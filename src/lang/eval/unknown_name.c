@@ -62,35 +62,11 @@ static bool hint_command(const Interp *interp, const char *name, Error *err) {
     return true;
 }
 
-static bool is_array(const Interp *interp, const char *name, size_t length) {
-    char word[32];
-    if (length == 0 || length >= sizeof word) return false;
-    memcpy(word, name, length);
-    word[length] = '\0';
-    const Symbol *symbol = interp_find(interp, word);
-    return symbol && value_is_array(&symbol->value);
-}
-
-/* Hints at K.T for KT, from a paper's K with a T above, and at Q @ K for QK. */
-static bool hint_joined(const Interp *interp, const char *name, Error *err) {
-    size_t length = strlen(name);
-    if (length < 2 || !is_array(interp, name, length - 1)) return false;
-    if (name[length - 1] == 'T') {
-        error_hint(err, "the transpose of %.*s is %.*s.T", (int)length - 1, name, (int)length - 1,
-                   name);
-        return true;
-    }
-    if (length != 2 || !is_array(interp, name + 1, 1)) return false;
-    error_hint(err, "a product is written with *, a matrix product with @: %c @ %c", name[0],
-               name[1]);
-    return true;
-}
-
 bool unknown_name(const Interp *interp, const char *name, Error *err) {
     const char *here = foreign_name(name);
     error_set(err, ERR_NAME, "%s is not defined", name);
     if (here && strncmp(here, "%1%_", strlen("%1%_")) != 0) return hint_foreign(here, err);
-    if (hint_command(interp, name, err) || hint_joined(interp, name, err)) return false;
+    if (hint_command(interp, name, err)) return false;
     if (foreign_module(name)) return hint_foreign(foreign_module(name), err);
     if (foreign_statement(name)) return hint_foreign(foreign_statement(name), err);
     const char *near = interp_nearest(interp, name, NULL);

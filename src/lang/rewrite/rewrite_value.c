@@ -63,6 +63,8 @@ void rewrite_word(Rewriter *r, Text *out) {
     else if (length == 2 && begin[0] != begin[1] && names_array(r, begin, 1) &&
              names_array(r, begin + 1, 1))
         text_format(&here, "%c @ %c", begin[0], begin[1]); /* QK of a paper */
+    else if (length > 1 && word.data[length - 1] == 'T' && names_array(r, begin, length - 1))
+        text_format(&here, "%.*s.T", (int)length - 1, begin); /* K with a T above */
     else foreign_chinese(&here, begin, length);
     if (strncmp(begin, "乘", strlen("乘")) == 0 && here.length > 0) { /* it says × */
         text_clear(&here);
@@ -90,24 +92,6 @@ void rewrite_quote(Rewriter *r, Text *out) {
     if (!*r->at) r->failed = true;
     else r->at++;
     text_bytes(out, begin, (size_t)(r->at - begin));
-}
-
-static bool begins_with_array(const Rewriter *r, const char *text) {
-    size_t length = 0;
-    while (is_word_byte(text[length]) && foreign_sign(text + length).kind == SIGN_NONE) length++;
-    return names_array(r, text, length);
-}
-
-/* Whether the text ends with the name of an array, and what follows begins with one. */
-static bool stands_between_arrays(const Rewriter *r, const Text *out, const char *behind) {
-    Text copy = TEXT_EMPTY, left = TEXT_EMPTY;
-    text_string(&copy, out->data);
-    take_value(&copy, &left);
-    bool found =
-        begins_with_array(r, left.data) && begins_with_array(r, behind + strspn(behind, " "));
-    text_release(&copy);
-    text_release(&left);
-    return found;
 }
 
 /* @(x) x + 1 -> lambda x: x + 1 */
@@ -220,11 +204,15 @@ static bool separates(const Rewriter *r, const Text *out, Context context) {
  * but for the transpose. */
 static bool multiplies(const Rewriter *r, const Text *out) {
     const char *right = r->at + strspn(r->at, " "), *end = right;
+    size_t stop = out->length, begin;
+    bool transposed = stop > 2 && strcmp(out->data + stop - 2, ".T") == 0;
+    for (begin = stop -= transposed ? 2 : 0; begin > 0 && is_word_byte(out->data[begin - 1]);)
+        begin--;
     while (is_word_byte(*end) && foreign_sign(end).kind == SIGN_NONE) end++;
-    bool transposed = foreign_sign(end).kind == SIGN_TRANSPOSE || strncmp(end, ".T", 2) == 0 ||
-                      strncmp(end, "^T", 2) == 0 || *end == '\'';
-    transposed = transposed || (out->length > 2 && strcmp(out->data + out->length - 2, ".T") == 0);
-    return transposed && stands_between_arrays(r, out, right);
+    transposed = transposed || foreign_sign(end).kind == SIGN_TRANSPOSE || *end == '\'' ||
+                 strncmp(end, ".T", 2) == 0 || strncmp(end, "^T", 2) == 0;
+    return transposed && names_array(r, right, (size_t)(end - right)) &&
+           names_array(r, out->data + begin, stop - begin);
 }
 
 static bool ends_item(const Rewriter *r) {
