@@ -82,36 +82,6 @@ static bool is_operator_word(const char *word, size_t length) {
 
 /* ---- commas where blanks stand ---- */
 
-/* Whether the blanks before `at` stand between two items that nothing joins. */
-static bool stands_between(const char *text, size_t begin, size_t at, size_t end) {
-    size_t before = at;
-    while (before > begin && is_blank(text[before - 1])) before--;
-    if (before == begin || before == at) return false;
-    char left = text[before - 1], right = text[at];
-    bool ends_item =
-        is_word_character(left) || strchr(")]\"'.", left) || (unsigned char)left >= 0x80;
-    bool begins_item = right != '\0' && (is_word_character(right) || strchr("([\"'", right) ||
-                                         (unsigned char)right >= 0x80);
-    if (!ends_item || !begins_item) return false;
-    size_t first = before;
-    while (first > begin && is_word_character(text[first - 1])) first--;
-    return !is_operator_word(text + first, before - first) &&
-           !is_operator_word(text + at, word_length(text + at, end - at));
-}
-
-/* [1 2; 3 4] -> [1, 2; 3, 4] */
-static void line_with_commas(Line *line, const char *text, Span span) {
-    for (size_t at = span.begin, next; at < span.end; at = next) {
-        next = skip_one(text, at, span.end);
-        if (!is_blank(text[at])) {
-            line_add(line, "%.*s", (int)(next - at), text + at);
-            continue;
-        }
-        while (next < span.end && is_blank(text[next])) next++;
-        line_add(line, "%s", stands_between(text, span.begin, next, span.end) ? ", " : " ");
-    }
-}
-
 void *parse_no_comma(Parser *p, const char *shown) {
     return parse_error_here(p, "commas separate values: f(a, b), [1, 2], [1, 0; 0, 1]",
                             "a comma or an operator is missing before %s", shown);
@@ -243,17 +213,16 @@ static const char *near_opening(Parser *p, const char *name, bool *command) {
 static void *no_parentheses(Parser *p, Span name, Span rest) {
     const char *text = p->chunk->text;
     Line line = {.length = 0};
-    line_add(&line, "write %.*s(", SPAN_ARGUMENTS(text, name));
-    size_t length = rest.end - rest.begin;
     bool file = name.end - name.begin == 4 && strncmp(text + name.begin, "load", 4) == 0 &&
-                memchr(text + rest.begin, '.', length);
+                memchr(text + rest.begin, '.', rest.end - rest.begin);
     for (size_t at = rest.begin; file && at < rest.end; at++)
         file = is_word_character(text[at]) || strchr("./-~", text[at]);
-    if (file) line_add(&line, "\"%.*s\"", SPAN_ARGUMENTS(text, rest));
-    else line_with_commas(&line, text, rest);
-    line_add(&line, ")");
-    return parse_error(p, span_join(name, p->token.span), line_hint(&line),
-                       "%.*s needs parentheses", SPAN_ARGUMENTS(text, name));
+    line_add(&line, file ? "%.*s(\"%.*s\")" : "%.*s(%.*s)", SPAN_ARGUMENTS(text, name),
+             SPAN_ARGUMENTS(text, rest));
+    parse_error(p, span_join(name, p->token.span), NULL, "%.*s needs parentheses",
+                SPAN_ARGUMENTS(text, name));
+    if (!line.too_long) propose_rewritten(p->interp, p->err, line.text);
+    return NULL;
 }
 
 void *parse_no_join(Parser *p, const Node *expression, const char *shown) {

@@ -123,7 +123,8 @@ bool propose(Interp *interp, Error *err, const char *opening, const char *line) 
         char called[sizeof why.message];
         trial = interp_try(interp, tried.data, defined, NULL, &why);
         snprintf(called, sizeof called, "%.*s(", (int)strcspn(why.message, " "), why.message);
-        if (why.kind == ERR_NAME && !*err->file && strstr(tried.data, called)) trial = TRIAL_FAILS;
+        bool unknown = why.kind == ERR_NAME && *interp->tables && !*err->file;
+        if (unknown && strstr(tried.data, called)) trial = TRIAL_FAILS;
         if (trial == TRIAL_WORKS || strncmp(why.hint, write, strlen(write)) != 0) break;
         text_clear(&tried); /* right but for this: temperature 0.5 lacks its set */
         text_string(&tried, why.hint + strlen(write));
@@ -132,6 +133,14 @@ bool propose(Interp *interp, Error *err, const char *opening, const char *line) 
     if (proposed) error_hint(err, "%s%s", opening, tried.data);
     text_release(&tried);
     return proposed;
+}
+
+void propose_rewritten(Interp *interp, Error *err, const char *text) {
+    Text line = TEXT_EMPTY;
+    const char *words = NULL;
+    bool changed = rewrite_line(interp, text, strlen(text), true, &line, &words);
+    propose(interp, err, "write ", changed ? line.data : text);
+    text_release(&line);
 }
 
 void rewrite_hint(Interp *interp, Error *err) {
