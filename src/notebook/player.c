@@ -478,6 +478,8 @@ static void write_notes(Text *out, const DocNode *block) {
     text_release_for(&html, out);
 }
 
+bool player_presents(const Player *player) { return player && presents(player); }
+
 bool player_notes_path(Text *out) {
     if (!progress_folder(out)) return false;
     text_string(out, "/presenter-notes.txt");
@@ -1063,6 +1065,7 @@ static bool do_request(Player *player, PlayerRequest request, Error *err) {
                           request == ASKS_SOLUTION || request == ASKS_FORGET_EXERCISE;
     if (wants_exercise && !at_exercise) return say(player, err, WORD_NO_EXERCISE);
     switch (request) {
+    case ASKS_TO_LEAVE: return player->ended = true;
     case ASKS_NOTHING: return true;
     case ASKS_NEXT: return enter(player, err);
     case ASKS_BACK: return back(player, err);
@@ -1103,6 +1106,7 @@ static PlayerRequest short_request(Player *player, char letter) {
     case 'b': return ASKS_BACK;
     case 'r': return ASKS_AGAIN;
     case 'w': return ASKS_WHERE;
+    case 'q': return ASKS_TO_LEAVE;
     default: return ASKS_NOTHING;
     }
 }

@@ -39,6 +39,7 @@ typedef enum PlayerRequest {
     ASKS_SKIP,
     ASKS_GOTO,
     ASKS_WHERE,
+    ASKS_TO_LEAVE, /* by a letter alone, where it presents */
     ASKS_FORGET_EXERCISE,
     ASKS_FORGET_LESSON,
 } PlayerRequest;
@@ -73,6 +74,7 @@ void player_write_prompt(const Player *player, Text *out);
 /* Whether Enter has left the lesson, at its end. */
 bool player_has_ended(const Player *player);
 const char *player_name(const Player *player);
+bool player_presents(const Player *player); /* NULL: no */
 /* Appends the path of the file that holds the notes of the screen that is presented. */
 bool player_notes_path(Text *out);
 /* The name of exercise i, from 0; NULL: there are fewer. */

@@ -123,10 +123,10 @@ static bool save_session(Session *session, CommandCall *call, Error *err) {
 const CommandDef script_commands[] = {
     {{.name = "pause", .words = "page prompt", .takes = TAKES_VALUES}, pause_script, false,
      "pause [page] [SECONDS] [\"text\"]   ·   pause prompt [\"what to try\"]",
-     "Waits until Enter is pressed, or for some seconds (Enter ends them early); the text says "
-     "what for. pause page clears the screen afterwards. pause prompt, at the end of a script, "
-     "gives the person who sits there a prompt: Enter leaves. Without a terminal it does not wait, "
-     "so that a show runs unattended too.",
+     "Waits for Enter, Space, Right or Page Down (q leaves), or for some seconds, which Enter ends "
+     "early; the text says what for. pause page clears the screen afterwards. pause prompt, at the "
+     "end of a script, gives the person who sits there a prompt: Enter leaves. Without a terminal "
+     "it does not wait, so that a show runs unattended too.",
      "pause 0 \"next: the mask\"", "run print"},
     {{.name = "save", .words = "session", .options = "--force", .is_function = true,
       .takes = TAKES_FILE},

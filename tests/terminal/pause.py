@@ -33,6 +33,72 @@ check("a long text is wrapped", waits(t) and t.lines() == ["a text that is too l
 t.send("\r")
 check("and stays", ends(t) == 0 and t.lines() == ["a text that is too long for", "the sign beside it", "end"], t.text())
 
+# ---- keys that turn a page, and q ----
+FORWARD = {"Space": " ", "Right": "\x1b[C", "Right of the keypad": "\x1bOC", "Page Down": "\x1b[6~", "Enter": "\r", "Ctrl-D": "\x04"}
+PAGES = 'print("one")\npause\nprint("two")\npause "and now"\nprint("three")\n'
+for columns in (80, 40):
+    for name, key in FORWARD.items():
+        t = script(PAGES, columns)
+        waits(t)
+        t.send(key)
+        turned = t.wait(lambda: "now" in t.text()) and waits(t)
+        check(f"{name} turns the page", turned and t.lines() == ["one", "two", "and now  " + SIGN], t.text())
+        t.send(key)
+        check(f"{name} turns the last one", ends(t) == 0 and t.lines()[-1] == "three", t.text())
+    for name, key in {"b": "b", "Left": "\x1b[D", "Page Up": "\x1b[5~", "Up": "\x1b[A", "F5": "\x1b[15~"}.items():
+        t = script(PAGES, columns)
+        waits(t)
+        t.send(key)
+        t.read(0.2)
+        check(f"{name} turns none: a script has no way back", t.lines() == ["one", SIGN], t.text())
+        t.send(" ")
+        check(f"{name}: and the next key does", t.wait(lambda: "now" in t.text()), t.text())
+        t.close()
+    t = script(PAGES, columns)
+    waits(t)
+    t.send("q")
+    check("q alone leaves", ends(t) == 0 and "two" not in t.text(), t.text())
+    t = script(PAGES, columns)
+    waits(t)
+    t.send("question 2\r")
+    check("words that begin with q turn it with their Enter", t.wait(lambda: "now" in t.text()), t.text())
+    t.close()
+t = Terminal()
+t.prompt()
+t.send(f'run "{path("pages.attn", PAGES)}"\r')
+waits(t)
+t.send("q")
+check("at a prompt q ends the show and comes back", t.prompt() and "two" not in t.text(), t.text())
+t.enter("q = 20")
+check("where q is a name like any other", "21" in t.enter("q + 1") and "20" in t.enter("q"), t.text())
+t.close()
+
+# ---- the same keys where a document is presented ----
+path("talk.md", "# One\n\nFirst words.\n\n# Two\n\nSecond words.\n\n```attn\nz = 6 * 7\nprint(z)\n```\n\n# Three\n\nThird words.\n")
+if has_editing():
+    for columns, rows in ((80, 24), (40, 20)):
+        for name, forward, back in (("Space and Left", " ", "\x1b[D"), ("Right and Page Up", "\x1b[C", "\x1b[5~"), ("Page Down and b", "\x1b[6~", "b\r"), ("Enter and Left", "\r", "\x1bOD")):
+            where = f"present at {columns}x{rows}, {name}"
+            t = Terminal("present", path("talk.md"), columns=columns, rows=rows)
+            asks = lambda: t.row().startswith("[") and t.row().endswith("]")
+            check(f"{where}: begins", t.wait(lambda: "First" in t.text() and asks()), t.text())
+            t.send(forward)
+            check(f"{where}: on", t.wait(lambda: "Second" in t.text() and "First" not in t.text() and asks()), t.text())
+            t.send(forward)
+            check(f"{where}: runs what is shown", t.wait(lambda: "\n42" in t.text() and asks()), t.text())
+            t.send("z + 1\r")
+            check(f"{where}: a space within what is typed is a space", t.wait(lambda: "\n43" in t.text() and asks()), t.text())
+            t.send(back)
+            check(f"{where}: back", t.wait(lambda: "First" in t.text() or "Second" in t.text() and "43" not in t.text()) and t.wait(asks), t.text())
+            t.send("q = 5\r")
+            t.wait(lambda: "q = 5" in t.text() and asks())
+            t.send("q\r")
+            check(f"{where}: q is a variable where there is one", t.wait(lambda: "\n5" in t.text() and asks()), t.text())
+            t.send("del q\r")
+            t.wait(lambda: "del q" in t.text() and asks())
+            t.send("q\r")
+            check(f"{where}: and leaves where there is none", ends(t) == 0, t.text())
+
 t = script('pause "dumb"\nprint("end")\n', TERM="dumb")
 waits(t)
 t.send("\r")

@@ -149,9 +149,14 @@ static void handle_key(void) {
     /* Terminals have more keys than anybody binds. readline would take the ends of their sequences
      * for letters, so unknown sequences are skipped. */
     const char *sequence;
-    size_t length = begun ? 0 : input_peek_sequence(&sequence);
-    if (length > 0 && !editor_keys_know(sequence, length)) {
-        while (length-- > 0) input_read();
+    size_t length = input_peek_sequence(&sequence);
+    if (begun) length = 0;
+    const char *page = within ? NULL : editor_keys_page(sequence, length ? length : 1);
+    if (page || (length > 0 && !editor_keys_know(sequence, length))) {
+        input_read();
+        while (length-- > 1) input_read();
+        if (page) buffer_set(page);
+        if (page) key_enter(1, '\r');
         return;
     }
     if (breaks_search(input_peek())) {

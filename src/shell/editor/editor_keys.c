@@ -8,6 +8,7 @@
 
 #include <readline/readline.h>
 #include <stdlib.h>
+#include <string.h>
 
 static Line line_here(void) { return line_at(buffer_text(), buffer_length(), buffer_point()); }
 
@@ -56,6 +57,19 @@ static int key_kill_to_begin(int count, int key) {
     rl_kill_text((int)point, (int)begin);
     buffer_set_point(begin);
     return 0;
+}
+
+/* ---- pages ---- */
+
+const char *editor_keys_page(const char *keys, size_t length) {
+    static const char *const rows[][2] = {
+        {" ", ""},          {"\033[C", ""},     {"\033OC", ""},     {"\033[6~", ""},
+        {"\033[D", "back"}, {"\033OD", "back"}, {"\033[5~", "back"}};
+    if (buffer_length() > 0 || !session_presents(editor.session)) return NULL;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        if (strlen(rows[i][0]) == length && memcmp(rows[i][0], keys, length) == 0)
+            return rows[i][1];
+    return NULL;
 }
 
 /* ---- indentation ---- */

@@ -1,3 +1,4 @@
+#include "notebook/player.h"
 #include "session/session.h"
 #include "shell/editor/editor_shared.h"
 
@@ -14,3 +15,4 @@ EntryState entry_state(Session *session, const char *text, size_t length, bool l
 }
 
 Host *host_of_session(Session *session) { return session->interp.host; }
+bool session_presents(const Session *session) { return player_presents(session->player); }

@@ -12,7 +12,7 @@ ReadStatus plain_read(Session *session, Text *entry) {
     int byte = 0;
     text_clear(entry);
     interrupt_flag = 0; /* what came since the last entry is for nothing */
-    line_input_begin(INFINITY);
+    line_input_begin(INFINITY, false);
     while (byte >= 0 && state == ENTRY_GOES_ON) {
         fputs(prompt, stdout);
         fflush(stdout);

@@ -54,6 +54,7 @@ typedef enum EntryState { ENTRY_WHOLE, ENTRY_WRONG, ENTRY_GOES_ON } EntryState;
 EntryState entry_state(Session *session, const char *text, size_t length, bool lines_follow,
                        Text *missing);
 Host *host_of_session(Session *session);
+bool session_presents(const Session *session);
 
 /* ---- editor_buffer.c: the text that readline holds, which has no zero bytes ---- */
 const char *buffer_text(void);
@@ -88,6 +89,9 @@ bool editor_history_is_recalled(void);
 void editor_keys_bind(void);
 /* True if a key is bound to the sequence, or to one that it begins. */
 bool editor_keys_know(const char *sequence, size_t length);
+/* The line that a key stands for where a document is presented and nothing is typed: "" goes on,
+ * "back" goes back. NULL: it is a key as elsewhere. */
+const char *editor_keys_page(const char *keys, size_t length);
 
 /* ---- functions of keys, as readline calls them: editor_history.c, editor_enter_key.c,
  * editor_tab_key.c ---- */

@@ -18,10 +18,11 @@ static struct {
     double deadline;    /* of clock_seconds */
 } line_input;
 
-void line_input_begin(double seconds) {
+void line_input_begin(double seconds, bool keys) {
     line_input.hears_signals = signals_begin(heard, 1, 1);
     line_input.deadline = clock_seconds() + seconds;
-    terminal_take_lines();
+    if (keys) terminal_take(false);
+    else terminal_take_lines();
 }
 
 void line_input_end(void) {
@@ -58,6 +59,7 @@ int line_input_byte(void) {
         unsigned char byte;
         ssize_t got = read_without_waiting(&byte);
         if (got > 0) return byte;
+        if (got == 0 && interrupt_flag) continue;
         if (got == 0 || (errno != EINTR && errno != EAGAIN)) return LINE_INPUT_END;
     }
 }

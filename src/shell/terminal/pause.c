@@ -4,6 +4,7 @@
 #include "base/interrupt.h"
 #include "base/utf8.h"
 #include "shell/terminal/line_input.h"
+#include "shell/terminal/signals.h"
 #include "shell/terminal/terminal.h"
 
 #include <math.h>
@@ -17,7 +18,7 @@
 static bool wait_for_line(double seconds, Host *host, Text *line, Error *err) {
     int byte;
     fflush(stdout);
-    line_input_begin(seconds);
+    line_input_begin(seconds, false);
     while ((byte = line_input_byte()) >= 0 && byte != '\n') text_char(line, (char)byte);
     line_input_end();
     if (byte != LINE_INPUT_INTERRUPTED) return true;
@@ -31,6 +32,37 @@ static bool wait_for_enter_or_time(double seconds, Host *host, Error *err) {
     bool ok = wait_for_line(seconds, host, &line, err);
     text_release(&line);
     return ok;
+}
+
+enum { TOGETHER_MS = 50, CTRL_D = 4, ESCAPE = 27 };
+
+/* The key whose sequence has begun, as the letter that does the same: a space turns the page. */
+static int read_sequence(void) {
+    int begin = signals_wait_for_key(TOGETHER_MS) ? line_input_byte() : 0, first, end;
+    if (begin != '[' && begin != 'O') return 0;
+    for (first = end = line_input_byte(); end >= ' ' && end < '@';) end = line_input_byte();
+    return end == 'C' || (first == '6' && end == '~') ? ' ' : 0; /* Right, Page Down */
+}
+
+/* Waits for a key that turns the page, or for q alone, which leaves: a script with exit, at a
+ * prompt what runs there. Other words, which may begin with q, turn it with their Enter. */
+static bool wait_for_page_key(Host *host, Error *err) {
+    bool text = false, leaves = false;
+    int key;
+    line_input_begin(INFINITY, true);
+    fflush(stdout);
+    while ((key = line_input_byte()) >= 0 && key != '\r' && key != '\n') {
+        if (key == ESCAPE) key = read_sequence();
+        if (text) continue;
+        leaves = key == 'q' && !signals_wait_for_key(TOGETHER_MS);
+        if (leaves || key == ' ' || key == CTRL_D) break;
+        text = key > ' ' && key != 'b'; /* there is no way back */
+    }
+    line_input_end();
+    if (!host_print(host, err, "\n")) return false;
+    if (key == LINE_INPUT_INTERRUPTED) return !interrupted(err);
+    if (!leaves) return true;
+    return host->interactive ? interrupt_error(err) : error_set(err, ERR_EXIT, "exit");
 }
 
 static bool write_wrapped(Host *host, const char *text, Error *err) {
@@ -55,9 +87,8 @@ static bool wait_for_enter(Host *host, const char *text, Error *err) {
     /* An Enter pressed before there was anything to read turns no page. */
     tcflush(STDIN_FILENO, TCIFLUSH);
     if (!host_print(host, err, "%s%s%s", beside ? text : "", beside ? gap : "", sign)) return false;
-    if (!wait_for_enter_or_time(INFINITY, host, err)) return false;
+    if (!wait_for_page_key(host, err)) return false;
 
-    /* Enter took the cursor to the next line. */
     if (!terminal_moves_cursor()) return true;
     static const char erase[] = "\033[A\r\033[K";
     return host_write(host, erase, sizeof erase - 1, err) &&
