@@ -80,7 +80,7 @@ static bool rewrite_line(Interp *interp, const char *line, size_t length, bool u
     for (int reading = 0; reading == 0 || (reading == 1 && r.octave); reading++) {
         text_clear(out);
         r.turned = 0;
-        r.words = NULL;
+        if (!r.failed) r.words = NULL;
         size_t word;
         r.at = plain.data;
         r.end = plain.data + plain.length;
