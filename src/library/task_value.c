@@ -270,8 +270,9 @@ const BuiltinDef tasks_table[] = {
          "Examples to learn from: each an input and its answer, with tokens of their own, t.vocab. "
          "Inputs whose hash says so are held out: training never sees them, evaluate does. The "
          "tasks are order, copy, reverse, sort, palindrome, addition, translate, pronoun, "
-         "induction, motif and text (of a file, path=); length and vocab are their sizes, and what "
-         "else they take an error says. A function f of the language makes a task, too: "
+         "induction, motif and text (of a file, path=); length and vocab are their sizes (those of "
+         "copy, reverse and sort are letters, a to z), and what else they take an error says. A "
+         "function f of the language makes a task, too: "
          "task(f, tokens=[...]), where f() draws an input and its answer, two lists of tokens or "
          "strings; with beside=True each token of the answer belongs to the token of the input "
          "beside it.",

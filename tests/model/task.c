@@ -259,7 +259,7 @@ START_TEST(models_must_fit) {
     model_config_init(&config, MODEL_DECODER);
     config.vocabulary = 5;
     ck_assert(!task_check_model(task, &config, &err));
-    ck_assert_ptr_nonnull(strstr(err.message, "19 tokens, but the model knows 5"));
+    ck_assert_ptr_nonnull(strstr(err.message, "29 tokens, but the model knows 5"));
     ck_assert_ptr_nonnull(strstr(err.hint, "vocab=19"));
     config.vocabulary = 19;
     config.max_len = 24;

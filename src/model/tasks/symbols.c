@@ -54,7 +54,7 @@ const TaskDef copy_task = {
     .kinds = WRITING_KINDS,
     .options = SYMBOL_OPTIONS,
     .length = {12, 1, 512},
-    .vocabulary = {16, 2, SYMBOLS_MOST},
+    .vocabulary = {26, 2, SYMBOLS_MOST},
     .prepare = prepare_sequence,
     .draw = draw_copy,
 };
@@ -66,7 +66,7 @@ const TaskDef reverse_task = {
     .kinds = ANY_KIND,
     .options = SYMBOL_OPTIONS,
     .length = {12, 1, 512},
-    .vocabulary = {16, 2, SYMBOLS_MOST},
+    .vocabulary = {26, 2, SYMBOLS_MOST},
     .prepare = prepare_sequence,
     .draw = draw_reverse,
 };
@@ -78,7 +78,7 @@ const TaskDef sort_task = {
     .kinds = ANY_KIND,
     .options = SYMBOL_OPTIONS,
     .length = {10, 1, 512},
-    .vocabulary = {16, 2, SYMBOLS_MOST},
+    .vocabulary = {26, 2, SYMBOLS_MOST},
     .prepare = prepare_sequence,
     .draw = draw_sort,
 };
