@@ -170,6 +170,31 @@ static void view_nested(Viewer *viewer, const Value *value, size_t indent, size_
     viewer->depth--;
 }
 
+/* Lists the arrays of a record by shape, count and name, if it holds nothing else and more numbers
+ * than a person reads, as a model's parameters are. */
+static bool view_arrays(Viewer *viewer, const Record *record) {
+    enum { NUMBERS_READ = 1000, SHAPE_WIDTH = 9 };
+    size_t numbers = 0;
+    for (size_t i = 0; i < record->count; i++) {
+        if (!has_lines(&record->values[i])) return false;
+        numbers += record->values[i].tensor->count;
+    }
+    if (numbers <= NUMBERS_READ) return false;
+    for (size_t i = 0; i < record->count; i++) {
+        const Tensor *tensor = record->values[i].tensor;
+        const char *shape = shape_words(&tensor->shape);
+        utf8_pad(viewer->out, shape, strlen(shape), SHAPE_WIDTH, true);
+        text_format(viewer->out, " %7zu  ", tensor->count);
+        value_write(viewer->out, &record->keys[i], viewer->digits, false);
+        text_char(viewer->out, '\n');
+    }
+    Text note = TEXT_EMPTY;
+    text_format(&note, "(%zu arrays of %zu numbers; x[\"name\"] is one, print(x) writes all)\n",
+                record->count, numbers);
+    utf8_wrap_lines(viewer->out, &note, (size_t)viewer->host->columns);
+    return true;
+}
+
 void value_view(Text *out, const Value *value, const Host *host, int digits) {
     Viewer viewer = {out, host, digits, 0, true};
     if (has_lines(value)) {
@@ -181,6 +206,7 @@ void value_view(Text *out, const Value *value, const Host *host, int digits) {
         text_char(out, '\n');
         return;
     }
+    if (value->kind == VALUE_RECORD && view_arrays(&viewer, value->record)) return;
     Text line = TEXT_EMPTY;
     write_in_a_line(&line, &viewer, value);
     if (utf8_width(line.data, line.length) <= (size_t)host->columns)

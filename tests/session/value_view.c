@@ -25,6 +25,9 @@ START_TEST(arrays_are_fitted) {
                "[[ 0,  1,  2,  3, …, 16, 17, 18, 19],\n [20, 21, 22, 23, …, 36, 37, 38, 39]]\n"
                "(2×20: columns 4 to 15 not shown;\nx[:,4:9] shows a part, save(\"x.csv\", "
                "x)\nwrites all)");
+    desk_mentions(desk, "record(a=ones(40, 40), b=ones(3))",
+                  "    40×40    1600  a\n        3       3  b\n(2 arrays of 1603 numbers; ");
+    desk_mentions(desk, "record(a=ones(2), b=3)", "record(a=[1, 1], b=3)");
     desk_mentions(desk, "arange(200).reshape(100, 2)", "(100×2: rows 8 to 91 not shown; x[4:9]");
     desk_mentions(desk, "arange(2000)", "(2000 numbers: 4 to 1995 not shown;");
     desk_mentions(desk, "zeros((50, 2, 2))", "(50×2×2: 4 to 45 of axis 0 not shown;");
