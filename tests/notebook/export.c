@@ -62,7 +62,8 @@ START_TEST(cells) {
         "<div class=\"text\"><pre>True</pre></div>\n</div>\n</section>\n");
     has(lesson, LANGUAGE_ENGLISH,
         "data-kind=\"error\" aria-label=\"Cell 2, ends in an error\">\n"
-        "<pre><code class=\"source\">[1, 2] @ [1]</code></pre>\n<div class=\"output\" "
+        "<pre><code class=\"source\">[1, 2] @ [1]</code></pre>\n<details class=\"fold "
+        "answer\"><summary>Output</summary>\n<div class=\"output\" " /* a prediction stands above */
         "data-cell=\"cell-3\">\n<div class=\"error\"><pre tabindex=");
     has(lesson, LANGUAGE_ENGLISH, "role=\"img\" aria-label=\"Heatmap: ");
     has(lesson, LANGUAGE_ENGLISH, "<div class=\"text\"><pre>7</pre></div>\n<figure");

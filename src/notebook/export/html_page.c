@@ -14,6 +14,7 @@ typedef struct Page {
     const Recording *recording;
     const PageFrame *frame;
     int sections, cells, exercises; /* so far */
+    bool asked;                     /* a prediction stands above, and no cell since */
     uint32_t last;                  /* the last character that was written of a paragraph */
 } Page;
 
@@ -196,6 +197,12 @@ static void open_section(Page *page, const Cell *cell, const char *class) {
     text_format(page->out, "\" data-kind=\"%s\" aria-label", kind);
 }
 
+static void open_fold(Page *page, const char *class, const char *summary) {
+    text_format(page->out, "<details class=\"fold %s\"><summary>", class);
+    html_string(page->out, summary);
+    put(page, "</summary>\n");
+}
+
 static void write_run(Page *page, const Cell *cell) {
     open_section(page, cell, "cell");
     put(page, "=\"");
@@ -207,7 +214,15 @@ static void write_run(Page *page, const Cell *cell) {
     }
     put(page, "\">\n");
     write_source(page, cell->code, cell->script_length - (size_t)(cell->code - cell->script));
+    /* The output below a prediction says what was asked, so it is folded as the answer is. */
+    bool folded = page->asked && cell->kind != CELL_SOLUTION &&
+                  page->recording->cells[cell->index].count > 0;
+    if (folded) open_fold(page, "answer", word_in(page->frame->language, WORD_OUTPUT));
     write_outputs(page, cell);
+    if (folded) {
+        put(page, "</details>\n");
+        page->asked = false;
+    }
     put(page, "</section>\n");
 }
 
@@ -227,12 +242,6 @@ static void open_question(Page *page, const Cell *cell, const char *class, WordI
     write_word(page, word);
     if (number) text_format(page->out, " %d", number);
     put(page, "</h3>\n");
-}
-
-static void open_fold(Page *page, const char *class, const char *summary) {
-    text_format(page->out, "<details class=\"fold %s\"><summary>", class);
-    html_string(page->out, summary);
-    put(page, "</summary>\n");
 }
 
 static void write_exercise(Page *page, const Cell *cell) {
@@ -265,6 +274,7 @@ static void write_prediction(Page *page, const Cell *cell) {
     write_source(page, cell->answer, strlen(cell->answer));
     write_outputs(page, cell);
     put(page, "</details>\n</section>\n");
+    page->asked = true;
 }
 
 /* An option of a choice: its words, and folded behind them whether it is right and why. */

@@ -89,6 +89,7 @@ const char html_style[] =
     "summary { cursor: pointer; padding: .15rem 0; }\n"
     "summary:hover { color: var(--link); }\n"
     ".fold > summary { font-weight: 600; font-size: .95rem; width: fit-content; }\n"
+    ".cell > .fold > summary { padding-left: 1rem; }\n"
     ".fold > p { margin: .3rem 0 .6rem 1.1rem; }\n"
     ".options { list-style: none; padding: 0; }\n"
     ".options li { margin: .4rem 0; background: var(--paper); border-radius: 8px;\n"

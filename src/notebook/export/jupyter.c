@@ -13,6 +13,7 @@ typedef struct Notebook {
     Language language;
     Text prose; /* Markdown of the cell that is not written yet */
     int cells, runs, exercises;
+    bool asked; /* a prediction stands above, and no cell since */
 } Notebook;
 
 static void write_json(Text *out, const char *bytes, size_t length) {
@@ -28,10 +29,11 @@ static const char *word(const Notebook *notebook, WordId id) {
 
 /* ---- cells ---- */
 
-static void open_cell(Notebook *notebook, const char *type) {
+static void open_cell(Notebook *notebook, const char *type, const char *metadata) {
     if (notebook->cells++) text_string(notebook->out, ",\n");
-    text_format(notebook->out, "  {\"cell_type\": \"%s\", \"id\": \"cell-%d\", \"metadata\": {}, ",
-                type, notebook->cells);
+    text_format(notebook->out,
+                "  {\"cell_type\": \"%s\", \"id\": \"cell-%d\", \"metadata\": {%s}, ", type,
+                notebook->cells, metadata);
 }
 
 /* Writes the prose so far as a cell, if there is any. */
@@ -41,7 +43,7 @@ static void end_prose(Notebook *notebook) {
         prose->data[--prose->length] = '\0';
     size_t empty = strspn(prose->data, "\r\n");
     if (prose->length > empty) {
-        open_cell(notebook, "markdown");
+        open_cell(notebook, "markdown", "");
         text_string(notebook->out, "\"source\": ");
         write_json(notebook->out, prose->data + empty, prose->length - empty);
         text_char(notebook->out, '}');
@@ -86,7 +88,9 @@ static void write_code(Notebook *notebook, const Cell *cell) {
     size_t length = strlen(cell->code);
     while (length && cell->code[length - 1] == '\n') length--;
     end_prose(notebook);
-    open_cell(notebook, "code");
+    /* The output below a prediction says what was asked, so it is folded as the answer is. */
+    open_cell(notebook, "code", notebook->asked ? "\"jupyter\": {\"outputs_hidden\": true}" : "");
+    notebook->asked = false;
     text_format(notebook->out, "\"execution_count\": %d, \"source\": ", ++notebook->runs);
     write_json(notebook->out, cell->code, length);
     text_string(notebook->out, ", \"outputs\": [");
@@ -99,7 +103,7 @@ static void write_code(Notebook *notebook, const Cell *cell) {
 
 static void write_room(Notebook *notebook) {
     end_prose(notebook);
-    open_cell(notebook, "code");
+    open_cell(notebook, "code", "");
     text_string(notebook->out, "\"execution_count\": null, \"source\": \"\", \"outputs\": []}");
 }
 
@@ -143,6 +147,7 @@ static void write_prediction(Notebook *notebook, const Cell *cell) {
     write_given(notebook, cell);
     close_fold(notebook);
     end_prose(notebook);
+    notebook->asked = true;
 }
 
 static void write_exercise(Notebook *notebook, const Cell *cell) {
