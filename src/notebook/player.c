@@ -920,7 +920,7 @@ static bool end_lesson(Player *player, Error *err) {
     Text title = TEXT_EMPTY;
     bool goes_on = false, ok = true;
     if (find_next(player, &next, &title) && player->session->interp.host->ask)
-        ok = is_sure(player, WORD_GO_ON, title.data, &goes_on, err);
+        ok = is_sure(player, WORD_GO_ON, "", &goes_on, err);
     text_release(&title);
     player->ended = ok && !goes_on;
     if (!ok || !goes_on) return ok;

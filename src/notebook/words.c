@@ -116,7 +116,7 @@ static const char *const words[WORDS][LANGUAGES] = {
     [WORD_LEFT_OPEN] = {"Still open: %s (goto NAME leads there)", "还没做的：%s（goto 名称 可以转到）"},
     [WORD_GOES_ON_WITH] = {"Enter leads on to %s", "按回车可以继续%s"},
     [WORD_LESSON_NAMED] = {"lesson %d: %s", "第 %d 课：%s"},
-    [WORD_GO_ON] = {"Go on with %s?", "继续学%s吗？"},
+    [WORD_GO_ON] = {"Go on with the next lesson?", "继续学下一课吗？"},
     [WORD_FORGET_EXERCISE] = {"Forget what you did in %s?", "忘掉 %s 的记录？"},
     [WORD_FORGET_LESSON] = {"Forget all progress in this lesson and begin anew?",
                              "忘掉这一课的全部进度，从头开始？"},

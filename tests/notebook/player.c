@@ -115,11 +115,11 @@ START_TEST(ends_and_is_marked) {
     /* Enter asks whether to go on with the next one; without a yes it leaves. */
     recorder.host.ask = ask;
     answer = true;
-    type("", "Go on with lesson 2: Softmax", NULL);
+    type("", "Go on with the next lesson?", NULL);
     ck_assert(!player_has_ended(session->player));
     ck_assert_str_eq(session->lesson, "softmax-temperature");
     answer = false;
-    type("", "Go on with lesson 2: Softmax", NULL);
+    type("", "Go on with the next lesson?", NULL);
     ck_assert(player_has_ended(session->player));
     close_lesson();
 }
