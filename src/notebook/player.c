@@ -204,9 +204,11 @@ static void end_unseen(Player *player, Recorder *unseen, Host *host) {
     recorder_release(unseen);
 }
 
-/* Runs a text that nobody watches. An error of it goes to `problem`, and does not end anything;
- * only Ctrl-C does. */
+/* Runs a text that nobody watches. An error of it goes to `problem` (or NULL), and does not end
+ * anything; only Ctrl-C does. */
 static bool run_unseen(Player *player, const char *text, Error *problem, Error *err) {
+    Error ignored = {.kind = ERR_NONE};
+    if (!problem) problem = &ignored;
     Recorder unseen;
     Host *host;
     begin_unseen(player, &unseen, &host);
@@ -219,9 +221,7 @@ static bool run_unseen(Player *player, const char *text, Error *problem, Error *
 
 static bool run_solution(Player *player, int exercise, Error *err) {
     int solution = document_part(player->document, exercise, CELL_SOLUTION, exercise);
-    Error ignored = {.kind = ERR_NONE};
-    return solution < 0 ||
-           run_unseen(player, player->document->cells[solution]->code, &ignored, err);
+    return solution < 0 || run_unseen(player, player->document->cells[solution]->code, NULL, err);
 }
 
 /* Makes the session as it is where the lesson begins. What the person has set for the screen, or
@@ -237,8 +237,7 @@ static bool run_beginning(Player *player, Error *err) {
         setting_write(setting_find(kept[i]), &player->session->bench.settings, &text);
         text_char(&text, '\n');
     }
-    Error ignored = {.kind = ERR_NONE};
-    bool ok = text_ok(&text, err) && run_unseen(player, text.data, &ignored, err);
+    bool ok = text_ok(&text, err) && run_unseen(player, text.data, NULL, err);
     player->session->undo.held = player->session->undo.done;
     text_release(&text);
     return ok;
@@ -396,16 +395,6 @@ static bool is_heading(const Player *player, int block) {
     return block < player->block_count && player->blocks[block]->kind == DOC_HEADING;
 }
 
-/* The lesson that follows this one; appends "lesson 7: Order". False: there is none. */
-static bool find_next(const Player *player, CatalogEntry *next, Text *title) {
-    LessonHead head;
-    if (presents(player) || !catalog_after(player->name, player->language, next)) return false;
-    lesson_head_read(next->source->text, &head);
-    text_format(title, word_in(player->language, WORD_LESSON_NAMED), next->number, head.title.data);
-    lesson_head_release(&head);
-    return true;
-}
-
 /* Shows what stands at a stop beside the document's own words. */
 static bool show_stop(Player *player, Error *err) {
     const Cell *cell = current(player);
@@ -434,10 +423,12 @@ static bool show_stop(Player *player, Error *err) {
     if (ok && open.length) ok = say(player, err, WORD_LEFT_OPEN, open.data);
     text_release(&open);
     CatalogEntry next;
-    Text title = TEXT_EMPTY;
-    if (ok && find_next(player, &next, &title))
-        ok = say(player, err, WORD_GOES_ON_WITH, title.data);
-    text_release(&title);
+    if (ok && catalog_after(player->name, player->language, &next)) {
+        LessonHead head;
+        lesson_head_read(next.source->text, &head);
+        ok = say(player, err, WORD_GOES_ON_WITH, next.number, head.title.data);
+        lesson_head_release(&head);
+    }
     return ok;
 }
 
@@ -917,13 +908,11 @@ static bool is_sure(Player *player, WordId question, const char *what, bool *yes
 /* Leaves the lesson, or goes on with the next one, as the person wants it. */
 static bool end_lesson(Player *player, Error *err) {
     CatalogEntry next;
-    Text title = TEXT_EMPTY;
-    bool goes_on = false, ok = true;
-    if (find_next(player, &next, &title) && player->session->interp.host->ask)
-        ok = is_sure(player, WORD_GO_ON, "", &goes_on, err);
-    text_release(&title);
-    player->ended = ok && !goes_on;
-    if (!ok || !goes_on) return ok;
+    bool goes_on = false, asks = !presents(player) && player->session->interp.host->ask &&
+                                 catalog_after(player->name, player->language, &next);
+    if (asks && !is_sure(player, WORD_GO_ON, "", &goes_on, err)) return false;
+    player->ended = !goes_on;
+    if (!goes_on) return true;
     mem_free(player->session->lesson);
     return (player->session->lesson = mem_string(next.id, strlen(next.id), err));
 }
@@ -980,9 +969,8 @@ static bool pass_over(Player *player, int from, int to, Error *err) {
              solves = cell && cell->kind == CELL_EXERCISE;
         if (!runs && !solves) continue;
         host_progress(host, "", (double)(b - from) / (to - from));
-        Error ignored = {.kind = ERR_NONE}; /* some cells are to show one */
         bool ok =
-            runs ? run_unseen(player, cell->code, &ignored, err) : run_solution(player, index, err);
+            runs ? run_unseen(player, cell->code, NULL, err) : run_solution(player, index, err);
         if (!ok || !note_event(player, runs ? EVENT_CELL : EVENT_SOLUTION, index, NULL, err))
             return false;
         note_seconds(player, began);
@@ -1180,7 +1168,6 @@ void player_write_prompt(const Player *player, Text *out) {
 }
 
 bool player_has_ended(const Player *player) { return player->ended; }
-const char *player_name(const Player *player) { return player->name; }
 
 const char *player_exercise(const Player *player, int i) {
     for (int c = 0; c < player->document->cell_count; c++) {

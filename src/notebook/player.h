@@ -73,7 +73,6 @@ bool player_ask(Player *player, PlayerRequest request, const char *where, Error 
 void player_write_prompt(const Player *player, Text *out);
 /* Whether Enter has left the lesson, at its end. */
 bool player_has_ended(const Player *player);
-const char *player_name(const Player *player);
 bool player_presents(const Player *player); /* NULL: no */
 /* Appends the path of the file that holds the notes of the screen that is presented. */
 bool player_notes_path(Text *out);
