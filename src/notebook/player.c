@@ -182,9 +182,15 @@ static bool run_text(Player *player, const char *text, size_t length, Error *err
     return ok;
 }
 
-static bool run_cell(Player *player, int index, Error *err) {
+/* Runs a cell in sight. Its error is reported, goes to `problem`, and ends nothing but by Ctrl-C.
+ */
+static bool run_cell(Player *player, int index, Error *problem, Error *err) {
     const Cell *cell = player->document->cells[index];
-    return run_text(player, cell->code, strlen(cell->code), err);
+    if (run_text(player, cell->code, strlen(cell->code), problem)) return true;
+    if (problem->kind == ERR_INTERRUPT && err) *err = *problem;
+    if (problem->kind == ERR_INTERRUPT) return false;
+    player->report(player->session, problem, NULL);
+    return true;
 }
 
 /* The host of what runs unseen: it keeps nothing that is shown, draws no picture, and asks nothing.
@@ -854,13 +860,8 @@ static bool pass_cell(Player *player, bool anyway, Error *err) {
     Host *host = player->session->interp.host;
     Error problem = {.kind = ERR_NONE};
     double began = seconds_now();
-    bool ok = run_cell(player, player->cell, &problem);
-    if (!ok && problem.kind == ERR_INTERRUPT) {
-        if (err) *err = problem;
-        return false;
-    }
-    if (!ok) player->report(player->session, &problem, NULL);
-    if (!ok && cell->kind == CELL_RUN && !presents(player) && !anyway)
+    if (!run_cell(player, player->cell, &problem, err)) return false;
+    if (problem.kind && cell->kind == CELL_RUN && !presents(player) && !anyway)
         return say_failed(player, &problem, err);
     if (!note_event(player, EVENT_CELL, player->cell, NULL, err)) return false;
     note_seconds(player, began);
@@ -885,13 +886,8 @@ static bool present_answer(Player *player, Error *err) {
     int solution = document_part(player->document, player->cell, CELL_SOLUTION, player->cell);
     if (solution < 0 || !show_solution(player, err)) return solution < 0;
     Error problem = {.kind = ERR_NONE};
-    ok = run_cell(player, solution, &problem);
-    if (!ok && problem.kind == ERR_INTERRUPT) {
-        if (err) *err = problem;
-        return false;
-    }
-    if (!ok) player->report(player->session, &problem, NULL);
-    return note_event(player, EVENT_SOLUTION, player->cell, NULL, err);
+    return run_cell(player, solution, &problem, err) &&
+           note_event(player, EVENT_SOLUTION, player->cell, NULL, err);
 }
 
 static bool is_sure(Player *player, WordId question, const char *what, bool *yes, Error *err) {
