@@ -215,8 +215,8 @@ static void write_run(Page *page, const Cell *cell) {
     put(page, "\">\n");
     write_source(page, cell->code, cell->script_length - (size_t)(cell->code - cell->script));
     /* The output below a prediction says what was asked, so it is folded as the answer is. */
-    bool folded = page->asked && cell->kind != CELL_SOLUTION &&
-                  page->recording->cells[cell->index].count > 0;
+    bool folded =
+        page->asked && cell->kind != CELL_SOLUTION && page->recording->cells[cell->index].count > 0;
     if (folded) open_fold(page, "answer", word_in(page->frame->language, WORD_OUTPUT));
     write_outputs(page, cell);
     if (folded) {
