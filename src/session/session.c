@@ -90,12 +90,14 @@ static bool run_command(void *context, CommandCall *call, Error *err) {
     Session *session = context;
     const CommandDef *command = session_command(session, call->node->command.name);
     size_t before = session->cut ? session->left_out.length : 0;
-    /* An argument may call a function that attends: what the command works on stays. */
+    /* An argument may call a function that attends or ablates: what the command works on stays. */
     Run *run = object_ref(session->bench.run);
+    Inspection *inspection = object_ref(session->bench.inspection);
     session->room = room_on_screen(session);
     bool held = session->inspection_held, ok = command->run(session, call, err);
     session->inspection_held = held;
     object_unref(run);
+    object_unref(inspection);
     if (ok) return tell_left_out(session, before, err);
     bool more = strcmp(command->usage, command->syntax.name) != 0;
     if (err->kind == ERR_SYNTAX && !*err->hint && more)

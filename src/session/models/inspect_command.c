@@ -199,10 +199,8 @@ static bool heads_table(const ModelConfig *config, const HeadSummary *found, Val
     }
     if (ok && both) ok = value_list_new(&values[6], VALUE_LIST, count, err);
     for (size_t i = 0; ok && both && i < count; i++) {
-        Value word = VALUE_MISSING;
         const char *site = site_names[head_at(config, i).site];
-        ok = value_string(&word, site, strlen(site), err) &&
-             list_append_new(values[6].list, word, err);
+        ok = list_append_text(values[6].list, site, strlen(site), err);
     }
     if (ok) return give_record(out, names, values, both ? 7 : 6, err);
     for (size_t c = 0; c < 7; c++) value_release(&values[c]);
@@ -420,7 +418,7 @@ static bool head(Session *session, CommandCall *call, Error *err) {
     const Inspection *inspection = inspection_needed(session, err);
     return inspection && model_head_argument(call, &inspection->run.model->config, &place, err) &&
            command_finish(call, err) && inspection_put_head(session, place, err) &&
-           (call->quiet || show_head(session, inspection, place, err));
+           (call->quiet || show_head(session, session->bench.inspection, place, err));
 }
 
 /* ---- examples ---- */

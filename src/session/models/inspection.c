@@ -85,17 +85,16 @@ void inspection_write_untrained(const Inspection *inspection, size_t place, Text
     const Reading reading = {inspection->run.source, inspection->run.target};
     const Tokens *read = inspected_read(&inspection->run);
     ModelKind kind = model->config.kind;
-    size_t asked, first = 0;
+    size_t asked;
     bool asks = model_asks(model, &reading, &asked), writes = model->asked_at == ASKED_USUALLY;
-    while (kind == MODEL_DECODER && writes && model->asked_places && model->vocabulary &&
-           first < read->length && read->ids[first] != model->vocabulary->separator)
-        first++;
+    int separator = model->vocabulary ? model->vocabulary->separator : NO_TOKEN;
     if (model->asked_places && place >= model->asked_places)
         text_format(out, " (it was trained at 0 to %zu)", model->asked_places - 1);
     else if (kind == MODEL_ENCODER && asks && place != asked)
         text_format(out, " (its task asks at %zu)", asked);
-    else if (first < read->length && place < first)
-        text_format(out, " (its task asks from %zu on)", first);
+    for (size_t i = place + 1; kind == MODEL_DECODER && writes && i < read->length; i++)
+        if (model->asked_places && read->ids[i] == separator)
+            text_format(out, " (its task asks from %zu on)", i);
 }
 
 void inspection_write_token(const Inspection *inspection, int id, Text *out) {
@@ -350,19 +349,13 @@ void inspection_write_heading(const Session *session, const char *what, size_t p
     enum { SENTENCE_MOST = 120 }; /* columns */
     const Inspection *inspection = session->bench.inspection;
     const Transformer *model = inspection->run.model;
-    const Interventions *list = model->interventions;
     const Symbol *symbol = interp_find(&session->interp, inspection->name);
     bool is_other = symbol && symbol->value.kind != VALUE_UNSET &&
                     model_of(&symbol->value) != inspection->model;
     bool is_stale = inspection->model->shared.state != inspection->state;
-    Text in_force = TEXT_EMPTY;
-    interventions_write(&model->config, list, &in_force);
     text_format(out, "%s %s%s%s", what, is_other ? "another " : "", inspection->name,
                 is_stale ? " before it changed" : "");
-    bool short_of_room = in_force.length > (size_t)session->interp.host->columns / 4;
-    if (short_of_room) text_format(out, " (%zu changed)", list->count);
-    else if (in_force.length) text_format(out, " (%s)", in_force.data);
-    text_release_for(&in_force, out);
+    interventions_write_short(session->interp.host, model, out);
     if (place != NO_PLACE) {
         text_string(out, " at ");
         inspection_write_place(inspection, place, out);

@@ -104,6 +104,8 @@ bool inspection_intervene(Session *session, Interventions *list, size_t place, T
 Intervention head_zero(const ModelConfig *config, HeadPlace place);
 /* Appends "head 1 0 zero; head cross 0 1 mean": what is in force; nothing where nothing is. */
 void interventions_write(const ModelConfig *config, const Interventions *list, Text *out);
+/* The same in parentheses, behind a name; where that is long, how many are in force. */
+void interventions_write_short(const Host *host, const Transformer *model, Text *out);
 
 /* ---- places ---- */
 

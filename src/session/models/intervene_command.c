@@ -44,6 +44,15 @@ void interventions_write(const ModelConfig *config, const Interventions *list, T
     }
 }
 
+void interventions_write_short(const Host *host, const Transformer *model, Text *out) {
+    Text list = TEXT_EMPTY;
+    interventions_write(&model->config, model->interventions, &list);
+    if (list.length > (size_t)host->columns / 4)
+        text_format(out, " (%zu changed)", model->interventions->count);
+    else if (list.length) text_format(out, " (%s)", list.data);
+    text_release_for(&list, out);
+}
+
 /* ---- a change ---- */
 
 Intervention head_zero(const ModelConfig *config, HeadPlace place) {
@@ -163,9 +172,11 @@ static bool ablate(Session *session, CommandCall *call, Error *err) {
         }
     if (change.kind == INTERVENE_UNIFORM)
         attention_hook(config, place.site, place.layer, "hook_pattern", change.hook);
-    if (change.kind == INTERVENE_MEAN &&
-        !(change.values = mean_output(inspection, change.hook, place.head, err)))
-        return false;
+    if (change.kind == INTERVENE_MEAN) {
+        if (!inspection_refresh(session, err)) return false;
+        change.values = mean_output(session->bench.inspection, change.hook, place.head, err);
+        if (!change.values) return false;
+    }
     bool ok = intervene_also(session, call, &change, err);
     tensor_unref(change.values);
     return ok;
@@ -279,17 +290,18 @@ static bool patch_place(CommandCall *call, const Inspection *inspection, Transfo
 }
 
 static bool patch(Session *session, CommandCall *call, Error *err) {
-    const Inspection *inspection = inspection_needed(session, err);
     Intervention change = {.kind = INTERVENE_PATCH, .place = ALL_PLACES};
     Reading reading = {.source = {.batch = 0}};
     Transformer plain;
     size_t length;
-    if (!inspection) return false;
+    if (!inspection_needed(session, err) || !inspection_refresh(session, err)) return false;
+    Inspection *inspection = object_ref(session->bench.inspection);
     const char *text = command_at_end(call) ? "" : command_argument_text(call, call->next, &length);
     bool named = *text == '"' || *text == '\'';
     bool ok =
         (named ? patch_place : patch_head)(call, inspection, &plain, &reading, &change, err) &&
         intervene_also(session, call, &change, err);
+    object_unref(inspection);
     tensor_unref(change.values);
     mem_free(change.from);
     reading_release(&reading);

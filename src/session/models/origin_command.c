@@ -42,7 +42,8 @@ static const Inspection *place_of_call(Session *session, CommandCall *call, size
     if (!inspection) return NULL;
     inspection_asks(inspection, place);
     bool ok = read_place_argument(call, inspection, true, place, err) && command_finish(call, err);
-    return ok ? inspection : NULL;
+    /* The one from before the arguments, if a function among them ablates, is out of date. */
+    return ok ? session->bench.inspection : NULL;
 }
 
 /* Shows and keeps numbers for the tokens of the predicting stack, and of the source where it has

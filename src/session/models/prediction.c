@@ -106,15 +106,18 @@ bool prediction_write_asked(const Host *host, const Inspection *inspection, size
     size_t place;
     bool asks =
         inspection_asks(inspection, &place) || inspected_read(&inspection->run)->length == 1;
+    text_string(&line, "asked at each position");
     if (asks) {
         bool behind = model_has_decoder(&inspection->run.model->config);
+        text_clear(&line);
         text_format(&line, "asked at position %zu, %s\"", place, behind ? "after " : "");
         inspection_write_token(inspection, inspected_read(&inspection->run)->ids[place], &line);
         text_char(&line, '"');
         inspection_write_untrained(inspection, place, &line);
-        text_char(&line, '\n');
-        utf8_wrap_lines(out, &line, (size_t)host->columns);
     }
+    interventions_write_short(host, inspection->run.model, &line);
+    text_char(&line, '\n');
+    utf8_wrap_lines(out, &line, (size_t)host->columns);
     bool ok = prediction_write(host, inspection, asks ? place : NO_PLACE, most, out, err) &&
               write_answer(inspection, &answer, err);
     text_clear(&line);

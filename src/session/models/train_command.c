@@ -5,7 +5,7 @@
 #include "library/shipped_models.h"
 #include "library/task_value.h"
 #include "library/training.h"
-#include "session/session.h"
+#include "session/models/inspection.h"
 
 #include <math.h>
 #include <string.h>
@@ -216,7 +216,9 @@ static bool evaluate_model(Session *session, CommandCall *call, Error *err) {
               model_evaluate(model_of(&value), task, EVALUATED_USUALLY, 0, &found, err);
     if (ok && !call->quiet) {
         Text line = TEXT_EMPTY, wrapped = TEXT_EMPTY;
-        text_format(&line, "%zu held-out examples of %s: loss ", found.sequences, task->name);
+        text_format(&line, "%zu held-out examples of %s", found.sequences, task->name);
+        interventions_write_short(session->interp.host, model_transformer(model_of(&value)), &line);
+        text_string(&line, ": loss ");
         number_write(&line, found.loss, 3);
         text_format(&line, ", %.1f%% of tokens right, %.1f%% of whole answers",
                     100 * found.token_accuracy, 100 * found.sequence_accuracy);
