@@ -51,27 +51,19 @@ static bool complete_target(const Transformer *model, CommandCall *call, Reading
     return all != NULL;
 }
 
-/* "pronoun reads 11 tokens; it has 2 layers of 2 heads." */
-static void write_opening(const Inspection *inspection, Text *out) {
-    const Inspected *run = &inspection->run;
-    const ModelConfig *config = &run->model->config;
-    text_format(out, "%s reads %zu tokens", inspection->name,
-                (model_has_encoder(config) ? &run->source : &run->target)->length);
-    if (config->kind == MODEL_ENCODER_DECODER)
-        text_format(out, " and answers with %zu", run->target.length);
-    text_format(out, ": %zu %s of %zu %s\n", config->layers,
-                config->layers == 1 ? "layer" : "layers", config->heads,
-                config->heads == 1 ? "head" : "heads");
-}
-
 static bool show_inspection(Session *session, Error *err) {
     enum { SHOWN = 3 };
     const Inspection *inspection = session->bench.inspection;
     const Host *host = session->interp.host;
     const ModelConfig *config = &inspection->run.model->config;
     const char *site = config->kind == MODEL_ENCODER_DECODER ? "cross " : "";
+    const Tokens *read = inspected_read(&inspection->run);
     Text line = TEXT_EMPTY, text = TEXT_EMPTY;
-    write_opening(inspection, &line);
+    text_format(&line, "%s reads %zu tokens", inspection->name,
+                (model_has_encoder(config) ? &inspection->run.source : read)->length);
+    if (*site) text_format(&line, " and answers with %zu", read->length);
+    text_format(&line, ": %zu layer%s of %zu head%s\n", config->layers,
+                config->layers == 1 ? "" : "s", config->heads, config->heads == 1 ? "" : "s");
     utf8_wrap_lines(&text, &line, (size_t)host->columns);
     bool ok = prediction_write_asked(host, inspection, SHOWN, &text, err);
     text_clear(&line);

@@ -130,35 +130,24 @@ bool prediction_write_asked(const Host *host, const Inspection *inspection, size
 
 /* ---- what a change does ---- */
 
-/* The probability of a token at a place. */
-static double probability_of(const Candidate *candidates, size_t count, int id) {
-    for (size_t i = 0; i < count; i++)
-        if (candidates[i].id == id) return candidates[i].probability;
-    return 0;
-}
+/* The likeliest token at a place in two runs, and how probable the first one's is in the second. */
+typedef struct PredictionChange {
+    Candidate was, is;
+    double now;
+} PredictionChange;
 
-/* The place whose likeliest token lost or won most from one run to the other; and at how many
- * another token is the likeliest now. */
-static bool place_changed_most(const Inspection *before, const Inspection *after, size_t *place,
-                               size_t *answers, Error *err) {
-    double most = -1;
-    *answers = 0;
-    for (size_t i = 0; i < inspected_read(&before->run)->length; i++) {
-        size_t one = 1, all = before->run.model->config.vocabulary;
-        Candidate *was = candidates_at(before, i, &one, err);
-        Candidate *is = was ? candidates_at(after, i, &all, err) : NULL;
-        if (is) {
-            double change = fabs(was->probability - probability_of(is, all, was->id));
-            if (change > most) *place = i;
-            most = fmax(most, change);
-            *answers += is->id != was->id;
-        }
-        bool ok = is != NULL;
-        mem_free(was);
-        mem_free(is);
-        if (!ok) return false;
-    }
-    return true;
+static bool change_at(const Inspection *before, const Inspection *after, size_t place,
+                      PredictionChange *out, Error *err) {
+    size_t one = 1, all = before->run.model->config.vocabulary;
+    Candidate *was = candidates_at(before, place, &one, err);
+    Candidate *is = was ? candidates_at(after, place, &all, err) : NULL;
+    bool ok = is != NULL;
+    if (ok) *out = (PredictionChange){.was = *was, .is = *is};
+    for (size_t i = 0; ok && i < all; i++)
+        if (is[i].id == was->id) out->now = is[i].probability;
+    mem_free(was);
+    mem_free(is);
+    return ok;
 }
 
 /* "; answer dcba → dcbb" where the model writes one. */
@@ -174,29 +163,28 @@ static bool write_answers(const Inspection *before, const Inspection *after, Tex
 
 bool prediction_write_effect(const Inspection *before, const Inspection *after, size_t place,
                              Text *out, Error *err) {
-    size_t one = 1, all = before->run.model->config.vocabulary, answers;
+    PredictionChange change;
+    size_t places = inspected_read(&before->run)->length, answers = 0;
     bool somewhere = place == NO_PLACE && !inspection_asks(before, &place);
-    if (somewhere && !place_changed_most(before, after, &place, &answers, err)) return false;
-    Candidate *was = candidates_at(before, place, &one, err);
-    Candidate *is = was ? candidates_at(after, place, &all, err) : NULL;
-    if (is) {
-        text_string(out, "at ");
-        inspection_write_place(before, place, out);
-        text_string(out, ": ");
-        inspection_write_token(before, was->id, out);
-        text_format(out, " %.1f%% → %.1f%%", 100 * was->probability,
-                    100 * probability_of(is, all, was->id));
-        if (is->id != was->id) {
-            text_string(out, ", now ");
-            inspection_write_token(before, is->id, out);
-            text_format(out, " %.1f%%", 100 * is->probability);
-        }
-        if (somewhere)
-            text_format(out, "; other answers at %zu of %zu", answers,
-                        inspected_read(&before->run)->length);
+    double most = -1;
+    for (size_t i = 0; somewhere && i < places; i++) { /* where most has changed */
+        if (!change_at(before, after, i, &change, err)) return false;
+        double changed = fabs(change.was.probability - change.now);
+        if (changed > most) place = i;
+        most = fmax(most, changed);
+        answers += change.is.id != change.was.id;
     }
-    bool ok = is && write_answers(before, after, out, err);
-    mem_free(was);
-    mem_free(is);
-    return ok;
+    if (!change_at(before, after, place, &change, err)) return false;
+    text_string(out, "at ");
+    inspection_write_place(before, place, out);
+    text_string(out, ": ");
+    inspection_write_token(before, change.was.id, out);
+    text_format(out, " %.1f%% → %.1f%%", 100 * change.was.probability, 100 * change.now);
+    if (change.is.id != change.was.id) {
+        text_string(out, ", now ");
+        inspection_write_token(before, change.is.id, out);
+        text_format(out, " %.1f%%", 100 * change.is.probability);
+    }
+    if (somewhere) text_format(out, "; other answers at %zu of %zu", answers, places);
+    return write_answers(before, after, out, err);
 }
