@@ -11,10 +11,37 @@ Tensor *vector_new(size_t count, Error *err) {
     return tensor_new(DTYPE_DOUBLE, &shape, err);
 }
 
+Tensor *sequence(double start, double step, double count, Error *err) {
+    if (!(count < 9e15)) {
+        error_set(err, ERR_LIMIT, "that would be %.15g numbers", count);
+        return NULL;
+    }
+    enum { POLL_EVERY = 1 << 16 };
+    Tensor *tensor = vector_new(count > 0 ? (size_t)count : 0, err);
+    for (size_t i = 0; tensor && i < tensor->count; i++) {
+        if (i % POLL_EVERY == 0 && interrupted(err)) return tensor_if(false, tensor);
+        tensor_doubles(tensor)[i] = start + (double)i * step;
+    }
+    return tensor;
+}
+
 bool give(Tensor *tensor, Value *out) {
     if (!tensor) return false;
     *out = value_tensor(tensor);
     return true;
+}
+
+bool call_unary(const Call *call, Value *out, Error *err) {
+    return give(op_unary((Op)call->builtin->op, tensor_at(call, 0), err), out);
+}
+
+bool call_binary(const Call *call, Value *out, Error *err) {
+    return give(op_binary((Op)call->builtin->op, tensor_at(call, 0), tensor_at(call, 1), err), out);
+}
+
+bool call_no_variable(const Call *call, Value *out, Error *err) {
+    (void)out;
+    return error_set(err, ERR_TYPE, "%s changes a variable, and this is none", call->builtin->name);
 }
 
 bool whole_at(const Call *call, int i, const char *what, long long *out, Error *err) {
@@ -139,14 +166,17 @@ bool tensors_of(const Value *list, const char *what, Tensor ***out, size_t *coun
     return true;
 }
 
+bool give_bracketed(bool ok, Value *list, Value *out, Error *err) {
+    ok = ok && value_from_items(out, list->list->items, list->list->count, false, err);
+    value_release(list);
+    return ok;
+}
+
 bool give_items(Value *out, ValueKind kind, Value *items, size_t count, Error *err) {
-    Value list;
-    bool ok = value_list_new(&list, kind, count, err);
-    for (size_t i = 0; i < count; i++) {
-        if (ok) list.list->items[list.list->count++] = items[i];
-        else value_release(&items[i]);
-    }
-    if (ok) *out = list;
+    bool ok = true;
+    for (size_t i = 0; i < count; i++) ok = ok && items[i].kind != VALUE_UNSET;
+    ok = ok && value_list_of(out, kind, items, count, err);
+    for (size_t i = 0; i < count; i++) value_release(&items[i]);
     return ok;
 }
 
@@ -219,7 +249,6 @@ bool dtype_of(const Value *value, DType *out, bool *whole, Error *err) {
 }
 
 Tensor *truncated(Tensor *x, Error *err) {
-    x = compute_cast(x, DTYPE_DOUBLE, err);
     Tensor *size = x ? compute_unary(OP_FLOOR, op_unary(OP_ABS, x, err), err) : NULL;
     return compute_multiply(compute_unary(OP_SIGN, x, err), size, err);
 }
@@ -229,5 +258,45 @@ Tensor *cast_at(const Call *call, int i, Tensor *x, Error *err) {
     DType dtype = x->dtype;
     bool whole = false;
     if (!dtype_at(call, i, &dtype, &whole, err)) return tensor_if(false, x);
-    return whole ? truncated(x, err) : compute_cast(x, dtype, err);
+    x = compute_cast(x, dtype, err);
+    return whole ? truncated(x, err) : x;
+}
+
+Tensor *with_axes(Tensor *x, double least, Error *err) {
+    Shape shape = x ? x->shape : shape_scalar();
+    while (x && shape.axes < least)
+        if (!shape_insert(&shape, 0, 1, &shape, err)) return tensor_if(false, x);
+    return compute_reshape(x, &shape, err);
+}
+
+Tensor *along_one_axis(Tensor *vector, int axis, int axes, Error *err) {
+    Shape shape = {.axes = axes};
+    for (int i = 0; vector && i < axes; i++) shape.size[i] = i == axis ? vector->count : 1;
+    return compute_reshape(vector, &shape, err);
+}
+
+Tensor *times_transposed(Tensor *a, Tensor *b, Error *err) {
+    Tensor *both[] = {a, b}, *product = NULL;
+    if (a && b) op_apply(OP_MATMUL, both, 2, &(OpAttributes){.transpose_b = true}, &product, err);
+    tensor_unref(a);
+    tensor_unref(b);
+    return product;
+}
+
+Tensor *join_parts(Tensor *const *parts, size_t count, int axis, Error *err) {
+    bool ok = true;
+    for (size_t i = 0; i < count; i++) ok = ok && parts[i];
+    Tensor *all = ok ? compute_concatenate(parts, count, axis, err) : NULL;
+    for (size_t i = 0; i < count; i++) tensor_unref(parts[i]);
+    return all;
+}
+
+Tensor *all_but_first(Tensor *x, int axis, Error *err) {
+    const IndexItem slice = {.kind = INDEX_SLICE, .has_start = true, .start = 1};
+    return compute_slice(x, axis, &slice, err);
+}
+
+Tensor *all_but_last(Tensor *x, int axis, Error *err) {
+    const IndexItem slice = {.kind = INDEX_SLICE, .has_stop = true, .stop = -1};
+    return compute_slice(x, axis, &slice, err);
 }

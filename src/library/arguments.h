@@ -31,8 +31,18 @@ static inline bool untracked_at(const Call *call, int i, const char *what, Error
 /* A new vector of doubles, to be filled. */
 Tensor *vector_new(size_t count, Error *err);
 
+/* start, start + step, …: a new vector of `count` numbers, none if it is negative. ERR_LIMIT,
+ * ERR_INTERRUPT. */
+Tensor *sequence(double start, double step, double count, Error *err);
+
 /* Hands a tensor out (takes it over); false when it is NULL. */
 bool give(Tensor *tensor, Value *out);
+
+/* What a row calls that names an operator of one or two arrays (BuiltinDef.op). */
+bool call_unary(const Call *call, Value *out, Error *err);
+bool call_binary(const Call *call, Value *out, Error *err);
+/* What a row of a method calls that only changes a variable: ERR_TYPE. */
+bool call_no_variable(const Call *call, Value *out, Error *err);
 
 /* A whole argument that is a size: >= 0. ERR_VALUE names `what`. */
 bool size_at(const Call *call, int i, const char *what, size_t *out, Error *err);
@@ -63,7 +73,12 @@ bool tensors_of(const Value *list, const char *what, Tensor ***out, size_t *coun
 bool list_append_new(List *list, Value item, Error *err);
 bool list_append_text(List *list, const char *text, size_t length, Error *err);
 
-/* Gives a list or tuple of a few values; takes them over, also on failure. */
+/* Gives what brackets make of the list's items, as of a comprehension's, if `ok`. Takes the list
+ * over. */
+bool give_bracketed(bool ok, Value *list, Value *out, Error *err);
+
+/* Gives a list or tuple of a few values; takes them over, also on failure. False if one is unset.
+ */
 bool give_items(Value *out, ValueKind kind, Value *items, size_t count, Error *err);
 
 /* Gives a record of values, which are taken over, also on failure. False if one is unset. */
@@ -79,9 +94,23 @@ bool give_text(bool ok, Text *text, Value *out, Error *err);
  * float64, whose numbers are cut off to whole ones: *whole, which may be NULL. */
 bool dtype_at(const Call *call, int i, DType *out, bool *whole, Error *err);
 bool dtype_of(const Value *value, DType *out, bool *whole, Error *err);
-/* The whole numbers in x, cut off towards 0, as float64. Takes x over. */
+/* The whole numbers in x, cut off towards 0. Takes x over. */
 Tensor *truncated(Tensor *x, Error *err);
 /* x in the type that dtype= names. Takes x over. */
 Tensor *cast_at(const Call *call, int i, Tensor *x, Error *err);
+
+/* ---- expressions; each takes its tensors over, and is NULL where one of them is ---- */
+
+/* x with axes of size 1 in front until there are `least`. */
+Tensor *with_axes(Tensor *x, double least, Error *err);
+/* A vector along one axis of `axes`, where all others have size 1. */
+Tensor *along_one_axis(Tensor *vector, int axis, int axes, Error *err);
+/* a @ bᵀ: the last axes of both are summed. */
+Tensor *times_transposed(Tensor *a, Tensor *b, Error *err);
+/* The parts joined along an axis. */
+Tensor *join_parts(Tensor *const *parts, size_t count, int axis, Error *err);
+/* x[1:], and x[:-1], along an axis. */
+Tensor *all_but_first(Tensor *x, int axis, Error *err);
+Tensor *all_but_last(Tensor *x, int axis, Error *err);
 
 #endif

@@ -1,14 +1,6 @@
 /* The operators of the language as functions, under NumPy's names: add(a, b) is a + b. */
 #include "library/arguments.h"
 
-static bool binary(const Call *call, Value *out, Error *err) {
-    return give(op_binary((Op)call->builtin->op, tensor_at(call, 0), tensor_at(call, 1), err), out);
-}
-
-static bool unary(const Call *call, Value *out, Error *err) {
-    return give(op_unary((Op)call->builtin->op, tensor_at(call, 0), err), out);
-}
-
 static bool square(const Call *call, Value *out, Error *err) {
     return give(compute_square(array_ref(call, 0), err), out);
 }
@@ -17,11 +9,8 @@ static bool reciprocal(const Call *call, Value *out, Error *err) {
     return give(compute_number_binary(OP_DIVIDE, 1, array_ref(call, 0), err), out);
 }
 
-/* Towards zero: the size, rounded down, with the sign. */
 static bool truncate(const Call *call, Value *out, Error *err) {
-    Tensor *x = tensor_at(call, 0);
-    Tensor *size = compute_unary(OP_FLOOR, op_unary(OP_ABS, x, err), err);
-    return give(compute_multiply(op_unary(OP_SIGN, x, err), size, err), out);
+    return give(truncated(array_ref(call, 0), err), out);
 }
 
 /* ---- and, or, not: a number counts as true when it is not 0 ---- */
@@ -42,15 +31,6 @@ static bool logical_not(const Call *call, Value *out, Error *err) {
 
 /* ---- differences ---- */
 
-/* x[1:] - x[:-1] along the axis. Takes x over. */
-static Tensor *differences(Tensor *x, int axis, Error *err) {
-    if (!x) return NULL;
-    const IndexItem later = {.kind = INDEX_SLICE, .has_start = true, .start = 1},
-                    earlier = {.kind = INDEX_SLICE, .has_stop = true, .stop = -1};
-    Tensor *minuend = compute_slice(tensor_ref(x), axis, &later, err);
-    return compute_subtract(minuend, compute_slice(x, axis, &earlier, err), err);
-}
-
 static bool diff(const Call *call, Value *out, Error *err) {
     Tensor *x = tensor_at(call, 0);
     size_t times;
@@ -59,15 +39,17 @@ static bool diff(const Call *call, Value *out, Error *err) {
         !shape_axis(&x->shape, (long)number_at(call, 2), &axis, err))
         return false;
     tensor_ref(x);
-    for (size_t i = 0; x && i < times && x->shape.size[axis] > 0; i++)
-        x = differences(x, axis, err);
+    for (size_t i = 0; x && i < times && x->shape.size[axis] > 0; i++) {
+        Tensor *later = all_but_first(tensor_ref(x), axis, err);
+        x = compute_subtract(later, all_but_last(x, axis, err), err);
+    }
     return give(x, out);
 }
 
 #define GROUP "elementwise"
 #define OF_ONE .parameters = "x:array", .shapes = "x (…) -> (…)"
 #define OF_TWO .parameters = "x1:array x2:array", .shapes = "x1, x2 broadcast"
-#define OPERATOR_OF_TWO(NAME, OPERATOR) BUILTIN(NAME, binary), .op = OPERATOR, OF_TWO
+#define OPERATOR_OF_TWO(NAME, OPERATOR) BUILTIN(NAME, call_binary), .op = OPERATOR, OF_TWO
 #define LOGICAL(NAME, OPERATOR) BUILTIN(NAME, logical), .constant = OPERATOR, OF_TWO
 
 const BuiltinDef arithmetic_table[] = {
@@ -90,16 +72,16 @@ const BuiltinDef arithmetic_table[] = {
      .example = "mod([7, -7], 3)\n# -> [1, 2]", .see = "remainder floor_divide"},
     {OPERATOR_OF_TWO("remainder", OP_MODULO), .summary = "x1 % x2: another name of mod.",
      .example = "remainder(7, 3)\n# -> 1", .see = "mod"},
-    {BUILTIN("negative", unary), .op = OP_NEGATIVE, OF_ONE,
+    {BUILTIN("negative", call_unary), .op = OP_NEGATIVE, OF_ONE,
      .summary = "Each element with the other sign: -x.",
      .example = "negative([1, -2])\n# -> [-1, 2]", .see = "abs sign"},
-    {BUILTIN("absolute", unary), .op = OP_ABS, OF_ONE,
+    {BUILTIN("absolute", call_unary), .op = OP_ABS, OF_ONE,
      .summary = "Sizes without signs: another name of abs.",
      .example = "absolute([1, -2])\n# -> [1, 2]", .see = "abs"},
-    {BUILTIN("fabs", unary), .op = OP_ABS, OF_ONE,
+    {BUILTIN("fabs", call_unary), .op = OP_ABS, OF_ONE,
      .summary = "Sizes without signs: another name of abs.", .example = "fabs(-2)\n# -> 2",
      .see = "abs"},
-    {BUILTIN("rint", unary), .op = OP_ROUND, OF_ONE,
+    {BUILTIN("rint", call_unary), .op = OP_ROUND, OF_ONE,
      .summary = "The nearest whole number; halves go to the even one, as in round.",
      .example = "rint([0.4, 1.5, 2.5])\n# -> [0, 2, 2]", .see = "round trunc"},
     {BUILTIN("trunc", truncate), OF_ONE,

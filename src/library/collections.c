@@ -10,18 +10,11 @@
 
 /* ---- list, tuple, set ---- */
 
-/* What brackets would make of the items, as with a comprehension. Takes the list over. */
-static bool bracketed(Value *list, Value *out, Error *err) {
-    bool ok = value_from_items(out, list->list->items, list->list->count, false, err);
-    value_release(list);
-    return ok;
-}
-
 static bool to_list(const Call *call, Value *out, Error *err) {
     Value items;
     if (!given_at(call, 0)) return value_list_new(out, VALUE_LIST, 0, err);
     return elements_of(&call->arguments[0], "what list is given", &items, err) &&
-           bracketed(&items, out, err);
+           give_bracketed(true, &items, out, err);
 }
 
 static bool to_tuple(const Call *call, Value *out, Error *err) {
@@ -63,8 +56,7 @@ static bool to_set(const Call *call, Value *out, Error *err) {
     }
     key_index_release(&index);
     value_release(&items);
-    if (!ok) return made && value_if(false, &kept);
-    return bracketed(&kept, out, err);
+    return made && give_bracketed(ok, &kept, out, err);
 }
 
 /* ---- dict ---- */
@@ -128,11 +120,6 @@ static bool record_get_or(const Call *call, Value *out, Error *err) {
     (void)err;
     *out = value_ref(field ? *field : call->arguments[2]);
     return true;
-}
-
-static bool no_variable(const Call *call, Value *out, Error *err) {
-    (void)out;
-    return error_set(err, ERR_TYPE, "%s changes a variable, and this is none", call->builtin->name);
 }
 
 /* None as the default stands for none. */
@@ -259,17 +246,17 @@ const BuiltinDef collections_table[] = {
     {RECORD("get", record_get_or), .parameters = "record:record key:any default:any=None",
      .summary = "The value of a field, or the default where there is no such field.",
      .example = "{\"a\": 1}.get(\"b\", 0)\n# -> 0", .see = "items setdefault"},
-    {RECORD("update", no_variable), .changes_receiver = true, .change = update,
+    {RECORD("update", call_no_variable), .changes_receiver = true, .change = update,
      .parameters = "record:any fields:record",
      .summary = "Sets the fields of another record in a variable's record.",
      .example = "d = {\"a\": 1}\nd.update({\"b\": 2})\nd\n# -> record(a=1, b=2)", .see = "get"},
-    {RECORD("pop", no_variable), .changes_receiver = true, .change = pop_field,
+    {RECORD("pop", call_no_variable), .changes_receiver = true, .change = pop_field,
      .parameters = "record:any key:any default:any=None",
      .summary = "Takes a field out of a variable's record, and gives its value, or the default "
                 "where there is no such field.",
      .example = "d = {\"a\": 1, \"b\": 2}\nd.pop(\"a\")\n# -> 1\nd\n# -> record(b=2)",
      .see = "get"},
-    {RECORD("setdefault", no_variable), .changes_receiver = true, .change = set_default,
+    {RECORD("setdefault", call_no_variable), .changes_receiver = true, .change = set_default,
      .parameters = "record:any key:any default:any=None",
      .summary = "The value of a field; where there is none, it is set to the default first.",
      .example = "d = {\"a\": 1}\nd.setdefault(\"b\", 5)\n# -> 5", .see = "get update"},

@@ -9,14 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool unary(const Call *call, Value *out, Error *err) {
-    return give(op_unary((Op)call->builtin->op, tensor_at(call, 0), err), out);
-}
-
-static bool binary(const Call *call, Value *out, Error *err) {
-    return give(op_binary((Op)call->builtin->op, tensor_at(call, 0), tensor_at(call, 1), err), out);
-}
-
 /* maximum(x, bound) or minimum(x, bound). Takes x over. On the tape an x that equals the bound has
  * the whole gradient, as in PyTorch's clamp; in maximum each has half of it. */
 static Tensor *bounded(Op op, Tensor *x, Tensor *bound, Error *err) {
@@ -109,7 +101,7 @@ static bool gelu(const Call *call, Value *out, Error *err) {
 static const BuiltinDef numpys_round = {ROUND};
 
 #define OF_ONE .parameters = "x:array", .shapes = "x (…) -> (…)"
-#define ELEMENTWISE(NAME, OPERATOR) BUILTIN(NAME, unary), .op = OPERATOR, OF_ONE
+#define ELEMENTWISE(NAME, OPERATOR) BUILTIN(NAME, call_unary), .op = OPERATOR, OF_ONE
 
 const BuiltinDef elementwise_table[] = {
     {ELEMENTWISE("exp", OP_EXP),
@@ -188,16 +180,16 @@ const BuiltinDef elementwise_table[] = {
                 "are, unless others are given.",
      .shapes = "x (…) -> (…)", .example = "nan_to_num([nan, 2, inf], posinf=9)\n# -> [0, 2, 9]",
      .see = "isnan isinf where"},
-    {BUILTIN("power", binary), .op = OP_POWER, .parameters = "x1:array x2:array",
+    {BUILTIN("power", call_binary), .op = OP_POWER, .parameters = "x1:array x2:array",
      .summary = "x1 to the power of x2, element by element: what x1 ** x2 does.",
      .shapes = "x1, x2 broadcast", .formula = "x1 ** x2",
      .example = "power([1, 2, 3], 2)\n# -> [1, 4, 9]", .see = "exp sqrt"},
-    {BUILTIN("maximum", binary), .op = OP_MAXIMUM, .parameters = "x1:array x2:array",
+    {BUILTIN("maximum", call_binary), .op = OP_MAXIMUM, .parameters = "x1:array x2:array",
      .summary = "The larger of two numbers, element by element. max looks for the largest element "
                 "within one array.",
      .shapes = "x1, x2 broadcast", .example = "maximum([1, 5], [3, 2])\n# -> [3, 5]",
      .see = "minimum max clip"},
-    {BUILTIN("minimum", binary), .op = OP_MINIMUM, .parameters = "x1:array x2:array",
+    {BUILTIN("minimum", call_binary), .op = OP_MINIMUM, .parameters = "x1:array x2:array",
      .summary = "The smaller of two numbers, element by element.", .shapes = "x1, x2 broadcast",
      .example = "minimum([1, 5], 3)\n# -> [1, 3]", .see = "maximum min clip"},
     {BUILTIN("clip", clip), .parameters = "a:array a_min:array? a_max:array?",

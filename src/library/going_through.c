@@ -4,13 +4,6 @@
 #include "lang/interp.h"
 #include "library/arguments.h"
 
-/* What brackets make of the list's items, if `ok`. Takes the list over. */
-static bool give_bracketed(bool ok, Value *list, Value *out, Error *err) {
-    ok = ok && value_from_items(out, list->list->items, list->list->count, false, err);
-    value_release(list);
-    return ok;
-}
-
 /* The lists that map goes through beside each other are taken apart by zip's rule: as long as the
  * shortest. */
 static bool map(const Call *call, Value *out, Error *err) {

@@ -47,15 +47,12 @@ static Tensor *counted(const Decomposition *d, Error *err) {
 /* v diag(1/s) u^T. What does not count is divided by 1 first, since 1/0 would make the derivative
  * nan, and then multiplied by 0. */
 static Tensor *pseudo_inverse(const Decomposition *d, Error *err) {
-    Tensor *counts = counted(d, err), *out = NULL;
+    Tensor *counts = counted(d, err);
     if (!counts) return NULL;
     Tensor *divisor =
         compute_where(tensor_ref(counts), tensor_ref(d->s), tensor_scalar(1, err), err);
     Tensor *scaled = compute_multiply(tensor_ref(d->v), compute_divide(counts, divisor, err), err);
-    OpAttributes turned = {.transpose_b = true};
-    bool ok = scaled && op_apply(OP_MATMUL, (Tensor *[]){scaled, d->u}, 2, &turned, &out, err);
-    tensor_unref(scaled);
-    return ok ? out : NULL;
+    return times_transposed(scaled, tensor_ref(d->u), err);
 }
 
 static bool pinv(const Call *call, Value *out, Error *err) {
@@ -90,14 +87,11 @@ static bool lstsq(const Call *call, Value *out, Error *err) {
     Tensor *x =
         found ? compute_binary(OP_MATMUL, pseudo_inverse(&d, err), tensor_ref(b), err) : NULL;
     Tensor *left = residuals(a, b, x, rank, err);
-    Value parts[] = {VALUE_MISSING, VALUE_MISSING, value_number(rank), VALUE_MISSING};
-    bool solved = give(x, &parts[0]), remains = give(left, &parts[1]); /* both are taken over */
-    bool ok = solved && remains && give(compute_flat(tensor_ref(d.s), err), &parts[3]) &&
-              value_list_of(out, VALUE_TUPLE, parts, 4, err);
-    for (int i = 0; i < 4; i++) value_release(&parts[i]);
+    Value parts[] = {value_tensor(x), value_tensor(left), value_number(rank),
+                     value_tensor(compute_flat(tensor_ref(d.s), err))};
     tensor_unref(found);
     decomposition_release(&d);
-    return ok;
+    return give_items(out, VALUE_TUPLE, parts, 4, err);
 }
 
 #define GROUP "linear algebra"

@@ -40,10 +40,6 @@ static bool dot(const Call *call, Value *out, Error *err) {
     return give(dot_many(a, b, err), out);
 }
 
-static bool matmul(const Call *call, Value *out, Error *err) {
-    return give(op_binary(OP_MATMUL, tensor_at(call, 0), tensor_at(call, 1), err), out);
-}
-
 static bool vdot(const Call *call, Value *out, Error *err) {
     Tensor *a = compute_flat(array_ref(call, 0), err), *b = compute_flat(array_ref(call, 1), err);
     return give(compute_binary(OP_MATMUL, a, b, err), out);
@@ -62,13 +58,8 @@ static bool inner(const Call *call, Value *out, Error *err) {
     for (int i = 0; i < last_b; i++)
         if (!shape_insert(&shape, shape.axes, b->shape.size[i], &shape, err)) return false;
     Shape rows_a = shape_2d(n ? a->count / n : 0, n), rows_b = shape_2d(n ? b->count / n : 0, n);
-    Tensor *rows[] = {compute_reshape(tensor_ref(a), &rows_a, err),
-                      compute_reshape(tensor_ref(b), &rows_b, err)};
-    Tensor *product = NULL;
-    if (rows[0] && rows[1])
-        op_apply(OP_MATMUL, rows, 2, &(OpAttributes){.transpose_b = true}, &product, err);
-    tensor_unref(rows[0]);
-    tensor_unref(rows[1]);
+    Tensor *product = times_transposed(compute_reshape(tensor_ref(a), &rows_a, err),
+                                       compute_reshape(tensor_ref(b), &rows_b, err), err);
     return give(compute_reshape(product, &shape, err), out);
 }
 
@@ -92,21 +83,12 @@ static bool trace(const Call *call, Value *out, Error *err) {
     joined.axes--;
     joined.size[0] = rows * columns;
     for (int axis = 1; axis < joined.axes; axis++) joined.size[axis] = a->shape.size[axis + 1];
-    Tensor *places = vector_new(rows < columns ? rows : columns, err);
-    if (!places) return false;
-    for (size_t i = 0; i < places->count; i++)
-        tensor_doubles(places)[i] = (double)(i * (columns + 1));
+    Tensor *places = sequence(0, (double)columns + 1, fmin((double)rows, (double)columns), err);
     Tensor *lines = compute_reshape(tensor_ref(a), &joined, err);
-    if (!lines) return give(tensor_if(false, places), out);
     return give(compute_axis(OP_SUM, compute_pick(lines, 0, places, err), 0, false, err), out);
 }
 
 /* ---- solving and decomposing ---- */
-
-/* inv and det. */
-static bool of_matrices(const Call *call, Value *out, Error *err) {
-    return give(op_unary((Op)call->builtin->op, tensor_at(call, 0), err), out);
-}
 
 /* As in NumPy, a right side with one axis less than the matrices is a vector, or a stack of them.
  */
@@ -131,13 +113,11 @@ static Tensor *as_vector(Tensor *row, Error *err) {
 
 static bool eigh(const Call *call, Value *out, Error *err) {
     Tensor *packed = op_unary(OP_EIGH, tensor_at(call, 0), err);
-    Value parts[] = {VALUE_MISSING, VALUE_MISSING};
-    bool ok = packed && give(as_vector(eigh_part(packed, EIGH_VALUES, err), err), &parts[0]) &&
-              give(eigh_part(packed, EIGH_VECTORS, err), &parts[1]) &&
-              value_list_of(out, VALUE_TUPLE, parts, 2, err);
+    if (!packed) return false;
+    Value parts[] = {value_tensor(as_vector(eigh_part(packed, EIGH_VALUES, err), err)),
+                     value_tensor(eigh_part(packed, EIGH_VECTORS, err))};
     tensor_unref(packed);
-    for (int i = 0; i < 2; i++) value_release(&parts[i]);
-    return ok;
+    return give_items(out, VALUE_TUPLE, parts, 2, err);
 }
 
 /* One of the parts of svd; v is turned to vt. */
@@ -156,16 +136,14 @@ static Tensor *svd_result(Tensor *packed, SvdPart part, const Tensor *a, bool wh
 static bool svd(const Call *call, Value *out, Error *err) {
     enum { PARTS = 3 };
     Tensor *a = tensor_at(call, 0), *packed = NULL;
-    Value parts[PARTS] = {VALUE_MISSING, VALUE_MISSING, VALUE_MISSING};
+    Value parts[PARTS];
     bool whole = bool_at(call, 1);
-    bool ok = op_apply(OP_SVD, &a, 1, &(OpAttributes){.full_matrices = whole}, &packed, err);
-    if (!ok) return false;
-    for (int i = 0; ok && i < PARTS; i++)
-        ok = give(svd_result(packed, (SvdPart)i, a, whole, err), &parts[i]);
+    if (!op_apply(OP_SVD, &a, 1, &(OpAttributes){.full_matrices = whole}, &packed, err))
+        return false;
+    for (int i = 0; i < PARTS; i++)
+        parts[i] = value_tensor(svd_result(packed, (SvdPart)i, a, whole, err));
     tensor_unref(packed);
-    ok = ok && value_list_of(out, VALUE_TUPLE, parts, PARTS, err);
-    for (int i = 0; i < PARTS; i++) value_release(&parts[i]);
-    return ok;
+    return give_items(out, VALUE_TUPLE, parts, PARTS, err);
 }
 
 #define GROUP "linear algebra"
@@ -177,7 +155,7 @@ const BuiltinDef linear_algebra_table[] = {
          "far they point the same way. Of matrices it is the matrix product, the same as a @ b.",
      .shapes = "(n,), (n,) -> a number;  (m, n), (n, k) -> (m, k)", .formula = "Σᵢ aᵢ bᵢ",
      .example = "dot([1, 2, 3], [4, 5, 6])\n# -> 32", .see = "outer norm"},
-    {BUILTIN("matmul", matmul), .parameters = "x1:array x2:array",
+    {BUILTIN("matmul", call_binary), .op = OP_MATMUL, .parameters = "x1:array x2:array",
      .summary = "The matrix product, the same as x1 @ x2; the last two axes are the matrices.",
      .shapes = "(…, m, n), (…, n, k) -> (…, m, k)",
      .example = "matmul([[1, 2], [3, 4]], [1, 1])\n# -> [3, 7]", .see = "dot inner einsum"},
@@ -199,12 +177,12 @@ const BuiltinDef linear_algebra_table[] = {
          "for each place along those.",
      .shapes = "(m, n) -> a number;  (m, n, …) -> (…)", .formula = "Σᵢ aᵢᵢ",
      .example = "trace([[1, 2], [3, 4]])\n# -> 5", .see = "diag det"},
-    {BUILTIN("inv", of_matrices), .op = OP_INV, .parameters = "a:array",
+    {BUILTIN("inv", call_unary), .op = OP_INV, .parameters = "a:array",
      .summary = "The inverse of a square matrix: inv(A) @ A is the identity. A matrix that has "
                 "none is a value error.",
      .shapes = "(…, n, n) -> (…, n, n)",
      .example = "inv([[2, 0], [0, 4]])\n# -> [[0.5, 0],⏎ [0, 0.25]]", .see = "solve det"},
-    {BUILTIN("det", of_matrices), .op = OP_DET, .parameters = "a:array",
+    {BUILTIN("det", call_unary), .op = OP_DET, .parameters = "a:array",
      .summary = "The determinant of a square matrix: by how much it scales volumes; 0 when it has "
                 "no inverse.",
      .shapes = "(n, n) -> a number;  (…, n, n) -> (…)", .example = "det([[3, 1], [1, 2]])\n# -> 5",

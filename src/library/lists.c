@@ -40,11 +40,6 @@ static bool close_list(Value *receiver, Value *items, bool ok, Error *err) {
 
 /* ---- that change the list ---- */
 
-static bool append(const Call *call, Value *out, Error *err) {
-    (void)out;
-    return error_set(err, ERR_TYPE, "%s changes a variable, and this is none", call->builtin->name);
-}
-
 static bool extend(Value *receiver, const Call *call, Value *out, Error *err) {
     Value items;
     if (!open_list(receiver, call, &items, err)) return false;
@@ -91,8 +86,7 @@ static bool pop(Value *receiver, const Call *call, Value *out, Error *err) {
                   count, count == 1 ? "" : "s");
         error_mark(err, "IndexError");
     }
-    ok = close_list(receiver, &items, ok, err);
-    return ok;
+    return close_list(receiver, &items, ok, err);
 }
 
 /* The place of an item; the count when it is not there. */
@@ -105,7 +99,7 @@ static size_t find_item(const List *list, const Value *item) {
 static bool not_there(const Value *item, Error *err) {
     Text text = TEXT_EMPTY;
     value_write(&text, item, 6, true);
-    error_set(err, ERR_VALUE, "%.60s is not in the list", text.data ? text.data : "the item");
+    error_set(err, ERR_VALUE, "%.60s is not in the list", text.data);
     text_release(&text);
     return false;
 }
@@ -171,10 +165,11 @@ static bool copy_list(const Call *call, Value *out, Error *err) {
 
 #define GROUP "strings and lists"
 #define LIST(NAME, CALL) BUILTIN(NAME, CALL), .receiver = "list"
-#define CHANGING(NAME, CHANGE) LIST(NAME, append), .changes_receiver = true, .change = CHANGE
+#define CHANGING(NAME, CHANGE) \
+    LIST(NAME, call_no_variable), .changes_receiver = true, .change = CHANGE
 
 const BuiltinDef lists_table[] = {
-    {LIST("append", append), .changes_receiver = true, .parameters = "list:any item:any",
+    {LIST("append", call_no_variable), .changes_receiver = true, .parameters = "list:any item:any",
      .summary = "Puts one item at the end of a variable's list. An array of one axis becomes one "
                 "longer with a number; any other item makes it a list.",
      .example = "xs = []\nxs.append(\"a\")\nxs.append(2)\nxs\n# -> ['a', 2]",

@@ -60,10 +60,7 @@ static bool meshgrid(const Call *call, Value *out, Error *err) {
     }
     if (!value_list_new(out, VALUE_LIST, count, err)) return false;
     for (int i = 0; ok && i < grid.axes; i++) {
-        Shape line = {.axes = grid.axes};
-        for (int j = 0; j < grid.axes; j++) line.size[j] = 1;
-        line.size[axis_of[i]] = grid.size[axis_of[i]];
-        Tensor *x = compute_reshape(tensor_ref(call->rest[i].tensor), &line, err);
+        Tensor *x = along_one_axis(tensor_ref(call->rest[i].tensor), axis_of[i], grid.axes, err);
         Value part;
         ok = give(bool_at(call, 2) ? x : compute_broadcast(x, &grid, err), &part) &&
              list_append_new(out->list, part, err);
@@ -103,10 +100,9 @@ static bool eye(const Call *call, Value *out, Error *err) {
 static Tensor *diagonal_matrix(Tensor *v, long long k, Error *err) {
     size_t n = v->count, shift = (size_t)(k < 0 ? -k : k);
     Shape one = shape_1d(1), square = shape_2d(n + shift, n + shift);
-    Tensor *parts[] = {v, tensor_zeros(v->dtype, &one, err)};
-    Tensor *padded = parts[1] ? compute_concatenate(parts, 2, 0, err) : NULL;
+    Tensor *parts[] = {tensor_ref(v), tensor_zeros(v->dtype, &one, err)};
+    Tensor *padded = join_parts(parts, 2, 0, err);
     Tensor *indices = padded ? tensor_full(DTYPE_DOUBLE, &square, (double)n, err) : NULL;
-    tensor_unref(parts[1]);
     for (size_t i = 0; indices && i < n; i++) {
         size_t row = k < 0 ? i + shift : i, column = k < 0 ? i : i + shift;
         tensor_doubles(indices)[row * (n + shift) + column] = (double)i;
@@ -119,10 +115,8 @@ static Tensor *diagonal_of(Tensor *matrix, long long k, Error *err) {
     size_t rows = matrix->shape.size[0], columns = matrix->shape.size[1];
     double first_row = k < 0 ? (double)-k : 0, first_column = k < 0 ? 0 : (double)k;
     double count = fmin((double)rows - first_row, (double)columns - first_column);
-    Tensor *indices = vector_new(count > 0 ? (size_t)count : 0, err);
-    for (size_t i = 0; indices && i < indices->count; i++)
-        tensor_doubles(indices)[i] =
-            (first_row + (double)i) * (double)columns + first_column + (double)i;
+    Tensor *indices =
+        sequence(first_row * (double)columns + first_column, (double)columns + 1, count, err);
     return compute_pick(compute_flat(tensor_ref(matrix), err), 0, indices, err);
 }
 
@@ -181,21 +175,6 @@ static bool triangle(const Call *call, Value *out, Error *err) {
 }
 
 /* ---- sequences ---- */
-
-/* start, start + step, …: `count` numbers, none if it is negative. */
-static Tensor *sequence(double start, double step, double count, Error *err) {
-    if (!(count < 9e15)) {
-        error_set(err, ERR_LIMIT, "that would be %.15g numbers", count);
-        return NULL;
-    }
-    enum { POLL_EVERY = 1 << 16 };
-    Tensor *tensor = vector_new(count > 0 ? (size_t)count : 0, err);
-    for (size_t i = 0; tensor && i < tensor->count; i++) {
-        if (i % POLL_EVERY == 0 && interrupted(err)) return tensor_if(false, tensor);
-        tensor_doubles(tensor)[i] = start + (double)i * step;
-    }
-    return tensor;
-}
 
 /* arange, and range of whole numbers. */
 static bool arange(const Call *call, Value *out, Error *err) {

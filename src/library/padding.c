@@ -68,9 +68,7 @@ static Tensor *extend_by_borders(Tensor *x, int axis, Op op, size_t before, size
                                  const double *numbers, Error *err) {
     Tensor *parts[] = {border(x, axis, before, op, numbers[0], err), x,
                        border(x, axis, after, op, numbers[1], err)};
-    Tensor *out = parts[0] && parts[2] ? compute_concatenate(parts, 3, axis, err) : NULL;
-    for (int i = 0; i < 3; i++) tensor_unref(parts[i]);
-    return out;
+    return join_parts(parts, 3, axis, err);
 }
 
 static bool pad(const Call *call, Value *out, Error *err) {

@@ -34,11 +34,8 @@ static bool nonzero(const Call *call, Value *out, Error *err) {
     if (x->shape.axes == 0)
         return error_set(err, ERR_SHAPE, "%s looks into an array, not into a single number",
                          call->builtin->name);
-    for (int axis = 0; axis < x->shape.axes; axis++) {
-        if (give(places_along(x, found, axis, err), &columns[axis])) continue;
-        while (axis-- > 0) value_release(&columns[axis]);
-        return false;
-    }
+    for (int axis = 0; axis < x->shape.axes; axis++)
+        columns[axis] = value_tensor(places_along(x, found, axis, err));
     return give_items(out, VALUE_TUPLE, columns, (size_t)x->shape.axes, err);
 }
 
@@ -199,15 +196,12 @@ static bool unique(const Call *call, Value *out, Error *err) {
     Value parts[PARTS];
     size_t given = 0;
     for (int i = 0; i < PARTS; i++) {
-        bool wanted = i == 0 || bool_at(call, i);
-        if (!wanted) tensor_unref(tensors[i]);
-        else if (!give(tensors[i], &parts[given])) ok = false;
-        else given++;
+        if (i == 0 || bool_at(call, i)) parts[given++] = value_tensor(tensors[i]);
+        else tensor_unref(tensors[i]);
     }
-    if (ok && given > 1) return give_items(out, VALUE_TUPLE, parts, given, err);
-    if (ok) *out = parts[0];
-    for (size_t i = 0; !ok && i < given; i++) value_release(&parts[i]);
-    return ok;
+    if (given > 1) return give_items(out, VALUE_TUPLE, parts, given, err);
+    *out = parts[0];
+    return out->kind != VALUE_UNSET;
 }
 
 /* ---- places by number ---- */
@@ -233,9 +227,7 @@ static bool unravel_index(const Call *call, Value *out, Error *err) {
         for (size_t i = 0; column && i < places->count; i++)
             tensor_doubles(column)[i] =
                 (double)((size_t)tensor_get(places, i) / stride % shape.size[axis]);
-        if (give(column, &columns[axis])) continue;
-        while (axis-- > 0) value_release(&columns[axis]);
-        return false;
+        columns[axis] = value_tensor(column);
     }
     return give_items(out, VALUE_TUPLE, columns, (size_t)shape.axes, err);
 }

@@ -127,21 +127,14 @@ static bool expand_dims(const Call *call, Value *out, Error *err) {
     return give(compute_reshape(array_ref(call, 0), &shape, err), out);
 }
 
-/* With at least two axes: a number is 1×1, a vector one row. */
-static Tensor *as_rows(Tensor *x, Error *err) {
-    Shape shape = x->shape;
-    while (shape.axes < 2)
-        if (!shape_insert(&shape, 0, 1, &shape, err)) return NULL;
-    return compute_reshape(tensor_ref(x), &shape, err);
-}
-
-/* One array, or a list of them. */
+/* Of one array, or a list of them: a number is 1×1, a vector one row. */
 static bool atleast_2d(const Call *call, Value *out, Error *err) {
-    if (call->rest_count == 1) return give(as_rows(call->rest[0].tensor, err), out);
+    if (call->rest_count == 1)
+        return give(with_axes(tensor_ref(call->rest[0].tensor), 2, err), out);
     if (!value_list_new(out, VALUE_LIST, call->rest_count, err)) return false;
     for (size_t i = 0; i < call->rest_count; i++) {
         Value item;
-        if (!give(as_rows(call->rest[i].tensor, err), &item) ||
+        if (!give(with_axes(tensor_ref(call->rest[i].tensor), 2, err), &item) ||
             !list_append_new(out->list, item, err))
             return value_if(false, out);
     }
@@ -217,11 +210,9 @@ static Tensor *wrapped_indices(size_t count, size_t length, double shift, Error 
 }
 
 static bool tile(const Call *call, Value *out, Error *err) {
-    Shape times, longer = tensor_at(call, 0)->shape;
+    Shape times;
     if (!shape_at(call, 1, &times, err)) return false;
-    while (longer.axes < times.axes) /* axes of size 1 in front until there are enough */
-        if (!shape_insert(&longer, 0, 1, &longer, err)) return false;
-    Tensor *x = compute_reshape(array_ref(call, 0), &longer, err);
+    Tensor *x = with_axes(array_ref(call, 0), times.axes, err);
     int first = x ? x->shape.axes - times.axes : 0;
     for (int i = 0; x && i < times.axes; i++) {
         size_t length = x->shape.size[first + i], count;

@@ -62,12 +62,9 @@ static bool sort_elements(const Call *call, const Value *x, Value *out, Error *e
     mem_free(order);
     value_release(&keys);
     value_release(&items);
-    if (ok && value_is_array(x)) { /* an array again */
-        Value list = *out;
-        ok = value_from_items(out, list.list->items, count, false, err);
-        value_release(&list);
-    }
-    return ok;
+    if (!ok || !value_is_array(x)) return ok;
+    Value list = *out; /* an array again */
+    return give_bracketed(true, &list, out, err);
 }
 
 static bool sorted(const Call *call, Value *out, Error *err) {

@@ -150,19 +150,13 @@ static Tensor *covariance(const Call *call, double ddof, Error *err) {
     Tensor *x = variables_of(tensor_at(call, 0), rowvar, err);
     if (x && given_at(call, 1)) {
         Tensor *both[] = {x, variables_of(tensor_at(call, 1), rowvar, err)};
-        Tensor *joined = both[1] ? compute_concatenate(both, 2, 0, err) : NULL;
-        tensor_unref(both[0]);
-        tensor_unref(both[1]);
-        x = joined;
+        x = join_parts(both, 2, 0, err);
     }
     if (!x) return NULL;
     double n = (double)x->shape.size[1];
     Tensor *mean = op_axis(OP_MEAN, x, 1, true, err);
-    Tensor *centred = compute_subtract(x, mean, err), *product = NULL;
-    if (centred)
-        op_apply(OP_MATMUL, (Tensor *[]){centred, centred}, 2, &(OpAttributes){.transpose_b = true},
-                 &product, err);
-    tensor_unref(centred);
+    Tensor *centred = compute_subtract(x, mean, err);
+    Tensor *product = times_transposed(centred, tensor_ref(centred), err);
     Tensor *result = compute_scale(product, 1 / fmax(n - ddof, 0), err);
     Shape none = shape_scalar();
     return result && result->count == 1 ? compute_reshape(result, &none, err) : result;
@@ -179,8 +173,7 @@ static bool corrcoef(const Call *call, Value *out, Error *err) {
     if (!c || c->shape.axes == 0) return give(compute_divide(c, tensor_ref(c), err), out);
     size_t n = c->shape.size[0];
     Shape column = shape_2d(n, 1), row = shape_2d(1, n);
-    Tensor *diagonal = vector_new(n, err);
-    for (size_t i = 0; diagonal && i < n; i++) tensor_doubles(diagonal)[i] = (double)(i * (n + 1));
+    Tensor *diagonal = sequence(0, (double)n + 1, (double)n, err);
     Tensor *variances = compute_pick(compute_flat(tensor_ref(c), err), 0, diagonal, err);
     Tensor *deviations = compute_unary(OP_SQRT, variances, err);
     c = compute_divide(c, compute_reshape(tensor_ref(deviations), &column, err), err);
@@ -214,9 +207,7 @@ static Tensor *extended(Tensor *v, double shift, Error *err) {
            *first = compute_reshape(compute_row(v, 0, err), &one, err);
     Tensor *parts[] = {compute_binary_number(OP_SUBTRACT, last, shift, err), v,
                        compute_binary_number(OP_ADD, first, shift, err)};
-    Tensor *all = parts[0] && parts[2] ? compute_concatenate(parts, 3, 0, err) : NULL;
-    for (int i = 0; i < 3; i++) tensor_unref(parts[i]);
-    return all;
+    return join_parts(parts, 3, 0, err);
 }
 
 /* The straight line between the two points around x; beyond the ends left and right, or the first
@@ -284,36 +275,19 @@ static bool interp(const Call *call, Value *out, Error *err) {
     return ok;
 }
 
-/* The elements of x along an axis but for the last, or but for the first. */
-static Tensor *all_but(Tensor *x, int axis, bool last, Error *err) {
-    IndexItem slice = {.kind = INDEX_SLICE};
-    if (last) {
-        slice.has_stop = true;
-        slice.stop = -1;
-    } else {
-        slice.has_start = true;
-        slice.start = 1;
-    }
-    return compute_slice(tensor_ref(x), axis, &slice, err);
-}
-
 static bool trapz(const Call *call, Value *out, Error *err) {
     enum { Y, X, DX, AXIS };
-    Tensor *y = tensor_at(call, Y), *width;
+    Tensor *y = tensor_at(call, Y), *width = array_ref(call, given_at(call, X) ? X : DX);
     int axis;
-    if (!shape_axis(&y->shape, (long)number_at(call, AXIS), &axis, err)) return false;
+    if (!shape_axis(&y->shape, (long)number_at(call, AXIS), &axis, err))
+        return give(tensor_if(false, width), out);
     if (given_at(call, X)) {
-        Tensor *x = tensor_at(call, X);
-        bool along = x->shape.axes == 1;
-        Shape line = {.axes = y->shape.axes};
-        for (int i = 0; i < line.axes; i++) line.size[i] = i == axis ? x->count : 1;
-        Tensor *places = along ? compute_reshape(tensor_ref(x), &line, err) : tensor_ref(x);
-        if (!places) return false;
-        width = compute_subtract(all_but(places, axis, false, err),
-                                 all_but(places, axis, true, err), err);
-        tensor_unref(places);
-    } else width = array_ref(call, DX);
-    Tensor *sum = compute_add(all_but(y, axis, false, err), all_but(y, axis, true, err), err);
+        if (width->shape.axes == 1) width = along_one_axis(width, axis, y->shape.axes, err);
+        Tensor *later = width ? all_but_first(tensor_ref(width), axis, err) : NULL;
+        width = compute_subtract(later, width ? all_but_last(width, axis, err) : NULL, err);
+    }
+    Tensor *sum = compute_add(all_but_first(tensor_ref(y), axis, err),
+                              all_but_last(tensor_ref(y), axis, err), err);
     Tensor *areas = compute_multiply(width, compute_scale(sum, 0.5, err), err);
     return give(compute_axis(OP_SUM, areas, axis, false, err), out);
 }

@@ -76,15 +76,13 @@ static bool average(const Call *call, Value *out, Error *err) {
     if (!given_at(call, 2)) return give(compute(OP_MEAN, tensor_ref(a), &attributes, err), out);
     Tensor *weights = array_ref(call, 2);
     if (!shape_equal(&weights->shape, &a->shape)) {
-        Shape line = {.axes = a->shape.axes};
         bool fits = weights->shape.axes == 1 && attributes.axis_count == 1;
         if (!fits)
             error_set(err, ERR_SHAPE, "the weights are %s, but the array is %s",
                       shape_words(&weights->shape), shape_words(&a->shape));
         if (!fits || !shape_axis(&a->shape, attributes.axes[0], &axis, err))
             return give(tensor_if(false, weights), out);
-        for (int i = 0; i < line.axes; i++) line.size[i] = i == axis ? weights->count : 1;
-        weights = compute_reshape(weights, &line, err);
+        weights = along_one_axis(weights, axis, a->shape.axes, err);
         weights = compute_broadcast(weights, &a->shape, err);
     }
     if (!weights) return false;

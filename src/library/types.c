@@ -5,11 +5,8 @@
 /* array, and asarray without ndmin. */
 static bool array(const Call *call, Value *out, Error *err) {
     Tensor *tensor = value_as_tensor(&call->arguments[0], "what array is given", err);
-    Shape shape = tensor ? tensor->shape : shape_scalar();
     double least = call->builtin->constant == 1 ? number_at(call, 2) : 0;
-    while (tensor && shape.axes < least)
-        if (!shape_insert(&shape, 0, 1, &shape, err)) return give(tensor_if(false, tensor), out);
-    return give(cast_at(call, 1, compute_reshape(tensor, &shape, err), err), out);
+    return give(cast_at(call, 1, with_axes(tensor, least, err), err), out);
 }
 
 /* x.astype(float32), x.astype("bool"). */
@@ -19,7 +16,7 @@ static bool astype(const Call *call, Value *out, Error *err) {
 
 /* int32, int64 and int_. */
 static bool whole(const Call *call, Value *out, Error *err) {
-    return give(truncated(array_ref(call, 0), err), out);
+    return give(truncated(compute_cast(array_ref(call, 0), DTYPE_DOUBLE, err), err), out);
 }
 
 /* float32, float64 and bool_: the type stands in the row. */
