@@ -10,5 +10,6 @@ static inline size_t larger(size_t a, size_t b) { return a > b ? a : b; }
 static inline size_t left_of(size_t whole, size_t taken) {
     return whole > taken ? whole - taken : 0;
 }
+static inline size_t divided_up(size_t a, size_t b) { return (a + b - 1) / b; }
 
 #endif

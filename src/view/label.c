@@ -133,6 +133,15 @@ void label_shorten(Text *label, const Labels *labels, size_t width, bool utf8) {
     memmove(label->data, arrow + 1, label->length + 1);
 }
 
+void label_write_fit(Text *out, const Labels *labels, size_t index, size_t width, bool right,
+                     bool utf8) {
+    Text name = TEXT_EMPTY;
+    label_write_for_terminal(&name, labels, index, utf8);
+    label_shorten(&name, labels, width, utf8);
+    label_fit(out, &name, width, right, utf8);
+    text_release_for(&name, out);
+}
+
 static double character_columns(const char *bytes, size_t length, uint32_t c) {
     (void)c;
     return (double)utf8_width(bytes, length);
@@ -140,6 +149,11 @@ static double character_columns(const char *bytes, size_t length, uint32_t c) {
 
 void label_wrap_columns(Text *out, const Text *text, size_t columns) {
     wrap(out, text, (double)columns, SIZE_MAX, character_columns);
+}
+
+void label_write_lines(Text *out, const Text *text, size_t columns) {
+    label_wrap_columns(out, text, columns);
+    if (text->length) text_char(out, '\n');
 }
 
 /* ---- in a picture ---- */

@@ -24,6 +24,9 @@ void label_write_for_terminal(Text *out, const Labels *labels, size_t index, boo
 size_t label_width(const Labels *labels, size_t index, bool utf8);
 /* Appends text cut to and padded to exactly `width` columns. */
 void label_fit(Text *out, const Text *text, size_t width, bool right, bool utf8);
+/* Appends the label of a row, as label_shorten and label_fit make it `width` columns wide. */
+void label_write_fit(Text *out, const Labels *labels, size_t index, size_t width, bool right,
+                     bool utf8);
 /* Leaves "→ likes" of the row's label "cat → likes", where one of the rows' labels is wider than
  * `width`. */
 void label_shorten(Text *label, const Labels *labels, size_t width, bool utf8);
@@ -31,6 +34,8 @@ void label_shorten(Text *label, const Labels *labels, size_t width, bool utf8);
 void label_end_line(Text *out);
 /* Breaks a text into lines of `columns`, at spaces where there are any. */
 void label_wrap_columns(Text *out, const Text *text, size_t columns);
+/* The same, and ends the last line, if there is any. */
+void label_write_lines(Text *out, const Text *text, size_t columns);
 
 /* ---- in a picture ---- */
 

@@ -76,6 +76,14 @@ static inline bool has_cells(const Picture *picture) {
     return picture->kind == PICTURE_HEATMAP && picture->rows * picture->columns > 0;
 }
 
+static inline bool cell_is_hidden(const Picture *picture, size_t cell) {
+    return picture->hidden && picture->hidden[cell];
+}
+/* How many digits its numbers have, of which there is room for `most`. */
+static inline int picture_digits(const Picture *picture, int most) {
+    return picture->digits < 1 || picture->digits > most ? most : picture->digits;
+}
+
 /* The two lines of bars. */
 static inline const PictureLine *bars_of(const Picture *picture) { return &picture->lines[0]; }
 static inline const PictureLine *marks_of(const Picture *picture) {

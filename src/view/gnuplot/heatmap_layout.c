@@ -13,11 +13,18 @@ enum {
     BAR_LEAST = 200,  /* pixels; a lower bar has fewer ticks */
     LABELLED = 20,    /* a cell that has room for its row's label stays so high */
 };
-enum { NUMBER_COLUMNS = 16, NUMBER_ROWS = 32, NUMBER_MOST = 96, NUMBER_HEIGHT = 18, LABEL_GAP = 8 };
+enum {
+    NUMBER_COLUMNS = 16,
+    NUMBER_ROWS = 32,
+    NUMBER_MOST = 96,
+    NUMBER_HEIGHT = 18,
+    LABEL_GAP = 8,
+    DIGITS = 3
+};
 enum { ABSENT_WIDTH = 84, ABSENT_HEIGHT = 32 }; /* a swatch and "masked" under the bar */
 
 bool heatmap_cell_is_absent(const Picture *picture, size_t index) {
-    return (picture->hidden && picture->hidden[index]) || isnan(picture->cells[index]);
+    return cell_is_hidden(picture, index) || isnan(picture->cells[index]);
 }
 
 /* ---- cells ---- */
@@ -51,10 +58,6 @@ static int stretched(size_t count, int cell, const PanelStyle *style) {
     return side > cell ? side : cell;
 }
 
-static int digits_of(const Picture *picture) {
-    return picture->digits < 1 || picture->digits > 3 ? 3 : picture->digits;
-}
-
 static size_t widest_number(const Picture *picture, NumberForm form) {
     size_t most = 0;
     for (size_t i = 0; i < picture->rows * picture->columns; i++) {
@@ -82,7 +85,7 @@ void heatmap_common_style(PanelStyle *style, const Picture *panels) {
             if (x != floor(x)) sample[1] = x;
         }
     }
-    style->form = number_form(sample, NULL, 2, digits_of(&panels->panels[0]));
+    style->form = number_form(sample, NULL, 2, picture_digits(&panels->panels[0], DIGITS));
     for (size_t i = 0; i < panels->panel_count; i++)
         if (may_have_numbers(&panels->panels[i]))
             style->number_width =
@@ -97,10 +100,10 @@ static int plan_numbers(const Picture *picture, const PanelStyle *style, Heatmap
                         int cell_width, int cell_height) {
     layout->numbers = may_have_numbers(picture) && cell_height >= NUMBER_HEIGHT;
     if (!layout->numbers) return cell_width;
-    layout->number_form = style->form_given
-                              ? style->form
-                              : number_form(picture->cells, picture->hidden,
-                                            picture->rows * picture->columns, digits_of(picture));
+    layout->number_form = style->form_given ? style->form
+                                            : number_form(picture->cells, picture->hidden,
+                                                          picture->rows * picture->columns,
+                                                          picture_digits(picture, DIGITS));
     layout->number_px = cell_height >= 40 ? 13 : 11;
     size_t characters =
         style->form_given ? style->number_width : widest_number(picture, layout->number_form);
@@ -120,15 +123,12 @@ static size_t step_for(double needed, double cell, bool numbers) {
     return numbers ? step_round_up(step) : step;
 }
 
-static int bounded(double px) { return px > LABEL_PX_MOST ? LABEL_PX_MOST : (int)ceil(px); }
-
 static void plan_row_labels(const Picture *picture, HeatmapLayout *layout) {
     double cell = (double)layout->area.height / (double)picture->rows;
     bool numbers = picture->row_labels.items == NULL;
     layout->row_px = label_size(cell);
     layout->row_step = step_for(layout->row_px * 1.2, cell, numbers);
-    layout->row_length =
-        bounded(label_ems_most(&picture->row_labels, picture->rows) * layout->row_px);
+    layout->row_length = script_labels_px(&picture->row_labels, picture->rows, layout->row_px);
     layout->area.before = layout->row_length + LABEL_GAP;
 }
 
@@ -138,8 +138,7 @@ static void plan_column_labels(const Picture *picture, HeatmapLayout *layout) {
     double cell = (double)layout->area.width / (double)picture->columns;
     bool numbers = picture->column_labels.items == NULL;
     layout->column_px = label_size(cell);
-    int length =
-            bounded(label_ems_most(&picture->column_labels, picture->columns) * layout->column_px),
+    int length = script_labels_px(&picture->column_labels, picture->columns, layout->column_px),
         height = layout->column_px;
     double needed = layout->column_px * 1.2;
     if (numbers || length + 6 <= cell) {

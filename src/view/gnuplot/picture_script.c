@@ -133,7 +133,7 @@ void script_margins(const Script *script, const Area *area) {
 }
 
 void script_text(const Script *script, const Text *text, int px, int font_px) {
-    if (script->by_hand || script->terminal->is_svg) {
+    if (px == 0 || script->by_hand || script->terminal->is_svg) {
         gnuplot_quote(script->out, text->data, false);
         return;
     }
@@ -175,13 +175,9 @@ int script_title_lines(const Script *script, int width) {
 void script_title(const Script *script, int width) {
     Text wrapped = TEXT_EMPTY;
     int lines = (int)wrap_title(script, width, &wrapped);
-    if (lines > 0) {
-        text_string(script->out, "set label ");
-        gnuplot_quote(script->out, wrapped.data, false);
-        text_format(script->out, " at screen 0.5, screen 1-%d/H center", EDGE + TITLE_PX / 2);
-        script_font(script, TITLE_PX);
-        text_char(script->out, '\n');
-    }
+    if (lines > 0)
+        script_label(script, &wrapped, 0, TITLE_PX, " at screen 0.5, screen 1-%d/H center",
+                     EDGE + TITLE_PX / 2);
     text_release_for(&wrapped, script->out);
 }
 
@@ -195,7 +191,42 @@ void script_axis_title(const Script *script, const char *text, int x, int y, boo
     text_release(&clean);
 }
 
+/* ---- charts ---- */
+
+void script_chart(const Script *script, Area *area) {
+    int width = script_width(area, 0), lines = script_title_lines(script, width);
+    CanvasSize size = script_canvas_size(script, area, 0, lines);
+    area->width += size.spare_width;
+    area->height += size.spare_height;
+    script_canvas(script, area, 0, lines);
+    script_title(script, width + size.spare_width);
+    script_margins(script, area);
+}
+
+ChartRows script_chart_rows(double scale, size_t count) {
+    enum { FEW = 20, SOME = 60, HEIGHT_MOST = 1400 };
+    int height = count <= FEW ? 28 : count <= SOME ? 20 : HEIGHT_MOST / (int)count;
+    ChartRows rows = {.height = scaled(scale, height > 1 ? height : 1)};
+    if (rows.height < 1) rows.height = 1;
+    rows.font_px = rows.height >= 28 ? TEXT_PX : SMALL_PX;
+    rows.step = larger((size_t)(rows.font_px + 2) / (size_t)rows.height, 1);
+    return rows;
+}
+
+int script_labels_px(const Labels *labels, size_t count, int font_px) {
+    double px = label_ems_most(labels, count) * font_px;
+    return px > LABEL_PX_MOST ? LABEL_PX_MOST : (int)ceil(px);
+}
+
 /* ---- axes ---- */
+
+void script_range(const Script *script, const char *axis, Range range) {
+    text_format(script->out, "set %srange [", axis);
+    script_number(script, range.low);
+    text_char(script->out, ':');
+    script_number(script, range.high);
+    text_string(script->out, "]\n");
+}
 
 void script_format(const Script *script, const char *axis, const Ticks *ticks) {
     text_format(script->out, "set format %s \"%%.%d%c\"; set %stics ", axis, ticks->form.decimals,

@@ -101,17 +101,30 @@ void script_font(const Script *script,
 /* Writes a number, the same in every locale. */
 void script_number(const Script *script, double x);
 /* Writes a cleaned text in quotes. It is cut to `px` where the picture could not show more; in an
- * SVG and in a script for people it stays whole. */
+ * SVG and in a script for people it stays whole, and where px is 0. */
 void script_text(const Script *script, const Text *text, int px, int font_px);
 /* Writes a label: such a text where the format says, in gnuplot's words. */
 void script_label(const Script *script, const Text *text, int px, int font_px, const char *place,
                   ...) ATTN_PRINTF(5, 6);
+/* Begins a canvas with its title, as script_canvas and script_title do, where the area takes the
+ * room that a picture of the wanted size has left. */
+void script_chart(const Script *script, Area *area);
+/* Rows with a label each, as high as suits so many: the height of one, the labels' font, and every
+ * how many have one. */
+typedef struct ChartRows {
+    int height, font_px;
+    size_t step;
+} ChartRows;
+ChartRows script_chart_rows(double scale, size_t count);
 /* How many lines the picture's title takes, and the command that shows it. */
 int script_title_lines(const Script *script, int width);
 void script_title(const Script *script, int width);
 /* Writes the title of an axis at a point, turned by 90 degrees or not; nothing where there is none.
  */
 void script_axis_title(const Script *script, const char *text, int x, int y, bool turned);
+/* How wide the widest of the labels is, as far as it is not cut. */
+int script_labels_px(const Labels *labels, size_t count, int font_px);
+void script_range(const Script *script, const char *axis, Range range);
 void script_format(const Script *script, const char *axis, const Ticks *ticks);
 int script_ticks_px(const Ticks *ticks, int font_px);
 

@@ -212,14 +212,10 @@ static void write_panel(PanelGrid *grid, size_t i) {
     part.picture = &grid->picture->panels[i];
     if (i > 0)
         text_string(out, "unset label; unset object; unset arrow; unset grid; unset logscale\n");
-    if (panel->title.length) {
-        text_string(out, "set label ");
-        gnuplot_quote(out, panel->title.data, false);
-        text_format(out, " at screen %d/W, screen 1-%d/H center", area->left + area->width / 2,
-                    area->top - panel->title_height + (panel->begins ? HEADING : 0) + TEXT_PX / 2);
-        script_font(grid->script, TEXT_PX);
-        text_char(out, '\n');
-    }
+    if (panel->title.length)
+        script_label(grid->script, &panel->title, 0, TEXT_PX,
+                     " at screen %d/W, screen 1-%d/H center", area->left + area->width / 2,
+                     area->top - panel->title_height + (panel->begins ? HEADING : 0) + TEXT_PX / 2);
     if (panel->begins) write_heading(grid, i);
     if (panel->cells) heatmap_draw(&part, &panel->heatmap);
     else lines_draw(&part, &panel->lines);

@@ -21,12 +21,8 @@ static void write_frame(const Script *script, const HeatmapLayout *layout) {
     text_string(out, "set palette defined (");
     for (int i = 0; i < PALETTE_STOPS; i++)
         text_format(out, "%s%d \"#%06x\"", i ? ", " : "", i, (unsigned)palette->stops[i]);
-    text_string(out, ")\nset cbrange [");
-    script_number(script, layout->colors.low);
-    text_char(out, ':');
-    script_number(script, layout->colors.high);
-    text_string(out, "]\n");
-
+    text_string(out, ")\n");
+    script_range(script, "cb", layout->colors);
     if (layout->bar) {
         text_format(out,
                     "set colorbox user origin screen %d/W, screen 1-%d/H size screen %d/W, screen "

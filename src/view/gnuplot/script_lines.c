@@ -25,13 +25,8 @@ const uint32_t line_colors[FILE_LINE_COLORS] = {0x0072B2, 0xD55E00, 0x009E73, 0x
 
 static int legend_length(const Picture *picture) {
     double most = 0;
-    Text name = TEXT_EMPTY;
-    for (size_t i = 0; i < picture->line_count; i++) {
-        text_clear(&name);
-        label_clean(&name, picture->lines[i].name);
-        most = fmax(most, label_ems(name.data, name.length));
-    }
-    text_release(&name);
+    for (size_t i = 0; i < picture->line_count; i++)
+        most = fmax(most, label_ems_most(&(Labels){&picture->lines[i].name, 1}, 1));
     double px = most * SMALL_PX + LEGEND_SAMPLE;
     return px > LABEL_PX_MOST ? LABEL_PX_MOST : (int)px;
 }
@@ -103,18 +98,10 @@ static void write_log_ticks(const Script *script, const char *name, const Axis *
     text_char(out, '\n');
 }
 
-static void write_range(const Script *script, const char *axis, Range range) {
-    text_format(script->out, "set %srange [", axis);
-    script_number(script, range.low);
-    text_char(script->out, ':');
-    script_number(script, range.high);
-    text_string(script->out, "]\n");
-}
-
 static void write_ticks(const Script *script, const char *name, Range range, bool logarithmic,
                         const Ticks *ticks) {
     Axis axis;
-    write_range(script, name, range);
+    script_range(script, name, range);
     if (!logarithmic) {
         script_format(script, name, ticks);
         return;

@@ -11,7 +11,7 @@
 #include <math.h>
 #include <stdio.h>
 
-enum { AREA_WIDTH = 360, HEIGHT_MOST = 1400, NAME_GAP = 10, KEY_LINE = 22, SAMPLE = 40 };
+enum { AREA_WIDTH = 360, NAME_GAP = 10, KEY_LINE = 22, SAMPLE = 40 };
 enum { TITLES = 26 }; /* pixels above the names, for what they are */
 enum { STEPS = 8, SAMPLES = 3, DIGITS = 3 };
 static const size_t NO_HEAD = SIZE_MAX; /* of a line that shows a width alone */
@@ -21,24 +21,18 @@ typedef struct LinksLayout {
     Links links;
     Area area; /* between the names */
     size_t rows;
-    int font_px;
-    size_t step; /* every how many rows have a name */
-    int legend;  /* pixels that the heads' names take at the right; 0: there is one head */
+    ChartRows sizes; /* of rows, with a name each */
+    int legend;      /* pixels that the heads' names take at the right; 0: there is one head */
     NumberForm form;
 } LinksLayout;
 
 /* ---- sizes ---- */
 
-static int row_height(size_t count) {
-    int height = count <= 20 ? 28 : count <= 60 ? 20 : HEIGHT_MOST / (int)count;
-    return height > 0 ? height : 1;
-}
-
 /* What a side takes: its title, or the widest of its names. */
 static int side_px(const char *title, const Labels *labels, size_t count, int font_px) {
-    double px = fmax(label_ems_most(labels, count) * font_px,
-                     has_words(title) ? label_ems_most(&(Labels){&title, 1}, 1) * SMALL_PX : 0);
-    return px > LABEL_PX_MOST ? LABEL_PX_MOST : (int)ceil(px);
+    int names = script_labels_px(labels, count, font_px),
+        words = script_labels_px(&(Labels){&title, 1}, 1, SMALL_PX);
+    return names > words ? names : words;
 }
 
 static int legend_px(const Picture *picture) {
@@ -58,22 +52,19 @@ static bool has_numbers(const Picture *picture) {
 static void plan_links(LinksLayout *layout, const Picture *picture, double scale) {
     const Picture *first = layout->first;
     double heaviest = links_heaviest(picture);
-    int digits = picture->digits < 1 || picture->digits > DIGITS ? DIGITS : picture->digits;
     layout->rows = larger(first->rows, first->columns);
-    int height = (int)larger((size_t)scaled(scale, row_height(layout->rows)), 1);
-    layout->font_px = height >= 28 ? TEXT_PX : SMALL_PX;
-    layout->step =
-        height >= layout->font_px + 2 ? 1 : (size_t)(layout->font_px + 2) / (size_t)height;
+    layout->sizes = script_chart_rows(scale, layout->rows);
     if (!first->row_labels.items && !first->column_labels.items)
-        layout->step = step_round_up(layout->step);
+        layout->sizes.step = step_round_up(layout->sizes.step);
     layout->legend = legend_px(picture);
-    layout->form = number_form(&heaviest, NULL, 1, digits);
+    layout->form = number_form(&heaviest, NULL, 1, picture_digits(picture, DIGITS));
     int numbers = (int)number_form_width(layout->form, heaviest) * SMALL_PX * 64 / 100 + NAME_GAP;
-    int queries = side_px(first->row_title, &first->row_labels, first->rows, layout->font_px),
-        keys = side_px(first->column_title, &first->column_labels, first->columns, layout->font_px);
+    int queries = side_px(first->row_title, &first->row_labels, first->rows, layout->sizes.font_px),
+        keys = side_px(first->column_title, &first->column_labels, first->columns,
+                       layout->sizes.font_px);
     layout->area =
         (Area){.width = scaled(scale, AREA_WIDTH),
-               .height = TITLES + (int)layout->rows * height,
+               .height = TITLES + (int)layout->rows * layout->sizes.height,
                .before = queries + NAME_GAP,
                .behind = keys + NAME_GAP + (has_numbers(picture) ? numbers : 0) + layout->legend,
                .below = 2 * KEY_LINE};
@@ -150,11 +141,11 @@ static void write_names(const Script *script, const LinksLayout *layout, const c
                      " at screen %d/W, screen 1-%d/H %s tc rgb \"#404040\"", x,
                      layout->area.top + SMALL_PX / 2, side);
     }
-    for (size_t i = 0; i < count && !script->out->failed; i += layout->step) {
+    for (size_t i = 0; i < count && !script->out->failed; i += layout->sizes.step) {
         bool faint = script->picture->one_query && *side == 'r' && i != script->picture->query;
         text_clear(&name);
         label_write(&name, labels, i);
-        script_label(script, &name, LABEL_PX_MOST, layout->font_px,
+        script_label(script, &name, LABEL_PX_MOST, layout->sizes.font_px,
                      " at screen %d/W, first %zu %s%s", x, i, side,
                      faint ? " tc rgb \"#a0a0a0\"" : "");
     }
@@ -166,7 +157,7 @@ static void write_numbers(const Script *script, const LinksLayout *layout) {
     Text number = TEXT_EMPTY;
     for (size_t i = 0; i < layout->links.count && !script->out->failed; i++) {
         const Link *link = &layout->links.items[i];
-        if (link->key % layout->step != 0) continue;
+        if (link->key % layout->sizes.step != 0) continue;
         text_clear(&number);
         number_form_write(&number, layout->form, link->weight);
         script_label(script, &number, LABEL_PX_MOST, SMALL_PX,
@@ -244,14 +235,7 @@ void script_links(const Script *script) {
         return;
     }
     plan_links(&layout, picture, script->scale);
-    int width = script_width(&layout.area, 0), lines = script_title_lines(script, width);
-    CanvasSize size = script_canvas_size(script, &layout.area, 0, lines);
-    layout.area.width += size.spare_width;
-    layout.area.height += size.spare_height;
-    width += size.spare_width;
-    script_canvas(script, &layout.area, 0, lines);
-    script_title(script, width);
-    script_margins(script, &layout.area);
+    script_chart(script, &layout.area);
     write_links(script, &layout);
     links_release(&layout.links);
 }

@@ -86,11 +86,8 @@ static void write_row(const Pen *pen, size_t i, Text *scratch) {
     const TableLayout *layout = pen->layout;
     const Shown *columns = &layout->columns;
     size_t row = shown_at(&layout->rows, i), start = table_row_start(layout, i);
-    text_clear(scratch);
-    label_write_for_terminal(scratch, &table->row_labels, row, layout->utf8);
-    label_shorten(scratch, &table->row_labels, layout->label_width, layout->utf8);
-    label_fit(pen->out, scratch, layout->label_width, table->row_labels.items == NULL,
-              layout->utf8);
+    label_write_fit(pen->out, &table->row_labels, row, layout->label_width,
+                    table->row_labels.items == NULL, layout->utf8);
     if (pen->split_gap) text_char(pen->out, ' ');
     for (size_t j = 0; j < shown_count(columns); j++) {
         if (shown_gap_before(columns, j)) write_ellipsis(pen);

@@ -1,5 +1,6 @@
 /* Bars in characters, a line each: its label, the bar with a mark where it could end at most, and
  * the number. More bars than lines of a screen stand in several columns, where these fit. */
+#include "base/size.h"
 #include "base/utf8.h"
 #include "view/label.h"
 #include "view/lines_data.h"
@@ -23,34 +24,28 @@ typedef struct Bars {
 
 /* ---- sizes ---- */
 
-static size_t larger_of(size_t a, size_t b) { return a > b ? a : b; }
-
 static void plan_bars(Bars *bars) {
     const Picture *picture = bars->picture;
     const PictureLine *line = bars_of(picture);
     size_t columns = bars->screen->columns, lines = bars->screen->lines;
-    int digits = picture->digits < 1 || picture->digits > DIGITS ? DIGITS : picture->digits;
     bars->range = bars_range(picture);
-    bars->form = number_form(line->y, NULL, line->count, digits);
+    bars->form = number_form(line->y, NULL, line->count, picture_digits(picture, DIGITS));
     for (size_t i = 0; i < line->count; i++) {
-        bars->label =
-            larger_of(bars->label, label_width(&picture->row_labels, i, bars->screen->utf8));
-        bars->number = larger_of(bars->number, number_form_width(bars->form, line->y[i]));
+        bars->label = larger(bars->label, label_width(&picture->row_labels, i, bars->screen->utf8));
+        bars->number = larger(bars->number, number_form_width(bars->form, line->y[i]));
     }
-    if (bars->label > LABEL_MOST) bars->label = LABEL_MOST;
-    if (bars->label > columns / 3) bars->label = columns / 3;
+    bars->label = smaller(bars->label, smaller(LABEL_MOST, columns / 3));
 
     /* A text fills no screen: all its bars stand below each other. */
     size_t least = bars->label + 1 + BAR_LEAST + 1 + bars->number,
-           fit = larger_of((columns + GAP) / (least + GAP), 1), needed = 1;
+           fit = larger((columns + GAP) / (least + GAP), 1), needed = 1;
     if (bars->screen->color != COLOR_NONE && lines > KEY_LINES)
-        needed = (line->count + lines - KEY_LINES - 1) / (lines - KEY_LINES);
-    bars->across = larger_of(needed < fit ? needed : fit, 1);
-    bars->down = (line->count + bars->across - 1) / bars->across;
+        needed = divided_up(line->count, lines - KEY_LINES);
+    bars->across = larger(smaller(needed, fit), 1);
+    bars->down = divided_up(line->count, bars->across);
     size_t place = (columns - (bars->across - 1) * GAP) / bars->across,
            taken = bars->label + 2 + bars->number;
-    bars->bar = place > taken + BAR_LEAST ? place - taken : BAR_LEAST;
-    if (bars->bar > BAR_MOST) bars->bar = BAR_MOST;
+    bars->bar = smaller(larger(left_of(place, taken), BAR_LEAST), BAR_MOST);
 }
 
 /* ---- drawing ---- */
@@ -90,16 +85,14 @@ static void write_bar(Bars *bars, size_t index) {
 }
 
 static void write_one(Bars *bars, size_t index) {
-    Text label = TEXT_EMPTY, number = TEXT_EMPTY;
-    label_write_for_terminal(&label, &bars->picture->row_labels, index, bars->screen->utf8);
-    label_shorten(&label, &bars->picture->row_labels, bars->label, bars->screen->utf8);
-    label_fit(bars->out, &label, bars->label, false, bars->screen->utf8);
+    Text number = TEXT_EMPTY;
+    label_write_fit(bars->out, &bars->picture->row_labels, index, bars->label, false,
+                    bars->screen->utf8);
     text_char(bars->out, ' ');
     write_bar(bars, index);
     text_char(bars->out, ' ');
     number_form_write(&number, bars->form, bars_of(bars->picture)->y[index]);
     label_fit(bars->out, &number, bars->number, true, true);
-    text_release_for(&label, bars->out);
     text_release_for(&number, bars->out);
 }
 
@@ -123,10 +116,7 @@ static void write_key(const Bars *bars) {
         text_string(&words, utf8 ? "┊ " : "| ");
         label_for_terminal(&words, marks->name, utf8);
     }
-    if (words.length) {
-        label_wrap_columns(bars->out, &words, bars->screen->columns);
-        text_char(bars->out, '\n');
-    }
+    label_write_lines(bars->out, &words, bars->screen->columns);
     text_release_for(&words, bars->out);
 }
 

@@ -141,9 +141,8 @@ static void write_meanings(Canvas *canvas, Text *scratch) {
         heading_write_axes(scratch, picture, 0, utf8);
         terminal_room_for(canvas->out, &at, PART_GAP, utf8_width(scratch->data, scratch->length),
                           columns);
-        label_wrap_columns(canvas->out, scratch, columns);
-    }
-    text_char(canvas->out, '\n');
+        label_write_lines(canvas->out, scratch, columns);
+    } else text_char(canvas->out, '\n');
     if (!cell_layout_averages(layout, picture)) return;
 
     bool even = picture->rows % layout->rows == 0 && picture->columns % layout->columns == 0;
@@ -154,8 +153,7 @@ static void write_meanings(Canvas *canvas, Text *scratch) {
                 (picture->columns + layout->columns / 2) / layout->columns);
     if (grid->hidden_values) text_string(scratch, ", without the masked ones");
     if (grid->missing_values) text_format(scratch, "; %zu nan left out", grid->missing_values);
-    label_wrap_columns(canvas->out, scratch, columns);
-    text_char(canvas->out, '\n');
+    label_write_lines(canvas->out, scratch, columns);
 }
 
 /* ---- the whole ---- */

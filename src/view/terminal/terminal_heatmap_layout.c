@@ -11,8 +11,6 @@ enum { NAME_LEAST = 9 };  /* wide enough for most names: longer ones are cut */
 enum { STAGGER_LEAST = 4, HEADING_LEAST = 1, NARROW = 72 };
 enum { NUMBER_COLUMNS = 24, NUMBER_ROWS = 40 }; /* nobody reads more numbers than these */
 
-static size_t divided_up(size_t a, size_t b) { return (a + b - 1) / b; }
-
 /* The number of cells when so many values are taken together in each that at most `room` are left.
  */
 static size_t taken_together(size_t count, size_t room) {

@@ -220,10 +220,7 @@ static void write_axis_titles(const Chart *chart) {
     }
     text_release_for(&x, chart->out);
     text_release_for(&y, chart->out);
-    if (words.length) {
-        label_wrap_columns(chart->out, &words, chart->screen->columns);
-        text_char(chart->out, '\n');
-    }
+    label_write_lines(chart->out, &words, chart->screen->columns);
     text_release_for(&words, chart->out);
 }
 

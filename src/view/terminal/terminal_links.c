@@ -43,17 +43,8 @@ static size_t side_width(const char *title, const Labels *names, size_t count, s
     return smaller(width, most);
 }
 
-static void write_name(Text *out, const Labels *labels, size_t i, size_t width, bool right,
-                       bool utf8) {
-    Text name = TEXT_EMPTY;
-    label_write_for_terminal(&name, labels, i, utf8);
-    label_shorten(&name, labels, width, utf8);
-    label_fit(out, &name, width, right, utf8);
-    text_release_for(&name, out);
-}
-
 static NumberForm form_of(const Picture *picture, double heaviest) {
-    int digits = picture->digits < 1 || picture->digits > DIGITS ? DIGITS : picture->digits;
+    int digits = picture_digits(picture, DIGITS);
     /* Of a weight of 1 alone two decimals are kept, too: the others are smaller. */
     NumberForm form = number_form(&heaviest, NULL, 1, digits);
     if (!form.exponent && form.decimals < digits - 1) form.decimals = digits - 1;
@@ -108,7 +99,7 @@ static void write_row(Drawn *drawn, size_t row) {
     bool utf8 = drawn->screen->utf8, named = row % drawn->tall == 0;
     size_t i = row / drawn->tall, end = drawn->canvas.width;
     if (named && i < first->rows)
-        write_name(drawn->out, &first->row_labels, i, drawn->left, true, utf8);
+        label_write_fit(drawn->out, &first->row_labels, i, drawn->left, true, utf8);
     else text_repeat(drawn->out, ' ', drawn->left);
     text_char(drawn->out, ' ');
     for (size_t j = 0; j < end; j++) {
@@ -121,7 +112,7 @@ static void write_row(Drawn *drawn, size_t row) {
     brush_reset(&drawn->brush);
     text_char(drawn->out, ' ');
     if (named && i < first->columns)
-        write_name(drawn->out, &first->column_labels, i, drawn->right, false, utf8);
+        label_write_fit(drawn->out, &first->column_labels, i, drawn->right, false, utf8);
     label_end_line(drawn->out);
 }
 
@@ -166,9 +157,9 @@ static void write_titles(const Drawn *drawn) {
     const Labels titles = {
         (const char *const[]){drawn->first->row_title, drawn->first->column_title}, 2};
     if (!has_words(drawn->first->row_title) && !has_words(drawn->first->column_title)) return;
-    write_name(drawn->out, &titles, 0, drawn->left, true, drawn->screen->utf8);
+    label_write_fit(drawn->out, &titles, 0, drawn->left, true, drawn->screen->utf8);
     text_repeat(drawn->out, ' ', drawn->canvas.width + 2);
-    write_name(drawn->out, &titles, 1, drawn->right, false, drawn->screen->utf8);
+    label_write_fit(drawn->out, &titles, 1, drawn->right, false, drawn->screen->utf8);
     label_end_line(drawn->out);
 }
 
@@ -204,7 +195,7 @@ static void write_query(Drawn *drawn, size_t indent, size_t query, const Link *l
     size_t columns = drawn->screen->columns, begin = indent + drawn->left + (utf8 ? 3 : 4),
            at = begin;
     text_repeat(drawn->out, ' ', indent);
-    write_name(drawn->out, &drawn->first->row_labels, query, drawn->left, false, utf8);
+    label_write_fit(drawn->out, &drawn->first->row_labels, query, drawn->left, false, utf8);
     text_string(drawn->out, utf8 ? " → " : " -> ");
     if (link == end) text_string(drawn->out, "none");
     Text entry = TEXT_EMPTY;

@@ -55,8 +55,6 @@ static double part_of(size_t seen, size_t all) {
     return seen >= all ? 1 : (double)seen / (double)all;
 }
 
-static size_t divided_up(size_t a, size_t b) { return (a + b - 1) / b; }
-
 /* How many rows of panels there are. */
 static size_t rows_of(const Panels *panels, size_t across) {
     size_t count = panels->picture->panel_count;

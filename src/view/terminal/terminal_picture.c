@@ -24,10 +24,7 @@ void terminal_room_for(Text *out, size_t *at, size_t gap, size_t width, size_t c
 void picture_write_title(Text *out, const Picture *picture, size_t columns, bool utf8) {
     Text title = TEXT_EMPTY;
     label_for_terminal(&title, picture->title, utf8);
-    if (title.length) {
-        label_wrap_columns(out, &title, columns);
-        text_char(out, '\n');
-    }
+    label_write_lines(out, &title, columns);
     text_release_for(&title, out);
 }
 

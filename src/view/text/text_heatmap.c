@@ -26,10 +26,6 @@ typedef struct Sketch {
     const char *bar, *masked;
 } Sketch;
 
-static bool is_hidden(const Picture *picture, size_t index) {
-    return picture->hidden && picture->hidden[index];
-}
-
 /* ---- what fits ---- */
 
 static size_t widest_label(const Labels *labels, const Shown *shown, bool utf8) {
@@ -47,7 +43,7 @@ static size_t number_width(const Sketch *sketch, size_t room) {
     for (size_t i = 0; i < shown_count(&sketch->rows); i++) {
         size_t row = shown_at(&sketch->rows, i) * picture->columns;
         for (size_t at = row; at < row + picture->columns; at++) {
-            if (is_hidden(picture, at)) continue;
+            if (cell_is_hidden(picture, at)) continue;
             number = larger(number, number_form_width(sketch->form, picture->cells[at]));
         }
     }
@@ -94,7 +90,7 @@ size_t text_heatmap_natural(const Picture *picture, bool utf8) {
 
 static const char *shade_of(const Sketch *sketch, size_t index) {
     double x = sketch->picture->cells[index];
-    if (is_hidden(sketch->picture, index)) return sketch->masked;
+    if (cell_is_hidden(sketch->picture, index)) return sketch->masked;
     if (isnan(x)) return "?";
     size_t shade = (size_t)(range_fraction(sketch->range, x) * (double)sketch->shade_count);
     return sketch->shades[shade < sketch->shade_count ? shade : sketch->shade_count - 1];
@@ -130,11 +126,8 @@ static void write_row(const Sketch *sketch, size_t row, Text *scratch) {
     const Picture *picture = sketch->picture;
     const char *dots = sketch->utf8 ? "… " : "..";
     size_t first = row * picture->columns;
-    text_clear(scratch);
-    label_write_for_terminal(scratch, &picture->row_labels, row, sketch->utf8);
-    label_shorten(scratch, &picture->row_labels, sketch->label_width, sketch->utf8);
-    label_fit(sketch->out, scratch, sketch->label_width, picture->row_labels.items == NULL,
-              sketch->utf8);
+    label_write_fit(sketch->out, &picture->row_labels, row, sketch->label_width,
+                    picture->row_labels.items == NULL, sketch->utf8);
     text_format(sketch->out, " %s", sketch->bar);
     for (size_t j = 0; j < shown_count(&sketch->columns); j++) {
         const char *shade = shade_of(sketch, first + shown_at(&sketch->columns, j));
@@ -144,7 +137,7 @@ static void write_row(const Sketch *sketch, size_t row, Text *scratch) {
     text_string(sketch->out, sketch->bar);
     for (size_t j = 0; sketch->number_width && j < picture->columns; j++) {
         text_clear(scratch);
-        if (is_hidden(picture, first + j)) text_string(scratch, sketch->masked);
+        if (cell_is_hidden(picture, first + j)) text_string(scratch, sketch->masked);
         else number_form_write(scratch, sketch->form, picture->cells[first + j]);
         write_padded(sketch, scratch);
     }
@@ -171,12 +164,6 @@ void text_heatmap_cells(Text *out, const Picture *picture, size_t columns, bool 
 
 /* ---- what it means ---- */
 
-static void write_wrapped(Text *out, const Text *words, size_t width) {
-    if (!words->length) return;
-    label_wrap_columns(out, words, width);
-    text_char(out, '\n');
-}
-
 /* The axes' titles; and where the labels of the columns do not stand over numbers, a list of them.
  */
 void text_heatmap_names(Text *out, const Picture *picture, size_t columns, size_t width,
@@ -194,7 +181,7 @@ void text_heatmap_names(Text *out, const Picture *picture, size_t columns, size_
         text_string(&words, words.length ? ", columns: " : "columns: ");
         label_for_terminal(&words, picture->column_title, utf8);
     }
-    write_wrapped(out, &words, width);
+    label_write_lines(out, &words, width);
     if (!sketch.number_width && picture->column_labels.items) {
         text_clear(&words);
         text_string(&words, "columns:");
@@ -204,7 +191,7 @@ void text_heatmap_names(Text *out, const Picture *picture, size_t columns, size_
             label_write_for_terminal(&words, &picture->column_labels, column, utf8);
             if (j + 1 < shown_count(&sketch.columns)) text_char(&words, ',');
         }
-        write_wrapped(out, &words, width);
+        label_write_lines(out, &words, width);
     }
     text_release_for(&words, out);
 }
@@ -231,12 +218,12 @@ void text_heatmap_shades(Text *out, const Picture *picture, const char *whose, s
 
     bool masked = false, missing = false;
     for (size_t i = 0; i < picture->rows * picture->columns; i++) {
-        if (is_hidden(picture, i)) masked = true;
+        if (cell_is_hidden(picture, i)) masked = true;
         else if (isnan(picture->cells[i])) missing = true;
     }
     if (masked) text_format(&words, ", %s masked", sketch.masked);
     if (missing) text_string(&words, ", ? nan");
-    write_wrapped(out, &words, width);
+    label_write_lines(out, &words, width);
     text_release_for(&words, out);
 }
 
