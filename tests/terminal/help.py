@@ -64,7 +64,9 @@ for columns in (40, 80):
     check(f"help commands cuts between words at {columns} columns", cut and all(line[13:].strip() + " " in whole for line in cut), cut)
 
 refuses("help sofmax", "no page about sofmax", "Did you mean softmax?")
-refuses("help distance", "no page about distance", "set position", "alibi")
+refuses("help distances", "no page about distances", "set position", "alibi")
+result = run("-c", "help distance")
+check("a word of a setting leads to it", result.status == 0 and "set position" in result.out, result)
 refuses("help qwertyuiop", "overview")
 refuses("my_matrix = 1; help my_matrx", "Did you mean my_matrix?")
 result = run("-c", "softmax?")

@@ -55,7 +55,7 @@ LINES = [
     ('print "hello"', 'syntax', 'print("hello")'), ('softmax x', 'syntax', 'softmax(x)'), ('softmax[x]', 'type', 'softmax(x)'),
     ('scaled_dot_product_attention(Q, K, V)', 'name', 'attention(Q, K, V)'), ('[1 2 3]', 'syntax', '[1, 2, 3]'),
     ('[1 2; 3 4]', 'syntax', '[1, 2; 3, 4]'), ('disp(x)', 'name', 'print(x)'), ('disp x', 'syntax', 'print(x)'),
-    ('printf("%s", x)', 'name', 'print("%s" % (x))'), ('println(x)', 'name', 'print(x)'), ('echo x', 'syntax', 'print(x)'),
+    ('printf("%s", x)', 'name', 'print("%s" % (x), end="")'), ('println(x)', 'name', 'print(x)'), ('echo x', 'syntax', 'print(x)'),
     ('c(1, 2)', 'name', '[1, 2]'), ('x <- 3', 'syntax', 'x = 3'), ('let x = 3', 'syntax', 'x = 3'), ('var x = 3', 'syntax', 'x = 3'),
     ('int x = 3', 'syntax', 'x = 3'), ('const x = 3', 'syntax', 'x = 3'), ('打印(x)', 'name', 'print(x)'), ('√2', 'syntax', 'sqrt(2)'),
     ('help sofmax', 'name', 'softmax'), ('print x, y', 'syntax', 'print(x, y)'), ('set position RoPE', 'value', 'rope'),

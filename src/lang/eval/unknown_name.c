@@ -404,6 +404,11 @@ static bool propose_function(Rewriting *r, const char *name, Error *err) {
 static void hint_remedy(Rewriting *r, const char *name, bool member, Error *err) {
     const char *behind = member ? foreign_member(name) : NULL, *here = foreign_name(name);
     if (behind && propose_alternative(r, behind, err)) return;
+    if (behind && !foreign_is_template(behind)) {
+        error_hint(err, "for example: %s", behind);
+        return;
+    }
+    if (r->attribute && !r->call && strcmp(name, "length") == 0) here = "len(%1)"; /* JavaScript */
     if (!r->receiver && find_builtin(r->frame->interp, name)) {
         propose_function(r, name, err);
         return;

@@ -124,7 +124,9 @@ bool propose(Interp *interp, Error *err, const char *opening, const char *line) 
         trial = interp_try(interp, tried.data, defined, NULL, &why);
         snprintf(called, sizeof called, "%.*s(", (int)strcspn(why.message, " "), why.message);
         bool unknown = why.kind == ERR_NAME && *interp->tables && !*err->file;
-        if (unknown && strstr(tried.data, called)) trial = TRIAL_FAILS;
+        const char *at = strstr(tried.data, called);
+        while (at && at > tried.data && is_word_byte(at[-1])) at = strstr(at + 1, called);
+        if (unknown && at) trial = TRIAL_FAILS;
         if (trial == TRIAL_WORKS || strncmp(why.hint, write, strlen(write)) != 0) break;
         text_clear(&tried); /* right but for this: temperature 0.5 lacks its set */
         text_string(&tried, why.hint + strlen(write));

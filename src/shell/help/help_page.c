@@ -135,8 +135,8 @@ static bool write_owners(Page *page, const Session *session, const char *word, b
 
 bool help_write_pages(Page *page, const Session *session, const char *name) {
     bool found = write_named(page, session, name, false);
-    const HelpTopic *topic = found ? NULL : help_topic_find(name);
-    if (topic) found = write_named(page, session, topic->name, true);
+    const HelpTopic *topic = help_topic_find(name);
+    if (topic && !found) found = write_named(page, session, topic->name, true);
     bool variable = write_variable(page, session, name, found);
     /* A method alone, as text.title, is seldom what is meant. */
     if (*name && !topic && !variable && !help_is_name(session, name))
