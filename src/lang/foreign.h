@@ -36,8 +36,6 @@ const char *foreign_statement(const char *word);
 /* Appends what Chinese words mean here, 设置温度 as "set temperature"; letters between them stay.
  * False when a part of the word is unknown. */
 bool foreign_chinese(Text *out, const char *word, size_t length);
-/* One such word: 温度 -> "temperature"; NULL. */
-const char *foreign_chinese_word(const char *word);
 
 /* Appends a line that begins with a command, with the commands' own words for others: `set mask
  * off` as "set mask none". False when there are none such. */

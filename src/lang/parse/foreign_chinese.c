@@ -87,9 +87,3 @@ bool foreign_chinese(Text *out, const char *word, size_t length) {
     text_release(&line);
     return found;
 }
-
-const char *foreign_chinese_word(const char *word) {
-    size_t taken, length = strlen(word);
-    const char *here = longest(word, length, &taken);
-    return taken == length ? here : NULL;
-}
