@@ -81,6 +81,7 @@ START_TEST(each_word_of_help_leads_to_a_page) {
     for (const HelpTopic *row = help_topics; row->name; row++) {
         snprintf(line, sizeof line, "help %s", row->name);
         ck_assert_msg(run(line), "%s: %s", line, desk.err.message);
+        ck_assert_msg(!strstr(desk.shown.data, "belongs to:"), "%s has a page", line);
     }
 }
 END_TEST
