@@ -55,7 +55,5 @@ bool array_save(const char *path, const Tensor *tensor, Error *err) {
     Text bytes = TEXT_EMPTY;
     bool ok = format->npy ? npy_write(&bytes, tensor, err)
                           : csv_write(&bytes, tensor, format->separator, err);
-    ok = ok && file_write(path, bytes.data, bytes.length, err);
-    text_release(&bytes);
-    return ok;
+    return file_write_text(ok, path, &bytes, err);
 }

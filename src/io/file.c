@@ -1,5 +1,6 @@
 #include "io/file.h"
 
+#include "base/error.h"
 #include "base/interrupt.h"
 #include "io/system.h"
 
@@ -12,7 +13,24 @@
 #include <unistd.h>
 
 /* What is read of a pipe or a device, which need not have an end. */
-enum { ENDLESS_MOST = 1 << 26 };
+enum { ENDLESS_MOST = 1 << 26, CHUNK = 1 << 16 };
+
+static bool read_all(int fd, const char *path, size_t limit, Text *out, Error *err) {
+    char buffer[CHUNK];
+    size_t start = out->length;
+    for (;;) {
+        if (interrupted(err)) return false;
+        ssize_t got = read(fd, buffer, sizeof buffer);
+        if (got < 0 && errno == EINTR) continue; /* a signal that is not Ctrl-C */
+        if (got < 0) return system_error(err, "read", path, errno);
+        if (got == 0) return true;
+        text_bytes(out, buffer, (size_t)got);
+        if (!text_ok(out, err)) return false;
+        if (limit && out->length - start > limit)
+            return error_set(err, ERR_LIMIT, "%s is larger than the %zu bytes that are read", path,
+                             limit);
+    }
+}
 
 /* Closes fd. After an error `out` is as before. */
 static bool read_open(int fd, const char *path, size_t limit, Text *out, Error *err) {
@@ -20,7 +38,9 @@ static bool read_open(int fd, const char *path, size_t limit, Text *out, Error *
     if (fstat(fd, &status) == 0 && !S_ISREG(status.st_mode) && (!limit || limit > ENDLESS_MOST))
         limit = ENDLESS_MOST;
     size_t start = out->length;
-    if (system_read(fd, path, limit, out, err)) return true;
+    bool ok = read_all(fd, path, limit, out, err);
+    close(fd);
+    if (ok) return true;
     if (out->failed) text_clear(out);
     if (out->length > start) {
         out->length = start;
@@ -41,6 +61,23 @@ bool file_read_input(Text *out, Error *err) {
     int fd = dup(STDIN_FILENO);
     if (fd < 0) return system_error(err, "read", name, errno);
     return read_open(fd, name, 0, out, err);
+}
+
+bool file_read_in(const char *folder, const char *name, size_t limit, Text *out, Error *err) {
+    Text path = TEXT_EMPTY;
+    path_join(&path, folder, name);
+    bool ok = text_ok(&path, err) && file_read(path.data, limit, out, err);
+    text_release(&path);
+    return ok;
+}
+
+bool file_is_in(const char *folder, const char *name, bool *there, Error *err) {
+    Text path = TEXT_EMPTY;
+    path_join(&path, folder, name);
+    bool ok = text_ok(&path, err);
+    *there = ok && access(path.data, F_OK) == 0;
+    text_release(&path);
+    return ok;
 }
 
 const char *path_suffix(const char *path) {

@@ -9,12 +9,18 @@
  * directory, no permission); ERR_LIMIT over `limit` bytes (0: no limit but the memory; of a pipe
  * or a device 64 MB). */
 bool file_read(const char *path, size_t limit, Text *out, Error *err);
+/* The same of a file in a folder. */
+bool file_read_in(const char *folder, const char *name, size_t limit, Text *out, Error *err);
+/* Whether there is a file of that name in a folder. ERR_LIMIT. */
+bool file_is_in(const char *folder, const char *name, bool *there, Error *err);
 /* The rest of the standard input. */
 bool file_read_input(Text *out, Error *err);
 
 /* Writes bytes to path, atomically. A full disk or a missing folder is ERR_FILE and leaves the old
  * file. */
 bool file_write(const char *path, const char *bytes, size_t length, Error *err);
+/* Writes the text, if `ok`, and releases it. */
+bool file_write_text(bool ok, const char *path, Text *text, Error *err);
 
 /* A file being written beside `path`: for programs that write themselves (gnuplot). */
 typedef struct FileReplacement {

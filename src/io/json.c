@@ -4,6 +4,7 @@
 #include "base/memory.h"
 #include "base/number.h"
 #include "base/utf8.h"
+#include "io/file.h"
 
 #include <jansson.h>
 #include <math.h>
@@ -115,6 +116,15 @@ bool json_tree_read(JsonTree *out, const char *text, size_t length, const char *
     json_tree_release(out);
     return error_set(err, ERR_FILE, "%s is not the JSON it should be: %s, at byte %d", what,
                      quoted_text(problem.text).text, problem.position);
+}
+
+bool json_tree_read_file(JsonTree *out, const char *folder, const char *name, size_t limit,
+                         const char *what, Error *err) {
+    Text text = TEXT_EMPTY;
+    bool ok = file_read_in(folder, name, limit, &text, err) &&
+              json_tree_read(out, text.data, text.length, what, err);
+    text_release(&text);
+    return ok;
 }
 
 void json_tree_release(JsonTree *tree) {

@@ -27,6 +27,9 @@ typedef struct JsonTree {
 /* Names that come twice are refused, and so is deep nesting. ERR_FILE says what is wrong with
  * `what`, and quotes no character that a terminal would obey; ERR_LIMIT. */
 bool json_tree_read(JsonTree *out, const char *text, size_t length, const char *what, Error *err);
+/* The same of a file in a folder, of at most `limit` bytes. */
+bool json_tree_read_file(JsonTree *out, const char *folder, const char *name, size_t limit,
+                         const char *what, Error *err);
 void json_tree_release(JsonTree *tree); /* zeroed memory is fine */
 
 /* Text from a file as a message can show it: cut, and with ? for control characters. */

@@ -194,6 +194,12 @@ void file_replace_cancel(FileReplacement *replacement) {
     release(replacement);
 }
 
+bool file_write_text(bool ok, const char *path, Text *text, Error *err) {
+    ok = ok && text_ok(text, err) && file_write(path, text->data, text->length, err);
+    text_release(text);
+    return ok;
+}
+
 bool file_write(const char *path, const char *bytes, size_t length, Error *err) {
     if (system_is_special(path)) return system_write_special(path, bytes, length, err);
     FileReplacement replacement;

@@ -492,8 +492,6 @@ bool safetensors_write(Text *out, const SafetensorsItem *items, size_t count,
 bool safetensors_save(const char *path, const SafetensorsItem *items, size_t count,
                       const SafetensorsText *metadata, size_t texts, Error *err) {
     Text bytes = TEXT_EMPTY;
-    bool ok = safetensors_write(&bytes, items, count, metadata, texts, err) &&
-              file_write(path, bytes.data, bytes.length, err);
-    text_release(&bytes);
-    return ok;
+    bool ok = safetensors_write(&bytes, items, count, metadata, texts, err);
+    return file_write_text(ok, path, &bytes, err);
 }

@@ -10,8 +10,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { CHUNK = 1 << 16 };
-
 static const char *cause_in_words(int code) {
     switch (code) {
     case ENOENT: return "there is no such file or folder";
@@ -30,29 +28,6 @@ static const char *cause_in_words(int code) {
 
 bool system_error(Error *err, const char *what, const char *path, int code) {
     return error_set(err, ERR_FILE, "cannot %s %s: %s", what, path, cause_in_words(code));
-}
-
-static bool read_all(int fd, const char *path, size_t limit, Text *out, Error *err) {
-    char buffer[CHUNK];
-    size_t start = out->length;
-    for (;;) {
-        if (interrupted(err)) return false;
-        ssize_t got = read(fd, buffer, sizeof buffer);
-        if (got < 0 && errno == EINTR) continue; /* a signal that is not Ctrl-C */
-        if (got < 0) return system_error(err, "read", path, errno);
-        if (got == 0) return true;
-        text_bytes(out, buffer, (size_t)got);
-        if (!text_ok(out, err)) return false;
-        if (limit && out->length - start > limit)
-            return error_set(err, ERR_LIMIT, "%s is larger than the %zu bytes that are read", path,
-                             limit);
-    }
-}
-
-bool system_read(int fd, const char *path, size_t limit, Text *out, Error *err) {
-    bool ok = read_all(fd, path, limit, out, err);
-    close(fd);
-    return ok;
 }
 
 bool system_write(int fd, const char *path, const char *bytes, size_t length, Error *err) {
@@ -77,7 +52,7 @@ static int named_descriptor(const char *path) {
     if (strcmp(path, "/dev/stderr") == 0) return STDERR_FILENO;
     if (strncmp(path, "/dev/fd/", 8) != 0 || path[8] < '0' || path[8] > '9') return -1;
     long number = strtol(path + 8, &end, 10);
-    return *end == 0 && number < CHUNK ? (int)number : -1;
+    return *end == 0 && number < 1 << 16 ? (int)number : -1;
 }
 
 bool system_is_special(const char *path) {

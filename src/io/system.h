@@ -8,9 +8,6 @@
 /* ERR_FILE "cannot WHAT PATH: cause" from errno. Returns false always. */
 bool system_error(Error *err, const char *what, const char *path, int code);
 
-/* Appends all that comes from fd, at most `limit` bytes (0: as much as fits in
- * memory), and closes it. */
-bool system_read(int fd, const char *path, size_t limit, Text *out, Error *err);
 /* Writes all bytes and closes fd, also on failure. */
 bool system_write(int fd, const char *path, const char *bytes, size_t length, Error *err);
 

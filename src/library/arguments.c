@@ -2,6 +2,7 @@
 
 #include "base/interrupt.h"
 #include "base/memory.h"
+#include "lang/interp.h"
 
 #include <limits.h>
 #include <string.h>
@@ -46,6 +47,14 @@ bool call_no_variable(const Call *call, Value *out, Error *err) {
 
 bool whole_at(const Call *call, int i, const char *what, long long *out, Error *err) {
     return value_whole(&call->arguments[i], what, out, err);
+}
+
+Random *random_at(const Call *call, int i, Random *own, Error *err) {
+    long long seed;
+    if (!given_at(call, i)) return &call->interp->random;
+    if (!whole_at(call, i, "seed", &seed, err)) return NULL;
+    random_seed(own, (uint64_t)seed);
+    return own;
 }
 
 bool size_at(const Call *call, int i, const char *what, size_t *out, Error *err) {
@@ -135,6 +144,10 @@ bool list_append_text(List *list, const char *text, size_t length, Error *err) {
            value_string(&item, text, length, err) && list_append_new(list, item, err);
 }
 
+bool list_append_array(List *list, Tensor *array, Error *err) {
+    return array && list_append_new(list, value_tensor(array), err);
+}
+
 bool elements_of(const Value *value, const char *what, Value *list, Error *err) {
     bool is_list = value->kind == VALUE_LIST || value->kind == VALUE_TUPLE;
     bool names = value->kind == VALUE_STRING || value->kind == VALUE_RECORD;
@@ -206,6 +219,12 @@ bool give_text(bool ok, Text *text, Value *out, Error *err) {
     ok = ok && value_text(out, text, err);
     text_release(text);
     return ok;
+}
+
+bool check_failed(Text *message, Error *err) {
+    if (text_ok(message, err)) error_set(err, ERR_CHECK, "%s", message->data);
+    text_release(message);
+    return false;
 }
 
 static const struct {
@@ -289,6 +308,12 @@ Tensor *join_parts(Tensor *const *parts, size_t count, int axis, Error *err) {
     Tensor *all = ok ? compute_concatenate(parts, count, axis, err) : NULL;
     for (size_t i = 0; i < count; i++) tensor_unref(parts[i]);
     return all;
+}
+
+Tensor *as_vector(Tensor *row, Error *err) {
+    if (!row) return NULL;
+    Shape shape = shape_remove(&row->shape, row->shape.axes - 2);
+    return compute_reshape(row, &shape, err);
 }
 
 Tensor *all_but_first(Tensor *x, int axis, Error *err) {

@@ -4,6 +4,7 @@
 #ifndef ATTN_LIBRARY_ARGUMENTS_H
 #define ATTN_LIBRARY_ARGUMENTS_H
 
+#include "base/random.h"
 #include "engine/operators/compute.h"
 #include "library/library.h"
 
@@ -48,6 +49,9 @@ bool call_no_variable(const Call *call, Value *out, Error *err);
 bool size_at(const Call *call, int i, const char *what, size_t *out, Error *err);
 /* A whole argument of any sign. */
 bool whole_at(const Call *call, int i, const char *what, long long *out, Error *err);
+/* The generator that an argument seed= asks for: *own, seeded by it, or the session's where it is
+ * not given. NULL on failure. */
+Random *random_at(const Call *call, int i, Random *own, Error *err);
 
 /* An argument of type axis into attributes.axes; None: axis_count 0. */
 bool axes_at(const Call *call, int i, OpAttributes *attributes, Error *err);
@@ -72,6 +76,8 @@ bool tensors_of(const Value *list, const char *what, Tensor ***out, size_t *coun
 /* Appends an item that was made for this (takes it over, also on failure), or a new string. */
 bool list_append_new(List *list, Value item, Error *err);
 bool list_append_text(List *list, const char *text, size_t length, Error *err);
+/* Appends an array, which is taken over; false if it is NULL. */
+bool list_append_array(List *list, Tensor *array, Error *err);
 
 /* Gives what brackets make of the list's items, as of a comprehension's, if `ok`. Takes the list
  * over. */
@@ -89,6 +95,9 @@ void write_place(Text *text, const Shape *shape, size_t element);
 
 /* Gives the text as a string, if `ok`, and releases it. */
 bool give_text(bool ok, Text *text, Value *out, Error *err);
+
+/* ERR_CHECK with this message, which is released. False always. */
+bool check_failed(Text *message, Error *err);
 
 /* The type that dtype= names: "float32", float64, bool … ; None leaves *out alone. `int` is
  * float64, whose numbers are cut off to whole ones: *whole, which may be NULL. */
@@ -109,6 +118,8 @@ Tensor *along_one_axis(Tensor *vector, int axis, int axes, Error *err);
 Tensor *times_transposed(Tensor *a, Tensor *b, Error *err);
 /* The parts joined along an axis. */
 Tensor *join_parts(Tensor *const *parts, size_t count, int axis, Error *err);
+/* A row of numbers (…, 1, n) without the axis of its place. */
+Tensor *as_vector(Tensor *row, Error *err);
 /* x[1:], and x[:-1], along an axis. */
 Tensor *all_but_first(Tensor *x, int axis, Error *err);
 Tensor *all_but_last(Tensor *x, int axis, Error *err);

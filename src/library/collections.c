@@ -3,6 +3,7 @@
 #include "base/interrupt.h"
 #include "lang/interp.h"
 #include "lang/key_index.h"
+#include "lang/token.h"
 #include "library/arguments.h"
 
 #include <math.h>
@@ -172,11 +173,7 @@ static bool is_of_type(const Value *value, const char *type, bool *out) {
         return true;
     }
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        const char *at = strstr(rows[i].types, type);
-        size_t length = strlen(type);
-        bool whole = at && (at == rows[i].types || at[-1] == ' ') &&
-                     (at[length] == ' ' || at[length] == '\0');
-        if (!whole) continue;
+        if (!words_contain(rows[i].types, type, strlen(type))) continue;
         *out = false;
         for (int k = 0; k < 3; k++)
             if (rows[i].kinds[k] != VALUE_UNSET && value->kind == rows[i].kinds[k]) *out = true;

@@ -453,8 +453,7 @@ static bool compare_element(Point *point, size_t k, size_t j, const Tensor *resu
 
 static bool report_difference(const Point *point, const Tensor *result, const Difference *worst,
                               Error *err) {
-    Text text;
-    text_init(&text);
+    Text text = TEXT_EMPTY;
     text_string(&text, "the derivative ");
     if (result->shape.axes > 0) {
         text_string(&text, "of element ");

@@ -53,14 +53,13 @@ static bool find_checkpoint(const char *path, Text *folder, Error *err) {
     static const char name[] = "model.safetensors";
     const char *slash = strrchr(path, '/'), *last = slash ? slash + 1 : path;
     if (strcmp(last, name) != 0) return true;
-    Text config = TEXT_EMPTY;
+    bool there;
     if (slash) text_bytes(folder, path, slash == path ? 1 : (size_t)(slash - path));
     else text_char(folder, '.');
-    path_join(&config, folder->data, "config.json");
-    bool ok = text_ok(folder, err) && text_ok(&config, err);
-    if (ok && access(config.data, F_OK) != 0) text_clear(folder);
-    text_release(&config);
-    return ok;
+    if (!text_ok(folder, err) || !file_is_in(folder->data, "config.json", &there, err))
+        return false;
+    if (!there) text_clear(folder);
+    return true;
 }
 
 /* What a .safetensors file holds: a model, saved here or by others, or arrays. */
@@ -204,9 +203,8 @@ static bool write_json_key(Text *out, const Value *key, Error *err) {
     if (key->kind != VALUE_NUMBER)
         return error_set(err, ERR_TYPE, "JSON has no form for %s as a key", value_words(key));
     number_write_shortest(&number, key->number, false);
-    json_write_string(out, number.data ? number.data : "", number.length);
-    if (number.failed) out->failed = true;
-    text_release(&number);
+    json_write_string(out, number.data, number.length);
+    text_release_for(&number, out);
     return true;
 }
 

@@ -35,29 +35,28 @@ bool reading_init(Reading *reading, const Transformer *model, const Value *promp
                       err))
         return false;
     Tokens *first = kind == MODEL_DECODER ? &reading->begun : &reading->source;
+    bool ok = true;
     *first = (Tokens){1, count, ids, NULL};
     bool beside = model->asked_at == ASKED_BESIDE || model->asked_at == ASKED_REPEAT;
     bool is_text = prompt->kind == VALUE_STRING && !beside;
     int separator = vocabulary && is_text ? vocabulary->separator : NO_TOKEN;
     if (kind == MODEL_DECODER && separator != NO_TOKEN && !has_token(ids, count, separator)) {
         int *longer = mem_resize(ids, (count + 1) * sizeof *ids, err);
-        if (longer) {
+        ok = longer != NULL;
+        if (ok) {
             longer[count] = separator;
             *first = (Tokens){1, count + 1, longer, NULL};
-            return true;
         }
     } else if (kind == MODEL_ENCODER_DECODER) {
         int *one = mem_alloc(sizeof *one, err);
-        if (one) {
+        ok = one != NULL;
+        if (ok) {
             *one = begin;
             reading->begun = (Tokens){1, 1, one, NULL};
-            return true;
         }
-    } else {
-        return true;
     }
-    reading_release(reading);
-    return false;
+    if (!ok) reading_release(reading);
+    return ok;
 }
 
 static const Tokens *given(const Tokens *tokens) { return tokens->batch ? tokens : NULL; }
@@ -120,10 +119,9 @@ bool model_generate(const Transformer *model, const Reading *reading, GenerateOp
 
 static bool call_generate(const Call *call, Value *out, Error *err) {
     enum { MODEL, PROMPT, MAX, TEMPERATURE, TOP_K, TOP_P, BEAM, SEED };
-    Random own, *random = &call->interp->random;
+    Random own, *random;
     GenerateOptions options;
     Reading reading;
-    long long seed;
     Model *model = model_of(&call->arguments[MODEL]);
     if (!model)
         return error_set(err, ERR_TYPE, "generate takes a model, not %s",
@@ -131,15 +129,11 @@ static bool call_generate(const Call *call, Value *out, Error *err) {
     generate_options_init(&options);
     if (!size_at(call, MAX, "max", &options.max_tokens, err) ||
         !size_at(call, TOP_K, "top_k", &options.top_k, err) ||
-        !size_at(call, BEAM, "beam", &options.beam, err))
+        !size_at(call, BEAM, "beam", &options.beam, err) ||
+        !(random = random_at(call, SEED, &own, err)))
         return false;
     options.temperature = number_at(call, TEMPERATURE);
     options.top_p = number_at(call, TOP_P);
-    if (given_at(call, SEED)) {
-        if (!whole_at(call, SEED, "seed", &seed, err)) return false;
-        random_seed(&own, (uint64_t)seed);
-        random = &own;
-    }
     const Transformer *transformer = model_transformer(model);
     if (!generate_options_check(&options, err) ||
         !reading_init(&reading, transformer, &call->arguments[PROMPT], err))

@@ -110,14 +110,13 @@ static bool split(const Call *call, Value *out, Error *err) {
     bool made = value_list_new(out, VALUE_LIST, (size_t)parts, err), ok = made;
     IndexItem slice = {.kind = INDEX_SLICE, .has_start = true};
     for (long long i = 0; ok && i < parts; i++) {
-        Value part;
         slice.has_stop = i + 1 < parts;
         if (interrupted(err)) ok = false;
         else if (evenly) slice.stop += length / parts;
         else if (slice.has_stop)
             ok = value_whole(&cuts.list->items[i], "a place to split at", &slice.stop, err);
-        ok = ok && give(compute_slice(tensor_ref(x), axis, &slice, err), &part) &&
-             list_append_new(out->list, part, err);
+        ok = ok &&
+             list_append_array(out->list, compute_slice(tensor_ref(x), axis, &slice, err), err);
         slice.start = slice.stop;
     }
     value_release(&cuts);

@@ -104,13 +104,6 @@ static bool solve(const Call *call, Value *out, Error *err) {
     return give(compute_reshape(x, &flat, err), out);
 }
 
-/* A row of numbers (…, 1, n) without the axis of its place. Takes it over. */
-static Tensor *as_vector(Tensor *row, Error *err) {
-    if (!row) return NULL;
-    Shape shape = shape_remove(&row->shape, row->shape.axes - 2);
-    return compute_reshape(row, &shape, err);
-}
-
 static bool eigh(const Call *call, Value *out, Error *err) {
     Tensor *packed = op_unary(OP_EIGH, tensor_at(call, 0), err);
     if (!packed) return false;

@@ -61,9 +61,8 @@ static bool meshgrid(const Call *call, Value *out, Error *err) {
     if (!value_list_new(out, VALUE_LIST, count, err)) return false;
     for (int i = 0; ok && i < grid.axes; i++) {
         Tensor *x = along_one_axis(tensor_ref(call->rest[i].tensor), axis_of[i], grid.axes, err);
-        Value part;
-        ok = give(bool_at(call, 2) ? x : compute_broadcast(x, &grid, err), &part) &&
-             list_append_new(out->list, part, err);
+        if (!bool_at(call, 2)) x = compute_broadcast(x, &grid, err);
+        ok = list_append_array(out->list, x, err);
     }
     return value_if(ok, out);
 }

@@ -29,8 +29,7 @@ static bool see_layer(void *self, const char *name, Tensor **tensor, Error *err)
     Layers *layers = self;
     bool encodes = strncmp(name, "encoder.", 8) == 0 || layers->config->kind == MODEL_ENCODER;
     Value *list = encodes ? &layers->encoder : &layers->decoder;
-    Tensor *rows = compute_row(*tensor, 0, err); /* of the one sequence */
-    return rows && list_append_new(list->list, value_tensor(rows), err);
+    return list_append_array(list->list, compute_row(*tensor, 0, err), err); /* the one sequence */
 }
 
 /* Gives the record of logits (or of the output, where there are none), layers, and beside a decoder

@@ -13,9 +13,7 @@ static Tensor *singular_values(Tensor *a, Error *err) {
     const size_t *size = a->shape.size + a->shape.axes - 2;
     Tensor *values = svd_part(packed, SVD_S, size[0], size[1], false, err);
     tensor_unref(packed);
-    if (!values) return NULL;
-    Shape shape = shape_remove(&values->shape, values->shape.axes - 2);
-    return compute_reshape(values, &shape, err);
+    return as_vector(values, err);
 }
 
 /* NumPy's rule: singular values above largest · max(m, n) · ε count, or above tol; an array that is

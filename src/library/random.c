@@ -9,17 +9,9 @@
 /* Of a function, `seed` is the place of its argument seed=. */
 static bool source_at(const Call *call, int seed, DrawSource *source, Error *err) {
     source->first = call->builtin->receiver ? 1 : 0;
-    if (call->builtin->receiver) {
-        source->random = generator_random(call, err);
-        return source->random != NULL;
-    }
-    source->random = &call->interp->random;
-    if (!given_at(call, seed)) return true;
-    long long number;
-    if (!whole_at(call, seed, "seed", &number, err)) return false;
-    random_seed(&source->own, (uint64_t)number);
-    source->random = &source->own;
-    return true;
+    source->random = call->builtin->receiver ? generator_random(call, err)
+                                             : random_at(call, seed, &source->own, err);
+    return source->random != NULL;
 }
 
 /* Draws numbers by a function of the generator or, without one, whole ones from [low, low + span).

@@ -84,15 +84,11 @@ Random *generator_random(const Call *call, Error *err) {
 
 /* Without a seed it begins with one that the session's generator draws. */
 static bool default_rng(const Call *call, Value *out, Error *err) {
-    Random random;
-    long long seed;
-    if (!given_at(call, 0)) {
-        random_seed(&random, random_next(&call->interp->random));
-    } else {
-        if (!whole_at(call, 0, "seed", &seed, err)) return false;
-        random_seed(&random, (uint64_t)seed);
-    }
-    return give_generator(random, out, err);
+    Random own;
+    const Random *random = random_at(call, 0, &own, err);
+    if (!random) return false;
+    if (!given_at(call, 0)) random_seed(&own, random_next(&call->interp->random));
+    return give_generator(own, out, err);
 }
 
 #define GROUP "make"

@@ -132,13 +132,10 @@ static bool atleast_2d(const Call *call, Value *out, Error *err) {
     if (call->rest_count == 1)
         return give(with_axes(tensor_ref(call->rest[0].tensor), 2, err), out);
     if (!value_list_new(out, VALUE_LIST, call->rest_count, err)) return false;
-    for (size_t i = 0; i < call->rest_count; i++) {
-        Value item;
-        if (!give(with_axes(tensor_ref(call->rest[i].tensor), 2, err), &item) ||
-            !list_append_new(out->list, item, err))
-            return value_if(false, out);
-    }
-    return true;
+    bool ok = true;
+    for (size_t i = 0; ok && i < call->rest_count; i++)
+        ok = list_append_array(out->list, with_axes(tensor_ref(call->rest[i].tensor), 2, err), err);
+    return value_if(ok, out);
 }
 
 static bool broadcast_to(const Call *call, Value *out, Error *err) {

@@ -76,8 +76,13 @@ static bool is_digit(uint32_t c) { return c >= '0' && c <= '9'; }
 static bool is_letter(uint32_t c) { return utf8_is_letter(c) && c != '_'; }
 static bool is_letter_or_digit(uint32_t c) { return is_letter(c) || is_digit(c); }
 
-/* Whether there are characters and all of them are of a kind. */
-static bool all_are(const Call *call, bool (*is)(uint32_t), Value *out, Error *err) {
+enum { DIGITS, LETTERS, LETTERS_OR_DIGITS, SPACES };
+
+/* Whether there are characters and all of them are of the kind that the row's constant names. */
+static bool all_are(const Call *call, Value *out, Error *err) {
+    static bool (*const kinds[])(uint32_t) = {is_digit, is_letter, is_letter_or_digit,
+                                              utf8_is_space};
+    bool (*is)(uint32_t) = kinds[(int)call->builtin->constant];
     const String *s = string_at(call, 0);
     bool all = s->length > 0;
     for (size_t at = 0; all && at < s->length && !interrupt_flag;) {
@@ -89,29 +94,14 @@ static bool all_are(const Call *call, bool (*is)(uint32_t), Value *out, Error *e
     return !interrupted(err);
 }
 
-static bool isdigit_of(const Call *call, Value *out, Error *err) {
-    return all_are(call, is_digit, out, err);
-}
-
-static bool isalpha_of(const Call *call, Value *out, Error *err) {
-    return all_are(call, is_letter, out, err);
-}
-
-static bool isalnum_of(const Call *call, Value *out, Error *err) {
-    return all_are(call, is_letter_or_digit, out, err);
-}
-
-static bool isspace_of(const Call *call, Value *out, Error *err) {
-    return all_are(call, utf8_is_space, out, err);
-}
-
-/* Whether there are letters that have two cases, and each is as `change` makes it. */
-static bool has_case(const Call *call, void (*change)(Text *, const char *, size_t),
-                     void (*other)(Text *, const char *, size_t), Value *out, Error *err) {
+/* Whether there are letters that have two cases, and all of them are capital (the row's constant is
+ * 1) or small. */
+static bool has_case(const Call *call, Value *out, Error *err) {
     const String *s = string_at(call, 0);
+    bool upper = call->builtin->constant == 1;
     Text same = TEXT_EMPTY, changed = TEXT_EMPTY;
-    change(&same, s->data, s->length);
-    other(&changed, s->data, s->length);
+    (upper ? utf8_upper : utf8_lower)(&same, s->data, s->length);
+    (upper ? utf8_lower : utf8_upper)(&changed, s->data, s->length);
     bool ok = text_ok(&same, err) && text_ok(&changed, err);
     *out =
         value_bool(ok && same.length == s->length && memcmp(same.data, s->data, s->length) == 0 &&
@@ -119,14 +109,6 @@ static bool has_case(const Call *call, void (*change)(Text *, const char *, size
     text_release(&same);
     text_release(&changed);
     return ok;
-}
-
-static bool isupper_of(const Call *call, Value *out, Error *err) {
-    return has_case(call, utf8_upper, utf8_lower, out, err);
-}
-
-static bool islower_of(const Call *call, Value *out, Error *err) {
-    return has_case(call, utf8_lower, utf8_upper, out, err);
 }
 
 /* ---- capital letters at the beginning ---- */
@@ -205,17 +187,23 @@ const BuiltinDef string_search_table[] = {
     {STRING("count", count_parts), .parameters = "text:text part:text",
      .summary = "How often a part is in the string, without overlaps.",
      .example = "\"attention\".count(\"t\")\n# -> 3", .see = "find replace"},
-    {KIND("isdigit", isdigit_of), .summary = "True when all characters are digits 0 to 9.",
+    {KIND("isdigit", all_are), .constant = DIGITS,
+     .summary = "True when all characters are digits 0 to 9.",
      .example = "\"2026\".isdigit()\n# -> True", .see = "isalpha isalnum"},
-    {KIND("isalpha", isalpha_of), .summary = "True when all characters are letters.",
-     .example = "\"cat\".isalpha()\n# -> True", .see = "isdigit isalnum"},
-    {KIND("isalnum", isalnum_of), .summary = "True when all characters are letters or digits.",
+    {KIND("isalpha", all_are), .constant = LETTERS,
+     .summary = "True when all characters are letters.", .example = "\"cat\".isalpha()\n# -> True",
+     .see = "isdigit isalnum"},
+    {KIND("isalnum", all_are), .constant = LETTERS_OR_DIGITS,
+     .summary = "True when all characters are letters or digits.",
      .example = "\"gpt2\".isalnum()\n# -> True", .see = "isalpha isdigit"},
-    {KIND("isspace", isspace_of), .summary = "True when all characters are white space.",
+    {KIND("isspace", all_are), .constant = SPACES,
+     .summary = "True when all characters are white space.",
      .example = "\" \".isspace()\n# -> True", .see = "strip"},
-    {KIND("isupper", isupper_of), .summary = "True when there are letters, all of them capital.",
+    {KIND("isupper", has_case), .constant = 1,
+     .summary = "True when there are letters, all of them capital.",
      .example = "\"GPT-2\".isupper()\n# -> True", .see = "islower upper"},
-    {KIND("islower", islower_of), .summary = "True when there are letters, all of them small.",
+    {KIND("islower", has_case), .constant = 0,
+     .summary = "True when there are letters, all of them small.",
      .example = "\"bert\".islower()\n# -> True", .see = "isupper lower"},
     {KIND("capitalize", capitalize), .constant = 0,
      .summary = "The string with a capital letter first, and small ones after it.",

@@ -110,19 +110,12 @@ static bool strip(const Call *call, Value *out, Error *err) {
     return value_string(out, s->data + begin, end > begin ? end - begin : 0, err);
 }
 
-static bool change_case(const Call *call, void (*change)(Text *, const char *, size_t), Value *out,
-                        Error *err) {
+/* The row's constant is 1 where letters become capital, 0 where they become small. */
+static bool change_case(const Call *call, Value *out, Error *err) {
+    const String *s = string_at(call, 0);
     Text text = TEXT_EMPTY;
-    change(&text, string_at(call, 0)->data, string_at(call, 0)->length);
+    (call->builtin->constant == 1 ? utf8_upper : utf8_lower)(&text, s->data, s->length);
     return give_text(true, &text, out, err);
-}
-
-static bool lower(const Call *call, Value *out, Error *err) {
-    return change_case(call, utf8_lower, out, err);
-}
-
-static bool upper(const Call *call, Value *out, Error *err) {
-    return change_case(call, utf8_upper, out, err);
 }
 
 /* When the old text is empty, the new one stands between all characters, as in Python. */
@@ -184,10 +177,12 @@ const BuiltinDef strings_table[] = {
     {STRING("rstrip", strip), .constant = 1, .parameters = "text:text chars:text?=None",
      .summary = "As strip, but at the right end alone.",
      .example = "print(\"hello...\".rstrip(\".\"))\n# -> hello", .see = "strip lstrip"},
-    {STRING("lower", lower), .parameters = "text:text", .summary = "The string in small letters.",
+    {STRING("lower", change_case), .constant = 0, .parameters = "text:text",
+     .summary = "The string in small letters.",
      .example = "print(\"The Cat\".lower())\n# -> the cat", .see = "upper"},
-    {STRING("upper", upper), .parameters = "text:text", .summary = "The string in capital letters.",
-     .example = "print(\"cat\".upper())\n# -> CAT", .see = "lower"},
+    {STRING("upper", change_case), .constant = 1, .parameters = "text:text",
+     .summary = "The string in capital letters.", .example = "print(\"cat\".upper())\n# -> CAT",
+     .see = "lower"},
     {STRING("replace", replace), .parameters = "text:text old:text new:text count:whole=-1",
      .summary = "The string with every `old` in it replaced by `new`, or only the first `count`.",
      .example = "print(\"a cat\".replace(\"cat\", \"dog\"))\n# -> a dog", .see = "split"},

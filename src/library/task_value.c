@@ -228,16 +228,12 @@ static bool make_task(const Call *call, Value *out, Error *err) {
 
 static bool sample(const Call *call, Value *out, Error *err) {
     enum { TASK, COUNT, HELD_OUT, SAMPLE_SEED };
-    Random own, *random = &call->interp->random;
+    Random own, *random;
     TaskExample example = {.input = NULL};
     size_t count;
-    long long seed;
-    if (!size_at(call, COUNT, "the number of examples", &count, err)) return false;
-    if (given_at(call, SAMPLE_SEED)) {
-        if (!whole_at(call, SAMPLE_SEED, "seed", &seed, err)) return false;
-        random_seed(&own, (uint64_t)seed);
-        random = &own;
-    }
+    if (!size_at(call, COUNT, "the number of examples", &count, err) ||
+        !(random = random_at(call, SAMPLE_SEED, &own, err)))
+        return false;
     Task *task = task_given(&call->arguments[TASK], err);
     bool made = task && value_list_new(out, VALUE_LIST, 0, err), ok = made;
     for (size_t i = 0; ok && i < count; i++) {

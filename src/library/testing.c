@@ -33,9 +33,7 @@ static bool report(const String *said, const Tensor *actual, const Tensor *desir
     number_write(&text, tensor_get(actual, worst), 10);
     text_string(&text, " and ");
     number_write(&text, tensor_get(desired, worst), 10);
-    if (text_ok(&text, err)) error_set(err, ERR_CHECK, "%s", text.data);
-    text_release(&text);
-    return false;
+    return check_failed(&text, err);
 }
 
 static bool compare_tensors(const String *said, const Tensor *actual, const Tensor *desired,
@@ -90,9 +88,7 @@ static bool assert_equal(const Call *call, Value *out, Error *err) {
     value_write(&text, actual, call->interp->digits, true);
     text_string(&text, " is not ");
     value_write(&text, desired, call->interp->digits, true);
-    if (text_ok(&text, err)) error_set(err, ERR_CHECK, "%s", text.data);
-    text_release(&text);
-    return false;
+    return check_failed(&text, err);
 }
 
 #define GROUP "plain"

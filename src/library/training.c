@@ -1,5 +1,6 @@
 #include "library/training.h"
 
+#include "base/clock.h"
 #include "base/interrupt.h"
 #include "base/number.h"
 #include "library/arguments.h"
@@ -11,7 +12,6 @@
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 
 /* ---- options ---- */
 
@@ -127,12 +127,6 @@ static void watch_step(void *self, const TrainProgress *progress) {
     text_release(&line);
 }
 
-static double seconds_since(const struct timespec *start) {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)(now.tv_sec - start->tv_sec) + 1e-9 * (double)(now.tv_nsec - start->tv_nsec);
-}
-
 void training_summary_write(const TrainingSummary *summary, Text *out) {
     text_format(out, "%zu step%s in %.1f s", summary->steps, summary->steps == 1 ? "" : "s",
                 summary->seconds);
@@ -157,7 +151,6 @@ static void tell_interrupt(const TrainingSummary *summary, Error *err) {
 
 bool model_train(Interp *interp, Model *model, Task *task, TrainingGiven *training,
                  TrainingSummary *out, Error *err) {
-    struct timespec start;
     Watch watch = {interp->host, {.accuracy = NAN}};
     const TrainReport report = {watch_step, &watch};
     const BatchSource source = task_source(task);
@@ -176,7 +169,7 @@ bool model_train(Interp *interp, Model *model, Task *task, TrainingGiven *traini
     size_t begin = transformer->history.count;
     object_ref(model);
     model->learns = true;
-    clock_gettime(CLOCK_MONOTONIC, &start);
+    const double start = clock_seconds();
     *out = (TrainingSummary){.steps = 0};
     bool ok = train(transformer, &source, &training->options, &report, &out->steps, err);
     host_progress_line(interp->host, "", 1);
@@ -186,7 +179,7 @@ bool model_train(Interp *interp, Model *model, Task *task, TrainingGiven *traini
     out->first = out->steps ? transformer->history.rows[begin].loss : NAN;
     out->last = watch.last.loss;
     out->accuracy = watch.last.accuracy;
-    out->seconds = seconds_since(&start);
+    out->seconds = clock_seconds() - start;
     if (!ok && err && err->kind == ERR_INTERRUPT) tell_interrupt(out, err);
     object_unref(state);
     object_unref(model);

@@ -40,9 +40,6 @@ void cache_release(Cache *cache); /* zeroed memory is fine */
  * ERR_LIMIT: nothing has changed. */
 bool cache_select(Cache *cache, const size_t *from, size_t count, Error *err);
 
-/* Forgets what the decoder has read; cross-attention keeps its keys and values. */
-static inline void cache_forget(Cache *cache) { cache->length = 0; }
-
 /* For the forward pass: writes keys and values (batch, T, d_model) behind those of a layer's
  * self-attention, and replaces both by all that there are now: (batch, length + T, d_model), or for
  * several sequences (batch, room, d_model), of which the causal mask hides what is not filled. The

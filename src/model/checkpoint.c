@@ -210,10 +210,7 @@ bool checkpoint_write(Text *out, const Transformer *model, bool half, Error *err
 
 bool checkpoint_save(const char *path, const Transformer *model, bool half, Error *err) {
     Text bytes = TEXT_EMPTY;
-    bool ok = checkpoint_write(&bytes, model, half, err) &&
-              file_write(path, bytes.data, bytes.length, err);
-    text_release(&bytes);
-    return ok;
+    return file_write_text(checkpoint_write(&bytes, model, half, err), path, &bytes, err);
 }
 
 /* ---- reading the configuration ---- */

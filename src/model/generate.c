@@ -131,9 +131,7 @@ typedef struct Writer {
 } Writer;
 
 static void writer_release(Writer *writer) {
-    size_t views = writer->views ? writer->model->parameters.count : 0;
-    for (size_t i = 0; i < views; i++) tensor_unref(writer->views[i]);
-    mem_free(writer->views);
+    if (writer->views) tensors_free(writer->views, writer->model->parameters.count);
     mem_free(writer->ids);
     mem_free(writer->fresh);
     mem_free(writer->candidates);
@@ -146,7 +144,6 @@ static size_t places_kept(const ModelConfig *config) { return (config->max_len +
 static bool writer_init(Writer *writer, const Transformer *model, const Tokens *source,
                         const Tokens *prompt, const GenerateOptions *how, Error *err) {
     const ModelConfig *config = &model->config;
-    const Parameters *parameters = &model->parameters;
     size_t kept = how->beam * places_kept(config),
            fresh = prompt->length > kept ? prompt->length : kept,
            capacity = prompt->length + how->max_tokens,
@@ -157,13 +154,11 @@ static bool writer_init(Writer *writer, const Transformer *model, const Tokens *
                        .sequences = 1,
                        .count = prompt->length,
                        .capacity = capacity};
-    bool ok = (writer->views = mem_zeroed(parameters->count, sizeof(Tensor *), err)) &&
+    bool ok = (writer->views = parameters_views(&model->parameters, err)) &&
               (writer->ids = mem_zeroed(how->beam * capacity, sizeof(int), err)) &&
               (writer->fresh = mem_zeroed(fresh, sizeof(int), err)) &&
               (writer->candidates = mem_zeroed(config->vocabulary, sizeof(Candidate), err)) &&
               cache_init(&writer->cache, config, 1, room, err);
-    for (size_t i = 0; ok && i < parameters->count; i++)
-        ok = (writer->views[i] = parameters_view(parameters, (int)i, err)) != NULL;
     if (ok) memcpy(writer->ids, prompt->ids, prompt->length * sizeof(int));
     else writer_release(writer);
     return ok;
@@ -181,7 +176,7 @@ static bool writer_read(Writer *writer, Tensor **logits, Error *err) {
     size_t from = writer->read;
     if (interrupted(err)) return false;
     if (writer->cache.length + writer->count - from > writer->model->config.max_len) {
-        cache_forget(&writer->cache);
+        writer->cache.length = 0; /* cross-attention keeps its keys and values */
         from = writer->count - places_kept(&writer->model->config);
     }
     size_t n = writer->count - from;

@@ -248,6 +248,17 @@ int parameters_find(const Parameters *parameters, const char *name) {
     return NO_PARAMETER;
 }
 
+Tensor **parameters_views(const Parameters *parameters, Error *err) {
+    Tensor **views = mem_zeroed(parameters->count, sizeof *views, err);
+    for (size_t i = 0; views && i < parameters->count; i++) {
+        views[i] = parameters_view(parameters, (int)i, err);
+        if (views[i]) continue;
+        tensors_free(views, parameters->count);
+        return NULL;
+    }
+    return views;
+}
+
 Tensor *parameters_view(const Parameters *parameters, int i, Error *err) {
     const Parameter *row = &parameters->rows[i];
     return tensor_view(parameters->block, &row->shape, row->offset, err);

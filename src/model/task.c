@@ -38,12 +38,21 @@ const TaskDef *task_find(const char *name) {
 
 /* ---- vocabularies ---- */
 
-bool task_use_tokens(Task *task, TokenUnit unit, const char *tokens, Error *err) {
-    Text all = TEXT_EMPTY;
-    text_format(&all, "%s " SEPARATOR_TOKEN " " BEGIN_TOKEN " " END_TOKEN, tokens);
-    if (text_ok(&all, err)) task->vocabulary = vocabulary_of_words(unit, all.data, all.length, err);
-    text_release(&all);
+bool task_use_tokens(Task *task, TokenUnit unit, Text *tokens, Error *err) {
+    text_string(tokens, " " SEPARATOR_TOKEN " " BEGIN_TOKEN " " END_TOKEN);
+    if (text_ok(tokens, err))
+        task->vocabulary = vocabulary_of_words(unit, tokens->data, tokens->length, err);
+    text_release(tokens);
     return task->vocabulary != NULL;
+}
+
+bool task_encode(const Task *task, const char *text, size_t length, int *out, size_t *count,
+                 Error *err) {
+    int *ids;
+    if (!vocabulary_encode(task->vocabulary, text, length, &ids, count, err)) return false;
+    memcpy(out, ids, *count * sizeof *ids);
+    mem_free(ids);
+    return true;
 }
 
 bool task_use_symbols(Task *task, size_t count, const char *more, Error *err) {
@@ -52,9 +61,7 @@ bool task_use_symbols(Task *task, size_t count, const char *more, Error *err) {
     assert(count <= SYMBOLS_MOST);
     for (size_t i = 0; i < count; i++) text_format(&tokens, "%c ", symbols[i]);
     text_string(&tokens, more);
-    bool ok = text_ok(&tokens, err) && task_use_tokens(task, TOKENS_CHARACTERS, tokens.data, err);
-    text_release(&tokens);
-    return ok;
+    return task_use_tokens(task, TOKENS_CHARACTERS, &tokens, err);
 }
 
 /* ---- options ---- */

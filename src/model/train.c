@@ -1,5 +1,6 @@
 #include "model/train.h"
 
+#include "base/clock.h"
 #include "base/interrupt.h"
 #include "base/memory.h"
 #include "engine/tensor/scratch.h"
@@ -7,7 +8,6 @@
 
 #include <math.h>
 #include <string.h>
-#include <time.h>
 
 enum { RECENT_STEPS = 20, EVALUATED_AT_ONCE = 256 };
 
@@ -102,9 +102,9 @@ typedef struct Training {
     const BatchSource *source;
     const TrainOptions *options;
     Tensor *gradients; /* of a step, a block like the parameters' */
-    struct timespec start;
-    double tokens;   /* seen so far */
-    double accuracy; /* held-out, when last measured */
+    double start;      /* by clock_seconds */
+    double tokens;     /* seen so far */
+    double accuracy;   /* held-out, when last measured */
 } Training;
 
 static bool not_finite(const Training *training, size_t step, double loss, int bad, Error *err) {
@@ -168,11 +168,8 @@ static bool look_at_held_out(Training *training, HistoryRow *row, Error *err) {
 static void report(const Training *training, const TrainReport *to, size_t step) {
     const History *history = &training->model->history;
     size_t recent = at_most(step, RECENT_STEPS);
-    struct timespec now;
     if (!to || !to->progress) return;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    double seconds = (double)(now.tv_sec - training->start.tv_sec) +
-                     1e-9 * (double)(now.tv_nsec - training->start.tv_nsec);
+    double seconds = clock_seconds() - training->start;
     TrainProgress progress = {.step = step,
                               .steps = training->options->steps,
                               .accuracy = training->accuracy,
@@ -190,7 +187,7 @@ bool train(Transformer *model, const BatchSource *source, const TrainOptions *op
     size_t taken = 0;
     bool ok = train_options_check(options, err) &&
               (training.gradients = tensor_new(block->dtype, &block->shape, err));
-    clock_gettime(CLOCK_MONOTONIC, &training.start);
+    training.start = clock_seconds();
     while (ok && taken < options->steps) {
         HistoryRow row = {.held_loss = NAN, .held_accuracy = NAN};
         /* Room first: a step that is taken must also be written down. */

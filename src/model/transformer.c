@@ -313,18 +313,6 @@ static Run run_of_model(const Transformer *model, const ForwardOptions *options,
                  .err = err};
 }
 
-/* A tensor for each row of the parameters; free with tensors_free. */
-static Tensor **all_views(const Parameters *parameters, Error *err) {
-    Tensor **views = mem_zeroed(parameters->count, sizeof *views, err);
-    for (size_t i = 0; views && i < parameters->count; i++) {
-        views[i] = parameters_view(parameters, (int)i, err);
-        if (views[i]) continue;
-        tensors_free(views, parameters->count);
-        return NULL;
-    }
-    return views;
-}
-
 bool transformer_forward(const Transformer *model, Tensor *const *views, const Tokens *source,
                          const Tokens *target, const ForwardOptions *options, Tensor **logits,
                          Error *err) {
@@ -342,7 +330,7 @@ bool transformer_forward(const Transformer *model, Tensor *const *views, const T
     assert(!cache || (decodes && target->batch == cache->batch &&
                       cache->length + target->length <= cache->room));
 
-    run.views = views ? views : (own = all_views(parameters, err));
+    run.views = views ? views : (own = parameters_views(parameters, err));
     if (run.views) made = run_model(&run, source, target);
     if (own) tensors_free(own, parameters->count);
     if (made) *logits = made;
@@ -355,7 +343,7 @@ Tensor *transformer_read(const Transformer *model, Tensor *x, Error *err) {
         model_has_decoder(&model->config) ? &parameters->decoder : &parameters->encoder;
     if (!has_logits(&model->config, err)) return NULL;
     Run run = run_of_model(model, NULL, err);
-    Tensor **own = all_views(parameters, err), *logits = NULL;
+    Tensor **own = parameters_views(parameters, err), *logits = NULL;
     if (!own) return NULL;
     run.views = own;
     run.interventions = NULL; /* the names of what follows stand for the run's own end */

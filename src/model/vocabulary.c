@@ -36,6 +36,13 @@ int vocabulary_find(const Vocabulary *vocabulary, const char *text, size_t lengt
     return vocabulary->slots[slot_of(vocabulary, text, length)];
 }
 
+/* The vocabulary, or, unless `ok`, NULL instead of it. */
+static Vocabulary *vocabulary_if(bool ok, Vocabulary *vocabulary) {
+    if (ok) return vocabulary;
+    vocabulary_unref(vocabulary);
+    return NULL;
+}
+
 /* An empty vocabulary with room for `most` tokens. */
 static Vocabulary *vocabulary_empty(TokenUnit unit, size_t most, Error *err) {
     Vocabulary *vocabulary = mem_zeroed(1, sizeof *vocabulary, err);
@@ -51,10 +58,7 @@ static Vocabulary *vocabulary_empty(TokenUnit unit, size_t most, Error *err) {
     vocabulary->tokens = mem_zeroed(most, sizeof *vocabulary->tokens, err);
     vocabulary->slots =
         vocabulary->tokens ? mem_alloc(vocabulary->slot_count * sizeof(int), err) : NULL;
-    if (!vocabulary->slots) {
-        vocabulary_unref(vocabulary);
-        return NULL;
-    }
+    if (!vocabulary->slots) return vocabulary_if(false, vocabulary);
     for (size_t i = 0; i < vocabulary->slot_count; i++) vocabulary->slots[i] = NO_TOKEN;
     return vocabulary;
 }
@@ -93,14 +97,11 @@ Vocabulary *vocabulary_new(TokenUnit unit, const char *const *tokens, size_t cou
         return NULL;
     }
     Vocabulary *vocabulary = vocabulary_empty(unit, count, err);
-    for (size_t i = 0; vocabulary && i < count; i++) {
-        if (check_token(vocabulary, tokens[i], err) &&
-            add_token(vocabulary, tokens[i], strlen(tokens[i]), err))
-            continue;
-        vocabulary_unref(vocabulary);
-        return NULL;
-    }
-    return vocabulary;
+    bool ok = vocabulary != NULL;
+    for (size_t i = 0; ok && i < count; i++)
+        ok = check_token(vocabulary, tokens[i], err) &&
+             add_token(vocabulary, tokens[i], strlen(tokens[i]), err);
+    return vocabulary_if(ok, vocabulary);
 }
 
 Vocabulary *vocabulary_of_words(TokenUnit unit, const char *words, size_t length, Error *err) {
@@ -110,10 +111,8 @@ Vocabulary *vocabulary_of_words(TokenUnit unit, const char *words, size_t length
         while (at < length && words[at] != ' ') at++;
         if (at == begin || vocabulary_find(vocabulary, words + begin, at - begin) != NO_TOKEN)
             continue;
-        if (!add_token(vocabulary, words + begin, at - begin, err)) {
-            vocabulary_unref(vocabulary);
-            return NULL;
-        }
+        if (!add_token(vocabulary, words + begin, at - begin, err))
+            return vocabulary_if(false, vocabulary);
     }
     return vocabulary;
 }
@@ -175,9 +174,7 @@ Vocabulary *vocabulary_of_pairs(const BytePair *pairs, size_t count, Error *err)
     bool ok =
         check_pairs(pairs, count, err) && pair_table_init(&vocabulary->pairs, pairs, count, err);
     for (size_t i = 0; ok && i < BYTE_TOKENS + count; i++) ok = add_bytes(vocabulary, (int)i, err);
-    if (ok) return vocabulary;
-    vocabulary_unref(vocabulary);
-    return NULL;
+    return vocabulary_if(ok, vocabulary);
 }
 
 Vocabulary *vocabulary_of_tokenizer(TokenUnit unit, Tokenizer *tokenizer, Error *err) {
@@ -194,16 +191,12 @@ Vocabulary *vocabulary_of_tokenizer(TokenUnit unit, Tokenizer *tokenizer, Error 
         ok = unit == TOKENS_BYTE_LEVEL ? add_bytes(vocabulary, (int)i, err)
                                        : add_token(vocabulary, spelled, strlen(spelled), err);
     }
-    if (!ok) {
-        vocabulary_unref(vocabulary);
-        return NULL;
-    }
     for (size_t i = 0; i < tokenizer->added_count; i++) {
         int id = tokenizer->added[i].id;
         if (strcmp(tokenizer->spelled[id], "<|endoftext|>") == 0) vocabulary->end = id;
         if (strcmp(tokenizer->spelled[id], "[MASK]") == 0) vocabulary->ask = id;
     }
-    return vocabulary;
+    return vocabulary_if(ok, vocabulary);
 }
 
 Vocabulary *vocabulary_ref(Vocabulary *vocabulary) {

@@ -12,9 +12,7 @@ static bool save_written(const Picture *picture, const char *path, const Picture
                          Error *err) {
     Text text = TEXT_EMPTY;
     format->write(&text, picture, path);
-    bool ok = text_ok(&text, err) && file_write(path, text.data, text.length, err);
-    text_release(&text);
-    return ok;
+    return file_write_text(true, path, &text, err);
 }
 
 static bool is_whole(const PictureFormat *format, const Text *drawn) {

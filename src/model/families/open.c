@@ -37,10 +37,10 @@ static const Family *find_family(FamilySettings *settings) {
     }
     if (!settings->failed && *type)
         error_set(settings->err, ERR_FILE, "model type %s: known are %s", quoted_text(type).text,
-                  known.data ? known.data : "");
+                  known.data);
     else if (!settings->failed)
         error_set(settings->err, ERR_FILE, "its config.json has no \"model_type\"; known are %s",
-                  known.data ? known.data : "");
+                  known.data);
     text_release(&known);
     return NULL;
 }
@@ -314,15 +314,9 @@ static bool read_model(const char *folder, FamilySettings *settings, const Tenso
 }
 
 static bool read_config(const char *folder, JsonTree *out, Error *err) {
-    Text path = TEXT_EMPTY, text = TEXT_EMPTY;
-    path_join(&path, folder, "config.json");
-    bool ok = text_ok(&path, err) && file_read(path.data, CONFIG_BYTES, &text, err) &&
-              json_tree_read(out, text.data, text.length, "its config.json", err);
-    if (ok && !json_is_object(out->root))
-        ok = error_set(err, ERR_FILE, "its config.json holds no object");
-    text_release(&path);
-    text_release(&text);
-    return ok;
+    return json_tree_read_file(out, folder, "config.json", CONFIG_BYTES, "its config.json", err) &&
+           (json_is_object(out->root) ||
+            error_set(err, ERR_FILE, "its config.json holds no object"));
 }
 
 bool family_open(Transformer *out, const char *folder, Error *err) {

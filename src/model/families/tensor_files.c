@@ -6,7 +6,6 @@
 #include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 enum { FILES_MOST = 256, INDEX_BYTES = 1 << 26 };
 
@@ -97,11 +96,9 @@ static bool check_index(const TensorFiles *files, json_t *map, Error *err) {
     return true;
 }
 
-static bool open_index(TensorFiles *files, const char *folder, const char *path, Error *err) {
-    Text text = TEXT_EMPTY;
+static bool open_index(TensorFiles *files, const char *folder, Error *err) {
     JsonTree tree = {NULL, NULL};
-    bool ok = file_read(path, INDEX_BYTES, &text, err) &&
-              json_tree_read(&tree, text.data, text.length, index_name, err);
+    bool ok = json_tree_read_file(&tree, folder, index_name, INDEX_BYTES, index_name, err);
     json_t *map = ok ? json_object_get(tree.root, "weight_map") : NULL;
     if (ok && !json_is_object(map))
         ok = error_set(err, ERR_FILE, "%s has no \"weight_map\" from tensors to files", index_name);
@@ -109,7 +106,6 @@ static bool open_index(TensorFiles *files, const char *folder, const char *path,
          open_listed(files, folder, map, err) && collect(files, err) &&
          check_index(files, map, err);
     json_tree_release(&tree);
-    text_release(&text);
     return ok;
 }
 
@@ -117,14 +113,11 @@ static bool open_index(TensorFiles *files, const char *folder, const char *path,
 
 bool tensor_files_open(TensorFiles *out, const char *folder, Error *err) {
     TensorFiles files = {.count = 0};
-    Text index = TEXT_EMPTY;
-    path_join(&index, folder, index_name);
-    bool ok = text_ok(&index, err);
-    if (ok && access(index.data, F_OK) == 0) ok = open_index(&files, folder, index.data, err);
+    bool listed, ok = file_is_in(folder, index_name, &listed, err);
+    if (ok && listed) ok = open_index(&files, folder, err);
     else
         ok = ok && (files.files = mem_zeroed(1, sizeof *files.files, err)) &&
              open_file(&files, folder, whole_name, err) && collect(&files, err);
-    text_release(&index);
     if (ok) *out = files;
     else tensor_files_release(&files);
     return ok;

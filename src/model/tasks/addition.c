@@ -8,7 +8,9 @@ static bool prepare_addition(Task *task, Error *err) {
     size_t digits = task->options.length;
     task->input_most = 2 * digits + 1;
     task->answer_most = digits + 1;
-    if (!task_use_tokens(task, TOKENS_CHARACTERS, "0 1 2 3 4 5 6 7 8 9 + =", err)) return false;
+    Text tokens = TEXT_EMPTY;
+    text_string(&tokens, "0 1 2 3 4 5 6 7 8 9 + =");
+    if (!task_use_tokens(task, TOKENS_CHARACTERS, &tokens, err)) return false;
     task->vocabulary->separator = EQUALS;
     return true;
 }

@@ -12,8 +12,7 @@ static bool prepare_motif(Task *task, Error *err) {
     Text tokens = TEXT_EMPTY;
     text_string(&tokens, "A C G T ?");
     for (size_t i = 0; i + MOTIF <= task->options.length; i++) text_format(&tokens, " %zu", i);
-    bool ok = text_ok(&tokens, err) && task_use_tokens(task, TOKENS_CHARACTERS, tokens.data, err);
-    text_release(&tokens);
+    bool ok = task_use_tokens(task, TOKENS_CHARACTERS, &tokens, err);
     if (ok) task->vocabulary->ask = QUESTION;
     task->input_most = task->options.length + 1;
     task->answer_most = 1;

@@ -8,8 +8,7 @@ static bool prepare_order(Task *task, Error *err) {
     Text words = TEXT_EMPTY;
     for (size_t i = 0; i < task->options.vocabulary; i++) text_format(&words, "%zu ", i);
     text_string(&words, "? < >");
-    bool ok = text_ok(&words, err) && task_use_tokens(task, TOKENS_WORDS, words.data, err);
-    text_release(&words);
+    bool ok = task_use_tokens(task, TOKENS_WORDS, &words, err);
     if (ok) task->vocabulary->ask = (int)task->options.vocabulary;
     task->input_most = 3;
     task->answer_most = 1;

@@ -61,14 +61,6 @@ typedef struct PronounState {
 
 static void release_pronoun(void *state) { mem_free(state); }
 
-static bool read_list(const Vocabulary *vocabulary, const char *words, WordList *out, Error *err) {
-    int *ids;
-    if (!vocabulary_encode(vocabulary, words, strlen(words), &ids, &out->count, err)) return false;
-    memcpy(out->ids, ids, out->count * sizeof *ids);
-    mem_free(ids);
-    return true;
-}
-
 static void read_sentence(const Vocabulary *vocabulary, const Frame *frame, PronounState *state) {
     static const char slots[] = "SOVA"; /* A: OF_SUBJECT or OF_OBJECT */
     const char *word = frame->sentence;
@@ -92,11 +84,10 @@ static bool prepare_pronoun(Task *task, Error *err) {
         if (!strchr("SVOA", *c)) text_char(&tokens, *c);
     for (int i = 0; i < LISTS; i++) text_format(&tokens, " %s", frame->lists[i]);
     PronounState *state = task->state = mem_zeroed(1, sizeof *state, err);
-    bool ok =
-        state && text_ok(&tokens, err) && task_use_tokens(task, TOKENS_WORDS, tokens.data, err);
-    text_release(&tokens);
+    bool ok = task_use_tokens(task, TOKENS_WORDS, &tokens, err) && state;
     for (int i = 0; ok && i < LISTS; i++)
-        ok = read_list(task->vocabulary, frame->lists[i], &state->lists[i], err);
+        ok = task_encode(task, frame->lists[i], strlen(frame->lists[i]), state->lists[i].ids,
+                         &state->lists[i].count, err);
     if (!ok) return false;
     read_sentence(task->vocabulary, frame, state);
     task->vocabulary->ask =

@@ -14,8 +14,11 @@ extern const TaskDef order_task, copy_task, reverse_task, sort_task, palindrome_
 enum { SYMBOLS_MOST = 62 }; /* a-z A-Z 0-9 */
 
 /* Makes the task's vocabulary: tokens with spaces between them, in the order in which they first
- * come, and then <sep>, <begin>, <end>. */
-bool task_use_tokens(Task *task, TokenUnit unit, const char *tokens, Error *err);
+ * come, and then <sep>, <begin>, <end>. Releases the text. */
+bool task_use_tokens(Task *task, TokenUnit unit, Text *tokens, Error *err);
+/* The tokens of a text that has few enough for `out`. */
+bool task_encode(const Task *task, const char *text, size_t length, int *out, size_t *count,
+                 Error *err);
 /* Token i < count is the i-th symbol; then come `more` tokens. */
 bool task_use_symbols(Task *task, size_t count, const char *more, Error *err);
 

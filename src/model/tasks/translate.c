@@ -6,10 +6,7 @@
  * Time and place move to the front, "does" has no word, and each noun has its own measure word, so
  * a word cannot be translated without the others. Each sentence has one translation, in
  * both directions. */
-#include "base/memory.h"
 #include "model/tasks/tasks.h"
-
-#include <string.h>
 
 typedef struct Phrase {
     const char *english, *chinese;
@@ -114,21 +111,8 @@ static bool prepare_translate(Task *task, Error *err) {
     for (size_t i = 0; i < NOUNS; i++)
         text_format(&tokens, "%s %s %s ", nouns[i].english, nouns[i].measure, nouns[i].chinese);
     text_string(&tokens, "does not 不");
-    bool ok = text_ok(&tokens, err) && task_use_tokens(task, TOKENS_WORDS, tokens.data, err);
-    text_release(&tokens);
     task->input_most = task->answer_most = LONGEST;
-    return ok;
-}
-
-static bool encode_into(const Vocabulary *vocabulary, const Text *text, int *out, size_t *count,
-                        Error *err) {
-    int *ids;
-    if (!text_ok(text, err) ||
-        !vocabulary_encode(vocabulary, text->data, text->length, &ids, count, err))
-        return false;
-    memcpy(out, ids, *count * sizeof *ids);
-    mem_free(ids);
-    return true;
+    return task_use_tokens(task, TOKENS_WORDS, &tokens, err);
 }
 
 static bool draw_translate(const Task *task, Random *random, bool held_out, TaskExample *out,
@@ -137,10 +121,11 @@ static bool draw_translate(const Task *task, Random *random, bool held_out, Task
     bool from_chinese = task->options.language[0] == 'z';
     (void)held_out;
     write_sentence(random, &english, &chinese);
-    bool ok = encode_into(task->vocabulary, from_chinese ? &chinese : &english, out->input,
-                          &out->input_count, err) &&
-              encode_into(task->vocabulary, from_chinese ? &english : &chinese, out->answer,
-                          &out->answer_count, err);
+    const Text *source = from_chinese ? &chinese : &english,
+               *answer = from_chinese ? &english : &chinese;
+    bool ok = text_ok(source, err) && text_ok(answer, err) &&
+              task_encode(task, source->data, source->length, out->input, &out->input_count, err) &&
+              task_encode(task, answer->data, answer->length, out->answer, &out->answer_count, err);
     text_release(&english);
     text_release(&chinese);
     return ok;

@@ -8,38 +8,16 @@
 
 #include <jansson.h>
 #include <string.h>
-#include <unistd.h>
 
 enum { FILE_MOST = 1 << 28 };
 
-static bool look_for(const char *folder, const char *name, bool *there, Error *err) {
-    Text path = TEXT_EMPTY;
-    path_join(&path, folder, name);
-    bool ok = text_ok(&path, err);
-    *there = ok && access(path.data, F_OK) == 0;
-    text_release(&path);
-    return ok;
-}
-
-static bool read_text(const char *folder, const char *name, Text *out, Error *err) {
-    Text path = TEXT_EMPTY;
-    path_join(&path, folder, name);
-    bool ok = text_ok(&path, err) && file_read(path.data, FILE_MOST, out, err);
-    text_release(&path);
-    return ok;
-}
-
 /* Leaves *out without a tree if there is no such file. */
 static bool read_settings(const char *folder, const char *name, JsonTree *out, Error *err) {
-    Text text = TEXT_EMPTY;
     bool there;
-    if (!look_for(folder, name, &there, err)) return false;
-    if (!there) return true;
-    bool ok = read_text(folder, name, &text, err) &&
-              json_tree_read(out, text.data, text.length, name, err);
-    if (ok && !json_is_object(out->root)) ok = error_set(err, ERR_FILE, "%s holds no object", name);
-    text_release(&text);
-    return ok;
+    if (!file_is_in(folder, name, &there, err)) return false;
+    return !there ||
+           (json_tree_read_file(out, folder, name, FILE_MOST, name, err) &&
+            (json_is_object(out->root) || error_set(err, ERR_FILE, "%s holds no object", name)));
 }
 
 /* What stands beside the tokens, where it is there. */
@@ -191,7 +169,7 @@ static bool write_byte_level(Text *out, const char *folder, const Settings *sett
                                  {NULL, NULL}};
     Text merges = TEXT_EMPTY;
     if (!settings_check(settings, classes, err)) return false;
-    if (!read_text(folder, "merges.txt", &merges, err)) {
+    if (!file_read_in(folder, "merges.txt", FILE_MOST, &merges, err)) {
         text_release(&merges);
         return false;
     }
@@ -213,7 +191,7 @@ static bool write_byte_level(Text *out, const char *folder, const Settings *sett
 /* The lines of vocab.txt as an object from tokens to numbers. */
 static bool write_numbered(Text *out, const char *folder, Error *err) {
     Text lines = TEXT_EMPTY;
-    bool ok = read_text(folder, "vocab.txt", &lines, err);
+    bool ok = file_read_in(folder, "vocab.txt", FILE_MOST, &lines, err);
     size_t count = 0;
     text_char(out, '{');
     for (size_t at = 0; ok && at < lines.length; count++) {
@@ -268,7 +246,7 @@ static bool put_together(Text *out, const char *folder, bool pairs, Error *err) 
     Text vocab = TEXT_EMPTY;
     JsonTree numbers = {NULL, NULL};
     bool ok = settings_read(&settings, folder, err) &&
-              (pairs ? read_text(folder, "vocab.json", &vocab, err)
+              (pairs ? file_read_in(folder, "vocab.json", FILE_MOST, &vocab, err)
                      : write_numbered(&vocab, folder, err)) &&
               json_tree_read(&numbers, vocab.data, vocab.length,
                              pairs ? "vocab.json" : "vocab.txt, as a list,", err);
@@ -288,12 +266,13 @@ Vocabulary *vocabulary_open_folder(const char *folder, bool *found, Error *err) 
     Vocabulary *vocabulary = NULL;
     Error why = {.kind = ERR_NONE};
     int file = 0;
-    bool ok = look_for(folder, files[file], found, &why);
-    while (ok && !*found && files[++file]) ok = look_for(folder, files[file], found, &why);
+    bool ok = file_is_in(folder, files[file], found, &why);
+    while (ok && !*found && files[++file]) ok = file_is_in(folder, files[file], found, &why);
     if (ok && !*found) return NULL;
 
     *found = true;
-    if (ok && file == TOKENIZER_JSON) ok = read_text(folder, files[file], &text, &why);
+    if (ok && file == TOKENIZER_JSON)
+        ok = file_read_in(folder, files[file], FILE_MOST, &text, &why);
     else if (ok) ok = put_together(&text, folder, file == VOCAB_JSON, &why);
     if (ok && json_tree_read(&tree, text.data, text.length, files[file], &why))
         vocabulary = tokenizer_read_json(tree.root, &why);

@@ -1,6 +1,6 @@
 #include "shell/terminal/progress.h"
 
-#include "shell/terminal/clock.h"
+#include "base/clock.h"
 #include "shell/terminal/terminal.h"
 
 #include <stdio.h>

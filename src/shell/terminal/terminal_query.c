@@ -1,7 +1,7 @@
 #include "shell/terminal/terminal_query.h"
 
+#include "base/clock.h"
 #include "base/interrupt.h"
-#include "shell/terminal/clock.h"
 #include "shell/terminal/display.h"
 #include "shell/terminal/signals.h"
 #include "shell/terminal/terminal_mode.h"

@@ -1,6 +1,7 @@
 #include "view/gnuplot/gnuplot.h"
 
 #include "base/child.h"
+#include "base/clock.h"
 #include "base/error.h"
 #include "base/interrupt.h"
 #include "base/utf8.h"
@@ -10,7 +11,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 enum { LOOK_MS = 50, QUIT_MS = 500, TERMINALS_SECONDS = 5, COMPLAINT_MOST = 200 };
 
@@ -91,22 +91,16 @@ static bool read_answer(const Text *output, const char *token, Error *err) {
 
 /* ---- scripts ---- */
 
-static double seconds_now(void) {
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
-}
-
 /* Sends the script and waits until `ending` stands in the output. A child from which that does not
  * come is in an unknown state: it is ended, so that it does not see a second script. */
 static bool exchange(Child *child, const Text *script, const char *ending, double seconds,
                      Text *output, Error *err) {
     ChildInput input = {script->data, script->length, 0};
-    double end = seconds_now() + seconds;
+    double end = clock_seconds() + seconds;
     bool answered = false;
     Text errors = TEXT_EMPTY;
     for (;;) {
-        double left = end - seconds_now();
+        double left = end - clock_seconds();
         int timeout = left <= 0 ? 0 : left * 1000 < LOOK_MS ? (int)(left * 1000) + 1 : LOOK_MS;
         bool open = child_exchange(child, &input, timeout, output, &errors);
         if (!text_ok(output, err) || !text_ok(&errors, err)) break;

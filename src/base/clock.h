@@ -1,6 +1,6 @@
 /* A clock for waits: it never goes back. */
-#ifndef ATTN_SHELL_CLOCK_H
-#define ATTN_SHELL_CLOCK_H
+#ifndef ATTN_BASE_CLOCK_H
+#define ATTN_BASE_CLOCK_H
 
 #include <time.h>
 
