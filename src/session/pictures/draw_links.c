@@ -31,7 +31,8 @@ static void write_title(Drawing *drawing, const LinkSource *source, const PlotRe
 static bool choose_threshold(Drawing *drawing, const PlotRequest *request, Error *err) {
     Picture *picture = &drawing->picture;
     bool given = plot_asks(request, PLOT_THRESHOLD);
-    picture->threshold = given ? request->threshold : links_readable_threshold(picture);
+    picture->threshold =
+        given ? request->numbers[PLOT_THRESHOLD][0] : links_readable_threshold(picture);
     size_t count = links_count(picture, picture->threshold);
     double heaviest = links_heaviest(picture);
     if (count > 0 && count <= LINKS_MOST) return true;
@@ -85,9 +86,7 @@ bool draw_links(Session *session, Drawing *drawing, const PlotRequest *request, 
                          .query_tokens = query_labels(session, run->queries),
                          .key_tokens = key_labels(session, run->keys)};
     if (!draw_links_of(drawing, &source, request, err)) return false;
-    if (run->origin) text_format(&drawing->title, ", %s", run->origin);
-    text_format(&drawing->title, "%s %s", run->origin ? ";" : ":", run->settings);
-    run_heading_write_stale(session, run, &drawing->title);
+    run_heading_write_settings(session, run, &drawing->title);
     note_labels(session, run);
     return true;
 }

@@ -1,55 +1,15 @@
 #include "session/pictures/plot_request.h"
 
-#include "session/bench/result_view.h"
 #include "view/lines_data.h"
 
 #include <math.h>
 #include <string.h>
 
-enum { HEAD_MAX = 1 << 30, SIDE_LEAST = 100, SIDE_MOST = 8000, FONT_LEAST = 4, FONT_MOST = 400 };
-
 /* ---- reading ---- */
 
-static bool read_head(PlotRequest *request, CommandCall *call, Error *err) {
-    double head;
-    if (!command_number(call, "the head", &head, err)) return false;
-    if (!(head >= 0 && head <= HEAD_MAX) || head != floor(head)) {
-        error_set(err, ERR_VALUE, "a head is a whole number from 0, not %.15g", head);
-        return command_error_at(call, call->next - 1, err);
-    }
-    request->head = (size_t)head;
-    return true;
-}
-
-static bool read_size(PlotRequest *request, CommandCall *call, Error *err) {
-    if (!command_number(call, "the width in pixels", &request->width, err) ||
-        !command_number(call, "the height in pixels, behind the width,", &request->height, err))
-        return false;
-    const double sides[] = {request->width, request->height};
-    for (int i = 0; i < 2; i++) {
-        if (sides[i] >= SIDE_LEAST && sides[i] <= SIDE_MOST && sides[i] == floor(sides[i]))
-            continue;
-        error_set(err, ERR_VALUE, "a side has %d to %d pixels, not %.15g", SIDE_LEAST, SIDE_MOST,
-                  sides[i]);
-        return command_error_at(call, call->next - 2 + i, err);
-    }
-    return true;
-}
-
-static bool read_font_size(PlotRequest *request, CommandCall *call, Error *err) {
-    if (!command_number(call, "the height of the labels in pixels", &request->font_px, err))
-        return false;
-    if (request->font_px >= FONT_LEAST && request->font_px <= FONT_MOST) return true;
-    error_set(err, ERR_VALUE, "labels are %d to %d pixels high, not %.15g", FONT_LEAST, FONT_MOST,
-              request->font_px);
-    return command_error_at(call, call->next - 1, err);
-}
-
 static bool read_range(PlotRequest *request, CommandCall *call, Error *err) {
-    if (!command_number(call, "the low end of the range", &request->low, err) ||
-        !command_number(call, "the high end, behind the low one,", &request->high, err))
-        return false;
-    Range range = {request->low, request->high};
+    const double *ends = request->numbers[PLOT_RANGE];
+    Range range = {ends[0], ends[1]};
     bool rises = range.low < range.high && !range_is_constant(range);
     if (rises && isfinite(range.high - range.low)) return true;
     error_set(err, ERR_VALUE, "the range from %.15g to %.15g is %s", range.low, range.high,
@@ -57,37 +17,56 @@ static bool read_range(PlotRequest *request, CommandCall *call, Error *err) {
     return command_error_at(call, call->next - 1, err);
 }
 
-static bool read_threshold(PlotRequest *request, CommandCall *call, Error *err) {
-    if (!command_number(call, "the threshold", &request->threshold, err)) return false;
-    if (request->threshold >= 0 && request->threshold <= 1) return true;
-    error_set(err, ERR_VALUE, "a threshold lies between 0 and 1, as weights do, not at %.15g",
-              request->threshold);
-    return command_error_at(call, call->next - 1, err);
-}
-
-/* What stands behind each word: what `read` takes; or a value, or a string, kept as it is. */
+/* What stands behind each word: a value, a string, or one or two numbers, and what an error calls
+ * them. Numbers lie between the least and the most. */
 static const struct PlotWordRow {
     const char *word;
     bool behind_as;
-    const char *value, *string; /* what an error calls it */
-    bool (*read)(PlotRequest *request, CommandCall *call, Error *err);
-} rows[PLOT_WORDS] = {[PLOT_HEAD] = {"head", .read = read_head},
-                      [PLOT_TO] = {"to", .string = "the name of a file in quotes"},
-                      [PLOT_AGAINST] = {"against", .value = "what the lines are drawn against"},
-                      [PLOT_OF] = {"of", .value = "the query"},
-                      [PLOT_THRESHOLD] = {"threshold", .read = read_threshold},
-                      [PLOT_TITLE] = {"title", .string = "the title in quotes"},
-                      [PLOT_XLABEL] = {"xlabel", .string = "the label in quotes"},
-                      [PLOT_YLABEL] = {"ylabel", .string = "the label in quotes"},
-                      [PLOT_SIZE] = {"size", .read = read_size},
-                      [PLOT_FONTSIZE] = {"fontsize", .read = read_font_size},
-                      [PLOT_RANGE] = {"range", .read = read_range},
-                      [PLOT_TEXT] = {"text", true},
-                      [PLOT_LINES] = {"lines", true},
-                      [PLOT_LOG] = {"log", true},
-                      [PLOT_LOGX] = {"logx", true},
-                      [PLOT_LOGLOG] = {"loglog", true},
-                      [PLOT_FORCE] = {"--force", false}};
+    const char *value, *string, *numbers[2];
+    double least, most;
+    bool whole;
+    const char *must; /* a number that does not, "..., not 3" */
+} rows[PLOT_WORDS] = {
+    [PLOT_HEAD] = {"head", .numbers = {"the head"}, .most = 1 << 30, .whole = true,
+                   .must = "a head is a whole number from 0, not"},
+    [PLOT_TO] = {"to", .string = "the name of a file in quotes"},
+    [PLOT_AGAINST] = {"against", .value = "what the lines are drawn against"},
+    [PLOT_OF] = {"of", .value = "the query"},
+    [PLOT_THRESHOLD] = {"threshold", .numbers = {"the threshold"}, .most = 1,
+                        .must = "a threshold lies between 0 and 1, as weights do, not at"},
+    [PLOT_TITLE] = {"title", .string = "the title in quotes"},
+    [PLOT_XLABEL] = {"xlabel", .string = "the label in quotes"},
+    [PLOT_YLABEL] = {"ylabel", .string = "the label in quotes"},
+    [PLOT_SIZE] = {"size",
+                   .numbers = {"the width in pixels", "the height in pixels, behind the width,"},
+                   .least = 100, .most = 8000, .whole = true,
+                   .must = "a side has 100 to 8000 pixels, not"},
+    [PLOT_FONTSIZE] = {"fontsize", .numbers = {"the height of the labels in pixels"}, .least = 4,
+                       .most = 400, .must = "labels are 4 to 400 pixels high, not"},
+    [PLOT_RANGE] = {"range",
+                    .numbers = {"the low end of the range", "the high end, behind the low one,"}},
+    [PLOT_TEXT] = {"text", true},
+    [PLOT_LINES] = {"lines", true},
+    [PLOT_LOG] = {"log", true},
+    [PLOT_LOGX] = {"logx", true},
+    [PLOT_LOGLOG] = {"loglog", true},
+    [PLOT_FORCE] = {"--force"}};
+
+static bool read_numbers(PlotRequest *request, CommandCall *call, PlotWord word, Error *err) {
+    const struct PlotWordRow *row = &rows[word];
+    double *numbers = request->numbers[word];
+    int count = row->numbers[0] ? row->numbers[1] ? 2 : 1 : 0;
+    for (int i = 0; i < count; i++)
+        if (!command_number(call, row->numbers[i], &numbers[i], err)) return false;
+    for (int i = 0; row->must && i < count; i++) {
+        bool fits = numbers[i] >= row->least && numbers[i] <= row->most;
+        if (fits && (!row->whole || numbers[i] == floor(numbers[i]))) continue;
+        error_set(err, ERR_VALUE, "%s %.15g", row->must, numbers[i]);
+        return command_error_at(call, call->next - count + i, err);
+    }
+    if (word == PLOT_HEAD) request->head = (size_t)numbers[0];
+    return word != PLOT_RANGE || read_range(request, call, err);
+}
 
 void plot_request_init(PlotRequest *request, const CommandCall *call) {
     *request = (PlotRequest){.call = call};
@@ -151,7 +130,7 @@ bool plot_request_read(PlotRequest *request, CommandCall *call, Error *err) {
         Value *value = &request->values[word];
         if ((row->value && !command_value(call, row->value, value, err)) ||
             (row->string && !command_string(call, row->string, value, err)) ||
-            (row->read && !row->read(request, call, err)))
+            !read_numbers(request, call, word, err))
             return false;
     }
     return true;
@@ -312,8 +291,8 @@ static bool apply_to(const PlotRequest *request, const CommandCall *call, Pictur
     if (x) *(lines ? &picture->x_title : &picture->column_title) = x;
     if (y) *(lines ? &picture->y_title : &picture->row_title) = y;
     if (plot_asks(request, PLOT_RANGE)) {
-        picture->low = request->low;
-        picture->high = request->high;
+        picture->low = request->numbers[PLOT_RANGE][0];
+        picture->high = request->numbers[PLOT_RANGE][1];
         picture->exact = true;
     }
     if (plot_asks(request, PLOT_LOG) || plot_asks(request, PLOT_LOGLOG)) picture->log_y = true;
@@ -339,11 +318,9 @@ bool plot_request_apply(const PlotRequest *request, const CommandCall *call, Dra
     Picture *picture = &drawing->picture;
     const char *title = plot_string(request, PLOT_TITLE);
     if (!check_words(request, drawing, format, err)) return false;
-    if (plot_asks(request, PLOT_SIZE)) {
-        picture->width = (int)request->width;
-        picture->height = (int)request->height;
-    }
-    if (plot_asks(request, PLOT_FONTSIZE)) picture->font_px = request->font_px;
+    picture->width = (int)request->numbers[PLOT_SIZE][0];
+    picture->height = (int)request->numbers[PLOT_SIZE][1];
+    picture->font_px = request->numbers[PLOT_FONTSIZE][0];
     if (title) {
         text_clear(&drawing->title);
         text_string(&drawing->title, title);

@@ -34,8 +34,7 @@ typedef struct PlotRequest {
     bool of_layer;            /* links of its layer, not of the run */
     bool to_new;              /* the path is in a new folder */
     Value values[PLOT_WORDS]; /* what stands behind to, against, of and the titles; VALUE_UNSET */
-    double width, height, font_px, low, high;
-    double threshold;
+    double numbers[PLOT_WORDS][2]; /* what stands behind size, fontsize, range, threshold; 0 */
     const CommandCall *call;
 } PlotRequest;
 
