@@ -108,6 +108,12 @@ char *text_take(Text *text, Error *err) {
     return data;
 }
 
+size_t text_lines(const Text *text) {
+    size_t lines = 0;
+    for (size_t i = 0; i < text->length; i++) lines += text->data[i] == '\n';
+    return lines;
+}
+
 TextLine text_line(const Text *text, size_t *at) {
     const char *bytes = text->data + *at, *newline = memchr(bytes, '\n', text->length - *at);
     size_t length = newline ? (size_t)(newline - bytes) : text->length - *at;

@@ -52,5 +52,6 @@ typedef struct TextLine {
 /* The line that begins at *at (at most the length), without its newline; *at moves behind that. At
  * the end of the text the line is empty. */
 TextLine text_line(const Text *text, size_t *at);
+size_t text_lines(const Text *text); /* how many line ends it has */
 
 #endif

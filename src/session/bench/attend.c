@@ -1,5 +1,4 @@
 /* attend, the one-line answer to a changed setting, and the words that show a result. */
-#include "base/number.h"
 #include "base/utf8.h"
 #include "session/bench/embedding.h"
 #include "session/bench/run_heading.h"
@@ -10,7 +9,6 @@
 #include "session/settings/setting_remedy.h"
 #include "view/terminal/side_by_side.h"
 
-#include <math.h>
 #include <string.h>
 
 /* ---- choosing the inputs ---- */
@@ -268,12 +266,8 @@ static bool show_result(Session *session, CommandCall *call, Error *err) {
     size_t head = run->heads; /* not a head: none was given */
     if (!head_argument(call, run, &head, err) || !command_finish(call, err)) return false;
     note_labels(session, run);
-    Text stale = TEXT_EMPTY, heading = TEXT_EMPTY, text = TEXT_EMPTY;
-    run_heading_write_origin(session, run, &text);
-    run_heading_write_stale(session, run, &stale);
-    if (stale.length) run_heading_write(session, run, &heading);
-    text_release_for(&stale, &heading);
-    utf8_wrap_lines(&text, &heading, (size_t)session->interp.host->columns);
+    Text text = TEXT_EMPTY;
+    run_heading_write_if_stale(session, run, &text);
     return session_write_text(session, true, &text, err) &&
            row->show(session, run, head < run->heads ? (long)head : -1, err);
 }

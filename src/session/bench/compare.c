@@ -8,7 +8,6 @@
 #include "session/bench/run_heading.h"
 #include "session/pictures/draw.h"
 #include "session/settings/mask_note.h"
-#include "view/terminal/side_by_side.h"
 
 #include <string.h>
 
@@ -188,36 +187,22 @@ static bool write_entropies(Session *session, const ComparedRuns *compared, size
     return ok;
 }
 
-static int lines_in(const Text *text) {
-    int lines = 0;
-    for (size_t i = 0; i < text->length; i++) lines += text->data[i] == '\n';
-    return lines;
-}
-
 /* The weights of all runs beside each other, as far as they fit, then their entropies. */
 static bool write_grid(Session *session, const ComparedRuns *compared, size_t head, Text *out,
                        Error *err) {
-    enum { GAP = 3, ROWS_LEAST = 14 };
-    Text blocks[COMPARED_MOST];
+    enum { ROWS_LEAST = 14 };
     bool ok = true;
     const Host *host = session->interp.host;
     if (host->color != COLOR_NONE && host->utf8) {
         /* In colours all of them are seen at one look; weights or plot compare shows the numbers.
          */
-        int rows = host->rows - lines_in(out);
+        int rows = host->rows - (int)text_lines(out);
         ok = compare_write_grid(session, compared, rows > ROWS_LEAST ? rows : ROWS_LEAST, out, err);
         text_char(out, '\n');
         return ok && write_entropies(session, compared, head, out, err);
     }
-    for (size_t i = 0; i < compared->count; i++) {
-        const Run *run = compared->runs[i];
-        text_init(&blocks[i]);
-        text_format(&blocks[i], "%s\n", compared->names[i]);
-        ok = ok && write_weights(session, run, head, false, &blocks[i], err);
-        if (ok) write_weights_check(run, (int)block_width(&blocks[i]), &blocks[i]);
-    }
-    if (ok) side_by_side(out, blocks, compared->count, GAP, (size_t)session->interp.host->columns);
-    for (size_t i = 0; i < compared->count; i++) text_release(&blocks[i]);
+    ok = difference_write_tables(session, compared->runs, (const char *const *)compared->names,
+                                 compared->count, head, false, out, err);
     text_char(out, '\n');
     return ok && write_entropies(session, compared, head, out, err);
 }
@@ -256,8 +241,7 @@ static bool show_comparison(Session *session, const ComparedRuns *compared, Erro
         host->copy = NULL;
     }
     compared_runs_put_aside(compared);
-    if (ok) ok = session_write_text(session, true, &out, err);
-    else text_release(&out);
+    ok = session_write_text(session, ok, &out, err);
     host->copy = copy;
     return ok;
 }

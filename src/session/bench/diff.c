@@ -3,8 +3,6 @@
 #include "session/bench/difference.h"
 #include "session/bench/snapshot.h"
 
-#include <string.h>
-
 /* One side of a diff: a snapshot, or the bench as it is now. */
 typedef struct DiffSide {
     const char *name;

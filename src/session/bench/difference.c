@@ -5,8 +5,9 @@
 #include "base/size.h"
 #include "base/utf8.h"
 #include "engine/attention/weights.h"
-#include "session/explain/place.h"
+#include "session/bench/compare.h"
 #include "session/bench/result_view.h"
+#include "session/explain/place.h"
 #include "view/terminal/side_by_side.h"
 
 #include <float.h>
@@ -152,18 +153,24 @@ static bool write_changes(Session *session, Run *const runs[2], size_t head, Tex
     return ok;
 }
 
-bool difference_write_weights(Session *session, Run *const runs[2], const char *const names[2],
-                              size_t head, Text *out, Error *err) {
-    Text blocks[2];
+bool difference_write_tables(Session *session, Run *const *runs, const char *const *names,
+                             size_t count, size_t head, bool entropies, Text *out, Error *err) {
+    Text blocks[COMPARED_MOST] = {TEXT_EMPTY};
     bool ok = true;
-    for (size_t i = 0; i < 2; i++) {
+    for (size_t i = 0; i < count; i++) {
         text_init(&blocks[i]);
         text_format(&blocks[i], "%s\n", names[i]);
-        ok = ok && write_weights(session, runs[i], head, true, &blocks[i], err);
+        ok = ok && write_weights(session, runs[i], head, entropies, &blocks[i], err);
         if (ok) write_weights_check(runs[i], (int)block_width(&blocks[i]), &blocks[i]);
     }
-    if (ok) side_by_side(out, blocks, 2, GAP, (size_t)session->interp.host->columns);
-    for (size_t i = 0; i < 2; i++) text_release(&blocks[i]);
+    if (ok) side_by_side(out, blocks, count, GAP, (size_t)session->interp.host->columns);
+    for (size_t i = 0; i < count; i++) text_release(&blocks[i]);
+    return ok;
+}
+
+bool difference_write_weights(Session *session, Run *const runs[2], const char *const names[2],
+                              size_t head, Text *out, Error *err) {
+    bool ok = difference_write_tables(session, runs, names, 2, head, true, out, err);
     if (ok)
         utf8_wrap(out,
                   "change: the second less the first; JS: the Jensen–Shannon divergence, in nats",

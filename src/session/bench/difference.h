@@ -8,6 +8,10 @@
 /* The means of both, beside each other, with their difference. */
 bool difference_write_measures(Session *session, Run *const runs[2], const char *const names[2],
                                Text *out, Error *err);
+/* The tables of weights of one head of up to COMPARED_MOST runs beside each other, with the
+ * entropies of each if they are wanted. */
+bool difference_write_tables(Session *session, Run *const *runs, const char *const *names,
+                             size_t count, size_t head, bool entropies, Text *out, Error *err);
 /* Both tables of weights of one head, then the second less the first with the Jensen-Shannon
  * divergence of each query (nats). */
 bool difference_write_weights(Session *session, Run *const runs[2], const char *const names[2],

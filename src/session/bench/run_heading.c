@@ -59,6 +59,21 @@ void run_heading_write(const Session *session, const Run *run, Text *out) {
     run_heading_write_stale(session, run, out);
 }
 
+void run_heading_write_if_stale(const Session *session, const Run *run, Text *out) {
+    Text stale = TEXT_EMPTY, heading = TEXT_EMPTY;
+    run_heading_write_origin(session, run, out);
+    run_heading_write_stale(session, run, &stale);
+    if (stale.length) run_heading_write(session, run, &heading);
+    text_release_for(&stale, &heading);
+    utf8_wrap_lines(out, &heading, (size_t)session->interp.host->columns);
+}
+
+void run_heading_write_settings(const Session *session, const Run *run, Text *title) {
+    if (run->origin) text_format(title, ", %s", run->origin);
+    text_format(title, "%s %s", run->origin ? ";" : ":", run->settings);
+    run_heading_write_stale(session, run, title);
+}
+
 void run_heading_write_origin(const Session *session, const Run *run, Text *out) {
     if (run->origin) heading_write_line(session->interp.host, run->origin, out);
 }

@@ -10,6 +10,10 @@
 void run_heading_write(const Session *session, const Run *run, Text *out);
 /* Appends whose Q, K and V the run is of, if they are a model's, as a line cut to the columns. */
 void run_heading_write_origin(const Session *session, const Run *run, Text *out);
+/* Appends the lines above a result: its origin, and the heading where the bench has gone on. */
+void run_heading_write_if_stale(const Session *session, const Run *run, Text *out);
+/* Ends a title: ", " the origin "; " or ": " the settings, and what has changed since. */
+void run_heading_write_settings(const Session *session, const Run *run, Text *title);
 /* What a title calls the run's inputs: whose they are, or their names and shapes. */
 const char *run_heading_inputs(const Run *run);
 /* Appends a line, cut to the columns. */

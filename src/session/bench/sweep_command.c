@@ -7,7 +7,6 @@
 #include "view/terminal/table.h"
 
 #include <math.h>
-#include <string.h>
 
 /* The columns that say least stand last, since a narrow window leaves the last ones out. */
 enum { COLUMNS = 7 };

@@ -6,7 +6,6 @@
 #include "base/utf8.h"
 #include "engine/attention/weights.h"
 #include "session/bench/measure.h"
-#include "session/bench/result_view.h"
 #include "session/explain/place.h"
 #include "session/bench/run_heading.h"
 #include "session/explain/non_finite.h"
@@ -208,20 +207,6 @@ static void write_shown(Diagnosis *d, double x) {
     number_write(&d->sentence, x, d->session->bench.settings.digits);
 }
 
-/* The queries whose rows are marked, by their tokens. */
-static void write_rows(Diagnosis *d, const bool *rows) {
-    enum { LISTED_MOST = 6 };
-    const Run *run = d->findings->run;
-    size_t listed = 0, count = 0;
-    for (size_t row = 0; row < run->heads * run->queries; row++) {
-        if (!rows[row] || count++ >= LISTED_MOST) continue;
-        if (listed++) text_string(&d->sentence, ", ");
-        place_write(&d->sentence, query_labels(d->session, run->queries), row % run->queries);
-        if (run->heads > 1) text_format(&d->sentence, " of head %zu", row / run->queries);
-    }
-    if (count > listed) text_format(&d->sentence, " and %zu more", count - listed);
-}
-
 /* "more spread: set temperature 2" */
 static bool suggest(Diagnosis *d, const char *what, unsigned found, Error *err) {
     text_format(&d->remedy, "%s: ", what);
@@ -242,7 +227,8 @@ static bool say_saturated(Diagnosis *d, Error *err) {
         if (findings->saturated[row]) norm += findings->norms[row] / (double)count;
     text_format(&d->sentence, "saturated: %zu of %zu queries put%s more than 0.99 on one key (",
                 count, findings->rows, count == 1 ? "s" : "");
-    write_rows(d, findings->saturated);
+    place_write_rows(&d->sentence, d->session, findings->run, findings->run->heads,
+                     findings->saturated);
     text_string(&d->sentence,
                 "); the gradient that is left there, the mean norm of ∂weights/∂scores, is ");
     write_shown(d, norm);
@@ -255,7 +241,7 @@ static bool say_even(Diagnosis *d, Error *err) {
     if (count == 0) return true;
     text_format(&d->sentence, "spread evenly: %zu of %zu queries look%s at all %s keys alike (",
                 count, findings->rows, count == 1 ? "s" : "", count == 1 ? "its" : "their");
-    write_rows(d, findings->even);
+    place_write_rows(&d->sentence, d->session, findings->run, findings->run->heads, findings->even);
     text_string(&d->sentence, "): the entropy is at its ceiling, above 0.99 of it");
     return suggest(d, "more contrast", FOUND_EVEN, err);
 }
@@ -380,17 +366,6 @@ static void say_all_is_well(Diagnosis *d) {
     text_string(&d->sentence, " (usual: 0.25 to 4)");
 }
 
-/* What the result is from, where the bench has gone on since. */
-static void say_stale(Diagnosis *d, Text *out) {
-    const Run *run = d->findings->run;
-    Text stale = TEXT_EMPTY, heading = TEXT_EMPTY;
-    run_heading_write_origin(d->session, run, out);
-    run_heading_write_stale(d->session, run, &stale);
-    if (stale.length) run_heading_write(d->session, run, &heading);
-    text_release_for(&stale, &heading);
-    utf8_wrap_lines(out, &heading, (size_t)d->session->interp.host->columns);
-}
-
 /* Appends the sentence, and the remedy on a line of its own, since it is to be typed. */
 static bool write_diagnosis(Diagnosis *d, Text *out, Error *err) {
     if (!text_ok(&d->sentence, err) || !text_ok(&d->remedy, err)) return false;
@@ -414,7 +389,7 @@ static bool diagnose(Session *session, CommandCall *call, Error *err) {
     Diagnosis d = {
         .session = session, .findings = &findings, .sentence = TEXT_EMPTY, .remedy = TEXT_EMPTY};
     bool ok = true, any = false;
-    say_stale(&d, &out);
+    run_heading_write_if_stale(session, findings.run, &out);
     for (size_t i = 0; ok && i < sizeof sayings / sizeof *sayings; i++) {
         ok = sayings[i](&d, err);
         any = any || d.sentence.length > 0;

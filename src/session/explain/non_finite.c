@@ -2,7 +2,6 @@
 
 #include "base/memory.h"
 #include "base/number.h"
-#include "session/bench/result_view.h"
 #include "session/bench/run_rows.h"
 #include "session/explain/place.h"
 
@@ -101,8 +100,7 @@ static void find_bad_weights(void *context, const RunRows *rows, size_t row, siz
 /* Appends "; the weights of 2 of 3 queries (0, 2) are nan". */
 static void write_rows(Session *session, const Run *run, const char *what, const bool *rows,
                        size_t heads, size_t count, Text *out) {
-    enum { LISTED_MOST = 6 };
-    size_t all = heads * run->queries, listed = 0;
+    size_t all = heads * run->queries;
     if (count == 0) return;
     if (count == all) {
         text_format(out, "; %s of all %zu %s are not finite", what, all,
@@ -110,13 +108,7 @@ static void write_rows(Session *session, const Run *run, const char *what, const
         return;
     }
     text_format(out, "; %s of %zu of %zu queries are not finite (", what, count, all);
-    for (size_t row = 0; row < all && listed < LISTED_MOST; row++) {
-        if (!rows[row]) continue;
-        if (listed++) text_string(out, ", ");
-        place_write(out, query_labels(session, run->queries), row % run->queries);
-        if (heads > 1) text_format(out, " of head %zu", row / run->queries);
-    }
-    if (count > listed) text_format(out, " and %zu more", count - listed);
+    place_write_rows(out, session, run, heads, rows);
     text_char(out, ')');
 }
 

@@ -1,6 +1,7 @@
 #include "session/explain/place.h"
 
 #include "base/size.h"
+#include "session/bench/result_view.h"
 #include "view/label.h"
 
 #include <math.h>
@@ -103,4 +104,17 @@ void place_write(Text *out, Value tokens, size_t place) {
     text_format(out, " %c", quote);
     label_clean(out, token);
     text_char(out, quote);
+}
+
+void place_write_rows(Text *out, const Session *session, const Run *run, size_t heads,
+                      const bool *rows) {
+    enum { LISTED_MOST = 6 };
+    size_t count = 0;
+    for (size_t row = 0; row < heads * run->queries; row++) {
+        if (!rows[row] || count++ >= LISTED_MOST) continue;
+        if (count > 1) text_string(out, ", ");
+        place_write(out, query_labels(session, run->queries), row % run->queries);
+        if (heads > 1) text_format(out, " of head %zu", row / run->queries);
+    }
+    if (count > LISTED_MOST) text_format(out, " and %zu more", count - LISTED_MOST);
 }

@@ -16,6 +16,9 @@ bool place_of_value(const Value *value, const char *what, Value tokens, size_t c
 void place_hint_at_quotes(const CommandCall *call, Value tokens, Error *err);
 /* Takes "head h" where it stands; *head is left alone where it does not. */
 bool head_argument(CommandCall *call, const Run *run, size_t *head, Error *err);
+/* Writes the first queries of those of each head whose rows are marked, and how many more are. */
+void place_write_rows(Text *out, const Session *session, const Run *run, size_t heads,
+                      const bool *rows);
 /* "2" or "2 \"sat\"" */
 void place_write(Text *out, Value tokens, size_t place);
 

@@ -221,9 +221,7 @@ static bool trace_query(Session *session, size_t query, size_t head, Error *err)
     if (trace.line.length) put_line(&trace);
     text_release(&trace.line);
     derivation_release(&trace.d);
-    if (ok) return session_write_text(session, true, &trace.out, err);
-    text_release(&trace.out);
-    return false;
+    return session_write_text(session, ok, &trace.out, err);
 }
 
 static bool trace_command(Session *session, CommandCall *call, Error *err) {

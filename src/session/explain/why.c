@@ -6,8 +6,6 @@
 #include "session/explain/derivation.h"
 #include "session/explain/place.h"
 
-#include <math.h>
-
 typedef struct Why {
     const Host *host;
     Derivation d;

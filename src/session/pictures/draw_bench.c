@@ -5,12 +5,6 @@
 #include "session/pictures/draw.h"
 #include "session/pictures/head_grid.h"
 
-static void write_settings(const Session *session, const Run *run, Text *title) {
-    if (run->origin) text_format(title, ", %s", run->origin);
-    text_format(title, "%s %s", run->origin ? ";" : ":", run->settings);
-    run_heading_write_stale(session, run, title);
-}
-
 static bool label_run(Session *session, Drawing *drawing, const Run *run, Error *err) {
     note_labels(session, run);
     return drawing_label(drawing, query_labels(session, run->queries),
@@ -25,7 +19,7 @@ static bool draw_head(Session *session, Drawing *drawing, const Tensor *tensor, 
     Picture *picture = &drawing->picture;
     text_string(&drawing->title, what);
     if (run->heads > 1) text_format(&drawing->title, " of head %zu", head);
-    write_settings(session, run, &drawing->title);
+    run_heading_write_settings(session, run, &drawing->title);
     picture->row_title = "queries";
     picture->column_title = "keys";
     bool ok = shares ? drawing_weights(drawing, picture, tensor, run->trace.visible, head, err)
@@ -54,7 +48,7 @@ bool draw_output(Session *session, Drawing *drawing, const PlotRequest *request,
     const Tensor *output = run->result.output;
     (void)request;
     text_string(&drawing->title, "output");
-    write_settings(session, run, &drawing->title);
+    run_heading_write_settings(session, run, &drawing->title);
     drawing->picture.row_title = "queries";
     return drawing_heatmap(drawing, &drawing->picture, output, 0, output->shape.size[0],
                            output->shape.size[1], err) &&
@@ -74,7 +68,7 @@ bool draw_heads(Session *session, Drawing *drawing, const PlotRequest *request, 
                      .key_tokens = key_labels(session, run->keys)};
     note_labels(session, run);
     head_grid_title(drawing, &grid, 1);
-    write_settings(session, run, &drawing->title);
+    run_heading_write_settings(session, run, &drawing->title);
     return head_grid_draw(drawing, &grid, 1, err);
 }
 
@@ -90,7 +84,7 @@ static bool draw_entropy_bars(Session *session, Drawing *drawing, const Run *run
     if (!ceiling) return false;
     if (run->heads > 1) text_format(&drawing->title, "entropy of head %zu", head);
     else text_string(&drawing->title, "entropy of each query");
-    write_settings(session, run, &drawing->title);
+    run_heading_write_settings(session, run, &drawing->title);
     drawing_line(drawing, NULL, entropy, NULL, run->queries);
     drawing_line(drawing, "ln n, the most for n visible keys", ceiling, NULL, run->queries);
     picture->kind = PICTURE_BARS;
@@ -104,7 +98,7 @@ bool draw_entropy(Session *session, Drawing *drawing, const PlotRequest *request
     if (run->heads == 1 || plot_asks(request, PLOT_HEAD))
         return draw_entropy_bars(session, drawing, run, request->head, err);
     text_string(&drawing->title, "entropy of each query");
-    write_settings(session, run, &drawing->title);
+    run_heading_write_settings(session, run, &drawing->title);
     drawing->picture.x_title = "query";
     drawing->picture.y_title = "nats";
     for (size_t h = 0; h < run->heads && h < LINES_MAX; h++) {

@@ -156,9 +156,8 @@ static bool show_text(Session *session, const Picture *picture, int rows, bool a
     Text text = TEXT_EMPTY;
     if (as_text) picture_text(&text, picture, host->columns, host->utf8);
     else picture_terminal(&text, picture, host->columns, rows, host->color, host->utf8);
-    size_t lines = 0;
-    for (size_t i = 0; i < text.length; i++) lines += text.data[i] == '\n';
-    if (lines <= session->room + 2) session->room += 2; /* it was made for the whole screen */
+    if (text_lines(&text) <= session->room + 2)
+        session->room += 2; /* it was made for the whole screen */
     Text *copy = host->copy;
     host->copy = NULL;           /* the transcript has it in words and without colours */
     bool ok = !interrupted(err); /* a picture that was cut short is not shown */

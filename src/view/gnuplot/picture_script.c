@@ -132,22 +132,16 @@ void script_margins(const Script *script, const Area *area) {
                 area->top, area->top + area->height);
 }
 
-void script_text(const Script *script, const Text *text, int px, int font_px) {
-    if (px == 0 || script->by_hand || script->terminal->is_svg) {
-        gnuplot_quote(script->out, text->data, false);
-        return;
-    }
-    Text cut = TEXT_EMPTY;
-    label_cut(&cut, text, (double)px / font_px);
-    gnuplot_quote(script->out, cut.data, false);
-    text_release_for(&cut, script->out);
-}
-
 void script_label(const Script *script, const Text *text, int px, int font_px, const char *place,
                   ...) {
+    Text cut = TEXT_EMPTY;
     va_list arguments;
+    if (px == 0 || script->by_hand || script->terminal->is_svg)
+        text_bytes(&cut, text->data, text->length);
+    else label_cut(&cut, text, (double)px / font_px);
     text_string(script->out, "set label ");
-    script_text(script, text, px, font_px);
+    gnuplot_quote(script->out, cut.data, false);
+    text_release_for(&cut, script->out);
     va_start(arguments, place);
     text_vformat(script->out, place, arguments);
     va_end(arguments);

@@ -100,10 +100,9 @@ void script_font(const Script *script,
                  int px); /* Writes " font \",10.50\"", the font of a size in pixels. */
 /* Writes a number, the same in every locale. */
 void script_number(const Script *script, double x);
-/* Writes a cleaned text in quotes. It is cut to `px` where the picture could not show more; in an
- * SVG and in a script for people it stays whole, and where px is 0. */
-void script_text(const Script *script, const Text *text, int px, int font_px);
-/* Writes a label: such a text where the format says, in gnuplot's words. */
+/* Writes a label: a cleaned text, where the format says in gnuplot's words. It is cut to `px` where
+ * the picture could not show more; in an SVG and in a script for people it stays whole, and where
+ * px is 0. */
 void script_label(const Script *script, const Text *text, int px, int font_px, const char *place,
                   ...) ATTN_PRINTF(5, 6);
 /* Begins a canvas with its title, as script_canvas and script_title do, where the area takes the

@@ -1,7 +1,6 @@
 /* Several pictures on one canvas: places in whole pixels, columns and rows as wide and high as
  * their largest panel. */
 #include "base/memory.h"
-#include "view/gnuplot/gnuplot.h"
 #include "view/gnuplot/heatmap_layout.h"
 #include "view/label.h"
 #include "view/gnuplot/script_lines.h"

@@ -2,14 +2,12 @@
  * lines between them. The heavier the weight, the wider and darker the line. */
 #include "base/number.h"
 #include "base/size.h"
-#include "view/gnuplot/gnuplot.h"
 #include "view/gnuplot/script_lines.h"
 #include "view/label.h"
 #include "view/lines_data.h"
 #include "view/links_data.h"
 
 #include <math.h>
-#include <stdio.h>
 
 enum { AREA_WIDTH = 360, NAME_GAP = 10, KEY_LINE = 22, SAMPLE = 40 };
 enum { TITLES = 26 }; /* pixels above the names, for what they are */

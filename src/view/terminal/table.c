@@ -6,7 +6,6 @@
 #include "view/terminal/terminal_color.h"
 
 #include <math.h>
-#include <string.h>
 
 /* What every line needs. */
 typedef struct Pen {

@@ -1,7 +1,6 @@
 /* Bars in characters, a line each: its label, the bar with a mark where it could end at most, and
  * the number. More bars than lines of a screen stand in several columns, where these fit. */
 #include "base/size.h"
-#include "base/utf8.h"
 #include "view/label.h"
 #include "view/lines_data.h"
 #include "view/terminal/terminal_color.h"
