@@ -6,8 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *const languages[LANGUAGES] = {"en", "zh"};
-
 static CatalogEntry entry_of(const CatalogText *source) {
     const char *dash = strchr(source->name, '-');
     return (CatalogEntry){source, atoi(source->name), dash ? dash + 1 : source->name};
@@ -15,7 +13,7 @@ static CatalogEntry entry_of(const CatalogText *source) {
 
 bool catalog_entry(Language language, size_t i, CatalogEntry *out) {
     for (const CatalogText *source = catalog_texts; source->name; source++) {
-        if (strcmp(source->language, languages[language]) != 0 || i-- > 0) continue;
+        if (strcmp(source->language, language_name(language)) != 0 || i-- > 0) continue;
         *out = entry_of(source);
         return true;
     }
