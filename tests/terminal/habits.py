@@ -114,6 +114,12 @@ USED = (
 JOINED = (
     ("xs = [1]; xs.append(2)\nxs + [3];", "concatenate((xs, [3])) joins them)"),
     ("xs = [1]; xs.append(2)\n[3] + xs;", "concatenate(([3], xs)) joins them)"),
+    ("x = array([12.0] + [0 for i in range(999)])", "concatenate(([12.0], [0 for i in range(999)])) joins them)"),
+    ("[i for i in range(2)] + [3, 4];", "joins them)"),
+    ("xs = [1, 2, 3]\nxs + [4];", "concatenate((xs, [4])) joins them)"),
+    ("xs = [1, 2, 3]\n[0] + xs;", "concatenate(([0], xs)) joins them)"),
+    ("xs = [1, 2, 3]; k = [7]\ndef f(a, b): return a + b\nf(k, xs);", "concatenate((a, b)) joins them)"),
+    ("xs = [1]; xs.append(2)\nx = np.array(xs)\nx + [3];", "concatenate((x, [3])) joins them)"),
     ("xs = [1]; xs.append(2); ys = [5]; ys.append(6)\nxs + ys;", "concatenate((xs, ys)) joins them)"),
 )
 JOINED += (
@@ -126,7 +132,7 @@ USED += (
     "A += [1, 2]",
     "def div(a, b):\n    try:\n        if b == 0: raise ZeroDivisionError(\"b\")\n        return a / b\n    except ZeroDivisionError: return 0\ndiv(1, 2);",
     "xs = []; xs.append(1)\nxs + [2];",
-    "xs = [1]; xs.append(2)\nx = np.array(xs)\nx + x; x + [3];",
+    "xs = [1]; xs.append(2)\nx = np.array(xs)\nx + x; x + [3, 4]; x + 3; [2] * x; softmax(x) + [1]; W + b[:1]; A + [1];",
     "xs = [1]; xs.append(2)\nx = np.array(xs, dtype=float); y = np.asarray(xs)\nx + y;",
     "xs = [1]; xs.append(2)\nxs * 2 + 1; xs + 1; W + b[:2] + [1, 2];",
 )

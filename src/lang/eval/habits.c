@@ -10,9 +10,9 @@ static bool first_time(Interp *interp, const char *habit) {
     return interp->notes && interp_first_in_session(interp, habit);
 }
 
-/* A literal list of numbers, [0]. */
+/* A literal list of numbers, [0] or [x for x in xs]. */
 static bool is_literal(const Node *node, const Value *value) {
-    return node->kind == NODE_ARRAY && value_is_array(value);
+    return (node->kind == NODE_ARRAY || node->kind == NODE_COMPREHENSION) && value_is_array(value);
 }
 
 /* What Python would take for a list: a literal, or an array that append made longer, which leaves
@@ -35,7 +35,13 @@ void note_list_arithmetic(Frame *frame, const Node *node, const Value *left, con
     Interp *interp = frame->interp;
     const Node *a = node->binary.left, *b = node->binary.right;
     bool first = is_literal(a, left), second = is_literal(b, right);
-    if (node->op == OP_ADD && is_list(a, left) && is_list(b, right) && first_time(interp, "join")) {
+    bool lists = is_list(a, left) && is_list(b, right);
+    /* [0] + xs: one number is added to each of several, where a list would be joined. */
+    if ((first || a->kind == NODE_NAME) && (second || b->kind == NODE_NAME) &&
+        value_is_array(left) && value_is_array(right))
+        lists = lists || (left->tensor->shape.axes == 1 && right->tensor->shape.axes == 1 &&
+                          left->tensor->count != right->tensor->count);
+    if (node->op == OP_ADD && lists && first_time(interp, "join")) {
         Quote x = quote_node(frame, a), y = quote_node(frame, b);
         host_note(interp->host,
                   "(lists of numbers are arrays: + adds them; concatenate((%s, %s)) joins them)",
