@@ -22,6 +22,15 @@ void text_release_for(Text *text, Text *out) {
     text_release(text);
 }
 
+void text_cut(Text *text, size_t length) {
+    if (length < text->length) text->data[text->length = length] = '\0';
+}
+
+void text_cut_blanks(Text *text) {
+    while (text->length > 0 && text->data[text->length - 1] == ' ')
+        text_cut(text, text->length - 1);
+}
+
 void text_clear(Text *text) {
     text->length = 0;
     text->failed = false;

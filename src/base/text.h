@@ -29,6 +29,9 @@ void text_release(Text *text);
 /* Releases a text that helped to write `out`: what it lost, `out` has lost. */
 void text_release_for(Text *text, Text *out);
 void text_clear(Text *text);
+/* Takes away what stands behind `length`; and the blanks at the end. */
+void text_cut(Text *text, size_t length);
+void text_cut_blanks(Text *text);
 
 /* The bytes that are appended must not be the text's own. */
 void text_bytes(Text *text, const char *bytes, size_t length);

@@ -449,29 +449,16 @@ static const BuiltinDef *changing_method(Frame *frame, const Node *node, const S
     return method && method->changes_receiver ? method : NULL;
 }
 
-/* Calls a builtin as a method; the object, its first argument, is taken over. */
+/* Calls a builtin as a method; the object, its first argument, is taken over, NULL: np.exp(x). */
 static bool call_method(Frame *frame, const Node *node, const BuiltinDef *builtin, Value *object,
                         Value *out, Error *err) {
     Arguments arguments;
     arguments_init(&arguments);
-    Value self = *object;
-    *object = VALUE_MISSING;
-    bool ok = arguments_add(&arguments, &self, NULL, NULL, err) &&
+    Value self = object ? *object : VALUE_MISSING;
+    if (object) *object = VALUE_MISSING;
+    bool ok = (!object || arguments_add(&arguments, &self, NULL, NULL, err)) &&
               arguments_eval(frame, node, &arguments, err) &&
               call_builtin(frame->interp, builtin, &arguments, out, err);
-    arguments_release(&arguments);
-    return ok;
-}
-
-/* np.exp(x) */
-static bool call_member(Frame *frame, const Node *node, const BuiltinDef *member, Value *out,
-                        Error *err) {
-    Value callee = builtin_value(member);
-    Arguments arguments;
-    if (!member->call) return not_callable(frame, node, &callee, err);
-    arguments_init(&arguments);
-    bool ok = arguments_eval(frame, node, &arguments, err) &&
-              call_builtin(frame->interp, member, &arguments, out, err);
     arguments_release(&arguments);
     return ok;
 }
@@ -496,7 +483,11 @@ static bool eval_method(Frame *frame, const Node *node, Value *out, Error *err) 
     const char *name = attribute->attribute.name;
     const BuiltinDef *member = module_member(attribute);
     Value object;
-    if (member) return call_member(frame, node, member, out, err);
+    if (member && member->call) return call_method(frame, node, member, NULL, out, err);
+    if (member) {
+        object = builtin_value(member);
+        return not_callable(frame, node, &object, err);
+    }
     const BuiltinDef *changing = changing_method(frame, node, attribute->attribute.symbol);
     if (changing && interp_leaves_out(frame->interp, err)) return false;
     if (is_append(node, changing)) return eval_append(frame, node, out, err);

@@ -3,6 +3,7 @@
 #include "lang/eval/eval.h"
 #include "lang/foreign.h"
 #include "lang/rewrite/rewrite.h"
+#include "lang/token.h"
 
 #include <ctype.h>
 #include <stdio.h>
@@ -442,23 +443,16 @@ bool attribute_remedy(const Frame *frame, const Node *attribute, const Node *cal
     return false;
 }
 
-/* Whether emb.npy is the name of a file that lacks its quotes. */
-static bool is_file_name(const Node *attribute) {
-    static const char *const endings[] = {"npy", "csv", "tsv", "safetensors", "json", "txt", "png",
-                                          "svg", "pdf", "gif", "md",          "attn", NULL};
-    for (const char *const *ending = endings; *ending; ending++)
-        if (strcmp(attribute->attribute.name, *ending) == 0) return true;
-    return false;
-}
-
 bool module_remedy(const Frame *frame, const Node *attribute, const Node *call, Error *err) {
-    if (err->kind == ERR_NAME && is_file_name(attribute))
+    const char *name = attribute->attribute.name;
+    const char endings[] = "npy csv tsv safetensors json txt png svg pdf gif md attn";
+    if (err->kind == ERR_NAME && words_contain(endings, name, strlen(name)))
         return error_hint(err, "a file stands in quotes: \"%s\"",
                           quote_node(frame, attribute).text);
     if (err->kind != ERR_NAME || !module_of(attribute)) return false;
     if (attribute->attribute.member) {
         error_set(err, ERR_NAME, "%s is not defined", quote_node(frame, attribute).text);
-        const char *near = interp_nearest(frame->interp, attribute->attribute.name, NULL);
+        const char *near = interp_nearest(frame->interp, name, NULL);
         if (near) error_hint(err, "Did you mean %s?", near);
         else error_hint(err, "help lists the functions that there are");
         place_error(frame, attribute, err);

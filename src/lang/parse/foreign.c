@@ -297,6 +297,5 @@ void foreign_write_example(Text *text, const char *template) {
         if (letter == '2' || letter == '3') text_char(text, letter == '2' ? 'y' : 'z');
         else if (!strchr("lsuw_", letter)) text_char(text, 'x');
     }
-    while (text->length > 0 && text->data[text->length - 1] == ' ')
-        text->data[--text->length] = '\0';
+    text_cut_blanks(text);
 }

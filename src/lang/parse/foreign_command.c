@@ -124,7 +124,7 @@ bool foreign_phrases(Text *out, const char *line) {
         bool begins = at > line && at[-1] == ' ' && !quote;
         const char *here = begins ? find_phrase(line, at, &taken) : NULL;
         if (here && strncmp(at, "to \"", 4) == 0 && strncmp(line, "compare ", 8) == 0) {
-            out->data[--out->length] = '\0'; /* a file is for the picture of what was compared */
+            text_cut(out, out->length - 1); /* a file is for the picture of what was compared */
             here = "; plot compare to";
         }
         if (*at == '"' || *at == '\'') quote = quote == *at ? '\0' : quote ? quote : *at;
@@ -134,6 +134,6 @@ bool foreign_phrases(Text *out, const char *line) {
         at += here ? taken : 1;
         if (here && !*here && *at == ' ') at++;
     }
-    while (out->length > 0 && out->data[out->length - 1] == ' ') out->data[--out->length] = '\0';
+    text_cut_blanks(out);
     return changed && !out->failed;
 }

@@ -77,6 +77,8 @@ Symbol *parse_symbol(Parser *p, const Token *token);
 /* The text of a token for a message, cut when long: %.*s. */
 #define TOKEN_ARGUMENTS(p, token) token_shown(p, token), (p)->chunk->text + (token)->span.begin
 int token_shown(const Parser *p, const Token *token);
+/* The same of a part of the text, uncut. */
+#define SPAN_ARGUMENTS(p, span) (int)((span).end - (span).begin), (p)->chunk->text + (span).begin
 
 /* ---- parse_remedy.c: syntax errors in a learner's words ---- */
 
@@ -88,6 +90,9 @@ const char *lexer_unclosed_remedy(const Lexer *lexer, char opening);
 /* These report an error and return NULL always, which is false where a bool is returned. */
 #define parse_error(p, span, hint, ...) chunk_error((p)->chunk, span, (p)->err, hint, __VA_ARGS__)
 #define parse_error_here(p, hint, ...) parse_error(p, (p)->token.span, hint, __VA_ARGS__)
+/* Gives the error that was just reported this hint, where it was written whole and fits; else the
+ * shorter one, NULL: none. Releases the hint. */
+void *parse_hint(Parser *p, Text *hint, const char *shorter);
 /* The next token cannot stand here; `expected` says what could: "a value", "`in`". */
 void *parse_unexpected(Parser *p, const char *expected);
 /* A value is missing at the next token. */

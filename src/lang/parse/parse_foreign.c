@@ -5,35 +5,8 @@
 #include "lang/rewrite/rewrite.h"
 
 #include <ctype.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
-
-/* ---- a line as it should be ---- */
-
-enum { LINE_MAX_SHOWN = 200 };
-
-typedef struct Line {
-    char text[LINE_MAX_SHOWN + 1];
-    size_t length;
-    bool too_long; /* it does not fit into a hint */
-} Line;
-
-static void ATTN_PRINTF(2, 3) line_add(Line *line, const char *format, ...) {
-    va_list arguments;
-    va_start(arguments, format);
-    size_t room = sizeof line->text - line->length;
-    int length = vsnprintf(line->text + line->length, room, format, arguments);
-    va_end(arguments);
-    line->too_long = line->too_long || length < 0 || (size_t)length >= room;
-    line->length = strlen(line->text);
-}
-
-/* The line as a hint; NULL: it is too long for one. */
-static const char *line_hint(const Line *line) { return line->too_long ? NULL : line->text; }
-
-/* The arguments of %.*s for a part of the text. */
-#define SPAN_ARGUMENTS(text, span) (int)((span).end - (span).begin), (text) + (span).begin
 
 static bool is_blank(char c) { return c == ' ' || c == '\t'; }
 
@@ -112,7 +85,7 @@ static bool check_first_word(Parser *p) {
     if (!parse_at(p, TOKEN_NAME) || word.end - word.begin >= sizeof name ||
         !begins_argument(p, word.end))
         return true;
-    snprintf(name, sizeof name, "%.*s", SPAN_ARGUMENTS(text, word));
+    snprintf(name, sizeof name, "%.*s", SPAN_ARGUMENTS(p, word));
     Span rest = rest_of_statement(p, word.end);
     const char *here = foreign_statement(name);
     /* int x = 3: a declaration of C. */
@@ -121,38 +94,33 @@ static bool check_first_word(Parser *p) {
         here = "%l";
     if (!here) return true;
 
-    Line line = {.length = 0};
-    const char *hint = here;
-    if (foreign_is_template(here)) {
-        Span inside = rest;
-        if (rest.end > rest.begin + 1 && strchr("\"'", text[rest.begin])) {
-            inside.begin++;
-            inside.end--;
-        }
-        for (const char *at = here; *at; at++) {
-            if (*at != '%' || (at[1] != 'l' && at[1] != 'f')) line_add(&line, "%c", *at);
-            else if (*++at == 'f') line_add(&line, "%.*s", SPAN_ARGUMENTS(text, inside));
-            else line_add(&line, "%.*s", SPAN_ARGUMENTS(text, rest));
-        }
-        hint = NULL;
+    Text line = TEXT_EMPTY;
+    Span inside = rest;
+    if (rest.end > rest.begin + 1 && strchr("\"'", text[rest.begin])) {
+        inside.begin++;
+        inside.end--;
     }
-    parse_error(p, word, hint, "a statement does not begin with `%s` here", name);
-    if (!hint && !line.too_long) propose(p->interp, p->err, "write ", line.text);
+    for (const char *at = here; *at; at++) {
+        if (*at != '%' || (at[1] != 'l' && at[1] != 'f')) text_char(&line, *at);
+        else if (*++at == 'f') text_format(&line, "%.*s", SPAN_ARGUMENTS(p, inside));
+        else text_format(&line, "%.*s", SPAN_ARGUMENTS(p, rest));
+    }
+    bool template = foreign_is_template(here);
+    parse_error(p, word, template ? NULL : here, "a statement does not begin with `%s` here", name);
+    if (template && !line.failed) propose(p->interp, p->err, "write ", line.data);
+    text_release(&line);
     return false;
 }
 
 /* Reports ?NAME. */
 static bool leading_question(Parser *p) {
-    const char *text = p->chunk->text, *hint = "help gives an overview, NAME? the page of a name";
     size_t at = p->token.span.end;
-    while (text[at] == '?') at++;
+    while (p->chunk->text[at] == '?') at++;
     Span rest = rest_of_statement(p, at);
-    Line line = {.length = 0};
-    if (rest.end > rest.begin) {
-        line_add(&line, "write help %.*s", SPAN_ARGUMENTS(text, rest));
-        hint = line.too_long ? "write NAME? or help NAME" : line.text;
-    }
-    return parse_error_here(p, hint, "`?` stands behind the name");
+    Text hint = TEXT_EMPTY;
+    if (rest.end > rest.begin) text_format(&hint, "write help %.*s", SPAN_ARGUMENTS(p, rest));
+    parse_error_here(p, NULL, "`?` stands behind the name");
+    return parse_hint(p, &hint, "help gives an overview, NAME? the page of a name");
 }
 
 bool parse_foreign_beginning(Parser *p) {
@@ -212,16 +180,17 @@ static const char *near_opening(Parser *p, const char *name, bool *command) {
 /* Reports a call without parentheses, softmax x, and hints at softmax(x). */
 static void *no_parentheses(Parser *p, Span name, Span rest) {
     const char *text = p->chunk->text;
-    Line line = {.length = 0};
+    Text line = TEXT_EMPTY;
     bool file = name.end - name.begin == 4 && strncmp(text + name.begin, "load", 4) == 0 &&
                 memchr(text + rest.begin, '.', rest.end - rest.begin);
     for (size_t at = rest.begin; file && at < rest.end; at++)
         file = is_word_character(text[at]) || strchr("./-~", text[at]);
-    line_add(&line, file ? "%.*s(\"%.*s\")" : "%.*s(%.*s)", SPAN_ARGUMENTS(text, name),
-             SPAN_ARGUMENTS(text, rest));
+    text_format(&line, file ? "%.*s(\"%.*s\")" : "%.*s(%.*s)", SPAN_ARGUMENTS(p, name),
+                SPAN_ARGUMENTS(p, rest));
     parse_error(p, span_join(name, p->token.span), NULL, "%.*s needs parentheses",
-                SPAN_ARGUMENTS(text, name));
-    if (!line.too_long) propose_rewritten(p->interp, p->err, line.text);
+                SPAN_ARGUMENTS(p, name));
+    if (!line.failed) propose_rewritten(p->interp, p->err, line.data);
+    text_release(&line);
     return NULL;
 }
 
@@ -229,10 +198,9 @@ void *parse_no_join(Parser *p, const Node *expression, const char *shown) {
     Span rest = rest_of_statement(p, p->token.span.begin);
     if (expression->kind == NODE_ATTRIBUTE) return no_parentheses(p, expression->span, rest);
     const Symbol *symbol = expression->name.symbol;
-    const char *name = symbol->name, *text = p->chunk->text;
+    const char *name = symbol->name;
     const CommandSyntax *commands = p->interp->hooks.commands;
-    bool unset = symbol->value.kind == VALUE_UNSET, command;
-    Line line = {.length = 0};
+    bool unset = symbol->value.kind == VALUE_UNSET, command = false;
 
     /* temperature 0.5 lacks its set. */
     const char *other = foreign_keyword(name);
@@ -245,18 +213,18 @@ void *parse_no_join(Parser *p, const Node *expression, const char *shown) {
         return no_parentheses(p, expression->span, rest);
 
     const char *near = row ? NULL : near_opening(p, name, &command);
-    if (row) line_add(&line, "write %s %s %.*s", row->name, setting, SPAN_ARGUMENTS(text, rest));
-    else if (near && command) {
-        line_add(&line, "%s %.*s", near, SPAN_ARGUMENTS(text, rest));
-        parse_error_here(p, NULL, "%s stands after `%s`, and nothing joins the two", shown, name);
-        if (!line.too_long) propose(p->interp, p->err, "did you mean: ", line.text);
-        return NULL;
-    } else if (near) line_add(&line, "did you mean `%s`?", near);
+    Text hint = TEXT_EMPTY;
+    if (row) text_format(&hint, "write %s %s %.*s", row->name, setting, SPAN_ARGUMENTS(p, rest));
+    else if (command) text_format(&hint, "%s %.*s", near, SPAN_ARGUMENTS(p, rest));
+    else if (near) text_format(&hint, "did you mean `%s`?", near);
     else if (parse_at(p, TOKEN_NAME) || parse_at(p, TOKEN_NUMBER))
-        line_add(&line, "a product is written with *, a matrix product with @");
-    return parse_error_here(p, line.length ? line_hint(&line) : NULL,
-                            "%s stands after `%.*s`, and nothing joins the two", shown,
-                            SPAN_ARGUMENTS(text, expression->span));
+        text_string(&hint, "a product is written with *, a matrix product with @");
+    parse_error_here(p, NULL, "%s stands after `%.*s`, and nothing joins the two", shown,
+                     SPAN_ARGUMENTS(p, expression->span));
+    if (!command) return parse_hint(p, &hint, NULL);
+    if (!hint.failed) propose(p->interp, p->err, "did you mean: ", hint.data);
+    text_release(&hint);
+    return NULL;
 }
 
 /* x <- 3 is how R assigns. A comparison with -3 has no blank behind the sign. */
@@ -270,10 +238,10 @@ bool parse_arrow(Parser *p, const Node *value) {
     while (is_blank(text[at])) at++;
     if (strncmp(text + at, "<- ", 3) != 0) return true;
     Span rest = rest_of_statement(p, at + 3);
-    Line line = {.length = 0};
-    line_add(&line, "write %.*s = %.*s", SPAN_ARGUMENTS(text, left->span),
-             SPAN_ARGUMENTS(text, rest));
-    return parse_error(p, ((Span){at, at + 2}), line_hint(&line), "<- is no operator here");
+    Text hint = TEXT_EMPTY;
+    text_format(&hint, "write %.*s = %.*s", SPAN_ARGUMENTS(p, left->span), SPAN_ARGUMENTS(p, rest));
+    parse_error(p, ((Span){at, at + 2}), NULL, "<- is no operator here");
+    return parse_hint(p, &hint, NULL);
 }
 
 void *parse_missing_colon(Parser *p, const char *opener) {
@@ -281,10 +249,10 @@ void *parse_missing_colon(Parser *p, const char *opener) {
     Span span = {p->last.end, p->last.end};
     while (span.begin > 0 && text[span.begin - 1] != '\n') span.begin--;
     while (is_blank(text[span.begin])) span.begin++;
-    Line line = {.length = 0};
-    line_add(&line, "write %.*s:", SPAN_ARGUMENTS(text, span));
-    return parse_error_here(p, line_hint(&line), "a : is missing at the end of the `%s` line",
-                            opener);
+    Text hint = TEXT_EMPTY;
+    text_format(&hint, "write %.*s:", SPAN_ARGUMENTS(p, span));
+    parse_error_here(p, NULL, "a : is missing at the end of the `%s` line", opener);
+    return parse_hint(p, &hint, NULL);
 }
 
 /* ---- a command whose arguments are joined by something else than blanks ---- */
@@ -293,7 +261,7 @@ void *parse_joined_arguments(Parser *p, const Node *command, const char *word) {
     const char *text = p->chunk->text;
     char sign = text[p->token.span.begin];
     Span all = rest_of_statement(p, command->span.begin);
-    Line line = {.length = 0};
+    Text hint = TEXT_EMPTY;
     int depth = 0;
     /* ablate 0 1, 1 0 are two commands. */
     const char *first = memchr(text + all.begin, ' ', all.end - all.begin),
@@ -309,22 +277,21 @@ void *parse_joined_arguments(Parser *p, const Node *command, const char *word) {
                               second, rest);
         if (pairs) word = (snprintf(again, sizeof again, "; %s", command->command.name), again);
     }
-    line_add(&line, "write ");
+    text_string(&hint, "write ");
     for (size_t at = all.begin, next; at < all.end; at = next) {
         next = skip_one(text, at, all.end);
         depth += text[at] == '(' || text[at] == '[';
         depth -= text[at] == ')' || text[at] == ']';
         if (text[at] != sign || depth > 0) {
-            line_add(&line, "%.*s", (int)(next - at), text + at);
+            text_bytes(&hint, text + at, next - at);
             continue;
         }
-        while (line.length > 0 && is_blank(line.text[line.length - 1]))
-            line.text[--line.length] = '\0';
+        text_cut_blanks(&hint);
         while (next < all.end && is_blank(text[next])) next++;
-        line_add(&line, "%s%s%s", *word == ';' ? "" : " ", word, *word ? " " : "");
+        text_format(&hint, "%s%s%s", *word == ';' ? "" : " ", word, *word ? " " : "");
     }
-    bool ascii = (unsigned char)sign < 0x80;
-    return parse_error_here(p, ascii ? line_hint(&line) : NULL,
-                            "the arguments of %s are separated by spaces, not by `%.*s`",
-                            command->command.name, TOKEN_ARGUMENTS(p, &p->token));
+    if ((unsigned char)sign >= 0x80) text_clear(&hint);
+    parse_error_here(p, NULL, "the arguments of %s are separated by spaces, not by `%.*s`",
+                     command->command.name, TOKEN_ARGUMENTS(p, &p->token));
+    return parse_hint(p, &hint, NULL);
 }

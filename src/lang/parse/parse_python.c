@@ -13,9 +13,6 @@ typedef struct SourceLine {
     int number;        /* from 1 */
 } SourceLine;
 
-/* The %.*s of a part of the text. */
-#define SPAN_ARGUMENTS(p, span) (int)((span).end - (span).begin), (p)->chunk->text + (span).begin
-
 static SourceLine line_from(const char *text, size_t at, int number) {
     size_t indent = strspn(text + at, " \t");
     SourceLine line = {.begin = at + indent, .indent = indent, .number = number};
@@ -78,15 +75,6 @@ static void write_lines(Text *out, int first, int last) {
     else text_format(out, "lines %d to %d", first, last);
 }
 
-/* Reports the error at the next token, with the hint if it was written whole and fits; else with
- * the shorter one. Releases the hint. */
-static void *report(Parser *p, Text *hint, const char *shorter, const char *message) {
-    bool fits = !hint->failed && hint->length > 0 && hint->length < sizeof p->err->hint;
-    parse_error_here(p, fits ? hint->data : shorter, "%s", message);
-    text_release(hint);
-    return NULL;
-}
-
 /* ---- with ---- */
 
 /* The last name of a dotted one, errstate of np.errstate, and what stands behind it. */
@@ -145,7 +133,8 @@ static void *no_with(Parser *p) {
         text_string(&hint,
                     "leave the line out, and what belongs to it begins below the line above");
     }
-    return report(p, &hint, NULL, message);
+    parse_error_here(p, NULL, "%s", message);
+    return parse_hint(p, &hint, NULL);
 }
 
 /* ---- class ---- */
@@ -184,7 +173,8 @@ static void *no_decorator(Parser *p) {
                     SPAN_ARGUMENTS(p, function), SPAN_ARGUMENTS(p, decorator),
                     SPAN_ARGUMENTS(p, function));
     }
-    return report(p, &hint, "call the function: f = decorate(f)", "there are no decorators here");
+    parse_error_here(p, NULL, "there are no decorators here");
+    return parse_hint(p, &hint, "call the function: f = decorate(f)");
 }
 
 /* ---- global, nonlocal ---- */
@@ -212,7 +202,8 @@ static void *no_outer_variable(Parser *p, const char *message) {
     } else {
         text_string(&hint, "leave the line out: outside a function every variable is global");
     }
-    return report(p, &hint, "let the function return the value: x = f(x)", message);
+    parse_error_here(p, NULL, "%s", message);
+    return parse_hint(p, &hint, "let the function return the value: x = f(x)");
 }
 
 /* ---- which ---- */

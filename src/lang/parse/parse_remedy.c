@@ -6,6 +6,13 @@
 #include <stdio.h>
 #include <string.h>
 
+void *parse_hint(Parser *p, Text *hint, const char *shorter) {
+    bool fits = !hint->failed && hint->length > 0 && hint->length < sizeof p->err->hint;
+    if (fits || shorter) error_hint(p->err, "%s", fits ? hint->data : shorter);
+    text_release(hint);
+    return NULL;
+}
+
 /* ---- what the lexer cannot read ---- */
 
 /* Whoever types exit into an open bracket at a prompt wants out of it, not a name in it. */

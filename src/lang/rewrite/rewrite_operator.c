@@ -27,10 +27,6 @@ static bool ends_with(const char *text, const char *end) {
     return length >= size && strcmp(text + length - size, end) == 0;
 }
 
-static void cut_blanks(Text *text) {
-    while (text->length > 0 && text_last(text) == ' ') text_cut(text, text->length - 1);
-}
-
 /* What has no value yet, as in a script that does not run, by its letters: W is a matrix. */
 static Operand guess_operand(const char *text) {
     if (strncmp(text, "sqrt(", strlen("sqrt(")) == 0) return OPERAND_NUMBER;
@@ -97,7 +93,7 @@ static void rewrite_factor(Rewriter *r, Text *out) {
 
 /* Takes the product that the text ends with, x @ W of `1 + x @ W`, off it. */
 static void take_product(Text *text, Text *product) {
-    cut_blanks(text);
+    text_cut_blanks(text);
     size_t at = text->length;
     for (int depth = 0; at > 0; at--) {
         char c = text->data[at - 1];
@@ -172,7 +168,7 @@ static void rewrite_division(Rewriter *r, Text *out) {
 /* x^2, x.^2, x², A^T and A^-1. Powers are taken from the left in Octave, from the right here. */
 static void rewrite_power(Rewriter *r, Text *out, bool elements) {
     Text base = TEXT_EMPTY, exponent = TEXT_EMPTY;
-    cut_blanks(out);
+    text_cut_blanks(out);
     bool blank = *r->at == ' ';
     for (ForeignSign digit; (digit = foreign_sign(r->at)).kind == SIGN_RAISED;) {
         text_char(&exponent, *digit.here);

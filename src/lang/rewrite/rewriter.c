@@ -16,23 +16,17 @@ bool ends_value(const Text *text) {
     return is_word_byte(text_last(text)) || strchr(")]}'\"", text_last(text));
 }
 
-void text_cut(Text *text, size_t length) {
-    if (length < text->length) text->data[text->length = length] = '\0';
-}
-
 void text_trim(Text *text) {
-    size_t blanks = strspn(text->data, " "), end = text->length;
-    while (end > blanks && text->data[end - 1] == ' ') end--;
-    text_cut(text, end);
-    if (blanks == 0) return;
-    memmove(text->data, text->data + blanks, end - blanks);
-    text_cut(text, end - blanks);
+    text_cut_blanks(text);
+    size_t blanks = strspn(text->data, " ");
+    if (blanks > 0) memmove(text->data, text->data + blanks, text->length - blanks);
+    text_cut(text, text->length - blanks);
 }
 
 /* Takes the value that the text ends with, A of `x + A` or f(x)[0], off it. */
 void take_value(Text *text, Text *value) {
+    text_cut_blanks(text);
     size_t at = text->length;
-    while (at > 0 && text->data[at - 1] == ' ') text_cut(text, --at);
     for (int depth = 0; at > 0; at--) {
         char c = text->data[at - 1];
         if (strchr(")]", c)) depth++;

@@ -32,8 +32,7 @@ typedef struct Rewriter {
 bool is_word_byte(char c);         /* of a name or number; every byte of UTF-8 */
 char text_last(const Text *text);  /* its last byte; ' ' where there is none */
 bool ends_value(const Text *text); /* it ends with a name, number, string or closing bracket */
-void text_cut(Text *text, size_t length);
-void text_trim(Text *text); /* without the blanks at both ends */
+void text_trim(Text *text);        /* without the blanks at both ends */
 /* Takes the value that the text ends with, A of `x + A` or f(x)[0], off it. */
 void take_value(Text *text, Text *value);
 /* Passes the word and the blanks behind it, when it is the next one. */
