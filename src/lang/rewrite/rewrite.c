@@ -131,7 +131,8 @@ bool propose(Interp *interp, Error *err, const char *opening, const char *line) 
         text_clear(&tried); /* right but for this: temperature 0.5 lacks its set */
         text_string(&tried, why.hint + strlen(write));
     }
-    bool proposed = trial != TRIAL_FAILS && !tried.failed;
+    bool fits = strlen(opening) + tried.length < sizeof err->hint; /* half a line would mislead */
+    bool proposed = trial != TRIAL_FAILS && !tried.failed && fits;
     if (proposed) error_hint(err, "%s%s", opening, tried.data);
     text_release(&tried);
     return proposed;
