@@ -1,6 +1,7 @@
 /* Where an error is: the line, the column, and what of the line is shown. */
 #include "base/error.h"
 
+#include "base/size.h"
 #include "base/utf8.h"
 
 #include <stdio.h>
@@ -109,8 +110,6 @@ static void copy_path(char *out, size_t size, const char *path) {
     }
     out[end] = 0;
 }
-
-static size_t smaller(size_t a, size_t b) { return a < b ? a : b; }
 
 void error_place(Error *err, const char *file, const char *text, size_t length, Span span) {
     if (!err || err->line > 0) return;

@@ -29,6 +29,8 @@ void json_write_string(Text *out, const char *text, size_t length) {
     text_char(out, '"');
 }
 
+void json_write_text(Text *out, const char *text) { json_write_string(out, text, strlen(text)); }
+
 void json_write_number(Text *out, double x, bool single) {
     /* number_write_shortest, made for people, leaves -0 unsigned. */
     if (x == 0 && signbit(x)) text_string(out, "-0.0");

@@ -10,6 +10,7 @@
 
 /* In double quotes, with what must be escaped escaped; other UTF-8 as it is. */
 void json_write_string(Text *out, const char *text, size_t length);
+void json_write_text(Text *out, const char *text); /* up to its zero byte */
 /* The shortest digits that read back to the same double (or float, when `single`). */
 void json_write_number(Text *out, double x, bool single);
 /* Nested lists of numbers or booleans; a number for a tensor without axes. False, with

@@ -420,15 +420,15 @@ static void write_header(Text *out, const SafetensorsItem *items, const size_t *
     text_char(&header, '{');
     for (size_t i = 0; i < texts; i++) {
         if (i == 0) text_format(&header, "\"%s\":{", metadata_key);
-        json_write_string(&header, metadata[i].key, strlen(metadata[i].key));
+        json_write_text(&header, metadata[i].key);
         text_char(&header, ':');
-        json_write_string(&header, metadata[i].text, strlen(metadata[i].text));
+        json_write_text(&header, metadata[i].text);
         text_string(&header, i + 1 < texts ? "," : count ? "}," : "}");
     }
     for (size_t i = 0; i < count; i++) {
         const Tensor *tensor = items[i].tensor;
         size_t bytes = tensor->count * types[items[i].type].width;
-        json_write_string(&header, items[i].name, strlen(items[i].name));
+        json_write_text(&header, items[i].name);
         text_format(&header, ":{\"dtype\":\"%s\",\"shape\":[", types[items[i].type].name);
         for (int axis = 0; axis < tensor->shape.axes; axis++)
             text_format(&header, axis ? ",%zu" : "%zu", tensor->shape.size[axis]);

@@ -243,10 +243,6 @@ static const struct {
     {"int32", DTYPE_DOUBLE, true},    {"int_", DTYPE_DOUBLE, true},
 };
 
-bool dtype_at(const Call *call, int i, DType *out, bool *whole, Error *err) {
-    return dtype_of(&call->arguments[i], out, whole, err);
-}
-
 bool dtype_of(const Value *value, DType *out, bool *whole, Error *err) {
     if (value->kind == VALUE_NONE || value->kind == VALUE_UNSET) return true;
     if (value->kind == VALUE_BOOL) {
@@ -276,7 +272,7 @@ Tensor *cast_at(const Call *call, int i, Tensor *x, Error *err) {
     if (!x) return NULL;
     DType dtype = x->dtype;
     bool whole = false;
-    if (!dtype_at(call, i, &dtype, &whole, err)) return tensor_if(false, x);
+    if (!dtype_of(&call->arguments[i], &dtype, &whole, err)) return tensor_if(false, x);
     x = compute_cast(x, dtype, err);
     return whole ? truncated(x, err) : x;
 }

@@ -101,7 +101,6 @@ bool check_failed(Text *message, Error *err);
 
 /* The type that dtype= names: "float32", float64, bool … ; None leaves *out alone. `int` is
  * float64, whose numbers are cut off to whole ones: *whole, which may be NULL. */
-bool dtype_at(const Call *call, int i, DType *out, bool *whole, Error *err);
 bool dtype_of(const Value *value, DType *out, bool *whole, Error *err);
 /* The whole numbers in x, cut off towards 0. Takes x over. */
 Tensor *truncated(Tensor *x, Error *err);

@@ -32,7 +32,7 @@ static bool full(const Call *call, Value *out, Error *err) {
 static bool filled_like(const Call *call, Value *out, Error *err) {
     const Tensor *a = tensor_at(call, 0);
     DType dtype = a->dtype;
-    if (!dtype_at(call, 1, &dtype, NULL, err)) return false;
+    if (!dtype_of(&call->arguments[1], &dtype, NULL, err)) return false;
     return give(tensor_full(dtype, &a->shape, call->builtin->constant, err), out);
 }
 
@@ -189,7 +189,7 @@ static bool arange(const Call *call, Value *out, Error *err) {
     DType dtype = DTYPE_DOUBLE;
     bool whole = false;
     bool typed = call->builtin->constant == 1; /* range has no dtype= */
-    if (typed && !dtype_at(call, 3, &dtype, &whole, err)) return false;
+    if (typed && !dtype_of(&call->arguments[3], &dtype, &whole, err)) return false;
     double first = whole ? trunc(start) : start,
            second = whole ? trunc(start + step) : start + step;
     return give(compute_cast(sequence(first, second - first, count, err), dtype, err), out);

@@ -33,22 +33,18 @@ static bool print_values(const Call *call, Value *out, Error *err) {
         error_set(err, ERR_VALUE, "print writes to sys.stdout or sys.stderr");
         ok = error_hint(err, "save(\"x.npy\", x) writes a file.");
     }
-    if (ok && remark) write_remarks(call->interp->host, text.data ? text.data : "");
+    if (ok && remark) write_remarks(call->interp->host, text.data);
     else if (ok) ok = host_write_printed(call->interp->host, text.data, text.length, err);
     text_release(&text);
     *out = VALUE_NOTHING;
     return ok;
 }
 
+/* str, and repr, with 1 in its row, which puts strings in quotes. */
 static bool to_string(const Call *call, Value *out, Error *err) {
     Text text = TEXT_EMPTY;
-    value_write(&text, &call->arguments[0], call->interp->digits, false);
-    return give_text(true, &text, out, err);
-}
-
-static bool repr(const Call *call, Value *out, Error *err) {
-    Text text = TEXT_EMPTY;
-    value_write(&text, &call->arguments[0], call->interp->digits, true);
+    bool quoted = call->builtin->constant == 1;
+    value_write(&text, &call->arguments[0], call->interp->digits, quoted);
     return give_text(true, &text, out, err);
 }
 
@@ -244,7 +240,7 @@ const BuiltinDef plain_table[] = {
     {BUILTIN("str", to_string), .parameters = "x:any",
      .summary = "A value as a string, as print writes it.",
      .example = "print(\"pi is \" + str(pi))\n# -> pi is 3.142", .see = "print json"},
-    {BUILTIN("repr", repr), .parameters = "x:any",
+    {BUILTIN("repr", to_string), .constant = 1, .parameters = "x:any",
      .summary = "A value as a string, as it would be typed: as str, but strings stand in quotes.",
      .example = "print(repr(\"a\"))\n# -> 'a'", .see = "str"},
     {BUILTIN("float", to_float), .parameters = "x:any",

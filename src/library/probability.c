@@ -54,18 +54,13 @@ static bool perplexity(const Call *call, Value *out, Error *err) {
     return give(compute_unary(OP_EXP, along_axis(call, OP_ENTROPY, &attributes, err), err), out);
 }
 
-static Tensor *is_zero(Tensor *x, Error *err) {
-    return compute_binary_number(OP_EQUAL, tensor_ref(x), 0, err);
-}
-
 /* Σ p ln(p/q); where p is 0 the ratio is taken as 1, so that the term is 0 and its derivative
  * finite. */
 static bool kl_divergence(const Call *call, Value *out, Error *err) {
     Tensor *p = tensor_at(call, 0), *q = tensor_at(call, 1);
     OpAttributes attributes = {0};
     if (!axes_at(call, 2, &attributes, err)) return false;
-    Tensor *ratio =
-        compute_where(is_zero(p, err), tensor_scalar(1, err), op_binary(OP_DIVIDE, p, q, err), err);
+    Tensor *ratio = compute_where_zero(tensor_ref(p), 1, op_binary(OP_DIVIDE, p, q, err), err);
     Tensor *terms = compute_multiply(tensor_ref(p), compute_unary(OP_LOG, ratio, err), err);
     return give(compute(OP_SUM, terms, &attributes, err), out);
 }
@@ -90,7 +85,7 @@ static Tensor *class_losses(Tensor *logits, Tensor *target, Error *err) {
 /* -Σ target · log p of each row; a target of 0 counts 0 even where log p is -inf. */
 static Tensor *expected_losses(Tensor *logits, Tensor *target, Error *err) {
     Tensor *log_p = op_axis(OP_LOG_SOFTMAX, logits, -1, false, err);
-    Tensor *logs = compute_where(is_zero(target, err), tensor_scalar(0, err), log_p, err);
+    Tensor *logs = compute_where_zero(tensor_ref(target), 0, log_p, err);
     Tensor *terms = compute_multiply(tensor_ref(target), logs, err);
     return compute_unary(OP_NEGATIVE, compute_axis(OP_SUM, terms, -1, false, err), err);
 }

@@ -30,29 +30,21 @@ static Tensor *draw_numbers(Random *random, double (*next)(Random *), long long 
 
 /* ---- one distribution, a shape ---- */
 
-static bool draw_shape(const Call *call, double (*next)(Random *), int seed, Value *out,
-                       Error *err) {
+/* The row's constant is the place of seed=. */
+static bool draw_shape(const Call *call, double (*next)(Random *), Value *out, Error *err) {
     Shape shape;
     DrawSource source;
-    return source_at(call, seed, &source, err) && shape_at(call, source.first, &shape, err) &&
+    return source_at(call, (int)call->builtin->constant, &source, err) &&
+           shape_at(call, source.first, &shape, err) &&
            give(draw_numbers(source.random, next, 0, 0, &shape, err), out);
 }
 
-/* rand and randn, whose shape may be several numbers. */
-static bool rand_uniform(const Call *call, Value *out, Error *err) {
-    return draw_shape(call, random_uniform, 2, out, err);
-}
-
-static bool rand_normal(const Call *call, Value *out, Error *err) {
-    return draw_shape(call, random_normal, 2, out, err);
-}
-
 bool draw_random(const Call *call, Value *out, Error *err) {
-    return draw_shape(call, random_uniform, 1, out, err);
+    return draw_shape(call, random_uniform, out, err);
 }
 
 bool draw_standard_normal(const Call *call, Value *out, Error *err) {
-    return draw_shape(call, random_normal, 1, out, err);
+    return draw_shape(call, random_normal, out, err);
 }
 
 /* ---- with parameters ---- */
@@ -288,13 +280,15 @@ static bool seed(const Call *call, Value *out, Error *err) {
 #define GROUP "make"
 
 const BuiltinDef random_table[] = {
-    {BUILTIN("rand", rand_uniform), .parameters = "shape:shape?=None *more:whole seed:whole?=None",
+    {BUILTIN("rand", draw_random), .constant = 2,
+     .parameters = "shape:shape?=None *more:whole seed:whole?=None",
      .summary = "Random numbers, evenly spread from 0 up to 1. seed= gives the same numbers each "
                 "time and leaves the session's generator alone.",
      .shapes = "-> shape; a number without a shape",
      .example = "x = rand(2, 3)\nall(x >= 0) and all(x < 1)\n# -> True",
      .see = "randn randint seed"},
-    {BUILTIN("randn", rand_normal), .parameters = "shape:shape?=None *more:whole seed:whole?=None",
+    {BUILTIN("randn", draw_standard_normal), .constant = 2,
+     .parameters = "shape:shape?=None *more:whole seed:whole?=None",
      .summary = "Random numbers from the standard normal distribution: mean 0, variance 1. seed= "
                 "gives the same numbers each time.",
      .shapes = "-> shape; a number without a shape",
@@ -313,12 +307,13 @@ const BuiltinDef random_table[] = {
                 "items in random order.",
      .shapes = "n -> (n,);  x (n, …) -> (n, …)",
      .example = "sort(permutation(4))\n# -> [0, 1, 2, 3]", .see = "randint sort"},
-    {BUILTIN("random", draw_random), .parameters = "size:shape?=None * seed:whole?=None",
+    {BUILTIN("random", draw_random), .constant = 1,
+     .parameters = "size:shape?=None * seed:whole?=None",
      .summary = "Random numbers, evenly spread from 0 up to 1: rand with the shape as a tuple, as "
                 "np.random.random has it.",
      .shapes = "-> size; a number without a size",
      .example = "np.random.random((2, 3)).shape\n# -> (2, 3)", .see = "rand uniform"},
-    {BUILTIN("standard_normal", draw_standard_normal),
+    {BUILTIN("standard_normal", draw_standard_normal), .constant = 1,
      .parameters = "size:shape?=None * seed:whole?=None",
      .summary = "Random numbers from the standard normal distribution: randn with the shape as a "
                 "tuple.",

@@ -70,15 +70,3 @@ bool model_config_check(const ModelConfig *config, Error *err) {
     assert(config->dtype != DTYPE_BOOL && config->position);
     return true;
 }
-
-bool model_config_equal(const ModelConfig *a, const ModelConfig *b) {
-    return a->kind == b->kind && a->vocabulary == b->vocabulary && a->d_model == b->d_model &&
-           a->heads == b->heads && a->layers == b->layers && a->d_ff == b->d_ff &&
-           a->max_len == b->max_len && a->norm_first == b->norm_first &&
-           a->rms_norm == b->rms_norm && a->norm_epsilon == b->norm_epsilon &&
-           a->embed_norm == b->embed_norm && a->token_types == b->token_types &&
-           a->head == b->head && a->logit_bias == b->logit_bias && a->activation == b->activation &&
-           a->position == b->position && a->has_window == b->has_window &&
-           (!a->has_window || a->window == b->window) && a->bias == b->bias && a->tie == b->tie &&
-           a->dropout == b->dropout && a->dtype == b->dtype;
-}

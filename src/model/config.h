@@ -54,7 +54,6 @@ typedef struct ModelConfig {
 void model_config_init(ModelConfig *config, ModelKind kind);
 /* ERR_VALUE names what is out of its range, or does not fit together. */
 bool model_config_check(const ModelConfig *config, Error *err);
-bool model_config_equal(const ModelConfig *a, const ModelConfig *b); /* but for the seed */
 
 static inline bool model_has_encoder(const ModelConfig *config) {
     return config->kind != MODEL_DECODER;

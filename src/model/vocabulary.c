@@ -418,7 +418,7 @@ void vocabulary_write_json(const Vocabulary *vocabulary, Text *out) {
         text_string(out, "\"tokens\": [");
         for (size_t i = 0; i < vocabulary->count; i++) {
             if (i > 0) text_string(out, ", ");
-            json_write_string(out, vocabulary->tokens[i], strlen(vocabulary->tokens[i]));
+            json_write_text(out, vocabulary->tokens[i]);
         }
     }
     text_string(out, "]}");

@@ -7,6 +7,7 @@
 #include "engine/tensor/threads.h"
 #include "model/checkpoint.h"
 #include "model/families/family.h"
+#include "tests/model/same_config.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -82,7 +83,7 @@ static void write_and_read(const Transformer *model) {
     if (!safetensors_parse(&file, bytes.data, bytes.length, &err)) abort();
     if (!checkpoint_open(&again, &file, &err)) abort();
     const Tensor *was = model->parameters.block, *is = again.parameters.block;
-    if (!model_config_equal(&model->config, &again.config) ||
+    if (!same_config(&model->config, &again.config) ||
         memcmp(is->data, was->data, was->count * dtype_size(was->dtype)) != 0)
         abort();
     transformer_release(&again);

@@ -6,6 +6,7 @@
 #include "model/vocabulary.h"
 #include "tests/engine/near.h"
 #include "tests/model/model_case.h"
+#include "tests/model/same_config.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -68,7 +69,7 @@ static void check_same_tensors(const Tensor *a, const Tensor *b) {
 }
 
 static void check_same(const Transformer *a, const Transformer *b) {
-    ck_assert(model_config_equal(&a->config, &b->config));
+    ck_assert(same_config(&a->config, &b->config));
     ck_assert_uint_eq(a->config.seed, b->config.seed);
     CHECK_SAME(a->parameters.block, b->parameters.block);
     check_same_tensors(a->optimiser.first, b->optimiser.first);

@@ -7,6 +7,7 @@
 #include "model/checkpoint.h"
 #include "tests/engine/near.h"
 #include "tests/model/model_case.h"
+#include "tests/model/same_config.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -188,7 +189,7 @@ START_TEST(our_files_keep_such_models) {
     ck_assert(safetensors_parse(&file, bytes.data, bytes.length, &err));
     ck_assert_str_eq(safetensors_metadata(&file, "version"), "2");
     ck_assert_msg(checkpoint_open(&again, &file, &err), "%s", err.message);
-    ck_assert(model_config_equal(&model.config, &again.config));
+    ck_assert(same_config(&model.config, &again.config));
     CHECK_SAME(model.parameters.block, again.parameters.block);
     safetensors_release(&file);
     text_release(&bytes);

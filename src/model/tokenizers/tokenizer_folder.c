@@ -63,10 +63,6 @@ static bool settings_check(const Settings *settings, const char *const *classes,
 
 /* ---- the members of tokenizer.json ---- */
 
-static void write_string(Text *out, const char *text) {
-    json_write_string(out, text, strlen(text));
-}
-
 /* "as": what a setting says. One of another type is written as text, which the reader refuses. */
 static void write_flag(Text *out, const char *as, json_t *object, const char *name,
                        const char *otherwise) {
@@ -94,7 +90,7 @@ static const char *special_token(const Settings *settings, const char *role,
 
 static void begin_added(Text *out, bool *first, const char *content) {
     text_string(out, *first ? "{\"content\": " : ", {\"content\": ");
-    write_string(out, content);
+    json_write_text(out, content);
     *first = false;
 }
 
@@ -116,7 +112,7 @@ static void write_added(Text *out, const Settings *settings, json_t *vocab, cons
         begin_added(out, &first, content ? content : "");
         text_string(out, ", \"id\": ");
         if (strcmp(name, "0") == 0 || (digits && strlen(name) < 10)) text_string(out, name);
-        else write_string(out, name);
+        else json_write_text(out, name);
         static const char *const flags[] = {"lstrip", "rstrip", "single_word", "normalized"};
         for (size_t i = 0; i < sizeof flags / sizeof *flags; i++) {
             text_string(out, ", ");
@@ -229,11 +225,11 @@ static bool write_word_pieces(Text *out, const Settings *settings, Text *vocab, 
     text_string(out,
                 "}, \"pre_tokenizer\": {\"type\": \"BertPreTokenizer\"}, \"post_processor\": "
                 "{\"type\": \"TemplateProcessing\", \"single\": [{\"SpecialToken\": {\"id\": ");
-    write_string(out, special_token(settings, "cls_token", "[CLS]"));
+    json_write_text(out, special_token(settings, "cls_token", "[CLS]"));
     text_string(out, "}}, {\"Sequence\": {\"id\": \"A\"}}, {\"SpecialToken\": {\"id\": ");
-    write_string(out, special_token(settings, "sep_token", "[SEP]"));
+    json_write_text(out, special_token(settings, "sep_token", "[SEP]"));
     text_string(out, "}}]}, \"model\": {\"type\": \"WordPiece\", \"unk_token\": ");
-    write_string(out, special_token(settings, "unk_token", "[UNK]"));
+    json_write_text(out, special_token(settings, "unk_token", "[UNK]"));
     text_string(out, ", \"vocab\": ");
     text_bytes(out, vocab->data, vocab->length);
     text_string(out, "}}");

@@ -341,10 +341,6 @@ Vocabulary *tokenizer_read_json(struct json_t *root, Error *err) {
 
 /* ---- writing ---- */
 
-static void write_string(Text *out, const char *text) {
-    json_write_string(out, text, strlen(text));
-}
-
 static const char *flag(bool on) { return on ? "true" : "false"; }
 
 static void write_added(const Tokenizer *tokenizer, Text *out) {
@@ -354,7 +350,7 @@ static void write_added(const Tokenizer *tokenizer, Text *out) {
         text_format(out,
                     "%s{\"id\": %d, \"lstrip\": %s, \"rstrip\": %s, \"content\": ", i ? ", " : "",
                     added->id, flag(added->takes_left), flag(added->takes_right));
-        write_string(out, tokenizer->spelled[added->id]);
+        json_write_text(out, tokenizer->spelled[added->id]);
         text_char(out, '}');
     }
     text_string(out, "], ");
@@ -363,7 +359,7 @@ static void write_added(const Tokenizer *tokenizer, Text *out) {
 static void write_step(const Tokenizer *tokenizer, int id, Text *out) {
     if (id == NO_TOKEN) return;
     text_string(out, "{\"SpecialToken\": {\"id\": ");
-    write_string(out, tokenizer->spelled[id]);
+    json_write_text(out, tokenizer->spelled[id]);
     text_string(out, "}}");
 }
 
@@ -381,9 +377,9 @@ static void write_pairs(const Vocabulary *vocabulary, Text *out) {
     for (size_t i = 0; i < vocabulary->pairs.count; i++) {
         const BytePair *pair = &vocabulary->pairs.pairs[i];
         text_string(out, i ? ", [" : "[");
-        write_string(out, vocabulary->tokenizer->spelled[pair->left]);
+        json_write_text(out, vocabulary->tokenizer->spelled[pair->left]);
         text_string(out, ", ");
-        write_string(out, vocabulary->tokenizer->spelled[pair->right]);
+        json_write_text(out, vocabulary->tokenizer->spelled[pair->right]);
         text_char(out, ']');
     }
     text_char(out, ']');
@@ -409,15 +405,15 @@ void tokenizer_write_json(const Vocabulary *vocabulary, Text *out) {
                     flag(tokenizer->clean), flag(tokenizer->chinese_apart),
                     flag(tokenizer->strip_accents), flag(tokenizer->lower),
                     tokenizer->letters_most);
-        write_string(out, tokenizer->spelled[tokenizer->unknown]);
+        json_write_text(out, tokenizer->spelled[tokenizer->unknown]);
         text_string(out, ", \"continuing_subword_prefix\": ");
-        write_string(out, tokenizer->continued);
+        json_write_text(out, tokenizer->continued);
         text_string(out, ", ");
     }
     text_string(out, "\"vocab\": {");
     for (size_t i = 0; i < tokenizer->count; i++) {
         if (i > 0) text_string(out, ", ");
-        write_string(out, tokenizer->spelled[i]);
+        json_write_text(out, tokenizer->spelled[i]);
         text_format(out, ": %zu", i);
     }
     text_char(out, '}');
