@@ -91,6 +91,12 @@ bool path_has_suffix(const char *path, const char *suffix) {
     return strcasecmp(path_suffix(path), suffix) == 0;
 }
 
+void path_folder(Text *out, const char *path) {
+    const char *slash = strrchr(path, '/');
+    if (slash) text_bytes(out, path, slash == path ? 1 : (size_t)(slash - path));
+    else text_char(out, '.');
+}
+
 void path_join(Text *out, const char *directory, const char *path) {
     const char *home = getenv("HOME");
     if (path[0] == '~' && (path[1] == '/' || path[1] == 0) && home && *home) {

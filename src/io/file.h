@@ -37,6 +37,8 @@ void file_replace_cancel(FileReplacement *replacement); /* removes; releases */
  */
 const char *path_suffix(const char *path);
 bool path_has_suffix(const char *path, const char *suffix);
+/* Appends the folder of a file: "a" for "a/b.svg", "/" for "/b.svg", "." for "b.svg". */
+void path_folder(Text *out, const char *path);
 /* directory/path unless path is absolute or directory NULL; ~ and ~/ mean HOME. Appends. */
 void path_join(Text *out, const char *directory, const char *path);
 

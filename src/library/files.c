@@ -54,8 +54,7 @@ static bool find_checkpoint(const char *path, Text *folder, Error *err) {
     const char *slash = strrchr(path, '/'), *last = slash ? slash + 1 : path;
     if (strcmp(last, name) != 0) return true;
     bool there;
-    if (slash) text_bytes(folder, path, slash == path ? 1 : (size_t)(slash - path));
-    else text_char(folder, '.');
+    path_folder(folder, path);
     if (!text_ok(folder, err) || !file_is_in(folder->data, "config.json", &there, err))
         return false;
     if (!there) text_clear(folder);

@@ -324,10 +324,9 @@ static void check_document(Check *check) {
 /* Checks the document at `path`. False: the check itself cannot go on. */
 static bool check_file(Host *host, const CommandDef *const *further, const char *path, Check *check,
                        Error *err) {
-    const char *slash = strrchr(path, '/');
     Text text = TEXT_EMPTY, folder = TEXT_EMPTY;
     Error refused = {.kind = ERR_NONE};
-    text_bytes(&folder, slash ? path : ".", slash ? (size_t)(slash - path) + (slash == path) : 1);
+    path_folder(&folder, path);
     bool ok = text_ok(&folder, err) && file_read(path, 0, &text, err);
     Document *document = ok ? document_parse(path, text.data, text.length, &refused) : NULL;
     if (ok && !document) {

@@ -128,8 +128,7 @@ static bool read_own(const char *path, Document **document, Text *name, Text *fo
         error_hint(err, "save the text as UTF-8");
     } else {
         const char *place = realpath(path, real) ? real : path;
-        text_bytes(folder, slash ? path : ".",
-                   slash ? (size_t)(slash - path) + (slash == path) : 1);
+        path_folder(folder, path);
         text_bytes(name, file, strlen(file) - strlen(".md"));
         text_format(name, "-%016llx", (unsigned long long)random_hash(place, strlen(place), 0));
         *document = document_parse(path, text.data, text.length, err);

@@ -40,21 +40,6 @@ static bool follows_at_once(const char *between, size_t length) {
     return lines <= 1;
 }
 
-/* Appends entries as a cell, in a fence that is longer than any in it. */
-static void write_cell_of(Text *out, const char *code, size_t length) {
-    size_t fence = 3, ticks = 0;
-    for (size_t i = 0; i < length; i++) {
-        ticks = code[i] == '`' ? ticks + 1 : 0;
-        if (ticks >= fence) fence = ticks + 1;
-    }
-    text_repeat(out, '`', fence);
-    text_string(out, "attn\n");
-    text_bytes(out, code, length);
-    text_char(out, '\n');
-    text_repeat(out, '`', fence);
-    text_string(out, "\n\n");
-}
-
 /* Turns a script into a document. */
 static bool document_of_script(Session *session, const char *path, const Text *script, Text *out,
                                Error *err) {
@@ -75,7 +60,8 @@ static bool document_of_script(Session *session, const char *path, const Text *s
             end = chunk->entries[++i].span.end;
         size_t length = end - begin;
         while (length && strchr("\r\n", script->data[begin + length - 1])) length--;
-        write_cell_of(out, script->data + begin, length);
+        transcript_write_block(out, "", "attn", script->data + begin, length);
+        text_char(out, '\n');
     }
     write_comments(out, script->data + end, script->length - end, end > 0);
     chunk_unref(chunk);
@@ -85,7 +71,7 @@ static bool document_of_script(Session *session, const char *path, const Text *s
 bool present_open(Session *session, const char *path, ReportError *report, Error *err) {
     Text text = TEXT_EMPTY, made = TEXT_EMPTY, folder = TEXT_EMPTY;
     const char *slash = strrchr(path, '/');
-    text_bytes(&folder, slash ? path : ".", slash ? (size_t)(slash - path) + (slash == path) : 1);
+    path_folder(&folder, path);
     bool ok = file_read(path, 0, &text, err) && text_ok(&folder, err), script = false;
     if (ok && !path_has_suffix(path, "md")) {
         script = true;

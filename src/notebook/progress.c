@@ -257,9 +257,7 @@ bool progress_replace(Progress *progress, Error *err) {
     Text text = TEXT_EMPTY;
     progress_make_folders(progress->path);
     write_file(&text, progress);
-    bool ok = text_ok(&text, err) && file_write(progress->path, text.data, text.length, err);
-    text_release(&text);
-    return ok;
+    return file_write_text(true, progress->path, &text, err);
 }
 
 bool progress_save(Progress *progress, Error *err) {

@@ -18,28 +18,22 @@ void recording_release(Recording *recording) {
     recorder_release(&recording->recorder);
 }
 
-static bool run_code(Recording *recording, Session *session, const char *code, size_t length,
-                     Error *err) {
-    return session_run_text(session, recording->document->file, code, length, err);
-}
-
-static bool run_answer(Recording *recording, Session *session, const Cell *cell, Error *err) {
-    session_begin_trial(session);
-    bool ok = run_code(recording, session, cell->answer, strlen(cell->answer), err);
-    session_end_trial(session);
-    return ok;
-}
-
 /* Runs the cell at `index` for what it writes. */
 static bool run_cell(Recording *recording, Session *session, int index, Error *err) {
     const Cell *cell = recording->document->cells[index];
+    const char *file = recording->document->file;
     Recorder *recorder = &recording->recorder;
     Error shown = {.kind = ERR_NONE};
     recording->cells[index].first = recorder_seal(recorder);
 
-    bool ok = cell->kind == CELL_PREDICT
-                  ? run_answer(recording, session, cell, err)
-                  : run_code(recording, session, cell->script, cell->script_length, &shown);
+    bool ok;
+    if (cell->kind == CELL_PREDICT) {
+        session_begin_trial(session);
+        ok = session_run_text(session, file, cell->answer, strlen(cell->answer), err);
+        session_end_trial(session);
+    } else {
+        ok = session_run_text(session, file, cell->script, cell->script_length, &shown);
+    }
     if (!ok && cell->kind == CELL_ERROR && shown.kind == cell->expected)
         ok = recorder_add_error(recorder, &shown, err);
     else if (!ok && shown.kind != ERR_NONE && err) *err = shown;

@@ -196,9 +196,7 @@ static bool enter_safe(Session *session, const Options *options, Error *err) {
                     options->action == ACTION_PRESENT) &&
                    named && realpath(named, script);
     Text folder = TEXT_EMPTY;
-    const char *slash = is_file ? strrchr(named, '/') : NULL;
-    if (slash) text_bytes(&folder, named, slash == named ? 1 : (size_t)(slash - named));
-    else text_char(&folder, '.');
+    path_folder(&folder, is_file ? named : "");
     bool ok = text_ok(&folder, err);
     if (ok && !realpath(folder.data, root))
         ok = error_set(err, ERR_FILE, "the folder %s cannot be read: %s", folder.data,

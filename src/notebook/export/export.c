@@ -70,11 +70,9 @@ bool export_text(const char *path, const char *markdown, size_t length, Error *e
     bool ok = recording_init(&recording, document, PICTURES_AS_TEXT, err) &&
               recording_take_outputs(&recording, err);
     if (ok) format->write(&bytes, &recording, &frame);
-    ok = ok && text_ok(&bytes, err) && file_write(path, bytes.data, bytes.length, err);
     recording_release(&recording);
     document_free(document);
-    text_release(&bytes);
-    return ok;
+    return file_write_text(ok, path, &bytes, err);
 }
 
 /* ---- a document ---- */
@@ -84,10 +82,8 @@ static bool run_cells(const ExportRequest *request, const SiteDocument *from, Re
                       Error *err) {
     Session *session = request->open(request->context, &recording->recorder.host, err);
     if (!session) return false;
-    const char *slash = strrchr(from->path, '/');
     Text folder = TEXT_EMPTY, language = TEXT_EMPTY;
-    text_bytes(&folder, slash ? from->path : ".",
-               slash ? (size_t)(slash - from->path) + (slash == from->path) : 1);
+    path_folder(&folder, from->path);
     text_format(&language, "set language %s;", language_name(from->language));
     bool ok = text_ok(&folder, err) && text_ok(&language, err) &&
               session_run_text(session, "", language.data, language.length, err);

@@ -1,5 +1,6 @@
 #include "shell/help/help_topics.h"
 
+#include "lang/token.h"
 #include "notebook/words.h"
 #include "shell/help/help_entry.h"
 #include "shell/help/welcome.h"
@@ -289,18 +290,9 @@ const char help_words[] =
     "continue conditions elif else def return lambda try except finally "
     "assert del import from as indexing strings operators";
 
-static bool is_among(const char *words, const char *word) {
-    size_t length = strlen(word);
-    for (const char *at = words; *at; at += strspn(at, " ")) {
-        size_t size = strcspn(at, " ");
-        if (size == length && memcmp(at, word, length) == 0) return true;
-        at += size;
-    }
-    return false;
-}
-
 const HelpTopic *help_topic_find(const char *name) {
     for (const HelpTopic *topic = help_topics; topic->name; topic++)
-        if (strcmp(topic->name, name) == 0 || is_among(topic->words, name)) return topic;
+        if (strcmp(topic->name, name) == 0 || words_contain(topic->words, name, strlen(name)))
+            return topic;
     return NULL;
 }
