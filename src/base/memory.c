@@ -164,6 +164,13 @@ bool size_multiply(size_t a, size_t b, size_t *out) {
     return true;
 }
 
+bool size_from(double whole, size_t *out, Error *err) {
+    if (whole >= (double)SIZE_MAX)
+        return error_set(err, ERR_LIMIT, "%.0f items are more than this machine can count", whole);
+    *out = (size_t)whole;
+    return true;
+}
+
 size_t mem_used(void) { return state.used; }
 
 size_t mem_peak(void) { return state.peak; }

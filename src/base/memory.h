@@ -24,6 +24,9 @@ void mem_free(void *p);
 
 /* a * b into out; false without an error when it does not fit. */
 bool size_multiply(size_t a, size_t b, size_t *out);
+/* A whole number from 0 on as a size. ERR_LIMIT where the machine cannot count so far: with 32
+ * bits, from 2**32 on. */
+bool size_from(double whole, size_t *out, Error *err);
 
 size_t mem_used(void); /* bytes held now */
 size_t mem_peak(void);

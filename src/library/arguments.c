@@ -18,7 +18,9 @@ Tensor *sequence(double start, double step, double count, Error *err) {
         return NULL;
     }
     enum { POLL_EVERY = 1 << 16 };
-    Tensor *tensor = vector_new(count > 0 ? (size_t)count : 0, err);
+    size_t numbers;
+    if (!size_from(count > 0 ? count : 0, &numbers, err)) return NULL;
+    Tensor *tensor = vector_new(numbers, err);
     for (size_t i = 0; tensor && i < tensor->count; i++) {
         if (i % POLL_EVERY == 0 && interrupted(err)) return tensor_if(false, tensor);
         tensor_doubles(tensor)[i] = start + (double)i * step;
@@ -62,8 +64,7 @@ bool size_at(const Call *call, int i, const char *what, size_t *out, Error *err)
     if (!whole_at(call, i, what, &whole, err)) return false;
     if (whole < 0)
         return error_set(err, ERR_VALUE, "%s is %lld, but it cannot be negative", what, whole);
-    *out = (size_t)whole;
-    return true;
+    return size_from((double)whole, out, err);
 }
 
 bool axis_add(const Value *value, OpAttributes *attributes, Error *err) {
@@ -126,7 +127,7 @@ bool shape_at(const Call *call, int i, Shape *out, Error *err) {
     for (int j = 0; j < count; j++) {
         if (sizes[j] < 0)
             return error_set(err, ERR_VALUE, "a size of %lld: sizes cannot be negative", sizes[j]);
-        out->size[j] = (size_t)sizes[j];
+        if (!size_from((double)sizes[j], &out->size[j], err)) return false;
     }
     return true;
 }

@@ -1,5 +1,6 @@
 /* Joining arrays and cutting them. */
 #include "base/interrupt.h"
+#include "base/memory.h"
 #include "lang/interp.h"
 #include "library/arguments.h"
 
@@ -107,7 +108,10 @@ static bool split(const Call *call, Value *out, Error *err) {
         parts = (long long)cuts.list->count + 1;
     }
 
-    bool made = value_list_new(out, VALUE_LIST, (size_t)parts, err), ok = made;
+    size_t count;
+    bool made =
+             size_from((double)parts, &count, err) && value_list_new(out, VALUE_LIST, count, err),
+         ok = made;
     IndexItem slice = {.kind = INDEX_SLICE, .has_start = true};
     for (long long i = 0; ok && i < parts; i++) {
         slice.has_stop = i + 1 < parts;

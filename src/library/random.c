@@ -1,6 +1,7 @@
 /* Random arrays. Each function draws from the session's generator, with seed= from one of its own,
  * and as a method from that of its receiver. */
 #include "base/interrupt.h"
+#include "base/memory.h"
 #include "lang/interp.h"
 #include "library/random_draw.h"
 
@@ -124,7 +125,7 @@ static bool count_elements(const Value *x, size_t *count, Error *err) {
     else if (whole < 0)
         return error_set(err, ERR_VALUE,
                          "the number of elements is %lld, but it cannot be negative", whole);
-    else *count = (size_t)whole;
+    else return size_from((double)whole, count, err);
     return true;
 }
 

@@ -173,8 +173,8 @@ static Tensor *repeat_indices(const Tensor *repeats, size_t length, Error *err) 
         error_set(err, ERR_LIMIT, "that would be %.15g elements", total);
         return NULL;
     }
-    Tensor *indices = vector_new((size_t)total, err);
-    size_t at = 0;
+    size_t all, at = 0;
+    Tensor *indices = size_from(total, &all, err) ? vector_new(all, err) : NULL;
     for (size_t i = 0; indices && i < length; i++)
         for (double times = repeats_of(repeats, i); times > 0; times--)
             tensor_doubles(indices)[at++] = (double)i;

@@ -2,6 +2,7 @@
 
 #include "base/clock.h"
 #include "base/interrupt.h"
+#include "base/memory.h"
 #include "base/number.h"
 #include "library/arguments.h"
 #include "library/task_value.h"
@@ -68,8 +69,9 @@ bool training_set(TrainingGiven *training, const TrainingOption *option, const V
         if (whole < 0)
             return error_set(err, ERR_VALUE, "%s is %lld, but it cannot be negative", option->name,
                              whole);
+        size_t *size = (size_t *)(void *)(base + option->at);
         if (option == &training_options[SEED]) training->options.seed = (uint64_t)whole;
-        else *(size_t *)(void *)(base + option->at) = (size_t)whole;
+        else if (!size_from((double)whole, size, err)) return false;
     } else if (!value_plain_number(value, option->name, (double *)(void *)(base + option->at),
                                    err)) {
         return false;

@@ -5,6 +5,7 @@
 #include "lang/eval/eval.h"
 
 #include <math.h>
+#include <stdint.h>
 #include <string.h>
 
 /* ---- iterators ---- */
@@ -78,6 +79,7 @@ static bool make_range(Iterator *iterator, const Arguments *arguments) {
     }
     if (numbers[2] == 0) return false;
     double count = ceil((numbers[1] - numbers[0]) / numbers[2]);
+    if (count >= (double)SIZE_MAX) return false;
     *iterator =
         (Iterator){.start = numbers[0], .step = numbers[2], .count = count > 0 ? (size_t)count : 0};
     return true;

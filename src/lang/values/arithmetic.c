@@ -68,9 +68,9 @@ bool arrays_binary(Interp *interp, Op op, const Value *a, const Value *b, const 
 
 static bool repeat(const Value *sequence, const Value *times, Value *out, Error *err) {
     long long whole;
-    size_t bytes;
+    size_t n, bytes;
     if (!value_whole(times, "the number of repeats", &whole, err)) return false;
-    size_t n = whole < 0 ? 0 : (size_t)whole;
+    if (!size_from(whole < 0 ? 0 : (double)whole, &n, err)) return false;
     if (sequence->kind == VALUE_STRING) {
         const String *string = sequence->string;
         if (!size_multiply(string->length, n, &bytes) || bytes > mem_limit())
