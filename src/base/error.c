@@ -45,7 +45,7 @@ static void format_cut(char *buffer, size_t size, const char *format, va_list ar
         uint32_t c;
         char bytes[4];
         at += utf8_next(raw + at, length - at, &c);
-        size_t taken = utf8_encode(bytes, c == '\n' ? c : utf8_sign(c));
+        size_t taken = utf8_from_code_point(bytes, c == '\n' ? c : utf8_sign(c));
         if (end + taken >= size) {
             whole = false;
             break;

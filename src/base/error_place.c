@@ -22,7 +22,7 @@ static Cell cell_at(const char *line, size_t length) {
     uint32_t c;
     Cell cell = {.taken = utf8_next(line, length, &c)};
     bool control = c < 0x20 || (c >= 0x7F && c < 0xA0);
-    cell.length = utf8_encode(cell.bytes, control ? ' ' : utf8_sign(c));
+    cell.length = utf8_from_code_point(cell.bytes, control ? ' ' : utf8_sign(c));
     cell.columns = utf8_width(cell.bytes, cell.length);
     return cell;
 }
@@ -101,7 +101,7 @@ static void copy_path(char *out, size_t size, const char *path) {
     while (left > 0) {
         uint32_t c;
         char bytes[4];
-        size_t taken = utf8_next(tail, left, &c), shown = utf8_encode(bytes, utf8_sign(c));
+        size_t taken = utf8_next(tail, left, &c), shown = utf8_from_code_point(bytes, utf8_sign(c));
         if (end + shown >= size) break;
         memcpy(out + end, bytes, shown);
         end += shown;

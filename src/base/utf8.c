@@ -29,7 +29,7 @@ size_t utf8_next(const char *text, size_t length, uint32_t *code_point) {
     return taken ? taken : 1;
 }
 
-size_t utf8_encode(char bytes[4], uint32_t code_point) {
+size_t utf8_from_code_point(char bytes[4], uint32_t code_point) {
     utf8proc_int32_t valid = utf8proc_codepoint_valid((utf8proc_int32_t)code_point)
                                  ? (utf8proc_int32_t)code_point
                                  : REPLACEMENT;
@@ -38,7 +38,7 @@ size_t utf8_encode(char bytes[4], uint32_t code_point) {
 
 void utf8_write(Text *text, uint32_t code_point) {
     char bytes[4];
-    text_bytes(text, bytes, utf8_encode(bytes, code_point));
+    text_bytes(text, bytes, utf8_from_code_point(bytes, code_point));
 }
 
 uint32_t utf8_sign(uint32_t c) {

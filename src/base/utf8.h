@@ -12,7 +12,7 @@
 size_t utf8_next(const char *text, size_t length, uint32_t *code_point);
 void utf8_write(Text *text, uint32_t code_point);
 /* Writes the bytes of one code point, and returns how many; not zero-terminated. */
-size_t utf8_encode(char bytes[4], uint32_t code_point);
+size_t utf8_from_code_point(char bytes[4], uint32_t code_point);
 /* The offset of the first byte that is not valid UTF-8, or length. */
 size_t utf8_check(const char *text, size_t length);
 
