@@ -1,25 +1,37 @@
 # attn: `make demo` for a first look, `make test` for the tests; both install
 # what is missing. `make help` lists the rest.
 
+VERSION := 0.1.0
 PREFIX  ?= /usr/local
+LIBDIR  ?= $(PREFIX)/lib
 CC      ?= cc
 BUILD   ?= build
 OPT     ?= -O2 -g
 V       ?= 0
 Q       := $(if $(filter 1,$(V)),,@)
 
-PKG     := pkg-config
+# Homebrew keeps its readline and ncurses out of the way of the system's.
+KEG_ONLY := $(shell command -v brew >/dev/null 2>&1 && for l in readline ncurses; do printf '%s/lib/pkgconfig:' "$$(brew --prefix $$l)"; done)
+PKG_CONFIG ?= pkg-config
+PKG     := $(if $(KEG_ONLY),PKG_CONFIG_PATH="$(KEG_ONLY)$(PKG_CONFIG_PATH)") $(PKG_CONFIG)
+# The tools that belong to the compiler, which may compile for another machine.
+ifeq ($(origin AR),default)
+AR      := $(shell $(CC) -print-prog-name=ar 2>/dev/null || echo ar)
+endif
+NM      ?= $(shell $(CC) -print-prog-name=nm 2>/dev/null || echo nm)
+MACHINE := $(shell $(CC) -dumpmachine 2>/dev/null)
 WARN    := -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wpointer-arith \
            -Wvla -Wundef -Wwrite-strings -Wconversion -Wno-sign-conversion $(if $(CI),-Werror)
-DEFINES := -D_POSIX_C_SOURCE=200809L -D_DARWIN_C_SOURCE -D_DEFAULT_SOURCE
+DEFINES := -D_POSIX_C_SOURCE=200809L -D_XOPEN_SOURCE=600 -D_DARWIN_C_SOURCE -D_DEFAULT_SOURCE
 NEEDED  := libutf8proc md4c jansson
 # Without these all else works; --version says what is lacking.
 WANTED  := $(foreach l,readline ncursesw,$(shell $(PKG) --exists $(l) 2>/dev/null && echo $(l)))
 DEFINES += $(if $(filter readline,$(WANTED)),-DHAVE_READLINE) $(if $(filter ncursesw,$(WANTED)),-DHAVE_NCURSES)
 LIBRARIES := $(shell $(PKG) --cflags --libs-only-L $(NEEDED) $(WANTED) 2>/dev/null)
-CFLAGS_ALL := -std=c11 $(OPT) -pthread $(WARN) $(DEFINES) -Isrc -MMD -MP $(LIBRARIES) $(CFLAGS)
+# Where registers hold more digits than a number, gcc's -std=c11 would compute with these.
+EXCESS  := $(if $(filter i%86-% s390%,$(MACHINE)),$(shell echo | $(CC) -Werror -fexcess-precision=fast -x c -fsyntax-only - 2>/dev/null && echo -fexcess-precision=fast))
+CFLAGS_ALL := -std=c11 $(OPT) -pthread $(WARN) $(EXCESS) $(DEFINES) $(CPPFLAGS) -Isrc -MMD -MP $(LIBRARIES) $(CFLAGS)
 LDLIBS_ALL := $(shell $(PKG) --libs $(NEEDED) $(WANTED) 2>/dev/null || echo -lutf8proc -lmd4c -ljansson) -lm -pthread
-VERSION := $(shell cat VERSION 2>/dev/null || echo 0.1.0)
 
 # Compiled for double and for float.
 BY_TYPE := $(foreach p,rows tiles backward_rows backward_tiles,src/engine/attention/attention_$(p).c)
@@ -43,7 +55,6 @@ OBJECTS_library += $(BUILD)/models.o
 LINK    := $(foreach l,shell $(USES_shell),$(BUILD)/lib$(l).a)
 
 # ---- kernels: one source, compiled for each instruction set and number type ----
-MACHINE := $(shell $(CC) -dumpmachine 2>/dev/null)
 ISAS    := base $(if $(filter x86_64%,$(MACHINE)),avx2 avx512)
 FLAGS_avx2   := -mavx2 -mfma
 FLAGS_avx512 := -mavx512f -mavx512dq -mavx512bw -mavx512vl -mavx2 -mfma -mprefer-vector-width=512
@@ -53,7 +64,9 @@ OBJECTS_engine += $(KERNELS:%=$(BUILD)/kernels_%.o) $(foreach n,double float,$(B
 all: attn
 
 # Without a compiler or libraries: say what to do, rather than fail at a header.
-NEEDS := $(if $(MACHINE),,a C compiler ($(CC))) $(shell $(PKG) --exists $(NEEDED) 2>/dev/null || echo "the libraries utf8proc, md4c and jansson, or pkg-config to find them")
+NUMBER := \#
+NEW_ENOUGH := $(shell printf '$(NUMBER)if defined __apple_build_version__ || __clang_major__ >= 14 || !defined __clang__ && __GNUC__ >= 11\nyes\n$(NUMBER)endif\n' | $(CC) -E -P -x c - 2>/dev/null)
+NEEDS := $(if $(NEW_ENOUGH),,a C compiler: gcc 11 or clang 14 or newer ($(CC) is $(or $(shell $(CC) -dumpversion 2>/dev/null),not there))) $(shell $(PKG) --exists $(NEEDED) 2>/dev/null || echo "the libraries utf8proc, md4c and jansson, or pkg-config to find them")
 ifneq ($(strip $(NEEDS)),)
 ifneq ($(filter-out demo test clean help check-layers,$(or $(MAKECMDGOALS),all)),)
 $(warning missing: $(strip $(NEEDS)); scripts/install-deps build installs what is needed)
@@ -68,7 +81,7 @@ $(BUILD)/attn: $(BUILD)/src/shell/main.o $(LINK)
 
 define ARCHIVE_RULE
 $(BUILD)/lib$(1).a: $$(OBJECTS_$(1))
-	$$(Q)rm -f $$@ && ar rcs $$@ $$^
+	$$(Q)rm -f $$@ && $$(AR) rcs $$@ $$^
 endef
 $(foreach l,$(LAYERS),$(eval $(call ARCHIVE_RULE,$(l))))
 
@@ -86,6 +99,9 @@ $(BUILD)/lessons.c $(BUILD)/models.c:
 	$(Q)scripts/embed-$(basename $(@F)) $(filter lessons/%,$^) > $@
 $(BUILD)/lessons.o $(BUILD)/models.o: %.o: %.c
 	$(Q)$(CC) $(CFLAGS_ALL) -c -o $@ $<
+
+$(BUILD)/src/shell/help/version.o: FLAGS_FILE := -DATTN_VERSION='"$(VERSION)"'
+$(BUILD)/src/shell/help/version.o: Makefile
 
 define KERNEL_RULE
 $(BUILD)/$(notdir $(3))_$(1)_$(2).o: $(3).c
@@ -221,23 +237,53 @@ format-check:
 
 # ---- installing: the program, and the engine as a library for C programs ----
 LIBRARY_LAYERS := $(filter base engine io model,$(LAYERS))
-$(BUILD)/libattn.a: $(foreach l,$(LIBRARY_LAYERS),$(OBJECTS_$(l)))
-	$(Q)rm -f $@ && ar rcs $@ $^
+# Programs of others have names of their own: each global symbol of the library begins with attn_, by
+# definitions that every installed header includes.
+$(BUILD)/attn_names.h: $(foreach l,$(LIBRARY_LAYERS),$(BUILD)/lib$(l).a)
+	$(Q)$(NM) -g -P $^ | sed -n 's/^_\{0,1\}\([a-z][a-z0-9_]*\) [BCDRST] .*/$(NUMBER)define \1 attn_\1/p' | sort -u > $@
+$(BUILD)/libattn.a: $(BUILD)/attn_names.h
+	$(Q)$(MAKE) --no-print-directory $(PARALLEL) BUILD=$(BUILD)/library CFLAGS='$(CFLAGS) -include $(abspath $<)' objects-of-library
+	$(Q)rm -f $@ && $(AR) rcs $@ $(patsubst $(BUILD)/%,$(BUILD)/library/%,$(foreach l,$(LIBRARY_LAYERS),$(OBJECTS_$(l))))
+objects-of-library: $(foreach l,$(LIBRARY_LAYERS),$(OBJECTS_$(l)))
 
-$(BUILD)/attn.1: $(BUILD)/attn
-	$(Q)$< --manual > $@.new && mv $@.new $@
+# What the program writes about itself. One for another machine is not run: one for this machine is.
+HOST_CC ?= cc
+RUNS    := $(if $(filter $(MACHINE),$(shell $(HOST_CC) -dumpmachine 2>/dev/null)),$(BUILD)/attn,$(BUILD)/host/attn)
+$(BUILD)/host/attn:
+	$(Q)$(MAKE) --no-print-directory $(PARALLEL) CC="$(HOST_CC)" BUILD=$(BUILD)/host CFLAGS= CPPFLAGS= LDFLAGS= PKG_CONFIG=pkg-config $@
+WRITTEN := attn.1 completions/attn completions/_attn completions/attn.fish
+$(WRITTEN:%=$(BUILD)/%): $(RUNS) scripts/completions
+	@mkdir -p $(@D)
+	$(Q)case $@ in *.1) $< --manual ;; *.fish) scripts/completions fish $< ;; */_attn) scripts/completions zsh $< ;; *) scripts/completions bash $< ;; esac > $@.new && mv $@.new $@
 
-install: $(BUILD)/attn $(BUILD)/attn.1 $(BUILD)/libattn.a
-	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib/pkgconfig $(DESTDIR)$(PREFIX)/share/man/man1
-	install -m 755 $(BUILD)/attn $(DESTDIR)$(PREFIX)/bin/attn
-	install -m 644 $(BUILD)/attn.1 $(DESTDIR)$(PREFIX)/share/man/man1/attn.1
-	install -m 644 $(BUILD)/libattn.a $(DESTDIR)$(PREFIX)/lib/libattn.a
-	sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@VERSION@|$(VERSION)|' src/libattn.pc.in > $(DESTDIR)$(PREFIX)/lib/pkgconfig/libattn.pc
-	cd src && for h in $$(find $(LIBRARY_LAYERS) -name '*.h'); do install -d $(DESTDIR)$(PREFIX)/include/attn/$${h%/*} && \
-	    install -m 644 $$h $(DESTDIR)$(PREFIX)/include/attn/$$h || exit 1; done
+SHARED := README.md LICENSE $(shell find lessons scripts \( -name '*.md' -o -name '*.attn' -o -name '*.txt' \) ! -path scripts/README.md ! -path scripts/models.attn)
+HEADERS = $(shell cd src && find $(LIBRARY_LAYERS) -name '*.h')
+INTO   := $(DESTDIR)$(PREFIX)
+COMPLETIONS := share/bash-completion/completions/attn share/zsh/site-functions/_attn share/fish/vendor_completions.d/attn.fish
+install: $(BUILD)/attn $(WRITTEN:%=$(BUILD)/%) $(BUILD)/libattn.a
+	install -d $(INTO)/bin $(INTO)/share/man/man1 $(DESTDIR)$(LIBDIR)/pkgconfig $(addprefix $(INTO)/,$(dir $(COMPLETIONS)))
+	install -m 755 $(BUILD)/attn $(INTO)/bin/attn
+	install -m 644 $(BUILD)/attn.1 $(INTO)/share/man/man1/attn.1
+	for f in $(COMPLETIONS); do install -m 644 $(BUILD)/completions/$${f##*/} $(INTO)/$$f || exit 1; done
+	for f in $(SHARED); do install -d $(INTO)/share/attn/$$(dirname $$f) && install -m 644 $$f $(INTO)/share/attn/$$f || exit 1; done
+	install -m 644 $(BUILD)/libattn.a $(DESTDIR)$(LIBDIR)/libattn.a
+	sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@LIBDIR@|$(LIBDIR)|' -e 's|@VERSION@|$(VERSION)|' src/libattn.pc.in > $(DESTDIR)$(LIBDIR)/pkgconfig/libattn.pc
+	for h in $(HEADERS); do install -d $(INTO)/include/attn/$${h%/*} && { echo '#include "attn_names.h"'; cat src/$$h; } > $(INTO)/include/attn/$$h || exit 1; done
+	{ echo '#ifndef ATTN_NAMES_H'; echo '#define ATTN_NAMES_H'; cat $(BUILD)/attn_names.h; echo '#endif'; } > $(INTO)/include/attn/attn_names.h
 
 uninstall:
-	rm -rf $(addprefix $(DESTDIR)$(PREFIX)/,bin/attn share/man/man1/attn.1 lib/libattn.a lib/pkgconfig/libattn.pc include/attn)
+	rm -rf $(addprefix $(INTO)/,bin/attn share/man/man1/attn.1 share/attn include/attn $(COMPLETIONS)) $(DESTDIR)$(LIBDIR)/libattn.a $(DESTDIR)$(LIBDIR)/pkgconfig/libattn.pc
+
+# The sources as one file, from which all of this can be made without git.
+dist:
+	$(Q)mkdir -p $(BUILD)
+	git archive --prefix=attn-$(VERSION)/ -o $(BUILD)/attn-$(VERSION).tar.gz HEAD
+
+# One file without libraries beside it, for any Linux of this architecture.
+static:
+	$(Q)CC="$(CC)" AR="$(AR)" scripts/static-libraries $(BUILD)/static/libraries
+	$(Q)$(MAKE) --no-print-directory $(PARALLEL) BUILD=$(BUILD)/static PKG_CONFIG='PKG_CONFIG_LIBDIR="$(abspath $(BUILD))/static/libraries" pkg-config --static' LDFLAGS='-static -s $(LDFLAGS)' $(BUILD)/static/attn
+	@ls -l $(BUILD)/static/attn
 
 help:
 	@echo 'make            builds ./attn'
@@ -257,4 +303,4 @@ clean:
 
 -include $(wildcard $(BUILD)/*.d $(BUILD)/src/*/*.d $(BUILD)/src/*/*/*.d $(TEST_OBJECTS)/*.d $(TEST_OBJECTS)/*/*.d)
 
-.PHONY: all unit demo site models test check test-programs sanitize race valgrind coverage fuzz bench learn check-layers format format-check install uninstall help clean
+.PHONY: all static dist objects-of-library unit demo site models test check test-programs sanitize race valgrind coverage fuzz bench learn check-layers format format-check install uninstall help clean

@@ -102,6 +102,17 @@ static const char *const rows[][3] = {
     {"EXIT STATUS", "1", "An error in what was run, a failed assert included."},
     {"EXIT STATUS", "2", "Wrong usage."},
     {"EXIT STATUS", "130", "Interrupted."},
+    {"EXAMPLES", "attn -c 'print(softmax([1, 2, 3]))'", "Runs a line and shows what it prints."},
+    {"EXAMPLES", "attn --plots pictures show.attn",
+     "Runs a script; its pictures are files in the folder pictures."},
+    {"EXAMPLES", "attn lesson 1", "Begins the course."},
+    {"EXAMPLES", "attn export notes.md -o notes.html",
+     "Runs the cells of a document and makes a page of it, with their outputs."},
+    {"EXAMPLES", "attn --safe stranger.attn",
+     "Runs a script that may read its own folder, and nothing else."},
+    {"SEE ALSO", "gnuplot(1), less(1), python3(1)",
+     "The reference of all that can be typed: attn --reference. The course, shows and the README "
+     "are installed in share/attn."},
 };
 
 void manual_write(const Session *session, Text *out) {

@@ -13,10 +13,6 @@
 #include <readline/readline.h>
 #endif
 
-#ifndef ATTN_VERSION
-#define ATTN_VERSION "0.1.0"
-#endif
-
 const char version_number[] = ATTN_VERSION;
 
 #ifdef HAVE_READLINE
@@ -33,7 +29,11 @@ static const char license[] = "licence: MIT\n";
 #endif
 
 void version_write(Text *text) {
-    text_format(text, "attn %s\nkernels: %s\nthreads: %d\n", version_number, kernels()->name,
+    const char *vectors = kernels()->name;
+#ifdef __ARM_NEON
+    vectors = "NEON"; /* every Arm machine with 64 bits has it, so that it is the base there */
+#endif
+    text_format(text, "attn %s\nkernels: %s\nthreads: %d\n", version_number, vectors,
                 threads_most());
     write_editing(text);
     text_string(text, "explore: ");
