@@ -24,10 +24,12 @@ def number(x):
 
 def numpy_or_python(of_array, of_numbers):
     """max, min, sum ...: NumPy's when the first argument is an array or list, else Python's.
-    A generator is taken as the list of its elements, as attn says."""
+    A generator is taken as the list of its elements, as attn says; its sum is Python's, of vectors a vector."""
     def call(first, *rest, **keywords):
         if isinstance(first, types.GeneratorType):
             first = builtins.list(first)
+            if of_numbers is builtins.sum:
+                return builtins.sum(first)
         if np.ndim(first) > 0:
             return of_array(first, *rest, **keywords)
         return of_numbers(first, *rest, **keywords)
