@@ -296,7 +296,8 @@ help:
 	@echo 'make fuzz       random entries, and each harness, for FUZZ_SECONDS (default 60; needs clang)'
 	@echo 'make bench      times, beside those of peers that are installed; make attn-bench only the program that times'
 	@echo 'make learn      what models learn at the prompt, with five seeds and times (half an hour)'
-	@echo 'make install    the program and libattn, under PREFIX (default /usr/local); make uninstall, check-layers, format, format-check, clean'
+	@echo 'make install    the program and libattn, under PREFIX (default /usr/local), LIBDIR; make uninstall, check-layers, format, format-check, clean'
+	@echo 'make static     the program in one file without libraries, build/static/attn; make dist: the sources as a tarball'
 
 clean:
 	rm -rf build attn attn-bench
