@@ -55,6 +55,7 @@ void interp_release(Interp *interp) {
     signatures_release(interp);
     tensor_unref(interp->scratch);
     interp->scratch = NULL;
+    while (values_free_left(false)) {} /* after Ctrl-C each call frees a part */
 }
 
 /* ---- entries ---- */

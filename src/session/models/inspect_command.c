@@ -87,13 +87,13 @@ Inspection *inspection_of_call(CommandCall *call, bool answers, Error *err) {
     Reading reading = {.source = {.batch = 0}};
     Inspection *made = NULL;
     if (!command_value(call, "the model", &value, err)) {
+        if (err->kind != ERR_NAME || *err->hint || call->next == 0) return NULL;
         size_t length;
         const char *name = command_argument_text(call, call->next - 1, &length);
-        if (err->kind == ERR_NAME && !*err->hint)
-            error_hint(err,
-                       "make and train it: %.*s = transformer(vocab=task(\"reverse\").vocab); "
-                       "train %.*s on reverse",
-                       (int)length, name, (int)length, name);
+        error_hint(err,
+                   "make and train it: %.*s = transformer(vocab=task(\"reverse\").vocab); "
+                   "train %.*s on reverse",
+                   (int)length, name, (int)length, name);
         return NULL;
     }
     Model *model = model_of(&value);
