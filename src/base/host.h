@@ -28,8 +28,8 @@ struct Host {
     void *self;
     /* Results. False and ERR_FILE when it cannot be written (a closed pipe, a full disk). */
     bool (*write)(Host *host, const char *text, size_t length, Error *err);
-    /* What was written is to reach the person, or the pipe, now. Fails as write does. NULL: it does
-     * so by itself. */
+    /* Sends on what was written so far, to the screen or the pipe. Fails as write does. NULL:
+     * writing does so by itself. */
     bool (*flush)(Host *host, Error *err);
     /* A text to be read from its top: where it does not fit the screen, a pager may show it. NULL:
      * written. */

@@ -62,8 +62,8 @@ typedef struct BuiltinDef {
      * NULL: append, which the evaluator does itself. */
     bool (*change)(Value *receiver, const Call *call, Value *out, Error *err);
     int op; /* an Op that `call` applies, without more where it is elementwise; else 0, OP_NONE */
-    /* What the name means behind np. and as a method of numbers, where Python has another function
-     * of that name; NULL: the same. In no table. */
+    /* The function that the name means behind np. and as a method, where Python has another one of
+     * that name; NULL: the same. It is in no table. */
     const struct BuiltinDef *numpys;
 } BuiltinDef;
 

@@ -41,7 +41,7 @@ bool foreign_chinese(Text *out, const char *word, size_t length);
  * off` as "set mask none". False when there are none such. */
 bool foreign_phrases(Text *out, const char *line);
 
-/* What a foreign sign stands for; from SIGN_VALUE on it is a part of a value. */
+/* The meaning of a foreign sign; the kinds from SIGN_VALUE on are parts of a value. */
 typedef enum SignKind {
     SIGN_NONE,     /* no sign */
     SIGN_WORDS,    /* nothing here: only the sentence answers it */

@@ -157,7 +157,7 @@ bool interp_leaves_out(const Interp *interp, Error *err) {
     return interp->rewriting;
 }
 
-/* What an expression statement or an assignment evaluates; NULL: it is another statement. */
+/* The value of an expression statement or an assignment; NULL for other statements. */
 static const Node *tried_value(const Node *statement) {
     if (statement->kind == NODE_EXPRESSION) return statement->operand;
     return statement->kind == NODE_ASSIGN ? statement->assign.value : NULL;

@@ -139,7 +139,7 @@ static void *no_with(Parser *p) {
 
 /* ---- class ---- */
 
-/* What a line would have to say of bases, methods and properties does not go into one: words do. */
+/* Answers a class in words: bases, methods and properties do not fit into a proposed line. */
 static void *no_class(Parser *p) {
     return parse_error_here(p,
                             "put its fields into a record, record(a=1), and what it does into "

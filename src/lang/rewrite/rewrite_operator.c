@@ -27,7 +27,7 @@ static bool ends_with(const char *text, const char *end) {
     return length >= size && strcmp(text + length - size, end) == 0;
 }
 
-/* What has no value yet, as in a script that does not run, by its letters: W is a matrix. */
+/* Guesses an operand without a value, as in a script that did not run: capital W is a matrix. */
 static Operand guess_operand(const char *text) {
     if (strncmp(text, "sqrt(", strlen("sqrt(")) == 0) return OPERAND_NUMBER;
     for (const char *at = text; *at; at++)
