@@ -35,6 +35,15 @@ def enter(terminal, line=""):
     return terminal.text()
 
 
+def interrupt(terminal, lines):
+    """Types lines, and Ctrl-C when all of them have been read and what they started runs."""
+    start = len(terminal.raw)
+    terminal.send(lines)
+    terminal.wait(lambda: terminal.raw[start:].count(RUNNING) == lines.count("\r"))
+    terminal.read(0.2)
+    terminal.send("\x03")
+
+
 listed = run("lessons", XDG_STATE_HOME=state)
 check("attn lessons lists them", "soft-lookup" in listed.out and "15 min" in listed.out and listed.status == 0, listed)
 check("in less than 30 ms, or a busy machine's", listed.seconds < 1, listed.seconds)
@@ -94,9 +103,7 @@ t.close()
 t = lesson("lesson", "2")
 prompt(t)
 enter(t, "goto safe")
-t.send("def safe(s, t):\r    while True: pass\r\r")
-t.read(0.5)
-t.send("\x03")
+interrupt(t, "def safe(s, t):\r    while True: pass\r\r")
 check("Ctrl-C stops a check, and says so", prompt(t) and "The check was stopped." in t.text(), t.text())
 check("it is not checked again before something changes", enter(t, "17").endswith("17\n[safe]"), t.text())
 enter(t, "def safe(s, t): return exp((s - max(s)) / t) / sum(exp((s - max(s)) / t))")
@@ -107,9 +114,7 @@ with open(os.path.join(state, "own.md"), "w", encoding="utf-8") as file:
     file.write("# Mine\n\nText.\n\n```attn\nwhile True: pass\n```\n\nThe end.\n")
 t = lesson("lesson", os.path.join(state, "own.md"))
 check("a document of one's own", prompt(t) and "Mine" in t.text(), t.text())
-t.send("\r")
-t.read(0.3)
-t.send("\x03")
+interrupt(t, "\r")
 check("Ctrl-C stops a cell, and the lesson stands where it stood", prompt(t) and "Enter: run" in t.row(), t.text())
 t.send("\x04")
 t.wait(lambda: t.ended)

@@ -103,7 +103,8 @@ static bool line_median(const Line *line, double *out, Error *err) {
     const Line half = {DTYPE_DOUBLE, x, n / 2};
     bool done = x && copy_bytes(x, line->x, n * sizeof *x, err) && select_number(x, n, n / 2, err);
     if (done && n % 2 == 0) done = fold(FOLD_MAX, &half, 0, &most, err);
-    if (done) *out = n % 2 ? x[n / 2] : (most + x[n / 2]) / 2;
+    /* A median is a mean of one or two numbers, and a sum that begins with 0 is never -0. */
+    if (done) *out = n % 2 ? 0.0 + x[n / 2] : (0.0 + most + x[n / 2]) / 2;
     mem_free(x);
     return done;
 }
