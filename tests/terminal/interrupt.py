@@ -164,7 +164,7 @@ check("Ctrl-C at an empty prompt is harmless", terminal.prompt() and "\n3" in te
 
 # Ctrl-C drops what was typed before it, and nothing else: not what comes in the same instant.
 if has_editing():
-    for i, (before, running) in enumerate((("", ""), ("junk", ""), ("", "half a li"), ("sum(", "("), ("\x03", "\x12"), ("dropped = 4\r", ""), ("", "while True: pass\r\r"), ("dropped = 4\r", "while True: pass\r\r"))):
+    for i, (before, running) in enumerate((("", ""), ("junk", ""), ("", "half a li"), ("sum(", "("), ("\x03", "\x12"), ("dropped = 4\r", ""), ("", "while True: pass\r\r"), ("dropped = 4\r", "while True: pass\r\r"), ("", "pause\r"), ("", "pause 60\r"))):
         terminal.send(running)
         while terminal.read(0.3):
             pass

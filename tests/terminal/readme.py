@@ -2,6 +2,8 @@
 import pathlib
 import re
 
+from wcwidth import wcswidth
+
 from program import Terminal, check, finish, needs_editing
 
 README = (pathlib.Path(__file__).resolve().parents[2] / "README.md").read_text()
@@ -24,9 +26,9 @@ def session(block):
     terminal.wait(lambda: terminal.ended)
 
 
-def typed():
+def typed(columns, rows):
     """Every line of every block, as somebody would type it who reads from the top."""
-    terminal = Terminal(columns=80, rows=24, ATTN_PAGER="cat")
+    terminal = Terminal(columns=columns, rows=rows, ATTN_PAGER="cat", NO_COLOR="1")
     terminal.prompt()
     for block in blocks("attn"):
         for line in block.rstrip("\n").split("\n"):
@@ -34,6 +36,9 @@ def typed():
             check(f"README: {line}", not ERRORS.search(out), out)
             if block.startswith("Q = ") and line == "attend":
                 check("README: the second block attends to its own Q, K and V", "Q 3×2 K 3×2 V 3×2" in out, out)
+            # What was typed may be longer than the screen is wide: only what the program wrote is measured.
+            shown = out.partition("\n")[2].removesuffix("attn> ")
+            check(f"README: fits into {columns} columns: {line}", all(0 <= wcswidth(row) <= columns for row in shown.split("\n")), out)
     terminal.send("exit\r")
     terminal.wait(lambda: terminal.ended)
     check("README: typed to its end", terminal.close() == 0, terminal.text())
@@ -42,5 +47,6 @@ def typed():
 needs_editing()
 check("the README begins with a session", len(blocks("console")) == 1 and README.index("```console") < 900, README[:900])
 session(blocks("console")[0])
-typed()
+typed(80, 24)
+typed(40, 20)
 finish()

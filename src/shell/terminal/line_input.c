@@ -58,8 +58,11 @@ int line_input_byte(void) {
 
         unsigned char byte;
         ssize_t got = read_without_waiting(&byte);
-        if (got > 0 && byte == CTRL_C) interrupt_flag = 1; /* a key, where keys come at once */
-        else if (got > 0) return byte;
+        if (got > 0 && byte == CTRL_C) { /* a key, so what was typed behind it is still to come */
+            interrupt_flag = 1;
+            return LINE_INPUT_INTERRUPTED;
+        }
+        if (got > 0) return byte;
         if (interrupt_flag) continue;
         if (got == 0 || (errno != EINTR && errno != EAGAIN)) return LINE_INPUT_END;
     }

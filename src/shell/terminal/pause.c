@@ -13,25 +13,17 @@
 #include <termios.h>
 #include <unistd.h>
 
-/* Waits for Enter, the end of the input, or the time; appends what was typed before to `line`.
+/* Waits for Enter or the end of the input; appends what was typed before to `line`.
  * ERR_INTERRUPT. */
-static bool wait_for_line(double seconds, Host *host, Text *line, Error *err) {
+static bool wait_for_line(Host *host, Text *line, Error *err) {
     int byte;
     fflush(stdout);
-    line_input_begin(seconds, false);
+    line_input_begin(INFINITY, false);
     while ((byte = line_input_byte()) >= 0 && byte != '\n') text_char(line, (char)byte);
     line_input_end();
     if (byte != LINE_INPUT_INTERRUPTED) return true;
     host_print(host, err, "\n"); /* behind the ^C that the terminal shows */
     return !interrupted(err);
-}
-
-/* The same where nobody asks what was typed. */
-static bool wait_for_enter_or_time(double seconds, Host *host, Error *err) {
-    Text line = TEXT_EMPTY;
-    bool ok = wait_for_line(seconds, host, &line, err);
-    text_release(&line);
-    return ok;
 }
 
 enum { TOGETHER_MS = 50, CTRL_D = 4, ESCAPE = 27 };
@@ -44,12 +36,12 @@ static int read_sequence(void) {
     return end == 'C' || (first == '6' && end == '~') ? ' ' : 0; /* Right, Page Down */
 }
 
-/* Waits for a key that turns the page, or for q alone, which leaves: a script with exit, at a
+/* Waits for the time, a key that turns the page, or q alone, which leaves: a script with exit, at a
  * prompt what runs there. Other words, which may begin with q, turn it with their Enter. */
-static bool wait_for_page_key(Host *host, Error *err) {
+static bool wait_for_page_key(double seconds, Host *host, Error *err) {
     bool text = false, leaves = false;
     int key;
-    line_input_begin(INFINITY, true);
+    line_input_begin(seconds, true);
     fflush(stdout);
     while ((key = line_input_byte()) >= 0 && key != '\r' && key != '\n') {
         if (key == ESCAPE) key = read_sequence();
@@ -59,7 +51,6 @@ static bool wait_for_page_key(Host *host, Error *err) {
         text = key > ' ' && key != 'b'; /* there is no way back */
     }
     line_input_end();
-    if (!host_print(host, err, "\n")) return false;
     if (key == LINE_INPUT_INTERRUPTED) return !interrupted(err);
     if (!leaves) return true;
     return host->interactive ? interrupt_error(err) : error_set(err, ERR_EXIT, "exit");
@@ -87,7 +78,8 @@ static bool wait_for_enter(Host *host, const char *text, Error *err) {
     /* An Enter pressed before there was anything to read turns no page. */
     tcflush(STDIN_FILENO, TCIFLUSH);
     if (!host_print(host, err, "%s%s%s", beside ? text : "", beside ? gap : "", sign)) return false;
-    if (!wait_for_page_key(host, err)) return false;
+    bool turned = wait_for_page_key(INFINITY, host, err);
+    if (!host_print(host, turned ? err : NULL, "\n") || !turned) return false;
 
     if (!terminal_moves_cursor()) return true;
     static const char erase[] = "\033[A\r\033[K";
@@ -101,7 +93,7 @@ bool pause_wait(Host *host, const char *text, double seconds, Error *err) {
         ok = wait_for_enter(host, text, err);
     } else {
         ok = !text || write_wrapped(host, text, err);
-        if (ok && terminal) ok = wait_for_enter_or_time(seconds, host, err);
+        if (ok && terminal) ok = wait_for_page_key(seconds, host, err);
     }
     if (terminal) terminal_measure(host); /* a window may have changed its size meanwhile */
     return ok;
@@ -123,7 +115,7 @@ bool pause_ask(Host *host, const char *question, bool *yes, Error *err) {
 
     /* What was typed before there was a question answers nothing. */
     tcflush(STDIN_FILENO, TCIFLUSH);
-    bool ok = host_write_plain(host, &lines, err) && wait_for_line(INFINITY, host, &answer, err) &&
+    bool ok = host_write_plain(host, &lines, err) && wait_for_line(host, &answer, err) &&
               text_ok(&answer, err);
     *yes = ok && says_yes(&answer);
     text_release(&answer);
