@@ -177,7 +177,10 @@ static bool corrcoef(const Call *call, Value *out, Error *err) {
     Tensor *variances = compute_pick(compute_flat(tensor_ref(c), err), 0, diagonal, err);
     Tensor *deviations = compute_unary(OP_SQRT, variances, err);
     c = compute_divide(c, compute_reshape(tensor_ref(deviations), &column, err), err);
-    return give(compute_divide(c, compute_reshape(deviations, &row, err), err), out);
+    c = compute_divide(c, compute_reshape(deviations, &row, err), err);
+    /* Rounding may lead a little past 1. */
+    c = compute_binary_number(OP_MINIMUM, c, 1, err);
+    return give(compute_binary_number(OP_MAXIMUM, c, -1, err), out);
 }
 
 /* ---- interpolation, areas ---- */

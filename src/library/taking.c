@@ -88,7 +88,14 @@ static bool average(const Call *call, Value *out, Error *err) {
     if (!weights) return false;
     Tensor *terms = compute_multiply(tensor_ref(a), tensor_ref(weights), err);
     Tensor *sum = compute(OP_SUM, terms, &attributes, err);
-    return give(compute_divide(sum, compute(OP_SUM, weights, &attributes, err), err), out);
+    Tensor *total = compute(OP_SUM, weights, &attributes, err);
+    for (size_t i = 0; total && i < total->count; i++) {
+        if (tensor_get(total, i) != 0) continue;
+        error_set(err, ERR_VALUE, "the weights sum to 0, so there is no average");
+        tensor_unref(total);
+        total = NULL;
+    }
+    return give(compute_divide(sum, total, err), out);
 }
 
 #define GROUP "reduce"
