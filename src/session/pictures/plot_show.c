@@ -265,15 +265,24 @@ static bool show_picture(Session *session, const Picture *picture, Error *err) {
     return true;
 }
 
+/* A show that draws `to new` files goes on without gnuplot: its images are then shown as text. */
+static bool lacks_gnuplot(Session *session, const char *name) {
+    const PictureFormat *format = picture_format_find(name);
+    if (!format || format->write || gnuplot_is_installed()) return false;
+    if (!session->noted_text)
+        host_note(session->interp.host, "(pictures as text: gnuplot is not installed)\n");
+    return session->noted_text = true;
+}
+
 bool drawing_deliver(Session *session, Drawing *drawing, const PlotRequest *request, Error *err) {
     const Picture *picture = &drawing->picture;
     bool as_text = plot_asks(request, PLOT_TEXT);
     drawing->picture.title = drawing->title.data;
     if (!text_ok(&drawing->title, err)) return false;
     const char *name = plot_string(request, PLOT_TO), *folder = NULL;
-    if (name) {
-        bool own = request->to_new && !session->plots && !session->interp.safe &&
-                   !session->interp.rehearses;
+    bool own = name && request->to_new && !session->plots && !session->interp.safe &&
+               !session->interp.rehearses;
+    if (name && !(own && lacks_gnuplot(session, name))) {
         if (own && !(folder = new_folder(session, err))) return false;
         if (!save_picture(session, picture, folder, name, plot_asks(request, PLOT_FORCE), err))
             return false;
