@@ -50,7 +50,8 @@ USES_session  := view library lang model io engine base
 USES_notebook := session view library lang model io engine base
 USES_shell    := notebook session view library lang model io engine base
 $(foreach l,$(LAYERS),$(eval OBJECTS_$(l) := $(patsubst %.c,$(BUILD)/%.o,$(filter-out $(BY_TYPE) src/engine/kernels/kernels.c src/shell/main.c,$(wildcard src/$(l)/*.c src/$(l)/*/*.c)))))
-OBJECTS_notebook += $(BUILD)/lessons.o
+OBJECTS_notebook += $(BUILD)/lessons.o $(BUILD)/style.o
+OBJECTS_shell += $(BUILD)/topics.o
 OBJECTS_library += $(BUILD)/models.o
 LINK    := $(foreach l,shell $(USES_shell),$(BUILD)/lib$(l).a)
 
@@ -89,16 +90,20 @@ $(BUILD)/%.o: %.c
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(CFLAGS_ALL) $(FLAGS_FILE) -c -o $@ $<
 
-# The lessons, and the models that are trained already, are a part of the program.
-LESSONS := $(sort $(wildcard lessons/*/[0-9]*.md))
-MODELS  := $(sort $(wildcard lessons/models/*.safetensors))
-$(BUILD)/lessons.c: $(LESSONS) scripts/embed-lessons
-$(BUILD)/models.c: $(MODELS) scripts/embed-models
-$(BUILD)/lessons.c $(BUILD)/models.c:
-	@mkdir -p $(@D)
-	$(Q)scripts/embed-$(basename $(@F)) $(filter lessons/%,$^) > $@
-$(BUILD)/lessons.o $(BUILD)/models.o: %.o: %.c
-	$(Q)$(CC) $(CFLAGS_ALL) -c -o $@ $<
+# Texts and models that become a part of the program.
+EMBEDDED := lessons models style topics
+FILES_lessons := $(sort $(wildcard lessons/*/[0-9]*.md))
+FILES_models  := $(sort $(wildcard lessons/models/*.safetensors))
+FILES_style   := src/notebook/export/page.css
+FILES_topics  := src/shell/help/topics.txt
+define EMBED_RULE
+$(BUILD)/$(1).c: $(FILES_$(1)) scripts/embed
+	@mkdir -p $$(@D)
+	$$(Q)scripts/embed $(1) $(FILES_$(1)) > $$@
+$(BUILD)/$(1).o: $(BUILD)/$(1).c
+	$$(Q)$$(CC) $$(CFLAGS_ALL) -c -o $$@ $$<
+endef
+$(foreach e,$(EMBEDDED),$(eval $(call EMBED_RULE,$(e))))
 
 $(BUILD)/src/shell/help/version.o: FLAGS_FILE := -DATTN_VERSION='"$(VERSION)"'
 $(BUILD)/src/shell/help/version.o: Makefile

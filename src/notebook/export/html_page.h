@@ -37,6 +37,6 @@ void html_page_end(Text *out, Language language);
 /* Appends the title of a document: the words of its first heading, or else its file's name. */
 void document_title(Text *out, const Document *document);
 
-extern const char html_style[]; /* CSS */
+extern const char *const html_style; /* page.css */
 
 #endif

@@ -14,12 +14,17 @@ typedef struct HelpTopic {
     const PageRow *rows; /* a table below it, or NULL */
     const char *example; /* lines that run; "# -> " after a line holds what it shows; or NULL */
     const char *see;     /* names, separated by spaces, or NULL */
-    /* Writes what is made from the other tables, in place of rows; or NULL. */
+    /* Writes what is made from the other tables, below the rows; or NULL. */
     void (*write)(Page *page, const Session *session);
 } HelpTopic;
 
-extern const HelpTopic help_topics[]; /* ends with a NULL name */
-/* Writes what can be typed in a lesson, in the language of the session. */
+extern const HelpTopic help_topics[]; /* from topics.txt; ends with a NULL name */
+/* What pages get that is made from other tables: all commands, settings and functions, what holds
+ * --safe, and what can be typed in a lesson, in the language of the session. */
+void help_write_commands(Page *page, const Session *session);
+void help_write_settings(Page *page, const Session *session);
+void help_write_functions(Page *page, const Session *session);
+void help_write_safe(Page *page, const Session *session);
 void help_write_lesson_words(Page *page, const Session *session);
 /* By its name or one of its words; NULL. */
 const HelpTopic *help_topic_find(const char *name);

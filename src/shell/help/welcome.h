@@ -8,8 +8,7 @@
 /* At most four lines at any width from 40. */
 void welcome_write(Host *host);
 
-/* `help first`: lines to type, in order, and what they show. They run as they stand. */
-extern const PageRow welcome_steps[];
+/* What stands below the steps of `help first`. */
 void welcome_write_steps(Page *page, const Session *session);
 
 /* `help` alone: what one can do, in the order of what one wants to do. */
