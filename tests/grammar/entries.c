@@ -55,7 +55,10 @@ static void write_number(Writer *writer) {
 
 static void write_string(Writer *writer) {
     static const char *const large[] = {"\"ab\" * 10**7", "\"猫 \" * 10**6", "\"a,b\\n\" * 10**6"};
-    if (writer->large && once_in(writer, 2)) return put(writer, ONE_OF(writer, large));
+    if (writer->large && once_in(writer, 2)) {
+        put(writer, ONE_OF(writer, large));
+        return;
+    }
     static const char *const strings[] = {"\"\"",
                                           "\"a\"",
                                           "\"a b c\"",
@@ -123,7 +126,10 @@ static void write_array(Writer *writer) {
                                         "arange(5e6)",           "zeros((6, 6, 6, 6, 6, 60))",
                                         "zeros((0, 10**12))",    "zeros((10**12, 0, 3))",
                                         "randn(10**6, 2)",       "randn(2, 10**6)"};
-    if (writer->large && !once_in(writer, 3)) return put(writer, ONE_OF(writer, large));
+    if (writer->large && !once_in(writer, 3)) {
+        put(writer, ONE_OF(writer, large));
+        return;
+    }
     static const char *const makers[] = {"zeros", "ones", "randn", "rand", "empty"};
     static const char *const written[] = {"[1, 2, 3]",
                                           "[[1, 2], [3, 4]]",
@@ -174,7 +180,10 @@ static void write_array(Writer *writer) {
 static void write_list(Writer *writer, int depth, const char *brackets) {
     static const char *const large[] = {"[1, \"a\"] * 10**6", "[\"a\"] * 10**6", "[A] * 10**5",
                                         "[[1, \"b\"]] * 10**6"};
-    if (writer->large && once_in(writer, 2)) return put(writer, ONE_OF(writer, large));
+    if (writer->large && once_in(writer, 2)) {
+        put(writer, ONE_OF(writer, large));
+        return;
+    }
     size_t count = below(writer, 4);
     text_char(writer->out, brackets[0]);
     for (size_t i = 0; i < count; i++) {

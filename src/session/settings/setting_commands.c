@@ -31,10 +31,10 @@ const SettingDef *setting_argument(CommandCall *call, Error *err) {
 static void note_mask(Session *session, const CommandCall *call) {
     size_t length;
     Text typed = TEXT_EMPTY;
-    if (call->node->command.count != 2) return mask_note(session, &session->bench.settings, NULL);
-    const char *text = command_argument_text(call, 1, &length);
-    text_bytes(&typed, text, length);
-    mask_note(session, &session->bench.settings, typed.failed ? NULL : typed.data);
+    const char *text =
+        call->node->command.count == 2 ? command_argument_text(call, 1, &length) : NULL;
+    if (text) text_bytes(&typed, text, length);
+    mask_note(session, &session->bench.settings, text && !typed.failed ? typed.data : NULL);
     text_release(&typed);
 }
 
