@@ -173,7 +173,7 @@ demo:
 	$(Q)$(MAKE) --no-print-directory $(PARALLEL) attn
 	$(Q)mkdir -p build/demo
 	$(Q)./attn --plots build/demo scripts/first-look.attn
-	@echo; echo 'The pictures lie in build/demo:' && ls build/demo
+	@ls build/demo | awk 'NR == 1 { print "\nThe pictures lie in build/demo:" } 1'
 
 # The lessons as pages to hand out or to put on the web.
 site: attn

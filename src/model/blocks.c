@@ -2,6 +2,7 @@
 
 #include "engine/operators/compute.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdio.h>
 
@@ -15,7 +16,9 @@ static Tensor *view_of(const Run *run, int row) {
 static bool is_wanted(const Run *run, const char *path, const char *hook, char *name) {
     const Observer *observer = run->options->observer;
     if (!observer && !run->interventions) return false;
-    snprintf(name, HOOK_NAME, "%s%s%s", path, *path ? "." : "", hook);
+    int length = snprintf(name, HOOK_NAME, "%s%s%s", path, *path ? "." : "", hook);
+    assert(length < HOOK_NAME);
+    (void)length;
     return interventions_touch(run->interventions, name) ||
            (observer && observer->wants(observer->self, name));
 }

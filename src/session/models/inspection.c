@@ -227,15 +227,16 @@ Inspection *inspection_new(Model *model, const char *name, Tokens source, Tokens
         mem_free((int *)target.ids);
         return NULL;
     }
-    *made = (Inspection){.object = {1, &inspection_type},
-                         .model = object_ref(model),
-                         .state = object_ref(model->shared.state),
-                         .asked = NO_PLACE,
-                         .run = {model_transformer(model), source, target},
-                         .source_tokens = VALUE_NOTHING,
-                         .target_tokens = VALUE_NOTHING,
-                         .said_tokens = VALUE_NOTHING,
-                         .table = VALUE_NOTHING};
+    *made =
+        (Inspection){.object = {1, &inspection_type},
+                     .model = object_ref(model),
+                     .state = object_ref(model->shared.state),
+                     .asked = NO_PLACE,
+                     .run = {.model = model_transformer(model), .source = source, .target = target},
+                     .source_tokens = VALUE_NOTHING,
+                     .target_tokens = VALUE_NOTHING,
+                     .said_tokens = VALUE_NOTHING,
+                     .table = VALUE_NOTHING};
     bool ok = (made->name = mem_string(name, strlen(name), err)) &&
               (made->logits = inspected_logits(&made->run, err)) &&
               (!source.batch || inspection_token_list(made, &source, &made->source_tokens, err)) &&

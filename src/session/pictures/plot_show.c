@@ -265,9 +265,11 @@ static bool show_picture(Session *session, const Picture *picture, Error *err) {
     return true;
 }
 
-/* A show that draws `to new` files goes on without gnuplot: its images are then shown as text. */
-static bool lacks_gnuplot(Session *session, const char *name) {
+/* True if the picture would be an image of a show that goes on without gnuplot, and gnuplot is not
+ * there: it is then shown as text. */
+static bool goes_on_as_text(Session *session, const PlotRequest *request, const char *name) {
     const PictureFormat *format = picture_format_find(name);
+    if (!request->to_new || session->interp.safe || session->interp.rehearses) return false;
     if (!format || format->write || gnuplot_is_installed()) return false;
     if (!session->noted_text)
         host_note(session->interp.host, "(pictures as text: gnuplot is not installed)\n");
@@ -280,9 +282,9 @@ bool drawing_deliver(Session *session, Drawing *drawing, const PlotRequest *requ
     drawing->picture.title = drawing->title.data;
     if (!text_ok(&drawing->title, err)) return false;
     const char *name = plot_string(request, PLOT_TO), *folder = NULL;
-    bool own = name && request->to_new && !session->plots && !session->interp.safe &&
-               !session->interp.rehearses;
-    if (name && !(own && lacks_gnuplot(session, name))) {
+    if (name && !goes_on_as_text(session, request, name)) {
+        bool own = request->to_new && !session->plots && !session->interp.safe &&
+                   !session->interp.rehearses;
         if (own && !(folder = new_folder(session, err))) return false;
         if (!save_picture(session, picture, folder, name, plot_asks(request, PLOT_FORCE), err))
             return false;
