@@ -130,9 +130,10 @@ if shutil.which("gnuplot"):
     check("the first look writes nothing beside itself", set(FOLDER.iterdir()) == before, set(FOLDER.iterdir()) - before)
 place = path("without-gnuplot")
 pathlib.Path(place).mkdir()
-result = run(str(FOLDER / "first-look.attn"), "3", TMPDIR=place, ATTN_GNUPLOT=path("none"))
-check("the first look goes on without gnuplot", result.status == 0 and "pictures as text" in result.err and not list(pathlib.Path(place).iterdir()), result)
-check("and shows its pictures as text", result.out.count("rows: queries, columns: keys") == source("first-look").count("plot weights to new "), result)
+for options in [], ["--plots", place]:
+    result = run(*options, str(FOLDER / "first-look.attn"), "3", TMPDIR=place, ATTN_GNUPLOT=path("none"))
+    check("the first look goes on without gnuplot", result.status == 0 and "pictures as text" in result.err and not list(pathlib.Path(place).iterdir()), result)
+    check("and shows its pictures as text", result.out.count("rows: queries, columns: keys") == source("first-look").count("plot weights to new "), result)
 left(NAMES[0])
 stays(NAMES[0])
 finish()

@@ -293,7 +293,7 @@ bool drawing_deliver(Session *session, Drawing *drawing, const PlotRequest *requ
                       folder ? "/" : "", name);
         return true;
     }
-    if (session->plots) return save_numbered(session, picture, as_text, err);
+    if (session->plots && !name) return save_numbered(session, picture, as_text, err);
     if (session->interp.host->pictures) return keep_picture(session, picture, as_text, err);
     if (!write_down(session, picture, err)) return false;
     if (session->interp.rehearses) return true;
