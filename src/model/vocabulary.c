@@ -437,7 +437,7 @@ static bool read_special(json_t *root, const char *name, size_t count, int *out,
 static Vocabulary *read_tokens(TokenUnit unit, json_t *root, Error *err) {
     json_t *list = json_object_get(root, "tokens");
     size_t count = json_array_size(list);
-    int separator, ask = NO_TOKEN;
+    int separator = NO_TOKEN, ask = NO_TOKEN;
     if (!read_special(root, "separator", count, &separator, err) ||
         (json_object_get(root, "ask") && !read_special(root, "ask", count, &ask, err)))
         return NULL;
