@@ -128,12 +128,14 @@ static bool is_heading(Reader *r, const char *at, const char *line_end) {
 
 static bool read_rows(Reader *r) {
     for (bool first = true; r->at < r->end;) {
-        const char *newline = memchr(r->at, '\n', (size_t)(r->end - r->at)), *text = r->at;
-        const char *line_end = newline ? newline : r->end;
+        size_t left = (size_t)(r->end - r->at);
+        const char *newline = memchr(r->at, '\n', left), *text = r->at;
+        size_t length = newline ? (size_t)(newline - r->at) : left;
+        const char *line_end = r->at + length;
         r->line++;
         skip_blanks(&text, line_end);
         /* A line of tabs alone is a row of empty fields where tabs separate. */
-        bool tabs = r->separator == '\t' && memchr(r->at, '\t', (size_t)(line_end - r->at));
+        bool tabs = r->separator == '\t' && memchr(r->at, '\t', length);
         if (text < line_end ? *text != '#' : tabs) {
             bool heading = first && is_heading(r, r->at, line_end);
             first = false;

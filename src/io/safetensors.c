@@ -309,7 +309,7 @@ static bool read_entries(Safetensors *file, size_t data, Error *err) {
 /* ---- opening ---- */
 
 static bool read_all_but_numbers(Safetensors *file, Error *err) {
-    size_t data;
+    size_t data = 0;
     if (read_header(file, &data, err) && read_entries(file, data, err)) return true;
     safetensors_release(file);
     return false;

@@ -41,7 +41,7 @@ static void forget(Seen *seen) {
 
 static Tensor *seen_as(const Seen *seen, const char *layer, const char *hook) {
     char name[64];
-    snprintf(name, sizeof name, "%s.%s", layer, hook);
+    ck_assert_int_lt(snprintf(name, sizeof name, "%s.%s", layer, hook), (int)sizeof name);
     for (size_t i = 0; i < seen->count; i++)
         if (strcmp(seen->names[i], name) == 0) return seen->tensors[i];
     ck_abort_msg("%s was not seen", name);

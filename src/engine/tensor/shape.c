@@ -103,7 +103,7 @@ bool shape_axis(const Shape *shape, long axis, int *out, Error *err) {
 
 bool shape_mark_axes(const Shape *shape, const long *axes, int count, bool *marked, Error *err) {
     for (int i = 0; i < count; i++) {
-        int axis;
+        int axis = 0;
         if (!shape_axis(shape, axes[i], &axis, err)) return false;
         if (marked[axis]) return error_set(err, ERR_VALUE, "axis %d is named twice", axis);
         marked[axis] = true;

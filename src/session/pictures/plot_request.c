@@ -45,11 +45,11 @@ static const struct PlotWordRow {
                        .most = 400, .must = "labels are 4 to 400 pixels high, not"},
     [PLOT_RANGE] = {"range",
                     .numbers = {"the low end of the range", "the high end, behind the low one,"}},
-    [PLOT_TEXT] = {"text", true},
-    [PLOT_LINES] = {"lines", true},
-    [PLOT_LOG] = {"log", true},
-    [PLOT_LOGX] = {"logx", true},
-    [PLOT_LOGLOG] = {"loglog", true},
+    [PLOT_TEXT] = {"text", .behind_as = true},
+    [PLOT_LINES] = {"lines", .behind_as = true},
+    [PLOT_LOG] = {"log", .behind_as = true},
+    [PLOT_LOGX] = {"logx", .behind_as = true},
+    [PLOT_LOGLOG] = {"loglog", .behind_as = true},
     [PLOT_FORCE] = {"--force"}};
 
 static bool read_numbers(PlotRequest *request, CommandCall *call, PlotWord word, Error *err) {
