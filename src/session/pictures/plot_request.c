@@ -50,7 +50,7 @@ static const struct PlotWordRow {
     [PLOT_LOG] = {"log", .behind_as = true},
     [PLOT_LOGX] = {"logx", .behind_as = true},
     [PLOT_LOGLOG] = {"loglog", .behind_as = true},
-    [PLOT_FORCE] = {"--force"}};
+    [PLOT_FORCE] = {.word = "--force"}};
 
 static bool read_numbers(PlotRequest *request, CommandCall *call, PlotWord word, Error *err) {
     const struct PlotWordRow *row = &rows[word];
