@@ -63,7 +63,7 @@ void rewrite_word(Rewriter *r, Text *out) {
     else if (length == 2 && begin[0] != begin[1] && names_array(r, begin, 1) &&
              names_array(r, begin + 1, 1))
         text_format(&here, "%c @ %c", begin[0], begin[1]); /* QK of a paper */
-    else if (length > 1 && word.data[length - 1] == 'T' && names_array(r, begin, length - 1))
+    else if (length > 1 && begin[length - 1] == 'T' && names_array(r, begin, length - 1))
         text_format(&here, "%.*s.T", (int)length - 1, begin); /* K with a T above */
     else foreign_chinese(&here, begin, length);
     if (strncmp(begin, "乘", strlen("乘")) == 0 && here.length > 0) { /* it says × */
