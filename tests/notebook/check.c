@@ -145,7 +145,7 @@ END_TEST
 
 /* Writes two documents into folders en and zh and checks that their comparison finds `expected`. */
 static void check_languages(const char *english, const char *chinese, const char *expected) {
-    char folder[] = "/tmp/attn-check-XXXXXX", paths[2][64], folders[2][64];
+    char folder[] = "/tmp/attn-check-XXXXXX", paths[2][200], folders[2][64];
     ck_assert_ptr_nonnull(mkdtemp(folder));
     for (int i = 0; i < 2; i++) {
         const char *text = i ? chinese : english;
