@@ -1,5 +1,6 @@
 #include "view/label.h"
 
+#include "base/size.h"
 #include "base/utf8.h"
 
 #include <math.h>
@@ -107,9 +108,15 @@ size_t label_width(const Labels *labels, size_t index, bool utf8) {
     return width;
 }
 
+size_t labels_width(const Labels *labels, Shown shown, bool utf8) {
+    size_t most = 0;
+    for (size_t i = 0; i < shown_count(&shown); i++)
+        most = larger(most, label_width(labels, shown_at(&shown, i), utf8));
+    return most;
+}
+
 void label_end_line(Text *out) {
-    while (!out->failed && out->length && out->data[out->length - 1] == ' ')
-        out->data[--out->length] = '\0';
+    text_cut_blanks(out);
     text_char(out, '\n');
 }
 

@@ -118,6 +118,15 @@ int palette_step(const Palette *palette, double t) {
 
 int palette_16(const Palette *palette, double t) { return palette->basic[step_of(t, 5)]; }
 
+size_t shade_count(bool utf8) { return utf8 ? 5 : 10; }
+
+const char *shade_mark(double t, bool utf8) {
+    static const char *const blocks[] = {" ", "░", "▒", "▓", "█"};
+    static const char *const ascii[] = {" ", ".", ":", "-", "=", "+", "*", "#", "%", "@"};
+    if (isnan(t)) return "?";
+    return (utf8 ? blocks : ascii)[step_of(t, (int)shade_count(utf8))];
+}
+
 uint32_t palette_absent(const Palette *palette) {
     return strcmp(palette->name, "grey") == 0 ? 0xCBDDF2 : 0xD6D6D6;
 }

@@ -31,6 +31,10 @@ int palette_256(uint32_t color);
 int palette_step(const Palette *palette, double t);
 int palette_16(const Palette *palette, double t);
 uint32_t palette_16_color(int index);
+/* Characters that stand for the colours where there are none, from low to high: how many there are,
+ * and the one at t in [0, 1], clamped; "?" where t is nan. */
+size_t shade_count(bool utf8);
+const char *shade_mark(double t, bool utf8);
 /* The colour of masked and missing cells: light, and not one of the palette. */
 uint32_t palette_absent(const Palette *palette);
 

@@ -1,6 +1,7 @@
 #include "view/scale.h"
 
 #include "base/number.h"
+#include "base/size.h"
 
 #include <float.h>
 #include <math.h>
@@ -124,6 +125,24 @@ size_t number_form_width(NumberForm form, double x) {
     size_t width = text.length;
     text_release(&text);
     return width;
+}
+
+/* Without an exponent only the largest, the smallest, and what is no number are written to be
+ * measured: each of a thousand columns would take longer than the table that they stand in. */
+size_t number_form_widest(NumberForm form, const double *x, const bool *hidden, size_t count) {
+    double low = INFINITY, high = -INFINITY;
+    size_t most = 1;
+    for (size_t i = 0; i < count; i++) {
+        if (hidden && hidden[i]) continue;
+        if (form.exponent || !isfinite(x[i])) {
+            most = larger(most, number_form_width(form, x[i]));
+        } else {
+            low = fmin(low, x[i]);
+            high = fmax(high, x[i]);
+        }
+    }
+    if (low > high) return most;
+    return larger(most, larger(number_form_width(form, low), number_form_width(form, high)));
 }
 
 /* ---- ticks ---- */

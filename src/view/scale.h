@@ -36,6 +36,8 @@ NumberForm number_form(const double *x, const bool *hidden, size_t count, int di
 void number_form_write(Text *out, NumberForm form, double x);
 double number_form_shown(NumberForm form, double x); /* the number that stands there */
 size_t number_form_width(NumberForm form, double x); /* ASCII only: bytes are columns */
+/* The width of the widest of the numbers, without those that are hidden (or NULL); at least 1. */
+size_t number_form_widest(NumberForm form, const double *x, const bool *hidden, size_t count);
 
 /* The next of 1, 2, 5, 10, 20 ...: every how many are labelled. */
 size_t step_round_up(size_t step);

@@ -8,18 +8,14 @@
 
 #include <math.h>
 
-KeyRows key_rows(size_t keys) {
-    KeyRows rows = {.keys = keys, .gap = keys > KEYS_MOST};
-    for (size_t j = 0; j < keys; j++)
-        if (!rows.gap || j <= KEYS_FIRST || j + KEYS_MOST - KEYS_FIRST - 1 >= keys)
-            rows.shown[rows.count++] = j;
+/* The last row of the head stands for the keys that are left out, too. */
+Shown key_rows(size_t keys) {
+    Shown rows = show_at_most(keys, KEYS_MOST);
+    if (rows.tail > 0) {
+        rows.head++;
+        rows.tail--;
+    }
     return rows;
-}
-
-bool key_rows_gap(const KeyRows *rows, size_t row) { return rows->gap && row == KEYS_FIRST; }
-
-size_t key_rows_end(const KeyRows *rows, size_t row) {
-    return key_rows_gap(rows, row) ? rows->shown[row + 1] : rows->shown[row] + 1;
 }
 
 bool key_table_init(KeyTable *table, const Session *session, const Derivation *d, const char *total,
@@ -29,10 +25,10 @@ bool key_table_init(KeyTable *table, const Session *session, const Derivation *d
                         .digits = session->bench.settings.digits,
                         .palette = session->bench.settings.palette};
     Text label = TEXT_EMPTY;
-    size_t count = table->rows.count + (total != NULL);
+    size_t count = shown_count(&table->rows) + (total != NULL);
     for (size_t row = 0; row < count; row++) {
-        size_t key = row < table->rows.count ? table->rows.shown[row] : 0;
-        if (row == table->rows.count) {
+        size_t key = row < shown_count(&table->rows) ? shown_at(&table->rows, row) : 0;
+        if (row == shown_count(&table->rows)) {
             text_string(&label, total);
         } else if (key_rows_gap(&table->rows, row)) {
             text_format(&label, "%zu–%zu", key, key_rows_end(&table->rows, row) - 1);
@@ -66,20 +62,20 @@ void key_table_add(KeyTable *table, StepKind step) {
     size_t c = table->count++;
     double *column = table->columns[c], total = 0;
     table->steps[c] = step;
-    for (size_t row = 0; row < table->rows.count; row++) {
+    for (size_t row = 0; row < shown_count(&table->rows); row++) {
         column[row] = NAN;
         if (adds_up || !key_rows_gap(&table->rows, row)) {
             column[row] = 0;
-            for (size_t j = table->rows.shown[row]; j < key_rows_end(&table->rows, row); j++)
+            for (size_t j = shown_at(&table->rows, row); j < key_rows_end(&table->rows, row); j++)
                 column[row] += numbers[j];
             if (isnan(column[row]) && !hides) table->has_nan[c] = true;
         }
         total += column[row];
     }
-    if (table->label_count == table->rows.count) return;
-    column[table->rows.count] = step == STEP_WEIGHT        ? total
-                                : step == STEP_EXPONENTIAL ? table->derivation->sum
-                                                           : NAN;
+    if (table->label_count == shown_count(&table->rows)) return;
+    column[shown_count(&table->rows)] = step == STEP_WEIGHT        ? total
+                                        : step == STEP_EXPONENTIAL ? table->derivation->sum
+                                                                   : NAN;
 }
 
 static double as_column_shows(const KeyTable *table, size_t column, double x) {
@@ -97,7 +93,8 @@ static double term_shown(const KeyTable *table, const StepTerm *term, size_t row
     StepKind step = term->step == STEP_SUM ? STEP_EXPONENTIAL : term->step;
     for (size_t c = 0; c < table->count; c++)
         if (table->steps[c] == step)
-            return key_table_shown(table, c, term->step == STEP_SUM ? table->rows.count : row);
+            return key_table_shown(table, c,
+                                   term->step == STEP_SUM ? shown_count(&table->rows) : row);
     return scores[row];
 }
 
@@ -106,7 +103,7 @@ static double term_shown(const KeyTable *table, const StepTerm *term, size_t row
 static double computed(const KeyTable *table, size_t column, size_t row, const double *scores) {
     const Step *step = &table->derivation->steps[table->steps[column]];
     double x = step->count ? 0 : NAN;
-    if (row == table->rows.count) {
+    if (row == shown_count(&table->rows)) {
         x = 0;
         for (size_t above = 0; above < row; above++) x += key_table_shown(table, column, above);
         return x;

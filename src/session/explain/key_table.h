@@ -5,25 +5,23 @@
 #define ATTN_SESSION_KEY_TABLE_H
 
 #include "session/explain/derivation.h"
+#include "view/terminal/shown.h"
 
-enum { KEYS_MOST = 24, KEYS_FIRST = 12, KEY_ROWS_MOST = KEYS_MOST + 2, KEY_COLUMNS_MOST = 8 };
+enum { KEYS_MOST = 24, KEY_ROWS_MOST = KEYS_MOST + 1, KEY_COLUMNS_MOST = 8 };
 
-/* The keys that are written out. */
-typedef struct KeyRows {
-    size_t shown[KEYS_MOST + 1], count;
-    size_t keys;
-    bool gap; /* shown[KEYS_FIRST] stands for all keys up to the next one shown */
-} KeyRows;
-
-KeyRows key_rows(size_t keys);
-bool key_rows_gap(const KeyRows *rows, size_t row);
-size_t key_rows_end(const KeyRows *rows, size_t row); /* one past the last key of the row */
+/* The keys that begin a row; each row stands for all keys up to the next one. */
+Shown key_rows(size_t keys);
+static inline size_t key_rows_end(const Shown *rows, size_t row) { return shown_at(rows, row + 1); }
+/* True for a row that stands for several keys. */
+static inline bool key_rows_gap(const Shown *rows, size_t row) {
+    return shown_gap_before(rows, row + 1);
+}
 
 typedef struct KeyTable {
     const Derivation *derivation; /* borrowed */
-    KeyRows rows;
+    Shown rows;
     char *labels[KEY_ROWS_MOST];
-    size_t label_count; /* one more than rows.count where there is a row of totals */
+    size_t label_count; /* one more than `rows` has where there is a row of totals */
     StepKind steps[KEY_COLUMNS_MOST];
     double columns[KEY_COLUMNS_MOST][KEY_ROWS_MOST]; /* nan: an empty place, or */
     bool has_nan[KEY_COLUMNS_MOST];                  /* a number of the column that is nan */

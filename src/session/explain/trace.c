@@ -14,7 +14,7 @@
 typedef struct Trace {
     Session *session;
     Derivation d;
-    KeyRows rows;
+    Shown rows;
     Text out;
     Text line;                    /* being put together */
     Working working;              /* on that line */
@@ -38,7 +38,7 @@ static bool put_table(Trace *trace, StepKind first, StepKind last, const char *t
     if (!key_table_init(&table, trace->session, &trace->d, total, err)) return false;
     for (StepKind step = first; step <= last; step++) key_table_add(&table, step);
     key_table_write(&table, trace->scores, what, trace->session->interp.host, &trace->out);
-    for (size_t row = 0; last == STEP_SCORE && row < table.rows.count; row++)
+    for (size_t row = 0; last == STEP_SCORE && row < shown_count(&table.rows); row++)
         trace->scores[row] = key_table_shown(&table, table.count - 1, row);
     key_table_release(&table);
     return true;
@@ -47,8 +47,8 @@ static bool put_table(Trace *trace, StepKind first, StepKind last, const char *t
 static void put_products(Trace *trace) {
     begin_step(trace, "1. The products q·k, term by term");
     put_line(trace);
-    for (size_t row = 0; row < trace->rows.count; row++) {
-        size_t j = trace->rows.shown[row];
+    for (size_t row = 0; row < shown_count(&trace->rows); row++) {
+        size_t j = shown_at(&trace->rows, row);
         if (key_rows_gap(&trace->rows, row)) {
             text_format(&trace->line, "keys %zu to %zu: likewise", j,
                         key_rows_end(&trace->rows, row) - 1);
@@ -113,7 +113,7 @@ static bool put_softmax(Trace *trace, Error *err) {
 static bool put_output(Trace *trace, Error *err) {
     const Derivation *d = &trace->d;
     const Host *host = trace->session->interp.host;
-    size_t rows = trace->rows.count, columns = d->d_v, rounded = 0;
+    size_t rows = shown_count(&trace->rows), columns = d->d_v, rounded = 0;
     KeyTable labels;
     begin_step(trace, "5. The output: each value times its weight, and their sum");
     put_line(trace);
@@ -124,7 +124,7 @@ static bool put_output(Trace *trace, Error *err) {
         return false;
     }
     for (size_t row = 0; row < rows; row++)
-        for (size_t j = trace->rows.shown[row]; j < key_rows_end(&trace->rows, row); j++)
+        for (size_t j = shown_at(&trace->rows, row); j < key_rows_end(&trace->rows, row); j++)
             for (size_t c = 0; d->weight[j] != 0 && c < columns; c++)
                 cells[row * columns + c] += d->weight[j] * d->v[j * columns + c];
     memcpy(cells + rows * columns, d->output, columns * sizeof *cells);

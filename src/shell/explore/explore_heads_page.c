@@ -5,6 +5,7 @@
 #include "base/utf8.h"
 #include "shell/explore/explore_heads.h"
 #include "shell/explore/explore_parts.h"
+#include "view/palette.h"
 
 #include <math.h>
 #include <string.h>
@@ -25,13 +26,6 @@ typedef struct Grid {
     size_t top, bottom; /* rows of the screen that maps may take: top .. bottom - 1 */
 } Grid;
 
-/* The first of `shown` things of `count`, so that `selected` is in sight, and little moves. */
-static size_t scroll(size_t first, size_t shown, size_t count, size_t selected) {
-    if (selected < first) first = selected;
-    if (selected >= first + shown) first = selected + 1 - shown;
-    return smaller(first, left_of(count, shown));
-}
-
 static void lay_out(ExploreHeads *heads, const Sheet *sheet, Grid *grid) {
     const Inspected *run = &heads->session->bench.inspection->run;
     size_t count = explore_heads_config(heads)->heads, most = 1;
@@ -49,8 +43,8 @@ static void lay_out(ExploreHeads *heads, const Sheet *sheet, Grid *grid) {
         smaller(smaller(most, MAP_ROWS_MOST), larger(left_of(height / heads->rows, 1), MAP_LEAST));
     grid->shown_heads = smaller(count, larger(room / (grid->columns + 1), 1));
     grid->shown_rows = smaller(heads->rows, larger(height / (grid->rows + 1), 1));
-    grid->first_head = scroll(0, grid->shown_heads, count, heads->head);
-    grid->first_row = scroll(heads->first_row, grid->shown_rows, heads->rows, heads->row);
+    grid->first_head = explore_window(0, grid->shown_heads, count, heads->head);
+    grid->first_row = explore_window(heads->first_row, grid->shown_rows, heads->rows, heads->row);
     heads->first_row = grid->first_row;
 }
 
@@ -81,7 +75,7 @@ static void put_map(const Part *part, const Grid *grid, const Tensor *weights, s
             double weight = cell_weight(weights, head, of_queries, of_keys);
             SheetStyle style = {INK_PLAIN, GROUND_SHADE, isnan(weight) ? 0 : weight};
             for (size_t i = 0; !part->sheet->colored && i < wide; i++)
-                text_string(part->line, explore_shade_mark(part->sheet, weight));
+                text_string(part->line, shade_mark(weight, part->sheet->utf8));
             explore_put_line(part, row + r, column + c * wide, wide, style);
         }
     }

@@ -3,6 +3,7 @@
 
 #include "base/utf8.h"
 #include "view/label.h"
+#include "view/palette.h"
 #include "view/scale.h"
 
 #include <math.h>
@@ -106,14 +107,6 @@ static void put_heading(const Part *part) {
 
 /* ---- cells ---- */
 
-const char *explore_shade_mark(const Sheet *sheet, double weight) {
-    static const char *const blocks[] = {" ", "░", "▒", "▓", "█"};
-    static const char *const ascii[] = {" ", ".", ":", "-", "=", "+", "*", "#", "%", "@"};
-    size_t count = sheet->utf8 ? 5 : 10, step = weight > 0 ? (size_t)(weight * (double)count) : 0;
-    if (isnan(weight)) return "?";
-    return (sheet->utf8 ? blocks : ascii)[step < count ? step : count - 1];
-}
-
 static void write_weight(const Part *part, double weight) {
     NumberForm form = {false, (int)part->layout->decimals};
     size_t width = number_width(part->layout);
@@ -135,14 +128,14 @@ static void put_cell(const Part *part, size_t query, size_t key) {
     double weight = tensor_get(e->run->trace.weights, at);
     bool hidden = tensor_get(e->run->trace.visible, at) == 0,
          selected = query == e->query && key == e->key, numbered = layout->decimals > 0;
-    const char *dot = part->sheet->utf8 ? "·" : ".";
+    const char *dot = label_hidden(part->sheet->utf8);
     SheetStyle style = {selected ? INK_BOLD : INK_PLAIN, hidden ? GROUND_ABSENT : GROUND_SHADE,
                         isnan(weight) ? 0 : weight};
 
     if (!numbered && hidden) text_string(part->line, dot);
     else if (!numbered && !part->sheet->colored)
         for (size_t i = 0; i < layout->cell_width; i++)
-            text_string(part->line, explore_shade_mark(part->sheet, weight));
+            text_string(part->line, shade_mark(weight, part->sheet->utf8));
     explore_put_line(part, row, column_of(part, key), layout->cell_width, style);
     if (!numbered) return;
     if (hidden) {

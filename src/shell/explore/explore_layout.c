@@ -82,8 +82,7 @@ static void lay_columns(ExploreLayout *layout, const ExploreSize *size, size_t c
 
 /* ---- down the heatmap ---- */
 
-/* Moves a window of `shown` out of `count` as little as brings `selected` into it. */
-static size_t window_around(size_t first, size_t shown, size_t count, size_t selected) {
+size_t explore_window(size_t first, size_t shown, size_t count, size_t selected) {
     if (selected < first) first = selected;
     if (selected >= first + shown) first = selected + 1 - shown;
     return smaller(first, left_of(count, shown));
@@ -98,8 +97,9 @@ static void lay_rows(ExploreLayout *layout, const ExploreSize *size, size_t rows
     layout->part = (ExploreArea){layout->heat.row + layout->heat.rows, layout->heat.column,
                                  lines < rows, layout->heat.columns};
     layout->first_query =
-        window_around(layout->first_query, layout->shown_queries, size->queries, size->query);
-    layout->first_key = window_around(layout->first_key, layout->shown_keys, size->keys, size->key);
+        explore_window(layout->first_query, layout->shown_queries, size->queries, size->query);
+    layout->first_key =
+        explore_window(layout->first_key, layout->shown_keys, size->keys, size->key);
 }
 
 /* ---- the panels ---- */

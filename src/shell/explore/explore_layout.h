@@ -35,6 +35,10 @@ typedef struct ExploreLayout {
 /* layout: all 0 at first, then the one of before: what can stay in its place stays. */
 void explore_layout(ExploreLayout *layout, const ExploreSize *size);
 
+/* Moves a window of `shown` things out of `count`, which began at `first`, as little as brings
+ * `selected` into it. Returns where it begins. */
+size_t explore_window(size_t first, size_t shown, size_t count, size_t selected);
+
 bool area_is_there(const ExploreArea *area);
 size_t explore_cells_column(
     const ExploreLayout *layout); /* of the screen, where the first cell begins */

@@ -80,12 +80,6 @@ void explore_put_help(const Part *part, const ExploreHelp *help) {
 
 /* ---- the whole ---- */
 
-static size_t widest_label(const Labels *labels, size_t count) {
-    size_t most = 1;
-    for (size_t i = 0; i < count; i++) most = larger(most, label_width(labels, i, true));
-    return most;
-}
-
 static bool put_bench(const Part *part, Error *err) {
     const Explore *e = part->explore;
     Derivation d;
@@ -109,8 +103,9 @@ bool explore_page(const Explore *e, ExploreLayout *layout, Sheet *sheet, Error *
                         .keys = e->run->keys,
                         .query = e->query,
                         .key = e->key,
-                        .query_width = widest_label(&e->query_labels, e->run->queries),
-                        .key_width = widest_label(&e->key_labels, e->run->keys),
+                        .query_width =
+                            labels_width(&e->query_labels, show_all(e->run->queries), true),
+                        .key_width = labels_width(&e->key_labels, show_all(e->run->keys), true),
                         .zoomed = e->zoomed};
     explore_layout(layout, &size);
     Part part = {e, layout, sheet, &line};

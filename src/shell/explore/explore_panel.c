@@ -101,10 +101,8 @@ static size_t column_at(const KeyList *list, size_t place) {
 static NumberForm fitting_number_form(const KeyList *list) {
     for (int digits = list->part->explore->settings.digits;; digits--) {
         NumberForm form = number_form(list->numbers, NULL, list->d->keys, digits);
-        bool fits = true;
-        for (size_t i = list->first; fits && i < list->first + list->shown; i++)
-            fits = number_form_width(form, list->numbers[i]) <= list->number_width;
-        if (fits || digits <= 1) return form;
+        size_t width = number_form_widest(form, list->numbers + list->first, NULL, list->shown);
+        if (width <= list->number_width || digits <= 1) return form;
     }
 }
 
@@ -117,7 +115,7 @@ static void put_column(const KeyList *list, StepKind kind, size_t place) {
     NumberForm form = fitting_number_form(list);
     sheet_put(part->sheet, row++, at, width, style_bold, step->title, true);
     for (size_t key = list->first; key < list->first + list->shown; key++) {
-        if (is_absent(list->d, kind, key)) text_string(part->line, part->sheet->utf8 ? "·" : ".");
+        if (is_absent(list->d, kind, key)) text_string(part->line, label_hidden(part->sheet->utf8));
         else number_form_write(part->line, form, list->numbers[key]);
         sheet_put_text(part->sheet, row++, at, width,
                        key == part->explore->key ? style_bold : style_plain, part->line, true);

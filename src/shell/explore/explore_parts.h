@@ -33,7 +33,5 @@ const char *explore_mark(const Sheet *sheet);
 /* The most important keys in one line of the screen; all of them, in place of anything else. */
 void explore_put_keys(const Part *part, const ExploreHelp *help, size_t line);
 void explore_put_help(const Part *part, const ExploreHelp *help);
-/* A shade where there is no colour. */
-const char *explore_shade_mark(const Sheet *sheet, double weight);
 
 #endif

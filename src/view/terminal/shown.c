@@ -3,7 +3,7 @@
 #include "base/utf8.h"
 
 Shown show_at_most(size_t count, size_t most) {
-    if (count <= most) return (Shown){.head = count, .count = count};
+    if (count <= most) return show_all(count);
     return (Shown){.head = (most + 1) / 2, .tail = most / 2, .count = count};
 }
 

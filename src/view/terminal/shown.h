@@ -26,6 +26,7 @@ static inline bool shown_gap_before(const Shown *shown, size_t i) {
     return shown_at(shown, i) > (i ? shown_at(shown, i - 1) + 1 : 0);
 }
 
+static inline Shown show_all(size_t count) { return (Shown){.head = count, .count = count}; }
 Shown show_at_most(size_t count, size_t most);
 /* "rows 12 to 51 of 64 are not shown\n", in lines of `columns`. */
 void shown_write_rest(Text *out, const Shown *shown, const char *what, int columns);

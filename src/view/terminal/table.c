@@ -6,6 +6,9 @@
 #include "view/terminal/terminal_color.h"
 
 #include <math.h>
+#include <stdint.h>
+
+#define HEADING SIZE_MAX /* the line above the rows */
 
 /* What every line needs. */
 typedef struct Pen {
@@ -33,8 +36,7 @@ static void write_cell(const Pen *pen, size_t at, size_t column, Text *scratch) 
     bool hidden = pen->table->hidden && pen->table->hidden[at];
     double x = pen->table->cells[at];
     bool shade = pen->colored && !hidden && !isnan(x);
-    text_clear(scratch);
-    if (hidden) text_string(scratch, pen->layout->utf8 ? "·" : ".");
+    if (hidden) text_string(scratch, label_hidden(pen->layout->utf8));
     else number_form_write(scratch, pen->layout->form, x);
     if (shade) brush_ground(pen->brush, color_of(pen->palette, range_fraction(pen->range, x)));
     write_slot(pen, scratch, pen->layout->widths[column]);
@@ -46,59 +48,39 @@ static void write_ellipsis(const Pen *pen) {
     text_string(pen->out, pen->layout->utf8 ? "…" : ":");
 }
 
-/* What stands in one of the further columns. */
-static void write_extra(const Pen *pen, size_t extra, const Text *text) {
-    text_repeat(pen->out, ' ', pen->layout->gap);
-    label_fit(pen->out, text, pen->layout->widths[pen->table->columns + extra], true,
-              pen->layout->utf8);
-}
-
 /* ---- lines ---- */
 
-static void write_heading(const Pen *pen, Text *scratch) {
+/* Writes the heading, or the i-th of the rows that are shown. */
+static void write_line(const Pen *pen, size_t i, Text *scratch) {
     const Table *table = pen->table;
     const TableLayout *layout = pen->layout;
     const Shown *columns = &layout->columns;
-    text_clear(scratch);
-    label_for_terminal(scratch, table->corner, layout->utf8);
-    label_fit(pen->out, scratch, layout->label_width, false, layout->utf8);
+    const Labels corner = {&table->corner, 1};
+    bool heading = i == HEADING, utf8 = layout->utf8;
+    size_t row = heading ? 0 : shown_at(&layout->rows, i);
+    const Labels *labels = heading ? &corner : &table->row_labels;
+    label_write_fit(pen->out, labels, row, layout->label_width, !labels->items, utf8);
     if (pen->split_gap) text_char(pen->out, ' ');
     for (size_t j = 0; j < shown_count(columns); j++) {
         size_t column = shown_at(columns, j);
         if (shown_gap_before(columns, j)) write_ellipsis(pen);
         text_clear(scratch);
-        label_write_for_terminal(scratch, &table->column_labels, column, layout->utf8);
-        write_slot(pen, scratch, layout->widths[column]);
+        if (heading) {
+            label_write_for_terminal(scratch, &table->column_labels, column, utf8);
+            write_slot(pen, scratch, layout->widths[column]);
+        } else {
+            write_cell(pen, table_row_start(layout, i) + column, column, scratch);
+        }
     }
     if (shown_gap_before(columns, shown_count(columns))) write_ellipsis(pen);
-    for (size_t extra = 0; extra < layout->extras; extra++) {
+    for (size_t e = 0; e < layout->extras; e++) {
+        const TableColumn *extra = &table->extra[e];
         text_clear(scratch);
-        label_for_terminal(scratch, table->extra[extra].title, layout->utf8);
-        write_extra(pen, extra, scratch);
-    }
-    label_end_line(pen->out);
-}
-
-/* The i-th of the rows that are shown. */
-static void write_row(const Pen *pen, size_t i, Text *scratch) {
-    const Table *table = pen->table;
-    const TableLayout *layout = pen->layout;
-    const Shown *columns = &layout->columns;
-    size_t row = shown_at(&layout->rows, i), start = table_row_start(layout, i);
-    label_write_fit(pen->out, &table->row_labels, row, layout->label_width,
-                    table->row_labels.items == NULL, layout->utf8);
-    if (pen->split_gap) text_char(pen->out, ' ');
-    for (size_t j = 0; j < shown_count(columns); j++) {
-        if (shown_gap_before(columns, j)) write_ellipsis(pen);
-        write_cell(pen, start + shown_at(columns, j), shown_at(columns, j), scratch);
-    }
-    if (shown_gap_before(columns, shown_count(columns))) write_ellipsis(pen);
-    for (size_t extra = 0; extra < layout->extras; extra++) {
-        double x = table->extra[extra].values[row];
-        text_clear(scratch);
-        if (!isnan(x) || !table->extra[extra].blank_nan)
-            number_form_write(scratch, table_extra_form(table, extra), x);
-        write_extra(pen, extra, scratch);
+        if (heading) label_for_terminal(scratch, extra->title, utf8);
+        else if (!isnan(extra->values[row]) || !extra->blank_nan)
+            number_form_write(scratch, table_extra_form(table, e), extra->values[row]);
+        text_repeat(pen->out, ' ', layout->gap);
+        label_fit(pen->out, scratch, layout->widths[table->columns + e], true, utf8);
     }
     label_end_line(pen->out);
 }
@@ -138,10 +120,10 @@ void table_write(Text *out, const Table *table, int columns, ColorDepth color, b
     pen.range = range_of_colors(table->cells, table->hidden, table_cell_count(table), table->low,
                                 table->high, palette_is_centred(pen.palette));
     Text scratch = TEXT_EMPTY;
-    write_heading(&pen, &scratch);
+    write_line(&pen, HEADING, &scratch);
     for (size_t i = 0; i < shown_count(&layout.rows); i++) {
         if (shown_gap_before(&layout.rows, i)) text_string(out, utf8 ? "…\n" : ":\n");
-        write_row(&pen, i, &scratch);
+        write_line(&pen, i, &scratch);
     }
     write_left_out(&pen, columns, &scratch);
     text_release(&scratch);

@@ -15,7 +15,7 @@ enum { LABEL_MOST = 16, LABEL_SHORT = 8, LABEL_LEAST = 4, ROWS_MOST = 40, DIGITS
 Shown table_rows(size_t rows) { return show_at_most(rows, ROWS_MOST); }
 
 static Shown rows_of(const Table *table) {
-    return table->all_rows ? show_at_most(table->rows, table->rows) : table_rows(table->rows);
+    return table->all_rows ? show_all(table->rows) : table_rows(table->rows);
 }
 
 size_t table_row_start(const TableLayout *layout, size_t i) {
@@ -29,29 +29,17 @@ size_t table_cell_count(const Table *table) {
 
 /* ---- widths ---- */
 
-/* The width of the widest number in the shown rows. Without an exponent only the largest, the
- * smallest, and what is no number are written to be measured: each of a thousand columns would take
- * longer than the table. */
+/* The width of the widest number in the shown rows. */
 static size_t numbers_width(const TableLayout *layout) {
     const Table *table = layout->table;
-    NumberForm form = layout->form;
-    double low = INFINITY, high = -INFINITY;
     size_t most = 1;
     for (size_t i = 0; i < shown_count(&layout->rows); i++) {
         size_t start = table_row_start(layout, i);
-        for (size_t at = start; at < start + table->columns; at++) {
-            double x = table->cells[at];
-            if (table->hidden && table->hidden[at]) continue;
-            if (form.exponent || !isfinite(x)) {
-                most = larger(most, number_form_width(form, x));
-            } else {
-                low = fmin(low, x);
-                high = fmax(high, x);
-            }
-        }
+        most = larger(most, number_form_widest(layout->form, table->cells + start,
+                                               table->hidden ? table->hidden + start : NULL,
+                                               table->columns));
     }
-    if (low > high) return most;
-    return larger(most, larger(number_form_width(form, low), number_form_width(form, high)));
+    return most;
 }
 
 NumberForm table_extra_form(const Table *table, size_t extra) {
@@ -230,12 +218,10 @@ bool table_layout_init(TableLayout *layout, const Table *table, int columns, boo
     if (!layout->widths) return false;
     layout->form = number_form(table->cells, table->hidden, table_cell_count(table), table->digits);
     layout->rows = rows_of(table);
-    layout->columns = show_at_most(table->columns, table->columns);
+    layout->columns = show_all(table->columns);
     layout->label_width = table->corner ? utf8_width(table->corner, strlen(table->corner)) : 0;
-    for (size_t i = 0; i < shown_count(&layout->rows); i++)
-        layout->label_width = larger(
-            layout->label_width, label_width(&table->row_labels, shown_at(&layout->rows, i), utf8));
-    if (layout->label_width > most) layout->label_width = most;
+    layout->label_width = smaller(
+        larger(layout->label_width, labels_width(&table->row_labels, layout->rows, utf8)), most);
     for (size_t j = 0; j < table->columns; j++)
         layout->widths[j] = label_width(&table->column_labels, j, utf8);
     for (size_t i = 0; i < table->extra_count; i++)

@@ -29,11 +29,10 @@ static void plan_bars(Bars *bars) {
     size_t columns = bars->screen->columns, lines = bars->screen->lines;
     bars->range = bars_range(picture);
     bars->form = number_form(line->y, NULL, line->count, picture_digits(picture, DIGITS));
-    for (size_t i = 0; i < line->count; i++) {
-        bars->label = larger(bars->label, label_width(&picture->row_labels, i, bars->screen->utf8));
-        bars->number = larger(bars->number, number_form_width(bars->form, line->y[i]));
-    }
-    bars->label = smaller(bars->label, smaller(LABEL_MOST, columns / 3));
+    bars->label =
+        smaller(labels_width(&picture->row_labels, show_all(line->count), bars->screen->utf8),
+                smaller(LABEL_MOST, columns / 3));
+    bars->number = number_form_widest(bars->form, line->y, NULL, line->count);
 
     /* A text fills no screen: all its bars stand below each other. */
     size_t least = bars->label + 1 + BAR_LEAST + 1 + bars->number,

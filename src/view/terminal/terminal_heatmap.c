@@ -34,14 +34,12 @@ static TerminalColor cell_color(const Canvas *canvas, size_t cell) {
     return color_of(canvas->palette, range_fraction(canvas->range, canvas->grid->values[cell]));
 }
 
-static const char *hidden_mark(const Canvas *canvas) { return canvas->screen->utf8 ? "·" : "."; }
-
 static void write_cell(Canvas *canvas, size_t cell, Text *scratch) {
     const CellLayout *layout = canvas->layout;
     double x = canvas->grid->values[cell];
     text_clear(scratch);
     if (canvas->grid->hidden[cell]) {
-        text_string(scratch, hidden_mark(canvas));
+        text_string(scratch, label_hidden(canvas->screen->utf8));
     } else if (isnan(x)) {
         text_string(scratch, "?");
     } else if (layout->numbers) {
@@ -133,7 +131,7 @@ static void write_meanings(Canvas *canvas, Text *scratch) {
     bool utf8 = canvas->screen->utf8, missing = false;
     for (size_t i = 0; i < grid->rows * grid->columns && !missing; i++)
         missing = !grid->hidden[i] && isnan(grid->values[i]);
-    if (grid->hidden_values) write_absent(canvas, &at, hidden_mark(canvas), "masked");
+    if (grid->hidden_values) write_absent(canvas, &at, label_hidden(utf8), "masked");
     if (missing) write_absent(canvas, &at, "?", "nan");
     if (!layout->axes_above &&
         (has_words(picture->row_title) || has_words(picture->column_title))) {

@@ -52,13 +52,10 @@ void cell_layout_row_label(Text *out, const CellLayout *layout, const Picture *p
 /* The labels of rows give way where the columns would else have to be taken together. */
 static void plan_labels(CellLayout *layout, const Picture *picture, const Screen *screen) {
     size_t most = digits_of(picture->rows - 1), room = smaller(LABEL_MOST, screen->columns / 4);
-    Text text = TEXT_EMPTY;
-    for (size_t i = 0; rows_are_named(layout, picture) && i < picture->rows; i++) {
-        text_clear(&text);
-        cell_layout_row_label(&text, layout, picture, i, screen->utf8);
-        most = larger(most, utf8_width(text.data, text.length));
-    }
-    text_release(&text);
+    if (rows_are_named(layout, picture))
+        most =
+            larger(most, labels_width(&picture->row_labels, show_all(picture->rows), screen->utf8) +
+                             (layout->numbered ? most + 1 : 0));
     most = smaller(most, room);
     bool tight = most + 1 + picture->columns > screen->columns &&
                  LABEL_LEAST + 1 + picture->columns <= screen->columns;
@@ -157,11 +154,8 @@ static bool plan_numbers(CellLayout *layout, const Picture *picture, const Scree
         int digits = picture->digits > 0 && picture->digits < forms[i].digits ? picture->digits
                                                                               : forms[i].digits;
         layout->form = number_form(picture->cells, picture->hidden, count, digits);
-        layout->number_width = 1;
-        for (size_t cell = 0; cell < count; cell++)
-            if (!picture->hidden || !picture->hidden[cell])
-                layout->number_width = larger(
-                    layout->number_width, number_form_width(layout->form, picture->cells[cell]));
+        layout->number_width =
+            number_form_widest(layout->form, picture->cells, picture->hidden, count);
         size_t least = layout->number_width + forms[i].room;
         bool coarse = digits < 3 && layout->form.decimals == 1;
         if (coarse && i + 1 < FORMS) continue;

@@ -1,6 +1,7 @@
 /* Lines in characters. In colours, or a single one: braille dots, eight to a character. Several
  * lines without colours, or in ASCII: each with a mark of its own. */
 #include "base/interrupt.h"
+#include "base/size.h"
 #include "base/utf8.h"
 #include "view/label.h"
 #include "view/lines_data.h"
@@ -230,43 +231,25 @@ static size_t sample_width(const Chart *chart) {
     return chart->braille ? 0 : 2;
 }
 
-/* The name of a line, and how wide it may stand. */
-static size_t legend_name(const Chart *chart, size_t line, Text *name) {
-    size_t most = chart->screen->columns - sample_width(chart);
-    text_clear(name);
-    label_for_terminal(name, chart->picture->lines[line].name, chart->screen->utf8);
-    size_t width = utf8_width(name->data, name->length);
-    return width < most ? width : most;
-}
-
-static size_t legend_lines(const Chart *chart) {
-    Text name = TEXT_EMPTY;
-    size_t at = 0, lines = 0;
-    for (size_t i = 0; lines_are_named(chart->picture) && i < chart->picture->line_count; i++) {
-        size_t width = sample_width(chart) + legend_name(chart, i, &name);
-        bool beside = at && at + LEGEND_GAP + width <= chart->screen->columns;
-        at = beside ? at + LEGEND_GAP + width : width;
-        lines += !beside;
-    }
-    text_release(&name);
-    return lines;
-}
-
-static void write_legend(Chart *chart) {
+/* Appends a sample and the name of each line that has one. */
+static void write_legend(const Chart *chart, Text *out) {
     const Picture *picture = chart->picture;
+    Brush brush = brush_on(out, chart->screen->color);
     Text name = TEXT_EMPTY;
-    size_t at = 0, sample = sample_width(chart);
+    size_t at = 0, sample = sample_width(chart), columns = chart->screen->columns;
     for (size_t i = 0; lines_are_named(picture) && i < picture->line_count; i++) {
-        size_t width = legend_name(chart, i, &name);
-        terminal_room_for(chart->out, &at, LEGEND_GAP, sample + width, chart->screen->columns);
-        brush_set(&chart->brush, ink_of_line(chart, i), color_of_terminal);
-        if (sample == 3) text_string(chart->out, dashes_of(picture, i)->sample);
-        else if (sample == 2) text_format(chart->out, "%c ", mark_of_line(i));
-        label_fit(chart->out, &name, width, false, chart->screen->utf8);
-        brush_reset(&chart->brush);
+        text_clear(&name);
+        label_for_terminal(&name, picture->lines[i].name, chart->screen->utf8);
+        size_t width = smaller(utf8_width(name.data, name.length), columns - sample);
+        terminal_room_for(out, &at, LEGEND_GAP, sample + width, columns);
+        brush_set(&brush, ink_of_line(chart, i), color_of_terminal);
+        if (sample == 3) text_string(out, dashes_of(picture, i)->sample);
+        else if (sample == 2) text_format(out, "%c ", mark_of_line(i));
+        label_fit(out, &name, width, false, chart->screen->utf8);
+        brush_reset(&brush);
     }
-    if (at) text_char(chart->out, '\n');
-    text_release_for(&name, chart->out);
+    if (at) text_char(out, '\n');
+    text_release_for(&name, out);
 }
 
 /* ---- the whole ---- */
@@ -276,9 +259,9 @@ static size_t bounded(size_t x, size_t low, size_t high) {
 }
 
 /* Axis, numbers, words and names stand below; of a high screen a part stays free. */
-static void plan_chart(Chart *chart) {
+static void plan_chart(Chart *chart, size_t legend_lines) {
     const Picture *picture = chart->picture;
-    size_t lines = chart->screen->lines, below = 3 + legend_lines(chart);
+    size_t lines = chart->screen->lines, below = 3 + legend_lines;
     chart->height = HEIGHT_OF_TEXT;
     if (chart->screen->color != COLOR_NONE) {
         chart->height = bounded(lines * 3 / 4, HEIGHT_LEAST, HEIGHT_MOST);
@@ -308,8 +291,11 @@ void terminal_lines(Text *out, const Picture *picture, const Screen *screen) {
     chart.faint = screen->color == COLOR_16 ? color_of_terminal : color_faint;
     chart.glyphs = screen->utf8 ? &unicode_glyphs : &ascii_glyphs;
     chart.braille = screen->utf8 && (screen->color != COLOR_NONE || picture->line_count <= 1);
-    plan_chart(&chart);
+    Text legend = TEXT_EMPTY;
+    write_legend(&chart, &legend);
+    plan_chart(&chart, text_lines(&legend));
     if (!dots_init(&chart.canvas, chart.width, chart.height, chart.braille)) {
+        text_release(&legend);
         out->failed = true;
         return;
     }
@@ -318,7 +304,8 @@ void terminal_lines(Text *out, const Picture *picture, const Screen *screen) {
     for (size_t row = 0; row < chart.height; row++) write_row(&chart, row);
     write_x_axis(&chart);
     write_axis_titles(&chart);
-    write_legend(&chart);
+    text_bytes(out, legend.data, legend.length);
+    text_release_for(&legend, out);
     if (dots_are_empty(&chart.canvas))
         utf8_wrap(out, "there is no number to draw", screen->columns);
     dots_release(&chart.canvas);

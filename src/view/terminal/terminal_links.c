@@ -38,9 +38,7 @@ typedef struct Drawn {
 static size_t side_width(const char *title, const Labels *names, size_t count, size_t most,
                          bool utf8) {
     size_t width = larger(1, label_width(&(Labels){&title, 1}, 0, utf8));
-    for (size_t i = 0; i < count && width < most; i++)
-        width = larger(width, label_width(names, i, utf8));
-    return smaller(width, most);
+    return smaller(larger(width, labels_width(names, show_all(count), utf8)), most);
 }
 
 static NumberForm form_of(const Picture *picture, double heaviest) {

@@ -16,8 +16,6 @@ typedef struct Sketch {
     Text *out;
     const Picture *picture;
     bool utf8;
-    const char *const *shades; /* from low to high */
-    size_t shade_count;
     Range range;
     NumberForm form;
     size_t label_width;
@@ -28,11 +26,9 @@ typedef struct Sketch {
 
 /* ---- what fits ---- */
 
-static size_t widest_label(const Labels *labels, const Shown *shown, bool utf8) {
-    size_t most = 1;
-    for (size_t i = 0; i < shown_count(shown); i++)
-        most = larger(most, label_width(labels, shown_at(shown, i), utf8));
-    return most;
+static size_t row_labels_width(const Picture *picture, bool utf8) {
+    Shown rows = show_at_most(picture->rows, ROWS_MOST);
+    return larger(1, labels_width(&picture->row_labels, rows, utf8));
 }
 
 /* The width of each number: as wide as the names above them want, where there is room for that in
@@ -42,35 +38,29 @@ static size_t number_width(const Sketch *sketch, size_t room) {
     size_t number = 1;
     for (size_t i = 0; i < shown_count(&sketch->rows); i++) {
         size_t row = shown_at(&sketch->rows, i) * picture->columns;
-        for (size_t at = row; at < row + picture->columns; at++) {
-            if (cell_is_hidden(picture, at)) continue;
-            number = larger(number, number_form_width(sketch->form, picture->cells[at]));
-        }
+        number = larger(number, number_form_widest(sketch->form, picture->cells + row,
+                                                   picture->hidden ? picture->hidden + row : NULL,
+                                                   picture->columns));
     }
     size_t name =
-        smaller(widest_label(&picture->column_labels, &sketch->columns, sketch->utf8), NAME_MOST);
+        smaller(labels_width(&picture->column_labels, sketch->columns, sketch->utf8), NAME_MOST);
     if (name > number && CELL + GAP + name <= room) return name;
     return CELL + GAP + number <= room ? number : 0;
 }
 
 /* A line is label, space, and shades between bars; then the numbers, when all of them fit. */
 static Sketch sketch_of(Text *out, const Picture *picture, size_t width, bool utf8) {
-    static const char *const blocks[] = {" ", "░", "▒", "▓", "█"};
-    static const char *const ascii[] = {" ", ".", ":", "-", "=", "+", "*", "#", "%", "@"};
-    Sketch sketch = {
-        .out = out,
-        .picture = picture,
-        .utf8 = utf8,
-        .shades = utf8 ? blocks : ascii,
-        .shade_count = utf8 ? sizeof blocks / sizeof *blocks : sizeof ascii / sizeof *ascii,
-        .range = heatmap_range(picture),
-        .form = number_form(picture->cells, picture->hidden, picture->rows * picture->columns,
-                            picture->digits ? picture->digits : 4),
-        .rows = show_at_most(picture->rows, ROWS_MOST),
-        .bar = utf8 ? "│" : "|",
-        .masked = utf8 ? "·" : "x"};
-    sketch.label_width = smaller(widest_label(&picture->row_labels, &sketch.rows, utf8),
-                                 smaller(width / 4, LABEL_MOST));
+    Sketch sketch = {.out = out,
+                     .picture = picture,
+                     .utf8 = utf8,
+                     .range = heatmap_range(picture),
+                     .form = number_form(picture->cells, picture->hidden,
+                                         picture->rows * picture->columns,
+                                         picture->digits ? picture->digits : 4),
+                     .rows = show_at_most(picture->rows, ROWS_MOST),
+                     .bar = utf8 ? "│" : "|",
+                     .masked = utf8 ? "·" : "x"};
+    sketch.label_width = smaller(row_labels_width(picture, utf8), smaller(width / 4, LABEL_MOST));
     size_t taken = sketch.label_width + 3, fits = (width - taken) / CELL;
     bool all = picture->columns <= fits; /* else a column is lost to the dots in the middle */
     sketch.columns = show_at_most(picture->columns, all ? fits : fits > 2 ? fits - 1 : 1);
@@ -81,19 +71,14 @@ static Sketch sketch_of(Text *out, const Picture *picture, size_t width, bool ut
 }
 
 size_t text_heatmap_natural(const Picture *picture, bool utf8) {
-    Shown rows = show_at_most(picture->rows, ROWS_MOST);
-    size_t label = widest_label(&picture->row_labels, &rows, utf8);
-    return (label < LABEL_MOST ? label : LABEL_MOST) + 3 + CELL * picture->columns;
+    return smaller(row_labels_width(picture, utf8), LABEL_MOST) + 3 + CELL * picture->columns;
 }
 
 /* ---- cells ---- */
 
 static const char *shade_of(const Sketch *sketch, size_t index) {
-    double x = sketch->picture->cells[index];
     if (cell_is_hidden(sketch->picture, index)) return sketch->masked;
-    if (isnan(x)) return "?";
-    size_t shade = (size_t)(range_fraction(sketch->range, x) * (double)sketch->shade_count);
-    return sketch->shades[shade < sketch->shade_count ? shade : sketch->shade_count - 1];
+    return shade_mark(range_fraction(sketch->range, sketch->picture->cells[index]), sketch->utf8);
 }
 
 static void write_padded(const Sketch *sketch, const Text *text) {
@@ -211,8 +196,10 @@ void text_heatmap_shades(Text *out, const Picture *picture, const char *whose, s
     text_string(&words, "shades from ");
     number_form_write(&words, form, ends[0]);
     text_format(&words, " %s", sketch.bar);
-    for (size_t i = 0; i < sketch.shade_count; i++)
-        text_format(&words, "%s%s", sketch.shades[i], sketch.shades[i]);
+    for (size_t i = 0; i < shade_count(utf8); i++) {
+        const char *shade = shade_mark(((double)i + 0.5) / (double)shade_count(utf8), utf8);
+        text_format(&words, "%s%s", shade, shade);
+    }
     text_format(&words, "%s to ", sketch.bar);
     number_form_write(&words, form, ends[1]);
 
