@@ -43,10 +43,10 @@ static void end(void) {
 
 static void press(const char *keys) {
     for (; *keys; keys++)
-        ck_assert_msg(explore_press(&model, *keys, &err), "%c: %s", *keys, err.message);
+        ck_assert_msg(scene_press(&model.scene, *keys, &err), "%c: %s", *keys, err.message);
 }
 
-static void press_key(int key) { ck_assert(explore_press(&model, key, &err)); }
+static void press_key(int key) { ck_assert(scene_press(&model.scene, key, &err)); }
 
 /* The settings as they would be typed, short, and the run is theirs. */
 static void check_settings(const char *expected) {
@@ -83,12 +83,12 @@ START_TEST(arrows_move_within_the_weights) {
     ck_assert_uint_eq(model.key, 0);
     press_key(EXPLORE_END);
     ck_assert_uint_eq(model.key, 4);
-    model.page = 2;
+    model.layout.shown_queries = 2;
     press_key(EXPLORE_PAGE_UP);
     ck_assert_uint_eq(model.query, 0);
     press_key(EXPLORE_PAGE_DOWN);
     ck_assert_uint_eq(model.query, 2);
-    ck_assert(!explore_has_changed(&model) && model.state == EXPLORE_OPEN);
+    ck_assert(!explore_has_changed(&model) && model.scene.state == EXPLORE_OPEN);
     end();
 }
 END_TEST
@@ -98,15 +98,15 @@ END_TEST
 START_TEST(temperature_goes_from_0_to_inf) {
     begin(SIX);
     check_after("t", "temperature 0.7");
-    ck_assert_str_eq(model.change.data, "temperature 1 → 0.7");
+    ck_assert_str_eq(model.scene.change.data, "temperature 1 → 0.7");
     check_after("t", "temperature 0.5");
     for (int i = 0; i < 40; i++) press("t");
     check_settings("temperature 0,");
-    ck_assert_int_eq(model.remark.kind, ERR_VALUE);
+    ck_assert_int_eq(model.scene.remark.kind, ERR_VALUE);
     check_after("T", "temperature 0.01");
     for (int i = 0; i < 40; i++) press("T");
     check_settings("temperature inf");
-    ck_assert_int_eq(model.remark.kind, ERR_VALUE);
+    ck_assert_int_eq(model.scene.remark.kind, ERR_VALUE);
     check_after("t", "temperature 100");
     check_after("1", "temperature 1,");
     check_after("t0", "temperature 1,");
@@ -146,14 +146,14 @@ START_TEST(mask_goes_round_with_ones_own) {
     check_after("M", "mask padding 3");
     check_after("mmm", "mask window 2");
     check_after("wwwwww", "mask window 0");
-    ck_assert_int_eq(model.remark.kind, ERR_VALUE);
+    ck_assert_int_eq(model.scene.remark.kind, ERR_VALUE);
     check_after("WWWWWWWWW", "mask window 5");
-    ck_assert_int_eq(model.remark.kind, ERR_VALUE);
+    ck_assert_int_eq(model.scene.remark.kind, ERR_VALUE);
     end();
     begin("M = eye(6) > 0\nset mask M and window 3\n" SIX);
     check_after("m", "mask none");
     check_after("w", "mask none");
-    ck_assert_ptr_nonnull(strstr(model.remark.message, "m leads to a window"));
+    ck_assert_ptr_nonnull(strstr(model.scene.remark.message, "m leads to a window"));
     check_after("mmmm", "mask padding 5");
     check_after("m", "mask M and window 3");
     check_after("w", "mask M and window 2");
@@ -166,8 +166,8 @@ START_TEST(position_passes_over_what_does_not_fit) {
     check_after("pppp", "position alibi");
     check_after("P", "position relative");
     check_after("pp", "position none");
-    ck_assert_ptr_nonnull(strstr(model.change.data, "passed over"));
-    ck_assert_int_eq(model.remark.kind, ERR_NONE);
+    ck_assert_ptr_nonnull(strstr(model.scene.change.data, "passed over"));
+    ck_assert_int_eq(model.scene.remark.kind, ERR_NONE);
     end();
     begin("set position relative 0.25\n" SIX);
     check_after("pp", "position rope");
@@ -197,11 +197,11 @@ START_TEST(heads_go_over_the_divisors) {
     check_after("H", "heads 1");
     ck_assert_uint_eq(model.head, 0);
     press("]");
-    ck_assert_int_eq(model.remark.kind, ERR_VALUE);
+    ck_assert_int_eq(model.scene.remark.kind, ERR_VALUE);
     end();
     begin("Q = randn(3, 4)\nK = randn(3, 4)\nV = randn(3, 3)\nattend Q K V;\n");
     check_after("H", "heads 1");
-    ck_assert_ptr_nonnull(strstr(model.remark.message, "widths 4 and 3"));
+    ck_assert_ptr_nonnull(strstr(model.scene.remark.message, "widths 4 and 3"));
     end();
 }
 END_TEST
@@ -211,11 +211,11 @@ START_TEST(what_does_not_fit_changes_nothing) {
     begin("set position alibi 0.3\n" SIX);
     const Run *run = model.run;
     check_after("H", "heads 1");
-    ck_assert_int_eq(model.remark.kind, ERR_VALUE);
+    ck_assert_int_eq(model.scene.remark.kind, ERR_VALUE);
     ck_assert_ptr_eq(model.run, run);
     ck_assert(!explore_has_changed(&model));
     press("j");
-    ck_assert_int_eq(model.remark.kind, ERR_NONE);
+    ck_assert_int_eq(model.scene.remark.kind, ERR_NONE);
     end();
 }
 END_TEST
@@ -235,17 +235,17 @@ START_TEST(leaves_in_two_ways) {
     press("r");
     ck_assert(!explore_has_changed(&model));
     press("q");
-    ck_assert_int_eq(model.state, EXPLORE_KEPT);
+    ck_assert_int_eq(model.scene.state, EXPLORE_KEPT);
     end();
     begin(SIX);
     press("?");
-    ck_assert(model.helping);
+    ck_assert(model.scene.helping);
     press("q");
-    ck_assert(!model.helping && model.state == EXPLORE_OPEN);
+    ck_assert(!model.scene.helping && model.scene.state == EXPLORE_OPEN);
     press("x");
-    ck_assert_ptr_nonnull(strstr(model.remark.message, "? lists"));
+    ck_assert_ptr_nonnull(strstr(model.scene.remark.message, "? lists"));
     press_key(EXPLORE_ESCAPE);
-    ck_assert_int_eq(model.state, EXPLORE_DROPPED);
+    ck_assert_int_eq(model.scene.state, EXPLORE_DROPPED);
     end();
 }
 END_TEST
@@ -253,7 +253,7 @@ END_TEST
 START_TEST(an_interrupt_is_handed_on) {
     begin(SIX);
     interrupt_flag = 1;
-    ck_assert(!explore_press(&model, 't', &err) && err.kind == ERR_INTERRUPT);
+    ck_assert(!scene_press(&model.scene, 't', &err) && err.kind == ERR_INTERRUPT);
     interrupt_flag = 0;
     ck_assert(!explore_has_changed(&model));
     end();
@@ -264,7 +264,6 @@ END_TEST
 
 typedef struct Screenful {
     Sheet sheet;
-    ExploreLayout layout;
     char *rows[64];
 } Screenful;
 
@@ -293,10 +292,10 @@ static void paint(const SheetPiece *piece, uint32_t cells[64][256]) {
 static void look(size_t columns, size_t rows, bool utf8, bool colored) {
     static uint32_t cells[64][256];
     for (size_t i = 0; i < 64 * 256; i++) cells[i / 256][i % 256] = ' ';
-    screen = (Screenful){.layout = {.first_query = 0}};
+    model.layout = (ExploreLayout){.first_query = 0};
     sheet_init(&screen.sheet, utf8, colored);
     sheet_clear(&screen.sheet, rows, columns);
-    ck_assert_msg(explore_page(&model, &screen.layout, &screen.sheet, &err), "%s", err.message);
+    ck_assert_msg(scene_page(&model.scene, &screen.sheet, &err), "%s", err.message);
     for (size_t i = 0; i < screen.sheet.count; i++) paint(&screen.sheet.pieces[i], cells);
     for (size_t row = 0; row < rows; row++) {
         Text text;
@@ -452,16 +451,16 @@ START_TEST(running_out_of_memory_is_an_error) {
             begin(SIX);
             Explore again;
             Sheet sheet;
-            ExploreLayout layout = {.first_query = 0};
             Error lost = {.kind = ERR_NONE};
             sheet_init(&sheet, true, true);
             sheet_clear(&sheet, 24, 80);
             mem_fail_at(n, false);
             bool made = explore_init(&again, session, &lost);
-            ok = made && explore_press(&again, *key, &lost) && again.remark.kind != ERR_LIMIT &&
-                 explore_page(&again, &layout, &sheet, &lost);
+            ok = made && scene_press(&again.scene, *key, &lost) &&
+                 again.scene.remark.kind != ERR_LIMIT && scene_page(&again.scene, &sheet, &lost);
             mem_fail_at(0, false);
-            ck_assert_msg(ok || lost.kind == ERR_LIMIT || (made && again.remark.kind == ERR_LIMIT),
+            ck_assert_msg(ok || lost.kind == ERR_LIMIT ||
+                              (made && again.scene.remark.kind == ERR_LIMIT),
                           "%c, request %ld: %s", *key, n, lost.message);
             if (made) explore_release(&again);
             sheet_release(&sheet);

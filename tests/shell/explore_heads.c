@@ -46,7 +46,7 @@ static void end(void) {
 }
 
 static void press(int key) {
-    ck_assert_msg(explore_heads_press(&heads, key, &err), "%s", err.message);
+    ck_assert_msg(scene_press(&heads.scene, key, &err), "%s", err.message);
 }
 
 /* The screen as lines of text. */
@@ -55,7 +55,7 @@ static const char *screen(size_t columns, size_t rows) {
     Sheet sheet;
     sheet_init(&sheet, true, false);
     sheet_clear(&sheet, rows, columns);
-    ck_assert_msg(explore_heads_page(&heads, &sheet, &err), "%s", err.message);
+    ck_assert_msg(scene_page(&heads.scene, &sheet, &err), "%s", err.message);
     size_t at = 0;
     for (size_t i = 0; i < sheet.count && at + 256 < sizeof text; i++) {
         const SheetPiece *piece = &sheet.pieces[i];
@@ -100,7 +100,7 @@ START_TEST(x_switches_a_head_off) {
     press(EXPLORE_RIGHT);
     press('x');
     ck_assert(explore_heads_is_off(&heads, explore_heads_selected(&heads)));
-    ck_assert_ptr_nonnull(strstr(heads.change.data, "head 0 1 off; at \"sat\" (2): "));
+    ck_assert_ptr_nonnull(strstr(heads.scene.change.data, "head 0 1 off; at \"sat\" (2): "));
     ck_assert_ptr_nonnull(strstr(screen(80, 24), "1 off"));
     Text line = TEXT_EMPTY;
     explore_heads_write_commands(&heads, &line);
@@ -148,9 +148,9 @@ START_TEST(what_is_no_key_says_so) {
     press('x');
     ck_assert_ptr_null(explore_heads_in_force(&heads)); /* it led back only */
     press('\r');
-    ck_assert(heads.opened);
+    ck_assert_int_eq(heads.scene.state, EXPLORE_OPENED);
     press('q');
-    ck_assert_int_eq(heads.state, EXPLORE_KEPT);
+    ck_assert_int_eq(heads.scene.state, EXPLORE_KEPT);
     end();
 }
 END_TEST

@@ -3,23 +3,15 @@
 #include "base/interrupt.h"
 #include "shell/explore/explore_heads.h"
 #include "shell/explore/explore_input.h"
-#include "shell/explore/explore_page.h"
+#include "shell/explore/explore_model.h"
 #include "shell/explore/explore_screen.h"
 #include "shell/terminal/signals.h"
 #include "shell/terminal/terminal.h"
 
 /* ---- the loop ---- */
 
-/* What is on the screen: the bench, or the heads of an inspected model. */
-typedef struct Scene {
-    void *self;
-    bool (*page)(void *self, Sheet *sheet, Error *err);           /* fills a cleared sheet */
-    bool (*press)(void *self, int key, bool *leaves, Error *err); /* false: an error */
-    void (*drop)(void *self); /* it is left as if nothing had been changed */
-} Scene;
-
 typedef struct View {
-    const Scene *scene;
+    Scene *scene;
     ExploreScreen screen;
     Sheet sheet;
     Host *host;
@@ -33,7 +25,7 @@ static void measure_again(View *view) {
 
 static bool show_page(View *view, Error *err) {
     sheet_clear(&view->sheet, (size_t)view->host->rows, (size_t)view->host->columns);
-    if (!view->scene->page(view->scene->self, &view->sheet, err)) return false;
+    if (!scene_page(view->scene, &view->sheet, err)) return false;
     explore_screen_show(&view->screen, &view->sheet);
     return true;
 }
@@ -41,12 +33,12 @@ static bool show_page(View *view, Error *err) {
 /* Waits for a key or a signal, and does what it asks for. False: the scene is left. */
 static bool follow_event(View *view, Error *err) {
     enum { CTRL_L = 12 };
-    bool stays = true, leaves = false;
+    bool stays = true;
     int key;
     switch (explore_input_wait(&key)) {
     case EVENT_KEY:
         if (key == CTRL_L) measure_again(view);
-        else stays = view->scene->press(view->scene->self, key, &leaves, err);
+        else stays = scene_press(view->scene, key, err);
         break;
     case EVENT_RESIZE: measure_again(view); break;
     case EVENT_STOP:
@@ -60,14 +52,14 @@ static bool follow_event(View *view, Error *err) {
         break;
     default: stays = false;
     }
-    if (stays) return !leaves;
+    if (stays) return view->scene->state == EXPLORE_OPEN;
     interrupt_flag = 0; /* Ctrl-C leaves, and is no error: nothing is lost by it */
-    view->scene->drop(view->scene->self);
+    view->scene->state = EXPLORE_DROPPED;
     return false;
 }
 
 /* Signals are ours before ncurses would take them, and until it has left the screen. */
-static bool run_screen(Host *host, const Scene *scene, const char *palette, Error *err) {
+static bool run_screen(Host *host, Scene *scene, const char *palette, Error *err) {
     View view = {.scene = scene, .host = host};
     terminal_measure(host);
     if (!explore_input_open(err)) return false;
@@ -86,27 +78,6 @@ static bool run_screen(Host *host, const Scene *scene, const char *palette, Erro
 
 /* ---- the bench ---- */
 
-typedef struct BenchScene {
-    Explore model;
-    ExploreLayout layout;
-} BenchScene;
-
-static bool bench_page(void *self, Sheet *sheet, Error *err) {
-    BenchScene *scene = self;
-    if (!explore_page(&scene->model, &scene->layout, sheet, err)) return false;
-    scene->model.page = scene->layout.shown_queries;
-    return true;
-}
-
-static bool bench_press(void *self, int key, bool *leaves, Error *err) {
-    Explore *model = &((BenchScene *)self)->model;
-    bool ok = explore_press(model, key, err);
-    *leaves = model->state != EXPLORE_OPEN;
-    return ok;
-}
-
-static void bench_drop(void *self) { ((BenchScene *)self)->model.state = EXPLORE_DROPPED; }
-
 /* Hands the settings to the session, as a part of the entry that `explore` is: one undo takes it
  * back. */
 static bool keep_settings(Session *session, const Explore *model, bool quiet, Error *err) {
@@ -124,34 +95,19 @@ static bool keep_settings(Session *session, const Explore *model, bool quiet, Er
 static bool explore_bench(Session *session, CommandCall *call, bool *kept, Text *commands,
                           Error *err) {
     Host *host = session->interp.host;
-    BenchScene bench = {.layout = {.decimals = 0}};
-    const Explore *model = &bench.model;
-    const Scene scene = {&bench, bench_page, bench_press, bench_drop};
-    if (!explore_init(&bench.model, session, err)) return false;
-    bool ok = run_screen(host, &scene, session->bench.settings.palette, err);
-    *kept = ok && model->state == EXPLORE_KEPT;
-    if (*kept) explore_write_commands(model, commands);
-    if (*kept) ok = keep_settings(session, model, call->quiet, err);
-    else if (ok && explore_has_changed(model) && !call->quiet)
+    Explore model;
+    if (!explore_init(&model, session, err)) return false;
+    bool ok = run_screen(host, &model.scene, session->bench.settings.palette, err);
+    *kept = ok && model.scene.state == EXPLORE_KEPT;
+    if (*kept) explore_write_commands(&model, commands);
+    if (*kept) ok = keep_settings(session, &model, call->quiet, err);
+    else if (ok && explore_has_changed(&model) && !call->quiet)
         host_note(host, "(the settings are as they were; q would have kept them)\n");
-    explore_release(&bench.model);
+    explore_release(&model);
     return ok;
 }
 
 /* ---- the heads of a model ---- */
-
-static bool heads_page(void *self, Sheet *sheet, Error *err) {
-    return explore_heads_page(self, sheet, err);
-}
-
-static bool heads_press(void *self, int key, bool *leaves, Error *err) {
-    ExploreHeads *heads = self;
-    bool ok = explore_heads_press(heads, key, err);
-    *leaves = heads->state != EXPLORE_OPEN || heads->opened;
-    return ok;
-}
-
-static void heads_drop(void *self) { ((ExploreHeads *)self)->state = EXPLORE_DROPPED; }
 
 /* What opening a head replaces: the bench, and the variables that it reads or makes. */
 enum { REPLACED = 4 };
@@ -192,7 +148,6 @@ static bool open_head(Session *session, CommandCall *call, ExploreHeads *heads, 
     Text line = TEXT_EMPTY;
     Replaced aside;
     bool kept = false;
-    heads->opened = false;
     text_string(&line, "head ");
     head_write(explore_heads_config(heads), place, &line);
     text_char(&line, ';');
@@ -200,7 +155,7 @@ static bool open_head(Session *session, CommandCall *call, ExploreHeads *heads, 
     bool ok =
         inspection_put_head(session, place, err) && explore_bench(session, call, &kept, &line, err);
     ok = bring_back(session, &aside, ok && !kept, err) && ok;
-    if (kept) heads->state = EXPLORE_KEPT;
+    heads->scene.state = kept ? EXPLORE_KEPT : EXPLORE_OPEN;
     if (kept) text_bytes(commands, line.data, line.length);
     text_release_for(&line, commands);
     return ok;
@@ -210,14 +165,14 @@ static bool explore_model_heads(Session *session, CommandCall *call, Text *comma
     Host *host = session->interp.host;
     ExploreHeads heads;
     Text opened = TEXT_EMPTY;
-    const Scene scene = {&heads, heads_page, heads_press, heads_drop};
     if (!explore_heads_init(&heads, session, err)) return false;
     bool ok = true;
-    while (ok && heads.state == EXPLORE_OPEN) {
-        ok = run_screen(host, &scene, session->bench.settings.palette, err);
-        if (ok && heads.opened) ok = open_head(session, call, &heads, &opened, err);
+    while (ok && heads.scene.state == EXPLORE_OPEN) {
+        ok = run_screen(host, &heads.scene, session->bench.settings.palette, err);
+        if (ok && heads.scene.state == EXPLORE_OPENED)
+            ok = open_head(session, call, &heads, &opened, err);
     }
-    if (ok && heads.state == EXPLORE_DROPPED) ok = explore_heads_restore(&heads, err);
+    if (ok && heads.scene.state == EXPLORE_DROPPED) ok = explore_heads_restore(&heads, err);
     explore_heads_write_commands(&heads, commands);
     if (opened.length) text_bytes(commands, opened.data, opened.length);
     if (ok && !call->quiet && explore_heads_in_force(&heads)) {

@@ -69,7 +69,8 @@ static bool read_run(ExploreHeads *heads, Error *err) {
 }
 
 bool explore_heads_init(ExploreHeads *heads, Session *session, Error *err) {
-    *heads = (ExploreHeads){.session = session, .change = TEXT_EMPTY};
+    *heads = (ExploreHeads){.session = session,
+                            .scene = {.type = &explore_heads_scene, .change = TEXT_EMPTY}};
     const ModelConfig *config = explore_heads_config(heads);
     heads->rows = head_count(config) / config->heads;
     heads->entry = interventions_ref((Interventions *)explore_heads_in_force(heads));
@@ -82,16 +83,16 @@ void explore_heads_release(ExploreHeads *heads) {
     interventions_unref(heads->entry);
     if (heads->weights) tensors_free(heads->weights, heads->rows);
     mem_free(heads->summaries);
-    text_release(&heads->change);
+    text_release(&heads->scene.change);
 }
 
 /* ---- changes ---- */
 
 /* Puts a list in force, of which it takes the reference over. */
 static bool use(ExploreHeads *heads, Interventions *list, const char *what, Error *err) {
-    text_clear(&heads->change);
-    text_format(&heads->change, "%s; ", what);
-    bool ok = inspection_intervene(heads->session, list, NO_PLACE, &heads->change, err) &&
+    text_clear(&heads->scene.change);
+    text_format(&heads->scene.change, "%s; ", what);
+    bool ok = inspection_intervene(heads->session, list, NO_PLACE, &heads->scene.change, err) &&
               read_run(heads, err);
     interventions_unref(list);
     return ok;
@@ -138,45 +139,31 @@ void explore_heads_write_commands(const ExploreHeads *heads, Text *text) {
 
 /* ---- keys ---- */
 
-static void move_by(size_t *at, int by, size_t count) {
-    if (by < 0 && *at > 0) --*at;
-    if (by > 0 && *at + 1 < count) ++*at;
-}
-
-bool explore_heads_press(ExploreHeads *heads, int key, Error *err) {
+static bool press(Scene *scene, int key, Error *err) {
     enum { ENTER = '\r', NEWLINE = '\n' };
+    ExploreHeads *heads = (ExploreHeads *)scene;
     const ModelConfig *config = explore_heads_config(heads);
-    heads->remark.kind = ERR_NONE;
-    if (heads->helping) {
-        heads->helping = false;
-        return true;
-    }
     switch (key) {
     case EXPLORE_LEFT:
-    case 'h': move_by(&heads->head, -1, config->heads); break;
+    case 'h': scene_move(&heads->head, -1, config->heads); break;
     case EXPLORE_RIGHT:
-    case 'l': move_by(&heads->head, 1, config->heads); break;
+    case 'l': scene_move(&heads->head, 1, config->heads); break;
     case EXPLORE_UP:
-    case 'k': move_by(&heads->row, -1, heads->rows); break;
+    case 'k': scene_move(&heads->row, -1, heads->rows); break;
     case EXPLORE_DOWN:
-    case 'j': move_by(&heads->row, 1, heads->rows); break;
+    case 'j': scene_move(&heads->row, 1, heads->rows); break;
     case EXPLORE_HOME: heads->head = 0; break;
     case EXPLORE_END: heads->head = config->heads - 1; break;
     case ENTER:
-    case NEWLINE: heads->opened = true; break;
+    case NEWLINE: scene->state = EXPLORE_OPENED; break;
     case 'x': return switch_head(heads, err);
     case 'r': return use(heads, interventions_ref(heads->entry), "as at the start", err);
-    case '?': heads->helping = true; break;
-    case 'q': heads->state = EXPLORE_KEPT; break;
-    case EXPLORE_ESCAPE: heads->state = EXPLORE_DROPPED; break;
-    default:
-        if (key >= ' ' && key < 127)
-            error_set(&heads->remark, ERR_VALUE, "%c is no key here: ? lists those that are", key);
+    default: scene_unknown_key(scene, key);
     }
     return true;
 }
 
-const ExploreHelp explore_heads_help[] = {
+static const ExploreHelp help[] = {
     {"?", "these keys", "keys"},
     {"Enter", "open the head: its weights, its knobs", "open"},
     {"x", "switch the head off, or on again", "off"},
@@ -187,3 +174,5 @@ const ExploreHelp explore_heads_help[] = {
     {"Home End", "the first head, the last", NULL},
     {NULL, NULL, NULL},
 };
+
+const SceneType explore_heads_scene = {help, press, explore_heads_draw};

@@ -7,10 +7,10 @@
 #define ATTN_SHELL_EXPLORE_HEADS_H
 
 #include "session/models/inspection.h"
-#include "shell/explore/explore_model.h"
-#include "shell/explore/sheet.h"
+#include "shell/explore/scene.h"
 
 typedef struct ExploreHeads {
+    Scene scene;            /* EXPLORE_OPENED: the selected head is */
     Session *session;       /* borrowed: the inspected run is that of its bench */
     Interventions *entry;   /* in force at the start */
     HeadSummary *summaries; /* of the run, by head_index */
@@ -18,11 +18,6 @@ typedef struct ExploreHeads {
     size_t rows;            /* of the grid: a layer of an attention each */
     size_t row, head;       /* selected */
     size_t first_row;       /* the first that was in sight last */
-    bool helping;
-    ExploreState state; /* EXPLORE_KEPT, EXPLORE_DROPPED */
-    bool opened;        /* Enter: the selected head is to be looked at */
-    Text change;        /* what the last key changed, and its effect; or empty */
-    Error remark;
 } ExploreHeads;
 
 /* The session must have an inspected run. */
@@ -38,16 +33,12 @@ const ModelConfig *explore_heads_config(const ExploreHeads *heads);
 const Interventions *explore_heads_in_force(const ExploreHeads *heads);
 bool explore_heads_is_off(const ExploreHeads *heads, HeadPlace place);
 
-/* False only when it was interrupted, or memory ran out: with an error. */
-bool explore_heads_press(ExploreHeads *heads, int key, Error *err);
 /* Puts what was in force at the start in force again. */
 bool explore_heads_restore(ExploreHeads *heads, Error *err);
 /* "ablate 1 0;": the same as one line to type, if anything changed. */
 void explore_heads_write_commands(const ExploreHeads *heads, Text *text);
 
-extern const ExploreHelp explore_heads_help[]; /* ends with NULL keys */
-
-/* Fills a sheet that was cleared to the size of the screen. */
-bool explore_heads_page(ExploreHeads *heads, Sheet *sheet, Error *err);
+extern const SceneType explore_heads_scene;
+bool explore_heads_draw(Scene *heads, Sheet *sheet, Error *err);
 
 #endif

@@ -4,7 +4,7 @@
 #include "base/size.h"
 #include "base/utf8.h"
 #include "shell/explore/explore_heads.h"
-#include "shell/explore/explore_parts.h"
+#include "shell/explore/explore_layout.h"
 #include "view/palette.h"
 
 #include <math.h>
@@ -61,8 +61,8 @@ static double cell_weight(const Tensor *weights, size_t head, const size_t queri
     return most;
 }
 
-static void put_map(const Part *part, const Grid *grid, const Tensor *weights, size_t head,
-                    size_t row, size_t column) {
+static void put_map(Sheet *sheet, const Grid *grid, const Tensor *weights, size_t head, size_t row,
+                    size_t column) {
     size_t queries = weights->shape.size[1], keys = weights->shape.size[2];
     size_t rows = smaller(grid->rows, queries), columns = smaller(grid->columns, 2 * keys);
     size_t wide = columns >= keys ? columns / keys : 1, cells = smaller(columns, keys);
@@ -73,110 +73,103 @@ static void put_map(const Part *part, const Grid *grid, const Tensor *weights, s
             const size_t of_keys[] = {c * keys / cells,
                                       larger((c + 1) * keys / cells, c * keys / cells + 1)};
             double weight = cell_weight(weights, head, of_queries, of_keys);
-            SheetStyle style = {INK_PLAIN, GROUND_SHADE, isnan(weight) ? 0 : weight};
-            for (size_t i = 0; !part->sheet->colored && i < wide; i++)
-                text_string(part->line, shade_mark(weight, part->sheet->utf8));
-            explore_put_line(part, row + r, column + c * wide, wide, style);
+            SheetStyle style = {.ground = GROUND_SHADE, .shade = isnan(weight) ? 0 : weight};
+            for (size_t i = 0; !sheet->colored && i < wide; i++)
+                text_string(&sheet->line, shade_mark(weight, sheet->utf8));
+            sheet_put_line(sheet, row + r, column + c * wide, wide, style);
         }
     }
 }
 
-static void put_grid(const Part *part, const ExploreHeads *heads, const Grid *grid) {
+static void put_grid(const ExploreHeads *heads, Sheet *sheet, const Grid *grid) {
     const ModelConfig *config = explore_heads_config(heads);
     for (size_t i = 0; i < grid->shown_rows; i++) {
         size_t row = grid->first_row + i, top = grid->top + i * (grid->rows + 1);
         HeadPlace place = explore_heads_row(heads, row);
         bool both = config->kind == MODEL_ENCODER_DECODER;
         if (grid->label < LABEL)
-            text_format(part->line, "%.1s%zu", both ? site_names[place.site] : "L", place.layer);
+            text_format(&sheet->line, "%.1s%zu", both ? site_names[place.site] : "L", place.layer);
         else
-            text_format(part->line, "%s %zu", both ? site_names[place.site] : "layer", place.layer);
-        explore_put_line(part, top, 0, grid->label, row == heads->row ? style_bold : style_plain);
+            text_format(&sheet->line, "%s %zu", both ? site_names[place.site] : "layer",
+                        place.layer);
+        sheet_put_line(sheet, top, 0, grid->label, row == heads->row ? style_bold : style_plain);
         for (size_t h = grid->first_head; h < grid->first_head + grid->shown_heads; h++) {
             size_t column = grid->label + (h - grid->first_head) * (grid->columns + 1);
             bool selected = row == heads->row && h == heads->head;
             place.head = h;
             bool off = explore_heads_is_off(heads, place);
-            if (selected) text_string(part->line, explore_mark(part->sheet));
-            text_format(part->line, "%zu%s", h, !off ? "" : grid->columns >= OFF ? " off" : "x");
-            explore_put_line(part, top, column, grid->columns,
-                             selected ? style_selected
-                             : off    ? style_alarm
-                                      : style_faint);
+            if (selected) text_string(&sheet->line, sheet_mark(sheet));
+            text_format(&sheet->line, "%zu%s", h, !off ? "" : grid->columns >= OFF ? " off" : "x");
+            sheet_put_line(sheet, top, column, grid->columns,
+                           selected ? style_selected
+                           : off    ? style_alarm
+                                    : style_faint);
             if (selected) {
-                part->sheet->cursor_row = top;
-                part->sheet->cursor_column = column;
+                sheet->cursor_row = top;
+                sheet->cursor_column = column;
             }
-            put_map(part, grid, heads->weights[row], h, top + 1, column);
+            put_map(sheet, grid, heads->weights[row], h, top + 1, column);
         }
     }
 }
 
 /* ---- around the grid ---- */
 
-static void put_title(const Part *part, const ExploreHeads *heads) {
-    inspection_write_heading(heads->session, "heads of", NO_PLACE, part->line);
-    explore_put_line(part, 0, 0, part->sheet->columns, style_bold);
+static void put_title(const ExploreHeads *heads, Sheet *sheet) {
+    inspection_write_heading(heads->session, "heads of", NO_PLACE, &sheet->line);
+    sheet_put_line(sheet, 0, 0, sheet->columns, style_bold);
 }
 
 /* "head 1 0: previous 0.12, first 0.40, same 0.31, entropy 1.2", and what is in force. */
-static void put_figures(const Part *part, const ExploreHeads *heads, size_t row) {
+static void put_figures(const ExploreHeads *heads, Sheet *sheet, size_t row) {
     HeadPlace place = explore_heads_selected(heads);
     const ModelConfig *config = explore_heads_config(heads);
     const HeadSummary *head =
         &heads->summaries[head_index(config, place.site, place.layer, place.head)];
-    text_string(part->line, "head ");
-    head_write(config, place, part->line);
-    text_format(part->line, ": previous %.2f, first %.2f, same %.2f, entropy %.2f", head->previous,
-                head->first, head->same, head->entropy);
-    explore_put_line(part, row, 0, part->sheet->columns, style_plain);
+    text_string(&sheet->line, "head ");
+    head_write(config, place, &sheet->line);
+    text_format(&sheet->line, ": previous %.2f, first %.2f, same %.2f, entropy %.2f",
+                head->previous, head->first, head->same, head->entropy);
+    sheet_put_line(sheet, row, 0, sheet->columns, style_plain);
 }
 
-static bool put_prediction(const Part *part, const ExploreHeads *heads, size_t row, Error *err) {
+static bool put_prediction(const ExploreHeads *heads, Sheet *sheet, size_t row, Error *err) {
     const Inspection *inspection = heads->session->bench.inspection;
-    Host host = {.columns = (int)part->sheet->columns, .utf8 = part->sheet->utf8};
+    Host host = {.columns = (int)sheet->columns, .utf8 = sheet->utf8};
     Text text = TEXT_EMPTY;
     size_t place;
     inspection_asks(inspection, &place);
     bool ok = prediction_write(&host, inspection, place, PREDICTIONS, &text, err);
     for (size_t i = 0, at = 0; ok && at < text.length; i++) {
         TextLine line = text_line(&text, &at);
-        text_bytes(part->line, line.bytes, line.length);
-        explore_put_line(part, row + i, 0, part->sheet->columns, style_plain);
+        text_bytes(&sheet->line, line.bytes, line.length);
+        sheet_put_line(sheet, row + i, 0, sheet->columns, style_plain);
     }
-    text_release_for(&text, part->line);
+    text_release_for(&text, &sheet->line);
     return ok;
 }
 
-static void put_message(const Part *part, const ExploreHeads *heads, size_t row) {
-    if (heads->remark.kind != ERR_NONE) {
-        explore_put(part, row, 0, part->sheet->columns, style_alarm, heads->remark.message);
-    } else if (heads->change.length) {
+static void put_message(const ExploreHeads *heads, Sheet *sheet, size_t row) {
+    if (heads->scene.remark.kind != ERR_NONE) {
+        sheet_put(sheet, row, 0, sheet->columns, style_alarm, heads->scene.remark.message);
+    } else if (heads->scene.change.length) {
         /* What was switched is seen above: where there is little room, the effect is enough. */
-        const char *effect = strstr(heads->change.data, "; ");
-        bool narrow = sheet_width(part->sheet, heads->change.data) > part->sheet->columns;
-        explore_put(part, row, 0, part->sheet->columns, style_bold,
-                    narrow && effect ? effect + 2 : heads->change.data);
+        const char *effect = strstr(heads->scene.change.data, "; ");
+        bool narrow = sheet_width(sheet, heads->scene.change.data) > sheet->columns;
+        sheet_put(sheet, row, 0, sheet->columns, style_bold,
+                  narrow && effect ? effect + 2 : heads->scene.change.data);
     }
 }
 
-bool explore_heads_page(ExploreHeads *heads, Sheet *sheet, Error *err) {
-    Text line = TEXT_EMPTY;
+bool explore_heads_draw(Scene *scene, Sheet *sheet, Error *err) {
+    ExploreHeads *heads = (ExploreHeads *)scene;
     Grid grid;
-    Part part = {.sheet = sheet, .line = &line};
-    bool ok = true;
-    if (heads->helping) {
-        explore_put_help(&part, explore_heads_help);
-    } else {
-        lay_out(heads, sheet, &grid);
-        put_title(&part, heads);
-        put_grid(&part, heads, &grid);
-        put_figures(&part, heads, grid.bottom);
-        ok = put_prediction(&part, heads, grid.bottom + 1, err);
-        put_message(&part, heads, grid.bottom + 1 + PREDICTIONS);
-        explore_put_keys(&part, explore_heads_help, sheet->rows - 1);
-    }
-    ok = ok && text_ok(&line, err) && text_ok(&sheet->text, err);
-    text_release(&line);
+    lay_out(heads, sheet, &grid);
+    put_title(heads, sheet);
+    put_grid(heads, sheet, &grid);
+    put_figures(heads, sheet, grid.bottom);
+    bool ok = put_prediction(heads, sheet, grid.bottom + 1, err);
+    put_message(heads, sheet, grid.bottom + 1 + PREDICTIONS);
+    scene_put_keys(scene, sheet, sheet->rows - 1);
     return ok;
 }

@@ -2,17 +2,20 @@
 
 #include "session/bench/result_view.h"
 #include "shell/explore/explore_knobs.h"
+#include "shell/explore/explore_page.h"
 
 #include <stdlib.h>
 #include <string.h>
+
+enum { PAGE_AT_FIRST = 10 }; /* rows that PgUp and PgDn go before anything is drawn */
 
 /* ---- life cycle ---- */
 
 bool explore_init(Explore *e, Session *session, Error *err) {
     *e = (Explore){.session = session,
                    .run = object_ref(session->bench.run),
-                   .page = 10,
-                   .change = TEXT_EMPTY};
+                   .layout = {.shown_queries = PAGE_AT_FIRST},
+                   .scene = {.type = &explore_scene, .change = TEXT_EMPTY}};
     settings_copy(&e->settings, &session->bench.settings);
     settings_copy(&e->entry, &session->bench.settings);
     explore_mask_numbers(e, true);
@@ -30,7 +33,7 @@ void explore_release(Explore *e) {
     object_unref(e->run);
     labels_release(&e->query_labels);
     labels_release(&e->key_labels);
-    text_release(&e->change);
+    text_release(&e->scene.change);
     e->run = NULL;
 }
 
@@ -75,8 +78,8 @@ static bool turn_knob(Explore *e, ExploreKnob *knob, int by, Error *err) {
     if (knob(e, &wanted, by, &misfit))
         run = bench_run(e->session, &e->session->bench.inputs, &wanted, &misfit);
     if (run && run_need_trace(run, &misfit) && run_summary(run, &now, &misfit)) {
-        text_clear(&e->change);
-        write_changes(&e->settings, &wanted, false, &e->change);
+        text_clear(&e->scene.change);
+        write_changes(&e->settings, &wanted, false, &e->scene.change);
         e->before = e->now;
         e->now = now;
         settings_release(&e->settings);
@@ -93,7 +96,7 @@ static bool turn_knob(Explore *e, ExploreKnob *knob, int by, Error *err) {
         *err = misfit;
         return false;
     }
-    if (e->remark.kind == ERR_NONE) e->remark = misfit;
+    if (e->scene.remark.kind == ERR_NONE) e->scene.remark = misfit;
     return true;
 }
 
@@ -102,45 +105,37 @@ static bool turn_position(Explore *e, int by, Error *err) {
     const Run *before = e->run;
     for (int step = by; e->run == before && abs(step) < explore_position_count(); step += by)
         if (!turn_knob(e, explore_position, step, err)) return false;
-    if (e->run == before || e->remark.kind == ERR_NONE) return true;
-    text_format(&e->change, " (passed over: %s)", e->remark.message);
-    e->remark.kind = ERR_NONE;
+    if (e->run == before || e->scene.remark.kind == ERR_NONE) return true;
+    text_format(&e->scene.change, " (passed over: %s)", e->scene.remark.message);
+    e->scene.remark.kind = ERR_NONE;
     return true;
 }
 
 /* ---- keys ---- */
 
-/* Moves a place by so many steps, as far as there are any. */
-static void move_by(size_t *at, long by, size_t count) {
-    if (by < 0) *at = *at > (size_t)-by ? *at - (size_t)-by : 0;
-    else *at = *at + (size_t)by < count ? *at + (size_t)by : count - 1;
-}
-
 static void show_head(Explore *e, int by) {
-    if (e->run->heads == 1) error_set(&e->remark, ERR_VALUE, "there is one head: H makes more");
+    if (e->run->heads == 1)
+        error_set(&e->scene.remark, ERR_VALUE, "there is one head: H makes more");
     e->head = (e->head + e->run->heads + (size_t)by) % e->run->heads;
 }
 
-bool explore_press(Explore *e, int key, Error *err) {
+static bool press(Scene *scene, int key, Error *err) {
+    Explore *e = (Explore *)scene;
     size_t queries = e->run->queries, keys = e->run->keys;
-    e->remark.kind = ERR_NONE;
-    if (e->helping) {
-        e->helping = false;
-        return true;
-    }
+    long page = (long)e->layout.shown_queries;
     switch (key) {
     case EXPLORE_LEFT:
-    case 'h': move_by(&e->key, -1, keys); break;
+    case 'h': scene_move(&e->key, -1, keys); break;
     case EXPLORE_RIGHT:
-    case 'l': move_by(&e->key, 1, keys); break;
+    case 'l': scene_move(&e->key, 1, keys); break;
     case EXPLORE_UP:
-    case 'k': move_by(&e->query, -1, queries); break;
+    case 'k': scene_move(&e->query, -1, queries); break;
     case EXPLORE_DOWN:
-    case 'j': move_by(&e->query, 1, queries); break;
+    case 'j': scene_move(&e->query, 1, queries); break;
     case EXPLORE_HOME: e->key = 0; break;
     case EXPLORE_END: e->key = keys - 1; break;
-    case EXPLORE_PAGE_UP: move_by(&e->query, -(long)e->page, queries); break;
-    case EXPLORE_PAGE_DOWN: move_by(&e->query, (long)e->page, queries); break;
+    case EXPLORE_PAGE_UP: scene_move(&e->query, -page, queries); break;
+    case EXPLORE_PAGE_DOWN: scene_move(&e->query, page, queries); break;
 
     case 't': return turn_knob(e, explore_temperature, -1, err);
     case 'T': return turn_knob(e, explore_temperature, 1, err);
@@ -161,17 +156,12 @@ bool explore_press(Explore *e, int key, Error *err) {
     case ']': show_head(e, 1); break;
     case 'z':
     case ' ': e->zoomed = !e->zoomed; break;
-    case '?': e->helping = true; break;
-    case 'q': e->state = EXPLORE_KEPT; break;
-    case EXPLORE_ESCAPE: e->state = EXPLORE_DROPPED; break;
-    default:
-        if (key >= ' ' && key < 127)
-            error_set(&e->remark, ERR_VALUE, "%c is no key here: ? lists those that are", key);
+    default: scene_unknown_key(scene, key);
     }
     return true;
 }
 
-const ExploreHelp explore_help[] = {
+static const ExploreHelp help[] = {
     {"?", "these keys", "keys"},
     {"q", "leave, keep the settings", "keep"},
     {"Esc", "leave, as before (or Ctrl-C)", "cancel"},
@@ -190,3 +180,5 @@ const ExploreHelp explore_help[] = {
     {"PgUp PgDn", "a page of queries", NULL},
     {NULL, NULL, NULL},
 };
+
+const SceneType explore_scene = {help, press, explore_draw};

@@ -4,7 +4,7 @@
 #include "base/size.h"
 #include "base/utf8.h"
 #include "session/explain/place.h"
-#include "shell/explore/explore_parts.h"
+#include "shell/explore/explore_page.h"
 #include "shell/explore/explore_working.h"
 #include "view/label.h"
 #include "view/scale.h"
@@ -15,22 +15,21 @@ enum { GAP = 1 };
 
 /* ---- the selected weight ---- */
 
-void explore_put_working(const Part *part, const Derivation *d) {
-    const Explore *e = part->explore;
-    const ExploreArea *area = &part->layout->working;
+void explore_put_working(const Explore *e, Sheet *sheet, const Derivation *d) {
+    const ExploreArea *area = &e->layout.working;
     WorkingLines lines;
     if (!area_is_there(area)) return;
-    text_string(part->line, "query ");
-    place_write(part->line, d->queries, e->query);
-    text_string(part->line, ", key ");
-    place_write(part->line, d->keys_tokens, e->key);
-    if (e->run->heads > 1) text_format(part->line, ", head %zu", e->head);
-    explore_put_line(part, area->row, area->column, area->columns, style_bold);
+    text_string(&sheet->line, "query ");
+    place_write(&sheet->line, d->queries, e->query);
+    text_string(&sheet->line, ", key ");
+    place_write(&sheet->line, d->keys_tokens, e->key);
+    if (e->run->heads > 1) text_format(&sheet->line, ", head %zu", e->head);
+    sheet_put_line(sheet, area->row, area->column, area->columns, style_bold);
     working_lines_write(&lines, d, e->key, e->settings.digits, area->columns, area->rows - 1);
     for (size_t i = 0; i < lines.count; i++)
-        explore_put(part, area->row + 1 + i, area->column, area->columns, style_plain,
-                    lines.text.data + lines.lines[i].begin);
-    if (lines.text.failed) part->sheet->text.failed = true;
+        sheet_put(sheet, area->row + 1 + i, area->column, area->columns, style_plain,
+                  lines.text.data + lines.lines[i].begin);
+    if (lines.text.failed) sheet->text.failed = true;
     working_lines_release(&lines);
 }
 
@@ -44,7 +43,8 @@ enum { COLUMNS = sizeof columns / sizeof *columns };
 
 /* The keys of the selected query, a row for each: mark, label, columns of numbers, a bar. */
 typedef struct KeyList {
-    const Part *part;
+    const Explore *e;
+    Sheet *sheet;
     const Derivation *d;
     ExploreArea area;
     size_t label_width, number_width, columns, bar_width;
@@ -58,7 +58,7 @@ static bool is_absent(const Derivation *d, StepKind step, size_t key) {
 }
 
 static void write_label(const KeyList *list, size_t key, Text *out) {
-    const Labels *labels = &list->part->explore->key_labels;
+    const Labels *labels = &list->e->key_labels;
     if (labels->items) text_format(out, "%zu ", key);
     label_write(out, labels, key);
 }
@@ -68,8 +68,8 @@ static void write_label(const KeyList *list, size_t key, Text *out) {
 static void plan_list(KeyList *list) {
     enum { LABEL_LEAST = 3, LABEL_MOST = 16, NUMBER_LEAST = 9, NUMBER_MOST = 14 };
     enum { BAR_LEAST = 10, BAR_MOST = 40 };
-    const Explore *e = list->part->explore;
-    Text *line = list->part->line;
+    const Explore *e = list->e;
+    Text *line = &list->sheet->line;
     size_t keys = list->d->keys, rows = list->area.rows - 1;
     list->label_width = LABEL_LEAST;
     for (size_t j = 0; j < keys; j++) {
@@ -99,7 +99,7 @@ static size_t column_at(const KeyList *list, size_t place) {
 /* How the numbers in sight are written: with fewer digits where the column is too narrow for all
  * that are wanted. */
 static NumberForm fitting_number_form(const KeyList *list) {
-    for (int digits = list->part->explore->settings.digits;; digits--) {
+    for (int digits = list->e->settings.digits;; digits--) {
         NumberForm form = number_form(list->numbers, NULL, list->d->keys, digits);
         size_t width = number_form_widest(form, list->numbers + list->first, NULL, list->shown);
         if (width <= list->number_width || digits <= 1) return form;
@@ -107,49 +107,50 @@ static NumberForm fitting_number_form(const KeyList *list) {
 }
 
 static void put_column(const KeyList *list, StepKind kind, size_t place) {
-    const Part *part = list->part;
+    const Explore *e = list->e;
+    Sheet *sheet = list->sheet;
     const Step *step = &list->d->steps[kind];
     size_t at = column_at(list, place), width = list->number_width, row = list->area.row;
     for (size_t j = 0; j < list->d->keys; j++)
         list->numbers[j] = is_absent(list->d, kind, j) ? NAN : step->numbers[j];
     NumberForm form = fitting_number_form(list);
-    sheet_put(part->sheet, row++, at, width, style_bold, step->title, true);
+    sheet_put(sheet, row++, at, width, style_right(style_bold), step->title);
     for (size_t key = list->first; key < list->first + list->shown; key++) {
-        if (is_absent(list->d, kind, key)) text_string(part->line, label_hidden(part->sheet->utf8));
-        else number_form_write(part->line, form, list->numbers[key]);
-        sheet_put_text(part->sheet, row++, at, width,
-                       key == part->explore->key ? style_bold : style_plain, part->line, true);
+        if (is_absent(list->d, kind, key)) text_string(&sheet->line, label_hidden(sheet->utf8));
+        else number_form_write(&sheet->line, form, list->numbers[key]);
+        sheet_put_line(sheet, row++, at, width,
+                       style_right(key == e->key ? style_bold : style_plain));
     }
 }
 
-void explore_put_list(const Part *part, const Derivation *d) {
-    KeyList list = {.part = part, .d = d, .area = part->layout->list};
+void explore_put_list(const Explore *e, Sheet *sheet, const Derivation *d) {
+    KeyList list = {.e = e, .sheet = sheet, .d = d, .area = e->layout.list};
     size_t row = list.area.row, left = list.area.column, place = 0;
     if (!area_is_there(&list.area) || list.area.rows < 2) return;
     plan_list(&list);
     list.numbers = mem_aligned(d->keys * sizeof *list.numbers, NULL);
     if (!list.numbers) {
-        part->sheet->text.failed = true;
+        sheet->text.failed = true;
         return;
     }
-    explore_put(part, row, left + 1, list.label_width, style_bold, "key");
+    sheet_put(sheet, row, left + 1, list.label_width, style_bold, "key");
     size_t bar = column_at(&list, list.columns);
     if (list.shown < d->keys && list.bar_width) { /* which keys are in sight */
-        text_format(part->line, "%zu–%zu of %zu", list.first, list.first + list.shown - 1, d->keys);
-        explore_put_line(part, row, bar, list.bar_width, style_faint);
+        text_format(&sheet->line, "%zu–%zu of %zu", list.first, list.first + list.shown - 1,
+                    d->keys);
+        sheet_put_line(sheet, row, bar, list.bar_width, style_faint);
     }
     for (StepKind step = 0; step < STEP_KINDS; step++)
         for (size_t i = 0; i < list.columns; i++)
             if (columns[i] == step) put_column(&list, step, place++);
     for (size_t key = list.first; key < list.first + list.shown; key++) {
-        bool selected = key == part->explore->key;
+        bool selected = key == e->key;
         row++;
-        if (selected) explore_put(part, row, left, 1, style_bold, explore_mark(part->sheet));
-        write_label(&list, key, part->line);
-        explore_put_line(part, row, left + 1, list.label_width,
-                         selected ? style_selected : style_plain);
-        if (list.bar_width)
-            sheet_put_bar(part->sheet, row, bar, list.bar_width, style_plain, d->weight[key]);
+        if (selected) sheet_put(sheet, row, left, 1, style_bold, sheet_mark(sheet));
+        write_label(&list, key, &sheet->line);
+        sheet_put_line(sheet, row, left + 1, list.label_width,
+                       selected ? style_selected : style_plain);
+        if (list.bar_width) sheet_put_bar(sheet, row, bar, list.bar_width, d->weight[key]);
     }
     mem_free(list.numbers);
 }

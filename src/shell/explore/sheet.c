@@ -4,6 +4,7 @@
 #include "base/utf8.h"
 #include "shell/terminal/ascii.h"
 #include "view/label.h"
+#include "view/terminal/terminal_picture.h"
 
 #include <math.h>
 
@@ -12,13 +13,15 @@ void sheet_init(Sheet *sheet, bool utf8, bool colored) {
                      .colored = colored,
                      .text = TEXT_EMPTY,
                      .clean = TEXT_EMPTY,
-                     .plain = TEXT_EMPTY};
+                     .plain = TEXT_EMPTY,
+                     .line = TEXT_EMPTY};
 }
 
 void sheet_release(Sheet *sheet) {
     text_release(&sheet->text);
     text_release(&sheet->clean);
     text_release(&sheet->plain);
+    text_release(&sheet->line);
     mem_free(sheet->pieces);
     sheet->pieces = NULL;
     sheet->count = sheet->capacity = 0;
@@ -55,33 +58,26 @@ size_t sheet_width(Sheet *sheet, const char *text) {
 }
 
 void sheet_put(Sheet *sheet, size_t row, size_t column, size_t width, SheetStyle style,
-               const char *text, bool right) {
+               const char *text) {
     if (row >= sheet->rows || column >= sheet->columns || width == 0) return;
     if (width > sheet->columns - column) width = sheet->columns - column;
     SheetPiece *piece = new_piece(sheet);
     if (!piece) return;
     *piece = (SheetPiece){row, column, width, sheet->text.length, 0, style};
-    label_fit(&sheet->text, shown(sheet, text), width, right, sheet->utf8);
+    label_fit(&sheet->text, shown(sheet, text), width, style.right, sheet->utf8);
     piece->length = sheet->text.length - piece->begin;
 }
 
-void sheet_put_text(Sheet *sheet, size_t row, size_t column, size_t width, SheetStyle style,
-                    Text *text, bool right) {
-    sheet_put(sheet, row, column, width, style, text->data, right);
-    if (text->failed) sheet->text.failed = true;
-    text_clear(text);
+void sheet_put_line(Sheet *sheet, size_t row, size_t column, size_t width, SheetStyle style) {
+    sheet_put(sheet, row, column, width, style, sheet->line.data);
+    if (sheet->line.failed) sheet->text.failed = true;
+    text_clear(&sheet->line);
 }
 
-/* U+2588 is a full block, U+258F an eighth of one. */
-void sheet_put_bar(Sheet *sheet, size_t row, size_t column, size_t width, SheetStyle style,
-                   double fraction) {
-    static const char *const parts[] = {"", "▏", "▎", "▍", "▌", "▋", "▊", "▉"};
+void sheet_put_bar(Sheet *sheet, size_t row, size_t column, size_t width, double fraction) {
     double filled = isnan(fraction) || fraction < 0 ? 0 : fraction > 1 ? 1 : fraction;
-    size_t eighths = (size_t)lround(filled * 8 * (double)width);
-    Text bar = TEXT_EMPTY;
-    if (!sheet->utf8) text_repeat(&bar, '#', (eighths + 4) / 8);
-    for (size_t i = 0; sheet->utf8 && i < eighths / 8; i++) text_string(&bar, "█");
-    if (sheet->utf8) text_string(&bar, parts[eighths % 8]);
-    sheet_put_text(sheet, row, column, width, style, &bar, false);
-    text_release(&bar);
+    terminal_bar(&sheet->line, (size_t)lround(filled * 8 * (double)width), sheet->utf8);
+    sheet_put_line(sheet, row, column, width, style_plain);
 }
+
+const char *sheet_mark(const Sheet *sheet) { return sheet->utf8 ? "▸" : ">"; }

@@ -13,7 +13,17 @@ typedef struct SheetStyle {
     int ink;            /* INK_... together */
     SheetGround ground; /* the terminal's own, of the palette, or that of what is not there */
     double shade;       /* in [0, 1], of the palette */
+    bool right;         /* a text that is narrower than its place is padded in front */
 } SheetStyle;
+
+static const SheetStyle style_plain = {.ink = INK_PLAIN}, style_bold = {.ink = INK_BOLD},
+                        style_faint = {.ink = INK_FAINT},
+                        style_selected = {.ink = INK_BOLD | INK_REVERSE},
+                        style_alarm = {.ink = INK_ALARM | INK_BOLD};
+static inline SheetStyle style_right(SheetStyle style) {
+    style.right = true;
+    return style;
+}
 
 typedef struct SheetPiece {
     size_t row, column, width;
@@ -31,6 +41,7 @@ typedef struct Sheet {
     SheetPiece *pieces; /* later ones cover earlier ones */
     size_t count, capacity;
     Text clean, plain; /* being put together */
+    Text line;         /* for whoever puts a text together; sheet_put_line puts it */
 } Sheet;
 
 void sheet_init(Sheet *sheet, bool utf8, bool colored);
@@ -39,15 +50,15 @@ void sheet_clear(Sheet *sheet, size_t rows, size_t columns);
 
 /* How many columns a text takes here. */
 size_t sheet_width(Sheet *sheet, const char *text);
-/* Puts a text, cut to and padded to exactly `width` columns (right: padded in front). What cannot
- * be shown is made harmless; NULL is empty. */
+/* Puts a text, cut to and padded to exactly `width` columns. What cannot be shown is made harmless;
+ * NULL is empty. */
 void sheet_put(Sheet *sheet, size_t row, size_t column, size_t width, SheetStyle style,
-               const char *text, bool right);
-/* The same for a text that is being made; it is cleared. */
-void sheet_put_text(Sheet *sheet, size_t row, size_t column, size_t width, SheetStyle style,
-                    Text *text, bool right);
+               const char *text);
+/* The same for sheet->line, which is then empty. */
+void sheet_put_line(Sheet *sheet, size_t row, size_t column, size_t width, SheetStyle style);
 /* A bar that fills `fraction` of the width, to the eighth of a column where there is UTF-8. */
-void sheet_put_bar(Sheet *sheet, size_t row, size_t column, size_t width, SheetStyle style,
-                   double fraction);
+void sheet_put_bar(Sheet *sheet, size_t row, size_t column, size_t width, double fraction);
+/* The mark before a selected row. */
+const char *sheet_mark(const Sheet *sheet);
 
 #endif

@@ -57,10 +57,9 @@ static size_t eighths_of(const Bars *bars, double x) {
 }
 
 static void write_bar(Bars *bars, size_t index) {
-    static const char *const parts[] = {"", "▏", "▎", "▍", "▌", "▋", "▊", "▉"};
     const PictureLine *marks = marks_of(bars->picture);
     bool utf8 = bars->screen->utf8;
-    size_t eighths = eighths_of(bars, bars_of(bars->picture)->y[index]), at = 0,
+    size_t eighths = eighths_of(bars, bars_of(bars->picture)->y[index]),
            mark = marks ? eighths_of(bars, marks->y[index]) / 8 : bars->bar + 1;
     if (marks && mark == bars->bar) mark--; /* the last place is still one of the bar's */
     bool marked = marks && !isnan(marks->y[index]);
@@ -70,15 +69,11 @@ static void write_bar(Bars *bars, size_t index) {
     /* A bar lies between its number and 0. To the left of that it has whole places only. */
     size_t zero = bars->range.low < 0 ? eighths_of(bars, 0) / 8 : 0, end = eighths / 8;
     bool left = end < zero && !isnan(bars_of(bars->picture)->y[index]);
-    text_repeat(bars->out, ' ', left ? end : zero);
-    for (at = left ? end : zero; at < (left ? zero : end); at++)
-        text_string(bars->out, utf8 ? "█" : "#");
-    if (eighths % 8 && !left) {
-        text_string(bars->out, parts[eighths % 8]);
-        at++;
-    }
+    size_t from = left ? end : zero, filled = left ? 8 * (zero - end) : left_of(eighths, 8 * zero);
+    text_repeat(bars->out, ' ', from);
+    terminal_bar(bars->out, filled, utf8);
     brush_reset(&bars->brush);
-    for (; at < bars->bar; at++)
+    for (size_t at = from + divided_up(filled, 8); at < bars->bar; at++)
         text_string(bars->out, marked && at == mark ? utf8 ? "┊" : "|" : " ");
 }
 

@@ -14,6 +14,14 @@ void terminal_centre(Text *out, const Text *text, size_t width, bool utf8) {
     label_fit(out, text, width - before, false, utf8);
 }
 
+/* U+2588 is a full block, U+258F an eighth of one. */
+void terminal_bar(Text *out, size_t eighths, bool utf8) {
+    static const char *const parts[] = {"", "▏", "▎", "▍", "▌", "▋", "▊", "▉"};
+    if (!utf8) text_repeat(out, '#', (eighths + 4) / 8);
+    for (size_t i = 0; utf8 && i < eighths / 8; i++) text_string(out, "█");
+    if (utf8) text_string(out, parts[eighths % 8]);
+}
+
 void terminal_room_for(Text *out, size_t *at, size_t gap, size_t width, size_t columns) {
     bool fits = *at + gap + width <= columns;
     if (*at && fits) text_repeat(out, ' ', gap);

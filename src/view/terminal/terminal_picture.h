@@ -31,6 +31,8 @@ void terminal_links(Text *out, const Picture *picture, const Screen *screen);
 void picture_write_title(Text *out, const Picture *picture, size_t columns, bool utf8);
 /* Appends the text in the middle of `width` columns, cut where it is longer. */
 void terminal_centre(Text *out, const Text *text, size_t width, bool utf8);
+/* Appends a bar that is so many eighths of a character long; of whole ones in ASCII. */
+void terminal_bar(Text *out, size_t eighths, bool utf8);
 /* Makes room for a part of `width` columns: `gap` behind what stands in the line up to column *at,
  * or in a new line where it does not fit. *at is then the column behind the part. */
 void terminal_room_for(Text *out, size_t *at, size_t gap, size_t width, size_t columns);

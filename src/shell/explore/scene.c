@@ -1,0 +1,62 @@
+#include "shell/explore/scene.h"
+
+#include "base/utf8.h"
+
+#include <string.h>
+
+/* ---- keys ---- */
+
+bool scene_press(Scene *scene, int key, Error *err) {
+    scene->remark.kind = ERR_NONE;
+    if (scene->helping) {
+        scene->helping = false;
+        return true;
+    }
+    switch (key) {
+    case '?': scene->helping = true; return true;
+    case 'q': scene->state = EXPLORE_KEPT; return true;
+    case EXPLORE_ESCAPE: scene->state = EXPLORE_DROPPED; return true;
+    default: return scene->type->press(scene, key, err);
+    }
+}
+
+void scene_unknown_key(Scene *scene, int key) {
+    if (key >= ' ' && key < 127)
+        error_set(&scene->remark, ERR_VALUE, "%c is no key here: ? lists those that are", key);
+}
+
+void scene_move(size_t *at, long by, size_t count) {
+    if (by < 0) *at = *at > (size_t)-by ? *at - (size_t)-by : 0;
+    else *at = *at + (size_t)by < count ? *at + (size_t)by : count - 1;
+}
+
+/* ---- the screen ---- */
+
+void scene_put_keys(const Scene *scene, Sheet *sheet, size_t line) {
+    size_t at = 0;
+    for (const ExploreHelp *row = scene->type->help; row->keys; row++) {
+        size_t name = utf8_width(row->keys, strlen(row->keys)),
+               word = row->brief ? strlen(row->brief) : 0;
+        if (!row->brief || at + name + 1 + word > sheet->columns) continue;
+        sheet_put(sheet, line, at, name, style_bold, row->keys);
+        sheet_put(sheet, line, at + name + 1, word, style_plain, row->brief);
+        at += name + 1 + word + 2;
+    }
+}
+
+static void put_help(const ExploreHelp *help, Sheet *sheet) {
+    enum { NAME = 9 };
+    size_t row = 0;
+    sheet_put(sheet, row++, 0, sheet->columns, style_bold, "Keys (any key leads back)");
+    row += sheet->rows > 18;
+    for (; help->keys; help++, row++) {
+        sheet_put(sheet, row, 0, NAME, style_bold, help->keys);
+        sheet_put(sheet, row, NAME + 1, sheet->columns, style_plain, help->what);
+    }
+}
+
+bool scene_page(Scene *scene, Sheet *sheet, Error *err) {
+    if (scene->helping) put_help(scene->type->help, sheet);
+    else if (!scene->type->draw(scene, sheet, err)) return false;
+    return text_ok(&sheet->line, err) && text_ok(&sheet->text, err);
+}
