@@ -4,6 +4,7 @@
 #include "base/interrupt.h"
 #include "base/memory.h"
 
+#include <ctype.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
@@ -29,6 +30,21 @@ void text_cut(Text *text, size_t length) {
 void text_cut_blanks(Text *text) {
     while (text->length > 0 && text->data[text->length - 1] == ' ')
         text_cut(text, text->length - 1);
+}
+
+bool is_word_byte(char c) {
+    return isalnum((unsigned char)c) || c == '_' || (unsigned char)c >= 0x80;
+}
+
+size_t leading_word(const char *string) {
+    size_t length = 0;
+    while (is_word_byte(string[length])) length++;
+    return length;
+}
+
+size_t trailing_word(const char *bytes, size_t end) {
+    while (end > 0 && is_word_byte(bytes[end - 1])) end--;
+    return end;
 }
 
 void text_clear(Text *text) {

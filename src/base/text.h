@@ -47,6 +47,13 @@ bool text_ok(const Text *text, Error *err);
  * and holds nothing, either way. */
 char *text_take(Text *text, Error *err);
 
+/* Whether the byte is of a name or number: a letter, a digit, _, or of a character beyond ASCII. */
+bool is_word_byte(char c);
+/* The length of the word that a string begins with; 0: none. */
+size_t leading_word(const char *string);
+/* Where the word begins that bytes[0, end) end with; `end`: none does. */
+size_t trailing_word(const char *bytes, size_t end);
+
 /* A piece of a text, borrowed: valid until the text changes. Not zero-terminated. */
 typedef struct TextLine {
     const char *bytes;

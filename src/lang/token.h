@@ -128,6 +128,8 @@ static inline bool token_is_one_of(TokenKind kind, const TokenKind *kinds) {
 bool token_makes_command(const struct CommandSyntax *row, const Token *next);
 /* Whether a list of words with single blanks between them holds the word. */
 bool words_contain(const char *words, const char *word, size_t length);
+/* Whether a text begins with a word that joins values: and, or, not, in, is, if, for. */
+bool token_joins_values(const char *text);
 /* Whether a word is np or its like, whose functions are built in: np.exp is exp. */
 bool token_names_module(const char *word, size_t length);
 

@@ -5,18 +5,13 @@
 #include <ctype.h>
 #include <string.h>
 
-static bool is_name_byte(char c) {
-    return isalnum((unsigned char)c) || c == '_' || (unsigned char)c >= 0x80;
-}
-
 /* The next name in a text from *at on, its length in *length; NULL: there is none. Words in quotes
  * and comments count too: what is asked is which variables a line may have to do with. */
 static const char *next_name(const char **at, size_t *length) {
     const char *begin = *at;
-    while (*begin && (!is_name_byte(*begin) || isdigit((unsigned char)*begin)))
-        begin += is_name_byte(*begin) ? strspn(begin, "0123456789.eE") : 1;
-    *length = 0;
-    while (is_name_byte(begin[*length])) ++*length;
+    while (*begin && (!is_word_byte(*begin) || isdigit((unsigned char)*begin)))
+        begin += is_word_byte(*begin) ? strspn(begin, "0123456789.eE") : 1;
+    *length = leading_word(begin);
     *at = begin + *length;
     return *length ? begin : NULL;
 }

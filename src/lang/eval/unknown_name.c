@@ -5,7 +5,6 @@
 #include "lang/rewrite/rewrite.h"
 #include "lang/token.h"
 
-#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,9 +22,7 @@ static void hint_example(const char *template, Error *err) {
 
 /* here: a name, a sentence, or a template, which is shown as an example. */
 static bool hint_foreign(const char *here, Error *err) {
-    const char *end = here;
-    while (isalnum((unsigned char)*end) || *end == '_') end++;
-    if (!*end) return error_hint(err, "Here it is called %s.", here);
+    if (!here[leading_word(here)]) return error_hint(err, "Here it is called %s.", here);
     if (!foreign_is_template(here)) return error_hint(err, "%s", here);
     hint_example(here, err);
     return false;

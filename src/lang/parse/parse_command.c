@@ -28,6 +28,10 @@ bool words_contain(const char *words, const char *word, size_t length) {
     return false;
 }
 
+bool token_joins_values(const char *text) {
+    return words_contain("and or not in is if else for lambda", text, leading_word(text));
+}
+
 bool command_has_option(const CommandSyntax *row, const char *word, size_t length) {
     return row && row->options && words_contain(row->options, word, length);
 }

@@ -10,8 +10,6 @@
 
 static bool is_blank(char c) { return c == ' ' || c == '\t'; }
 
-static bool is_word_character(char c) { return isalnum((unsigned char)c) || c == '_'; }
-
 /* ---- the rest of a statement ---- */
 
 /* The place after the character at `at`, or after the string that begins there; the line's end
@@ -43,16 +41,6 @@ static Span rest_of_statement(const Parser *p, size_t at) {
     return rest;
 }
 
-static size_t word_length(const char *text, size_t end) {
-    size_t length = 0;
-    while (length < end && is_word_character(text[length])) length++;
-    return length;
-}
-
-static bool is_operator_word(const char *word, size_t length) {
-    return words_contain("and or not in is if else for lambda", word, length);
-}
-
 /* ---- commas where blanks stand ---- */
 
 void *parse_no_comma(Parser *p, const char *shown) {
@@ -72,9 +60,7 @@ static bool begins_argument(const Parser *p, size_t at) {
     if (text[at] == '~' || text[at] == '$' || strncmp(text + at, "..", 2) == 0 ||
         strncmp(text + at, "./", 2) == 0)
         return true;
-    bool word =
-        is_word_character(text[at]) || strchr("\"'", text[at]) || (unsigned char)text[at] >= 0x80;
-    return word && !is_operator_word(text + at, word_length(text + at, p->chunk->length - at));
+    return (is_word_byte(text[at]) || strchr("\"'", text[at])) && !token_joins_values(text + at);
 }
 
 /* False, and an error, for a first word of another language that has arguments behind it. */
@@ -184,7 +170,7 @@ static void *no_parentheses(Parser *p, Span name, Span rest) {
     bool file = name.end - name.begin == 4 && strncmp(text + name.begin, "load", 4) == 0 &&
                 memchr(text + rest.begin, '.', rest.end - rest.begin);
     for (size_t at = rest.begin; file && at < rest.end; at++)
-        file = is_word_character(text[at]) || strchr("./-~", text[at]);
+        file = is_word_byte(text[at]) || strchr("./-~", text[at]);
     text_format(&line, file ? "%.*s(\"%.*s\")" : "%.*s(%.*s)", SPAN_ARGUMENTS(p, name),
                 SPAN_ARGUMENTS(p, rest));
     parse_error(p, span_join(name, p->token.span), NULL, "%.*s needs parentheses",

@@ -60,10 +60,7 @@ static bool line_begins(const Parser *p, const SourceLine *line, const char *wor
 
 /* The name that begins at a place; empty: none does. */
 static Span name_at(const Parser *p, size_t at) {
-    const char *text = p->chunk->text;
-    size_t end = at;
-    while (isalnum((unsigned char)text[end]) || text[end] == '_') end++;
-    return (Span){at, end};
+    return (Span){at, at + leading_word(p->chunk->text + at)};
 }
 
 static bool span_is(const Parser *p, Span span, const char *words) {

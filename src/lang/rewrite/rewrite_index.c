@@ -88,21 +88,14 @@ void write_slice(Rewriter *r, Text *out, const Text *parts, int count) {
 
 /* Whether the name that the text ends with is a matrix's. */
 bool ends_in_matrix(const Rewriter *r, const Text *out) {
-    size_t begin = out->length;
-    while (begin > 0 && is_word_byte(out->data[begin - 1])) begin--;
+    size_t begin = trailing_word(out->data, out->length);
     const Symbol *symbol = rewriter_symbol(r, out->data + begin, out->length - begin);
     return symbol && value_is_array(&symbol->value) && symbol->value.tensor->shape.axes > 1;
 }
 
-static bool begins_word(const char *text, const char *word) {
-    size_t length = strlen(word);
-    return strncmp(text, word, length) == 0 && !is_word_byte(text[length]);
-}
-
 /* Whether the name in front of a ( is a variable's, so that Octave would index it. */
 bool is_indexed(const Rewriter *r, const Text *out) {
-    size_t begin = out->length;
-    while (begin > 0 && is_word_byte(out->data[begin - 1])) begin--;
+    size_t begin = trailing_word(out->data, out->length);
     const char *name = out->data + begin;
     const Symbol *symbol = rewriter_symbol(r, name, out->length - begin);
     if (names_array(r, name, out->length - begin)) return true;
@@ -118,8 +111,8 @@ bool is_indexed(const Rewriter *r, const Text *out) {
             at = close;
         }
         bool begins = depth == 0 && !is_word_byte(at[-1]);
-        if (begins && begins_word(at, "lambda")) return false;
-        if (begins && begins_word(at, "end")) return true;
+        if (begins && begins_with_word(at, "lambda")) return false;
+        if (begins && begins_with_word(at, "end")) return true;
         if (depth == 0 && *at == ':') return true;
         if (strchr("([{", *at)) depth++;
         else if (strchr(")]}", *at)) depth--;

@@ -91,21 +91,6 @@ static void rewrite_factor(Rewriter *r, Text *out) {
 
 /* ---- products ---- */
 
-/* Takes the product that the text ends with, x @ W of `1 + x @ W`, off it. */
-static void take_product(Text *text, Text *product) {
-    text_cut_blanks(text);
-    size_t at = text->length;
-    for (int depth = 0; at > 0; at--) {
-        char c = text->data[at - 1];
-        if (strchr(")]", c)) depth++;
-        else if (strchr("([", c) && --depth < 0) break;
-        else if (depth == 0 && strchr("+-=<>&|,;:", c)) break;
-    }
-    at += strspn(text->data + at, " ");
-    text_string(product, text->data + at);
-    text_cut(text, at);
-}
-
 /* Whether a product with one axis is a row, as x @ W is. */
 static bool is_row_product(const Rewriter *r, const char *product) {
     Text first = TEXT_EMPTY;
@@ -236,8 +221,7 @@ static void rewrite_logical(Rewriter *r, Text *out, const char *word) {
 /* sum(A) in a line of Octave goes down the columns; what else differs there is not proposed. The
  * call's parenthesis stands at `open`. */
 void rewrite_octave_call(Rewriter *r, Text *out, size_t open) {
-    size_t name = open;
-    while (name > 0 && is_word_byte(out->data[name - 1])) name--;
+    size_t name = trailing_word(out->data, open);
     const char *word = out->data + name, *close = strrchr(word, ')');
     size_t length = open - name;
     bool columns = words_contain("sum prod mean median max min any all cumsum sort", word, length),

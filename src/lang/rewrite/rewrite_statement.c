@@ -77,8 +77,7 @@ static bool rewrite_block(Rewriter *r, Text *out) {
 /* Whether the line begins with a word whose block may follow a colon. */
 bool begins_block(const char *line) {
     Text word = TEXT_EMPTY;
-    size_t length = 0;
-    while (is_word_byte(line[length])) length++;
+    size_t length = leading_word(line);
     if (!foreign_chinese(&word, line, length)) text_bytes(&word, line, length);
     bool found =
         words_contain("if elif else for while def try except finally", word.data, word.length);
@@ -88,9 +87,8 @@ bool begins_block(const char *line) {
 
 /* x(end+1) = v -> x.append(v) */
 static bool rewrite_append(Rewriter *r, Text *out) {
-    const char *at = r->at;
-    while (is_word_byte(*at)) at++;
-    size_t length = (size_t)(at - r->at);
+    size_t length = leading_word(r->at);
+    const char *at = r->at + length;
     if (length == 0 || *at++ != '(' || strncmp(at, "end", 3) != 0) return false;
     for (const char *rest = "+1)="; *rest; rest++) {
         at += *rest == '+' ? 3 : 1;
@@ -110,8 +108,7 @@ static bool rewrite_attend(Rewriter *r, Text *out) {
     const CommandSyntax *attend = command_at(r, r->at, &length);
     if (!attend || strcmp(attend->name, "attend") != 0) return false;
     for (const char *at = strchr(r->at, ' '); at; at = strchr(at + 1, ' ')) {
-        const char *name = at + strspn(at, " -"), *end = name;
-        while (is_word_byte(*end)) end++;
+        const char *name = at + strspn(at, " -"), *end = name + leading_word(name);
         Text word = TEXT_EMPTY;
         text_bytes(&word, name, (size_t)(end - name));
         const CommandSyntax *owner = NULL, *rows = r->interp->hooks.commands;
@@ -142,8 +139,7 @@ static bool rewrite_save(Rewriter *r, Text *out) {
         return false;
     }
     const char *thing = r->at, *file = strchr(thing, '"');
-    size_t length = 0, word;
-    while (is_word_byte(thing[length])) length++;
+    size_t length = leading_word(thing), word;
     const CommandSyntax *shown = command_at(r, thing, &word);
     bool picture = file && (strstr(file, ".png") || strstr(file, ".svg") || strstr(file, ".pdf"));
     bool plots = shown && strcmp(shown->name, "plot") == 0;
@@ -181,8 +177,7 @@ static bool rewrite_sizes(Rewriter *r, Text *out) {
     static const char between[] = "] = size(";
     const char *close = strchr(r->at, ']'), *argument = close ? close + strlen(between) : NULL;
     if (*r->at != '[' || !close || strncmp(close, between, strlen(between)) != 0) return false;
-    size_t length = 0;
-    while (is_word_byte(argument[length])) length++;
+    size_t length = leading_word(argument);
     if (length == 0 || strcmp(argument + length, ")") != 0) return false;
     text_format(out, "%.*s = %.*s.shape", (int)(close - r->at - 1), r->at + 1, (int)length,
                 argument);

@@ -181,33 +181,26 @@ void rewrite_bracket(Rewriter *r, Text *out) {
 
 /* ---- items ---- */
 
-static bool joins_values(const char *text) {
-    size_t length = 0;
-    while (is_word_byte(text[length])) length++;
-    return words_contain("and or not in is if else for lambda", text, length);
-}
-
 /* Whether a blank separates two elements or arguments; [1 -2] holds two in Octave. */
 static bool separates(const Rewriter *r, const Text *out, Context context) {
     const char *next = r->at + strspn(r->at, " ");
-    size_t word = out->length;
-    while (word > 0 && is_word_byte(out->data[word - 1])) word--;
+    size_t word = trailing_word(out->data, out->length);
     SignKind kind = foreign_sign(next).kind;
     bool is_signed = context == ELEMENTS && (r->octave || !r->commas) &&
                      (*next == '-' || *next == '+') && next[1] != ' ' && next[1] != '=',
          begins = is_word_byte(*next) || (*next && strchr("([\"'", *next));
     return ends_value(out) && (kind == SIGN_NONE || kind == SIGN_ROOT) && (is_signed || begins) &&
-           !joins_values(next) && !joins_values(out->data + word);
+           !token_joins_values(next) && !token_joins_values(out->data + word);
 }
 
 /* Whether a blank stands for a product on paper: Q K.T. Two arguments without a comma look the same
  * but for the transpose. */
 static bool multiplies(const Rewriter *r, const Text *out) {
     const char *right = r->at + strspn(r->at, " "), *end = right;
-    size_t stop = out->length, begin;
+    size_t stop = out->length;
     bool transposed = stop > 2 && strcmp(out->data + stop - 2, ".T") == 0;
-    for (begin = stop -= transposed ? 2 : 0; begin > 0 && is_word_byte(out->data[begin - 1]);)
-        begin--;
+    stop -= transposed ? 2 : 0;
+    size_t begin = trailing_word(out->data, stop);
     while (is_word_byte(*end) && foreign_sign(end).kind == SIGN_NONE) end++;
     transposed = transposed || foreign_sign(end).kind == SIGN_TRANSPOSE || *end == '\'' ||
                  strncmp(end, ".T", 2) == 0 || strncmp(end, "^T", 2) == 0;

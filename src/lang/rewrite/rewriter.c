@@ -1,14 +1,9 @@
 /* The text so far, and the names in it. */
 #include "lang/rewrite/rewriter.h"
 
-#include <ctype.h>
 #include <string.h>
 
 enum { WORD_MAX = 60 };
-
-bool is_word_byte(char c) {
-    return isalnum((unsigned char)c) || c == '_' || (unsigned char)c >= 0x80;
-}
 
 char text_last(const Text *text) { return text->length ? text->data[text->length - 1] : ' '; }
 
@@ -23,20 +18,26 @@ void text_trim(Text *text) {
     text_cut(text, text->length - blanks);
 }
 
-/* Takes the value that the text ends with, A of `x + A` or f(x)[0], off it. */
-void take_value(Text *text, Text *value) {
+/* Takes off what the text ends with, up to a sign that `ends` it or the bracket around it. */
+static void take_back(Text *text, Text *taken, bool (*ends)(char c)) {
     text_cut_blanks(text);
     size_t at = text->length;
     for (int depth = 0; at > 0; at--) {
         char c = text->data[at - 1];
         if (strchr(")]", c)) depth++;
-        else if (strchr("([", c)) depth--;
-        else if (depth == 0 && !is_word_byte(c) && c != '.') break;
-        if (depth < 0) break;
+        else if (strchr("([", c) && --depth < 0) break;
+        else if (depth == 0 && ends(c)) break;
     }
-    text_string(value, text->data + at);
+    at += strspn(text->data + at, " ");
+    text_string(taken, text->data + at);
     text_cut(text, at);
 }
+
+static bool ends_operand(char c) { return !is_word_byte(c) && !strchr(".([", c); }
+static bool ends_product(char c) { return strchr("+-=<>&|,;:", c) != NULL; }
+
+void take_value(Text *text, Text *value) { take_back(text, value, ends_operand); }
+void take_product(Text *text, Text *product) { take_back(text, product, ends_product); }
 
 const Symbol *rewriter_symbol(const Rewriter *r, const char *name, size_t length) {
     char word[WORD_MAX];
@@ -56,15 +57,19 @@ bool names_array(const Rewriter *r, const char *name, size_t length) {
     return symbol && (value_is_array(&symbol->value) || symbol->value.kind == VALUE_LIST);
 }
 
-bool take_word(Rewriter *r, const char *word) {
+bool begins_with_word(const char *text, const char *word) {
     size_t length = strlen(word);
-    if (strncmp(r->at, word, length) != 0 || is_word_byte(r->at[length])) return false;
-    r->at += length;
+    return strncmp(text, word, length) == 0 && !is_word_byte(text[length]);
+}
+
+bool take_word(Rewriter *r, const char *word) {
+    if (!begins_with_word(r->at, word)) return false;
+    r->at += strlen(word);
     r->at += strspn(r->at, " ");
     return true;
 }
 
 const CommandSyntax *command_at(const Rewriter *r, const char *text, size_t *length) {
-    for (*length = 0; is_word_byte(text[*length]);) ++*length;
+    *length = leading_word(text);
     return command_find(r->interp->hooks.commands, text, *length);
 }

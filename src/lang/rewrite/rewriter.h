@@ -29,12 +29,14 @@ typedef struct Rewriter {
 
 /* ---- rewriter.c: the text so far, and names ---- */
 
-bool is_word_byte(char c);         /* of a name or number; every byte of UTF-8 */
 char text_last(const Text *text);  /* its last byte; ' ' where there is none */
 bool ends_value(const Text *text); /* it ends with a name, number, string or closing bracket */
 void text_trim(Text *text);        /* without the blanks at both ends */
 /* Takes the value that the text ends with, A of `x + A` or f(x)[0], off it. */
 void take_value(Text *text, Text *value);
+/* Likewise the product, x @ W of `1 + x @ W`. */
+void take_product(Text *text, Text *product);
+bool begins_with_word(const char *text, const char *word);
 /* Passes the word and the blanks behind it, when it is the next one. */
 bool take_word(Rewriter *r, const char *word);
 const Symbol *rewriter_symbol(const Rewriter *r, const char *name, size_t length);
