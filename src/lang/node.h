@@ -183,12 +183,28 @@ static inline const Node *node_root(const Node *node) {
     return node;
 }
 
+/* The if that an elif stands for, in the else of another; NULL. */
+static inline Node *node_elif(const Node *node) {
+    if (node->kind != NODE_IF || node->branch.otherwise.count != 1) return NULL;
+    Node *first = node->branch.otherwise.items[0];
+    return first->kind == NODE_IF ? first : NULL;
+}
+
 typedef struct Handler {
     const struct Exception **exceptions; /* any of them */
     int count;                           /* 0: all errors */
     Node *target;                        /* NODE_NAME of `as x`, or NULL */
     NodeList body;
 } Handler;
+
+/* A block of an if, a loop or a try. */
+typedef struct Block {
+    Node *target; /* what is assigned where it begins: of for i in n, of except as e; or NULL */
+    const NodeList *statements;
+} Block;
+
+/* Block i, in the order in which they stand; without statements (NULL): there are no more. */
+Block node_block(const Node *node, int i);
 
 /* What stands at the top level at once: a line with its `;` parts, a block. undo takes back one. */
 typedef struct Entry {

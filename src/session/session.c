@@ -334,8 +334,7 @@ static void write_down(Session *session, const Chunk *chunk, const Entry *entry,
     text_bytes(&line, text, length);
     const Node *last =
         entry->count ? chunk->statements.items[entry->first + entry->count - 1] : NULL;
-    bool simple = last && last->kind != NODE_IF && last->kind != NODE_FOR &&
-                  last->kind != NODE_WHILE && last->kind != NODE_TRY && last->kind != NODE_DEF;
+    bool simple = last && last->kind != NODE_DEF && !node_block(last, 0).statements;
     if (attended) text_string(&line, simple ? "; attend;" : "\nattend;");
     transcript_add(&session->transcript, line.data, line.length, whole);
     text_release_for(&line, &session->transcript.cells);

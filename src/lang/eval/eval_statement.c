@@ -65,14 +65,11 @@ static Flow run_return(Frame *frame, const Node *node, Error *err) {
 
 /* The elifs are gone through in a loop, since a chain of them may be long. */
 static Flow run_if(Frame *frame, const Node *node, Error *err) {
-    for (;;) {
+    for (;; node = node_elif(node)) {
         bool truth;
-        const NodeList *otherwise = &node->branch.otherwise;
         if (!eval_truth(frame, node->branch.condition, &truth, err)) return FLOW_ERROR;
         if (truth) return run_block(frame, &node->branch.then, err);
-        if (otherwise->count != 1 || otherwise->items[0]->kind != NODE_IF)
-            return run_block(frame, otherwise, err);
-        node = otherwise->items[0];
+        if (!node_elif(node)) return run_block(frame, &node->branch.otherwise, err);
     }
 }
 

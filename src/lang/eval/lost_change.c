@@ -6,18 +6,13 @@
 
 /* ---- names in a text ---- */
 
-static bool continues_name(char c) {
-    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' ||
-           (c & 0x80);
-}
-
 /* The first place from `begin` to `end` where the name stands as a word, also in a string or in a
  * comment; NULL: none. */
 static const char *find_word(const char *begin, const char *end, const Symbol *name) {
     for (const char *at = begin; at + name->length <= end; at++) {
-        if (at > begin && continues_name(at[-1])) continue;
+        if (at > begin && is_word_byte(at[-1])) continue;
         if (memcmp(at, name->name, name->length) != 0) continue;
-        if (at + name->length == end || !continues_name(at[name->length])) return at;
+        if (at + name->length == end || !is_word_byte(at[name->length])) return at;
     }
     return NULL;
 }
@@ -68,30 +63,31 @@ static const Node *changed_value(const Node *statement) {
     return target && target->kind != NODE_NAME ? node_root(target) : NULL;
 }
 
-static void trace_block(Trace *trace, const NodeList *block);
+static void trace_statement(Trace *trace, const Node *node);
 
-/* condition: NULL for one that is not evaluated again. */
-static void trace_loop(Trace *trace, const Node *condition, const NodeList *body) {
-    trace->loops++;
-    if (condition) trace_text(trace, condition->span);
-    trace_block(trace, body);
-    trace->loops--;
-    if (trace->loops > 0) return;
-    if (trace->change && trace->used_in_loop) trace->used = true;
-    trace->used_in_loop = false;
+static void trace_block(Trace *trace, const NodeList *block) {
+    for (int i = 0; i < block->count && !trace->used; i++) trace_statement(trace, block->items[i]);
 }
 
-static void trace_if(Trace *trace, const Node *node) {
-    for (;;) {
-        const NodeList *otherwise = &node->branch.otherwise;
-        trace_text(trace, node->branch.condition->span);
-        trace_block(trace, &node->branch.then);
-        if (otherwise->count != 1 || otherwise->items[0]->kind != NODE_IF) {
-            trace_block(trace, otherwise);
-            return;
-        }
-        node = otherwise->items[0];
+/* Blocks of a statement, from number `first` on. */
+static void trace_blocks(Trace *trace, const Node *node, int first) {
+    Block block;
+    for (int i = first; (block = node_block(node, i)).statements; i++) {
+        if (block.target) trace_target(trace, block.target);
+        trace_block(trace, block.statements);
     }
+}
+
+/* condition: NULL for one that is not evaluated again. */
+static void trace_loop(Trace *trace, const Node *loop, const Node *condition) {
+    trace->loops++;
+    if (condition) trace_text(trace, condition->span);
+    trace_block(trace, node_block(loop, 0).statements);
+    if (--trace->loops == 0) {
+        if (trace->change && trace->used_in_loop) trace->used = true;
+        trace->used_in_loop = false;
+    }
+    trace_blocks(trace, loop, 1);
 }
 
 static void trace_statement(Trace *trace, const Node *node) {
@@ -101,27 +97,17 @@ static void trace_statement(Trace *trace, const Node *node) {
         return;
     }
     switch (node->kind) {
-    case NODE_IF: trace_if(trace, node); break;
+    case NODE_IF:
+        trace_text(trace, node->branch.condition->span);
+        trace_blocks(trace, node, 0);
+        break;
     case NODE_FOR:
         trace_text(trace, node->loop.iterable->span);
         trace_target(trace, node->loop.target);
-        trace_loop(trace, NULL, &node->loop.body);
-        trace_block(trace, &node->loop.otherwise);
+        trace_loop(trace, node, NULL);
         break;
-    case NODE_WHILE:
-        trace_loop(trace, node->while_loop.condition, &node->while_loop.body);
-        trace_block(trace, &node->while_loop.otherwise);
-        break;
-    case NODE_TRY:
-        trace_block(trace, &node->try_block.body);
-        for (int i = 0; i < node->try_block.count; i++) {
-            const Handler *handler = &node->try_block.handlers[i];
-            if (handler->target) trace_target(trace, handler->target);
-            trace_block(trace, &handler->body);
-        }
-        trace_block(trace, &node->try_block.otherwise);
-        trace_block(trace, &node->try_block.finally);
-        break;
+    case NODE_WHILE: trace_loop(trace, node, node->while_loop.condition); break;
+    case NODE_TRY: trace_blocks(trace, node, 0); break;
     case NODE_ASSIGN:
         for (int i = 0; i < node->assign.targets.count; i++)
             trace_target(trace, node->assign.targets.items[i]);
@@ -129,10 +115,6 @@ static void trace_statement(Trace *trace, const Node *node) {
         break;
     default: trace_text(trace, node->span);
     }
-}
-
-static void trace_block(Trace *trace, const NodeList *block) {
-    for (int i = 0; i < block->count && !trace->used; i++) trace_statement(trace, block->items[i]);
 }
 
 /* Whether the block changes the value of the name, and nothing in it uses it afterwards. */

@@ -170,6 +170,32 @@ bool parse_enter(Parser *p) {
     return true;
 }
 
+Block node_block(const Node *node, int i) {
+    const Block none = {NULL, NULL};
+    switch (node->kind) {
+    case NODE_IF:
+        if (i > 1) return none;
+        return (Block){NULL, i == 0 ? &node->branch.then : &node->branch.otherwise};
+    case NODE_FOR:
+        if (i > 1) return none;
+        return i == 0 ? (Block){node->loop.target, &node->loop.body}
+                      : (Block){NULL, &node->loop.otherwise};
+    case NODE_WHILE:
+        if (i > 1) return none;
+        return (Block){NULL, i == 0 ? &node->while_loop.body : &node->while_loop.otherwise};
+    case NODE_TRY:
+        if (i == 0) return (Block){NULL, &node->try_block.body};
+        if (i <= node->try_block.count) {
+            const Handler *handler = &node->try_block.handlers[i - 1];
+            return (Block){handler->target, &handler->body};
+        }
+        i -= node->try_block.count;
+        if (i > 2) return none;
+        return (Block){NULL, i == 1 ? &node->try_block.otherwise : &node->try_block.finally};
+    default: return none;
+    }
+}
+
 Node *node_new(Parser *p, NodeKind kind, Span span) {
     if (++p->nodes > NODES_MAX) {
         error_set(p->err, ERR_LIMIT, "the text is too long: more than %d values and operations",

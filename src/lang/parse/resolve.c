@@ -112,51 +112,32 @@ static bool visit_target(Resolver *r, Node *target, Visit visit) {
     return visit_targets(r, (NodeList){&target, 1}, visit);
 }
 
+/* Visits what a statement alone assigns to, without its blocks. */
+static bool visit_assigned(Resolver *r, Node *node, Visit visit) {
+    switch (node->kind) {
+    case NODE_ASSIGN: return visit_targets(r, node->assign.targets, visit);
+    case NODE_AUGMENTED: return visit_target(r, node->augmented.target, visit);
+    case NODE_DEF: return visit_target(r, node->def.target, visit);
+    case NODE_DEL: return visit_targets(r, node->targets, visit);
+    default: return true;
+    }
+}
+
 /* Visits what statements and those in their blocks assign to, but not in functions inside.
  * Blocks nest at most NESTING_MAX deep; a chain of elifs is followed in a loop. */
 static bool visit_statements(Resolver *r, NodeList list, Visit visit) {
-    bool ok = true;
-    for (int i = 0; ok && i < list.count; i++) {
+    for (int i = 0; i < list.count; i++) {
         Node *node = list.items[i];
-        switch (node->kind) {
-        case NODE_ASSIGN: ok = visit_targets(r, node->assign.targets, visit); break;
-        case NODE_AUGMENTED: ok = visit_target(r, node->augmented.target, visit); break;
-        case NODE_DEF: ok = visit_target(r, node->def.target, visit); break;
-        case NODE_DEL: ok = visit_targets(r, node->targets, visit); break;
-        case NODE_IF:
-            while (ok) {
-                ok = visit_statements(r, node->branch.then, visit);
-                NodeList otherwise = node->branch.otherwise;
-                if (otherwise.count != 1 || otherwise.items[0]->kind != NODE_IF) {
-                    ok = ok && visit_statements(r, otherwise, visit);
-                    break;
-                }
-                node = otherwise.items[0];
-            }
-            break;
-        case NODE_FOR:
-            ok = visit_target(r, node->loop.target, visit) &&
-                 visit_statements(r, node->loop.body, visit) &&
-                 visit_statements(r, node->loop.otherwise, visit);
-            break;
-        case NODE_WHILE:
-            ok = visit_statements(r, node->while_loop.body, visit) &&
-                 visit_statements(r, node->while_loop.otherwise, visit);
-            break;
-        case NODE_TRY:
-            ok = visit_statements(r, node->try_block.body, visit) &&
-                 visit_statements(r, node->try_block.otherwise, visit) &&
-                 visit_statements(r, node->try_block.finally, visit);
-            for (int j = 0; ok && j < node->try_block.count; j++) {
-                const Handler *handler = &node->try_block.handlers[j];
-                if (handler->target) ok = visit_target(r, handler->target, visit);
-                ok = ok && visit_statements(r, handler->body, visit);
-            }
-            break;
-        default: break;
-        }
+        if (!visit_assigned(r, node, visit)) return false;
+        for (; node_elif(node); node = node_elif(node))
+            if (!visit_statements(r, node->branch.then, visit)) return false;
+        Block block;
+        for (int b = 0; (block = node_block(node, b)).statements; b++)
+            if ((block.target && !visit_target(r, block.target, visit)) ||
+                !visit_statements(r, *block.statements, visit))
+                return false;
     }
-    return ok;
+    return true;
 }
 
 /* Binds a name that is assigned to; a part of a value, A[0], makes no name. */
@@ -301,6 +282,13 @@ static bool resolve_comprehension(Resolver *r, Node *node) {
 
 /* ---- the tree ---- */
 
+static bool resolve_blocks(Resolver *r, const Node *node) {
+    Block block;
+    for (int i = 0; (block = node_block(node, i)).statements; i++)
+        if (!resolve_node(r, block.target) || !resolve_list(r, *block.statements)) return false;
+    return true;
+}
+
 static bool resolve_three(Resolver *r, Node *a, Node *b, Node *c) {
     return resolve_node(r, a) && resolve_node(r, b) && resolve_node(r, c);
 }
@@ -372,30 +360,16 @@ static bool resolve_parts(Resolver *r, Node *node) {
         return resolve_node(r, node->named.value) && resolve_node(r, node->named.target);
     case NODE_AUGMENTED:
         return resolve_node(r, node->augmented.value) && resolve_node(r, node->augmented.target);
-    case NODE_IF:
-        return resolve_node(r, node->branch.condition) && resolve_list(r, node->branch.then) &&
-               resolve_list(r, node->branch.otherwise);
-    case NODE_FOR:
-        return resolve_node(r, node->loop.iterable) && resolve_node(r, node->loop.target) &&
-               resolve_list(r, node->loop.body) && resolve_list(r, node->loop.otherwise);
-    case NODE_WHILE:
-        return resolve_node(r, node->while_loop.condition) &&
-               resolve_list(r, node->while_loop.body) &&
-               resolve_list(r, node->while_loop.otherwise);
+    case NODE_IF: return resolve_node(r, node->branch.condition) && resolve_blocks(r, node);
+    case NODE_FOR: return resolve_node(r, node->loop.iterable) && resolve_blocks(r, node);
+    case NODE_WHILE: return resolve_node(r, node->while_loop.condition) && resolve_blocks(r, node);
     case NODE_DEF:
         return resolve_node(r, node->def.target) &&
                resolve_function(r, node->def.function, node->def.function->name);
     case NODE_ASSERT:
         return resolve_node(r, node->assertion.condition) &&
                resolve_node(r, node->assertion.message);
-    case NODE_TRY:
-        if (!resolve_list(r, node->try_block.body)) return false;
-        for (int i = 0; i < node->try_block.count; i++) {
-            Handler *handler = &node->try_block.handlers[i];
-            if (!resolve_node(r, handler->target) || !resolve_list(r, handler->body)) return false;
-        }
-        return resolve_list(r, node->try_block.otherwise) &&
-               resolve_list(r, node->try_block.finally);
+    case NODE_TRY: return resolve_blocks(r, node);
     case NODE_RAISE: return resolve_node(r, node->raise.value);
     case NODE_DEL: return resolve_list(r, node->targets);
     case NODE_COMMAND:
