@@ -26,23 +26,6 @@ static bool look_up(const Interp *interp, const char *text, Span span, const Sym
     return ok;
 }
 
-/* A lexer for the names behind the root of a chain; the chunk is the caller's, for its use. */
-static Lexer chain_lexer(const char *text, Chain chain, Chunk *chunk) {
-    *chunk = (Chunk){.text = (char *)text, .length = chain.span.end};
-    return (Lexer){
-        .chunk = chunk, .at = chain.root_end, .end = chain.span.end, .line = 1, .field = true};
-}
-
-static bool next_name(Lexer *lexer, Span *name) {
-    Token token;
-    while (lexer_next(lexer, &token) && token.kind != TOKEN_END) {
-        if (token.kind != TOKEN_NAME) continue;
-        *name = token.span;
-        return true;
-    }
-    return false;
-}
-
 /* Replaces *value, of the symbol `root` or NULL, by its attribute; by VALUE_UNSET if it has none of
  * that name. */
 static bool take_attribute(const Session *session, const Symbol *root, Value *value,
@@ -81,9 +64,12 @@ bool chain_meaning(const Session *session, const char *text, Chain chain, Meanin
         out->module = token_names_module(text + name.begin, name.end - name.begin);
         if (!out->module) ok = look_up(interp, text, name, &symbol, &out->value, err);
     }
-    Chunk chunk;
-    Lexer lexer = chain_lexer(text, chain, &chunk);
-    while (ok && next_name(&lexer, &name)) {
+    Chunk chunk = {.text = (char *)text, .length = chain.span.end};
+    Lexer names = {
+        .chunk = &chunk, .at = chain.root_end, .end = chain.span.end, .line = 1, .field = true};
+    for (Token token; ok && lexer_next(&names, &token) && token.kind != TOKEN_END;) {
+        if (token.kind != TOKEN_NAME) continue;
+        name = token.span;
         if (out->module) { /* np.A is A */
             out->module = false;
             ok = look_up(interp, text, name, &symbol, &out->value, err);
@@ -114,21 +100,13 @@ static bool builtin_callee(Callee *out, const BuiltinDef *builtin, int first, Er
 static bool find_called_method(const Session *session, const char *text, Chain chain,
                                const BuiltinDef **found, Error *err) {
     Chain receiver = chain; /* the chain without its last name */
-    Span name, method = {0, 0};
-    size_t end = chain.root_end;
-    Chunk chunk;
-    Lexer lexer = chain_lexer(text, chain, &chunk);
+    receiver.span.end = chain.receiver_end;
     *found = NULL;
-    while (next_name(&lexer, &name)) {
-        receiver.span.end = end;
-        end = name.end;
-        method = name;
-    }
-    if (method.end == 0) return true;
+    if (chain.last.end == 0) return true;
     Meaning meaning;
     const Symbol *symbol;
     if (!chain_meaning(session, text, receiver, &meaning, err)) return false;
-    bool ok = look_up(&session->interp, text, method, &symbol, NULL, err);
+    bool ok = look_up(&session->interp, text, chain.last, &symbol, NULL, err);
     if (symbol && meaning.value.kind != VALUE_UNSET)
         *found = find_method((Interp *)&session->interp, &meaning.value, symbol->name);
     value_release(&meaning.value);

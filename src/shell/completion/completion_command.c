@@ -8,8 +8,9 @@
 
 #include <string.h>
 
-static bool before_is(const Place *place, const char *word) {
-    return place_spells(place, place->context.before, word);
+bool place_is_behind(const Place *place, const char *words) {
+    Span before = place->context.before;
+    return words_contain(words, place->text + before.begin, before.end - before.begin);
 }
 
 static const CommandDef *command_row(const Place *place) {
@@ -46,8 +47,7 @@ static size_t count_arguments(const Place *place) {
     return count;
 }
 
-/* True if the word has been typed for the present value: another one begins behind `against`. */
-static bool was_typed(const Place *place, const char *word) {
+bool argument_is_typed(const Place *place, const char *word) {
     bool typed = false;
     size_t at = place->context.arguments_begin;
     for (Span span; next_typed(place, &at, &span);) {
@@ -88,37 +88,17 @@ static size_t arguments_needed(const CommandDef *row) {
 
 /* ---- words ---- */
 
-static const char *const joiners[] = {"to", "as", "from", "against", "and"};
-
-/* True for words that stand between two others. */
-static bool is_joiner(const char *word) {
-    for (size_t i = 0; i < sizeof joiners / sizeof *joiners; i++)
-        if (strcmp(word, joiners[i]) == 0) return true;
-    return false;
-}
-
-static bool behind_joiner(const Place *place) {
-    for (size_t i = 0; i < sizeof joiners / sizeof *joiners; i++)
-        if (before_is(place, joiners[i])) return true;
-    return false;
-}
+/* Words that stand between two others. */
+static const char joiners[] = "to as from against and";
 
 /* True if the value of a setting begins here: as the first of the arguments, or behind another
  * value. */
 static bool begins_value(const Place *place) {
     const Context *context = &place->context;
-    if (before_is(place, "and") || before_is(place, "against")) return true;
+    if (place_is_behind(place, "and against")) return true;
     size_t count = count_arguments(place);
     bool two = context->picked && command_has_word(context->command, "against", strlen("against"));
-    return count == 0 || (two && count == 1 && !was_typed(place, "against"));
-}
-
-/* What a picture or a derivation may be shown as. */
-static bool stands_behind_as(const char *word) {
-    static const char *const words[] = {"text", "latex", "lines", "log", "logx", "loglog"};
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        if (strcmp(word, words[i]) == 0) return true;
-    return false;
+    return count == 0 || (two && count == 1 && !argument_is_typed(place, "against"));
 }
 
 /* encoder, decoder or cross: which attention of a model. */
@@ -128,48 +108,45 @@ static bool is_site(const char *word) {
     return false;
 }
 
-/* What steers which links are drawn, and nothing else. */
-static bool is_for_links(const char *word) {
-    return strcmp(word, "of") == 0 || strcmp(word, "threshold") == 0 || strcmp(word, "layer") == 0;
-}
-
 /* Behind the option of a command stands its value. */
 static bool behind_option(const Place *place) {
-    Span before = place->context.before;
-    return command_has_option(place->context.command, place->text + before.begin,
-                              before.end - before.begin);
+    const char *options = place->context.command->options;
+    return options && place_is_behind(place, options);
 }
 
 /* --force stands behind the name of a file, which ends in a quote. */
 static bool flag_may_stand(const Place *place, const char *flag) {
     Span before = place->context.before;
     bool quote = before.end > 0 && strchr("\"'", place->text[before.end - 1]),
-         file = was_typed(place, "to") || !command_has_word(place->context.command, "to", 2);
-    return quote && file && !was_typed(place, flag);
+         file =
+             argument_is_typed(place, "to") || !command_has_word(place->context.command, "to", 2);
+    return quote && file && !argument_is_typed(place, flag);
 }
 
 static bool word_may_stand(const void *context, const char *word) {
     const Place *place = context;
-    bool head = strcmp(word, "head") == 0, joiner = is_joiner(word);
-    bool option = command_has_option(place->context.command, word, strlen(word));
-    bool behind_as = before_is(place, "as");
+    size_t length = strlen(word);
+    bool head = strcmp(word, "head") == 0, joiner = words_contain(joiners, word, length);
+    bool option = command_has_option(place->context.command, word, length);
+    bool behind_as = place_is_behind(place, "as");
     if (strncmp(word, "--", 2) == 0) return flag_may_stand(place, word);
-    if (stands_behind_as(word)) return behind_as;
+    /* What a picture or a derivation may be shown as. */
+    if (words_contain("text latex lines log logx loglog", word, length)) return behind_as;
     if (strcmp(word, "new") == 0) return false; /* `to new "w.png"` is for scripts */
     if (is_site(word) && option)
-        return (before_is(place, "head") || before_is(place, "layer")) &&
-               count_arguments(place) <= 2;
-    if (behind_as || (behind_joiner(place) && (joiner || head || option))) return false;
+        return place_is_behind(place, "head layer") && count_arguments(place) <= 2;
+    if (behind_as || (place_is_behind(place, joiners) && (joiner || head || option))) return false;
 
     size_t count = count_arguments(place);
     if (behind_option(place)) return false;
-    if (option && strcmp(word, "at") == 0)
-        return before_is(place, "lens") || before_is(place, "rollout") ||
-               before_is(place, "saliency");
-    if (option && is_for_links(word) && !was_typed(place, "links")) return false;
-    if (option) return count > 0 && !was_typed(place, word);
+    if (option && strcmp(word, "at") == 0) return place_is_behind(place, "lens rollout saliency");
+    /* What steers which links are drawn, and nothing else. */
+    if (option && words_contain("of threshold layer", word, length) &&
+        !argument_is_typed(place, "links"))
+        return false;
+    if (option) return count > 0 && !argument_is_typed(place, word);
     if (strcmp(word, "and") == 0) return count > 0;
-    if (was_typed(place, word)) return false;
+    if (argument_is_typed(place, word)) return false;
     if (!joiner && !head) return begins_value(place);
     size_t given = count + (place->context.picked ? 1 : 0);
     return given >= arguments_needed(command_row(place)) && (count > 0 || head);
@@ -179,11 +156,9 @@ static bool word_may_stand(const void *context, const char *word) {
 
 bool command_takes_file(const Place *place) {
     const CommandSyntax *command = place->context.command;
-    Span before = place->context.before;
     if (command->takes == TAKES_FILE)
-        return !*command->words ||
-               command_has_word(command, place->text + before.begin, before.end - before.begin);
-    return before_is(place, "to") && command_has_word(command, "to", strlen("to"));
+        return !*command->words || place_is_behind(place, command->words) || behind_option(place);
+    return place_is_behind(place, "to") && command_has_word(command, "to", strlen("to"));
 }
 
 /* The tokens of the queries or keys, if one is to be named here; or none. */
@@ -192,7 +167,7 @@ static Value labels_here(const Place *place) {
     const CommandDef *row = command_row(place);
     if (!row || !session->bench.run || place->context.picked) return VALUE_NOTHING;
     size_t index = count_arguments(place);
-    bool of = before_is(place, "of") && command_has_option(place->context.command, "of", 2);
+    bool of = place_is_behind(place, "of") && command_has_option(place->context.command, "of", 2);
     if (of || usage_says(row, index, "QUERY"))
         return query_labels(session, session->bench.run->queries);
     if (usage_says(row, index, "KEY")) return key_labels(session, session->bench.run->keys);
@@ -224,7 +199,7 @@ static void offer_snapshots(const Place *place, Candidates *candidates) {
     const CommandDef *row = command_row(place);
     if (!row || !usage_says(row, count_arguments(place), "NAME")) return;
     for (size_t i = 0; list && i < list->count; i++)
-        if (!was_typed(place, list->items[i]->name))
+        if (!argument_is_typed(place, list->items[i]->name))
             candidates_offer(candidates, (Offer){.name = list->items[i]->name, .closed = true});
 }
 
@@ -274,17 +249,16 @@ static void offer_pages(const Place *place, Candidates *candidates) {
  * behind a word for what is drawn. */
 static bool begins_expression(const Place *place) {
     const Context *context = &place->context;
-    const char *before = place->text + context->before.begin;
-    size_t length = context->before.end - context->before.begin;
     if (!context->behind_value || context->arguments <= (context->picked ? 1 : 0)) return true;
-    return behind_joiner(place) || command_has_word(context->picked, before, length);
+    const char *words = context->picked ? context->picked->words : NULL;
+    return place_is_behind(place, joiners) || (words && place_is_behind(place, words));
 }
 
 static void offer_command_values(const Place *place, Candidates *candidates) {
     const Context *context = &place->context;
     bool expression = context->picked ? context->picked->expression : context->command->expression;
     const SettingDef *setting = context->picked ? setting_find(context->picked->name) : NULL;
-    if (before_is(place, "as") || (expression && !begins_expression(place))) return;
+    if (place_is_behind(place, "as") || (expression && !begins_expression(place))) return;
     if (expression || context->command->takes == TAKES_VALUES) offer_values(place, candidates);
     else if (context->command->takes == TAKES_ARRAYS || (setting && setting->steers_attention))
         offer_variables(place, true, candidates);
@@ -297,19 +271,13 @@ void offer_arguments(const Place *place, Candidates *candidates) {
         offer_files(place->session, place->text, (Span){0, 0}, context->word, true, candidates);
         return;
     }
-    if (command->takes == TAKES_PAGES) {
-        offer_pages(place, candidates);
-        return;
+    switch (command->takes) {
+    case TAKES_PAGES: offer_pages(place, candidates); return;
+    case TAKES_MODELS: offer_model_arguments(place, candidates); return;
+    case TAKES_LESSONS: offer_lessons(place, candidates); return;
+    case TAKES_SNAPSHOTS: offer_snapshots(place, candidates); break;
+    default: break;
     }
-    if (command->takes == TAKES_MODELS) {
-        offer_model_arguments(place, candidates);
-        return;
-    }
-    if (command->takes == TAKES_LESSONS) {
-        offer_lessons(place, candidates);
-        return;
-    }
-    if (command->takes == TAKES_SNAPSHOTS) offer_snapshots(place, candidates);
     if (command->sub && context->arguments == 0) {
         offer_settings(command->takes == TAKES_STEERING, candidates);
         if (command->takes != TAKES_VALUES) return;

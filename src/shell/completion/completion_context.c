@@ -28,12 +28,7 @@ typedef struct Scan {
 } Scan;
 
 static const CommandSyntax *find_row(const Scan *s, const CommandSyntax *rows, const Token *token) {
-    size_t length = token->span.end - token->span.begin;
-    if (!token_is_word(token)) return NULL;
-    for (; rows && rows->name; rows++)
-        if (strncmp(rows->name, s->text + token->span.begin, length) == 0 && !rows->name[length])
-            return rows;
-    return NULL;
+    return command_find(rows, s->text + token->span.begin, token->span.end - token->span.begin);
 }
 
 static bool ends_value(TokenKind kind) {
@@ -74,13 +69,15 @@ static const CommandSyntax *command_before(const Scan *s, const Token *next) {
 }
 
 static Chain chain_after(const Scan *s, const Token *token) {
-    Chain chain = {token->kind, token->span, token->span.end};
+    Chain chain = {.root = token->kind, .span = token->span, .root_end = token->span.end};
     switch (token->kind) {
     case TOKEN_DOT: return s->chain;
     case TOKEN_NAME:
         if (s->last.kind == TOKEN_DOT && s->chain.root != TOKEN_END) {
             chain = s->chain;
+            chain.receiver_end = chain.span.end;
             chain.span.end = token->span.end;
+            chain.last = token->span;
         }
         return chain;
     case TOKEN_STRING:

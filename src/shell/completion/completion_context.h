@@ -22,7 +22,9 @@ typedef struct Chain {
     TokenKind root; /* TOKEN_NAME or TOKEN_STRING; TOKEN_END: there is no chain; any other: its
                        value would have to be computed */
     Span span;
-    size_t root_end; /* the first name or the string is [span.begin, root_end) */
+    size_t root_end;     /* the first name or the string is [span.begin, root_end) */
+    Span last;           /* the last name, where there are several; else empty */
+    size_t receiver_end; /* what stands before the dot of that is [span.begin, receiver_end) */
 } Chain;
 
 typedef struct Context {

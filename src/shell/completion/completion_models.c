@@ -6,6 +6,7 @@
 #include "session/models/inspection.h"
 #include "shell/completion/completion_sources.h"
 
+#include <stdio.h>
 #include <string.h>
 
 typedef struct Wanted {
@@ -36,27 +37,10 @@ static void offer_shipped(const Place *place, Candidates *candidates) {
     }
 }
 
-static bool behind(const Place *place, const char *word) {
-    return place_spells(place, place->context.before, word);
-}
-
-/* True if a token before the word spells this. */
-static bool was_given(const Place *place, const char *word) {
-    size_t at = place->context.arguments_begin, length = strlen(word);
-    const size_t end = place->context.word.begin;
-    while (at < end) {
-        size_t next = at;
-        while (next < end && place->text[next] != ' ') next++;
-        if (next - at == length && memcmp(place->text + at, word, length) == 0) return true;
-        at = next + 1;
-    }
-    return false;
-}
-
 /* The option whose value is to be typed; NULL: none. */
 static const TrainingOption *open_option(const Place *place) {
     const TrainingOption *option = training_options + 1; /* the steps stand before their word */
-    while (option->name && !behind(place, option->name)) option++;
+    while (option->name && !place_is_behind(place, option->name)) option++;
     return option->name ? option : NULL;
 }
 
@@ -64,13 +48,13 @@ void offer_model_arguments(const Place *place, Candidates *candidates) {
     const Context *context = &place->context;
     const TrainingOption *option = open_option(place);
     bool takes_task = command_has_word(context->command, "on", 2),
-         has_task = was_given(place, "on");
+         has_task = argument_is_typed(place, "on");
     if (context->arguments == 0) {
         offer_objects(place, false, candidates);
         offer_shipped(place, candidates);
         return;
     }
-    if (behind(place, "on")) {
+    if (place_is_behind(place, "on")) {
         offer_objects(place, true, candidates);
         for (const TaskDef *const *def = task_defs; *def; def++)
             candidates_offer(candidates, (Offer){.name = (*def)->name, .closed = true});
@@ -82,47 +66,16 @@ void offer_model_arguments(const Place *place, Candidates *candidates) {
     }
     for (const char *const *word = option ? option->words : NULL; word && *word; word++)
         candidates_offer(candidates, (Offer){.name = *word, .closed = true});
-    if (!takes_task || option || behind(place, "for") ||
+    if (!takes_task || option || place_is_behind(place, "for") ||
         !command_has_word(context->command, "for", 3))
         return;
-    if (was_given(place, "for") && !was_given(place, "steps"))
+    if (argument_is_typed(place, "for") && !argument_is_typed(place, "steps"))
         candidates_offer(candidates, (Offer){.name = "steps", .first = true, .closed = true});
-    if (!was_given(place, "for"))
+    if (!argument_is_typed(place, "for"))
         candidates_offer(candidates, (Offer){.name = "for", .first = true, .closed = true});
     for (const TrainingOption *row = training_options + 1; row->name; row++)
-        if (!was_given(place, row->name))
+        if (!argument_is_typed(place, row->name))
             candidates_offer(candidates, (Offer){.name = row->name, .closed = true});
-}
-
-/* The parameters of the model m within m.parameters["...; NULL: the place is another. */
-static const Parameters *parameters_here(const Place *place) {
-    static const char tail[] = ".parameters[";
-    const size_t size = sizeof tail - 1, end = place->context.quotes.begin;
-    if (end <= size || memcmp(place->text + end - size, tail, size) != 0) return NULL;
-    size_t begin = end - size;
-    while (begin > 0 && !strchr(" ([{,;=+-*/@:\n", place->text[begin - 1])) begin--;
-    char name[64];
-    size_t length = end - size - begin;
-    if (length >= sizeof name) return NULL;
-    memcpy(name, place->text + begin, length);
-    name[length] = '\0';
-    const Symbol *symbol = interp_find(&place->session->interp, name);
-    const Model *model = symbol ? model_of(&symbol->value) : NULL;
-    return model ? &model_transformer(model)->parameters : NULL;
-}
-
-bool place_is_parameter(const Place *place) { return parameters_here(place) != NULL; }
-
-bool place_is_activation(const Place *place) {
-    static const char run[] = "last.run[", patch[] = "patch ";
-    const char *tails[] = {run, patch};
-    size_t end = place->context.quotes.begin;
-    for (size_t i = 0; i < 2; i++) {
-        size_t size = strlen(tails[i]);
-        if (end >= size && memcmp(place->text + end - size, tails[i], size) == 0)
-            return place->session->bench.inspection != NULL;
-    }
-    return false;
 }
 
 static bool offer_name(void *context, const char *name, const Shape *shape, Error *err) {
@@ -131,13 +84,33 @@ static bool offer_name(void *context, const char *name, const Shape *shape, Erro
     return true;
 }
 
-void offer_activation_names(const Place *place, Candidates *candidates) {
-    Error ignored = {.kind = ERR_NONE};
-    inspected_names(&place->session->bench.inspection->run, offer_name, candidates, &ignored);
+/* True if the string that the place stands in begins right behind this text, at *begin. */
+static bool string_follows(const Place *place, const char *text, size_t *begin) {
+    size_t size = strlen(text), end = place->context.quotes.begin;
+    *begin = end - size;
+    return end > size && memcmp(place->text + *begin, text, size) == 0;
 }
 
-void offer_parameter_names(const Place *place, Candidates *candidates) {
-    const Parameters *parameters = parameters_here(place);
-    for (size_t i = 0; i < parameters->count; i++)
-        candidates_offer(candidates, (Offer){.name = parameters->rows[i].name, .first = true});
+/* The parameters of the model whose name text[0, end) end with; NULL: it ends with another. */
+static const Parameters *parameters_before(const Place *place, size_t end) {
+    char name[64];
+    size_t begin = trailing_word(place->text, end);
+    if (end - begin >= sizeof name || (begin > 0 && place->text[begin - 1] == '.')) return NULL;
+    snprintf(name, sizeof name, "%.*s", (int)(end - begin), place->text + begin);
+    const Symbol *symbol = interp_find(&place->session->interp, name);
+    const Model *model = symbol ? model_of(&symbol->value) : NULL;
+    return model ? &model_transformer(model)->parameters : NULL;
+}
+
+void offer_parts_of_model(const Place *place, Candidates *candidates) {
+    const Inspection *inspection = place->session->bench.inspection;
+    Error ignored = {.kind = ERR_NONE};
+    size_t at;
+    if (string_follows(place, ".parameters[", &at)) {
+        const Parameters *parameters = parameters_before(place, at);
+        for (size_t i = 0; parameters && i < parameters->count; i++)
+            candidates_offer(candidates, (Offer){.name = parameters->rows[i].name, .first = true});
+    } else if (string_follows(place, "last.run[", &at) || string_follows(place, "patch ", &at)) {
+        if (inspection) inspected_names(&inspection->run, offer_name, candidates, &ignored);
+    }
 }

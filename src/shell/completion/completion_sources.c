@@ -187,8 +187,7 @@ static void offer_string(const Place *place, Candidates *candidates) {
                     candidates);
     else if (setting) candidates_offer_words(candidates, setting_words(setting), NULL, NULL);
     else if (is_token(place)) offer_tokens(place, candidates);
-    else if (place_is_parameter(place)) offer_parameter_names(place, candidates);
-    else if (place_is_activation(place)) offer_activation_names(place, candidates);
+    else offer_parts_of_model(place, candidates);
 }
 
 /* ---- the place ---- */

@@ -42,6 +42,11 @@ void offer_values(const Place *place, Candidates *candidates);
 void offer_arguments(const Place *place, Candidates *candidates);
 /* Offers the tokens of queries or keys, in quotes. */
 void offer_tokens(const Place *place, Candidates *candidates);
+/* True if the token before the word is one of these, which blanks separate. */
+bool place_is_behind(const Place *place, const char *words);
+/* True if the word stands among the arguments before the one that is typed, for the present value:
+ * another one begins behind `against`. */
+bool argument_is_typed(const Place *place, const char *word);
 /* True where the name of a file stands, in quotes. */
 bool command_takes_file(const Place *place);
 /* True where a query or a key stands, and those have tokens. */
@@ -50,13 +55,9 @@ bool command_takes_token(const Place *place);
 /* ---- completion_models.c ---- */
 /* Offers models, tasks, and the options of a training, for train, evaluate and predict. */
 void offer_model_arguments(const Place *place, Candidates *candidates);
-/* Within the quotes of m.parameters["...: offers the names of that model's parameters. */
-bool place_is_parameter(const Place *place);
-void offer_parameter_names(const Place *place, Candidates *candidates);
-/* Within those of last.run["... and of patch "...: offers the names of the inspected run's
- * activations. */
-bool place_is_activation(const Place *place);
-void offer_activation_names(const Place *place, Candidates *candidates);
+/* Offers the names of parameters within the quotes of m.parameters["..., of the inspected run's
+ * activations within those of last.run["... and of patch "... */
+void offer_parts_of_model(const Place *place, Candidates *candidates);
 
 /* ---- completion_files.c ---- */
 
