@@ -11,7 +11,8 @@ typedef bool Draw(Session *session, Drawing *drawing, const PlotRequest *request
 Draw draw_weights, draw_scores, draw_mask, draw_output, draw_entropy, draw_heads, draw_links;
 /* Of the setting position, for the sizes of the last run where there is one. */
 Draw draw_positions;
-/* Of the last sweep and the last compare, which are there. */
+/* Of the last sweep and the last compare, which are there; of sweeps that were kept, alone or
+ * behind the last one, where they are the request's value. */
 Draw draw_sweep, draw_compare;
 /* Of the inspected run, which is there: all heads of the model, one of them, and the links of one
  * layer. */
@@ -32,21 +33,15 @@ typedef struct LinkSource {
 bool draw_links_of(Drawing *drawing, const LinkSource *source, const PlotRequest *request,
                    Error *err);
 
-/* A matrix or one plane of an array of more axes as a heatmap, a vector as a line. Its title is the
- * argument `at` as it was typed. ERR_SHAPE: a number, or an array without any. */
-bool draw_array(Session *session, Drawing *drawing, const Value *value, const CommandCall *call,
-                int at, const PlotRequest *request, Error *err);
+/* The request's value: a matrix or one plane of an array of more axes as a heatmap, a vector as a
+ * line. Its title is what was typed. ERR_SHAPE: a number, or an array without any. */
+Draw draw_array;
 /* plot a, b, c: vectors as lines in one picture, each named as it was typed. Two, of which the
  * first rises, are x and y, which a note says. */
-bool draw_tuple(Drawing *drawing, const CommandCall *call, int at, const List *list,
-                const PlotRequest *request, Error *err);
+Draw draw_tuple;
 
 /* True for a sweep that was kept under a name, and a tuple of such. */
 bool value_is_sweeps(const Value *value);
-/* Draws these, named as the argument `at` was typed, behind the last sweep if with_last. */
-bool draw_kept_sweeps(Session *session, Drawing *drawing, const Value *value,
-                      const CommandCall *call, int at, bool with_last, const PlotRequest *request,
-                      Error *err);
 
 /* Writes the weights of the runs as panels under one bar of colours, within `rows`, without a
  * title.

@@ -3,7 +3,8 @@
 #include "session/pictures/draw.h"
 
 /* The source of what is plotted, without parentheses around all of it. */
-static void write_source(Text *out, const CommandCall *call, int at) {
+static void write_source(Text *out, const PlotRequest *request, int at) {
+    const CommandCall *call = request->call;
     const Node *node = call->node->command.arguments[at].value;
     size_t length;
     const char *text = command_argument_text(call, at, &length);
@@ -12,34 +13,31 @@ static void write_source(Text *out, const CommandCall *call, int at) {
 }
 
 /* "softmax(S / t), t = 0.5": the source alone would be the same for each t. */
-static void write_title(Drawing *drawing, const CommandCall *call, int at,
-                        const PlotRequest *request) {
-    write_source(&drawing->title, call, at);
+static void write_title(Drawing *drawing, const PlotRequest *request) {
+    write_source(&drawing->title, request, request->value_at);
     if (plot_asks(request, PLOT_AGAINST)) {
         text_string(&drawing->title, " against ");
-        write_source(&drawing->title, call, request->at[PLOT_AGAINST]);
+        write_source(&drawing->title, request, request->at[PLOT_AGAINST]);
     }
-    command_write_numbers(call, at, &drawing->title);
+    command_write_numbers(request->call, request->value_at, &drawing->title);
 }
 
-static const char *kept_source(Drawing *drawing, const CommandCall *call, int at, Error *err) {
+static const char *kept_source(Drawing *drawing, const PlotRequest *request, int at, Error *err) {
     Text text = TEXT_EMPTY;
-    write_source(&text, call, at);
+    write_source(&text, request, at);
     return drawing_keep_text(drawing, &text, err);
 }
 
 /* ---- lines over an x of their own ---- */
 
 /* Gives all lines of the drawing the x that was asked for. */
-static bool set_x(Drawing *drawing, const CommandCall *call, const PlotRequest *request,
-                  Error *err) {
-    int at = request->at[PLOT_AGAINST];
-    if (at < 0) return true;
+static bool set_x(Drawing *drawing, const PlotRequest *request, Error *err) {
+    if (!plot_asks(request, PLOT_AGAINST)) return true;
     Picture *picture = &drawing->picture;
     Tensor *tensor =
         value_as_tensor(&request->values[PLOT_AGAINST], "what the lines are drawn against", err);
     const double *x = NULL;
-    if (!tensor) return command_error_at(call, at, err);
+    if (!tensor) return plot_error_at(request, PLOT_AGAINST, err);
     if (picture->kind != PICTURE_LINES) {
         error_set(err, ERR_SHAPE, "only lines are drawn against something: this is a heatmap");
         error_hint(err, "a row of A is one: plot A[0] against x");
@@ -57,19 +55,19 @@ static bool set_x(Drawing *drawing, const CommandCall *call, const PlotRequest *
         drawing->lines[l].x = x;
     }
     tensor_unref(tensor);
-    if (!x) return command_error_at(call, at, err);
-    picture->x_title = kept_source(drawing, call, at, err);
+    if (!x) return plot_error_at(request, PLOT_AGAINST, err);
+    picture->x_title = kept_source(drawing, request, request->at[PLOT_AGAINST], err);
     return picture->x_title != NULL;
 }
 
 /* ---- one array ---- */
 
-bool draw_array(Session *session, Drawing *drawing, const Value *value, const CommandCall *call,
-                int at, const PlotRequest *request, Error *err) {
+bool draw_array(Session *session, Drawing *drawing, const PlotRequest *request, Error *err) {
+    const Value *value = &request->value;
     Tensor *tensor = value_as_tensor(value, "what is plotted", err);
     if (!tensor && value->kind == VALUE_RECORD && record_get(value->record, "held_loss")) {
         size_t length;
-        const char *text = command_argument_text(call, at, &length);
+        const char *text = command_argument_text(request->call, request->value_at, &length);
         return error_hint(err, "plot loss draws how the last training went; or plot %.*s.loss",
                           (int)length, text);
     }
@@ -77,7 +75,7 @@ bool draw_array(Session *session, Drawing *drawing, const Value *value, const Co
     const Shape *shape = &tensor->shape;
     drawing->takes = shape->axes > 2 ? 1u << PLOT_HEAD : 0;
     if (shape->axes == 1) drawing->takes = 1u << PLOT_AGAINST | 1u << PLOT_LINES;
-    write_title(drawing, call, at, request);
+    write_title(drawing, request);
 
     bool ok = false;
     if (tensor->count == 0) {
@@ -91,7 +89,7 @@ bool draw_array(Session *session, Drawing *drawing, const Value *value, const Co
         if (y) drawing_line(drawing, NULL, y, NULL, tensor->count);
         ok = y != NULL;
         if (ok && plot_asks(request, PLOT_AGAINST)) {
-            drawing->picture.y_title = kept_source(drawing, call, at, err);
+            drawing->picture.y_title = kept_source(drawing, request, request->value_at, err);
             ok = drawing->picture.y_title != NULL;
         }
     } else {
@@ -109,7 +107,7 @@ bool draw_array(Session *session, Drawing *drawing, const Value *value, const Co
                  drawing_label(drawing, labels, keys, err);
     }
     tensor_unref(tensor);
-    return ok && set_x(drawing, call, request, err);
+    return ok && set_x(drawing, request, err);
 }
 
 /* ---- several ---- */
@@ -123,7 +121,7 @@ static bool rises(const PictureLine *x, const PictureLine *y) {
 }
 
 /* plot x, y. */
-static void make_first_line_x(Drawing *drawing, const CommandCall *call) {
+static void make_first_line_x(Host *host, Drawing *drawing) {
     Picture *picture = &drawing->picture;
     PictureLine x = drawing->lines[0];
     drawing->lines[0] = drawing->lines[1];
@@ -133,12 +131,11 @@ static void make_first_line_x(Drawing *drawing, const CommandCall *call) {
     drawing->lines[0].name = NULL;
     drawing->lines[0].x = x.y;
     text_format(&drawing->title, "%s against %s", picture->y_title, picture->x_title);
-    host_note(call->interp->host, "(drawn over %s, which rises; as lines draws two lines)\n",
-              x.name);
+    host_note(host, "(drawn over %s, which rises; as lines draws two lines)\n", x.name);
 }
 
-bool draw_tuple(Drawing *drawing, const CommandCall *call, int at, const List *list,
-                const PlotRequest *request, Error *err) {
+bool draw_tuple(Session *session, Drawing *drawing, const PlotRequest *request, Error *err) {
+    const List *list = request->value.list;
     drawing->takes = 1u << PLOT_AGAINST | 1u << PLOT_LINES;
     if (list->count == 0) return error_set(err, ERR_SHAPE, "() is empty: there is nothing to draw");
     if (list->count > LINES_MAX)
@@ -159,12 +156,12 @@ bool draw_tuple(Drawing *drawing, const CommandCall *call, int at, const List *l
         tensor_unref(tensor);
         if (!y) return false;
 
-        const char *name = drawing_keep_source(drawing, call, at, i, err);
+        const char *name = drawing_keep_source(drawing, request->call, request->value_at, i, err);
         if (!name) return false;
         drawing_line(drawing, name, y, NULL, count);
     }
     bool lines = plot_asks(request, PLOT_LINES) || plot_asks(request, PLOT_AGAINST);
     if (list->count == 2 && !lines && rises(&drawing->lines[0], &drawing->lines[1]))
-        make_first_line_x(drawing, call);
-    return set_x(drawing, call, request, err);
+        make_first_line_x(session->interp.host, drawing);
+    return set_x(drawing, request, err);
 }

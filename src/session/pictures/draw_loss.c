@@ -55,9 +55,8 @@ static bool draw_history(Drawing *drawing, const Model *model, const char *name,
 }
 
 bool draw_loss(Session *session, Drawing *drawing, const PlotRequest *request, Error *err) {
-    const Value *asked = &request->values[PLOT_OF];
-    bool tuple = asked->kind == VALUE_TUPLE;
-    size_t count = tuple ? asked->list->count : 1;
+    size_t count;
+    const Value *models = plot_items(&request->values[PLOT_OF], &count);
     text_string(&drawing->title, "loss");
     drawing->picture.x_title = "step";
     drawing->picture.y_title = "nats";
@@ -68,17 +67,16 @@ bool draw_loss(Session *session, Drawing *drawing, const PlotRequest *request, E
         return plot_error_at(request, PLOT_OF, err);
     }
     for (size_t i = 0; i < count; i++) {
-        const Value *value = tuple ? &asked->list->items[i] : asked;
         const char *name =
             drawing_keep_source(drawing, request->call, request->at[PLOT_OF], i, err);
         if (!name) return false;
         text_format(&drawing->title, "%s%s", i ? ", " : " of ", name);
-        if (!model_of(value)) {
-            error_set(err, ERR_TYPE, "%s is no model, but %s", name, value_words(value));
+        if (!model_of(&models[i])) {
+            error_set(err, ERR_TYPE, "%s is no model, but %s", name, value_words(&models[i]));
             error_hint(err, "for example: plot loss of m1, m2");
             return plot_error_at(request, PLOT_OF, err);
         }
-        if (!draw_history(drawing, model_of(value), name, i, err))
+        if (!draw_history(drawing, model_of(&models[i]), name, i, err))
             return plot_error_at(request, PLOT_OF, err);
     }
     return true;

@@ -148,51 +148,50 @@ static bool draw_frames(Session *session, Drawing *drawing, const Sweep *sweep, 
                          key_labels(session, sweep->keys), err);
 }
 
-static bool draw_sweeps(Session *session, Drawing *drawing, const Sweeps *sweeps,
-                        const PlotRequest *request, Error *err) {
-    drawing->takes = 1u << PLOT_HEAD; /* of an animation; of curves the error below says more */
-    if (plot_asks_frames(request) && sweeps->count > 1)
+/* ---- kept ones ---- */
+
+bool value_is_sweeps(const Value *value) {
+    size_t count;
+    const Value *items = plot_items(value, &count);
+    for (size_t i = 0; i < count; i++)
+        if (!sweep_of(&items[i])) return false;
+    return count > 0;
+}
+
+/* Adds the sweeps of the request's value, named as they were typed. */
+static bool add_kept(Sweeps *sweeps, Drawing *drawing, const PlotRequest *request, Error *err) {
+    size_t count;
+    const Value *items = plot_items(&request->value, &count);
+    if (!value_is_sweeps(&request->value)) {
+        error_set(err, ERR_TYPE, "beside a sweep stand sweeps that were kept, not %s",
+                  value_words(&request->value));
+        return error_hint(err,
+                          "for example: sweep temperature 0.1 10 as before; plot sweep, before");
+    }
+    if (sweeps->count + count > SWEEPS_MOST)
+        return error_set(err, ERR_LIMIT, "at most %d sweeps fit into one picture", SWEEPS_MOST);
+    for (size_t i = 0; i < count; i++) {
+        const char *name = drawing_keep_source(drawing, request->call, request->value_at, i, err);
+        if (!name) return false;
+        sweeps->names[sweeps->count] = name;
+        sweeps->items[sweeps->count++] = sweep_of(&items[i]);
+    }
+    return true;
+}
+
+bool draw_sweep(Session *session, Drawing *drawing, const PlotRequest *request, Error *err) {
+    Sweeps sweeps = {.items = {session->bench.sweep}, .names = {"sweep"}, .count = 1};
+    bool kept = request->value.kind != VALUE_UNSET;
+    if (kept && !request->joined) sweeps.count = 0;
+    if (kept && !add_kept(&sweeps, drawing, request, err)) return false;
+    if (plot_asks_frames(request) && sweeps.count > 1)
         return error_set(err, ERR_VALUE, "an animation is of one sweep");
     if (plot_asks_frames(request))
-        return draw_frames(session, drawing, sweeps->items[0], request->head, err);
-    if (!plot_asks(request, PLOT_HEAD)) return draw_curves(drawing, sweeps, err);
+        return draw_frames(session, drawing, sweeps.items[0], request->head, err);
+    if (!plot_asks(request, PLOT_HEAD)) return draw_curves(drawing, &sweeps, err);
     error_set(err, ERR_VALUE, "the curves of a sweep are means over all heads");
     return error_hint(err,
                       "plot sweep, or the weights of one head as they change: plot sweep head %zu "
                       "to \"sweep.gif\"",
                       request->head);
-}
-
-bool draw_sweep(Session *session, Drawing *drawing, const PlotRequest *request, Error *err) {
-    Sweeps alone = {.items = {session->bench.sweep}, .count = 1};
-    return draw_sweeps(session, drawing, &alone, request, err);
-}
-
-/* ---- kept ones ---- */
-
-bool value_is_sweeps(const Value *value) {
-    if (value->kind != VALUE_TUPLE) return sweep_of(value) != NULL;
-    for (size_t i = 0; i < value->list->count; i++)
-        if (!sweep_of(&value->list->items[i])) return false;
-    return value->list->count > 0;
-}
-
-bool draw_kept_sweeps(Session *session, Drawing *drawing, const Value *value,
-                      const CommandCall *call, int at, bool with_last, const PlotRequest *request,
-                      Error *err) {
-    Sweeps sweeps = {.count = 0};
-    bool tuple = value->kind == VALUE_TUPLE;
-    size_t count = tuple ? value->list->count : 1;
-    if (with_last) {
-        sweeps.names[0] = "sweep";
-        sweeps.items[sweeps.count++] = session->bench.sweep;
-    }
-    if (sweeps.count + count > SWEEPS_MOST)
-        return error_set(err, ERR_LIMIT, "at most %d sweeps fit into one picture", SWEEPS_MOST);
-    for (size_t i = 0; i < count; i++) {
-        sweeps.names[sweeps.count] = drawing_keep_source(drawing, call, at, i, err);
-        if (!sweeps.names[sweeps.count]) return false;
-        sweeps.items[sweeps.count++] = sweep_of(tuple ? &value->list->items[i] : value);
-    }
-    return draw_sweeps(session, drawing, &sweeps, request, err);
 }

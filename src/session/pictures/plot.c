@@ -9,6 +9,7 @@
 #include <string.h>
 
 typedef enum ThingSource {
+    OF_VALUE,
     OF_SETTINGS,
     OF_TRAINING,
     OF_RUN,
@@ -78,6 +79,7 @@ static bool thing_heads(Session *session, const struct Thing *thing, size_t *hea
         for (size_t i = 1; i < compared->count; i++)
             *heads = smaller(*heads, compared->runs[i]->heads);
         return true;
+    case OF_VALUE:
     case OF_TRAINING: return true;
     default: *heads = run ? run->heads : session->bench.settings.heads; return true;
     }
@@ -97,16 +99,20 @@ static const struct Thing *thing_meant(const Session *session, const struct Thin
     return of_model ? &model_heads : thing;
 }
 
-static bool draw_thing(Session *session, const CommandCall *call, const struct Thing *thing,
-                       Drawing *drawing, const PlotRequest *request, Error *err) {
+static bool draw_thing(Session *session, const struct Thing *thing, Drawing *drawing,
+                       const PlotRequest *request, Error *err) {
     size_t heads = 0;
     thing = thing_meant(session, thing, request);
     drawing->takes = thing->takes;
-    if (!thing_heads(session, thing, &heads, err)) return false;
-    if (request->head < heads || heads == 0) return thing->draw(session, drawing, request, err);
-    error_set(err, ERR_VALUE, "there is no head %zu: there %s %zu, counted from 0", request->head,
-              heads == 1 ? "is" : "are", heads);
-    return command_error_at(call, request->at[PLOT_HEAD], err);
+    bool ok = thing_heads(session, thing, &heads, err);
+    if (ok && heads > 0 && request->head >= heads) {
+        error_set(err, ERR_VALUE, "there is no head %zu: there %s %zu, counted from 0",
+                  request->head, heads == 1 ? "is" : "are", heads);
+        return plot_error_at(request, PLOT_HEAD, err);
+    }
+    ok = ok && thing->draw(session, drawing, request, err);
+    if (ok || (thing->word && !request->joined)) return ok;
+    return command_error_at(request->call, request->value_at, err);
 }
 
 /* At a value that is no string, which would be a file's name without its `to`. */
@@ -129,20 +135,6 @@ static bool hint_sweep_first(const CommandCall *call, int at, Error *err) {
     return false;
 }
 
-static bool draw_joined(Session *session, const CommandCall *call, const struct Thing *thing,
-                        Drawing *drawing, const Value *value, int at, bool with_last,
-                        const PlotRequest *request, Error *err) {
-    size_t heads;
-    bool ok = !with_last || thing_heads(session, thing, &heads, err);
-    if (ok && !value_is_sweeps(value)) {
-        ok = error_set(err, ERR_TYPE, "beside a sweep stand sweeps that were kept, not %s",
-                       value_words(value));
-        error_hint(err, "for example: sweep temperature 0.1 10 as before; plot sweep, before");
-    }
-    ok = ok && draw_kept_sweeps(session, drawing, value, call, at, with_last, request, err);
-    return ok || command_error_at(call, at, err);
-}
-
 /* plot lens at 3: runs the command of that name, whose table is drawn. */
 static bool make_table(Session *session, CommandCall *call, const char *name, Error *err) {
     Node node = *call->node;
@@ -158,17 +150,57 @@ static bool make_table(Session *session, CommandCall *call, const char *name, Er
 }
 
 /* plot head 1 0, plot links layer 1: which head or layer of the inspected model is drawn. */
-static bool read_model_place(Session *session, CommandCall *call, const struct Thing *thing,
-                             PlotRequest *request, Error *err) {
-    if (thing && thing->draw == draw_origin) return make_table(session, call, thing->word, err);
-    bool head = thing && thing->draw == draw_model_head;
-    request->of_layer = thing && thing->draw == draw_links && command_take(call, "layer");
+static bool read_model_place(Session *session, PlotRequest *request, const struct Thing *thing,
+                             Error *err) {
+    CommandCall *call = request->call;
+    if (thing->draw == draw_origin) return make_table(session, call, thing->word, err);
+    bool head = thing->draw == draw_model_head;
+    request->of_layer = thing->draw == draw_links && command_take(call, "layer");
     if (!head && !request->of_layer) return true;
     const Inspection *inspection = inspection_needed(session, err);
     if (!inspection) return false;
     const ModelConfig *config = &inspection->run.model->config;
     return head ? model_head_argument(call, config, &request->model_head, err)
                 : model_layer_argument(call, config, &request->model_head, err);
+}
+
+/* Reads what is drawn. NULL: there is no such thing. */
+static const struct Thing *read_thing(Session *session, PlotRequest *request, Error *err) {
+    static const struct Thing array = {.draw = draw_array, .source = OF_VALUE},
+                              lines = {.draw = draw_tuple, .source = OF_VALUE},
+                              sweeps = {.draw = draw_sweep, .source = OF_VALUE, .takes = HEAD},
+                              variable = {"variable", draw_array, OF_VALUE, false, 0};
+    CommandCall *call = request->call;
+    Value *value = &request->value;
+    const char *word = command_take_word(call);
+    if (!word) {
+        if (!command_value(call, "what to plot", value, err)) {
+            hint_sweep_first(call, request->value_at, err);
+            return NULL;
+        }
+        if (value_is_sweeps(value)) return &sweeps;
+        return value->kind == VALUE_TUPLE ? &lines : &array;
+    }
+
+    const struct Thing *thing = things;
+    while (thing->word && strcmp(thing->word, word) != 0) thing++;
+    if (!thing->word) {
+        error_set(err, ERR_SYNTAX, "what to plot is missing before %s", word);
+        error_hint(err, "for example: plot weights to \"w.png\"");
+        return NULL;
+    }
+    const Value *instead = thing->gives_way ? session_variable_instead(session, word) : NULL;
+    if (instead) {
+        *value = value_ref(*instead);
+        return &variable;
+    }
+    if (thing->draw == draw_sweep && at_kept_sweeps(call)) {
+        /* plot sweep, before */
+        request->joined = true;
+        request->value_at = call->next;
+        return command_value(call, "a sweep that was kept", value, err) ? thing : NULL;
+    }
+    return read_model_place(session, request, thing, err) ? thing : NULL;
 }
 
 /* The tokens that `of` may name. */
@@ -180,58 +212,22 @@ static Value tokens_of_links(const Session *session, const PlotRequest *request)
 }
 
 static bool plot(Session *session, CommandCall *call, Error *err) {
-    int at = call->next;
-    const struct Thing *thing = things;
-    Value value = VALUE_MISSING; /* what is drawn where it is no thing of the table */
-
-    const char *word = command_take_word(call);
-    if (word) {
-        while (thing->word && strcmp(thing->word, word) != 0) thing++;
-        if (!thing->word) {
-            error_set(err, ERR_SYNTAX, "what to plot is missing before %s", word);
-            return error_hint(err, "for example: plot weights to \"w.png\"");
-        }
-        const Value *variable = thing->gives_way ? session_variable_instead(session, word) : NULL;
-        if (variable) value = value_ref(*variable);
-    } else if (!command_value(call, "what to plot", &value, err)) {
-        return hint_sweep_first(call, at, err);
-    }
-
-    /* plot sweep, before: others that were kept */
-    bool joined = value.kind == VALUE_UNSET && thing->draw == draw_sweep && at_kept_sweeps(call);
-    if (joined) {
-        at = call->next;
-        if (!command_value(call, "a sweep that was kept", &value, err)) return false;
-    }
-
     PlotRequest request;
     plot_request_init(&request, call);
     Drawing *drawing = drawing_new(&session->bench.settings, err);
-    bool ok = drawing &&
-              read_model_place(session, call, word && value.kind == VALUE_UNSET ? thing : NULL,
-                               &request, err) &&
-              plot_request_read(&request, call, err);
-    if (!ok && thing->draw == draw_links && plot_asks(&request, PLOT_OF))
+    const struct Thing *thing = drawing ? read_thing(session, &request, err) : NULL;
+    bool ok = thing && plot_request_read(&request, err);
+    if (thing && !ok && thing->draw == draw_links && plot_asks(&request, PLOT_OF))
         place_hint_at_quotes(call, tokens_of_links(session, &request), err);
-    if (ok && value.kind == VALUE_UNSET) {
-        ok = draw_thing(session, call, thing, drawing, &request, err);
-    } else if (ok && (joined || (value_is_sweeps(&value) && !word))) {
-        ok = draw_joined(session, call, thing, drawing, &value, at, joined, &request, err);
-    } else if (ok) {
-        ok = value.kind == VALUE_TUPLE && !word
-                 ? draw_tuple(drawing, call, at, value.list, &request, err)
-                 : draw_array(session, drawing, &value, call, at, &request, err);
-        if (!ok && !word) command_error_at(call, at, err);
-    }
+    ok = ok && draw_thing(session, thing, drawing, &request, err);
     if (ok) {
         const char *name = plot_string(&request, PLOT_TO);
         if (!name)
             name = !session->plots ? "" : plot_asks(&request, PLOT_TEXT) ? "plot.txt" : "plot.png";
-        ok = plot_request_apply(&request, call, drawing, picture_format_find(name), err) &&
+        ok = plot_request_apply(&request, drawing, picture_format_find(name), err) &&
              (drawing_deliver(session, drawing, &request, err) ||
-              command_error_at(call, request.at[PLOT_TO], err));
+              plot_error_at(&request, PLOT_TO, err));
     }
-    value_release(&value);
     plot_request_release(&request);
     if (drawing) drawing_free(drawing);
     return ok;

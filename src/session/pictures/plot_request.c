@@ -7,14 +7,14 @@
 
 /* ---- reading ---- */
 
-static bool read_range(PlotRequest *request, CommandCall *call, Error *err) {
+static bool read_range(const PlotRequest *request, Error *err) {
     const double *ends = request->numbers[PLOT_RANGE];
     Range range = {ends[0], ends[1]};
     bool rises = range.low < range.high && !range_is_constant(range);
     if (rises && isfinite(range.high - range.low)) return true;
     error_set(err, ERR_VALUE, "the range from %.15g to %.15g is %s", range.low, range.high,
               rises ? "wider than any picture" : "empty: the low end comes first");
-    return command_error_at(call, call->next - 1, err);
+    return command_error_at(request->call, request->call->next - 1, err);
 }
 
 /* What stands behind each word: a value, a string, or one or two numbers, and what an error calls
@@ -52,7 +52,8 @@ static const struct PlotWordRow {
     [PLOT_LOGLOG] = {"loglog", .behind_as = true},
     [PLOT_FORCE] = {.word = "--force"}};
 
-static bool read_numbers(PlotRequest *request, CommandCall *call, PlotWord word, Error *err) {
+static bool read_numbers(PlotRequest *request, PlotWord word, Error *err) {
+    CommandCall *call = request->call;
     const struct PlotWordRow *row = &rows[word];
     double *numbers = request->numbers[word];
     int count = row->numbers[0] ? row->numbers[1] ? 2 : 1 : 0;
@@ -65,11 +66,11 @@ static bool read_numbers(PlotRequest *request, CommandCall *call, PlotWord word,
         return command_error_at(call, call->next - count + i, err);
     }
     if (word == PLOT_HEAD) request->head = (size_t)numbers[0];
-    return word != PLOT_RANGE || read_range(request, call, err);
+    return word != PLOT_RANGE || read_range(request, err);
 }
 
-void plot_request_init(PlotRequest *request, const CommandCall *call) {
-    *request = (PlotRequest){.call = call};
+void plot_request_init(PlotRequest *request, CommandCall *call) {
+    *request = (PlotRequest){.call = call, .value = VALUE_MISSING, .value_at = call->next};
     for (PlotWord word = 0; word < PLOT_WORDS; word++) {
         request->at[word] = -1;
         request->values[word] = VALUE_MISSING;
@@ -77,6 +78,7 @@ void plot_request_init(PlotRequest *request, const CommandCall *call) {
 }
 
 void plot_request_release(PlotRequest *request) {
+    value_release(&request->value);
     for (PlotWord word = 0; word < PLOT_WORDS; word++) value_release(&request->values[word]);
 }
 
@@ -109,7 +111,8 @@ static PlotWord take_word(CommandCall *call, bool behind_as) {
     return PLOT_WORDS;
 }
 
-bool plot_request_read(PlotRequest *request, CommandCall *call, Error *err) {
+bool plot_request_read(PlotRequest *request, Error *err) {
+    CommandCall *call = request->call;
     while (!command_at_end(call)) {
         bool as = command_take(call, "as");
         PlotWord word = take_word(call, as);
@@ -130,7 +133,7 @@ bool plot_request_read(PlotRequest *request, CommandCall *call, Error *err) {
         Value *value = &request->values[word];
         if ((row->value && !command_value(call, row->value, value, err)) ||
             (row->string && !command_string(call, row->string, value, err)) ||
-            !read_numbers(request, call, word, err))
+            !read_numbers(request, word, err))
             return false;
     }
     return true;
@@ -138,6 +141,12 @@ bool plot_request_read(PlotRequest *request, CommandCall *call, Error *err) {
 
 bool plot_error_at(const PlotRequest *request, PlotWord word, Error *err) {
     return command_error_at(request->call, request->at[word], err);
+}
+
+const Value *plot_items(const Value *value, size_t *count) {
+    bool tuple = value->kind == VALUE_TUPLE;
+    *count = tuple ? value->list->count : 1;
+    return tuple ? value->list->items : value;
 }
 
 bool plot_asks_frames(const PlotRequest *request) {
@@ -251,8 +260,7 @@ static PlotWord logarithm_word(const PlotRequest *request) {
 }
 
 /* Is there a number, and how many have no place on the logarithmic axes? */
-static bool check_points(const PlotRequest *request, const CommandCall *call,
-                         const Picture *picture, Error *err) {
+static bool check_points(const PlotRequest *request, const Picture *picture, Error *err) {
     PlotWord word = logarithm_word(request);
     size_t points = 0, lost = 0;
     Picture plain = *picture;
@@ -267,16 +275,16 @@ static bool check_points(const PlotRequest *request, const CommandCall *call,
     }
     if (picture->log_y && picture->exact && picture->low <= 0) {
         error_set(err, ERR_VALUE, "a logarithmic axis begins above 0, not at %.15g", picture->low);
-        return command_error_at(call, request->at[PLOT_RANGE], err);
+        return plot_error_at(request, PLOT_RANGE, err);
     }
     if (points > 0 && lost == points) {
         error_set(err, ERR_VALUE,
                   "nothing is left to draw: no point is above 0, and a logarithmic axis has no "
                   "place for others");
-        return command_error_at(call, request->at[word], err);
+        return plot_error_at(request, word, err);
     }
     if (lost > 0)
-        host_note(call->interp->host,
+        host_note(request->call->interp->host,
                   "(%zu of %zu points left out: a logarithmic axis has no place for 0 and below)\n",
                   lost, points);
     return true;
@@ -284,8 +292,7 @@ static bool check_points(const PlotRequest *request, const CommandCall *call,
 
 /* ---- applying ---- */
 
-static bool apply_to(const PlotRequest *request, const CommandCall *call, Picture *picture,
-                     Error *err) {
+static bool apply_to(const PlotRequest *request, Picture *picture, Error *err) {
     const char *x = plot_string(request, PLOT_XLABEL), *y = plot_string(request, PLOT_YLABEL);
     bool lines = picture->kind == PICTURE_LINES || picture->kind == PICTURE_BARS;
     if (x) *(lines ? &picture->x_title : &picture->column_title) = x;
@@ -297,7 +304,7 @@ static bool apply_to(const PlotRequest *request, const CommandCall *call, Pictur
     }
     if (plot_asks(request, PLOT_LOG) || plot_asks(request, PLOT_LOGLOG)) picture->log_y = true;
     if (plot_asks(request, PLOT_LOGX) || plot_asks(request, PLOT_LOGLOG)) picture->log_x = true;
-    return check_points(request, call, picture, err);
+    return check_points(request, picture, err);
 }
 
 /* The title stands in place of "weights"; what each frame is at stays behind it. */
@@ -313,8 +320,8 @@ static bool title_frames(Drawing *drawing, const char *title, Error *err) {
     return true;
 }
 
-bool plot_request_apply(const PlotRequest *request, const CommandCall *call, Drawing *drawing,
-                        const PictureFormat *format, Error *err) {
+bool plot_request_apply(const PlotRequest *request, Drawing *drawing, const PictureFormat *format,
+                        Error *err) {
     Picture *picture = &drawing->picture;
     const char *title = plot_string(request, PLOT_TITLE);
     if (!check_words(request, drawing, format, err)) return false;
@@ -327,11 +334,11 @@ bool plot_request_apply(const PlotRequest *request, const CommandCall *call, Dra
     }
     if (title && picture->kind == PICTURE_FRAMES && !title_frames(drawing, title, err))
         return false;
-    if (picture->panel_count == 0) return apply_to(request, call, picture, err);
+    if (picture->panel_count == 0) return apply_to(request, picture, err);
     for (size_t i = 0; i < picture->panel_count; i++) {
         Picture *panel = (Picture *)&picture->panels[i];
         double low = panel->low, high = panel->high;
-        if (!apply_to(request, call, panel, err)) return false;
+        if (!apply_to(request, panel, err)) return false;
         /* The range is that of the first panel, and of those that show the same as it. */
         if (i == 0 || strcmp(panel->palette, picture->panels[0].palette) == 0) continue;
         panel->low = low;

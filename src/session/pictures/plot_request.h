@@ -28,6 +28,10 @@ typedef enum PlotWord {
 } PlotWord;
 
 typedef struct PlotRequest {
+    CommandCall *call;
+    Value value;        /* what is drawn, where it is no thing of plot's own; else VALUE_UNSET */
+    int value_at;       /* the argument that says what is drawn */
+    bool joined;        /* the value stands behind `sweep`: its curves join the last sweep's */
     int at[PLOT_WORDS]; /* the argument of the call that says it; -1: not given */
     size_t head;
     HeadPlace model_head;     /* of plot head: which one of the inspected model */
@@ -35,13 +39,12 @@ typedef struct PlotRequest {
     bool to_new;              /* the path is in a new folder */
     Value values[PLOT_WORDS]; /* what stands behind to, against, of and the titles; VALUE_UNSET */
     double numbers[PLOT_WORDS][2]; /* what stands behind size, fontsize, range, threshold; 0 */
-    const CommandCall *call;
 } PlotRequest;
 
-void plot_request_init(PlotRequest *request, const CommandCall *call);
+void plot_request_init(PlotRequest *request, CommandCall *call);
 void plot_request_release(PlotRequest *request);
 /* Reads all that stands behind the thing, in any order. */
-bool plot_request_read(PlotRequest *request, CommandCall *call, Error *err);
+bool plot_request_read(PlotRequest *request, Error *err);
 /* Sets the place of an error to the argument that belongs to the word. Returns false. */
 bool plot_error_at(const PlotRequest *request, PlotWord word, Error *err);
 
@@ -50,12 +53,14 @@ static inline bool plot_asks(const PlotRequest *request, PlotWord word) {
 }
 /* The string behind a word; NULL where it was not given. */
 const char *plot_string(const PlotRequest *request, PlotWord word);
+/* The items of a tuple, or the value alone; borrowed. */
+const Value *plot_items(const Value *value, size_t *count);
 /* The path is that of a format of several frames. */
 bool plot_asks_frames(const PlotRequest *request);
 
 /* Gives what was drawn the titles, sizes and axes that were asked for. Errors at their word where
  * the picture or its format has no such thing. format: NULL for a picture that is shown. */
-bool plot_request_apply(const PlotRequest *request, const CommandCall *call, Drawing *drawing,
-                        const PictureFormat *format, Error *err);
+bool plot_request_apply(const PlotRequest *request, Drawing *drawing, const PictureFormat *format,
+                        Error *err);
 
 #endif
