@@ -4,6 +4,7 @@
 #include "base/utf8.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 /* ---- cleaning ---- */
@@ -19,9 +20,15 @@ void label_clean(Text *out, const char *text) {
     }
 }
 
+const char *label_of(const Labels *labels, size_t index, char digits[LABEL_DIGITS]) {
+    if (labels->items && index < labels->count) return labels->items[index];
+    snprintf(digits, LABEL_DIGITS, "%zu", index);
+    return digits;
+}
+
 void label_write(Text *out, const Labels *labels, size_t index) {
-    if (labels->items && index < labels->count) label_clean(out, labels->items[index]);
-    else text_format(out, "%zu", index);
+    char digits[LABEL_DIGITS];
+    label_clean(out, label_of(labels, index, digits));
 }
 
 /* ---- lines ---- */
@@ -154,12 +161,8 @@ static double character_columns(const char *bytes, size_t length, uint32_t c) {
     return (double)utf8_width(bytes, length);
 }
 
-void label_wrap_columns(Text *out, const Text *text, size_t columns) {
-    wrap(out, text, (double)columns, SIZE_MAX, character_columns);
-}
-
 void label_write_lines(Text *out, const Text *text, size_t columns) {
-    label_wrap_columns(out, text, columns);
+    wrap(out, text, (double)columns, SIZE_MAX, character_columns);
     if (text->length) text_char(out, '\n');
 }
 

@@ -12,7 +12,11 @@
 /* Appends every character as it is, except those that would not show or would break the picture: a
  * newline becomes ⏎, another control its picture (␛), an invalid byte U+FFFD. NULL is empty. */
 void label_clean(Text *out, const char *text);
-/* Appends the cleaned label of a row or column, or its number from 0 where there are no labels. */
+/* The label of a row or column, as it is; or its number from 0, written into `digits`, where there
+ * are no labels. */
+enum { LABEL_DIGITS = 24 };
+const char *label_of(const Labels *labels, size_t index, char digits[LABEL_DIGITS]);
+/* Appends the label that has been cleaned. */
 void label_write(Text *out, const Labels *labels, size_t index);
 
 /* ---- in a terminal ---- */
@@ -37,9 +41,7 @@ void label_shorten(Text *label, const Labels *labels, size_t width, bool utf8);
 static inline const char *label_hidden(bool utf8) { return utf8 ? "·" : "."; }
 /* Removes the spaces at the end of the line, and ends it. */
 void label_end_line(Text *out);
-/* Breaks a text into lines of `columns`, at spaces where there are any. */
-void label_wrap_columns(Text *out, const Text *text, size_t columns);
-/* The same, and ends the last line, if there is any. */
+/* Breaks a text into lines of `columns`, at spaces where there are any, each with its end. */
 void label_write_lines(Text *out, const Text *text, size_t columns);
 
 /* ---- in a picture ---- */

@@ -52,8 +52,8 @@ START_TEST(wrapping) {
     text_init(&text);
     text_init(&out);
     text_string(&text, "one two three");
-    label_wrap_columns(&out, &text, 8);
-    ck_assert_str_eq(out.data, "one two \nthree");
+    label_write_lines(&out, &text, 8);
+    ck_assert_str_eq(out.data, "one two \nthree\n");
     text_clear(&out);
     ck_assert_uint_eq(label_wrap(&out, &text, 3, 2), 2);
     ck_assert_uint_eq(out.length, text.length + 1);

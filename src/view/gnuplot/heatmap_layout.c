@@ -52,10 +52,8 @@ static int side(size_t count, int cell, const PanelStyle *style) {
 
 /* Cells are square, unless a side would become a sliver. */
 static int stretched(size_t count, int cell, const PanelStyle *style) {
-    int most = cell_size(count, style),
-        wanted = scaled(style->scale, SIDE_LEAST) / (int)(count ? count : 1);
-    int side = wanted < most ? wanted : most;
-    return side > cell ? side : cell;
+    int wanted = scaled(style->scale, SIDE_LEAST) / (int)(count ? count : 1);
+    return larger_px(smaller_px(wanted, cell_size(count, style)), cell);
 }
 
 static size_t widest_number(const Picture *picture, NumberForm form) {
@@ -148,8 +146,8 @@ static void plan_column_labels(const Picture *picture, HeatmapLayout *layout) {
         layout->turn = TURN_SLANTED;
         height = length * 71 / 100 + layout->column_px / 2;
         /* Slanted labels end under their columns: they reach out at the left. */
-        int reach = length * 71 / 100 - (int)cell / 2 + LABEL_GAP;
-        if (reach > layout->area.before) layout->area.before = reach;
+        layout->area.before =
+            larger_px(layout->area.before, length * 71 / 100 - (int)cell / 2 + LABEL_GAP);
     } else {
         layout->turn = TURN_UPRIGHT;
         height = length;
@@ -162,7 +160,7 @@ static void plan_column_labels(const Picture *picture, HeatmapLayout *layout) {
 
 int heatmap_bar_room(const HeatmapLayout *layout) {
     int room = BAR_GAP + BAR_WIDTH + LABEL_GAP + script_ticks_px(&layout->ticks, SMALL_PX);
-    return layout->absent && room < BAR_GAP + ABSENT_WIDTH ? BAR_GAP + ABSENT_WIDTH : room;
+    return layout->absent ? larger_px(room, BAR_GAP + ABSENT_WIDTH) : room;
 }
 
 void heatmap_place_bar(HeatmapLayout *layout, const Area *area) {
@@ -177,8 +175,7 @@ void heatmap_place_bar(HeatmapLayout *layout, const Area *area) {
 HeatmapLayout heatmap_layout(const Picture *picture, const PanelStyle *style) {
     HeatmapLayout layout = {.titles = style->titles, .masked = picture->hidden != NULL};
     Area *area = &layout.area;
-    int columns = cell_size(picture->columns, style), rows = cell_size(picture->rows, style);
-    int cell = columns < rows ? columns : rows;
+    int cell = smaller_px(cell_size(picture->columns, style), cell_size(picture->rows, style));
     int cell_height = stretched(picture->rows, cell, style);
     int cell_width = plan_numbers(picture, style, &layout, stretched(picture->columns, cell, style),
                                   cell_height);

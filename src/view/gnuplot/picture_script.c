@@ -86,8 +86,7 @@ void script_font(const Script *script, int px) {
 }
 
 int script_width(const Area *area, int width_least) {
-    int width = area->before + area->width + area->behind + 2 * EDGE;
-    return width < width_least ? width_least : width;
+    return larger_px(area->before + area->width + area->behind + 2 * EDGE, width_least);
 }
 
 static int title_height(int lines) { return lines ? lines * TITLE_PX * 5 / 4 + EDGE : 0; }
@@ -132,15 +131,16 @@ void script_margins(const Script *script, const Area *area) {
                 area->top, area->top + area->height);
 }
 
-void script_label(const Script *script, const Text *text, int px, int font_px, const char *place,
+void script_label(const Script *script, const char *text, int px, int font_px, const char *place,
                   ...) {
-    Text cut = TEXT_EMPTY;
+    Text clean = TEXT_EMPTY, cut = TEXT_EMPTY;
     va_list arguments;
-    if (px == 0 || script->by_hand || script->terminal->is_svg)
-        text_bytes(&cut, text->data, text->length);
-    else label_cut(&cut, text, (double)px / font_px);
+    bool whole = px == 0 || script->by_hand || script->terminal->is_svg;
+    if (px > 0) label_clean(&clean, text);
+    if (!whole) label_cut(&cut, &clean, (double)px / font_px);
     text_string(script->out, "set label ");
-    gnuplot_quote(script->out, cut.data, false);
+    gnuplot_quote(script->out, px == 0 ? text : whole ? clean.data : cut.data, false);
+    text_release_for(&clean, script->out);
     text_release_for(&cut, script->out);
     va_start(arguments, place);
     text_vformat(script->out, place, arguments);
@@ -170,19 +170,16 @@ void script_title(const Script *script, int width) {
     Text wrapped = TEXT_EMPTY;
     int lines = (int)wrap_title(script, width, &wrapped);
     if (lines > 0)
-        script_label(script, &wrapped, 0, TITLE_PX, " at screen 0.5, screen 1-%d/H center",
+        script_label(script, wrapped.data, 0, TITLE_PX, " at screen 0.5, screen 1-%d/H center",
                      EDGE + TITLE_PX / 2);
     text_release_for(&wrapped, script->out);
 }
 
 void script_axis_title(const Script *script, const char *text, int x, int y, bool turned) {
-    Text clean = TEXT_EMPTY;
-    if (!text || !*text) return;
-    label_clean(&clean, text);
-    script_label(script, &clean, LABEL_PX_MOST, TEXT_PX,
+    if (!has_words(text)) return;
+    script_label(script, text, LABEL_PX_MOST, TEXT_PX,
                  " at screen %d/W, screen 1-%d/H center%s tc rgb \"#404040\"", x, y,
                  turned ? " rotate by 90" : "");
-    text_release(&clean);
 }
 
 /* ---- charts ---- */
@@ -243,17 +240,13 @@ const PanelStyle style_alone = {
     .row_labels = true, .column_labels = true, .titles = true, .bar = true};
 
 static void write_kind(const Script *script) {
-    switch (script->picture->kind) {
-    case PICTURE_GRID: script_grid(script); break;
-    case PICTURE_FRAMES: script_frames(script); break;
-    case PICTURE_LINES: script_lines(script); break;
-    case PICTURE_BARS: script_bars(script); break;
-    case PICTURE_LINKS: script_links(script); break;
-    case PICTURE_HEATMAP:
-        if (has_cells(script->picture)) script_heatmap(script);
-        else script_lines(script); /* empty axes, as for no lines */
-        break;
-    }
+    const Picture *picture = script->picture;
+    if (has_cells(picture)) script_heatmap(script);
+    else if (picture->kind == PICTURE_BARS) script_bars(script);
+    else if (picture->panel_count == 0) script_lines(script);
+    else if (picture->kind == PICTURE_GRID) script_grid(script);
+    else if (picture->kind == PICTURE_LINKS) script_links(script);
+    else script_frames(script);
 }
 
 /* How much smaller what is drawn has to be, so that its labels become as large as is wanted; in a

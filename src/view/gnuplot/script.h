@@ -62,8 +62,11 @@ enum { EDGE = 16, LABEL_PX_MOST = 640, TITLE_LINES_MOST = 8 };
 
 /* Pixels of what is drawn, which leave more room for texts the larger these are. */
 static inline int scaled(double scale, int px) { return scale > 0 ? (int)(px / scale) : px; }
+static inline int larger_px(int a, int b) { return a > b ? a : b; }
+static inline int smaller_px(int a, int b) { return a < b ? a : b; }
 
-/* Each writes a whole script, from `reset` to the closed file, for one kind of picture. */
+/* Each writes a whole script, from `reset` to the closed file, for one kind of picture that has
+ * something to draw; of lines also for none, as empty axes. */
 void script_heatmap(const Script *script);
 void script_lines(const Script *script);
 void script_bars(const Script *script);
@@ -100,10 +103,10 @@ void script_font(const Script *script,
                  int px); /* Writes " font \",10.50\"", the font of a size in pixels. */
 /* Writes a number, the same in every locale. */
 void script_number(const Script *script, double x);
-/* Writes a label: a cleaned text, where the format says in gnuplot's words. It is cut to `px` where
- * the picture could not show more; in an SVG and in a script for people it stays whole, and where
- * px is 0. */
-void script_label(const Script *script, const Text *text, int px, int font_px, const char *place,
+/* Writes a label where the format says in gnuplot's words. The text is cleaned, and cut to `px`
+ * where the picture could not show more; in an SVG and in a script for people it stays whole. px 0:
+ * it is clean already, may have several lines, and stays whole. */
+void script_label(const Script *script, const char *text, int px, int font_px, const char *place,
                   ...) ATTN_PRINTF(5, 6);
 /* Begins a canvas with its title, as script_canvas and script_title do, where the area takes the
  * room that a picture of the wanted size has left. */

@@ -64,7 +64,8 @@ static void write_row(const Script *script, const BarsLayout *layout, size_t i) 
     const Area *area = &layout->area;
     const PictureLine *marks = marks_of(picture);
     double x = bars_of(picture)->y[i];
-    Text *out = script->out, text = TEXT_EMPTY;
+    Text *out = script->out, number = TEXT_EMPTY;
+    char digits[LABEL_DIGITS];
     if (!isnan(x)) {
         text_string(out, "set object rectangle from first ");
         script_number(script, within(layout, 0));
@@ -80,15 +81,14 @@ static void write_row(const Script *script, const BarsLayout *layout, size_t i) 
         text_format(out, ", first %zu+0.5 nohead front lc rgb \"#404040\" lw 1.5 dt 3\n", i);
     }
     if (i % layout->rows.step == 0) {
-        label_write(&text, &picture->row_labels, i);
-        script_label(script, &text, LABEL_PX_MOST, layout->rows.font_px,
-                     " at screen %d/W, first %zu right", area->left - LABEL_GAP, i);
-        text_clear(&text);
-        number_form_write(&text, layout->form, x);
-        script_label(script, &text, LABEL_PX_MOST, SMALL_PX, " at screen %d/W, first %zu left",
-                     area->left + area->width + LABEL_GAP, i);
+        script_label(script, label_of(&picture->row_labels, i, digits), LABEL_PX_MOST,
+                     layout->rows.font_px, " at screen %d/W, first %zu right",
+                     area->left - LABEL_GAP, i);
+        number_form_write(&number, layout->form, x);
+        script_label(script, number.data, LABEL_PX_MOST, SMALL_PX,
+                     " at screen %d/W, first %zu left", area->left + area->width + LABEL_GAP, i);
     }
-    text_release_for(&text, out);
+    text_release_for(&number, out);
 }
 
 void script_bars(const Script *script) {

@@ -17,8 +17,7 @@ void script_frames(const Script *script) {
         layout.absent = layout.absent || other.absent;
         layout.masked = layout.masked || other.masked;
         frame.picture = &picture->panels[i];
-        int lines = script_title_lines(&frame, width);
-        if (lines > title_lines) title_lines = lines;
+        title_lines = larger_px(title_lines, script_title_lines(&frame, width));
     }
     script_canvas(script, &layout.area, CANVAS_LEAST, title_lines);
     heatmap_place_bar(&layout, &layout.area);

@@ -36,8 +36,6 @@ static Area *area_of(PanelGrid *grid, size_t i) {
     return grid->panels[i].cells ? &grid->panels[i].heatmap.area : &grid->panels[i].lines.area;
 }
 
-static int larger(int a, int b) { return a > b ? a : b; }
-
 /* ---- sizes ---- */
 
 /* Each part begins in a new row. */
@@ -58,8 +56,7 @@ static void find_places(PanelGrid *grid) {
 static void lay_out_panels(PanelGrid *grid) {
     double scale = grid->script->scale;
     int side = (scaled(scale, CANVAS_MOST) - (int)grid->columns * ACROSS) / (int)grid->columns;
-    if (side > scaled(scale, SIDE_MOST)) side = scaled(scale, SIDE_MOST);
-    if (side < scaled(scale, SIDE_LEAST)) side = scaled(scale, SIDE_LEAST);
+    side = larger_px(smaller_px(side, scaled(scale, SIDE_MOST)), scaled(scale, SIDE_LEAST));
     PanelStyle common = {.scale = scale,
                          .side_most = side,
                          .titles = !grid->one_frame,
@@ -89,9 +86,9 @@ static ColumnSize column_size(PanelGrid *grid, size_t column) {
     for (size_t i = 0; i < grid->count; i++) {
         const Area *area = area_of(grid, i);
         if (grid->panels[i].column != column) continue;
-        size.before = larger(size.before, area->before);
-        size.width = larger(size.width, area->width);
-        size.behind = larger(size.behind, area->behind);
+        size.before = larger_px(size.before, area->before);
+        size.width = larger_px(size.width, area->width);
+        size.behind = larger_px(size.behind, area->behind);
     }
     return size;
 }
@@ -135,9 +132,9 @@ static void place_rows(PanelGrid *grid) {
         bool ends = end == grid->count || grid->panels[end].begins;
         for (size_t i = first; i < end; i++) {
             const Area *area = area_of(grid, i);
-            title = larger(title, grid->panels[i].title_height);
-            height = larger(height, area->height);
-            if (ends || !grid->panels[i].lowest) below = larger(below, area->below);
+            title = larger_px(title, grid->panels[i].title_height);
+            height = larger_px(height, area->height);
+            if (ends || !grid->panels[i].lowest) below = larger_px(below, area->below);
         }
         for (size_t i = first; i < end; i++) area_of(grid, i)->top = y + title;
         y += title + height + below + (row + 1 < grid->rows ? DOWN : 0);
@@ -173,8 +170,7 @@ static void place_panels(PanelGrid *grid) {
     HeatmapLayout *last = &grid->panels[grid->count - 1].heatmap;
     Area beside = grid->area;
     beside.top = area_of(grid, 0)->top;
-    beside.height = last->area.top + last->area.height - beside.top;
-    if (beside.height > BAR_MOST) beside.height = BAR_MOST;
+    beside.height = smaller_px(last->area.top + last->area.height - beside.top, BAR_MOST);
     heatmap_place_bar(last, &beside);
     last->bar = true;
 }
@@ -195,12 +191,9 @@ static void write_common_titles(PanelGrid *grid) {
 
 /* Stands at the left, above the title of the part's first panel. */
 static void write_heading(PanelGrid *grid, size_t i) {
-    Text clean = TEXT_EMPTY;
-    label_clean(&clean, grid->picture->panels[i].heading);
-    script_label(grid->script, &clean, grid->area.width, TITLE_PX,
+    script_label(grid->script, grid->picture->panels[i].heading, grid->area.width, TITLE_PX,
                  " at screen %d/W, screen 1-%d/H left", grid->area.left,
                  area_of(grid, i)->top - grid->panels[i].title_height + TITLE_PX / 2);
-    text_release_for(&clean, grid->script->out);
 }
 
 static void write_panel(PanelGrid *grid, size_t i) {
@@ -212,7 +205,7 @@ static void write_panel(PanelGrid *grid, size_t i) {
     if (i > 0)
         text_string(out, "unset label; unset object; unset arrow; unset grid; unset logscale\n");
     if (panel->title.length)
-        script_label(grid->script, &panel->title, 0, TEXT_PX,
+        script_label(grid->script, panel->title.data, 0, TEXT_PX,
                      " at screen %d/W, screen 1-%d/H center", area->left + area->width / 2,
                      area->top - panel->title_height + (panel->begins ? HEADING : 0) + TEXT_PX / 2);
     if (panel->begins) write_heading(grid, i);
@@ -256,10 +249,6 @@ void script_grid(const Script *script) {
                       .picture = picture,
                       .count = picture->panel_count,
                       .columns = columns_of(picture)};
-    if (grid.count == 0) {
-        script_lines(script); /* empty axes */
-        return;
-    }
     for (size_t i = 0; i < picture->panel_count; i++)
         whole.cells += picture->panels[i].rows * picture->panels[i].columns;
     grid.one_bar = panels_share_colors(picture);

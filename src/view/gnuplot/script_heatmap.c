@@ -64,22 +64,16 @@ static void write_labels(const Script *script, const HeatmapLayout *layout) {
     static const char *const turns[] = {"center", "right rotate by 45", "right rotate by 90"};
     const Picture *picture = script->picture;
     const Area *area = &layout->area;
-    Text *out = script->out, label = TEXT_EMPTY;
-    for (size_t i = 0; layout->row_px && i < picture->rows; i += layout->row_step) {
-        text_clear(&label);
-        label_write(&label, &picture->row_labels, i);
-        script_label(script, &label, LABEL_PX_MOST, layout->row_px,
-                     " at screen %d/W, first %zu right", area->left - LABEL_GAP, i);
-    }
+    char digits[LABEL_DIGITS];
+    for (size_t i = 0; layout->row_px && i < picture->rows; i += layout->row_step)
+        script_label(script, label_of(&picture->row_labels, i, digits), LABEL_PX_MOST,
+                     layout->row_px, " at screen %d/W, first %zu right", area->left - LABEL_GAP, i);
     int below = area->top + area->height + LABEL_GAP;
     if (layout->turn == TURN_NONE) below += layout->column_px / 2;
-    for (size_t j = 0; layout->column_px && j < picture->columns; j += layout->column_step) {
-        text_clear(&label);
-        label_write(&label, &picture->column_labels, j);
-        script_label(script, &label, LABEL_PX_MOST, layout->column_px,
-                     " at first %zu, screen 1-%d/H %s", j, below, turns[layout->turn]);
-    }
-    text_release_for(&label, out);
+    for (size_t j = 0; layout->column_px && j < picture->columns; j += layout->column_step)
+        script_label(script, label_of(&picture->column_labels, j, digits), LABEL_PX_MOST,
+                     layout->column_px, " at first %zu, screen 1-%d/H %s", j, below,
+                     turns[layout->turn]);
     if (!layout->titles) return;
     int before = area->left - LABEL_GAP - layout->row_length - AXIS_TITLE / 2;
     script_axis_title(script, picture->row_title, before, area->top + area->height / 2, true);

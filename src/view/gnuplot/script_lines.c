@@ -1,5 +1,6 @@
 #include "view/gnuplot/script_lines.h"
 
+#include "base/size.h"
 #include "view/gnuplot/gnuplot.h"
 #include "view/label.h"
 #include "view/lines_data.h"
@@ -28,12 +29,11 @@ static int legend_length(const Picture *picture) {
     for (size_t i = 0; i < picture->line_count; i++)
         most = fmax(most, label_ems_most(&(Labels){&picture->lines[i].name, 1}, 1));
     double px = most * SMALL_PX + LEGEND_SAMPLE;
-    return px > LABEL_PX_MOST ? LABEL_PX_MOST : (int)px;
+    return smaller_px((int)px, LABEL_PX_MOST);
 }
 
 static size_t ticks_most(int side, int px, size_t most) {
-    size_t fits = 1 + (size_t)(side / px);
-    return fits < most ? fits : most;
+    return smaller(1 + (size_t)(side / px), most);
 }
 
 static int y_ticks_px(const Picture *picture, const LinesLayout *layout) {
@@ -43,8 +43,6 @@ static int y_ticks_px(const Picture *picture, const LinesLayout *layout) {
     return (int)axis_widest(&axis) * SMALL_PX * 64 / 100;
 }
 
-static int larger_px(int a, int b) { return a > b ? a : b; }
-
 LinesLayout lines_layout(const Picture *picture, const PanelStyle *style) {
     LinesLayout layout = {.x = lines_range_x(picture),
                           .y = lines_range_y(picture),
@@ -53,8 +51,7 @@ LinesLayout lines_layout(const Picture *picture, const PanelStyle *style) {
     area->width = scaled(style->scale, AREA_WIDTH);
     area->height = scaled(style->scale, AREA_HEIGHT);
     for (size_t i = 0; i < picture->line_count; i++) {
-        size_t count = picture->lines[i].count;
-        if (count > AREA_WIDTH_MOST) count = AREA_WIDTH_MOST;
+        size_t count = smaller(picture->lines[i].count, AREA_WIDTH_MOST);
         area->width = larger_px(area->width, scaled(style->scale, (int)count));
     }
     if (style->width > 0) {
@@ -65,8 +62,8 @@ LinesLayout lines_layout(const Picture *picture, const PanelStyle *style) {
         area->width = style->side_most;
         area->height = style->side_most * AREA_HEIGHT / AREA_WIDTH;
     }
-    int legend = layout.legend ? (int)picture->line_count * LEGEND_LINE : 0;
-    if (legend > area->height) area->height = legend;
+    if (layout.legend)
+        area->height = larger_px(area->height, (int)picture->line_count * LEGEND_LINE);
 
     layout.x_ticks = ticks_for(layout.x, ticks_most(area->width, 60, 11));
     layout.y_ticks = ticks_for(layout.y, ticks_most(area->height, 48, 8));
@@ -218,7 +215,7 @@ static void write_style(const Script *script, size_t index) {
 static void write_legend(const Script *script, const LinesLayout *layout) {
     const Picture *picture = script->picture;
     const Area *area = &layout->area;
-    Text *out = script->out, name = TEXT_EMPTY;
+    Text *out = script->out;
     for (size_t i = 0; layout->legend && i < picture->line_count; i++) {
         if (!has_words(picture->lines[i].name)) continue;
         int x = area->left + area->width + 2 * LABEL_GAP,
@@ -233,13 +230,10 @@ static void write_legend(const Script *script, const LinesLayout *layout) {
                         "\"#%06x\"",
                         x + SAMPLE / 2, y, mark_of(script, i),
                         (unsigned)line_colors[line_look(picture, i, FILE_LINE_COLORS).color]);
-        text_clear(&name);
-        label_clean(&name, picture->lines[i].name);
         text_char(out, '\n');
-        script_label(script, &name, LABEL_PX_MOST - LEGEND_SAMPLE, SMALL_PX,
+        script_label(script, picture->lines[i].name, LABEL_PX_MOST - LEGEND_SAMPLE, SMALL_PX,
                      " at screen %d/W, screen 1-%d/H left", x + SAMPLE + LABEL_GAP, y);
     }
-    text_release_for(&name, out);
 }
 
 static void write_plot(const Script *script) {

@@ -30,7 +30,7 @@ typedef struct LinksLayout {
 static int side_px(const char *title, const Labels *labels, size_t count, int font_px) {
     int names = script_labels_px(labels, count, font_px),
         words = script_labels_px(&(Labels){&title, 1}, 1, SMALL_PX);
-    return names > words ? names : words;
+    return larger_px(names, words);
 }
 
 static int legend_px(const Picture *picture) {
@@ -39,7 +39,7 @@ static int legend_px(const Picture *picture) {
         most = fmax(most, label_ems_most(&(Labels){&picture->panels[h].title, 1}, 1));
     double px = most * SMALL_PX;
     if (most > 0) px += 3 * NAME_GAP + SAMPLE;
-    return px > LABEL_PX_MOST ? LABEL_PX_MOST : (int)px;
+    return smaller_px((int)px, LABEL_PX_MOST);
 }
 
 /* Behind a key stands its weight where there is one for each. */
@@ -66,9 +66,9 @@ static void plan_links(LinksLayout *layout, const Picture *picture, double scale
                .before = queries + NAME_GAP,
                .behind = keys + NAME_GAP + (has_numbers(picture) ? numbers : 0) + layout->legend,
                .below = 2 * KEY_LINE};
-    int legend = (int)picture->panel_count * KEY_LINE;
-    if (layout->legend && layout->area.height < legend)
-        layout->area.below += legend - layout->area.height;
+    if (layout->legend)
+        layout->area.below +=
+            larger_px(0, (int)picture->panel_count * KEY_LINE - layout->area.height);
 }
 
 /* ---- lines ---- */
@@ -132,22 +132,17 @@ static void plot_links(const Script *script, const LinksLayout *layout) {
 /* The title and the names of one side, which is at x. */
 static void write_names(const Script *script, const LinksLayout *layout, const char *title,
                         const Labels *labels, size_t count, int x, const char *side) {
-    Text name = TEXT_EMPTY;
-    label_clean(&name, title);
-    if (name.length) {
-        script_label(script, &name, LABEL_PX_MOST, SMALL_PX,
+    char digits[LABEL_DIGITS];
+    if (has_words(title))
+        script_label(script, title, LABEL_PX_MOST, SMALL_PX,
                      " at screen %d/W, screen 1-%d/H %s tc rgb \"#404040\"", x,
                      layout->area.top + SMALL_PX / 2, side);
-    }
     for (size_t i = 0; i < count && !script->out->failed; i += layout->sizes.step) {
         bool faint = script->picture->one_query && *side == 'r' && i != script->picture->query;
-        text_clear(&name);
-        label_write(&name, labels, i);
-        script_label(script, &name, LABEL_PX_MOST, layout->sizes.font_px,
+        script_label(script, label_of(labels, i, digits), LABEL_PX_MOST, layout->sizes.font_px,
                      " at screen %d/W, first %zu %s%s", x, i, side,
                      faint ? " tc rgb \"#a0a0a0\"" : "");
     }
-    text_release_for(&name, script->out);
 }
 
 static void write_numbers(const Script *script, const LinksLayout *layout) {
@@ -158,7 +153,7 @@ static void write_numbers(const Script *script, const LinksLayout *layout) {
         if (link->key % layout->sizes.step != 0) continue;
         text_clear(&number);
         number_form_write(&number, layout->form, link->weight);
-        script_label(script, &number, LABEL_PX_MOST, SMALL_PX,
+        script_label(script, number.data, LABEL_PX_MOST, SMALL_PX,
                      " at screen %d/W, first %zu right tc rgb \"#404040\"",
                      area->left + area->width + area->behind - layout->legend, link->key);
     }
@@ -166,7 +161,7 @@ static void write_numbers(const Script *script, const LinksLayout *layout) {
 }
 
 /* A short line and what it means, at a point of the canvas. */
-static void write_sample(const Script *script, size_t head, size_t step, const Text *words, int x,
+static void write_sample(const Script *script, size_t head, size_t step, const char *words, int x,
                          int y) {
     text_format(script->out,
                 "set arrow from screen %d/W, screen 1-%d/H to screen %d/W, screen 1-%d/H ", x, y,
@@ -184,9 +179,7 @@ static void write_legend(const Script *script, const LinksLayout *layout) {
     const Area *area = &layout->area;
     Text words = TEXT_EMPTY;
     for (size_t h = 0; layout->legend && h < picture->panel_count; h++) {
-        text_clear(&words);
-        label_clean(&words, picture->panels[h].title);
-        write_sample(script, h, STEPS / 2, &words,
+        write_sample(script, h, STEPS / 2, picture->panels[h].title,
                      area->left + area->width + area->behind - layout->legend + 2 * NAME_GAP,
                      area->top + (int)h * KEY_LINE + KEY_LINE / 2);
     }
@@ -198,7 +191,7 @@ static void write_legend(const Script *script, const LinksLayout *layout) {
         text_clear(&words);
         number_write(&words, sample.weight, 2);
         write_sample(script, picture->panel_count > 1 ? NO_HEAD : 0, step_of(layout, &sample),
-                     &words, area->left + (int)s * area->width / SAMPLES,
+                     words.data, area->left + (int)s * area->width / SAMPLES,
                      area->top + area->height + KEY_LINE);
     }
     text_release_for(&words, script->out);
@@ -224,10 +217,6 @@ static void write_links(const Script *script, LinksLayout *layout) {
 void script_links(const Script *script) {
     const Picture *picture = script->picture;
     LinksLayout layout = {.first = picture->panels};
-    if (picture->panel_count == 0) {
-        script_lines(script); /* empty axes */
-        return;
-    }
     if (!links_init(&layout.links, picture, NULL)) {
         script->out->failed = true;
         return;
