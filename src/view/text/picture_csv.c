@@ -1,4 +1,5 @@
 #include "base/number.h"
+#include "view/label.h"
 #include "view/lines_data.h"
 #include "view/links_data.h"
 
@@ -13,13 +14,18 @@ static bool looks_like_formula(const char *text) {
     return *end != 0;
 }
 
+/* Each field is written with a comma behind it; end_row makes the last comma of a row its end. */
+static void end_row(Text *out) {
+    if (out->length && out->data[out->length - 1] == ',') out->data[out->length - 1] = '\n';
+    else text_char(out, '\n');
+}
+
 /* Writes a field, in quotes where commas, quotes or line ends make that necessary. A word that a
  * spreadsheet would take for a formula, and run, gets a ' in front, which makes it text there. */
 static void write_field(Text *out, const char *text) {
-    if (!text) return;
-    const char *mark = looks_like_formula(text) ? "'" : "";
-    if (!strpbrk(text, ",\"\r\n")) {
-        text_format(out, "%s%s", mark, text);
+    const char *mark = text && looks_like_formula(text) ? "'" : "";
+    if (!text || !strpbrk(text, ",\"\r\n")) {
+        text_format(out, "%s%s,", mark, text ? text : "");
         return;
     }
     text_format(out, "\"%s", mark);
@@ -27,32 +33,32 @@ static void write_field(Text *out, const char *text) {
         if (*p == '"') text_char(out, '"');
         text_char(out, *p);
     }
-    text_char(out, '"');
+    text_string(out, "\",");
 }
 
-static void write_number(Text *out, double x) { number_write_shortest(out, x, false); }
+static void write_number(Text *out, double x) {
+    number_write_shortest(out, x, false);
+    text_char(out, ',');
+}
 
 static void write_label(Text *out, const Labels *labels, size_t index) {
-    if (labels->items && index < labels->count) write_field(out, labels->items[index]);
-    else text_format(out, "%zu", index);
+    char digits[LABEL_DIGITS];
+    write_field(out, label_of(labels, index, digits));
 }
 
 /* ---- heatmaps ---- */
 
 static void write_heatmap(Text *out, const Picture *picture) {
     bool labelled = picture->row_labels.items || picture->column_labels.items;
-    for (size_t j = 0; labelled && j < picture->columns; j++) {
-        text_char(out, ',');
+    if (labelled) write_field(out, NULL);
+    for (size_t j = 0; labelled && j < picture->columns; j++)
         write_label(out, &picture->column_labels, j);
-    }
-    if (labelled) text_char(out, '\n');
+    if (labelled) end_row(out);
     for (size_t i = 0; i < picture->rows && !out->failed; i++) {
         if (labelled) write_label(out, &picture->row_labels, i);
-        for (size_t j = 0; j < picture->columns; j++) {
-            if (j || labelled) text_char(out, ',');
+        for (size_t j = 0; j < picture->columns; j++)
             write_number(out, picture->cells[i * picture->columns + j]);
-        }
-        text_char(out, '\n');
+        end_row(out);
     }
 }
 
@@ -75,7 +81,7 @@ static const PictureLine *common_line(const Picture *picture) {
 static void write_line_name(Text *out, const Picture *picture, size_t index) {
     const char *name = picture->lines[index].name;
     if (has_words(name)) write_field(out, name);
-    else if (picture->line_count > 1) text_format(out, "y%zu", index);
+    else if (picture->line_count > 1) text_format(out, "y%zu,", index);
     else write_field(out, has_words(picture->y_title) ? picture->y_title : "y");
 }
 
@@ -85,28 +91,24 @@ static void write_lines(Text *out, const Picture *picture) {
     const PictureLine *common = picture->line_count ? common_line(picture) : NULL;
     if (!common) text_string(out, "line,");
     write_field(out, has_words(picture->x_title) ? picture->x_title : "x");
-    for (size_t l = 0; common && l < picture->line_count; l++) {
-        text_char(out, ',');
-        write_line_name(out, picture, l);
-    }
-    text_string(out, common ? "\n" : ",y\n");
+    for (size_t l = 0; common && l < picture->line_count; l++) write_line_name(out, picture, l);
+    if (!common) write_field(out, "y");
+    end_row(out);
     for (size_t i = 0; common && i < common->count && !out->failed; i++) {
         write_number(out, line_x(common, i));
         for (size_t l = 0; l < picture->line_count; l++) {
-            text_char(out, ',');
             if (i < picture->lines[l].count) write_number(out, picture->lines[l].y[i]);
+            else write_field(out, NULL);
         }
-        text_char(out, '\n');
+        end_row(out);
     }
     for (size_t l = 0; !common && l < picture->line_count; l++) {
         const PictureLine *line = &picture->lines[l];
         for (size_t i = 0; i < line->count && !out->failed; i++) {
             write_line_name(out, picture, l);
-            text_char(out, ',');
             write_number(out, line_x(line, i));
-            text_char(out, ',');
             write_number(out, line->y[i]);
-            text_char(out, '\n');
+            end_row(out);
         }
     }
 }
@@ -115,20 +117,13 @@ static void write_lines(Text *out, const Picture *picture) {
 
 static void write_bars(Text *out, const Picture *picture) {
     write_field(out, has_words(picture->y_title) ? picture->y_title : "row");
-    text_char(out, ',');
     write_field(out, has_words(picture->x_title) ? picture->x_title : "x");
-    if (marks_of(picture)) {
-        text_char(out, ',');
-        write_field(out, marks_of(picture)->name);
-    }
-    text_char(out, '\n');
+    if (marks_of(picture)) write_field(out, marks_of(picture)->name);
+    end_row(out);
     for (size_t i = 0; i < bars_of(picture)->count && !out->failed; i++) {
         write_label(out, &picture->row_labels, i);
-        for (size_t l = 0; l < picture->line_count; l++) {
-            text_char(out, ',');
-            write_number(out, picture->lines[l].y[i]);
-        }
-        text_char(out, '\n');
+        for (size_t l = 0; l < picture->line_count; l++) write_number(out, picture->lines[l].y[i]);
+        end_row(out);
     }
 }
 
@@ -144,16 +139,11 @@ static void write_links(Text *out, const Picture *picture) {
     for (size_t i = 0; i < links.count && !out->failed; i++) {
         const Link *link = &links.items[i];
         const Picture *head = &picture->panels[link->head];
-        if (several) {
-            write_field(out, head->title);
-            text_char(out, ',');
-        }
+        if (several) write_field(out, head->title);
         write_label(out, &head->row_labels, link->query);
-        text_char(out, ',');
         write_label(out, &head->column_labels, link->key);
-        text_char(out, ',');
         write_number(out, link->weight);
-        text_char(out, '\n');
+        end_row(out);
     }
     links_release(&links);
 }
@@ -172,10 +162,10 @@ void picture_csv(Text *out, const Picture *picture) {
         if (i > 0) text_char(out, '\n');
         if (has_words(picture->panels[i].heading)) {
             write_field(out, picture->panels[i].heading);
-            text_char(out, '\n');
+            end_row(out);
         }
         write_field(out, picture->panels[i].title);
-        text_char(out, '\n');
+        end_row(out);
         picture_csv(out, &picture->panels[i]);
     }
 }
