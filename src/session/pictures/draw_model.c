@@ -55,15 +55,12 @@ static bool layer_weights(const Inspection *inspection, HeadPlace place, Tensor 
 bool draw_model_head(Session *session, Drawing *drawing, const PlotRequest *request, Error *err) {
     const Inspection *inspection = session->bench.inspection;
     HeadPlace place = request->model_head;
-    Picture *picture = &drawing->picture;
     Tensor *weights, *visible;
     if (!layer_weights(inspection, place, &weights, &visible, err)) return false;
     text_string(&drawing->title, "weights of head ");
     head_write(&inspection->run.model->config, place, &drawing->title);
     inspection_write_heading(session, " of", NO_PLACE, &drawing->title);
-    picture->row_title = "queries";
-    picture->column_title = "keys";
-    bool ok = drawing_weights(drawing, picture, weights, visible, place.head, err) &&
+    bool ok = drawing_weights(drawing, &drawing->picture, weights, visible, place.head, err) &&
               drawing_label(drawing, inspection_query_tokens(inspection, place.site),
                             inspection_key_tokens(inspection, place.site), err);
     tensor_unref(weights);

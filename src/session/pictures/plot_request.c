@@ -26,14 +26,21 @@ static const struct PlotWordRow {
     double least, most;
     bool whole;
     const char *must; /* a number that does not, "..., not 3" */
+    /* Of a word that not each thing takes: why the others do not, and an example. */
+    const char *refusal, *example;
 } rows[PLOT_WORDS] = {
     [PLOT_HEAD] = {"head", .numbers = {"the head"}, .most = 1 << 30, .whole = true,
-                   .must = "a head is a whole number from 0, not"},
+                   .must = "a head is a whole number from 0, not",
+                   .refusal = "there is no head to choose in this picture"},
     [PLOT_TO] = {"to", .string = "the name of a file in quotes"},
-    [PLOT_AGAINST] = {"against", .value = "what the lines are drawn against"},
-    [PLOT_OF] = {"of", .value = "the query"},
+    [PLOT_AGAINST] = {"against", .value = "what the lines are drawn against",
+                      .refusal = "against is for lines of numbers, and this has axes of its own"},
+    [PLOT_OF] = {"of", .value = "the query", .refusal = "of and a query is for links",
+                 .example = "plot links of 0"},
     [PLOT_THRESHOLD] = {"threshold", .numbers = {"the threshold"}, .most = 1,
-                        .must = "a threshold lies between 0 and 1, as weights do, not at"},
+                        .must = "a threshold lies between 0 and 1, as weights do, not at",
+                        .refusal = "a threshold is for links",
+                        .example = "plot links threshold 0.1"},
     [PLOT_TITLE] = {"title", .string = "the title in quotes"},
     [PLOT_XLABEL] = {"xlabel", .string = "the label in quotes"},
     [PLOT_YLABEL] = {"ylabel", .string = "the label in quotes"},
@@ -46,7 +53,7 @@ static const struct PlotWordRow {
     [PLOT_RANGE] = {"range",
                     .numbers = {"the low end of the range", "the high end, behind the low one,"}},
     [PLOT_TEXT] = {"text", .behind_as = true},
-    [PLOT_LINES] = {"lines", .behind_as = true},
+    [PLOT_LINES] = {"lines", .behind_as = true, .refusal = "as lines is for vectors"},
     [PLOT_LOG] = {"log", .behind_as = true},
     [PLOT_LOGX] = {"logx", .behind_as = true},
     [PLOT_LOGLOG] = {"loglog", .behind_as = true},
@@ -179,16 +186,9 @@ static bool word_counts(const Drawing *drawing, const PictureFormat *format, boo
     case PLOT_AGAINST:
     case PLOT_LINES:
         if (drawing->takes >> word & 1) return true;
-        if (word == PLOT_HEAD)
-            return error_set(err, ERR_VALUE, "there is no head to choose in this picture");
-        if (word == PLOT_AGAINST)
-            return error_set(err, ERR_VALUE,
-                             "against is for lines of numbers, and this has axes of its own");
-        if (word == PLOT_LINES) return error_set(err, ERR_VALUE, "as lines is for vectors");
-        error_set(err, ERR_VALUE, "%s is for links",
-                  word == PLOT_OF ? "of and a query" : "a threshold");
-        return error_hint(err, "for example: plot links %s",
-                          word == PLOT_OF ? "of 0" : "threshold 0.1");
+        error_set(err, ERR_VALUE, "%s", rows[word].refusal);
+        if (rows[word].example) error_hint(err, "for example: %s", rows[word].example);
+        return false;
     case PLOT_LOG:
     case PLOT_LOGX:
     case PLOT_LOGLOG:
