@@ -115,23 +115,11 @@ int key_newline(int count, int key) {
 
 /* ---- pasting ---- */
 
-static void drop_zero_bytes(Text *text) {
-    size_t kept = 0;
-    for (size_t i = 0; i < text->length; i++)
-        if (text->data[i]) text->data[kept++] = text->data[i];
-    if (kept < text->length) text->data[text->length = kept] = '\0';
-}
-
 int key_paste(int count, int key) {
     Text raw = TEXT_EMPTY, clean = TEXT_EMPTY;
     (void)count, (void)key;
     bool ended = input_read_until(&raw, "\033[201~");
-    drop_zero_bytes(&raw);
     paste_clean(&clean, raw.data, raw.length);
-    /* Nothing runs before Enter, so a line end behind the paste would only be in the way. */
-    while (clean.length > 0 && clean.data[clean.length - 1] == '\n') clean.length--;
-    clean.data[clean.length] = '\0';
-
     if (raw.failed || clean.failed) {
         text_string(&editor.message, "the paste is too long for the memory there is");
     } else if (ended && clean.length > 0) {

@@ -141,8 +141,7 @@ bool input_read_until(Text *out, const char *end) {
         if (c != end[length - 1] || out->length - begin < length ||
             memcmp(out->data + out->length - length, end, length) != 0)
             continue;
-        out->length -= length;
-        out->data[out->length] = '\0';
+        text_cut(out, out->length - length);
         return true;
     }
     return false;

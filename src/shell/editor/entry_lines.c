@@ -1,5 +1,7 @@
 #include "shell/editor/entry_lines.h"
 
+#include "lang/token.h"
+
 #include <string.h>
 
 Line line_at(const char *text, size_t length, size_t point) {
@@ -84,27 +86,21 @@ size_t line_next_indent(const char *text, size_t length) {
 
 /* ---- else, elif, except, finally ---- */
 
-/* True if one of the words begins the line; NULL ends them. */
-static bool begins_with(const char *text, Line line, const char *const *words) {
-    size_t begin = line.begin + line_blanks(text + line.begin, line.end - line.begin);
-    size_t length = line.end - begin;
-    for (int i = 0; words[i]; i++) {
-        size_t size = strlen(words[i]);
-        if (length < size || memcmp(text + begin, words[i], size) != 0) continue;
-        if (length == size) return true;
-        char next = text[begin + size];
-        if (strchr(" \t:(", next) || (unsigned char)next == 0xEF) return true; /* a wide colon */
-    }
-    return false;
+/* True if one of the words, with blanks between them, begins the line. */
+static bool begins_with(const char *text, Line line, const char *words) {
+    size_t begin = line.begin + line_blanks(text + line.begin, line.end - line.begin), end = begin;
+    /* 0xEF begins a wide colon. */
+    while (end < line.end && !strchr(" \t:(", text[end]) && (unsigned char)text[end] != 0xEF) end++;
+    return words_contain(words, text + begin, end - begin);
 }
 
 size_t line_clause_indent(const char *text, size_t length, Line line) {
     static const struct {
-        const char *words[3], *openers[6]; /* what a clause that begins with a word continues */
-    } clauses[] = {{{"else"}, {"if", "elif", "for", "while", "except"}},
-                   {{"elif"}, {"if", "elif"}},
-                   {{"except", "finally"}, {"try", "except", "else"}}};
-    const char *const *openers = NULL;
+        const char *words, *openers; /* what a clause that begins with a word continues */
+    } clauses[] = {{"else", "if elif for while except"},
+                   {"elif", "if elif"},
+                   {"except finally", "try except else"}};
+    const char *openers = NULL;
     for (int i = 0; i < 3; i++)
         if (begins_with(text, line, clauses[i].words)) openers = clauses[i].openers;
     size_t blanks = line_blanks(text + line.begin, line.end - line.begin);
