@@ -1,6 +1,7 @@
 #include "session/settings/setting_remedy.h"
 
 #include "lang/foreign.h"
+#include "lang/token.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -46,13 +47,12 @@ static const SettingDef *setting_with_word(const char *word) {
 }
 
 bool remedy_unknown_setting(const CommandCall *call, const char *name, Error *err) {
-    static const char *const switches[] = {"true", "false", "True", "False",
-                                           "on",   "off",   "yes",  NULL};
+    static const char switches[] = "true false True False on off yes";
     const char *command = call->node->command.name, *names[SETTING_NAMES_MAX];
     const char *behind = argument_name(call, call->next);
     Piece rest = rest_from(call, call->next);
-    for (int i = 0; behind && switches[i]; i++) /* set causal on: the word says it all */
-        if (strcmp(behind, switches[i]) == 0) rest = (Piece){"", 0};
+    if (behind && words_contain(switches, behind, strlen(behind)))
+        rest = (Piece){"", 0}; /* set causal on: the word says it all */
     const char *space = rest.length ? " " : "";
     bool set = strcmp(command, "set") == 0;
 
