@@ -365,19 +365,17 @@ static void write_skeleton(Text *out, const char *code) {
             size_t end = out->length;
             while (end && isspace((unsigned char)out->data[end - 1])) end--;
             bool joins = end && out->data[end - 1] == '"';
-            if (joins) out->length = end;
+            if (joins) text_cut(out, end);
             else text_char(out, '"');
             quote = *code;
         } else if (*code == '#') {
             code += strcspn(code, "\n");
-            while (out->length && out->data[out->length - 1] == ' ') out->length--;
+            text_cut_blanks(out);
             code--; /* the end of the line, or of the code, is next */
         } else {
             text_char(out, *code);
         }
     }
-    text_char(out, '\0'); /* what was cut off may stand behind its end */
-    if (out->length) out->length--;
 }
 
 /* The line of the document in which two cells first differ, for each of them; 0: they are the

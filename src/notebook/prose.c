@@ -339,7 +339,7 @@ static void write_row(const Prose *prose, Text *out, const DocNode *row, const s
             write_cell_line(out, &cells[i], aligns[i], widths[i]);
             if (cells[i].at < cells[i].styled.length) more = true;
         }
-        while (out->length && out->data[out->length - 1] == ' ') out->data[--out->length] = '\0';
+        text_cut_blanks(out);
         text_char(out, '\n');
     }
     for (size_t i = 0; i < made; i++) {

@@ -224,5 +224,5 @@ static void write_picture(Text *out, Tongue tongue, const Picture *picture, bool
 
 void picture_words(Text *out, const Picture *picture, const char *language) {
     write_picture(out, strcmp(language, "zh") == 0 ? CHINESE : ENGLISH, picture, false);
-    while (out->length && out->data[out->length - 1] == ' ') out->data[--out->length] = '\0';
+    text_cut_blanks(out);
 }

@@ -40,7 +40,7 @@ static void open_cell(Notebook *notebook, const char *type, const char *metadata
 static void end_prose(Notebook *notebook) {
     Text *prose = &notebook->prose;
     while (prose->length && strchr(" \t\r\n", prose->data[prose->length - 1]))
-        prose->data[--prose->length] = '\0';
+        text_cut(prose, prose->length - 1);
     size_t empty = strspn(prose->data, "\r\n");
     if (prose->length > empty) {
         open_cell(notebook, "markdown", "");

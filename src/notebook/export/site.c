@@ -49,7 +49,7 @@ static bool write_name(Text *out, const char *name, const char *link) {
         size_t length = strcspn(link, "/");
         if (length == 2 && strncmp(link, "..", 2) == 0) {
             if (out->length == 0) return false;
-            do out->data[--out->length] = '\0';
+            do text_cut(out, out->length - 1);
             while (out->length && out->data[out->length - 1] != '/');
         } else if (!(length == 1 && *link == '.')) {
             text_bytes(out, link, length);

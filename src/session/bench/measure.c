@@ -189,8 +189,7 @@ static void check_rows(const RunRows *rows, size_t first, size_t count, bool wei
             write_row_name(run, row, "", text);
             text_string(text, " is nan: its scores are not all finite\n");
         }
-        if (text->length > begin && ++noted > NOTED_MOST && !text->failed)
-            text->data[text->length = begin] = '\0';
+        if (text->length > begin && ++noted > NOTED_MOST) text_cut(text, begin);
         begin = text->length;
     }
     if (noted > NOTED_MOST) text_format(text, "and %zu rows more\n", noted - NOTED_MOST);

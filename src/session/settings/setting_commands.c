@@ -99,8 +99,8 @@ static bool show_settings(Session *session, const SettingDef *only, Error *err) 
         utf8_pad(&text, row->name, strlen(row->name), 12, false);
         size_t begin = text.length;
         setting_write(row, settings, &text);
-        if (!text.failed && text.length - begin > VALUE_MOST) {
-            text.data[text.length = begin] = '\0';
+        if (text.length - begin > VALUE_MOST) {
+            text_cut(&text, begin);
             setting_write_short(row, settings, &text);
         }
         text_char(&text, '\n');
