@@ -381,20 +381,13 @@ static bool propose_alternative(Rewriting *r, const char *template, Error *err) 
     return proposed;
 }
 
+/* Proposes a call of a function with the arguments that stand there, or the name of a value. */
 static bool propose_function(Rewriting *r, const char *name, Error *err) {
-    Error unseen;
-    Text text = TEXT_EMPTY;
+    char template[80];
     const BuiltinDef *builtin = find_builtin(r->frame->interp, name);
-    text_string(&text, name);
-    if (builtin && builtin->call && (r->call || r->receiver)) {
-        r->signature = interp_signature(r->frame->interp, builtin, &unseen);
-        text_char(&text, '(');
-        write_arguments(&text, r, false);
-        text_char(&text, ')');
-    }
-    bool proposed = !text.failed && propose_part(r->frame, rewritten_span(r), text.data, err);
-    text_release(&text);
-    return proposed;
+    bool called = builtin && builtin->call && (r->call || r->receiver);
+    snprintf(template, sizeof template, called ? "%s(%%a)" : "%s%%_", name);
+    return propose_alternative(r, template, err);
 }
 
 /* Replaces the hint of a name error by what is written for `name` here. member: it stands behind a
