@@ -9,35 +9,34 @@
 
 /* ---- "{} and {:.2f}".format(a, b) ---- */
 
-/* The values of a call of format, as Call.rest has them: a name, or none, before each. `next` is
- * the place of the value that {} takes. */
+/* The values of a call of format, as Call.rest has them: a name, or none, before each. `first` is
+ * how many come before the first name, `next` the index of the value that {} takes. */
 typedef struct Given {
     const Value *rest;
-    size_t count, next;
+    size_t count, first, next;
 } Given;
 
 static const Value *find_given(Given *given, const char *field, size_t length, Error *err) {
     size_t digits = strspn(field, "0123456789");
     bool numbered = length > 0 && digits >= length, named = length > 0 && !numbered;
-    size_t wanted = numbered ? strtoul(field, NULL, 10) : given->next, place = 0;
-    for (size_t i = 0; i + 1 < given->count; i += 2) {
-        const Value *name = &given->rest[i], *value = &given->rest[i + 1];
-        bool has_name = name->kind == VALUE_STRING;
-        if (named && has_name && name->string->length == length &&
-            memcmp(name->string->data, field, length) == 0)
-            return value;
-        if (named || has_name || place++ != wanted) continue;
+    size_t wanted = numbered ? strtoul(field, NULL, 10) : given->next, first = given->first;
+    if (!named && wanted < first) {
         if (!numbered) given->next++;
-        return value;
+        return &given->rest[2 * wanted + 1];
+    }
+    for (size_t i = 2 * first; named && i + 1 < given->count; i += 2) {
+        const String *name = given->rest[i].string;
+        if (name->length == length && memcmp(name->data, field, length) == 0)
+            return &given->rest[i + 1];
     }
     if (named)
         error_set(err, ERR_VALUE, "format is given no value called %.*s", (int)length, field);
     else if (numbered)
-        error_set(err, ERR_VALUE, "format is given %zu value%s, and {%zu} counts from 0", place,
-                  place == 1 ? "" : "s", wanted);
+        error_set(err, ERR_VALUE, "format is given %zu value%s, and {%zu} counts from 0", first,
+                  first == 1 ? "" : "s", wanted);
     else
-        error_set(err, ERR_VALUE, "format is given %zu value%s, and the string has more {}", place,
-                  place == 1 ? "" : "s");
+        error_set(err, ERR_VALUE, "format is given %zu value%s, and the string has more {}", first,
+                  first == 1 ? "" : "s");
     error_mark(err, named ? "KeyError" : "IndexError");
     if (named && memchr(field, '.', length))
         error_hint(err, "Attributes stand in an f-string: f\"{%.*s}\".", (int)length, field);
@@ -68,9 +67,11 @@ static bool write_field(Text *out, const char *at, const char *end, Given *given
 }
 
 static bool format(const Call *call, Value *out, Error *err) {
-    Given given = {call->rest, call->rest_count, 0};
+    Given given = {.rest = call->rest, .count = call->rest_count};
     Text text = TEXT_EMPTY;
     bool ok = true;
+    while (2 * given.first + 1 < given.count && given.rest[2 * given.first].kind != VALUE_STRING)
+        given.first++;
     for (const char *at = string_at(call, 0)->data; ok && *at;) {
         size_t plain = strcspn(at, "{}");
         text_bytes(&text, at, plain);
