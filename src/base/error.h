@@ -31,6 +31,8 @@ typedef enum ErrorKind {
 typedef struct Span {
     size_t begin, end;
 } Span;
+/* The line of text[0, length) in which `at` stands, without its end. */
+Span line_around(const char *text, size_t length, size_t at);
 
 struct Error {
     ErrorKind kind;

@@ -111,12 +111,17 @@ static void copy_path(char *out, size_t size, const char *path) {
     out[end] = 0;
 }
 
+Span line_around(const char *text, size_t length, size_t at) {
+    Span line = {at, at};
+    while (line.begin > 0 && text[line.begin - 1] != '\n') line.begin--;
+    while (line.end < length && text[line.end] != '\n') line.end++;
+    return line;
+}
+
 void error_place(Error *err, const char *file, const char *text, size_t length, Span span) {
     if (!err || err->line > 0) return;
     size_t begin = smaller(span.begin, length);
-    Span line = {begin, begin}; /* in which the span begins, without its end */
-    while (line.begin > 0 && text[line.begin - 1] != '\n') line.begin--;
-    while (line.end < length && text[line.end] != '\n') line.end++;
+    Span line = line_around(text, length, begin);
     if (line.end > line.begin && text[line.end - 1] == '\r') line.end--;
     begin = smaller(begin, line.end);
     size_t end = smaller(span.end, line.end);

@@ -228,7 +228,7 @@ static const struct {
 START_TEST(each_clause) {
     const char *text = clauses[_i].text;
     size_t length = strlen(text);
-    ck_assert_uint_eq(line_clause_indent(text, length, line_at(text, length, length)),
+    ck_assert_uint_eq(line_clause_indent(text, length, line_around(text, length, length)),
                       clauses[_i].indent);
 }
 END_TEST
@@ -236,7 +236,7 @@ END_TEST
 START_TEST(lines_of_a_text) {
     const char text[] = "ab\n\n查询c";
     size_t length = sizeof text - 1;
-    Line line = line_at(text, length, 1);
+    Span line = line_around(text, length, 1);
     ck_assert(line.begin == 0 && line.end == 2 && !line_above(text, length, &line));
     ck_assert(line_below(text, length, &line) && line.begin == 3 && line.end == 3);
     ck_assert(line_below(text, length, &line) && line.begin == 4 && line.end == length &&

@@ -123,7 +123,7 @@ static void write_call_arguments(Text *text, Rewriting *r, const Node *call, int
     for (int i = first; call && i < call->call.count; i++) {
         if (call == r->call) r->used |= 1u << (i & 31);
         const CallArgument *argument = &call->call.arguments[i];
-        const char *keyword = argument->keyword, *here = keyword ? foreign_keyword(keyword) : NULL;
+        const char *keyword = argument->keyword, *here = foreign_keyword(keyword);
         if (here && !has_parameter(r->signature, keyword)) {
             if (!*here) continue; /* it has nothing to say here */
             if (has_parameter(r->signature, here)) keyword = here;
@@ -166,8 +166,7 @@ static const Node *place_argument(Rewriting *r, int i) {
 static const Node *keyword_argument(Rewriting *r, const char *name) {
     size_t length = strcspn(name, ")");
     for (int i = 0; r->call && i < r->call->call.count; i++) {
-        const char *keyword = r->call->call.arguments[i].keyword,
-                   *here = keyword ? foreign_keyword(keyword) : NULL;
+        const char *keyword = r->call->call.arguments[i].keyword, *here = foreign_keyword(keyword);
         bool is = keyword && strlen(keyword) == length && memcmp(keyword, name, length) == 0;
         if (!is && !(here && strlen(here) == length && memcmp(here, name, length) == 0)) continue;
         r->used |= 1u << (i & 31);
@@ -180,8 +179,7 @@ static const Node *keyword_argument(Rewriting *r, const char *name) {
  * something else. */
 static bool all_used(const Rewriting *r) {
     for (int i = 0; r->call && i < r->call->call.count; i++) {
-        const char *keyword = r->call->call.arguments[i].keyword,
-                   *here = keyword ? foreign_keyword(keyword) : NULL;
+        const char *keyword = r->call->call.arguments[i].keyword, *here = foreign_keyword(keyword);
         if (!(r->used & 1u << (i & 31)) && !(here && !*here)) return false;
     }
     return true;
@@ -331,9 +329,8 @@ static void read_signature(Rewriting *r, const char *template) {
 bool propose_part(const Frame *frame, Span part, const char *here, Error *err) {
     enum { LINE_MAX_PROPOSED = 200 };
     const char *text = frame->chunk->text;
-    Span line = part;
-    while (line.begin > 0 && text[line.begin - 1] != '\n') line.begin--;
-    while (line.end < frame->chunk->length && text[line.end] != '\n') line.end++;
+    Span line = {line_around(text, frame->chunk->length, part.begin).begin,
+                 line_around(text, frame->chunk->length, part.end).end};
     if (frame->code) { /* a trial does not know what its names stand for */
         error_hint(err, "write %s", here);
         return true;

@@ -232,8 +232,7 @@ bool parse_arrow(Parser *p, const Node *value) {
 
 void *parse_missing_colon(Parser *p, const char *opener) {
     const char *text = p->chunk->text;
-    Span span = {p->last.end, p->last.end};
-    while (span.begin > 0 && text[span.begin - 1] != '\n') span.begin--;
+    Span span = line_around(text, p->last.end, p->last.end);
     while (is_blank(text[span.begin])) span.begin++;
     Text hint = TEXT_EMPTY;
     text_format(&hint, "write %.*s:", SPAN_ARGUMENTS(p, span));

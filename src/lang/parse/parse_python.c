@@ -24,10 +24,7 @@ static SourceLine line_from(const char *text, size_t at, int number) {
 static SourceLine this_line(const Parser *p) {
     const char *text = p->chunk->text;
     size_t begin = p->token.span.begin;
-    int number = 1;
-    while (begin > 0 && text[begin - 1] != '\n') begin--;
-    for (size_t i = 0; i < begin; i++) number += text[i] == '\n';
-    return line_from(text, begin, number);
+    return line_from(text, line_around(text, begin, begin).begin, p->token.line);
 }
 
 /* The next line that is not blank; false: there is none. */

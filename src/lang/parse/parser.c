@@ -109,18 +109,14 @@ bool parse_expect(Parser *p, TokenKind kind, const char *where) {
     return parse_unexpected(p, expected);
 }
 
-static size_t line_begin(const Parser *p, size_t at) {
-    while (at > 0 && p->chunk->text[at - 1] != '\n') at--;
-    return at;
-}
-
 /* Whether the next token begins a line that is not indented deeper than that of `at`:
  * then the bracket there was forgotten, rather than a comma. A number begins no
  * statement: it is the next row of a matrix. */
 static bool starts_anew(const Parser *p, size_t at) {
     if (parse_at(p, TOKEN_NUMBER) || parse_at(p, TOKEN_LEFT_BRACKET)) return false;
-    size_t line = line_begin(p, p->token.span.begin), indent = p->token.span.begin - line;
-    const char *text = p->chunk->text, *opening = text + line_begin(p, at);
+    const char *text = p->chunk->text, *opening = text + line_around(text, at, at).begin;
+    size_t here = p->token.span.begin, line = line_around(text, here, here).begin;
+    size_t indent = here - line;
     return p->token.line > p->last_line && strspn(text + line, " \t") == indent &&
            strspn(opening, " \t") >= indent;
 }

@@ -47,7 +47,7 @@ static void accept_entry(bool lines_follow) {
 static void break_line(bool indented) {
     const char *text = buffer_text();
     size_t point = buffer_point(), length = buffer_length();
-    Line line = line_at(text, length, point);
+    Span line = line_around(text, length, point);
     bool blank = line_is_blank(text + line.begin, point - line.begin);
     size_t end = point + line_blanks(text + point, line.end - point);
     Text newline = TEXT_EMPTY;
@@ -61,7 +61,7 @@ static void break_line(bool indented) {
 static void indent_clause(void) {
     const char *text = buffer_text();
     size_t point = buffer_point();
-    Line line = line_at(text, buffer_length(), point);
+    Span line = line_around(text, buffer_length(), point);
     size_t blanks = line_blanks(text + line.begin, line.end - line.begin);
     size_t wanted = line_clause_indent(text, buffer_length(), line);
     if (wanted >= blanks || point < line.begin + blanks) return;
@@ -81,14 +81,14 @@ int key_enter(int count, int key) {
     /* What arrives line by line, from a terminal that does not mark a paste, brings its own
      * indentation. */
     bool comes_in_lines = !input_is_fed() && input_is_waiting(0);
-    Line line = line_at(buffer_text(), buffer_length(), buffer_point());
+    Span line = line_around(buffer_text(), buffer_length(), buffer_point());
     if (!whole && line.end < buffer_length()) {
         break_line(!comes_in_lines);
         return 0;
     }
     if (whole) {
         buffer_set_point(buffer_length());
-        line = line_at(buffer_text(), buffer_length(), buffer_length());
+        line = line_around(buffer_text(), buffer_length(), buffer_length());
     }
     if (line.end > line.begin && line_is_blank(buffer_text() + line.begin, line.end - line.begin))
         buffer_replace(line.begin, line.end, "");

@@ -114,7 +114,7 @@ static void recall(bool back) {
 static bool move_line(bool up) {
     const char *text = buffer_text();
     size_t length = buffer_length(), point = buffer_point(), column;
-    Line line = line_at(text, length, point);
+    Span line = line_around(text, length, point);
     bool goes_on = !editor.recalled && was_up_or_down();
     if (!goes_on) editor.goal_column = utf8_width(text + line.begin, point - line.begin);
     if (!(up ? line_above(text, length, &line) : line_below(text, length, &line))) return false;

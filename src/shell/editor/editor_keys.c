@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static Line line_here(void) { return line_at(buffer_text(), buffer_length(), buffer_point()); }
+static Span line_here(void) { return line_around(buffer_text(), buffer_length(), buffer_point()); }
 
 /* ---- to the ends of the line; pressed once more, of the entry ---- */
 
@@ -87,7 +87,7 @@ static int key_backspace(int count, int key) {
 /* A person who begins a line with a blank types its indentation: it takes the place of the one that
  * the line was given, be it the same, less or more. */
 static int key_space(int count, int key) {
-    Line line = line_here();
+    Span line = line_here();
     size_t before = buffer_point() - line.begin;
     bool given = before > 0 && line_is_blank(buffer_text() + line.begin, before) &&
                  (rl_last_func == key_enter || rl_last_func == key_newline);

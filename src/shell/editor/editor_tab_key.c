@@ -58,7 +58,7 @@ int key_tab(int count, int key) {
     static const char blanks[INDENT + 1] = "    ";
     (void)count, (void)key;
     size_t point = buffer_point(), length = buffer_length();
-    Line line = line_at(buffer_text(), length, point);
+    Span line = line_around(buffer_text(), length, point);
     size_t before = point - line.begin;
     if (line_is_blank(buffer_text() + line.begin, before)) {
         buffer_replace(point, point, blanks + before % INDENT);

@@ -4,22 +4,15 @@
 
 #include <string.h>
 
-Line line_at(const char *text, size_t length, size_t point) {
-    Line line = {point, point};
-    while (line.begin > 0 && text[line.begin - 1] != '\n') line.begin--;
-    while (line.end < length && text[line.end] != '\n') line.end++;
-    return line;
-}
-
-bool line_above(const char *text, size_t length, Line *line) {
+bool line_above(const char *text, size_t length, Span *line) {
     if (line->begin == 0) return false;
-    *line = line_at(text, length, line->begin - 1);
+    *line = line_around(text, length, line->begin - 1);
     return true;
 }
 
-bool line_below(const char *text, size_t length, Line *line) {
+bool line_below(const char *text, size_t length, Span *line) {
     if (line->end == length) return false;
-    *line = line_at(text, length, line->end + 1);
+    *line = line_around(text, length, line->end + 1);
     return true;
 }
 
@@ -72,7 +65,7 @@ static Ending ending_of(const char *text, size_t length) {
 size_t line_next_indent(const char *text, size_t length) {
     static const char wide_colon[] = "：";
     Ending ending = ending_of(text, length);
-    Line line = line_at(text, length, length);
+    Span line = line_around(text, length, length);
     if (ending.quote) return 0;
     size_t indent = 0, blanks = line_blanks(text + line.begin, length - line.begin);
     for (size_t i = line.begin; i < line.begin + blanks; i++)
@@ -87,14 +80,14 @@ size_t line_next_indent(const char *text, size_t length) {
 /* ---- else, elif, except, finally ---- */
 
 /* True if one of the words, with blanks between them, begins the line. */
-static bool begins_with(const char *text, Line line, const char *words) {
+static bool begins_with(const char *text, Span line, const char *words) {
     size_t begin = line.begin + line_blanks(text + line.begin, line.end - line.begin), end = begin;
     /* 0xEF begins a wide colon. */
     while (end < line.end && !strchr(" \t:(", text[end]) && (unsigned char)text[end] != 0xEF) end++;
     return words_contain(words, text + begin, end - begin);
 }
 
-size_t line_clause_indent(const char *text, size_t length, Line line) {
+size_t line_clause_indent(const char *text, size_t length, Span line) {
     static const struct {
         const char *words, *openers; /* what a clause that begins with a word continues */
     } clauses[] = {{"else", "if elif for while except"},

@@ -2,20 +2,13 @@
 #ifndef ATTN_SHELL_ENTRY_LINES_H
 #define ATTN_SHELL_ENTRY_LINES_H
 
-#include <stdbool.h>
-#include <stddef.h>
+#include "base/error.h"
 
 enum { INDENT = 4 };
 
-typedef struct Line {
-    size_t begin, end; /* without its \n */
-} Line;
-
-/* The line that the point stands in. */
-Line line_at(const char *text, size_t length, size_t point);
 /* Replaces `line` by the one above (below) it. False: there is none. */
-bool line_above(const char *text, size_t length, Line *line);
-bool line_below(const char *text, size_t length, Line *line);
+bool line_above(const char *text, size_t length, Span *line);
+bool line_below(const char *text, size_t length, Span *line);
 
 /* How many blanks the text begins with. */
 size_t line_blanks(const char *text, size_t length);
@@ -25,6 +18,6 @@ bool line_is_blank(const char *text, size_t length);
 size_t line_next_indent(const char *text, size_t length);
 /* How many blanks `line` should begin with: an else, elif or except that still stands where the
  * lines of the block do belongs below what it continues. Any other line should stay as it is. */
-size_t line_clause_indent(const char *text, size_t length, Line line);
+size_t line_clause_indent(const char *text, size_t length, Span line);
 
 #endif
