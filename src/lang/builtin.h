@@ -104,6 +104,8 @@ typedef struct Signature {
 /* Reads a declaration. ERR_VALUE names the piece that is wrong; the signature is empty then. */
 bool signature_parse(Signature *signature, const char *parameters, Error *err);
 void signature_release(Signature *signature);
+/* Appends the parameters from number `first` on: x, axis=-1, *, temperature=1. */
+void signature_write_parameters(Text *text, const Signature *signature, int first);
 /* Appends "softmax(x, axis=-1, temperature=1)". */
 void signature_write(Text *text, const BuiltinDef *builtin);
 

@@ -142,6 +142,19 @@ void signature_release(Signature *signature) {
 }
 
 /* A method stands behind its receiver: `text.split(separator=None)`. */
+void signature_write_parameters(Text *text, const Signature *signature, int first) {
+    for (int i = first; i < signature->count; i++) {
+        const SignatureParameter *parameter = &signature->parameters[i];
+        const char *stars = !parameter->rest                          ? ""
+                            : parameter->keywords && !parameter->both ? "**"
+                                                                      : "*";
+        bool bare_star = i == signature->positional && !parameter->rest;
+        text_format(text, "%s%s%s%s", i > first ? ", " : "", bare_star ? "*, " : "", stars,
+                    parameter->name);
+        if (parameter->optional) text_format(text, "=%s", parameter->fallback_text);
+    }
+}
+
 void signature_write(Text *text, const BuiltinDef *builtin) {
     Signature signature;
     if (!builtin->call || !signature_parse(&signature, builtin->parameters, NULL)) {
@@ -152,16 +165,7 @@ void signature_write(Text *text, const BuiltinDef *builtin) {
     int first = has_first && signature.count > 0 ? 1 : 0;
     if (builtin->receiver && first) text_format(text, "%s.", signature.parameters[0].name);
     text_format(text, "%s(", builtin->name);
-    for (int i = first; i < signature.count; i++) {
-        const SignatureParameter *parameter = &signature.parameters[i];
-        const char *stars = !parameter->rest                          ? ""
-                            : parameter->keywords && !parameter->both ? "**"
-                                                                      : "*";
-        bool bare_star = i == signature.positional && !parameter->rest;
-        text_format(text, "%s%s%s%s", i > first ? ", " : "", bare_star ? "*, " : "", stars,
-                    parameter->name);
-        if (parameter->optional) text_format(text, "=%s", parameter->fallback_text);
-    }
+    signature_write_parameters(text, &signature, first);
     text_char(text, ')');
     signature_release(&signature);
 }

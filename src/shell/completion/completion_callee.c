@@ -153,26 +153,19 @@ const char *callee_parameter(const Callee *callee, int i) {
 }
 
 void callee_write(const Callee *callee, int digits, Text *out) {
+    const Function *function = callee->function.function;
+    bool builtin = callee->function.kind != VALUE_FUNCTION;
     text_format(out, "%s(", callee->name);
-    for (int i = callee->first; i < callee->count; i++) {
-        if (i > callee->first) text_string(out, ", ");
-        if (callee->function.kind == VALUE_FUNCTION) {
-            const Function *function = callee->function.function;
-            const Value *fallback = &function->fallbacks[i];
-            text_format(out, "%s%s", parameter_stars(function->code, i),
-                        function->code->parameters[i].name->name);
-            if (fallback->kind == VALUE_TENSOR || fallback->kind == VALUE_LIST) {
-                text_string(out, "=[...]");
-            } else if (fallback->kind != VALUE_UNSET) {
-                text_char(out, '=');
-                value_write(out, fallback, digits, true);
-            }
-        } else {
-            const SignatureParameter *parameter = &callee->signature.parameters[i];
-            if (parameter->rest) text_string(out, parameter->keywords ? "**" : "*");
-            else if (i == callee->signature.positional) text_string(out, "*, ");
-            text_string(out, parameter->name);
-            if (parameter->optional) text_format(out, "=%s", parameter->fallback_text);
+    if (builtin) signature_write_parameters(out, &callee->signature, callee->first);
+    for (int i = callee->first; !builtin && i < callee->count; i++) {
+        const Value *fallback = &function->fallbacks[i];
+        text_format(out, "%s%s%s", i > callee->first ? ", " : "",
+                    parameter_stars(function->code, i), function->code->parameters[i].name->name);
+        if (fallback->kind == VALUE_TENSOR || fallback->kind == VALUE_LIST) {
+            text_string(out, "=[...]");
+        } else if (fallback->kind != VALUE_UNSET) {
+            text_char(out, '=');
+            value_write(out, fallback, digits, true);
         }
     }
     text_char(out, ')');
