@@ -20,7 +20,7 @@
 
 /* A function or value: its name here ("concatenate"), or a template ("%1 @ %2"); NULL: unknown. */
 const char *foreign_name(const char *name);
-/* A keyword argument: `dim` -> "axis"; "" when it is to be left out; NULL. */
+/* A keyword argument: `dim` -> "axis"; "" when it is to be left out; NULL. keyword NULL: none. */
 const char *foreign_keyword(const char *keyword);
 /* What stands before the dot in pasted code, `torch`: what to do without it; NULL. */
 const char *foreign_module(const char *word);

@@ -152,7 +152,9 @@ static const Foreign keywords[] = {
 };
 /* clang-format on */
 
-const char *foreign_keyword(const char *keyword) { return find_word(keywords, keyword); }
+const char *foreign_keyword(const char *keyword) {
+    return keyword ? find_word(keywords, keyword) : NULL;
+}
 
 /* ---- modules ---- */
 
