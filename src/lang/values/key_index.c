@@ -35,6 +35,9 @@ static uint64_t hash_of(const Value *key, uint64_t seed) {
     return random_hash(bytes, sizeof bytes, seed);
 }
 
+/* Where the search for a key begins; of a table of 2^k slots the lower k bits count. */
+static size_t first_slot(const Value *key) { return (size_t)hash_of(key, 0); }
+
 /* ---- places ---- */
 
 static bool is_string(const Value *key, const char *string, size_t length) {
@@ -61,7 +64,7 @@ ptrdiff_t key_index_find(const KeyIndex *index, const Value *keys, size_t count,
             if (same_key(&keys[i], key)) return (ptrdiff_t)i;
         return NO_KEY;
     }
-    for (size_t at = hash_of(key, 0);; at++) {
+    for (size_t at = first_slot(key);; at++) {
         size_t slot = index->slots[at & (index->size - 1)];
         if (slot == 0) return NO_KEY;
         if (same_key(&keys[slot - 1], key)) return (ptrdiff_t)slot - 1;
@@ -75,7 +78,7 @@ ptrdiff_t key_index_find_string(const KeyIndex *index, const Value *keys, size_t
             if (is_string(&keys[i], string, length)) return (ptrdiff_t)i;
         return NO_KEY;
     }
-    for (size_t at = random_hash(string, length, 0);; at++) {
+    for (size_t at = (size_t)random_hash(string, length, 0);; at++) {
         size_t slot = index->slots[at & (index->size - 1)];
         if (slot == 0) return NO_KEY;
         if (is_string(&keys[slot - 1], string, length)) return (ptrdiff_t)slot - 1;
@@ -86,7 +89,7 @@ ptrdiff_t key_index_find_string(const KeyIndex *index, const Value *keys, size_t
 
 static void enter_key(KeyIndex *index, const Value *keys, size_t place) {
     if (!key_is_found(&keys[place])) return;
-    size_t at = hash_of(&keys[place], 0);
+    size_t at = first_slot(&keys[place]);
     while (index->slots[at & (index->size - 1)]) at++;
     index->slots[at & (index->size - 1)] = place + 1;
 }
@@ -110,12 +113,12 @@ bool key_index_add(KeyIndex *index, const Value *keys, size_t count, Error *err)
 void key_index_remove(KeyIndex *index, const Value *keys, size_t count, size_t place) {
     const size_t last = index->size - 1;
     if (index->size == 0) return;
-    size_t hole = hash_of(&keys[place], 0) & last;
+    size_t hole = first_slot(&keys[place]) & last;
     while (index->slots[hole] != place + 1) hole = (hole + 1) & last;
     index->slots[hole] = 0;
     /* What would be looked for across the hole moves into it. */
     for (size_t at = (hole + 1) & last; index->slots[at]; at = (at + 1) & last) {
-        size_t home = hash_of(&keys[index->slots[at] - 1], 0) & last;
+        size_t home = first_slot(&keys[index->slots[at] - 1]) & last;
         if (((at - home) & last) < ((at - hole) & last)) continue;
         index->slots[hole] = index->slots[at];
         index->slots[at] = 0;

@@ -45,7 +45,7 @@ static ssize_t read_without_waiting(unsigned char *byte) {
 }
 
 int line_input_byte(void) {
-    enum { LONGEST_WAIT = 60 }; /* seconds: more would not fit into an int of milliseconds */
+    const double longest = 60; /* seconds: more would not fit into an int of milliseconds */
     for (;;) {
         if (interrupt_flag) {
             tcflush(STDIN_FILENO, TCIFLUSH);
@@ -53,7 +53,7 @@ int line_input_byte(void) {
         }
         double left = line_input.deadline - clock_seconds();
         if (left <= 0) return LINE_INPUT_TIME_OVER;
-        if (left > LONGEST_WAIT) left = LONGEST_WAIT;
+        if (left > longest) left = longest;
         if (!signals_wait_for_key((int)(left * 1000) + 1)) continue;
 
         unsigned char byte;
