@@ -28,9 +28,10 @@ NEEDED  := libutf8proc md4c jansson
 WANTED  := $(foreach l,readline ncursesw,$(shell $(PKG) --exists $(l) 2>/dev/null && echo $(l)))
 DEFINES += $(if $(filter readline,$(WANTED)),-DHAVE_READLINE) $(if $(filter ncursesw,$(WANTED)),-DHAVE_NCURSES)
 LIBRARIES := $(shell $(PKG) --cflags --libs-only-L $(NEEDED) $(WANTED) 2>/dev/null)
-# Where registers hold more digits than a number, gcc's -std=c11 would compute with these; and where
-# there are no vectors, how they are passed on is no matter outside.
-EXCESS  := $(if $(filter i386-% i486-% i586-% i686-% s390%,$(MACHINE)),$(shell echo | $(CC) -Werror -fexcess-precision=fast -x c -fsyntax-only - 2>/dev/null && echo -fexcess-precision=fast -Wno-psabi))
+# With -std=c11 gcc computes in registers that hold more digits than a number where there are such;
+# on i386 results would be wrong, so it computes in those of SSE2 there.
+EXCESS  := $(if $(filter i386-% i486-% i586-% i686-%,$(MACHINE)),-msse2 -mfpmath=sse)
+EXCESS  += $(if $(filter s390%,$(MACHINE)),$(shell echo | $(CC) -Werror -fexcess-precision=fast -x c -fsyntax-only - 2>/dev/null && echo -fexcess-precision=fast))
 CFLAGS_ALL := -std=c11 $(OPT) -pthread $(WARN) $(EXCESS) $(DEFINES) $(CPPFLAGS) -Isrc -MMD -MP $(LIBRARIES) $(CFLAGS)
 LDLIBS_ALL := $(shell $(PKG) --libs $(NEEDED) $(WANTED) 2>/dev/null || echo -lutf8proc -lmd4c -ljansson) -lm -pthread
 

@@ -117,7 +117,7 @@ START_TEST(types_nothing_and_signals_nobody) {
     enter();
     /* Bits above the 32 that the kernel reads change nothing. */
     for (int i = 0; i < 2; i++) {
-        long high = i ? 1L << 40 : 0;
+        long high = i ? (long)(UINT64_C(1) << 40) : 0;
         ck_assert_int_eq(answered(__NR_ioctl, terminal, high | TIOCSTI, (long)&key), EPERM);
         ck_assert_int_eq(answered(__NR_ioctl, terminal, high | 0x541c, (long)paste), EPERM);
         ck_assert_int_eq(answered(__NR_kill, high | parent, 0, 0), EPERM);

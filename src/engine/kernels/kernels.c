@@ -8,6 +8,10 @@
 #include <math.h>
 #include <string.h>
 
+#if defined __FLT_EVAL_METHOD__ && __FLT_EVAL_METHOD__ == 2
+#error "these registers hold more digits than a double, and results would be wrong: -mfpmath=sse"
+#endif
+
 #include "engine/kernels/kernels_vector.inc"
 #include "engine/kernels/kernels_exp.inc"
 #include "engine/kernels/kernels_exp2.inc"

@@ -136,7 +136,7 @@ static size_t count_chosen(const Tensor *mask) {
     size_t count = 0, i = 0;
     for (uint64_t eight; i + sizeof eight <= mask->count; i += sizeof eight) {
         memcpy(&eight, chosen + i, sizeof eight);
-        count += eight * 0x0101010101010101 >> 56; /* the sum of its bytes */
+        count += (size_t)(eight * 0x0101010101010101 >> 56); /* the sum of its bytes */
     }
     for (; i < mask->count; i++) count += chosen[i];
     return count;

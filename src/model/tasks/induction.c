@@ -22,11 +22,12 @@ static bool draw_induction(const Task *task, Random *random, bool held_out, Task
                            Error *err) {
     size_t length = task->options.length, symbols = task->options.vocabulary;
     size_t least = shortest_segment(length), most = length / 2;
-    size_t segment = least + random_below(random, most - least + 1);
+    size_t segment = least + (size_t)random_below(random, most - least + 1);
     /* It begins at `first` and, after a gap, at `again`: of length - 2 * segment tokens outside,
      * some stand before the segment, some between, the rest behind. */
     size_t outside = length - 2 * segment;
-    size_t x = random_below(random, outside + 1), y = random_below(random, outside + 1);
+    size_t x = (size_t)random_below(random, outside + 1);
+    size_t y = (size_t)random_below(random, outside + 1);
     size_t first = x < y ? x : y, again = (x < y ? y : x) + segment;
     int drawn[SYMBOLS_MOST];
     (void)held_out, (void)err;
@@ -39,7 +40,7 @@ static bool draw_induction(const Task *task, Random *random, bool held_out, Task
             if (i > again) out->answer[i - 1] = out->input[i];
             continue;
         }
-        size_t other = next + random_below(random, symbols - next);
+        size_t other = next + (size_t)random_below(random, symbols - next);
         int symbol = drawn[other];
         drawn[other] = drawn[next];
         drawn[next++] = symbol;

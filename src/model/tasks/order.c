@@ -27,7 +27,8 @@ static bool draw_order(const Task *task, Random *random, bool held_out, TaskExam
                        Error *err) {
     size_t numbers = task->options.vocabulary;
     (void)held_out, (void)err;
-    size_t a = random_below(random, numbers), b = random_below(random, numbers - 1);
+    size_t a = (size_t)random_below(random, numbers);
+    size_t b = (size_t)random_below(random, numbers - 1);
     out->input[1] = (int)a;
     out->input[2] = (int)(b + (b >= a)); /* never a */
     complete_order((int)numbers, out);
