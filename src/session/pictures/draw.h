@@ -11,8 +11,8 @@ typedef bool Draw(Session *session, Drawing *drawing, const PlotRequest *request
 Draw draw_weights, draw_scores, draw_mask, draw_output, draw_entropy, draw_heads, draw_links;
 /* Of the setting position, for the sizes of the last run where there is one. */
 Draw draw_positions;
-/* Of the last sweep and the last compare, which are there; of sweeps that were kept, alone or
- * behind the last one, where they are the request's value. */
+/* Draw the last sweep and the last compare, which exist; draw_sweep also draws sweeps that were
+ * kept, alone or behind the last one, where they are the request's value. */
 Draw draw_sweep, draw_compare;
 /* Of the inspected run, which is there: all heads of the model, one of them, and the links of one
  * layer. */

@@ -130,7 +130,7 @@ static bool word_may_stand(const void *context, const char *word) {
     bool option = command_has_option(place->context.command, word, length);
     bool behind_as = place_is_behind(place, "as");
     if (strncmp(word, "--", 2) == 0) return flag_may_stand(place, word);
-    /* What a picture or a derivation may be shown as. */
+    /* The forms in which a picture or a derivation is shown. */
     if (words_contain("text latex lines log logx loglog", word, length)) return behind_as;
     if (strcmp(word, "new") == 0) return false; /* `to new "w.png"` is for scripts */
     if (is_site(word) && option)
@@ -140,7 +140,7 @@ static bool word_may_stand(const void *context, const char *word) {
     size_t count = count_arguments(place);
     if (behind_option(place)) return false;
     if (option && strcmp(word, "at") == 0) return place_is_behind(place, "lens rollout saliency");
-    /* What steers which links are drawn, and nothing else. */
+    /* These words choose which links are drawn, so they belong to links alone. */
     if (option && words_contain("of threshold layer", word, length) &&
         !argument_is_typed(place, "links"))
         return false;

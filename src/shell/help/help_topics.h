@@ -19,7 +19,8 @@ typedef struct HelpTopic {
 } HelpTopic;
 
 extern const HelpTopic help_topics[]; /* from topics.txt; ends with a NULL name */
-/* What pages get that is made from other tables: all commands, settings and functions, what holds
+/* The parts of pages that are made from other tables: all commands, settings and functions, what
+ * holds
  * --safe, and what can be typed in a lesson, in the language of the session. */
 void help_write_commands(Page *page, const Session *session);
 void help_write_settings(Page *page, const Session *session);

@@ -8,7 +8,7 @@
 /* At most four lines at any width from 40. */
 void welcome_write(Host *host);
 
-/* What stands below the steps of `help first`. */
+/* Writes the paragraph below the steps of `help first`. */
 void welcome_write_steps(Page *page, const Session *session);
 
 /* `help` alone: what one can do, in the order of what one wants to do. */
