@@ -1,4 +1,4 @@
-"""Notes on habits from Python: each once a session, and only where a person runs the program."""
+"""Notes on habits from Python: each once a session, those of lists once a line, and only where a person runs the program."""
 from program import check, finish, path, run
 
 HABITS = """x = [0] * 5
@@ -53,11 +53,11 @@ for p in [W]:
     print(p)
 """
 script = path("habits.attn")
-for code, expected in ((HABITS, ("tile([0], 5)", "concatenate(([1, 2], [3]))", "a[[1, 2]] is a copy", "1/0 is inf", "swapaxes(x, 0, 1)", "a change of p leaves W", "A = fill(A)", "[1, -2]")), (PLAIN, ())):
+for code, expected in ((HABITS, ("tile([0], 5)", "concatenate(([1, 2], [3]))", "concatenate(([1, 2], [3]))", "tile([0, 1], 3)", "a[[1, 2]] is a copy", "1/0 is inf", "swapaxes(x, 0, 1)", "a change of p leaves W", "A = fill(A)", "[1, -2]")), (PLAIN, ())):
     with open(script, "w") as file:
         file.write(code)
     noted = run(script).err.splitlines()
-    check("habits are noted once", len(noted) == len(expected) and all(part in line for part, line in zip(expected, noted)), noted)
+    check("habits are noted once, those of lists for each line", len(noted) == len(expected) and all(part in line for part, line in zip(expected, noted)), noted)
     check("--quiet notes no habits", run("--quiet", script).err == "", code)
     check("-c notes no habits", run("-c", code).err == "", code)
 

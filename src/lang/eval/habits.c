@@ -1,4 +1,4 @@
-/* One line, the first time in a session, where a habit from Python does something else here. */
+/* One line where a habit from Python does something else here: most the first time in a session. */
 #include "lang/eval/eval.h"
 #include "lang/exception.h"
 
@@ -8,6 +8,12 @@
 /* Whether the habit is to be noted now; it is not once more. */
 static bool first_time(Interp *interp, const char *habit) {
     return interp->notes && interp_first_in_session(interp, habit);
+}
+
+/* The same for what gives other numbers than Python: once for each line that is typed, or statement
+ * of a script. */
+static bool first_in_line(Interp *interp, const char *habit) {
+    return interp->notes && interp_first_in_entry(interp, habit);
 }
 
 /* A literal list of numbers, [0] or [x for x in xs]. */
@@ -41,7 +47,7 @@ void note_list_arithmetic(Frame *frame, const Node *node, const Value *left, con
         value_is_array(left) && value_is_array(right))
         lists = lists || (left->tensor->shape.axes == 1 && right->tensor->shape.axes == 1 &&
                           left->tensor->count != right->tensor->count);
-    if (node->op == OP_ADD && lists && first_time(interp, "join")) {
+    if (node->op == OP_ADD && lists && first_in_line(interp, "join")) {
         Quote x = quote_node(frame, a), y = quote_node(frame, b);
         host_note(interp->host,
                   "(lists of numbers are arrays: + adds them; concatenate((%s, %s)) joins them)",
@@ -51,7 +57,7 @@ void note_list_arithmetic(Frame *frame, const Node *node, const Value *left, con
     bool repeat = node->op == OP_MULTIPLY && first != second && times->kind == VALUE_NUMBER &&
                   times->number >= 2 && times->number == floor(times->number) &&
                   looks_repeated(first ? a : b, first ? left : right, first);
-    if (!repeat || !first_time(interp, "repeat")) return;
+    if (!repeat || !first_in_line(interp, "repeat")) return;
     bool rows = (first ? left : right)->tensor->shape.axes > 1;
     host_note(
         interp->host,
