@@ -21,7 +21,8 @@ endif
 NM      ?= $(shell $(CC) -print-prog-name=nm 2>/dev/null || echo nm)
 MACHINE := $(shell $(CC) -dumpmachine 2>/dev/null)
 WARN    := -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wpointer-arith \
-           -Wvla -Wundef -Wwrite-strings -Wconversion -Wno-sign-conversion $(if $(CI),-Werror)
+           -Wvla -Wundef -Wwrite-strings -Wconversion -Wno-sign-conversion \
+           -Wno-enum-float-conversion $(if $(CI),-Werror)
 DEFINES := -D_POSIX_C_SOURCE=200809L -D_XOPEN_SOURCE=600 -D_DARWIN_C_SOURCE -D_DEFAULT_SOURCE
 NEEDED  := libutf8proc md4c jansson
 # Without these all else works; --version says what is lacking.

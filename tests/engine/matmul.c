@@ -109,7 +109,7 @@ static void check_rounding(const Bench *bench, const Tensor *c, size_t k, double
                 amounts += fabsl(term);
             }
             long double far = fabsl(tensor_get(c, i * (MOST + 3) + j) - exact);
-            if (!(far <= (k + 3) * unit * amounts))
+            if (!(far <= (double)(k + 3) * unit * amounts))
                 ck_abort_msg("k %zu: (%zu, %zu) is %Lg from %Lg", k, i, j, far, exact);
         }
 }
