@@ -123,7 +123,8 @@ static double largest_score(const AttentionTrace *exact) {
 static bool nearly_tied(const AttentionTrace *exact, size_t row, size_t keys, double largest) {
     double first = -INFINITY, second = -INFINITY;
     for (size_t i = row * keys; i < (row + 1) * keys; i++) {
-        double score = tensor_get(exact->visible, i) != 0 ? tensor_get(exact->scores, i) : -INFINITY;
+        double score =
+            tensor_get(exact->visible, i) != 0 ? tensor_get(exact->scores, i) : -INFINITY;
         second = fmax(second, fmin(first, score));
         first = fmax(first, score);
     }
