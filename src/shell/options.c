@@ -27,7 +27,7 @@ const char options_usage[] =
     "  --language en|zh            the language, where there are several\n"
     "  --plots DIR                 every picture of FILE goes to DIR: FILE-1.png ...\n"
     "  --safe                      reads its folder, writes nothing; goes before FILE\n"
-    "  --quiet                     no banner\n"
+    "  --quiet                     no banner, no notes on habits of Python\n"
     "  --reference, --manual       print the reference page, and the page for man\n"
     "  --version, --help           what this program is and has; these lines\n"
     "\n"

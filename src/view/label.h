@@ -37,7 +37,7 @@ void label_write_fit(Text *out, const Labels *labels, size_t index, size_t width
 /* Leaves "→ likes" of the row's label "cat → likes", where one of the rows' labels is wider than
  * `width`. */
 void label_shorten(Text *label, const Labels *labels, size_t width, bool utf8);
-/* What stands in place of a number that a mask hides. */
+/* The sign in place of a number that a mask hides. */
 static inline const char *label_hidden(bool utf8) { return utf8 ? "·" : "."; }
 /* Removes the spaces at the end of the line, and ends it. */
 void label_end_line(Text *out);
