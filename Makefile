@@ -228,6 +228,10 @@ bench: $(BUILD)/attn $(BUILD)/attn-bench $(BUILD)/peak_memory
 	$(Q)BUILD=$(BUILD) tests/bench/attention
 	$(Q)tests/bench/figures $(BUILD)/attn $(BUILD)/peak_memory $(BUILD)/attn-bench
 
+# Every lesson whole, its trainings too; LESSONS="09-learned-positions" only some.
+lessons: $(BUILD)/attn
+	$(Q)ATTN=$(abspath $(BUILD)/attn) tests/lessons/run --whole $(LESSONS)
+
 # What models learn at the prompt, with five seeds, in about half an hour; WORDS="sort order" only some rows.
 learn: $(BUILD)/attn
 	$(Q)ATTN=$(BUILD)/attn tests/learn/learn $(WORDS)
@@ -312,4 +316,4 @@ clean:
 
 -include $(wildcard $(BUILD)/*.d $(BUILD)/src/*/*.d $(BUILD)/src/*/*/*.d $(TEST_OBJECTS)/*.d $(TEST_OBJECTS)/*/*.d)
 
-.PHONY: all static dist objects-of-library unit demo site models test check test-programs sanitize race valgrind coverage fuzz bench learn check-layers format format-check install uninstall help clean
+.PHONY: all static dist objects-of-library unit demo site models test check test-programs sanitize race valgrind coverage fuzz bench lessons learn check-layers format format-check install uninstall help clean

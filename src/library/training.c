@@ -156,6 +156,10 @@ bool model_train(Interp *interp, Model *model, Task *task, TrainingGiven *traini
     Watch watch = {interp->host, {.accuracy = NAN}};
     const TrainReport report = {watch_step, &watch};
     const BatchSource source = task_source(task);
+    if (interp->training_most && training->options.steps > interp->training_most) {
+        training->options.steps = interp->training_most;
+        interp->training_cut = true;
+    }
     complete_options(training);
     if (!check_fit(model_transformer(model), task, err)) return false;
     if (model_transformer(model)->interventions) {

@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "base/utf8.h"
 #include "notebook/document_parse.h"
+#include "notebook/words.h"
 
 #include <stdint.h>
 #include <stdlib.h>
@@ -26,12 +27,31 @@ static const struct {
     [CELL_CHECK] = {"check", false, false, true},
     [CELL_HINT] = {"hint", true, false, true},
     [CELL_SOLUTION] = {"solution", false, false, true},
+    [CELL_RIGHT] = {"right", false, false, true},
     [CELL_WRONG] = {"wrong", false, false, true},
     [CELL_OPEN] = {"open", true, false, false},
     [CELL_OUTPUT] = {"output", false, false, false},
 };
 
 const char *cell_kind_word(CellKind kind) { return kinds[kind].word; }
+
+bool cell_is_exercise(const Cell *cell) { return kinds[cell->kind].is_exercise; }
+bool cell_counts(const Cell *cell) { return cell_is_exercise(cell) && !cell->further; }
+
+bool document_is_step(const DocNode *block) {
+    return block->cell ? !kinds[block->cell->kind].is_part : block->kind != DOC_HTML;
+}
+
+bool document_is_further(const DocNode *node) {
+    const DocNode *text = node->kind == DOC_HEADING ? node->first : NULL;
+    if (!text || text->kind != DOC_TEXT || text->next) return false;
+    for (Language language = 0; language < LANGUAGES; language++) {
+        const char *word = word_in(language, WORD_FURTHER);
+        if (strlen(word) == text->length && memcmp(word, text->text, text->length) == 0)
+            return true;
+    }
+    return false;
+}
 
 int document_part(const Document *document, int exercise, CellKind kind, int after) {
     for (int i = after + 1; i < document->cell_count; i++) {
@@ -76,7 +96,7 @@ static bool read_kind(Cell *cell, const char **at, Error *err) {
         error_set(err, ERR_SYNTAX, "`attn %.*s` is no kind of cell", (int)length, *at);
         return error_hint(
             err, "attn alone is a cell; or attn followed by error KIND, predict, exercise, "
-                 "choice, check, hint, solution, wrong, open or output");
+                 "choice, check, hint, solution, right, wrong, open or output");
     }
     cell->kind = (CellKind)i;
     *at = skip_blanks(*at + length);
@@ -234,9 +254,12 @@ static bool read_cells(Document *document, Error *err) {
         count += is_marked(node);
     document->cells = arena_alloc(&document->arena, count * sizeof(Cell *), err);
     if (!document->cells) return false;
+    bool further = false;
     for (DocNode *node = document->root; node; node = document_next(node, document->root)) {
-        if (is_marked(node) && !is_within_cell(node) && !read_cell(document, node, err))
-            return fail_at(document, node->line, err);
+        further = further || document_is_further(node);
+        if (!is_marked(node) || is_within_cell(node)) continue;
+        if (!read_cell(document, node, err)) return fail_at(document, node->line, err);
+        node->cell->further = further;
     }
     return assign_parts(document, err) && check_ids(document, err);
 }

@@ -65,6 +65,7 @@ typedef enum CellKind {
     CELL_CHECK,
     CELL_HINT,
     CELL_SOLUTION,
+    CELL_RIGHT, /* another right answer, which must pass */
     CELL_WRONG, /* a plausible attempt that must fail, with the message of its first comment line */
     CELL_OPEN,  /* a question without a check */
     CELL_OUTPUT, /* what the cell before it gave when it ran: of the kind that `output` says */
@@ -86,6 +87,7 @@ struct Cell {
     size_t line;         /* of the opening fence, from 1 */
     int index;           /* in document->cells */
     int exercise; /* the index in document->cells of the exercise that it belongs to, or -1 */
+    bool further; /* below the heading "Further": its exercises do not count */
     const DocNode *node; /* its parts are the prose of an exercise, choice, prediction or hint */
 };
 
@@ -108,6 +110,14 @@ void document_free(Document *document);
 /* The node after `node` in the order of the source, parents before their parts; NULL after the last
  * one below `root`. */
 DocNode *document_next(const DocNode *node, const DocNode *root);
+
+/* True for an exercise or a choice, which a person can solve; and if it counts in the lesson. */
+bool cell_is_exercise(const Cell *cell);
+bool cell_counts(const Cell *cell);
+/* True for a block that a student sees: prose, a cell, a question, but no part of an exercise. */
+bool document_is_step(const DocNode *block);
+/* True for the heading that the program's words call "Further", in any language. */
+bool document_is_further(const DocNode *node);
 
 /* The name by which a cell's kind is written: "" for CELL_RUN, "exercise". */
 const char *cell_kind_word(CellKind kind);

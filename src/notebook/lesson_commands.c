@@ -20,25 +20,22 @@ static Language language_of(const Session *session) {
     return language_from_name(session->bench.settings.language);
 }
 
-/* How many exercises a lesson has: the fences that begin one. */
-static int exercises_in(const char *text) {
-    int count = 0;
-    for (const char *at = text; (at = strstr(at, "\n```attn ")); at++) {
-        const char *kind = at + strlen("\n```attn ");
-        count += strncmp(kind, "exercise", 8) == 0 || strncmp(kind, "choice", 6) == 0;
-    }
-    return count;
-}
-
-static int solved_in(const char *lesson, bool *finished) {
+/* Counts the exercises of a lesson and those that are solved; *finished if its end was seen. */
+static void count_lesson(const CatalogEntry *entry, int *all, int *solved, bool *finished) {
+    const char *text = entry->source->text;
+    Document *document = document_parse(entry->source->name, text, strlen(text), NULL);
     Progress progress;
-    int solved = 0;
-    progress_open(&progress, lesson, false, NULL);
-    for (size_t i = 0; i < progress.record_count; i++)
-        solved += progress.records[i].state == EXERCISE_SOLVED;
+    progress_open(&progress, entry->id, false, NULL);
+    *all = *solved = 0;
+    for (int i = 0; document && i < document->cell_count; i++) {
+        const Cell *cell = document->cells[i];
+        if (!cell_counts(cell)) continue;
+        *all += 1;
+        *solved += progress_state(&progress, cell->id) == EXERCISE_SOLVED;
+    }
     *finished = progress.finished;
     progress_release(&progress);
-    return solved;
+    document_free(document);
 }
 
 /* The lesson whose progress was written last; false: there is none. */
@@ -68,7 +65,8 @@ static void write_lesson(Text *out, const CatalogEntry *entry, Language language
     LessonHead head;
     Text rest = TEXT_EMPTY;
     bool finished;
-    int solved = solved_in(entry->id, &finished), all = exercises_in(entry->source->text);
+    int solved, all;
+    count_lesson(entry, &all, &solved, &finished);
     lesson_head_read(entry->source->text, &head);
     if (head.minutes) text_format(&rest, word_in(language, WORD_MINUTES), head.minutes);
     if (solved || finished) {

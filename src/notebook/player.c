@@ -81,25 +81,37 @@ static bool leave_line(Player *player, Error *err) {
 
 /* ---- the exercises of the document ---- */
 
-static bool is_exercise(const Cell *cell) {
-    return cell->kind == CELL_EXERCISE || cell->kind == CELL_CHOICE;
-}
-
-/* How many exercises there are up to cell `last`, and in `document` where last is -1. */
+/* How many exercises count up to cell `last`, and in `document` where last is -1. */
 static int count_exercises(const Document *document, int last) {
     int count = 0;
     for (int i = 0; i < document->cell_count && (last < 0 || i <= last); i++)
-        count += is_exercise(document->cells[i]);
+        count += cell_counts(document->cells[i]);
     return count;
+}
+
+static ExerciseState state_of(const Player *player, const Cell *cell) {
+    return progress_state(&player->progress, cell->id);
+}
+
+/* True for an exercise that is solved, and for a choice that was answered. */
+static bool is_done(const Player *player, const Cell *cell) {
+    return state_of(player, cell) >= EXERCISE_MISSED;
 }
 
 static int count_solved(const Player *player) {
     int count = 0;
     for (int i = 0; i < player->document->cell_count; i++) {
         const Cell *cell = player->document->cells[i];
-        count +=
-            is_exercise(cell) && progress_state(&player->progress, cell->id) == EXERCISE_SOLVED;
+        count += cell_counts(cell) && state_of(player, cell) == EXERCISE_SOLVED;
     }
+    return count;
+}
+
+/* How many blocks that a student sees stand before block `end`. */
+static int count_steps(const Player *player, int end) {
+    int count = 0;
+    for (int b = 0; b < end && b < player->block_count; b++)
+        count += document_is_step(player->blocks[b]);
     return count;
 }
 
@@ -376,12 +388,14 @@ static bool write_cell(Player *player, Text *out, const DocNode *block) {
         player->stop = STOP_GUESS;
         break;
     case CELL_EXERCISE:
-        write_words(player, out, WORD_EXERCISE_OF, number, all, cell->id);
+        if (cell->further) write_words(player, out, WORD_EXERCISE_FURTHER, cell->id);
+        else write_words(player, out, WORD_EXERCISE_OF, number, all, cell->id);
         write_parts(player, out, cell);
         player->stop = STOP_EXERCISE;
         break;
     case CELL_CHOICE:
-        write_words(player, out, WORD_CHOICE_OF, number, all, cell->id);
+        if (cell->further) write_words(player, out, WORD_CHOICE_FURTHER, cell->id);
+        else write_words(player, out, WORD_CHOICE_OF, number, all, cell->id);
         write_choice(player, out, cell);
         player->stop = STOP_CHOICE;
         break;
@@ -404,10 +418,11 @@ static bool is_heading(const Player *player, int block) {
 /* Shows what stands at a stop beside the document's own words. */
 static bool show_stop(Player *player, Error *err) {
     const Cell *cell = current(player);
-    if (cell && is_exercise(cell)) {
-        bool before = progress_state(&player->progress, cell->id) == EXERCISE_SOLVED;
-        if (before) return say(player, err, WORD_SOLVED_BEFORE);
-        if (player->stop == STOP_CHOICE) return say(player, err, WORD_HOW_CHOICE);
+    if (cell && cell_is_exercise(cell)) {
+        bool choice = player->stop == STOP_CHOICE;
+        if (is_done(player, cell))
+            return say(player, err, choice ? WORD_ANSWERED_BEFORE : WORD_SOLVED_BEFORE);
+        if (choice) return say(player, err, WORD_HOW_CHOICE);
         WordId how = player->explained ? WORD_HOW_EXERCISE_AGAIN : WORD_HOW_EXERCISE;
         player->explained = true;
         return say(player, err, how);
@@ -421,19 +436,21 @@ static bool show_stop(Player *player, Error *err) {
     bool ok = all == 0 || say(player, err, WORD_FINISHED, count_solved(player), all);
     for (int i = 0; i < document->cell_count; i++) {
         const Cell *exercise = document->cells[i];
-        if (!is_exercise(exercise) ||
-            progress_state(&player->progress, exercise->id) == EXERCISE_SOLVED)
-            continue;
+        if (!cell_counts(exercise) || is_done(player, exercise)) continue;
         text_format(&open, "%s%s", open.length ? ", " : "", exercise->id);
     }
     if (ok && open.length) ok = say(player, err, WORD_LEFT_OPEN, open.data);
     text_release(&open);
     CatalogEntry next;
+    bool further = player->block < player->block_count;
     if (ok && catalog_after(player->name, player->language, &next)) {
         LessonHead head;
         lesson_head_read(next.source->text, &head);
-        ok = say(player, err, WORD_GOES_ON_WITH, next.number, head.title.data);
+        ok = say(player, err, further ? WORD_FURTHER_OR_NEXT : WORD_GOES_ON_WITH, next.number,
+                 head.title.data);
         lesson_head_release(&head);
+    } else if (ok && further) {
+        ok = say(player, err, WORD_FURTHER_COMES);
     }
     return ok;
 }
@@ -522,8 +539,9 @@ static bool show_screen(Player *player, int first, Error *err) {
         host->columns += 2 * margin;
         write_indented(&text, &part, margin);
         size_t more = lines_of(&text);
-        bool told = stops && (is_exercise(block->cell) || player->stop == STOP_OPEN);
-        bool ends = !stops && b + 1 == player->block_count;
+        bool told = stops && (cell_is_exercise(block->cell) || player->stop == STOP_OPEN);
+        bool further = b + 1 < player->block_count && document_is_further(player->blocks[b + 1]);
+        bool ends = !stops && (b + 1 == player->block_count || (further && !presents(player)));
         if (told) more += host->columns < NARROW ? 2 : 1; /* what show_stop says */
         if (ends) more += END_LINES;
         /* What does not fit waits, with the heading above it. */
@@ -538,7 +556,7 @@ static bool show_screen(Player *player, int first, Error *err) {
         lines += more;
         ok = host_write_text(host, &text, err);
         player->block = b + 1;
-        if (stops) break;
+        if (stops || ends) break;
         bool follows =
             is_heading(player, b + 1) && (lines + 8 > room || (presents(player) && lines > 0));
         if (follows) {
@@ -641,11 +659,15 @@ static int write_causes(Player *player, Text *out, const Error *problem, bool fu
                         problem, functions);
 }
 
-/* Announces that the exercise is solved. */
-static bool announce(Player *player, Error *err) {
+/* Keeps that the exercise is solved, or that the choice was missed, and says so. */
+static bool announce(Player *player, ExerciseState state, Error *err) {
+    const Cell *cell = current(player);
+    bool solved = state == EXERCISE_SOLVED;
     player->solved = true;
-    return note_state(player, EXERCISE_SOLVED, err) && keep(player, err) &&
-           say(player, err, WORD_SOLVED, current(player)->id, count_solved(player),
+    if (!note_state(player, state, err) || !keep(player, err)) return false;
+    if (cell->further)
+        return say(player, err, solved ? WORD_SOLVED_FURTHER : WORD_MISSED_FURTHER, cell->id);
+    return say(player, err, solved ? WORD_SOLVED : WORD_MISSED, cell->id, count_solved(player),
                count_exercises(player->document, -1));
 }
 
@@ -689,7 +711,7 @@ static bool say_stopped(Player *player, Error *err) {
 static bool check_now(Player *player, Error *err) {
     Error problem = {.kind = ERR_NONE};
     if (exercise_passes(player->session, player->document, player->cell, &problem))
-        return announce(player, err);
+        return announce(player, EXERCISE_SOLVED, err);
     if (problem.kind == ERR_INTERRUPT) return say_stopped(player, err);
     ExerciseRecord *record = progress_record(&player->progress, current(player)->id, err);
     if (!record) return false;
@@ -714,7 +736,7 @@ static bool check_silently(Player *player, Error *err) {
     if (player->solved || player->stuck == player->session->undo.done) return true;
     player->stuck = SIZE_MAX;
     if (exercise_passes(player->session, player->document, player->cell, &problem))
-        return announce(player, err);
+        return announce(player, EXERCISE_SOLVED, err);
     return problem.kind != ERR_INTERRUPT || say_stopped(player, err);
 }
 
@@ -750,8 +772,7 @@ static bool show_solution(Player *player, Error *err) {
  */
 static bool skip(Player *player, Error *err) {
     bool exercise = player->stop == STOP_EXERCISE || player->stop == STOP_CHOICE;
-    bool before =
-        exercise && progress_state(&player->progress, current(player)->id) == EXERCISE_SOLVED;
+    bool before = exercise && is_done(player, current(player));
     bool holds = before && exercise_passes(player->session, player->document, player->cell, NULL);
     if (exercise && !player->solved && !holds) {
         if (!run_solution(player, player->cell, err) ||
@@ -795,11 +816,11 @@ static bool say_letters(Player *player, Error *err) {
     return say(player, err, WORD_NO_OPTION, 'a' + count_options(current(player)) - 1);
 }
 
-/* Says whether an option is right, and why; its letter, too, where several are spoken of. */
-static bool say_reason(Player *player, int number, bool lettered, Error *err) {
+/* Says whether an option is right, and why. */
+static bool say_reason(Player *player, int number, Error *err) {
     const DocNode *option = option_at(current(player), number);
     Text reason = TEXT_EMPTY;
-    if (lettered) text_format(&reason, "%c) ", 'a' + number);
+    text_format(&reason, "%c) ", 'a' + number);
     write_option(&reason, option, true);
     bool ok =
         say(player, err, option->task == 'x' ? WORD_SAYS_RIGHT : WORD_SAYS_WRONG, reason.data);
@@ -807,21 +828,21 @@ static bool say_reason(Player *player, int number, bool lettered, Error *err) {
     return ok;
 }
 
+/* The first answer counts. The reasons of all options follow it, those of what was chosen first. */
 static bool take_choice(Player *player, const bool chosen[OPTIONS_MAX], Error *err) {
     const Cell *cell = current(player);
-    int options = count_options(cell), several = 0;
-    bool right = true;
-    for (int i = 0; i < options; i++) {
-        several += chosen[i];
-        right = right && chosen[i] == (option_at(cell, i)->task == 'x');
-    }
+    int options = count_options(cell);
+    bool right = true, ok = true;
     for (int i = 0; i < options; i++)
-        if (chosen[i] && !say_reason(player, i, several > 1, err)) return false;
-    if (right) return announce(player, err);
-    ExerciseRecord *record = progress_record(&player->progress, cell->id, err);
-    if (!record) return false;
-    record->attempts++;
-    return keep(player, err);
+        right = right && chosen[i] == (option_at(cell, i)->task == 'x');
+    for (int rest = 0; rest < 2; rest++)
+        for (int i = 0; ok && i < options; i++)
+            if (chosen[i] == !rest) ok = say_reason(player, i, err);
+    if (!ok) return false;
+    if (!is_done(player, cell))
+        return announce(player, right ? EXERCISE_SOLVED : EXERCISE_MISSED, err);
+    player->solved = true;
+    return say(player, err, WORD_ANSWERED_BEFORE);
 }
 
 static bool take_answer(Player *player, const char *line, size_t length, Error *err) {
@@ -881,7 +902,7 @@ static bool pass_cell(Player *player, bool anyway, Error *err) {
 static bool present_answer(Player *player, Error *err) {
     bool ok = true;
     player->solved = true;
-    for (int i = 0; ok && option_at(current(player), i); i++) ok = say_reason(player, i, true, err);
+    for (int i = 0; ok && option_at(current(player), i); i++) ok = say_reason(player, i, err);
     if (!ok || player->stop == STOP_CHOICE) return ok;
     int solution = document_part(player->document, player->cell, CELL_SOLUTION, player->cell);
     if (solution < 0 || !show_solution(player, err)) return solution < 0;
@@ -924,15 +945,16 @@ static bool enter(Player *player, Error *err) {
     case STOP_OPEN: return go_to(player, player->block, err);
     case STOP_EXERCISE:
     case STOP_CHOICE: {
-        bool done = player->solved ||
-                    progress_state(&player->progress, current(player)->id) == EXERCISE_SOLVED;
+        bool done = player->solved || is_done(player, current(player));
         if (!done && presents(player)) return present_answer(player, err);
         if (!done)
             return say(player, err,
                        player->stop == STOP_CHOICE ? WORD_HOW_CHOICE : WORD_NOT_SOLVED);
         return skip(player, err);
     }
-    case STOP_END: return end_lesson(player, err);
+    case STOP_END:
+        return player->block < player->block_count ? go_to(player, player->block, err)
+                                                   : end_lesson(player, err);
     }
     return true;
 }
@@ -984,7 +1006,7 @@ static bool go_to_exercise(Player *player, const char *target, Error *err) {
     for (int i = 0; found < 0 && i < document->cell_count; i++) {
         const Cell *cell = document->cells[i];
         bool named = strcmp(cell->id, target) == 0 ||
-                     (is_exercise(cell) && count_exercises(document, i) == number);
+                     (cell_counts(cell) && count_exercises(document, i) == number);
         if (named && *cell->id) found = i;
     }
     bool here = found < 0 && strcmp(target, "here") == 0;
@@ -1009,14 +1031,17 @@ static bool show_where(Player *player, Error *err) {
         text_clear(&heading);
         prose_plain(&heading, player->blocks[b]);
     }
-    write_words(player, &text, WORD_WHERE, player->block, player->block_count, heading.data);
+    write_words(player, &text, WORD_WHERE, count_steps(player, player->block),
+                count_steps(player, player->block_count), heading.data);
     text_release_for(&heading, &text);
     for (int i = 0; i < document->cell_count; i++) {
         const Cell *cell = document->cells[i];
-        if (!is_exercise(cell)) continue;
-        static const char *const marks[EXERCISE_STATES] = {"·", "-", "✓"};
-        text_format(&text, " %s %d %s%s\n", marks[progress_state(&player->progress, cell->id)],
-                    count_exercises(document, i), cell->id, i == player->cell ? " ←" : "");
+        if (!cell_is_exercise(cell)) continue;
+        static const char *const marks[EXERCISE_STATES] = {"·", "-", "×", "✓"};
+        text_format(&text, " %s ", marks[state_of(player, cell)]);
+        if (cell->further) text_string(&text, "+");
+        else text_format(&text, "%d", count_exercises(document, i));
+        text_format(&text, " %s%s\n", cell->id, i == player->cell ? " ←" : "");
     }
     return host_write_text(player->session->interp.host, &text, err);
 }
@@ -1044,7 +1069,7 @@ static bool forget_lesson(Player *player, Error *err) {
 }
 
 static bool do_request(Player *player, PlayerRequest request, Error *err) {
-    bool at_exercise = player->cell >= 0 && is_exercise(current(player));
+    bool at_exercise = player->cell >= 0 && cell_is_exercise(current(player));
     bool wants_exercise = request == ASKS_HINT || request == ASKS_CHECK ||
                           request == ASKS_SOLUTION || request == ASKS_FORGET_EXERCISE;
     if (wants_exercise && !at_exercise) return say(player, err, WORD_NO_EXERCISE);
@@ -1057,7 +1082,8 @@ static bool do_request(Player *player, PlayerRequest request, Error *err) {
     case ASKS_HINT: return show_hint(player, err);
     case ASKS_CHECK:
         if (player->stop == STOP_EXERCISE) return check_now(player, err);
-        return player->solved ? announce(player, err) : say(player, err, WORD_HOW_CHOICE);
+        return say(player, err,
+                   is_done(player, current(player)) ? WORD_ANSWERED_BEFORE : WORD_HOW_CHOICE);
     case ASKS_SOLUTION: return show_solution(player, err);
     case ASKS_SKIP:
         return player->stop == STOP_CELL ? pass_cell(player, true, err) : skip(player, err);
@@ -1149,15 +1175,20 @@ void player_write_prompt(const Player *player, Text *out) {
                                    [STOP_GUESS] = WORD_YOUR_GUESS,   [STOP_EXERCISE] = WORDS,
                                    [STOP_CHOICE] = WORD_YOUR_CHOICE, [STOP_OPEN] = WORD_YOUR_ANSWER,
                                    [STOP_END] = WORD_THE_END};
-    WordId now = player->solved ? WORD_SOLVED_ENTER : words[player->stop];
+    bool further = player->stop == STOP_END && player->block < player->block_count;
+    WordId now = further                       ? WORD_FURTHER_ENTER
+                 : !player->solved             ? words[player->stop]
+                 : player->stop == STOP_CHOICE ? WORD_ANSWERED_ENTER
+                                               : WORD_SOLVED_ENTER;
     if (presents(player)) {
         bool answers = player->stop == STOP_EXERCISE || player->stop == STOP_CHOICE;
         if (player->solved || now == WORD_YOUR_GUESS || now == WORD_YOUR_ANSWER)
             now = WORD_ENTER_GOES_ON;
         else if (answers) now = WORD_ENTER_ANSWERS;
         int seconds = (int)(time(NULL) - player->began);
-        text_format(out, "[%d/%d %d:%02d %s] ", player->block, player->block_count, seconds / 60,
-                    seconds % 60, word_in(player->language, now));
+        text_format(out, "[%d/%d %d:%02d %s] ", count_steps(player, player->block),
+                    count_steps(player, player->block_count), seconds / 60, seconds % 60,
+                    word_in(player->language, now));
         return;
     }
     text_format(out, "[%s] ", now == WORDS ? current(player)->id : word_in(player->language, now));
@@ -1168,7 +1199,7 @@ bool player_has_ended(const Player *player) { return player->ended; }
 const char *player_exercise(const Player *player, int i) {
     for (int c = 0; c < player->document->cell_count; c++) {
         const Cell *cell = player->document->cells[c];
-        if (is_exercise(cell) && *cell->id && i-- == 0) return cell->id;
+        if (cell_is_exercise(cell) && *cell->id && i-- == 0) return cell->id;
     }
     return NULL;
 }
@@ -1179,7 +1210,7 @@ static void reopen_changed(Player *player, bool translated, Text *again) {
     const Document *document = player->document;
     for (int i = 0; i < document->cell_count; i++) {
         const char *id = document->cells[i]->id;
-        if (!is_exercise(document->cells[i]) ||
+        if (!cell_is_exercise(document->cells[i]) ||
             progress_state(&player->progress, id) == EXERCISE_OPEN)
             continue;
         ExerciseRecord *record = progress_record(&player->progress, id, NULL); /* it is there */
@@ -1199,7 +1230,7 @@ static int block_after_change(const Player *player) {
     int block = 0;
     for (int b = 0; b < player->block_count; b++) {
         const Cell *cell = player->blocks[b]->cell;
-        for (size_t i = 0; cell && is_exercise(cell) && i < progress->record_count; i++)
+        for (size_t i = 0; cell && cell_is_exercise(cell) && i < progress->record_count; i++)
             if (strcmp(progress->records[i].id, cell->id) == 0)
                 block = b + (progress->records[i].state != EXERCISE_OPEN);
     }

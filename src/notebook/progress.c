@@ -14,7 +14,7 @@
 
 /* As they are written in the file. */
 static const char *const event_words[EVENT_KINDS] = {"at", "cell", "solution", "line", "guess"};
-static const char *const state_words[EXERCISE_STATES] = {"open", "skipped", "solved"};
+static const char *const state_words[EXERCISE_STATES] = {"open", "skipped", "missed", "solved"};
 enum { FORMAT = 1, FILE_LIMIT = 16 << 20 };
 static const double SECONDS_NOTED = 0.05;
 

@@ -29,6 +29,7 @@ typedef struct Event {
 typedef enum ExerciseState {
     EXERCISE_OPEN,
     EXERCISE_SKIPPED,
+    EXERCISE_MISSED, /* a choice whose first answer was wrong */
     EXERCISE_SOLVED,
     EXERCISE_STATES
 } ExerciseState;

@@ -284,9 +284,8 @@ static int check_documents(Host *host, const Options *options) {
         /* Each document reads its own folder; of that the session takes care. */
         sandbox_enter((const char *const[]){"/", NULL});
     }
-    if (check_files(host, further_commands, options->args, options->safe, &err) &&
-        terminal_flush(&err))
-        return EXIT_OK;
+    const CheckOptions how = {further_commands, options->safe, options->brief};
+    if (check_files(host, &how, options->args, &err) && terminal_flush(&err)) return EXIT_OK;
     if (err.kind == ERR_INTERRUPT) return EXIT_INTERRUPTED;
     terminal_flush(NULL);
     fprintf(stderr, "attn check: %s\n", err.message);

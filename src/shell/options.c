@@ -131,6 +131,8 @@ static bool read_verb(Options *options, const Verb *verb, char **argv, int at, E
             options->all = true;
         } else if (export && strcmp(argv[i], "--run") == 0) {
             options->again = true;
+        } else if (verb->action == ACTION_CHECK && strcmp(argv[i], "--short") == 0) {
+            options->brief = true;
         } else if (argv[i][0] == '-' && argv[i][1]) {
             if (!read_option(options, argv, &i, err)) return false;
         } else {

@@ -20,7 +20,7 @@ typedef struct Options {
     const char *color;                     /* "auto" "always" "never" */
     const char *plots;                     /* a folder, or NULL */
     const char *output;                    /* of export: a file or a folder, or NULL */
-    bool again, all;                       /* export --run, export --all */
+    bool again, all, brief;                /* export --run, export --all, check --short */
     const char *seed, *threads, *language; /* as given, or NULL */
     char **args; /* the words behind the script, or behind `check`, `lesson`; NULL at the end */
 } Options;

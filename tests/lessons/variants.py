@@ -16,6 +16,8 @@ LESSONS = HERE.parents[1] / "lessons"
 ATTN = os.path.abspath(os.environ.get("ATTN") or HERE.parents[1] / "attn")
 
 BLOCK = re.compile(r"^```attn ?([a-z]*)([^\n]*)\n(.*?)^```\n", re.M | re.S)
+TRAINS = re.compile(r"^ *train |\btrain\(", re.M)
+LEAST_RIGHT, LEAST_WRONG = 0, 2  # of an exercise
 PASSES = re.compile(r":(\d+): the wrong attempt passes the checks")
 
 
@@ -33,17 +35,21 @@ def wide(text):
 
 
 def lacks(path):
-    """What a lesson has less of than it should: exercises, predictions, wrong attempts, narrow lines."""
+    """What a lesson has less of than it should: exercises, predictions, attempts, narrow lines."""
     text = path.read_text(encoding="utf-8")
     kinds = [kind for kind, _, _ in BLOCK.findall(text)]
-    wrong, found = {}, [f"wider than 76 columns: {line}" for line in wide(text)]
+    attempts, found = {}, [f"wider than 76 columns: {line}" for line in wide(text)]
     for kind, attributes, _ in BLOCK.findall(text):
         if kind == "exercise":
             name = re.search(r"#([\w-]+)", attributes)[1]
-            wrong[name] = 0
-        elif kind == "wrong":
-            wrong[name] += 1
-    found += [f"{name} has {count} wrong attempts, not 2" for name, count in wrong.items() if count < 2]
+            attempts[name] = {"right": 0, "wrong": 0}
+        elif kind in ("right", "wrong"):
+            attempts[name][kind] += 1
+    if path.name == "TEMPLATE.md":
+        return found
+    for name, count in attempts.items():
+        if count["right"] < LEAST_RIGHT or count["wrong"] < LEAST_WRONG:
+            found.append(f"{name} has {count['right']} right and {count['wrong']} wrong attempts")
     if kinds.count("exercise") + kinds.count("choice") < 4:
         found.append("fewer than 4 exercises")
     if kinds.count("predict") < 2:
@@ -52,10 +58,15 @@ def lacks(path):
 
 
 class Exercise:
-    """An exercise: what runs before it, its own checks, its solution."""
+    """An exercise: what runs before it, its own checks, its solution, its other right answers."""
 
     def __init__(self, lesson, name, before, checks, solution):
         self.lesson, self.name, self.before, self.checks, self.solution = lesson, name, before, checks, solution
+
+    @property
+    def trains(self):
+        """Whether a model is trained before it or in it: then its attempts take minutes."""
+        return any(TRAINS.search(text) for text in [*(text for _, text in self.before), *self.checks, self.solution])
 
 
 def exercises(path):

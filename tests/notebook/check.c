@@ -13,8 +13,11 @@
 
 Suite *check_suite(void);
 
-/* Checks a document; what is found stands in `expected`, a line each, with P for its path. */
-static void check_finds(const char *markdown, const char *expected) {
+static const CheckOptions whole = {NULL, false, false};
+
+/* Checks a document; what is found stands in `expected`, a line each, with P for its path. What the
+ * lesson takes of a student stands there only where `expected` begins so, or asks for it. */
+static void check_found(const char *markdown, const CheckOptions *how, const char *expected) {
     char folder[] = "/tmp/attn-check-XXXXXX", path[64];
     ck_assert_ptr_nonnull(mkdtemp(folder));
     snprintf(path, sizeof path, "%s/a.md", folder);
@@ -23,11 +26,15 @@ static void check_finds(const char *markdown, const char *expected) {
     recorder_init(&recorder);
     Error err = {.kind = ERR_NONE};
     char *paths[] = {path, NULL};
-    bool ok = check_files(&recorder.host, NULL, paths, false, &err);
+    bool ok = check_files(&recorder.host, how, paths, &err), all = strstr(expected, "P: ") != NULL;
     Text found = TEXT_EMPTY;
     for (const char *at = recorder.text.data; *at;) {
         size_t own = strlen(path);
         bool named = strncmp(at, path, own) == 0;
+        if (!all && (strncmp(at, "  ", 2) == 0 || (named && at[own + 1] == ' '))) {
+            at += strcspn(at, "\n") + 1;
+            continue;
+        }
         text_string(&found, named ? "P" : "");
         if (named) at += own;
         size_t length = strcspn(at, "\n") + 1;
@@ -35,12 +42,16 @@ static void check_finds(const char *markdown, const char *expected) {
         at += length;
     }
     ck_assert_str_eq(found.data, expected);
-    ck_assert_int_eq(ok, strstr(expected, "P:") == NULL);
+    ck_assert_int_eq(ok, strstr(expected, "is well") != NULL);
     ck_assert_int_eq(err.kind, ok ? ERR_NONE : ERR_CHECK);
     text_release(&found);
     recorder_release(&recorder);
     unlink(path);
     rmdir(folder);
+}
+
+static void check_finds(const char *markdown, const char *expected) {
+    check_found(markdown, &whole, expected);
 }
 
 #define EXERCISE \
@@ -58,6 +69,48 @@ START_TEST(good_documents) {
                 "```attn\nassert m[0] == 1\n```\n"
                 "```attn choice {#c}\n- [x] a -- so\n- [ ] b -- not so\n```\n",
                 "1 document, 3 cells, 2 exercises: all is well\n");
+}
+END_TEST
+
+/* What a lesson takes: what a student sees, what counts, cells that are long, functions that come
+ * before any text has named them. */
+START_TEST(summaries) {
+    check_found(
+        "# One\n\nWhat `sum` gives. <!-- not seen -->\n\n<!-- nor this -->\n\n"
+        "```attn\nx = sum([1]) + mean([1])\nx.mean()\n```\n\n" EXERCISE SOLUTION
+        "\n## Further\n\n```attn\na = 1\n\nb = 2\nc = 3  # max(a)\nd = \"min(a)\"\ne = 4\n```\n"
+        "```attn exercise {#two}\nMake n.\n```\n```attn check\nassert n == 2, \"n\"\n```\n"
+        "```attn right\nn = 1 + 1\n```\n```attn solution\nn = 2\n```\n",
+        &whole,
+        "P: 4 steps, 1 exercise and 1 further, 0 predictions\n"
+        "  functions that no text has named before: mean in line 7\n"
+        "1 document, 2 cells, 2 exercises: all is well\n");
+    check_found("```attn\n1\n2\n3\n4\n5\n6\n7\n```\n" EXERCISE SOLUTION, &whole,
+                "P: 2 steps, 1 exercise, 0 predictions\n"
+                "  cells of more than six lines: line 1\n"
+                "1 document, 1 cell, 1 exercise: all is well\n");
+}
+END_TEST
+
+#define TRAINED \
+    "```attn\nt = task(\"copy\", length=2, vocab=3)\n" \
+    "m = transformer(\"decoder\", vocab=t.vocab, d_model=4, heads=1, layers=1, d_ff=4)\n" \
+    "train m on t for 4 steps;\nm.steps\n```\n\n"
+
+/* A brief check cuts a training short, and then holds nothing to what was trained. */
+START_TEST(brief) {
+    static const CheckOptions quick = {NULL, false, true};
+    const char *lesson =
+        TRAINED "```attn exercise {#a}\nHow many steps?\n```\n```attn check\n"
+                "assert a == m.steps, \"not so many\"\n```\n```attn right\na = 2 + 2\n```\n"
+                "```attn wrong\n# not so many\na = 3\n```\n```attn solution\na = 4\n```\n\n"
+                "The loss is 4.25.\n";
+    check_found(lesson, &quick, "1 document, 1 cell, 1 exercise: all is well\n");
+    check_found(lesson, &whole,
+                "P:25: 4.25 stands in no output above; if no cell computes it, put "
+                "<!-- given --> into its paragraph\n");
+    check_found(TRAINED "```attn\nnothing\n```\n", &quick,
+                "P:9: name error: nothing is not defined\n");
 }
 END_TEST
 
@@ -85,6 +138,10 @@ START_TEST(exercises) {
                 "P:9: the solution does not run: q is not defined\n");
     check_finds(EXERCISE SOLUTION "```attn wrong\n# two numbers\nm = [1, 3]\n```\n",
                 "P:11: the wrong attempt gets another message: the second is wrong\n");
+    check_finds(EXERCISE SOLUTION "```attn right\nm = [1, 3]\n```\n",
+                "P:11: the right answer is refused: the second is wrong\n");
+    check_finds(EXERCISE SOLUTION "```attn right\nm = array([5, 2])\n```\n",
+                "1 document, 0 cells, 1 exercise: all is well\n");
     check_finds(EXERCISE SOLUTION "```attn wrong\n# two\nm = [0, 2]\n```\n",
                 "P:11: the wrong attempt passes the checks\n");
     check_finds(EXERCISE SOLUTION "```attn wrong\n# attribute\nm = \"x\"\n```\n",
@@ -157,7 +214,7 @@ static void check_languages(const char *english, const char *chinese, const char
     Recorder recorder;
     recorder_init(&recorder);
     Error err = {.kind = ERR_NONE};
-    bool ok = check_files(&recorder.host, NULL, (char *[]){paths[0], paths[1], NULL}, false, &err);
+    bool ok = check_files(&recorder.host, &whole, (char *[]){paths[0], paths[1], NULL}, &err);
     ck_assert_msg(strstr(recorder.text.data, expected), "%s", recorder.text.data);
     ck_assert_int_eq(ok, strstr(expected, "all is well") != NULL);
     recorder_release(&recorder);
@@ -182,6 +239,8 @@ Suite *check_suite(void) {
     TCase *tests = tcase_create("check");
     tcase_add_test(tests, good_documents);
     tcase_add_test(tests, cells);
+    tcase_add_test(tests, summaries);
+    tcase_add_test(tests, brief);
     tcase_add_test(tests, exercises);
     tcase_add_test(tests, builtins_of_checks);
     tcase_add_test(tests, variables_of_checks);

@@ -147,9 +147,8 @@ START_TEST(from_first_to_last) {
     type("h = 3.5", "Solved: half (1 of 2)", NULL);
     check_prompt("[solved, Enter: on] ");
     type("", "a) one", "too small");
-    type("a", "No: too small", "Solved");
     type("z", "letters a to b", NULL);
-    type("B", "Right: so it is", NULL);
+    type("B", "Right: b) so it is\nNo: a) too small\nSolved: which (2 of 2)", NULL);
     type("", "h + 1", NULL);
     type("", "4.5", "\n\n\n");
     check_prompt("[your answer] ");
@@ -202,15 +201,59 @@ START_TEST(answers_in_words) {
     type("", "You said 0, and so it is.", NULL);
     type("", "type a letter", "Not solved");
     type("check", "type a letter", NULL);
-    type("a2", "No: b) it is not", "Solved");
     type("b/a", "error", "No: ");
     type("aa", "letters a to c", "Right");
     type("the one", "letters a to c", "error");
     type("17", "letters a to c", "Right");
     type("x", "0", "letters"); /* a variable */
-    type("a", "Right: it is", "Solved");
-    type("(c), A", "Right: c) as well\nSolved: which", NULL);
-    type("check", "Solved: which", NULL);
+    type("(c), A", "Right: a) it is\nRight: c) as well\nNo: b) it is not\nSolved: which", NULL);
+    type("check", "answered before", NULL);
+    close_lesson();
+}
+END_TEST
+
+/* The first answer to a choice counts, in later visits, too; forget gives another. */
+START_TEST(first_answer_counts) {
+    open_lesson(asked);
+    type("0", NULL, NULL);
+    type("", NULL, NULL);
+    type("a2", "Right: a) it is\nNo: b) it is not\nRight: c) as well\nNot solved: which (0 of 1)",
+         "Solved");
+    check_prompt("[answered, Enter: on] ");
+    type("", "0 of 1 solved", "Still open");
+    type("where", " × 1 which", NULL);
+    type("back", "(answered before; Enter goes on)", NULL);
+    type("ac", "answered before", "Solved");
+    close_lesson();
+    open_lesson(asked);
+    type("goto which", "answered before", NULL);
+    type("ac", "answered before", "Solved");
+    type("forget", "type a letter", NULL);
+    type("ac", "Solved: which (1 of 1)", NULL);
+    close_lesson();
+}
+END_TEST
+
+/* Exercises below Further come after the end, and do not count. */
+START_TEST(further_exercises) {
+    char text[2000];
+    snprintf(text, sizeof text,
+             "%s\n## Further\n\nMore.\n\n```attn exercise {#third}\nPut it into t.\n```\n\n"
+             "```attn check\nassert t == 7 / 3, \"no\"\n```\n\n```attn solution\nt = x / "
+             "3\n```\n\nThat was it.\n",
+             lesson);
+    open_lesson(text);
+    type("goto half", "Exercise 1 of 2: half", NULL);
+    type("skip", NULL, NULL);
+    type("b", "Solved: which (1 of 2)", NULL);
+    type("goto why", NULL, NULL);
+    type("", "The end of the lesson: 1 of 2 solved.\nStill open: half", "third");
+    check_prompt("[the end, Enter: further] ");
+    type("", "Further exercise: third", "Exercise 3");
+    type("t = x / 3", "Solved: third. Enter goes on.", NULL);
+    type("where", " ✓ + third", NULL);
+    type("", "1 of 2 solved", NULL);
+    check_prompt("[the end, Enter] ");
     close_lesson();
 }
 END_TEST
@@ -786,6 +829,8 @@ Suite *player_suite(void) {
     tcase_add_test(tests, ends_and_is_marked);
     tcase_add_test(tests, from_first_to_last);
     tcase_add_test(tests, answers_in_words);
+    tcase_add_test(tests, first_answer_counts);
+    tcase_add_test(tests, further_exercises);
     tcase_add_test(tests, cell_that_fails);
     tcase_add_test(tests, check_that_fails);
     tcase_add_test(tests, long_outputs);
