@@ -16,7 +16,8 @@ LESSONS = HERE.parents[1] / "lessons"
 ATTN = os.path.abspath(os.environ.get("ATTN") or HERE.parents[1] / "attn")
 
 BLOCK = re.compile(r"^```attn ?([a-z]*)([^\n]*)\n(.*?)^```\n", re.M | re.S)
-TRAINS = re.compile(r"^ *train |\btrain\(", re.M)
+TRAINS = re.compile(r"\btrain[ (]+(\w+)")
+MADE = re.compile(r"^ *(?:def )?(\w+)(?: = |\()", re.M)
 LEAST_RIGHT, LEAST_WRONG = 0, 2  # of an exercise
 PASSES = re.compile(r":(\d+): the wrong attempt passes the checks")
 
@@ -62,11 +63,23 @@ class Exercise:
 
     def __init__(self, lesson, name, before, checks, solution):
         self.lesson, self.name, self.before, self.checks, self.solution = lesson, name, before, checks, solution
+        self.trains = False
 
-    @property
-    def trains(self):
-        """Whether a model is trained before it or in it: then its attempts take minutes."""
-        return any(TRAINS.search(text) for text in [*(text for _, text in self.before), *self.checks, self.solution])
+    def leave_out_trainings(self):
+        """Leaves out the cells before it that train, and what hangs on these: its attempts would take
+        minutes. Where the exercise itself hangs on them, they stay, and trains is true."""
+        names, kept = set(), []
+        for kind, text in self.before:
+            trained = TRAINS.findall(text)
+            if trained or names.intersection(re.findall(r"\w+", text)):
+                names.update(trained, MADE.findall(text))
+            else:
+                kept.append((kind, text))
+        own = "\n".join([*self.checks, self.solution])
+        if TRAINS.search(own) or names.intersection(re.findall(r"\w+", own)):
+            self.trains = True
+        else:
+            self.before = kept
 
 
 def exercises(path):
@@ -83,6 +96,8 @@ def exercises(path):
             before.append(("", text))
         elif kind in ("", "error"):
             before.append((f" {kind}{attributes}".rstrip(), text))
+    for exercise in found:
+        exercise.leave_out_trainings()
     return found
 
 
