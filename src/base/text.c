@@ -1,3 +1,4 @@
+#define _GNU_SOURCE /* for memmem */
 #include "base/text.h"
 
 #include "base/error.h"
@@ -144,4 +145,32 @@ TextLine text_line(const Text *text, size_t *at) {
     size_t length = newline ? (size_t)(newline - bytes) : text->length - *at;
     *at += length + (newline != NULL);
     return (TextLine){bytes, length};
+}
+
+void base64_write(Text *out, const char *bytes, size_t length) {
+    static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    for (size_t i = 0; i < length; i += 3) {
+        size_t left = length - i < 3 ? length - i : 3;
+        unsigned group = 0;
+        for (size_t k = 0; k < 3; k++)
+            group = group << 8 | (k < left ? (unsigned char)bytes[i + k] : 0);
+        for (size_t k = 0; k < 4; k++)
+            text_char(out, k <= left ? digits[group >> (18 - 6 * k) & 63] : '=');
+    }
+}
+
+/* Some of a long text at a time, so that Ctrl-C is heard. */
+enum { AT_ONCE = 1 << 24 };
+
+size_t search_bytes(const char *bytes, size_t length, size_t from, const char *part,
+                    size_t part_length) {
+    while (from <= length && part_length <= length - from && !interrupt_flag) {
+        size_t window = part_length < AT_ONCE / 2 ? AT_ONCE : 2 * part_length;
+        if (window > length - from) window = length - from;
+        const char *found = memmem(bytes + from, window, part, part_length);
+        if (found) return (size_t)(found - bytes);
+        if (window == length - from) break;
+        from += window - part_length + 1;
+    }
+    return NOT_FOUND;
 }

@@ -8,6 +8,7 @@
 #include "base/forward.h"
 
 #include <stdarg.h>
+#include <stddef.h>
 
 typedef struct Text {
     char *data; /* "" while empty; owned by the text otherwise */
@@ -63,5 +64,15 @@ typedef struct TextLine {
  * the end of the text the line is empty. */
 TextLine text_line(const Text *text, size_t *at);
 size_t text_lines(const Text *text); /* how many line ends it has */
+
+/* Base64 (RFC 4648) with its = at the end. */
+void base64_write(Text *out, const char *bytes, size_t length);
+
+#define NOT_FOUND ((size_t)-1)
+
+/* Where the first `part` begins in bytes[from..length); NOT_FOUND, also after Ctrl-C. An empty part
+ * is everywhere. */
+size_t search_bytes(const char *bytes, size_t length, size_t from, const char *part,
+                    size_t part_length);
 
 #endif

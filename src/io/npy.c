@@ -2,7 +2,6 @@
 #include "base/interrupt.h"
 #include "base/memory.h"
 #include "io/array_file.h"
-#include "io/half.h"
 #include "io/npy_header.h"
 
 #include <string.h>

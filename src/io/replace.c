@@ -5,7 +5,6 @@
 #include "base/memory.h"
 #include "base/random.h"
 #include "io/file.h"
-#include "io/system.h"
 
 #include <dirent.h>
 #include <errno.h>

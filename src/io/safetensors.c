@@ -4,8 +4,7 @@
 #include "base/interrupt.h"
 #include "base/memory.h"
 #include "io/file.h"
-#include "io/half.h"
-#include "io/system.h"
+#include "io/array_file.h"
 
 #include <assert.h>
 #include <errno.h>

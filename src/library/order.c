@@ -2,6 +2,8 @@
 
 #include "base/interrupt.h"
 #include "base/memory.h"
+#include "lang/interp.h"
+#include "library/arguments.h"
 
 #include <math.h>
 #include <string.h>
@@ -88,3 +90,123 @@ bool order_sort(const Value *keys, size_t count, bool falling, size_t *order, Er
     mem_free(spare);
     return ok;
 }
+
+/* Putting in order, and sums along the way. */
+
+/* cumsum, sort, argsort: along one axis; the operators flatten first for axis=None. */
+static bool along_axis(const Call *call, Tensor *x, Value *out, Error *err) {
+    OpAttributes attributes = {0};
+    if (!x || !one_axis_at(call, 1, &attributes, err)) return tensor_unref(x), false;
+    return give(compute((Op)call->builtin->op, x, &attributes, err), out);
+}
+
+static bool cumsum(const Call *call, Value *out, Error *err) {
+    return along_axis(call, cast_at(call, 2, array_ref(call, 0), err), out, err);
+}
+
+static bool sort(const Call *call, Value *out, Error *err) {
+    return along_axis(call, array_ref(call, 0), out, err);
+}
+
+/* ---- sorted ---- */
+
+static Tensor *sorted_array(Tensor *x, bool falling, Error *err) {
+    int last = x->shape.axes - 1;
+    Tensor *rising = op_axis(OP_SORT, x, last, false, err);
+    IndexItem backwards = {.kind = INDEX_SLICE, .has_step = true, .step = -1};
+    return rising && falling ? compute_slice(rising, last, &backwards, err) : rising;
+}
+
+/* What the items are ordered by: themselves, or what the function `key` makes of them. */
+static bool sort_keys(const Call *call, const Value *items, Value *keys, Error *err) {
+    if (!given_at(call, 2)) {
+        *keys = value_ref(*items);
+        return true;
+    }
+    const List *list = items->list;
+    if (!value_list_new(keys, VALUE_LIST, list->count, err)) return false;
+    for (size_t i = 0; i < list->count; i++) {
+        Value *key = &keys->list->items[i];
+        if (!interp_call(call->interp, &call->arguments[2], &list->items[i], 1, key, err))
+            return value_if(false, keys);
+        keys->list->count++;
+    }
+    return true;
+}
+
+/* The elements of x, or the rows of a matrix, in order; `reverse` and `key` are arguments 1 and 2.
+ */
+static bool sort_elements(const Call *call, const Value *x, Value *out, Error *err) {
+    bool falling = bool_at(call, 1);
+    if (value_is_array(x) && x->tensor->shape.axes == 1 && !given_at(call, 2))
+        return give(sorted_array(x->tensor, falling, err), out);
+    Value items, keys = VALUE_MISSING;
+    if (!elements_of(x, "what is sorted", &items, err)) return false;
+    size_t count = items.list->count, *order = mem_alloc(count * sizeof *order, err);
+    bool ok = order && sort_keys(call, &items, &keys, err) &&
+              order_sort(keys.list->items, count, falling, order, err) &&
+              value_list_new(out, VALUE_LIST, count, err);
+    for (size_t i = 0; ok && i < count; i++)
+        out->list->items[out->list->count++] = value_ref(items.list->items[order[i]]);
+    mem_free(order);
+    value_release(&keys);
+    value_release(&items);
+    if (!ok || !value_is_array(x)) return ok;
+    Value list = *out; /* an array again */
+    return give_bracketed(true, &list, out, err);
+}
+
+static bool sorted(const Call *call, Value *out, Error *err) {
+    return sort_elements(call, &call->arguments[0], out, err);
+}
+
+/* xs.sort(): a list as Python does it, an array along an axis, as NumPy does. */
+static bool sort_in_place(Value *receiver, const Call *call, Value *out, Error *err) {
+    Value ordered;
+    OpAttributes attributes = {0};
+    bool along = value_is_array(receiver) && !bool_at(call, 1) && !given_at(call, 2);
+    if (!along && receiver->kind != VALUE_LIST && !value_is_array(receiver))
+        return error_set(err, ERR_TYPE, "sort changes a list, not %s", value_words(receiver));
+    if (along) {
+        Tensor *x = tensor_ref(receiver->tensor);
+        x = tensor_if(one_axis_at(call, 3, &attributes, err), x);
+        if (!give(compute(OP_SORT, x, &attributes, err), &ordered)) return false;
+    } else if (!sort_elements(call, receiver, &ordered, err)) return false;
+    value_release(receiver);
+    *receiver = ordered;
+    *out = VALUE_NOTHING;
+    return true;
+}
+
+#define GROUP "reduce"
+
+const BuiltinDef sorting_table[] = {
+    {BUILTIN("cumsum", cumsum), .op = OP_CUMSUM,
+     .parameters = "a:array axis:axis=None dtype:any=None",
+     .summary = "The sums so far: each element is the sum of all up to it. Without axis the array "
+                "is read row by row.",
+     .shapes = "a (…) -> (…); one axis without axis=", .formula = "outᵢ = a₀ + a₁ + … + aᵢ",
+     .example = "cumsum([1, 2, 3])\n# -> [1, 3, 6]", .see = "sum"},
+    {BUILTIN("sort", sort), .op = OP_SORT, .parameters = "a:array axis:axis=-1",
+     .summary = "The elements in rising order along an axis, the last one unless axis= says "
+                "another; nan comes last. axis=None sorts all elements in one row.",
+     .shapes = "a (…) -> (…)", .example = "sort([3, 1, 2])\n# -> [1, 2, 3]",
+     .see = "argsort sorted flip"},
+    {BUILTIN("argsort", sort), .op = OP_ARGSORT, .parameters = "a:array axis:axis=-1",
+     .summary = "The places of the elements in rising order: a[argsort(a)] is sorted. Equal "
+                "elements keep their order.",
+     .shapes = "a (…) -> (…)", .example = "argsort([30, 10, 20])\n# -> [1, 2, 0]",
+     .see = "sort argmax"},
+    {BUILTIN("sorted", sorted), .parameters = "x:any reverse:bool=False key:function?=None",
+     .summary = "The elements of an array, list or string in order. reverse=True puts the largest "
+                "first; key= is a function that says what to order by.",
+     .example = "sorted([3, 1, 2], reverse=True)\n# -> [3, 2, 1]\n"
+                "sorted([\"bb\", \"a\"], key=lambda s: len(s))\n# -> ['a', 'bb']",
+     .see = "sort"},
+    {BUILTIN("sort", sort), .receiver = "list", .changes_receiver = true, .change = sort_in_place,
+     .parameters = "list:any reverse:bool=False key:function?=None axis:axis=-1",
+     .summary = "As a statement, xs.sort() puts the variable xs in order. sorted(xs) and sort(x) "
+                "give a copy that is in order.",
+     .example = "xs = [3, 1, 2]\nxs.sort()\nxs\n# -> [1, 2, 3]", .see = "sorted reverse"},
+    {0},
+};

@@ -1,7 +1,7 @@
 /* Looking into strings: where and how often a part is there, what kind of characters there are. */
 #include "base/interrupt.h"
 #include "base/memory.h"
-#include "base/search.h"
+#include "base/text.h"
 #include "base/utf8.h"
 #include "library/arguments.h"
 

@@ -1,6 +1,6 @@
 /* Methods of strings. */
 #include "base/interrupt.h"
-#include "base/search.h"
+#include "base/text.h"
 #include "base/utf8.h"
 #include "library/arguments.h"
 

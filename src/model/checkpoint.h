@@ -4,7 +4,7 @@
  *   embed, encoder.0.attention.Wq, ...     the parameters, by the names of model/parameters.h
  *   optimiser.first.NAME, .second.NAME     what the optimiser remembers of each of them; AdamW has
  *                                          both, SGD the first, a model without training none
- *   history (steps, 4), float64            model/history.h: loss, rate, held-out loss, accuracy
+ *   history (steps, 4), float64            model/transformer.h: loss, rate, held-out loss, accuracy
  *
  * and its metadata: "format" and "version", each choice of model/config.h as it is typed, the
  * optimiser's name and steps, the vocabulary as JSON (model/vocabulary.h). Training that goes on

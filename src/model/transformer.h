@@ -16,15 +16,35 @@
 #ifndef ATTN_MODEL_TRANSFORMER_H
 #define ATTN_MODEL_TRANSFORMER_H
 
+#include "base/forward.h"
 #include "base/random.h"
 #include "model/batch.h"
-#include "model/history.h"
 #include "model/intervention.h"
 #include "model/optimiser.h"
 #include "model/parameters.h"
 
+#include <stddef.h>
+
 struct Cache;      /* model/cache.h */
 struct Vocabulary; /* model/vocabulary.h */
+
+/* What training has seen: a row for each step. */
+typedef struct HistoryRow {
+    double loss;          /* of the step's batch, before the step */
+    double rate;          /* of the step */
+    double held_loss;     /* on held-out examples after the step; nan: not measured then */
+    double held_accuracy; /* BatchSource says of what; nan likewise */
+} HistoryRow;
+
+typedef struct History {
+    HistoryRow *rows; /* step 1, 2, ... since the model was made */
+    size_t count, capacity;
+} History;
+
+void history_release(History *history);
+bool history_reserve(History *history, Error *err);        /* room for one more row; ERR_LIMIT */
+void history_add(History *history, const HistoryRow *row); /* after history_reserve */
+bool history_copy(History *out, const History *history, Error *err);
 
 /* How the task asks that a model was trained on last. */
 typedef enum AskedAt {

@@ -4,7 +4,6 @@
 #include "base/random.h"
 #include "base/utf8.h"
 #include "io/file.h"
-#include "io/system.h"
 #include "notebook/catalog.h"
 
 #include <errno.h>

@@ -14,6 +14,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum { SHOWN_KEPT = 100, RUN_DEPTH_MAX = 20, LABEL_MAX = 60 };
 
@@ -482,4 +483,25 @@ bool session_run_nested(Session *session, const char *path, Error *err) {
     host->page = page;
     session->run_depth--;
     return ok;
+}
+
+/* Which files a session has written: it may replace them without a question. */
+
+bool session_may_write(Session *session, const char *path, bool forced, const char *remedy,
+                       Error *err) {
+    Host *host = session->interp.host;
+    bool asks = !forced && host->interactive && host->ask && session->run_depth == 0;
+    if (asks && !record_get(session->written.record, path) && access(path, F_OK) == 0) {
+        Text question = TEXT_EMPTY;
+        bool yes = false;
+        text_format(&question, "overwrite %s, which this session has not written?", path);
+        bool ok = text_ok(&question, err) && host->ask(host, question.data, &yes, err);
+        text_release(&question);
+        if (!ok) return false;
+        if (!yes) {
+            error_set(err, ERR_FILE, "%s is kept as it was", path);
+            return error_hint(err, "%s", remedy);
+        }
+    }
+    return record_set(session->written.record, path, VALUE_NOTHING, err);
 }

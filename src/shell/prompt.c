@@ -5,7 +5,7 @@
 #include "base/utf8.h"
 #include "notebook/lesson_commands.h"
 #include "shell/editor/editor.h"
-#include "shell/help/welcome.h"
+#include "shell/help/help_topics.h"
 #include "shell/report.h"
 #include "shell/terminal/pager.h"
 #include "shell/terminal/terminal.h"

@@ -5,6 +5,9 @@
 
 #include "view/gnuplot/script.h"
 
+#include <stdbool.h>
+#include <stddef.h>
+
 typedef struct PictureFormat {
     const char *suffix;  /* of a file's name, without its dot */
     const char *summary; /* for help: what such a file holds; NULL where the suffix says it */
@@ -37,5 +40,8 @@ PictureFormatList picture_formats_list(PictureFormatSet set, const char *last);
 
 /* Appends a sentence for help: all formats with what they hold. */
 void picture_formats_explain(Text *out);
+
+/* True if the bytes are a whole GIF, up to the trailer behind the last of its blocks. */
+bool gif_is_whole(const char *bytes, size_t length);
 
 #endif

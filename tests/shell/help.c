@@ -10,7 +10,6 @@
 #include "shell/help/help_page.h"
 #include "shell/help/help_search.h"
 #include "shell/help/help_topics.h"
-#include "shell/help/welcome.h"
 
 #include <check.h>
 #include <stdio.h>

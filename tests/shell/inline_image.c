@@ -1,6 +1,6 @@
-#include "shell/terminal/inline_image.h"
+#include "shell/terminal/terminal.h"
 
-#include "base/base64.h"
+#include "base/text.h"
 #include "base/error.h"
 #include "base/memory.h"
 

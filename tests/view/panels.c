@@ -5,7 +5,6 @@
 #include "base/memory.h"
 #include "base/utf8.h"
 #include "io/file.h"
-#include "view/gif.h"
 #include "view/gnuplot/gnuplot.h"
 #include "view/picture_format.h"
 #include "tests/view/survives.h"

@@ -3,7 +3,7 @@
 #include "base/memory.h"
 #include "engine/attention/grid.h"
 #include "engine/kernels/kernels.h"
-#include "engine/attention/rope.h"
+#include "engine/attention/position.h"
 
 #include <math.h>
 #include <stdio.h>

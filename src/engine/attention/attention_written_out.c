@@ -1,7 +1,7 @@
 #include "engine/attention/attention_written_out.h"
 
 #include "engine/attention/attention_inputs.h"
-#include "engine/attention/rope.h"
+#include "engine/attention/position.h"
 #include "engine/operators/compute.h"
 #include "engine/tape/node.h"
 

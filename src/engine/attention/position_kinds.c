@@ -4,7 +4,6 @@
 
 #include "base/interrupt.h"
 #include "base/random.h"
-#include "engine/attention/rope.h"
 #include "engine/tape/node.h"
 
 #include <math.h>

@@ -3,9 +3,11 @@
 #include "base/interrupt.h"
 #include "base/memory.h"
 #include "engine/kernels/kernels.h"
+#include "engine/operators/operator_table.h"
 #include "engine/tensor/scratch.h"
 #include "engine/tensor/threads.h"
 
+#include <math.h>
 #include <string.h>
 
 /* Numbers that lie in a block, so that it stays in a core's cache, and that come between polls. */
@@ -189,4 +191,83 @@ bool lines_run(const Tensor *x, Lines lines, const LineWork *work, Tensor *out, 
     bool done = run_blocks(&run, threads, err);
     mem_free(run.space);
     return done;
+}
+
+/* The elementwise operators for one number: through the kernels that arrays go through, so that
+ * f(x)[i] and f(x[i]) are the same number. */
+
+int op_scalar_inputs(Op op) {
+    return op != OP_NONE && operator_def(op)->elementwise ? operator_def(op)->least : 0;
+}
+
+double op_scalar_binary(Op op, double a, double b) {
+    double y;
+    switch (op) {
+    case OP_EQUAL: return a == b;
+    case OP_NOT_EQUAL: return a != b;
+    case OP_LESS: return a < b;
+    case OP_LESS_EQUAL: return a <= b;
+    case OP_GREATER: return a > b;
+    case OP_GREATER_EQUAL: return a >= b;
+    case OP_AND: return a != 0 && b != 0;
+    case OP_OR: return a != 0 || b != 0;
+    case OP_POWER: /* as forward_binary has them */
+        if (b == 2) return a * a;
+        if (b == 0.5 && a > 0) return sqrt(a);
+        break;
+    default: break;
+    }
+    kernels()->f64->binary[operator_def(op)->kernel](&y, &a, 0, &b, 0, 1);
+    return y;
+}
+
+double op_scalar_unary(Op op, double x) {
+    double y;
+    switch (op) {
+    case OP_NOT: return x == 0;
+    case OP_ISNAN: return isnan(x);
+    case OP_ISFINITE: return isfinite(x);
+    default: break;
+    }
+    kernels()->f64->unary[operator_def(op)->kernel](&y, &x, 1);
+    return y;
+}
+
+/* Turning a plane: the rows of x become the columns of the result.
+ *
+ * The rows are read from the left to the right, a few at a time, as processors fetch ahead by
+ * themselves; the lines of the cache that this writes, one of many rows of the result each, are
+ * asked for ahead (turn_loop). Rows are long, or these streams would begin anew all the time. */
+
+enum { TILE_ROWS = 64, TILE_COLUMNS = 1024 };
+
+static void turn_tile(const void *job, size_t item, size_t thread) {
+    const Plane *plane = job;
+    (void)thread;
+    if (item > 0 && interrupt_flag) return;
+
+    size_t size = dtype_size(plane->dtype), across = parts(plane->columns, TILE_COLUMNS);
+    size_t i = item / across * TILE_ROWS, j = item % across * TILE_COLUMNS;
+    size_t height = at_most(plane->rows - i, TILE_ROWS);
+    size_t width = at_most(plane->columns - j, TILE_COLUMNS);
+    const void *x = (const char *)plane->x + (i * plane->from + j) * size;
+    void *out = (char *)plane->out + (j * plane->to + i) * size;
+    if (plane->dtype == DTYPE_BOOL) {
+        for (size_t c = 0; c < width; c++)
+            for (size_t r = 0; r < height; r++)
+                ((uint8_t *)out)[c * plane->to + r] = ((const uint8_t *)x)[r * plane->from + c];
+    } else if (plane->dtype == DTYPE_DOUBLE) {
+        kernels()->f64->turn[plane->kernel](out, plane->to, x, plane->from, height, width,
+                                            plane->number);
+    } else {
+        kernels()->f32->turn[plane->kernel](out, plane->to, x, plane->from, height, width,
+                                            (float)plane->number);
+    }
+}
+
+bool turn_plane(const Plane *plane, Error *err) {
+    size_t bytes = 2 * plane->rows * plane->columns * dtype_size(plane->dtype);
+    size_t tiles = parts(plane->rows, TILE_ROWS) * parts(plane->columns, TILE_COLUMNS);
+    threads_share(threads_for_bytes(bytes), tiles, turn_tile, plane);
+    return !interrupted(err);
 }

@@ -6,7 +6,7 @@
 #include "engine/operators/compute.h"
 #include "engine/operators/lines.h"
 #include "engine/operators/operator_table.h"
-#include "engine/attention/rope.h"
+#include "engine/attention/position.h"
 
 #include <math.h>
 

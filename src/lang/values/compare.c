@@ -1,6 +1,6 @@
 /* Equality, order, `in` and `is`; chains of comparisons. */
 #include "base/interrupt.h"
-#include "base/search.h"
+#include "base/text.h"
 #include "lang/eval/eval.h"
 
 #include <string.h>

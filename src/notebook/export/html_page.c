@@ -1,6 +1,6 @@
 #include "notebook/export/html_page.h"
 
-#include "base/base64.h"
+#include "base/text.h"
 #include "base/utf8.h"
 #include "notebook/export/html.h"
 #include "notebook/prose.h"

@@ -1,7 +1,7 @@
 /* A notebook of Jupyter is JSON: https://nbformat.readthedocs.io, version 4.5. */
 #include "notebook/export/markdown.h"
 
-#include "base/base64.h"
+#include "base/text.h"
 #include "io/json.h"
 #include "notebook/prose.h"
 

@@ -2,7 +2,7 @@
 
 #include "base/memory.h"
 #include "session/bench/result_view.h"
-#include "session/bench/run_rows.h"
+#include "session/bench/measure.h"
 #include "session/explain/place.h"
 
 #include <math.h>

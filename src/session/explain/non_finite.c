@@ -2,7 +2,7 @@
 
 #include "base/memory.h"
 #include "base/number.h"
-#include "session/bench/run_rows.h"
+#include "session/bench/measure.h"
 #include "session/explain/place.h"
 
 #include <math.h>

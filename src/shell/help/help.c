@@ -4,7 +4,6 @@
 #include "shell/help/help_page.h"
 #include "shell/help/help_search.h"
 #include "shell/help/help_topics.h"
-#include "shell/help/welcome.h"
 
 #include <string.h>
 

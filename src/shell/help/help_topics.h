@@ -32,4 +32,16 @@ const HelpTopic *help_topic_find(const char *name);
 /* All that may stand behind `help` and is no name: topics and keywords, separated by spaces. */
 extern const char help_words[];
 
+/* ---- what a newcomer reads first: the banner, `help` and `help first` ---- */
+
+/* At most four lines at any width from 40. */
+void welcome_write(Host *host);
+
+/* Writes the paragraph below the steps of `help first`. */
+void welcome_write_steps(Page *page, const Session *session);
+
+/* `help` alone: what one can do, in the order of what one wants to do. */
+extern const PageRow welcome_overview[];
+void welcome_write_overview(Page *page);
+
 #endif

@@ -1,12 +1,13 @@
 #include "shell/terminal/terminal.h"
 
+#include "base/text.h"
+#include "base/clock.h"
 #include "base/error.h"
+#include "base/host.h"
 #include "base/interrupt.h"
 #include "base/utf8.h"
 #include "shell/terminal/ascii.h"
-#include "shell/terminal/inline_image.h"
 #include "shell/terminal/pause.h"
-#include "shell/terminal/progress.h"
 #include "shell/terminal/terminal_query.h"
 
 #include <errno.h>
@@ -17,6 +18,27 @@
 #include <string.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
+
+static const double SECONDS_UNSEEN = 0.5, SECONDS_BETWEEN = 0.1;
+
+/* Host.progress at a prompt: the line on stderr, once the work has taken half a second, ten times a
+ * second at most. */
+static void terminal_show_progress(Host *host, const char *line, double done) {
+    static double began, last; /* 0: no work is going on; nothing is shown */
+    double now = clock_seconds();
+    if (done >= 1) {
+        if (last > 0) fputs("\r\x1b[K", stderr);
+        began = last = 0;
+    } else if (began == 0) {
+        began = now;
+    } else if (now - began >= SECONDS_UNSEEN && now - last >= SECONDS_BETWEEN) {
+        if (last == 0) terminal_flush(NULL);
+        fprintf(stderr, "\r\x1b[K%s", line);
+        last = now;
+        terminal_measure(host); /* the next line fits the window as it is then */
+    }
+    fflush(stderr);
+}
 
 /* ---- what the environment says ---- */
 
@@ -164,4 +186,58 @@ void terminal_init(Host *host, const char *color) {
     host->color = color_depth(color);
     host->utf8 = terminal_reads_utf8(STDOUT_FILENO);
     terminal_measure(host);
+}
+
+enum {
+    CHUNK = 4096 / 4 * 3 /* bytes that become 4096 characters, the most that one escape may hold */
+};
+
+/* a=T: transmit and show; f=100: a PNG; q=2: no answer, which would arrive as typed keys; m=1: more
+ * follows. */
+void kitty_write(Text *out, const char *png, size_t length, int columns) {
+    for (size_t at = 0; at < length; at += CHUNK) {
+        size_t part = length - at < CHUNK ? length - at : CHUNK;
+        text_string(out, "\033_G");
+        if (at == 0) text_string(out, "a=T,f=100,q=2,");
+        if (at == 0 && columns > 0) text_format(out, "c=%d,", columns);
+        text_format(out, "m=%d;", at + part < length);
+        base64_write(out, png + at, part);
+        text_string(out, "\033\\");
+    }
+}
+
+static int big_endian(const char *bytes) {
+    unsigned number = 0;
+    for (int i = 0; i < 4; i++) number = number << 8 | (unsigned char)bytes[i];
+    return number < 1 << 24 ? (int)number : 0;
+}
+
+bool png_size(const char *bytes, size_t length, int *width, int *height) {
+    static const char beginning[] = "\x89PNG\r\n\x1a\n\0\0\0\rIHDR";
+    if (length < 24 || memcmp(bytes, beginning, 16) != 0) return false;
+    *width = big_endian(bytes + 16);
+    *height = big_endian(bytes + 20);
+    return *width > 0 && *height > 0;
+}
+
+bool terminal_show_picture(Host *host, const char *format, const char *bytes, size_t length,
+                           const char *words, Error *err) {
+    Text text = TEXT_EMPTY;
+    int width, height;
+    (void)words; /* the screen shows the picture itself */
+    if (strcmp(format, "sixel") == 0) {
+        text_bytes(&text, bytes, length);
+    } else {
+        if (!png_size(bytes, length, &width, &height))
+            return error_set(err, ERR_PLOT, "the picture is no PNG");
+        /* Where the size of a cell is a guess, the terminal scales the image to the columns that we
+         * counted on. */
+        int columns = (width + CELL_WIDTH_USUAL - 1) / CELL_WIDTH_USUAL;
+        if (columns > host->columns) columns = host->columns;
+        kitty_write(&text, bytes, length, host->cell_width > 0 ? 0 : columns);
+    }
+    text_char(&text, '\n');
+    bool ok = text_ok(&text, err) && host_write(host, text.data, text.length, err);
+    text_release(&text);
+    return ok;
 }
