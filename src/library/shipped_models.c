@@ -20,9 +20,9 @@ static bool open_shipped(const BuiltinDef *builtin, Value *out, Error *err) {
 }
 
 const ShippedExample shipped_examples[] = {
-    {"pronoun", "which of two animals \"it\" is, as the adjective says",
-     "inspect pronoun \"The dog didn't chase the cat because it was too tired\""},
-    {"pronoun_zh", "the same in Chinese", "inspect pronoun_zh \"狗没有追上猫，因为它太累了\""},
+    {"pronoun", "which of two nouns \"it\" is, as the adjective says",
+     "inspect pronoun \"The animal didn't cross the street because it was too tired\""},
+    {"pronoun_zh", "the same in Chinese", "inspect pronoun_zh \"那只猫坐在垫子上，因为它很柔软\""},
     {.name = NULL},
 };
 
@@ -32,19 +32,25 @@ const ShippedExample shipped_examples[] = {
 const BuiltinDef shipped_models_table[] = {
     {SHIPPED("pronoun"),
      .summary =
-         "A small trained encoder that comes with the program. Its task: in \"The dog didn't "
-         "chase the cat because it was too tired\", which of both is \"it\"? The adjective says "
-         "so, "
-         "and the answer is read at \"it\". Sentences have this form, with the words of "
-         "task(\"pronoun\", frames=\"role\"). Read once, it is a variable: training it changes "
-         "yours alone. inspect pronoun \"...\" looks into it.",
-     .example = "x = pronoun(\"The dog didn't chase the cat because it was too tired\")\n"
-                "x.shape\n# -> (11, 44)",
+         "A small trained encoder that comes with the program. Its task: in \"The animal didn't "
+         "cross the street because it was too tired\" (or \"too wide\"), which of both nouns is "
+         "\"it\"? The adjective says so, and the answer is read at \"it\". It also knows \"The dog "
+         "didn't chase the cat because it was too tired\" (or \"too fast\"), and a full stop at "
+         "the "
+         "end. Sentences have these two forms, with the words of task(\"pronoun\"), whose "
+         "frames=\"place\" and frames=\"role\" are one form each. Read once, it is a variable: "
+         "training it changes yours alone. inspect pronoun \"...\" looks into it.",
+     .example = "x = pronoun(\"The animal didn't cross the street because it was too tired\")\n"
+                "x.shape\n# -> (11, 62)\n"
+                "evaluate(pronoun, task(\"pronoun\", frames=\"place\")).sequence_accuracy > 0.95\n"
+                "# -> True",
      .see = "pronoun_zh task evaluate train transformer"},
     {SHIPPED("pronoun_zh"),
-     .summary = "The same as pronoun, in Chinese: 狗 没有 追上 猫 ， 因为 它 太 累 了. Its task is "
-                "task(\"pronoun\", frames=\"role\", language=\"zh\").",
-     .example = "pronoun_zh(\"狗没有追上猫，因为它太累了\").shape\n# -> (10, 43)",
+     .summary =
+         "The same as pronoun, in Chinese: 那只猫坐在垫子上，因为它很柔软 (or 很困), and "
+         "狗没有追上猫，因为它太累了 (or 太快了), with and without the comma and a full stop at "
+         "the end. Its task is task(\"pronoun\", language=\"zh\").",
+     .example = "pronoun_zh(\"那只猫坐在垫子上，因为它很柔软\").shape\n# -> (10, 68)",
      .see = "pronoun task"},
     {0},
 };

@@ -25,7 +25,7 @@ const TaskOptionDef task_options[TASK_OPTION_COUNT] = {
     [TASK_VOCABULARY] = {"vocab", NULL},
     [TASK_REVERSED] = {"reversed", NULL},
     [TASK_LANGUAGE] = {"language", (const char *const[]){"en", "zh", NULL}},
-    [TASK_FRAMES] = {"frames", (const char *const[]){"role", "place", NULL}},
+    [TASK_FRAMES] = {"frames", (const char *const[]){"both", "role", "place", NULL}},
     [TASK_PATH] = {"path", NULL},
     [TASK_TOKENS] = {"tokens", (const char *const[]){"characters", "pairs", NULL}},
 };
@@ -97,8 +97,12 @@ static bool complete_word(const Task *task, TaskOption option, const char **word
         *word = words[i];
         return true;
     }
-    error_set(err, ERR_VALUE, "%s must be \"%s\" or \"%s\", not \"%s\"", option_name(option),
-              words[0], words[1], quoted_text(*word).text);
+    Text choices = TEXT_EMPTY;
+    for (int i = 0; words[i]; i++)
+        text_format(&choices, "%s\"%s\"", i == 0 ? "" : words[i + 1] ? ", " : " or ", words[i]);
+    error_set(err, ERR_VALUE, "%s must be %s, not \"%s\"", option_name(option), choices.data,
+              quoted_text(*word).text);
+    text_release(&choices);
     const char *near = nearest_word(*word, words);
     return near ? error_hint(err, "Did you mean \"%s\"?", near) : false;
 }

@@ -5,47 +5,56 @@
  * frames="place": one noun is an animal, the other a place. Each adjective suits one kind, so a
  * model can add up what the words say each for itself, and need not know which noun stands where.
  * frames="role": both nouns are animals, and the adjective tells who did something from whom it was
- * done to. What noun that is only its place in the sentence says. */
+ * done to. What noun that is only its place in the sentence says.
+ * frames="both": sentences of both frames, half of them with a full stop, and in Chinese some
+ * without the comma, as people type them. All frames share one vocabulary and one split, so that a
+ * model which learned both is evaluated on each. */
 #include "base/memory.h"
 #include "model/tasks/tasks.h"
 
 #include <string.h>
 
 enum { SUBJECT, OBJECT, VERB, OF_SUBJECT, OF_OBJECT, LISTS, LIST_MOST = 16, PLACES_MOST = 16 };
+enum { ROLE, PLACE, FRAMES };
 
 /* In a sentence S, V, O, A stand for subject, verb, object and adjective. */
 typedef struct Frame {
-    const char *sentence, *pronoun;
+    const char *sentence;
     const char *lists[LISTS];
 } Frame;
 
-static const Frame role_en = {
-    "The S didn't V the O because it was too A",
+typedef struct Language {
+    const char *pronoun, *comma, *stop;
+    Frame frames[FRAMES];
+} Language;
+
+static const Language english = {
     "it",
-    {"dog cat horse fox wolf rabbit bear mouse lion deer goat sheep pig cow tiger hen",
-     "dog cat horse fox wolf rabbit bear mouse lion deer goat sheep pig cow tiger hen",
-     "chase catch follow reach overtake touch", "tired slow weak sleepy lazy clumsy",
-     "fast quick nimble clever wild alert"},
+    ",",
+    ".",
+    {[ROLE] = {"The S didn't V the O because it was too A",
+               {"dog cat horse fox wolf rabbit bear mouse lion deer goat sheep pig cow tiger hen",
+                "dog cat horse fox wolf rabbit bear mouse lion deer goat sheep pig cow tiger hen",
+                "chase catch follow reach overtake touch", "tired slow weak sleepy lazy clumsy",
+                "fast quick nimble clever wild alert"}},
+     [PLACE] = {"The S didn't V the O because it was too A",
+                {"animal dog cat horse fox wolf rabbit bear cow goat sheep pig",
+                 "street road river bridge field valley square highway", "cross",
+                 "tired scared weak slow sleepy lazy", "wide long icy wet dangerous windy"}}},
 };
-static const Frame role_zh = {
-    "S 没有 V O ， 因为 它 太 A 了",
+static const Language chinese = {
     "它",
-    {"狗 猫 马 狐狸 狼 兔子 熊 老鼠 狮子 鹿 山羊 绵羊 猪 牛 老虎 母鸡",
-     "狗 猫 马 狐狸 狼 兔子 熊 老鼠 狮子 鹿 山羊 绵羊 猪 牛 老虎 母鸡",
-     "追上 抓住 赶上 跟上 咬到 碰到", "累 慢 弱 困 懒 笨", "快 敏捷 机灵 狡猾 灵活 警觉"},
-};
-static const Frame place_en = {
-    "The S didn't V the O because it was too A",
-    "it",
-    {"animal dog cat horse fox wolf rabbit bear cow goat sheep pig",
-     "street road river bridge field valley square highway", "cross",
-     "tired scared weak slow sleepy lazy", "wide long icy wet dangerous windy"},
-};
-static const Frame place_zh = {
-    "那只 S V O 上 ， 因为 它 很 A",
-    "它",
-    {"猫 狗 兔子 狐狸 熊 老鼠 狮子 鹿 山羊 绵羊 猪 老虎", "垫子 沙发 毯子 床 椅子 地毯 草地 石头",
-     "坐在 躺在 睡在 趴在", "困 累 懒 虚弱 疲倦 怕冷", "柔软 暖和 舒服 平整 宽敞 厚"},
+    "，",
+    "。",
+    {[ROLE] = {"S 没有 V O ， 因为 它 太 A 了",
+               {"狗 猫 马 狐狸 狼 兔子 熊 老鼠 狮子 鹿 山羊 绵羊 猪 牛 老虎 母鸡",
+                "狗 猫 马 狐狸 狼 兔子 熊 老鼠 狮子 鹿 山羊 绵羊 猪 牛 老虎 母鸡",
+                "追上 抓住 赶上 跟上 咬到 碰到", "累 慢 弱 困 懒 笨",
+                "快 敏捷 机灵 狡猾 灵活 警觉"}},
+     [PLACE] = {"那只 S V O 上 ， 因为 它 很 A",
+                {"猫 狗 兔子 狐狸 熊 老鼠 狮子 鹿 山羊 绵羊 猪 老虎",
+                 "垫子 沙发 毯子 床 椅子 地毯 草地 石头", "坐在 躺在 睡在 趴在",
+                 "困 累 懒 虚弱 疲倦 怕冷", "柔软 暖和 舒服 平整 宽敞 厚"}}},
 };
 
 typedef struct WordList {
@@ -53,54 +62,69 @@ typedef struct WordList {
     size_t count;
 } WordList;
 
-typedef struct PronounState {
+typedef struct FrameTokens {
     WordList lists[LISTS];
-    int sentence[PLACES_MOST];   /* a token; or -1 - list where a word of a list stands */
-    size_t count, pronoun, verb; /* places of the sentence */
+    int sentence[PLACES_MOST]; /* a token; or -1 - list where a word of a list stands */
+    size_t count;
+} FrameTokens;
+
+typedef struct PronounState {
+    FrameTokens frames[FRAMES];
+    int first;       /* the frame of groups 0 and 1 */
+    int comma, stop; /* tokens; the comma is NO_TOKEN where no sentence has one */
 } PronounState;
 
 static void release_pronoun(void *state) { mem_free(state); }
 
-static void read_sentence(const Vocabulary *vocabulary, const Frame *frame, PronounState *state) {
+static bool read_frame(const Task *task, const Frame *frame, FrameTokens *out, Error *err) {
     static const char slots[] = "SOVA"; /* A: OF_SUBJECT or OF_OBJECT */
     const char *word = frame->sentence;
     while (*word) {
         size_t length = strcspn(word, " ");
         const char *slot = length == 1 ? strchr(slots, *word) : NULL;
-        int list = slot ? (int)(slot - slots) : 0;
-        if (slot && list == VERB) state->verb = state->count;
-        if (strncmp(word, frame->pronoun, length) == 0) state->pronoun = state->count;
-        state->sentence[state->count++] =
-            slot ? -1 - list : vocabulary_find(vocabulary, word, length);
+        out->sentence[out->count++] =
+            slot ? -1 - (int)(slot - slots) : vocabulary_find(task->vocabulary, word, length);
         word += length + (word[length] == ' ');
     }
+    for (int i = 0; i < LISTS; i++)
+        if (!task_encode(task, frame->lists[i], strlen(frame->lists[i]), out->lists[i].ids,
+                         &out->lists[i].count, err))
+            return false;
+    return true;
 }
 
+static bool is_both(const Task *task) { return task->options.frames[0] == 'b'; }
+
 static bool prepare_pronoun(Task *task, Error *err) {
-    bool chinese = task->options.language[0] == 'z', place = task->options.frames[0] == 'p';
-    const Frame *frame = chinese ? (place ? &place_zh : &role_zh) : place ? &place_en : &role_en;
+    const Language *language = task->options.language[0] == 'z' ? &chinese : &english;
     Text tokens = TEXT_EMPTY;
-    for (const char *c = frame->sentence; *c; c++)
-        if (!strchr("SVOA", *c)) text_char(&tokens, *c);
-    for (int i = 0; i < LISTS; i++) text_format(&tokens, " %s", frame->lists[i]);
+    for (int f = 0; f < FRAMES; f++) {
+        const Frame *frame = &language->frames[f];
+        for (const char *c = frame->sentence; *c; c++)
+            if (!strchr("SVOA", *c)) text_char(&tokens, *c);
+        for (int i = 0; i < LISTS; i++) text_format(&tokens, " %s", frame->lists[i]);
+        text_char(&tokens, ' ');
+    }
+    text_string(&tokens, language->stop);
     PronounState *state = task->state = mem_zeroed(1, sizeof *state, err);
     bool ok = task_use_tokens(task, TOKENS_WORDS, &tokens, err) && state;
-    for (int i = 0; ok && i < LISTS; i++)
-        ok = task_encode(task, frame->lists[i], strlen(frame->lists[i]), state->lists[i].ids,
-                         &state->lists[i].count, err);
+    for (int f = 0; ok && f < FRAMES; f++)
+        ok = read_frame(task, &language->frames[f], &state->frames[f], err);
     if (!ok) return false;
-    read_sentence(task->vocabulary, frame, state);
-    task->vocabulary->ask =
-        vocabulary_find(task->vocabulary, frame->pronoun, strlen(frame->pronoun));
-    task->input_most = state->count;
+    Vocabulary *vocabulary = task->vocabulary;
+    vocabulary->ask = vocabulary_find(vocabulary, language->pronoun, strlen(language->pronoun));
+    state->comma = vocabulary_find(vocabulary, language->comma, strlen(language->comma));
+    state->stop = vocabulary_find(vocabulary, language->stop, strlen(language->stop));
+    state->first = task->options.frames[0] == 'p' ? PLACE : ROLE;
+    /* The sentences of both frames are equally long. */
+    task->input_most = state->frames[ROLE].count + is_both(task);
     task->answer_most = 1;
-    task->group_count = 2;
+    task->group_count = is_both(task) ? 2 * FRAMES : 2;
     return true;
 }
 
 static void plan_pronoun(const Task *task, Random *random, TaskExample *out) {
-    (void)task;
-    out->group = (int)random_below(random, 2);
+    out->group = (int)random_below(random, task->group_count);
 }
 
 static int any_of(const WordList *list, Random *random) {
@@ -110,42 +134,59 @@ static int any_of(const WordList *list, Random *random) {
 static bool draw_pronoun(const Task *task, Random *random, bool held_out, TaskExample *out,
                          Error *err) {
     const PronounState *state = task->state;
+    const FrameTokens *frame = &state->frames[state->first + out->group / 2];
+    bool of_object = out->group % 2, no_comma = false, stop = false;
     int words[LISTS];
     (void)held_out, (void)err;
-    words[SUBJECT] = any_of(&state->lists[SUBJECT], random);
-    do words[OBJECT] = any_of(&state->lists[OBJECT], random);
+    words[SUBJECT] = any_of(&frame->lists[SUBJECT], random);
+    do words[OBJECT] = any_of(&frame->lists[OBJECT], random);
     while (words[OBJECT] == words[SUBJECT]);
-    words[VERB] = any_of(&state->lists[VERB], random);
-    words[OF_SUBJECT] = any_of(&state->lists[out->group ? OF_OBJECT : OF_SUBJECT], random);
-    for (size_t i = 0; i < state->count; i++) {
-        int token = state->sentence[i];
-        out->input[i] = token < 0 ? words[-1 - token] : token;
+    words[VERB] = any_of(&frame->lists[VERB], random);
+    words[OF_SUBJECT] = any_of(&frame->lists[of_object ? OF_OBJECT : OF_SUBJECT], random);
+    if (is_both(task)) {
+        no_comma = state->comma != NO_TOKEN && random_below(random, 4) == 0;
+        stop = random_below(random, 2) == 0;
     }
-    out->input_count = state->count;
-    out->mark = state->pronoun;
-    out->answer[0] = words[out->group ? OBJECT : SUBJECT];
+    out->input_count = 0;
+    for (size_t i = 0; i < frame->count; i++) {
+        int token = frame->sentence[i];
+        if (no_comma && token == state->comma) continue;
+        if (token == task->vocabulary->ask) out->mark = out->input_count;
+        out->input[out->input_count++] = token < 0 ? words[-1 - token] : token;
+    }
+    if (stop) out->input[out->input_count++] = state->stop;
+    out->answer[0] = words[of_object ? OBJECT : SUBJECT];
     out->answer_count = 1;
     return true;
 }
 
-/* What is held out is a combination of both nouns and the adjective, with every verb. */
+/* What is held out is a combination of both nouns and the adjective, with every verb and however
+ * the sentence is punctuated. */
 static bool pronoun_is_held_out(const Task *task, const TaskExample *example) {
     const PronounState *state = task->state;
     int words[PLACES_MOST];
-    memcpy(words, example->input, state->count * sizeof *words);
-    words[state->verb] = 0;
-    return task_hash_is_held_out(task, words, state->count);
+    size_t count = 0;
+    for (size_t i = 0; i < example->input_count; i++) {
+        int token = example->input[i];
+        bool counts = token != state->comma && token != state->stop;
+        for (int f = 0; f < FRAMES; f++) {
+            const WordList *verbs = &state->frames[f].lists[VERB];
+            for (size_t v = 0; v < verbs->count; v++) counts = counts && token != verbs->ids[v];
+        }
+        if (counts) words[count++] = token;
+    }
+    return task_hash_is_held_out(task, words, count);
 }
 
 static void name_pronoun(const Task *task, size_t group, Text *out) {
-    (void)task;
-    text_string(out, group ? "object" : "subject");
+    if (is_both(task)) text_string(out, group / 2 == ROLE ? "role, " : "place, ");
+    text_string(out, group % 2 ? "object" : "subject");
 }
 
 const TaskDef pronoun_task = {
     .name = "pronoun",
     .summary = "which noun \"it\" refers to, as the adjective decides",
-    .example = "The dog didn't chase the cat because it was too tired -> dog",
+    .example = "The animal didn't cross the street because it was too tired -> animal",
     .kinds = ANY_KIND,
     .options = BIT(TASK_LANGUAGE) | BIT(TASK_FRAMES),
     .prepare = prepare_pronoun,

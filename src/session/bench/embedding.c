@@ -121,10 +121,11 @@ static void note_made(Session *session, bool both, const char *what) {
 /* Says once a session of numbers that were drawn that they carry no meaning, and what does. */
 static void note_random(Session *session, const char *what) {
     if (interp_first_in_session(&session->interp, what))
-        host_note(session->interp.host,
-                  "(%s are random numbers and carry no meaning; what a model has learned does: "
-                  "inspect pronoun \"The dog didn't chase the cat because it was too tired\")\n",
-                  what);
+        host_note(
+            session->interp.host,
+            "(%s are random numbers and carry no meaning; what a model has learned does: "
+            "inspect pronoun \"The animal didn't cross the street because it was too tired\")\n",
+            what);
 }
 
 void embedding_note_positions(Session *session, const Settings *settings) {
