@@ -135,11 +135,20 @@ static bool give_run(Run *run, Value *out) {
     return true;
 }
 
-/* Attention over the first three arguments. NULL on error. */
+/* Attention over the first three arguments, of which the queries may be one vector. NULL on error.
+ */
 static Run *run_over(const Call *call, const AttentionSpec *spec, Error *err) {
     AttentionGiven given;
-    attention_given_init(&given, spec, tensor_at(call, 0), tensor_at(call, 1), tensor_at(call, 2));
-    return run_new(&given, err);
+    Tensor *q = tensor_ref(tensor_at(call, 0));
+    bool vector = q->shape.axes == 1 && q->count > 0;
+    Shape row = shape_2d(1, q->count);
+    if (vector) q = compute_reshape(q, &row, err);
+    if (!q) return NULL;
+    attention_given_init(&given, spec, q, tensor_at(call, 1), tensor_at(call, 2));
+    tensor_unref(q);
+    Run *run = run_new(&given, err);
+    if (run) run->one_query = vector;
+    return run;
 }
 
 static bool attention(const Call *call, Value *out, Error *err) {
@@ -184,6 +193,7 @@ static bool long_short_attention(const Call *call, Value *out, Error *err) {
     double mix = number_at(call, MIX);
     Tensor *output = compute_add(compute_scale(tensor_ref(far->result.output), mix, err),
                                  compute_scale(tensor_ref(near->result.output), 1 - mix, err), err);
+    if (far->one_query) output = compute_flat(output, err);
     Value values[] = {value_tensor(output), value_object(&far->object),
                       value_object(&near->object)};
     return give_record(out, names, values, 3, err);
@@ -285,9 +295,10 @@ const BuiltinDef attention_table[] = {
                 "(\"causal and window 4\") or an array (true = may be seen; numbers are added to "
                 "the scores), position= takes words (\"alibi\", \"relative 0.5\"), scale= is "
                 "\"sqrt\", \"none\" or a number. Arrays of 3 axes, (B, T, d), are samples that "
-                "attend on their own; a mask may then differ by sample.",
-     .shapes = "Q (Tq, d), K (Tk, d), V (Tk, dᵥ) -> output (Tq, dᵥ), weights (Tq, Tk), with heads "
-               "(H, Tq, Tk); all may begin with an axis of B samples",
+                "attend on their own; a mask may then differ by sample. Q may be one query, a "
+                "vector (d,): then output is a vector (dᵥ,), and weights have no axis of queries.",
+     .shapes = "Q (Tq, d) or (d,), K (Tk, d), V (Tk, dᵥ) -> output (Tq, dᵥ) or (dᵥ,), weights (Tq, "
+               "Tk) or (Tk,), with heads (H, Tq, Tk); all may begin with an axis of B samples",
      .formula = "softmax((Q Kᵀ / √d + position + bias, masked) / τ) V",
      .example = "Q = [[1, 0], [0, 1]]\nattention(Q, Q, Q).weights\n"
                 "# -> [[0.6698, 0.3302],⏎ [0.3302, 0.6698]]\n"

@@ -105,13 +105,16 @@ void run_put_aside(Run *run) {
 
 static bool is_batched(const Run *run) { return run->result.output->shape.axes == 3; }
 
-/* The engine leaves the axis of one head out. */
-static Tensor *with_head_axis(const Run *run, Tensor *tensor, Error *err) {
-    Shape shape;
-    if (!run->head_axis || run->heads != 1) return tensor_ref(tensor);
-    return shape_insert(&tensor->shape, is_batched(run), 1, &shape, err)
-               ? compute_reshape(tensor_ref(tensor), &shape, err)
-               : NULL;
+/* An array whose axis of queries is the last but `behind`, as the run's attribute. The engine
+ * leaves the axis of one head out. */
+static Tensor *as_attribute(const Run *run, Tensor *tensor, int behind, Error *err) {
+    Shape shape = tensor->shape;
+    if (run->one_query) {
+        shape = shape_remove(&tensor->shape, tensor->shape.axes - 1 - behind);
+    } else if (!run->head_axis || run->heads != 1) {
+        return tensor_ref(tensor);
+    } else if (!shape_insert(&tensor->shape, is_batched(run), 1, &shape, err)) return NULL;
+    return compute_reshape(tensor_ref(tensor), &shape, err);
 }
 
 static const char *const attribute_names[] = {"output",  "weights",   "scores",
@@ -129,14 +132,18 @@ static bool run_attribute(Object *object, const char *name, Value *out, Error *e
         error_set(err, ERR_NAME, "the result of attention has no %s", name);
         return error_hint(err, "It has output, weights, scores, entropy and logsumexp.");
     }
-    if (strcmp(name, "output") == 0) return give(tensor_ref(run->result.output), out);
+    if (strcmp(name, "output") == 0) {
+        bool vector = run->one_query;
+        Tensor *output = run->result.output;
+        return give(vector ? as_attribute(run, output, 1, err) : tensor_ref(output), out);
+    }
     if (strcmp(name, "entropy") == 0)
-        return give(with_head_axis(run, run->result.entropy, err), out);
+        return give(as_attribute(run, run->result.entropy, 0, err), out);
     if (strcmp(name, "logsumexp") == 0)
-        return give(with_head_axis(run, run->result.logsumexp, err), out);
+        return give(as_attribute(run, run->result.logsumexp, 0, err), out);
     if (!run_need_weights(run, err)) return false;
     Tensor *found = strcmp(name, "weights") == 0 ? run->trace.weights : run->trace.scores;
-    return give(with_head_axis(run, found, err), out);
+    return give(as_attribute(run, found, 1, err), out);
 }
 
 /* ---- what print shows ---- */
@@ -170,10 +177,12 @@ static void run_write(Object *object, Text *text, int digits) {
     if (run->heads > 1) text_format(text, ", %zu heads", run->heads);
     if (run->names) text_format(text, " (%s)", run->names);
 
-    text_format(text, "\n  output   %s\n  weights  ", shape_words(&output->shape));
+    if (run->one_query) text_format(text, "\n  output   %zu\n  weights  ", output->count);
+    else text_format(text, "\n  output   %s\n  weights  ", shape_words(&output->shape));
     if (is_batched(run)) text_format(text, "%zu×", samples);
     if (run->heads > 1 || run->head_axis) text_format(text, "%zu×", run->heads);
-    text_format(text, "%zu×%zu\n", run->queries, run->keys);
+    if (!run->one_query) text_format(text, "%zu×", run->queries);
+    text_format(text, "%zu\n", run->keys);
 
     RunSummary means = run_means(run);
     if (means.rows == 0) {

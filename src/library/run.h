@@ -17,6 +17,7 @@ typedef struct Run {
     double max_weight;    /* the largest weight; below 0 until somebody has measured it, */
     double mean_max;      /* and the mean of the rows' largest */
     size_t heads, queries, keys, d_k, d_v;
+    bool one_query; /* the queries were one vector: its attributes have no axis of queries */
     bool head_axis; /* its attributes have an axis of heads also where there is one head */
     /* How the bench describes the run; NULL where a function made it. */
     char *names;    /* "Q 3×4 K 5×4 V 5×2", "X 3×8", "X 3×8 from Y 5×8" */

@@ -280,10 +280,11 @@ const CommandDef bench_commands[] = {
      "Runs attention with the settings and shows the weights with the entropy of each query, and "
      "the output. Inputs are named once and kept; without any, Q, K and V serve if all exist, "
      "else X, else X is made from the tokens, until Q, K and V have all been assigned after it. "
-     "With X, the projections Wq, Wk, Wv and Wo are used where they exist. The result is in "
+     "Q may be one query, a vector: attend q K V. With X, the projections Wq, Wk, Wv and Wo are used where they exist. The result is in "
      "last.weights, last.scores, last.entropy and last.output; weights and scores of large inputs "
      "are computed when they are read.",
-     "Q = [1, 0; 0, 1]; K = Q; V = [1, 2; 3, 4];\nattend Q K V", "set weights plot attention"},
+     "Q = [1, 0; 0, 1]; K = Q; V = [1, 2; 3, 4];\nattend Q K V\nq = [0.5, 1]\nattend q K V",
+     "set weights plot attention"},
     {{.name = "weights", .words = "head", .shows = true, .value = "last.weights"},
      show_result, false, "weights [head h]",
      "Shows the weights of the last attend: a row for each query, a column for each key, the "

@@ -1,6 +1,7 @@
 #include "session/bench/bench.h"
 
 #include "base/memory.h"
+#include "engine/operators/compute.h"
 #include "session/session.h"
 
 #include <string.h>
@@ -51,8 +52,9 @@ static const char *input_name(const Input *input, const char *fallback) {
     return input->name ? input->name->name : fallback;
 }
 
-/* The matrix of an input: a new reference. role: what it is called where it has no name. */
-static Tensor *input_matrix(const Input *input, const char *role, Error *err) {
+/* The matrix of an input: a new reference. role: what it is called where it has no name.
+ * one_query: NULL, or set to whether it is a vector, which is then the only row. */
+static Tensor *input_matrix(const Input *input, const char *role, bool *one_query, Error *err) {
     const char *name = input_name(input, role);
     Tensor *matrix = NULL;
     if (input->tensor) {
@@ -62,6 +64,11 @@ static Tensor *input_matrix(const Input *input, const char *role, Error *err) {
         error_hint(err, "define it first, for example: %s = randn(4, 8)", name);
     } else {
         matrix = value_as_tensor(&input->name->value, name, err);
+    }
+    if (matrix && one_query && matrix->shape.axes == 1 && matrix->count > 0) {
+        Shape row = shape_2d(1, matrix->count);
+        matrix = compute_reshape(matrix, &row, err);
+        *one_query = true;
     }
     if (!matrix || (matrix->shape.axes == 2 && matrix->count > 0)) return matrix;
 
@@ -135,9 +142,10 @@ size_t bench_bytes(const Bench *bench, const Bench *other) {
 /* ---- running ---- */
 
 /* The inputs' matrices, with the projections that X meets, as attention takes them. Appends their
- * names and shapes: "Q 3×4 K 5×4 V 5×2", "X 3×8 from Y 5×8". */
+ * names and shapes: "Q 3×4 K 5×4 V 5×2", "X 3×8 from Y 5×8". Sets *one_query if the queries are a
+ * vector: there are keys of their own then. */
 static bool give_inputs(Session *session, const Inputs *inputs, const Settings *settings,
-                        AttentionGiven *given, Text *names, Error *err) {
+                        AttentionGiven *given, bool *one_query, Text *names, Error *err) {
     static const char *const roles[][INPUTS_MOST] = {
         [INPUTS_QKV] = {"Q", "K", "V"}, [INPUTS_X] = {"X", "Y"}};
     const Input *items = inputs->items;
@@ -152,7 +160,7 @@ static bool give_inputs(Session *session, const Inputs *inputs, const Settings *
     if (!settings_spec(settings, &spec, err)) return false;
     bool ok = true;
     for (size_t i = 0; ok && i < count; i++) {
-        matrices[i] = input_matrix(&items[i], role[i], err);
+        matrices[i] = input_matrix(&items[i], role[i], i == 0 && count > 1 ? one_query : NULL, err);
         ok = matrices[i] != NULL;
     }
     ok = ok && (qkv || projection_weights(session, &weights, err));
@@ -160,8 +168,9 @@ static bool give_inputs(Session *session, const Inputs *inputs, const Settings *
     else if (ok) attention_given_init_multihead(given, &spec, &weights, matrices[0], matrices[1]);
     const char *between = "";
     for (size_t i = 0; ok && i < count; i++) {
-        text_format(names, "%s%s %s", between, input_name(&items[i], role[i]),
-                    shape_words(&matrices[i]->shape));
+        text_format(names, "%s%s ", between, input_name(&items[i], role[i]));
+        if (i == 0 && *one_query) text_format(names, "%zu", matrices[i]->count);
+        else text_string(names, shape_words(&matrices[i]->shape));
         between = qkv ? " " : " from ";
     }
 
@@ -176,8 +185,11 @@ Run *bench_run(Session *session, const Inputs *inputs, const Settings *settings,
     Run *run = NULL;
     AttentionGiven given;
     Text names = TEXT_EMPTY, line = TEXT_EMPTY;
-    if (give_inputs(session, inputs, settings, &given, &names, err)) run = run_new(&given, err);
+    bool one_query = false;
+    if (give_inputs(session, inputs, settings, &given, &one_query, &names, err))
+        run = run_new(&given, err);
     if (run) {
+        run->one_query = one_query;
         settings_write_line(settings, NULL, &line);
         run->names = text_take(&names, err);
         run->settings = run->names ? text_take(&line, err) : NULL;

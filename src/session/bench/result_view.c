@@ -42,6 +42,8 @@ static bool note_misfit(Session *session, Value tokens, size_t count, const char
 
 bool note_labels(Session *session, const Run *run) {
     Value queries = session->bench.settings.tokens, keys = key_tokens(session);
+    /* One query q over the tokens: it has no name among theirs. */
+    if (run->queries == 1 && key_labels(session, run->keys).kind != VALUE_NONE) return false;
     bool noted = note_misfit(session, queries, run->queries, "query", "queries");
     bool same = run->keys == run->queries && session->bench.settings.key_tokens.kind == VALUE_NONE;
     if (noted && same) return true;

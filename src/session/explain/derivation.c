@@ -330,7 +330,8 @@ static bool write_given(const Derivation *d, const GivenRow *given, Working *w, 
         if (!projected) return true;
     }
 
-    text_string(w->out, "q = ");
+    bool same = !projected && strcmp(name, "q") == 0; /* attend q K V: not q = q = ... */
+    if (!same) text_string(w->out, "q = ");
     if (projected) {
         if (cut) text_char(w->out, '(');
         text_format(w->out, added ? "(%s + position) @ Wq" : "%s @ Wq", name);
@@ -365,9 +366,10 @@ bool derivation_write_query(const Derivation *d, Working *w, Error *err) {
     given.width = run->given.weights.q ? given.columns : d->d_k;
     given.numbers =
         doubles_of(run->given.q, d->query * given.columns + given.from, given.width, err);
-    text_format(&given.name, "%.*s[%zu", (int)strcspn(run->names, " "), run->names, d->query);
-    if (cut) text_format(&given.name, ", %zu:%zu", given.from, given.from + d->d_k);
-    text_char(&given.name, ']');
+    text_format(&given.name, "%.*s", (int)strcspn(run->names, " "), run->names);
+    if (!run->one_query) text_format(&given.name, "[%zu%s", d->query, cut ? ", " : "]");
+    else if (cut) text_char(&given.name, '[');
+    if (cut) text_format(&given.name, "%zu:%zu]", given.from, given.from + d->d_k);
     bool ok = given.numbers && write_given(d, &given, w, err);
     mem_free(given.numbers);
     text_release(&given.name);
