@@ -261,7 +261,8 @@ static bool check_hierarchy(const Tensor *x, const Tensor *ids, const Tensor *wo
 }
 
 static bool hierarchical_attention(const Call *call, Value *out, Error *err) {
-    static const char *const names[] = {"output", "word_weights", "sentence_weights", "sentences"};
+    static const char *const names[] = {"output", "word_weights", "sentence_weights", "sentences",
+                                        "by_sentence"};
     Tensor *x = tensor_at(call, 0), *ids = tensor_at(call, 1), *word = tensor_at(call, 2),
            *sentence = tensor_at(call, 3);
     if (!check_hierarchy(x, ids, word, sentence, err)) return false;
@@ -279,9 +280,10 @@ static bool hierarchical_attention(const Call *call, Value *out, Error *err) {
     }
     /* Each token has one segment, so a column holds its weight and zeros. */
     Value values[] = {value_tensor(compute_flat(output, err)),
-                      value_tensor(compute_axis(OP_SUM, by_segment, 0, false, err)),
-                      value_tensor(compute_flat(over_sentences, err)), value_tensor(sentences)};
-    return give_record(out, names, values, 4, err);
+                      value_tensor(compute_axis(OP_SUM, tensor_ref(by_segment), 0, false, err)),
+                      value_tensor(compute_flat(over_sentences, err)), value_tensor(sentences),
+                      value_tensor(by_segment)};
+    return give_record(out, names, values, 5, err);
 }
 
 #define GROUP "attention"
@@ -324,7 +326,10 @@ const BuiltinDef attention_table[] = {
                    " heads:whole=1 offset:whole=0",
      .summary =
          "Two attentions at once: one over everything (far), one within a window around each query "
-         "(near). Their outputs are mixed. The result is a record of output, far and near.",
+         "(near). Their outputs are mixed. The result r is a record of output, far and near, of "
+         "which "
+         "the last two are like what attention gives: r.near.weights. plot r draws the weights of "
+         "both.",
      .shapes = "Q (Tq, d), K (Tk, d), V (Tk, dᵥ) -> output (Tq, dᵥ); all may begin with an axis of "
                "B samples",
      .formula = "mix · far + (1 − mix) · near",
@@ -336,9 +341,12 @@ const BuiltinDef attention_table[] = {
      .summary = "Attention on two levels, as for a document: within each segment the tokens are "
                 "weighed by word_query and become one vector; the segments are then weighed by "
                 "sentence_query. ids holds the segment number of each token. The result is a "
-                "record of output, word_weights, sentence_weights and sentences.",
+                "record of output, word_weights, sentence_weights, sentences (the vectors), and "
+                "by_sentence, the word weights with a row for each segment. plot r draws the "
+                "weights of the words, a row for each segment, and those of the segments beside "
+                "them.",
      .shapes = "X (T, d), ids (T,), queries (d,) -> output (d,), word_weights (T,), "
-               "sentence_weights (S,), sentences (S, d)",
+               "sentence_weights (S,), sentences (S, d), by_sentence (S, T)",
      .formula = "within segment s: softmax(X word_query / √d);  over segments: softmax(sentences "
                 "sentence_query / √d)",
      .example = "r = hierarchical_attention(eye(3), [0, 0, 1], [0, 0, 0], [0, 0, 0])\n"

@@ -40,6 +40,11 @@ Draw draw_array;
  * first rises, are x and y, which a note says. */
 Draw draw_tuple;
 
+/* Matrices beside each other under one bar of colours: plot A, B, plot r.far, r.near; a result of
+ * attention; and one of long_short_attention or hierarchical_attention, which holds two. */
+Draw draw_panels;
+bool value_is_drawn_in_panels(const Value *value);
+
 /* True for a sweep that was kept under a name, and a tuple of such. */
 bool value_is_sweeps(const Value *value);
 

@@ -168,6 +168,7 @@ static bool read_model_place(Session *session, PlotRequest *request, const struc
 static const struct Thing *read_thing(Session *session, PlotRequest *request, Error *err) {
     static const struct Thing array = {.draw = draw_array, .source = OF_VALUE},
                               lines = {.draw = draw_tuple, .source = OF_VALUE},
+                              panels = {.draw = draw_panels, .source = OF_VALUE},
                               sweeps = {.draw = draw_sweep, .source = OF_VALUE, .takes = HEAD},
                               variable = {"variable", draw_array, OF_VALUE, false, 0};
     CommandCall *call = request->call;
@@ -179,6 +180,7 @@ static const struct Thing *read_thing(Session *session, PlotRequest *request, Er
             return NULL;
         }
         if (value_is_sweeps(value)) return &sweeps;
+        if (value_is_drawn_in_panels(value)) return &panels;
         return value->kind == VALUE_TUPLE ? &lines : &array;
     }
 
@@ -248,7 +250,10 @@ const CommandDef plot_commands[] = {
      "[title \"...\"] [xlabel \"...\"] [ylabel \"...\"] [range LOW HIGH] [size WIDTH HEIGHT] [fontsize N] "
      "[as text|lines|log|logx|loglog]",
      "Draws weights, scores, output, entropy, mask or positions of the bench, or any array: a "
-     "matrix as a heatmap, a vector as a line, plot a, b, c as lines in one picture. "
+     "matrix as a heatmap, a vector as a line, plot a, b, c as lines in one picture, plot A, B as "
+     "matrices beside each other (a vector beside them as a column). Of what attention() gives the "
+     "weights are drawn, of long_short_attention's result those of both, of "
+     "hierarchical_attention's those of the words, a row for each sentence, and of the sentences. "
      "entropy draws a bar for each query, with a mark at the most that it could be. "
      "plot y against x draws y over x, and so does plot x, y where x rises (as lines: both as "
      "lines). heads draws the weights of all heads beside each other, of the bench or of the model "
@@ -270,7 +275,8 @@ const CommandDef plot_commands[] = {
      "error. In a script, to new \"file\" puts it into a new folder, which is named at the end. Over a file that is there and that this session has not written it asks at a prompt; "
      "--force does not ask.",
      "plot [[0.9, 0.1], [0.2, 0.8]] range 0 1\nplot [1, 4, 9] to \"squares.txt\"\n"
-     "plot [1, 4, 9] against [1, 2, 3] as log title \"squares\"",
+     "plot [1, 4, 9] against [1, 2, 3] as log title \"squares\"\n"
+     "A = eye(3)\nplot A, A / 2",
      "attend weights sweep compare palette terminal"},
     {.syntax = {.name = NULL}},
 };
