@@ -154,4 +154,12 @@ check("only once", "set temperature" not in terminal.enter("temperature = 0.7"),
 terminal.send("quit\r")
 check("then quit leaves", terminal.wait(lambda: terminal.ended), terminal.text())
 
+# ---- a formula in a script of which nothing has run: the names are what it assigns to them ----
+SCRIPT = "Q = randn(3, 8); K = randn(4, 8); V = randn(4, 5)\nW = randn(8, 8)\nd_k = 8\nq = [0.5, 1.0]; k = randn(2); x = randn(8)\n"
+for formula, line in (("softmax(QK^T / √d_k) V", "softmax(Q @ K.T / sqrt(d_k)) @ V"), ("S = QKᵀ", "S = Q @ K.T"), ("q · k", "q @ k"), ("q^T k", "q @ k"), ("W x", "W @ x"), ("x W", "x @ W")):
+    shown = run("-c", SCRIPT + formula, COLUMNS="200")
+    check(f"{formula} of a script", shown.status == 1 and shown.err.strip().endswith("Write " + line), shown.err)
+    check(f"{line} runs", run("-c", SCRIPT + line).status == 0, line)
+check("without any names", run("-c", "softmax(QK^T/√d_k)V", COLUMNS="200").err.strip().endswith("Write softmax(Q @ K.T/sqrt(K.shape[-1])) @ V"))
+
 finish()

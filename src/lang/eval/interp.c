@@ -128,7 +128,7 @@ bool interp_run_entry(Interp *interp, Chunk *chunk, int index, Error *err) {
     frame_release(&frame);
     if (!ok && (err->kind == ERR_NAME || err->kind == ERR_TYPE || err->kind == ERR_SYNTAX ||
                 err->kind == ERR_VALUE))
-        rewrite_hint(interp, err);
+        rewrite_hint(interp, err, NULL);
     return ok;
 }
 

@@ -3,7 +3,9 @@
 
 #include <string.h>
 
-static const char product[] = "write * for a product, @ for a matrix product";
+static const char product[] = "write * for a product, @ for a matrix product",
+                  dot[] = "write @: q @ k is the dot product of vectors, A @ B the product of "
+                          "matrices; of numbers and of elements *";
 
 /* `signs` of one meaning, with blanks between them. Where a sign begins with another one, it stands
  * before it. */
@@ -21,7 +23,7 @@ static const struct {
     {"^", SIGN_POWER, "**", "a power is written **: x ** 2"},
     {"&& ∧", SIGN_LOGICAL, "and", "write and; for arrays & with parentheses: (A > 0) & (A < 1)"},
     {"|| ∨", SIGN_LOGICAL, "or", "write or; for arrays | with parentheses: (A < 0) | (A > 1)"},
-    {"· ⋅ ∙ •", SIGN_PRODUCT, "*", product}, {"× ✕", SIGN_CROSS, "*", product},
+    {"· ⋅ ∙ •", SIGN_PRODUCT, "@", dot}, {"× ✕", SIGN_CROSS, "*", product},
     {"⊙ ∗", SIGN_PLAIN, "*", "write * for a product of elements"}, {"÷ ∕ ⁄", SIGN_PLAIN, "/", NULL},
     {"− – —", SIGN_PLAIN, "-", "write - (the key on the keyboard)"},
     {"∈", SIGN_PLAIN, " in ", NULL}, {"∉", SIGN_PLAIN, " not in ", NULL}, {"¬", SIGN_PLAIN, "not ", NULL},

@@ -286,10 +286,11 @@ static ParseStatus parse_with(Parser *p, const char *file, const char *text, siz
         *chunk = p->chunk;
         return PARSE_OK;
     }
+    bool incomplete = (p->incomplete || p->lexer.incomplete) && lines_follow;
+    if (!incomplete && p->err && p->err->kind == ERR_SYNTAX)
+        rewrite_hint(p->interp, p->err, p->chunk->text);
     chunk_unref(p->chunk);
-    if ((p->incomplete || p->lexer.incomplete) && lines_follow) return PARSE_INCOMPLETE;
-    if (p->err && p->err->kind == ERR_SYNTAX) rewrite_hint(p->interp, p->err);
-    return PARSE_ERROR;
+    return incomplete ? PARSE_INCOMPLETE : PARSE_ERROR;
 }
 
 ParseStatus parse(Interp *interp, const char *file, const char *text, size_t length,

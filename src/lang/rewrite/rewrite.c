@@ -65,10 +65,10 @@ static void rewrite_increment(Rewriter *r, Text *out) {
 /* Appends the line as it should be. False when nothing in it is foreign, or when what is foreign
  * cannot be rewritten; `out` is then of no use, and *words may say what to do. unread: the line
  * could not be parsed, so that its full-width signs are foreign too. */
-static bool rewrite_line(Interp *interp, const char *line, size_t length, bool unread, Text *out,
-                         const char **words) {
+static bool rewrite_line(Interp *interp, const char *line, size_t length, bool unread,
+                         const char *script, Text *out, const char **words) {
     Text plain = TEXT_EMPTY;
-    Rewriter r = {.interp = interp};
+    Rewriter r = {.interp = interp, .script = script};
     bool folded = false;
     size_t comment = read_plain(&plain, line, length, &folded);
     r.changed = folded && unread;
@@ -89,6 +89,14 @@ static bool rewrite_line(Interp *interp, const char *line, size_t length, bool u
             rewrite_list(&r, out, begins_block(plain.data) ? PLAIN : VALUE);
     }
     if (colon && text_last(out) != ':') text_char(out, ':');
+    const char *close = strstr(out->data, ") =");
+    if (close && close[3] != '=' && out->data[leading_word(out->data)] == '(') {
+        Text call = *out; /* Attention(Q, K, V) = ... of a paper, f(x) = ... */
+        *out = (Text)TEXT_EMPTY;
+        text_format(out, "def %.*s): return%s", (int)(close - call.data), call.data, close + 3);
+        text_release_for(&call, out);
+        r.changed = true;
+    }
     Text phrased = TEXT_EMPTY;
     if (foreign_phrases(&phrased, out->data)) {
         text_clear(out);
@@ -141,18 +149,19 @@ bool propose(Interp *interp, Error *err, const char *opening, const char *line) 
 void propose_rewritten(Interp *interp, Error *err, const char *text) {
     Text line = TEXT_EMPTY;
     const char *words = NULL;
-    bool changed = rewrite_line(interp, text, strlen(text), true, &line, &words);
+    bool changed = rewrite_line(interp, text, strlen(text), true, NULL, &line, &words);
     propose(interp, err, "write ", changed ? line.data : text);
     text_release(&line);
 }
 
-void rewrite_hint(Interp *interp, Error *err) {
+void rewrite_hint(Interp *interp, Error *err, const char *script) {
     enum { LINE_MAX_REWRITTEN = 200 };
     size_t length = err ? strlen(err->excerpt) : 0;
     if (interp->rewriting || length == 0 || length > LINE_MAX_REWRITTEN) return;
     Text line = TEXT_EMPTY;
     const char *words = NULL;
-    if (rewrite_line(interp, err->excerpt, length, err->kind == ERR_SYNTAX, &line, &words)) {
+    if (rewrite_line(interp, err->excerpt, length, err->kind == ERR_SYNTAX, script, &line,
+                     &words)) {
         bool same = strcmp(line.data, err->excerpt) == 0;
         if (!same && propose(interp, err, "write ", line.data) && words && *words == ',')
             error_hint(err, "write %s%s", line.data, words);

@@ -11,7 +11,8 @@ bool propose(Interp *interp, Error *err, const char *opening, const char *line);
 /* Proposes a line as rewriting has it, or as it is where nothing in it is foreign. */
 void propose_rewritten(Interp *interp, Error *err, const char *text);
 
-/* Makes the rewritten line of the error the hint, where that line parses. */
-void rewrite_hint(Interp *interp, Error *err);
+/* Makes the rewritten line of the error the hint, where that line parses. script: the text around
+ * it, where nothing of it has run; or NULL. */
+void rewrite_hint(Interp *interp, Error *err, const char *script);
 
 #endif

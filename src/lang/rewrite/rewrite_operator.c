@@ -27,22 +27,31 @@ static bool ends_with(const char *text, const char *end) {
     return length >= size && strcmp(text + length - size, end) == 0;
 }
 
-/* Guesses an operand without a value, as in a script that did not run: capital W is a matrix. */
-static Operand guess_operand(const char *text) {
+/* Guesses an operand without a value, as in a script that did not run: by what is assigned to it
+ * there, or since capital W is a matrix. */
+static Operand guess_operand(const Rewriter *r, const char *text) {
     if (strncmp(text, "sqrt(", strlen("sqrt(")) == 0) return OPERAND_NUMBER;
+    size_t length = strlen(text) - (ends_with(text, ".T") ? strlen(".T") : 0);
+    const char *value = assigned_to(r, text, length);
+    if (value && isdigit((unsigned char)*value)) return OPERAND_NUMBER;
+    bool rows = value && (value[1] == '[' || memchr(value, ';', strcspn(value, "]")));
+    if (value && *value == '[') return rows ? OPERAND_MATRIX : OPERAND_VECTOR;
     for (const char *at = text; *at; at++)
         if (isupper((unsigned char)*at) && (at == text || !(is_word_byte(at[-1]) || at[-1] == '.')))
             return OPERAND_MATRIX;
-    return OPERAND_UNKNOWN;
+    return value && names_array(r, text, length) ? OPERAND_VECTOR : OPERAND_UNKNOWN;
 }
 
 static Operand operand_of(const Rewriter *r, const char *text) {
     Value value;
-    if (interp_try(r->interp, text, false, &value, NULL) != TRIAL_WORKS) return guess_operand(text);
+    if (interp_try(r->interp, text, false, &value, NULL) != TRIAL_WORKS)
+        return guess_operand(r, text);
     Operand operand = value_is_scalar(&value) ? OPERAND_NUMBER : OPERAND_UNKNOWN;
-    const Shape *shape = value_is_array(&value) ? &value.tensor->shape : NULL;
+    Tensor *array = operand == OPERAND_NUMBER ? NULL : value_as_tensor(&value, "", NULL);
+    const Shape *shape = array ? &array->shape : NULL;
     if (shape && shape->axes == 1) operand = OPERAND_VECTOR;
     if (shape && shape->axes == 2) operand = shape->size[1] == 1 ? OPERAND_TALL : OPERAND_MATRIX;
+    tensor_unref(array);
     value_release(&value);
     return operand;
 }

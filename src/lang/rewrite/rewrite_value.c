@@ -1,4 +1,5 @@
 /* Values from left to right: words, signs, strings, brackets, and the items between commas. */
+#include "base/utf8.h"
 #include "lang/foreign.h"
 #include "lang/rewrite/rewriter.h"
 #include "lang/token.h"
@@ -33,6 +34,24 @@ static bool rewrite_limit(Rewriter *r, Text *out) {
     return false;
 }
 
+/* QK of a paper, W_Qx, and QKT, where K has a T above it in print: two arrays without a sign
+ * between them, as a product. */
+static bool split_product(const Rewriter *r, const char *word, size_t length, Text *out) {
+    bool raised = *r->at == '^' || foreign_sign(r->at).kind == SIGN_TRANSPOSE;
+    for (size_t i = 1; i < length; i++) {
+        const char *right = word + i;
+        size_t rest = length - i;
+        bool same = rest == i && memcmp(word, right, i) == 0; /* xx is a slip, XX^T is not */
+        bool turned = !names_array(r, right, rest) && right[rest - 1] == 'T';
+        if (!names_array(r, word, i) || !names_array(r, right, rest - turned) || (same && !raised))
+            continue;
+        text_format(out, "%.*s @ %.*s%s", (int)i, word, (int)(rest - turned), right,
+                    turned ? ".T" : "");
+        return true;
+    }
+    return false;
+}
+
 /* A name or number. Chinese words are replaced, where they are no variables; those of other
  * languages where they are called. */
 void rewrite_word(Rewriter *r, Text *out) {
@@ -44,13 +63,13 @@ void rewrite_word(Rewriter *r, Text *out) {
         r->at++;
     size_t length = (size_t)(r->at - begin);
     const Symbol *symbol = rewriter_symbol(r, begin, length);
-    if (isdigit((unsigned char)*begin) || text_last(out) == '.' ||
+    if (isdigit((unsigned char)*begin) || text_last(out) == '.' || assigned_to(r, begin, length) ||
         (symbol && (symbol->value.kind != VALUE_UNSET || symbol->builtin))) {
         text_bytes(out, begin, length);
         return;
     }
     Text word = TEXT_EMPTY, here = TEXT_EMPTY;
-    text_bytes(&word, begin, length);
+    if (!utf8_nfkc(&word, begin, length)) text_bytes(&word, begin, length); /* dₖ is dk */
     const char *name = *r->at == '(' ? foreign_name(word.data) : NULL;
     if (name && strcmp(word.data, "length") == 0) {
         name = "len";
@@ -60,12 +79,9 @@ void rewrite_word(Rewriter *r, Text *out) {
         !words_contain("True False None nan inf pi", name, strlen(name)))
         name = NULL; /* d_k is K.shape[-1] also where it is not called */
     if (name && !strpbrk(name, " %,")) text_string(&here, name);
-    else if (length == 2 && begin[0] != begin[1] && names_array(r, begin, 1) &&
-             names_array(r, begin + 1, 1))
-        text_format(&here, "%c @ %c", begin[0], begin[1]); /* QK of a paper */
     else if (length > 1 && begin[length - 1] == 'T' && names_array(r, begin, length - 1))
         text_format(&here, "%.*s.T", (int)length - 1, begin); /* K with a T above */
-    else foreign_chinese(&here, begin, length);
+    else if (!split_product(r, begin, length, &here)) foreign_chinese(&here, begin, length);
     if (strncmp(begin, "乘", strlen("乘")) == 0 && here.length > 0) { /* it says × */
         text_clear(&here);
         text_clear(&word);
@@ -193,9 +209,9 @@ static bool separates(const Rewriter *r, const Text *out, Context context) {
            !token_joins_values(next) && !token_joins_values(out->data + word);
 }
 
-/* Whether a blank stands for a product on paper: Q K.T. Two arguments without a comma look the same
- * but for the transpose. */
-static bool multiplies(const Rewriter *r, const Text *out) {
+/* Whether what follows is a factor of what stands before, on paper: Q K.T, softmax(S)V, W_Q x. Two
+ * arguments without a comma look the same but for the transpose. */
+static bool multiplies(const Rewriter *r, const Text *out, Context context) {
     const char *right = r->at + strspn(r->at, " "), *end = right;
     size_t stop = out->length;
     bool transposed = stop > 2 && strcmp(out->data + stop - 2, ".T") == 0;
@@ -204,8 +220,10 @@ static bool multiplies(const Rewriter *r, const Text *out) {
     while (is_word_byte(*end) && foreign_sign(end).kind == SIGN_NONE) end++;
     transposed = transposed || foreign_sign(end).kind == SIGN_TRANSPOSE || *end == '\'' ||
                  strncmp(end, ".T", 2) == 0 || strncmp(end, "^T", 2) == 0;
-    return transposed && names_array(r, right, (size_t)(end - right)) &&
-           names_array(r, out->data + begin, stop - begin);
+    bool closed = stop > 0 && out->data[stop - 1] == ')';
+    return (transposed || context == VALUE || right == r->at) &&
+           names_array(r, right, (size_t)(end - right)) &&
+           (closed || names_array(r, out->data + begin, stop - begin));
 }
 
 static bool ends_item(const Rewriter *r) {
@@ -231,9 +249,10 @@ void rewrite_item(Rewriter *r, Text *out, Context context) {
     bool colons = context != PLAIN, element = false;
     while (!ends_item(r) && !element && !r->failed) {
         char c = *r->at;
-        if (c == ' ' && (context == VALUE || context == ARGUMENTS) && !r->command &&
-            multiplies(r, part)) {
-            rewrite_product(r, part, SIGN_PRODUCT); /* Q K.T of a paper */
+        bool apart = c == ' ' && (context == VALUE || context == ARGUMENTS),
+             adjacent = is_word_byte(c) && ends_value(part);
+        if ((apart || adjacent) && !r->command && multiplies(r, part, context)) {
+            rewrite_product(r, part, SIGN_PRODUCT);
         } else if (c == ' ' && (context == ELEMENTS || context == ARGUMENTS) &&
                    separates(r, part, context)) {
             r->at += strspn(r->at, " ");

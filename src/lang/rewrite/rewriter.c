@@ -52,9 +52,27 @@ bool names_variable(const Rewriter *r, const char *name) {
     return symbol && symbol->value.kind != VALUE_UNSET;
 }
 
+const char *assigned_to(const Rewriter *r, const char *name, size_t length) {
+    const Symbol *symbol = rewriter_symbol(r, name, length);
+    for (const char *at = r->script; symbol && at && (at = strstr(at, symbol->name));
+         at += length) {
+        const char *behind = at + length + strspn(at + length, " ");
+        const char *before = at;
+        while (before > r->script && before[-1] == ' ') before--;
+        bool begins = before == r->script || strchr(";\n", before[-1]);
+        if (begins && *behind == '=' && behind[1] != '=')
+            return behind + 1 + strspn(behind + 1, " ");
+    }
+    return NULL;
+}
+
 bool names_array(const Rewriter *r, const char *name, size_t length) {
     const Symbol *symbol = rewriter_symbol(r, name, length);
-    return symbol && (value_is_array(&symbol->value) || symbol->value.kind == VALUE_LIST);
+    if (symbol && symbol->value.kind != VALUE_UNSET)
+        return value_is_array(&symbol->value) || symbol->value.kind == VALUE_LIST;
+    const char *value = assigned_to(r, name, length);
+    if (!value) return r->script && length == 1 && strchr("QKVX", *name); /* nothing is there yet */
+    return !strchr("-.\"'0123456789", *value);
 }
 
 bool begins_with_word(const char *text, const char *word) {

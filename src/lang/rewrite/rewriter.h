@@ -16,6 +16,7 @@ typedef enum Context {
 
 typedef struct Rewriter {
     Interp *interp;
+    const char *script;   /* the text around, of which nothing has run; or NULL */
     const char *at, *end; /* what is to be read next; ends with a zero byte */
     bool loop;            /* in the head of a for: a range is range(), not arange() */
     bool commas;          /* in a literal with commas: a blank before a sign separates nothing */
@@ -41,7 +42,10 @@ bool begins_with_word(const char *text, const char *word);
 bool take_word(Rewriter *r, const char *word);
 const Symbol *rewriter_symbol(const Rewriter *r, const char *name, size_t length);
 bool names_variable(const Rewriter *r, const char *name);
-bool names_array(const Rewriter *r, const char *name, size_t length); /* or a list */
+/* What the script assigns to the name, up to its end; NULL. */
+const char *assigned_to(const Rewriter *r, const char *name, size_t length);
+/* Or a list; or a name that the script will give an array, by its looks. */
+bool names_array(const Rewriter *r, const char *name, size_t length);
 /* The command that the text begins with; NULL. *length: of its first word. */
 const CommandSyntax *command_at(const Rewriter *r, const char *text, size_t *length);
 
