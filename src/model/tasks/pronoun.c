@@ -15,7 +15,7 @@
 #include <string.h>
 
 enum { SUBJECT, OBJECT, VERB, OF_SUBJECT, OF_OBJECT, LISTS, LIST_MOST = 16, PLACES_MOST = 16 };
-enum { ROLE, PLACE, FRAMES };
+enum { ROLE, PLACE, FRAMES }; /* the kinds of sentences */
 
 /* In a sentence S, V, O, A stand for subject, verb, object and adjective. */
 typedef struct Frame {
@@ -23,15 +23,8 @@ typedef struct Frame {
     const char *lists[LISTS];
 } Frame;
 
-typedef struct Language {
-    const char *pronoun, *comma, *stop;
-    Frame frames[FRAMES];
-} Language;
-
-static const Language english = {
-    "it",
-    ",",
-    ".",
+static const char *const pronouns[] = {"it", "它"}, *const stops[] = {".", "。"};
+static const Frame frames[][FRAMES] = {
     {[ROLE] = {"The S didn't V the O because it was too A",
                {"dog cat horse fox wolf rabbit bear mouse lion deer goat sheep pig cow tiger hen",
                 "dog cat horse fox wolf rabbit bear mouse lion deer goat sheep pig cow tiger hen",
@@ -41,11 +34,6 @@ static const Language english = {
                 {"animal dog cat horse fox wolf rabbit bear cow goat sheep pig",
                  "street road river bridge field valley square highway", "cross",
                  "tired scared weak slow sleepy lazy", "wide long icy wet dangerous windy"}}},
-};
-static const Language chinese = {
-    "它",
-    "，",
-    "。",
     {[ROLE] = {"S 没有 V O ， 因为 它 太 A 了",
                {"狗 猫 马 狐狸 狼 兔子 熊 老鼠 狮子 鹿 山羊 绵羊 猪 牛 老虎 母鸡",
                 "狗 猫 马 狐狸 狼 兔子 熊 老鼠 狮子 鹿 山羊 绵羊 猪 牛 老虎 母鸡",
@@ -93,28 +81,31 @@ static bool read_frame(const Task *task, const Frame *frame, FrameTokens *out, E
     return true;
 }
 
+static int token_of(const Task *task, const char *text) {
+    return vocabulary_find(task->vocabulary, text, strlen(text));
+}
+
 static bool is_both(const Task *task) { return task->options.frames[0] == 'b'; }
 
 static bool prepare_pronoun(Task *task, Error *err) {
-    const Language *language = task->options.language[0] == 'z' ? &chinese : &english;
+    int language = task->options.language[0] == 'z';
     Text tokens = TEXT_EMPTY;
     for (int f = 0; f < FRAMES; f++) {
-        const Frame *frame = &language->frames[f];
+        const Frame *frame = &frames[language][f];
         for (const char *c = frame->sentence; *c; c++)
             if (!strchr("SVOA", *c)) text_char(&tokens, *c);
         for (int i = 0; i < LISTS; i++) text_format(&tokens, " %s", frame->lists[i]);
         text_char(&tokens, ' ');
     }
-    text_string(&tokens, language->stop);
+    text_string(&tokens, stops[language]);
     PronounState *state = task->state = mem_zeroed(1, sizeof *state, err);
     bool ok = task_use_tokens(task, TOKENS_WORDS, &tokens, err) && state;
     for (int f = 0; ok && f < FRAMES; f++)
-        ok = read_frame(task, &language->frames[f], &state->frames[f], err);
+        ok = read_frame(task, &frames[language][f], &state->frames[f], err);
     if (!ok) return false;
-    Vocabulary *vocabulary = task->vocabulary;
-    vocabulary->ask = vocabulary_find(vocabulary, language->pronoun, strlen(language->pronoun));
-    state->comma = vocabulary_find(vocabulary, language->comma, strlen(language->comma));
-    state->stop = vocabulary_find(vocabulary, language->stop, strlen(language->stop));
+    task->vocabulary->ask = token_of(task, pronouns[language]);
+    state->comma = token_of(task, "，");
+    state->stop = token_of(task, stops[language]);
     state->first = task->options.frames[0] == 'p' ? PLACE : ROLE;
     /* The sentences of both frames are equally long. */
     task->input_most = state->frames[ROLE].count + is_both(task);

@@ -36,26 +36,27 @@ static bool draw_cells(Session *session, Drawing *drawing, Picture *panel, const
     Tensor *tensor = value_as_tensor(value, "a matrix beside others", err);
     if (!tensor) return false;
     const Shape *shape = &tensor->shape;
-    bool fits = shape->axes == 1 || shape->axes == 2, ok = false;
-    if (!fits)
-        error_set(err, ERR_SHAPE, "what is drawn beside others is a matrix or a vector, not %s",
-                  shape_words(shape));
-    size_t rows = fits ? shape->size[0] : 0, columns = shape->axes == 2 ? shape->size[1] : 1;
+    bool ok = shape->axes == 1 || shape->axes == 2;
+    size_t rows = ok ? shape->size[0] : 0, columns = shape->axes == 2 ? shape->size[1] : 1;
     Value row_labels = query_labels(session, rows), column_labels = VALUE_NOTHING;
     if (rows == columns || row_labels.kind == VALUE_NONE)
         column_labels = query_labels(session, columns);
-    if (fits)
-        ok = drawing_heatmap(drawing, panel, tensor, 0, rows, columns, err) &&
-             drawing_label_panels(drawing, panel, 1, row_labels, column_labels, err);
+    if (!ok)
+        error_set(err, ERR_SHAPE, "what is drawn beside others is a matrix or a vector, not %s",
+                  shape_words(shape));
+    ok = ok && drawing_heatmap(drawing, panel, tensor, 0, rows, columns, err) &&
+         drawing_label_panels(drawing, panel, 1, row_labels, column_labels, err);
     tensor_unref(tensor);
     return ok;
 }
 
+/* weights: the colours are those from 0 to 1, as wherever one of the items is a run. */
 static bool draw_beside(Session *session, Drawing *drawing, const Value *items,
-                        const char *const *names, size_t count, size_t head, Error *err) {
+                        const char *const *names, size_t count, size_t head, bool weights,
+                        Error *err) {
     Picture *panels = drawing_panels(drawing, PICTURE_GRID, count, err);
     Range range = range_empty();
-    bool ok = panels != NULL, weights = false;
+    bool ok = panels != NULL;
     for (size_t i = 0; ok && i < count; i++) {
         Run *run = run_of(&items[i]);
         panels[i].title = names[i];
@@ -65,10 +66,7 @@ static bool draw_beside(Session *session, Drawing *drawing, const Value *items,
         for (size_t c = 0; c < cells; c++) range_add(&range, panels[i].cells[c]);
         weights = weights || run;
     }
-    if (weights) {
-        range_add(&range, 0);
-        range_add(&range, 1);
-    }
+    if (weights) range = (Range){0, 1};
     for (size_t i = 0; ok && i < count && !range_is_empty(range); i++) {
         panels[i].low = range.low;
         panels[i].high = range.high;
@@ -79,17 +77,13 @@ static bool draw_beside(Session *session, Drawing *drawing, const Value *items,
 /* The words of each sentence, of which the others are no part, and the sentences beside them. */
 static bool draw_hierarchy(Session *session, Drawing *drawing, const Value *items, Error *err) {
     static const char *const names[] = {"words", "sentences"};
-    if (!draw_beside(session, drawing, items, names, 2, 0, err)) return false;
+    if (!draw_beside(session, drawing, items, names, 2, 0, true, err)) return false;
     Picture *panels = (Picture *)drawing->picture.panels, *words = &panels[0];
     size_t count = words->rows * words->columns;
     bool *hidden = drawing_keep(drawing, mem_zeroed(count, sizeof *hidden, err), err);
     for (size_t i = 0; hidden && i < count; i++) hidden[i] = words->cells[i] == 0;
     words->hidden = hidden;
-    for (int i = 0; i < 2; i++) {
-        panels[i].low = 0;
-        panels[i].high = 1;
-        panels[i].row_title = "sentences";
-    }
+    panels[0].row_title = panels[1].row_title = "sentences";
     words->column_title = "words";
     return hidden != NULL;
 }
@@ -109,28 +103,26 @@ bool value_is_drawn_in_panels(const Value *value) {
 }
 
 bool draw_panels(Session *session, Drawing *drawing, const PlotRequest *request, Error *err) {
-    const Value *value = &request->value;
+    const Value *value = &request->value, *items = value;
     const char *const *fields = fields_drawn(value), *names[PANELS_BESIDE];
-    if (run_of(value)) {
-        size_t length;
-        const char *text = command_argument_text(request->call, request->value_at, &length);
-        text_format(&drawing->title, "weights of %.*s", (int)length, text);
-        return draw_run(session, drawing, &drawing->picture, run_of(value), request->head, err);
-    }
+    size_t count = 1;
     if (fields) {
-        const Value items[] = {*record_get(value->record, fields[0]),
-                               *record_get(value->record, fields[1])};
-        bool hierarchy = items[1].kind != VALUE_OBJECT;
+        const Value both[] = {*record_get(value->record, fields[0]),
+                              *record_get(value->record, fields[1])};
+        bool hierarchy = *fields[0] == 'b';
         text_string(&drawing->title, hierarchy ? "weights of words and of sentences" : "weights");
-        return hierarchy ? draw_hierarchy(session, drawing, items, err)
-                         : draw_beside(session, drawing, items, fields, 2, request->head, err);
+        return hierarchy ? draw_hierarchy(session, drawing, both, err)
+                         : draw_beside(session, drawing, both, fields, 2, request->head, true, err);
     }
-    const List *list = value->list;
-    if (list->count > PANELS_BESIDE)
+    if (value->kind == VALUE_TUPLE) {
+        items = value->list->items;
+        count = value->list->count;
+    }
+    if (count > PANELS_BESIDE)
         return error_set(err, ERR_LIMIT, "at most %d matrices fit into one picture", PANELS_BESIDE);
-    for (size_t i = 0; i < list->count; i++) {
+    for (size_t i = 0; i < count; i++) {
         names[i] = drawing_keep_source(drawing, request->call, request->value_at, i, err);
         if (!names[i]) return false;
     }
-    return draw_beside(session, drawing, list->items, names, list->count, request->head, err);
+    return draw_beside(session, drawing, items, names, count, request->head, false, err);
 }
