@@ -448,8 +448,9 @@ static bool check_file(const CheckOptions *options, const char *path, Check *che
 
 /* ---- the same lesson in two languages ---- */
 
-/* Appends code without what may differ between languages: comments and the words in strings. A
- * string of several literals counts as one, and where its lines break does not count. */
+/* Appends code without what may differ between languages: comments, the words in strings, and the
+ * ending by which `pronoun_zh` differs from `pronoun`. A string of several literals counts as one,
+ * and where its lines break does not count. */
 static void write_skeleton(Text *out, const char *code) {
     for (char quote = 0; *code; code++) {
         if (quote && *code == '\\' && code[1]) {
@@ -467,6 +468,9 @@ static void write_skeleton(Text *out, const char *code) {
             code += strcspn(code, "\n");
             text_cut_blanks(out);
             code--; /* the end of the line, or of the code, is next */
+        } else if (strncmp(code, "_zh", 3) == 0 && code[3] != '_' &&
+                   !isalnum((unsigned char)code[3])) {
+            code += 2;
         } else {
             text_char(out, *code);
         }

@@ -226,6 +226,8 @@ START_TEST(languages) {
     check_languages("```attn\nx = \"a\" # one\n```\n", "```attn\nx = \"我\"\n```\n", "all is well");
     check_languages("```attn\nprint(\"a b\",\n  1)\n```\n",
                     "```attn\nprint(\"一\"\n  \"二\",\n  1)\n```\n", "all is well");
+    check_languages("```attn\nm = pronoun\n```\n", "```attn\nm = pronoun_zh\n```\n", "all is well");
+    check_languages("```attn\na_zhu = 1\n```\n", "```attn\nau = 1\n```\n", "a.md:2: here ");
     check_languages("```attn\nx = 1\n```\n", "```attn\nx = 2\n```\n", "a.md:2: here ");
     check_languages("a\n```attn\n```\n```attn\n```\n", "```attn\n```\n", "a.md:4: ");
     check_languages("a\n", "```attn\n```\n", "is missing here");
