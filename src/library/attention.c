@@ -135,8 +135,7 @@ static bool give_run(Run *run, Value *out) {
     return true;
 }
 
-/* Attention over the first three arguments, of which the queries may be one vector. NULL on error.
- */
+/* Attention over the first three arguments; a vector is one query. NULL on error. */
 static Run *run_over(const Call *call, const AttentionSpec *spec, Error *err) {
     AttentionGiven given;
     Tensor *q = tensor_ref(tensor_at(call, 0));

@@ -111,7 +111,7 @@ static Tensor *as_attribute(const Run *run, Tensor *tensor, int behind, Error *e
     Shape shape = tensor->shape;
     if (run->one_query) {
         shape = shape_remove(&tensor->shape, tensor->shape.axes - 1 - behind);
-    } else if (!run->head_axis || run->heads != 1) {
+    } else if (!run->head_axis || run->heads != 1 || tensor == run->result.output) {
         return tensor_ref(tensor);
     } else if (!shape_insert(&tensor->shape, is_batched(run), 1, &shape, err)) return NULL;
     return compute_reshape(tensor_ref(tensor), &shape, err);
@@ -132,11 +132,8 @@ static bool run_attribute(Object *object, const char *name, Value *out, Error *e
         error_set(err, ERR_NAME, "the result of attention has no %s", name);
         return error_hint(err, "It has output, weights, scores, entropy and logsumexp.");
     }
-    if (strcmp(name, "output") == 0) {
-        bool vector = run->one_query;
-        Tensor *output = run->result.output;
-        return give(vector ? as_attribute(run, output, 1, err) : tensor_ref(output), out);
-    }
+    if (strcmp(name, "output") == 0)
+        return give(as_attribute(run, run->result.output, 1, err), out);
     if (strcmp(name, "entropy") == 0)
         return give(as_attribute(run, run->result.entropy, 0, err), out);
     if (strcmp(name, "logsumexp") == 0)

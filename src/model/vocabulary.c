@@ -301,6 +301,17 @@ static bool encode(const Vocabulary *vocabulary, const char *text, size_t length
         return tokenizer_encode(vocabulary, text, length, whole, ids, count, err);
     if (vocabulary->unit == TOKENS_PAIRS)
         return byte_pairs_encode(vocabulary, text, length, ids, count, err);
+    Text straight = TEXT_EMPTY; /* didn't for didn’t, as a page prints it */
+    for (size_t i = 0; vocabulary->unit == TOKENS_WORDS && i < length; i++) {
+        bool curly = length - i >= strlen("’") && memcmp(text + i, "’", strlen("’")) == 0;
+        text_char(&straight, curly ? '\'' : text[i]);
+        i += curly ? strlen("’") - 1 : 0;
+    }
+    bool again = straight.length > 0 && straight.length < length && !straight.failed &&
+                 vocabulary_find(vocabulary, "’", strlen("’")) == NO_TOKEN &&
+                 encode(vocabulary, straight.data, straight.length, whole, ids, count, NULL);
+    text_release(&straight);
+    if (again) return true;
     int *out = mem_alloc(length * sizeof *out, err); /* a token has at least a byte */
     size_t found = 0;
     if (!out) return false;

@@ -107,8 +107,7 @@ static bool prepare_pronoun(Task *task, Error *err) {
     state->comma = token_of(task, "，");
     state->stop = token_of(task, stops[language]);
     state->first = task->options.frames[0] == 'p' ? PLACE : ROLE;
-    /* The sentences of both frames are equally long. */
-    task->input_most = state->frames[ROLE].count + is_both(task);
+    task->input_most = state->frames[ROLE].count + is_both(task); /* both frames are as long */
     task->answer_most = 1;
     task->group_count = is_both(task) ? 2 * FRAMES : 2;
     return true;
@@ -126,7 +125,7 @@ static bool draw_pronoun(const Task *task, Random *random, bool held_out, TaskEx
                          Error *err) {
     const PronounState *state = task->state;
     const FrameTokens *frame = &state->frames[state->first + out->group / 2];
-    bool of_object = out->group % 2, no_comma = false, stop = false;
+    bool of_object = out->group % 2;
     int words[LISTS];
     (void)held_out, (void)err;
     words[SUBJECT] = any_of(&frame->lists[SUBJECT], random);
@@ -134,10 +133,8 @@ static bool draw_pronoun(const Task *task, Random *random, bool held_out, TaskEx
     while (words[OBJECT] == words[SUBJECT]);
     words[VERB] = any_of(&frame->lists[VERB], random);
     words[OF_SUBJECT] = any_of(&frame->lists[of_object ? OF_OBJECT : OF_SUBJECT], random);
-    if (is_both(task)) {
-        no_comma = state->comma != NO_TOKEN && random_below(random, 4) == 0;
-        stop = random_below(random, 2) == 0;
-    }
+    bool no_comma = is_both(task) && state->comma != NO_TOKEN && random_below(random, 4) == 0;
+    bool stop = is_both(task) && random_below(random, 2) == 0;
     out->input_count = 0;
     for (size_t i = 0; i < frame->count; i++) {
         int token = frame->sentence[i];

@@ -11,10 +11,8 @@ static bool holds(const Symbol *symbol, const Tensor *given) {
     if (symbol->value.kind == VALUE_TENSOR && symbol->value.tensor == given) return true;
     Error ignored = {.kind = ERR_NONE};
     Tensor *now = value_as_tensor(&symbol->value, symbol->name, &ignored);
-    if (now && now->shape.axes == 1) { /* one query: the run was given a row */
-        Shape row = shape_2d(1, now->count);
-        now = compute_reshape(now, &row, &ignored);
-    }
+    Shape row = shape_2d(1, now ? now->count : 0); /* what the run was given of one query */
+    if (now && now->shape.axes == 1) now = compute_reshape(now, &row, &ignored);
     if (!now) return false;
     Value one = {.kind = VALUE_TENSOR, .tensor = now},
           other = {.kind = VALUE_TENSOR, .tensor = (Tensor *)given};

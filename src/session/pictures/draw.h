@@ -40,8 +40,8 @@ Draw draw_array;
  * first rises, are x and y, which a note says. */
 Draw draw_tuple;
 
-/* Matrices beside each other under one bar of colours: plot A, B, plot r.far, r.near; a result of
- * attention; and one of long_short_attention or hierarchical_attention, which holds two. */
+/* Matrices beside each other (plot A, B), a result of attention, and the results of
+ * long_short_attention and hierarchical_attention, under one bar of colours. */
 Draw draw_panels;
 bool value_is_drawn_in_panels(const Value *value);
 

@@ -9,11 +9,11 @@
 enum { PANELS_BESIDE = 6 };
 
 static bool any_matrix(const List *list) {
-    for (size_t i = 0; i < list->count; i++) {
-        const Value *item = &list->items[i];
-        if (run_of(item) || (value_is_array(item) && item->tensor->shape.axes > 1)) return true;
-    }
-    return false;
+    bool found = false;
+    for (size_t i = 0; i < list->count && !found; i++)
+        found = run_of(&list->items[i]) ||
+                (value_is_array(&list->items[i]) && list->items[i].tensor->shape.axes > 1);
+    return found;
 }
 
 static bool draw_run(Session *session, Drawing *drawing, Picture *panel, Run *run, size_t head,
@@ -103,9 +103,8 @@ bool value_is_drawn_in_panels(const Value *value) {
 }
 
 bool draw_panels(Session *session, Drawing *drawing, const PlotRequest *request, Error *err) {
-    const Value *value = &request->value, *items = value;
+    const Value *value = &request->value;
     const char *const *fields = fields_drawn(value), *names[PANELS_BESIDE];
-    size_t count = 1;
     if (fields) {
         const Value both[] = {*record_get(value->record, fields[0]),
                               *record_get(value->record, fields[1])};
@@ -114,15 +113,14 @@ bool draw_panels(Session *session, Drawing *drawing, const PlotRequest *request,
         return hierarchy ? draw_hierarchy(session, drawing, both, err)
                          : draw_beside(session, drawing, both, fields, 2, request->head, true, err);
     }
-    if (value->kind == VALUE_TUPLE) {
-        items = value->list->items;
-        count = value->list->count;
-    }
+    bool many = value->kind == VALUE_TUPLE;
+    size_t count = many ? value->list->count : 1;
     if (count > PANELS_BESIDE)
         return error_set(err, ERR_LIMIT, "at most %d matrices fit into one picture", PANELS_BESIDE);
     for (size_t i = 0; i < count; i++) {
         names[i] = drawing_keep_source(drawing, request->call, request->value_at, i, err);
         if (!names[i]) return false;
     }
-    return draw_beside(session, drawing, items, names, count, request->head, false, err);
+    return draw_beside(session, drawing, many ? value->list->items : value, names, count,
+                       request->head, false, err);
 }
