@@ -116,6 +116,24 @@ START_TEST(own_vectors_give_way) {
 }
 END_TEST
 
+/* One query q is a row that keeps its own name, and is followed like any other input. */
+START_TEST(one_query_is_a_vector) {
+    Desk *desk = desk_open();
+    desk_do(desk, "q = [0.5, 1]; K = eye(2); V = K; set tokens \"a b\"; attend q K V;");
+    desk_mentions(desk, "attend", "q 2 K 2×2 V 2×2");
+    desk_mentions(desk, "trace", "\nq = [0.5, 1]\n");
+    desk_mentions(desk, "why 0 \"b\"", "q·k = 0.5×0 + 1×1 = 1");
+    ck_assert_ptr_null(strstr(desk->notes.data, "for 1 query"));
+    desk_do(desk, "q = [1, 1]");
+    desk_mentions(desk, "weights", "(before q changed)");
+    desk_mentions(desk, "attend; weights", "heads 1\nweights");
+    desk_mentions(desk, "set heads 2; trace head 1", "q = q[1:2] = [1]");
+    desk_do(desk, "assert last.output.shape == (2,) and last.weights.shape == (2, 2)");
+    desk_fails(desk, "attend q", ERR_SHAPE, "a vector of 2");
+    desk_close(desk);
+}
+END_TEST
+
 START_TEST(what_is_random_says_so_once) {
     static const char meaning[] = "random numbers and carry no meaning; what a model has learned "
                                   "does: inspect pronoun \"";
@@ -672,6 +690,7 @@ Suite *attend_suite(void) {
     tcase_add_test(tests, tokens_become_inputs);
     tcase_add_test(tests, own_vectors_follow_the_tokens);
     tcase_add_test(tests, own_vectors_give_way);
+    tcase_add_test(tests, one_query_is_a_vector);
     tcase_add_test(tests, what_is_random_says_so_once);
     tcase_add_test(tests, vectors_of_a_person_stay);
     tcase_add_test(tests, what_is_shown_says_what_it_is_from);
