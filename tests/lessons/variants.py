@@ -18,7 +18,7 @@ ATTN = os.path.abspath(os.environ.get("ATTN") or HERE.parents[1] / "attn")
 BLOCK = re.compile(r"^```attn ?([a-z]*)([^\n]*)\n(.*?)^```\n", re.M | re.S)
 TRAINS = re.compile(r"\btrain[ (]+(\w+)")
 MADE = re.compile(r"^ *(?:def )?(\w+)(?: = |\()", re.M)
-LEAST_RIGHT, LEAST_WRONG = 0, 2  # of an exercise
+LEAST_RIGHT, LEAST_WRONG = 2, 4  # of an exercise
 PASSES = re.compile(r":(\d+): the wrong attempt passes the checks")
 
 
@@ -53,8 +53,8 @@ def lacks(path):
             found.append(f"{name} has {count['right']} right and {count['wrong']} wrong attempts")
     if kinds.count("exercise") + kinds.count("choice") < 4:
         found.append("fewer than 4 exercises")
-    if kinds.count("predict") < 2:
-        found.append("fewer than 2 predictions")
+    if kinds.count("predict") < 3:
+        found.append("fewer than 3 predictions")
     return found
 
 
