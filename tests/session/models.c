@@ -193,6 +193,7 @@ START_TEST(loss_of_several_models) {
     column_is(desk, "loss.csv", "n: training", "n.history.loss");
     column_is(desk, "loss.csv", "m: held-out", "[x for x in m.history.held_loss if not isnan(x)]");
     desk_mentions(desk, "plot loss of n", "loss of n\n");
+    desk_mentions(desk, "def loss(w): return w\nplot loss of n", "loss of n\n");
     desk_fails(desk, "plot loss of m, 3", ERR_TYPE, "3 is no model");
     desk_fails(desk, "plot loss of m, copy(transformer(vocab=t.vocab))", ERR_NAME,
                "not trained yet");

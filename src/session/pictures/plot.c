@@ -191,7 +191,10 @@ static const struct Thing *read_thing(Session *session, PlotRequest *request, Er
         error_hint(err, "for example: plot weights to \"w.png\"");
         return NULL;
     }
-    const Value *instead = thing->gives_way ? session_variable_instead(session, word) : NULL;
+    /* plot loss of m: only models have "of" here, whatever the user has called loss. */
+    bool of_models = thing->draw == draw_loss && command_next_is(call, "of");
+    const Value *instead =
+        thing->gives_way && !of_models ? session_variable_instead(session, word) : NULL;
     if (instead) {
         *value = value_ref(*instead);
         return &variable;
