@@ -144,6 +144,17 @@ START_TEST(each_word_counts_or_is_refused) {
 END_TEST
 
 /* The usage line lists all words that may stand behind a thing. */
+START_TEST(tokens_name_rows_and_columns) {
+    Desk *desk = desk_open();
+    desk_do(desk, "set tokens \"we love\" from \"tea and milk\";");
+    desk_mentions(desk, "plot ones(2, 3)", "love");
+    desk_mentions(desk, "plot ones(2, 3)", "milk");
+    desk_mentions(desk, "plot ones(4, 3)", "milk");
+    desk_mentions(desk, "plot ones(2, 5)", "love");
+    desk_close(desk);
+}
+END_TEST
+
 START_TEST(usage_lists_the_words) {
     const char *lists[] = {plot_commands[0].syntax.options, "head to as text"};
     for (size_t l = 0; l < 2; l++) {
@@ -164,6 +175,7 @@ Suite *plot_words_suite(void) {
     TCase *tests = tcase_create("plot_words");
     tcase_set_timeout(tests, 120);
     tcase_add_test(tests, each_word_counts_or_is_refused);
+    tcase_add_test(tests, tokens_name_rows_and_columns);
     tcase_add_test(tests, usage_lists_the_words);
     suite_add_tcase(suite, tests);
     return suite;

@@ -98,7 +98,8 @@ bool draw_array(Session *session, Drawing *drawing, const PlotRequest *request, 
         if (planes > 1) text_format(&drawing->title, " of head %zu", request->head);
         Value labels = query_labels(session, rows), keys = VALUE_NOTHING;
         if (rows == columns && session->bench.settings.key_tokens.kind == VALUE_NONE) keys = labels;
-        if (labels.kind == VALUE_NONE) keys = key_labels(session, columns);
+        if (labels.kind == VALUE_NONE || session->bench.settings.key_tokens.kind != VALUE_NONE)
+            keys = key_labels(session, columns);
         if (request->head >= planes)
             error_set(err, ERR_VALUE, "there is no head %zu: the array has %zu, counted from 0",
                       request->head, planes);
