@@ -76,6 +76,16 @@ START_TEST(results) {
 }
 END_TEST
 
+START_TEST(solutions_run_unseen) {
+    shows("```attn exercise {#x}\nMake x.\n```\n```attn wrong\nx = 1\n```\n```attn right\nx = "
+          "3\n```\n"
+          "```attn solution\nprint(7)\nx = 2\nx\n```\n```attn\nx + 1\n```\n",
+          "3\n");
+    fails("```attn exercise {#x}\nMake x.\n```\n```attn solution\nx = y\n```\n```attn\n1\n```\n",
+          "", ERR_NAME, 5, 5, "x = y");
+}
+END_TEST
+
 START_TEST(nothing_to_run) {
     shows("", "");
     shows("prose\n", "");
@@ -204,6 +214,7 @@ Suite *notebook_suite(void) {
     tcase_add_checked_fixture(tests, begin, end);
     tcase_set_timeout(tests, 120);
     tcase_add_test(tests, results);
+    tcase_add_test(tests, solutions_run_unseen);
     tcase_add_test(tests, nothing_to_run);
     tcase_add_test(tests, places_of_errors);
     tcase_add_test(tests, what_a_cell_leaves_open);
