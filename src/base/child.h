@@ -20,7 +20,7 @@ typedef struct Child {
     bool own_group;
 } Child;
 
-/* Is there such a program? A name without a slash is looked up in PATH. */
+/* True if there is such a program. A name without a slash is looked up in PATH. */
 bool child_program_exists(const char *program);
 /* Starts arguments[0], looked up in PATH; the arguments end with NULL. variables: "NAME=value"
  * each, NULL at the end, set for the child where our environment lacks them; or NULL for none.
@@ -29,7 +29,7 @@ bool child_program_exists(const char *program);
 int child_start(Child *child, const char *const *arguments, const char *const *variables,
                 bool shares_terminal);
 
-/* What is on its way to a child. */
+/* The bytes that are on their way to a child. */
 typedef struct ChildInput {
     const char *bytes;
     size_t length, sent;

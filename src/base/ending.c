@@ -10,7 +10,7 @@
 
 enum { NOTED = 4 };
 
-/* Global, because the signal handler needs them. A place is free while `there` is 0. */
+/* Global, because the signal handler needs them. An entry is free while `there` is 0. */
 static struct {
     char path[PATH_MAX];
     volatile sig_atomic_t there;

@@ -1,5 +1,5 @@
-/* What must not outlive the program when a signal ends it: files that are still being written, and
- * children. Nothing of it can be done after SIGKILL. */
+/* Notes what must not outlive the program when a signal ends it: files that are still being
+ * written, and children. Nothing of it can be done after SIGKILL. */
 #ifndef ATTN_BASE_ENDING_H
 #define ATTN_BASE_ENDING_H
 
@@ -9,7 +9,7 @@
  * ignored, by nohup say, stay ignored. */
 void ending_install(void);
 
-/* Between these two a signal waits: what is made there is noted, too. */
+/* Signals wait between these two calls, so what is made there is also noted. */
 void ending_hold(void);
 void ending_let_go(void);
 

@@ -31,7 +31,7 @@ typedef enum ErrorKind {
 typedef struct Span {
     size_t begin, end;
 } Span;
-/* The line of text[0, length) in which `at` stands, without its end. */
+/* The line of text[0, length) that contains `at`, without its end. */
 Span line_around(const char *text, size_t length, size_t at);
 
 struct Error {
@@ -64,7 +64,7 @@ bool error_hint(Error *err, const char *format, ...) ATTN_PRINTF(2, 3);
 /* The error of an exhausted memory. Returns false always. */
 bool error_memory(Error *err, size_t bytes);
 
-/* Sets the place from a span of `text`, unless a place is set already. */
+/* Sets the place from a span of `text`, unless it has one already. */
 void error_place(Error *err, const char *file, const char *text, size_t length, Span span);
 /* The same, from an error that has one, or none. */
 void error_place_as(Error *err, const Error *other);

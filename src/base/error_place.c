@@ -1,4 +1,4 @@
-/* Where an error is: the line, the column, and what of the line is shown. */
+/* Finds where an error is: the line, the column, and the part of the line that is shown. */
 #include "base/error.h"
 
 #include "base/size.h"
@@ -67,7 +67,7 @@ static void grow_left(Window *w, size_t most_columns) {
     }
 }
 
-/* Fills the excerpt with what the window shows, and marks the place in it. */
+/* Fills the excerpt with the part in the window, and marks the place in it. */
 static void write_excerpt(Error *err, const Window *w, Span place) {
     char *out = err->excerpt;
     size_t columns = 0, marked = 0;

@@ -7,8 +7,8 @@
 
 typedef enum ColorDepth { COLOR_NONE, COLOR_16, COLOR_256, COLOR_TRUE } ColorDepth;
 
-/* What may be shown beyond text: a window on the desktop, an image within the terminal, one that a
- * document keeps. */
+/* The ways to show more than text: a window on the desktop, an image within the terminal, one that
+ * a document keeps. */
 typedef enum HostImage { IMAGE_WINDOW, IMAGE_KITTY, IMAGE_SIXEL, IMAGE_SVG, IMAGE_PNG } HostImage;
 
 /* Pictures are shown as the person wants them, or given to Host.picture, which keeps them: as text,

@@ -116,10 +116,10 @@ static void decimal_increment(Decimal *d, int digits) {
     }
 }
 
-/* Where a number has its full precision, 15 (6) digits lose nothing that was
- * there, and cutting zeros gives whatever is shorter; else it starts from 1.
- * The neighbours of a power of two are twice as far above as below, so that a
- * number above it may read back although a nearer one below does not. */
+/* Finds the fewest digits that read back as x. 15 significant digits (6 for a float) are exact, so
+ * they are tried first and their zeros cut; subnormal numbers have fewer, so those start from 1.
+ * The neighbours of a power of two are twice as far above as below, so a number above it may read
+ * back although a nearer one below does not. */
 static Decimal shortest(double x, bool single) {
     bool full = x >= (single ? (double)FLT_MIN : DBL_MIN);
     int exponent, most = single ? 9 : 17;
@@ -140,7 +140,7 @@ void number_write_shortest(Text *text, double x, bool single) {
     write_decimal(text, &d);
 }
 
-/* No double needs more digits than 767 to be read rightly; a last 1 stands for any that follow. */
+/* No double needs more than 767 digits to be read rightly; a last 1 replaces any that follow. */
 enum { MOST_DIGITS = 800, MOST_EXPONENT = 1000000 };
 
 /* A number being read: digits * 10^exponent. */

@@ -5,12 +5,12 @@
 
 #include "base/text.h"
 
-/* `digits` (1..17) significant digits, but never fewer than stand before the point; trailing zeros
- * cut; -0 as 0; an exponent below 1e-5 and from 1e16, as 1e-06, 1.5e+20 (Python's form); nan, inf,
- * -inf. */
+/* Writes `digits` (1..17) significant digits, but never fewer than are before the point; trailing
+ * zeros cut; -0 as 0; an exponent below 1e-5 and from 1e16, as 1e-06, 1.5e+20 (Python's form); nan,
+ * inf, -inf. */
 void number_write(Text *text, double x, int digits);
 
-/* As printf's %.*f does it; x: not negative, nor nan. */
+/* Writes x as printf's %.*f does; x is not negative, nor nan. */
 void number_write_fixed(Text *text, double x, int fraction);
 /* The shortest digits that read back to the same double (or to the same float,
  * when `single`), in the same form; whole numbers without a point. */

@@ -84,7 +84,7 @@ static void write_fill(Text *text, const Spec *spec, size_t count) {
     for (; count > 0; count--) text_bytes(text, spec->fill, spec->fill_length);
 }
 
-/* What is missing to the width when `length` characters are written: padding[0] before them,
+/* Computes the padding to the width when `length` characters are written: padding[0] before them,
  * padding[1] after. Returns their sum. */
 static size_t divide_padding(const Spec *spec, size_t length, size_t padding[2]) {
     size_t width = (size_t)spec->width, all = width > length ? width - length : 0;
@@ -93,7 +93,7 @@ static size_t divide_padding(const Spec *spec, size_t length, size_t padding[2])
     return all;
 }
 
-/* Does this number print as a whole one? Python asks whether it is an int. */
+/* True if this number prints as a whole one. Python asks whether it is an int. */
 static bool prints_whole(double x, const Spec *spec) {
     bool whole = isfinite(x) && x == floor(x);
     return spec->type == 'd' || (spec->type == 'n' && whole && spec->precision < 0);
@@ -123,8 +123,8 @@ static void write_in_base(Text *body, double x, int bits, bool upper) {
     text_bytes(body, written + at, sizeof written - at);
 }
 
-/* Cuts the zeros that stand before `end`, and a point that is then last. At
- * least `fraction` digits stay behind the point. */
+/* Cuts the zeros before `end`, and a point that is then last. At least `fraction` digits stay
+ * behind the point. */
 static void drop_zeros(Text *body, size_t end, size_t fraction) {
     const char *point = strchr(body->data, '.');
     if (!point) return;
@@ -185,7 +185,7 @@ static void write_body(Text *body, double x, const Spec *spec, int digits) {
     if (spec->type == '%') text_char(body, '%');
 }
 
-/* How many digits stand in a group: Python's `_` takes those of b, o and x by four. */
+/* The number of digits in a group: Python's `_` takes those of b, o and x by four. */
 static size_t group_size(const Spec *spec) { return digit_bits(spec->type) ? 4 : 3; }
 
 static size_t grouped_length(const Spec *spec, size_t digits) {

@@ -35,9 +35,9 @@ uint64_t random_next(Random *random) {
 
 double random_uniform(Random *random) { return (double)(random_next(random) >> 11) * 0x1p-53; }
 
-/* As many of the top bits as bound - 1 has; what is too large is drawn again:
- * at most two draws on average. Taking a remainder would favour small numbers.
- * A bound of 1 needs no bit and takes no draw. */
+/* Draws the number of top bits that bound - 1 has, and again if the result is too large: at most
+ * two draws on average. Taking a remainder would favour small numbers. A bound of 1 needs no bit
+ * and takes no draw. */
 uint64_t random_below(Random *random, uint64_t bound) {
     assert(bound > 0);
     int bits = 0;

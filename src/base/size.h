@@ -6,7 +6,7 @@
 
 static inline size_t smaller(size_t a, size_t b) { return a < b ? a : b; }
 static inline size_t larger(size_t a, size_t b) { return a > b ? a : b; }
-/* What is left of `whole`; 0 where more than all is taken. */
+/* The rest of `whole`; 0 where more than all is taken. */
 static inline size_t left_of(size_t whole, size_t taken) {
     return whole > taken ? whole - taken : 0;
 }

@@ -17,7 +17,7 @@ typedef struct Text {
     bool kept; /* Ctrl-C does not cut it short: it holds what came before */
 } Text;
 
-/* What an empty text shows; never written to. */
+/* The bytes of an empty text; never written to. */
 extern char text_nothing[1];
 /* The value to declare an empty text with: Text text = TEXT_EMPTY; */
 #define TEXT_EMPTY \
@@ -30,7 +30,7 @@ void text_release(Text *text);
 /* Releases a text that helped to write `out`: what it lost, `out` has lost. */
 void text_release_for(Text *text, Text *out);
 void text_clear(Text *text);
-/* Takes away what stands behind `length`; and the blanks at the end. */
+/* Takes away what is behind `length`; the second, the blanks at the end. */
 void text_cut(Text *text, size_t length);
 void text_cut_blanks(Text *text);
 
@@ -52,7 +52,7 @@ char *text_take(Text *text, Error *err);
 bool is_word_byte(char c);
 /* The length of the word that a string begins with; 0: none. */
 size_t leading_word(const char *string);
-/* Where the word begins that bytes[0, end) end with; `end`: none does. */
+/* The offset of the word that bytes[0, end) end with; `end`: there is none. */
 size_t trailing_word(const char *bytes, size_t end);
 
 /* A piece of a text, borrowed: valid until the text changes. Not zero-terminated. */
@@ -70,8 +70,8 @@ void base64_write(Text *out, const char *bytes, size_t length);
 
 #define NOT_FOUND ((size_t)-1)
 
-/* Where the first `part` begins in bytes[from..length); NOT_FOUND, also after Ctrl-C. An empty part
- * is everywhere. */
+/* The offset of the first `part` in bytes[from..length); NOT_FOUND if there is none or after
+ * Ctrl-C. An empty part is everywhere. */
 size_t search_bytes(const char *bytes, size_t length, size_t from, const char *part,
                     size_t part_length);
 

@@ -61,7 +61,7 @@ static size_t color_length(const char *text, size_t length) {
 }
 
 void utf8_write_signs(Text *out, const char *text, size_t length, bool colors) {
-    size_t from = 0; /* what stands from here to `at` is its own sign */
+    size_t from = 0; /* the characters from here to `at` are their own signs */
     for (size_t at = 0, taken; at < length; at += taken) {
         unsigned char first = (unsigned char)text[at];
         uint32_t c = first;

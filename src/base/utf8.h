@@ -18,7 +18,7 @@ size_t utf8_check(const char *text, size_t length);
 
 /* Text that attn did not write may hold what a terminal obeys. The sign that is shown for such a
  * character: ␛ and its like for controls, ⏎ for the end of a line, a space for a tab, U+FFFD for
- * U+0080..U+009F, for what turns the direction of a line around, and for noncharacters. Every other
+ * U+0080..U+009F, for what reverses the direction of a line, and for noncharacters. Every other
  * character is its own sign. */
 uint32_t utf8_sign(uint32_t code_point);
 /* Appends text with these signs; newlines and tabs stay. colors: so do sequences that set colours
@@ -37,19 +37,19 @@ size_t utf8_width(const char *text, size_t length);
 /* How many bytes fit in `width` columns, with the marks that follow the last
  * character; *columns: what they take. */
 size_t utf8_fitting(const char *text, size_t length, size_t width, size_t *columns);
-/* The bytes of the escape sequence that begins here: ESC [ ... letter, ESC ] ... BEL, or ESC and
- * one more behind what may stand between. */
+/* The bytes of the escape sequence that begins here: ESC [ ... letter, ESC ] ... BEL, or ESC, what
+ * may be between, and one more. */
 size_t utf8_escape(const char *text, size_t length);
-/* How many bytes stand in the first *rows rows of a screen, where long lines are broken at its edge
- * and escape sequences take no room; *rows: how many rows these are. */
+/* The number of bytes in the first *rows rows of a screen, where long lines are broken at its edge
+ * and escape sequences take no room. Sets *rows to the number of these rows. */
 size_t utf8_rows(const char *text, size_t length, size_t columns, size_t *rows);
 /* Appends `text` cut to at most `width` columns (… marks the cut) and padded
  * with spaces to exactly `width`; right: padding goes in front. */
 void utf8_pad(Text *out, const char *text, size_t length, size_t width, bool right);
 
 /* Appends words with the spaces between them, in lines of at most `width` columns (a longer word
- * stands alone), each ended by a newline. Chinese, Japanese and Korean text breaks between its
- * characters, with its punctuation at the end of a line. */
+ * gets a line of its own), each ended by a newline. Chinese, Japanese and Korean text breaks
+ * between its characters, with its punctuation at the end of a line. */
 void utf8_wrap(Text *out, const char *words, size_t width);
 /* The same for each line of a text, which is released; what it lost, `out` has lost. */
 void utf8_wrap_lines(Text *out, Text *lines, size_t width);
