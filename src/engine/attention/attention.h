@@ -31,7 +31,7 @@ typedef struct AttentionSpec {
     Tensor *bias; /* added to the scores, broadcast to their shape: grid.h; or NULL; a reference */
     PositionSpec position;
     size_t heads;
-    long long offset; /* the place of query 0 */
+    long long offset; /* the position of query 0 */
 } AttentionSpec;
 
 void attention_spec_init(AttentionSpec *spec); /* sqrt, 1, no mask, no position, 1 head, 0 */
@@ -47,10 +47,10 @@ typedef struct AttentionResult {
 } AttentionResult;
 
 /* Every intermediate, as a student would write them down. With one head the head axis is absent:
- * (Tq, ...) instead of (H, Tq, ...). With samples their axis stands in front: (B, H, Tq, ...). */
+ * (Tq, ...) instead of (H, Tq, ...). With samples their axis is the first: (B, H, Tq, ...). */
 typedef struct AttentionTrace {
     double scale; /* the number that was multiplied with */
-    /* (H, T, d): what entered the products: positions added or turned, cut into heads */
+    /* (H, T, d): what entered the products: positions added or rotated, cut into heads */
     Tensor *q, *k, *v;
     Tensor *products;     /* q k^T                         (H, Tq, Tk) */
     Tensor *position;     /* the term of relative or alibi (H, Tq, Tk), or NULL */

@@ -16,7 +16,7 @@
  *                                      db_ij = ds_ij
  *
  * where the sum over k is D_i = sum_k p_ik (do_i . v_k) = do_i . o_i: it needs no row of weights
- * (Dao et al. 2022, appendix B.2). Gradients of the other results enter in the same places. That of
+ * (Dao et al. 2022, appendix B.2). Gradients of the other results enter at the same points. That of
  * the weights is added to dp, that of the scores to ds. For the two numbers of a row,
  *
  *   dl_i / ds_ij = p_ij / t               gives  ds_ij += p_ij dl_i / t
@@ -32,23 +32,23 @@
 #include "engine/attention/attention.h"
 
 typedef struct AttentionGradients {
-    /* Shaped as what was passed in: RoPE is turned back, added positions pass it on. */
+    /* Shaped as the inputs. RoPE is rotated back; added positions pass the gradient on. */
     Tensor *q, *k, *v;
     Tensor *bias;  /* shaped as the bias: summed over what was broadcast, samples too; or NULL */
     Tensor *table; /* of relative positions, likewise */
 } AttentionGradients;
 
-/* What came to the results of a call; NULL: nothing. Shaped as in AttentionResult and
- * AttentionTrace. */
+/* The gradients of a call's results, as they came to it; NULL: none. Shaped as in AttentionResult
+ * and AttentionTrace. */
 typedef struct AttentionOutputGradients {
     Tensor *output, *entropy, *logsumexp, *weights, *scores;
 } AttentionOutputGradients;
 
-/* What attention_forward gave (its output and logsumexp) and what it was given. `terms`: bias and
- * table are wanted too, where the spec has them; threads may keep up to 3 more of them. All
- * gradients have the output's type. Where a row's scores, output or their gradients are not finite,
- * what it passes on is nan. ERR_SHAPE: a gradient does not fit; else attention_forward's errors.
- * out is then untouched. */
+/* Computes the gradients of a call from its inputs and the output and logsumexp that
+ * attention_forward gave. `terms`: bias and table are wanted too, where the spec has them; threads
+ * may keep up to 3 more of them. All gradients have the output's type. Where a row's scores, output
+ * or their gradients are not finite, what it passes on is nan. ERR_SHAPE: a gradient does not fit;
+ * else attention_forward's errors. out is then untouched. */
 bool attention_backward(const AttentionSpec *spec, Tensor *q, Tensor *k, Tensor *v,
                         const AttentionResult *forward, const AttentionOutputGradients *given,
                         bool terms, AttentionGradients *out, Error *err);

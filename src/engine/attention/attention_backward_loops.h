@@ -9,14 +9,14 @@
 typedef struct BackwardJob {
     AttentionJob forward;      /* no trace; its result is that of attention_forward */
     HeadView output, d_output; /* d_output: as it was passed in */
-    /* For the rows, with 0 for nan and inf: a score that these reach is not finite itself. */
+    /* For the rows, nan and inf as 0: a score that those reach is not finite itself. */
     HeadView q_finite, k_finite, d_output_finite;
     AttentionOutputGradients given; /* of the loop's type; all but the logsumexp's for the rows */
     AttentionGradients made; /* q, k, v laid out as the inputs, and overwritten; bias and table are
                                 zeros, double, or NULL */
 } BackwardJob;
 
-/* For the samples b where deferred[b] is set. Fail with ERR_LIMIT or ERR_INTERRUPT. */
+/* Compute the samples b where deferred[b] is set. Fail with ERR_LIMIT or ERR_INTERRUPT. */
 bool attention_backward_rows_double(const BackwardJob *job, const bool *deferred, Error *err);
 bool attention_backward_rows_float(const BackwardJob *job, const bool *deferred, Error *err);
 

@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-/* Of sums beside those of the result. */
+/* The limit of memory for sums beside those of the result. */
 static const size_t most_bytes = (size_t)1 << 28;
 
 static double *numbers_of(const Tensor *x) { return x ? tensor_doubles(x) : NULL; }

@@ -15,12 +15,12 @@ static inline bool backward_has_terms(const BackwardJob *job) {
     return job->made.bias || job->made.table;
 }
 
-/* Where a group adds: laid out as bias and table; NULL where there is none. */
+/* The arrays a group adds to, laid out as bias and table; NULL where there is none. */
 typedef struct Terms {
     double *bias, *table;
 } Terms;
 
-/* Those of the result: for a loop that is one group. */
+/* The arrays of the result, for a loop that is one group. */
 Terms terms_of_result(const BackwardJob *job);
 /* Adds ds of the keys from `first` on. */
 void terms_add(Terms terms, const BackwardJob *job, size_t head, size_t query, size_t first,
@@ -33,7 +33,7 @@ typedef struct TermSums {
     double *more;
 } TermSums;
 
-/* As many groups as items where no two write the same number, or nothing is wanted. ERR_LIMIT. */
+/* Sets sums->groups: one per item where no two items write the same element. ERR_LIMIT. */
 bool term_sums_init(TermSums *sums, const BackwardJob *job, size_t items, Error *err);
 void term_sums_release(TermSums *sums);
 Terms term_sums_begin(const TermSums *sums, size_t group);

@@ -39,7 +39,7 @@ enum {
 
 #include "engine/attention/attention_rules.inc"
 
-/* What one thread works with. Rows as wide as q and k are filled up to plan->width, rows as wide as
+/* The scratch of one thread. Rows as wide as q and k are filled up to plan->width, rows as wide as
  * v to plan->value_width: whole vectors. */
 typedef struct Scratch {
     N *q, *d_output, *d_q; /* queries x width: all rows of a head */
@@ -74,7 +74,7 @@ typedef struct Block {
     Tile tiles[BLOCK_TILES]; /* small tiles; one that sees no key has begin == end */
 } Block;
 
-/* Writes the gradient of rows as they were before RoPE turned them, or adds it where `add`; `from`
+/* Writes the gradient of rows as they were before RoPE rotated them, or adds it where `add`; `from`
  * is overwritten. RoPE replaced q by q' = R q, so dq = R^T dq': the gradient rows are rotated by
  * the opposite angles. */
 static void store_rows(N *to, HeadView layout, size_t head, size_t first, N *from, size_t from_row,
@@ -127,7 +127,7 @@ static void weights_of_small_tile(const Plan *plan, const Tile *tile, Scratch *s
     if (backward_has_terms(plan->job)) add_terms_of_tile(plan, tile, ds, scratch);
 }
 
-/* Outside of what a small tile sees stands 0: its neighbours may see it. */
+/* Weights outside of what a small tile sees are 0: its neighbours may see them. */
 static void weights_of_block(const Plan *plan, Block *block, Scratch *scratch) {
     block->count = 0;
     block->open = true;
@@ -320,7 +320,7 @@ static void gradient_of_group(const void *shared, size_t group, void *memory) {
     }
 }
 
-/* For the samples that are not deferred. */
+/* Computes the samples that are not deferred. */
 static bool run_groups(const Plan *plan, int threads, Error *err) {
     Scratch scratch;
     return threads_share_scratch(threads, plan->sums.groups, lay_out_scratch(plan, &scratch, NULL),
@@ -347,8 +347,8 @@ static Plan plan_of(const BackwardJob *job, int threads, bool *deferred) {
     return plan;
 }
 
-/* What is not finite, or overflows on its way, ends in dq, dk or dv, since 0 times nan is nan, or
- * in a logsumexp: these are looked at, and the inputs need not be. */
+/* A number that is not finite, or overflows on its way, ends in dq, dk or dv, since 0 times nan is
+ * nan, or in a logsumexp: these are checked, and the inputs need not be. */
 bool TYPED(attention_backward_tiles)(const BackwardJob *job, bool *deferred, Error *err) {
     const AttentionJob *forward = &job->forward;
     Tensor *d_q = job->made.q;

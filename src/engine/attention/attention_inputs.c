@@ -12,7 +12,7 @@
 /* ---- checks ---- */
 
 static bool check_numbers(const AttentionSpec *spec, Error *err) {
-    const long long farthest = 1LL << 52; /* places are compared as doubles */
+    const long long farthest = 1LL << 52; /* positions are compared as doubles */
     if (!(spec->temperature >= 0)) {
         error_set(err, ERR_VALUE, "the temperature must be 0 or more, not %g", spec->temperature);
         return error_hint(
@@ -143,7 +143,7 @@ static Tensor *cut_heads(Tensor *x, GridSize size, Error *err) {
     return out;
 }
 
-/* The angles of RoPE. Queries that stand at the places of keys share theirs. */
+/* The angles of RoPE. Queries at the positions of keys share theirs. */
 static bool make_angles(HeadInputs *in, const AttentionSpec *spec, size_t width, Error *err) {
     long long past = spec->offset + (long long)in->size.queries;
     bool shared = spec->offset >= 0 && past <= (long long)in->size.keys;

@@ -19,8 +19,8 @@ typedef struct HeadView {
     size_t heads; /* of a sample */
     size_t sample_step, head_step, row_step;
     size_t width; /* columns of a head */
-    /* With RoPE, which turns row i by the row first_angle + i of these: loops in tiles turn rows
-     * when they load them, plain ones find them turned. Else NULL. */
+    /* The angles of RoPE, which rotates row i by their row first_angle + i: loops in tiles rotate
+     * rows when they load them, plain ones find them rotated. NULL without RoPE. */
     const Tensor *angles;
     size_t first_angle;
 } HeadView;
@@ -95,7 +95,7 @@ HeadView head_inputs_view(const HeadInputs *in, const Tensor *x);
 AttentionJob head_inputs_job(const HeadInputs *in, const AttentionSpec *spec);
 /* x with 0 for nan and inf; a reference to x where there are none. */
 Tensor *with_finite_numbers(Tensor *x, Error *err);
-/* Prepares a job for the plain loops: turns queries and keys by RoPE and sets nan and inf in the
+/* Prepares a job for the plain loops: rotates queries and keys by RoPE and sets nan and inf in the
  * values to 0, because 0 times nan is nan; the loops add them where they are visible. */
 bool head_inputs_for_rows(HeadInputs *in, AttentionJob *job, Error *err);
 

@@ -18,7 +18,7 @@ typedef enum Output {
     OUTPUT_COUNT
 } Output;
 
-/* What attention_backward is given again. */
+/* Holds what attention_backward needs: the inputs and results of the forward pass. */
 typedef struct AttentionNode {
     TapeNode node;
     TapeEdge parents[INPUT_COUNT];
@@ -106,7 +106,7 @@ static bool add_masks_to_bias(AttentionSpec *spec, Error *err) {
             t++;
             continue;
         }
-        /* Arrays of other shapes may mean different axes by the same place: samples, or heads. */
+        /* Arrays of other shapes may mean different things by the same axis: samples, or heads. */
         if (bias && array->shape.axes > 2 && bias->shape.axes > 2 &&
             !shape_equal(&bias->shape, &array->shape)) {
             error_set(err, ERR_VALUE,

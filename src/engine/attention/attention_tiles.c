@@ -18,8 +18,8 @@
 enum {
     SHARED_WORK = 1 << 20, /* multiply-adds: worth waking threads for */
     COLLIDING = 4096,      /* bytes: rows so far apart share few lines of the caches */
-    /* So many queries are worth a copy of heads that lie side by side. Values are read again for
-       each TILE_QUERIES of them, from lines that push each other out. */
+    /* From this number of queries on, heads that lie side by side are copied. Values are read again
+       for each TILE_QUERIES of them, from lines that push each other out. */
     COPIED_QUERIES = 512,
     COPIED_VALUES = 128,
     SPAN_BYTES = 3 << 18, /* of scratch: with a tile of keys it stays in the L2 cache */
@@ -31,7 +31,7 @@ enum {
 /* The scratch of one thread. */
 typedef struct Scratch {
     N *q;                              /* a span of queries, where they cannot be read in place */
-    N *turned;                         /* a tile of keys, if RoPE turns them */
+    N *turned;                         /* a tile of keys, if RoPE rotates them */
     N *k;                              /* the tile, packed */
     N *v;                              /* likewise of values, where they cannot be read in place */
     N *scores;                         /* a tile, then its exponentials */
@@ -201,7 +201,7 @@ static size_t span_rows(const AttentionJob *job, int threads) {
 
 static void run_span_item(const void *shared, size_t item, void *memory) {
     const Plan *plan = shared;
-    /* The last span goes first: under a causal mask its rows take longest. */
+    /* The last span is the first to run: under a causal mask its rows take longest. */
     size_t span = plan->spans - 1 - item, head = span / plan->spans_per_head;
     Scratch scratch;
     if (interrupt_flag || is_deferred(plan->job, head, plan->deferred)) return;
@@ -211,7 +211,7 @@ static void run_span_item(const void *shared, size_t item, void *memory) {
 }
 
 /* True if rows are to be read where they lie. Rows that follow each other are not copied, rows that
- * lie apart are for many queries, and rows that RoPE turns always are. */
+ * lie apart are for many queries, and rows that RoPE rotates always are. */
 static bool pays_in_place(HeadView x, size_t queries, size_t many) {
     if (x.angles) return false;
     return x.row_step == x.width || (queries < many && x.row_step * sizeof(N) % COLLIDING != 0);

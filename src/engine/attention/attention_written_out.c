@@ -37,7 +37,7 @@ static Tensor *join_heads(Tensor *x, GridSize size, const Shape *joined, Error *
     return compute_reshape(compute(OP_TRANSPOSE, x, &order, err), joined, err);
 }
 
-/* Queries or keys as they enter the products: positions added or turned, cut into heads. */
+/* Queries or keys as they enter the products: positions added or rotated, cut into heads. */
 static Tensor *placed(const AttentionSpec *spec, Tensor *x, long long offset, GridSize size,
                       Error *err) {
     x = cut_heads(position_added(x, &spec->position, offset, err), size, err);
@@ -83,8 +83,8 @@ static Tensor *add_product(Tensor *loss, Tensor *d, Tensor *x, Error *err) {
                        err);
 }
 
-/* What the scores come to. `visible` is that of the trace: a row without a visible key takes part
- * as if all its keys were, and then counts nothing. */
+/* A number whose gradients are those of the scores. `visible` is that of the trace: a row without a
+ * visible key takes part as if all its keys were visible, with weights 0. */
 static Tensor *loss_of_scores(const AttentionSpec *spec, Tensor *scores, Tensor *visible, Tensor *v,
                               GridSize size, const Shape *output, const AttentionOutputGradients *d,
                               Error *err) {

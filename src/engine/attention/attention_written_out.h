@@ -1,6 +1,5 @@
-/* Attention as an expression of operators, with n × n scores: what its gradient is computed by
- * where that is to be differentiated in its turn. The numbers are those of attention_forward but
- * for rounding. */
+/* Attention as an expression of operators, with n × n scores: computes its gradient where that is
+ * to be differentiated in its turn. The numbers are those of attention_forward but for rounding. */
 #ifndef ATTN_ENGINE_ATTENTION_WRITTEN_OUT_H
 #define ATTN_ENGINE_ATTENTION_WRITTEN_OUT_H
 

@@ -24,7 +24,7 @@ typedef struct GridPlace {
     size_t head, query;
 } GridPlace;
 
-/* Where the numbers of a row stand: key j at start + j * step. */
+/* The offsets of a row's numbers: key j is at start + j * step. */
 typedef struct GridRow {
     size_t start, step;
 } GridRow;

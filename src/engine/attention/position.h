@@ -1,6 +1,6 @@
-/* Positions: how attention learns where a token stands. Each scheme is a row of position_kinds.c:
- * rows that are added to the inputs, a term that is added to the scores, or angles by which queries
- * and keys are turned. */
+/* Positions: how attention learns where a token is. Each scheme is a row of position_kinds.c: rows
+ * that are added to the inputs, a term that is added to the scores, or angles by which queries and
+ * keys are rotated. */
 #ifndef ATTN_ENGINE_POSITION_H
 #define ATTN_ENGINE_POSITION_H
 
@@ -20,7 +20,7 @@ typedef struct PositionSpec {
 
 struct PositionDef {
     WordDef words; /* as it is typed */
-    /* Added to the inputs: the rows for the places offset .. offset+n-1, (n, d), double. */
+    /* Added to the inputs: the rows for the positions offset .. offset+n-1, (n, d), double. */
     Tensor *(*rows)(const PositionSpec *position, size_t n, size_t d, long long offset, Error *err);
     /* Added to the scores: the term of a query at `place` for the keys 0 .. keys-1. Heads are
      * counted through all samples. Checked before by position_check. */
@@ -55,7 +55,7 @@ bool position_read(WordSource *source, PositionSpec *out, Error *err);
 bool position_parse(PositionSpec *out, const char *words, Error *err);
 void position_write(Text *text, const PositionSpec *position); /* a table as "array" */
 
-/* The rows of an additive encoding for places offset .. offset+n-1: (n, d), double. */
+/* The rows of an additive encoding for positions offset .. offset+n-1: (n, d), double. */
 Tensor *position_rows(const PositionSpec *position, size_t n, size_t d, long long offset,
                       Error *err);
 /* x (n, d) or (B, n, d) with these rows added; a reference to x where the kind is not additive.
@@ -67,8 +67,8 @@ bool position_check(const PositionSpec *position, size_t heads, size_t head_widt
  * with several heads for alibi. */
 Tensor *position_bias(const PositionSpec *position, size_t heads, size_t queries, size_t keys,
                       long long offset, Error *err);
-/* Which entry of a relative position's table stands for a distance, query minus key. Heads are
- * counted through all samples. */
+/* The entry of a relative position's table for a distance, query minus key. Heads are counted
+ * through all samples. */
 size_t position_table_entry(const Tensor *table, size_t head, long long distance);
 /* The term of a table as an expression of it, (Tq, Tk), or (heads, Tq, Tk) of a table with rows for
  * several heads: on the tape if the table is. */
@@ -82,12 +82,12 @@ Tensor *position_learned(size_t n, size_t d, size_t trained, uint64_t seed, Erro
 Tensor *position_relative(size_t n, double slope, Tensor *table, Error *err);
 Tensor *position_alibi(size_t n, size_t heads, Error *err); /* (heads, n, n) */
 
-/* RoPE (Su et al. 2021): the pair of columns 2i and 2i + 1 of a row at place t turns by t *
+/* RoPE (Su et al. 2021): the pair of columns 2i and 2i + 1 of a row at position t is rotated by t *
  * base^(-2i / width). */
 #define ROPE_BASE 10000.0
 
-/* (places, width): a row for each place from `first` on, the cosine of pair i at 2i, its sine at 2i
- * + 1. dtype float or double, the width even. */
+/* (positions, width): a row for each position from `first` on, the cosine of pair i at 2i, its sine
+ * at 2i + 1. dtype float or double, the width even. */
 Tensor *rope_angles(DType dtype, double base, double first, size_t places, size_t width,
                     Error *err);
 

@@ -11,7 +11,7 @@
 
 enum { POLL_EVERY = 1 << 14 }; /* numbers of a row between two looks at the interrupt flag */
 
-/* What help adds to a word. */
+/* The notes that help adds to a word. */
 static const char inputs[] = "added to the inputs", scores[] = "added to the scores by distance";
 
 const PositionDef no_position = {.words = {.word = "none", .usage = "none"}};
@@ -105,7 +105,7 @@ const PositionDef learned_position = {.words = {.word = "learned",
 
 /* ---- relative: added to the scores ---- */
 
-/* 0 is added so that no -0 stands on the diagonal. */
+/* Adds 0 so that the diagonal has no -0. */
 static void slope_row(double slope, long long place, size_t keys, double *row) {
     for (size_t j = 0; j < keys; j++) row[j] = -slope * fabs((double)(place - (long long)j)) + 0.0;
 }

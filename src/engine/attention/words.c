@@ -36,7 +36,7 @@ void word_write_usage(const WordGrammar *grammar, Text *text) {
     if (grammar->joint) text_format(text, "; joined by %s", grammar->joint);
 }
 
-/* Hints at what may stand here, and at the nearest word unless that is NULL. */
+/* Hints at the words that are allowed, and at the nearest one unless that is NULL. */
 static bool hint_words(const WordSource *source, const WordGrammar *grammar, const char *nearest,
                        Error *err) {
     Text list = TEXT_EMPTY;
@@ -91,7 +91,7 @@ static bool unknown_word(WordSource *source, const WordGrammar *grammar, Error *
     }
     const char *words[WORDS_MAX];
     size_t count = 0;
-    bool arrays = false; /* an array might stand here, so that the word may be meant for its name */
+    bool arrays = false; /* an array is allowed here, so the word may be meant for its name */
     for (size_t i = 0; grammar->row(i) && count < WORDS_MAX - 1; i++) {
         if (grammar->row(i)->word) words[count++] = grammar->row(i)->word;
         else arrays = source->is_array != NULL;

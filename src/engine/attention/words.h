@@ -20,14 +20,14 @@ typedef enum WordTakes {
 } WordTakes;
 
 typedef struct WordDef {
-    const char *word; /* NULL: an array that stands for itself */
+    const char *word; /* NULL: an array without a word */
     WordTakes takes;
     bool optional;     /* the argument may be left out */
     const char *usage; /* the word with its argument, as help writes it: "window W" */
     const char *note;  /* what help adds in parentheses, or NULL */
     const char *what;  /* the argument in messages: "the width of a window" */
     double least;      /* WORD_TAKES_WHOLE: the smallest */
-    /* What to do when an array is needed in a text, where none can stand; or NULL. */
+    /* The remedy when an array is needed in a text, which holds none; or NULL. */
     const char *hint;
     bool (*check_array)(const Tensor *array, Error *err); /* NULL: any array will do */
 } WordDef;
@@ -72,13 +72,13 @@ struct WordSource {
     /* Takes the next one as the argument of a row: a number, or an array (a new reference) where
      * the row takes one. */
     bool (*argument)(WordSource *source, const WordDef *def, WordTerm *out, Error *err);
-    /* Both NULL where no array can stand among the words. The next one is an array: */
+    /* Both NULL where no array can be among the words. The next one is an array: */
     bool (*is_array)(const WordSource *source);
     /* The nearest to a mistyped word, of these words and the names of arrays; or NULL. */
     const char *(*nearest)(const WordSource *source, Word word, const char *const *words);
 };
 
-/* Takes one word with its argument. ERR_VALUE says what may stand there; ERR_NAME where arrays
+/* Takes one word with its argument. ERR_VALUE says which words there are; ERR_NAME where arrays
  * may. */
 bool word_read(WordSource *source, const WordGrammar *grammar, WordTerm *out, Error *err);
 

@@ -50,8 +50,8 @@ typedef enum CompareKernel {
     COMPARE_KERNELS
 } CompareKernel;
 
-/* X(IDENTIFIER, name, result): what becomes of the numbers x of a matrix that is turned round, and
- * of a number y. */
+/* X(IDENTIFIER, name, result): the result for the numbers x of a matrix that is transposed, and for
+ * a number y. */
 /* clang-format off */
 #define TURN_KERNELS(X) \
     X(COPY, turn_copy, x) X(ADD, turn_add, x + y) X(MULTIPLY, turn_multiply, x * y) \
@@ -102,7 +102,7 @@ enum { GEMM_DEPTH = 256 };
 enum {
     TILE_QUERIES = 24,
     TILE_KEYS = 256,
-    /* From a row of scores to the next: rows a power of 2 apart would share few cache lines. */
+    /* The distance of rows of scores: rows a power of 2 apart would share few cache lines. */
     TILE_STRIDE = TILE_KEYS + 16,
     TILE_ALIGNED = 32,
     TILE_LANES = 16,
@@ -132,7 +132,7 @@ enum {
         void (*fold_columns)(FoldKernel kernel, double *out, const N *x, size_t row, size_t rows, \
                              size_t n); \
         N (*max)(const N *x, size_t n); /* nan wins */ \
-        /* The first place of value (nan is found, too), or of a number that is not equal to it; \
+        /* The first index of value (nan is found, too), or of a number that is not equal to it; \
          * n where there is none. */ \
         size_t (*find)(const N *x, size_t n, double value, bool equal); \
         /* out = (x - center) * factor * gamma + beta */ \
@@ -152,8 +152,8 @@ enum {
          * and finite. nan and +inf make the row nan, -inf alone makes it 0. */ \
         void (*softmax)(N * out, const N *x, size_t rows, size_t n, N temperature); \
         /* c (m,n) = alpha * a (m,k) b (k,n), or += where accumulate. Element (i,j) is summed \
-         * over k in one fixed order, whatever m, n and the place in a tile. Row strides lda, ldc; \
-         * a is read as a[i*a_row + p*a_column], b likewise, so a transpose needs no copy. \
+         * over k in one fixed order, whatever m, n and the position in a tile. Row strides lda, \
+         * ldc; a is read as a[i*a_row + p*a_column], b likewise, so a transpose needs no copy. \
          * work: scratch of gemm_work bytes, 64-byte aligned. */ \
         void (*gemm)(size_t m, size_t n, size_t k, N alpha, const N *a, size_t a_row, \
                      size_t a_column, const N *b, size_t b_row, size_t b_column, N *c, size_t ldc, \

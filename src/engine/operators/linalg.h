@@ -24,9 +24,9 @@ typedef enum SvdPart { SVD_U, SVD_S, SVD_V } SvdPart;         /* (m,r), (1,r), (
 Tensor *eigh_part(Tensor *packed, EighPart part, Error *err);
 Tensor *svd_part(Tensor *packed, SvdPart part, size_t m, size_t n, bool whole, Error *err);
 
-/* Of a symmetric n x n matrix, n > 0, which is overwritten: n values in no order, and the vector of
- * each as a row of `vectors`, which holds the identity. ERR_LIMIT, ERR_INTERRUPT; ERR_VALUE when it
- * does not converge. */
+/* Computes the eigenvalues of a symmetric n x n matrix, n > 0, which is overwritten: n values in no
+ * order, and the vector of each as a row of `vectors`, which holds the identity. ERR_LIMIT,
+ * ERR_INTERRUPT; ERR_VALUE when it does not converge. */
 bool eigen_by_ql(double *a, size_t n, double *values, double *vectors, Error *err);
 
 #endif

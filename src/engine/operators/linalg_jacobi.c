@@ -68,7 +68,7 @@ static void set_identity(double *x, size_t n) {
     for (size_t i = 0; i < n; i++) x[i * n + i] = 1;
 }
 
-/* What is rotated, and the rotation of rows p and q; false: they need none. */
+/* The matrices that are rotated, and the rotation of rows p and q; false: they need none. */
 typedef struct Sweep Sweep;
 struct Sweep {
     bool (*rotate_pair)(const Sweep *sweep, size_t p, size_t q);
@@ -227,7 +227,7 @@ static void factors_release(Factors *f) {
     tensor_unref(f->v);
 }
 
-/* Of the double matrix a, or of its transpose where it is not tall. */
+/* Factorises the double matrix a, or its transpose where it is not tall. */
 static bool svd_factors(Tensor *a, bool tall, Factors *f, Error *err) {
     size_t m = a->shape.size[tall ? 0 : 1], n = a->shape.size[tall ? 1 : 0];
     double unit = largest(tensor_doubles(a), a->count);

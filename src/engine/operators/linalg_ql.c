@@ -11,7 +11,7 @@
 #include <string.h>
 
 /* n x n matrices, by rows. The reflection of step k is I - beta v v^T; v has n - k - 1 numbers, and
- * stands in row k of a behind the diagonal. */
+ * is in row k of a behind the diagonal. */
 typedef struct Tridiagonal {
     double *a, *vectors;
     size_t n;

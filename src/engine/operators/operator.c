@@ -82,12 +82,12 @@ static Tensor *run_forward(const OpCall *call, Error *err) {
     DType dtype = result_type(call);
     Tensor *result = spare_input(call, dtype, &shape);
     if (!result) result = tensor_new(dtype, &shape, err);
-    /* Of nothing there can be 10^12 rows, which are not gone through. */
+    /* An empty result can have 10^12 rows, which forward would visit. */
     return tensor_if(result && (result->count == 0 || call->def->forward(call, result, err)),
                      result);
 }
 
-/* With the inputs in their common type, to which it holds a reference each. */
+/* Runs the call with its inputs cast to their common type. */
 static Tensor *run_cast(const OpCall *call, Error *err) {
     enum { INPUTS_MOST = 3 };
     Tensor *cast[INPUTS_MOST] = {0}, *result = NULL;
@@ -103,7 +103,7 @@ static Tensor *run_cast(const OpCall *call, Error *err) {
     return result;
 }
 
-/* What is recorded is the call as it was made, before the cast. */
+/* The tape records the call as it was made, before the cast. */
 bool op_apply_last(Op op, Tensor *const *inputs, int count, const OpAttributes *attributes,
                    int held, Tensor **out, Error *err) {
     const OperatorDef *def = operator_def(op);

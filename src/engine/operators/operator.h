@@ -1,7 +1,7 @@
 /* Operators: everything numerical goes through op_apply.
  *
- * An operator is one line in the list below and one row, `operator_NAME`, which stands in an
- * operators_*.c beside its functions: shape rule, forward, backward (operator_table.h).
+ * An operator is one line in the list below and one row, `operator_NAME`, in an operators_*.c
+ * beside its functions: shape rule, forward, backward (operator_table.h).
  *
  * Types: in arithmetic a boolean counts as 0 or 1 and the result is double; float with float, or
  * with a double scalar (no axes), stays float; float with a double array is double. Comparisons and
@@ -19,7 +19,7 @@
 /* X(IDENTIFIER, name) */
 /* clang-format off */
 #define OPERATORS(X) \
-    /* two inputs, broadcast; turned: see OpAttributes */ \
+    /* two inputs, broadcast; see OpAttributes.turned */ \
     X(ADD, add) X(SUBTRACT, subtract) X(MULTIPLY, multiply) X(DIVIDE, divide) \
     X(FLOOR_DIVIDE, floor_divide) X(MODULO, modulo) X(POWER, power) \
     X(MAXIMUM, maximum) X(MINIMUM, minimum) \
@@ -44,7 +44,7 @@
     X(SOFTMAX, softmax) /* number: temperature, as in attention: 0 and inf are the limits */ \
     X(LOG_SOFTMAX, log_softmax) X(LOGSUMEXP, logsumexp) /* LOGSUMEXP takes keepdims */ \
     X(ENTROPY, entropy) /* sum of -p ln p over p > 0; number: the base, 0 for e; keepdims */ \
-    /* shape and place */ \
+    /* shape and position */ \
     X(CAST, cast) /* to attributes.dtype; a reference where that is the type already */ \
     X(RESHAPE, reshape) /* shape, -1 resolved by the caller: shape_resolve; a view */ \
     X(TRANSPOSE, transpose) /* axes: the permutation; none: reversed */ \
@@ -53,7 +53,7 @@
     X(INDEX, index) /* x[items] */ \
     X(STORE, store) /* x, value: a copy of x in which x[items] = value, as tensor_assign has it */ \
     X(SCATTER, scatter) /* zeros of `shape`, to which x is added at [items], once for each time \
-                           that these name a place */ \
+                           that these name an index */ \
     /* linear algebra */ \
     X(MATMUL, matmul) /* NumPy's @: 1-D inputs, batches broadcast; transpose_a, transpose_b */ \
     X(LINEAR, linear) /* x, W, b or none: x W + b over the last axis of x; transpose_b */ \
@@ -64,12 +64,12 @@
     /* blocks, over the last axis */ \
     X(LAYERNORM, layernorm) /* x, gamma, beta; number: eps */ \
     X(RMSNORM, rmsnorm) /* x, gamma; number: eps */ \
-    X(ROPE, rope) /* turns pairs (2i, 2i+1) of the last axis by place * base^(-2i/d), back if \
-                     `inverse`; place: index along the axis before it + offset; number: base */ \
+    X(ROPE, rope) /* rotates pairs (2i, 2i+1) of the last axis by position * base^(-2i/d), back \
+                     if `inverse`; position: index on the axis before it + offset; number: base */ \
     X(CROSS_ENTROPY, cross_entropy) /* -log softmax(x) of each row's class, an array of whole \
                                        numbers in items[0]; -1: 0, not counted; number: label \
                                        smoothing */ \
-    X(DROPOUT, dropout) /* 0 in place of a random share `number`, chosen by `seed`; the rest times \
+    X(DROPOUT, dropout) /* 0 instead of a random share `number`, chosen by `seed`; the rest times \
                            1 / (1 - number) */
 /* clang-format on */
 
@@ -86,8 +86,8 @@ typedef struct OpAttributes {
     long axes[AXES_MAX];
     bool keepdims;
     bool transpose_a, transpose_b;
-    /* Of + - * / with a matrix and a number: 1 or 2, which of them is the matrix, of whose
-     * transpose the result is; what a tape records must not be turned so. 0: neither. */
+    /* For + - * / of a matrix and a number: 1 or 2, which of them is the matrix; the result has the
+     * shape of its transpose. Not for calls that a tape records. 0: no transpose. */
     int turned;
     bool inverse;
     bool full_matrices;
@@ -107,8 +107,8 @@ bool op_apply(Op op, Tensor *const *inputs, int count, const OpAttributes *attri
               Error *err);
 
 /* The same where the caller holds `held` references to each input and gives them up next: the
- * result may lie in the place of an input that nobody else holds, whose numbers are then lost, also
- * on failure. */
+ * result may overwrite an input that nobody else holds, whose numbers are then lost, also on
+ * failure. */
 bool op_apply_last(Op op, Tensor *const *inputs, int count, const OpAttributes *attributes,
                    int held, Tensor **out, Error *err);
 

@@ -15,7 +15,7 @@ typedef struct OpNode {
     OpRecord record; /* its output is untracked: the tensor that was handed out is a view of it */
 } OpNode;
 
-/* Of a shape that broadcasts to the wanted one: its sums over what was repeated. Takes g over. */
+/* Sums g over the axes that were repeated from the wanted shape. Takes g over. */
 static Tensor *sum_to(Tensor *g, const Shape *wanted, Error *err) {
     OpAttributes sums = {.keepdims = true};
     int more = g->shape.axes - wanted->axes;

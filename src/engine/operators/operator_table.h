@@ -6,7 +6,7 @@
 
 #include <assert.h>
 
-/* What becomes of the inputs before the operator sees them. */
+/* What is done to the inputs before the operator sees them. */
 typedef enum InputRule {
     INPUT_AS_IS,
     INPUT_NUMBERS, /* cast to their common number type */
@@ -33,8 +33,8 @@ typedef struct OpCall {
 
 typedef bool OpShape(const OpCall *call, Shape *out, Error *err);
 typedef bool OpForward(const OpCall *call, Tensor *out, Error *err);
-/* In place of shape and forward, where the shape depends on the numbers or the result can be the
- * input, whose reference it then is. */
+/* Replaces shape and forward where the shape depends on the numbers, or where the result can be a
+ * reference to the input. */
 typedef Tensor *OpMake(const OpCall *call, Error *err);
 
 /* A call as the tape remembers it. */
@@ -143,8 +143,8 @@ static inline Tensor *input_of(const OpRecord *record, int i) {
 }
 static inline Tensor *output_of(const OpRecord *record) { return tensor_ref(record->output); }
 
-/* For OpBackwardAll, in operator_node.c; NULL is ERR_LIMIT. gradients[i] to be added to, made of
- * zeros if it is not there: */
+/* For OpBackwardAll, in operator_node.c: gradients[i] to be added to, made of zeros if it is not
+ * there. NULL is ERR_LIMIT. */
 Tensor *gradient_to_add_to(const OpRecord *record, int i, Tensor **gradients, Error *err);
 /* The same to be written, or, if *accumulate becomes true, to be added to. */
 Tensor *gradient_to_fill(const OpRecord *record, int i, Tensor **gradients, bool *accumulate,

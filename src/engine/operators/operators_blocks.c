@@ -18,7 +18,7 @@ static size_t last_size(const Shape *shape) {
     return shape->axes ? shape->size[shape->axes - 1] : 1;
 }
 
-/* gamma and beta: one number, or one for each place of the last axis. */
+/* gamma and beta: one number, or one for each index of the last axis. */
 static bool shape_of_norm(const OpCall *call, Shape *out, Error *err) {
     static const char *const names[] = {"x", "gamma", "beta"};
     const Shape *x = &call->inputs[0]->shape;
@@ -37,7 +37,7 @@ static bool shape_of_norm(const OpCall *call, Shape *out, Error *err) {
 typedef struct Norm {
     bool centered;
     double eps;
-    double *gamma, *beta; /* one for each place */
+    double *gamma, *beta; /* one for each index */
 } Norm;
 
 /* (x - mean) / sqrt(var + eps) * gamma + beta; rmsnorm takes 0 for the mean. */
@@ -57,7 +57,7 @@ static bool norm_lines(const LineBlock *block, const void *context, Error *err) 
     return true;
 }
 
-/* gamma or beta as one number for each place; `standard` where it is not passed. */
+/* Writes gamma or beta as one number for each index; `standard` where it is not passed. */
 static void expand(const OpCall *call, int input, double standard, double *out, size_t n) {
     const Tensor *factor = call->count > input ? call->inputs[input] : NULL;
     for (size_t i = 0; i < n; i++)
@@ -136,9 +136,8 @@ static void norm_line_back(void *dx, const void *g, const void *x, size_t n, con
                                  centered, accumulate));
 }
 
-/* All gradients in one pass over the lines. A gamma of one number for all places goes the other
- * way.
- */
+/* All gradients in one pass over the lines. If gamma or beta is one number, backward_each does
+ * it. */
 static bool backward_norms_all(const OpRecord *op, Tensor *g, const bool *wanted,
                                Tensor **gradients, Error *err) {
     const Tensor *x = op->inputs[0].tensor, *gamma = op->count > 1 ? op->inputs[1].tensor : NULL;
@@ -201,7 +200,7 @@ static bool forward_rope(const OpCall *call, Tensor *out, Error *err) {
     return ok;
 }
 
-/* The transpose of a rotation turns the other way. */
+/* The transpose of a rotation is the opposite rotation. */
 static Tensor *backward_rope(const OpRecord *op, Tensor *g, Error *err) {
     OpAttributes attributes = *op->attributes;
     attributes.inverse = !attributes.inverse;

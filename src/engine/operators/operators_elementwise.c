@@ -34,13 +34,13 @@ bool shape_of_first(const OpCall *call, Shape *out, Error *err) {
     return true;
 }
 
-/* For threads: the bytes of a simple function, which memory limits; others take as long as several
+/* The bytes to share among threads: memory limits a simple function; others take as long as several
  * such. */
 static size_t bytes_of(const Tensor *x, bool simple) {
     return (simple ? 3 : 16) * dtype_size(x->dtype);
 }
 
-/* What the visits of rows share. */
+/* The part of a visit that all rows share. */
 typedef struct RowWork {
     Op op;
     int kernel;
@@ -48,7 +48,7 @@ typedef struct RowWork {
     Tensor *out;
 } RowWork;
 
-/* Where the row begins in an input. */
+/* The address of the row in an input. */
 static void *row_input(const RowWork *work, const BroadcastRow *row, int input) {
     return tensor_address(work->inputs[input], row->from[input]);
 }
@@ -85,7 +85,7 @@ static bool is_scalar(const Tensor *x, double value) {
     return x->shape.axes == 0 && tensor_get(x, 0) == value;
 }
 
-/* A matrix with a number, turned round on the way. */
+/* A matrix with a number, transposed on the way. */
 static bool forward_turned(const OpCall *call, Tensor *out, Error *err) {
     static const int turns[OP_COUNT][2] = {
         [OP_ADD] = {TURN_ADD, TURN_ADD},

@@ -228,8 +228,8 @@ static Tensor *backward_inv(const OpRecord *op, Tensor *g, Error *err) {
     return compute_unary(OP_NEGATIVE, product(left, false, output_of(op), true, err), err);
 }
 
-/* Which elements (k, l) of a matrix n x n, row by row, the minor of element (i, j) holds: numbers
- * (n n, n - 1, n - 1), for each i and j. */
+/* The elements (k, l) of a matrix n x n, row by row, that the minor of element (i, j) holds:
+ * numbers (n n, n - 1, n - 1), for each i and j. */
 static Tensor *minors_of(size_t n, Error *err) {
     Shape shape = shape_3d(n * n, n - 1, n - 1);
     Tensor *places = tensor_new(DTYPE_DOUBLE, &shape, err);
@@ -312,7 +312,7 @@ static Tensor *backward_solve(const OpRecord *op, Tensor *g, Error *err) {
 
 /* ---- eigenvalues and singular values that are equal ---- */
 
-/* What differs by no more than that, relative to the largest, is equal but for rounding. */
+/* Values that differ by no more than that, relative to the largest, are equal but for rounding. */
 static const double equal_values = 1e-12;
 
 /* The largest magnitude. */
@@ -370,7 +370,7 @@ Tensor *eigh_part(Tensor *packed, EighPart part, Error *err) {
 /* A = V diag(l) V^T, of which the triangle below the diagonal is read. With M = V^T dV,
  *   dS = V (diag(dl) + F * M) V^T,  F_ij = 1 / (l_j - l_i) for i != j, 0 for i = j   (Giles, 3.1)
  * is the gradient for a symmetric A whose elements move in pairs. Element (i, j) below the diagonal
- * stands for both of its pair: dA_ij = dS_ij + dS_ji, and dA_ii = dS_ii. */
+ * counts for both of its pair: dA_ij = dS_ij + dS_ji, and dA_ii = dS_ii. */
 static Tensor *backward_eigh(const OpRecord *op, Tensor *g, Error *err) {
     const size_t n = columns_of(&op->output->shape);
     Tensor *l = eigh_part(op->output, EIGH_VALUES, err),

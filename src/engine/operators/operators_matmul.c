@@ -1,5 +1,5 @@
-/* NumPy's @: the last two axes are matrices, the axes before them broadcast; an
- * input of one axis is a row on the left, a column on the right, and its axis goes. */
+/* NumPy's @: the last two axes are matrices, the axes before them broadcast; an input of one axis
+ * is a row on the left, a column on the right, and the result lacks its axis. */
 #include "base/interrupt.h"
 #include "base/memory.h"
 #include "engine/kernels/kernels.h"
@@ -30,7 +30,7 @@ Matrices matrices_of(const Shape *shape, bool left, bool transposed) {
 
 /* ---- shape ---- */
 
-/* What would fit, where turning one side round does. */
+/* Hints at what would fit, where a transpose of one side does. */
 static bool matmul_hint(const Matrices *a, const Matrices *b, Error *err) {
     if (!b->vector && !a->vector && a->columns == b->columns)
         return error_hint(err, "left @ right.T would be %zu×%zu.", a->rows, b->rows);
@@ -73,7 +73,7 @@ static bool shape_of_matmul(const OpCall *call, Shape *out, Error *err) {
 
 /* ---- forward ---- */
 
-/* Which matrix of x meets the one at `place` of the broadcast batch. */
+/* The index of the matrix of x that meets the one at `place` of the broadcast batch. */
 static size_t batch_place(const Shape *batch, const Shape *x, size_t place) {
     size_t at = 0, stride = 1;
     for (int i = 0; i < batch->axes; i++) {
@@ -128,8 +128,8 @@ static void cut_blocks(Cut *cut, size_t down, size_t across) {
     cut->across = parts(cut->b.columns, cut->columns);
 }
 
-/* As many blocks as there are threads, of the shape that is done first; many products are cut by
- * their number alone. */
+/* Cuts one block for each thread, of the shape that is fastest; many products are only counted
+ * out. */
 static void cut_for_threads(Cut *cut) {
     size_t threads = (size_t)cut->threads, best = 1;
     bool even = cut->products % threads == 0 || cut->products >= FEW * threads;
@@ -162,7 +162,7 @@ static bool cut_product(Cut *cut, Error *err) {
 
 /* ---- blocks ---- */
 
-/* Where a block of c, and what it is made of, begin. */
+/* The offsets at which a block of c, and what it is made of, begin. */
 typedef struct Corner {
     size_t a, b, c;
 } Corner;

@@ -148,7 +148,7 @@ static Tensor *pick_along(Tensor *x, int axis, Tensor *places, Error *err) {
     return picked;
 }
 
-/* y_i = x_order(i): the gradient of x_j is that of the place where j went. */
+/* y_i = x_order(i): the gradient of x_j is that of the index to which j was moved. */
 static Tensor *backward_sort(const OpRecord *op, Tensor *g, Error *err) {
     const Shape *shape = &op->inputs[op->input].shape;
     int axis = order_axis(op);

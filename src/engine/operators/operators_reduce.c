@@ -79,7 +79,7 @@ static bool fold(FoldKernel kernel, const Line *line, double center, double *out
 
 /* ---- lines to numbers ---- */
 
-/* The first place of `value`, or of what is not equal to it; n when there is none. */
+/* Finds the first index of `value`, or of what is not equal to it; n when there is none. */
 static bool find(const Line *line, double value, bool equal, size_t *place, Error *err) {
     size_t at = 0, within = 0;
     for (; at < line->n; at += LINE_PART) {
@@ -429,7 +429,7 @@ static Tensor *backward_choice(const OpRecord *op, Tensor *g, Error *err) {
     return compute_multiply(share, chosen, err);
 }
 
-/* Which numbers of each line of `length` are in the middle: 1, or 1/2 for two of them. Takes x, of
+/* Marks the numbers of each line of `length` in the middle: 1, or 1/2 for two of them. Takes x, of
  * such lines, over. */
 static Tensor *middle_of_lines(Tensor *x, size_t length, Error *err) {
     Tensor *ranks =

@@ -165,7 +165,7 @@ static bool subtract_both(DType dtype, const void *x, size_t n, double a, double
     return true;
 }
 
-/* Of a maximum of -inf all is -inf; of one of +inf or nan, nan. */
+/* If the maximum is -inf, all results are -inf; if it is +inf or nan, nan. */
 static bool block_log_softmax(const LineBlock *block, const void *context, Error *err) {
     size_t bytes = block->length * dtype_size(block->dtype);
     (void)context;

@@ -117,7 +117,7 @@ static StridedAxes strided_axes_of(const Tensor *x, const int *order, const Tens
     return axes;
 }
 
-/* The plane of x's fastest axis and the result's fastest axis, at one place of the others. */
+/* The plane of x's fastest axis and the result's fastest axis, at one index of the others. */
 static bool copy_at(const StridedAxes *axes, int fastest, char *out, const char *x, DType dtype,
                     Error *err) {
     size_t size = dtype_size(dtype);
@@ -296,7 +296,7 @@ static Tensor *backward_index(const OpRecord *op, Tensor *g, Error *err) {
     return compute(OP_SCATTER, tensor_ref(g), &attributes, err);
 }
 
-/* Straight to the places that the index named, so that a lookup of a few rows costs a few rows. */
+/* Adds straight to the elements that were indexed: a lookup of a few rows costs a few rows. */
 static bool backward_index_all(const OpRecord *op, Tensor *g, const bool *wanted,
                                Tensor **gradients, Error *err) {
     const OpAttributes *attributes = op->attributes;
@@ -331,7 +331,7 @@ static Tensor *make_store(const OpCall *call, Error *err) {
     return tensor_if(stored, out);
 }
 
-/* Several elements of the value may go to one place, and the last one stays: *out becomes 1 for
+/* Several elements of the value may have one target, and the last one stays: *out becomes 1 for
  * what stays, 0 for the others; NULL without an error when no index is an array: all stay. */
 static bool last_writes(const OpRecord *op, Tensor **out, Error *err) {
     const OpAttributes *attributes = op->attributes;

@@ -1,5 +1,5 @@
-/* What training adds to a model: a loss, and numbers that are dropped. In a backward function x is
- * the input and g the gradient of the output. */
+/* The operators that training adds to a model: a loss, and numbers that are dropped. In a backward
+ * function x is the input and g the gradient of the output. */
 #include "base/interrupt.h"
 #include "engine/kernels/kernels.h"
 #include "engine/operators/compute.h"
@@ -154,7 +154,7 @@ static bool shape_of_dropout(const OpCall *call, Shape *out, Error *err) {
     return shape_of_first(call, out, err);
 }
 
-/* 32 random bits for place i, by the last step of splitmix64 (base/random.c): no state, so the
+/* 32 random bits for index i, by the last step of splitmix64 (base/random.c): no state, so the
  * backward pass finds the same bits again. */
 static uint32_t bits_of_place(uint64_t seed, size_t i) {
     uint64_t z = seed + (i + 1) * 0x9e3779b97f4a7c15u;
@@ -176,7 +176,7 @@ static bool forward_dropout(const OpCall *call, Tensor *out, Error *err) {
     return true;
 }
 
-/* The same places, the same factor. */
+/* Drops the same elements, by the same factor. */
 static Tensor *backward_dropout(const OpRecord *op, Tensor *g, Error *err) {
     return compute(OP_DROPOUT, tensor_ref(g), op->attributes, err);
 }

@@ -115,7 +115,7 @@ static bool move_to_front(double *x, size_t *at, size_t end, double pivot, bool 
     return true;
 }
 
-/* Floyd and Rivest (1975): of many numbers, a sample says which one is probably near the place. */
+/* Floyd and Rivest (1975): of many numbers, a sample says which one is probably near index k. */
 static bool select_between(double *x, size_t begin, size_t end, size_t k, Error *err) {
     enum { FEW = 600 };
     while (end - begin > 1) {

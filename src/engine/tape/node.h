@@ -17,11 +17,11 @@
 typedef struct TapeNode TapeNode;
 
 typedef struct TapeNodeType {
-    /* From the gradients of the outputs (NULL: none came) to those of the inputs: a new tensor in
-     * gradients[i], shaped as input i, where wanted[i]; it may stay as it is for a gradient of 0.
-     * Where gradients[i] is not NULL at the call, it is what has come to input i so far, and the
-     * function may add to its numbers in place of making a tensor. What is computed by op_apply
-     * can be differentiated once more. On failure the caller frees the new tensors. */
+    /* Computes the gradients of the inputs from those of the outputs (NULL: none came): a new
+     * tensor in gradients[i], shaped as input i, where wanted[i]; it may stay as it is for a
+     * gradient of 0. Where gradients[i] is not NULL at the call, it is what has come to input i so
+     * far, and the function may add to its numbers instead of making a tensor. What is computed by
+     * op_apply can be differentiated once more. On failure the caller frees the new tensors. */
     bool (*backward)(TapeNode *node, Tensor *const *outputs, const bool *wanted, Tensor **gradients,
                      Error *err);
     void (*release)(
@@ -70,7 +70,7 @@ static inline bool tape_tracks(Tensor *const *inputs, int count) {
     return false;
 }
 
-/* To be asked before numbers are read where no gradient can follow them: true if the tensor is not
+/* Call it before numbers are read where no gradient can follow them: true if the tensor is not
  * tracked, or nothing is recorded now. Else ERR_VALUE, "a gradient cannot go through WHAT". */
 bool tape_is_plain(const Tensor *tensor, const char *what, Error *err);
 

@@ -78,7 +78,7 @@ static Visit *visit_of(const Walk *walk, const TapeNode *node) {
     return visit->needed ? visit : NULL;
 }
 
-/* What has come so far to an output of a node that is on the way. */
+/* The gradient so far of an output of a node that is on the way. */
 static Tensor **gradient_at(const Walk *walk, const TapeEdge *edge) {
     return &walk->gradients[visit_of(walk, edge->node)->first_gradient + (size_t)edge->output];
 }
@@ -97,7 +97,7 @@ static bool walk_init(Walk *walk, TapeNode *output, Tensor *const *sources, int 
             if (!walk_add(walk, node->parents[j].node, err)) return false;
     }
 
-    /* By falling order a node comes before its parents; its gradients get their places. */
+    /* In falling order a node comes before its parents; its gradients get their indices. */
     if (walk->count > 0) /* qsort may not be given NULL, not even for no items */
         qsort(walk->visits, walk->count, sizeof *walk->visits, compare_descending);
     for (size_t i = 0; i < walk->count; i++) {
@@ -110,7 +110,7 @@ static bool walk_init(Walk *walk, TapeNode *output, Tensor *const *sources, int 
         size_t place = sources[i]->node->place;
         if (place) walk->visits[place - 1].needed = walk->visits[place - 1].is_source = true;
     }
-    /* From the oldest on: a node is needed if one of its parents is. */
+    /* Goes from the oldest on: a node is needed if one of its parents is. */
     for (size_t i = walk->count; i-- > 0;) {
         Visit *visit = &walk->visits[i];
         for (int j = 0; j < visit->node->inputs; j++)
@@ -134,7 +134,7 @@ static void add_in_place(Tensor *to, const Tensor *more) {
     KERNEL(to->dtype, binary[KERNEL_ADD](to->data, to->data, 1, more->data, 1, to->count));
 }
 
-/* Where the gradient of an output of this visit's node may be added to in place. */
+/* The gradient of an output of this visit's node if it may be added to in place. */
 static Tensor *writable(const Visit *visit, Tensor *gradient) {
     bool may = gradient && !tape_is_recording() && (visit->is_sum || tensor_is_unique(gradient));
     return may ? gradient : NULL;
@@ -201,15 +201,15 @@ static bool propagate(Walk *walk, const Visit *visit, Error *err) {
     return ok && !interrupted(err);
 }
 
-/* What has come to a source; zeros if nothing has. */
+/* The gradient of a source; zeros if none has come to it. */
 static Tensor *gradient_of(const Walk *walk, const Tensor *source, Error *err) {
     const Visit *visit = visit_of(walk, source->node);
     Tensor *found = visit ? walk->gradients[visit->first_gradient + (size_t)source->output] : NULL;
     return found ? tensor_ref(found) : tensor_zeros(source->dtype, &source->shape, err);
 }
 
-/* The gradients stand in the walk afterwards, where they have been added to `sums`, unless these
- * are NULL. To be released, also on failure. */
+/* The gradients are in the walk afterwards, where they have been added to `sums`, unless these are
+ * NULL. To be released, also on failure. */
 static bool walk_back(Walk *walk, Tensor *output, Tensor *seed, Tensor *const *sources, int count,
                       Tensor *const *sums, Error *err) {
     for (int i = 0; i < count; i++) assert(sources[i]->node);

@@ -18,8 +18,8 @@ Tensor *tape_leaf(Tensor *x, Error *err);
 
 /* gradients[i] becomes the gradient of sum(seed * output) with respect to sources[i], which is
  * tracked (asserted): a new tensor of its shape and type, zeros where output does not depend on it.
- * The seed has the output's shape; NULL stands for ones. With `create_graph` the gradients are
- * recorded in their turn, so that they can be differentiated; else they are not tracked. Fails with
+ * The seed has the output's shape; NULL means ones. With `create_graph` the gradients are recorded
+ * in their turn, so that they can be differentiated; else they are not tracked. Fails with
  * ERR_LIMIT, ERR_INTERRUPT, or ERR_VALUE where a node cannot be differentiated; all gradients are
  * then NULL. */
 bool tape_gradient(Tensor *output, Tensor *seed, Tensor *const *sources, int count,

@@ -30,7 +30,7 @@ static void walk_init(Walk *walk, const Shape *out, Tensor *const *inputs) {
     for (int axis = 0; axis < out->axes; axis++) {
         size_t stride[BROADCAST_INPUTS] = {0}, size = out->size[axis];
         int last = walk->axes - 1;
-        /* Whether the axis goes on where the last one ends, in every input. */
+        /* True if the axis goes on where the last one ends, in every input. */
         bool joins = last >= 0;
         if (size == 1) continue;
         for (int i = 0; i < walk->inputs; i++) {

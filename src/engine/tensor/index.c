@@ -35,15 +35,15 @@ bool slice_resolve(const IndexItem *slice, size_t length, long long *first, long
 
 /* ---- moving elements ---- */
 
-/* What the visits of a selection move between. */
+/* The two sides that the visits of a selection move numbers between. */
 typedef struct Move {
     void *packed; /* the elements side by side, in the order of the selection */
     void *array;  /* the elements of the array that is indexed */
     size_t size;  /* bytes of an element */
-    size_t step;  /* scatter_run: 1, or 0 if packed is one number that goes to all places */
+    size_t step;  /* scatter_run: 1, or 0 if packed is one number for all elements */
 } Move;
 
-/* Both as far as a run goes: x is where its elements are packed, PLACE(i) the i-th one's place. */
+/* Runs the statement for each element of a run: *packed and, in the array, *place. */
 #define MOVE_LOOPS(Type, statement) \
     do { \
         Type *x = (Type *)move->packed + run->at * move->step; \
@@ -63,7 +63,7 @@ typedef struct Move {
             } \
     } while (0)
 
-/* By the size of the elements. */
+/* Chooses the type by the size of the elements. */
 #define MOVE_ALL(statement) \
     do { \
         if (move->size == sizeof(double)) MOVE_LOOPS(double, statement); \
@@ -71,7 +71,7 @@ typedef struct Move {
         else MOVE_LOOPS(uint8_t, statement); \
     } while (0)
 
-/* Where a run of neighbours can be copied whole. */
+/* True if a run of neighbours can be copied whole. */
 static bool is_dense(const Move *move, const SelectionRun *run) {
     return move->step && !run->offsets && run->stride == 1;
 }
@@ -125,8 +125,8 @@ static bool check_fits(const Shape *value, const Shape *place, Error *err) {
                      shape_words(value), shape_words(place));
 }
 
-/* The value in the type of x and the shape of the place; a single number stays one. It may have
- * more axes of size 1 in front than the place has. */
+/* The value in the type of x and the shape of the selection; a single number stays one. It may have
+ * more axes of size 1 in front than that has. */
 static Tensor *broadcast_value(const Tensor *value, DType dtype, const Shape *place, Error *err) {
     Shape shape = value->shape;
     while (shape.axes > place->axes && shape.size[0] == 1) shape = shape_remove(&shape, 0);

@@ -32,7 +32,7 @@ Tensor *tensor_index(const Tensor *x, const IndexItem *items, int count, Error *
  */
 bool tensor_assign(Tensor **x, const IndexItem *items, int count, const Tensor *value, Error *err);
 
-/* x[items] += value, as often as the items name a place: x, double or float, is written to, and
+/* x[items] += value, as often as the items name an element: x, double or float, is written to, and
  * value has its type and the shape of x[items]. On failure x is written to in part. */
 bool tensor_add_at(Tensor *x, const IndexItem *items, int count, const Tensor *value, Error *err);
 

@@ -8,7 +8,7 @@
 #include <math.h>
 #include <string.h>
 
-/* The state of selection_init while it goes over the items. */
+/* The state of selection_init as it visits the items. */
 typedef struct SelectionBuilder {
     Selection *selection;
     const Shape *x;
@@ -50,7 +50,7 @@ static bool check_count(const Shape *x, const IndexItem *items, int count, int *
                      shape_words(x), x->axes, x->axes == 1 ? "axis" : "axes");
 }
 
-/* Of the next axis of x; 0 where x has no elements, since then its size may be any. */
+/* The stride of the next axis of x; 0 where x has no elements, since then its size may be any. */
 static long long next_stride(const SelectionBuilder *builder) {
     for (int i = 0; i < builder->x->axes; i++)
         if (builder->x->size[i] == 0) return 0;
@@ -85,7 +85,7 @@ static bool add_rest(SelectionBuilder *builder, int axes, Error *err) {
 
 /* ---- items that gather ---- */
 
-/* Records where an array stands among the strided axes, for place_axes. */
+/* Records where an array is among the strided axes, for place_axes. */
 static void note_gathered(SelectionBuilder *builder) {
     if (!builder->gathering) builder->strided_at_first = builder->strided;
     else if (builder->strided != builder->strided_at_last) builder->apart = true;
@@ -142,7 +142,7 @@ static size_t count_chosen(const Tensor *mask) {
     return count;
 }
 
-/* The true places of a mask, whose axes lie together in x. */
+/* Selects the true elements of a mask, whose axes lie together in x. */
 static bool add_mask(SelectionBuilder *builder, const Tensor *mask, Error *err) {
     for (int i = 0; i < mask->shape.axes; i++) {
         size_t size = builder->x->size[builder->axis + i];
@@ -185,7 +185,7 @@ static bool add_item(SelectionBuilder *builder, const IndexItem *item, int unuse
         builder->axis++;
         return push_strided(builder, count, count > 1 ? step * stride : 0, err);
     case INDEX_ELLIPSIS:
-        builder->strided_at_last = -1; /* sets arrays apart even when it stands for no axis */
+        builder->strided_at_last = -1; /* separates arrays even when it makes no axis */
         return add_rest(builder, unused, err);
     case INDEX_NEW_AXIS: return push_strided(builder, 1, 0, err);
     case INDEX_ARRAY: break;
@@ -194,8 +194,8 @@ static bool add_item(SelectionBuilder *builder, const IndexItem *item, int unuse
                                             : add_numbers(builder, item->array, err);
 }
 
-/* NumPy's rule: the gathered axes stand where the arrays stood, or in front when these stood apart.
- */
+/* NumPy's rule: the gathered axes are where the arrays were, or in front when these were
+ * separated. */
 static bool place_axes(SelectionBuilder *builder, Error *err) {
     Selection *selection = builder->selection;
     const Shape *gathered = selection->offsets ? &selection->offsets->shape : NULL;
@@ -280,8 +280,8 @@ static Axes axes_of(const Selection *selection) {
     return axes;
 }
 
-/* The true places of a mask, some at a time. Each place is noted, and overwritten by the next if it
- * is not chosen: a jump that may go either way takes longer. */
+/* The indices of a mask's true elements, some at a time. Each index is noted, and overwritten by
+ * the next if it is not chosen: a jump that may go either way takes longer. */
 static size_t true_places(const uint8_t *chosen, size_t first, size_t count, double *places) {
     size_t n = 0, i = 0;
     for (uint64_t eight; i + sizeof eight <= count; i += sizeof eight) {

@@ -14,8 +14,8 @@ typedef struct Selection {
     int first, gathered;
     long long stride[AXES_MAX];
     Tensor *offsets; /* double, of the gathered axes' shape; NULL when there are none */
-    Tensor *mask; /* boolean, of all the array's axes: its true places are all that is selected, and
-                   * the members above but shape and count are 0; else NULL */
+    Tensor *mask; /* boolean, of all the array's axes: its true elements are all that is selected,
+                     and the members above but shape and count are 0; else NULL */
 } Selection;
 
 /* A part of the selection: element i lies at from + i * stride, or at from + offsets[i]. */

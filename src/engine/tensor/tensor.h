@@ -60,7 +60,7 @@ bool shape_broadcast(const Shape *a, const Shape *b, Shape *out, Error *err);
 /* Inserts an axis (size) before position `axis`, or removes one. */
 bool shape_insert(const Shape *shape, int axis, size_t size, Shape *out, Error *err);
 Shape shape_remove(const Shape *shape, int axis);
-/* How many elements lie between one place along the axis and the next. */
+/* The number of elements from one index along the axis to the next. */
 size_t shape_stride(const Shape *shape, int axis);
 /* axis in [-axes, axes) to [0, axes). ERR_VALUE. */
 bool shape_axis(const Shape *shape, long axis, int *out, Error *err);
@@ -69,7 +69,7 @@ bool shape_mark_axes(const Shape *shape, const long *axes, int count, bool *mark
 /* For messages: "3×4", "5" for one axis, "a single number" for none. A ring of
  * buffers, one for each thread: good for a few uses within one call. */
 const char *shape_words(const Shape *shape);
-/* As Python's tuple: "(3, 4)", "(5,)", "()". */
+/* Writes it as Python's tuple: "(3, 4)", "(5,)", "()". */
 void shape_write(Text *text, const Shape *shape);
 
 /* ---- life cycle ---- */
@@ -84,12 +84,12 @@ void tensors_free(Tensor **tensors, size_t count); /* an array of them; NULL is 
 /* For the end of a function that made a tensor: the tensor if `ok`; else NULL, and it is freed.
  * What finds out `ok` must not replace the tensor in the same expression. */
 Tensor *tensor_if(bool ok, Tensor *tensor);
-/* What follows makes tensors that no tape knows; op_apply has operators that are recorded. */
+/* The functions below make tensors that no tape knows; op_apply has operators that are recorded. */
 Tensor *tensor_copy(const Tensor *tensor, Error *err);
 /* *tensor becomes `next`, whose reference it takes; false when that is NULL: it is then as before.
  */
 bool tensor_replace(Tensor **tensor, Tensor *next);
-/* Whether the tensor may be written to in place. */
+/* True if the tensor may be written to in place. */
 static inline bool tensor_is_unique(const Tensor *tensor) {
     return tensor->refs == 1 && !tensor->node && (!tensor->owner || tensor->owner->refs == 1);
 }

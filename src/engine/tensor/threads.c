@@ -144,8 +144,8 @@ static void forget_workers(void) {
     atomic_flag_clear(&busy);
 }
 
-/* As many workers as are wanted, or as the system gives. Signals go to the program's own threads,
- * but for those that an instruction raises. Call with the lock held. */
+/* Hires the workers that are wanted, or as many as the system gives. Signals go to the program's
+ * own threads, but for those that an instruction raises. Call with the lock held. */
 static void hire_workers(int wanted) {
     static bool told;
     sigset_t signals, before;
