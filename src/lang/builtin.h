@@ -33,10 +33,10 @@ typedef struct Call {
  *   list       VALUE_LIST or VALUE_TUPLE (an array is taken apart along its first axis)
  *   record     VALUE_RECORD
  *   any        as it is
- * What stands behind a * alone goes by keyword only. *NAME:TYPE, last or followed by parameters
- * that go by keyword only, takes the further positional arguments; **NAME takes any keywords, and
+ * Parameters behind a * alone are given by keyword only. *NAME:TYPE, last or followed by
+ * such parameters, takes the further positional arguments; **NAME takes any keywords, and
  * `rest` holds name, value, name, value; ***NAME takes both: a name is VALUE_UNSET where there is
- * none. arguments[i] belongs to parameter i; the place of *NAME or **NAME itself is VALUE_UNSET. A
+ * none. arguments[i] belongs to parameter i; that of *NAME or **NAME itself is VALUE_UNSET. A
  * method's first parameter is its receiver. The signature that users see, softmax(x, axis=-1,
  * temperature=1), is made from this. */
 /* clang-format on */
@@ -58,7 +58,7 @@ typedef struct BuiltinDef {
     const char *see;       /* names, separated by spaces; NULL: none */
     bool calls_object;     /* what x(...) of an object runs: messages leave out the object */
     bool changes_receiver; /* xs.append(v): the method changes the variable xs */
-    /* Of such a method: changes the value where it lies. The receiver is no argument of the call.
+    /* Runs such a method: changes the value where it lies. The receiver is no argument of the call.
      * NULL: append, which the evaluator does itself. */
     bool (*change)(Value *receiver, const Call *call, Value *out, Error *err);
     int op; /* an Op that `call` applies, without more where it is elementwise; else 0, OP_NONE */
@@ -96,7 +96,7 @@ typedef struct SignatureParameter {
 typedef struct Signature {
     SignatureParameter *parameters;
     int count;
-    int positional;            /* how many can be given by their place alone */
+    int positional;            /* how many can be given by position */
     int rest;                  /* index of *NAME or **NAME, -1: none */
     const BuiltinDef *builtin; /* whose it is */
 } Signature;

@@ -9,8 +9,7 @@
 #include "lang/node.h"
 
 typedef struct CommandSyntax CommandSyntax;
-/* What may stand among the arguments of a command beside its own words: what completion offers
- * there. */
+/* The arguments that a command takes beside its own words: completion offers these there. */
 typedef enum CommandTakes {
     TAKES_WORDS, /* no more than these (and values, where it takes an expression) */
     TAKES_VALUES,
@@ -26,9 +25,9 @@ typedef enum CommandTakes {
 struct CommandSyntax {
     const char *name;
     const char *words;   /* its own words, separated by spaces */
-    const char *options; /* more of them, which stand behind the first argument only; or NULL */
+    const char *options; /* more of them, after the first argument only; or NULL */
     const char *joined;  /* those behind which a comma may go on with an expression; or NULL */
-    const char *pairs;   /* those behind which two values stand, each without spaces; or NULL */
+    const char *pairs;   /* those that two values follow, each without spaces; or NULL */
     bool expression;     /* an argument that is not a word is a whole expression (up to `to`, `as`,
                             `against` or the end); with commas: a tuple */
     bool shows;          /* may give way to a variable of its name; decided by who runs it */
@@ -63,7 +62,7 @@ typedef struct CommandCall {
 bool command_at_end(const CommandCall *call);
 /* Takes the next argument when it is this own word. */
 bool command_take(CommandCall *call, const char *word);
-/* Is the next argument this own word? */
+/* True if the next argument is this own word. */
 bool command_next_is(const CommandCall *call, const char *word);
 /* Takes the next argument when it is any own word: the word, or NULL. */
 const char *command_take_word(CommandCall *call);

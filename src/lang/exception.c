@@ -65,7 +65,7 @@ bool exception_catches(const Exception *exception, const Error *err) {
     if (own_word || !err->exception)
         return exception->catches && words_contain(exception->catches, kind, strlen(kind));
 
-    /* As far up as the table goes: IndexError, LookupError. */
+    /* Follows the table up: IndexError, LookupError. */
     const Exception *raised = exception_find(err->exception);
     if (!raised) return false;
     return strcmp(raised->name, name) == 0 ||

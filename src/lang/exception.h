@@ -1,5 +1,5 @@
-/* What `except` catches and `raise` raises: our kinds of errors by their words (value, shape, ...),
- * and Python's names of exceptions, which pasted code uses. */
+/* The names that `except` catches and `raise` raises: our kinds of errors by their words (value,
+ * shape, ...), and Python's names of exceptions, which pasted code uses. */
 #ifndef ATTN_LANG_EXCEPTION_H
 #define ATTN_LANG_EXCEPTION_H
 

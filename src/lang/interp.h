@@ -115,9 +115,9 @@ typedef struct Interp {
     Noted noted[NOTED_MAX]; /* ends with a row without a topic, unless it is full */
 } Interp;
 
-/* How deep calls, blocks and expressions may stand in one another. A call takes two levels and
- * those of what is in it: 1,000 calls of a plain recursive function go through. The stack of 8 MB
- * allows for 1.6 kB a level; sanitizers take up to 2.5. */
+/* How deep calls, blocks and expressions may be nested. A call takes two levels and those of what
+ * is in it: 1,000 calls of a plain recursive function go through. The stack of 8 MB allows for 1.6
+ * kB a level; sanitizers take up to 2.5. */
 #ifndef __has_feature
 #define __has_feature(x) 0
 #endif

@@ -56,7 +56,7 @@ typedef struct NodeList {
 
 typedef struct CallArgument {
     const char *keyword; /* NULL: by position */
-    const Node *name;    /* the keyword as it stands in the text; or NULL */
+    const Node *name;    /* the keyword as in the text; or NULL */
     Node *value;         /* a NODE_STAR for *xs, a NODE_DOUBLE_STAR for **d */
 } CallArgument;
 
@@ -87,14 +87,14 @@ typedef struct Capture {
     int from, to;
 } Capture;
 
-/* What a def or lambda compiles to. *NAME and **NAME are parameters like the others, in the order
- * in which they stand, so that *NAME is the one behind those that can be given by place. Slots are
- * the places of a call's frame: parameters first, then locals, then captured values. */
+/* The code of a def or lambda. *NAME and **NAME are parameters like the others, in the order of the
+ * text, so that *NAME is the one behind those that can be given by position. Slots are the indices
+ * into a call's frame: parameters first, then locals, then captured values. */
 typedef struct FunctionCode {
     Symbol *name; /* NULL: lambda */
     FunctionParameter *parameters;
     int parameter_count;
-    int positional; /* how many parameters can be given by their place */
+    int positional; /* how many parameters can be given by position */
     int rest;       /* *NAME, which takes a tuple of the further values; -1: none */
     int keywords;   /* **NAME, which takes a record of the further keywords; -1: none */
     int slot_count;
@@ -106,8 +106,8 @@ typedef struct FunctionCode {
     Span span;
 } FunctionCode;
 
-/* What stands before parameter i where a function is shown: "*", "**", "*, " before the first that
- * goes by keyword only, or "". */
+/* The text before parameter i where a function is shown: "*", "**", "*, " before the first that is
+ * given by keyword only, or "". */
 static inline const char *parameter_stars(const FunctionCode *code, int i) {
     if (i == code->rest) return "*";
     if (i == code->keywords) return "**";
@@ -129,7 +129,7 @@ struct Node {
     NodeKind kind;
     Op op;
     bool quiet;         /* a statement of a line that ended with ';' */
-    bool parenthesised; /* an expression that stood in parentheses */
+    bool parenthesised; /* an expression that was in parentheses */
     bool rows;          /* NODE_ARRAY: of rows with ; between them */
     bool spaced;        /* NODE_ARRAY: [1 -2], one element here, of which Octave makes two */
     Span span;
@@ -146,9 +146,9 @@ struct Node {
         struct { Node *left, *right; } binary;/* NODE_BINARY AND OR */
         struct { NodeList operands; Comparison *comparisons; } compare;
         struct { Node *condition, *then, *otherwise; } conditional;
-        /* alone: it is a statement, so that nobody waits for its value;
-         * mixed: not all arguments stand at their places, one has a keyword or stars;
-         * grows: xs of xs.append(v), where it is alone and xs a name; else NULL */
+        /* alone: it is a statement, so that nobody waits for its value; mixed: not all arguments
+         * are given by position, one has a keyword or stars; grows: xs of xs.append(v), where it is
+         * alone and xs a name; else NULL */
         struct { Node *callee, *grows; CallArgument *arguments; int count; bool alone, mixed; } call;
         struct { Node *object; NodeList items; } index;
         /* member: NAME of np.NAME or np.linalg.NAME, the built-in unless np is a variable */
@@ -176,14 +176,14 @@ struct Node {
 };
 /* clang-format on */
 
-/* What the brackets and attributes stand behind: A of A[0].x. */
+/* The node before the brackets and attributes: A of A[0].x. */
 static inline const Node *node_root(const Node *node) {
     while (node->kind == NODE_INDEX || node->kind == NODE_ATTRIBUTE)
         node = node->kind == NODE_INDEX ? node->index.object : node->attribute.object;
     return node;
 }
 
-/* The if that an elif stands for, in the else of another; NULL. */
+/* The if that an elif is short for, in the else of another; NULL. */
 static inline Node *node_elif(const Node *node) {
     if (node->kind != NODE_IF || node->branch.otherwise.count != 1) return NULL;
     Node *first = node->branch.otherwise.items[0];
@@ -203,10 +203,10 @@ typedef struct Block {
     const NodeList *statements;
 } Block;
 
-/* Block i, in the order in which they stand; without statements (NULL): there are no more. */
+/* Block i, in the order of the text; without statements (NULL): there are no more. */
 Block node_block(const Node *node, int i);
 
-/* What stands at the top level at once: a line with its `;` parts, a block. undo takes back one. */
+/* One piece of the top level: a line with its `;` parts, or a block. undo takes back one. */
 typedef struct Entry {
     int first, count; /* into the chunk's statements */
     Span span;
@@ -221,7 +221,7 @@ typedef struct Chunk {
     NodeList statements;
     Entry *entries;
     int entry_count;
-    int slot_count; /* hidden places of comprehension variables at the top level */
+    int slot_count; /* hidden slots of comprehension variables at the top level */
     Value *strings; /* constants whose references the chunk holds */
     int string_count, string_capacity;
     bool used_full_width; /* full-width punctuation was read as ASCII: to be noted once a session */

@@ -1,4 +1,4 @@
-/* Text to tree. */
+/* Parses text to a tree. */
 #ifndef ATTN_LANG_PARSER_H
 #define ATTN_LANG_PARSER_H
 

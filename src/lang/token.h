@@ -10,7 +10,7 @@
 
 struct CommandSyntax;
 
-/* How deep brackets, blocks and expressions may stand in one another. */
+/* The most levels of brackets, blocks and expressions in one another. */
 enum { NESTING_MAX = 200 };
 
 /* Longer ones first: the first that fits is taken. */
@@ -54,7 +54,7 @@ typedef struct Token {
     bool raw, formatted;            /* of a string: r"", f"" */
     int line;
     Span span;
-    Span content;  /* of a string: what stands between the quotes */
+    Span content;  /* of a string: the text between the quotes */
     double number; /* of a number */
 } Token;
 
@@ -65,7 +65,7 @@ typedef struct Bracket {
 } Bracket;
 
 typedef struct Indent {
-    int column; /* a tab goes to the next multiple of 8 */
+    int column; /* a tab moves to the next multiple of 8 */
     int narrow; /* a tab counts as 1: both must agree on what is deeper */
 } Indent;
 

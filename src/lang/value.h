@@ -66,7 +66,7 @@ struct List {
     Value *items;
 };
 
-/* Where each key lies among many (lang/key_index.h). */
+/* Finds each key among many (lang/key_index.h). */
 typedef struct KeyIndex {
     size_t *slots;
     size_t size;
@@ -90,7 +90,7 @@ typedef struct ObjectType {
     bool (*attribute)(Object *object, const char *name, Value *out, Error *err);
     void (*write)(Object *object, Text *text, int digits); /* what print and display show */
     void (*free)(Object *object);
-    /* What `x(...)` runs; its first parameter is the object. NULL: not to be called. */
+    /* Runs `x(...)`; its first parameter is the object. NULL: not to be called. */
     const struct BuiltinDef *call;
     /* `x.attribute = value`, and `x.attribute[key] = value` (key NULL for the former). NULL:
      * nothing can be assigned. */
@@ -98,7 +98,7 @@ typedef struct ObjectType {
                    const Value *value, Error *err);
     /* `x[key]`. NULL: it cannot be indexed. */
     bool (*item)(Object *object, const Value *key, Value *out, Error *err);
-    /* What copy(x) gives. NULL: the object itself, since nothing about it ever changes. */
+    /* Makes the value of copy(x). NULL: the object itself, since nothing about it ever changes. */
     bool (*copy)(Object *object, Value *out, Error *err);
     /* The bytes of memory that it holds and `other` (of the same type, or NULL) does not hold too.
      * NULL: nobody counts them. */
@@ -132,7 +132,7 @@ bool value_string(Value *out, const char *text, size_t length, Error *err);
 /* string += more, amortised when *string is not shared. */
 bool value_string_extend(Value *string, const String *more, Error *err);
 size_t string_count(String *string); /* characters */
-/* The byte where a character begins, or the length in bytes for the place behind the last one. Next
+/* The byte where a character begins, or the length in bytes for the index behind the last one. Next
  * to the one looked for before, and in ASCII, it takes no search. */
 size_t string_offset(String *string, size_t index);
 /* Takes the bytes; the text is empty afterwards. */
@@ -143,7 +143,7 @@ bool value_list_of(Value *out, ValueKind list_or_tuple, const Value *items, size
                    Error *err);
 bool value_record_new(Value *out, Error *err);
 Value value_object(Object *object); /* takes the reference over */
-/* Of any struct that begins with an Object; NULL is fine. */
+/* Takes any struct that begins with an Object; NULL is fine. */
 void *object_ref(void *object);
 void object_unref(void *object);
 
@@ -214,7 +214,7 @@ static inline bool value_is_array(const Value *value) {
 const char *value_kind_word(const Value *value);
 /* Arrays with more than one element: ERR_VALUE naming any and all. */
 bool value_truth(const Value *value, bool *out, Error *err);
-/* As == of Python; arrays are equal when shapes and numbers are. */
+/* Compares as Python's == does; arrays are equal when shapes and numbers are. */
 bool value_equal(const Value *a, const Value *b);
 const char *value_words(const Value *value); /* for messages: "a number", "an array", "None" */
 /* True unless the value is a tracked array or number: that is refused, as tape_is_plain does it. */
@@ -227,12 +227,12 @@ bool value_whole(const Value *value, const char *what, long long *out, Error *er
 /* A new tensor reference of a number, boolean (no axes), array, or a list/tuple of these that
  * fits together. ERR_TYPE / ERR_SHAPE name `what`. */
 Tensor *value_as_tensor(const Value *value, const char *what, Error *err);
-/* What `[a, b, c]` is: elements that are all numbers or all arrays of one shape
- * make an array, uneven nested literals (`literal`: these items were themselves written as [...])
- * are ERR_SHAPE, else a list. */
+/* Makes the value of `[a, b, c]`: elements that are all numbers or all arrays of one shape make an
+ * array, uneven nested literals (`literal`: these items were themselves written as [...]) are
+ * ERR_SHAPE, else a list. */
 bool value_from_items(Value *out, const Value *items, size_t count, bool literal, Error *err);
-/* What `[a, b; c, d]` is, from a list of its rows, which are lists: of numbers an array, of arrays
- * one as well, as np.block has it: items beside each other, and rows one above the other. */
+/* Makes the value of `[a, b; c, d]` from a list of its rows, which are lists: of numbers an array,
+ * of arrays one as well, like np.block: items beside each other, and rows one above the other. */
 bool value_from_rows(Value *out, List *rows, Error *err);
 
 /* ---- writing ---- */

@@ -3,8 +3,8 @@
 
 #include <string.h>
 
-/* One bracket or field on the way from a variable to what is changed. They
- * stand on the C stack, the variable's own first. */
+/* One bracket or field on the way from a variable to what is changed. They are on the C stack, the
+ * variable's own first. */
 typedef struct Step {
     const Node *node;
     Subscripts subscripts;
@@ -100,8 +100,8 @@ static const char *object_key(const Value *place, const Step *step, const Target
     return single ? subscript->string->data : NULL;
 }
 
-/* Where the step leads within a list or record, made unique; *inner is NULL where the parts have
- * no place of their own. */
+/* Finds the part that the step names within a list or record, made unique; *inner is NULL where the
+ * parts are no values that can be changed in place. */
 static bool place_of_step(Value *place, const Step *step, Value **inner, Error *err) {
     *inner = NULL;
     if (step->node->kind == NODE_INDEX)
@@ -139,7 +139,7 @@ static bool change_at(Interp *interp, Value *place, const Step *step, const Targ
     if (!place_of_step(place, step, &inner, err)) return false;
     if (inner) return change_at(interp, inner, step->next, change, err);
 
-    /* The elements of arrays and the attributes of objects have no place of their own: read,
+    /* The elements of arrays and the attributes of objects cannot be changed in place: read,
      * change, write back. */
     bool ok = step->node->kind == NODE_ATTRIBUTE
                   ? value_attribute(interp, place, step->node->attribute.name, &part, err)

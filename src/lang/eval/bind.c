@@ -1,4 +1,4 @@
-/* Which argument goes to which parameter, of a function of the language or of a builtin. */
+/* Binds the arguments of a call to parameters, of a function of the language or of a builtin. */
 #include "lang/eval/eval.h"
 #include "lang/foreign.h"
 #include "lang/token.h"
@@ -11,7 +11,7 @@ typedef struct Formals {
     const Function *function;   /* NULL: of a builtin */
     const Signature *signature; /* NULL: of a function */
     int count;
-    int positional; /* how many can be given by their place alone */
+    int positional; /* how many can be given by position */
     bool values;    /* further values are taken: *NAME */
     bool keywords;  /* and further keywords: **NAME */
 } Formals;
@@ -36,8 +36,8 @@ static int find_formal(const Formals *formals, const char *keyword) {
     return -1;
 }
 
-/* The same; PyTorch's names of NumPy's arguments are read too. What gives two arrays there, values
- * and places, keeps its error. */
+/* The same; PyTorch's names of NumPy's arguments are read too. Functions that return two arrays
+ * there, values and indices, keep their error. */
 static int find_keyword(const Formals *formals, const char *keyword) {
     static const char *const twins[][2] = {{"dim", "axis"}, {"keepdim", "keepdims"}};
     int found = find_formal(formals, keyword);
@@ -115,7 +115,7 @@ static bool given_twice(const Formals *formals, const Arguments *arguments,
     return error_at(arguments, argument, err);
 }
 
-/* What NumPy's functions have besides, and how it is written here; %s is the function. */
+/* Keywords that NumPy's functions have besides, and how to write them here; %s is the function. */
 static const struct {
     const char *keyword, *reducing, *other;
 } refused[] = {
@@ -133,7 +133,7 @@ static const char *refused_remedy(const BuiltinDef *builtin, const char *keyword
     return NULL;
 }
 
-/* Hints at axis=1 where dim=1 stands. */
+/* Hints at axis=1 for dim=1. */
 static void hint_keyword(const Arguments *arguments, const Argument *argument, const char *here,
                          Error *err) {
     enum { VALUE_MAX_SHOWN = 60 };
@@ -240,8 +240,8 @@ bool bind_function(const Function *function, Arguments *arguments, Value *slots,
 
 /* ---- builtins ---- */
 
-/* To *NAME goes the value, to **NAME its keyword and the value, to ***NAME, too, the keyword or
- * none. */
+/* Adds an argument to the rest: *NAME receives the value; **NAME its keyword, then the value;
+ * ***NAME both, the keyword unset if there is none. */
 static bool bind_rest(const Formals *formals, Argument *argument, Value *rest, size_t *count,
                       Error *err) {
     const Signature *signature = formals->signature;
@@ -288,7 +288,7 @@ bool bind_builtin(const Signature *signature, Arguments *arguments, Value *bound
         if (bound[i].kind != VALUE_UNSET || parameters[i].rest) continue;
         if (!parameters[i].optional) return missing(&formals, i, err);
         bound[i] = value_ref(parameters[i].fallback);
-        /* None as a default stands for "not given", whatever the type. */
+        /* None as a default means "not given", whatever the type. */
         if (bound[i].kind != VALUE_NONE &&
             !convert_argument(signature->builtin, &parameters[i], &bound[i], err))
             return false;

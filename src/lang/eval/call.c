@@ -178,8 +178,8 @@ static bool call_function(Interp *interp, const Value *callee, Arguments *argume
 
 enum { SLOTS_FEW = 8 };
 
-/* Whether the arguments of a call are the parameters from the first one on, by their places, and
- * the rest of these has defaults. */
+/* True if the arguments of a call are the first parameters, by position, and the other parameters
+ * have defaults. */
 static bool fits_directly(const Function *function, const Node *call) {
     const FunctionCode *code = function->code;
     int count = call->call.count;
@@ -378,7 +378,7 @@ static bool eval_append(Frame *frame, const Node *node, Value *out, Error *err) 
     return ok;
 }
 
-/* xs.append(v), xs.pop(): in place, which the row's own function could not do, as its arguments
+/* Runs xs.append(v), xs.pop() in place, which the row's own function could not do, as its arguments
  * are borrowed. */
 static bool eval_changing(Frame *frame, const Node *node, const BuiltinDef *builtin, Value *out,
                           Error *err) {

@@ -128,7 +128,7 @@ static void write_numbers_of(const CommandCall *call, const NodeList *list, Text
     for (int i = 0; i < list->count; i++) write_numbers(call, list->items[i], out);
 }
 
-/* ", t = 0.5", unless that stands there already. */
+/* Writes ", t = 0.5", unless the text has it already. */
 static void write_number_of(const CommandCall *call, const Node *name, Text *out) {
     const Value *value = name_place(call->frame, name);
     Text words = TEXT_EMPTY;

@@ -1,4 +1,4 @@
-/* Inside the evaluator: what its files share. Other layers use interp.h.
+/* Declares what the files of the evaluator share. Other layers use interp.h.
  *
  * The tree is walked by one flat switch for expressions (eval_expression.c) and one for statements
  * (eval_statement.c). Values are moved: a function that takes one over says `taken`. The place of
@@ -30,7 +30,7 @@ static inline const Value *name_place(const Frame *frame, const Node *node) {
     return node->name.slot >= 0 ? &frame->slots[node->name.slot] : &node->name.symbol->value;
 }
 
-/* The value of an expression: *out is new. On failure it is not set, and err has its place. */
+/* Evaluates an expression: *out is new. On failure it is not set, and err has its place. */
 bool eval_node(Frame *frame, const Node *node, Value *out, Error *err);
 /* The same; numbers and names, which most leaves are, at once. */
 static inline bool eval(Frame *frame, const Node *node, Value *out, Error *err) {
@@ -99,7 +99,7 @@ Value builtin_value(const BuiltinDef *builtin);
 
 /* ERR_NAME with what may have been meant. */
 bool unknown_name(const Interp *interp, const char *name, Error *err);
-/* Proposes the line of a part of it with `here` in its place; in a block, which a trial cannot run
+/* Proposes the line of a part of it with `here` instead; in a block, which a trial cannot run
  * alone, only the part. True when it is proposed: a trial shows no fault in it. */
 bool propose_part(const Frame *frame, Span part, const char *here, Error *err);
 /* The callee has no value: disp(x), attend(Q, K, V). */
@@ -112,24 +112,24 @@ bool module_remedy(const Frame *frame, const Node *attribute, const Node *call, 
 
 /* ---- habits.c: notes on what Python would have done otherwise ---- */
 
-/* Before left op right is computed. */
+/* Called before left op right is computed. */
 void note_list_arithmetic(Frame *frame, const Node *node, const Value *left, const Value *right);
-/* Before xs += [5] is computed; the node is a NODE_AUGMENTED, the value its right side. */
+/* Called before xs += [5] is computed; the node is a NODE_AUGMENTED, the value its right side. */
 void note_list_growth(Frame *frame, const Node *node, const Value *value);
-/* After a change of elements that brackets had copied: a[[1, 2]][0] = 9. */
+/* Called after a change of elements that brackets had copied: a[[1, 2]][0] = 9. */
 void note_change_of_copy(Frame *frame, const Node *copied);
 /* [1 -2]: Octave has two elements there. */
 void note_spaced_sign(Frame *frame, const Node *node);
-/* After a try whose body raised nothing. */
+/* Called after a try whose body raised nothing. */
 void note_division_handler(Frame *frame, const Node *node);
 
 /* ---- lost_change.c: notes on changes of what was copied ---- */
 
-/* After a loop, and after a call. */
+/* Called after a loop, and after a call. */
 void note_loop_change(Frame *frame, const Node *loop);
 void note_parameter_change(Frame *frame);
-/* After a call of a function for which changes_outer is true: def f(): W[0] = 5, where W is the
- * session's. */
+/* Called after a call of a function for which changes_outer is true: def f(): W[0] = 5, where W is
+ * the session's. */
 bool changes_outer(const FunctionCode *code);
 void note_outer_change(Frame *frame);
 
@@ -164,7 +164,7 @@ bool value_compare(Interp *interp, Comparison comparison, const Value *a, const 
 /* A number as an array without axes, reused where nobody keeps it; other values by value_as_tensor.
  */
 Tensor *operand_tensor(Interp *interp, const Value *value, const char *what, Error *err);
-/* By the operator on arrays, with its attributes or NULL; True is not counted as 1. */
+/* Applies the operator on arrays, with its attributes or NULL; True is not counted as 1. */
 bool arrays_binary(Interp *interp, Op op, const Value *a, const Value *b, const OpAttributes *how,
                    Value *out, Error *err);
 bool eval_binary(Frame *frame, const Node *node, Value *out, Error *err);
@@ -175,8 +175,8 @@ bool compare_leaves(const Frame *frame, const Node *node, bool *out);
 
 /* ---- indexing ---- */
 
-/* What stands between the brackets, evaluated: one value for each item; of a slice
- * a tuple (start, stop, step), of `...` VALUE_UNSET. */
+/* The values between the brackets, one for each item: of a slice a tuple (start, stop, step), of
+ * `...` VALUE_UNSET. */
 typedef struct Subscripts {
     const NodeList *nodes;
     Value *values;
@@ -192,8 +192,8 @@ bool value_index(const Value *object, const Subscripts *subscripts, Value *out, 
 /* (*object)[subscripts] = value; *object is made unique first. */
 bool value_index_store(Interp *interp, Value *object, const Subscripts *subscripts,
                        const Value *value, Error *err);
-/* Where an element of a list or record lies, in a payload that is made unique. *inner is NULL for
- * an array, whose elements have no place of their own. */
+/* Finds an element of a list or record, in a payload that is made unique. *inner is NULL for an
+ * array, whose elements are no values. */
 bool value_index_place(Value *object, const Subscripts *subscripts, Value **inner, Error *err);
 /* del (*object)[subscripts]: elements of a list, rows of an array, a field of a record. */
 bool value_index_remove(Value *object, const Subscripts *subscripts, Error *err);
@@ -206,10 +206,10 @@ bool value_attribute_store(Interp *interp, Value *object, const char *name, cons
 /* ERR_NAME with the field that may have been meant. Returns false. */
 bool no_field(const Record *record, const char *name, Error *err);
 bool eval_attribute(Frame *frame, const Node *node, Value *out, Error *err);
-/* The built-in that an attribute behind a module stands for, np.exp; NULL: it is an attribute of a
- * value (np is a variable of the user's), or nothing of that name is built in. */
+/* The built-in that an attribute behind a module means, np.exp; NULL: it is an attribute of a value
+ * (np is a variable of the user's), or nothing of that name is built in. */
 const BuiltinDef *module_member(const Node *attribute);
-/* What is evaluated before the last dot: of a name behind a module, np.random.x, the module. */
+/* The node evaluated before the last dot: of a name behind a module, np.random.x, the module. */
 const Node *attribute_receiver(const Node *attribute);
 
 /* ---- error_value.c: a caught error, what `except ... as x` names ---- */
@@ -236,14 +236,14 @@ static inline bool assign(Frame *frame, const Node *target, Value *taken, Error 
 bool assign_augmented(Frame *frame, const Node *node, Error *err);
 /* del name, del name[0], del name.field */
 bool delete_target(Frame *frame, const Node *target, Error *err);
-/* xs.append(item) on the variable, element or field that `target` stands for. */
+/* Runs xs.append(item) on the variable, element or field that `target` names. */
 bool append_to_target(Frame *frame, const Node *target, const Value *item, Error *err);
 /* The same for another method that changes its receiver, whose arguments `call` holds. */
 bool change_by_method(Frame *frame, const Node *target, const Call *call, Value *out, Error *err);
 
 /* ---- iteration ---- */
 
-/* Goes through the elements of a value, of which it keeps a reference, or through a range. */
+/* Iterates over the elements of a value, of which it keeps a reference, or over a range. */
 typedef struct Iterator {
     Value source;        /* VALUE_UNSET: a range */
     size_t index, count; /* of a string: bytes */
@@ -252,7 +252,7 @@ typedef struct Iterator {
 
 /* ERR_TYPE when the value has no elements. */
 bool iterator_init(Iterator *iterator, const Value *source, Error *err);
-/* Of the value of an expression; range(...) itself is never built. */
+/* Begins to iterate over the value of an expression; range(...) itself is never built. */
 bool iterator_eval(Frame *frame, const Node *iterable, Iterator *out, Error *err);
 static inline bool iterator_done(const Iterator *iterator) {
     return iterator->index >= iterator->count;

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-/* Of what is rare or long beside a few quick steps, which then need no frame for it. */
+/* Keeps the frames of rare or long functions out of those of their callers' quick paths. */
 #define NOT_INLINED __attribute__((noinline))
 
 /* ---- places ---- */
@@ -139,8 +139,8 @@ static bool matrix_to_turn(const Frame *frame, const Node *node, Value *out) {
     return out->kind == VALUE_TENSOR && out->tensor->shape.axes == 2 && !out->tensor->node;
 }
 
-/* M.T op number and number op M.T, where the operator turns M round as it reads it, since to turn
- * it first takes longer than the rest. False: it is another expression. */
+/* Evaluates M.T op number and number op M.T with an operator that transposes M as it reads it: to
+ * transpose it first takes longer than the rest. False: it is another expression. */
 static bool eval_turned(Frame *frame, const Node *node, Value *out, bool *ok, Error *err) {
     Value sides[2];
     double number;
@@ -408,7 +408,7 @@ static NOT_INLINED bool eval_nested(Frame *frame, const Node *node, Value *out, 
     return ok || place_error(frame, node, err);
 }
 
-/* A chain of these is gone through in a loop, since it may be long. */
+/* A loop walks a chain of these, since it may be long. */
 static NOT_INLINED bool eval_conditional(Frame *frame, const Node *node, Value *out, Error *err) {
     while (node->kind == NODE_CONDITIONAL) {
         bool truth;

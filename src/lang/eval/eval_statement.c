@@ -63,7 +63,7 @@ static Flow run_return(Frame *frame, const Node *node, Error *err) {
 
 /* ---- branches and loops ---- */
 
-/* The elifs are gone through in a loop, since a chain of them may be long. */
+/* A loop walks the elifs, since a chain of them may be long. */
 static Flow run_if(Frame *frame, const Node *node, Error *err) {
     for (;; node = node_elif(node)) {
         bool truth;
@@ -73,7 +73,7 @@ static Flow run_if(Frame *frame, const Node *node, Error *err) {
     }
 }
 
-/* Whether a loop goes on after its body ended so. */
+/* True if a loop goes on after its body ended so. */
 static bool loop_goes_on(Flow flow) { return flow == FLOW_NEXT || flow == FLOW_CONTINUE; }
 
 /* How the loop ends when its body ended so. */
@@ -217,7 +217,7 @@ static Flow run_handler(Frame *frame, const Handler *handler, Error *err) {
 }
 
 /* `flow` and *err say how the rest of the try ended. As in Python, a return, a break or an error in
- * the block itself takes their place. */
+ * the block itself replaces them. */
 static Flow run_finally(Frame *frame, const NodeList *block, Flow flow, Error *err) {
     if (flow != FLOW_ERROR) {
         Flow own = run_block(frame, block, err);

@@ -1,4 +1,4 @@
-/* One line where a habit from Python does something else here: most the first time in a session. */
+/* Notes in one line what a habit from Python does here: most the first time in a session. */
 #include "lang/eval/eval.h"
 #include "lang/exception.h"
 
@@ -21,16 +21,16 @@ static bool is_literal(const Node *node, const Value *value) {
     return (node->kind == NODE_ARRAY || node->kind == NODE_COMPREHENSION) && value_is_array(value);
 }
 
-/* What Python would take for a list: a literal, or an array that append made longer, which leaves
- * room for more. */
+/* True for a list in Python: a literal, or an array that append made longer, which leaves room for
+ * more. */
 static bool is_list(const Node *node, const Value *value) {
     bool grown = node->kind == NODE_NAME && value_is_array(value) &&
                  value->tensor->shape.axes == 1 && value->tensor->capacity > value->tensor->count;
     return grown || is_literal(node, value);
 }
 
-/* [0] * 5, [0, 1] * 3, [[0, 0]] * 3: one number or one row, or the list on the left, where a factor
- * of a vector would rather stand on its other side. */
+/* True for [0] * 5, [0, 1] * 3, [[0, 0]] * 3: one number or one row, or the list on the left, where
+ * a factor of a vector would rather be on its other side. */
 static bool looks_repeated(const Node *list, const Value *numbers, bool on_left) {
     const Tensor *array = numbers->tensor;
     if (array->shape.axes == 2) return on_left && list->list.count == 1;

@@ -60,7 +60,7 @@ void interp_release(Interp *interp) {
 
 /* ---- entries ---- */
 
-/* What was changed between two entries belongs to neither, so it is forgotten. */
+/* Forgets what was changed between two entries, as it belongs to neither. */
 void interp_begin_entry(Interp *interp) {
     values_free_left(false);
     journal_release(&interp->journal);

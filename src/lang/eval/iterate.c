@@ -1,4 +1,4 @@
-/* Going through values: iterators, range, comprehensions. */
+/* Iterates over values: iterators, range, comprehensions. */
 #include "base/interrupt.h"
 #include "base/memory.h"
 #include "base/utf8.h"
@@ -114,8 +114,8 @@ bool iterator_eval(Frame *frame, const Node *iterable, Iterator *out, Error *err
 
 /* ---- comprehensions ---- */
 
-/* What a comprehension has made so far. Plain numbers lie close together, as in the array that they
- * become; the first other value moves them all into a list. */
+/* The elements that a comprehension has made so far. Plain numbers lie close together, as in the
+ * array that they become; the first other value moves them all into a list. */
 typedef struct Gathered {
     double *numbers;
     size_t count, capacity;

@@ -1,12 +1,12 @@
-/* Notes on changes that are lost: of a loop's variable, of a parameter. Values are copied, so what
- * they stand for stays as it was; where nothing uses the name after the change, that was meant. */
+/* Notes on changes that are lost: of a loop's variable, of a parameter. Values are copied, so their
+ * sources stay as they were; where nothing uses the name after the change, that was meant. */
 #include "lang/eval/eval.h"
 
 #include <string.h>
 
 /* ---- names in a text ---- */
 
-/* The first place from `begin` to `end` where the name stands as a word, also in a string or in a
+/* The first occurrence of the name as a word from `begin` to `end`, also in a string or in a
  * comment; NULL: none. */
 static const char *find_word(const char *begin, const char *end, const Symbol *name) {
     for (const char *at = begin; at + name->length <= end; at++) {
@@ -43,8 +43,8 @@ static void trace_target(Trace *trace, const Node *target) {
     else if (target->kind == NODE_NAME && target->name.symbol == trace->name) trace->used = true;
 }
 
-/* What a statement changes a part of: A of A[0] = 5, A.x = 5, A += 1, del A[0], A.append(5). An
- * assignment to the name itself is no change of its value. */
+/* The name of which a statement changes a part: A of A[0] = 5, A.x = 5, A += 1, del A[0],
+ * A.append(5). An assignment to the name itself is no change of its value. */
 static const Node *changed_value(const Node *statement) {
     const Node *target = NULL;
     if (statement->kind == NODE_AUGMENTED) return node_root(statement->augmented.target);
@@ -124,14 +124,14 @@ static bool change_is_lost(const Chunk *chunk, const NodeList *block, const Symb
     return trace.change && !trace.used;
 }
 
-/* What Python would have changed for all who hold it. */
+/* True for a value that Python would have changed for all who hold it. */
 static bool is_shared(const Value *value) {
     return value_is_array(value) || value->kind == VALUE_LIST || value->kind == VALUE_RECORD;
 }
 
 /* ---- loops ---- */
 
-/* Where a loop takes the values of a name from, and how the note writes one of them. */
+/* The source of the values that a loop gives a name, and how the note writes one of them. */
 typedef struct Source {
     const Node *node; /* NULL: from what nobody else holds, or nobody knows */
     enum { SOURCE_NAMES, SOURCE_ELEMENTS, SOURCE_FIELDS } kind;
@@ -180,7 +180,7 @@ static Source source_of(const Node *target, const Node *iterable, const Symbol *
     return (Source){0};
 }
 
-/* Where the last statement of a block ends. */
+/* The offset at which the last statement of a block ends. */
 static size_t end_of(const NodeList *block) {
     const Node *last = block->items[block->count - 1];
     if (last->kind == NODE_FOR) return end_of(&last->loop.body);
@@ -239,8 +239,8 @@ void note_loop_change(Frame *frame, const Node *loop) {
 
 /* ---- parameters ---- */
 
-/* How many statements at the begin of a function only copy in what it changes a part of
- * (resolve.c): W = W, which stand where the name does in W[0] = 5. */
+/* The number of statements at the begin of a function that only copy in what it changes a part of
+ * (resolve.c): W = W, with the span of the name in W[0] = 5. */
 static int count_copies(const NodeList *body) {
     int count = 0;
     for (; count < body->count; count++) {

@@ -141,7 +141,7 @@ void signature_release(Signature *signature) {
     *signature = (Signature){.rest = -1};
 }
 
-/* A method stands behind its receiver: `text.split(separator=None)`. */
+/* A method follows its receiver: `text.split(separator=None)`. */
 void signature_write_parameters(Text *text, const Signature *signature, int first) {
     for (int i = first; i < signature->count; i++) {
         const SignatureParameter *parameter = &signature->parameters[i];
@@ -172,7 +172,7 @@ void signature_write(Text *text, const BuiltinDef *builtin) {
 
 /* ---- the signatures of an interp, by the address of their row ---- */
 
-/* The table has room for all rows, and twice as many places. */
+/* The table has room for all rows, and twice as many slots. */
 const Signature *interp_signature(Interp *interp, const BuiltinDef *builtin, Error *err) {
     Signature **places = interp->signatures;
     size_t mask = interp->signature_capacity - 1,

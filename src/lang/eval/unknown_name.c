@@ -1,5 +1,5 @@
-/* What to type instead of a name that has no value: one of another language, a
- * command, a setting; with the arguments that stand there where it is called. */
+/* Proposes what to type instead of a name that has no value: one of another language, a command, a
+ * setting; with the arguments of its call. */
 #include "lang/eval/eval.h"
 #include "lang/foreign.h"
 #include "lang/rewrite/rewrite.h"
@@ -161,8 +161,8 @@ static const Node *place_argument(Rewriting *r, int i) {
     return i == 0 ? r->receiver : argument_of(r, r->call, i - 1);
 }
 
-/* The value of the keyword at `name`, up to a closing parenthesis, or of one that stands for it
- * elsewhere, as dim for axis; NULL. */
+/* The value of the keyword at `name`, up to a closing parenthesis, or of its twin elsewhere, as dim
+ * for axis; NULL. */
 static const Node *keyword_argument(Rewriting *r, const char *name) {
     size_t length = strcspn(name, ")");
     for (int i = 0; r->call && i < r->call->call.count; i++) {
@@ -185,7 +185,7 @@ static bool all_used(const Rewriting *r) {
     return true;
 }
 
-/* Writes what a place of lang/foreign.h asks for of the second argument. False: it is of another
+/* Writes what a sign of lang/foreign.h asks for of the second argument. False: it is of another
  * kind. */
 static bool write_index(Text *text, Rewriting *r, char place) {
     const Node *index = place_argument(r, 1);
@@ -237,7 +237,7 @@ static bool write_table_name(Text *text, Rewriting *r) {
     return true;
 }
 
-/* Whether a place stands alone between commas or parentheses, so that no operator is beside it. */
+/* True if a sign is alone between commas or parentheses, so that no operator is beside it. */
 static bool is_whole_argument(const char *template, const char *begin, const char *end) {
     bool opened = begin > template && strchr("(=", begin[-1]),
          follows = begin > template + 1 && begin[-1] == ' ' && begin[-2] == ',';
@@ -265,7 +265,7 @@ static bool is_last_axis(Rewriting *r) {
 }
 
 /* Writes the template up to its end or a |. %1 is the receiver, or the first argument where there
- * is none. False: the template asks for an argument that is not there, or has no place for one. */
+ * is none. False: the template asks for an argument that is not there, or has no sign for one. */
 static bool write_template(Text *text, Rewriting *r, const char *template) {
     r->used = 0;
     for (const char *at = template; *at && *at != '|'; at++) {
@@ -331,13 +331,13 @@ bool propose_part(const Frame *frame, Span part, const char *here, Error *err) {
     const char *text = frame->chunk->text;
     Span line = {line_around(text, frame->chunk->length, part.begin).begin,
                  line_around(text, frame->chunk->length, part.end).end};
-    if (frame->code) { /* a trial does not know what its names stand for */
+    if (frame->code) { /* a trial does not know the values of its names */
         error_hint(err, "write %s", here);
         return true;
     }
     if (frame->blocks > 0 || line.end - line.begin > LINE_MAX_PROPOSED)
         return propose(frame->interp, err, "write ", here);
-    /* Between operators, an operation stands in parentheses. */
+    /* Between operators, an operation is put in parentheses. */
     size_t before = part.begin, behind = part.end;
     while (before > line.begin && text[before - 1] == ' ') before--;
     while (behind < line.end && text[behind] == ' ') behind++;
@@ -378,7 +378,7 @@ static bool propose_alternative(Rewriting *r, const char *template, Error *err) 
     return proposed;
 }
 
-/* Proposes a call of a function with the arguments that stand there, or the name of a value. */
+/* Proposes a call of a function with the arguments that are there, or the name of a value. */
 static bool propose_function(Rewriting *r, const char *name, Error *err) {
     char template[80];
     const BuiltinDef *builtin = find_builtin(r->frame->interp, name);
@@ -387,7 +387,7 @@ static bool propose_function(Rewriting *r, const char *name, Error *err) {
     return propose_alternative(r, template, err);
 }
 
-/* Replaces the hint of a name error by what is written for `name` here. member: it stands behind a
+/* Replaces the hint of a name error by what is written for `name` here. member: it is behind a
  * module. */
 static void hint_remedy(Rewriting *r, const char *name, bool member, Error *err) {
     const char *behind = member ? foreign_member(name) : NULL, *here = foreign_name(name);
@@ -460,7 +460,7 @@ static void write_command(Text *text, const Frame *frame, const CommandSyntax *r
         else if (i > 0 && row->expression) text_char(text, ',');
         text_char(text, ' ');
 
-        /* An argument without spaces stands as it is; a name in quotes becomes a word. */
+        /* An argument without spaces stays as it is; a name in quotes becomes a word. */
         Span span = value->span;
         bool string = value->kind == NODE_STRING,
              plain = row->expression || value->parenthesised || string ||

@@ -286,7 +286,7 @@ const char *foreign_statement(const char *word) { return find_word(statements, w
 
 bool foreign_is_template(const char *here) { return strchr(here, '%') != NULL; }
 
-/* A % that stands before anything else is itself: "%1 % %2". */
+/* A % before anything else is itself: "%1 % %2". */
 void foreign_write_example(Text *text, const char *template) {
     const char *last = strrchr(template, '|');
     for (const char *at = last ? last + 1 : template; *at; at++) {

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-/* A word that joins two values stands between blanks. */
+/* A word that joins two values is put between blanks. */
 /* clang-format off */
 static const struct {
     const char *words, *here; /* the words of one meaning, with blanks between them */

@@ -1,11 +1,11 @@
-/* Words that users put into commands in the place of the commands' own. */
+/* Words that users put into commands instead of the commands' own. */
 #include "lang/foreign.h"
 #include "lang/token.h"
 
 #include <string.h>
 
 /* In a command that begins so, each of the phrases (with `|` between them) becomes `here`; "": it
- * is left out. A phrase that holds another stands before it. */
+ * is left out. A phrase that holds another comes before it. */
 /* clang-format off */
 static const struct {
     const char *begins, *phrases, *here;
@@ -93,7 +93,7 @@ static const struct {
 
 static bool ends_word(char c) { return c == '\0' || strchr(" =;,", c); }
 
-/* The length of a phrase of the list that stands at `text`, up to its last word; 0. */
+/* The length of a phrase of the list that is at `text`, up to its last word; 0. */
 static size_t phrase_at(const char *list, const char *text) {
     for (const char *phrase = list; *phrase; phrase += strspn(phrase, "|")) {
         size_t length = strcspn(phrase, "|");
@@ -103,7 +103,8 @@ static size_t phrase_at(const char *list, const char *text) {
     return 0;
 }
 
-/* What stands for the words at `text` in a line that begins with `line`; *taken: their length. */
+/* The replacement of the words at `text` in a line that begins with `line`; *taken: their
+ * length. */
 static const char *find_phrase(const char *line, const char *text, size_t *taken) {
     for (size_t i = 0; i < sizeof phrases / sizeof *phrases; i++) {
         size_t length = strlen(phrases[i].begins);

@@ -1,4 +1,4 @@
-/* The signs of other languages and of paper. Whoever says what one stands for asks here. */
+/* The signs of other languages and of paper, and their meanings here. */
 #include "lang/foreign.h"
 
 #include <string.h>
@@ -7,7 +7,7 @@ static const char product[] = "write * for a product, @ for a matrix product",
                   dot[] = "write @: q @ k is the dot product of vectors, A @ B the product of "
                           "matrices; of numbers and of elements *";
 
-/* `signs` of one meaning, with blanks between them. Where a sign begins with another one, it stands
+/* `signs` of one meaning, with blanks between them. Where a sign begins with another one, it comes
  * before it. */
 /* clang-format off */
 static const struct {
@@ -33,7 +33,7 @@ static const struct {
     {"⊤ ᵀ", SIGN_TRANSPOSE, ".T", "the transpose of A is A.T"},
     {"√", SIGN_ROOT, "sqrt", "write sqrt(x)"},
     {"⁰ ¹ ² ³ ⁴ ⁵ ⁶ ⁷ ⁸ ⁹ ⁻", SIGN_RAISED, "0123456789-", "a power is written **: x ** 2"},
-    /* what no sign here stands for */
+    /* no sign here means this */
     {"⊗", SIGN_WORDS, NULL, "write outer(a, b)"}, {"∘", SIGN_WORDS, NULL, "write f(g(x))"},
     {"≈", SIGN_WORDS, NULL, "write abs(a - b) < 1e-9"},
     {"∇ ∂", SIGN_WORDS, NULL, "write (f(x + h) - f(x - h)) / (2 * h), with h = 1e-5"},

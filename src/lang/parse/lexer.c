@@ -258,7 +258,7 @@ static int digit_value(uint32_t c) {
     return lower >= 'a' && lower <= 'f' ? (int)lower - 'a' + 10 : 99;
 }
 
-/* The base that the letter behind a leading 0 stands for; 0: it is no such letter. */
+/* The base that the letter behind a leading 0 means; 0: it is no such letter. */
 static int base_of(uint32_t letter) {
     switch (letter | 0x20) {
     case 'x': return 16;
@@ -312,7 +312,7 @@ static bool has_leading_zero(const char *text, size_t length) {
     return true;
 }
 
-/* The bytes of the x or × in `size 1600x900`, which stands for a space there; 0: it is none. */
+/* The bytes of the x or × in `size 1600x900`, which counts as a space there; 0: it is none. */
 static size_t pixel_sign(const Lexer *lexer, size_t begin) {
     const char *text = lexer->chunk->text;
     size_t size, next_size, word = begin;
@@ -365,7 +365,7 @@ typedef struct QuoteMark {
     int count;  /* 1 or 3 */
 } QuoteMark;
 
-/* Whether all the quotes of an opening or closing stand at `at`; *bytes is what they take. */
+/* True if all the quotes of an opening or closing are at `at`; *bytes is what they take. */
 static bool quotes_at(const Lexer *lexer, QuoteMark quote, size_t at, size_t *bytes) {
     size_t size;
     *bytes = 0;
@@ -401,7 +401,7 @@ static bool has_letter(const char *text, size_t length, char lower) {
     return false;
 }
 
-/* `prefix`: bytes of r, f, u or b, which stand before the quote at lexer->at. */
+/* `prefix`: bytes of r, f, u or b before the quote at lexer->at. */
 static bool lex_string(Lexer *lexer, Token *token, size_t prefix) {
     size_t begin = lexer->at - prefix, size, bytes;
     const char *letters = lexer->chunk->text + begin;
@@ -481,7 +481,7 @@ static bool close_bracket(Lexer *lexer, char c, Span span) {
     return true;
 }
 
-/* The operator at this place and how many bytes it takes; TOKEN_END: none. */
+/* The operator at lexer->at and how many bytes it takes; TOKEN_END: none. */
 static TokenKind operator_kind(const Lexer *lexer, size_t *bytes) {
     uint32_t c[3];
     size_t size[3], at = lexer->at;

@@ -1,7 +1,7 @@
-/* What the parser's files share; parser.h is for everybody else.
+/* Declares what the parser's files share; parser.h is for everybody else.
  *
  * Every function that parses returns NULL or false after an error, with the
- * error and its place filled in. `p` stands for the parser throughout. */
+ * error and its place filled in. `p` is the parser throughout. */
 #ifndef ATTN_LANG_PARSE_H
 #define ATTN_LANG_PARSE_H
 
@@ -18,7 +18,7 @@ typedef struct Parser {
     Span last; /* the token parsed last, line ends and indentation apart */
     int last_line;
     int depth;                    /* of expressions and blocks being parsed */
-    int functions, loops;         /* around this place: for return, break */
+    int functions, loops;         /* loops around this statement: for return, break */
     int handlers;                 /* likewise, in the same function: for raise */
     const CommandSyntax *command; /* whose arguments are being parsed; NULL: none */
     int specs;                    /* format specs around this field of an f-string */
@@ -68,8 +68,8 @@ bool list_push(Parser *p, NodeList *list, Node *node);
 /* The array with room for one more than `count` items: itself, or a copy in the arena that is twice
  * as long. NULL when memory runs out; the parse has failed then, so the array may be lost. */
 void *array_grow(Parser *p, void *items, int count, size_t size);
-/* Names of a function are looked up one after the other, so their number is bounded. The error says
- * so; its place is the caller's. */
+/* Names of a function are searched one by one, so their number is bounded. The error says so; its
+ * place is the caller's. */
 enum { SLOTS_MAX = 1000 };
 bool parse_too_many(Parser *p);
 static inline Span span_join(Span a, Span b) { return (Span){a.begin, b.end}; }
@@ -84,7 +84,7 @@ int token_shown(const Parser *p, const Token *token);
 
 /* Whether the last of several lines is exit, quit or help alone. */
 bool lexer_ends_in_exit(const Lexer *lexer);
-/* What closes what ( or [ or a quote has opened. */
+/* How to close what ( or [ or a quote has opened. */
 const char *lexer_unclosed_remedy(const Lexer *lexer, char opening);
 
 /* These report an error and return NULL always, which is false where a bool is returned. */
@@ -93,7 +93,7 @@ const char *lexer_unclosed_remedy(const Lexer *lexer, char opening);
 /* Gives the error that was just reported this hint, where it was written whole and fits; else the
  * shorter one, NULL: none. Releases the hint. */
 void *parse_hint(Parser *p, Text *hint, const char *shorter);
-/* The next token cannot stand here; `expected` says what could: "a value", "`in`". */
+/* Reports that the next token cannot be here; `expected` says what could: "a value", "`in`". */
 void *parse_unexpected(Parser *p, const char *expected);
 /* A value is missing at the next token. */
 void *parse_no_value(Parser *p);
@@ -101,21 +101,21 @@ void *parse_no_value(Parser *p);
 void *parse_no_colon(Parser *p, const char *opener);
 /* Something follows a statement on its line. expression: what the statement is; NULL: another. */
 void *parse_no_end(Parser *p, const Node *expression);
-/* At the beginning of a statement: false when it begins as none does here. */
+/* Called at the beginning of a statement: false when it begins as none does here. */
 bool parse_foreign_statement(Parser *p);
 void *parse_bad_target(Parser *p, const Node *target);
 
 /* ---- parse_python.c: statements of Python that are not here ---- */
 
-/* At the beginning of a statement: false at with, class, global, nonlocal and a decorator; the
- * error says which lines to delete and what to write. */
+/* Called at the beginning of a statement: false at with, class, global, nonlocal and a decorator;
+ * the error says which lines to delete and what to write. */
 bool parse_python_statement(Parser *p);
 
 /* ---- parse_foreign.c: habits of other languages, shells and pasted pages ---- */
 
-/* At the beginning of a statement: false when its first word or sign is a foreign one. */
+/* Called at the beginning of a statement: false when its first word or sign is a foreign one. */
 bool parse_foreign_beginning(Parser *p);
-/* A value stands right behind a name or an attribute: temperature 0.5, softmax x, xs.append 3.
+/* Reports a value right behind a name or an attribute: temperature 0.5, softmax x, xs.append 3.
  * `shown` is the next token, quoted. */
 void *parse_no_join(Parser *p, const Node *expression, const char *shown);
 /* Two elements or arguments without a comma. */
@@ -132,11 +132,11 @@ void *parse_joined_arguments(Parser *p, const Node *command, const char *word);
 Node *parse_expression(Parser *p);
 /* One expression, or with commas a tuple. */
 Node *parse_expressions(Parser *p);
-/* *xs among other items: its elements stand there one by one. */
+/* Parses *xs among other items: it means its elements one by one. */
 Node *parse_star(Parser *p);
-/* Without `if else` and lambda: what stands after `in` and `if` of a comprehension. */
+/* Parses an expression without `if else` and lambda, after `in` and `if` of a comprehension. */
 Node *parse_simple(Parser *p);
-/* What `for` assigns to: names and tuples of names, up to `in`. */
+/* Parses the target of a `for`: names and tuples of names, up to `in`. */
 Node *parse_loop_target(Parser *p);
 bool parse_begins_expression(const Parser *p);
 
@@ -151,7 +151,7 @@ Node *parse_string(Parser *p, bool joined);
 
 /* A line: statements separated by `;`, and its end. compound: a block may be the last of them. */
 bool parse_line(Parser *p, NodeList *out, bool compound);
-/* if, for, while, def, try. *found says whether one stood here. */
+/* Parses if, for, while, def, try. *found says whether one is here. */
 bool parse_compound(Parser *p, NodeList *out, bool *found);
 Node *parse_lambda(Parser *p);
 Node *parse_raise(Parser *p);

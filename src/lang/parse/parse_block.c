@@ -15,7 +15,7 @@ static void *no_body(Parser *p, const char *opener, int line) {
 /* `:` and what follows it: an indented block or the rest of the line. The opener and its line are
  * for messages. */
 static bool parse_block(Parser *p, const char *opener, int line, NodeList *out) {
-    /* As in Python, no block may stand in a line that is itself the body of one: an `else` could
+    /* As in Python, no block may be in a line that is itself the body of one: an `else` could
      * belong to either. */
     static const TokenKind compound[] = {TOKEN_IF,  TOKEN_FOR, TOKEN_WHILE,
                                          TOKEN_DEF, TOKEN_TRY, TOKEN_END};
@@ -224,14 +224,14 @@ Node *parse_raise(Parser *p) {
             return parse_error(p, value->span, "join them: f\"{a} {b}\"",
                                "an error has one message");
     }
-    /* Of `raise ... from err` the cause is left aside. */
+    /* The cause of `raise ... from err` is left aside. */
     return !parse_at(p, TOKEN_FROM) || (parse_advance(p) && parse_expression(p)) ? node : NULL;
 }
 
 /* ---- functions ---- */
 
-/* The star or stars before a parameter; *named: a name stands behind them, which has to be so
- * except for the * alone. What follows a * goes by keyword only. */
+/* The star or stars before a parameter; *named: a name follows them, as it has to except for the *
+ * alone. Parameters after a * are given by keyword only. */
 static bool parse_stars(Parser *p, FunctionCode *code, bool *named) {
     bool star = parse_at(p, TOKEN_STAR);
     if (star && code->positional >= 0)

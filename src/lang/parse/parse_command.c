@@ -1,5 +1,5 @@
-/* Commands: whether a statement is one, and its arguments. The text alone
- * decides, never what is defined. */
+/* Tells whether a statement is a command, and parses its arguments. The text alone decides, never
+ * what is defined. */
 #include "lang/parse/parse.h"
 
 #include <stdio.h>
@@ -87,8 +87,8 @@ const CommandSyntax *parse_find_command(Parser *p, bool *ok) {
 
 /* ---- arguments ---- */
 
-/* Whose own words are in force: those of the command, and of the row that its first argument
- * picked (the setting of `set`). */
+/* The rows whose own words are in force: the command, and the one that its first argument picked
+ * (the setting of `set`). */
 typedef struct Words {
     const CommandSyntax *command, *picked;
 } Words;
@@ -157,7 +157,7 @@ static bool push_name(Parser *p, Node *command) {
 }
 
 /* Writes `set mask (L == 1)` for `set mask L == 1`: the last argument and the rest of the line in
- * parentheses. False where that would be long, or no argument stands before. */
+ * parentheses. False where that would be long, or no argument comes before. */
 static bool hint_parentheses(const Parser *p, const Node *command, char *hint, size_t size) {
     enum { LENGTH_MOST = 80 };
     int count = command->command.count;
@@ -171,7 +171,7 @@ static bool hint_parentheses(const Parser *p, const Node *command, char *hint, s
     return true;
 }
 
-/* Shows `train m on t` where `train m, d on t` stands. False: no `on` follows. */
+/* Shows `train m on t` for `train m, d on t`. False: no `on` follows. */
 static bool hint_one_model(const Parser *p, const Node *command, char *hint, size_t size) {
     enum { LENGTH_MOST = 80 };
     const char *begin = p->chunk->text + command->span.begin,
@@ -236,14 +236,14 @@ static bool in_pair(const Node *command, const CommandSyntax *row) {
     return false;
 }
 
-/* At the comma of `plot sweep, before`. */
+/* True at the comma of `plot sweep, before`. */
 static bool is_joined(const Parser *p, const Node *command, const CommandSyntax *row) {
     const char *word = command->command.arguments[command->command.count - 1].word;
     return parse_at(p, TOKEN_COMMA) && command->command.count == 1 && row->joined &&
            words_contain(row->joined, word, strlen(word));
 }
 
-/* What stands there up to a space, as one word. */
+/* Takes the signs up to a space as one word. */
 static bool push_signs(Parser *p, Node *command) {
     Span span = p->token.span;
     do {

@@ -1,7 +1,7 @@
 /* Expressions: operators by binding power (Pratt), conditionals, tuples. */
 #include "lang/parse/parse.h"
 
-/* From loose to tight. Operators of one power associate to the left, except **. */
+/* Binding powers from loose to tight. Operators of one power associate to the left, except **. */
 enum {
     POWER_OR = 1,
     POWER_AND,
@@ -15,7 +15,7 @@ enum {
     POWER_POWER,
 };
 
-/* What a token between two values does; power 0: it is no operator. */
+/* The operation of a token between two values; power 0: it is no operator. */
 typedef struct Infix {
     int power;
     NodeKind node;

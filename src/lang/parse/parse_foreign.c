@@ -1,5 +1,5 @@
-/* Statements that begin as in another language, a shell or a pasted page, and
- * what to type instead, filled in with what stands in the line. */
+/* Statements that begin as in another language, a shell or a pasted page, and what to type instead,
+ * filled in with the parts of the line. */
 #include "lang/foreign.h"
 #include "lang/parse/parse.h"
 #include "lang/rewrite/rewrite.h"
@@ -12,7 +12,7 @@ static bool is_blank(char c) { return c == ' ' || c == '\t'; }
 
 /* ---- the rest of a statement ---- */
 
-/* The place after the character at `at`, or after the string that begins there; the line's end
+/* The offset after the character at `at`, or after the string that begins there; the line's end
  * when that is not closed. */
 static size_t skip_one(const char *text, size_t at, size_t end) {
     char quote = text[at++];
@@ -24,7 +24,7 @@ static size_t skip_one(const char *text, size_t at, size_t end) {
     return at < end ? at : end;
 }
 
-/* From `at` up to the `;`, the comment or the end of the line, without the blanks around it. */
+/* The text from `at` to the `;`, the comment or the end of the line, without blanks around it. */
 static Span rest_of_statement(const Parser *p, size_t at) {
     const char *text = p->chunk->text;
     size_t end = p->chunk->length;

@@ -1,4 +1,4 @@
-/* What operators join: names, literals, brackets; their calls, indexes, attributes. */
+/* Parses what operators join: names, literals, brackets; their calls, indexes, attributes. */
 #include "lang/parse/parse.h"
 
 #include <string.h>
@@ -132,7 +132,7 @@ static bool parse_field(Parser *p, Node *record) {
     return values[count] != NULL;
 }
 
-/* {k: v for ...} goes through tuples (k, v). */
+/* {k: v for ...} is made of tuples (k, v). */
 static bool parse_record_comprehension(Parser *p, Node *record) {
     Node *pair = node_new(p, NODE_TUPLE, record->record.keys[0]->span);
     if (!pair || !list_push(p, &pair->list, record->record.keys[0]) ||
@@ -199,7 +199,7 @@ static bool parse_keyword(Parser *p, Node *call, const Node *name) {
     return parse_advance(p) && push_argument(p, call, name, parse_expression(p));
 }
 
-/* No keyword stands twice in a call: each is marked with the call, as a comparison of all pairs
+/* No keyword occurs twice in a call: each is marked with the call, as a comparison of all pairs
  * takes half a minute for 100,000 of them. */
 static bool check_keywords(Parser *p, const Node *call) {
     p->interp->calls++;

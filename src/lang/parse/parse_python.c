@@ -20,7 +20,7 @@ static SourceLine line_from(const char *text, size_t at, int number) {
     return line;
 }
 
-/* The line in which the next token stands. */
+/* The line of the next token. */
 static SourceLine this_line(const Parser *p) {
     const char *text = p->chunk->text;
     size_t begin = p->token.span.begin;
@@ -39,7 +39,7 @@ static bool next_line(const Parser *p, SourceLine *line) {
     return false;
 }
 
-/* The lines of the block that `header` opens; false: none stands there. */
+/* The lines of the block that `header` opens; false: there is none. */
 static bool block_lines(const Parser *p, SourceLine header, SourceLine *first, SourceLine *last) {
     SourceLine line = header;
     bool found = false;
@@ -55,7 +55,7 @@ static bool line_begins(const Parser *p, const SourceLine *line, const char *wor
     return strncmp(p->chunk->text + line->begin, word, strlen(word)) == 0;
 }
 
-/* The name that begins at a place; empty: none does. */
+/* The name that begins at an offset; empty: none does. */
 static Span name_at(const Parser *p, size_t at) {
     return (Span){at, at + leading_word(p->chunk->text + at)};
 }
@@ -71,7 +71,7 @@ static void write_lines(Text *out, int first, int last) {
 
 /* ---- with ---- */
 
-/* The last name of a dotted one, errstate of np.errstate, and what stands behind it. */
+/* The last name of a dotted one, errstate of np.errstate, and the offset behind it. */
 static Span last_name(const Parser *p, size_t at, size_t *behind) {
     Span name = name_at(p, at);
     while (p->chunk->text[name.end] == '.') name = name_at(p, name.end + 1);
@@ -155,7 +155,7 @@ static void *no_decorator(Parser *p) {
     Text hint = TEXT_EMPTY;
     if (!defined) text_string(&hint, "leave the line out");
     else text_format(&hint, "delete line %d", line.number);
-    /* Those that change nothing about what a function computes. */
+    /* These change nothing about what a function computes. */
     bool idle = span_is(p, name,
                         "property staticmethod classmethod jit njit vmap no_grad "
                         "inference_mode lru_cache cache wraps dataclass typechecked "

@@ -1,5 +1,5 @@
-/* Syntax errors in a learner's words: what stands there, and what to write instead. Much of it
- * answers habits from formulas, pasted pages, C, Octave, older Python and shells. */
+/* Syntax errors in a learner's words: what is there, and what to write instead. Much of it answers
+ * habits from formulas, pasted pages, C, Octave, older Python and shells. */
 #include "lang/foreign.h"
 #include "lang/parse/parse.h"
 
@@ -36,14 +36,14 @@ const char *lexer_unclosed_remedy(const Lexer *lexer, char opening) {
 
 /* ---- operators of other languages ---- */
 
-/* What to say of a token that means nothing here; message NULL: what its table says of most. A
- * table of them ends with TOKEN_END. */
+/* The message and hint for a token that means nothing here; message NULL: that of most rows of its
+ * table. A table of them ends with TOKEN_END. */
 typedef struct Remedy {
     TokenKind kind;
     const char *message, *hint;
 } Remedy;
 
-/* What operator_remedies and after_value say of most operators. */
+/* The message of operator_remedies and after_value for most operators. */
 static const char no_operator[] = "%s is no operator here";
 
 static const Remedy operator_remedies[] = {
@@ -69,7 +69,7 @@ static const Remedy after_value[] = {
     {TOKEN_END, NULL, NULL},
 };
 
-/* Whether the next token stands in the table; the error says so then. `message`, with a %s for the
+/* True if the next token is in the table; the error says so then. `message`, with a %s for the
  * token, is for the rows without one. */
 static bool is_foreign(Parser *p, const Remedy *rows, const char *message) {
     for (; rows->kind != TOKEN_END; rows++) {
@@ -141,7 +141,7 @@ void *parse_unexpected(Parser *p, const char *expected) {
     return parse_error(p, here, hint, "%s stands where %s should be", shown.text, expected);
 }
 
-/* Reports that the line ends where a value should be, by the sign that stands before. */
+/* Reports that the line ends where a value should be, by the sign before. */
 static void *no_value_at_end(Parser *p) {
     const char *text = p->chunk->text;
     size_t end = p->last.end, at = p->last.begin;
@@ -219,8 +219,8 @@ static bool behind_comment(const Parser *p) {
     return false;
 }
 
-/* Hints at the command in `out = attend X`: it stands alone, and its value has another name. NULL
- * where the line is none such. */
+/* Hints at the command in `out = attend X`: it is a statement of its own, and its value has another
+ * name. NULL where the line is none such. */
 static const char *hint_command_alone(const Parser *p, char *hint, size_t size) {
     const char *text = p->chunk->text, *word = text + p->last.begin, *begin = word;
     size_t length = p->last.end - p->last.begin;

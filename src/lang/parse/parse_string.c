@@ -95,7 +95,7 @@ static bool write_content(Parser *p, Span span, bool raw, Text *out) {
 
 /* ---- f-strings ---- */
 
-/* Where the parts of an f-string, or of a format spec, are read. */
+/* The state of reading the parts of an f-string, or of a format spec. */
 typedef struct Pieces {
     size_t at, end;
     bool raw;
@@ -133,7 +133,7 @@ static void *unclosed_field(Parser *p, size_t open) {
 }
 
 /* Parses the expression of a field in place: the lexer is sent to its text and brought back.
- * pieces->at goes from the { to the first token behind the expression. */
+ * pieces->at moves from the { to the first token behind the expression. */
 static Node *parse_field_value(Parser *p, Pieces *pieces) {
     size_t open = pieces->at;
     Lexer *lexer = &p->lexer;
@@ -187,13 +187,13 @@ static bool parse_spec(Parser *p, Pieces *pieces, FStringPart *part) {
     return true;
 }
 
-/* The character at the place that is read; a zero byte at the end. */
+/* The character at pieces->at; a zero byte at the end. */
 static char piece_here(const Parser *p, const Pieces *pieces) {
     return pieces->at < pieces->end ? p->chunk->text[pieces->at] : '\0';
 }
 
-/* The field whose { stands at pieces->at: an expression, then `=`, `!r`, `:format`, each of which
- * may be missing. */
+/* Parses the field whose { is at pieces->at: an expression, then `=`, `!r`, `:format`, each of
+ * which may be missing. */
 static bool parse_field(Parser *p, Pieces *pieces, Node *node) {
     const char *text = p->chunk->text;
     size_t open = pieces->at, begin = open + 1;
@@ -204,7 +204,7 @@ static bool parse_field(Parser *p, Pieces *pieces, Node *node) {
     FStringPart part = {.value = parse_field_value(p, pieces)};
     if (!part.value) return false;
 
-    if (piece_here(p, pieces) == '=') { /* {x=}: what stands between the braces is shown, too */
+    if (piece_here(p, pieces) == '=') { /* {x=}: the text between the braces is shown, too */
         pieces->at++;
         while (piece_here(p, pieces) == ' ') pieces->at++;
         part.debug = true;

@@ -1,4 +1,4 @@
-/* After parsing: every name gets its slot. A name that a function assigns anywhere is its own; one
+/* Gives every name its slot, after parsing. A name that a function assigns anywhere is its own; one
  * of an enclosing function is captured by value; the rest are session variables or builtins (slot
  * -1). At the top level only the variables of comprehensions have slots. */
 #include "lang/parse/parse.h"
@@ -22,7 +22,7 @@ typedef struct Scope Scope;
 struct Scope {
     Scope *enclosing;   /* NULL: the top level */
     FunctionCode *code; /* NULL: the top level */
-    Symbol *self;       /* the name that stands for the function itself; NULL: none */
+    Symbol *self;       /* the name by which the function calls itself; NULL: none */
     Binding *bindings;  /* the newest last */
     int binding_count, binding_capacity;
     int slot_count;
@@ -187,7 +187,7 @@ static Symbol *builtin_alone(Resolver *r, const Symbol *symbol) {
     return alone;
 }
 
-/* What a name that no function binds stands for; NULL after an error. */
+/* The symbol of a name that no function binds; NULL after an error. */
 static Symbol *session_symbol(Resolver *r, Symbol *symbol) {
     if (!r->p->checks || has_name(&r->made, symbol)) return symbol;
     if (has_name(&r->own, symbol)) return symbol_of_check(r, symbol);

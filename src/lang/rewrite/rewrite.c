@@ -76,7 +76,7 @@ static bool rewrite_line(Interp *interp, const char *line, size_t length, bool u
     text_trim(&plain);
     bool colon = text_last(&plain) == ':';
     if (colon) text_cut(&plain, plain.length - 1);
-    /* What shows that the line is Octave's may stand at its end: then it is read again. */
+    /* A sign that the line is Octave's may be at its end: then it is read again. */
     for (int reading = 0; reading == 0 || (reading == 1 && r.octave); reading++) {
         text_clear(out);
         r.turned = 0;

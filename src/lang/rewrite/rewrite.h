@@ -1,4 +1,4 @@
-/* A line in the writing of Octave, of paper or of Chinese, in the writing of this language. */
+/* Rewrites a line in the writing of Octave, of paper or of Chinese in that of this language. */
 #ifndef ATTN_LANG_REWRITE_H
 #define ATTN_LANG_REWRITE_H
 

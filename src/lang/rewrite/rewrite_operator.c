@@ -1,5 +1,5 @@
-/* Operators of other languages and of paper. What some of them stand for is up to their operands,
- * which are evaluated: A^2 of a matrix is A @ A, of a number A**2. */
+/* Operators of other languages and of paper. The meaning of some depends on their operands, which
+ * are evaluated: A^2 of a matrix is A @ A, of a number A**2. */
 #include "lang/foreign.h"
 #include "lang/rewrite/rewriter.h"
 #include "lang/token.h"
@@ -227,8 +227,8 @@ static void rewrite_logical(Rewriter *r, Text *out, const char *word) {
 
 /* ---- calls and signs ---- */
 
-/* sum(A) in a line of Octave goes down the columns; what else differs there is not proposed. The
- * call's parenthesis stands at `open`. */
+/* sum(A) in a line of Octave sums each column; other differences are not proposed. The call's
+ * parenthesis is at `open`. */
 void rewrite_octave_call(Rewriter *r, Text *out, size_t open) {
     size_t name = trailing_word(out->data, open);
     const char *word = out->data + name, *close = strrchr(word, ')');

@@ -209,7 +209,7 @@ static bool separates(const Rewriter *r, const Text *out, Context context) {
            !token_joins_values(next) && !token_joins_values(out->data + word);
 }
 
-/* Whether what follows is a factor of what stands before, on paper: Q K.T, softmax(S)V, W_Q x. Two
+/* True if what follows is a factor of what comes before, on paper: Q K.T, softmax(S)V, W_Q x. Two
  * arguments without a comma look the same but for the transpose. */
 static bool multiplies(const Rewriter *r, const Text *out, Context context) {
     const char *right = r->at + strspn(r->at, " "), *end = right;
@@ -242,7 +242,7 @@ static void write_item(Rewriter *r, Text *out, Text *parts, int count, Context c
     else text_string(out, parts[0].data);
 }
 
-/* From here to the next comma, semicolon or closing bracket; colons part it. */
+/* Rewrites up to the next comma, semicolon or closing bracket; colons part it. */
 void rewrite_item(Rewriter *r, Text *out, Context context) {
     Text parts[PARTS_MAX] = {TEXT_EMPTY, TEXT_EMPTY, TEXT_EMPTY};
     Text *part = parts;

@@ -5,7 +5,7 @@
 #include "lang/foreign.h"
 #include "lang/rewrite/rewrite.h"
 
-/* What stands between two commas. */
+/* The kinds of text between two commas. */
 typedef enum Context {
     ARGUMENTS, /* of a call or in parentheses, where blanks separate what nothing joins: f(a b) */
     VALUE,     /* an argument, or an expression of its own: 1:5 is a range */
@@ -35,16 +35,17 @@ bool ends_value(const Text *text); /* it ends with a name, number, string or clo
 void text_trim(Text *text);        /* without the blanks at both ends */
 /* Takes the value that the text ends with, A of `x + A` or f(x)[0], off it. */
 void take_value(Text *text, Text *value);
-/* Likewise the product, x @ W of `1 + x @ W`. */
+/* Takes the product that the text ends with, x @ W of `1 + x @ W`, off it. */
 void take_product(Text *text, Text *product);
 bool begins_with_word(const char *text, const char *word);
 /* Passes the word and the blanks behind it, when it is the next one. */
 bool take_word(Rewriter *r, const char *word);
 const Symbol *rewriter_symbol(const Rewriter *r, const char *name, size_t length);
 bool names_variable(const Rewriter *r, const char *name);
-/* What the script assigns to the name, up to its end; NULL. */
+/* The value that the script assigns to the name, up to its end; NULL. */
 const char *assigned_to(const Rewriter *r, const char *name, size_t length);
-/* Or a list; or a name that the script will give an array, by its looks. */
+/* True for the name of an array or list, or one that the script will give an array, by its
+ * looks. */
 bool names_array(const Rewriter *r, const char *name, size_t length);
 /* The command that the text begins with; NULL. *length: of its first word. */
 const CommandSyntax *command_at(const Rewriter *r, const char *text, size_t *length);
@@ -76,7 +77,7 @@ void rewrite_octave_call(Rewriter *r, Text *out, size_t open);
 void rewrite_word(Rewriter *r, Text *out);
 void rewrite_quote(Rewriter *r, Text *out);
 void rewrite_bracket(Rewriter *r, Text *out);
-/* From here to the next comma, semicolon, = or closing bracket. */
+/* Rewrites up to the next comma, semicolon, = or closing bracket. */
 void rewrite_item(Rewriter *r, Text *out, Context context);
 /* Items up to a closing bracket or the end. */
 void rewrite_list(Rewriter *r, Text *out, Context context);

@@ -1,4 +1,4 @@
-/* What the operators do to two values, or to one. */
+/* Applies operators to two values, or to one. */
 #include "base/interrupt.h"
 #include "base/memory.h"
 #include "lang/eval/eval.h"

@@ -1,4 +1,4 @@
-/* Between values and arrays. */
+/* Converts between values and arrays. */
 #ifndef ATTN_LANG_ARRAY_H
 #define ATTN_LANG_ARRAY_H
 

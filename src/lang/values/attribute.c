@@ -44,7 +44,7 @@ const char *const *value_attributes(const Value *object) {
 
 /* ---- methods ---- */
 
-/* Whether a function can stand behind an array: its first parameter takes one and has no default
+/* True if a function can be called on an array: its first parameter takes one and has no default
  * (exit(status=None) is called alone). */
 static bool takes_array_first(const BuiltinDef *builtin) {
     static const char *const types[] = {"array", "any", "list"};
@@ -79,7 +79,7 @@ const BuiltinDef *find_method(Interp *interp, const Value *object, const char *n
 
 /* ---- unknown ones ---- */
 
-/* What Python's lists and strings have, and how to do without. */
+/* Methods of Python's lists and strings, and how to do without. */
 static const struct {
     ValueKind kind;
     const char *method, *remedy;
@@ -163,7 +163,7 @@ bool value_attribute(Interp *interp, const Value *object, const char *name, Valu
     return error_hint(err, "Write .%s().", name);
 }
 
-/* The module that the name stands behind, unless a variable has the module's name. */
+/* The module before the name, unless a variable has the module's name. */
 static const Node *module_before(const Node *attribute) {
     const Node *module = attribute->attribute.member ? node_root(attribute) : NULL;
     if (!module || module->name.slot >= 0) return NULL;

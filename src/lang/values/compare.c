@@ -5,8 +5,8 @@
 
 #include <string.h>
 
-/* What is nested deeper than anybody nests is called unequal rather than overflow the stack. What
- * two values share is equal to itself at once; else a list whose parts are shared again and again
+/* Values nested deeper than anybody nests are called unequal rather than overflow the stack. A
+ * shared payload is equal to itself at once; else a list whose parts are shared again and again
  * could go on for ever: after Ctrl-C the rest is called unequal, and nobody sees that. */
 enum { NESTING_SEEN = 200 };
 
@@ -70,7 +70,7 @@ static bool identical(const Value *a, const Value *b) {
     case VALUE_NUMBER: return a->number == b->number;
     case VALUE_BOOL: return a->boolean == b->boolean;
     case VALUE_NONE: return true;
-    default: return a->string == b->string; /* any payload: the pointers share their place */
+    default: return a->string == b->string; /* any payload: the pointers share one address */
     }
 }
 

@@ -123,7 +123,7 @@ bool convert_argument(const BuiltinDef *builtin, const SignatureParameter *param
         return error_set(err, ERR_TYPE, "%s: %s must be %s%s, not %s", builtin->name,
                          parameter->name, wanted[type], parameter->nullable ? " or None" : "",
                          value_words(value));
-    /* What needs no conversion pays nothing. */
+    /* A value that needs no conversion costs nothing. */
     bool done = type == PARAMETER_ANY || (type == PARAMETER_ARRAY && value->kind == VALUE_TENSOR);
     if (value->kind == VALUE_NUMBER) {
         bool whole = type == PARAMETER_WHOLE || type == PARAMETER_AXIS;

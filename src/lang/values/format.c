@@ -34,8 +34,7 @@ bool value_format_converted(Text *text, const Value *value, bool quoted, const c
 
 /* ---- "%5.2f" % x ---- */
 
-/* What takes the values of a template from: a tuple in its order, a record by names, or one value.
- */
+/* The values that a template takes: a tuple in its order, a record by names, or one value. */
 typedef struct Supply {
     const Value *values;
     size_t next;
@@ -51,7 +50,7 @@ static const Value *next_value(Supply *supply, Error *err) {
     return NULL;
 }
 
-/* %(name)s. *at stands behind the parenthesis, and afterwards behind the closing one. */
+/* Reads %(name)s. *at is behind the opening parenthesis, and afterwards behind the closing one. */
 static const Value *named_value(Supply *supply, const char **at, Error *err) {
     const char *end = strchr(*at, ')');
     if (!end || supply->values->kind != VALUE_RECORD) {
@@ -70,7 +69,7 @@ static const Value *named_value(Supply *supply, const char **at, Error *err) {
     return found;
 }
 
-/* One place of the template as str.format's mini-language has it: "-8.3f" is "<8.3f". */
+/* One field of the template as str.format's mini-language has it: "-8.3f" is "<8.3f". */
 typedef struct Place {
     char spec[64];
     char type;

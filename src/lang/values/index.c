@@ -1,5 +1,5 @@
-/* What brackets behind a value mean: evaluating what stands between them, and
- * reading from lists, strings and records (arrays: index_array.c). */
+/* Evaluates what is between the brackets behind a value, and reads from lists, strings and records
+ * (arrays: index_array.c). */
 #include "base/memory.h"
 #include "lang/values/subscript.h"
 

@@ -2,7 +2,7 @@
 #include "engine/tape/node.h"
 #include "lang/values/subscript.h"
 
-/* New axes and `...` may stand beside an index for each axis. */
+/* New axes and `...` may come beside an index for each axis. */
 enum { ITEMS_MAX = 2 * AXES_MAX + 4 };
 
 /* ---- as the engine's items ---- */
@@ -66,7 +66,7 @@ static bool too_many(Error *err) {
     return error_set(err, ERR_SHAPE, "too many indices: an array has at most %d axes", AXES_MAX);
 }
 
-/* A tuple that is the only index stands for its items, as in NumPy: A[(0, 1)] is A[0, 1]. */
+/* A tuple that is the only index means its items, as in NumPy: A[(0, 1)] is A[0, 1]. */
 static bool add_tuple(Items *items, const List *tuple, Error *err) {
     if (tuple->count > ITEMS_MAX) return too_many(err);
     for (size_t i = 0; i < tuple->count; i++)

@@ -57,7 +57,7 @@ bool value_index_store(Interp *interp, Value *object, const Subscripts *subscrip
 
 /* ---- del ---- */
 
-/* Which elements of a list the brackets name, from the first on. */
+/* Finds which elements of a list the brackets name, from the first on. */
 static bool stride_of(const Value *list, const Subscripts *subscripts, Stride *out, Error *err) {
     size_t count = list->list->count, at;
     if (is_slice(subscripts)) {
@@ -91,7 +91,7 @@ static bool list_remove(Value *list, const Subscripts *subscripts, Error *err) {
     return true;
 }
 
-/* What Python would take for a list of numbers, or of rows. */
+/* Removes rows or numbers of an array, which Python would have in a list. */
 static bool rows_remove(Value *array, const Subscripts *subscripts, Error *err) {
     Value rows, shorter;
     if (subscripts->nodes->count > 1) {

@@ -6,7 +6,7 @@
 #include <string.h>
 
 /* Open addressing with steps of one; at most half of the slots are taken, and the size is a power
- * of two. A slot is a place and one more; 0: it is free. */
+ * of two. A slot holds a position plus one; 0: it is free. */
 enum { LOOKED_THROUGH_MOST = 16 };
 
 static bool is_flat_key(const Value *value) {
@@ -35,7 +35,7 @@ static uint64_t hash_of(const Value *key, uint64_t seed) {
     return random_hash(bytes, sizeof bytes, seed);
 }
 
-/* Where the search for a key begins; of a table of 2^k slots the lower k bits count. */
+/* The slot where the search for a key begins; of a table of 2^k slots the lower k bits count. */
 static size_t first_slot(const Value *key) { return (size_t)hash_of(key, 0); }
 
 /* ---- places ---- */
@@ -116,7 +116,7 @@ void key_index_remove(KeyIndex *index, const Value *keys, size_t count, size_t p
     size_t hole = first_slot(&keys[place]) & last;
     while (index->slots[hole] != place + 1) hole = (hole + 1) & last;
     index->slots[hole] = 0;
-    /* What would be looked for across the hole moves into it. */
+    /* A key that would be looked for across the hole moves into it. */
     for (size_t at = (hole + 1) & last; index->slots[at]; at = (at + 1) & last) {
         size_t home = first_slot(&keys[index->slots[at] - 1]) & last;
         if (((at - home) & last) < ((at - hole) & last)) continue;

@@ -105,7 +105,7 @@ static bool record_add(Record *record, Value key, Value value, Error *err) {
     return true;
 }
 
-/* Replaces the value at a place of the record. */
+/* Replaces a value of the record. */
 static bool record_replace(Value *place, Value value) {
     Value old = *place;
     *place = value_ref(value);

@@ -1,4 +1,4 @@
-/* Strings: making them, growing them in place, finding their characters. */
+/* Makes strings, grows them in place, finds their characters. */
 #include "base/memory.h"
 #include "base/utf8.h"
 #include "lang/value.h"

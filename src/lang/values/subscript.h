@@ -1,4 +1,4 @@
-/* What the files about indexing share: index.c, index_array.c, index_store.c. */
+/* Declares what the files about indexing share: index.c, index_array.c, index_store.c. */
 #ifndef ATTN_LANG_SUBSCRIPT_H
 #define ATTN_LANG_SUBSCRIPT_H
 
@@ -7,7 +7,7 @@
 bool is_slice(const Subscripts *subscripts);
 /* (start, stop, step) as the engine takes it. */
 bool slice_item(const Value *bounds, IndexItem *item, Error *err);
-/* Whether one thing that is no `...` stands between the brackets. */
+/* True if one thing that is no `...` is between the brackets. */
 bool one_subscript(const Value *object, const Subscripts *subscripts, Error *err);
 /* An index among `count`, negative ones from the end. */
 bool list_position(const Value *object, const Value *subscript, size_t count, size_t *out,

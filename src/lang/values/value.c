@@ -86,8 +86,8 @@ static bool was_last(Value value) {
     return false;
 }
 
-/* Puts a dying payload in front of the chain and hands out its first item, whose place the chain
- * takes. False: it is empty. */
+/* Puts a dying payload in front of the chain and hands out its first item, which the chain
+ * replaces. False: it is empty. */
 static bool open_payload(Value dying, Value *chain, Value *first) {
     size_t *count = NULL;
     Value *values = contents(dying, &count);
@@ -121,7 +121,7 @@ static bool next_in_chain(Value *chain, Value *next) {
     return false;
 }
 
-/* What Ctrl-C left to be freed later, so that no prompt waits until millions of values are given
+/* The values that Ctrl-C left to be freed later, so that no prompt waits until millions are given
  * back: a chain as free_all builds it. */
 static Value left;
 
@@ -164,7 +164,7 @@ bool value_if(bool ok, Value *value) {
 
 /* ---- questions ---- */
 
-/* Of each kind as type() says it, and as messages do. An object says the name of its type. */
+/* The words for each kind, of type() and of messages. An object says the name of its type. */
 static const char *const kind_words[][2] = {
     [VALUE_UNSET] = {"nothing", "nothing"},
     [VALUE_NONE] = {"None", "None"},

@@ -38,8 +38,8 @@ static void write_escaped(Text *text, unsigned char c, char quote) {
     }
 }
 
-/* As Python's repr: single quotes, unless only double ones spare a backslash; what would not show
- * is escaped. */
+/* Writes a string as Python's repr: single quotes, unless only double ones spare a backslash; what
+ * would not show is escaped. */
 static void write_quoted(Text *text, const String *string) {
     bool single = memchr(string->data, '\'', string->length),
          twofold = memchr(string->data, '"', string->length);
@@ -64,7 +64,7 @@ typedef struct Layout {
     bool elided;
 } Layout;
 
-/* Between two elements of `axis`: a line for each row, an empty one between matrices, and so on. */
+/* Separates elements of `axis`: a line for each row, an empty one between matrices, and so on. */
 static void write_gap(Writer *writer, const Tensor *tensor, Layout layout, int axis) {
     int inner = tensor->shape.axes - axis - 1;
     text_char(writer->text, ',');
