@@ -8,7 +8,7 @@
 #include <stddef.h>
 
 /* (batch, length) numbers below the vocabulary, row by row. Row b has lengths[b] tokens, at least
- * one; what stands behind them is padding: no other token attends to it. */
+ * one; those behind them are padding: no other token attends to it. */
 typedef struct Tokens {
     size_t batch, length;
     const int *ids;
@@ -19,8 +19,8 @@ enum { NO_LABEL = -1, NO_TOKEN = -1 };
 
 /* A model with an encoder reads `source`; one with a decoder reads `target`, the tokens before
  * those that it should predict. (A decoder alone: target is prompt, separator and answer.) labels
- * stand beside the tokens of the stack that gives the logits: (target), or (source) of an encoder
- * alone. The loss counts the places whose label is not NO_LABEL. */
+ * belong to the tokens of the stack that gives the logits: (target), or (source) of an encoder
+ * alone. The loss counts the positions whose label is not NO_LABEL. */
 typedef struct Batch {
     Tokens source, target; /* batch 0: not there */
     const int *labels;     /* (batch, length of target or source) */

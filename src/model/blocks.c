@@ -101,8 +101,7 @@ typedef struct Sublayer {
     CachedRows *cached; /* of this attention; or NULL */
 } Sublayer;
 
-/* Turns the axes of places and heads into each other: (B, T, H, w) and (B, H, T, w). Takes x over.
- */
+/* Transposes the axes of positions and heads: (B, T, H, w) and (B, H, T, w). Takes x over. */
 static Tensor *swap_heads(const Run *run, Tensor *x) {
     return compute(OP_TRANSPOSE, x, &(OpAttributes){.axes = {0, 2, 1, 3}, .axis_count = 4},
                    run->err);
@@ -119,8 +118,8 @@ static Tensor *with_heads(const Run *run, Tensor *grid) {
     return compute_reshape(tensor_ref(grid), &as, run->err);
 }
 
-/* What only observers ask for: what entered the products, the positions' part of the scores, and
- * which keys each query sees. What they put in its place changes nothing. */
+/* Shows what only observers ask for: what entered the products, the positions' part of the scores,
+ * and which keys each query sees. What they replace it with changes nothing. */
 static bool show_inputs(const Run *run, const char *path, const AttentionTrace *trace) {
     bool turned = run->config->position == &rope_position;
     const struct {

@@ -15,7 +15,7 @@ typedef struct Run {
     Tensor *const *views; /* a tensor for each row of the parameters */
     const ForwardOptions *options;
     const Interventions *interventions; /* the model's; NULL: none */
-    long long offset;                   /* the place of the first token of the stack that runs */
+    long long offset;                   /* the position of the first token of the stack that runs */
     Error *err;
 } Run;
 
@@ -30,8 +30,7 @@ typedef struct StackSpec {
 } StackSpec;
 
 /* Makes the model's interventions in *x, which is PATH.HOOK, and shows it to the observer; what
- * that puts there instead takes its place. `as` is the shape in which it is shown; NULL: its own.
- */
+ * that puts there replaces it. `as` is the shape in which it is shown; NULL: its own. */
 bool run_observe(const Run *run, const char *path, const char *hook, const Shape *as, Tensor **x);
 /* x W + b over the last axis of x; row b may be NO_PARAMETER. */
 Tensor *run_linear(const Run *run, Tensor *x, int w, int b);

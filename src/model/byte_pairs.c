@@ -38,7 +38,7 @@ bool byte_pairs_encode(const Vocabulary *vocabulary, const char *text, size_t le
 
 /* ---- learning ---- */
 
-/* Joins the pair wherever it stands; returns how many tokens there are then. */
+/* Joins the pair wherever it occurs; returns how many tokens there are then. */
 static size_t join_everywhere(int *ids, size_t count, BytePair pair) {
     size_t kept = 0;
     for (size_t i = 0; i < count; i++) {
@@ -49,7 +49,7 @@ static size_t join_everywhere(int *ids, size_t count, BytePair pair) {
     return kept;
 }
 
-/* What learning knows of a token. */
+/* The facts about a token that learning uses. */
 typedef struct Known {
     size_t length; /* bytes */
     bool spaced;   /* begins with white space */

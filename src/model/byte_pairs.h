@@ -1,6 +1,6 @@
 /* Byte-pair tokens (Sennrich, Haddow and Birch 2016, on bytes as in Radford et al. 2019).
  *
- * All 256 bytes are tokens. Again and again, the two tokens that stand beside each other most often
+ * All 256 bytes are tokens. Again and again, the two tokens that are beside each other most often
  * become a token of their own. A token may begin with white space but has none inside, so words
  * stay apart. Text is encoded by joining the pairs in the order in which they were learned: any
  * text can be. */
@@ -19,7 +19,7 @@ enum {
  * comes twice. ERR_LIMIT, ERR_INTERRUPT. */
 Vocabulary *byte_pairs_learn(const char *text, size_t length, size_t count, Error *err);
 
-/* What vocabulary_encode and vocabulary_decode do for byte pairs. */
+/* Do what vocabulary_encode and vocabulary_decode do, for byte pairs. */
 bool byte_pairs_encode(const Vocabulary *vocabulary, const char *text, size_t length, int **ids,
                        size_t *count, Error *err);
 /* Appends the bytes of a token. */

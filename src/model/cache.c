@@ -13,7 +13,7 @@ static void rows_release(CachedRows *rows) {
     *rows = (CachedRows){.keys = NULL};
 }
 
-/* Zeros: a place that is hidden must still be a number. */
+/* Zeros: a hidden position must still hold numbers. */
 static bool rows_init(CachedRows *rows, DType dtype, const Shape *shape, Error *err) {
     *rows = (CachedRows){.keys = tensor_zeros(dtype, shape, err)};
     if (rows->keys && (rows->values = tensor_zeros(dtype, shape, err))) return true;
@@ -48,7 +48,7 @@ void cache_release(Cache *cache) {
 
 /* ---- one more step ---- */
 
-/* Writes the rows x (batch, T, d) to the places from `length` on of `all` (batch, room, d). */
+/* Writes the rows x (batch, T, d) to the positions from `length` on of `all` (batch, room, d). */
 static void write_rows(Tensor *all, size_t length, const Tensor *x) {
     size_t batch = x->shape.size[0], row = x->shape.size[2], room = all->shape.size[1],
            count = x->shape.size[1];
@@ -58,7 +58,7 @@ static void write_rows(Tensor *all, size_t length, const Tensor *x) {
                count * row * dtype_size(x->dtype));
 }
 
-/* The filled places: those of one sequence lie in one piece, of several all places are shown. */
+/* The filled positions: of one sequence they lie in one piece, of several all are shown. */
 static Tensor *filled(Tensor *all, size_t length, Error *err) {
     if (all->shape.size[0] > 1) return tensor_ref(all);
     Shape shape = shape_3d(1, length, all->shape.size[2]);
@@ -82,7 +82,7 @@ bool cache_extend(const Cache *cache, CachedRows *self, Tensor **keys, Tensor **
 
 /* ---- other sequences ---- */
 
-/* Copies the first `length` places of the sequences that were chosen. */
+/* Copies the first `length` positions of the sequences that were chosen. */
 static void select_rows(Tensor *out, const Tensor *x, const size_t *from, size_t count,
                         size_t length) {
     size_t sequence = x->shape.size[1] * x->shape.size[2], row = x->shape.size[2];

@@ -25,8 +25,8 @@ static const double HALF_MOST = 65504;
 
 /* ---- the tensors ---- */
 
-/* Blocks of numbers with a place for each parameter: the parameters, and the optimiser's moments.
- * These are the first words of a tensor's name in a file. */
+/* Blocks of numbers with one for each parameter: the parameters, and the optimiser's moments. These
+ * are the first words of a tensor's name in a file. */
 enum { BLOCKS = 3, SECOND_MOMENT = 2, TENSOR_NAME = PARAMETER_NAME + 24, HISTORY_COLUMNS = 4 };
 static const char *const block_prefixes[BLOCKS] = {"", "optimiser.first.", "optimiser.second."};
 static const char history_name[] = "history";
@@ -37,8 +37,8 @@ static void tensor_name(char *out, int block, const Parameter *row) {
     snprintf(out, TENSOR_NAME, "%s%s", block_prefixes[block], row->name);
 }
 
-/* What is wrong with the numbers of a part; NULL: nothing. Infinities are fine: a bias of -inf
- * forbids a token. */
+/* The fault in the numbers of a part; NULL: none. Infinities are fine: a bias of -inf forbids a
+ * token. */
 static const char *problem_of(const Tensor *block, const Parameter *row, int which) {
     for (size_t i = row->offset; i < row->offset + row->count; i++) {
         double x = tensor_get(block, i);
@@ -60,7 +60,7 @@ static const char *too_large_for_half(const Tensor *block, const Parameter *row)
 
 enum { NOTES_MAX = 32 };
 
-/* What is written as metadata. */
+/* The texts that are written as metadata. */
 typedef struct Notes {
     SafetensorsText texts[NOTES_MAX];
     char words[NOTES_MAX][32];
@@ -139,7 +139,7 @@ static bool note_model(Notes *notes, const Transformer *model, bool half, Error 
     return text_ok(&notes->vocabulary, err);
 }
 
-/* What is written as tensors. */
+/* The items that are written as tensors. */
 typedef struct Parts {
     SafetensorsItem *items;
     char (*names)[TENSOR_NAME]; /* of the items */
@@ -311,7 +311,7 @@ static void read_config(Reader *reader, ModelConfig *config) {
     if (additions) read_additions(reader, config);
 }
 
-/* What a file says of itself, before its tensors are looked at. */
+/* The contents that a file declares, before its tensors are read. */
 typedef struct Promise {
     ModelConfig config;
     OptimiserKind optimiser;

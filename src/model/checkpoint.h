@@ -2,7 +2,7 @@
  * where "stored" says so float16:
  *
  *   embed, encoder.0.attention.Wq, ...     the parameters, by the names of model/parameters.h
- *   optimiser.first.NAME, .second.NAME     what the optimiser remembers of each of them; AdamW has
+ *   optimiser.first.NAME, .second.NAME     the optimiser's moments of each of them; AdamW has
  *                                          both, SGD the first, a model without training none
  *   history (steps, 4), float64            model/transformer.h: loss, rate, held-out loss, accuracy
  *

@@ -25,8 +25,8 @@ void model_config_init(ModelConfig *config, ModelKind kind) {
 }
 
 bool model_config_check(const ModelConfig *config, Error *err) {
-    /* So that no product of sizes overflows, and token numbers are ints. A layer has some sixteen
-     * named parameters, among which a name is looked for one by one. */
+    /* Limits that keep products of sizes from overflowing, and token numbers within an int. A layer
+     * has some sixteen named parameters, among which a name is looked for one by one. */
     const size_t most = (size_t)1 << 24, most_layers = 1 << 10;
     const struct {
         const char *name;

@@ -1,8 +1,8 @@
-/* What a Transformer is made of: sizes, and the choices that the literature leaves open.
+/* The make of a Transformer: sizes, and the choices that the literature leaves open.
  *
  * An encoder-decoder reads a source and writes a target (Vaswani et al. 2017). An encoder alone
- * sees all places of its input at once and answers at each; a decoder alone sees, at each place,
- * what came before, and predicts the next token. */
+ * sees all positions of its input at once and answers at each; a decoder alone sees, at each
+ * position, what came before, and predicts the next token. */
 #ifndef ATTN_MODEL_CONFIG_H
 #define ATTN_MODEL_CONFIG_H
 
@@ -10,14 +10,14 @@
 
 typedef enum ModelKind { MODEL_ENCODER_DECODER, MODEL_ENCODER, MODEL_DECODER } ModelKind;
 typedef enum Activation { ACTIVATION_RELU, ACTIVATION_GELU, ACTIVATION_GELU_TANH } Activation;
-/* From the stream behind the last layer to the logits. */
+/* The parts from the stream behind the last layer to the logits. */
 typedef enum ModelHead {
     HEAD_LINEAR,    /* products with the embedding, or with a matrix of its own */
     HEAD_TRANSFORM, /* before that a layer: norm(activation(x W + b)) (Devlin et al. 2019) */
     HEAD_NONE,      /* an encoder without logits: the stream is all that it gives */
 } ModelHead;
 
-/* As they are typed, by value; NULL at the end. */
+/* The choices as they are typed, by value; NULL at the end. */
 extern const char *const model_kind_names[]; /* "encoder-decoder", "encoder", "decoder" */
 extern const char *const activation_names[]; /* "relu", "gelu", "gelu_tanh" */
 extern const char *const head_names[];       /* "linear", "transform", "none" */
@@ -29,17 +29,17 @@ typedef struct ModelConfig {
     size_t vocabulary;
     size_t d_model, heads, d_ff; /* heads divides d_model */
     size_t layers;               /* of the encoder, and of the decoder: each has so many */
-    size_t max_len;              /* places of a sequence; the rows of learned positions */
+    size_t max_len;              /* positions of a sequence; the rows of learned positions */
     bool norm_first;             /* "pre": x + f(norm(x)); else "post": norm(x + f(x)) */
     bool rms_norm;               /* RMSNorm (Zhang and Sennrich 2019); else LayerNorm */
     double norm_epsilon;         /* added to the variance that a norm divides by */
-    bool embed_norm;             /* the sum of the embeddings goes through a norm */
+    bool embed_norm;             /* the sum of the embeddings is normalised */
     size_t token_types;          /* embeddings for the parts of an input, as a question and its
                                     answer; 0: none */
     Activation activation;
     const PositionDef *position; /* a row of position_kinds; learned and relative are trained */
     bool has_window;
-    size_t window; /* self-attention sees the places i - window .. i + window */
+    size_t window; /* self-attention sees the positions i - window .. i + window */
     bool bias;     /* of the projections and the feed-forward layers */
     ModelHead head;
     bool logit_bias;
@@ -49,8 +49,8 @@ typedef struct ModelConfig {
     DType dtype;   /* float, or double where gradients are compared */
 } ModelConfig;
 
-/* 64 wide, 4 heads, 2 layers, d_ff 256, 64 places, pre-norm, LayerNorm with 1e-5, ReLU, sinusoidal,
- * with biases, tied, float. The vocabulary is still 0. */
+/* 64 wide, 4 heads, 2 layers, d_ff 256, 64 positions, pre-norm, LayerNorm with 1e-5, ReLU,
+ * sinusoidal, with biases, tied, float. The vocabulary is still 0. */
 void model_config_init(ModelConfig *config, ModelKind kind);
 /* ERR_VALUE names what is out of its range, or does not fit together. */
 bool model_config_check(const ModelConfig *config, Error *err);

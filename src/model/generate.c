@@ -268,7 +268,7 @@ typedef struct Beam {
     double *log_probability; /* of each sequence, the likeliest first */
     Extension *extensions;   /* of all sequences; a few more than `beam` of each are enough */
     size_t *from;            /* of the sequences that go on */
-    int *next;               /* their ids, before they take the place of the writer's */
+    int *next;               /* their ids, before they replace the writer's */
     double best;             /* score of what is in *out; -inf: nothing yet */
     Generated *out;
 } Beam;
@@ -319,7 +319,7 @@ static bool beam_extensions(Beam *beam, const Tensor *logits, size_t *count, Err
     return true;
 }
 
-/* Goes on with the best extensions that do not end. */
+/* Continues with the best extensions that do not end. */
 static bool beam_go_on(Beam *beam, size_t count, Error *err) {
     Writer *writer = beam->writer;
     size_t taken = 0, capacity = writer->capacity;

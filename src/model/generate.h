@@ -16,8 +16,8 @@
  * can reach the best that has ended.
  *
  * Writing stops behind the end token, after max_tokens, or where an encoder-decoder's max_len
- * places are full. A decoder alone goes on: it then forgets the older half of what it has read, and
- * reads the newer half again from place 0, as if the text began there. */
+ * positions are full. A decoder alone goes on: it then forgets the older half of what it has read,
+ * and reads the newer half again from position 0, as if the text began there. */
 #ifndef ATTN_MODEL_GENERATE_H
 #define ATTN_MODEL_GENERATE_H
 

@@ -310,7 +310,7 @@ Tensor *inspected_lens(const Inspected *run, size_t place, Error *err) {
     Tensor **streams = mem_zeroed(rows, sizeof *streams, err), *joined = NULL, *logits = NULL;
     bool ok = hooks && names && streams;
     for (size_t l = 0; ok && l < rows; l++) {
-        /* What goes into layer l; behind the last one its output. */
+        /* The input of layer l; behind the last one its output. */
         snprintf(hooks[l], HOOK_NAME, "%s.%zu.%s", both ? "decoder" : "blocks",
                  l < layers ? l : l - 1, l < layers ? "hook_resid_pre" : "hook_resid_post");
         names[l] = hooks[l];
@@ -407,7 +407,7 @@ bool inspected_rollout(const Inspected *run, size_t place, Tensor **own, Tensor 
 
 /* ---- saliency ---- */
 
-/* Puts leaves of the tape in the place of the embedded tokens. */
+/* Replaces the embedded tokens by leaves of the tape. */
 typedef struct Leaves {
     const char *names[2]; /* of the hooks; NULL: there is none */
     Tensor *leaves[2];    /* of the predicting stack, of the source's */

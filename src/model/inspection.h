@@ -50,21 +50,21 @@ void attention_hook(const ModelConfig *config, AttentionSite site, size_t layer,
 /* The attention that an activation is of, by its name; false: of none. */
 bool hook_attention(const ModelConfig *config, const char *hook, AttentionSite *site,
                     size_t *layer);
-/* The tokens that queries and keys of a site stand for. */
+/* The tokens that queries and keys of a site belong to. */
 const Tokens *inspected_queries(const Inspected *run, AttentionSite site);
 const Tokens *inspected_keys(const Inspected *run, AttentionSite site);
 
-/* Of each layer there the weights of all heads, and which keys are visible, (H, Tq, Tk): arrays of
- * config.layers new tensors. On failure all are NULL. */
+/* Computes for each layer the weights of all heads, and which keys are visible, (H, Tq, Tk): arrays
+ * of config.layers new tensors. On failure all are NULL. */
 bool inspected_weights(const Inspected *run, AttentionSite site, Tensor **weights, Tensor **visible,
                        Error *err);
 
-/* What a head looks at, as means over the queries that see more than one key. */
+/* Measures of what a head looks at, as means over the queries that see more than one key. */
 typedef struct HeadSummary {
     double entropy;  /* nats */
-    double previous; /* the weight on the key before the query's own place */
+    double previous; /* the weight on the key before the query's own position */
     double first;    /* on the first key */
-    double same;     /* on keys with the query's own token, its own place among them; in
+    double same;     /* on keys with the query's own token, its own position among them; in
                         cross-attention with the token that is said there, if that is known */
 } HeadSummary;
 
@@ -76,15 +76,15 @@ bool inspected_heads(const Inspected *run, HeadSummary *out, Error *err);
 
 /* ---- where a prediction comes from ---- */
 
-/* What the model would predict if each layer were the last: (layers + 1, vocabulary), logits at a
- * place of inspected_read; row 0 is the embedding's. */
+/* Predicts as if each layer were the last: (layers + 1, vocabulary), logits at a position of
+ * inspected_read; row 0 is the embedding's. */
 Tensor *inspected_lens(const Inspected *run, size_t place, Error *err);
 
 /* Attention rollout (Abnar and Zuidema 2020): the weights of a layer, averaged over heads, half and
  * half with the identity for the residual stream, multiplied through the layers. *own becomes (T,),
- * the shares of the tokens of inspected_read at a place; beside an encoder *source (S,), those that
- * come through cross-attention, which takes half of what is left in each layer; else NULL. Together
- * they are 1. */
+ * the shares of the tokens of inspected_read at a position; beside an encoder *source (S,), those
+ * that come through cross-attention, which takes half of what is left in each layer; else NULL.
+ * Together they are 1. */
 bool inspected_rollout(const Inspected *run, size_t place, Tensor **own, Tensor **source,
                        Error *err);
 

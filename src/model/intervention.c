@@ -94,7 +94,7 @@ HookAxes hook_axes(const char *hook) {
 /* The axis of samples: all activations have it but the rows of positions. */
 static int sample_axes(HookAxes axes) { return axes.place == 0 ? 0 : 1; }
 
-/* True if the values of a patch have the sizes of x but for samples and places. */
+/* True if the values of a patch have the sizes of x but for samples and positions. */
 static bool patch_fits(const Tensor *values, const Tensor *x, HookAxes axes) {
     int first = sample_axes(axes);
     if (values->shape.axes != x->shape.axes - first) return false;
@@ -103,7 +103,7 @@ static bool patch_fits(const Tensor *values, const Tensor *x, HookAxes axes) {
     return true;
 }
 
-/* Where the cell with these indices stands in the values of a patch; SIZE_MAX: it has none. */
+/* The offset of the cell with these indices in the values of a patch; SIZE_MAX: it has none. */
 static size_t patch_cell(const Tensor *values, const size_t *index, int axes_of_x, HookAxes axes,
                          long long offset) {
     int first = sample_axes(axes);

@@ -1,9 +1,9 @@
 /* Changes to what a model computes, which stay in force in each of its runs: a head that is
- * switched off, an activation that another input's takes the place of.
+ * switched off, an activation that is replaced by another input's.
  *
  * An intervention names an activation as observers know it (transformer.c) and which part of it is
- * replaced: one head or all, one place or all. Observers see it replaced. What does not fit a run,
- * such as a pattern over other numbers of keys, is left as it is there. */
+ * replaced: one head or all, one position or all. Observers see it replaced. What does not fit a
+ * run, such as a pattern over other numbers of keys, is left as it is there. */
 #ifndef ATTN_MODEL_INTERVENTION_H
 #define ATTN_MODEL_INTERVENTION_H
 
@@ -13,9 +13,9 @@ enum { HOOK_NAME = 64, ALL_HEADS = -1, ALL_PLACES = -1 };
 
 typedef enum InterventionKind {
     INTERVENE_ZERO,    /* 0 */
-    INTERVENE_MEAN,    /* the same vector at each place */
+    INTERVENE_MEAN,    /* the same vector at each position */
     INTERVENE_UNIFORM, /* of hook_pattern: all visible keys share alike */
-    INTERVENE_PATCH    /* what another run had at that place */
+    INTERVENE_PATCH    /* the values of another run at that position */
 } InterventionKind;
 
 typedef struct Intervention {
@@ -33,8 +33,8 @@ typedef struct Interventions {
     Intervention *items;
 } Interventions;
 
-/* The same list with one more, of which it keeps references and copies; where there is one for the
- * same part, this one takes its place. NULL and ERR_LIMIT on failure. */
+/* The same list with one more, of which it keeps references and copies; one for the same part is
+ * replaced. NULL and ERR_LIMIT on failure. */
 Interventions *interventions_with(const Interventions *list, const Intervention *added, Error *err);
 /* *out: the list without the one for that part, NULL where none is left. ERR_LIMIT. */
 bool interventions_without(const Interventions *list, const Intervention *part, Interventions **out,
@@ -44,13 +44,13 @@ const Intervention *interventions_find(const Interventions *list, const Interven
 Interventions *interventions_ref(Interventions *list);
 void interventions_unref(Interventions *list);
 
-/* Which axes of an activation are places and heads; -1: it has none. */
+/* The axes of an activation that are positions and heads; -1: it has none. */
 typedef struct HookAxes {
     int place, head;
 } HookAxes;
 HookAxes hook_axes(const char *hook);
 
-/* Replaces what the list changes of the activation of that name, whose place 0 is `offset`:
+/* Replaces what the list changes of the activation of that name, whose first position is `offset`:
  * *x becomes another tensor if anything is. `visible`, of a pattern's shape: the keys that a query
  * sees, boolean; NULL for other activations. Can be differentiated, and leaves counts of references
  * alone, so that threads may share a list. */

@@ -23,8 +23,8 @@ typedef struct OptimiserOptions {
     Schedule schedule;    /* then: down to 0 as half a cosine, or as it is */
 } OptimiserOptions;
 
-/* What an optimiser remembers between steps. Moments are laid out as the parameters' block, and
- * made when they are first needed. */
+/* An optimiser's memory between steps. Moments are laid out as the parameters' block, and made when
+ * they are first needed. */
 typedef struct Optimiser {
     OptimiserKind kind; /* of the moments: another kind begins anew */
     size_t step;        /* steps taken since the moments were 0 */

@@ -1,4 +1,4 @@
-/* Rows are laid out twice by the same walk: first to count them, then to fill them in. */
+/* The same walk lays the rows out twice: first to count them, then to fill them in. */
 #include "model/parameters.h"
 
 #include "base/memory.h"

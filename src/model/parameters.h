@@ -40,7 +40,7 @@ static inline bool parameter_decays(const Parameter *parameter) {
     return parameter->role <= ROLE_RESIDUAL;
 }
 
-/* Where the parts of a model stand among its rows; NO_PARAMETER: it has none. */
+/* The indices of a model's parts among its rows; NO_PARAMETER: it has none. */
 typedef struct NormRows {
     int gamma, beta;
 } NormRows;
@@ -89,7 +89,7 @@ void parameters_draw(Parameters *parameters, const ModelConfig *config);
 int parameters_find(const Parameters *parameters, const char *name);
 /* Part i as a tensor of its own shape: a view of the block, new. tensor_view says what to mind. */
 Tensor *parameters_view(const Parameters *parameters, int i, Error *err);
-/* Such a view of each part; free with tensors_free. */
+/* Makes such a view of each part; free with tensors_free. */
 Tensor **parameters_views(const Parameters *parameters, Error *err);
 
 #endif

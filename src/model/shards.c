@@ -11,11 +11,11 @@
 #include <math.h>
 #include <string.h>
 
-/* A shard goes through the model a few sequences at a time, so that what the tape keeps stays near
- * the caches. */
+/* The forward and backward pass of a shard take a few sequences at a time, so that what the tape
+ * keeps stays near the caches. */
 enum { PIECE_TOKENS = 512 };
 
-/* What threads share. */
+/* The state that threads share. */
 typedef struct Job {
     const Transformer *model;
     const Batch *batch;
@@ -93,7 +93,7 @@ static Tensor *logits_of(Shard *shard, size_t first, size_t count, Error *err) {
                : NULL;
 }
 
-/* The losses of their places, (count, length); adds up the shard's. */
+/* The losses at their positions, (count, length); adds up the shard's. */
 static Tensor *losses_of(Shard *shard, Tensor *logits, size_t first, size_t count, Error *err) {
     const Job *job = shard->job;
     size_t length = batch_answered(job->batch)->length;
@@ -176,7 +176,7 @@ static void run_shard(const void *data, size_t i, size_t thread) {
 
 /* ---- all of them ---- */
 
-/* As many as tokens are worth, and at most one for each sequence. */
+/* The number of shards that the tokens are worth, at most one for each sequence. */
 static size_t count_shards(const Batch *batch) {
     size_t tokens = batch_count(batch) * tokens_of_sequence(batch), count = tokens / SHARD_TOKENS;
     count = at_most(count < SHARDS_LEAST ? SHARDS_LEAST : count, SHARDS_MOST);

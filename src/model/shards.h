@@ -15,7 +15,7 @@ enum { SHARDS_LEAST = 4, SHARDS_MOST = 16, SHARD_TOKENS = 512 };
 bool shards_gradients(const Transformer *model, const Batch *batch, double smoothing,
                       uint64_t dropout_seed, Tensor *gradients, double *loss, Error *err);
 
-/* What a batch of held-out sequences adds to an evaluation; its loss is a sum until the end. */
+/* Adds a batch of held-out sequences to an evaluation; its loss is a sum until the end. */
 bool shards_evaluate(const Transformer *model, const Batch *batch, Evaluation *sum, Error *err);
 
 #endif

@@ -8,10 +8,10 @@
  *
  *   encoder-decoder  source: input; target: <begin> answer; counted: answer <end>
  *   decoder          input <sep> answer; counted: answer <end>
- *   encoder          input; the answer is read at each place, or, of one token, at a marked place
+ *   encoder          input; the answer is read at each position, or, of one token, at a marked one
  *
- * Where answers stand beside the input (TaskDef.beside), a decoder reads the input alone and
- * answers at each of its places, an encoder too. */
+ * Where answers are beside the input (TaskDef.beside), a decoder reads the input alone and
+ * answers at each of its positions, an encoder too. */
 #ifndef ATTN_MODEL_TASK_H
 #define ATTN_MODEL_TASK_H
 
@@ -57,7 +57,7 @@ typedef struct TaskExample {
     int *input, *answer; /* both have `room`; an answer beside the input may be NO_LABEL */
     size_t input_count, answer_count;
     size_t room;
-    size_t mark; /* the place of the input where an encoder answers with one token */
+    size_t mark; /* the position of the input where an encoder answers with one token */
     int group;   /* below the task's group_count */
 } TaskExample;
 
@@ -85,7 +85,7 @@ typedef struct TaskDef {
     const char *example; /* of an input and its answer */
     unsigned kinds;      /* bits 1u << ModelKind: those that it can serve */
     unsigned options;    /* bits 1u << TaskOption: those that it has */
-    bool beside;         /* the answer stands beside the input, token by token */
+    bool beside;         /* each token of the answer belongs to one of the input */
     AskedAt asked_at;    /* where that is not as the other columns and the examples say */
     TaskRange length, vocabulary;
 
@@ -103,7 +103,7 @@ typedef struct TaskDef {
     bool (*is_held_out)(const Task *task, const TaskExample *example);
     /* Turns an example into the one that follows it among held-out ones; NULL: it is drawn, too. */
     void (*mirror)(TaskExample *example);
-    /* What the examples of a group have in common, in a word or two; NULL: there are no groups. */
+    /* Writes what the examples of a group share, in a word or two; NULL: there are no groups. */
     void (*name_group)(const Task *task, size_t group, Text *out);
 } TaskDef;
 
@@ -129,7 +129,7 @@ struct Task {
 Task *task_new(const char *name, const TaskOptions *options, Error *err);
 /* A task from elsewhere. The hook is taken over, on failure too; the vocabulary is borrowed, and
  * needs begin, end and separator for models that write answers. `beside`: answers are as long as
- * inputs and stand beside them. */
+ * inputs, token by token. */
 Task *task_new_from(const char *name, const TaskHook *hook, Vocabulary *vocabulary, bool beside,
                     uint64_t seed, Error *err);
 Task *task_ref(Task *task);
@@ -137,7 +137,7 @@ void task_unref(Task *task); /* NULL is fine */
 
 /* One example of a side, drawn from `random` alone. `out`: zeroed, or drawn before. */
 bool task_draw(Task *task, Random *random, bool held_out, TaskExample *out, Error *err);
-/* Appends input and answer as text; ? stands beside tokens that do not count. ERR_LIMIT. */
+/* Appends input and answer as text; ? is beside tokens that do not count. ERR_LIMIT. */
 bool task_write_example(const Task *task, const TaskExample *example, Text *input, Text *answer,
                         Error *err);
 /* True if a hash of the tokens and the task's seed puts them on the held-out side: one in five. */
@@ -145,10 +145,10 @@ bool task_hash_is_held_out(const Task *task, const int *tokens, size_t count);
 
 /* ---- for models (task_batch.c) ---- */
 
-/* For train() and evaluate(); valid as long as the task. Drawing is ERR_VALUE for a kind of model
- * that the task cannot serve. */
+/* A source for train() and evaluate(); valid as long as the task. Drawing is ERR_VALUE for a kind
+ * of model that the task cannot serve. */
 BatchSource task_source(Task *task);
-/* The places that a model of that kind needs (max_len). */
+/* The positions that a model of that kind needs (max_len). */
 size_t task_places(const Task *task, ModelKind kind);
 /* Notes in a model that it was trained on the task. */
 void task_note_asked(const Task *task, Transformer *model);

@@ -1,4 +1,4 @@
-/* What an example is for each kind of model; task.h has the table. */
+/* Writes an example for each kind of model; task.h has the table. */
 #include "base/memory.h"
 #include "base/size.h"
 #include "model/task.h"
@@ -102,7 +102,7 @@ static bool keep_example(Drawn *drawn, const TaskExample *example, Error *err) {
     return true;
 }
 
-/* An encoder answers at each place, or with one token at the mark. */
+/* An encoder answers at each position, or with one token at the mark. */
 static bool check_encoder(const Task *task, const TaskExample *example, Error *err) {
     if (example->answer_count == 1 || example->answer_count == example->input_count) return true;
     error_set(err, ERR_VALUE, "the task %s cannot serve an encoder: an answer of %zu tokens to %zu",
@@ -127,7 +127,7 @@ static bool draw_examples(Task *task, ModelKind kind, Random *random, bool held_
 
 /* ---- rows of a batch ---- */
 
-/* Where the next example is written. */
+/* The arrays that the next example is written to. */
 typedef struct Row {
     int *source, *target, *labels;
     size_t source_count, target_count;

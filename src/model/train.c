@@ -121,7 +121,7 @@ static bool not_finite(const Training *training, size_t step, double loss, int b
                       how->rate);
 }
 
-/* Draws the batch of step `step` of this training, and goes down its gradient. */
+/* Draws the batch of step `step` of this training, and descends its gradient. */
 static bool take_step(Training *training, size_t step, HistoryRow *row, Error *err) {
     Transformer *model = training->model;
     const TrainOptions *options = training->options;

@@ -1,17 +1,17 @@
 /* Training and evaluation.
  *
- * A step draws a batch and cuts it into shards of whole sequences (shards.h). A shard goes forward
- * and back with a tape of its own on whichever thread takes it; then the shards' gradients are
- * added in their order. So a step has the same bits for any number of threads. What is drawn at a
- * step depends on the seed and on how many steps the model has behind it, so training that goes on
- * is the same as if it had not stopped. */
+ * A step draws a batch and cuts it into shards of whole sequences (shards.h). A shard's passes have
+ * a tape of their own on whichever thread takes it; then the shards' gradients are added in their
+ * order. So a step has the same bits for any number of threads. What is drawn at a step depends on
+ * the seed and on how many steps the model has behind it, so training that goes on is the same as
+ * if it had not stopped. */
 #ifndef ATTN_MODEL_TRAIN_H
 #define ATTN_MODEL_TRAIN_H
 
 #include "model/transformer.h"
 
-/* Where examples come from: a task, a test. Fills *out with `count` sequences for a model of that
- * kind, drawn from `random` alone, of the training or of the held-out side. */
+/* A source of examples: a task, a test. Fills *out with `count` sequences for a model of that kind,
+ * drawn from `random` alone, of the training or of the held-out side. */
 typedef struct BatchSource {
     bool (*draw)(void *self, ModelKind kind, Random *random, bool held_out, size_t count,
                  Batch *out, Error *err);
@@ -63,7 +63,7 @@ enum { EVALUATION_GROUPS = 64 };
 
 typedef struct Evaluation {
     double loss;              /* mean over labels, without smoothing or dropout */
-    double token_accuracy;    /* of the places that have a label */
+    double token_accuracy;    /* of the positions that have a label */
     double sequence_accuracy; /* of the sequences all of whose labels are right */
     size_t sequences, tokens; /* how many were looked at */
     size_t groups;            /* 0: the task has none, or more than EVALUATION_GROUPS */
@@ -72,7 +72,7 @@ typedef struct Evaluation {
     } group[EVALUATION_GROUPS];
 } Evaluation;
 
-/* On held-out examples, the same ones for the same seed. */
+/* Evaluates on held-out examples, the same ones for the same seed. */
 bool evaluate(const Transformer *model, const BatchSource *source, size_t count, uint64_t seed,
               Evaluation *out, Error *err);
 

@@ -10,13 +10,13 @@
  *   blocks.L.attn.hook_q _k _v _z                (B, T, H, w)
  *   blocks.L.attn.hook_attn_scores _pattern      (B, H, Tq, Tk); hidden keys have the score -inf
  *   blocks.L.attn.hook_result                    (B, T, H, d_model): what each head adds
- *   blocks.L.attn.hook_rot_q _rot_k              (B, T, H, w): turned by RoPE
+ *   blocks.L.attn.hook_rot_q _rot_k              (B, T, H, w): rotated by RoPE
  *   blocks.L.attn.hook_position_bias _visible    (B, H, Tq, Tk): added to the scores by ALiBi or
  *                                                relative positions; which keys a query sees
  *   blocks.L.hook_attn_out hook_mlp_out          (B, T, d_model)
  *   blocks.L.mlp.hook_pre _post                  (B, T, d_ff)
  *
- * In place of blocks, an encoder-decoder has encoder and decoder, with cross_attn and
+ * Instead of blocks, an encoder-decoder has encoder and decoder, with cross_attn and
  * hook_cross_attn_out beside attn, and encoder.ln_final, decoder.ln_final. */
 #include "model/transformer.h"
 
@@ -118,8 +118,8 @@ static Tensor *ids_tensor(const Tokens *tokens, Error *err) {
     return ids;
 }
 
-/* Where tokens stand, (B, 1, 1, T), for a mask over keys; NULL without an error where no row is
- * padded. */
+/* A mask over keys, (B, 1, 1, T), that is true at tokens and false at padding; NULL without an
+ * error where no row is padded. */
 static bool padding_of(const Tokens *tokens, Tensor **visible, Error *err) {
     bool padded = false;
     *visible = NULL;
@@ -136,7 +136,7 @@ static bool padding_of(const Tokens *tokens, Tensor **visible, Error *err) {
 
 /* ---- embedding ---- */
 
-/* The rows that are added for the places from `offset` on, (T, d_model); *rows stays NULL where
+/* The rows that are added for the positions from `offset` on, (T, d_model); *rows stays NULL where
  * positions act elsewhere. */
 static bool position_rows_of(const Run *run, long long offset, size_t length, Tensor **rows) {
     const ModelConfig *config = run->config;
@@ -159,7 +159,7 @@ static bool position_rows_of(const Run *run, long long offset, size_t length, Te
     return *rows != NULL;
 }
 
-/* Adds the embeddings of the token types, of which each place has one. Takes x over. */
+/* Adds the embeddings of the token types, of which each position has one. Takes x over. */
 static Tensor *add_token_types(const Run *run, const char *path, const Tokens *tokens, Tensor *x) {
     Shape shape = shape_2d(tokens->batch, tokens->length);
     Tensor *ids = x ? tensor_zeros(DTYPE_DOUBLE, &shape, run->err) : NULL;
@@ -221,8 +221,8 @@ static const char *stack_path(const ModelConfig *config, bool decodes) {
     return decodes ? "decoder" : "encoder";
 }
 
-/* From tokens to the stream behind the last layer, (B, T, d_model). context: what a decoder beside
- * an encoder attends to, made of `source`; else NULL. */
+/* Runs a stack from tokens to the stream behind its last layer, (B, T, d_model). context: what a
+ * decoder beside an encoder attends to, made of `source`; else NULL. */
 static Tensor *run_stack(const Run *whole, const StackRows *rows, bool causal, const Tokens *tokens,
                          const Tokens *source, Tensor *context) {
     Run here = *whole, *run = &here;
@@ -239,7 +239,7 @@ static Tensor *run_stack(const Run *whole, const StackRows *rows, bool causal, c
         stack.self.offset = (long long)stack.cache->length;
         here.offset += stack.self.offset;
     }
-    /* Behind a causal mask padding, which comes last, is hidden already. */
+    /* The causal mask hides padding already, as it comes last. */
     bool ok = (!causal || mask_add(&stack.self.mask, &causal_mask, 0, NULL, run->err)) &&
               (!config->has_window ||
                mask_add(&stack.self.mask, &window_mask, (double)config->window, NULL, run->err)) &&
@@ -303,7 +303,7 @@ static Tensor *run_model(const Run *run, const Tokens *source, const Tokens *tar
     return logits;
 }
 
-/* Without views. */
+/* A run without its views. */
 static Run run_of_model(const Transformer *model, const ForwardOptions *options, Error *err) {
     static const ForwardOptions usual = {.offset = 0};
     return (Run){.config = &model->config,
@@ -346,7 +346,7 @@ Tensor *transformer_read(const Transformer *model, Tensor *x, Error *err) {
     Tensor **own = parameters_views(parameters, err), *logits = NULL;
     if (!own) return NULL;
     run.views = own;
-    run.interventions = NULL; /* the names of what follows stand for the run's own end */
+    run.interventions = NULL; /* the names that follow mean the run's own end */
     Tensor *normed =
         model->config.norm_first ? run_norm(&run, "", "ln_final", x, last->norm) : tensor_ref(x);
     if (normed) logits = unembed(&run, normed);

@@ -28,7 +28,7 @@
 struct Cache;      /* model/cache.h */
 struct Vocabulary; /* model/vocabulary.h */
 
-/* What training has seen: a row for each step. */
+/* The record of training: a row for each step. */
 typedef struct HistoryRow {
     double loss;          /* of the step's batch, before the step */
     double rate;          /* of the step */
@@ -51,7 +51,7 @@ typedef enum AskedAt {
     ASKED_USUALLY, /* a decoder behind a separator; an encoder at its vocabulary's `ask`, or
                       everywhere */
     ASKED_BESIDE,  /* a decoder at each token of the text, which has no separator */
-    ASKED_REPEAT,  /* so, where something that stood before comes again */
+    ASKED_REPEAT,  /* so, where something that was there before comes again */
     ASKED_FIRST,   /* an encoder at the first token, */
     ASKED_CENTRE   /* or at the one in the middle */
 } AskedAt;
@@ -60,7 +60,7 @@ extern const char *const asked_names[]; /* by value, as in files; NULL at the en
 typedef struct Transformer {
     ModelConfig config;
     Parameters parameters;
-    Optimiser optimiser;           /* its moments and steps: training goes on where it stopped */
+    Optimiser optimiser;           /* its moments and steps: training continues where it stopped */
     History history;               /* of all steps so far */
     struct Vocabulary *vocabulary; /* its tokens as text, counted; NULL: class numbers */
     AskedAt asked_at;
@@ -85,7 +85,7 @@ typedef struct Observer {
      * hook_attn_scores, hook_result) is computed where it is. Asked more than once. */
     bool (*wants)(void *self, const char *name);
     /* *tensor may be replaced (its reference is given back) by one of its shape and type, with
-     * which the run goes on; but hook_rot_q, hook_rot_k, hook_position_bias and hook_visible are
+     * which the run continues; but hook_rot_q, hook_rot_k, hook_position_bias and hook_visible are
      * for looking at alone. */
     bool (*see)(void *self, const char *name, Tensor **tensor, Error *err);
     void *self;
@@ -93,10 +93,10 @@ typedef struct Observer {
 
 typedef struct ForwardOptions {
     Random *dropout;    /* the seeds of what is dropped; NULL: nothing is */
-    long long offset;   /* the place of the first token of the last stack */
+    long long offset;   /* the position of the first token of the last stack */
     Observer *observer; /* or NULL */
-    /* What the decoder has read: the target's tokens go on behind it, and are added to it. `source`
-     * must be the same each time; it is encoded once. NULL: the target begins here. */
+    /* The cache of what the decoder has read: the target's tokens follow it, and are added to it.
+     * `source` must be the same each time; it is encoded once. NULL: the target begins here. */
     struct Cache *cache;
     /* The type of each token of a batch of one, below the model's number of types; NULL: all 0. */
     const int *token_types;
@@ -112,12 +112,12 @@ bool transformer_forward(const Transformer *model, Tensor *const *views, const T
                          const Tokens *target, const ForwardOptions *options, Tensor **logits,
                          Error *err);
 
-/* What the model would say if the stream (B, T, d_model) behind some layer of its last stack were
- * that behind the last one: the final norm, where it has one, and the logits (B, T, vocabulary);
- * the "logit lens" (nostalgebraist 2020). Borrows x. */
+/* Reads the stream (B, T, d_model) behind some layer of the model's last stack as if it were that
+ * behind the last one: the final norm, where it has one, and the logits (B, T, vocabulary); the
+ * "logit lens" (nostalgebraist 2020). Borrows x. */
 Tensor *transformer_read(const Transformer *model, Tensor *x, Error *err);
 
-/* ERR_VALUE where so many tokens are more than the model's places. */
+/* ERR_VALUE where so many tokens are more than the model's positions. */
 bool transformer_check_length(const ModelConfig *config, size_t length, Error *err);
 
 #endif

@@ -21,7 +21,7 @@ const char *const token_unit_names[] = {"words",      "characters",  "pairs",
 
 /* ---- the table of tokens ---- */
 
-/* The slot of a token with this text, or the free one where it would stand. */
+/* The slot of a token with this text, or the free one where it would be. */
 static size_t slot_of(const Vocabulary *vocabulary, const char *text, size_t length) {
     size_t mask = vocabulary->slot_count - 1, at = (size_t)random_hash(text, length, 0) & mask;
     for (;; at = (at + 1) & mask) {
@@ -143,7 +143,7 @@ static void write_bytes(const Vocabulary *vocabulary, int id, Text *out) {
     else byte_level_write(vocabulary->tokenizer, id, out);
 }
 
-/* Adds the next token, which stands for bytes. */
+/* Adds the next token, which means bytes. */
 static bool add_bytes(Vocabulary *vocabulary, int id, Error *err) {
     Text bytes = TEXT_EMPTY, shown = TEXT_EMPTY;
     write_bytes(vocabulary, id, &bytes);
@@ -231,7 +231,7 @@ static bool is_letter(const char *text, size_t length) {
     return code_point == '\'' || (utf8_is_name(code_point) && !utf8_is_cjk(code_point));
 }
 
-/* Whether a cut after n bytes goes through a word. */
+/* True if a cut after n bytes is within a word. */
 static bool cuts_word(const char *text, size_t length, size_t n) {
     size_t last = n - 1;
     while (last > 0 && ((unsigned char)text[last] & 0xC0) == 0x80) last--;

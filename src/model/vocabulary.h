@@ -15,14 +15,14 @@ typedef enum TokenUnit {
     TOKENS_WORDS,
     TOKENS_CHARACTERS,
     TOKENS_PAIRS,
-    TOKENS_BYTE_LEVEL, /* these two: of others */
+    TOKENS_BYTE_LEVEL, /* a tokenizer from other people's checkpoints, as is the next */
     TOKENS_WORD_PIECES,
 } TokenUnit;
 
-/* As they are typed, by value; NULL at the end. */
+/* The units as they are typed, by value; NULL at the end. */
 extern const char *const token_unit_names[]; /* "words", "characters", "pairs" ... */
 
-typedef struct Tokenizer Tokenizer; /* what those of others know: tokenizers/tokenizer.h */
+typedef struct Tokenizer Tokenizer; /* the rules of the last two units: tokenizers/tokenizer.h */
 
 typedef struct Vocabulary {
     int refs; /* counted: a task and the models that learn it share one */
@@ -30,12 +30,12 @@ typedef struct Vocabulary {
     char **tokens; /* token i as text; of byte pairs with what is not text escaped, as \n or \xe4 */
     size_t count;
     int begin, end, separator; /* NO_TOKEN where there is none */
-    int ask; /* the token at whose place an encoder's answer is read; NO_TOKEN: at every place */
-    size_t longest;    /* bytes of the longest token */
-    int *slots;        /* the tokens by the hash of their text; NO_TOKEN: free */
-    size_t slot_count; /* a power of two */
-    PairTable pairs;   /* of byte pairs: token 256 + i is what pair i becomes; of byte level, too */
-    Tokenizer *tokenizer; /* of the units of others; NULL */
+    int ask; /* the token at which an encoder's answer is read; NO_TOKEN: at every position */
+    size_t longest;       /* bytes of the longest token */
+    int *slots;           /* the tokens by the hash of their text; NO_TOKEN: free */
+    size_t slot_count;    /* a power of two */
+    PairTable pairs;      /* of byte pairs and byte level: pair i becomes token 256 + i */
+    Tokenizer *tokenizer; /* of byte level and word pieces; else NULL */
 } Vocabulary;
 
 /* The names of the special tokens. */
@@ -52,14 +52,14 @@ Vocabulary *vocabulary_of_words(TokenUnit unit, const char *words, size_t length
 Vocabulary *vocabulary_of_pairs(const BytePair *pairs, size_t count, Error *err);
 /* Takes the tokenizer, also on failure. */
 Vocabulary *vocabulary_of_tokenizer(TokenUnit unit, Tokenizer *tokenizer, Error *err);
-/* What the files of a tokenizer in a folder say: tokenizer.json; vocab.json and merges.txt;
+/* Reads a tokenizer from the files in a folder: tokenizer.json; vocab.json and merges.txt;
  * vocab.txt. NULL with an error, or, where *found is false, without one: none of them is there. */
 Vocabulary *vocabulary_open_folder(const char *folder, bool *found, Error *err);
 Vocabulary *vocabulary_ref(Vocabulary *vocabulary); /* NULL gives NULL */
 void vocabulary_unref(Vocabulary *vocabulary);      /* NULL is fine */
 bool vocabulary_equal(const Vocabulary *a, const Vocabulary *b);
 
-/* NO_TOKEN: there is none. */
+/* The number of the token with this text; NO_TOKEN: there is none. */
 int vocabulary_find(const Vocabulary *vocabulary, const char *text, size_t length);
 /* *ids: new, to be freed with mem_free. Where a word is unknown as it is written, capitals and
  * small letters count as the same. Spaces count where they are tokens. ERR_VALUE names what is no
@@ -76,7 +76,7 @@ bool vocabulary_decode(const Vocabulary *vocabulary, const int *ids, size_t coun
 /* Appends one token as a table shows it: a space as ␣, a newline as \n. */
 void vocabulary_show(const Vocabulary *vocabulary, int id, Text *out);
 
-/* All of it as JSON, for files. Reading trusts nothing: ERR_FILE. */
+/* Writes all of it as JSON, for files. Reading trusts nothing: ERR_FILE. */
 void vocabulary_write_json(const Vocabulary *vocabulary, Text *out);
 Vocabulary *vocabulary_read_json(const char *json, size_t length, Error *err);
 

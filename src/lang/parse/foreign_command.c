@@ -103,7 +103,7 @@ static size_t phrase_at(const char *list, const char *text) {
     return 0;
 }
 
-/* The replacement of the words at `text` in a line that begins with `line`; *taken: their
+/* The text to write for the words at `text` in a line that begins with `line`; *taken: their
  * length. */
 static const char *find_phrase(const char *line, const char *text, size_t *taken) {
     for (size_t i = 0; i < sizeof phrases / sizeof *phrases; i++) {

@@ -44,8 +44,7 @@ const Symbol *rewriter_symbol(const Rewriter *r, const char *name, size_t length
 bool names_variable(const Rewriter *r, const char *name);
 /* The value that the script assigns to the name, up to its end; NULL. */
 const char *assigned_to(const Rewriter *r, const char *name, size_t length);
-/* True for the name of an array or list, or one that the script will give an array, by its
- * looks. */
+/* True for the name of an array or list, or of one that the script will make, by its looks. */
 bool names_array(const Rewriter *r, const char *name, size_t length);
 /* The command that the text begins with; NULL. *length: of its first word. */
 const CommandSyntax *command_at(const Rewriter *r, const char *text, size_t *length);

@@ -1,7 +1,7 @@
 /* BERT (Devlin et al. 2019): an encoder with post-norm, learned positions and token types, whose
- * embeddings go through a norm. Its matrices are (out, in). A checkpoint may have what predicts
- * hidden tokens (cls.predictions); without it the output of the last layer is all there is. What
- * only served training, or other tasks on the first token, is left aside. */
+ * embeddings are normalised. Its matrices are (out, in). A checkpoint may have what predicts hidden
+ * tokens (cls.predictions); without it the output of the last layer is all there is. Tensors that
+ * only served training, or other tasks on the first token, are left aside. */
 #include "model/families/family.h"
 
 #define LAYER "encoder.layer.*."

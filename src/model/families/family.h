@@ -10,10 +10,10 @@
 
 enum { TENSOR_PARTS = 3 };
 
-/* A tensor of theirs. A * in the names stands for the number of a layer. */
+/* A tensor of theirs. A * in the names means the number of a layer. */
 typedef struct TensorRule {
     const char *theirs;
-    const char *ours[TENSOR_PARTS]; /* the parts that stand side by side in it, by the names of
+    const char *ours[TENSOR_PARTS]; /* the parts that lie side by side in it, by the names of
                                        model/parameters.h; none: it is left aside */
     bool turned;                    /* it is (out, in), and a matrix here is (in, out) */
     bool outside;                   /* its name never begins with the family's prefix */

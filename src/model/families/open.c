@@ -1,5 +1,5 @@
-/* From a folder to a model: its settings, then what each tensor is here, all of which is checked
- * before the first number is read, then the numbers, in pieces, so that memory holds them once. */
+/* Opens a folder as a model: reads its settings, finds what each tensor is here, checks all of it
+ * before it reads the first number, and reads numbers in pieces, so that memory holds them once. */
 #include "base/interrupt.h"
 #include "base/memory.h"
 #include "base/size.h"
@@ -156,7 +156,7 @@ static bool check_tensor(const Plan *plan, const Placement *placement, Error *er
     return true;
 }
 
-/* Notes where the tensor of a rule goes, if it is there. */
+/* Notes the parameter for the tensor of a rule, if it is there. */
 static bool place_rule(Plan *plan, const TensorRule *rule, size_t layer, Error *err) {
     char name[NAME_BYTES];
     tensor_name_of(plan, rule, layer, name);

@@ -16,9 +16,9 @@ typedef struct FamilySettings {
 } FamilySettings;
 
 bool settings_has(const FamilySettings *settings, const char *name);
-/* These must be there. */
+/* The members that must be there. */
 size_t settings_size(FamilySettings *settings, const char *name);
-/* These need not be there. */
+/* The members that need not be there. */
 double settings_number(FamilySettings *settings, const char *name, double otherwise);
 bool settings_flag(FamilySettings *settings, const char *name, bool otherwise);
 const char *settings_word(FamilySettings *settings, const char *name, const char *otherwise);

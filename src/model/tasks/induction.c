@@ -1,6 +1,6 @@
-/* A segment of the sequence comes again, at a random place and distance; no token comes twice
+/* A segment of the sequence comes again, at a random position and distance; no token comes twice
  * otherwise. Who finds the token that followed last time can predict the repeat but for its first
- * token (Olsson et al. 2022, induction heads). Only these places count. */
+ * token (Olsson et al. 2022, induction heads). Only these positions count. */
 #include "model/tasks/tasks.h"
 
 /* The segment has from a quarter to half of the length. */
@@ -24,7 +24,7 @@ static bool draw_induction(const Task *task, Random *random, bool held_out, Task
     size_t least = shortest_segment(length), most = length / 2;
     size_t segment = least + (size_t)random_below(random, most - least + 1);
     /* It begins at `first` and, after a gap, at `again`: of length - 2 * segment tokens outside,
-     * some stand before the segment, some between, the rest behind. */
+     * some are before the segment, some between, the rest behind. */
     size_t outside = length - 2 * segment;
     size_t x = (size_t)random_below(random, outside + 1);
     size_t y = (size_t)random_below(random, outside + 1);

@@ -1,5 +1,5 @@
-/* DNA with the motif TATAAT (the Pribnow box) at one place: where does it begin? Input: ?, then the
- * bases; the answer, a number, is read at the ?. */
+/* DNA with the motif TATAAT (the Pribnow box) at one position: where does it begin? Input: ?, then
+ * the bases; the answer, a number, is read at the ?. */
 #include "model/tasks/tasks.h"
 
 #include <string.h>

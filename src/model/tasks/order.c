@@ -1,5 +1,5 @@
 /* Which of two numbers comes first? Input: ?, a, b; the answer, < or >, is read at the ?. Without
- * positions a model cannot know which of both stands first. */
+ * positions a model cannot know which of the two is first. */
 #include "model/tasks/tasks.h"
 
 #include <stdlib.h>

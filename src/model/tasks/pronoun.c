@@ -3,7 +3,7 @@
  * at the pronoun.
  *
  * frames="place": one noun is an animal, the other a place. Each adjective suits one kind, so a
- * model can add up what the words say each for itself, and need not know which noun stands where.
+ * model can add up what the words say each for itself, and need not know which noun is where.
  * frames="role": both nouns are animals, and the adjective tells who did something from whom it was
  * done to. What noun that is only its place in the sentence says.
  * frames="both": sentences of both frames, half of them with a full stop, and in Chinese some
@@ -17,7 +17,7 @@
 enum { SUBJECT, OBJECT, VERB, OF_SUBJECT, OF_OBJECT, LISTS, LIST_MOST = 16, PLACES_MOST = 16 };
 enum { ROLE, PLACE, FRAMES }; /* the kinds of sentences */
 
-/* In a sentence S, V, O, A stand for subject, verb, object and adjective. */
+/* In a sentence S, V, O, A mean subject, verb, object and adjective. */
 typedef struct Frame {
     const char *sentence;
     const char *lists[LISTS];
@@ -52,7 +52,7 @@ typedef struct WordList {
 
 typedef struct FrameTokens {
     WordList lists[LISTS];
-    int sentence[PLACES_MOST]; /* a token; or -1 - list where a word of a list stands */
+    int sentence[PLACES_MOST]; /* a token; or -1 - list for a word of a list */
     size_t count;
 } FrameTokens;
 
@@ -148,8 +148,8 @@ static bool draw_pronoun(const Task *task, Random *random, bool held_out, TaskEx
     return true;
 }
 
-/* What is held out is a combination of both nouns and the adjective, with every verb and however
- * the sentence is punctuated. */
+/* Holds out combinations of both nouns and the adjective, with every verb and however the sentence
+ * is punctuated. */
 static bool pronoun_is_held_out(const Task *task, const TaskExample *example) {
     const PronounState *state = task->state;
     int words[PLACES_MOST];

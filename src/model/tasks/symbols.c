@@ -34,7 +34,7 @@ static bool draw_reverse(const Task *task, Random *random, bool held_out, TaskEx
     return true;
 }
 
-/* By counting: symbols are numbered in the order of the alphabet. */
+/* Sorts by counting: symbols are numbered in the order of the alphabet. */
 static bool draw_sort(const Task *task, Random *random, bool held_out, TaskExample *out,
                       Error *err) {
     size_t counts[SYMBOLS_MOST] = {0}, n = 0;
@@ -97,7 +97,7 @@ static bool prepare_palindrome(Task *task, Error *err) {
     return task_use_symbols(task, task->options.vocabulary, "= ≠", err);
 }
 
-/* Half are palindromes, group 0; group d has its one broken pair d places from the centre. */
+/* Half are palindromes, group 0; group d has its one broken pair d positions from the centre. */
 static void plan_palindrome(const Task *task, Random *random, TaskExample *out) {
     bool broken = random_below(random, 2) == 1;
     out->group = broken ? 1 + (int)random_below(random, task->options.length / 2) : 0;

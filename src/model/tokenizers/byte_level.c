@@ -11,7 +11,7 @@
 
 /* ---- bytes as letters ---- */
 
-/* Bytes that print as Latin-1 stand for themselves. The others, in their order, are the letters
+/* Bytes that print as Latin-1 are their own letters. The others, in their order, are the letters
  * from U+0100 on. */
 enum { SHIFTED = 0x100, LOW = 0x21, HIGH = 0x7F, HIGH_END = 0xA1, HYPHEN = 0xAD };
 

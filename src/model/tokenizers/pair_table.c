@@ -12,7 +12,7 @@ enum { NO_PAIR = -1, NO_PIECE = -1, POLL_EVERY = 4096 };
 
 /* ---- the table ---- */
 
-/* The slot of this pair, or the free one where it would stand. */
+/* The slot of this pair, or the free one where it would be. */
 static size_t slot_of_pair(const PairTable *table, int left, int right) {
     uint64_t key = (uint64_t)(uint32_t)left << 32 | (uint32_t)right;
     size_t mask = table->slot_count - 1;
@@ -54,7 +54,7 @@ typedef struct PairPiece {
     int token, before, after;
 } PairPiece;
 
-/* Where a pair was seen. It may have gone since. */
+/* The piece that a pair was seen at. It may have changed since. */
 typedef struct PairPlace {
     int pair, piece;
 } PairPlace;
@@ -63,7 +63,7 @@ static bool comes_first(PairPlace a, PairPlace b) {
     return a.pair < b.pair || (a.pair == b.pair && a.piece < b.piece);
 }
 
-/* The places are a heap: each comes before the two at 2i + 1 and 2i + 2. */
+/* The array is a heap: each item comes before the two at 2i + 1 and 2i + 2. */
 static void push_place(PairPlace *places, size_t *count, PairPlace place) {
     size_t at = (*count)++;
     for (; at > 0 && comes_first(place, places[(at - 1) / 2]); at = (at - 1) / 2)

@@ -1,6 +1,6 @@
 /* Pairs of tokens that become one token, and how a sequence of tokens is joined by them.
  *
- * Again and again, the pair that stands first in the table is joined, of the same pair the one
+ * Again and again, the pair that is first in the table is joined, of the same pair the one
  * furthest to the left, until no pair of the table is left (Sennrich, Haddow and Birch 2016). Each
  * join makes the sequence shorter, so that this ends whatever the table says. */
 #ifndef ATTN_MODEL_TOKENIZERS_PAIR_TABLE_H
@@ -11,7 +11,7 @@
 #include <stddef.h>
 
 typedef struct BytePair {
-    int left, right; /* tokens that stand beside each other */
+    int left, right; /* tokens that are beside each other */
     int joined;      /* the token that they become */
 } BytePair;
 
@@ -34,8 +34,8 @@ typedef struct PairWork {
 } PairWork;
 void pair_work_release(PairWork *work); /* zeroed memory is fine */
 
-/* Joins ids[0..*count) in place, in O(n log n). ERR_LIMIT, ERR_INTERRUPT: what ids then hold is not
- * defined. */
+/* Joins ids[0..*count) in place, in O(n log n). ERR_LIMIT, ERR_INTERRUPT: the contents of ids are
+ * then undefined. */
 bool pair_table_join(const PairTable *table, PairWork *work, int *ids, size_t *count, Error *err);
 
 #endif

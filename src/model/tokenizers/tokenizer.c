@@ -78,7 +78,7 @@ static size_t space_after(const char *text, size_t length) {
     return at;
 }
 
-/* What stands between two added tokens. */
+/* Encodes the text between two added tokens. */
 static bool encode_between(const Vocabulary *vocabulary, const char *text, size_t length,
                            PairWork *work, TokenList *out, Error *err) {
     if (length == 0) return true;

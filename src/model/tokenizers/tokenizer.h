@@ -1,10 +1,9 @@
 /* Tokenizers as others publish them beside their checkpoints: byte-level pairs (Radford et al.
  * 2019, the GPT-2 family) and word pieces (Devlin et al. 2019, the BERT family).
  *
- * A Tokenizer is what a Vocabulary of the units TOKENS_BYTE_LEVEL and TOKENS_WORD_PIECES knows
- * besides the names of its tokens. A text is first cut at its added tokens, such as <|endoftext|>
- * or [MASK], which are one token each; what stands between them goes through byte_level.c or
- * word_pieces.c. */
+ * A Tokenizer holds the rules of a Vocabulary of the units TOKENS_BYTE_LEVEL and
+ * TOKENS_WORD_PIECES. A text is first cut at its added tokens, such as <|endoftext|> or [MASK],
+ * which are one token each; byte_level.c or word_pieces.c cuts the text between them. */
 #ifndef ATTN_MODEL_TOKENIZERS_TOKENIZER_H
 #define ATTN_MODEL_TOKENIZERS_TOKENIZER_H
 
@@ -26,12 +25,12 @@ struct Tokenizer {
     size_t added_count;
     bool added_begins[256]; /* some added token begins with this byte */
     int first, last;        /* put around a text; NO_TOKEN: none */
-    /* Of byte-level pairs. */
+    /* The fields of byte-level pairs. */
     BytePair *pairs; /* given away to the vocabulary that is made of it */
     size_t pair_count;
     int bytes[256];    /* the token of each byte; NO_TOKEN: none */
     bool prefix_space; /* a text that does not begin with a space gets one */
-    /* Of word pieces. */
+    /* The fields of word pieces. */
     bool clean, chinese_apart, strip_accents, lower;
     char *continued;     /* "##": begins the pieces that continue a word */
     int unknown;         /* the token of a word that has no pieces */
@@ -42,7 +41,7 @@ struct Tokenizer {
 Tokenizer *tokenizer_new(size_t most, Error *err);
 void tokenizer_free(Tokenizer *tokenizer); /* NULL is fine */
 
-/* As the functions vocabulary_encode, with and without the tokens `first` and `last`. */
+/* Encodes as vocabulary_encode does if `whole`, else without the tokens `first` and `last`. */
 bool tokenizer_encode(const Vocabulary *vocabulary, const char *text, size_t length, bool whole,
                       int **ids, size_t *count, Error *err);
 

@@ -1,5 +1,5 @@
-/* The files of a tokenizer in a folder. Those that are older than tokenizer.json are put together
- * to what it would say, so that one reader checks all of them. */
+/* The files of a tokenizer in a folder. Those that are older than tokenizer.json are joined to its
+ * layout, so that one reader checks all of them. */
 #include "base/memory.h"
 #include "base/size.h"
 #include "io/file.h"
@@ -20,7 +20,7 @@ static bool read_settings(const char *folder, const char *name, JsonTree *out, E
             (json_is_object(out->root) || error_set(err, ERR_FILE, "%s holds no object", name)));
 }
 
-/* What stands beside the tokens, where it is there. */
+/* The files beside the tokens, where they are there. */
 typedef struct Settings {
     JsonTree config;   /* tokenizer_config.json */
     JsonTree specials; /* special_tokens_map.json */
@@ -236,7 +236,7 @@ static bool write_word_pieces(Text *out, const Settings *settings, Text *vocab, 
     return text_ok(out, err);
 }
 
-/* What tokenizer.json would say. */
+/* Writes what tokenizer.json would say. */
 static bool put_together(Text *out, const char *folder, bool pairs, Error *err) {
     Settings settings = {.config = {NULL, NULL}};
     Text vocab = TEXT_EMPTY;

@@ -127,7 +127,7 @@ static bool read_tokens(Tokenizer *tokenizer, json_t *vocab, json_t *added, Erro
     return true;
 }
 
-/* qsort knows no context, so that the texts of the tokens stand beside them. */
+/* Pairs tokens with their texts, because qsort knows no context. */
 typedef struct NamedAdded {
     const char *text;
     AddedToken added;

@@ -71,7 +71,7 @@ static bool is_punctuation(uint32_t code_point) {
 }
 
 /* The bytes of the first word of a text that begins with no white space: one punctuation mark, or
- * what stands before the next mark or white space. *letters: its code points. */
+ * the text before the next mark or white space. *letters: its code points. */
 static size_t word_length(const char *text, size_t length, size_t *letters) {
     size_t at = 0;
     *letters = 0;
@@ -87,8 +87,8 @@ static size_t word_length(const char *text, size_t length, size_t *letters) {
     return at;
 }
 
-/* The longest token that a word has at its beginning, or, behind "##", where it goes on. `written`:
- * memory for it. */
+/* The longest token that a word has at its beginning, or, behind "##", where it continues.
+ * `written`: memory for it. */
 static int longest_piece(const Vocabulary *vocabulary, const char *word, size_t length,
                          bool goes_on, Text *written, size_t *taken) {
     text_clear(written);
