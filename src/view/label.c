@@ -14,7 +14,7 @@ void label_clean(Text *out, const char *text) {
     for (size_t at = 0, taken; at < length; at += taken) {
         uint32_t c;
         taken = utf8_next(text + at, length - at, &c);
-        /* A combining mark that has no letter stands on a circle. */
+        /* A combining mark that has no letter is put on a circle. */
         if (at == 0 && utf8_is_name(c) && utf8_width(text, taken) == 0) text_string(out, "◌");
         utf8_write(out, utf8_sign(c));
     }
@@ -58,7 +58,7 @@ static size_t wrap(Text *out, const Text *text, double room, size_t most, Measur
         size_t left = text->length - at, length = left;
         if (lines + 1 < most) length = fitting(rest, left, room, measure);
         if (length < left) {
-            /* Behind a space, when there is one in the line's second half. */
+            /* Breaks behind a space, when there is one in the line's second half. */
             size_t space = length;
             while (space > length / 2 && rest[space - 1] != ' ') space--;
             if (space > length / 2) length = space;
@@ -72,8 +72,8 @@ static size_t wrap(Text *out, const Text *text, double room, size_t most, Measur
 
 /* ---- in a terminal ---- */
 
-/* What stands for a character of our own titles, or for punctuation: one for one, so that widths
- * stay. 0: nothing does. */
+/* The ASCII character for one of our own titles, or for punctuation: one for one, so that widths
+ * stay. 0: there is none. */
 static char ascii_twin(uint32_t c) {
     switch (c) {
     case 0xD7: return 'x';

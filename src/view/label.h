@@ -1,5 +1,4 @@
-/* Labels, titles and names that stand in tables and pictures: they are made harmless, measured, and
- * fitted. */
+/* Labels, titles and names in tables and pictures: they are made harmless, measured, and fitted. */
 #ifndef ATTN_VIEW_LABEL_H
 #define ATTN_VIEW_LABEL_H
 
@@ -27,7 +26,7 @@ void label_for_terminal(Text *out, const char *text, bool utf8);
 void label_write_for_terminal(Text *out, const Labels *labels, size_t index, bool utf8);
 /* The terminal columns that a label takes. */
 size_t label_width(const Labels *labels, size_t index, bool utf8);
-/* Those of the widest label that is shown. */
+/* The width of the widest label that is shown. */
 size_t labels_width(const Labels *labels, Shown shown, bool utf8);
 /* Appends text cut to and padded to exactly `width` columns. */
 void label_fit(Text *out, const Text *text, size_t width, bool right, bool utf8);
@@ -37,7 +36,7 @@ void label_write_fit(Text *out, const Labels *labels, size_t index, size_t width
 /* Leaves "→ likes" of the row's label "cat → likes", where one of the rows' labels is wider than
  * `width`. */
 void label_shorten(Text *label, const Labels *labels, size_t width, bool utf8);
-/* The sign in place of a number that a mask hides. */
+/* The sign for a number that a mask hides. */
 static inline const char *label_hidden(bool utf8) { return utf8 ? "·" : "."; }
 /* Removes the spaces at the end of the line, and ends it. */
 void label_end_line(Text *out);

@@ -15,10 +15,10 @@ Range lines_range_x(const Picture *picture);
 Range lines_range_y(const Picture *picture);
 /* How a line looks where there are so many colours; further lines are dashed. */
 LineLook line_look(const Picture *picture, size_t line, size_t colors);
-/* Which of `count` patterns of dashes it has: neighbours differ in these, too, for eyes and
+/* The index of its pattern of dashes among `count`: neighbours differ in these, too, for eyes and
  * printers that do not tell the colours apart. */
 size_t line_pattern(LineLook look, size_t count);
-/* What the bars' axis spans: from 0, or below, to all bars and marks; or what the picture gives. */
+/* The range of the bars' axis: from 0, or below, to all bars and marks; or as the picture says. */
 Range bars_range(const Picture *picture);
 bool lines_are_counted(const Picture *picture); /* no line has an x of its own */
 bool lines_are_named(const Picture *picture);

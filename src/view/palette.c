@@ -18,7 +18,7 @@ static const Palette palettes[] = {
       0xDFDFDF, 0xF9F9F9},
      {234, 235, 237, 238, 239, 241, 242, 244, 245, 247, 248, 250, 252, 254, 255},
      {0, 8, 8, 7, 15}},
-    /* ColorBrewer's red to blue, turned round */
+    /* ColorBrewer's red to blue, reversed */
     {"diverging",
      {0x053061, 0x2166AC, 0x4393C3, 0x92C5DE, 0xD1E5F0, 0xF7F7F7, 0xFDDBC7, 0xF4A582, 0xD6604D,
       0xB2182B, 0x67001F},
@@ -99,7 +99,7 @@ int palette_256(uint32_t color) {
     return distance(color, grey) < distance(color, cube) ? 232 + step : 16 + 36 * r + 6 * g + b;
 }
 
-/* As xterm shows them. */
+/* The colours that xterm shows. */
 static const uint32_t basic[16] = {0x000000, 0xCD0000, 0x00CD00, 0xCDCD00, 0x0000EE, 0xCD00CD,
                                    0x00CDCD, 0xE5E5E5, 0x7F7F7F, 0xFF0000, 0x00FF00, 0xFFFF00,
                                    0x5C5CFF, 0xFF00FF, 0x00FFFF, 0xFFFFFF};

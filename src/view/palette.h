@@ -1,6 +1,6 @@
-/* Palettes that are even to the eye and survive colour blindness and grey: a
- * few stops, linear between them. More is brighter in viridis and grey;
- * diverging goes from blue over near-white to red and belongs around 0. */
+/* Palettes that are even to the eye and survive colour blindness and grey: a few stops, linear
+ * between them. More is brighter in viridis and grey; diverging is blue, near-white, red and
+ * belongs around 0. */
 #ifndef ATTN_VIEW_PALETTE_H
 #define ATTN_VIEW_PALETTE_H
 
@@ -31,8 +31,8 @@ int palette_256(uint32_t color);
 int palette_step(const Palette *palette, double t);
 int palette_16(const Palette *palette, double t);
 uint32_t palette_16_color(int index);
-/* Characters that stand for the colours where there are none, from low to high: how many there are,
- * and the one at t in [0, 1], clamped; "?" where t is nan. */
+/* Characters for the colours where there are none, from low to high: how many there are, and the
+ * one at t in [0, 1], clamped; "?" where t is nan. */
 size_t shade_count(bool utf8);
 const char *shade_mark(double t, bool utf8);
 /* The colour of masked and missing cells: light, and not one of the palette. */

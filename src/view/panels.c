@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { ROW_MOST = 3 /* so few always stand in one row */ };
+enum { ROW_MOST = 3 /* so few are always in one row */ };
 
 Picture panels_part(const Picture *grid, size_t first) {
     Picture part = *grid;
@@ -15,7 +15,7 @@ Picture panels_part(const Picture *grid, size_t first) {
     return part;
 }
 
-/* As a rectangle that is wider than high, with few places left empty. */
+/* Makes a rectangle that is wider than high, with few cells left empty. */
 size_t panels_columns(const Picture *grid) {
     size_t count = grid->panel_count, best;
     if (grid->panel_columns) return grid->panel_columns < count ? grid->panel_columns : count;

@@ -1,4 +1,4 @@
-/* What the panels of a grid have in common, which therefore need be said only once. */
+/* Finds what the panels of a grid have in common, which therefore need be said only once. */
 #ifndef ATTN_VIEW_PANELS_H
 #define ATTN_VIEW_PANELS_H
 
@@ -9,7 +9,7 @@
 /* The part of a grid that begins with the panel `first` and ends before the next heading, as a grid
  * without a title. */
 Picture panels_part(const Picture *grid, size_t first);
-/* How many panels stand beside each other, where there is room. */
+/* The number of panels beside each other, where there is room. */
 size_t panels_columns(const Picture *grid);
 /* True if all panels are heatmaps that have cells. */
 bool panels_are_heatmaps(const Picture *grid);
@@ -22,7 +22,7 @@ bool panels_axes_are_alike(const Picture *heatmap);
 /* True if all are heatmaps of one palette and range. */
 bool panels_share_colors(const Picture *grid);
 bool panels_are_colored_alike(const Picture *one, const Picture *other);
-/* The range that the colours of a heatmap stand for. */
+/* The range of a heatmap's colours. */
 Range heatmap_range(const Picture *picture);
 /* The same where there are no numbers to read: when all colours would come from the lower half of a
  * given range, its upper end comes down to the data; the weights of many keys would else all be

@@ -31,15 +31,15 @@ static void write_script(Text *out, const Picture *picture, const char *path) {
     text_release_for(&output, out);
 }
 
-/* What gnuplot leaves undone in SVG: viewers smooth a magnified image and the edges between cells
- * unless the picture asks them not to; a text with ]]> in it is no XML; and an empty group at the
- * beginning has the last colour of the picture before it, so that the second one of two would not
- * be the same file. */
+/* Repairs gnuplot's SVG: viewers smooth a magnified image and the edges between cells unless the
+ * picture asks them not to; a text with ]]> in it is no XML; and an empty group at the beginning
+ * has the last colour of the picture before it, so that the second one of two would not be the same
+ * file. */
 static void repair_svg(Text *out, const char *drawn, const Picture *picture) {
     static const struct {
         const char *found, *becomes;
         bool heatmaps;   /* of these only */
-        bool to_a_quote; /* what follows up to a quote goes, too */
+        bool to_a_quote; /* what follows up to a quote is removed, too */
     } repairs[] = {{"<g id=\"gnuplot_canvas\"",
                     "<g id=\"gnuplot_canvas\" shape-rendering=\"crispEdges\"", true, false},
                    {"<image ",
@@ -58,7 +58,7 @@ static void repair_svg(Text *out, const char *drawn, const Picture *picture) {
         height *= picture->font_px / TEXT_PX;
     }
     if (width > 0 && size && box) {
-        /* The layout's pixels stand in the viewBox; the picture is as large as was wanted. They are
+        /* The layout's pixels are in the viewBox; the picture is as large as was wanted. They are
          * whole, so that the viewBox is not quite of its shape: what it would leave free at the
          * edges has no background, and some viewers show it black. */
         text_bytes(out, drawn, (size_t)(size - drawn));
@@ -104,7 +104,7 @@ const PictureFormat picture_formats[] = {
                   .is_svg = true},
      .ending = "</svg>\n",
      .repair = repair_svg},
-    /* It measures in inches; a pixel becomes a point. */
+    /* The PDF terminal measures in inches; a pixel becomes a point. */
     {.suffix = "pdf",
      .terminal = {.name = "pdfcairo", .options = "noenhanced", .unit = "/72.", .line_width = 1.6},
      .ending = "%%EOF\n"},
@@ -168,7 +168,7 @@ void picture_formats_explain(Text *out) {
 }
 
 /* The blocks of a GIF (version 89a of its specification). gnuplot does not say when the disk was
- * full, and the trailer, a semicolon, may stand anywhere in the data. */
+ * full, and the trailer, a semicolon, may be anywhere in the data. */
 
 enum {
     SCREEN_END = 13,  /* the signature, and the description of the screen */
@@ -184,7 +184,7 @@ static size_t colors_length(unsigned char flags) {
     return flags & HAS_COLORS ? (size_t)3 << ((flags & COLORS) + 1) : 0;
 }
 
-/* The place behind a row of data blocks, each of which says its length, to the empty one that ends
+/* The offset behind a row of data blocks, each of which says its length, to the empty one that ends
  * it; beyond `length` where it is cut short. */
 static size_t skip_data(const unsigned char *bytes, size_t length, size_t at) {
     while (at < length && bytes[at] > 0) at += (size_t)bytes[at] + 1;

@@ -1,4 +1,4 @@
-/* A picture into a file of the format that its name says, whole or not at all. */
+/* Saves a picture in a file of the format that its name says, whole or not at all. */
 #include "base/error.h"
 #include "io/file.h"
 #include "view/picture_format.h"

@@ -27,7 +27,7 @@ static const struct Phrases {
               [PICTURE_FRAMES] = {"Several pictures", "几幅图"}},
     .rows = {"%zu rows", "%zu 行"},
     .columns = {"%zu columns", "%zu 列"},
-    .axis = {" (%s)", "（%s）"}, /* what rows, columns or x stand for */
+    .axis = {" (%s)", "（%s）"}, /* the meaning of rows, columns or x */
     .comma = {", ", "，"},
     .stop = {". ", "。"},
     .more = {" and so on", "等"},

@@ -128,7 +128,7 @@ size_t number_form_width(NumberForm form, double x) {
 }
 
 /* Without an exponent only the largest, the smallest, and what is no number are written to be
- * measured: each of a thousand columns would take longer than the table that they stand in. */
+ * measured: each of a thousand columns would take longer than their table. */
 size_t number_form_widest(NumberForm form, const double *x, const bool *hidden, size_t count) {
     double low = INFINITY, high = -INFINITY;
     size_t most = 1;
@@ -164,7 +164,7 @@ Ticks ticks_for(Range range, size_t most) {
     double first = ceil(range.low / step - 1e-9) * step;
     double count = floor((range.high - first) / step + 1e-9) + 1;
 
-    /* As many decimals as tell neighbouring ticks apart. */
+    /* Keeps as many decimals as tell neighbouring ticks apart. */
     double largest = fmax(fabs(range.low), fabs(range.high));
     int finest = (int)floor(log10(step) + 1e-9), coarsest = (int)floor(log10(largest) + 1e-9);
     NumberForm form = {false, finest < 0 ? -finest : 0};

@@ -1,5 +1,5 @@
-/* From numbers to places: ranges, ticks, and how the numbers of one table or
- * axis are written alike. */
+/* Maps numbers to positions: ranges, ticks, and how the numbers of one table or axis are written
+ * alike. */
 #ifndef ATTN_VIEW_SCALE_H
 #define ATTN_VIEW_SCALE_H
 
@@ -16,7 +16,7 @@ Range range_of(const double *x, const bool *hidden, size_t count);
 bool range_is_empty(Range range);
 /* Too narrow to be divided: a single value, or as good as one. */
 bool range_is_constant(Range range);
-/* Where x stands, in [0, 1]; nan stays nan. */
+/* The position of x in the range, in [0, 1]; nan stays nan. */
 double range_fraction(Range range, double x);
 /* The range of a colour bar: never empty or constant. low < high: as given;
  * else from the data; centred: around 0. */
@@ -34,7 +34,7 @@ typedef struct NumberForm {
 /* `digits` significant digits for the largest. */
 NumberForm number_form(const double *x, const bool *hidden, size_t count, int digits);
 void number_form_write(Text *out, NumberForm form, double x);
-double number_form_shown(NumberForm form, double x); /* the number that stands there */
+double number_form_shown(NumberForm form, double x); /* the number as it is shown */
 size_t number_form_width(NumberForm form, double x); /* ASCII only: bytes are columns */
 /* The width of the widest of the numbers, without those that are hidden (or NULL); at least 1. */
 size_t number_form_widest(NumberForm form, const double *x, const bool *hidden, size_t count);

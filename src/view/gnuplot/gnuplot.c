@@ -91,8 +91,8 @@ static bool read_answer(const Text *output, const char *token, Error *err) {
 
 /* ---- scripts ---- */
 
-/* Sends the script and waits until `ending` stands in the output. A child from which that does not
- * come is in an unknown state: it is ended, so that it does not see a second script. */
+/* Sends the script and waits until `ending` is in the output. A child that does not send it is in
+ * an unknown state: it is ended, so that it does not see a second script. */
 static bool exchange(Child *child, const Text *script, const char *ending, double seconds,
                      Text *output, Error *err) {
     ChildInput input = {script->data, script->length, 0};
@@ -136,7 +136,7 @@ static bool run_script(GnuplotUse use, const char *script, size_t length, double
     snprintf(token, sizeof token, "attn-answer-%u", ++gnuplot->scripts);
     snprintf(ending, sizeof ending, "%s end", token);
 
-    /* Behind the script comes a question: the number of its error between tokens, and the words. A
+    /* A question follows the script: the number of its error between tokens, and the words. A
      * script that ends within a line or a comment does not swallow it. */
     Text whole = TEXT_EMPTY;
     text_bytes(&whole, script, length);
@@ -166,8 +166,8 @@ void gnuplot_quit(void) {
 }
 
 const char *gnuplot_window_terminal(Error *err) {
-    /* Those whose windows are painted and closed while gnuplot waits for its input. wxt's are not:
-     * from a pipe it looks after them only while it draws. */
+    /* Terminals whose windows are painted and closed while gnuplot waits for its input. wxt's are
+     * not: from a pipe it looks after them only while it draws. */
     static const char *const usable[] = {"qt", "x11"};
     static const char question[] = "set print \"-\"\nprint GPVAL_TERMINALS, \" \"";
     static const char *terminal; /* once known */
@@ -176,7 +176,7 @@ const char *gnuplot_window_terminal(Error *err) {
     bool ok =
         run_script(GNUPLOT_WINDOW, question, sizeof question - 1, TERMINALS_SECONDS, &output, err);
     for (size_t i = 0; ok && !terminal && i < sizeof usable / sizeof *usable; i++) {
-        char word[16]; /* the names stand between spaces */
+        char word[16]; /* the names are between spaces */
         snprintf(word, sizeof word, " %s ", usable[i]);
         if (strstr(output.data, word)) terminal = usable[i];
     }

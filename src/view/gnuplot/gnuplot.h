@@ -23,7 +23,7 @@ void gnuplot_quit(void);
 
 /* The program: $ATTN_GNUPLOT or "gnuplot". */
 const char *gnuplot_program(void);
-/* Is there such a program? */
+/* True if there is such a program. */
 bool gnuplot_is_installed(void);
 
 /* Appends text in double quotes, every byte except ASCII letters and space as \ooo, so that no byte

@@ -92,8 +92,8 @@ void heatmap_common_style(PanelStyle *style, const Picture *panels) {
     style->colors = panel_bright_range(panels, 0);
 }
 
-/* Numbers stand in the cells while these are few and the numbers short; cells get wider for them,
- * where there is room. */
+/* Numbers are shown in the cells while these are few and the numbers short; cells get wider for
+ * them, where there is room. */
 static int plan_numbers(const Picture *picture, const PanelStyle *style, HeatmapLayout *layout,
                         int cell_width, int cell_height) {
     layout->numbers = may_have_numbers(picture) && cell_height >= NUMBER_HEIGHT;

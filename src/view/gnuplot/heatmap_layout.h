@@ -1,5 +1,5 @@
-/* Where everything of a heatmap stands on gnuplot's canvas, in pixels: first the sizes are planned
- * (heatmap_layout), then the caller places the area and the bar, then it is drawn. */
+/* Lays out a heatmap on gnuplot's canvas, in pixels: first the sizes are planned (heatmap_layout),
+ * then the caller places the area and the bar, then it is drawn. */
 #ifndef ATTN_VIEW_HEATMAP_LAYOUT_H
 #define ATTN_VIEW_HEATMAP_LAYOUT_H
 
@@ -18,7 +18,7 @@ typedef struct HeatmapLayout {
     int number_px;
     NumberForm number_form;
     Range colors;
-    bool bar; /* there is a colour bar, which stands here: */
+    bool bar; /* there is a colour bar, at: */
     int bar_left, bar_top, bar_height;
     Ticks ticks;
     bool absent, masked; /* some cells have no colour; masked: because they are hidden */
@@ -26,7 +26,7 @@ typedef struct HeatmapLayout {
 
 enum { BAR_GAP = 18, BAR_WIDTH = 16, AXIS_TITLE = 28 };
 
-/* Plans the sizes; the places of the area and of the bar are left open. */
+/* Plans the sizes; the positions of the area and of the bar are left open. */
 HeatmapLayout heatmap_layout(const Picture *picture, const PanelStyle *style);
 /* How many pixels the bar takes beside the area. */
 int heatmap_bar_room(const HeatmapLayout *layout);

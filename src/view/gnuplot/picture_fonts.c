@@ -108,7 +108,7 @@ static FontAnswer list_fonts(const char *pattern, Error *err) {
     return found ? FONTS_FOUND : FONTS_NONE;
 }
 
-/* Is there one font with all these letters? A font for whole texts has ASCII, too. */
+/* Asks whether one font has all these letters. A font for whole texts has ASCII, too. */
 static FontAnswer one_font_for(const uint32_t *letters, size_t count, bool whole, Error *err) {
     Text pattern = TEXT_EMPTY;
     text_string(&pattern, ":scalable=true:charset=");
@@ -161,7 +161,7 @@ static const struct ScriptRange {
     {0x20000, 0x3FFFF, SCRIPT_CJK}, {0x1F000, 0x1FAFF, SCRIPT_EMOJI}, {0, 0x8FF, SCRIPT_USUAL},
     {0x1E00, 0x2BFF, SCRIPT_USUAL}, {0, UINT32_MAX, SCRIPT_OTHER}};
 
-/* What installs fonts, and its package for each script: a small one, where there is a choice. */
+/* Programs that install fonts, with a package for each script: a small one, where there is one. */
 static const struct Manager {
     const char *program, *install, *packages[SCRIPTS];
 } managers[] = {

@@ -1,5 +1,5 @@
-/* Whether the fonts of this machine have the characters of a picture. gnuplot draws a box for each
- * that none has, and calls it no error. */
+/* Finds out whether the fonts of this machine have the characters of a picture. gnuplot draws a box
+ * for each that none has, and calls it no error. */
 #ifndef ATTN_VIEW_PICTURE_FONTS_H
 #define ATTN_VIEW_PICTURE_FONTS_H
 
@@ -7,7 +7,7 @@
 
 #include <stdint.h>
 
-/* The characters beyond ASCII that stand in the texts of a picture, each once, in rising order. */
+/* The characters beyond ASCII in the texts of a picture, each once, in rising order. */
 typedef struct PictureLetters {
     uint32_t *items;
     size_t count, capacity;

@@ -37,7 +37,7 @@ static const struct {
     [IMAGE_SIXEL] = {"sixel",
                      {.name = "sixelgd", .options = "noenhanced truecolor", .is_gd = true},
                      "\033P"},
-    /* These are drawn as files of that format are. */
+    /* Kinds that are drawn as files of that format are. */
     [IMAGE_SVG] = {"svg", {.name = NULL}, "<?xml"},
     [IMAGE_PNG] = {"png", {.name = NULL}, "\x89PNG"},
 };

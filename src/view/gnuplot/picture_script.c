@@ -13,7 +13,7 @@ enum { FONT_LETTERS = 32 /* are enough to tell a font by */ };
 
 void script_number(const Script *script, double x) { number_write_shortest(script->out, x, false); }
 
-/* What would be larger than the box is drawn smaller, fonts and lines with it. */
+/* Draws a picture larger than the box smaller, fonts and lines with it. */
 static double zoom_to_fit(const Script *script, int width, int height) {
     const Picture *picture = script->picture;
     if (picture->width > 0)

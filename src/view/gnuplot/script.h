@@ -1,6 +1,6 @@
 /* Pictures as gnuplot scripts: what heatmaps and lines share.
  *
- * All places are whole pixels, measured from the left and from the top; the script divides them
+ * All positions are whole pixels, measured from the left and from the top; the script divides them
  * by W and H, its own variables, so that it can be read and changed by hand. Every text goes
  * through label_clean and gnuplot_quote. */
 #ifndef ATTN_VIEW_SCRIPT_H
@@ -121,8 +121,8 @@ ChartRows script_chart_rows(double scale, size_t count);
 /* How many lines the picture's title takes, and the command that shows it. */
 int script_title_lines(const Script *script, int width);
 void script_title(const Script *script, int width);
-/* Writes the title of an axis at a point, turned by 90 degrees or not; nothing where there is none.
- */
+/* Writes the title of an axis at a point, rotated by 90 degrees or not; nothing where there is
+ * none. */
 void script_axis_title(const Script *script, const char *text, int x, int y, bool turned);
 /* How wide the widest of the labels is, as far as it is not cut. */
 int script_labels_px(const Labels *labels, size_t count, int font_px);

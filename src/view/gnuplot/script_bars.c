@@ -54,7 +54,7 @@ static void write_axes(const Script *script, const BarsLayout *layout) {
     text_release_for(&title, out);
 }
 
-/* What lies beyond the axis is cut off at its ends. */
+/* Cuts off what lies beyond the axis. */
 static double within(const BarsLayout *layout, double x) {
     return fmin(fmax(x, layout->range.low), layout->range.high);
 }

@@ -1,4 +1,4 @@
-/* Several pictures on one canvas: places in whole pixels, columns and rows as wide and high as
+/* Several pictures on one canvas: positions in whole pixels, columns and rows as wide and high as
  * their largest panel. */
 #include "base/memory.h"
 #include "view/gnuplot/heatmap_layout.h"
@@ -27,7 +27,7 @@ typedef struct PanelGrid {
     const Picture *picture;
     Panel *panels;
     size_t count, columns, rows;
-    bool one_frame; /* labels stand at the left and at the bottom of each part alone */
+    bool one_frame; /* labels are at the left and at the bottom of each part alone */
     bool one_bar;
     Area area; /* of all */
 } PanelGrid;
@@ -93,7 +93,7 @@ static ColumnSize column_size(PanelGrid *grid, size_t column) {
     return size;
 }
 
-/* A title goes on in a new line where it is wider than its column. */
+/* A title continues in a new line where it is wider than its column. */
 static void wrap_title(PanelGrid *grid, size_t i) {
     Panel *panel = &grid->panels[i];
     ColumnSize column = column_size(grid, panel->column);
@@ -123,7 +123,7 @@ static void place_columns(PanelGrid *grid) {
     grid->area.width = x;
 }
 
-/* What stands below the lowest panel of a column reaches into the empty place under it. */
+/* Text below the lowest panel of a column reaches into the empty space under it. */
 static void place_rows(PanelGrid *grid) {
     int y = 0;
     for (size_t row = 0, first = 0, end = 0; row < grid->rows; row++, first = end) {
@@ -142,7 +142,7 @@ static void place_rows(PanelGrid *grid) {
     grid->area.height = y;
 }
 
-/* What the panels share stands around all of them. */
+/* The parts that the panels share are around all of them. */
 static void plan_surroundings(PanelGrid *grid) {
     const Picture *first = &grid->picture->panels[0];
     if (grid->one_frame && has_words(first->row_title)) grid->area.before = AXIS_TITLE;
@@ -166,7 +166,7 @@ static void place_panels(PanelGrid *grid) {
             heatmap_place_bar(&grid->panels[i].heatmap, area_of(grid, i));
     }
     if (!grid->one_bar) return;
-    /* From the first row's areas on; a bar higher than that of a single picture helps nobody. */
+    /* The bar begins at the first row's areas; higher than that of one picture helps nobody. */
     HeatmapLayout *last = &grid->panels[grid->count - 1].heatmap;
     Area beside = grid->area;
     beside.top = area_of(grid, 0)->top;
@@ -177,7 +177,7 @@ static void place_panels(PanelGrid *grid) {
 
 /* ---- drawing ---- */
 
-/* The axes' titles stand in the middle of the cells, whatever stands around these. */
+/* The axes' titles are in the middle of the cells, whatever is around these. */
 static void write_common_titles(PanelGrid *grid) {
     const Picture *picture = &grid->picture->panels[0];
     const Area *whole = &grid->area, *first = area_of(grid, 0),
@@ -230,7 +230,7 @@ static void draw_grid(PanelGrid *grid) {
     text_string(grid->script->out, "unset multiplot\n");
 }
 
-/* The parts stand below each other, with their panels in the same columns. */
+/* The parts are below each other, with their panels in the same columns. */
 static size_t columns_of(const Picture *picture) {
     size_t columns = 1;
     for (size_t first = 0; first < picture->panel_count;) {

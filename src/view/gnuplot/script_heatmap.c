@@ -146,7 +146,7 @@ static double sample_value(const Script *script, const HeatmapLayout *layout, co
     return count ? sum / (double)count : (double)NAN;
 }
 
-/* An image of gd's covers what stands behind it even where it has no cell, and takes longer than as
+/* An image of gd's covers what is behind it even where it has no cell, and takes longer than as
  * many rectangles. */
 static const char *image_style(const Script *script) {
     size_t count = script->cells ? script->cells : script->picture->rows * script->picture->columns;
@@ -239,7 +239,7 @@ void script_heatmap(const Script *script) {
     heatmap_draw(script, &layout);
 }
 
-/* An animation: heatmaps of one size after each other, each with its title, in the places of the
+/* An animation: heatmaps of one size after each other, each with its title, at the positions of the
  * first. */
 void script_frames(const Script *script) {
     const Picture *picture = script->picture;

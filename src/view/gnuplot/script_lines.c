@@ -58,7 +58,7 @@ LinesLayout lines_layout(const Picture *picture, const PanelStyle *style) {
         area->width = style->width;
         area->height = style->height;
     } else if (style->side_most && style->side_most < area->width) {
-        /* A panel keeps the shape of a chart that stands alone. */
+        /* A panel keeps the shape of a chart that is alone. */
         area->width = style->side_most;
         area->height = style->side_most * AREA_HEIGHT / AREA_WIDTH;
     }
@@ -79,8 +79,8 @@ LinesLayout lines_layout(const Picture *picture, const PanelStyle *style) {
 
 /* ---- axes ---- */
 
-/* Between few decades stand 2 and 5, too: gnuplot alone would leave a short axis without a number.
- */
+/* Few decades get ticks at 2 and 5, too: gnuplot alone would leave a short axis without a
+ * number. */
 static void write_log_ticks(const Script *script, const char *name, const Axis *axis) {
     Text *out = script->out;
     text_format(out, "set logscale %s; set %stics (", name, name);
@@ -133,7 +133,7 @@ static void write_point(const Script *script, const PictureLine *line, size_t i)
     text_char(script->out, '\n'); /* an empty line is a gap */
 }
 
-/* Where in [from, to) the line is lowest and highest; false when all of it is a gap. */
+/* Finds where in [from, to) the line is lowest and highest; false when all of it is a gap. */
 static bool extremes(const Script *script, const PictureLine *line, size_t from, size_t to,
                      size_t *lowest, size_t *highest) {
     bool found = false;
@@ -146,8 +146,8 @@ static bool extremes(const Script *script, const PictureLine *line, size_t from,
     return found;
 }
 
-/* Of a line with more points than pixels, the lowest and the highest of each pixel look the same as
- * all. Only a line that goes from left to right, as far as we look, may lose points. */
+/* A line with more points than pixels looks the same with the lowest and the highest of each pixel.
+ * Only a line that runs from left to right, as far as we look, may lose points. */
 static bool may_be_thinned(const Script *script, const PictureLine *line) {
     if (script->by_hand || script->picture->log_x || line->count < LONG_LINE) return false;
     for (size_t i = 1; line->x && i < line->count; i++)

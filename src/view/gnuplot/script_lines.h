@@ -1,4 +1,4 @@
-/* A chart of lines, alone or as a panel: where everything stands on gnuplot's canvas, in pixels. */
+/* Lays out a chart of lines, alone or as a panel, on gnuplot's canvas, in pixels. */
 #ifndef ATTN_VIEW_SCRIPT_LINES_H
 #define ATTN_VIEW_SCRIPT_LINES_H
 
@@ -17,7 +17,7 @@ typedef struct LinesLayout {
     bool legend;
 } LinesLayout;
 
-/* Plans the sizes; the place of the area is left open. */
+/* Plans the sizes; the position of the area is left open. */
 LinesLayout lines_layout(const Picture *picture, const PanelStyle *style);
 /* Writes what draws the chart into its area, on a canvas that script_canvas has begun. */
 void lines_draw(const Script *script, const LinesLayout *layout);

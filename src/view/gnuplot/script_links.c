@@ -26,7 +26,7 @@ typedef struct LinksLayout {
 
 /* ---- sizes ---- */
 
-/* What a side takes: its title, or the widest of its names. */
+/* The width of a side: its title, or the widest of its names. */
 static int side_px(const char *title, const Labels *labels, size_t count, int font_px) {
     int names = script_labels_px(labels, count, font_px),
         words = script_labels_px(&(Labels){&title, 1}, 1, SMALL_PX);
@@ -42,7 +42,7 @@ static int legend_px(const Picture *picture) {
     return smaller_px((int)px, LABEL_PX_MOST);
 }
 
-/* Behind a key stands its weight where there is one for each. */
+/* Each key is followed by its weight where there is one for each. */
 static bool has_numbers(const Picture *picture) {
     return picture->one_query && picture->panel_count == 1;
 }
@@ -73,7 +73,7 @@ static void plan_links(LinksLayout *layout, const Picture *picture, double scale
 
 /* ---- lines ---- */
 
-/* Of so many steps of strength the n-th, in (0, 1]. */
+/* The n-th of so many steps of strength, in (0, 1]. */
 static double strength_at(size_t step) { return (double)(step + 1) / STEPS; }
 
 /* How a line looks: its head's colour and dashes, or NO_HEAD's, and as wide as it is strong. */

@@ -7,8 +7,8 @@
 
 #include <string.h>
 
-/* The numbers of a column stand with their points below each other; those with an exponent, and
- * booleans, end where the column ends. */
+/* The numbers of a column have their points below each other; those with an exponent, and booleans,
+ * end where the column ends. */
 typedef struct Column {
     size_t before, after; /* the most characters before a point, and from it on */
     size_t width;
@@ -75,7 +75,7 @@ static void choose_lines(Layout *layout) {
 
 static const char *ellipsis(const Layout *layout) { return layout->style->utf8 ? "…" : "..."; }
 
-/* What lies between the indentation and the brackets of a line; the comma behind a line needs no
+/* The columns between the indentation and the brackets of a line; the comma behind a line needs no
  * more than they do. */
 static size_t room_for_numbers(const Layout *layout) {
     const ArrayStyle *style = layout->style;
@@ -114,7 +114,7 @@ static Column column_of(const Layout *layout, size_t j) {
 
 /* ---- writing ---- */
 
-/* `padded`: what follows stands below what follows in other lines. */
+/* `padded`: what follows is aligned with what follows in other lines. */
 static void write_number(Text *out, Layout *layout, size_t at, Column column, bool comma,
                          bool padded) {
     const char *number = number_text(layout, at);
@@ -139,7 +139,7 @@ static void write_line(Text *out, Layout *layout, size_t at) {
     text_char(out, ']');
 }
 
-/* Between two parts of `axis`: a new line, an empty one between matrices, and so on. */
+/* Separates two parts of `axis`: a new line, an empty one between matrices, and so on. */
 static void write_gap(Text *out, const Layout *layout, int axis) {
     text_char(out, ',');
     text_repeat(out, '\n', (size_t)(layout->tensor->shape.axes - axis - 1));
@@ -167,7 +167,7 @@ static void write_axis(Text *out, Layout *layout, int axis, size_t *line) {
 /* ---- one axis ---- */
 
 /* Writes an array of one axis whole: numbers that fill one line have single spaces between them;
- * more stand in a grid. False, with nothing written: it is too long. */
+ * more form a grid. False, with nothing written: it is too long. */
 static bool write_vector(Text *out, Layout *layout) {
     const ArrayStyle *style = layout->style;
     size_t room = room_for_numbers(layout), count = layout->width, used = 0, across = count;

@@ -14,9 +14,9 @@ typedef struct ArrayStyle {
     bool utf8;
 } ArrayStyle;
 
-/* Appends the array, without a newline at its end. What is too wide or too long is left out in the
- * middle, where a "…" stands; then `rest`, unless NULL, gets what that was: "rows 10 to 1989 and
- * columns 4 to 1995" ("4 to 1995" of one axis). False when something was left out. */
+/* Appends the array, without a newline at its end. An array too wide or too long gets a "…" for its
+ * middle; then `rest`, unless NULL, gets what that was: "rows 10 to 1989 and columns 4 to 1995" ("4
+ * to 1995" of one axis). False when something was left out. */
 bool array_text(Text *out, const Tensor *tensor, const ArrayStyle *style, Text *rest);
 
 #endif

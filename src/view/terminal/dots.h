@@ -10,10 +10,10 @@
 typedef struct Spot {
     unsigned char dots;
     unsigned char line;  /* the caller's: says the colour */
-    unsigned short mark; /* a character in place of dots, or 0 */
+    unsigned short mark; /* a character instead of dots, or 0 */
 } Spot;
 
-/* A place on the canvas, from its upper left corner. */
+/* A position on the canvas, from its upper left corner. */
 typedef struct Dot {
     long column, row;
 } Dot;
@@ -37,11 +37,11 @@ void dots_release(DotCanvas *canvas);
 bool dots_are_empty(const DotCanvas *canvas);
 
 Spot *dots_spot(const DotCanvas *canvas, Dot dot);
-/* Puts a character in place of the dots there. */
+/* Puts a character instead of the dots there. */
 void dots_mark(DotCanvas *canvas, Dot dot, size_t line, uint32_t mark);
 /* Draws a straight line with both its ends. *run: dots since the beginning of the stroke. */
 void dots_stroke(DotCanvas *canvas, Dot from, Dot to, const Stroke *stroke, size_t *run);
-/* Appends the character that stands there; a space where nothing does. */
+/* Appends the character that is there; a space where none is. */
 void dots_write(Text *out, const Spot *spot);
 static inline bool spot_is_empty(const Spot *spot) { return !spot->dots && !spot->mark; }
 

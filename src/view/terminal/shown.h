@@ -21,7 +21,7 @@ static inline size_t shown_at(const Shown *shown, size_t i) {
     if (shown->picked) return shown->picked[i];
     return i < shown->head ? i : shown->count - shown->tail + (i - shown->head);
 }
-/* Does the i-th of them come behind a gap of what is left out? */
+/* True if the i-th of them comes behind a gap of what is left out. */
 static inline bool shown_gap_before(const Shown *shown, size_t i) {
     return shown_at(shown, i) > (i ? shown_at(shown, i - 1) + 1 : 0);
 }

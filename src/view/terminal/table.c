@@ -10,7 +10,7 @@
 
 #define HEADING SIZE_MAX /* the line above the rows */
 
-/* What every line needs. */
+/* The state that every line needs. */
 typedef struct Pen {
     Text *out;
     const Table *table;
@@ -18,9 +18,9 @@ typedef struct Pen {
     const Palette *palette;
     Range range;
     Brush *brush;
-    bool colored;   /* cells have a ground */
-    bool split_gap; /* of a gap of two one stands behind the number: it is in the middle of its
-                       ground */
+    bool colored; /* cells have a ground */
+    bool
+        split_gap; /* of a gap of two one is behind the number: it is in the middle of its ground */
 } Pen;
 
 /* ---- cells ---- */
@@ -85,7 +85,7 @@ static void write_line(const Pen *pen, size_t i, Text *scratch) {
     label_end_line(pen->out);
 }
 
-/* What the width had no room for. */
+/* Names what the width had no room for. */
 static void write_left_out(const Pen *pen, int columns, Text *scratch) {
     const Table *table = pen->table;
     const TableLayout *layout = pen->layout;

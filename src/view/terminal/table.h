@@ -35,7 +35,7 @@ typedef struct Table {
     const char *corner; /* the word in the corner; or NULL */
 } Table;
 
-/* Which of `rows` rows are shown: all, or of many the first and the last. */
+/* The rows that are shown of `rows`: all, or of many the first and the last. */
 Shown table_rows(size_t rows);
 /* Appends the table in lines, each at most `columns` wide. Decimal places are the same in all
  * cells, so that columns align. */

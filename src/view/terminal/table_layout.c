@@ -58,8 +58,8 @@ static size_t extra_width(const TableLayout *layout, size_t extra) {
     return most;
 }
 
-/* What stands beside the cells: row labels and further columns. Where the gap is split, half of one
- * stands before the first cell too. */
+/* The width of what is beside the cells: row labels and further columns. Where the gap is split,
+ * half of one comes before the first cell too. */
 static size_t width_beside_cells(const TableLayout *layout) {
     size_t sum = layout->label_width + (layout->gap > 1);
     for (size_t i = 0; i < layout->extras; i++)
@@ -177,7 +177,7 @@ static void widen_labels(TableLayout *layout, size_t most, size_t columns) {
     for (; layout->label_width < most && taken < columns; taken++) layout->label_width++;
 }
 
-/* Whole labels on columns that stand close are read more easily than cut ones that stand apart. */
+/* Whole labels on columns close together are read more easily than cut ones that are apart. */
 static void fit_table(TableLayout *layout, size_t columns) {
     const Table *table = layout->table;
     size_t number = numbers_width(layout), label = 0, wide = layout->label_width,
@@ -197,7 +197,7 @@ static void fit_table(TableLayout *layout, size_t columns) {
         }
         if (layout->extras <= 1) break;
     }
-    /* Of weights two digits of all tell more than four of some, unless more were asked for. */
+    /* Two digits of all weights tell more than four of some, unless more were asked for. */
     for (int digits = table->digits;
          table->weighs && table->digits <= DIGITS_USUAL && digits > 2;) {
         round_cells(layout, --digits);

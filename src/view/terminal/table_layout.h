@@ -1,4 +1,4 @@
-/* What of a table fits into the width, and how wide each part becomes. */
+/* Chooses what of a table fits into the width, and how wide each part becomes. */
 #ifndef ATTN_VIEW_TABLE_LAYOUT_H
 #define ATTN_VIEW_TABLE_LAYOUT_H
 

@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { DECADE_DIGITS = 3, DECADES_ALONE = 3 /* with fewer decades 2 and 5 stand between */ };
+enum { DECADE_DIGITS = 3, DECADES_ALONE = 3 /* with fewer decades 2 and 5 are between */ };
 
 double axis_place(const Axis *axis, double x) {
     double low = axis->range.low, high = axis->range.high;

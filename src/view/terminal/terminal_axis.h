@@ -1,5 +1,5 @@
-/* An axis of a chart in a terminal: from numbers to places on it, and the round numbers written
- * along it. */
+/* An axis of a chart in a terminal: maps numbers to positions on it, and chooses the round numbers
+ * written along it. */
 #ifndef ATTN_VIEW_TERMINAL_AXIS_H
 #define ATTN_VIEW_TERMINAL_AXIS_H
 
@@ -21,9 +21,9 @@ typedef struct Axis {
 
 /* Begins an axis with at most about `most` ticks. */
 void axis_init(Axis *axis, Range range, size_t most, bool logarithmic);
-/* Leaves out ticks between whole numbers: nothing that is counted stands there. */
+/* Leaves out ticks between whole numbers: nothing that is counted is there. */
 void axis_keep_whole(Axis *axis);
-/* Where x stands: 0 at the axis's low end, 1 at its high end, others beyond. */
+/* The position of x: 0 at the axis's low end, 1 at its high end, others beyond. */
 double axis_place(const Axis *axis, double x);
 /* Columns of the widest tick. */
 size_t axis_widest(const Axis *axis);

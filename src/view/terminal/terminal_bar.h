@@ -1,5 +1,5 @@
-/* A colour bar: a strip of a palette, with the numbers for its ends and its middle on the colours
- * that they stand for. */
+/* A colour bar: a strip of a palette, with the numbers for its ends and its middle on their
+ * colours. */
 #ifndef ATTN_VIEW_TERMINAL_BAR_H
 #define ATTN_VIEW_TERMINAL_BAR_H
 

@@ -1,5 +1,5 @@
 /* Bars in characters, a line each: its label, the bar with a mark where it could end at most, and
- * the number. More bars than lines of a screen stand in several columns, where these fit. */
+ * the number. More bars than lines of a screen form several columns, where these fit. */
 #include "base/size.h"
 #include "view/label.h"
 #include "view/lines_data.h"
@@ -34,7 +34,7 @@ static void plan_bars(Bars *bars) {
                 smaller(LABEL_MOST, columns / 3));
     bars->number = number_form_widest(bars->form, line->y, NULL, line->count);
 
-    /* A text fills no screen: all its bars stand below each other. */
+    /* A text fills no screen: all its bars are below each other. */
     size_t least = bars->label + 1 + BAR_LEAST + 1 + bars->number,
            fit = larger((columns + GAP) / (least + GAP), 1), needed = 1;
     if (bars->screen->color != COLOR_NONE && lines > KEY_LINES)
@@ -61,12 +61,12 @@ static void write_bar(Bars *bars, size_t index) {
     bool utf8 = bars->screen->utf8;
     size_t eighths = eighths_of(bars, bars_of(bars->picture)->y[index]),
            mark = marks ? eighths_of(bars, marks->y[index]) / 8 : bars->bar + 1;
-    if (marks && mark == bars->bar) mark--; /* the last place is still one of the bar's */
+    if (marks && mark == bars->bar) mark--; /* the last column is still one of the bar's */
     bool marked = marks && !isnan(marks->y[index]);
 
     brush_set(&bars->brush, color_of_line(line_look(bars->picture, 0, LINE_COLORS).color),
               color_of_terminal);
-    /* A bar lies between its number and 0. To the left of that it has whole places only. */
+    /* A bar lies between its number and 0. To the left of that it has whole columns only. */
     size_t zero = bars->range.low < 0 ? eighths_of(bars, 0) / 8 : 0, end = eighths / 8;
     bool left = end < zero && !isnan(bars_of(bars->picture)->y[index]);
     size_t from = left ? end : zero, filled = left ? 8 * (zero - end) : left_of(eighths, 8 * zero);

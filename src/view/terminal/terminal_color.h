@@ -32,7 +32,7 @@ Brush brush_on(Text *out, ColorDepth depth);
 void brush_set(Brush *brush, TerminalColor ink, TerminalColor ground);
 /* Sets a ground, and the ink that reads best on it. */
 void brush_ground(Brush *brush, TerminalColor ground);
-/* Goes back to the terminal's own colours. Every line ends with it, so that no colour runs to the
+/* Restores the terminal's own colours. Every line ends with it, so that no colour runs to the
  * edge. */
 void brush_reset(Brush *brush);
 

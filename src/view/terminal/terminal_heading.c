@@ -41,8 +41,7 @@ void heading_write_names(Text *out, const Picture *picture, const Screen *screen
 
 /* ---- what names the columns ---- */
 
-/* Each name stands in the middle of its cell, which it fills only where no two could run together.
- */
+/* Each name is in the middle of its cell, which it fills only where no two could run together. */
 static void write_names(Text *out, const Picture *picture, const Screen *screen,
                         const CellLayout *layout) {
     Text name = TEXT_EMPTY;

@@ -1,4 +1,4 @@
-/* What stands above a heatmap's columns. */
+/* The heading above a heatmap's columns. */
 #ifndef ATTN_VIEW_TERMINAL_HEADING_H
 #define ATTN_VIEW_TERMINAL_HEADING_H
 

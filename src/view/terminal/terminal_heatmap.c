@@ -72,8 +72,8 @@ static void write_cells(Canvas *canvas, size_t line, Text *scratch) {
 
 /* ---- rows ---- */
 
-/* The name of a row; or of a line, which may stand for several rows, the round number among them,
- * if there is one. */
+/* The name of a row; or of a line, which may show several rows, the round number among them, if
+ * there is one. */
 static void write_row_label(const Canvas *canvas, size_t line, Text *scratch) {
     const CellLayout *layout = canvas->layout;
     const Picture *picture = canvas->picture;
@@ -121,8 +121,8 @@ static void write_absent(Canvas *canvas, size_t *at, const char *mark, const cha
     text_format(canvas->out, " %s", meaning);
 }
 
-/* The colour bar, the marks of cells without a number, the words of the axes where these do not
- * stand above, and what a cell is where it stands for several values. */
+/* The colour bar, the marks of cells without a number, the words of the axes where these are not
+ * above, and what a cell of several values is. */
 static void write_meanings(Canvas *canvas, Text *scratch) {
     const CellLayout *layout = canvas->layout;
     const Picture *picture = canvas->picture;

@@ -34,7 +34,7 @@ static size_t digits_of(size_t number) {
     return digits;
 }
 
-/* Rows and columns that stand for several of the picture's have no name. */
+/* Rows and columns that show several of the picture's have no name. */
 static bool rows_are_named(const CellLayout *layout, const Picture *picture) {
     return picture->row_labels.items && layout->rows == picture->rows;
 }
@@ -64,7 +64,7 @@ static void plan_labels(CellLayout *layout, const Picture *picture, const Screen
 
 typedef struct Names {
     size_t width;       /* of the widest */
-    bool one_character; /* each: they can stand side by side without a gap */
+    bool one_character; /* each: they can be side by side without a gap */
 } Names;
 
 static Names column_names(const CellLayout *layout, const Picture *picture, bool utf8) {
@@ -194,7 +194,7 @@ static void plan_all(CellLayout *layout, const Picture *picture, const Screen *s
     layout->numbers = plan_numbers(layout, picture, screen);
     layout->heading = heading_of(layout, picture, screen);
     if (!columns_are_named(layout, picture) || layout->heading < HEADING_RULER) return;
-    /* Numbers above the columns say nothing without the names, which stand beside the rows' numbers
+    /* Numbers above the columns say nothing without the names, which are beside the rows' numbers
      * where both are the same, else below. */
     layout->numbered = rows_are_named(layout, picture) && panels_axes_are_alike(picture);
     layout->names_below = !layout->numbered;
@@ -214,8 +214,8 @@ CellLayout cell_layout(const Picture *picture, const Screen *screen) {
     /* Numbers beside the names take room from the cells: plan once more, with them. */
     if (layout.numbered) plan_all(&layout, picture, screen);
 
-    /* What makes it easier to read, while there are lines for it. The names below take about their
-     * widths, each with its number, a comma and a space. */
+    /* Adds what makes it easier to read, while there are lines for it. The names below take about
+     * their widths, each with its number, a comma and a space. */
     bool words = has_words(picture->row_title) || has_words(picture->column_title);
     bool two_lines = layout.heading == HEADING_STAGGERED ||
                      (layout.heading == HEADING_RULER && picture->columns > 10);

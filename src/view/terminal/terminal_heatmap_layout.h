@@ -1,15 +1,15 @@
-/* How a heatmap is brought onto a screen: the size of its cells, and how its rows and columns are
- * named. */
+/* Plans how a heatmap is brought onto a screen: the size of its cells, and how its rows and columns
+ * are named. */
 #ifndef ATTN_VIEW_TERMINAL_HEATMAP_LAYOUT_H
 #define ATTN_VIEW_TERMINAL_HEATMAP_LAYOUT_H
 
 #include "view/scale.h"
 #include "view/terminal/terminal_picture.h"
 
-/* What stands above the columns, best first. */
+/* The headings above the columns, best first. */
 typedef enum Heading {
     HEADING_NAMES,
-    HEADING_STAGGERED, /* names by turns in two lines */
+    HEADING_STAGGERED, /* names in two lines alternately */
     HEADING_RULER,     /* the number of each column, tens above ones */
     HEADING_TICKS,     /* round numbers */
 } Heading;
@@ -17,24 +17,23 @@ typedef enum Heading {
 typedef struct CellLayout {
     size_t rows,
         columns; /* of cells: fewer than the picture's where a cell is the mean of several values */
-    bool bare;   /* nothing stands around the cells; one of several values is the largest of them */
+    bool bare;   /* nothing is around the cells; one of several values is the largest of them */
     bool half;   /* two cells to a character, above each other */
     size_t cell_width;
-    bool numbers; /* the cells' numbers stand in them */
+    bool numbers; /* the cells' numbers are in them */
     NumberForm form;
     size_t number_width;
     size_t label_width; /* of the rows' labels; the cells begin a column behind them */
     bool numbered;      /* rows are labelled with their numbers and names */
     Heading heading;
-    bool axes_above;  /* the words for rows and columns have a line of their own; else they stand
-                         below */
+    bool axes_above;  /* the words for rows and columns have a line above; else they are below */
     bool gap_below;   /* an empty line keeps the colour bar from looking like a row */
-    bool names_below; /* what the numbers above the columns stand for */
+    bool names_below; /* names for the numbers above the columns */
 } CellLayout;
 
 /* Plans a picture that has cells, for a screen or a panel of one. */
 CellLayout cell_layout(const Picture *picture, const Screen *screen);
-/* True if a cell stands for several values. */
+/* True if a cell shows several values. */
 static inline bool cell_layout_averages(const CellLayout *layout, const Picture *picture) {
     return layout->rows < picture->rows || layout->columns < picture->columns;
 }

@@ -24,7 +24,7 @@ static const struct Dashes {
     const char *sample;
 } dashes[] = {{0, 0, "━━ "}, {6, 10, "╍╍ "}, {2, 6, "┅┅ "}, {12, 15, "━╍ "}};
 
-/* What the frame and odd points are drawn with. */
+/* The characters of the frame and of odd points. */
 typedef struct Glyphs {
     const char *side, *side_tick, *corner, *bottom, *bottom_tick;
     uint32_t point, above, below;
@@ -119,7 +119,7 @@ static void draw_line(Chart *chart, size_t index) {
             last = place;
         } else if (isinf(y) && isfinite(x) && (!chart->picture->log_x || x > 0) &&
                    (!chart->picture->log_y || y > 0)) {
-            /* An infinite value stands as an arrow at the edge that it went over. */
+            /* An infinite value is an arrow at the edge that it crossed. */
             Dot dot = {column_of(chart, x), y > 0 ? 0 : chart->canvas.down - 1};
             dots_mark(&chart->canvas, dot, index,
                       y > 0 ? chart->glyphs->above : chart->glyphs->below);
@@ -225,7 +225,7 @@ static void write_axis_titles(const Chart *chart) {
     text_release_for(&words, chart->out);
 }
 
-/* What stands before a line's name: a piece of it, or its mark. */
+/* The width of the sample before a line's name: a piece of it, or its mark. */
 static size_t sample_width(const Chart *chart) {
     if (chart->screen->color != COLOR_NONE) return 3;
     return chart->braille ? 0 : 2;
@@ -258,7 +258,7 @@ static size_t bounded(size_t x, size_t low, size_t high) {
     return x < low ? low : x > high ? high : x;
 }
 
-/* Axis, numbers, words and names stand below; of a high screen a part stays free. */
+/* Axis, numbers, words and names are below; of a high screen a part stays free. */
 static void plan_chart(Chart *chart, size_t legend_lines) {
     const Picture *picture = chart->picture;
     size_t lines = chart->screen->lines, below = 3 + legend_lines;
@@ -274,7 +274,7 @@ static void plan_chart(Chart *chart, size_t legend_lines) {
     most = bounded(chart->screen->columns, 0, most);
     chart->width = most > chart->margin + 2 + WIDTH_LEAST ? most - chart->margin - 2 : WIDTH_LEAST;
 
-    /* Short numbers may stand closer; closer ones that need more decimals do not. */
+    /* Short numbers may be closer; closer ones that need more decimals may not. */
     Range range = lines_range_x(picture);
     axis_init(&chart->x, range, chart->width / 8, picture->log_x);
     if (lines_are_counted(picture)) axis_keep_whole(&chart->x);

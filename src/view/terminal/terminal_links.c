@@ -43,7 +43,7 @@ static size_t side_width(const char *title, const Labels *names, size_t count, s
 
 static NumberForm form_of(const Picture *picture, double heaviest) {
     int digits = picture_digits(picture, DIGITS);
-    /* Of a weight of 1 alone two decimals are kept, too: the others are smaller. */
+    /* A weight of 1 alone keeps two decimals, too: the others are smaller. */
     NumberForm form = number_form(&heaviest, NULL, 1, digits);
     if (!form.exponent && form.decimals < digits - 1) form.decimals = digits - 1;
     return form;
@@ -56,7 +56,7 @@ static size_t strength_of(const Drawn *drawn, const Link *link) {
     return strength < 1. / 3 ? SPARSE : strength < 2. / 3 ? DOTTED : FULL;
 }
 
-/* Where there are few colours, what is fainter has fewer dots. */
+/* True if there are many colours; where there are few, what is fainter has fewer dots. */
 static bool many_colors(const Drawn *drawn) { return drawn->screen->color >= COLOR_256; }
 
 /* The colour of a head: the weaker, the nearer to a grey that is seen on dark and on light. */
@@ -219,7 +219,7 @@ static void write_query(Drawn *drawn, size_t indent, size_t query, const Link *l
     text_release_for(&entry, drawn->out);
 }
 
-/* Of several heads, only the queries that have links. */
+/* Writes of several heads only the queries that have links. */
 static void write_head(Drawn *drawn, const Link *link, const Link *end) {
     bool several = drawn->picture->panel_count > 1;
     for (size_t query = 0; query < drawn->first->rows && !drawn->out->failed; query++) {

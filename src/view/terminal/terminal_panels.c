@@ -62,7 +62,7 @@ static size_t rows_of(const Panels *panels, size_t across) {
            divided_up(count % panels->layer, across);
 }
 
-/* Lines of a panel below its title, where all are to stand on one screen; one is free between
+/* The lines of a panel below its title, where all are to be on one screen; one is free between
  * panels. */
 static size_t height_of(const Panels *panels, size_t across) {
     size_t rows = rows_of(panels, across);
@@ -70,7 +70,7 @@ static size_t height_of(const Panels *panels, size_t across) {
     return left_of(lines / rows, 2);
 }
 
-/* How much of the panels' detail is seen when so many stand beside each other; 1: all of it. A side
+/* How much of the panels' detail is seen when so many are beside each other; 1: all of it. A side
  * counts as at most `side_most` cells. */
 static double detail_seen(const Panels *panels, size_t across, size_t side_most) {
     size_t width = width_of(panels, across), height = height_of(panels, across);
@@ -104,13 +104,13 @@ static size_t natural_height(const Panels *panels, const Picture *panel) {
     return smaller(lines + rows, panels->screen->lines);
 }
 
-/* So many beside each other that the rows of a layer are about as long as each other. */
+/* The number beside each other that makes the rows of a layer about as long as each other. */
 static size_t even_across(const Panels *panels, size_t fit) {
     return divided_up(panels->layer, divided_up(panels->layer, fit));
 }
 
 /* Small maps without numbers around them. Cells are taken together until a layer fits on a screen,
- * unless the maps would become too small to show a pattern; the largest of them stands for them,
+ * unless the maps would become too small to show a pattern; the largest of them represents them,
  * since means of a few large weights among many small ones would all be dark. */
 static void plan_bare(Panels *panels, size_t most) {
     Cells all = {1, 1};
@@ -136,7 +136,7 @@ static void plan_bare(Panels *panels, size_t most) {
     panels->gap = BARE_GAP;
 }
 
-/* As wide and high as the panels like; the screen scrolls. */
+/* Plans panels as wide and high as they like; the screen scrolls. */
 static void plan_scrolling(Panels *panels, size_t most) {
     size_t columns = panels->screen->columns, width = 1, height = 1;
     bool layers = panels->picture->panel_columns > 0;
@@ -192,7 +192,7 @@ static Picture panel_of(const Panels *panels, size_t i) {
     return panel;
 }
 
-/* In colours the title is cut to one line, as the screen is counted out. */
+/* A title in colours is cut to one line, as the screen is counted out. */
 static void write_title(const Panels *panels, const Picture *panel, Text *block) {
     size_t columns = panels->place.columns;
     bool utf8 = panels->screen->utf8;
@@ -216,7 +216,7 @@ static void write_panel(const Panels *panels, size_t i, Text *block) {
     if (panel.kind != PICTURE_HEATMAP || (panels->colored && !has_cells(&panel))) {
         terminal_lines(block, &panel, &panels->place);
     } else if (panels->colored) {
-        /* What means the same looks the same. */
+        /* Panels that mean the same look the same. */
         Range colors = panels->one_key ? panels->colors : panel_bright_range(panels->picture, i);
         Screen place = panels->place;
         place.colors = &colors;
@@ -233,7 +233,7 @@ static void write_panel(const Panels *panels, size_t i, Text *block) {
 
 /* ---- what explains all of them ---- */
 
-/* What the numbers at the panels' rows and columns stand for: "queries and keys: 0 the, 1 cat". */
+/* Names the numbers at the panels' rows and columns: "queries and keys: 0 the, 1 cat". */
 static void write_names(const Panels *panels) {
     Picture first = panels->picture->panels[0];
     const char *rows = has_words(first.row_title) ? first.row_title : "rows",
@@ -251,7 +251,7 @@ static void write_names(const Panels *panels) {
     text_release_for(&title, panels->out);
 }
 
-/* What shades mean: a line for each panels in a row whose shades mean the same. */
+/* Says what shades mean: a line for each panels in a row whose shades mean the same. */
 static void write_shades(const Panels *panels) {
     const Picture *all = panels->whole->panels;
     bool one_range = panels_share_colors(panels->whole);
@@ -270,7 +270,7 @@ static void write_shades(const Panels *panels) {
     text_release_for(&names, panels->out);
 }
 
-/* The colours stand below the last part, unless the cells of another stand for several, too. */
+/* Writes the colours below the last part, unless the cells of another show several, too. */
 static void write_key(const Panels *panels, bool last) {
     if (panels->one_key) {
         Picture first = panel_of(panels, 0);

@@ -13,13 +13,13 @@ typedef struct Screen {
     bool utf8;
     bool panel;          /* a part of a screen, for cells that are explained elsewhere */
     bool bare;           /* and whose rows and columns are not even numbered */
-    const Range *colors; /* that the colours stand for; NULL: as it suits the picture */
+    const Range *colors; /* the range of the colours; NULL: as it suits the picture */
 } Screen;
 
-/* The rows with what stands above them; what explains the cells; or both. */
+/* The rows with what is above them; what explains the cells; or both. */
 typedef enum HeatmapParts { HEATMAP_CELLS = 1, HEATMAP_KEY = 2, HEATMAP_WHOLE = 3 } HeatmapParts;
-/* In colours only, of a picture that has cells; text_heatmap.h draws without. `place` is what the
- * cells are fitted into: the screen, or in a grid a panel of it; `screen` what words may fill. */
+/* Draws a picture that has cells, in colours only; text_heatmap.h draws without. The cells are
+ * fitted into `place`: the screen, or in a grid a panel of it; words may fill `screen`. */
 void terminal_heatmap(Text *out, const Picture *picture, const Screen *place, const Screen *screen,
                       HeatmapParts parts);
 void terminal_panels(Text *out, const Picture *picture, const Screen *screen);
@@ -33,8 +33,8 @@ void picture_write_title(Text *out, const Picture *picture, size_t columns, bool
 void terminal_centre(Text *out, const Text *text, size_t width, bool utf8);
 /* Appends a bar that is so many eighths of a character long; of whole ones in ASCII. */
 void terminal_bar(Text *out, size_t eighths, bool utf8);
-/* Makes room for a part of `width` columns: `gap` behind what stands in the line up to column *at,
- * or in a new line where it does not fit. *at is then the column behind the part. */
+/* Makes room for a part of `width` columns: `gap` behind the text of the line up to column *at, or
+ * in a new line where it does not fit. *at is then the column behind the part. */
 void terminal_room_for(Text *out, size_t *at, size_t gap, size_t width, size_t columns);
 
 #endif

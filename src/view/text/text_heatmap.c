@@ -149,8 +149,8 @@ void text_heatmap_cells(Text *out, const Picture *picture, size_t columns, bool 
 
 /* ---- what it means ---- */
 
-/* The axes' titles; and where the labels of the columns do not stand over numbers, a list of them.
- */
+/* Writes the axes' titles; and where the columns have no labels over their numbers, a list of
+ * them. */
 void text_heatmap_names(Text *out, const Picture *picture, size_t columns, size_t width,
                         bool utf8) {
     if (!has_cells(picture)) return;

@@ -8,8 +8,8 @@
 #include "view/picture.h"
 
 void text_heatmap(Text *out, const Picture *picture, size_t columns, bool utf8);
-/* Its parts, for grids: the rows with what stands above them; what they and the columns are; and
- * what the shades mean, both `width` columns wide. whose: names of panels that begin the line, or
+/* Its parts, for grids: the rows with what is above them; what they and the columns are; and what
+ * the shades mean, both `width` columns wide. whose: names of panels that begin the line, or
  * NULL. */
 void text_heatmap_cells(Text *out, const Picture *picture, size_t columns, bool utf8);
 void text_heatmap_names(Text *out, const Picture *picture, size_t columns, size_t width, bool utf8);
