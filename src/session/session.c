@@ -284,8 +284,7 @@ static void keep_entry(Session *session, const Chunk *chunk, const Entry *entry,
         bench_state_release(&session->before);
         return;
     }
-    /* Its label is its first line, cut before a character that does not fit; … stands for the
-     * rest. */
+    /* Its label is its first line, cut before a character that does not fit; … marks the cut. */
     const char *text = chunk->text + entry->span.begin;
     size_t length = 0, most = entry->span.end - entry->span.begin;
     while (length < most && length < LABEL_MAX && text[length] != '\n') length++;
@@ -485,7 +484,7 @@ bool session_run_nested(Session *session, const char *path, Error *err) {
     return ok;
 }
 
-/* Which files a session has written: it may replace them without a question. */
+/* The files that a session has written: it may replace them without a question. */
 
 bool session_may_write(Session *session, const char *path, bool forced, const char *remedy,
                        Error *err) {

@@ -52,7 +52,7 @@ struct Session {
     Text left_out;                     /* what found no room in the entry that was cut last */
     bool cut;                          /* that is the running entry */
     const char *plots;                 /* the folder that takes every picture as a file, or NULL */
-    const char *script;                /* what runs: a path, or one that stands for text; or NULL */
+    const char *script;                /* the running script: a path, or a name for text; or NULL */
     int picture_count;                 /* of its pictures without a name in that folder */
     char *new_folder;                  /* for its pictures `to new`; NULL: none was made yet */
     SaveDocument *save_document;       /* for save session "x.html"; NULL: it makes .md alone */
@@ -73,8 +73,8 @@ struct Session {
  * failure. */
 Session *session_new(Host *host, const CommandDef *const *further, Error *err);
 void session_free(Session *session);
-/* What the session has done so far was its preparation: undo goes no further back, and reset comes
- * back to the settings of now. */
+/* Makes all that the session has done so far its preparation: undo stops here, and reset returns to
+ * the settings of now. */
 void session_start_here(Session *session);
 
 /* Parses a whole text and runs its entries in order; stops at the first error, which carries its
@@ -82,14 +82,14 @@ void session_start_here(Session *session);
  * entry that runs now. */
 bool session_run_text(Session *session, const char *file, const char *text, size_t length,
                       Error *err);
-/* What runs between these two are the entries of one script, which names pictures and knows its own
+/* The entries run between these two are those of one script, which names pictures and knows its own
  * by `path` (a path of no file where it is no file). Returns false within another script, whose
  * entries they are then. */
 bool session_begin_script(Session *session, const char *path);
 /* Says where the script's new folder of pictures is. began: what session_begin_script returned. */
 void session_end_script(Session *session, bool began);
-/* What runs between these two is one entry, which is taken back in the end, also where it succeeds;
- * what it wrote stays. Not within an entry that runs. */
+/* The entries run between these two are one entry, which is taken back in the end, also where it
+ * succeeds; what it wrote stays. Not within an entry that runs. */
 void session_begin_trial(Session *session);
 void session_end_trial(Session *session);
 /* Reads and runs a script or the document in a .md file; load, save and run in it start from its
@@ -125,9 +125,9 @@ bool session_need_run(Session *session, Error *err);
 /* Shows the run on the bench as attend does: a heading, weights with entropies, the output. */
 bool session_show_run(Session *session, Error *err);
 
-/* To be called before a file is written. At a prompt, asks whether a file is replaced that is there
- * and that this session has not written; forced: does not ask. ERR_FILE: it is kept, and the hint
- * is `remedy`. */
+/* Call it before a file is written. At a prompt, asks whether a file is replaced that is there and
+ * that this session has not written; forced: does not ask. ERR_FILE: it is kept, and the hint is
+ * `remedy`. */
 bool session_may_write(Session *session, const char *path, bool forced, const char *remedy,
                        Error *err);
 
@@ -139,8 +139,8 @@ const Symbol *session_variable(const Session *session, const char *name);
 /* Sets a variable; without a value, removes it where it is there. */
 bool session_set_variable(Session *session, const char *name, const Value *value, Error *err);
 /* Writes a text if it was made, as far as there is room for it; else drops it and returns false.
- * What a command or a value shows at a prompt goes this way: it is cut to the screen, and `more`
- * shows the rest. */
+ * The output of a command or a value at a prompt is written by it: it is cut to the screen, and
+ * `more` shows the rest. */
 bool session_write_text(Session *session, bool made, Text *text, Error *err);
 
 /* The model that was trained last, by a command or a function; NULL: none. */
@@ -149,8 +149,8 @@ const struct Model *session_trained(const Session *session);
 /* Takes the name of a setting from a call; NULL and ERR_NAME or ERR_SYNTAX. */
 const SettingDef *setting_argument(CommandCall *call, Error *err);
 
-/* A variable that has the name of a word which shows something, such as weights, is shown in its
- * place: the variable, with a note that says so; or NULL. */
+/* A variable that has the name of a word which shows something, such as weights, is shown instead
+ * of it: the variable, with a note that says so; or NULL. */
 const Value *session_variable_instead(Session *session, const char *word);
 
 /* The tables of session's own commands. */

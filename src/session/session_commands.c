@@ -95,8 +95,8 @@ static void write_bytes(size_t bytes, Text *text) {
     else text_format(text, "%.1f MB", (double)bytes / mega);
 }
 
-/* Writes "A  array 3×4"; numbers and short texts stand there themselves, objects with the memory
- * that they take. */
+/* Writes "A  array 3×4"; numbers and short texts are shown themselves, objects with the memory that
+ * they take. */
 static void write_variable(const Symbol *symbol, int digits, size_t width, Text *text) {
     enum { SHORT_MOST = 40 };
     const Value *value = &symbol->value;

@@ -22,7 +22,7 @@ void transcript_write_block(Text *out, const char *indent, const char *info, con
         ticks = text[i] == '`' ? ticks + 1 : 0;
         if (ticks >= fence) fence = ticks + 1;
     }
-    size_t bare = strlen(indent); /* of what stands before an empty line */
+    size_t bare = strlen(indent); /* of the indentation of an empty line */
     while (bare && indent[bare - 1] == ' ') bare--;
     text_string(out, indent);
     text_repeat(out, '`', fence);
@@ -52,7 +52,7 @@ static void write_plain(Text *out, const Text *shown) {
     }
 }
 
-/* Ends the output that stands in `shown`. */
+/* Ends the output in `shown`. */
 static void end_shown(Transcript *transcript) {
     Text plain = TEXT_KEPT;
     write_plain(&plain, &transcript->shown);

@@ -14,12 +14,12 @@ typedef struct Transcript {
 } Transcript;
 
 /* Appends a fenced block: `info` behind its opening fence, which is longer than any in the text; a
- * newline at its end. indent: what stands before each of its lines. */
+ * newline at its end. indent: the text before each of its lines. */
 void transcript_write_block(Text *out, const char *indent, const char *info, const char *text,
                             size_t length);
 
-/* Appends the words of a picture as they may stand behind a fence: on one line, without backticks,
- * and not to be read as Markdown. */
+/* Appends the words of a picture for behind a fence: on one line, without backticks, and not to be
+ * read as Markdown. */
 void transcript_write_words(Text *out, const char *words);
 
 void transcript_init(Transcript *transcript);

@@ -37,7 +37,7 @@ void bench_state_swap(struct Session *session, BenchState *state);
 void bench_state_release(BenchState *state);
 
 /* Keeps a step, which it takes over. Forgets what could be redone, and the oldest steps past the
- * limits. Where memory runs out the entry stands but cannot be taken back, nor can what was before
+ * limits. Where memory runs out the entry stays but cannot be taken back, nor can what was before
  * it. */
 void undo_keep(Undo *undo, UndoStep step);
 /* Takes one step back, or forward again. Its label, borrowed; NULL when there is none. */

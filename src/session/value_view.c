@@ -74,13 +74,13 @@ static void write_in_a_line(Text *line, const Viewer *viewer, const Value *value
     if (line->failed) viewer->out->failed = true;
 }
 
-/* The item, which *line has in one line: behind what stands there, or on a line of its own.
- * behind: columns that must stay free for what closes it. */
+/* The item, which *line has in one line: behind what is there, or on a line of its own. behind:
+ * columns that must stay free for what closes it. */
 static void view_item(Viewer *viewer, const Value *item, const Text *line, size_t indent,
                       size_t *column, size_t behind) {
     size_t width = utf8_width(line->data, line->length), columns = (size_t)viewer->host->columns;
     bool first = *column == indent, alone = false;
-    if (has_lines(item)) { /* a matrix of several rows stands in lines of its own */
+    if (has_lines(item)) { /* a matrix of several rows gets lines of its own */
         const Shape *shape = &item->tensor->shape;
         alone = item->tensor->count > shape->size[shape->axes - 1];
     }

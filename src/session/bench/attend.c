@@ -62,7 +62,7 @@ static bool x_is_gone(const Session *session) {
            strcmp(inputs->items[0].name->name, "X") == 0 && !session_variable(session, "X");
 }
 
-/* What is said when of Q (1), K (2) and V (4) only some are there; the others may be the same. */
+/* The messages when of Q (1), K (2) and V (4) only some are there; the others may be the same. */
 static const char *const lacking[][2] = {
     [1] = {"Q is there, but K and V are not", "K = Q; V = Q"},
     [2] = {"K is there, but Q and V are not", "Q = K; V = K"},
@@ -168,8 +168,8 @@ bool session_show_run(Session *session, Error *err) {
 
 /* ---- the answer in one line ---- */
 
-/* Appends the parts of a line, which stand three spaces apart, in as few lines as they fit into;
- * all but the first are indented. */
+/* Appends the parts of a line, which are three spaces apart, in as few lines as they fit into; all
+ * but the first are indented. */
 static void wrap_parts(Text *out, const Text *line, size_t columns) {
     static const char gap[] = "   ";
     size_t width = 0; /* of the line that is being filled */
@@ -227,8 +227,7 @@ bool session_answer(Session *session, const char *what, bool quiet, Error *err) 
     Text line = TEXT_EMPTY, text = TEXT_EMPTY;
     bool ok = true;
     if (!attend_again(session, &misfit)) {
-        /* What does not fit is said, not raised: the setting stays, the next attend is the error.
-         */
+        /* A misfit is a note, not an error: the setting stays, the next attend is the error. */
         ok = misfit.kind == ERR_SHAPE || misfit.kind == ERR_VALUE || misfit.kind == ERR_TYPE ||
              misfit.kind == ERR_NAME;
         if (ok) text_format(&line, "%s   does not fit: %s", what, misfit.message);

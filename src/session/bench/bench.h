@@ -5,7 +5,7 @@
 #include "library/run.h"
 #include "session/settings/settings.h"
 
-/* An input is a name, looked up at each run, or a value that was given in place of one. */
+/* An input is a name, looked up at each run, or a value that was given instead of one. */
 typedef struct Input {
     Symbol *name;
     Tensor *tensor;
@@ -34,10 +34,10 @@ bool inputs_use(const Inputs *inputs,
 extern const char
     *const projection_names[4]; /* of the variables that X is multiplied with, where they exist */
 
-/* All that a person has set up and computed beside the variables. What stays until something else
- * takes its place is an Object: counted, and not changed once it is there, so that undo and
- * snapshots share it. To add such a thing, give it a member here; its ObjectType says how it is
- * freed and how much it holds. */
+/* All that a person has set up and computed beside the variables. A member that stays until it is
+ * replaced is an Object: counted, and not changed once it is there, so that undo and snapshots
+ * share it. To add such a thing, give it a member here; its ObjectType says how it is freed and how
+ * much it holds. */
 typedef struct Bench {
     Settings settings;
     Inputs inputs;
@@ -67,7 +67,7 @@ size_t bench_bytes(const Bench *bench, const Bench *other);
  * is no matrix, ERR_SHAPE for ones that do not fit. NULL on failure. */
 Run *bench_run(struct Session *session, const Inputs *inputs, const Settings *settings, Error *err);
 
-/* What the examples of commands about a result begin with. */
+/* Begins the examples of commands about a result. */
 #define EXAMPLE_INPUTS "Q = [1, 0; 0, 1]; K = Q; V = [1, 2; 3, 4];\nattend Q K V;\n"
 
 #endif

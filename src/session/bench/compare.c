@@ -61,12 +61,12 @@ static bool hint_at_against(const SettingDef *setting, Error *err) {
                       setting->name, setting->name, setting_values(setting));
 }
 
-/* Finds the arguments of each value: `against` stands between them, or each is one word or number.
+/* Finds the arguments of each value: `against` is between them, or each is one word or number.
  * Returns how many values there are; 0 and ERR_SYNTAX unless there are two to six. */
 static size_t split_values(const CommandCall *call, const SettingDef *setting,
                            ArgumentSpan values[COMPARED_MOST], Error *err) {
     int last = call->node->command.count, begin = call->next;
-    bool apart = false; /* `against` stands between them */
+    bool apart = false; /* `against` is between them */
     size_t count = 0;
     for (int i = begin; i < last; i++) {
         const CommandArgument *argument = &call->node->command.arguments[i];
@@ -194,8 +194,8 @@ static bool write_grid(Session *session, const ComparedRuns *compared, size_t he
     bool ok = true;
     const Host *host = session->interp.host;
     if (host->color != COLOR_NONE && host->utf8) {
-        /* In colours all of them are seen at one look; weights or plot compare shows the numbers.
-         */
+        /* The coloured grid shows all of them at once; weights or plot compare shows the
+         * numbers. */
         int rows = host->rows - (int)text_lines(out);
         ok = compare_write_grid(session, compared, rows > ROWS_LEAST ? rows : ROWS_LEAST, out, err);
         text_char(out, '\n');
@@ -233,7 +233,7 @@ static bool show_comparison(Session *session, const ComparedRuns *compared, Erro
     Text out = TEXT_EMPTY, *copy = host->copy;
     bool ok = write_comparison(session, compared, &out, err);
     if (ok && copy && host->color != COLOR_NONE) {
-        /* The copy has the numbers in the place of the coloured grid. */
+        /* The copy has the numbers instead of the coloured grid. */
         ColorDepth color = host->color;
         host->color = COLOR_NONE;
         ok = write_comparison(session, compared, copy, err);

@@ -64,7 +64,7 @@ bool difference_write_measures(Session *session, Run *const runs[2], const char 
         values[i][2] = fabs(after - before) <= noise ? 0 : after - before;
     }
 
-    /* "temperature 1" and "temperature 2" stand as "temperature", 1 and 2. */
+    /* Names "temperature 1" and "temperature 2" become "temperature", 1 and 2. */
     size_t word = strcspn(names[0], " ");
     bool shared = names[0][word] && strncmp(names[0], names[1], word + 1) == 0 && word < TITLE;
     size_t cut = shared ? word + 1 : 0;

@@ -1,5 +1,5 @@
-/* What differs between two runs: tables and lists for compare and diff. Those of cells need runs
- * that difference_fits, and their traces. */
+/* Shows what differs between two runs: tables and lists for compare and diff. Those of cells need
+ * runs that difference_fits, and their traces. */
 #ifndef ATTN_SESSION_DIFFERENCE_H
 #define ATTN_SESSION_DIFFERENCE_H
 

@@ -88,8 +88,7 @@ static bool make_one(Session *session, size_t i, Value tokens, Error *err) {
     return ok;
 }
 
-/* Makes X, and Y for key tokens unless a person's Y is in the place. Sets *both to whether Y was
- * made. */
+/* Makes X, and Y for key tokens unless Y is a person's. Sets *both to whether Y was made. */
 static bool make_all(Session *session, bool *both, Error *err) {
     const Settings *settings = &session->bench.settings;
     *both = settings->key_tokens.kind != VALUE_NONE &&

@@ -1,7 +1,7 @@
 /* The vectors that attend makes from the tokens: X, and Y where the keys have tokens of their own.
  *
- * The bench keeps what it made (Inputs.made), so that it knows its own X from one that a person
- * put in its place: its own follows the tokens, the person's does not. */
+ * The bench keeps what it made (Inputs.made), so that it knows its own X from one of a person's:
+ * its own follows the tokens, the person's does not. */
 #ifndef ATTN_SESSION_EMBEDDING_H
 #define ATTN_SESSION_EMBEDDING_H
 
@@ -22,9 +22,9 @@ bool embedding_gives_way(const Session *session);
  * so. */
 bool embedding_make(Session *session, Error *err);
 
-/* After `set tokens` or `unset tokens`: makes X and Y again if attend made them; says of vectors
+/* Follows `set tokens` or `unset tokens`: makes X and Y again if attend made them; says of vectors
  * that a person made that they are the old ones, with the line that makes new ones. labelled: other
- * tokens stood beside the vectors before, so that Q, K and V may have been made for them. */
+ * tokens were beside the vectors before, so Q, K and V may have been made for them. */
 bool embedding_follow(Session *session, const CommandCall *call, bool labelled, Error *err);
 
 #endif

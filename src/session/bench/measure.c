@@ -154,7 +154,7 @@ static void write_row_name(const Run *run, size_t row, const char *before, Text 
     if (run->heads > 1) text_format(text, " of head %zu", row / run->queries);
 }
 
-/* Appends what is wrong with the weights of a row, which stands at `at` in the trace. */
+/* Appends what is wrong with the weights of a row, which is row `at` of the trace. */
 static void write_wrong(const RunRows *rows, size_t row, size_t at, Text *text) {
     const Run *run = rows->run;
     const Tensor *weights = rows->trace->weights;

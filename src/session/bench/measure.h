@@ -59,14 +59,14 @@ void run_rows_release(RunRows *rows);
  * as the trace of the whole run would have. */
 bool run_rows_take(RunRows *rows, size_t first, size_t count, Error *err);
 /* Takes all queries, in blocks that are small beside n x n, and calls `visit` for each row: number
- * `row` of the run, which stands at `at` in rows->trace. */
+ * `row` of the run, which is row `at` of rows->trace. */
 typedef void RunRowsVisit(void *context, const RunRows *rows, size_t row, size_t at);
 bool run_rows_each(const Run *run, RunRowsVisit *visit, void *context, Error *err);
-/* The row of rows->trace in which a query that was taken stands. */
+/* The row of rows->trace for a query that was taken. */
 size_t run_rows_at(const RunRows *rows, size_t head, size_t query);
-/* Of one row of rows->trace: the number of keys that it sees, and the variance of their scores, 0
- * without any. A key to whose score a mask adds -1e4 or less is not seen: such a number is there to
- * hide it. */
+/* Measures one row of rows->trace: the number of keys that it sees, and the variance of their
+ * scores, 0 without any. A key to whose score a mask adds -1e4 or less is not seen: such a number
+ * is there to hide it. */
 size_t run_rows_seen(const RunRows *rows, size_t at);
 double run_rows_variance(const RunRows *rows, size_t at);
 

@@ -238,8 +238,8 @@ static bool show_cells(Session *session, Run *run, bool weights, long head, Erro
     enum { CELLS_MOST = 1 << 16 };
     Host *host = session->interp.host;
     ShownCells cells;
-    /* Of a large run the rows that are shown are computed alone; where it is small, weights that
-     * are looked at once will be again. */
+    /* Computes only the rows that are shown of a large run; where it is small, weights that are
+     * looked at once will be again. */
     bool small = run->heads * run->queries * run->keys <= CELLS_MOST;
     if (small && !run_need_trace(run, err)) return false;
     if (!shown_cells_init(&cells, run, weights, err)) return false;

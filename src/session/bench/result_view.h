@@ -1,5 +1,5 @@
-/* What a run looks like in a terminal: tables of weights, scores, entropy and
- * output, with the tokens as labels. */
+/* Shows a run in a terminal: tables of weights, scores, entropy and output, with the tokens as
+ * labels. */
 #ifndef ATTN_SESSION_RESULT_VIEW_H
 #define ATTN_SESSION_RESULT_VIEW_H
 
@@ -15,8 +15,8 @@ void labels_release(Labels *labels);
  * or their number is another. */
 Value query_labels(const Session *session, size_t count);
 Value key_labels(const Session *session, size_t count);
-/* Says in a note that numbers stand in place of tokens whose number does not fit, and what mends
- * it. False: they fit. */
+/* Notes that numbers replace tokens whose number does not fit, and what mends it. False: they
+ * fit. */
 bool note_labels(Session *session, const Run *run);
 
 /* head < 0: all heads, one table after the other. Entropy and output are always shown of all. */

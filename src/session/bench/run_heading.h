@@ -14,7 +14,7 @@ void run_heading_write_origin(const Session *session, const Run *run, Text *out)
 void run_heading_write_if_stale(const Session *session, const Run *run, Text *out);
 /* Ends a title: ", " the origin "; " or ": " the settings, and what has changed since. */
 void run_heading_write_settings(const Session *session, const Run *run, Text *title);
-/* What a title calls the run's inputs: whose they are, or their names and shapes. */
+/* The title's words for the run's inputs: whose they are, or their names and shapes. */
 const char *run_heading_inputs(const Run *run);
 /* Appends a line, cut to the columns. */
 void heading_write_line(const Host *host, const char *line, Text *out);

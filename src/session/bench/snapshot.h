@@ -25,7 +25,7 @@ struct Session;
 /* Takes the name of a snapshot from a call: borrowed; NULL and an error when there is none such. */
 const Snapshot *snapshot_argument(struct Session *session, CommandCall *call, Error *err);
 
-/* What the examples of commands about snapshots begin with. */
+/* Begins the examples of commands about snapshots. */
 #define EXAMPLE_SNAPSHOT EXAMPLE_INPUTS "snapshot before\nset temperature 0.5\n"
 
 #endif

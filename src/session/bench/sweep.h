@@ -1,4 +1,4 @@
-/* What a sweep found: attention at many values of one setting, or of one size of random inputs. */
+/* The results of a sweep: attention at many values of a setting, or of a size of random inputs. */
 #ifndef ATTN_SESSION_SWEEP_H
 #define ATTN_SESSION_SWEEP_H
 
@@ -10,7 +10,7 @@ typedef enum KnobKind {
 } KnobKind;
 /* clang-format on */
 
-/* What can be swept. */
+/* A quantity that can be swept. */
 typedef struct Knob {
     const char *name;
     const char *axis; /* below the curves */

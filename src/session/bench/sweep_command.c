@@ -8,7 +8,7 @@
 
 #include <math.h>
 
-/* The columns that say least stand last, since a narrow window leaves the last ones out. */
+/* The columns that say least are last, since a narrow window leaves the last ones out. */
 enum { COLUMNS = 7 };
 static const char *const titles[COLUMNS] = {"entropy", "share",      "max weight",  "gradient",
                                             "ceiling", "gradient×τ", "ln n − v/2τ²"};
@@ -38,7 +38,7 @@ static bool show_table(Session *session, const Sweep *sweep, Error *err) {
     }
 
     if (ok) {
-        /* The series stands where it comes to the entropy in the digits that are shown. Only a
+        /* The series is shown where it equals the entropy in the digits that are shown. Only a
          * temperature has it, and the factor 1/τ. */
         bool tau = sweep->knob == KNOB_TEMPERATURE;
         NumberForm form = number_form(columns[0], NULL, count, digits);
@@ -113,7 +113,7 @@ static bool bound_argument(CommandCall *call, const Knob *knob, const char *what
     return command_error_at(call, call->next - 1, err);
 }
 
-/* Takes `as NAME` from the call, if that stands there. */
+/* Takes `as NAME` from the call, if that comes next. */
 static bool name_argument(CommandCall *call, const char **name, Error *err) {
     *name = NULL;
     if (!command_take(call, "as")) return true;

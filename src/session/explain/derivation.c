@@ -64,7 +64,7 @@ static void read_trace(Derivation *d, const RunRows *rows) {
 
 /* ---- the steps ---- */
 
-/* For each its title, and what stands before the = of a line, as text and in LaTeX. */
+/* The title of each, and the text before the = of a line, as text and in LaTeX. */
 static const char *const step_names[STEP_KINDS][3] = {
     [STEP_PRODUCT] = {"q·k", "q·k", "q \\cdot k"},
     [STEP_SCALED] = {"scaled"},
@@ -345,7 +345,7 @@ static bool write_given(const Derivation *d, const GivenRow *given, Working *w, 
     text_char(w->out, '\n');
     if (projected || !turned) return true;
 
-    /* The first pair of columns is turned by the place itself, in radians. */
+    /* The first pair of columns is rotated by the position itself, in radians. */
     long long place = spec->offset + (long long)d->query;
     text_format(w->out, "its first two columns by %lld rad: ", place);
     double printed = working_factor(w, given->numbers[0]) * cos((double)place);

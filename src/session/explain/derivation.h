@@ -6,7 +6,7 @@
 #include "session/explain/working.h"
 #include "session/session.h"
 
-/* The steps in their order. A query goes through those whose title is not NULL. */
+/* The steps in their order. A query takes those whose title is not NULL. */
 typedef enum StepKind {
     STEP_PRODUCT,          /* q·k */
     STEP_SCALED,           /* times the scale, where a term is added to it */
@@ -71,10 +71,10 @@ bool derivation_write_query(const Derivation *derivation, Working *working, Erro
  * from `first` on written as one formula. */
 void derivation_write_step(const Derivation *derivation, StepKind first, StepKind last, size_t key,
                            Working *working);
-/* What is to be said of a step of a key beside its numbers, such as "over the 3 keys that it sees";
+/* Writes a remark on a step of a key beside its numbers, such as "over the 3 keys that it sees";
  * often nothing. */
 void derivation_write_words(const Derivation *derivation, StepKind step, size_t key, Text *out);
-/* What two operands of a step come to. */
+/* Computes a step from two operands. */
 double step_apply(double left, char operator, double right);
 
 /* "The mask hides 2 keys: 4, 5."; nothing when all are visible. */

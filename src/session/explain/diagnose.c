@@ -1,5 +1,5 @@
-/* diagnose: what is wrong or notable on the bench, and which setting puts it right; when nothing
- * is, what was looked at. */
+/* diagnose: finds what is wrong or notable on the bench, and which setting puts it right; when
+ * nothing is, says what was looked at. */
 #include "base/interrupt.h"
 #include "base/memory.h"
 #include "base/number.h"
@@ -111,7 +111,7 @@ static void add_numbered(Candidates *all, CandidateKind kind, double number) {
     if (isfinite(number) && number != 0) all->items[all->count++] = (Candidate){kind, number};
 }
 
-/* Those that explain most stand first. */
+/* The candidates that explain most are first. */
 static void list_candidates(Candidates *all, const Findings *findings, unsigned found) {
     const Run *run = findings->run;
     const AttentionSpec *spec = &run->given.spec;
@@ -269,7 +269,7 @@ static bool say_variance(Diagnosis *d, Error *err) {
     return suggest(d, high ? "less" : "more", FOUND_VARIANCE, err);
 }
 
-/* The pairs of places that a position cannot tell apart. */
+/* The pairs of positions that an encoding cannot tell apart. */
 typedef struct Aliases {
     size_t count, first, second; /* the first pair */
     double cosine;
@@ -281,8 +281,8 @@ static bool count_aliases(const Run *run, const PositionSpec *position, Aliases 
     size_t n = run->queries > run->keys ? run->queries : run->keys;
     if (n > PLACES_MOST) n = PLACES_MOST;
 
-    /* The numbers that tell places apart: those that are added, or the angles' cosines and sines.
-     */
+    /* The numbers that tell positions apart: those that are added, or the angles' cosines and
+     * sines. */
     long long offset = run->given.spec.offset;
     Tensor *rows = position_is_additive(position->kind)
                        ? position_rows(position, n, run->given.q->shape.size[1], offset, err)
@@ -329,7 +329,7 @@ static bool say_aliases(Diagnosis *d, Error *err) {
     text_string(&d->sentence, trained ? "): places past those that were trained share the last row"
                                       : "): so few columns do not tell so many places apart");
 
-    /* Angles may come round again, so that places look alike; distances do not. */
+    /* Angles may come round again, so that positions look alike; distances do not. */
     if (learned && !count_aliases(run, &sinusoidal, &others, err)) return false;
     text_string(&d->remedy, trained ? "each its own: " : "more columns, or: ");
     text_string(&d->remedy, others.count == 0 ? "set position sinusoidal" : "set position alibi");
@@ -349,7 +349,7 @@ static bool say_non_finite(Diagnosis *d, Error *err) {
     return non_finite_write(d->session, d->findings->run, &d->sentence, err);
 }
 
-/* When nothing was found: the figures that were looked at, and where each would be notable. */
+/* Says when nothing was found which figures were looked at, and where each would be notable. */
 static void say_all_is_well(Diagnosis *d) {
     const Findings *findings = d->findings;
     if (findings->rows == 0) {

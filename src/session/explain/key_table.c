@@ -8,7 +8,7 @@
 
 #include <math.h>
 
-/* The last row of the head stands for the keys that are left out, too. */
+/* The last row of the head includes the keys that are left out. */
 Shown key_rows(size_t keys) {
     Shown rows = show_at_most(keys, KEYS_MOST);
     if (rows.tail > 0) {
@@ -98,8 +98,8 @@ static double term_shown(const KeyTable *table, const StepTerm *term, size_t row
     return scores[row];
 }
 
-/* What a cell comes to when it is computed with the digits that are shown; nan: it is not computed
- * from other cells. */
+/* The result of a cell computed with the digits that are shown; nan: it is not computed from other
+ * cells. */
 static double computed(const KeyTable *table, size_t column, size_t row, const double *scores) {
     const Step *step = &table->derivation->steps[table->steps[column]];
     double x = step->count ? 0 : NAN;
@@ -136,7 +136,7 @@ static void write_rounded(const KeyTable *table, const double *scores, const cha
     else text_release(&line);
 }
 
-/* The first column stands as cells, in which what is empty is a dot; the others have a form of
+/* The first column is written as cells, in which what is empty is a dot; the others have a form of
  * their own. */
 void key_table_write(const KeyTable *table, const double *scores, const char *what,
                      const Host *host, Text *out) {

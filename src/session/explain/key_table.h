@@ -1,6 +1,6 @@
 /* Tables of the steps of a query: a row for each key, a column for each step. Of very many keys the
- * first and the last have rows of their own and those between them share one, so that what stands
- * there still adds up. */
+ * first and the last have rows of their own and those between them share one, so that the table
+ * still adds up. */
 #ifndef ATTN_SESSION_KEY_TABLE_H
 #define ATTN_SESSION_KEY_TABLE_H
 
@@ -9,10 +9,10 @@
 
 enum { KEYS_MOST = 24, KEY_ROWS_MOST = KEYS_MOST + 1, KEY_COLUMNS_MOST = 8 };
 
-/* The keys that begin a row; each row stands for all keys up to the next one. */
+/* The keys that begin a row; each row is for all keys up to the next one. */
 Shown key_rows(size_t keys);
 static inline size_t key_rows_end(const Shown *rows, size_t row) { return shown_at(rows, row + 1); }
-/* True for a row that stands for several keys. */
+/* True for a row of several keys. */
 static inline bool key_rows_gap(const Shown *rows, size_t row) {
     return shown_gap_before(rows, row + 1);
 }
@@ -23,7 +23,7 @@ typedef struct KeyTable {
     char *labels[KEY_ROWS_MOST];
     size_t label_count; /* one more than `rows` has where there is a row of totals */
     StepKind steps[KEY_COLUMNS_MOST];
-    double columns[KEY_COLUMNS_MOST][KEY_ROWS_MOST]; /* nan: an empty place, or */
+    double columns[KEY_COLUMNS_MOST][KEY_ROWS_MOST]; /* nan: an empty cell, or */
     bool has_nan[KEY_COLUMNS_MOST];                  /* a number of the column that is nan */
     size_t count;
     int digits;
@@ -34,7 +34,7 @@ typedef struct KeyTable {
 bool key_table_init(KeyTable *table, const Session *session, const Derivation *derivation,
                     const char *total, Error *err);
 void key_table_release(KeyTable *table);
-/* Adds the column of a step, where the query goes through it and each key has a number. */
+/* Adds the column of a step, where the query takes it and each key has a number. */
 void key_table_add(KeyTable *table, StepKind step);
 /* A number of a column as the table shows it. */
 double key_table_shown(const KeyTable *table, size_t column, size_t row);

@@ -16,7 +16,7 @@ typedef struct NamedArray {
     bool keeps_minus_inf; /* a mask may hold -inf, which hides */
 } NamedArray;
 
-/* The place of the first number that is not finite; the count where there is none. */
+/* The index of the first number that is not finite; the count where there is none. */
 static size_t first_in(const NamedArray *input) {
     const Tensor *array = input->array;
     size_t i = 0;

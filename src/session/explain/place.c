@@ -20,7 +20,7 @@ static bool place_by_number(const char *what, double x, size_t count, size_t *ou
 }
 
 /* The rows that a token in quotes names: those of this label, or, of labels as "cat → likes", where
- * it is said, or else where it went in. Returns how many; places has the first two. */
+ * it is said, or else where it was read. Returns how many; places has the first two. */
 static size_t places_of_token(Value tokens, const char *token, size_t length, size_t places[2]) {
     enum { WHOLE, SAID, READ };
     size_t found = 0;

@@ -1,20 +1,20 @@
-/* Which query, key and head a command speaks of. */
+/* Finds which query, key and head a command speaks of. */
 #ifndef ATTN_SESSION_PLACE_H
 #define ATTN_SESSION_PLACE_H
 
 #include "session/session.h"
 
 /* Takes a query or key: a whole number from 0, from the end when negative, or a token in quotes
- * that stands in one place only. what: "query" or "key"; tokens: their labels or VALUE_NONE. */
+ * that occurs once only. what: "query" or "key"; tokens: their labels or VALUE_NONE. */
 bool place_argument(CommandCall *call, const char *what, Value tokens, size_t count, size_t *out,
                     Error *err);
-/* The same for an argument that was taken before, whose value this is. The error has no place. */
+/* Takes the value of an argument that was taken before in the same way. The error has no place. */
 bool place_of_value(const Value *value, const char *what, Value tokens, size_t count, size_t *out,
                     Error *err);
 /* In `of cat` a token without quotes is taken for a name that nothing has: the hint says so where
  * the argument that was taken last is one. */
 void place_hint_at_quotes(const CommandCall *call, Value tokens, Error *err);
-/* Takes "head h" where it stands; *head is left alone where it does not. */
+/* Takes "head h" if it comes next; *head is left alone if not. */
 bool head_argument(CommandCall *call, const Run *run, size_t *head, Error *err);
 /* Writes the first queries of those of each head whose rows are marked, and how many more are. */
 void place_write_rows(Text *out, const Session *session, const Run *run, size_t heads,

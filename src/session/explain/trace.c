@@ -167,7 +167,7 @@ static bool put_output(Trace *trace, Error *err) {
     return true;
 }
 
-/* With a score of nan or inf there are no further numbers to show. */
+/* Says that with a score of nan or inf there are no further numbers to show. */
 static void put_undefined(Trace *trace) {
     const Derivation *d = &trace->d;
     begin_step(trace, "4. The softmax: key ");

@@ -24,7 +24,7 @@ static void put_line(Why *why) {
     utf8_wrap_lines(&why->out, &why->line, (size_t)why->host->columns);
 }
 
-/* What stands before the = of a line. */
+/* Writes the text before the = of a line. */
 static void begin_line(Why *why, StepKind kind) {
     const Step *step = &why->d.steps[kind];
     if (why->working.latex) text_format(&why->line, "%s &= ", step->latex);

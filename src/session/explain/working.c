@@ -92,7 +92,7 @@ void working_sum(Working *working, const double *a, const double *b, size_t n, d
     if (b || n > 1) working_result(working, printed, sum);
 }
 
-/* Of long ones the first numbers and the last two stand there. */
+/* A long vector shows its first numbers and the last two. */
 static bool is_left_out(size_t i, size_t n) {
     return n > ITEMS_MOST && i >= ITEMS_FIRST && i + 2 < n;
 }

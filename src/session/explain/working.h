@@ -12,10 +12,10 @@ typedef struct Working {
     bool rounded; /* an ≈ was written */
 } Working;
 
-/* Each writes a number and gives it back as it stands there. */
+/* Writes a number and returns it as it is shown. */
 double working_number(Working *working, double x);
 double working_factor(Working *working, double x); /* in parentheses when negative */
-/* " = x": x as it is, `printed` as the numbers that stand before it give it. */
+/* Writes " = x": x as it is, `printed` as the numbers before it give it. */
 double working_result(Working *working, double printed, double x);
 
 /* The sum of a[i] × b[i], or of a[i] where b is NULL, and what it came to: "0.5×1 + 1×0.25 = 0.75";
@@ -23,11 +23,11 @@ double working_result(Working *working, double printed, double x);
 void working_sum(Working *working, const double *a, const double *b, size_t n, double sum);
 /* "[0.5, 1, …, 0.25]" */
 void working_vector(Working *working, const double *x, size_t n);
-/* " = [0.5, 1]": as working_result, for all numbers that stand there. */
+/* Writes " = [0.5, 1]": as working_result, for all its numbers. */
 void working_vector_result(Working *working, const double *printed, const double *x, size_t n);
 /* "0.5 × [1, 2] = [0.5, 1]"; times 0 everything is 0, inf and nan too. */
 void working_scaled_vector(Working *working, double factor, const double *x, size_t n);
-/* After the last line: what an ≈ means, where one was written. */
+/* Writes after the last line what an ≈ means, where one was written. */
 void working_write_note(const Working *working, Text *out);
 
 /* The nearest double to what number_write shows of x. */

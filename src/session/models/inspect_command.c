@@ -270,7 +270,7 @@ static bool heads(Session *session, CommandCall *call, Error *err) {
 
 /* ---- head ---- */
 
-/* What the head has of an activation, (T, w) or (Tq, Tk), where there is one. Takes it over. */
+/* Keeps the head's part of an activation, (T, w) or (Tq, Tk), where there is one. Takes it over. */
 static bool keep_head(Tensor **all, const char *name, size_t head, Error *err) {
     const IndexItem one = {.kind = INDEX_INTEGER, .at = (long long)head};
     if (!*all) return true;

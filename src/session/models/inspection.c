@@ -125,8 +125,8 @@ int inspection_predicted(const Inspection *inspection, size_t place) {
     return (int)best;
 }
 
-/* Names the rows of cross-attention by what goes into the decoder and what it says next: what such
- * a row fetches from the source is for the token that is said, not for the one that went in. */
+/* Names the rows of cross-attention by what the decoder reads and what it says next: such a row
+ * fetches from the source what the token that is said needs, not the one that was read. */
 static bool name_said(Inspection *made, Error *err) {
     const Tokens *target = &made->run.target;
     int *said = mem_alloc(target->length * sizeof *said, err);

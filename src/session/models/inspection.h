@@ -2,7 +2,7 @@
  * ablate and patch are about it, and last.run and last.table read from it.
  *
  * It holds the model's state, so that it stays what it was while the model learns on, and never
- * changes itself: ablate and patch put another one in its place. */
+ * changes itself: ablate and patch replace it. */
 #ifndef ATTN_SESSION_INSPECTION_H
 #define ATTN_SESSION_INSPECTION_H
 
@@ -18,7 +18,7 @@ typedef struct Inspection {
     Object *state;  /* its ModelState in this run */
     Object *whole;  /* the inspection that has the arrays of this one; NULL: they are its own */
     char *name;     /* the model as it was typed: "pronoun" */
-    size_t asked;   /* the place that was named for its answer; NO_PLACE: where the task asks */
+    size_t asked;   /* the position that was named for its answer; NO_PLACE: where the task asks */
     Inspected run;  /* over the state's Transformer; the token numbers are the inspection's own */
     Tensor *logits; /* (T, vocabulary) */
     Value source_tokens, target_tokens; /* lists of strings; or none */
@@ -37,8 +37,8 @@ Inspection *inspection_new(Model *model, const char *name, Tokens source, Tokens
 Inspection *inspection_of_call(CommandCall *call, bool answers, Error *err);
 /* The same run anew, with the model and the interventions of now; the table stays what it was. */
 Inspection *inspection_again(const Inspection *inspection, Error *err);
-/* Puts it on the bench in the place of the one there, also where that is `last`; takes the
- * reference over, also on failure. */
+/* Replaces the one on the bench by it, also where that is `last`; takes the reference over, also on
+ * failure. */
 bool inspection_use(Session *session, Inspection *inspection, Error *err);
 
 /* Runs the one on the bench again if its model has changed since: with what it has learned. */
@@ -56,27 +56,27 @@ bool inspection_keep_table(Session *session, Value table, const Text *heading, E
 /* ---- whose numbers these are ---- */
 
 /* Appends "lens of pronoun (head 1 0 zero) at "it" (7): The dog sat": what is shown, the model with
- * what is in force, a place unless it is NO_PLACE, the sentence. Where the model has learned since,
- * or its name stands for another one now, that is said. */
+ * what is in force, a position unless it is NO_PLACE, the sentence. Where the model has learned
+ * since, or its name means another one now, that is said. */
 void inspection_write_heading(const Session *session, const char *what, size_t place, Text *out);
 
 /* ---- tokens ---- */
 
 /* Appends a token as tables show it. */
 void inspection_write_token(const Inspection *inspection, int id, Text *out);
-/* Appends "it" (7): the token at a place of the predicting stack, and where that is, with what is
- * to be said where the task does not ask there. */
+/* Appends "it" (7): the token at a position of the predicting stack, and where that is, with what
+ * is to be said where the task does not ask there. */
 void inspection_write_place(const Inspection *inspection, size_t place, Text *out);
-/* The likeliest token at a place. */
+/* The likeliest token at a position. */
 int inspection_predicted(const Inspection *inspection, size_t place);
 /* Appends " (its task asks at 7)", " (it was trained at 0 to 14)" where the model was not trained
- * to answer at a place; nothing where it was, or where that is not known. */
+ * to answer at a position; nothing where it was, or where that is not known. */
 void inspection_write_untrained(const Inspection *inspection, size_t place, Text *out);
 /* Any tokens of the model as a list of strings, new. */
 bool inspection_token_list(const Inspection *inspection, const Tokens *tokens, Value *out,
                            Error *err);
 /* The names of the queries, or keys, of an attention, borrowed; and the tokens of the predicting
- * stack. A query of cross-attention has two: what goes into the decoder there, and what is said. */
+ * stack. A query of cross-attention has two: what the decoder reads there, and what it says. */
 Value inspection_query_tokens(const Inspection *inspection, AttentionSite site);
 Value inspection_key_tokens(const Inspection *inspection, AttentionSite site);
 Value inspection_tokens(const Inspection *inspection);
@@ -97,7 +97,7 @@ void head_write(const ModelConfig *config, HeadPlace place, Text *out);
 /* Puts the Q, K, V, tokens and mask of a head on the bench, and attends to them. */
 bool inspection_put_head(Session *session, HeadPlace place, Error *err);
 /* Puts other interventions in force and runs the inspected input again. *effect, unless it is NULL,
- * gets a line about what that did to the prediction at a place, or, NO_PLACE, where it is asked. */
+ * gets a line on what that did to the prediction at a place, or, NO_PLACE, where it is asked. */
 bool inspection_intervene(Session *session, Interventions *list, size_t place, Text *effect,
                           Error *err);
 /* The change that switches a head off. */
@@ -109,7 +109,7 @@ void interventions_write_short(const Host *host, const Transformer *model, Text 
 
 /* ---- places ---- */
 
-/* Where the model's answer is read (model_asks), or what was named. False: everywhere. */
+/* The place where the model's answer is read (model_asks) or was named. False: everywhere. */
 bool inspection_asks(const Inspection *inspection, size_t *place);
 /* Takes `at` and a place of the predicting stack, counted from 0, or negative from its end; bare:
  * `at` may be left out. Without one *place stays as it is. */
@@ -127,18 +127,18 @@ typedef struct BarRow {
  * large beside the largest, those below 0 drawn lighter. */
 void bars_write(const Host *host, const BarRow *rows, size_t count, bool is_signed, Text *out);
 
-/* The likeliest `most` tokens at a place as bars; NO_PLACE: the likeliest at each. */
+/* Writes the likeliest `most` tokens at a position as bars; NO_PLACE: the likeliest at each. */
 bool prediction_write(const Host *host, const Inspection *inspection, size_t place, size_t most,
                       Text *out, Error *err);
 /* The same where the model is asked, and says where; with the answer, if one begins there. */
 bool prediction_write_asked(const Host *host, const Inspection *inspection, size_t most, Text *out,
                             Error *err);
-/* Appends what changed in the prediction from one run to the other, in one line: at a place, or,
+/* Appends what changed in the prediction from one run to the other, in one line: at a position, or,
  * NO_PLACE, where the model is asked. */
 bool prediction_write_effect(const Inspection *before, const Inspection *after, size_t place,
                              Text *out, Error *err);
 
-/* What the examples of commands about a model begin with. */
+/* Begins the examples of commands about a model. */
 #define EXAMPLE_MODEL \
     "m = transformer(\"decoder\", vocab=[\"the\", \"cat\", \"sat\"], d_model=8, heads=2, " \
     "layers=2, d_ff=8, max_len=8)\n"

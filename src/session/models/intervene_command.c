@@ -12,7 +12,7 @@
 
 /* ---- words ---- */
 
-/* Reads "blocks.1.attn.hook_z" back into a head's place. False: it is no head's. */
+/* Reads "blocks.1.attn.hook_z" back into the head that it means. False: it is no head's. */
 static bool place_of(const ModelConfig *config, const Intervention *change, HeadPlace *out) {
     out->head = (size_t)change->head;
     return change->head != ALL_HEADS && change->place == ALL_PLACES &&
@@ -64,7 +64,7 @@ Intervention head_zero(const ModelConfig *config, HeadPlace place) {
 
 bool inspection_intervene(Session *session, Interventions *list, size_t place, Text *effect,
                           Error *err) {
-    /* What the model has learned since is no effect of the list. */
+    /* Runs the model as it is now: what it has learned since is no effect of the list. */
     if (!inspection_refresh(session, err)) return false;
     Inspection *before = object_ref(session->bench.inspection), *after = NULL;
     bool ok = model_intervene(&session->interp, before->model, list, err) &&
@@ -130,7 +130,7 @@ static bool intervene_also(Session *session, CommandCall *call, const Interventi
 
 /* ---- ablate ---- */
 
-/* What a head puts out, averaged over the places of the inspected run: (w,). */
+/* A head's output, averaged over the positions of the inspected run: (w,). */
 static Tensor *mean_output(const Inspection *inspection, const char *hook, size_t head,
                            Error *err) {
     const IndexItem one = {.kind = INDEX_INTEGER, .at = (long long)head};

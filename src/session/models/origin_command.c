@@ -12,7 +12,7 @@
 /* ---- rollout and saliency ---- */
 
 /* A record of two columns, tokens, as a list of strings, and a number for each; and as text a row
- * for each token, labelled by its place and itself. */
+ * for each token, labelled by its position and itself. */
 static bool token_table(const Inspection *inspection, const Host *host, const Tokens *tokens,
                         const Tensor *numbers, const char *name, Value *out, Text *text,
                         Error *err) {
@@ -35,7 +35,7 @@ static bool token_table(const Inspection *inspection, const Host *host, const To
     return false;
 }
 
-/* Takes the place that is asked for; without one, that where the model answers, or the last. */
+/* Takes the position that is asked for; without one, that where the model answers, or the last. */
 static const Inspection *place_of_call(Session *session, CommandCall *call, size_t *place,
                                        Error *err) {
     const Inspection *inspection = inspection_needed(session, err);
@@ -85,7 +85,7 @@ static bool rollout(Session *session, CommandCall *call, Error *err) {
     return give_origin(session, call, "share", place, own, source, &remark, err);
 }
 
-/* Where among the tokens the number is that is farthest from 0. */
+/* The index of the number that is farthest from 0. */
 static size_t largest_at(const Tensor *numbers) {
     size_t most = 0;
     for (size_t i = 1; i < numbers->count; i++)
@@ -112,7 +112,7 @@ static bool saliency(Session *session, CommandCall *call, Error *err) {
 
 /* ---- lens ---- */
 
-/* What each layer would predict: a record of tokens, probabilities and logits, and bars of them. */
+/* Predicts from each layer: a record of tokens, probabilities and logits, and bars of them. */
 static bool lens_table(const Inspection *inspection, const Host *host, Tensor *logits, Value *out,
                        Text *text, Error *err) {
     static const char *const names[] = {"token", "probability", "logits"};

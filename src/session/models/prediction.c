@@ -1,4 +1,4 @@
-/* What a model predicts in an inspected run, and what a change did to it. */
+/* Shows what a model predicts in an inspected run, and what a change did to it. */
 #include "base/memory.h"
 #include "base/number.h"
 #include "base/size.h"
@@ -43,7 +43,7 @@ void bars_write(const Host *host, const BarRow *rows, size_t count, bool is_sign
 
 /* ---- a prediction ---- */
 
-/* The likeliest tokens at a place, `most` of them, with their probabilities. */
+/* The likeliest tokens at a position, `most` of them, with their probabilities. */
 static Candidate *candidates_at(const Inspection *inspection, size_t place, size_t *most,
                                 Error *err) {
     size_t vocabulary = inspection->run.model->config.vocabulary;
@@ -81,7 +81,7 @@ bool prediction_write(const Host *host, const Inspection *inspection, size_t pla
     return ok;
 }
 
-/* What the model writes where an answer begins behind what it has read; nothing elsewhere. */
+/* Writes the model's answer where one begins behind what it has read; nothing elsewhere. */
 static bool write_answer(const Inspection *inspection, Text *out, Error *err) {
     const Transformer *model = inspection->run.model;
     const Vocabulary *vocabulary = model->vocabulary;
@@ -130,7 +130,7 @@ bool prediction_write_asked(const Host *host, const Inspection *inspection, size
 
 /* ---- what a change does ---- */
 
-/* The likeliest token at a place in two runs, and how probable the first one's is in the second. */
+/* The likeliest token at a position in two runs, and how probable the first's is in the second. */
 typedef struct PredictionChange {
     Candidate was, is;
     double now;

@@ -81,7 +81,7 @@ static bool make_model(Session *session, const CommandCall *call, const char *na
     return ok;
 }
 
-/* Takes the name of a task that no variable hides; NULL: something else stands there. */
+/* Takes the name of a task that no variable hides; NULL: the next argument is something else. */
 static const char *task_name_argument(Session *session, CommandCall *call) {
     int at = call->next;
     const char *name = command_take_name(call);

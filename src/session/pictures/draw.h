@@ -1,4 +1,4 @@
-/* What plot draws: a function for each thing, from the session into a drawing. */
+/* The functions of plot, one for each thing, from the session into a drawing. */
 #ifndef ATTN_SESSION_DRAW_H
 #define ATTN_SESSION_DRAW_H
 
@@ -7,22 +7,22 @@
 
 typedef bool Draw(Session *session, Drawing *drawing, const PlotRequest *request, Error *err);
 
-/* Of the last run, which is there; weights, scores, mask, heads and links need its trace. */
+/* Draw the last run, which is there; weights, scores, mask, heads and links need its trace. */
 Draw draw_weights, draw_scores, draw_mask, draw_output, draw_entropy, draw_heads, draw_links;
-/* Of the setting position, for the sizes of the last run where there is one. */
+/* Draws the setting position, for the sizes of the last run where there is one. */
 Draw draw_positions;
 /* Draw the last sweep and the last compare, which exist; draw_sweep also draws sweeps that were
  * kept, alone or behind the last one, where they are the request's value. */
 Draw draw_sweep, draw_compare;
-/* Of the inspected run, which is there: all heads of the model, one of them, and the links of one
+/* Draw the inspected run, which is there: all heads of the model, one of them, and the links of one
  * layer. */
 Draw draw_model_heads, draw_model_head, draw_model_links;
-/* Of the table that lens, rollout or saliency has made of the inspected run. */
+/* Draws the table that lens, rollout or saliency has made of the inspected run. */
 Draw draw_origin;
-/* Of the models that are named, or of the one that was trained last; ERR_NAME where none was. */
+/* Draws the models that are named, or the one that was trained last; ERR_NAME where none was. */
 Draw draw_loss;
 
-/* Whose weights are drawn as links. */
+/* The source of the weights that are drawn as links. */
 typedef struct LinkSource {
     const Tensor *weights, *visible; /* (heads, queries, keys) */
     size_t heads, queries;

@@ -29,7 +29,7 @@ static bool draw_change(Drawing *drawing, Picture *panels, const ComparedRuns *c
     return both != NULL;
 }
 
-/* "rope H 1.1": the value without its setting, which stands in the title, and the mean entropy. So
+/* "rope H 1.1": the value without its setting, which is in the title, and the mean entropy. So
  * short, it has room above a panel of a narrow screen. */
 static const char *panel_title(Drawing *drawing, const ComparedRuns *compared, size_t i,
                                Error *err) {

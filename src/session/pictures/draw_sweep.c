@@ -72,7 +72,7 @@ static bool add_curve(Drawing *drawing, const Sweeps *sweeps, size_t which, Curv
     return true;
 }
 
-/* What was swept over which inputs with which settings; of several, what they share once. */
+/* Writes what was swept over which inputs with which settings; of several, what they share once. */
 static void write_title(Text *title, const Sweeps *sweeps) {
     bool alike = true;
     for (size_t s = 1; s < sweeps->count; s++)

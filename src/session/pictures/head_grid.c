@@ -52,7 +52,7 @@ bool head_grid_draw(Drawing *drawing, const HeadGrid *grids, size_t count, Error
     size_t most = smaller(count_heads(grids, count), PANELS_MAX), drawn = 0;
     Picture *panels = drawing_panels(drawing, PICTURE_GRID, most, err);
     if (!panels) return false;
-    /* Layers stand below each other. */
+    /* Layers are below each other. */
     if (grids[0].layers > 1) drawing->picture.panel_columns = heads_of(grids[0].weights[0]);
     for (size_t g = 0; g < count && drawn < most; g++) {
         size_t maps = draw_maps(drawing, &panels[drawn], most - drawn, &grids[g], err);

@@ -1,7 +1,7 @@
 /* The weights of many heads: a map each, one layer after the other, under one bar of colours from 0
  * to 1.
  *
- * A grid shows the heads of one attention. Several grids stand below each other in one picture:
+ * A grid shows the heads of one attention. Several grids are below each other in one picture:
  * those of the encoder, of the decoder, and of the decoder on the encoder. */
 #ifndef ATTN_SESSION_HEAD_GRID_H
 #define ATTN_SESSION_HEAD_GRID_H
@@ -9,10 +9,10 @@
 #include "session/pictures/drawing.h"
 
 typedef struct HeadGrid {
-    const char *heading; /* stands above its heads; NULL: nothing does */
-    /* Of each layer the weights, whose last axes are (heads, queries, keys), and which of them the
-     * mask leaves visible, booleans of the same shape. No array of them, or NULL in place of one:
-     * all are visible. Borrowed while drawing. */
+    const char *heading; /* shown above its heads; NULL: nothing is */
+    /* The weights of each layer, whose last axes are (heads, queries, keys), and which of them the
+     * mask leaves visible, booleans of the same shape. No array of them, or NULL for one: all are
+     * visible. Borrowed while drawing. */
     const Tensor *const *weights, *const *visible;
     size_t layers;
     bool numbered;                  /* heads are called "layer.head"; else "head 2" */

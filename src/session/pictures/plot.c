@@ -1,4 +1,4 @@
-/* plot THING [WORDS]: what to draw. */
+/* plot THING [WORDS]: finds what to draw. */
 #include "base/size.h"
 #include "session/bench/result_view.h"
 #include "session/explain/place.h"
@@ -85,8 +85,8 @@ static bool thing_heads(Session *session, const struct Thing *thing, size_t *hea
     }
 }
 
-/* What draws the thing: heads are those of the inspected model, unless there is a newer run of
- * several heads, or a head of the run is asked for. */
+/* The row that draws the thing: heads are those of the inspected model, unless there is a newer run
+ * of several heads, or a head of the run is asked for. */
 static const struct Thing *thing_meant(const Session *session, const struct Thing *thing,
                                        const PlotRequest *request) {
     static const struct Thing model_heads = {"heads", draw_model_heads, OF_MODEL, true, 0},
@@ -115,14 +115,14 @@ static bool draw_thing(Session *session, const struct Thing *thing, Drawing *dra
     return command_error_at(request->call, request->value_at, err);
 }
 
-/* At a value that is no string, which would be a file's name without its `to`. */
+/* True at a value that is no string, which would be a file's name without its `to`. */
 static bool at_kept_sweeps(const CommandCall *call) {
     const Node *value =
         command_at_end(call) ? NULL : call->node->command.arguments[call->next].value;
     return value && value->kind != NODE_STRING;
 }
 
-/* plot before, sweep: the last one has no value, and so stands first. Returns false. */
+/* Corrects plot before, sweep: the last one has no value, and so is first. Returns false. */
 static bool hint_sweep_first(const CommandCall *call, int at, Error *err) {
     const Node *node =
         at < call->node->command.count ? call->node->command.arguments[at].value : NULL;

@@ -17,8 +17,8 @@ static bool read_range(const PlotRequest *request, Error *err) {
     return command_error_at(request->call, request->call->next - 1, err);
 }
 
-/* What stands behind each word: a value, a string, or one or two numbers, and what an error calls
- * them. Numbers lie between the least and the most. */
+/* The values that follow each word: a value, a string, or one or two numbers, and what an error
+ * calls them. Numbers lie between the least and the most. */
 static const struct PlotWordRow {
     const char *word;
     bool behind_as;
@@ -26,7 +26,7 @@ static const struct PlotWordRow {
     double least, most;
     bool whole;
     const char *must; /* a number that does not, "..., not 3" */
-    /* For a word that only some things take: why the others do not, and an example. */
+    /* Of a word that only some things take: why the others do not, and an example. */
     const char *refusal, *example;
 } rows[PLOT_WORDS] = {
     [PLOT_HEAD] = {"head", .numbers = {"the head"}, .most = 1 << 30, .whole = true,
@@ -259,7 +259,7 @@ static PlotWord logarithm_word(const PlotRequest *request) {
     return PLOT_WORDS;
 }
 
-/* Is there a number, and how many have no place on the logarithmic axes? */
+/* Checks that there is a number, and counts those with no position on the logarithmic axes. */
 static bool check_points(const PlotRequest *request, const Picture *picture, Error *err) {
     PlotWord word = logarithm_word(request);
     size_t points = 0, lost = 0;
@@ -307,7 +307,7 @@ static bool apply_to(const PlotRequest *request, Picture *picture, Error *err) {
     return check_points(request, picture, err);
 }
 
-/* The title stands in place of "weights"; what each frame is at stays behind it. */
+/* Replaces "weights" by the title; what each frame is at stays behind it. */
 static bool title_frames(Drawing *drawing, const char *title, Error *err) {
     for (size_t i = 0; i < drawing->picture.panel_count; i++) {
         Picture *frame = (Picture *)&drawing->picture.panels[i];

@@ -1,4 +1,4 @@
-/* What a person asked for behind the thing that is plotted: where to, and how it looks. */
+/* The words of a person behind the thing that is plotted: where to, and how it looks. */
 #ifndef ATTN_SESSION_PLOT_REQUEST_H
 #define ATTN_SESSION_PLOT_REQUEST_H
 
@@ -18,7 +18,7 @@ typedef enum PlotWord {
     PLOT_SIZE,
     PLOT_FONTSIZE,
     PLOT_RANGE,
-    PLOT_TEXT, /* these five stand behind `as` */
+    PLOT_TEXT, /* these five follow `as` */
     PLOT_LINES,
     PLOT_LOG,
     PLOT_LOGX,
@@ -31,19 +31,19 @@ typedef struct PlotRequest {
     CommandCall *call;
     Value value;        /* what is drawn, where it is no thing of plot's own; else VALUE_UNSET */
     int value_at;       /* the argument that says what is drawn */
-    bool joined;        /* the value stands behind `sweep`: its curves join the last sweep's */
+    bool joined;        /* the value follows `sweep`: its curves join the last sweep's */
     int at[PLOT_WORDS]; /* the argument of the call that says it; -1: not given */
     size_t head;
-    HeadPlace model_head;     /* of plot head: which one of the inspected model */
-    bool of_layer;            /* links of its layer, not of the run */
-    bool to_new;              /* the path is in a new folder */
-    Value values[PLOT_WORDS]; /* what stands behind to, against, of and the titles; VALUE_UNSET */
-    double numbers[PLOT_WORDS][2]; /* what stands behind size, fontsize, range, threshold; 0 */
+    HeadPlace model_head;          /* of plot head: which one of the inspected model */
+    bool of_layer;                 /* links of its layer, not of the run */
+    bool to_new;                   /* the path is in a new folder */
+    Value values[PLOT_WORDS];      /* those of to, against, of and the titles; VALUE_UNSET */
+    double numbers[PLOT_WORDS][2]; /* those of size, fontsize, range, threshold; 0 */
 } PlotRequest;
 
 void plot_request_init(PlotRequest *request, CommandCall *call);
 void plot_request_release(PlotRequest *request);
-/* Reads all that stands behind the thing, in any order. */
+/* Reads all words behind the thing, in any order. */
 bool plot_request_read(PlotRequest *request, Error *err);
 /* Sets the place of an error to the argument that belongs to the word. Returns false. */
 bool plot_error_at(const PlotRequest *request, PlotWord word, Error *err);

@@ -22,8 +22,7 @@ static const char list_name[] = ".attn-pictures";
 
 typedef enum Maker { MAKER_UNKNOWN, MAKER_THIS, MAKER_OTHER } Maker;
 
-/* Which script has made the picture `name`, which lies at `path`: its last line in the list says.
- */
+/* The script that made the picture `name` at `path`: its last line in the list says. */
 static Maker maker_of(const Session *session, const char *name, const char *path) {
     Text file = TEXT_EMPTY, list = TEXT_EMPTY, key = TEXT_EMPTY, own = TEXT_EMPTY;
     const char *line = NULL;
@@ -105,8 +104,8 @@ static bool save_picture(Session *session, const Picture *picture, const char *f
     return ok;
 }
 
-/* With --plots every picture goes to a file there: masks-1.png is the first that masks.attn gives
- * no name. A number under which there is another's file is passed over. */
+/* With --plots every picture is saved in a file there: masks-1.png is the first that masks.attn
+ * gives no name. A number under which there is another's file is passed over. */
 static bool save_numbered(Session *session, const Picture *picture, bool as_text, Error *err) {
     Text name = TEXT_EMPTY, path = TEXT_EMPTY;
     if (session->interp.rehearses) return true;
@@ -181,7 +180,7 @@ static bool write_down(Session *session, const Picture *picture, Error *err) {
 
 const char *const plot_terminal_names[] = {"auto", "text", "window", "kitty", "sixel", NULL};
 
-/* What each of these names asks for. */
+/* The way to show a picture that each of these names asks for. */
 typedef struct TerminalWay {
     bool text;  /* the picture as text, too */
     bool image; /* as an image of this kind: */
@@ -265,8 +264,8 @@ static bool show_picture(Session *session, const Picture *picture, Error *err) {
     return true;
 }
 
-/* True if the picture would be an image of a show that goes on without gnuplot, and gnuplot is not
- * there: it is then shown as text. */
+/* True if the picture would be an image of a show that continues without gnuplot, and gnuplot is
+ * not there: it is then shown as text. */
 static bool goes_on_as_text(Session *session, const PlotRequest *request, const char *name) {
     const PictureFormat *format = picture_format_find(name);
     if (!request->to_new || session->interp.safe || session->interp.rehearses) return false;

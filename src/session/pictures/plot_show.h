@@ -1,4 +1,4 @@
-/* Where a picture goes: into a file, or before the person's eyes, as text or as an image. */
+/* Saves a picture in a file, or shows it, as text or as an image. */
 #ifndef ATTN_SESSION_PLOT_SHOW_H
 #define ATTN_SESSION_PLOT_SHOW_H
 

@@ -1,5 +1,5 @@
-/* What is said of a mask of numbers that are all 0 and 1: numbers are added to the scores, so that
- * it hides nothing. */
+/* Notes that a mask of numbers is all 0 and 1: numbers are added to the scores, so that it hides
+ * nothing. */
 #ifndef ATTN_SESSION_MASK_NOTE_H
 #define ATTN_SESSION_MASK_NOTE_H
 

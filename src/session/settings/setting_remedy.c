@@ -13,7 +13,7 @@ typedef struct Piece {
     int length;
 } Piece;
 
-/* From one argument on to the end of the command; empty when there is none. */
+/* The text from one argument on to the end of the command; empty when there is none. */
 static Piece rest_from(const CommandCall *call, int index) {
     if (index >= call->node->command.count) return (Piece){"", 0};
     const CommandArgument *last = &call->node->command.arguments[call->node->command.count - 1];
@@ -108,7 +108,7 @@ static bool called_word(const CommandCall *call, const SettingDef *setting, Erro
     return false;
 }
 
-/* More stands behind what was taken: another setting, or another word of this one. */
+/* Explains that more follows what was taken: another setting, or another word of this one. */
 static bool further_value(const CommandCall *call, const SettingDef *setting, Error *err) {
     const char *name = argument_name(call, call->next);
     if (call->next < 2 || !name) return false;

@@ -1,4 +1,4 @@
-/* What to type instead, for those who did not write set NAME VALUE. */
+/* Proposes what to type instead, for those who did not write set NAME VALUE. */
 #ifndef ATTN_SESSION_SETTING_REMEDY_H
 #define ATTN_SESSION_SETTING_REMEDY_H
 
@@ -8,10 +8,10 @@
 
 /* The first argument of `set` and its like names no setting: set causal, set tau 0.5. */
 bool remedy_unknown_setting(const CommandCall *call, const char *name, Error *err);
-/* The value was not taken, because of what stands at call->next - 1 or call->next. */
+/* Explains that the value was not taken, because of what is at call->next - 1 or call->next. */
 bool remedy_setting_value(const CommandCall *call, const SettingDef *setting, Error *err);
 
-/* A setting stands among the arguments of another command: attend X temperature 0.5. */
+/* Explains that a setting is among the arguments of another command: attend X temperature 0.5. */
 bool remedy_setting_argument(const CommandCall *call, Error *err);
 
 /* Tells a person whose entry made a variable with a setting's name that the setting is unchanged.

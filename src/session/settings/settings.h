@@ -1,7 +1,7 @@
 /* Settings: the knobs that attend, the plots and all that follows share.
  *
- * A setting is a typed row of setting_table and a field of Settings. The row says what may stand
- * there; set, unset, show, state, undo, help, completion and explore go by its kind. */
+ * A setting is a typed row of setting_table and a field of Settings. The row says what it may be;
+ * set, unset, show, state, undo, help, completion and explore act by its kind. */
 #ifndef ATTN_SESSION_SETTINGS_H
 #define ATTN_SESSION_SETTINGS_H
 
@@ -50,7 +50,7 @@ typedef struct SettingDef {
     const char *name;
     SettingKind kind;
     bool steers_attention;     /* a change runs attend again */
-    size_t field, size;        /* where the value stands in Settings; 0 where the kind knows */
+    size_t field, size;        /* the offset of the value in Settings; 0 where the kind knows */
     const char *what;          /* the value in messages, "the temperature" */
     double least, most;        /* SETTING_NUMBER, SETTING_WHOLE */
     double standard;           /* the default of these */
@@ -58,11 +58,11 @@ typedef struct SettingDef {
     const char *const *names;  /* SETTING_WORD: NULL at the end; the first is the default */
     const char *(*standard_name)(
         void);          /* the default where the user's environment decides; or NULL */
-    const char *values; /* for help: what may stand there; NULL: by kind and range */
+    const char *values; /* for help: the allowed values; NULL: by kind and range */
     const char *summary, *example, *see;
     const char *hint; /* of the error that a number is out of range; or NULL */
-    /* Does what else is to be done when it is set or unset. False refuses the value. NULL: nothing.
-     */
+    /* Does what else is to be done when it is set or unset. False refuses the value. NULL:
+     * nothing. */
     bool (*apply)(struct Session *session, const Settings *after, Error *err);
 } SettingDef;
 
@@ -75,9 +75,9 @@ void setting_names(const char *names[SETTING_NAMES_MAX]);
 /* The own words of its values, separated by spaces: "sqrt none". */
 const char *setting_words(const SettingDef *setting);
 bool setting_has_word(const SettingDef *setting, const char *word); /* is it one of these? */
-/* What may stand there, for help: "a whole number from 1 to 17". */
+/* The allowed values, for help: "a whole number from 1 to 17". */
 const char *setting_values(const SettingDef *setting);
-/* Its value is one whole expression. */
+/* True if its value is one whole expression. */
 bool setting_takes_expression(const SettingDef *setting);
 
 /* Reads the value from the arguments of a command. */
