@@ -96,7 +96,7 @@ static bool read_option(Options *options, char **argv, int *at, Error *err) {
     return true;
 }
 
-/* A first word that is no file: what stands behind it are its own words, and options. */
+/* A first word that is no file: its own words, and options, follow it. */
 typedef struct Verb {
     const char *name;
     Action action;
@@ -117,7 +117,7 @@ static const Verb *find_verb(const char *word) {
     return NULL;
 }
 
-/* The words move together where options stand between them. */
+/* The words move together where options are between them. */
 static bool read_verb(Options *options, const Verb *verb, char **argv, int at, Error *err) {
     int count = 0;
     options->action = verb->action;
@@ -172,7 +172,7 @@ bool options_read(Options *options, int argc, char **argv, Error *err) {
             if (!read_option(options, argv, &i, err)) return false;
             continue;
         }
-        /* What is to be run; all words behind it are its own. */
+        /* The argument to run; all words behind it are its own. */
         if (code || end) argument = argv[++i];
         if (code && !argument) return error_set(err, ERR_SYNTAX, "-c needs code");
         if (!argument) break; /* `--` alone: as without arguments */

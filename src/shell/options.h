@@ -25,7 +25,7 @@ typedef struct Options {
     char **args; /* the words behind the script, or behind `check`, `lesson`; NULL at the end */
 } Options;
 
-/* False: wrong usage, with what is wrong and what may stand there in err (ERR_SYNTAX). */
+/* False: wrong usage, with what is wrong and what is allowed in err (ERR_SYNTAX). */
 bool options_read(Options *options, int argc, char **argv, Error *err);
 extern const char options_usage[];   /* for --help */
 extern const char options_summary[]; /* below what is wrong */

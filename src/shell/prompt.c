@@ -13,7 +13,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Says what went wrong with an entry. The caret alone stands below what was typed, where nothing
+/* Says what went wrong with an entry. Only the caret is shown below what was typed, where nothing
  * was shown since and the screen did not wrap the line. */
 static void report_entry(Session *session, const Error *err, const Text *text, bool shown) {
     if (err->kind == ERR_INTERRUPT) {
@@ -115,7 +115,7 @@ static void open_asked_lesson(Session *session) {
     else report_lesson(session, ok, &err);
 }
 
-/* What was typed goes to the lesson first, and to the session where the lesson does not wait for
+/* What was typed is read by the lesson first, and by the session where the lesson does not wait for
  * it. False: leave. */
 static bool run_in_lesson(Session *session, const Text *text, bool lines_follow) {
     Error err = {.kind = ERR_NONE};

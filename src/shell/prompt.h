@@ -4,12 +4,12 @@
 
 #include "session/session.h"
 
-/* Until exit or the end of input; a guest, whom a script left at the prompt, leaves by Enter, too,
- * before anything else was typed. PROMPT_LESSON: session->player begins, and leaving it leaves the
- * prompt. */
+/* Runs until exit or the end of input; a guest, whom a script left at the prompt, leaves by Enter,
+ * too, before anything else was typed. PROMPT_LESSON: session->player begins, and leaving it leaves
+ * the prompt. */
 typedef enum PromptBegin { PROMPT_BANNER, PROMPT_PLAIN, PROMPT_GUEST, PROMPT_LESSON } PromptBegin;
 void prompt_run(Session *session, PromptBegin begin);
-/* For Host.page: the pager, unless keys wait that are for the prompt and would steer it. */
+/* Serves as Host.page: the pager, unless keys wait that are for the prompt and would steer it. */
 bool prompt_page(Host *host, const char *text, size_t length, Error *err);
 
 #endif

@@ -10,8 +10,8 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Is the error's line the one that was typed? A function that was typed earlier fails in a line
- * that is no longer in sight. */
+/* True if the error's line is the one that was typed. A function that was typed earlier fails in a
+ * line that is no longer in sight. */
 static bool is_in_sight(const Error *error, const char *typed) {
     size_t length = strlen(error->excerpt);
     return typed && !*error->file && strncmp(typed, error->excerpt, length) == 0 &&
@@ -28,7 +28,7 @@ static void write_place(Text *text, const Error *error, const char *typed) {
     } else {
         if (*error->file) text_format(text, "%s:%d:%d:\n", error->file, error->line, error->column);
         text_repeat(text, ' ', INDENT);
-        /* The caret stands below it, so every character keeps its width. */
+        /* Every character keeps its width, as the caret is below it. */
         if (terminal_reads_utf8(STDERR_FILENO)) text_string(text, error->excerpt);
         else ascii_write(text, error->excerpt, strlen(error->excerpt), true);
         text_char(text, '\n');

@@ -77,9 +77,9 @@ static bool restrict_files(const char *const *readable) {
 /* Newer than some headers; the same on every machine. */
 enum { FCHMODAT2 = 452, SETXATTRAT = 463, REMOVEXATTRAT = 466 };
 
-/* What is not in these lists is answered with "there is no such call", ENOSYS, as by an older
- * kernel: the C library then uses one that is. Calls with ifdef are not on every machine, which
- * has the newer one of each alone. */
+/* Calls that are not in these lists are answered with "there is no such call", ENOSYS, as by an
+ * older kernel: the C library then uses one that is. Calls with ifdef are not on every machine,
+ * which has the newer one of each alone. */
 /* clang-format off */
 
 /* Reading and waiting, memory and threads of the program's own. */
@@ -103,7 +103,7 @@ static const uint32_t allowed[] = {
 #endif
 };
 
-/* What changes files, starts programs, talks to others or looks into them. */
+/* Calls that change files, start programs, talk to others or look into them. */
 static const uint32_t refused[] = {
     __NR_execve, __NR_execveat, __NR_ptrace, __NR_process_vm_readv, __NR_process_vm_writev,
     __NR_process_madvise, __NR_pidfd_open, __NR_pidfd_getfd, __NR_pidfd_send_signal,
@@ -124,8 +124,8 @@ static const uint32_t refused[] = {
 #endif
 };
 
-/* What a terminal is asked for: its settings (also by the calls of newer C libraries, TCGETS2 and
- * the like), its size, who owns it, what waits in it. Nothing types into it (TIOCSTI, TIOCLINUX),
+/* Requests to a terminal: its settings (also by the calls of newer C libraries, TCGETS2 and the
+ * like), its size, who owns it, what waits in it. Nothing types into it (TIOCSTI, TIOCLINUX),
  * changes its keys or the console. */
 static const uint32_t terminal_requests[] = {
     TCGETS, TCSETS, TCSETSW, TCSETSF, 0x802c542a, 0x402c542b, 0x402c542c, 0x402c542d,

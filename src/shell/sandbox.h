@@ -13,7 +13,7 @@
  * with what lies below them; NULL at the end; those that are not there are passed over. */
 void sandbox_enter(const char *const *readable);
 
-/* What this system holds it with, or, before it is entered, would: "Landlock and seccomp",
+/* The means by which this system holds it, or would before it is entered: "Landlock and seccomp",
  * "seccomp", "the program's own checks". */
 const char *sandbox_words(void);
 

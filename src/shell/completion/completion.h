@@ -1,10 +1,10 @@
-/* Completion: what may stand at the cursor, from the tables that run it. */
+/* Completes what is typed at the cursor, from the tables that run it. */
 #ifndef ATTN_SHELL_COMPLETION_H
 #define ATTN_SHELL_COMPLETION_H
 
 #include "base/text.h"
 
-/* Of session/session.h, which cannot be included beside readline's headers. */
+/* Declared in session/session.h, which cannot be included beside readline's headers. */
 typedef struct Session Session;
 
 typedef struct Completion {
@@ -19,14 +19,14 @@ typedef struct Completion {
                       its word */
 } Completion;
 
-/* Finds what may stand at `point` of an entry (of one line or many). If nothing has been typed of
+/* Finds the candidates for `point` of an entry (of one line or many). If nothing has been typed of
  * it: nothing at the beginning of a statement, and in an expression only variables and keywords. To
  * find nothing is no error. ERR_LIMIT: memory ran out. */
 bool completion_find(Session *session, const char *text, size_t length, size_t point,
                      Completion *out, Error *err);
 void completion_release(Completion *completion);
 
-/* Appends one line, without its end: the signature of the call whose arguments the point stands in
+/* Appends one line, without its end: the signature of the call in whose arguments the point is
  * ("softmax(x, axis=-1, temperature=1)"), or the usage of the command, or the values of the
  * setting. False: there is none, or the entry is longer than HINT_TEXT_MAX. */
 enum { HINT_TEXT_MAX = 1 << 16 };

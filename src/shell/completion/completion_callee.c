@@ -8,7 +8,7 @@
 /* ---- chains ---- */
 
 /* Sets *symbol to that of a name in a text, in whatever form it is typed (NULL: never seen), and
- * *value, if not NULL, to what it stands for, a new value. False: memory ran out. */
+ * *value, if not NULL, to its value, a new one. False: memory ran out. */
 static bool look_up(const Interp *interp, const char *text, Span span, const Symbol **symbol,
                     Value *value, Error *err) {
     Text name = TEXT_EMPTY;

@@ -1,4 +1,4 @@
-/* What a chain of names stands for: a value, or a function whose parameters are known. Only names
+/* Finds what a chain of names means: a value, or a function whose parameters are known. Only names
  * and their attributes are looked up: nothing is called, indexed or changed. */
 #ifndef ATTN_SHELL_COMPLETION_CALLEE_H
 #define ATTN_SHELL_COMPLETION_CALLEE_H
@@ -6,7 +6,7 @@
 #include "session/session.h"
 #include "shell/completion/completion_context.h"
 
-/* What a chain stands for. */
+/* The meaning of a chain. */
 typedef struct Meaning {
     bool module; /* np: its attributes are the functions that there are without it */
     Value value; /* new; VALUE_UNSET: not known */
@@ -20,7 +20,7 @@ typedef struct Callee {
     const char *name;    /* borrowed */
     Signature signature; /* of a builtin */
     Value function;      /* of the language, a reference; or VALUE_UNSET */
-    int first;           /* how many parameters what stands before the dot takes */
+    int first;           /* how many parameters the value before the dot takes */
     int count;           /* parameters; 0 if nothing is known */
 } Callee;
 

@@ -103,14 +103,14 @@ bool candidates_finish(Candidates *c, size_t begin, Completion *out, Error *err)
     for (size_t i = 0; i < c->count; i++) items[i].text = c->texts.data + items[i].at;
     qsort(items, c->count, sizeof *items, compare_candidates);
 
-    /* What was offered twice (a command and a setting of one name) stands side by side now, unless
-     * one of the two comes first. */
+    /* Items that were offered twice (a command and a setting of one name) are side by side now,
+     * unless one of the two comes first. */
     size_t count = 0;
     for (size_t i = 0; i < c->count; i++)
         if (count == 0 || strcmp(items[count - 1].text, items[i].text) != 0)
             items[count++] = items[i];
 
-    /* What all begin with, not ending within a character. */
+    /* The beginning that all share, not ending within a character. */
     const char *first = items[0].text;
     size_t common = strlen(first);
     for (size_t i = 1; i < count; i++) {

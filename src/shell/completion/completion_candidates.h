@@ -18,9 +18,9 @@ typedef struct Candidate {
 typedef struct Candidates {
     Matching matching;
     Text word;   /* what was typed, in small letters if folded */
-    Text before; /* stands before each candidate: an opening quote and folders */
+    Text before; /* comes before each candidate: an opening quote and folders */
     Text scratch;
-    char next;  /* what stands behind the point: a ( that is there is not offered again */
+    char next;  /* the character behind the point: a ( that is there is not offered again */
     Text texts; /* each followed by a zero byte */
     Candidate *items;
     size_t count, capacity;

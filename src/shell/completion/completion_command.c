@@ -1,5 +1,5 @@
-/* What may stand among the arguments of a command. Its usage says in which order they stand: "why
- * QUERY KEY [head h] [as latex]". */
+/* Completes the arguments of a command. Its usage says in which order they come: "why QUERY KEY
+ * [head h] [as latex]". */
 #include "session/bench/result_view.h"
 #include "session/models/inspection.h"
 #include "notebook/catalog.h"
@@ -59,7 +59,7 @@ bool argument_is_typed(const Place *place, const char *word) {
 
 /* ---- the usage ---- */
 
-/* Argument `index` of a usage as it stands there, with its brackets; empty: there is none. */
+/* Argument `index` of a usage as it is written there, with its brackets; empty: there is none. */
 static Span usage_argument(const char *usage, size_t index) {
     size_t length = strlen(usage), at = strcspn(usage, " ");
     Span span = {at, at};
@@ -76,7 +76,7 @@ static bool usage_says(const CommandDef *row, size_t index, const char *what) {
     return span.end - span.begin == length + 2 * open && strncmp(at + open, what, length) == 0;
 }
 
-/* How many arguments must stand before the first that can be left out, or that is a word of the
+/* The number of arguments before the first that can be left out, or that is a word of the
  * command. */
 static size_t arguments_needed(const CommandDef *row) {
     for (size_t count = 0;; count++) {
@@ -88,7 +88,7 @@ static size_t arguments_needed(const CommandDef *row) {
 
 /* ---- words ---- */
 
-/* Words that stand between two others. */
+/* Words between two others. */
 static const char joiners[] = "to as from against and";
 
 /* True if the value of a setting begins here: as the first of the arguments, or behind another
@@ -108,13 +108,13 @@ static bool is_site(const char *word) {
     return false;
 }
 
-/* Behind the option of a command stands its value. */
+/* True behind an option of the command, where its value comes. */
 static bool behind_option(const Place *place) {
     const char *options = place->context.command->options;
     return options && place_is_behind(place, options);
 }
 
-/* --force stands behind the name of a file, which ends in a quote. */
+/* True where --force is allowed: behind the name of a file, which ends in a quote. */
 static bool flag_may_stand(const Place *place, const char *flag) {
     Span before = place->context.before;
     bool quote = before.end > 0 && strchr("\"'", place->text[before.end - 1]),
@@ -245,7 +245,7 @@ static void offer_pages(const Place *place, Candidates *candidates) {
 
 /* ---- all arguments ---- */
 
-/* True if an expression may begin: behind a whole one stand only the words that continue it, and so
+/* True if an expression may begin: behind a whole one come only the words that continue it, and so
  * behind a word for what is drawn. */
 static bool begins_expression(const Place *place) {
     const Context *context = &place->context;

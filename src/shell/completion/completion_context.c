@@ -125,8 +125,8 @@ static void read_token(Scan *s, const Token *token) {
     s->last = *token;
 }
 
-/* If the point stands in a field of the f-string that the lexer could not end, reading goes on
- * behind the { of it. */
+/* If the point is in a field of the f-string that the lexer could not end, reading continues behind
+ * its {. */
 static bool enter_field(Scan *s) {
     Span quotes = s->lexer.open_string;
     bool formatted = false;
@@ -136,8 +136,7 @@ static bool enter_field(Scan *s) {
     for (size_t i = quotes.end; i < s->point; i++) {
         char c = s->text[i];
         if (c != '{' && c != '}') continue;
-        if (open == s->point && i + 1 < s->point && s->text[i + 1] == c)
-            i++; /* {{ stands for itself */
+        if (open == s->point && i + 1 < s->point && s->text[i + 1] == c) i++; /* {{ means one { */
         else open = c == '{' ? i : s->point;
     }
     if (!formatted || open == s->point) return false;
@@ -164,8 +163,8 @@ static void skip_mistake(Scan *s, size_t before) {
     read_token(s, &mistake);
 }
 
-/* Reads the tokens before the word that is typed, whose place is in *word afterwards. True if the
- * point stands in a string. */
+/* Reads the tokens before the word that is typed, whose span is in *word afterwards. True if the
+ * point is in a string. */
 static bool read_to_point(Scan *s, Span *word) {
     for (;;) {
         Token token;
@@ -195,7 +194,7 @@ static bool in_comment(const Scan *s, Span word) {
 }
 
 static ContextKind kind_of(const Scan *s, const Context *context) {
-    /* Behind these stands a name that is made there, or one that means nothing. */
+    /* Behind these comes a name that is made there, or one that means nothing. */
     static const TokenKind makes_name[] = {TOKEN_DEF,    TOKEN_FOR,  TOKEN_LAMBDA, TOKEN_AS,
                                            TOKEN_IMPORT, TOKEN_FROM, TOKEN_EXCEPT, TOKEN_CLASS,
                                            TOKEN_GLOBAL, TOKEN_END};
@@ -324,7 +323,7 @@ static void offer_local(Walk *walk, Span name, const char *suffix) {
     text_release(&normal);
 }
 
-/* What a statement assigns is there behind it, not within it. */
+/* The names that a statement assigns are there behind it, not within it. */
 static void end_statement(Walk *walk) {
     for (int i = 0; i < walk->assigned; i++) offer_local(walk, walk->targets[i], "");
     walk->plain = true;

@@ -1,6 +1,6 @@
-/* Where a place stands in an entry that is being typed: what kind of thing may stand there, in
- * which call, behind which command. The language's own lexer reads what stands before the place,
- * which is seldom whole. Nothing is looked up and nothing allocated. */
+/* Finds the context of a place in an entry that is being typed: what kind of thing is expected
+ * there, in which call, behind which command. The language's own lexer reads the text before the
+ * place, which is seldom whole. Nothing is looked up and nothing allocated. */
 #ifndef ATTN_SHELL_COMPLETION_CONTEXT_H
 #define ATTN_SHELL_COMPLETION_CONTEXT_H
 
@@ -24,20 +24,20 @@ typedef struct Chain {
     Span span;
     size_t root_end;     /* the first name or the string is [span.begin, root_end) */
     Span last;           /* the last name, where there are several; else empty */
-    size_t receiver_end; /* what stands before the dot of that is [span.begin, receiver_end) */
+    size_t receiver_end; /* the text before the dot of that is [span.begin, receiver_end) */
 } Chain;
 
 typedef struct Context {
     ContextKind kind;
     Span word;    /* what has been typed of it, up to the point; of a string all behind the opening
                      quotes */
-    Chain object; /* CONTEXT_ATTRIBUTE: what stands before the dot */
+    Chain object; /* CONTEXT_ATTRIBUTE: the names before the dot */
     Span quotes;  /* CONTEXT_STRING: its prefix and opening quotes */
     bool in_call; /* some call is open around the point; these are about the innermost: */
     Chain callee; /* what is called */
     size_t call_begin;    /* behind its ( */
     bool among_arguments; /* no bracket is open within it */
-    bool begins_argument; /* the word is the first of an argument: a keyword may stand here */
+    bool begins_argument; /* the word is the first of an argument: a keyword is allowed here */
     const CommandSyntax *command; /* the command that the statement is; or NULL */
     const CommandSyntax *picked;  /* the row that its first argument picked; or NULL */
     size_t arguments_begin;       /* where the arguments of picked, or else of the command, begin */

@@ -39,7 +39,7 @@ static void offer_shipped(const Place *place, Candidates *candidates) {
 
 /* The option whose value is to be typed; NULL: none. */
 static const TrainingOption *open_option(const Place *place) {
-    const TrainingOption *option = training_options + 1; /* the steps stand before their word */
+    const TrainingOption *option = training_options + 1; /* the steps come before their word */
     while (option->name && !place_is_behind(place, option->name)) option++;
     return option->name ? option : NULL;
 }
@@ -84,7 +84,7 @@ static bool offer_name(void *context, const char *name, const Shape *shape, Erro
     return true;
 }
 
-/* True if the string that the place stands in begins right behind this text, at *begin. */
+/* True if the string that the place is in begins right behind this text, at *begin. */
 static bool string_follows(const Place *place, const char *text, size_t *begin) {
     size_t size = strlen(text), end = place->context.quotes.begin;
     *begin = end - size;

@@ -1,4 +1,4 @@
-/* What may stand at a place: names from the tables that run them. */
+/* Gathers the candidates for a place: names from the tables that run them. */
 #ifndef ATTN_SHELL_COMPLETION_SOURCES_H
 #define ATTN_SHELL_COMPLETION_SOURCES_H
 
@@ -22,11 +22,11 @@ bool place_init(Place *place, const Session *session, const char *text, size_t l
                 Error *err);
 void place_release(Place *place);
 
-/* True if the name stands at a span of the text; never for an empty span. */
+/* True if the name is at a span of the text; never for an empty span. */
 bool place_spells(const Place *place, Span span, const char *name);
 /* The word that is compared with names: in a string the last one, of a path the last name. */
 Span place_word(const Place *place);
-/* Offers all that may stand there. */
+/* Offers all that is allowed there. */
 void place_offer(const Place *place, Candidates *candidates);
 
 void offer_commands(const Place *place, Candidates *candidates);
@@ -34,22 +34,22 @@ void offer_commands(const Place *place, Candidates *candidates);
 void offer_variables(const Place *place, bool arrays, Candidates *candidates);
 /* called: with a bracket. */
 void offer_functions(const Place *place, bool called, Candidates *candidates);
-/* What an expression may begin with. */
+/* Offers the beginnings of an expression. */
 void offer_values(const Place *place, Candidates *candidates);
 
 /* ---- completion_command.c: the arguments of place->context.command ---- */
-/* Offers its words where they may stand, settings, files, tokens, snapshots, values. */
+/* Offers its words where they are allowed, settings, files, tokens, snapshots, values. */
 void offer_arguments(const Place *place, Candidates *candidates);
 /* Offers the tokens of queries or keys, in quotes. */
 void offer_tokens(const Place *place, Candidates *candidates);
 /* True if the token before the word is one of these, which blanks separate. */
 bool place_is_behind(const Place *place, const char *words);
-/* True if the word stands among the arguments before the one that is typed, for the present value:
+/* True if the word is among the arguments before the one that is typed, for the present value:
  * another one begins behind `against`. */
 bool argument_is_typed(const Place *place, const char *word);
-/* True where the name of a file stands, in quotes. */
+/* True where the name of a file is expected, in quotes. */
 bool command_takes_file(const Place *place);
-/* True where a query or a key stands, and those have tokens. */
+/* True where a query or a key is expected, and those have tokens. */
 bool command_takes_token(const Place *place);
 
 /* ---- completion_models.c ---- */
@@ -69,7 +69,7 @@ Span path_word(const char *text, Span path);
 void offer_files(const Session *session, const char *text, Span quotes, Span path, bool closed,
                  Candidates *candidates);
 
-/* True if the text can stand in quotes as it is. */
+/* True if the text can be in quotes as it is. */
 bool fits_quotes(const char *text);
 
 /* ---- completion_locals.c ---- */

@@ -61,7 +61,7 @@ static void prepare_nothing(int meta) { (void)meta; }
 static void restore_nothing(void) {}
 
 /* Called for keys that end a line in a way of readline's own, and at the end of the input (NULL).
- * readline also takes it for the end if the line is empty and Ctrl-C came in place of its next key:
+ * readline also takes it for the end if the line is empty and Ctrl-C came instead of its next key:
  * then the line stays open for the interrupt, which is the next event, to drop it. */
 static void on_line(char *line) {
     if (!line && input_is_interrupted()) return;
@@ -94,7 +94,7 @@ static void start_editing(void) {
     rl_initialize();
     rl_redisplay_function = display_entry; /* set earlier, it would mean a dumb terminal */
 
-    /* In a locale without UTF-8 readline would make other keys of its bytes. */
+    /* Without UTF-8 in the locale readline would make other keys of its bytes. */
     rl_variable_bind("input-meta", "on");
     rl_variable_bind("output-meta", "on");
     rl_variable_bind("convert-meta", "off");
@@ -201,7 +201,7 @@ static ReadStatus edit_entry(Text *entry, bool *lines_follow) {
                            look wrong */
     if (!input_is_fed()) {
         terminal_take(editor.marks_paste);
-        /* What was typed while something ran has left its echo in the row of the prompt. */
+        /* Keys typed while something ran have left their echo in the row of the prompt. */
         if (input_is_waiting(0)) fputs("\r\033[J", stdout);
     }
     rl_callback_handler_install(editor.prompt, on_line);
@@ -274,7 +274,7 @@ ReadStatus editor_read(Text *entry, bool *lines_follow) {
     ReadStatus status =
         editor.editing ? edit_entry(entry, lines_follow) : plain_read(editor.session, entry);
     if (status == READ_ENTRY && !entry->failed) {
-        /* Without the empty line that ended it. */
+        /* The entry is kept without the empty line that ended it. */
         size_t length = entry->length;
         while (length > 0 && strchr(" \t\n", entry->data[length - 1])) length--;
         entry_history_add(&editor.history, entry->data, length);

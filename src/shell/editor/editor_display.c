@@ -28,7 +28,7 @@ static EntryContent present_content(void) {
     return content;
 }
 
-/* Turns what stands on the screen into the frame of `content`, after writing `first`. */
+/* Changes the frame on the screen into that of `content`, after writing `first`. */
 static void show_content(const EntryContent *content, const char *first) {
     EntryFrame frame;
     Text bytes = TEXT_EMPTY;
@@ -45,7 +45,7 @@ static void show_content(const EntryContent *content, const char *first) {
 }
 
 /* Shows the entry, and below it the message of the last key, or else what the call that the cursor
- * stands in takes. */
+ * is in takes. */
 static void show_entry(const char *first) {
     Text hint = TEXT_EMPTY;
     EntryContent content = present_content();

@@ -1,4 +1,4 @@
-/* Enter: does the entry run, or does it go on? And text that comes in as a whole, by pasting. */
+/* Enter: runs the entry, or continues it. And text that comes in as a whole, by pasting. */
 #include "shell/editor/editor_shared.h"
 
 #ifdef HAVE_READLINE
@@ -15,7 +15,7 @@ static bool is_as_pasted(void) {
 
 /* ---- the end of the entry ---- */
 
-/* The state of the text with the newline that Enter stands for, also behind an empty line. */
+/* The state of the text with the newline of Enter, also behind an empty line. */
 static EntryState state_with_newline(bool lines_follow, Text *missing) {
     Text text = TEXT_EMPTY;
     text_bytes(&text, buffer_text(), buffer_length());
@@ -35,15 +35,15 @@ static void accept_entry(bool lines_follow) {
     editor.status = READ_ENTRY;
     editor.done = true;
     display_finished("");
-    /* Not by rl_newline, which would paint once more, in its own way. */
+    /* Ends the line without rl_newline, which would paint once more, in its own way. */
     rl_done = 1;
     RL_SETSTATE(RL_STATE_DONE);
 }
 
 /* ---- a further line ---- */
 
-/* Puts a newline in place of the blanks around the cursor, and the indentation that the next line
- * should have. */
+/* Replaces the blanks around the cursor by a newline, and the indentation that the next line should
+ * have. */
 static void break_line(bool indented) {
     const char *text = buffer_text();
     size_t point = buffer_point(), length = buffer_length();
@@ -78,7 +78,7 @@ int key_enter(int count, int key) {
         accept_entry(false);
         return 0;
     }
-    /* What arrives line by line, from a terminal that does not mark a paste, brings its own
+    /* Text that arrives line by line, from a terminal that does not mark a paste, brings its own
      * indentation. */
     bool comes_in_lines = !input_is_fed() && input_is_waiting(0);
     Span line = line_around(buffer_text(), buffer_length(), buffer_point());

@@ -1,8 +1,8 @@
 /* Up and Down: through the lines of the entry, then through the entries before it.
  *
  * readline searches a list of its own. That is kept parallel to the history, so that
- * where_history() says for both which entry is shown; the number behind the last one stands for the
- * line being typed. */
+ * where_history() says for both which entry is shown; the number behind the last one means the line
+ * being typed. */
 #include "shell/editor/editor_shared.h"
 
 #ifdef HAVE_READLINE
@@ -85,8 +85,8 @@ void editor_history_refresh(void) {
 
 static bool was_up_or_down(void) { return rl_last_func == key_up || rl_last_func == key_down; }
 
-/* Puts the nearest entry before (after) the shown one in place of the text. Further keys keep to
- * the same beginning; so does Up after the cursor was only moved. */
+/* Replaces the text by the nearest entry before (after) the shown one. Further keys keep to the
+ * same beginning; so does Up after the cursor was only moved. */
 static void recall(bool back) {
     const EntryHistory *history = &editor.history;
     Text *prefix = &editor.prefix;

@@ -32,7 +32,7 @@ bool input_begin(void) {
     if (!signals_begin(heard, sizeof heard / sizeof *heard, 0)) return false;
     input.interrupted = false;
     if (!input.fed && input.at == input.length) {
-        /* What was typed while the terminal answered a question. */
+        /* Takes what was typed while the terminal answered a question. */
         input.at = 0;
         input.length = terminal_typed_ahead(input.bytes, sizeof input.bytes);
     }

@@ -1,4 +1,4 @@
-/* What reaches the editor from outside: keys, signals, the end of the input. */
+/* Everything that reaches the editor from outside: keys, signals, the end of the input. */
 #ifndef ATTN_SHELL_EDITOR_INPUT_H
 #define ATTN_SHELL_EDITOR_INPUT_H
 
@@ -11,7 +11,7 @@ typedef enum InputEvent {
 /* clang-format on */
 
 void input_open(void);
-/* From here to signals_end signals are events. False: the machine has no pipe left. */
+/* Makes signals events, until signals_end. False: the machine has no pipe left. */
 bool input_begin(void);
 
 /* Waits for what comes next. Signals come before keys; a key stays until it is read. */
@@ -26,7 +26,7 @@ int input_peek(void); /* -1: no key is here */
 /* The escape sequence that comes next, ESC [ ... or ESC O ...; returns its length, 0 if none is
  * here as a whole. */
 size_t input_peek_sequence(const char **bytes);
-/* Reads up to `end`, which it drops, and appends what stands before. False: the input ended or was
+/* Reads up to `end`, which it drops, and appends what comes before. False: the input ended or was
  * interrupted first. */
 bool input_read_until(Text *out, const char *end);
 /* True if an interrupt has come and waits to be an event of input_wait. */
@@ -37,7 +37,7 @@ bool input_is_over(void);
 /* Drops the keys that are here. */
 void input_forget(void);
 
-/* Keys come from memory (borrowed) in place of the terminal. */
+/* Takes keys from memory (borrowed) instead of the terminal. */
 void input_feed(const char *keys, size_t length);
 bool input_is_fed(void);
 

@@ -1,5 +1,5 @@
-/* Which key does what. readline's own keys stay, and so does what ~/.inputrc says, except for the
- * few keys without which an entry could not have many lines. */
+/* Binds keys to what they do. readline's own keys stay, and so does what ~/.inputrc says, except
+ * for the few keys without which an entry could not have many lines. */
 #include "shell/editor/editor_shared.h"
 
 #ifdef HAVE_READLINE
@@ -42,7 +42,7 @@ static int key_last(int count, int key) {
     return 0;
 }
 
-/* At the end of the line it kills the newline. */
+/* Kills the newline at the end of the line. */
 static int key_kill_to_end(int count, int key) {
     (void)count, (void)key;
     size_t point = buffer_point(), end = line_here().end;
@@ -84,8 +84,8 @@ static int key_backspace(int count, int key) {
     return 0;
 }
 
-/* A person who begins a line with a blank types its indentation: it takes the place of the one that
- * the line was given, be it the same, less or more. */
+/* A person who begins a line with a blank types its indentation: it replaces the one that the line
+ * was given, be it the same, less or more. */
 static int key_space(int count, int key) {
     Span line = line_here();
     size_t before = buffer_point() - line.begin;

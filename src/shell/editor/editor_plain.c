@@ -1,4 +1,4 @@
-/* The prompt's reader where there is no readline or TERM is dumb: the terminal itself edits each
+/* The prompt's reader without readline or where TERM is dumb: the terminal itself edits each
  * line. */
 #include "base/interrupt.h"
 #include "shell/editor/editor_shared.h"

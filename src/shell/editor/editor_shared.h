@@ -20,7 +20,7 @@ typedef struct Editor {
     bool marks_paste; /* the terminal is told to mark what is pasted */
     /* the display */
     FILE *out;
-    EntryFrame screen; /* what stands there */
+    EntryFrame screen; /* the frame that is shown */
     bool hidden;       /* what readline wants to show now is not for the person's eyes */
     bool stale;        /* a frame was left out, because more keys waited */
     Text message;      /* shown below the entry until the next key */
@@ -59,11 +59,11 @@ bool session_presents(const Session *session);
 /* ---- editor_buffer.c: the text that readline holds, which has no zero bytes ---- */
 const char *buffer_text(void);
 size_t buffer_length(void);
-size_t buffer_point(void); /* where the cursor stands */
+size_t buffer_point(void); /* the offset of the cursor */
 void buffer_set_point(size_t point);
 /* Replaces bytes and puts the cursor behind the new ones: one step of undo. */
 void buffer_replace(size_t begin, size_t end, const char *text);
-/* Puts another entry in place of this one, the cursor at its end. */
+/* Replaces this entry by another one, the cursor at its end. */
 void buffer_set(const char *text);
 bool buffer_equals(const char *text, size_t length);
 
@@ -89,8 +89,8 @@ bool editor_history_is_recalled(void);
 void editor_keys_bind(void);
 /* True if a key is bound to the sequence, or to one that it begins. */
 bool editor_keys_know(const char *sequence, size_t length);
-/* The line that a key stands for where a document is presented and nothing is typed: "" goes on,
- * "back" goes back. NULL: it is a key as elsewhere. */
+/* The line that a key means where a document is presented and nothing is typed: "" goes on, "back"
+ * goes back. NULL: it is a key as elsewhere. */
 const char *editor_keys_page(const char *keys, size_t length);
 
 /* ---- functions of keys, as readline calls them: editor_history.c, editor_enter_key.c,

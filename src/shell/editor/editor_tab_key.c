@@ -1,4 +1,4 @@
-/* Tab: completes what stands before the cursor, or indents. */
+/* Tab: completes the word before the cursor, or indents. */
 #include "base/error.h"
 #include "shell/editor/editor_shared.h"
 
@@ -41,7 +41,7 @@ static void insert_common(const Completion *found) {
     const char *text = buffer_text(), *candidate = found->candidates[0];
     size_t point = buffer_point(), length = found->common;
     bool alone = found->count == 1;
-    /* The bracket or quote that ends a candidate may stand there already. */
+    /* The bracket or quote that ends a candidate may be there already. */
     if (alone && length > 0 && point < buffer_length() && strchr("(=\"'", text[point]) &&
         text[point] == candidate[length - 1])
         length--;

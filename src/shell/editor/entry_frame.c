@@ -20,13 +20,13 @@ void entry_frame_release(EntryFrame *frame) {
     entry_frame_init(frame);
 }
 
-/* The cursor goes where the next character comes to stand, once the point is reached. */
+/* The cursor is put where the next character is shown, once the point is reached. */
 typedef enum CursorState { CURSOR_AHEAD, CURSOR_DUE, CURSOR_SET } CursorState;
 
-/* A walk over the content that finds where each character comes to stand. It writes the rows from
- * `first` to before `end` to `out`: of a long text only what the screen shows. A row ends when the
- * next character needs another one, so that what combines with the last character of a full row
- * stays beside it. */
+/* A walk over the content that finds where each character is shown. It writes the rows from `first`
+ * to before `end` to `out`: of a long text only what the screen shows. A row ends when the next
+ * character needs another one, so that what combines with the last character of a full row stays
+ * beside it. */
 typedef struct Walk {
     const EntryContent *content;
     size_t columns;
@@ -35,7 +35,7 @@ typedef struct Walk {
     size_t first, end;
     size_t row, column;
     size_t line_column;   /* columns since the line began, for tabs */
-    bool has_base;        /* there is a character that a combining mark could stand on */
+    bool has_base;        /* there is a character that a combining mark could be on */
     bool marked, reverse; /* what comes now is marked; what was written last is in reverse */
     CursorState cursor;
     size_t cursor_row, cursor_column;
@@ -91,8 +91,8 @@ static void put_ascii(Walk *walk, const char *bytes, size_t count) {
 static void put_wide(Walk *walk, const char *bytes, size_t length, uint32_t c) {
     size_t width = utf8_width(bytes, length);
     if (width == 0 && walk->has_base) {
-        /* What only changes the look of the character before it is written as it is, except for
-         * variation selectors: with them terminals differ in how wide that character is. */
+        /* A character that only changes the look of the one before it is written as it is, except
+         * for variation selectors: with them terminals differ in how wide that character is. */
         bool enclosing = c >= 0x20D0 && c <= 0x20FF, selector = c >= 0xFE00 && c <= 0xFE0F;
         if (enclosing || c == NON_JOINER || c == JOINER || utf8_is_name(c)) {
             if (!selector && in_view(walk)) text_bytes(walk->out, bytes, length);
@@ -128,7 +128,7 @@ static size_t printable(const char *bytes, size_t length) {
     return count;
 }
 
-/* A text in which neither the cursor nor a mark stands. */
+/* Puts a text without the cursor or a mark in it. */
 static void put_string(Walk *walk, const char *string, size_t length) {
     for (size_t at = 0; at < length;) {
         size_t run = printable(string + at, length - at);

@@ -43,9 +43,9 @@ static size_t width_from(TextLine row, size_t at) {
     return width;
 }
 
-/* Where the terminal's cursor is. Behind a full row it may or may not have gone to the next: its
- * column is then greater than that of any place to go to, and each way from there begins with \r,
- * after which all terminals agree. */
+/* The terminal's cursor. Behind a full row it may or may not have moved to the next: its column is
+ * then greater than any that it is moved to, and each way from there begins with \r, after which
+ * all terminals agree. */
 typedef struct Cursor {
     Text *out;
     size_t row, column;
@@ -74,7 +74,7 @@ static void clear_from(Cursor *cursor, size_t row) {
     text_string(cursor->out, "\033[J");
 }
 
-/* Writes a row from where it begins to differ from the old one, or from the last place before that
+/* Writes a row from where it begins to differ from the old one, or from the last column before that
  * which has no style. */
 static void update_row(Cursor *cursor, size_t row, TextLine old, TextLine now) {
     size_t at = 0, column = 0, common = 0, common_column = 0;

@@ -24,7 +24,7 @@ size_t line_blanks(const char *text, size_t length) {
 
 bool line_is_blank(const char *text, size_t length) { return line_blanks(text, length) == length; }
 
-/* What a text that is cut off ends in. */
+/* The state at the end of a text that is cut off. */
 typedef struct Ending {
     char quote;    /* of a string that is still open; 0: none */
     size_t quotes; /* 1 or 3 of them opened it; with 3 it may go on over lines */

@@ -16,8 +16,8 @@ bool line_is_blank(const char *text, size_t length);
 /* How many columns to indent the line that follows the text: as its last line, more behind a `:`;
  * none within a string. */
 size_t line_next_indent(const char *text, size_t length);
-/* How many blanks `line` should begin with: an else, elif or except that still stands where the
- * lines of the block do belongs below what it continues. Any other line should stay as it is. */
+/* The number of blanks that `line` should begin with: an else, elif or except that still has the
+ * indentation of the block belongs below what it continues. Any other line should stay as it is. */
 size_t line_clause_indent(const char *text, size_t length, Span line);
 
 #endif

@@ -46,7 +46,7 @@ static void note_read(EntryHistory *history, const HistoryFile *file, long long 
     history->inode = file->inode;
 }
 
-/* Where the lines go on that this prompt does not know, in a file that has replaced the one it
+/* The offset of the lines that this prompt does not know, in a file that has replaced the one it
  * knew: behind the newest entry that it knows; 0 if that is not there. */
 static size_t end_of_known(const EntryHistory *history, const Text *bytes) {
     size_t known = 0;
@@ -124,7 +124,7 @@ void entry_history_add(EntryHistory *history, const char *text, size_t length) {
     if (history->path && length <= HISTORY_ENTRY_MAX && history_line_is_text(text, length) &&
         history_file_open(&file, history->path, true)) {
         long long begin = history_file_append(&file, text, length);
-        /* What others wrote before comes first: memory then has the order of the file. */
+        /* Lines that others wrote before come first: memory then has the order of the file. */
         catch_up(history, &file, begin >= 0 ? begin : file.size);
         if (begin >= 0) note_read(history, &file, file.size);
         history_file_close(&file);

@@ -1,4 +1,4 @@
-/* What was typed before: at this prompt, earlier, and at other prompts that run meanwhile.
+/* Keeps what was typed: at this prompt, earlier, and at other prompts that run meanwhile.
  *
  * The file holds one entry to a line (with \n and \\ escaped). An entry is appended by one write
  * before it runs, so that nothing but the line being typed can be lost, and prompts that run at the

@@ -30,7 +30,7 @@ long long history_file_read(const HistoryFile *file, long long from, long long t
 /* Writes an entry as a line of its own, even behind a line that was cut short. Returns where it
  * begins (it ends at file->size), or -1 if it could not be written. */
 long long history_file_append(HistoryFile *file, const char *text, size_t length);
-/* Puts a file with these bytes in its place. False: that was not possible, and nothing changed. */
+/* Replaces the file by one with these bytes. False: that was not possible, and nothing changed. */
 bool history_file_replace(HistoryFile *file, const char *path, const char *bytes, size_t length);
 
 /* True if this may be an entry: UTF-8 without zero bytes. */

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-/* What a character becomes in a paste; 0: it is dropped. */
+/* The character that replaces this one in a paste; 0: it is dropped. */
 static uint32_t cleaned(uint32_t code_point) {
     switch (code_point) {
     case '\t':
@@ -41,7 +41,7 @@ static size_t blanks(TextLine line) { return line_blanks(line.bytes, line.length
 
 static bool is_blank(TextLine line) { return line_is_blank(line.bytes, line.length); }
 
-/* The bytes of `word` where it stands at `at`. */
+/* The bytes of `word` if it is at `at`. */
 static size_t word_at(TextLine line, size_t at, const char *word) {
     size_t length = strlen(word);
     return length <= line.length - at && memcmp(line.bytes + at, word, length) == 0 ? length : 0;
@@ -53,8 +53,8 @@ static size_t run_of(TextLine line, size_t at, const char *set) {
     return at - begin;
 }
 
-/* Where a prompt ends whose last character stands before `end`: with the blank behind it, or where
- * the line does. 0: something else follows, so it is none. */
+/* The end of a prompt whose last character is before `end`: with the blank behind it, or at that of
+ * the line. 0: something else follows, so it is none. */
 static size_t with_blank(TextLine line, size_t end) {
     if (end == line.length) return end;
     return line.bytes[end] == ' ' || line.bytes[end] == '\t' ? end + 1 : 0;
@@ -108,8 +108,8 @@ static TextLine first_line(const Text *text) {
     return line;
 }
 
-/* Appends the entries of a text with prompts. Dots continue only what stands right above them: in a
- * result they stand for rows that were left out. */
+/* Appends the entries of a text with prompts. Dots continue only what is right above them: in a
+ * result they mean rows that were left out. */
 static void append_entries(Text *out, const Text *text) {
     bool inside = false;
     for (size_t at = 0; at < text->length;) {
@@ -123,13 +123,13 @@ static void append_entries(Text *out, const Text *text) {
 
 /* ---- fences ---- */
 
-/* ``` with a word or without, as it stands in an answer or a Markdown page. */
+/* True for ``` with a word or without, as in an answer or a Markdown page. */
 static bool is_fence(TextLine line) {
     size_t at = blanks(line), marks = run_of(line, at, "`");
     return marks >= 3 && !memchr(line.bytes + at + marks, '`', line.length - at - marks);
 }
 
-/* Appends what stands between fences, or all if the first line is not one. */
+/* Appends the text between fences, or all if the first line is not one. */
 static void append_code(Text *out, const Text *text) {
     bool fenced = is_fence(first_line(text)), inside = !fenced;
     for (size_t at = 0; at < text->length;) {
@@ -150,7 +150,7 @@ void paste_clean(Text *out, const char *text, size_t length) {
     clean_characters(&clean, text, length);
     append_code(&code, &clean);
     if (first_prompt(first_line(&code))) append_entries(&entries, &code);
-    /* Entries are empty if a prompt stands alone above code without prompts, as in a page of a
+    /* Entries are empty if a prompt is alone above code without prompts, as in a page of a
      * notebook. */
     const Text *kept = without_newlines(&entries) ? &entries : &code;
     text_bytes(out, kept->data, without_newlines(kept));

@@ -109,7 +109,7 @@ static bool explore_bench(Session *session, CommandCall *call, bool *kept, Text 
 
 /* ---- the heads of a model ---- */
 
-/* What opening a head replaces: the bench, and the variables that it reads or makes. */
+/* The state that opening a head replaces: the bench, and the variables that it reads or makes. */
 enum { REPLACED = 4 };
 typedef struct Replaced {
     Bench bench;

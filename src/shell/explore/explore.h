@@ -1,4 +1,4 @@
-/* explore: the bench on the full screen, where keys turn the settings and the weights follow at
+/* explore: the bench on the full screen, where keys change the settings and the weights follow at
  * once. */
 #ifndef ATTN_SHELL_EXPLORE_H
 #define ATTN_SHELL_EXPLORE_H

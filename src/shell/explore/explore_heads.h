@@ -29,7 +29,7 @@ HeadPlace explore_heads_selected(const ExploreHeads *heads);
 /* The layer and attention of a row of the grid. */
 HeadPlace explore_heads_row(const ExploreHeads *heads, size_t row);
 const ModelConfig *explore_heads_config(const ExploreHeads *heads);
-/* What is in force now; NULL: nothing. */
+/* The interventions in force now; NULL: none. */
 const Interventions *explore_heads_in_force(const ExploreHeads *heads);
 bool explore_heads_is_off(const ExploreHeads *heads, HeadPlace place);
 

@@ -18,7 +18,7 @@ enum {
 }; /* OFF: columns of a map whose name has room for the word */
 enum { MAP_LEAST = 2, MAP_NARROWEST = 3, MAP_ROWS_MOST = 12, MAP_COLUMNS_MOST = 24 };
 
-/* Where things stand. */
+/* The layout of the maps. */
 typedef struct Grid {
     size_t label;         /* columns of the layers' names */
     size_t columns, rows; /* of one map */
@@ -48,7 +48,7 @@ static void lay_out(ExploreHeads *heads, const Sheet *sheet, Grid *grid) {
     heads->first_row = grid->first_row;
 }
 
-/* The largest weight of the queries and keys that a cell stands for. */
+/* The largest weight of the queries and keys in a cell. */
 static double cell_weight(const Tensor *weights, size_t head, const size_t queries[2],
                           const size_t keys[2]) {
     const size_t *size = weights->shape.size;
@@ -153,7 +153,7 @@ static void put_message(const ExploreHeads *heads, Sheet *sheet, size_t row) {
     if (heads->scene.remark.kind != ERR_NONE) {
         sheet_put(sheet, row, 0, sheet->columns, style_alarm, heads->scene.remark.message);
     } else if (heads->scene.change.length) {
-        /* What was switched is seen above: where there is little room, the effect is enough. */
+        /* The switched heads are seen above: where there is little room, the effect is enough. */
         const char *effect = strstr(heads->scene.change.data, "; ");
         bool narrow = sheet_width(sheet, heads->scene.change.data) > sheet->columns;
         sheet_put(sheet, row, 0, sheet->columns, style_bold,

@@ -24,7 +24,7 @@ static size_t number_width(const ExploreLayout *layout) {
     return layout->decimals + (layout->bare ? 1 : 2);
 }
 
-/* Where the number of a cell begins, in its middle. */
+/* The column where the number of a cell begins, in its middle. */
 static size_t number_column(const Explore *e, size_t key) {
     return column_of(e, key) + (e->layout.cell_width - number_width(&e->layout) + 1) / 2;
 }
@@ -53,8 +53,7 @@ static void put_names(const Explore *e, Sheet *sheet) {
     }
 }
 
-/* Where there is no room for names: every fifth number, and the name of the selected key over them.
- */
+/* Where names have no room: every fifth number, and the name of the selected key over them. */
 static void put_ticks(const Explore *e, Sheet *sheet) {
     enum { TICK_STEP = 5 };
     const ExploreLayout *layout = &e->layout;
@@ -199,7 +198,7 @@ static void put_row(const Explore *e, Sheet *sheet, size_t query) {
     put_entropy(e, sheet, query);
 }
 
-/* Where not all is in sight: "queries 4–15 of 32, keys 0–30 of 64". */
+/* Says when not all is in sight: "queries 4–15 of 32, keys 0–30 of 64". */
 static void put_part_note(const Explore *e, Sheet *sheet) {
     const ExploreLayout *l = &e->layout;
     const Run *run = e->run;

@@ -47,8 +47,7 @@ size_t explore_key_read(const char *bytes, size_t length, bool last, int *key) {
         uint32_t c;
         if (length < needed && !last) return 0;
         size_t taken = utf8_next(bytes, length, &c);
-        /* Letters and signs typed with a Chinese input method count as the ASCII ones that they
-         * stand for. */
+        /* Letters and signs typed with a Chinese input method count as their ASCII twins. */
         char twin = c < 0x80 ? 0 : utf8_ascii_twin(c);
         *key = twin ? twin : (int)c;
         return taken;

@@ -12,11 +12,11 @@ typedef enum ExploreEvent {
     EVENT_RESIZE,
     EVENT_INTERRUPT, /* Ctrl-C; the interrupt flag is up */
     EVENT_STOP,      /* Ctrl-Z: signals_stop does it */
-    EVENT_CONTINUE,  /* it was stopped otherwise, and goes on */
-    EVENT_END,       /* the terminal is gone, or a signal ends the program */
+    EVENT_CONTINUE,  /* it was stopped otherwise, and continues */
+    EVENT_END,       /* the terminal is closed, or a signal ends the program */
 } ExploreEvent;
 
-/* From here to signals_end signals are events. One that ends the program does so at signals_end. */
+/* Makes signals events, until signals_end. One that ends the program does so at signals_end. */
 bool explore_input_open(Error *err);
 /* Waits. *key: a character or EXPLORE_...; 0 for a key that is none of ours. What is typed behind
  * it stays with the terminal. */

@@ -5,7 +5,7 @@
 
 /* ---- temperature and scale ---- */
 
-/* The next rung of the ladder below or above, from wherever the temperature stands. */
+/* The next rung of the ladder below or above, wherever the temperature is. */
 bool explore_temperature(const Explore *explore, Settings *wanted, int by, Error *remark) {
     static const double ladder[] = {
         0,   0.01, 0.014, 0.02, 0.03, 0.05, 0.07, 0.1, 0.14,
@@ -46,8 +46,8 @@ static size_t kind_index(const MaskDef *kind) {
     return i;
 }
 
-/* What m goes through: each kind that is typed without an array, and behind it that kind joined
- * with another where the table says so. One that the session came with is the last. */
+/* The masks that m steps through: each kind that is typed without an array, and behind it that kind
+ * joined with another where the table says so. One that the session came with is the last. */
 typedef struct MaskChoice {
     int count;
     const MaskDef *kinds[2];

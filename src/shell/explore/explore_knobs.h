@@ -1,4 +1,4 @@
-/* explore: one turn of each setting. */
+/* explore: one step of each setting. */
 #ifndef ATTN_SHELL_EXPLORE_KNOBS_H
 #define ATTN_SHELL_EXPLORE_KNOBS_H
 

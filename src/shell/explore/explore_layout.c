@@ -3,7 +3,7 @@
 #include "base/size.h"
 
 enum { MARK = 1, GAP = 2, LABEL_MOST = 16, CELL_LEAST = 2, CELL_MOST = 12 }; /* columns */
-/* Columns of a screen, and of a panel, that stand side by side; of a panel that is cut in two. */
+/* Columns of a screen, and of a panel, that are side by side; of a panel that is cut in two. */
 enum { BESIDE_LEAST = 110, PANEL_LEAST = 50, SPLIT_LEAST = 72 };
 enum { WORKING_LEAST = 7, WORKING_MOST = 15, LIST_LEAST = 4, HEAT_LEAST = 4 }; /* lines */
 
@@ -45,7 +45,7 @@ static const CellForm forms[] = {
 };
 enum { FORMS = sizeof forms / sizeof *forms, FIRST_BARE_FORM = 7 };
 
-/* For the cells, with the column behind them where the mark of the selected one may end. */
+/* The room for cells, with the column behind them where the mark of the selected one may end. */
 static size_t room_for_cells(const ExploreLayout *layout, size_t columns, const CellForm *form) {
     return left_of(columns, MARK + layout->label_width + 1 + 1 + entropy_width(form->entropy));
 }
@@ -104,7 +104,7 @@ static void lay_rows(ExploreLayout *layout, const ExploreSize *size, size_t rows
 
 /* ---- the panels ---- */
 
-/* The heatmap at the left takes no more columns than it needs; working and list stand at its right,
+/* The heatmap at the left takes no more columns than it needs; working and list are at its right,
  * one below the other. */
 static void lay_beside(ExploreLayout *layout, const ExploreSize *size, ExploreArea body) {
     layout->heat = body;
@@ -124,8 +124,8 @@ static void lay_beside(ExploreLayout *layout, const ExploreSize *size, ExploreAr
 }
 
 /* The heatmap above gets what the working leaves, but more than half of the lines where it needs
- * them. Below it working and list stand side by side where it is wide enough for that, else the
- * list below the working where there are lines for it. */
+ * them. Below it working and list are side by side where it is wide enough for that, else the list
+ * below the working where there are lines for it. */
 static void lay_below(ExploreLayout *layout, const ExploreSize *size, ExploreArea body) {
     size_t wanted = size->queries + 1 + (layout->shown_keys < size->keys),
            most = larger(left_of(body.rows, WORKING_LEAST + 1), (body.rows + 1) / 2);
@@ -150,7 +150,7 @@ static void lay_below(ExploreLayout *layout, const ExploreSize *size, ExploreAre
         (ExploreArea){panel.row + lines + 1, panel.column, panel.rows - lines - 1, panel.columns};
 }
 
-/* Beside, unless this would cost the cells their numbers. */
+/* True if the panels fit beside the heatmap without costing the cells their numbers. */
 static bool stands_beside(const ExploreLayout *layout, const ExploreSize *size, ExploreArea body) {
     if (body.columns < BESIDE_LEAST) return false;
     ExploreLayout beside = *layout, below = *layout;

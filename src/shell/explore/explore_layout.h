@@ -1,11 +1,11 @@
-/* explore: what stands where on a screen of some size. Pure numbers: nothing is drawn here. */
+/* explore: lays out a screen of some size. Pure numbers: nothing is drawn here. */
 #ifndef ATTN_SHELL_EXPLORE_LAYOUT_H
 #define ATTN_SHELL_EXPLORE_LAYOUT_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
-/* What there is to show, and the room for it. */
+/* The things to show, and the room for them. */
 typedef struct ExploreSize {
     size_t columns, rows; /* of the screen */
     size_t queries, keys;
@@ -18,7 +18,7 @@ typedef struct ExploreArea {
     size_t row, column, rows, columns; /* no rows or no columns: it is left out */
 } ExploreArea;
 
-/* What stands beside the rows of the heatmap. */
+/* The form of the entropy beside the rows of the heatmap. */
 typedef enum EntropyForm { ENTROPY_NONE, ENTROPY_NUMBER, ENTROPY_CEILING, ENTROPY_BAR } EntropyForm;
 enum { ENTROPY_DIGITS = 5, ENTROPY_BAR_WIDTH = 10 }; /* columns of a number, of the bar */
 
@@ -32,7 +32,7 @@ typedef struct ExploreLayout {
     EntropyForm entropy;
 } ExploreLayout;
 
-/* layout: all 0 at first, then the one of before: what can stay in its place stays. */
+/* layout: all 0 at first, then the one of before: what can keep its position keeps it. */
 void explore_layout(ExploreLayout *layout, const ExploreSize *size);
 
 /* Moves a window of `shown` things out of `count`, which began at `first`, as little as brings

@@ -67,8 +67,8 @@ void explore_write_commands(const Explore *e, Text *text) {
 
 /* ---- turning ---- */
 
-/* Runs the bench with one setting turned, and takes the run over if it fits. What does not fit is
- * kept as the remark. False only when it was interrupted. */
+/* Runs the bench with one setting changed, and takes the run over if it fits. A misfit is kept as
+ * the remark. False only when it was interrupted. */
 static bool turn_knob(Explore *e, ExploreKnob *knob, int by, Error *err) {
     Settings wanted;
     Error misfit = {.kind = ERR_NONE};

@@ -8,7 +8,7 @@
 
 /* ---- above ---- */
 
-/* The settings, in one line or two; which head is shown stands at the end of the first. */
+/* The settings, in one line or two; the head that is shown is at the end of the first. */
 static void put_title(const Explore *e, Sheet *sheet) {
     const ExploreArea *area = &e->layout.title;
     Text lines = TEXT_EMPTY;
@@ -40,7 +40,7 @@ static void put_message(const Explore *e, Sheet *sheet) {
         sheet_put(sheet, area->row, 0, area->columns, style_alarm, e->scene.remark.message);
         return;
     }
-    /* What the last key changed, and what came of it, in as many words as fit. */
+    /* The effect of the last key, in as many words as fit. */
     for (AnswerForm form = ANSWER_WHOLE; e->scene.change.length; form--) {
         text_clear(&sheet->line);
         text_bytes(&sheet->line, e->scene.change.data, e->scene.change.length);

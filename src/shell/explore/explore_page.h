@@ -1,5 +1,4 @@
-/* explore: the whole screen as text with its places and styles. Pure: what shows it is
- * explore_screen. */
+/* explore: makes the whole screen as a sheet of styled text. Pure: explore_screen shows it. */
 #ifndef ATTN_SHELL_EXPLORE_PAGE_H
 #define ATTN_SHELL_EXPLORE_PAGE_H
 

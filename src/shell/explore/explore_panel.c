@@ -1,5 +1,5 @@
-/* Beside or below the heatmap: how the selected weight comes about, and the keys that the selected
- * query sees. */
+/* The panels beside or below the heatmap: how the selected weight comes about, and the keys that
+ * the selected query sees. */
 #include "base/memory.h"
 #include "base/size.h"
 #include "base/utf8.h"
@@ -35,8 +35,8 @@ void explore_put_working(const Explore *e, Sheet *sheet, const Derivation *d) {
 
 /* ---- the keys of the selected query ---- */
 
-/* The columns of the list; the ones that come first here are left out last. They stand in the order
- * of the steps. */
+/* The columns of the list; the ones that come first here are left out last. They are shown in the
+ * order of the steps. */
 static const StepKind columns[] = {STEP_WEIGHT, STEP_SCORE, STEP_EXPONENTIAL, STEP_LESS_MAX,
                                    STEP_PRODUCT};
 enum { COLUMNS = sizeof columns / sizeof *columns };
@@ -52,7 +52,7 @@ typedef struct KeyList {
     double *numbers;     /* of one column, for all keys */
 } KeyList;
 
-/* What comes after the mask is not there for a hidden key. */
+/* True for a step after the mask, which a hidden key does not have. */
 static bool is_absent(const Derivation *d, StepKind step, size_t key) {
     return !d->visible[key] && step > STEP_SCORE;
 }

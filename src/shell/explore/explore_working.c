@@ -15,12 +15,12 @@ typedef struct Writer {
 
 static bool fits(const Writer *w) { return utf8_width(w->line.data, w->line.length) <= w->columns; }
 
-/* Drops what stands behind `end`, unless all fits. */
+/* Drops the text behind `end`, unless all fits. */
 static void cut_to_fit(Writer *w, size_t end) {
     if (!fits(w) && !w->line.failed) w->line.data[w->line.length = end] = '\0';
 }
 
-/* Titles stand in a column of their own. */
+/* Titles have a column of their own. */
 static void begin_line(Writer *w, const char *title) {
     text_clear(&w->line);
     utf8_pad(&w->line, title, strlen(title), 8, false);
@@ -66,7 +66,7 @@ static void put_step(Writer *w, StepKind first, StepKind last, int rank) {
     put_line(w, rank);
 }
 
-/* A vector stands there where it fits. */
+/* A vector is shown where it fits. */
 static void put_vector(Writer *w, const char *title, const double *x, size_t n, int rank) {
     begin_line(w, title);
     working_vector(&w->working, x, n);
@@ -129,8 +129,8 @@ void working_lines_write(WorkingLines *lines, const Derivation *d, size_t key, i
     put_steps(&writer);
     text_release(&writer.line);
 
-    /* Lines of the highest rank go together; where all are needed, the first goes: the weight
-     * stands at the end. */
+    /* Lines of the highest rank are dropped together; where all are needed, the first is: the
+     * weight is at the end. */
     while (lines->count > most) {
         int rank = 0;
         size_t kept = 0;

@@ -8,7 +8,7 @@ enum { WORKING_LINES_MOST = 16 };
 
 typedef struct WorkingLine {
     size_t begin, length; /* in text, followed by a zero byte */
-    int rank;             /* 0: it stays as long as any; else the highest goes first */
+    int rank;             /* 0: it stays as long as any; else the highest is dropped first */
 } WorkingLine;
 
 typedef struct WorkingLines {

@@ -46,7 +46,7 @@ struct Scene { /* the first member of what it is a scene of */
 /* False only when it was interrupted, or memory ran out: with an error. */
 bool scene_press(Scene *scene, int key, Error *err);
 void scene_unknown_key(Scene *scene, int key);
-/* Moves a place by so many steps, as far as there are any. */
+/* Moves an index by so many steps, as far as there are any. */
 void scene_move(size_t *at, long by, size_t count);
 
 /* Fills a cleared sheet with the scene, or with the list of its keys. */

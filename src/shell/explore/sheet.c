@@ -42,7 +42,7 @@ static SheetPiece *new_piece(Sheet *sheet) {
     return &pieces[sheet->count++];
 }
 
-/* As this terminal can show it. */
+/* Returns the text as this terminal can show it. */
 static const Text *shown(Sheet *sheet, const char *text) {
     text_clear(&sheet->clean);
     label_clean(&sheet->clean, text);

@@ -1,5 +1,5 @@
-/* A screen full of text before it is drawn: pieces of text, each with its place and style. What is
- * put beside the sheet is cut, so nothing that is drawn can leave the screen. */
+/* A screen full of text before it is drawn: pieces of text, each with its position and style. What
+ * is put beside the sheet is cut, so nothing that is drawn can leave the screen. */
 #ifndef ATTN_SHELL_SHEET_H
 #define ATTN_SHELL_SHEET_H
 
@@ -13,7 +13,7 @@ typedef struct SheetStyle {
     int ink;            /* INK_... together */
     SheetGround ground; /* the terminal's own, of the palette, or that of what is not there */
     double shade;       /* in [0, 1], of the palette */
-    bool right;         /* a text that is narrower than its place is padded in front */
+    bool right;         /* a text that is narrower than its width is padded in front */
 } SheetStyle;
 
 static const SheetStyle style_plain = {.ink = INK_PLAIN}, style_bold = {.ink = INK_BOLD},

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-/* What all four kinds of rows have. */
+/* The columns that all four kinds of rows have. */
 #define COMMON(ROW) .summary = (ROW)->summary, .example = (ROW)->example, .see = (ROW)->see
 
 bool help_next(HelpWalk *walk, HelpEntry *entry) {

@@ -21,9 +21,8 @@ typedef struct HelpEntry {
     const char *words;            /* what search looks through besides */
 } HelpEntry;
 
-/* Goes through all entries: commands, topics, settings, then functions, whose groups stand
- * together. HelpWalk walk = help_walk(session); for (HelpEntry entry; help_next(&walk, &entry);)
- * ... */
+/* Goes through all entries: commands, topics, settings, then functions, whose groups are together.
+ * HelpWalk walk = help_walk(session); for (HelpEntry entry; help_next(&walk, &entry);) ... */
 typedef struct HelpWalk {
     const Session *session;
     int part; /* commands, topics, settings, functions */
@@ -33,16 +32,16 @@ typedef struct HelpWalk {
 static inline HelpWalk help_walk(const Session *session) { return (HelpWalk){session, 0, 0, 0}; }
 bool help_next(HelpWalk *walk, HelpEntry *entry);
 
-/* What stands before the name where it is typed: "set " of a setting, "list." of a method. */
+/* The text before the name where it is typed: "set " of a setting, "list." of a method. */
 const char *help_before(const HelpEntry *entry);
 /* How it is written: "set temperature VALUE", "softmax(x, axis=-1, temperature=1)". Nothing for a
  * topic without a usage. */
 void help_write_signature(Text *text, const HelpEntry *entry);
-/* The summary, with the table of the formats of pictures where {formats} stands. */
+/* The summary, with the table of the formats of pictures for {formats}. */
 void help_write_summary(Text *text, const HelpEntry *entry);
 /* The name nearest to a word among all that has a page and the variables; NULL. */
 const char *help_nearest(const Session *session, const char *word);
-/* Is it a word that means something to attn: a command, function, setting or variable? */
+/* True for a word that means something to attn: a command, function, setting or variable. */
 bool help_is_name(const Session *session, const char *word);
 
 #endif

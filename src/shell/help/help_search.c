@@ -69,12 +69,12 @@ static bool is_letter(char c) {
     return (lower(c) >= 'a' && lower(c) <= 'z') || (unsigned char)c >= 0x80;
 }
 
-/* Where in a text a word was found; the later the better. */
+/* How a word was found in a text; the later the better. */
 typedef enum Place { NOWHERE, WITHIN_A_WORD, BEGINS_A_WORD, WHOLE_WORD } Place;
 
 enum { WITHIN_LEAST = 3 }; /* letters: shorter words are within too many others */
 
-/* The best place of `word` in the text. */
+/* The best way in which the text has `word`. */
 static Place find_word(const char *text, const char *word, size_t length) {
     Place best = NOWHERE;
     for (const char *at = text; at && *at; at++) {

@@ -5,7 +5,7 @@
 #include "shell/help/help_entry.h"
 #include "shell/help/page.h"
 
-/* What people say, and the names it goes by here, separated by spaces. */
+/* A word that people say, and the names for it here, separated by spaces. */
 typedef struct HelpSynonym {
     const char *word, *names;
 } HelpSynonym;
@@ -23,8 +23,8 @@ typedef struct HelpHits {
     size_t count;
 } HelpHits;
 
-/* Does a word belong to the entry: to what stands behind a command, to a setting's values, to what
- * a function takes, to the left side of a topic's table, or as a synonym? */
+/* True if a word belongs to the entry: to the words of a command, to a setting's values, to what a
+ * function takes, to the left side of a topic's table, or as a synonym. */
 bool help_has_own_word(const HelpEntry *entry, const char *word);
 /* Everything that all the words occur in, as they are or in another case. Release with
  * help_hits_release also after a failure. */

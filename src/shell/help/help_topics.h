@@ -1,5 +1,5 @@
-/* What has a page of help and is neither a command, a setting nor a function:
- * the statements of the language, the keys, files, lists of all there is. */
+/* Topics have a page of help and are neither a command, a setting nor a function: the statements of
+ * the language, the keys, files, lists of all there is. */
 #ifndef ATTN_SHELL_HELP_TOPICS_H
 #define ATTN_SHELL_HELP_TOPICS_H
 
@@ -27,14 +27,14 @@ void help_write_settings(Page *page, const Session *session);
 void help_write_functions(Page *page, const Session *session);
 void help_write_safe(Page *page, const Session *session);
 void help_write_lesson_words(Page *page, const Session *session);
-/* By its name or one of its words; NULL. */
+/* Finds a topic by its name or one of its words; NULL. */
 const HelpTopic *help_topic_find(const char *name);
-/* All that may stand behind `help` and is no name: topics and keywords, separated by spaces. */
+/* The words for `help` that are no names: topics and keywords, separated by spaces. */
 extern const char help_words[];
 
 /* ---- what a newcomer reads first: the banner, `help` and `help first` ---- */
 
-/* At most four lines at any width from 40. */
+/* Writes at most four lines at any width from 40. */
 void welcome_write(Host *host);
 
 /* Writes the paragraph below the steps of `help first`. */

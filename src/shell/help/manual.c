@@ -35,7 +35,7 @@ static void write_paragraph(Text *out, const char *words) {
     write_words(out, words, strlen(words));
 }
 
-/* What is typed, several forms one below the other, and then what it does. */
+/* Writes what is typed, several forms one below the other, and then what it does. */
 static void write_item(Text *out, const char *typed, const char *words) {
     static const char between[] = "   ·   ";
     const char *next = strstr(typed, between);
@@ -86,7 +86,7 @@ static void write_entries(const Session *session, bool settings, Text *out) {
 
 /* ---- the page ---- */
 
-/* Section, what stands there, what it says. */
+/* Section, name, and what it says. */
 static const char *const rows[][3] = {
     {"FILES", "$XDG_CONFIG_HOME/attn/init.attn",
      "Is run first at a prompt (~/.config where that is not set)."},
@@ -151,7 +151,7 @@ void reference_write(const Session *session, Text *out) {
     HelpWalk walk = help_walk(session);
     for (HelpEntry entry; help_next(&walk, &entry);) {
         const char *receiver = entry.function ? entry.function->receiver : NULL, *part = "Commands";
-        if (!entry.example) continue; /* a topic that only lists what stands elsewhere */
+        if (!entry.example) continue; /* a topic that only lists what is elsewhere */
         if (entry.topic) part = "Language";
         if (entry.setting) part = "Settings";
         if (entry.function) part = entry.function->group;

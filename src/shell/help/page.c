@@ -44,7 +44,7 @@ static void write_styled(Page *page, const char *style, const char *words, size_
     if (styled) text_string(page->text, "\033[0m");
 }
 
-/* Writes words from where the line stands, wrapped at the width; further lines are indented. */
+/* Writes words from the end of the line, wrapped at the width; further lines are indented. */
 static void write_hanging(Page *page, size_t indent, const char *words, const char *style) {
     size_t room = page->width > indent + WIDTH_LEAST / 2 ? page->width - indent : WIDTH_LEAST / 2;
     Text source = shown_words(page, words, strlen(words)), lines = TEXT_EMPTY;

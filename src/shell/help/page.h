@@ -11,19 +11,19 @@ typedef struct Page {
     bool styled, utf8;
 } Page;
 
-/* For the host's screen, at most 100 columns. */
+/* Begins a page for the host's screen, at most 100 columns. */
 Page page_begin(Text *text, const Host *host);
 
-/* What to type, and what comes of it. A table of rows ends with one whose left is NULL; an empty
+/* A text to type, and what comes of it. A table of rows ends with one whose left is NULL; an empty
  * left or right is left out. */
 typedef struct PageRow {
     const char *left, *right;
-    const char *narrow; /* in place of right below 76 columns; NULL: right */
+    const char *narrow; /* instead of right below 76 columns; NULL: right */
 } PageRow;
 
 void page_heading(Page *page, const char *words);
 void page_paragraph(Page *page, const char *words);
-/* A signature or a usage: bold, further lines hang. Forms separated by "   ·   " stand below each
+/* A signature or a usage: bold, further lines hang. Forms separated by "   ·   " are put below each
  * other where they do not fit in a line. */
 void page_signature(Page *page, const char *words);
 /* "shapes:   ..." with the words hanging beside the title. Nothing when there are no words (or

@@ -75,7 +75,7 @@ static void write_in_place(Text *out, uint32_t code_point, const char *bytes, si
     text_repeat(out, ascii ? ' ' : '?', width);
 }
 
-/* Writes one character; returns the level that it stands on, for the next one. */
+/* Writes one character; returns its level, for the next one. */
 static Level write_free(Text *out, uint32_t code_point, Level before) {
     const Twin *twin = twin_of(code_point);
     if (twin) {

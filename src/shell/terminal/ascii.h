@@ -5,7 +5,7 @@
 #include "base/text.h"
 
 /* Appends `text` in ASCII; a character that has no equivalent becomes `?`. keep_width: each
- * character keeps its number of columns, so that what stands below it stays below it. */
+ * character keeps its number of columns, so that what is below it stays below it. */
 void ascii_write(Text *out, const char *text, size_t length, bool keep_width);
 /* Appends whole lines in ASCII. A line that fitted into `columns` and no longer does is broken at a
  * space. */

@@ -16,7 +16,7 @@ enum { LOOK_MS = 20, TERMINATE_MS = 60 };
 
 /* ---- the program ---- */
 
-/* Where the terminal shows what is typed, a ^C stands in the line now. */
+/* Ends the line if the terminal shows what is typed: it has a ^C now. */
 static void leave_line_of_key(void) {
     struct termios now;
     if (tcgetattr(STDIN_FILENO, &now) != 0 || !(now.c_lflag & ECHO)) return;
@@ -24,7 +24,7 @@ static void leave_line_of_key(void) {
 }
 
 /* The terminal drops what was on its way when Ctrl-C came, be it half an escape sequence; the other
- * half stands in the line. */
+ * half is in the line. */
 static void clear_line(void) {
     static const char erase[] = "\r\x1b[K";
     if (write(STDOUT_FILENO, erase, sizeof erase - 1) < 0) return; /* as above */

@@ -68,7 +68,7 @@ static bool write_wrapped(Host *host, const char *text, Error *err) {
     return host_write_plain(host, &lines, err);
 }
 
-/* The sign stands behind the text if there is room, else below it, and is erased afterwards. */
+/* The sign is behind the text if there is room, else below it, and is erased afterwards. */
 static bool wait_for_enter(Host *host, const char *text, Error *err) {
     static const char sign[] = "[Enter]", gap[] = "  ";
     size_t width = text ? utf8_width(text, strlen(text)) + strlen(gap) + strlen(sign) : 0;
@@ -109,11 +109,11 @@ static bool says_yes(const Text *answer) {
 bool pause_ask(Host *host, const char *question, bool *yes, Error *err) {
     Text text = TEXT_EMPTY, lines = TEXT_EMPTY, answer = TEXT_EMPTY;
     text_format(&text, "%s [y/N]", question);
-    utf8_wrap(&lines, text.data, (size_t)host->columns - 4); /* the answer stands behind it */
+    utf8_wrap(&lines, text.data, (size_t)host->columns - 4); /* the answer follows it */
     text_release(&text);
     if (lines.length > 0) lines.data[lines.length - 1] = ' ';
 
-    /* What was typed before there was a question answers nothing. */
+    /* Keys typed before there was a question answer nothing. */
     tcflush(STDIN_FILENO, TCIFLUSH);
     bool ok = host_write_plain(host, &lines, err) && wait_for_line(host, &answer, err) &&
               text_ok(&answer, err);

@@ -4,12 +4,12 @@
 
 #include "base/host.h"
 
-/* For Host.wait: waits until Enter is pressed, or for some seconds (negative: only for Enter).
- * Without a terminal it only writes the text. */
+/* Serves as Host.wait: waits until Enter is pressed, or for some seconds (negative: only for
+ * Enter). Without a terminal it only writes the text. */
 bool pause_wait(Host *host, const char *text, double seconds, Error *err);
-/* For Host.ask, at a prompt: writes "question [y/N] " and reads a line; y and yes say yes. */
+/* Serves as Host.ask, at a prompt: writes "question [y/N] " and reads a line; y and yes say yes. */
 bool pause_ask(Host *host, const char *question, bool *yes, Error *err);
-/* For Host.clear: erases the screen of a terminal, not what was scrolled off it. */
+/* Serves as Host.clear: erases the screen of a terminal, not what was scrolled off it. */
 void pause_clear(Host *host);
 
 #endif

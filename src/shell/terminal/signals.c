@@ -97,7 +97,7 @@ void signals_stop(void) {
         if (heard.numbers[i] == SIGCONT) heard.raised[i] = 0; /* the caller knows that it goes on */
 }
 
-/* By select: poll does not know terminals on macOS. */
+/* Waits by select: poll does not know terminals on macOS. */
 bool signals_wait_for_key(int milliseconds) {
     struct timeval time = {milliseconds / 1000, milliseconds % 1000 * 1000};
     int last = wake[0] > STDIN_FILENO ? wake[0] : STDIN_FILENO;

@@ -13,14 +13,13 @@ enum { SIGNALS_MOST = 8 };
 /* Takes over these signals, the most urgent first (borrowed until signals_end). The first
  * `interrupting` of them raise interrupt_flag too. False: the machine has no pipe left (errno). */
 bool signals_begin(const int *numbers, size_t count, size_t interrupting);
-/* Gives the signals back to the handlers they had; one that came and was not taken goes to these.
- */
+/* Restores the handlers of before, and raises again what came and was not taken. */
 void signals_end(void);
 
 /* Takes the most urgent signal that has come; 0: none has. */
 int signals_take(void);
 bool signals_has_come(int number);
-/* Stops the program, as Ctrl-Z does, and returns when it goes on. */
+/* Stops the program, as Ctrl-Z does, and returns when it continues. */
 void signals_stop(void);
 
 /* Waits for a key or a signal for at most so long; -1: as long as it takes. True: standard input

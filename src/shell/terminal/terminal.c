@@ -87,7 +87,7 @@ static ColorDepth color_depth(const char *choice) {
 
 /* ---- writing ---- */
 
-/* What has been shown on the standard streams, which the whole process shares. */
+/* The state of the standard streams, which the whole process shares. */
 static struct {
     size_t texts;
     bool line_is_open;

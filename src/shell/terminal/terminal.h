@@ -25,7 +25,7 @@ bool terminal_reads_utf8(int descriptor);
  * none, or one that is not installed here. Numbers keep the form of the C locale. False: there is
  * none. */
 bool terminal_choose_locale(void);
-/* By TERM: false for a terminal that only writes line after line. */
+/* Decides by TERM: false for a terminal that only writes line after line. */
 bool terminal_moves_cursor(void);
 
 /* Host.picture of a terminal: a PNG in kitty's protocol, sixels as they are. */
@@ -34,8 +34,8 @@ bool terminal_show_picture(Host *host, const char *format, const char *bytes, si
 
 /* ---- images within the text of a terminal ---- */
 
-/* A PNG in kitty's graphics protocol: base64 in chunks of 4096 characters, shown where the cursor
- * stands. columns: how many it is scaled to; 0: pixel by pixel. */
+/* A PNG in kitty's graphics protocol: base64 in chunks of 4096 characters, shown at the cursor.
+ * columns: how many it is scaled to; 0: pixel by pixel. */
 void kitty_write(Text *out, const char *png, size_t length, int columns);
 
 /* The size in a PNG's header. False: it is none. */

@@ -28,8 +28,8 @@ void terminal_say(const char *text, size_t length) {
     }
 }
 
-/* TCSANOW: to wait until the output has gone out, which input modes do not affect, could be cut
- * short by a signal. */
+/* TCSANOW: a wait until the output, which input modes do not affect, is written could be cut short
+ * by a signal. */
 static void set_mode(const struct termios *mode) { tcsetattr(STDIN_FILENO, TCSANOW, mode); }
 
 static void restore(void) {

@@ -8,11 +8,11 @@
 
 enum { CTRL_C = 3 };
 
-/* For the editor: keys come byte by byte and without echo, and a read never waits. Ctrl-C is a key
- * too (another one that was chosen for it makes a signal), Ctrl-Z a signal. mark_paste: the
- * terminal is told to mark what is pasted. */
+/* Takes the terminal for the editor: keys come byte by byte and without echo, and a read never
+ * waits. Ctrl-C is a key too (another one that was chosen for it makes a signal), Ctrl-Z a signal.
+ * mark_paste: the terminal is told to mark what is pasted. */
 void terminal_take(bool mark_paste);
-/* For reading lines that the terminal itself edits: as it was found, except that Ctrl-C does not
+/* Takes it for lines that the terminal itself edits: as it was found, except that Ctrl-C does not
  * drop what was typed. A read after signals_wait_for_key then always finds what was announced. */
 void terminal_take_lines(void);
 /* Undoes either of them. */

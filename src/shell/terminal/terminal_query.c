@@ -76,7 +76,7 @@ static struct {
     size_t key_count;
 } answers;
 
-/* What was read and is not understood yet: keys, or the beginning of an answer. */
+/* The bytes that were read and are not understood yet: keys, or the beginning of an answer. */
 typedef struct Reply {
     char bytes[READ_MOST + 1];
     size_t length;

@@ -1,11 +1,11 @@
-/* Which kinds of images the terminal says that it can show. */
+/* Asks which kinds of images the terminal can show. */
 #ifndef ATTN_SHELL_TERMINAL_QUERY_H
 #define ATTN_SHELL_TERMINAL_QUERY_H
 
 #include "base/host.h"
 
-/* For Host.can_show. The terminal is asked once, when an image within it is first wanted, and has
- * 0.2 s (over ssh a second) to answer. ERR_PLOT says what is lacking; ERR_INTERRUPT. */
+/* Serves as Host.can_show. The terminal is asked once, when an image within it is first wanted, and
+ * has 0.2 s (over ssh a second) to answer. ERR_PLOT says what is lacking; ERR_INTERRUPT. */
 bool terminal_can_show(Host *host, HostImage image, Error *err);
 
 /* Moves to `keys` at most `most` of the keys that were typed while the terminal was being asked and
