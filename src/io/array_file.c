@@ -1,4 +1,4 @@
-/* Which format an array has in a file, by the suffix of its name. */
+/* Finds the format of an array in a file by the suffix of its name. */
 #include "io/array_file.h"
 
 #include "base/error.h"

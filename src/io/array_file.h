@@ -6,9 +6,9 @@
 
 #include <stdint.h>
 
-/* By suffix: .npy, .csv, .tsv, (reading: .txt as whitespace-separated). ERR_FILE names the place of
- * what is wrong (line and field of a CSV; the header of an npy). ERR_VALUE for an unknown suffix,
- * naming the known ones. */
+/* Chooses the format by suffix: .npy, .csv, .tsv, (reading: .txt as whitespace-separated). ERR_FILE
+ * names the place of what is wrong (line and field of a CSV; the header of an npy). ERR_VALUE for
+ * an unknown suffix, naming the known ones. */
 Tensor *array_load(const char *path, Error *err);
 bool array_save(const char *path, const Tensor *tensor, Error *err);
 

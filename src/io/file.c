@@ -11,7 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* What is read of a pipe or a device, which need not have an end. */
+/* The most that is read of a pipe or a device, which need not have an end. */
 enum { ENDLESS_MOST = 1 << 26, CHUNK = 1 << 16 };
 
 static bool read_all(int fd, const char *path, size_t limit, Text *out, Error *err) {

@@ -52,7 +52,7 @@ bool system_write(int fd, const char *path, const char *bytes, size_t length, Er
 
 /* A device, a pipe or a socket: written to, never replaced. */
 bool system_is_special(const char *path);
-/* Writes to such a thing; /dev/stdout and its like go on where the process's own output stands. */
+/* Writes to such a thing; /dev/stdout and its like continue behind the process's own output. */
 bool system_write_special(const char *path, const char *bytes, size_t length, Error *err);
 
 #endif

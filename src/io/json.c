@@ -82,7 +82,7 @@ QuotedText quoted_text(const char *text) {
     return out;
 }
 
-/* jansson cannot be without memory in the middle of a text: it goes on without the byte that it
+/* jansson cannot be without memory in the middle of a text: it continues without the byte that it
  * could not keep, and then stops the program in an assertion. So it gets all at once, before it
  * begins. The most that a byte of text takes is 80 bytes, in a list of empty objects. */
 enum { TREE_BYTES = 128, TREE_MORE = 1 << 16 };

@@ -8,7 +8,7 @@
 
 /* ---- writing ---- */
 
-/* In double quotes, with what must be escaped escaped; other UTF-8 as it is. */
+/* Writes in double quotes, with what must be escaped escaped; other UTF-8 as it is. */
 void json_write_string(Text *out, const char *text, size_t length);
 void json_write_text(Text *out, const char *text); /* up to its zero byte */
 /* The shortest digits that read back to the same double (or float, when `single`). */
@@ -19,7 +19,7 @@ bool json_write_tensor(Text *out, const Tensor *tensor, Error *err);
 
 /* ---- reading ---- */
 
-/* What a text says, to be asked with the functions of jansson.h and not to be changed. */
+/* The tree of a text, to be asked with the functions of jansson.h and not to be changed. */
 typedef struct JsonTree {
     struct json_t *root;
     void *memory; /* from base/memory.h: the whole tree lies in it */

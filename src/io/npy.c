@@ -30,7 +30,7 @@ static double number_value(const NpyHeader *header, const unsigned char *bytes) 
     return (double)half_to_float((uint16_t)raw);
 }
 
-/* Copies the numbers into the tensor, last axis first, wherever each stands in the file. */
+/* Copies the numbers into the tensor, last axis first, wherever each is in the file. */
 static bool read_numbers(Tensor *tensor, const NpyHeader *header, const unsigned char *data,
                          Error *err) {
     const Shape *shape = &header->shape;

@@ -29,7 +29,7 @@ static void skip_space(Reader *r) {
         r->at++;
 }
 
-/* Goes past the character, and the space before it, if it is there. */
+/* Skips the character, and the space before it, if it is there. */
 static bool read_char(Reader *r, char c) {
     skip_space(r);
     if (r->at == r->end || *r->at != c) return false;

@@ -1,5 +1,5 @@
-/* Files that are replaced whole: written beside under another name, then renamed. What a link
- * points to is replaced, not the link; a device or a pipe is written to as it is. */
+/* Files that are replaced whole: written beside under another name, then renamed. The target of a
+ * link is replaced, not the link; a device or a pipe is written to as it is. */
 #include "base/ending.h"
 #include "base/error.h"
 #include "base/memory.h"
@@ -41,9 +41,9 @@ static char *resolve_links(const char *path, bool *made, Error *err) {
     return out;
 }
 
-/* The mode of the file that takes the place of `path`. One's own file keeps its permissions, but
- * never set-user-ID, set-group-ID or sticky: they were given to the old contents. Someone else's
- * file becomes ours, so what its owner had allowed does not hold for it. */
+/* The mode of the file that replaces `path`. One's own file keeps its permissions, but never
+ * set-user-ID, set-group-ID or sticky: they were given to the old contents. Someone else's file
+ * becomes ours, so what its owner had allowed does not hold for it. */
 static mode_t mode_for(const char *path) {
     struct stat status;
     if (stat(path, &status) == 0 && S_ISREG(status.st_mode) && status.st_uid == geteuid())
@@ -53,7 +53,7 @@ static mode_t mode_for(const char *path) {
     return (mode_t)(0666 & ~mask);
 }
 
-/* What the names of this machine's temporary files begin with, before the number of the process:
+/* The beginning of the names of this machine's temporary files, before the number of the process:
  * in a folder that machines share, a process of another one is not known here. Nor is one of
  * another container; Linux tells their numbers apart by a namespace. */
 static void temporary_mark(char out[MARK_BYTES]) {

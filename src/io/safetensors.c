@@ -27,7 +27,7 @@ enum {
 
 static const char metadata_key[] = "__metadata__";
 
-/* By SafetensorsType. */
+/* Names and sizes by SafetensorsType. */
 static const struct {
     const char *name;
     size_t width; /* bytes of a number */
@@ -236,7 +236,7 @@ static size_t entry_end(const SafetensorsEntry *entry) {
     return entry->begin + entry->count * types[entry->type].width;
 }
 
-/* By place in the file; tensors without numbers in front of the one that begins there. */
+/* Orders by offset in the file; tensors without numbers in front of the one that begins there. */
 static int compare_places(const void *a, const void *b) {
     const SafetensorsEntry *x = *(const SafetensorsEntry *const *)a,
                            *y = *(const SafetensorsEntry *const *)b;
@@ -322,7 +322,7 @@ bool safetensors_parse(Safetensors *file, const char *bytes, size_t length, Erro
 bool safetensors_open(Safetensors *file, const char *path, Error *err) {
     struct stat status;
     *file = (Safetensors){.descriptor = -1};
-    /* Not blocking, for a pipe without a writer would wait here; it is refused then. */
+    /* Opens without blocking, for a pipe without a writer would wait here; it is refused then. */
     int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     if (fd < 0) return system_error(err, "read", path, errno);
     file->descriptor = fd;

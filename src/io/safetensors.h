@@ -6,7 +6,7 @@
  * (https://huggingface.co/docs/safetensors describes the format.)
  *
  * Opening a file reads and checks the whole header, and none of the numbers; each tensor is read
- * when it is asked for. The header is not trusted: lengths, sizes and places are held against the
+ * when it is asked for. The header is not trusted: lengths, sizes and offsets are held against the
  * bytes that are there, names must differ, and what a message quotes of it has no control
  * characters. */
 #ifndef ATTN_IO_SAFETENSORS_H
