@@ -1,4 +1,4 @@
-/* What every file of rows includes: how a row begins (library.h), formulas (compute.h), reading
+/* Included by every file of rows: how a row begins (library.h), formulas (compute.h), reading
  * arguments and giving results. The binder has checked types and filled in defaults already
  * (lang/builtin.h). */
 #ifndef ATTN_LIBRARY_ARGUMENTS_H
@@ -39,10 +39,10 @@ Tensor *sequence(double start, double step, double count, Error *err);
 /* Hands a tensor out (takes it over); false when it is NULL. */
 bool give(Tensor *tensor, Value *out);
 
-/* What a row calls that names an operator of one or two arrays (BuiltinDef.op). */
+/* Called by a row that names an operator of one or two arrays (BuiltinDef.op). */
 bool call_unary(const Call *call, Value *out, Error *err);
 bool call_binary(const Call *call, Value *out, Error *err);
-/* What a row of a method calls that only changes a variable: ERR_TYPE. */
+/* Called by a row of a method that only changes a variable: ERR_TYPE. */
 bool call_no_variable(const Call *call, Value *out, Error *err);
 
 /* A whole argument that is a size: >= 0. ERR_VALUE names `what`. */
@@ -67,8 +67,8 @@ bool sizes_at(const Call *call, int i, long long sizes[AXES_MAX], int *count, Er
 /* The same, where -1 is an error. */
 bool shape_at(const Call *call, int i, Shape *out, Error *err);
 
-/* What a `for` would go through, as a new list: the items of a list or tuple, the
- * rows of an array, the characters of a string, the names in a record. ERR_TYPE names `what`. */
+/* The elements that a `for` would visit, as a new list: the items of a list or tuple, the rows of
+ * an array, the characters of a string, the names in a record. ERR_TYPE names `what`. */
 bool elements_of(const Value *value, const char *what, Value *list, Error *err);
 /* The same as tensors, each a new reference; freed by tensors_free. */
 bool tensors_of(const Value *list, const char *what, Tensor ***out, size_t *count, Error *err);
@@ -90,7 +90,7 @@ bool give_items(Value *out, ValueKind kind, Value *items, size_t count, Error *e
 /* Gives a record of values, which are taken over, also on failure. False if one is unset. */
 bool give_record(Value *out, const char *const *names, Value *values, size_t count, Error *err);
 
-/* Appends the place of an element, "[1, 0]"; nothing for a number. */
+/* Appends the index of an element, "[1, 0]"; nothing for a number. */
 void write_place(Text *text, const Shape *shape, size_t element);
 
 /* Gives the text as a string, if `ok`, and releases it. */
@@ -117,7 +117,7 @@ Tensor *along_one_axis(Tensor *vector, int axis, int axes, Error *err);
 Tensor *times_transposed(Tensor *a, Tensor *b, Error *err);
 /* The parts joined along an axis. */
 Tensor *join_parts(Tensor *const *parts, size_t count, int axis, Error *err);
-/* A row of numbers (…, 1, n) without the axis of its place. */
+/* A row of numbers (…, 1, n) without the axis of size 1. */
 Tensor *as_vector(Tensor *row, Error *err);
 /* x[1:], and x[:-1], along an axis. */
 Tensor *all_but_first(Tensor *x, int axis, Error *err);

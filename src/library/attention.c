@@ -107,7 +107,7 @@ static bool read_position(const Value *value, PositionSpec *position, Error *err
                      position->kind->words.word);
 }
 
-/* Fills *spec from the parameters at `first`, and the heads and offset at their places. Release
+/* Fills *spec from the parameters at `first`, and the heads and offset at their indices. Release
  * with attention_spec_release; on failure nothing is held. */
 static bool spec_from_arguments(const Call *call, int first, int heads, int offset,
                                 AttentionSpec *spec, Error *err) {

@@ -87,7 +87,7 @@ bool attention_given_rows(AttentionGiven *out, const AttentionGiven *projected, 
     attention_given_init(out, &projected->spec, projected->q, projected->k, projected->v);
     out->spec.offset += (long long)first;
 
-    /* What is laid over the scores, unless it has one row for all queries. */
+    /* The arrays that are laid over the scores, unless they have one row for all queries. */
     Tensor **laid[MASK_TERMS_MAX + 1] = {&out->spec.bias};
     size_t arrays = 1;
     for (int t = 0; t < out->spec.mask.count; t++)

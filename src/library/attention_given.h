@@ -1,4 +1,4 @@
-/* What attention was given, kept so that it can be run again. The output is wanted at once, and is
+/* Keeps what attention was given, so that it can be run again. The output is wanted at once, and is
  * computed without holding the weights. Weights that are read later come from the same inputs and
  * settings, whatever became of the variables and the bench in between. Nobody changes an array that
  * is held here: assigning to an element of a shared one copies it first. */
@@ -21,7 +21,7 @@ void attention_given_init_multihead(AttentionGiven *given, const AttentionSpec *
                                     const AttentionWeights *weights, Tensor *x, Tensor *context);
 void attention_given_release(AttentionGiven *given); /* one of zeros is fine */
 
-/* As attention_forward. */
+/* Runs it as attention_forward does. */
 bool attention_given_run(const AttentionGiven *given, AttentionResult *result,
                          AttentionTrace *trace, Error *err);
 bool attention_given_trace(const AttentionGiven *given, AttentionTrace *trace, Error *err);

@@ -123,7 +123,7 @@ static bool record_get_or(const Call *call, Value *out, Error *err) {
     return true;
 }
 
-/* None as the default stands for none. */
+/* None as the default means none. */
 static bool pop_field(Value *receiver, const Call *call, Value *out, Error *err) {
     const Value *key = &call->arguments[1];
     if (record_find(receiver->record, key) || !given_at(call, 2))
@@ -263,8 +263,7 @@ const BuiltinDef collections_table[] = {
 /* Going through lists: map, filter, reversed. What they give is what brackets would make of the
  * items, as with a comprehension. */
 
-/* The lists that map goes through beside each other are taken apart by zip's rule: as long as the
- * shortest. */
+/* The lists that map visits together are taken apart by zip's rule: as long as the shortest. */
 static bool map(const Call *call, Value *out, Error *err) {
     enum { LISTS_MAX = 8 };
     Value lists[LISTS_MAX], items[LISTS_MAX], mapped, result;

@@ -1,4 +1,4 @@
-/* Whether arrays are equal, exactly or but for rounding. */
+/* Compares arrays, exactly or but for rounding. */
 #include "library/arguments.h"
 
 /* True where both are nan. */

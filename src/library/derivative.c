@@ -63,8 +63,7 @@ static bool collect(const Value *value, int depth, Tensors *tensors, Error *err)
                            "records of these.");
 }
 
-/* A value like this one with the tensors from items[*next] on in the place of its numbers and
- * arrays. */
+/* A value like this one, its numbers and arrays replaced by the tensors from items[*next] on. */
 static bool rebuild(const Value *value, Tensor *const *items, size_t *next, Value *out,
                     Error *err) {
     bool ok = true;
@@ -178,7 +177,7 @@ static bool give_like_arguments(const Point *point, const Tensors *tensors, Valu
 
 /* ---- running the function ---- */
 
-/* What the function gave, as an array. Releases the value. */
+/* The result of the function as an array. Releases the value. */
 static Tensor *result_as_tensor(Value *value, Error *err) {
     Tensor *tensor = NULL;
     bool numbers = value_is_scalar(value) || value->kind == VALUE_TENSOR ||

@@ -10,8 +10,8 @@
 #include <ctype.h>
 #include <string.h>
 
-/* A label is a letter, by its place in A…Za…z, or after these an axis that "..." stands for,
- * counted so that the last axis has the last label. */
+/* A label is a letter, by its index in A…Za…z, or after these an axis of "...", counted so that the
+ * last axis has the last label. */
 enum { LETTERS = 52, LABELS = LETTERS + AXES_MAX };
 
 /* Some axes, in order. */
@@ -32,7 +32,7 @@ typedef struct Einsum {
     Term *terms;
     size_t count;
     Axes result;
-    int ellipsis;        /* how many axes "..." stands for, where it stands for the most */
+    int ellipsis;        /* the most axes that a "..." covers */
     size_t size[LABELS]; /* of the axis; 1 broadcasts */
     const Term *sized_by[LABELS];
     int uses[LABELS]; /* how many axes of operands have the label */
@@ -66,7 +66,7 @@ static bool append_ellipsis(Axes *axes, int count, Error *err) {
     return true;
 }
 
-/* Reads the letters of one operand, or of the result, where "..." stands for `ellipsis` axes. */
+/* Reads the letters of one operand, or of the result, where "..." covers `ellipsis` axes. */
 static bool read_axes(const char *text, int length, int ellipsis, Axes *out, bool *dots,
                       Error *err) {
     *out = (Axes){0};
@@ -125,7 +125,7 @@ static bool label_operand(Einsum *e, Term *term, Error *err) {
     return true;
 }
 
-/* Without ->, the result has the axes of "..." and the letters that stand once, in order. */
+/* Without ->, the result has the axes of "..." and the letters that occur once, in order. */
 static bool result_by_itself(Einsum *e, Error *err) {
     if (!append_ellipsis(&e->result, e->ellipsis, err)) return false;
     for (int label = 0; label < LETTERS; label++)
@@ -171,7 +171,7 @@ static bool read_subscripts(Einsum *e, const char *text, Error *err) {
 
 /* ---- one operand ---- */
 
-/* An axis of size 1 that another operand has longer goes: the product repeats it. */
+/* Drops an axis of size 1 that another operand has longer: the product repeats it. */
 static bool term_drop_ones(Term *term, const Einsum *e, Error *err) {
     Shape shape = shape_scalar();
     Axes kept = {0};
@@ -287,7 +287,7 @@ static Axes join_axes(const Axes *first, const Axes *second, const Axes *third) 
 }
 
 /* One side of the product as matrices (batches, rows, columns), where `inner` are the columns; or
- * the other way round, *turned, where the axes stand in that order already. */
+ * transposed, *turned, where the axes are in that order already. */
 static Tensor *as_matrices(const Term *term, const Pair *pair, const Axes *outer, size_t outer_size,
                            bool inner_first, bool *turned, Error *err) {
     Axes outer_last = join_axes(&pair->batch, &pair->summed, outer),

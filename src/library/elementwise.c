@@ -1,5 +1,5 @@
-/* Functions of each element. What an operator does alone shares one call
- * function through the row's `op`. */
+/* Functions of each element. Functions that an operator does alone share one call function through
+ * the row's `op`. */
 #include "base/number.h"
 #include "engine/tape/node.h"
 #include "library/arguments.h"
@@ -30,7 +30,7 @@ static bool clip(const Call *call, Value *out, Error *err) {
 
 /* ---- round ---- */
 
-/* Python's round of a number is right in decimal: it goes by the digits. decimals: 1 to 17. */
+/* Python's round of a number is right in decimal: it reads the digits. decimals: 1 to 17. */
 static bool round_decimal(double x, int decimals, Value *out, Error *err) {
     Text text = TEXT_EMPTY;
     double rounded = 0;
@@ -71,7 +71,7 @@ static bool exp2_values(const Call *call, Value *out, Error *err) {
     return give(compute_number_binary(OP_POWER, 2, array_ref(call, 0), err), out);
 }
 
-/* `value` in place of the elements that are equal to `what`. Takes x over. */
+/* Replaces the elements that are equal to `what` by `value`. Takes x over. */
 static Tensor *replaced(Tensor *x, double what, double value, Error *err) {
     Tensor *there = x ? compute_binary_number(OP_EQUAL, tensor_ref(x), what, err) : NULL;
     return compute_where(there, tensor_scalar(value, err), x, err);

@@ -31,8 +31,8 @@ static bool is_inside(const char *path, const char *folder) {
     return is_below(real, folder);
 }
 
-/* With --safe: refuses a path that leads out of the folder of the first script. What is elsewhere
- * is refused alike, be it there or not. */
+/* With --safe: refuses a path that leads out of the folder of the first script. A path elsewhere is
+ * refused alike, be it there or not. */
 static bool check_inside(const Interp *interp, const char *path, Error *err) {
     char here[PATH_MAX];
     struct stat status;

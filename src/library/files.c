@@ -1,4 +1,4 @@
-/* Arrays from and to files, and values as JSON. */
+/* Reads and writes arrays in files, and values as JSON. */
 #include "base/interrupt.h"
 #include "base/memory.h"
 #include "base/number.h"
@@ -61,7 +61,7 @@ static bool find_checkpoint(const char *path, Text *folder, Error *err) {
     return true;
 }
 
-/* What a .safetensors file holds: a model, saved here or by others, or arrays. */
+/* Loads a .safetensors file: a model, saved here or by others, or arrays. */
 static bool load_named(const Interp *interp, const char *path, Value *out, Error *err) {
     Safetensors file;
     Transformer model;

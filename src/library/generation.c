@@ -61,7 +61,8 @@ bool reading_init(Reading *reading, const Transformer *model, const Value *promp
 
 static const Tokens *given(const Tokens *tokens) { return tokens->batch ? tokens : NULL; }
 
-/* True if the token at a place stood before, with the token behind it, unless it is the last. */
+/* True if the token at a position occurs before, followed by the same one, unless it is the
+ * last. */
 static bool is_repeated(const Tokens *read, size_t place) {
     const int *ids = read->ids;
     for (size_t i = 0; i < place; i++)

@@ -1,13 +1,13 @@
-/* What a model would write: for generate(), and the command predict. */
+/* Predicts what a model would write: for generate(), and the command predict. */
 #ifndef ATTN_LIBRARY_GENERATION_H
 #define ATTN_LIBRARY_GENERATION_H
 
 #include "library/model.h"
 #include "model/generate.h"
 
-/* What a model reads: of an encoder-decoder a source, and the tokens that its answer begins with;
- * of a decoder, as `begun`, its prompt; of an encoder, as `source`, its input. The arrays are the
- * reading's own. */
+/* The tokens that a model reads: of an encoder-decoder a source, and the tokens that its answer
+ * begins with; of a decoder, as `begun`, its prompt; of an encoder, as `source`, its input. The
+ * arrays are the reading's own. */
 typedef struct Reading {
     Tokens source, begun; /* batch 0: not there */
 } Reading;
@@ -19,9 +19,9 @@ typedef struct Reading {
 bool reading_init(Reading *reading, const Transformer *model, const Value *prompt, Error *err);
 void reading_release(Reading *reading); /* zeroed memory is fine */
 
-/* Where the model's answer to what it has read is, as the task asks that it was trained on last: of
- * a model that writes behind the last token, or where the text last repeats itself; of an encoder
- * at one token. False: everywhere; *place is the last then. */
+/* Finds where the model's answer to what it has read is, as the task asks that it was trained on
+ * last: of a model that writes behind the last token, or where the text last repeats itself; of an
+ * encoder at one token. False: everywhere; *place is the last then. */
 bool model_asks(const Transformer *model, const Reading *reading, size_t *place);
 
 /* Writes on; random may be NULL at temperature 0. *text becomes what was written, without the

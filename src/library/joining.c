@@ -38,7 +38,7 @@ static bool stack(const Call *call, Value *out, Error *err) {
     size_t count;
     int place;
     if (!parts_at(call, &tensors, &count, &attributes, err)) return false;
-    /* Each array gets an axis of size 1 at the place where they are then joined. */
+    /* Each array gets an axis of size 1 along which they are then joined. */
     Shape first = tensors[0]->shape, longer;
     bool ok = shape_insert(&first, 0, 1, &longer, err) &&
               shape_axis(&longer, attributes.axes[0], &place, err) &&

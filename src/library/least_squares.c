@@ -37,7 +37,7 @@ static bool decompose_at(const Call *call, int i, Tensor *a, Decomposition *d, E
     return false;
 }
 
-/* Which singular values count. */
+/* The singular values that count. */
 static Tensor *counted(const Decomposition *d, Error *err) {
     Tensor *largest = compute_axis(OP_MAX, tensor_ref(d->s), -1, true, err);
     return compute_binary(OP_GREATER, tensor_ref(d->s), compute_scale(largest, d->cutoff, err),

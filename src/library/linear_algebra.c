@@ -71,8 +71,8 @@ static bool outer(const Call *call, Value *out, Error *err) {
     return give(compute_multiply(a, b, err), out);
 }
 
-/* The first two axes are joined to one: the places of the diagonal there are as far apart as a row
- * is long, and one more. */
+/* The first two axes are joined to one: the elements of the diagonal there are as far apart as a
+ * row is long, and one more. */
 static bool trace(const Call *call, Value *out, Error *err) {
     Tensor *a = tensor_at(call, 0);
     if (a->shape.axes < 2)
@@ -90,8 +90,8 @@ static bool trace(const Call *call, Value *out, Error *err) {
 
 /* ---- solving and decomposing ---- */
 
-/* As in NumPy, a right side with one axis less than the matrices is a vector, or a stack of them.
- */
+/* A right side with one axis less than the matrices is a vector, or a stack of them, as in
+ * NumPy. */
 static bool solve(const Call *call, Value *out, Error *err) {
     Tensor *a = tensor_at(call, 0), *b = tensor_at(call, 1);
     bool vectors = b->shape.axes > 0 && b->shape.axes == a->shape.axes - 1;
@@ -113,7 +113,7 @@ static bool eigh(const Call *call, Value *out, Error *err) {
     return give_items(out, VALUE_TUPLE, parts, 2, err);
 }
 
-/* One of the parts of svd; v is turned to vt. */
+/* One of the parts of svd; v is transposed to vt. */
 static Tensor *svd_result(Tensor *packed, SvdPart part, const Tensor *a, bool whole, Error *err) {
     const size_t *size = a->shape.size + a->shape.axes - 2;
     Tensor *x = svd_part(packed, part, size[0], size[1], whole, err);

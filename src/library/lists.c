@@ -1,5 +1,5 @@
-/* Methods of lists. Those that change a list find it in the place of its variable; an array of
- * numbers stays an array where what it holds then still makes one. */
+/* Methods of lists. Those that change a list find it in its variable; an array of numbers stays an
+ * array where what it holds then still makes one. */
 #include "library/arguments.h"
 
 #include <string.h>
@@ -89,7 +89,7 @@ static bool pop(Value *receiver, const Call *call, Value *out, Error *err) {
     return close_list(receiver, &items, ok, err);
 }
 
-/* The place of an item; the count when it is not there. */
+/* The index of an item; the count when it is not there. */
 static size_t find_item(const List *list, const Value *item) {
     size_t at = 0;
     while (at < list->count && !value_equal(&list->items[at], item)) at++;

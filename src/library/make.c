@@ -5,8 +5,8 @@
 #include <math.h>
 #include <string.h>
 
-/* zeros, ones and empty: the number stands in the row. Behind the shape the type can stand without
- * its name too, zeros((2, 3), bool). */
+/* zeros, ones and empty: the number is in the row. Behind the shape the type can come without its
+ * name too, zeros((2, 3), bool). */
 static bool filled(const Call *call, Value *out, Error *err) {
     Shape shape;
     DType dtype = DTYPE_DOUBLE;
@@ -185,7 +185,7 @@ static bool arange(const Call *call, Value *out, Error *err) {
     double count = ceil((stop - start) / step);
     if (isnan(count)) return error_set(err, ERR_VALUE, "%s needs numbers that are not nan", name);
     /* NumPy's step is the difference of the first two numbers as they are stored, of whole ones
-     * without what stands behind the point. */
+     * without the digits behind the point. */
     DType dtype = DTYPE_DOUBLE;
     bool whole = false;
     bool typed = call->builtin->constant == 1; /* range has no dtype= */
@@ -217,7 +217,7 @@ static Tensor *spaced_numbers(const Call *call, Error *err) {
     return tensor;
 }
 
-/* With retstep a tuple: the numbers, and how far apart they stand. */
+/* Makes with retstep a tuple: the numbers, and the distance between them. */
 static bool linspace(const Call *call, Value *out, Error *err) {
     Tensor *numbers = cast_at(call, 5, spaced_numbers(call, err), err);
     if (!numbers || !bool_at(call, 4)) return give(numbers, out);

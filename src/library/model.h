@@ -1,4 +1,4 @@
-/* A Transformer as a value: what transformer() gives.
+/* A Transformer as a value: transformer() makes one.
  *
  * Whoever has a model shares it, so that it learns for all of them (lang/value.h, SharedObject).
  * Its state holds the Transformer, which is never written to while anybody else has a reference:
@@ -36,8 +36,8 @@ Transformer *model_change(Interp *interp, Model *model, Error *err);
 /* Puts these interventions in force in the model's runs; NULL: none. Fails as model_change. */
 bool model_intervene(Interp *interp, Model *model, Interventions *list, Error *err);
 
-/* What is given for the parameter of that name, in the model's type, tracked or not: new; *row is
- * its number. ERR_NAME, ERR_SHAPE, ERR_TYPE. */
+/* The tensor given for the parameter of that name, in the model's type, tracked or not: new; *row
+ * is its number. ERR_NAME, ERR_SHAPE, ERR_TYPE. */
 Tensor *parameter_given(const Parameters *parameters, const char *name, const Value *value,
                         int *row, Error *err);
 

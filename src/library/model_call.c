@@ -1,4 +1,4 @@
-/* m(source, target): from tokens to logits. */
+/* m(source, target): computes logits from tokens. */
 #include "base/memory.h"
 #include "library/arguments.h"
 #include "library/model.h"

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-/* Which of the words an argument is; ERR_VALUE lists them. */
+/* Finds which of the words an argument is; ERR_VALUE lists them. */
 static bool word_at(const Call *call, int i, const char *name, const char *const *words, int *out,
                     Error *err) {
     const char *given = string_at(call, i)->data;

@@ -1,4 +1,4 @@
-/* Norms, and the rank: what singular values say. */
+/* Norms, and the rank: both come from singular values. */
 #include "engine/operators/linalg.h"
 #include "library/arguments.h"
 
@@ -64,7 +64,7 @@ static Tensor *vector_norm(Tensor *x, double p, const OpAttributes *attributes, 
     return compute_binary_number(OP_POWER, sum, 1 / p, err);
 }
 
-/* What a norm of matrices is made of: sums of columns or rows or singular values, of which the
+/* The parts of a norm of matrices: sums of columns or rows or singular values, of which the
  * largest, the smallest or the sum is the norm. */
 typedef enum { OF_COLUMNS, OF_ROWS, OF_SINGULAR_VALUES } NormOf;
 

@@ -117,7 +117,7 @@ static Tensor *sorted_array(Tensor *x, bool falling, Error *err) {
     return rising && falling ? compute_slice(rising, last, &backwards, err) : rising;
 }
 
-/* What the items are ordered by: themselves, or what the function `key` makes of them. */
+/* The keys by which the items are ordered: themselves, or what the function `key` makes of them. */
 static bool sort_keys(const Call *call, const Value *items, Value *keys, Error *err) {
     if (!given_at(call, 2)) {
         *keys = value_ref(*items);

@@ -1,11 +1,11 @@
-/* Making an array larger at its borders. */
+/* Makes an array larger at its borders. */
 #include "library/arguments.h"
 
 #include <math.h>
 #include <string.h>
 
-/* How a border is filled: with a number, with what stands at such a place of the axis, or with what
- * a reduction makes of the axis. */
+/* The ways to fill a border: with a number, with the element at such an index of the axis, or with
+ * what a reduction makes of the axis. */
 typedef enum { WITH_NUMBER, FROM_EDGE, REFLECTED, SYMMETRIC, WRAPPED, REDUCED } Filling;
 
 static const struct {
@@ -37,7 +37,7 @@ static Tensor *pairs_at(const Call *call, int i, int axes, const char *what, Err
     return compute_cast(compute_broadcast(array_ref(call, i), &shape, err), DTYPE_DOUBLE, err);
 }
 
-/* The place along an axis of n elements that stands for place i, which may lie outside. */
+/* The index along an axis of n elements that fills index i, which may lie outside. */
 static double place_of(Filling filling, double i, double n) {
     if (filling == FROM_EDGE) return fmin(fmax(i, 0), n - 1);
     double period = filling == WRAPPED ? n : filling == SYMMETRIC ? 2 * n : fmax(2 * n - 2, 1);
@@ -56,7 +56,7 @@ static Tensor *extend_by_places(Tensor *x, int axis, Filling filling, size_t bef
     return compute_pick(x, axis, places, err);
 }
 
-/* A border of so many places along the axis: a number, or what the reduction makes of x. */
+/* A border of that width along the axis: a number, or what the reduction makes of x. */
 static Tensor *border(Tensor *x, int axis, size_t width, Op op, double number, Error *err) {
     Shape shape = x->shape;
     shape.size[axis] = width;

@@ -1,4 +1,4 @@
-/* What Python has without an import: print, len, conversions. */
+/* Functions that Python has without an import: print, len, conversions. */
 #include "base/interrupt.h"
 #include "base/number.h"
 #include "base/utf8.h"
@@ -192,7 +192,7 @@ static bool make_record(const Call *call, Value *out, Error *err) {
     return true;
 }
 
-/* NumPy counts places behind the point, `set digits` significant ones: of numbers below 1 these are
+/* NumPy counts digits behind the point, `set digits` significant ones: of numbers below 1 these are
  * the same but for the zeros in front. The further options concern forms that are not used here. */
 static bool set_printoptions(const Call *call, Value *out, Error *err) {
     Interp *interp = call->interp;

@@ -1,4 +1,4 @@
-/* Positions as arrays: what is added to inputs, what is added to scores, and the turn of RoPE. */
+/* Positions as arrays: rows added to inputs, terms added to scores, and the rotation of RoPE. */
 #include "engine/attention/position.h"
 #include "library/arguments.h"
 

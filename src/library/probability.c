@@ -1,5 +1,5 @@
-/* Probabilities: softmax, and what measures how spread out or how far apart
- * distributions are. Everything is in nats unless a base is given. */
+/* Probabilities: softmax, and measures of how spread out or how far apart distributions are.
+ * Everything is in nats unless a base is given. */
 #include "engine/tape/node.h"
 #include "library/arguments.h"
 
@@ -73,7 +73,7 @@ static Tensor *class_losses(Tensor *logits, Tensor *target, Error *err) {
     const OpAttributes how = {.items = &item, .item_count = 1};
     Tensor *losses;
     if (!tape_is_plain(target, "the number of a class", err)) return NULL;
-    /* To the operator -1 is a row that does not count. */
+    /* The operator takes -1 for a row that does not count. */
     for (size_t i = 0; i < target->count; i++) {
         if (tensor_get(target, i) != -1) continue;
         error_set(err, ERR_VALUE, "target -1 is out of range: classes count from 0");

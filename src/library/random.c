@@ -7,7 +7,7 @@
 
 #include <math.h>
 
-/* Of a function, `seed` is the place of its argument seed=. */
+/* Chooses the generator; for a function, `seed` is the index of its argument seed=. */
 static bool source_at(const Call *call, int seed, DrawSource *source, Error *err) {
     source->first = call->builtin->receiver ? 1 : 0;
     source->random = call->builtin->receiver ? generator_random(call, err)
@@ -31,7 +31,7 @@ static Tensor *draw_numbers(Random *random, double (*next)(Random *), long long 
 
 /* ---- one distribution, a shape ---- */
 
-/* The row's constant is the place of seed=. */
+/* The row's constant is the index of seed=. */
 static bool draw_shape(const Call *call, double (*next)(Random *), Value *out, Error *err) {
     Shape shape;
     DrawSource source;
@@ -129,8 +129,8 @@ static bool count_elements(const Value *x, size_t *count, Error *err) {
     return true;
 }
 
-/* Gives the elements at these places, in their shape; of a number the places themselves. Takes the
- * places over. */
+/* Gives the elements at these indices, in their shape; of a number the indices themselves. Takes
+ * the indices over. */
 static bool give_elements(const Value *x, Tensor *places, Value *out, Error *err) {
     bool is_list = x->kind == VALUE_LIST || x->kind == VALUE_TUPLE,
          single = places->shape.axes == 0;
@@ -191,7 +191,7 @@ static Tensor *summed_probabilities(const Tensor *p, size_t count, Error *err) {
     return sums;
 }
 
-/* The first place at which the sums so far are above x, but for places without probability. */
+/* The first index at which the sums so far are above x, but for indices without probability. */
 static size_t place_of_sum(const double *sums, size_t count, double x) {
     size_t low = 0, high = count - 1;
     while (low < high) {
@@ -202,7 +202,7 @@ static size_t place_of_sum(const double *sums, size_t count, double x) {
     return low;
 }
 
-/* Takes the probability of a place out of the sums, which go on rising in spite of rounding. */
+/* Takes the probability of an index out of the sums, which keep rising in spite of rounding. */
 static void remove_place(double *sums, size_t count, size_t place) {
     double before = place ? sums[place - 1] : 0, share = sums[place] - before;
     for (size_t i = place; i < count; i++) {
@@ -211,7 +211,7 @@ static void remove_place(double *sums, size_t count, size_t place) {
     }
 }
 
-/* Draws places by their probabilities, without `replace` each at most once. */
+/* Draws indices by their probabilities, without `replace` each at most once. */
 static bool draw_places(Random *random, Tensor *sums, bool replace, Tensor *places, Error *err) {
     size_t count = sums->count, possible = 0;
     double *so_far = tensor_doubles(sums);

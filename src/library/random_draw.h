@@ -6,7 +6,7 @@
 #include "base/random.h"
 #include "library/arguments.h"
 
-/* Of a call, what its rows differ in. */
+/* The parts of a call in which its rows differ. */
 typedef struct DrawSource {
     Random *random;
     Random own; /* with seed= it is this one */

@@ -1,6 +1,6 @@
-/* A random generator of one's own: what default_rng() gives. Its methods are the functions of
- * random.c. Who has it shares it, and undo takes back what was drawn (lang/value.h, SharedObject).
- */
+/* A random generator of one's own, made by default_rng(). Its methods are the functions of
+ * random.c. Who has it shares it, and undo takes back what was drawn (lang/value.h,
+ * SharedObject). */
 #include "base/memory.h"
 #include "lang/interp.h"
 #include "library/random_draw.h"
@@ -82,7 +82,7 @@ Random *generator_random(const Call *call, Error *err) {
     return state_random(&generator->object);
 }
 
-/* Without a seed it begins with one that the session's generator draws. */
+/* A generator without a seed begins with one that the session's generator draws. */
 static bool default_rng(const Call *call, Value *out, Error *err) {
     Random own;
     const Random *random = random_at(call, 0, &own, err);

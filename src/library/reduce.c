@@ -1,5 +1,5 @@
-/* Many numbers to one: sums, means, extremes, over all elements or along axes.
- * max and min also compare their arguments, as Python's do. */
+/* Reduces many numbers to one: sums, means, extremes, over all elements or along axes. max and min
+ * also compare their arguments, as Python's do. */
 #include "library/arguments.h"
 #include "library/order.h"
 
@@ -14,7 +14,7 @@ static Tensor *reduce_axes(Op op, Tensor *x, const Value *axis, bool keepdims, E
     if (!axes_of(axis, &attributes, err) ||
         (no_axes && !shape_insert(&x->shape, x->shape.axes, 1, &longer, err)))
         return tensor_if(false, x);
-    if (no_axes) { /* axis=() reduces nothing: an axis of size 1 at the end goes and comes */
+    if (no_axes) { /* axis=() reduces nothing: an axis of size 1 is added at the end and removed */
         attributes = (OpAttributes){.axis_count = 1, .axes = {longer.axes - 1}};
         x = compute_reshape(x, &longer, err);
     }
@@ -36,7 +36,7 @@ static bool reduce(const Call *call, Value *out, Error *err) {
                 out);
 }
 
-/* In Python sum(1, 2) is a mistake; taken as an axis, the 2 would only puzzle. */
+/* sum(1, 2) is a mistake in Python; taken as an axis, the 2 would only puzzle. */
 static bool check_sum(const Call *call, Error *err) {
     const Value *axis = &call->arguments[1];
     if (tensor_at(call, 0)->shape.axes > 0 || axis->kind != VALUE_NUMBER) return true;

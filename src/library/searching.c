@@ -1,4 +1,4 @@
-/* Where something is in an array, and what is in it. */
+/* Finds where something is in an array, and what is in it. */
 #include "base/interrupt.h"
 #include "base/memory.h"
 #include "base/size.h"
@@ -16,7 +16,7 @@ static size_t count_nonzero(const Tensor *x) {
     return found;
 }
 
-/* The places along one axis: one column of NumPy's nonzero. */
+/* The indices along one axis: one column of NumPy's nonzero. */
 static Tensor *places_along(const Tensor *x, size_t found, int axis, Error *err) {
     Tensor *out = vector_new(found, err);
     size_t stride = shape_stride(&x->shape, axis), at = 0;
@@ -127,9 +127,9 @@ static bool sort_rows(Row *rows, size_t count, Error *err) {
     return ok;
 }
 
-/* Of rows in order. Fills, for each different row in order, where it stands first and how
- * often it occurs, and for each row of x which of them it is. Returns their number. As in NumPy,
- * nan is equal to nan only where single numbers are compared, not rows (`equal_nan`). */
+/* Takes rows in order. Fills, for each different row in order, where it occurs first and how often
+ * it occurs, and for each row of x which of them it is. Returns their number. As in NumPy, nan is
+ * equal to nan only where single numbers are compared, not rows (`equal_nan`). */
 static size_t find_unique(const Row *rows, size_t count, bool equal_nan, double *first,
                           double *which, double *often) {
     size_t found = 0;
@@ -152,7 +152,7 @@ static Tensor *beginning(Tensor *vector, size_t count, Error *err) {
     return compute_slice(vector, 0, &slice, err);
 }
 
-/* The array with the axis that unique goes along in front; without axis, all numbers in a row. */
+/* The array with the axis of unique in front; without axis, all numbers in a row. */
 static Tensor *axis_in_front(Tensor *x, const OpAttributes *along, int *axis, Error *err) {
     OpAttributes order = {.axis_count = x->shape.axes};
     *axis = 0;
@@ -206,7 +206,7 @@ static bool unique(const Call *call, Value *out, Error *err) {
 
 /* ---- places by number ---- */
 
-/* The remainders that are left of flat places, from the last axis to the first. */
+/* The remainders of flat indices, from the last axis to the first. */
 static bool unravel_index(const Call *call, Value *out, Error *err) {
     Shape shape;
     Value columns[AXES_MAX];

@@ -1,4 +1,4 @@
-/* Giving arrays another shape: cutting, joining, repeating, turning. */
+/* Gives arrays another shape: cutting, joining, repeating, rotating. */
 #include "base/interrupt.h"
 #include "base/memory.h"
 #include "lang/interp.h"
@@ -127,7 +127,7 @@ static bool expand_dims(const Call *call, Value *out, Error *err) {
     return give(compute_reshape(array_ref(call, 0), &shape, err), out);
 }
 
-/* Of one array, or a list of them: a number is 1×1, a vector one row. */
+/* Takes one array, or a list of them: a number is 1×1, a vector one row. */
 static bool atleast_2d(const Call *call, Value *out, Error *err) {
     if (call->rest_count == 1)
         return give(with_axes(tensor_ref(call->rest[0].tensor), 2, err), out);
@@ -150,7 +150,7 @@ static bool shape_tuple(const Call *call, Value *out, Error *err) {
 
 /* ---- repeating and turning: elements are picked by number ---- */
 
-/* How often element i is repeated: one number may stand for all. */
+/* The number of times element i is repeated: one number may be for all. */
 static double repeats_of(const Tensor *repeats, size_t i) {
     return tensor_get(repeats, repeats->count == 1 ? 0 : i);
 }
@@ -193,8 +193,8 @@ static bool repeat(const Call *call, Value *out, Error *err) {
     return give(compute_pick(x, axis, indices, err), out);
 }
 
-/* `count` places of an axis of this length, beginning `shift` places before its first and going
- * round. */
+/* `count` indices of an axis of this length, beginning `shift` before its first and wrapping
+ * around. */
 static Tensor *wrapped_indices(size_t count, size_t length, double shift, Error *err) {
     enum { POLL_EVERY = 1 << 16 };
     Tensor *indices = vector_new(count, err);

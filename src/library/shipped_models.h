@@ -14,7 +14,7 @@ typedef struct ShippedModel {
 
 extern const ShippedModel shipped_models[]; /* ends with a NULL name */
 
-/* What a person may ask one of them. */
+/* An input that a person may try with one of them. */
 typedef struct ShippedExample {
     const char *name, *what, *ask;
 } ShippedExample;

@@ -1,4 +1,4 @@
-/* What data say together: quantiles, covariance, interpolation, areas. */
+/* Statistics of data: quantiles, covariance, interpolation, areas. */
 #include "base/interrupt.h"
 #include "library/arguments.h"
 
@@ -32,7 +32,7 @@ static Tensor *reduced_axes_in_front(Tensor *x, const OpAttributes *axes, Shape 
     return compute_reshape(front, &shape, err);
 }
 
-/* Between two neighbours: where in between the quantile is taken. */
+/* The ways to take a quantile between two neighbours. */
 static const struct {
     const char *name;
     enum { BETWEEN, LOWER, HIGHER, MIDDLE, NEAREST } way;
@@ -52,7 +52,7 @@ static bool method_at(const Call *call, int i, int *way, Error *err) {
     return error_hint(err, "Known are linear, lower, higher, midpoint and nearest.");
 }
 
-/* How far the quantile at this place among the sorted elements is from the lower neighbour. */
+/* The share of the way from the lower neighbour to the quantile at this sorted position. */
 static double share_of(double place, int way) {
     double share = place - floor(place);
     switch (way) {
@@ -85,7 +85,7 @@ static Tensor *quantiles_of(Tensor *sorted, const Tensor *q, double whole, int w
            *to = compute_pick(tensor_if(ok, tensor_ref(sorted)), 0, tensor_if(ok, upper), err);
     Tensor *distance = from && to ? op_binary(OP_SUBTRACT, to, from, err) : NULL;
     Tensor *part = compute_multiply(distance, tensor_ref(share), err);
-    /* Without a part of the distance the neighbour itself, also where the distance is infinite. */
+    /* A share of 0 gives the neighbour itself, also where the distance is infinite. */
     part = compute_where(tensor_ref(share), part, tensor_scalar(0, err), err);
     tensor_unref(to);
     tensor_unref(share);
@@ -185,7 +185,7 @@ static bool corrcoef(const Call *call, Value *out, Error *err) {
 
 /* ---- interpolation, areas ---- */
 
-/* The last place i for which xp[i] <= x, but for the last of all; 0 before the first. */
+/* The last index i for which xp[i] <= x, but for the last of all; 0 before the first. */
 static size_t place_before(const Tensor *xp, double x) {
     size_t low = 0, high = xp->count - 1;
     while (high - low > 1) {
@@ -196,7 +196,7 @@ static size_t place_before(const Tensor *xp, double x) {
     return low;
 }
 
-/* `value`, where it is given, in place of y where x is beyond `bound`. Takes y over. */
+/* Replaces y by `value`, where it is given, where x is beyond `bound`. Takes y over. */
 static Tensor *beyond(Op op, Tensor *x, double bound, Tensor *value, Tensor *y, Error *err) {
     Tensor *outside = compute_binary_number(op, tensor_ref(x), bound, err);
     return compute_where(outside, value, y, err);
@@ -249,8 +249,8 @@ static bool interpolate(Tensor *x, Tensor *xp, Tensor *fp, const Call *call, Val
     return give(beyond(OP_GREATER, x, tensor_get(xp, last), right, y, err), out);
 }
 
-/* With a period the points go round: x and xp are taken within one, and the last and first points
- * stand beyond its ends. */
+/* With a period the points wrap around: x and xp are taken within one, and the last and first
+ * points are put beyond its ends. */
 static bool interp(const Call *call, Value *out, Error *err) {
     enum { X, XP, FP, PERIOD = 5 };
     Tensor *x = tensor_at(call, X), *xp = tensor_at(call, XP), *fp = tensor_at(call, FP);

@@ -1,4 +1,4 @@
-/* Strings with values in their places, and strings brought to a width. */
+/* Puts values into strings, and brings strings to a width. */
 #include "base/number.h"
 #include "base/utf8.h"
 #include "lang/interp.h"
@@ -43,7 +43,7 @@ static const Value *find_given(Given *given, const char *field, size_t length, E
     return NULL;
 }
 
-/* Writes {field!conversion:spec}, whose text stands between `at` and `end`. */
+/* Writes {field!conversion:spec}, whose text is between `at` and `end`. */
 static bool write_field(Text *out, const char *at, const char *end, Given *given, int digits,
                         Error *err) {
     size_t field = strcspn(at, "!:}");
@@ -104,7 +104,7 @@ static bool format_one(const Call *call, Value *out, Error *err) {
 
 /* ---- to a width ---- */
 
-/* The row's constant says what stands where: -1 the string left, 0 in the middle, 1 right. */
+/* The row's constant says where the string is put: -1 left, 0 in the middle, 1 right. */
 static bool justify(const Call *call, Value *out, Error *err) {
     const String *s = string_at(call, 0), *fill = string_at(call, 2);
     size_t width;

@@ -1,4 +1,4 @@
-/* Looking into strings: where and how often a part is there, what kind of characters there are. */
+/* Searches strings: where and how often a part is there, what kind of characters there are. */
 #include "base/interrupt.h"
 #include "base/memory.h"
 #include "base/text.h"
@@ -16,8 +16,8 @@ static char *reversed(const String *s, Error *err) {
     return out;
 }
 
-/* The row's constant is 1 where the search goes from the front, -1 from the end. *at: NOT_FOUND
- * where it is not there. */
+/* The row's constant is 1 where the search is from the front, -1 from the end. *at: NOT_FOUND where
+ * it is not there. */
 static bool find_part(const Call *call, size_t *at, Error *err) {
     const String *s = string_at(call, 0), *part = string_at(call, 1);
     if (call->builtin->constant > 0) {
@@ -56,7 +56,7 @@ static bool index_of(const Call *call, Value *out, Error *err) {
     return true;
 }
 
-/* Parts that do not overlap; an empty one stands between all characters. */
+/* Counts parts that do not overlap; an empty one is between all characters. */
 static bool count_parts(const Call *call, Value *out, Error *err) {
     const String *s = string_at(call, 0), *part = string_at(call, 1);
     size_t count = 0, at = 0;

@@ -28,7 +28,7 @@ static size_t among_at(const String *s, size_t at, const String *characters) {
     return 0;
 }
 
-/* Where the characters that are among these end; Ctrl-C ends it early. */
+/* The end of the characters that are among these; Ctrl-C ends it early. */
 static size_t skip_among(const String *s, size_t at, const String *characters) {
     size_t bytes;
     while (!interrupt_flag && at < s->length && (bytes = among_at(s, at, characters)) > 0)
@@ -118,7 +118,7 @@ static bool change_case(const Call *call, Value *out, Error *err) {
     return give_text(true, &text, out, err);
 }
 
-/* When the old text is empty, the new one stands between all characters, as in Python. */
+/* An empty old text puts the new one between all characters, as in Python. */
 static bool replace(const Call *call, Value *out, Error *err) {
     const String *s = string_at(call, 0), *old = string_at(call, 1), *new = string_at(call, 2);
     long long count; /* negative: all */

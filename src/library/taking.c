@@ -1,9 +1,9 @@
-/* Taking elements by their places, as NumPy's functions do what brackets do too. */
+/* Takes elements by their indices, as NumPy's functions do what brackets do too. */
 #include "library/arguments.h"
 
 #include <math.h>
 
-/* Takes from the array in a row, without axis; else places along that axis. */
+/* Takes from the array in a row, without axis; else indices along that axis. */
 static bool take(const Call *call, Value *out, Error *err) {
     OpAttributes along;
     int axis = 0;
@@ -19,7 +19,7 @@ static bool take(const Call *call, Value *out, Error *err) {
     return give(compute_slice(tensor_if(whole, from), axis, &item, err), out);
 }
 
-/* The place in the whole array, read row by row, of each index; -1 is the last along the axis. */
+/* The flat index in the array, read row by row, of each index; -1 is the last along the axis. */
 static Tensor *places_along(const Tensor *x, const Tensor *indices, int axis, Error *err) {
     const Shape *shape = &x->shape;
     size_t stride = shape_stride(shape, axis), length = shape->size[axis];

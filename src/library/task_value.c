@@ -113,7 +113,7 @@ static void function_task_release(void *self) {
 
 /* Sets *out to what the function gives, and checks that it is an input and an answer. */
 static bool call_function_task(const FunctionTask *task, uint64_t seed, Value *out, Error *err) {
-    /* What it draws depends on the seed alone, and leaves the session's generator alone. */
+    /* A draw depends on the seed alone, and leaves the session's generator alone. */
     Interp *interp = task->interp;
     const Random before = interp->random;
     const Value argument = value_number((double)(seed >> 11)); /* whole in float64 */

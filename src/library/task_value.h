@@ -1,4 +1,4 @@
-/* A task as a value: what task() gives. */
+/* A task as a value: task() makes one. */
 #ifndef ATTN_LIBRARY_TASK_VALUE_H
 #define ATTN_LIBRARY_TASK_VALUE_H
 

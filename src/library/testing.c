@@ -1,4 +1,4 @@
-/* Asserting that arrays agree, as numpy.testing does: a check error says where they differ most. */
+/* Asserts that arrays agree, as numpy.testing does: a check error says where they differ most. */
 #include "base/number.h"
 #include "lang/interp.h"
 #include "library/arguments.h"

@@ -1,4 +1,4 @@
-/* Text to tokens, and tokens to vectors. */
+/* Cuts text to tokens, and makes vectors of tokens. */
 #include "base/interrupt.h"
 #include "base/random.h"
 #include "base/utf8.h"
@@ -10,10 +10,10 @@ typedef enum CharacterClass { SPACE, WORD, SINGLE } CharacterClass;
 typedef struct Cut {
     const char *data;
     size_t length;
-    bool spaced; /* Chinese words stand apart, with spaces between them */
+    bool spaced; /* Chinese words are apart, with spaces between them */
 } Cut;
 
-/* True if a space stands between two Chinese characters: one beside a word of letters is usual in
+/* True if a space is between two Chinese characters: one beside a word of letters is usual in
  * Chinese that is not cut into words. */
 static bool has_spaced_chinese(const String *text) {
     bool chinese = false, space = false; /* the last character; a space followed it */
@@ -42,7 +42,7 @@ static CharacterClass class_at(const Cut *text, size_t at, size_t *bytes) {
     return utf8_is_name(code_point) && (text->spaced || !utf8_is_cjk(code_point)) ? WORD : SINGLE;
 }
 
-/* The bytes of an apostrophe that stands inside a word, as in don't; else 0. */
+/* The bytes of an apostrophe inside a word, as in don't; else 0. */
 static size_t inner_apostrophe(const Cut *text, size_t at) {
     uint32_t code_point;
     size_t following, bytes = utf8_next(text->data + at, text->length - at, &code_point);
@@ -50,7 +50,7 @@ static size_t inner_apostrophe(const Cut *text, size_t at) {
     return at + bytes < text->length && class_at(text, at + bytes, &following) == WORD ? bytes : 0;
 }
 
-/* Where the token ends that begins with a character of a word that ends at `at`. */
+/* The end of the token that begins with a character of a word that ends at `at`. */
 static size_t word_end(const Cut *text, size_t at) {
     while (at < text->length && !interrupt_flag) {
         size_t bytes;

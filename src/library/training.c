@@ -187,7 +187,7 @@ bool model_evaluate(const Model *model, Task *task, size_t count, uint64_t seed,
 
 /* ---- training ---- */
 
-/* What is noted while a training runs. */
+/* The state of a training while it runs. */
 typedef struct Watch {
     Host *host;
     TrainProgress last;
@@ -218,7 +218,7 @@ void training_summary_write(const TrainingSummary *summary, Text *out) {
         text_format(out, ", held-out accuracy %.1f%%", 100 * summary->accuracy);
 }
 
-/* What was learned stays; the error says so to the person. */
+/* Says in the error that what was learned stays. */
 static void tell_interrupt(const TrainingSummary *summary, Error *err) {
     Text text = TEXT_EMPTY;
     training_summary_write(summary, &text);

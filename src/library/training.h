@@ -1,4 +1,4 @@
-/* Training and evaluation of a model that is a value: for train(), evaluate(), and the commands. */
+/* Trains and evaluates a model that is a value: for train(), evaluate(), and the commands. */
 #ifndef ATTN_LIBRARY_TRAINING_H
 #define ATTN_LIBRARY_TRAINING_H
 
@@ -42,7 +42,7 @@ bool model_train(Interp *interp, Model *model, Task *task, TrainingGiven *traini
 void training_summary_write(const TrainingSummary *summary, Text *out);
 
 enum { EVALUATED_USUALLY = 512 };
-/* On held-out examples. ERR_VALUE where model and task do not fit. */
+/* Evaluates on held-out examples. ERR_VALUE where model and task do not fit. */
 bool model_evaluate(const Model *model, Task *task, size_t count, uint64_t seed, Evaluation *out,
                     Error *err);
 

@@ -1,4 +1,4 @@
-/* From one type to another: arrays of lists, single precision, lists of arrays. */
+/* Converts one type to another: arrays of lists, single precision, lists of arrays. */
 #include "base/interrupt.h"
 #include "library/arguments.h"
 
@@ -19,7 +19,7 @@ static bool whole(const Call *call, Value *out, Error *err) {
     return give(truncated(compute_cast(array_ref(call, 0), DTYPE_DOUBLE, err), err), out);
 }
 
-/* float32, float64 and bool_: the type stands in the row. */
+/* float32, float64 and bool_: the type is in the row. */
 static bool cast(const Call *call, Value *out, Error *err) {
     DType dtype = (DType)call->builtin->constant;
     return give(compute_cast(array_ref(call, 0), dtype, err), out);
