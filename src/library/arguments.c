@@ -152,9 +152,10 @@ bool list_append_array(List *list, Tensor *array, Error *err) {
 bool elements_of(const Value *value, const char *what, Value *list, Error *err) {
     bool is_list = value->kind == VALUE_LIST || value->kind == VALUE_TUPLE;
     bool names = value->kind == VALUE_STRING || value->kind == VALUE_RECORD;
-    if (!is_list && !names && !value_is_array(value))
-        return error_set(err, ERR_TYPE, "%s is a %s, not a list or an array", what,
-                         value_kind_word(value));
+    if (!is_list && !names && !value_is_array(value)) {
+        error_set(err, ERR_TYPE, "%s: %s has no elements to go through", what, value_words(value));
+        return error_hint(err, "[x] is a list of one value, range(n) the numbers below n.");
+    }
     /* Rows of nothing take no memory, but a list of them does. */
     size_t count = is_list ? value->list->count : 0;
     if (value_is_array(value) && value->tensor->shape.axes > 0)

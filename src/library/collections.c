@@ -14,13 +14,13 @@
 static bool to_list(const Call *call, Value *out, Error *err) {
     Value items;
     if (!given_at(call, 0)) return value_list_new(out, VALUE_LIST, 0, err);
-    return elements_of(&call->arguments[0], "what list is given", &items, err) &&
+    return elements_of(&call->arguments[0], "list", &items, err) &&
            give_bracketed(true, &items, out, err);
 }
 
 static bool to_tuple(const Call *call, Value *out, Error *err) {
     if (!given_at(call, 0)) return value_list_new(out, VALUE_TUPLE, 0, err);
-    if (!elements_of(&call->arguments[0], "what tuple is given", out, err)) return false;
+    if (!elements_of(&call->arguments[0], "tuple", out, err)) return false;
     out->kind = VALUE_TUPLE;
     return true;
 }
@@ -45,7 +45,7 @@ static bool to_set(const Call *call, Value *out, Error *err) {
         return false;
     }
     if (!given_at(call, 0)) return value_list_new(out, VALUE_LIST, 0, err);
-    if (!elements_of(&call->arguments[0], "what set is given", &items, err)) return false;
+    if (!elements_of(&call->arguments[0], "set", &items, err)) return false;
     KeyIndex index = {.size = 0};
     bool made = value_list_new(&kept, VALUE_LIST, 0, err), ok = made;
     for (size_t i = 0; ok && i < items.list->count; i++) {
@@ -65,7 +65,7 @@ static bool to_set(const Call *call, Value *out, Error *err) {
 /* Adds the pairs (key, value) of a list to a record. */
 static bool add_pairs(Value *record, const Value *pairs, Error *err) {
     Value items, pair;
-    if (!elements_of(pairs, "what dict is given", &items, err)) return false;
+    if (!elements_of(pairs, "dict", &items, err)) return false;
     bool ok = true;
     for (size_t i = 0; ok && i < items.list->count; i++) {
         ok = elements_of(&items.list->items[i], "a pair of dict", &pair, err);
@@ -273,7 +273,7 @@ static bool map(const Call *call, Value *out, Error *err) {
                          count);
     bool ok = true;
     for (; ok && read < count; read += ok) {
-        ok = elements_of(&call->rest[read], "what map is given", &lists[read], err);
+        ok = elements_of(&call->rest[read], "map", &lists[read], err);
         if (ok && lists[read].list->count < shortest) shortest = lists[read].list->count;
     }
     bool made = ok && value_list_new(&mapped, VALUE_LIST, shortest, err);
@@ -291,7 +291,7 @@ static bool map(const Call *call, Value *out, Error *err) {
 static bool filter(const Call *call, Value *out, Error *err) {
     const Value *function = &call->arguments[0];
     Value items, kept, result;
-    if (!elements_of(&call->arguments[1], "what filter is given", &items, err)) return false;
+    if (!elements_of(&call->arguments[1], "filter", &items, err)) return false;
     bool made = value_list_new(&kept, VALUE_LIST, 0, err), ok = made;
     for (size_t i = 0; ok && i < items.list->count; i++) {
         const Value *item = &items.list->items[i];
@@ -309,7 +309,7 @@ static bool filter(const Call *call, Value *out, Error *err) {
 
 static bool reversed(const Call *call, Value *out, Error *err) {
     Value items;
-    if (!elements_of(&call->arguments[0], "what reversed is given", &items, err)) return false;
+    if (!elements_of(&call->arguments[0], "reversed", &items, err)) return false;
     for (size_t low = 0, high = items.list->count; low + 1 < high; low++) {
         Value first = items.list->items[low];
         items.list->items[low] = items.list->items[--high];

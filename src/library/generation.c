@@ -61,8 +61,7 @@ bool reading_init(Reading *reading, const Transformer *model, const Value *promp
 
 static const Tokens *given(const Tokens *tokens) { return tokens->batch ? tokens : NULL; }
 
-/* True if the token at a position occurs before, followed by the same one, unless it is the
- * last. */
+/* True if the token at a position occurs before, with the same token after it if it has one. */
 static bool is_repeated(const Tokens *read, size_t place) {
     const int *ids = read->ids;
     for (size_t i = 0; i < place; i++)

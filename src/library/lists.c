@@ -138,7 +138,7 @@ static bool clear(Value *receiver, const Call *call, Value *out, Error *err) {
 
 static bool index_of(const Call *call, Value *out, Error *err) {
     Value items;
-    if (!elements_of(&call->arguments[0], "what index looks into", &items, err)) return false;
+    if (!elements_of(&call->arguments[0], "index", &items, err)) return false;
     size_t at = find_item(items.list, &call->arguments[1]);
     bool ok = at < items.list->count || not_there(&call->arguments[1], err);
     *out = value_number((double)at);
@@ -148,7 +148,7 @@ static bool index_of(const Call *call, Value *out, Error *err) {
 
 static bool count_of(const Call *call, Value *out, Error *err) {
     Value items;
-    if (!elements_of(&call->arguments[0], "what count looks into", &items, err)) return false;
+    if (!elements_of(&call->arguments[0], "count", &items, err)) return false;
     size_t count = 0;
     for (size_t i = 0; i < items.list->count; i++)
         count += value_equal(&items.list->items[i], &call->arguments[1]);

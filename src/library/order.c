@@ -141,7 +141,7 @@ static bool sort_elements(const Call *call, const Value *x, Value *out, Error *e
     if (value_is_array(x) && x->tensor->shape.axes == 1 && !given_at(call, 2))
         return give(sorted_array(x->tensor, falling, err), out);
     Value items, keys = VALUE_MISSING;
-    if (!elements_of(x, "what is sorted", &items, err)) return false;
+    if (!elements_of(x, call->builtin->name, &items, err)) return false;
     size_t count = items.list->count, *order = mem_alloc(count * sizeof *order, err);
     bool ok = order && sort_keys(call, &items, &keys, err) &&
               order_sort(keys.list->items, count, falling, order, err) &&

@@ -58,7 +58,7 @@ static bool zip(const Call *call, Value *out, Error *err) {
     if (!ok) return false;
     for (size_t k = 0; ok && k < count; k++) {
         Value *elements = &lists.list->items[k];
-        ok = elements_of(&call->rest[k], "what zip is given", elements, err);
+        ok = elements_of(&call->rest[k], "zip", elements, err);
         if (!ok) break;
         lists.list->count++;
         if (elements->list->count < shortest) shortest = elements->list->count;
@@ -78,7 +78,7 @@ static bool zip(const Call *call, Value *out, Error *err) {
 
 static bool enumerate(const Call *call, Value *out, Error *err) {
     Value items;
-    if (!elements_of(&call->arguments[0], "what enumerate is given", &items, err)) return false;
+    if (!elements_of(&call->arguments[0], "enumerate", &items, err)) return false;
     bool ok = value_list_new(out, VALUE_LIST, items.list->count, err);
     for (size_t i = 0; ok && i < items.list->count; i++) {
         const Value pair[] = {value_number(number_at(call, 1) + (double)i), items.list->items[i]};

@@ -75,7 +75,7 @@ static bool join(const Call *call, Value *out, Error *err) {
     const String *separator = string_at(call, 0);
     Value items;
     Text text;
-    if (!elements_of(&call->arguments[1], "what join is given", &items, err)) return false;
+    if (!elements_of(&call->arguments[1], "join", &items, err)) return false;
     text_init(&text);
     bool ok = true;
     for (size_t i = 0; ok && i < items.list->count; i++) {

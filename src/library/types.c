@@ -4,7 +4,7 @@
 
 /* array, and asarray without ndmin. */
 static bool array(const Call *call, Value *out, Error *err) {
-    Tensor *tensor = value_as_tensor(&call->arguments[0], "what array is given", err);
+    Tensor *tensor = value_as_tensor(&call->arguments[0], "array", err);
     double least = call->builtin->constant == 1 ? number_at(call, 2) : 0;
     return give(cast_at(call, 1, with_axes(tensor, least, err), err), out);
 }

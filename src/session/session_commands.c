@@ -28,8 +28,8 @@ static bool step_through_entries(Session *session, CommandCall *call, Error *err
     session->walked += back ? -1 : 1;
     bench_state_release(&session->before);
     bench_state_take(session, &session->before);
-    return call->quiet || host_print(session->interp.host, err, "%s %s\n",
-                                     back ? "undone:" : "done again:", label);
+    return call->quiet ||
+           host_print(session->interp.host, err, "%s %s\n", back ? "undone:" : "redone:", label);
 }
 
 typedef struct VariableRemover {

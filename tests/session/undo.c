@@ -132,14 +132,14 @@ START_TEST(the_commands_themselves) {
     desk_fails(desk, "undo", ERR_VALUE, "nothing to undo");
     desk_fails(desk, "redo", ERR_VALUE, "nothing to redo");
     desk_shows(desk, "x = 1\nx = 2  # why\nundo", "undone: x = 2");
-    desk_shows(desk, "redo", "done again: x = 2");
+    desk_shows(desk, "redo", "redone: x = 2");
     desk_do(desk, "if True:\n    y = 1\n    y = 2\n");
     desk_shows(desk, "undo", "undone: if True: …");
     desk_do(desk, "y = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20]");
     desk_mentions(desk, "undo", "15, 16, …");
     desk_shows(desk, "undo; undo", "undone: x = 2\nundone: x = 1");
     desk_fails(desk, "x", ERR_NAME, "x is not defined");
-    desk_shows(desk, "redo; redo; x", "done again: x = 1\ndone again: x = 2\n2");
+    desk_shows(desk, "redo; redo; x", "redone: x = 1\nredone: x = 2\n2");
     desk_do(desk, "undo; x = 7");
     desk_fails(desk, "redo", ERR_VALUE, "nothing to redo");
     desk_shows(desk, "undo; x", "undone: undo; x = 7\n1");
