@@ -48,7 +48,7 @@ struct Error {
     int caret, caret_width; /* in terminal columns of the excerpt, from 0 */
 };
 
-/* In all of these err may be NULL: nobody wants to know. A text that is too
+/* err may be NULL in all of these: nobody wants to know. A text that is too
  * long is cut between characters and ends in "…".
  *
  * Fills kind and message, clears hint and place. Returns false always, so that

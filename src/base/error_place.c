@@ -132,7 +132,7 @@ void error_place(Error *err, const char *file, const char *text, size_t length, 
     err->column = (int)utf8_length(text + line.begin, place.begin) + 1;
     copy_path(err->file, sizeof err->file, file ? file : "");
 
-    /* What follows the place tells more than what comes before: two thirds for it, then whatever is
+    /* The text behind the place tells more than that before it: two thirds for it, then whatever is
      * left. */
     Window w = {.line = text + line.begin, .length = width, .from = place.begin, .to = place.begin};
     grow_right(&w, MOST_COLUMNS * 2 / 3);

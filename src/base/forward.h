@@ -1,5 +1,5 @@
-/* What most headers need and nothing more. A header that only passes an Error on includes this, so
- * that a change of error.h does not build again what never looks into one. */
+/* Declares what most headers need and nothing more. A header that only passes an Error on includes
+ * this, so that a change of error.h does not rebuild what never looks into one. */
 #ifndef ATTN_BASE_FORWARD_H
 #define ATTN_BASE_FORWARD_H
 

@@ -36,16 +36,16 @@ struct Host {
     bool (*page)(Host *host, const char *text, size_t length, Error *err);
     /* Remarks that are not results (a note, a warning): to the person, not to the pipe. */
     void (*note)(Host *host, const char *text);
-    /* Can this be shown here? May ask the terminal, the first time. False and ERR_PLOT with what is
-     * lacking. NULL: nothing can. */
+    /* True if this can be shown here. May ask the terminal, the first time. False and ERR_PLOT with
+     * what is lacking. NULL: nothing can. */
     bool (*can_show)(Host *host, HostImage image, Error *err);
     /* Shows a picture, where can_show has said yes: the bytes of a file whose format is "png" or
      * "sixel", and in words what is on it, for who does not see it. Where pictures are kept: "svg",
      * "png" or "text". */
     bool (*picture)(Host *host, const char *format, const char *bytes, size_t length,
                     const char *words, Error *err);
-    /* How much of a long piece of work is done, from 0 to 1, which ends it; `line` says it in less
-     * than the terminal's columns. NULL: nobody watches. */
+    /* Shows how much of a long piece of work is done, from 0 to 1, which ends it; `line` says it in
+     * less than the terminal's columns. NULL: nobody watches. */
     void (*progress)(Host *host, const char *line, double done);
     /* Waits until the person presses Enter, or for some seconds (negative: only Enter). text: what
      * for, or NULL. ERR_INTERRUPT. NULL: does not wait. */

@@ -66,7 +66,7 @@ static void want_huge_pages(void *raw, size_t bytes) {
 #endif
 }
 
-/* May a block of `old` bytes become one of `bytes`? */
+/* True if a block of `old` bytes may become one of `bytes`. */
 static bool admit(size_t old, size_t bytes, Error *err) {
     if (!state.tuned) tune_allocator();
     long request = ++state.requests, fail_at = state.fail_at;

@@ -213,7 +213,7 @@ static void write_number(Text *text, const Spec *spec, const char *lead, const T
     write_fill(text, spec, padding[1]);
 }
 
-/* Can the number be written so? */
+/* Checks that the number can be written so. */
 static bool check_number(double x, const Spec *spec, Error *err) {
     if (spec->type && !is_one_of(spec->type, "bdeEfFgGnoxX%")) {
         error_set(err, ERR_VALUE, "a number has no format ':%c'", spec->type);

@@ -159,7 +159,7 @@ void base64_write(Text *out, const char *bytes, size_t length) {
     }
 }
 
-/* Some of a long text at a time, so that Ctrl-C is heard. */
+/* Handles some of a long text at a time, so that Ctrl-C is heard. */
 enum { AT_ONCE = 1 << 24 };
 
 size_t search_bytes(const char *bytes, size_t length, size_t from, const char *part,

@@ -48,7 +48,7 @@ bool text_ok(const Text *text, Error *err);
  * and holds nothing, either way. */
 char *text_take(Text *text, Error *err);
 
-/* Whether the byte is of a name or number: a letter, a digit, _, or of a character beyond ASCII. */
+/* True if the byte is of a name or number: a letter, a digit, _, or of a character beyond ASCII. */
 bool is_word_byte(char c);
 /* The length of the word that a string begins with; 0: none. */
 size_t leading_word(const char *string);

@@ -344,9 +344,9 @@ char utf8_ascii_twin(uint32_t code_point) {
     }
 }
 
-/* May a line end between these two, with no space between them? Chinese, Japanese and Korean text
- * breaks between characters, but no line begins with punctuation that closes, or ends with
- * punctuation that opens. */
+/* True if a line may end between these two, with no space between them. Chinese, Japanese and
+ * Korean text breaks between characters, but no line begins with punctuation that closes, or ends
+ * with punctuation that opens. */
 static bool breaks_between(uint32_t before, uint32_t after) {
     bool wide = columns_of(before) == 2 || columns_of(after) == 2;
     if (!wide || before == '"' || before == '\'') return false;

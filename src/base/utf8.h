@@ -34,8 +34,8 @@ size_t utf8_offset(const char *text, size_t length, size_t index);
 /* Terminal columns: wide characters 2, combining marks and controls 0, ambiguous ones 1. Joined
  * emoji count as their parts: terminals differ in whether they join them. */
 size_t utf8_width(const char *text, size_t length);
-/* How many bytes fit in `width` columns, with the marks that follow the last
- * character; *columns: what they take. */
+/* The number of bytes that fit in `width` columns, with the marks that follow the last character;
+ * *columns: what they take. */
 size_t utf8_fitting(const char *text, size_t length, size_t width, size_t *columns);
 /* The bytes of the escape sequence that begins here: ESC [ ... letter, ESC ] ... BEL, or ESC, what
  * may be between, and one more. */

@@ -11,7 +11,7 @@
 bool file_read(const char *path, size_t limit, Text *out, Error *err);
 /* The same of a file in a folder. */
 bool file_read_in(const char *folder, const char *name, size_t limit, Text *out, Error *err);
-/* Whether there is a file of that name in a folder. ERR_LIMIT. */
+/* Sets *there to whether there is a file of that name in a folder. ERR_LIMIT. */
 bool file_is_in(const char *folder, const char *name, bool *there, Error *err);
 /* The rest of the standard input. */
 bool file_read_input(Text *out, Error *err);

@@ -42,7 +42,7 @@ struct CommandSyntax {
 const CommandSyntax *command_find(const CommandSyntax *rows, const char *name, size_t length);
 /* The command that `name` is a setting of; NULL. */
 const CommandSyntax *command_of_setting(const CommandSyntax *rows, const char *name);
-/* Whether the word is one of the row's own; one of its options. */
+/* True if the word is one of the row's own; one of its options. */
 bool command_has_word(const CommandSyntax *row, const char *word, size_t length);
 bool command_has_option(const CommandSyntax *row, const char *word, size_t length);
 

@@ -22,7 +22,7 @@
 const char *foreign_name(const char *name);
 /* A keyword argument: `dim` -> "axis"; "" when it is to be left out; NULL. keyword NULL: none. */
 const char *foreign_keyword(const char *keyword);
-/* What to do without a module of pasted code, the `torch` before a dot; NULL: the word is none. */
+/* The remedy for a module of pasted code, the `torch` before a dot; NULL: the word is none. */
 const char *foreign_module(const char *word);
 /* A name behind such a module whose call reads differently here: a template; NULL. */
 const char *foreign_member(const char *name);

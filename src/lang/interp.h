@@ -115,9 +115,9 @@ typedef struct Interp {
     Noted noted[NOTED_MAX]; /* ends with a row without a topic, unless it is full */
 } Interp;
 
-/* How deep calls, blocks and expressions may be nested. A call takes two levels and those of what
- * is in it: 1,000 calls of a plain recursive function go through. The stack of 8 MB allows for 1.6
- * kB a level; sanitizers take up to 2.5. */
+/* The most levels of calls, blocks and expressions. A call takes two levels and those of what is in
+ * it: 1,000 calls of a plain recursive function go through. The stack of 8 MB allows for 1.6 kB a
+ * level; sanitizers take up to 2.5. */
 #ifndef __has_feature
 #define __has_feature(x) 0
 #endif
@@ -135,7 +135,7 @@ void interp_release(Interp *interp);
 
 /* ---- notes that are not to be said again ---- */
 
-/* Whether the person was not told of the topic yet, in this session or in this entry. From now on
+/* True if the person was not told of the topic yet, in this session or in this entry. From now on
  * they were. The topic is a literal: the interp keeps the pointer. */
 bool interp_first_in_session(Interp *interp, const char *topic);
 bool interp_first_in_entry(Interp *interp, const char *topic);
@@ -143,10 +143,10 @@ bool interp_first_in_entry(Interp *interp, const char *topic);
 /* ---- trials of proposals ---- */
 
 typedef enum Trial { TRIAL_FAILS, TRIAL_UNKNOWN, TRIAL_WORKS } Trial;
-/* Whether a line that is to be proposed works, as far as that is seen without changing or showing
- * anything and in little time and memory. `value` (may be NULL) gets that of an expression, or of
- * what is assigned; else VALUE_UNSET. defined: a name without a value fails; else it may get one.
- * `err` (may be NULL) says why it fails. */
+/* Tries whether a line that is to be proposed works, as far as that is seen without changing or
+ * showing anything and in little time and memory. `value` (may be NULL) gets that of an expression,
+ * or of what is assigned; else VALUE_UNSET. defined: a name without a value fails; else it may get
+ * one. `err` (may be NULL) says why it fails. */
 Trial interp_try(Interp *interp, const char *line, bool defined, Value *value, Error *err);
 /* True, and an error, while a line is being tried: for what a trial leaves out. */
 bool interp_leaves_out(const Interp *interp, Error *err);

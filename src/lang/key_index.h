@@ -9,7 +9,7 @@
 /* True for a value that never changes and compares quickly: a string, a number, a boolean, and a
  * flat tuple of these. 1 and True are one key. */
 bool is_key(const Value *value);
-/* Whether it is found among keys: a key, or the number of an array without axes, which is equal to
+/* True if it is found among keys: a key, or the number of an array without axes, which is equal to
  * one. */
 bool key_is_found(const Value *value);
 

@@ -25,7 +25,7 @@ ParseStatus parse(Interp *interp, const char *file, const char *text, size_t len
 ParseStatus parse_check(Interp *interp, const char *file, const char *text, size_t length,
                         const Chunk *made, Chunk **chunk, Error *err);
 
-/* Whether a text assigns to the session variable, or to a part of it. */
+/* True if a text assigns to the session variable, or to a part of it. */
 bool chunk_assigns(const Chunk *chunk, const Symbol *symbol);
 
 #endif

@@ -118,19 +118,19 @@ static inline bool token_closes(TokenKind kind) {
     return kind == TOKEN_RIGHT_PAREN || kind == TOKEN_RIGHT_BRACKET || kind == TOKEN_RIGHT_BRACE;
 }
 
-/* Whether a kind is among `kinds`, which end with TOKEN_END. */
+/* True if a kind is among `kinds`, which end with TOKEN_END. */
 static inline bool token_is_one_of(TokenKind kind, const TokenKind *kinds) {
     while (*kinds != kind && *kinds != TOKEN_END) kinds++;
     return *kinds != TOKEN_END;
 }
 
-/* Whether a command word and the token after it begin a command; else they begin a statement. */
+/* True if a command word and the token after it begin a command; else they begin a statement. */
 bool token_makes_command(const struct CommandSyntax *row, const Token *next);
-/* Whether a list of words with single blanks between them holds the word. */
+/* True if a list of words with single blanks between them holds the word. */
 bool words_contain(const char *words, const char *word, size_t length);
-/* Whether a text begins with a word that joins values: and, or, not, in, is, if, for. */
+/* True if a text begins with a word that joins values: and, or, not, in, is, if, for. */
 bool token_joins_values(const char *text);
-/* Whether a word is np or its like, whose functions are built in: np.exp is exp. */
+/* True if a word is np or its like, whose functions are built in: np.exp is exp. */
 bool token_names_module(const char *word, size_t length);
 
 /* A chunk with copies of its file name and text, and no tree yet. */

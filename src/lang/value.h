@@ -160,7 +160,7 @@ static inline Value value_ref(Value value) {
 void value_release(Value *value); /* gives it back; *value becomes VALUE_UNSET */
 /* Frees what value_release left because of Ctrl-C: all, or a piece. True if there is more. */
 bool values_free_left(bool pieces);
-/* For the end of a function that made a value: `ok`; the value is released where that is false. */
+/* Ends a function that made a value: `ok`; the value is released where that is false. */
 bool value_if(bool ok, Value *value);
 /* The payload with one reference, copied when shared; the items keep their own references. */
 bool value_unique_list(Value *value, Error *err);
@@ -193,7 +193,7 @@ bool record_lacks(const Record *record, const Value *key, Error *err);
 const char *record_name(const Record *record, size_t i);
 /* The same where all keys have to be names: ERR_TYPE says what for. */
 const char *record_name_for(const Record *record, size_t i, const char *what, Error *err);
-/* Whether all keys are names: such a record is written record(a=1), others {0: 1}. */
+/* True if all keys are names: such a record is written record(a=1), others {0: 1}. */
 bool record_has_names(const Record *record);
 
 /* ---- questions ---- */

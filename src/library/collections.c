@@ -25,7 +25,7 @@ static bool to_tuple(const Call *call, Value *out, Error *err) {
     return true;
 }
 
-/* Whether one of the items is equal; the index has those that it finds. */
+/* True if one of the items is equal; the index has those that it finds. */
 static bool list_holds(const List *list, const KeyIndex *index, const Value *item) {
     if (key_is_found(item)) return key_index_find(index, list->items, list->count, item) != NO_KEY;
     for (size_t i = 0; i < list->count; i++)
@@ -152,8 +152,8 @@ static bool set_default(Value *receiver, const Call *call, Value *out, Error *er
 
 /* ---- isinstance ---- */
 
-/* Whether a function that makes a type of values, `int` or `array`, made such a value. Lists of
- * numbers are arrays, and whole numbers are numbers: both answers are right then. */
+/* Sets *out to whether a function that makes a type of values, `int` or `array`, made such a value.
+ * Lists of numbers are arrays, and whole numbers are numbers: both answers are right then. */
 static bool is_of_type(const Value *value, const char *type, bool *out) {
     static const struct {
         const char *types;

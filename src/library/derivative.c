@@ -13,7 +13,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* How many derivatives are being taken, one inside the function of the other. The outermost one
+/* The number of derivatives being taken, one inside the function of the other. The outermost one
  * hands out plain numbers, those inside it hand out numbers that can be differentiated. */
 static _Thread_local int running;
 

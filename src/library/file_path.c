@@ -8,13 +8,13 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* Whether a path is the folder, or lies below it. */
+/* True if a path is the folder, or lies below it. */
 static bool is_below(const char *path, const char *folder) {
     size_t length = strcmp(folder, "/") == 0 ? 0 : strlen(folder);
     return strncmp(path, folder, length) == 0 && (path[length] == '/' || !path[length]);
 }
 
-/* Whether a path, its links followed, leads to the folder or below it. What is not there is where
+/* True if a path, its links followed, leads to the folder or below it. What is not there is where
  * the last folder is that is there; a link whose end cannot be seen is outside. */
 static bool is_inside(const char *path, const char *folder) {
     char real[PATH_MAX], part[PATH_MAX];

@@ -29,7 +29,7 @@ static bool position_word_at(const Call *call, int i, const PositionDef **out, E
     return true;
 }
 
-/* How many tokens there are, and which ones, as a new reference, where vocab= says it. */
+/* Finds how many tokens there are, and which ones, as a new reference, where vocab= says it. */
 static bool vocabulary_at(const Call *call, int i, size_t *count, Vocabulary **vocabulary,
                           Error *err) {
     const Value *value = &call->arguments[i];

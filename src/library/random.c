@@ -116,7 +116,7 @@ bool draw_integers(const Call *call, Value *out, Error *err) {
 
 /* ---- of given elements ---- */
 
-/* How many elements there are: a number says so itself. */
+/* Counts the elements of x: a number says so itself. */
 static bool count_elements(const Value *x, size_t *count, Error *err) {
     long long whole;
     if (x->kind == VALUE_LIST || x->kind == VALUE_TUPLE) *count = x->list->count;

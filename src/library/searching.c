@@ -110,7 +110,7 @@ static bool merge_rows(Row *rows, size_t begin, size_t middle, size_t end, Row *
     return true;
 }
 
-/* Some rows at a time, which are then merged, so that Ctrl-C is heard. */
+/* Takes some rows at a time, which are then merged, so that Ctrl-C is heard. */
 static bool sort_rows(Row *rows, size_t count, Error *err) {
     enum { AT_ONCE = 1 << 15 };
     Row *spare = mem_alloc(count * sizeof *spare, err);

@@ -78,7 +78,7 @@ static bool is_letter_or_digit(uint32_t c) { return is_letter(c) || is_digit(c);
 
 enum { DIGITS, LETTERS, LETTERS_OR_DIGITS, SPACES };
 
-/* Whether there are characters and all of them are of the kind that the row's constant names. */
+/* Gives whether there are characters and all are of the kind that the row's constant names. */
 static bool all_are(const Call *call, Value *out, Error *err) {
     static bool (*const kinds[])(uint32_t) = {is_digit, is_letter, is_letter_or_digit,
                                               utf8_is_space};
@@ -94,8 +94,8 @@ static bool all_are(const Call *call, Value *out, Error *err) {
     return !interrupted(err);
 }
 
-/* Whether there are letters that have two cases, and all of them are capital (the row's constant is
- * 1) or small. */
+/* Gives whether there are letters that have two cases, and all of them are capital (the row's
+ * constant is 1) or small. */
 static bool has_case(const Call *call, Value *out, Error *err) {
     const String *s = string_at(call, 0);
     bool upper = call->builtin->constant == 1;

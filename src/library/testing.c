@@ -5,7 +5,7 @@
 
 #include <math.h>
 
-/* How far two numbers may be apart: absolute + relative · |desired|. */
+/* The most that two numbers may differ: absolute + relative · |desired|. */
 typedef struct Tolerance {
     double absolute, relative;
 } Tolerance;

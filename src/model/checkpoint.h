@@ -26,7 +26,7 @@ bool checkpoint_write(Text *out, const Transformer *model, bool half, Error *err
 /* Writes a file that is there whole or as it was. */
 bool checkpoint_save(const char *path, const Transformer *model, bool half, Error *err);
 
-/* Whether the file says that it is a model's. */
+/* True if the file says that it is a model's. */
 bool checkpoint_is(const Safetensors *file);
 
 /* Makes a model. ERR_FILE names the tensor, or the word of the metadata, and what is wrong with it;

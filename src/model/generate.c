@@ -91,7 +91,7 @@ bool generate_candidates(const Tensor *logits, size_t row, double temperature, C
     return ok;
 }
 
-/* How many of the sorted candidates are left by top_k, and of these by top_p: at least one. */
+/* The number of sorted candidates that top_k leaves, and of these top_p: at least one. */
 static size_t count_kept(const GenerateOptions *how, const Candidate *candidates, size_t count) {
     size_t kept = how->top_k && how->top_k < count ? how->top_k : count, nucleus = 0;
     double total = 0, sum = 0;
@@ -164,7 +164,7 @@ static bool writer_init(Writer *writer, const Transformer *model, const Tokens *
     return ok;
 }
 
-/* Whether the model can read what is written so far. */
+/* True if the model can read what is written so far. */
 static bool writer_has_place(const Writer *writer) {
     const ModelConfig *config = &writer->model->config;
     return config->kind == MODEL_DECODER || writer->count <= config->max_len;

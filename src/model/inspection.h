@@ -42,7 +42,7 @@ Tensor *inspected_activation(const Inspected *run, const char *name, Error *err)
 typedef enum AttentionSite { SITE_ENCODER, SITE_DECODER, SITE_CROSS, SITES } AttentionSite;
 extern const char *const site_names[]; /* "encoder", "decoder", "cross"; NULL at the end */
 
-/* Whether the model attends there. */
+/* True if the model attends there. */
 bool model_has_site(const ModelConfig *config, AttentionSite site);
 /* "blocks.1.attn", "decoder.0.cross_attn", followed by .HOOK: at most HOOK_NAME - 1 bytes. */
 void attention_hook(const ModelConfig *config, AttentionSite site, size_t layer, const char *hook,

@@ -71,7 +71,7 @@ typedef struct Parameters {
     NormRows head_norm;
 } Parameters;
 
-/* How many numbers a model of a checked configuration has; ERR_LIMIT when that does not fit. */
+/* Counts the numbers of a model of a checked configuration; ERR_LIMIT when that does not fit. */
 bool parameters_count(const ModelConfig *config, size_t *out, Error *err);
 /* The rows of a checked configuration, and a block that is not yet filled. ERR_LIMIT. */
 bool parameters_init(Parameters *parameters, const ModelConfig *config, Error *err);

@@ -20,7 +20,7 @@ void task_note_asked(const Task *task, Transformer *model) {
                 task->vocabulary->ask == NO_TOKEN;
     model->asked_at = beside ? ASKED_BESIDE : once ? ASKED_FIRST : ASKED_USUALLY;
     if ((beside || once) && task->def->asked_at) model->asked_at = task->def->asked_at;
-    /* Behind the last token of an example nothing is repeated that could be asked for. */
+    /* ASKED_REPEAT asks nothing at the last token, as nothing is repeated behind it. */
     model->asked_places =
         kind == MODEL_ENCODER_DECODER ? 1 + task->answer_most : task_places(task, kind);
     model->asked_places -= model->asked_at == ASKED_REPEAT;

@@ -81,7 +81,7 @@ bool transformer_own(Transformer *model, Error *err); /* on failure the model is
  * "blocks.0.attn.hook_q", ...; the stacks of an encoder-decoder are "encoder.0", "decoder.0" with
  * attn and cross_attn. transformer.c lists all of them with their shapes. */
 typedef struct Observer {
-    /* Whether see is to be called with that name; what only an observer needs (hook_pattern,
+    /* True if see is to be called with that name; what only an observer needs (hook_pattern,
      * hook_attn_scores, hook_result) is computed where it is. Asked more than once. */
     bool (*wants)(void *self, const char *name);
     /* *tensor may be replaced (its reference is given back) by one of its shape and type, with

@@ -351,7 +351,7 @@ bool vocabulary_encode_part(const Vocabulary *vocabulary, const char *text, size
 
 /* ---- from tokens to text ---- */
 
-/* Whether a space is written between two words. */
+/* True if a space is written between two words. */
 static bool spaced(const char *left, const char *right) {
     static const char *const joined[] = {".",  ",",  "!",  "?",  ";",  ":", "。",
                                          "，", "！", "？", "；", "：", "、"};

@@ -115,8 +115,8 @@ static void open_asked_lesson(Session *session) {
     else report_lesson(session, ok, &err);
 }
 
-/* What was typed is read by the lesson first, and by the session where the lesson does not wait for
- * it. False: leave. */
+/* The lesson reads what was typed first, and the session where the lesson does not wait for it.
+ * False: leave. */
 static bool run_in_lesson(Session *session, const Text *text, bool lines_follow) {
     Error err = {.kind = ERR_NONE};
     bool taken, ran = false, stays = true;

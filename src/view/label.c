@@ -33,10 +33,10 @@ void label_write(Text *out, const Labels *labels, size_t index) {
 
 /* ---- lines ---- */
 
-/* How wide a character is, in the unit of the line. */
+/* The width of a character, in the unit of the line. */
 typedef double Measure(const char *bytes, size_t length, uint32_t c);
 
-/* How many bytes of the text fit into `room`; at least one character. */
+/* The number of bytes of the text that fit into `room`; at least one character. */
 static size_t fitting(const char *text, size_t length, double room, Measure *measure) {
     size_t at = 0;
     while (at < length) {

@@ -13,7 +13,7 @@ bool line_has_point(const Picture *picture, const PictureLine *line, size_t i);
 /* The ranges of the axes: that of x ends with the data, that of y has some room. */
 Range lines_range_x(const Picture *picture);
 Range lines_range_y(const Picture *picture);
-/* How a line looks where there are so many colours; further lines are dashed. */
+/* The look of a line where there are so many colours; further lines are dashed. */
 LineLook line_look(const Picture *picture, size_t line, size_t colors);
 /* The index of its pattern of dashes among `count`: neighbours differ in these, too, for eyes and
  * printers that do not tell the colours apart. */

@@ -21,9 +21,9 @@ void links_release(Links *links);
 /* Puts them in the order of heads and queries, of each the heaviest first. */
 void links_sort_for_reading(Links *links);
 
-/* How strong a link looks, in [0, 1]. */
+/* The strength with which a link is drawn, in [0, 1]. */
 double link_strength(const Links *links, const Link *link);
-/* How many weights reach the threshold; above 0, for a weight of 0 links nothing. */
+/* The number of weights that reach the threshold; above 0, for a weight of 0 links nothing. */
 size_t links_count(const Picture *picture, double threshold);
 /* The largest weight that could be a link; 0 where the mask hides all. */
 double links_heaviest(const Picture *picture);

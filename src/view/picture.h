@@ -31,7 +31,7 @@ typedef struct PictureLine {
     size_t count;
 } PictureLine;
 
-/* How a line looks: the number of its colour, and how it is dashed (0: not at all). */
+/* The look of a line: the number of its colour, and how it is dashed (0: not at all). */
 typedef struct LineLook {
     size_t color, dashes;
 } LineLook;
@@ -79,7 +79,7 @@ static inline bool has_cells(const Picture *picture) {
 static inline bool cell_is_hidden(const Picture *picture, size_t cell) {
     return picture->hidden && picture->hidden[cell];
 }
-/* How many digits its numbers have, of which there is room for `most`. */
+/* The number of digits of its numbers, of which there is room for `most`. */
 static inline int picture_digits(const Picture *picture, int most) {
     return picture->digits < 1 || picture->digits > most ? most : picture->digits;
 }

@@ -108,8 +108,8 @@ const PictureFormat picture_formats[] = {
     {.suffix = "pdf",
      .terminal = {.name = "pdfcairo", .options = "noenhanced", .unit = "/72.", .line_width = 1.6},
      .ending = "%%EOF\n"},
-    /* Half a second a frame, for ever. gd takes each frame's own colours; `optimize` would make the
-     * first's do for all. */
+    /* Frames last half a second, for ever. gd takes each frame's own colours; `optimize` would make
+     * the first's do for all. */
     {.suffix = "gif",
      .summary = "a sweep: the weights at each value, one after the other",
      .frames = true,

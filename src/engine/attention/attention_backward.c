@@ -97,7 +97,7 @@ static bool run_rows(Given *given, BackwardJob *job, const bool *deferred, Error
     return ok;
 }
 
-/* Both loops: in tiles what they can do, and row by row the samples that these defer. */
+/* Runs both loops: in tiles what they can do, and row by row the samples that these defer. */
 static bool run_loops(const AttentionSpec *spec, Given *given, const AttentionResult *result,
                       AttentionGradients *out, Error *err) {
     const HeadInputs *in = &given->in;

@@ -148,7 +148,7 @@ static void weights_of_block(const Plan *plan, Block *block, Scratch *scratch) {
 
 /* ---- what they enter ---- */
 
-/* How many rows, from *row on, lie in small tiles that see any of the keys begin .. end-1. */
+/* The number of rows, from *row on, in small tiles that see any of the keys begin .. end-1. */
 static size_t rows_that_see(const Block *block, size_t begin, size_t end, size_t *row) {
     size_t first = 0, past = 0;
     for (size_t t = 0; t < block->count; t++) {

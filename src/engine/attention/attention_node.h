@@ -6,7 +6,7 @@
 
 #include "engine/attention/attention.h"
 
-/* Whether any of what attention_forward is given is tracked, and the tape records. */
+/* True if any of what attention_forward is given is tracked, and the tape records. */
 bool attention_is_tracked(const AttentionSpec *spec, Tensor *q, Tensor *k, Tensor *v);
 /* attention_forward for such inputs: output, entropy, logsumexp, weights and scores are tracked.
  * ERR_VALUE where a mask of numbers is tracked that cannot be added to the bias. */

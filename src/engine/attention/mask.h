@@ -50,7 +50,7 @@ struct MaskDef {
      * end-1. May return false where it would take long to find out. NULL: always false. */
     bool (*apart)(const Tensor *array, long long first, size_t rows, size_t begin, size_t end);
     bool (*check)(const MaskTerm *term, GridSize size, long long offset, Error *err); /* or NULL */
-    /* For explore: the number that the kind starts with, and the one from which on it hides
+    /* Give explore the number that the kind starts with, and the one from which on it hides
      * nothing. NULL: the least that is allowed; no end. */
     double (*usual)(size_t keys);
     double (*widest)(size_t queries, size_t keys);

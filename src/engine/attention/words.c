@@ -8,7 +8,7 @@
 
 enum { WORDS_MAX = 32, SHOWN_MAX = 60 };
 
-/* How much of a word a message shows. */
+/* The part of a word that a message shows. */
 static int shown_length(Word word) { return word.length > SHOWN_MAX ? SHOWN_MAX : word.length; }
 
 /* ---- lists of the words ---- */

@@ -77,7 +77,7 @@ struct Sweep {
     size_t m, n;     /* numbers in a row of x; rows of x, and of vectors, which are n by n */
 };
 
-/* Goes over all pairs of rows until none needs a rotation. */
+/* Visits all pairs of rows until none needs a rotation. */
 static bool sweep_pairs(const Sweep *sweep, Error *err) {
     bool turned = true;
     for (int i = 0; turned && i < SWEEPS_MAX; i++) {

@@ -143,7 +143,7 @@ static inline Tensor *input_of(const OpRecord *record, int i) {
 }
 static inline Tensor *output_of(const OpRecord *record) { return tensor_ref(record->output); }
 
-/* For OpBackwardAll, in operator_node.c: gradients[i] to be added to, made of zeros if it is not
+/* Serves OpBackwardAll, in operator_node.c: gradients[i] to be added to, made of zeros if it is not
  * there. NULL is ERR_LIMIT. */
 Tensor *gradient_to_add_to(const OpRecord *record, int i, Tensor **gradients, Error *err);
 /* The same to be written, or, if *accumulate becomes true, to be added to. */

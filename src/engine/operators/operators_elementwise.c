@@ -234,7 +234,7 @@ Tensor *backward_same(const OpRecord *op, Tensor *g, Error *err) {
     return tensor_ref(g);
 }
 
-/* Whether the last axes of x are those of y, so that y is x, row by row. */
+/* True if the last axes of x are those of y, so that y is x, row by row. */
 static bool ends_with(const Shape *y, const Shape *x) {
     return x->axes <= y->axes &&
            memcmp(y->size + y->axes - x->axes, x->size, (size_t)x->axes * sizeof *x->size) == 0;

@@ -260,8 +260,8 @@ static Tensor *cofactors(Tensor *a, Error *err) {
                             err);
 }
 
-/* Whether det(A) A^-T is a way to the cofactors: sets *out to false where a matrix of the stack is
- * singular, or so near to it that its inverse says little. False: an error. */
+/* Decides whether det(A) A^-T is a way to the cofactors: sets *out to false where a matrix of the
+ * stack is singular, or so near to it that its inverse says little. False: an error. */
 static bool inverts_well(Tensor *a, bool *out, Error *err) {
     enum { MINORS_MOST = 32 }; /* in larger matrices only singular ones are worth n^5 steps */
     const double condition_most = 1e8;

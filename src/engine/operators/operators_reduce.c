@@ -297,7 +297,7 @@ static Tensor *reduce_alike(const OpRecord *op, Op reduction, Tensor *x, Error *
     return compute(reduction, x, &attributes, err);
 }
 
-/* How many numbers become one. */
+/* The count of numbers that become one. */
 static double reduced_count(const OpRecord *op) {
     const Shape *x = &op->inputs[0].shape;
     bool reduced[AXES_MAX];

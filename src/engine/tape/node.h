@@ -46,7 +46,7 @@ struct TapeNode {
     TapeNode *next; /* for tape_node_unref: the next one to be freed */
 };
 
-/* In zeroed memory from mem_zeroed; `parents` lies in the same block. One reference. */
+/* Initialises a node in memory from mem_zeroed; `parents` lies in the same block. One reference. */
 void tape_node_init(TapeNode *node, const TapeNodeType *type, TapeEdge *parents, int inputs,
                     int outputs);
 /* Input i was this tensor, tracked or not. */
@@ -60,10 +60,10 @@ TapeNode *tape_node_ref(TapeNode *node);
 /* Frees a chain of any length without recursion. */
 void tape_node_unref(TapeNode *node);
 
-/* Whether operators record now: true at the start of each thread. Returns what was set before. */
+/* Sets whether operators record: true at the start of each thread. Returns what was set before. */
 bool tape_set_recording(bool on);
 bool tape_is_recording(void);
-/* Whether an operator on these inputs is to be recorded; an input may be NULL. */
+/* True if an operator on these inputs is to be recorded; an input may be NULL. */
 static inline bool tape_tracks(Tensor *const *inputs, int count) {
     for (int i = 0; i < count; i++)
         if (inputs[i] && inputs[i]->node) return tape_is_recording();

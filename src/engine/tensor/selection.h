@@ -1,5 +1,5 @@
-/* What an index picks out of an array: where the elements lie, and the shape
- * they make. Reading and assigning walk the same selection. */
+/* The elements that an index picks out of an array: where they lie, and the shape they make.
+ * Reading and assigning walk the same selection. */
 #ifndef ATTN_ENGINE_SELECTION_H
 #define ATTN_ENGINE_SELECTION_H
 

@@ -66,8 +66,8 @@ size_t shape_stride(const Shape *shape, int axis);
 bool shape_axis(const Shape *shape, long axis, int *out, Error *err);
 /* Sets marked[i] for each axis that is named; ERR_VALUE, too, for one that is marked already. */
 bool shape_mark_axes(const Shape *shape, const long *axes, int count, bool *marked, Error *err);
-/* For messages: "3×4", "5" for one axis, "a single number" for none. A ring of
- * buffers, one for each thread: good for a few uses within one call. */
+/* Words for messages: "3×4", "5" for one axis, "a single number" for none. A ring of buffers, one
+ * for each thread: good for a few uses within one call. */
 const char *shape_words(const Shape *shape);
 /* Writes it as Python's tuple: "(3, 4)", "(5,)", "()". */
 void shape_write(Text *text, const Shape *shape);
@@ -81,8 +81,8 @@ Tensor *tensor_scalar(double x, Error *err); /* double, no axes */
 Tensor *tensor_ref(Tensor *tensor);          /* NULL is fine, here and below */
 void tensor_unref(Tensor *tensor);
 void tensors_free(Tensor **tensors, size_t count); /* an array of them; NULL is fine */
-/* For the end of a function that made a tensor: the tensor if `ok`; else NULL, and it is freed.
- * What finds out `ok` must not replace the tensor in the same expression. */
+/* Ends a function that made a tensor: the tensor if `ok`; else NULL, and it is freed. The
+ * expression that finds `ok` must not replace the tensor. */
 Tensor *tensor_if(bool ok, Tensor *tensor);
 /* The functions below make tensors that no tape knows; op_apply has operators that are recorded. */
 Tensor *tensor_copy(const Tensor *tensor, Error *err);

@@ -114,7 +114,7 @@ static bool place_of_step(Value *place, const Step *step, Value **inner, Error *
     return true;
 }
 
-/* Whether the step takes elements of an array by an array: a[[1, 2]] is a copy, as in NumPy, and a
+/* True if the step takes elements of an array by an array: a[[1, 2]] is a copy, as in NumPy, and a
  * change of it leaves a alone. */
 static bool picks_elements(const Step *step) {
     if (step->node->kind != NODE_INDEX) return false;

@@ -23,7 +23,7 @@ static const char *formal_name(const Formals *formals, int i) {
                              : formals->signature->parameters[i].name;
 }
 
-/* Whether parameter i is *NAME or **NAME. */
+/* True if parameter i is *NAME or **NAME. */
 static bool takes_rest(const Formals *formals, int i) {
     if (formals->signature) return formals->signature->parameters[i].rest;
     const FunctionCode *code = formals->function->code;

@@ -227,7 +227,7 @@ static bool call_on_numbers(const BuiltinDef *builtin, const Arguments *argument
     return true;
 }
 
-/* Whether a builtin only computes: it writes, reads and changes nothing, and is soon done. */
+/* True if a builtin only computes: it writes, reads and changes nothing, and is soon done. */
 static bool only_computes(const BuiltinDef *builtin) {
     static const char others[] = "print time exit quit seed set_printoptions map filter";
     const char *group = builtin->group ? builtin->group : "";
@@ -344,7 +344,7 @@ static bool call_evaluated(Frame *frame, const Node *node, const Value *callee, 
 
 /* ---- methods ---- */
 
-/* Whether a call of a method that changes lists is xs.append(v). */
+/* True if a call of a method that changes lists is xs.append(v). */
 static bool is_append(const Node *call, const BuiltinDef *method) {
     return method && method->changes_receiver && !method->change && call->call.count == 1 &&
            !call->call.mixed;
@@ -403,7 +403,7 @@ static bool eval_changing(Frame *frame, const Node *node, const BuiltinDef *buil
     return ok;
 }
 
-/* Whether evaluating the receiver of a method does nothing else. */
+/* True if evaluating the receiver of a method does nothing else. */
 static bool is_plain_place(const Node *node) {
     while (node->kind == NODE_INDEX || node->kind == NODE_ATTRIBUTE) {
         for (int i = 0; node->kind == NODE_INDEX && i < node->index.items.count; i++) {

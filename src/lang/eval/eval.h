@@ -47,7 +47,7 @@ static inline bool eval(Frame *frame, const Node *node, Value *out, Error *err) 
     }
     return eval_node(frame, node, out, err);
 }
-/* Whether a leaf is a plain number, and which. */
+/* True if a leaf is a plain number, *out. */
 static inline bool leaf_number(const Frame *frame, const Node *node, double *out) {
     const Value *value = node->kind == NODE_NAME ? name_place(frame, node) : NULL;
     if (value && value->kind == VALUE_NUMBER) *out = value->number;
@@ -55,7 +55,7 @@ static inline bool leaf_number(const Frame *frame, const Node *node, double *out
     else return false;
     return true;
 }
-/* Whether it counts as true in `if`, `while`, `assert`. */
+/* Sets *out to whether it counts as true in `if`, `while`, `assert`. */
 bool eval_truth(Frame *frame, const Node *node, bool *out, Error *err);
 /* The body of a function. */
 Flow run_statements(Frame *frame, const NodeList *statements, Error *err);

@@ -76,7 +76,7 @@ static Flow run_if(Frame *frame, const Node *node, Error *err) {
 /* True if a loop goes on after its body ended so. */
 static bool loop_goes_on(Flow flow) { return flow == FLOW_NEXT || flow == FLOW_CONTINUE; }
 
-/* How the loop ends when its body ended so. */
+/* The end of the loop when its body ended so. */
 static Flow flow_of_loop(Flow flow) {
     return flow == FLOW_RETURN || flow == FLOW_ERROR ? flow : FLOW_NEXT;
 }

@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-/* Whether the habit is to be noted now; it is not once more. */
+/* True if the habit is to be noted now; it is not once more. */
 static bool first_time(Interp *interp, const char *habit) {
     return interp->notes && interp_first_in_session(interp, habit);
 }

@@ -163,7 +163,7 @@ static const Node *tried_value(const Node *statement) {
     return statement->kind == NODE_ASSIGN ? statement->assign.value : NULL;
 }
 
-/* Whether a command gets arguments though it takes none. */
+/* True if a command gets arguments though it takes none. */
 static bool is_refused(const Interp *interp, const Node *node) {
     const char *name = node->command.name;
     const CommandSyntax *row = command_find(interp->hooks.commands, name, strlen(name));

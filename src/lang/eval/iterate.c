@@ -51,7 +51,7 @@ void iterator_release(Iterator *iterator) { drop(&iterator->source); }
 
 /* ---- range ---- */
 
-/* Whether the node calls the builtin range with arguments by position. */
+/* True if the node calls the builtin range with arguments by position. */
 static bool is_range_call(const Node *node) {
     if (node->kind != NODE_CALL || node->call.mixed || node->call.count < 1 || node->call.count > 3)
         return false;

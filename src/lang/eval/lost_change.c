@@ -117,7 +117,7 @@ static void trace_statement(Trace *trace, const Node *node) {
     }
 }
 
-/* Whether the block changes the value of the name, and nothing in it uses it afterwards. */
+/* True if the block changes the value of the name, and nothing in it uses it afterwards. */
 static bool change_is_lost(const Chunk *chunk, const NodeList *block, const Symbol *name) {
     Trace trace = {.text = chunk->text, .name = name};
     trace_block(&trace, block);
@@ -190,7 +190,7 @@ static size_t end_of(const NodeList *block) {
     return last->span.end;
 }
 
-/* Whether the name is used after the loop, before it is given another value. */
+/* True if the name is used after the loop, before it is given another value. */
 static bool used_after(const Frame *frame, const Node *loop, const Symbol *name) {
     const char *text = frame->chunk->text, *begin = text + end_of(&loop->loop.body);
     const char *end = text + (frame->code ? frame->code->span.end : frame->chunk->length);

@@ -175,7 +175,7 @@ static const Node *keyword_argument(Rewriting *r, const char *name) {
     return NULL;
 }
 
-/* Whether the template said something of all arguments: a call without one of them would compute
+/* True if the template said something of all arguments: a call without one of them would compute
  * something else. */
 static bool all_used(const Rewriting *r) {
     for (int i = 0; r->call && i < r->call->call.count; i++) {
@@ -244,7 +244,7 @@ static bool is_whole_argument(const char *template, const char *begin, const cha
     return (opened || follows) && *end && strchr(",)", *end);
 }
 
-/* How many axes argument i has, where a trial finds out; -1. */
+/* The number of axes of argument i, where a trial finds out; -1. */
 static int argument_axes(Rewriting *r, int i) {
     const Node *node = place_argument(r, i);
     Text source = TEXT_EMPTY;
@@ -257,7 +257,7 @@ static int argument_axes(Rewriting *r, int i) {
     return axes;
 }
 
-/* Whether the second argument of layer_norm is the shape of one axis, which layernorm takes. */
+/* True if the second argument of layer_norm is the shape of one axis, which layernorm takes. */
 static bool is_last_axis(Rewriting *r) {
     const Node *shape = place_argument(r, 1);
     return !shape || shape->kind == NODE_NUMBER || shape->kind == NODE_INDEX ||

@@ -40,12 +40,12 @@ static inline bool parse_at(const Parser *p, TokenKind kind) { return p->token.k
 bool parse_expect(Parser *p, TokenKind kind, const char *where);
 /* Passes the bracket that closes `opening`, a ( or [; else says which one is not closed. */
 bool parse_close(Parser *p, const Token *opening);
-/* Whether the token is this name or keyword. */
+/* True if the token is this name or keyword. */
 bool parse_token_is(const Parser *p, const Token *token, const char *word);
 bool parse_at_line_end(const Parser *p);      /* the line or the text ends */
 bool parse_at_statement_end(const Parser *p); /* or a ; */
 
-/* Whether an option of the running command begins here, --force, and where it ends. In brackets,
+/* True if an option of the running command begins here, --force, and where it ends. In brackets,
  * and where spaces say so, it is arithmetic. */
 bool parse_at_flag(const Parser *p, Span *flag);
 
@@ -82,7 +82,7 @@ int token_shown(const Parser *p, const Token *token);
 
 /* ---- parse_remedy.c: syntax errors in a learner's words ---- */
 
-/* Whether the last of several lines is exit, quit or help alone. */
+/* True if the last of several lines is exit, quit or help alone. */
 bool lexer_ends_in_exit(const Lexer *lexer);
 /* How to close what ( or [ or a quote has opened. */
 const char *lexer_unclosed_remedy(const Lexer *lexer, char opening);

@@ -50,7 +50,7 @@ void *parse_no_comma(Parser *p, const char *shown) {
 
 /* ---- how a statement begins ---- */
 
-/* Whether what follows the word cannot join it to an expression: a name, a number, a string, a
+/* True if what follows the word cannot join it to an expression: a name, a number, a string, a
  * path. */
 static bool begins_argument(const Parser *p, size_t at) {
     const char *text = p->chunk->text;

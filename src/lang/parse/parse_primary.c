@@ -57,7 +57,7 @@ static bool parse_elements(Parser *p, NodeList *list) {
     return parse_at(p, TOKEN_RIGHT_BRACKET) || parse_at(p, TOKEN_SEMICOLON) || parse_no_value(p);
 }
 
-/* Whether an element is written as two are in Octave: 1 -2. */
+/* True if an element is written as two are in Octave: 1 -2. */
 static bool is_spaced(const Parser *p, const Node *element) {
     bool sum = element->kind == NODE_BINARY && !element->parenthesised &&
                (element->op == OP_ADD || element->op == OP_SUBTRACT);
@@ -331,7 +331,7 @@ bool token_names_module(const char *word, size_t length) {
     return words_contain("np numpy math torch F nn tf jnp jax scipy", word, length);
 }
 
-/* Whether the node reads as a module whose functions are built in: np, or np.linalg. */
+/* True if the node reads as a module whose functions are built in: np, or np.linalg. */
 static bool names_module(const Node *node) {
     if (node->parenthesised) return false;
     if (node->kind == NODE_NAME)

@@ -159,7 +159,7 @@ static void *no_value_at_end(Parser *p) {
     return parse_error_here(p, NULL, "a value is missing at the end of the line");
 }
 
-/* Whether the next token is the second half of =>, =<, === or the like; the error says so then. */
+/* True if the next token is the second half of =>, =<, === or the like; the error says so then. */
 static bool is_split_comparison(Parser *p) {
     size_t at = p->token.span.begin;
     const char *text = p->chunk->text;
@@ -210,7 +210,7 @@ void *parse_no_colon(Parser *p, const char *opener) {
                        shown_token(p).text, opener);
 }
 
-/* Whether a comment of C or MATLAB begins further up in the line. */
+/* True if a comment of C or MATLAB begins further up in the line. */
 static bool behind_comment(const Parser *p) {
     const char *text = p->chunk->text;
     for (size_t at = p->token.span.begin; at > 1 && text[at - 1] != '\n'; at--)

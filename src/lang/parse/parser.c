@@ -109,9 +109,9 @@ bool parse_expect(Parser *p, TokenKind kind, const char *where) {
     return parse_unexpected(p, expected);
 }
 
-/* Whether the next token begins a line that is not indented deeper than that of `at`:
- * then the bracket there was forgotten, rather than a comma. A number begins no
- * statement: it is the next row of a matrix. */
+/* True if the next token begins a line that is not indented deeper than that of `at`: then the
+ * bracket there was forgotten, rather than a comma. A number begins no statement: it is the next
+ * row of a matrix. */
 static bool starts_anew(const Parser *p, size_t at) {
     if (parse_at(p, TOKEN_NUMBER) || parse_at(p, TOKEN_LEFT_BRACKET)) return false;
     const char *text = p->chunk->text, *opening = text + line_around(text, at, at).begin;

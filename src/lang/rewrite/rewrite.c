@@ -9,8 +9,8 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Whether a comment of C or Octave begins here: `% ` or `// ` and a word that cannot be a divisor.
- */
+/* True if a comment of C or Octave begins here: `% ` or `// ` and a word that cannot be a
+ * divisor. */
 static bool begins_comment(const Text *before, const char *text) {
     size_t marks = *text == '%' ? 1 : strncmp(text, "//", 2) == 0 ? 2 : 0;
     const char *word = text + marks + strspn(text + marks, " "), *behind = word;

@@ -14,7 +14,7 @@ static bool read_number(const Text *text, double *number) {
     return text->length > 0 && *end == '\0' && isfinite(*number);
 }
 
-/* Whether a part of a range is one value: not `In [1]`, two words with a blank between them. */
+/* True if a part of a range is one value: not `In [1]`, two words with a blank between them. */
 static bool is_value(const char *text) {
     for (const char *blank = strchr(text, ' '); blank; blank = strchr(blank + 1, ' '))
         if (!strchr("+-*/@%(,", blank[-1]) && !strchr("+-*/@%),", blank[1])) return false;
@@ -86,14 +86,14 @@ void write_slice(Rewriter *r, Text *out, const Text *parts, int count) {
     if (count == 3) text_format(out, ":%s", parts[1].data);
 }
 
-/* Whether the name that the text ends with is a matrix's. */
+/* True if the name that the text ends with is a matrix's. */
 bool ends_in_matrix(const Rewriter *r, const Text *out) {
     size_t begin = trailing_word(out->data, out->length);
     const Symbol *symbol = rewriter_symbol(r, out->data + begin, out->length - begin);
     return symbol && value_is_array(&symbol->value) && symbol->value.tensor->shape.axes > 1;
 }
 
-/* Whether the name in front of a ( is a variable's, so that Octave would index it. */
+/* True if the name in front of a ( is a variable's, so that Octave would index it. */
 bool is_indexed(const Rewriter *r, const Text *out) {
     size_t begin = trailing_word(out->data, out->length);
     const char *name = out->data + begin;

@@ -100,7 +100,7 @@ static void rewrite_factor(Rewriter *r, Text *out) {
 
 /* ---- products ---- */
 
-/* Whether a product with one axis is a row, as x @ W is. */
+/* True if a product with one axis is a row, as x @ W is. */
 static bool is_row_product(const Rewriter *r, const char *product) {
     Text first = TEXT_EMPTY;
     const char *sign = strchr(product, '@');

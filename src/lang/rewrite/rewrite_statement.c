@@ -74,7 +74,7 @@ static bool rewrite_block(Rewriter *r, Text *out) {
     return true;
 }
 
-/* Whether the line begins with a word whose block may follow a colon. */
+/* True if the line begins with a word whose block may follow a colon. */
 bool begins_block(const char *line) {
     Text word = TEXT_EMPTY;
     size_t length = leading_word(line);

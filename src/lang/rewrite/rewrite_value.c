@@ -197,7 +197,7 @@ void rewrite_bracket(Rewriter *r, Text *out) {
 
 /* ---- items ---- */
 
-/* Whether a blank separates two elements or arguments; [1 -2] holds two in Octave. */
+/* True if a blank separates two elements or arguments; [1 -2] holds two in Octave. */
 static bool separates(const Rewriter *r, const Text *out, Context context) {
     const char *next = r->at + strspn(r->at, " ");
     size_t word = trailing_word(out->data, out->length);

@@ -58,7 +58,7 @@ void write_counted(Rewriter *r, Text *out, const Text *part);
 /* a:b of an index: the first is counted from 0, and the last is not in it. */
 void write_slice(Rewriter *r, Text *out, const Text *parts, int count);
 bool ends_in_matrix(const Rewriter *r, const Text *out); /* the text ends with a matrix's name */
-/* Whether the name in front of a ( is a variable's, so that Octave would index it. */
+/* True if the name in front of a ( is a variable's, so that Octave would index it. */
 bool is_indexed(const Rewriter *r, const Text *out);
 
 /* ---- rewrite_operator.c: signs, and functions that differ with them ---- */
@@ -86,7 +86,7 @@ void rewrite_list(Rewriter *r, Text *out, Context context);
 /* A statement that is foreign as a whole: for i = 1:3, x(end+1) = v, save A. False: none.
  */
 bool rewrite_statement(Rewriter *r, Text *out);
-/* Whether the line begins with a word whose block may follow a colon. */
+/* True if the line begins with a word whose block may follow a colon. */
 bool begins_block(const char *line);
 
 #endif

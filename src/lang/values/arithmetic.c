@@ -122,7 +122,7 @@ static bool join(const Value *a, const Value *b, Value *out, Error *err) {
     return value_if(value_extend(out, b, err), out);
 }
 
-/* Whether a + b joins two sequences: strings, tuples, or a list and anything with elements. */
+/* True if a + b joins two sequences: strings, tuples, or a list and anything with elements. */
 static bool joins(const Value *a, const Value *b) {
     if (a->kind == VALUE_LIST)
         return is_sequence(b) || value_is_array(b) || b->kind == VALUE_RECORD;

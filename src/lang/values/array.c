@@ -121,7 +121,7 @@ static Shape item_shape(const Value *value) {
 
 typedef enum Evenness { EVEN, UNEVEN, NOT_NUMBERS } Evenness;
 
-/* Whether the items stack to an array. `odd`: the first whose shape differs from that of item 0. */
+/* Tells if items stack to an array. `odd`: the first whose shape differs from that of item 0. */
 static Evenness evenness(const Value *items, size_t count, size_t *odd) {
     Evenness found = EVEN;
     Shape first = item_shape(&items[0]);

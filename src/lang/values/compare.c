@@ -63,7 +63,7 @@ static bool equal(const Value *a, const Value *b, int depth) {
 
 bool value_equal(const Value *a, const Value *b) { return equal(a, b, 0); }
 
-/* Whether both are the same value, or the same payload. */
+/* True if both are the same value, or the same payload. */
 static bool identical(const Value *a, const Value *b) {
     if (a->kind != b->kind) return false;
     switch (a->kind) {
@@ -136,7 +136,7 @@ static bool lists_order(Comparison comparison, const List *a, const List *b, Val
 
 /* ---- in ---- */
 
-/* Whether an array is one of the rows, as in a list of lists. */
+/* Sets *out to whether an array is one of the rows, as in a list of lists. */
 static bool row_of(const Value *item, Tensor *rows, bool *out, Error *err) {
     *out = false;
     if (!value_is_array(item) || rows->shape.axes == 0) return true;

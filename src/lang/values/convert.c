@@ -22,7 +22,7 @@ static bool is_listed(const Value *value) {
     return value->kind == VALUE_LIST || value->kind == VALUE_TUPLE || value_is_array(value);
 }
 
-/* Whether a value of this kind serves, perhaps after a conversion. */
+/* True if a value of this kind serves, perhaps after a conversion. */
 static bool fits(ParameterType type, const Value *value) {
     switch (type) {
     case PARAMETER_ANY: return true;

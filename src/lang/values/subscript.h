@@ -23,7 +23,7 @@ bool slice_stride(const Subscripts *subscripts, size_t length, Stride *stride, E
 const Value *field_key(const Value *object, const Subscripts *subscripts, Error *err);
 bool not_indexed(const Value *object, Error *err);
 
-/* Whether the brackets hold only what fits an array without axes: (), ..., None. A number is read
+/* True if the brackets hold only what fits an array without axes: (), ..., None. A number is read
  * and stored to as one. */
 bool fits_no_axes(const Subscripts *subscripts);
 bool array_index(Tensor *tensor, const Subscripts *subscripts, Value *out, Error *err);

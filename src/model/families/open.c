@@ -78,8 +78,8 @@ static bool is_float(const NamedTensor *tensor) {
     return type == SAFETENSORS_F32 || type == SAFETENSORS_F16 || type == SAFETENSORS_BF16;
 }
 
-/* Whether the logits have a matrix of their own. A file may also write the embedding again under
- * its name, which is then left aside. */
+/* Decides whether the logits have a matrix of their own. A file may also write the embedding again
+ * under its name, which is then left aside. */
 static bool decide_tie(FamilySettings *settings, const Family *family, const TensorFiles *files,
                        const char *prefix, ModelConfig *config, Error *err) {
     char name[NAME_BYTES];

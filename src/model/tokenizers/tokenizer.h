@@ -64,7 +64,7 @@ void byte_level_write(const Tokenizer *tokenizer, int id, Text *out);
 
 bool word_pieces_encode(const Vocabulary *vocabulary, const char *text, size_t length,
                         TokenList *out, Error *err);
-/* Whether the token continues a word; then *piece is what follows its "##". */
+/* True if the token continues a word; then *piece is what follows its "##". */
 bool word_piece_continues(const Tokenizer *tokenizer, int id, const char **piece);
 
 #endif

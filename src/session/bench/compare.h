@@ -1,4 +1,4 @@
-/* What a compare ran: two to six runs that differ in one setting. */
+/* The result of a compare: two to six runs that differ in one setting. */
 #ifndef ATTN_SESSION_COMPARE_H
 #define ATTN_SESSION_COMPARE_H
 
@@ -15,7 +15,7 @@ typedef struct ComparedRuns {
 
 bool compared_runs_need_traces(const ComparedRuns *compared, Error *err);
 void compared_runs_put_aside(const ComparedRuns *compared); /* all runs */
-/* Whether all runs have the same number of heads: then cells can be compared. */
+/* True if all runs have the same number of heads: then cells can be compared. */
 bool compared_runs_fits(const ComparedRuns *compared);
 
 #endif

@@ -20,7 +20,7 @@ bool difference_write_weights(Session *session, Run *const runs[2], const char *
 bool difference_write_divergences(Session *session, Run *const runs[2], Text *out, Error *err);
 /* The cells whose weight changed most, over all heads; nothing when none changed. */
 bool difference_write_largest(Session *session, Run *const runs[2], Text *out, Error *err);
-/* Whether cells can be compared: the same heads, queries and keys. */
+/* True if cells can be compared: the same heads, queries and keys. */
 bool difference_fits(Run *const runs[2]);
 /* weights[1] - weights[0] of one head: new, row-major. */
 double *difference_cells(Run *const runs[2], size_t head, Error *err);

@@ -158,7 +158,7 @@ static bool takes_products(const Session *session) {
     return kind != INPUTS_X;
 }
 
-/* Are the vectors those of the tokens already, as after X = embed("the cat sat", 8)? */
+/* Sets *out to whether the vectors are those of the tokens, as after X = embed("cat", 8). */
 static bool is_embedding(Session *session, const Tensor *vectors, bool *out, Error *err) {
     Value tokens = session->bench.settings.tokens, made = VALUE_MISSING;
     *out = false;
@@ -202,7 +202,7 @@ bool embedding_follow(Session *session, const CommandCall *call, bool labelled, 
         bool used = is_made_input(session, 0) && !own_keys;
         if (!make_all(session, &both, err)) return false;
         if (!quiet) note_made(session, both, "made again from the new tokens");
-        /* At a prompt the end of the entry answers the change, as that of any input. */
+        /* The end of the entry answers the change at a prompt, as that of any input. */
         if (used)
             return use_made(session, both, err) &&
                    (session->interp.host->interactive || session_answer(session, "X", quiet, err));

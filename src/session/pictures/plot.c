@@ -44,7 +44,7 @@ static const struct Thing {
               {"saliency", draw_origin, OF_MODEL, true, 0},
               {.word = NULL}};
 
-/* How many heads the thing has. False when it is not there yet: the error says what makes it. */
+/* Counts the heads of the thing. False when it is not there yet: the error says what makes it. */
 static bool thing_heads(Session *session, const struct Thing *thing, size_t *heads, Error *err) {
     Run *run = session->bench.run;
     const ComparedRuns *compared = session->bench.compared;

@@ -26,7 +26,7 @@ static const struct PlotWordRow {
     double least, most;
     bool whole;
     const char *must; /* a number that does not, "..., not 3" */
-    /* Of a word that only some things take: why the others do not, and an example. */
+    /* Why the other things do not take a word that only some do, and an example. */
     const char *refusal, *example;
 } rows[PLOT_WORDS] = {
     [PLOT_HEAD] = {"head", .numbers = {"the head"}, .most = 1 << 30, .whole = true,

@@ -61,8 +61,7 @@ typedef struct SettingDef {
     const char *values; /* for help: the allowed values; NULL: by kind and range */
     const char *summary, *example, *see;
     const char *hint; /* of the error that a number is out of range; or NULL */
-    /* Does what else is to be done when it is set or unset. False refuses the value. NULL:
-     * nothing. */
+    /* Runs what else follows when it is set or unset. False refuses the value. NULL: nothing. */
     bool (*apply)(struct Session *session, const Settings *after, Error *err);
 } SettingDef;
 

@@ -5,7 +5,7 @@
 #include "base/text.h"
 #include "shell/completion/completion.h"
 
-/* How names are compared with what was typed: as it is, or without regard to capitals. */
+/* The ways to compare names with what was typed: as it is, or without regard to capitals. */
 typedef enum Matching { MATCH_EXACT, MATCH_FOLDED } Matching;
 
 typedef struct Candidate {

@@ -1,4 +1,4 @@
-/* Up and Down: through the lines of the entry, then through the entries before it.
+/* Moves by Up and Down through the lines of the entry, then through the entries before it.
  *
  * readline searches a list of its own. That is kept parallel to the history, so that
  * where_history() says for both which entry is shown; the number behind the last one means the line

@@ -10,11 +10,11 @@ enum { INDENT = 4 };
 bool line_above(const char *text, size_t length, Span *line);
 bool line_below(const char *text, size_t length, Span *line);
 
-/* How many blanks the text begins with. */
+/* The number of blanks that the text begins with. */
 size_t line_blanks(const char *text, size_t length);
 bool line_is_blank(const char *text, size_t length);
-/* How many columns to indent the line that follows the text: as its last line, more behind a `:`;
- * none within a string. */
+/* The columns to indent the line that follows the text: as its last line, more behind a `:`; none
+ * within a string. */
 size_t line_next_indent(const char *text, size_t length);
 /* The number of blanks that `line` should begin with: an else, elif or except that still has the
  * indentation of the block belongs below what it continues. Any other line should stay as it is. */

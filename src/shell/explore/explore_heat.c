@@ -31,7 +31,7 @@ static size_t number_column(const Explore *e, size_t key) {
 
 /* ---- the names above ---- */
 
-/* How many names of the keys in sight are wider than `width`. */
+/* The number of names of the keys in sight that are wider than `width`. */
 static size_t wider_names(const Explore *e, size_t width) {
     size_t count = 0;
     for (size_t j = 0; j < e->layout.shown_keys; j++)
@@ -53,7 +53,7 @@ static void put_names(const Explore *e, Sheet *sheet) {
     }
 }
 
-/* Where names have no room: every fifth number, and the name of the selected key over them. */
+/* Writes every fifth number, and the name of the selected key over them, for want of room. */
 static void put_ticks(const Explore *e, Sheet *sheet) {
     enum { TICK_STEP = 5 };
     const ExploreLayout *layout = &e->layout;

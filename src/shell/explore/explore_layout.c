@@ -166,7 +166,7 @@ static bool stands_beside(const ExploreLayout *layout, const ExploreSize *size, 
 void explore_layout(ExploreLayout *layout, const ExploreSize *size) {
     size_t first_query = layout->first_query, first_key = layout->first_key;
     *layout = (ExploreLayout){.first_query = first_query, .first_key = first_key};
-    /* Whether these lines are needed or not, so that nothing jumps. */
+    /* These lines are kept whether needed or not, so that nothing jumps. */
     size_t keys = size->rows >= 6, message = size->rows >= 5, title = size->rows >= 4;
     if (size->rows >= 20 && size->columns < BESIDE_LEAST) title = 2;
     layout->title = (ExploreArea){0, 0, title, size->columns};

@@ -48,7 +48,7 @@ void sheet_init(Sheet *sheet, bool utf8, bool colored);
 void sheet_release(Sheet *sheet);
 void sheet_clear(Sheet *sheet, size_t rows, size_t columns);
 
-/* How many columns a text takes here. */
+/* The columns that a text takes here. */
 size_t sheet_width(Sheet *sheet, const char *text);
 /* Puts a text, cut to and padded to exactly `width` columns. What cannot be shown is made harmless;
  * NULL is empty. */

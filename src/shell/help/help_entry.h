@@ -21,7 +21,7 @@ typedef struct HelpEntry {
     const char *words;            /* what search looks through besides */
 } HelpEntry;
 
-/* Goes through all entries: commands, topics, settings, then functions, whose groups are together.
+/* Visits all entries: commands, topics, settings, then functions, whose groups are together.
  * HelpWalk walk = help_walk(session); for (HelpEntry entry; help_next(&walk, &entry);) ... */
 typedef struct HelpWalk {
     const Session *session;
@@ -34,8 +34,8 @@ bool help_next(HelpWalk *walk, HelpEntry *entry);
 
 /* The text before the name where it is typed: "set " of a setting, "list." of a method. */
 const char *help_before(const HelpEntry *entry);
-/* How it is written: "set temperature VALUE", "softmax(x, axis=-1, temperature=1)". Nothing for a
- * topic without a usage. */
+/* Writes how to type it: "set temperature VALUE", "softmax(x, axis=-1, temperature=1)". Nothing for
+ * a topic without a usage. */
 void help_write_signature(Text *text, const HelpEntry *entry);
 /* The summary, with the table of the formats of pictures for {formats}. */
 void help_write_summary(Text *text, const HelpEntry *entry);

@@ -74,7 +74,7 @@ void help_describe(Text *text, const Value *value, int digits) {
     }
 }
 
-/* How it is printed, the names behind its dot, and what takes a model. */
+/* Writes a model as it is printed, the names behind its dot, and what takes a model. */
 static void write_model(Page *page, const Value *model) {
     Text parts = TEXT_EMPTY;
     value_write(page->text, model, 4, false);

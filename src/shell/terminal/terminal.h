@@ -9,7 +9,7 @@
 void terminal_init(Host *host, const char *color);
 /* Writes out what is buffered. ERR_FILE if it cannot be written. */
 bool terminal_flush(Error *err);
-/* How many texts have been shown so far: tells whether something was shown in between. */
+/* The number of texts shown so far: tells whether something was shown in between. */
 size_t terminal_shown(void);
 /* Ends the line that output has left open, if it has. */
 void terminal_close_line(void);

@@ -28,7 +28,7 @@ enum { BAR_GAP = 18, BAR_WIDTH = 16, AXIS_TITLE = 28 };
 
 /* Plans the sizes; the positions of the area and of the bar are left open. */
 HeatmapLayout heatmap_layout(const Picture *picture, const PanelStyle *style);
-/* How many pixels the bar takes beside the area. */
+/* The pixels that the bar takes beside the area. */
 int heatmap_bar_room(const HeatmapLayout *layout);
 /* Puts the bar beside an area, as high as that. */
 void heatmap_place_bar(HeatmapLayout *layout, const Area *area);

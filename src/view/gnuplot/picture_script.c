@@ -249,7 +249,7 @@ static void write_kind(const Script *script) {
     else script_frames(script);
 }
 
-/* How much smaller what is drawn has to be, so that its labels become as large as is wanted; in a
+/* The factor that makes a drawing smaller, so that its labels become as large as is wanted; in a
  * picture whose size alone is, so large that they can be read from the last row of a hall. */
 static double find_scale(const Script *script) {
     enum { TRIES = 6, HALL = 31 /* lines of them would fill the picture */ };

@@ -43,7 +43,7 @@ typedef struct Area {
     int before, behind, below;
 } Area;
 
-/* How a picture is drawn: alone, or as one of several panels. */
+/* The way a picture is drawn: alone, or as one of several panels. */
 typedef struct PanelStyle {
     double scale;      /* the script's */
     int side_most;     /* pixels of a side of its area; 0: as large as suits it */
@@ -97,7 +97,7 @@ CanvasSize script_canvas_size(const Script *script, const Area *area, int width_
  */
 void script_canvas(const Script *script, Area *area, int width_least, int title_lines);
 void script_margins(const Script *script, const Area *area);
-/* How wide the canvas of an area becomes, which is what a title is wrapped to. */
+/* The width of an area's canvas, which is what a title is wrapped to. */
 int script_width(const Area *area, int width_least);
 void script_font(const Script *script,
                  int px); /* Writes " font \",10.50\"", the font of a size in pixels. */
@@ -118,13 +118,13 @@ typedef struct ChartRows {
     size_t step;
 } ChartRows;
 ChartRows script_chart_rows(double scale, size_t count);
-/* How many lines the picture's title takes, and the command that shows it. */
+/* The lines of the picture's title, and the command that shows it. */
 int script_title_lines(const Script *script, int width);
 void script_title(const Script *script, int width);
 /* Writes the title of an axis at a point, rotated by 90 degrees or not; nothing where there is
  * none. */
 void script_axis_title(const Script *script, const char *text, int x, int y, bool turned);
-/* How wide the widest of the labels is, as far as it is not cut. */
+/* The width of the widest label, as far as it is not cut. */
 int script_labels_px(const Labels *labels, size_t count, int font_px);
 void script_range(const Script *script, const char *axis, Range range);
 void script_format(const Script *script, const char *axis, const Ticks *ticks);

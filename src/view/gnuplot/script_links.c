@@ -76,7 +76,7 @@ static void plan_links(LinksLayout *layout, const Picture *picture, double scale
 /* The n-th of so many steps of strength, in (0, 1]. */
 static double strength_at(size_t step) { return (double)(step + 1) / STEPS; }
 
-/* How a line looks: its head's colour and dashes, or NO_HEAD's, and as wide as it is strong. */
+/* Writes a line's look: its head's colour and dashes, or NO_HEAD's, and as wide as it is strong. */
 static void write_style(const Script *script, size_t head, size_t step) {
     LineLook look = line_look(script->picture, head == NO_HEAD ? 0 : head, FILE_LINE_COLORS);
     unsigned color = head == NO_HEAD ? 0x606060 : (unsigned)line_colors[look.color];

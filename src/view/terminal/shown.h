@@ -1,6 +1,5 @@
-/* Which of many rows or columns are shown: the first and the last, or those that were picked; what
- * lies between is left out.
- */
+/* Chooses which of many rows or columns are shown: the first and the last, or those that were
+ * picked; what lies between is left out. */
 #ifndef ATTN_VIEW_SHOWN_H
 #define ATTN_VIEW_SHOWN_H
 

@@ -93,7 +93,7 @@ static bool fits_whole(TableLayout *layout, size_t number, size_t columns, size_
     return false;
 }
 
-/* How many cells fit beside the labels and the further columns, one ellipsis taken off. */
+/* The number of cells beside the labels and the further columns, one ellipsis taken off. */
 static size_t cells_that_fit(const TableLayout *layout, size_t number, size_t columns) {
     size_t taken = width_beside_cells(layout) + layout->gap + 1;
     return columns > taken ? (columns - taken) / (number + layout->gap) : 0;

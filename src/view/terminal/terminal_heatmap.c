@@ -97,8 +97,8 @@ static void write_row_label(const Canvas *canvas, size_t line, Text *scratch) {
 
 /* ---- the colour bar and what else is to be said ---- */
 
-/* Below the cells it begins under the first of them; where it follows them at once, a word tells it
- * from a row. Returns the column behind it. */
+/* Writes the bar below the cells under the first of them; where it follows them at once, a word
+ * tells it from a row. Returns the column behind it. */
 static size_t write_bar(Canvas *canvas) {
     ColorBar bar = {.palette = canvas->palette, .range = canvas->range};
     size_t columns = canvas->screen->columns, before = canvas->layout->label_width + 1;

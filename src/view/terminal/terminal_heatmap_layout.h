@@ -37,7 +37,7 @@ CellLayout cell_layout(const Picture *picture, const Screen *screen);
 static inline bool cell_layout_averages(const CellLayout *layout, const Picture *picture) {
     return layout->rows < picture->rows || layout->columns < picture->columns;
 }
-/* How many lines of characters the cells take. */
+/* The lines of characters that the cells take. */
 static inline size_t cell_layout_body(const CellLayout *layout) {
     return layout->half ? (layout->rows + 1) / 2 : layout->rows;
 }

@@ -18,7 +18,7 @@ enum { HEIGHT_LEAST = 6, HEIGHT_MOST = 24, HEIGHT_OF_TEXT = 16 /* without a scre
 
 static const char line_marks[] = "*+ox#@%&=~";
 
-/* How lines of several colours are dashed: so many dots of a period; and a sample of it. */
+/* The dashes of lines of several colours: so many dots of a period; and a sample of it. */
 static const struct Dashes {
     size_t on, period;
     const char *sample;

@@ -19,7 +19,7 @@
 enum { LABEL_MOST = 24, CANVAS_LEAST = 10, CANVAS_USUAL = 20, ROW_DOTS = 4, DIGITS = 3, DASH = 4 };
 enum { GAP = 3, BARS_LEAST = 34, ACROSS_MOST = 4, LINES_AROUND = 4, INDENT = 2 };
 
-/* How strong a link looks: dots far apart, closer, a line. */
+/* The strengths of a link: dots far apart, closer, a line. */
 enum { SPARSE, DOTTED, FULL, STRENGTHS };
 
 typedef struct Drawn {

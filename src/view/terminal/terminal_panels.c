@@ -55,7 +55,7 @@ static double part_of(size_t seen, size_t all) {
     return seen >= all ? 1 : (double)seen / (double)all;
 }
 
-/* How many rows of panels there are. */
+/* The number of rows of panels. */
 static size_t rows_of(const Panels *panels, size_t across) {
     size_t count = panels->picture->panel_count;
     return count / panels->layer * divided_up(panels->layer, across) +
@@ -70,8 +70,8 @@ static size_t height_of(const Panels *panels, size_t across) {
     return left_of(lines / rows, 2);
 }
 
-/* How much of the panels' detail is seen when so many are beside each other; 1: all of it. A side
- * counts as at most `side_most` cells. */
+/* The share of the panels' detail that is seen when so many are beside each other; 1: all of it. A
+ * side counts as at most `side_most` cells. */
 static double detail_seen(const Panels *panels, size_t across, size_t side_most) {
     size_t width = width_of(panels, across), height = height_of(panels, across);
     double least = 1;
