@@ -71,7 +71,7 @@ void error_place_as(Error *err, const Error *other);
 
 /* "shape error", "syntax error" ...; the bare word is error_kind_word. */
 const char *error_kind_word(ErrorKind kind);
-/* ERR_NONE when the word names no kind. */
+/* The kind of this word; ERR_NONE when it names none. */
 ErrorKind error_kind_from_word(const char *word);
 
 #endif

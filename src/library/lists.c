@@ -38,7 +38,7 @@ static bool close_list(Value *receiver, Value *items, bool ok, Error *err) {
     return true;
 }
 
-/* ---- that change the list ---- */
+/* ---- methods that change the list ---- */
 
 static bool extend(Value *receiver, const Call *call, Value *out, Error *err) {
     Value items;
@@ -134,7 +134,7 @@ static bool clear(Value *receiver, const Call *call, Value *out, Error *err) {
     return close_list(receiver, &items, true, err);
 }
 
-/* ---- that look into it ---- */
+/* ---- methods that search the list ---- */
 
 static bool index_of(const Call *call, Value *out, Error *err) {
     Value items;

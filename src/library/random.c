@@ -48,7 +48,7 @@ bool draw_standard_normal(const Call *call, Value *out, Error *err) {
     return draw_shape(call, random_normal, out, err);
 }
 
-/* ---- with parameters ---- */
+/* ---- distributions with parameters ---- */
 
 /* The shape of a draw: size=, or that of the two parameters together. */
 static bool drawn_shape(const Call *call, int first, Shape *shape, Error *err) {
@@ -114,7 +114,7 @@ bool draw_integers(const Call *call, Value *out, Error *err) {
     return give(cast_at(call, first + 3, numbers, err), out);
 }
 
-/* ---- of given elements ---- */
+/* ---- drawing among given elements ---- */
 
 /* Counts the elements of x: a number says so itself. */
 static bool count_elements(const Value *x, size_t *count, Error *err) {

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- places of what is not zero ---- */
+/* ---- indices of what is not zero ---- */
 
 static size_t count_nonzero(const Tensor *x) {
     size_t found = 0;
@@ -204,7 +204,7 @@ static bool unique(const Call *call, Value *out, Error *err) {
     return out->kind != VALUE_UNSET;
 }
 
-/* ---- places by number ---- */
+/* ---- flat indices ---- */
 
 /* The remainders of flat indices, from the last axis to the first. */
 static bool unravel_index(const Call *call, Value *out, Error *err) {

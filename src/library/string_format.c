@@ -102,7 +102,7 @@ static bool format_one(const Call *call, Value *out, Error *err) {
     return give_text(ok, &text, out, err);
 }
 
-/* ---- to a width ---- */
+/* ---- padding to a width ---- */
 
 /* The row's constant says where the string is put: -1 left, 0 in the middle, 1 right. */
 static bool justify(const Call *call, Value *out, Error *err) {

@@ -146,7 +146,7 @@ static void weights_of_block(const Plan *plan, Block *block, Scratch *scratch) {
     }
 }
 
-/* ---- what they enter ---- */
+/* ---- the products ---- */
 
 /* The number of rows, from *row on, in small tiles that see any of the keys begin .. end-1. */
 static size_t rows_that_see(const Block *block, size_t begin, size_t end, size_t *row) {

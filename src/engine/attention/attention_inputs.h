@@ -5,7 +5,7 @@
 #include "engine/attention/attention.h"
 #include "engine/attention/grid.h"
 
-/* Everything that attention_forward refuses. */
+/* Checks everything that attention_forward refuses. */
 bool attention_check(const AttentionSpec *spec, const Tensor *q, const Tensor *k, const Tensor *v,
                      Error *err);
 /* The sizes of inputs that were checked. */

@@ -66,7 +66,7 @@ void mask_write(Text *text, const MaskSpec *mask) {
     }
 }
 
-/* ---- what the terms come to ---- */
+/* ---- resolving the terms ---- */
 
 bool mask_adds(const MaskTerm *term) {
     return term->kind->over_scores && term->array->dtype != DTYPE_BOOL;

@@ -39,7 +39,7 @@ void position_write(Text *text, const PositionSpec *position) {
     if (position->table) text_string(text, " array");
 }
 
-/* ---- what they come to ---- */
+/* ---- rows and terms ---- */
 
 Tensor *position_rows(const PositionSpec *position, size_t n, size_t d, long long offset,
                       Error *err) {

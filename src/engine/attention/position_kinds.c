@@ -207,7 +207,7 @@ Tensor *position_alibi(size_t n, size_t heads, Error *err) {
     return position_bias(&position, heads, n, n, 0, err);
 }
 
-/* ---- rope: turns queries and keys ---- */
+/* ---- rope: rotates queries and keys ---- */
 
 static Tensor *turning_angles(DType dtype, double first, size_t places, size_t width, Error *err) {
     return rope_angles(dtype, ROPE_BASE, first, places, width, err);

@@ -78,8 +78,8 @@ static bool factor_panel(Elimination *e, size_t first, size_t last, Error *err) 
     return true;
 }
 
-/* `count` columns of x, whose rows are `row` numbers long: the panel's rows become L^-1 of
- * themselves, and what they take from the rows below is subtracted there. */
+/* Applies a panel to `count` columns of x, whose rows are `row` numbers long: the panel's rows
+ * become L^-1 of themselves, and their multiples are subtracted from the rows below. */
 static void apply_panel(const Elimination *e, size_t first, size_t last, double *x, size_t row,
                         size_t count) {
     const double *a = e->a;

@@ -187,7 +187,7 @@ static bool reduce_columns(const LineBlock *block, const void *context, Error *e
     return true;
 }
 
-/* ---- which axes go ---- */
+/* ---- the reduced axes ---- */
 
 /* NumPy takes a single number as a line of one, but not for what it calls statistics. */
 static bool is_scalar_axis(Op op, const Shape *shape, long axis) {

@@ -96,7 +96,7 @@ bool sort_numbers(double *keys, double *values, size_t n, Error *err) {
     return done;
 }
 
-/* ---- one place only ---- */
+/* ---- selecting one element ---- */
 
 /* Moves what is less than the pivot (or equal, if `equal`) to the front of x[*at .. end), and *at
  * behind it. Every number is moved, as a jump that may go either way takes longer. */

@@ -166,7 +166,7 @@ static bool unknown_keyword(const Formals *formals, const Arguments *arguments,
     return error_at(arguments, argument, err);
 }
 
-/* ---- which argument goes where ---- */
+/* ---- binding arguments ---- */
 
 /* Sets the parameter of each argument. */
 static bool match_arguments(const Formals *formals, Arguments *arguments, Error *err) {

@@ -50,7 +50,7 @@ const char *command_take_name(CommandCall *call) {
     return value->name.symbol->name;
 }
 
-/* ---- places ---- */
+/* ---- the text and place of an argument ---- */
 
 bool command_error_at(const CommandCall *call, int index, Error *err) {
     if (index < 0 || index >= call->node->command.count)

@@ -6,7 +6,7 @@
 /* Keeps the frames of rare or long functions out of those of their callers' quick paths. */
 #define NOT_INLINED __attribute__((noinline))
 
-/* ---- places ---- */
+/* ---- places of errors ---- */
 
 bool place_span(const Frame *frame, Span span, Error *err) {
     const Chunk *chunk = frame->chunk;

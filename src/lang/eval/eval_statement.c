@@ -73,7 +73,7 @@ static Flow run_if(Frame *frame, const Node *node, Error *err) {
     }
 }
 
-/* True if a loop goes on after its body ended so. */
+/* True if a loop continues after its body ended so. */
 static bool loop_goes_on(Flow flow) { return flow == FLOW_NEXT || flow == FLOW_CONTINUE; }
 
 /* The end of the loop when its body ended so. */

@@ -357,7 +357,7 @@ static Node *parse_def(Parser *p) {
     return node;
 }
 
-/* ---- which ---- */
+/* ---- dispatch ---- */
 
 bool parse_compound(Parser *p, NodeList *out, bool *found) {
     Node *node;

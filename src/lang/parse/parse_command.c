@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* ---- which is it? ---- */
+/* ---- command or statement ---- */
 
 const CommandSyntax *command_find(const CommandSyntax *rows, const char *name, size_t length) {
     for (; rows && rows->name; rows++)

@@ -41,7 +41,7 @@ static Span rest_of_statement(const Parser *p, size_t at) {
     return rest;
 }
 
-/* ---- commas where blanks stand ---- */
+/* ---- commas for blanks ---- */
 
 void *parse_no_comma(Parser *p, const char *shown) {
     return parse_error_here(p, "commas separate values: f(a, b), [1, 2], [1, 0; 0, 1]",

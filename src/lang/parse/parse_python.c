@@ -200,7 +200,7 @@ static void *no_outer_variable(Parser *p, const char *message) {
     return parse_hint(p, &hint, "let the function return the value: x = f(x)");
 }
 
-/* ---- which ---- */
+/* ---- dispatch ---- */
 
 bool parse_python_statement(Parser *p) {
     switch (p->token.kind) {

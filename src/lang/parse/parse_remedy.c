@@ -110,7 +110,7 @@ static bool is_foreign_operator(Parser *p) {
     return is_foreign(p, operator_remedies, no_operator);
 }
 
-/* ---- the next token cannot stand here ---- */
+/* ---- unexpected tokens ---- */
 
 /* The next token for a message: `text`, or "the end of the line". */
 typedef struct Shown {

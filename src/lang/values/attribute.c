@@ -6,7 +6,7 @@
 
 static const char *const array_attributes[] = {"T", "shape", "ndim", "size", "dtype", NULL};
 
-/* ---- of arrays and numbers ---- */
+/* ---- attributes of arrays and numbers ---- */
 
 /* *known: whether there is such an attribute. */
 static bool array_attribute(const Value *object, const char *name, bool *known, Value *out,

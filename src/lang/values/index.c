@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-/* ---- evaluating what stands between the brackets ---- */
+/* ---- evaluating subscripts ---- */
 
 /* A slice gives the tuple (start, stop, step), None for what is left out. */
 static bool eval_slice(Frame *frame, const Node *node, Value *out, Error *err) {

@@ -124,7 +124,7 @@ bool value_index_remove(Value *object, const Subscripts *subscripts, Error *err)
     }
 }
 
-/* ---- places ---- */
+/* ---- finding an element to change ---- */
 
 bool value_index_place(Value *object, const Subscripts *subscripts, Value **inner, Error *err) {
     size_t at;

@@ -38,7 +38,7 @@ static uint64_t hash_of(const Value *key, uint64_t seed) {
 /* The slot where the search for a key begins; of a table of 2^k slots the lower k bits count. */
 static size_t first_slot(const Value *key) { return (size_t)hash_of(key, 0); }
 
-/* ---- places ---- */
+/* ---- positions ---- */
 
 static bool is_string(const Value *key, const char *string, size_t length) {
     return key->kind == VALUE_STRING && key->string->length == length &&

@@ -173,7 +173,7 @@ void settings_write_changes(const Settings *settings, const char *line, Text *te
     text_release_for(&value, text);
 }
 
-/* ---- what they come to ---- */
+/* ---- their names and spec ---- */
 
 bool settings_name(const Settings *settings, const Symbol *symbol) {
     for (int t = 0; t < settings->mask.count; t++)

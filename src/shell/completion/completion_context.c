@@ -185,7 +185,7 @@ static bool read_to_point(Scan *s, Span *word) {
     }
 }
 
-/* ---- what may stand there ---- */
+/* ---- what is expected there ---- */
 
 static bool in_comment(const Scan *s, Span word) {
     for (size_t i = word.begin; i > s->last.span.end && s->text[i - 1] != '\n'; i--)

@@ -9,7 +9,7 @@
 #include <math.h>
 #include <string.h>
 
-/* ---- places ---- */
+/* ---- rows and columns ---- */
 
 static size_t row_of(const Explore *e, size_t query) {
     return e->layout.heat.row + 1 + query - e->layout.first_query;

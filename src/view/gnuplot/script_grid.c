@@ -107,7 +107,7 @@ static void wrap_title(PanelGrid *grid, size_t i) {
     text_release(&clean);
 }
 
-/* ---- places ---- */
+/* ---- positions ---- */
 
 static void place_columns(PanelGrid *grid) {
     int x = 0;

@@ -166,7 +166,7 @@ static bool plan_numbers(CellLayout *layout, const Picture *picture, const Scree
     return false;
 }
 
-/* ---- what stands around them ---- */
+/* ---- around the cells ---- */
 
 static size_t lines_left(const CellLayout *layout, const Picture *picture, const Screen *screen) {
     size_t taken = cell_layout_body(layout) + HEADING_LEAST + bar_lines(screen) +
