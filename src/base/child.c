@@ -92,7 +92,7 @@ static int spawn(Child *child, const char *const *arguments, char *const *variab
             if (theirs[fd] >= 0) code = posix_spawn_file_actions_adddup2(&actions, theirs[fd], fd);
         if (code == 0)
             code = posix_spawnp(&child->pid, arguments[0], &actions, &attributes,
-                                (char *const *)arguments, variables); /* which changes none */
+                                (char *const *)arguments, variables); /* it changes none */
         posix_spawn_file_actions_destroy(&actions);
     }
     posix_spawnattr_destroy(&attributes);

@@ -16,7 +16,7 @@
 typedef struct Child {
     pid_t pid;                 /* 0: none, or it has ended */
     int input, output, errors; /* our ends of its pipes; -1: there is none, or it is closed */
-    int status;                /* how it ended, as waitpid tells it */
+    int status;                /* its end, as waitpid tells it */
     bool own_group;
 } Child;
 

@@ -37,7 +37,7 @@ Span line_around(const char *text, size_t length, size_t at);
 struct Error {
     ErrorKind kind;
     char message[480];
-    char hint[320]; /* what to do instead; empty: nothing to say */
+    char hint[320]; /* the remedy; empty: none */
     /* Python's name of what happened, "IndexError", where the kind does not tell (the text lives as
      * long as the program); NULL: the kind tells. */
     const char *exception;

@@ -112,7 +112,7 @@ bool host_can_show(Host *host, HostImage image, Error *err) {
 bool host_picture(Host *host, const char *format, const Text *bytes, const char *words,
                   Error *err) {
     if (!host->picture) return shows_no_images(err);
-    host->rows_written += (size_t)host->rows; /* how high an image is, only who shows it knows */
+    host->rows_written += (size_t)host->rows; /* at most: its height is not known here */
     return text_ok(bytes, err) &&
            host->picture(host, format, bytes->data, bytes->length, words ? words : "", err);
 }

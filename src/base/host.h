@@ -60,10 +60,10 @@ struct Host {
     bool interactive;            /* a person reads and can answer */
     int columns, rows;           /* of the terminal; 80 and 24 where there is none */
     int cell_width, cell_height; /* of a character, in pixels; 0: not known */
-    HostPictures pictures;       /* what becomes of those that no file was named for */
+    HostPictures pictures;       /* where pictures without a file are shown */
     /* Also gets all that is written or remarked; NULL: nothing. Borrowed. */
     Text *copy;
-    ColorDepth color; /* what the output can show, NO_COLOR and --color already heard */
+    ColorDepth color; /* the colours of the output, NO_COLOR and --color already applied */
     bool utf8;        /* the output understands UTF-8 */
 };
 
@@ -73,7 +73,7 @@ struct Host {
  * \r: print(..., end="\r") counts on one line. */
 bool host_write(Host *host, const char *text, size_t length, Error *err);
 bool host_write_printed(Host *host, const char *text, size_t length, Error *err);
-/* Writes a text and releases it, whatever comes of it; ERR_LIMIT when the text lost something. */
+/* Writes a text and releases it, also on failure; ERR_LIMIT when the text lost something. */
 bool host_write_text(Host *host, Text *text, Error *err);
 /* The same for a text that attn has written no colours into. */
 bool host_write_plain(Host *host, Text *text, Error *err);

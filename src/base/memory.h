@@ -38,6 +38,6 @@ size_t mem_limit(void);
 /* Tests: the n-th request from now fails, on whichever thread it is made, and
  * every one after it when `sticky`; 0 switches it off. */
 void mem_fail_at(long n, bool sticky);
-long mem_requests(void); /* how many there have been */
+long mem_requests(void); /* the number of requests so far */
 
 #endif

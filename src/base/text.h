@@ -63,7 +63,7 @@ typedef struct TextLine {
 /* The line that begins at *at (at most the length), without its newline; *at moves behind that. At
  * the end of the text the line is empty. */
 TextLine text_line(const Text *text, size_t *at);
-size_t text_lines(const Text *text); /* how many line ends it has */
+size_t text_lines(const Text *text); /* the number of line ends */
 
 /* Base64 (RFC 4648) with its = at the end. */
 void base64_write(Text *out, const char *bytes, size_t length);

@@ -93,7 +93,7 @@ size_t utf8_cluster(const char *text, size_t length) {
     uint32_t last, next;
     utf8proc_int32_t state = 0;
     size_t at = utf8_next(text, length, &last);
-    while (at < length && (unsigned char)text[at] >= 0x80) { /* what is ASCII joins nothing */
+    while (at < length && (unsigned char)text[at] >= 0x80) { /* ASCII joins nothing */
         size_t taken = utf8_next(text + at, length - at, &next);
         if (utf8proc_grapheme_break_stateful((utf8proc_int32_t)last, (utf8proc_int32_t)next,
                                              &state))

@@ -56,7 +56,7 @@ typedef struct BuiltinDef {
     const char *formula;   /* NULL: none */
     const char *example;   /* lines of code that run; "# -> " after a line holds what it shows */
     const char *see;       /* names, separated by spaces; NULL: none */
-    bool calls_object;     /* what x(...) of an object runs: messages leave out the object */
+    bool calls_object;     /* x(...) of an object runs it: messages leave out the object */
     bool changes_receiver; /* xs.append(v): the method changes the variable xs */
     /* Runs such a method: changes the value where it lies. The receiver is no argument of the call.
      * NULL: append, which the evaluator does itself. */
@@ -98,7 +98,7 @@ typedef struct Signature {
     int count;
     int positional;            /* how many can be given by position */
     int rest;                  /* index of *NAME or **NAME, -1: none */
-    const BuiltinDef *builtin; /* whose it is */
+    const BuiltinDef *builtin; /* the builtin that it belongs to */
 } Signature;
 
 /* Reads a declaration. ERR_VALUE names the piece that is wrong; the signature is empty then. */

@@ -15,8 +15,8 @@ typedef enum CommandTakes {
     TAKES_VALUES,
     TAKES_ARRAYS,
     TAKES_FILE,      /* a file's name, in quotes */
-    TAKES_PAGES,     /* what help knows */
-    TAKES_STEERING,  /* of the settings those that steer attention */
+    TAKES_PAGES,     /* names of help pages */
+    TAKES_STEERING,  /* the settings that steer attention */
     TAKES_SNAPSHOTS, /* their names */
     TAKES_MODELS,    /* and behind `on` tasks */
     TAKES_LESSONS,   /* one word of any signs without spaces: 5, scaling, zh/05-scaling */
@@ -26,8 +26,8 @@ struct CommandSyntax {
     const char *name;
     const char *words;   /* its own words, separated by spaces */
     const char *options; /* more of them, after the first argument only; or NULL */
-    const char *joined;  /* those behind which a comma may go on with an expression; or NULL */
-    const char *pairs;   /* those that two values follow, each without spaces; or NULL */
+    const char *joined;  /* own words after which a comma and an expression may follow; or NULL */
+    const char *pairs;   /* own words that two values follow, each without spaces; or NULL */
     bool expression;     /* an argument that is not a word is a whole expression (up to `to`, `as`,
                             `against` or the end); with commas: a tuple */
     bool shows;          /* may give way to a variable of its name; decided by who runs it */

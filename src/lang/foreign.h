@@ -61,7 +61,7 @@ typedef struct ForeignSign {
     size_t length;
     SignKind kind;
     const char *here;
-    const char *hint; /* what to do, where no line can be proposed; NULL: write `here` */
+    const char *hint; /* the remedy where no line can be proposed; NULL: write `here` */
 } ForeignSign;
 
 /* The sign that the text begins with. */

@@ -199,7 +199,7 @@ typedef struct Handler {
 
 /* A block of an if, a loop or a try. */
 typedef struct Block {
-    Node *target; /* what is assigned where it begins: of for i in n, of except as e; or NULL */
+    Node *target; /* assigned at its beginning: i of for i in n, e of except as e; or NULL */
     const NodeList *statements;
 } Block;
 

@@ -71,7 +71,7 @@ typedef struct Indent {
 
 typedef struct Lexer {
     const Chunk *chunk;
-    Error *err;     /* where errors are written; NULL: nowhere */
+    Error *err;     /* errors are written there; NULL: nowhere */
     size_t at, end; /* reads text[at, end) */
     int line;
     bool line_begins;

@@ -263,7 +263,7 @@ static Tensor *tracked_result(Point *point, Error *err) {
 /* The gradients of sum(seed * result), one for each leaf, as new references. */
 static bool gradients_of(const Point *point, Tensor *result, Tensor *seed, bool graph,
                          Tensor **gradients, Error *err) {
-    TapeGap *gap = tape_set_gap(NULL); /* what the way back compares is no matter */
+    TapeGap *gap = tape_set_gap(NULL); /* comparisons in the backward pass are not noted */
     bool ok = tape_gradient(result, seed, point->leaves.items, (int)point->leaves.count, graph,
                             gradients, err);
     tape_set_gap(gap);
@@ -404,7 +404,7 @@ static bool jacobian(const Call *call, Value *out, Error *err) {
 typedef struct Difference {
     size_t input, element, result; /* which of the inputs, its element, the element of the result */
     double derivative, difference;
-    double excess; /* how many times the difference is what is allowed; above 1 is wrong */
+    double excess; /* the difference over the allowed one; above 1 is wrong */
 } Difference;
 
 /* The result where element j of input k, which is double, is moved by a step. */

@@ -24,7 +24,7 @@ typedef struct Axes {
 typedef struct Term {
     Tensor *tensor;
     Axes axes;
-    const char *text; /* what it is called, "bhqd", in the subscripts */
+    const char *text; /* its letters in the subscripts, "bhqd" */
     int length;
 } Term;
 
@@ -35,7 +35,7 @@ typedef struct Einsum {
     int ellipsis;        /* the most axes that a "..." covers */
     size_t size[LABELS]; /* of the axis; 1 broadcasts */
     const Term *sized_by[LABELS];
-    int uses[LABELS]; /* how many axes of operands have the label */
+    int uses[LABELS]; /* the number of operands' axes with the label */
 } Einsum;
 
 static char letter_of(int label) {
@@ -255,7 +255,7 @@ static Tensor *in_order(const Term *term, const Axes *order, Error *err) {
 /* The axes of a pair: of both and of the result, of one alone, of both and summed over. */
 typedef struct Pair {
     Axes batch, left, right, summed;
-    size_t batches, rows, columns, terms; /* how many elements these have together */
+    size_t batches, rows, columns, terms; /* the number of elements of these together */
 } Pair;
 
 static void pair_add(const Einsum *e, Axes *axes, size_t *elements, int label) {

@@ -40,7 +40,7 @@ static bool is_folder(const char *path) {
     return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
 }
 
-/* Opens a checkpoint of others. */
+/* Opens a checkpoint of another program. */
 static bool load_folder(const Interp *interp, const char *path, Value *out, Error *err) {
     Transformer model;
     return file_path_check_links(interp, path, err) && family_open(&model, path, err) &&

@@ -30,7 +30,7 @@ static bool compare_at_depth(const Value *a, const Value *b, int depth, int *out
         *out = (x > y) - (x < y);
         if (a->list == b->list) return true;
         for (size_t i = 0; i < x && i < y; i++) {
-            if (interrupted(err)) return false; /* what shares parts again and again has no end */
+            if (interrupted(err)) return false; /* parts that are shared on and on have no end */
             int sign;
             if (!compare_at_depth(&a->list->items[i], &b->list->items[i], depth + 1, &sign, err))
                 return false;

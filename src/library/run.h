@@ -54,7 +54,7 @@ typedef struct RunSummary {
     double entropy, ceiling; /* mean, nats; ceiling: ln n_visible */
     double max_weight;       /* the largest of all; run_means leaves it 0, */
     double mean_max;         /* and the mean of the rows' largest */
-    size_t rows, empty_rows; /* that see a key; that see none: over all heads and samples */
+    size_t rows, empty_rows; /* rows with visible keys, and without: over heads and samples */
 } RunSummary;
 RunSummary run_means(const Run *run); /* without the largest weight: no weights are read */
 

@@ -20,7 +20,7 @@ static const char *const versions[] = {"1", "2", NULL};
 static const char *const norm_places[] = {"post", "pre", NULL};
 static const char *const truths[] = {"false", "true", NULL};
 static const char *const number_types[] = {"float32", "float64", NULL};
-static const char *const stored_types[] = {"float16", NULL}; /* where it is not the model's type */
+static const char *const stored_types[] = {"float16", NULL}; /* other than the model's */
 static const double HALF_MOST = 65504;
 
 /* ---- the tensors ---- */
@@ -317,7 +317,7 @@ typedef struct Promise {
     OptimiserKind optimiser;
     size_t step;   /* of the optimiser */
     bool half;     /* the parameters are stored as float16 */
-    size_t blocks; /* how many of the BLOCKS are in the file */
+    size_t blocks; /* the number of BLOCKS in the file */
     AskedAt asked_at;
     size_t asked_places;
 } Promise;

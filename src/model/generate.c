@@ -123,7 +123,7 @@ typedef struct Writer {
     Cache cache;
     size_t sequences; /* 1, or those of a beam search */
     size_t count;     /* tokens of each, with the prompt */
-    size_t read;      /* how many of them the model has read */
+    size_t read;      /* the number of them that the model has read */
     size_t capacity;
     int *ids;              /* (beam, capacity) */
     int *fresh;            /* the tokens that are read next, (sequences, their number) */

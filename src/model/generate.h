@@ -44,7 +44,7 @@ bool generate_options_check(const GenerateOptions *options, Error *err); /* ERR_
 typedef enum GenerateStop { STOP_END, STOP_MAX_TOKENS, STOP_PLACES } GenerateStop;
 
 typedef struct Generated {
-    int *ids; /* what was written, without the prompt; with the end token, if there is one */
+    int *ids; /* written tokens, without the prompt; with the end token, if there is one */
     size_t count;
     double log_probability; /* of these tokens, at temperature 1 */
     GenerateStop stop;

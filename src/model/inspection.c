@@ -119,7 +119,7 @@ bool inspected_activations(const Inspected *run, const char *const *names, Tenso
 
 typedef struct NearestName {
     Nearest nearest;
-    char name[HOOK_NAME]; /* what is nearest: names last as long as the call that gives them */
+    char name[HOOK_NAME]; /* a copy: names last only as long as the call that gives them */
 } NearestName;
 
 static bool offer_name(void *context, const char *name, const Shape *shape, Error *err) {

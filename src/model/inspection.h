@@ -11,7 +11,7 @@
 typedef struct Inspected {
     const Transformer *model;
     Tokens source, target; /* batch 1; 0: the model reads none */
-    const int *said; /* what an encoder-decoder predicts at each token of the target; or NULL */
+    const int *said; /* the prediction of an encoder-decoder at each token of the target; or NULL */
 } Inspected;
 
 /* The tokens of the stack that predicts: the target, or an encoder's source. */

@@ -22,7 +22,7 @@ typedef struct Job {
     double smoothing;
     uint64_t dropout_seed;
     size_t labels; /* of the whole batch */
-    Tensor *sum; /* what becomes the gradients, a block like the parameters'; NULL: an evaluation */
+    Tensor *sum;   /* the gradients, a block like the parameters'; NULL: an evaluation */
     struct Shard *shards;
     size_t count;
 } Job;

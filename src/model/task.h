@@ -86,7 +86,7 @@ typedef struct TaskDef {
     unsigned kinds;      /* bits 1u << ModelKind: those that it can serve */
     unsigned options;    /* bits 1u << TaskOption: those that it has */
     bool beside;         /* each token of the answer belongs to one of the input */
-    AskedAt asked_at;    /* where that is not as the other columns and the examples say */
+    AskedAt asked_at;    /* if it is not as the other columns and the examples say */
     TaskRange length, vocabulary;
 
     /* Checks the options, which are complete, and fills vocabulary, sizes, group_count, state. */

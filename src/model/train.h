@@ -25,7 +25,7 @@ typedef struct TrainOptions {
     double smoothing;  /* label smoothing (Szegedy et al. 2016): shared by all classes */
     uint64_t seed;     /* of batches and dropout */
     size_t hold_every; /* steps between two looks at held-out examples; 0: never */
-    size_t hold_count; /* how many these are: always the same */
+    size_t hold_count; /* the number of these: always the same */
 } TrainOptions;
 
 /* 500 steps of 64 sequences, AdamW (0.9, 0.98, decay 0.01) at a rate of 2e-3, a warm-up of 100
@@ -65,7 +65,7 @@ typedef struct Evaluation {
     double loss;              /* mean over labels, without smoothing or dropout */
     double token_accuracy;    /* of the positions that have a label */
     double sequence_accuracy; /* of the sequences all of whose labels are right */
-    size_t sequences, tokens; /* how many were looked at */
+    size_t sequences, tokens; /* the number that was evaluated */
     size_t groups;            /* 0: the task has none, or more than EVALUATION_GROUPS */
     struct {
         size_t sequences, right;

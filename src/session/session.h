@@ -39,7 +39,7 @@ typedef struct CommandDef {
 struct Session {
     Interp interp;
     Bench bench;
-    Settings settings_at_start; /* what reset brings back */
+    Settings settings_at_start; /* the settings that reset restores */
     Undo undo;
     Transcript transcript;
     BenchState before; /* the state that the running entry began with */
@@ -48,25 +48,24 @@ struct Session {
     CommandSyntax *syntax;             /* the same rows for the parser */
     CommandSyntax *setting_syntax;     /* the rows of the settings, for set, unset and show */
     size_t shown, shown_before;        /* values shown so far, and before the entry: _1, _2, ... */
-    size_t room;                       /* rows of the screen that what runs may still fill */
-    Text left_out;                     /* what found no room in the entry that was cut last */
-    bool cut;                          /* that is the running entry */
-    const char *plots;                 /* the folder that takes every picture as a file, or NULL */
-    const char *script;                /* the running script: a path, or a name for text; or NULL */
-    int picture_count;                 /* of its pictures without a name in that folder */
-    char *new_folder;                  /* for its pictures `to new`; NULL: none was made yet */
-    SaveDocument *save_document;       /* for save session "x.html"; NULL: it makes .md alone */
-    RunDocument *run_document;         /* runs files that end in .md; NULL: they run as scripts */
-    bool inspection_held;              /* the running command works on the inspected run */
-    Value written;                     /* a record whose keys are the files that it wrote */
-    struct Player *player;             /* the lesson that is open, of the notebook; NULL: none */
-    char *lesson;  /* the one that a command wants to be opened, "" any; NULL: none */
-    int run_depth; /* run "file" within run "file" */
-    char
-        *invitation; /* what to try at the prompt that a script asked for (pause prompt); or NULL */
-    bool noted_text; /* the person was told that pictures are text, not the images wanted */
-    bool no_window;  /* a window could not be opened: it is not tried again */
-    ColorDepth host_color; /* what the host could show at the start: for color auto */
+    size_t room;                       /* rows of the screen that the entry may still fill */
+    Text left_out;               /* the text that found no room in the entry that was cut last */
+    bool cut;                    /* the running entry was cut */
+    const char *plots;           /* the folder that takes every picture as a file, or NULL */
+    const char *script;          /* the running script: a path, or a name for text; or NULL */
+    int picture_count;           /* of its pictures without a name in that folder */
+    char *new_folder;            /* for its pictures `to new`; NULL: none was made yet */
+    SaveDocument *save_document; /* for save session "x.html"; NULL: it makes .md alone */
+    RunDocument *run_document;   /* runs files that end in .md; NULL: they run as scripts */
+    bool inspection_held;        /* the running command works on the inspected run */
+    Value written;               /* a record whose keys are the files that it wrote */
+    struct Player *player;       /* the lesson that is open, of the notebook; NULL: none */
+    char *lesson;                /* the one that a command wants to be opened, "" any; NULL: none */
+    int run_depth;               /* run "file" within run "file" */
+    char *invitation; /* words on what to try at the prompt of a script (pause prompt); or NULL */
+    bool noted_text;  /* the person was told that pictures are text, not the images wanted */
+    bool no_window;   /* a window could not be opened: it is not tried again */
+    ColorDepth host_color; /* the host's colours at the start: for color auto */
 };
 
 /* further: tables of commands from above (the shell), NULL-terminated list, or NULL. NULL on

@@ -156,7 +156,7 @@ static bool more(Session *session, CommandCall *call, Error *err) {
     if (variable) return session_write_value(session, variable, err);
     Text rest = session->left_out;
     text_init(&session->left_out);
-    session->transcript.skip = true; /* which has all of it already */
+    session->transcript.skip = true; /* the transcript has all of it already */
     if (rest.length) return session_write_text(session, true, &rest, err);
     return host_print(session->interp.host, err, "nothing was left out\n");
 }

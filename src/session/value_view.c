@@ -48,7 +48,7 @@ static void view_array(Viewer *viewer, const Tensor *tensor) {
     if (!whole) {
         /* "(2000×2000: rows 10 to 1989 and columns 4 to 1995 are not shown; ...)" */
         int axes = tensor->shape.axes;
-        const char *columns = axes == 2 ? ":," : "...,"; /* how x[...] reaches a part of them */
+        const char *columns = axes == 2 ? ":," : "...,"; /* in x[...], to reach some */
         if (axes == 1 || strstr(rest.data, "row")) columns = "";
         Text note = TEXT_EMPTY;
         text_format(&note,
@@ -97,7 +97,7 @@ static void view_item(Viewer *viewer, const Value *item, const Text *line, size_
         *column += width;
     } else {
         view_nested(viewer, item, *column, behind);
-        *column = columns; /* what follows begins a line */
+        *column = columns; /* the next item begins a line */
     }
 }
 

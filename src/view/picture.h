@@ -38,7 +38,7 @@ typedef struct LineLook {
 
 typedef struct Picture {
     PictureKind kind;
-    const char *title;   /* what is shown and the settings; may be NULL */
+    const char *title;   /* the thing that is shown and the settings; may be NULL */
     const char *heading; /* of a grid's panel: begins a part of the grid, under these words */
     const char *palette; /* "viridis" "grey" "diverging": see palette.h */
     /* heatmaps: row-major, nan is drawn as missing */

@@ -1,4 +1,4 @@
-/* Attention: the one implementation that everything comes to.
+/* Attention: the one implementation that everything calls.
  *
  *   scores  = scale * q k^T + position term + bias + masks of numbers
  *   visible = mask is true and score > -inf

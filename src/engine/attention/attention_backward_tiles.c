@@ -32,7 +32,7 @@ enum {
     SPANS = 8,             /* of keys, over the heads of a sample: each may need a dq of its own */
     HEADS_PER_THREAD = 2,  /* with as many, threads share heads */
     SMALL_ROWS = TILE_QUERIES / 2, /* the fewer, the closer to what each row sees */
-    SMALL_KEYS = 24,               /* likewise */
+    SMALL_KEYS = 24,               /* the same for keys */
     BLOCK_TILES = 12,              /* p and ds of a block stay in the L2 cache */
     BLOCK_ROWS = BLOCK_TILES * SMALL_ROWS,
 };

@@ -30,7 +30,7 @@ struct PositionDef {
     Tensor *(*angles)(DType dtype, double first, size_t places, size_t width, Error *err);
     /* Refuses a number of heads or a width of a head that does not fit. NULL: all fit. */
     bool (*check)(const PositionSpec *position, size_t heads, size_t head_width, Error *err);
-    double spread; /* how far its numbers lie from 0: where a picture's colours end */
+    double spread; /* the farthest of its numbers from 0: the end of a picture's colours */
 };
 
 extern const PositionDef no_position;

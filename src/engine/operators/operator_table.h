@@ -79,7 +79,7 @@ struct OperatorDef {
     OpMake *make;
     OpBackward *backward;        /* NULL: the result is never tracked */
     OpBackwardAll *backward_all; /* beside backward, where training spends its time; or NULL */
-    int keeps;                   /* what backward needs numbers of: KEEPS_INPUTS | KEEPS_OUTPUT */
+    int keeps;                   /* whose numbers backward needs: KEEPS_INPUTS | KEEPS_OUTPUT */
 };
 
 /* Parts of rows: how many inputs there are, of any kind or numbers that become numbers; and the way

@@ -1,6 +1,6 @@
-/* Checkpoints of others: a folder with config.json, the tensors in .safetensors files, and perhaps
- * the files of a tokenizer. Its config.json says of which family it is; a family is a row, with a
- * table of what its tensors are here. */
+/* Other people's checkpoints: a folder with config.json, the tensors in .safetensors files, and
+ * perhaps the files of a tokenizer. Its config.json says of which family it is; a family is a row,
+ * with a table of what its tensors are here. */
 #ifndef ATTN_MODEL_FAMILIES_FAMILY_H
 #define ATTN_MODEL_FAMILIES_FAMILY_H
 

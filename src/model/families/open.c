@@ -231,7 +231,7 @@ static bool check_numbers(const Placement *placement, const float *x, size_t cou
                                  quoted_text(placement->tensor->entry->name).text);
 }
 
-/* Puts rows of theirs, from row `first` on, where they belong. */
+/* Copies rows of a checkpoint's tensor, from row `first` on, into our parameters. */
 static void put_rows(const Plan *plan, const Placement *placement, const float *x, size_t first,
                      size_t rows) {
     const Parameter *part = &plan->parameters->rows[placement->rows[0]];
@@ -340,7 +340,7 @@ bool family_open(Transformer *out, const char *folder, Error *err) {
     *err = problem;
     /* Settings that fit no model are the file's mistake, not the caller's. */
     if (problem.kind == ERR_FILE || problem.kind == ERR_VALUE) {
-        Text inside = TEXT_EMPTY; /* what a message that names one of the files holds */
+        Text inside = TEXT_EMPTY; /* a message that names one of the files */
         path_join(&inside, folder, "");
         if (problem.kind != ERR_FILE || !strstr(problem.message, inside.data))
             error_set(err, ERR_FILE, "%s: %s", folder, problem.message);

@@ -11,7 +11,7 @@ static bool holds(const Symbol *symbol, const Tensor *given) {
     if (symbol->value.kind == VALUE_TENSOR && symbol->value.tensor == given) return true;
     Error ignored = {.kind = ERR_NONE};
     Tensor *now = value_as_tensor(&symbol->value, symbol->name, &ignored);
-    Shape row = shape_2d(1, now ? now->count : 0); /* what the run was given of one query */
+    Shape row = shape_2d(1, now ? now->count : 0); /* a run takes one query as one row */
     if (now && now->shape.axes == 1) now = compute_reshape(now, &row, &ignored);
     if (!now) return false;
     Value one = {.kind = VALUE_TENSOR, .tensor = now},

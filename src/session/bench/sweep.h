@@ -24,7 +24,7 @@ extern const Knob knobs[KNOBS];
 typedef struct Sweep {
     Object object;
     KnobKind knob;
-    char *title;    /* what was swept over which inputs */
+    char *title;    /* the setting that was swept, and the inputs */
     char *settings; /* the others that steer attention */
     bool log_x;     /* the values are spaced evenly by their logarithm */
     size_t count;

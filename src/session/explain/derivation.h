@@ -12,7 +12,7 @@ typedef enum StepKind {
     STEP_SCALED,           /* times the scale, where a term is added to it */
     STEP_POSITION,         /* the position's term */
     STEP_ADDED,            /* the term of a mask of numbers */
-    STEP_SCORE,            /* what these come to */
+    STEP_SCORE,            /* the sum of these */
     STEP_LESS_MAX,         /* less the largest score that is seen; nan: a hidden key */
     STEP_OVER_TEMPERATURE, /* there is none at temperature 0 and inf */
     STEP_EXPONENTIAL,      /* at temperature 0 and inf the key's share, 0 or 1 */
@@ -27,7 +27,7 @@ typedef enum StepKind {
 /* One operand of a step. */
 typedef struct StepTerm {
     char operator; /* + - * / before it; 0: it is the first */
-    StepKind step; /* that step's number for the same key, or */
+    StepKind step; /* the number of this step for the same key, or */
     double number; /* STEP_KINDS: this number for all keys */
 } StepTerm;
 
@@ -38,7 +38,7 @@ typedef struct Step {
     const double *numbers; /* one for each key, or NULL: */
     double number;         /* the same for all keys */
     StepTerm
-        terms[3]; /* how a number comes about, from left to right; an exponential is exp() of it */
+        terms[3]; /* the operands of a number, from left to right; an exponential is exp() of it */
     size_t count;
 } Step;
 

@@ -21,9 +21,9 @@ enum { FOUND_SATURATED = 1, FOUND_EVEN = 2, FOUND_EMPTY = 4, FOUND_VARIANCE = 8 
 typedef struct Findings {
     const Run *run;  /* borrowed */
     unsigned found;  /* FOUND_... */
-    size_t rows;     /* that were looked at */
+    size_t rows;     /* the number of rows that were examined */
     bool *saturated; /* for each row of each head: a weight above 0.99 */
-    bool *even;      /* likewise: an entropy above 0.99 of ln n_visible */
+    bool *even;      /* for each row of each head: an entropy above 0.99 of ln n_visible */
     double *norms;   /* of the derivative of each row by its scores; 0 at temperature 0 */
     double *weights; /* of the row that is being read */
     size_t saturated_count, even_count;
@@ -181,7 +181,7 @@ static bool remedy_write(Session *session, const Findings *findings, unsigned fo
                                         [NO_MASK] = "set mask none"};
     Candidates all = {.count = 0};
     const Candidate *best = NULL;
-    unsigned left = ~0u; /* what is still found */
+    unsigned left = ~0u; /* the findings that remain */
     list_candidates(&all, findings, found);
     for (size_t i = 0; i < all.count && left != 0; i++) {
         if (!try_candidate(session, &all.items[i], &left, err)) return false;

@@ -74,7 +74,7 @@ void working_sum(Working *working, const double *a, const double *b, size_t n, d
             rest += b ? a[i] * b[i] : a[i];
             continue;
         }
-        if (n > TERMS_MOST && i + 1 == n) { /* what was left out, before the last */
+        if (n > TERMS_MOST && i + 1 == n) { /* the sum of the terms left out, before the last */
             size_t count = n - TERMS_FIRST - 1;
             text_format(working->out, latex ? " + \\underbrace{" : " + (%zu more: ", count);
             printed += working_number(working, rest);

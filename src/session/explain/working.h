@@ -18,7 +18,7 @@ double working_factor(Working *working, double x); /* in parentheses when negati
 /* Writes " = x": x as it is, `printed` as the numbers before it give it. */
 double working_result(Working *working, double printed, double x);
 
-/* The sum of a[i] × b[i], or of a[i] where b is NULL, and what it came to: "0.5×1 + 1×0.25 = 0.75";
+/* The sum of a[i] × b[i], or of a[i] where b is NULL, and its result: "0.5×1 + 1×0.25 = 0.75";
  * of long ones the first and the last, with the sum of those between: "(3 more: 0.5)". */
 void working_sum(Working *working, const double *a, const double *b, size_t n, double sum);
 /* "[0.5, 1, …, 0.25]" */

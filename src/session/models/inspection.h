@@ -23,7 +23,7 @@ typedef struct Inspection {
     Tensor *logits; /* (T, vocabulary) */
     Value source_tokens, target_tokens; /* lists of strings; or none */
     Value said_tokens; /* the rows of cross-attention, "cat → likes": see inspection_query_tokens */
-    Value table;       /* what heads, lens, rollout or saliency found last: a record, or none */
+    Value table;       /* the last result of heads, lens, rollout or saliency: a record, or none */
 } Inspection;
 
 extern const ObjectType inspection_type;

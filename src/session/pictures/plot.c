@@ -75,7 +75,7 @@ static bool thing_heads(Session *session, const struct Thing *thing, size_t *hea
             return error_hint(err,
                               "for example: compare temperature 0.5 against 2; then plot compare");
         }
-        *heads = compared->runs[0]->heads; /* those that all have */
+        *heads = compared->runs[0]->heads; /* the number of heads that all runs have */
         for (size_t i = 1; i < compared->count; i++)
             *heads = smaller(*heads, compared->runs[i]->heads);
         return true;

@@ -29,7 +29,7 @@ typedef enum PlotWord {
 
 typedef struct PlotRequest {
     CommandCall *call;
-    Value value;        /* what is drawn, where it is no thing of plot's own; else VALUE_UNSET */
+    Value value;        /* the value that is drawn; VALUE_UNSET for a thing of plot's own */
     int value_at;       /* the argument that says what is drawn */
     bool joined;        /* the value follows `sweep`: its curves join the last sweep's */
     int at[PLOT_WORDS]; /* the argument of the call that says it; -1: not given */

@@ -19,7 +19,7 @@ typedef struct Settings {
     PositionSpec position;
     size_t heads;
     Value tokens;     /* a list of strings for the queries (and keys), or VALUE_NONE */
-    Value key_tokens; /* likewise for the keys alone, or VALUE_NONE: as tokens */
+    Value key_tokens; /* the labels of the keys, or VALUE_NONE: those in tokens */
     uint64_t seed;
     int digits;
     int threads;
@@ -95,7 +95,7 @@ void setting_write_change(const SettingDef *setting, const Settings *before, con
 
 bool settings_name(const Settings *settings, const Symbol *symbol); /* is it a mask by name? */
 
-/* The spec that the settings come to now: names of masks are looked up. The caller releases it. */
+/* The spec of the present settings: names of masks are looked up. The caller releases it. */
 bool settings_spec(const Settings *settings, AttentionSpec *spec, Error *err);
 /* "temperature 1, scale 1/√d_k, causal" : those that steer attention, without the one of a name (or
  * NULL). */

@@ -9,7 +9,7 @@
 typedef enum Matching { MATCH_EXACT, MATCH_FOLDED } Matching;
 
 typedef struct Candidate {
-    size_t at;        /* where its text is in `texts` */
+    size_t at;        /* the offset of its text in `texts` */
     const char *text; /* the same, once all are gathered */
     bool first;       /* before all that are not */
     bool closed;      /* whole: a space may follow */
@@ -17,7 +17,7 @@ typedef struct Candidate {
 
 typedef struct Candidates {
     Matching matching;
-    Text word;   /* what was typed, in small letters if folded */
+    Text word;   /* the typed word, in small letters if folded */
     Text before; /* comes before each candidate: an opening quote and folders */
     Text scratch;
     char next;  /* the character behind the point: a ( that is there is not offered again */

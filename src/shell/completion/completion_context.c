@@ -17,13 +17,13 @@ typedef struct Scan {
     const CommandSyntax *commands;
     Lexer lexer;
     Token last, before; /* the two tokens taken last */
-    Chain chain;        /* that ends with the last token */
+    Chain chain;        /* the one that ends with the last token */
     Level levels[NESTING_MAX + 2];
     int depth;
     /* the statement */
     Token first;
     int count;   /* its tokens */
-    int lambdas; /* whose colon is still to come */
+    int lambdas; /* lambdas before their colon */
     const CommandSyntax *command, *picked;
     size_t picked_end;
     int arguments;

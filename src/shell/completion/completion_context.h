@@ -40,10 +40,10 @@ typedef struct Context {
     bool begins_argument; /* the word is the first of an argument: a keyword is allowed here */
     const CommandSyntax *command; /* the command that the statement is; or NULL */
     const CommandSyntax *picked;  /* the row that its first argument picked; or NULL */
-    size_t arguments_begin;       /* where the arguments of picked, or else of the command, begin */
-    int arguments;                /* tokens between the command and the word */
-    Span before;                  /* the token before the word; empty: none */
-    bool behind_value;            /* that token ends a value */
+    size_t arguments_begin; /* the offset of the arguments of picked, or else of the command */
+    int arguments;          /* tokens between the command and the word */
+    Span before;            /* the token before the word; empty: none */
+    bool behind_value;      /* that token ends a value */
 } Context;
 
 void context_find(Context *context, const CommandSyntax *commands, const char *text, size_t length,

@@ -11,7 +11,7 @@ typedef struct Place {
     const char *text;
     size_t length;
     Context context;
-    size_t begin;   /* what the candidates replace begins here */
+    size_t begin;   /* the offset of the text that the candidates replace */
     Meaning object; /* CONTEXT_ATTRIBUTE */
     Callee callee;  /* of the call that is open; without parameters: none */
     GivenArguments given;

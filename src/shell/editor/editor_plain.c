@@ -11,7 +11,7 @@ ReadStatus plain_read(Session *session, Text *entry) {
     EntryState state = ENTRY_GOES_ON;
     int byte = 0;
     text_clear(entry);
-    interrupt_flag = 0; /* what came since the last entry is for nothing */
+    interrupt_flag = 0; /* a Ctrl-C since the last entry is void */
     line_input_begin(INFINITY, false);
     while (byte >= 0 && state == ENTRY_GOES_ON) {
         fputs(prompt, stdout);

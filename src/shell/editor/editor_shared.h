@@ -21,13 +21,13 @@ typedef struct Editor {
     /* the display */
     FILE *out;
     EntryFrame screen; /* the frame that is shown */
-    bool hidden;       /* what readline wants to show now is not for the person's eyes */
+    bool hidden;       /* readline's output is not shown now */
     bool stale;        /* a frame was left out, because more keys waited */
     Text message;      /* shown below the entry until the next key */
     /* history */
     Text typed; /* the line that was being typed when an entry was recalled */
     size_t typed_point;
-    Text prefix;        /* what recalled entries begin with */
+    Text prefix;        /* the beginning of recalled entries */
     bool recalled;      /* by the last key */
     bool list_is_stale; /* readline's list may hold lines that were edited */
     /* lines */

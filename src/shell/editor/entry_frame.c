@@ -36,7 +36,7 @@ typedef struct Walk {
     size_t row, column;
     size_t line_column;   /* columns since the line began, for tabs */
     bool has_base;        /* there is a character that a combining mark could be on */
-    bool marked, reverse; /* what comes now is marked; what was written last is in reverse */
+    bool marked, reverse; /* the next character is marked; the last one written is in reverse */
     CursorState cursor;
     size_t cursor_row, cursor_column;
 } Walk;

@@ -89,7 +89,7 @@ static bool begins_with(const char *text, Span line, const char *words) {
 
 size_t line_clause_indent(const char *text, size_t length, Span line) {
     static const struct {
-        const char *words, *openers; /* what a clause that begins with a word continues */
+        const char *words, *openers; /* of a clause, and of what it continues */
     } clauses[] = {{"else", "if elif for while except"},
                    {"elif", "if elif"},
                    {"except finally", "try except else"}};

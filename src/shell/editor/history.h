@@ -22,7 +22,7 @@ typedef struct EntryHistory {
     HistoryEntry *entries; /* oldest first */
     size_t count, capacity;
     char *path;                       /* NULL: no file */
-    long long read;                   /* how many bytes of the file have been taken in */
+    long long read;                   /* the bytes of the file that have been read */
     unsigned long long device, inode; /* of the file that these bytes are of: it may be replaced */
 } EntryHistory;
 

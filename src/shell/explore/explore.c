@@ -189,7 +189,7 @@ static bool explore_model_heads(Session *session, CommandCall *call, Text *comma
 
 /* ---- the command ---- */
 
-/* Writes the commands that come to the same into the transcript: a session that was saved runs
+/* Writes the commands that have the same effect into the transcript: a session that was saved runs
  * again where there is no screen. */
 static bool write_down(Session *session, const Text *commands, Error *err) {
     bool ok = text_ok(commands, err);

@@ -16,7 +16,7 @@ ExploreKnob explore_position;
 ExploreKnob explore_heads; /* to the next divisor of the widths */
 ExploreKnob explore_entry; /* all settings as at the start */
 
-int explore_position_count(void); /* how many steps lead round all positions */
+int explore_position_count(void); /* the number of steps that lead round all positions */
 
 /* Keeps the numbers of the mask for when m comes back to its kinds; at first every kind gets its
  * usual one. */

@@ -11,7 +11,7 @@ typedef struct ExploreScreen {
     void *screen;         /* ncurses' own; NULL: not open */
     struct termios found; /* the terminal's mode before */
     bool utf8, colored;
-    int shades; /* how many steps of the palette there are */
+    int shades; /* the number of steps of the palette */
 } ExploreScreen;
 
 /* ERR_PLOT: there is no screen, and `why`; the hint says what to use instead. Returns false. */

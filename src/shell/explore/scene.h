@@ -39,8 +39,8 @@ struct Scene { /* the first member of what it is a scene of */
     const SceneType *type;
     ExploreState state;
     bool helping; /* the list of keys is shown */
-    Text change;  /* what the last key changed, "temperature 1 → 0.7"; or empty */
-    Error remark; /* what does not fit or cannot be done; ERR_NONE: nothing */
+    Text change;  /* the change of the last key, "temperature 1 → 0.7"; or empty */
+    Error remark; /* the misfit or refusal; ERR_NONE: there is none */
 };
 
 /* False only when it was interrupted, or memory ran out: with an error. */

@@ -33,12 +33,11 @@ typedef struct SheetPiece {
 
 typedef struct Sheet {
     size_t rows, columns;
-    size_t cursor_row,
-        cursor_column;  /* where one looks: what reads the screen aloud begins there */
-    bool utf8;          /* else all is ASCII */
-    bool colored;       /* shades are seen */
-    Text text;          /* of the pieces; its `failed` says that memory ran out */
-    SheetPiece *pieces; /* later ones cover earlier ones */
+    size_t cursor_row, cursor_column; /* the point of interest: a screen reader begins there */
+    bool utf8;                        /* else all is ASCII */
+    bool colored;                     /* shades are seen */
+    Text text;                        /* of the pieces; its `failed` says that memory ran out */
+    SheetPiece *pieces;               /* later ones cover earlier ones */
     size_t count, capacity;
     Text clean, plain; /* being put together */
     Text line;         /* for whoever puts a text together; sheet_put_line puts it */

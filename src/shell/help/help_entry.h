@@ -18,7 +18,7 @@ typedef struct HelpEntry {
     const char *usage;            /* of commands and topics; see help_write_signature */
     const char *values;           /* of settings */
     const char *shapes, *formula; /* of functions */
-    const char *words;            /* what search looks through besides */
+    const char *words;            /* further words that search finds it by */
 } HelpEntry;
 
 /* Visits all entries: commands, topics, settings, then functions, whose groups are together.

@@ -8,8 +8,8 @@
 
 typedef struct HelpTopic {
     const char *name;
-    const char *words;   /* what also leads here, separated by spaces; "" for none */
-    const char *usage;   /* what is written; NULL: the summary alone opens the page */
+    const char *words;   /* other words for it, separated by spaces; "" for none */
+    const char *usage;   /* the form to type; NULL: the summary alone opens the page */
     const char *summary; /* one paragraph */
     const PageRow *rows; /* a table below it, or NULL */
     const char *example; /* lines that run; "# -> " after a line holds what it shows; or NULL */

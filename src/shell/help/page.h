@@ -6,7 +6,7 @@
 #include "base/host.h"
 
 typedef struct Page {
-    Text *text; /* what is appended to; remembers when memory ran out */
+    Text *text; /* the output; remembers when memory ran out */
     size_t width;
     bool styled, utf8;
 } Page;

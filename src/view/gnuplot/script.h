@@ -17,7 +17,7 @@ typedef struct GnuplotTerminal {
     const char *unit;  /* behind each size in pixels; NULL: nothing */
     const char *font;  /* NULL: sans, 10.5 points */
     const char *after; /* NULL: nothing */
-    double zoom;       /* how many pixels one of the layout's becomes; 0: 1 */
+    double zoom;       /* pixels for one of the layout's; 0: 1 */
     double line_width; /* 0: 1 */
     bool is_svg;       /* fonts are in pixels, texts are never cut, few cells become polygons */
     bool is_gd;        /* one font for all letters, and cells as rectangles */
@@ -32,8 +32,8 @@ typedef struct Script {
     int width_most, height_most; /* pixels; a larger picture is drawn smaller. 0: any size */
     bool by_hand;                /* a file for people to keep and run: it holds all data, as text */
     size_t cells;                /* cells of all panels together; 0: of the picture */
-    double scale;                /* how much larger texts are beside what is drawn; 0: 1 */
-    struct CanvasSize *measured; /* where it is not NULL, its size alone is found */
+    double scale;                /* the factor of texts beside the drawing; 0: 1 */
+    struct CanvasSize *measured; /* not NULL: only the size is found, and written there */
 } Script;
 
 /* The rectangle of the cells or curves on the canvas, and the room that the labels around it take.

@@ -114,7 +114,7 @@ static Side side_of(size_t cells, size_t most, const char *place, const char *do
     return (Side){(cells + block - 1) / block, cells, block, step, (step - 1) / 2, place};
 }
 
-/* A screen of fine pixels has several for each of ours. */
+/* A screen with fine pixels has several for each pixel of the layout. */
 static size_t samples_most(const Script *script, size_t cells, int px) {
     size_t fine = (size_t)px * 3 / 2;
     return script->by_hand ? cells : fine < SIDE_MOST && fine > 0 ? fine : SIDE_MOST;

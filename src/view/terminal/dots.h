@@ -27,7 +27,7 @@ typedef struct DotCanvas {
 
 typedef struct Stroke {
     size_t line;
-    uint32_t mark;     /* where dots are not braille */
+    uint32_t mark;     /* the character, where dots are not braille */
     size_t on, period; /* of each `period` dots so many at its beginning are set; 0: all are */
 } Stroke;
 

@@ -20,7 +20,7 @@ typedef struct Table {
     size_t rows, columns;
     bool all_rows; /* however many; otherwise those of table_rows */
     Labels row_labels, column_labels;
-    const bool *hidden; /* likewise: masked cells, shown as a dot; or NULL */
+    const bool *hidden; /* masked cells, shown as a dot, in the same order; or NULL */
     bool gathered;
     bool shaded; /* background by value between low and high */
     bool weighs; /* the rows are weights of the columns: where columns are left out, those with the

@@ -15,7 +15,7 @@ typedef struct TableLayout {
     size_t label_width;
     size_t *widths; /* of each column of cells, then of each further column */
     size_t *picked; /* of a table that weighs: the columns of cells that are shown; or NULL */
-    size_t extras;  /* how many of the further columns are shown */
+    size_t extras;  /* the number of further columns that are shown */
 } TableLayout;
 
 bool table_layout_init(TableLayout *layout, const Table *table, int columns, bool utf8);

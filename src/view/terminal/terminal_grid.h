@@ -16,7 +16,7 @@ typedef struct Grid {
     size_t rows, columns;
     double *values;       /* nan where none of the block's values is a number */
     bool *hidden;         /* true where all of the block's values are hidden */
-    size_t hidden_values; /* how many are hidden, and how many are nan: neither counts */
+    size_t hidden_values; /* the numbers of hidden values and of nan: neither counts */
     size_t missing_values;
 } Grid;
 

@@ -8,7 +8,7 @@
 
 typedef struct Screen {
     size_t columns;
-    size_t lines;     /* that are left for the picture below its title; a text fills no screen */
+    size_t lines;     /* lines left for the picture below its title; a text fills no screen */
     ColorDepth color; /* COLOR_NONE: a text */
     bool utf8;
     bool panel;          /* a part of a screen, for cells that are explained elsewhere */
