@@ -260,7 +260,7 @@ const BuiltinDef collections_table[] = {
     {0},
 };
 
-/* Going through lists: map, filter, reversed. What they give is what brackets would make of the
+/* Functions of lists: map, filter, reversed. What they give is what brackets would make of the
  * items, as with a comprehension. */
 
 /* The lists that map visits together are taken apart by zip's rule: as long as the shortest. */

@@ -1,4 +1,4 @@
-/* Joining arrays and cutting them. */
+/* Joins arrays and cuts them. */
 #include "base/interrupt.h"
 #include "base/memory.h"
 #include "lang/interp.h"

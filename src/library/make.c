@@ -1,4 +1,4 @@
-/* Making arrays. */
+/* Makes arrays. */
 #include "base/interrupt.h"
 #include "library/arguments.h"
 

@@ -91,7 +91,7 @@ bool order_sort(const Value *keys, size_t count, bool falling, size_t *order, Er
     return ok;
 }
 
-/* Putting in order, and sums along the way. */
+/* Puts arrays in order, and sums along the way. */
 
 /* cumsum, sort, argsort: along one axis; the operators flatten first for axis=None. */
 static bool along_axis(const Call *call, Tensor *x, Value *out, Error *err) {

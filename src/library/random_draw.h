@@ -1,4 +1,4 @@
-/* Drawing random numbers: the functions of random.c, which the methods of a generator
+/* Draws random numbers: the functions of random.c, which the methods of a generator
  * (random_generator.c) share with the functions that draw from the session's. */
 #ifndef ATTN_LIBRARY_RANDOM_DRAW_H
 #define ATTN_LIBRARY_RANDOM_DRAW_H

@@ -1,4 +1,4 @@
-/* Looking into one run of a model: its activations by name, what each head looks at, what the
+/* Looks into one run of a model: its activations by name, what each head looks at, what the
  * layers would predict, and where a prediction comes from.
  *
  * A run is of one sequence, or of a source and a target. It is computed anew for each question, and

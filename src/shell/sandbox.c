@@ -82,7 +82,7 @@ enum { FCHMODAT2 = 452, SETXATTRAT = 463, REMOVEXATTRAT = 466 };
  * which has the newer one of each alone. */
 /* clang-format off */
 
-/* Reading and waiting, memory and threads of the program's own. */
+/* Calls for reading and waiting, memory and threads of the program's own. */
 static const uint32_t allowed[] = {
     __NR_read, __NR_write, __NR_futex, __NR_readv, __NR_writev, __NR_pread64, __NR_lseek,
     __NR_close, __NR_fstat, __NR_newfstatat, __NR_statx, __NR_faccessat, __NR_faccessat2,

@@ -9,7 +9,7 @@
 typedef struct BackwardJob {
     AttentionJob forward;      /* no trace; its result is that of attention_forward */
     HeadView output, d_output; /* d_output: as it was passed in */
-    /* For the rows, nan and inf as 0: a score that those reach is not finite itself. */
+    /* The inputs of the rows, nan and inf as 0: scores that those reach are not finite. */
     HeadView q_finite, k_finite, d_output_finite;
     AttentionOutputGradients given; /* of the loop's type; all but the logsumexp's for the rows */
     AttentionGradients made; /* q, k, v laid out as the inputs, and overwritten; bias and table are

@@ -83,8 +83,8 @@ static Tensor *add_product(Tensor *loss, Tensor *d, Tensor *x, Error *err) {
                        err);
 }
 
-/* A number whose gradients are those of the scores. `visible` is that of the trace: a row without a
- * visible key takes part as if all its keys were visible, with weights 0. */
+/* The sum of all results times their gradients, from the scores on. `visible` is that of the trace:
+ * a row without a visible key takes part as if all its keys were visible, with weights 0. */
 static Tensor *loss_of_scores(const AttentionSpec *spec, Tensor *scores, Tensor *visible, Tensor *v,
                               GridSize size, const Shape *output, const AttentionOutputGradients *d,
                               Error *err) {

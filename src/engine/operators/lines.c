@@ -233,7 +233,7 @@ double op_scalar_unary(Op op, double x) {
     return y;
 }
 
-/* Transposing a plane: the rows of x become the columns of the result.
+/* Transposes a plane: the rows of x become the columns of the result.
  *
  * The rows are read from the left to the right, a few at a time, as processors fetch ahead by
  * themselves; the lines of the cache that this writes, one of many rows of the result each, are

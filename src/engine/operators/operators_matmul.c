@@ -128,8 +128,7 @@ static void cut_blocks(Cut *cut, size_t down, size_t across) {
     cut->across = parts(cut->b.columns, cut->columns);
 }
 
-/* Cuts one block for each thread, of the shape that is fastest; many products are only counted
- * out. */
+/* Cuts one block for each thread, of the shape that is fastest; many products are shared whole. */
 static void cut_for_threads(Cut *cut) {
     size_t threads = (size_t)cut->threads, best = 1;
     bool even = cut->products % threads == 0 || cut->products >= FEW * threads;

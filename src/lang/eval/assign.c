@@ -1,4 +1,4 @@
-/* Changing a variable, an element or a field in place. */
+/* Changes a variable, an element or a field in place. */
 #include "lang/eval/eval.h"
 
 #include <string.h>

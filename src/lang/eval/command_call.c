@@ -1,4 +1,4 @@
-/* Running a command, and the arguments that it takes from left to right. */
+/* Runs a command, and takes its arguments from left to right. */
 #include "base/number.h"
 #include "lang/eval/eval.h"
 

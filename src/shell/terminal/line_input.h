@@ -1,4 +1,4 @@
-/* Reading while the terminal itself edits the line: for pause, and for the prompt without readline.
+/* Reads while the terminal itself edits the line: for pause, and for the prompt without readline.
  * Ctrl-C ends a wait however close it comes to it or to another key. */
 #ifndef ATTN_SHELL_LINE_INPUT_H
 #define ATTN_SHELL_LINE_INPUT_H

@@ -1,4 +1,4 @@
-/* Waiting for a person: pause, and questions. */
+/* Waits for a person: pause, and questions. */
 #ifndef ATTN_SHELL_PAUSE_H
 #define ATTN_SHELL_PAUSE_H
 
