@@ -8,7 +8,7 @@
  * that occurs once only. what: "query" or "key"; tokens: their labels or VALUE_NONE. */
 bool place_argument(CommandCall *call, const char *what, Value tokens, size_t count, size_t *out,
                     Error *err);
-/* Takes the value of an argument that was taken before in the same way. The error has no place. */
+/* The same for the value of an argument that was taken before. The error has no place. */
 bool place_of_value(const Value *value, const char *what, Value tokens, size_t count, size_t *out,
                     Error *err);
 /* In `of cat` a token without quotes is taken for a name that nothing has: the hint says so where
