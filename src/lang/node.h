@@ -146,9 +146,9 @@ struct Node {
         struct { Node *left, *right; } binary;/* NODE_BINARY AND OR */
         struct { NodeList operands; Comparison *comparisons; } compare;
         struct { Node *condition, *then, *otherwise; } conditional;
-        /* alone: it is a statement, so that nobody waits for its value; mixed: not all arguments
-         * are given by position, one has a keyword or stars; grows: xs of xs.append(v), where it is
-         * alone and xs a name; else NULL */
+        /* alone: it is a statement, so that nobody waits for its value;
+         * mixed: not all arguments are given by position, one has a keyword or stars;
+         * grows: xs of xs.append(v), where it is alone and xs a name; else NULL */
         struct { Node *callee, *grows; CallArgument *arguments; int count; bool alone, mixed; } call;
         struct { Node *object; NodeList items; } index;
         /* member: NAME of np.NAME or np.linalg.NAME, the built-in unless np is a variable */

@@ -127,8 +127,8 @@ size_t number_form_width(NumberForm form, double x) {
     return width;
 }
 
-/* Only the largest, the smallest, and what is no number are written to be measured, without an
- * exponent: each of a thousand columns would take longer than their table. */
+/* A form without an exponent is measured only on the largest, the smallest, and what is no number:
+ * each of a thousand columns would take longer than their table. */
 size_t number_form_widest(NumberForm form, const double *x, const bool *hidden, size_t count) {
     double low = INFINITY, high = -INFINITY;
     size_t most = 1;
