@@ -33,7 +33,7 @@ typedef struct TermSums {
     double *more;
 } TermSums;
 
-/* Sets sums->groups: one per item where no two items write the same element. ERR_LIMIT. */
+/* Sets sums->groups: one per item if none share an element, else TERM_GROUPS at most. ERR_LIMIT. */
 bool term_sums_init(TermSums *sums, const BackwardJob *job, size_t items, Error *err);
 void term_sums_release(TermSums *sums);
 Terms term_sums_begin(const TermSums *sums, size_t group);
