@@ -1146,7 +1146,8 @@ bool player_take(Player *player, const char *line, size_t length, bool *taken, E
             return take_choice(player, chosen, err);
         if (typed_is_words(player->session, line, length)) return say_letters(player, err);
     }
-    if (player->stop == STOP_OPEN && !command) return take_answer(player, line, length, err);
+    if (player->stop == STOP_OPEN && (!command || typed_is_sentence(player->session, line, length)))
+        return take_answer(player, line, length, err);
     *taken = false;
     text_clear(&player->typed);
     player->session->transcript.lines = &player->typed;

@@ -37,6 +37,22 @@ bool typed_is_words(Session *session, const char *line, size_t length) {
     return words;
 }
 
+bool typed_is_sentence(const Session *session, const char *line, size_t length) {
+    enum { SENTENCE_WORDS = 4 };
+    int words = 0, known = 0;
+    for (size_t at = 0, end; at < length; at = end + 1) {
+        for (end = at; end < length && !strchr(" ,.;:!?", line[end]); end++)
+            if (strchr("0123456789()[]{}=<>@*/+^&|~\"\\#\n", line[end])) return false;
+        if (end == at) continue;
+        Text word = TEXT_EMPTY;
+        text_bytes(&word, line + at, end - at);
+        words++;
+        known += is_known_name(session, word.data);
+        text_release(&word);
+    }
+    return words >= SENTENCE_WORDS && 2 * known < words;
+}
+
 bool typed_number(Text *out, const char *line, size_t length) {
     Text text = TEXT_EMPTY;
     int count = 0;

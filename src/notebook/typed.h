@@ -9,6 +9,10 @@
 bool typed_is_arithmetic(const char *line, size_t length);
 /* Whether the line is no entry, but said in words: "the lemon", "about 0.4". */
 bool typed_is_words(Session *session, const char *line, size_t length);
+/* Whether the line is a sentence, even if it begins with a command's name ("compare them with
+ * others that vary"): four words or more, without digits or signs of the language, fewer than half
+ * of them known names. */
+bool typed_is_sentence(const Session *session, const char *line, size_t length);
 /* Appends the number that stands among the words, 0.4 for "about 40%". False: they have none, or
  * several. */
 bool typed_number(Text *out, const char *line, size_t length);

@@ -165,6 +165,32 @@ START_TEST(from_first_to_last) {
 }
 END_TEST
 
+/* An answer may begin with the name of a command; what is a command runs. */
+START_TEST(answers_like_commands) {
+    static const char *const answers[] = {"compare with a head whose scores vary",
+                                          "where it is wanted, of course",
+                                          "set it anew after training",
+                                          "mask the words that come later."},
+                             *const commands[] = {"where", "plot x against x", "set scale none",
+                                                  "set temperature to 2 and look again"
+                                                  "help with this"};
+    static const char text[] =
+        "```attn\nx = [1, 2]\n```\n\n```attn open {#why}\nWhy?\n```\n\nThe end.\n";
+    open_lesson(text);
+    type("", NULL, NULL);
+    for (size_t i = 0; i < sizeof commands / sizeof *commands; i++) {
+        type(commands[i], NULL, "Kept.");
+        check_prompt("[your answer] ");
+    }
+    for (size_t i = 0; i < sizeof answers / sizeof *answers; i++) {
+        type(answers[i], "Kept.", "error");
+        type("back", NULL, NULL);
+        check_prompt("[your answer] ");
+    }
+    close_lesson();
+}
+END_TEST
+
 static const char asked[] =
     "```attn predict\nHow much?\n\nanswer: 1e-17 + x\nwithin: 0.1\n```\n\n```attn\nx = 0\n```\n\n"
     "```attn choice {#which}\nWhich?\n\n- [x] the one -- it is\n- [ ] two -- it is not\n"
@@ -829,6 +855,7 @@ Suite *player_suite(void) {
     tcase_add_test(tests, ends_and_is_marked);
     tcase_add_test(tests, from_first_to_last);
     tcase_add_test(tests, answers_in_words);
+    tcase_add_test(tests, answers_like_commands);
     tcase_add_test(tests, first_answer_counts);
     tcase_add_test(tests, further_exercises);
     tcase_add_test(tests, cell_that_fails);
