@@ -449,6 +449,12 @@ static void write_array(const Tensor *array, bool brief, Text *text) {
     else value_write(text, &value, brief ? SHORT_DIGITS : FULL_DIGITS, true);
 }
 
+static void write_number(double x, bool brief, Text *text) {
+    enum { BRIEF_DIGITS = 6 };
+    if (brief) number_write(text, x, BRIEF_DIGITS);
+    else number_write_shortest(text, x, false);
+}
+
 static void write_mask(const Settings *settings, bool brief, Text *text) {
     const MaskSpec *mask = &settings->mask;
     if (mask->count == 0) text_string(text, no_mask.words.word);
@@ -466,15 +472,13 @@ static void write_value(const SettingDef *setting, const Settings *settings, boo
                         Text *text) {
     const PositionSpec *position = &settings->position;
     switch (setting->kind) {
-    case SETTING_NUMBER:
-        number_write_shortest(text, *(double *)field_of(setting, settings), false);
-        return;
+    case SETTING_NUMBER: write_number(*(double *)field_of(setting, settings), brief, text); return;
     case SETTING_WHOLE: text_format(text, "%.16g", whole_of(setting, settings)); return;
     case SETTING_WORD: text_string(text, *(const char **)field_of(setting, settings)); return;
     case SETTING_SCALE:
         if (settings->scale_sqrt) text_string(text, "sqrt");
         else if (settings->scale == 1) text_string(text, "none");
-        else number_write_shortest(text, settings->scale, false);
+        else write_number(settings->scale, brief, text);
         return;
     case SETTING_MASK: write_mask(settings, brief, text); return;
     case SETTING_POSITION:
