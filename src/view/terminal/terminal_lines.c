@@ -14,7 +14,7 @@
 #include <string.h>
 
 enum { WIDTH_LEAST = 10, WIDTH_USUAL = 80, LEGEND_GAP = 3 };
-enum { HEIGHT_LEAST = 6, HEIGHT_MOST = 24, HEIGHT_OF_TEXT = 16 /* without a screen to fill */ };
+enum { HEIGHT_LEAST = 6, HEIGHT_MOST = 24, HEIGHT_OF_TEXT = 16 /* without colours */ };
 
 static const char line_marks[] = "*+ox#@%&=~";
 
@@ -263,11 +263,10 @@ static void plan_chart(Chart *chart, size_t legend_lines) {
     const Picture *picture = chart->picture;
     size_t lines = chart->screen->lines, below = 3 + legend_lines;
     chart->height = HEIGHT_OF_TEXT;
-    if (chart->screen->color != COLOR_NONE) {
+    if (chart->screen->color != COLOR_NONE)
         chart->height = bounded(lines * 3 / 4, HEIGHT_LEAST, HEIGHT_MOST);
-        if (chart->height + below > lines)
-            chart->height = bounded(lines > below ? lines - below : 0, HEIGHT_LEAST, HEIGHT_MOST);
-    }
+    if (lines && chart->height + below > lines)
+        chart->height = bounded(lines > below ? lines - below : 0, HEIGHT_LEAST, HEIGHT_MOST);
     axis_init(&chart->y, lines_range_y(picture), chart->height / 2, picture->log_y);
     chart->margin = axis_widest(&chart->y);
     size_t most = chart->height * 5 > WIDTH_USUAL ? chart->height * 5 : WIDTH_USUAL;
