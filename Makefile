@@ -240,7 +240,7 @@ check-layers:
 	$(Q)scripts/check-layers -v
 # One layout for all C sources; tables that are laid by hand stand between clang-format off and on.
 # Versions of clang-format differ in details: 14 is the one that counts.
-CLANG_FORMAT ?= $(firstword $(foreach f,clang-format-14 clang-format,$(shell command -v $(f))))
+CLANG_FORMAT ?= $(firstword $(foreach f,clang-format-14 clang-format,$(shell command -v $(f) 2>/dev/null)))
 C_SOURCES = $(shell git ls-files 'src/*.[ch]' 'src/*.inc' 'tests/*.[ch]')
 format:
 	$(Q)$(CLANG_FORMAT) -i $(C_SOURCES)
