@@ -292,9 +292,10 @@ dist:
 	git archive --prefix=attn-$(VERSION)/ -o $(BUILD)/attn-$(VERSION).tar.gz HEAD
 
 # One file without libraries beside it, for any Linux of this architecture.
+STATIC ?= $(BUILD)/static/attn
 static:
 	$(Q)CC="$(CC)" AR="$(AR)" scripts/static-libraries $(BUILD)/static/libraries
-	$(Q)$(MAKE) --no-print-directory $(PARALLEL) BUILD=$(BUILD)/static PKG_CONFIG='PKG_CONFIG_LIBDIR="$(abspath $(BUILD))/static/libraries" pkg-config --static' LDFLAGS='-static -s $(LDFLAGS)' $(BUILD)/static/attn
+	$(Q)$(MAKE) --no-print-directory $(PARALLEL) BUILD=$(BUILD)/static PKG_CONFIG='PKG_CONFIG_LIBDIR="$(abspath $(BUILD))/static/libraries" pkg-config --static' LDFLAGS='-static -s $(LDFLAGS)' $(STATIC)
 	@ls -l $(BUILD)/static/attn
 
 help:
