@@ -77,7 +77,7 @@ static AttentionRows add_attention(Layout *layout, const char *path, const char 
 static NormRows add_stack(Layout *layout, const char *stack, bool crosses, LayerRows *rows) {
     static const char *const norms[] = {"norm1", "norm2", "norm3"};
     const ModelConfig *config = layout->config;
-    char path[PARAMETER_NAME];
+    char path[PARAMETER_NAME - sizeof "attention."]; /* the longest name that follows it */
     for (size_t l = 0; l < config->layers; l++) {
         LayerRows layer = {.w1 = NO_PARAMETER};
         snprintf(path, sizeof path, "%s.%zu.", stack, l);
