@@ -80,7 +80,7 @@ static void assert_refused(const char *dictionary, size_t length, const char *wo
 
 START_TEST(lies_and_damage) {
     assert_refused("{'descr': '<f8', 'fortran_order': False, 'shape': (1000000, 1000000)}", 64,
-                   "only 64 bytes follow");
+                   sizeof(size_t) < 8 ? "larger than any memory" : "only 64 bytes follow");
     assert_refused("{'descr': '<f8', 'fortran_order': False, 'shape': (99999999999999999999,)}", 8,
                    "too many digits");
     assert_refused("{'descr': '<f8', 'fortran_order': False, 'shape': (4294967296, 4294967296, 2)}",
