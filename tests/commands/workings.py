@@ -10,6 +10,14 @@ QUOTED = r"""(?: (?:"[^\n]*"|'[^\n]*'))?"""
 FOOTNOTE = "(≈ stands where digits that are not shown matter"
 
 
+def added(numbers):
+    """The sum from left to right, as a reader adds: sum() corrects its rounding since Python 3.12."""
+    total = 0.0
+    for number in numbers:
+        total += number
+    return total
+
+
 class Trace:
     """One trace, checked."""
 
@@ -95,7 +103,7 @@ class Trace:
             if numbers[0] is None:  # the row between
                 continue
             product = numbers[0] * factor
-            comes = [(titles[1], product)] if not terms else [("scaled", product), ("score", sum(numbers[1:-1]))]
+            comes = [(titles[1], product)] if not terms else [("scaled", product), ("score", added(numbers[1:-1]))]
             if any(not same(columns[t].look(x), columns[t].numbers[i]) for t, x in comes):
                 labels.append(self.label(rows, i, None))
         self.check_rounded("the score", labels, below)
@@ -111,7 +119,7 @@ class Trace:
         last, labels = len(rows) - 1, []
         for i in range(last + 1):
             if i == last:
-                right = all(same(c.look(sum(c.numbers[:-1])), c.numbers[-1]) for c in (exps, weights))
+                right = all(same(c.look(added(c.numbers[:-1])), c.numbers[-1]) for c in (exps, weights))
             else:
                 right = self.softmax_row(columns, i, temperature, maximum, exps, weights)
             if not right:
@@ -141,7 +149,7 @@ class Trace:
         decimals = max(column.decimals for column in columns.values())
         for column in columns.values():
             column.decimals = decimals
-            differ += not same(column.look(sum(column.numbers[:-1])), column.numbers[-1])
+            differ += not same(column.look(added(column.numbers[:-1])), column.numbers[-1])
         wanted = None
         if differ:
             wanted = f"(rounded: with the digits shown, {differ} of {len(columns)} columns add{'s' if differ == 1 else ''} up to a little more or less)"
