@@ -160,8 +160,8 @@ $(SESSION_TESTS): $(LINK)
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(OPT) $(LDFLAGS) $(FUZZ_FLAGS) -o $@ $(filter %.o,$^) $(LINK) $(LDLIBS_ALL)
 
-# What tests/tokenizers/run compares with other programs.
-$(BUILD)/tests/encode: $(TEST_OBJECTS)/tokenizers/encode.o $(foreach l,model $(USES_model),$(BUILD)/lib$(l).a)
+# What tests/models/run-tokenizers compares with other programs.
+$(BUILD)/tests/encode: $(TEST_OBJECTS)/models/encode.o $(foreach l,model $(USES_model),$(BUILD)/lib$(l).a)
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(OPT) $(LDFLAGS) -o $@ $^ $(LDLIBS_ALL)
 
@@ -234,7 +234,7 @@ lessons: $(BUILD)/attn
 
 # What models learn at the prompt, with five seeds, in about half an hour; WORDS="sort order" only some rows.
 learn: $(BUILD)/attn
-	$(Q)ATTN=$(BUILD)/attn tests/learn/learn $(WORDS)
+	$(Q)ATTN=$(BUILD)/attn tests/models/learn $(WORDS)
 
 check-layers:
 	$(Q)scripts/check-layers -v

@@ -63,7 +63,7 @@ def open_model():
     """The name of a folder with a model whose tokens are hostile; None without NumPy."""
     # By a program of its own: a file beside this one is named as a module that NumPy wants.
     script = "import published, sys\nconfig = published.bert_config()\npublished.write_folder(sys.argv[1], config, published.bert_tensors(config))\nprint(config['vocab_size'])"
-    made = subprocess.run([sys.executable, "-c", script, path("tokens")], cwd=pathlib.Path(__file__).resolve().parents[1] / "opened", capture_output=True, text=True)
+    made = subprocess.run([sys.executable, "-c", script, path("tokens")], cwd=pathlib.Path(__file__).resolve().parents[1] / "models", capture_output=True, text=True)
     if made.returncode != 0:
         return None
     words = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]"] + [f"{EVIL}{i}" for i in range(int(made.stdout) - 5)]

@@ -9,6 +9,8 @@ import struct
 
 import numpy as np
 
+import numpy_model
+
 try:
     import torch
     import torch.nn.functional as functional
@@ -38,22 +40,11 @@ else:
     def array(x):
         return np.array(x, dtype=np.float64)
 
-    def norm(x, gain, shift, epsilon):
-        x = x - x.mean(-1, keepdims=True)
-        return x / np.sqrt((x * x).mean(-1, keepdims=True) + epsilon) * gain + shift
-
-    ACTIVATIONS = {
-        "gelu": lambda x: x * (1 + np.vectorize(math.erf)(x / math.sqrt(2))) / 2,
-        "relu": lambda x: np.maximum(x, 0),
-        "gelu_new": lambda x: 0.5 * x * (1 + np.tanh(math.sqrt(2 / math.pi) * (x + 0.044715 * x**3))),
-    }
+    norm = numpy_model.layernorm
+    ACTIVATIONS = {"gelu": numpy_model.ACTIVATIONS["gelu"], "relu": numpy_model.ACTIVATIONS["relu"], "gelu_new": numpy_model.ACTIVATIONS["gelu_tanh"]}
 
     def attend(q, k, v, causal):
-        scores = q @ k.swapaxes(-1, -2) / math.sqrt(q.shape[-1])
-        if causal:
-            scores = np.where(np.tri(*scores.shape[-2:], dtype=bool), scores, -np.inf)
-        weights = np.exp(scores - scores.max(-1, keepdims=True))
-        return weights / weights.sum(-1, keepdims=True) @ v
+        return numpy_model.attend(q, k, v, np.tri(q.shape[-2], k.shape[-2], dtype=bool) if causal else None)
 
 
 def by_heads(x, heads):

@@ -1,0 +1,121 @@
+"""A Transformer in NumPy that is read from a model's file alone: what src/model/checkpoint.h and
+parameters.h say about names and shapes, and the formulas of transformer.h. One sequence at a time,
+with what it computes on the way by TransformerLens's names."""
+import math
+
+import numpy as np
+
+
+def softmax(x):
+    """Along the last axis; of complex numbers, too, whose imaginary parts are small."""
+    e = np.exp(x - x.real.max(axis=-1, keepdims=True))
+    return e / e.sum(axis=-1, keepdims=True)
+
+
+def layernorm(x, gain, shift, epsilon=1e-5):
+    x = x - x.mean(axis=-1, keepdims=True)
+    return rmsnorm(x, gain, epsilon) + shift
+
+
+def rmsnorm(x, gain, epsilon=1e-5):
+    return x / np.sqrt((x * x).mean(axis=-1, keepdims=True) + epsilon) * gain
+
+
+def attend(q, k, v, visible=None):
+    """q (..., Tq, D), k (..., Tk, D), v (..., Tk, Dv); visible (Tq, Tk): what each query sees."""
+    scores = q @ k.swapaxes(-1, -2) / math.sqrt(q.shape[-1])
+    return softmax(scores if visible is None else np.where(visible, scores, -np.inf)) @ v
+
+
+ACTIVATIONS = {
+    "relu": lambda x: np.where(x.real > 0, x, 0),
+    "gelu": lambda x: x * (1 + np.vectorize(math.erf)(x.real / math.sqrt(2))) / 2,
+    "gelu_tanh": lambda x: x * (1 + np.tanh(math.sqrt(2 / math.pi) * (x + 0.044715 * x**3))) / 2,
+}
+
+
+class Model:
+    """run() computes logits; `seen` has what it computed by name; `put` maps a name to a function of what was computed there to what
+    the model goes on with. The numbers are complex, so that the imaginary part of a small step is a derivative (relu and gelu_tanh)."""
+
+    def __init__(self, arrays, config):
+        self.p = {name: np.asarray(a, dtype=complex) for name, a in arrays.items()}
+        self.kind, self.position, self.pre = config["kind"], config["position"], config["norm"] == "pre"
+        self.activation = ACTIVATIONS[config["activation"]]
+        self.heads, self.layers = int(config["heads"]), int(config["layers"])
+        self.rms, self.tied = config["rms"] == "true", config["tie"] == "true"
+        self.seen, self.put = {}, {}
+
+    def note(self, name, x):
+        if name in self.put:
+            x = self.put[name](x)
+        self.seen[name] = x
+        return x
+
+    def affine(self, x, weights, bias):
+        return x @ self.p[weights] + self.p.get(bias, 0)
+
+    def norm(self, name, at, x):
+        gain = self.p[f"{at}.gamma"]
+        return self.note(f"{name}.hook_normalized", rmsnorm(x, gain) if self.rms else layernorm(x, gain, self.p[f"{at}.beta"]))
+
+    def attention(self, name, at, x, context, causal):
+        q, k, v = (self.note(f"{name}.hook_{c}", self.affine(y, f"{at}.W{c}", f"{at}.b{c}").reshape(len(y), self.heads, -1))
+                   for c, y in (("q", x), ("k", context), ("v", context)))
+        scores = np.einsum("qhw,khw->hqk", q, k) / np.sqrt(q.shape[-1])
+        distance = np.abs(np.arange(len(x))[:, None] - np.arange(len(context)))
+        if self.position == "alibi" and x is context:
+            scores = scores - 2.0 ** (-8 * (np.arange(self.heads) + 1) / self.heads)[:, None, None] * distance
+        if causal:
+            scores = np.where(np.tri(*distance.shape, dtype=bool), scores, -np.inf)
+        scores = self.note(f"{name}.hook_attn_scores", scores)
+        pattern = self.note(f"{name}.hook_pattern", softmax(scores))
+        z = self.note(f"{name}.hook_z", np.einsum("hqk,khw->qhw", pattern, v))
+        wo = self.p[f"{at}.Wo"].reshape(self.heads, -1, self.p[f"{at}.Wo"].shape[1])
+        result = self.note(f"{name}.hook_result", np.einsum("qhw,hwd->qhd", z, wo))
+        return result.sum(axis=1) + self.p.get(f"{at}.bo", 0)
+
+    def stack(self, name, at, ids, context, causal):
+        top = f"{name}." if self.kind == "encoder-decoder" else ""
+        rows = self.p["embed"][ids]
+        n, d = rows.shape
+        x = self.note(f"{top}hook_embed", rows * (np.sqrt(d) if self.position == "sinusoidal" else 1))
+        if self.position == "sinusoidal":
+            angle = np.arange(n)[:, None] / 10000 ** (np.arange(0, d, 2) / d)
+            x = x + self.note(f"{top}hook_pos_embed", np.stack([np.sin(angle), np.cos(angle)], axis=-1).reshape(n, -1))
+        if self.position == "learned":
+            x = x + self.note(f"{top}hook_pos_embed", self.p["positions"][:n])
+        crosses = context is not None
+        for layer in range(self.layers):
+            here, there = f"{name}.{layer}", f"{at}.{layer}"
+            parts = [("ln1", "norm1", "hook_attn_out", "hook_resid_mid",
+                      lambda y: self.attention(f"{here}.attn", f"{there}.{'self' if crosses else 'attention'}", y, y, causal))]
+            if crosses:
+                parts.append(("ln2", "norm2", "hook_cross_attn_out", "hook_resid_mid_cross",
+                              lambda y: self.attention(f"{here}.cross_attn", f"{there}.cross", y, context, False)))
+            last = len(parts) + 1
+
+            def ffn(y):
+                y = self.note(f"{here}.mlp.hook_pre", self.affine(y, f"{there}.ffn.W1", f"{there}.ffn.b1"))
+                y = self.note(f"{here}.mlp.hook_post", self.activation(y))
+                return self.affine(y, f"{there}.ffn.W2", f"{there}.ffn.b2")
+
+            parts.append((f"ln{last}", f"norm{last}", "hook_mlp_out", "hook_resid_post", ffn))
+            x = self.note(f"{here}.hook_resid_pre", x)
+            for ln, norm, out, after, f in parts:
+                if self.pre:
+                    x = x + self.note(f"{here}.{out}", f(self.norm(f"{here}.{ln}", f"{there}.{norm}", x)))
+                else:
+                    x = self.norm(f"{here}.{ln}", f"{there}.{norm}", x + self.note(f"{here}.{out}", f(x)))
+                x = self.note(f"{here}.{after}", x)
+        return self.norm(f"{top}ln_final", f"{at}.norm", x) if self.pre else x
+
+    def read(self, x):
+        return x @ (self.p["embed"].T if self.tied else self.p["unembed"]) + self.p.get("unembed_bias", 0)
+
+    def run(self, source, target=None, put={}):
+        self.seen, self.put = {}, put
+        if self.kind == "encoder-decoder":
+            context = self.stack("encoder", "encoder", source, None, False)
+            return self.read(self.stack("decoder", "decoder", target, context, True))
+        return self.read(self.stack("blocks", self.kind, source, None, self.kind == "decoder"))
