@@ -5,7 +5,7 @@
 #define ATTN_SESSION_KEY_TABLE_H
 
 #include "session/explain/derivation.h"
-#include "view/terminal/shown.h"
+#include "view/label.h"
 
 enum { KEYS_MOST = 24, KEY_ROWS_MOST = KEYS_MOST + 1, KEY_COLUMNS_MOST = 8 };
 

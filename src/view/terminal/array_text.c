@@ -3,7 +3,7 @@
 #include "base/memory.h"
 #include "base/number.h"
 #include "base/size.h"
-#include "view/terminal/shown.h"
+#include "view/label.h"
 
 #include <string.h>
 

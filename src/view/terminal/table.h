@@ -5,8 +5,7 @@
 #define ATTN_VIEW_TABLE_H
 
 #include "base/host.h"
-#include "view/picture.h"
-#include "view/terminal/shown.h"
+#include "view/label.h"
 
 typedef struct TableColumn { /* a further column to the right of the cells */
     const char *title;

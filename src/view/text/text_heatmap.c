@@ -5,7 +5,6 @@
 #include "view/label.h"
 #include "view/panels.h"
 #include "view/scale.h"
-#include "view/terminal/shown.h"
 
 #include <math.h>
 #include <stdio.h>
