@@ -6,8 +6,7 @@
 #include "view/label.h"
 #include "view/panels.h"
 #include "view/terminal/side_by_side.h"
-#include "view/terminal/terminal_heading.h"
-#include "view/terminal/terminal_heatmap_layout.h"
+#include "view/terminal/terminal_heatmap.h"
 #include "view/text/text_heatmap.h"
 
 #include <math.h>
@@ -243,11 +242,11 @@ static void write_names(const Panels *panels) {
     if (alike) text_format(&title, "%s and ", rows);
     text_string(&title, columns);
     first.column_title = title.data;
-    if (first.column_labels.items) heading_write_names(panels->out, &first, panels->screen);
+    if (first.column_labels.items) heatmap_write_names(panels->out, &first, panels->screen);
     first.column_labels = first.row_labels;
     first.columns = first.rows;
     first.column_title = rows;
-    if (first.row_labels.items && !alike) heading_write_names(panels->out, &first, panels->screen);
+    if (first.row_labels.items && !alike) heatmap_write_names(panels->out, &first, panels->screen);
     text_release_for(&title, panels->out);
 }
 
@@ -277,7 +276,7 @@ static void write_key(const Panels *panels, bool last) {
         Screen place = panels->place;
         CellLayout layout = cell_layout(&first, &place);
         place.colors = &panels->colors;
-        if (last || cell_layout_averages(&layout, &first))
+        if (last || cell_layout_averages(&layout))
             terminal_heatmap(panels->out, &first, &place, panels->screen, HEATMAP_KEY);
         if (!panels->named) write_names(panels);
     } else if (!panels->colored) {

@@ -1,18 +1,10 @@
-#include "view/terminal/terminal_picture.h"
+#include "view/terminal/terminal_heatmap.h"
 
-#include "base/utf8.h"
 #include "view/label.h"
 #include "view/panels.h"
 #include "view/text/text_heatmap.h"
 
 enum { COLUMNS_LEAST = 20, LINES_LEAST = 6 };
-
-void terminal_centre(Text *out, const Text *text, size_t width, bool utf8) {
-    size_t taken = utf8_width(text->data, text->length);
-    size_t before = taken < width ? (width - taken) / 2 : 0;
-    text_repeat(out, ' ', before);
-    label_fit(out, text, width - before, false, utf8);
-}
 
 /* U+2588 is a full block, U+258F an eighth of one. */
 void terminal_bar(Text *out, size_t eighths, bool utf8) {

@@ -16,12 +16,6 @@ typedef struct Screen {
     const Range *colors; /* the range of the colours; NULL: as it suits the picture */
 } Screen;
 
-/* The rows with what is above them; what explains the cells; or both. */
-typedef enum HeatmapParts { HEATMAP_CELLS = 1, HEATMAP_KEY = 2, HEATMAP_WHOLE = 3 } HeatmapParts;
-/* Draws a picture that has cells, in colours only; text_heatmap.h draws without. The cells are
- * fitted into `place`: the screen, or in a grid a panel of it; words may fill `screen`. */
-void terminal_heatmap(Text *out, const Picture *picture, const Screen *place, const Screen *screen,
-                      HeatmapParts parts);
 void terminal_panels(Text *out, const Picture *picture, const Screen *screen);
 void terminal_lines(Text *out, const Picture *picture, const Screen *screen);
 void terminal_bars(Text *out, const Picture *picture, const Screen *screen);
@@ -29,8 +23,6 @@ void terminal_links(Text *out, const Picture *picture, const Screen *screen);
 
 /* The title in lines of `columns`; nothing where there is none. */
 void picture_write_title(Text *out, const Picture *picture, size_t columns, bool utf8);
-/* Appends the text in the middle of `width` columns, cut where it is longer. */
-void terminal_centre(Text *out, const Text *text, size_t width, bool utf8);
 /* Appends a bar that is so many eighths of a character long; of whole ones in ASCII. */
 void terminal_bar(Text *out, size_t eighths, bool utf8);
 /* Makes room for a part of `width` columns: `gap` behind the text of the line up to column *at, or

@@ -1,4 +1,4 @@
-#include "view/terminal/terminal_grid.h"
+#include "view/terminal/cells.h"
 
 #include "base/error.h"
 #include "base/memory.h"
@@ -6,7 +6,7 @@
 #include <check.h>
 #include <math.h>
 
-Suite *terminal_grid_suite(void);
+Suite *cells_suite(void);
 
 START_TEST(blocks_are_even) {
     for (size_t count = 1; count < 60; count++) {
@@ -97,9 +97,9 @@ START_TEST(no_memory) {
 }
 END_TEST
 
-Suite *terminal_grid_suite(void) {
-    Suite *suite = suite_create("terminal_grid");
-    TCase *tests = tcase_create("terminal_grid");
+Suite *cells_suite(void) {
+    Suite *suite = suite_create("cells");
+    TCase *tests = tcase_create("cells");
     tcase_add_test(tests, blocks_are_even);
     tcase_add_test(tests, each_cell_is_the_largest);
     tcase_add_test(tests, each_cell_is_a_mean);

@@ -1,0 +1,66 @@
+/* A heatmap in a terminal's colours: cells with their numbers where they fit, else half blocks, two
+ * cells to a character; the names of rows and columns; the colours and what they mean below.
+ * text_heatmap.h draws without colours. */
+#ifndef ATTN_VIEW_TERMINAL_HEATMAP_H
+#define ATTN_VIEW_TERMINAL_HEATMAP_H
+
+#include "view/scale.h"
+#include "view/terminal/terminal_picture.h"
+
+/* The headings above the columns, best first. */
+typedef enum Heading {
+    HEADING_NAMES,
+    HEADING_STAGGERED, /* names in two lines alternately */
+    HEADING_RULER,     /* the number of each column, tens above ones */
+    HEADING_TICKS,     /* round numbers */
+} Heading;
+
+/* How a heatmap is brought onto a screen. */
+typedef struct CellLayout {
+    const Picture *picture; /* both borrowed */
+    const Screen *screen;
+    size_t rows,
+        columns; /* of cells: fewer than the picture's where a cell is the mean of several values */
+    bool bare;   /* nothing is around the cells; one of several values is the largest of them */
+    bool half;   /* two cells to a character, above each other */
+    size_t cell_width;
+    bool numbers; /* the cells' numbers are in them */
+    NumberForm form;
+    size_t number_width;
+    size_t label_width; /* of the rows' labels; the cells begin a column behind them */
+    bool numbered;      /* rows are labelled with their numbers and names */
+    Heading heading;
+    bool axes_above;  /* the words for rows and columns have a line above; else they are below */
+    bool gap_below;   /* an empty line keeps the colour bar from looking like a row */
+    bool names_below; /* names for the numbers above the columns */
+} CellLayout;
+
+/* Plans a picture that has cells, for a screen or a panel of one. */
+CellLayout cell_layout(const Picture *picture, const Screen *screen);
+/* True if a cell shows several values. */
+static inline bool cell_layout_averages(const CellLayout *layout) {
+    return layout->rows < layout->picture->rows || layout->columns < layout->picture->columns;
+}
+/* Rows and columns that show several of the picture's have no name. */
+static inline bool rows_are_named(const CellLayout *layout) {
+    return layout->picture->row_labels.items && layout->rows == layout->picture->rows;
+}
+static inline bool columns_are_named(const CellLayout *layout) {
+    return layout->picture->column_labels.items && layout->columns == layout->picture->columns;
+}
+/* The lines of characters that the cells take. */
+static inline size_t cell_layout_body(const CellLayout *layout) {
+    return layout->half ? (layout->rows + 1) / 2 : layout->rows;
+}
+size_t digits_of(size_t number);
+
+/* The rows with what is above them; what explains the cells; or both. */
+typedef enum HeatmapParts { HEATMAP_CELLS = 1, HEATMAP_KEY = 2, HEATMAP_WHOLE = 3 } HeatmapParts;
+/* Draws a picture that has cells. They are fitted into `place`: the screen, or in a grid a panel of
+ * it; words may fill `screen`. */
+void terminal_heatmap(Text *out, const Picture *picture, const Screen *place, const Screen *screen,
+                      HeatmapParts parts);
+/* Appends "keys: 0 the, 1 cat", in lines of the screen's width. */
+void heatmap_write_names(Text *out, const Picture *picture, const Screen *screen);
+
+#endif
