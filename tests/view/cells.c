@@ -85,7 +85,7 @@ END_TEST
 START_TEST(no_memory) {
     Picture picture = {.kind = PICTURE_HEATMAP, .cells = cells, .rows = 4, .columns = 4};
     size_t before = mem_used();
-    for (long n = 1; n <= 3; n++) {
+    for (long n = 1; n <= 2; n++) {
         Grid grid;
         Error err = {0};
         mem_fail_at(n, false);
