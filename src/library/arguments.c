@@ -60,8 +60,12 @@ Random *random_at(const Call *call, int i, Random *own, Error *err) {
 }
 
 bool size_at(const Call *call, int i, const char *what, size_t *out, Error *err) {
+    return value_size(&call->arguments[i], what, out, err);
+}
+
+bool value_size(const Value *value, const char *what, size_t *out, Error *err) {
     long long whole;
-    if (!whole_at(call, i, what, &whole, err)) return false;
+    if (!value_whole(value, what, &whole, err)) return false;
     if (whole < 0)
         return error_set(err, ERR_VALUE, "%s is %lld, but it cannot be negative", what, whole);
     return size_from((double)whole, out, err);

@@ -47,6 +47,7 @@ bool call_no_variable(const Call *call, Value *out, Error *err);
 
 /* A whole argument that is a size: >= 0. ERR_VALUE names `what`. */
 bool size_at(const Call *call, int i, const char *what, size_t *out, Error *err);
+bool value_size(const Value *value, const char *what, size_t *out, Error *err);
 /* A whole argument of any sign. */
 bool whole_at(const Call *call, int i, const char *what, long long *out, Error *err);
 /* The generator that an argument seed= asks for: *own, seeded by it, or the session's where it is

@@ -121,12 +121,68 @@ bool model_intervene(Interp *interp, Model *model, Interventions *list, Error *e
     return true;
 }
 
+/* ---- options ---- */
+
+bool option_value(const Option *option, const void *base, Value *out, Error *err) {
+    const void *member = option_member(option, base);
+    const char *word;
+    switch (option->kind) {
+    case OPTION_WORD:
+    case OPTION_POSITION:
+        word = option_chosen(option, base);
+        return value_string(out, word, strlen(word), err);
+    case OPTION_SIZE:
+        *out = option_is_none(option, base) ? VALUE_NOTHING
+                                            : value_number((double)*(const size_t *)member);
+        return true;
+    case OPTION_SEED: *out = value_number((double)*(const uint64_t *)member); return true;
+    case OPTION_NUMBER: *out = value_number(*(const double *)member); return true;
+    case OPTION_FLAG: break;
+    }
+    *out = value_bool(*(const bool *)member);
+    return true;
+}
+
+/* ERR_VALUE lists the words, with `quote` around each. */
+static bool choose_word(const Option *option, void *base, const Value *value, const char *quote,
+                        Error *err) {
+    const char *word = value->kind == VALUE_STRING ? value->string->data : NULL;
+    if (word && option_choose(option, base, word)) return true;
+    Text list = TEXT_EMPTY;
+    option_list_words(option, quote, &list);
+    error_set(err, word ? ERR_VALUE : ERR_TYPE, "%s is %s, not %s%s%s", option->name, list.data,
+              word ? quote : "", word ? word : value_words(value), word ? quote : "");
+    text_release(&list);
+    Nearest nearest;
+    nearest_begin(&nearest, word ? word : "", word ? strlen(word) : 0);
+    for (size_t i = 0; option_word(option, i); i++) nearest_offer(&nearest, option_word(option, i));
+    if (nearest.found) error_hint(err, "Did you mean %s%s%s?", quote, nearest.found, quote);
+    return false;
+}
+
+bool option_set(const Option *option, void *base, const Value *value, const char *quote,
+                Error *err) {
+    void *member = option_member(option, base);
+    long long whole;
+    switch (option->kind) {
+    case OPTION_WORD:
+    case OPTION_POSITION: return choose_word(option, base, value, quote, err);
+    case OPTION_SIZE: return value_size(value, option->name, member, err);
+    case OPTION_SEED:
+        if (!value_whole(value, option->name, &whole, err)) return false;
+        *(uint64_t *)member = (uint64_t)whole;
+        return true;
+    case OPTION_NUMBER: return value_plain_number(value, option->name, member, err);
+    case OPTION_FLAG: break;
+    }
+    *(bool *)member = value->boolean;
+    return true;
+}
+
 /* ---- attributes ---- */
 
-static const char *const attribute_names[] = {
-    "parameters", "history", "kind", "vocab",      "d_model",  "heads",  "layers",
-    "d_ff",       "norm",    "rms",  "activation", "position", "window", "bias",
-    "max_len",    "dropout", "tie",  "seed",       "steps",    NULL};
+static const char *const attribute_names[] = {"parameters", "history",
+                                              MODEL_OPTIONS(OPTION_NAME) "steps", NULL};
 
 /* Copies: whoever has them is not to see what training does. */
 static bool parameters_record(const Parameters *parameters, Value *out, Error *err) {
@@ -169,45 +225,14 @@ static bool history_record(const History *history, Value *out, Error *err) {
 
 static bool model_attribute(Object *object, const char *name, Value *out, Error *err) {
     const Transformer *model = model_transformer((Model *)object);
-    const ModelConfig *c = &model->config;
-    const struct {
-        const char *name;
-        Value value;
-    } plain[] = {
-        {"vocab", value_number((double)c->vocabulary)}, /* where it has no tokens */
-        {"d_model", value_number((double)c->d_model)},
-        {"heads", value_number((double)c->heads)},
-        {"layers", value_number((double)c->layers)},
-        {"d_ff", value_number((double)c->d_ff)},
-        {"rms", value_bool(c->rms_norm)},
-        {"window", c->has_window ? value_number((double)c->window) : VALUE_NOTHING},
-        {"bias", value_bool(c->bias)},
-        {"max_len", value_number((double)c->max_len)},
-        {"dropout", value_number(c->dropout)},
-        {"tie", value_bool(c->tie)},
-        {"seed", value_number((double)c->seed)},
-        {"steps", value_number((double)model->history.count)},
-    };
-    const struct {
-        const char *name, *word;
-    } words[] = {
-        {"kind", model_kind_names[c->kind]},
-        {"norm", c->norm_first ? "pre" : "post"},
-        {"activation", activation_names[c->activation]},
-        {"position", c->position->words.word},
-    };
     if (strcmp(name, "parameters") == 0) return parameters_record(&model->parameters, out, err);
+    if (strcmp(name, "history") == 0) return history_record(&model->history, out, err);
     if (strcmp(name, "vocab") == 0 && model->vocabulary)
         return give_vocabulary(model->vocabulary, out, err);
-    if (strcmp(name, "history") == 0) return history_record(&model->history, out, err);
-    for (size_t i = 0; i < sizeof plain / sizeof *plain; i++) {
-        if (strcmp(plain[i].name, name) != 0) continue;
-        *out = plain[i].value;
-        return true;
-    }
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        if (strcmp(words[i].name, name) == 0)
-            return value_string(out, words[i].word, strlen(words[i].word), err);
+    *out = value_number((double)model->history.count);
+    if (strcmp(name, "steps") == 0) return true;
+    for (const Option *option = model_options; option->name && !option->added; option++)
+        if (strcmp(option->name, name) == 0) return option_value(option, &model->config, out, err);
     return error_set(err, ERR_NAME, "a model has no attribute %s", name);
 }
 
@@ -287,4 +312,83 @@ const ObjectType model_type = {
     .assign = model_assign,
     .copy = model_copy,
     .bytes = model_bytes,
+};
+
+/* ---- transformer() ---- */
+
+enum { KIND, VOCAB }; /* the first options */
+
+/* Finds how many tokens there are, and which ones, as a new reference, where vocab= says it. */
+static bool vocabulary_at(const Call *call, int i, size_t *count, Vocabulary **vocabulary,
+                          Error *err) {
+    const Value *value = &call->arguments[i];
+    *vocabulary = vocabulary_ref(vocabulary_of(value));
+    if (value->kind == VALUE_LIST) *vocabulary = vocabulary_of_list(value, false, err);
+    if (*vocabulary) *count = (*vocabulary)->count;
+    if (*vocabulary || value->kind == VALUE_LIST) return *vocabulary != NULL;
+    if (!value_is_scalar(value))
+        return error_set(err, ERR_TYPE,
+                         "vocab is a number of tokens, a list of them or a task's t.vocab, not %s",
+                         value_words(value));
+    return size_at(call, i, "vocab", count, err);
+}
+
+/* Sets the options, the vocabulary excepted, whose argument has kinds of its own. */
+static bool config_given(const Call *call, ModelConfig *config, Error *err) {
+    for (int i = KIND; model_options[i].name && !model_options[i].added; i++)
+        if (i != VOCAB && given_at(call, i) &&
+            !option_set(&model_options[i], config, &call->arguments[i], "\"", err))
+            return false;
+    config->logit_bias = config->bias;
+    if (config->window > 0) return true;
+    error_set(err, ERR_VALUE, "with a window of 0 a token sees only itself");
+    return error_hint(err, "window=1 sees the neighbours, window=None everything");
+}
+
+static bool transformer(const Call *call, Value *out, Error *err) {
+    ModelConfig config;
+    Transformer model;
+    Vocabulary *vocabulary;
+    model_config_init(&config, MODEL_ENCODER_DECODER);
+    if (!config_given(call, &config, err)) return false;
+    if (!given_at(call, VOCAB)) {
+        error_set(err, ERR_TYPE, "vocab is missing: how many tokens the model knows");
+        return error_hint(err, "For example: transformer(\"decoder\", vocab=16)");
+    }
+    if (!vocabulary_at(call, VOCAB, &config.vocabulary, &vocabulary, err)) return false;
+    if (!transformer_init(&model, &config, err)) {
+        vocabulary_unref(vocabulary);
+        return false;
+    }
+    model.vocabulary = vocabulary;
+    return give_model(&model, out, err);
+}
+
+#define GROUP "models"
+
+const BuiltinDef models_table[] = {
+    {BUILTIN("transformer", transformer), .parameters = MODEL_OPTIONS(OPTION_PARAMETER),
+     .summary =
+         "A Transformer, not trained yet. An encoder-decoder reads a source and predicts a target, "
+         "a decoder predicts the next token, an encoder answers at every place. Shown, it is a "
+         "table of its parts. m(source), or m(source, target), gives the logits; cache=True takes "
+         "the tokens one by one, hidden=True gives a record of logits and layers, the output of "
+         "each layer, and parameters=p runs it with other parameters, so that grad goes through. "
+         "Of a model that "
+         "load opened, types=[0, 0, 1] are its token types, where it has them; an encoder without "
+         "logits gives the output of its last layer. "
+         "m.parameters is a record of copies by name, m.parameters[name] = A replaces one, "
+         "m.history is what training has seen. norm is \"pre\" or \"post\" (rms=True: RMSNorm), "
+         "activation \"relu\", \"gelu\" or \"gelu_tanh\", position \"sinusoidal\", \"learned\", "
+         "\"none\", \"relative\", \"alibi\" or \"rope\"; window=w lets self-attention see w "
+         "places to each side, vocab is a number or a task's t.vocab, tie shares the embedding "
+         "with the logits. m2 = m is the same model, "
+         "copy(m) another.",
+     .shapes = "m(tokens) -> (places, vocab), float32",
+     .example = "m = transformer(\"decoder\", vocab=10, d_model=16, heads=2, layers=1, d_ff=32)\n"
+                "m([3, 1, 4]).shape\n# -> (3, 10)\nm.parameters[\"embed\"].shape\n# -> (10, 16)\n"
+                "g = grad(lambda p: cross_entropy(m([3, 1], parameters=p), [1, 4]), m.parameters)\n"
+                "g.embed.shape\n# -> (10, 16)",
+     .see = "task train generate save copy grad"},
+    {0},
 };

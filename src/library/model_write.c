@@ -39,11 +39,11 @@ static void write_choices(Text *out, const Transformer *model) {
     text_format(&words, "%s, %s%zu layer%s, d_model %zu, %zu head%s, d_ff %zu, %s-norm%s, %s, ",
                 model_kind_names[c->kind], c->kind == MODEL_ENCODER_DECODER ? "2 × " : "",
                 c->layers, c->layers == 1 ? "" : "s", c->d_model, c->heads,
-                c->heads == 1 ? "" : "s", c->d_ff, c->norm_first ? "pre" : "post",
+                c->heads == 1 ? "" : "s", c->d_ff, norm_names[c->norm],
                 c->rms_norm ? " (RMS)" : "", activation_names[c->activation]);
     if (c->position == &no_position) text_string(&words, "no positions");
     else text_format(&words, "%s positions", c->position->words.word);
-    if (c->has_window) text_format(&words, ", window %zu", c->window);
+    if (c->window != NO_SIZE) text_format(&words, ", window %zu", c->window);
     if (!c->bias) text_string(&words, ", no biases");
     if (c->head == HEAD_NONE) text_string(&words, ", no logits");
     else if (!c->tie) text_string(&words, ", untied");

@@ -13,7 +13,6 @@
 #include "model/train.h"
 
 #include <math.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -93,66 +92,18 @@ static void training_progress_write(const TrainProgress *progress, int columns, 
 
 /* ---- options ---- */
 
-enum { STEPS, BATCH, RATE, WARMUP, SCHEDULE, OPTIMIZER, MOMENTUM, SMOOTHING, CLIP, SEED };
-#define AT(member) offsetof(TrainOptions, member)
-
-const TrainingOption training_options[] = {
-    [STEPS] = {"steps", NULL, true, AT(steps)},
-    [BATCH] = {"batch", NULL, true, AT(batch)},
-    [RATE] = {"rate", NULL, false, AT(optimiser.rate)},
-    [WARMUP] = {"warmup", NULL, true, AT(optimiser.warmup)},
-    [SCHEDULE] = {"schedule", schedule_names, true, 0},
-    [OPTIMIZER] = {"optimizer", optimiser_names, true, 0},
-    [MOMENTUM] = {"momentum", NULL, false, AT(optimiser.momentum)},
-    [SMOOTHING] = {"smoothing", NULL, false, AT(smoothing)},
-    [CLIP] = {"clip", NULL, false, AT(optimiser.clip)},
-    [SEED] = {"seed", NULL, true, 0},
-    {NULL, NULL, false, 0},
-};
+enum { RATE = 2, WARMUP };
+const Option training_options[] = {TRAINING_OPTIONS(OPTION_ROW){.name = NULL}};
 
 void training_init(TrainingGiven *training) {
     training->given = 0;
     train_options_init(&training->options);
 }
 
-/* The number of a word among the choices; ERR_VALUE lists them. */
-static bool option_word(const TrainingOption *option, const Value *value, int *out, Error *err) {
-    const char *word = value->kind == VALUE_STRING ? value->string->data : "";
-    for (*out = 0; option->words[*out]; ++*out)
-        if (strcmp(option->words[*out], word) == 0) return true;
-    if (value->kind != VALUE_STRING)
-        return error_set(err, ERR_TYPE, "%s is %s or %s, not %s", option->name, option->words[0],
-                         option->words[1], value_words(value));
-    error_set(err, ERR_VALUE, "%s is %s or %s, not %s", option->name, option->words[0],
-              option->words[1], word);
-    const char *near = nearest_word(word, option->words);
-    return near ? error_hint(err, "Did you mean %s?", near) : false;
-}
-
-bool training_set(TrainingGiven *training, const TrainingOption *option, const Value *value,
-                  Error *err) {
-    char *base = (char *)&training->options;
+bool training_set(TrainingGiven *training, const Option *option, const Value *value, Error *err) {
     unsigned bit = 1u << (option - training_options);
-    long long whole;
-    int word;
     if (training->given & bit) return error_set(err, ERR_SYNTAX, "%s is given twice", option->name);
-    if (option->words) {
-        if (!option_word(option, value, &word, err)) return false;
-        if (option == &training_options[SCHEDULE])
-            training->options.optimiser.schedule = (Schedule)word;
-        else training->options.optimiser.kind = (OptimiserKind)word;
-    } else if (option->whole) {
-        if (!value_whole(value, option->name, &whole, err)) return false;
-        if (whole < 0)
-            return error_set(err, ERR_VALUE, "%s is %lld, but it cannot be negative", option->name,
-                             whole);
-        size_t *size = (size_t *)(void *)(base + option->at);
-        if (option == &training_options[SEED]) training->options.seed = (uint64_t)whole;
-        else if (!size_from((double)whole, size, err)) return false;
-    } else if (!value_plain_number(value, option->name, (double *)(void *)(base + option->at),
-                                   err)) {
-        return false;
-    }
+    if (!option_set(option, &training->options, value, "", err)) return false;
     training->given |= bit;
     return train_options_check(&training->options, err);
 }
@@ -348,10 +299,7 @@ static bool call_evaluate(const Call *call, Value *out, Error *err) {
     "m = transformer(\"decoder\", vocab=t.vocab, d_model=4, heads=1, layers=1, d_ff=4)\n"
 
 const BuiltinDef training_table[] = {
-    {BUILTIN("train", call_train),
-     .parameters = "m:any t:any steps:whole=500 batch:whole=64 rate:number?=None "
-                   "warmup:whole?=None schedule:text=\"cosine\" optimizer:text=\"adamw\" "
-                   "momentum:number=0.9 smoothing:number=0 clip:number=1 seed:whole=0",
+    {BUILTIN("train", call_train), .parameters = "m:any t:any " TRAINING_OPTIONS(OPTION_PARAMETER),
      .summary =
          "Trains a model on a task (or the name of one), in place: 500 steps of batches of 64 "
          "examples, with AdamW at a rate of 2e-3 (SGD: 0.05), a warm-up of 100 steps (a fifth of a "

@@ -5,14 +5,27 @@
 #include "library/model.h"
 #include "model/task.h"
 
-/* An option of a training as it is typed: steps, batch, rate, warmup, schedule ... */
-typedef struct TrainingOption {
-    const char *name;
-    const char *const *words; /* its choices; NULL: it is a number */
-    bool whole;
-    size_t at; /* of a size or double in TrainOptions; of others 0 */
-} TrainingOption;
-extern const TrainingOption training_options[]; /* ends with a NULL name */
+#include <stddef.h>
+
+/* The options of a training in the order in which train() takes them, the steps first. None as the
+ * default of one means that it depends on the others. */
+/* clang-format off */
+#define TRAINING_MEMBER(its_kind, member) \
+    .kind = OPTION_##its_kind, .at = offsetof(TrainOptions, member)
+#define TRAINING_WORD(member, its_words) TRAINING_MEMBER(WORD, member), .words = its_words
+#define TRAINING_OPTIONS(X) \
+    X("steps", "whole", "500", TRAINING_MEMBER(SIZE, steps)) \
+    X("batch", "whole", "64", TRAINING_MEMBER(SIZE, batch)) \
+    X("rate", "number?", "None", TRAINING_MEMBER(NUMBER, optimiser.rate)) \
+    X("warmup", "whole?", "None", TRAINING_MEMBER(SIZE, optimiser.warmup)) \
+    X("schedule", "text", "\"cosine\"", TRAINING_WORD(optimiser.schedule, schedule_names)) \
+    X("optimizer", "text", "\"adamw\"", TRAINING_WORD(optimiser.kind, optimiser_names)) \
+    X("momentum", "number", "0.9", TRAINING_MEMBER(NUMBER, optimiser.momentum)) \
+    X("smoothing", "number", "0", TRAINING_MEMBER(NUMBER, smoothing)) \
+    X("clip", "number", "1", TRAINING_MEMBER(NUMBER, optimiser.clip)) \
+    X("seed", "whole", "0", TRAINING_MEMBER(SEED, seed))
+/* clang-format on */
+extern const Option training_options[]; /* a NULL name at the end */
 
 /* Options with what was given, as bits by the row; the others have their defaults, which depend on
  * those that were given. */
@@ -23,8 +36,7 @@ typedef struct TrainingGiven {
 
 void training_init(TrainingGiven *training);
 /* Sets an option. ERR_TYPE, ERR_VALUE; ERR_SYNTAX where it was set before. */
-bool training_set(TrainingGiven *training, const TrainingOption *option, const Value *value,
-                  Error *err);
+bool training_set(TrainingGiven *training, const Option *option, const Value *value, Error *err);
 
 typedef struct TrainingSummary {
     size_t steps;

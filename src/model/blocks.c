@@ -77,10 +77,9 @@ Tensor *run_norm_of(const Run *run, const char *path, const char *name, Tensor *
 }
 
 Tensor *run_activation(const Run *run, Tensor *x) {
-    static const Op activations[] = {[ACTIVATION_RELU] = OP_RELU,
-                                     [ACTIVATION_GELU] = OP_GELU,
-                                     [ACTIVATION_GELU_TANH] = OP_GELU_TANH};
-    return compute_unary(activations[run->config->activation], x, run->err);
+#define ACTIVATION_OP(identifier, name) OP_##identifier,
+    static const Op operators[] = {ACTIVATIONS(ACTIVATION_OP)};
+    return compute_unary(operators[run->config->activation], x, run->err);
 }
 
 Tensor *run_dropout(const Run *run, Tensor *x) {
@@ -302,7 +301,7 @@ static Tensor *ffn_block(const Run *run, const char *layer, const LayerRows *row
 
 static Tensor *run_sublayer(const Run *run, const char *layer, const Sublayer *sub,
                             const LayerRows *rows, NormRows norm, Tensor *x) {
-    bool first = run->config->norm_first;
+    bool first = run->config->norm == NORM_PRE;
     Tensor *in = first ? run_norm(run, layer, sub->norm, x, norm) : x ? tensor_ref(x) : NULL;
     Tensor *f = sub->spec ? attention_block(run, layer, sub, in) : ffn_block(run, layer, rows, in);
     tensor_unref(in);

@@ -1,26 +1,43 @@
 #include "model/checkpoint.h"
 
 #include "base/memory.h"
-#include "base/number.h"
 #include "io/file.h"
 #include "model/vocabulary.h"
 
 #include <math.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
 static const char format_name[] = "attn transformer";
 
-/* A file of version 1 says nothing of what version 2 added (note_additions, read_additions): it is
- * as model_config_init has it. Models that are so are still written as version 1. */
+/* A file of version 1 says nothing of the options that version 2 added: they are as
+ * model_config_init has them. Models that are so are still written as version 1. */
 static const char *const versions[] = {"1", "2", NULL};
-
-/* The choices that ModelConfig has no words for: by norm_first, a truth, a type. */
-static const char *const norm_places[] = {"post", "pre", NULL};
-static const char *const truths[] = {"false", "true", NULL};
 static const char *const number_types[] = {"float32", "float64", NULL};
 static const char *const stored_types[] = {"float16", NULL}; /* other than the model's */
+
+/* The contents that a file declares beside the options of its model. */
+typedef struct Declared {
+    unsigned version, number_type, stored; /* words of the lists above */
+    AskedAt asked_at;
+    OptimiserKind optimiser;
+    size_t asked_places, step;
+} Declared;
+
+#define DECLARED(its_name, its_kind, member) \
+    .name = its_name, .kind = OPTION_##its_kind, .at = offsetof(Declared, member)
+
+enum { VERSION, NUMBER_TYPE, STORED, ASKED_AT, ASKED_PLACES, OPTIMISER, STEP };
+static const Option declared_rows[] = {
+    [VERSION] = {DECLARED("version", WORD, version), .words = versions},
+    [NUMBER_TYPE] = {DECLARED("dtype", WORD, number_type), .words = number_types},
+    [STORED] = {DECLARED("stored", WORD, stored), .words = stored_types},
+    [ASKED_AT] = {DECLARED("asked_at", WORD, asked_at), .words = asked_names},
+    [ASKED_PLACES] = {DECLARED("asked_places", SIZE, asked_places)},
+    [OPTIMISER] = {DECLARED("optimiser", WORD, optimiser), .words = optimiser_names},
+    [STEP] = {DECLARED("optimiser_step", SIZE, step)},
+};
+
 static const double HALF_MOST = 65504;
 
 /* ---- the tensors ---- */
@@ -62,81 +79,65 @@ enum { NOTES_MAX = 32 };
 
 /* The texts that are written as metadata. */
 typedef struct Notes {
-    SafetensorsText texts[NOTES_MAX];
-    char words[NOTES_MAX][32];
+    const char *keys[NOTES_MAX];
+    Text texts[NOTES_MAX];
     size_t count;
-    Text vocabulary;
 } Notes;
 
-static void note(Notes *notes, const char *key, const char *format, ...) ATTN_PRINTF(3, 4);
+/* A text of that key, to be written. */
+static Text *note(Notes *notes, const char *key) {
+    notes->keys[notes->count] = key;
+    text_init(&notes->texts[notes->count]);
+    return &notes->texts[notes->count++];
+}
 
-static void note(Notes *notes, const char *key, const char *format, ...) {
-    char *text = notes->words[notes->count];
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(text, sizeof notes->words[0], format, arguments);
-    va_end(arguments);
-    notes->texts[notes->count++] = (SafetensorsText){key, text};
+static void note_option(Notes *notes, const Option *option, const void *base) {
+    option_write(option, base, note(notes, option->name));
 }
 
 static bool has_additions(const ModelConfig *config) {
     ModelConfig plain;
     model_config_init(&plain, config->kind);
-    return config->norm_epsilon != plain.norm_epsilon || config->embed_norm ||
-           config->token_types > 0 || config->head != plain.head ||
-           config->logit_bias != config->bias;
+    plain.logit_bias = config->bias;
+    for (const Option *option = model_options; option->name; option++)
+        if (option->added && !option_equal(option, config, &plain)) return true;
+    return false;
 }
 
-static void note_additions(Notes *notes, const ModelConfig *config) {
-    note(notes, "norm_epsilon", "%.17g", config->norm_epsilon);
-    note(notes, "embed_norm", "%s", truths[config->embed_norm]);
-    note(notes, "token_types", "%zu", config->token_types);
-    note(notes, "head", "%s", head_names[config->head]);
-    note(notes, "logit_bias", "%s", truths[config->logit_bias]);
-}
-
-/* Fills notes, whose text is to be released. */
-static bool note_model(Notes *notes, const Transformer *model, bool half, Error *err) {
+/* Fills notes, whose texts are to be released. */
+static void note_model(Notes *notes, const Transformer *model, bool half) {
     const ModelConfig *config = &model->config;
-    const Vocabulary *vocabulary = model->vocabulary;
-    Text dropout = TEXT_EMPTY;
-    number_write_shortest(&dropout, config->dropout, false);
-    *notes = (Notes){.vocabulary = TEXT_EMPTY};
-    note(notes, "format", "%s", format_name);
-    note(notes, "version", "%s", versions[has_additions(config)]);
-    note(notes, "kind", "%s", model_kind_names[config->kind]);
-    note(notes, "vocab", "%zu", config->vocabulary);
-    note(notes, "d_model", "%zu", config->d_model);
-    note(notes, "heads", "%zu", config->heads);
-    note(notes, "layers", "%zu", config->layers);
-    note(notes, "d_ff", "%zu", config->d_ff);
-    note(notes, "max_len", "%zu", config->max_len);
-    note(notes, "norm", "%s", norm_places[config->norm_first]);
-    note(notes, "rms", "%s", truths[config->rms_norm]);
-    note(notes, "activation", "%s", activation_names[config->activation]);
-    note(notes, "position", "%s", config->position->words.word);
-    if (config->has_window) note(notes, "window", "%zu", config->window);
-    note(notes, "bias", "%s", truths[config->bias]);
-    note(notes, "tie", "%s", truths[config->tie]);
-    note(notes, "dropout", "%s", dropout.data);
-    note(notes, "seed", "%llu", (unsigned long long)config->seed);
-    note(notes, "dtype", "%s", dtype_name(config->dtype));
-    if (has_additions(config)) note_additions(notes, config);
-    if (half) note(notes, "stored", "%s", stored_types[0]);
-    if (model->asked_places) {
-        note(notes, "asked_at", "%s", asked_names[model->asked_at]);
-        note(notes, "asked_places", "%zu", model->asked_places);
+    const Declared declared = {.version = has_additions(config),
+                               .number_type = config->dtype == DTYPE_DOUBLE,
+                               .asked_at = model->asked_at,
+                               .asked_places = model->asked_places,
+                               .optimiser = model->optimiser.kind,
+                               .step = model->optimiser.step};
+    bool written[] = {[NUMBER_TYPE] = true,
+                      [STORED] = half,
+                      [ASKED_AT] = model->asked_places,
+                      [ASKED_PLACES] = model->asked_places,
+                      [OPTIMISER] = model->optimiser.first && !half,
+                      [STEP] = model->optimiser.first && !half};
+    notes->count = 0;
+    text_string(note(notes, "format"), format_name);
+    note_option(notes, &declared_rows[VERSION], &declared);
+    for (const Option *option = model_options; option->name; option++)
+        if ((declared.version || !option->added) && !option_is_none(option, config))
+            note_option(notes, option, config);
+    for (int i = NUMBER_TYPE; i <= STEP; i++)
+        if (written[i]) note_option(notes, &declared_rows[i], &declared);
+    if (model->vocabulary) vocabulary_write_json(model->vocabulary, note(notes, "vocabulary"));
+}
+
+static bool write_file(Text *out, const Notes *notes, const SafetensorsItem *items, size_t count,
+                       Error *err) {
+    SafetensorsText texts[NOTES_MAX];
+    for (size_t i = 0; i < notes->count; i++) {
+        if (!text_ok(&notes->texts[i], err)) return false;
+        texts[i] = (SafetensorsText){notes->keys[i], notes->texts[i].data};
     }
-    if (model->optimiser.first && !half) {
-        note(notes, "optimiser", "%s", optimiser_names[model->optimiser.kind]);
-        note(notes, "optimiser_step", "%zu", model->optimiser.step);
-    }
-    if (vocabulary) {
-        vocabulary_write_json(vocabulary, &notes->vocabulary);
-        notes->texts[notes->count++] = (SafetensorsText){"vocabulary", notes->vocabulary.data};
-    }
-    text_release_for(&dropout, &notes->vocabulary);
-    return text_ok(&notes->vocabulary, err);
+    return safetensors_write(out, items, count, texts, notes->count, err);
 }
 
 /* The items that are written as tensors. */
@@ -198,13 +199,14 @@ bool checkpoint_write(Text *out, const Transformer *model, bool half, Error *err
     Notes notes;
     Parts parts = {.items = mem_zeroed(most, sizeof *parts.items, err)};
     parts.names = parts.items ? mem_zeroed(most, sizeof *parts.names, err) : NULL;
-    bool ok = note_model(&notes, model, half, err) && parts.names;
+    bool ok = parts.names != NULL;
+    note_model(&notes, model, half);
     for (int i = 0; ok && i < BLOCKS; i++)
         ok = !blocks[i] || add_block(&parts, parameters, blocks[i], i, half, err);
     ok = ok && add_history(&parts, half ? &none : &model->history, err) &&
-         safetensors_write(out, parts.items, parts.count, notes.texts, notes.count, err);
+         write_file(out, &notes, parts.items, parts.count, err);
     parts_release(&parts);
-    text_release(&notes.vocabulary);
+    for (size_t i = 0; i < notes.count; i++) text_release(&notes.texts[i]);
     return ok;
 }
 
@@ -215,130 +217,52 @@ bool checkpoint_save(const char *path, const Transformer *model, bool half, Erro
 
 /* ---- reading the configuration ---- */
 
-/* The first problem is kept in err; what is read after it is 0. */
-typedef struct Reader {
-    const Safetensors *file;
-    Error *err;
-    bool failed;
-} Reader;
-
-static const char *read_text(Reader *reader, const char *key) {
-    const char *text = reader->failed ? NULL : safetensors_metadata(reader->file, key);
-    if (!text && !reader->failed) {
-        reader->failed = true;
-        error_set(reader->err, ERR_FILE, "its metadata has no \"%s\"", key);
-    }
-    return text;
+static bool read_option(const Safetensors *file, const Option *option, void *base, Error *err) {
+    const char *text = safetensors_metadata(file, option->name);
+    if (!text) return error_set(err, ERR_FILE, "its metadata has no \"%s\"", option->name);
+    const char *problem = option_read(option, base, text);
+    return !problem || error_set(err, ERR_FILE, "\"%s\" in its metadata is \"%s\", which is %s",
+                                 option->name, quoted_text(text).text, problem);
 }
 
-static void bad_text(Reader *reader, const char *key, const char *text, const char *wanted) {
-    reader->failed = true;
-    error_set(reader->err, ERR_FILE, "\"%s\" in its metadata is \"%s\", which is %s", key,
-              quoted_text(text).text, wanted);
-}
-
-static uint64_t read_whole(Reader *reader, const char *key, uint64_t most) {
-    const char *text = read_text(reader, key);
-    uint64_t number = 0;
-    if (!text) return 0;
-    const char *at = text;
-    for (; *at >= '0' && *at <= '9'; at++) {
-        uint64_t digit = (uint64_t)(*at - '0');
-        if (number > (most - digit) / 10) break;
-        number = 10 * number + digit;
-    }
-    if (*at == '\0' && at > text) return number;
-    bad_text(reader, key, text, "no whole number, or too large");
-    return 0;
-}
-
-static size_t read_size(Reader *reader, const char *key) {
-    return (size_t)read_whole(reader, key, SIZE_MAX);
-}
-
-static unsigned read_word(Reader *reader, const char *key, const char *const *words) {
-    const char *text = read_text(reader, key);
-    for (unsigned i = 0; text && words[i]; i++)
-        if (strcmp(words[i], text) == 0) return i;
-    if (text) bad_text(reader, key, text, "not known here");
-    return 0;
-}
-
-static const PositionDef *read_position(Reader *reader) {
-    const char *text = read_text(reader, "position");
-    for (int i = 0; text && position_kinds[i]; i++)
-        if (strcmp(position_kinds[i]->words.word, text) == 0) return position_kinds[i];
-    if (text) bad_text(reader, "position", text, "not known here");
-    return &no_position;
-}
-
-static double read_share(Reader *reader, const char *key) {
-    const char *text = read_text(reader, key);
-    double number = 0;
-    if (text && !number_read_whole(text, strlen(text), &number))
-        bad_text(reader, key, text, "no number");
-    return number;
-}
-
-static void read_additions(Reader *reader, ModelConfig *config) {
-    config->norm_epsilon = read_share(reader, "norm_epsilon");
-    config->embed_norm = read_word(reader, "embed_norm", truths) != 0;
-    config->token_types = read_size(reader, "token_types");
-    config->head = (ModelHead)read_word(reader, "head", head_names);
-    config->logit_bias = read_word(reader, "logit_bias", truths) != 0;
-}
-
-static void read_config(Reader *reader, ModelConfig *config) {
-    bool additions = read_word(reader, "version", versions) > 0;
-    model_config_init(config, (ModelKind)read_word(reader, "kind", model_kind_names));
-    config->vocabulary = read_size(reader, "vocab");
-    config->d_model = read_size(reader, "d_model");
-    config->heads = read_size(reader, "heads");
-    config->layers = read_size(reader, "layers");
-    config->d_ff = read_size(reader, "d_ff");
-    config->max_len = read_size(reader, "max_len");
-    config->norm_first = read_word(reader, "norm", norm_places) != 0;
-    config->rms_norm = read_word(reader, "rms", truths) != 0;
-    config->activation = (Activation)read_word(reader, "activation", activation_names);
-    config->position = read_position(reader);
-    config->has_window = safetensors_metadata(reader->file, "window") != NULL;
-    config->window = config->has_window ? read_size(reader, "window") : 0;
-    config->bias = config->logit_bias = read_word(reader, "bias", truths) != 0;
-    config->tie = read_word(reader, "tie", truths) != 0;
-    config->dropout = read_share(reader, "dropout");
-    config->seed = read_whole(reader, "seed", UINT64_MAX);
-    config->dtype = read_word(reader, "dtype", number_types) ? DTYPE_DOUBLE : DTYPE_FLOAT;
-    if (additions) read_additions(reader, config);
+/* Reads row i; what goes with a key that is not there stays as it is. */
+static bool read_row(const Safetensors *file, int i, Declared *declared, Error *err) {
+    static const char *const with[] = {[STORED] = "stored",
+                                       [ASKED_AT] = "asked_places",
+                                       [ASKED_PLACES] = "asked_places",
+                                       [OPTIMISER] = "optimiser",
+                                       [STEP] = "optimiser"};
+    return (with[i] && !safetensors_metadata(file, with[i])) ||
+           read_option(file, &declared_rows[i], declared, err);
 }
 
 /* The contents that a file declares, before its tensors are read. */
 typedef struct Promise {
     ModelConfig config;
-    OptimiserKind optimiser;
-    size_t step;   /* of the optimiser */
+    Declared declared;
     bool half;     /* the parameters are stored as float16 */
     size_t blocks; /* the number of BLOCKS in the file */
-    AskedAt asked_at;
-    size_t asked_places;
 } Promise;
 
 /* Reads and checks the metadata. What passes has no more numbers than the file has bytes for. */
 static bool read_promise(const Safetensors *file, Promise *promise, Error *err) {
-    Reader reader = {.file = file, .err = err};
-    *promise = (Promise){.blocks = 1};
-    read_config(&reader, &promise->config);
-    promise->half = safetensors_metadata(file, "stored") != NULL;
-    if (promise->half) read_word(&reader, "stored", stored_types);
-    if (safetensors_metadata(file, "asked_places")) { /* files of before say nothing of it */
-        promise->asked_at = (AskedAt)read_word(&reader, "asked_at", asked_names);
-        promise->asked_places = (size_t)read_whole(&reader, "asked_places", SIZE_MAX / 2);
+    Declared *declared = &promise->declared;
+    *promise = (Promise){.half = safetensors_metadata(file, "stored") != NULL, .blocks = 1};
+    model_config_init(&promise->config, MODEL_DECODER);
+    if (!read_row(file, VERSION, declared, err)) return false;
+    for (const Option *option = model_options; option->name; option++) {
+        bool left_out = option->may_be_none && !safetensors_metadata(file, option->name);
+        if (!left_out && (declared->version || !option->added) &&
+            !read_option(file, option, &promise->config, err))
+            return false;
     }
-    if (safetensors_metadata(file, "optimiser")) {
-        promise->optimiser = (OptimiserKind)read_word(&reader, "optimiser", optimiser_names);
-        promise->step = (size_t)read_whole(&reader, "optimiser_step", SIZE_MAX / 2);
-        promise->blocks = promise->optimiser == OPTIMISER_ADAMW ? 3 : 2;
-    }
-    if (reader.failed || !model_config_check(&promise->config, err)) return false;
+    for (int i = NUMBER_TYPE; i <= STEP; i++)
+        if (!read_row(file, i, declared, err)) return false;
+    if (!declared->version) promise->config.logit_bias = promise->config.bias;
+    promise->config.dtype = declared->number_type ? DTYPE_DOUBLE : DTYPE_FLOAT;
+    if (safetensors_metadata(file, "optimiser"))
+        promise->blocks = declared->optimiser == OPTIMISER_ADAMW ? 3 : 2;
+    if (!model_config_check(&promise->config, err)) return false;
 
     const ModelConfig *config = &promise->config;
     size_t width = promise->half ? sizeof(uint16_t) : dtype_size(config->dtype), numbers;
@@ -454,9 +378,10 @@ static bool read_model(const Safetensors *file, Transformer *model, Error *err) 
     if (!checkpoint_is(file)) return error_set(err, ERR_FILE, "it holds arrays, and no model");
     if (!read_promise(file, &promise, err)) return false;
     model->config = promise.config;
-    model->asked_at = promise.asked_at;
-    model->asked_places = promise.asked_places;
-    model->optimiser = (Optimiser){.kind = promise.optimiser, .step = promise.step};
+    model->asked_at = promise.declared.asked_at;
+    model->asked_places = promise.declared.asked_places;
+    model->optimiser =
+        (Optimiser){.kind = promise.declared.optimiser, .step = promise.declared.step};
     if (!parameters_init(&model->parameters, &model->config, err) ||
         !check_no_stranger(file, model, promise.blocks, err))
         return false;

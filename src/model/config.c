@@ -1,49 +1,37 @@
 #include "model/config.h"
 
+#include "base/error.h"
+
 #include <assert.h>
 #include <math.h>
 
 const char *const model_kind_names[] = {"encoder-decoder", "encoder", "decoder", NULL};
-const char *const activation_names[] = {"relu", "gelu", "gelu_tanh", NULL};
+const char *const norm_names[] = {"pre", "post", NULL};
 const char *const head_names[] = {"linear", "transform", "none", NULL};
+#define ACTIVATION_NAME(identifier, name) name,
+const char *const activation_names[] = {ACTIVATIONS(ACTIVATION_NAME) NULL};
+
+/* clang-format off */
+#define ADDED(its_name, its_usual) .name = its_name, .usual = its_usual, .added = true
+const Option model_options[] = {
+    MODEL_OPTIONS(OPTION_ROW)
+    {ADDED("norm_epsilon", "1e-5"), MODEL_MEMBER(NUMBER, norm_epsilon)},
+    {ADDED("embed_norm", "False"), MODEL_MEMBER(FLAG, embed_norm)},
+    {ADDED("token_types", "0"), MODEL_MEMBER(SIZE, token_types), .most = SIZE_MOST},
+    {ADDED("head", "\"linear\""), MODEL_WORD(head, head_names)},
+    {ADDED("logit_bias", "True"), MODEL_MEMBER(FLAG, logit_bias)},
+    {.name = NULL}};
+/* clang-format on */
 
 void model_config_init(ModelConfig *config, ModelKind kind) {
-    *config = (ModelConfig){.kind = kind,
-                            .d_model = 64,
-                            .heads = 4,
-                            .d_ff = 256,
-                            .layers = 2,
-                            .max_len = 64,
-                            .norm_first = true,
-                            .norm_epsilon = 1e-5,
-                            .activation = ACTIVATION_RELU,
-                            .position = &sinusoidal_position,
-                            .bias = true,
-                            .logit_bias = true,
-                            .tie = true,
-                            .dtype = DTYPE_FLOAT};
+    *config = (ModelConfig){.window = NO_SIZE, .dtype = DTYPE_FLOAT};
+    for (const Option *option = model_options; option->name; option++) option_reset(option, config);
+    config->kind = kind;
 }
 
 bool model_config_check(const ModelConfig *config, Error *err) {
-    /* Limits that keep products of sizes from overflowing, and token numbers within an int. A layer
-     * has some sixteen named parameters, among which a name is looked for one by one. */
-    const size_t most = (size_t)1 << 24, most_layers = 1 << 10;
-    const struct {
-        const char *name;
-        size_t value, most;
-    } sizes[] = {{"vocab", config->vocabulary, most}, {"d_model", config->d_model, most},
-                 {"heads", config->heads, most},      {"layers", config->layers, most_layers},
-                 {"d_ff", config->d_ff, most},        {"max_len", config->max_len, most}};
-    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
-        if (sizes[i].value < 1 || sizes[i].value > sizes[i].most)
-            return error_set(err, ERR_VALUE, "%s must be from 1 to %zu, not %zu", sizes[i].name,
-                             sizes[i].most, sizes[i].value);
-    if (config->has_window && config->window > most)
-        return error_set(err, ERR_VALUE, "window must be at most %zu, not %zu", most,
-                         config->window);
-    if (config->token_types > most)
-        return error_set(err, ERR_VALUE, "token_types must be at most %zu, not %zu", most,
-                         config->token_types);
+    for (const Option *option = model_options; option->name; option++)
+        if (!option_check(option, config, err)) return false;
     if (config->token_types > 0 && config->kind != MODEL_ENCODER)
         return error_set(err, ERR_VALUE, "only an encoder has token types, not %s",
                          model_kind_names[config->kind]);

@@ -7,9 +7,17 @@
 #define ATTN_MODEL_CONFIG_H
 
 #include "engine/attention/position.h"
+#include "model/option.h"
 
 typedef enum ModelKind { MODEL_ENCODER_DECODER, MODEL_ENCODER, MODEL_DECODER } ModelKind;
-typedef enum Activation { ACTIVATION_RELU, ACTIVATION_GELU, ACTIVATION_GELU_TANH } Activation;
+/* "pre": x + f(norm(x)); "post": norm(x + f(x)). */
+typedef enum NormPlace { NORM_PRE, NORM_POST } NormPlace;
+
+/* X(IDENTIFIER, name): the activations, each an operator of that name. */
+#define ACTIVATIONS(X) X(RELU, "relu") X(GELU, "gelu") X(GELU_TANH, "gelu_tanh")
+#define ACTIVATION_ENUM(identifier, name) ACTIVATION_##identifier,
+typedef enum Activation { ACTIVATIONS(ACTIVATION_ENUM) } Activation;
+
 /* The parts from the stream behind the last layer to the logits. */
 typedef enum ModelHead {
     HEAD_LINEAR,    /* products with the embedding, or with a matrix of its own */
@@ -19,6 +27,7 @@ typedef enum ModelHead {
 
 /* The choices as they are typed, by value; NULL at the end. */
 extern const char *const model_kind_names[]; /* "encoder-decoder", "encoder", "decoder" */
+extern const char *const norm_names[];       /* "pre", "post" */
 extern const char *const activation_names[]; /* "relu", "gelu", "gelu_tanh" */
 extern const char *const head_names[];       /* "linear", "transform", "none" */
 
@@ -30,16 +39,15 @@ typedef struct ModelConfig {
     size_t d_model, heads, d_ff; /* heads divides d_model */
     size_t layers;               /* of the encoder, and of the decoder: each has so many */
     size_t max_len;              /* positions of a sequence; the rows of learned positions */
-    bool norm_first;             /* "pre": x + f(norm(x)); else "post": norm(x + f(x)) */
-    bool rms_norm;               /* RMSNorm (Zhang and Sennrich 2019); else LayerNorm */
-    double norm_epsilon;         /* added to the variance that a norm divides by */
-    bool embed_norm;             /* the sum of the embeddings is normalised */
-    size_t token_types;          /* embeddings for the parts of an input, as a question and its
-                                    answer; 0: none */
+    NormPlace norm;
+    bool rms_norm;       /* RMSNorm (Zhang and Sennrich 2019); else LayerNorm */
+    double norm_epsilon; /* added to the variance that a norm divides by */
+    bool embed_norm;     /* the sum of the embeddings is normalised */
+    size_t token_types;  /* embeddings for the parts of an input, as a question and its
+                            answer; 0: none */
     Activation activation;
     const PositionDef *position; /* a row of position_kinds; learned and relative are trained */
-    bool has_window;
-    size_t window; /* self-attention sees the positions i - window .. i + window */
+    size_t window; /* self-attention sees the positions i - window .. i + window; NO_SIZE: all */
     bool bias;     /* of the projections and the feed-forward layers */
     ModelHead head;
     bool logit_bias;
@@ -49,8 +57,40 @@ typedef struct ModelConfig {
     DType dtype;   /* float, or double where gradients are compared */
 } ModelConfig;
 
-/* 64 wide, 4 heads, 2 layers, d_ff 256, 64 positions, pre-norm, LayerNorm with 1e-5, ReLU,
- * sinusoidal, with biases, tied, float. The vocabulary is still 0. */
+/* The options in the order in which transformer() takes them (model/option.h). An option is a
+ * member of ModelConfig and a row here; what only checkpoints of others set is in config.c. */
+/* clang-format off */
+#define MODEL_MEMBER(its_kind, member) \
+    .kind = OPTION_##its_kind, .at = offsetof(ModelConfig, member)
+#define MODEL_SIZE(member) MODEL_MEMBER(SIZE, member), .least = 1, .most = SIZE_MOST
+#define MODEL_WORD(member, its_words) MODEL_MEMBER(WORD, member), .words = its_words
+#define MODEL_OPTIONS(X) \
+    X("kind", "text", "\"encoder-decoder\"", MODEL_WORD(kind, model_kind_names)) \
+    X("vocab", "any", "None", MODEL_SIZE(vocabulary)) \
+    X("d_model", "whole", "64", MODEL_SIZE(d_model)) \
+    X("heads", "whole", "4", MODEL_SIZE(heads)) \
+    X("layers", "whole", "2", MODEL_MEMBER(SIZE, layers), .least = 1, .most = LAYERS_MOST) \
+    X("d_ff", "whole", "256", MODEL_SIZE(d_ff)) \
+    X("norm", "text", "\"pre\"", MODEL_WORD(norm, norm_names)) \
+    X("activation", "text", "\"relu\"", MODEL_WORD(activation, activation_names)) \
+    X("position", "text", "\"sinusoidal\"", MODEL_MEMBER(POSITION, position)) \
+    X("window", "whole?", "None", MODEL_MEMBER(SIZE, window), .most = SIZE_MOST, .may_be_none = true) \
+    X("bias", "bool", "True", MODEL_MEMBER(FLAG, bias)) \
+    X("max_len", "whole", "64", MODEL_SIZE(max_len)) \
+    X("dropout", "number", "0", MODEL_MEMBER(NUMBER, dropout)) \
+    X("tie", "bool", "True", MODEL_MEMBER(FLAG, tie)) \
+    X("seed", "whole", "0", MODEL_MEMBER(SEED, seed)) \
+    X("rms", "bool", "False", MODEL_MEMBER(FLAG, rms_norm))
+/* clang-format on */
+
+/* Limits that keep products of sizes from overflowing, and token numbers within an int. A layer has
+ * some sixteen named parameters, among which a name is looked for one by one. */
+enum { SIZE_MOST = 1 << 24, LAYERS_MOST = 1 << 10 };
+
+/* The rows of MODEL_OPTIONS, then those that are not typed; NULL as the name at the end. */
+extern const Option model_options[];
+
+/* The defaults of the options; float. The vocabulary is still 0. */
 void model_config_init(ModelConfig *config, ModelKind kind);
 /* ERR_VALUE names what is out of its range, or does not fit together. */
 bool model_config_check(const ModelConfig *config, Error *err);

@@ -94,7 +94,7 @@ static NormRows add_stack(Layout *layout, const char *stack, bool crosses, Layer
     }
     NormRows none = {NO_PARAMETER, NO_PARAMETER};
     snprintf(path, sizeof path, "%s.", stack);
-    return config->norm_first ? add_norm(layout, path, "norm") : none;
+    return config->norm == NORM_PRE ? add_norm(layout, path, "norm") : none;
 }
 
 static void add_all(Layout *layout, Parameters *parameters) {
@@ -221,7 +221,7 @@ static double spread_of(const Parameter *parameter, const ModelConfig *config) {
     double in = (double)parameter->shape.size[0], out = (double)parameter->shape.size[1];
     double limit = sqrt(6 / (in + out));
     size_t sums = config->layers * (config->kind == MODEL_ENCODER_DECODER ? 3 : 2);
-    bool scaled = config->norm_first && parameter->role == ROLE_RESIDUAL;
+    bool scaled = config->norm == NORM_PRE && parameter->role == ROLE_RESIDUAL;
     return scaled ? limit / sqrt((double)sums) : limit;
 }
 

@@ -241,14 +241,14 @@ static Tensor *run_stack(const Run *whole, const StackRows *rows, bool causal, c
     }
     /* The causal mask hides padding already, as it comes last. */
     bool ok = (!causal || mask_add(&stack.self.mask, &causal_mask, 0, NULL, run->err)) &&
-              (!config->has_window ||
+              (config->window == NO_SIZE ||
                mask_add(&stack.self.mask, &window_mask, (double)config->window, NULL, run->err)) &&
               (causal || hide_padding(&stack.self, tokens, run->err)) &&
               (!context || hide_padding(&stack.cross, source, run->err));
     if (ok) x = embed(run, top, tokens);
     for (size_t l = 0; x && l < config->layers; l++)
         x = run_layer(run, &stack, l, &rows->layers[l], x);
-    if (config->norm_first) x = run_norm_of(run, top, "ln_final", x, rows->norm);
+    if (config->norm == NORM_PRE) x = run_norm_of(run, top, "ln_final", x, rows->norm);
     attention_spec_release(&stack.self);
     attention_spec_release(&stack.cross);
     return x;
@@ -348,7 +348,7 @@ Tensor *transformer_read(const Transformer *model, Tensor *x, Error *err) {
     run.views = own;
     run.interventions = NULL; /* the names that follow mean the run's own end */
     Tensor *normed =
-        model->config.norm_first ? run_norm(&run, "", "ln_final", x, last->norm) : tensor_ref(x);
+        model->config.norm == NORM_PRE ? run_norm(&run, "", "ln_final", x, last->norm) : tensor_ref(x);
     if (normed) logits = unembed(&run, normed);
     tensors_free(own, parameters->count);
     return logits;

@@ -86,14 +86,13 @@ START_TEST(token_by_token) {
             ModelConfig config = case_config(kind);
             char about[160];
             config.position = position_kinds[p];
-            config.norm_first = choice & 1;
+            config.norm = choice & 1 ? NORM_PRE : NORM_POST;
             config.rms_norm = choice & 2;
-            config.has_window = choice & 4;
-            config.window = 2;
+            config.window = choice & 4 ? 2 : NO_SIZE;
             config.dtype = choice & 8 ? DTYPE_FLOAT : DTYPE_DOUBLE;
             snprintf(about, sizeof about, "%s, %s, %s-norm, %s, %s, %s", model_kind_names[kind],
-                     position_kinds[p]->words.word, config.norm_first ? "pre" : "post",
-                     config.rms_norm ? "rms" : "layer", config.has_window ? "window" : "all",
+                     position_kinds[p]->words.word, norm_names[config.norm],
+                     config.rms_norm ? "rms" : "layer", config.window == NO_SIZE ? "all" : "window",
                      dtype_name(config.dtype));
             check_token_by_token(&config, about);
         }

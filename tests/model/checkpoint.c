@@ -92,12 +92,11 @@ START_TEST(every_choice_comes_back) {
         for (int bits = 0; bits < 32; bits++) {
             ModelConfig config = case_config((ModelKind)_i);
             config.position = position_kinds[i];
-            config.norm_first = bits & 1;
+            config.norm = bits & 1 ? NORM_PRE : NORM_POST;
             config.rms_norm = bits & 2;
             config.tie = bits & 4;
             config.bias = bits & 8;
-            config.has_window = config.bias;
-            config.window = (size_t)i;
+            config.window = config.bias ? (size_t)i : NO_SIZE;
             config.dtype = bits & 16 ? DTYPE_FLOAT : DTYPE_DOUBLE;
             config.activation = (Activation)(i % 3);
             config.dropout = 0.1 * i;

@@ -56,7 +56,7 @@ START_TEST(kinds_and_positions) {
                 ModelConfig config = case_config(kind);
                 char about[99];
                 config.position = position_kinds[p];
-                config.norm_first = pre;
+                config.norm = pre ? NORM_PRE : NORM_POST;
                 config.activation = ACTIVATION_GELU;
                 snprintf(about, sizeof about, "%s, %s, %s-norm", model_kind_names[kind],
                          position_kinds[p]->words.word, pre ? "pre" : "post");
@@ -92,14 +92,13 @@ START_TEST(other_choices) {
     for (size_t i = 0; i < sizeof choices / sizeof *choices; i++)
         for (ModelKind kind = MODEL_ENCODER_DECODER; kind <= MODEL_DECODER; kind++) {
             ModelConfig config = case_config(kind);
-            config.norm_first = i % 2;
+            config.norm = i % 2 ? NORM_PRE : NORM_POST;
             config.rms_norm = choices[i].rms;
             config.bias = !choices[i].no_bias;
             config.tie = !choices[i].untied;
             config.activation = ACTIVATION_GELU;
             config.dropout = choices[i].dropout;
-            config.has_window = choices[i].window;
-            config.window = 1;
+            config.window = choices[i].window ? 1 : NO_SIZE;
             check_model(&config, choices[i].smoothing, choices[i].about);
         }
 }

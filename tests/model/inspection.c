@@ -25,7 +25,7 @@ typedef struct Case {
 static void case_init(Case *c, ModelKind kind, const PositionDef *position, bool norm_first) {
     c->config = case_config(kind);
     c->config.position = position;
-    c->config.norm_first = norm_first;
+    c->config.norm = norm_first ? NORM_PRE : NORM_POST;
     c->model = case_model(&c->config);
     case_disturb(&c->model);
     c->run =

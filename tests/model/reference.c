@@ -79,7 +79,7 @@ static Transformer formula_model(ModelKind kind, bool norm_first) {
     config.d_model = WIDTH;
     config.d_ff = 6;
     config.layers = 1;
-    config.norm_first = norm_first;
+    config.norm = norm_first ? NORM_PRE : NORM_POST;
     config.activation = ACTIVATION_GELU;
     config.dtype = dtype;
     Transformer model = case_model(&config);

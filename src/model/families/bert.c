@@ -61,7 +61,7 @@ static void configure(FamilySettings *settings, const TensorFiles *files, ModelC
     config->activation = settings_activation(settings, "hidden_act", "gelu");
     settings_expect_word(settings, "position_embedding_type", "absolute");
     config->position = &learned_position;
-    config->norm_first = false;
+    config->norm = NORM_POST;
     config->embed_norm = true;
     bool predicts = tensor_files_find(files, HEAD "transform.dense.weight") != NULL;
     config->head = predicts ? HEAD_TRANSFORM : HEAD_NONE;

@@ -134,8 +134,8 @@ static bool steps_argument(CommandCall *call, TrainingGiven *training, Error *er
 }
 
 /* Takes the value of an option: one of its words, or an expression. */
-static bool option_argument(CommandCall *call, const TrainingOption *option,
-                            TrainingGiven *training, Error *err) {
+static bool option_argument(CommandCall *call, const Option *option, TrainingGiven *training,
+                            Error *err) {
     const char *name = option->words ? command_take_name(call) : NULL;
     Value value;
     bool ok = name ? value_string(&value, name, strlen(name), err)
@@ -148,7 +148,7 @@ static bool option_argument(CommandCall *call, const TrainingOption *option,
 
 static bool options_arguments(CommandCall *call, TrainingGiven *training, Error *err) {
     while (!command_at_end(call)) {
-        const TrainingOption *option = training_options;
+        const Option *option = training_options;
         if (command_take(call, "for")) {
             if (!steps_argument(call, training, err)) return false;
             continue;

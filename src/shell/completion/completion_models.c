@@ -38,15 +38,15 @@ static void offer_shipped(const Place *place, Candidates *candidates) {
 }
 
 /* The option whose value is to be typed; NULL: none. */
-static const TrainingOption *open_option(const Place *place) {
-    const TrainingOption *option = training_options + 1; /* the steps come before their word */
+static const Option *open_option(const Place *place) {
+    const Option *option = training_options + 1; /* the steps come before their word */
     while (option->name && !place_is_behind(place, option->name)) option++;
     return option->name ? option : NULL;
 }
 
 void offer_model_arguments(const Place *place, Candidates *candidates) {
     const Context *context = &place->context;
-    const TrainingOption *option = open_option(place);
+    const Option *option = open_option(place);
     bool takes_task = command_has_word(context->command, "on", 2),
          has_task = argument_is_typed(place, "on");
     if (context->arguments == 0) {
@@ -73,7 +73,7 @@ void offer_model_arguments(const Place *place, Candidates *candidates) {
         candidates_offer(candidates, (Offer){.name = "steps", .first = true, .closed = true});
     if (!argument_is_typed(place, "for"))
         candidates_offer(candidates, (Offer){.name = "for", .first = true, .closed = true});
-    for (const TrainingOption *row = training_options + 1; row->name; row++)
+    for (const Option *row = training_options + 1; row->name; row++)
         if (!argument_is_typed(place, row->name))
             candidates_offer(candidates, (Offer){.name = row->name, .closed = true});
 }
