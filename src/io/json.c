@@ -133,3 +133,14 @@ void json_tree_release(JsonTree *tree) {
     mem_free(tree->memory);
     *tree = (JsonTree){NULL, NULL};
 }
+
+bool json_scalar_text(Text *out, const json_t *value) {
+    const char *text = json_string_value(value);
+    if (json_is_boolean(value)) text = json_is_true(value) ? "true" : "false";
+    else if (text && strlen(text) != json_string_length(value)) return false;
+    if (text) text_string(out, text);
+    else if (json_is_integer(value)) text_format(out, "%lld", (long long)json_integer_value(value));
+    else if (json_is_real(value)) number_write_shortest(out, json_real_value(value), false);
+    else return false;
+    return true;
+}

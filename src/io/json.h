@@ -32,6 +32,9 @@ bool json_tree_read(JsonTree *out, const char *text, size_t length, const char *
 bool json_tree_read_file(JsonTree *out, const char *folder, const char *name, size_t limit,
                          const char *what, Error *err);
 void json_tree_release(JsonTree *tree); /* zeroed memory is fine */
+/* Appends a text without zero bytes, or what JSON writes for a number or a truth. False: it is
+ * something else, or NULL. */
+bool json_scalar_text(Text *out, const struct json_t *value);
 
 /* Text from a file as a message can show it: cut, and with ? for control characters. */
 typedef struct QuotedText {

@@ -40,6 +40,10 @@ typedef struct Option {
 static inline void *option_member(const Option *option, const void *base) {
     return (char *)base + option->at;
 }
+/* True for an option that is one of several words. */
+static inline bool option_has_words(const Option *option) {
+    return option->kind == OPTION_WORD || option->kind == OPTION_POSITION;
+}
 /* True if an option that need not be given is not. */
 bool option_is_none(const Option *option, const void *base);
 /* Word number i; NULL behind the last one. */

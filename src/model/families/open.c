@@ -14,9 +14,7 @@
 #include <stdio.h>
 #include <string.h>
 
-static const Family *const families[] = {&gpt2_family, &bert_family};
 enum {
-    FAMILIES = sizeof families / sizeof *families,
     CONFIG_BYTES = 1 << 20,
     NAME_BYTES = 128,
     PIECE = 1 << 18, /* numbers read at once */
@@ -25,25 +23,74 @@ enum {
 
 /* ---- the settings ---- */
 
-static const Family *find_family(FamilySettings *settings) {
-    const char *type = settings_word(settings, "model_type", "");
+static const Family *find_family(const json_t *config, Error *err) {
+    const json_t *value = json_object_get(config, "model_type");
+    const char *type = json_is_string(value) ? json_string_value(value) : "";
     Text known = TEXT_EMPTY;
-    for (size_t i = 0; i < FAMILIES; i++) {
-        if (strcmp(families[i]->type, type) == 0) {
-            text_release(&known);
-            return families[i];
-        }
-        text_format(&known, "%s%s", i ? ", " : "", families[i]->type);
-    }
-    if (!settings->failed && *type)
-        error_set(settings->err, ERR_FILE, "model type %s: known are %s", quoted_text(type).text,
-                  known.data);
-    else if (!settings->failed)
-        error_set(settings->err, ERR_FILE, "its config.json has no \"model_type\"; known are %s",
+    const Family *family = families;
+    for (; family->type && strcmp(family->type, type) != 0; family++)
+        text_format(&known, "%s%s", family == families ? "" : ", ", family->type);
+    if (!family->type && *type)
+        error_set(err, ERR_FILE, "model type %s: known are %s", quoted_text(type).text, known.data);
+    else if (!family->type)
+        error_set(err, ERR_FILE, "its config.json has no word as \"model_type\"; known are %s",
                   known.data);
     text_release(&known);
-    return NULL;
+    return family->type ? family : NULL;
 }
+
+static const Option *find_option(const char *name) {
+    const Option *option = model_options;
+    while (strcmp(option->name, name) != 0) option++;
+    return option;
+}
+
+/* What others call otherwise than it is called here. */
+static const char *our_name(const char *name) {
+    static const char *const gelu_tanh[] = {"gelu_new", "gelu_pytorch_tanh", "gelu_fast"};
+    for (size_t i = 0; i < sizeof gelu_tanh / sizeof *gelu_tanh; i++)
+        if (strcmp(gelu_tanh[i], name) == 0) return "gelu_tanh";
+    return name;
+}
+
+static bool read_setting(const json_t *config, const Setting *setting, ModelConfig *out,
+                         Error *err) {
+    const Option *option = setting->ours ? find_option(setting->ours) : NULL;
+    const json_t *value = setting->theirs ? json_object_get(config, setting->theirs) : NULL;
+    const char *problem = NULL;
+    Text text = TEXT_EMPTY;
+    bool there = value && !json_is_null(value);
+    if (!there && !setting->otherwise)
+        return error_set(err, ERR_FILE, "its config.json has no \"%s\"", setting->theirs);
+    if (!there) text_string(&text, setting->otherwise);
+    else if (!json_scalar_text(&text, value) ||
+             (option && json_is_string(value) != option_has_words(option)))
+        problem = "of another type than it should be";
+    bool ok = text_ok(&text, err);
+    if (!problem && option && text.length > 0)
+        problem = option_read(option, out, our_name(text.data));
+    if (!problem && !option && strcmp(text.data, setting->otherwise) != 0)
+        problem = "not known here";
+    if (ok && problem)
+        ok = error_set(err, ERR_FILE, "\"%s\" in its config.json is %s, which is %s",
+                       setting->theirs, quoted_text(text.data).text, problem);
+    text_release(&text);
+    return ok;
+}
+
+static bool configure(const json_t *settings, const Family *family, const TensorFiles *files,
+                      ModelConfig *config, Error *err) {
+    model_config_init(config, family->kind);
+    config->d_ff = NO_SIZE;
+    for (size_t i = 0; i < family->settings_count; i++)
+        if (!read_setting(settings, &family->settings[i], config, err)) return false;
+    if (config->d_ff == NO_SIZE) config->d_ff = 4 * config->d_model;
+    if (family->transform)
+        config->head = tensor_files_find(files, family->transform) ? HEAD_TRANSFORM : HEAD_NONE;
+    return true;
+}
+
+/* ---- names and numbers ---- */
 
 /* The name of a tensor or a part: `pattern` with the layer for its *. */
 static void write_name(char out[NAME_BYTES], const char *prefix, const char *pattern,
@@ -80,12 +127,12 @@ static bool is_float(const NamedTensor *tensor) {
 
 /* Decides whether the logits have a matrix of their own. A file may also write the embedding again
  * under its name, which is then left aside. */
-static bool decide_tie(FamilySettings *settings, const Family *family, const TensorFiles *files,
+static bool decide_tie(const json_t *settings, const Family *family, const TensorFiles *files,
                        const char *prefix, ModelConfig *config, Error *err) {
+    static const Setting tie = {"tie_word_embeddings", "tie", "true"};
     char name[NAME_BYTES];
     NamedTensor *output = tensor_files_find(files, family->output);
-    config->tie = settings_flag(settings, "tie_word_embeddings", true);
-    if (settings->failed) return false;
+    if (!read_setting(settings, &tie, config, err)) return false;
     if (!output || config->head == HEAD_NONE) return true;
     write_name(name, prefix, family->rules[0].theirs, 0);
     const NamedTensor *embedding = tensor_files_find(files, name);
@@ -186,7 +233,7 @@ static bool check_complete(const Plan *plan, size_t layers, Error *err) {
     while (missing < plan->parameters->count && plan->filled[missing]) missing++;
     if (missing == plan->parameters->count) return true;
     const char *part = plan->parameters->rows[missing].name;
-    for (size_t r = 0; r < plan->family->rule_count; r++) {
+    for (size_t r = 0; r < plan->family->rules_count; r++) {
         const TensorRule *rule = &plan->family->rules[r];
         for (size_t layer = 0; layer < (strchr(rule->theirs, '*') ? layers : 1); layer++) {
             for (int i = 0; i < TENSOR_PARTS && rule->ours[i]; i++) {
@@ -214,7 +261,7 @@ static bool place_all(Plan *plan, size_t layers, Error *err) {
     const Family *family = plan->family;
     for (size_t layer = 0; layer < layers; layer++) {
         if (interrupted(err)) return false;
-        for (size_t r = 0; r < family->rule_count; r++)
+        for (size_t r = 0; r < family->rules_count; r++)
             if ((layer == 0 || strchr(family->rules[r].theirs, '*')) &&
                 !place_rule(plan, &family->rules[r], layer, err))
                 return false;
@@ -299,15 +346,15 @@ static bool read_tokens(const char *folder, Transformer *model, Error *err) {
 }
 
 /* Fills the model, which the caller releases also on failure. */
-static bool read_model(const char *folder, FamilySettings *settings, const TensorFiles *files,
+static bool read_model(const char *folder, const json_t *settings, const TensorFiles *files,
                        Transformer *model, Error *err) {
     char name[NAME_BYTES];
-    const Family *family = find_family(settings);
+    const Family *family = find_family(settings, err);
     if (!family) return false;
     write_name(name, family->prefix, family->rules[0].theirs, 0);
     const char *prefix = tensor_files_find(files, name) ? family->prefix : "";
-    family->configure(settings, files, &model->config);
-    return !settings->failed && decide_tie(settings, family, files, prefix, &model->config, err) &&
+    return configure(settings, family, files, &model->config, err) &&
+           decide_tie(settings, family, files, prefix, &model->config, err) &&
            model_config_check(&model->config, err) && check_layers(&model->config, files, err) &&
            parameters_init_rows(&model->parameters, &model->config, err) &&
            read_parameters(family, prefix, files, model, err) && read_tokens(folder, model, err);
@@ -324,11 +371,9 @@ bool family_open(Transformer *out, const char *folder, Error *err) {
     JsonTree config = {NULL, NULL};
     TensorFiles files = {.files = NULL};
     Error problem = {.kind = ERR_NONE};
-    FamilySettings settings = {.err = &problem};
     bool ok = read_config(folder, &config, &problem);
-    settings.root = config.root;
     ok = ok && tensor_files_open(&files, folder, &problem) &&
-         read_model(folder, &settings, &files, &made, &problem);
+         read_model(folder, config.root, &files, &made, &problem);
     tensor_files_release(&files);
     json_tree_release(&config);
     if (ok) {
