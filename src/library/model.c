@@ -137,6 +137,9 @@ bool option_value(const Option *option, const void *base, Value *out, Error *err
         return true;
     case OPTION_SEED: *out = value_number((double)*(const uint64_t *)member); return true;
     case OPTION_NUMBER: *out = value_number(*(const double *)member); return true;
+    case OPTION_TEXT:
+        word = *(const char *const *)member;
+        return value_string(out, word, strlen(word), err);
     case OPTION_FLAG: break;
     }
     *out = value_bool(*(const bool *)member);
@@ -173,6 +176,7 @@ bool option_set(const Option *option, void *base, const Value *value, const char
         *(uint64_t *)member = (uint64_t)whole;
         return true;
     case OPTION_NUMBER: return value_plain_number(value, option->name, member, err);
+    case OPTION_TEXT: *(const char **)member = value->string->data; return true;
     case OPTION_FLAG: break;
     }
     *(bool *)member = value->boolean;

@@ -5,6 +5,7 @@
 #include "base/memory.h"
 #include "library/arguments.h"
 #include "library/file_path.h"
+#include "library/model.h"
 #include "library/vocabulary_value.h"
 
 #include <string.h>
@@ -174,46 +175,32 @@ static Task *task_of_function(const Call *call, const Value *function, const Val
 
 /* ---- rows ---- */
 
-enum { NAME, LENGTH, VOCAB, SEED, REVERSED, LANGUAGE, FRAMES, PATH, TOKENS, BESIDE };
+enum { NAME, OPTIONS, BESIDE = OPTIONS + TASK_OPTION_COUNT };
 
 /* The options that are given. `path`: holds that of the file, which must live as long. */
 static bool options_at(const Call *call, TaskOptions *options, Text *path, Error *err) {
-    static const TaskOption of_parameter[] = {
-        [LENGTH] = TASK_LENGTH,     [VOCAB] = TASK_VOCABULARY, [REVERSED] = TASK_REVERSED,
-        [LANGUAGE] = TASK_LANGUAGE, [FRAMES] = TASK_FRAMES,    [PATH] = TASK_PATH,
-        [TOKENS] = TASK_TOKENS};
-    for (int i = LENGTH; i <= TOKENS; i++)
-        if (i != SEED && given_at(call, i)) options->given |= BIT(of_parameter[i]);
-    if (given_at(call, LENGTH) && !size_at(call, LENGTH, "length", &options->length, err))
-        return false;
-    if (given_at(call, VOCAB) && !size_at(call, VOCAB, "vocab", &options->vocabulary, err))
-        return false;
-    if (given_at(call, REVERSED)) options->reversed = bool_at(call, REVERSED);
-    if (given_at(call, LANGUAGE)) options->language = string_at(call, LANGUAGE)->data;
-    if (given_at(call, FRAMES)) options->frames = string_at(call, FRAMES)->data;
-    if (given_at(call, TOKENS)) {
-        if (call->arguments[TOKENS].kind != VALUE_STRING)
-            return error_set(err, ERR_TYPE, "tokens is \"characters\" or \"pairs\", not %s",
-                             value_words(&call->arguments[TOKENS]));
-        options->tokens = string_at(call, TOKENS)->data;
+    for (int i = 0; i < TASK_OPTION_COUNT; i++) {
+        if (!given_at(call, OPTIONS + i)) continue;
+        options->given |= BIT(i);
+        if (!option_set(&task_options[i], options, &call->arguments[OPTIONS + i], "\"", err))
+            return false;
     }
-    if (given_at(call, PATH)) {
-        if (!file_path_to_read(call->interp, string_at(call, PATH)->data, path, err)) return false;
-        options->path = path->data;
-    }
-    return true;
+    if (!options->path) return true;
+    bool ok = file_path_to_read(call->interp, options->path, path, err);
+    options->path = path->data;
+    return ok;
 }
 
 static bool make_task(const Call *call, Value *out, Error *err) {
     const Value *name = &call->arguments[NAME];
     TaskOptions options = {.given = 0};
-    long long seed;
-    if (!whole_at(call, SEED, "seed", &seed, err)) return false;
-    options.seed = (uint64_t)seed;
-    if (name->kind == VALUE_FUNCTION || name->kind == VALUE_BUILTIN)
-        return give_task(task_of_function(call, name, &call->arguments[TOKENS],
+    if (name->kind == VALUE_FUNCTION || name->kind == VALUE_BUILTIN) {
+        const Value *seed = &call->arguments[OPTIONS + TASK_SEED];
+        return option_set(&task_options[TASK_SEED], &options, seed, "", err) &&
+               give_task(task_of_function(call, name, &call->arguments[OPTIONS + TASK_TOKENS],
                                           bool_at(call, BESIDE), options.seed, err),
                          out, err);
+    }
     if (name->kind != VALUE_STRING) {
         error_set(err, ERR_TYPE, "a task is made by its name or of a function, not of %s",
                   value_words(name));
@@ -259,9 +246,7 @@ static bool sample(const Call *call, Value *out, Error *err) {
 
 const BuiltinDef tasks_table[] = {
     {BUILTIN("task", make_task),
-     .parameters = "name:any length:whole?=None vocab:whole?=None seed:whole=0 reversed:bool?=None "
-                   "language:text?=None frames:text?=None path:text?=None tokens:any=None "
-                   "beside:bool=False",
+     .parameters = "name:any " TASK_OPTIONS(OPTION_PARAMETER) "beside:bool=False",
      .summary =
          "Examples to learn from: each an input and its answer, with tokens of their own, t.vocab. "
          "Inputs whose hash says so are held out: training never sees them, evaluate does. The "

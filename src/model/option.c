@@ -4,6 +4,7 @@
 #include "base/number.h"
 #include "engine/attention/position.h"
 
+#include <assert.h>
 #include <string.h>
 
 static const char *const truths[] = {"false", "true", NULL};
@@ -57,7 +58,8 @@ bool option_equal(const Option *option, const void *a, const void *b) {
     static const size_t sizes[] = {
         [OPTION_WORD] = sizeof(unsigned), [OPTION_POSITION] = sizeof(const PositionDef *),
         [OPTION_SIZE] = sizeof(size_t),   [OPTION_SEED] = sizeof(uint64_t),
-        [OPTION_NUMBER] = sizeof(double), [OPTION_FLAG] = sizeof(bool)};
+        [OPTION_NUMBER] = sizeof(double), [OPTION_FLAG] = sizeof(bool),
+        [OPTION_TEXT] = sizeof(char *)};
     return memcmp(option_member(option, a), option_member(option, b), sizes[option->kind]) == 0;
 }
 
@@ -89,6 +91,7 @@ void option_write(const Option *option, const void *base, Text *out) {
         break;
     case OPTION_NUMBER: number_write_shortest(out, *(const double *)member, false); break;
     case OPTION_FLAG: text_string(out, truths[*(const bool *)member]); break;
+    case OPTION_TEXT: assert(false); break;
     }
 }
 
@@ -118,6 +121,7 @@ const char *option_read(const Option *option, void *base, const char *text) {
         return NULL;
     case OPTION_NUMBER:
         return number_read_whole(text, strlen(text), (double *)member) ? NULL : "no number";
+    case OPTION_TEXT: assert(false);
     case OPTION_FLAG: break;
     }
     *(bool *)member = strcmp(text, truths[true]) == 0;

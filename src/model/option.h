@@ -14,6 +14,7 @@ typedef enum OptionKind {
     OPTION_SEED,     /* a uint64_t */
     OPTION_NUMBER,   /* a double */
     OPTION_FLAG,     /* a bool */
+    OPTION_TEXT,     /* a const char *, not for files */
 } OptionKind;
 
 #define NO_SIZE SIZE_MAX

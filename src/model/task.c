@@ -16,19 +16,13 @@ enum {
 
 /* ---- tables ---- */
 
-const TaskDef *const task_defs[] = {
-    &order_task,     &copy_task,    &reverse_task,   &sort_task,  &palindrome_task, &addition_task,
-    &translate_task, &pronoun_task, &induction_task, &motif_task, &text_task,       NULL};
+#define TASK_ROW(name) &name##_task,
+const TaskDef *const task_defs[] = {TASKS(TASK_ROW) NULL};
 
-const TaskOptionDef task_options[TASK_OPTION_COUNT] = {
-    [TASK_LENGTH] = {"length", NULL},
-    [TASK_VOCABULARY] = {"vocab", NULL},
-    [TASK_REVERSED] = {"reversed", NULL},
-    [TASK_LANGUAGE] = {"language", (const char *const[]){"en", "zh", NULL}},
-    [TASK_FRAMES] = {"frames", (const char *const[]){"both", "role", "place", NULL}},
-    [TASK_PATH] = {"path", NULL},
-    [TASK_TOKENS] = {"tokens", (const char *const[]){"characters", "pairs", NULL}},
-};
+static const char *const task_languages[] = {"en", "zh", NULL};
+static const char *const task_frames[] = {"both", "role", "place", NULL};
+static const char *const task_tokens[] = {"characters", "pairs", NULL};
+const Option task_options[TASK_OPTION_COUNT] = {TASK_OPTIONS(OPTION_ROW)};
 
 const TaskDef *task_find(const char *name) {
     for (const TaskDef *const *def = task_defs; *def; def++)
@@ -69,7 +63,7 @@ bool task_use_symbols(Task *task, size_t count, const char *more, Error *err) {
 static const char *option_name(TaskOption option) { return task_options[option].name; }
 
 static bool check_known(const TaskDef *def, const TaskOptions *options, Error *err) {
-    unsigned unknown = options->given & ~def->options;
+    unsigned unknown = options->given & ~(def->options | BIT(TASK_SEED));
     TaskOption first = 0;
     if (!unknown) return true;
     while (!(unknown & BIT(first))) first++;
@@ -89,34 +83,13 @@ static bool complete_size(const Task *task, TaskOption option, const TaskRange *
                      option_name(option), task->def->name, range->least, range->most, *size);
 }
 
-static bool complete_word(const Task *task, TaskOption option, const char **word, Error *err) {
-    const char *const *words = task_options[option].words;
-    if (!(task->options.given & BIT(option))) *word = words[0];
-    for (int i = 0; words[i]; i++) {
-        if (strcmp(words[i], *word) != 0) continue;
-        *word = words[i];
-        return true;
-    }
-    Text choices = TEXT_EMPTY;
-    for (int i = 0; words[i]; i++)
-        text_format(&choices, "%s\"%s\"", i == 0 ? "" : words[i + 1] ? ", " : " or ", words[i]);
-    error_set(err, ERR_VALUE, "%s must be %s, not \"%s\"", option_name(option), choices.data,
-              quoted_text(*word).text);
-    text_release(&choices);
-    const char *near = nearest_word(*word, words);
-    return near ? error_hint(err, "Did you mean \"%s\"?", near) : false;
-}
-
 static bool complete_options(Task *task, Error *err) {
     TaskOptions *options = &task->options;
     const TaskDef *def = task->def;
     if (!(options->given & BIT(TASK_REVERSED))) options->reversed = true;
     return check_known(def, options, err) &&
            complete_size(task, TASK_LENGTH, &def->length, &options->length, err) &&
-           complete_size(task, TASK_VOCABULARY, &def->vocabulary, &options->vocabulary, err) &&
-           complete_word(task, TASK_LANGUAGE, &options->language, err) &&
-           complete_word(task, TASK_FRAMES, &options->frames, err) &&
-           complete_word(task, TASK_TOKENS, &options->tokens, err);
+           complete_size(task, TASK_VOCABULARY, &def->vocabulary, &options->vocabulary, err);
 }
 
 /* ---- life cycle ---- */

@@ -23,9 +23,27 @@ typedef struct Task Task;
 
 /* ---- options ---- */
 
+typedef enum TaskLanguage { TASK_ENGLISH, TASK_CHINESE } TaskLanguage;
+typedef enum TaskFrames { FRAMES_BOTH, FRAMES_ROLE, FRAMES_PLACE } TaskFrames;
+typedef enum TaskTokens { TASK_CHARACTERS, TASK_PAIRS } TaskTokens;
+
+typedef struct TaskOptions {
+    unsigned given;    /* bits 1u << TaskOption: the others have the task's default */
+    size_t length;     /* tokens of the input; of addition the digits of a number */
+    size_t vocabulary; /* symbols, without special tokens; of byte pairs all tokens */
+    uint64_t seed;     /* of the split; each task has it */
+    bool reversed;     /* addition: the sum's last digit comes first */
+    TaskLanguage language;
+    TaskFrames frames;
+    const char *path; /* text: the file */
+    TaskTokens tokens;
+} TaskOptions;
+
+/* The rows of task_options. */
 typedef enum TaskOption {
     TASK_LENGTH,
     TASK_VOCABULARY,
+    TASK_SEED,
     TASK_REVERSED,
     TASK_LANGUAGE,
     TASK_FRAMES,
@@ -34,22 +52,21 @@ typedef enum TaskOption {
     TASK_OPTION_COUNT
 } TaskOption;
 
-/* A row for each option: its name as it is typed, and its choices where it takes words. */
-typedef struct TaskOptionDef {
-    const char *name;
-    const char *const *words; /* ended by NULL; the first is the default. NULL: not of this kind */
-} TaskOptionDef;
-extern const TaskOptionDef task_options[TASK_OPTION_COUNT];
-
-typedef struct TaskOptions {
-    unsigned given;    /* bits 1u << TaskOption: the others have the task's default */
-    size_t length;     /* tokens of the input; of addition the digits of a number */
-    size_t vocabulary; /* symbols, without special tokens; of byte pairs all tokens */
-    bool reversed;     /* addition: the sum's last digit comes first */
-    const char *language, *frames, *tokens; /* words of task_options */
-    const char *path;                       /* text: the file */
-    uint64_t seed;                          /* of the split; each task has it */
-} TaskOptions;
+/* The options of all tasks in the order in which task() takes them behind the name. None as the
+ * default means that of the task, and of words the first. */
+/* clang-format off */
+#define TASK_MEMBER(its_kind, member) .kind = OPTION_##its_kind, .at = offsetof(TaskOptions, member)
+#define TASK_OPTIONS(X) \
+    X("length", "whole?", "None", TASK_MEMBER(SIZE, length)) \
+    X("vocab", "whole?", "None", TASK_MEMBER(SIZE, vocabulary)) \
+    X("seed", "whole", "0", TASK_MEMBER(SEED, seed)) \
+    X("reversed", "bool?", "None", TASK_MEMBER(FLAG, reversed)) \
+    X("language", "text?", "None", TASK_MEMBER(WORD, language), .words = task_languages) \
+    X("frames", "text?", "None", TASK_MEMBER(WORD, frames), .words = task_frames) \
+    X("path", "text?", "None", TASK_MEMBER(TEXT, path)) \
+    X("tokens", "any", "None", TASK_MEMBER(WORD, tokens), .words = task_tokens)
+/* clang-format on */
+extern const Option task_options[TASK_OPTION_COUNT];
 
 /* ---- examples ---- */
 
@@ -107,8 +124,7 @@ typedef struct TaskDef {
     void (*name_group)(const Task *task, size_t group, Text *out);
 } TaskDef;
 
-/* All rows, ended by NULL: order copy reverse sort palindrome addition translate pronoun induction
- * motif text. */
+/* All rows, ended by NULL (tasks/tasks.h lists them). */
 extern const TaskDef *const task_defs[];
 const TaskDef *task_find(const char *name); /* NULL: there is none */
 

@@ -211,12 +211,16 @@ END_TEST
 /* ---- sentences ---- */
 
 static const TaskOptions sentences[] = {
-    {.given = 1u << TASK_FRAMES, .frames = "role"},
-    {.given = 1u << TASK_FRAMES, .frames = "place"},
-    {.given = 1u << TASK_FRAMES | 1u << TASK_LANGUAGE, .frames = "role", .language = "zh"},
-    {.given = 1u << TASK_FRAMES | 1u << TASK_LANGUAGE, .frames = "place", .language = "zh"},
-    {.given = 1u << TASK_FRAMES, .frames = "both"},
-    {.given = 1u << TASK_LANGUAGE, .language = "zh"}, /* both is the default */
+    {.given = 1u << TASK_FRAMES, .frames = FRAMES_ROLE},
+    {.given = 1u << TASK_FRAMES, .frames = FRAMES_PLACE},
+    {.given = 1u << TASK_FRAMES | 1u << TASK_LANGUAGE,
+     .frames = FRAMES_ROLE,
+     .language = TASK_CHINESE},
+    {.given = 1u << TASK_FRAMES | 1u << TASK_LANGUAGE,
+     .frames = FRAMES_PLACE,
+     .language = TASK_CHINESE},
+    {.given = 1u << TASK_FRAMES, .frames = FRAMES_BOTH},
+    {.given = 1u << TASK_LANGUAGE, .language = TASK_CHINESE}, /* both is the default */
 };
 static const char *const from_the_grammars[][2] = {
     {"The dog didn't chase the cat because it was too tired",
@@ -346,7 +350,7 @@ END_TEST
 
 /* Both languages give the same pairs of sentences, the other way round. */
 START_TEST(translations_go_both_ways) {
-    static const TaskOptions chinese = {.given = 1u << TASK_LANGUAGE, .language = "zh"};
+    static const TaskOptions chinese = {.given = 1u << TASK_LANGUAGE, .language = TASK_CHINESE};
     Task *there = task_case("translate", NULL), *back = task_case("translate", &chinese);
     TaskExample one = {.input = NULL}, other = {.input = NULL};
     ck_assert(task_example_reserve(&one, 16, &err) && task_example_reserve(&other, 16, &err));
@@ -377,7 +381,7 @@ START_TEST(texts_are_cut_in_two_parts) {
     TaskOptions options = task_case_text_options();
     options.given |= 1u << TASK_LENGTH | (_i ? 1u << TASK_TOKENS : 0);
     options.length = 20;
-    options.tokens = "pairs";
+    options.tokens = _i ? TASK_PAIRS : TASK_CHARACTERS;
     Task *task = task_case("text", &options);
     ck_assert_uint_eq(task->vocabulary->unit, _i ? TOKENS_PAIRS : TOKENS_CHARACTERS);
     TaskExample example = {.input = NULL};

@@ -85,10 +85,10 @@ static int token_of(const Task *task, const char *text) {
     return vocabulary_find(task->vocabulary, text, strlen(text));
 }
 
-static bool is_both(const Task *task) { return task->options.frames[0] == 'b'; }
+static bool is_both(const Task *task) { return task->options.frames == FRAMES_BOTH; }
 
 static bool prepare_pronoun(Task *task, Error *err) {
-    int language = task->options.language[0] == 'z';
+    int language = task->options.language == TASK_CHINESE;
     Text tokens = TEXT_EMPTY;
     for (int f = 0; f < FRAMES; f++) {
         const Frame *frame = &frames[language][f];
@@ -106,7 +106,7 @@ static bool prepare_pronoun(Task *task, Error *err) {
     task->vocabulary->ask = token_of(task, pronouns[language]);
     state->comma = token_of(task, "，");
     state->stop = token_of(task, stops[language]);
-    state->first = task->options.frames[0] == 'p' ? PLACE : ROLE;
+    state->first = task->options.frames == FRAMES_PLACE ? PLACE : ROLE;
     task->input_most = state->frames[ROLE].count + is_both(task); /* both frames are as long */
     task->answer_most = 1;
     task->group_count = is_both(task) ? 2 * FRAMES : 2;

@@ -4,8 +4,13 @@
 
 #include "model/task.h"
 
-extern const TaskDef order_task, copy_task, reverse_task, sort_task, palindrome_task, addition_task,
-    translate_task, pronoun_task, induction_task, motif_task, text_task;
+/* The tasks in their order: a file of this folder has the row NAME_task. */
+#define TASKS(X) \
+    X(order) \
+    X(copy) X(reverse) X(sort) X(palindrome) X(addition) X(translate) X(pronoun) X(induction) \
+        X(motif) X(text)
+#define TASK_DECLARATION(name) extern const TaskDef name##_task;
+TASKS(TASK_DECLARATION)
 
 #define BIT(i) (1u << (i))
 #define ANY_KIND (BIT(MODEL_ENCODER_DECODER) | BIT(MODEL_ENCODER) | BIT(MODEL_DECODER))

@@ -79,7 +79,7 @@ static size_t training_bytes(const Text *text) {
 
 static bool prepare_text(Task *task, Error *err) {
     const TaskOptions *options = &task->options;
-    bool pairs = options->tokens[0] == 'p';
+    bool pairs = options->tokens == TASK_PAIRS;
     if (!options->path) {
         error_set(err, ERR_VALUE, "the task text needs a file");
         return error_hint(err, "Say which: task(\"text\", path=\"story.txt\").");

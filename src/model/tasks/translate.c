@@ -118,7 +118,7 @@ static bool prepare_translate(Task *task, Error *err) {
 static bool draw_translate(const Task *task, Random *random, bool held_out, TaskExample *out,
                            Error *err) {
     Text english = TEXT_EMPTY, chinese = TEXT_EMPTY;
-    bool from_chinese = task->options.language[0] == 'z';
+    bool from_chinese = task->options.language == TASK_CHINESE;
     (void)held_out;
     write_sentence(random, &english, &chinese);
     const Text *source = from_chinese ? &chinese : &english,
