@@ -104,7 +104,7 @@ typedef struct Interp {
     /* NULL at the end; each table ends with a row without a name. */
     const BuiltinDef *const *tables;
     const char *directory; /* where relative paths of load, save and run start; NULL: here */
-    bool notes; /* a person is told of habits that do something else here (eval/habits.c) */
+    bool notes; /* a person is told of habits that do something else here (remedy/habits.c) */
     bool safe;  /* --safe: nothing is written, no program started */
     size_t training_most; /* a training ends after so many steps; 0: as many as it is asked for */
     bool training_cut;    /* one has ended so */

@@ -1,6 +1,6 @@
 /* Binds the arguments of a call to parameters, of a function of the language or of a builtin. */
 #include "lang/eval/eval.h"
-#include "lang/foreign.h"
+#include "lang/remedy.h"
 #include "lang/token.h"
 #include "lang/values/convert.h"
 
@@ -147,7 +147,7 @@ static void hint_keyword(const Arguments *arguments, const Argument *argument, c
 
 static bool unknown_keyword(const Formals *formals, const Arguments *arguments,
                             const Argument *argument, Error *err) {
-    const char *keyword = argument->keyword, *here = foreign_keyword(keyword);
+    const char *keyword = argument->keyword, *here = foreign_word(FOREIGN_KEYWORDS, keyword);
     const char *remedy =
         formals->signature ? refused_remedy(formals->signature->builtin, keyword) : NULL;
     Nearest nearest;

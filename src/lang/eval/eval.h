@@ -95,7 +95,7 @@ bool eval_name(Frame *frame, const Node *node, Value *out, Error *err);
 /* The function or constant of a row. */
 Value builtin_value(const BuiltinDef *builtin);
 
-/* ---- unknown_name.c: what to type instead; all return false ---- */
+/* ---- remedy/unknown_name.c: what to type instead; all return false ---- */
 
 /* ERR_NAME with what may have been meant. */
 bool unknown_name(const Interp *interp, const char *name, Error *err);
@@ -110,7 +110,7 @@ bool attribute_remedy(const Frame *frame, const Node *attribute, const Node *cal
  * dim=1). */
 bool module_remedy(const Frame *frame, const Node *attribute, const Node *call, Error *err);
 
-/* ---- habits.c: notes on what Python would have done otherwise ---- */
+/* ---- remedy/habits.c: notes on what Python would have done otherwise ---- */
 
 /* Called before left op right is computed. */
 void note_list_arithmetic(Frame *frame, const Node *node, const Value *left, const Value *right);
@@ -123,7 +123,7 @@ void note_spaced_sign(Frame *frame, const Node *node);
 /* Called after a try whose body raised nothing. */
 void note_division_handler(Frame *frame, const Node *node);
 
-/* ---- lost_change.c: notes on changes of what was copied ---- */
+/* ---- remedy/lost_change.c: notes on changes of what was copied ---- */
 
 /* Called after a loop, and after a call. */
 void note_loop_change(Frame *frame, const Node *loop);

@@ -1,7 +1,7 @@
 /* The life of an interpreter, its entries, and calls from C. */
 #include "base/memory.h"
 #include "lang/eval/eval.h"
-#include "lang/rewrite/rewrite.h"
+#include "lang/remedy.h"
 #include "lang/parser.h"
 
 #include <string.h>

@@ -3,7 +3,7 @@
 
 #include "base/number.h"
 #include "base/utf8.h"
-#include "lang/foreign.h"
+#include "lang/remedy.h"
 #include "lang/parse/parse.h"
 
 #include <stdio.h>

@@ -80,7 +80,7 @@ int token_shown(const Parser *p, const Token *token);
 /* The same of a part of the text, uncut. */
 #define SPAN_ARGUMENTS(p, span) (int)((span).end - (span).begin), (p)->chunk->text + (span).begin
 
-/* ---- parse_remedy.c: syntax errors in a learner's words ---- */
+/* ---- remedy/unexpected.c: syntax errors in a learner's words ---- */
 
 /* True if the last of several lines is exit, quit or help alone. */
 bool lexer_ends_in_exit(const Lexer *lexer);
@@ -105,13 +105,13 @@ void *parse_no_end(Parser *p, const Node *expression);
 bool parse_foreign_statement(Parser *p);
 void *parse_bad_target(Parser *p, const Node *target);
 
-/* ---- parse_python.c: statements of Python that are not here ---- */
+/* ---- remedy/python.c: statements of Python that are not here ---- */
 
 /* Called at the beginning of a statement: false at with, class, global, nonlocal and a decorator;
  * the error says which lines to delete and what to write. */
 bool parse_python_statement(Parser *p);
 
-/* ---- parse_foreign.c: habits of other languages, shells and pasted pages ---- */
+/* ---- remedy/beginning.c: habits of other languages, shells and pasted pages ---- */
 
 /* Called at the beginning of a statement: false when its first word or sign is a foreign one. */
 bool parse_foreign_beginning(Parser *p);

@@ -4,7 +4,7 @@
 #include "base/interrupt.h"
 #include "base/memory.h"
 #include "lang/parse/parse.h"
-#include "lang/rewrite/rewrite.h"
+#include "lang/remedy.h"
 
 #include <stdio.h>
 #include <string.h>

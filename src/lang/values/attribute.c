@@ -1,6 +1,6 @@
 /* object.name: attributes, methods, and what Python has instead. */
 #include "lang/eval/eval.h"
-#include "lang/foreign.h"
+#include "lang/remedy.h"
 
 #include <string.h>
 
@@ -132,8 +132,8 @@ static bool no_attribute(Interp *interp, const Value *object, const char *name, 
     if (symbol && object->kind == VALUE_LIST && symbol->builtin)
         return error_hint(err, "Write %s(xs); array(xs) makes an array of a list of numbers.",
                           name);
-    if (object->kind == VALUE_BUILTIN && foreign_module(object->builtin->name))
-        return error_hint(err, "%s", foreign_module(object->builtin->name));
+    if (object->kind == VALUE_BUILTIN && foreign_word(FOREIGN_MODULES, object->builtin->name))
+        return error_hint(err, "%s", foreign_word(FOREIGN_MODULES, object->builtin->name));
     if (object->kind == VALUE_NONE)
         return error_hint(err, "None is what a function without return gives.");
     return false;

@@ -1,6 +1,6 @@
 #include "session/settings/setting_remedy.h"
 
-#include "lang/foreign.h"
+#include "lang/remedy.h"
 #include "lang/token.h"
 
 #include <stdio.h>
@@ -60,7 +60,7 @@ bool remedy_unknown_setting(const CommandCall *call, const char *name, Error *er
     if (setting && set)
         return error_hint(err, "write set %s %s%s%.*s", setting->name, name, space, rest.length,
                           rest.text);
-    const char *here = foreign_keyword(name);
+    const char *here = foreign_word(FOREIGN_KEYWORDS, name);
     if (here && setting_find(here))
         return error_hint(err, "write %s %s%s%.*s", command, here, space, rest.length, rest.text);
     if (strcmp(name, "all") == 0) return error_hint(err, "reset puts all of them back");
@@ -143,7 +143,7 @@ bool remedy_setting_value(const CommandCall *call, const SettingDef *setting, Er
     char near[sizeof err->hint];
     snprintf(near, sizeof near, "%s", err->hint);
     bool unknown = err->kind == ERR_NAME && name;
-    if (!*near || (unknown && foreign_name(name)))
+    if (!*near || (unknown && foreign_word(FOREIGN_NAMES, name)))
         error_hint(err, "set %s takes %s", setting->name, setting_values(setting));
     else if (unknown && setting_takes_expression(setting)) /* set temperature hot: no name at all */
         error_hint(err, "%.120s Set %s takes %s", near, setting->name, setting_values(setting));

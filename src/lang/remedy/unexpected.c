@@ -1,6 +1,6 @@
 /* Syntax errors in a learner's words: what is there, and what to write instead. Much of it answers
  * habits from formulas, pasted pages, C, Octave, older Python and shells. */
-#include "lang/foreign.h"
+#include "lang/remedy.h"
 #include "lang/parse/parse.h"
 
 #include <stdio.h>

@@ -1,7 +1,6 @@
 /* Operators of other languages and of paper. The meaning of some depends on their operands, which
  * are evaluated: A^2 of a matrix is A @ A, of a number A**2. */
-#include "lang/foreign.h"
-#include "lang/rewrite/rewriter.h"
+#include "lang/remedy/rewriter.h"
 #include "lang/token.h"
 
 #include <ctype.h>

@@ -1,5 +1,5 @@
 /* Words that users put into commands instead of the commands' own. */
-#include "lang/foreign.h"
+#include "lang/remedy.h"
 #include "lang/token.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
 /* Ranges and indices of Octave, which count from 1 and hold their end. */
-#include "lang/rewrite/rewriter.h"
+#include "lang/remedy/rewriter.h"
 
 #include <ctype.h>
 #include <math.h>

@@ -2,8 +2,7 @@
 #ifndef ATTN_LANG_REWRITER_H
 #define ATTN_LANG_REWRITER_H
 
-#include "lang/foreign.h"
-#include "lang/rewrite/rewrite.h"
+#include "lang/remedy.h"
 
 /* The kinds of text between two commas. */
 typedef enum Context {
@@ -28,7 +27,7 @@ typedef struct Rewriter {
     const char *words; /* what to say where no line is proposed; NULL: nothing more */
 } Rewriter;
 
-/* ---- rewriter.c: the text so far, and names ---- */
+/* ---- rewrite.c: the text so far, and names ---- */
 
 char text_last(const Text *text);  /* its last byte; ' ' where there is none */
 bool ends_value(const Text *text); /* it ends with a name, number, string or closing bracket */

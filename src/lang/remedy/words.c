@@ -1,5 +1,5 @@
-/* The tables of words, and templates as examples. */
-#include "lang/foreign.h"
+/* The tables of words and signs, and templates as examples. */
+#include "lang/remedy.h"
 #include "lang/token.h"
 
 #include <string.h>
@@ -8,15 +8,10 @@ typedef struct Foreign {
     const char *words, *here; /* the words of one meaning, with blanks between them */
 } Foreign;
 
-static const char *find_word(const Foreign *rows, const char *word) {
-    for (; rows->words; rows++)
-        if (words_contain(rows->words, word, strlen(word))) return rows->here;
-    return NULL;
-}
+/* clang-format off */
 
 /* ---- functions and values ---- */
 
-/* clang-format off */
 static const Foreign names[] = {
     {"true TRUE", "True"}, {"false FALSE", "False"},
     {"null nil none NULL undefined nullptr", "None"}, {"NaN NAN", "nan"},
@@ -130,13 +125,9 @@ static const Foreign names[] = {
     {"savefig", "plot weights to %1%_"}, {"figure", "plot A, which makes the picture at once"},
     {NULL, NULL},
 };
-/* clang-format on */
-
-const char *foreign_name(const char *name) { return find_word(names, name); }
 
 /* ---- keyword arguments ---- */
 
-/* clang-format off */
 static const Foreign keywords[] = {
     {"dim dims axes", "axis"}, {"keepdim keep_dims", "keepdims"}, {"temp tau T τ", "temperature"},
     {"lr learning_rate", "rate"}, {"num_heads n_heads n_head nhead nheads", "heads"},
@@ -150,15 +141,9 @@ static const Foreign keywords[] = {
     {"num_beams", "beam"},
     {NULL, NULL},
 };
-/* clang-format on */
-
-const char *foreign_keyword(const char *keyword) {
-    return keyword ? find_word(keywords, keyword) : NULL;
-}
 
 /* ---- modules ---- */
 
-/* clang-format off */
 static const Foreign modules[] = {
     {"torch F tf jnp jax scipy sp keras cp mx sklearn math",
      "its functions are built in: softmax(x), randn(3, 4)"},
@@ -178,12 +163,8 @@ static const Foreign modules[] = {
     {"__name__", "a script runs from its first line to its last: write the lines without the `if`"},
     {NULL, NULL},
 };
-/* clang-format on */
-
-const char *foreign_module(const char *word) { return find_word(modules, word); }
 
 /* Layers of PyTorch are made before they are called, and its softmax takes the axis second. */
-/* clang-format off */
 static const Foreign members[] = {
     {"Softmax", "softmax(x, axis=-1)"}, {"LogSoftmax", "log_softmax(x, axis=-1)"},
     {"size", "%1.shape[%2]|%1.size"}, {"Linear", "W = randn(%1, %2), then x @ W"},
@@ -202,12 +183,8 @@ static const Foreign members[] = {
     {"time", "time()"}, {"exit", "exit"},
     {NULL, NULL},
 };
-/* clang-format on */
-
-const char *foreign_member(const char *name) { return find_word(members, name); }
 
 /* A layer that is called at once: nn.Softmax(dim=-1)(A). */
-/* clang-format off */
 static const Foreign layers[] = {
     {"Softmax", "softmax(%a%k)"}, {"LogSoftmax", "log_softmax(%a%k)"}, {"ReLU", "relu(%a)"},
     {"GELU", "gelu(%a%k)"}, {"SiLU", "silu(%a)"}, {"Tanh", "tanh(%a)"}, {"Sigmoid", "sigmoid(%a)"},
@@ -218,13 +195,9 @@ static const Foreign layers[] = {
     {"MSELoss", "mean((%1 - %2) ** 2)"},
     {NULL, NULL},
 };
-/* clang-format on */
-
-const char *foreign_layer(const char *name) { return find_word(layers, name); }
 
 /* ---- statements ---- */
 
-/* clang-format off */
 static const Foreign statements[] = {
     /* declarations and control of other languages */
     {"let var const local auto my double", "%l"},
@@ -278,9 +251,171 @@ static const Foreign statements[] = {
     {"设置", "set %l"}, {"撤销", "undo"}, {"重做", "redo"},
     {NULL, NULL},
 };
+
+/* ---- Chinese words for commands, settings, functions and operators ---- */
+
+static const Foreign chinese[] = {
+    /* commands */
+    {"帮助 说明", "help"}, {"设置 设定 设", "set"}, {"显示 查看 看", "show"},
+    {"画图 绘图 绘制 画", "plot"}, {"计算注意力 注意力 自注意力", "attend"}, {"运行 执行", "run"},
+    {"撤销 撤消", "undo"}, {"重做", "redo"}, {"重置 清空", "reset"},
+    {"变量 所有变量 查看变量 显示变量", "who"}, {"退出 结束 离开 再见", "exit"},
+    {"比较 对比", "compare"}, {"扫描 扫", "sweep"}, {"跟踪 追踪", "trace"}, {"为什么 解释", "why"},
+    {"诊断", "diagnose"}, {"训练", "train"}, {"探索 浏览", "explore"}, {"快照", "snapshot"},
+    {"恢复", "restore"}, {"评估", "evaluate"}, {"预测", "predict"}, {"暂停 等待", "pause"},
+    {"状态", "state"}, {"差异", "diff"},
+    /* what they show */
+    {"权重 注意力权重 热力图 热图", "weights"}, {"分数 得分", "scores"}, {"输出", "output"},
+    {"损失", "loss"},
+    /* settings and their values */
+    {"温度", "temperature"}, {"掩码 遮罩", "mask"}, {"位置 位置编码", "position"},
+    {"头数 多头 头", "heads"}, {"词元 令牌 标记 分词 句子 单词 文本", "tokens"}, {"缩放", "scale"},
+    {"种子 随机种子", "seed"}, {"位数 精度", "digits"}, {"颜色", "color"}, {"调色板", "palette"},
+    {"线程", "threads"}, {"语言", "language"}, {"因果 因果掩码", "causal"}, {"窗口", "window"},
+    {"填充", "padding"}, {"无 没有", "none"}, {"正弦", "sinusoidal"}, {"旋转", "rope"},
+    {"相对", "relative"}, {"灰度 灰色", "grey"}, {"关", "never"}, {"中文 汉语", "zh"},
+    {"英文 英语", "en"},
+    /* functions */
+    {"打印", "print"}, {"求和 总和", "sum"}, {"平均值 平均 均值", "mean"}, {"最大值 最大", "max"},
+    {"最小值 最小", "min"}, {"长度", "len"}, {"形状", "shape"}, {"转置", "transpose"},
+    {"逆 逆矩阵 求逆", "inv"}, {"随机数 随机", "rand"}, {"零矩阵 全零", "zeros"},
+    {"单位矩阵", "eye"}, {"数组 矩阵 向量", "array"}, {"平方根 开方 根号", "sqrt"}, {"指数", "exp"},
+    {"对数", "log"}, {"绝对值", "abs"}, {"行列式", "det"}, {"内积 点积", "dot"},
+    {"矩阵乘法 矩阵乘", "matmul"}, {"外积", "outer"}, {"排序", "sort"}, {"方差", "var"},
+    {"标准差", "std"}, {"中位数", "median"}, {"熵", "entropy"}, {"软最大", "softmax"},
+    {"保存", "save"}, {"加载 读取 载入", "load"}, {"范围", "range"}, {"的转置", ".T"},
+    {"的形状", ".shape"}, {"的长度", ".shape[0]"},
+    /* statements and operators */
+    {"如果", "if"}, {"否则", "else"}, {"对于", "for"}, {"当", "while"}, {"定义 函数", "def"},
+    {"返回", "return"}, {"导入", "import"}, {"真", "True"}, {"假", "False"}, {"空", "None"},
+    {"和 且 并且 与", "and"}, {"或 或者", "or"}, {"非", "not"}, {"在", "in"}, {"从", "from"},
+    {"到", "to"}, {"对", "against"}, {"大于等于", ">="}, {"小于等于", "<="}, {"不等于", "!="},
+    {"大于", ">"}, {"小于", "<"}, {"等于", "=="}, {"乘以 乘", "*"}, {"除以", "/"}, {"加上 加", "+"},
+    {"减去 减", "-"}, {"一", "1"}, {"二 两", "2"}, {"三", "3"}, {"四", "4"}, {"五", "5"},
+    {"六", "6"}, {"七", "7"}, {"八", "8"}, {"九", "9"}, {"十", "10"},
+    {NULL, NULL},
+};
+
+/* ---- signs ---- */
+
+static const char product[] = "write * for a product, @ for a matrix product",
+                  dot[] = "write @: q @ k is the dot product of vectors, A @ B the product of "
+                          "matrices; of numbers and of elements *";
+
+/* `signs` of one meaning, with blanks between them. Where a sign begins with another one, it comes
+ * before it. */
+static const struct {
+    const char *signs;
+    SignKind kind;
+    const char *here, *hint;
+} signs[] = {
+    {"===", SIGN_PLAIN, "==", NULL}, {"!== ~= ≠", SIGN_PLAIN, "!=", NULL},
+    {"<>", SIGN_PLAIN, "!=", "unequal is written !="},
+    {"==> => ≥", SIGN_PLAIN, ">=", NULL}, {"=< ≤", SIGN_PLAIN, "<=", NULL},
+    {".*", SIGN_ELEMENTS, "*", NULL}, {"./", SIGN_ELEMENTS, "/", NULL},
+    {".^", SIGN_ELEMENTS, "**", NULL}, {".\\", SIGN_WORDS, NULL, "write B / A for A.\\B"},
+    {"^", SIGN_POWER, "**", "a power is written **: x ** 2"},
+    {"&& ∧", SIGN_LOGICAL, "and", "write and; for arrays & with parentheses: (A > 0) & (A < 1)"},
+    {"|| ∨", SIGN_LOGICAL, "or", "write or; for arrays | with parentheses: (A < 0) | (A > 1)"},
+    {"· ⋅ ∙ •", SIGN_PRODUCT, "@", dot}, {"× ✕", SIGN_CROSS, "*", product},
+    {"⊙ ∗", SIGN_PLAIN, "*", "write * for a product of elements"}, {"÷ ∕ ⁄", SIGN_PLAIN, "/", NULL},
+    {"− – —", SIGN_PLAIN, "-", "write - (the key on the keyboard)"},
+    {"∈", SIGN_PLAIN, " in ", NULL}, {"∉", SIGN_PLAIN, " not in ", NULL}, {"¬", SIGN_PLAIN, "not ", NULL},
+    {"← ≔", SIGN_PLAIN, " = ", "write ="}, {"〔", SIGN_PLAIN, "[", NULL}, {"〕", SIGN_PLAIN, "]", NULL},
+    {"∞", SIGN_VALUE, "inf", "∞ is inf"}, {"½", SIGN_VALUE, "0.5", "½ is 0.5"},
+    {"¼", SIGN_VALUE, "0.25", "¼ is 0.25"}, {"¾", SIGN_VALUE, "0.75", "¾ is 0.75"},
+    {"⊤ ᵀ", SIGN_TRANSPOSE, ".T", "the transpose of A is A.T"},
+    {"√", SIGN_ROOT, "sqrt", "write sqrt(x)"},
+    {"⁰ ¹ ² ³ ⁴ ⁵ ⁶ ⁷ ⁸ ⁹ ⁻", SIGN_RAISED, "0123456789-", "a power is written **: x ** 2"},
+    /* no sign here means this */
+    {"⊗", SIGN_WORDS, NULL, "write outer(a, b)"}, {"∘", SIGN_WORDS, NULL, "write f(g(x))"},
+    {"≈", SIGN_WORDS, NULL, "write abs(a - b) < 1e-9"},
+    {"∇ ∂", SIGN_WORDS, NULL, "write (f(x + h) - f(x - h)) / (2 * h), with h = 1e-5"},
+    {"∫ ∑", SIGN_WORDS, NULL, "write sum(x)"}, {"…", SIGN_WORDS, NULL, "leave it out"},
+    {"°", SIGN_WORDS, NULL, "radians are degrees * pi / 180"},
+    {"₀", SIGN_WORDS, NULL, "write it as a digit: x0"},
+    {"₁", SIGN_WORDS, NULL, "write it as a digit: x1"},
+    {"₂", SIGN_WORDS, NULL, "write it as a digit: x2"},
+    {"₃", SIGN_WORDS, NULL, "write it as a digit: x3"},
+    {"« »", SIGN_WORDS, NULL, "a string stands in quotes: \"text\""},
+    {"‖", SIGN_WORDS, NULL, "write norm(x)"},
+    {"→", SIGN_WORDS, NULL, "a function in one line is lambda x: x + 1"},
+    {"$", SIGN_WORDS, NULL, "leave it out; a formula is written as in Python: q @ k / sqrt(d)"},
+    {"`", SIGN_WORDS, NULL, "leave it out: it marks code in a text; a string stands in quotes: \"text\""},
+};
+
 /* clang-format on */
 
-const char *foreign_statement(const char *word) { return find_word(statements, word); }
+/* ---- finding ---- */
+
+const char *foreign_word(ForeignList list, const char *word) {
+    static const Foreign *const lists[] = {
+        [FOREIGN_NAMES] = names,     [FOREIGN_KEYWORDS] = keywords,
+        [FOREIGN_MODULES] = modules, [FOREIGN_MEMBERS] = members,
+        [FOREIGN_LAYERS] = layers,   [FOREIGN_STATEMENTS] = statements,
+    };
+    for (const Foreign *row = lists[list]; word && row->words; row++)
+        if (words_contain(row->words, word, strlen(word))) return row->here;
+    return NULL;
+}
+
+/* The longest word of the table that the text begins with; *taken is its length, 0: none. */
+static const char *longest(const char *text, size_t length, size_t *taken) {
+    const char *found = NULL;
+    *taken = 0;
+    for (const Foreign *row = chinese; row->words; row++) {
+        for (const char *word = row->words; *word; word += strspn(word, " ")) {
+            size_t size = strcspn(word, " ");
+            if (size > *taken && size <= length && memcmp(word, text, size) == 0) {
+                *taken = size;
+                found = row->here;
+            }
+            word += size;
+        }
+    }
+    return found;
+}
+
+bool foreign_chinese(Text *out, const char *word, size_t length) {
+    Text line = TEXT_EMPTY;
+    bool found = false, known = true;
+    for (size_t at = 0, taken; known && at < length; at += taken) {
+        const char *here = longest(word + at, length - at, &taken);
+        found = found || here;
+        if (here) {
+            text_string(&line, at > 0 && *here != '.' ? " " : "");
+            text_string(&line, here);
+        } else { /* letters of a variable between Chinese words: A乘B */
+            while (at + taken < length && (unsigned char)word[at + taken] < 0x80) taken++;
+            text_string(&line, at > 0 ? " " : "");
+            text_bytes(&line, word + at, taken);
+            known = taken > 0;
+        }
+    }
+    found = found && known && !line.failed;
+    if (found) text_string(out, line.data);
+    text_release(&line);
+    return found;
+}
+
+ForeignSign foreign_sign(const char *text) {
+    for (size_t i = 0; i < sizeof signs / sizeof *signs; i++) {
+        const char *here = signs[i].here; /* of digits, a letter for each sign */
+        for (const char *sign = signs[i].signs; *sign; sign += strspn(sign, " ")) {
+            size_t length = strcspn(sign, " ");
+            if (strncmp(text, sign, length) == 0)
+                return (ForeignSign){length, signs[i].kind, here, signs[i].hint};
+            sign += length;
+            here += signs[i].kind == SIGN_RAISED;
+        }
+    }
+    return (ForeignSign){0};
+}
+
+void foreign_write_hint(Text *text, const ForeignSign *sign) {
+    if (sign->hint) text_string(text, sign->hint);
+    else text_format(text, "write %s", sign->here + strspn(sign->here, " "));
+}
 
 /* ---- templates ---- */
 

@@ -1,7 +1,6 @@
 /* Statements that are foreign as a whole: blocks and functions of Octave, settings among the
  * arguments of attend, save A. */
-#include "lang/foreign.h"
-#include "lang/rewrite/rewriter.h"
+#include "lang/remedy/rewriter.h"
 #include "lang/token.h"
 
 #include <ctype.h>

@@ -1,8 +1,7 @@
 /* Statements that begin as in another language, a shell or a pasted page, and what to type instead,
  * filled in with the parts of the line. */
-#include "lang/foreign.h"
+#include "lang/remedy.h"
 #include "lang/parse/parse.h"
-#include "lang/rewrite/rewrite.h"
 
 #include <ctype.h>
 #include <stdio.h>
@@ -73,7 +72,7 @@ static bool check_first_word(Parser *p) {
         return true;
     snprintf(name, sizeof name, "%.*s", SPAN_ARGUMENTS(p, word));
     Span rest = rest_of_statement(p, word.end);
-    const char *here = foreign_statement(name);
+    const char *here = foreign_word(FOREIGN_STATEMENTS, name);
     /* int x = 3: a declaration of C. */
     if (words_contain("int float str", name, strlen(name)) &&
         memchr(text + rest.begin, '=', rest.end - rest.begin))
@@ -189,7 +188,7 @@ void *parse_no_join(Parser *p, const Node *expression, const char *shown) {
     bool unset = symbol->value.kind == VALUE_UNSET, command = false;
 
     /* temperature 0.5 lacks its set. */
-    const char *other = foreign_keyword(name);
+    const char *other = foreign_word(FOREIGN_KEYWORDS, name);
     const char *setting = other && !command_of_setting(commands, name) ? other : name;
     const CommandSyntax *row = unset ? command_of_setting(commands, setting) : NULL;
     bool function =

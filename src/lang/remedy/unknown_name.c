@@ -1,8 +1,7 @@
 /* Proposes what to type instead of a name that has no value: one of another language, a command, a
  * setting; with the arguments of its call. */
 #include "lang/eval/eval.h"
-#include "lang/foreign.h"
-#include "lang/rewrite/rewrite.h"
+#include "lang/remedy.h"
 #include "lang/token.h"
 
 #include <stdio.h>
@@ -61,12 +60,14 @@ static bool hint_command(const Interp *interp, const char *name, Error *err) {
 }
 
 bool unknown_name(const Interp *interp, const char *name, Error *err) {
-    const char *here = foreign_name(name);
+    const char *here = foreign_word(FOREIGN_NAMES, name);
     error_set(err, ERR_NAME, "%s is not defined", name);
     if (here && strncmp(here, "%1%_", strlen("%1%_")) != 0) return hint_foreign(here, err);
     if (hint_command(interp, name, err)) return false;
-    if (foreign_module(name)) return hint_foreign(foreign_module(name), err);
-    if (foreign_statement(name)) return hint_foreign(foreign_statement(name), err);
+    if (foreign_word(FOREIGN_MODULES, name))
+        return hint_foreign(foreign_word(FOREIGN_MODULES, name), err);
+    if (foreign_word(FOREIGN_STATEMENTS, name))
+        return hint_foreign(foreign_word(FOREIGN_STATEMENTS, name), err);
     const char *near = interp_nearest(interp, name, NULL);
     return near ? error_hint(err, "Did you mean %s?", near) : false;
 }
@@ -123,7 +124,7 @@ static void write_call_arguments(Text *text, Rewriting *r, const Node *call, int
     for (int i = first; call && i < call->call.count; i++) {
         if (call == r->call) r->used |= 1u << (i & 31);
         const CallArgument *argument = &call->call.arguments[i];
-        const char *keyword = argument->keyword, *here = foreign_keyword(keyword);
+        const char *keyword = argument->keyword, *here = foreign_word(FOREIGN_KEYWORDS, keyword);
         if (here && !has_parameter(r->signature, keyword)) {
             if (!*here) continue; /* it has nothing to say here */
             if (has_parameter(r->signature, here)) keyword = here;
@@ -166,7 +167,8 @@ static const Node *place_argument(Rewriting *r, int i) {
 static const Node *keyword_argument(Rewriting *r, const char *name) {
     size_t length = strcspn(name, ")");
     for (int i = 0; r->call && i < r->call->call.count; i++) {
-        const char *keyword = r->call->call.arguments[i].keyword, *here = foreign_keyword(keyword);
+        const char *keyword = r->call->call.arguments[i].keyword,
+                   *here = foreign_word(FOREIGN_KEYWORDS, keyword);
         bool is = keyword && strlen(keyword) == length && memcmp(keyword, name, length) == 0;
         if (!is && !(here && strlen(here) == length && memcmp(here, name, length) == 0)) continue;
         r->used |= 1u << (i & 31);
@@ -179,13 +181,14 @@ static const Node *keyword_argument(Rewriting *r, const char *name) {
  * something else. */
 static bool all_used(const Rewriting *r) {
     for (int i = 0; r->call && i < r->call->call.count; i++) {
-        const char *keyword = r->call->call.arguments[i].keyword, *here = foreign_keyword(keyword);
+        const char *keyword = r->call->call.arguments[i].keyword,
+                   *here = foreign_word(FOREIGN_KEYWORDS, keyword);
         if (!(r->used & 1u << (i & 31)) && !(here && !*here)) return false;
     }
     return true;
 }
 
-/* Writes what a sign of lang/foreign.h asks for of the second argument. False: it is of another
+/* Writes what a sign of lang/remedy.h asks for of the second argument. False: it is of another
  * kind. */
 static bool write_index(Text *text, Rewriting *r, char place) {
     const Node *index = place_argument(r, 1);
@@ -390,7 +393,8 @@ static bool propose_function(Rewriting *r, const char *name, Error *err) {
 /* Replaces the hint of a name error by what is written for `name` here. member: it is behind a
  * module. */
 static void hint_remedy(Rewriting *r, const char *name, bool member, Error *err) {
-    const char *behind = member ? foreign_member(name) : NULL, *here = foreign_name(name);
+    const char *behind = member ? foreign_word(FOREIGN_MEMBERS, name) : NULL,
+               *here = foreign_word(FOREIGN_NAMES, name);
     if (behind && propose_alternative(r, behind, err)) return;
     if (behind && !foreign_is_template(behind)) {
         error_hint(err, "for example: %s", behind);
@@ -414,13 +418,13 @@ static const Node *module_of(const Node *node) {
     if (node->kind != NODE_NAME || node->name.slot >= 0) return NULL;
     const Symbol *symbol = node->name.symbol;
     bool unknown = symbol->value.kind == VALUE_UNSET && !symbol->builtin;
-    return unknown && foreign_module(symbol->name) ? node : NULL;
+    return unknown && foreign_word(FOREIGN_MODULES, symbol->name) ? node : NULL;
 }
 
 bool attribute_remedy(const Frame *frame, const Node *attribute, const Node *call, Error *err) {
     if (err->kind != ERR_NAME) return false;
     const Node *module = module_of(attribute);
-    const char *here = module ? foreign_module(module->name.symbol->name) : NULL;
+    const char *here = module ? foreign_word(FOREIGN_MODULES, module->name.symbol->name) : NULL;
     Rewriting rewriting = {.frame = frame,
                            .call = call,
                            .attribute = attribute,
@@ -479,7 +483,7 @@ static void write_command(Text *text, const Frame *frame, const CommandSyntax *r
 static bool layer_remedy(const Frame *frame, const Node *call, Error *err) {
     const Node *made = call->call.callee, *attribute = made->call.callee;
     if (attribute->kind != NODE_ATTRIBUTE || !module_of(attribute)) return false;
-    const char *here = foreign_layer(attribute->attribute.name);
+    const char *here = foreign_word(FOREIGN_LAYERS, attribute->attribute.name);
     if (!here) return false;
     Rewriting rewriting = {.frame = frame, .call = call, .made = made};
     propose_alternative(&rewriting, here, err);
@@ -494,7 +498,7 @@ bool callee_remedy(const Frame *frame, const Node *call, Error *err) {
     const CommandSyntax *command = command_find(frame->interp->hooks.commands, name, strlen(name));
     bool keywords = call->call.count > 0 && call->call.arguments[0].keyword;
     Rewriting rewriting = {.frame = frame, .call = call};
-    if (command && (keywords || !foreign_name(name))) {
+    if (command && (keywords || !foreign_word(FOREIGN_NAMES, name))) {
         Text text = TEXT_EMPTY;
         write_command(&text, frame, command, call);
         error_set(err, ERR_NAME, "%s is a command, not a function", name);

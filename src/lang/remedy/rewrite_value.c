@@ -1,7 +1,6 @@
 /* Values from left to right: words, signs, strings, brackets, and the items between commas. */
 #include "base/utf8.h"
-#include "lang/foreign.h"
-#include "lang/rewrite/rewriter.h"
+#include "lang/remedy/rewriter.h"
 #include "lang/token.h"
 
 #include <ctype.h>
@@ -70,13 +69,13 @@ void rewrite_word(Rewriter *r, Text *out) {
     }
     Text word = TEXT_EMPTY, here = TEXT_EMPTY;
     if (!utf8_nfkc(&word, begin, length)) text_bytes(&word, begin, length); /* dₖ is dk */
-    const char *name = *r->at == '(' ? foreign_name(word.data) : NULL;
+    const char *name = *r->at == '(' ? foreign_word(FOREIGN_NAMES, word.data) : NULL;
     if (name && strcmp(word.data, "length") == 0) {
         name = "len";
         r->octave = true; /* of a matrix, it is the larger of its sizes there */
     }
-    if (!name && !r->command && (name = foreign_name(word.data)) && !strchr(name, '[') &&
-        !words_contain("True False None nan inf pi", name, strlen(name)))
+    if (!name && !r->command && (name = foreign_word(FOREIGN_NAMES, word.data)) &&
+        !strchr(name, '[') && !words_contain("True False None nan inf pi", name, strlen(name)))
         name = NULL; /* d_k is K.shape[-1] also where it is not called */
     if (name && !strpbrk(name, " %,")) text_string(&here, name);
     else if (length > 1 && begin[length - 1] == 'T' && names_array(r, begin, length - 1))

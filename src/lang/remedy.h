@@ -1,4 +1,6 @@
-/* Words of other languages, libraries and shells, and what to type here instead.
+/* Proposes what to type instead of what a person who comes from another language, library or shell,
+ * or from a paper, has typed: lists of words and signs and what they stand for, and lines that are
+ * rewritten by them. A line is proposed only if a trial shows no fault in it.
  *
  * Where a remedy is a template, %1 %2 %3 stand for the arguments of a call, %a for all of them and
  * %r for all but the first, %s for all behind the second, each after a comma, %(axis) for the value
@@ -13,25 +15,28 @@
  *   %w  nothing, for a second argument that is a shape of one axis
  *   %u  nothing, for a first argument that is no matrix
  *   %_  nothing, for any further arguments: without it a template must use all there are */
-#ifndef ATTN_LANG_FOREIGN_H
-#define ATTN_LANG_FOREIGN_H
+#ifndef ATTN_LANG_REMEDY_H
+#define ATTN_LANG_REMEDY_H
 
 #include "base/text.h"
+#include "lang/interp.h"
 
-/* A function or value: its name here ("concatenate"), or a template ("%1 @ %2"); NULL: unknown. */
-const char *foreign_name(const char *name);
-/* A keyword argument: `dim` -> "axis"; "" when it is to be left out; NULL. keyword NULL: none. */
-const char *foreign_keyword(const char *keyword);
-/* The remedy for a module of pasted code, the `torch` before a dot; NULL: the word is none. */
-const char *foreign_module(const char *word);
-/* A name behind such a module whose call reads differently here: a template; NULL. */
-const char *foreign_member(const char *name);
-/* A layer of PyTorch that is called where it is made, nn.Softmax(dim=-1)(x): a template with the
- * arguments of that call, where %m %n stand for what the layer is made from, %k for its keywords.
- */
-const char *foreign_layer(const char *name);
-/* A statement that begins with the word: a sentence or a template with %l or %f; NULL. */
-const char *foreign_statement(const char *word);
+/* The lists of words. What a word stands for is a name of this language, a sentence that says what
+ * to do, or a template. */
+typedef enum ForeignList {
+    FOREIGN_NAMES,    /* functions and values: "concatenate", "%1 @ %2" */
+    FOREIGN_KEYWORDS, /* arguments: `dim` is "axis"; "": it is to be left out */
+    FOREIGN_MODULES,  /* of pasted code, the `torch` before a dot */
+    FOREIGN_MEMBERS,  /* names behind such a module whose call reads differently here */
+    /* layers of PyTorch that are called where they are made, nn.Softmax(dim=-1)(x): templates with
+     * the arguments of that call, where %m %n stand for what the layer is made from, %k for its
+     * keywords */
+    FOREIGN_LAYERS,
+    FOREIGN_STATEMENTS, /* what a statement begins with: a sentence, or a template with %l or %f */
+} ForeignList;
+
+/* What the word stands for; NULL: the list does not have it, or the word is NULL. */
+const char *foreign_word(ForeignList list, const char *word);
 
 /* Appends what Chinese words mean here, 设置温度 as "set temperature"; letters between them stay.
  * False when a part of the word is unknown. */
@@ -72,5 +77,16 @@ void foreign_write_hint(Text *text, const ForeignSign *sign);
 bool foreign_is_template(const char *here);
 /* A template as an example: x, y and z for the arguments, and nothing for the rest of a line. */
 void foreign_write_example(Text *text, const char *template);
+
+/* ---- lines ---- */
+
+/* Makes a line the hint of the error, behind an opening ("write "), unless it fails where it is
+ * typed, as far as a trial sees that: then false, and the hint stays. */
+bool propose(Interp *interp, Error *err, const char *opening, const char *line);
+/* Proposes a line as rewriting has it, or as it is where nothing in it is foreign. */
+void propose_rewritten(Interp *interp, Error *err, const char *text);
+/* Makes the rewritten line of the error the hint, where that line parses. script: the text around
+ * it, where nothing of it has run; or NULL. */
+void rewrite_hint(Interp *interp, Error *err, const char *script);
 
 #endif
