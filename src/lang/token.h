@@ -13,34 +13,73 @@ struct CommandSyntax;
 /* The most levels of brackets, blocks and expressions in one another. */
 enum { NESTING_MAX = 200 };
 
+/* What may stand around a token: the parser asks for it, and completion. */
+enum {
+    ROLE_LEAF = 1,  /* a value by itself */
+    ROLE_OPENS = 2, /* a bracket of any kind */
+    ROLE_CLOSES = 4,
+    ROLE_PREFIX = 8,     /* begins a value, which follows it */
+    ROLE_OPERATOR = 16,  /* stands between two values */
+    ROLE_CONTINUES = 32, /* follows a value too: if, else, for */
+    ROLE_ASSIGNS = 64,
+    ROLE_BLOCK = 128,       /* begins a line that ends in a : and may have a block below it */
+    ROLE_STATEMENT = 256,   /* begins a statement */
+    ROLE_ALONE = 512,       /* nothing follows it before a : or the end of the statement */
+    ROLE_MAKES_NAME = 1024, /* a name follows that is made there, or that means nothing */
+    ROLES_BEGIN_VALUE = ROLE_LEAF | ROLE_OPENS | ROLE_PREFIX,
+    ROLES_END_VALUE = ROLE_LEAF | ROLE_CLOSES,
+};
+
 /* Longer ones first: the first that fits is taken. */
 /* clang-format off */
 #define TOKEN_OPERATORS(X) \
-    X(POWER_ASSIGN, "**=") X(FLOOR_ASSIGN, "//=") X(LEFT_ASSIGN, "<<=") X(RIGHT_ASSIGN, ">>=") \
-    X(ELLIPSIS, "...") X(POWER, "**") X(FLOOR_DIVIDE, "//") X(PLUS_ASSIGN, "+=") \
-    X(MINUS_ASSIGN, "-=") X(STAR_ASSIGN, "*=") X(SLASH_ASSIGN, "/=") X(PERCENT_ASSIGN, "%=") \
-    X(AT_ASSIGN, "@=") X(AMPERSAND_ASSIGN, "&=") X(BAR_ASSIGN, "|=") X(CARET_ASSIGN, "^=") \
-    X(EQUAL, "==") X(NOT_EQUAL, "!=") X(LESS_EQUAL, "<=") X(GREATER_EQUAL, ">=") X(ARROW, "->") \
-    X(WALRUS, ":=") X(LEFT_SHIFT, "<<") X(RIGHT_SHIFT, ">>") X(LESS_GREATER, "<>") \
-    X(DOUBLE_AMPERSAND, "&&") X(DOUBLE_BAR, "||") X(PLUS, "+") X(MINUS, "-") X(STAR, "*") \
-    X(SLASH, "/") X(PERCENT, "%") X(AT, "@") X(AMPERSAND, "&") X(BAR, "|") X(CARET, "^") \
-    X(TILDE, "~") X(ASSIGN, "=") X(LESS, "<") X(GREATER, ">") X(BANG, "!") X(QUESTION, "?") \
-    X(LEFT_PAREN, "(") X(RIGHT_PAREN, ")") X(LEFT_BRACKET, "[") X(RIGHT_BRACKET, "]") \
-    X(LEFT_BRACE, "{") X(RIGHT_BRACE, "}") X(COMMA, ",") X(COLON, ":") X(SEMICOLON, ";") \
-    X(DOT, ".")
+    X(POWER_ASSIGN, "**=", ROLE_ASSIGNS) X(FLOOR_ASSIGN, "//=", ROLE_ASSIGNS) \
+    X(LEFT_ASSIGN, "<<=", ROLE_ASSIGNS) X(RIGHT_ASSIGN, ">>=", ROLE_ASSIGNS) \
+    X(ELLIPSIS, "...", 0) X(POWER, "**", ROLE_OPERATOR) X(FLOOR_DIVIDE, "//", ROLE_OPERATOR) \
+    X(PLUS_ASSIGN, "+=", ROLE_ASSIGNS) X(MINUS_ASSIGN, "-=", ROLE_ASSIGNS) \
+    X(STAR_ASSIGN, "*=", ROLE_ASSIGNS) X(SLASH_ASSIGN, "/=", ROLE_ASSIGNS) \
+    X(PERCENT_ASSIGN, "%=", ROLE_ASSIGNS) X(AT_ASSIGN, "@=", ROLE_ASSIGNS) \
+    X(AMPERSAND_ASSIGN, "&=", ROLE_ASSIGNS) X(BAR_ASSIGN, "|=", ROLE_ASSIGNS) \
+    X(CARET_ASSIGN, "^=", ROLE_ASSIGNS) X(EQUAL, "==", ROLE_OPERATOR) \
+    X(NOT_EQUAL, "!=", ROLE_OPERATOR) X(LESS_EQUAL, "<=", ROLE_OPERATOR) \
+    X(GREATER_EQUAL, ">=", ROLE_OPERATOR) X(ARROW, "->", 0) X(WALRUS, ":=", ROLE_ASSIGNS) \
+    X(LEFT_SHIFT, "<<", ROLE_OPERATOR) X(RIGHT_SHIFT, ">>", ROLE_OPERATOR) \
+    X(LESS_GREATER, "<>", ROLE_OPERATOR) X(DOUBLE_AMPERSAND, "&&", ROLE_OPERATOR) \
+    X(DOUBLE_BAR, "||", ROLE_OPERATOR) X(PLUS, "+", ROLE_PREFIX | ROLE_OPERATOR) \
+    X(MINUS, "-", ROLE_PREFIX | ROLE_OPERATOR) X(STAR, "*", ROLE_OPERATOR) \
+    X(SLASH, "/", ROLE_OPERATOR) X(PERCENT, "%", ROLE_OPERATOR) X(AT, "@", ROLE_OPERATOR) \
+    X(AMPERSAND, "&", ROLE_OPERATOR) X(BAR, "|", ROLE_OPERATOR) X(CARET, "^", ROLE_OPERATOR) \
+    X(TILDE, "~", ROLE_PREFIX) X(ASSIGN, "=", ROLE_ASSIGNS) X(LESS, "<", ROLE_OPERATOR) \
+    X(GREATER, ">", ROLE_OPERATOR) X(BANG, "!", 0) X(QUESTION, "?", 0) \
+    X(LEFT_PAREN, "(", ROLE_OPENS) X(RIGHT_PAREN, ")", ROLE_CLOSES) \
+    X(LEFT_BRACKET, "[", ROLE_OPENS) X(RIGHT_BRACKET, "]", ROLE_CLOSES) \
+    X(LEFT_BRACE, "{", ROLE_OPENS) X(RIGHT_BRACE, "}", ROLE_CLOSES) X(COMMA, ",", 0) \
+    X(COLON, ":", 0) X(SEMICOLON, ";", 0) X(DOT, ".", 0)
 
 #define TOKEN_KEYWORDS(X) \
-    X(AND, "and") X(AS, "as") X(ASSERT, "assert") X(ASYNC, "async") X(AWAIT, "await") \
-    X(BREAK, "break") X(CLASS, "class") X(CONTINUE, "continue") X(DEF, "def") X(DEL, "del") \
-    X(ELIF, "elif") X(ELSE, "else") X(EXCEPT, "except") X(FALSE, "False") X(FINALLY, "finally") \
-    X(FOR, "for") X(FROM, "from") X(GLOBAL, "global") X(IF, "if") X(IMPORT, "import") X(IN, "in") \
-    X(IS, "is") X(LAMBDA, "lambda") X(NONE, "None") X(NONLOCAL, "nonlocal") X(NOT, "not") \
-    X(OR, "or") X(PASS, "pass") X(RAISE, "raise") X(RETURN, "return") X(TRUE, "True") \
-    X(TRY, "try") X(WHILE, "while") X(WITH, "with") X(YIELD, "yield")
+    X(AND, "and", ROLE_OPERATOR) X(AS, "as", ROLE_MAKES_NAME) X(ASSERT, "assert", ROLE_STATEMENT) \
+    X(ASYNC, "async", 0) X(AWAIT, "await", 0) X(BREAK, "break", ROLE_STATEMENT | ROLE_ALONE) \
+    X(CLASS, "class", ROLE_MAKES_NAME) X(CONTINUE, "continue", ROLE_STATEMENT | ROLE_ALONE) \
+    X(DEF, "def", ROLE_STATEMENT | ROLE_BLOCK | ROLE_MAKES_NAME) X(DEL, "del", ROLE_STATEMENT) \
+    X(ELIF, "elif", ROLE_STATEMENT | ROLE_BLOCK) \
+    X(ELSE, "else", ROLE_STATEMENT | ROLE_BLOCK | ROLE_CONTINUES | ROLE_ALONE) \
+    X(EXCEPT, "except", ROLE_STATEMENT | ROLE_BLOCK | ROLE_MAKES_NAME) \
+    X(FALSE, "False", ROLE_LEAF) X(FINALLY, "finally", ROLE_STATEMENT | ROLE_BLOCK | ROLE_ALONE) \
+    X(FOR, "for", ROLE_STATEMENT | ROLE_BLOCK | ROLE_CONTINUES | ROLE_MAKES_NAME) \
+    X(FROM, "from", ROLE_STATEMENT | ROLE_MAKES_NAME) X(GLOBAL, "global", ROLE_MAKES_NAME) \
+    X(IF, "if", ROLE_STATEMENT | ROLE_BLOCK | ROLE_CONTINUES) \
+    X(IMPORT, "import", ROLE_STATEMENT | ROLE_MAKES_NAME) X(IN, "in", ROLE_OPERATOR) \
+    X(IS, "is", ROLE_OPERATOR) X(LAMBDA, "lambda", ROLE_PREFIX | ROLE_MAKES_NAME) \
+    X(NONE, "None", ROLE_LEAF) X(NONLOCAL, "nonlocal", 0) \
+    X(NOT, "not", ROLE_PREFIX | ROLE_OPERATOR) X(OR, "or", ROLE_OPERATOR) \
+    X(PASS, "pass", ROLE_STATEMENT | ROLE_ALONE) X(RAISE, "raise", ROLE_STATEMENT) \
+    X(RETURN, "return", ROLE_STATEMENT) X(TRUE, "True", ROLE_LEAF) \
+    X(TRY, "try", ROLE_STATEMENT | ROLE_BLOCK | ROLE_ALONE) \
+    X(WHILE, "while", ROLE_STATEMENT | ROLE_BLOCK) X(WITH, "with", 0) X(YIELD, "yield", 0)
 
 typedef enum TokenKind {
     TOKEN_END, TOKEN_NEWLINE, TOKEN_INDENT, TOKEN_DEDENT, TOKEN_NAME, TOKEN_NUMBER, TOKEN_STRING,
-#define TOKEN_ENUM(identifier, text) TOKEN_##identifier,
+#define TOKEN_ENUM(identifier, text, roles) TOKEN_##identifier,
     TOKEN_OPERATORS(TOKEN_ENUM)
     TOKEN_KEYWORDS(TOKEN_ENUM)
 #undef TOKEN_ENUM
@@ -103,6 +142,8 @@ bool lexer_next(Lexer *lexer, Token *token);
  * at the end. */
 uint32_t lexer_peek(const Lexer *lexer, size_t at, size_t *size);
 
+/* The keyword that a word is, or TOKEN_NAME. */
+TokenKind token_of_word(const char *word, size_t length);
 /* The text of an operator or keyword; "a name", "the end of the line" ... for the rest. */
 const char *token_kind_text(TokenKind kind);
 static inline bool token_is_keyword(const Token *token) { return token->kind >= TOKEN_AND; }
@@ -110,12 +151,10 @@ static inline bool token_is_word(const Token *token) {
     return token->kind == TOKEN_NAME || token_is_keyword(token);
 }
 
-/* Brackets of any kind. */
-static inline bool token_opens(TokenKind kind) {
-    return kind == TOKEN_LEFT_PAREN || kind == TOKEN_LEFT_BRACKET || kind == TOKEN_LEFT_BRACE;
-}
-static inline bool token_closes(TokenKind kind) {
-    return kind == TOKEN_RIGHT_PAREN || kind == TOKEN_RIGHT_BRACKET || kind == TOKEN_RIGHT_BRACE;
+/* The roles of each kind. */
+extern const unsigned short token_roles[TOKEN_COUNT];
+static inline bool token_has(TokenKind kind, unsigned roles) {
+    return (token_roles[kind] & roles) != 0;
 }
 
 /* True if a kind is among `kinds`, which end with TOKEN_END. */
@@ -128,7 +167,7 @@ static inline bool token_is_one_of(TokenKind kind, const TokenKind *kinds) {
 bool token_makes_command(const struct CommandSyntax *row, const Token *next);
 /* True if a list of words with single blanks between them holds the word. */
 bool words_contain(const char *words, const char *word, size_t length);
-/* True if a text begins with a word that joins values: and, or, not, in, is, if, for. */
+/* True if a text begins with a word that joins values: and, or, not, in, is, if, else, for. */
 bool token_joins_values(const char *text);
 /* True if a word is np or its like, whose functions are built in: np.exp is exp. */
 bool token_names_module(const char *word, size_t length);

@@ -13,14 +13,29 @@
 static const char *const kind_texts[] = {
     "the end of the text", "the end of the line", "an indented line", "a line indented less",
     "a name", "a number", "a string",
-#define TOKEN_TEXT(identifier, text) text,
+#define TOKEN_TEXT(identifier, text, roles) text,
     TOKEN_OPERATORS(TOKEN_TEXT)
     TOKEN_KEYWORDS(TOKEN_TEXT)
 #undef TOKEN_TEXT
 };
+
+const unsigned short token_roles[TOKEN_COUNT] = {
+    0, 0, 0, 0, ROLE_LEAF, ROLE_LEAF, ROLE_LEAF,
+#define TOKEN_ROLES(identifier, text, roles) roles,
+    TOKEN_OPERATORS(TOKEN_ROLES)
+    TOKEN_KEYWORDS(TOKEN_ROLES)
+#undef TOKEN_ROLES
+};
 /* clang-format on */
 
 const char *token_kind_text(TokenKind kind) { return kind_texts[kind]; }
+
+TokenKind token_of_word(const char *word, size_t length) {
+    for (int keyword = TOKEN_AND; keyword < TOKEN_COUNT; keyword++)
+        if (strncmp(kind_texts[keyword], word, length) == 0 && !kind_texts[keyword][length])
+            return (TokenKind)keyword;
+    return TOKEN_NAME;
+}
 
 #define lexer_error(lexer, span, hint, ...) \
     chunk_error((lexer)->chunk, span, (lexer)->err, hint, __VA_ARGS__)
@@ -454,11 +469,7 @@ static bool lex_name(Lexer *lexer, Token *token) {
     if ((next == '"' || next == '\'') && length <= 2 && strspn(text, "rRfFbBuU") >= length)
         return lex_string(lexer, token, length);
 
-    TokenKind kind = TOKEN_NAME;
-    for (int keyword = TOKEN_AND; keyword < TOKEN_COUNT; keyword++)
-        if (strncmp(kind_texts[keyword], text, length) == 0 && !kind_texts[keyword][length])
-            kind = (TokenKind)keyword;
-    make_token(lexer, token, kind, begin);
+    make_token(lexer, token, token_of_word(text, length), begin);
     return true;
 }
 

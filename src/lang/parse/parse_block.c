@@ -12,13 +12,16 @@ static void *no_body(Parser *p, const char *opener, int line) {
                             "the `%s` of line %d has no lines of its own yet", opener, line);
 }
 
+/* True if a statement with a block begins. As in Python, it may not stand in a line that is itself
+ * the body of one: an `else` could belong to either. */
+static bool begins_compound(TokenKind kind) {
+    return kind == TOKEN_IF || kind == TOKEN_FOR || kind == TOKEN_WHILE || kind == TOKEN_DEF ||
+           kind == TOKEN_TRY;
+}
+
 /* `:` and what follows it: an indented block or the rest of the line. The opener and its line are
  * for messages. */
 static bool parse_block(Parser *p, const char *opener, int line, NodeList *out) {
-    /* As in Python, no block may be in a line that is itself the body of one: an `else` could
-     * belong to either. */
-    static const TokenKind compound[] = {TOKEN_IF,  TOKEN_FOR, TOKEN_WHILE,
-                                         TOKEN_DEF, TOKEN_TRY, TOKEN_END};
     bool ok = true;
     if (!parse_at(p, TOKEN_COLON)) return parse_no_colon(p, opener);
     if (!parse_advance(p) || !parse_enter(p)) return false;
@@ -30,7 +33,7 @@ static bool parse_block(Parser *p, const char *opener, int line, NodeList *out) 
         ok = ok && parse_advance(p);
     } else if (parse_at(p, TOKEN_END)) {
         return no_body(p, opener, line);
-    } else if (token_is_one_of(p->token.kind, compound)) {
+    } else if (begins_compound(p->token.kind)) {
         return parse_error_here(
             p, "begin a new line and indent it",
             "`%.*s` cannot stand in a line behind another :", TOKEN_ARGUMENTS(p, &p->token));

@@ -29,7 +29,8 @@ bool words_contain(const char *words, const char *word, size_t length) {
 }
 
 bool token_joins_values(const char *text) {
-    return words_contain("and or not in is if else for lambda", text, leading_word(text));
+    TokenKind kind = token_of_word(text, leading_word(text));
+    return token_has(kind, ROLE_OPERATOR | ROLE_CONTINUES) || kind == TOKEN_LAMBDA;
 }
 
 bool command_has_option(const CommandSyntax *row, const char *word, size_t length) {
@@ -49,30 +50,16 @@ static const CommandSyntax *row_of(const Parser *p, const CommandSyntax *rows, c
 /* A command word is a command at the end of the statement, or before a space and
  * anything that does not join it to an expression: `plot -A`, not `plot - A`. */
 bool token_makes_command(const CommandSyntax *row, const Token *next) {
-    /* These join the word to an expression or an assignment. */
-    /* clang-format off */
-    static const TokenKind joins[] = {
-        TOKEN_COMMA, TOKEN_AND, TOKEN_OR, TOKEN_IN, TOKEN_IS, TOKEN_NOT, TOKEN_IF, TOKEN_QUESTION,
-        TOKEN_ASSIGN, TOKEN_WALRUS, TOKEN_PLUS_ASSIGN, TOKEN_MINUS_ASSIGN, TOKEN_STAR_ASSIGN,
-        TOKEN_SLASH_ASSIGN, TOKEN_FLOOR_ASSIGN, TOKEN_PERCENT_ASSIGN, TOKEN_AT_ASSIGN,
-        TOKEN_POWER_ASSIGN, TOKEN_LEFT_ASSIGN, TOKEN_RIGHT_ASSIGN, TOKEN_AMPERSAND_ASSIGN,
-        TOKEN_BAR_ASSIGN, TOKEN_CARET_ASSIGN, TOKEN_END};
-    /* clang-format on */
-    /* These do so when a space follows: `plot - A`. */
-    static const TokenKind operators[] = {
-        TOKEN_PLUS,          TOKEN_MINUS,        TOKEN_STAR,        TOKEN_SLASH,
-        TOKEN_PERCENT,       TOKEN_AT,           TOKEN_POWER,       TOKEN_FLOOR_DIVIDE,
-        TOKEN_AMPERSAND,     TOKEN_BAR,          TOKEN_CARET,       TOKEN_EQUAL,
-        TOKEN_NOT_EQUAL,     TOKEN_LESS,         TOKEN_LESS_EQUAL,  TOKEN_GREATER,
-        TOKEN_GREATER_EQUAL, TOKEN_LEFT_SHIFT,   TOKEN_RIGHT_SHIFT, TOKEN_DOUBLE_AMPERSAND,
-        TOKEN_DOUBLE_BAR,    TOKEN_LESS_GREATER, TOKEN_END};
     TokenKind kind = next->kind;
     if (kind == TOKEN_SEMICOLON || kind == TOKEN_NEWLINE || kind == TOKEN_DEDENT ||
         kind == TOKEN_END)
         return true;
-    if (!next->space_before || token_is_one_of(kind, joins)) return false;
+    if (!next->space_before || token_has(kind, ROLE_ASSIGNS) || kind == TOKEN_COMMA ||
+        kind == TOKEN_QUESTION || kind == TOKEN_IF ||
+        (token_is_keyword(next) && token_has(kind, ROLE_OPERATOR)))
+        return false;
     if (row->is_function && kind == TOKEN_LEFT_PAREN) return false;
-    return !next->space_after || !token_is_one_of(kind, operators);
+    return !next->space_after || !token_has(kind, ROLE_OPERATOR);
 }
 
 const CommandSyntax *parse_find_command(Parser *p, bool *ok) {
@@ -210,9 +197,6 @@ static bool no_argument(Parser *p, const Node *command, const Words *words) {
 
 /* An argument without spaces: a value with its calls and indexes, or with a sign. */
 static bool parse_simple_argument(Parser *p, Node *command, const Words *words) {
-    static const TokenKind beginnings[] = {TOKEN_NAME,       TOKEN_NUMBER,       TOKEN_STRING,
-                                           TOKEN_TRUE,       TOKEN_FALSE,        TOKEN_NONE,
-                                           TOKEN_LEFT_PAREN, TOKEN_LEFT_BRACKET, TOKEN_END};
     bool minus = parse_at(p, TOKEN_MINUS);
     if ((minus || parse_at(p, TOKEN_PLUS)) && !p->token.space_after) {
         Span begin = p->token.span;
@@ -221,7 +205,8 @@ static bool parse_simple_argument(Parser *p, Node *command, const Words *words) 
         if (node && minus) node->op = OP_NEGATIVE;
         return push_value(p, command, node);
     }
-    if (!token_is_one_of(p->token.kind, beginnings)) return no_argument(p, command, words);
+    if (!token_has(p->token.kind, ROLE_LEAF | ROLE_OPENS) || parse_at(p, TOKEN_LEFT_BRACE))
+        return no_argument(p, command, words);
     bool string = parse_at(p, TOKEN_STRING);
     return push_value(p, command, string ? parse_string(p, false) : parse_primary(p, true));
 }

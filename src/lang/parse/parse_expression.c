@@ -177,11 +177,7 @@ Node *parse_expression(Parser *p) {
 /* ---- a, b, c ---- */
 
 bool parse_begins_expression(const Parser *p) {
-    static const TokenKind kinds[] = {
-        TOKEN_NUMBER, TOKEN_NAME,         TOKEN_STRING, TOKEN_LEFT_PAREN, TOKEN_MINUS,
-        TOKEN_PLUS,   TOKEN_LEFT_BRACKET, TOKEN_TILDE,  TOKEN_NOT,        TOKEN_TRUE,
-        TOKEN_FALSE,  TOKEN_NONE,         TOKEN_LAMBDA, TOKEN_LEFT_BRACE, TOKEN_END};
-    return token_is_one_of(p->token.kind, kinds);
+    return token_has(p->token.kind, ROLES_BEGIN_VALUE);
 }
 
 Node *parse_star(Parser *p) {

@@ -148,13 +148,11 @@ bool parse_foreign_beginning(Parser *p) {
 
 /* The keyword or command that `name` looks like; NULL: none. */
 static const char *near_opening(Parser *p, const char *name, bool *command) {
-    static const char *const keywords[] = {"for",    "while",  "if",     "elif", "else",
-                                           "def",    "return", "assert", "del",  "try",
-                                           "except", "import", "pass"};
     Nearest nearest;
     nearest_begin(&nearest, name, strlen(name));
-    for (size_t i = 0; i < sizeof keywords / sizeof *keywords; i++)
-        nearest_offer(&nearest, keywords[i]);
+    for (int kind = TOKEN_AND; kind < TOKEN_COUNT; kind++)
+        if (token_has((TokenKind)kind, ROLE_STATEMENT))
+            nearest_offer(&nearest, token_kind_text((TokenKind)kind));
     const char *keyword = nearest.found;
     for (const CommandSyntax *row = p->interp->hooks.commands; row && row->name; row++)
         nearest_offer(&nearest, row->name);

@@ -78,8 +78,7 @@ bool begins_block(const char *line) {
     Text word = TEXT_EMPTY;
     size_t length = leading_word(line);
     if (!foreign_chinese(&word, line, length)) text_bytes(&word, line, length);
-    bool found =
-        words_contain("if elif else for while def try except finally", word.data, word.length);
+    bool found = token_has(token_of_word(word.data, word.length), ROLE_BLOCK);
     text_release(&word);
     return found;
 }

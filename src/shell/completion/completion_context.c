@@ -33,20 +33,10 @@ static const CommandSyntax *find_row(const Scan *s, const CommandSyntax *rows, c
     return command_find(rows, s->text + token->span.begin, token->span.end - token->span.begin);
 }
 
-static bool ends_value(TokenKind kind) {
-    static const TokenKind kinds[] = {
-        TOKEN_NAME,        TOKEN_NUMBER, TOKEN_STRING, TOKEN_RIGHT_PAREN, TOKEN_RIGHT_BRACKET,
-        TOKEN_RIGHT_BRACE, TOKEN_TRUE,   TOKEN_FALSE,  TOKEN_NONE,        TOKEN_END};
-    return token_is_one_of(kind, kinds);
-}
-
 /* ---- reading, token by token ---- */
 
 /* True if a statement begins behind the token. The colon of a lambda does not end one. */
 static bool ends_statement(Scan *s, const Token *token) {
-    static const TokenKind opens_block[] = {TOKEN_IF,      TOKEN_ELIF, TOKEN_ELSE, TOKEN_FOR,
-                                            TOKEN_WHILE,   TOKEN_DEF,  TOKEN_TRY,  TOKEN_EXCEPT,
-                                            TOKEN_FINALLY, TOKEN_END};
     switch (token->kind) {
     case TOKEN_NEWLINE:
     case TOKEN_INDENT:
@@ -58,7 +48,7 @@ static bool ends_statement(Scan *s, const Token *token) {
             s->lambdas--;
             return false;
         }
-        return s->count > 0 && token_is_one_of(s->first.kind, opens_block);
+        return s->count > 0 && token_has(s->first.kind, ROLE_BLOCK);
     default: return false;
     }
 }
@@ -117,8 +107,8 @@ static void read_token(Scan *s, const Token *token) {
         if (s->command) s->arguments++;
         s->count++;
         if (token->kind == TOKEN_LAMBDA && s->depth == 0) s->lambdas++;
-        if (token_opens(token->kind)) open_level(s, token);
-        else if (token_closes(token->kind) && s->depth > 0) s->depth--;
+        if (token_has(token->kind, ROLE_OPENS)) open_level(s, token);
+        else if (token_has(token->kind, ROLE_CLOSES) && s->depth > 0) s->depth--;
     }
     s->chain = chain_after(s, token);
     s->before = s->last;
@@ -194,11 +184,7 @@ static bool in_comment(const Scan *s, Span word) {
 }
 
 static ContextKind kind_of(const Scan *s, const Context *context) {
-    /* Behind these comes a name that is made there, or one that means nothing. */
-    static const TokenKind makes_name[] = {TOKEN_DEF,    TOKEN_FOR,  TOKEN_LAMBDA, TOKEN_AS,
-                                           TOKEN_IMPORT, TOKEN_FROM, TOKEN_EXCEPT, TOKEN_CLASS,
-                                           TOKEN_GLOBAL, TOKEN_END};
-    bool behind_value = ends_value(s->last.kind) && s->count > 0;
+    bool behind_value = token_has(s->last.kind, ROLES_END_VALUE) && s->count > 0;
     bool makes_parameter = s->depth > 0 && s->levels[s->depth - 1].parameters &&
                            (s->last.kind == TOKEN_LEFT_PAREN || s->last.kind == TOKEN_COMMA);
     if (s->last.kind == TOKEN_DOT)
@@ -206,7 +192,7 @@ static ContextKind kind_of(const Scan *s, const Context *context) {
     if (behind_value && s->last.span.end == context->word.begin) return CONTEXT_NOTHING;
     if (s->depth == 0 && context->command) return CONTEXT_ARGUMENT;
     if (s->count == 0) return CONTEXT_STATEMENT;
-    if (makes_parameter || token_is_one_of(s->last.kind, makes_name)) return CONTEXT_NOTHING;
+    if (makes_parameter || token_has(s->last.kind, ROLE_MAKES_NAME)) return CONTEXT_NOTHING;
     return behind_value ? CONTEXT_OPERATOR : CONTEXT_VALUE;
 }
 
@@ -232,7 +218,7 @@ void context_find(Context *context, const CommandSyntax *commands, const char *t
     context->arguments_begin = s.picked ? s.picked_end : s.first.span.end;
     context->arguments = s.arguments;
     context->before = s.last.span;
-    context->behind_value = ends_value(s.last.kind);
+    context->behind_value = token_has(s.last.kind, ROLES_END_VALUE);
     context->object = s.chain;
 
     int call = s.depth - 1; /* the innermost bracket that is one of a call */
@@ -270,8 +256,8 @@ void context_given(const Context *context, const char *text, size_t length, Give
     *out = (GivenArguments){.count = 0};
     for (Token token; lexer_next(&lexer, &token) && token.kind != TOKEN_END;) {
         bool before_point = lexer.at <= context->word.end;
-        if (token_opens(token.kind)) depth++;
-        if (token_closes(token.kind)) depth--;
+        if (token_has(token.kind, ROLE_OPENS)) depth++;
+        if (token_has(token.kind, ROLE_CLOSES)) depth--;
         if (depth > 0) continue;
         if (token.kind == TOKEN_COMMA) {
             if (before_point && !named) out->before++;
@@ -356,10 +342,10 @@ static void walk_token(Walk *walk, const Token *token) {
         if (walk->depth == 0) end_statement(walk);
         break;
     default:
-        if (token_opens(token->kind)) {
+        if (token_has(token->kind, ROLE_OPENS)) {
             walk->depth++;
             if (walk->before.kind == TOKEN_DEF) walk->parameters = walk->depth;
-        } else if (token_closes(token->kind)) {
+        } else if (token_has(token->kind, ROLE_CLOSES)) {
             if (walk->depth == walk->parameters) walk->parameters = 0;
             walk->depth--;
         }

@@ -11,32 +11,16 @@ static bool is_empty(Span span) { return span.begin == span.end; }
 
 /* ---- keywords ---- */
 
-typedef struct Keyword {
-    TokenKind kind;
-    bool goes_on; /* something follows on the line */
-} Keyword;
-
-static void offer_keywords(const Keyword *keywords, Candidates *candidates) {
-    for (; keywords->kind != TOKEN_END; keywords++)
-        candidates_offer(candidates, (Offer){.name = token_kind_text(keywords->kind),
-                                             .closed = keywords->goes_on});
+/* Offers the keywords of a role. A space follows those after which the line continues. */
+static void offer_keywords(unsigned role, Candidates *candidates) {
+    for (int i = TOKEN_AND; i < TOKEN_COUNT; i++) {
+        TokenKind kind = (TokenKind)i;
+        bool ends =
+            token_has(kind, ROLE_LEAF) || (role == ROLE_STATEMENT && token_has(kind, ROLE_ALONE));
+        if (token_has(kind, role))
+            candidates_offer(candidates, (Offer){.name = token_kind_text(kind), .closed = !ends});
+    }
 }
-
-static const Keyword statement_keywords[] = {
-    {TOKEN_FOR, true},  {TOKEN_WHILE, true},  {TOKEN_IF, true},     {TOKEN_ELIF, true},
-    {TOKEN_DEF, true},  {TOKEN_RETURN, true}, {TOKEN_ASSERT, true}, {TOKEN_EXCEPT, true},
-    {TOKEN_DEL, true},  {TOKEN_IMPORT, true}, {TOKEN_FROM, true},   {TOKEN_ELSE, false},
-    {TOKEN_TRY, false}, {TOKEN_PASS, false},  {TOKEN_BREAK, false}, {TOKEN_CONTINUE, false},
-    {TOKEN_END, false},
-};
-static const Keyword value_keywords[] = {
-    {TOKEN_NOT, true},    {TOKEN_LAMBDA, true}, {TOKEN_TRUE, false},
-    {TOKEN_FALSE, false}, {TOKEN_NONE, false},  {TOKEN_END, false},
-};
-static const Keyword operator_keywords[] = {
-    {TOKEN_AND, true}, {TOKEN_OR, true},   {TOKEN_NOT, true}, {TOKEN_IN, true},   {TOKEN_IS, true},
-    {TOKEN_IF, true},  {TOKEN_ELSE, true}, {TOKEN_FOR, true}, {TOKEN_END, false},
-};
 
 /* ---- names ---- */
 
@@ -90,7 +74,7 @@ void offer_values(const Place *place, Candidates *candidates) {
     offer_locals(place->text, place->context.word.begin, candidates);
     if (candidates->word.length == 0) return;
     offer_functions(place, true, candidates);
-    offer_keywords(value_keywords, candidates);
+    offer_keywords(ROLES_BEGIN_VALUE, candidates);
 }
 
 /* ---- attributes ---- */
@@ -251,7 +235,7 @@ void place_offer(const Place *place, Candidates *candidates) {
         if (is_empty(context->word)) return;
         offer_commands(place, candidates);
         offer_values(place, candidates);
-        offer_keywords(statement_keywords, candidates);
+        offer_keywords(ROLE_STATEMENT, candidates);
         return;
     case CONTEXT_VALUE:
         if (context->begins_argument) offer_parameters(place, candidates);
@@ -261,7 +245,7 @@ void place_offer(const Place *place, Candidates *candidates) {
         offer_values(place, candidates);
         return;
     case CONTEXT_OPERATOR:
-        if (!is_empty(context->word)) offer_keywords(operator_keywords, candidates);
+        if (!is_empty(context->word)) offer_keywords(ROLE_OPERATOR | ROLE_CONTINUES, candidates);
         return;
     case CONTEXT_ATTRIBUTE: offer_attributes(place, candidates); return;
     case CONTEXT_ARGUMENT: offer_arguments(place, candidates); return;
