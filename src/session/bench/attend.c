@@ -5,7 +5,6 @@
 #include "session/bench/result_view.h"
 #include "session/explain/place.h"
 #include "session/session.h"
-#include "session/settings/mask_note.h"
 #include "session/settings/setting_remedy.h"
 #include "view/terminal/side_by_side.h"
 

@@ -7,7 +7,7 @@
 #include "session/bench/result_view.h"
 #include "session/bench/run_heading.h"
 #include "session/pictures/draw.h"
-#include "session/settings/mask_note.h"
+#include "session/settings/setting_remedy.h"
 
 #include <string.h>
 

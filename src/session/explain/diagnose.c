@@ -10,7 +10,7 @@
 #include "session/bench/run_heading.h"
 #include "session/explain/non_finite.h"
 #include "session/explain/working.h"
-#include "session/settings/mask_note.h"
+#include "session/settings/setting_remedy.h"
 
 #include <math.h>
 

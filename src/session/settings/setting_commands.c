@@ -3,7 +3,6 @@
 #include "session/bench/embedding.h"
 #include "session/bench/result_view.h"
 #include "session/session.h"
-#include "session/settings/mask_note.h"
 #include "session/settings/setting_remedy.h"
 
 #include <string.h>

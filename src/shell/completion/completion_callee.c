@@ -1,7 +1,6 @@
-#include "shell/completion/completion_callee.h"
+#include "shell/completion/completion_place.h"
 
 #include "library/run.h"
-#include "shell/completion/completion_candidates.h"
 
 #include <string.h>
 

@@ -1,6 +1,4 @@
-#include "shell/completion/completion_context.h"
-
-#include "shell/completion/completion_sources.h"
+#include "shell/completion/completion_place.h"
 
 #include <string.h>
 

@@ -1,10 +1,11 @@
 /* The arguments of commands about models: the model, its task, the options of a training. */
+#include "shell/completion/completion_place.h"
+
 #include "library/library.h"
 #include "library/model.h"
 #include "library/task_value.h"
 #include "library/training.h"
 #include "session/models/inspection.h"
-#include "shell/completion/completion_sources.h"
 
 #include <stdio.h>
 #include <string.h>

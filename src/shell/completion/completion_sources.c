@@ -1,4 +1,4 @@
-#include "shell/completion/completion_sources.h"
+#include "shell/completion/completion_place.h"
 
 #include "base/utf8.h"
 #include "io/file.h"
