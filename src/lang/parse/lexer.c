@@ -273,16 +273,6 @@ static int digit_value(uint32_t c) {
     return lower >= 'a' && lower <= 'f' ? (int)lower - 'a' + 10 : 99;
 }
 
-/* The base that the letter behind a leading 0 means; 0: it is no such letter. */
-static int base_of(uint32_t letter) {
-    switch (letter | 0x20) {
-    case 'x': return 16;
-    case 'o': return 8;
-    case 'b': return 2;
-    default: return 0;
-    }
-}
-
 /* Reads the digits behind 0x, 0o or 0b. */
 static bool read_based(Lexer *lexer, int base, double *out) {
     size_t size, next_size, digits = 0;
@@ -345,7 +335,8 @@ static bool lex_number(Lexer *lexer, Token *token) {
     size_t begin = lexer->at, size, letter_size;
     double number = 0;
     uint32_t first = lexer_peek(lexer, begin, &size);
-    int base = first == '0' ? base_of(lexer_peek(lexer, begin + size, &letter_size)) : 0;
+    uint32_t letter = first == '0' ? lexer_peek(lexer, begin + size, &letter_size) | 0x20 : 0;
+    int base = letter == 'x' ? 16 : letter == 'o' ? 8 : letter == 'b' ? 2 : 0;
     if (base) lexer->at += size + letter_size;
     bool ok = base ? read_based(lexer, base, &number) : read_decimal(lexer, &number);
     size_t sign = ok ? pixel_sign(lexer, begin) : 0;

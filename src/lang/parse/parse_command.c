@@ -221,13 +221,6 @@ static bool in_pair(const Node *command, const CommandSyntax *row) {
     return false;
 }
 
-/* True at the comma of `plot sweep, before`. */
-static bool is_joined(const Parser *p, const Node *command, const CommandSyntax *row) {
-    const char *word = command->command.arguments[command->command.count - 1].word;
-    return parse_at(p, TOKEN_COMMA) && command->command.count == 1 && row->joined &&
-           words_contain(row->joined, word, strlen(word));
-}
-
 /* Takes the signs up to a space as one word. */
 static bool push_signs(Parser *p, Node *command) {
     Span span = p->token.span;
@@ -264,7 +257,11 @@ static bool parse_argument(Parser *p, Node *command, Words *words) {
     }
     if (at_own_word(p, words, command->command.count == 0)) {
         if (!push_word(p, command)) return false;
-        return !is_joined(p, command, words->command) || parse_advance(p);
+        const char *word = command->command.arguments[command->command.count - 1].word;
+        bool joined = parse_at(p, TOKEN_COMMA) && command->command.count == 1 &&
+                      words->command->joined &&
+                      words_contain(words->command->joined, word, strlen(word));
+        return !joined || parse_advance(p); /* plot sweep, before */
     }
     const CommandSyntax *row = words->picked ? words->picked : words->command;
     if (!row->expression || in_pair(command, words->command))

@@ -191,14 +191,6 @@ static bool push_argument(Parser *p, Node *call, const Node *name, Node *value) 
     return true;
 }
 
-/* name=value, where the name was parsed already. */
-static bool parse_keyword(Parser *p, Node *call, const Node *name) {
-    if (name->kind != NODE_NAME || name->parenthesised)
-        return parse_error_here(
-            p, "to compare, write ==", "a single name must stand before the = of an argument");
-    return parse_advance(p) && push_argument(p, call, name, parse_expression(p));
-}
-
 /* No keyword occurs twice in a call: each is marked with the call, as a comparison of all pairs
  * takes half a minute for 100,000 of them. */
 static bool check_keywords(Parser *p, const Node *call) {
@@ -236,19 +228,20 @@ static bool parse_generator(Parser *p, Node *call, Node *element) {
 
 static bool parse_argument(Parser *p, Node *call) {
     Span begin = p->token.span;
-    if (parse_at(p, TOKEN_POWER)) {
-        if (!parse_advance(p)) return false;
-        Node *stars = node_around(p, NODE_DOUBLE_STAR, begin, parse_expression(p));
-        return push_argument(p, call, NULL, stars);
-    }
-    if (parse_at(p, TOKEN_STAR)) {
-        if (!check_positional(p, call, begin) || !parse_advance(p)) return false;
-        Node *star = node_around(p, NODE_STAR, begin, parse_expression(p));
-        return push_argument(p, call, NULL, star);
+    bool star = parse_at(p, TOKEN_STAR);
+    if (star || parse_at(p, TOKEN_POWER)) {
+        if ((star && !check_positional(p, call, begin)) || !parse_advance(p)) return false;
+        NodeKind kind = star ? NODE_STAR : NODE_DOUBLE_STAR;
+        return push_argument(p, call, NULL, node_around(p, kind, begin, parse_expression(p)));
     }
     Node *value = parse_expression(p);
     if (!value) return false;
-    if (parse_at(p, TOKEN_ASSIGN)) return parse_keyword(p, call, value);
+    if (parse_at(p, TOKEN_ASSIGN)) {
+        if (value->kind != NODE_NAME || value->parenthesised)
+            return parse_error_here(
+                p, "to compare, write ==", "a single name must stand before the = of an argument");
+        return parse_advance(p) && push_argument(p, call, value, parse_expression(p));
+    }
     if (parse_at(p, TOKEN_FOR)) return parse_generator(p, call, value);
     return check_positional(p, call, value->span) && push_argument(p, call, NULL, value);
 }

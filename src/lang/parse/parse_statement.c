@@ -123,14 +123,6 @@ static bool at_module(const Parser *p) {
     return token_names_module(p->chunk->text + span.begin, span.end - span.begin);
 }
 
-/* Modules of Python that a line may import: what pasted code takes from them is built in, or only
- * says of what type something is. */
-static bool at_other_module(const Parser *p) {
-    Span span = p->token.span;
-    return words_contain("__future__ typing types dataclasses collections abc sys time",
-                         p->chunk->text + span.begin, span.end - span.begin);
-}
-
 static bool parse_module(Parser *p) {
     static const struct {
         const char *module, *hint;
@@ -140,7 +132,11 @@ static bool parse_module(Parser *p) {
         {"json", "json(x) is built in"},
         {"os", "load and save take file names"},
     };
-    if (token_is_word(&p->token) && !at_module(p) && !at_other_module(p)) {
+    /* What pasted code takes from these is built in, or only says of what type something is. */
+    static const char others[] = "__future__ typing types dataclasses collections abc sys time";
+    Span span = p->token.span;
+    if (token_is_word(&p->token) && !at_module(p) &&
+        !words_contain(others, p->chunk->text + span.begin, span.end - span.begin)) {
         const char *hint = "leave the line out; help lists what is built in";
         for (size_t i = 0; i < sizeof remedies / sizeof *remedies; i++)
             if (parse_token_is(p, &p->token, remedies[i].module)) hint = remedies[i].hint;

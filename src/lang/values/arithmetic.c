@@ -8,19 +8,11 @@
 /* ---- words ---- */
 
 static const char *op_sign(Op op) {
-    switch (op) {
-    case OP_ADD: return "+";
-    case OP_SUBTRACT: return "-";
-    case OP_MULTIPLY: return "*";
-    case OP_DIVIDE: return "/";
-    case OP_FLOOR_DIVIDE: return "//";
-    case OP_MODULO: return "%";
-    case OP_POWER: return "**";
-    case OP_MATMUL: return "@";
-    case OP_AND: return "&";
-    case OP_OR: return "|";
-    default: return op_name(op);
-    }
+    static const char *const signs[OP_COUNT] = {
+        [OP_ADD] = "+",    [OP_SUBTRACT] = "-", [OP_MULTIPLY] = "*", [OP_DIVIDE] = "/",
+        [OP_MODULO] = "%", [OP_POWER] = "**",   [OP_MATMUL] = "@",   [OP_FLOOR_DIVIDE] = "//",
+        [OP_AND] = "&",    [OP_OR] = "|"};
+    return signs[op] ? signs[op] : op_name(op);
 }
 
 /* ---- kinds of operands ---- */

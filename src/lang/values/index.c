@@ -98,25 +98,29 @@ bool list_position(const Value *object, const Value *subscript, size_t count, si
     return error_hint(err, "Counting starts from 0, so the last one is %zu, or -1.", count - 1);
 }
 
-bool slice_stride(const Subscripts *subscripts, size_t length, Stride *stride, Error *err) {
+bool stride_of(const Value *object, const Subscripts *subscripts, size_t count, Stride *stride,
+               Error *err) {
     IndexItem item = {.kind = INDEX_SLICE};
-    return slice_item(&subscripts->values[0], &item, err) &&
-           slice_resolve(&item, length, &stride->first, &stride->step, &stride->count, err);
+    size_t at = 0;
+    if (!one_subscript(object, subscripts, err)) return false;
+    if (is_slice(subscripts))
+        return slice_item(&subscripts->values[0], &item, err) &&
+               slice_resolve(&item, count, &stride->first, &stride->step, &stride->count, err);
+    bool ok = list_position(object, &subscripts->values[0], count, &at, err);
+    *stride = (Stride){.first = (long long)at, .step = 1, .count = 1};
+    return ok;
 }
 
 /* ---- lists and tuples ---- */
 
 static bool list_index(const Value *object, const Subscripts *subscripts, Value *out, Error *err) {
     const List *list = object->list;
-    size_t at;
-    if (!one_subscript(object, subscripts, err)) return false;
+    Stride stride;
+    if (!stride_of(object, subscripts, list->count, &stride, err)) return false;
     if (!is_slice(subscripts)) {
-        if (!list_position(object, &subscripts->values[0], list->count, &at, err)) return false;
-        *out = value_ref(list->items[at]);
+        *out = value_ref(list->items[stride.first]);
         return true;
     }
-    Stride stride;
-    if (!slice_stride(subscripts, list->count, &stride, err)) return false;
     if (!value_list_new(out, object->kind, stride.count, err)) return false;
     for (size_t i = 0; i < stride.count; i++)
         out->list->items[i] = value_ref(list->items[stride.first + (long long)i * stride.step]);
@@ -129,16 +133,9 @@ static bool list_index(const Value *object, const Subscripts *subscripts, Value 
 static bool string_index(const Value *object, const Subscripts *subscripts, Value *out,
                          Error *err) {
     String *string = object->string;
-    size_t at, count = string_count(string);
     Stride stride;
     Text text;
-    if (!one_subscript(object, subscripts, err)) return false;
-    if (is_slice(subscripts)) {
-        if (!slice_stride(subscripts, count, &stride, err)) return false;
-    } else {
-        if (!list_position(object, &subscripts->values[0], count, &at, err)) return false;
-        stride = (Stride){.first = (long long)at, .step = 1, .count = 1};
-    }
+    if (!stride_of(object, subscripts, string_count(string), &stride, err)) return false;
     if (stride.step == 1) {
         size_t begin = string_offset(string, (size_t)stride.first);
         size_t end = string_offset(string, (size_t)stride.first + stride.count);

@@ -5,18 +5,6 @@ static bool no_slice_store(Error *err) {
     return error_hint(err, "Build the list anew: xs[:1] + [7, 8] + xs[3:].");
 }
 
-static bool list_store(Value *object, const Subscripts *subscripts, const Value *value,
-                       Error *err) {
-    size_t at;
-    if (!one_subscript(object, subscripts, err) || !value_unique_list(object, err)) return false;
-    if (is_slice(subscripts)) return no_slice_store(err);
-    if (!list_position(object, &subscripts->values[0], object->list->count, &at, err)) return false;
-    Value old = object->list->items[at];
-    object->list->items[at] = value_ref(*value);
-    value_release(&old);
-    return true;
-}
-
 static bool record_store(Value *object, const Subscripts *subscripts, const Value *value,
                          Error *err) {
     const Value *key = field_key(object, subscripts, err);
@@ -43,9 +31,15 @@ static bool number_store(Interp *interp, Value *object, const Subscripts *subscr
 
 bool value_index_store(Interp *interp, Value *object, const Subscripts *subscripts,
                        const Value *value, Error *err) {
+    Value *place, old;
     switch (object->kind) {
     case VALUE_TENSOR: return array_store(interp, object, subscripts, value, err);
-    case VALUE_LIST: return list_store(object, subscripts, value, err);
+    case VALUE_LIST:
+        if (!value_index_place(object, subscripts, &place, err)) return false;
+        old = *place;
+        *place = value_ref(*value);
+        value_release(&old);
+        return true;
     case VALUE_RECORD: return record_store(object, subscripts, value, err);
     case VALUE_NUMBER:
     case VALUE_BOOL: return number_store(interp, object, subscripts, value, err);
@@ -57,27 +51,18 @@ bool value_index_store(Interp *interp, Value *object, const Subscripts *subscrip
 
 /* ---- del ---- */
 
-/* Finds which elements of a list the brackets name, from the first on. */
-static bool stride_of(const Value *list, const Subscripts *subscripts, Stride *out, Error *err) {
-    size_t count = list->list->count, at;
-    if (is_slice(subscripts)) {
-        if (!slice_stride(subscripts, count, out, err)) return false;
-        long long last = out->first + ((long long)out->count - 1) * out->step;
-        if (out->step < 0) *out = (Stride){last, -out->step, out->count};
-        return true;
-    }
-    if (!list_position(list, &subscripts->values[0], count, &at, err)) return false;
-    *out = (Stride){(long long)at, 1, 1};
-    return true;
-}
-
 static bool list_remove(Value *list, const Subscripts *subscripts, Error *err) {
     Stride stride;
-    if (!one_subscript(list, subscripts, err) || !stride_of(list, subscripts, &stride, err) ||
+    if (!stride_of(list, subscripts, list->list->count, &stride, err) ||
         !value_unique_list(list, err))
         return false;
     List *all = list->list;
-    size_t kept = 0, next = (size_t)stride.first, left = stride.count;
+    size_t kept = 0, left = stride.count;
+    if (stride.step < 0) { /* from the first on */
+        stride.first += ((long long)left - 1) * stride.step;
+        stride.step = -stride.step;
+    }
+    size_t next = (size_t)stride.first;
     for (size_t i = 0; i < all->count; i++) {
         if (left == 0 || i != next) {
             all->items[kept++] = all->items[i];
@@ -129,8 +114,9 @@ bool value_index_remove(Value *object, const Subscripts *subscripts, Error *err)
 bool value_index_place(Value *object, const Subscripts *subscripts, Value **inner, Error *err) {
     size_t at;
     *inner = NULL;
-    if (object->kind == VALUE_LIST && !is_slice(subscripts)) {
+    if (object->kind == VALUE_LIST) {
         if (!one_subscript(object, subscripts, err)) return false;
+        if (is_slice(subscripts)) return no_slice_store(err);
         if (!list_position(object, &subscripts->values[0], object->list->count, &at, err))
             return false;
         if (!value_unique_list(object, err)) return false;
@@ -141,8 +127,6 @@ bool value_index_place(Value *object, const Subscripts *subscripts, Value **inne
         if (!record_find(object->record, key)) return record_lacks(object->record, key, err);
         if (!value_unique_record(object, err)) return false;
         *inner = (Value *)record_find(object->record, key);
-    } else if (object->kind == VALUE_LIST) {
-        return no_slice_store(err);
     } else if (value_is_scalar(object)) {
         return fits_no_axes(subscripts) || not_indexed(object, err);
     } else if (object->kind != VALUE_TENSOR) {

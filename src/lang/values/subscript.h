@@ -12,13 +12,14 @@ bool one_subscript(const Value *object, const Subscripts *subscripts, Error *err
 /* An index among `count`, negative ones from the end. */
 bool list_position(const Value *object, const Value *subscript, size_t count, size_t *out,
                    Error *err);
-/* A slice over a known length. */
+/* The elements, among `count`, that a slice or one index of the object names. */
 typedef struct Stride {
     long long first, step;
     size_t count;
 } Stride;
 
-bool slice_stride(const Subscripts *subscripts, size_t length, Stride *stride, Error *err);
+bool stride_of(const Value *object, const Subscripts *subscripts, size_t count, Stride *stride,
+               Error *err);
 /* The name in r["name"]; NULL. */
 const Value *field_key(const Value *object, const Subscripts *subscripts, Error *err);
 bool not_indexed(const Value *object, Error *err);
