@@ -56,6 +56,7 @@ $(foreach l,$(LAYERS),$(eval OBJECTS_$(l) := $(patsubst %.c,$(BUILD)/%.o,$(filte
 OBJECTS_notebook += $(BUILD)/lessons.o $(BUILD)/style.o
 OBJECTS_shell += $(BUILD)/topics.o
 OBJECTS_library += $(BUILD)/models.o
+OBJECTS_base += $(BUILD)/languages.o
 LINK    := $(foreach l,shell $(USES_shell),$(BUILD)/lib$(l).a)
 
 # ---- kernels: one source, compiled for each instruction set and number type ----
@@ -94,7 +95,8 @@ $(BUILD)/%.o: %.c
 	$(Q)$(CC) $(CFLAGS_ALL) $(FLAGS_FILE) -c -o $@ $<
 
 # Texts and models that become a part of the program.
-EMBEDDED := lessons models style topics
+EMBEDDED := languages lessons models style topics
+FILES_languages := src/base/languages/en.txt $(filter-out %/en.txt,$(sort $(wildcard src/base/languages/*.txt)))
 FILES_lessons := $(sort $(wildcard lessons/*/[0-9]*.md))
 FILES_models  := $(sort $(wildcard lessons/models/*.safetensors))
 FILES_style   := src/notebook/export/page.css

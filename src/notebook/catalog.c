@@ -13,7 +13,7 @@ static CatalogEntry entry_of(const CatalogText *source) {
 
 bool catalog_entry(Language language, size_t i, CatalogEntry *out) {
     for (const CatalogText *source = catalog_texts; source->name; source++) {
-        if (strcmp(source->language, language_name(language)) != 0 || i-- > 0) continue;
+        if (strcmp(source->language, language_codes[language]) != 0 || i-- > 0) continue;
         *out = entry_of(source);
         return true;
     }

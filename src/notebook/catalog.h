@@ -2,7 +2,7 @@
 #ifndef ATTN_NOTEBOOK_CATALOG_H
 #define ATTN_NOTEBOOK_CATALOG_H
 
-#include "notebook/words.h"
+#include "base/language.h"
 
 #include "base/error.h"
 #include "base/text.h"

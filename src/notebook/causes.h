@@ -3,7 +3,7 @@
 #define ATTN_NOTEBOOK_CAUSES_H
 
 #include "notebook/progress.h"
-#include "notebook/words.h"
+#include "base/language.h"
 #include "session/session.h"
 
 /* Appends "your K is 3×2, your z is a string" for what the person has made among the names in

@@ -6,7 +6,7 @@
 #include "base/text.h"
 #include "base/utf8.h"
 #include "notebook/document_parse.h"
-#include "notebook/words.h"
+#include "base/language.h"
 
 #include <stdint.h>
 #include <stdlib.h>
@@ -45,7 +45,7 @@ bool document_is_step(const DocNode *block) {
 bool document_is_further(const DocNode *node) {
     const DocNode *text = node->kind == DOC_HEADING ? node->first : NULL;
     if (!text || text->kind != DOC_TEXT || text->next) return false;
-    for (Language language = 0; language < LANGUAGES; language++) {
+    for (Language language = 0; language_codes[language]; language++) {
         const char *word = word_in(language, WORD_FURTHER);
         if (strlen(word) == text->length && memcmp(word, text->text, text->length) == 0)
             return true;

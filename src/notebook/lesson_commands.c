@@ -322,32 +322,3 @@ const CommandDef lesson_commands[] = {
     {.syntax = {.name = NULL}},
 };
 /* clang-format on */
-
-const char *lesson_summary_in(Language language, const char *command) {
-    static const struct {
-        const char *command, *summary;
-    } chinese[] = {
-        /* clang-format off */
-        {"lessons", "列出 attn 自带的课程：每课大约多久、要先学哪些、你已经完成多少。"},
-        {"lesson", "在提示符下打开一课：先显示一段，按回车继续；中间可以输入任何语句。课中用 nex"
-         "t、back、again、hint、check、solution、skip、go"
-         "to、where 来走，quit 离开。不写名称则接着上次的那一课。做过的会立刻"
-         "保存；离开之后，原来的变量会回来。"},
-        {"next", "在课中：继续，与回车相同。"},
-        {"back", "在课中：回到上一屏，变量也恢复到那时的值。"},
-        {"again", "在课中：再显示一次这一屏。"},
-        {"hint", "在课中：给出练习的下一个提示，由浅入深。"},
-        {"check", "在课中：说明练习还差什么。做对了会自动发现，不必输入它。"},
-        {"solution", "在课中：给出练习的一种解答。"},
-        {"skip", "在课中：不做这个练习，带着它的参考解答继续，后面的内容照样能运行。"},
-        {"goto", "在课中：转到某个练习，中间的单元会运行。goto here 留在原处，并把所有变量恢复成课"
-                 "程里的样子。"},
-        {"where", "在课中：说明现在到了哪里，哪些练习已经完成。"},
-        {"forget", "在课中：忘掉这个练习或整课的记录，然后重新开始。没有打开课时，forget al"
-         "l 忘掉所有课程的进度。会先询问。"},
-        /* clang-format on */
-    };
-    for (size_t i = 0; language == LANGUAGE_CHINESE && i < sizeof chinese / sizeof *chinese; i++)
-        if (strcmp(chinese[i].command, command) == 0) return chinese[i].summary;
-    return NULL;
-}

@@ -14,7 +14,4 @@ bool lesson_open(Session *session, const char *what, ReportError *report, Error 
 /* Shows the lessons with what was done in them. */
 bool lessons_show(Session *session, Error *err);
 
-/* The summary of a command's page in a language other than English; NULL: there is none. */
-const char *lesson_summary_in(Language language, const char *command);
-
 #endif

@@ -12,7 +12,7 @@
 #define ATTN_NOTEBOOK_PLAYER_H
 
 #include "notebook/progress.h"
-#include "notebook/words.h"
+#include "base/language.h"
 #include "session/session.h"
 
 typedef struct Player Player;

@@ -1,5 +1,6 @@
 #include "notebook/progress.h"
 
+#include "base/language.h"
 #include "base/memory.h"
 #include "io/file.h"
 #include "io/json.h"
@@ -193,7 +194,7 @@ static bool read_file(Progress *progress, Error *err) {
         ok = error_set(err, ERR_FILE, "%s is no progress in a lesson", progress->path);
     if (ok) {
         const char *language = json_string_value(json_object_get(tree.root, "language"));
-        memcpy(progress->language, language && strcmp(language, "zh") == 0 ? "zh" : "en", 3);
+        memcpy(progress->language, language_codes[language_from_name(language ? language : "")], 3);
         progress->hash = read_hash(tree.root, "document");
         progress->finished = json_is_true(json_object_get(tree.root, "finished"));
         ok = read_records(progress, json_object_get(tree.root, "exercises"), err) &&

@@ -1,5 +1,7 @@
 #include "shell/options.h"
 
+#include "base/language.h"
+
 #include <limits.h>
 #include <stdio.h>
 #include <string.h>
@@ -37,8 +39,8 @@ const char options_usage[] =
 typedef struct ValuedOption {
     const char *name;
     const char **place;
-    const char *words[4]; /* the values that it may have; none: any */
-    bool number;          /* a whole number */
+    const char *const *words; /* the values that it may have; NULL: any */
+    bool number;              /* a whole number */
 } ValuedOption;
 
 static bool check_value(const ValuedOption *option, const char *value, Error *err) {
@@ -48,7 +50,7 @@ static bool check_value(const ValuedOption *option, const char *value, Error *er
         if (*value && !value[digits] && digits <= 15) return true;
         return error_set(err, ERR_SYNTAX, "%s needs a whole number, not %s", option->name, shown);
     }
-    if (!option->words[0]) return true;
+    if (!option->words) return true;
     char list[80] = "";
     for (size_t i = 0; option->words[i]; i++) {
         if (strcmp(value, option->words[i]) == 0) return true;
@@ -69,11 +71,12 @@ static bool read_option(Options *options, char **argv, int *at, Error *err) {
                    {"--version", ACTION_VERSION},
                    {"--reference", ACTION_REFERENCE},
                    {"--manual", ACTION_MANUAL}};
-    const ValuedOption valued[] = {{"--color", &options->color, {"auto", "always", "never"}, false},
-                                   {"--seed", &options->seed, {NULL}, true},
-                                   {"--threads", &options->threads, {NULL}, true},
-                                   {"--language", &options->language, {"en", "zh"}, false},
-                                   {"--plots", &options->plots, {NULL}, false}};
+    static const char *const colors[] = {"auto", "always", "never", NULL};
+    const ValuedOption valued[] = {{"--color", &options->color, colors, false},
+                                   {"--seed", &options->seed, NULL, true},
+                                   {"--threads", &options->threads, NULL, true},
+                                   {"--language", &options->language, language_codes, false},
+                                   {"--plots", &options->plots, NULL, false}};
     const char *argument = argv[*at];
     for (size_t i = 0; i < sizeof valued / sizeof *valued; i++) {
         size_t length = strlen(valued[i].name);

@@ -5,8 +5,7 @@
 #include "view/picture.h"
 
 /* Appends sentences in one line: the kind of picture, its title, its rows and columns or its lines,
- * and where the largest and the smallest number are. language: "zh" is Chinese, all else
- * English. */
+ * and where the largest and the smallest number are. language: its name. */
 void picture_words(Text *out, const Picture *picture, const char *language);
 
 #endif

@@ -75,7 +75,7 @@ START_TEST(questions) {
         "<p>How <em>much</em>?</p>\n<details class=\"fold answer\"><summary>Answer</summary>\n"
         "<pre><code class=\"source\">x + 3</code></pre>\n<div class=\"output\" "
         "data-cell=\"cell-2\">\n<div class=\"text\"><pre>5</pre></div>\n");
-    has(lesson, LANGUAGE_CHINESE,
+    has(lesson, language_from_name("zh"),
         "<section class=\"question exercise\" id=\"mix\" data-kind=\"exercise\" "
         "aria-labelledby=\"page-title-mix\">\n<h3 class=\"label\" id=\"page-title-mix\">练习 "
         "1</h3>\n<p>Make <code>y</code>.</p>\n<details class=\"fold hint\"><summary>提示 "
@@ -90,14 +90,14 @@ END_TEST
 START_TEST(prose) {
     has("```attn\nx = '#' # \"a\ny = 2\n```", LANGUAGE_ENGLISH,
         "<code class=\"source\">x = &#39;#&#39; <i># &quot;a</i>\ny = 2</code>");
-    has("注意\n力 ok\nyes", LANGUAGE_CHINESE, "<p>注意力 ok\nyes</p>");
+    has("注意\n力 ok\nyes", language_from_name("zh"), "<p>注意力 ok\nyes</p>");
     has("3. a\n4. b\n", LANGUAGE_ENGLISH, "<ol start=\"3\">\n<li>a</li>\n<li>b</li>\n</ol>\n");
     has("|a|b|\n|:--|--:|\n|1|**2**|\n", LANGUAGE_ENGLISH,
         "<thead>\n<tr><th class=\"to-left\">a</th><th class=\"to-right\">b</th></tr>\n</thead>\n"
         "<tbody>\n<tr><td class=\"to-left\">1</td><td class=\"to-right\"><strong>2</strong></td>");
     has("a<b>c</b> <!-- given --> [x](a.md) [y](https://y.org/?a&b) & \x1b", LANGUAGE_ENGLISH,
         "<p>ac  x <a href=\"https://y.org/?a&amp;b\">y</a> &amp; ␛</p>");
-    has("```attn\nprint('猫|')\n```", LANGUAGE_CHINESE, "<pre><span>猫</span>|</pre>");
+    has("```attn\nprint('猫|')\n```", language_from_name("zh"), "<pre><span>猫</span>|</pre>");
 }
 END_TEST
 

@@ -1,7 +1,6 @@
 /* What cells write where nobody watches: text, notes, errors and pictures, each an output. */
 #include "notebook/recorder.h"
 
-#include "notebook/words.h"
 #include "session/session.h"
 
 #include <check.h>
@@ -75,21 +74,11 @@ START_TEST(pictures) {
 }
 END_TEST
 
-START_TEST(languages) {
-    for (int word = 0; word < WORDS; word++)
-        for (int language = 0; language < LANGUAGES; language++)
-            ck_assert_msg(*word_in((Language)language, (WordId)word) != '\0', "word %d", word);
-    ck_assert_int_eq(language_from_name("zh"), LANGUAGE_CHINESE);
-    ck_assert_str_eq(language_name(language_from_name("fr")), "en");
-}
-END_TEST
-
 Suite *recorder_suite(void) {
     Suite *suite = suite_create("recorder");
     TCase *tests = tcase_create("recorder");
     tcase_add_test(tests, pieces);
     tcase_add_test(tests, pictures);
-    tcase_add_test(tests, languages);
     suite_add_tcase(suite, tests);
     return suite;
 }

@@ -84,7 +84,7 @@ static bool run_cells(const ExportRequest *request, const SiteDocument *from, Re
     if (!session) return false;
     Text folder = TEXT_EMPTY, language = TEXT_EMPTY;
     path_folder(&folder, from->path);
-    text_format(&language, "set language %s;", language_name(from->language));
+    text_format(&language, "set language %s;", language_codes[from->language]);
     bool ok = text_ok(&folder, err) && text_ok(&language, err) &&
               session_run_text(session, "", language.data, language.length, err);
     session->interp.directory = folder.data;

@@ -300,7 +300,7 @@ static void write_option(Page *page, const DocNode *item) {
     write_word(page, right ? WORD_RIGHT : WORD_NOT_RIGHT);
     put(page, "</strong>");
     if (reason) {
-        put(page, page->frame->language == LANGUAGE_CHINESE ? "：" : ": ");
+        write_word(page, WORD_COLON);
         write_words(page, reason + 4, part->length - (size_t)(reason + 4 - part->text));
         for (part = part->next; part; part = part->next) write_part(page, part);
     }
@@ -434,10 +434,15 @@ void document_title(Text *out, const Document *document) {
     text_string(out, slash ? slash + 1 : document->file);
 }
 
+void hint_name(Text *out, Language language, int number, int count) {
+    if (count > 1) text_format(out, word_in(language, WORD_HINT_OF), number, count);
+    else text_string(out, word_in(language, WORD_HINT));
+}
+
 void html_page_begin(Text *out, Language language, const char *title) {
     text_format(out,
                 "<!DOCTYPE html>\n<html lang=\"%s\">\n<head>\n<meta charset=\"utf-8\">\n<title>",
-                language == LANGUAGE_CHINESE ? "zh-Hans" : "en");
+                word_in(language, WORD_HTML_LANGUAGE));
     html_string(out, title);
     text_string(out, "</title>\n"
                      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"

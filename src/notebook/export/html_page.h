@@ -10,7 +10,7 @@
 #define ATTN_NOTEBOOK_HTML_PAGE_H
 
 #include "notebook/recording.h"
-#include "notebook/words.h"
+#include "base/language.h"
 
 /* A page beside this one: where it is, and what it is called. */
 typedef struct PageLink {
@@ -33,6 +33,9 @@ void html_page_write(Text *out, const Recording *recording, const PageFrame *fra
  * and the end. */
 void html_page_begin(Text *out, Language language, const char *title);
 void html_page_end(Text *out, Language language);
+
+/* Appends what a hint is called: "Hint", or "Hint 2 of 3" where there are several. */
+void hint_name(Text *out, Language language, int number, int count);
 
 /* Appends the title of a document: the words of its first heading, or else its file's name. */
 void document_title(Text *out, const Document *document);

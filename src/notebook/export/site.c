@@ -41,6 +41,13 @@ static bool is_in_folder(const char *path, const char *folder) {
     return false;
 }
 
+/* The language in whose folder a document lies; English where it lies in none. */
+static Language language_of_path(const char *path) {
+    for (Language language = 0; language_codes[language]; language++)
+        if (is_in_folder(path, language_codes[language])) return language;
+    return LANGUAGE_ENGLISH;
+}
+
 /* Appends `link`, found in the document `name`, as a name from the folder of all documents. False:
  * it leads out of it. */
 static bool write_name(Text *out, const char *name, const char *link) {
@@ -106,9 +113,7 @@ bool site_read(Site *site, char *const *paths, const char *language, Error *err)
     *site = (Site){.documents = NULL};
     for (; ok && *paths; paths++) {
         Text text = TEXT_EMPTY;
-        Language own = language                     ? language_from_name(language)
-                       : is_in_folder(*paths, "zh") ? LANGUAGE_CHINESE
-                                                    : LANGUAGE_ENGLISH;
+        Language own = language ? language_from_name(language) : language_of_path(*paths);
         ok = file_read(*paths, 0, &text, err) &&
              add_document(site, &capacity, *paths, common, own, text.data, text.length, err);
         text_release(&text);
@@ -153,11 +158,11 @@ static const SiteDocument *find_translation(const Site *site, const SiteDocument
                                             Language language) {
     size_t length = folder_length(document->name), begin = length ? length - 1 : 0;
     while (begin && document->name[begin - 1] != '/') begin--;
-    if (length == 0 || !is_in_folder(document->name + begin, language_name(document->language)))
+    if (length == 0 || !is_in_folder(document->name + begin, language_codes[document->language]))
         return NULL;
     Text name = TEXT_EMPTY;
     text_bytes(&name, document->name, begin);
-    text_format(&name, "%s/%s", language_name(language), document->name + length);
+    text_format(&name, "%s/%s", language_codes[language], document->name + length);
     const SiteDocument *found = name.failed ? NULL : find_document(site, name.data);
     text_release(&name);
     return found;
@@ -211,11 +216,14 @@ void site_frame(const Site *site, size_t at, SiteFrame *frame) {
     if (site->has_index)
         frame->page.index = page_link(&frame->index, document, "index.html",
                                       word_in(document->language, WORD_ALL_LESSONS));
-    Language other = document->language == LANGUAGE_CHINESE ? LANGUAGE_ENGLISH : LANGUAGE_CHINESE;
-    const SiteDocument *translation = find_translation(site, document, other);
-    if (translation)
-        frame->page.translation = page_link(&frame->translation, document, translation->page,
-                                            word_in(other, WORD_THIS_LANGUAGE));
+    const SiteDocument *translation = NULL;
+    for (Language other = 0; language_codes[other] && !translation; other++) {
+        if (other == document->language) continue;
+        translation = find_translation(site, document, other);
+        if (translation)
+            frame->page.translation = page_link(&frame->translation, document, translation->page,
+                                                word_in(other, WORD_OWN_NAME));
+    }
 }
 
 bool site_frame_ok(const SiteFrame *frame, Error *err) {
@@ -233,8 +241,7 @@ void site_frame_release(SiteFrame *frame) {
 /* ---- the index ---- */
 
 static void write_entry(Text *out, const SiteDocument *document) {
-    text_format(out, "<a lang=\"%s\" href=\"",
-                document->language == LANGUAGE_CHINESE ? "zh-Hans" : "en");
+    text_format(out, "<a lang=\"%s\" href=\"", word_in(document->language, WORD_HTML_LANGUAGE));
     write_target(out, "", document->page);
     text_string(out, "\">");
     html_string(out, document->title);
@@ -248,15 +255,14 @@ static bool has_language(const Site *site, Language language) {
 }
 
 void site_write_index(Text *out, const Site *site) {
-    bool english = has_language(site, LANGUAGE_ENGLISH),
-         chinese = has_language(site, LANGUAGE_CHINESE);
-    Language main = english ? LANGUAGE_ENGLISH : LANGUAGE_CHINESE;
+    Language main = 0;
+    while (language_codes[main] && !has_language(site, main)) main++;
     html_page_begin(out, main, word_in(main, WORD_COURSE));
     text_string(out, "<main class=\"course\" id=\"page-text\">\n");
-    for (Language language = 0; language < LANGUAGES; language++) {
-        if (language == LANGUAGE_ENGLISH ? !english : !chinese) continue;
+    for (Language language = main; language_codes[language]; language++) {
+        if (!has_language(site, language)) continue;
         const char *tag = language == main ? "h1" : "h2";
-        text_format(out, "<div lang=\"%s\"><%s>", language ? "zh-Hans" : "en", tag);
+        text_format(out, "<div lang=\"%s\"><%s>", word_in(language, WORD_HTML_LANGUAGE), tag);
         html_string(out, word_in(language, WORD_COURSE));
         text_format(out, "</%s>\n<p>", tag);
         html_string(out, word_in(language, WORD_COURSE_ABOUT));
@@ -264,15 +270,16 @@ void site_write_index(Text *out, const Site *site) {
     }
     text_string(out, "<ol class=\"lessons\">\n");
     for (size_t i = 0; i < site->count; i++) {
-        const SiteDocument *document = &site->documents[i];
-        const SiteDocument *original = find_translation(site, document, main),
-                           *chinese_one = find_translation(site, document, LANGUAGE_CHINESE);
-        if (document->language != main && original) continue; /* stands beside that one */
+        const SiteDocument *document = &site->documents[i], *translation;
+        if (document->language != main && find_translation(site, document, main)) continue;
         text_string(out, "<li>");
         write_entry(out, document);
-        if (document->language == main && chinese_one && chinese_one != document) {
+        for (Language other = main + 1; language_codes[other]; other++) {
+            if (document->language != main ||
+                !(translation = find_translation(site, document, other)))
+                continue;
             text_string(out, "\n");
-            write_entry(out, chinese_one);
+            write_entry(out, translation);
         }
         text_string(out, "</li>\n");
     }

@@ -1,5 +1,6 @@
 #include "session/settings/settings.h"
 
+#include "base/language.h"
 #include "engine/tensor/threads.h"
 #include "session/pictures/plot_show.h"
 #include "session/session.h"
@@ -12,15 +13,14 @@
 /* ---- what the rows refer to ---- */
 
 static const char *const color_names[] = {"auto", "always", "never", NULL};
-static const char *const language_names[] = {"en", "zh", NULL};
 
 static const char *language_of_user(void) {
     const char *names[] = {"LC_ALL", "LC_MESSAGES", "LANG"};
     for (size_t i = 0; i < 3; i++) {
         const char *value = getenv(names[i]);
-        if (value && *value) return language_names[strncmp(value, "zh", 2) == 0];
+        if (value && *value) return language_codes[language_from_name(value)];
     }
-    return language_names[0];
+    return language_codes[LANGUAGE_ENGLISH];
 }
 
 static double threads_here(void) { return threads_most(); }
@@ -99,7 +99,7 @@ const SettingDef setting_table[] = {
      .least = 1, .most_here = threads_here, .values = "1 to the number of cores",
      .summary = "How many threads large products may use; results do not depend on it.",
      .example = "set threads 1", .see = ""},
-    {.name = "language", .kind = SETTING_WORD, FIELD(language), .names = language_names,
+    {.name = "language", .kind = SETTING_WORD, FIELD(language), .names = language_codes,
      .standard_name = language_of_user,
      .summary = "The language that attn prefers; from LANG at the start.",
      .example = "set language en", .see = ""},

@@ -1,6 +1,6 @@
 #include "shell/help/help.h"
 
-#include "notebook/words.h"
+#include "base/language.h"
 #include "shell/help/help_page.h"
 #include "shell/help/help_search.h"
 #include "shell/help/help_topics.h"

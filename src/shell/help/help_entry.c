@@ -1,6 +1,6 @@
 #include "shell/help/help_entry.h"
 
-#include "notebook/lesson_commands.h"
+#include "base/language.h"
 #include "view/picture_format.h"
 
 #include <string.h>
@@ -27,8 +27,7 @@ bool help_next(HelpWalk *walk, HelpEntry *entry) {
             command = &commands[walk->table][row];
             *entry = (HelpEntry){COMMON(command), .command = command, .name = command->syntax.name,
                                  .usage = command->usage, .words = command->syntax.words};
-            summary =
-                command->syntax.name ? lesson_summary_in(language, command->syntax.name) : NULL;
+            summary = command->syntax.name ? summary_in(language, command->syntax.name) : NULL;
             if (summary) entry->summary = summary;
             break;
         case TOPICS:

@@ -1,7 +1,7 @@
 #include "shell/help/help_topics.h"
 
 #include "lang/token.h"
-#include "notebook/words.h"
+#include "base/language.h"
 #include "shell/help/help_entry.h"
 #include "shell/sandbox.h"
 

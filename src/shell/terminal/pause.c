@@ -2,6 +2,7 @@
 
 #include "base/error.h"
 #include "base/interrupt.h"
+#include "base/language.h"
 #include "base/utf8.h"
 #include "shell/terminal/line_input.h"
 #include "shell/terminal/signals.h"
@@ -10,6 +11,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 #include <termios.h>
 #include <unistd.h>
 
@@ -100,10 +102,10 @@ bool pause_wait(Host *host, const char *text, double seconds, Error *err) {
 }
 
 static bool says_yes(const Text *answer) {
-    static const char *const words[] = {"y", "Y", "yes", "Yes", "YES", "是"};
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        if (strcmp(answer->data, words[i]) == 0) return true;
-    return false;
+    bool yes = strcasecmp(answer->data, "y") == 0;
+    for (Language language = 0; language_codes[language]; language++)
+        yes = yes || strcasecmp(answer->data, word_in(language, WORD_YES)) == 0;
+    return yes;
 }
 
 bool pause_ask(Host *host, const char *question, bool *yes, Error *err) {
