@@ -98,6 +98,14 @@ void number_write(Text *text, double x, int digits) {
     write_decimal(text, &d);
 }
 
+double number_as_shown(double x, int digits) {
+    Text text = TEXT_EMPTY;
+    number_write(&text, x, digits);
+    double shown = text.length ? strtod(text.data, NULL) : x;
+    text_release(&text);
+    return shown;
+}
+
 static bool reads_back(const Decimal *d, double x, bool single) {
     char written[48];
     snprintf(written, sizeof written, "%.*se%d", d->count, d->digits, d->point - d->count);

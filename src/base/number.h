@@ -10,6 +10,9 @@
  * inf, -inf. */
 void number_write(Text *text, double x, int digits);
 
+/* The nearest double to what number_write shows of x. */
+double number_as_shown(double x, int digits);
+
 /* Writes x as printf's %.*f does; x is not negative, nor nan. */
 void number_write_fixed(Text *text, double x, int fraction);
 /* The shortest digits that read back to the same double (or to the same float,

@@ -35,6 +35,7 @@ Run *run_new(AttentionGiven *given, Error *err) {
     run->object = (Object){.refs = 1, .type = &run_type};
     run->given = *given;
     run->max_weight = -1;
+    run->asked = SIZE_MAX;
     if (!attention_given_run(&run->given, &run->result, NULL, err)) {
         object_unref(run);
         return NULL;

@@ -6,9 +6,7 @@
 #include "io/file.h"
 #include "library/library.h"
 #include "library/model.h"
-#include "session/models/inspection.h"
-#include "session/settings/setting_remedy.h"
-#include "session/value_view.h"
+#include "session/pictures/plot_show.h"
 
 #include <limits.h>
 #include <stdio.h>
@@ -21,10 +19,10 @@ enum { SHOWN_KEPT = 100, RUN_DEPTH_MAX = 20, LABEL_MAX = 60 };
 /* ---- life cycle ---- */
 
 static const CommandDef *const own_commands[] = {
-    bench_commands,  setting_commands, plot_commands,     sweep_commands,  trace_commands,
-    why_commands,    compare_commands, snapshot_commands, diff_commands,   diagnose_commands,
-    train_commands,  predict_commands, inspect_commands,  origin_commands, intervene_commands,
-    script_commands, session_commands};
+    bench_commands,    setting_commands,   plot_commands,    sweep_commands,
+    trace_commands,    why_commands,       compare_commands, snapshot_commands,
+    diagnose_commands, train_commands,     predict_commands, inspect_commands,
+    origin_commands,   intervene_commands, script_commands,  session_commands};
 
 /* Collects the tables of commands, and their rows as the parser wants them. */
 static bool collect_commands(Session *session, const CommandDef *const *further, Error *err) {
@@ -57,13 +55,6 @@ static bool collect_commands(Session *session, const CommandDef *const *further,
     return true;
 }
 
-const CommandDef *session_command(const Session *session, const char *name) {
-    for (size_t t = 0; session->commands[t]; t++)
-        for (const CommandDef *row = session->commands[t]; row->syntax.name; row++)
-            if (strcmp(row->syntax.name, name) == 0) return row;
-    return NULL;
-}
-
 /* Rows of the screen without the line that was typed, the note on what is left out and the prompt.
  * A script does not stop to be read, nor does a file or a pipe: SIZE_MAX / 2. */
 static size_t room_on_screen(const Session *session) {
@@ -87,13 +78,13 @@ static bool tell_left_out(Session *session, size_t before, Error *err) {
     return ok;
 }
 
-static bool run_command(void *context, CommandCall *call, Error *err) {
+static bool run_command_def(void *context, CommandCall *call, Error *err) {
     Session *session = context;
     const CommandDef *command = session_command(session, call->node->command.name);
     size_t before = session->cut ? session->left_out.length : 0;
     /* An argument may call a function that attends or ablates: what the command works on stays. */
     Run *run = object_ref(session->bench.run);
-    Inspection *inspection = object_ref(session->bench.inspection);
+    struct Inspection *inspection = object_ref(session->bench.inspection);
     session->room = room_on_screen(session);
     bool held = session->inspection_held, ok = command->run(session, call, err);
     session->inspection_held = held;
@@ -107,45 +98,6 @@ static bool run_command(void *context, CommandCall *call, Error *err) {
 }
 
 /* ---- showing values ---- */
-
-const Symbol *session_variable(const Session *session, const char *name) {
-    const Symbol *symbol = interp_find(&session->interp, name);
-    return symbol && symbol->value.kind != VALUE_UNSET ? symbol : NULL;
-}
-
-bool session_set_variable(Session *session, const char *name, const Value *value, Error *err) {
-    Symbol *symbol = interp_symbol(&session->interp, name, strlen(name), err);
-    if (!symbol) return false;
-    if (value) return interp_set(&session->interp, symbol, *value, err);
-    return symbol->value.kind == VALUE_UNSET || interp_unset(&session->interp, symbol, err);
-}
-
-bool session_write_value(Session *session, const Value *value, Error *err) {
-    Text text = TEXT_EMPTY;
-    if (session->interp.host->interactive) {
-        value_view(&text, value, session->interp.host, session->interp.digits);
-    } else {
-        value_write(&text, value, session->interp.digits, value->kind == VALUE_STRING);
-        text_char(&text, '\n');
-    }
-    return session_write_text(session, true, &text, err);
-}
-
-bool session_write_text(Session *session, bool made, Text *text, Error *err) {
-    Host *host = session->interp.host;
-    if (made && session->room >= SIZE_MAX / 2) return host_write_text(host, text, err);
-    Text rest = TEXT_EMPTY;
-    bool ok = made && host_write_rows(host, text, &session->room, &rest, err);
-    if (ok && rest.length) {
-        if (!session->cut) text_release(&session->left_out);
-        session->cut = true;
-        text_bytes(&session->left_out, rest.data, rest.length);
-        ok = text_ok(&session->left_out, err);
-    }
-    text_release(text);
-    text_release(&rest);
-    return ok;
-}
 
 /* Shows the value of an expression statement and keeps it as _, and as _1, _2 ... for a hundred
  * more. */
@@ -167,7 +119,7 @@ static Object *bench_attribute(void *context, const Symbol *symbol, const char *
     const Session *session = context;
     bool of_model = strcmp(name, "run") == 0 || strcmp(name, "table") == 0;
     if (of_model && session->bench.inspection && strcmp(symbol->name, "last") == 0)
-        return &session->bench.inspection->object;
+        return (Object *)session->bench.inspection;
     return session->bench.run && strcmp(symbol->name, "last") == 0 && run_has(name)
                ? &session->bench.run->object
                : NULL;
@@ -179,28 +131,7 @@ static void set_digits(void *context, int digits) {
     session_apply_settings(session);
 }
 
-const Value *session_variable_instead(Session *session, const char *word) {
-    const Symbol *symbol = session_variable(session, word);
-    if (!symbol) return NULL;
-    if (run_has(word))
-        host_note(session->interp.host, "(your variable %s; the bench's: last.%s)\n", word, word);
-    else
-        host_note(session->interp.host, "(your variable %s; the bench's again after: del %s)\n",
-                  word, word);
-    return &symbol->value;
-}
-
 /* ---- making ---- */
-
-void session_apply_settings(Session *session) {
-    Host *host = session->interp.host;
-    session->interp.digits = session->bench.settings.digits;
-    threads_set(session->bench.settings.threads);
-    const char *color = session->bench.settings.color;
-    host->color = session->host_color;
-    if (strcmp(color, "never") == 0) host->color = COLOR_NONE;
-    if (strcmp(color, "always") == 0 && session->host_color == COLOR_NONE) host->color = COLOR_256;
-}
 
 static bool may_write(void *context, const char *path, bool forced, const char *remedy,
                       Error *err) {
@@ -216,10 +147,11 @@ Session *session_new(Host *host, const CommandDef *const *further, Error *err) {
     bench_init(&session->bench);
     settings_copy(&session->settings_at_start, &session->bench.settings);
     session->host_color = host->color;
+    session->terminal_works = plot_terminal_works;
     bool ok = collect_commands(session, further, err);
     InterpHooks hooks = {.context = session,
                          .commands = session->syntax,
-                         .run_command = run_command,
+                         .run_command = run_command_def,
                          .show = show_value,
                          .attribute_host = bench_attribute,
                          .set_digits = set_digits,
@@ -388,7 +320,7 @@ bool session_run_entry(Session *session, Chunk *chunk, int index, Error *err) {
               answer_changed_inputs(session, quiet, &attended, err);
     host->copy = NULL;
     note_refused_threads(session);
-    if (ok) note_setting_assigned(session, chunk, entry);
+    if (ok) note_setting_assigned(&session->interp, chunk, entry);
     note_trained(session);
     Journal journal = interp_end_entry(&session->interp);
     if (entry->count > 1) session->transcript.skip = false; /* it did more than save */
@@ -482,25 +414,4 @@ bool session_run_nested(Session *session, const char *path, Error *err) {
     host->page = page;
     session->run_depth--;
     return ok;
-}
-
-/* The files that a session has written: it may replace them without a question. */
-
-bool session_may_write(Session *session, const char *path, bool forced, const char *remedy,
-                       Error *err) {
-    Host *host = session->interp.host;
-    bool asks = !forced && host->interactive && host->ask && session->run_depth == 0;
-    if (asks && !record_get(session->written.record, path) && access(path, F_OK) == 0) {
-        Text question = TEXT_EMPTY;
-        bool yes = false;
-        text_format(&question, "overwrite %s, which this session has not written?", path);
-        bool ok = text_ok(&question, err) && host->ask(host, question.data, &yes, err);
-        text_release(&question);
-        if (!ok) return false;
-        if (!yes) {
-            error_set(err, ERR_FILE, "%s is kept as it was", path);
-            return error_hint(err, "%s", remedy);
-        }
-    }
-    return record_set(session->written.record, path, VALUE_NOTHING, err);
 }

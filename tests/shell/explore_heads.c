@@ -3,6 +3,7 @@
 #include "shell/explore/explore_heads.h"
 
 #include "base/memory.h"
+#include "session/session.h"
 
 #include <check.h>
 #include <string.h>

@@ -63,10 +63,6 @@ bool bench_equal(const Bench *a, const Bench *b);
 /* The bytes that the objects of a bench hold and those of the other do not. */
 size_t bench_bytes(const Bench *bench, const Bench *other);
 
-/* Runs attention over the inputs. ERR_NAME for an input that does not exist, ERR_TYPE for one that
- * is no matrix, ERR_SHAPE for ones that do not fit. NULL on failure. */
-Run *bench_run(struct Session *session, const Inputs *inputs, const Settings *settings, Error *err);
-
 /* Begins the examples of commands about a result. */
 #define EXAMPLE_INPUTS "Q = [1, 0; 0, 1]; K = Q; V = [1, 2; 3, 4];\nattend Q K V;\n"
 

@@ -1,15 +1,20 @@
-/* compare SETTING A against B: runs beside each other, and what lies between them. */
-#include "base/memory.h"
-#include "base/utf8.h"
-#include "session/bench/difference.h"
-#include "session/bench/embedding.h"
-#include "session/bench/measure.h"
-#include "session/bench/result_view.h"
-#include "session/bench/run_heading.h"
-#include "session/pictures/draw.h"
-#include "session/settings/setting_remedy.h"
+#include "session/bench/compare.h"
 
+#include "base/memory.h"
+#include "base/number.h"
+#include "base/size.h"
+#include "base/utf8.h"
+#include "engine/attention/weights.h"
+#include "session/bench/measure.h"
+#include "session/bench/place.h"
+#include "session/bench/result_view.h"
+#include "view/terminal/side_by_side.h"
+
+#include <float.h>
+#include <math.h>
 #include <string.h>
+
+enum { MEASURES = 5, CHANGES_MOST = 5, GAP = 3, TITLE = 12, COLUMN_USUAL = 11, COLUMN_LEAST = 8 };
 
 static void compared_runs_free(Object *object) {
     ComparedRuns *compared = (ComparedRuns *)object;
@@ -31,6 +36,12 @@ static size_t compared_runs_bytes(const Object *object, const Object *other) {
 static const ObjectType compared_runs_type = {
     .name = "compared runs", .free = compared_runs_free, .bytes = compared_runs_bytes};
 
+ComparedRuns *compared_runs_new(Error *err) {
+    ComparedRuns *made = mem_zeroed(1, sizeof *made, err);
+    if (made) made->object = (Object){.refs = 1, .type = &compared_runs_type};
+    return made;
+}
+
 bool compared_runs_need_traces(const ComparedRuns *compared, Error *err) {
     for (size_t i = 0; i < compared->count; i++)
         if (!run_need_trace(compared->runs[i], err)) return false;
@@ -41,247 +52,235 @@ void compared_runs_put_aside(const ComparedRuns *compared) {
     for (size_t i = 0; i < compared->count; i++) run_put_aside(compared->runs[i]);
 }
 
-bool compared_runs_fits(const ComparedRuns *compared) {
-    for (size_t i = 1; i < compared->count; i++)
-        if (compared->runs[i]->heads != compared->runs[0]->heads) return false;
+bool compared_runs_fit(const ComparedRuns *compared) {
+    const Run *first = compared->runs[0];
+    for (size_t i = 1; i < compared->count; i++) {
+        const Run *run = compared->runs[i];
+        if (run->heads != first->heads || run->queries != first->queries ||
+            run->keys != first->keys)
+            return false;
+    }
     return true;
 }
 
-/* ---- running ---- */
+/* ---- means ---- */
 
-/* The arguments begin .. end - 1 of a call. */
-typedef struct ArgumentSpan {
-    int begin, end;
-} ArgumentSpan;
-
-static bool hint_at_against(const SettingDef *setting, Error *err) {
-    return error_hint(err,
-                      "put against between them, for example: compare %s A against B; %s takes "
-                      "%s",
-                      setting->name, setting->name, setting_values(setting));
+/* The width of the longest number of a column, as it is written. */
+static size_t column_width(double values[MEASURES][3], size_t column, int digits) {
+    Text text = TEXT_EMPTY;
+    size_t most = 0;
+    for (size_t i = 0; i < MEASURES; i++) {
+        text_clear(&text);
+        number_write(&text, values[i][column], digits);
+        most = larger(most, text.length);
+    }
+    text_release(&text);
+    return most;
 }
 
-/* Finds the arguments of each value: `against` is between them, or each is one word or number.
- * Returns how many values there are; 0 and ERR_SYNTAX unless there are two to six. */
-static size_t split_values(const CommandCall *call, const SettingDef *setting,
-                           ArgumentSpan values[COMPARED_MOST], Error *err) {
-    int last = call->node->command.count, begin = call->next;
-    bool apart = false; /* `against` is between them */
-    size_t count = 0;
-    for (int i = begin; i < last; i++) {
-        const CommandArgument *argument = &call->node->command.arguments[i];
-        apart |= argument->kind == ARGUMENT_WORD && strcmp(argument->word, "against") == 0;
+static size_t numbers_width(double values[MEASURES][3], int digits) {
+    size_t first = column_width(values, 0, digits), second = column_width(values, 1, digits);
+    return larger(larger(first, second), column_width(values, 2, digits));
+}
+
+static void write_right(Text *out, const char *words, size_t width) {
+    text_char(out, ' ');
+    utf8_pad(out, words, strlen(words), width, true);
+}
+
+bool compared_write_measures(Session *session, const ComparedRuns *pair, Text *out, Error *err) {
+    char *const *names = pair->names;
+    static const char *const titles[MEASURES] = {"mean entropy", "ceiling", "share", "max weight",
+                                                 "gradient"};
+    double values[MEASURES][3]; /* of the first run, of the second, and the change */
+    for (size_t r = 0; r < 2; r++) {
+        Measures m;
+        if (!run_measures(pair->runs[r], &m, err)) return false;
+        double all[MEASURES] = {m.entropy, m.ceiling, m.share, m.max_weight, m.norm};
+        for (size_t i = 0; i < MEASURES; i++) values[i][r] = all[i];
     }
-    for (int i = begin; i <= last; i++) {
-        CommandCall at = *call;
-        at.next = i;
-        bool ends = i == last || (apart ? command_next_is(&at, "against") : i > begin);
-        if (!ends) continue;
-        if (apart && i == begin) {
-            error_set(err, ERR_SYNTAX, "a value of %s is missing %s against", setting->name,
-                      i == last ? "after" : "before");
-            return 0;
+    for (size_t i = 0; i < MEASURES; i++) {
+        /* Sums of the same numbers in another order are no change. */
+        double before = values[i][0], after = values[i][1];
+        double noise = 4 * DBL_EPSILON * fmax(fabs(before), fabs(after));
+        values[i][2] = fabs(after - before) <= noise ? 0 : after - before;
+    }
+
+    /* Names "temperature 1" and "temperature 2" become "temperature", 1 and 2. */
+    size_t word = strcspn(names[0], " ");
+    bool shared = names[0][word] && strncmp(names[0], names[1], word + 1) == 0 && word < TITLE;
+    size_t cut = shared ? word + 1 : 0;
+
+    /* Columns are as wide as the names and numbers want and the screen allows. */
+    int digits = session->bench.settings.digits;
+    size_t columns = (size_t)session->interp.host->columns, width = COLUMN_USUAL,
+           room = columns > TITLE ? (columns - TITLE) / 3 - 1 : 0;
+    size_t numbers = numbers_width(values, digits);
+    if (numbers >= COLUMN_USUAL) width = numbers + 1;
+    for (size_t i = 0; i < 2; i++)
+        width = larger(width, utf8_width(names[i] + cut, strlen(names[i] + cut)) + 1);
+    width = smaller(width, room);
+    if (room < COLUMN_LEAST) width = COLUMN_LEAST;
+    while (digits > 1 && numbers_width(values, digits) > width)
+        digits--; /* rather than cut a number, which would make it another one */
+
+    /* Rather than cut a name, each column takes no more than it needs. */
+    const char *const headings[] = {names[0] + cut, names[1] + cut, "change"};
+    size_t widths[3], needed = TITLE, longest = 0;
+    for (size_t c = 0; c < 3; c++) {
+        size_t name = utf8_width(headings[c], strlen(headings[c]));
+        longest = larger(longest, name);
+        widths[c] = larger(name, column_width(values, c, digits));
+        needed += 1 + widths[c];
+    }
+    for (size_t c = 0; c < 3; c++)
+        if (longest <= width || needed > columns) widths[c] = width;
+
+    utf8_pad(out, names[0], shared ? word : 0, TITLE, false);
+    for (size_t c = 0; c < 3; c++) write_right(out, headings[c], widths[c]);
+    text_char(out, '\n');
+    Text cell = TEXT_EMPTY;
+    for (size_t i = 0; i < MEASURES; i++) {
+        utf8_pad(out, titles[i], strlen(titles[i]), TITLE, false);
+        for (size_t r = 0; r < 3; r++) {
+            text_clear(&cell);
+            number_write(&cell, values[i][r], digits);
+            write_right(out, cell.data, widths[r]);
         }
-        if (count < COMPARED_MOST) values[count] = (ArgumentSpan){begin, i};
-        count++;
-        begin = apart ? i + 1 : i;
+        text_char(out, '\n');
     }
-    if (count >= 2 && count <= COMPARED_MOST) return count;
-    error_set(err, ERR_SYNTAX, "compare takes 2 to %d values of %s", COMPARED_MOST, setting->name);
-    hint_at_against(setting, err);
-    return 0;
+    text_release(&cell);
+    return true;
 }
 
-/* Runs with one more value. */
-static bool run_with(Session *session, const CommandCall *call, const SettingDef *setting,
-                     ArgumentSpan span, ComparedRuns *compared, Error *err) {
-    Node part = *call->node;
-    part.command.count = span.end;
-    CommandCall value = *call;
-    value.node = &part;
-    value.next = span.begin;
-    Settings settings;
-    settings_copy(&settings, &session->bench.settings);
-    bool ok = setting_read(session, setting, &settings, &value, err) && command_finish(&value, err);
-    if (!ok) {
-        /* A value of several words, as `window 2`, may have been taken for several values. */
-        const CommandArgument *first = &call->node->command.arguments[span.begin];
-        bool name = first->kind == ARGUMENT_VALUE && first->value->kind == NODE_NAME;
-        if (!name && !setting_takes_expression(setting)) hint_at_against(setting, err);
-    }
-    if (ok) {
-        size_t i = compared->count++;
-        Text name = TEXT_EMPTY;
-        text_format(&name, "%s ", setting->name);
-        setting_write_short(setting, &settings, &name);
-        compared->names[i] = text_take(&name, err);
-        if (compared->names[i])
-            compared->runs[i] = bench_run(session, &session->bench.inputs, &settings, err);
-        ok = compared->runs[i] != NULL;
-        if (!ok && err->line == 0) command_error_at(call, span.begin, err);
-        if (ok && setting->kind == SETTING_MASK) mask_note(session, &settings, NULL);
-        if (ok) embedding_note_positions(session, &settings);
-    }
-    settings_release(&settings);
+/* ---- weights ---- */
+
+double *compared_cells(const ComparedRuns *pair, size_t head, Error *err) {
+    Run *const *runs = pair->runs;
+    size_t count = runs[0]->queries * runs[0]->keys;
+    double *cells = doubles_of(runs[1]->trace.weights, head * count, count, err);
+    for (size_t i = 0; cells && i < count; i++)
+        cells[i] -= tensor_get(runs[0]->trace.weights, head * count + i);
+    return cells;
+}
+
+static double *divergences(const ComparedRuns *pair, size_t head, Error *err) {
+    Run *const *runs = pair->runs;
+    size_t queries = runs[0]->queries, keys = runs[0]->keys;
+    double *p = doubles_of(runs[0]->trace.weights, head * queries * keys, queries * keys, err);
+    double *q =
+        p ? doubles_of(runs[1]->trace.weights, head * queries * keys, queries * keys, err) : NULL;
+    double *out = q ? mem_aligned((queries + 1) * sizeof *out, err) : NULL;
+    for (size_t i = 0; out && i < queries; i++)
+        out[i] = weights_divergence(p + i * keys, q + i * keys, keys);
+    mem_free(p);
+    mem_free(q);
+    return out;
+}
+
+static bool write_changes(Session *session, const ComparedRuns *pair, size_t head, Text *out,
+                          Error *err) {
+    double *cells = compared_cells(pair, head, err),
+           *divergence = cells ? divergences(pair, head, err) : NULL;
+    TableColumn extra = {"JS", divergence, false};
+    Table table = {.cells = cells,
+                   .rows = pair->runs[0]->queries,
+                   .columns = pair->runs[0]->keys,
+                   .shaded = true,
+                   .palette = "diverging",
+                   .extra = &extra,
+                   .extra_count = 1,
+                   .corner = "change"};
+    bool ok = divergence && write_run_table(session, &table, true, out, err);
+    mem_free(cells);
+    mem_free(divergence);
     return ok;
 }
 
-/* ---- showing ---- */
-
-/* The values as labels: names without the setting, which begins each of them. */
-static Labels values_of(const ComparedRuns *compared, const char *values[COMPARED_MOST]) {
-    for (size_t i = 0; i < compared->count; i++) values[i] = strchr(compared->names[i], ' ') + 1;
-    return (Labels){values, compared->count};
-}
-
-/* A row for each run, with its means. */
-static bool write_measures(Session *session, const ComparedRuns *compared, Text *out, Error *err) {
-    enum { COLUMNS = 5 };
-    static const char *const titles[COLUMNS] = {"entropy", "share", "max weight", "ceiling",
-                                                "gradient"};
-    const Host *host = session->interp.host;
-    const char *values[COMPARED_MOST];
-    double columns[COLUMNS][COMPARED_MOST];
-    for (size_t i = 0; i < compared->count; i++) {
-        Measures m;
-        if (!run_measures(compared->runs[i], &m, err)) return false;
-        const double row[COLUMNS] = {m.entropy, m.share, m.max_weight, m.ceiling, m.norm};
-        for (size_t c = 0; c < COLUMNS; c++) columns[c][i] = row[c];
+bool compared_write_tables(Session *session, const ComparedRuns *compared, size_t head,
+                           bool entropies, Text *out, Error *err) {
+    Text blocks[COMPARED_MOST] = {TEXT_EMPTY};
+    size_t count = compared->count;
+    bool ok = true;
+    for (size_t i = 0; i < count; i++) {
+        text_init(&blocks[i]);
+        text_format(&blocks[i], "%s\n", compared->names[i]);
+        ok = ok && write_weights(session, compared->runs[i], head, entropies, &blocks[i], err);
+        if (ok) write_weights_check(compared->runs[i], (int)block_width(&blocks[i]), &blocks[i]);
     }
-    TableColumn further[COLUMNS - 1];
-    for (size_t c = 1; c < COLUMNS; c++)
-        further[c - 1] = (TableColumn){titles[c], columns[c], true};
-    Text setting = TEXT_EMPTY;
-    text_bytes(&setting, compared->names[0], strcspn(compared->names[0], " "));
-    Table table = {.cells = columns[0],
-                   .rows = compared->count,
-                   .columns = 1,
-                   .row_labels = values_of(compared, values),
-                   .column_labels = {titles, 1},
-                   .palette = session->bench.settings.palette,
-                   .extra = further,
-                   .extra_count = COLUMNS - 1,
-                   .digits = session->bench.settings.digits,
-                   .corner = setting.data};
-    table_write(out, &table, host->columns, host->color, host->utf8);
-    text_release_for(&setting, out);
-    return text_ok(out, err);
+    if (ok) side_by_side(out, blocks, count, GAP, (size_t)session->interp.host->columns);
+    for (size_t i = 0; i < count; i++) text_release(&blocks[i]);
+    return ok;
 }
 
-/* The entropy of each query, a column for each run, of one head. */
-static bool write_entropies(Session *session, const ComparedRuns *compared, size_t head, Text *out,
+bool compared_write_weights(Session *session, const ComparedRuns *pair, size_t head, Text *out,
                             Error *err) {
-    size_t queries = compared->runs[0]->queries, count = compared->count;
-    const char *values[COMPARED_MOST];
-    double *cells = mem_aligned((queries * count + 1) * sizeof *cells, err);
-    for (size_t i = 0; cells && i < queries * count; i++)
-        cells[i] =
-            tensor_get(compared->runs[i % count]->result.entropy, head * queries + i / count);
-    Table table = {.cells = cells,
-                   .rows = queries,
-                   .columns = count,
-                   .column_labels = values_of(compared, values),
-                   .corner = "entropy"};
-    bool ok = cells && write_run_table(session, &table, false, out, err);
+    bool ok = compared_write_tables(session, pair, head, true, out, err);
+    if (ok)
+        utf8_wrap(out,
+                  "change: the second less the first; JS: the Jensen–Shannon divergence, in nats",
+                  (size_t)session->interp.host->columns);
+    return ok && write_changes(session, pair, head, out, err);
+}
+
+bool compared_write_divergences(Session *session, const ComparedRuns *pair, Text *out, Error *err) {
+    const Run *run = pair->runs[0];
+    double *cells = mem_aligned((run->queries * run->heads + 1) * sizeof *cells, err);
+    bool ok = cells != NULL;
+    for (size_t h = 0; ok && h < run->heads; h++) {
+        double *divergence = divergences(pair, h, err);
+        for (size_t i = 0; divergence && i < run->queries; i++)
+            cells[i * run->heads + h] = divergence[i];
+        ok = divergence != NULL;
+        mem_free(divergence);
+    }
+    if (ok) {
+        utf8_wrap(out, "the Jensen–Shannon divergence of each query, in nats:",
+                  (size_t)session->interp.host->columns);
+        ok = write_head_columns(session, run, cells, "JS", run->heads == 1 ? "query" : "JS, head",
+                                NULL, out, err);
+    }
     mem_free(cells);
     return ok;
 }
 
-/* The weights of all runs beside each other, as far as they fit, then their entropies. */
-static bool write_grid(Session *session, const ComparedRuns *compared, size_t head, Text *out,
-                       Error *err) {
-    enum { ROWS_LEAST = 14 };
-    bool ok = true;
-    const Host *host = session->interp.host;
-    if (host->color != COLOR_NONE && host->utf8) {
-        /* The coloured grid shows all of them at once; weights or plot compare shows the
-         * numbers. */
-        int rows = host->rows - (int)text_lines(out);
-        ok = compare_write_grid(session, compared, rows > ROWS_LEAST ? rows : ROWS_LEAST, out, err);
-        text_char(out, '\n');
-        return ok && write_entropies(session, compared, head, out, err);
-    }
-    ok = difference_write_tables(session, compared->runs, (const char *const *)compared->names,
-                                 compared->count, head, false, out, err);
-    text_char(out, '\n');
-    return ok && write_entropies(session, compared, head, out, err);
-}
+/* ---- the cells that changed most ---- */
 
-static bool write_comparison(Session *session, const ComparedRuns *compared, Text *out,
-                             Error *err) {
-    Run *const *runs = compared->runs;
-    const char *const *names = (const char *const *)compared->names;
-    bool pair = compared->count == 2;
-    run_heading_write_origin(session, runs[0], out);
-    bool ok = compared_runs_need_traces(compared, err) &&
-              (pair ? difference_write_measures(session, runs, names, out, err)
-                    : write_measures(session, compared, out, err));
-    if (ok && !compared_runs_fits(compared)) {
-        utf8_wrap(out, "The heads differ in number: their weights have no cells in common.",
-                  (size_t)session->interp.host->columns);
-    } else if (ok) {
-        if (runs[0]->heads > 1) text_format(out, "\nhead 0 of %zu\n", runs[0]->heads);
-        else text_char(out, '\n');
-        ok = pair ? difference_write_weights(session, runs, names, 0, out, err)
-                  : write_grid(session, compared, 0, out, err);
-    }
-    return ok;
-}
+typedef struct CellChange {
+    size_t at;
+    double change;
+} CellChange;
 
-static bool show_comparison(Session *session, const ComparedRuns *compared, Error *err) {
-    Host *host = session->interp.host;
-    Text out = TEXT_EMPTY, *copy = host->copy;
-    bool ok = write_comparison(session, compared, &out, err);
-    if (ok && copy && host->color != COLOR_NONE) {
-        /* The copy has the numbers instead of the coloured grid. */
-        ColorDepth color = host->color;
-        host->color = COLOR_NONE;
-        ok = write_comparison(session, compared, copy, err);
-        host->color = color;
-        host->copy = NULL;
+bool compared_write_largest(Session *session, const ComparedRuns *pair, Text *out, Error *err) {
+    const Run *run = pair->runs[0];
+    const Tensor *before = run->trace.weights, *after = pair->runs[1]->trace.weights;
+    CellChange most[CHANGES_MOST]; /* the largest first */
+    size_t count = 0;
+    for (size_t i = 0; i < before->count; i++) {
+        double change = tensor_get(after, i) - tensor_get(before, i);
+        bool full = count == CHANGES_MOST;
+        if (!(fabs(change) > (full ? fabs(most[count - 1].change) : 0))) continue;
+        size_t at = full ? count - 1 : count++;
+        for (; at > 0 && fabs(most[at - 1].change) < fabs(change); at--) most[at] = most[at - 1];
+        most[at] = (CellChange){i, change};
     }
-    compared_runs_put_aside(compared);
-    ok = session_write_text(session, ok, &out, err);
-    host->copy = copy;
-    return ok;
-}
 
-static bool compare(Session *session, CommandCall *call, Error *err) {
-    const SettingDef *setting = setting_argument(call, err);
-    if (!setting) return false;
-    if (!setting->steers_attention) {
-        error_set(err, ERR_VALUE, "%s changes nothing in attention", setting->name);
-        error_hint(err, "help compare lists the settings that do");
-        return command_error_at(call, call->next - 1, err);
+    if (count) text_string(out, "the weights that changed most:\n");
+    for (size_t i = 0; i < count; i++) {
+        size_t at = most[i].at, cell = at % (run->queries * run->keys),
+               head = at / (run->queries * run->keys);
+        Text line = TEXT_EMPTY;
+        text_string(&line, "query ");
+        place_write(&line, query_labels(session, run->queries), cell / run->keys);
+        text_string(&line, ", key ");
+        place_write(&line, key_labels(session, run->keys), cell % run->keys);
+        if (run->heads > 1) text_format(&line, ", head %zu", head);
+        text_string(&line, ": ");
+        number_write(&line, tensor_get(before, at), session->bench.settings.digits);
+        text_string(&line, " → ");
+        number_write(&line, tensor_get(after, at), session->bench.settings.digits);
+        text_string(out, "  ");
+        utf8_wrap_lines(out, &line, (size_t)session->interp.host->columns - 2);
     }
-    ArgumentSpan values[COMPARED_MOST];
-    size_t count = split_values(call, setting, values, err);
-    if (count == 0 || !session_find_inputs(session, err)) return false;
-    ComparedRuns *made = mem_zeroed(1, sizeof *made, err);
-    if (!made) return false;
-    made->object = (Object){.refs = 1, .type = &compared_runs_type};
-    for (size_t i = 0; i < count; i++)
-        if (!run_with(session, call, setting, values[i], made, err)) {
-            object_unref(made);
-            return false;
-        }
-    object_unref(session->bench.compared);
-    session->bench.compared = made;
-    return call->quiet || show_comparison(session, made, err);
+    return text_ok(out, err);
 }
-
-/* clang-format off */
-const CommandDef compare_commands[] = {
-    {{.name = "compare", .words = "against", .takes = TAKES_STEERING}, compare, true,
-     "compare SETTING A against B   ·   compare SETTING A B C ...",
-     "Runs attention with two values of a setting, with everything else as it is on the bench, "
-     "and shows the weights beside each other, what changed, and the Jensen-Shannon divergence of "
-     "each query. Of three to six values it shows the means of each run, all weights, and the "
-     "entropy of each query under each; in colours as a grid of pictures. The bench stays as it "
-     "is. `against` may be left out when each value is one word or number. plot compare draws the "
-     "runs, of two their difference too.",
-     EXAMPLE_INPUTS "compare temperature 0.5 against 2\ncompare position sinusoidal rope alibi",
-     "set sweep diff"},
-    {.syntax = {.name = NULL}},
-};
-/* clang-format on */

@@ -1,7 +1,8 @@
-#include "session/bench/embedding.h"
-
+/* X and Y, which attend makes from the tokens, and what tokens are beside vectors of a person's. */
+#include "session/bench/attend.h"
 #include "session/bench/result_view.h"
 
+#include <stdio.h>
 #include <string.h>
 
 enum { WIDTH = 8, FIRST_OF_QKV = 2 };
@@ -68,13 +69,36 @@ static void write_vectors(Session *session, const char *between, Text *out) {
     write_embed(session, settings->key_tokens, out);
 }
 
-void embedding_note_labels(Session *session, const char *what) {
+/* Says `what` of tokens that are but labels, with the lines that help: attend to vectors of the
+ * tokens, which are written so that they can be typed; or go without tokens. */
+static void note_mere_labels(Session *session, const char *what) {
     Text made = TEXT_EMPTY;
     write_vectors(session, " from ", &made);
     host_note(session->interp.host,
               "(%s; vectors of the tokens: attend %s; without tokens: set tokens none)\n", what,
               made.data);
     text_release(&made);
+}
+
+static bool note_misfit(Session *session, Value tokens, size_t count, const char *one,
+                        const char *many) {
+    if (tokens.kind == VALUE_NONE || tokens.list->count == count) return false;
+    char what[120];
+    snprintf(what, sizeof what, "%zu token%s for %zu %s: numbers stand instead", tokens.list->count,
+             tokens.list->count == 1 ? "" : "s", count, count == 1 ? one : many);
+    note_mere_labels(session, what);
+    return true;
+}
+
+bool note_labels(Session *session, const Run *run) {
+    Value queries = session->bench.settings.tokens,
+          keys = settings_key_tokens(&session->bench.settings);
+    /* One query q over the tokens: it has no name among theirs. */
+    if (run->queries == 1 && key_labels(session, run->keys).kind != VALUE_NONE) return false;
+    bool noted = note_misfit(session, queries, run->queries, "query", "queries");
+    bool same = run->keys == run->queries && session->bench.settings.key_tokens.kind == VALUE_NONE;
+    if (noted && same) return true;
+    return note_misfit(session, keys, run->keys, "key", "keys") || noted;
 }
 
 /* ---- making ---- */
@@ -210,8 +234,8 @@ bool embedding_follow(Session *session, const CommandCall *call, bool labelled, 
     if (quiet || (bench->run && note_labels(session, bench->run))) return true;
     if (!takes_products(session)) return note_old_vectors(session, call, err);
     if (labelled)
-        embedding_note_labels(session, "the labels are new, Q, K and V are not: make them again");
+        note_mere_labels(session, "the labels are new, Q, K and V are not: make them again");
     else if (bench->run && interp_first_in_session(&session->interp, "labels"))
-        embedding_note_labels(session, "the tokens name the rows of Q, K and V, nothing else");
+        note_mere_labels(session, "the tokens name the rows of Q, K and V, nothing else");
     return true;
 }

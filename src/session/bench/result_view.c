@@ -4,12 +4,9 @@
 #include "base/memory.h"
 #include "base/size.h"
 #include "base/utf8.h"
-#include "session/bench/embedding.h"
 #include "session/bench/measure.h"
-#include "session/models/inspection.h"
 
 #include <math.h>
-#include <stdio.h>
 
 /* ---- labels ---- */
 
@@ -17,37 +14,12 @@ static Value fitting(Value tokens, size_t count) {
     return tokens.kind != VALUE_NONE && tokens.list->count == count ? tokens : VALUE_NOTHING;
 }
 
-static Value key_tokens(const Session *session) {
-    const Settings *settings = &session->bench.settings;
-    return settings->key_tokens.kind == VALUE_NONE ? settings->tokens : settings->key_tokens;
-}
-
 Value query_labels(const Session *session, size_t count) {
     return fitting(session->bench.settings.tokens, count);
 }
 
 Value key_labels(const Session *session, size_t count) {
-    return fitting(key_tokens(session), count);
-}
-
-static bool note_misfit(Session *session, Value tokens, size_t count, const char *one,
-                        const char *many) {
-    if (tokens.kind == VALUE_NONE || tokens.list->count == count) return false;
-    char what[120];
-    snprintf(what, sizeof what, "%zu token%s for %zu %s: numbers stand instead", tokens.list->count,
-             tokens.list->count == 1 ? "" : "s", count, count == 1 ? one : many);
-    embedding_note_labels(session, what);
-    return true;
-}
-
-bool note_labels(Session *session, const Run *run) {
-    Value queries = session->bench.settings.tokens, keys = key_tokens(session);
-    /* One query q over the tokens: it has no name among theirs. */
-    if (run->queries == 1 && key_labels(session, run->keys).kind != VALUE_NONE) return false;
-    bool noted = note_misfit(session, queries, run->queries, "query", "queries");
-    bool same = run->keys == run->queries && session->bench.settings.key_tokens.kind == VALUE_NONE;
-    if (noted && same) return true;
-    return note_misfit(session, keys, run->keys, "key", "keys") || noted;
+    return fitting(settings_key_tokens(&session->bench.settings), count);
 }
 
 /* ---- plain arrays for the view ---- */
@@ -175,17 +147,6 @@ static bool shown_cells_init(ShownCells *cells, const Run *run, bool weights, Er
     return ok;
 }
 
-/* The query at which the inspected model is asked, where one of its heads is on the bench;
- * SIZE_MAX: none. */
-static size_t asked_query(const Session *session) {
-    const Inspection *inspection = session->bench.inspection;
-    Value tokens = session->bench.settings.tokens;
-    size_t place;
-    bool of_model = inspection && tokens.kind != VALUE_NONE &&
-                    tokens.list == inspection_tokens(inspection).list;
-    return of_model && inspection_asks(inspection, &place) ? place : SIZE_MAX;
-}
-
 /* The table of one head; beside weights the entropy of each row, if they are wanted. */
 static bool write_cells(Session *session, const ShownCells *shown, size_t head, bool entropies,
                         Text *out, Error *err) {
@@ -202,7 +163,7 @@ static bool write_cells(Session *session, const ShownCells *shown, size_t head, 
                    .gathered = true,
                    .shaded = weights,
                    .weighs = weights,
-                   .asked = asked_query(session),
+                   .asked = run->asked,
                    .high = 1,
                    .extra = extra,
                    .extra_count = weights && entropies ? 2 : 0,

@@ -3,7 +3,7 @@
 #ifndef ATTN_SESSION_RESULT_VIEW_H
 #define ATTN_SESSION_RESULT_VIEW_H
 
-#include "session/session.h"
+#include "session/bench/session_state.h"
 #include "view/picture.h"
 #include "view/terminal/table.h"
 
@@ -15,10 +15,6 @@ void labels_release(Labels *labels);
  * or their number is another. */
 Value query_labels(const Session *session, size_t count);
 Value key_labels(const Session *session, size_t count);
-/* Notes that numbers replace tokens whose number does not fit, and what mends it. False: they
- * fit. */
-bool note_labels(Session *session, const Run *run);
-
 /* head < 0: all heads, one table after the other. Entropy and output are always shown of all. */
 bool show_weights(Session *session, Run *run, long head, Error *err);
 bool show_scores(Session *session, Run *run, long head, Error *err);

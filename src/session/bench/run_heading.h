@@ -3,7 +3,7 @@
 #ifndef ATTN_SESSION_RUN_HEADING_H
 #define ATTN_SESSION_RUN_HEADING_H
 
-#include "session/session.h"
+#include "session/bench/session_state.h"
 
 /* Appends "Q 3×4 K 5×4 V 5×2: temperature 1, ...". Of the run on the bench, when the bench has gone
  * on, also " (before set heads 3; these settings do not fit)" or " (before del Q)". */

@@ -1,10 +1,9 @@
-/* snapshot, restore: the bench put aside, and brought back. */
 #include "session/bench/snapshot.h"
 
 #include "base/memory.h"
 #include "base/utf8.h"
+#include "session/bench/compare.h"
 #include "session/bench/run_heading.h"
-#include "session/session.h"
 
 #include <string.h>
 
@@ -72,7 +71,8 @@ static char *name_argument(CommandCall *call, Error *err) {
     return copy;
 }
 
-const Snapshot *snapshot_argument(Session *session, CommandCall *call, Error *err) {
+/* Takes the name of a snapshot from a call: borrowed; NULL and an error when there is none such. */
+static const Snapshot *snapshot_argument(Session *session, CommandCall *call, Error *err) {
     enum { NAMES_MOST = 60 };
     const Snapshots *list = session->bench.snapshots;
     const char *names[NAMES_MOST + 1];
@@ -219,6 +219,103 @@ static bool restore(Session *session, CommandCall *call, Error *err) {
     return call->quiet || host_print(session->interp.host, err, "restored: %s\n", from->name);
 }
 
+/* ---- diff, state ---- */
+
+/* Writes the shape of an array, "3×4", or the kind of any other value. */
+static void write_kind(const Value *value, Text *out) {
+    if (value->kind == VALUE_TENSOR) text_string(out, shape_words(&value->tensor->shape));
+    else if (value->kind == VALUE_UNSET) text_string(out, "nothing");
+    else text_string(out, value_words(value));
+}
+
+/* Writes "Q has changed" for each input that did; with both shapes or kinds where they differ. */
+static void write_input_changes(const Snapshot *first, const Snapshot *second, Text *out) {
+    const Journal *values = &second->values;
+    for (size_t i = 0; i < first->values.count; i++) {
+        const Symbol *symbol = first->values.changes[i].symbol;
+        Value before = first->values.changes[i].value, after = symbol->value;
+        for (size_t j = 0; j < values->count; j++)
+            if (values->changes[j].symbol == symbol) after = values->changes[j].value;
+        if (value_equal(&before, &after)) continue;
+        text_format(out, "%s has changed", symbol->name);
+        if (before.kind != VALUE_TENSOR || after.kind != VALUE_TENSOR ||
+            !shape_equal(&before.tensor->shape, &after.tensor->shape)) {
+            text_string(out, " from ");
+            write_kind(&before, out);
+            text_string(out, " to ");
+            write_kind(&after, out);
+        }
+        text_char(out, '\n');
+    }
+}
+
+static bool write_run_changes(Session *session, const Snapshot *first, const Snapshot *second,
+                              Text *out, Error *err) {
+    const ComparedRuns pair = {
+        .count = 2, .names = {first->name, second->name}, .runs = {first->run, second->run}};
+    if (!first->run || !second->run) {
+        text_format(out, "%s has no result to compare: nothing was attended to\n",
+                    first->run ? second->name : first->name);
+        return true;
+    }
+    if (first->run == second->run) {
+        text_string(out, "The result is the same.\n");
+        return true;
+    }
+    if (!compared_runs_need_traces(&pair, err) ||
+        !compared_write_measures(session, &pair, out, err))
+        return false;
+    if (!compared_runs_fit(&pair)) {
+        utf8_wrap(out, "The sizes differ, so the weights have no cells in common.",
+                  (size_t)session->interp.host->columns);
+        return true;
+    }
+    return compared_write_divergences(session, &pair, out, err) &&
+           compared_write_largest(session, &pair, out, err);
+}
+
+static bool diff(Session *session, CommandCall *call, Error *err) {
+    /* The bench as it is; without values: the variables as they are. */
+    static char name_of_now[] = "now";
+    const Snapshot now = {
+        .name = name_of_now, .settings = session->bench.settings, .run = session->bench.run};
+    const Snapshot *first = snapshot_argument(session, call, err), *second = &now;
+    if (first && !command_at_end(call)) second = snapshot_argument(session, call, err);
+    if (!first || !second || !command_finish(call, err)) return false;
+
+    Text out = TEXT_EMPTY;
+    for (const SettingDef *row = setting_table; row->name; row++) {
+        if (setting_is_alike(row, &first->settings, &second->settings, &out)) continue;
+        setting_write_change(row, &first->settings, &second->settings, &out);
+        text_char(&out, '\n');
+    }
+    write_input_changes(first, second, &out);
+    bool ok = write_run_changes(session, first, second, &out, err);
+    return session_write_text(session, ok, &out, err);
+}
+
+/* The settings that steer attention always; the others where they are not at their defaults. */
+static bool state(Session *session, CommandCall *call, Error *err) {
+    Settings usual;
+    Text text = TEXT_EMPTY;
+    if (!command_finish(call, err)) return false;
+    settings_init(&usual);
+    const char *between = "";
+    for (const SettingDef *row = setting_table; row->name; row++) {
+        if (!row->steers_attention &&
+            setting_is_alike(row, &session->bench.settings, &usual, &text))
+            continue;
+        text_format(&text, "%sset %s ", between, row->name);
+        setting_write(row, &session->bench.settings, &text);
+        between = "; ";
+    }
+    text_char(&text, '\n');
+    settings_release(&usual);
+    return session_write_text(session, true, &text, err);
+}
+
+#define EXAMPLE_SNAPSHOT EXAMPLE_INPUTS "snapshot before\nset temperature 0.5\n"
+
 /* clang-format off */
 const CommandDef snapshot_commands[] = {
     {{.name = "snapshot", .words = "", .takes = TAKES_SNAPSHOTS}, snapshot, false,
@@ -229,6 +326,13 @@ const CommandDef snapshot_commands[] = {
     {{.name = "restore", .words = "", .takes = TAKES_SNAPSHOTS}, restore, false, "restore NAME",
      "Brings back the inputs, settings and result of a snapshot.",
      EXAMPLE_SNAPSHOT "restore before", "snapshot undo"},
+    {{.name = "diff", .words = "", .takes = TAKES_SNAPSHOTS}, diff, false, "diff NAME [NAME]",
+     "Says what changed between a snapshot and now, or a second snapshot: settings, inputs, "
+     "entropies, the Jensen-Shannon divergence of each query, and the weights that moved most.",
+     EXAMPLE_SNAPSHOT "diff before", "snapshot compare"},
+    {{.name = "state", .words = "", .shows = true}, state, false, "state",
+     "Prints the settings as one line that sets them again when it is typed.",
+     "set temperature 0.5\nstate", "show snapshot"},
     {.syntax = {.name = NULL}},
 };
 /* clang-format on */

@@ -1,4 +1,4 @@
-/* Snapshots: the bench, put aside under a name.
+/* Snapshots: the bench, put aside under a name, for the commands snapshot, restore and diff.
  *
  * A list of them is never changed, only replaced: undo holds references to older ones. */
 #ifndef ATTN_SESSION_SNAPSHOT_H
@@ -20,12 +20,5 @@ typedef struct Snapshots {
     size_t count;
     Snapshot *items[]; /* oldest first; references */
 } Snapshots;
-
-struct Session;
-/* Takes the name of a snapshot from a call: borrowed; NULL and an error when there is none such. */
-const Snapshot *snapshot_argument(struct Session *session, CommandCall *call, Error *err);
-
-/* Begins the examples of commands about snapshots. */
-#define EXAMPLE_SNAPSHOT EXAMPLE_INPUTS "snapshot before\nset temperature 0.5\n"
 
 #endif

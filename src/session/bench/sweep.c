@@ -2,9 +2,8 @@
 
 #include "base/memory.h"
 #include "base/number.h"
+#include "session/bench/attend.h"
 #include "session/bench/run_heading.h"
-#include "session/explain/working.h"
-#include "session/session.h"
 
 #include <math.h>
 #include <string.h>
@@ -155,8 +154,8 @@ static void choose_values(Sweep *sweep, double low, double high) {
         else if (i == 0) x = low;
         else if (i == count - 1) x = high;
         else if (sweep->log_x && !all)
-            x = as_shown(pow(10, log10(low) * (1 - t) + log10(high) * t), LOG_DIGITS);
-        else x = as_shown(low * (1 - t) + high * t, LINEAR_DIGITS);
+            x = number_as_shown(pow(10, log10(low) * (1 - t) + log10(high) * t), LOG_DIGITS);
+        else x = number_as_shown(low * (1 - t) + high * t, LINEAR_DIGITS);
         if (knob->whole) x = round(x);
         if (sweep->count == 0 || x > sweep->values[sweep->count - 1])
             sweep->values[sweep->count++] = x;

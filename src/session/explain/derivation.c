@@ -1,9 +1,10 @@
 #include "session/explain/derivation.h"
 
 #include "base/memory.h"
+#include "base/number.h"
 #include "session/bench/result_view.h"
 #include "session/bench/measure.h"
-#include "session/explain/place.h"
+#include "session/bench/place.h"
 
 #include <math.h>
 #include <string.h>
@@ -308,7 +309,8 @@ static bool write_position_added(const Derivation *d, const GivenRow *given, Wor
         text_string(w->out, " + ");
         working_vector(w, p, given->width);
         for (size_t i = 0; i < given->width; i++) {
-            printed[i] = as_shown(given->numbers[i], w->digits) + as_shown(p[i], w->digits);
+            printed[i] =
+                number_as_shown(given->numbers[i], w->digits) + number_as_shown(p[i], w->digits);
             p[i] += given->numbers[i];
         }
         working_vector_result(w, printed, d->run->given.weights.q ? p : d->q, given->width);

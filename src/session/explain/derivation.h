@@ -4,7 +4,7 @@
 #define ATTN_SESSION_DERIVATION_H
 
 #include "session/explain/working.h"
-#include "session/session.h"
+#include "session/bench/session_state.h"
 
 /* The steps in their order. A query takes those whose title is not NULL. */
 typedef enum StepKind {

@@ -5,12 +5,11 @@
 #include "base/number.h"
 #include "base/utf8.h"
 #include "engine/attention/weights.h"
+#include "session/bench/attend.h"
 #include "session/bench/measure.h"
-#include "session/explain/place.h"
+#include "session/bench/place.h"
 #include "session/bench/run_heading.h"
 #include "session/explain/non_finite.h"
-#include "session/explain/working.h"
-#include "session/settings/setting_remedy.h"
 
 #include <math.h>
 
@@ -107,7 +106,7 @@ static void add_candidate(Candidates *all, CandidateKind kind) {
 }
 
 static void add_numbered(Candidates *all, CandidateKind kind, double number) {
-    number = as_shown(number, DIGITS);
+    number = number_as_shown(number, DIGITS);
     if (isfinite(number) && number != 0) all->items[all->count++] = (Candidate){kind, number};
 }
 
@@ -339,7 +338,7 @@ static bool say_aliases(Diagnosis *d, Error *err) {
 static bool say_additive_mask(Diagnosis *d, Error *err) {
     const MaskSpec *mask = &d->findings->run->given.spec.mask;
     (void)err;
-    if (mask_note_remedy(&d->session->bench.settings, mask, NULL, &d->remedy))
+    if (settings_mask_remedy(&d->session->bench.settings, mask, NULL, &d->remedy))
         text_string(&d->sentence, "mask: an array of numbers is added to the scores, and this one "
                                   "holds only 0 and 1, so it hides nothing");
     return true;

@@ -1,6 +1,7 @@
 #include "session/explain/key_table.h"
 
 #include "base/memory.h"
+#include "base/number.h"
 #include "base/utf8.h"
 #include "view/label.h"
 #include "view/scale.h"
@@ -89,7 +90,7 @@ double key_table_shown(const KeyTable *table, size_t column, size_t row) {
 
 static double term_shown(const KeyTable *table, const StepTerm *term, size_t row,
                          const double *scores) {
-    if (term->step == STEP_KINDS) return as_shown(term->number, table->digits);
+    if (term->step == STEP_KINDS) return number_as_shown(term->number, table->digits);
     StepKind step = term->step == STEP_SUM ? STEP_EXPONENTIAL : term->step;
     for (size_t c = 0; c < table->count; c++)
         if (table->steps[c] == step)

@@ -3,7 +3,7 @@
 #include "base/memory.h"
 #include "base/number.h"
 #include "session/bench/measure.h"
-#include "session/explain/place.h"
+#include "session/bench/place.h"
 
 #include <math.h>
 

@@ -2,7 +2,7 @@
 #ifndef ATTN_SESSION_NON_FINITE_H
 #define ATTN_SESSION_NON_FINITE_H
 
-#include "session/session.h"
+#include "session/bench/session_state.h"
 
 /* Appends a sentence that names the first such number of the inputs, or says that finite ones led
  * there, and the queries whose weights or outputs are not finite. Nothing when all are finite. */

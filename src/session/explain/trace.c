@@ -1,10 +1,11 @@
 /* trace [i] [head h]: one query through every step, with its numbers. */
 #include "base/memory.h"
 #include "base/utf8.h"
+#include "session/bench/attend.h"
 #include "session/bench/run_heading.h"
 #include "session/bench/result_view.h"
 #include "session/explain/key_table.h"
-#include "session/explain/place.h"
+#include "session/bench/place.h"
 #include "view/scale.h"
 #include "view/terminal/table.h"
 

@@ -1,10 +1,11 @@
 /* why i j [head h] [as latex]: the steps to one weight, each with its numbers in the formula. */
 #include "base/memory.h"
 #include "base/utf8.h"
+#include "session/bench/attend.h"
 #include "session/bench/run_heading.h"
 #include "session/bench/result_view.h"
 #include "session/explain/derivation.h"
-#include "session/explain/place.h"
+#include "session/bench/place.h"
 
 typedef struct Why {
     const Host *host;

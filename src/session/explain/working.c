@@ -8,14 +8,6 @@
 
 enum { TERMS_MOST = 8, TERMS_FIRST = 4, ITEMS_MOST = 10, ITEMS_FIRST = 6 };
 
-double as_shown(double x, int digits) {
-    Text text = TEXT_EMPTY;
-    number_write(&text, x, digits);
-    double shown = text.length ? strtod(text.data, NULL) : x;
-    text_release(&text);
-    return shown;
-}
-
 double working_number(Working *working, double x) {
     Text *out = working->out;
     size_t begin = out->length;
@@ -30,11 +22,11 @@ double working_number(Working *working, double x) {
         *e = '\0';
         text_format(out, " \\cdot 10^{%ld}", exponent);
     }
-    return as_shown(x, working->digits);
+    return number_as_shown(x, working->digits);
 }
 
 double working_factor(Working *working, double x) {
-    bool negative = signbit(as_shown(x, working->digits)) && x != 0;
+    bool negative = signbit(number_as_shown(x, working->digits)) && x != 0;
     if (negative) text_char(working->out, '(');
     double shown = working_number(working, x);
     if (negative) text_char(working->out, ')');
@@ -42,7 +34,7 @@ double working_factor(Working *working, double x) {
 }
 
 static bool looks_equal(double a, double b, int digits) {
-    double x = as_shown(a, digits), y = as_shown(b, digits);
+    double x = number_as_shown(a, digits), y = number_as_shown(b, digits);
     return x == y || (isnan(x) && isnan(y));
 }
 
@@ -128,7 +120,7 @@ void working_scaled_vector(Working *working, double factor, const double *x, siz
     working_vector(working, x, n);
     bool equal = true;
     for (size_t i = 0; i < n; i++) {
-        double printed = times(shown, as_shown(x[i], working->digits));
+        double printed = times(shown, number_as_shown(x[i], working->digits));
         equal = equal &&
                 (is_left_out(i, n) || looks_equal(printed, times(factor, x[i]), working->digits));
     }

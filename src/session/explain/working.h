@@ -30,7 +30,4 @@ void working_scaled_vector(Working *working, double factor, const double *x, siz
 /* Writes after the last line what an ≈ means, where one was written. */
 void working_write_note(const Working *working, Text *out);
 
-/* The nearest double to what number_write shows of x. */
-double as_shown(double x, int digits);
-
 #endif

@@ -7,6 +7,7 @@
 #include "library/shipped_models.h"
 #include "library/vocabulary_value.h"
 #include "model/vocabulary.h"
+#include "session/bench/attend.h"
 #include "session/bench/result_view.h"
 #include "session/models/inspection.h"
 
@@ -400,6 +401,9 @@ bool inspection_put_head(Session *session, HeadPlace place, Error *err) {
     inspection_write_heading(session, what.data, NO_PLACE, &words);
     text_release_for(&what, &words);
     bench->run->origin = text_take(&words, err);
+    size_t asked;
+    bool own = bench->settings.tokens.list == inspection_tokens(inspection).list;
+    if (own && inspection_asks(inspection, &asked)) bench->run->asked = asked;
     object_unref(bench->head);
     bench->head = object_ref(bench->run);
     return bench->run->origin != NULL;

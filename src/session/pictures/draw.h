@@ -3,6 +3,7 @@
 #define ATTN_SESSION_DRAW_H
 
 #include "session/bench/compare.h"
+#include "session/bench/sweep.h"
 #include "session/pictures/plot_request.h"
 
 typedef bool Draw(Session *session, Drawing *drawing, const PlotRequest *request, Error *err);

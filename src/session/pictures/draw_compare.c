@@ -1,7 +1,7 @@
 /* The picture of the last compare: the weights of its runs, and of two what changed between them.
  */
 #include "base/memory.h"
-#include "session/bench/difference.h"
+#include "session/bench/compare.h"
 #include "session/bench/result_view.h"
 #include "session/bench/run_heading.h"
 #include "session/pictures/draw.h"
@@ -18,7 +18,7 @@ static bool draw_change(Drawing *drawing, Picture *panels, const ComparedRuns *c
     panel->palette = "diverging";
     panel->low = panel->high = 0; /* from the data, around 0 */
     panel->hidden = NULL;
-    panel->cells = drawing_keep(drawing, difference_cells(compared->runs, head, err), err);
+    panel->cells = drawing_keep(drawing, compared_cells(compared, head, err), err);
     const bool *first = panels[0].hidden, *second = panels[1].hidden;
     if (!panel->cells || !first || !second) return panel->cells != NULL;
 
@@ -47,7 +47,7 @@ static bool draw_runs(Session *session, Drawing *drawing, const ComparedRuns *co
                       Error *err) {
     const Run *run = compared->runs[0];
     size_t count = compared->count;
-    bool fits = compared_runs_fits(compared), change = count == 2 && fits;
+    bool fits = compared_runs_fit(compared), change = count == 2 && fits;
     Picture *panels = drawing_panels(drawing, PICTURE_GRID, change ? count + 1 : count, err);
     bool ok = panels != NULL && compared_runs_need_traces(compared, err);
     for (size_t i = 0; ok && i < count; i++) {

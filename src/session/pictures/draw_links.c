@@ -1,9 +1,10 @@
 /* Weights as lines between two columns of tokens. */
 #include "base/number.h"
 #include "base/size.h"
+#include "session/bench/attend.h"
 #include "session/bench/result_view.h"
 #include "session/bench/run_heading.h"
-#include "session/explain/place.h"
+#include "session/bench/place.h"
 #include "session/pictures/draw.h"
 #include "view/links_data.h"
 

@@ -5,17 +5,6 @@
 
 #include <math.h>
 
-const Model *session_trained(const Session *session) {
-    const Journal *journal = &session->interp.journal;
-    for (size_t i = journal->count; i > 0; i--) {
-        SharedObject *object = journal->changes[i - 1].object;
-        const Value value = {.kind = VALUE_OBJECT, .object = (Object *)object};
-        const Model *model = object ? model_of(&value) : NULL;
-        if (model && model_transformer(model)->history.count > 0) return model;
-    }
-    return session->bench.trained;
-}
-
 enum { MODELS_MOST = LINES_MAX / 2 };
 
 /* Adds the line of the steps at which there is a loss of that kind. name: NULL for one model. */

@@ -3,7 +3,7 @@
 #ifndef ATTN_SESSION_DRAWING_H
 #define ATTN_SESSION_DRAWING_H
 
-#include "session/session.h"
+#include "session/bench/session_state.h"
 #include "view/picture.h"
 
 enum { LINES_MAX = 32, PANELS_MAX = 400 };

@@ -178,9 +178,7 @@ static bool write_down(Session *session, const Picture *picture, Error *err) {
     return ok;
 }
 
-const char *const plot_terminal_names[] = {"auto", "text", "window", "kitty", "sixel", NULL};
-
-/* The way to show a picture that each of these names asks for. */
+/* The way to show a picture that each of terminal_names asks for. */
 typedef struct TerminalWay {
     bool text;  /* the picture as text, too */
     bool image; /* as an image of this kind: */
@@ -196,7 +194,7 @@ static const TerminalWay terminal_ways[] = {{true, true, IMAGE_WINDOW, false},
 
 static const TerminalWay *terminal_way(const char *name) {
     size_t i = 0;
-    while (strcmp(plot_terminal_names[i], name) != 0) i++;
+    while (strcmp(terminal_names[i], name) != 0) i++;
     return &terminal_ways[i];
 }
 

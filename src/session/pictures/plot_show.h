@@ -9,10 +9,7 @@ bool drawing_deliver(Session *session, Drawing *drawing, const PlotRequest *requ
 /* Draws among what a command prints, within `rows`: no window opens. */
 bool drawing_write(Session *session, Drawing *drawing, int rows, Error *err);
 
-/* The values of the setting terminal, the default first; NULL at the end. */
-extern const char *const plot_terminal_names[];
-
-/* True if pictures can be shown in this way, one of these names. False and ERR_PLOT says what is
+/* True if pictures can be shown in this way, one of terminal_names. False and ERR_PLOT says what is
  * lacking. A script that nobody watches may ask for anything. */
 bool plot_terminal_works(Session *session, const char *terminal, Error *err);
 

@@ -1,7 +1,7 @@
 /* The kinds of settings: how the values of each are read, written, compared and put back. */
 #include "base/nearest.h"
 #include "base/number.h"
-#include "session/session.h"
+#include "session/settings/settings.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -252,14 +252,14 @@ static bool read_scale(const SettingDef *setting, Settings *settings, CommandCal
 }
 
 /* A sentence is cut by the builtin tokens(), a list is taken as it is. */
-static bool read_token_list(Session *session, CommandCall *call, Value *out, Error *err) {
+static bool read_token_list(CommandCall *call, Value *out, Error *err) {
     Value value;
     if (!command_value(call, "a sentence or a list of tokens", &value, err)) return false;
     bool ok = false;
     if (value.kind == VALUE_STRING) {
-        const Symbol *tokens = interp_find(&session->interp, "tokens");
+        const Symbol *tokens = interp_find(call->interp, "tokens");
         Value builtin = {.kind = VALUE_BUILTIN, .builtin = tokens->builtin};
-        ok = interp_call(&session->interp, &builtin, &value, 1, out, err);
+        ok = interp_call(call->interp, &builtin, &value, 1, out, err);
     } else if (value.kind == VALUE_LIST || value.kind == VALUE_TUPLE) {
         ok = true;
         for (size_t i = 0; ok && i < value.list->count; i++)
@@ -278,18 +278,16 @@ static bool read_token_list(Session *session, CommandCall *call, Value *out, Err
     return command_error_at(call, call->next - 1, err);
 }
 
-static bool read_tokens(Session *session, Settings *settings, CommandCall *call, Error *err) {
+static bool read_tokens(Settings *settings, CommandCall *call, Error *err) {
     if (command_take(call, "none")) return true;
-    if (!read_token_list(session, call, &settings->tokens, err)) return false;
-    return !command_take(call, "from") ||
-           read_token_list(session, call, &settings->key_tokens, err);
+    if (!read_token_list(call, &settings->tokens, err)) return false;
+    return !command_take(call, "from") || read_token_list(call, &settings->key_tokens, err);
 }
 
 /* ---- masks and positions: their words are the arguments of the command ---- */
 
 typedef struct CommandSource {
     WordSource source;
-    Session *session;
     CommandCall *call;
     const SettingDef *setting;
     Symbol *names[MASK_TERMS_MAX]; /* the arrays that were given by name, in order */
@@ -322,7 +320,7 @@ static bool source_is_array(const WordSource *source) {
     const CommandArgument *argument = &ahead.node->command.arguments[ahead.next];
     const char *name = command_take_name(&ahead);
     if (argument->kind == ARGUMENT_WORD || !name) return argument->kind != ARGUMENT_WORD;
-    const Symbol *known = interp_find(&from->session->interp, name);
+    const Symbol *known = interp_find(from->call->interp, name);
     return known && known->value.kind != VALUE_UNSET;
 }
 
@@ -332,7 +330,7 @@ static bool source_argument(WordSource *source, const WordDef *def, WordTerm *ou
         return out->has_number = command_number(from->call, def->what, &out->number, err);
     const char *name = def->word || from->first ? NULL : command_take_name(from->call);
     if (name) { /* kept as a name, and looked up at each run */
-        Symbol *symbol = interp_symbol(&from->session->interp, name, strlen(name), err);
+        Symbol *symbol = interp_symbol(from->call->interp, name, strlen(name), err);
         if (from->count < MASK_TERMS_MAX) from->names[from->count++] = symbol;
         return symbol != NULL;
     }
@@ -362,12 +360,12 @@ static bool source_argument(WordSource *source, const WordDef *def, WordTerm *ou
 static const char *source_nearest(const WordSource *source, Word word, const char *const *words) {
     char name[80];
     snprintf(name, sizeof name, "%.*s", word.length, word.text);
-    return interp_nearest(&((const CommandSource *)source)->session->interp, name, words);
+    return interp_nearest(((const CommandSource *)source)->call->interp, name, words);
 }
 
 /* Evaluates the next argument if it is an expression, or the name of a variable that holds a
  * string: its words are then the setting. VALUE_UNSET where it is anything else. */
-static bool evaluate_words(Session *session, const CommandCall *call, Value *out, Error *err) {
+static bool evaluate_words(const CommandCall *call, Value *out, Error *err) {
     *out = VALUE_MISSING;
     if (command_at_end(call)) return true;
     const CommandArgument *argument = &call->node->command.arguments[call->next];
@@ -376,7 +374,7 @@ static bool evaluate_words(Session *session, const CommandCall *call, Value *out
                   !argument->value->parenthesised; /* an error says to leave the quotes out */
     if (argument->kind == ARGUMENT_WORD || quoted) return true;
     const char *name = command_take_name(&ahead);
-    const Symbol *symbol = name ? interp_find(&session->interp, name) : NULL;
+    const Symbol *symbol = name ? interp_find(call->interp, name) : NULL;
     if (name && !(symbol && symbol->value.kind == VALUE_STRING)) return true;
     ahead.next = call->next;
     return command_value(&ahead, "a value", out, err);
@@ -391,8 +389,8 @@ static bool read_string(const SettingDef *setting, Settings *settings, CommandCa
     return ok || command_error_at(call, call->next - 1, err);
 }
 
-static bool read_words(Session *session, const SettingDef *setting, Settings *settings,
-                       CommandCall *call, Error *err) {
+static bool read_words(const SettingDef *setting, Settings *settings, CommandCall *call,
+                       Error *err) {
     CommandSource from = {.source = {.missing = ERR_SYNTAX,
                                      .at_end = source_at_end,
                                      .take = source_take,
@@ -400,11 +398,10 @@ static bool read_words(Session *session, const SettingDef *setting, Settings *se
                                      .argument = source_argument,
                                      .is_array = source_is_array,
                                      .nearest = source_nearest},
-                          .session = session,
                           .call = call,
                           .setting = setting};
     Value value;
-    if (!evaluate_words(session, call, &value, err)) return false;
+    if (!evaluate_words(call, &value, err)) return false;
     if (value.kind == VALUE_STRING) {
         bool read = read_string(setting, settings, call, value.string->data, err);
         value_release(&value);
@@ -421,8 +418,7 @@ static bool read_words(Session *session, const SettingDef *setting, Settings *se
     return true;
 }
 
-bool setting_read(Session *session, const SettingDef *setting, Settings *settings,
-                  CommandCall *call, Error *err) {
+bool setting_read(const SettingDef *setting, Settings *settings, CommandCall *call, Error *err) {
     double x;
     setting_reset(setting, settings);
     switch (setting->kind) {
@@ -434,8 +430,8 @@ bool setting_read(Session *session, const SettingDef *setting, Settings *setting
     case SETTING_WORD: return read_word(setting, settings, call, err);
     case SETTING_SCALE: return read_scale(setting, settings, call, err);
     case SETTING_MASK:
-    case SETTING_POSITION: return read_words(session, setting, settings, call, err);
-    case SETTING_TOKENS: return read_tokens(session, settings, call, err);
+    case SETTING_POSITION: return read_words(setting, settings, call, err);
+    case SETTING_TOKENS: return read_tokens(settings, call, err);
     }
     return false;
 }

@@ -1,7 +1,7 @@
-#include "session/settings/setting_remedy.h"
-
+/* Proposes what to type instead, for those who did not write set NAME VALUE. */
 #include "lang/remedy.h"
 #include "lang/token.h"
+#include "session/settings/settings.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -159,8 +159,8 @@ static bool is_new(const Journal *journal, const Symbol *symbol) {
     return false;
 }
 
-void note_setting_assigned(Session *session, const Chunk *chunk, const Entry *entry) {
-    if (!session->interp.host->interactive) return;
+void note_setting_assigned(const Interp *interp, const Chunk *chunk, const Entry *entry) {
+    if (!interp->host->interactive) return;
     for (int i = 0; i < entry->count; i++) {
         const Node *statement = chunk->statements.items[entry->first + i];
         if (statement->kind != NODE_ASSIGN || statement->quiet) continue;
@@ -170,56 +170,9 @@ void note_setting_assigned(Session *session, const Chunk *chunk, const Entry *en
         const SettingDef *setting = setting_find(symbol->name);
         ValueKind kind = symbol->value.kind;
         if (setting && setting->steers_attention && (kind == VALUE_NUMBER || kind == VALUE_BOOL) &&
-            is_new(&session->interp.journal, symbol))
-            host_note(session->interp.host,
+            is_new(&interp->journal, symbol))
+            host_note(interp->host,
                       "(%s is a variable now; the setting is changed by: set %s VALUE)\n",
                       setting->name, setting->name);
     }
-}
-
-/* ---- masks of numbers ---- */
-
-static void write_term(const Settings *settings, int t, const char *typed, Text *out) {
-    enum { WRITTEN_MOST = 64 };
-    const MaskTerm *term = &settings->mask.terms[t];
-    Settings one = {.mask = {.count = 1, .terms = {*term}},
-                    .mask_names = {settings->mask_names[t]}};
-    bool unnamed = term->array && term->kind == &array_mask;
-    if (unnamed && typed) text_string(out, typed);
-    else if (unnamed && term->array->count > WRITTEN_MOST) text_char(out, 'M');
-    else setting_write(setting_find("mask"), &one, out);
-}
-
-bool mask_note_remedy(const Settings *settings, const MaskSpec *mask, const char *typed,
-                      Text *out) {
-    bool wrong[MASK_TERMS_MAX] = {false}, any = false;
-    int seen[MASK_TERMS_MAX], hidden = 0;
-    for (int t = 0; t < mask->count; t++) {
-        wrong[t] = mask_looks_boolean(&mask->terms[t], &seen[t]);
-        if (wrong[t]) hidden = 1 - seen[t];
-        any = any || wrong[t];
-    }
-    if (!any) return false;
-    text_format(out, "to hide where it is %d: set mask ", hidden);
-    for (int t = 0; t < mask->count; t++) {
-        if (t > 0) text_string(out, " and ");
-        if (wrong[t]) text_char(out, '(');
-        write_term(settings, t, mask->count == 1 ? typed : NULL, out);
-        if (wrong[t]) text_format(out, " == %d)", seen[t]);
-    }
-    return true;
-}
-
-void mask_note(Session *session, const Settings *settings, const char *typed) {
-    Error ignored = {.kind = ERR_NONE}; /* a name that is gone is an error of the next attend */
-    AttentionSpec spec;
-    Text remedy = TEXT_EMPTY;
-    if (!settings_spec(settings, &spec, &ignored)) return;
-    if (mask_note_remedy(settings, &spec.mask, typed, &remedy))
-        host_note(session->interp.host,
-                  "(the mask holds only 0 and 1: numbers are added to the scores, so it hides "
-                  "nothing; %s)\n",
-                  remedy.data);
-    text_release(&remedy);
-    attention_spec_release(&spec);
 }

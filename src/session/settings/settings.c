@@ -2,8 +2,6 @@
 
 #include "base/language.h"
 #include "engine/tensor/threads.h"
-#include "session/pictures/plot_show.h"
-#include "session/session.h"
 #include "view/palette.h"
 
 #include <math.h>
@@ -13,6 +11,7 @@
 /* ---- what the rows refer to ---- */
 
 static const char *const color_names[] = {"auto", "always", "never", NULL};
+const char *const terminal_names[] = {"auto", "text", "window", "kitty", "sixel", NULL};
 
 static const char *language_of_user(void) {
     const char *names[] = {"LC_ALL", "LC_MESSAGES", "LANG"};
@@ -24,19 +23,6 @@ static const char *language_of_user(void) {
 }
 
 static double threads_here(void) { return threads_most(); }
-
-static bool restart_random(Session *session, const Settings *after, Error *err) {
-    (void)err;
-    session->interp.seed = after->seed;
-    random_seed(&session->interp.random, after->seed);
-    return true;
-}
-
-static bool use_terminal(Session *session, const Settings *after, Error *err) {
-    if (!plot_terminal_works(session, after->terminal, err)) return false;
-    session->no_window = session->noted_text = false;
-    return true;
-}
 
 /* ---- the table ---- */
 
@@ -76,7 +62,7 @@ const SettingDef setting_table[] = {
      .summary = "Labels for rows and columns everywhere. Without inputs, attend makes X from them.",
      .example = "set tokens \"the cat sat\"", .see = "embed attend"},
     {.name = "seed", .kind = SETTING_WHOLE, FIELD(seed), .what = "the seed",
-     .most = 9007199254740991.0, .apply = restart_random,
+     .most = 9007199254740991.0,
      .summary = "Restarts the generator of random numbers.",
      .example = "set seed 7", .see = "rand randn"},
     {.name = "digits", .kind = SETTING_WHOLE, FIELD(digits), .what = "the number of digits",
@@ -89,8 +75,7 @@ const SettingDef setting_table[] = {
     {.name = "palette", .kind = SETTING_WORD, FIELD(palette), .names = palette_names,
      .summary = "The colours of heatmaps and tables.",
      .example = "set palette grey", .see = "color plot"},
-    {.name = "terminal", .kind = SETTING_WORD, FIELD(terminal), .names = plot_terminal_names,
-     .apply = use_terminal,
+    {.name = "terminal", .kind = SETTING_WORD, FIELD(terminal), .names = terminal_names,
      .summary = "How a plot without a file is shown at a prompt: as text, and with auto (where "
                 "there is a display) and window in a window of gnuplot's, too; kitty and sixel are "
                 "images in the place of text, for terminals that show them.",
@@ -181,6 +166,10 @@ bool settings_name(const Settings *settings, const Symbol *symbol) {
     return false;
 }
 
+Value settings_key_tokens(const Settings *settings) {
+    return settings->key_tokens.kind == VALUE_NONE ? settings->tokens : settings->key_tokens;
+}
+
 bool settings_spec(const Settings *settings, AttentionSpec *spec, Error *err) {
     attention_spec_init(spec);
     spec->temperature = settings->temperature;
@@ -207,4 +196,51 @@ bool settings_spec(const Settings *settings, AttentionSpec *spec, Error *err) {
         spec->mask.terms[t].array = array;
     }
     return true;
+}
+
+/* ---- a mask of numbers that hides nothing ---- */
+
+static void write_mask_term(const Settings *settings, int t, const char *typed, Text *out) {
+    enum { WRITTEN_MOST = 64 };
+    const MaskTerm *term = &settings->mask.terms[t];
+    Settings one = {.mask = {.count = 1, .terms = {*term}},
+                    .mask_names = {settings->mask_names[t]}};
+    bool unnamed = term->array && term->kind == &array_mask;
+    if (unnamed && typed) text_string(out, typed);
+    else if (unnamed && term->array->count > WRITTEN_MOST) text_char(out, 'M');
+    else setting_write(setting_find("mask"), &one, out);
+}
+
+bool settings_mask_remedy(const Settings *settings, const MaskSpec *mask, const char *typed,
+                          Text *out) {
+    bool wrong[MASK_TERMS_MAX] = {false}, any = false;
+    int seen[MASK_TERMS_MAX], hidden = 0;
+    for (int t = 0; t < mask->count; t++) {
+        wrong[t] = mask_looks_boolean(&mask->terms[t], &seen[t]);
+        if (wrong[t]) hidden = 1 - seen[t];
+        any = any || wrong[t];
+    }
+    if (!any) return false;
+    text_format(out, "to hide where it is %d: set mask ", hidden);
+    for (int t = 0; t < mask->count; t++) {
+        if (t > 0) text_string(out, " and ");
+        if (wrong[t]) text_char(out, '(');
+        write_mask_term(settings, t, mask->count == 1 ? typed : NULL, out);
+        if (wrong[t]) text_format(out, " == %d)", seen[t]);
+    }
+    return true;
+}
+
+void settings_note_mask(Host *host, const Settings *settings, const char *typed) {
+    Error ignored = {.kind = ERR_NONE}; /* a name that is gone is an error of the next attend */
+    AttentionSpec spec;
+    Text remedy = TEXT_EMPTY;
+    if (!settings_spec(settings, &spec, &ignored)) return;
+    if (settings_mask_remedy(settings, &spec.mask, typed, &remedy))
+        host_note(host,
+                  "(the mask holds only 0 and 1: numbers are added to the scores, so it hides "
+                  "nothing; %s)\n",
+                  remedy.data);
+    text_release(&remedy);
+    attention_spec_release(&spec);
 }

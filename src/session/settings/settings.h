@@ -6,7 +6,7 @@
 #define ATTN_SESSION_SETTINGS_H
 
 #include "engine/attention/attention.h"
-#include "lang/interp.h"
+#include "lang/parser.h"
 
 typedef struct Settings {
     double temperature;
@@ -34,8 +34,6 @@ bool settings_equal(const Settings *a, const Settings *b);
 
 /* ---- the rows ---- */
 
-struct Session;
-
 typedef enum SettingKind {
     SETTING_NUMBER, /* a double */
     SETTING_WHOLE,  /* an int, a size_t or a uint64_t */
@@ -61,11 +59,10 @@ typedef struct SettingDef {
     const char *values; /* for help: the allowed values; NULL: by kind and range */
     const char *summary, *example, *see;
     const char *hint; /* of the error that a number is out of range; or NULL */
-    /* Runs what else follows when it is set or unset. False refuses the value. NULL: nothing. */
-    bool (*apply)(struct Session *session, const Settings *after, Error *err);
 } SettingDef;
 
-extern const SettingDef setting_table[]; /* ends with a NULL name */
+extern const SettingDef setting_table[];   /* ends with a NULL name */
+extern const char *const terminal_names[]; /* the values of terminal; NULL at the end */
 const SettingDef *setting_find(const char *name);
 /* The names of all, for a near one to be found among them. NULL at the end. */
 enum { SETTING_NAMES_MAX = 32 };
@@ -80,8 +77,7 @@ const char *setting_values(const SettingDef *setting);
 bool setting_takes_expression(const SettingDef *setting);
 
 /* Reads the value from the arguments of a command. */
-bool setting_read(struct Session *session, const SettingDef *setting, Settings *settings,
-                  CommandCall *call, Error *err);
+bool setting_read(const SettingDef *setting, Settings *settings, CommandCall *call, Error *err);
 void setting_reset(const SettingDef *setting, Settings *settings); /* to its default */
 /* The value as it would be typed. */
 void setting_write(const SettingDef *setting, const Settings *settings, Text *text);
@@ -94,6 +90,7 @@ void setting_write_change(const SettingDef *setting, const Settings *before, con
                           Text *text);
 
 bool settings_name(const Settings *settings, const Symbol *symbol); /* is it a mask by name? */
+Value settings_key_tokens(const Settings *settings); /* the labels of the keys, borrowed, or none */
 
 /* The spec of the present settings: names of masks are looked up. The caller releases it. */
 bool settings_spec(const Settings *settings, AttentionSpec *spec, Error *err);
@@ -102,5 +99,32 @@ bool settings_spec(const Settings *settings, AttentionSpec *spec, Error *err);
 void settings_write_line(const Settings *settings, const char *without, Text *text);
 /* "set heads 3; set scale none": what differs from such a line. */
 void settings_write_changes(const Settings *settings, const char *line, Text *text);
+
+/* ---- a mask of numbers that hides nothing, since all are 0 and 1 and are added to the scores ----
+ */
+
+/* Appends the line to type instead, "to hide where it is 0: set mask (L == 1)". mask: what the mask
+ * of the settings is now. typed: the text of an unnamed array, which is otherwise written out, or
+ * called M if it is large; may be NULL. Returns false, and appends nothing, when no array is such a
+ * one. */
+bool settings_mask_remedy(const Settings *settings, const MaskSpec *mask, const char *typed,
+                          Text *out);
+/* Tells it in a note. */
+void settings_note_mask(Host *host, const Settings *settings, const char *typed);
+
+/* ---- what to type instead, for those who did not write set NAME VALUE ----
+ *
+ * These functions set only the hint of the error, and return false. */
+
+/* The first argument of `set` and its like names no setting: set causal, set tau 0.5. */
+bool remedy_unknown_setting(const CommandCall *call, const char *name, Error *err);
+/* Explains that the value was not taken, because of what is at call->next - 1 or call->next. */
+bool remedy_setting_value(const CommandCall *call, const SettingDef *setting, Error *err);
+/* Explains that a setting is among the arguments of another command: attend X temperature 0.5. */
+bool remedy_setting_argument(const CommandCall *call, Error *err);
+
+/* Tells a person whose entry made a variable with a setting's name that the setting is unchanged.
+ */
+void note_setting_assigned(const Interp *interp, const Chunk *chunk, const Entry *entry);
 
 #endif

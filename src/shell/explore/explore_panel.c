@@ -3,7 +3,7 @@
 #include "base/memory.h"
 #include "base/size.h"
 #include "base/utf8.h"
-#include "session/explain/place.h"
+#include "session/bench/place.h"
 #include "shell/explore/explore_page.h"
 #include "shell/explore/explore_working.h"
 #include "view/label.h"

@@ -1,4 +1,4 @@
-#include "session/transcript.h"
+#include "session/bench/transcript.h"
 
 #include "base/utf8.h"
 

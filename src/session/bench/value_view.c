@@ -1,4 +1,4 @@
-#include "session/value_view.h"
+#include "session/bench/value_view.h"
 
 #include "base/utf8.h"
 #include "view/terminal/array_text.h"

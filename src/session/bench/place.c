@@ -1,4 +1,4 @@
-#include "session/explain/place.h"
+#include "session/bench/place.h"
 
 #include "base/size.h"
 #include "session/bench/result_view.h"

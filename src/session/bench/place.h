@@ -2,7 +2,7 @@
 #ifndef ATTN_SESSION_PLACE_H
 #define ATTN_SESSION_PLACE_H
 
-#include "session/session.h"
+#include "session/bench/session_state.h"
 
 /* Takes a query or key: a whole number from 0, from the end when negative, or a token in quotes
  * that occurs once only. what: "query" or "key"; tokens: their labels or VALUE_NONE. */

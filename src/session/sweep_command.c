@@ -2,6 +2,8 @@
 #include "base/memory.h"
 #include "base/number.h"
 #include "base/utf8.h"
+#include "session/bench/attend.h"
+#include "session/bench/sweep.h"
 #include "session/pictures/draw.h"
 #include "view/scale.h"
 #include "view/terminal/table.h"

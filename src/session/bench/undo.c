@@ -1,7 +1,7 @@
-#include "session/undo.h"
+#include "session/bench/session_state.h"
 
 #include "base/memory.h"
-#include "session/session.h"
+#include "session/bench/session_state.h"
 
 #include <string.h>
 

@@ -1,9 +1,7 @@
 /* set, unset, show. */
 #include "base/utf8.h"
-#include "session/bench/embedding.h"
+#include "session/bench/attend.h"
 #include "session/bench/result_view.h"
-#include "session/session.h"
-#include "session/settings/setting_remedy.h"
 
 #include <string.h>
 
@@ -33,14 +31,28 @@ static void note_mask(Session *session, const CommandCall *call) {
     const char *text =
         call->node->command.count == 2 ? command_argument_text(call, 1, &length) : NULL;
     if (text) text_bytes(&typed, text, length);
-    mask_note(session, &session->bench.settings, text && !typed.failed ? typed.data : NULL);
+    settings_note_mask(session->interp.host, &session->bench.settings,
+                       text && !typed.failed ? typed.data : NULL);
     text_release(&typed);
+}
+
+/* Does what else follows when a setting is set or unset, also to what it was. False refuses it. */
+static bool follow_setting(Session *session, const SettingDef *setting, const Settings *after,
+                           Error *err) {
+    if (setting->field == offsetof(Settings, seed)) {
+        session->interp.seed = after->seed;
+        random_seed(&session->interp.random, after->seed);
+    } else if (setting->field == offsetof(Settings, terminal)) {
+        if (!session->terminal_works(session, after->terminal, err)) return false;
+        session->no_window = session->noted_text = false;
+    }
+    return true;
 }
 
 /* Takes `after` over as the settings of the bench, where one setting has changed. */
 static bool change_setting(Session *session, const CommandCall *call, const SettingDef *setting,
                            Settings *after, Error *err) {
-    if (setting->apply && !setting->apply(session, after, err)) {
+    if (!follow_setting(session, setting, after, err)) {
         settings_release(after);
         return command_error_at(call, call->next - 1, err);
     }
@@ -69,7 +81,7 @@ static bool set(Session *session, CommandCall *call, Error *err) {
     }
     Settings after;
     settings_copy(&after, &session->bench.settings);
-    if (setting_read(session, setting, &after, call, err) && command_finish(call, err))
+    if (setting_read(setting, &after, call, err) && command_finish(call, err))
         return change_setting(session, call, setting, &after, err);
     settings_release(&after);
     bool plain = err->kind == ERR_SYNTAX || err->kind == ERR_NAME || err->kind == ERR_TYPE;

@@ -1,0 +1,106 @@
+#include "session/bench/session_state.h"
+
+#include "base/utf8.h"
+#include "engine/tensor/threads.h"
+#include "library/model.h"
+#include "session/bench/value_view.h"
+
+#include <string.h>
+#include <unistd.h>
+
+const CommandDef *session_command(const Session *session, const char *name) {
+    for (size_t t = 0; session->commands[t]; t++)
+        for (const CommandDef *row = session->commands[t]; row->syntax.name; row++)
+            if (strcmp(row->syntax.name, name) == 0) return row;
+    return NULL;
+}
+
+const Symbol *session_variable(const Session *session, const char *name) {
+    const Symbol *symbol = interp_find(&session->interp, name);
+    return symbol && symbol->value.kind != VALUE_UNSET ? symbol : NULL;
+}
+
+bool session_set_variable(Session *session, const char *name, const Value *value, Error *err) {
+    Symbol *symbol = interp_symbol(&session->interp, name, strlen(name), err);
+    if (!symbol) return false;
+    if (value) return interp_set(&session->interp, symbol, *value, err);
+    return symbol->value.kind == VALUE_UNSET || interp_unset(&session->interp, symbol, err);
+}
+
+const Value *session_variable_instead(Session *session, const char *word) {
+    const Symbol *symbol = session_variable(session, word);
+    if (!symbol) return NULL;
+    if (run_has(word))
+        host_note(session->interp.host, "(your variable %s; the bench's: last.%s)\n", word, word);
+    else
+        host_note(session->interp.host, "(your variable %s; the bench's again after: del %s)\n",
+                  word, word);
+    return &symbol->value;
+}
+
+const Model *session_trained(const Session *session) {
+    const Journal *journal = &session->interp.journal;
+    for (size_t i = journal->count; i > 0; i--) {
+        SharedObject *object = journal->changes[i - 1].object;
+        const Value value = {.kind = VALUE_OBJECT, .object = (Object *)object};
+        const Model *model = object ? model_of(&value) : NULL;
+        if (model && model_transformer(model)->history.count > 0) return model;
+    }
+    return session->bench.trained;
+}
+
+bool session_write_value(Session *session, const Value *value, Error *err) {
+    Text text = TEXT_EMPTY;
+    if (session->interp.host->interactive) {
+        value_view(&text, value, session->interp.host, session->interp.digits);
+    } else {
+        value_write(&text, value, session->interp.digits, value->kind == VALUE_STRING);
+        text_char(&text, '\n');
+    }
+    return session_write_text(session, true, &text, err);
+}
+
+bool session_write_text(Session *session, bool made, Text *text, Error *err) {
+    Host *host = session->interp.host;
+    if (made && session->room >= SIZE_MAX / 2) return host_write_text(host, text, err);
+    Text rest = TEXT_EMPTY;
+    bool ok = made && host_write_rows(host, text, &session->room, &rest, err);
+    if (ok && rest.length) {
+        if (!session->cut) text_release(&session->left_out);
+        session->cut = true;
+        text_bytes(&session->left_out, rest.data, rest.length);
+        ok = text_ok(&session->left_out, err);
+    }
+    text_release(text);
+    text_release(&rest);
+    return ok;
+}
+
+void session_apply_settings(Session *session) {
+    Host *host = session->interp.host;
+    session->interp.digits = session->bench.settings.digits;
+    threads_set(session->bench.settings.threads);
+    const char *color = session->bench.settings.color;
+    host->color = session->host_color;
+    if (strcmp(color, "never") == 0) host->color = COLOR_NONE;
+    if (strcmp(color, "always") == 0 && session->host_color == COLOR_NONE) host->color = COLOR_256;
+}
+
+bool session_may_write(Session *session, const char *path, bool forced, const char *remedy,
+                       Error *err) {
+    Host *host = session->interp.host;
+    bool asks = !forced && host->interactive && host->ask && session->run_depth == 0;
+    if (asks && !record_get(session->written.record, path) && access(path, F_OK) == 0) {
+        Text question = TEXT_EMPTY;
+        bool yes = false;
+        text_format(&question, "overwrite %s, which this session has not written?", path);
+        bool ok = text_ok(&question, err) && host->ask(host, question.data, &yes, err);
+        text_release(&question);
+        if (!ok) return false;
+        if (!yes) {
+            error_set(err, ERR_FILE, "%s is kept as it was", path);
+            return error_hint(err, "%s", remedy);
+        }
+    }
+    return record_set(session->written.record, path, VALUE_NOTHING, err);
+}

@@ -1,0 +1,247 @@
+/* compare SETTING A against B: runs beside each other, and what lies between them. */
+#include "base/memory.h"
+#include "base/utf8.h"
+#include "session/bench/attend.h"
+#include "session/bench/measure.h"
+#include "session/bench/result_view.h"
+#include "session/bench/run_heading.h"
+#include "session/pictures/draw.h"
+
+#include <string.h>
+
+/* ---- running ---- */
+
+/* The arguments begin .. end - 1 of a call. */
+typedef struct ArgumentSpan {
+    int begin, end;
+} ArgumentSpan;
+
+static bool hint_at_against(const SettingDef *setting, Error *err) {
+    return error_hint(err,
+                      "put against between them, for example: compare %s A against B; %s takes "
+                      "%s",
+                      setting->name, setting->name, setting_values(setting));
+}
+
+/* Finds the arguments of each value: `against` is between them, or each is one word or number.
+ * Returns how many values there are; 0 and ERR_SYNTAX unless there are two to six. */
+static size_t split_values(const CommandCall *call, const SettingDef *setting,
+                           ArgumentSpan values[COMPARED_MOST], Error *err) {
+    int last = call->node->command.count, begin = call->next;
+    bool apart = false; /* `against` is between them */
+    size_t count = 0;
+    for (int i = begin; i < last; i++) {
+        const CommandArgument *argument = &call->node->command.arguments[i];
+        apart |= argument->kind == ARGUMENT_WORD && strcmp(argument->word, "against") == 0;
+    }
+    for (int i = begin; i <= last; i++) {
+        CommandCall at = *call;
+        at.next = i;
+        bool ends = i == last || (apart ? command_next_is(&at, "against") : i > begin);
+        if (!ends) continue;
+        if (apart && i == begin) {
+            error_set(err, ERR_SYNTAX, "a value of %s is missing %s against", setting->name,
+                      i == last ? "after" : "before");
+            return 0;
+        }
+        if (count < COMPARED_MOST) values[count] = (ArgumentSpan){begin, i};
+        count++;
+        begin = apart ? i + 1 : i;
+    }
+    if (count >= 2 && count <= COMPARED_MOST) return count;
+    error_set(err, ERR_SYNTAX, "compare takes 2 to %d values of %s", COMPARED_MOST, setting->name);
+    hint_at_against(setting, err);
+    return 0;
+}
+
+/* Runs with one more value. */
+static bool run_with(Session *session, const CommandCall *call, const SettingDef *setting,
+                     ArgumentSpan span, ComparedRuns *compared, Error *err) {
+    Node part = *call->node;
+    part.command.count = span.end;
+    CommandCall value = *call;
+    value.node = &part;
+    value.next = span.begin;
+    Settings settings;
+    settings_copy(&settings, &session->bench.settings);
+    bool ok = setting_read(setting, &settings, &value, err) && command_finish(&value, err);
+    if (!ok) {
+        /* A value of several words, as `window 2`, may have been taken for several values. */
+        const CommandArgument *first = &call->node->command.arguments[span.begin];
+        bool name = first->kind == ARGUMENT_VALUE && first->value->kind == NODE_NAME;
+        if (!name && !setting_takes_expression(setting)) hint_at_against(setting, err);
+    }
+    if (ok) {
+        size_t i = compared->count++;
+        Text name = TEXT_EMPTY;
+        text_format(&name, "%s ", setting->name);
+        setting_write_short(setting, &settings, &name);
+        compared->names[i] = text_take(&name, err);
+        if (compared->names[i])
+            compared->runs[i] = bench_run(session, &session->bench.inputs, &settings, err);
+        ok = compared->runs[i] != NULL;
+        if (!ok && err->line == 0) command_error_at(call, span.begin, err);
+        if (ok && setting->kind == SETTING_MASK)
+            settings_note_mask(session->interp.host, &settings, NULL);
+        if (ok) embedding_note_positions(session, &settings);
+    }
+    settings_release(&settings);
+    return ok;
+}
+
+/* ---- showing ---- */
+
+/* The values as labels: names without the setting, which begins each of them. */
+static Labels values_of(const ComparedRuns *compared, const char *values[COMPARED_MOST]) {
+    for (size_t i = 0; i < compared->count; i++) values[i] = strchr(compared->names[i], ' ') + 1;
+    return (Labels){values, compared->count};
+}
+
+/* A row for each run, with its means. */
+static bool write_measures(Session *session, const ComparedRuns *compared, Text *out, Error *err) {
+    enum { COLUMNS = 5 };
+    static const char *const titles[COLUMNS] = {"entropy", "share", "max weight", "ceiling",
+                                                "gradient"};
+    const Host *host = session->interp.host;
+    const char *values[COMPARED_MOST];
+    double columns[COLUMNS][COMPARED_MOST];
+    for (size_t i = 0; i < compared->count; i++) {
+        Measures m;
+        if (!run_measures(compared->runs[i], &m, err)) return false;
+        const double row[COLUMNS] = {m.entropy, m.share, m.max_weight, m.ceiling, m.norm};
+        for (size_t c = 0; c < COLUMNS; c++) columns[c][i] = row[c];
+    }
+    TableColumn further[COLUMNS - 1];
+    for (size_t c = 1; c < COLUMNS; c++)
+        further[c - 1] = (TableColumn){titles[c], columns[c], true};
+    Text setting = TEXT_EMPTY;
+    text_bytes(&setting, compared->names[0], strcspn(compared->names[0], " "));
+    Table table = {.cells = columns[0],
+                   .rows = compared->count,
+                   .columns = 1,
+                   .row_labels = values_of(compared, values),
+                   .column_labels = {titles, 1},
+                   .palette = session->bench.settings.palette,
+                   .extra = further,
+                   .extra_count = COLUMNS - 1,
+                   .digits = session->bench.settings.digits,
+                   .corner = setting.data};
+    table_write(out, &table, host->columns, host->color, host->utf8);
+    text_release_for(&setting, out);
+    return text_ok(out, err);
+}
+
+/* The entropy of each query, a column for each run, of one head. */
+static bool write_entropies(Session *session, const ComparedRuns *compared, size_t head, Text *out,
+                            Error *err) {
+    size_t queries = compared->runs[0]->queries, count = compared->count;
+    const char *values[COMPARED_MOST];
+    double *cells = mem_aligned((queries * count + 1) * sizeof *cells, err);
+    for (size_t i = 0; cells && i < queries * count; i++)
+        cells[i] =
+            tensor_get(compared->runs[i % count]->result.entropy, head * queries + i / count);
+    Table table = {.cells = cells,
+                   .rows = queries,
+                   .columns = count,
+                   .column_labels = values_of(compared, values),
+                   .corner = "entropy"};
+    bool ok = cells && write_run_table(session, &table, false, out, err);
+    mem_free(cells);
+    return ok;
+}
+
+/* The weights of all runs beside each other, as far as they fit, then their entropies. */
+static bool write_grid(Session *session, const ComparedRuns *compared, size_t head, Text *out,
+                       Error *err) {
+    enum { ROWS_LEAST = 14 };
+    bool ok = true;
+    const Host *host = session->interp.host;
+    if (host->color != COLOR_NONE && host->utf8) {
+        /* The coloured grid shows all of them at once; weights or plot compare shows the
+         * numbers. */
+        int rows = host->rows - (int)text_lines(out);
+        ok = compare_write_grid(session, compared, rows > ROWS_LEAST ? rows : ROWS_LEAST, out, err);
+        text_char(out, '\n');
+        return ok && write_entropies(session, compared, head, out, err);
+    }
+    ok = compared_write_tables(session, compared, head, false, out, err);
+    text_char(out, '\n');
+    return ok && write_entropies(session, compared, head, out, err);
+}
+
+static bool write_comparison(Session *session, const ComparedRuns *compared, Text *out,
+                             Error *err) {
+    Run *const *runs = compared->runs;
+    bool pair = compared->count == 2;
+    run_heading_write_origin(session, runs[0], out);
+    bool ok = compared_runs_need_traces(compared, err) &&
+              (pair ? compared_write_measures(session, compared, out, err)
+                    : write_measures(session, compared, out, err));
+    if (ok && !compared_runs_fit(compared)) {
+        utf8_wrap(out, "The heads differ in number: their weights have no cells in common.",
+                  (size_t)session->interp.host->columns);
+    } else if (ok) {
+        if (runs[0]->heads > 1) text_format(out, "\nhead 0 of %zu\n", runs[0]->heads);
+        else text_char(out, '\n');
+        ok = pair ? compared_write_weights(session, compared, 0, out, err)
+                  : write_grid(session, compared, 0, out, err);
+    }
+    return ok;
+}
+
+static bool show_comparison(Session *session, const ComparedRuns *compared, Error *err) {
+    Host *host = session->interp.host;
+    Text out = TEXT_EMPTY, *copy = host->copy;
+    bool ok = write_comparison(session, compared, &out, err);
+    if (ok && copy && host->color != COLOR_NONE) {
+        /* The copy has the numbers instead of the coloured grid. */
+        ColorDepth color = host->color;
+        host->color = COLOR_NONE;
+        ok = write_comparison(session, compared, copy, err);
+        host->color = color;
+        host->copy = NULL;
+    }
+    compared_runs_put_aside(compared);
+    ok = session_write_text(session, ok, &out, err);
+    host->copy = copy;
+    return ok;
+}
+
+static bool compare(Session *session, CommandCall *call, Error *err) {
+    const SettingDef *setting = setting_argument(call, err);
+    if (!setting) return false;
+    if (!setting->steers_attention) {
+        error_set(err, ERR_VALUE, "%s changes nothing in attention", setting->name);
+        error_hint(err, "help compare lists the settings that do");
+        return command_error_at(call, call->next - 1, err);
+    }
+    ArgumentSpan values[COMPARED_MOST];
+    size_t count = split_values(call, setting, values, err);
+    if (count == 0 || !session_find_inputs(session, err)) return false;
+    ComparedRuns *made = compared_runs_new(err);
+    if (!made) return false;
+    for (size_t i = 0; i < count; i++)
+        if (!run_with(session, call, setting, values[i], made, err)) {
+            object_unref(made);
+            return false;
+        }
+    object_unref(session->bench.compared);
+    session->bench.compared = made;
+    return call->quiet || show_comparison(session, made, err);
+}
+
+/* clang-format off */
+const CommandDef compare_commands[] = {
+    {{.name = "compare", .words = "against", .takes = TAKES_STEERING}, compare, true,
+     "compare SETTING A against B   ·   compare SETTING A B C ...",
+     "Runs attention with two values of a setting, with everything else as it is on the bench, "
+     "and shows the weights beside each other, what changed, and the Jensen-Shannon divergence of "
+     "each query. Of three to six values it shows the means of each run, all weights, and the "
+     "entropy of each query under each; in colours as a grid of pictures. The bench stays as it "
+     "is. `against` may be left out when each value is one word or number. plot compare draws the "
+     "runs, of two their difference too.",
+     EXAMPLE_INPUTS "compare temperature 0.5 against 2\ncompare position sinusoidal rope alibi",
+     "set sweep diff"},
+    {.syntax = {.name = NULL}},
+};
+/* clang-format on */
