@@ -5,7 +5,7 @@
 #include "base/memory.h"
 #include "base/utf8.h"
 #include "shell/explore/explore_input.h"
-#include "shell/explore/explore_page.h"
+#include "shell/explore/explore_model.h"
 
 #include <check.h>
 #include <stdio.h>

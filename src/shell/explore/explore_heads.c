@@ -1,8 +1,13 @@
 #include "shell/explore/explore_heads.h"
 
 #include "base/memory.h"
+#include "base/size.h"
 #include "engine/operators/compute.h"
+#include "shell/explore/explore_layout.h"
+#include "view/palette.h"
+#include "view/terminal/cells.h"
 
+#include <math.h>
 #include <string.h>
 
 /* ---- the run ---- */
@@ -19,7 +24,8 @@ const Interventions *explore_heads_in_force(const ExploreHeads *heads) {
     return inspection_of(heads)->run.model->interventions;
 }
 
-HeadPlace explore_heads_row(const ExploreHeads *heads, size_t row) {
+/* The layer and attention of a row of the grid. */
+static HeadPlace place_of_row(const ExploreHeads *heads, size_t row) {
     const ModelConfig *config = explore_heads_config(heads);
     HeadPlace place = {.layer = row % config->layers};
     size_t skip = row / config->layers;
@@ -29,7 +35,7 @@ HeadPlace explore_heads_row(const ExploreHeads *heads, size_t row) {
 }
 
 HeadPlace explore_heads_selected(const ExploreHeads *heads) {
-    HeadPlace place = explore_heads_row(heads, heads->row);
+    HeadPlace place = place_of_row(heads, heads->row);
     place.head = heads->head;
     return place;
 }
@@ -66,24 +72,6 @@ static bool read_run(ExploreHeads *heads, Error *err) {
     heads->weights = weights;
     heads->summaries = summaries;
     return true;
-}
-
-bool explore_heads_init(ExploreHeads *heads, Session *session, Error *err) {
-    *heads = (ExploreHeads){.session = session,
-                            .scene = {.type = &explore_heads_scene, .change = TEXT_EMPTY}};
-    const ModelConfig *config = explore_heads_config(heads);
-    heads->rows = head_count(config) / config->heads;
-    heads->entry = interventions_ref((Interventions *)explore_heads_in_force(heads));
-    if (read_run(heads, err)) return true;
-    explore_heads_release(heads);
-    return false;
-}
-
-void explore_heads_release(ExploreHeads *heads) {
-    interventions_unref(heads->entry);
-    if (heads->weights) tensors_free(heads->weights, heads->rows);
-    mem_free(heads->summaries);
-    text_release(&heads->scene.change);
 }
 
 /* ---- changes ---- */
@@ -128,7 +116,7 @@ void explore_heads_write_commands(const ExploreHeads *heads, Text *text) {
     text_string(text, "ablate none;");
     for (size_t row = 0; row < heads->rows; row++)
         for (size_t h = 0; h < config->heads; h++) {
-            HeadPlace place = explore_heads_row(heads, row);
+            HeadPlace place = place_of_row(heads, row);
             place.head = h;
             if (!explore_heads_is_off(heads, place)) continue;
             text_string(text, " ablate ");
@@ -137,23 +125,157 @@ void explore_heads_write_commands(const ExploreHeads *heads, Text *text) {
         }
 }
 
-/* ---- keys ---- */
+/* ---- the screen ---- */
+
+enum { PREDICTIONS = 3, LABEL = 9, WIDE = 60 };
+enum { OFF = 6 }; /* columns of a map whose name has room for the word */
+enum { MAP_LEAST = 2, MAP_NARROWEST = 3, MAP_ROWS_MOST = 12, MAP_COLUMNS_MOST = 24 };
+
+/* A row of maps for each layer, in each map a query to a row and a key to a column; where there are
+ * more of them than fit, a cell shows the largest weight of several. */
+typedef struct Maps {
+    size_t label;         /* columns of the layers' names */
+    size_t columns, rows; /* of one map */
+    size_t first_head, shown_heads, first_row, shown_rows;
+    size_t top, bottom; /* rows of the screen that maps may take: top .. bottom - 1 */
+} Maps;
+
+static void lay_out(ExploreHeads *heads, const Sheet *sheet, Maps *maps) {
+    const Inspected *run = &heads->session->bench.inspection->run;
+    size_t count = explore_heads_config(heads)->heads,
+           most = larger(run->source.batch ? run->source.length : 1,
+                         run->target.batch ? run->target.length : 1);
+    maps->top = 1;
+    maps->bottom = left_of(sheet->rows, 1 + PREDICTIONS + 2);
+    maps->label = sheet->columns >= WIDE ? LABEL : 3;
+    size_t room = left_of(sheet->columns, maps->label), height = left_of(maps->bottom, maps->top);
+    /* Each map has a line above it, and a column between it and the next. */
+    maps->columns = smaller(smaller(2 * most, MAP_COLUMNS_MOST),
+                            larger(left_of(room / count, 1), MAP_NARROWEST));
+    if (maps->columns >= most) maps->columns = maps->columns / most * most;
+    maps->rows =
+        smaller(smaller(most, MAP_ROWS_MOST), larger(left_of(height / heads->rows, 1), MAP_LEAST));
+    maps->shown_heads = smaller(count, larger(room / (maps->columns + 1), 1));
+    maps->shown_rows = smaller(heads->rows, larger(height / (maps->rows + 1), 1));
+    maps->first_head = explore_window(0, maps->shown_heads, count, heads->head);
+    maps->first_row = explore_window(heads->first_row, maps->shown_rows, heads->rows, heads->row);
+    heads->first_row = maps->first_row;
+}
+
+static void put_map(Sheet *sheet, const Maps *maps, const Tensor *weights, size_t head, size_t row,
+                    size_t column) {
+    size_t queries = weights->shape.size[1], keys = weights->shape.size[2],
+           rows = smaller(maps->rows, queries), columns = smaller(maps->columns, 2 * keys),
+           wide = columns >= keys ? columns / keys : 1, cells = smaller(columns, keys);
+    for (size_t r = 0; r < rows; r++)
+        for (size_t c = 0; c < cells; c++) {
+            double most = 0; /* of the queries and keys in the cell */
+            for (size_t q = block_begin(r, queries, rows); q < block_begin(r + 1, queries, rows);
+                 q++)
+                for (size_t k = block_begin(c, keys, cells); k < block_begin(c + 1, keys, cells);
+                     k++) {
+                    double weight = tensor_get(weights, (head * queries + q) * keys + k);
+                    if (!(weight <= most)) most = weight; /* nan, too */
+                }
+            SheetStyle style = {.ground = GROUND_SHADE, .shade = isnan(most) ? 0 : most};
+            for (size_t i = 0; !sheet->colored && i < wide; i++)
+                text_string(&sheet->line, shade_mark(most, sheet->utf8));
+            sheet_put_line(sheet, row + r, column + c * wide, wide, style);
+        }
+}
+
+static void put_maps(const ExploreHeads *heads, Sheet *sheet, const Maps *maps) {
+    bool both = explore_heads_config(heads)->kind == MODEL_ENCODER_DECODER;
+    for (size_t i = 0; i < maps->shown_rows; i++) {
+        size_t row = maps->first_row + i, top = maps->top + i * (maps->rows + 1);
+        HeadPlace place = place_of_row(heads, row);
+        if (maps->label < LABEL)
+            text_format(&sheet->line, "%.1s%zu", both ? site_names[place.site] : "L", place.layer);
+        else
+            text_format(&sheet->line, "%s %zu", both ? site_names[place.site] : "layer",
+                        place.layer);
+        sheet_put_line(sheet, top, 0, maps->label, row == heads->row ? style_bold : style_plain);
+        for (size_t h = maps->first_head; h < maps->first_head + maps->shown_heads; h++) {
+            size_t column = maps->label + (h - maps->first_head) * (maps->columns + 1);
+            bool selected = row == heads->row && h == heads->head;
+            place.head = h;
+            bool off = explore_heads_is_off(heads, place);
+            if (selected) {
+                text_string(&sheet->line, sheet_mark(sheet));
+                sheet->cursor_row = top;
+                sheet->cursor_column = column;
+            }
+            text_format(&sheet->line, "%zu%s", h, !off ? "" : maps->columns >= OFF ? " off" : "x");
+            sheet_put_line(sheet, top, column, maps->columns,
+                           selected ? style_selected
+                           : off    ? style_alarm
+                                    : style_faint);
+            put_map(sheet, maps, heads->weights[row], h, top + 1, column);
+        }
+    }
+}
+
+/* Puts "head 1 0: previous 0.12, first 0.40, same 0.31, entropy 1.2", and below it what the model
+ * predicts. */
+static bool put_figures(const ExploreHeads *heads, Sheet *sheet, size_t row, Error *err) {
+    HeadPlace place = explore_heads_selected(heads);
+    const ModelConfig *config = explore_heads_config(heads);
+    const HeadSummary *head =
+        &heads->summaries[head_index(config, place.site, place.layer, place.head)];
+    text_string(&sheet->line, "head ");
+    head_write(config, place, &sheet->line);
+    text_format(&sheet->line, ": previous %.2f, first %.2f, same %.2f, entropy %.2f",
+                head->previous, head->first, head->same, head->entropy);
+    sheet_put_line(sheet, row++, 0, sheet->columns, style_plain);
+
+    Host host = {.columns = (int)sheet->columns, .utf8 = sheet->utf8};
+    Text text = TEXT_EMPTY;
+    size_t asked;
+    inspection_asks(inspection_of(heads), &asked);
+    bool ok = prediction_write(&host, inspection_of(heads), asked, PREDICTIONS, &text, err);
+    for (size_t at = 0; ok && at < text.length;) {
+        TextLine line = text_line(&text, &at);
+        text_bytes(&sheet->line, line.bytes, line.length);
+        sheet_put_line(sheet, row++, 0, sheet->columns, style_plain);
+    }
+    text_release_for(&text, &sheet->line);
+    return ok;
+}
+
+static void put_message(const ExploreHeads *heads, Sheet *sheet, size_t row) {
+    const char *change = heads->scene.change.data;
+    if (heads->scene.remark.kind != ERR_NONE) {
+        sheet_put(sheet, row, 0, sheet->columns, style_alarm, heads->scene.remark.message);
+    } else if (*change) {
+        /* The switched heads are seen above: where there is little room, the effect is enough. */
+        const char *effect = strstr(change, "; ");
+        bool narrow = sheet_width(sheet, change) > sheet->columns;
+        sheet_put(sheet, row, 0, sheet->columns, style_bold,
+                  narrow && effect ? effect + 2 : change);
+    }
+}
+
+static bool draw(Scene *scene, Sheet *sheet, Error *err) {
+    ExploreHeads *heads = (ExploreHeads *)scene;
+    Maps maps;
+    lay_out(heads, sheet, &maps);
+    inspection_write_heading(heads->session, "heads of", NO_PLACE, &sheet->line);
+    sheet_put_line(sheet, 0, 0, sheet->columns, style_bold);
+    put_maps(heads, sheet, &maps);
+    bool ok = put_figures(heads, sheet, maps.bottom, err);
+    put_message(heads, sheet, maps.bottom + 1 + PREDICTIONS);
+    scene_put_keys(scene, sheet, sheet->rows - 1);
+    return ok;
+}
+
+/* ---- the scene ---- */
 
 static bool press(Scene *scene, int key, Error *err) {
     enum { ENTER = '\r', NEWLINE = '\n' };
     ExploreHeads *heads = (ExploreHeads *)scene;
-    const ModelConfig *config = explore_heads_config(heads);
+    size_t count = explore_heads_config(heads)->heads;
+    if (scene_select(key, &heads->head, count, &heads->row, heads->rows)) return true;
     switch (key) {
-    case EXPLORE_LEFT:
-    case 'h': scene_move(&heads->head, -1, config->heads); break;
-    case EXPLORE_RIGHT:
-    case 'l': scene_move(&heads->head, 1, config->heads); break;
-    case EXPLORE_UP:
-    case 'k': scene_move(&heads->row, -1, heads->rows); break;
-    case EXPLORE_DOWN:
-    case 'j': scene_move(&heads->row, 1, heads->rows); break;
-    case EXPLORE_HOME: heads->head = 0; break;
-    case EXPLORE_END: heads->head = config->heads - 1; break;
     case ENTER:
     case NEWLINE: scene->state = EXPLORE_OPENED; break;
     case 'x': return switch_head(heads, err);
@@ -175,4 +297,22 @@ static const ExploreHelp help[] = {
     {NULL, NULL, NULL},
 };
 
-const SceneType explore_heads_scene = {help, press, explore_heads_draw};
+static const SceneType heads_scene = {help, press, draw};
+
+void explore_heads_release(ExploreHeads *heads) {
+    interventions_unref(heads->entry);
+    if (heads->weights) tensors_free(heads->weights, heads->rows);
+    mem_free(heads->summaries);
+    text_release(&heads->scene.change);
+}
+
+bool explore_heads_init(ExploreHeads *heads, Session *session, Error *err) {
+    *heads =
+        (ExploreHeads){.session = session, .scene = {.type = &heads_scene, .change = TEXT_EMPTY}};
+    const ModelConfig *config = explore_heads_config(heads);
+    heads->rows = head_count(config) / config->heads;
+    heads->entry = interventions_ref((Interventions *)explore_heads_in_force(heads));
+    if (read_run(heads, err)) return true;
+    explore_heads_release(heads);
+    return false;
+}

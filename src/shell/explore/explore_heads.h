@@ -26,8 +26,6 @@ void explore_heads_release(ExploreHeads *heads);
 
 /* The selected head. */
 HeadPlace explore_heads_selected(const ExploreHeads *heads);
-/* The layer and attention of a row of the grid. */
-HeadPlace explore_heads_row(const ExploreHeads *heads, size_t row);
 const ModelConfig *explore_heads_config(const ExploreHeads *heads);
 /* The interventions in force now; NULL: none. */
 const Interventions *explore_heads_in_force(const ExploreHeads *heads);
@@ -37,8 +35,5 @@ bool explore_heads_is_off(const ExploreHeads *heads, HeadPlace place);
 bool explore_heads_restore(ExploreHeads *heads, Error *err);
 /* "ablate 1 0;": the same as one line to type, if anything changed. */
 void explore_heads_write_commands(const ExploreHeads *heads, Text *text);
-
-extern const SceneType explore_heads_scene;
-bool explore_heads_draw(Scene *heads, Sheet *sheet, Error *err);
 
 #endif

@@ -1,15 +1,14 @@
-/* The heatmap: names of keys above, a row for each query with its label, cells and entropy. */
-#include "shell/explore/explore_page.h"
-
+/* The heatmap of the bench: names of keys above, a row for each query with its label, cells and
+ * entropy. */
+#include "base/size.h"
 #include "base/utf8.h"
+#include "shell/explore/explore_model.h"
 #include "view/label.h"
 #include "view/palette.h"
 #include "view/scale.h"
 
 #include <math.h>
 #include <string.h>
-
-/* ---- rows and columns ---- */
 
 static size_t row_of(const Explore *e, size_t query) {
     return e->layout.heat.row + 1 + query - e->layout.first_query;
@@ -24,9 +23,14 @@ static size_t number_width(const ExploreLayout *layout) {
     return layout->decimals + (layout->bare ? 1 : 2);
 }
 
-/* The column where the number of a cell begins, in its middle. */
-static size_t number_column(const Explore *e, size_t key) {
-    return column_of(e, key) + (e->layout.cell_width - number_width(&e->layout) + 1) / 2;
+/* A screen may be too narrow for a single number. */
+static bool has_numbers(const ExploreLayout *layout) {
+    return layout->decimals > 0 && number_width(layout) <= layout->cell_width + 1;
+}
+
+/* The columns before the number of a cell, which is in its middle. */
+static size_t before_number(const ExploreLayout *layout) {
+    return (layout->cell_width - number_width(layout) + 1) / 2;
 }
 
 /* ---- the names above ---- */
@@ -68,10 +72,10 @@ static void put_ticks(const Explore *e, Sheet *sheet) {
         text_char(&sheet->line, ' ');
         label_write(&sheet->line, &e->key_labels, e->key);
     }
-    size_t width = utf8_width(sheet->line.data, sheet->line.length), at = column_of(e, e->key),
-           end = explore_entropy_column(layout), room = end - explore_cells_column(layout),
-           shown = width < room ? width : room;
-    sheet_put_line(sheet, row, at + shown > end ? end - shown : at, shown, style_selected);
+    size_t end = explore_entropy_column(layout),
+           shown = smaller(utf8_width(sheet->line.data, sheet->line.length),
+                           end - explore_cells_column(layout));
+    sheet_put_line(sheet, row, smaller(column_of(e, e->key), end - shown), shown, style_selected);
 }
 
 static void put_heading(const Explore *e, Sheet *sheet) {
@@ -91,64 +95,36 @@ static void put_heading(const Explore *e, Sheet *sheet) {
     sheet_put(sheet, layout->heat.row, end - WORD, WORD, style_bold, "ceiling");
 }
 
-/* ---- cells ---- */
-
-static void write_weight(const Explore *e, Sheet *sheet, double weight) {
-    NumberForm form = {false, (int)e->layout.decimals};
-    size_t width = number_width(&e->layout);
-    Text number = TEXT_EMPTY;
-    number_form_write(&number, form, weight);
-    const char *digits = number.data;
-    if (e->layout.bare && strncmp(digits, "0.", 2) == 0) digits++;
-    size_t length = strlen(digits);
-    text_bytes(&sheet->line, digits, e->layout.bare && length > width ? width : length);
-    text_release_for(&number, &sheet->line);
-}
+/* ---- rows ---- */
 
 /* The ground in the palette's colour, and on it a number or a mark. */
 static void put_cell(const Explore *e, Sheet *sheet, size_t query, size_t key) {
     const ExploreLayout *layout = &e->layout;
-    size_t at = (e->head * e->run->queries + query) * e->run->keys + key, row = row_of(e, query),
+    size_t at = (e->head * e->run->queries + query) * e->run->keys + key,
            width = number_width(layout);
     double weight = tensor_get(e->run->trace.weights, at);
     bool hidden = tensor_get(e->run->trace.visible, at) == 0,
-         selected = query == e->query && key == e->key, numbered = layout->decimals > 0;
-    const char *dot = label_hidden(sheet->utf8);
+         selected = query == e->query && key == e->key, numbered = has_numbers(layout);
     SheetStyle style = {.ink = selected ? INK_BOLD : INK_PLAIN,
                         .ground = hidden ? GROUND_ABSENT : GROUND_SHADE,
                         .shade = isnan(weight) ? 0 : weight};
-
-    if (!numbered && hidden) text_string(&sheet->line, dot);
-    else if (!numbered && !sheet->colored)
-        for (size_t i = 0; i < layout->cell_width; i++)
-            text_string(&sheet->line, shade_mark(weight, sheet->utf8));
-    sheet_put_line(sheet, row, column_of(e, key), layout->cell_width, style);
-    if (!numbered) return;
+    Text *line = &sheet->line;
+    if (numbered) text_repeat(line, ' ', before_number(layout) + (hidden ? width / 2 : 0));
+    size_t begin = line->length;
     if (hidden) {
-        text_repeat(&sheet->line, ' ', width / 2);
-        text_string(&sheet->line, dot);
-    } else {
-        write_weight(e, sheet, weight);
+        text_string(line, label_hidden(sheet->utf8));
+    } else if (numbered) {
+        number_form_write(line, (NumberForm){false, (int)layout->decimals}, weight);
+        if (layout->bare && !line->failed && strncmp(line->data + begin, "0.", 2) == 0)
+            memmove(line->data + begin, line->data + begin + 1, line->length-- - begin);
+        if (layout->bare) text_cut(line, begin + width);
+    } else if (!sheet->colored) {
+        for (size_t i = 0; i < layout->cell_width; i++)
+            text_string(line, shade_mark(weight, sheet->utf8));
     }
-    sheet_put_line(sheet, row, number_column(e, key), width, style);
+    sheet_put_line(sheet, row_of(e, query), column_of(e, key),
+                   numbered ? larger(layout->cell_width, width) : layout->cell_width, style);
 }
-
-/* Brackets around the selected cell, which are seen without colour too. */
-static void put_selection(const Explore *e, Sheet *sheet) {
-    const ExploreLayout *layout = &e->layout;
-    size_t row = row_of(e, e->query), left = column_of(e, e->key),
-           right = left + layout->cell_width - 1;
-    if (layout->decimals) {
-        left = number_column(e, e->key) - 1;
-        right = left + number_width(layout) + 1;
-    }
-    sheet->cursor_row = row;
-    sheet->cursor_column = left;
-    sheet_put(sheet, row, left, 1, style_selected, "[");
-    sheet_put(sheet, row, right, 1, style_selected, "]");
-}
-
-/* ---- entropy ---- */
 
 static void put_number(Sheet *sheet, size_t row, size_t column, double x) {
     number_form_write(&sheet->line, (NumberForm){false, ENTROPY_DIGITS - 2}, x);
@@ -181,8 +157,6 @@ static void put_entropy(const Explore *e, Sheet *sheet, size_t query) {
     put_number(sheet, row, column, ceiling);
 }
 
-/* ---- the whole ---- */
-
 static void put_row(const Explore *e, Sheet *sheet, size_t query) {
     const ExploreLayout *layout = &e->layout;
     size_t row = row_of(e, query), column = layout->heat.column;
@@ -198,25 +172,32 @@ static void put_row(const Explore *e, Sheet *sheet, size_t query) {
     put_entropy(e, sheet, query);
 }
 
-/* Says when not all is in sight: "queries 4–15 of 32, keys 0–30 of 64". */
-static void put_part_note(const Explore *e, Sheet *sheet) {
-    const ExploreLayout *l = &e->layout;
-    const Run *run = e->run;
-    if (!area_is_there(&l->part)) return;
-    if (l->shown_queries < run->queries)
-        text_format(&sheet->line, "queries %zu–%zu of %zu", l->first_query,
-                    l->first_query + l->shown_queries - 1, run->queries);
-    if (l->shown_keys < run->keys)
-        text_format(&sheet->line, "%skeys %zu–%zu of %zu", sheet->line.length ? ", " : "",
-                    l->first_key, l->first_key + l->shown_keys - 1, run->keys);
-    sheet_put_line(sheet, l->part.row, l->part.column + 1, l->part.columns - 1, style_faint);
-}
-
 void explore_put_heat(const Explore *e, Sheet *sheet) {
     const ExploreLayout *layout = &e->layout;
+    const Run *run = e->run;
     if (layout->heat.rows < 2) return;
     put_heading(e, sheet);
     for (size_t i = 0; i < layout->shown_queries; i++) put_row(e, sheet, layout->first_query + i);
-    put_selection(e, sheet);
-    put_part_note(e, sheet);
+
+    /* Brackets around the selected cell, which are seen without colour too. */
+    size_t left = column_of(e, e->key), right = left + layout->cell_width - 1;
+    if (has_numbers(layout)) {
+        left += before_number(layout) - 1;
+        right = left + number_width(layout) + 1;
+    }
+    sheet->cursor_row = row_of(e, e->query);
+    sheet->cursor_column = left;
+    sheet_put(sheet, sheet->cursor_row, left, 1, style_selected, "[");
+    sheet_put(sheet, sheet->cursor_row, right, 1, style_selected, "]");
+
+    /* Says when not all is in sight: "queries 4–15 of 32, keys 0–30 of 64". */
+    if (!area_is_there(&layout->part)) return;
+    if (layout->shown_queries < run->queries)
+        text_format(&sheet->line, "queries %zu–%zu of %zu", layout->first_query,
+                    layout->first_query + layout->shown_queries - 1, run->queries);
+    if (layout->shown_keys < run->keys)
+        text_format(&sheet->line, "%skeys %zu–%zu of %zu", sheet->line.length ? ", " : "",
+                    layout->first_key, layout->first_key + layout->shown_keys - 1, run->keys);
+    sheet_put_line(sheet, layout->part.row, layout->part.column + 1, layout->part.columns - 1,
+                   style_faint);
 }

@@ -37,4 +37,9 @@ void explore_write_changes(const Explore *explore, Text *text);
 /* "set temperature 0.7; set mask causal;": the same as one line to type. */
 void explore_write_commands(const Explore *explore, Text *text);
 
+/* Fills a cleared sheet with the bench; its layout is then that of this screen. */
+bool explore_draw(Scene *explore, Sheet *sheet, Error *err);
+/* Puts the heatmap into its area of the layout. */
+void explore_put_heat(const Explore *explore, Sheet *sheet);
+
 #endif

@@ -30,6 +30,22 @@ void scene_move(size_t *at, long by, size_t count) {
     else *at = *at + (size_t)by < count ? *at + (size_t)by : count - 1;
 }
 
+bool scene_select(int key, size_t *column, size_t columns, size_t *row, size_t rows) {
+    switch (key) {
+    case EXPLORE_LEFT:
+    case 'h': scene_move(column, -1, columns); return true;
+    case EXPLORE_RIGHT:
+    case 'l': scene_move(column, 1, columns); return true;
+    case EXPLORE_UP:
+    case 'k': scene_move(row, -1, rows); return true;
+    case EXPLORE_DOWN:
+    case 'j': scene_move(row, 1, rows); return true;
+    case EXPLORE_HOME: *column = 0; return true;
+    case EXPLORE_END: *column = columns - 1; return true;
+    default: return false;
+    }
+}
+
 /* ---- the screen ---- */
 
 void scene_put_keys(const Scene *scene, Sheet *sheet, size_t line) {

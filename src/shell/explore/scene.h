@@ -48,6 +48,8 @@ bool scene_press(Scene *scene, int key, Error *err);
 void scene_unknown_key(Scene *scene, int key);
 /* Moves an index by so many steps, as far as there are any. */
 void scene_move(size_t *at, long by, size_t count);
+/* Moves what is selected by an arrow, its letter, Home or End; false: it is another key. */
+bool scene_select(int key, size_t *column, size_t columns, size_t *row, size_t rows);
 
 /* Fills a cleared sheet with the scene, or with the list of its keys. */
 bool scene_page(Scene *scene, Sheet *sheet, Error *err);
