@@ -252,6 +252,7 @@ static size_t write_bar(Canvas *canvas) {
         text_char(pen->out, c);
     }
     brush_reset(&pen->brush);
+    if (text->failed) pen->out->failed = true;
     text_clear(text);
     return before + width;
 }
