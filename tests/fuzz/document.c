@@ -12,7 +12,7 @@ static void write_document(const char *bytes, size_t length) {
     Document *document = document_parse("a.md", bytes, length, NULL);
     if (!document) return;
     Recording recording;
-    PageFrame frame = {.language = LANGUAGE_CHINESE};
+    PageFrame frame = {.language = language_from_name("zh")};
     Text page = TEXT_EMPTY, notebook = TEXT_EMPTY, markdown = TEXT_EMPTY;
     if (recording_init(&recording, document, PICTURES_AS_TEXT, NULL) &&
         recording_take_outputs(&recording, NULL)) {
