@@ -13,7 +13,7 @@
  * run again, which must come to the same. */
 #include "io/file.h"
 #include "notebook/lesson_commands.h"
-#include "notebook/notebook.h"
+#include "notebook/recorder.h"
 #include "session/session.h"
 #include "shell/explore/explore.h"
 #include "shell/help/help.h"

@@ -2,7 +2,7 @@
 
 #include "base/memory.h"
 #include "io/file.h"
-#include "notebook/exercise.h"
+#include "lang/parser.h"
 #include "notebook/prose.h"
 #include "notebook/recorder.h"
 
@@ -10,6 +10,40 @@
 #include <stdarg.h>
 #include <string.h>
 #include <unistd.h>
+
+/* ---- an exercise's checks ---- */
+
+bool exercise_run_checks(Session *session, const Document *document, const Cell *exercise,
+                         Error *err) {
+    Interp *interp = &session->interp;
+    const Cell *solution = document_part(document, exercise, CELL_SOLUTION, exercise);
+    Chunk *made = NULL;
+    bool ok = !solution || parse(interp, document->file, solution->script, solution->script_length,
+                                 false, &made, err) == PARSE_OK;
+    for (const Cell *cell = exercise;
+         ok && (cell = document_part(document, exercise, CELL_CHECK, cell));) {
+        Chunk *check = NULL;
+        ok = parse_check(interp, document->file, cell->script, cell->script_length, made, &check,
+                         err) == PARSE_OK;
+        for (int k = 0; ok && k < check->entry_count; k++)
+            ok = interp_run_entry(interp, check, k, err);
+        if (check) chunk_unref(check);
+    }
+    if (made) chunk_unref(made);
+    return ok;
+}
+
+bool exercise_passes(Session *session, const Document *document, const Cell *exercise, Error *err) {
+    Recorder unseen;
+    recorder_begin_unseen(&unseen, session, false);
+    session_begin_trial(session);
+    bool ok = exercise_run_checks(session, document, exercise, err);
+    session_end_trial(session);
+    recorder_end_unseen(&unseen, session);
+    return ok;
+}
+
+/* ---- a document ---- */
 
 /* How many steps a training has in a check that is brief. */
 enum { TRAINING_BRIEF = 3 };
@@ -148,11 +182,10 @@ static void check_answer(Check *check) {
 
 /* The exercise as it was found must fail its checks, but not by a mistake in them: a name that is
  * not there yet is what a check without an answer meets. */
-static void check_start(Check *check, int exercise) {
+static void check_start(Check *check, const Cell *exercise) {
     Error err = {.kind = ERR_NONE};
     if (exercise_passes(check->session, check->document, exercise, &err))
-        find_at(check, check->document->cells[exercise]->line,
-                "the checks pass before anything was done");
+        find_at(check, exercise->line, "the checks pass before anything was done");
     else ends_check(check, &err);
 }
 
@@ -167,7 +200,7 @@ static size_t expected_message(const Cell *cell, const char **message) {
 }
 
 /* Runs an attempt from where the exercise begins, and the checks. False: they refuse it. */
-static bool try_attempt(Check *check, int exercise, const Cell *cell, Error *err) {
+static bool try_attempt(Check *check, const Cell *exercise, const Cell *cell, Error *err) {
     session_begin_trial(check->session);
     bool ok = run_script(check, cell, err) &&
               exercise_run_checks(check->session, check->document, exercise, err);
@@ -175,14 +208,14 @@ static bool try_attempt(Check *check, int exercise, const Cell *cell, Error *err
     return ok;
 }
 
-static void check_right(Check *check, int exercise, const Cell *cell) {
+static void check_right(Check *check, const Cell *exercise, const Cell *cell) {
     Error err = {.kind = ERR_NONE};
     if (try_attempt(check, exercise, cell, &err) || ends_check(check, &err)) return;
     if (is_whole(check) || err.kind != ERR_CHECK)
         find_at(check, cell->line, "the right answer is refused: %s", err.message);
 }
 
-static void check_wrong(Check *check, int exercise, const Cell *cell) {
+static void check_wrong(Check *check, const Cell *exercise, const Cell *cell) {
     const char *expected;
     size_t length = expected_message(cell, &expected);
     if (length == 0) {
@@ -208,7 +241,7 @@ static void check_wrong(Check *check, int exercise, const Cell *cell) {
 }
 
 /* Runs the solution, which stays: what follows may build on it. */
-static bool check_solution(Check *check, int exercise, const Cell *cell) {
+static bool check_solution(Check *check, const Cell *exercise, const Cell *cell) {
     Error err = {.kind = ERR_NONE};
     bool ran = run_script(check, cell, &err);
     bool ok = ran && exercise_passes(check->session, check->document, exercise, &err);
@@ -219,23 +252,23 @@ static bool check_solution(Check *check, int exercise, const Cell *cell) {
     return ok || excused;
 }
 
-static bool check_exercise(Check *check, int exercise) {
+static bool check_exercise(Check *check, const Cell *exercise) {
     const Document *document = check->document;
-    const Cell *cell = document->cells[exercise];
-    int solution = document_part(document, exercise, CELL_SOLUTION, exercise), right = exercise,
-        wrong = exercise;
+    const Cell *solution = document_part(document, exercise, CELL_SOLUTION, exercise),
+               *right = exercise, *wrong = exercise;
     check->exercises++;
-    if (!*cell->id) find_at(check, cell->line, "the exercise has no name: attn exercise {#name}");
-    if (document_part(document, exercise, CELL_CHECK, exercise) < 0 || solution < 0) {
-        find_at(check, cell->line, "the exercise has no %s", solution < 0 ? "solution" : "check");
+    if (!*exercise->id)
+        find_at(check, exercise->line, "the exercise has no name: attn exercise {#name}");
+    if (!document_part(document, exercise, CELL_CHECK, exercise) || !solution) {
+        find_at(check, exercise->line, "the exercise has no %s", solution ? "check" : "solution");
         return false;
     }
     check_start(check, exercise);
-    while (!check->stopped && (right = document_part(document, exercise, CELL_RIGHT, right)) >= 0)
-        check_right(check, exercise, document->cells[right]);
-    while (!check->stopped && (wrong = document_part(document, exercise, CELL_WRONG, wrong)) >= 0)
-        check_wrong(check, exercise, document->cells[wrong]);
-    return !check->stopped && check_solution(check, exercise, document->cells[solution]);
+    while (!check->stopped && (right = document_part(document, exercise, CELL_RIGHT, right)))
+        check_right(check, exercise, right);
+    while (!check->stopped && (wrong = document_part(document, exercise, CELL_WRONG, wrong)))
+        check_wrong(check, exercise, wrong);
+    return !check->stopped && check_solution(check, exercise, solution);
 }
 
 /* A choice is a list with right and wrong options, each with its reason. */
@@ -247,8 +280,7 @@ static void check_choice(Check *check, const Cell *cell) {
         if (node->kind != DOC_ITEM || !node->task) continue;
         *(node->task == 'x' ? &right : &wrong) += 1;
         Text words = TEXT_EMPTY;
-        prose_plain(&words, node);
-        if (!strstr(words.data, " -- "))
+        if (!prose_option(node, &words, NULL))
             find_at(check, cell->line, "no reason stands behind an option: %s -- why", words.data);
         text_release(&words);
     }
@@ -358,7 +390,7 @@ static void check_prose(Check *check, const DocNode *block) {
 /* ---- documents ---- */
 
 /* Checks a cell. False: what comes after it cannot be checked. */
-static bool check_cell(Check *check, const Cell *cell, int index) {
+static bool check_cell(Check *check, const Cell *cell) {
     check->predictions += cell->kind == CELL_PREDICT;
     check->further += cell_is_exercise(cell) && cell->further;
     switch (cell->kind) {
@@ -370,7 +402,7 @@ static bool check_cell(Check *check, const Cell *cell, int index) {
         return ok;
     }
     case CELL_PREDICT: check->predicted = cell; return true;
-    case CELL_EXERCISE: return check_exercise(check, index);
+    case CELL_EXERCISE: return check_exercise(check, cell);
     case CELL_CHOICE: check_choice(check, cell); return true;
     default: return true; /* parts of an exercise, and open questions */
     }
@@ -379,7 +411,6 @@ static bool check_cell(Check *check, const Cell *cell, int index) {
 static void check_document(Check *check) {
     const Document *document = check->document;
     bool ok = true, further = false;
-    int index = 0;
     for (const DocNode *block = document->root->first; block && ok; block = block->next) {
         further = further || document_is_further(block);
         check->steps += document_is_step(block) && !further;
@@ -390,7 +421,7 @@ static void check_document(Check *check) {
                 find_at(check, node->line,
                         "a cell stands within a list or a quote, where a lesson does not come to "
                         "it; begin it at the margin");
-            ok = check_cell(check, node->cell, index++) && !check->stopped;
+            ok = check_cell(check, node->cell) && !check->stopped;
         }
     }
     if (ok && check->predicted)
@@ -446,108 +477,6 @@ static bool check_file(const CheckOptions *options, const char *path, Check *che
     return ok;
 }
 
-/* ---- the same lesson in two languages ---- */
-
-/* Appends code without what may differ between languages: comments, the words in strings, and the
- * ending by which `pronoun_zh` differs from `pronoun`. A string of several literals counts as one,
- * and where its lines break does not count. */
-static void write_skeleton(Text *out, const char *code) {
-    for (char quote = 0; *code; code++) {
-        if (quote && *code == '\\' && code[1]) {
-            code++;
-        } else if (quote) {
-            if (*code == quote) quote = 0;
-        } else if (*code == '"' || *code == '\'') {
-            size_t end = out->length;
-            while (end && isspace((unsigned char)out->data[end - 1])) end--;
-            bool joins = end && out->data[end - 1] == '"';
-            if (joins) text_cut(out, end);
-            else text_char(out, '"');
-            quote = *code;
-        } else if (*code == '#') {
-            code += strcspn(code, "\n");
-            text_cut_blanks(out);
-            code--; /* the end of the line, or of the code, is next */
-        } else if (strncmp(code, "_zh", 3) == 0 && code[3] != '_' &&
-                   !isalnum((unsigned char)code[3])) {
-            code += 2;
-        } else {
-            text_char(out, *code);
-        }
-    }
-}
-
-/* The line of the document in which two cells first differ, for each of them; 0: they are the
- * same. What is prose may differ but for its name. */
-static size_t first_difference(const Cell *one, const Cell *other, size_t *other_line) {
-    const char *answer = one->answer ? one->answer : "";
-    *other_line = other->line;
-    if (one->kind != other->kind || strcmp(one->id, other->id) != 0 ||
-        strcmp(answer, other->answer ? other->answer : "") != 0)
-        return one->line;
-    if (one->node->first) return 0;
-    Text code = TEXT_EMPTY, other_code = TEXT_EMPTY;
-    write_skeleton(&code, one->code);
-    write_skeleton(&other_code, other->code);
-    size_t lines = 0;
-    const char *a = code.data, *b = other_code.data;
-    for (; *a && *a == *b; a++, b++) lines += *a == '\n';
-    bool same = *a == *b;
-    text_release(&code);
-    text_release(&other_code);
-    *other_line += lines + 1;
-    return same ? 0 : one->line + lines + 1;
-}
-
-/* Finds the first cell in which a lesson differs from the other language's. */
-static bool compare_languages(Host *host, const char *path, const char *other_path, int *findings,
-                              Error *err) {
-    Text text = TEXT_EMPTY, other_text = TEXT_EMPTY;
-    Document *one = NULL, *other = NULL;
-    bool ok = file_read(path, 0, &text, err) && file_read(other_path, 0, &other_text, err);
-    if (ok) one = document_parse(path, text.data, text.length, NULL);
-    if (one) other = document_parse(other_path, other_text.data, other_text.length, NULL);
-    int i = 0;
-    size_t line = 0, other_line = 0;
-    for (; other && i < one->cell_count && i < other->cell_count && !line; i++)
-        line = first_difference(one->cells[i], other->cells[i], &other_line);
-    if (other && !line) other_line = 0;
-    if (other && !line && i < one->cell_count) line = one->cells[i]->line;
-    if (other && !line && i < other->cell_count) other_line = other->cells[i]->line;
-    if (line || other_line) {
-        *findings += 1;
-        if (!other_line)
-            ok = host_print(host, err, "%s:%zu: %s has no such cell\n", path, line, other_path);
-        else if (!line)
-            ok = host_print(host, err, "%s:1: the cell of %s:%zu is missing here\n", path,
-                            other_path, other_line);
-        else
-            ok = host_print(host, err, "%s:%zu: here %s:%zu has another cell\n", path, line,
-                            other_path, other_line);
-    }
-    document_free(one);
-    document_free(other);
-    text_release(&text);
-    text_release(&other_text);
-    return ok;
-}
-
-/* Compares each document of a folder `en` with the one of its name beside it in `zh`. */
-static bool compare_all_languages(Host *host, char *const *paths, int *findings, Error *err) {
-    for (int i = 0; paths[i]; i++) {
-        const char *folder = strstr(paths[i], "en/");
-        bool whole = folder && (folder == paths[i] || folder[-1] == '/');
-        for (int k = 0; whole && paths[k]; k++) {
-            size_t before = (size_t)(folder - paths[i]);
-            bool beside = strncmp(paths[k], paths[i], before) == 0 &&
-                          strncmp(paths[k] + before, "zh/", 3) == 0 &&
-                          strcmp(paths[k] + before + 3, folder + 3) == 0;
-            if (beside && !compare_languages(host, paths[i], paths[k], findings, err)) return false;
-        }
-    }
-    return true;
-}
-
 bool check_files(Host *host, const CheckOptions *options, char *const *paths, Error *err) {
     int documents = 0, cells = 0, exercises = 0, findings = 0;
     Text named = TEXT_EMPTY, folder = TEXT_EMPTY, before = TEXT_EMPTY;
@@ -567,7 +496,7 @@ bool check_files(Host *host, const CheckOptions *options, char *const *paths, Er
     text_release(&named);
     text_release(&folder);
     text_release(&before);
-    if (!ok || !compare_all_languages(host, paths, &findings, err)) return false;
+    if (!ok || !check_translations(host, paths, &findings, err)) return false;
     if (findings)
         return error_set(err, ERR_CHECK, "%d thing%s to mend", findings, plural(findings));
     return host_print(host, err, "%d document%s, %d cell%s, %d exercise%s: all is well\n",

@@ -10,6 +10,7 @@
 #ifndef ATTN_NOTEBOOK_CHECK_H
 #define ATTN_NOTEBOOK_CHECK_H
 
+#include "notebook/document.h"
 #include "session/session.h"
 
 typedef struct CheckOptions {
@@ -22,5 +23,23 @@ typedef struct CheckOptions {
  * a student, and what was checked. False and ERR_CHECK if there was a finding; ERR_FILE for a file
  * that cannot be read, ERR_LIMIT, ERR_INTERRUPT. */
 bool check_files(Host *host, const CheckOptions *options, char *const *paths, Error *err);
+
+/* ---- an exercise ---- */
+
+/* Runs the exercise's checks, one after the other; the first that fails is the error, with its
+ * place in the document. In a check the name of a builtin means the builtin, but where the solution
+ * makes something of that name. What the checks do to the session stays: to be called between
+ * session_begin_trial and session_end_trial. */
+bool exercise_run_checks(Session *session, const Document *document, const Cell *exercise,
+                         Error *err);
+
+/* The same on a copy of the session, and what the checks write is not shown. */
+bool exercise_passes(Session *session, const Document *document, const Cell *exercise, Error *err);
+
+/* ---- for check.c ---- */
+
+/* Writes the first cell in which a document of `paths` in a folder `en` differs from the one of its
+ * name in the folder of another language beside it, and adds it to the findings. */
+bool check_translations(Host *host, char *const *paths, int *findings, Error *err);
 
 #endif

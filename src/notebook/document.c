@@ -53,13 +53,35 @@ bool document_is_further(const DocNode *node) {
     return false;
 }
 
-int document_part(const Document *document, int exercise, CellKind kind, int after) {
-    for (int i = after + 1; i < document->cell_count; i++) {
+const Cell *document_part(const Document *document, const Cell *exercise, CellKind kind,
+                          const Cell *after) {
+    for (int i = after->index + 1; i < document->cell_count; i++) {
         const Cell *cell = document->cells[i];
-        if (i > exercise && kinds[cell->kind].is_exercise) break; /* the next one has its own */
-        if (cell->exercise == exercise && cell->kind == kind) return i;
+        if (kinds[cell->kind].is_exercise) break; /* the next one has its own */
+        if (cell->exercise == exercise && cell->kind == kind) return cell;
     }
-    return -1;
+    return NULL;
+}
+
+int document_part_count(const Document *document, const Cell *exercise, CellKind kind) {
+    int count = 0;
+    for (const Cell *part = exercise; (part = document_part(document, exercise, kind, part));)
+        count++;
+    return count;
+}
+
+const DocNode *document_option(const Cell *choice, int number) {
+    const DocNode *root = choice->node;
+    for (const DocNode *node = root->first; node; node = document_next(node, root))
+        if (node->kind == DOC_ITEM && node->task && number-- == 0) return node;
+    return NULL;
+}
+
+int document_exercise_count(const Document *document, const Cell *last) {
+    int count = 0;
+    for (int i = 0; i < document->cell_count && (!last || i <= last->index); i++)
+        count += cell_counts(document->cells[i]);
+    return count;
 }
 
 /* Sets the place of an error to a line of the document, from 1. */
@@ -183,7 +205,6 @@ static bool read_cell(Document *document, DocNode *node, Error *err) {
     cell->code = node->text + strspn(node->text, "\n");
     cell->line = node->line;
     cell->node = node;
-    cell->exercise = -1;
     node->kind = DOC_CELL;
     node->cell = cell;
     cell->index = document->cell_count;
@@ -198,13 +219,13 @@ static bool read_cell(Document *document, DocNode *node, Error *err) {
 
 /* Gives each part of an exercise to the exercise before it. */
 static bool assign_parts(Document *document, Error *err) {
-    int exercise = -1;
+    const Cell *exercise = NULL;
     for (int i = 0; i < document->cell_count; i++) {
         Cell *cell = document->cells[i];
-        if (kinds[cell->kind].is_exercise) exercise = i;
+        if (kinds[cell->kind].is_exercise) exercise = cell;
         if (!kinds[cell->kind].is_part) continue;
         cell->exercise = exercise;
-        if (exercise >= 0) continue;
+        if (exercise) continue;
         error_set(err, ERR_SYNTAX, "this %s has no exercise before it", kinds[cell->kind].word);
         return fail_at(document, cell->line, err);
     }

@@ -79,16 +79,16 @@ struct Cell {
      * own line. Zero-terminated. */
     const char *script;
     size_t script_length;
-    const char *code;    /* where that text begins behind the empty lines */
-    size_t prose_length; /* of that text where it is Markdown, without `answer:` and `within:` */
-    const char *output;  /* of an output: "" for text, "note", "error", "picture WORDS" */
-    const char *answer;  /* of a prediction: the expression behind `answer:`; or NULL */
-    double within;       /* and how far from it a number counts as right: behind `within:`, or 0 */
-    size_t line;         /* of the opening fence, from 1 */
-    int index;           /* in document->cells */
-    int exercise; /* the index in document->cells of the exercise that it belongs to, or -1 */
-    bool further; /* below the heading "Further": its exercises do not count */
-    const DocNode *node; /* its parts are the prose of an exercise, choice, prediction or hint */
+    const char *code;     /* where that text begins behind the empty lines */
+    size_t prose_length;  /* of that text where it is Markdown, without `answer:` and `within:` */
+    const char *output;   /* of an output: "" for text, "note", "error", "picture WORDS" */
+    const char *answer;   /* of a prediction: the expression behind `answer:`; or NULL */
+    double within;        /* and how far from it a number counts as right: behind `within:`, or 0 */
+    size_t line;          /* of the opening fence, from 1 */
+    int index;            /* in document->cells */
+    const Cell *exercise; /* the one that it belongs to; or NULL */
+    bool further;         /* below the heading "Further": its exercises do not count */
+    const DocNode *node;  /* its parts are the prose of an exercise, choice, prediction or hint */
 };
 
 typedef struct Document {
@@ -121,9 +121,16 @@ bool document_is_further(const DocNode *node);
 
 /* The name by which a cell's kind is written: "" for CELL_RUN, "exercise". */
 const char *cell_kind_word(CellKind kind);
-/* The cells of that kind that belong to the exercise at `exercise`, one after another: the first
- * one after cell `after` (at first the exercise itself), or -1. */
-int document_part(const Document *document, int exercise, CellKind kind, int after);
+/* The cells of that kind that belong to an exercise, one after another: the first one after the
+ * cell `after` (at first the exercise itself), or NULL; and how many there are. */
+const Cell *document_part(const Document *document, const Cell *exercise, CellKind kind,
+                          const Cell *after);
+int document_part_count(const Document *document, const Cell *exercise, CellKind kind);
+/* How many exercises count in the lesson, up to the cell `last`; NULL: in all of it. */
+int document_exercise_count(const Document *document, const Cell *last);
+
+/* The option of a choice with that number, from 0; NULL: there are fewer. */
+const DocNode *document_option(const Cell *choice, int number);
 
 /* The source of a document in pieces of whole lines: a cell with its fences, or what stands between
  * cells. */

@@ -219,16 +219,6 @@ static bool open_lesson(Session *session, CommandCall *call, Error *err) {
     return wanted != NULL;
 }
 
-/* What the words of a lesson ask for. */
-static const struct {
-    const char *name;
-    PlayerRequest request;
-} requests[] = {{"next", ASKS_NEXT},   {"back", ASKS_BACK},
-                {"again", ASKS_AGAIN}, {"hint", ASKS_HINT},
-                {"check", ASKS_CHECK}, {"solution", ASKS_SOLUTION},
-                {"skip", ASKS_SKIP},   {"goto", ASKS_GOTO},
-                {"where", ASKS_WHERE}, {"forget", ASKS_FORGET_EXERCISE}};
-
 static bool forget_all(Session *session, Error *err) {
     Language language = language_of(session);
     Host *host = session->interp.host;
@@ -256,16 +246,13 @@ static bool ask_player(Session *session, CommandCall *call, Error *err) {
         error_set(err, ERR_VALUE, "%s is for lessons, and none is open", name);
         return error_hint(err, "lessons lists them, lesson 1 begins the first");
     }
-    size_t i = 0;
-    while (strcmp(requests[i].name, name) != 0) i++;
-    PlayerRequest request = requests[i].request;
-    if (request == ASKS_GOTO && !(target = command_take_word(call))) {
+    if (strcmp(name, "goto") == 0 && !(target = command_take_word(call))) {
         error_set(err, ERR_SYNTAX, "the exercise to go to is missing");
         return error_hint(err, "goto 2; where lists the exercises");
     }
-    if (command_take(call, "lesson")) request = ASKS_FORGET_LESSON;
+    if (command_take(call, "lesson")) name = "forget lesson";
     else command_take(call, "exercise");
-    bool ok = command_finish(call, err) && player_ask(session->player, request, target, err);
+    bool ok = command_finish(call, err) && player_ask(session->player, name, target, err);
     session->transcript.skip = true; /* without the lesson it means nothing */
     return ok;
 }

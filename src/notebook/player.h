@@ -27,22 +27,16 @@ typedef enum PlayerMode {
 /* Shows an error of a cell, as the prompt shows those of entries. */
 typedef void ReportError(const Session *session, const Error *err, const char *typed);
 
-/* What a command of a lesson asks for. */
-typedef enum PlayerRequest {
-    ASKS_NOTHING,
-    ASKS_NEXT,
-    ASKS_BACK,
-    ASKS_AGAIN,
-    ASKS_HINT,
-    ASKS_CHECK,
-    ASKS_SOLUTION,
-    ASKS_SKIP,
-    ASKS_GOTO,
-    ASKS_WHERE,
-    ASKS_TO_LEAVE, /* by a letter alone, where it presents */
-    ASKS_FORGET_EXERCISE,
-    ASKS_FORGET_LESSON,
-} PlayerRequest;
+/* A word by which a person steers a lesson, in the order in which help lists them. */
+typedef struct LessonWord {
+    const char *name;                           /* of the command; NULL ends the table */
+    const char *typed;                          /* as help shows it; NULL: not listed */
+    WordId help;                                /* what help says of it */
+    bool (*answer)(Player *player, Error *err); /* what it does; NULL: a command by itself */
+    char letter;      /* that alone means the same, where a document is presented; or 0 */
+    bool of_exercise; /* it means the exercise at which the screen stops */
+} LessonWord;
+extern const LessonWord lesson_words[];
 
 /* document: taken over. name: what `lesson` calls it, also the name of its progress; folder: where
  * its cells find their files, or NULL. The session must be empty or its
@@ -66,8 +60,9 @@ bool player_take(Player *player, const char *line, size_t length, bool *taken, E
  */
 bool player_after(Player *player, bool ran, Error *err);
 
-/* By a command: what player_after is to do. where: of ASKS_GOTO, copied. */
-bool player_ask(Player *player, PlayerRequest request, const char *where, Error *err);
+/* By a command: player_after is to do what the word does. where: the target of goto, copied; or
+ * NULL. */
+bool player_ask(Player *player, const char *word, const char *where, Error *err);
 
 /* Appends what stands before the cursor: "[7 Enter: run] ". */
 void player_write_prompt(const Player *player, Text *out);

@@ -103,6 +103,18 @@ void prose_plain(Text *out, const DocNode *node) {
     text_release_for(&words, out);
 }
 
+bool prose_option(const DocNode *item, Text *words, Text *reason) {
+    static const char dashes[] = " -- ";
+    Text all = TEXT_EMPTY;
+    bool loose = item->first && item->first->kind == DOC_PARAGRAPH;
+    prose_plain(&all, loose ? item->first : item);
+    const char *found = strstr(all.data, dashes);
+    if (words) text_bytes(words, all.data, found ? (size_t)(found - all.data) : all.length);
+    if (reason && found) text_string(reason, found + strlen(dashes));
+    text_release_for(&all, words ? words : reason);
+    return found != NULL;
+}
+
 /* ---- lines ---- */
 
 typedef struct Prose {
@@ -153,9 +165,7 @@ static void write_paragraph(const Prose *prose, Text *out, const DocNode *node, 
     write_lines(out, &lines);
 }
 
-/* Appends a block's lines behind `first`, and further lines behind as many columns, or behind
- * `rest` where there is one. The lines are released. */
-static void write_behind(Text *out, Text *lines, const char *first, const char *rest) {
+void prose_write_behind(Text *out, Text *lines, const char *first, const char *rest) {
     size_t columns = utf8_width(first, strlen(first));
     for (size_t at = 0; at < lines->length;) {
         bool begins = at == 0;
@@ -219,7 +229,7 @@ static void write_list(const Prose *prose, Text *out, const DocNode *node, size_
         if (item->first && !is_block(item->first)) write_paragraph(prose, &lines, item, room);
         write_blocks(prose, &lines, item, room);
         if (lines.length == 0) text_char(&lines, '\n');
-        write_behind(out, &lines, mark, NULL);
+        prose_write_behind(out, &lines, mark, NULL);
     }
 }
 
@@ -254,7 +264,7 @@ static void write_code(Text *out, const DocNode *node, size_t width) {
         write_code_line(&lines, line.bytes, line.length, less(width, CODE_INDENT));
     }
     text_release_for(&code, &lines);
-    write_behind(out, &lines, "    ", NULL);
+    prose_write_behind(out, &lines, "    ", NULL);
 }
 
 /* ---- tables ---- */
@@ -370,7 +380,7 @@ static void write_block(const Prose *prose, Text *out, const DocNode *node, size
     case DOC_QUOTE: {
         Text lines = TEXT_EMPTY;
         write_blocks(prose, &lines, node, less(width, 2));
-        write_behind(out, &lines, "│ ", "│ ");
+        prose_write_behind(out, &lines, "│ ", "│ ");
         break;
     }
     case DOC_LIST: write_list(prose, out, node, width); break;

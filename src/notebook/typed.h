@@ -1,8 +1,10 @@
-/* What a person types where a lesson waits for a guess or a letter: an entry, or an answer in
- * words. */
+/* What a person types in a lesson: where it waits for a guess or a letter, an entry or an answer in
+ * words; and which variables made so are in the way of a cell or a check. */
 #ifndef ATTN_NOTEBOOK_TYPED_H
 #define ATTN_NOTEBOOK_TYPED_H
 
+#include "base/language.h"
+#include "notebook/progress.h"
 #include "session/session.h"
 
 /* Numbers and operators alone: 0.4, 1/3, -(2 + 3). */
@@ -16,5 +18,11 @@ bool typed_is_sentence(const Session *session, const char *line, size_t length);
 /* Appends the number that stands among the words, 0.4 for "about 40%". False: they have none, or
  * several. */
 bool typed_number(Text *out, const char *line, size_t length);
+
+/* Appends "your K is 3×2, your z is a string" for what the person has made among the names in
+ * the line where an error came up; functions only where that is wanted. Returns how many they are.
+ */
+int typed_causes(Text *out, Session *session, const Document *document, const Progress *progress,
+                 Language language, const Error *problem, bool functions);
 
 #endif

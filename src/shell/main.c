@@ -8,7 +8,7 @@
 #include "notebook/check.h"
 #include "notebook/export/export.h"
 #include "notebook/lesson_commands.h"
-#include "notebook/notebook.h"
+#include "notebook/recorder.h"
 #include "notebook/present.h"
 #include "session/session.h"
 #include "shell/explore/explore.h"

@@ -19,7 +19,7 @@
 #include "base/interrupt.h"
 #include "base/memory.h"
 #include "notebook/lesson_commands.h"
-#include "notebook/notebook.h"
+#include "notebook/recorder.h"
 #include "shell/explore/explore.h"
 #include "shell/help/help.h"
 

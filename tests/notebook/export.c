@@ -1,7 +1,7 @@
 /* Documents as pages: where code, outputs and questions stand in them, and memory that runs out. */
 #include "notebook/export/markdown.h"
 #include "notebook/export/site.h"
-#include "notebook/notebook.h"
+#include "notebook/recorder.h"
 
 #include "base/memory.h"
 

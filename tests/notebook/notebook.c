@@ -1,5 +1,5 @@
 /* Documents that run: what they show, where their errors stand, and memory that runs out. */
-#include "notebook/notebook.h"
+#include "notebook/recorder.h"
 
 #include "base/memory.h"
 #include "io/file.h"

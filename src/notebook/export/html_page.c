@@ -246,22 +246,21 @@ static void open_question(Page *page, const Cell *cell, const char *class, WordI
 
 static void write_exercise(Page *page, const Cell *cell) {
     const Document *document = page->recording->document;
-    int exercise = cell->index, hints = 0, number = 0;
+    int hints = document_part_count(document, cell, CELL_HINT), number = 0;
     open_question(page, cell, "question exercise", WORD_EXERCISE, ++page->exercises);
     write_blocks(page, cell->node);
 
-    for (int i = exercise; (i = document_part(document, exercise, CELL_HINT, i)) >= 0;) hints++;
-    for (int i = exercise; (i = document_part(document, exercise, CELL_HINT, i)) >= 0;) {
+    for (const Cell *hint = cell; (hint = document_part(document, cell, CELL_HINT, hint));) {
         Text summary = TEXT_EMPTY;
         hint_name(&summary, page->frame->language, ++number, hints);
         open_fold(page, "hint", summary.data);
-        write_blocks(page, document->cells[i]->node);
+        write_blocks(page, hint->node);
         put(page, "</details>\n");
         text_release_for(&summary, page->out);
     }
-    for (int i = exercise; (i = document_part(document, exercise, CELL_SOLUTION, i)) >= 0;) {
+    for (const Cell *part = cell; (part = document_part(document, cell, CELL_SOLUTION, part));) {
         open_fold(page, "solution", word_in(page->frame->language, WORD_SOLUTION));
-        write_run(page, document->cells[i]);
+        write_run(page, part);
         put(page, "</details>\n");
     }
     put(page, "</section>\n");

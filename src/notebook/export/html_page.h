@@ -9,7 +9,7 @@
 #ifndef ATTN_NOTEBOOK_HTML_PAGE_H
 #define ATTN_NOTEBOOK_HTML_PAGE_H
 
-#include "notebook/recording.h"
+#include "notebook/recorder.h"
 #include "base/language.h"
 
 /* A page beside this one: where it is, and what it is called. */

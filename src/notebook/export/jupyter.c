@@ -152,24 +152,22 @@ static void write_prediction(Notebook *notebook, const Cell *cell) {
 
 static void write_exercise(Notebook *notebook, const Cell *cell) {
     const Document *document = notebook->recording->document;
-    int exercise = cell->index, hints = 0, number = 0;
+    int hints = document_part_count(document, cell, CELL_HINT), number = 0;
     open_question(notebook, WORD_EXERCISE, ++notebook->exercises);
     write_question(notebook, cell);
     write_room(notebook);
-    for (int i = exercise; (i = document_part(document, exercise, CELL_HINT, i)) >= 0;) hints++;
-    for (int i = exercise; (i = document_part(document, exercise, CELL_HINT, i)) >= 0;) {
+    for (const Cell *hint = cell; (hint = document_part(document, cell, CELL_HINT, hint));) {
         Text summary = TEXT_EMPTY;
         hint_name(&summary, notebook->language, ++number, hints);
         open_fold(notebook, summary.data);
-        write_question(notebook, document->cells[i]);
+        write_question(notebook, hint);
         close_fold(notebook);
         text_release_for(&summary, &notebook->prose);
     }
-    for (int i = exercise; (i = document_part(document, exercise, CELL_SOLUTION, i)) >= 0;) {
-        const Cell *solution = document->cells[i];
+    for (const Cell *part = cell; (part = document_part(document, cell, CELL_SOLUTION, part));) {
         open_fold(notebook, word(notebook, WORD_SOLUTION));
-        transcript_write_block(&notebook->prose, "", "", solution->code, strlen(solution->code));
-        write_given(notebook, solution);
+        transcript_write_block(&notebook->prose, "", "", part->code, strlen(part->code));
+        write_given(notebook, part);
         close_fold(notebook);
     }
     end_prose(notebook);
@@ -186,15 +184,14 @@ static void write_choice(Notebook *notebook, const Cell *cell) {
             text_format(&notebook->prose, "%s\n\n", words.data);
         }
         for (const DocNode *item = node->first; node->kind == DOC_LIST && item; item = item->next) {
+            Text reason = TEXT_EMPTY;
             text_clear(&words);
-            prose_plain(&words,
-                        item->first && item->first->kind == DOC_PARAGRAPH ? item->first : item);
-            const char *reason = strstr(words.data, " -- ");
-            size_t length = reason ? (size_t)(reason - words.data) : words.length;
-            text_format(&notebook->prose, "- %.*s\n", (int)length, words.data);
-            text_format(&reasons, "- %.*s: *%s*%s%s\n", (int)length, words.data,
+            bool reasoned = prose_option(item, &words, &reason);
+            text_format(&notebook->prose, "- %s\n", words.data);
+            text_format(&reasons, "- %s: *%s*%s%s\n", words.data,
                         word(notebook, item->task == 'x' ? WORD_RIGHT : WORD_NOT_RIGHT),
-                        reason ? ": " : "", reason ? reason + 4 : "");
+                        reasoned ? ": " : "", reason.data);
+            text_release_for(&reason, &notebook->prose);
         }
         text_release_for(&words, &notebook->prose);
     }

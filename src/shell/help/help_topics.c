@@ -1,6 +1,7 @@
 #include "shell/help/help_topics.h"
 
 #include "lang/token.h"
+#include "notebook/player.h"
 #include "base/language.h"
 #include "shell/help/help_entry.h"
 #include "shell/sandbox.h"
@@ -61,23 +62,15 @@ void help_write_safe(Page *page, const Session *session) {
 /* ---- lessons ---- */
 
 void help_write_lesson_words(Page *page, const Session *session) {
+    enum { ROWS_MOST = 20 };
     Language language = language_from_name(session->bench.settings.language);
-    const PageRow rows[] = {
+    PageRow rows[ROWS_MOST + 1] = {
         {word_in(language, WORD_HELP_ENTER_KEY), word_in(language, WORD_HELP_ENTER), NULL},
-        {word_in(language, WORD_HELP_LINE_KEY), word_in(language, WORD_HELP_LINE), NULL},
-        {"check", word_in(language, WORD_HELP_CHECK), NULL},
-        {"hint", word_in(language, WORD_HELP_HINT), NULL},
-        {"solution", word_in(language, WORD_HELP_SOLUTION), NULL},
-        {"skip", word_in(language, WORD_HELP_SKIP), NULL},
-        {"back", word_in(language, WORD_HELP_BACK), NULL},
-        {"again", word_in(language, WORD_HELP_AGAIN), NULL},
-        {"goto 2", word_in(language, WORD_HELP_GOTO), NULL},
-        {"where", word_in(language, WORD_HELP_WHERE), NULL},
-        {"forget", word_in(language, WORD_HELP_FORGET), NULL},
-        {"lessons", word_in(language, WORD_HELP_LESSONS), NULL},
-        {"quit", word_in(language, WORD_HELP_QUIT), NULL},
-        {NULL, NULL, NULL},
-    };
+        {word_in(language, WORD_HELP_LINE_KEY), word_in(language, WORD_HELP_LINE), NULL}};
+    size_t count = 2;
+    for (const LessonWord *word = lesson_words; word->name && count < ROWS_MOST; word++)
+        if (word->typed)
+            rows[count++] = (PageRow){word->typed, word_in(language, word->help), NULL};
     page_rows(page, rows);
     page_gap(page);
     page_paragraph(page, word_in(language, WORD_HELP_MORE));

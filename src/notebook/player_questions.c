@@ -1,0 +1,298 @@
+/* What a lesson asks of the person: predictions, exercises, choices, open questions. */
+#include "notebook/player_state.h"
+
+#include "base/interrupt.h"
+#include "base/memory.h"
+#include "base/utf8.h"
+#include "notebook/check.h"
+#include "notebook/prose.h"
+#include "notebook/recorder.h"
+#include "notebook/typed.h"
+
+#include <ctype.h>
+#include <math.h>
+#include <stdint.h>
+#include <string.h>
+
+/* ---- predictions ---- */
+
+/* The value of an expression in the session, which it does not change; VALUE_UNSET: none. */
+static Value value_of(Player *player, const char *expression) {
+    Value value = VALUE_MISSING;
+    Error ignored = {.kind = ERR_NONE};
+    Recorder unseen;
+    recorder_begin_unseen(&unseen, player->session, true);
+    session_begin_trial(player->session);
+    if (!interp_evaluate(&player->session->interp, expression, &value, &ignored))
+        value = VALUE_MISSING;
+    session_end_trial(player->session);
+    recorder_end_unseen(&unseen, player->session);
+    return value;
+}
+
+/* The number of a value of one number; nan for others. */
+static double number_of(const Value *value) {
+    if (value->kind == VALUE_NUMBER) return value->number;
+    if (value->kind == VALUE_BOOL) return value->boolean;
+    return NAN;
+}
+
+bool player_reveal(Player *player, Error *err) {
+    const Cell *cell = player->guess;
+    if (!cell) return true;
+    Value truth = value_of(player, cell->answer);
+    Text words = TEXT_EMPTY;
+    player->guess = NULL;
+    if (truth.kind == VALUE_UNSET) return true;
+    value_write(&words, &truth, player->session->interp.digits, false);
+    bool ok = true;
+    if (!player->guessed || !*player->guessed) {
+        ok = player_say(player, err, WORD_TRUTH, words.data);
+    } else {
+        Value said = value_of(player, player->guessed);
+        double wanted = number_of(&truth), number = number_of(&said);
+        /* What should be 0 may be some 1e-16. */
+        bool same = strcmp(player->guessed, words.data) == 0 ||
+                    fabs(number - wanted) <= 1e-9 * fmax(1, fabs(wanted)),
+             near = fabs(number - wanted) <= cell->within;
+        if (same) ok = player_say(player, err, WORD_GUESS_RIGHT, player->guessed);
+        else
+            ok = player_say(player, err, near ? WORD_GUESS_NEAR : WORD_GUESS_WRONG, player->guessed,
+                            words.data);
+        value_release(&said);
+    }
+    value_release(&truth);
+    text_release(&words);
+    return ok;
+}
+
+bool player_take_guess(Player *player, const char *line, size_t length, Error *err) {
+    Text words = TEXT_EMPTY;
+    if (typed_is_arithmetic(line, length)) text_bytes(&words, line, length);
+    else if (!typed_number(&words, line, length)) return player_say(player, err, WORD_HOW_GUESS);
+    char *guessed = text_take(&words, err);
+    if (!guessed) return false;
+    Value said = length ? value_of(player, guessed) : VALUE_MISSING;
+    bool number = length == 0 || !isnan(number_of(&said));
+    value_release(&said);
+    if (!number) {
+        mem_free(guessed);
+        return player_say(player, err, WORD_HOW_GUESS);
+    }
+    mem_free(player->guessed);
+    player->guessed = guessed;
+    player->guess = player->cell;
+    return player_note(player, EVENT_GUESS, player->cell->index, guessed, err) &&
+           (length == 0 || (player_say(player, err, WORD_GUESS_NOTED, guessed) &&
+                            player_leave_line(player, err))) &&
+           player_go_to(player, player->block, err);
+}
+
+/* ---- exercises ---- */
+
+int player_write_causes(Player *player, Text *out, const Error *problem, bool functions) {
+    return typed_causes(out, player->session, player->document, &player->progress, player->language,
+                        problem, functions);
+}
+
+/* Keeps that the exercise is solved, or that the choice was missed, and says so. */
+static bool announce(Player *player, ExerciseState state, Error *err) {
+    const Cell *cell = player->cell;
+    bool solved = state == EXERCISE_SOLVED;
+    player->solved = true;
+    if (!player_note_state(player, state, err) || !player_keep(player, err)) return false;
+    if (cell->further)
+        return player_say(player, err, solved ? WORD_SOLVED_FURTHER : WORD_MISSED_FURTHER,
+                          cell->id);
+    return player_say(player, err, solved ? WORD_SOLVED : WORD_MISSED, cell->id,
+                      player_count_solved(player), document_exercise_count(player->document, NULL));
+}
+
+/* The name that an error says is not defined, or is no more than a command's. */
+static bool is_missing_name(const Error *err, Text *name) {
+    const char *end = strstr(err->message, " is not defined");
+    if (!end) end = strstr(err->message, " is a command, not a function");
+    if (err->kind != ERR_NAME || !end) return false;
+    text_bytes(name, err->message, (size_t)(end - err->message));
+    return true;
+}
+
+/* Appends an error in which a check ended. own: it came up in what the person has made. A value of
+ * the wrong kind says more than what the check could not do with it. */
+static void write_failure(Player *player, Text *out, const Error *problem, bool own) {
+    Text causes = TEXT_EMPTY;
+    int count = own ? 0 : player_write_causes(player, &causes, problem, false);
+    if (count && problem->kind == ERR_TYPE) {
+        text_format(out, word_in(player->language, WORD_WRONG_KIND), causes.data);
+        text_release_for(&causes, out);
+        return;
+    }
+    text_format(out, "%s error: %s", error_kind_word(problem->kind), problem->message);
+    if (*problem->hint)
+        text_format(out, "%s %s", islower((unsigned char)*problem->hint) ? ";" : ".",
+                    problem->hint);
+    if (count) text_format(out, " (%s)", causes.data);
+    else if (!own && strstr(problem->message, "not None"))
+        text_format(out, " %s", word_in(player->language, WORD_RETURNS_NOTHING));
+    text_release_for(&causes, out);
+}
+
+/* What a check calls may never end, and then it is stopped by Ctrl-C. */
+static bool say_stopped(Player *player, Error *err) {
+    interrupt_flag = 0;
+    player->stuck = player->session->undo.done;
+    return player_leave_line(player, err) && player_say(player, err, WORD_CHECK_STOPPED);
+}
+
+bool player_check(Player *player, Error *err) {
+    Error problem = {.kind = ERR_NONE};
+    if (exercise_passes(player->session, player->document, player->cell, &problem))
+        return announce(player, EXERCISE_SOLVED, err);
+    if (problem.kind == ERR_INTERRUPT) return say_stopped(player, err);
+    ExerciseRecord *record = progress_record(&player->progress, player->cell->id, err);
+    if (!record) return false;
+    record->attempts++;
+    Text text = TEXT_EMPTY;
+    bool own = strcmp(problem.file, player->document->file) != 0,
+         missing = !own && is_missing_name(&problem, &text);
+    if (problem.kind == ERR_CHECK) text_string(&text, problem.message);
+    else if (!missing) write_failure(player, &text, &problem, own);
+    bool ok = player_say(player, err, missing ? WORD_NOT_THERE_YET : WORD_CHECK_FAILED, text.data);
+    if (ok && own && problem.line > 0)
+        ok = host_print(player->session->interp.host, err, "    %s\n",
+                        problem.excerpt + strspn(problem.excerpt, " "));
+    text_release(&text);
+    return ok && player_keep(player, err);
+}
+
+/* What made a check run without end is not checked again
+ * before something has changed. */
+bool player_check_silently(Player *player, Error *err) {
+    Error problem = {.kind = ERR_NONE};
+    if (player->solved || player->stuck == player->session->undo.done) return true;
+    player->stuck = SIZE_MAX;
+    if (exercise_passes(player->session, player->document, player->cell, &problem))
+        return announce(player, EXERCISE_SOLVED, err);
+    return problem.kind != ERR_INTERRUPT || say_stopped(player, err);
+}
+
+bool player_show_hint(Player *player, Error *err) {
+    const Document *document = player->document;
+    const Cell *exercise = player->cell, *hint = exercise;
+    int total = document_part_count(document, exercise, CELL_HINT);
+    ExerciseRecord *record = progress_record(&player->progress, exercise->id, err);
+    if (!record) return false;
+    if (total == 0) return player_say(player, err, WORD_NO_HINT);
+    if (record->hints >= total) return player_say(player, err, WORD_NO_MORE_HINTS);
+    for (int i = 0; i <= record->hints; i++)
+        hint = document_part(document, exercise, CELL_HINT, hint);
+    record->hints++;
+    Text text = TEXT_EMPTY;
+    player_write_heading(player, &text, WORD_HINT_OF, record->hints, total);
+    player_write_parts(player, &text, hint);
+    return host_write_text(player->session->interp.host, &text, err) && player_keep(player, err);
+}
+
+bool player_show_solution(Player *player, Error *err) {
+    const Cell *solution =
+        document_part(player->document, player->cell, CELL_SOLUTION, player->cell);
+    if (!solution) return player_say(player, err, WORD_NO_SOLUTION);
+    Text text = TEXT_EMPTY;
+    prose_write(&text, player->session->interp.host, solution->node);
+    if (player_say(player, err, WORD_ONE_SOLUTION) && player_leave_line(player, err))
+        return host_write_text(player->session->interp.host, &text, err);
+    text_release(&text);
+    return false;
+}
+
+/* ---- choices ---- */
+
+enum { OPTIONS_MAX = 26 };
+
+static int count_options(const Cell *cell) {
+    int count = 0;
+    while (count < OPTIONS_MAX && document_option(cell, count)) count++;
+    return count;
+}
+
+/* Reads the letters, or numbers, of options: one, or several where several are right. False: the
+ * line holds something else. */
+static bool read_choice(const Cell *cell, const char *line, size_t length,
+                        bool chosen[OPTIONS_MAX]) {
+    int count = count_options(cell);
+    bool any = false;
+    memset(chosen, false, OPTIONS_MAX * sizeof *chosen);
+    for (size_t i = 0; i < length; i++) {
+        int c = tolower((unsigned char)line[i]);
+        if (strchr(" ,()", c)) continue;
+        int number = c >= 'a' && c <= 'z' ? c - 'a' : c >= '1' && c <= '9' ? c - '1' : count;
+        if (number >= count || chosen[number]) return false;
+        any = chosen[number] = true;
+    }
+    return any;
+}
+
+/* Says whether an option is right, and why. */
+static bool say_reason(Player *player, int number, Error *err) {
+    const DocNode *option = document_option(player->cell, number);
+    Text reason = TEXT_EMPTY;
+    text_format(&reason, "%c) ", 'a' + number);
+    prose_option(option, NULL, &reason);
+    bool ok = player_say(player, err, option->task == 'x' ? WORD_SAYS_RIGHT : WORD_SAYS_WRONG,
+                         reason.data);
+    text_release(&reason);
+    return ok;
+}
+
+/* The first answer counts. The reasons of all options follow it, those of what was chosen first. */
+bool player_take_choice(Player *player, const char *line, size_t length, bool *taken, Error *err) {
+    const Cell *cell = player->cell;
+    int options = count_options(cell);
+    bool chosen[OPTIONS_MAX];
+    *taken = true;
+    if (!read_choice(cell, line, length, chosen)) {
+        *taken = typed_is_words(player->session, line, length);
+        return !*taken || player_say(player, err, WORD_NO_OPTION, 'a' + options - 1);
+    }
+    bool right = true, ok = true;
+    for (int i = 0; i < options; i++)
+        right = right && chosen[i] == (document_option(cell, i)->task == 'x');
+    for (int rest = 0; rest < 2; rest++)
+        for (int i = 0; ok && i < options; i++)
+            if (chosen[i] == !rest) ok = say_reason(player, i, err);
+    if (!ok) return false;
+    if (!player_is_done(player, cell))
+        return announce(player, right ? EXERCISE_SOLVED : EXERCISE_MISSED, err);
+    player->solved = true;
+    return player_say(player, err, WORD_ANSWERED_BEFORE);
+}
+
+bool player_present_answer(Player *player, Error *err) {
+    bool ok = true;
+    player->solved = true;
+    for (int i = 0; ok && document_option(player->cell, i); i++) ok = say_reason(player, i, err);
+    if (!ok || player->stop == STOP_CHOICE) return ok;
+    const Cell *solution =
+        document_part(player->document, player->cell, CELL_SOLUTION, player->cell);
+    if (!solution || !player_show_solution(player, err)) return !solution;
+    Error problem = {.kind = ERR_NONE};
+    return player_run_cell(player, solution, &problem, err) &&
+           player_note(player, EVENT_SOLUTION, player->cell->index, NULL, err);
+}
+
+/* ---- open questions ---- */
+
+bool player_take_answer(Player *player, const char *line, size_t length, Error *err) {
+    bool text = utf8_check(line, length) == length;
+    ExerciseRecord *record =
+        text ? progress_record(&player->progress, player->cell->id, err) : NULL;
+    if (text && !record) return false;
+    if (text) {
+        char *answer = mem_string(line, length, err);
+        if (!answer) return false;
+        mem_free(record->answer);
+        record->answer = answer;
+        if (!player_say(player, err, WORD_KEPT) || !player_leave_line(player, err)) return false;
+    }
+    return player_go_to(player, player->block, err);
+}

@@ -1,0 +1,268 @@
+/* What has run in a lesson, and how it is brought back. */
+#include "notebook/player_state.h"
+
+#include "base/memory.h"
+#include "base/random.h"
+#include "notebook/recorder.h"
+
+#include <string.h>
+
+/* ---- progress ---- */
+
+bool player_keep_by(Player *player, bool (*write)(Progress *progress, Error *err), Error *err) {
+    Error problem = {.kind = ERR_NONE};
+    if (write(&player->progress, &problem) || player->unkept) return true;
+    player->unkept = true;
+    return player_say(player, err, WORD_PROGRESS_LOST, problem.message);
+}
+
+bool player_keep(Player *player, Error *err) { return player_keep_by(player, progress_save, err); }
+
+bool player_note(Player *player, EventKind kind, int number, const char *text, Error *err) {
+    return progress_add(&player->progress, kind, number, text, text ? strlen(text) : 0, err);
+}
+
+/* A hash of the task and of what is checked. */
+static unsigned long long hash_of_exercise(const Document *document, const Cell *exercise) {
+    unsigned long long hash = 0;
+    for (const Cell *part = exercise; part;
+         part = document_part(document, exercise, CELL_CHECK, part))
+        hash = random_hash(part->code, strlen(part->code), hash);
+    return hash;
+}
+
+bool player_note_state(Player *player, ExerciseState state, Error *err) {
+    ExerciseRecord *record = progress_record(&player->progress, player->cell->id, err);
+    if (!record) return false;
+    if (state > record->state) record->state = state;
+    record->text = hash_of_exercise(player->document, player->cell);
+    return true;
+}
+
+double player_seconds(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+    return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
+}
+
+void player_note_seconds(Player *player, double began) {
+    Progress *progress = &player->progress;
+    progress->events[progress->event_count - 1].seconds = player_seconds() - began;
+}
+
+/* ---- running ---- */
+
+/* Runs a text, entry by entry, as a part of the lesson. */
+static bool run_text(Player *player, const char *text, size_t length, Error *err) {
+    Session *session = player->session;
+    const char *before = session->interp.directory, *script = session->script;
+    if (player->folder) session->interp.directory = player->folder;
+    session->script = player->name; /* its pictures are numbered on from cell to cell */
+    bool ok = session_run_text(session, "", text, length, err);
+    session->script = script;
+    session->interp.directory = before;
+    return ok;
+}
+
+bool player_run_cell(Player *player, const Cell *cell, Error *problem, Error *err) {
+    if (run_text(player, cell->code, strlen(cell->code), problem)) return true;
+    if (problem->kind == ERR_INTERRUPT && err) *err = *problem;
+    if (problem->kind == ERR_INTERRUPT) return false;
+    player->report(player->session, problem, NULL);
+    return true;
+}
+
+/* Runs a text that nobody watches. An error of it goes to `problem` (or NULL), and does not end
+ * anything; only Ctrl-C does. */
+static bool run_unseen(Player *player, const char *text, Error *problem, Error *err) {
+    Error ignored = {.kind = ERR_NONE};
+    if (!problem) problem = &ignored;
+    Recorder unseen;
+    recorder_begin_unseen(&unseen, player->session, true);
+    bool ok = run_text(player, text, strlen(text), problem);
+    recorder_end_unseen(&unseen, player->session);
+    if (ok || problem->kind != ERR_INTERRUPT) return true;
+    if (err) *err = *problem;
+    return false;
+}
+
+bool player_run_solution(Player *player, const Cell *exercise, Error *err) {
+    const Cell *solution = document_part(player->document, exercise, CELL_SOLUTION, exercise);
+    return !solution || run_unseen(player, solution->code, NULL, err);
+}
+
+/* Makes the session as it is where the lesson begins. What the person has set for the screen, or
+ * for the whole program, stays. */
+static bool run_beginning(Player *player, Error *err) {
+    static const char *const kept[] = {"language", "color", "palette", "threads", "terminal"};
+    Text text = TEXT_EMPTY;
+    text_string(&text, "reset all\n");
+    for (const SettingDef *row = setting_table; row->name; row++)
+        text_format(&text, "unset %s\n", row->name);
+    for (size_t i = 0; i < sizeof kept / sizeof *kept; i++) {
+        text_format(&text, "set %s ", kept[i]);
+        setting_write(setting_find(kept[i]), &player->session->bench.settings, &text);
+        text_char(&text, '\n');
+    }
+    bool ok = text_ok(&text, err) && run_unseen(player, text.data, NULL, err);
+    player->session->undo.held = player->session->undo.done;
+    text_release(&text);
+    return ok;
+}
+
+bool player_replay(Player *player, Error *err) {
+    enum { SECONDS_SAID = 2 }; /* who waits as long is told of it */
+    const Progress *progress = &player->progress;
+    Host *host = player->session->interp.host;
+    double all = 0, done = 0;
+    for (size_t i = 0; i < progress->event_count; i++) all += progress->events[i].seconds;
+    if (all >= SECONDS_SAID && !player_say(player, err, WORD_BRINGS_BACK, (int)(all + 0.5)))
+        return false;
+    bool ok = run_beginning(player, err);
+    player->guess = NULL;
+    bool said = false;
+    for (size_t i = 0; ok && i < progress->event_count; i++) {
+        const Event *event = &progress->events[i];
+        Error problem = {.kind = ERR_NONE};
+        if (all >= SECONDS_SAID) host_progress(host, "", done / all * 0.99);
+        done += event->seconds;
+        const Cell *cell = event->number < player->document->cell_count
+                               ? player->document->cells[event->number]
+                               : NULL;
+        if (!cell && event->kind != EVENT_LINE) continue;
+        switch (event->kind) {
+        case EVENT_LINE:
+            ok = run_unseen(player, event->text, &problem, err);
+            /* It ran when it was typed: a file that it reads may be gone. */
+            if (ok && problem.kind && !said)
+                said = ok =
+                    player_say(player, err, WORD_NOT_BROUGHT_BACK, (int)strcspn(event->text, "\n"),
+                               event->text, problem.message);
+            break;
+        case EVENT_CELL:
+            ok = run_unseen(player, cell->code, &problem, err);
+            player->guess = NULL;
+            break;
+        case EVENT_SOLUTION: ok = player_run_solution(player, cell, err); break;
+        case EVENT_GUESS:
+            mem_free(player->guessed);
+            player->guessed = mem_string(event->text, strlen(event->text), err);
+            ok = player->guessed != NULL;
+            player->guess = cell;
+            break;
+        default: break;
+        }
+    }
+    if (all >= SECONDS_SAID) host_progress(host, "", 1);
+    return ok;
+}
+
+/* ---- ways through the lesson without the person ---- */
+
+bool player_pass_over(Player *player, int from, int to, Error *err) {
+    Host *host = player->session->interp.host;
+    for (int b = from; b < to; b++) {
+        const Cell *cell = player->blocks[b]->cell;
+        double began = player_seconds();
+        bool runs = cell && (cell->kind == CELL_RUN || cell->kind == CELL_ERROR),
+             solves = cell && cell->kind == CELL_EXERCISE;
+        if (!runs && !solves) continue;
+        host_progress(host, "", (double)(b - from) / (to - from));
+        bool ok = runs ? run_unseen(player, cell->code, NULL, err)
+                       : player_run_solution(player, cell, err);
+        if (!ok || !player_note(player, runs ? EVENT_CELL : EVENT_SOLUTION, cell->index, NULL, err))
+            return false;
+        player_note_seconds(player, began);
+    }
+    host_progress(host, "", 1);
+    return true;
+}
+
+bool player_pass_from_beginning(Player *player, int to, Error *err) {
+    progress_cut(&player->progress, 0);
+    return run_beginning(player, err) && player_pass_over(player, 0, to, err);
+}
+
+bool player_take_lines_back(Player *player, Error *err) {
+    Progress *progress = &player->progress;
+    size_t count = progress->event_count;
+    while (count > 0 && progress->events[count - 1].kind == EVENT_LINE) count--;
+    if (count == progress->event_count) return true;
+    progress_cut(progress, count);
+    return player_replay(player, err);
+}
+
+/* ---- where the person left ---- */
+
+/* Opens the exercises again that are not what was solved; their names go to `again`. translated: it
+ * is the lesson in another language, and all of it differs. */
+static void reopen_changed(Player *player, bool translated, Text *again) {
+    const Document *document = player->document;
+    for (int i = 0; i < document->cell_count; i++) {
+        const Cell *cell = document->cells[i];
+        if (!cell_is_exercise(cell) || player_state(player, cell) == EXERCISE_OPEN) continue;
+        ExerciseRecord *record =
+            progress_record(&player->progress, cell->id, NULL); /* it is there */
+        unsigned long long now = hash_of_exercise(document, cell);
+        if (record->text && record->text != now && !translated) {
+            record->state = EXERCISE_OPEN;
+            text_format(again, "%s%s", again->length ? ", " : "", cell->id);
+        }
+        record->text = now;
+    }
+}
+
+/* The block at which a lesson goes on whose text has changed: at the last exercise that the person
+ * has worked on, or behind it. */
+static int block_after_change(const Player *player) {
+    const Progress *progress = &player->progress;
+    int block = 0;
+    for (int b = 0; b < player->block_count; b++) {
+        const Cell *cell = player->blocks[b]->cell;
+        for (size_t i = 0; cell && cell_is_exercise(cell) && i < progress->record_count; i++)
+            if (strcmp(progress->records[i].id, cell->id) == 0)
+                block = b + (progress->records[i].state != EXERCISE_OPEN);
+    }
+    return block;
+}
+
+/* Begins the lesson as it now is where the person stood in the one that was. */
+static bool begin_changed(Player *player, bool translated, Error *err) {
+    Text again = TEXT_EMPTY;
+    reopen_changed(player, translated, &again);
+    int block = block_after_change(player);
+    bool ok = player_pass_from_beginning(player, block, err);
+    if (ok && again.length) ok = player_say(player, err, WORD_CHANGED_AGAIN, again.data);
+    else if (ok) ok = player_say(player, err, translated ? WORD_RESUMED : WORD_CHANGED);
+    text_release(&again);
+    return ok && player_keep_by(player, progress_replace, err) && player_leave_line(player, err) &&
+           player_go_to(player, block, err);
+}
+
+bool player_begin(Player *player, Error *err) {
+    Progress *progress = &player->progress;
+    const Document *document = player->document;
+    unsigned long long hash = random_hash(document->source, document->length, 0);
+    const char *language =
+        language_codes[language_from_name(player->session->bench.settings.language)];
+    int block = 0;
+    player->session->interp.host->rows_written = 0;
+    bool changed = progress->event_count > 0 && progress->hash != hash,
+         translated = strcmp(progress->language, language) != 0;
+    progress->hash = hash;
+    memcpy(progress->language, language, 3);
+    if (changed) return begin_changed(player, translated, err);
+    size_t i = progress->event_count;
+    while (i > 0 && progress->events[i - 1].kind != EVENT_AT) i--;
+    if (i > 0) block = progress->events[i - 1].number;
+    bool ok = player_replay(player, err);
+    if (player_presents(player))
+        return ok && player_note(player, EVENT_AT, 0, NULL, err) &&
+               player_show_screen(player, 0, err);
+    if (ok && i > 0) ok = player_say(player, err, WORD_RESUMED);
+    else if (ok)
+        ok = player_say(player, err, WORD_FIRST_STEPS) &&
+             player_note(player, EVENT_AT, 0, NULL, err);
+    return ok && player_leave_line(player, err) && player_show_screen(player, block, err) &&
+           player_keep(player, err);
+}
