@@ -52,21 +52,24 @@ static bool pass_cell(Player *player, bool anyway, Error *err) {
 }
 
 /* Goes on from where something is asked. What an exercise leaves to the rest of the lesson comes
- * from its solution, but not where it was solved in an earlier visit and the answer is still there.
- */
+ * from its solution, run on what the lesson had before the person tried; but not where it was
+ * solved in an earlier visit and the answer is still there. */
 static bool skip(Player *player, Error *err) {
     bool exercise = player->stop == STOP_EXERCISE || player->stop == STOP_CHOICE;
     bool before = exercise && player_is_done(player, player->cell);
     bool holds = before && exercise_passes(player->session, player->document, player->cell, NULL);
     if (exercise && !player->solved && !holds) {
-        if (!player_run_solution(player, player->cell, err) ||
+        bool tried = false, task = player->stop == STOP_EXERCISE;
+        if ((task && !player_take_lines_back(player, &tried, err)) ||
+            !player_run_solution(player, player->cell, err) ||
             !player_note(player, EVENT_SOLUTION, player->cell->index, NULL, err) ||
             !player_note_state(player, EXERCISE_SKIPPED, err))
             return false;
-        if (player->stop == STOP_EXERCISE &&
-            !(player_say(player, err, before ? WORD_SOLUTION_HOLDS : WORD_SKIPPED,
-                         player->cell->id) &&
-              player_leave_line(player, err)))
+        WordId words = before  ? WORD_SOLUTION_HOLDS
+                       : tried ? WORD_SKIPPED_AND_TAKEN_BACK
+                               : WORD_SKIPPED;
+        if (task &&
+            !(player_say(player, err, words, player->cell->id) && player_leave_line(player, err)))
             return false;
     }
     return player_go_to(player, player->block, err);

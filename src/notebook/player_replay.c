@@ -183,13 +183,13 @@ bool player_pass_from_beginning(Player *player, int to, Error *err) {
     return run_beginning(player, err) && player_pass_over(player, 0, to, err);
 }
 
-bool player_take_lines_back(Player *player, Error *err) {
+bool player_take_lines_back(Player *player, bool *any, Error *err) {
     Progress *progress = &player->progress;
     size_t count = progress->event_count;
     while (count > 0 && progress->events[count - 1].kind == EVENT_LINE) count--;
-    if (count == progress->event_count) return true;
+    *any = count < progress->event_count;
     progress_cut(progress, count);
-    return player_replay(player, err);
+    return !*any || player_replay(player, err);
 }
 
 /* ---- where the person left ---- */

@@ -97,8 +97,8 @@ bool player_pass_over(Player *player, int from, int to, Error *err);
 bool player_pass_from_beginning(Player *player, int to, Error *err);
 /* Does again, unseen, what was noted. */
 bool player_replay(Player *player, Error *err);
-/* Takes back what the person ran since the last step of the lesson. */
-bool player_take_lines_back(Player *player, Error *err);
+/* Takes back what the person ran since the last step of the lesson; *any: there was something. */
+bool player_take_lines_back(Player *player, bool *any, Error *err);
 
 /* ---- player_questions.c ---- */
 

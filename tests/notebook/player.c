@@ -384,8 +384,14 @@ START_TEST(ways) {
     type("", "a) one", "from here on"); /* the answer of now holds */
     type("goto 1", "solved before", NULL);
     type("forget", "Exercise 1 of 2", NULL);
-    type("skip", "from here on.\n\n", "\n\n\n");
+    type("skip", "from here on.\n\n", "taken back");
     check_number("h", 3.5);
+    type("forget", NULL, NULL);
+    type("goto 1", "Exercise 1 of 2", NULL);
+    type("x = 100; own = 1", NULL, NULL);
+    type("skip", "taken back, and its solution holds", NULL); /* the lesson's x, not the person's */
+    check_number("h", 3.5);
+    check_number("x", 7);
     type("goto nowhere", "no exercise nowhere", NULL);
     type("again", "a) one", NULL);
     type("skip", "h + 1", NULL);
