@@ -44,14 +44,16 @@ bool player_reveal(Player *player, Error *err) {
     Text words = TEXT_EMPTY;
     player->guess = NULL;
     if (truth.kind == VALUE_UNSET) return true;
-    value_write(&words, &truth, player->session->interp.digits, false);
+    double wanted = number_of(&truth);
+    /* What should be 0 may be some 1e-16: nothing beside the tolerance. */
+    if (fabs(wanted) < 1e-6 * cell->within) text_char(&words, '0');
+    else value_write(&words, &truth, player->session->interp.digits, false);
     bool ok = true;
     if (!player->guessed || !*player->guessed) {
         ok = player_say(player, err, WORD_TRUTH, words.data);
     } else {
         Value said = value_of(player, player->guessed);
-        double wanted = number_of(&truth), number = number_of(&said);
-        /* What should be 0 may be some 1e-16. */
+        double number = number_of(&said);
         bool same = strcmp(player->guessed, words.data) == 0 ||
                     fabs(number - wanted) <= 1e-9 * fmax(1, fabs(wanted)),
              near = fabs(number - wanted) <= cell->within;

@@ -125,6 +125,17 @@ START_TEST(ends_and_is_marked) {
 }
 END_TEST
 
+/* A truth that rounding keeps from 0 is said to be 0. */
+START_TEST(truth_of_nothing) {
+    static const char nothing[] = "```attn predict\nHow much?\n\nanswer: x\nwithin: 0.001\n```\n\n"
+                                  "```attn\nx = 0.1 + 0.2 - 0.3\n```\n\nThe end.\n";
+    open_lesson(nothing);
+    type("2", NULL, NULL);
+    type("", "You said 2; it is 0.", "e-17");
+    close_lesson();
+}
+END_TEST
+
 START_TEST(from_first_to_last) {
     open_lesson(lesson);
     check_prompt("[your guess] ");
@@ -859,6 +870,7 @@ Suite *player_suite(void) {
     TCase *tests = tcase_create("player");
     tcase_add_checked_fixture(tests, set_up, tear_down);
     tcase_add_test(tests, ends_and_is_marked);
+    tcase_add_test(tests, truth_of_nothing);
     tcase_add_test(tests, from_first_to_last);
     tcase_add_test(tests, answers_in_words);
     tcase_add_test(tests, answers_like_commands);
