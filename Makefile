@@ -110,8 +110,8 @@ $(BUILD)/$(1).o: $(BUILD)/$(1).c
 endef
 $(foreach e,$(EMBEDDED),$(eval $(call EMBED_RULE,$(e))))
 
-$(BUILD)/src/shell/help/version.o: FLAGS_FILE := -DATTN_VERSION='"$(VERSION)"'
-$(BUILD)/src/shell/help/version.o: Makefile
+$(BUILD)/src/shell/help/manual.o: FLAGS_FILE := -DATTN_VERSION='"$(VERSION)"'
+$(BUILD)/src/shell/help/manual.o: Makefile
 
 define KERNEL_RULE
 $(BUILD)/$(notdir $(3))_$(1)_$(2).o: $(3).c

@@ -12,4 +12,9 @@ void prompt_run(Session *session, PromptBegin begin);
 /* Serves as Host.page: the pager, unless keys wait that are for the prompt and would steer it. */
 bool prompt_page(Host *host, const char *text, size_t length, Error *err);
 
+/* Shows an error on stderr, as wide as the screen: the source line with a caret, then kind, cause
+ * and remedy. typed: the line that was typed at the prompt right above, below which only the caret
+ * is shown; or NULL. */
+void report_error(const Session *session, const Error *error, const char *typed);
+
 #endif

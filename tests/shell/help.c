@@ -7,9 +7,7 @@
 #include "model/task.h"
 #include "notebook/lesson_commands.h"
 #include "shell/explore/explore.h"
-#include "shell/help/help_page.h"
-#include "shell/help/help_search.h"
-#include "shell/help/help_topics.h"
+#include "shell/help/help_entry.h"
 
 #include <check.h>
 #include <stdio.h>

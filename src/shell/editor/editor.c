@@ -215,6 +215,8 @@ static ReadStatus edit_entry(Text *entry, bool *lines_follow) {
     return editor.status;
 }
 
+const char *editor_readline(void) { return rl_library_version; }
+
 bool editor_drive(const char *keys, size_t length, FILE *out) {
     if (!editor.editing) start_editing();
     editor.editing = true;
@@ -233,6 +235,8 @@ static ReadStatus edit_entry(Text *entry, bool *lines_follow) {
     (void)lines_follow;
     return plain_read(editor.session, entry);
 }
+
+const char *editor_readline(void) { return NULL; }
 
 bool editor_drive(const char *keys, size_t length, FILE *out) {
     (void)keys, (void)length, (void)out;

@@ -29,6 +29,9 @@ void editor_set_prompt(const char *prompt);
 /* The columns before the first line of an entry. */
 int editor_prompt_width(void);
 
+/* The version of readline; NULL: built without it. */
+const char *editor_readline(void);
+
 /* Drives the editor in tests, after editor_open: keys come from `keys` (borrowed; byte 3 is a
  * Ctrl-C), whose end is the end of the input, and what would be shown is written to `out`, for the
  * size of the session's host. False: built without readline. */

@@ -1,9 +1,7 @@
 #include "shell/help/help.h"
 
 #include "base/language.h"
-#include "shell/help/help_page.h"
-#include "shell/help/help_search.h"
-#include "shell/help/help_topics.h"
+#include "shell/help/help_entry.h"
 
 #include <string.h>
 

@@ -1,9 +1,20 @@
-/* The commands help and apropos. */
+/* What the program says of itself: the commands help and apropos, the banner, and what --manual,
+ * --reference and --version print. */
 #ifndef ATTN_SHELL_HELP_H
 #define ATTN_SHELL_HELP_H
 
 #include "session/session.h"
 
 extern const CommandDef help_commands[];
+
+/* Writes the banner: at most four lines at any width from 40. */
+void welcome_write(Host *host);
+
+void manual_write(const Session *session, Text *out);    /* --manual: the manual page, in roff */
+void reference_write(const Session *session, Text *out); /* --reference: in Markdown */
+
+extern const char version_number[];
+/* What this program is, and which optional parts it has. */
+void version_write(Text *text);
 
 #endif

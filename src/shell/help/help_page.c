@@ -1,8 +1,6 @@
-#include "shell/help/help_page.h"
 
 #include "library/model.h"
 #include "shell/help/help_entry.h"
-#include "shell/help/help_search.h"
 
 #include <string.h>
 

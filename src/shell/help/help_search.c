@@ -1,4 +1,4 @@
-#include "shell/help/help_search.h"
+#include "shell/help/help_entry.h"
 
 #include "base/memory.h"
 #include "model/task.h"

@@ -1,8 +1,8 @@
-#include "shell/help/help_topics.h"
 
 #include "lang/token.h"
 #include "notebook/player.h"
 #include "base/language.h"
+#include "shell/help/help.h"
 #include "shell/help/help_entry.h"
 #include "shell/sandbox.h"
 

@@ -1,11 +1,19 @@
-#include "shell/help/manual.h"
+#include "shell/help/help.h"
 
+#include "engine/kernels/kernels.h"
+#include "engine/tensor/threads.h"
+#include "shell/editor/editor.h"
+#include "shell/explore/explore_screen.h"
 #include "shell/help/help_entry.h"
-#include "shell/help/version.h"
 #include "shell/options.h"
+#include "shell/sandbox.h"
 #include "shell/terminal/ascii.h"
+#include "view/gnuplot/gnuplot.h"
+#include "view/picture_format.h"
 
 #include <string.h>
+
+const char version_number[] = ATTN_VERSION;
 
 /* ---- roff ---- */
 
@@ -168,4 +176,26 @@ void reference_write(const Session *session, Text *out) {
         if (entry.formula) text_format(out, "\nFormula: %s\n", entry.formula);
         text_format(out, "\n```attn\n%s\n```\n", entry.example);
     }
+}
+
+/* ---- the version ---- */
+
+void version_write(Text *text) {
+    const char *vectors = kernels()->name, *readline = editor_readline();
+#ifdef __ARM_NEON
+    vectors = "NEON"; /* every Arm machine with 64 bits has it, so that it is the base there */
+#endif
+    text_format(text, "attn %s\nkernels: %s\nthreads: %d\n", version_number, vectors,
+                threads_most());
+    text_format(text, "line editing: %s%s\n", readline ? "readline " : "none",
+                readline ? readline : " (built without readline)");
+    text_string(text, "explore: ");
+    explore_screen_version(text);
+    text_char(text, '\n');
+    text_format(text, "pictures as %s: %s%s\n", picture_formats_list(FORMATS_DRAWN, "and").text,
+                gnuplot_program(), gnuplot_is_installed() ? "" : " is not installed");
+    text_format(text, "--safe is held by %s\n", sandbox_words());
+    text_string(text, readline ? "licence: GPL version 3 or later, as it is linked with readline; "
+                                 "its own sources: MIT\n"
+                               : "licence: MIT\n");
 }
