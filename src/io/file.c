@@ -168,3 +168,22 @@ bool system_write_special(const char *path, const char *bytes, size_t length, Er
         return errno == EINTR && interrupted(err) ? false : system_error(err, "write", path, errno);
     return system_write(fd, path, bytes, length, err);
 }
+
+bool path_state(Text *out, const char *name) {
+    const char *state = getenv("XDG_STATE_HOME"), *home = getenv("HOME");
+    bool given = state && *state == '/'; /* the standard says to ignore a relative path */
+    if (!given && (!home || *home != '/')) return false;
+    text_format(out, given ? "%s/attn/%s" : "%s/.local/state/attn/%s", given ? state : home, name);
+    return true;
+}
+
+void path_make_folders(char *path) {
+    const char *home = getenv("HOME");
+    size_t length = home ? strlen(home) : 0;
+    bool within = length && strncmp(path, home, length) == 0 && path[length] == '/';
+    for (char *slash = path + (within ? length : 0); (slash = strchr(slash + 1, '/'));) {
+        *slash = '\0';
+        mkdir(path, 0700);
+        *slash = '/';
+    }
+}

@@ -42,6 +42,14 @@ void path_folder(Text *out, const char *path);
 /* directory/path unless path is absolute or directory NULL; ~ and ~/ mean HOME. Appends. */
 void path_join(Text *out, const char *directory, const char *path);
 
+/* Appends the path of what the program keeps from one start to the next:
+ * $XDG_STATE_HOME/attn/name, ~/.local/state/attn/name where that is not set or not absolute. False:
+ * there is no place for it. */
+bool path_state(Text *out, const char *name);
+/* Makes the folders of a path that are not there, but never the home itself; what cannot be made is
+ * noticed by who writes. */
+void path_make_folders(char *path);
+
 /* ---- for the files of this layer ---- */
 
 /* ERR_FILE "cannot WHAT PATH: cause" from errno. Returns false always. */

@@ -1,10 +1,28 @@
-/* The prompt's reader without readline or where TERM is dumb: the terminal itself edits each
- * line. */
+/* What of the editor knows the session, whose header cannot be included beside readline's: whether
+ * an entry is whole, and the reader without readline or where TERM is dumb, for which the terminal
+ * itself edits each line. */
 #include "base/interrupt.h"
+#include "notebook/player.h"
+#include "session/session.h"
 #include "shell/editor/editor_shared.h"
-#include "shell/terminal/line_input.h"
+#include "shell/terminal/pause.h"
 
 #include <math.h>
+
+EntryState entry_state(Session *session, const char *text, size_t length, bool lines_follow,
+                       Text *missing) {
+    Chunk *chunk = NULL;
+    Error err = {.kind = ERR_NONE};
+    ParseStatus status = parse(&session->interp, "", text, length, lines_follow, &chunk, &err);
+    if (chunk) chunk_unref(chunk);
+    if (status == PARSE_OK) return ENTRY_WHOLE;
+    if (status != PARSE_INCOMPLETE) return ENTRY_WRONG;
+    if (missing) text_string(missing, err.message);
+    return ENTRY_GOES_ON;
+}
+
+Host *host_of_session(Session *session) { return session->interp.host; }
+bool session_presents(const Session *session) { return player_presents(session->player); }
 
 ReadStatus plain_read(Session *session, Text *entry) {
     const char *prompt = editor.prompt;

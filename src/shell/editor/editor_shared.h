@@ -42,11 +42,10 @@ typedef struct Editor {
 
 extern Editor editor;
 
-/* ---- editor_plain.c ---- */
+/* ---- editor_plain.c: what knows the session, whose header cannot be included beside readline's
+ * ---- */
 ReadStatus plain_read(Session *session, Text *entry);
 
-/* ---- editor_language.c: what the editor asks of the session, whose header cannot be included
- * beside readline's ---- */
 typedef enum EntryState { ENTRY_WHOLE, ENTRY_WRONG, ENTRY_GOES_ON } EntryState;
 
 /* The state of lines that each end with \n. missing: if the entry goes on, what is not there yet is
@@ -56,7 +55,7 @@ EntryState entry_state(Session *session, const char *text, size_t length, bool l
 Host *host_of_session(Session *session);
 bool session_presents(const Session *session);
 
-/* ---- editor_buffer.c: the text that readline holds, which has no zero bytes ---- */
+/* ---- editor_display.c: the text that readline holds, which has no zero bytes ---- */
 const char *buffer_text(void);
 size_t buffer_length(void);
 size_t buffer_point(void); /* the offset of the cursor */
@@ -67,7 +66,6 @@ void buffer_replace(size_t begin, size_t end, const char *text);
 void buffer_set(const char *text);
 bool buffer_equals(const char *text, size_t length);
 
-/* ---- editor_display.c ---- */
 /* Shows the entry as it is now, unless more keys wait. */
 void display_entry(void);
 /* Shows an entry for the last time: with nothing below it and `mark` behind it, the cursor in the
@@ -93,8 +91,8 @@ bool editor_keys_know(const char *sequence, size_t length);
  * goes back. NULL: it is a key as elsewhere. */
 const char *editor_keys_page(const char *keys, size_t length);
 
-/* ---- functions of keys, as readline calls them: editor_history.c, editor_enter_key.c,
- * editor_tab_key.c ---- */
+/* ---- functions of keys, as readline calls them: editor_history.c and
+ * editor_entry_keys.c ---- */
 int key_up(int count, int key);
 int key_down(int count, int key);
 int key_enter(int count, int key);
