@@ -41,19 +41,16 @@ static void count_lesson(const CatalogEntry *entry, int *all, int *solved, bool 
 static bool find_last(Language language, CatalogEntry *out) {
     time_t newest = 0;
     CatalogEntry entry;
-    Text folder = TEXT_EMPTY;
-    bool known = progress_folder(&folder);
-    for (size_t i = 0; known && catalog_entry(language, i, &entry); i++) {
+    for (size_t i = 0; catalog_entry(language, i, &entry); i++) {
         struct stat status;
         Text path = TEXT_EMPTY;
-        text_format(&path, "%s/%s.json", folder.data, entry.id);
-        if (stat(path.data, &status) == 0 && status.st_mtime > newest) {
+        if (progress_path(&path, entry.id) && stat(path.data, &status) == 0 &&
+            status.st_mtime > newest) {
             newest = status.st_mtime;
             *out = entry;
         }
         text_release(&path);
     }
-    text_release(&folder);
     return newest > 0;
 }
 

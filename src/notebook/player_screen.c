@@ -198,9 +198,7 @@ static void write_notes(Text *out, const DocNode *block) {
 }
 
 bool player_notes_path(Text *out) {
-    if (!progress_folder(out)) return false;
-    text_string(out, "/presenter-notes.txt");
-    return !out->failed;
+    return path_state(out, "lessons/presenter-notes.txt") && !out->failed;
 }
 
 /* Puts the notes of a screen where attn present --notes shows them. */
@@ -209,7 +207,7 @@ static void put_notes(const Player *player) {
     for (int b = player->screen; b < player->block; b++) write_notes(&notes, player->blocks[b]);
     bool known = !player->session->interp.safe && player_notes_path(&path);
     if (known && !notes.failed) {
-        progress_make_folders(path.data);
+        path_make_folders(path.data);
         file_write(path.data, notes.data, notes.length, NULL); /* the talk goes on without them */
     }
     text_release(&path);

@@ -88,21 +88,10 @@ void progress_release(Progress *progress) {
 
 /* ---- the file ---- */
 
-bool progress_folder(Text *out) {
-    const char *state = getenv("XDG_STATE_HOME"), *home = getenv("HOME");
-    bool given = state && *state == '/'; /* the standard says to ignore a relative path */
-    if (!given && (!home || *home != '/')) return false;
-    text_string(out, given ? state : home);
-    text_string(out, given ? "/attn/lessons" : "/.local/state/attn/lessons");
-    return true;
-}
-
-void progress_make_folders(char *path) {
-    for (char *slash = path; (slash = strchr(slash + 1, '/'));) {
-        *slash = 0;
-        mkdir(path, 0700);
-        *slash = '/';
-    }
+bool progress_path(Text *out, const char *lesson) {
+    bool known = path_state(out, "lessons/");
+    if (known) text_format(out, "%s.json", lesson);
+    return known;
 }
 
 static void write_file(Text *out, const Progress *progress) {
@@ -208,8 +197,7 @@ static bool read_file(Progress *progress, Error *err) {
 bool progress_open(Progress *progress, const char *lesson, bool keep, Error *err) {
     Text path = TEXT_EMPTY;
     *progress = (Progress){.path = NULL};
-    if (progress_folder(&path)) text_format(&path, "/%s.json", lesson);
-    progress->path = path.length ? text_take(&path, err) : NULL;
+    progress->path = progress_path(&path, lesson) ? text_take(&path, err) : NULL;
     text_release(&path);
     if (!progress->path) return !path.failed;
     bool ok = access(progress->path, F_OK) != 0 || read_file(progress, err);
@@ -256,7 +244,7 @@ static bool merge_others(Progress *progress, Error *err) {
 bool progress_replace(Progress *progress, Error *err) {
     if (!progress->path) return true;
     Text text = TEXT_EMPTY;
-    progress_make_folders(progress->path);
+    path_make_folders(progress->path);
     write_file(&text, progress);
     return file_write_text(true, progress->path, &text, err);
 }

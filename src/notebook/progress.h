@@ -53,10 +53,8 @@ typedef struct Progress {
     bool finished; /* the end was seen once */
 } Progress;
 
-/* Appends the folder of all progress; false where there is no place for it. */
-bool progress_folder(Text *out);
-/* Makes the folders of a path that are not there; what cannot be made is noticed by who writes. */
-void progress_make_folders(char *path);
+/* Appends the path of the file; false where there is no place for it. */
+bool progress_path(Text *out, const char *lesson);
 
 /* Reads the progress in a lesson; where there is no file it is empty. keep: later changes are
  * written. False and ERR_FILE when there is one that cannot be read: the progress is then empty,
