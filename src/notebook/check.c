@@ -1,6 +1,5 @@
 #include "notebook/check.h"
 
-#include "base/memory.h"
 #include "io/file.h"
 #include "lang/parser.h"
 #include "notebook/prose.h"

@@ -1,12 +1,10 @@
 #include "notebook/document.h"
 
 #include "base/arena.h"
+#include "base/language.h"
 #include "base/memory.h"
 #include "base/size.h"
 #include "base/text.h"
-#include "base/utf8.h"
-#include "notebook/document_parse.h"
-#include "base/language.h"
 
 #include <stdint.h>
 #include <stdlib.h>

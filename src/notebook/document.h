@@ -151,4 +151,12 @@ DocPieces document_pieces(const Document *document);
 /* False at the end. */
 bool document_next_piece(DocPieces *pieces, DocPiece *piece);
 
+/* ---- document_parse.c: what md4c reports, as nodes ---- */
+
+/* Adds what `markdown` holds to `parent`, in nodes of the arena that point into `markdown`, which
+ * must live as long. first_line: the number of its first line in messages and in DocNode.line.
+ * ERR_LIMIT as document_parse. */
+bool document_parse_nodes(Arena *arena, DocNode *parent, const char *markdown, size_t length,
+                          size_t first_line, Error *err);
+
 #endif

@@ -1,5 +1,5 @@
 /* md4c reads the Markdown and reports it piece by piece; here the pieces become a tree. */
-#include "notebook/document_parse.h"
+#include "notebook/document.h"
 
 #include "base/text.h"
 #include "base/utf8.h"

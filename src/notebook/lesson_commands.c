@@ -1,17 +1,10 @@
 #include "notebook/lesson_commands.h"
 
 #include "base/memory.h"
-#include "base/random.h"
 #include "base/utf8.h"
-#include "io/file.h"
-#include "notebook/catalog.h"
+#include "notebook/opening.h"
 
-#include <errno.h>
-#include <limits.h>
-#include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 /* ---- the list ---- */
 
@@ -35,23 +28,6 @@ static void count_lesson(const CatalogEntry *entry, int *all, int *solved, bool 
     *finished = progress.finished;
     progress_release(&progress);
     document_free(document);
-}
-
-/* The lesson whose progress was written last; false: there is none. */
-static bool find_last(Language language, CatalogEntry *out) {
-    time_t newest = 0;
-    CatalogEntry entry;
-    for (size_t i = 0; catalog_entry(language, i, &entry); i++) {
-        struct stat status;
-        Text path = TEXT_EMPTY;
-        if (progress_path(&path, entry.id) && stat(path.data, &status) == 0 &&
-            status.st_mtime > newest) {
-            newest = status.st_mtime;
-            *out = entry;
-        }
-        text_release(&path);
-    }
-    return newest > 0;
 }
 
 /* A lesson in one line where it fits, else its title in one and the rest in the next. An
@@ -90,7 +66,7 @@ bool lessons_show(Session *session, Error *err) {
     Language language = language_of(session);
     Text text = TEXT_EMPTY, line = TEXT_EMPTY;
     CatalogEntry entry, last;
-    bool begun = find_last(language, &last);
+    bool begun = lesson_find_last(language, &last);
     size_t width = 0;
     for (size_t i = 0; catalog_entry(language, i, &entry); i++) {
         LessonHead head;
@@ -105,81 +81,6 @@ bool lessons_show(Session *session, Error *err) {
     text_format(&line, "%s\n", word_in(language, WORD_HOW_LESSONS));
     utf8_wrap_lines(&text, &line, (size_t)host->columns);
     return session_write_text(session, true, &text, err);
-}
-
-/* ---- opening ---- */
-
-/* Reads a document of the person's own. The name of its progress holds a hash of where it lies:
- * other documents, and lessons of the program, may have the same name. */
-static bool read_own(const char *path, Document **document, Text *name, Text *folder, Error *err) {
-    const char *slash = strrchr(path, '/'), *file = slash ? slash + 1 : path;
-    char real[PATH_MAX];
-    Text text = TEXT_EMPTY;
-    if (!file_read(path, 0, &text, err)) return false;
-    size_t valid = utf8_check(text.data, text.length);
-    if (valid < text.length) {
-        error_set(err, ERR_FILE, "%s is not UTF-8: byte %zu", path, valid);
-        error_hint(err, "save the text as UTF-8");
-    } else {
-        const char *place = realpath(path, real) ? real : path;
-        path_folder(folder, path);
-        text_bytes(name, file, strlen(file) - strlen(".md"));
-        text_format(name, "-%016llx", (unsigned long long)random_hash(place, strlen(place), 0));
-        *document = document_parse(path, text.data, text.length, err);
-    }
-    text_release(&text);
-    return *document != NULL;
-}
-
-static bool is_path(const char *what) { return strchr(what, '/') || access(what, F_OK) == 0; }
-
-/* A path that is neither a lesson's name nor ends in .md. */
-static bool refuse_path(const char *path, Error *err) {
-    struct stat status;
-    if (stat(path, &status) != 0) {
-        system_error(err, "read", path, errno);
-        return error_hint(err, "a lesson of your own is a file whose name ends in .md");
-    }
-    if (!S_ISDIR(status.st_mode)) {
-        error_set(err, ERR_FILE, "%s is no lesson: its name does not end in .md", path);
-        return error_hint(err, "lessons lists those that come with attn");
-    }
-    error_set(err, ERR_FILE, "%s is a folder", path);
-    return error_hint(err, "name a document in it: lesson \"%s%sNAME.md\"", path,
-                      path[strlen(path) - 1] == '/' ? "" : "/");
-}
-
-/* Parses a lesson of the program, or a document of the person's own. */
-static bool read_lesson(const char *what, Language language, Document **document, Text *name,
-                        Text *folder, Error *err) {
-    CatalogEntry entry;
-    if (what && path_has_suffix(what, "md")) return read_own(what, document, name, folder, err);
-    bool found = what ? catalog_find(what, language, &entry, err)
-                      : find_last(language, &entry) || catalog_entry(language, 0, &entry);
-    if (!found) return what && is_path(what) ? refuse_path(what, err) : false;
-    text_string(name, entry.id);
-    *document =
-        document_parse(entry.source->name, entry.source->text, strlen(entry.source->text), err);
-    return *document != NULL;
-}
-
-bool lesson_open(Session *session, const char *what, ReportError *report, Error *err) {
-    Document *document = NULL;
-    Text name = TEXT_EMPTY, folder = TEXT_EMPTY;
-    bool ok = read_lesson(what, language_of(session), &document, &name, &folder, err) &&
-              text_ok(&name, err) && text_ok(&folder, err);
-    if (ok) {
-        player_free(session->player);
-        session->player =
-            player_new(session, document, name.data, folder.length ? folder.data : NULL,
-                       session->interp.safe ? PLAYER_FORGETS : PLAYER_KEEPS, report, err);
-        ok = session->player != NULL;
-    } else {
-        document_free(document);
-    }
-    text_release(&name);
-    text_release(&folder);
-    return ok;
 }
 
 /* ---- commands ---- */

@@ -9,7 +9,7 @@
 #include "notebook/export/export.h"
 #include "notebook/lesson_commands.h"
 #include "notebook/recorder.h"
-#include "notebook/present.h"
+#include "notebook/opening.h"
 #include "session/session.h"
 #include "shell/explore/explore.h"
 #include "shell/help/help.h"

@@ -3,7 +3,7 @@
 #include "base/interrupt.h"
 #include "base/memory.h"
 #include "base/utf8.h"
-#include "notebook/lesson_commands.h"
+#include "notebook/opening.h"
 #include "shell/editor/editor.h"
 #include "shell/help/help.h"
 #include "shell/help/help_entry.h"

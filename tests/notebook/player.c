@@ -2,7 +2,7 @@
 #include "notebook/player.h"
 
 #include "notebook/lesson_commands.h"
-#include "notebook/present.h"
+#include "notebook/opening.h"
 #include "notebook/recorder.h"
 
 #include "base/memory.h"

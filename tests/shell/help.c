@@ -6,6 +6,7 @@
 #include "base/utf8.h"
 #include "model/task.h"
 #include "notebook/lesson_commands.h"
+#include "notebook/opening.h"
 #include "shell/explore/explore.h"
 #include "shell/help/help_entry.h"
 

@@ -40,6 +40,12 @@ void hint_name(Text *out, Language language, int number, int count);
 /* Appends the title of a document: the words of its first heading, or else its file's name. */
 void document_title(Text *out, const Document *document);
 
+/* Appends text between tags or within the quotes of an attribute. Whatever stands in a document is
+ * only ever text there: nothing in it becomes a tag, and what would not show, or would turn the
+ * direction of writing, is shown as a sign. Newlines and tabs stay. */
+void html_text(Text *out, const char *text, size_t length);
+void html_string(Text *out, const char *text);
+
 extern const char *const html_style; /* page.css */
 
 #endif

@@ -3,7 +3,6 @@
 #include "base/memory.h"
 #include "io/file.h"
 #include "notebook/catalog.h"
-#include "notebook/export/html.h"
 
 #include <ctype.h>
 #include <string.h>

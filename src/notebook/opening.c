@@ -1,0 +1,194 @@
+#include "notebook/opening.h"
+
+#include "base/random.h"
+#include "base/utf8.h"
+#include "io/file.h"
+#include "lang/parser.h"
+#include "notebook/catalog.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* ---- lessons ---- */
+
+bool lesson_find_last(Language language, CatalogEntry *out) {
+    time_t newest = 0;
+    CatalogEntry entry;
+    for (size_t i = 0; catalog_entry(language, i, &entry); i++) {
+        struct stat status;
+        Text path = TEXT_EMPTY;
+        if (progress_path(&path, entry.id) && stat(path.data, &status) == 0 &&
+            status.st_mtime > newest) {
+            newest = status.st_mtime;
+            *out = entry;
+        }
+        text_release(&path);
+    }
+    return newest > 0;
+}
+
+/* Reads a document of the person's own. The name of its progress holds a hash of where it lies:
+ * other documents, and lessons of the program, may have the same name. */
+static bool read_own(const char *path, Document **document, Text *name, Text *folder, Error *err) {
+    const char *slash = strrchr(path, '/'), *file = slash ? slash + 1 : path;
+    char real[PATH_MAX];
+    Text text = TEXT_EMPTY;
+    if (!file_read(path, 0, &text, err)) return false;
+    size_t valid = utf8_check(text.data, text.length);
+    if (valid < text.length) {
+        error_set(err, ERR_FILE, "%s is not UTF-8: byte %zu", path, valid);
+        error_hint(err, "save the text as UTF-8");
+    } else {
+        const char *place = realpath(path, real) ? real : path;
+        path_folder(folder, path);
+        text_bytes(name, file, strlen(file) - strlen(".md"));
+        text_format(name, "-%016llx", (unsigned long long)random_hash(place, strlen(place), 0));
+        *document = document_parse(path, text.data, text.length, err);
+    }
+    text_release(&text);
+    return *document != NULL;
+}
+
+static bool is_path(const char *what) { return strchr(what, '/') || access(what, F_OK) == 0; }
+
+/* A path that is neither a lesson's name nor ends in .md. */
+static bool refuse_path(const char *path, Error *err) {
+    struct stat status;
+    if (stat(path, &status) != 0) {
+        system_error(err, "read", path, errno);
+        return error_hint(err, "a lesson of your own is a file whose name ends in .md");
+    }
+    if (!S_ISDIR(status.st_mode)) {
+        error_set(err, ERR_FILE, "%s is no lesson: its name does not end in .md", path);
+        return error_hint(err, "lessons lists those that come with attn");
+    }
+    error_set(err, ERR_FILE, "%s is a folder", path);
+    return error_hint(err, "name a document in it: lesson \"%s%sNAME.md\"", path,
+                      path[strlen(path) - 1] == '/' ? "" : "/");
+}
+
+/* Parses a lesson of the program, or a document of the person's own. */
+static bool read_lesson(const char *what, Language language, Document **document, Text *name,
+                        Text *folder, Error *err) {
+    CatalogEntry entry;
+    if (what && path_has_suffix(what, "md")) return read_own(what, document, name, folder, err);
+    bool found = what ? catalog_find(what, language, &entry, err)
+                      : lesson_find_last(language, &entry) || catalog_entry(language, 0, &entry);
+    if (!found) return what && is_path(what) ? refuse_path(what, err) : false;
+    text_string(name, entry.id);
+    *document =
+        document_parse(entry.source->name, entry.source->text, strlen(entry.source->text), err);
+    return *document != NULL;
+}
+
+bool lesson_open(Session *session, const char *what, ReportError *report, Error *err) {
+    Document *document = NULL;
+    Text name = TEXT_EMPTY, folder = TEXT_EMPTY;
+    bool ok = read_lesson(what, language_from_name(session->bench.settings.language), &document,
+                          &name, &folder, err) &&
+              text_ok(&name, err) && text_ok(&folder, err);
+    if (ok) {
+        player_free(session->player);
+        session->player =
+            player_new(session, document, name.data, folder.length ? folder.data : NULL,
+                       session->interp.safe ? PLAYER_FORGETS : PLAYER_KEEPS, report, err);
+        ok = session->player != NULL;
+    } else {
+        document_free(document);
+    }
+    text_release(&name);
+    text_release(&folder);
+    return ok;
+}
+
+/* ---- documents and scripts for an audience ---- */
+
+/* Appends the comments between two entries as paragraphs. A comment that stands behind an entry, in
+ * its line, is the entry's. */
+static void write_comments(Text *out, const char *text, size_t length, bool behind_entry) {
+    Text lines = TEXT_EMPTY;
+    text_bytes(&lines, text, length);
+    size_t at = 0;
+    if (behind_entry) text_line(&lines, &at);
+    while (at < lines.length) {
+        TextLine line = text_line(&lines, &at);
+        const char *begin = line.bytes, *end = line.bytes + line.length;
+        while (begin < end && strchr(" \t\r#!", *begin)) begin++;
+        if (line.length >= 2 && memcmp(line.bytes, "#!", 2) == 0) continue;
+        text_bytes(out, begin, (size_t)(end - begin));
+        text_char(out, '\n');
+    }
+    text_char(out, '\n');
+    text_release_for(&lines, out);
+}
+
+static bool only_pauses(const Chunk *chunk, const Entry *entry) {
+    const Node *node = chunk->statements.items[entry->first];
+    return entry->count == 1 && node->kind == NODE_COMMAND &&
+           strcmp(node->command.name, "pause") == 0;
+}
+
+/* True if what stands between two entries is the end of a line alone, or the comment behind it. */
+static bool follows_at_once(const char *between, size_t length) {
+    size_t lines = 0;
+    for (size_t i = 0; i < length; i++) {
+        lines += between[i] == '\n';
+        if (between[i] == '#' && lines > 0) return false;
+    }
+    return lines <= 1;
+}
+
+/* Turns a script into a document. */
+static bool document_of_script(Session *session, const char *path, const Text *script, Text *out,
+                               Error *err) {
+    Chunk *chunk;
+    if (parse(&session->interp, path, script->data, script->length, false, &chunk, err) != PARSE_OK)
+        return false;
+    size_t end = 0;
+    for (int i = 0; i < chunk->entry_count; i++) {
+        const Entry *entry = &chunk->entries[i];
+        size_t begin = entry->span.begin;
+        write_comments(out, script->data + end, begin - end, end > 0);
+        end = entry->span.end;
+        if (only_pauses(chunk, entry)) continue;
+        /* Lines that follow each other without a gap are one cell. */
+        while (i + 1 < chunk->entry_count &&
+               follows_at_once(script->data + end, chunk->entries[i + 1].span.begin - end) &&
+               !only_pauses(chunk, &chunk->entries[i + 1]))
+            end = chunk->entries[++i].span.end;
+        size_t length = end - begin;
+        while (length && strchr("\r\n", script->data[begin + length - 1])) length--;
+        transcript_write_block(out, "", "attn", script->data + begin, length);
+        text_char(out, '\n');
+    }
+    write_comments(out, script->data + end, script->length - end, end > 0);
+    chunk_unref(chunk);
+    return text_ok(out, err);
+}
+
+bool present_open(Session *session, const char *path, ReportError *report, Error *err) {
+    Text text = TEXT_EMPTY, made = TEXT_EMPTY, folder = TEXT_EMPTY;
+    const char *slash = strrchr(path, '/');
+    path_folder(&folder, path);
+    bool ok = file_read(path, 0, &text, err) && text_ok(&folder, err), script = false;
+    if (ok && !path_has_suffix(path, "md")) {
+        script = true;
+        ok = document_of_script(session, path, &text, &made, err);
+    }
+    const Text *markdown = script ? &made : &text;
+    Document *document = ok ? document_parse(path, markdown->data, markdown->length, err) : NULL;
+    if (document) {
+        player_free(session->player);
+        session->player = player_new(session, document, slash ? slash + 1 : path, folder.data,
+                                     PLAYER_PRESENTS, report, err);
+    }
+    ok = document && session->player;
+    text_release(&text);
+    text_release(&made);
+    text_release(&folder);
+    return ok;
+}

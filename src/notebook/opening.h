@@ -1,0 +1,21 @@
+/* What a person reads step by step: a lesson, or a document or script shown to others. */
+#ifndef ATTN_NOTEBOOK_OPENING_H
+#define ATTN_NOTEBOOK_OPENING_H
+
+#include "notebook/catalog.h"
+#include "notebook/player.h"
+
+/* Opens a lesson: session->player becomes it, in the place of one that was open. what: its number
+ * or id, or the path of a document that ends in .md; NULL: the one that was read last, else the
+ * first. ERR_NAME, ERR_FILE, and what document_parse says. */
+bool lesson_open(Session *session, const char *what, ReportError *report, Error *err);
+
+/* The lesson whose progress was written last; false: there is none. */
+bool lesson_find_last(Language language, CatalogEntry *out);
+
+/* Opens a document (.md) or a script: session->player then presents it. Of a script, each entry is
+ * a cell, and the comments above it are prose; what only pauses is left out. ERR_FILE, ERR_SYNTAX
+ * with its place, ERR_LIMIT. */
+bool present_open(Session *session, const char *path, ReportError *report, Error *err);
+
+#endif
