@@ -31,22 +31,16 @@ static bool show_and_change(const Run *run, const char *name, const Tensor *visi
             observer->see(observer->self, name, x, run->err));
 }
 
-bool run_observe(const Run *run, const char *path, const char *hook, const Shape *as, Tensor **x) {
+Tensor *run_shown(const Run *run, const char *path, const char *hook, const Shape *as, Tensor *x) {
     char name[HOOK_NAME];
-    if (!*x || !is_wanted(run, path, hook, name)) return *x != NULL;
-    Shape own = (*x)->shape;
-    Tensor *shown = as ? compute_reshape(tensor_ref(*x), as, run->err) : tensor_ref(*x);
+    if (!x || !is_wanted(run, path, hook, name)) return x;
+    Tensor *shown = as ? compute_reshape(tensor_ref(x), as, run->err) : tensor_ref(x);
     Tensor *before = shown;
-    if (!shown) return false;
-    if (!show_and_change(run, name, NULL, &shown)) {
-        tensor_unref(shown);
-        return false;
-    }
-    if (shown == before) {
-        tensor_unref(shown);
-        return true;
-    }
-    return tensor_replace(x, compute_reshape(shown, &own, run->err));
+    bool ok = shown && show_and_change(run, name, NULL, &shown);
+    if (ok && shown != before)
+        ok = tensor_replace(&x, compute_reshape(tensor_ref(shown), &x->shape, run->err));
+    tensor_unref(shown);
+    return tensor_if(ok, x);
 }
 
 /* ---- parts ---- */
@@ -63,17 +57,10 @@ Tensor *run_norm(const Run *run, const char *path, const char *name, Tensor *x, 
     char hook[HOOK_NAME];
     Op op = run->config->rms_norm ? OP_RMSNORM : OP_LAYERNORM;
     const OpAttributes how = {.number = run->config->norm_epsilon};
-    if (!x || !op_apply(op, inputs, 2 + (inputs[2] != NULL), &how, &y, run->err)) return NULL;
-    snprintf(hook, sizeof hook, "%s.hook_normalized", name);
-    if (run_observe(run, path, hook, NULL, &y)) return y;
-    tensor_unref(y);
-    return NULL;
-}
-
-Tensor *run_norm_of(const Run *run, const char *path, const char *name, Tensor *x, NormRows rows) {
-    Tensor *normed = run_norm(run, path, name, x, rows);
+    if (!x || !op_apply(op, inputs, 2 + (inputs[2] != NULL), &how, &y, run->err)) y = NULL;
     tensor_unref(x);
-    return normed;
+    snprintf(hook, sizeof hook, "%s.hook_normalized", name);
+    return run_shown(run, path, hook, NULL, y);
 }
 
 Tensor *run_activation(const Run *run, Tensor *x) {
@@ -205,19 +192,19 @@ static Tensor *attend(const Run *run, const char *path, const AttentionSpec *spe
     AttentionTrace trace;
     bool traced = is_traced(run, path);
     keys.size[1] = k->shape.size[1];
-    Tensor *seen[] = {tensor_ref(q), tensor_ref(k), tensor_ref(v)}, *z = NULL;
+    Tensor *seen[3] = {run_shown(run, path, "hook_q", &queries, tensor_ref(q))}, *z = NULL;
+    if (seen[0]) seen[1] = run_shown(run, path, "hook_k", &keys, tensor_ref(k));
+    if (seen[1]) seen[2] = run_shown(run, path, "hook_v", &keys, tensor_ref(v));
     bool ok =
-        run_observe(run, path, "hook_q", &queries, &seen[0]) &&
-        run_observe(run, path, "hook_k", &keys, &seen[1]) &&
-        run_observe(run, path, "hook_v", &keys, &seen[2]) &&
+        seen[2] &&
         (!extends || cache_extend(run->options->cache, extends, &seen[1], &seen[2], run->err)) &&
         attention_forward(spec, seen[0], seen[1], seen[2], &result, traced ? &trace : NULL,
                           run->err);
     if (ok) {
         z = tensor_ref(result.output);
-        ok = (!traced || (show_inputs(run, path, &trace) &&
-                          observe_weights(run, path, &trace, seen[2], &z))) &&
-             run_observe(run, path, "hook_z", &queries, &z);
+        ok = !traced ||
+             (show_inputs(run, path, &trace) && observe_weights(run, path, &trace, seen[2], &z));
+        if (ok) z = run_shown(run, path, "hook_z", &queries, z);
         attention_result_release(&result);
         if (traced) attention_trace_release(&trace);
     }
@@ -288,11 +275,10 @@ static Tensor *attention_block(const Run *run, const char *layer, const Sublayer
 /* ---- feed-forward ---- */
 
 static Tensor *ffn_block(const Run *run, const char *layer, const LayerRows *rows, Tensor *x) {
-    Tensor *inner = run_linear(run, x, rows->w1, rows->b1), *out = NULL;
-    bool ok = run_observe(run, layer, "mlp.hook_pre", NULL, &inner);
-    if (ok) inner = run_activation(run, inner);
-    ok = ok && run_observe(run, layer, "mlp.hook_post", NULL, &inner);
-    if (ok) out = run_linear(run, inner, rows->w2, rows->b2);
+    Tensor *inner = run_linear(run, x, rows->w1, rows->b1);
+    inner = run_activation(run, run_shown(run, layer, "mlp.hook_pre", NULL, inner));
+    inner = run_shown(run, layer, "mlp.hook_post", NULL, inner);
+    Tensor *out = run_linear(run, inner, rows->w2, rows->b2);
     tensor_unref(inner);
     return out;
 }
@@ -302,18 +288,14 @@ static Tensor *ffn_block(const Run *run, const char *layer, const LayerRows *row
 static Tensor *run_sublayer(const Run *run, const char *layer, const Sublayer *sub,
                             const LayerRows *rows, NormRows norm, Tensor *x) {
     bool first = run->config->norm == NORM_PRE;
-    Tensor *in = first ? run_norm(run, layer, sub->norm, x, norm) : x ? tensor_ref(x) : NULL;
+    Tensor *in = x ? tensor_ref(x) : NULL;
+    if (first) in = run_norm(run, layer, sub->norm, in, norm);
     Tensor *f = sub->spec ? attention_block(run, layer, sub, in) : ffn_block(run, layer, rows, in);
     tensor_unref(in);
-    if (!run_observe(run, layer, sub->out, NULL, &f)) {
-        tensor_unref(f);
-        f = NULL;
-    }
-    Tensor *sum = compute_add(x, run_dropout(run, f), run->err);
-    if (!first) sum = run_norm_of(run, layer, sub->norm, sum, norm);
-    if (run_observe(run, layer, sub->after, NULL, &sum)) return sum;
-    tensor_unref(sum);
-    return NULL;
+    f = run_dropout(run, run_shown(run, layer, sub->out, NULL, f));
+    Tensor *sum = compute_add(x, f, run->err);
+    if (!first) sum = run_norm(run, layer, sub->norm, sum, norm);
+    return run_shown(run, layer, sub->after, NULL, sum);
 }
 
 Tensor *run_layer(const Run *run, const StackSpec *stack, size_t l, const LayerRows *rows,
@@ -337,11 +319,8 @@ Tensor *run_layer(const Run *run, const StackSpec *stack, size_t l, const LayerR
     Sublayer ffn = {.norm = "ln2", .out = "hook_mlp_out", .after = "hook_resid_post"};
     char layer[HOOK_NAME];
     snprintf(layer, sizeof layer, "%s.%zu", stack->path, l);
-    if (!run_observe(run, layer, "hook_resid_pre", NULL, &x)) {
-        tensor_unref(x);
-        return NULL;
-    }
     const NormRows *norm = rows->norm;
+    x = run_shown(run, layer, "hook_resid_pre", NULL, x);
     x = run_sublayer(run, layer, &self, rows, *norm++, x);
     if (stack->context) {
         x = run_sublayer(run, layer, &cross, rows, *norm++, x);

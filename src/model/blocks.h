@@ -29,17 +29,15 @@ typedef struct StackSpec {
     Cache *cache;        /* a decoder's; or NULL */
 } StackSpec;
 
-/* Makes the model's interventions in *x, which is PATH.HOOK, and shows it to the observer; what
- * that puts there replaces it. `as` is the shape in which it is shown; NULL: its own. */
-bool run_observe(const Run *run, const char *path, const char *hook, const Shape *as, Tensor **x);
+/* Makes the model's interventions in x, which is PATH.HOOK, and shows it to the observer; gives x
+ * or what that puts there. `as` is the shape in which it is shown; NULL: its own. Takes x over. */
+Tensor *run_shown(const Run *run, const char *path, const char *hook, const Shape *as, Tensor *x);
 /* x W + b over the last axis of x; row b may be NO_PARAMETER. */
 Tensor *run_linear(const Run *run, Tensor *x, int w, int b);
 /* Takes x over. */
 Tensor *run_activation(const Run *run, Tensor *x);
-/* LayerNorm or RMSNorm, shown as PATH.NAME.hook_normalized. */
+/* LayerNorm or RMSNorm, shown as PATH.NAME.hook_normalized. Takes x over. */
 Tensor *run_norm(const Run *run, const char *path, const char *name, Tensor *x, NormRows rows);
-/* The same, but takes x over. */
-Tensor *run_norm_of(const Run *run, const char *path, const char *name, Tensor *x, NormRows rows);
 /* Dropout; takes x over. */
 Tensor *run_dropout(const Run *run, Tensor *x);
 /* Layer number l of a stack: (B, T, d_model) to the same; takes x over. */

@@ -169,11 +169,7 @@ static Tensor *add_token_types(const Run *run, const char *path, const Tokens *t
     if (ids)
         types =
             compute_pick(tensor_ref(run->views[run->parameters->token_types]), 0, ids, run->err);
-    if (run_observe(run, path, "hook_token_type_embed", NULL, &types))
-        return compute_add(x, types, run->err);
-    tensor_unref(types);
-    tensor_unref(x);
-    return NULL;
+    return compute_add(x, run_shown(run, path, "hook_token_type_embed", NULL, types), run->err);
 }
 
 static Tensor *embed(const Run *run, const char *path, const Tokens *tokens) {
@@ -183,19 +179,12 @@ static Tensor *embed(const Run *run, const char *path, const Tokens *tokens) {
     Tensor *x = compute_pick(table, 0, ids, run->err);
     if (config->position == &sinusoidal_position)
         x = compute_scale(x, sqrt((double)config->d_model), run->err);
-    if (!run_observe(run, path, "hook_embed", NULL, &x) ||
-        !position_rows_of(run, run->offset, tokens->length, &rows)) {
-        tensor_unref(x);
-        return NULL;
-    }
-    if (rows && !run_observe(run, path, "hook_pos_embed", NULL, &rows)) {
-        tensor_unref(x);
-        tensor_unref(rows);
-        return NULL;
-    }
-    if (rows) x = compute_add(x, rows, run->err);
+    x = run_shown(run, path, "hook_embed", NULL, x);
+    if (!x || !position_rows_of(run, run->offset, tokens->length, &rows))
+        return tensor_if(false, x);
+    if (rows) x = compute_add(x, run_shown(run, path, "hook_pos_embed", NULL, rows), run->err);
     if (config->token_types > 0) x = add_token_types(run, path, tokens, x);
-    if (config->embed_norm) x = run_norm_of(run, path, "embed.ln", x, run->parameters->embed_norm);
+    if (config->embed_norm) x = run_norm(run, path, "embed.ln", x, run->parameters->embed_norm);
     return run_dropout(run, x);
 }
 
@@ -248,7 +237,7 @@ static Tensor *run_stack(const Run *whole, const StackRows *rows, bool causal, c
     if (ok) x = embed(run, top, tokens);
     for (size_t l = 0; x && l < config->layers; l++)
         x = run_layer(run, &stack, l, &rows->layers[l], x);
-    if (config->norm == NORM_PRE) x = run_norm_of(run, top, "ln_final", x, rows->norm);
+    if (config->norm == NORM_PRE) x = run_norm(run, top, "ln_final", x, rows->norm);
     attention_spec_release(&stack.self);
     attention_spec_release(&stack.cross);
     return x;
@@ -273,7 +262,7 @@ static Tensor *unembed(const Run *run, Tensor *x) {
     if (run->config->head == HEAD_TRANSFORM) {
         Tensor *inner = run_linear(run, x, parameters->head_w, parameters->head_b);
         tensor_unref(x);
-        x = run_norm_of(run, "", "mlm_head.ln", run_activation(run, inner), parameters->head_norm);
+        x = run_norm(run, "", "mlm_head.ln", run_activation(run, inner), parameters->head_norm);
     }
     Tensor *logits = x ? products_with_tokens(run, x) : NULL;
     tensor_unref(x);
@@ -347,9 +336,9 @@ Tensor *transformer_read(const Transformer *model, Tensor *x, Error *err) {
     if (!own) return NULL;
     run.views = own;
     run.interventions = NULL; /* the names that follow mean the run's own end */
-    Tensor *normed =
-        model->config.norm == NORM_PRE ? run_norm(&run, "", "ln_final", x, last->norm) : tensor_ref(x);
-    if (normed) logits = unembed(&run, normed);
+    x = tensor_ref(x);
+    if (model->config.norm == NORM_PRE) x = run_norm(&run, "", "ln_final", x, last->norm);
+    if (x) logits = unembed(&run, x);
     tensors_free(own, parameters->count);
     return logits;
 }
