@@ -4,8 +4,6 @@
 
 #include "engine/tensor/tensor.h"
 
-#include <stdint.h>
-
 /* Chooses the format by suffix: .npy, .csv, .tsv, (reading: .txt as whitespace-separated). ERR_FILE
  * names the place of what is wrong (line and field of a CSV; the header of an npy). ERR_VALUE for
  * an unknown suffix, naming the known ones. */
@@ -23,15 +21,5 @@ bool npy_write(Text *out, const Tensor *tensor, Error *err); /* version 1.0, C o
 Tensor *csv_parse(const char *bytes, size_t length, char separator, Error *err);
 bool csv_write(Text *out, const Tensor *tensor, char separator,
                Error *err); /* at most 2 axes; shortest digits that read back */
-
-/* Numbers of 16 bits, as files keep them: IEEE 754's binary16 (1 sign, 5 exponent, 10 fraction
- * bits) and bfloat16 (1, 8, 7: the upper half of a float). Reading is exact. Writing rounds to
- * nearest, ties to even, down to subnormal numbers; what is too large becomes infinite, and nan
- * stays nan. */
-float half_to_float(uint16_t bits);
-uint16_t half_from_double(double x);
-
-float bfloat_to_float(uint16_t bits);
-uint16_t bfloat_from_double(double x);
 
 #endif

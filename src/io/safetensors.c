@@ -4,7 +4,7 @@
 #include "base/interrupt.h"
 #include "base/memory.h"
 #include "io/file.h"
-#include "io/array_file.h"
+#include "io/numbers.h"
 
 #include <assert.h>
 #include <errno.h>
@@ -27,19 +27,18 @@ enum {
 
 static const char metadata_key[] = "__metadata__";
 
-/* Names and sizes by SafetensorsType. */
+/* By SafetensorsType. */
 static const struct {
     const char *name;
-    size_t width; /* bytes of a number */
-    DType dtype;  /* that it is read as */
+    NumberType number;
 } types[] = {
-    {"BOOL", 1, DTYPE_BOOL},  {"F16", 2, DTYPE_FLOAT},  {"BF16", 2, DTYPE_FLOAT},
-    {"F32", 4, DTYPE_FLOAT},  {"F64", 8, DTYPE_DOUBLE}, {"I8", 1, DTYPE_DOUBLE},
-    {"U8", 1, DTYPE_DOUBLE},  {"I16", 2, DTYPE_DOUBLE}, {"U16", 2, DTYPE_DOUBLE},
-    {"I32", 4, DTYPE_DOUBLE}, {"U32", 4, DTYPE_DOUBLE}, {"I64", 8, DTYPE_DOUBLE},
-    {"U64", 8, DTYPE_DOUBLE},
+    {"BOOL", {'b', 1}}, {"F16", {'f', 2}}, {"BF16", {'g', 2}}, {"F32", {'f', 4}}, {"F64", {'f', 8}},
+    {"I8", {'i', 1}},   {"U8", {'u', 1}},  {"I16", {'i', 2}},  {"U16", {'u', 2}}, {"I32", {'i', 4}},
+    {"U32", {'u', 4}},  {"I64", {'i', 8}}, {"U64", {'u', 8}},
 };
 enum { TYPES = sizeof types / sizeof *types };
+
+static size_t width_of(SafetensorsType type) { return types[type].number.width; }
 
 const char *safetensors_type_name(SafetensorsType type) { return types[type].name; }
 
@@ -83,68 +82,6 @@ static bool read_bytes(const Safetensors *file, size_t at, size_t length, void *
         length -= (size_t)got;
     }
     return true;
-}
-
-static uint16_t bits_16(const unsigned char *b) { return (uint16_t)(b[0] | b[1] << 8); }
-
-static uint32_t bits_32(const unsigned char *b) {
-    return bits_16(b) | (uint32_t)bits_16(b + 2) << 16;
-}
-
-static uint64_t bits_64(const unsigned char *b) {
-    return bits_32(b) | (uint64_t)bits_32(b + 4) << 32;
-}
-
-static void put_bits(unsigned char *out, uint64_t bits, size_t width) {
-    for (size_t i = 0; i < width; i++) out[i] = (unsigned char)(bits >> (8 * i));
-}
-
-static double number_from(SafetensorsType type, const unsigned char *bytes) {
-    uint32_t bits;
-    uint64_t wide;
-    float single;
-    double number;
-    switch (type) {
-    case SAFETENSORS_BOOL: return *bytes != 0;
-    case SAFETENSORS_F16: return (double)half_to_float(bits_16(bytes));
-    case SAFETENSORS_BF16: return (double)bfloat_to_float(bits_16(bytes));
-    case SAFETENSORS_F32:
-        bits = bits_32(bytes);
-        memcpy(&single, &bits, sizeof single);
-        return (double)single;
-    case SAFETENSORS_F64:
-        wide = bits_64(bytes);
-        memcpy(&number, &wide, sizeof number);
-        return number;
-    case SAFETENSORS_I8: return (int8_t)*bytes;
-    case SAFETENSORS_U8: return *bytes;
-    case SAFETENSORS_I16: return (int16_t)bits_16(bytes);
-    case SAFETENSORS_U16: return bits_16(bytes);
-    case SAFETENSORS_I32: return (int32_t)bits_32(bytes);
-    case SAFETENSORS_U32: return bits_32(bytes);
-    case SAFETENSORS_I64: return (double)(int64_t)bits_64(bytes);
-    case SAFETENSORS_U64: return (double)bits_64(bytes);
-    }
-    return 0;
-}
-
-static void number_to(SafetensorsType type, double x, unsigned char *out) {
-    uint32_t bits;
-    uint64_t wide;
-    float single = (float)x;
-    switch (type) {
-    case SAFETENSORS_F16: put_bits(out, half_from_double(x), 2); break;
-    case SAFETENSORS_BF16: put_bits(out, bfloat_from_double(x), 2); break;
-    case SAFETENSORS_F32:
-        memcpy(&bits, &single, sizeof bits);
-        put_bits(out, bits, 4);
-        break;
-    case SAFETENSORS_F64:
-        memcpy(&wide, &x, sizeof wide);
-        put_bits(out, wide, 8);
-        break;
-    default: *out = x != 0; break; /* BOOL */
-    }
 }
 
 /* ---- the header ---- */
@@ -224,7 +161,7 @@ static bool read_entry(const Safetensors *file, size_t data, const json_t *value
         return tensor_error(err, entry->name,
                             "ends %zu bytes behind the header, and the file has only %zu there",
                             end, there);
-    if (!size_multiply(entry->count, types[row].width, &bytes) || bytes != end - begin)
+    if (!size_multiply(entry->count, width_of(entry->type), &bytes) || bytes != end - begin)
         return tensor_error(err, entry->name,
                             "has %zu bytes, which is not what %s numbers of type %s take",
                             end - begin, shape_words(&entry->shape), types[row].name);
@@ -233,7 +170,7 @@ static bool read_entry(const Safetensors *file, size_t data, const json_t *value
 }
 
 static size_t entry_end(const SafetensorsEntry *entry) {
-    return entry->begin + entry->count * types[entry->type].width;
+    return entry->begin + entry->count * width_of(entry->type);
 }
 
 /* Orders by offset in the file; tensors without numbers in front of the one that begins there. */
@@ -367,8 +304,8 @@ const char *safetensors_metadata(const Safetensors *file, const char *key) {
 Tensor *safetensors_tensor(const Safetensors *file, const SafetensorsEntry *entry, Error *err) {
     unsigned char bytes[PIECE * 8];
     double numbers[PIECE];
-    size_t width = types[entry->type].width;
-    Tensor *tensor = tensor_new(types[entry->type].dtype, &entry->shape, err);
+    size_t width = width_of(entry->type);
+    Tensor *tensor = tensor_new(number_type_dtype(types[entry->type].number), &entry->shape, err);
     if (!tensor) return NULL;
     for (size_t at = 0; at < entry->count; at += PIECE) {
         size_t count = entry->count - at < PIECE ? entry->count - at : PIECE;
@@ -377,7 +314,7 @@ Tensor *safetensors_tensor(const Safetensors *file, const SafetensorsEntry *entr
             tensor_unref(tensor);
             return NULL;
         }
-        for (size_t i = 0; i < count; i++) numbers[i] = number_from(entry->type, bytes + i * width);
+        numbers_read(types[entry->type].number, bytes, false, count, numbers);
         tensor_write(tensor, at, count, numbers);
     }
     return tensor;
@@ -426,7 +363,7 @@ static void write_header(Text *out, const SafetensorsItem *items, const size_t *
     }
     for (size_t i = 0; i < count; i++) {
         const Tensor *tensor = items[i].tensor;
-        size_t bytes = tensor->count * types[items[i].type].width;
+        size_t bytes = tensor->count * width_of(items[i].type);
         json_write_text(&header, items[i].name);
         text_format(&header, ":{\"dtype\":\"%s\",\"shape\":[", types[items[i].type].name);
         for (int axis = 0; axis < tensor->shape.axes; axis++)
@@ -444,20 +381,6 @@ static void write_header(Text *out, const SafetensorsItem *items, const size_t *
     text_release_for(&header, out);
 }
 
-static bool write_numbers(Text *out, const SafetensorsItem *item, Error *err) {
-    unsigned char bytes[PIECE * 8];
-    double numbers[PIECE];
-    size_t width = types[item->type].width;
-    for (size_t at = 0; at < item->tensor->count && !out->failed; at += PIECE) {
-        size_t count = item->tensor->count - at < PIECE ? item->tensor->count - at : PIECE;
-        if (interrupted(err)) return false;
-        tensor_read(item->tensor, at, count, numbers);
-        for (size_t i = 0; i < count; i++) number_to(item->type, numbers[i], bytes + i * width);
-        text_bytes(out, (const char *)bytes, count * width);
-    }
-    return true;
-}
-
 bool safetensors_write(Text *out, const SafetensorsItem *items, size_t count,
                        const SafetensorsText *metadata, size_t texts, Error *err) {
     if (count > TENSORS_MAX)
@@ -467,7 +390,7 @@ bool safetensors_write(Text *out, const SafetensorsItem *items, size_t count,
     if (!begin) return false;
     for (size_t width = 8; width > 0; width /= 2) {
         for (size_t i = 0; i < count; i++) {
-            if (types[items[i].type].width != width) continue;
+            if (width_of(items[i].type) != width) continue;
             begin[i] = end;
             end += items[i].tensor->count * width;
         }
@@ -481,7 +404,8 @@ bool safetensors_write(Text *out, const SafetensorsItem *items, size_t count,
     if (ok) write_header(out, items, begin, count, metadata, texts);
     for (size_t width = 8; width > 0; width /= 2) {
         for (size_t i = 0; ok && i < count; i++) {
-            if (types[items[i].type].width == width) ok = write_numbers(out, &items[i], err);
+            if (width_of(items[i].type) == width)
+                ok = numbers_write(out, items[i].tensor, types[items[i].type].number, err);
         }
     }
     mem_free(begin);

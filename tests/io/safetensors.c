@@ -1,7 +1,7 @@
 #include "io/safetensors.h"
 
 #include "base/memory.h"
-#include "io/array_file.h"
+#include "io/numbers.h"
 
 #include <check.h>
 #include <math.h>
