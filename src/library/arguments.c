@@ -297,11 +297,7 @@ Tensor *along_one_axis(Tensor *vector, int axis, int axes, Error *err) {
 }
 
 Tensor *times_transposed(Tensor *a, Tensor *b, Error *err) {
-    Tensor *both[] = {a, b}, *product = NULL;
-    if (a && b) op_apply(OP_MATMUL, both, 2, &(OpAttributes){.transpose_b = true}, &product, err);
-    tensor_unref(a);
-    tensor_unref(b);
-    return product;
+    return compute_matmul(a, false, b, true, err);
 }
 
 Tensor *join_parts(Tensor *const *parts, size_t count, int axis, Error *err) {

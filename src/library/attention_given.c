@@ -72,12 +72,7 @@ bool attention_given_project(AttentionGiven *out, const AttentionGiven *given, E
 
 /* Replaces an array by its items first .. first + count - 1 along an axis. */
 static bool cut(Tensor **array, int axis, size_t first, size_t count, Error *err) {
-    IndexItem slice = {.kind = INDEX_SLICE,
-                       .has_start = true,
-                       .has_stop = true,
-                       .start = (long long)first,
-                       .stop = (long long)(first + count)};
-    *array = compute_slice(*array, axis, &slice, err);
+    *array = compute_range(*array, axis, first, count, err);
     return *array != NULL;
 }
 

@@ -301,15 +301,10 @@ static Tensor *as_matrices(const Term *term, const Pair *pair, const Axes *outer
 }
 
 static Tensor *product_of_matrices(const Term *a, const Term *b, const Pair *pair, Error *err) {
-    OpAttributes turned = {0};
-    Tensor *sides[] = {
-        as_matrices(a, pair, &pair->left, pair->rows, false, &turned.transpose_a, err),
-        as_matrices(b, pair, &pair->right, pair->columns, true, &turned.transpose_b, err)};
-    Tensor *product = NULL;
-    if (sides[0] && sides[1]) op_apply(OP_MATMUL, sides, 2, &turned, &product, err);
-    tensor_unref(sides[0]);
-    tensor_unref(sides[1]);
-    return product;
+    bool transpose_a, transpose_b;
+    Tensor *left = as_matrices(a, pair, &pair->left, pair->rows, false, &transpose_a, err);
+    Tensor *right = as_matrices(b, pair, &pair->right, pair->columns, true, &transpose_b, err);
+    return compute_matmul(left, transpose_a, right, transpose_b, err);
 }
 
 /* The same where no matrices are multiplied: each row of one side with each of the other, element

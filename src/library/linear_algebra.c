@@ -118,12 +118,7 @@ static Tensor *svd_result(Tensor *packed, SvdPart part, const Tensor *a, bool wh
     const size_t *size = a->shape.size + a->shape.axes - 2;
     Tensor *x = svd_part(packed, part, size[0], size[1], whole, err);
     if (part == SVD_S) return as_vector(x, err);
-    if (part == SVD_U || !x) return x;
-    OpAttributes turned = {.axis_count = x->shape.axes};
-    for (int i = 0; i < turned.axis_count; i++) turned.axes[i] = i;
-    turned.axes[turned.axis_count - 1] = turned.axis_count - 2;
-    turned.axes[turned.axis_count - 2] = turned.axis_count - 1;
-    return compute(OP_TRANSPOSE, x, &turned, err);
+    return part == SVD_U ? x : compute_transpose(x, err);
 }
 
 static bool svd(const Call *call, Value *out, Error *err) {

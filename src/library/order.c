@@ -113,8 +113,7 @@ static bool sort(const Call *call, Value *out, Error *err) {
 static Tensor *sorted_array(Tensor *x, bool falling, Error *err) {
     int last = x->shape.axes - 1;
     Tensor *rising = op_axis(OP_SORT, x, last, false, err);
-    IndexItem backwards = {.kind = INDEX_SLICE, .has_step = true, .step = -1};
-    return rising && falling ? compute_slice(rising, last, &backwards, err) : rising;
+    return rising && falling ? compute_reversed(rising, last, err) : rising;
 }
 
 /* The keys by which the items are ordered: themselves, or what the function `key` makes of them. */

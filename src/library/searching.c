@@ -146,12 +146,6 @@ static size_t find_unique(const Row *rows, size_t count, bool equal_nan, double 
     return found;
 }
 
-/* The first `count` numbers of a vector, which is taken over. */
-static Tensor *beginning(Tensor *vector, size_t count, Error *err) {
-    IndexItem slice = {.kind = INDEX_SLICE, .has_stop = true, .stop = (long long)count};
-    return compute_slice(vector, 0, &slice, err);
-}
-
 /* The array with the axis of unique in front; without axis, all numbers in a row. */
 static Tensor *axis_in_front(Tensor *x, const OpAttributes *along, int *axis, Error *err) {
     OpAttributes order = {.axis_count = x->shape.axes};
@@ -187,8 +181,8 @@ static bool unique(const Call *call, Value *out, Error *err) {
     tensor_unref(plain);
     tensor_unref(front);
 
-    first = beginning(tensor_if(ok, first), found, err);
-    often = beginning(tensor_if(ok, often), found, err);
+    first = compute_range(tensor_if(ok, first), 0, 0, found, err);
+    often = compute_range(tensor_if(ok, often), 0, 0, found, err);
     Tensor *from = along.axis_count ? tensor_ref(x) : compute_flat(tensor_ref(x), err);
     Tensor *values = first ? compute_pick(from, axis, tensor_ref(first), err) : NULL;
     if (!first) tensor_unref(from);

@@ -89,8 +89,7 @@ typedef struct Sublayer {
 
 /* Transposes the axes of positions and heads: (B, T, H, w) and (B, H, T, w). Takes x over. */
 static Tensor *swap_heads(const Run *run, Tensor *x) {
-    return compute(OP_TRANSPOSE, x, &(OpAttributes){.axes = {0, 2, 1, 3}, .axis_count = 4},
-                   run->err);
+    return compute_swap_axes(x, 1, 2, run->err);
 }
 
 static Tensor *number(const Run *run, double x) {

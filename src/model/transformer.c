@@ -142,13 +142,8 @@ static bool position_rows_of(const Run *run, long long offset, size_t length, Te
     const ModelConfig *config = run->config;
     *rows = NULL;
     if (config->position == &learned_position) {
-        const IndexItem slice = {.kind = INDEX_SLICE,
-                                 .has_start = true,
-                                 .has_stop = true,
-                                 .start = offset,
-                                 .stop = offset + (long long)length};
-        Tensor *table = run->views[run->parameters->positions];
-        *rows = compute_slice(tensor_ref(table), 0, &slice, run->err);
+        Tensor *table = tensor_ref(run->views[run->parameters->positions]);
+        *rows = compute_range(table, 0, (size_t)offset, length, run->err);
     } else if (position_is_additive(config->position)) {
         PositionSpec spec = {.kind = config->position};
         Tensor *wide = position_rows(&spec, length, config->d_model, offset, run->err);

@@ -14,27 +14,19 @@ static Tensor *cut_heads(Tensor *x, GridSize size, Error *err) {
     if (!x || size.heads == 1) return x;
     const int sample = size.batched;
     Shape cut = x->shape;
-    OpAttributes order = {.axis_count = cut.axes + 1};
     cut.size[cut.axes - 1] /= size.heads;
     if (!shape_insert(&cut, cut.axes - 1, size.heads, &cut, err)) {
         tensor_unref(x);
         return NULL;
     }
-    for (int i = 0; i < order.axis_count; i++) order.axes[i] = i;
-    order.axes[sample] = sample + 1;
-    order.axes[sample + 1] = sample;
-    return compute(OP_TRANSPOSE, compute_reshape(x, &cut, err), &order, err);
+    return compute_swap_axes(compute_reshape(x, &cut, err), sample, sample + 1, err);
 }
 
 /* The way back, to the shape that the joined heads have. Takes x over. */
 static Tensor *join_heads(Tensor *x, GridSize size, const Shape *joined, Error *err) {
     if (!x || size.heads == 1) return x;
-    const int sample = size.batched;
-    OpAttributes order = {.axis_count = x->shape.axes};
-    for (int i = 0; i < order.axis_count; i++) order.axes[i] = i;
-    order.axes[sample] = sample + 1;
-    order.axes[sample + 1] = sample;
-    return compute_reshape(compute(OP_TRANSPOSE, x, &order, err), joined, err);
+    x = compute_swap_axes(x, size.batched, size.batched + 1, err);
+    return compute_reshape(x, joined, err);
 }
 
 /* Queries or keys as they enter the products: positions added or rotated, cut into heads. */
@@ -147,10 +139,8 @@ Tensor *attention_written_out(const AttentionSpec *spec, Tensor *q, Tensor *k, T
            *keys = queries ? placed(spec, k, 0, size, err) : NULL,
            *values = keys ? cut_heads(tensor_ref(v), size, err) : NULL, *scores = NULL,
            *loss = NULL;
-    Tensor *products[] = {queries, keys};
-    if (values &&
-        op_apply(OP_MATMUL, products, 2, &(OpAttributes){.transpose_b = true}, &scores, err))
-        scores = add_terms(spec, compute_scale(scores, scale, err), &trace, size, err);
+    if (values) scores = compute_matmul(tensor_ref(queries), false, tensor_ref(keys), true, err);
+    if (scores) scores = add_terms(spec, compute_scale(scores, scale, err), &trace, size, err);
     if (values && scores)
         loss = loss_of_scores(spec, scores, trace.visible, values, size, &result.output->shape, d,
                               err);

@@ -50,6 +50,11 @@ Tensor *compute_divide(Tensor *a, Tensor *b, Error *err) {
     return compute_binary(OP_DIVIDE, a, b, err);
 }
 
+Tensor *compute_matmul(Tensor *a, bool transpose_a, Tensor *b, bool transpose_b, Error *err) {
+    const OpAttributes how = {.transpose_a = transpose_a, .transpose_b = transpose_b};
+    return apply_owned(OP_MATMUL, (Tensor *[]){a, b}, 2, &how, err);
+}
+
 Tensor *compute_binary_number(Op op, Tensor *a, double b, Error *err) {
     return compute_binary(op, a, a ? tensor_scalar(b, err) : NULL, err);
 }
@@ -90,6 +95,33 @@ Tensor *compute_slice(Tensor *x, int axis, const IndexItem *slice, Error *err) {
     items[axis] = *slice;
     OpAttributes attributes = {.items = items, .item_count = axis + 1};
     return compute(OP_INDEX, x, &attributes, err);
+}
+
+Tensor *compute_range(Tensor *x, int axis, size_t first, size_t count, Error *err) {
+    const IndexItem range = {.kind = INDEX_SLICE,
+                             .has_start = true,
+                             .has_stop = true,
+                             .start = (long long)first,
+                             .stop = (long long)(first + count)};
+    return compute_slice(x, axis, &range, err);
+}
+
+Tensor *compute_reversed(Tensor *x, int axis, Error *err) {
+    const IndexItem backwards = {.kind = INDEX_SLICE, .has_step = true, .step = -1};
+    return compute_slice(x, axis, &backwards, err);
+}
+
+Tensor *compute_swap_axes(Tensor *x, int axis, int other, Error *err) {
+    if (!x) return NULL;
+    OpAttributes order = {.axis_count = x->shape.axes};
+    for (int i = 0; i < order.axis_count; i++) order.axes[i] = i;
+    order.axes[axis] = other;
+    order.axes[other] = axis;
+    return compute(OP_TRANSPOSE, x, &order, err);
+}
+
+Tensor *compute_transpose(Tensor *x, Error *err) {
+    return x ? compute_swap_axes(x, x->shape.axes - 2, x->shape.axes - 1, err) : NULL;
 }
 
 Tensor *compute_pick(Tensor *x, int axis, Tensor *indices, Error *err) {

@@ -23,6 +23,8 @@ Tensor *compute_add(Tensor *a, Tensor *b, Error *err);
 Tensor *compute_subtract(Tensor *a, Tensor *b, Error *err);
 Tensor *compute_multiply(Tensor *a, Tensor *b, Error *err);
 Tensor *compute_divide(Tensor *a, Tensor *b, Error *err);
+/* a @ b, of transposes where that is said. */
+Tensor *compute_matmul(Tensor *a, bool transpose_a, Tensor *b, bool transpose_b, Error *err);
 /* The same with a plain number, which does not make float double. */
 Tensor *compute_binary_number(Op op, Tensor *a, double b, Error *err);
 Tensor *compute_number_binary(Op op, double a, Tensor *b, Error *err);
@@ -36,6 +38,13 @@ Tensor *compute_flat(Tensor *x, Error *err); /* one axis */
 Tensor *compute_pick(Tensor *x, int axis, Tensor *indices, Error *err);
 /* x[..., start:stop:step, ...]; the slice is an INDEX_SLICE. */
 Tensor *compute_slice(Tensor *x, int axis, const IndexItem *slice, Error *err);
+/* The items first .. first + count - 1 along an axis. */
+Tensor *compute_range(Tensor *x, int axis, size_t first, size_t count, Error *err);
+/* The items of an axis from the last to the first. */
+Tensor *compute_reversed(Tensor *x, int axis, Error *err);
+/* Swaps two axes; the last two. */
+Tensor *compute_swap_axes(Tensor *x, int axis, int other, Error *err);
+Tensor *compute_transpose(Tensor *x, Error *err);
 /* Item `index` of the first axis. Borrows x. */
 Tensor *compute_row(Tensor *x, size_t index, Error *err);
 /* Joins along an axis; borrows the inputs. */

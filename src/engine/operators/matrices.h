@@ -14,6 +14,8 @@ typedef struct Matrices {
 } Matrices;
 
 Matrices matrices_of(const Shape *shape, bool left, bool transposed);
+/* The index of the matrix of x that meets the one at `place` of the broadcast batch. */
+size_t batch_place(const Shape *batch, const Shape *x, size_t place);
 /* A batch of `count` numbers as one tall matrix; x is not transposed (asserted). */
 Matrices matrices_tall(Matrices x, size_t count);
 /* out = a b, or out += a b, all of one type; the batches broadcast, and out has their shape. Large

@@ -10,6 +10,7 @@
 #include "base/memory.h"
 #include "engine/operators/compute.h"
 #include "engine/operators/linalg.h"
+#include "engine/operators/matrices.h"
 #include "engine/operators/operator_table.h"
 #include "engine/tape/node.h"
 
@@ -91,13 +92,8 @@ static bool shape_of_svd(const OpCall *call, Shape *out, Error *err) {
 /* The i-th matrix of a stack, in double. `stack` is an input whose axes in front broadcast to
  * `front`. */
 static Tensor *matrix_at(const Tensor *stack, const Shape *front, size_t i, Error *err) {
-    const Shape *own = &stack->shape;
-    size_t at = 0, step = 1;
-    for (int axis = own->axes - 3, to = front->axes - 1; axis >= 0; axis--, to--) {
-        if (own->size[axis] != 1) at += i % front->size[to] * step;
-        i /= front->size[to];
-        step *= own->size[axis];
-    }
+    const Shape *own = &stack->shape, own_front = front_of(own);
+    size_t at = batch_place(front, &own_front, i);
     Shape shape = shape_2d(rows_of(own), columns_of(own));
     Tensor *matrix = tensor_new(DTYPE_DOUBLE, &shape, err);
     if (matrix) tensor_read(stack, at * matrix->count, matrix->count, tensor_doubles(matrix));
@@ -173,39 +169,13 @@ static bool forward_matrices(const OpCall *call, Tensor *out, Error *err) {
 
 /* ---- for the backward functions ---- */
 
-/* a @ b, of transposes where that is said. Takes both over. */
-static Tensor *product(Tensor *a, bool transpose_a, Tensor *b, bool transpose_b, Error *err) {
-    OpAttributes how = {.transpose_a = transpose_a, .transpose_b = transpose_b};
-    Tensor *out = NULL, *inputs[] = {a, b};
-    if (a && b && !op_apply(OP_MATMUL, inputs, 2, &how, &out, err)) out = NULL;
-    tensor_unref(a);
-    tensor_unref(b);
-    return out;
-}
-
-static Tensor *transposed(Tensor *x, Error *err) {
-    OpAttributes order = {0};
-    if (!x) return NULL;
-    order.axis_count = x->shape.axes;
-    for (int i = 0; i < order.axis_count; i++) order.axes[i] = i;
-    order.axes[order.axis_count - 1] = order.axis_count - 2;
-    order.axes[order.axis_count - 2] = order.axis_count - 1;
-    return compute(OP_TRANSPOSE, x, &order, err);
-}
-
 /* Rows first .. first + count - 1 of each matrix, and of these the first `columns` columns. */
 static Tensor *block(Tensor *x, size_t first, size_t count, size_t columns, Error *err) {
-    IndexItem rows = {.kind = INDEX_SLICE,
-                      .has_start = true,
-                      .has_stop = true,
-                      .start = (long long)first,
-                      .stop = (long long)(first + count)};
-    IndexItem front = {.kind = INDEX_SLICE, .has_stop = true, .stop = (long long)columns};
     if (!x) return NULL;
     const int axes = x->shape.axes;
-    x = compute_slice(x, axes - 2, &rows, err);
+    x = compute_range(x, axes - 2, first, count, err);
     if (!x || columns_of(&x->shape) == columns) return x;
-    return compute_slice(x, axes - 1, &front, err);
+    return compute_range(x, axes - 1, 0, columns, err);
 }
 
 /* A matrix, in double, of 1 where `which` says so. */
@@ -224,8 +194,8 @@ static bool below_diagonal(size_t i, size_t j) { return i > j; }
 
 /* Y = A^-1: dA = -Y^T g Y^T (Giles, 2.2.3) */
 static Tensor *backward_inv(const OpRecord *op, Tensor *g, Error *err) {
-    Tensor *left = product(output_of(op), true, tensor_ref(g), false, err);
-    return compute_unary(OP_NEGATIVE, product(left, false, output_of(op), true, err), err);
+    Tensor *left = compute_matmul(output_of(op), true, tensor_ref(g), false, err);
+    return compute_unary(OP_NEGATIVE, compute_matmul(left, false, output_of(op), true, err), err);
 }
 
 /* The elements (k, l) of a matrix n x n, row by row, that the minor of element (i, j) holds:
@@ -300,14 +270,15 @@ static Tensor *backward_det(const OpRecord *op, Tensor *g, Error *err) {
     if (!by_inverse) return compute_multiply(scale, cofactors(input_of(op, 0), err), err);
     scale = compute_multiply(scale, compute_reshape(output_of(op), &column, err), err);
     Tensor *inverse = compute_unary(OP_INV, input_of(op, 0), err);
-    return compute_multiply(scale, transposed(inverse, err), err);
+    return compute_multiply(scale, compute_transpose(inverse, err), err);
 }
 
 /* X = A^-1 B: dB = A^-T g, dA = -dB X^T (Giles, 2.3.1) */
 static Tensor *backward_solve(const OpRecord *op, Tensor *g, Error *err) {
-    Tensor *d_b = compute_binary(OP_SOLVE, transposed(input_of(op, 0), err), tensor_ref(g), err);
+    Tensor *d_b =
+        compute_binary(OP_SOLVE, compute_transpose(input_of(op, 0), err), tensor_ref(g), err);
     if (op->input == 1) return d_b;
-    return compute_unary(OP_NEGATIVE, product(d_b, false, output_of(op), true, err), err);
+    return compute_unary(OP_NEGATIVE, compute_matmul(d_b, false, output_of(op), true, err), err);
 }
 
 /* ---- eigenvalues and singular values that are equal ---- */
@@ -375,22 +346,23 @@ static Tensor *backward_eigh(const OpRecord *op, Tensor *g, Error *err) {
     const size_t n = columns_of(&op->output->shape);
     Tensor *l = eigh_part(op->output, EIGH_VALUES, err),
            *v = eigh_part(op->output, EIGH_VECTORS, err), *d_v = eigh_part(g, EIGH_VECTORS, err),
-           *m = product(tensor_ref(v), true, tensor_ref(d_v), false, err), *differ = NULL,
+           *m = compute_matmul(tensor_ref(v), true, tensor_ref(d_v), false, err), *differ = NULL,
            *d_s = NULL;
     if (l && m) differ = differing_values(l, m, size_of(d_v), err);
     if (differ) {
-        Tensor *difference = compute_subtract(tensor_ref(l), transposed(tensor_ref(l), err), err);
+        Tensor *difference =
+            compute_subtract(tensor_ref(l), compute_transpose(tensor_ref(l), err), err);
         Tensor *d_l = eigh_part(g, EIGH_VALUES, err);
         Tensor *middle = compute_add(divide_where(differ, tensor_ref(m), difference, err),
                                      compute_multiply(d_l, pattern(n, on_diagonal, err), err), err);
-        d_s = product(product(tensor_ref(v), false, middle, false, err), false, tensor_ref(v), true,
-                      err);
+        d_s = compute_matmul(compute_matmul(tensor_ref(v), false, middle, false, err), false,
+                             tensor_ref(v), true, err);
     }
     Tensor *all[] = {l, v, d_v, m, differ};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) tensor_unref(all[i]);
     if (!d_s) return NULL;
     Tensor *pairs =
-        compute_multiply(compute_add(tensor_ref(d_s), transposed(tensor_ref(d_s), err), err),
+        compute_multiply(compute_add(tensor_ref(d_s), compute_transpose(tensor_ref(d_s), err), err),
                          pattern(n, below_diagonal, err), err);
     return compute_add(pairs, compute_multiply(d_s, pattern(n, on_diagonal, err), err), err);
 }
@@ -408,14 +380,15 @@ Tensor *svd_part(Tensor *packed, SvdPart part, size_t m, size_t n, bool whole, E
 
 /* x - x^T. Takes x over. */
 static Tensor *skew(Tensor *x, Error *err) {
-    return compute_subtract(tensor_ref(x), transposed(x, err), err);
+    return compute_subtract(tensor_ref(x), compute_transpose(x, err), err);
 }
 
 /* (dU - U U^T dU) S^-1: how U moves out of the space that it spans. Borrows u and d_u. Where a
  * singular value is 0, that is no function of the matrix: ERR_VALUE if it is asked for. */
 static Tensor *out_of_space(Tensor *u, Tensor *d_u, Tensor *s, Error *err) {
-    Tensor *inside = product(tensor_ref(u), false,
-                             product(tensor_ref(u), true, tensor_ref(d_u), false, err), false, err);
+    Tensor *inside = compute_matmul(
+        tensor_ref(u), false, compute_matmul(tensor_ref(u), true, tensor_ref(d_u), false, err),
+        false, err);
     Tensor *outside = compute_subtract(tensor_ref(d_u), inside, err);
     Tensor *positive = outside ? tensor_zeros(DTYPE_BOOL, &outside->shape, err) : NULL, *out = NULL;
     const size_t r = columns_of(&s->shape), rows = rows_of(&u->shape);
@@ -467,12 +440,13 @@ static Tensor *backward_svd(const OpRecord *op, Tensor *g, Error *err) {
         part[i] = svd_part(i < D_U ? op->output : g, (SvdPart)(i % D_U), m, n, false, err);
         ok = part[i] != NULL;
     }
-    ok = ok && (part[P] = product(tensor_ref(part[U]), true, tensor_ref(part[D_U]), false, err)) &&
-         (part[Q] = product(tensor_ref(part[V]), true, tensor_ref(part[D_V]), false, err)) &&
+    ok = ok &&
+         (part[P] = compute_matmul(tensor_ref(part[U]), true, tensor_ref(part[D_U]), false, err)) &&
+         (part[Q] = compute_matmul(tensor_ref(part[V]), true, tensor_ref(part[D_V]), false, err)) &&
          (differ = differing_values(part[S], part[P], size_of(part[D_U]), err)) &&
          tensor_replace(&differ, differing_values(part[S], part[Q], size_of(part[D_V]), err));
     if (ok) {
-        Tensor *s = part[S], *column = transposed(tensor_ref(s), err);
+        Tensor *s = part[S], *column = compute_transpose(tensor_ref(s), err);
         Tensor *e = column
                         ? compute_multiply(compute_subtract(tensor_ref(s), tensor_ref(column), err),
                                            compute_add(tensor_ref(s), tensor_ref(column), err), err)
@@ -485,17 +459,17 @@ static Tensor *backward_svd(const OpRecord *op, Tensor *g, Error *err) {
         middle = compute_add(
             middle, compute_multiply(tensor_ref(part[D_S]), pattern(r, on_diagonal, err), err),
             err);
-        out = product(product(tensor_ref(part[U]), false, middle, false, err), false,
-                      tensor_ref(part[V]), true, err);
+        out = compute_matmul(compute_matmul(tensor_ref(part[U]), false, middle, false, err), false,
+                             tensor_ref(part[V]), true, err);
         if (out && m > r)
             out = compute_add(out,
-                              product(out_of_space(part[U], part[D_U], s, err), false,
-                                      tensor_ref(part[V]), true, err),
+                              compute_matmul(out_of_space(part[U], part[D_U], s, err), false,
+                                             tensor_ref(part[V]), true, err),
                               err);
         if (out && n > r)
             out = compute_add(out,
-                              product(tensor_ref(part[U]), false,
-                                      out_of_space(part[V], part[D_V], s, err), true, err),
+                              compute_matmul(tensor_ref(part[U]), false,
+                                             out_of_space(part[V], part[D_V], s, err), true, err),
                               err);
     }
     for (int i = 0; i < PARTS; i++) tensor_unref(part[i]);

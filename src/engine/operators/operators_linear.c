@@ -58,26 +58,15 @@ static bool forward_linear(const OpCall *call, Tensor *out, Error *err) {
  */
 static Tensor *backward_linear(const OpRecord *op, Tensor *g, Error *err) {
     bool turn = op->attributes->transpose_b;
-    Tensor *out = NULL;
     if (op->input == 2) return tensor_ref(g);
-    if (op->input == 0) {
-        OpAttributes how = {.transpose_b = !turn};
-        return op_apply(OP_MATMUL, (Tensor *[]){g, op->inputs[1].tensor}, 2, &how, &out, err)
-                   ? out
-                   : NULL;
-    }
+    if (op->input == 0) return compute_matmul(tensor_ref(g), false, input_of(op, 1), !turn, err);
     const Tensor *x = op->inputs[0].tensor;
     size_t in = x->shape.size[x->shape.axes - 1], width = g->shape.size[g->shape.axes - 1];
     size_t rows = in ? x->count / in : 0;
     Shape x_rows = shape_2d(rows, in), g_rows = shape_2d(rows, width);
     Tensor *left = compute_reshape(input_of(op, 0), &x_rows, err),
            *right = compute_reshape(tensor_ref(g), &g_rows, err);
-    Tensor *inputs[] = {turn ? right : left, turn ? left : right};
-    OpAttributes how = {.transpose_a = true};
-    if (left && right && !op_apply(OP_MATMUL, inputs, 2, &how, &out, err)) out = NULL;
-    tensor_unref(left);
-    tensor_unref(right);
-    return out;
+    return compute_matmul(turn ? right : left, true, turn ? left : right, false, err);
 }
 
 /* The same, added to what is there already. */

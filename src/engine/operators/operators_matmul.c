@@ -73,8 +73,7 @@ static bool shape_of_matmul(const OpCall *call, Shape *out, Error *err) {
 
 /* ---- forward ---- */
 
-/* The index of the matrix of x that meets the one at `place` of the broadcast batch. */
-static size_t batch_place(const Shape *batch, const Shape *x, size_t place) {
+size_t batch_place(const Shape *batch, const Shape *x, size_t place) {
     size_t at = 0, stride = 1;
     for (int i = 0; i < batch->axes; i++) {
         size_t size = batch->size[batch->axes - 1 - i],
@@ -250,24 +249,13 @@ static Tensor *as_product(const OpRecord *op, Tensor *g, Error *err) {
 static Tensor *backward_matmul(const OpRecord *op, Tensor *g, Error *err) {
     bool turned_a = op->attributes->transpose_a && op->inputs[0].shape.axes > 1;
     bool turned_b = op->attributes->transpose_b && op->inputs[1].shape.axes > 1;
-    Tensor *product = as_product(op, g, err), *other = as_matrix(op, 1 - op->input, err),
-           *dx = NULL;
-    Tensor *inputs[2];
-    OpAttributes how = {0};
-    if (op->input == 0) {
-        inputs[turned_a] = product;
-        inputs[!turned_a] = other;
-        how.transpose_a = turned_a && turned_b;
-        how.transpose_b = turned_a || !turned_b;
-    } else {
-        inputs[!turned_b] = product;
-        inputs[turned_b] = other;
-        how.transpose_a = turned_b || !turned_a;
-        how.transpose_b = turned_a && turned_b;
-    }
-    if (product && other && !op_apply(OP_MATMUL, inputs, 2, &how, &dx, err)) dx = NULL;
-    tensor_unref(product);
-    tensor_unref(other);
+    Tensor *product = as_product(op, g, err), *other = as_matrix(op, 1 - op->input, err), *dx;
+    if (op->input == 0)
+        dx = turned_a ? compute_matmul(other, turned_b, product, true, err)
+                      : compute_matmul(product, false, other, !turned_b, err);
+    else
+        dx = turned_b ? compute_matmul(product, true, other, turned_a, err)
+                      : compute_matmul(other, !turned_a, product, false, err);
     /* A vector has no axis for the batch either: that of the product is summed away first. */
     if (!dx || op->inputs[op->input].shape.axes > 1) return dx;
     OpAttributes sums = {0};

@@ -109,16 +109,12 @@ static int order_axis(const OpRecord *op) {
     return axis;
 }
 
-static Tensor *reversed(Tensor *x, int axis, Error *err) {
-    IndexItem backwards = {.kind = INDEX_SLICE, .has_step = true, .step = -1};
-    return compute_slice(x, axis, &backwards, err);
-}
-
 /* y_i = sum of x_j, j <= i: dx_j = sum of g_i, i >= j */
 static Tensor *backward_cumsum(const OpRecord *op, Tensor *g, Error *err) {
     int axis = order_axis(op);
-    Tensor *sums = compute_axis(OP_CUMSUM, reversed(tensor_ref(g), axis, err), axis, false, err);
-    return compute_reshape(reversed(sums, axis, err), &op->inputs[op->input].shape, err);
+    Tensor *sums =
+        compute_axis(OP_CUMSUM, compute_reversed(tensor_ref(g), axis, err), axis, false, err);
+    return compute_reshape(compute_reversed(sums, axis, err), &op->inputs[op->input].shape, err);
 }
 
 /* x[..., places, ...], where `places` has the shape of x and says for each element which one along

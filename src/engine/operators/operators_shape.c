@@ -271,12 +271,11 @@ static bool forward_concatenate(const OpCall *call, Tensor *out, Error *err) {
 
 static Tensor *backward_concatenate(const OpRecord *op, Tensor *g, Error *err) {
     const OpInput *inputs = op->inputs;
-    IndexItem part = {.kind = INDEX_SLICE, .has_start = true, .has_stop = true};
+    size_t first = 0;
     int axis;
     if (!shape_axis(&g->shape, op->attributes->axes[0], &axis, err)) return NULL;
-    for (int i = 0; i < op->input; i++) part.start += (long long)inputs[i].shape.size[axis];
-    part.stop = part.start + (long long)inputs[op->input].shape.size[axis];
-    return compute_slice(tensor_ref(g), axis, &part, err);
+    for (int i = 0; i < op->input; i++) first += inputs[i].shape.size[axis];
+    return compute_range(tensor_ref(g), axis, first, inputs[op->input].shape.size[axis], err);
 }
 
 const OperatorDef operator_concatenate = {
