@@ -2,7 +2,7 @@
 #ifndef ATTN_MODEL_BATCH_H
 #define ATTN_MODEL_BATCH_H
 
-#include "base/forward.h"
+#include "base/memory.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -29,7 +29,11 @@ typedef struct Batch {
     void *memory; /* from base/memory.h: all arrays lie in it; batch_release frees it */
 } Batch;
 
-void batch_release(Batch *batch); /* zeroed memory is fine */
+/* Zeroed memory is fine. */
+static inline void batch_release(Batch *batch) {
+    mem_free(batch->memory);
+    *batch = (Batch){.memory = NULL};
+}
 
 /* The tokens that give the logits. */
 static inline const Tokens *batch_answered(const Batch *batch) {

@@ -4,11 +4,12 @@
 
 #include "model/task.h"
 
-/* The tasks in their order: a file of this folder has the row NAME_task. */
+/* The tasks in their order: the row of each is NAME_task in a file of this folder. */
 #define TASKS(X) \
     X(order) \
-    X(copy) X(reverse) X(sort) X(palindrome) X(addition) X(translate) X(pronoun) X(induction) \
-        X(motif) X(text)
+    X(copy) \
+    X(reverse) X(sort) X(palindrome) X(addition) X(translate) X(pronoun) X(induction) X(motif) \
+        X(text)
 #define TASK_DECLARATION(name) extern const TaskDef name##_task;
 TASKS(TASK_DECLARATION)
 

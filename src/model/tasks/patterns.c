@@ -1,7 +1,13 @@
-/* A segment of the sequence comes again, at a random position and distance; no token comes twice
+/* Tasks of patterns in a sequence: a segment that comes again, and a motif that is known. */
+#include "model/tasks/tasks.h"
+
+#include <string.h>
+
+/* ---- induction ----
+ *
+ * A segment of the sequence comes again, at a random position and distance; no token comes twice
  * otherwise. Who finds the token that followed last time can predict the repeat but for its first
  * token (Olsson et al. 2022, induction heads). Only these positions count. */
-#include "model/tasks/tasks.h"
 
 /* The segment has from a quarter to half of the length. */
 static size_t shortest_segment(size_t length) { return length / 4; }
@@ -62,4 +68,62 @@ const TaskDef induction_task = {
     .vocabulary = {40, 6, SYMBOLS_MOST},
     .prepare = prepare_induction,
     .draw = draw_induction,
+};
+
+/* ---- motif ----
+ *
+ * DNA with the motif TATAAT (the Pribnow box) at one position: where does it begin? Input: ?, then
+ * the bases; the answer, a number, is read at the ?. */
+
+enum { BASES = 4, MOTIF = 6, QUESTION = 4 };
+
+static const int motif[MOTIF] = {3, 0, 3, 0, 0, 3}; /* of A C G T */
+
+static bool prepare_motif(Task *task, Error *err) {
+    Text tokens = TEXT_EMPTY;
+    text_string(&tokens, "A C G T ?");
+    for (size_t i = 0; i + MOTIF <= task->options.length; i++) text_format(&tokens, " %zu", i);
+    bool ok = task_use_tokens(task, TOKENS_CHARACTERS, &tokens, err);
+    if (ok) task->vocabulary->ask = QUESTION;
+    task->input_most = task->options.length + 1;
+    task->answer_most = 1;
+    return ok;
+}
+
+static size_t count_motifs(const int *bases, size_t length) {
+    size_t count = 0;
+    for (size_t i = 0; i + MOTIF <= length; i++)
+        count += memcmp(bases + i, motif, sizeof motif) == 0;
+    return count;
+}
+
+static void plan_motif(const Task *task, Random *random, TaskExample *out) {
+    out->answer[0] = QUESTION + 1 + (int)random_below(random, task->options.length - MOTIF + 1);
+    out->answer_count = 1;
+}
+
+static bool draw_motif(const Task *task, Random *random, bool held_out, TaskExample *out,
+                       Error *err) {
+    size_t length = task->options.length;
+    int *bases = out->input + 1;
+    (void)held_out, (void)err;
+    out->input[0] = QUESTION;
+    out->input_count = length + 1;
+    do {
+        for (size_t i = 0; i < length; i++) bases[i] = (int)random_below(random, BASES);
+        memcpy(bases + (out->answer[0] - QUESTION - 1), motif, sizeof motif);
+    } while (count_motifs(bases, length) != 1);
+    return true;
+}
+
+const TaskDef motif_task = {
+    .name = "motif",
+    .summary = "where the motif TATAAT begins in a piece of DNA",
+    .example = "?GCTATAATCG -> 2",
+    .kinds = ANY_KIND,
+    .options = BIT(TASK_LENGTH),
+    .length = {24, 7, 200},
+    .prepare = prepare_motif,
+    .plan = plan_motif,
+    .draw = draw_motif,
 };

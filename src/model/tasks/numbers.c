@@ -1,8 +1,12 @@
-/* Which of two numbers comes first? Input: ?, a, b; the answer, < or >, is read at the ?. Without
- * positions a model cannot know which of the two is first. */
+/* Tasks of numbers: which of two comes first, and sums. */
 #include "model/tasks/tasks.h"
 
 #include <stdlib.h>
+
+/* ---- order ----
+ *
+ * Which of two numbers comes first? Input: ?, a, b; the answer, < or >, is read at the ?. Without
+ * positions a model cannot know which of the two is first. */
 
 static bool prepare_order(Task *task, Error *err) {
     Text words = TEXT_EMPTY;
@@ -62,4 +66,53 @@ const TaskDef order_task = {
     .draw = draw_order,
     .is_held_out = order_is_held_out,
     .mirror = mirror_order,
+};
+
+/* ---- addition ----
+ *
+ * Sums of two numbers with equally many digits: 123+456=9750. Each digit of the sum needs the carry
+ * of the one below it, so the last digit comes first, unless reversed is False. */
+
+enum { PLUS = 10, EQUALS = 11 };
+
+static bool prepare_addition(Task *task, Error *err) {
+    size_t digits = task->options.length;
+    task->input_most = 2 * digits + 1;
+    task->answer_most = digits + 1;
+    Text tokens = TEXT_EMPTY;
+    text_string(&tokens, "0 1 2 3 4 5 6 7 8 9 + =");
+    if (!task_use_tokens(task, TOKENS_CHARACTERS, &tokens, err)) return false;
+    task->vocabulary->separator = EQUALS;
+    return true;
+}
+
+static bool draw_addition(const Task *task, Random *random, bool held_out, TaskExample *out,
+                          Error *err) {
+    size_t digits = task->options.length;
+    int *a = out->input, *b = out->input + digits + 1, carry = 0;
+    (void)held_out, (void)err;
+    for (size_t i = 0; i < digits; i++) {
+        a[i] = (int)random_below(random, 10);
+        b[i] = (int)random_below(random, 10);
+    }
+    a[digits] = PLUS;
+    out->input_count = 2 * digits + 1;
+    out->answer_count = digits + 1;
+    for (size_t i = 0; i <= digits; i++) { /* from the last digit on */
+        int sum = i < digits ? a[digits - 1 - i] + b[digits - 1 - i] + carry : carry;
+        out->answer[task->options.reversed ? i : digits - i] = sum % 10;
+        carry = sum / 10;
+    }
+    return true;
+}
+
+const TaskDef addition_task = {
+    .name = "addition",
+    .summary = "the sum of two numbers, its last digit first",
+    .example = "123+456 -> 9750",
+    .kinds = WRITING_KINDS,
+    .options = BIT(TASK_LENGTH) | BIT(TASK_REVERSED),
+    .length = {3, 1, 60},
+    .prepare = prepare_addition,
+    .draw = draw_addition,
 };
