@@ -92,8 +92,7 @@ static void training_progress_write(const TrainProgress *progress, int columns, 
 
 /* ---- options ---- */
 
-enum { RATE = 2, WARMUP };
-const Option training_options[] = {TRAINING_OPTIONS(OPTION_ROW){.name = NULL}};
+enum { RATE = 2, WARMUP }; /* rows of training_options */
 
 void training_init(TrainingGiven *training) {
     training->given = 0;

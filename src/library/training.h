@@ -5,28 +5,6 @@
 #include "library/model.h"
 #include "model/task.h"
 
-#include <stddef.h>
-
-/* The options of a training in the order in which train() takes them, the steps first. None as the
- * default of one means that it depends on the others. */
-/* clang-format off */
-#define TRAINING_MEMBER(its_kind, member) \
-    .kind = OPTION_##its_kind, .at = offsetof(TrainOptions, member)
-#define TRAINING_WORD(member, its_words) TRAINING_MEMBER(WORD, member), .words = its_words
-#define TRAINING_OPTIONS(X) \
-    X("steps", "whole", "500", TRAINING_MEMBER(SIZE, steps)) \
-    X("batch", "whole", "64", TRAINING_MEMBER(SIZE, batch)) \
-    X("rate", "number?", "None", TRAINING_MEMBER(NUMBER, optimiser.rate)) \
-    X("warmup", "whole?", "None", TRAINING_MEMBER(SIZE, optimiser.warmup)) \
-    X("schedule", "text", "\"cosine\"", TRAINING_WORD(optimiser.schedule, schedule_names)) \
-    X("optimizer", "text", "\"adamw\"", TRAINING_WORD(optimiser.kind, optimiser_names)) \
-    X("momentum", "number", "0.9", TRAINING_MEMBER(NUMBER, optimiser.momentum)) \
-    X("smoothing", "number", "0", TRAINING_MEMBER(NUMBER, smoothing)) \
-    X("clip", "number", "1", TRAINING_MEMBER(NUMBER, optimiser.clip)) \
-    X("seed", "whole", "0", TRAINING_MEMBER(SEED, seed))
-/* clang-format on */
-extern const Option training_options[]; /* a NULL name at the end */
-
 /* Options with what was given, as bits by the row; the others have their defaults, which depend on
  * those that were given. */
 typedef struct TrainingGiven {

@@ -13,22 +13,20 @@ enum { RECENT_STEPS = 20, EVALUATED_AT_ONCE = 256 };
 
 /* ---- options ---- */
 
+const Option training_options[] = {TRAINING_OPTIONS(OPTION_ROW){.name = NULL}};
+
 void train_options_init(TrainOptions *options) {
-    *options = (TrainOptions){.steps = 500,
-                              .batch = 64,
-                              .hold_every = 50,
+    *options = (TrainOptions){.hold_every = 50,
                               .hold_count = 256,
-                              .optimiser = {.kind = OPTIMISER_ADAMW,
-                                            .rate = 2e-3,
-                                            .momentum = 0.9,
+                              .optimiser = {.rate = 2e-3,
                                             .beta1 = 0.9,
                                             .beta2 = 0.98,
                                             .eps = 1e-8,
                                             .weight_decay = 0.01,
                                             .relative_rate = 10,
-                                            .clip = 1,
-                                            .warmup = 100,
-                                            .schedule = SCHEDULE_COSINE}};
+                                            .warmup = 100}};
+    for (const Option *option = training_options; option->name; option++)
+        option_reset(option, options);
 }
 
 static bool check_share(const char *name, double value, Error *err) {

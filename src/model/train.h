@@ -28,8 +28,28 @@ typedef struct TrainOptions {
     size_t hold_count; /* the number of these: always the same */
 } TrainOptions;
 
-/* 500 steps of 64 sequences, AdamW (0.9, 0.98, decay 0.01) at a rate of 2e-3, a warm-up of 100
- * steps and a cosine, clipping at 1, relative tables at ten times the rate, a look at 256 held-out
+/* The options of a training in the order in which train() takes them, the steps first. None as the
+ * default of one means that it depends on the others. */
+/* clang-format off */
+#define TRAINING_MEMBER(its_kind, member) \
+    .kind = OPTION_##its_kind, .at = offsetof(TrainOptions, member)
+#define TRAINING_WORD(member, its_words) TRAINING_MEMBER(WORD, member), .words = its_words
+#define TRAINING_OPTIONS(X) \
+    X("steps", "whole", "500", TRAINING_MEMBER(SIZE, steps)) \
+    X("batch", "whole", "64", TRAINING_MEMBER(SIZE, batch)) \
+    X("rate", "number?", "None", TRAINING_MEMBER(NUMBER, optimiser.rate)) \
+    X("warmup", "whole?", "None", TRAINING_MEMBER(SIZE, optimiser.warmup)) \
+    X("schedule", "text", "\"cosine\"", TRAINING_WORD(optimiser.schedule, schedule_names)) \
+    X("optimizer", "text", "\"adamw\"", TRAINING_WORD(optimiser.kind, optimiser_names)) \
+    X("momentum", "number", "0.9", TRAINING_MEMBER(NUMBER, optimiser.momentum)) \
+    X("smoothing", "number", "0", TRAINING_MEMBER(NUMBER, smoothing)) \
+    X("clip", "number", "1", TRAINING_MEMBER(NUMBER, optimiser.clip)) \
+    X("seed", "whole", "0", TRAINING_MEMBER(SEED, seed))
+/* clang-format on */
+extern const Option training_options[]; /* a NULL name at the end */
+
+/* The defaults: of what is not in the list AdamW with (0.9, 0.98) and a decay of 0.01 at a rate of
+ * 2e-3, a warm-up of 100 steps, relative tables at ten times the rate, and a look at 256 held-out
  * examples every 50 steps. */
 void train_options_init(TrainOptions *options);
 bool train_options_check(const TrainOptions *options, Error *err); /* ERR_VALUE */

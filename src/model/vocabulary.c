@@ -8,7 +8,6 @@
 #include "io/json.h"
 #include "model/byte_pairs.h"
 #include "model/tokenizers/tokenizer.h"
-#include "model/tokenizers/tokenizer_json.h"
 
 #include <assert.h>
 #include <jansson.h>

@@ -11,6 +11,8 @@
 
 #include <stdint.h>
 
+struct json_t;
+
 /* A token that is looked for in the text as it is written. */
 typedef struct AddedToken {
     int id;
@@ -66,5 +68,14 @@ bool word_pieces_encode(const Vocabulary *vocabulary, const char *text, size_t l
                         TokenList *out, Error *err);
 /* True if the token continues a word; then *piece is what follows its "##". */
 bool word_piece_continues(const Tokenizer *tokenizer, int id, const char **piece);
+
+/* ---- as JSON (tokenizer_json.c) ---- */
+
+/* The layout is that of the file tokenizer.json, and of what our own checkpoints keep: "model"
+ * holds the tokens with their numbers and, for byte-level pairs, the pairs in their order;
+ * "added_tokens", "normalizer", "pre_tokenizer" and "post_processor" the rest. Reading refuses by
+ * name what is not known here. ERR_FILE, ERR_LIMIT. */
+Vocabulary *tokenizer_read_json(struct json_t *root, Error *err);
+void tokenizer_write_json(const Vocabulary *vocabulary, Text *out);
 
 #endif

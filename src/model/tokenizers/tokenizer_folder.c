@@ -4,7 +4,7 @@
 #include "base/size.h"
 #include "io/file.h"
 #include "io/json.h"
-#include "model/tokenizers/tokenizer_json.h"
+#include "model/tokenizers/tokenizer.h"
 
 #include <jansson.h>
 #include <string.h>

@@ -1,9 +1,9 @@
-#include "model/tokenizers/tokenizer_json.h"
+/* Tokenizers as JSON. */
+#include "model/tokenizers/tokenizer.h"
 
 #include "base/memory.h"
 #include "base/utf8.h"
 #include "io/json.h"
-#include "model/tokenizers/tokenizer.h"
 
 #include <jansson.h>
 #include <stdlib.h>
