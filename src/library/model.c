@@ -235,8 +235,9 @@ static bool model_attribute(Object *object, const char *name, Value *out, Error 
         return give_vocabulary(model->vocabulary, out, err);
     *out = value_number((double)model->history.count);
     if (strcmp(name, "steps") == 0) return true;
-    for (const Option *option = model_options; option->name && !option->added; option++)
-        if (strcmp(option->name, name) == 0) return option_value(option, &model->config, out, err);
+    for (int i = 0; i < MODEL_TYPED; i++)
+        if (strcmp(model_options[i].name, name) == 0)
+            return option_value(&model_options[i], &model->config, out, err);
     return error_set(err, ERR_NAME, "a model has no attribute %s", name);
 }
 
@@ -339,7 +340,7 @@ static bool vocabulary_at(const Call *call, int i, size_t *count, Vocabulary **v
 
 /* Sets the options, the vocabulary excepted, whose argument has kinds of its own. */
 static bool config_given(const Call *call, ModelConfig *config, Error *err) {
-    for (int i = KIND; model_options[i].name && !model_options[i].added; i++)
+    for (int i = KIND; i < MODEL_TYPED; i++)
         if (i != VOCAB && given_at(call, i) &&
             !option_set(&model_options[i], config, &call->arguments[i], "\"", err))
             return false;

@@ -10,15 +10,15 @@
 
 static const char format_name[] = "attn transformer";
 
-/* A file of version 1 says nothing of the options that version 2 added: they are as
- * model_config_init has them. Models that are so are still written as version 1. */
-static const char *const versions[] = {"1", "2", NULL};
+/* A file says nothing of options that came with a later version than its own: they are as
+ * model_config_init has them. The version of a file is the least that has all it must say. */
 static const char *const number_types[] = {"float32", "float64", NULL};
 static const char *const stored_types[] = {"float16", NULL}; /* other than the model's */
 
 /* The contents that a file declares beside the options of its model. */
 typedef struct Declared {
-    unsigned version, number_type, stored; /* words of the lists above */
+    size_t version;
+    unsigned number_type, stored; /* words of the lists above */
     AskedAt asked_at;
     OptimiserKind optimiser;
     size_t asked_places, step;
@@ -29,7 +29,7 @@ typedef struct Declared {
 
 enum { VERSION, NUMBER_TYPE, STORED, ASKED_AT, ASKED_PLACES, OPTIMISER, STEP };
 static const Option declared_rows[] = {
-    [VERSION] = {DECLARED("version", WORD, version), .words = versions},
+    [VERSION] = {DECLARED("version", SIZE, version)},
     [NUMBER_TYPE] = {DECLARED("dtype", WORD, number_type), .words = number_types},
     [STORED] = {DECLARED("stored", WORD, stored), .words = stored_types},
     [ASKED_AT] = {DECLARED("asked_at", WORD, asked_at), .words = asked_names},
@@ -95,19 +95,28 @@ static void note_option(Notes *notes, const Option *option, const void *base) {
     option_write(option, base, note(notes, option->name));
 }
 
-static bool has_additions(const ModelConfig *config) {
+static size_t version_for(const ModelConfig *config) {
     ModelConfig plain;
+    size_t version = 1;
     model_config_init(&plain, config->kind);
     plain.logit_bias = config->bias;
     for (const Option *option = model_options; option->name; option++)
-        if (option->added && !option_equal(option, config, &plain)) return true;
-    return false;
+        if (option->since > version && !option_equal(option, config, &plain))
+            version = option->since;
+    return version;
+}
+
+static bool is_known_version(size_t version) {
+    size_t newest = 1;
+    for (const Option *option = model_options; option->name; option++)
+        if (option->since > newest) newest = option->since;
+    return version >= 1 && version <= newest;
 }
 
 /* Fills notes, whose texts are to be released. */
 static void note_model(Notes *notes, const Transformer *model, bool half) {
     const ModelConfig *config = &model->config;
-    const Declared declared = {.version = has_additions(config),
+    const Declared declared = {.version = version_for(config),
                                .number_type = config->dtype == DTYPE_DOUBLE,
                                .asked_at = model->asked_at,
                                .asked_places = model->asked_places,
@@ -123,7 +132,7 @@ static void note_model(Notes *notes, const Transformer *model, bool half) {
     text_string(note(notes, "format"), format_name);
     note_option(notes, &declared_rows[VERSION], &declared);
     for (const Option *option = model_options; option->name; option++)
-        if ((declared.version || !option->added) && !option_is_none(option, config))
+        if (option->since <= declared.version && !option_is_none(option, config))
             note_option(notes, option, config);
     for (int i = NUMBER_TYPE; i <= STEP; i++)
         if (written[i]) note_option(notes, &declared_rows[i], &declared);
@@ -250,15 +259,19 @@ static bool read_promise(const Safetensors *file, Promise *promise, Error *err) 
     *promise = (Promise){.half = safetensors_metadata(file, "stored") != NULL, .blocks = 1};
     model_config_init(&promise->config, MODEL_DECODER);
     if (!read_row(file, VERSION, declared, err)) return false;
+    if (!is_known_version(declared->version))
+        return error_set(err, ERR_FILE,
+                         "\"version\" in its metadata is \"%zu\", which is not known here",
+                         declared->version);
     for (const Option *option = model_options; option->name; option++) {
         bool left_out = option->may_be_none && !safetensors_metadata(file, option->name);
-        if (!left_out && (declared->version || !option->added) &&
+        if (!left_out && option->since <= declared->version &&
             !read_option(file, option, &promise->config, err))
             return false;
     }
     for (int i = NUMBER_TYPE; i <= STEP; i++)
         if (!read_row(file, i, declared, err)) return false;
-    if (!declared->version) promise->config.logit_bias = promise->config.bias;
+    if (declared->version < 2) promise->config.logit_bias = promise->config.bias;
     promise->config.dtype = declared->number_type ? DTYPE_DOUBLE : DTYPE_FLOAT;
     if (safetensors_metadata(file, "optimiser"))
         promise->blocks = declared->optimiser == OPTIMISER_ADAMW ? 3 : 2;

@@ -12,7 +12,7 @@ const char *const head_names[] = {"linear", "transform", "none", NULL};
 const char *const activation_names[] = {ACTIVATIONS(ACTIVATION_NAME) NULL};
 
 /* clang-format off */
-#define ADDED(its_name, its_usual) .name = its_name, .usual = its_usual, .added = true
+#define ADDED(its_name, its_usual) .name = its_name, .usual = its_usual, .since = 2
 const Option model_options[] = {
     MODEL_OPTIONS(OPTION_ROW)
     {ADDED("norm_epsilon", "1e-5"), MODEL_MEMBER(NUMBER, norm_epsilon)},

@@ -87,7 +87,10 @@ typedef struct ModelConfig {
  * some sixteen named parameters, among which a name is looked for one by one. */
 enum { SIZE_MOST = 1 << 24, LAYERS_MOST = 1 << 10 };
 
-/* The rows of MODEL_OPTIONS, then those that are not typed; NULL as the name at the end. */
+enum { MODEL_TYPED = MODEL_OPTIONS(OPTION_ONE) };
+
+/* The MODEL_TYPED rows of the list, then those that are not typed; NULL as the name at the end. A
+ * row that is added gets a `since` of its own, so that files without it can still be read. */
 extern const Option model_options[];
 
 /* The defaults of the options; float. The vocabulary is still 0. */

@@ -27,14 +27,15 @@ typedef struct Option {
     const char *const *words; /* NULL at the end */
     size_t least, most;
     bool may_be_none; /* a size that need not be given */
-    bool added;       /* files of version 1 do not have it */
+    size_t since;     /* files have it from this version on; 0: all do */
 } Option;
 
-/* Parts of a list X(NAME, TYPE, DEFAULT, the other columns): a row, the name, and the parameter as
- * a builtin declares it (lang/builtin.h). */
+/* Parts of a list X(NAME, TYPE, DEFAULT, the other columns): a row, the name, 1, and the parameter
+ * as a builtin declares it (lang/builtin.h). */
 #define OPTION_ROW(its_name, type, its_usual, ...) \
     {.name = its_name, .usual = its_usual, __VA_ARGS__},
 #define OPTION_NAME(name, type, usual, ...) name,
+#define OPTION_ONE(name, type, usual, ...) +1
 #define OPTION_PARAMETER(name, type, usual, ...) name ":" type "=" usual " "
 
 /* The address of the member in `base`, the struct that holds the option. */
