@@ -1,20 +1,24 @@
-/* Linear algebra on small dense matrices, in double. Inputs of other types are cast; tracked ones
- * are refused (tape_is_plain): the operators of operators_linalg.c, which have derivatives, call
- * these. Singular or failing input: ERR_VALUE; not square, not 2-D: ERR_SHAPE. */
+/* Inside the engine: linear algebra on dense matrices of doubles, by rows, for the operators of
+ * operators_linalg.c; and the parts of what two of these give. */
 #ifndef ATTN_ENGINE_LINALG_H
 #define ATTN_ENGINE_LINALG_H
 
 #include "engine/tensor/tensor.h"
 
-Tensor *linalg_inv(Tensor *a, Error *err); /* (n,n); LU with partial pivoting */
-bool linalg_det(Tensor *a, double *out, Error *err);
-Tensor *linalg_solve(Tensor *a, Tensor *b, Error *err); /* b (n) or (n,m) */
-/* a (m,n) = u diag(s) vt, thin: u (m,r), s (r) falling, vt (r,n), r = min(m,n). One-sided Jacobi.
- * `full`: u (m,m) and vt (n,n), completed to whole bases. */
-bool linalg_svd(Tensor *a, bool full, Tensor **u, Tensor **s, Tensor **vt, Error *err);
-/* symmetric a (n,n) = vectors diag(values) vectors^T, values rising; reads the lower triangle as
- * NumPy does. Cyclic Jacobi where n is small, else reflections and QL steps. */
-bool linalg_eigh(Tensor *a, Tensor **values, Tensor **vectors, Error *err);
+/* The matrix a (n,n), and below (m,n), is overwritten. ERR_LIMIT, ERR_INTERRUPT; ERR_VALUE for what
+ * is singular, not finite where it is decomposed, or does not converge. */
+
+/* x (n, columns) becomes a^-1 x. LU with partial pivoting. */
+bool linalg_solve(double *a, size_t n, double *x, size_t columns, Error *err);
+bool linalg_det(double *a, size_t n, double *out, Error *err);
+/* Symmetric a = vectors diag(values) vectors^T, of which the lower triangle is read, as in NumPy.
+ * `out` (1 + n, n): the values, rising, and below them the vectors as columns. Cyclic Jacobi where
+ * n is small, else reflections and QL steps. */
+bool linalg_eigh(double *a, size_t n, double *out, Error *err);
+/* a = u diag(s) v^T. `out` (m + 1 + n, min(m, n)): u, below it s, falling, below it v. `full`:
+ * max(m, n) columns, u and v are completed to whole bases, and zeros fill the rest. One-sided
+ * Jacobi. */
+bool linalg_svd(const double *a, size_t m, size_t n, bool full, double *out, Error *err);
 
 /* The parts of what OP_EIGH and OP_SVD give, each a matrix or a stack of them, on the tape if that
  * is. OP_SVD's has r = min(m, n) columns, or max(m, n) with full_matrices, with zeros where u or v

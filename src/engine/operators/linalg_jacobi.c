@@ -6,7 +6,6 @@
 #include "base/interrupt.h"
 #include "base/memory.h"
 #include "engine/kernels/kernels.h"
-#include "engine/tape/node.h"
 
 #include <float.h>
 #include <math.h>
@@ -50,18 +49,12 @@ static double largest(const double *x, size_t n) {
     return most;
 }
 
-static bool check_finite(const Tensor *a, Error *err) {
-    if (!tape_is_plain(a, "linear algebra", err)) return false;
-    for (size_t i = 0; i < a->count; i++)
-        if (!isfinite(tensor_get(a, i)))
+static bool check_finite(const double *a, size_t count, Error *err) {
+    for (size_t i = 0; i < count; i++)
+        if (!isfinite(a[i]))
             return error_set(err, ERR_VALUE,
                              "the matrix holds nan or inf, so it has no decomposition");
     return true;
-}
-
-static Tensor *matrix(size_t rows, size_t columns, Error *err) {
-    Shape shape = shape_2d(rows, columns);
-    return tensor_zeros(DTYPE_DOUBLE, &shape, err);
 }
 
 static void set_identity(double *x, size_t n) {
@@ -168,21 +161,6 @@ static void svd_finish(double *u, size_t m, double *s, double *v, size_t n) {
     }
 }
 
-static Tensor *transposed(Tensor *a, double factor, Error *err) {
-    size_t rows = a->shape.size[0], columns = a->shape.size[1];
-    Tensor *out = matrix(columns, rows, err);
-    for (size_t i = 0; out && i < rows; i++)
-        for (size_t j = 0; j < columns; j++)
-            tensor_doubles(out)[j * rows + i] = tensor_doubles(a)[i * columns + j] * factor;
-    return out;
-}
-
-static Tensor *scaled(Tensor *a, double factor, Error *err) {
-    Tensor *out = tensor_copy(a, err);
-    if (out) scale_row(tensor_doubles(out), out->count, factor);
-    return out;
-}
-
 /* out (n,columns) = a (n,inner) b, where b has (inner,columns) with these steps; some rows at a
  * time, so that Ctrl-C is heard. */
 static bool product(size_t n, size_t columns, size_t inner, const double *a, const double *b,
@@ -216,70 +194,47 @@ static bool begin_near(double *u, size_t m, double *v, size_t n, Error *err) {
     return done;
 }
 
-/* The factors by rows: of a (m,n) with m >= n, u (n,m), s (n), v (n,n). */
-typedef struct Factors {
-    Tensor *u, *s, *v;
-} Factors;
-
-static void factors_release(Factors *f) {
-    tensor_unref(f->u);
-    tensor_unref(f->s);
-    tensor_unref(f->v);
+/* Factorises the rows of u (n,m), m >= n, whose largest entry is 1: they become the left vectors,
+ * the rows of v (n,n), which holds zeros, the right ones. */
+static bool svd_rows(double *u, size_t m, double *s, double *v, size_t n, Error *err) {
+    set_identity(v, n);
+    if (n >= SMALL && !begin_near(u, m, v, n, err)) return false;
+    for (size_t i = 0; i < n; i++) s[i] = dot(u + i * m, u + i * m, m);
+    if (!sweep_pairs(&(Sweep){orthogonalise, u, v, s, m, n}, err)) return false;
+    svd_finish(u, m, s, v, n);
+    return true;
 }
 
-/* Factorises the double matrix a, or its transpose where it is not tall. */
-static bool svd_factors(Tensor *a, bool tall, Factors *f, Error *err) {
-    size_t m = a->shape.size[tall ? 0 : 1], n = a->shape.size[tall ? 1 : 0];
-    double unit = largest(tensor_doubles(a), a->count);
-    Shape values = shape_1d(n);
-    *f = (Factors){tall ? transposed(a, 1 / unit, err) : scaled(a, 1 / unit, err), NULL, NULL};
-    if (f->u && (f->s = tensor_zeros(DTYPE_DOUBLE, &values, err)) && (f->v = matrix(n, n, err))) {
-        double *u = tensor_doubles(f->u), *s = tensor_doubles(f->s), *v = tensor_doubles(f->v);
-        set_identity(v, n);
-        bool begun = n < SMALL || begin_near(u, m, v, n, err);
-        for (size_t i = 0; i < n; i++) s[i] = dot(u + i * m, u + i * m, m);
-        if (begun && sweep_pairs(&(Sweep){orthogonalise, u, v, s, m, n}, err)) {
-            svd_finish(u, m, s, v, n);
-            scale_row(s, n, unit);
-            return true;
-        }
-    }
-    factors_release(f);
-    return false;
+/* Writes `count` rows of n numbers as columns. */
+static void put_columns(double *to, size_t columns, const double *rows, size_t count, size_t n) {
+    for (size_t i = 0; i < count; i++)
+        for (size_t j = 0; j < n; j++) to[j * columns + i] = rows[i * n + j];
 }
 
-/* The rows of u (n,m) and further ones up to m, all orthonormal: takes it over. */
-static Tensor *completed(Tensor *u, Error *err) {
-    size_t n = u->shape.size[0], m = u->shape.size[1];
-    Tensor *all = matrix(m, m, err);
-    if (all) memcpy(tensor_doubles(all), tensor_doubles(u), u->count * sizeof(double));
-    tensor_unref(u);
-    for (size_t i = n; all && i < m; i++) {
-        if (interrupted(err)) return tensor_if(false, all);
-        complete_row(tensor_doubles(all), m, i);
+bool linalg_svd(const double *a, size_t m, size_t n, bool full, double *out, Error *err) {
+    const bool tall = m >= n;
+    const size_t longer = tall ? m : n, shorter = tall ? n : m, columns = full ? longer : shorter;
+    if (!check_finite(a, m * n, err)) return false;
+    double *u = mem_zeroed(columns * longer + shorter + shorter * shorter, sizeof *u, err);
+    if (!u) return false;
+    double *s = u + columns * longer, *v = s + shorter;
+    const double unit = largest(a, m * n);
+    for (size_t i = 0; i < m; i++)
+        for (size_t j = 0; j < n; j++) u[tall ? j * m + i : i * n + j] = a[i * n + j] * (1 / unit);
+    bool ok = svd_rows(u, longer, s, v, shorter, err);
+    for (size_t i = shorter; ok && i < columns; i++) {
+        ok = !interrupted(err);
+        if (ok) complete_row(u, longer, i);
     }
-    return all;
-}
-
-bool linalg_svd(Tensor *a, bool full, Tensor **u, Tensor **s, Tensor **vt, Error *err) {
-    if (a->shape.axes != 2)
-        return error_set(err, ERR_SHAPE, "svd takes a matrix, but this is %s",
-                         shape_words(&a->shape));
-    Tensor *x = check_finite(a, err) ? tensor_cast(a, DTYPE_DOUBLE, err) : NULL;
-    bool tall = a->shape.size[0] >= a->shape.size[1];
-    Factors f;
-    bool ok = x && svd_factors(x, tall, &f, err);
-    tensor_unref(x);
-    if (!ok) return false;
-    if (full) f.u = completed(f.u, err);
-    Tensor *left = f.u ? transposed(tall ? f.u : f.v, 1, err) : NULL;
-    if (left) {
-        *u = left;
-        *s = tensor_ref(f.s);
-        *vt = tensor_ref(tall ? f.v : f.u);
+    if (ok) {
+        scale_row(s, shorter, unit);
+        memset(out, 0, (m + 1 + n) * columns * sizeof *out);
+        put_columns(out, columns, tall ? u : v, tall ? columns : shorter, m);
+        memcpy(out + m * columns, s, shorter * sizeof *s);
+        put_columns(out + (m + 1) * columns, columns, tall ? v : u, tall ? shorter : columns, n);
     }
-    factors_release(&f);
-    return left != NULL;
+    mem_free(u);
+    return ok;
 }
 
 /* ---- eigh: rotate rows and columns until the matrix is diagonal ---- */
@@ -298,51 +253,31 @@ static bool clear_pair(const Sweep *sweep, size_t p, size_t q) {
     return true;
 }
 
-/* a: n x n in double, its own; values rise; rows: the vectors, a row each. */
-static bool eigh_factors(Tensor *a, Tensor *values, Tensor *rows, Error *err) {
-    size_t n = a->shape.size[0];
-    double *x = tensor_doubles(a), *value = tensor_doubles(values), *vectors = tensor_doubles(rows);
+bool linalg_eigh(double *a, size_t n, double *out, Error *err) {
+    double *values = out, *vectors = out + n;
+    if (!check_finite(a, n * n, err)) return false;
     for (size_t i = 0; i < n; i++)
-        for (size_t j = 0; j < i; j++) x[j * n + i] = x[i * n + j];
-    double unit = largest(x, n * n);
-    scale_row(x, n * n, 1 / unit);
+        for (size_t j = 0; j < i; j++) a[j * n + i] = a[i * n + j];
+    const double unit = largest(a, n * n);
+    scale_row(a, n * n, 1 / unit);
+    memset(out, 0, (1 + n) * n * sizeof *out);
     set_identity(vectors, n);
     if (n >= SMALL) {
-        if (!eigen_by_ql(x, n, value, vectors, err)) return false;
+        if (!eigen_by_ql(a, n, values, vectors, err)) return false;
     } else {
-        if (!sweep_pairs(&(Sweep){clear_pair, x, vectors, NULL, n, n}, err)) return false;
-        for (size_t i = 0; i < n; i++) value[i] = x[i * n + i];
+        if (!sweep_pairs(&(Sweep){clear_pair, a, vectors, NULL, n, n}, err)) return false;
+        for (size_t i = 0; i < n; i++) values[i] = a[i * n + i];
     }
-    scale_row(value, n, unit);
+    scale_row(values, n, unit);
     for (size_t i = 0; i < n; i++) {
         size_t best = i;
         for (size_t j = i + 1; j < n; j++)
-            if (value[j] < value[best]) best = j;
+            if (values[j] < values[best]) best = j;
         if (best == i) continue;
-        swap(value + i, value + best, 1);
+        swap(values + i, values + best, 1);
         swap(vectors + i * n, vectors + best * n, n);
     }
+    for (size_t i = 0; i < n; i++) /* the rows become columns */
+        for (size_t j = 0; j < i; j++) swap(vectors + i * n + j, vectors + j * n + i, 1);
     return true;
-}
-
-bool linalg_eigh(Tensor *a, Tensor **values, Tensor **vectors, Error *err) {
-    if (a->shape.axes != 2 || a->shape.size[0] != a->shape.size[1])
-        return error_set(err, ERR_SHAPE, "eigh takes a square matrix, but this is %s",
-                         shape_words(&a->shape));
-    size_t n = a->shape.size[0];
-    Shape line = shape_1d(n);
-    Tensor *x = check_finite(a, err) ? tensor_cast(a, DTYPE_DOUBLE, err) : NULL;
-    Tensor *found = x ? tensor_zeros(DTYPE_DOUBLE, &line, err) : NULL;
-    Tensor *rows = found ? matrix(n, n, err) : NULL;
-    Tensor *columns = NULL;
-    if (rows && tensor_unique(&x, err) && eigh_factors(x, found, rows, err))
-        columns = transposed(rows, 1, err);
-    if (columns) {
-        *values = tensor_ref(found);
-        *vectors = columns;
-    }
-    tensor_unref(x);
-    tensor_unref(found);
-    tensor_unref(rows);
-    return columns != NULL;
 }

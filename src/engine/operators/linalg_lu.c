@@ -5,25 +5,9 @@
 #include "base/interrupt.h"
 #include "base/memory.h"
 #include "engine/kernels/kernels.h"
-#include "engine/tape/node.h"
 #include "engine/tensor/scratch.h"
 
 #include <math.h>
-#include <string.h>
-
-static bool check_square(const Tensor *a, Error *err) {
-    if (a->shape.axes == 2 && a->shape.size[0] == a->shape.size[1]) return true;
-    return error_set(err, ERR_SHAPE, "the matrix must be square, but it is %s",
-                     shape_words(&a->shape));
-}
-
-/* A copy in double that may be written to. */
-static Tensor *own_doubles(Tensor *a, Error *err) {
-    if (!tape_is_plain(a, "linear algebra", err)) return NULL;
-    Tensor *x = tensor_cast(a, DTYPE_DOUBLE, err);
-    bool unique = x && tensor_unique(&x, err);
-    return tensor_if(unique, x);
-}
 
 static void swap_rows(double *x, size_t columns, size_t i, size_t j) {
     for (size_t c = 0; c < columns && i != j; c++) {
@@ -124,55 +108,28 @@ static bool substitute_back(const Elimination *e, Error *err) {
     return true;
 }
 
-/* The matrix a, which is taken apart in a copy of its own, and x (n, columns), which is written
- * to. */
-static bool elimination_init(Elimination *e, Tensor *copy, double *x, size_t columns, Error *err) {
-    const size_t n = copy->shape.size[0];
-    *e = (Elimination){.a = tensor_doubles(copy), .n = n, .b = x, .columns = columns};
+/* a (n,n) is taken apart, and x (n, columns) written to. The scratch is to be freed, also on
+ * failure. */
+static bool elimination_run(Elimination *e, double *a, size_t n, double *x, size_t columns,
+                            Error *err) {
+    *e = (Elimination){.a = a, .n = n, .b = x, .columns = columns};
     e->work = mem_aligned(kernels()->f64->gemm_bytes(n, n > columns ? n : columns, PANEL), err);
-    return e->work != NULL;
+    return e->work && eliminate(e, err);
 }
 
-/* a^-1 x; x (n, columns) is taken over and written to. */
-static Tensor *solved(Tensor *a, Tensor *x, size_t columns, Error *err) {
-    Elimination e = {0};
-    Tensor *copy = x ? own_doubles(a, err) : NULL;
-    bool ok =
-        copy && elimination_init(&e, copy, tensor_doubles(x), columns, err) && eliminate(&e, err);
+bool linalg_solve(double *a, size_t n, double *x, size_t columns, Error *err) {
+    Elimination e;
+    bool ok = elimination_run(&e, a, n, x, columns, err);
     if (ok && e.singular) ok = error_set(err, ERR_VALUE, "the matrix is singular");
     ok = ok && substitute_back(&e, err);
     mem_free(e.work);
-    tensor_unref(copy);
-    return tensor_if(ok, x);
-}
-
-Tensor *linalg_inv(Tensor *a, Error *err) {
-    if (!check_square(a, err)) return NULL;
-    size_t n = a->shape.size[0];
-    Tensor *x = tensor_zeros(DTYPE_DOUBLE, &a->shape, err);
-    for (size_t i = 0; x && i < n; i++) tensor_doubles(x)[i * n + i] = 1;
-    return solved(a, x, n, err);
-}
-
-bool linalg_det(Tensor *a, double *out, Error *err) {
-    if (!check_square(a, err)) return false;
-    Elimination e = {0};
-    Tensor *copy = own_doubles(a, err);
-    bool ok =
-        copy && elimination_init(&e, copy, tensor_doubles(copy), 0, err) && eliminate(&e, err);
-    if (ok) *out = e.det;
-    mem_free(e.work);
-    tensor_unref(copy);
     return ok;
 }
 
-Tensor *linalg_solve(Tensor *a, Tensor *b, Error *err) {
-    if (!check_square(a, err)) return NULL;
-    if (b->shape.axes < 1 || b->shape.axes > 2 || b->shape.size[0] != a->shape.size[0]) {
-        error_set(err, ERR_SHAPE,
-                  "the matrix is %s, so the right side must have %zu rows, but it is %s",
-                  shape_words(&a->shape), a->shape.size[0], shape_words(&b->shape));
-        return NULL;
-    }
-    return solved(a, own_doubles(b, err), b->shape.axes == 2 ? b->shape.size[1] : 1, err);
+bool linalg_det(double *a, size_t n, double *out, Error *err) {
+    Elimination e;
+    bool ok = elimination_run(&e, a, n, a, 0, err);
+    if (ok) *out = e.det;
+    mem_free(e.work);
+    return ok;
 }

@@ -89,81 +89,41 @@ static bool shape_of_svd(const OpCall *call, Shape *out, Error *err) {
 
 /* ---- forward: matrix by matrix ---- */
 
-/* The i-th matrix of a stack, in double. `stack` is an input whose axes in front broadcast to
- * `front`. */
-static Tensor *matrix_at(const Tensor *stack, const Shape *front, size_t i, Error *err) {
-    const Shape *own = &stack->shape, own_front = front_of(own);
-    size_t at = batch_place(front, &own_front, i);
-    Shape shape = shape_2d(rows_of(own), columns_of(own));
-    Tensor *matrix = tensor_new(DTYPE_DOUBLE, &shape, err);
-    if (matrix) tensor_read(stack, at * matrix->count, matrix->count, tensor_doubles(matrix));
-    return matrix;
+/* Reads the i-th matrix of a stack, an input whose axes in front broadcast to `front`. */
+static void read_matrix(const Tensor *stack, const Shape *front, size_t i, double *out) {
+    const Shape own_front = front_of(&stack->shape);
+    size_t count = rows_of(&stack->shape) * columns_of(&stack->shape);
+    tensor_read(stack, batch_place(front, &own_front, i) * count, count, out);
 }
 
-/* Copies a part of a decomposition to rows `first` and on of a matrix with `columns` columns. */
-static void put_rows(double *to, size_t columns, size_t first, const Tensor *part) {
-    size_t rows = part->shape.axes == 2 ? part->shape.size[0] : 1,
-           n = part->shape.size[part->shape.axes - 1];
-    for (size_t i = 0; i < rows; i++)
-        memcpy(to + (first + i) * columns, tensor_doubles(part) + i * n, n * sizeof *to);
-}
-
-static bool eigh_into(Tensor *a, double *out, Error *err) {
-    Tensor *values, *vectors;
-    if (!linalg_eigh(a, &values, &vectors, err)) return false;
-    put_rows(out, values->count, 0, values);
-    put_rows(out, values->count, 1, vectors);
-    tensor_unref(values);
-    tensor_unref(vectors);
-    return true;
-}
-
-/* The rows of u, of s, and of the transpose of vt. */
-static bool svd_into(Tensor *a, bool full, double *out, Error *err) {
-    Tensor *u, *s, *vt;
-    size_t m = a->shape.size[0], n = a->shape.size[1];
-    size_t columns = (m < n) == full ? n : m;
-    if (!linalg_svd(a, full, &u, &s, &vt, err)) return false;
-    memset(out, 0, (m + 1 + n) * columns * sizeof *out);
-    put_rows(out, columns, 0, u);
-    put_rows(out, columns, m, s);
-    for (size_t i = 0; i < vt->shape.size[0]; i++)
-        for (size_t j = 0; j < n; j++)
-            out[(m + 1 + j) * columns + i] = tensor_doubles(vt)[i * n + j];
-    tensor_unref(u);
-    tensor_unref(s);
-    tensor_unref(vt);
-    return true;
-}
-
-/* The results of one call, into `out`. */
-static bool compute_matrix(const OpCall *call, Tensor *a, Tensor *b, double *out, Error *err) {
-    Tensor *result = NULL;
+/* The results of one call, into `out`, which holds the right side of solve. */
+static bool compute_matrix(const OpCall *call, double *a, double *out, Error *err) {
+    const Shape *shape = &call->inputs[0]->shape;
+    const size_t m = rows_of(shape), n = columns_of(shape);
     switch (call->op) {
-    case OP_DET: return linalg_det(a, out, err);
-    case OP_EIGH: return eigh_into(a, out, err);
-    case OP_SVD: return svd_into(a, call->attributes->full_matrices, out, err);
-    case OP_INV: result = linalg_inv(a, err); break;
-    default: result = linalg_solve(a, b, err);
+    case OP_DET: return linalg_det(a, n, out, err);
+    case OP_EIGH: return linalg_eigh(a, n, out, err);
+    case OP_SVD: return linalg_svd(a, m, n, call->attributes->full_matrices, out, err);
+    case OP_SOLVE: return linalg_solve(a, n, out, columns_of(&call->inputs[1]->shape), err);
+    default: assert(call->op == OP_INV); break;
     }
-    if (result) memcpy(out, tensor_doubles(result), result->count * sizeof *out);
-    tensor_unref(result);
-    return result != NULL;
+    for (size_t i = 0; i < n * n; i++) out[i] = i % (n + 1) == 0;
+    return linalg_solve(a, n, out, n, err);
 }
 
 static bool forward_matrices(const OpCall *call, Tensor *out, Error *err) {
     const int front_axes = call->op == OP_DET ? out->shape.axes : out->shape.axes - 2;
-    const Shape front = shape_of(front_axes, out->shape.size);
+    const Shape front = shape_of(front_axes, out->shape.size), *matrix = &call->inputs[0]->shape;
     size_t count;
-    bool ok = shape_count(&front, &count, err);
+    double *a = mem_alloc(rows_of(matrix) * columns_of(matrix) * sizeof *a, err);
+    bool ok = a && shape_count(&front, &count, err);
     for (size_t i = 0; ok && i < count; i++) {
-        Tensor *a = matrix_at(call->inputs[0], &front, i, err), *b = NULL;
-        if (a && call->count == 2) b = matrix_at(call->inputs[1], &front, i, err);
-        ok = a && (b || call->count == 1) && !interrupted(err) &&
-             compute_matrix(call, a, b, tensor_doubles(out) + i * (out->count / count), err);
-        tensor_unref(a);
-        tensor_unref(b);
+        double *to = tensor_doubles(out) + i * (out->count / count);
+        read_matrix(call->inputs[0], &front, i, a);
+        if (call->count == 2) read_matrix(call->inputs[1], &front, i, to);
+        ok = !interrupted(err) && compute_matrix(call, a, to, err);
     }
+    mem_free(a);
     return ok;
 }
 
