@@ -123,9 +123,12 @@ bool json_tree_read(JsonTree *out, const char *text, size_t length, const char *
 bool json_tree_read_file(JsonTree *out, const char *folder, const char *name, size_t limit,
                          const char *what, Error *err) {
     Text text = TEXT_EMPTY;
+    *out = (JsonTree){NULL, NULL};
     bool ok = file_read_in(folder, name, limit, &text, err) &&
-              json_tree_read(out, text.data, text.length, what, err);
+              json_tree_read(out, text.data, text.length, what, err) &&
+              (json_is_object(out->root) || error_set(err, ERR_FILE, "%s holds no object", what));
     text_release(&text);
+    if (!ok) json_tree_release(out);
     return ok;
 }
 
@@ -134,10 +137,14 @@ void json_tree_release(JsonTree *tree) {
     *tree = (JsonTree){NULL, NULL};
 }
 
-bool json_scalar_text(Text *out, const json_t *value) {
+const char *json_text(const json_t *value) {
     const char *text = json_string_value(value);
+    return text && strlen(text) == json_string_length(value) ? text : NULL;
+}
+
+bool json_scalar_text(Text *out, const json_t *value) {
+    const char *text = json_text(value);
     if (json_is_boolean(value)) text = json_is_true(value) ? "true" : "false";
-    else if (text && strlen(text) != json_string_length(value)) return false;
     if (text) text_string(out, text);
     else if (json_is_integer(value)) text_format(out, "%lld", (long long)json_integer_value(value));
     else if (json_is_real(value)) number_write_shortest(out, json_real_value(value), false);

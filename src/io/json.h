@@ -28,11 +28,13 @@ typedef struct JsonTree {
 /* Names that come twice are refused, and so is deep nesting. ERR_FILE says what is wrong with
  * `what`, and quotes no character that a terminal would obey; ERR_LIMIT. */
 bool json_tree_read(JsonTree *out, const char *text, size_t length, const char *what, Error *err);
-/* The same of a file in a folder, of at most `limit` bytes. */
+/* The same of a file in a folder, of at most `limit` bytes, which must hold an object. */
 bool json_tree_read_file(JsonTree *out, const char *folder, const char *name, size_t limit,
                          const char *what, Error *err);
 void json_tree_release(JsonTree *tree); /* zeroed memory is fine */
-/* Appends a text without zero bytes, or what JSON writes for a number or a truth. False: it is
+/* The text of a string without zero bytes, borrowed; NULL: it is none. */
+const char *json_text(const struct json_t *value);
+/* Appends such a text, or what JSON writes for a number or a truth. False: it is
  * something else, or NULL. */
 bool json_scalar_text(Text *out, const struct json_t *value);
 

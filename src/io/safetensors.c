@@ -214,8 +214,7 @@ static bool check_metadata(const json_t *metadata, Error *err) {
     if (!json_is_object(metadata))
         return error_set(err, ERR_FILE, "the %s of its header is no object", metadata_key);
     json_object_foreach((json_t *)metadata, key, value) {
-        const char *text = json_string_value(value);
-        if (!text || strlen(text) != json_string_length(value))
+        if (!json_text(value))
             return error_set(err, ERR_FILE, "\"%s\" in the %s of its header is no text",
                              quoted_text(key).text, metadata_key);
     }

@@ -169,7 +169,6 @@ size_t task_places(const Task *task, ModelKind kind);
 /* Notes in a model that it was trained on the task. */
 void task_note_asked(const Task *task, Transformer *model);
 /* Checks that a model can learn the task: ERR_VALUE says what does not fit, and what would. */
-bool task_check_kind(const Task *task, ModelKind kind, Error *err);
 bool task_check_model(const Task *task, const ModelConfig *config, Error *err);
 
 #endif

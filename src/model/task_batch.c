@@ -26,7 +26,7 @@ void task_note_asked(const Task *task, Transformer *model) {
     model->asked_places -= model->asked_at == ASKED_REPEAT;
 }
 
-bool task_check_kind(const Task *task, ModelKind kind, Error *err) {
+static bool check_kind(const Task *task, ModelKind kind, Error *err) {
     if (task->def->kinds & 1u << kind) {
         const Vocabulary *tokens = task->vocabulary;
         if (kind == MODEL_ENCODER || task->def->beside) return true;
@@ -51,7 +51,7 @@ bool task_check_kind(const Task *task, ModelKind kind, Error *err) {
 
 bool task_check_model(const Task *task, const ModelConfig *config, Error *err) {
     size_t places = task_places(task, config->kind);
-    if (!task_check_kind(task, config->kind, err)) return false;
+    if (!check_kind(task, config->kind, err)) return false;
     if (config->vocabulary < task->vocabulary->count) {
         error_set(err, ERR_VALUE, "the task %s has %zu tokens, but the model knows %zu", task->name,
                   task->vocabulary->count, config->vocabulary);
@@ -198,7 +198,7 @@ static bool draw_batch(void *self, ModelKind kind, Random *random, bool held_out
                        Batch *out, Error *err) {
     Task *task = self;
     Drawn drawn = {.examples = NULL};
-    bool ok = task_check_kind(task, kind, err) &&
+    bool ok = check_kind(task, kind, err) &&
               draw_examples(task, kind, random, held_out, count, &drawn, err) &&
               lay_out(task, kind, &drawn, out, err);
     mem_free(drawn.examples);

@@ -45,26 +45,28 @@ bool transformer_init(Transformer *model, const ModelConfig *config, Error *err)
 void transformer_release(Transformer *model) {
     parameters_release(&model->parameters);
     optimiser_release(&model->optimiser);
-    history_release(&model->history);
+    mem_free(model->history.rows);
     vocabulary_unref(model->vocabulary);
     interventions_unref(model->interventions);
     *model = (Transformer){.vocabulary = NULL};
 }
 
 bool transformer_copy(Transformer *out, const Transformer *model, Error *err) {
-    const Optimiser *optimiser = &model->optimiser;
-    Transformer made = {
-        .config = model->config, .asked_at = model->asked_at, .asked_places = model->asked_places};
+    Transformer made = *model;
     if (!parameters_copy(&made.parameters, &model->parameters, &model->config, err)) return false;
-    made.vocabulary = vocabulary_ref(model->vocabulary);
-    made.interventions = interventions_ref(model->interventions);
-    made.optimiser = *optimiser;
+    vocabulary_ref(made.vocabulary);
+    interventions_ref(made.interventions);
     tensor_ref(made.optimiser.first);
     tensor_ref(made.optimiser.second);
-    bool ok = history_copy(&made.history, &model->history, err);
-    if (ok) *out = made;
-    else transformer_release(&made);
-    return ok;
+    size_t rows = model->history.count, bytes = rows * sizeof(HistoryRow);
+    made.history = (History){mem_alloc(bytes, err), rows, rows};
+    if (!made.history.rows) {
+        transformer_release(&made);
+        return false;
+    }
+    if (rows) memcpy(made.history.rows, model->history.rows, bytes);
+    *out = made;
+    return true;
 }
 
 bool transformer_own(Transformer *model, Error *err) {
@@ -338,11 +340,6 @@ Tensor *transformer_read(const Transformer *model, Tensor *x, Error *err) {
     return logits;
 }
 
-void history_release(History *history) {
-    mem_free(history->rows);
-    *history = (History){.rows = NULL};
-}
-
 bool history_reserve(History *history, Error *err) {
     HistoryRow *rows =
         mem_grow(history->rows, history->count, &history->capacity, sizeof *rows, err);
@@ -354,13 +351,4 @@ bool history_reserve(History *history, Error *err) {
 void history_add(History *history, const HistoryRow *row) {
     assert(history->count < history->capacity);
     history->rows[history->count++] = *row;
-}
-
-bool history_copy(History *out, const History *history, Error *err) {
-    History copy = {.count = history->count, .capacity = history->count};
-    copy.rows = mem_alloc(copy.count * sizeof *copy.rows, err);
-    if (!copy.rows) return false;
-    if (copy.count) memcpy(copy.rows, history->rows, copy.count * sizeof *copy.rows);
-    *out = copy;
-    return true;
 }

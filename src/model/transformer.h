@@ -41,10 +41,8 @@ typedef struct History {
     size_t count, capacity;
 } History;
 
-void history_release(History *history);
 bool history_reserve(History *history, Error *err);        /* room for one more row; ERR_LIMIT */
 void history_add(History *history, const HistoryRow *row); /* after history_reserve */
-bool history_copy(History *out, const History *history, Error *err);
 
 /* How the task asks that a model was trained on last. */
 typedef enum AskedAt {

@@ -456,9 +456,8 @@ static Vocabulary *read_tokens(TokenUnit unit, json_t *root, Error *err) {
     if (!tokens) return NULL;
     size_t good = 0;
     for (; good < count; good++) {
-        json_t *token = json_array_get(list, good);
-        tokens[good] = json_string_value(token);
-        if (!tokens[good] || strlen(tokens[good]) != json_string_length(token)) break;
+        tokens[good] = json_text(json_array_get(list, good));
+        if (!tokens[good]) break;
     }
     if (good < count) error_set(err, ERR_FILE, "token %zu of the vocabulary is no text", good);
     else vocabulary = vocabulary_new(unit, tokens, count, err);

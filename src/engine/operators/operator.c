@@ -23,7 +23,9 @@ bool op_gives_bool(Op op) { return operator_def(op)->result == RESULT_BOOL; }
 
 /* ---- types ---- */
 
-DType common_type(Tensor *const *inputs, int count, bool keep_bool) {
+/* Float with float or with a double without axes is float; booleans count as double unless
+ * `keep_bool`. */
+static DType common_type(Tensor *const *inputs, int count, bool keep_bool) {
     bool float_seen = false, double_array = false, number_seen = false;
     for (int i = 0; i < count; i++) {
         if (inputs[i]->dtype == DTYPE_BOOL) continue;

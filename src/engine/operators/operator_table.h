@@ -100,10 +100,6 @@ static inline const OperatorDef *operator_def(Op op) {
     return operator_rows[op];
 }
 
-/* The type rule: float with float or with a
- * double without axes is float; booleans count as double unless `keep_bool`. */
-DType common_type(Tensor *const *inputs, int count, bool keep_bool);
-
 /* ---- operator_node.c ---- */
 
 /* Records a call on the tape: *result, just made and nobody else's, becomes its tracked output. */
@@ -115,9 +111,9 @@ OpShape shape_of_first, shape_of_broadcast; /* operators_elementwise.c */
 OpBackward backward_zero;                   /* of what is constant but for steps: floor, sign */
 OpBackward backward_same;                   /* g as it is: operator_node.c casts and sums it */
 
-/* operators_reduce.c: the axes that a reduction takes away. */
-bool reduced_axes(Op op, const Shape *shape, const OpAttributes *attributes, bool *reduced,
-                  Error *err);
+/* operators_matmul.c: the index of the matrix of x that meets the one at `place` of the broadcast
+ * batch. */
+size_t batch_place(const Shape *batch, const Shape *x, size_t place);
 
 /* operators_shape.c: x with its axes in another order, order[i] of x's at i, into out of that
  * shape. */

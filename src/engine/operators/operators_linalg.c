@@ -10,7 +10,6 @@
 #include "base/memory.h"
 #include "engine/operators/compute.h"
 #include "engine/operators/linalg.h"
-#include "engine/operators/matrices.h"
 #include "engine/operators/operator_table.h"
 #include "engine/tape/node.h"
 

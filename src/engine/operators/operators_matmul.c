@@ -3,13 +3,20 @@
 #include "base/memory.h"
 #include "engine/kernels/kernels.h"
 #include "engine/operators/compute.h"
-#include "engine/operators/matrices.h"
 #include "engine/operators/operator_table.h"
 #include "engine/tensor/scratch.h"
 #include "engine/tensor/threads.h"
 
 #include <math.h>
 #include <string.h>
+
+/* The last two axes of an array as matrices, rows x columns, with strides; the axes before them are
+ * a batch. */
+typedef struct Matrices {
+    size_t rows, columns, row_stride, column_stride;
+    Shape batch;
+    bool vector; /* the array has one axis: a row on the left, a column on the right */
+} Matrices;
 
 static Matrices turned(Matrices x) {
     return (Matrices){.rows = x.columns,
@@ -20,7 +27,7 @@ static Matrices turned(Matrices x) {
                       .vector = x.vector};
 }
 
-Matrices matrices_of(const Shape *shape, bool left, bool transposed) {
+static Matrices matrices_of(const Shape *shape, bool left, bool transposed) {
     Matrices x = {.batch = *shape, .vector = shape->axes == 1};
     x.columns = x.row_stride = shape->size[shape->axes - 1];
     x.column_stride = 1;
@@ -197,15 +204,18 @@ static void multiply_block(const void *job, size_t block, size_t thread) {
     }
 }
 
-Matrices matrices_tall(Matrices x, size_t count) {
+/* A batch of `count` numbers as one tall matrix; x is not transposed (asserted). */
+static Matrices matrices_tall(Matrices x, size_t count) {
     assert(x.column_stride == 1 && !x.vector);
     x.rows = x.columns ? count / x.columns : 0;
     x.batch.axes = 0;
     return x;
 }
 
-bool matrices_multiply(Matrices a, const Tensor *left, Matrices b, const Tensor *right, Tensor *out,
-                       bool accumulate, Error *err) {
+/* out = a b, or out += a b, all of one type; the batches broadcast, and out has their shape. Large
+ * products are shared by threads. */
+static bool matrices_multiply(Matrices a, const Tensor *left, Matrices b, const Tensor *right,
+                              Tensor *out, bool accumulate, Error *err) {
     Cut cut = {.a = a, .b = b, .left = left, .right = right, .out = out, .accumulate = accumulate};
     if (out->count == 0) return true;
     if (a.columns == 0) {

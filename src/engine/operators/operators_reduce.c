@@ -196,8 +196,9 @@ static bool is_scalar_axis(Op op, const Shape *shape, long axis) {
     return shape->axes == 0 && !statistic && (axis == 0 || axis == -1);
 }
 
-bool reduced_axes(Op op, const Shape *shape, const OpAttributes *attributes, bool *reduced,
-                  Error *err) {
+/* The axes that a reduction takes away. */
+static bool reduced_axes(Op op, const Shape *shape, const OpAttributes *attributes, bool *reduced,
+                         Error *err) {
     for (int i = 0; i < AXES_MAX; i++) reduced[i] = attributes->axis_count == 0;
     for (int i = 0; i < attributes->axis_count; i++)
         if (!is_scalar_axis(op, shape, attributes->axes[i]) &&

@@ -360,18 +360,13 @@ static bool read_model(const char *folder, const json_t *settings, const TensorF
            read_parameters(family, prefix, files, model, err) && read_tokens(folder, model, err);
 }
 
-static bool read_config(const char *folder, JsonTree *out, Error *err) {
-    return json_tree_read_file(out, folder, "config.json", CONFIG_BYTES, "its config.json", err) &&
-           (json_is_object(out->root) ||
-            error_set(err, ERR_FILE, "its config.json holds no object"));
-}
-
 bool family_open(Transformer *out, const char *folder, Error *err) {
     Transformer made = {.vocabulary = NULL};
     JsonTree config = {NULL, NULL};
     TensorFiles files = {.files = NULL};
     Error problem = {.kind = ERR_NONE};
-    bool ok = read_config(folder, &config, &problem);
+    bool ok = json_tree_read_file(&config, folder, "config.json", CONFIG_BYTES, "its config.json",
+                                  &problem);
     ok = ok && tensor_files_open(&files, folder, &problem) &&
          read_model(folder, config.root, &files, &made, &problem);
     tensor_files_release(&files);

@@ -60,10 +60,9 @@ static bool open_listed(TensorFiles *files, const char *folder, json_t *map, Err
     const char *names[FILES_MOST], *tensor;
     json_t *value;
     json_object_foreach(map, tensor, value) {
-        const char *name = json_string_value(value);
+        const char *name = json_text(value);
         size_t i = 0;
-        if (!name || !*name || *name == '.' || *name == '~' || strchr(name, '/') ||
-            strlen(name) != json_string_length(value))
+        if (!name || !*name || *name == '.' || *name == '~' || strchr(name, '/'))
             return error_set(err, ERR_FILE, "%s names no file of the folder for tensor \"%s\"",
                              index_name, quoted_text(tensor).text);
         while (i < files->file_count && strcmp(names[i], name) != 0) i++;

@@ -15,9 +15,7 @@ enum { FILE_MOST = 1 << 28 };
 static bool read_settings(const char *folder, const char *name, JsonTree *out, Error *err) {
     bool there;
     if (!file_is_in(folder, name, &there, err)) return false;
-    return !there ||
-           (json_tree_read_file(out, folder, name, FILE_MOST, name, err) &&
-            (json_is_object(out->root) || error_set(err, ERR_FILE, "%s holds no object", name)));
+    return !there || json_tree_read_file(out, folder, name, FILE_MOST, name, err);
 }
 
 /* The files beside the tokens, where they are there. */

@@ -13,15 +13,9 @@ enum { TOKENS_MOST = 1 << 20 };
 
 /* ---- members of objects ---- */
 
-/* A text without zero bytes, or NULL. */
-static const char *string_of(json_t *value) {
-    const char *text = json_string_value(value);
-    return text && strlen(text) == json_string_length(value) ? text : NULL;
-}
-
 /* The "type" of an object such as a normaliser; "" for null, and for one that is not there. */
 static const char *type_of(json_t *part) {
-    const char *type = string_of(json_object_get(part, "type"));
+    const char *type = json_text(json_object_get(part, "type"));
     if (!part || json_is_null(part)) return "";
     return type ? type : "no type";
 }
@@ -78,7 +72,7 @@ static int number_of(json_t *vocab, const char *token) {
 
 static bool place_added(Tokenizer *tokenizer, json_t *vocab, json_t *added, Error *err) {
     json_t *number = json_object_get(added, "id");
-    const char *token = string_of(json_object_get(added, "content"));
+    const char *token = json_text(json_object_get(added, "content"));
     json_int_t id = json_integer_value(number);
     AddedToken made;
     bool single, normalised;
@@ -158,7 +152,7 @@ static bool sort_added(Tokenizer *tokenizer, Error *err) {
 }
 
 static bool read_named_token(json_t *model, const char *name, json_t *vocab, int *out, Error *err) {
-    const char *token = string_of(json_object_get(model, name));
+    const char *token = json_text(json_object_get(model, name));
     *out = token ? number_of(vocab, token) : NO_TOKEN;
     return *out != NO_TOKEN || error_set(err, ERR_FILE, "the tokenizer's \"%s\" is no token", name);
 }
@@ -182,7 +176,7 @@ static bool read_template(json_t *post, Tokenizer *tokenizer, Error *err) {
     size_t at, sequences = 0;
     json_array_foreach(single, at, step) {
         json_t *special = json_object_get(step, "SpecialToken");
-        const char *name = string_of(json_object_get(special, "id"));
+        const char *name = json_text(json_object_get(special, "id"));
         int *out = sequences ? &tokenizer->last : &tokenizer->first;
         if (json_object_get(step, "Sequence")) {
             sequences++;
@@ -218,7 +212,7 @@ static bool read_around(json_t *root, Tokenizer *tokenizer, Error *err) {
 
 /* The two halves of "a b" or ["a", "b"] in `left`, which has a zero byte between them. */
 static const char *split_pair(json_t *pair, Text *left) {
-    const char *text = string_of(pair), *right = string_of(json_array_get(pair, 1));
+    const char *text = json_text(pair), *right = json_text(json_array_get(pair, 1));
     text_clear(left);
     if (text) {
         const char *space = strchr(text, ' ');
@@ -226,7 +220,7 @@ static const char *split_pair(json_t *pair, Text *left) {
         text_bytes(left, text, (size_t)(space - text));
         return space + 1;
     }
-    text = string_of(json_array_get(pair, 0));
+    text = json_text(json_array_get(pair, 0));
     if (!text || !right || json_array_size(pair) != 2) return NULL;
     text_string(left, text);
     return right;
@@ -294,7 +288,7 @@ static bool read_byte_level(json_t *root, json_t *model, Tokenizer *tokenizer, E
 static bool read_word_pieces(json_t *root, json_t *model, Tokenizer *tokenizer, Error *err) {
     json_t *vocab = json_object_get(model, "vocab"), *plain = json_object_get(root, "normalizer"),
            *most = json_object_get(model, "max_input_chars_per_word");
-    const char *continued = string_of(json_object_get(model, "continuing_subword_prefix"));
+    const char *continued = json_text(json_object_get(model, "continuing_subword_prefix"));
     if (!continued) continued = "##";
     tokenizer->letters_most = 100;
     if (most && json_integer_value(most) < 1)
