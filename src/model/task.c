@@ -153,19 +153,21 @@ Task *task_new(const char *name, const TaskOptions *options, Error *err) {
 
 bool task_example_reserve(TaskExample *example, size_t count, Error *err) {
     if (count <= example->room) return true;
-    int *input = mem_resize(example->input, count * sizeof *input, err);
-    if (!input) return false;
-    example->input = input;
-    int *answer = mem_resize(example->answer, count * sizeof *answer, err);
-    if (!answer) return false;
-    example->answer = answer;
+    int *both = mem_alloc(2 * count * sizeof *both, err);
+    if (!both) return false;
+    if (example->room) {
+        memcpy(both, example->input, example->room * sizeof *both);
+        memcpy(both + count, example->answer, example->room * sizeof *both);
+    }
+    mem_free(example->input);
+    example->input = both;
+    example->answer = both + count;
     example->room = count;
     return true;
 }
 
 void task_example_release(TaskExample *example) {
     mem_free(example->input);
-    mem_free(example->answer);
     *example = (TaskExample){.input = NULL};
 }
 

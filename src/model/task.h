@@ -71,7 +71,8 @@ extern const Option task_options[TASK_OPTION_COUNT];
 /* ---- examples ---- */
 
 typedef struct TaskExample {
-    int *input, *answer; /* both have `room`; an answer beside the input may be NO_LABEL */
+    int *input,
+        *answer; /* both have `room`, in one block; an answer beside the input may be NO_LABEL */
     size_t input_count, answer_count;
     size_t room;
     size_t mark; /* the position of the input where an encoder answers with one token */
@@ -118,8 +119,9 @@ typedef struct TaskDef {
     bool own_split;
     /* The side of an example; NULL: by the hash of its whole input. */
     bool (*is_held_out)(const Task *task, const TaskExample *example);
-    /* Turns an example into the one that follows it among held-out ones; NULL: it is drawn, too. */
-    void (*mirror)(TaskExample *example);
+    /* Makes the example that follows another among held-out ones, as long as that; NULL: it is
+     * drawn, too. */
+    void (*mirror)(const TaskExample *before, TaskExample *out);
     /* Writes what the examples of a group share, in a word or two; NULL: there are no groups. */
     void (*name_group)(const Task *task, size_t group, Text *out);
 } TaskDef;

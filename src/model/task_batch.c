@@ -66,41 +66,7 @@ bool task_check_model(const Task *task, const ModelConfig *config, Error *err) {
     return true;
 }
 
-/* ---- examples one after the other, before it is known how long the longest is ---- */
-
-typedef struct DrawnExample {
-    size_t at; /* in ids: input, then answer */
-    size_t input, answer, mark;
-    int group;
-} DrawnExample;
-
-typedef struct Drawn {
-    DrawnExample *examples;
-    size_t count;
-    int *ids;
-    size_t used, capacity;
-    size_t input_most, answer_most;
-} Drawn;
-
-static bool keep_example(Drawn *drawn, const TaskExample *example, Error *err) {
-    size_t more = example->input_count + example->answer_count;
-    if (drawn->used + more > drawn->capacity) {
-        size_t capacity = 2 * (drawn->used + more);
-        int *ids = mem_resize(drawn->ids, capacity * sizeof *ids, err);
-        if (!ids) return false;
-        drawn->ids = ids;
-        drawn->capacity = capacity;
-    }
-    int *to = drawn->ids + drawn->used;
-    memcpy(to, example->input, example->input_count * sizeof *to);
-    memcpy(to + example->input_count, example->answer, example->answer_count * sizeof *to);
-    drawn->examples[drawn->count++] = (DrawnExample){
-        drawn->used, example->input_count, example->answer_count, example->mark, example->group};
-    drawn->used += more;
-    drawn->input_most = larger(drawn->input_most, example->input_count);
-    drawn->answer_most = larger(drawn->answer_most, example->answer_count);
-    return true;
-}
+/* ---- examples ---- */
 
 /* An encoder answers at each position, or with one token at the mark. */
 static bool check_encoder(const Task *task, const TaskExample *example, Error *err) {
@@ -110,19 +76,25 @@ static bool check_encoder(const Task *task, const TaskExample *example, Error *e
     return error_hint(err, "An encoder answers with one token, or at each place of its input.");
 }
 
+static bool draw_example(Task *task, ModelKind kind, Random *random, bool held_out,
+                         TaskExample *out, Error *err) {
+    return task_draw(task, random, held_out, out, err) &&
+           (kind != MODEL_ENCODER || check_encoder(task, out, err));
+}
+
+/* Every second held-out example is the mirror image of the one before it, if the task has such. */
 static bool draw_examples(Task *task, ModelKind kind, Random *random, bool held_out, size_t count,
-                          Drawn *out, Error *err) {
-    TaskExample example = {.input = NULL};
-    out->examples = mem_alloc(count * sizeof *out->examples, err);
-    bool ok = out->examples != NULL;
-    for (size_t i = 0; ok && i < count; i++) {
-        if (held_out && i % 2 == 1 && task->def->mirror) task->def->mirror(&example);
-        else ok = task_draw(task, random, held_out, &example, err);
-        if (ok && kind == MODEL_ENCODER) ok = check_encoder(task, &example, err);
-        ok = ok && keep_example(out, &example, err);
+                          TaskExample *out, Error *err) {
+    bool mirrors = held_out && task->def->mirror;
+    for (size_t i = 0; i < count; i++) {
+        if (mirrors && i % 2 == 1) {
+            if (!task_example_reserve(&out[i], out[i - 1].input_count, err)) return false;
+            task->def->mirror(&out[i - 1], &out[i]);
+        } else if (!draw_example(task, kind, random, held_out, &out[i], err)) {
+            return false;
+        }
     }
-    task_example_release(&example);
-    return ok;
+    return true;
 }
 
 /* ---- rows of a batch ---- */
@@ -133,30 +105,26 @@ typedef struct Row {
     size_t source_count, target_count;
 } Row;
 
-static void write_row(const Task *task, ModelKind kind, const Drawn *drawn,
-                      const DrawnExample *example, Row *row) {
+static void write_row(const Task *task, ModelKind kind, const TaskExample *example, Row *row) {
     const Vocabulary *tokens = task->vocabulary;
-    const int *input = drawn->ids + example->at, *answer = input + example->input;
-    size_t n = example->input, m = example->answer;
+    const int *input = example->input, *answer = example->answer;
+    size_t n = example->input_count, m = example->answer_count, at = 0;
     bool beside = task->def->beside || (kind == MODEL_ENCODER && m == n);
     int *labels = row->labels, *target = row->target;
-    if (kind != MODEL_DECODER) {
+    if (kind == MODEL_DECODER) {
+        memcpy(target, input, n * sizeof *input);
+        at = n;
+    } else {
         memcpy(row->source, input, n * sizeof *input);
         row->source_count = n;
     }
     if (beside || kind == MODEL_ENCODER) {
-        if (kind == MODEL_DECODER) memcpy(target, input, n * sizeof *input);
         row->target_count = n;
         if (beside) memcpy(labels, answer, n * sizeof *answer);
         else labels[example->mark] = answer[0];
         return;
     }
     /* The answer is written behind one token, <begin> or <sep>, and <end> follows it. */
-    size_t at = 0;
-    if (kind == MODEL_DECODER) {
-        memcpy(target, input, n * sizeof *input);
-        at = n;
-    }
     target[at] = kind == MODEL_DECODER ? tokens->separator : tokens->begin;
     memcpy(target + at + 1, answer, m * sizeof *answer);
     memcpy(labels + at, answer, m * sizeof *answer);
@@ -164,12 +132,18 @@ static void write_row(const Task *task, ModelKind kind, const Drawn *drawn,
     row->target_count = at + m + 1;
 }
 
-static bool lay_out(const Task *task, ModelKind kind, const Drawn *drawn, Batch *out, Error *err) {
-    size_t count = drawn->count, source = kind == MODEL_DECODER ? 0 : drawn->input_most;
+static bool lay_out(const Task *task, ModelKind kind, const TaskExample *examples, size_t count,
+                    Batch *out, Error *err) {
+    size_t input = 0, answer = 0; /* the most tokens */
+    for (size_t b = 0; b < count; b++) {
+        input = larger(input, examples[b].input_count);
+        answer = larger(answer, examples[b].answer_count);
+    }
+    size_t source = kind == MODEL_DECODER ? 0 : input;
     size_t target = kind == MODEL_ENCODER   ? 0
-                    : task->def->beside     ? drawn->input_most
-                    : kind == MODEL_DECODER ? drawn->input_most + 1 + drawn->answer_most
-                                            : 1 + drawn->answer_most;
+                    : task->def->beside     ? input
+                    : kind == MODEL_DECODER ? input + 1 + answer
+                                            : 1 + answer;
     size_t answered = target ? target : source;
     size_t *lengths = mem_zeroed(
         1, 2 * count * sizeof *lengths + count * (source + target + answered + 1) * sizeof(int),
@@ -180,10 +154,10 @@ static bool lay_out(const Task *task, ModelKind kind, const Drawn *drawn, Batch 
     for (size_t i = 0; i < count * answered; i++) labels[i] = NO_LABEL;
     for (size_t b = 0; b < count; b++) {
         Row row = {sources + b * source, targets + b * target, labels + b * answered, 0, 0};
-        write_row(task, kind, drawn, &drawn->examples[b], &row);
+        write_row(task, kind, &examples[b], &row);
         lengths[b] = row.source_count;
         lengths[count + b] = row.target_count;
-        groups[b] = drawn->examples[b].group;
+        groups[b] = examples[b].group;
     }
     *out = (Batch){.labels = labels,
                    .groups = task->group_count ? groups : NULL,
@@ -197,12 +171,12 @@ static bool lay_out(const Task *task, ModelKind kind, const Drawn *drawn, Batch 
 static bool draw_batch(void *self, ModelKind kind, Random *random, bool held_out, size_t count,
                        Batch *out, Error *err) {
     Task *task = self;
-    Drawn drawn = {.examples = NULL};
-    bool ok = check_kind(task, kind, err) &&
-              draw_examples(task, kind, random, held_out, count, &drawn, err) &&
-              lay_out(task, kind, &drawn, out, err);
-    mem_free(drawn.examples);
-    mem_free(drawn.ids);
+    TaskExample *examples = mem_zeroed(count, sizeof *examples, err);
+    bool ok = examples && check_kind(task, kind, err) &&
+              draw_examples(task, kind, random, held_out, count, examples, err) &&
+              lay_out(task, kind, examples, count, out, err);
+    for (size_t i = 0; examples && i < count; i++) task_example_release(&examples[i]);
+    mem_free(examples);
     return ok;
 }
 

@@ -48,11 +48,10 @@ static bool order_is_held_out(const Task *task, const TaskExample *example) {
 }
 
 /* Held-out pairs come in both orders, so that what ignores the order is right in half of them. */
-static void mirror_order(TaskExample *example) {
-    int a = example->input[1];
-    example->input[1] = example->input[2];
-    example->input[2] = a;
-    complete_order(example->input[0], example);
+static void mirror_order(const TaskExample *before, TaskExample *out) {
+    out->input[1] = before->input[2];
+    out->input[2] = before->input[1];
+    complete_order(before->input[0], out);
 }
 
 const TaskDef order_task = {
