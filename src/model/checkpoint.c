@@ -245,19 +245,9 @@ static bool read_row(const Safetensors *file, int i, Declared *declared, Error *
            read_option(file, &declared_rows[i], declared, err);
 }
 
-/* The contents that a file declares, before its tensors are read. */
-typedef struct Promise {
-    ModelConfig config;
-    Declared declared;
-    bool half;     /* the parameters are stored as float16 */
-    size_t blocks; /* the number of BLOCKS in the file */
-} Promise;
-
-/* Reads and checks the metadata. What passes has no more numbers than the file has bytes for. */
-static bool read_promise(const Safetensors *file, Promise *promise, Error *err) {
-    Declared *declared = &promise->declared;
-    *promise = (Promise){.half = safetensors_metadata(file, "stored") != NULL, .blocks = 1};
-    model_config_init(&promise->config, MODEL_DECODER);
+static bool read_metadata(const Safetensors *file, ModelConfig *config, Declared *declared,
+                          Error *err) {
+    model_config_init(config, MODEL_DECODER);
     if (!read_row(file, VERSION, declared, err)) return false;
     if (!is_known_version(declared->version))
         return error_set(err, ERR_FILE,
@@ -266,29 +256,27 @@ static bool read_promise(const Safetensors *file, Promise *promise, Error *err) 
     for (const Option *option = model_options; option->name; option++) {
         bool left_out = option->may_be_none && !safetensors_metadata(file, option->name);
         if (!left_out && option->since <= declared->version &&
-            !read_option(file, option, &promise->config, err))
+            !read_option(file, option, config, err))
             return false;
     }
     for (int i = NUMBER_TYPE; i <= STEP; i++)
         if (!read_row(file, i, declared, err)) return false;
-    if (declared->version < 2) promise->config.logit_bias = promise->config.bias;
-    promise->config.dtype = declared->number_type ? DTYPE_DOUBLE : DTYPE_FLOAT;
-    if (safetensors_metadata(file, "optimiser"))
-        promise->blocks = declared->optimiser == OPTIMISER_ADAMW ? 3 : 2;
-    if (!model_config_check(&promise->config, err)) return false;
+    if (declared->version < 2) config->logit_bias = config->bias;
+    config->dtype = declared->number_type ? DTYPE_DOUBLE : DTYPE_FLOAT;
+    return model_config_check(config, err);
+}
 
-    const ModelConfig *config = &promise->config;
-    size_t width = promise->half ? sizeof(uint16_t) : dtype_size(config->dtype), numbers;
-    if (config->layers > file->count)
+/* Makes the rows of the parameters, which have no more numbers than the file has bytes for. */
+static bool init_rows(const Safetensors *file, Transformer *model, size_t width, Error *err) {
+    if (model->config.layers > file->count)
         return error_set(err, ERR_FILE, "its metadata promises %zu layers, but it has %zu tensors",
-                         config->layers, file->count);
-    if (!parameters_count(config, &numbers, err)) return false;
-    if (numbers > file->length / width / promise->blocks)
-        return error_set(err, ERR_FILE,
-                         "its metadata promises a model of %zu parameters, which is more than its "
-                         "%zu bytes can hold",
-                         numbers, file->length);
-    return true;
+                         model->config.layers, file->count);
+    if (!parameters_init_rows(&model->parameters, &model->config, err)) return false;
+    return model->parameters.numbers <= file->length / width ||
+           error_set(err, ERR_FILE,
+                     "its metadata promises a model of %zu parameters, which is more than its "
+                     "%zu bytes can hold",
+                     model->parameters.numbers, file->length);
 }
 
 /* ---- reading the tensors ---- */
@@ -387,23 +375,27 @@ bool checkpoint_is(const Safetensors *file) {
 }
 
 static bool read_model(const Safetensors *file, Transformer *model, Error *err) {
-    Promise promise;
+    Declared declared = {.version = 0};
+    ModelConfig *config = &model->config;
     if (!checkpoint_is(file)) return error_set(err, ERR_FILE, "it holds arrays, and no model");
-    if (!read_promise(file, &promise, err)) return false;
-    model->config = promise.config;
-    model->asked_at = promise.declared.asked_at;
-    model->asked_places = promise.declared.asked_places;
-    model->optimiser =
-        (Optimiser){.kind = promise.declared.optimiser, .step = promise.declared.step};
-    if (!parameters_init(&model->parameters, &model->config, err) ||
-        !check_no_stranger(file, model, promise.blocks, err))
+    if (!read_metadata(file, config, &declared, err)) return false;
+    model->asked_at = declared.asked_at;
+    model->asked_places = declared.asked_places;
+    model->optimiser = (Optimiser){.kind = declared.optimiser, .step = declared.step};
+
+    bool half = safetensors_metadata(file, "stored") != NULL;
+    size_t count = 1, width = half ? sizeof(uint16_t) : dtype_size(config->dtype);
+    if (safetensors_metadata(file, "optimiser"))
+        count = declared.optimiser == OPTIMISER_ADAMW ? 3 : 2;
+    if (!init_rows(file, model, count * width, err) ||
+        !parameters_init_block(&model->parameters, config->dtype, err) ||
+        !check_no_stranger(file, model, count, err))
         return false;
     Tensor **blocks[BLOCKS] = {&model->parameters.block, &model->optimiser.first,
                                &model->optimiser.second};
-    for (size_t b = 0; b < promise.blocks; b++) {
-        if (b > 0) *blocks[b] = tensor_new(promise.config.dtype, &(*blocks[0])->shape, err);
-        if (!*blocks[b] ||
-            !read_block(file, &model->parameters, *blocks[b], (int)b, promise.half, err))
+    for (size_t b = 0; b < count; b++) {
+        if (b > 0) *blocks[b] = tensor_new(config->dtype, &(*blocks[0])->shape, err);
+        if (!*blocks[b] || !read_block(file, &model->parameters, *blocks[b], (int)b, half, err))
             return false;
     }
     return read_history(file, &model->history, err) && read_vocabulary(file, model, err);

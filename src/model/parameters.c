@@ -132,28 +132,14 @@ static void add_all(Layout *layout, Parameters *parameters) {
             add_row(layout, "", "unembed_bias", shape_1d(vocabulary), ROLE_BIAS);
 }
 
-static bool count_all(const ModelConfig *config, Layout *counted, Error *err) {
-    Parameters ignored = {.block = NULL};
-    *counted = (Layout){.config = config, .fits = true};
-    add_all(counted, &ignored);
-    return counted->fits ||
-           error_set(err, ERR_LIMIT, "a model of these sizes is larger than any memory");
-}
-
-bool parameters_count(const ModelConfig *config, size_t *out, Error *err) {
-    Layout counted;
-    if (!count_all(config, &counted, err)) return false;
-    *out = counted.total;
-    return true;
-}
-
 /* The rows over a block, whose reference is taken over; NULL: over none. */
 static bool init_over(Parameters *out, const ModelConfig *config, Tensor *block, Error *err) {
     Parameters made = {.block = block};
-    Layout counting, layout = {.config = config, .fits = true};
-    if (!count_all(config, &counting, err)) {
+    Layout counting = {.config = config, .fits = true}, layout = counting;
+    add_all(&counting, &made);
+    if (!counting.fits) {
         tensor_unref(block);
-        return false;
+        return error_set(err, ERR_LIMIT, "a model of these sizes is larger than any memory");
     }
     bool ok = (made.rows = mem_zeroed(counting.count, sizeof *made.rows, err)) &&
               (!model_has_encoder(config) ||
@@ -167,6 +153,7 @@ static bool init_over(Parameters *out, const ModelConfig *config, Tensor *block,
     layout.rows = made.rows;
     add_all(&layout, &made);
     made.count = layout.count;
+    made.numbers = layout.total;
     *out = made;
     return true;
 }
@@ -176,8 +163,7 @@ bool parameters_init_rows(Parameters *out, const ModelConfig *config, Error *err
 }
 
 bool parameters_init_block(Parameters *parameters, DType dtype, Error *err) {
-    const Parameter *last = &parameters->rows[parameters->count - 1];
-    Shape all = shape_1d(last->offset + last->count);
+    Shape all = shape_1d(parameters->numbers);
     parameters->block = tensor_new(dtype, &all, err);
     return parameters->block != NULL;
 }

@@ -63,7 +63,8 @@ typedef struct StackRows {
 typedef struct Parameters {
     Tensor *block; /* (number of all parameters,) */
     Parameter *rows;
-    size_t count; /* of rows */
+    size_t count;   /* of rows */
+    size_t numbers; /* of the block */
     int embed, positions, token_types, unembed, unembed_bias;
     NormRows embed_norm;
     StackRows encoder, decoder;
@@ -71,8 +72,6 @@ typedef struct Parameters {
     NormRows head_norm;
 } Parameters;
 
-/* Counts the numbers of a model of a checked configuration; ERR_LIMIT when that does not fit. */
-bool parameters_count(const ModelConfig *config, size_t *out, Error *err);
 /* The rows of a checked configuration, and a block that is not yet filled. ERR_LIMIT. */
 bool parameters_init(Parameters *parameters, const ModelConfig *config, Error *err);
 /* The same in two steps, for whoever checks the rows before memory for the numbers is asked for. */
