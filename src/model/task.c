@@ -197,7 +197,8 @@ bool task_draw(Task *task, Random *random, bool held_out, TaskExample *out, Erro
     out->group = 0;
     if (def->plan) def->plan(task, random, out);
     for (int i = 0; i < TRIES_MOST; i++) {
-        if (!def->draw(task, random, held_out, out, err)) return false;
+        if (def->draw) def->draw(task, random, out);
+        else if (!def->draw_side(task, random, held_out, out, err)) return false;
         task->input_most = larger(task->input_most, out->input_count);
         task->answer_most = larger(task->answer_most, out->answer_count);
         if (def->own_split || is_held_out(task, out) == held_out) return true;
@@ -253,10 +254,10 @@ static bool hook_draw(const Task *task, Random *random, bool held_out, TaskExamp
     return true;
 }
 
-static const TaskDef hook_def = {.name = "a function", .kinds = ANY_KIND, .draw = hook_draw},
+static const TaskDef hook_def = {.name = "a function", .kinds = ANY_KIND, .draw_side = hook_draw},
                      hook_beside_def = {.name = "a function",
                                         .kinds = BIT(MODEL_ENCODER) | BIT(MODEL_DECODER),
-                                        .draw = hook_draw,
+                                        .draw_side = hook_draw,
                                         .beside = true};
 
 Task *task_new_from(const char *name, const TaskHook *hook, Vocabulary *vocabulary, bool beside,

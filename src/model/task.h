@@ -113,9 +113,12 @@ typedef struct TaskDef {
     /* Draws what of an example is drawn before its side is known, so that both sides have equal
      * shares of it: its group. NULL: nothing. */
     void (*plan)(const Task *task, Random *random, TaskExample *out);
-    /* Draws the rest; the example has room for the task's sizes. It may come on the wrong side (and
-     * is drawn again), but where `own_split` says that draw minds the side itself. */
-    bool (*draw)(const Task *task, Random *random, bool held_out, TaskExample *out, Error *err);
+    /* Draws the rest; the example has room for the task's sizes. It may come on the wrong side, and
+     * is drawn again. */
+    void (*draw)(const Task *task, Random *random, TaskExample *out);
+    /* The same, instead, where it can fail; if `own_split` it is on the side that is asked for. */
+    bool (*draw_side)(const Task *task, Random *random, bool held_out, TaskExample *out,
+                      Error *err);
     bool own_split;
     /* The side of an example; NULL: by the hash of its whole input. */
     bool (*is_held_out)(const Task *task, const TaskExample *example);

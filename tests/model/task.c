@@ -312,7 +312,8 @@ END_TEST
 START_TEST(rows_are_complete) {
     const TaskDef *def = row(_i);
     ck_assert_ptr_eq(task_find(def->name), def);
-    ck_assert(def->summary && def->example && def->kinds && def->prepare && def->draw);
+    ck_assert(def->summary && def->example && def->kinds && def->prepare &&
+              (def->draw || def->draw_side));
     ck_assert_msg(((def->options >> TASK_LENGTH) & 1) == (def->length.most > 0), "%s", def->name);
     for (TaskOption option = 0; option < TASK_OPTION_COUNT; option++) {
         if (option == TASK_SEED || def->options & 1u << option) continue;

@@ -358,8 +358,8 @@ START_TEST(translations_go_both_ways) {
         Random random, again;
         random_seed(&random, seed);
         random_seed(&again, seed);
-        ck_assert(there->def->draw(there, &random, false, &one, &err));
-        ck_assert(back->def->draw(back, &again, false, &other, &err));
+        ck_assert(there->def->draw_side(there, &random, false, &one, &err));
+        ck_assert(back->def->draw_side(back, &again, false, &other, &err));
         ck_assert_uint_eq(one.input_count, other.answer_count);
         ck_assert_uint_eq(one.answer_count, other.input_count);
         ck_assert_mem_eq(one.input, other.answer, one.input_count * sizeof(int));

@@ -27,16 +27,13 @@ static void complete_order(int question, TaskExample *out) {
     out->answer_count = 1;
 }
 
-static bool draw_order(const Task *task, Random *random, bool held_out, TaskExample *out,
-                       Error *err) {
+static void draw_order(const Task *task, Random *random, TaskExample *out) {
     size_t numbers = task->options.vocabulary;
-    (void)held_out, (void)err;
     size_t a = (size_t)random_below(random, numbers);
     size_t b = (size_t)random_below(random, numbers - 1);
     out->input[1] = (int)a;
     out->input[2] = (int)(b + (b >= a)); /* never a */
     complete_order((int)numbers, out);
-    return true;
 }
 
 /* (a, b) and (b, a) are on the same side. Neighbours are always in training: without them nothing
@@ -85,11 +82,9 @@ static bool prepare_addition(Task *task, Error *err) {
     return true;
 }
 
-static bool draw_addition(const Task *task, Random *random, bool held_out, TaskExample *out,
-                          Error *err) {
+static void draw_addition(const Task *task, Random *random, TaskExample *out) {
     size_t digits = task->options.length;
     int *a = out->input, *b = out->input + digits + 1, carry = 0;
-    (void)held_out, (void)err;
     for (size_t i = 0; i < digits; i++) {
         a[i] = (int)random_below(random, 10);
         b[i] = (int)random_below(random, 10);
@@ -102,7 +97,6 @@ static bool draw_addition(const Task *task, Random *random, bool held_out, TaskE
         out->answer[task->options.reversed ? i : digits - i] = sum % 10;
         carry = sum / 10;
     }
-    return true;
 }
 
 const TaskDef addition_task = {

@@ -24,8 +24,7 @@ static bool prepare_induction(Task *task, Error *err) {
     return task_use_symbols(task, task->options.vocabulary, "", err);
 }
 
-static bool draw_induction(const Task *task, Random *random, bool held_out, TaskExample *out,
-                           Error *err) {
+static void draw_induction(const Task *task, Random *random, TaskExample *out) {
     size_t length = task->options.length, symbols = task->options.vocabulary;
     size_t least = shortest_segment(length), most = length / 2;
     size_t segment = least + (size_t)random_below(random, most - least + 1);
@@ -36,7 +35,6 @@ static bool draw_induction(const Task *task, Random *random, bool held_out, Task
     size_t y = (size_t)random_below(random, outside + 1);
     size_t first = x < y ? x : y, again = (x < y ? y : x) + segment;
     int drawn[SYMBOLS_MOST];
-    (void)held_out, (void)err;
     for (size_t i = 0; i < symbols; i++) drawn[i] = (int)i;
     for (size_t i = 0, next = 0; i < length; i++) {
         bool repeats = i >= again && i < again + segment;
@@ -53,7 +51,6 @@ static bool draw_induction(const Task *task, Random *random, bool held_out, Task
         out->input[i] = symbol;
     }
     out->input_count = out->answer_count = length;
-    return true;
 }
 
 const TaskDef induction_task = {
@@ -102,18 +99,15 @@ static void plan_motif(const Task *task, Random *random, TaskExample *out) {
     out->answer_count = 1;
 }
 
-static bool draw_motif(const Task *task, Random *random, bool held_out, TaskExample *out,
-                       Error *err) {
+static void draw_motif(const Task *task, Random *random, TaskExample *out) {
     size_t length = task->options.length;
     int *bases = out->input + 1;
-    (void)held_out, (void)err;
     out->input[0] = QUESTION;
     out->input_count = length + 1;
     do {
         for (size_t i = 0; i < length; i++) bases[i] = (int)random_below(random, BASES);
         memcpy(bases + (out->answer[0] - QUESTION - 1), motif, sizeof motif);
     } while (count_motifs(bases, length) != 1);
-    return true;
 }
 
 const TaskDef motif_task = {

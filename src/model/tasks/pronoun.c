@@ -121,13 +121,11 @@ static int any_of(const WordList *list, Random *random) {
     return list->ids[random_below(random, list->count)];
 }
 
-static bool draw_pronoun(const Task *task, Random *random, bool held_out, TaskExample *out,
-                         Error *err) {
+static void draw_pronoun(const Task *task, Random *random, TaskExample *out) {
     const PronounState *state = task->state;
     const FrameTokens *frame = &state->frames[state->first + out->group / 2];
     bool of_object = out->group % 2;
     int words[LISTS];
-    (void)held_out, (void)err;
     words[SUBJECT] = any_of(&frame->lists[SUBJECT], random);
     do words[OBJECT] = any_of(&frame->lists[OBJECT], random);
     while (words[OBJECT] == words[SUBJECT]);
@@ -145,7 +143,6 @@ static bool draw_pronoun(const Task *task, Random *random, bool held_out, TaskEx
     if (stop) out->input[out->input_count++] = state->stop;
     out->answer[0] = words[of_object ? OBJECT : SUBJECT];
     out->answer_count = 1;
-    return true;
 }
 
 /* Holds out combinations of both nouns and the adjective, with every verb and however the sentence

@@ -16,35 +16,26 @@ static void draw_symbols(const Task *task, Random *random, TaskExample *out) {
         out->input[i] = (int)random_below(random, task->options.vocabulary);
 }
 
-static bool draw_copy(const Task *task, Random *random, bool held_out, TaskExample *out,
-                      Error *err) {
-    (void)held_out, (void)err;
+static void draw_copy(const Task *task, Random *random, TaskExample *out) {
     draw_symbols(task, random, out);
     memcpy(out->answer, out->input, out->input_count * sizeof *out->input);
     out->answer_count = out->input_count;
-    return true;
 }
 
-static bool draw_reverse(const Task *task, Random *random, bool held_out, TaskExample *out,
-                         Error *err) {
-    (void)held_out, (void)err;
+static void draw_reverse(const Task *task, Random *random, TaskExample *out) {
     draw_symbols(task, random, out);
     size_t n = out->answer_count = out->input_count;
     for (size_t i = 0; i < n; i++) out->answer[i] = out->input[n - 1 - i];
-    return true;
 }
 
 /* Sorts by counting: symbols are numbered in the order of the alphabet. */
-static bool draw_sort(const Task *task, Random *random, bool held_out, TaskExample *out,
-                      Error *err) {
+static void draw_sort(const Task *task, Random *random, TaskExample *out) {
     size_t counts[SYMBOLS_MOST] = {0}, n = 0;
-    (void)held_out, (void)err;
     draw_symbols(task, random, out);
     for (size_t i = 0; i < out->input_count; i++) counts[out->input[i]]++;
     for (int symbol = 0; symbol < SYMBOLS_MOST; symbol++)
         for (size_t k = 0; k < counts[symbol]; k++) out->answer[n++] = symbol;
     out->answer_count = n;
-    return true;
 }
 
 const TaskDef copy_task = {
@@ -103,10 +94,8 @@ static void plan_palindrome(const Task *task, Random *random, TaskExample *out) 
     out->group = broken ? 1 + (int)random_below(random, task->options.length / 2) : 0;
 }
 
-static bool draw_palindrome(const Task *task, Random *random, bool held_out, TaskExample *out,
-                            Error *err) {
+static void draw_palindrome(const Task *task, Random *random, TaskExample *out) {
     size_t centre = task->options.length / 2, symbols = task->options.vocabulary;
-    (void)held_out, (void)err;
     draw_symbols(task, random, out);
     for (size_t d = 1; d <= centre; d++) out->input[centre + d] = out->input[centre - d];
     if (out->group > 0) {
@@ -116,7 +105,6 @@ static bool draw_palindrome(const Task *task, Random *random, bool held_out, Tas
     out->mark = centre;
     out->answer[0] = (int)symbols + (out->group > 0); /* = or ≠ */
     out->answer_count = 1;
-    return true;
 }
 
 static void name_palindrome(const Task *task, size_t group, Text *out) {

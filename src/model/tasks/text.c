@@ -136,6 +136,6 @@ const TaskDef text_task = {
     .vocabulary = {PAIRS_USUAL, BYTE_TOKENS, BYTE_PAIRS_MOST},
     .prepare = prepare_text,
     .release = release_text,
-    .draw = draw_text,
+    .draw_side = draw_text,
     .own_split = true,
 };

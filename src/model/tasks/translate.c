@@ -138,5 +138,5 @@ const TaskDef translate_task = {
     .kinds = WRITING_KINDS,
     .options = BIT(TASK_LANGUAGE),
     .prepare = prepare_translate,
-    .draw = draw_translate,
+    .draw_side = draw_translate,
 };
