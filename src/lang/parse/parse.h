@@ -113,6 +113,9 @@ bool parse_python_statement(Parser *p);
 
 /* ---- remedy/beginning.c: habits of other languages, shells and pasted pages ---- */
 
+/* The text from `at` to the `;`, the comment or the end of the statement, without blanks around it.
+ */
+Span parse_rest(const Parser *p, size_t at);
 /* Called at the beginning of a statement: false when its first word or sign is a foreign one. */
 bool parse_foreign_beginning(Parser *p);
 /* Reports a value right behind a name or an attribute: temperature 0.5, softmax x, xs.append 3.

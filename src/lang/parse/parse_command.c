@@ -149,12 +149,10 @@ static bool hint_parentheses(const Parser *p, const Node *command, char *hint, s
     enum { LENGTH_MOST = 80 };
     int count = command->command.count;
     if (count == 0 || command->command.arguments[count - 1].kind != ARGUMENT_VALUE) return false;
-    const char *text = p->chunk->text, *begin = text + command->span.begin,
-               *value = text + command->command.arguments[count - 1].span.begin;
-    int before = (int)(value - begin), length = (int)strcspn(value, "\n;#");
-    while (length > 0 && value[length - 1] == ' ') length--;
-    if (before + length > LENGTH_MOST) return false;
-    snprintf(hint, size, "write %.*s(%.*s)", before, begin, length, value);
+    Span value = parse_rest(p, command->command.arguments[count - 1].span.begin);
+    Span before = {command->span.begin, value.begin};
+    if (value.end - before.begin > LENGTH_MOST) return false;
+    snprintf(hint, size, "write %.*s(%.*s)", SPAN_ARGUMENTS(p, before), SPAN_ARGUMENTS(p, value));
     return true;
 }
 

@@ -23,8 +23,7 @@ static size_t skip_one(const char *text, size_t at, size_t end) {
     return at < end ? at : end;
 }
 
-/* The text from `at` to the `;`, the comment or the end of the line, without blanks around it. */
-static Span rest_of_statement(const Parser *p, size_t at) {
+Span parse_rest(const Parser *p, size_t at) {
     const char *text = p->chunk->text;
     size_t end = p->chunk->length;
     int depth = 0;
@@ -71,7 +70,7 @@ static bool check_first_word(Parser *p) {
         !begins_argument(p, word.end))
         return true;
     snprintf(name, sizeof name, "%.*s", SPAN_ARGUMENTS(p, word));
-    Span rest = rest_of_statement(p, word.end);
+    Span rest = parse_rest(p, word.end);
     const char *here = foreign_word(FOREIGN_STATEMENTS, name);
     /* int x = 3: a declaration of C. */
     if (words_contain("int float str", name, strlen(name)) &&
@@ -101,7 +100,7 @@ static bool check_first_word(Parser *p) {
 static bool leading_question(Parser *p) {
     size_t at = p->token.span.end;
     while (p->chunk->text[at] == '?') at++;
-    Span rest = rest_of_statement(p, at);
+    Span rest = parse_rest(p, at);
     Text hint = TEXT_EMPTY;
     if (rest.end > rest.begin) text_format(&hint, "write help %.*s", SPAN_ARGUMENTS(p, rest));
     parse_error_here(p, NULL, "`?` stands behind the name");
@@ -178,7 +177,7 @@ static void *no_parentheses(Parser *p, Span name, Span rest) {
 }
 
 void *parse_no_join(Parser *p, const Node *expression, const char *shown) {
-    Span rest = rest_of_statement(p, p->token.span.begin);
+    Span rest = parse_rest(p, p->token.span.begin);
     if (expression->kind == NODE_ATTRIBUTE) return no_parentheses(p, expression->span, rest);
     const Symbol *symbol = expression->name.symbol;
     const char *name = symbol->name;
@@ -220,7 +219,7 @@ bool parse_arrow(Parser *p, const Node *value) {
     size_t at = left->span.end;
     while (is_blank(text[at])) at++;
     if (strncmp(text + at, "<- ", 3) != 0) return true;
-    Span rest = rest_of_statement(p, at + 3);
+    Span rest = parse_rest(p, at + 3);
     Text hint = TEXT_EMPTY;
     text_format(&hint, "write %.*s = %.*s", SPAN_ARGUMENTS(p, left->span), SPAN_ARGUMENTS(p, rest));
     parse_error(p, ((Span){at, at + 2}), NULL, "<- is no operator here");
@@ -242,7 +241,7 @@ void *parse_missing_colon(Parser *p, const char *opener) {
 void *parse_joined_arguments(Parser *p, const Node *command, const char *word) {
     const char *text = p->chunk->text;
     char sign = text[p->token.span.begin];
-    Span all = rest_of_statement(p, command->span.begin);
+    Span all = parse_rest(p, command->span.begin);
     Text hint = TEXT_EMPTY;
     int depth = 0;
     /* ablate 0 1, 1 0 are two commands. */

@@ -2,7 +2,6 @@
  * lines to delete, to move and to write instead, by their numbers in the text. */
 #include "lang/parse/parse.h"
 
-#include <ctype.h>
 #include <string.h>
 
 /* ---- lines of the text ---- */
@@ -161,8 +160,7 @@ static void *no_decorator(Parser *p) {
                         "inference_mode lru_cache cache wraps dataclass typechecked "
                         "abstractmethod override profile compile");
     if (!idle && function.end > function.begin) {
-        Span decorator = {p->token.span.end, line.end};
-        while (isspace((unsigned char)p->chunk->text[decorator.end - 1])) decorator.end--;
+        Span decorator = parse_rest(p, p->token.span.end);
         text_format(&hint, ", and below the function write %.*s = %.*s(%.*s)",
                     SPAN_ARGUMENTS(p, function), SPAN_ARGUMENTS(p, decorator),
                     SPAN_ARGUMENTS(p, function));
@@ -176,10 +174,7 @@ static void *no_decorator(Parser *p) {
 /* global a, b: the function takes the variables and gives them back. */
 static void *no_outer_variable(Parser *p, const char *message) {
     SourceLine line = this_line(p);
-    const char *text = p->chunk->text;
-    Span names = {p->token.span.end, p->token.span.end + strcspn(text + p->token.span.end, "#;\n")};
-    while (names.begin < names.end && text[names.begin] == ' ') names.begin++;
-    while (names.end > names.begin && isspace((unsigned char)text[names.end - 1])) names.end--;
+    Span names = parse_rest(p, p->token.span.end);
     Text hint = TEXT_EMPTY;
     if (p->code && p->code->name) {
         const char *function = p->code->name->name;

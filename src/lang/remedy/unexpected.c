@@ -69,6 +69,18 @@ static const Remedy after_value[] = {
     {TOKEN_END, NULL, NULL},
 };
 
+/* Where a statement has ended. */
+static const Remedy behind_statement[] = {
+    {TOKEN_COLON, "this `:` belongs to nothing",
+     "if, elif, else, for, while, def, try and except end in a :"},
+    {TOKEN_ELSE, NULL, "begin a new line with it"},
+    {TOKEN_ELIF, NULL, "begin a new line with it"},
+    {TOKEN_EXCEPT, NULL, "begin a new line with it"},
+    {TOKEN_FOR, "this `for` stands outside brackets",
+     "write [f(x) for x in xs], or begin the line with for"},
+    {TOKEN_END, NULL, NULL},
+};
+
 /* True if the next token is in the table; the error says so then. `message`, with a %s for the
  * token, is for the rows without one. */
 static bool is_foreign(Parser *p, const Remedy *rows, const char *message) {
@@ -231,12 +243,11 @@ static const char *hint_command_alone(const Parser *p, char *hint, size_t size) 
     while (begin > text && !strchr("\n;=", begin[-1])) begin--;
     begin += strspn(begin, " ");
     while (end > begin && end[-1] == ' ') end--;
-    int target = (int)(end - begin), rest = (int)strcspn(word, "\n;#");
-    while (rest > 0 && word[rest - 1] == ' ') rest--;
+    Span rest = parse_rest(p, p->last.begin);
     if (row->value)
-        snprintf(hint, size, "a command stands alone: %.*s; %.*s = %s", rest, word, target, begin,
-                 row->value);
-    else snprintf(hint, size, "a command stands alone, without `=`: %.*s", rest, word);
+        snprintf(hint, size, "a command stands alone: %.*s; %.*s = %s", SPAN_ARGUMENTS(p, rest),
+                 (int)(end - begin), begin, row->value);
+    else snprintf(hint, size, "a command stands alone, without `=`: %.*s", SPAN_ARGUMENTS(p, rest));
     return hint;
 }
 
@@ -273,20 +284,11 @@ void *parse_no_end(Parser *p, const Node *expression) {
         default: break;
         }
     }
-    if (parse_at(p, TOKEN_COLON)) {
-        size_t end = p->last.end;
-        if (end > 0 && text[end - 1] >= '0' && text[end - 1] <= '9' && text[end] == ':')
-            return parse_error(p, here, "the numbers from 1 to 5 are arange(1, 6)",
-                               "a range is not written with `:` outside an index");
-        return parse_error(p, here, "if, elif, else, for, while, def, try and except end in a :",
-                           "this `:` belongs to nothing");
-    }
-    if (parse_at(p, TOKEN_ELSE) || parse_at(p, TOKEN_ELIF) || parse_at(p, TOKEN_EXCEPT))
-        return parse_error(p, here, "begin a new line with it",
-                           "%s stands behind another statement", shown.text);
-    if (parse_at(p, TOKEN_FOR))
-        return parse_error(p, here, "write [f(x) for x in xs], or begin the line with for",
-                           "this `for` stands outside brackets");
+    size_t end = p->last.end;
+    if (end > 0 && text[end - 1] >= '0' && text[end - 1] <= '9' && text[end] == ':')
+        return parse_error(p, here, "the numbers from 1 to 5 are arange(1, 6)",
+                           "a range is not written with `:` outside an index");
+    if (is_foreign(p, behind_statement, "`%s` stands behind another statement")) return false;
     if (parse_at(p, TOKEN_ASSIGN)) hint = "to compare, write ==";
     else if (p->last.end - p->last.begin == 3 && text[p->last.begin] == '.')
         return parse_error(p, p->last, "leave it out", "... is the prompt of Python");
