@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+enum { TARGETS_MAX = 16 };
+
 /* An open bracket. */
 typedef struct Level {
     Chain callee;    /* root TOKEN_END: no call */
@@ -25,6 +27,13 @@ typedef struct Scan {
     const CommandSyntax *command, *picked;
     size_t picked_end;
     int arguments;
+    /* the names that the text makes: parameters, what a loop or an assignment names */
+    Candidates *made; /* NULL: they are not wanted */
+    bool lambda;      /* between lambda and its colon */
+    bool loop;        /* between for and in */
+    bool plain;       /* the statement is nothing but names, commas and = so far */
+    Span targets[TARGETS_MAX];
+    int target_count, assigned;
 } Scan;
 
 static const CommandSyntax *find_row(const Scan *s, const CommandSyntax *rows, const Token *token) {
@@ -91,7 +100,51 @@ static void open_level(Scan *s, const Token *bracket) {
                                     .parameters = paren && of_def};
 }
 
+static void offer_made(Scan *s, Span name, const char *suffix) {
+    Text normal = TEXT_EMPTY;
+    name_write(&normal, s->text + name.begin, name.end - name.begin);
+    if (normal.failed) s->made->failed = true;
+    bool hidden =
+        normal.data[0] == '_' && (s->made->word.length == 0 || s->made->word.data[0] != '_');
+    if (!hidden) candidates_offer(s->made, (Offer){.name = normal.data, .suffix = suffix});
+    text_release(&normal);
+}
+
+/* Offers what the token makes. They are not variables yet, and most of those in a def never will
+ * be. What a statement assigns is there behind it, not within it. */
+static void read_made(Scan *s, const Token *token) {
+    TokenKind last = s->last.kind;
+    bool begins = last == TOKEN_LEFT_PAREN || last == TOKEN_COMMA || last == TOKEN_STAR ||
+                  last == TOKEN_POWER;
+    bool parameter = begins && s->depth > 0 && s->levels[s->depth - 1].parameters;
+    bool of_lambda = s->lambda && (last == TOKEN_LAMBDA || (begins && last != TOKEN_LEFT_PAREN));
+    switch (token->kind) {
+    case TOKEN_NAME:
+        if (last == TOKEN_DEF) offer_made(s, token->span, "(");
+        else if (last == TOKEN_AS || s->loop || parameter || of_lambda)
+            offer_made(s, token->span, "");
+        if (s->plain && s->target_count < TARGETS_MAX) s->targets[s->target_count++] = token->span;
+        return;
+    case TOKEN_COMMA: return;
+    case TOKEN_ASSIGN:
+        if (s->plain) s->assigned = s->target_count;
+        return;
+    case TOKEN_COLON: s->lambda = false; break;
+    case TOKEN_LAMBDA: s->lambda = true; break;
+    case TOKEN_FOR: s->loop = true; break;
+    case TOKEN_IN: s->loop = false; break;
+    default: break;
+    }
+    s->plain = token->kind == TOKEN_NEWLINE || token->kind == TOKEN_INDENT ||
+               token->kind == TOKEN_DEDENT || token->kind == TOKEN_SEMICOLON ||
+               (token->kind == TOKEN_COLON && s->depth == 0);
+    if (!s->plain) return;
+    for (int i = 0; i < s->assigned; i++) offer_made(s, s->targets[i], "");
+    s->target_count = s->assigned = 0;
+}
+
 static void read_token(Scan *s, const Token *token) {
+    if (s->made) read_made(s, token);
     if (ends_statement(s, token)) {
         s->count = s->lambdas = s->arguments = 0;
         s->command = s->picked = NULL;
@@ -175,6 +228,14 @@ static bool read_to_point(Scan *s, Span *word) {
 
 /* ---- what is expected there ---- */
 
+static Scan scan_of(const char *text, size_t point) {
+    return (Scan){.text = text,
+                  .point = point,
+                  .last = {.kind = TOKEN_NEWLINE},
+                  .chain = {.root = TOKEN_END},
+                  .plain = true};
+}
+
 static bool in_comment(const Scan *s, Span word) {
     for (size_t i = word.begin; i > s->last.span.end && s->text[i - 1] != '\n'; i--)
         if (s->text[i - 1] == '#') return true;
@@ -199,11 +260,8 @@ void context_find(Context *context, const CommandSyntax *commands, const char *t
     if (point > length) point = length;
     *context = (Context){.word = {point, point}};
     Chunk chunk = {.text = (char *)text, .length = point};
-    Scan s = {.text = text,
-              .point = point,
-              .commands = commands,
-              .last = {.kind = TOKEN_NEWLINE},
-              .chain = {.root = TOKEN_END}};
+    Scan s = scan_of(text, point);
+    s.commands = commands;
     if (!lexer_init(&s.lexer, &chunk, false, NULL)) return;
     bool in_string = read_to_point(&s, &context->word);
 
@@ -278,90 +336,10 @@ void context_given(const Context *context, const char *text, size_t length, Give
     }
 }
 
-/* Names that the entry itself makes before the point: parameters, what a loop or an assignment
- * names. They are not variables yet, and most of those in a def never will be. */
-
-enum { TARGETS_MAX = 16 };
-
-typedef struct Walk {
-    const char *text;
-    Candidates *candidates;
-    Token last, before;
-    int depth;
-    int parameters; /* the depth inside a def's brackets; 0: in none */
-    bool lambda;    /* between lambda and its colon */
-    bool loop;      /* between for and in */
-    bool plain; /* the statement is nothing but names, commas and = so far: names before an = are
-                   targets */
-    Span targets[TARGETS_MAX];
-    int count, assigned;
-} Walk;
-
-static void offer_local(Walk *walk, Span name, const char *suffix) {
-    Text normal = TEXT_EMPTY;
-    name_write(&normal, walk->text + name.begin, name.end - name.begin);
-    if (normal.failed) walk->candidates->failed = true;
-    bool hidden = normal.data[0] == '_' &&
-                  (walk->candidates->word.length == 0 || walk->candidates->word.data[0] != '_');
-    if (!hidden) candidates_offer(walk->candidates, (Offer){.name = normal.data, .suffix = suffix});
-    text_release(&normal);
-}
-
-/* The names that a statement assigns are there behind it, not within it. */
-static void end_statement(Walk *walk) {
-    for (int i = 0; i < walk->assigned; i++) offer_local(walk, walk->targets[i], "");
-    walk->plain = true;
-    walk->count = walk->assigned = 0;
-}
-
-static void walk_token(Walk *walk, const Token *token) {
-    TokenKind last = walk->last.kind;
-    bool begins = last == TOKEN_LEFT_PAREN || last == TOKEN_COMMA || last == TOKEN_STAR ||
-                  last == TOKEN_POWER;
-    bool parameter = walk->parameters && walk->depth == walk->parameters && begins;
-    bool of_lambda = walk->lambda && (last == TOKEN_LAMBDA || (begins && last != TOKEN_LEFT_PAREN));
-    switch (token->kind) {
-    case TOKEN_NAME:
-        if (last == TOKEN_DEF) offer_local(walk, token->span, "(");
-        else if (last == TOKEN_AS || walk->loop || parameter || of_lambda)
-            offer_local(walk, token->span, "");
-        if (walk->plain && walk->count < TARGETS_MAX) walk->targets[walk->count++] = token->span;
-        break;
-    case TOKEN_COMMA: break;
-    case TOKEN_NEWLINE:
-    case TOKEN_INDENT:
-    case TOKEN_DEDENT:
-    case TOKEN_SEMICOLON: end_statement(walk); break;
-    case TOKEN_ASSIGN:
-        if (walk->plain) walk->assigned = walk->count;
-        break;
-    case TOKEN_COLON:
-        walk->lambda = false;
-        if (walk->depth == 0) end_statement(walk);
-        break;
-    default:
-        if (token_has(token->kind, ROLE_OPENS)) {
-            walk->depth++;
-            if (walk->before.kind == TOKEN_DEF) walk->parameters = walk->depth;
-        } else if (token_has(token->kind, ROLE_CLOSES)) {
-            if (walk->depth == walk->parameters) walk->parameters = 0;
-            walk->depth--;
-        }
-        if (token->kind == TOKEN_LAMBDA) walk->lambda = true;
-        if (token->kind == TOKEN_FOR) walk->loop = true;
-        if (token->kind == TOKEN_IN) walk->loop = false;
-        walk->plain = false;
-    }
-    walk->before = walk->last;
-    walk->last = *token;
-}
-
 void offer_locals(const char *text, size_t end, Candidates *candidates) {
     Chunk chunk = {.text = (char *)text, .length = end};
-    Lexer lexer;
-    Token token;
-    Walk walk = {.text = text, .candidates = candidates, .plain = true};
-    if (!lexer_init(&lexer, &chunk, false, NULL)) return;
-    while (lexer_next(&lexer, &token) && token.kind != TOKEN_END && token.span.begin < end)
-        walk_token(&walk, &token);
+    Scan s = scan_of(text, end);
+    Span word;
+    s.made = candidates;
+    if (lexer_init(&s.lexer, &chunk, false, NULL)) read_to_point(&s, &word);
 }
