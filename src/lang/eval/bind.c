@@ -125,14 +125,6 @@ static const struct {
     {"initial", "Join it to the elements: %s(concatenate([[a], flatten(x)])).", NULL},
 };
 
-static const char *refused_remedy(const BuiltinDef *builtin, const char *keyword) {
-    bool reducing = builtin->group && strcmp(builtin->group, "reduce") == 0;
-    for (size_t i = 0; i < sizeof refused / sizeof *refused; i++)
-        if (strcmp(refused[i].keyword, keyword) == 0)
-            return reducing ? refused[i].reducing : refused[i].other;
-    return NULL;
-}
-
 /* Hints at axis=1 for dim=1. */
 static void hint_keyword(const Arguments *arguments, const Argument *argument, const char *here,
                          Error *err) {
@@ -148,8 +140,12 @@ static void hint_keyword(const Arguments *arguments, const Argument *argument, c
 static bool unknown_keyword(const Formals *formals, const Arguments *arguments,
                             const Argument *argument, Error *err) {
     const char *keyword = argument->keyword, *here = foreign_word(FOREIGN_KEYWORDS, keyword);
-    const char *remedy =
-        formals->signature ? refused_remedy(formals->signature->builtin, keyword) : NULL;
+    const BuiltinDef *builtin = formals->signature ? formals->signature->builtin : NULL;
+    bool reducing = builtin && builtin->group && strcmp(builtin->group, "reduce") == 0;
+    const char *remedy = NULL;
+    for (size_t i = 0; builtin && i < sizeof refused / sizeof *refused; i++)
+        if (strcmp(refused[i].keyword, keyword) == 0)
+            remedy = reducing ? refused[i].reducing : refused[i].other;
     Nearest nearest;
     Text text = TEXT_EMPTY;
     write_signature(&text, formals);

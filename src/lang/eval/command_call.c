@@ -128,21 +128,17 @@ static void write_numbers_of(const CommandCall *call, const NodeList *list, Text
     for (int i = 0; i < list->count; i++) write_numbers(call, list->items[i], out);
 }
 
-/* Writes ", t = 0.5", unless the text has it already. */
-static void write_number_of(const CommandCall *call, const Node *name, Text *out) {
-    const Value *value = name_place(call->frame, name);
-    Text words = TEXT_EMPTY;
-    if (value->kind != VALUE_NUMBER) return;
-    text_format(&words, ", %s = ", name->name.symbol->name);
-    number_write(&words, value->number, call->interp->digits);
-    if (!strstr(out->data, words.data)) text_string(out, words.data);
-    text_release_for(&words, out);
-}
-
 static void write_numbers(const CommandCall *call, const Node *node, Text *out) {
+    const Value *value = node && node->kind == NODE_NAME ? name_place(call->frame, node) : NULL;
+    if (value && value->kind == VALUE_NUMBER) { /* ", t = 0.5", unless the text has it already */
+        Text words = TEXT_EMPTY;
+        text_format(&words, ", %s = ", node->name.symbol->name);
+        number_write(&words, value->number, call->interp->digits);
+        if (!strstr(out->data, words.data)) text_string(out, words.data);
+        text_release_for(&words, out);
+    }
     if (!node) return;
     switch (node->kind) {
-    case NODE_NAME: write_number_of(call, node, out); break;
     case NODE_UNARY:
     case NODE_PLUS:
     case NODE_NOT: write_numbers(call, node->operand, out); break;

@@ -273,15 +273,6 @@ static bool eval_not(Frame *frame, const Node *node, Value *out, Error *err) {
 
 /* ---- brackets ---- */
 
-/* [*xs, 1]: the elements of a value, in a list or tuple that is being made. */
-static bool extend_by_star(Value *list, const Value *items, Error *err) {
-    ValueKind kind = list->kind;
-    list->kind = VALUE_LIST;
-    bool ok = value_extend(list, items, err);
-    list->kind = kind;
-    return ok;
-}
-
 static bool eval_items(Frame *frame, const NodeList *nodes, ValueKind kind, Value *out,
                        Error *err) {
     if (!value_list_new(out, kind, (size_t)nodes->count, err)) return false;
@@ -294,8 +285,10 @@ static bool eval_items(Frame *frame, const NodeList *nodes, ValueKind kind, Valu
             out->list->items[out->list->count++] = item;
             continue;
         }
-        bool ok = star ? extend_by_star(out, &item, err) || place_error(frame, node, err)
+        out->kind = VALUE_LIST; /* also of a tuple that is being made */
+        bool ok = star ? value_extend(out, &item, err) || place_error(frame, node, err)
                        : list_append(out->list, item, err);
+        out->kind = kind;
         drop(&item);
         if (!ok) return value_if(false, out);
     }
@@ -430,18 +423,14 @@ bool eval_node(Frame *frame, const Node *node, Value *out, Error *err) {
 
 /* f-strings: values as text, with their formats. */
 
-/* The text of a format that has no {fields} of its own; NULL: it has some. */
-static const char *constant_format(const Node *spec) {
-    if (spec->fstring.count == 0) return "";
-    bool constant = spec->fstring.count == 1 && !spec->fstring.parts->value;
-    return constant ? spec->fstring.parts->text : NULL;
-}
-
 static bool write_with_spec(Frame *frame, const FStringPart *part, const Value *value, Text *out,
                             Error *err) {
     int digits = frame->interp->digits;
     bool quoted = part->conversion == 'r', ok;
-    const char *format = constant_format(part->spec);
+    /* A format that has no {fields} of its own is there already. */
+    const Node *node = part->spec;
+    const char *format = node->fstring.count == 0 ? "" : NULL;
+    if (node->fstring.count == 1 && !node->fstring.parts->value) format = node->fstring.parts->text;
     Value spec = VALUE_MISSING; /* a string */
     if (!format) {
         if (!eval(frame, part->spec, &spec, err)) return false;

@@ -157,12 +157,6 @@ bool interp_leaves_out(const Interp *interp, Error *err) {
     return interp->rewriting;
 }
 
-/* The value of an expression statement or an assignment; NULL for other statements. */
-static const Node *tried_value(const Node *statement) {
-    if (statement->kind == NODE_EXPRESSION) return statement->operand;
-    return statement->kind == NODE_ASSIGN ? statement->assign.value : NULL;
-}
-
 /* True if a command gets arguments though it takes none. */
 static bool is_refused(const Interp *interp, const Node *node) {
     const char *name = node->command.name;
@@ -196,7 +190,9 @@ Trial interp_try(Interp *interp, const char *line, bool defined, Value *value, E
     const Node *first = status == PARSE_OK && chunk->statements.count > 0
                             ? chunk->statements.items[0]
                             : NULL,
-               *node = first ? tried_value(first) : NULL;
+               *node = NULL;
+    if (first && first->kind == NODE_EXPRESSION) node = first->operand;
+    if (first && first->kind == NODE_ASSIGN) node = first->assign.value;
     if (first && first->kind == NODE_COMMAND && is_refused(interp, first)) trial = TRIAL_FAILS;
     interp->host = &silent;
     mem_set_limit(most < limit ? most : limit);

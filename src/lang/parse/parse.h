@@ -121,8 +121,6 @@ bool parse_foreign_beginning(Parser *p);
 /* Reports a value right behind a name or an attribute: temperature 0.5, softmax x, xs.append 3.
  * `shown` is the next token, quoted. */
 void *parse_no_join(Parser *p, const Node *expression, const char *shown);
-/* Two elements or arguments without a comma. */
-void *parse_no_comma(Parser *p, const char *shown);
 /* False, and an error, when the expression is x <- 3. */
 bool parse_arrow(Parser *p, const Node *value);
 /* The line of an `if` or the like ends without its colon. */

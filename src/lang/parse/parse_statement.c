@@ -270,15 +270,6 @@ static Node *parse_simple_statement(Parser *p) {
 
 /* ---- lines ---- */
 
-static Node *parse_statement(Parser *p) {
-    Span begin = p->token.span;
-    Node *node = parse_simple_statement(p);
-    if (!node) return NULL;
-    node->span = span_join(begin, p->last);
-    if (parse_at_statement_end(p)) return node;
-    return parse_no_end(p, node->kind == NODE_EXPRESSION ? node->operand : NULL);
-}
-
 bool parse_line(Parser *p, NodeList *out, bool compound) {
     int first = out->count;
     bool quiet = false;
@@ -286,7 +277,13 @@ bool parse_line(Parser *p, NodeList *out, bool compound) {
         bool found = false;
         if (compound && !parse_compound(p, out, &found)) return false;
         if (found) return true;
-        if (!list_push(p, out, parse_statement(p))) return false;
+        Span begin = p->token.span;
+        Node *node = parse_simple_statement(p);
+        if (!node) return false;
+        node->span = span_join(begin, p->last);
+        if (!parse_at_statement_end(p))
+            return parse_no_end(p, node->kind == NODE_EXPRESSION ? node->operand : NULL);
+        if (!list_push(p, out, node)) return false;
         if (!parse_at(p, TOKEN_SEMICOLON)) break;
         if (!parse_advance(p)) return false;
         quiet = parse_at_line_end(p);

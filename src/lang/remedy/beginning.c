@@ -39,13 +39,6 @@ Span parse_rest(const Parser *p, size_t at) {
     return rest;
 }
 
-/* ---- commas for blanks ---- */
-
-void *parse_no_comma(Parser *p, const char *shown) {
-    return parse_error_here(p, "commas separate values: f(a, b), [1, 2], [1, 0; 0, 1]",
-                            "a comma or an operator is missing before %s", shown);
-}
-
 /* ---- how a statement begins ---- */
 
 /* True if what follows the word cannot join it to an expression: a name, a number, a string, a
@@ -96,17 +89,6 @@ static bool check_first_word(Parser *p) {
     return false;
 }
 
-/* Reports ?NAME. */
-static bool leading_question(Parser *p) {
-    size_t at = p->token.span.end;
-    while (p->chunk->text[at] == '?') at++;
-    Span rest = parse_rest(p, at);
-    Text hint = TEXT_EMPTY;
-    if (rest.end > rest.begin) text_format(&hint, "write help %.*s", SPAN_ARGUMENTS(p, rest));
-    parse_error_here(p, NULL, "`?` stands behind the name");
-    return parse_hint(p, &hint, "help gives an overview, NAME? the page of a name");
-}
-
 bool parse_foreign_beginning(Parser *p) {
     static const struct {
         const char *beginning, *message, *hint;
@@ -140,7 +122,12 @@ bool parse_foreign_beginning(Parser *p) {
         return parse_error(p, span, beginnings[i].hint, "%s", beginnings[i].message);
     }
     if (!check_first_word(p)) return false;
-    return !parse_at(p, TOKEN_QUESTION) || leading_question(p);
+    if (!parse_at(p, TOKEN_QUESTION)) return true;
+    Span rest = parse_rest(p, p->token.span.begin + strspn(text, "?"));
+    Text hint = TEXT_EMPTY;
+    if (rest.end > rest.begin) text_format(&hint, "write help %.*s", SPAN_ARGUMENTS(p, rest));
+    parse_error_here(p, NULL, "`?` stands behind the name");
+    return parse_hint(p, &hint, "help gives an overview, NAME? the page of a name");
 }
 
 /* ---- a name, and something behind it that nothing joins to it ---- */

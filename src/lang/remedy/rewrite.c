@@ -25,26 +25,20 @@ void text_trim(Text *text) {
     text_cut(text, text->length - blanks);
 }
 
-/* Takes off what the text ends with, up to a sign that `ends` it or the bracket around it. */
-static void take_back(Text *text, Text *taken, bool (*ends)(char c)) {
+void take_back(Text *text, Text *taken, const char *ends) {
     text_cut_blanks(text);
     size_t at = text->length;
     for (int depth = 0; at > 0; at--) {
         char c = text->data[at - 1];
+        bool inside = ends ? !strchr(ends, c) : is_word_byte(c) || c == '.';
         if (strchr(")]", c)) depth++;
         else if (strchr("([", c) && --depth < 0) break;
-        else if (depth == 0 && ends(c)) break;
+        else if (depth == 0 && !inside && !strchr("([", c)) break;
     }
     at += strspn(text->data + at, " ");
     text_string(taken, text->data + at);
     text_cut(text, at);
 }
-
-static bool ends_operand(char c) { return !is_word_byte(c) && !strchr(".([", c); }
-static bool ends_product(char c) { return strchr("+-=<>&|,;:", c) != NULL; }
-
-void take_value(Text *text, Text *value) { take_back(text, value, ends_operand); }
-void take_product(Text *text, Text *product) { take_back(text, product, ends_product); }
 
 const Symbol *rewriter_symbol(const Rewriter *r, const char *name, size_t length) {
     char word[WORD_MAX];
@@ -143,17 +137,6 @@ static size_t read_plain(Text *out, const char *line, size_t length, bool *folde
     return length;
 }
 
-/* x++ -> x += 1 */
-static void rewrite_increment(Rewriter *r, Text *out) {
-    if (out->length < 3) return;
-    const char *sign = out->data + out->length - 2;
-    if (strcmp(sign, "++") != 0 && strcmp(sign, "--") != 0) return;
-    char operation = *sign;
-    text_cut(out, out->length - 2);
-    text_format(out, " %c= 1", operation);
-    r->changed = true;
-}
-
 /* Appends the line as it should be. False when nothing in it is foreign, or when what is foreign
  * cannot be rewritten; `out` is then of no use, and *words may say what to do. unread: the line
  * could not be parsed, so that its full-width signs are foreign too. */
@@ -196,7 +179,13 @@ static bool rewrite_line(Interp *interp, const char *line, size_t length, bool u
         r.changed = true;
     }
     text_release_for(&phrased, out);
-    rewrite_increment(&r, out);
+    const char *sign = out->data + (out->length < 3 ? 0 : out->length - 2);
+    if (strcmp(sign, "++") == 0 || strcmp(sign, "--") == 0) { /* x++ -> x += 1 */
+        char operation = *sign;
+        text_cut(out, out->length - 2);
+        text_format(out, " %c= 1", operation);
+        r.changed = true;
+    }
     if (comment < length && line[comment] != '#') {
         const char *remark = line + comment + strspn(line + comment, "%/ ");
         text_format(out, "%s# %.*s", out->length ? "  " : "", (int)(line + length - remark),

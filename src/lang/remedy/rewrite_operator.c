@@ -11,6 +11,9 @@ static const char two_vectors[] = "a vector has one axis, and .T leaves it as it
 static const char two_powers[] = "of a matrix ** is the power of each element, and A @ A the "
                                  "product with itself";
 
+/* What a product ends at: x @ W of `1 + x @ W`. */
+static const char sums[] = "+-=<>&|,;:";
+
 /* ---- operands ---- */
 
 typedef enum Operand {
@@ -55,9 +58,9 @@ static Operand operand_of(const Rewriter *r, const char *text) {
     return operand;
 }
 
-/* Takes the last value of the text off, as take_value does, and finds out what it is. */
+/* Takes the last value of the text off, as take_back does, and finds out what it is. */
 static Operand take_operand(const Rewriter *r, Text *text, Text *value) {
-    take_value(text, value);
+    take_back(text, value, NULL);
     return operand_of(r, value->data);
 }
 
@@ -114,7 +117,7 @@ void rewrite_product(Rewriter *r, Text *out, SignKind kind) {
     Text operands[] = {TEXT_EMPTY, TEXT_EMPTY}, *left = &operands[0], *right = &operands[1];
     bool blank = *r->at == ' ';
     rewrite_factor(r, right);
-    take_product(out, left);
+    take_back(out, left, sums);
     Operand a = operand_of(r, left->data), b = operand_of(r, right->data);
     const char *between = " @ ";
     bool vectors = a == OPERAND_VECTOR && b == OPERAND_VECTOR, outer = false;
@@ -146,7 +149,7 @@ static void rewrite_division(Rewriter *r, Text *out) {
     rewrite_factor(r, &right);
     Operand divisor = operand_of(r, right.data);
     if (solves) {
-        take_product(out, &left);
+        take_back(out, &left, sums);
         divisor = operand_of(r, left.data) == OPERAND_MATRIX ? OPERAND_NUMBER : OPERAND_UNKNOWN;
         text_format(out, "solve(%s, %s)", left.data, right.data);
     } else text_format(out, blank ? "/ %s" : "/%s", right.data);

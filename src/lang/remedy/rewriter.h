@@ -32,10 +32,9 @@ typedef struct Rewriter {
 char text_last(const Text *text);  /* its last byte; ' ' where there is none */
 bool ends_value(const Text *text); /* it ends with a name, number, string or closing bracket */
 void text_trim(Text *text);        /* without the blanks at both ends */
-/* Takes the value that the text ends with, A of `x + A` or f(x)[0], off it. */
-void take_value(Text *text, Text *value);
-/* Takes the product that the text ends with, x @ W of `1 + x @ W`, off it. */
-void take_product(Text *text, Text *product);
+/* Takes what the text ends with off it, up to one of the signs `ends` or the bracket around it.
+ * NULL: the last value, A of `x + A` or f(x)[0]. */
+void take_back(Text *text, Text *taken, const char *ends);
 bool begins_with_word(const char *text, const char *word);
 /* Passes the word and the blanks behind it, when it is the next one. */
 bool take_word(Rewriter *r, const char *word);

@@ -144,7 +144,9 @@ void *parse_unexpected(Parser *p, const char *expected) {
     if (parse_at(p, TOKEN_ASSIGN))
         return parse_error(p, here, "to compare, write ==", "`=` assigns, and cannot stand here");
     bool listed = expected[0] == ',', colon = parse_at(p, TOKEN_COLON);
-    if (listed && parse_begins_expression(p)) return parse_no_comma(p, shown.text);
+    if (listed && parse_begins_expression(p))
+        return parse_error(p, here, "commas separate values: f(a, b), [1, 2], [1, 0; 0, 1]",
+                           "a comma or an operator is missing before %s", shown.text);
     const char *hint = NULL;
     if (listed && colon && expected[strlen(expected) - 1] == ')')
         hint = "an argument is given a name with =: f(x, axis=0)";

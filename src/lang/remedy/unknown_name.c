@@ -135,20 +135,6 @@ static void write_call_arguments(Text *text, Rewriting *r, const Node *call, int
     }
 }
 
-/* All arguments, the receiver first; rest: without the first. */
-static void write_arguments(Text *text, Rewriting *r, bool rest) {
-    if (r->receiver && !rest) write_source(text, r->frame, r->receiver->span);
-    write_call_arguments(text, r, r->call, rest && !r->receiver ? 1 : 0,
-                         r->receiver && !rest ? ", " : "");
-}
-
-/* The keywords that a layer is made with, each after a comma. */
-static void write_layer_keywords(Text *text, Rewriting *r) {
-    int first = 0;
-    while (first < r->made->call.count && !r->made->call.arguments[first].keyword) first++;
-    write_call_arguments(text, r, r->made, first, ", ");
-}
-
 /* Argument i of a call, without a keyword; NULL. */
 static const Node *argument_of(Rewriting *r, const Node *call, int i) {
     bool given = call && i < call->call.count && !call->call.arguments[i].keyword;
@@ -276,11 +262,18 @@ static bool write_template(Text *text, Rewriting *r, const char *template) {
         char place = *at == '%' && at[1] && strchr("123armnksvztpodiwu_(", at[1]) ? *++at : '\0';
         const Node *argument = NULL;
         bool written = true;
+        int first;
         switch (place) {
         case '\0': text_char(text, *at); continue;
         case 'a':
-        case 'r': write_arguments(text, r, place == 'r'); continue;
-        case 'k': write_layer_keywords(text, r); continue;
+            if (r->receiver) write_source(text, r->frame, r->receiver->span);
+            write_call_arguments(text, r, r->call, 0, r->receiver ? ", " : "");
+            continue;
+        case 'r': write_call_arguments(text, r, r->call, r->receiver ? 0 : 1, ""); continue;
+        case 'k':
+            for (first = 0; argument_of(r, r->made, first);) first++;
+            write_call_arguments(text, r, r->made, first, ", ");
+            continue;
         case 's': write_call_arguments(text, r, r->call, r->receiver ? 1 : 2, ", "); continue;
         case '_': r->used = ~0u; continue;
         case 'w': written = is_last_axis(r); break;
@@ -320,15 +313,6 @@ static const BuiltinDef *find_builtin(const Interp *interp, const char *name) {
     return symbol ? symbol->builtin : NULL;
 }
 
-/* The function that a template calls knows which keywords it takes. */
-static void read_signature(Rewriting *r, const char *template) {
-    char name[40];
-    snprintf(name, sizeof name, "%.*s", (int)strcspn(template, "("), template);
-    const BuiltinDef *builtin = find_builtin(r->frame->interp, name);
-    Error unseen;
-    if (builtin) r->signature = interp_signature(r->frame->interp, builtin, &unseen);
-}
-
 bool propose_part(const Frame *frame, Span part, const char *here, Error *err) {
     enum { LINE_MAX_PROPOSED = 200 };
     const char *text = frame->chunk->text;
@@ -361,21 +345,22 @@ bool propose_part(const Frame *frame, Span part, const char *here, Error *err) {
     return proposed;
 }
 
-static Span rewritten_span(const Rewriting *r) {
-    if (r->call) return r->call->span;
-    return r->attribute ? r->attribute->span : r->receiver->span;
-}
-
 /* Proposes the first of a template's alternatives that has its arguments and works. */
 static bool propose_alternative(Rewriting *r, const char *template, Error *err) {
     bool proposed = false;
+    Error unseen;
+    const Node *whole = r->call ? r->call : r->attribute;
     for (const char *one = template; one && !proposed; one = strchr(one, '|')) {
         Text text = TEXT_EMPTY;
         one += *one == '|';
-        read_signature(r, one);
+        /* The function that a template calls knows which keywords it takes. */
+        text_bytes(&text, one, strcspn(one, "("));
+        const BuiltinDef *builtin = find_builtin(r->frame->interp, text.data);
+        if (builtin) r->signature = interp_signature(r->frame->interp, builtin, &unseen);
+        text_clear(&text);
         proposed = write_template(&text, r, one) && !text.failed;
         if (proposed && strstr(one, ", then ")) error_hint(err, "write %s", text.data);
-        else proposed = proposed && propose_part(r->frame, rewritten_span(r), text.data, err);
+        else proposed = proposed && propose_part(r->frame, whole->span, text.data, err);
         text_release(&text);
     }
     return proposed;

@@ -66,14 +66,6 @@ static bool too_many(Error *err) {
     return error_set(err, ERR_SHAPE, "too many indices: an array has at most %d axes", AXES_MAX);
 }
 
-/* A tuple that is the only index means its items, as in NumPy: A[(0, 1)] is A[0, 1]. */
-static bool add_tuple(Items *items, const List *tuple, Error *err) {
-    if (tuple->count > ITEMS_MAX) return too_many(err);
-    for (size_t i = 0; i < tuple->count; i++)
-        if (!add_item(items, NULL, &tuple->items[i], err)) return false;
-    return true;
-}
-
 /* NumPy refuses an index of floats. One of 0 and 1 for each element was surely meant to choose
  * among them; written out as a list it is rows by their numbers. */
 static bool refuse_numbers_for_mask(const Tensor *tensor, const Subscripts *subscripts,
@@ -99,12 +91,14 @@ static bool items_from(Items *items, const Tensor *tensor, const Subscripts *sub
     items->count = 0;
     if (nodes->count > ITEMS_MAX) return too_many(err);
     bool ok = true;
+    const List *tuple = NULL; /* as the only index it means its items: A[(0, 1)] is A[0, 1] */
     if (nodes->count == 1 && nodes->items[0]->kind != NODE_SLICE &&
         subscripts->values[0].kind == VALUE_TUPLE)
-        ok = add_tuple(items, subscripts->values[0].list, err);
-    else
-        for (int i = 0; ok && i < nodes->count; i++)
-            ok = add_item(items, nodes->items[i], &subscripts->values[i], err);
+        tuple = subscripts->values[0].list;
+    if (tuple && tuple->count > ITEMS_MAX) return too_many(err);
+    for (size_t i = 0; ok && i < (tuple ? tuple->count : (size_t)nodes->count); i++)
+        ok = add_item(items, tuple ? NULL : nodes->items[i],
+                      tuple ? &tuple->items[i] : &subscripts->values[i], err);
     if (!ok) items_release(items);
     return ok;
 }

@@ -245,20 +245,16 @@ static void offer_pages(const Place *place, Candidates *candidates) {
 
 /* ---- all arguments ---- */
 
-/* True if an expression may begin: behind a whole one come only the words that continue it, and so
- * behind a word for what is drawn. */
-static bool begins_expression(const Place *place) {
-    const Context *context = &place->context;
-    if (!context->behind_value || context->arguments <= (context->picked ? 1 : 0)) return true;
-    const char *words = context->picked ? context->picked->words : NULL;
-    return place_is_behind(place, joiners) || (words && place_is_behind(place, words));
-}
-
 static void offer_command_values(const Place *place, Candidates *candidates) {
     const Context *context = &place->context;
     bool expression = context->picked ? context->picked->expression : context->command->expression;
     const SettingDef *setting = context->picked ? setting_find(context->picked->name) : NULL;
-    if (place_is_behind(place, "as") || (expression && !begins_expression(place))) return;
+    /* Behind a whole expression come only the words that continue it, and so behind a word for what
+     * is drawn. */
+    const char *words = context->picked ? context->picked->words : NULL;
+    bool whole = context->behind_value && context->arguments > (context->picked ? 1 : 0) &&
+                 !place_is_behind(place, joiners) && !(words && place_is_behind(place, words));
+    if (place_is_behind(place, "as") || (expression && whole)) return;
     if (expression || context->command->takes == TAKES_VALUES) offer_values(place, candidates);
     else if (context->command->takes == TAKES_ARRAYS || (setting && setting->steers_attention))
         offer_variables(place, true, candidates);

@@ -29,30 +29,22 @@ static void offer_objects(const Place *place, bool tasks, Candidates *candidates
     interp_each(&place->session->interp, offer_object, &wanted);
 }
 
-/* The models that come with the program and were not read yet. */
-static void offer_shipped(const Place *place, Candidates *candidates) {
-    for (const BuiltinDef *row = shipped_models_table; row->name; row++) {
-        const Symbol *symbol = interp_find(&place->session->interp, row->name);
-        if (!symbol || symbol->value.kind == VALUE_UNSET)
-            candidates_offer(candidates, (Offer){.name = row->name, .first = true, .closed = true});
-    }
-}
-
-/* The option whose value is to be typed; NULL: none. */
-static const Option *open_option(const Place *place) {
-    const Option *option = training_options + 1; /* the steps come before their word */
-    while (option->name && !place_is_behind(place, option->name)) option++;
-    return option->name ? option : NULL;
-}
-
 void offer_model_arguments(const Place *place, Candidates *candidates) {
     const Context *context = &place->context;
-    const Option *option = open_option(place);
+    /* The option whose value is to be typed. The steps come before their word. */
+    const Option *option = training_options + 1;
+    while (option->name && !place_is_behind(place, option->name)) option++;
+    if (!option->name) option = NULL;
     bool takes_task = command_has_word(context->command, "on", 2),
          has_task = argument_is_typed(place, "on");
     if (context->arguments == 0) {
         offer_objects(place, false, candidates);
-        offer_shipped(place, candidates);
+        for (const BuiltinDef *row = shipped_models_table; row->name; row++) {
+            const Symbol *symbol = interp_find(&place->session->interp, row->name);
+            if (!symbol || symbol->value.kind == VALUE_UNSET) /* else it is an object */
+                candidates_offer(candidates,
+                                 (Offer){.name = row->name, .first = true, .closed = true});
+        }
         return;
     }
     if (place_is_behind(place, "on")) {
