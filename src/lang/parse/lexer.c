@@ -483,20 +483,7 @@ static bool close_bracket(Lexer *lexer, char c, Span span) {
     return true;
 }
 
-/* The operator at lexer->at and how many bytes it takes; TOKEN_END: none. */
-static TokenKind operator_kind(const Lexer *lexer, size_t *bytes) {
-    uint32_t c[3];
-    size_t size[3], at = lexer->at;
-    for (int i = 0; i < 3; at += size[i++]) c[i] = lexer_peek(lexer, at, &size[i]);
-    for (int kind = TOKEN_STRING + 1; kind < TOKEN_AND; kind++) {
-        const char *text = kind_texts[kind];
-        int i = 0;
-        for (*bytes = 0; text[i] && (uint32_t)text[i] == c[i]; i++) *bytes += size[i];
-        if (!text[i]) return (TokenKind)kind;
-    }
-    return TOKEN_END;
-}
-
+/* Reports a character that begins no token. */
 static bool character_error(Lexer *lexer) {
     Span span = span_here(lexer);
     uint32_t c = peek(lexer);
@@ -514,12 +501,21 @@ static bool character_error(Lexer *lexer) {
 }
 
 static bool lex_operator(Lexer *lexer, Token *token) {
-    size_t begin = lexer->at, bytes;
-    TokenKind kind = operator_kind(lexer, &bytes);
-    if (kind == TOKEN_END) return character_error(lexer);
-    if (bytes > strlen(kind_texts[kind])) lexer->used_full_width = true;
+    size_t begin = lexer->at, at = begin, size[3], bytes = 0;
+    uint32_t signs[3];
+    int kind = TOKEN_STRING + 1, length = 0;
+    for (int i = 0; i < 3; at += size[i++]) signs[i] = lexer_peek(lexer, at, &size[i]);
+    for (; kind < TOKEN_AND; kind++) {
+        const char *text = kind_texts[kind];
+        bytes = 0;
+        for (length = 0; text[length] && (uint32_t)text[length] == signs[length]; length++)
+            bytes += size[length];
+        if (!text[length]) break;
+    }
+    if (kind == TOKEN_AND) return character_error(lexer);
+    if (bytes > (size_t)length) lexer->used_full_width = true;
     lexer->at += bytes;
-    make_token(lexer, token, kind, begin);
+    make_token(lexer, token, (TokenKind)kind, begin);
     char c = kind_texts[kind][0];
     if (strchr(")]}", c)) return close_bracket(lexer, c, token->span);
     if (strchr("([{", c)) {

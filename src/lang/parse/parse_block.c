@@ -155,24 +155,20 @@ static bool parse_caught(Parser *p, Handler *handler) {
     return true;
 }
 
-/* One exception, or several in parentheses. */
-static bool parse_exceptions(Parser *p, Handler *handler) {
-    Token opening = p->token;
-    if (!parse_at(p, TOKEN_LEFT_PAREN)) return parse_caught(p, handler);
-    do {
-        if (!parse_advance(p)) return false;
-        if (handler->count > 0 && parse_at(p, TOKEN_RIGHT_PAREN)) break;
-        if (!parse_caught(p, handler)) return false;
-    } while (parse_at(p, TOKEN_COMMA));
-    return parse_close(p, &opening);
-}
-
 static bool parse_handler(Parser *p, Handler *handler) {
     int line = p->token.line;
     *handler = (Handler){0};
     if (!parse_advance(p)) return false;
     bool all = parse_at(p, TOKEN_COLON) || parse_at(p, TOKEN_AS) || parse_at_statement_end(p);
-    if (!all && !parse_exceptions(p, handler)) return false;
+    Token opening = p->token;
+    bool several = parse_at(p, TOKEN_LEFT_PAREN);
+    while (!all) {
+        if (several && !parse_advance(p)) return false;
+        if (handler->count > 0 && parse_at(p, TOKEN_RIGHT_PAREN)) break;
+        if (!parse_caught(p, handler)) return false;
+        if (!several || !parse_at(p, TOKEN_COMMA)) break;
+    }
+    if (!all && several && !parse_close(p, &opening)) return false;
     if (parse_at(p, TOKEN_AS)) {
         if (!parse_advance(p)) return false;
         if (!parse_at(p, TOKEN_NAME)) return parse_unexpected(p, "a name for the error");

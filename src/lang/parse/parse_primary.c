@@ -132,25 +132,21 @@ static bool parse_field(Parser *p, Node *record) {
     return values[count] != NULL;
 }
 
-/* {k: v for ...} is made of tuples (k, v). */
-static bool parse_record_comprehension(Parser *p, Node *record) {
-    Node *pair = node_new(p, NODE_TUPLE, record->record.keys[0]->span);
-    if (!pair || !list_push(p, &pair->list, record->record.keys[0]) ||
-        !list_push(p, &pair->list, record->record.values[0]))
-        return false;
-    record->record.comprehension = true;
-    record->record.keys[0] = NULL;
-    record->record.values[0] = parse_comprehension(p, pair);
-    return record->record.values[0] != NULL;
-}
-
 static Node *parse_record(Parser *p) {
     Node *record = node_new(p, NODE_RECORD, p->token.span);
     if (!record || !parse_advance(p)) return NULL;
     while (!parse_at(p, TOKEN_RIGHT_BRACE)) {
         if (!parse_field(p, record)) return NULL;
         if (record->record.count == 1 && record->record.keys[0] && parse_at(p, TOKEN_FOR)) {
-            if (!parse_record_comprehension(p, record)) return NULL;
+            /* {k: v for ...} is made of tuples (k, v). */
+            Node *pair = node_new(p, NODE_TUPLE, record->record.keys[0]->span);
+            if (!pair || !list_push(p, &pair->list, record->record.keys[0]) ||
+                !list_push(p, &pair->list, record->record.values[0]))
+                return NULL;
+            record->record.comprehension = true;
+            record->record.keys[0] = NULL;
+            record->record.values[0] = parse_comprehension(p, pair);
+            if (!record->record.values[0]) return NULL;
             break;
         }
         if (!parse_at(p, TOKEN_COMMA)) break;

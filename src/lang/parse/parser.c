@@ -259,21 +259,16 @@ Symbol *parse_symbol(Parser *p, const Token *token) {
 
 /* ---- the whole text ---- */
 
-static bool parse_text(Parser *p, bool lines_follow) {
+static bool parse_entry(Parser *p) {
     Chunk *chunk = p->chunk;
-    if (!lexer_init(&p->lexer, chunk, lines_follow, p->err) || !parse_advance(p)) return false;
-    while (!parse_at(p, TOKEN_END)) {
-        int first = chunk->statements.count;
-        size_t begin = p->token.span.begin;
-        if (interrupted(p->err) || !parse_line(p, &chunk->statements, true)) return false;
-
-        chunk->entries = array_grow(p, chunk->entries, chunk->entry_count, sizeof(Entry));
-        if (!chunk->entries) return false;
-        chunk->entries[chunk->entry_count++] =
-            (Entry){first, chunk->statements.count - first, {begin, p->last.end}};
-    }
-    chunk->used_full_width = p->lexer.used_full_width;
-    return resolve(p);
+    int first = chunk->statements.count;
+    size_t begin = p->token.span.begin;
+    if (!parse_line(p, &chunk->statements, true)) return false;
+    chunk->entries = array_grow(p, chunk->entries, chunk->entry_count, sizeof(Entry));
+    if (!chunk->entries) return false;
+    chunk->entries[chunk->entry_count++] =
+        (Entry){first, chunk->statements.count - first, {begin, p->last.end}};
+    return true;
 }
 
 /* Parses the text with a parser that is set up. */
@@ -282,7 +277,10 @@ static ParseStatus parse_with(Parser *p, const char *file, const char *text, siz
     p->last_line = 1;
     p->chunk = chunk_new(file, text, length, p->err);
     if (!p->chunk) return PARSE_ERROR;
-    if (parse_text(p, lines_follow)) {
+    bool ok = lexer_init(&p->lexer, p->chunk, lines_follow, p->err) && parse_advance(p);
+    while (ok && !parse_at(p, TOKEN_END)) ok = !interrupted(p->err) && parse_entry(p);
+    p->chunk->used_full_width = p->lexer.used_full_width;
+    if (ok && resolve(p)) {
         *chunk = p->chunk;
         return PARSE_OK;
     }

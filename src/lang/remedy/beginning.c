@@ -132,20 +132,6 @@ bool parse_foreign_beginning(Parser *p) {
 
 /* ---- a name, and something behind it that nothing joins to it ---- */
 
-/* The keyword or command that `name` looks like; NULL: none. */
-static const char *near_opening(Parser *p, const char *name, bool *command) {
-    Nearest nearest;
-    nearest_begin(&nearest, name, strlen(name));
-    for (int kind = TOKEN_AND; kind < TOKEN_COUNT; kind++)
-        if (token_has((TokenKind)kind, ROLE_STATEMENT))
-            nearest_offer(&nearest, token_kind_text((TokenKind)kind));
-    const char *keyword = nearest.found;
-    for (const CommandSyntax *row = p->interp->hooks.commands; row && row->name; row++)
-        nearest_offer(&nearest, row->name);
-    *command = nearest.found != keyword;
-    return nearest.found;
-}
-
 /* Reports a call without parentheses, softmax x, and hints at softmax(x). */
 static void *no_parentheses(Parser *p, Span name, Span rest) {
     const char *text = p->chunk->text;
@@ -172,8 +158,8 @@ void *parse_no_join(Parser *p, const Node *expression, const char *shown) {
     bool unset = symbol->value.kind == VALUE_UNSET, command = false;
 
     /* temperature 0.5 lacks its set. */
-    const char *other = foreign_word(FOREIGN_KEYWORDS, name);
-    const char *setting = other && !command_of_setting(commands, name) ? other : name;
+    const char *setting = foreign_word(FOREIGN_KEYWORDS, name);
+    if (!setting || command_of_setting(commands, name)) setting = name;
     const CommandSyntax *row = unset ? command_of_setting(commands, setting) : NULL;
     bool function =
         unset ? symbol->builtin && symbol->builtin->call
@@ -181,7 +167,16 @@ void *parse_no_join(Parser *p, const Node *expression, const char *shown) {
     if (!row && (function || strcmp(name, "print") == 0))
         return no_parentheses(p, expression->span, rest);
 
-    const char *near = row ? NULL : near_opening(p, name, &command);
+    Nearest nearest; /* the keyword or command that the name looks like */
+    nearest_begin(&nearest, name, strlen(name));
+    for (int kind = TOKEN_AND; !row && kind < TOKEN_COUNT; kind++)
+        if (token_has((TokenKind)kind, ROLE_STATEMENT))
+            nearest_offer(&nearest, token_kind_text((TokenKind)kind));
+    const char *keyword = nearest.found, *near;
+    for (const CommandSyntax *other = row ? NULL : commands; other && other->name; other++)
+        nearest_offer(&nearest, other->name);
+    near = nearest.found;
+    command = near != keyword;
     Text hint = TEXT_EMPTY;
     if (row) text_format(&hint, "write %s %s %.*s", row->name, setting, SPAN_ARGUMENTS(p, rest));
     else if (command) text_format(&hint, "%s %.*s", near, SPAN_ARGUMENTS(p, rest));

@@ -93,16 +93,6 @@ static const struct {
 
 static bool ends_word(char c) { return c == '\0' || strchr(" =;,", c); }
 
-/* The length of a phrase of the list that is at `text`, up to its last word; 0. */
-static size_t phrase_at(const char *list, const char *text) {
-    for (const char *phrase = list; *phrase; phrase += strspn(phrase, "|")) {
-        size_t length = strcspn(phrase, "|");
-        if (strncmp(text, phrase, length) == 0 && ends_word(text[length])) return length;
-        phrase += length;
-    }
-    return 0;
-}
-
 /* The text to write for the words at `text` in a line that begins with `line`; *taken: their
  * length. */
 static const char *find_phrase(const char *line, const char *text, size_t *taken) {
@@ -111,8 +101,11 @@ static const char *find_phrase(const char *line, const char *text, size_t *taken
         if (strncmp(line, phrases[i].begins, length) != 0 || !ends_word(line[length]) ||
             text <= line + length)
             continue;
-        *taken = phrase_at(phrases[i].phrases, text);
-        if (*taken > 0) return phrases[i].here;
+        for (const char *at = phrases[i].phrases; *at; at += strspn(at, "|")) {
+            *taken = strcspn(at, "|");
+            if (strncmp(text, at, *taken) == 0 && ends_word(text[*taken])) return phrases[i].here;
+            at += *taken;
+        }
     }
     return NULL;
 }

@@ -230,17 +230,6 @@ static bool ends_item(const Rewriter *r) {
            (*r->at == '=' && r->at[1] != '=' && r->at[1] != '>' && r->at[1] != '<');
 }
 
-static void write_item(Rewriter *r, Text *out, Text *parts, int count, Context context) {
-    if (context == INDEX || count > 1) {
-        if (parts[0].data[0] == ' ') text_char(out, ' ');
-        for (int i = 0; i < count; i++) text_trim(&parts[i]);
-    }
-    if (context == INDEX && count == 1) write_counted(r, out, &parts[0]);
-    else if (context == INDEX) write_slice(r, out, parts, count);
-    else if (count > 1) write_range(r, out, parts, count);
-    else text_string(out, parts[0].data);
-}
-
 /* Rewrites up to the next comma, semicolon or closing bracket; colons part it. */
 void rewrite_item(Rewriter *r, Text *out, Context context) {
     Text parts[PARTS_MAX] = {TEXT_EMPTY, TEXT_EMPTY, TEXT_EMPTY};
@@ -275,7 +264,13 @@ void rewrite_item(Rewriter *r, Text *out, Context context) {
             r->at += length;
         }
     }
-    write_item(r, out, parts, (int)(part - parts) + 1, context);
+    int count = (int)(part - parts) + 1;
+    if ((context == INDEX || count > 1) && parts[0].data[0] == ' ') text_char(out, ' ');
+    for (int i = 0; (context == INDEX || count > 1) && i < count; i++) text_trim(&parts[i]);
+    if (context == INDEX && count == 1) write_counted(r, out, &parts[0]);
+    else if (context == INDEX) write_slice(r, out, parts, count);
+    else if (count > 1) write_range(r, out, parts, count);
+    else text_string(out, parts[0].data);
     if (element) text_string(out, ", ");
     for (int i = 0; i < PARTS_MAX; i++) text_release_for(&parts[i], out);
 }

@@ -38,7 +38,8 @@ void candidates_release(Candidates *c) {
 
 /* ---- gathering ---- */
 
-static bool begins_folded(Candidates *c, const char *name) {
+bool candidates_match(Candidates *c, const char *name) {
+    if (c->matching == MATCH_EXACT) return strncmp(name, c->word.data, c->word.length) == 0;
     /* Names of ASCII letters need no tables. */
     size_t i = 0;
     for (; i < c->word.length && (unsigned char)name[i] < 0x80; i++) {
@@ -50,11 +51,6 @@ static bool begins_folded(Candidates *c, const char *name) {
     utf8_lower(&c->scratch, name, strlen(name));
     if (c->scratch.failed) c->failed = true;
     return strncmp(c->scratch.data, c->word.data, c->word.length) == 0;
-}
-
-bool candidates_match(Candidates *c, const char *name) {
-    if (c->matching == MATCH_FOLDED) return begins_folded(c, name);
-    return strncmp(name, c->word.data, c->word.length) == 0;
 }
 
 void candidates_offer(Candidates *c, Offer offer) {

@@ -95,29 +95,22 @@ static bool builtin_callee(Callee *out, const BuiltinDef *builtin, int first, Er
     return true;
 }
 
-/* Sets *found to the builtin that a call of a method runs; NULL: the chain is not one. */
-static bool find_called_method(const Session *session, const char *text, Chain chain,
-                               const BuiltinDef **found, Error *err) {
-    Chain receiver = chain; /* the chain without its last name */
-    receiver.span.end = chain.receiver_end;
-    *found = NULL;
-    if (chain.last.end == 0) return true;
-    Meaning meaning;
-    const Symbol *symbol;
-    if (!chain_meaning(session, text, receiver, &meaning, err)) return false;
-    bool ok = look_up(&session->interp, text, chain.last, &symbol, NULL, err);
-    if (symbol && meaning.value.kind != VALUE_UNSET)
-        *found = find_method((Interp *)&session->interp, &meaning.value, symbol->name);
-    value_release(&meaning.value);
-    return ok;
-}
-
 bool callee_find(const Session *session, const char *text, Chain chain, Callee *out, Error *err) {
-    const BuiltinDef *method;
     Meaning meaning;
     *out = (Callee){.function = VALUE_MISSING, .signature = {.rest = -1}};
-    if (!find_called_method(session, text, chain, &method, err)) return false;
-    if (method) return builtin_callee(out, method, 1, err);
+    if (chain.last.end > 0) { /* a method of what the chain without its last name means */
+        const BuiltinDef *method = NULL;
+        const Symbol *symbol;
+        Chain receiver = chain;
+        receiver.span.end = chain.receiver_end;
+        if (!chain_meaning(session, text, receiver, &meaning, err)) return false;
+        bool found = look_up(&session->interp, text, chain.last, &symbol, NULL, err);
+        if (symbol && meaning.value.kind != VALUE_UNSET)
+            method = find_method((Interp *)&session->interp, &meaning.value, symbol->name);
+        value_release(&meaning.value);
+        if (!found) return false;
+        if (method) return builtin_callee(out, method, 1, err);
+    }
     if (!chain_meaning(session, text, chain, &meaning, err)) return false;
 
     const Value *value = &meaning.value;
