@@ -223,7 +223,7 @@ typedef struct Chunk {
     int entry_count;
     int slot_count; /* hidden slots of comprehension variables at the top level */
     Value *strings; /* constants whose references the chunk holds */
-    int string_count, string_capacity;
+    size_t string_count, string_capacity;
     bool used_full_width; /* full-width punctuation was read as ASCII: to be noted once a session */
 } Chunk;
 

@@ -2,7 +2,6 @@
 #include "lang/eval/eval.h"
 #include "lang/remedy.h"
 #include "lang/token.h"
-#include "lang/values/convert.h"
 
 #include <string.h>
 

@@ -7,7 +7,6 @@
 #define ATTN_LANG_EVAL_H
 
 #include "lang/interp.h"
-#include "lang/values/array.h"
 
 /* How statements ended. */
 typedef enum Flow { FLOW_NEXT, FLOW_BREAK, FLOW_CONTINUE, FLOW_RETURN, FLOW_ERROR } Flow;
@@ -175,6 +174,9 @@ bool compare_leaves(const Frame *frame, const Node *node, bool *out);
 
 /* ---- indexing ---- */
 
+/* Element i along the first axis: a number or boolean, or an array. */
+bool tensor_element(Tensor *tensor, size_t i, Value *out, Error *err);
+
 /* The values between the brackets, one for each item: of a slice a tuple (start, stop, step), of
  * `...` VALUE_UNSET. */
 typedef struct Subscripts {
@@ -303,6 +305,17 @@ bool bind_function(const Function *function, Arguments *arguments, Value *slots,
  * release, on failure too. */
 bool bind_builtin(const Signature *signature, Arguments *arguments, Value *bound, Value *rest,
                   size_t *rest_count, Error *err);
+
+/* The types of parameters. */
+typedef struct ParameterKind {
+    const char *word;   /* in a declaration */
+    const char *wanted; /* in messages */
+    unsigned fits;      /* bit k: a value of kind k serves, perhaps after a conversion */
+} ParameterKind;
+extern const ParameterKind parameter_kinds[]; /* by ParameterType; ends with a row without a word */
+/* Converts in place: *value stays a value that the caller owns, on failure too. */
+bool convert_argument(const BuiltinDef *builtin, const SignatureParameter *parameter, Value *value,
+                      Error *err);
 
 /* The parsed signature of a row, kept in the interp; NULL when memory runs out. */
 const Signature *interp_signature(Interp *interp, const BuiltinDef *builtin, Error *err);

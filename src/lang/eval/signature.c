@@ -6,16 +6,6 @@
 #include <math.h>
 #include <string.h>
 
-static const struct {
-    const char *word;
-    ParameterType type;
-} types[] = {
-    {"any", PARAMETER_ANY},       {"array", PARAMETER_ARRAY},       {"number", PARAMETER_NUMBER},
-    {"whole", PARAMETER_WHOLE},   {"bool", PARAMETER_BOOL},         {"text", PARAMETER_TEXT},
-    {"axis", PARAMETER_AXIS},     {"shape", PARAMETER_SHAPE},       {"list", PARAMETER_LIST},
-    {"record", PARAMETER_RECORD}, {"function", PARAMETER_FUNCTION},
-};
-
 /* ---- reading a declaration ---- */
 
 /* A piece of the declaration. */
@@ -69,28 +59,21 @@ static bool read_literal(Piece text, Value *out, Error *err) {
 
 /* [*|**|***]NAME:TYPE[?][=DEFAULT] */
 static bool read_parameter(SignatureParameter *parameter, const char **at, Error *err) {
-    if (**at == '*') {
-        parameter->rest = true;
-        ++*at;
-    }
-    if (**at == '*') {
-        parameter->keywords = true;
-        ++*at;
-    }
-    if (**at == '*') {
-        parameter->both = true;
-        ++*at;
-    }
+    size_t stars = strspn(*at, "*");
+    parameter->rest = stars >= 1;
+    parameter->keywords = stars >= 2;
+    parameter->both = stars >= 3;
+    *at += stars;
     Piece name = next_piece(at, ":= ");
     parameter->name = mem_string(name.text, name.length, err);
     if (!parameter->name) return false;
     if (**at == ':') {
         ++*at;
         Piece word = next_piece(at, "?= ");
-        size_t i = 0, count = sizeof types / sizeof types[0];
-        while (i < count && !piece_is(word, types[i].word)) i++;
-        if (i == count) return wrong_piece(word, "no such type", err);
-        parameter->type = types[i].type;
+        int type = PARAMETER_ANY;
+        while (parameter_kinds[type].word && !piece_is(word, parameter_kinds[type].word)) type++;
+        if (!parameter_kinds[type].word) return wrong_piece(word, "no such type", err);
+        parameter->type = (ParameterType)type;
     }
     if (**at == '?') {
         parameter->nullable = true;

@@ -34,7 +34,7 @@ Chunk *chunk_ref(Chunk *chunk) {
 
 void chunk_unref(Chunk *chunk) {
     if (!chunk || --chunk->refs > 0) return;
-    for (int i = 0; i < chunk->string_count; i++) value_release(&chunk->strings[i]);
+    for (size_t i = 0; i < chunk->string_count; i++) value_release(&chunk->strings[i]);
     mem_free(chunk->strings);
     arena_release(&chunk->arena);
     mem_free(chunk->text);
@@ -43,16 +43,13 @@ void chunk_unref(Chunk *chunk) {
 }
 
 bool chunk_keep(Chunk *chunk, Value value, Error *err) {
-    if (chunk->string_count == chunk->string_capacity) {
-        int capacity = chunk->string_capacity ? chunk->string_capacity * 2 : 8;
-        Value *strings = mem_resize(chunk->strings, (size_t)capacity * sizeof *strings, err);
-        if (!strings) {
-            value_release(&value);
-            return false;
-        }
-        chunk->strings = strings;
-        chunk->string_capacity = capacity;
+    Value *strings = mem_grow(chunk->strings, chunk->string_count, &chunk->string_capacity,
+                              sizeof *strings, err);
+    if (!strings) {
+        value_release(&value);
+        return false;
     }
+    chunk->strings = strings;
     chunk->strings[chunk->string_count++] = value;
     return true;
 }

@@ -1,7 +1,6 @@
-#include "lang/values/array.h"
-
 #include "base/memory.h"
 #include "engine/operators/compute.h"
+#include "lang/eval/eval.h"
 
 double value_scalar(const Value *value) {
     if (value->kind == VALUE_NUMBER) return value->number;

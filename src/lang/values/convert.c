@@ -1,45 +1,29 @@
-#include "lang/values/convert.h"
+#include "lang/eval/eval.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-static const char *const wanted[] = {
-    [PARAMETER_ANY] = "a value",
-    [PARAMETER_ARRAY] = "an array",
-    [PARAMETER_NUMBER] = "a number",
-    [PARAMETER_WHOLE] = "a whole number",
-    [PARAMETER_BOOL] = "True or False",
-    [PARAMETER_TEXT] = "a string",
-    [PARAMETER_AXIS] = "an axis (a whole number, or a tuple of them)",
-    [PARAMETER_SHAPE] = "a shape (a tuple of whole numbers)",
-    [PARAMETER_FUNCTION] = "a function",
-    [PARAMETER_LIST] = "a list",
-    [PARAMETER_RECORD] = "a record",
+enum {
+    FITS_SCALAR = 1 << VALUE_NUMBER | 1 << VALUE_BOOL, /* also an array without axes */
+    FITS_LISTED = 1 << VALUE_LIST | 1 << VALUE_TUPLE | 1 << VALUE_TENSOR,
 };
 
-static bool is_listed(const Value *value) {
-    return value->kind == VALUE_LIST || value->kind == VALUE_TUPLE || value_is_array(value);
-}
-
-/* True if a value of this kind serves, perhaps after a conversion. */
-static bool fits(ParameterType type, const Value *value) {
-    switch (type) {
-    case PARAMETER_ANY: return true;
-    case PARAMETER_NUMBER:
-    case PARAMETER_WHOLE: return value_is_scalar(value);
-    case PARAMETER_BOOL: return value->kind == VALUE_BOOL;
-    case PARAMETER_TEXT: return value->kind == VALUE_STRING;
-    case PARAMETER_AXIS:
-        return value->kind == VALUE_NONE || value_is_scalar(value) || is_listed(value);
-    case PARAMETER_ARRAY:
-    case PARAMETER_SHAPE: return value_is_scalar(value) || is_listed(value);
-    case PARAMETER_FUNCTION: return value->kind == VALUE_FUNCTION || value->kind == VALUE_BUILTIN;
-    case PARAMETER_LIST: return is_listed(value);
-    case PARAMETER_RECORD: return value->kind == VALUE_RECORD;
-    }
-    return false;
-}
+const ParameterKind parameter_kinds[] = {
+    [PARAMETER_ANY] = {"any", "a value", ~0u},
+    [PARAMETER_ARRAY] = {"array", "an array", FITS_SCALAR | FITS_LISTED},
+    [PARAMETER_NUMBER] = {"number", "a number", FITS_SCALAR},
+    [PARAMETER_WHOLE] = {"whole", "a whole number", FITS_SCALAR},
+    [PARAMETER_BOOL] = {"bool", "True or False", 1 << VALUE_BOOL},
+    [PARAMETER_TEXT] = {"text", "a string", 1 << VALUE_STRING},
+    [PARAMETER_AXIS] = {"axis", "an axis (a whole number, or a tuple of them)",
+                        FITS_SCALAR | FITS_LISTED | 1 << VALUE_NONE},
+    [PARAMETER_SHAPE] = {"shape", "a shape (a tuple of whole numbers)", FITS_SCALAR | FITS_LISTED},
+    [PARAMETER_FUNCTION] = {"function", "a function", 1 << VALUE_FUNCTION | 1 << VALUE_BUILTIN},
+    [PARAMETER_LIST] = {"list", "a list", FITS_LISTED},
+    [PARAMETER_RECORD] = {"record", "a record", 1 << VALUE_RECORD},
+    {NULL, NULL, 0},
+};
 
 static void become(Value *value, Value taken) {
     value_release(value);
@@ -109,8 +93,8 @@ static bool convert(const BuiltinDef *builtin, const SignatureParameter *paramet
             error_set(err, ERR_TYPE, "%s cannot be the list []", name);
             return error_hint(err, "Lists are joined by [x for xs in lists for x in xs].");
         }
-        return is_listed(value) ? to_whole_tuple(name, value, -9007199254740992LL, err)
-                                : to_whole(name, value, err);
+        return !value_is_scalar(value) ? to_whole_tuple(name, value, -9007199254740992LL, err)
+                                       : to_whole(name, value, err);
     default: return true;
     }
 }
@@ -119,10 +103,12 @@ bool convert_argument(const BuiltinDef *builtin, const SignatureParameter *param
                       Error *err) {
     ParameterType type = parameter->type;
     if (parameter->nullable && value->kind == VALUE_NONE) return true;
-    if (!fits(type, value))
+    ValueKind kind =
+        value_is_scalar(value) && value->kind != VALUE_BOOL ? VALUE_NUMBER : value->kind;
+    if (!(parameter_kinds[type].fits & 1u << kind))
         return error_set(err, ERR_TYPE, "%s: %s must be %s%s, not %s", builtin->name,
-                         parameter->name, wanted[type], parameter->nullable ? " or None" : "",
-                         value_words(value));
+                         parameter->name, parameter_kinds[type].wanted,
+                         parameter->nullable ? " or None" : "", value_words(value));
     /* A value that needs no conversion costs nothing. */
     bool done = type == PARAMETER_ANY || (type == PARAMETER_ARRAY && value->kind == VALUE_TENSOR);
     if (value->kind == VALUE_NUMBER) {

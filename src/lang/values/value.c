@@ -5,7 +5,6 @@
 #include "engine/tape/node.h"
 #include "lang/interp.h"
 #include "lang/key_index.h"
-#include "lang/values/array.h"
 
 #include <math.h>
 #include <string.h>

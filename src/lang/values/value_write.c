@@ -1,5 +1,3 @@
-#include "lang/values/array.h"
-
 #include "base/interrupt.h"
 #include "base/number.h"
 #include "base/utf8.h"
