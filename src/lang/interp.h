@@ -26,6 +26,18 @@ struct Symbol {
     char name[]; /* NFKC */
 };
 
+/* True if a method of that name changes its receiver. */
+static inline bool symbol_changes_receiver(const Symbol *symbol) {
+    return (symbol->list_method && symbol->list_method->changes_receiver) ||
+           (symbol->record_method && symbol->record_method->changes_receiver);
+}
+
+/* True if a call of a method that changes lists is xs.append(v). */
+static inline bool call_appends(const Node *call, const BuiltinDef *method) {
+    return method && method->changes_receiver && !method->change && call->call.count == 1 &&
+           !call->call.mixed;
+}
+
 typedef struct Change {
     Symbol *symbol;       /* NULL: it is an object that changed */
     SharedObject *object; /* a reference, or NULL */

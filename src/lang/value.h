@@ -210,6 +210,11 @@ static inline bool value_is_array(const Value *value) {
     return value->kind == VALUE_TENSOR && value->tensor->shape.axes > 0;
 }
 
+/* What parentheses behind it call; objects may be called too. */
+static inline bool value_is_function(const Value *value) {
+    return value->kind == VALUE_FUNCTION || value->kind == VALUE_BUILTIN;
+}
+
 /* "number" "bool" "string" "array" "list" ..., of an object the name of its type. */
 const char *value_kind_word(const Value *value);
 /* Arrays with more than one element: ERR_VALUE naming any and all. */

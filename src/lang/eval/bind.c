@@ -124,18 +124,6 @@ static const struct {
     {"initial", "Join it to the elements: %s(concatenate([[a], flatten(x)])).", NULL},
 };
 
-/* Hints at axis=1 for dim=1. */
-static void hint_keyword(const Arguments *arguments, const Argument *argument, const char *here,
-                         Error *err) {
-    enum { VALUE_MAX_SHOWN = 60 };
-    const Node *value = argument->node;
-    size_t length = value && arguments->frame ? value->span.end - value->span.begin : 0;
-    if (length == 0 || length > VALUE_MAX_SHOWN) error_hint(err, "Here it is called %s.", here);
-    else
-        error_hint(err, "Here it is called %s: %s=%.*s", here, here, (int)length,
-                   arguments->frame->chunk->text + value->span.begin);
-}
-
 static bool unknown_keyword(const Formals *formals, const Arguments *arguments,
                             const Argument *argument, Error *err) {
     const char *keyword = argument->keyword, *here = foreign_word(FOREIGN_KEYWORDS, keyword);
@@ -145,6 +133,10 @@ static bool unknown_keyword(const Formals *formals, const Arguments *arguments,
     for (size_t i = 0; builtin && i < sizeof refused / sizeof *refused; i++)
         if (strcmp(refused[i].keyword, keyword) == 0)
             remedy = reducing ? refused[i].reducing : refused[i].other;
+    enum { VALUE_MAX_SHOWN = 60 };
+    const Node *value = arguments->frame ? argument->node : NULL;
+    size_t shown = value ? value->span.end - value->span.begin : 0;
+    if (shown > VALUE_MAX_SHOWN) shown = 0;
     Nearest nearest;
     Text text = TEXT_EMPTY;
     write_signature(&text, formals);
@@ -154,7 +146,11 @@ static bool unknown_keyword(const Formals *formals, const Arguments *arguments,
     error_set(err, ERR_TYPE, "%s has no argument %s", callee_name(formals), keyword);
     if (remedy) error_hint(err, remedy, callee_name(formals));
     else if (here && !*here) error_hint(err, "Leave it out: %s.", text.data);
-    else if (here && find_formal(formals, here) >= 0) hint_keyword(arguments, argument, here, err);
+    else if (here && find_formal(formals, here) >= 0 && shown == 0)
+        error_hint(err, "Here it is called %s.", here);
+    else if (here && find_formal(formals, here) >= 0) /* axis=1 for dim=1 */
+        error_hint(err, "Here it is called %s: %s=%.*s", here, here, (int)shown,
+                   arguments->frame->chunk->text + argument->node->span.begin);
     else if (nearest.found) error_hint(err, "Did you mean %s? %s.", nearest.found, text.data);
     else error_hint(err, "Its arguments are %s.", text.data);
     text_release(&text);

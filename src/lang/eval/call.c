@@ -79,17 +79,15 @@ bool arguments_eval(Frame *frame, const Node *call, Arguments *arguments, Error 
     for (int i = 0; i < call->call.count; i++) {
         const CallArgument *argument = &call->call.arguments[i];
         Value value;
-        if (argument->value->kind == NODE_STAR) {
-            if (!add_star(frame, argument->value, arguments, err)) return false;
-            continue;
-        }
-        if (argument->value->kind == NODE_DOUBLE_STAR) {
-            if (!add_double_star(frame, argument->value, arguments, err)) return false;
-            continue;
-        }
-        if (!eval(frame, argument->value, &value, err)) return false;
-        if (!arguments_add(arguments, &value, argument->keyword, argument->value, err))
-            return false;
+        bool ok;
+        if (argument->value->kind == NODE_STAR)
+            ok = add_star(frame, argument->value, arguments, err);
+        else if (argument->value->kind == NODE_DOUBLE_STAR)
+            ok = add_double_star(frame, argument->value, arguments, err);
+        else
+            ok = eval(frame, argument->value, &value, err) &&
+                 arguments_add(arguments, &value, argument->keyword, argument->value, err);
+        if (!ok) return false;
     }
     return true;
 }
@@ -277,8 +275,7 @@ static bool call_object(Interp *interp, const Value *object, Arguments *argument
 }
 
 static bool can_call(const Value *value) {
-    return value->kind == VALUE_FUNCTION || value->kind == VALUE_BUILTIN ||
-           (value->kind == VALUE_OBJECT && value->object->type->call);
+    return value_is_function(value) || (value->kind == VALUE_OBJECT && value->object->type->call);
 }
 
 bool call_value(Interp *interp, const Value *callee, Arguments *arguments, Value *out, Error *err) {
@@ -343,12 +340,6 @@ static bool call_evaluated(Frame *frame, const Node *node, const Value *callee, 
 }
 
 /* ---- methods ---- */
-
-/* True if a call of a method that changes lists is xs.append(v). */
-static bool is_append(const Node *call, const BuiltinDef *method) {
-    return method && method->changes_receiver && !method->change && call->call.count == 1 &&
-           !call->call.mixed;
-}
 
 bool append_to_local(Frame *frame, const Node *node, bool *ok, Error *err) {
     Value item;
@@ -418,9 +409,7 @@ static bool is_plain_place(const Node *node) {
 /* The method by which `node`, a call of an attribute, changes its receiver; NULL: it does not. */
 static const BuiltinDef *changing_method(Frame *frame, const Node *node, const Symbol *symbol) {
     const Node *receiver = node->call.callee->attribute.object;
-    bool changes = (symbol->list_method && symbol->list_method->changes_receiver) ||
-                   (symbol->record_method && symbol->record_method->changes_receiver);
-    if (!changes || node_root(receiver)->kind != NODE_NAME) return NULL;
+    if (!symbol_changes_receiver(symbol) || node_root(receiver)->kind != NODE_NAME) return NULL;
     /* A.sort() is a statement; in an expression it is the function sort, which gives a copy. */
     bool function = symbol->builtin && !node->call.alone;
     Value value = VALUE_MISSING;
@@ -490,7 +479,7 @@ static bool eval_method(Frame *frame, const Node *node, Value *out, Error *err) 
     }
     const BuiltinDef *changing = changing_method(frame, node, attribute->attribute.symbol);
     if (changing && interp_leaves_out(frame->interp, err)) return false;
-    if (is_append(node, changing)) return eval_append(frame, node, out, err);
+    if (call_appends(node, changing)) return eval_append(frame, node, out, err);
     if (changing) return eval_changing(frame, node, changing, out, err);
     if (!eval(frame, receiver, &object, err)) return module_remedy(frame, attribute, node, err);
     const BuiltinDef *method = find_method(frame->interp, &object, name);

@@ -109,7 +109,10 @@ bool attribute_remedy(const Frame *frame, const Node *attribute, const Node *cal
  * dim=1). */
 bool module_remedy(const Frame *frame, const Node *attribute, const Node *call, Error *err);
 
-/* ---- remedy/habits.c: notes on what Python would have done otherwise ---- */
+/* ---- remedy/habits.c: notes on what Python would have done otherwise ----
+ *
+ * Most are told the first time in a session; where other numbers come out than in Python, once for
+ * each line that is typed, or statement of a script. */
 
 /* Called before left op right is computed. */
 void note_list_arithmetic(Frame *frame, const Node *node, const Value *left, const Value *right);
@@ -199,6 +202,35 @@ bool value_index_store(Interp *interp, Value *object, const Subscripts *subscrip
 bool value_index_place(Value *object, const Subscripts *subscripts, Value **inner, Error *err);
 /* del (*object)[subscripts]: elements of a list, rows of an array, a field of a record. */
 bool value_index_remove(Value *object, const Subscripts *subscripts, Error *err);
+
+/* What index.c, index_array.c and index_store.c share. */
+
+bool is_slice(const Subscripts *subscripts);
+/* (start, stop, step) as the engine takes it. */
+bool slice_item(const Value *bounds, IndexItem *item, Error *err);
+/* True if one thing that is no `...` is between the brackets. */
+bool one_subscript(const Value *object, const Subscripts *subscripts, Error *err);
+/* An index among `count`, negative ones from the end. */
+bool list_position(const Value *object, const Value *subscript, size_t count, size_t *out,
+                   Error *err);
+/* The elements, among `count`, that a slice or one index of the object names. */
+typedef struct Stride {
+    long long first, step;
+    size_t count;
+} Stride;
+
+bool stride_of(const Value *object, const Subscripts *subscripts, size_t count, Stride *stride,
+               Error *err);
+/* The name in r["name"]; NULL. */
+const Value *field_key(const Value *object, const Subscripts *subscripts, Error *err);
+bool not_indexed(const Value *object, Error *err);
+
+/* True if the brackets hold only what fits an array without axes: (), ..., None. A number is read
+ * and stored to as one. */
+bool fits_no_axes(const Subscripts *subscripts);
+bool array_index(Tensor *tensor, const Subscripts *subscripts, Value *out, Error *err);
+bool array_store(Interp *interp, Value *object, const Subscripts *subscripts, const Value *value,
+                 Error *err);
 
 /* ---- attributes ---- */
 

@@ -325,15 +325,13 @@ static bool eval_array(Frame *frame, const Node *node, Value *out, Error *err) {
     return ok;
 }
 
-/* {**record}, and the tuples (key, value) of a comprehension. */
-static bool set_fields(Value *record, const Value *from, Error *err) {
-    if (from->kind == VALUE_LIST) {
-        for (size_t i = 0; i < from->list->count; i++) {
-            const Value *pair = from->list->items[i].list->items;
-            if (!record_put(record->record, &pair[0], pair[1], err)) return false;
-        }
-        return true;
+/* {**record}; of a comprehension, the list of tuples (key, value) that it made. */
+static bool set_fields(Value *record, const Value *from, bool comprehension, Error *err) {
+    for (size_t i = 0; comprehension && i < from->list->count; i++) {
+        const Value *pair = from->list->items[i].list->items;
+        if (!record_put(record->record, &pair[0], pair[1], err)) return false;
     }
+    if (comprehension) return true;
     if (from->kind != VALUE_RECORD)
         return error_set(err, ERR_TYPE, "** takes the fields of a record, not %s",
                          value_words(from));
@@ -347,13 +345,11 @@ static bool eval_record(Frame *frame, const Node *node, Value *out, Error *err) 
         const Node *from = node->record.values[i], *key_node = node->record.keys[i];
         Value key = VALUE_MISSING, value = VALUE_MISSING;
         ok = (!key_node || eval(frame, key_node, &key, err)) && eval(frame, from, &value, err);
-        if (ok && !key_node && !node->record.comprehension && value.kind != VALUE_RECORD)
-            ok = error_set(err, ERR_TYPE, "** takes the fields of a record, not %s",
-                           value_words(&value)) ||
-                 place_error(frame, from, err);
-        else if (ok && key_node)
+        if (ok && key_node)
             ok = record_put(out->record, &key, value, err) || place_error(frame, key_node, err);
-        else if (ok) ok = set_fields(out, &value, err) || place_error(frame, from, err);
+        else if (ok)
+            ok = set_fields(out, &value, node->record.comprehension, err) ||
+                 place_error(frame, from, err);
         drop(&key);
         drop(&value);
     }

@@ -41,18 +41,6 @@ static bool run_assign(Frame *frame, const Node *node, Error *err) {
     return assign(frame, targets->items[targets->count - 1], &value, err);
 }
 
-static bool run_def(Frame *frame, const Node *node, Error *err) {
-    Value function;
-    return make_function(frame, node->def.function, &function, err) &&
-           assign(frame, node->def.target, &function, err);
-}
-
-static bool run_del(Frame *frame, const Node *node, Error *err) {
-    for (int i = 0; i < node->targets.count; i++)
-        if (!delete_target(frame, node->targets.items[i], err)) return false;
-    return true;
-}
-
 static Flow run_return(Frame *frame, const Node *node, Error *err) {
     Value value = VALUE_NOTHING;
     if (node->operand && !eval(frame, node->operand, &value, err)) return FLOW_ERROR;
@@ -281,6 +269,7 @@ static bool run_expression(Frame *frame, const Node *node, bool show, Error *err
 static Flow flow_of(bool ok) { return ok ? FLOW_NEXT : FLOW_ERROR; }
 
 static Flow run_kind(Frame *frame, const Node *node, Error *err) {
+    Value function;
     bool ok;
     switch (node->kind) {
     case NODE_EXPRESSION:
@@ -294,14 +283,21 @@ static Flow run_kind(Frame *frame, const Node *node, Error *err) {
     case NODE_WHILE: return run_while(frame, node, err);
     case NODE_BREAK: return FLOW_BREAK;
     case NODE_CONTINUE: return FLOW_CONTINUE;
-    case NODE_DEF: return flow_of(run_def(frame, node, err));
+    case NODE_DEF:
+        ok = make_function(frame, node->def.function, &function, err) &&
+             assign(frame, node->def.target, &function, err);
+        return flow_of(ok);
     case NODE_RETURN: return run_return(frame, node, err);
     case NODE_ASSERT: return flow_of(run_assert(frame, node, err));
     case NODE_TRY: return run_try(frame, node, err);
     case NODE_RAISE: return flow_of(run_raise(frame, node, err));
     case NODE_PASS:
     case NODE_IMPORT: return FLOW_NEXT;
-    case NODE_DEL: return flow_of(run_del(frame, node, err));
+    case NODE_DEL:
+        ok = true;
+        for (int i = 0; ok && i < node->targets.count; i++)
+            ok = delete_target(frame, node->targets.items[i], err);
+        return flow_of(ok);
     case NODE_COMMAND: return flow_of(run_command(frame, node, err));
     default: return flow_of(error_set(err, ERR_SYNTAX, "this is no statement"));
     }

@@ -401,12 +401,6 @@ static bool unclosed_string(Lexer *lexer, QuoteMark quote, Span opening, int lin
     return lexer_error(lexer, opening, hint, "the string that begins here is not closed");
 }
 
-static bool has_letter(const char *text, size_t length, char lower) {
-    for (size_t i = 0; i < length; i++)
-        if ((text[i] | 0x20) == lower) return true;
-    return false;
-}
-
 /* `prefix`: bytes of r, f, u or b before the quote at lexer->at. */
 static bool lex_string(Lexer *lexer, Token *token, size_t prefix) {
     size_t begin = lexer->at - prefix, size, bytes;
@@ -441,9 +435,9 @@ static bool lex_string(Lexer *lexer, Token *token, size_t prefix) {
                      .line = line,
                      .span = {begin, lexer->at},
                      .content = content,
-                     .raw = has_letter(letters, prefix, 'r'),
-                     .formatted = has_letter(letters, prefix, 'f')};
-    if (!has_letter(letters, prefix, 'b')) return true;
+                     .raw = strcspn(letters, "rR") < prefix,
+                     .formatted = strcspn(letters, "fF") < prefix};
+    if (strcspn(letters, "bB") >= prefix) return true;
     return lexer_error(lexer, token->span, "leave the b out: strings are text",
                        "there are no strings of bytes");
 }

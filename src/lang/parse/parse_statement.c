@@ -87,10 +87,8 @@ static Node *parse_annotated(Parser *p, Node *target) {
 static Node *grown_name(const Node *call) {
     const Node *attribute = call->call.callee;
     if (attribute->kind != NODE_ATTRIBUTE || attribute->attribute.member) return NULL;
-    const BuiltinDef *method = attribute->attribute.symbol->list_method;
-    bool appends = method && method->changes_receiver && !method->change && call->call.count == 1 &&
-                   !call->call.mixed;
     Node *object = attribute->attribute.object;
+    bool appends = call_appends(call, attribute->attribute.symbol->list_method);
     return appends && object->kind == NODE_NAME ? object : NULL;
 }
 

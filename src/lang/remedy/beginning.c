@@ -162,8 +162,7 @@ void *parse_no_join(Parser *p, const Node *expression, const char *shown) {
     if (!setting || command_of_setting(commands, name)) setting = name;
     const CommandSyntax *row = unset ? command_of_setting(commands, setting) : NULL;
     bool function =
-        unset ? symbol->builtin && symbol->builtin->call
-              : symbol->value.kind == VALUE_FUNCTION || symbol->value.kind == VALUE_BUILTIN;
+        unset ? symbol->builtin && symbol->builtin->call : value_is_function(&symbol->value);
     if (!row && (function || strcmp(name, "print") == 0))
         return no_parentheses(p, expression->span, rest);
 

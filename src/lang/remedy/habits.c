@@ -5,17 +5,6 @@
 #include <math.h>
 #include <string.h>
 
-/* True if the habit is to be noted now; it is not once more. */
-static bool first_time(Interp *interp, const char *habit) {
-    return interp->notes && interp_first_in_session(interp, habit);
-}
-
-/* The same for what gives other numbers than Python: once for each line that is typed, or statement
- * of a script. */
-static bool first_in_line(Interp *interp, const char *habit) {
-    return interp->notes && interp_first_in_entry(interp, habit);
-}
-
 /* A literal list of numbers, [0] or [x for x in xs]. */
 static bool is_literal(const Node *node, const Value *value) {
     return (node->kind == NODE_ARRAY || node->kind == NODE_COMPREHENSION) && value_is_array(value);
@@ -47,7 +36,7 @@ void note_list_arithmetic(Frame *frame, const Node *node, const Value *left, con
         value_is_array(left) && value_is_array(right))
         lists = lists || (left->tensor->shape.axes == 1 && right->tensor->shape.axes == 1 &&
                           left->tensor->count != right->tensor->count);
-    if (node->op == OP_ADD && lists && first_in_line(interp, "join")) {
+    if (node->op == OP_ADD && lists && interp_first_in_entry(interp, "join")) {
         Quote x = quote_node(frame, a), y = quote_node(frame, b);
         host_note(interp->host,
                   "(lists of numbers are arrays: + adds them; concatenate((%s, %s)) joins them)",
@@ -57,7 +46,7 @@ void note_list_arithmetic(Frame *frame, const Node *node, const Value *left, con
     bool repeat = node->op == OP_MULTIPLY && first != second && times->kind == VALUE_NUMBER &&
                   times->number >= 2 && times->number == floor(times->number) &&
                   looks_repeated(first ? a : b, first ? left : right, first);
-    if (!repeat || !first_in_line(interp, "repeat")) return;
+    if (!repeat || !interp_first_in_entry(interp, "repeat")) return;
     bool rows = (first ? left : right)->tensor->shape.axes > 1;
     host_note(
         interp->host,
@@ -73,7 +62,7 @@ void note_list_growth(Frame *frame, const Node *node, const Value *value) {
     const Value *grown = target->kind == NODE_NAME ? name_place(frame, target) : NULL;
     if (node->op != OP_ADD || !grown || !value_is_array(grown) || !is_literal(added, value) ||
         grown->tensor->shape.axes != 1 || value->tensor->shape.axes != 1 ||
-        !first_time(frame->interp, "grow"))
+        !interp_first_in_session(frame->interp, "grow"))
         return;
     Quote name = quote_node(frame, target), items = quote_node(frame, added);
     host_note(
@@ -83,7 +72,7 @@ void note_list_growth(Frame *frame, const Node *node, const Value *value) {
 }
 
 void note_change_of_copy(Frame *frame, const Node *copied) {
-    if (!first_time(frame->interp, "copy")) return;
+    if (!interp_first_in_session(frame->interp, "copy")) return;
     Quote copy = quote_node(frame, copied);
     host_note(frame->interp->host,
               "(%s is a copy, so the change is lost: write B = %s, change B, then %s = B)",
@@ -111,7 +100,7 @@ void note_division_handler(Frame *frame, const Node *node) {
         const Handler *handler = &node->try_block.handlers[i];
         for (int k = 0; k < handler->count; k++)
             if (strcmp(handler->exceptions[k]->name, "ZeroDivisionError") == 0 &&
-                first_time(interp, "division"))
+                interp_first_in_session(interp, "division"))
                 host_note(interp->host, "(1/0 is inf here, and raises no ZeroDivisionError; write "
                                         "if y == 0: ... before x / y)");
     }

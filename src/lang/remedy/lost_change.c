@@ -55,10 +55,7 @@ static const Node *changed_value(const Node *statement) {
     if (statement->kind == NODE_EXPRESSION && statement->operand->kind == NODE_CALL) {
         target = statement->operand->call.callee;
         const Symbol *method = target->kind == NODE_ATTRIBUTE ? target->attribute.symbol : NULL;
-        bool changes =
-            method && ((method->list_method && method->list_method->changes_receiver) ||
-                       (method->record_method && method->record_method->changes_receiver));
-        if (!changes) return NULL;
+        if (!method || !symbol_changes_receiver(method)) return NULL;
     }
     return target && target->kind != NODE_NAME ? node_root(target) : NULL;
 }

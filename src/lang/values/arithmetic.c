@@ -26,10 +26,6 @@ static bool is_sequence(const Value *value) {
     return value_is_list(value) || value->kind == VALUE_STRING;
 }
 
-static bool is_callable(const Value *value) {
-    return value->kind == VALUE_FUNCTION || value->kind == VALUE_BUILTIN;
-}
-
 /* ---- arrays ---- */
 
 Tensor *operand_tensor(Interp *interp, const Value *value, const char *what, Error *err) {
@@ -139,7 +135,7 @@ static bool cannot_combine(Op op, const Value *a, const Value *b, Error *err) {
         return error_hint(err, "array(xs) makes an array of a list of numbers.");
     if (a->kind == VALUE_NONE || b->kind == VALUE_NONE)
         return error_hint(err, "None is what a function without return gives.");
-    if (is_callable(a) || is_callable(b))
+    if (value_is_function(a) || value_is_function(b))
         return error_hint(err, "Call the function first, with its arguments in parentheses.");
     return false;
 }

@@ -1,6 +1,7 @@
 /* object.name: attributes, methods, and what Python has instead. */
 #include "lang/eval/eval.h"
 #include "lang/remedy.h"
+#include "lang/token.h"
 
 #include <string.h>
 
@@ -47,16 +48,12 @@ const char *const *value_attributes(const Value *object) {
 /* True if a function can be called on an array: its first parameter takes one and has no default
  * (exit(status=None) is called alone). */
 static bool takes_array_first(const BuiltinDef *builtin) {
-    static const char *const types[] = {"array", "any", "list"};
     const char *parameters = builtin->call ? builtin->parameters : NULL;
     if (!parameters || strncmp(parameters, "**", 2) == 0) return false;
     size_t length = strcspn(parameters, " "), name = strcspn(parameters, ": ");
     if (parameters[name] != ':' || memchr(parameters, '=', length)) return false;
     size_t type = strcspn(parameters + name + 1, " ?");
-    for (size_t i = 0; i < sizeof types / sizeof *types; i++)
-        if (strlen(types[i]) == type && memcmp(types[i], parameters + name + 1, type) == 0)
-            return true;
-    return false;
+    return words_contain("array any list", parameters + name + 1, type);
 }
 
 const BuiltinDef *find_method(Interp *interp, const Value *object, const char *name) {

@@ -1,7 +1,7 @@
 /* Evaluates what is between the brackets behind a value, and reads from lists, strings and records
  * (arrays: index_array.c). */
 #include "base/memory.h"
-#include "lang/values/subscript.h"
+#include "lang/eval/eval.h"
 
 #include <string.h>
 
@@ -195,8 +195,7 @@ static bool record_index(const Value *object, const Subscripts *subscripts, Valu
 
 bool not_indexed(const Value *object, Error *err) {
     error_set(err, ERR_TYPE, "%s has no elements to index", value_words(object));
-    if (object->kind == VALUE_FUNCTION || object->kind == VALUE_BUILTIN)
-        return error_hint(err, "A function is called with parentheses.");
+    if (value_is_function(object)) return error_hint(err, "A function is called with parentheses.");
     return false;
 }
 
@@ -253,8 +252,7 @@ bool eval_index(Frame *frame, const Node *node, Value *out, Error *err) {
     bool ok = subscripts_eval(frame, node, &subscripts, err);
     if (ok) {
         ok = value_index(&object, &subscripts, out, err);
-        if (!ok && (object.kind == VALUE_FUNCTION || object.kind == VALUE_BUILTIN))
-            hint_call(frame, node, err);
+        if (!ok && value_is_function(&object)) hint_call(frame, node, err);
         subscripts_release(&subscripts);
     }
     drop(&object);

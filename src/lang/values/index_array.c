@@ -1,6 +1,6 @@
 #include "engine/operators/compute.h"
 #include "engine/tape/node.h"
-#include "lang/values/subscript.h"
+#include "lang/eval/eval.h"
 
 /* New axes and `...` may come beside an index for each axis. */
 enum { ITEMS_MAX = 2 * AXES_MAX + 4 };

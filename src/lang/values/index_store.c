@@ -1,9 +1,4 @@
-#include "lang/values/subscript.h"
-
-static bool no_slice_store(Error *err) {
-    error_set(err, ERR_TYPE, "a slice of a list cannot be assigned");
-    return error_hint(err, "Build the list anew: xs[:1] + [7, 8] + xs[3:].");
-}
+#include "lang/eval/eval.h"
 
 static bool record_store(Value *object, const Subscripts *subscripts, const Value *value,
                          Error *err) {
@@ -116,7 +111,10 @@ bool value_index_place(Value *object, const Subscripts *subscripts, Value **inne
     *inner = NULL;
     if (object->kind == VALUE_LIST) {
         if (!one_subscript(object, subscripts, err)) return false;
-        if (is_slice(subscripts)) return no_slice_store(err);
+        if (is_slice(subscripts)) {
+            error_set(err, ERR_TYPE, "a slice of a list cannot be assigned");
+            return error_hint(err, "Build the list anew: xs[:1] + [7, 8] + xs[3:].");
+        }
         if (!list_position(object, &subscripts->values[0], object->list->count, &at, err))
             return false;
         if (!value_unique_list(object, err)) return false;

@@ -57,8 +57,6 @@ static bool same_key(const Value *a, const Value *b) {
 
 ptrdiff_t key_index_find(const KeyIndex *index, const Value *keys, size_t count, const Value *key) {
     if (!key_is_found(key)) return NO_KEY;
-    if (key->kind == VALUE_STRING)
-        return key_index_find_string(index, keys, count, key->string->data, key->string->length);
     if (index->size == 0) {
         for (size_t i = 0; i < count; i++)
             if (same_key(&keys[i], key)) return (ptrdiff_t)i;
