@@ -205,22 +205,18 @@ static bool eval_plus(Frame *frame, const Node *node, Value *out, Error *err) {
 
 /* A comparison in a condition leaves no gap in the tape, since the derivative is that of the way
  * which is taken. Nor does one that came before, which the condition may use by its name. */
-static bool eval_condition(Frame *frame, const Node *node, Value *out, Error *err) {
-    TapeGap *gap = tape_set_gap(NULL);
-    bool ok = eval(frame, node, out, err);
-    tape_set_gap(gap);
-    if (gap && gap->op && op_gives_bool((Op)gap->op)) gap->op = OP_NONE;
-    return ok;
-}
-
 static NOT_INLINED bool eval_any_truth(Frame *frame, const Node *node, bool *out, Error *err) {
     Value value;
-    if (!eval_condition(frame, node, &value, err)) return false;
+    TapeGap *gap = tape_set_gap(NULL);
+    bool ok = eval(frame, node, &value, err);
+    tape_set_gap(gap);
+    if (gap && gap->op && op_gives_bool((Op)gap->op)) gap->op = OP_NONE;
+    if (!ok) return false;
     if (value.kind == VALUE_BOOL) {
         *out = value.boolean;
         return true;
     }
-    bool ok = value_truth(&value, out, err) || place_error(frame, node, err);
+    ok = value_truth(&value, out, err) || place_error(frame, node, err);
     drop(&value);
     return ok;
 }

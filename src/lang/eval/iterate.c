@@ -85,31 +85,26 @@ static bool make_range(Iterator *iterator, const Arguments *arguments) {
     return true;
 }
 
-static bool eval_range(Frame *frame, const Node *node, Iterator *out, Error *err) {
-    Arguments arguments;
-    Value built;
-    arguments_init(&arguments);
-    bool ok = arguments_eval(frame, node, &arguments, err);
-    if (ok && !make_range(out, &arguments)) {
-        ok = call_builtin(frame->interp, node->call.callee->name.symbol->builtin, &arguments,
-                          &built, err);
-        if (ok) {
-            ok = iterator_init(out, &built, err);
-            drop(&built);
-        }
-    }
-    arguments_release(&arguments);
-    return ok;
-}
-
 bool iterator_eval(Frame *frame, const Node *iterable, Iterator *out, Error *err) {
-    Value source;
-    if (is_range_call(iterable))
-        return eval_range(frame, iterable, out, err) || place_error(frame, iterable, err);
-    if (!eval(frame, iterable, &source, err)) return false;
-    bool ok = iterator_init(out, &source, err) || place_error(frame, iterable, err);
-    drop(&source);
-    return ok;
+    Value source = VALUE_MISSING;
+    bool ok, made = false;
+    if (is_range_call(iterable)) {
+        Arguments arguments;
+        arguments_init(&arguments);
+        ok = arguments_eval(frame, iterable, &arguments, err);
+        made = ok && make_range(out, &arguments);
+        if (ok && !made)
+            ok = call_builtin(frame->interp, iterable->call.callee->name.symbol->builtin,
+                              &arguments, &source, err);
+        arguments_release(&arguments);
+    } else {
+        ok = eval(frame, iterable, &source, err);
+    }
+    if (ok && !made) {
+        ok = iterator_init(out, &source, err);
+        drop(&source);
+    }
+    return ok || place_error(frame, iterable, err);
 }
 
 /* ---- comprehensions ---- */

@@ -522,20 +522,6 @@ static bool lex_operator(Lexer *lexer, Token *token) {
 
 /* ---- one token ---- */
 
-static bool lex_end(Lexer *lexer, Token *token) {
-    if (lexer->bracket_count == lexer->bracket_base) {
-        make_token(lexer, token, TOKEN_END, lexer->at);
-        return true;
-    }
-    Bracket bracket = lexer->brackets[lexer->bracket_count - 1];
-    size_t size;
-    lexer_peek(lexer, bracket.at, &size);
-    lexer->incomplete = !lexer->field && !lexer_ends_in_exit(lexer);
-    return lexer_error(lexer, ((Span){bracket.at, bracket.at + size}),
-                       lexer_unclosed_remedy(lexer, bracket.open),
-                       "the %c opened in line %d is not closed", bracket.open, bracket.line);
-}
-
 static bool lex_token(Lexer *lexer, Token *token) {
     size_t size, next_size;
     uint32_t c = lexer_peek(lexer, lexer->at, &size);
@@ -547,7 +533,18 @@ static bool lex_token(Lexer *lexer, Token *token) {
         lexer->line_begins = true;
         return true;
     }
-    if (at_end) return lex_end(lexer, token);
+    if (at_end && lexer->bracket_count == lexer->bracket_base) {
+        make_token(lexer, token, TOKEN_END, lexer->at);
+        return true;
+    }
+    if (at_end) {
+        Bracket bracket = lexer->brackets[lexer->bracket_count - 1];
+        lexer_peek(lexer, bracket.at, &size);
+        lexer->incomplete = !lexer->field && !lexer_ends_in_exit(lexer);
+        return lexer_error(lexer, ((Span){bracket.at, bracket.at + size}),
+                           lexer_unclosed_remedy(lexer, bracket.open),
+                           "the %c opened in line %d is not closed", bracket.open, bracket.line);
+    }
     if (is_digit(c) || (c == '.' && is_digit(lexer_peek(lexer, lexer->at + size, &next_size))))
         return lex_number(lexer, token);
     if (c == '"' || c == '\'') return lex_string(lexer, token, 0);

@@ -166,19 +166,22 @@ static bool has_name(const Names *names, const Symbol *symbol) {
     return false;
 }
 
-/* The variable of a check, which what the person has made cannot see: nobody can type its name. */
-static Symbol *symbol_of_check(Resolver *r, const Symbol *symbol) {
-    Text name = TEXT_EMPTY;
-    text_format(&name, "%s of the check", symbol->name);
-    Symbol *own = text_ok(&name, r->p->err)
-                      ? interp_symbol(r->p->interp, name.data, name.length, r->p->err)
-                      : NULL;
-    text_release(&name);
-    return own;
-}
-
-/* A session variable cannot hide the builtin of a symbol that is the chunk's own. */
-static Symbol *builtin_alone(Resolver *r, const Symbol *symbol) {
+/* The symbol of a name that no function binds; NULL after an error. */
+static Symbol *session_symbol(Resolver *r, Symbol *symbol) {
+    if (!r->p->checks || has_name(&r->made, symbol)) return symbol;
+    if (has_name(&r->own, symbol)) {
+        /* The variable of a check, which what the person has made cannot see: nobody can type its
+         * name. */
+        Text name = TEXT_EMPTY;
+        text_format(&name, "%s of the check", symbol->name);
+        Symbol *own = text_ok(&name, r->p->err)
+                          ? interp_symbol(r->p->interp, name.data, name.length, r->p->err)
+                          : NULL;
+        text_release(&name);
+        return own;
+    }
+    if (!symbol->builtin) return symbol;
+    /* A session variable cannot hide the builtin of a symbol that is the chunk's own. */
     Symbol *alone = arena_alloc(&r->p->chunk->arena, sizeof *alone + symbol->length + 1, r->p->err);
     if (!alone) return NULL;
     alone->builtin = symbol->builtin;
@@ -187,20 +190,18 @@ static Symbol *builtin_alone(Resolver *r, const Symbol *symbol) {
     return alone;
 }
 
-/* The symbol of a name that no function binds; NULL after an error. */
-static Symbol *session_symbol(Resolver *r, Symbol *symbol) {
-    if (!r->p->checks || has_name(&r->made, symbol)) return symbol;
-    if (has_name(&r->own, symbol)) return symbol_of_check(r, symbol);
-    return symbol->builtin ? builtin_alone(r, symbol) : symbol;
-}
-
 /* ---- A[0] = 1 in a function ---- */
 
 /* Assignment inside a function is local, also to a part of a session variable: the function then
  * begins with NAME = NAME, from the session's to its own (which costs nothing until it is
  * changed). */
-static bool prepend_copy(Resolver *r, const Node *name) {
+static bool copy_in(Resolver *r, Node *changed) {
     Parser *p = r->p;
+    const Node *name = node_root(changed);
+    int slot;
+    if (name == changed) return true;
+    if (!scope_find(r, r->scope, name->name.symbol, &slot)) return false;
+    if (slot >= 0) return true;
     NodeList *body = &r->scope->code->body, rest = *body;
     Node *assign = node_new(p, NODE_ASSIGN, name->span);
     Node *value = node_new(p, NODE_NAME, name->span);
@@ -215,14 +216,6 @@ static bool prepend_copy(Resolver *r, const Node *name) {
     bool ok = list_push(p, body, assign);
     for (int i = 0; ok && i < rest.count; i++) ok = list_push(p, body, rest.items[i]);
     return ok;
-}
-
-static bool copy_in(Resolver *r, Node *target) {
-    const Node *name = node_root(target);
-    int slot;
-    if (name == target) return true;
-    if (!scope_find(r, r->scope, name->name.symbol, &slot)) return false;
-    return slot >= 0 || prepend_copy(r, name);
 }
 
 /* ---- functions ---- */
@@ -293,12 +286,6 @@ static bool resolve_three(Resolver *r, Node *a, Node *b, Node *c) {
     return resolve_node(r, a) && resolve_node(r, b) && resolve_node(r, c);
 }
 
-static bool resolve_name(Resolver *r, Node *node) {
-    if (!scope_find(r, r->scope, node->name.symbol, &node->name.slot)) return false;
-    if (node->name.slot < 0) node->name.symbol = session_symbol(r, node->name.symbol);
-    return node->name.symbol != NULL;
-}
-
 static bool resolve_parts(Resolver *r, Node *node) {
     switch (node->kind) {
     case NODE_NUMBER:
@@ -309,7 +296,10 @@ static bool resolve_parts(Resolver *r, Node *node) {
     case NODE_CONTINUE:
     case NODE_PASS:
     case NODE_IMPORT: return true;
-    case NODE_NAME: return resolve_name(r, node);
+    case NODE_NAME:
+        if (!scope_find(r, r->scope, node->name.symbol, &node->name.slot)) return false;
+        if (node->name.slot < 0) node->name.symbol = session_symbol(r, node->name.symbol);
+        return node->name.symbol != NULL;
     case NODE_FSTRING:
         for (int i = 0; i < node->fstring.count; i++) {
             const FStringPart *part = &node->fstring.parts[i];
