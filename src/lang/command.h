@@ -66,6 +66,8 @@ bool command_take(CommandCall *call, const char *word);
 bool command_next_is(const CommandCall *call, const char *word);
 /* Takes the next argument when it is any own word: the word, or NULL. */
 const char *command_take_word(CommandCall *call);
+/* The argument if it is a plain name (or an own word), unevaluated; NULL if it is anything else. */
+const char *command_argument_name(const CommandCall *call, int index);
 /* Takes the next argument when it is a plain name (or an own word): the name, unevaluated; NULL. */
 const char *command_take_name(CommandCall *call);
 /* Evaluates the next argument. ERR_SYNTAX "`what` is missing" at the end. */

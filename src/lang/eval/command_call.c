@@ -41,13 +41,18 @@ const char *command_take_word(CommandCall *call) {
     return argument->word;
 }
 
+const char *command_argument_name(const CommandCall *call, int index) {
+    if (index < 0 || index >= call->node->command.count) return NULL;
+    const CommandArgument *argument = &call->node->command.arguments[index];
+    if (argument->kind == ARGUMENT_WORD) return argument->word;
+    bool name = argument->value->kind == NODE_NAME && !argument->value->parenthesised;
+    return name ? argument->value->name.symbol->name : NULL;
+}
+
 const char *command_take_name(CommandCall *call) {
-    const CommandArgument *argument = next_argument(call);
-    const Node *value = argument ? argument->value : NULL;
-    if (!value) return command_take_word(call);
-    if (value->kind != NODE_NAME || value->parenthesised) return NULL;
-    call->next++;
-    return value->name.symbol->name;
+    const char *name = command_argument_name(call, call->next);
+    call->next += name != NULL;
+    return name;
 }
 
 /* ---- the text and place of an argument ---- */

@@ -43,20 +43,10 @@ static Tensor *pack_plain(const Value *items, size_t count, bool boolean, Error 
     return tensor;
 }
 
-/* Arrays of one shape (s...) to one of (count, s...), by operators, so that a tape sees it. */
-static Tensor *stack_parts(Tensor *const *parts, size_t count, Error *err) {
-    Tensor **rows = mem_zeroed(count, sizeof *rows, err), *out = NULL;
-    Shape row;
-    bool ok = rows && shape_insert(&parts[0]->shape, 0, 1, &row, err);
-    for (size_t i = 0; ok && i < count; i++)
-        ok = (rows[i] = compute_reshape(tensor_ref(parts[i]), &row, err)) != NULL;
-    if (ok) out = compute_concatenate(rows, count, 0, err);
-    tensors_free(rows, count);
-    return out;
-}
-
 static Tensor *as_tensor(const Value *value, const char *what, int depth, Error *err);
 
+/* Stacks values of one shape (s...) to an array (count, s...), by operators, so that a tape sees
+ * it. */
 static Tensor *stack_values(const Value *items, size_t count, const char *what, int depth,
                             Error *err) {
     Tensor **parts = mem_zeroed(count, sizeof *parts, err), *out = NULL;
@@ -67,7 +57,11 @@ static Tensor *stack_values(const Value *items, size_t count, const char *what, 
         if (!shape_equal(&parts[0]->shape, &parts[i]->shape))
             ok = error_set(err, ERR_SHAPE, "%s is uneven: element 0 is %s and element %zu is %s",
                            what, shape_words(&parts[0]->shape), i, shape_words(&parts[i]->shape));
-    if (ok) out = stack_parts(parts, count, err);
+    Shape row;
+    ok = ok && shape_insert(&parts[0]->shape, 0, 1, &row, err);
+    for (size_t i = 0; ok && i < count; i++)
+        ok = (parts[i] = compute_reshape(parts[i], &row, err)) != NULL;
+    if (ok) out = compute_concatenate(parts, count, 0, err);
     tensors_free(parts, count);
     return out;
 }

@@ -21,15 +21,6 @@ static Piece rest_from(const CommandCall *call, int index) {
     return (Piece){call->frame->chunk->text + begin, length > 160 ? 160 : (int)length};
 }
 
-/* The argument if it is a plain name or an own word; NULL if it is anything else. */
-static const char *argument_name(const CommandCall *call, int index) {
-    if (index < 0 || index >= call->node->command.count) return NULL;
-    const CommandArgument *argument = &call->node->command.arguments[index];
-    if (argument->kind == ARGUMENT_WORD) return argument->word;
-    bool name = argument->value->kind == NODE_NAME && !argument->value->parenthesised;
-    return name ? argument->value->name.symbol->name : NULL;
-}
-
 /* ---- settings under other names ---- */
 
 /* The one setting that has the word among its values; those that steer attention come first. NULL:
@@ -49,7 +40,7 @@ static const SettingDef *setting_with_word(const char *word) {
 bool remedy_unknown_setting(const CommandCall *call, const char *name, Error *err) {
     static const char switches[] = "true false True False on off yes";
     const char *command = call->node->command.name, *names[SETTING_NAMES_MAX];
-    const char *behind = argument_name(call, call->next);
+    const char *behind = command_argument_name(call, call->next);
     Piece rest = rest_from(call, call->next);
     if (behind && words_contain(switches, behind, strlen(behind)))
         rest = (Piece){"", 0}; /* set causal on: the word says it all */
@@ -76,7 +67,7 @@ bool remedy_unknown_setting(const CommandCall *call, const char *name, Error *er
 }
 
 bool remedy_setting_argument(const CommandCall *call, Error *err) {
-    const char *name = argument_name(call, call->next);
+    const char *name = command_argument_name(call, call->next);
     const SettingDef *setting = name ? setting_find(name) : NULL,
                      *owner = name ? setting_with_word(name) : NULL;
     Piece rest = rest_from(call, call->next);
@@ -110,7 +101,7 @@ static bool called_word(const CommandCall *call, const SettingDef *setting, Erro
 
 /* Explains that more follows what was taken: another setting, or another word of this one. */
 static bool further_value(const CommandCall *call, const SettingDef *setting, Error *err) {
-    const char *name = argument_name(call, call->next);
+    const char *name = command_argument_name(call, call->next);
     if (call->next < 2 || !name) return false;
     Piece taken = rest_from(call, 0), rest = rest_from(call, call->next);
     int length = (int)(rest.text - taken.text);
@@ -123,7 +114,7 @@ static bool further_value(const CommandCall *call, const SettingDef *setting, Er
 }
 
 bool remedy_setting_value(const CommandCall *call, const SettingDef *setting, Error *err) {
-    const char *name = argument_name(call, 1);
+    const char *name = command_argument_name(call, 1);
     Piece value = rest_from(call, 1), rest = rest_from(call, 2);
     size_t length = (size_t)value.length;
     if (name && strcmp(name, "to") == 0 && rest.length)
