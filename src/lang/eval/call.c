@@ -16,23 +16,19 @@ void arguments_init(Arguments *arguments) {
     arguments->frame = NULL;
 }
 
-static bool arguments_grow(Arguments *arguments, Error *err) {
-    int capacity = arguments->capacity * 2;
-    bool inside = arguments->items == arguments->few;
-    Argument *items =
-        mem_resize(inside ? NULL : arguments->items, (size_t)capacity * sizeof *items, err);
-    if (!items) return false;
-    if (inside) memcpy(items, arguments->few, (size_t)arguments->count * sizeof *items);
-    arguments->items = items;
-    arguments->capacity = capacity;
-    return true;
-}
-
 bool arguments_add(Arguments *arguments, Value *taken, const char *keyword, const Node *node,
                    Error *err) {
-    if (arguments->count == arguments->capacity && !arguments_grow(arguments, err)) {
-        drop(taken);
-        return false;
+    if (arguments->count == arguments->capacity) {
+        size_t bytes = (size_t)arguments->capacity * sizeof *arguments->items;
+        bool inside = arguments->items == arguments->few;
+        Argument *items = mem_resize(inside ? NULL : arguments->items, 2 * bytes, err);
+        if (!items) {
+            drop(taken);
+            return false;
+        }
+        if (inside) memcpy(items, arguments->few, bytes);
+        arguments->items = items;
+        arguments->capacity *= 2;
     }
     arguments->items[arguments->count++] =
         (Argument){.value = *taken, .keyword = keyword, .node = node};
@@ -263,17 +259,6 @@ bool call_builtin(Interp *interp, const BuiltinDef *builtin, Arguments *argument
 
 /* ---- any callee ---- */
 
-/* Calls the builtin of an object's type, with the object as its first argument. */
-static bool call_object(Interp *interp, const Value *object, Arguments *arguments, Value *out,
-                        Error *err) {
-    Value self = value_ref(*object);
-    if (!arguments_add(arguments, &self, NULL, NULL, err)) return false;
-    Argument added = arguments->items[arguments->count - 1];
-    memmove(arguments->items + 1, arguments->items, (size_t)(arguments->count - 1) * sizeof added);
-    arguments->items[0] = added;
-    return call_builtin(interp, object->object->type->call, arguments, out, err);
-}
-
 static bool can_call(const Value *value) {
     return value_is_function(value) || (value->kind == VALUE_OBJECT && value->object->type->call);
 }
@@ -282,8 +267,15 @@ bool call_value(Interp *interp, const Value *callee, Arguments *arguments, Value
     if (!can_call(callee))
         return error_set(err, ERR_TYPE, "%s cannot be called", value_words(callee));
     if (callee->kind == VALUE_FUNCTION) return call_function(interp, callee, arguments, out, err);
-    if (callee->kind == VALUE_OBJECT) return call_object(interp, callee, arguments, out, err);
-    return call_builtin(interp, callee->builtin, arguments, out, err);
+    if (callee->kind == VALUE_BUILTIN)
+        return call_builtin(interp, callee->builtin, arguments, out, err);
+    /* The builtin of an object's type gets the object as its first argument. */
+    Value self = value_ref(*callee);
+    if (!arguments_add(arguments, &self, NULL, NULL, err)) return false;
+    Argument added = arguments->items[arguments->count - 1];
+    memmove(arguments->items + 1, arguments->items, (size_t)(arguments->count - 1) * sizeof added);
+    arguments->items[0] = added;
+    return call_builtin(interp, callee->object->type->call, arguments, out, err);
 }
 
 /* Reports that a value is called that is no function, and hints at what was meant. */

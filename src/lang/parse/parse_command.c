@@ -219,19 +219,15 @@ static bool in_pair(const Node *command, const CommandSyntax *row) {
     return false;
 }
 
-/* Takes the signs up to a space as one word. */
-static bool push_signs(Parser *p, Node *command) {
-    Span span = p->token.span;
-    do {
-        span.end = p->token.span.end;
-        if (!parse_advance(p)) return false;
-    } while (!parse_at_statement_end(p) && !p->token.space_before);
-    return push_word_at(p, command, span);
-}
-
 static bool parse_argument(Parser *p, Node *command, Words *words) {
-    if (words->command->takes == TAKES_LESSONS && !parse_at(p, TOKEN_STRING))
-        return push_signs(p, command);
+    if (words->command->takes == TAKES_LESSONS && !parse_at(p, TOKEN_STRING)) {
+        Span signs = p->token.span; /* up to a space they are one word */
+        do {
+            signs.end = p->token.span.end;
+            if (!parse_advance(p)) return false;
+        } while (!parse_at_statement_end(p) && !p->token.space_before);
+        return push_word_at(p, command, signs);
+    }
     /* The first argument of `set` and its like is a name that picks further words. */
     if (command->command.count == 0 && words->command->sub && token_is_word(&p->token) &&
         !begins_postfix(p)) {

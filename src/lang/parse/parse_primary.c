@@ -15,21 +15,6 @@ static Node *parse_name(Parser *p) {
 
 /* ---- comprehensions ---- */
 
-static bool parse_comprehension_for(Parser *p, ComprehensionFor *out) {
-    if (!parse_advance(p)) return false;
-    *out = (ComprehensionFor){.target = parse_loop_target(p)};
-    if (!out->target || !parse_expect(p, TOKEN_IN, "after the name")) return false;
-    out->iterable = parse_simple(p);
-    if (!out->iterable) return false;
-    while (parse_at(p, TOKEN_IF)) {
-        if (!parse_advance(p) || !list_push(p, &out->conditions, parse_simple(p))) return false;
-        if (parse_at(p, TOKEN_ELSE))
-            return parse_error_here(p, "put it in front: [a if c else b for x in xs]",
-                                    "the `if` of a comprehension only chooses and has no `else`");
-    }
-    return true;
-}
-
 static Node *parse_comprehension(Parser *p, Node *element) {
     Node *node = node_new(p, NODE_COMPREHENSION, element->span);
     if (!node) return NULL;
@@ -38,7 +23,19 @@ static Node *parse_comprehension(Parser *p, Node *element) {
         int count = node->comprehension.count++;
         ComprehensionFor *fors = array_grow(p, node->comprehension.fors, count, sizeof *fors);
         node->comprehension.fors = fors;
-        if (!fors || !parse_comprehension_for(p, &fors[count])) return NULL;
+        if (!fors || !parse_advance(p)) return NULL;
+        ComprehensionFor *part = &fors[count];
+        *part = (ComprehensionFor){.target = parse_loop_target(p)};
+        if (!part->target || !parse_expect(p, TOKEN_IN, "after the name")) return NULL;
+        part->iterable = parse_simple(p);
+        if (!part->iterable) return NULL;
+        while (parse_at(p, TOKEN_IF)) {
+            if (!parse_advance(p) || !list_push(p, &part->conditions, parse_simple(p))) return NULL;
+            if (parse_at(p, TOKEN_ELSE))
+                return parse_error_here(
+                    p, "put it in front: [a if c else b for x in xs]",
+                    "the `if` of a comprehension only chooses and has no `else`");
+        }
     }
     node->span.end = p->last.end;
     return node;
@@ -209,19 +206,6 @@ static bool check_positional(Parser *p, const Node *call, Span span) {
                        call->call.arguments[call->call.count - 1].keyword);
 }
 
-/* sum(x for x in xs): the loop is the only argument. */
-static bool parse_generator(Parser *p, Node *call, Node *element) {
-    Span span = p->token.span;
-    if (call->call.count == 0) {
-        Node *node = parse_comprehension(p, element);
-        if (!push_argument(p, call, NULL, node)) return false;
-        if (!parse_at(p, TOKEN_COMMA)) return true;
-        span = node->span;
-    }
-    return parse_error(p, span, "put it in [ ]",
-                       "a `for` among several arguments needs brackets of its own");
-}
-
 static bool parse_argument(Parser *p, Node *call) {
     Span begin = p->token.span;
     bool star = parse_at(p, TOKEN_STAR);
@@ -238,7 +222,17 @@ static bool parse_argument(Parser *p, Node *call) {
                 p, "to compare, write ==", "a single name must stand before the = of an argument");
         return parse_advance(p) && push_argument(p, call, value, parse_expression(p));
     }
-    if (parse_at(p, TOKEN_FOR)) return parse_generator(p, call, value);
+    if (parse_at(p, TOKEN_FOR)) { /* sum(x for x in xs): the loop is the only argument */
+        Span span = p->token.span;
+        if (call->call.count == 0) {
+            Node *node = parse_comprehension(p, value);
+            if (!push_argument(p, call, NULL, node)) return false;
+            if (!parse_at(p, TOKEN_COMMA)) return true;
+            span = node->span;
+        }
+        return parse_error(p, span, "put it in [ ]",
+                           "a `for` among several arguments needs brackets of its own");
+    }
     return check_positional(p, call, value->span) && push_argument(p, call, NULL, value);
 }
 
@@ -303,19 +297,6 @@ static Node *parse_index(Parser *p, Node *object) {
 
 /* ---- attributes ---- */
 
-/* Reports that no name follows a `.`: in .* and ./ of MATLAB, or at the end of a sentence. */
-static void *no_attribute_name(Parser *p) {
-    static const TokenKind elementwise[] = {TOKEN_STAR, TOKEN_SLASH, TOKEN_POWER, TOKEN_CARET,
-                                            TOKEN_END};
-    if (!p->token.space_before && token_is_one_of(p->token.kind, elementwise))
-        return parse_error(p, span_join(p->last, p->token.span),
-                           "* / ** work element by element, @ is the matrix product",
-                           "a . does not stand before an operator here");
-    if (parse_at_statement_end(p))
-        return parse_error(p, p->last, "leave the . out", "a name after the . is missing");
-    return parse_unexpected(p, "a name after the .");
-}
-
 bool token_names_module(const char *word, size_t length) {
     return words_contain("np numpy math torch F nn tf jnp jax scipy", word, length);
 }
@@ -333,7 +314,18 @@ static bool names_module(const Node *node) {
 static Node *parse_attribute(Parser *p, Node *object) {
     Node *node = node_new(p, NODE_ATTRIBUTE, object->span);
     if (!node || !parse_advance(p)) return NULL;
-    if (!token_is_word(&p->token)) return no_attribute_name(p);
+    if (!token_is_word(&p->token)) {
+        TokenKind kind = p->token.kind;
+        bool elementwise = kind == TOKEN_STAR || kind == TOKEN_SLASH || kind == TOKEN_POWER ||
+                           kind == TOKEN_CARET; /* .* and ./ of MATLAB */
+        if (!p->token.space_before && elementwise)
+            return parse_error(p, span_join(p->last, p->token.span),
+                               "* / ** work element by element, @ is the matrix product",
+                               "a . does not stand before an operator here");
+        if (parse_at_statement_end(p)) /* of a sentence */
+            return parse_error(p, p->last, "leave the . out", "a name after the . is missing");
+        return parse_unexpected(p, "a name after the .");
+    }
     Symbol *symbol = parse_symbol(p, &p->token);
     if (!symbol || !parse_advance(p)) return NULL;
     /* sys.stderr is for print(file=). */

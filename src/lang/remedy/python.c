@@ -38,18 +38,6 @@ static bool next_line(const Parser *p, SourceLine *line) {
     return false;
 }
 
-/* The lines of the block that `header` opens; false: there is none. */
-static bool block_lines(const Parser *p, SourceLine header, SourceLine *first, SourceLine *last) {
-    SourceLine line = header;
-    bool found = false;
-    while (next_line(p, &line) && line.indent > header.indent) {
-        if (!found) *first = line;
-        *last = line;
-        found = true;
-    }
-    return found;
-}
-
 static bool line_begins(const Parser *p, const SourceLine *line, const char *word) {
     return strncmp(p->chunk->text + line->begin, word, strlen(word)) == 0;
 }
@@ -108,8 +96,12 @@ static void *no_with(Parser *p) {
     for (size_t i = 0; i < sizeof contexts / sizeof *contexts; i++)
         if (span_is(p, name, contexts[i].names)) message = contexts[i].message;
 
-    SourceLine header = this_line(p), first = header, last = header;
-    bool block = block_lines(p, header, &first, &last);
+    SourceLine header = this_line(p), first = header, last = header, line = header;
+    bool block = false;
+    for (; next_line(p, &line) && line.indent > header.indent; block = true) {
+        if (!block) first = line;
+        last = line;
+    }
     Text hint = TEXT_EMPTY;
     if (span_is(p, name, "open")) {
         message = "there is no `with` here: load and save open and close files themselves";

@@ -8,26 +8,6 @@
 
 /* ---- blocks ---- */
 
-/* The statements behind the head of a block in one line: for i = 1:3, disp(i), end */
-static void rewrite_body(Rewriter *r, Text *out) {
-    const char *between = ": ";
-    while (*r->at && !r->failed) {
-        r->at += strspn(r->at, " ,;");
-        if (!*r->at || take_word(r, "end") || take_word(r, "endfor") || take_word(r, "endif") ||
-            take_word(r, "endwhile"))
-            break;
-        if (strchr(")]}", *r->at)) r->failed = true; /* nothing opened it */
-        text_string(out, between);
-        rewrite_item(r, out, VALUE);
-        while (*r->at == '=') {
-            text_char(out, *r->at++);
-            rewrite_item(r, out, VALUE);
-        }
-        between = "; ";
-    }
-    if (*between == ':') text_char(out, ':');
-}
-
 /* function y = f(x) -> def f(x):, and of JavaScript function f(x) { return x } in one line. */
 static void rewrite_function(Rewriter *r, Text *out) {
     size_t head = strcspn(r->at, "{");
@@ -69,7 +49,23 @@ static bool rewrite_block(Rewriter *r, Text *out) {
     }
     rewrite_item(r, out, VALUE);
     r->loop = false;
-    rewrite_body(r, out);
+    /* What is behind the head in the same line: for i = 1:3, disp(i), end */
+    const char *between = ": ";
+    while (*r->at && !r->failed) {
+        r->at += strspn(r->at, " ,;");
+        if (!*r->at || take_word(r, "end") || take_word(r, "endfor") || take_word(r, "endif") ||
+            take_word(r, "endwhile"))
+            break;
+        if (strchr(")]}", *r->at)) r->failed = true; /* nothing opened it */
+        text_string(out, between);
+        rewrite_item(r, out, VALUE);
+        while (*r->at == '=') {
+            text_char(out, *r->at++);
+            rewrite_item(r, out, VALUE);
+        }
+        between = "; ";
+    }
+    if (*between == ':') text_char(out, ':');
     return true;
 }
 
