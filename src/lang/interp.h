@@ -169,6 +169,8 @@ bool interp_leaves_out(const Interp *interp, Error *err);
  * runs out. */
 Symbol *interp_symbol(Interp *interp, const char *name, size_t length, Error *err);
 const Symbol *interp_find(const Interp *interp, const char *name); /* NULL: never seen */
+/* The same for the first bytes of a text. */
+const Symbol *interp_find_word(const Interp *interp, const char *name, size_t length);
 /* Assigns a session variable (a new reference), keeping the old value in the journal; unset takes
  * the variable away. */
 bool interp_set(Interp *interp, Symbol *symbol, Value value, Error *err);

@@ -80,6 +80,10 @@ const Symbol *interp_find(const Interp *interp, const char *name) {
     return find_symbol(interp, name, strlen(name));
 }
 
+const Symbol *interp_find_word(const Interp *interp, const char *name, size_t length) {
+    return find_symbol(interp, name, length);
+}
+
 const char *interp_nearest(const Interp *interp, const char *name, const char *const *extra) {
     Nearest nearest;
     nearest_begin(&nearest, name, strlen(name));

@@ -10,8 +10,6 @@
 
 /* ---- the text so far, and the names in it ---- */
 
-enum { WORD_MAX = 60 };
-
 char text_last(const Text *text) { return text->length ? text->data[text->length - 1] : ' '; }
 
 bool ends_value(const Text *text) {
@@ -40,21 +38,13 @@ void take_back(Text *text, Text *taken, const char *ends) {
     text_cut(text, at);
 }
 
-const Symbol *rewriter_symbol(const Rewriter *r, const char *name, size_t length) {
-    char word[WORD_MAX];
-    if (length == 0 || length >= sizeof word) return NULL;
-    memcpy(word, name, length);
-    word[length] = '\0';
-    return interp_find(r->interp, word);
-}
-
 bool names_variable(const Rewriter *r, const char *name) {
-    const Symbol *symbol = rewriter_symbol(r, name, strlen(name));
+    const Symbol *symbol = interp_find(r->interp, name);
     return symbol && symbol->value.kind != VALUE_UNSET;
 }
 
 const char *assigned_to(const Rewriter *r, const char *name, size_t length) {
-    const Symbol *symbol = rewriter_symbol(r, name, length);
+    const Symbol *symbol = interp_find_word(r->interp, name, length);
     for (const char *at = r->script; symbol && at && (at = strstr(at, symbol->name));
          at += length) {
         const char *behind = at + length + strspn(at + length, " ");
@@ -68,7 +58,7 @@ const char *assigned_to(const Rewriter *r, const char *name, size_t length) {
 }
 
 bool names_array(const Rewriter *r, const char *name, size_t length) {
-    const Symbol *symbol = rewriter_symbol(r, name, length);
+    const Symbol *symbol = interp_find_word(r->interp, name, length);
     if (symbol && symbol->value.kind != VALUE_UNSET)
         return value_is_array(&symbol->value) || symbol->value.kind == VALUE_LIST;
     const char *value = assigned_to(r, name, length);

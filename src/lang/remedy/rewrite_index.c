@@ -89,7 +89,7 @@ void write_slice(Rewriter *r, Text *out, const Text *parts, int count) {
 /* True if the name that the text ends with is a matrix's. */
 bool ends_in_matrix(const Rewriter *r, const Text *out) {
     size_t begin = trailing_word(out->data, out->length);
-    const Symbol *symbol = rewriter_symbol(r, out->data + begin, out->length - begin);
+    const Symbol *symbol = interp_find_word(r->interp, out->data + begin, out->length - begin);
     return symbol && value_is_array(&symbol->value) && symbol->value.tensor->shape.axes > 1;
 }
 
@@ -97,7 +97,7 @@ bool ends_in_matrix(const Rewriter *r, const Text *out) {
 bool is_indexed(const Rewriter *r, const Text *out) {
     size_t begin = trailing_word(out->data, out->length);
     const char *name = out->data + begin;
-    const Symbol *symbol = rewriter_symbol(r, name, out->length - begin);
+    const Symbol *symbol = interp_find_word(r->interp, name, out->length - begin);
     if (names_array(r, name, out->length - begin)) return true;
     if (symbol && (symbol->builtin || symbol->value.kind != VALUE_UNSET)) return false;
     if (command_find(r->interp->hooks.commands, name, out->length - begin)) return false;

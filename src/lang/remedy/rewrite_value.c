@@ -61,7 +61,7 @@ void rewrite_word(Rewriter *r, Text *out) {
             !strchr("*/^'", r->at[1] ? r->at[1] : ' ')))
         r->at++;
     size_t length = (size_t)(r->at - begin);
-    const Symbol *symbol = rewriter_symbol(r, begin, length);
+    const Symbol *symbol = interp_find_word(r->interp, begin, length);
     if (isdigit((unsigned char)*begin) || text_last(out) == '.' || assigned_to(r, begin, length) ||
         (symbol && (symbol->value.kind != VALUE_UNSET || symbol->builtin))) {
         text_bytes(out, begin, length);

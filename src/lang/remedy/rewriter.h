@@ -38,7 +38,6 @@ void take_back(Text *text, Text *taken, const char *ends);
 bool begins_with_word(const char *text, const char *word);
 /* Passes the word and the blanks behind it, when it is the next one. */
 bool take_word(Rewriter *r, const char *word);
-const Symbol *rewriter_symbol(const Rewriter *r, const char *name, size_t length);
 bool names_variable(const Rewriter *r, const char *name);
 /* The value that the script assigns to the name, up to its end; NULL. */
 const char *assigned_to(const Rewriter *r, const char *name, size_t length);

@@ -308,8 +308,8 @@ static bool write_template(Text *text, Rewriting *r, const char *template) {
     return all_used(r);
 }
 
-static const BuiltinDef *find_builtin(const Interp *interp, const char *name) {
-    const Symbol *symbol = interp_find(interp, name);
+static const BuiltinDef *find_builtin(const Interp *interp, const char *name, size_t length) {
+    const Symbol *symbol = interp_find_word(interp, name, length);
     return symbol ? symbol->builtin : NULL;
 }
 
@@ -354,10 +354,8 @@ static bool propose_alternative(Rewriting *r, const char *template, Error *err) 
         Text text = TEXT_EMPTY;
         one += *one == '|';
         /* The function that a template calls knows which keywords it takes. */
-        text_bytes(&text, one, strcspn(one, "("));
-        const BuiltinDef *builtin = find_builtin(r->frame->interp, text.data);
+        const BuiltinDef *builtin = find_builtin(r->frame->interp, one, strcspn(one, "("));
         if (builtin) r->signature = interp_signature(r->frame->interp, builtin, &unseen);
-        text_clear(&text);
         proposed = write_template(&text, r, one) && !text.failed;
         if (proposed && strstr(one, ", then ")) error_hint(err, "write %s", text.data);
         else proposed = proposed && propose_part(r->frame, whole->span, text.data, err);
@@ -369,7 +367,7 @@ static bool propose_alternative(Rewriting *r, const char *template, Error *err) 
 /* Proposes a call of a function with the arguments that are there, or the name of a value. */
 static bool propose_function(Rewriting *r, const char *name, Error *err) {
     char template[80];
-    const BuiltinDef *builtin = find_builtin(r->frame->interp, name);
+    const BuiltinDef *builtin = find_builtin(r->frame->interp, name, strlen(name));
     bool called = builtin && builtin->call && (r->call || r->receiver);
     snprintf(template, sizeof template, called ? "%s(%%a)" : "%s%%_", name);
     return propose_alternative(r, template, err);
@@ -386,7 +384,7 @@ static void hint_remedy(Rewriting *r, const char *name, bool member, Error *err)
         return;
     }
     if (r->attribute && !r->call && strcmp(name, "length") == 0) here = "len(%1)"; /* JavaScript */
-    if (!r->receiver && find_builtin(r->frame->interp, name)) {
+    if (!r->receiver && find_builtin(r->frame->interp, name, strlen(name))) {
         propose_function(r, name, err);
         return;
     }

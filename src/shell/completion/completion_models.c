@@ -7,7 +7,6 @@
 #include "library/training.h"
 #include "session/models/inspection.h"
 
-#include <stdio.h>
 #include <string.h>
 
 typedef struct Wanted {
@@ -86,11 +85,10 @@ static bool string_follows(const Place *place, const char *text, size_t *begin) 
 
 /* The parameters of the model whose name text[0, end) end with; NULL: it ends with another. */
 static const Parameters *parameters_before(const Place *place, size_t end) {
-    char name[64];
     size_t begin = trailing_word(place->text, end);
-    if (end - begin >= sizeof name || (begin > 0 && place->text[begin - 1] == '.')) return NULL;
-    snprintf(name, sizeof name, "%.*s", (int)(end - begin), place->text + begin);
-    const Symbol *symbol = interp_find(&place->session->interp, name);
+    if (begin > 0 && place->text[begin - 1] == '.') return NULL;
+    const Symbol *symbol =
+        interp_find_word(&place->session->interp, place->text + begin, end - begin);
     const Model *model = symbol ? model_of(&symbol->value) : NULL;
     return model ? &model_transformer(model)->parameters : NULL;
 }
