@@ -35,7 +35,7 @@ typedef enum ForeignList {
     FOREIGN_STATEMENTS, /* what a statement begins with: a sentence, or a template with %l or %f */
 } ForeignList;
 
-/* What the word stands for; NULL: the list does not have it, or the word is NULL. */
+/* Returns what the word stands for; NULL: the list does not have it, or the word is NULL. */
 const char *foreign_word(ForeignList list, const char *word);
 
 /* Appends what Chinese words mean here, 设置温度 as "set temperature"; letters between them stay.

@@ -13,7 +13,7 @@ struct CommandSyntax;
 /* The most levels of brackets, blocks and expressions in one another. */
 enum { NESTING_MAX = 200 };
 
-/* What may stand around a token: the parser asks for it, and completion. */
+/* The roles of a token say what may stand around it; the parser asks for them, and completion. */
 enum {
     ROLE_LEAF = 1,  /* a value by itself */
     ROLE_OPENS = 2, /* a bracket of any kind */

@@ -203,7 +203,7 @@ bool value_index_place(Value *object, const Subscripts *subscripts, Value **inne
 /* del (*object)[subscripts]: elements of a list, rows of an array, a field of a record. */
 bool value_index_remove(Value *object, const Subscripts *subscripts, Error *err);
 
-/* What index.c, index_array.c and index_store.c share. */
+/* These are shared by index.c, index_array.c and index_store.c. */
 
 bool is_slice(const Subscripts *subscripts);
 /* (start, stop, step) as the engine takes it. */

@@ -33,27 +33,22 @@ static bool wrong_piece(Piece piece, const char *why, Error *err) {
                      piece.text, why);
 }
 
-static bool read_number(Piece text, double *out) {
+static bool read_literal(Piece text, Value *out, Error *err) {
     bool negative = text.length > 0 && text.text[0] == '-';
     Piece digits = {text.text + negative, text.length - negative};
-    if (piece_is(digits, "inf")) *out = INFINITY;
-    else if (piece_is(digits, "e")) *out = 2.718281828459045;
-    else if (piece_is(digits, "pi")) *out = 3.141592653589793;
-    else if (digits.length == 0 || number_read(digits.text, digits.length, out) != digits.length)
-        return false;
-    if (negative) *out = -*out;
-    return true;
-}
-
-static bool read_literal(Piece text, Value *out, Error *err) {
     double x;
-    if (piece_is(text, "None")) *out = VALUE_NOTHING;
-    else if (piece_is(text, "True") || piece_is(text, "False"))
-        *out = value_bool(text.text[0] == 'T');
-    else if (text.length >= 2 && text.text[0] == '"')
+    *out = VALUE_NOTHING;
+    if (piece_is(text, "None")) return true;
+    if (text.length >= 2 && text.text[0] == '"')
         return value_string(out, text.text + 1, text.length - 2, err);
-    else if (read_number(text, &x)) *out = value_number(x);
-    else return wrong_piece(text, "a default must be a literal", err);
+    *out = value_bool(text.length > 0 && text.text[0] == 'T');
+    if (piece_is(text, "True") || piece_is(text, "False")) return true;
+    if (piece_is(digits, "inf")) x = INFINITY;
+    else if (piece_is(digits, "e")) x = 2.718281828459045;
+    else if (piece_is(digits, "pi")) x = 3.141592653589793;
+    else if (digits.length == 0 || number_read(digits.text, digits.length, &x) != digits.length)
+        return wrong_piece(text, "a default must be a literal", err);
+    *out = value_number(negative ? -x : x);
     return true;
 }
 

@@ -130,7 +130,7 @@ static bool parse_module(Parser *p) {
         {"json", "json(x) is built in"},
         {"os", "load and save take file names"},
     };
-    /* What pasted code takes from these is built in, or only says of what type something is. */
+    /* Names that pasted code takes from these are built in, or only say of what type a thing is. */
     static const char others[] = "__future__ typing types dataclasses collections abc sys time";
     Span span = p->token.span;
     if (token_is_word(&p->token) && !at_module(p) &&

@@ -263,31 +263,28 @@ static bool parse_pieces(Parser *p, Pieces *pieces, Node *node) {
 
 /* ---- one string or several ---- */
 
-/* Plain strings gather in `text`; an f-string among them makes the node one. */
-static bool parse_strings(Parser *p, Node *node, Text *text, bool joined) {
-    do {
+/* Plain strings gather in a text; an f-string among them makes the node one. */
+Node *parse_string(Parser *p, bool joined) {
+    Text text = TEXT_EMPTY;
+    Node *node = node_new(p, NODE_STRING, p->token.span);
+    bool ok = node != NULL;
+    while (ok) {
         Token token = p->token;
         if (token.formatted) {
             Pieces pieces = {token.content.begin, token.content.end, token.raw, false,
                              token.span.begin,    token.line};
             node->kind = NODE_FSTRING;
-            if (!push_text(p, node, text) || !parse_pieces(p, &pieces, node)) return false;
-        } else if (!write_content(p, token.content, token.raw, text)) return false;
-        if (!parse_advance(p)) return false;
-    } while (joined && parse_at(p, TOKEN_STRING));
-    if (node->kind == NODE_FSTRING) return push_text(p, node, text);
-    Value value;
-    if (!value_text(&value, text, p->err) || !chunk_keep(p->chunk, value, p->err)) return false;
-    node->constant = value;
-    return true;
-}
-
-Node *parse_string(Parser *p, bool joined) {
-    Text text;
-    Node *node = node_new(p, NODE_STRING, p->token.span);
-    if (!node) return NULL;
-    text_init(&text);
-    bool ok = parse_strings(p, node, &text, joined);
+            ok = push_text(p, node, &text) && parse_pieces(p, &pieces, node);
+        } else ok = write_content(p, token.content, token.raw, &text);
+        ok = ok && parse_advance(p);
+        if (!joined || !parse_at(p, TOKEN_STRING)) break;
+    }
+    if (ok && node->kind == NODE_FSTRING) ok = push_text(p, node, &text);
+    else if (ok) {
+        Value value;
+        ok = value_text(&value, &text, p->err) && chunk_keep(p->chunk, value, p->err);
+        if (ok) node->constant = value;
+    }
     text_release(&text);
     if (!ok) return NULL;
     node->span.end = p->last.end;

@@ -11,7 +11,7 @@ static const char two_vectors[] = "a vector has one axis, and .T leaves it as it
 static const char two_powers[] = "of a matrix ** is the power of each element, and A @ A the "
                                  "product with itself";
 
-/* What a product ends at: x @ W of `1 + x @ W`. */
+/* A product, x @ W of `1 + x @ W`, ends at these. */
 static const char sums[] = "+-=<>&|,;:";
 
 /* ---- operands ---- */

@@ -49,7 +49,7 @@ static bool rewrite_block(Rewriter *r, Text *out) {
     }
     rewrite_item(r, out, VALUE);
     r->loop = false;
-    /* What is behind the head in the same line: for i = 1:3, disp(i), end */
+    /* The statements behind the head in the same line: for i = 1:3, disp(i), end */
     const char *between = ": ";
     while (*r->at && !r->failed) {
         r->at += strspn(r->at, " ,;");

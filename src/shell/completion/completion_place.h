@@ -1,5 +1,5 @@
-/* What the files of completion share: the context of a place in an entry that is being typed, what
- * the names around it mean, the candidates for it, and what offers them. */
+/* Declares what the files of completion share: the context of a place in an entry that is being
+ * typed, what the names around it mean, the candidates for it, and what offers them. */
 #ifndef ATTN_SHELL_COMPLETION_PLACE_H
 #define ATTN_SHELL_COMPLETION_PLACE_H
 
