@@ -444,20 +444,6 @@ static bool call_method(Frame *frame, const Node *node, const BuiltinDef *builti
     return ok;
 }
 
-/* Calls what a field or attribute of the object holds. */
-static bool call_attribute(Frame *frame, const Node *node, const Value *object, Value *out,
-                           Error *err) {
-    const Node *attribute = node->call.callee;
-    Value callee;
-    if (!value_attribute(frame->interp, object, attribute->attribute.name, &callee, err)) {
-        if (value_is_numeric(object)) attribute_remedy(frame, attribute, node, err);
-        return place_span(frame, attribute->attribute.name_span, err);
-    }
-    bool ok = call_evaluated(frame, node, &callee, out, err);
-    drop(&callee);
-    return ok;
-}
-
 static bool eval_method(Frame *frame, const Node *node, Value *out, Error *err) {
     const Node *attribute = node->call.callee;
     const Node *receiver = attribute_receiver(attribute);
@@ -482,8 +468,19 @@ static bool eval_method(Frame *frame, const Node *node, Value *out, Error *err) 
         error_hint(err, joins ? "Give the list a name first, or write xs + [x]."
                               : "Give the list a name first.");
         ok = place_error(frame, receiver, err);
-    } else if (method) ok = call_method(frame, node, method, &object, out, err);
-    else ok = call_attribute(frame, node, &object, out, err);
+    } else if (method) {
+        ok = call_method(frame, node, method, &object, out, err);
+    } else {
+        Value callee; /* a field or attribute that can be called */
+        ok = value_attribute(frame->interp, &object, name, &callee, err);
+        if (ok) {
+            ok = call_evaluated(frame, node, &callee, out, err);
+            drop(&callee);
+        } else {
+            if (value_is_numeric(&object)) attribute_remedy(frame, attribute, node, err);
+            place_span(frame, attribute->attribute.name_span, err);
+        }
+    }
     drop(&object);
     return ok;
 }

@@ -58,14 +58,6 @@ Value builtin_value(const BuiltinDef *builtin) {
     return (Value){.kind = VALUE_BUILTIN, .builtin = builtin};
 }
 
-/* Makes the constant of that name and keeps it as a variable. */
-static bool make_constant(Interp *interp, Symbol *symbol, Value *out, Error *err) {
-    if (!symbol->builtin->make(symbol->builtin, out, err)) return false;
-    if (interp_set(interp, symbol, *out, err)) return true;
-    drop(out);
-    return false;
-}
-
 bool eval_name(Frame *frame, const Node *node, Value *out, Error *err) {
     const Value *value = name_place(frame, node);
     Symbol *symbol = node->name.symbol;
@@ -76,9 +68,13 @@ bool eval_name(Frame *frame, const Node *node, Value *out, Error *err) {
     }
     if (node->name.slot >= 0) return no_value_yet(frame, symbol->name, err);
     if (!builtin) return unknown_name(frame->interp, symbol->name, err);
-    if (builtin->make) return make_constant(frame->interp, symbol, out, err);
-    *out = builtin_value(builtin);
-    return true;
+    if (!builtin->make) {
+        *out = builtin_value(builtin);
+        return true;
+    }
+    /* A constant that takes long to make is kept as a variable. */
+    return builtin->make(builtin, out, err) &&
+           value_if(interp_set(frame->interp, symbol, *out, err), out);
 }
 
 /* ---- arithmetic ---- */

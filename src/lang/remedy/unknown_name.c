@@ -462,20 +462,17 @@ static void write_command(Text *text, const Frame *frame, const CommandSyntax *r
     }
 }
 
-/* nn.Softmax(dim=-1)(A): the layer is made and called at once. */
-static bool layer_remedy(const Frame *frame, const Node *call, Error *err) {
-    const Node *made = call->call.callee, *attribute = made->call.callee;
-    if (attribute->kind != NODE_ATTRIBUTE || !module_of(attribute)) return false;
-    const char *here = foreign_word(FOREIGN_LAYERS, attribute->attribute.name);
-    if (!here) return false;
-    Rewriting rewriting = {.frame = frame, .call = call, .made = made};
-    propose_alternative(&rewriting, here, err);
-    return false;
-}
-
 bool callee_remedy(const Frame *frame, const Node *call, Error *err) {
     const Node *callee = call->call.callee;
-    if (err->kind == ERR_NAME && callee->kind == NODE_CALL) return layer_remedy(frame, call, err);
+    if (err->kind == ERR_NAME && callee->kind == NODE_CALL) {
+        /* nn.Softmax(dim=-1)(A): the layer is made and called at once. */
+        const Node *layer = callee->call.callee;
+        bool member = layer->kind == NODE_ATTRIBUTE && module_of(layer);
+        const char *here = member ? foreign_word(FOREIGN_LAYERS, layer->attribute.name) : NULL;
+        Rewriting made = {.frame = frame, .call = call, .made = callee};
+        if (here) propose_alternative(&made, here, err);
+        return false;
+    }
     if (err->kind != ERR_NAME || callee->kind != NODE_NAME || callee->name.slot >= 0) return false;
     const char *name = callee->name.symbol->name;
     const CommandSyntax *command = command_find(frame->interp->hooks.commands, name, strlen(name));

@@ -99,17 +99,6 @@ bool value_extend(Value *list, const Value *items, Error *err) {
     return ok;
 }
 
-static bool join(const Value *a, const Value *b, Value *out, Error *err) {
-    if (a->kind == VALUE_STRING) {
-        Text text = TEXT_EMPTY;
-        text_bytes(&text, a->string->data, a->string->length);
-        text_bytes(&text, b->string->data, b->string->length);
-        return value_text(out, &text, err);
-    }
-    *out = value_ref(*a);
-    return value_if(value_extend(out, b, err), out);
-}
-
 /* True if a + b joins two sequences: strings, tuples, or a list and anything with elements. */
 static bool joins(const Value *a, const Value *b) {
     if (a->kind == VALUE_LIST)
@@ -155,7 +144,16 @@ bool value_binary(Interp *interp, Op op, const Value *a, const Value *b, Value *
     *out = VALUE_MISSING;
     if (op == OP_MULTIPLY && is_sequence(a) && value_is_scalar(b)) return repeat(a, b, out, err);
     if (op == OP_MULTIPLY && is_sequence(b) && value_is_scalar(a)) return repeat(b, a, out, err);
-    if (op == OP_ADD && joins(a, b)) return join(a, b, out, err);
+    if (op == OP_ADD && joins(a, b) && a->kind == VALUE_STRING) {
+        Text text = TEXT_EMPTY;
+        text_bytes(&text, a->string->data, a->string->length);
+        text_bytes(&text, b->string->data, b->string->length);
+        return value_text(out, &text, err);
+    }
+    if (op == OP_ADD && joins(a, b)) {
+        *out = value_ref(*a);
+        return value_if(value_extend(out, b, err), out);
+    }
     if (op == OP_MODULO && a->kind == VALUE_STRING)
         return value_percent(a, b, interp->digits, out, err);
 
