@@ -173,10 +173,10 @@ static void write_bench(Text *out, const Bench *bench) {
         const Snapshot *snapshot = bench->snapshots->items[i];
         Hash hash = {0, 0};
         text_format(out, "snapshot %s\n", snapshot->name);
-        write_settings(out, &snapshot->settings);
-        write_inputs(out, &snapshot->inputs);
-        add_run(&hash, snapshot->run);
-        write_hash(out, "its run", snapshot->run, hash);
+        write_settings(out, &snapshot->bench.settings);
+        write_inputs(out, &snapshot->bench.inputs);
+        add_run(&hash, snapshot->bench.run);
+        write_hash(out, "its run", snapshot->bench.run, hash);
     }
 }
 

@@ -238,19 +238,16 @@ static bool attend_again(Session *session, Error *err) {
     }
     object_unref(bench->run);
     bench->run = run;
+    settings_release(&bench->ran_with);
+    settings_copy(&bench->ran_with, &bench->settings);
     return true;
 }
 
 bool session_need_run(Session *session, Error *err) {
-    if (session->bench.run) {
-        /* A run that did not follow the settings is out of date: with them attention fails, and the
-         * error of attending again says why. */
-        Text line = TEXT_EMPTY;
-        settings_write_line(&session->bench.settings, NULL, &line);
-        bool current = strcmp(line.data, session->bench.run->settings) == 0;
-        text_release(&line);
-        if (current) return true;
-    }
+    const Bench *bench = &session->bench;
+    /* A run that did not follow the settings is out of date: with them attention fails, and the
+     * error of attending again says why. */
+    if (bench->run && settings_steer_alike(&bench->settings, &bench->ran_with)) return true;
     return session_find_inputs(session, err) && attend_again(session, err);
 }
 

@@ -51,21 +51,35 @@ enum { OBJECTS = sizeof((Bench *)NULL)->objects / sizeof(Object *) };
 void bench_init(Bench *bench) {
     *bench = (Bench){.inputs = {.kind = INPUTS_NONE}};
     settings_init(&bench->settings);
+    settings_init(&bench->ran_with);
 }
 
 void bench_copy(Bench *out, const Bench *bench) {
     settings_copy(&out->settings, &bench->settings);
+    settings_copy(&out->ran_with, &bench->ran_with);
     inputs_copy(&out->inputs, &bench->inputs);
     for (size_t i = 0; i < OBJECTS; i++) out->objects[i] = object_ref(bench->objects[i]);
 }
 
 void bench_release(Bench *bench) {
     settings_release(&bench->settings);
+    settings_release(&bench->ran_with);
     inputs_release(&bench->inputs);
     for (size_t i = 0; i < OBJECTS; i++) {
         object_unref(bench->objects[i]);
         bench->objects[i] = NULL;
     }
+}
+
+void bench_take_run(Bench *bench, const Bench *from) {
+    settings_release(&bench->settings);
+    settings_release(&bench->ran_with);
+    inputs_release(&bench->inputs);
+    object_unref(bench->run);
+    settings_copy(&bench->settings, &from->settings);
+    settings_copy(&bench->ran_with, &from->ran_with);
+    inputs_copy(&bench->inputs, &from->inputs);
+    bench->run = object_ref(from->run);
 }
 
 bool bench_equal(const Bench *a, const Bench *b) {

@@ -40,6 +40,7 @@ extern const char
  * much it holds. */
 typedef struct Bench {
     Settings settings;
+    Settings ran_with; /* the settings of `run`, which may not fit those of now */
     Inputs inputs;
     union {
         Object *objects[8]; /* the members below, for loops over all; NULL behind the last */
@@ -58,6 +59,9 @@ typedef struct Bench {
 void bench_init(Bench *bench);                   /* settings at their defaults, nothing else */
 void bench_copy(Bench *out, const Bench *bench); /* new references */
 void bench_release(Bench *bench);
+/* Replaces settings, inputs and run by those of another bench: new references. The bench may be all
+ * zeros. */
+void bench_take_run(Bench *bench, const Bench *from);
 /* The same settings, inputs and objects; references are compared as references. */
 bool bench_equal(const Bench *a, const Bench *b);
 /* The bytes that the objects of a bench hold and those of the other do not. */

@@ -48,7 +48,7 @@ static void write_changed_inputs(const Session *session, const Run *run, Text *o
 void run_heading_write_stale(const Session *session, const Run *run, Text *out) {
     Text changes = TEXT_EMPTY;
     if (run != session->bench.run) return;
-    settings_write_changes(&session->bench.settings, run->settings, &changes);
+    settings_write_changes(&session->bench.ran_with, &session->bench.settings, &changes);
     bool misfit = changes.length > 0; /* a setting that fits is followed at once */
     if (!misfit) write_changed_inputs(session, run, &changes);
     if (changes.length)

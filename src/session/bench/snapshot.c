@@ -11,10 +11,8 @@
 
 static void snapshot_unref(Snapshot *snapshot) {
     if (--snapshot->refs > 0) return;
-    settings_release(&snapshot->settings);
-    inputs_release(&snapshot->inputs);
+    bench_release(&snapshot->bench);
     journal_release(&snapshot->values);
-    object_unref(snapshot->run);
     mem_free(snapshot->name);
     mem_free(snapshot);
 }
@@ -33,7 +31,7 @@ static size_t snapshots_bytes(const Object *object, const Object *other) {
         bool shared = false;
         for (size_t j = 0; others && j < others->count; j++)
             shared = shared || others->items[j] == snapshot;
-        if (!shared) bytes += run_bytes(snapshot->run) + journal_bytes(&snapshot->values);
+        if (!shared) bytes += run_bytes(snapshot->bench.run) + journal_bytes(&snapshot->values);
     }
     return bytes;
 }
@@ -128,9 +126,7 @@ static bool take_snapshot(Session *session, const char *name, Error *err) {
     Snapshot *snapshot = mem_zeroed(1, sizeof *snapshot, err);
     if (!snapshot) return false;
     snapshot->refs = 1;
-    settings_copy(&snapshot->settings, &bench->settings);
-    inputs_copy(&snapshot->inputs, &bench->inputs);
-    snapshot->run = object_ref(bench->run);
+    bench_take_run(&snapshot->bench, bench);
     snapshot->name = mem_string(name, strlen(name), err);
     ValueReader reader = {session, &snapshot->values, err, snapshot->name != NULL};
     interp_each(&session->interp, keep_value, &reader);
@@ -157,8 +153,8 @@ static bool list_snapshots(Session *session, Error *err) {
         const Snapshot *s = list->items[i];
         Text line = TEXT_EMPTY;
         text_format(&line, "%s: %s: ", s->name,
-                    s->run ? run_heading_inputs(s->run) : "nothing attended to");
-        settings_write_line(&s->settings, NULL, &line);
+                    s->bench.run ? run_heading_inputs(s->bench.run) : "nothing attended to");
+        settings_write_line(&s->bench.settings, NULL, &line);
         utf8_wrap_lines(&text, &line, (size_t)session->interp.host->columns);
     }
     if (!list)
@@ -193,8 +189,8 @@ static bool restore_values(Session *session, const Snapshot *snapshot, Error *er
         const Value *value = change->value.kind == VALUE_UNSET ? NULL : &change->value;
         if (!session_set_variable(session, change->symbol->name, value, err)) return false;
     }
-    if (snapshot->run) {
-        Value last = value_object(&snapshot->run->object);
+    if (snapshot->bench.run) {
+        Value last = value_object(&snapshot->bench.run->object);
         return session_set_variable(session, "last", &last, err);
     }
     /* Nothing had been attended to: `last` must not be a result that the bench no longer has. */
@@ -205,16 +201,11 @@ static bool restore_values(Session *session, const Snapshot *snapshot, Error *er
 
 static bool restore(Session *session, CommandCall *call, Error *err) {
     Bench *bench = &session->bench;
+    const char *language = bench->settings.language;
     const Snapshot *from = snapshot_argument(session, call, err);
     if (!from || !command_finish(call, err) || !restore_values(session, from, err)) return false;
-    const char *language = bench->settings.language;
-    settings_release(&bench->settings);
-    settings_copy(&bench->settings, &from->settings);
+    bench_take_run(bench, &from->bench);
     bench->settings.language = language; /* the person's, as with reset */
-    inputs_release(&bench->inputs);
-    inputs_copy(&bench->inputs, &from->inputs);
-    object_unref(bench->run);
-    bench->run = object_ref(from->run);
     session_apply_settings(session);
     return call->quiet || host_print(session->interp.host, err, "restored: %s\n", from->name);
 }
@@ -251,14 +242,15 @@ static void write_input_changes(const Snapshot *first, const Snapshot *second, T
 
 static bool write_run_changes(Session *session, const Snapshot *first, const Snapshot *second,
                               Text *out, Error *err) {
-    const ComparedRuns pair = {
-        .count = 2, .names = {first->name, second->name}, .runs = {first->run, second->run}};
-    if (!first->run || !second->run) {
+    const ComparedRuns pair = {.count = 2,
+                               .names = {first->name, second->name},
+                               .runs = {first->bench.run, second->bench.run}};
+    if (!first->bench.run || !second->bench.run) {
         text_format(out, "%s has no result to compare: nothing was attended to\n",
-                    first->run ? second->name : first->name);
+                    first->bench.run ? second->name : first->name);
         return true;
     }
-    if (first->run == second->run) {
+    if (first->bench.run == second->bench.run) {
         text_string(out, "The result is the same.\n");
         return true;
     }
@@ -277,16 +269,15 @@ static bool write_run_changes(Session *session, const Snapshot *first, const Sna
 static bool diff(Session *session, CommandCall *call, Error *err) {
     /* The bench as it is; without values: the variables as they are. */
     static char name_of_now[] = "now";
-    const Snapshot now = {
-        .name = name_of_now, .settings = session->bench.settings, .run = session->bench.run};
+    const Snapshot now = {.name = name_of_now, .bench = session->bench};
     const Snapshot *first = snapshot_argument(session, call, err), *second = &now;
     if (first && !command_at_end(call)) second = snapshot_argument(session, call, err);
     if (!first || !second || !command_finish(call, err)) return false;
 
     Text out = TEXT_EMPTY;
     for (const SettingDef *row = setting_table; row->name; row++) {
-        if (setting_is_alike(row, &first->settings, &second->settings, &out)) continue;
-        setting_write_change(row, &first->settings, &second->settings, &out);
+        if (setting_is_alike(row, &first->bench.settings, &second->bench.settings, &out)) continue;
+        setting_write_change(row, &first->bench.settings, &second->bench.settings, &out);
         text_char(&out, '\n');
     }
     write_input_changes(first, second, &out);

@@ -9,10 +9,8 @@
 typedef struct Snapshot {
     int refs; /* lists that hold it */
     char *name;
-    Settings settings;
-    Inputs inputs;
+    Bench bench;    /* its settings, inputs and run alone */
     Journal values; /* of the variables that were inputs, the projections among them */
-    Run *run;       /* NULL: nothing was attended to yet */
 } Snapshot;
 
 typedef struct Snapshots {

@@ -78,7 +78,7 @@ static bool tokens_equal(Value a, Value b) {
     return a.kind == b.kind && (a.kind == VALUE_NONE || a.list == b.list);
 }
 
-static bool setting_equal(const SettingDef *setting, const Settings *a, const Settings *b) {
+bool setting_equal(const SettingDef *setting, const Settings *a, const Settings *b) {
     const PositionSpec *p = &a->position, *q = &b->position;
     switch (setting->kind) {
     case SETTING_NUMBER:

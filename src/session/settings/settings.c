@@ -133,29 +133,18 @@ void settings_write_line(const Settings *settings, const char *without, Text *te
     }
 }
 
-void settings_write_changes(const Settings *settings, const char *line, Text *text) {
-    Text marker = TEXT_EMPTY, value = TEXT_EMPTY;
+void settings_write_changes(const Settings *before, const Settings *after, Text *text) {
     for (const SettingDef *row = setting_table; row->name; row++) {
-        if (!row->steers_attention) continue;
-        /* The value that the line tells ends where the next setting begins. */
-        const SettingDef *next = row + 1;
-        while (next->name && !next->steers_attention) next++;
-        text_clear(&marker);
-        if (next->name) text_format(&marker, ", %s ", next->name);
-        size_t length = strlen(row->name);
-        if (marker.failed || strncmp(line, row->name, length) != 0) break; /* without memory */
-        const char *told = line + length + 1,
-                   *end = marker.length ? strstr(told, marker.data) : NULL;
-        if (!end) end = told + strlen(told);
-
-        text_clear(&value);
-        setting_write_short(row, settings, &value);
-        if (value.length != (size_t)(end - told) || memcmp(value.data, told, value.length) != 0)
-            text_format(text, "%sset %s %s", text->length ? "; " : "", row->name, value.data);
-        line = *end ? end + 2 : end;
+        if (!row->steers_attention || setting_equal(row, before, after)) continue;
+        text_format(text, "%sset %s ", text->length ? "; " : "", row->name);
+        setting_write_short(row, after, text);
     }
-    text_release_for(&marker, text);
-    text_release_for(&value, text);
+}
+
+bool settings_steer_alike(const Settings *a, const Settings *b) {
+    for (const SettingDef *row = setting_table; row->name; row++)
+        if (row->steers_attention && !setting_equal(row, a, b)) return false;
+    return true;
 }
 
 /* ---- their names and spec ---- */

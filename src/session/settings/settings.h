@@ -29,8 +29,9 @@ typedef struct Settings {
 void settings_init(Settings *settings);
 void settings_release(Settings *settings);
 void settings_copy(Settings *out, const Settings *settings); /* new references */
-/* The same to every value; references are compared as references. */
+/* The same values: all, or those that steer attention. References are compared as references. */
 bool settings_equal(const Settings *a, const Settings *b);
+bool settings_steer_alike(const Settings *a, const Settings *b);
 
 /* ---- the rows ---- */
 
@@ -83,6 +84,7 @@ void setting_reset(const SettingDef *setting, Settings *settings); /* to its def
 void setting_write(const SettingDef *setting, const Settings *settings, Text *text);
 /* The same for titles and answers: "array 4×6" for what is long. */
 void setting_write_short(const SettingDef *setting, const Settings *settings, Text *text);
+bool setting_equal(const SettingDef *setting, const Settings *a, const Settings *b);
 /* Would both be typed alike? Where memory runs out, `out` has failed. */
 bool setting_is_alike(const SettingDef *setting, const Settings *a, const Settings *b, Text *out);
 /* "temperature 1 → 0.25" */
@@ -97,8 +99,8 @@ bool settings_spec(const Settings *settings, AttentionSpec *spec, Error *err);
 /* "temperature 1, scale 1/√d_k, causal" : those that steer attention, without the one of a name (or
  * NULL). */
 void settings_write_line(const Settings *settings, const char *without, Text *text);
-/* "set heads 3; set scale none": what differs from such a line. */
-void settings_write_changes(const Settings *settings, const char *line, Text *text);
+/* "set heads 3; set scale none": those that steer attention and have changed. */
+void settings_write_changes(const Settings *before, const Settings *after, Text *text);
 
 /* ---- a mask of numbers that hides nothing, since all are 0 and 1 and are added to the scores ----
  */
