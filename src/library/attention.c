@@ -145,7 +145,7 @@ static Run *run_over(const Call *call, const AttentionSpec *spec, Error *err) {
     if (!q) return NULL;
     attention_given_init(&given, spec, q, tensor_at(call, 1), tensor_at(call, 2));
     tensor_unref(q);
-    Run *run = run_new(&given, err);
+    Run *run = run_new(&given, TRACE_LATER, err);
     if (run) run->one_query = vector;
     return run;
 }
@@ -168,7 +168,7 @@ static bool multihead(const Call *call, Value *out, Error *err) {
     if (!spec_from_arguments(call, SPEC, HEADS, OFFSET, &spec, err)) return false;
     attention_given_init_multihead(&given, &spec, &weights, tensor_at(call, X),
                                    tensor_or_null_at(call, CONTEXT));
-    Run *run = run_new(&given, err);
+    Run *run = run_new(&given, TRACE_LATER, err);
     if (run) run->head_axis = true;
     attention_spec_release(&spec);
     return give_run(run, out);

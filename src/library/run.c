@@ -26,7 +26,7 @@ static size_t columns_after(const Tensor *x, const Tensor *w) {
     return shape->size[shape->axes - 1];
 }
 
-Run *run_new(AttentionGiven *given, Error *err) {
+Run *run_new(AttentionGiven *given, RunTrace trace, Error *err) {
     Run *run = mem_zeroed(1, sizeof *run, err);
     if (!run) {
         attention_given_release(given);
@@ -36,14 +36,17 @@ Run *run_new(AttentionGiven *given, Error *err) {
     run->given = *given;
     run->max_weight = -1;
     run->asked = SIZE_MAX;
-    if (!attention_given_run(&run->given, &run->result, NULL, err)) {
+    const Tensor *q = given->q, *k = given->k ? given->k : q, *v = given->v ? given->v : k;
+    run->heads = given->spec.heads;
+    if (q->shape.axes >= 2 && k->shape.axes >= 2) { /* others are refused below */
+        run->queries = q->shape.size[q->shape.axes - 2];
+        run->keys = k->shape.size[k->shape.axes - 2];
+    }
+    bool traced = trace == TRACE_AT_ONCE || (trace == TRACE_SMALL && run_is_small(run));
+    if (!attention_given_run(&run->given, &run->result, traced ? &run->trace : NULL, err)) {
         object_unref(run);
         return NULL;
     }
-    const Tensor *q = given->q, *k = given->k ? given->k : q, *v = given->v ? given->v : k;
-    run->heads = given->spec.heads;
-    run->queries = q->shape.size[q->shape.axes - 2];
-    run->keys = k->shape.size[k->shape.axes - 2];
     run->d_k = columns_after(q, given->weights.q) / run->heads;
     run->d_v = columns_after(v, given->weights.v) / run->heads;
     return run;
@@ -55,6 +58,11 @@ Run *run_of(const Value *value) {
 }
 
 /* ---- the trace, when it is first read ---- */
+
+bool run_is_small(const Run *run) {
+    enum { CELLS_MOST = 1 << 16 };
+    return run->heads * run->queries * run->keys <= CELLS_MOST;
+}
 
 bool run_is_traced(const Run *run) { return run->trace.exponentials != NULL; }
 

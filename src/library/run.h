@@ -28,13 +28,18 @@ typedef struct Run {
 
 extern const ObjectType run_type;
 
+/* When the trace of a run is computed: when it is first read, in the same pass as the result where
+ * the run is small, or always in that pass. */
+typedef enum RunTrace { TRACE_LATER, TRACE_SMALL, TRACE_AT_ONCE } RunTrace;
+
 /* Runs attention over what is given, which the run takes over, also on failure. NULL on failure,
  * with the errors of attention_forward. */
-Run *run_new(AttentionGiven *given, Error *err);
+Run *run_new(AttentionGiven *given, RunTrace trace, Error *err);
 /* The run that a value holds, borrowed, or NULL when the value is something else. */
 Run *run_of(const Value *value);
 bool run_has(const char *name); /* is it an attribute of a run? */
 
+bool run_is_small(const Run *run); /* its weights are few, so that each may as well be kept */
 /* The whole trace is there, not just scores and weights. */
 bool run_is_traced(const Run *run);
 /* Computes the trace unless it is there. On failure the run is as before. */

@@ -78,7 +78,8 @@ static bool run_with(Session *session, const CommandCall *call, const SettingDef
         setting_write_short(setting, &settings, &name);
         compared->names[i] = text_take(&name, err);
         if (compared->names[i])
-            compared->runs[i] = bench_run(session, &session->bench.inputs, &settings, err);
+            compared->runs[i] =
+                bench_run(session, &session->bench.inputs, &settings, TRACE_AT_ONCE, err);
         ok = compared->runs[i] != NULL;
         if (!ok && err->line == 0) command_error_at(call, span.begin, err);
         if (ok && setting->kind == SETTING_MASK)

@@ -55,7 +55,8 @@ static void turn_all(Desk *desk) {
 /* A run of the same bench that got its trace at once. */
 static Run *traced_run(Desk *desk) {
     Session *session = desk->session;
-    Run *run = bench_run(session, &session->bench.inputs, &session->bench.settings, &desk->err);
+    Run *run = bench_run(session, &session->bench.inputs, &session->bench.settings, TRACE_LATER,
+                         &desk->err);
     ck_assert(run && !run_is_traced(run));
     attention_result_release(&run->result);
     ck_assert(attention_given_run(&run->given, &run->result, &run->trace, &desk->err));

@@ -197,13 +197,14 @@ static bool give_inputs(Session *session, const Inputs *inputs, const Settings *
     return ok;
 }
 
-Run *bench_run(Session *session, const Inputs *inputs, const Settings *settings, Error *err) {
+Run *bench_run(Session *session, const Inputs *inputs, const Settings *settings, RunTrace trace,
+               Error *err) {
     Run *run = NULL;
     AttentionGiven given;
     Text names = TEXT_EMPTY, line = TEXT_EMPTY;
     bool one_query = false;
     if (give_inputs(session, inputs, settings, &given, &one_query, &names, err))
-        run = run_new(&given, err);
+        run = run_new(&given, trace, err);
     if (run) {
         run->one_query = one_query;
         settings_write_line(settings, NULL, &line);
@@ -227,9 +228,9 @@ Run *bench_run(Session *session, const Inputs *inputs, const Settings *settings,
 
 /* Runs attention over the inputs on the bench with its settings, and replaces the result and
  * `last`. */
-static bool attend_again(Session *session, Error *err) {
+static bool attend_again(Session *session, RunTrace trace, Error *err) {
     Bench *bench = &session->bench;
-    Run *run = bench_run(session, &bench->inputs, &bench->settings, err);
+    Run *run = bench_run(session, &bench->inputs, &bench->settings, trace, err);
     if (!run) return false;
     Value last = value_object(&run->object);
     if (!session_set_variable(session, "last", &last, err)) {
@@ -248,7 +249,7 @@ bool session_need_run(Session *session, Error *err) {
     /* A run that did not follow the settings is out of date: with them attention fails, and the
      * error of attending again says why. */
     if (bench->run && settings_steer_alike(&bench->settings, &bench->ran_with)) return true;
-    return session_find_inputs(session, err) && attend_again(session, err);
+    return session_find_inputs(session, err) && attend_again(session, TRACE_LATER, err);
 }
 
 static bool attend(Session *session, CommandCall *call, Error *err) {
@@ -265,7 +266,8 @@ static bool attend(Session *session, CommandCall *call, Error *err) {
         }
         inputs_replace(&bench->inputs, &inputs);
     }
-    return attend_again(session, err) && (call->quiet || session_show_run(session, err));
+    return attend_again(session, call->quiet ? TRACE_LATER : TRACE_SMALL, err) &&
+           (call->quiet || session_show_run(session, err));
 }
 
 bool session_show_run(Session *session, Error *err) {
@@ -342,7 +344,7 @@ bool session_answer(Session *session, const char *what, bool quiet, Error *err) 
     Error misfit = {.kind = ERR_NONE};
     Text line = TEXT_EMPTY, text = TEXT_EMPTY;
     bool ok = true;
-    if (!attend_again(session, &misfit)) {
+    if (!attend_again(session, TRACE_LATER, &misfit)) {
         /* A misfit is a note, not an error: the setting stays, the next attend is the error. */
         ok = misfit.kind == ERR_SHAPE || misfit.kind == ERR_VALUE || misfit.kind == ERR_TYPE ||
              misfit.kind == ERR_NAME;

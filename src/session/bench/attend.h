@@ -4,9 +4,11 @@
 
 #include "session/bench/session_state.h"
 
-/* Runs attention over the inputs. ERR_NAME for an input that does not exist, ERR_TYPE for one that
- * is no matrix, ERR_SHAPE for ones that do not fit. NULL on failure. */
-Run *bench_run(Session *session, const Inputs *inputs, const Settings *settings, Error *err);
+/* Runs attention over the inputs, whose trace is computed then or when it is read. ERR_NAME for an
+ * input that does not exist, ERR_TYPE for one that is no matrix, ERR_SHAPE for ones that do not
+ * fit. NULL on failure. */
+Run *bench_run(Session *session, const Inputs *inputs, const Settings *settings, RunTrace trace,
+               Error *err);
 
 /* Chooses the inputs that a bare attend takes, unless inputs were named before. ERR_NAME: there are
  * none. */

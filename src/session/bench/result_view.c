@@ -196,13 +196,11 @@ void write_weights_check(const Run *run, int columns, Text *out) {
 
 /* Shows the table of one head, or of all (head < 0), and below weights what is wrong with them. */
 static bool show_cells(Session *session, Run *run, bool weights, long head, Error *err) {
-    enum { CELLS_MOST = 1 << 16 };
     Host *host = session->interp.host;
     ShownCells cells;
     /* Computes only the rows that are shown of a large run; where it is small, weights that are
      * looked at once will be again. */
-    bool small = run->heads * run->queries * run->keys <= CELLS_MOST;
-    if (small && !run_need_trace(run, err)) return false;
+    if (run_is_small(run) && !run_need_trace(run, err)) return false;
     if (!shown_cells_init(&cells, run, weights, err)) return false;
 
     size_t first = head < 0 ? 0 : (size_t)head, end = head < 0 ? run->heads : first + 1;

@@ -214,7 +214,7 @@ static Run *run_at(Session *session, KnobKind knob, double x, Error *err) {
     case KNOB_DK: ok = draw_inputs(session, &inputs, FRESH_ROWS, (size_t)x, err); break;
     default: ok = draw_inputs(session, &inputs, (size_t)x, run ? run->d_k : FRESH_WIDTH, err);
     }
-    Run *made = ok ? bench_run(session, &inputs, &settings, err) : NULL;
+    Run *made = ok ? bench_run(session, &inputs, &settings, TRACE_LATER, err) : NULL;
     settings_release(&settings);
     inputs_release(&inputs);
     return made;

@@ -151,7 +151,7 @@ static bool try_candidate(Session *session, const Candidate *candidate, unsigned
     case NO_MASK: setting_reset(setting_find("mask"), &settings); break;
     }
     Error misfit = {.kind = ERR_NONE};
-    Run *run = bench_run(session, &session->bench.inputs, &settings, &misfit);
+    Run *run = bench_run(session, &session->bench.inputs, &settings, TRACE_LATER, &misfit);
     settings_release(&settings);
     *found = ~0u;
     if (!run) {

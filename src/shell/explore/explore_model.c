@@ -253,8 +253,8 @@ static bool turn_knob(Explore *e, Turn *turn, int by, Error *err) {
     Run *run = NULL;
     settings_copy(&wanted, &e->settings);
     if (turn(e, &wanted, by, &misfit))
-        run = bench_run(e->session, &e->session->bench.inputs, &wanted, &misfit);
-    if (run && run_need_trace(run, &misfit) && run_summary(run, &now, &misfit)) {
+        run = bench_run(e->session, &e->session->bench.inputs, &wanted, TRACE_AT_ONCE, &misfit);
+    if (run && run_summary(run, &now, &misfit)) {
         text_clear(&e->scene.change);
         write_changes(&e->settings, &wanted, false, &e->scene.change);
         e->before = e->now;
