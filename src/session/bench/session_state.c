@@ -76,6 +76,17 @@ bool session_write_text(Session *session, bool made, Text *text, Error *err) {
     return ok;
 }
 
+void printout_wrap(Printout *printout) {
+    utf8_wrap_lines(&printout->out, &printout->line,
+                    (size_t)printout->session->interp.host->columns);
+}
+
+bool printout_show(Printout *printout, bool made, Error *err) {
+    if (printout->line.length) printout_wrap(printout);
+    text_release_for(&printout->line, &printout->out);
+    return session_write_text(printout->session, made, &printout->out, err);
+}
+
 void session_apply_settings(Session *session) {
     Host *host = session->interp.host;
     session->interp.digits = session->bench.settings.digits;

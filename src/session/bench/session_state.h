@@ -131,6 +131,19 @@ bool session_write_value(Session *session, const Value *value, Error *err);
  * `more` shows the rest. */
 bool session_write_text(Session *session, bool made, Text *text, Error *err);
 
+/* What a command prints, put together line by line. */
+typedef struct Printout {
+    Session *session;
+    Text out;
+    Text line; /* in the making */
+} Printout;
+#define PRINTOUT(of) \
+    { .session = (of), .out = TEXT_EMPTY, .line = TEXT_EMPTY }
+/* Ends the line, or lines, which are wrapped to the columns. */
+void printout_wrap(Printout *printout);
+/* Ends the last line, and writes all if it was made: see session_write_text. It is then empty. */
+bool printout_show(Printout *printout, bool made, Error *err);
+
 /* Call it before a file is written. At a prompt, asks whether a file is replaced that is there and
  * that this session has not written; forced: does not ask. ERR_FILE: it is kept, and the hint is
  * `remedy`. */

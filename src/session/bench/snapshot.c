@@ -148,21 +148,18 @@ static bool take_snapshot(Session *session, const char *name, Error *err) {
 
 static bool list_snapshots(Session *session, Error *err) {
     const Snapshots *list = session->bench.snapshots;
-    Text text = TEXT_EMPTY;
+    Printout shown = PRINTOUT(session);
     for (size_t i = 0; list && i < list->count; i++) {
-        const Snapshot *s = list->items[i];
-        Text line = TEXT_EMPTY;
-        text_format(&line, "%s: %s: ", s->name,
-                    s->bench.run ? run_heading_inputs(s->bench.run) : "nothing attended to");
-        settings_write_line(&s->bench.settings, NULL, &line);
-        utf8_wrap_lines(&text, &line, (size_t)session->interp.host->columns);
+        const Bench *bench = &list->items[i]->bench;
+        text_format(&shown.line, "%s: %s: ", list->items[i]->name,
+                    bench->run ? run_heading_inputs(bench->run) : "nothing attended to");
+        settings_write_line(&bench->settings, NULL, &shown.line);
+        printout_wrap(&shown);
     }
     if (!list)
-        utf8_wrap(&text,
-                  "There are no snapshots. snapshot NAME puts inputs, settings and result aside; "
-                  "restore NAME brings them back.",
-                  (size_t)session->interp.host->columns);
-    return session_write_text(session, true, &text, err);
+        text_string(&shown.line, "There are no snapshots. snapshot NAME puts inputs, settings and "
+                                 "result aside; restore NAME brings them back.");
+    return printout_show(&shown, true, err);
 }
 
 static bool snapshot(Session *session, CommandCall *call, Error *err) {

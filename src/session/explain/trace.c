@@ -13,32 +13,28 @@
 #include <string.h>
 
 typedef struct Trace {
-    Session *session;
     Derivation d;
     Shown rows;
-    Text out;
-    Text line;                    /* being put together */
-    Working working;              /* on that line */
+    Printout shown;
+    Working working;              /* on its line */
     double scores[KEY_ROWS_MOST]; /* as their table shows them */
 } Trace;
 
-/* Ends the line, or lines, wrapped to the width. */
-static void put_line(Trace *trace) {
-    utf8_wrap_lines(&trace->out, &trace->line, (size_t)trace->session->interp.host->columns);
-}
+static void put_line(Trace *trace) { printout_wrap(&trace->shown); }
 
 static void begin_step(Trace *trace, const char *title) {
-    text_char(&trace->out, '\n');
-    text_string(&trace->line, title);
+    text_char(&trace->shown.out, '\n');
+    text_string(&trace->shown.line, title);
 }
 
 /* The table of some steps, with a column for each. total: the label of its last row, or NULL. */
 static bool put_table(Trace *trace, StepKind first, StepKind last, const char *total,
                       const char *what, Error *err) {
     KeyTable table;
-    if (!key_table_init(&table, trace->session, &trace->d, total, err)) return false;
+    if (!key_table_init(&table, trace->shown.session, &trace->d, total, err)) return false;
     for (StepKind step = first; step <= last; step++) key_table_add(&table, step);
-    key_table_write(&table, trace->scores, what, trace->session->interp.host, &trace->out);
+    key_table_write(&table, trace->scores, what, trace->shown.session->interp.host,
+                    &trace->shown.out);
     for (size_t row = 0; last == STEP_SCORE && row < shown_count(&table.rows); row++)
         trace->scores[row] = key_table_shown(&table, table.count - 1, row);
     key_table_release(&table);
@@ -51,12 +47,12 @@ static void put_products(Trace *trace) {
     for (size_t row = 0; row < shown_count(&trace->rows); row++) {
         size_t j = shown_at(&trace->rows, row);
         if (key_rows_gap(&trace->rows, row)) {
-            text_format(&trace->line, "keys %zu to %zu: likewise", j,
+            text_format(&trace->shown.line, "keys %zu to %zu: likewise", j,
                         key_rows_end(&trace->rows, row) - 1);
         } else {
-            text_string(&trace->line, "key ");
-            place_write(&trace->line, trace->d.keys_tokens, j);
-            text_string(&trace->line, ": ");
+            text_string(&trace->shown.line, "key ");
+            place_write(&trace->shown.line, trace->d.keys_tokens, j);
+            text_string(&trace->shown.line, ": ");
             derivation_write_step(&trace->d, STEP_PRODUCT, STEP_PRODUCT, j, &trace->working);
         }
         put_line(trace);
@@ -67,24 +63,24 @@ static bool put_scores(Trace *trace, Error *err) {
     const Derivation *d = &trace->d;
     begin_step(trace, "2. The scores: ");
     if (d->run->given.spec.scale_sqrt) {
-        text_format(&trace->line, "times 1/√d_k = 1/√%zu", d->d_k);
+        text_format(&trace->shown.line, "times 1/√d_k = 1/√%zu", d->d_k);
         working_result(&trace->working, 1 / sqrt((double)d->d_k), d->scale);
     } else {
-        text_string(&trace->line, "times the scale ");
+        text_string(&trace->shown.line, "times the scale ");
         working_number(&trace->working, d->scale);
     }
     if (d->position) {
-        text_string(&trace->line, ", plus the position term of ");
-        position_write(&trace->line, &d->run->given.spec.position);
+        text_string(&trace->shown.line, ", plus the position term of ");
+        position_write(&trace->shown.line, &d->run->given.spec.position);
     }
-    if (d->added) text_string(&trace->line, ", plus what the mask of numbers adds");
+    if (d->added) text_string(&trace->shown.line, ", plus what the mask of numbers adds");
     put_line(trace);
     return put_table(trace, STEP_PRODUCT, STEP_SCORE, NULL, "the score", err);
 }
 
 static bool put_softmax(Trace *trace, Error *err) {
     const Derivation *d = &trace->d;
-    Text *line = &trace->line;
+    Text *line = &trace->shown.line;
     double temperature = d->run->given.spec.temperature;
     begin_step(trace, "4. The softmax at temperature ");
     working_number(&trace->working, temperature);
@@ -113,12 +109,12 @@ static bool put_softmax(Trace *trace, Error *err) {
 /* Weight times value for each key, and their sums. */
 static bool put_output(Trace *trace, Error *err) {
     const Derivation *d = &trace->d;
-    const Host *host = trace->session->interp.host;
+    const Host *host = trace->shown.session->interp.host;
     size_t rows = shown_count(&trace->rows), columns = d->d_v, rounded = 0;
     KeyTable labels;
     begin_step(trace, "5. The output: each value times its weight, and their sum");
     put_line(trace);
-    if (!key_table_init(&labels, trace->session, d, "output", err)) return false;
+    if (!key_table_init(&labels, trace->shown.session, d, "output", err)) return false;
     double *cells = mem_zeroed((rows + 1) * columns, sizeof *cells, err); /* a row more: the sums */
     if (!cells) {
         key_table_release(&labels);
@@ -137,7 +133,7 @@ static bool put_output(Trace *trace, Error *err) {
                    .palette = labels.palette,
                    .digits = labels.digits,
                    .corner = "weight×v"};
-    table_write(&trace->out, &table, host->columns, host->color, host->utf8);
+    table_write(&trace->shown.out, &table, host->columns, host->color, host->utf8);
 
     /* How many columns, as they are shown, do not add up to the last row. */
     NumberForm form = number_form(cells, NULL, (rows + 1) * columns, labels.digits);
@@ -149,7 +145,7 @@ static bool put_output(Trace *trace, Error *err) {
             number_form_shown(form, sum) != number_form_shown(form, cells[rows * columns + c]);
     }
     if (rounded) {
-        text_format(&trace->line,
+        text_format(&trace->shown.line,
                     "(rounded: with the digits shown, %zu of %zu columns add%s up to a little more "
                     "or less)",
                     rounded, columns, rounded == 1 ? "s" : "");
@@ -157,7 +153,7 @@ static bool put_output(Trace *trace, Error *err) {
     }
     if (d->run->given.weights.o) {
         text_string(
-            &trace->line,
+            &trace->shown.line,
             d->run->heads > 1
                 ? "The outputs of all heads, side by side, times Wo are the row of last.output."
                 : "Times Wo it is the row of last.output.");
@@ -172,23 +168,24 @@ static bool put_output(Trace *trace, Error *err) {
 static void put_undefined(Trace *trace) {
     const Derivation *d = &trace->d;
     begin_step(trace, "4. The softmax: key ");
-    place_write(&trace->line, d->keys_tokens, d->best);
-    text_string(&trace->line, " has the score ");
+    place_write(&trace->shown.line, d->keys_tokens, d->best);
+    text_string(&trace->shown.line, " has the score ");
     working_number(&trace->working, d->score[d->best]);
-    text_string(&trace->line, isnan(d->maximum) ? ", and" : ", and inf - inf is nan:");
-    text_string(&trace->line, " what is computed with it is nan: the weights of all keys that are "
-                              "seen, the entropy and the output.");
+    text_string(&trace->shown.line, isnan(d->maximum) ? ", and" : ", and inf - inf is nan:");
+    text_string(&trace->shown.line,
+                " what is computed with it is nan: the weights of all keys that are "
+                "seen, the entropy and the output.");
     put_line(trace);
 }
 
 static bool put_steps(Trace *trace, Error *err) {
     const Derivation *d = &trace->d;
-    run_heading_write_origin(trace->session, d->run, &trace->out);
-    text_string(&trace->line, "query ");
-    place_write(&trace->line, d->queries, d->query);
-    derivation_write_head(d, &trace->line);
-    text_string(&trace->line, " of ");
-    run_heading_write(trace->session, d->run, &trace->line);
+    run_heading_write_origin(trace->shown.session, d->run, &trace->shown.out);
+    text_string(&trace->shown.line, "query ");
+    place_write(&trace->shown.line, d->queries, d->query);
+    derivation_write_head(d, &trace->shown.line);
+    text_string(&trace->shown.line, " of ");
+    run_heading_write(trace->shown.session, d->run, &trace->shown.line);
     put_line(trace);
     bool ok = derivation_write_query(d, &trace->working, err);
     put_line(trace);
@@ -197,11 +194,12 @@ static bool put_steps(Trace *trace, Error *err) {
     put_products(trace);
     if (!put_scores(trace, err)) return false;
     begin_step(trace, d->visible_count == d->keys ? "3. The mask hides no key." : "3. ");
-    derivation_write_hidden(d, &trace->line);
+    derivation_write_hidden(d, &trace->shown.line);
     put_line(trace);
     if (d->visible_count == 0) {
-        text_string(&trace->line, "No key is left: the weights, the entropy and the output are 0, "
-                                  "and the row is left out of every mean.");
+        text_string(&trace->shown.line,
+                    "No key is left: the weights, the entropy and the output are 0, "
+                    "and the row is left out of every mean.");
         put_line(trace);
         return true;
     }
@@ -213,16 +211,14 @@ static bool put_steps(Trace *trace, Error *err) {
 }
 
 static bool trace_query(Session *session, size_t query, size_t head, Error *err) {
-    Trace trace = {.session = session, .out = TEXT_EMPTY, .line = TEXT_EMPTY};
+    Trace trace = {.shown = PRINTOUT(session)};
     if (!derivation_init(&trace.d, session, session->bench.run, head, query, err)) return false;
     trace.rows = key_rows(trace.d.keys);
-    trace.working = (Working){.out = &trace.line, .digits = session->bench.settings.digits};
+    trace.working = (Working){.out = &trace.shown.line, .digits = session->bench.settings.digits};
     bool ok = put_steps(&trace, err);
-    working_write_note(&trace.working, &trace.line);
-    if (trace.line.length) put_line(&trace);
-    text_release(&trace.line);
+    working_write_note(&trace.working, &trace.shown.line);
     derivation_release(&trace.d);
-    return session_write_text(session, ok, &trace.out, err);
+    return printout_show(&trace.shown, ok, err);
 }
 
 static bool trace_command(Session *session, CommandCall *call, Error *err) {

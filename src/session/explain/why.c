@@ -8,28 +8,26 @@
 #include "session/bench/place.h"
 
 typedef struct Why {
-    const Host *host;
     Derivation d;
     size_t key;
-    Text out;
-    Text line;       /* being put together */
-    Working working; /* on that line */
+    Printout shown;
+    Working working; /* on its line */
 } Why;
 
 /* Ends the line: in LaTeX it is one of an align environment. */
 static void put_line(Why *why) {
     if (why->working.latex) {
-        text_format(&why->out, "  %s \\\\\n", why->line.data);
-        text_clear(&why->line);
+        text_format(&why->shown.out, "  %s \\\\\n", why->shown.line.data);
+        text_clear(&why->shown.line);
     }
-    utf8_wrap_lines(&why->out, &why->line, (size_t)why->host->columns);
+    printout_wrap(&why->shown);
 }
 
 /* Writes the text before the = of a line. */
 static void begin_line(Why *why, StepKind kind) {
     const Step *step = &why->d.steps[kind];
-    if (why->working.latex) text_format(&why->line, "%s &= ", step->latex);
-    else text_format(&why->line, "%s = ", step->left);
+    if (why->working.latex) text_format(&why->shown.line, "%s &= ", step->latex);
+    else text_format(&why->shown.line, "%s = ", step->left);
 }
 
 /* The steps from `first` to `last` as one formula on a line, and words behind it. */
@@ -43,7 +41,7 @@ static void put_step(Why *why, StepKind first, StepKind last) {
         derivation_write_words(&why->d, STEP_LESS_MAX, why->key, &words);
         text_string(&words, ", over the temperature");
     }
-    if (words.length && !why->working.latex) text_format(&why->line, "   %s", words.data);
+    if (words.length && !why->working.latex) text_format(&why->shown.line, "   %s", words.data);
     put_line(why);
     text_release(&words);
 }
@@ -59,8 +57,8 @@ static bool put_sum(Why *why, Error *err) {
     begin_line(why, STEP_SUM);
     working_sum(&why->working, terms, NULL, count, d->sum);
     if (!why->working.latex) {
-        text_string(&why->line, "   ");
-        derivation_write_words(d, STEP_SUM, why->key, &why->line);
+        text_string(&why->shown.line, "   ");
+        derivation_write_words(d, STEP_SUM, why->key, &why->shown.line);
     }
     put_line(why);
     mem_free(terms);
@@ -74,12 +72,13 @@ static bool put_steps(Why *why, Error *err) {
     put_step(why, STEP_SCALED, STEP_SCORE);
     if (!d->visible[why->key]) { /* it has no exponential: its weight is 0 whatever its score */
         if (latex) {
-            text_string(&why->line, "w &= 0 \\quad\\text{(hidden)}");
+            text_string(&why->shown.line, "w &= 0 \\quad\\text{(hidden)}");
         } else {
-            text_string(&why->line, "weight = 0: ");
-            derivation_write_words(d, STEP_WEIGHT, why->key, &why->line);
-            text_string(&why->line, ", so it adds nothing to the output");
-            if (d->visible_count == 0) text_string(&why->line, "; this query sees no key at all");
+            text_string(&why->shown.line, "weight = 0: ");
+            derivation_write_words(d, STEP_WEIGHT, why->key, &why->shown.line);
+            text_string(&why->shown.line, ", so it adds nothing to the output");
+            if (d->visible_count == 0)
+                text_string(&why->shown.line, "; this query sees no key at all");
         }
         put_line(why);
         return true;
@@ -88,51 +87,49 @@ static bool put_steps(Why *why, Error *err) {
         put_step(why, STEP_LESS_MAX, STEP_EXPONENTIAL);
         if (!put_sum(why, err)) return false;
     } else if (!latex) {
-        text_format(&why->line, "%s: ", d->steps[STEP_EXPONENTIAL].title);
-        derivation_write_words(d, STEP_EXPONENTIAL, why->key, &why->line);
+        text_format(&why->shown.line, "%s: ", d->steps[STEP_EXPONENTIAL].title);
+        derivation_write_words(d, STEP_EXPONENTIAL, why->key, &why->shown.line);
         put_line(why);
     }
     put_step(why, STEP_WEIGHT, STEP_WEIGHT);
     put_step(why, STEP_CONTRIBUTION, STEP_CONTRIBUTION);
     if (latex) return true;
 
-    text_format(&why->line, "%s ", d->steps[STEP_OUTPUT].left);
+    text_format(&why->shown.line, "%s ", d->steps[STEP_OUTPUT].left);
     derivation_write_step(d, STEP_OUTPUT, STEP_OUTPUT, why->key, &why->working);
-    if (d->run->heads > 1) text_format(&why->line, " of head %zu", d->head);
-    text_string(&why->line, " of query ");
-    place_write(&why->line, d->queries, d->query);
-    if (d->run->given.weights.o) text_string(&why->line, ", which Wo then mixes");
+    if (d->run->heads > 1) text_format(&why->shown.line, " of head %zu", d->head);
+    text_string(&why->shown.line, " of query ");
+    place_write(&why->shown.line, d->queries, d->query);
+    if (d->run->given.weights.o) text_string(&why->shown.line, ", which Wo then mixes");
     put_line(why);
     return true;
 }
 
 static bool explain_weight(Session *session, size_t query, size_t key, size_t head, bool latex,
                            Error *err) {
-    Why why = {.host = session->interp.host, .key = key, .out = TEXT_EMPTY, .line = TEXT_EMPTY};
+    Why why = {.key = key, .shown = PRINTOUT(session)};
     const Derivation *d = &why.d;
     if (!derivation_init(&why.d, session, session->bench.run, head, query, err)) return false;
     why.working =
-        (Working){.out = &why.line, .digits = session->bench.settings.digits, .latex = latex};
+        (Working){.out = &why.shown.line, .digits = session->bench.settings.digits, .latex = latex};
     if (latex) {
-        text_string(&why.out, "\\begin{align*}\n");
+        text_string(&why.shown.out, "\\begin{align*}\n");
     } else {
-        run_heading_write_origin(session, d->run, &why.out);
-        text_string(&why.line, "weight of query ");
-        place_write(&why.line, d->queries, query);
-        text_string(&why.line, " on key ");
-        place_write(&why.line, d->keys_tokens, key);
-        derivation_write_head(d, &why.line);
-        text_format(&why.line, ": %s", d->run->settings);
-        run_heading_write_stale(session, d->run, &why.line);
+        run_heading_write_origin(session, d->run, &why.shown.out);
+        text_string(&why.shown.line, "weight of query ");
+        place_write(&why.shown.line, d->queries, query);
+        text_string(&why.shown.line, " on key ");
+        place_write(&why.shown.line, d->keys_tokens, key);
+        derivation_write_head(d, &why.shown.line);
+        text_format(&why.shown.line, ": %s", d->run->settings);
+        run_heading_write_stale(session, d->run, &why.shown.line);
         put_line(&why);
     }
     bool ok = put_steps(&why, err);
-    if (latex) text_string(&why.out, "\\end{align*}\n");
-    else working_write_note(&why.working, &why.line);
-    if (why.line.length) put_line(&why);
-    text_release(&why.line);
+    if (latex) text_string(&why.shown.out, "\\end{align*}\n");
+    else working_write_note(&why.working, &why.shown.line);
     derivation_release(&why.d);
-    return session_write_text(session, ok, &why.out, err);
+    return printout_show(&why.shown, ok, err);
 }
 
 static bool why_command(Session *session, CommandCall *call, Error *err) {

@@ -55,23 +55,20 @@ static bool complete_target(const Transformer *model, CommandCall *call, Reading
 static bool show_inspection(Session *session, Error *err) {
     enum { SHOWN = 3 };
     const Inspection *inspection = session->bench.inspection;
-    const Host *host = session->interp.host;
     const ModelConfig *config = &inspection->run.model->config;
     const char *site = config->kind == MODEL_ENCODER_DECODER ? "cross " : "";
     const Tokens *read = inspected_read(&inspection->run);
-    Text line = TEXT_EMPTY, text = TEXT_EMPTY;
-    text_format(&line, "%s reads %zu tokens", inspection->name,
+    Printout shown = PRINTOUT(session);
+    text_format(&shown.line, "%s reads %zu tokens", inspection->name,
                 (model_has_encoder(config) ? &inspection->run.source : read)->length);
-    if (*site) text_format(&line, " and answers with %zu", read->length);
-    text_format(&line, ": %zu layer%s of %zu head%s\n", config->layers,
+    if (*site) text_format(&shown.line, " and answers with %zu", read->length);
+    text_format(&shown.line, ": %zu layer%s of %zu head%s", config->layers,
                 config->layers == 1 ? "" : "s", config->heads, config->heads == 1 ? "" : "s");
-    utf8_wrap_lines(&text, &line, (size_t)host->columns);
-    bool ok = prediction_write_asked(host, inspection, SHOWN, &text, err);
-    text_clear(&line);
-    text_format(&line, "heads shows what each looks at; head %s0 0 puts one on the bench\n", site);
-    utf8_wrap_lines(&text, &line, (size_t)host->columns);
-    text_release_for(&line, &text);
-    return session_write_text(session, ok, &text, err);
+    printout_wrap(&shown);
+    bool ok = prediction_write_asked(session->interp.host, inspection, SHOWN, &shown.out, err);
+    text_format(&shown.line, "heads shows what each looks at; head %s0 0 puts one on the bench",
+                site);
+    return printout_show(&shown, ok, err);
 }
 
 /* The name under which a model was given; "the model" for an expression. */
@@ -371,16 +368,16 @@ static bool show_head(Session *session, const Inspection *inspection, HeadPlace 
     const ModelConfig *config = &inspection->run.model->config;
     char hook[HOOK_NAME];
     attention_hook(config, place.site, place.layer, "hook_pattern", hook);
-    Text line = TEXT_EMPTY, text = TEXT_EMPTY;
-    text_string(&line, "on the bench now, with its Q, K and V in float32:\n");
+    Printout shown = PRINTOUT(session);
+    text_string(&shown.line, "on the bench now, with its Q, K and V in float32:\n");
     if (place.site == SITE_CROSS)
-        text_string(&line, "rows x → y: x goes into the decoder there, and y is what it says\n");
+        text_string(&shown.line,
+                    "rows x → y: x goes into the decoder there, and y is what it says\n");
     if (interventions_touch(inspection->run.model->interventions, hook))
-        text_string(&line, "(ablate or patch changes weights of this layer: the model goes on with "
-                           "those, the bench shows what Q and K give)\n");
-    utf8_wrap_lines(&text, &line, (size_t)session->interp.host->columns);
-    text_release_for(&line, &text);
-    return session_write_text(session, true, &text, err) && session_show_run(session, err);
+        text_string(&shown.line,
+                    "(ablate or patch changes weights of this layer: the model goes on with those, "
+                    "the bench shows what Q and K give)\n");
+    return printout_show(&shown, true, err) && session_show_run(session, err);
 }
 
 bool inspection_put_head(Session *session, HeadPlace place, Error *err) {
@@ -420,21 +417,14 @@ static bool head(Session *session, CommandCall *call, Error *err) {
 /* ---- examples ---- */
 
 static bool examples(Session *session, CommandCall *call, Error *err) {
-    const Host *host = session->interp.host;
-    Text text = TEXT_EMPTY, line = TEXT_EMPTY;
+    Printout shown = PRINTOUT(session);
     if (!command_finish(call, err)) return false;
-    text_string(&line, "Models that come with the program, and what to ask them:\n");
-    utf8_wrap_lines(&text, &line, (size_t)host->columns);
-    for (const ShippedExample *row = shipped_examples; row->name; row++) {
-        text_clear(&line);
-        text_format(&line, "%s: %s\n  %s\n", row->name, row->what, row->ask);
-        utf8_wrap_lines(&text, &line, (size_t)host->columns);
-    }
-    text_clear(&line);
-    text_string(&line, "Then: heads, head 1 0, lens, ablate 1 0, explore heads, plot heads.\n");
-    utf8_wrap_lines(&text, &line, (size_t)host->columns);
-    text_release_for(&line, &text);
-    return session_write_text(session, true, &text, err);
+    text_string(&shown.line, "Models that come with the program, and what to ask them:\n");
+    for (const ShippedExample *row = shipped_examples; row->name; row++)
+        text_format(&shown.line, "%s: %s\n  %s\n", row->name, row->what, row->ask);
+    text_string(&shown.line,
+                "Then: heads, head 1 0, lens, ablate 1 0, explore heads, plot heads.\n");
+    return printout_show(&shown, true, err);
 }
 
 /* clang-format off */

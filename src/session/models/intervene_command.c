@@ -1,7 +1,6 @@
 /* ablate, patch: heads switched off and activations from another run, in force until ablate none.
  */
 #include "base/memory.h"
-#include "base/utf8.h"
 #include "engine/operators/compute.h"
 #include "library/generation.h"
 #include "library/vocabulary_value.h"
@@ -79,24 +78,23 @@ bool inspection_intervene(Session *session, Interventions *list, size_t place, T
 /* Puts the list in force, and says what that did. */
 static bool intervene(Session *session, CommandCall *call, const char *what, Interventions *list,
                       Error *err) {
-    Text text = TEXT_EMPTY, line = TEXT_EMPTY, heading = TEXT_EMPTY;
+    Printout shown = PRINTOUT(session);
     size_t place = NO_PLACE;
-    text_format(&line, "%s; ", what);
     bool ok = read_place_argument(call, session->bench.inspection, false, &place, err) &&
               command_finish(call, err) && inspection_refresh(session, err);
-    inspection_write_heading(session, "effect on", NO_PLACE, &heading);
-    heading_write_line(session->interp.host, heading.data, &text);
-    text_release_for(&heading, &text);
-    ok = ok && inspection_intervene(session, list, place, &line, err);
-    text_char(&line, '\n');
+    inspection_write_heading(session, "effect on", NO_PLACE, &shown.line);
+    heading_write_line(session->interp.host, shown.line.data, &shown.out);
+    text_clear(&shown.line);
+    text_format(&shown.line, "%s; ", what);
+    ok = ok && inspection_intervene(session, list, place, &shown.line, err);
+    text_char(&shown.line, '\n');
     if (ok && list && list->count > 1) {
-        text_string(&line, "in force: ");
-        interventions_write(&session->bench.inspection->run.model->config, list, &line);
-        text_char(&line, '\n');
+        text_string(&shown.line, "in force: ");
+        interventions_write(&session->bench.inspection->run.model->config, list, &shown.line);
     }
-    utf8_wrap_lines(&text, &line, (size_t)session->interp.host->columns);
-    if (call->quiet) text_clear(&text);
-    return session_write_text(session, ok, &text, err);
+    printout_wrap(&shown);
+    if (call->quiet) text_clear(&shown.out);
+    return printout_show(&shown, ok, err);
 }
 
 /* The list with one more. Of a head one change is in force, be it of its weights or its output. */
@@ -141,16 +139,13 @@ static Tensor *mean_output(const Inspection *inspection, const char *hook, size_
 
 static bool show_in_force(Session *session, const Inspection *inspection, Error *err) {
     const Transformer *now = model_transformer(inspection->model);
-    Text line = TEXT_EMPTY, text = TEXT_EMPTY;
-    inspection_write_heading(session, "run of", NO_PLACE, &line);
-    heading_write_line(session->interp.host, line.data, &text);
-    text_clear(&line);
-    text_string(&line, now->interventions ? "in force: " : "nothing is in force");
-    interventions_write(&now->config, now->interventions, &line);
-    text_char(&line, '\n');
-    utf8_wrap_lines(&text, &line, (size_t)session->interp.host->columns);
-    text_release_for(&line, &text);
-    return session_write_text(session, true, &text, err);
+    Printout shown = PRINTOUT(session);
+    inspection_write_heading(session, "run of", NO_PLACE, &shown.line);
+    heading_write_line(session->interp.host, shown.line.data, &shown.out);
+    text_clear(&shown.line);
+    text_string(&shown.line, now->interventions ? "in force: " : "nothing is in force");
+    interventions_write(&now->config, now->interventions, &shown.line);
+    return printout_show(&shown, true, err);
 }
 
 static bool ablate(Session *session, CommandCall *call, Error *err) {

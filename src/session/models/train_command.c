@@ -1,7 +1,6 @@
 /* train MODEL on TASK and evaluate MODEL on TASK. */
 #include "base/number.h"
 #include "base/nearest.h"
-#include "base/utf8.h"
 #include "library/shipped_models.h"
 #include "library/task_value.h"
 #include "library/training.h"
@@ -177,10 +176,9 @@ static bool train_model(Session *session, CommandCall *call, Error *err) {
     task_unref(task);
     value_release(&value);
     if (!ok || call->quiet) return ok;
-    Text line = TEXT_EMPTY, wrapped = TEXT_EMPTY;
-    training_summary_write(&summary, &line);
-    utf8_wrap_lines(&wrapped, &line, (size_t)session->interp.host->columns);
-    return session_write_text(session, true, &wrapped, err);
+    Printout shown = PRINTOUT(session);
+    training_summary_write(&summary, &shown.line);
+    return printout_show(&shown, true, err);
 }
 
 /* "pair 1: 98.4% of 64" for each group of a task whose examples have some. */
@@ -215,17 +213,16 @@ static bool evaluate_model(Session *session, CommandCall *call, Error *err) {
     bool ok = task && !name && command_finish(call, err) &&
               model_evaluate(model_of(&value), task, EVALUATED_USUALLY, 0, &found, err);
     if (ok && !call->quiet) {
-        Text line = TEXT_EMPTY, wrapped = TEXT_EMPTY;
-        text_format(&line, "%zu held-out examples of %s", found.sequences, task->name);
-        interventions_write_short(session->interp.host, model_transformer(model_of(&value)), &line);
-        text_string(&line, ": loss ");
-        number_write(&line, found.loss, 3);
-        text_format(&line, ", %.1f%% of tokens right, %.1f%% of whole answers",
+        Printout shown = PRINTOUT(session);
+        Text *line = &shown.line;
+        text_format(line, "%zu held-out examples of %s", found.sequences, task->name);
+        interventions_write_short(session->interp.host, model_transformer(model_of(&value)), line);
+        text_string(line, ": loss ");
+        number_write(line, found.loss, 3);
+        text_format(line, ", %.1f%% of tokens right, %.1f%% of whole answers",
                     100 * found.token_accuracy, 100 * found.sequence_accuracy);
-        write_groups(task, &found, &line);
-        text_char(&line, '\n');
-        utf8_wrap_lines(&wrapped, &line, (size_t)session->interp.host->columns);
-        ok = session_write_text(session, true, &wrapped, err);
+        write_groups(task, &found, line);
+        ok = printout_show(&shown, true, err);
     }
     task_unref(task);
     value_release(&value);
