@@ -1,5 +1,4 @@
 /* sweep KNOB [LOW HIGH]: the table, and the picture below it. */
-#include "base/memory.h"
 #include "base/number.h"
 #include "base/utf8.h"
 #include "session/bench/attend.h"
@@ -19,17 +18,14 @@ static bool show_table(Session *session, const Sweep *sweep, Error *err) {
     Host *host = session->interp.host;
     int digits = session->bench.settings.digits;
     size_t count = sweep->count;
-    double *numbers = mem_aligned(COLUMNS * count * sizeof *numbers, err), *columns[COLUMNS];
-    char **labels = numbers ? mem_zeroed(count, sizeof *labels, err) : NULL;
-    bool ok = labels != NULL;
-    Text text = TEXT_EMPTY;
-    for (size_t c = 0; ok && c < COLUMNS; c++) columns[c] = numbers + c * count;
-    for (size_t i = 0; ok && i < count; i++) {
-        Text label = TEXT_EMPTY;
-        number_write(&label, sweep->values[i],
+    double columns[COLUMNS][SWEEP_POINTS_MOST] = {{0}};
+    Text names[SWEEP_POINTS_MOST] = {TEXT_EMPTY}, text = TEXT_EMPTY;
+    const char *labels[SWEEP_POINTS_MOST];
+    for (size_t i = 0; i < count; i++) {
+        text_init(&names[i]);
+        number_write(&names[i], sweep->values[i],
                      digits < 3 ? 3 : digits); /* so that it can be typed */
-        labels[i] = text_take(&label, err);
-        ok = labels[i] != NULL;
+        labels[i] = names[i].data;
         const Measures *m = &sweep->measures[i];
         double temperature = sweep->values[i];
         /* The entropy to second order in 1/τ, with the variance v of a row's scores. */
@@ -39,42 +35,36 @@ static bool show_table(Session *session, const Sweep *sweep, Error *err) {
         for (size_t c = 0; c < COLUMNS; c++) columns[c][i] = row[c];
     }
 
-    if (ok) {
-        /* The series is shown where it equals the entropy in the digits that are shown. Only a
-         * temperature has it, and the factor 1/τ. */
-        bool tau = sweep->knob == KNOB_TEMPERATURE;
-        NumberForm form = number_form(columns[0], NULL, count, digits);
-        for (size_t i = 0; i < count; i++)
-            if (number_form_shown(form, fabs(columns[6][i] - columns[0][i])) != 0)
-                columns[6][i] = NAN;
+    /* The series is shown where it equals the entropy in the digits that are shown. Only a
+     * temperature has it, and the factor 1/τ. */
+    bool tau = sweep->knob == KNOB_TEMPERATURE;
+    NumberForm form = number_form(columns[0], NULL, count, digits);
+    for (size_t i = 0; i < count; i++)
+        if (number_form_shown(form, fabs(columns[6][i] - columns[0][i])) != 0) columns[6][i] = NAN;
 
-        TableColumn extra[COLUMNS];
-        for (size_t c = 1; c < COLUMNS; c++)
-            extra[c - 1] = (TableColumn){titles[c], columns[c], true};
-        Table table = {.cells = columns[0],
-                       .rows = count,
-                       .columns = 1,
-                       .row_labels = {(const char *const *)labels, count},
-                       .column_labels = {titles, 1},
-                       .palette = session->bench.settings.palette,
-                       .extra = extra,
-                       .extra_count = tau ? COLUMNS - 1 : COLUMNS - 3,
-                       .digits = digits,
-                       .corner = tau ? "τ" : knobs[sweep->knob].name};
-        utf8_wrap(&text, sweep->title, (size_t)host->columns);
-        table_write(&text, &table, host->columns, host->color, host->utf8);
-        utf8_wrap(
-            &text,
-            tau ? "share: of the ceiling, ln n. gradient: mean Frobenius norm of (diag p − ppᵀ)/τ. "
-                  "v: variance "
-                  "of a row's scores, shown where the sum gives the entropy."
-                : "share: of the ceiling, ln n. gradient: mean Frobenius norm of (diag p − ppᵀ)/τ.",
-            (size_t)host->columns);
-    }
-    for (size_t i = 0; labels && i < count; i++) mem_free(labels[i]);
-    mem_free(labels);
-    mem_free(numbers);
-    return session_write_text(session, ok, &text, err);
+    TableColumn extra[COLUMNS];
+    for (size_t c = 1; c < COLUMNS; c++) extra[c - 1] = (TableColumn){titles[c], columns[c], true};
+    Table table = {.cells = columns[0],
+                   .rows = count,
+                   .columns = 1,
+                   .row_labels = {labels, count},
+                   .column_labels = {titles, 1},
+                   .palette = session->bench.settings.palette,
+                   .extra = extra,
+                   .extra_count = tau ? COLUMNS - 1 : COLUMNS - 3,
+                   .digits = digits,
+                   .corner = tau ? "τ" : knobs[sweep->knob].name};
+    utf8_wrap(&text, sweep->title, (size_t)host->columns);
+    table_write(&text, &table, host->columns, host->color, host->utf8);
+    utf8_wrap(
+        &text,
+        tau ? "share: of the ceiling, ln n. gradient: mean Frobenius norm of (diag p − ppᵀ)/τ. "
+              "v: variance "
+              "of a row's scores, shown where the sum gives the entropy."
+            : "share: of the ceiling, ln n. gradient: mean Frobenius norm of (diag p − ppᵀ)/τ.",
+        (size_t)host->columns);
+    for (size_t i = 0; i < count; i++) text_release_for(&names[i], &text);
+    return session_write_text(session, true, &text, err);
 }
 
 /* Takes what is to be swept from the call. KNOBS and an error: it cannot be swept. */

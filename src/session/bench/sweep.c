@@ -8,7 +8,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { POINTS_LINEAR = 11, POINTS_PER_DECADE = 4, POINTS_LEAST = 5, POINTS_MOST = 33 };
+enum { POINTS_LINEAR = 11, POINTS_PER_DECADE = 4, POINTS_LEAST = 5 };
 enum { POINTS_WHOLE = 24, FRESH_ROWS = 32, FRESH_WIDTH = 16 };
 
 const Knob knobs[KNOBS] = {
@@ -31,10 +31,7 @@ double knob_high(const Session *session, KnobKind knob) {
 
 static void sweep_free(Object *object) {
     Sweep *sweep = (Sweep *)object;
-    for (size_t i = 0; sweep->runs && i < sweep->count; i++) object_unref(sweep->runs[i]);
-    mem_free(sweep->runs);
-    mem_free(sweep->values);
-    mem_free(sweep->measures);
+    for (size_t i = 0; i < sweep->count; i++) object_unref(sweep->runs[i]);
     mem_free(sweep->title);
     mem_free(sweep->settings);
     mem_free(sweep);
@@ -91,28 +88,13 @@ const Sweep *sweep_of(const Value *value) {
     return is_sweep ? (const Sweep *)value->object : NULL;
 }
 
-/* ---- making one ---- */
-
-static Sweep *sweep_new(KnobKind knob, Error *err) {
-    Sweep *sweep = mem_zeroed(1, sizeof *sweep, err);
-    if (!sweep) return NULL;
-    sweep->object = (Object){.refs = 1, .type = &sweep_type};
-    sweep->knob = knob;
-    sweep->values = mem_zeroed(POINTS_MOST, sizeof *sweep->values, err);
-    sweep->measures = sweep->values ? mem_zeroed(POINTS_MOST, sizeof *sweep->measures, err) : NULL;
-    sweep->runs = sweep->measures ? mem_zeroed(POINTS_MOST, sizeof *sweep->runs, err) : NULL;
-    if (sweep->runs) return sweep;
-    object_unref(sweep);
-    return NULL;
-}
-
 /* ---- the values ---- */
 
 /* Chooses the numbers of heads that divide the widths of keys and values. */
 static bool choose_heads(Sweep *sweep, const Run *run, double low, double high, Error *err) {
     size_t width = run->d_k * run->heads, value_width = run->d_v * run->heads,
            most = width < value_width ? width : value_width;
-    for (size_t heads = 1; heads <= most && sweep->count < POINTS_MOST; heads++) {
+    for (size_t heads = 1; heads <= most && sweep->count < SWEEP_POINTS_MOST; heads++) {
         double x = (double)heads;
         if (x >= low && x <= high && width % heads == 0 && value_width % heads == 0)
             sweep->values[sweep->count++] = x;
@@ -135,7 +117,7 @@ static void choose_values(Sweep *sweep, double low, double high) {
 
     /* Sizes are doubled, as people choose them; of few whole numbers all are taken. */
     bool doubled = knob->fresh && is_power_of_two(low) && is_power_of_two(high) &&
-                   log2(high / low) < POINTS_MOST;
+                   log2(high / low) < SWEEP_POINTS_MOST;
     bool all = knob->whole && high - low < POINTS_WHOLE && !doubled;
     double count = POINTS_LINEAR;
     if (low == high) count = 1;
@@ -143,7 +125,7 @@ static void choose_values(Sweep *sweep, double low, double high) {
     else if (all) count = floor(high - low) + 1;
     else if (sweep->log_x) {
         count = ceil((log10(high) - log10(low)) * POINTS_PER_DECADE - 1e-9) + 1;
-        count = fmin(fmax(count, POINTS_LEAST), POINTS_MOST);
+        count = fmin(fmax(count, POINTS_LEAST), SWEEP_POINTS_MOST);
     }
 
     /* Values between the ends are rounded: what the table shows can be typed, and gives that line
@@ -241,8 +223,10 @@ static bool add_titles(Sweep *sweep, const Settings *settings, double last, Erro
 }
 
 Sweep *sweep_run(Session *session, KnobKind knob, double low, double high, Error *err) {
-    Sweep *sweep = sweep_new(knob, err);
+    Sweep *sweep = mem_zeroed(1, sizeof *sweep, err);
     if (!sweep) return NULL;
+    sweep->object = (Object){.refs = 1, .type = &sweep_type};
+    sweep->knob = knob;
     bool ok = true;
     if (knob == KNOB_HEADS && session->bench.run)
         ok = choose_heads(sweep, session->bench.run, low, high, err);

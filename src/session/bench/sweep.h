@@ -21,6 +21,8 @@ typedef struct Knob {
 } Knob;
 extern const Knob knobs[KNOBS];
 
+enum { SWEEP_POINTS_MOST = 33 };
+
 typedef struct Sweep {
     Object object;
     KnobKind knob;
@@ -28,10 +30,10 @@ typedef struct Sweep {
     char *settings; /* the others that steer attention */
     bool log_x;     /* the values are spaced evenly by their logarithm */
     size_t count;
-    double *values;
-    Measures *measures;
-    Run **runs;                  /* at each value: the frames of an animation */
-    size_t queries, keys, heads; /* of all of them; heads 0: they differ */
+    double values[SWEEP_POINTS_MOST];
+    Measures measures[SWEEP_POINTS_MOST];
+    Run *runs[SWEEP_POINTS_MOST]; /* at each value: the frames of an animation */
+    size_t queries, keys, heads;  /* of all of them; heads 0: they differ */
 } Sweep;
 
 /* A sweep is a value, too, once it is kept under a name: before.values, before.entropy. */
