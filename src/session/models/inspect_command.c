@@ -57,7 +57,7 @@ static bool show_inspection(Session *session, Error *err) {
     const Inspection *inspection = session->bench.inspection;
     const ModelConfig *config = &inspection->run.model->config;
     const char *site = config->kind == MODEL_ENCODER_DECODER ? "cross " : "";
-    const Tokens *read = inspected_read(&inspection->run);
+    const Tokens *read = model_run_read(&inspection->run);
     Printout shown = PRINTOUT(session);
     text_format(&shown.line, "%s reads %zu tokens", inspection->name,
                 (model_has_encoder(config) ? &inspection->run.source : read)->length);
@@ -157,16 +157,6 @@ static double figure(const HeadSummary *head, size_t i) {
     return figures[i];
 }
 
-/* The heads in the order of head_index. */
-static HeadPlace head_at(const ModelConfig *config, size_t index) {
-    HeadPlace place = {.head = index % config->heads,
-                       .layer = index / config->heads % config->layers};
-    size_t skip = index / config->heads / config->layers;
-    for (place.site = SITE_ENCODER; place.site < SITES; place.site++)
-        if (model_has_site(config, place.site) && skip-- == 0) break;
-    return place;
-}
-
 /* A record of columns: site (where there are several), layer, head and the figures. */
 static bool heads_table(const ModelConfig *config, const HeadSummary *found, Value *out,
                         Error *err) {
@@ -256,7 +246,7 @@ static bool heads(Session *session, CommandCall *call, Error *err) {
     Text text = TEXT_EMPTY, heading = TEXT_EMPTY;
     inspection_write_heading(session, "heads of", NO_PLACE, &heading);
     heading_write_line(session->interp.host, heading.data, &text);
-    bool ok = found && inspected_heads(&inspection->run, found, err) &&
+    bool ok = found && model_run_heads(&inspection->run, found, err) &&
               heads_table(config, found, &table, err) &&
               inspection_keep_table(session, table, &heading, err) &&
               (call->quiet || write_heads(session, config, found, &text, err));
@@ -304,10 +294,10 @@ static bool head_inputs(const Inspection *inspection, HeadPlace place, HeadInput
     const char *names[HOOKS + 1] = {NULL};
     Tensor *found[HOOKS];
     for (int i = 0; i < HOOKS; i++) {
-        attention_hook(&inspection->run.model->config, place.site, place.layer, hooks[i], texts[i]);
+        attention_hook(&inspection->run.model->config, place, hooks[i], texts[i]);
         names[i] = texts[i];
     }
-    bool ok = inspected_activations(&inspection->run, names, found, err);
+    bool ok = model_run_activations(&inspection->run, names, found, err);
     for (int i = 0; ok && i < HOOKS; i++) ok = keep_head(&found[i], names[i], place.head, err);
     for (int i = Q; ok && i <= K; i++)
         if (found[TURNED_Q + i]) tensor_replace(&found[i], tensor_ref(found[TURNED_Q + i]));
@@ -367,7 +357,7 @@ static bool use_inputs(Session *session, const HeadInputs *inputs, Error *err) {
 static bool show_head(Session *session, const Inspection *inspection, HeadPlace place, Error *err) {
     const ModelConfig *config = &inspection->run.model->config;
     char hook[HOOK_NAME];
-    attention_hook(config, place.site, place.layer, "hook_pattern", hook);
+    attention_hook(config, place, "hook_pattern", hook);
     Printout shown = PRINTOUT(session);
     text_string(&shown.line, "on the bench now, with its Q, K and V in float32:\n");
     if (place.site == SITE_CROSS)

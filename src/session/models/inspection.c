@@ -30,7 +30,7 @@ static bool activations_item(Object *object, const Value *key, Value *out, Error
         error_set(err, ERR_TYPE, "an activation is read by its name, not by %s", value_words(key));
         return error_hint(err, "For example last.run[\"hook_embed\"]; last.run lists all.");
     }
-    *out = value_tensor(inspected_activation(&inspection->run, key->string->data, err));
+    *out = value_tensor(model_run_activation(&inspection->run, key->string->data, err));
     return out->kind != VALUE_UNSET;
 }
 
@@ -60,9 +60,9 @@ static void activations_write(Object *object, Text *text, int digits) {
     NameList list = {.out = text};
     Error failed = {.kind = ERR_NONE};
     (void)digits;
-    bool ok = inspected_names(&inspection->run, write_name, &list, &failed);
+    bool ok = model_run_names(&inspection->run, write_name, &list, &failed);
     list.writes = true;
-    if (!ok || !inspected_names(&inspection->run, write_name, &list, &failed)) text->failed = true;
+    if (!ok || !model_run_names(&inspection->run, write_name, &list, &failed)) text->failed = true;
 }
 
 static const ObjectType activations_type = {.name = "activations",
@@ -75,7 +75,7 @@ static const ObjectType activations_type = {.name = "activations",
 
 void inspection_write_place(const Inspection *inspection, size_t place, Text *out) {
     text_char(out, '"');
-    inspection_write_token(inspection, inspected_read(&inspection->run)->ids[place], out);
+    inspection_write_token(inspection, model_run_read(&inspection->run)->ids[place], out);
     text_format(out, "\" (%zu)", place);
     inspection_write_untrained(inspection, place, out);
 }
@@ -83,7 +83,7 @@ void inspection_write_place(const Inspection *inspection, size_t place, Text *ou
 void inspection_write_untrained(const Inspection *inspection, size_t place, Text *out) {
     const Transformer *model = inspection->run.model;
     const Reading reading = {inspection->run.source, inspection->run.target};
-    const Tokens *read = inspected_read(&inspection->run);
+    const Tokens *read = model_run_read(&inspection->run);
     ModelKind kind = model->config.kind;
     size_t asked;
     bool asks = model_asks(model, &reading, &asked), writes = model->asked_at == ASKED_USUALLY;
@@ -208,7 +208,7 @@ static void inspection_write(Object *object, Text *text, int digits) {
     const Inspection *inspection = (const Inspection *)object;
     (void)digits;
     text_format(text, "a run of %s over %zu tokens", inspection->name,
-                inspected_read(&inspection->run)->length);
+                model_run_read(&inspection->run)->length);
 }
 
 const ObjectType inspection_type = {.name = "inspected run",
@@ -238,7 +238,7 @@ Inspection *inspection_new(Model *model, const char *name, Tokens source, Tokens
                      .said_tokens = VALUE_NOTHING,
                      .table = VALUE_NOTHING};
     bool ok = (made->name = mem_string(name, strlen(name), err)) &&
-              (made->logits = inspected_logits(&made->run, err)) &&
+              (made->logits = model_run_logits(&made->run, err)) &&
               (!source.batch || inspection_token_list(made, &source, &made->source_tokens, err)) &&
               (!target.batch || inspection_token_list(made, &target, &made->target_tokens, err)) &&
               (!source.batch || !target.batch || name_said(made, err));
@@ -444,15 +444,10 @@ bool model_head_argument(CommandCall *call, const ModelConfig *config, HeadPlace
     return true;
 }
 
-void head_write(const ModelConfig *config, HeadPlace place, Text *out) {
-    if (config->kind == MODEL_ENCODER_DECODER) text_format(out, "%s ", site_names[place.site]);
-    text_format(out, "%zu %zu", place.layer, place.head);
-}
-
 /* ---- places ---- */
 
 bool inspection_asks(const Inspection *inspection, size_t *place) {
-    const Inspected *run = &inspection->run;
+    const ModelRun *run = &inspection->run;
     const Reading reading = {run->source, run->target};
     *place = inspection->asked;
     if (inspection->asked != NO_PLACE) return true;
@@ -462,7 +457,7 @@ bool inspection_asks(const Inspection *inspection, size_t *place) {
 
 bool read_place_argument(CommandCall *call, const Inspection *inspection, bool bare, size_t *place,
                          Error *err) {
-    size_t length = inspected_read(&inspection->run)->length;
+    size_t length = model_run_read(&inspection->run)->length;
     double given;
     if (!command_take(call, "at") && (!bare || command_at_end(call))) return true;
     if (!command_number(call, "the place", &given, err)) return false;

@@ -7,7 +7,7 @@
 #define ATTN_SESSION_INSPECTION_H
 
 #include "library/model.h"
-#include "model/inspection.h"
+#include "model/model_run.h"
 #include "session/bench/run_heading.h"
 
 #define NO_PLACE SIZE_MAX
@@ -19,7 +19,7 @@ typedef struct Inspection {
     Object *whole;  /* the inspection that has the arrays of this one; NULL: they are its own */
     char *name;     /* the model as it was typed: "pronoun" */
     size_t asked;   /* the position that was named for its answer; NO_PLACE: where the task asks */
-    Inspected run;  /* over the state's Transformer; the token numbers are the inspection's own */
+    ModelRun run;   /* over the state's Transformer; the token numbers are the inspection's own */
     Tensor *logits; /* (T, vocabulary) */
     Value source_tokens, target_tokens; /* lists of strings; or none */
     Value said_tokens; /* the rows of cross-attention, "cat → likes": see inspection_query_tokens */
@@ -83,28 +83,17 @@ Value inspection_tokens(const Inspection *inspection);
 
 /* ---- heads ---- */
 
-typedef struct HeadPlace {
-    AttentionSite site;
-    size_t layer, head;
-} HeadPlace;
-
 /* Takes [encoder|decoder|cross] L from a call, and L H. ERR_VALUE says which there are. */
 bool model_layer_argument(CommandCall *call, const ModelConfig *config, HeadPlace *out, Error *err);
 bool model_head_argument(CommandCall *call, const ModelConfig *config, HeadPlace *out, Error *err);
-/* Appends "1 0", "cross 1 0": as it is typed behind head. */
-void head_write(const ModelConfig *config, HeadPlace place, Text *out);
-
 /* Puts the Q, K, V, tokens and mask of a head on the bench, and attends to them. */
 bool inspection_put_head(Session *session, HeadPlace place, Error *err);
 /* Puts other interventions in force and runs the inspected input again. *effect, unless it is NULL,
  * gets a line on what that did to the prediction at a place, or, NO_PLACE, where it is asked. */
 bool inspection_intervene(Session *session, Interventions *list, size_t place, Text *effect,
                           Error *err);
-/* The change that switches a head off. */
-Intervention head_zero(const ModelConfig *config, HeadPlace place);
-/* Appends "head 1 0 zero; head cross 0 1 mean": what is in force; nothing where nothing is. */
-void interventions_write(const ModelConfig *config, const Interventions *list, Text *out);
-/* The same in parentheses, behind a name; where that is long, how many are in force. */
+/* Appends interventions_write in parentheses, behind a name; where that is long, how many are in
+ * force. */
 void interventions_write_short(const Host *host, const Transformer *model, Text *out);
 
 /* ---- places ---- */

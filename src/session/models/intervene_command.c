@@ -9,40 +9,6 @@
 #include <stdio.h>
 #include <string.h>
 
-/* ---- words ---- */
-
-/* Reads "blocks.1.attn.hook_z" back into the head that it means. False: it is no head's. */
-static bool place_of(const ModelConfig *config, const Intervention *change, HeadPlace *out) {
-    out->head = (size_t)change->head;
-    return change->head != ALL_HEADS && change->place == ALL_PLACES &&
-           hook_attention(config, change->hook, &out->site, &out->layer);
-}
-
-/* "head 1 0 zero", "blocks.0.hook_resid_pre at 3 from "the dog sat"" */
-static void write_intervention(const ModelConfig *config, const Intervention *change, Text *out) {
-    static const char *const kinds[] = {[INTERVENE_ZERO] = " zero",
-                                        [INTERVENE_MEAN] = " mean",
-                                        [INTERVENE_UNIFORM] = " uniform",
-                                        [INTERVENE_PATCH] = ""};
-    HeadPlace place;
-    if (place_of(config, change, &place)) {
-        text_string(out, "head ");
-        head_write(config, place, out);
-    } else {
-        text_string(out, change->hook);
-        if (change->place != ALL_PLACES) text_format(out, " at %lld", change->place);
-    }
-    text_string(out, kinds[change->kind]);
-    if (change->from) text_format(out, " from %s", change->from);
-}
-
-void interventions_write(const ModelConfig *config, const Interventions *list, Text *out) {
-    for (size_t i = 0; list && i < list->count; i++) {
-        if (i) text_string(out, "; ");
-        write_intervention(config, &list->items[i], out);
-    }
-}
-
 void interventions_write_short(const Host *host, const Transformer *model, Text *out) {
     Text list = TEXT_EMPTY;
     interventions_write(&model->config, model->interventions, &list);
@@ -50,15 +16,6 @@ void interventions_write_short(const Host *host, const Transformer *model, Text 
         text_format(out, " (%zu changed)", model->interventions->count);
     else if (list.length) text_format(out, " (%s)", list.data);
     text_release_for(&list, out);
-}
-
-/* ---- a change ---- */
-
-Intervention head_zero(const ModelConfig *config, HeadPlace place) {
-    Intervention change = {
-        .kind = INTERVENE_ZERO, .head = (long long)place.head, .place = ALL_PLACES};
-    attention_hook(config, place.site, place.layer, "hook_z", change.hook);
-    return change;
 }
 
 bool inspection_intervene(Session *session, Interventions *list, size_t place, Text *effect,
@@ -97,29 +54,14 @@ static bool intervene(Session *session, CommandCall *call, const char *what, Int
     return printout_show(&shown, ok, err);
 }
 
-/* The list with one more. Of a head one change is in force, be it of its weights or its output. */
-static Interventions *with_head_change(const ModelConfig *config, Interventions *list,
-                                       const Intervention *change, Error *err) {
-    HeadPlace place;
-    Interventions *freed, *made;
-    if (!place_of(config, change, &place)) return interventions_with(list, change, err);
-    Intervention other = head_zero(config, place);
-    if (strcmp(other.hook, change->hook) == 0)
-        attention_hook(config, place.site, place.layer, "hook_pattern", other.hook);
-    if (!interventions_without(list, &other, &freed, err)) return NULL;
-    made = interventions_with(freed, change, err);
-    interventions_unref(freed);
-    return made;
-}
-
 /* Adds one to those in force. */
 static bool intervene_also(Session *session, CommandCall *call, const Intervention *change,
                            Error *err) {
     const Inspection *inspection = session->bench.inspection;
     const Transformer *now = model_transformer(inspection->model);
     Text what = TEXT_EMPTY;
-    Interventions *list = with_head_change(&now->config, now->interventions, change, err);
-    if (list) write_intervention(&now->config, change, &what);
+    Interventions *list = interventions_with_head(&now->config, now->interventions, change, err);
+    if (list) intervention_write(&now->config, change, &what);
     bool ok = list && text_ok(&what, err) && intervene(session, call, what.data, list, err);
     text_release(&what);
     interventions_unref(list);
@@ -132,7 +74,7 @@ static bool intervene_also(Session *session, CommandCall *call, const Interventi
 static Tensor *mean_output(const Inspection *inspection, const char *hook, size_t head,
                            Error *err) {
     const IndexItem one = {.kind = INDEX_INTEGER, .at = (long long)head};
-    Tensor *z = inspected_activation(&inspection->run, hook, err);
+    Tensor *z = model_run_activation(&inspection->run, hook, err);
     Tensor *own = z ? compute_slice(z, 1, &one, err) : NULL;
     return compute_axis(OP_MEAN, own, 0, false, err);
 }
@@ -166,7 +108,7 @@ static bool ablate(Session *session, CommandCall *call, Error *err) {
             break;
         }
     if (change.kind == INTERVENE_UNIFORM)
-        attention_hook(config, place.site, place.layer, "hook_pattern", change.hook);
+        attention_hook(config, place, "hook_pattern", change.hook);
     if (change.kind == INTERVENE_MEAN) {
         if (!inspection_refresh(session, err)) return false;
         change.values = mean_output(session->bench.inspection, change.hook, place.head, err);
@@ -182,7 +124,7 @@ static bool ablate(Session *session, CommandCall *call, Error *err) {
 /* Takes `from "sentence"`, and runs the model over it, without interventions: *other borrows the
  * arrays of *reading. Beside an encoder the target stays that of the inspected run. */
 static bool other_run(CommandCall *call, const Inspection *inspection, Transformer *plain,
-                      Reading *reading, Inspected *other, char **from, Error *err) {
+                      Reading *reading, ModelRun *other, char **from, Error *err) {
     const Transformer *model = inspection->run.model;
     Value given;
     if (!command_take(call, "from")) {
@@ -201,9 +143,9 @@ static bool other_run(CommandCall *call, const Inspection *inspection, Transform
     *plain = *model;
     plain->interventions = NULL;
     bool both = model->config.kind == MODEL_ENCODER_DECODER;
-    *other = (Inspected){.model = plain,
-                         .source = reading->source,
-                         .target = both ? inspection->run.target : reading->begun};
+    *other = (ModelRun){.model = plain,
+                        .source = reading->source,
+                        .target = both ? inspection->run.target : reading->begun};
     return *from != NULL;
 }
 
@@ -222,28 +164,28 @@ static bool patch_head(CommandCall *call, const Inspection *inspection, Transfor
                        Reading *reading, Intervention *change, Error *err) {
     const ModelConfig *config = &inspection->run.model->config;
     HeadPlace place;
-    Inspected other;
+    ModelRun other;
     if (!model_head_argument(call, config, &place, err) ||
         !other_run(call, inspection, plain, reading, &other, &change->from, err))
         return false;
     change->head = (long long)place.head;
-    attention_hook(config, place.site, place.layer, "hook_z", change->hook);
-    if (!check_lengths(inspected_queries(&inspection->run, place.site),
-                       inspected_queries(&other, place.site), err))
+    attention_hook(config, place, "hook_z", change->hook);
+    if (!check_lengths(model_run_queries(&inspection->run, place.site),
+                       model_run_queries(&other, place.site), err))
         return false;
-    change->values = inspected_activation(&other, change->hook, err);
+    change->values = model_run_activation(&other, change->hook, err);
     return change->values != NULL;
 }
 
 /* patch NAME at PLACE from "sentence" */
 static bool patch_place(CommandCall *call, const Inspection *inspection, Transformer *plain,
                         Reading *reading, Intervention *change, Error *err) {
-    Inspected other;
+    ModelRun other;
     Value name;
     double place;
     int at = call->next;
     if (!command_string(call, "the name of an activation", &name, err)) return false;
-    Tensor *own = inspected_activation(&inspection->run, name.string->data, err);
+    Tensor *own = model_run_activation(&inspection->run, name.string->data, err);
     snprintf(change->hook, sizeof change->hook, "%s", name.string->data);
     value_release(&name);
     if (!own) return command_error_at(call, at, err);
@@ -275,7 +217,7 @@ static bool patch_place(CommandCall *call, const Inspection *inspection, Transfo
     change->place = (long long)place;
     change->head = ALL_HEADS;
     if (!other_run(call, inspection, plain, reading, &other, &change->from, err)) return false;
-    change->values = inspected_activation(&other, change->hook, err);
+    change->values = model_run_activation(&other, change->hook, err);
     if (!change->values) return false;
     size_t others = change->values->shape.size[axis == 0 ? 0 : axis - 1];
     if ((size_t)place < others) return true;

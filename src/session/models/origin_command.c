@@ -52,7 +52,7 @@ static bool give_origin(Session *session, CommandCall *call, const char *name, s
                         Tensor *own, Tensor *source, Text *remark, Error *err) {
     const Inspection *inspection = session->bench.inspection;
     const Host *host = session->interp.host;
-    const Inspected *run = &inspection->run;
+    const ModelRun *run = &inspection->run;
     Value table = VALUE_MISSING, of_source = VALUE_MISSING;
     Text text = TEXT_EMPTY, heading = TEXT_EMPTY;
     text_format(&heading, "%s of", call->node->command.name);
@@ -61,7 +61,7 @@ static bool give_origin(Session *session, CommandCall *call, const char *name, s
     bool ok = !source ||
               token_table(inspection, host, &run->source, source, name, &of_source, &text, err);
     if (source) text_string(&text, "and of its own answer\n");
-    ok = ok && token_table(inspection, host, inspected_read(run), own, name, &table, &text, err);
+    ok = ok && token_table(inspection, host, model_run_read(run), own, name, &table, &text, err);
     if (ok && source) ok = record_set(table.record, "source", of_source, err);
     value_release(&of_source);
     utf8_wrap_lines(&text, remark, (size_t)host->columns);
@@ -79,7 +79,7 @@ static bool rollout(Session *session, CommandCall *call, Error *err) {
     Text remark = TEXT_EMPTY;
     size_t place;
     const Inspection *inspection = place_of_call(session, call, &place, err);
-    if (!inspection || !inspected_rollout(&inspection->run, place, &own, &source, err))
+    if (!inspection || !model_run_rollout(&inspection->run, place, &own, &source, err))
         return false;
     text_string(&remark, "(the share of each token that has come there through all layers)\n");
     return give_origin(session, call, "share", place, own, source, &remark, err);
@@ -100,7 +100,7 @@ static bool saliency(Session *session, CommandCall *call, Error *err) {
     const Inspection *inspection = place_of_call(session, call, &place, err);
     if (!inspection) return false;
     int token = inspection_predicted(inspection, place);
-    if (!inspected_saliency(&inspection->run, place, token, &own, &source, err)) return false;
+    if (!model_run_saliency(&inspection->run, place, token, &own, &source, err)) return false;
     text_string(&remark, "(gradient times input, for \"");
     inspection_write_token(inspection, token, &remark);
     text_format(&remark,
@@ -149,7 +149,7 @@ static bool lens(Session *session, CommandCall *call, Error *err) {
     Text text = TEXT_EMPTY, heading = TEXT_EMPTY;
     size_t place;
     const Inspection *inspection = place_of_call(session, call, &place, err);
-    Tensor *logits = inspection ? inspected_lens(&inspection->run, place, err) : NULL;
+    Tensor *logits = inspection ? model_run_lens(&inspection->run, place, err) : NULL;
     if (!logits) return false;
     inspection_write_heading(session, "lens of", place, &heading);
     heading_write_line(session->interp.host, heading.data, &text);

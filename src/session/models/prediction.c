@@ -56,7 +56,7 @@ static Candidate *candidates_at(const Inspection *inspection, size_t place, size
 
 bool prediction_write(const Host *host, const Inspection *inspection, size_t place, size_t most,
                       Text *out, Error *err) {
-    const Tokens *read = inspected_read(&inspection->run);
+    const Tokens *read = model_run_read(&inspection->run);
     bool all = place == NO_PLACE;
     size_t places = all ? read->length : 1;
     most = all ? 1 : smaller(most, inspection->run.model->config.vocabulary);
@@ -85,7 +85,7 @@ bool prediction_write(const Host *host, const Inspection *inspection, size_t pla
 static bool write_answer(const Inspection *inspection, Text *out, Error *err) {
     const Transformer *model = inspection->run.model;
     const Vocabulary *vocabulary = model->vocabulary;
-    const Tokens *read = inspected_read(&inspection->run);
+    const Tokens *read = model_run_read(&inspection->run);
     const Reading reading = {inspection->run.source, *read};
     GenerateOptions options;
     Value answer;
@@ -105,13 +105,13 @@ bool prediction_write_asked(const Host *host, const Inspection *inspection, size
     Text line = TEXT_EMPTY, answer = TEXT_EMPTY;
     size_t place;
     bool asks =
-        inspection_asks(inspection, &place) || inspected_read(&inspection->run)->length == 1;
+        inspection_asks(inspection, &place) || model_run_read(&inspection->run)->length == 1;
     text_string(&line, "asked at each position");
     if (asks) {
         bool behind = model_has_decoder(&inspection->run.model->config);
         text_clear(&line);
         text_format(&line, "asked at position %zu, %s\"", place, behind ? "after " : "");
-        inspection_write_token(inspection, inspected_read(&inspection->run)->ids[place], &line);
+        inspection_write_token(inspection, model_run_read(&inspection->run)->ids[place], &line);
         text_char(&line, '"');
         inspection_write_untrained(inspection, place, &line);
     }
@@ -164,7 +164,7 @@ static bool write_answers(const Inspection *before, const Inspection *after, Tex
 bool prediction_write_effect(const Inspection *before, const Inspection *after, size_t place,
                              Text *out, Error *err) {
     PredictionChange change;
-    size_t places = inspected_read(&before->run)->length, answers = 0;
+    size_t places = model_run_read(&before->run)->length, answers = 0;
     bool somewhere = place == NO_PLACE && !inspection_asks(before, &place);
     double most = -1;
     for (size_t i = 0; somewhere && i < places; i++) { /* where most has changed */

@@ -18,7 +18,7 @@ bool draw_model_heads(Session *session, Drawing *drawing, const PlotRequest *req
     for (AttentionSite site = SITE_ENCODER; ok && site < SITES; site++) {
         if (!model_has_site(config, site)) continue;
         Tensor **weights = tensors + count * 2 * layers, **visible = weights + layers;
-        ok = inspected_weights(&inspection->run, site, weights, visible, err);
+        ok = model_run_weights(&inspection->run, site, weights, visible, err);
         grids[count++] =
             (HeadGrid){.heading = config->kind == MODEL_ENCODER_DECODER ? headings[site] : NULL,
                        .weights = (const Tensor *const *)weights,
@@ -44,9 +44,9 @@ static bool layer_weights(const Inspection *inspection, HeadPlace place, Tensor 
     char hooks[2][HOOK_NAME];
     const char *const names[] = {hooks[0], hooks[1], NULL};
     Tensor *found[2];
-    attention_hook(config, place.site, place.layer, "hook_visible", hooks[0]);
-    attention_hook(config, place.site, place.layer, "hook_pattern", hooks[1]);
-    if (!inspected_activations(&inspection->run, names, found, err)) return false;
+    attention_hook(config, place, "hook_visible", hooks[0]);
+    attention_hook(config, place, "hook_pattern", hooks[1]);
+    if (!model_run_activations(&inspection->run, names, found, err)) return false;
     *visible = found[0];
     *weights = found[1];
     return true;
@@ -82,7 +82,7 @@ bool draw_model_links(Session *session, Drawing *drawing, const PlotRequest *req
     LinkSource source = {.weights = weights,
                          .visible = visible,
                          .heads = config->heads,
-                         .queries = inspected_queries(&inspection->run, place.site)->length,
+                         .queries = model_run_queries(&inspection->run, place.site)->length,
                          .query_tokens = inspection_query_tokens(inspection, place.site),
                          .key_tokens = inspection_key_tokens(inspection, place.site)};
     bool ok = draw_links_of(drawing, &source, request, err);

@@ -102,6 +102,6 @@ void offer_parts_of_model(const Place *place, Candidates *candidates) {
         for (size_t i = 0; parameters && i < parameters->count; i++)
             candidates_offer(candidates, (Offer){.name = parameters->rows[i].name, .first = true});
     } else if (string_follows(place, "last.run[", &at) || string_follows(place, "patch ", &at)) {
-        if (inspection) inspected_names(&inspection->run, offer_name, candidates, &ignored);
+        if (inspection) model_run_names(&inspection->run, offer_name, candidates, &ignored);
     }
 }

@@ -54,10 +54,10 @@ static bool read_run(ExploreHeads *heads, Error *err) {
     Tensor **visible = weights ? mem_zeroed(layers, sizeof *visible, err) : NULL;
     HeadSummary *summaries =
         visible ? mem_alloc(head_count(config) * sizeof *summaries, err) : NULL;
-    bool ok = summaries && inspected_heads(&inspection_of(heads)->run, summaries, err);
+    bool ok = summaries && model_run_heads(&inspection_of(heads)->run, summaries, err);
     for (AttentionSite site = SITE_ENCODER; ok && site < SITES; site++) {
         if (!model_has_site(config, site)) continue;
-        ok = inspected_weights(&inspection_of(heads)->run, site, weights + at, visible, err);
+        ok = model_run_weights(&inspection_of(heads)->run, site, weights + at, visible, err);
         for (size_t l = 0; ok && l < layers; l++) tensor_unref(visible[l]);
         at += layers;
     }
@@ -141,7 +141,7 @@ typedef struct Maps {
 } Maps;
 
 static void lay_out(ExploreHeads *heads, const Sheet *sheet, Maps *maps) {
-    const Inspected *run = &heads->session->bench.inspection->run;
+    const ModelRun *run = &heads->session->bench.inspection->run;
     size_t count = explore_heads_config(heads)->heads,
            most = larger(run->source.batch ? run->source.length : 1,
                          run->target.batch ? run->target.length : 1);
@@ -220,8 +220,7 @@ static void put_maps(const ExploreHeads *heads, Sheet *sheet, const Maps *maps) 
 static bool put_figures(const ExploreHeads *heads, Sheet *sheet, size_t row, Error *err) {
     HeadPlace place = explore_heads_selected(heads);
     const ModelConfig *config = explore_heads_config(heads);
-    const HeadSummary *head =
-        &heads->summaries[head_index(config, place.site, place.layer, place.head)];
+    const HeadSummary *head = &heads->summaries[head_index(config, place)];
     text_string(&sheet->line, "head ");
     head_write(config, place, &sheet->line);
     text_format(&sheet->line, ": previous %.2f, first %.2f, same %.2f, entropy %.2f",

@@ -1,5 +1,5 @@
 /* Interventions stay in force in every run, and what inspection says is what the run computed. */
-#include "model/inspection.h"
+#include "model/model_run.h"
 
 #include "model/cache.h"
 #include "model/generate.h"
@@ -9,7 +9,7 @@
 #include <math.h>
 #include <string.h>
 
-Suite *model_inspection_suite(void);
+Suite *model_run_suite(void);
 
 enum { SOURCE = 6, TARGET = 5, HEADS = 2 };
 
@@ -19,7 +19,7 @@ static int source_ids[] = {3, 1, 4, 1, 5, 9}, target_ids[] = {2, 6, 5, 3, 5};
 typedef struct Case {
     ModelConfig config;
     Transformer model;
-    Inspected run;
+    ModelRun run;
 } Case;
 
 static void case_init(Case *c, ModelKind kind, const PositionDef *position, bool norm_first) {
@@ -29,19 +29,19 @@ static void case_init(Case *c, ModelKind kind, const PositionDef *position, bool
     c->model = case_model(&c->config);
     case_disturb(&c->model);
     c->run =
-        (Inspected){&c->model, {1, SOURCE, source_ids, NULL}, {1, TARGET, target_ids, NULL}, NULL};
+        (ModelRun){&c->model, {1, SOURCE, source_ids, NULL}, {1, TARGET, target_ids, NULL}, NULL};
 }
 
 static void case_release(Case *c) { transformer_release(&c->model); }
 
 static Tensor *logits_of(const Case *c) {
-    Tensor *logits = inspected_logits(&c->run, &err);
+    Tensor *logits = model_run_logits(&c->run, &err);
     ck_assert_msg(logits != NULL, "%s", err.message);
     return logits;
 }
 
 static Tensor *activation(const Case *c, const char *name) {
-    Tensor *tensor = inspected_activation(&c->run, name, &err);
+    Tensor *tensor = model_run_activation(&c->run, name, &err);
     ck_assert_msg(tensor != NULL, "%s", err.message);
     return tensor;
 }
@@ -83,7 +83,7 @@ START_TEST(zero_is_without_the_head) {
             continue;
         }
         Intervention change = {.kind = INTERVENE_ZERO, .head = 1, .place = ALL_PLACES};
-        attention_hook(&c.config, site, 1, "hook_z", change.hook);
+        attention_hook(&c.config, (HeadPlace){site, 1, 0}, "hook_z", change.hook);
         Tensor *whole = logits_of(&c);
         intervene(&c, change);
         Tensor *ablated = logits_of(&c);
@@ -145,13 +145,13 @@ START_TEST(a_patch_brings_the_other_run) {
     Case c;
     case_init(&c, MODEL_ENCODER, &sinusoidal_position, true);
     int other[] = {3, 1, 7, 1, 5, 0};
-    Inspected second = c.run;
+    ModelRun second = c.run;
     second.source.ids = other;
-    Tensor *mine = logits_of(&c), *theirs = inspected_logits(&second, &err);
+    Tensor *mine = logits_of(&c), *theirs = model_run_logits(&second, &err);
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         Intervention change = {.kind = INTERVENE_PATCH, .head = ALL_HEADS, .place = ALL_PLACES};
         strcpy(change.hook, names[i]);
-        change.values = inspected_activation(&second, names[i], &err);
+        change.values = model_run_activation(&second, names[i], &err);
         ck_assert_msg(change.values != NULL, "%s", err.message);
         intervene(&c, change);
         Tensor *patched = logits_of(&c), *seen = activation(&c, names[i]);
@@ -215,8 +215,8 @@ START_TEST(the_lens_ends_in_the_prediction) {
     for (int norm_first = 0; norm_first < 2; norm_first++) {
         Case c;
         case_init(&c, (ModelKind)_i, &no_position, norm_first);
-        size_t places = inspected_read(&c.run)->length, vocabulary = c.config.vocabulary;
-        Tensor *logits = logits_of(&c), *lens = inspected_lens(&c.run, places - 1, &err);
+        size_t places = model_run_read(&c.run)->length, vocabulary = c.config.vocabulary;
+        Tensor *logits = logits_of(&c), *lens = model_run_lens(&c.run, places - 1, &err);
         ck_assert_msg(lens != NULL, "%s", err.message);
         ck_assert_uint_eq(lens->shape.size[0], c.config.layers + 1);
         for (size_t i = 0; i < vocabulary; i++)
@@ -235,7 +235,7 @@ START_TEST(rollout_shares_are_one) {
     Tensor *own, *source;
     case_init(&c, (ModelKind)_i, &sinusoidal_position, true);
     size_t place = 2;
-    ck_assert_msg(inspected_rollout(&c.run, place, &own, &source, &err), "%s", err.message);
+    ck_assert_msg(model_run_rollout(&c.run, place, &own, &source, &err), "%s", err.message);
     ck_assert(!source == (_i != MODEL_ENCODER_DECODER));
     double sum = 0, later = 0;
     for (size_t i = 0; i < own->count; i++) sum += tensor_get(own, i);
@@ -289,12 +289,12 @@ START_TEST(saliency_is_a_derivative) {
     case_init(&c, (ModelKind)_i, &sinusoidal_position, true);
     bool both = _i == MODEL_ENCODER_DECODER;
     Intervention change = {.kind = INTERVENE_UNIFORM, .head = 1, .place = ALL_PLACES};
-    attention_hook(&c.config, _i == MODEL_ENCODER ? SITE_ENCODER : SITE_DECODER, 0, "hook_pattern",
-                   change.hook);
+    attention_hook(&c.config, (HeadPlace){_i == MODEL_ENCODER ? SITE_ENCODER : SITE_DECODER, 0, 0},
+                   "hook_pattern", change.hook);
     intervene(&c, change);
     size_t place = 3;
     int token = 7;
-    ck_assert_msg(inspected_saliency(&c.run, place, token, &own, &source, &err), "%s", err.message);
+    ck_assert_msg(model_run_saliency(&c.run, place, token, &own, &source, &err), "%s", err.message);
     const double step = 1e-5;
     for (int part = 0; part < 1 + both; part++) {
         const Tensor *found = part ? source : own;
@@ -320,14 +320,14 @@ START_TEST(heads_are_summed_up) {
     case_init(&c, (ModelKind)_i, &sinusoidal_position, true);
     HeadSummary found[32];
     ck_assert_uint_le(head_count(&c.config), 32);
-    ck_assert_msg(inspected_heads(&c.run, found, &err), "%s", err.message);
+    ck_assert_msg(model_run_heads(&c.run, found, &err), "%s", err.message);
     for (AttentionSite site = SITE_ENCODER; site < SITES; site++) {
         if (!model_has_site(&c.config, site)) continue;
         char name[HOOK_NAME];
-        attention_hook(&c.config, site, 1, "hook_pattern", name);
+        attention_hook(&c.config, (HeadPlace){site, 1, 0}, "hook_pattern", name);
         Tensor *pattern = activation(&c, name);
-        const Tokens *queries = inspected_queries(&c.run, site),
-                     *keys = inspected_keys(&c.run, site);
+        const Tokens *queries = model_run_queries(&c.run, site),
+                     *keys = model_run_keys(&c.run, site);
         size_t skipped = site == SITE_DECODER;
         double entropy = 0, first = 0, same = 0, previous = 0;
         for (size_t q = skipped; q < queries->length; q++) {
@@ -340,7 +340,7 @@ START_TEST(heads_are_summed_up) {
             previous += q > 0 ? row[q - 1] : 0;
         }
         double rows = (double)(queries->length - skipped), later = (double)(queries->length - 1);
-        const HeadSummary *head = &found[head_index(&c.config, site, 1, 1)];
+        const HeadSummary *head = &found[head_index(&c.config, (HeadPlace){site, 1, 1})];
         ck_assert_double_eq_tol(head->entropy, entropy / rows, 1e-12);
         ck_assert_double_eq_tol(head->first, first / rows, 1e-12);
         ck_assert_double_eq_tol(head->same, same / rows, 1e-12);
@@ -354,16 +354,16 @@ END_TEST
 START_TEST(an_unknown_activation_names_the_nearest) {
     Case c;
     case_init(&c, MODEL_DECODER, &no_position, true);
-    ck_assert_ptr_null(inspected_activation(&c.run, "blocks.1.attn.hook_patern", &err));
+    ck_assert_ptr_null(model_run_activation(&c.run, "blocks.1.attn.hook_patern", &err));
     ck_assert_int_eq(err.kind, ERR_NAME);
     ck_assert_ptr_nonnull(strstr(err.hint, "blocks.1.attn.hook_pattern"));
     case_release(&c);
 }
 END_TEST
 
-Suite *model_inspection_suite(void) {
-    Suite *suite = suite_create("model_inspection");
-    TCase *tests = tcase_create("inspection");
+Suite *model_run_suite(void) {
+    Suite *suite = suite_create("model_run");
+    TCase *tests = tcase_create("run");
     tcase_add_checked_fixture(tests, near_remember, near_nothing_left);
     tcase_add_loop_test(tests, zero_is_without_the_head, 0, 3);
     tcase_add_loop_test(tests, uniform_shares_among_visible_keys, 0, 6);

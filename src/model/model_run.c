@@ -1,4 +1,4 @@
-#include "model/inspection.h"
+#include "model/model_run.h"
 
 #include "base/memory.h"
 #include "base/nearest.h"
@@ -11,7 +11,7 @@
 
 /* ---- runs ---- */
 
-static bool run_with(const Inspected *run, Observer *observer, Tensor **logits, Error *err) {
+static bool run_with(const ModelRun *run, Observer *observer, Tensor **logits, Error *err) {
     const ModelConfig *config = &run->model->config;
     const ForwardOptions options = {.observer = observer};
     return transformer_forward(run->model, NULL, model_has_encoder(config) ? &run->source : NULL,
@@ -21,7 +21,7 @@ static bool run_with(const Inspected *run, Observer *observer, Tensor **logits, 
 
 /* Runs the model for what its observer sees, who may end the run: it fails without an error and
  * sets *done. */
-static bool run_until(const Inspected *run, Observer *observer, const bool *done, Error *err) {
+static bool run_until(const ModelRun *run, Observer *observer, const bool *done, Error *err) {
     Tensor *logits = NULL;
     bool ok = run_with(run, observer, &logits, err);
     tensor_unref(logits);
@@ -35,7 +35,7 @@ static Tensor *without_samples(Tensor *x, Error *err) {
     return row;
 }
 
-Tensor *inspected_logits(const Inspected *run, Error *err) {
+Tensor *model_run_logits(const ModelRun *run, Error *err) {
     Tensor *logits = NULL;
     return run_with(run, NULL, &logits, err) ? without_samples(logits, err) : NULL;
 }
@@ -66,7 +66,7 @@ static bool see_name(void *self, const char *name, Tensor **tensor, Error *err) 
     return names->name(names->context, name, &shape, err);
 }
 
-bool inspected_names(const Inspected *run,
+bool model_run_names(const ModelRun *run,
                      bool (*name)(void *context, const char *name, const Shape *shape, Error *err),
                      void *context, Error *err) {
     Names names = {name, context};
@@ -100,7 +100,7 @@ static bool see_kept(void *self, const char *name, Tensor **tensor, Error *err) 
     return !kept->done;
 }
 
-bool inspected_activations(const Inspected *run, const char *const *names, Tensor **tensors,
+bool model_run_activations(const ModelRun *run, const char *const *names, Tensor **tensors,
                            Error *err) {
     size_t count = 0;
     while (names[count]) tensors[count++] = NULL;
@@ -133,13 +133,13 @@ static bool offer_name(void *context, const char *name, const Shape *shape, Erro
     return true;
 }
 
-Tensor *inspected_activation(const Inspected *run, const char *name, Error *err) {
+Tensor *model_run_activation(const ModelRun *run, const char *name, Error *err) {
     const char *names[] = {name, NULL};
     Tensor *tensor;
-    if (!inspected_activations(run, names, &tensor, err) || tensor) return tensor;
+    if (!model_run_activations(run, names, &tensor, err) || tensor) return tensor;
     NearestName near;
     nearest_begin(&near.nearest, name, strlen(name));
-    if (!inspected_names(run, offer_name, &near, err)) return NULL;
+    if (!model_run_names(run, offer_name, &near, err)) return NULL;
     error_set(err, ERR_NAME, "the run has no activation \"%s\"", name);
     if (near.nearest.found) error_hint(err, "did you mean \"%s\"?", near.nearest.found);
     return NULL;
@@ -154,35 +154,34 @@ bool model_has_site(const ModelConfig *config, AttentionSite site) {
     return site == SITE_ENCODER ? model_has_encoder(config) : model_has_decoder(config);
 }
 
-void attention_hook(const ModelConfig *config, AttentionSite site, size_t layer, const char *hook,
-                    char *out) {
+void attention_hook(const ModelConfig *config, HeadPlace place, const char *hook, char *out) {
     bool both = config->kind == MODEL_ENCODER_DECODER;
-    const char *stack = !both ? "blocks" : site == SITE_ENCODER ? "encoder" : "decoder";
-    snprintf(out, HOOK_NAME, "%s.%zu.%s.%s", stack, layer,
-             site == SITE_CROSS ? "cross_attn" : "attn", hook);
+    const char *stack = !both ? "blocks" : place.site == SITE_ENCODER ? "encoder" : "decoder";
+    snprintf(out, HOOK_NAME, "%s.%zu.%s.%s", stack, place.layer,
+             place.site == SITE_CROSS ? "cross_attn" : "attn", hook);
 }
 
-bool hook_attention(const ModelConfig *config, const char *hook, AttentionSite *site,
-                    size_t *layer) {
+bool hook_attention(const ModelConfig *config, const char *hook, HeadPlace *out) {
     const char *last = strrchr(hook, '.');
     char name[HOOK_NAME];
-    for (*site = SITE_ENCODER; last && *site < SITES; ++*site)
-        for (*layer = 0; model_has_site(config, *site) && *layer < config->layers; ++*layer) {
-            attention_hook(config, *site, *layer, last + 1, name);
+    for (out->site = SITE_ENCODER; last && out->site < SITES; ++out->site)
+        for (out->layer = 0; model_has_site(config, out->site) && out->layer < config->layers;
+             ++out->layer) {
+            attention_hook(config, *out, last + 1, name);
             if (strcmp(name, hook) == 0) return true;
         }
     return false;
 }
 
-const Tokens *inspected_queries(const Inspected *run, AttentionSite site) {
+const Tokens *model_run_queries(const ModelRun *run, AttentionSite site) {
     return site == SITE_ENCODER ? &run->source : &run->target;
 }
 
-const Tokens *inspected_keys(const Inspected *run, AttentionSite site) {
+const Tokens *model_run_keys(const ModelRun *run, AttentionSite site) {
     return site == SITE_DECODER ? &run->target : &run->source;
 }
 
-bool inspected_weights(const Inspected *run, AttentionSite site, Tensor **weights, Tensor **visible,
+bool model_run_weights(const ModelRun *run, AttentionSite site, Tensor **weights, Tensor **visible,
                        Error *err) {
     const ModelConfig *config = &run->model->config;
     size_t layers = config->layers, count = 2 * layers;
@@ -191,10 +190,11 @@ bool inspected_weights(const Inspected *run, AttentionSite site, Tensor **weight
     Tensor **found = names ? mem_zeroed(count, sizeof *found, err) : NULL;
     bool ok = found != NULL;
     for (size_t i = 0; ok && i < count; i++) {
-        attention_hook(config, site, i / 2, i % 2 ? "hook_pattern" : "hook_visible", hooks[i]);
+        attention_hook(config, (HeadPlace){site, i / 2, 0}, i % 2 ? "hook_pattern" : "hook_visible",
+                       hooks[i]);
         names[i] = hooks[i];
     }
-    ok = ok && inspected_activations(run, names, found, err);
+    ok = ok && model_run_activations(run, names, found, err);
     for (size_t l = 0; l < layers; l++) {
         visible[l] = ok ? tensor_ref(found[2 * l]) : NULL;
         weights[l] = ok ? tensor_ref(found[2 * l + 1]) : NULL;
@@ -207,7 +207,7 @@ bool inspected_weights(const Inspected *run, AttentionSite site, Tensor **weight
 
 /* Calls `see` with the weights of each attention, (H, Tq, Tk), in one run. */
 typedef struct Patterns {
-    const Inspected *run;
+    const ModelRun *run;
     bool (*see)(void *context, AttentionSite site, size_t layer, Tensor *pattern, Error *err);
     void *context;
     size_t left; /* attentions that have not been seen */
@@ -222,11 +222,10 @@ static bool want_pattern(void *self, const char *name) {
 
 static bool see_pattern(void *self, const char *name, Tensor **tensor, Error *err) {
     Patterns *patterns = self;
-    AttentionSite site;
-    size_t layer;
-    if (!hook_attention(&patterns->run->model->config, name, &site, &layer)) return true;
+    HeadPlace place;
+    if (!hook_attention(&patterns->run->model->config, name, &place)) return true;
     Tensor *pattern = compute_row(*tensor, 0, err);
-    bool ok = pattern && patterns->see(patterns->context, site, layer, pattern, err);
+    bool ok = pattern && patterns->see(patterns->context, place.site, place.layer, pattern, err);
     tensor_unref(pattern);
     patterns->done = ok && --patterns->left == 0;
     return ok && !patterns->done;
@@ -239,21 +238,91 @@ static bool each_pattern(Patterns *patterns, Error *err) {
     return run_until(patterns->run, &observer, &patterns->done, err);
 }
 
-typedef struct Summaries {
-    const Inspected *run;
-    HeadSummary *out;
-} Summaries;
-
-size_t head_index(const ModelConfig *config, AttentionSite site, size_t layer, size_t head) {
+size_t head_index(const ModelConfig *config, HeadPlace place) {
     size_t sites = 0;
-    for (AttentionSite s = SITE_ENCODER; s < site; s++) sites += model_has_site(config, s);
-    return (sites * config->layers + layer) * config->heads + head;
+    for (AttentionSite s = SITE_ENCODER; s < place.site; s++) sites += model_has_site(config, s);
+    return (sites * config->layers + place.layer) * config->heads + place.head;
 }
 
 size_t head_count(const ModelConfig *config) {
     size_t sites = config->kind == MODEL_ENCODER_DECODER ? SITES : 1;
     return sites * config->layers * config->heads;
 }
+
+HeadPlace head_at(const ModelConfig *config, size_t index) {
+    HeadPlace place = {.head = index % config->heads,
+                       .layer = index / config->heads % config->layers};
+    size_t skip = index / config->heads / config->layers;
+    for (place.site = SITE_ENCODER; place.site < SITES; place.site++)
+        if (model_has_site(config, place.site) && skip-- == 0) break;
+    return place;
+}
+
+void head_write(const ModelConfig *config, HeadPlace place, Text *out) {
+    if (config->kind == MODEL_ENCODER_DECODER) text_format(out, "%s ", site_names[place.site]);
+    text_format(out, "%zu %zu", place.layer, place.head);
+}
+
+/* ---- changes of heads ---- */
+
+Intervention head_zero(const ModelConfig *config, HeadPlace place) {
+    Intervention change = {
+        .kind = INTERVENE_ZERO, .head = (long long)place.head, .place = ALL_PLACES};
+    attention_hook(config, place, "hook_z", change.hook);
+    return change;
+}
+
+/* Reads "blocks.1.attn.hook_z" back into the head that it means. False: it is no head's. */
+static bool head_of(const ModelConfig *config, const Intervention *change, HeadPlace *out) {
+    out->head = (size_t)change->head;
+    return change->head != ALL_HEADS && change->place == ALL_PLACES &&
+           hook_attention(config, change->hook, out);
+}
+
+void intervention_write(const ModelConfig *config, const Intervention *change, Text *out) {
+    static const char *const kinds[] = {[INTERVENE_ZERO] = " zero",
+                                        [INTERVENE_MEAN] = " mean",
+                                        [INTERVENE_UNIFORM] = " uniform",
+                                        [INTERVENE_PATCH] = ""};
+    HeadPlace place;
+    if (head_of(config, change, &place)) {
+        text_string(out, "head ");
+        head_write(config, place, out);
+    } else {
+        text_string(out, change->hook);
+        if (change->place != ALL_PLACES) text_format(out, " at %lld", change->place);
+    }
+    text_string(out, kinds[change->kind]);
+    if (change->from) text_format(out, " from %s", change->from);
+}
+
+void interventions_write(const ModelConfig *config, const Interventions *list, Text *out) {
+    for (size_t i = 0; list && i < list->count; i++) {
+        if (i) text_string(out, "; ");
+        intervention_write(config, &list->items[i], out);
+    }
+}
+
+Interventions *interventions_with_head(const ModelConfig *config, Interventions *list,
+                                       const Intervention *change, Error *err) {
+    HeadPlace place;
+    Interventions *freed, *made;
+    if (!head_of(config, change, &place)) return interventions_with(list, change, err);
+    Intervention other = head_zero(config, place);
+    if (strcmp(other.hook, change->hook) == 0)
+        attention_hook(config, place, "hook_pattern", other.hook);
+    if (!interventions_without(list, &other, &freed, err)) return NULL;
+    made = interventions_with(freed, change, err);
+    interventions_unref(freed);
+    return made;
+}
+
+/* ---- what each head looks at ---- */
+
+typedef struct Summaries {
+    const ModelRun *run;
+    HeadSummary *out;
+} Summaries;
 
 /* One head of a pattern, whose weights begin at `cell`. */
 static HeadSummary summarise(const Tensor *pattern, size_t cell, const Tokens *queries,
@@ -281,19 +350,19 @@ static HeadSummary summarise(const Tensor *pattern, size_t cell, const Tokens *q
 static bool summarise_layer(void *context, AttentionSite site, size_t layer, Tensor *pattern,
                             Error *err) {
     const Summaries *summaries = context;
-    const Inspected *run = summaries->run;
+    const ModelRun *run = summaries->run;
     const ModelConfig *config = &run->model->config;
-    Tokens queries = *inspected_queries(run, site);
-    const Tokens *keys = inspected_keys(run, site);
+    Tokens queries = *model_run_queries(run, site);
+    const Tokens *keys = model_run_keys(run, site);
     (void)err;
     if (site == SITE_CROSS && run->said) queries.ids = run->said;
     for (size_t h = 0; h < config->heads; h++)
-        summaries->out[head_index(config, site, layer, h)] = summarise(
+        summaries->out[head_index(config, (HeadPlace){site, layer, h})] = summarise(
             pattern, h * queries.length * keys->length, &queries, keys, site == SITE_DECODER);
     return true;
 }
 
-bool inspected_heads(const Inspected *run, HeadSummary *out, Error *err) {
+bool model_run_heads(const ModelRun *run, HeadSummary *out, Error *err) {
     Summaries summaries = {run, out};
     Patterns patterns = {.run = run, .see = summarise_layer, .context = &summaries};
     return each_pattern(&patterns, err);
@@ -301,7 +370,7 @@ bool inspected_heads(const Inspected *run, HeadSummary *out, Error *err) {
 
 /* ---- lens ---- */
 
-Tensor *inspected_lens(const Inspected *run, size_t place, Error *err) {
+Tensor *model_run_lens(const ModelRun *run, size_t place, Error *err) {
     const ModelConfig *config = &run->model->config;
     bool both = config->kind == MODEL_ENCODER_DECODER;
     size_t layers = config->layers, rows = layers + 1;
@@ -315,7 +384,7 @@ Tensor *inspected_lens(const Inspected *run, size_t place, Error *err) {
                  l < layers ? l : l - 1, l < layers ? "hook_resid_pre" : "hook_resid_post");
         names[l] = hooks[l];
     }
-    ok = ok && inspected_activations(run, names, streams, err);
+    ok = ok && model_run_activations(run, names, streams, err);
     for (size_t l = 0; ok && l < rows; l++)
         ok = tensor_replace(&streams[l], compute_row(streams[l], place, err));
     if (ok) {
@@ -379,7 +448,7 @@ static bool roll_stack(const MeanWeights *means, AttentionSite site, size_t leng
     return ok;
 }
 
-bool inspected_rollout(const Inspected *run, size_t place, Tensor **own, Tensor **source,
+bool model_run_rollout(const ModelRun *run, size_t place, Tensor **own, Tensor **source,
                        Error *err) {
     const ModelConfig *config = &run->model->config;
     AttentionSite last = model_has_decoder(config) ? SITE_DECODER : SITE_ENCODER;
@@ -390,7 +459,7 @@ bool inspected_rollout(const Inspected *run, size_t place, Tensor **own, Tensor 
     if (ok && config->kind == MODEL_ENCODER_DECODER)
         ok = roll_stack(&means, SITE_ENCODER, run->source.length, NULL, &context, &none, err);
     ok = ok &&
-         roll_stack(&means, last, inspected_read(run)->length, context, &rows, &source_rows, err);
+         roll_stack(&means, last, model_run_read(run)->length, context, &rows, &source_rows, err);
     *own = ok ? compute_row(rows, place, err) : NULL;
     *source = *own && source_rows ? compute_row(source_rows, place, err) : NULL;
     ok = *own && (*source || !source_rows);
@@ -435,8 +504,8 @@ static Tensor *times_input(Tensor *gradient, Tensor *input, Error *err) {
     return without_samples(sum, err);
 }
 
-bool inspected_saliency(const Inspected *run, size_t place, int token, Tensor **own,
-                        Tensor **source, Error *err) {
+bool model_run_saliency(const ModelRun *run, size_t place, int token, Tensor **own, Tensor **source,
+                        Error *err) {
     bool both = run->model->config.kind == MODEL_ENCODER_DECODER;
     Leaves leaves = {
         .names = {both ? "decoder.hook_embed" : "hook_embed", both ? "encoder.hook_embed" : NULL}};
