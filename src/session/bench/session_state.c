@@ -82,6 +82,11 @@ void printout_wrap(Printout *printout) {
                     (size_t)printout->session->interp.host->columns);
 }
 
+void printout_clear(Printout *printout) {
+    text_clear(&printout->out);
+    text_clear(&printout->line);
+}
+
 bool printout_show(Printout *printout, bool made, Error *err) {
     if (printout->line.length) printout_wrap(printout);
     text_release_for(&printout->line, &printout->out);

@@ -141,6 +141,7 @@ typedef struct Printout {
     { .session = (of), .out = TEXT_EMPTY, .line = TEXT_EMPTY }
 /* Ends the line, or lines, which are wrapped to the columns. */
 void printout_wrap(Printout *printout);
+void printout_clear(Printout *printout); /* drops all */
 /* Ends the last line, and writes all if it was made: see session_write_text. It is then empty. */
 bool printout_show(Printout *printout, bool made, Error *err);
 

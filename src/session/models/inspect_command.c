@@ -242,18 +242,12 @@ static bool heads(Session *session, CommandCall *call, Error *err) {
     if (!inspection) return false;
     const ModelConfig *config = &inspection->run.model->config;
     HeadSummary *found = mem_alloc(head_count(config) * sizeof *found, err);
-    Value table = VALUE_MISSING;
-    Text text = TEXT_EMPTY, heading = TEXT_EMPTY;
-    inspection_write_heading(session, "heads of", NO_PLACE, &heading);
-    heading_write_line(session->interp.host, heading.data, &text);
+    RunTable table = run_table_begin(session, "heads of", NO_PLACE);
     bool ok = found && model_run_heads(&inspection->run, found, err) &&
-              heads_table(config, found, &table, err) &&
-              inspection_keep_table(session, table, &heading, err) &&
-              (call->quiet || write_heads(session, config, found, &text, err));
+              heads_table(config, found, &table.columns, err) &&
+              write_heads(session, config, found, &table.shown.out, err);
     mem_free(found);
-    text_release_for(&heading, &text);
-    if (call->quiet) text_clear(&text);
-    return session_write_text(session, ok, &text, err);
+    return run_table_end(&table, call, ok, err);
 }
 
 /* ---- head ---- */

@@ -320,16 +320,6 @@ bool inspection_is_free(const Session *session, Error *err) {
     return error_hint(err, "Call the function before it: i = f(), then head 0 i.");
 }
 
-bool inspection_keep_table(Session *session, Value table, const Text *heading, Error *err) {
-    Value of = VALUE_MISSING;
-    bool ok = value_string(&of, heading->data, heading->length, err) &&
-              record_set(table.record, "of", of, err);
-    value_release(&of);
-    if (!ok) value_release(&table);
-    Inspection *copy = ok ? with_table(session->bench.inspection, table, err) : NULL;
-    return copy && inspection_use(session, copy, err);
-}
-
 /* ---- whose numbers these are ---- */
 
 /* The tokens as a person writes them; numbers where they have no text. */
@@ -370,6 +360,28 @@ void inspection_write_heading(const Session *session, const char *what, size_t p
     size_t width = smaller(utf8_width(sentence.data, sentence.length), SENTENCE_MOST);
     utf8_pad(out, sentence.data, sentence.length, width, false);
     text_release_for(&sentence, out);
+}
+
+RunTable run_table_begin(Session *session, const char *what, size_t place) {
+    RunTable table = {.shown = PRINTOUT(session), .heading = TEXT_EMPTY, .columns = VALUE_MISSING};
+    inspection_write_heading(session, what, place, &table.heading);
+    heading_write_line(session->interp.host, table.heading.data, &table.shown.out);
+    return table;
+}
+
+bool run_table_end(RunTable *table, const CommandCall *call, bool made, Error *err) {
+    Session *session = table->shown.session;
+    Value of = VALUE_MISSING;
+    made = made && value_string(&of, table->heading.data, table->heading.length, err) &&
+           record_set(table->columns.record, "of", of, err);
+    Inspection *inspection =
+        made ? with_table(session->bench.inspection, table->columns, err) : NULL;
+    if (!made) value_release(&table->columns);
+    made = inspection && inspection_use(session, inspection, err);
+    value_release(&of);
+    text_release_for(&table->heading, &table->shown.out);
+    if (call->quiet) printout_clear(&table->shown);
+    return printout_show(&table->shown, made, err);
 }
 
 /* ---- tokens of the run ---- */

@@ -49,9 +49,19 @@ bool inspection_refresh(Session *session, Error *err);
 const Inspection *inspection_needed(Session *session, Error *err);
 /* False and ERR_VALUE where a command works on it, whose argument calls what would take it away. */
 bool inspection_is_free(const Session *session, Error *err);
-/* Makes a record of columns what last.table is, with the heading as `of`. Takes the value over,
- * also on failure. */
-bool inspection_keep_table(Session *session, Value table, const Text *heading, Error *err);
+/* The output of a command that makes a table of the run: a heading, text, and what last.table
+ * becomes. */
+typedef struct RunTable {
+    Printout shown; /* begins with the heading */
+    Text heading;
+    Value columns; /* a record of them */
+} RunTable;
+
+/* Begins with the heading: see inspection_write_heading. */
+RunTable run_table_begin(Session *session, const char *what, size_t place);
+/* Ends it. If all was made, the columns, with the heading as `of`, become last.table, and the text
+ * is shown unless the call is quiet. */
+bool run_table_end(RunTable *table, const CommandCall *call, bool made, Error *err);
 
 /* ---- whose numbers these are ---- */
 

@@ -49,8 +49,7 @@ static bool intervene(Session *session, CommandCall *call, const char *what, Int
         text_string(&shown.line, "in force: ");
         interventions_write(&session->bench.inspection->run.model->config, list, &shown.line);
     }
-    printout_wrap(&shown);
-    if (call->quiet) text_clear(&shown.out);
+    if (call->quiet) printout_clear(&shown);
     return printout_show(&shown, ok, err);
 }
 

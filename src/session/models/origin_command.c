@@ -1,7 +1,6 @@
 /* lens, rollout, saliency: where a prediction of the inspected run comes from. */
 #include "base/memory.h"
 #include "base/size.h"
-#include "base/utf8.h"
 #include "library/arguments.h"
 #include "model/generate.h"
 #include "session/models/inspection.h"
@@ -46,43 +45,38 @@ static const Inspection *place_of_call(Session *session, CommandCall *call, size
     return ok ? session->bench.inspection : NULL;
 }
 
-/* Shows and keeps numbers for the tokens of the predicting stack, and of the source where it has
- * some, with a remark below. The tensors are taken over. */
-static bool give_origin(Session *session, CommandCall *call, const char *name, size_t place,
-                        Tensor *own, Tensor *source, Text *remark, Error *err) {
+/* Fills the table with numbers for the tokens of the predicting stack, and of the source where it
+ * has some, and ends it. The tensors are taken over. */
+static bool give_origin(RunTable *table, CommandCall *call, const char *name, Tensor *own,
+                        Tensor *source, Error *err) {
+    const Session *session = table->shown.session;
     const Inspection *inspection = session->bench.inspection;
     const Host *host = session->interp.host;
     const ModelRun *run = &inspection->run;
-    Value table = VALUE_MISSING, of_source = VALUE_MISSING;
-    Text text = TEXT_EMPTY, heading = TEXT_EMPTY;
-    text_format(&heading, "%s of", call->node->command.name);
-    inspection_write_heading(session, "", place, &heading);
-    heading_write_line(host, heading.data, &text);
-    bool ok = !source ||
-              token_table(inspection, host, &run->source, source, name, &of_source, &text, err);
-    if (source) text_string(&text, "and of its own answer\n");
-    ok = ok && token_table(inspection, host, model_run_read(run), own, name, &table, &text, err);
-    if (ok && source) ok = record_set(table.record, "source", of_source, err);
+    Text *out = &table->shown.out;
+    Value of_source = VALUE_MISSING;
+    bool ok =
+        !source || token_table(inspection, host, &run->source, source, name, &of_source, out, err);
+    if (source) text_string(out, "and of its own answer\n");
+    ok = ok &&
+         token_table(inspection, host, model_run_read(run), own, name, &table->columns, out, err);
+    if (ok && source) ok = record_set(table->columns.record, "source", of_source, err);
     value_release(&of_source);
-    utf8_wrap_lines(&text, remark, (size_t)host->columns);
-    if (ok) ok = inspection_keep_table(session, table, &heading, err);
-    else value_release(&table);
     tensor_unref(own);
     tensor_unref(source);
-    text_release_for(&heading, &text);
-    if (ok && call->quiet) text_clear(&text);
-    return session_write_text(session, ok, &text, err);
+    return run_table_end(table, call, ok, err);
 }
 
 static bool rollout(Session *session, CommandCall *call, Error *err) {
     Tensor *own, *source;
-    Text remark = TEXT_EMPTY;
     size_t place;
     const Inspection *inspection = place_of_call(session, call, &place, err);
     if (!inspection || !model_run_rollout(&inspection->run, place, &own, &source, err))
         return false;
-    text_string(&remark, "(the share of each token that has come there through all layers)\n");
-    return give_origin(session, call, "share", place, own, source, &remark, err);
+    RunTable table = run_table_begin(session, "rollout of", place);
+    text_string(&table.shown.line,
+                "(the share of each token that has come there through all layers)");
+    return give_origin(&table, call, "share", own, source, err);
 }
 
 /* The index of the number that is farthest from 0. */
@@ -95,19 +89,20 @@ static size_t largest_at(const Tensor *numbers) {
 
 static bool saliency(Session *session, CommandCall *call, Error *err) {
     Tensor *own, *source;
-    Text remark = TEXT_EMPTY;
     size_t place;
     const Inspection *inspection = place_of_call(session, call, &place, err);
     if (!inspection) return false;
     int token = inspection_predicted(inspection, place);
     if (!model_run_saliency(&inspection->run, place, token, &own, &source, err)) return false;
-    text_string(&remark, "(gradient times input, for \"");
-    inspection_write_token(inspection, token, &remark);
-    text_format(&remark,
+    RunTable table = run_table_begin(session, "saliency of", place);
+    Text *remark = &table.shown.line;
+    text_string(remark, "(gradient times input, for \"");
+    inspection_write_token(inspection, token, remark);
+    text_format(remark,
                 "\". It can mislead: gradients fade where the answer is sure, and no token's "
-                "embedding is 0. The test: patch \"%shook_embed\" at %zu from \"...\")\n",
+                "embedding is 0. The test: patch \"%shook_embed\" at %zu from \"...\")",
                 source ? "encoder." : "", largest_at(source ? source : own));
-    return give_origin(session, call, "saliency", place, own, source, &remark, err);
+    return give_origin(&table, call, "saliency", own, source, err);
 }
 
 /* ---- lens ---- */
@@ -145,20 +140,15 @@ static bool lens_table(const Inspection *inspection, const Host *host, Tensor *l
 }
 
 static bool lens(Session *session, CommandCall *call, Error *err) {
-    Value table = VALUE_MISSING;
-    Text text = TEXT_EMPTY, heading = TEXT_EMPTY;
     size_t place;
     const Inspection *inspection = place_of_call(session, call, &place, err);
     Tensor *logits = inspection ? model_run_lens(&inspection->run, place, err) : NULL;
     if (!logits) return false;
-    inspection_write_heading(session, "lens of", place, &heading);
-    heading_write_line(session->interp.host, heading.data, &text);
-    bool ok = lens_table(inspection, session->interp.host, logits, &table, &text, err) &&
-              inspection_keep_table(session, table, &heading, err);
-    text_release_for(&heading, &text);
+    RunTable table = run_table_begin(session, "lens of", place);
+    bool ok =
+        lens_table(inspection, session->interp.host, logits, &table.columns, &table.shown.out, err);
     tensor_unref(logits);
-    if (ok && call->quiet) text_clear(&text);
-    return session_write_text(session, ok, &text, err);
+    return run_table_end(&table, call, ok, err);
 }
 
 /* clang-format off */
