@@ -4,7 +4,7 @@
 #include "session/bench/attend.h"
 #include "session/bench/measure.h"
 #include "session/bench/result_view.h"
-#include "session/bench/run_heading.h"
+#include "session/bench/run_words.h"
 #include "session/pictures/draw.h"
 
 #include <string.h>

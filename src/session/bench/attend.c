@@ -4,9 +4,8 @@
 #include "base/utf8.h"
 #include "engine/operators/compute.h"
 #include "session/bench/measure.h"
-#include "session/bench/place.h"
+#include "session/bench/run_words.h"
 #include "session/bench/result_view.h"
-#include "session/bench/run_heading.h"
 #include "view/terminal/side_by_side.h"
 
 #include <string.h>

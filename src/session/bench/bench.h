@@ -18,7 +18,7 @@ typedef struct Inputs {
     InputKind kind;
     Input items[INPUTS_MOST]; /* Q, K, V; or X, and Y if keys and values come from another */
     bool named;               /* in an attend: kept whatever is assigned later */
-    /* X and Y as attend made them last, see embedding.h, and Q, K and V as they were then; each may
+    /* X and Y as attend made them last, see attend.h, and Q, K and V as they were then; each may
      * be NULL. */
     Tensor *made[KNOWN];
 } Inputs;

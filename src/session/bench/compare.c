@@ -6,7 +6,7 @@
 #include "base/utf8.h"
 #include "engine/attention/weights.h"
 #include "session/bench/measure.h"
-#include "session/bench/place.h"
+#include "session/bench/run_words.h"
 #include "session/bench/result_view.h"
 #include "view/terminal/side_by_side.h"
 

@@ -3,7 +3,7 @@
 #include "base/memory.h"
 #include "base/utf8.h"
 #include "session/bench/compare.h"
-#include "session/bench/run_heading.h"
+#include "session/bench/run_words.h"
 
 #include <string.h>
 

@@ -3,7 +3,7 @@
 #include "base/memory.h"
 #include "base/number.h"
 #include "session/bench/attend.h"
-#include "session/bench/run_heading.h"
+#include "session/bench/run_words.h"
 
 #include <math.h>
 #include <string.h>

@@ -4,7 +4,7 @@
 #include "base/number.h"
 #include "session/bench/result_view.h"
 #include "session/bench/measure.h"
-#include "session/bench/place.h"
+#include "session/bench/run_words.h"
 
 #include <math.h>
 #include <string.h>

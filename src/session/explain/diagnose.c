@@ -7,8 +7,7 @@
 #include "engine/attention/weights.h"
 #include "session/bench/attend.h"
 #include "session/bench/measure.h"
-#include "session/bench/place.h"
-#include "session/bench/run_heading.h"
+#include "session/bench/run_words.h"
 
 #include <math.h>
 

@@ -2,10 +2,9 @@
 #include "base/memory.h"
 #include "base/utf8.h"
 #include "session/bench/attend.h"
-#include "session/bench/run_heading.h"
+#include "session/bench/run_words.h"
 #include "session/bench/result_view.h"
 #include "session/explain/derivation.h"
-#include "session/bench/place.h"
 
 typedef struct Why {
     Derivation d;

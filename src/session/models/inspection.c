@@ -435,12 +435,9 @@ bool model_layer_argument(CommandCall *call, const ModelConfig *config, HeadPlac
         return command_error_at(call, call->next, err);
     }
     if (!command_number(call, "the layer", &layer, err)) return false;
-    if (!(layer >= 0 && layer < (double)config->layers && layer == (double)(size_t)layer)) {
-        unknown_head(config, "layer", layer, config->layers, err);
-        return command_error_at(call, call->next - 1, err);
-    }
-    out->layer = (size_t)layer;
-    return true;
+    if (is_index(layer, config->layers, &out->layer)) return true;
+    unknown_head(config, "layer", layer, config->layers, err);
+    return command_error_at(call, call->next - 1, err);
 }
 
 bool model_head_argument(CommandCall *call, const ModelConfig *config, HeadPlace *out, Error *err) {
@@ -448,12 +445,9 @@ bool model_head_argument(CommandCall *call, const ModelConfig *config, HeadPlace
     if (!model_layer_argument(call, config, out, err) ||
         !command_number(call, "the head", &head, err))
         return false;
-    if (!(head >= 0 && head < (double)config->heads && head == (double)(size_t)head)) {
-        unknown_head(config, "head", head, config->heads, err);
-        return command_error_at(call, call->next - 1, err);
-    }
-    out->head = (size_t)head;
-    return true;
+    if (is_index(head, config->heads, &out->head)) return true;
+    unknown_head(config, "head", head, config->heads, err);
+    return command_error_at(call, call->next - 1, err);
 }
 
 /* ---- places ---- */
@@ -473,11 +467,7 @@ bool read_place_argument(CommandCall *call, const Inspection *inspection, bool b
     double given;
     if (!command_take(call, "at") && (!bare || command_at_end(call))) return true;
     if (!command_number(call, "the place", &given, err)) return false;
-    double at = given < 0 ? given + (double)length : given;
-    if (at >= 0 && at < (double)length && at == (double)(size_t)at) {
-        *place = (size_t)at;
-        return true;
-    }
+    if (is_index(given < 0 ? given + (double)length : given, length, place)) return true;
     error_set(err, ERR_VALUE, "the run has %zu tokens, at the places 0 to %zu", length, length - 1);
     return command_error_at(call, call->next - 1, err);
 }

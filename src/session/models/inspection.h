@@ -8,7 +8,7 @@
 
 #include "library/model.h"
 #include "model/model_run.h"
-#include "session/bench/run_heading.h"
+#include "session/bench/run_words.h"
 
 #define NO_PLACE SIZE_MAX
 

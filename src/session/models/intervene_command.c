@@ -182,6 +182,7 @@ static bool patch_place(CommandCall *call, const Inspection *inspection, Transfo
     ModelRun other;
     Value name;
     double place;
+    size_t index;
     int at = call->next;
     if (!command_string(call, "the name of an activation", &name, err)) return false;
     Tensor *own = model_run_activation(&inspection->run, name.string->data, err);
@@ -208,18 +209,17 @@ static bool patch_place(CommandCall *call, const Inspection *inspection, Transfo
         return command_error_at(call, call->next, err);
     }
     if (!command_number(call, "the place", &place, err)) return false;
-    if (place < 0) place += (double)places;
-    if (!(place >= 0 && place < (double)places && place == (double)(size_t)place)) {
+    if (!is_index(place < 0 ? place + (double)places : place, places, &index)) {
         error_set(err, ERR_VALUE, "it has %zu places, from 0 to %zu", places, places - 1);
         return command_error_at(call, call->next - 1, err);
     }
-    change->place = (long long)place;
+    change->place = (long long)index;
     change->head = ALL_HEADS;
     if (!other_run(call, inspection, plain, reading, &other, &change->from, err)) return false;
     change->values = model_run_activation(&other, change->hook, err);
     if (!change->values) return false;
     size_t others = change->values->shape.size[axis == 0 ? 0 : axis - 1];
-    if ((size_t)place < others) return true;
+    if (index < others) return true;
     error_set(err, ERR_VALUE, "the other sentence has %zu places, from 0 to %zu", others,
               others - 1);
     return command_error_at(call, call->next - 1, err);

@@ -1,6 +1,6 @@
 /* Pictures of the last run. A title tells the settings of that run, which may be older than those
  * of the bench. */
-#include "session/bench/run_heading.h"
+#include "session/bench/run_words.h"
 #include "session/bench/attend.h"
 #include "session/bench/result_view.h"
 #include "session/pictures/draw.h"

@@ -3,7 +3,7 @@
 #include "base/memory.h"
 #include "session/bench/compare.h"
 #include "session/bench/result_view.h"
-#include "session/bench/run_heading.h"
+#include "session/bench/run_words.h"
 #include "session/pictures/draw.h"
 #include "view/scale.h"
 

@@ -3,8 +3,7 @@
 #include "base/size.h"
 #include "session/bench/attend.h"
 #include "session/bench/result_view.h"
-#include "session/bench/run_heading.h"
-#include "session/bench/place.h"
+#include "session/bench/run_words.h"
 #include "session/pictures/draw.h"
 #include "view/links_data.h"
 

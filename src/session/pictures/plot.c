@@ -1,7 +1,7 @@
 /* plot THING [WORDS]: finds what to draw. */
 #include "base/size.h"
 #include "session/bench/result_view.h"
-#include "session/bench/place.h"
+#include "session/bench/run_words.h"
 #include "session/pictures/draw.h"
 #include "session/pictures/plot_show.h"
 #include "view/picture_format.h"

@@ -1,0 +1,50 @@
+/* How a run, its queries, keys and heads are called: in arguments, and in what is shown. */
+#ifndef ATTN_SESSION_RUN_WORDS_H
+#define ATTN_SESSION_RUN_WORDS_H
+
+#include "session/bench/session_state.h"
+
+/* ---- headings ----
+ *
+ * The heading of what is shown of a run: its inputs and settings, and what has changed on the bench
+ * since, where the run could not follow. */
+
+/* Appends "Q 3×4 K 5×4 V 5×2: temperature 1, ...". Of the run on the bench, when the bench has gone
+ * on, also " (before set heads 3; these settings do not fit)" or " (before del Q)". */
+void run_heading_write(const Session *session, const Run *run, Text *out);
+/* Appends whose Q, K and V the run is of, if they are a model's, as a line cut to the columns. */
+void run_heading_write_origin(const Session *session, const Run *run, Text *out);
+/* Appends the lines above a result: its origin, and the heading where the bench has gone on. */
+void run_heading_write_if_stale(const Session *session, const Run *run, Text *out);
+/* Ends a title: ", " the origin "; " or ": " the settings, and what has changed since. */
+void run_heading_write_settings(const Session *session, const Run *run, Text *title);
+/* The title's words for the run's inputs: whose they are, or their names and shapes. */
+const char *run_heading_inputs(const Run *run);
+/* Appends a line, cut to the columns. */
+void heading_write_line(const Host *host, const char *line, Text *out);
+/* The last part alone; nothing when the run is up to date, or another than that of the bench. */
+void run_heading_write_stale(const Session *session, const Run *run, Text *out);
+
+/* ---- which query, key and head a command speaks of ---- */
+
+/* Sets *out to x if that is one of the indices 0 .. count - 1; else returns false. */
+bool is_index(double x, size_t count, size_t *out);
+/* Takes a query or key: a whole number from 0, from the end when negative, or a token in quotes
+ * that occurs once only. what: "query" or "key"; tokens: their labels or VALUE_NONE. */
+bool place_argument(CommandCall *call, const char *what, Value tokens, size_t count, size_t *out,
+                    Error *err);
+/* The same for the value of an argument that was taken before. The error has no place. */
+bool place_of_value(const Value *value, const char *what, Value tokens, size_t count, size_t *out,
+                    Error *err);
+/* In `of cat` a token without quotes is taken for a name that nothing has: the hint says so where
+ * the argument that was taken last is one. */
+void place_hint_at_quotes(const CommandCall *call, Value tokens, Error *err);
+/* Takes "head h" if it comes next; *head is left alone if not. */
+bool head_argument(CommandCall *call, const Run *run, size_t *head, Error *err);
+/* Writes the first queries of those of each head whose rows are marked, and how many more are. */
+void place_write_rows(Text *out, const Session *session, const Run *run, size_t heads,
+                      const bool *rows);
+/* "2" or "2 \"sat\"" */
+void place_write(Text *out, Value tokens, size_t place);
+
+#endif
