@@ -200,3 +200,273 @@ const BuiltinDef linear_algebra_table[] = {
      .example = "values, vectors = eigh([[2, 1], [1, 2]])\nvalues\n# -> [1, 3]", .see = "svd"},
     {0},
 };
+
+/* ---- norms, and the rank: both come from singular values ---- */
+
+/* The singular values (…, r), falling. */
+static Tensor *singular_values(Tensor *a, Error *err) {
+    Tensor *packed = op_unary(OP_SVD, a, err);
+    if (!packed) return NULL;
+    const size_t *size = a->shape.size + a->shape.axes - 2;
+    Tensor *values = svd_part(packed, SVD_S, size[0], size[1], false, err);
+    tensor_unref(packed);
+    return as_vector(values, err);
+}
+
+/* NumPy's rule: singular values above largest · max(m, n) · ε count, or above tol; an array that is
+ * no matrix has rank 1 unless it is 0. The rank stays or jumps: it is not tracked. */
+static bool matrix_rank(const Call *call, Value *out, Error *err) {
+    Tensor *a = tensor_at(call, 0), *least = NULL;
+    if (!untracked_at(call, 1, "tol", err)) return false;
+    if (a->shape.axes < 2) {
+        Tensor *some = compute(OP_ANY, tensor_ref(a), NULL, err);
+        return give(compute_cast(some, DTYPE_DOUBLE, err), out);
+    }
+    Tensor *s = singular_values(a, err);
+    if (!s) return false;
+    const size_t *size = a->shape.size + a->shape.axes - 2;
+    if (given_at(call, 1)) least = tensor_scalar(number_at(call, 1), err);
+    else if (size[0] == 0 || size[1] == 0) least = tensor_scalar(0, err);
+    else
+        least = compute_scale(compute_axis(OP_MAX, tensor_ref(s), -1, true, err),
+                              fmax((double)size[0], (double)size[1]) * DBL_EPSILON, err);
+    return give(compute_axis(OP_SUM, compute_binary(OP_GREATER, s, least, err), -1, false, err),
+                out);
+}
+
+static bool spectral_norm(const Call *call, Value *out, Error *err) {
+    Tensor *a = tensor_at(call, 0);
+    if (a->shape.axes != 2)
+        return error_set(err, ERR_SHAPE, "the spectral norm is that of a matrix, but this is %s",
+                         shape_words(&a->shape));
+    if (a->count == 0)
+        return error_set(err, ERR_VALUE, "a matrix without elements has no singular values");
+    return give(compute(OP_MAX, singular_values(a, err), NULL, err), out);
+}
+
+/* ---- norm ---- */
+
+/* (Σ |x|^p)^(1/p), with the limits at 0 and inf. */
+static Tensor *vector_norm(Tensor *x, double p, const OpAttributes *attributes, Error *err) {
+    if (p == 2) return compute(OP_NORM, tensor_ref(x), attributes, err);
+    if (p == 0) {
+        Tensor *present = compute_binary_number(OP_NOT_EQUAL, tensor_ref(x), 0, err);
+        return compute(OP_SUM, present, attributes, err);
+    }
+    Tensor *sizes = op_unary(OP_ABS, x, err);
+    if (isinf(p)) return compute(p > 0 ? OP_MAX : OP_MIN, sizes, attributes, err);
+    if (p == 1) return compute(OP_SUM, sizes, attributes, err);
+    Tensor *powers = compute_binary_number(OP_POWER, sizes, p, err);
+    Tensor *sum = compute(OP_SUM, powers, attributes, err);
+    return compute_binary_number(OP_POWER, sum, 1 / p, err);
+}
+
+/* The parts of a norm of matrices: sums of columns or rows or singular values, of which the
+ * largest, the smallest or the sum is the norm. */
+typedef enum { OF_COLUMNS, OF_ROWS, OF_SINGULAR_VALUES } NormOf;
+
+static bool norm_kind(const Value *order, NormOf *of, Op *op, Error *err) {
+    double p = order->kind == VALUE_NUMBER ? order->number : NAN;
+    bool nuclear = order->kind == VALUE_STRING && strcmp(order->string->data, "nuc") == 0;
+    *op = nuclear ? OP_SUM : p > 0 ? OP_MAX : OP_MIN;
+    *of = fabs(p) == 1 ? OF_COLUMNS : isinf(p) ? OF_ROWS : OF_SINGULAR_VALUES;
+    if (nuclear || fabs(p) == 2 || *of != OF_SINGULAR_VALUES) return true;
+    if (order->kind == VALUE_STRING)
+        error_set(err, ERR_VALUE, "there is no norm \"%s\"", order->string->data);
+    else error_set(err, ERR_VALUE, "there is no matrix norm of order %g", p);
+    return error_hint(err, "Known are 1, -1, 2, -2, inf, -inf, \"fro\" and \"nuc\".");
+}
+
+/* The norms of the matrices that the two axes span. */
+static Tensor *matrix_norm(Tensor *x, const Value *order, int row_axis, int column_axis,
+                           bool keepdims, Error *err) {
+    NormOf of;
+    Op op;
+    if (!norm_kind(order, &of, &op, err)) return NULL;
+    Shape kept = x->shape;
+    OpAttributes last = {.axis_count = kept.axes};
+    int at = 0;
+    for (int i = 0; i < kept.axes; i++)
+        if (i != row_axis && i != column_axis) last.axes[at++] = i;
+    last.axes[at++] = row_axis;
+    last.axes[at] = column_axis;
+    x = compute(OP_TRANSPOSE, tensor_ref(x), &last, err);
+    if (!x) return NULL;
+
+    Tensor *sizes;
+    if (of == OF_SINGULAR_VALUES) {
+        if (x->count == 0)
+            error_set(err, ERR_VALUE, "a matrix without elements has no singular values");
+        sizes = x->count == 0 ? NULL : singular_values(x, err);
+        tensor_unref(x);
+    } else {
+        sizes = compute_axis(OP_SUM, compute_unary(OP_ABS, x, err), of == OF_ROWS ? -1 : -2, false,
+                             err);
+    }
+    Tensor *norms = compute_axis(op, sizes, -1, false, err);
+    kept.size[row_axis] = kept.size[column_axis] = 1;
+    return keepdims ? compute_reshape(norms, &kept, err) : norms;
+}
+
+static bool norm(const Call *call, Value *out, Error *err) {
+    Tensor *x = tensor_at(call, 0);
+    const Value *order = &call->arguments[1];
+    OpAttributes attributes = {.keepdims = bool_at(call, 3)};
+    if (!untracked_at(call, 1, "ord", err) || !axes_at(call, 2, &attributes, err)) return false;
+    if (order->kind != VALUE_NONE && order->kind != VALUE_NUMBER && order->kind != VALUE_STRING)
+        return error_set(err, ERR_TYPE, "ord is a number, inf, \"fro\" or \"nuc\", not a %s",
+                         value_kind_word(order));
+
+    int count = attributes.axis_count ? attributes.axis_count : x->shape.axes;
+    bool frobenius = order->kind == VALUE_STRING && strcmp(order->string->data, "fro") == 0;
+    if (order->kind == VALUE_NONE || (frobenius && count == 2))
+        return give(compute(OP_NORM, tensor_ref(x), &attributes, err), out);
+    if (count <= 1 && order->kind == VALUE_NUMBER)
+        return give(vector_norm(x, order->number, &attributes, err), out);
+    if (count == 2) {
+        int rows = 0, columns = 1;
+        if (attributes.axis_count == 2 &&
+            (!shape_axis(&x->shape, attributes.axes[0], &rows, err) ||
+             !shape_axis(&x->shape, attributes.axes[1], &columns, err)))
+            return false;
+        if (rows == columns) return error_set(err, ERR_VALUE, "axis %d is named twice", rows);
+        return give(matrix_norm(x, order, rows, columns, attributes.keepdims, err), out);
+    }
+    if (count <= 1)
+        return error_set(err, ERR_VALUE, "\"%s\" is a norm of matrices, not of vectors",
+                         order->string->data);
+    error_set(err, ERR_SHAPE, "ord= is for vectors and matrices, but this is %s",
+              shape_words(&x->shape));
+    return error_hint(err, "Name one axis, or the two of the matrices: axis=(-2, -1).");
+}
+
+const BuiltinDef norms_table[] = {
+    {BUILTIN("spectral_norm", spectral_norm), .parameters = "a:array",
+     .summary = "The largest singular value: how much the matrix can stretch a vector.",
+     .shapes = "(m, n) -> a number", .formula = "max ‖a x‖ / ‖x‖",
+     .example = "spectral_norm([[3, 0], [0, 4]])\n# -> 4", .see = "svd norm"},
+    {BUILTIN("matrix_rank", matrix_rank), .parameters = "A:array tol:number?=None",
+     .summary = "How many rows are independent of each other: the number of singular values that "
+                "are not 0 but for rounding.",
+     .shapes = "(m, n) -> a number", .example = "matrix_rank([[1, 2], [2, 4]])\n# -> 1",
+     .see = "svd det"},
+    {BUILTIN("norm", norm), .parameters = "x:array ord:any=None axis:axis=None keepdims:bool=False",
+     .summary = "The length of a vector (of a matrix: of all its elements together), or of each "
+                "one along an axis. ord=1 adds up sizes, ord=inf takes the largest; of a matrix "
+                "ord=2 is the spectral norm, \"nuc\" the sum of the singular values. "
+                "axis=(-2, -1) takes the matrices of a stack.",
+     .shapes = "x (…) -> the axes that are left; a number without axis", .formula = "√(Σᵢ xᵢ²)",
+     .example = "norm([3, 4])\n# -> 5\nnorm([[3, 4], [0, 2]], axis=1)\n# -> [5, 2]",
+     .see = "dot spectral_norm abs"},
+    {0},
+};
+
+/* ---- least squares ---- */
+
+/* The pseudo-inverse, and what it solves in the sense of least squares: both by the singular value
+ * decomposition a = u diag(s) v^T, where singular values that are 0 but for rounding are left out.
+ */
+
+typedef struct Decomposition {
+    Tensor *u, *s, *v; /* (…, m, r), (…, 1, r), (…, n, r) */
+    double cutoff;     /* the least singular value that counts, as a share of the largest */
+} Decomposition;
+
+static void decomposition_release(Decomposition *d) {
+    tensor_unref(d->u);
+    tensor_unref(d->s);
+    tensor_unref(d->v);
+}
+
+/* Argument i is the cutoff. By default it is NumPy's: as many roundings as the longer side has
+ * elements. */
+static bool decompose_at(const Call *call, int i, Tensor *a, Decomposition *d, Error *err) {
+    *d = (Decomposition){0};
+    if (!untracked_at(call, i, "rcond", err)) return false;
+    Tensor *packed = op_unary(OP_SVD, a, err);
+    if (!packed) return false;
+    size_t m = a->shape.size[a->shape.axes - 2], n = a->shape.size[a->shape.axes - 1];
+    bool given = given_at(call, i) && number_at(call, i) >= 0;
+    d->cutoff = given ? number_at(call, i) : fmax((double)m, (double)n) * DBL_EPSILON;
+    d->u = svd_part(packed, SVD_U, m, n, false, err);
+    d->s = d->u ? svd_part(packed, SVD_S, m, n, false, err) : NULL;
+    d->v = d->s ? svd_part(packed, SVD_V, m, n, false, err) : NULL;
+    tensor_unref(packed);
+    if (d->v) return true;
+    decomposition_release(d);
+    return false;
+}
+
+/* The singular values that count. */
+static Tensor *counted(const Decomposition *d, Error *err) {
+    Tensor *largest = compute_axis(OP_MAX, tensor_ref(d->s), -1, true, err);
+    return compute_binary(OP_GREATER, tensor_ref(d->s), compute_scale(largest, d->cutoff, err),
+                          err);
+}
+
+/* v diag(1/s) u^T. What does not count is divided by 1 first, since 1/0 would make the derivative
+ * nan, and then multiplied by 0. */
+static Tensor *pseudo_inverse(const Decomposition *d, Error *err) {
+    Tensor *counts = counted(d, err);
+    if (!counts) return NULL;
+    Tensor *divisor =
+        compute_where(tensor_ref(counts), tensor_ref(d->s), tensor_scalar(1, err), err);
+    Tensor *scaled = compute_multiply(tensor_ref(d->v), compute_divide(counts, divisor, err), err);
+    return times_transposed(scaled, tensor_ref(d->u), err);
+}
+
+static bool pinv(const Call *call, Value *out, Error *err) {
+    Decomposition d;
+    if (!decompose_at(call, 1, tensor_at(call, 0), &d, err)) return false;
+    Tensor *inverse = pseudo_inverse(&d, err);
+    decomposition_release(&d);
+    return give(inverse, out);
+}
+
+/* The squares of what is left of b, added up for each of its columns, where a has more rows than
+ * unknowns and full rank: else a vector without elements, as in NumPy. */
+static Tensor *residuals(Tensor *a, Tensor *b, Tensor *x, double rank, Error *err) {
+    size_t rows = a->shape.size[0], unknowns = a->shape.size[1];
+    if (!x || rows <= unknowns || rank < (double)unknowns) return x ? vector_new(0, err) : NULL;
+    Tensor *left = compute_subtract(tensor_ref(b), op_binary(OP_MATMUL, a, x, err), err);
+    Tensor *squares = left ? compute_square(left, err) : NULL;
+    if (squares && squares->shape.axes == 1)
+        squares = compute_reshape(squares, &(Shape){.axes = 2, .size = {rows, 1}}, err);
+    return compute_axis(OP_SUM, squares, 0, false, err);
+}
+
+static bool lstsq(const Call *call, Value *out, Error *err) {
+    Tensor *a = tensor_at(call, 0), *b = tensor_at(call, 1);
+    Decomposition d;
+    if (a->shape.axes != 2)
+        return error_set(err, ERR_SHAPE, "lstsq takes a matrix, but a is %s",
+                         shape_words(&a->shape));
+    if (!decompose_at(call, 2, a, &d, err)) return false;
+    Tensor *found = compute_unary(OP_SUM, counted(&d, err), err);
+    double rank = found ? tensor_get(found, 0) : 0;
+    Tensor *x =
+        found ? compute_binary(OP_MATMUL, pseudo_inverse(&d, err), tensor_ref(b), err) : NULL;
+    Tensor *left = residuals(a, b, x, rank, err);
+    Value parts[] = {value_tensor(x), value_tensor(left), value_number(rank),
+                     value_tensor(compute_flat(tensor_ref(d.s), err))};
+    tensor_unref(found);
+    decomposition_release(&d);
+    return give_items(out, VALUE_TUPLE, parts, 4, err);
+}
+
+const BuiltinDef least_squares_table[] = {
+    {BUILTIN("lstsq", lstsq), .parameters = "a:array b:array rcond:number?=None",
+     .summary = "The x for which a @ x comes nearest to b: the sum of the squares of what is left "
+                "is least. As in NumPy a tuple: x, that sum for each column of b (nothing where a "
+                "has no more rows than unknowns), the rank of a, its singular values.",
+     .shapes = "(m, n), (m,) -> (n,);  (m, n), (m, k) -> (n, k)", .formula = "min ‖a x − b‖²",
+     .example = "x, left, rank, s = lstsq([[1, 0], [1, 1], [1, 2]], [1, 3, 5])\nx\n# -> [1, 2]",
+     .see = "solve pinv"},
+    {BUILTIN("pinv", pinv), .parameters = "a:array rcond:number?=None",
+     .summary = "The pseudo-inverse: pinv(a) @ b is the x that lstsq finds. Of an invertible "
+                "matrix it is the inverse. Singular values up to rcond times the largest are left "
+                "out.",
+     .shapes = "(…, m, n) -> (…, n, m)", .formula = "v · diag(1/s) · uᵀ",
+     .example = "pinv([[2, 0], [0, 0]])\n# -> [[0.5, 0],⏎ [0, 0]]", .see = "inv lstsq svd"},
+    {0},
+};

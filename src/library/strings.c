@@ -1,5 +1,7 @@
-/* Methods of strings. */
+/* Methods of strings: cutting and joining them, and searching them for parts and for kinds of
+ * characters. */
 #include "base/interrupt.h"
+#include "base/memory.h"
 #include "base/text.h"
 #include "base/utf8.h"
 #include "library/arguments.h"
@@ -192,5 +194,218 @@ const BuiltinDef strings_table[] = {
     {STRING("endswith", endswith), .parameters = "text:text suffix:text",
      .summary = "True when the string ends with the other one.",
      .example = "\"attention\".endswith(\"ion\")\n# -> True", .see = "startswith"},
+    {0},
+};
+
+/* ---- where parts are ---- */
+
+/* The bytes of a string from the last to the first; NULL when there is no memory. */
+static char *reversed(const String *s, Error *err) {
+    char *out = mem_alloc(s->length + 1, err);
+    for (size_t i = 0; out && i < s->length; i++) out[i] = s->data[s->length - 1 - i];
+    return out;
+}
+
+/* The row's constant is 1 where the search is from the front, -1 from the end. *at: NOT_FOUND where
+ * it is not there. */
+static bool find_either_way(const Call *call, size_t *at, Error *err) {
+    const String *s = string_at(call, 0), *part = string_at(call, 1);
+    if (call->builtin->constant > 0) {
+        *at = search_bytes(s->data, s->length, 0, part->data, part->length);
+        return !interrupted(err);
+    }
+    char *backwards = reversed(s, err), *part_backwards = reversed(part, err);
+    bool ok = backwards && part_backwards;
+    if (ok) *at = search_bytes(backwards, s->length, 0, part_backwards, part->length);
+    if (ok && *at != NOT_FOUND) *at = s->length - *at - part->length;
+    mem_free(backwards);
+    mem_free(part_backwards);
+    return ok && !interrupted(err);
+}
+
+/* Places count in characters. */
+static Value place_of(const Call *call, size_t at) {
+    return value_number((double)utf8_length(string_at(call, 0)->data, at));
+}
+
+static bool find(const Call *call, Value *out, Error *err) {
+    size_t at;
+    if (!find_either_way(call, &at, err)) return false;
+    *out = at == NOT_FOUND ? value_number(-1) : place_of(call, at);
+    return true;
+}
+
+static bool index_of(const Call *call, Value *out, Error *err) {
+    size_t at;
+    if (!find_either_way(call, &at, err)) return false;
+    if (at == NOT_FOUND) {
+        error_set(err, ERR_VALUE, "\"%.60s\" is not in the string", string_at(call, 1)->data);
+        return error_hint(err, "find gives -1 where there is none.");
+    }
+    *out = place_of(call, at);
+    return true;
+}
+
+/* Counts parts that do not overlap; an empty one is between all characters. */
+static bool count_parts(const Call *call, Value *out, Error *err) {
+    const String *s = string_at(call, 0), *part = string_at(call, 1);
+    size_t count = 0, at = 0;
+    if (part->length == 0) count = utf8_length(s->data, s->length) + 1;
+    while (part->length > 0 &&
+           (at = search_bytes(s->data, s->length, at, part->data, part->length)) != NOT_FOUND) {
+        count++;
+        at += part->length;
+    }
+    *out = value_number((double)count);
+    return !interrupted(err);
+}
+
+/* ---- kinds of characters ---- */
+
+static bool is_digit(uint32_t c) { return c >= '0' && c <= '9'; }
+static bool is_letter(uint32_t c) { return utf8_is_letter(c) && c != '_'; }
+static bool is_letter_or_digit(uint32_t c) { return is_letter(c) || is_digit(c); }
+
+enum { DIGITS, LETTERS, LETTERS_OR_DIGITS, SPACES };
+
+/* Gives whether there are characters and all are of the kind that the row's constant names. */
+static bool all_are(const Call *call, Value *out, Error *err) {
+    static bool (*const kinds[])(uint32_t) = {is_digit, is_letter, is_letter_or_digit,
+                                              utf8_is_space};
+    bool (*is)(uint32_t) = kinds[(int)call->builtin->constant];
+    const String *s = string_at(call, 0);
+    bool all = s->length > 0;
+    for (size_t at = 0; all && at < s->length && !interrupt_flag;) {
+        uint32_t code_point;
+        at += utf8_next(s->data + at, s->length - at, &code_point);
+        all = is(code_point);
+    }
+    *out = value_bool(all);
+    return !interrupted(err);
+}
+
+/* Gives whether there are letters that have two cases, and all of them are capital (the row's
+ * constant is 1) or small. */
+static bool has_case(const Call *call, Value *out, Error *err) {
+    const String *s = string_at(call, 0);
+    bool upper = call->builtin->constant == 1;
+    Text same = TEXT_EMPTY, changed = TEXT_EMPTY;
+    (upper ? utf8_upper : utf8_lower)(&same, s->data, s->length);
+    (upper ? utf8_lower : utf8_upper)(&changed, s->data, s->length);
+    bool ok = text_ok(&same, err) && text_ok(&changed, err);
+    *out =
+        value_bool(ok && same.length == s->length && memcmp(same.data, s->data, s->length) == 0 &&
+                   (changed.length != s->length || memcmp(changed.data, s->data, s->length) != 0));
+    text_release(&same);
+    text_release(&changed);
+    return ok;
+}
+
+/* ---- capital letters at the beginning ---- */
+
+/* The row's constant is 1 where each word begins with a capital letter, 0 where only the first. */
+static bool capitalize(const Call *call, Value *out, Error *err) {
+    const String *s = string_at(call, 0);
+    Text text = TEXT_EMPTY;
+    bool begins = true;
+    for (size_t at = 0; at < s->length && !interrupt_flag;) {
+        uint32_t c;
+        size_t bytes = utf8_next(s->data + at, s->length - at, &c);
+        (begins ? utf8_upper : utf8_lower)(&text, s->data + at, bytes);
+        begins = call->builtin->constant > 0 && !is_letter(c);
+        at += bytes;
+    }
+    return give_text(!interrupted(err), &text, out, err);
+}
+
+/* ---- lines ---- */
+
+static bool splitlines(const Call *call, Value *out, Error *err) {
+    const String *s = string_at(call, 0);
+    if (!value_list_new(out, VALUE_LIST, 0, err)) return false;
+    for (size_t at = 0; at < s->length;) {
+        size_t length = strcspn(s->data + at, "\r\n");
+        if (length > s->length - at) length = s->length - at;
+        if (!list_append_text(out->list, s->data + at, length, err)) return value_if(false, out);
+        at += length;
+        at += at < s->length && s->data[at] == '\r' && s->data[at + 1] == '\n' ? 2 : 1;
+    }
+    return true;
+}
+
+/* ---- characters and their numbers ---- */
+
+static bool chr(const Call *call, Value *out, Error *err) {
+    long long code;
+    if (!whole_at(call, 0, "the number of a character", &code, err)) return false;
+    if (code < 0 || code > 0x10ffff || (code >= 0xd800 && code < 0xe000))
+        return error_set(err, ERR_VALUE, "no character has the number %lld", code);
+    Text text = TEXT_EMPTY;
+    utf8_write(&text, (uint32_t)code);
+    return give_text(true, &text, out, err);
+}
+
+static bool ord(const Call *call, Value *out, Error *err) {
+    const String *s = string_at(call, 0);
+    uint32_t code;
+    if (s->length == 0 || utf8_next(s->data, s->length, &code) != s->length)
+        return error_set(err, ERR_TYPE, "ord takes one character, and this string has %zu",
+                         utf8_length(s->data, s->length));
+    *out = value_number(code);
+    return true;
+}
+
+#define SEARCH(NAME, CALL, DIRECTION) \
+    STRING(NAME, CALL), .constant = DIRECTION, .parameters = "text:text part:text"
+#define KIND(NAME, CALL) STRING(NAME, CALL), .parameters = "text:text"
+
+const BuiltinDef string_search_table[] = {
+    {SEARCH("find", find, 1),
+     .summary = "Where a part is in the string: the place of its first character, -1 where it is "
+                "not there.",
+     .example = "\"attention\".find(\"ten\")\n# -> 2", .see = "index rfind count"},
+    {SEARCH("rfind", find, -1), .summary = "As find, but the last place where the part stands.",
+     .example = "\"attention\".rfind(\"t\")\n# -> 5", .see = "find"},
+    {SEARCH("index", index_of, 1),
+     .summary = "As find, but a part that is not there is a value error.",
+     .example = "\"attention\".index(\"e\")\n# -> 3", .see = "find"},
+    {SEARCH("rindex", index_of, -1),
+     .summary = "As rfind, but a part that is not there is a value error.",
+     .example = "\"attention\".rindex(\"n\")\n# -> 8", .see = "rfind"},
+    {STRING("count", count_parts), .parameters = "text:text part:text",
+     .summary = "How often a part is in the string, without overlaps.",
+     .example = "\"attention\".count(\"t\")\n# -> 3", .see = "find replace"},
+    {KIND("isdigit", all_are), .constant = DIGITS,
+     .summary = "True when all characters are digits 0 to 9.",
+     .example = "\"2026\".isdigit()\n# -> True", .see = "isalpha isalnum"},
+    {KIND("isalpha", all_are), .constant = LETTERS,
+     .summary = "True when all characters are letters.", .example = "\"cat\".isalpha()\n# -> True",
+     .see = "isdigit isalnum"},
+    {KIND("isalnum", all_are), .constant = LETTERS_OR_DIGITS,
+     .summary = "True when all characters are letters or digits.",
+     .example = "\"gpt2\".isalnum()\n# -> True", .see = "isalpha isdigit"},
+    {KIND("isspace", all_are), .constant = SPACES,
+     .summary = "True when all characters are white space.",
+     .example = "\" \".isspace()\n# -> True", .see = "strip"},
+    {KIND("isupper", has_case), .constant = 1,
+     .summary = "True when there are letters, all of them capital.",
+     .example = "\"GPT-2\".isupper()\n# -> True", .see = "islower upper"},
+    {KIND("islower", has_case), .constant = 0,
+     .summary = "True when there are letters, all of them small.",
+     .example = "\"bert\".islower()\n# -> True", .see = "isupper lower"},
+    {KIND("capitalize", capitalize), .constant = 0,
+     .summary = "The string with a capital letter first, and small ones after it.",
+     .example = "print(\"the CAT\".capitalize())\n# -> The cat", .see = "title lower upper"},
+    {KIND("title", capitalize), .constant = 1,
+     .summary = "The string with a capital letter at the beginning of each word.",
+     .example = "print(\"layer norm\".title())\n# -> Layer Norm", .see = "capitalize"},
+    {KIND("splitlines", splitlines), .summary = "The lines of a string, without their ends.",
+     .example = "\"a\\nb\".splitlines()\n# -> ['a', 'b']", .see = "split"},
+    {BUILTIN("chr", chr), .parameters = "i:whole",
+     .summary = "The character that has a number in Unicode.", .example = "print(chr(97))\n# -> a",
+     .see = "ord"},
+    {BUILTIN("ord", ord), .parameters = "c:text",
+     .summary = "The number of a character in Unicode: ord(c) - ord(\"a\") numbers the letters.",
+     .example = "ord(\"a\")\n# -> 97", .see = "chr"},
     {0},
 };
