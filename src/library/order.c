@@ -60,35 +60,46 @@ bool order_compare(const Value *a, const Value *b, int *out, Error *err) {
     return compare_at_depth(a, b, 0, out, err);
 }
 
-/* Merges the sorted halves order[begin..middle) and order[middle..end) through `spare`. */
-static bool merge_halves(const Value *keys, bool falling, size_t *order, size_t *spare,
-                         size_t begin, size_t middle, size_t end, Error *err) {
-    size_t left = begin, right = middle;
+/* ---- sorting ---- */
+
+typedef struct Sorting {
+    OrderCompare compare;
+    const void *items;
+    bool falling;
+    size_t *order, *spare; /* spare has the same room, for merging */
+} Sorting;
+
+/* Sorts order[begin..end): both halves, which are then merged. */
+static bool sort_between(const Sorting *sorting, size_t begin, size_t end, Error *err) {
+    size_t *order = sorting->order, *spare = sorting->spare;
+    size_t middle = begin + (end - begin) / 2, left = begin, right = middle;
+    if (end - begin < 2) return true;
+    if (!sort_between(sorting, begin, middle, err) || !sort_between(sorting, middle, end, err))
+        return false;
     for (size_t at = begin; at < end; at++) {
         int sign = 0;
         if (at % POLL_EVERY == 0 && interrupted(err)) return false;
         if (left < middle && right < end &&
-            !order_compare(&keys[order[left]], &keys[order[right]], &sign, err))
+            !sorting->compare(sorting->items, order[left], order[right], &sign, err))
             return false;
-        bool take_left = right == end || (left < middle && (falling ? sign >= 0 : sign <= 0));
+        bool in_order = sorting->falling ? sign >= 0 : sign <= 0;
+        bool take_left = right == end || (left < middle && in_order);
         spare[at] = order[take_left ? left++ : right++];
     }
     memcpy(order + begin, spare + begin, (end - begin) * sizeof *order);
     return true;
 }
 
-bool order_sort(const Value *keys, size_t count, bool falling, size_t *order, Error *err) {
-    size_t *spare = mem_alloc(count * sizeof *spare, err);
-    if (!spare) return false;
-    for (size_t i = 0; i < count; i++) order[i] = i;
-    bool ok = true;
-    for (size_t width = 1; ok && width < count; width *= 2)
-        for (size_t begin = 0; ok && begin + width < count; begin += 2 * width) {
-            size_t end = begin + 2 * width < count ? begin + 2 * width : count;
-            ok = merge_halves(keys, falling, order, spare, begin, begin + width, end, err);
-        }
-    mem_free(spare);
-    return ok;
+size_t *order_sort(OrderCompare compare, const void *items, size_t count, bool falling,
+                   Error *err) {
+    Sorting sorting = {compare, items, falling, mem_alloc(count * sizeof(size_t), err), NULL};
+    if (sorting.order) sorting.spare = mem_alloc(count * sizeof(size_t), err);
+    for (size_t i = 0; sorting.spare && i < count; i++) sorting.order[i] = i;
+    bool ok = sorting.spare && sort_between(&sorting, 0, count, err);
+    mem_free(sorting.spare);
+    if (ok) return sorting.order;
+    mem_free(sorting.order);
+    return NULL;
 }
 
 /* Puts arrays in order, and sums along the way. */
@@ -133,6 +144,11 @@ static bool sort_keys(const Call *call, const Value *items, Value *keys, Error *
     return true;
 }
 
+static bool compare_items(const void *items, size_t a, size_t b, int *sign, Error *err) {
+    const Value *keys = items;
+    return compare_at_depth(&keys[a], &keys[b], 0, sign, err);
+}
+
 /* The elements of x, or the rows of a matrix, in order; `reverse` and `key` are arguments 1 and 2.
  */
 static bool sort_elements(const Call *call, const Value *x, Value *out, Error *err) {
@@ -141,10 +157,10 @@ static bool sort_elements(const Call *call, const Value *x, Value *out, Error *e
         return give(sorted_array(x->tensor, falling, err), out);
     Value items, keys = VALUE_MISSING;
     if (!elements_of(x, call->builtin->name, &items, err)) return false;
-    size_t count = items.list->count, *order = mem_alloc(count * sizeof *order, err);
-    bool ok = order && sort_keys(call, &items, &keys, err) &&
-              order_sort(keys.list->items, count, falling, order, err) &&
-              value_list_new(out, VALUE_LIST, count, err);
+    size_t count = items.list->count, *order = NULL;
+    if (sort_keys(call, &items, &keys, err))
+        order = order_sort(compare_items, keys.list->items, count, falling, err);
+    bool ok = order && value_list_new(out, VALUE_LIST, count, err);
     for (size_t i = 0; ok && i < count; i++)
         out->list->items[out->list->count++] = value_ref(items.list->items[order[i]]);
     mem_free(order);

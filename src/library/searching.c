@@ -1,12 +1,10 @@
 /* Finds where something is in an array, and takes elements by where they are. */
 #include "base/interrupt.h"
 #include "base/memory.h"
-#include "base/size.h"
 #include "library/arguments.h"
+#include "library/order.h"
 
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* ---- indices of what is not zero ---- */
 
@@ -63,84 +61,49 @@ static bool where(const Call *call, Value *out, Error *err) {
 
 /* ---- unique ---- */
 
-/* Rows of equal width that are sorted by their numbers, the first that differs. */
-typedef struct Row {
+/* The items of an array along its first axis, each as a line of numbers. */
+typedef struct Lines {
     const double *numbers;
-    size_t width, place;
-} Row;
+    size_t count, width;
+} Lines;
 
-/* nan comes last, and is equal to nan. */
-static int compare_numbers(double a, double b) {
-    if (isnan(a) || isnan(b)) return isnan(a) - isnan(b);
-    return (a > b) - (a < b);
-}
-
-static int compare_rows(const Row *a, const Row *b) {
-    for (size_t i = 0; i < a->width; i++) {
-        int sign = compare_numbers(a->numbers[i], b->numbers[i]);
-        if (sign) return sign;
-    }
-    return 0;
-}
-
-/* Equal rows keep their order. */
-static int compare_in_order(const void *left, const void *right) {
-    const Row *a = left, *b = right;
-    int sign = compare_rows(a, b);
-    return sign ? sign : (a->place > b->place) - (a->place < b->place);
-}
-
-static bool holds_nan(const Row *row) {
-    for (size_t i = 0; i < row->width; i++)
-        if (isnan(row->numbers[i])) return true;
-    return false;
-}
-
-/* Merges the sorted rows[begin..middle) and rows[middle..end) by way of `spare`. */
-static bool merge_rows(Row *rows, size_t begin, size_t middle, size_t end, Row *spare, Error *err) {
-    enum { POLL_EVERY = 1 << 14 };
-    size_t left = begin, right = middle;
-    for (size_t i = begin; i < end; i++) {
-        if (i % POLL_EVERY == 0 && interrupted(err)) return false;
-        bool take_left =
-            right == end || (left < middle && compare_in_order(&rows[left], &rows[right]) < 0);
-        spare[i] = rows[take_left ? left++ : right++];
-    }
-    memcpy(rows + begin, spare + begin, (end - begin) * sizeof *rows);
+/* The first number that differs decides. nan comes last, and is equal to nan. */
+static bool compare_lines(const void *items, size_t a, size_t b, int *sign, Error *err) {
+    const Lines *lines = items;
+    const double *x = lines->numbers + a * lines->width, *y = lines->numbers + b * lines->width;
+    (void)err;
+    size_t i = 0;
+    *sign = 0;
+    while (i < lines->width && x[i] == y[i]) i++;
+    for (; *sign == 0 && i < lines->width; i++)
+        *sign =
+            isnan(x[i]) || isnan(y[i]) ? isnan(x[i]) - isnan(y[i]) : (x[i] > y[i]) - (x[i] < y[i]);
     return true;
 }
 
-/* Takes some rows at a time, which are then merged, so that Ctrl-C is heard. */
-static bool sort_rows(Row *rows, size_t count, Error *err) {
-    enum { AT_ONCE = 1 << 15 };
-    Row *spare = mem_alloc(count * sizeof *spare, err);
-    bool ok = spare != NULL;
-    for (size_t i = 0; ok && i < count; i += AT_ONCE) {
-        qsort(rows + i, smaller(AT_ONCE, count - i), sizeof *rows, compare_in_order);
-        ok = !interrupted(err);
-    }
-    for (size_t width = AT_ONCE; ok && width < count; width *= 2)
-        for (size_t i = 0; ok && i < count; i += 2 * width)
-            ok = merge_rows(rows, i, smaller(i + width, count), smaller(i + 2 * width, count),
-                            spare, err);
-    mem_free(spare);
-    return ok;
+static bool holds_nan(const Lines *lines, size_t line) {
+    const double *x = lines->numbers + line * lines->width;
+    size_t i = 0;
+    while (i < lines->width && !isnan(x[i])) i++;
+    return i < lines->width;
 }
 
-/* Takes rows in order. Fills, for each different row in order, where it occurs first and how often
- * it occurs, and for each row of x which of them it is. Returns their number. As in NumPy, nan is
- * equal to nan only where single numbers are compared, not rows (`equal_nan`). */
-static size_t find_unique(const Row *rows, size_t count, bool equal_nan, double *first,
+/* Fills, for each different line in order, where it occurs first and how often it occurs, and for
+ * each line which of them it is. Returns their number. As in NumPy, nan is equal to nan only where
+ * single numbers are compared. */
+static size_t find_unique(const Lines *lines, const size_t *order, bool equal_nan, double *first,
                           double *which, double *often) {
     size_t found = 0;
-    for (size_t i = 0; i < count && !interrupt_flag; i++) {
-        bool same = i > 0 && compare_rows(&rows[i - 1], &rows[i]) == 0 &&
-                    (equal_nan || !holds_nan(&rows[i]));
-        if (!same) {
-            first[found] = (double)rows[i].place;
+    for (size_t i = 0; i < lines->count && !interrupt_flag; i++) {
+        size_t line = order[i];
+        int sign = 1;
+        if (i > 0 && (equal_nan || !holds_nan(lines, line)))
+            compare_lines(lines, order[i - 1], line, &sign, NULL);
+        if (sign != 0) {
+            first[found] = (double)line;
             often[found++] = 0;
         }
-        which[rows[i].place] = (double)(found - 1);
+        which[line] = (double)(found - 1);
         often[found - 1]++;
     }
     return found;
@@ -164,20 +127,19 @@ static bool unique(const Call *call, Value *out, Error *err) {
     if (!one_axis_at(call, AXIS, &along, err)) return false;
     Tensor *front = axis_in_front(x, &along, &axis, err);
     Tensor *plain = front ? tensor_cast(front, DTYPE_DOUBLE, err) : NULL;
-    size_t count = plain ? plain->shape.size[0] : 0, width = count ? plain->count / count : 0;
-    Row *rows = plain ? mem_zeroed(count, sizeof *rows, err) : NULL;
-    Tensor *first = vector_new(count, err), *which = vector_new(count, err),
-           *often = vector_new(count, err);
-    bool ok = rows && first && which && often;
+    Lines lines = {.count = plain ? plain->shape.size[0] : 0};
+    if (lines.count) lines.width = plain->count / lines.count;
+    if (plain) lines.numbers = tensor_doubles(plain);
+    size_t *order = plain ? order_sort(compare_lines, &lines, lines.count, false, err) : NULL;
+    Tensor *first = vector_new(lines.count, err), *which = vector_new(lines.count, err),
+           *often = vector_new(lines.count, err);
     size_t found = 0;
-    for (size_t i = 0; ok && i < count && !interrupt_flag; i++)
-        rows[i] = (Row){tensor_doubles(plain) + i * width, width, i};
-    ok = ok && !interrupted(err) && sort_rows(rows, count, err);
+    bool ok = order && first && which && often;
     if (ok)
-        found = find_unique(rows, count, along.axis_count == 0, tensor_doubles(first),
+        found = find_unique(&lines, order, along.axis_count == 0, tensor_doubles(first),
                             tensor_doubles(which), tensor_doubles(often));
     ok = ok && !interrupted(err);
-    mem_free(rows);
+    mem_free(order);
     tensor_unref(plain);
     tensor_unref(front);
 
