@@ -4,6 +4,8 @@
 
 #include <math.h>
 
+enum { MARKED_POINTS = 50 /* so few are marked each */, MARKS = 12 /* of a long line */ };
+
 double line_x(const PictureLine *line, size_t i) { return line->x ? line->x[i] : (double)i; }
 
 bool line_has_point(const Picture *picture, const PictureLine *line, size_t i) {
@@ -66,6 +68,17 @@ LineLook line_look(const Picture *picture, size_t line, size_t colors) {
 }
 
 size_t line_pattern(LineLook look, size_t count) { return (look.color + 3 * look.dashes) % count; }
+
+size_t line_marks_every(const Picture *picture, const PictureLine *line, size_t points) {
+    bool before = false, marked = line->count <= MARKED_POINTS;
+    for (size_t i = 0; i < line->count && !marked; i++) {
+        bool here = line_has_point(picture, line, i);
+        marked = here && !before && !line_has_point(picture, line, i + 1);
+        before = here;
+    }
+    if (marked) return 1;
+    return picture->line_count > 1 ? points / MARKS : 0;
+}
 
 bool lines_are_counted(const Picture *picture) {
     for (size_t l = 0; l < picture->line_count; l++)

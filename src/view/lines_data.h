@@ -18,6 +18,10 @@ LineLook line_look(const Picture *picture, size_t line, size_t colors);
 /* The index of its pattern of dashes among `count`: neighbours differ in these, too, for eyes and
  * printers that do not tell the colours apart. */
 size_t line_pattern(LineLook look, size_t count);
+/* Every how many of `points` of a line in a file have a mark; 0: none. A short line has one at
+ * each. So has one with a point between two gaps, which has no line that would show it. Of a long
+ * line among others a few have one, so that it can be told from these. */
+size_t line_marks_every(const Picture *picture, const PictureLine *line, size_t points);
 /* The range of the bars' axis: from 0, or below, to all bars and marks; or as the picture says. */
 Range bars_range(const Picture *picture);
 bool lines_are_counted(const Picture *picture); /* no line has an x of its own */

@@ -8,6 +8,8 @@
 #include "base/host.h"
 #include "base/text.h"
 
+#include <math.h>
+
 typedef enum PictureKind {
     PICTURE_HEATMAP,
     PICTURE_LINES,
@@ -78,6 +80,10 @@ static inline bool has_cells(const Picture *picture) {
 
 static inline bool cell_is_hidden(const Picture *picture, size_t cell) {
     return picture->hidden && picture->hidden[cell];
+}
+/* True if the cell has no colour: it is hidden or nan. */
+static inline bool cell_is_absent(const Picture *picture, size_t cell) {
+    return cell_is_hidden(picture, cell) || isnan(picture->cells[cell]);
 }
 /* The number of digits of its numbers, of which there is room for `most`. */
 static inline int picture_digits(const Picture *picture, int most) {

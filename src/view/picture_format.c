@@ -2,6 +2,7 @@
 
 #include "io/file.h"
 #include "view/panels.h"
+#include "view/plan/plan.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -27,7 +28,11 @@ static void write_script(Text *out, const Picture *picture, const char *path) {
     text_string(&output, "./"); /* a name is never taken for a pipe */
     text_bytes(&output, name, strlen(name) - strlen(path_suffix(path)));
     text_string(&output, "png");
-    picture_script(out, picture, &picture_format_find("a.png")->terminal, output.data);
+    Script script = {.picture = picture,
+                     .terminal = &picture_format_find("a.png")->terminal,
+                     .output = output.data,
+                     .by_hand = true};
+    script_write(out, &script);
     text_release_for(&output, out);
 }
 

@@ -3,6 +3,7 @@
 #include "base/error.h"
 #include "base/utf8.h"
 #include "tests/view/survives.h"
+#include "view/gnuplot/script.h"
 #include "view/picture_format.h"
 
 #include <check.h>
@@ -133,7 +134,10 @@ static bool in_all_ways(const Picture *picture, Error *err) {
     picture_text(&text, picture, 80, true);
     picture_terminal(&text, picture, 80, 24, COLOR_TRUE, true);
     picture_csv(&text, picture);
-    picture_script(&text, picture, &picture_format_find("x.png")->terminal, "x.png");
+    script_write(&text, &(Script){.picture = picture,
+                                  .terminal = &picture_format_find("x.png")->terminal,
+                                  .output = "x.png",
+                                  .by_hand = true});
     bool ok = text_ok(&text, err);
     text_release(&text);
     return ok;

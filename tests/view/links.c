@@ -6,6 +6,7 @@
 #include "io/file.h"
 #include "tests/view/survives.h"
 #include "view/gnuplot/gnuplot.h"
+#include "view/gnuplot/script.h"
 #include "view/picture_format.h"
 #include "view/picture_words.h"
 
@@ -230,7 +231,10 @@ END_TEST
 START_TEST(legend_of_links) {
     Picture heads[] = {head_of("head 0"), head_of("head 1")}, picture = links_of(heads, 2);
     Text script = TEXT_EMPTY;
-    picture_script(&script, &picture, &picture_format_find("a.png")->terminal, "a.png");
+    script_write(&script, &(Script){.picture = &picture,
+                                    .terminal = &picture_format_find("a.png")->terminal,
+                                    .output = "a.png",
+                                    .by_hand = true});
     size_t found[3] = {0, 0, 0};
     for (const char *at = script.data; (at = strstr(at, "nohead lc rgb \"#")) != NULL; at++) {
         at += strlen("nohead lc rgb \"#");
@@ -389,7 +393,10 @@ END_TEST
 START_TEST(links_in_a_script) {
     Picture head = head_of(NULL), picture = links_of(&head, 1);
     Text text = TEXT_EMPTY;
-    picture_script(&text, &picture, &picture_format_find("x.svg")->terminal, "x.svg");
+    script_write(&text, &(Script){.picture = &picture,
+                                  .terminal = &picture_format_find("x.svg")->terminal,
+                                  .output = "x.svg",
+                                  .by_hand = true});
     ck_assert_ptr_nonnull(strstr(text.data, "$links_2_0 << END\n2 -1\nEND\n"));
     ck_assert_ptr_nonnull(strstr(text.data, "$links_7_0 << END\n0 0\nEND\n"));
     const char *light = strstr(text.data, "lw 2.375 dt 1, \\\n"),
@@ -406,7 +413,10 @@ static bool in_all_ways(const Picture *picture, Error *err) {
     picture_terminal(&text, picture, 80, 24, COLOR_TRUE, true);
     picture_csv(&text, picture);
     picture_words(&text, picture, "en");
-    picture_script(&text, picture, &picture_format_find("x.png")->terminal, "x.png");
+    script_write(&text, &(Script){.picture = picture,
+                                  .terminal = &picture_format_find("x.png")->terminal,
+                                  .output = "x.png",
+                                  .by_hand = true});
     bool ok = text_ok(&text, err);
     text_release(&text);
     return ok;

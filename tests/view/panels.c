@@ -6,6 +6,7 @@
 #include "base/utf8.h"
 #include "io/file.h"
 #include "view/gnuplot/gnuplot.h"
+#include "view/gnuplot/script.h"
 #include "view/picture_format.h"
 #include "tests/view/survives.h"
 
@@ -539,7 +540,10 @@ START_TEST(one_form_for_all_numbers) {
     panels[0].cells = whole;
     Text text;
     text_init(&text);
-    picture_script(&text, &grid, &picture_format_find("x.svg")->terminal, "x.svg");
+    script_write(&text, &(Script){.picture = &grid,
+                                  .terminal = &picture_format_find("x.svg")->terminal,
+                                  .output = "x.svg",
+                                  .by_hand = true});
     ck_assert_ptr_nonnull(strstr(text.data, "0 0 1.000 "));
     ck_assert_ptr_nonnull(strstr(text.data, "0 1 0.250 "));
     ck_assert_ptr_null(strstr(text.data, "0 0 1 "));
@@ -565,7 +569,10 @@ static bool as_all_texts(const Picture *picture, Error *err) {
     picture_text(&text, picture, 80, true);
     picture_terminal(&text, picture, 80, 24, COLOR_TRUE, true);
     picture_csv(&text, picture);
-    picture_script(&text, picture, &picture_format_find("x.svg")->terminal, "x.svg");
+    script_write(&text, &(Script){.picture = picture,
+                                  .terminal = &picture_format_find("x.svg")->terminal,
+                                  .output = "x.svg",
+                                  .by_hand = true});
     bool ok = text_ok(&text, err);
     text_release(&text);
     return ok;

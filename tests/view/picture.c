@@ -5,6 +5,7 @@
 #include "base/utf8.h"
 #include "io/file.h"
 #include "view/gnuplot/gnuplot.h"
+#include "view/gnuplot/script.h"
 #include "view/picture_format.h"
 #include "view/label.h"
 #include "tests/view/survives.h"
@@ -380,7 +381,10 @@ END_TEST
 static double smallest_label(const Picture *picture) {
     Text script = TEXT_EMPTY;
     double zoom = 1, points, least = 1000;
-    picture_script(&script, picture, &picture_format_find("a.png")->terminal, "a.png");
+    script_write(&script, &(Script){.picture = picture,
+                                    .terminal = &picture_format_find("a.png")->terminal,
+                                    .output = "a.png",
+                                    .by_hand = true});
     const char *at = strstr(script.data, " fontscale ");
     if (at) ck_assert_int_eq(sscanf(at, " fontscale %lf", &zoom), 1);
     for (at = script.data; (at = strstr(at, " font \",")) != NULL; at++)
@@ -424,7 +428,10 @@ START_TEST(lines_without_colors) {
         }
         Picture picture = {.kind = PICTURE_LINES, .lines = curves, .line_count = LINES};
         Text script = TEXT_EMPTY;
-        picture_script(&script, &picture, &picture_format_find("a.png")->terminal, "a.png");
+        script_write(&script, &(Script){.picture = &picture,
+                                        .terminal = &picture_format_find("a.png")->terminal,
+                                        .output = "a.png",
+                                        .by_hand = true});
         int dashes[2][LINES], marks[2][LINES];
         const char *legend = script.data, *plot = strstr(script.data, "\nplot ");
         for (int l = 0; l < LINES; l++) {
@@ -469,7 +476,10 @@ static bool as_text(const Picture *picture, Error *err) {
     text_init(&text);
     picture_text(&text, picture, 80, true);
     picture_csv(&text, picture);
-    picture_script(&text, picture, &picture_format_find("x.svg")->terminal, "x.svg");
+    script_write(&text, &(Script){.picture = picture,
+                                  .terminal = &picture_format_find("x.svg")->terminal,
+                                  .output = "x.svg",
+                                  .by_hand = true});
     bool ok = text_ok(&text, err);
     text_release(&text);
     return ok;

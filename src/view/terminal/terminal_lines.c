@@ -3,10 +3,10 @@
 #include "base/interrupt.h"
 #include "base/size.h"
 #include "base/utf8.h"
+#include "view/axis.h"
 #include "view/label.h"
 #include "view/lines_data.h"
 #include "view/terminal/dots.h"
-#include "view/terminal/terminal_axis.h"
 #include "view/terminal/terminal_color.h"
 #include "view/terminal/terminal_picture.h"
 

@@ -1,4 +1,4 @@
-#include "view/terminal/terminal_axis.h"
+#include "view/axis.h"
 
 #include "base/number.h"
 #include "base/size.h"
@@ -47,6 +47,8 @@ void axis_init(Axis *axis, Range range, size_t most, bool logarithmic) {
     if (axis->count < 2) {
         Ticks ticks = ticks_for(range, most);
         axis->count = 0;
+        axis->step = ticks.step;
+        axis->form = ticks.form;
         for (size_t i = 0; i < ticks.count; i++) {
             double value = ticks.first + (double)i * ticks.step;
             text_clear(&scratch);
@@ -65,6 +67,9 @@ void axis_keep_whole(Axis *axis) {
         snprintf(axis->ticks[kept++].text, AXIS_TEXT, "%.0f", axis->ticks[i].value);
     }
     axis->count = kept;
+    if (axis->step >= 1) return;
+    axis->step = 1;
+    axis->form = (NumberForm){false, 0};
 }
 
 size_t axis_widest(const Axis *axis) {

@@ -1,7 +1,7 @@
-/* An axis of a chart in a terminal: maps numbers to positions on it, and chooses the round numbers
- * written along it. */
-#ifndef ATTN_VIEW_TERMINAL_AXIS_H
-#define ATTN_VIEW_TERMINAL_AXIS_H
+/* An axis of a chart: maps numbers to positions on it, and chooses the round numbers written along
+ * it. */
+#ifndef ATTN_VIEW_AXIS_H
+#define ATTN_VIEW_AXIS_H
 
 #include "view/scale.h"
 
@@ -15,6 +15,8 @@ typedef struct AxisTick {
 typedef struct Axis {
     Range range;
     bool logarithmic; /* the range is then above 0 */
+    double step;      /* between the ticks of an axis that is not, which are written */
+    NumberForm form;  /* in this form */
     size_t count;
     AxisTick ticks[AXIS_TICKS];
 } Axis;
