@@ -1,5 +1,5 @@
 /* The picture of many heads, from arrays as a model's run has them. */
-#include "session/pictures/head_grid.h"
+#include "session/pictures/draw.h"
 
 #include "base/error.h"
 #include "tests/session/desk.h"
@@ -47,10 +47,10 @@ START_TEST(heads_of_two_attentions) {
          .query_tokens = *queries,
          .key_tokens = VALUE_NOTHING},
         {.weights = cross, .layers = 1, .query_tokens = *queries, .key_tokens = *keys}};
-    Drawing *drawing = drawing_new(&desk->session->bench.settings, NULL);
-    head_grid_title(drawing, grids, 2);
+    Drawing *drawing = drawing_new(desk->session, NULL, &err);
+    head_grid_draw(drawing, grids, 2);
+    ck_assert(!drawing->failed);
     ck_assert_str_eq(drawing->title.data, "weights of all 14 heads");
-    ck_assert(head_grid_draw(drawing, grids, 2, &err));
 
     const Picture *picture = &drawing->picture, *panels = picture->panels;
     ck_assert_int_eq(picture->kind, PICTURE_GRID);
@@ -78,6 +78,7 @@ END_TEST
 
 START_TEST(more_heads_than_a_picture_has) {
     Desk *desk = desk_open();
+    Error err = {0};
     enum { LAYERS = PANELS_MAX / HEADS + 1 };
     const Tensor **weights = layers_of(LAYERS, HEADS);
     HeadGrid grid = {.weights = weights,
@@ -85,10 +86,10 @@ START_TEST(more_heads_than_a_picture_has) {
                      .numbered = true,
                      .query_tokens = VALUE_NOTHING,
                      .key_tokens = VALUE_NOTHING};
-    Drawing *drawing = drawing_new(&desk->session->bench.settings, NULL);
-    head_grid_title(drawing, &grid, 1);
+    Drawing *drawing = drawing_new(desk->session, NULL, &err);
+    head_grid_draw(drawing, &grid, 1);
+    ck_assert(!drawing->failed);
     ck_assert_str_eq(drawing->title.data, "weights of the first 400 of 404 heads");
-    ck_assert(head_grid_draw(drawing, &grid, 1, NULL));
     ck_assert_uint_eq(drawing->picture.panel_count, PANELS_MAX);
     drawing_free(drawing);
     release(weights, LAYERS);
@@ -106,8 +107,9 @@ START_TEST(no_keys) {
                      .layers = 1,
                      .query_tokens = VALUE_NOTHING,
                      .key_tokens = VALUE_NOTHING};
-    Drawing *drawing = drawing_new(&desk->session->bench.settings, NULL);
-    ck_assert(!head_grid_draw(drawing, &grid, 1, &err));
+    Drawing *drawing = drawing_new(desk->session, NULL, &err);
+    head_grid_draw(drawing, &grid, 1);
+    ck_assert(drawing->failed);
     ck_assert_int_eq(err.kind, ERR_SHAPE);
     drawing_free(drawing);
     tensor_unref(empty);

@@ -1,6 +1,8 @@
-/* Pictures of any array, and of vectors as lines. */
+/* Pictures of any array, of vectors as lines, and of several matrices beside each other. */
+#include "library/run.h"
 #include "session/bench/result_view.h"
 #include "session/pictures/draw.h"
+#include "view/scale.h"
 
 /* The source of what is plotted, without parentheses around all of it. */
 static void write_source(Text *out, const PlotRequest *request, int at) {
@@ -12,107 +14,110 @@ static void write_source(Text *out, const PlotRequest *request, int at) {
     text_bytes(out, text + enclosed, length - (enclosed ? 2 : 0));
 }
 
-/* "softmax(S / t), t = 0.5": the source alone would be the same for each t. */
-static void write_title(Drawing *drawing, const PlotRequest *request) {
+static const char *kept_source(Drawing *drawing, int at) {
+    Text text = TEXT_EMPTY;
+    write_source(&text, drawing->request, at);
+    return drawing_keep_text(drawing, &text);
+}
+
+/* ---- lines over an x of their own ---- */
+
+/* Gives all lines of the drawing the x that was asked for. */
+static void set_x(Drawing *drawing) {
+    const PlotRequest *request = drawing->request;
+    Picture *picture = &drawing->picture;
+    Error *err = drawing->err;
+    if (drawing->failed || !plot_asks(request, PLOT_AGAINST)) return;
+    Tensor *tensor =
+        value_as_tensor(&request->values[PLOT_AGAINST], "what the lines are drawn against", err);
+    const double *x = NULL;
+    if (tensor && picture->kind != PICTURE_LINES) {
+        error_set(err, ERR_SHAPE, "only lines are drawn against something: this is a heatmap");
+        error_hint(err, "a row of A is one: plot A[0] against x");
+    } else if (tensor && tensor->shape.axes != 1) {
+        error_set(err, ERR_SHAPE, "lines are drawn against a list of numbers, not %s",
+                  shape_words(&tensor->shape));
+    } else if (tensor) {
+        x = drawing_numbers(drawing, tensor, 0, tensor->count);
+    }
+    for (size_t l = 0; x && l < picture->line_count; l++) {
+        size_t count = picture->lines[l].count;
+        drawing->lines[l].x = x;
+        if (count == tensor->count) continue;
+        error_set(err, ERR_SHAPE, "%zu numbers cannot be drawn against %zu", count, tensor->count);
+        x = NULL;
+    }
+    tensor_unref(tensor);
+    if (!drawing_check(drawing, x != NULL)) plot_error_at(request, PLOT_AGAINST, err);
+    picture->x_title = kept_source(drawing, request->at[PLOT_AGAINST]);
+}
+
+/* ---- one array ---- */
+
+/* A heatmap of the plane that the request asks for. Columns are queries, too, where they are as
+ * many and the keys have no names of their own. */
+static void draw_plane(Drawing *drawing, const Tensor *tensor) {
+    const Session *session = drawing->session;
+    const Shape *shape = &tensor->shape;
+    bool own_keys = session->bench.settings.key_tokens.kind != VALUE_NONE;
+    size_t rows = shape->size[shape->axes - 2], columns = shape->size[shape->axes - 1],
+           planes = tensor->count / (rows * columns), head = drawing->request->head;
+    Value labels = query_labels(session, rows), keys = VALUE_NOTHING;
+    if (planes > 1) text_format(&drawing->title, " of head %zu", head);
+    if (rows == columns && !own_keys) keys = labels;
+    if (labels.kind == VALUE_NONE || own_keys) keys = key_labels(session, columns);
+    if (head >= planes)
+        drawing_fail(drawing, ERR_VALUE, "there is no head %zu: the array has %zu, counted from 0",
+                     head, planes);
+    drawing_heatmap(drawing, &drawing->picture, tensor, head * rows * columns, rows, columns);
+    drawing_label(drawing, labels, keys);
+}
+
+void draw_array(Drawing *drawing) {
+    const PlotRequest *request = drawing->request;
+    const Value *value = &request->value;
+    Error *err = drawing->err;
+    Tensor *tensor = value_as_tensor(value, "what is plotted", err);
+    if (!drawing_check(drawing, tensor != NULL)) {
+        size_t length;
+        const char *text = command_argument_text(request->call, request->value_at, &length);
+        if (value->kind == VALUE_RECORD && record_get(value->record, "held_loss"))
+            error_hint(err, "plot loss draws how the last training went; or plot %.*s.loss",
+                       (int)length, text);
+        return;
+    }
+    size_t axes = tensor->shape.axes;
+    drawing->takes = axes > 2    ? 1u << PLOT_HEAD
+                     : axes == 1 ? 1u << PLOT_AGAINST | 1u << PLOT_LINES
+                                 : 0;
+    /* "softmax(S / t), t = 0.5": the source alone would be the same for each t. */
     write_source(&drawing->title, request, request->value_at);
     if (plot_asks(request, PLOT_AGAINST)) {
         text_string(&drawing->title, " against ");
         write_source(&drawing->title, request, request->at[PLOT_AGAINST]);
     }
     command_write_numbers(request->call, request->value_at, &drawing->title);
-}
 
-static const char *kept_source(Drawing *drawing, const PlotRequest *request, int at, Error *err) {
-    Text text = TEXT_EMPTY;
-    write_source(&text, request, at);
-    return drawing_keep_text(drawing, &text, err);
-}
-
-/* ---- lines over an x of their own ---- */
-
-/* Gives all lines of the drawing the x that was asked for. */
-static bool set_x(Drawing *drawing, const PlotRequest *request, Error *err) {
-    if (!plot_asks(request, PLOT_AGAINST)) return true;
-    Picture *picture = &drawing->picture;
-    Tensor *tensor =
-        value_as_tensor(&request->values[PLOT_AGAINST], "what the lines are drawn against", err);
-    const double *x = NULL;
-    if (!tensor) return plot_error_at(request, PLOT_AGAINST, err);
-    if (picture->kind != PICTURE_LINES) {
-        error_set(err, ERR_SHAPE, "only lines are drawn against something: this is a heatmap");
-        error_hint(err, "a row of A is one: plot A[0] against x");
-    } else if (tensor->shape.axes != 1)
-        error_set(err, ERR_SHAPE, "lines are drawn against a list of numbers, not %s",
-                  shape_words(&tensor->shape));
-    else x = drawing_copy_numbers(drawing, tensor, 0, tensor->count, err);
-    for (size_t l = 0; x && l < picture->line_count; l++) {
-        if (picture->lines[l].count != tensor->count) {
-            error_set(err, ERR_SHAPE, "%zu numbers cannot be drawn against %zu",
-                      picture->lines[l].count, tensor->count);
-            x = NULL;
-            break;
-        }
-        drawing->lines[l].x = x;
-    }
-    tensor_unref(tensor);
-    if (!x) return plot_error_at(request, PLOT_AGAINST, err);
-    picture->x_title = kept_source(drawing, request, request->at[PLOT_AGAINST], err);
-    return picture->x_title != NULL;
-}
-
-/* ---- one array ---- */
-
-bool draw_array(Session *session, Drawing *drawing, const PlotRequest *request, Error *err) {
-    const Value *value = &request->value;
-    Tensor *tensor = value_as_tensor(value, "what is plotted", err);
-    if (!tensor && value->kind == VALUE_RECORD && record_get(value->record, "held_loss")) {
-        size_t length;
-        const char *text = command_argument_text(request->call, request->value_at, &length);
-        return error_hint(err, "plot loss draws how the last training went; or plot %.*s.loss",
-                          (int)length, text);
-    }
-    if (!tensor) return false;
-    const Shape *shape = &tensor->shape;
-    drawing->takes = shape->axes > 2 ? 1u << PLOT_HEAD : 0;
-    if (shape->axes == 1) drawing->takes = 1u << PLOT_AGAINST | 1u << PLOT_LINES;
-    write_title(drawing, request);
-
-    bool ok = false;
     if (tensor->count == 0) {
-        error_set(err, ERR_SHAPE, "%s is empty: there is nothing to draw", shape_words(shape));
-    } else if (shape->axes == 0) {
-        error_set(
-            err, ERR_SHAPE,
-            "a single number makes no picture: a line needs a list of numbers, a heatmap a matrix");
-    } else if (shape->axes == 1) {
-        const double *y = drawing_copy_numbers(drawing, tensor, 0, tensor->count, err);
-        if (y) drawing_line(drawing, NULL, y, NULL, tensor->count);
-        ok = y != NULL;
-        if (ok && plot_asks(request, PLOT_AGAINST)) {
-            drawing->picture.y_title = kept_source(drawing, request, request->value_at, err);
-            ok = drawing->picture.y_title != NULL;
-        }
+        drawing_fail(drawing, ERR_SHAPE, "%s is empty: there is nothing to draw",
+                     shape_words(&tensor->shape));
+    } else if (axes == 0) {
+        drawing_fail(drawing, ERR_SHAPE,
+                     "a single number makes no picture: a line needs a list of "
+                     "numbers, a heatmap a matrix");
+    } else if (axes == 1) {
+        drawing_line(drawing, NULL, drawing_numbers(drawing, tensor, 0, tensor->count), NULL,
+                     tensor->count);
+        if (plot_asks(request, PLOT_AGAINST))
+            drawing->picture.y_title = kept_source(drawing, request->value_at);
     } else {
-        size_t rows = shape->size[shape->axes - 2], columns = shape->size[shape->axes - 1],
-               planes = tensor->count / (rows * columns);
-        if (planes > 1) text_format(&drawing->title, " of head %zu", request->head);
-        Value labels = query_labels(session, rows), keys = VALUE_NOTHING;
-        if (rows == columns && session->bench.settings.key_tokens.kind == VALUE_NONE) keys = labels;
-        if (labels.kind == VALUE_NONE || session->bench.settings.key_tokens.kind != VALUE_NONE)
-            keys = key_labels(session, columns);
-        if (request->head >= planes)
-            error_set(err, ERR_VALUE, "there is no head %zu: the array has %zu, counted from 0",
-                      request->head, planes);
-        else
-            ok = drawing_heatmap(drawing, &drawing->picture, tensor, request->head * rows * columns,
-                                 rows, columns, err) &&
-                 drawing_label(drawing, labels, keys, err);
+        draw_plane(drawing, tensor);
     }
     tensor_unref(tensor);
-    return ok && set_x(drawing, request, err);
+    set_x(drawing);
 }
 
-/* ---- several ---- */
+/* ---- several lines ---- */
 
 /* True if x can be the axis that y is drawn over: as many finite numbers, each above the one
  * before. */
@@ -123,7 +128,7 @@ static bool rises(const PictureLine *x, const PictureLine *y) {
 }
 
 /* plot x, y. */
-static void make_first_line_x(Host *host, Drawing *drawing) {
+static void make_first_line_x(Drawing *drawing) {
     Picture *picture = &drawing->picture;
     PictureLine x = drawing->lines[0];
     drawing->lines[0] = drawing->lines[1];
@@ -133,37 +138,159 @@ static void make_first_line_x(Host *host, Drawing *drawing) {
     drawing->lines[0].name = NULL;
     drawing->lines[0].x = x.y;
     text_format(&drawing->title, "%s against %s", picture->y_title, picture->x_title);
-    host_note(host, "(drawn over %s, which rises; as lines draws two lines)\n", x.name);
+    host_note(drawing->session->interp.host,
+              "(drawn over %s, which rises; as lines draws two lines)\n", x.name);
 }
 
-bool draw_tuple(Session *session, Drawing *drawing, const PlotRequest *request, Error *err) {
+static void add_line(Drawing *drawing, const Value *value, size_t index) {
+    Tensor *tensor = value_as_tensor(value, "a line", drawing->err);
+    if (!drawing_check(drawing, tensor != NULL)) {
+        if (value->kind == VALUE_STRING)
+            error_hint(drawing->err, "lines take no style; plot y against x draws y over x");
+        return;
+    }
+    if (tensor->count == 0)
+        drawing_fail(drawing, ERR_SHAPE, "line %zu is empty: there is nothing to draw", index + 1);
+    else if (tensor->shape.axes > 1)
+        drawing_fail(drawing, ERR_SHAPE,
+                     "line %zu is %s: several things in one picture are vectors", index + 1,
+                     shape_words(&tensor->shape));
+    const double *y = drawing_numbers(drawing, tensor, 0, tensor->count);
+    drawing_line(drawing, plot_source(drawing, drawing->request->value_at, index), y, NULL,
+                 tensor->count);
+    tensor_unref(tensor);
+}
+
+void draw_tuple(Drawing *drawing) {
+    const PlotRequest *request = drawing->request;
     const List *list = request->value.list;
     drawing->takes = 1u << PLOT_AGAINST | 1u << PLOT_LINES;
-    if (list->count == 0) return error_set(err, ERR_SHAPE, "() is empty: there is nothing to draw");
-    if (list->count > LINES_MAX)
-        return error_set(err, ERR_LIMIT, "at most %d lines fit into one picture", LINES_MAX);
-    for (size_t i = 0; i < list->count; i++) {
-        Tensor *tensor = value_as_tensor(&list->items[i], "a line", err);
-        if (!tensor && list->items[i].kind == VALUE_STRING)
-            error_hint(err, "lines take no style; plot y against x draws y over x");
-        if (!tensor) return false;
-        size_t count = tensor->count;
-        const double *y = NULL;
-        if (count == 0)
-            error_set(err, ERR_SHAPE, "line %zu is empty: there is nothing to draw", i + 1);
-        else if (tensor->shape.axes > 1)
-            error_set(err, ERR_SHAPE, "line %zu is %s: several things in one picture are vectors",
-                      i + 1, shape_words(&tensor->shape));
-        else y = drawing_copy_numbers(drawing, tensor, 0, count, err);
-        tensor_unref(tensor);
-        if (!y) return false;
-
-        const char *name = drawing_keep_source(drawing, request->call, request->value_at, i, err);
-        if (!name) return false;
-        drawing_line(drawing, name, y, NULL, count);
-    }
+    if (list->count == 0) drawing_fail(drawing, ERR_SHAPE, "() is empty: there is nothing to draw");
+    else if (list->count > LINES_MAX)
+        drawing_fail(drawing, ERR_LIMIT, "at most %d lines fit into one picture", LINES_MAX);
+    for (size_t i = 0; i < list->count && !drawing->failed; i++)
+        add_line(drawing, &list->items[i], i);
     bool lines = plot_asks(request, PLOT_LINES) || plot_asks(request, PLOT_AGAINST);
-    if (list->count == 2 && !lines && rises(&drawing->lines[0], &drawing->lines[1]))
-        make_first_line_x(session->interp.host, drawing);
-    return set_x(drawing, request, err);
+    if (!drawing->failed && list->count == 2 && !lines &&
+        rises(&drawing->lines[0], &drawing->lines[1]))
+        make_first_line_x(drawing);
+    set_x(drawing);
+}
+
+/* ---- matrices beside each other ---- */
+
+enum { PANELS_BESIDE = 6 };
+
+static void draw_run(Drawing *drawing, Picture *panel, Run *run) {
+    const Session *session = drawing->session;
+    size_t head = drawing->request->head;
+    drawing->takes |= run->heads > 1 ? 1u << PLOT_HEAD : 0;
+    if (head >= run->heads) {
+        drawing_fail(drawing, ERR_VALUE, "there is no head %zu: there %s %zu, counted from 0", head,
+                     run->heads == 1 ? "is" : "are", run->heads);
+        return;
+    }
+    if (drawing_check(drawing, run_need_trace(run, drawing->err)))
+        drawing_weights(drawing, panel, run->trace.weights, run->trace.visible, head);
+    drawing_label_panels(drawing, panel, 1, query_labels(session, run->queries),
+                         key_labels(session, run->keys));
+    run_put_aside(run);
+}
+
+/* A matrix, or a vector as a column. */
+static void draw_cells(Drawing *drawing, Picture *panel, const Value *value) {
+    Tensor *tensor = value_as_tensor(value, "a matrix beside others", drawing->err);
+    if (!drawing_check(drawing, tensor != NULL)) return;
+    const Shape *shape = &tensor->shape;
+    if (shape->axes == 1 || shape->axes == 2) {
+        size_t rows = shape->size[0], columns = shape->axes == 2 ? shape->size[1] : 1;
+        Value row_labels = query_labels(drawing->session, rows), column_labels = VALUE_NOTHING;
+        if (rows == columns || row_labels.kind == VALUE_NONE)
+            column_labels = query_labels(drawing->session, columns);
+        drawing_heatmap(drawing, panel, tensor, 0, rows, columns);
+        drawing_label_panels(drawing, panel, 1, row_labels, column_labels);
+    } else {
+        drawing_fail(drawing, ERR_SHAPE,
+                     "what is drawn beside others is a matrix or a vector, not "
+                     "%s",
+                     shape_words(shape));
+    }
+    tensor_unref(tensor);
+}
+
+/* weights: the colours are those from 0 to 1, as wherever one of the items is a run. */
+static void draw_beside(Drawing *drawing, const Value *items, const char *const *names,
+                        size_t count, bool weights) {
+    Picture *panels = drawing_panels(drawing, PICTURE_GRID, count);
+    Range range = range_empty();
+    for (size_t i = 0; i < count && !drawing->failed; i++) {
+        Run *run = run_of(&items[i]);
+        panels[i].title = names[i];
+        if (run) draw_run(drawing, &panels[i], run);
+        else draw_cells(drawing, &panels[i], &items[i]);
+        size_t cells = drawing->failed ? 0 : panels[i].rows * panels[i].columns;
+        for (size_t c = 0; c < cells; c++) range_add(&range, panels[i].cells[c]);
+        weights = weights || run;
+    }
+    if (weights) range = (Range){0, 1};
+    for (size_t i = 0; i < count && !drawing->failed && !range_is_empty(range); i++) {
+        panels[i].low = range.low;
+        panels[i].high = range.high;
+    }
+}
+
+/* The words of each sentence, of which the others are no part, and the sentences beside them. */
+static void draw_hierarchy(Drawing *drawing, const Value *items) {
+    static const char *const names[] = {"words", "sentences"};
+    draw_beside(drawing, items, names, 2, true);
+    if (drawing->failed) return;
+    Picture *panels = (Picture *)drawing->picture.panels, *words = &panels[0];
+    size_t count = words->rows * words->columns;
+    bool *hidden = drawing_alloc(drawing, count, sizeof *hidden);
+    for (size_t i = 0; hidden && i < count; i++) hidden[i] = words->cells[i] == 0;
+    words->hidden = hidden;
+    panels[0].row_title = panels[1].row_title = "sentences";
+    words->column_title = "words";
+}
+
+/* The fields that are drawn of a record, or NULL. */
+static const char *const *fields_drawn(const Value *value) {
+    static const char *const fields[][2] = {{"far", "near"}, {"by_sentence", "sentence_weights"}};
+    for (int i = 0; i < 2 && value->kind == VALUE_RECORD; i++)
+        if (record_get(value->record, fields[i][0]) && record_get(value->record, fields[i][1]))
+            return fields[i];
+    return NULL;
+}
+
+bool value_is_drawn_in_panels(const Value *value) {
+    if (run_of(value) || fields_drawn(value)) return true;
+    if (value->kind != VALUE_TUPLE) return false;
+    for (size_t i = 0; i < value->list->count; i++) {
+        const Value *item = &value->list->items[i];
+        if (run_of(item) || (value_is_array(item) && item->tensor->shape.axes > 1)) return true;
+    }
+    return false;
+}
+
+void draw_panels(Drawing *drawing) {
+    const Value *value = &drawing->request->value;
+    const char *const *fields = fields_drawn(value), *names[PANELS_BESIDE];
+    if (fields) {
+        const Value both[] = {*record_get(value->record, fields[0]),
+                              *record_get(value->record, fields[1])};
+        bool hierarchy = *fields[0] == 'b';
+        text_string(&drawing->title, hierarchy ? "weights of words and of sentences" : "weights");
+        if (hierarchy) draw_hierarchy(drawing, both);
+        else draw_beside(drawing, both, fields, 2, true);
+        return;
+    }
+    size_t count;
+    const Value *items = plot_items(value, &count);
+    if (count > PANELS_BESIDE) {
+        drawing_fail(drawing, ERR_LIMIT, "at most %d matrices fit into one picture", PANELS_BESIDE);
+        return;
+    }
+    for (size_t i = 0; i < count; i++)
+        names[i] = plot_source(drawing, drawing->request->value_at, i);
+    draw_beside(drawing, items, names, count, false);
 }

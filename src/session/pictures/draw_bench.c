@@ -1,114 +1,251 @@
-/* Pictures of the last run. A title tells the settings of that run, which may be older than those
- * of the bench. */
-#include "session/bench/run_words.h"
+/* Pictures of the bench: of the last run, the last compare, and the setting position. A title tells
+ * the settings of that run, which may be older than those of the bench. */
 #include "session/bench/attend.h"
 #include "session/bench/result_view.h"
+#include "session/bench/run_words.h"
 #include "session/pictures/draw.h"
-#include "session/pictures/head_grid.h"
+#include "view/scale.h"
 
-static bool label_run(Session *session, Drawing *drawing, const Run *run, Error *err) {
-    note_labels(session, run);
-    return drawing_label(drawing, query_labels(session, run->queries),
-                         key_labels(session, run->keys), err);
+#include <string.h>
+
+/* ---- the last run ---- */
+
+static void label_run(Drawing *drawing, const Run *run) {
+    if (drawing->failed) return;
+    note_labels(drawing->session, run);
+    drawing_label(drawing, query_labels(drawing->session, run->queries),
+                  key_labels(drawing->session, run->keys));
+}
+
+/* Writes the title: what is drawn, of which head if there are several, and the run's settings. */
+static void title_run(Drawing *drawing, const char *what, bool one_head) {
+    const Run *run = drawing->session->bench.run;
+    text_string(&drawing->title, what);
+    if (one_head && run->heads > 1)
+        text_format(&drawing->title, " of head %zu", drawing->request->head);
+    run_heading_write_settings(drawing->session, run, &drawing->title);
 }
 
 /* A heatmap of one head, queries by keys. Shares lie between 0 and 1 and are hidden where the mask
  * hides them. */
-static bool draw_head(Session *session, Drawing *drawing, const Tensor *tensor, const char *what,
-                      bool shares, size_t head, Error *err) {
-    const Run *run = session->bench.run;
+static void draw_map(Drawing *drawing, const Tensor *tensor, const char *what, bool shares) {
+    const Run *run = drawing->session->bench.run;
     Picture *picture = &drawing->picture;
-    text_string(&drawing->title, what);
-    if (run->heads > 1) text_format(&drawing->title, " of head %zu", head);
-    run_heading_write_settings(session, run, &drawing->title);
+    size_t head = drawing->request->head;
+    title_run(drawing, what, true);
     picture->row_title = "queries";
     picture->column_title = "keys";
-    bool ok = shares ? drawing_weights(drawing, picture, tensor, run->trace.visible, head, err)
-                     : drawing_heatmap(drawing, picture, tensor, head * run->queries * run->keys,
-                                       run->queries, run->keys, err);
-    return ok && label_run(session, drawing, run, err);
+    if (shares) drawing_weights(drawing, picture, tensor, run->trace.visible, head);
+    else
+        drawing_heatmap(drawing, picture, tensor, head * run->queries * run->keys, run->queries,
+                        run->keys);
+    label_run(drawing, run);
 }
 
-bool draw_weights(Session *session, Drawing *drawing, const PlotRequest *request, Error *err) {
-    return draw_head(session, drawing, session->bench.run->trace.weights, "weights", true,
-                     request->head, err);
+void draw_weights(Drawing *drawing) {
+    draw_map(drawing, drawing->session->bench.run->trace.weights, "weights", true);
 }
 
-bool draw_mask(Session *session, Drawing *drawing, const PlotRequest *request, Error *err) {
-    return draw_head(session, drawing, session->bench.run->trace.visible, "mask (1: visible)", true,
-                     request->head, err);
+void draw_mask(Drawing *drawing) {
+    draw_map(drawing, drawing->session->bench.run->trace.visible, "mask (1: visible)", true);
 }
 
-bool draw_scores(Session *session, Drawing *drawing, const PlotRequest *request, Error *err) {
-    return draw_head(session, drawing, session->bench.run->trace.scores, "scores", false,
-                     request->head, err);
+void draw_scores(Drawing *drawing) {
+    draw_map(drawing, drawing->session->bench.run->trace.scores, "scores", false);
 }
 
-bool draw_output(Session *session, Drawing *drawing, const PlotRequest *request, Error *err) {
-    const Run *run = session->bench.run;
+void draw_output(Drawing *drawing) {
+    const Run *run = drawing->session->bench.run;
     const Tensor *output = run->result.output;
-    (void)request;
-    text_string(&drawing->title, "output");
-    run_heading_write_settings(session, run, &drawing->title);
+    title_run(drawing, "output", false);
     drawing->picture.row_title = "queries";
-    return drawing_heatmap(drawing, &drawing->picture, output, 0, output->shape.size[0],
-                           output->shape.size[1], err) &&
-           drawing_label(drawing, query_labels(session, run->queries), VALUE_NOTHING, err);
+    drawing_heatmap(drawing, &drawing->picture, output, 0, output->shape.size[0],
+                    output->shape.size[1]);
+    drawing_label(drawing, query_labels(drawing->session, run->queries), VALUE_NOTHING);
 }
 
-bool draw_heads(Session *session, Drawing *drawing, const PlotRequest *request, Error *err) {
-    const Run *run = session->bench.run;
-    if (run->heads == 1 || plot_asks(request, PLOT_HEAD))
-        return draw_weights(session, drawing, request, err);
-
-    const Tensor *weights = run->trace.weights, *visible = run->trace.visible;
-    HeadGrid grid = {.weights = &weights,
-                     .visible = &visible,
-                     .layers = 1,
-                     .query_tokens = query_labels(session, run->queries),
-                     .key_tokens = key_labels(session, run->keys)};
-    note_labels(session, run);
-    head_grid_title(drawing, &grid, 1);
-    run_heading_write_settings(session, run, &drawing->title);
-    return head_grid_draw(drawing, &grid, 1, err);
-}
-
-/* The entropies of one head as bars beside the tokens, with a mark at what each could be at most.
- */
-static bool draw_entropy_bars(Session *session, Drawing *drawing, const Run *run, size_t head,
-                              Error *err) {
-    Picture *picture = &drawing->picture;
-    const double *entropy = drawing_copy_numbers(drawing, run->result.entropy, head * run->queries,
-                                                 run->queries, err),
-                 *ceiling =
-                     entropy ? drawing_keep(drawing, ceilings_of(run, head, err), err) : NULL;
-    if (!ceiling) return false;
-    if (run->heads > 1) text_format(&drawing->title, "entropy of head %zu", head);
-    else text_string(&drawing->title, "entropy of each query");
-    run_heading_write_settings(session, run, &drawing->title);
-    drawing_line(drawing, NULL, entropy, NULL, run->queries);
-    drawing_line(drawing, "ln n, the most for n visible keys", ceiling, NULL, run->queries);
-    picture->kind = PICTURE_BARS;
-    picture->x_title = "nats";
-    picture->y_title = "queries";
-    return label_run(session, drawing, run, err);
-}
-
-bool draw_entropy(Session *session, Drawing *drawing, const PlotRequest *request, Error *err) {
-    const Run *run = session->bench.run;
-    if (run->heads == 1 || plot_asks(request, PLOT_HEAD))
-        return draw_entropy_bars(session, drawing, run, request->head, err);
-    text_string(&drawing->title, "entropy of each query");
-    run_heading_write_settings(session, run, &drawing->title);
+/* Bars beside the tokens, with a mark at what each entropy could be at most; of several heads
+ * lines. */
+void draw_entropy(Drawing *drawing) {
+    const Run *run = drawing->session->bench.run;
+    size_t queries = run->queries, head = drawing->request->head;
+    if (run->heads == 1 || plot_asks(drawing->request, PLOT_HEAD)) {
+        title_run(drawing, run->heads > 1 ? "entropy" : "entropy of each query", true);
+        const double *entropy =
+            drawing_numbers(drawing, run->result.entropy, head * queries, queries);
+        if (!entropy) return;
+        drawing_bars(drawing, entropy, queries, "nats", "queries");
+        drawing->lines[drawing->picture.line_count++] =
+            (PictureLine){.name = "ln n, the most for n visible keys",
+                          .y = drawing_keep(drawing, ceilings_of(run, head, drawing->err)),
+                          .count = queries};
+        label_run(drawing, run);
+        return;
+    }
+    title_run(drawing, "entropy of each query", false);
     drawing->picture.x_title = "query";
     drawing->picture.y_title = "nats";
-    for (size_t h = 0; h < run->heads && h < LINES_MAX; h++) {
-        const char *name = NULL;
-        if (run->heads > 1 && !(name = drawing_head_name(drawing, h, err))) return false;
-        const double *entropy =
-            drawing_copy_numbers(drawing, run->result.entropy, h * run->queries, run->queries, err);
-        if (!entropy) return false;
-        drawing_line(drawing, name, entropy, NULL, run->queries);
+    for (size_t h = 0; h < run->heads && h < LINES_MAX; h++)
+        drawing_line(drawing, drawing_words(drawing, "head %zu", h),
+                     drawing_numbers(drawing, run->result.entropy, h * queries, queries), NULL,
+                     queries);
+}
+
+/* ---- the last compare ---- */
+
+/* The third panel: the second run less the first, hidden where both are. */
+static void draw_change(Drawing *drawing, Picture *panels, const ComparedRuns *compared,
+                        size_t head) {
+    Picture *panel = &panels[2];
+    if (drawing->failed) return;
+    *panel = panels[0];
+    panel->title = "change";
+    panel->palette = "diverging";
+    panel->low = panel->high = 0; /* from the data, around 0 */
+    panel->hidden = NULL;
+    panel->cells = drawing_keep(drawing, compared_cells(compared, head, drawing->err));
+    const bool *first = panels[0].hidden, *second = panels[1].hidden;
+    if (!first || !second) return;
+
+    size_t count = panel->rows * panel->columns;
+    bool *both = drawing_alloc(drawing, count, sizeof *both);
+    for (size_t i = 0; both && i < count; i++) both[i] = first[i] && second[i];
+    panel->hidden = both;
+}
+
+/* "rope H 1.1": the value without its setting, which is in the title, and the mean entropy. So
+ * short, it has room above a panel of a narrow screen. */
+static const char *compared_title(Drawing *drawing, const ComparedRuns *compared, size_t i) {
+    RunSummary means = run_means(compared->runs[i]);
+    Text title = TEXT_EMPTY;
+    text_string(&title, strchr(compared->names[i], ' ') + 1);
+    if (means.rows) {
+        text_string(&title, " H ");
+        number_form_write(&title, (NumberForm){.decimals = 2}, means.entropy);
     }
-    return true;
+    return drawing_keep_text(drawing, &title);
+}
+
+static void draw_compared(Drawing *drawing, const ComparedRuns *compared, size_t head) {
+    const Run *run = compared->runs[0];
+    size_t count = compared->count;
+    bool fits = compared_runs_fit(compared), change = count == 2 && fits;
+    Picture *panels = drawing_panels(drawing, PICTURE_GRID, change ? count + 1 : count);
+    if (!panels) return;
+    drawing_check(drawing, compared_runs_need_traces(compared, drawing->err));
+    for (size_t i = 0; i < count && !drawing->failed; i++) {
+        const Run *shown = compared->runs[i];
+        panels[i].title = compared_title(drawing, compared, i);
+        drawing_weights(drawing, &panels[i], shown->trace.weights, shown->trace.visible, head);
+    }
+    if (change) draw_change(drawing, panels, compared, head);
+    compared_runs_put_aside(compared);
+
+    text_format(&drawing->title, "weights by %.*s", (int)strcspn(compared->names[0], " "),
+                compared->names[0]);
+    if (run->heads > 1 || !fits) text_format(&drawing->title, ", head %zu", head);
+    text_format(&drawing->title, ": %s; H: mean entropy", run_heading_inputs(run));
+    if (change) text_string(&drawing->title, "; change: the second less the first");
+    drawing_label(drawing, query_labels(drawing->session, run->queries),
+                  key_labels(drawing->session, run->keys));
+}
+
+void draw_compare(Drawing *drawing) {
+    draw_compared(drawing, drawing->session->bench.compared, drawing->request->head);
+}
+
+bool compare_write_grid(Session *session, const ComparedRuns *compared, int rows, Text *out,
+                        Error *err) {
+    const Host *host = session->interp.host;
+    Drawing *drawing = drawing_new(session, NULL, err);
+    if (!drawing) return false;
+    draw_compared(drawing, compared, 0);
+    drawing->picture.title = "H: mean entropy";
+    bool ok = !drawing->failed;
+    if (ok) picture_terminal(out, &drawing->picture, host->columns, rows, host->color, host->utf8);
+    drawing_free(drawing);
+    return ok;
+}
+
+/* ---- positions ---- */
+
+/* Biases (a term of the scores, for each head) go from 0 down; the others lie around 0, learned
+ * ones within three standard deviations. */
+static void draw_position(Drawing *drawing, Picture *picture, const PositionSpec *spec,
+                          const Tensor *tensor, size_t head) {
+    const size_t *size = tensor->shape.size;
+    size_t axes = tensor->shape.axes, rows = size[axes - 2], columns = size[axes - 1];
+    if (position_is_bias(spec->kind)) {
+        picture->row_title = "place of the query";
+        picture->column_title = "place of the key";
+        drawing_heatmap(drawing, picture, tensor, head * rows * columns, rows, columns);
+        return;
+    }
+    picture->row_title = "place";
+    picture->column_title = "column";
+    picture->palette = "diverging";
+    picture->high = spec->kind->spread;
+    picture->low = -picture->high;
+    drawing_heatmap(drawing, picture, tensor, 0, rows, columns);
+}
+
+/* The biases of all heads beside each other, with one range of colours. */
+static void draw_biases(Drawing *drawing, const PositionSpec *spec, const Tensor *tensor,
+                        size_t heads) {
+    size_t count = heads < PANELS_MAX ? heads : PANELS_MAX;
+    Picture *panels = drawing_panels(drawing, PICTURE_GRID, count);
+    Range range = {0, 0};
+    for (size_t i = 0; panels && i < tensor->count; i++) range_add(&range, tensor_get(tensor, i));
+    for (size_t h = 0; panels && h < count; h++) {
+        panels[h].low = range.low;
+        panels[h].high = range.high;
+        panels[h].title = drawing_words(drawing, "head %zu", h);
+        draw_position(drawing, &panels[h], spec, tensor, h);
+    }
+}
+
+void draw_positions(Drawing *drawing) {
+    enum { PLACES = 32, WIDTH = 32 };
+    const Run *run = drawing->session->bench.run;
+    const Settings *settings = &drawing->session->bench.settings;
+    PositionSpec spec = settings->position;
+    size_t places = PLACES, width = WIDTH, heads = settings->heads;
+    bool bias = position_is_bias(spec.kind), turns = position_turns(spec.kind);
+    spec.seed = settings->seed;
+    if (spec.kind == &no_position) {
+        drawing_fail(drawing, ERR_VALUE,
+                     "there are no positions to draw: the setting position is none");
+        error_hint(drawing->err, "for example: set position sinusoidal");
+        return;
+    }
+    if (run) {
+        places = run->keys;
+        width = run->d_k * run->heads;
+        heads = run->heads;
+    } else if (settings->tokens.kind != VALUE_NONE && settings->tokens.list->count) {
+        places = settings->tokens.list->count;
+    }
+
+    Tensor *tensor;
+    size_t pairs = width / heads / 2;
+    if (bias) tensor = position_bias(&spec, heads, places, places, 0, drawing->err);
+    else if (turns)
+        tensor = spec.kind->angles(DTYPE_DOUBLE, 0, places, pairs ? 2 * pairs : 2, drawing->err);
+    else tensor = position_rows(&spec, places, width, 0, drawing->err);
+    if (!drawing_check(drawing, tensor != NULL)) return;
+
+    if (!bias) drawing->takes = 0;
+    bool grid = bias && heads > 1 && !plot_asks(drawing->request, PLOT_HEAD);
+    Text *title = &drawing->title;
+    text_string(title, "position ");
+    position_write(title, &spec);
+    if (turns) text_string(title, ": cosine and sine of the angle of each pair");
+    if (bias) text_string(title, ", added to the scores");
+    if (bias && heads > 1 && !grid) text_format(title, " of head %zu", drawing->request->head);
+
+    Value tokens = query_labels(drawing->session, places);
+    if (grid) draw_biases(drawing, &spec, tensor, heads);
+    else draw_position(drawing, &drawing->picture, &spec, tensor, drawing->request->head);
+    drawing_label(drawing, tokens, bias ? tokens : VALUE_NOTHING);
+    tensor_unref(tensor);
 }

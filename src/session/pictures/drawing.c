@@ -4,11 +4,16 @@
 #include "session/bench/result_view.h"
 
 #include <assert.h>
+#include <stdio.h>
 #include <string.h>
 
-Drawing *drawing_new(const Settings *settings, Error *err) {
+Drawing *drawing_new(Session *session, const struct PlotRequest *request, Error *err) {
+    const Settings *settings = &session->bench.settings;
     Drawing *drawing = mem_zeroed(1, sizeof *drawing, err);
     if (!drawing) return NULL;
+    drawing->session = session;
+    drawing->request = request;
+    drawing->err = err;
     drawing->picture = (Picture){.palette = settings->palette, .digits = settings->digits};
     text_init(&drawing->title);
     return drawing;
@@ -21,11 +26,30 @@ void drawing_free(Drawing *drawing) {
     mem_free(drawing);
 }
 
-void *drawing_keep(Drawing *drawing, void *block, Error *err) {
-    if (!block) return NULL;
-    void **kept =
-        mem_grow(drawing->kept, drawing->kept_count, &drawing->kept_capacity, sizeof *kept, err);
-    if (!kept) {
+bool drawing_check(Drawing *drawing, bool ok) {
+    if (!ok) drawing->failed = true;
+    return !drawing->failed;
+}
+
+void drawing_fail(Drawing *drawing, ErrorKind kind, const char *format, ...) {
+    char message[2 * sizeof drawing->err->message];
+    va_list arguments;
+    if (drawing->failed) return;
+    va_start(arguments, format);
+    vsnprintf(message, sizeof message, format, arguments);
+    va_end(arguments);
+    drawing->failed = true;
+    error_set(drawing->err, kind, "%s", message);
+}
+
+/* ---- what is kept ---- */
+
+void *drawing_keep(Drawing *drawing, void *block) {
+    void **kept = NULL;
+    if (drawing_check(drawing, block != NULL))
+        kept = mem_grow(drawing->kept, drawing->kept_count, &drawing->kept_capacity, sizeof *kept,
+                        drawing->err);
+    if (!drawing_check(drawing, kept != NULL)) {
         mem_free(block);
         return NULL;
     }
@@ -33,97 +57,108 @@ void *drawing_keep(Drawing *drawing, void *block, Error *err) {
     return drawing->kept[drawing->kept_count++] = block;
 }
 
-double *drawing_copy_numbers(Drawing *drawing, const Tensor *tensor, size_t first, size_t count,
-                             Error *err) {
-    return drawing_keep(drawing, doubles_of(tensor, first, count, err), err);
+void *drawing_alloc(Drawing *drawing, size_t count, size_t size) {
+    return drawing->failed ? NULL : drawing_keep(drawing, mem_zeroed(count, size, drawing->err));
 }
 
-const char *drawing_keep_text(Drawing *drawing, Text *text, Error *err) {
-    return drawing_keep(drawing, text_take(text, err), err);
+double *drawing_numbers(Drawing *drawing, const Tensor *tensor, size_t first, size_t count) {
+    if (drawing->failed) return NULL;
+    return drawing_keep(drawing, doubles_of(tensor, first, count, drawing->err));
 }
 
-const char *drawing_keep_source(Drawing *drawing, const CommandCall *call, int at, size_t item,
-                                Error *err) {
-    const Node *node = call->node->command.arguments[at].value;
-    Span span = node->kind == NODE_TUPLE ? node->list.items[item]->span : node->span;
-    Text source = TEXT_EMPTY;
-    text_bytes(&source, call->frame->chunk->text + span.begin, span.end - span.begin);
-    return drawing_keep_text(drawing, &source, err);
+const char *drawing_keep_text(Drawing *drawing, Text *text) {
+    if (!drawing->failed) return drawing_keep(drawing, text_take(text, drawing->err));
+    text_release(text);
+    return NULL;
 }
 
-const char *drawing_head_name(Drawing *drawing, size_t head, Error *err) {
-    Text name = TEXT_EMPTY;
-    text_format(&name, "head %zu", head);
-    return drawing_keep_text(drawing, &name, err);
+const char *drawing_words(Drawing *drawing, const char *format, ...) {
+    Text words = TEXT_EMPTY;
+    va_list arguments;
+    va_start(arguments, format);
+    text_vformat(&words, format, arguments);
+    va_end(arguments);
+    return drawing_keep_text(drawing, &words);
 }
 
-bool drawing_heatmap(Drawing *drawing, Picture *picture, const Tensor *tensor, size_t first,
-                     size_t rows, size_t columns, Error *err) {
-    if (rows == 0 || columns == 0)
-        return error_set(err, ERR_SHAPE, "%zu×%zu is empty: there is nothing to draw", rows,
-                         columns);
+/* ---- heatmaps ---- */
+
+void drawing_heatmap(Drawing *drawing, Picture *picture, const Tensor *tensor, size_t first,
+                     size_t rows, size_t columns) {
+    if (drawing->failed) return;
+    if (rows == 0 || columns == 0) {
+        drawing_fail(drawing, ERR_SHAPE, "%zu×%zu is empty: there is nothing to draw", rows,
+                     columns);
+        return;
+    }
     picture->kind = PICTURE_HEATMAP;
     picture->rows = rows;
     picture->columns = columns;
-    picture->cells = drawing_copy_numbers(drawing, tensor, first, rows * columns, err);
-    return picture->cells != NULL;
+    picture->cells = drawing_numbers(drawing, tensor, first, rows * columns);
 }
 
-bool drawing_weights(Drawing *drawing, Picture *picture, const Tensor *weights,
-                     const Tensor *visible, size_t head, Error *err) {
+void drawing_weights(Drawing *drawing, Picture *picture, const Tensor *weights,
+                     const Tensor *visible, size_t head) {
+    if (drawing->failed) return;
     const Shape *shape = &weights->shape;
     size_t queries = shape->size[shape->axes - 2], keys = shape->size[shape->axes - 1],
            count = queries * keys, first = head * count;
     picture->high = 1;
     picture->row_title = "queries";
     picture->column_title = "keys";
-    if (!drawing_heatmap(drawing, picture, weights, first, queries, keys, err)) return false;
+    drawing_heatmap(drawing, picture, weights, first, queries, keys);
     const uint8_t *seen = visible ? tensor_bools(visible) + first : NULL;
-    if (!seen || !memchr(seen, 0, count)) return true;
-    bool *hidden = drawing_keep(drawing, mem_alloc(count * sizeof *hidden, err), err);
+    if (drawing->failed || !seen || !memchr(seen, 0, count)) return;
+    bool *hidden = drawing_alloc(drawing, count, sizeof *hidden);
     for (size_t i = 0; hidden && i < count; i++) hidden[i] = !seen[i];
     picture->hidden = hidden;
-    return hidden != NULL;
 }
 
-/* Labels that the drawing keeps; without items where there are no names. */
-static bool keep_labels(Drawing *drawing, Value names, Labels *out, Error *err) {
-    if (!labels_of(names, out, err)) return false;
-    return !out->items || drawing_keep(drawing, (void *)out->items, err) != NULL;
+static Labels keep_labels(Drawing *drawing, Value names) {
+    Labels labels = {NULL, 0};
+    if (drawing->failed || !drawing_check(drawing, labels_of(names, &labels, drawing->err)))
+        return labels;
+    if (labels.items) labels.items = drawing_keep(drawing, (void *)labels.items);
+    return labels;
 }
 
-bool drawing_label_panels(Drawing *drawing, Picture *panels, size_t count, Value rows,
-                          Value columns, Error *err) {
-    Labels row_labels, column_labels;
-    if (!keep_labels(drawing, rows, &row_labels, err) ||
-        !keep_labels(drawing, columns, &column_labels, err))
-        return false;
-    for (size_t i = 0; i < count; i++) {
+void drawing_label_panels(Drawing *drawing, Picture *panels, size_t count, Value rows,
+                          Value columns) {
+    Labels row_labels = keep_labels(drawing, rows), column_labels = keep_labels(drawing, columns);
+    for (size_t i = 0; !drawing->failed && i < count; i++) {
         panels[i].row_labels = row_labels;
         panels[i].column_labels = column_labels;
     }
-    return true;
 }
 
-bool drawing_label(Drawing *drawing, Value rows, Value columns, Error *err) {
+void drawing_label(Drawing *drawing, Value rows, Value columns) {
     Picture *picture = &drawing->picture;
-    return drawing_label_panels(drawing, picture, 1, rows, columns, err) &&
-           drawing_label_panels(drawing, (Picture *)picture->panels, picture->panel_count, rows,
-                                columns, err);
+    drawing_label_panels(drawing, picture, 1, rows, columns);
+    drawing_label_panels(drawing, (Picture *)picture->panels, picture->panel_count, rows, columns);
 }
+
+/* ---- lines, panels ---- */
 
 void drawing_line(Drawing *drawing, const char *name, const double *y, const double *x,
                   size_t count) {
     Picture *picture = &drawing->picture;
+    if (drawing->failed) return;
     assert(picture->line_count < LINES_MAX);
     picture->kind = PICTURE_LINES;
     picture->lines = drawing->lines;
     drawing->lines[picture->line_count++] = (PictureLine){name, y, x, count};
 }
 
-Picture *drawing_panels(Drawing *drawing, PictureKind kind, size_t count, Error *err) {
-    Picture *picture = &drawing->picture,
-            *panels = drawing_keep(drawing, mem_zeroed(count, sizeof *panels, err), err);
+void drawing_bars(Drawing *drawing, const double *y, size_t count, const char *x_title,
+                  const char *y_title) {
+    drawing_line(drawing, NULL, y, NULL, count);
+    drawing->picture.kind = PICTURE_BARS;
+    drawing->picture.x_title = x_title;
+    drawing->picture.y_title = y_title;
+}
+
+Picture *drawing_panels(Drawing *drawing, PictureKind kind, size_t count) {
+    Picture *picture = &drawing->picture, *panels = drawing_alloc(drawing, count, sizeof *panels);
     if (!panels) return NULL;
     for (size_t i = 0; i < count; i++)
         panels[i] = (Picture){.palette = picture->palette, .digits = picture->digits};

@@ -110,7 +110,8 @@ static bool draw_thing(Session *session, const struct Thing *thing, Drawing *dra
                   request->head, heads == 1 ? "is" : "are", heads);
         return plot_error_at(request, PLOT_HEAD, err);
     }
-    ok = ok && thing->draw(session, drawing, request, err);
+    if (ok) thing->draw(drawing);
+    ok = ok && !drawing->failed;
     if (ok || (thing->word && !request->joined)) return ok;
     return command_error_at(request->call, request->value_at, err);
 }
@@ -219,7 +220,7 @@ static Value tokens_of_links(const Session *session, const PlotRequest *request)
 static bool plot(Session *session, CommandCall *call, Error *err) {
     PlotRequest request;
     plot_request_init(&request, call);
-    Drawing *drawing = drawing_new(&session->bench.settings, err);
+    Drawing *drawing = drawing_new(session, &request, err);
     const struct Thing *thing = drawing ? read_thing(session, &request, err) : NULL;
     bool ok = thing && plot_request_read(&request, err);
     if (thing && !ok && thing->draw == draw_links && plot_asks(&request, PLOT_OF))

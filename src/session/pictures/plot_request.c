@@ -156,6 +156,14 @@ const Value *plot_items(const Value *value, size_t *count) {
     return tuple ? value->list->items : value;
 }
 
+const char *plot_source(Drawing *drawing, int at, size_t item) {
+    const CommandCall *call = drawing->request->call;
+    const Node *node = call->node->command.arguments[at].value;
+    Span span = node->kind == NODE_TUPLE ? node->list.items[item]->span : node->span;
+    return drawing_words(drawing, "%.*s", (int)(span.end - span.begin),
+                         call->frame->chunk->text + span.begin);
+}
+
 bool plot_asks_frames(const PlotRequest *request) {
     const char *path = plot_string(request, PLOT_TO);
     const PictureFormat *format = path ? picture_format_find(path) : NULL;
@@ -308,16 +316,12 @@ static bool apply_to(const PlotRequest *request, Picture *picture, Error *err) {
 }
 
 /* Replaces "weights" by the title; what each frame is at stays behind it. */
-static bool title_frames(Drawing *drawing, const char *title, Error *err) {
+static void title_frames(Drawing *drawing, const char *title) {
     for (size_t i = 0; i < drawing->picture.panel_count; i++) {
         Picture *frame = (Picture *)&drawing->picture.panels[i];
         const char *place = strstr(frame->title, " at ");
-        Text whole = TEXT_EMPTY;
-        text_format(&whole, "%s%s", title, place ? place : "");
-        frame->title = drawing_keep_text(drawing, &whole, err);
-        if (!frame->title) return false;
+        frame->title = drawing_words(drawing, "%s%s", title, place ? place : "");
     }
-    return true;
 }
 
 bool plot_request_apply(const PlotRequest *request, Drawing *drawing, const PictureFormat *format,
@@ -332,8 +336,8 @@ bool plot_request_apply(const PlotRequest *request, Drawing *drawing, const Pict
         text_clear(&drawing->title);
         text_string(&drawing->title, title);
     }
-    if (title && picture->kind == PICTURE_FRAMES && !title_frames(drawing, title, err))
-        return false;
+    if (title && picture->kind == PICTURE_FRAMES) title_frames(drawing, title);
+    if (drawing->failed) return false;
     if (picture->panel_count == 0) return apply_to(request, picture, err);
     for (size_t i = 0; i < picture->panel_count; i++) {
         Picture *panel = (Picture *)&picture->panels[i];

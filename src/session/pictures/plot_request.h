@@ -55,6 +55,8 @@ static inline bool plot_asks(const PlotRequest *request, PlotWord word) {
 const char *plot_string(const PlotRequest *request, PlotWord word);
 /* The items of a tuple, or the value alone; borrowed. */
 const Value *plot_items(const Value *value, size_t *count);
+/* An argument of a drawing's request as it was typed, or this item of a tuple. */
+const char *plot_source(Drawing *drawing, int at, size_t item);
 /* The path is that of a format of several frames. */
 bool plot_asks_frames(const PlotRequest *request);
 

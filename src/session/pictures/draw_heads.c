@@ -1,0 +1,285 @@
+/* Pictures of heads: of all of a run or of an inspected model as maps, one of a model, and their
+ * weights as links; and where what a model says comes from. */
+#include "base/memory.h"
+#include "base/number.h"
+#include "base/size.h"
+#include "session/bench/attend.h"
+#include "session/bench/result_view.h"
+#include "session/bench/run_words.h"
+#include "session/models/inspection.h"
+#include "session/pictures/draw.h"
+#include "view/links_data.h"
+
+#include <string.h>
+
+static size_t heads_of(const Tensor *weights) {
+    const Shape *shape = &weights->shape;
+    return shape->axes > 2 ? shape->size[shape->axes - 3] : 1;
+}
+
+/* ---- maps ---- */
+
+/* Draws the heads of a grid into the panels [first, end). Returns the panel behind the last. */
+static size_t draw_maps(Drawing *drawing, size_t first, size_t end, const HeadGrid *grid) {
+    Picture *panels = (Picture *)drawing->picture.panels;
+    size_t at = first;
+    for (size_t layer = 0; layer < grid->layers; layer++) {
+        const Tensor *weights = grid->weights[layer],
+                     *visible = grid->visible ? grid->visible[layer] : NULL;
+        for (size_t head = 0; head < heads_of(weights) && at < end; head++, at++) {
+            panels[at].title = grid->numbered ? drawing_words(drawing, "%zu.%zu", layer, head)
+                                              : drawing_words(drawing, "head %zu", head);
+            drawing_weights(drawing, &panels[at], weights, visible, head);
+        }
+    }
+    panels[first].heading = grid->heading;
+    drawing_label_panels(drawing, &panels[first], at - first, grid->query_tokens, grid->key_tokens);
+    return at;
+}
+
+void head_grid_draw(Drawing *drawing, const HeadGrid *grids, size_t count) {
+    size_t heads = 0;
+    for (size_t g = 0; g < count; g++)
+        for (size_t l = 0; l < grids[g].layers; l++) heads += heads_of(grids[g].weights[l]);
+    if (heads > PANELS_MAX)
+        text_format(&drawing->title, "weights of the first %d of %zu heads", PANELS_MAX, heads);
+    else text_format(&drawing->title, "weights of all %zu heads", heads);
+
+    size_t most = smaller(heads, PANELS_MAX), drawn = 0;
+    if (!drawing_panels(drawing, PICTURE_GRID, most)) return;
+    /* Layers are below each other. */
+    if (grids[0].layers > 1) drawing->picture.panel_columns = heads_of(grids[0].weights[0]);
+    for (size_t g = 0; g < count && drawn < most && !drawing->failed; g++)
+        drawn = draw_maps(drawing, drawn, most, &grids[g]);
+}
+
+/* The heads of the last run. */
+static HeadGrid run_heads(const Session *session) {
+    const Run *run = session->bench.run;
+    return (HeadGrid){.weights = (const Tensor *const *)&run->trace.weights,
+                      .visible = (const Tensor *const *)&run->trace.visible,
+                      .layers = 1,
+                      .query_tokens = query_labels(session, run->queries),
+                      .key_tokens = key_labels(session, run->keys)};
+}
+
+void draw_heads(Drawing *drawing) {
+    const Run *run = drawing->session->bench.run;
+    HeadGrid grid = run_heads(drawing->session);
+    if (run->heads == 1 || plot_asks(drawing->request, PLOT_HEAD)) {
+        draw_weights(drawing);
+        return;
+    }
+    note_labels(drawing->session, run);
+    head_grid_draw(drawing, &grid, 1);
+    run_heading_write_settings(drawing->session, run, &drawing->title);
+}
+
+void draw_model_heads(Drawing *drawing) {
+    static const char *const headings[SITES] = {"encoder", "decoder", "cross: decoder on encoder"};
+    const Inspection *inspection = drawing->session->bench.inspection;
+    const ModelConfig *config = &inspection->run.model->config;
+    size_t layers = config->layers, count = 0;
+    Tensor **tensors = mem_zeroed(SITES * 2 * layers, sizeof *tensors, drawing->err);
+    HeadGrid grids[SITES];
+    if (!drawing_check(drawing, tensors != NULL)) return;
+    for (AttentionSite site = SITE_ENCODER; !drawing->failed && site < SITES; site++) {
+        if (!model_has_site(config, site)) continue;
+        Tensor **weights = tensors + count * 2 * layers, **visible = weights + layers;
+        drawing_check(drawing,
+                      model_run_weights(&inspection->run, site, weights, visible, drawing->err));
+        grids[count++] =
+            (HeadGrid){.heading = config->kind == MODEL_ENCODER_DECODER ? headings[site] : NULL,
+                       .weights = (const Tensor *const *)weights,
+                       .visible = (const Tensor *const *)visible,
+                       .layers = layers,
+                       .numbered = true,
+                       .query_tokens = inspection_query_tokens(inspection, site),
+                       .key_tokens = inspection_key_tokens(inspection, site)};
+    }
+    if (!drawing->failed) head_grid_draw(drawing, grids, count);
+    inspection_write_heading(drawing->session, " of", NO_PLACE, &drawing->title);
+    tensors_free(tensors, SITES * 2 * layers);
+}
+
+/* ---- one layer of a model ---- */
+
+/* The heads of the layer that the request names: new arrays, released by release_layer. */
+static bool layer_heads(Drawing *drawing, Tensor *arrays[2], HeadGrid *heads) {
+    const Inspection *inspection = drawing->session->bench.inspection;
+    const ModelConfig *config = &inspection->run.model->config;
+    HeadPlace place = drawing->request->model_head;
+    char hooks[2][HOOK_NAME];
+    const char *const names[] = {hooks[0], hooks[1], NULL};
+    attention_hook(config, place, "hook_visible", hooks[0]);
+    attention_hook(config, place, "hook_pattern", hooks[1]);
+    *heads = (HeadGrid){.weights = (const Tensor *const *)&arrays[1],
+                        .visible = (const Tensor *const *)&arrays[0],
+                        .layers = 1,
+                        .query_tokens = inspection_query_tokens(inspection, place.site),
+                        .key_tokens = inspection_key_tokens(inspection, place.site)};
+    return drawing_check(drawing,
+                         model_run_activations(&inspection->run, names, arrays, drawing->err));
+}
+
+static void release_layer(Tensor *arrays[2]) {
+    tensor_unref(arrays[0]);
+    tensor_unref(arrays[1]);
+}
+
+void draw_model_head(Drawing *drawing) {
+    const ModelConfig *config = &drawing->session->bench.inspection->run.model->config;
+    HeadPlace place = drawing->request->model_head;
+    Tensor *arrays[2];
+    HeadGrid heads;
+    if (!layer_heads(drawing, arrays, &heads)) return;
+    text_string(&drawing->title, "weights of head ");
+    head_write(config, place, &drawing->title);
+    inspection_write_heading(drawing->session, " of", NO_PLACE, &drawing->title);
+    drawing_weights(drawing, &drawing->picture, *heads.weights, *heads.visible, place.head);
+    drawing_label(drawing, heads.query_tokens, heads.key_tokens);
+    release_layer(arrays);
+}
+
+/* ---- links ---- */
+
+enum { HEADS_MOST = 12 /* whose lines can be told apart */, LINKS_MOST = 20000 };
+
+/* Notes an error that belongs to a word of the request. */
+static void fail_at(Drawing *drawing, PlotWord word) {
+    drawing_check(drawing, plot_error_at(drawing->request, word, drawing->err));
+}
+
+static void choose_threshold(Drawing *drawing) {
+    Picture *picture = &drawing->picture;
+    Error *err = drawing->err;
+    bool given = plot_asks(drawing->request, PLOT_THRESHOLD);
+    picture->threshold =
+        given ? drawing->request->numbers[PLOT_THRESHOLD][0] : links_readable_threshold(picture);
+    size_t count = links_count(picture, picture->threshold);
+    double heaviest = links_heaviest(picture);
+    if (count > 0 && count <= LINKS_MOST) return;
+    drawing->failed = true;
+    if (heaviest == 0) {
+        error_set(err, ERR_VALUE, "there is no link to draw: no weight%s is above 0",
+                  picture->one_query ? " of this query" : "");
+        if (picture->one_query) fail_at(drawing, PLOT_OF);
+        return;
+    }
+    if (count == 0) {
+        error_set(err, ERR_VALUE, "no weight reaches %.15g: the largest is %.4g",
+                  picture->threshold, heaviest);
+    } else {
+        error_set(err, ERR_LIMIT, "%zu links are too many for a picture, which has %d at most",
+                  count, LINKS_MOST);
+    }
+    if (!given) error_hint(err, "one query has fewer: plot links of 0");
+    else {
+        error_hint(err, "plot links without a threshold chooses one");
+        fail_at(drawing, PLOT_THRESHOLD);
+    }
+}
+
+/* Draws the links that the request asks for, of the first heads where there are many, with a title
+ * like "links of query 7 "it", head 2, weights from 0.1 up", which lacks whose they are. */
+static void draw_links_of(Drawing *drawing, const HeadGrid *source) {
+    const PlotRequest *request = drawing->request;
+    Picture *picture = &drawing->picture;
+    Text *title = &drawing->title;
+    const Tensor *weights = *source->weights;
+    bool one = plot_asks(request, PLOT_HEAD);
+    size_t heads = heads_of(weights), queries = weights->shape.size[weights->shape.axes - 2],
+           first = one ? request->head : 0, count = one ? 1 : smaller(heads, HEADS_MOST);
+    Picture *panels = drawing_panels(drawing, PICTURE_LINKS, count);
+    for (size_t i = 0; panels && i < count; i++) {
+        panels[i].title = drawing_words(drawing, "head %zu", first + i);
+        drawing_weights(drawing, &panels[i], weights, *source->visible, first + i);
+    }
+    if (drawing->failed) return;
+    picture->one_query = plot_asks(request, PLOT_OF);
+    if (picture->one_query &&
+        !place_of_value(&request->values[PLOT_OF], "query", source->query_tokens, queries,
+                        &picture->query, drawing->err))
+        fail_at(drawing, PLOT_OF);
+    else choose_threshold(drawing);
+    if (drawing->failed) return;
+
+    text_string(title, "links");
+    if (picture->one_query) {
+        text_string(title, " of query ");
+        place_write(title, source->query_tokens, picture->query);
+    }
+    if (heads > 1 && one) text_format(title, ", head %zu", request->head);
+    else if (count < heads) text_format(title, ", the first %zu of %zu heads", count, heads);
+    if (!picture->one_query || plot_asks(request, PLOT_THRESHOLD)) {
+        text_string(title, ", weights from ");
+        number_write(title, picture->threshold, 4);
+        text_string(title, " up");
+    }
+    drawing_label(drawing, source->query_tokens, source->key_tokens);
+}
+
+void draw_links(Drawing *drawing) {
+    HeadGrid source = run_heads(drawing->session);
+    draw_links_of(drawing, &source);
+    if (drawing->failed) return;
+    run_heading_write_settings(drawing->session, drawing->session->bench.run, &drawing->title);
+    note_labels(drawing->session, drawing->session->bench.run);
+}
+
+void draw_model_links(Drawing *drawing) {
+    const ModelConfig *config = &drawing->session->bench.inspection->run.model->config;
+    HeadPlace place = drawing->request->model_head;
+    Tensor *arrays[2];
+    HeadGrid heads;
+    if (drawing->request->head >= config->heads) {
+        error_set(drawing->err, ERR_VALUE,
+                  "there is no head %zu: each layer has %zu, counted from 0",
+                  drawing->request->head, config->heads);
+        fail_at(drawing, PLOT_HEAD);
+        return;
+    }
+    if (!layer_heads(drawing, arrays, &heads)) return;
+    draw_links_of(drawing, &heads);
+    text_string(&drawing->title, ": layer ");
+    if (config->kind == MODEL_ENCODER_DECODER)
+        text_format(&drawing->title, "%s ", site_names[place.site]);
+    text_format(&drawing->title, "%zu", place.layer);
+    inspection_write_heading(drawing->session, " of", NO_PLACE, &drawing->title);
+    release_layer(arrays);
+}
+
+/* ---- lens, rollout, saliency ---- */
+
+/* Adds a bar for each token of a table: from *count on into y and labels. */
+static void add_bars(Drawing *drawing, const Record *table, const char *name, const char *before,
+                     double *y, const char **labels, size_t *count) {
+    const List *tokens = record_get(table, "token")->list;
+    const Tensor *numbers = record_get(table, name)->tensor;
+    bool lens = strcmp(name, "probability") == 0;
+    for (size_t i = 0; i < tokens->count; i++) {
+        const char *token = tokens->items[i].string->data;
+        y[*count] = tensor_get(numbers, i);
+        labels[(*count)++] = !lens    ? drawing_words(drawing, "%s%zu %s", before, i, token)
+                             : i == 0 ? drawing_words(drawing, "embedding → %s", token)
+                                      : drawing_words(drawing, "layer %zu → %s", i - 1, token);
+    }
+}
+
+void draw_origin(Drawing *drawing) {
+    static const char *const names[] = {"probability", "share", "saliency"};
+    const Record *table = drawing->session->bench.inspection->table.record;
+    const Value *source = record_get(table, "source");
+    const char *name = names[0];
+    for (size_t i = 0; !record_get(table, name); i++) name = names[i];
+    size_t most = record_get(table, "token")->list->count, count = 0;
+    if (source) most += record_get(source->record, "token")->list->count;
+    double *y = drawing_alloc(drawing, most, sizeof *y);
+    const char **labels = drawing_alloc(drawing, most, sizeof *labels);
+    if (!labels) return;
+    if (source) add_bars(drawing, source->record, name, "source ", y, labels, &count);
+    add_bars(drawing, table, name, "", y, labels, &count);
+    text_string(&drawing->title, record_get(table, "of")->string->data);
+    drawing_bars(drawing, y, count, name, name == names[0] ? "layers" : "tokens");
+    drawing->picture.row_labels = (Labels){labels, count};
+}
