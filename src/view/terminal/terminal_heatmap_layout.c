@@ -44,18 +44,29 @@ static size_t columns_for_cells(const CellLayout *layout) {
 
 /* ---- cells ---- */
 
+/* The columns of the widest label of a row. */
+static size_t widest_label(const CellLayout *layout) {
+    const Picture *picture = layout->picture;
+    size_t digits = digits_of(picture->rows - 1);
+    if (!rows_are_named(layout)) return digits;
+    return larger(
+        digits, labels_width(&picture->row_labels, show_all(picture->rows), layout->screen->utf8) +
+                    (layout->numbered ? digits + 1 : 0));
+}
+
 /* The labels of rows give way where the columns would else have to be taken together. */
 static void plan_labels(CellLayout *layout) {
-    const Picture *picture = layout->picture;
-    size_t columns = layout->screen->columns, most = digits_of(picture->rows - 1);
-    if (rows_are_named(layout))
-        most = larger(most, labels_width(&picture->row_labels, show_all(picture->rows),
-                                         layout->screen->utf8) +
-                                (layout->numbered ? most + 1 : 0));
-    bool tight = smaller(most, smaller(LABEL_MOST, columns / 4)) + 1 + picture->columns > columns &&
-                 LABEL_LEAST + 1 + picture->columns <= columns;
-    layout->label_width =
-        tight ? columns - 1 - picture->columns : smaller(most, smaller(LABEL_MOST, columns / 4));
+    size_t columns = layout->screen->columns, cells = layout->picture->columns,
+           width = smaller(widest_label(layout), smaller(LABEL_MOST, columns / 4));
+    bool tight = width + 1 + cells > columns && LABEL_LEAST + 1 + cells <= columns;
+    layout->label_width = tight ? columns - 1 - cells : width;
+}
+
+/* Gives labels that are cut what the cells leave free. */
+static void widen_labels(CellLayout *layout) {
+    size_t spare = left_of(columns_for_cells(layout), layout->columns * layout->cell_width),
+           wanted = smaller(widest_label(layout), LABEL_MOST);
+    layout->label_width += smaller(spare, left_of(wanted, layout->label_width));
 }
 
 typedef struct Names {
@@ -186,6 +197,7 @@ CellLayout cell_layout(const Picture *picture, const Screen *screen) {
     plan_all(&layout);
     /* Numbers beside the names take room from the cells: plan once more, with them. */
     if (layout.numbered) plan_all(&layout);
+    widen_labels(&layout);
 
     /* Adds what makes it easier to read, while there are lines for it. The names below take about
      * their widths, each with its number, a comma and a space. */
