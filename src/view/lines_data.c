@@ -64,10 +64,14 @@ Range bars_range(const Picture *picture) {
 
 LineLook line_look(const Picture *picture, size_t line, size_t colors) {
     if (!picture->looks) return (LineLook){line % colors, line / colors};
-    return (LineLook){picture->looks[line].color % colors, picture->looks[line].dashes};
+    LineLook look = picture->looks[line];
+    return (LineLook){look.color % colors, look.dashes + 2 * (look.color / colors)};
 }
 
-size_t line_pattern(LineLook look, size_t count) { return (look.color + 3 * look.dashes) % count; }
+/* Half the patterns are between two lines of one colour, which are only two as a rule. */
+size_t line_pattern(LineLook look) {
+    return (look.color + LINE_PATTERNS / 2 * look.dashes + look.dashes / 2) % LINE_PATTERNS;
+}
 
 size_t line_marks_every(const Picture *picture, const PictureLine *line, size_t points) {
     bool before = false, marked = line->count <= MARKED_POINTS;

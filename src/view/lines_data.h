@@ -15,9 +15,10 @@ Range lines_range_x(const Picture *picture);
 Range lines_range_y(const Picture *picture);
 /* The look of a line where there are so many colours; further lines are dashed. */
 LineLook line_look(const Picture *picture, size_t line, size_t colors);
-/* The index of its pattern of dashes among `count`: neighbours differ in these, too, for eyes and
- * printers that do not tell the colours apart. */
-size_t line_pattern(LineLook look, size_t count);
+/* The number of its pattern of dashes, 0: none. Lines differ in these, too, as long as there are
+ * enough, for eyes and printers that do not tell the colours apart. */
+enum { LINE_PATTERNS = 8 };
+size_t line_pattern(LineLook look);
 /* Every how many of `points` of a line in a file have a mark; 0: none. A short line has one at
  * each. So has one with a point between two gaps, which has no line that would show it. Of a long
  * line among others a few have one, so that it can be told from these. */

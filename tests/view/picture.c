@@ -432,22 +432,26 @@ START_TEST(lines_without_colors) {
                                         .terminal = &picture_format_find("a.png")->terminal,
                                         .output = "a.png",
                                         .by_hand = true});
-        int dashes[2][LINES], marks[2][LINES];
+        char dashes[2][LINES][20];
+        int marks[2][LINES];
         const char *legend = script.data, *plot = strstr(script.data, "\nplot ");
         for (int l = 0; l < LINES; l++) {
             ck_assert_ptr_nonnull(legend = strstr(legend, "nohead lc"));
-            ck_assert_int_eq(sscanf(strstr(legend, " dt "), " dt %d", &dashes[0][l]), 1);
+            ck_assert_int_eq(sscanf(strstr(legend, " dt "), " dt %19s", dashes[0][l]), 1);
             ck_assert_int_eq(sscanf(strstr(legend, " pt "), " pt %d", &marks[0][l]), 1);
             legend++;
             ck_assert_ptr_nonnull(plot = strstr(plot, "with linespoints"));
-            ck_assert_int_eq(sscanf(strstr(plot, " dt "), " dt %d", &dashes[1][l]), 1);
+            ck_assert_int_eq(sscanf(strstr(plot, " dt "), " dt %19s", dashes[1][l]), 1);
             ck_assert_int_eq(sscanf(strstr(plot, " pt "), " pt %d", &marks[1][l]), 1);
             plot++;
-            ck_assert_int_eq(dashes[0][l], dashes[1][l]);
+            char *end = dashes[1][l] + strlen(dashes[1][l]) - 1;
+            if (*end == ',') *end = 0;
+            ck_assert_str_eq(dashes[0][l], dashes[1][l]);
             ck_assert_int_eq(marks[0][l], marks[1][l]);
-            if (l > 0) ck_assert_int_ne(dashes[0][l], dashes[0][l - 1]);
-            for (int before = 0; before < l; before++)
+            for (int before = 0; before < l; before++) {
+                ck_assert_str_ne(dashes[0][before], dashes[0][l]);
                 ck_assert_int_ne(marks[0][before], marks[0][l]);
+            }
         }
         text_release(&script);
     }

@@ -116,10 +116,13 @@ static void write_point(const Painter *painter, const PlanPlace *x, const PlanPl
     write_place(painter, y, true);
 }
 
+/* gnuplot has five patterns of its own; the others are lengths of dashes and gaps. */
 static void write_stroke(const Painter *painter, const PlanStroke *stroke) {
+    static const char *const patterns[LINE_PATTERNS] = {"1", "2",      "3",     "4",
+                                                        "5", "(24,6)", "(2,8)", "(24,6,8,6)"};
     text_format(painter->out, "lc rgb \"#%06x\" lw ", (unsigned)stroke->color);
     write_number(painter, stroke->width);
-    text_format(painter->out, " dt %zu", stroke->dashes + 1);
+    text_format(painter->out, " dt %s", patterns[stroke->dashes]);
 }
 
 /* Marks: filled circles, squares, triangles, diamonds and so on. */

@@ -27,7 +27,7 @@ typedef enum TextSide { SIDE_CENTRE, SIDE_LEFT, SIDE_RIGHT } TextSide; /* the en
 typedef struct PlanStroke {
     uint32_t color; /* 0xRRGGBB */
     double width;   /* pixels */
-    size_t dashes;  /* the number of a pattern; 0: none */
+    size_t dashes;  /* one of LINE_PATTERNS; 0: none */
 } PlanStroke;
 
 typedef struct PlanItem {

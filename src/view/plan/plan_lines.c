@@ -6,7 +6,7 @@
 #include <math.h>
 
 enum { AREA_WIDTH = 640, AREA_HEIGHT = 380, AREA_WIDTH_MOST = 1100 };
-enum { LOG_TICKS = 12, LEGEND_LINE = 20, DASHES = 5 };
+enum { LOG_TICKS = 12, LEGEND_LINE = 20 };
 enum { SAMPLE = 48, AROUND_SAMPLE = 24 };
 
 /* Okabe and Ito 2008, without the yellow that white paper swallows. */
@@ -15,7 +15,7 @@ static const uint32_t line_colors[LINE_MARKS] = {0x0072B2, 0xD55E00, 0x009E73, 0
 
 PlanStroke plan_line_stroke(const Picture *picture, size_t line) {
     LineLook look = line_look(picture, line, LINE_MARKS);
-    return (PlanStroke){line_colors[look.color], 2, line_pattern(look, DASHES)};
+    return (PlanStroke){line_colors[look.color], 2, line_pattern(look)};
 }
 
 size_t plan_line_mark(const Picture *picture, size_t line) {

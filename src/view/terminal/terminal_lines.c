@@ -22,7 +22,8 @@ static const char line_marks[] = "*+ox#@%&=~";
 static const struct Dashes {
     size_t on, period;
     const char *sample;
-} dashes[] = {{0, 0, "━━ "}, {6, 10, "╍╍ "}, {2, 6, "┅┅ "}, {12, 15, "━╍ "}};
+} dashes[LINE_PATTERNS] = {{0, 0, "━━ "}, {6, 10, "╍╍ "}, {2, 6, "┅┅ "},   {12, 15, "━╍ "},
+                           {1, 3, "┈┈ "}, {4, 6, "┉┉ "},  {10, 18, "╸╸ "}, {18, 22, "━╸ "}};
 
 /* The characters of the frame and of odd points. */
 typedef struct Glyphs {
@@ -72,8 +73,7 @@ static long row_of(const Chart *chart, double y) {
 static char mark_of_line(size_t line) { return line_marks[line % (sizeof line_marks - 1)]; }
 
 static const struct Dashes *dashes_of(const Picture *picture, size_t line) {
-    return &dashes[line_pattern(line_look(picture, line, LINE_COLORS),
-                                sizeof dashes / sizeof *dashes)];
+    return &dashes[line_pattern(line_look(picture, line, LINE_COLORS))];
 }
 
 static TerminalColor ink_of_line(const Chart *chart, size_t line) {
