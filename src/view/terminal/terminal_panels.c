@@ -250,6 +250,14 @@ static void write_names(const Panels *panels) {
     text_release_for(&title, panels->out);
 }
 
+/* The panel that a key is written from, of [first, end) that look alike: one with masked cells, if
+ * there is any, so that the key names these. */
+static size_t explained_by(const Picture *panels, size_t first, size_t end) {
+    size_t i = first;
+    while (i < end && !panels[i].hidden) i++;
+    return i < end ? i : first;
+}
+
 /* Says what shades mean: a line for each panels in a row whose shades mean the same. */
 static void write_shades(const Panels *panels) {
     const Picture *all = panels->whole->panels;
@@ -263,8 +271,9 @@ static void write_shades(const Panels *panels) {
             if (names.length) text_string(&names, ", ");
             label_clean(&names, all[next].title);
         }
-        text_heatmap_shades(panels->out, &all[first], one_range ? NULL : names.data,
-                            panels->place.columns, panels->screen->columns, panels->screen->utf8);
+        text_heatmap_shades(panels->out, &all[explained_by(all, first, next)],
+                            one_range ? NULL : names.data, panels->place.columns,
+                            panels->screen->columns, panels->screen->utf8);
     }
     text_release_for(&names, panels->out);
 }
@@ -272,7 +281,8 @@ static void write_shades(const Panels *panels) {
 /* Writes the colours below the last part, unless the cells of another show several, too. */
 static void write_key(const Panels *panels, bool last) {
     if (panels->one_key) {
-        Picture first = panel_of(panels, 0);
+        const Picture *part = panels->picture;
+        Picture first = panel_of(panels, explained_by(part->panels, 0, part->panel_count));
         Screen place = panels->place;
         CellLayout layout = cell_layout(&first, &place);
         place.colors = &panels->colors;
