@@ -116,4 +116,14 @@ void picture_csv(Text *out, const Picture *picture);
  * path. */
 bool picture_save(const Picture *picture, const char *path, Error *err);
 
+/* Shows it in gnuplot's one window, which opens with the first picture. ERR_PLOT: gnuplot is
+ * missing, opens no windows, fails or does not answer. */
+bool picture_window(const Picture *picture, Error *err);
+
+/* The format of an image for Host.picture: "png", "sixel" or "svg". */
+const char *picture_image_format(HostImage image);
+/* Appends the bytes of such an image; within a terminal it has a size that suits the host. */
+bool picture_image(Text *bytes, const Picture *picture, HostImage image, const Host *host,
+                   Error *err);
+
 #endif

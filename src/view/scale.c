@@ -73,6 +73,7 @@ Range range_of_axis(Range data) {
 /* The largest powers of 10 of numbers that are written without an exponent: in cells as everywhere,
  * beside an axis as far as labels have room. */
 enum { CELL_EXPONENT = 15, TICK_EXPONENT = 9, SMALLEST_EXPONENT = -4 };
+enum { DECADE_DIGITS = 3, DECADES_ALONE = 3 /* with fewer decades 2 and 5 are between */ };
 
 NumberForm number_form(const double *x, const bool *hidden, size_t count, int digits) {
     double largest = 0;
@@ -145,7 +146,7 @@ size_t number_form_widest(NumberForm form, const double *x, const bool *hidden, 
     return larger(most, larger(number_form_width(form, low), number_form_width(form, high)));
 }
 
-/* ---- ticks ---- */
+/* ---- axes ---- */
 
 size_t step_round_up(size_t step) {
     for (size_t unit = 1;; unit *= 10) {
@@ -155,8 +156,38 @@ size_t step_round_up(size_t step) {
     }
 }
 
-Ticks ticks_for(Range range, size_t most) {
-    double least = (range.high - range.low) / (double)(most > 1 ? most - 1 : 1);
+/* Adds a tick: a power of 10 and its parts as short as can be, others in the axis's form. */
+static void add_tick(Axis *axis, double value, bool short_form) {
+    Text text = TEXT_EMPTY;
+    if (axis->count == AXIS_TICKS) return;
+    if (short_form) number_write(&text, value, DECADE_DIGITS);
+    else number_form_write(&text, axis->form, value);
+    AxisTick *tick = &axis->ticks[axis->count];
+    tick->value = value;
+    snprintf(tick->text, AXIS_TEXT, "%s", text.data);
+    if (!text.failed) axis->count++;
+    text_release(&text);
+}
+
+/* Powers of 10; of few decades their double and fivefold, too. */
+static void add_decades(Axis *axis, size_t most) {
+    static const double parts[] = {1, 2, 5};
+    int first = (int)floor(log10(axis->range.low)), last = (int)ceil(log10(axis->range.high));
+    int step = 1 + (last - first) / (int)most, each = last - first <= DECADES_ALONE ? 3 : 1;
+    for (int exponent = first; exponent <= last; exponent += step) {
+        for (int i = 0; i < each; i++) {
+            double value = parts[i] * pow(10, exponent);
+            if (value < axis->range.low * (1 - 1e-9) || value > axis->range.high * (1 + 1e-9))
+                continue;
+            add_tick(axis, value, true);
+        }
+    }
+}
+
+/* Even steps, at most `most` ticks, with as many decimals as tell neighbours apart. */
+static void add_even(Axis *axis, size_t most) {
+    Range range = axis->range;
+    double least = (range.high - range.low) / (double)(most - 1);
     double unit = pow(10, floor(log10(least))), step = 10 * unit;
     if (least <= unit * (1 + 1e-9)) step = unit;
     else if (least <= 2 * unit) step = 2 * unit;
@@ -164,13 +195,48 @@ Ticks ticks_for(Range range, size_t most) {
     double first = ceil(range.low / step - 1e-9) * step;
     double count = floor((range.high - first) / step + 1e-9) + 1;
 
-    /* Keeps as many decimals as tell neighbouring ticks apart. */
     double largest = fmax(fabs(range.low), fabs(range.high));
     int finest = (int)floor(log10(step) + 1e-9), coarsest = (int)floor(log10(largest) + 1e-9);
-    NumberForm form = {false, finest < 0 ? -finest : 0};
+    axis->step = step;
+    axis->form = (NumberForm){false, finest < 0 ? -finest : 0};
     if (coarsest > TICK_EXPONENT || finest < SMALLEST_EXPONENT - 2) {
         int decimals = coarsest - finest;
-        form = (NumberForm){true, decimals < 0 ? 0 : decimals > 15 ? 15 : decimals};
+        axis->form = (NumberForm){true, decimals < 0 ? 0 : decimals > 15 ? 15 : decimals};
     }
-    return (Ticks){first, step, count > 0 ? (size_t)count : 0, form};
+    for (size_t i = 0; (double)i < count; i++) add_tick(axis, first + (double)i * step, false);
+}
+
+void axis_init(Axis *axis, Range range, size_t most, bool logarithmic) {
+    *axis = (Axis){.range = range, .logarithmic = logarithmic};
+    if (most < 2) most = 2;
+    if (most > AXIS_TICKS) most = AXIS_TICKS;
+    if (logarithmic) add_decades(axis, most);
+    if (axis->count >= 2) return;
+    axis->count = 0;
+    add_even(axis, most);
+}
+
+double axis_place(const Axis *axis, double x) {
+    double low = axis->range.low, high = axis->range.high;
+    if (!axis->logarithmic) return (x - low) / (high - low);
+    return (log10(x) - log10(low)) / (log10(high) - log10(low));
+}
+
+void axis_keep_whole(Axis *axis) {
+    size_t kept = 0;
+    for (size_t i = 0; i < axis->count; i++) {
+        if (axis->ticks[i].value != floor(axis->ticks[i].value)) continue;
+        axis->ticks[kept] = axis->ticks[i];
+        snprintf(axis->ticks[kept++].text, AXIS_TEXT, "%.0f", axis->ticks[i].value);
+    }
+    axis->count = kept;
+    if (axis->step >= 1) return;
+    axis->step = 1;
+    axis->form = (NumberForm){false, 0};
+}
+
+size_t axis_widest(const Axis *axis) {
+    size_t most = 1;
+    for (size_t i = 0; i < axis->count; i++) most = larger(most, strlen(axis->ticks[i].text));
+    return most;
 }

@@ -42,12 +42,32 @@ size_t number_form_widest(NumberForm form, const double *x, const bool *hidden, 
 /* The next of 1, 2, 5, 10, 20 ...: every how many are labelled. */
 size_t step_round_up(size_t step);
 
-/* Round numbers within a range, at most `most` of them. */
-typedef struct Ticks {
-    double first, step;
+/* ---- axes ---- */
+
+enum { AXIS_TICKS = 32, AXIS_TEXT = 32 };
+
+typedef struct AxisTick {
+    double value;
+    char text[AXIS_TEXT]; /* ASCII */
+} AxisTick;
+
+/* Maps numbers to positions, and has the round numbers written along it. */
+typedef struct Axis {
+    Range range;
+    bool logarithmic; /* the range is then above 0 */
+    double step;      /* between the ticks of an axis that is not, which are written */
+    NumberForm form;  /* in this form */
     size_t count;
-    NumberForm form;
-} Ticks;
-Ticks ticks_for(Range range, size_t most);
+    AxisTick ticks[AXIS_TICKS];
+} Axis;
+
+/* Begins an axis with at most about `most` ticks. */
+void axis_init(Axis *axis, Range range, size_t most, bool logarithmic);
+/* Leaves out ticks between whole numbers: nothing that is counted is there. */
+void axis_keep_whole(Axis *axis);
+/* The position of x: 0 at the axis's low end, 1 at its high end, others beyond. */
+double axis_place(const Axis *axis, double x);
+/* Columns of the widest tick. */
+size_t axis_widest(const Axis *axis);
 
 #endif

@@ -1,4 +1,4 @@
-#include "view/gnuplot/picture_image.h"
+#include "view/picture.h"
 
 #include "base/error.h"
 #include "base/memory.h"

@@ -5,7 +5,6 @@
 #include "io/file.h"
 #include "view/gnuplot/gnuplot.h"
 #include "view/gnuplot/picture_fonts.h"
-#include "view/gnuplot/picture_image.h"
 #include "view/picture_words.h"
 
 #include <errno.h>

@@ -7,8 +7,8 @@
 #define ATTN_VIEW_PLAN_H
 
 #include "base/arena.h"
-#include "view/axis.h"
 #include "view/links_data.h"
+#include "view/scale.h"
 
 #include <stdint.h>
 

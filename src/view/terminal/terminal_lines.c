@@ -3,7 +3,6 @@
 #include "base/interrupt.h"
 #include "base/size.h"
 #include "base/utf8.h"
-#include "view/axis.h"
 #include "view/label.h"
 #include "view/lines_data.h"
 #include "view/terminal/dots.h"
