@@ -3,8 +3,8 @@
 #include "base/number.h"
 #include "base/utf8.h"
 #include "session/bench/attend.h"
-#include "session/bench/run_words.h"
 #include "session/bench/result_view.h"
+#include "session/bench/run_words.h"
 #include "session/explain/derivation.h"
 #include "view/label.h"
 #include "view/scale.h"
@@ -13,202 +13,64 @@
 #include <math.h>
 #include <string.h>
 
-/* ---- tables of the steps: a row for each key, a column for each step ----
- *
- * Of very many keys the first and the last have rows of their own and those between them share one,
- * so that the table still adds up. */
-
-enum { KEYS_MOST = 24, KEY_ROWS_MOST = KEYS_MOST + 1, KEY_COLUMNS_MOST = 8 };
-
-/* The keys that begin a row; each row is for all keys up to the next one. The last row of the head
- * includes the keys that are left out. */
-static Shown key_rows(size_t keys) {
-    Shown rows = show_at_most(keys, KEYS_MOST);
-    if (rows.tail > 0) {
-        rows.head++;
-        rows.tail--;
-    }
-    return rows;
-}
-
-static size_t key_rows_end(const Shown *rows, size_t row) { return shown_at(rows, row + 1); }
-/* True for a row of several keys. */
-static bool key_rows_gap(const Shown *rows, size_t row) { return shown_gap_before(rows, row + 1); }
-
-typedef struct KeyTable {
-    const Derivation *derivation; /* borrowed */
-    Shown rows;
-    char *labels[KEY_ROWS_MOST];
-    size_t label_count; /* one more than `rows` has where there is a row of totals */
-    StepKind steps[KEY_COLUMNS_MOST];
-    double columns[KEY_COLUMNS_MOST][KEY_ROWS_MOST]; /* nan: an empty cell, or */
-    bool has_nan[KEY_COLUMNS_MOST];                  /* a number of the column that is nan */
-    size_t count;
-    int digits;
-    const char *palette;
-} KeyTable;
-
-static void key_table_release(KeyTable *table) {
-    for (size_t i = 0; i < table->label_count; i++) mem_free(table->labels[i]);
-    table->label_count = 0;
-}
-
-/* total: the label of the last row, "sum"; or NULL. */
-static bool key_table_init(KeyTable *table, const Session *session, const Derivation *d,
-                           const char *total, Error *err) {
-    *table = (KeyTable){.derivation = d,
-                        .rows = key_rows(d->keys),
-                        .digits = session->bench.settings.digits,
-                        .palette = session->bench.settings.palette};
-    Text label = TEXT_EMPTY;
-    size_t count = shown_count(&table->rows) + (total != NULL);
-    for (size_t row = 0; row < count; row++) {
-        size_t key = row < shown_count(&table->rows) ? shown_at(&table->rows, row) : 0;
-        if (row == shown_count(&table->rows)) {
-            text_string(&label, total);
-        } else if (key_rows_gap(&table->rows, row)) {
-            text_format(&label, "%zu–%zu", key, key_rows_end(&table->rows, row) - 1);
-        } else {
-            text_format(&label, "%zu", key);
-            if (d->keys_tokens.kind != VALUE_NONE) {
-                text_char(&label, ' ');
-                label_clean(&label, d->keys_tokens.list->items[key].string->data);
-            }
-        }
-        table->labels[row] = text_take(&label, err);
-        if (!table->labels[row]) {
-            key_table_release(table);
-            return false;
-        }
-        table->label_count++;
-    }
-    return true;
-}
-
-/* Adds the column of a step, where the query takes it and each key has a number. */
-static void key_table_add(KeyTable *table, StepKind step) {
-    const double *numbers = table->derivation->steps[step].numbers;
-    bool adds_up = step == STEP_EXPONENTIAL || step == STEP_WEIGHT,
-         hides = step == STEP_LESS_MAX || step == STEP_OVER_TEMPERATURE;
-    if (!numbers) return;
-    size_t c = table->count++;
-    double *column = table->columns[c], total = 0;
-    table->steps[c] = step;
-    for (size_t row = 0; row < shown_count(&table->rows); row++) {
-        column[row] = NAN;
-        if (adds_up || !key_rows_gap(&table->rows, row)) {
-            column[row] = 0;
-            for (size_t j = shown_at(&table->rows, row); j < key_rows_end(&table->rows, row); j++)
-                column[row] += numbers[j];
-            if (isnan(column[row]) && !hides) table->has_nan[c] = true;
-        }
-        total += column[row];
-    }
-    if (table->label_count == shown_count(&table->rows)) return;
-    column[shown_count(&table->rows)] = step == STEP_WEIGHT        ? total
-                                        : step == STEP_EXPONENTIAL ? table->derivation->sum
-                                                                   : NAN;
-}
-
-static double as_column_shows(const KeyTable *table, size_t column, double x) {
-    return number_form_shown(
-        number_form(table->columns[column], NULL, table->label_count, table->digits), x);
-}
-
-/* A number of a column as the table shows it. */
-static double key_table_shown(const KeyTable *table, size_t column, size_t row) {
-    return as_column_shows(table, column, table->columns[column][row]);
-}
-
-static double term_shown(const KeyTable *table, const StepTerm *term, size_t row,
-                         const double *scores) {
-    if (term->step == STEP_KINDS) return number_as_shown(term->number, table->digits);
-    StepKind step = term->step == STEP_SUM ? STEP_EXPONENTIAL : term->step;
-    for (size_t c = 0; c < table->count; c++)
-        if (table->steps[c] == step)
-            return key_table_shown(table, c,
-                                   term->step == STEP_SUM ? shown_count(&table->rows) : row);
-    return scores[row];
-}
-
-/* The result of a cell computed with the digits that are shown; nan: it is not computed from other
- * cells. */
-static double computed(const KeyTable *table, size_t column, size_t row, const double *scores) {
-    const Step *step = &table->derivation->steps[table->steps[column]];
-    double x = step->count ? 0 : NAN;
-    if (row == shown_count(&table->rows)) {
-        x = 0;
-        for (size_t above = 0; above < row; above++) x += key_table_shown(table, column, above);
-        return x;
-    }
-    for (size_t t = 0; t < step->count; t++) {
-        double operand = term_shown(table, &step->terms[t], row, scores);
-        if (isnan(operand)) return NAN;
-        x = step_apply(x, step->terms[t].operator, operand);
-    }
-    return table->steps[column] == STEP_EXPONENTIAL ? exp(x) : x;
-}
-
-static void write_rounded(const KeyTable *table, const double *scores, const char *what,
-                          const Host *host, Text *out) {
-    enum { LISTED_MOST = 8 };
-    Text line = TEXT_EMPTY;
-    size_t rounded = 0;
-    text_format(&line, "(rounded: with the digits shown, %s of ", what);
-    for (size_t row = 0; row < table->label_count; row++) {
-        bool differs = false;
-        for (size_t c = 0; c < table->count && !differs; c++) {
-            double shown = key_table_shown(table, c, row), x = computed(table, c, row, scores);
-            differs = !isnan(shown) && !isnan(x) && as_column_shows(table, c, x) != shown;
-        }
-        if (differs && rounded++ < LISTED_MOST)
-            text_format(&line, "%s%s", rounded > 1 ? ", " : "", table->labels[row]);
-    }
-    text_format(&line, "%s comes out a little different)", rounded > LISTED_MOST ? ", …" : "");
-    if (rounded) utf8_wrap_lines(out, &line, (size_t)host->columns);
-    else text_release(&line);
-}
-
-/* Writes the table, and below it the rows that come out a little different when they are computed
- * with the digits shown. scores: those of the rows as they were shown before, where the table has
- * no column of them. what: "the score". The first column is written as cells, in which what is
- * empty is a dot; the others have a form of their own. */
-static void key_table_write(const KeyTable *table, const double *scores, const char *what,
-                            const Host *host, Text *out) {
-    TableColumn extra[KEY_COLUMNS_MOST];
-    bool absent[KEY_ROWS_MOST];
-    const char *first = table->derivation->steps[table->steps[0]].title;
-    for (size_t c = 1; c < table->count; c++)
-        extra[c - 1] = (TableColumn){table->derivation->steps[table->steps[c]].title,
-                                     table->columns[c], !table->has_nan[c]};
-    for (size_t row = 0; row < table->label_count; row++)
-        absent[row] = isnan(table->columns[0][row]) &&
-                      (!table->has_nan[0] || key_rows_gap(&table->rows, row));
-    Table view = {.cells = table->columns[0],
-                  .rows = table->label_count,
-                  .columns = 1,
-                  .hidden = absent,
-                  .row_labels = {(const char *const *)table->labels, table->label_count},
-                  .column_labels = {&first, 1},
-                  .extra = extra,
-                  .extra_count = table->count - 1,
-                  .palette = table->palette,
-                  .digits = table->digits,
-                  .corner = "key"};
-    table_write(out, &view, host->columns, host->color, host->utf8);
-    write_rounded(table, scores, what, host, out);
-}
-
-/* ---- the trace ---- */
+/* Of very many keys the first and the last have rows of their own in the tables, and those between
+ * them share one, so that a table still adds up. */
+enum { KEYS_MOST = 24, ROWS_MOST = KEYS_MOST + 1 /* for the totals */, COLUMNS_MOST = 8 };
 
 typedef struct Trace {
-    Derivation d;
-    Shown rows;
     Printout shown;
-    Working working;              /* on its line */
-    double scores[KEY_ROWS_MOST]; /* as their table shows them */
+    const Host *host;
+    int digits;
+    Derivation d;
+    Shown rows;               /* the keys that begin a row: it is for all up to the next one */
+    Text labels[ROWS_MOST];   /* of the rows */
+    double scores[ROWS_MOST]; /* as their table shows them */
+    Working working;          /* on the line of what is shown */
 } Trace;
 
+/* The key behind those of a row; true for a row of several keys. */
+static size_t row_end(const Trace *trace, size_t row) { return shown_at(&trace->rows, row + 1); }
+static bool has_several(const Trace *trace, size_t row) {
+    return shown_gap_before(&trace->rows, row + 1);
+}
+
+static void name_rows(Trace *trace) {
+    const Derivation *d = &trace->d;
+    trace->rows = show_at_most(d->keys, KEYS_MOST);
+    if (trace->rows.tail > 0) { /* the last row of the head includes the keys that are left out */
+        trace->rows.head++;
+        trace->rows.tail--;
+    }
+    for (size_t row = 0; row < shown_count(&trace->rows); row++) {
+        Text *label = &trace->labels[row];
+        size_t key = shown_at(&trace->rows, row);
+        text_init(label);
+        if (has_several(trace, row)) {
+            text_format(label, "%zu–%zu", key, row_end(trace, row) - 1);
+            continue;
+        }
+        text_format(label, "%zu", key);
+        if (d->keys_tokens.kind == VALUE_NONE) continue;
+        text_char(label, ' ');
+        label_clean(label, d->keys_tokens.list->items[key].string->data);
+    }
+}
+
+/* Writes a table whose rows are the keys, and behind them one called `total`, unless NULL. */
+static void write_table(Trace *trace, Table *table, const char *total) {
+    const char *items[ROWS_MOST];
+    size_t rows = shown_count(&trace->rows);
+    for (size_t row = 0; row < rows; row++) items[row] = trace->labels[row].data;
+    items[rows] = total;
+    table->rows = rows + (total != NULL);
+    table->row_labels = (Labels){items, table->rows};
+    table->palette = trace->shown.session->bench.settings.palette;
+    table->digits = trace->digits;
+    table_write(&trace->shown.out, table, trace->host->columns, trace->host->color,
+                trace->host->utf8);
+}
+
+/* Ends the line, or lines, wrapped to the width. */
 static void put_line(Trace *trace) { printout_wrap(&trace->shown); }
 
 static void begin_step(Trace *trace, const char *title) {
@@ -216,28 +78,135 @@ static void begin_step(Trace *trace, const char *title) {
     text_string(&trace->shown.line, title);
 }
 
-/* The table of some steps, with a column for each. total: the label of its last row, or NULL. */
-static bool put_table(Trace *trace, StepKind first, StepKind last, const char *total,
-                      const char *what, Error *err) {
-    KeyTable table;
-    if (!key_table_init(&table, trace->shown.session, &trace->d, total, err)) return false;
-    for (StepKind step = first; step <= last; step++) key_table_add(&table, step);
-    key_table_write(&table, trace->scores, what, trace->shown.session->interp.host,
-                    &trace->shown.out);
-    for (size_t row = 0; last == STEP_SCORE && row < shown_count(&table.rows); row++)
-        trace->scores[row] = key_table_shown(&table, table.count - 1, row);
-    key_table_release(&table);
-    return true;
+/* ---- a column for each step ---- */
+
+typedef struct StepTable {
+    size_t rows; /* one more than the trace has where there is a row of totals */
+    size_t count;
+    StepKind steps[COLUMNS_MOST];
+    double columns[COLUMNS_MOST][ROWS_MOST]; /* nan: an empty cell, or */
+    bool has_nan[COLUMNS_MOST];              /* a number of the column that is nan */
+    NumberForm forms[COLUMNS_MOST];
+} StepTable;
+
+/* Adds the column of a step, where the query takes it and each key has a number. */
+static void add_column(const Trace *trace, StepTable *table, StepKind step) {
+    const double *numbers = trace->d.steps[step].numbers;
+    bool adds_up = step == STEP_EXPONENTIAL || step == STEP_WEIGHT,
+         hides = step == STEP_LESS_MAX || step == STEP_OVER_TEMPERATURE;
+    if (!numbers) return;
+    size_t c = table->count++, rows = shown_count(&trace->rows);
+    double *column = table->columns[c], total = 0;
+    table->steps[c] = step;
+    table->has_nan[c] = false;
+    for (size_t row = 0; row < rows; row++) {
+        column[row] = NAN;
+        if (adds_up || !has_several(trace, row)) {
+            column[row] = 0;
+            for (size_t j = shown_at(&trace->rows, row); j < row_end(trace, row); j++)
+                column[row] += numbers[j];
+            if (isnan(column[row]) && !hides) table->has_nan[c] = true;
+        }
+        total += column[row];
+    }
+    column[rows] = step == STEP_WEIGHT ? total : step == STEP_EXPONENTIAL ? trace->d.sum : NAN;
+    table->forms[c] = number_form(column, NULL, table->rows, trace->digits);
 }
+
+/* A number of a column as the table shows it. */
+static double shown_in(const StepTable *table, size_t column, size_t row) {
+    return number_form_shown(table->forms[column], table->columns[column][row]);
+}
+
+/* An operand of a step as it is shown; the scores stand in an earlier table. */
+static double term_shown(const Trace *trace, const StepTable *table, const StepTerm *term,
+                         size_t row) {
+    if (term->step == STEP_KINDS) return number_as_shown(term->number, trace->digits);
+    bool sum = term->step == STEP_SUM;
+    for (size_t c = 0; c < table->count; c++)
+        if (table->steps[c] == (sum ? STEP_EXPONENTIAL : term->step))
+            return shown_in(table, c, sum ? shown_count(&trace->rows) : row);
+    return trace->scores[row];
+}
+
+/* The result of a cell computed with the digits that are shown; nan: it is not computed from other
+ * cells. */
+static double computed(const Trace *trace, const StepTable *table, size_t column, size_t row) {
+    const Step *step = &trace->d.steps[table->steps[column]];
+    double x = step->count ? 0 : NAN;
+    if (row == shown_count(&trace->rows)) {
+        x = 0;
+        for (size_t above = 0; above < row; above++) x += shown_in(table, column, above);
+        return x;
+    }
+    for (size_t t = 0; t < step->count; t++) {
+        double operand = term_shown(trace, table, &step->terms[t], row);
+        if (isnan(operand)) return NAN;
+        x = step_apply(x, step->terms[t].operator, operand);
+    }
+    return table->steps[column] == STEP_EXPONENTIAL ? exp(x) : x;
+}
+
+/* Writes the rows that come out a little different when they are computed with the digits shown.
+ * what: "the score". */
+static void write_rounded(Trace *trace, const StepTable *table, const char *total,
+                          const char *what) {
+    enum { LISTED_MOST = 8 };
+    size_t rounded = 0;
+    text_format(&trace->shown.line, "(rounded: with the digits shown, %s of ", what);
+    for (size_t row = 0; row < table->rows; row++) {
+        bool differs = false;
+        for (size_t c = 0; c < table->count && !differs; c++) {
+            double shown = shown_in(table, c, row), x = computed(trace, table, c, row);
+            differs = !isnan(shown) && !isnan(x) && number_form_shown(table->forms[c], x) != shown;
+        }
+        if (differs && rounded++ < LISTED_MOST)
+            text_format(&trace->shown.line, "%s%s", rounded > 1 ? ", " : "",
+                        row < shown_count(&trace->rows) ? trace->labels[row].data : total);
+    }
+    text_format(&trace->shown.line, "%s comes out a little different)",
+                rounded > LISTED_MOST ? ", …" : "");
+    if (rounded) put_line(trace);
+    else text_clear(&trace->shown.line);
+}
+
+/* The table of some steps. Its first column is written as cells, in which what is empty is a dot;
+ * the others have a form of their own. */
+static void put_table(Trace *trace, StepKind first, StepKind last, const char *total,
+                      const char *what) {
+    StepTable steps = {.rows = shown_count(&trace->rows) + (total != NULL)};
+    TableColumn extra[COLUMNS_MOST];
+    bool absent[ROWS_MOST];
+    for (StepKind step = first; step <= last; step++) add_column(trace, &steps, step);
+    for (size_t c = 1; c < steps.count; c++)
+        extra[c - 1] = (TableColumn){trace->d.steps[steps.steps[c]].title, steps.columns[c],
+                                     !steps.has_nan[c]};
+    for (size_t row = 0; row < steps.rows; row++)
+        absent[row] =
+            isnan(steps.columns[0][row]) && (!steps.has_nan[0] || has_several(trace, row));
+    Table table = {.cells = steps.columns[0],
+                   .columns = 1,
+                   .hidden = absent,
+                   .column_labels = {&trace->d.steps[steps.steps[0]].title, 1},
+                   .extra = extra,
+                   .extra_count = steps.count - 1,
+                   .corner = "key"};
+    write_table(trace, &table, total);
+    write_rounded(trace, &steps, total, what);
+    for (size_t row = 0; last == STEP_SCORE && row < shown_count(&trace->rows); row++)
+        trace->scores[row] = shown_in(&steps, steps.count - 1, row);
+}
+
+/* ---- the steps ---- */
 
 static void put_products(Trace *trace) {
     begin_step(trace, "1. The products q·k, term by term");
     put_line(trace);
     for (size_t row = 0; row < shown_count(&trace->rows); row++) {
         size_t j = shown_at(&trace->rows, row);
-        if (key_rows_gap(&trace->rows, row)) {
+        if (has_several(trace, row)) {
             text_format(&trace->shown.line, "keys %zu to %zu: likewise", j,
-                        key_rows_end(&trace->rows, row) - 1);
+                        row_end(trace, row) - 1);
         } else {
             text_string(&trace->shown.line, "key ");
             place_write(&trace->shown.line, trace->d.keys_tokens, j);
@@ -248,7 +217,7 @@ static void put_products(Trace *trace) {
     }
 }
 
-static bool put_scores(Trace *trace, Error *err) {
+static void put_scores(Trace *trace) {
     const Derivation *d = &trace->d;
     begin_step(trace, "2. The scores: ");
     if (d->run->given.spec.scale_sqrt) {
@@ -264,10 +233,10 @@ static bool put_scores(Trace *trace, Error *err) {
     }
     if (d->added) text_string(&trace->shown.line, ", plus what the mask of numbers adds");
     put_line(trace);
-    return put_table(trace, STEP_PRODUCT, STEP_SCORE, NULL, "the score", err);
+    put_table(trace, STEP_PRODUCT, STEP_SCORE, NULL, "the score");
 }
 
-static bool put_softmax(Trace *trace, Error *err) {
+static void put_softmax(Trace *trace) {
     const Derivation *d = &trace->d;
     Text *line = &trace->shown.line;
     double temperature = d->run->given.spec.temperature;
@@ -287,45 +256,32 @@ static bool put_softmax(Trace *trace, Error *err) {
                     "can overflow, and the weights stay the same, since the factor exp(max/τ) is "
                     "in each of them and in their sum.");
     put_line(trace);
-    if (!put_table(trace, STEP_LESS_MAX, STEP_WEIGHT, "sum", "the weight", err)) return false;
+    put_table(trace, STEP_LESS_MAX, STEP_WEIGHT, "sum", "the weight");
 
     text_string(line, "entropy: the sum of -p ln p over the weights p is ");
     derivation_write_step(d, STEP_ENTROPY, STEP_ENTROPY, 0, &trace->working);
     put_line(trace);
-    return true;
 }
 
 /* Weight times value for each key, and their sums. */
 static bool put_output(Trace *trace, Error *err) {
     const Derivation *d = &trace->d;
-    const Host *host = trace->shown.session->interp.host;
     size_t rows = shown_count(&trace->rows), columns = d->d_v, rounded = 0;
-    KeyTable labels;
     begin_step(trace, "5. The output: each value times its weight, and their sum");
     put_line(trace);
-    if (!key_table_init(&labels, trace->shown.session, d, "output", err)) return false;
     double *cells = mem_zeroed((rows + 1) * columns, sizeof *cells, err); /* a row more: the sums */
-    if (!cells) {
-        key_table_release(&labels);
-        return false;
-    }
+    if (!cells) return false;
     for (size_t row = 0; row < rows; row++)
-        for (size_t j = shown_at(&trace->rows, row); j < key_rows_end(&trace->rows, row); j++)
+        for (size_t j = shown_at(&trace->rows, row); j < row_end(trace, row); j++)
             for (size_t c = 0; d->weight[j] != 0 && c < columns; c++)
                 cells[row * columns + c] += d->weight[j] * d->v[j * columns + c];
     memcpy(cells + rows * columns, d->output, columns * sizeof *cells);
 
-    Table table = {.cells = cells,
-                   .rows = labels.label_count,
-                   .columns = columns,
-                   .row_labels = {(const char *const *)labels.labels, labels.label_count},
-                   .palette = labels.palette,
-                   .digits = labels.digits,
-                   .corner = "weight×v"};
-    table_write(&trace->shown.out, &table, host->columns, host->color, host->utf8);
+    Table table = {.cells = cells, .columns = columns, .corner = "weight×v"};
+    write_table(trace, &table, "output");
 
     /* How many columns, as they are shown, do not add up to the last row. */
-    NumberForm form = number_form(cells, NULL, (rows + 1) * columns, labels.digits);
+    NumberForm form = number_form(cells, NULL, (rows + 1) * columns, trace->digits);
     for (size_t c = 0; c < columns; c++) {
         double sum = 0;
         for (size_t row = 0; row < rows; row++)
@@ -349,7 +305,6 @@ static bool put_output(Trace *trace, Error *err) {
         put_line(trace);
     }
     mem_free(cells);
-    key_table_release(&labels);
     return true;
 }
 
@@ -381,7 +336,7 @@ static bool put_steps(Trace *trace, Error *err) {
     if (!ok) return false;
 
     put_products(trace);
-    if (!put_scores(trace, err)) return false;
+    put_scores(trace);
     begin_step(trace, d->visible_count == d->keys ? "3. The mask hides no key." : "3. ");
     derivation_write_hidden(d, &trace->shown.line);
     put_line(trace);
@@ -396,16 +351,21 @@ static bool put_steps(Trace *trace, Error *err) {
         put_undefined(trace);
         return true;
     }
-    return put_softmax(trace, err) && put_output(trace, err);
+    put_softmax(trace);
+    return put_output(trace, err);
 }
 
 static bool trace_query(Session *session, size_t query, size_t head, Error *err) {
-    Trace trace = {.shown = PRINTOUT(session)};
+    Trace trace = {.shown = PRINTOUT(session),
+                   .host = session->interp.host,
+                   .digits = session->bench.settings.digits};
     if (!derivation_init(&trace.d, session, session->bench.run, head, query, err)) return false;
-    trace.rows = key_rows(trace.d.keys);
-    trace.working = (Working){.out = &trace.shown.line, .digits = session->bench.settings.digits};
+    name_rows(&trace);
+    trace.working = (Working){.out = &trace.shown.line, .digits = trace.digits};
     bool ok = put_steps(&trace, err);
     working_write_note(&trace.working, &trace.shown.line);
+    for (size_t row = 0; row < shown_count(&trace.rows); row++)
+        text_release_for(&trace.labels[row], &trace.shown.out);
     derivation_release(&trace.d);
     return printout_show(&trace.shown, ok, err);
 }
