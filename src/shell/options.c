@@ -35,15 +35,19 @@ const char options_usage[] =
     "\n"
     "At the prompt, help says what can be typed.\n";
 
-/* An option that takes a value, "--name value" or "--name=value", and where it is stored. */
-typedef struct ValuedOption {
+/* An option: of those that a row may set, what it has is not NULL. */
+typedef struct Option {
     const char *name;
-    const char **place;
+    Action verb;              /* the verb behind which alone it stands; ACTION_PROMPT: anywhere */
+    bool *flag;               /* is raised */
+    const char **value;       /* takes a value, "--name value" or "--name=value" */
     const char *const *words; /* the values that it may have; NULL: any */
-    bool number;              /* a whole number */
-} ValuedOption;
+    bool number;              /* the value is a whole number */
+    const char *needs;        /* the value in words; NULL: "a value" */
+    Action action;            /* what is done instead; ACTION_PROMPT: nothing else */
+} Option;
 
-static bool check_value(const ValuedOption *option, const char *value, Error *err) {
+static bool check_value(const Option *option, const char *value, Error *err) {
     const char *shown = *value ? value : "nothing";
     if (option->number) {
         size_t digits = strspn(value, "0123456789");
@@ -61,42 +65,47 @@ static bool check_value(const ValuedOption *option, const char *value, Error *er
     return error_set(err, ERR_SYNTAX, "%s is %s, not %s", option->name, list, shown);
 }
 
-/* Reads the option at argv[*at], and moves on to its value where that is a word of its own. */
-static bool read_option(Options *options, char **argv, int *at, Error *err) {
-    static const struct {
-        const char *name;
-        Action action;
-    } actions[] = {{"--help", ACTION_HELP},
-                   {"-h", ACTION_HELP},
-                   {"--version", ACTION_VERSION},
-                   {"--reference", ACTION_REFERENCE},
-                   {"--manual", ACTION_MANUAL}};
+/* Reads the option at argv[*at], behind the verb where there is one, and moves on to its value
+ * where that is a word of its own. */
+static bool read_option(Options *options, Action verb, char **argv, int *at, Error *err) {
     static const char *const colors[] = {"auto", "always", "never", NULL};
-    const ValuedOption valued[] = {{"--color", &options->color, colors, false},
-                                   {"--seed", &options->seed, NULL, true},
-                                   {"--threads", &options->threads, NULL, true},
-                                   {"--language", &options->language, language_codes, false},
-                                   {"--plots", &options->plots, NULL, false}};
+    const Option rows[] = {
+        {"--color", .value = &options->color, .words = colors},
+        {"--seed", .value = &options->seed, .number = true},
+        {"--threads", .value = &options->threads, .number = true},
+        {"--language", .value = &options->language, .words = language_codes},
+        {"--plots", .value = &options->plots},
+        {"--quiet", .flag = &options->quiet},
+        {"-q", .flag = &options->quiet},
+        {"--safe", .flag = &options->safe},
+        {"--help", .action = ACTION_HELP},
+        {"-h", .action = ACTION_HELP},
+        {"--version", .action = ACTION_VERSION},
+        {"--reference", .action = ACTION_REFERENCE},
+        {"--manual", .action = ACTION_MANUAL},
+        {"-o", ACTION_EXPORT, .value = &options->output, .needs = "a file or a folder"},
+        {"--all", ACTION_EXPORT, .flag = &options->all},
+        {"--run", ACTION_EXPORT, .flag = &options->again},
+        {"--short", ACTION_CHECK, .flag = &options->brief},
+    };
     const char *argument = argv[*at];
-    for (size_t i = 0; i < sizeof valued / sizeof *valued; i++) {
-        size_t length = strlen(valued[i].name);
-        if (strncmp(argument, valued[i].name, length) != 0) continue;
-        if (argument[length] != '\0' && argument[length] != '=') continue;
-        const char *value = argument[length] ? argument + length + 1 : argv[++*at];
-        if (!value) return error_set(err, ERR_SYNTAX, "%s needs a value", valued[i].name);
-        *valued[i].place = value;
-        return check_value(&valued[i], value, err);
+    for (const Option *option = rows; option < rows + sizeof rows / sizeof *rows; option++) {
+        size_t length = strlen(option->name);
+        if (strncmp(argument, option->name, length) != 0) continue;
+        bool joined = option->value && length > 2 && argument[length] == '=';
+        if (argument[length] && !joined) continue;
+        if (option->verb != ACTION_PROMPT && option->verb != verb) continue;
+        if (option->flag) *option->flag = true;
+        if (option->action != ACTION_PROMPT) options->action = option->action;
+        if (!option->value) return true;
+        const char *value = joined ? argument + length + 1 : argv[++*at];
+        if (!value)
+            return error_set(err, ERR_SYNTAX, "%s needs %s", option->name,
+                             option->needs ? option->needs : "a value");
+        *option->value = value;
+        return check_value(option, value, err);
     }
-    for (size_t i = 0; i < sizeof actions / sizeof *actions; i++)
-        if (strcmp(argument, actions[i].name) == 0) {
-            options->action = actions[i].action;
-            return true;
-        }
-    bool quiet = strcmp(argument, "--quiet") == 0 || strcmp(argument, "-q") == 0;
-    if (!quiet && strcmp(argument, "--safe") != 0)
-        return error_set(err, ERR_SYNTAX, "there is no option %s", argument);
-    *(quiet ? &options->quiet : &options->safe) = true;
-    return true;
+    return error_set(err, ERR_SYNTAX, "there is no option %s", argument);
 }
 
 /* A first word that is no file: its own words, and options, follow it. */
@@ -126,18 +135,8 @@ static bool read_verb(Options *options, const Verb *verb, char **argv, int at, E
     options->action = verb->action;
     options->args = argv + at + 1;
     for (int i = at + 1; argv[i]; i++) {
-        bool export = verb->action == ACTION_EXPORT;
-        if (export && strcmp(argv[i], "-o") == 0) {
-            if (!argv[i + 1]) return error_set(err, ERR_SYNTAX, "-o needs a file or a folder");
-            options->output = argv[++i];
-        } else if (export && strcmp(argv[i], "--all") == 0) {
-            options->all = true;
-        } else if (export && strcmp(argv[i], "--run") == 0) {
-            options->again = true;
-        } else if (verb->action == ACTION_CHECK && strcmp(argv[i], "--short") == 0) {
-            options->brief = true;
-        } else if (argv[i][0] == '-' && argv[i][1]) {
-            if (!read_option(options, argv, &i, err)) return false;
+        if (argv[i][0] == '-' && argv[i][1]) {
+            if (!read_option(options, verb->action, argv, &i, err)) return false;
         } else {
             options->args[count++] = argv[i];
         }
@@ -172,7 +171,7 @@ bool options_read(Options *options, int argc, char **argv, Error *err) {
             continue;
         }
         if (argument[0] == '-' && argument[1] && !code && !end) {
-            if (!read_option(options, argv, &i, err)) return false;
+            if (!read_option(options, ACTION_PROMPT, argv, &i, err)) return false;
             continue;
         }
         /* The argument to run; all words behind it are its own. */
