@@ -142,10 +142,11 @@ START_TEST(lessons_as_a_site) {
     ck_assert_uint_ge(site.count, 12);
     ck_assert_str_eq(site.documents[1].name, "en/02-softmax-temperature.md");
     site_frame(&site, 1, &frame);
-    ck_assert_str_eq(frame.page.previous.target, "01-soft-lookup.html");
-    ck_assert_str_eq(frame.page.index.target, "../index.html");
-    ck_assert_str_eq(frame.page.translation.target, "../zh/02-softmax-temperature.html");
-    ck_assert_str_eq(frame.page.translation.title, "中文");
+    ck_assert_str_eq(frame.page.links[PAGE_PREVIOUS].target, "01-soft-lookup.html");
+    ck_assert_str_eq(frame.page.links[PAGE_INDEX].target, "../index.html");
+    ck_assert_str_eq(frame.page.links[PAGE_TRANSLATION].target,
+                     "../zh/02-softmax-temperature.html");
+    ck_assert_str_eq(frame.page.links[PAGE_TRANSLATION].title, "中文");
     ck_assert(frame.page.resolve(&frame, "./../zh/05-scaling.md#big", &target));
     ck_assert_str_eq(target.data, "../zh/05-scaling.html#big");
     ck_assert(!frame.page.resolve(&frame, "../../x.md", &target));

@@ -516,26 +516,26 @@ void html_page_end(Text *out, Language language) {
     text_string(out, "</footer>\n</body>\n</html>\n");
 }
 
-static void write_frame_link(Text *out, const PageLink *link, const char *class, const char *before,
-                             const char *after) {
-    if (!link->target) return;
-    text_format(out, "<a class=\"%s\" href=\"", class);
-    html_string(out, link->target);
-    text_string(out, "\">");
-    text_string(out, before);
-    html_string(out, link->title);
-    text_string(out, after);
-    text_string(out, "</a>\n");
-}
-
 /* The way to other pages, where there are any. */
 static void write_frame(Text *out, const PageFrame *frame, const char *tag) {
-    if (!frame->index.target && !frame->previous.target && !frame->next.target) return;
+    static const struct {
+        const char *class, *before, *after;
+    } ways[] = {[PAGE_PREVIOUS] = {"previous", "← ", ""},
+                [PAGE_INDEX] = {"index", "", ""},
+                [PAGE_TRANSLATION] = {"translation", "", ""},
+                [PAGE_NEXT] = {"next", "", " →"}};
+    const PageLink *links = frame->links;
+    if (!links[PAGE_INDEX].target && !links[PAGE_PREVIOUS].target && !links[PAGE_NEXT].target)
+        return;
     text_format(out, "<%s class=\"frame\">\n", tag);
-    write_frame_link(out, &frame->previous, "previous", "← ", "");
-    write_frame_link(out, &frame->index, "index", "", "");
-    write_frame_link(out, &frame->translation, "translation", "", "");
-    write_frame_link(out, &frame->next, "next", "", " →");
+    for (int way = 0; way < PAGE_WAYS; way++) {
+        if (!links[way].target) continue;
+        text_format(out, "<a class=\"%s\" href=\"", ways[way].class);
+        html_string(out, links[way].target);
+        text_format(out, "\">%s", ways[way].before);
+        html_string(out, links[way].title);
+        text_format(out, "%s</a>\n", ways[way].after);
+    }
     text_format(out, "</%s>\n", tag);
 }
 

@@ -17,9 +17,12 @@ typedef struct PageLink {
     const char *target, *title; /* target NULL: there is none */
 } PageLink;
 
+/* The links of a page, in the order in which it shows them. */
+typedef enum PageWay { PAGE_PREVIOUS, PAGE_INDEX, PAGE_TRANSLATION, PAGE_NEXT, PAGE_WAYS } PageWay;
+
 typedef struct PageFrame {
     Language language;
-    PageLink previous, next, index, translation;
+    PageLink links[PAGE_WAYS];
     /* Where a link of the document to another document leads, as a target in HTML; NULL: to no
      * page. Appends the target. */
     bool (*resolve)(void *context, const char *link, Text *target);

@@ -185,10 +185,10 @@ static bool resolve_link(void *context, const char *link, Text *target) {
     return found != NULL;
 }
 
-static PageLink page_link(Text *target, const SiteDocument *from, const char *page,
-                          const char *title) {
-    write_target(target, from->name, page);
-    return (PageLink){target->data, title};
+static void set_link(SiteFrame *frame, PageWay way, const char *page, const char *title) {
+    Text *target = &frame->targets[way];
+    write_target(target, frame->site->documents[frame->at].name, page);
+    frame->page.links[way] = (PageLink){target->data, title};
 }
 
 /* True if both documents lie in one folder. */
@@ -198,43 +198,30 @@ static bool are_neighbours(const SiteDocument *one, const SiteDocument *other) {
 }
 
 void site_frame(const Site *site, size_t at, SiteFrame *frame) {
-    const SiteDocument *document = &site->documents[at];
-    *frame = (SiteFrame){.site = site,
-                         .at = at,
-                         .page = {.language = document->language, .resolve = resolve_link},
-                         .previous = TEXT_EMPTY,
-                         .next = TEXT_EMPTY,
-                         .index = TEXT_EMPTY,
-                         .translation = TEXT_EMPTY};
+    const SiteDocument *document = &site->documents[at], *translation = NULL;
+    *frame = (SiteFrame){
+        .site = site, .at = at, .page = {.language = document->language, .resolve = resolve_link}};
     frame->page.context = frame;
+    for (int way = 0; way < PAGE_WAYS; way++) text_init(&frame->targets[way]);
     if (at > 0 && are_neighbours(document, document - 1))
-        frame->page.previous =
-            page_link(&frame->previous, document, document[-1].page, document[-1].title);
+        set_link(frame, PAGE_PREVIOUS, document[-1].page, document[-1].title);
     if (at + 1 < site->count && are_neighbours(document, document + 1))
-        frame->page.next = page_link(&frame->next, document, document[1].page, document[1].title);
+        set_link(frame, PAGE_NEXT, document[1].page, document[1].title);
     if (site->has_index)
-        frame->page.index = page_link(&frame->index, document, "index.html",
-                                      word_in(document->language, WORD_ALL_LESSONS));
-    const SiteDocument *translation = NULL;
-    for (Language other = 0; language_codes[other] && !translation; other++) {
-        if (other == document->language) continue;
-        translation = find_translation(site, document, other);
-        if (translation)
-            frame->page.translation = page_link(&frame->translation, document, translation->page,
-                                                word_in(other, WORD_OWN_NAME));
-    }
+        set_link(frame, PAGE_INDEX, "index.html", word_in(document->language, WORD_ALL_LESSONS));
+    for (Language other = 0; language_codes[other] && !translation; other++)
+        if (other != document->language && (translation = find_translation(site, document, other)))
+            set_link(frame, PAGE_TRANSLATION, translation->page, word_in(other, WORD_OWN_NAME));
 }
 
 bool site_frame_ok(const SiteFrame *frame, Error *err) {
-    return text_ok(&frame->previous, err) && text_ok(&frame->next, err) &&
-           text_ok(&frame->index, err) && text_ok(&frame->translation, err);
+    bool ok = true;
+    for (int way = 0; ok && way < PAGE_WAYS; way++) ok = text_ok(&frame->targets[way], err);
+    return ok;
 }
 
 void site_frame_release(SiteFrame *frame) {
-    text_release(&frame->previous);
-    text_release(&frame->next);
-    text_release(&frame->index);
-    text_release(&frame->translation);
+    for (int way = 0; way < PAGE_WAYS; way++) text_release(&frame->targets[way]);
 }
 
 /* ---- the index ---- */

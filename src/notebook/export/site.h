@@ -31,7 +31,7 @@ typedef struct SiteFrame {
     PageFrame page;
     const Site *site;
     size_t at;
-    Text previous, next, index, translation; /* where they lead */
+    Text targets[PAGE_WAYS]; /* where its links lead */
 } SiteFrame;
 void site_frame(const Site *site, size_t at, SiteFrame *frame);
 bool site_frame_ok(const SiteFrame *frame, Error *err);
