@@ -11,8 +11,8 @@
 #ifndef ATTN_NOTEBOOK_PLAYER_H
 #define ATTN_NOTEBOOK_PLAYER_H
 
-#include "notebook/progress.h"
 #include "base/language.h"
+#include "notebook/progress.h"
 #include "session/session.h"
 
 typedef struct Player Player;

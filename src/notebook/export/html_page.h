@@ -9,8 +9,8 @@
 #ifndef ATTN_NOTEBOOK_HTML_PAGE_H
 #define ATTN_NOTEBOOK_HTML_PAGE_H
 
-#include "notebook/recorder.h"
 #include "base/language.h"
+#include "notebook/recorder.h"
 
 /* A page beside this one: where it is, and what it is called. */
 typedef struct PageLink {

@@ -1,4 +1,3 @@
-
 #include "library/model.h"
 #include "shell/help/help_entry.h"
 

@@ -1,7 +1,6 @@
-
+#include "base/language.h"
 #include "lang/token.h"
 #include "notebook/player.h"
-#include "base/language.h"
 #include "shell/help/help.h"
 #include "shell/help/help_entry.h"
 #include "shell/sandbox.h"
@@ -11,20 +10,19 @@
 
 /* ---- lists of all there is ---- */
 
-static void write_summary_row(Page *page, const HelpEntry *entry) {
-    page_cut_row(page, entry->name, entry->summary, page_is_narrow(page) ? 13 : 14);
+static void write_summaries(Page *page, const Session *session, bool settings) {
+    HelpWalk walk = help_walk(session);
+    for (HelpEntry entry; help_next(&walk, &entry);)
+        if (settings ? entry.setting != NULL : entry.command != NULL)
+            page_cut_row(page, entry.name, entry.summary, page_is_narrow(page) ? 13 : 14);
 }
 
 void help_write_commands(Page *page, const Session *session) {
-    HelpWalk walk = help_walk(session);
-    for (HelpEntry entry; help_next(&walk, &entry);)
-        if (entry.command) write_summary_row(page, &entry);
+    write_summaries(page, session, false);
 }
 
 void help_write_settings(Page *page, const Session *session) {
-    HelpWalk walk = help_walk(session);
-    for (HelpEntry entry; help_next(&walk, &entry);)
-        if (entry.setting) write_summary_row(page, &entry);
+    write_summaries(page, session, true);
 }
 
 static void write_group(Page *page, const char *group, Text *names) {
