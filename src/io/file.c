@@ -1,15 +1,24 @@
 #include "io/file.h"
 
+#include "base/ending.h"
 #include "base/error.h"
 #include "base/interrupt.h"
+#include "base/memory.h"
+#include "base/random.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
+#include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+/* ---- reading, and paths ---- */
 
 /* The most that is read of a pipe or a device, which need not have an end. */
 enum { ENDLESS_MOST = 1 << 26, CHUNK = 1 << 16 };
@@ -130,7 +139,10 @@ bool system_error(Error *err, const char *what, const char *path, int code) {
     return error_set(err, ERR_FILE, "cannot %s %s: %s", what, path, cause_in_words(code));
 }
 
-bool system_write(int fd, const char *path, const char *bytes, size_t length, Error *err) {
+/* ---- writing ---- */
+
+/* Writes all bytes and closes fd, also on failure. */
+static bool system_write(int fd, const char *path, const char *bytes, size_t length, Error *err) {
     enum { MOST = 1 << 30 }; /* that some systems write at once */
     bool ok = true;
     for (size_t at = 0; at < length && ok;) {
@@ -155,13 +167,15 @@ static int named_descriptor(const char *path) {
     return *end == 0 && number < 1 << 16 ? (int)number : -1;
 }
 
-bool system_is_special(const char *path) {
+/* True for a device, a pipe or a socket, which is written to and never replaced. */
+static bool system_is_special(const char *path) {
     struct stat status;
     if (named_descriptor(path) >= 0) return true;
     return stat(path, &status) == 0 && !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode);
 }
 
-bool system_write_special(const char *path, const char *bytes, size_t length, Error *err) {
+/* Writes to such a thing; /dev/stdout and its like continue behind the process's own output. */
+static bool system_write_special(const char *path, const char *bytes, size_t length, Error *err) {
     int named = named_descriptor(path);
     int fd = named >= 0 ? dup(named) : open(path, O_WRONLY | O_CLOEXEC);
     if (fd < 0)
@@ -186,4 +200,202 @@ void path_make_folders(char *path) {
         mkdir(path, 0700);
         *slash = '/';
     }
+}
+
+/* ---- replacing ----
+ *
+ * A file is written beside under another name, then renamed. The target of a link is replaced, not
+ * the link; a device or a pipe is written to as it is. */
+
+enum { MARK_BYTES = 24 };
+
+static size_t folder_length(const char *path) {
+    const char *slash = strrchr(path, '/');
+    return slash ? (size_t)(slash - path) + 1 : 0;
+}
+
+/* The file behind all links, which the system follows: it also decides whether this link may be
+ * followed. What a link leads to is made where it is not there, and *made says so. New. */
+static char *resolve_links(const char *path, bool *made, Error *err) {
+    struct stat status;
+    *made = false;
+    if (lstat(path, &status) != 0 || !S_ISLNK(status.st_mode))
+        return mem_string(path, strlen(path), err);
+    bool absent = stat(path, &status) != 0 && errno == ENOENT;
+    int fd = open(path, O_WRONLY | O_CREAT | O_NONBLOCK | O_CLOEXEC, 0666);
+    char real[PATH_MAX], *out = NULL;
+    if (fd >= 0 && realpath(path, real)) out = mem_string(real, strlen(real), err);
+    else system_error(err, "write", path, errno);
+    if (fd >= 0) close(fd);
+    *made = absent && out;
+    return out;
+}
+
+/* The mode of the file that replaces `path`. One's own file keeps its permissions, but never
+ * set-user-ID, set-group-ID or sticky: they were given to the old contents. Someone else's file
+ * becomes ours, so what its owner had allowed does not hold for it. */
+static mode_t mode_for(const char *path) {
+    struct stat status;
+    if (stat(path, &status) == 0 && S_ISREG(status.st_mode) && status.st_uid == geteuid())
+        return status.st_mode & 0777;
+    mode_t mask = umask(0);
+    umask(mask);
+    return (mode_t)(0666 & ~mask);
+}
+
+/* The beginning of the names of this machine's temporary files, before the number of the process:
+ * in a folder that machines share, a process of another one is not known here. Nor is one of
+ * another container; Linux tells their numbers apart by a namespace. */
+static void temporary_mark(char out[MARK_BYTES]) {
+    char host[256] = "", space[64];
+    gethostname(host, sizeof host - 1);
+    ssize_t length = readlink("/proc/self/ns/pid", space, sizeof space);
+    uint64_t hash = random_hash(host, strlen(host), 0);
+    hash = random_hash(space, length > 0 ? (size_t)length : 0, hash);
+    snprintf(out, MARK_BYTES, ".attn-%08x-", (unsigned)hash);
+}
+
+/* Removes what programs of this machine and user left in the folder of `pattern`, that were killed
+ * while they wrote. */
+static void remove_leftovers(const char *pattern) {
+    char mark[MARK_BYTES];
+    Text folder = TEXT_EMPTY;
+    temporary_mark(mark);
+    text_bytes(&folder, pattern, folder_length(pattern));
+    DIR *list = folder.failed ? NULL : opendir(folder.data);
+    struct dirent *entry;
+    while (list && (entry = readdir(list))) {
+        struct stat status;
+        char *end;
+        if (strncmp(entry->d_name, mark, strlen(mark)) != 0) continue;
+        long process = strtol(entry->d_name + strlen(mark), &end, 10);
+        if (process > 0 && *end == '-' && kill((pid_t)process, 0) != 0 && errno == ESRCH &&
+            fstatat(dirfd(list), entry->d_name, &status, AT_SYMLINK_NOFOLLOW) == 0 &&
+            S_ISREG(status.st_mode) && status.st_uid == geteuid())
+            unlinkat(dirfd(list), entry->d_name, 0);
+    }
+    if (list) closedir(list);
+    text_release(&folder);
+}
+
+/* A pattern for mkstemps. "./" in front of a relative one: no program takes it for an option, a
+ * pipe or a home. Short, so that a long name stays possible. */
+static void temporary_pattern(Text *out, const char *path, bool elsewhere) {
+    const char *folder = getenv("TMPDIR"), *suffix = path_suffix(path);
+    char mark[MARK_BYTES];
+    temporary_mark(mark);
+    if (elsewhere) {
+        path_join(out, folder && *folder ? folder : "/tmp", "");
+    } else {
+        if (path[0] != '/') text_string(out, "./");
+        text_bytes(out, path, folder_length(path));
+    }
+    text_format(out, "%s%ld-XXXXXX", mark, (long)getpid());
+    if (*suffix) text_format(out, ".%s", suffix);
+}
+
+static void release(FileReplacement *replacement) {
+    if (replacement->temporary) ending_forget_file(replacement->temporary);
+    mem_free(replacement->temporary);
+    mem_free(replacement->path);
+    *replacement = (FileReplacement){NULL, NULL, false};
+}
+
+/* `itself`: it is the file that cannot be written, not its folder. */
+static bool cannot_open(const char *path, bool itself, int code, Error *err) {
+    system_error(err, "write", path, code);
+    if (itself || (code != EACCES && code != EROFS && code != EPERM)) return false;
+    error_set(err, ERR_FILE, "cannot write %s: its folder takes no new files", path);
+    return error_hint(err, "a file is written beside first, so that it is replaced whole; save "
+                           "into a folder of your own");
+}
+
+static int make_temporary(char *pattern, int suffix_length) {
+    ending_hold();
+    int fd = mkstemps(pattern, suffix_length);
+    if (fd >= 0) ending_note_file(pattern);
+    ending_let_go();
+    return fd;
+}
+
+/* Begins, and gives the open file that is to be written; -1 on failure. */
+static int replacement_open(FileReplacement *replacement, const char *path, Error *err) {
+    bool special = system_is_special(path);
+    struct stat status;
+    Text pattern;
+    *replacement = (FileReplacement){NULL, NULL, false};
+    replacement->path = special ? mem_string(path, strlen(path), err)
+                                : resolve_links(path, &replacement->made, err);
+    if (!replacement->path) return -1;
+    path = replacement->path;
+    text_init(&pattern);
+    temporary_pattern(&pattern, path, special);
+    replacement->temporary = text_take(&pattern, err);
+
+    int fd = -1, code = 0;
+    if (replacement->temporary) {
+        size_t suffix = strlen(path_suffix(path));
+        bool there = stat(path, &status) == 0;
+        remove_leftovers(replacement->temporary);
+        if (there && S_ISDIR(status.st_mode)) code = EISDIR;
+        /* A rename would not ask whether the file itself may be written. */
+        else if (there && faccessat(AT_FDCWD, path, W_OK, AT_EACCESS) != 0) code = errno;
+        else fd = make_temporary(replacement->temporary, suffix ? (int)suffix + 1 : 0);
+        if (fd >= 0) fchmod(fd, mode_for(path));
+        else cannot_open(path, code != 0, code ? code : errno, err);
+    }
+    if (fd < 0) {
+        if (replacement->made) unlink(path);
+        release(replacement);
+    }
+    return fd;
+}
+
+bool file_replace_begin(FileReplacement *replacement, const char *path, Error *err) {
+    int fd = replacement_open(replacement, path, err);
+    return fd >= 0 && close(fd) == 0;
+}
+
+static bool put_in_place(const FileReplacement *replacement, Error *err) {
+    const char *path = replacement->path, *temporary = replacement->temporary;
+    if (!system_is_special(path))
+        return rename(temporary, path) == 0 || system_error(err, "write", path, errno);
+    Text bytes = TEXT_EMPTY;
+    bool ok = file_read(temporary, 0, &bytes, err) &&
+              system_write_special(path, bytes.data, bytes.length, err);
+    text_release(&bytes);
+    return ok && unlink(temporary) == 0;
+}
+
+bool file_replace_commit(FileReplacement *replacement, Error *err) {
+    struct stat status;
+    bool ok = stat(replacement->temporary, &status) == 0 && status.st_size > 0;
+    if (ok) ok = put_in_place(replacement, err);
+    else error_set(err, ERR_FILE, "cannot write %s: nothing came to be written", replacement->path);
+    if (ok) release(replacement);
+    else file_replace_cancel(replacement);
+    return ok;
+}
+
+void file_replace_cancel(FileReplacement *replacement) {
+    if (replacement->temporary) unlink(replacement->temporary);
+    if (replacement->made) unlink(replacement->path);
+    release(replacement);
+}
+
+bool file_write_text(bool ok, const char *path, Text *text, Error *err) {
+    ok = ok && text_ok(text, err) && file_write(path, text->data, text->length, err);
+    text_release(text);
+    return ok;
+}
+
+bool file_write(const char *path, const char *bytes, size_t length, Error *err) {
+    if (system_is_special(path)) return system_write_special(path, bytes, length, err);
+    FileReplacement replacement;
+    int fd = replacement_open(&replacement, path, err);
+    bool ok =
+        fd >= 0 && system_write(fd, path, bytes, length, err) && put_in_place(&replacement, err);
+    if (ok) release(&replacement);
+    else file_replace_cancel(&replacement);
+    return ok;
 }

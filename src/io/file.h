@@ -50,17 +50,7 @@ bool path_state(Text *out, const char *name);
  * noticed by who writes. */
 void path_make_folders(char *path);
 
-/* ---- for the files of this layer ---- */
-
 /* ERR_FILE "cannot WHAT PATH: cause" from errno. Returns false always. */
 bool system_error(Error *err, const char *what, const char *path, int code);
-
-/* Writes all bytes and closes fd, also on failure. */
-bool system_write(int fd, const char *path, const char *bytes, size_t length, Error *err);
-
-/* A device, a pipe or a socket: written to, never replaced. */
-bool system_is_special(const char *path);
-/* Writes to such a thing; /dev/stdout and its like continue behind the process's own output. */
-bool system_write_special(const char *path, const char *bytes, size_t length, Error *err);
 
 #endif
