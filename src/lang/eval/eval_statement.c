@@ -175,17 +175,6 @@ static bool run_assert(Frame *frame, const Node *node, Error *err) {
 
 /* ---- try and raise ---- */
 
-static const Handler *find_handler(const Node *node, const Error *err) {
-    if (err->kind == ERR_INTERRUPT || err->kind == ERR_EXIT) return NULL;
-    for (int i = 0; i < node->try_block.count; i++) {
-        const Handler *handler = &node->try_block.handlers[i];
-        if (handler->count == 0) return handler;
-        for (int k = 0; k < handler->count; k++)
-            if (exception_catches(handler->exceptions[k], err)) return handler;
-    }
-    return NULL;
-}
-
 /* *err is read; on a failure of its own it is written. */
 static Flow run_handler(Frame *frame, const Handler *handler, Error *err) {
     Value caught;
@@ -224,7 +213,14 @@ static Flow run_finally(Frame *frame, const NodeList *block, Flow flow, Error *e
 static Flow run_try(Frame *frame, const Node *node, Error *err) {
     const NodeList *finally = &node->try_block.finally;
     Flow flow = run_block(frame, &node->try_block.body, err);
-    const Handler *handler = flow == FLOW_ERROR ? find_handler(node, err) : NULL;
+    const Handler *handler = NULL;
+    bool caught = flow == FLOW_ERROR && err->kind != ERR_INTERRUPT && err->kind != ERR_EXIT;
+    for (int i = 0; caught && !handler && i < node->try_block.count; i++) {
+        const Handler *one = &node->try_block.handlers[i];
+        if (one->count == 0) handler = one;
+        for (int k = 0; k < one->count; k++)
+            if (exception_catches(one->exceptions[k], err)) handler = one;
+    }
     if (flow != FLOW_ERROR) note_division_handler(frame, node);
     if (handler) flow = run_handler(frame, handler, err);
     else if (flow == FLOW_NEXT) flow = run_block(frame, &node->try_block.otherwise, err);

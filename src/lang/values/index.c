@@ -231,20 +231,6 @@ bool value_index(const Value *object, const Subscripts *subscripts, Value *out, 
     }
 }
 
-/* zeros[3], array[1, 2]: the brackets of a function are round, and a list of several keeps its own.
- */
-static void hint_call(const Frame *frame, const Node *node, Error *err) {
-    Quote function = quote_node(frame, node->index.object);
-    const NodeList *items = &node->index.items;
-    size_t begin = items->items[0]->span.begin,
-           length = items->items[items->count - 1]->span.end - begin;
-    bool list = items->count > 1 || strcmp(function.text, "array") == 0 ||
-                strcmp(function.text, "np.array") == 0;
-    if (length == 0 || length > 80) return;
-    error_hint(err, list ? "write %s([%.*s])" : "write %s(%.*s)", function.text, (int)length,
-               frame->chunk->text + begin);
-}
-
 bool eval_index(Frame *frame, const Node *node, Value *out, Error *err) {
     Value object;
     Subscripts subscripts;
@@ -252,7 +238,19 @@ bool eval_index(Frame *frame, const Node *node, Value *out, Error *err) {
     bool ok = subscripts_eval(frame, node, &subscripts, err);
     if (ok) {
         ok = value_index(&object, &subscripts, out, err);
-        if (!ok && value_is_function(&object)) hint_call(frame, node, err);
+        if (!ok && value_is_function(&object)) {
+            /* zeros[3], array[1, 2]: the brackets of a function are round, and a list of several
+             * keeps its own. */
+            Quote function = quote_node(frame, node->index.object);
+            const NodeList *items = &node->index.items;
+            size_t begin = items->items[0]->span.begin,
+                   length = items->items[items->count - 1]->span.end - begin;
+            bool list = items->count > 1 || strcmp(function.text, "array") == 0 ||
+                        strcmp(function.text, "np.array") == 0;
+            if (length > 0 && length <= 80)
+                error_hint(err, list ? "write %s([%.*s])" : "write %s(%.*s)", function.text,
+                           (int)length, frame->chunk->text + begin);
+        }
         subscripts_release(&subscripts);
     }
     drop(&object);
