@@ -77,15 +77,6 @@ static bool error_at(const Arguments *arguments, const Argument *argument, Error
     return false;
 }
 
-static bool too_many(const Formals *formals, const Arguments *arguments, const Argument *argument,
-                     Error *err) {
-    Text text = TEXT_EMPTY;
-    write_signature(&text, formals);
-    error_set(err, ERR_TYPE, "more arguments than %s takes", text.data);
-    text_release(&text);
-    return error_at(arguments, argument, err);
-}
-
 /* Hints at the first line of a builtin's example, where it is a call. */
 static bool hint_example(const Formals *formals, Error *err) {
     const BuiltinDef *builtin = formals->signature ? formals->signature->builtin : NULL;
@@ -173,7 +164,11 @@ static bool match_arguments(const Formals *formals, Arguments *arguments, Error 
         } else if (formals->values) {
             argument->parameter = TO_REST;
         } else {
-            return too_many(formals, arguments, argument, err);
+            Text text = TEXT_EMPTY;
+            write_signature(&text, formals);
+            error_set(err, ERR_TYPE, "more arguments than %s takes", text.data);
+            text_release(&text);
+            return error_at(arguments, argument, err);
         }
     }
     return true;

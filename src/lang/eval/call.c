@@ -351,16 +351,6 @@ bool append_to_local(Frame *frame, const Node *node, bool *ok, Error *err) {
     return true;
 }
 
-/* xs.append(v), as it is nearly always called, without a list of arguments. */
-static bool eval_append(Frame *frame, const Node *node, Value *out, Error *err) {
-    Value item;
-    if (!eval(frame, node->call.arguments[0].value, &item, err)) return false;
-    bool ok = append_to_target(frame, node->call.callee->attribute.object, &item, err);
-    drop(&item);
-    *out = VALUE_NOTHING;
-    return ok;
-}
-
 /* Runs xs.append(v), xs.pop() in place, which the row's own function could not do, as its arguments
  * are borrowed. */
 static bool eval_changing(Frame *frame, const Node *node, const BuiltinDef *builtin, Value *out,
@@ -457,7 +447,13 @@ static bool eval_method(Frame *frame, const Node *node, Value *out, Error *err) 
     }
     const BuiltinDef *changing = changing_method(frame, node, attribute->attribute.symbol);
     if (changing && interp_leaves_out(frame->interp, err)) return false;
-    if (call_appends(node, changing)) return eval_append(frame, node, out, err);
+    if (call_appends(node, changing)) { /* as it is nearly always called: no list of arguments */
+        if (!eval(frame, node->call.arguments[0].value, &object, err)) return false;
+        bool ok = append_to_target(frame, attribute->attribute.object, &object, err);
+        drop(&object);
+        *out = VALUE_NOTHING;
+        return ok;
+    }
     if (changing) return eval_changing(frame, node, changing, out, err);
     if (!eval(frame, receiver, &object, err)) return module_remedy(frame, attribute, node, err);
     const BuiltinDef *method = find_method(frame->interp, &object, name);

@@ -103,9 +103,9 @@ static bool begins_value(const Place *place) {
 
 /* encoder, decoder or cross: which attention of a model. */
 static bool is_site(const char *word) {
-    for (const char *const *site = site_names; *site; site++)
-        if (strcmp(word, *site) == 0) return true;
-    return false;
+    const char *const *site = site_names;
+    while (*site && strcmp(word, *site) != 0) site++;
+    return *site != NULL;
 }
 
 /* True behind an option of the command, where its value comes. */
