@@ -267,47 +267,41 @@ static bool all_true(const Tensor *tensor) {
     return true;
 }
 
-/* Q, K, V as they enter the scores; and what is added to the scores, and hidden, as masks. */
-typedef struct HeadInputs {
-    Tensor *qkv[3], *bias, *visible; /* bias, visible: NULL where there is none */
-} HeadInputs;
+/* The arrays of a head, in the order of a run; each may be NULL but Q, K and V. */
+enum { HEAD_Q, HEAD_K, HEAD_V, TURNED_Q, TURNED_K, HEAD_BIAS, HEAD_VISIBLE, HEAD_ARRAYS };
 
-static void head_inputs_release(HeadInputs *inputs) {
-    for (int i = 0; i < 3; i++) tensor_unref(inputs->qkv[i]);
-    tensor_unref(inputs->bias);
-    tensor_unref(inputs->visible);
+static void head_arrays_release(Tensor *arrays[HEAD_ARRAYS]) {
+    for (int i = 0; i < HEAD_ARRAYS; i++) tensor_unref(arrays[i]);
 }
 
-static bool head_inputs(const Inspection *inspection, HeadPlace place, HeadInputs *out,
+/* Q, K, V as they enter the scores; and what is added to the scores, and hidden, as masks. */
+static bool head_arrays(const Inspection *inspection, HeadPlace place, Tensor *out[HEAD_ARRAYS],
                         Error *err) {
-    enum { Q, K, V, TURNED_Q, TURNED_K, BIAS, VISIBLE, HOOKS };
-    static const char *const hooks[HOOKS] = {"hook_q",      "hook_k",     "hook_v",
-                                             "hook_rot_q",  "hook_rot_k", "hook_position_bias",
-                                             "hook_visible"}; /* in the order of a run */
-    char texts[HOOKS][HOOK_NAME];
-    const char *names[HOOKS + 1] = {NULL};
-    Tensor *found[HOOKS];
-    for (int i = 0; i < HOOKS; i++) {
+    static const char *const hooks[HEAD_ARRAYS] = {
+        "hook_q",      "hook_k", "hook_v", "hook_rot_q", "hook_rot_k", "hook_position_bias",
+        "hook_visible"};
+    char texts[HEAD_ARRAYS][HOOK_NAME];
+    const char *names[HEAD_ARRAYS + 1] = {NULL};
+    for (int i = 0; i < HEAD_ARRAYS; i++) {
         attention_hook(&inspection->run.model->config, place, hooks[i], texts[i]);
         names[i] = texts[i];
     }
-    bool ok = model_run_activations(&inspection->run, names, found, err);
-    for (int i = 0; ok && i < HOOKS; i++) ok = keep_head(&found[i], names[i], place.head, err);
-    for (int i = Q; ok && i <= K; i++)
-        if (found[TURNED_Q + i]) tensor_replace(&found[i], tensor_ref(found[TURNED_Q + i]));
-    *out = (HeadInputs){.bias = NULL};
-    if (ok) {
-        for (int i = 0; i < 3; i++) out->qkv[i] = tensor_ref(found[i]);
-        out->bias = tensor_ref(found[BIAS]);
-        out->visible = all_true(found[VISIBLE]) ? NULL : tensor_ref(found[VISIBLE]);
+    if (!model_run_activations(&inspection->run, names, out, err)) return false;
+    bool ok = true;
+    for (int i = 0; ok && i < HEAD_ARRAYS; i++) ok = keep_head(&out[i], names[i], place.head, err);
+    for (int i = HEAD_Q; ok && i <= HEAD_K; i++)
+        if (out[TURNED_Q + i]) tensor_replace(&out[i], tensor_ref(out[TURNED_Q + i]));
+    if (ok && all_true(out[HEAD_VISIBLE])) {
+        tensor_unref(out[HEAD_VISIBLE]);
+        out[HEAD_VISIBLE] = NULL;
     }
-    for (int i = 0; i < HOOKS; i++) tensor_unref(found[i]);
+    if (!ok) head_arrays_release(out);
     return ok;
 }
 
 /* The settings under which attention() on Q, K, V is what the head computed. */
 static bool head_settings(Session *session, const Inspection *inspection, HeadPlace place,
-                          const HeadInputs *inputs, Error *err) {
+                          Tensor *const arrays[HEAD_ARRAYS], Error *err) {
     static const char *const reset[] = {"temperature", "scale", "mask",
                                         "position",    "heads", "tokens"};
     Settings *settings = &session->bench.settings;
@@ -317,8 +311,9 @@ static bool head_settings(Session *session, const Inspection *inspection, HeadPl
         setting_reset(setting_find(reset[i]), &changed);
     Value queries = inspection_query_tokens(inspection, place.site),
           keys = inspection_key_tokens(inspection, place.site);
-    bool ok = (!inputs->visible || mask_add(&changed.mask, &array_mask, 0, inputs->visible, err)) &&
-              (!inputs->bias || mask_add(&changed.mask, &array_mask, 0, inputs->bias, err));
+    bool ok = true;
+    for (int i = HEAD_VISIBLE; i >= HEAD_BIAS; i--)
+        ok = ok && (!arrays[i] || mask_add(&changed.mask, &array_mask, 0, arrays[i], err));
     value_release(&changed.tokens);
     changed.tokens = value_ref(queries);
     if (queries.list != keys.list) {
@@ -335,11 +330,11 @@ static bool head_settings(Session *session, const Inspection *inspection, HeadPl
     return ok;
 }
 
-static bool use_inputs(Session *session, const HeadInputs *inputs, Error *err) {
+static bool use_arrays(Session *session, Tensor *const arrays[HEAD_ARRAYS], Error *err) {
     static const char *const names[INPUTS_MOST] = {"Q", "K", "V"};
     Inputs found = {.kind = INPUTS_QKV};
     for (int i = 0; i < INPUTS_MOST; i++) {
-        Value value = {.kind = VALUE_TENSOR, .tensor = inputs->qkv[i]};
+        Value value = {.kind = VALUE_TENSOR, .tensor = arrays[HEAD_Q + i]};
         found.items[i].name = interp_symbol(&session->interp, names[i], 1, err);
         if (!found.items[i].name || !session_set_variable(session, names[i], &value, err))
             return false;
@@ -366,11 +361,11 @@ static bool show_head(Session *session, const Inspection *inspection, HeadPlace 
 
 bool inspection_put_head(Session *session, HeadPlace place, Error *err) {
     const Inspection *inspection = session->bench.inspection;
-    HeadInputs inputs;
-    if (!head_inputs(inspection, place, &inputs, err)) return false;
-    bool ok = head_settings(session, inspection, place, &inputs, err) &&
-              use_inputs(session, &inputs, err);
-    head_inputs_release(&inputs);
+    Tensor *arrays[HEAD_ARRAYS];
+    if (!head_arrays(inspection, place, arrays, err)) return false;
+    bool ok =
+        head_settings(session, inspection, place, arrays, err) && use_arrays(session, arrays, err);
+    head_arrays_release(arrays);
     Bench *bench = &session->bench;
     object_unref(bench->run);
     bench->run = NULL;
