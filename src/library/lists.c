@@ -4,48 +4,11 @@
 
 #include <string.h>
 
-/* Takes the items out of the receiver, to be changed: those of an array as a list of its own.
- * close_list puts them back. */
-static bool open_list(Value *receiver, const Call *call, Value *items, Error *err) {
-    if (value_is_array(receiver)) {
-        return value_list_new(items, VALUE_LIST, 0, err) &&
-               value_if(value_extend(items, receiver, err), items);
-    }
-    if (receiver->kind != VALUE_LIST) {
-        error_set(err, ERR_TYPE, "%s changes a list, not %s", call->builtin->name,
-                  value_words(receiver));
-        return receiver->kind == VALUE_TUPLE ? error_hint(err, "list(x) makes a list of it.")
-                                             : false;
-    }
-    if (!value_unique_list(receiver, err)) return false;
-    *items = *receiver;
-    *receiver = VALUE_MISSING;
-    return true;
-}
+/* ---- methods that change the list: each gets its items, which nobody else holds ---- */
 
-/* An array is replaced if the change went well (`ok`), and that is what is returned. */
-static bool close_list(Value *receiver, Value *items, bool ok, Error *err) {
-    if (receiver->kind == VALUE_UNSET) {
-        *receiver = *items;
-        return ok;
-    }
-    Value array;
-    ok = ok && value_from_items(&array, items->list->items, items->list->count, false, err);
-    value_release(items);
-    if (!ok) return false;
-    value_release(receiver);
-    *receiver = array;
-    return true;
-}
-
-/* ---- methods that change the list ---- */
-
-static bool extend(Value *receiver, const Call *call, Value *out, Error *err) {
-    Value items;
-    if (!open_list(receiver, call, &items, err)) return false;
-    *out = VALUE_NOTHING;
-    bool ok = value_extend(&items, &call->arguments[1], err);
-    return close_list(receiver, &items, ok, err);
+static bool extend(Value *items, const Call *call, Value *out, Error *err) {
+    (void)out;
+    return value_extend(items, &call->arguments[1], err);
 }
 
 /* Moves the item at `from` to `to`; those between make room. */
@@ -57,36 +20,27 @@ static void move_item(List *list, size_t from, size_t to) {
     list->items[to] = moved;
 }
 
-static bool insert(Value *receiver, const Call *call, Value *out, Error *err) {
-    Value items;
-    long long at;
-    if (!whole_at(call, 1, "index", &at, err) || !open_list(receiver, call, &items, err))
-        return false;
-    long long count = (long long)items.list->count;
+static bool insert(Value *items, const Call *call, Value *out, Error *err) {
+    long long at = (long long)number_at(call, 1), count = (long long)items->list->count;
+    (void)out;
     if (at < 0) at = at + count < 0 ? 0 : at + count;
     if (at > count) at = count;
-    *out = VALUE_NOTHING;
-    bool ok = list_append(items.list, call->arguments[2], err);
-    if (ok) move_item(items.list, (size_t)count, (size_t)at);
-    return close_list(receiver, &items, ok, err);
+    if (!list_append(items->list, call->arguments[2], err)) return false;
+    move_item(items->list, (size_t)count, (size_t)at);
+    return true;
 }
 
-static bool pop(Value *receiver, const Call *call, Value *out, Error *err) {
-    Value items;
-    long long at;
-    if (!whole_at(call, 1, "index", &at, err) || !open_list(receiver, call, &items, err))
-        return false;
-    long long count = (long long)items.list->count, place = at < 0 ? at + count : at;
-    bool ok = place >= 0 && place < count;
-    if (ok) {
-        move_item(items.list, (size_t)place, (size_t)count - 1);
-        *out = items.list->items[--items.list->count];
-    } else {
+static bool pop(Value *items, const Call *call, Value *out, Error *err) {
+    List *list = items->list;
+    long long at = (long long)number_at(call, 1), count = (long long)list->count;
+    if (at < -count || at >= count) {
         error_set(err, ERR_VALUE, "index %lld is out of range: the list has %lld element%s", at,
                   count, count == 1 ? "" : "s");
-        error_mark(err, "IndexError");
+        return error_mark(err, "IndexError");
     }
-    return close_list(receiver, &items, ok, err);
+    move_item(list, (size_t)(at < 0 ? at + count : at), list->count - 1);
+    *out = list->items[--list->count];
+    return true;
 }
 
 /* The index of an item; the count when it is not there. */
@@ -104,34 +58,58 @@ static bool not_there(const Value *item, Error *err) {
     return false;
 }
 
-static bool remove_item(Value *receiver, const Call *call, Value *out, Error *err) {
-    Value items;
-    if (!open_list(receiver, call, &items, err)) return false;
-    List *list = items.list;
+static bool remove_item(Value *items, const Call *call, Value *out, Error *err) {
+    List *list = items->list;
     size_t at = find_item(list, &call->arguments[1]);
-    bool ok = at < list->count || not_there(&call->arguments[1], err);
-    if (ok) {
-        move_item(list, at, list->count - 1);
-        value_release(&list->items[--list->count]);
+    (void)out;
+    if (at == list->count) return not_there(&call->arguments[1], err);
+    move_item(list, at, list->count - 1);
+    value_release(&list->items[--list->count]);
+    return true;
+}
+
+static bool reverse(Value *items, const Call *call, Value *out, Error *err) {
+    (void)call, (void)out, (void)err;
+    for (size_t i = 0; i < items->list->count; i++)
+        move_item(items->list, items->list->count - 1, i);
+    return true;
+}
+
+static bool clear(Value *items, const Call *call, Value *out, Error *err) {
+    List *list = items->list;
+    (void)call, (void)out, (void)err;
+    while (list->count > 0) value_release(&list->items[--list->count]);
+    return true;
+}
+
+/* The row's constant is the index of the method. */
+enum { EXTEND, INSERT, POP, REMOVE, REVERSE, CLEAR };
+static bool (*const changes[])(Value *items, const Call *call, Value *out,
+                               Error *err) = {extend, insert, pop, remove_item, reverse, clear};
+
+/* Changes the items of a list where they lie. Those of an array are taken out as a list, and make
+ * an array again if the change went well. */
+static bool change_items(Value *receiver, const Call *call, Value *out, Error *err) {
+    Value items = VALUE_MISSING;
+    bool array = value_is_array(receiver);
+    if (!array && receiver->kind != VALUE_LIST) {
+        error_set(err, ERR_TYPE, "%s changes a list, not %s", call->builtin->name,
+                  value_words(receiver));
+        return receiver->kind == VALUE_TUPLE ? error_hint(err, "list(x) makes a list of it.")
+                                             : false;
     }
     *out = VALUE_NOTHING;
-    return close_list(receiver, &items, ok, err);
-}
-
-static bool reverse(Value *receiver, const Call *call, Value *out, Error *err) {
-    Value items;
-    if (!open_list(receiver, call, &items, err)) return false;
-    for (size_t i = 0; i < items.list->count; i++) move_item(items.list, items.list->count - 1, i);
-    *out = VALUE_NOTHING;
-    return close_list(receiver, &items, true, err);
-}
-
-static bool clear(Value *receiver, const Call *call, Value *out, Error *err) {
-    Value items;
-    if (!open_list(receiver, call, &items, err)) return false;
-    while (items.list->count > 0) value_release(&items.list->items[--items.list->count]);
-    *out = VALUE_NOTHING;
-    return close_list(receiver, &items, true, err);
+    if (!array)
+        return value_unique_list(receiver, err) &&
+               changes[(int)call->builtin->constant](receiver, call, out, err);
+    if (!value_list_new(&items, VALUE_LIST, 0, err)) return false;
+    Value changed;
+    bool ok = value_extend(&items, receiver, err) &&
+              changes[(int)call->builtin->constant](&items, call, out, err);
+    if (!give_bracketed(ok, &items, &changed, err)) return value_if(false, out);
+    value_release(receiver);
+    *receiver = changed;
+    return true;
 }
 
 /* ---- methods that search the list ---- */
@@ -166,7 +144,8 @@ static bool copy_list(const Call *call, Value *out, Error *err) {
 #define GROUP "strings and lists"
 #define LIST(NAME, CALL) BUILTIN(NAME, CALL), .receiver = "list"
 #define CHANGING(NAME, CHANGE) \
-    LIST(NAME, call_no_variable), .changes_receiver = true, .change = CHANGE
+    LIST(NAME, call_no_variable), .changes_receiver = true, .change = change_items, \
+                                  .constant = CHANGE
 
 const BuiltinDef lists_table[] = {
     {LIST("append", call_no_variable), .changes_receiver = true, .parameters = "list:any item:any",
@@ -174,23 +153,23 @@ const BuiltinDef lists_table[] = {
                 "longer with a number; any other item makes it a list.",
      .example = "xs = []\nxs.append(\"a\")\nxs.append(2)\nxs\n# -> ['a', 2]",
      .see = "extend insert concatenate"},
-    {CHANGING("extend", extend), .parameters = "list:any items:any",
+    {CHANGING("extend", EXTEND), .parameters = "list:any items:any",
      .summary = "Puts the items of another list at the end of a variable's list.",
      .example = "xs = [1, 2]\nxs.extend([3, 4])\nxs\n# -> [1, 2, 3, 4]", .see = "append"},
-    {CHANGING("insert", insert), .parameters = "list:any index:whole item:any",
+    {CHANGING("insert", INSERT), .parameters = "list:any index:whole item:any",
      .summary = "Puts an item before the one with this index.",
      .example = "xs = [1, 3]\nxs.insert(1, 2)\nxs\n# -> [1, 2, 3]", .see = "append"},
-    {CHANGING("pop", pop), .parameters = "list:any index:whole=-1",
+    {CHANGING("pop", POP), .parameters = "list:any index:whole=-1",
      .summary = "Takes the last item out of a variable's list, or the one with this index, and "
                 "gives it.",
      .example = "xs = [1, 2, 3]\nxs.pop()\n# -> 3\nxs\n# -> [1, 2]", .see = "remove append"},
-    {CHANGING("remove", remove_item), .parameters = "list:any item:any",
+    {CHANGING("remove", REMOVE), .parameters = "list:any item:any",
      .summary = "Takes the first item that equals this one out of a variable's list.",
      .example = "xs = [\"a\", \"b\"]\nxs.remove(\"a\")\nxs\n# -> ['b']", .see = "pop"},
-    {CHANGING("reverse", reverse), .parameters = "list:any",
+    {CHANGING("reverse", REVERSE), .parameters = "list:any",
      .summary = "Turns a variable's list around. x[::-1] is a copy that is turned around.",
      .example = "xs = [1, 2, 3]\nxs.reverse()\nxs\n# -> [3, 2, 1]", .see = "flip sort"},
-    {CHANGING("clear", clear), .parameters = "list:any",
+    {CHANGING("clear", CLEAR), .parameters = "list:any",
      .summary = "Takes all items out of a variable's list.",
      .example = "xs = [1, 2]\nxs.clear()\nxs\n# -> []", .see = "pop"},
     {LIST("index", index_of), .parameters = "list:any item:any",
