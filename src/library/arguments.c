@@ -168,6 +168,19 @@ bool elements_of(const Value *value, const char *what, Value *list, Error *err) 
            value_if(value_extend(list, value, err), list);
 }
 
+bool element_lists(const Value *values, size_t count, const char *what, Value *lists,
+                   size_t *shortest, Error *err) {
+    if (!value_list_new(lists, VALUE_LIST, count, err)) return false;
+    *shortest = count ? SIZE_MAX : 0;
+    for (size_t i = 0; i < count; i++) {
+        Value *elements = &lists->list->items[i];
+        if (!elements_of(&values[i], what, elements, err)) return value_if(false, lists);
+        lists->list->count++;
+        if (elements->list->count < *shortest) *shortest = elements->list->count;
+    }
+    return true;
+}
+
 bool tensors_of(const Value *list, const char *what, Tensor ***out, size_t *count, Error *err) {
     size_t n = list->list->count;
     if (n > INT_MAX) return error_set(err, ERR_LIMIT, "%s: too many arrays", what);

@@ -71,7 +71,10 @@ bool shape_at(const Call *call, int i, Shape *out, Error *err);
 /* The elements that a `for` would visit, as a new list: the items of a list or tuple, the rows of
  * an array, the characters of a string, the names in a record. ERR_TYPE names `what`. */
 bool elements_of(const Value *value, const char *what, Value *list, Error *err);
-/* The same as tensors, each a new reference; freed by tensors_free. */
+/* The elements of several values, as a list of lists, and the number that the shortest has. */
+bool element_lists(const Value *values, size_t count, const char *what, Value *lists,
+                   size_t *shortest, Error *err);
+/* The elements as tensors, each a new reference; freed by tensors_free. */
 bool tensors_of(const Value *list, const char *what, Tensor ***out, size_t *count, Error *err);
 
 /* Appends an item that was made for this (takes it over, also on failure), or a new string. */

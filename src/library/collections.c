@@ -266,25 +266,20 @@ const BuiltinDef collections_table[] = {
 /* The lists that map visits together are taken apart by zip's rule: as long as the shortest. */
 static bool map(const Call *call, Value *out, Error *err) {
     enum { LISTS_MAX = 8 };
-    Value lists[LISTS_MAX], items[LISTS_MAX], mapped, result;
-    size_t count = call->rest_count, read = 0, shortest = SIZE_MAX;
+    Value lists, items[LISTS_MAX], mapped, result;
+    size_t count = call->rest_count, shortest;
     if (count == 0 || count > LISTS_MAX)
         return error_set(err, ERR_TYPE, "map goes through 1 to %d lists, not %zu", LISTS_MAX,
                          count);
-    bool ok = true;
-    for (; ok && read < count; read += ok) {
-        ok = elements_of(&call->rest[read], "map", &lists[read], err);
-        if (ok && lists[read].list->count < shortest) shortest = lists[read].list->count;
-    }
-    bool made = ok && value_list_new(&mapped, VALUE_LIST, shortest, err);
-    ok = made;
+    if (!element_lists(call->rest, count, "map", &lists, &shortest, err)) return false;
+    bool made = value_list_new(&mapped, VALUE_LIST, shortest, err), ok = made;
     for (size_t i = 0; ok && i < shortest; i++) {
-        for (size_t k = 0; k < count; k++) items[k] = lists[k].list->items[i];
+        for (size_t k = 0; k < count; k++) items[k] = lists.list->items[k].list->items[i];
         ok = !interrupted(err) &&
              interp_call(call->interp, &call->arguments[0], items, count, &result, err) &&
              list_append_new(mapped.list, result, err);
     }
-    while (read > 0) value_release(&lists[--read]);
+    value_release(&lists);
     return made && give_bracketed(ok, &mapped, out, err);
 }
 

@@ -53,17 +53,9 @@ static bool to_string(const Call *call, Value *out, Error *err) {
 /* A list of tuples: the i-th has item i of each argument, and it is as long as the shortest. */
 static bool zip(const Call *call, Value *out, Error *err) {
     Value lists;
-    size_t count = call->rest_count, shortest = count ? SIZE_MAX : 0;
-    bool ok = value_list_new(&lists, VALUE_LIST, count, err);
-    if (!ok) return false;
-    for (size_t k = 0; ok && k < count; k++) {
-        Value *elements = &lists.list->items[k];
-        ok = elements_of(&call->rest[k], "zip", elements, err);
-        if (!ok) break;
-        lists.list->count++;
-        if (elements->list->count < shortest) shortest = elements->list->count;
-    }
-    ok = ok && value_list_new(out, VALUE_LIST, shortest, err);
+    size_t count = call->rest_count, shortest;
+    if (!element_lists(call->rest, count, "zip", &lists, &shortest, err)) return false;
+    bool ok = value_list_new(out, VALUE_LIST, shortest, err);
     for (size_t i = 0; ok && i < shortest; i++) {
         Value tuple;
         ok = !interrupted(err) && value_list_new(&tuple, VALUE_TUPLE, count, err);
