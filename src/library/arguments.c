@@ -303,6 +303,15 @@ Tensor *with_axes(Tensor *x, double least, Error *err) {
     return compute_reshape(x, &shape, err);
 }
 
+Tensor *axes_in_front(Tensor *x, const int *axes, int count, Error *err) {
+    OpAttributes order = {.axis_count = count};
+    bool taken[AXES_MAX] = {false};
+    for (int i = 0; i < count; i++) taken[order.axes[i] = axes[i]] = true;
+    for (int i = 0; x && i < x->shape.axes; i++)
+        if (!taken[i]) order.axes[order.axis_count++] = i;
+    return compute(OP_TRANSPOSE, x, &order, err);
+}
+
 Tensor *along_one_axis(Tensor *vector, int axis, int axes, Error *err) {
     Shape shape = {.axes = axes};
     for (int i = 0; vector && i < axes; i++) shape.size[i] = i == axis ? vector->count : 1;

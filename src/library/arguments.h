@@ -115,6 +115,8 @@ Tensor *cast_at(const Call *call, int i, Tensor *x, Error *err);
 
 /* x with axes of size 1 in front until there are `least`. */
 Tensor *with_axes(Tensor *x, double least, Error *err);
+/* x with these axes, which count from 0, in front; the others keep their order behind them. */
+Tensor *axes_in_front(Tensor *x, const int *axes, int count, Error *err);
 /* A vector along one axis of `axes`, where all others have size 1. */
 Tensor *along_one_axis(Tensor *vector, int axis, int axes, Error *err);
 /* a @ bᵀ: the last axes of both are summed. */

@@ -22,11 +22,9 @@ static Tensor *dot_many(Tensor *a, Tensor *b, Error *err) {
     for (int i = 0; i < rest.axes; i++)
         if (!shape_insert(&shape, shape.axes, rest.size[i], &shape, err)) return NULL;
 
-    OpAttributes summed_first = {.axis_count = b->shape.axes, .axes = {summed}};
-    for (int i = 1; i < b->shape.axes; i++) summed_first.axes[i] = i <= summed ? i - 1 : i;
     Shape rows = shape_2d(n ? a->count / n : 0, n), columns = shape_2d(n, n ? b->count / n : 0);
     Tensor *left = compute_reshape(tensor_ref(a), &rows, err),
-           *right = compute(OP_TRANSPOSE, tensor_ref(b), &summed_first, err);
+           *right = axes_in_front(tensor_ref(b), &summed, 1, err);
     right = compute_reshape(right, &columns, err);
     return compute_reshape(compute_binary(OP_MATMUL, left, right, err), &shape, err);
 }

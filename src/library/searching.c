@@ -109,23 +109,15 @@ static size_t find_unique(const Lines *lines, const size_t *order, bool equal_na
     return found;
 }
 
-/* The array with the axis of unique in front; without axis, all numbers in a row. */
-static Tensor *axis_in_front(Tensor *x, const OpAttributes *along, int *axis, Error *err) {
-    OpAttributes order = {.axis_count = x->shape.axes};
-    *axis = 0;
-    if (along->axis_count == 0) return compute_flat(tensor_ref(x), err);
-    if (!shape_axis(&x->shape, along->axes[0], axis, err)) return NULL;
-    for (int i = 0; i < x->shape.axes; i++) order.axes[i] = i == 0 ? *axis : i <= *axis ? i - 1 : i;
-    return compute(OP_TRANSPOSE, tensor_ref(x), &order, err);
-}
-
 static bool unique(const Call *call, Value *out, Error *err) {
     enum { AXIS = 4, FIRST = 1, PARTS = 4 };
     Tensor *x = tensor_at(call, 0);
     OpAttributes along;
-    int axis;
+    int axis = 0;
     if (!one_axis_at(call, AXIS, &along, err)) return false;
-    Tensor *front = axis_in_front(x, &along, &axis, err);
+    if (along.axis_count && !shape_axis(&x->shape, along.axes[0], &axis, err)) return false;
+    Tensor *front = along.axis_count ? axes_in_front(tensor_ref(x), &axis, 1, err)
+                                     : compute_flat(tensor_ref(x), err);
     Tensor *plain = front ? tensor_cast(front, DTYPE_DOUBLE, err) : NULL;
     Lines lines = {.count = plain ? plain->shape.size[0] : 0};
     if (lines.count) lines.width = plain->count / lines.count;

@@ -11,25 +11,20 @@
  * rest with those axes of size 1. */
 static Tensor *reduced_axes_in_front(Tensor *x, const OpAttributes *axes, Shape *kept, Error *err) {
     bool marked[AXES_MAX] = {false};
-    OpAttributes order = {.axis_count = x->shape.axes};
     Shape shape = shape_1d(1);
-    int at = 0;
+    int reduced[AXES_MAX], count = 0;
     *kept = x->shape;
     if (!shape_mark_axes(&x->shape, axes->axes, axes->axis_count, marked, err)) return NULL;
     for (int i = 0; i < x->shape.axes; i++) {
-        marked[i] = marked[i] || axes->axis_count == 0;
-        if (!marked[i]) continue;
+        if (axes->axis_count > 0 && !marked[i]) {
+            shape.size[shape.axes++] = x->shape.size[i];
+            continue;
+        }
         shape.size[0] *= x->shape.size[i];
         kept->size[i] = 1;
-        order.axes[at++] = i;
+        reduced[count++] = i;
     }
-    for (int i = 0; i < x->shape.axes; i++) {
-        if (marked[i]) continue;
-        order.axes[at++] = i;
-        shape.size[shape.axes++] = x->shape.size[i];
-    }
-    Tensor *front = at ? compute(OP_TRANSPOSE, tensor_ref(x), &order, err) : tensor_ref(x);
-    return compute_reshape(front, &shape, err);
+    return compute_reshape(axes_in_front(tensor_ref(x), reduced, count, err), &shape, err);
 }
 
 /* The ways to take a quantile between two neighbours. */
