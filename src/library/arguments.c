@@ -47,15 +47,9 @@ bool call_no_variable(const Call *call, Value *out, Error *err) {
     return error_set(err, ERR_TYPE, "%s changes a variable, and this is none", call->builtin->name);
 }
 
-bool whole_at(const Call *call, int i, const char *what, long long *out, Error *err) {
-    return value_whole(&call->arguments[i], what, out, err);
-}
-
-Random *random_at(const Call *call, int i, Random *own, Error *err) {
-    long long seed;
+Random *random_at(const Call *call, int i, Random *own) {
     if (!given_at(call, i)) return &call->interp->random;
-    if (!whole_at(call, i, "seed", &seed, err)) return NULL;
-    random_seed(own, (uint64_t)seed);
+    random_seed(own, (uint64_t)whole_at(call, i));
     return own;
 }
 

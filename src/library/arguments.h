@@ -10,6 +10,8 @@
 
 static inline Tensor *tensor_at(const Call *call, int i) { return call->arguments[i].tensor; }
 static inline double number_at(const Call *call, int i) { return call->arguments[i].number; }
+/* An argument of type whole. */
+static inline long long whole_at(const Call *call, int i) { return (long long)number_at(call, i); }
 static inline bool bool_at(const Call *call, int i) { return call->arguments[i].boolean; }
 static inline const String *string_at(const Call *call, int i) { return call->arguments[i].string; }
 static inline bool given_at(const Call *call, int i) {
@@ -48,11 +50,9 @@ bool call_no_variable(const Call *call, Value *out, Error *err);
 /* A whole argument that is a size: >= 0. ERR_VALUE names `what`. */
 bool size_at(const Call *call, int i, const char *what, size_t *out, Error *err);
 bool value_size(const Value *value, const char *what, size_t *out, Error *err);
-/* A whole argument of any sign. */
-bool whole_at(const Call *call, int i, const char *what, long long *out, Error *err);
 /* The generator that an argument seed= asks for: *own, seeded by it, or the session's where it is
- * not given. NULL on failure. */
-Random *random_at(const Call *call, int i, Random *own, Error *err);
+ * not given. */
+Random *random_at(const Call *call, int i, Random *own);
 
 /* An argument of type axis into attributes.axes; None: axis_count 0. */
 bool axes_at(const Call *call, int i, OpAttributes *attributes, Error *err);

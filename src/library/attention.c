@@ -113,12 +113,12 @@ static bool spec_from_arguments(const Call *call, int first, int heads, int offs
                                 AttentionSpec *spec, Error *err) {
     attention_spec_init(spec);
     spec->temperature = number_at(call, first);
+    spec->offset = whole_at(call, offset);
     bool ok = read_scale(&call->arguments[first + 1], spec, err) &&
               read_mask(call->interp, &call->arguments[first + 2], &spec->mask, err) &&
               read_position(&call->arguments[first + 4], &spec->position, err) &&
               (!bool_at(call, first + 5) || mask_add(&spec->mask, &causal_mask, 0, NULL, err)) &&
-              size_at(call, heads, "heads", &spec->heads, err) &&
-              whole_at(call, offset, "offset", &spec->offset, err);
+              size_at(call, heads, "heads", &spec->heads, err);
     if (ok && spec->heads == 0)
         ok = error_set(err, ERR_VALUE, "heads is 0; there must be at least one");
     if (ok && given_at(call, first + 3)) spec->bias = tensor_ref(tensor_at(call, first + 3));

@@ -44,8 +44,7 @@ static bool round_decimal(double x, int decimals, Value *out, Error *err) {
 
 static bool round_value(const Call *call, Value *out, Error *err) {
     Tensor *x = tensor_at(call, 0);
-    long long decimals;
-    if (!whole_at(call, 1, "decimals", &decimals, err)) return false;
+    long long decimals = whole_at(call, 1);
     if (decimals < -300 || decimals > 300)
         return error_set(err, ERR_VALUE, "round to %lld decimals: at most 300 make sense",
                          decimals);

@@ -119,7 +119,7 @@ bool model_generate(const Transformer *model, const Reading *reading, GenerateOp
 
 static bool call_generate(const Call *call, Value *out, Error *err) {
     enum { MODEL, PROMPT, MAX, TEMPERATURE, TOP_K, TOP_P, BEAM, SEED };
-    Random own, *random;
+    Random own, *random = random_at(call, SEED, &own);
     GenerateOptions options;
     Reading reading;
     Model *model = model_of(&call->arguments[MODEL]);
@@ -129,8 +129,7 @@ static bool call_generate(const Call *call, Value *out, Error *err) {
     generate_options_init(&options);
     if (!size_at(call, MAX, "max", &options.max_tokens, err) ||
         !size_at(call, TOP_K, "top_k", &options.top_k, err) ||
-        !size_at(call, BEAM, "beam", &options.beam, err) ||
-        !(random = random_at(call, SEED, &own, err)))
+        !size_at(call, BEAM, "beam", &options.beam, err))
         return false;
     options.temperature = number_at(call, TEMPERATURE);
     options.top_p = number_at(call, TOP_P);

@@ -92,10 +92,9 @@ static bool split(const Call *call, Value *out, Error *err) {
     Tensor *x = tensor_at(call, 0);
     const Value *where = &call->arguments[1];
     bool evenly = where->kind == VALUE_NUMBER || where->kind == VALUE_BOOL;
-    long long axis_number, parts;
+    long long parts;
     int axis;
-    if (!whole_at(call, 2, "axis", &axis_number, err)) return false;
-    if (!shape_axis(&x->shape, (long)axis_number, &axis, err)) return false;
+    if (!shape_axis(&x->shape, (long)whole_at(call, 2), &axis, err)) return false;
     long long length = (long long)x->shape.size[axis];
     Value cuts = VALUE_MISSING;
     if (evenly) {

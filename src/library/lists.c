@@ -21,7 +21,7 @@ static void move_item(List *list, size_t from, size_t to) {
 }
 
 static bool insert(Value *items, const Call *call, Value *out, Error *err) {
-    long long at = (long long)number_at(call, 1), count = (long long)items->list->count;
+    long long at = whole_at(call, 1), count = (long long)items->list->count;
     (void)out;
     if (at < 0) at = at + count < 0 ? 0 : at + count;
     if (at > count) at = count;
@@ -32,7 +32,7 @@ static bool insert(Value *items, const Call *call, Value *out, Error *err) {
 
 static bool pop(Value *items, const Call *call, Value *out, Error *err) {
     List *list = items->list;
-    long long at = (long long)number_at(call, 1), count = (long long)list->count;
+    long long at = whole_at(call, 1), count = (long long)list->count;
     if (at < -count || at >= count) {
         error_set(err, ERR_VALUE, "index %lld is out of range: the list has %lld element%s", at,
                   count, count == 1 ? "" : "s");

@@ -80,8 +80,8 @@ static bool identity(const Call *call, Value *out, Error *err) {
 
 static bool eye(const Call *call, Value *out, Error *err) {
     size_t rows, columns;
-    long long k;
-    if (!size_at(call, 0, "N", &rows, err) || !whole_at(call, 2, "k", &k, err)) return false;
+    long long k = whole_at(call, 2);
+    if (!size_at(call, 0, "N", &rows, err)) return false;
     columns = rows;
     if (given_at(call, 1) && !size_at(call, 1, "M", &columns, err)) return false;
     Shape shape = shape_2d(rows, columns);
@@ -122,8 +122,7 @@ static Tensor *diagonal_of(Tensor *matrix, long long k, Error *err) {
 static bool diag(const Call *call, Value *out, Error *err) {
     enum { DIAGONAL_MAX = 1000000000 };
     Tensor *v = tensor_at(call, 0);
-    long long k;
-    if (!whole_at(call, 1, "k", &k, err)) return false;
+    long long k = whole_at(call, 1);
     if (k < -DIAGONAL_MAX || k > DIAGONAL_MAX)
         return error_set(err, ERR_LIMIT, "diagonal %lld is too far out", k);
     if (v->shape.axes == 1) return give(diagonal_matrix(v, k, err), out);

@@ -77,16 +77,13 @@ static bool sinusoidal(const Call *call, Value *out, Error *err) {
 
 static bool learned(const Call *call, Value *out, Error *err) {
     size_t n, d, trained;
-    long long seed;
-    if (!size_at(call, 0, "n", &n, err) || !size_at(call, 1, "d", &d, err) ||
-        !whole_at(call, 3, "seed", &seed, err))
-        return false;
+    if (!size_at(call, 0, "n", &n, err) || !size_at(call, 1, "d", &d, err)) return false;
     trained = n;
     if (given_at(call, 2) && !size_at(call, 2, "trained", &trained, err)) return false;
     if (trained == 0 && n > 0)
         return error_set(err, ERR_VALUE,
                          "trained is 0: without a trained row there is none to repeat");
-    return give(position_learned(n, d, trained, (uint64_t)seed, err), out);
+    return give(position_learned(n, d, trained, (uint64_t)whole_at(call, 3), err), out);
 }
 
 static bool relative(const Call *call, Value *out, Error *err) {

@@ -99,8 +99,8 @@ typedef struct DrawSource {
 /* Chooses the generator; for a function, `seed` is the index of its argument seed=. */
 static bool source_at(const Call *call, int seed, DrawSource *source, Error *err) {
     source->first = call->builtin->receiver ? 1 : 0;
-    source->random = call->builtin->receiver ? generator_random(call, err)
-                                             : random_at(call, seed, &source->own, err);
+    source->random =
+        call->builtin->receiver ? generator_random(call, err) : random_at(call, seed, &source->own);
     return source->random != NULL;
 }
 
@@ -187,12 +187,9 @@ static bool draw_integers(const Call *call, Value *out, Error *err) {
     if (!source_at(call, 4, &source, err)) return false;
     int first = source.first;
     bool two = given_at(call, first + 1), endpoint = first > 0 && bool_at(call, first + 4);
-    long long low = 0, high;
+    long long low = two ? whole_at(call, first) : 0,
+              high = whole_at(call, two ? first + 1 : first) + endpoint;
     Shape shape = shape_scalar();
-    if ((two && !whole_at(call, first, "low", &low, err)) ||
-        !whole_at(call, two ? first + 1 : first, two ? "high" : "low", &high, err))
-        return false;
-    if (endpoint) high++;
     if (low >= high) {
         error_set(err, ERR_VALUE, "no whole number is at least %lld and below %lld", low, high);
         return error_hint(err, "The upper end is not included: randint(0, 2) is 0 or 1.");
@@ -359,10 +356,10 @@ static bool draw_choice(const Call *call, Value *out, Error *err) {
 }
 
 static bool seed(const Call *call, Value *out, Error *err) {
-    long long number;
-    if (!whole_at(call, 0, "seed", &number, err)) return false;
-    call->interp->seed = (uint64_t)number;
-    random_seed(&call->interp->random, (uint64_t)number);
+    uint64_t number = (uint64_t)whole_at(call, 0);
+    (void)err;
+    call->interp->seed = number;
+    random_seed(&call->interp->random, number);
     *out = VALUE_NOTHING;
     return true;
 }
@@ -370,8 +367,7 @@ static bool seed(const Call *call, Value *out, Error *err) {
 /* A generator without a seed begins with one that the session's generator draws. */
 static bool default_rng(const Call *call, Value *out, Error *err) {
     Random own;
-    const Random *random = random_at(call, 0, &own, err);
-    if (!random) return false;
+    random_at(call, 0, &own);
     if (!given_at(call, 0)) random_seed(&own, random_next(&call->interp->random));
     return give_generator(own, out, err);
 }

@@ -65,9 +65,8 @@ static bool split_at(const String *s, const String *separator, long long cuts, L
 
 static bool split(const Call *call, Value *out, Error *err) {
     const String *s = string_at(call, 0);
-    long long cuts; /* negative: as many as there are */
-    if (!whole_at(call, 2, "maxsplit", &cuts, err) || !value_list_new(out, VALUE_LIST, 0, err))
-        return false;
+    long long cuts = whole_at(call, 2); /* negative: as many as there are */
+    if (!value_list_new(out, VALUE_LIST, 0, err)) return false;
     bool ok = given_at(call, 1) ? split_at(s, string_at(call, 1), cuts, out->list, err)
                                 : split_at_spaces(s, cuts, out->list, err);
     return value_if(ok, out);
@@ -123,9 +122,8 @@ static bool change_case(const Call *call, Value *out, Error *err) {
 /* An empty old text puts the new one between all characters, as in Python. */
 static bool replace(const Call *call, Value *out, Error *err) {
     const String *s = string_at(call, 0), *old = string_at(call, 1), *new = string_at(call, 2);
-    long long count; /* negative: all */
+    long long count = whole_at(call, 3); /* negative: all */
     Text text;
-    if (!whole_at(call, 3, "count", &count, err)) return false;
     text_init(&text);
     size_t at = 0;
     while (count-- != 0 && !interrupt_flag) {
@@ -336,8 +334,7 @@ static bool splitlines(const Call *call, Value *out, Error *err) {
 /* ---- characters and their numbers ---- */
 
 static bool chr(const Call *call, Value *out, Error *err) {
-    long long code;
-    if (!whole_at(call, 0, "the number of a character", &code, err)) return false;
+    long long code = whole_at(call, 0);
     if (code < 0 || code > 0x10ffff || (code >= 0xd800 && code < 0xe000))
         return error_set(err, ERR_VALUE, "no character has the number %lld", code);
     Text text = TEXT_EMPTY;

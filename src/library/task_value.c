@@ -215,12 +215,10 @@ static bool make_task(const Call *call, Value *out, Error *err) {
 
 static bool sample(const Call *call, Value *out, Error *err) {
     enum { TASK, COUNT, HELD_OUT, SAMPLE_SEED };
-    Random own, *random;
+    Random own, *random = random_at(call, SAMPLE_SEED, &own);
     TaskExample example = {.input = NULL};
     size_t count;
-    if (!size_at(call, COUNT, "the number of examples", &count, err) ||
-        !(random = random_at(call, SAMPLE_SEED, &own, err)))
-        return false;
+    if (!size_at(call, COUNT, "the number of examples", &count, err)) return false;
     Task *task = task_given(&call->arguments[TASK], err);
     bool made = task && value_list_new(out, VALUE_LIST, 0, err), ok = made;
     for (size_t i = 0; ok && i < count; i++) {

@@ -96,17 +96,15 @@ static bool tokens(const Call *call, Value *out, Error *err) {
 
 static bool embed(const Call *call, Value *out, Error *err) {
     size_t width;
-    long long seed;
+    uint64_t seed = (uint64_t)whole_at(call, 2);
     Value list;
-    if (!size_at(call, 1, "d", &width, err) || !whole_at(call, 2, "seed", &seed, err) ||
-        !tokens(call, &list, err))
-        return false;
+    if (!size_at(call, 1, "d", &width, err) || !tokens(call, &list, err)) return false;
     Shape shape = shape_2d(list.list->count, width);
     Tensor *rows = tensor_new(DTYPE_DOUBLE, &shape, err);
     for (size_t i = 0; rows && i < list.list->count; i++) {
         const String *token = list.list->items[i].string;
         Random random;
-        random_seed(&random, random_hash(token->data, token->length, (uint64_t)seed));
+        random_seed(&random, random_hash(token->data, token->length, seed));
         for (size_t j = 0; j < width; j++)
             tensor_doubles(rows)[i * width + j] = random_normal(&random);
     }

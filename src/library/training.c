@@ -272,18 +272,17 @@ static bool call_evaluate(const Call *call, Value *out, Error *err) {
     static const char *const names[] = {"loss", "token_accuracy", "sequence_accuracy", "groups"};
     Evaluation found;
     size_t count;
-    long long seed;
     Model *model = model_at(call, MODEL, err);
-    if (!model || !size_at(call, COUNT, "count", &count, err) ||
-        !whole_at(call, EVALUATION_SEED, "seed", &seed, err))
-        return false;
+    if (!model || !size_at(call, COUNT, "count", &count, err)) return false;
     if (count == 0) {
         error_set(err, ERR_VALUE, "count is 0, but an accuracy needs at least 1 example");
         return error_hint(err, "Leave count out to take 512.");
     }
     Task *task = task_given(&call->arguments[TASK], err);
     Value groups = VALUE_MISSING;
-    bool ok = task && model_evaluate(model, task, count, (uint64_t)seed, &found, err) &&
+    bool ok = task &&
+              model_evaluate(model, task, count, (uint64_t)whole_at(call, EVALUATION_SEED), &found,
+                             err) &&
               give_groups(task, &found, &groups, err);
     task_unref(task);
     if (!ok) return false;
