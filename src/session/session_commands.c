@@ -32,18 +32,6 @@ static bool step_through_entries(Session *session, CommandCall *call, Error *err
            host_print(session->interp.host, err, "%s %s\n", back ? "undone:" : "redone:", label);
 }
 
-typedef struct VariableRemover {
-    Session *session;
-    Error *err;
-    bool ok;
-} VariableRemover;
-
-static void remove_variable(void *context, const Symbol *symbol) {
-    VariableRemover *remover = context;
-    if (remover->ok)
-        remover->ok = interp_unset(&remover->session->interp, (Symbol *)symbol, remover->err);
-}
-
 static bool reset(Session *session, CommandCall *call, Error *err) {
     bool all = command_take(call, "all");
     if (!command_finish(call, err) || !inspection_is_free(session, err)) return false;
@@ -60,32 +48,18 @@ static bool reset(Session *session, CommandCall *call, Error *err) {
     session_apply_settings(session);
     session->interp.seed = settings.seed;
     random_seed(&session->interp.random, settings.seed);
-    VariableRemover remover = {session, err, true};
-    if (all) interp_each(&session->interp, remove_variable, &remover);
-    return remover.ok && session_set_variable(session, "last", NULL, err);
+    size_t count = 0;
+    Symbol **variables = all ? session_variables(session, &count, err) : NULL;
+    bool ok = variables || !all;
+    for (size_t i = 0; ok && i < count; i++) ok = interp_unset(&session->interp, variables[i], err);
+    mem_free(variables);
+    return ok && session_set_variable(session, "last", NULL, err);
 }
 
 /* ---- who ---- */
 
-typedef struct SymbolList {
-    const Symbol **items;
-    size_t count, capacity;
-    bool failed; /* out of memory */
-} SymbolList;
-
-static void list_symbol(void *context, const Symbol *symbol) {
-    SymbolList *list = context;
-    if (list->failed || *symbol->name == '_' || strcmp(symbol->name, "last") == 0) return;
-    const Symbol **items =
-        mem_grow((void *)list->items, list->count, &list->capacity, sizeof *items, NULL);
-    list->failed = items == NULL;
-    if (list->failed) return;
-    list->items = items;
-    list->items[list->count++] = symbol;
-}
-
 static int by_name(const void *a, const void *b) {
-    return strcmp((*(const Symbol *const *)a)->name, (*(const Symbol *const *)b)->name);
+    return strcmp((*(Symbol *const *)a)->name, (*(Symbol *const *)b)->name);
 }
 
 /* 474_000 as "474 kB". */
@@ -132,20 +106,21 @@ static bool who(Session *session, CommandCall *call, Error *err) {
     enum { NAME_LEAST = 10, NAME_MOST = 30 };
     if (!command_finish(call, err))
         return error_hint(err, "who lists the variables, show NAME shows one");
-    SymbolList list = {NULL, 0, 0, false};
-    interp_each(&session->interp, list_symbol, &list);
-    if (list.count) qsort((void *)list.items, list.count, sizeof *list.items, by_name);
+    size_t count, listed = 0, width = NAME_LEAST;
+    Symbol **list = session_variables(session, &count, err);
+    if (!list) return false;
+    for (size_t i = 0; i < count; i++)
+        if (*list[i]->name != '_' && strcmp(list[i]->name, "last") != 0) list[listed++] = list[i];
+    qsort(list, listed, sizeof *list, by_name);
 
-    size_t width = NAME_LEAST;
-    for (size_t i = 0; i < list.count; i++)
-        width = larger(width, utf8_width(list.items[i]->name, list.items[i]->length));
+    for (size_t i = 0; i < listed; i++)
+        width = larger(width, utf8_width(list[i]->name, list[i]->length));
     width = smaller(width, NAME_MOST);
     Text text = TEXT_EMPTY;
-    if (!list.count) text_string(&text, "no variables yet; for example: X = randn(3, 4)\n");
-    for (size_t i = 0; i < list.count; i++)
-        write_variable(list.items[i], session->interp.digits, width, &text);
-    if (list.failed) text.failed = true;
-    mem_free((void *)list.items);
+    if (!listed) text_string(&text, "no variables yet; for example: X = randn(3, 4)\n");
+    for (size_t i = 0; i < listed; i++)
+        write_variable(list[i], session->interp.digits, width, &text);
+    mem_free(list);
     return session_write_text(session, true, &text, err);
 }
 

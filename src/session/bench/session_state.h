@@ -116,6 +116,8 @@ void session_apply_settings(Session *session);
 
 /* A variable that has a value; or NULL. */
 const Symbol *session_variable(const Session *session, const char *name);
+/* All that have one, in no order: new, freed with mem_free; NULL on failure. */
+Symbol **session_variables(const Session *session, size_t *count, Error *err);
 /* Sets a variable; without a value, removes it where it is there. */
 bool session_set_variable(Session *session, const char *name, const Value *value, Error *err);
 /* A variable that has the name of a word which shows something, such as weights, is shown instead

@@ -96,29 +96,32 @@ static const Snapshot *snapshot_argument(Session *session, CommandCall *call, Er
 
 /* ---- snapshot ---- */
 
-typedef struct ValueReader {
-    Session *session;
-    Journal *values;
-    Error *err;
-    bool ok;
-} ValueReader;
-
-/* Keeps the value of a variable that is an input, a projection of X or an array of the mask. */
-static void keep_value(void *context, const Symbol *symbol) {
-    ValueReader *reader = context;
-    const Bench *bench = &reader->session->bench;
-    Journal *values = reader->values;
-    if (!reader->ok ||
-        !(inputs_use(&bench->inputs, symbol) || settings_name(&bench->settings, symbol)))
-        return;
+static bool keep_value(Journal *values, Symbol *symbol, Error *err) {
     struct Change *changes =
-        mem_resize(values->changes, (values->count + 1) * sizeof *changes, reader->err);
-    reader->ok = changes != NULL;
-    if (!changes) return;
+        mem_grow(values->changes, values->count, &values->capacity, sizeof *changes, err);
+    if (!changes) return false;
     values->changes = changes;
-    values->capacity = values->count + 1;
-    changes[values->count++] =
-        (struct Change){.symbol = (Symbol *)symbol, .value = value_ref(symbol->value)};
+    changes[values->count++] = (struct Change){.symbol = symbol, .value = value_ref(symbol->value)};
+    return true;
+}
+
+/* Keeps the variables that are an input, a projection of X or an array of the mask. */
+static bool keep_values(Session *session, Journal *values, Error *err) {
+    const Bench *bench = &session->bench;
+    size_t count;
+    Symbol **variables = session_variables(session, &count, err);
+    bool ok = variables != NULL;
+    for (size_t i = 0; ok && i < count; i++)
+        if (inputs_use(&bench->inputs, variables[i]) ||
+            settings_name(&bench->settings, variables[i]))
+            ok = keep_value(values, variables[i], err);
+    mem_free(variables);
+    /* A projection that is not there must not be there when the snapshot comes back. */
+    for (size_t i = 0; ok && bench->inputs.kind == INPUTS_X && i < 4; i++) {
+        Symbol *symbol = interp_symbol(&session->interp, projection_names[i], 2, err);
+        ok = symbol && (symbol->value.kind != VALUE_UNSET || keep_value(values, symbol, err));
+    }
+    return ok;
 }
 
 static bool take_snapshot(Session *session, const char *name, Error *err) {
@@ -128,15 +131,8 @@ static bool take_snapshot(Session *session, const char *name, Error *err) {
     snapshot->refs = 1;
     bench_take_run(&snapshot->bench, bench);
     snapshot->name = mem_string(name, strlen(name), err);
-    ValueReader reader = {session, &snapshot->values, err, snapshot->name != NULL};
-    interp_each(&session->interp, keep_value, &reader);
-    /* A projection that is not there must not be there when the snapshot comes back. */
-    for (size_t i = 0; reader.ok && bench->inputs.kind == INPUTS_X && i < 4; i++) {
-        const Symbol *symbol = interp_symbol(&session->interp, projection_names[i], 2, err);
-        reader.ok = symbol != NULL;
-        if (symbol && symbol->value.kind == VALUE_UNSET) keep_value(&reader, symbol);
-    }
-    Snapshots *list = reader.ok ? snapshots_with(bench->snapshots, snapshot, err) : NULL;
+    bool ok = snapshot->name && keep_values(session, &snapshot->values, err);
+    Snapshots *list = ok ? snapshots_with(bench->snapshots, snapshot, err) : NULL;
     if (!list) {
         snapshot_unref(snapshot);
         return false;
