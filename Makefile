@@ -34,7 +34,8 @@ LIBRARIES := $(shell $(PKG) --cflags --libs-only-L $(NEEDED) $(WANTED) 2>/dev/nu
 EXCESS  := $(if $(filter i386-% i486-% i586-% i686-%,$(MACHINE)),-msse2 -mfpmath=sse)
 EXCESS  += $(if $(filter s390%,$(MACHINE)),$(shell echo | $(CC) -Werror -fexcess-precision=fast -x c -fsyntax-only - 2>/dev/null && echo -fexcess-precision=fast))
 CFLAGS_ALL := -std=c11 $(OPT) -pthread $(WARN) $(EXCESS) $(DEFINES) $(CPPFLAGS) -Isrc -MMD -MP $(LIBRARIES) $(CFLAGS)
-LDLIBS_ALL := $(shell $(PKG) --libs $(NEEDED) $(WANTED) 2>/dev/null || echo -lutf8proc -lmd4c -ljansson) -lm -pthread
+# The libraries with most symbols come first, so that the loader finds these soonest.
+LDLIBS_ALL := $(shell $(PKG) --libs $(WANTED) $(NEEDED) 2>/dev/null || echo -lutf8proc -lmd4c -ljansson) -lm -pthread
 
 # Compiled for double and for float.
 BY_TYPE := $(foreach p,rows tiles backward_rows backward_tiles,src/engine/attention/attention_$(p).c)
