@@ -39,8 +39,8 @@ static void write_choices(Text *out, const Transformer *model) {
     text_format(&words, "%s, %s%zu layer%s, d_model %zu, %zu head%s, d_ff %zu, %s-norm%s, %s, ",
                 model_kind_names[c->kind], c->kind == MODEL_ENCODER_DECODER ? "2 × " : "",
                 c->layers, c->layers == 1 ? "" : "s", c->d_model, c->heads,
-                c->heads == 1 ? "" : "s", c->d_ff, norm_names[c->norm],
-                c->rms_norm ? " (RMS)" : "", activation_names[c->activation]);
+                c->heads == 1 ? "" : "s", c->d_ff, norm_names[c->norm], c->rms_norm ? " (RMS)" : "",
+                activation_names[c->activation]);
     if (c->position == &no_position) text_string(&words, "no positions");
     else text_format(&words, "%s positions", c->position->words.word);
     if (c->window != NO_SIZE) text_format(&words, ", window %zu", c->window);

@@ -5,11 +5,11 @@
 #include "model/task.h"
 
 /* The tasks in their order: the row of each is NAME_task in a file of this folder. */
+/* clang-format off */
 #define TASKS(X) \
-    X(order) \
-    X(copy) \
-    X(reverse) X(sort) X(palindrome) X(addition) X(translate) X(pronoun) X(induction) X(motif) \
-        X(text)
+    X(order) X(copy) X(reverse) X(sort) X(palindrome) X(addition) X(translate) X(pronoun) \
+    X(induction) X(motif) X(text)
+/* clang-format on */
 #define TASK_DECLARATION(name) extern const TaskDef name##_task;
 TASKS(TASK_DECLARATION)
 
