@@ -74,7 +74,8 @@ typedef struct ModelConfig {
     X("norm", "text", "\"pre\"", MODEL_WORD(norm, norm_names)) \
     X("activation", "text", "\"relu\"", MODEL_WORD(activation, activation_names)) \
     X("position", "text", "\"sinusoidal\"", MODEL_MEMBER(POSITION, position)) \
-    X("window", "whole?", "None", MODEL_MEMBER(SIZE, window), .most = SIZE_MOST, .may_be_none = true) \
+    X("window", "whole?", "None", MODEL_MEMBER(SIZE, window), .most = SIZE_MOST, \
+      .may_be_none = true) \
     X("bias", "bool", "True", MODEL_MEMBER(FLAG, bias)) \
     X("max_len", "whole", "64", MODEL_SIZE(max_len)) \
     X("dropout", "number", "0", MODEL_MEMBER(NUMBER, dropout)) \

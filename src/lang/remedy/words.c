@@ -320,8 +320,10 @@ static const struct {
     {"· ⋅ ∙ •", SIGN_PRODUCT, "@", dot}, {"× ✕", SIGN_CROSS, "*", product},
     {"⊙ ∗", SIGN_PLAIN, "*", "write * for a product of elements"}, {"÷ ∕ ⁄", SIGN_PLAIN, "/", NULL},
     {"− – —", SIGN_PLAIN, "-", "write - (the key on the keyboard)"},
-    {"∈", SIGN_PLAIN, " in ", NULL}, {"∉", SIGN_PLAIN, " not in ", NULL}, {"¬", SIGN_PLAIN, "not ", NULL},
-    {"← ≔", SIGN_PLAIN, " = ", "write ="}, {"〔", SIGN_PLAIN, "[", NULL}, {"〕", SIGN_PLAIN, "]", NULL},
+    {"∈", SIGN_PLAIN, " in ", NULL}, {"∉", SIGN_PLAIN, " not in ", NULL},
+    {"¬", SIGN_PLAIN, "not ", NULL},
+    {"← ≔", SIGN_PLAIN, " = ", "write ="}, {"〔", SIGN_PLAIN, "[", NULL},
+    {"〕", SIGN_PLAIN, "]", NULL},
     {"∞", SIGN_VALUE, "inf", "∞ is inf"}, {"½", SIGN_VALUE, "0.5", "½ is 0.5"},
     {"¼", SIGN_VALUE, "0.25", "¼ is 0.25"}, {"¾", SIGN_VALUE, "0.75", "¾ is 0.75"},
     {"⊤ ᵀ", SIGN_TRANSPOSE, ".T", "the transpose of A is A.T"},
@@ -341,7 +343,8 @@ static const struct {
     {"‖", SIGN_WORDS, NULL, "write norm(x)"},
     {"→", SIGN_WORDS, NULL, "a function in one line is lambda x: x + 1"},
     {"$", SIGN_WORDS, NULL, "leave it out; a formula is written as in Python: q @ k / sqrt(d)"},
-    {"`", SIGN_WORDS, NULL, "leave it out: it marks code in a text; a string stands in quotes: \"text\""},
+    {"`", SIGN_WORDS, NULL,
+     "leave it out: it marks code in a text; a string stands in quotes: \"text\""},
 };
 
 /* clang-format on */
