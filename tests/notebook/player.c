@@ -183,8 +183,7 @@ START_TEST(answers_like_commands) {
                                           "set it anew after training",
                                           "mask the words that come later."},
                              *const commands[] = {"where", "plot x against x", "set scale none",
-                                                  "set temperature to 2 and look again"
-                                                  "help with this"};
+                                                  "set temperature to 2 and look again"};
     static const char text[] =
         "```attn\nx = [1, 2]\n```\n\n```attn open {#why}\nWhy?\n```\n\nThe end.\n";
     open_lesson(text);
