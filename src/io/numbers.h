@@ -12,8 +12,8 @@ typedef struct NumberType {
 } NumberType;
 
 NumberType number_type_of(DType dtype);
-/* What such numbers are read as: booleans, float up to 4 bytes, else double, to which whole numbers
- * beyond 2^53 are rounded. */
+/* The type in which such numbers are read: booleans, float up to 4 bytes, else double, to which
+ * whole numbers beyond 2^53 are rounded. */
 DType number_type_dtype(NumberType type);
 
 /* Reads `count` numbers. */

@@ -210,7 +210,7 @@ static inline bool value_is_array(const Value *value) {
     return value->kind == VALUE_TENSOR && value->tensor->shape.axes > 0;
 }
 
-/* What parentheses behind it call; objects may be called too. */
+/* True for functions and builtins; objects may be called too. */
 static inline bool value_is_function(const Value *value) {
     return value->kind == VALUE_FUNCTION || value->kind == VALUE_BUILTIN;
 }

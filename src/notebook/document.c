@@ -261,7 +261,7 @@ DocNode *document_next(const DocNode *node, const DocNode *root) {
     return node == root ? NULL : node->next;
 }
 
-/* What stands in the prose of a cell is for reading, marked or not. */
+/* True for a node in the prose of a cell, which is only read, whether it is marked or not. */
 static bool is_within_cell(const DocNode *node) {
     while (node && !node->cell) node = node->parent;
     return node != NULL;

@@ -138,7 +138,7 @@ typedef struct DocPiece {
     const Cell *cell; /* NULL: none */
     const char *text; /* in document->source */
     size_t length;
-    /* Of a cell: what stands before its fence. The same is put before lines that are to stand
+    /* The indentation before a cell's fence. The same is put before lines that are to stand
      * beside the cell, in its list or quotation. */
     size_t indent;
 } DocPiece;

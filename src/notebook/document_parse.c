@@ -55,7 +55,7 @@ static const char *next_fence(const Builder *builder) {
     return builder->at;
 }
 
-/* What a callback returns to md4c: 0 goes on, -1 ends the parsing. */
+/* The value that a callback returns to md4c: 0 goes on, -1 ends the parsing. */
 static int go_on(Builder *builder, bool ok) {
     builder->refused = !ok;
     return ok ? 0 : -1;

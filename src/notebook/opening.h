@@ -1,4 +1,4 @@
-/* What a person reads step by step: a lesson, or a document or script shown to others. */
+/* Opens what is read step by step: a lesson, or a document or script shown to others. */
 #ifndef ATTN_NOTEBOOK_OPENING_H
 #define ATTN_NOTEBOOK_OPENING_H
 

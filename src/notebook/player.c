@@ -43,7 +43,7 @@ static bool pass_cell(Player *player, bool anyway, Error *err) {
     if (!player_reveal(player, err)) return false;
     if (!player_presents(player) && host->rows_written + ROWS_BELOW <= (size_t)host->rows)
         return player_leave_line(player, err) && player_go_to(player, player->block, err);
-    /* What the cell shows stays in sight: the next screen waits. */
+    /* The output of the cell stays in sight: the next screen waits. */
     player->stop = STOP_PAGE;
     player->cell = NULL;
     if (player_presents(player)) return true;
@@ -204,7 +204,7 @@ static bool forget_exercise(Player *player, Error *err) {
     record->state = EXERCISE_OPEN;
     record->attempts = record->hints = 0;
     player->solved = false;
-    /* What it was solved by goes, too, or the next check would find it. */
+    /* The variables that solved it go, too, or the next check would find them. */
     return progress_replace(&player->progress, err) && player_say(player, err, WORD_FORGOTTEN) &&
            player_leave_line(player, err) &&
            player_pass_from_beginning(player, player->screen, err) &&
@@ -276,7 +276,7 @@ bool player_ask(Player *player, const char *word, const char *where, Error *err)
     return true;
 }
 
-/* What a letter alone means while presenting, unless it is a variable; or NULL. */
+/* The word that a letter alone stands for while presenting; NULL if it is a variable. */
 static const LessonWord *word_of_letter(const Player *player, char letter) {
     const Symbol *symbol = interp_find(&player->session->interp, (const char[]){letter, '\0'});
     if (symbol && symbol->value.kind != VALUE_UNSET) return NULL;

@@ -1,4 +1,4 @@
-/* What a lesson asks of the person: predictions, exercises, choices, open questions. */
+/* The questions of a lesson: predictions, exercises, choices, open questions. */
 #include "notebook/player_state.h"
 
 #include "base/interrupt.h"
@@ -45,7 +45,7 @@ bool player_reveal(Player *player, Error *err) {
     player->guess = NULL;
     if (truth.kind == VALUE_UNSET) return true;
     double wanted = number_of(&truth);
-    /* What should be 0 may be some 1e-16: nothing beside the tolerance. */
+    /* A result that should be 0 may be some 1e-16, which is nothing beside the tolerance. */
     if (fabs(wanted) < 1e-6 * cell->within) text_char(&words, '0');
     else value_write(&words, &truth, player->session->interp.digits, false);
     bool ok = true;
@@ -139,7 +139,7 @@ static void write_failure(Player *player, Text *out, const Error *problem, bool 
     text_release_for(&causes, out);
 }
 
-/* What a check calls may never end, and then it is stopped by Ctrl-C. */
+/* Says that the check was stopped: a function that it calls may never end, until Ctrl-C. */
 static bool say_stopped(Player *player, Error *err) {
     interrupt_flag = 0;
     player->stuck = player->session->undo.done;
@@ -167,8 +167,7 @@ bool player_check(Player *player, Error *err) {
     return ok && player_keep(player, err);
 }
 
-/* What made a check run without end is not checked again
- * before something has changed. */
+/* A check that ran without end does not run again before something has changed. */
 bool player_check_silently(Player *player, Error *err) {
     Error problem = {.kind = ERR_NONE};
     if (player->solved || player->stuck == player->session->undo.done) return true;

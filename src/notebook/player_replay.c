@@ -1,4 +1,4 @@
-/* What has run in a lesson, and how it is brought back. */
+/* Keeps the entries that have run in a lesson, and runs them again to bring it back. */
 #include "notebook/player_state.h"
 
 #include "base/memory.h"

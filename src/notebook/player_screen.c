@@ -1,4 +1,4 @@
-/* What a lesson shows. */
+/* Shows the screens of a lesson. */
 #include "notebook/player_state.h"
 
 #include "base/utf8.h"
@@ -247,7 +247,7 @@ bool player_show_screen(Player *player, int first, Error *err) {
             !stops && (b + 1 == player->block_count || (further && !player_presents(player)));
         if (told) more += host->columns < NARROW ? 2 : 1; /* what show_stop says */
         if (ends) more += END_LINES;
-        /* What does not fit waits, with the heading above it. */
+        /* A block that does not fit waits, with the heading above it. */
         full = lines > 0 && lines + more > room && text.length > 0;
         if (full) {
             player->stop = STOP_PAGE;
@@ -274,7 +274,7 @@ bool player_show_screen(Player *player, int first, Error *err) {
 }
 
 bool player_go_to(Player *player, int block, Error *err) {
-    /* What a person sees to be done is kept already. */
+    /* The progress is kept before the person sees it. */
     return player_note(player, EVENT_AT, block, NULL, err) && player_keep(player, err) &&
            player_show_screen(player, block, err);
 }

@@ -8,7 +8,7 @@
 
 #include <time.h>
 
-/* What a screen ends with. */
+/* The reason why a screen ends. */
 typedef enum Stop {
     STOP_PAGE, /* it is full */
     STOP_CELL,

@@ -221,7 +221,7 @@ static bool merge_record(ExerciseRecord *ours, const ExerciseRecord *theirs, Err
     return ours->answer != NULL;
 }
 
-/* What another attn has done in this lesson since it was opened here. */
+/* Takes over what another attn has done in this lesson since it was opened here. */
 static bool merge_others(Progress *progress, Error *err) {
     if (access(progress->path, F_OK) != 0) return true;
     Progress other = {.path = progress->path};

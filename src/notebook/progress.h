@@ -1,4 +1,4 @@
-/* What a person has done in a lesson: kept in a file at once, so that it survives the end of the
+/* The progress of a person in a lesson: kept in a file at once, so that it survives the end of the
  * program at any moment.
  *
  * The events are what made the session as it is, in their order: replayed from the lesson's

@@ -40,9 +40,9 @@ bool recorder_add(Recorder *recorder, OutputKind kind, const char *bytes, size_t
 /* Adds an error as an output: the line with its place, the kind, the cause and the remedy. */
 bool recorder_add_error(Recorder *recorder, const Error *error, Error *err);
 
-/* What a session runs between these two is not seen: it writes to the recorder, which asks nothing.
- * as_typed: the bench follows as where a person types, and commands that steer the lesson or the
- * prompt do nothing. The second releases the recorder. */
+/* Entries that a session runs between these two are not seen: they write to the recorder, which
+ * asks nothing. as_typed: the bench follows as where a person types, and commands that steer the
+ * lesson or the prompt do nothing. The second releases the recorder. */
 void recorder_begin_unseen(Recorder *recorder, Session *session, bool as_typed);
 void recorder_end_unseen(Recorder *recorder, Session *session);
 

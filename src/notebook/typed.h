@@ -1,5 +1,5 @@
-/* What a person types in a lesson: where it waits for a guess or a letter, an entry or an answer in
- * words; and which variables made so are in the way of a cell or a check. */
+/* Judges a line that a person types in a lesson: where it waits for a guess or a letter, an entry
+ * or an answer in words; and which variables made so are in the way of a cell or a check. */
 #ifndef ATTN_NOTEBOOK_TYPED_H
 #define ATTN_NOTEBOOK_TYPED_H
 

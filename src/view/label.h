@@ -7,8 +7,8 @@
 
 /* ---- which are shown ---- */
 
-/* Of many rows or columns the first and the last are shown, or those that were picked; what lies
- * between is left out. */
+/* The rows or columns that are shown where there are many: the first and the last, or those that
+ * were picked. The others are left out. */
 typedef struct Shown {
     size_t head, tail, count;
     const size_t *picked; /* `head` of them, rising, borrowed; NULL: the first and the last */

@@ -6,7 +6,7 @@
 
 #include <assert.h>
 
-/* What is done to the inputs before the operator sees them. */
+/* How the inputs are converted before the operator sees them. */
 typedef enum InputRule {
     INPUT_AS_IS,
     INPUT_NUMBERS, /* cast to their common number type */

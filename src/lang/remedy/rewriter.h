@@ -1,4 +1,4 @@
-/* What the files of this folder share: a line that is being rewritten, and the text so far. */
+/* A line that is being rewritten, and the text so far; the files of this folder share it. */
 #ifndef ATTN_LANG_REWRITER_H
 #define ATTN_LANG_REWRITER_H
 

@@ -45,7 +45,7 @@ static const Option *find_option(const char *name) {
     return option;
 }
 
-/* What others call otherwise than it is called here. */
+/* The name that this program has for an activation of other libraries. */
 static const char *our_name(const char *name) {
     static const char *const gelu_tanh[] = {"gelu_new", "gelu_pytorch_tanh", "gelu_fast"};
     for (size_t i = 0; i < sizeof gelu_tanh / sizeof *gelu_tanh; i++)

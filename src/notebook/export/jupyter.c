@@ -127,7 +127,7 @@ static void open_fold(Notebook *notebook, const char *summary) {
 
 static void close_fold(Notebook *notebook) { text_string(&notebook->prose, "\n</details>\n"); }
 
-/* What a cell gave, as a block of code within prose. */
+/* Writes the output of a cell as a block of code within prose. */
 static void write_given(Notebook *notebook, const Cell *cell) {
     const Recording *recording = notebook->recording;
     const struct CellOutputs *outputs = &recording->cells[cell->index];

@@ -133,7 +133,7 @@ bool session_write_value(Session *session, const Value *value, Error *err);
  * `more` shows the rest. */
 bool session_write_text(Session *session, bool made, Text *text, Error *err);
 
-/* What a command prints, put together line by line. */
+/* The output of a command, put together line by line. */
 typedef struct Printout {
     Session *session;
     Text out;

@@ -13,8 +13,8 @@
 #include <math.h>
 #include <string.h>
 
-/* Of very many keys the first and the last have rows of their own in the tables, and those between
- * them share one, so that a table still adds up. */
+/* Where there are very many keys, the first and the last have rows of their own in the tables, and
+ * those between them share one, so that a table still adds up. */
 enum { KEYS_MOST = 24, ROWS_MOST = KEYS_MOST + 1 /* for the totals */, COLUMNS_MOST = 8 };
 
 typedef struct Trace {

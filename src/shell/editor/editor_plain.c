@@ -1,6 +1,6 @@
-/* What of the editor knows the session, whose header cannot be included beside readline's: whether
- * an entry is whole, and the reader without readline or where TERM is dumb, for which the terminal
- * itself edits each line. */
+/* The part of the editor that needs the session, whose header cannot be included beside readline's:
+ * whether an entry is whole, and the reader without readline or where TERM is dumb, for which the
+ * terminal itself edits each line. */
 #include "base/interrupt.h"
 #include "notebook/player.h"
 #include "session/session.h"

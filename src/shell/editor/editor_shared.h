@@ -1,4 +1,4 @@
-/* What the files of the line editor share: its state, and what each file offers the others. */
+/* The state of the line editor, and the functions that its files offer each other. */
 #ifndef ATTN_SHELL_EDITOR_SHARED_H
 #define ATTN_SHELL_EDITOR_SHARED_H
 

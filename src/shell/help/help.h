@@ -14,7 +14,7 @@ void manual_write(const Session *session, Text *out);    /* --manual: the manual
 void reference_write(const Session *session, Text *out); /* --reference: in Markdown */
 
 extern const char version_number[];
-/* What this program is, and which optional parts it has. */
+/* Writes the version of the program, and which optional parts it has. */
 void version_write(Text *text);
 
 #endif

@@ -116,7 +116,7 @@ void plan_bars(Plan *plan, PlanFrame *frame, const PanelStyle *style) {
     plan_axis_title(plan, items, plan_keep(plan, &title), area->width / 2,
                     area->height + area->below - 4, false);
 
-    /* What lies beyond the axis is cut off. */
+    /* A bar is cut off at the ends of the axis. */
     for (size_t i = 0; i < bars->count && !plan->failed; i++) {
         double row = (double)i, zero = fmin(fmax(0, range.low), range.high),
                end = fmin(fmax(bars->y[i], range.low), range.high);

@@ -1,4 +1,4 @@
-/* What the plans of the kinds of pictures have in common. */
+/* Functions that the plans of several kinds of pictures share. */
 #ifndef ATTN_VIEW_PLANNER_H
 #define ATTN_VIEW_PLANNER_H
 

@@ -21,7 +21,7 @@ typedef struct CellPen {
 } CellPen;
 
 CellPen cell_pen(Text *out, const char *palette, ColorDepth color, bool utf8);
-/* What the text lost, `out` has lost. */
+/* If the pen's text ran out of memory, so has `out` then. */
 void cell_pen_release(CellPen *pen);
 
 /* Adds a number, or the sign for one that is hidden. */

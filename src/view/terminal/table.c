@@ -11,7 +11,7 @@
 enum { LABEL_MOST = 16, LABEL_SHORT = 8, LABEL_LEAST = 4, ROWS_MOST = 40, DIGITS_USUAL = 4 };
 #define HEADING SIZE_MAX /* the line above the rows */
 
-/* What of a table fits into the width, and how wide each part becomes. */
+/* The parts of a table that fit into the width, and how wide each of them becomes. */
 typedef struct Layout {
     const Table *table;
     size_t room; /* the columns of a line */
