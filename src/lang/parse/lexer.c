@@ -401,6 +401,12 @@ static bool unclosed_string(Lexer *lexer, QuoteMark quote, Span opening, int lin
     return lexer_error(lexer, opening, hint, "the string that begins here is not closed");
 }
 
+/* True if the prefix of a string has the letter, large or small. */
+static bool has_letter(const char *prefix, size_t length, char letter) {
+    while (length > 0 && (prefix[length - 1] | 0x20) != letter) length--;
+    return length > 0;
+}
+
 /* `prefix`: bytes of r, f, u or b before the quote at lexer->at. */
 static bool lex_string(Lexer *lexer, Token *token, size_t prefix) {
     size_t begin = lexer->at - prefix, size, bytes;
@@ -435,9 +441,9 @@ static bool lex_string(Lexer *lexer, Token *token, size_t prefix) {
                      .line = line,
                      .span = {begin, lexer->at},
                      .content = content,
-                     .raw = strcspn(letters, "rR") < prefix,
-                     .formatted = strcspn(letters, "fF") < prefix};
-    if (strcspn(letters, "bB") >= prefix) return true;
+                     .raw = has_letter(letters, prefix, 'r'),
+                     .formatted = has_letter(letters, prefix, 'f')};
+    if (!has_letter(letters, prefix, 'b')) return true;
     return lexer_error(lexer, token->span, "leave the b out: strings are text",
                        "there are no strings of bytes");
 }
