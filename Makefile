@@ -218,7 +218,7 @@ fuzz:
 	    FUZZ_MAIN= FUZZ_FLAGS=-fsanitize=fuzzer $(HARNESSES:%=build/fuzzing/fuzz/%) build/fuzzing/tests/grammar
 	$(Q)build/fuzzing/tests/grammar --seconds $(FUZZ_SECONDS) --entries 300 --seed "$$(date +%s)000"
 	$(Q)build/fuzzing/tests/grammar --walk 1 --sessions 1 --longest 20
-	$(Q)for h in $(HARNESSES); do tests/fuzz/run-one $$h $(FUZZ_SECONDS) || exit 1; done
+	$(Q)for h in $(HARNESSES); do tests/fuzz/search $$h $(FUZZ_SECONDS) || exit 1; done
 
 BENCH := $(patsubst %.c,$(BUILD)/objects/%.o,$(filter-out %/fma.c %/peak_memory.c,$(wildcard tests/bench/*.c)))
 $(BUILD)/attn-bench: $(BENCH) $(KERNELS:%=$(BUILD)/fma_%.o) $(foreach l,model $(USES_model),$(BUILD)/lib$(l).a)
