@@ -1,5 +1,5 @@
-/* What the program says of itself: the commands help and apropos, the banner, and what --manual,
- * --reference and --version print. */
+/* The texts in which the program explains itself: the commands help and apropos, the banner, and the
+ * output of --manual, --reference and --version. */
 #ifndef ATTN_SHELL_HELP_H
 #define ATTN_SHELL_HELP_H
 
