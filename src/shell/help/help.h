@@ -1,5 +1,5 @@
-/* The texts in which the program explains itself: the commands help and apropos, the banner, and the
- * output of --manual, --reference and --version. */
+/* The texts in which the program explains itself: the commands help and apropos, the banner, and
+ * the output of --manual, --reference and --version. */
 #ifndef ATTN_SHELL_HELP_H
 #define ATTN_SHELL_HELP_H
 
