@@ -32,15 +32,13 @@ static void sign(Text *text, bool colors) {
 
 bool host_write_printed(Host *host, const char *text, size_t length, Error *err) {
     if (!host->terminal) return host_write(host, text, length, err);
-    Text signs = TEXT_EMPTY;
+    LocalText signs = TEXT_EMPTY;
     for (size_t at = 0, end; at < length; at = end + 1) {
         for (end = at; end < length && text[end] != '\r';) end++;
         utf8_write_signs(&signs, text + at, end - at, false);
         if (end < length) text_char(&signs, '\r');
     }
-    bool ok = text_ok(&signs, err) && host_write(host, signs.data, signs.length, err);
-    text_release(&signs);
-    return ok;
+    return text_ok(&signs, err) && host_write(host, signs.data, signs.length, err);
 }
 
 static bool write_with_signs(Host *host, Text *text, bool colors, Error *err) {
@@ -129,7 +127,7 @@ void host_progress(Host *host, const char *work, double done) {
 
 void host_note(Host *host, const char *format, ...) {
     if (!host->note) return;
-    Text text = TEXT_EMPTY;
+    LocalText text = TEXT_EMPTY;
     va_list arguments;
     va_start(arguments, format);
     text_vformat(&text, format, arguments);
@@ -139,5 +137,4 @@ void host_note(Host *host, const char *format, ...) {
         keep_copy(host, text.data, text.length);
         host->note(host, text.data);
     }
-    text_release(&text);
 }

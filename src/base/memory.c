@@ -158,6 +158,12 @@ void mem_free(void *p) {
     free((char *)p - header.offset);
 }
 
+void mem_free_local(void *local) {
+    void *p;
+    memcpy(&p, local, sizeof p);
+    mem_free(p);
+}
+
 bool size_multiply(size_t a, size_t b, size_t *out) {
     if (b && a > SIZE_MAX / b) return false;
     *out = a * b;

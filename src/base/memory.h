@@ -21,6 +21,11 @@ void *mem_grow(void *items, size_t count, size_t *capacity, size_t size, Error *
 /* A copy of `length` bytes with a zero byte after them. */
 char *mem_string(const char *text, size_t length, Error *err);
 void mem_free(void *p);
+/* LocalMemory double *sums = mem_alloc(...): a block that is freed where the C block that declares
+ * it ends, however that is left. Each local of this kind begins with NULL or with its memory;
+ * LocalText, LocalTensor, LocalValue and LocalObject are the same for what they name. */
+#define LocalMemory __attribute__((cleanup(mem_free_local)))
+void mem_free_local(void *local);
 
 /* a * b into out; false without an error when it does not fit. */
 bool size_multiply(size_t a, size_t b, size_t *out);

@@ -99,11 +99,9 @@ void number_write(Text *text, double x, int digits) {
 }
 
 double number_as_shown(double x, int digits) {
-    Text text = TEXT_EMPTY;
+    LocalText text = TEXT_EMPTY;
     number_write(&text, x, digits);
-    double shown = text.length ? strtod(text.data, NULL) : x;
-    text_release(&text);
-    return shown;
+    return text.length ? strtod(text.data, NULL) : x;
 }
 
 static bool reads_back(const Decimal *d, double x, bool single) {

@@ -229,11 +229,10 @@ static bool check_number(double x, const Spec *spec, Error *err) {
     }
     if (spec->type != 'd' && !digit_bits(spec->type)) return true;
     if (!isfinite(x) || x != floor(x)) {
-        Text number = TEXT_EMPTY;
+        LocalText number = TEXT_EMPTY;
         number_write_shortest(&number, x, false);
         error_set(err, ERR_VALUE, ":%c wants a whole number, and this is %s", spec->type,
                   number.data);
-        text_release(&number);
         if (!isfinite(x)) return false;
         return error_hint(err, spec->type == 'd' ? ":.0f rounds it to one" : "round(x) is one");
     }
@@ -253,11 +252,10 @@ bool number_format(Text *text, double x, const char *format, int digits, Error *
     if (!negative && spec.sign == '-') *lead = 0;
     if (spec.alternate && digit_bits(spec.type))
         memcpy(lead + strlen(lead), (char[]){'0', spec.type}, 2);
-    Text body = TEXT_EMPTY;
+    LocalText body = TEXT_EMPTY;
     write_body(&body, fabs(x), &spec, digits);
     if (body.failed) text->failed = true;
     else write_number(text, &spec, lead, &body);
-    text_release(&body);
     return true;
 }
 

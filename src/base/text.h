@@ -27,6 +27,7 @@ extern char text_nothing[1];
 
 void text_init(Text *text);
 void text_release(Text *text);
+#define LocalText __attribute__((cleanup(text_release))) Text
 /* Releases a text that helped to write `out`: what it lost, `out` has lost. */
 void text_release_for(Text *text, Text *out);
 void text_clear(Text *text);

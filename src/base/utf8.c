@@ -308,13 +308,12 @@ bool utf8_nfkc(Text *out, const char *text, size_t length) {
     utf8proc_ssize_t count = utf8proc_decompose(bytes, size, NULL, 0, options);
     if (count < 0) return false;
     /* One more than the code points: utf8proc puts a zero byte after the text. */
-    utf8proc_int32_t *points = mem_zeroed((size_t)count + 1, sizeof *points, NULL);
+    LocalMemory utf8proc_int32_t *points = mem_zeroed((size_t)count + 1, sizeof *points, NULL);
     if (!points) return out->failed = true;
     utf8proc_decompose(bytes, size, points, count, options);
     utf8proc_ssize_t written = utf8proc_reencode(points, count, options);
     bool changed = written >= 0 && ((size_t)written != length || memcmp(points, text, length) != 0);
     if (changed) text_bytes(out, (const char *)points, (size_t)written);
-    mem_free(points);
     return changed;
 }
 

@@ -37,7 +37,7 @@ static const ArrayFormat *format_of(const char *path, bool writing, Error *err) 
 
 Tensor *array_load(const char *path, Error *err) {
     const ArrayFormat *format = format_of(path, false, err);
-    Text bytes = TEXT_EMPTY;
+    LocalText bytes = TEXT_EMPTY;
     Tensor *tensor = NULL;
     if (format && file_read(path, 0, &bytes, err)) {
         tensor = format->npy ? npy_parse(bytes.data, bytes.length, err)
@@ -48,7 +48,6 @@ Tensor *array_load(const char *path, Error *err) {
             if (*inner.hint) error_hint(err, "%s", inner.hint);
         }
     }
-    text_release(&bytes);
     return tensor;
 }
 

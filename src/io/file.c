@@ -72,19 +72,16 @@ bool file_read_input(Text *out, Error *err) {
 }
 
 bool file_read_in(const char *folder, const char *name, size_t limit, Text *out, Error *err) {
-    Text path = TEXT_EMPTY;
+    LocalText path = TEXT_EMPTY;
     path_join(&path, folder, name);
-    bool ok = text_ok(&path, err) && file_read(path.data, limit, out, err);
-    text_release(&path);
-    return ok;
+    return text_ok(&path, err) && file_read(path.data, limit, out, err);
 }
 
 bool file_is_in(const char *folder, const char *name, bool *there, Error *err) {
-    Text path = TEXT_EMPTY;
+    LocalText path = TEXT_EMPTY;
     path_join(&path, folder, name);
     bool ok = text_ok(&path, err);
     *there = ok && access(path.data, F_OK) == 0;
-    text_release(&path);
     return ok;
 }
 
@@ -259,7 +256,7 @@ static void temporary_mark(char out[MARK_BYTES]) {
  * while they wrote. */
 static void remove_leftovers(const char *pattern) {
     char mark[MARK_BYTES];
-    Text folder = TEXT_EMPTY;
+    LocalText folder = TEXT_EMPTY;
     temporary_mark(mark);
     text_bytes(&folder, pattern, folder_length(pattern));
     DIR *list = folder.failed ? NULL : opendir(folder.data);
@@ -275,7 +272,6 @@ static void remove_leftovers(const char *pattern) {
             unlinkat(dirfd(list), entry->d_name, 0);
     }
     if (list) closedir(list);
-    text_release(&folder);
 }
 
 /* A pattern for mkstemps. "./" in front of a relative one: no program takes it for an option, a
@@ -360,10 +356,9 @@ static bool put_in_place(const FileReplacement *replacement, Error *err) {
     const char *path = replacement->path, *temporary = replacement->temporary;
     if (!system_is_special(path))
         return rename(temporary, path) == 0 || system_error(err, "write", path, errno);
-    Text bytes = TEXT_EMPTY;
+    LocalText bytes = TEXT_EMPTY;
     bool ok = file_read(temporary, 0, &bytes, err) &&
               system_write_special(path, bytes.data, bytes.length, err);
-    text_release(&bytes);
     return ok && unlink(temporary) == 0;
 }
 

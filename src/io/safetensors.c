@@ -109,11 +109,9 @@ static bool read_header(Safetensors *file, size_t *data, Error *err) {
                          (unsigned long long)length, HEADER_MAX);
     *data = LENGTH_BYTES + (size_t)length;
     if (file->bytes) return read_json(file, file->bytes + LENGTH_BYTES, (size_t)length, err);
-    char *text = mem_alloc((size_t)length, err);
-    bool ok = text && read_bytes(file, LENGTH_BYTES, (size_t)length, text, err) &&
-              read_json(file, text, (size_t)length, err);
-    mem_free(text);
-    return ok;
+    LocalMemory char *text = mem_alloc((size_t)length, err);
+    return text && read_bytes(file, LENGTH_BYTES, (size_t)length, text, err) &&
+           read_json(file, text, (size_t)length, err);
 }
 
 /* A whole number >= 0 of the header. */
@@ -184,7 +182,7 @@ static int compare_places(const void *a, const void *b) {
 
 /* Every byte behind the header must belong to one tensor. */
 static bool check_places(const Safetensors *file, size_t data, Error *err) {
-    const SafetensorsEntry **order = mem_alloc(file->count * sizeof *order, err);
+    LocalMemory const SafetensorsEntry **order = mem_alloc(file->count * sizeof *order, err);
     if (!order) return false;
     for (size_t i = 0; i < file->count; i++) order[i] = &file->entries[i];
     qsort(order, file->count, sizeof *order, compare_places);
@@ -203,7 +201,6 @@ static bool check_places(const Safetensors *file, size_t data, Error *err) {
     if (ok && at != file->length)
         ok =
             error_set(err, ERR_FILE, "%zu bytes at its end belong to no tensor", file->length - at);
-    mem_free(order);
     return ok;
 }
 

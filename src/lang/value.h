@@ -146,6 +146,8 @@ Value value_object(Object *object); /* takes the reference over */
 /* Takes any struct that begins with an Object; NULL is fine. */
 void *object_ref(void *object);
 void object_unref(void *object);
+#define LocalObject __attribute__((cleanup(object_unref_local)))
+void object_unref_local(void *local);
 
 /* ---- life cycle ---- */
 
@@ -158,6 +160,7 @@ static inline Value value_ref(Value value) {
     return value;
 }
 void value_release(Value *value); /* gives it back; *value becomes VALUE_UNSET */
+#define LocalValue __attribute__((cleanup(value_release))) Value
 /* Frees what value_release left because of Ctrl-C: all, or a piece. True if there is more. */
 bool values_free_left(bool pieces);
 /* Ends a function that made a value: `ok`; the value is released where that is false. */

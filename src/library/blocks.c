@@ -94,11 +94,10 @@ static bool rnn(const Call *call, Value *out, Error *err) {
     Tensor *inputs = op_binary(OP_MATMUL, x, wx, err);
     if (inputs && given_at(call, B))
         inputs = compute_add(inputs, per_column(inputs, tensor_at(call, B), err), err);
-    Tensor *first = given_at(call, H0) ? compute_reshape(array_ref(call, H0), &row, err)
-                                       : tensor_zeros(DTYPE_DOUBLE, &row, err);
+    LocalTensor *first = given_at(call, H0) ? compute_reshape(array_ref(call, H0), &row, err)
+                                            : tensor_zeros(DTYPE_DOUBLE, &row, err);
     Tensor *states = inputs && first ? rnn_states(inputs, wh, first, err) : NULL;
     tensor_unref(inputs);
-    tensor_unref(first);
     return give(states, out);
 }
 

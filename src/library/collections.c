@@ -37,11 +37,10 @@ static bool to_set(const Call *call, Value *out, Error *err) {
     Value items, kept;
     if (call->rest_count > 0) { /* set(temperature=2) */
         error_set(err, ERR_TYPE, "a setting is set by a command");
-        Text value = TEXT_EMPTY;
+        LocalText value = TEXT_EMPTY;
         value_write(&value, &call->rest[1], call->interp->digits, false);
         if (!value.failed)
             error_hint(err, "write set %s %s", call->rest[0].string->data, value.data);
-        text_release(&value);
         return false;
     }
     if (!given_at(call, 0)) return value_list_new(out, VALUE_LIST, 0, err);

@@ -292,7 +292,7 @@ static bool gradient(const Call *call, bool with_value, Value *out, Error *err) 
     Point point;
     Value given;
     if (!point_init(&point, call, err)) return false;
-    Tensor *result = tracked_result(&point, err);
+    LocalTensor *result = tracked_result(&point, err);
     bool ok = result && is_one_number(result, call->builtin->name, err) && make_room(&point, err) &&
               gradients_of(&point, result, NULL, running > 0, point.gradients.items, err);
     if (ok) {
@@ -307,7 +307,6 @@ static bool gradient(const Call *call, bool with_value, Value *out, Error *err) 
     } else if (ok) {
         *out = given;
     }
-    tensor_unref(result);
     point_release(&point);
     return ok;
 }
@@ -390,10 +389,9 @@ static bool jacobians_of(Point *point, Tensor *result, bool graph, Error *err) {
 static bool jacobian(const Call *call, Value *out, Error *err) {
     Point point;
     if (!point_init(&point, call, err)) return false;
-    Tensor *result = tracked_result(&point, err);
+    LocalTensor *result = tracked_result(&point, err);
     bool ok = result && jacobians_of(&point, result, running > 0, err) &&
               give_like_arguments(&point, &point.gradients, out, err);
-    tensor_unref(result);
     point_release(&point);
     return ok;
 }

@@ -32,13 +32,12 @@ static bool clip(const Call *call, Value *out, Error *err) {
 
 /* Python's round of a number is right in decimal: it reads the digits. decimals: 1 to 17. */
 static bool round_decimal(double x, int decimals, Value *out, Error *err) {
-    Text text = TEXT_EMPTY;
+    LocalText text = TEXT_EMPTY;
     double rounded = 0;
     number_write_fixed(&text, fabs(x), decimals);
     bool ok = text_ok(&text, err);
     if (ok) number_read(text.data, text.length, &rounded);
     *out = value_number(copysign(rounded, x));
-    text_release(&text);
     return ok;
 }
 

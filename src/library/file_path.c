@@ -57,11 +57,10 @@ bool file_path_check_links(const Interp *interp, const char *folder, Error *err)
     bool ok = true;
     struct dirent *entry;
     while (ok && list && (entry = readdir(list))) {
-        Text path = TEXT_EMPTY;
+        LocalText path = TEXT_EMPTY;
         if (strcmp(entry->d_name, "..") == 0) continue;
         path_join(&path, folder, entry->d_name);
         ok = text_ok(&path, err) && check_inside(interp, path.data, err);
-        text_release(&path);
     }
     if (list) closedir(list);
     return ok;

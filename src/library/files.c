@@ -26,9 +26,8 @@ static bool give_arrays(const Safetensors *file, Value *out, Error *err) {
     bool ok = value_record_new(&record, err);
     for (size_t i = 0; ok && i < file->count; i++) {
         const SafetensorsEntry *entry = &file->entries[i];
-        Value array = value_tensor(safetensors_tensor(file, entry, err));
+        LocalValue array = value_tensor(safetensors_tensor(file, entry, err));
         ok = array.kind != VALUE_UNSET && record_set(record.record, entry->name, array, err);
-        value_release(&array);
     }
     if (ok) *out = record;
     else value_release(&record);
@@ -65,7 +64,7 @@ static bool find_checkpoint(const char *path, Text *folder, Error *err) {
 static bool load_named(const Interp *interp, const char *path, Value *out, Error *err) {
     Safetensors file;
     Transformer model;
-    Text folder = TEXT_EMPTY;
+    LocalText folder = TEXT_EMPTY;
     if (!safetensors_open(&file, path, err)) return false;
     bool ok = true, own = checkpoint_is(&file);
     if (own) ok = checkpoint_open(&model, &file, err) && give_model(&model, out, err);
@@ -78,7 +77,6 @@ static bool load_named(const Interp *interp, const char *path, Value *out, Error
     } else if (ok && !own) {
         ok = give_arrays(&file, out, err);
     }
-    text_release(&folder);
     safetensors_release(&file);
     return ok;
 }
@@ -95,7 +93,7 @@ static bool nothing_there(const char *named, const char *path, Error *err) {
 
 static bool load(const Call *call, Value *out, Error *err) {
     const char *named = string_at(call, 0)->data;
-    Text path = TEXT_EMPTY;
+    LocalText path = TEXT_EMPTY;
     bool ok = file_path_to_read(call->interp, named, &path, err);
     if (ok && is_folder(path.data)) ok = load_folder(call->interp, path.data, out, err);
     else if (ok && path_has_suffix(path.data, "safetensors"))
@@ -103,7 +101,6 @@ static bool load(const Call *call, Value *out, Error *err) {
     else if (ok && !*path_suffix(path.data) && access(path.data, F_OK) != 0 && errno == ENOENT)
         ok = nothing_there(named, path.data, err);
     else ok = ok && give(array_load(path.data, err), out);
-    text_release(&path);
     return ok;
 }
 
@@ -117,7 +114,7 @@ static Tensor *array_to_save(const Value *value, const char *what, Error *err) {
 }
 
 static bool save_record(const char *path, const Record *record, Error *err) {
-    SafetensorsItem *items = mem_zeroed(record->count, sizeof *items, err);
+    LocalMemory SafetensorsItem *items = mem_zeroed(record->count, sizeof *items, err);
     bool ok = items != NULL;
     for (size_t i = 0; ok && i < record->count; i++) {
         const char *name = record_name_for(record, i, "save", err);
@@ -129,7 +126,6 @@ static bool save_record(const char *path, const Record *record, Error *err) {
     }
     ok = ok && safetensors_save(path, items, record->count, NULL, 0, err);
     for (size_t i = 0; items && i < record->count; i++) tensor_unref(items[i].tensor);
-    mem_free(items);
     return ok;
 }
 
@@ -158,14 +154,13 @@ static bool save_value(const char *path, const Value *value, bool half, Error *e
         error_set(err, ERR_TYPE, "save: a record of arrays is kept in a .safetensors file");
         return error_hint(err, "save(\"example.safetensors\", x)");
     }
-    Tensor *tensor = array_to_save(value, "save: x", err);
+    LocalTensor *tensor = array_to_save(value, "save: x", err);
     bool ok = tensor != NULL;
     if (ok && named) {
         error_set(err, ERR_TYPE, "save: a .safetensors file holds arrays by name, in a record");
         ok = error_hint(err, "save(\"example.safetensors\", record(A=A))");
     }
     ok = ok && array_save(path, tensor, err);
-    tensor_unref(tensor);
     return ok;
 }
 

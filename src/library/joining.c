@@ -248,8 +248,8 @@ static bool pad(const Call *call, Value *out, Error *err) {
     size_t mode;
     if (!find_mode(string_at(call, 2)->data, &mode, err)) return false;
     Filling filling = modes[mode].filling;
-    Tensor *widths = pairs_at(call, 1, axes, "pad_width", err);
-    Tensor *numbers = widths ? pairs_at(call, 3, axes, "constant_values", err) : NULL;
+    LocalTensor *widths = pairs_at(call, 1, axes, "pad_width", err);
+    LocalTensor *numbers = widths ? pairs_at(call, 3, axes, "constant_values", err) : NULL;
     bool ok = numbers != NULL;
     for (size_t i = 0; ok && i < widths->count; i++) {
         double width = tensor_doubles(widths)[i];
@@ -269,8 +269,6 @@ static bool pad(const Call *call, Value *out, Error *err) {
                                   tensor_doubles(numbers) + 2 * axis, err);
         else x = extend_by_places(x, axis, filling, before, after, err);
     }
-    tensor_unref(widths);
-    tensor_unref(numbers);
     return give(tensor_if(ok, x), out);
 }
 

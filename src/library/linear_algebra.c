@@ -103,11 +103,10 @@ static bool solve(const Call *call, Value *out, Error *err) {
 }
 
 static bool eigh(const Call *call, Value *out, Error *err) {
-    Tensor *packed = op_unary(OP_EIGH, tensor_at(call, 0), err);
+    LocalTensor *packed = op_unary(OP_EIGH, tensor_at(call, 0), err);
     if (!packed) return false;
     Value parts[] = {value_tensor(as_vector(eigh_part(packed, EIGH_VALUES, err), err)),
                      value_tensor(eigh_part(packed, EIGH_VECTORS, err))};
-    tensor_unref(packed);
     return give_items(out, VALUE_TUPLE, parts, 2, err);
 }
 
@@ -203,11 +202,10 @@ const BuiltinDef linear_algebra_table[] = {
 
 /* The singular values (…, r), falling. */
 static Tensor *singular_values(Tensor *a, Error *err) {
-    Tensor *packed = op_unary(OP_SVD, a, err);
+    LocalTensor *packed = op_unary(OP_SVD, a, err);
     if (!packed) return NULL;
     const size_t *size = a->shape.size + a->shape.axes - 2;
     Tensor *values = svd_part(packed, SVD_S, size[0], size[1], false, err);
-    tensor_unref(packed);
     return as_vector(values, err);
 }
 
@@ -440,14 +438,13 @@ static bool lstsq(const Call *call, Value *out, Error *err) {
         return error_set(err, ERR_SHAPE, "lstsq takes a matrix, but a is %s",
                          shape_words(&a->shape));
     if (!decompose_at(call, 2, a, &d, err)) return false;
-    Tensor *found = compute_unary(OP_SUM, counted(&d, err), err);
+    LocalTensor *found = compute_unary(OP_SUM, counted(&d, err), err);
     double rank = found ? tensor_get(found, 0) : 0;
     Tensor *x =
         found ? compute_binary(OP_MATMUL, pseudo_inverse(&d, err), tensor_ref(b), err) : NULL;
     Tensor *left = residuals(a, b, x, rank, err);
     Value parts[] = {value_tensor(x), value_tensor(left), value_number(rank),
                      value_tensor(compute_flat(tensor_ref(d.s), err))};
-    tensor_unref(found);
     decomposition_release(&d);
     return give_items(out, VALUE_TUPLE, parts, 4, err);
 }

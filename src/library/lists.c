@@ -51,10 +51,9 @@ static size_t find_item(const List *list, const Value *item) {
 }
 
 static bool not_there(const Value *item, Error *err) {
-    Text text = TEXT_EMPTY;
+    LocalText text = TEXT_EMPTY;
     value_write(&text, item, 6, true);
     error_set(err, ERR_VALUE, "%.60s is not in the list", text.data);
-    text_release(&text);
     return false;
 }
 

@@ -78,7 +78,7 @@ static int *types_given(const ModelConfig *config, const Value *value, size_t co
         error_hint(err, "Leave types= out.");
         return NULL;
     }
-    Tensor *given = value_as_tensor(value, "types", err);
+    LocalTensor *given = value_as_tensor(value, "types", err);
     if (!given) return NULL;
     int *types = NULL;
     if (given->shape.axes != 1 || given->count != count)
@@ -96,7 +96,6 @@ static int *types_given(const ModelConfig *config, const Value *value, size_t co
         mem_free(types);
         types = NULL;
     }
-    tensor_unref(given);
     return types;
 }
 

@@ -212,12 +212,10 @@ static bool find_either_way(const Call *call, size_t *at, Error *err) {
         *at = search_bytes(s->data, s->length, 0, part->data, part->length);
         return !interrupted(err);
     }
-    char *backwards = reversed(s, err), *part_backwards = reversed(part, err);
+    LocalMemory char *backwards = reversed(s, err), *part_backwards = reversed(part, err);
     bool ok = backwards && part_backwards;
     if (ok) *at = search_bytes(backwards, s->length, 0, part_backwards, part->length);
     if (ok && *at != NOT_FOUND) *at = s->length - *at - part->length;
-    mem_free(backwards);
-    mem_free(part_backwards);
     return ok && !interrupted(err);
 }
 
@@ -287,15 +285,13 @@ static bool all_are(const Call *call, Value *out, Error *err) {
 static bool has_case(const Call *call, Value *out, Error *err) {
     const String *s = string_at(call, 0);
     bool upper = call->builtin->constant == 1;
-    Text same = TEXT_EMPTY, changed = TEXT_EMPTY;
+    LocalText same = TEXT_EMPTY, changed = TEXT_EMPTY;
     (upper ? utf8_upper : utf8_lower)(&same, s->data, s->length);
     (upper ? utf8_lower : utf8_upper)(&changed, s->data, s->length);
     bool ok = text_ok(&same, err) && text_ok(&changed, err);
     *out =
         value_bool(ok && same.length == s->length && memcmp(same.data, s->data, s->length) == 0 &&
                    (changed.length != s->length || memcmp(changed.data, s->data, s->length) != 0));
-    text_release(&same);
-    text_release(&changed);
     return ok;
 }
 

@@ -206,11 +206,9 @@ static bool make_task(const Call *call, Value *out, Error *err) {
                   value_words(name));
         return error_hint(err, "For example: task(\"reverse\", length=8)");
     }
-    Text path = TEXT_EMPTY;
-    bool ok = options_at(call, &options, &path, err) &&
-              give_task(task_new(name->string->data, &options, err), out, err);
-    text_release(&path);
-    return ok;
+    LocalText path = TEXT_EMPTY;
+    return options_at(call, &options, &path, err) &&
+           give_task(task_new(name->string->data, &options, err), out, err);
 }
 
 static bool sample(const Call *call, Value *out, Error *err) {

@@ -148,12 +148,11 @@ static void watch_step(void *self, const TrainProgress *progress) {
     Host *host = watch->host;
     watch->last = *progress;
     if (!host->progress) return;
-    Text line = TEXT_EMPTY;
+    LocalText line = TEXT_EMPTY;
     training_progress_write(progress, host->columns, host->utf8, &line);
     /* 1 would end it, but the last look at held-out examples may still be to come. */
     double done = (double)(progress->step - 1) / (double)progress->steps;
     if (!line.failed) host_progress_line(host, line.data, done);
-    text_release(&line);
 }
 
 void training_summary_write(const TrainingSummary *summary, Text *out) {
@@ -170,12 +169,11 @@ void training_summary_write(const TrainingSummary *summary, Text *out) {
 
 /* Says in the error that what was learned stays. */
 static void tell_interrupt(const TrainingSummary *summary, Error *err) {
-    Text text = TEXT_EMPTY;
+    LocalText text = TEXT_EMPTY;
     training_summary_write(summary, &text);
     if (!text.failed)
         error_set(err, ERR_INTERRUPT,
                   "stopped after %s; what was learned stays, undo takes it back", text.data);
-    text_release(&text);
 }
 
 bool model_train(Interp *interp, Model *model, Task *task, TrainingGiven *training,
@@ -258,11 +256,10 @@ static bool give_groups(const Task *task, const Evaluation *found, Value *out, E
     bool ok = value_record_new(out, err);
     for (size_t g = 0; ok && g < found->groups; g++) {
         double sequences = (double)found->group[g].sequences, right = (double)found->group[g].right;
-        Text name = TEXT_EMPTY;
+        LocalText name = TEXT_EMPTY;
         task->def->name_group(task, g, &name);
         ok = name.failed ? error_memory(err, name.length)
                          : record_set(out->record, name.data, value_number(right / sequences), err);
-        text_release(&name);
     }
     return value_if(ok, out);
 }

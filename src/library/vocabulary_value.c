@@ -92,17 +92,16 @@ Vocabulary *vocabulary_of_list(const Value *list, bool specials, Error *err) {
     if (!elements_of(list, "tokens", &items, err)) return NULL;
     size_t count = 0, all = items.list->count;
     TokenUnit unit = TOKENS_CHARACTERS;
-    char **tokens = mem_zeroed(all + SPECIALS, sizeof *tokens, err);
+    LocalMemory char **tokens = mem_zeroed(all + SPECIALS, sizeof *tokens, err);
     bool ok = tokens != NULL;
     for (size_t i = 0; ok && i < all; i++) {
-        Text text = TEXT_EMPTY;
+        LocalText text = TEXT_EMPTY;
         const Value *item = &items.list->items[i];
         value_write(&text, item, DIGITS, false);
         if (item->kind != VALUE_STRING && !value_is_scalar(item))
             ok = error_set(err, ERR_TYPE, "a token is a string or a number, not %s",
                            value_words(item));
         ok = ok && (tokens[count] = text_take(&text, err)) != NULL;
-        text_release(&text);
         if (!ok) break;
         const char *token = tokens[count++];
         size_t length = strlen(token);
@@ -117,7 +116,6 @@ Vocabulary *vocabulary_of_list(const Value *list, bool specials, Error *err) {
     }
     if (ok) vocabulary = vocabulary_new(unit, (const char *const *)tokens, count, err);
     for (size_t i = 0; i < count; i++) mem_free(tokens[i]);
-    mem_free(tokens);
     value_release(&items);
     return vocabulary;
 }

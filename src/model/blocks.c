@@ -34,12 +34,11 @@ static bool show_and_change(const Run *run, const char *name, const Tensor *visi
 Tensor *run_shown(const Run *run, const char *path, const char *hook, const Shape *as, Tensor *x) {
     char name[HOOK_NAME];
     if (!x || !is_wanted(run, path, hook, name)) return x;
-    Tensor *shown = as ? compute_reshape(tensor_ref(x), as, run->err) : tensor_ref(x);
+    LocalTensor *shown = as ? compute_reshape(tensor_ref(x), as, run->err) : tensor_ref(x);
     Tensor *before = shown;
     bool ok = shown && show_and_change(run, name, NULL, &shown);
     if (ok && shown != before)
         ok = tensor_replace(&x, compute_reshape(tensor_ref(shown), &x->shape, run->err));
-    tensor_unref(shown);
     return tensor_if(ok, x);
 }
 

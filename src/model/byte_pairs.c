@@ -81,8 +81,8 @@ Vocabulary *byte_pairs_learn(const char *text, size_t length, size_t count, Erro
     BytePair pairs[BYTE_PAIRS_MOST - BYTE_TOKENS];
     Known known[BYTE_PAIRS_MOST];
     size_t learned = 0, most = smaller(count, BYTE_PAIRS_MOST);
-    int *ids = bytes_as_tokens(text, length, err);
-    unsigned *counts = ids ? mem_alloc(most * most * sizeof *counts, err) : NULL;
+    LocalMemory int *ids = bytes_as_tokens(text, length, err);
+    LocalMemory unsigned *counts = ids ? mem_alloc(most * most * sizeof *counts, err) : NULL;
     bool ok = counts != NULL;
     for (int i = 0; i < BYTE_TOKENS; i++) known[i] = (Known){1, is_space(i)};
     while (ok && BYTE_TOKENS + learned < most) {
@@ -94,7 +94,5 @@ Vocabulary *byte_pairs_learn(const char *text, size_t length, size_t count, Erro
             (Known){known[pair->left].length + known[pair->right].length, known[pair->left].spaced};
         length = join_everywhere(ids, length, *pair);
     }
-    mem_free(counts);
-    mem_free(ids);
     return ok ? vocabulary_of_pairs(pairs, learned, err) : NULL;
 }

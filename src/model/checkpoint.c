@@ -330,13 +330,12 @@ static bool read_block(const Safetensors *file, const Parameters *parameters, Te
 static bool read_history(const Safetensors *file, History *history, Error *err) {
     const SafetensorsEntry *entry = safetensors_find(file, history_name);
     Shape shape = shape_2d(entry ? entry->shape.size[0] : 0, HISTORY_COLUMNS);
-    Tensor *tensor = read_tensor(file, history_name, SAFETENSORS_F64, &shape, err);
+    LocalTensor *tensor = read_tensor(file, history_name, SAFETENSORS_F64, &shape, err);
     if (!tensor) return false;
     size_t count = shape.size[0];
     HistoryRow *rows = mem_alloc(count * sizeof *rows, err);
     if (rows && count) memcpy(rows, tensor->data, count * sizeof *rows);
     if (rows) *history = (History){rows, count, count};
-    tensor_unref(tensor);
     return rows != NULL;
 }
 

@@ -22,9 +22,8 @@ static bool run_with(const ModelRun *run, Observer *observer, Tensor **logits, E
 /* Runs the model for what its observer sees, who may end the run: it fails without an error and
  * sets *done. */
 static bool run_until(const ModelRun *run, Observer *observer, const bool *done, Error *err) {
-    Tensor *logits = NULL;
+    LocalTensor *logits = NULL;
     bool ok = run_with(run, observer, &logits, err);
-    tensor_unref(logits);
     return ok || *done;
 }
 
@@ -375,7 +374,7 @@ Tensor *model_run_lens(const ModelRun *run, size_t place, Error *err) {
     bool both = config->kind == MODEL_ENCODER_DECODER;
     size_t layers = config->layers, rows = layers + 1;
     char(*hooks)[HOOK_NAME] = mem_zeroed(rows, sizeof *hooks, err);
-    const char **names = mem_zeroed(rows + 1, sizeof *names, err);
+    LocalMemory const char **names = mem_zeroed(rows + 1, sizeof *names, err);
     Tensor **streams = mem_zeroed(rows, sizeof *streams, err), *joined = NULL, *logits = NULL;
     bool ok = hooks && names && streams;
     for (size_t l = 0; ok && l < rows; l++) {
@@ -395,7 +394,6 @@ Tensor *model_run_lens(const ModelRun *run, size_t place, Error *err) {
     }
     tensor_unref(joined);
     if (streams) tensors_free(streams, rows);
-    mem_free(names);
     mem_free(hooks);
     return without_samples(logits, err);
 }

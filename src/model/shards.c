@@ -115,7 +115,7 @@ static Tensor *losses_of(Shard *shard, Tensor *logits, size_t first, size_t coun
 static bool add_gradients(Shard *shard, Tensor *losses, Error *err) {
     const Job *job = shard->job;
     int count = (int)job->model->parameters.count;
-    Tensor *seed = tensor_full(losses->dtype, &losses->shape, 1 / (double)job->labels, err);
+    LocalTensor *seed = tensor_full(losses->dtype, &losses->shape, 1 / (double)job->labels, err);
     bool ok = seed != NULL;
     if (!shard->sums[0]) {
         ok = ok && tape_gradient(losses, seed, shard->views, count, false, shard->sums, err);
@@ -123,7 +123,6 @@ static bool add_gradients(Shard *shard, Tensor *losses, Error *err) {
         for (int i = 0; ok && i < count; i++) ok = tensor_unique(&shard->sums[i], err);
         ok = ok && tape_add_gradients(losses, seed, shard->views, count, shard->sums, err);
     }
-    tensor_unref(seed);
     return ok;
 }
 
@@ -153,12 +152,10 @@ static void judge(Shard *shard, const Tensor *logits, size_t first, size_t count
 
 static bool run_piece(Shard *shard, size_t first, size_t count, Error *err) {
     Tensor *logits = logits_of(shard, first, count, err);
-    Tensor *losses = logits ? losses_of(shard, logits, first, count, err) : NULL;
+    LocalTensor *losses = logits ? losses_of(shard, logits, first, count, err) : NULL;
     if (losses && shard->right) judge(shard, logits, first, count);
-    tensor_unref(logits);
-    bool ok = losses && (!shard->job->sum || add_gradients(shard, losses, err));
-    tensor_unref(losses);
-    return ok;
+    tensor_unref(logits); /* before the backward pass, which needs the room */
+    return losses && (!shard->job->sum || add_gradients(shard, losses, err));
 }
 
 static void run_shard(const void *data, size_t i, size_t thread) {
@@ -264,14 +261,11 @@ bool shards_evaluate(const Transformer *model, const Batch *batch, Evaluation *s
                .shards = shards,
                .count = count_shards(batch)};
     size_t sequences = batch_count(batch), tokens_right = 0;
-    bool *right = mem_zeroed(sequences, sizeof *right, err);
+    LocalMemory bool *right = mem_zeroed(sequences, sizeof *right, err);
     if (!right) return false;
     bool ok = run_all(&job, right, err);
     release_all(&job);
-    if (!ok) {
-        mem_free(right);
-        return false;
-    }
+    if (!ok) return false;
     for (size_t i = 0; i < job.count; i++) {
         sum->loss += shards[i].loss;
         tokens_right += shards[i].tokens_right;
@@ -286,6 +280,5 @@ bool shards_evaluate(const Transformer *model, const Batch *batch, Evaluation *s
         sum->group[batch->groups[b]].sequences++;
         sum->group[batch->groups[b]].right += right[b];
     }
-    mem_free(right);
     return true;
 }

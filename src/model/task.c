@@ -126,14 +126,13 @@ Task *task_new(const char *name, const TaskOptions *options, Error *err) {
         Nearest nearest;
         nearest_begin(&nearest, name, strlen(name));
         error_set(err, ERR_VALUE, "there is no task \"%s\"", quoted_text(name).text);
-        Text names = TEXT_EMPTY;
+        LocalText names = TEXT_EMPTY;
         for (const TaskDef *const *row = task_defs; *row; row++) {
             nearest_offer(&nearest, (*row)->name);
             text_format(&names, " %s", (*row)->name);
         }
         if (nearest.found) error_hint(err, "Did you mean \"%s\"?", nearest.found);
         else error_hint(err, "The tasks are:%s", names.data);
-        text_release(&names);
         return NULL;
     }
     Task *task = mem_zeroed(1, sizeof *task, err);

@@ -451,7 +451,7 @@ static Vocabulary *read_tokens(TokenUnit unit, json_t *root, Error *err) {
     if (!read_special(root, "separator", count, &separator, err) ||
         (json_object_get(root, "ask") && !read_special(root, "ask", count, &ask, err)))
         return NULL;
-    const char **tokens = mem_zeroed(count, sizeof *tokens, err);
+    LocalMemory const char **tokens = mem_zeroed(count, sizeof *tokens, err);
     Vocabulary *vocabulary = NULL;
     if (!tokens) return NULL;
     size_t good = 0;
@@ -465,7 +465,6 @@ static Vocabulary *read_tokens(TokenUnit unit, json_t *root, Error *err) {
         vocabulary->separator = separator;
         vocabulary->ask = ask;
     }
-    mem_free(tokens);
     return vocabulary;
 }
 
@@ -477,7 +476,7 @@ static Vocabulary *read_pairs(json_t *root, Error *err) {
                   BYTE_PAIRS_MOST - BYTE_TOKENS);
         return NULL;
     }
-    BytePair *pairs = mem_zeroed(count, sizeof *pairs, err);
+    LocalMemory BytePair *pairs = mem_zeroed(count, sizeof *pairs, err);
     Vocabulary *vocabulary = NULL;
     if (!pairs) return NULL;
     for (; good < count; good++) {
@@ -494,7 +493,6 @@ static Vocabulary *read_pairs(json_t *root, Error *err) {
         error_set(err, ERR_FILE, "byte pair %zu of the vocabulary does not join earlier tokens",
                   good);
     else vocabulary = vocabulary_of_pairs(pairs, count, err);
-    mem_free(pairs);
     return vocabulary;
 }
 

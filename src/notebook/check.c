@@ -126,7 +126,7 @@ static void note_unnamed(Check *check, const Cell *cell) {
         }
         if (*at == '#') at += strcspn(at, "\n") - 1;
         if (!is_name_byte(*at)) continue;
-        Text name = TEXT_EMPTY;
+        LocalText name = TEXT_EMPTY;
         const char *begin = at;
         while (is_name_byte(at[1])) at++;
         text_bytes(&name, begin, (size_t)(at + 1 - begin));
@@ -137,7 +137,6 @@ static void note_unnamed(Check *check, const Cell *cell) {
                         name.data, cell->line);
             text_format(check->named, "%s ", name.data);
         }
-        text_release(&name);
     }
 }
 
@@ -278,10 +277,9 @@ static void check_choice(Check *check, const Cell *cell) {
     for (const DocNode *node = cell->node->first; node; node = document_next(node, cell->node)) {
         if (node->kind != DOC_ITEM || !node->task) continue;
         *(node->task == 'x' ? &right : &wrong) += 1;
-        Text words = TEXT_EMPTY;
+        LocalText words = TEXT_EMPTY;
         if (!prose_option(node, &words, NULL))
             find_at(check, cell->line, "no reason stands behind an option: %s -- why", words.data);
-        text_release(&words);
     }
     if (right == 0 || wrong == 0)
         find_at(check, cell->line, "a choice has options with [x] and options with [ ]");
@@ -357,13 +355,11 @@ static void check_link(Check *check, const DocNode *node) {
     const char *target = node->detail;
     if (strstr(target, "://") || strncmp(target, "mailto:", 7) == 0 || *target == '#') return;
     size_t length = strcspn(target, "#");
-    Text path = TEXT_EMPTY, name = TEXT_EMPTY;
+    LocalText path = TEXT_EMPTY, name = TEXT_EMPTY;
     text_bytes(&name, target, length);
     path_join(&path, check->session->interp.directory, name.data);
     if (access(path.data, R_OK) != 0)
         find_at(check, node->line, "the link leads to no file: %s", target);
-    text_release(&path);
-    text_release(&name);
 }
 
 /* Checks the prose of one block, but not within cells of code. */
@@ -446,7 +442,7 @@ static bool write_summary(Check *check) {
 /* Checks the document at `path`. False: the check itself cannot go on. */
 static bool check_file(const CheckOptions *options, const char *path, Check *check, Error *err) {
     Host *host = check->host;
-    Text text = TEXT_EMPTY, folder = TEXT_EMPTY;
+    LocalText text = TEXT_EMPTY, folder = TEXT_EMPTY;
     Error refused = {.kind = ERR_NONE};
     path_folder(&folder, path);
     bool ok = text_ok(&folder, err) && file_read(path, 0, &text, err);
@@ -471,14 +467,12 @@ static bool check_file(const CheckOptions *options, const char *path, Check *che
         recorder_release(&check->recorder);
     }
     document_free(document);
-    text_release(&folder);
-    text_release(&text);
     return ok;
 }
 
 bool check_files(Host *host, const CheckOptions *options, char *const *paths, Error *err) {
     int documents = 0, cells = 0, exercises = 0, findings = 0;
-    Text named = TEXT_EMPTY, folder = TEXT_EMPTY, before = TEXT_EMPTY;
+    LocalText named = TEXT_EMPTY, folder = TEXT_EMPTY, before = TEXT_EMPTY;
     bool ok = true;
     for (; ok && paths[documents]; documents++) {
         Check check = {.host = host, .named = &named, .err = err};
@@ -492,9 +486,6 @@ bool check_files(Host *host, const CheckOptions *options, char *const *paths, Er
         exercises += check.exercises;
         findings += check.findings;
     }
-    text_release(&named);
-    text_release(&folder);
-    text_release(&before);
     if (!ok || !check_translations(host, paths, &findings, err)) return false;
     if (findings)
         return error_set(err, ERR_CHECK, "%d thing%s to mend", findings, plural(findings));

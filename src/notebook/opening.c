@@ -20,13 +20,12 @@ bool lesson_find_last(Language language, CatalogEntry *out) {
     CatalogEntry entry;
     for (size_t i = 0; catalog_entry(language, i, &entry); i++) {
         struct stat status;
-        Text path = TEXT_EMPTY;
+        LocalText path = TEXT_EMPTY;
         if (progress_path(&path, entry.id) && stat(path.data, &status) == 0 &&
             status.st_mtime > newest) {
             newest = status.st_mtime;
             *out = entry;
         }
-        text_release(&path);
     }
     return newest > 0;
 }
@@ -36,7 +35,7 @@ bool lesson_find_last(Language language, CatalogEntry *out) {
 static bool read_own(const char *path, Document **document, Text *name, Text *folder, Error *err) {
     const char *slash = strrchr(path, '/'), *file = slash ? slash + 1 : path;
     char real[PATH_MAX];
-    Text text = TEXT_EMPTY;
+    LocalText text = TEXT_EMPTY;
     if (!file_read(path, 0, &text, err)) return false;
     size_t valid = utf8_check(text.data, text.length);
     if (valid < text.length) {
@@ -49,7 +48,6 @@ static bool read_own(const char *path, Document **document, Text *name, Text *fo
         text_format(name, "-%016llx", (unsigned long long)random_hash(place, strlen(place), 0));
         *document = document_parse(path, text.data, text.length, err);
     }
-    text_release(&text);
     return *document != NULL;
 }
 
@@ -87,7 +85,7 @@ static bool read_lesson(const char *what, Language language, Document **document
 
 bool lesson_open(Session *session, const char *what, ReportError *report, Error *err) {
     Document *document = NULL;
-    Text name = TEXT_EMPTY, folder = TEXT_EMPTY;
+    LocalText name = TEXT_EMPTY, folder = TEXT_EMPTY;
     bool ok = read_lesson(what, language_from_name(session->bench.settings.language), &document,
                           &name, &folder, err) &&
               text_ok(&name, err) && text_ok(&folder, err);
@@ -100,8 +98,6 @@ bool lesson_open(Session *session, const char *what, ReportError *report, Error 
     } else {
         document_free(document);
     }
-    text_release(&name);
-    text_release(&folder);
     return ok;
 }
 
@@ -171,7 +167,7 @@ static bool document_of_script(Session *session, const char *path, const Text *s
 }
 
 bool present_open(Session *session, const char *path, ReportError *report, Error *err) {
-    Text text = TEXT_EMPTY, made = TEXT_EMPTY, folder = TEXT_EMPTY;
+    LocalText text = TEXT_EMPTY, made = TEXT_EMPTY, folder = TEXT_EMPTY;
     const char *slash = strrchr(path, '/');
     path_folder(&folder, path);
     bool ok = file_read(path, 0, &text, err) && text_ok(&folder, err), script = false;
@@ -187,8 +183,5 @@ bool present_open(Session *session, const char *path, ReportError *report, Error
                                      PLAYER_PRESENTS, report, err);
     }
     ok = document && session->player;
-    text_release(&text);
-    text_release(&made);
-    text_release(&folder);
     return ok;
 }

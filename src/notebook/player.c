@@ -19,13 +19,10 @@ enum { ROWS_BELOW = 10 }; /* of the screen: what the rest of the lesson gets bel
 
 /* A cell of the lesson cannot go wrong but by what the person has changed. */
 static bool say_failed(Player *player, const Error *problem, Error *err) {
-    Text causes = TEXT_EMPTY, clause = TEXT_EMPTY;
+    LocalText causes = TEXT_EMPTY, clause = TEXT_EMPTY;
     if (player_write_causes(player, &causes, problem, true))
         text_format(&clause, " (%s)", causes.data);
-    bool ok = player_say(player, err, WORD_CELL_FAILED, clause.data);
-    text_release(&causes);
-    text_release(&clause);
-    return ok;
+    return player_say(player, err, WORD_CELL_FAILED, clause.data);
 }
 
 /* Runs the cell at which the screen stops, and goes on; also when it fails, where that is wanted.
@@ -79,11 +76,9 @@ static bool is_sure(Player *player, WordId question, const char *what, bool *yes
     Host *host = player->session->interp.host;
     *yes = true;
     if (!host->ask) return true;
-    Text text = TEXT_EMPTY;
+    LocalText text = TEXT_EMPTY;
     text_format(&text, word_in(player->language, question), what);
-    bool ok = text_ok(&text, err) && host->ask(host, text.data, yes, err);
-    text_release(&text);
-    return ok;
+    return text_ok(&text, err) && host->ask(host, text.data, yes, err);
 }
 
 /* Leaves the lesson, or goes on with the next one, as the person wants it. */

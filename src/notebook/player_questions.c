@@ -41,7 +41,7 @@ bool player_reveal(Player *player, Error *err) {
     const Cell *cell = player->guess;
     if (!cell) return true;
     Value truth = value_of(player, cell->answer);
-    Text words = TEXT_EMPTY;
+    LocalText words = TEXT_EMPTY;
     player->guess = NULL;
     if (truth.kind == VALUE_UNSET) return true;
     double wanted = number_of(&truth);
@@ -52,7 +52,7 @@ bool player_reveal(Player *player, Error *err) {
     if (!player->guessed || !*player->guessed) {
         ok = player_say(player, err, WORD_TRUTH, words.data);
     } else {
-        Value said = value_of(player, player->guessed);
+        LocalValue said = value_of(player, player->guessed);
         double number = number_of(&said);
         bool same = strcmp(player->guessed, words.data) == 0 ||
                     fabs(number - wanted) <= 1e-9 * fmax(1, fabs(wanted)),
@@ -61,10 +61,8 @@ bool player_reveal(Player *player, Error *err) {
         else
             ok = player_say(player, err, near ? WORD_GUESS_NEAR : WORD_GUESS_WRONG, player->guessed,
                             words.data);
-        value_release(&said);
     }
     value_release(&truth);
-    text_release(&words);
     return ok;
 }
 
@@ -154,7 +152,7 @@ bool player_check(Player *player, Error *err) {
     ExerciseRecord *record = progress_record(&player->progress, player->cell->id, err);
     if (!record) return false;
     record->attempts++;
-    Text text = TEXT_EMPTY;
+    LocalText text = TEXT_EMPTY;
     bool own = strcmp(problem.file, player->document->file) != 0,
          missing = !own && is_missing_name(&problem, &text);
     if (problem.kind == ERR_CHECK) text_string(&text, problem.message);
@@ -163,7 +161,6 @@ bool player_check(Player *player, Error *err) {
     if (ok && own && problem.line > 0)
         ok = host_print(player->session->interp.host, err, "    %s\n",
                         problem.excerpt + strspn(problem.excerpt, " "));
-    text_release(&text);
     return ok && player_keep(player, err);
 }
 
@@ -198,11 +195,10 @@ bool player_show_solution(Player *player, Error *err) {
     const Cell *solution =
         document_part(player->document, player->cell, CELL_SOLUTION, player->cell);
     if (!solution) return player_say(player, err, WORD_NO_SOLUTION);
-    Text text = TEXT_EMPTY;
+    LocalText text = TEXT_EMPTY;
     prose_write(&text, player->session->interp.host, solution->node);
     if (player_say(player, err, WORD_ONE_SOLUTION) && player_leave_line(player, err))
         return host_write_text(player->session->interp.host, &text, err);
-    text_release(&text);
     return false;
 }
 
@@ -236,13 +232,11 @@ static bool read_choice(const Cell *cell, const char *line, size_t length,
 /* Says whether an option is right, and why. */
 static bool say_reason(Player *player, int number, Error *err) {
     const DocNode *option = document_option(player->cell, number);
-    Text reason = TEXT_EMPTY;
+    LocalText reason = TEXT_EMPTY;
     text_format(&reason, "%c) ", 'a' + number);
     prose_option(option, NULL, &reason);
-    bool ok = player_say(player, err, option->task == 'x' ? WORD_SAYS_RIGHT : WORD_SAYS_WRONG,
-                         reason.data);
-    text_release(&reason);
-    return ok;
+    return player_say(player, err, option->task == 'x' ? WORD_SAYS_RIGHT : WORD_SAYS_WRONG,
+                      reason.data);
 }
 
 /* The first answer counts. The reasons of all options follow it, those of what was chosen first. */

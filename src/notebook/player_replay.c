@@ -95,7 +95,7 @@ bool player_run_solution(Player *player, const Cell *exercise, Error *err) {
  * for the whole program, stays. */
 static bool run_beginning(Player *player, Error *err) {
     static const char *const kept[] = {"language", "color", "palette", "threads", "terminal"};
-    Text text = TEXT_EMPTY;
+    LocalText text = TEXT_EMPTY;
     text_string(&text, "reset all\n");
     for (const SettingDef *row = setting_table; row->name; row++)
         text_format(&text, "unset %s\n", row->name);
@@ -106,7 +106,6 @@ static bool run_beginning(Player *player, Error *err) {
     }
     bool ok = text_ok(&text, err) && run_unseen(player, text.data, NULL, err);
     player->session->undo.held = player->session->undo.done;
-    text_release(&text);
     return ok;
 }
 
@@ -228,13 +227,12 @@ static int block_after_change(const Player *player) {
 
 /* Begins the lesson as it now is where the person stood in the one that was. */
 static bool begin_changed(Player *player, bool translated, Error *err) {
-    Text again = TEXT_EMPTY;
+    LocalText again = TEXT_EMPTY;
     reopen_changed(player, translated, &again);
     int block = block_after_change(player);
     bool ok = player_pass_from_beginning(player, block, err);
     if (ok && again.length) ok = player_say(player, err, WORD_CHANGED_AGAIN, again.data);
     else if (ok) ok = player_say(player, err, translated ? WORD_RESUMED : WORD_CHANGED);
-    text_release(&again);
     return ok && player_keep_by(player, progress_replace, err) && player_leave_line(player, err) &&
            player_go_to(player, block, err);
 }

@@ -203,15 +203,13 @@ bool player_notes_path(Text *out) {
 
 /* Puts the notes of a screen where attn present --notes shows them. */
 static void put_notes(const Player *player) {
-    Text path = TEXT_EMPTY, notes = TEXT_EMPTY;
+    LocalText path = TEXT_EMPTY, notes = TEXT_EMPTY;
     for (int b = player->screen; b < player->block; b++) write_notes(&notes, player->blocks[b]);
     bool known = !player->session->interp.safe && player_notes_path(&path);
     if (known && !notes.failed) {
         path_make_folders(path.data);
         file_write(path.data, notes.data, notes.length, NULL); /* the talk goes on without them */
     }
-    text_release(&path);
-    text_release(&notes);
 }
 
 /* ---- a screen ---- */

@@ -175,7 +175,7 @@ static bool read_events(Progress *progress, const json_t *events, Error *err) {
 }
 
 static bool read_file(Progress *progress, Error *err) {
-    Text text = TEXT_EMPTY;
+    LocalText text = TEXT_EMPTY;
     JsonTree tree = {NULL, NULL};
     bool ok = file_read(progress->path, FILE_LIMIT, &text, err) &&
               json_tree_read(&tree, text.data, text.length, progress->path, err);
@@ -190,15 +190,13 @@ static bool read_file(Progress *progress, Error *err) {
              read_events(progress, json_object_get(tree.root, "events"), err);
     }
     json_tree_release(&tree);
-    text_release(&text);
     return ok;
 }
 
 bool progress_open(Progress *progress, const char *lesson, bool keep, Error *err) {
-    Text path = TEXT_EMPTY;
+    LocalText path = TEXT_EMPTY;
     *progress = (Progress){.path = NULL};
     progress->path = progress_path(&path, lesson) ? text_take(&path, err) : NULL;
-    text_release(&path);
     if (!progress->path) return !path.failed;
     bool ok = access(progress->path, F_OK) != 0 || read_file(progress, err);
     if (!ok) empty(progress);
@@ -233,11 +231,10 @@ static bool merge_others(Progress *progress, Error *err) {
     }
     empty(&other);
     if (readable || problem.kind == ERR_LIMIT) return ok;
-    Text aside = TEXT_EMPTY; /* it may still be mended by hand */
+    LocalText aside = TEXT_EMPTY; /* it may still be mended by hand */
     text_format(&aside, "%s.unreadable", progress->path);
     ok = text_ok(&aside, err);
     if (ok) rename(progress->path, aside.data); /* where that fails, writing will, too */
-    text_release(&aside);
     return ok;
 }
 

@@ -65,7 +65,7 @@ void recorder_release(Recorder *recorder) {
 size_t recorder_seal(Recorder *recorder) { return recorder->sealed = recorder->count; }
 
 bool recorder_add_error(Recorder *recorder, const Error *error, Error *err) {
-    Text text = TEXT_EMPTY;
+    LocalText text = TEXT_EMPTY;
     if (error->line > 0) {
         text_format(&text, "    %s\n", error->excerpt);
         text_repeat(&text, ' ', (size_t)(4 + error->caret));
@@ -74,10 +74,8 @@ bool recorder_add_error(Recorder *recorder, const Error *error, Error *err) {
     }
     text_format(&text, "%s error: %s\n", error_kind_word(error->kind), error->message);
     if (*error->hint) text_format(&text, "%s\n", error->hint);
-    bool ok = text_ok(&text, err) &&
-              recorder_add(recorder, OUTPUT_ERROR, text.data, text.length, "", err);
-    text_release(&text);
-    return ok;
+    return text_ok(&text, err) &&
+           recorder_add(recorder, OUTPUT_ERROR, text.data, text.length, "", err);
 }
 
 void recorder_begin_unseen(Recorder *recorder, Session *session, bool as_typed) {

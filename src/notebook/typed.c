@@ -21,7 +21,7 @@ static bool is_known_name(const Session *session, const char *name) {
 bool typed_is_words(Session *session, const char *line, size_t length) {
     for (size_t i = 0; i < length; i++)
         if (strchr("()[]{}=<>@*/+^&|~\"\\;:#\n", line[i])) return false;
-    Text text = TEXT_EMPTY, first = TEXT_EMPTY;
+    LocalText text = TEXT_EMPTY, first = TEXT_EMPTY;
     const char *space = memchr(line, ' ', length);
     text_bytes(&text, line, length);
     text_bytes(&first, line, space ? (size_t)(space - line) : length);
@@ -33,8 +33,6 @@ bool typed_is_words(Session *session, const char *line, size_t length) {
         if (chunk) chunk_unref(chunk);
         words = problem.kind == ERR_SYNTAX;
     }
-    text_release(&text);
-    text_release(&first);
     return words;
 }
 
@@ -45,11 +43,10 @@ bool typed_is_sentence(const Session *session, const char *line, size_t length) 
         for (end = at; end < length && !strchr(" ,.;:!?", line[end]); end++)
             if (strchr("0123456789()[]{}=<>@*/+^&|~\"\\#\n", line[end])) return false;
         if (end == at) continue;
-        Text word = TEXT_EMPTY;
+        LocalText word = TEXT_EMPTY;
         text_bytes(&word, line + at, end - at);
         words++;
         known += is_known_name(session, word.data);
-        text_release(&word);
     }
     return words >= SENTENCE_WORDS && 2 * known < words;
 }

@@ -76,7 +76,7 @@ static bool write_transcript(Session *session, const char *name, bool forced, Er
         return error_set(err, ERR_FILE, "%s is not written: with --safe, nothing is", name);
     if (session->interp.rehearses) return true;
     const Text *cells = &session->transcript.cells;
-    Text path = TEXT_EMPTY, page = TEXT_EMPTY;
+    LocalText path = TEXT_EMPTY, page = TEXT_EMPTY;
     char remedy[sizeof err->hint];
     snprintf(remedy, sizeof remedy, "save session \"%s\" --force replaces it", name);
     path_join(&path, session->interp.directory, name);
@@ -85,13 +85,10 @@ static bool write_transcript(Session *session, const char *name, bool forced, Er
                 "what it showed. Saved as .md, it runs again as it stands.\n");
     text_bytes(&page, cells->data, cells->length);
     if (cells->failed) page.failed = true;
-    bool ok = text_ok(&path, err) && text_ok(&page, err) &&
-              session_may_write(session, path.data, forced, remedy, err) &&
-              (markdown ? file_write(path.data, page.data, page.length, err)
-                        : session->save_document(path.data, page.data, page.length, err));
-    text_release(&path);
-    text_release(&page);
-    return ok;
+    return text_ok(&path, err) && text_ok(&page, err) &&
+           session_may_write(session, path.data, forced, remedy, err) &&
+           (markdown ? file_write(path.data, page.data, page.length, err)
+                     : session->save_document(path.data, page.data, page.length, err));
 }
 
 static bool save_session(Session *session, CommandCall *call, Error *err) {

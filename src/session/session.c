@@ -383,10 +383,11 @@ bool session_run_file(Session *session, const char *path, Error *err) {
     const char *before = session->interp.directory, *slash = strrchr(path, '/');
     char real[PATH_MAX];
     bool script = session_begin_script(session, realpath(path, real) ? real : path);
-    Text text = TEXT_EMPTY;
+    LocalText text = TEXT_EMPTY;
     /* Relative paths in the file start from its folder. */
-    char *folder = slash ? mem_string(path, slash == path ? 1 : (size_t)(slash - path), err)
-                         : mem_string(".", 1, err);
+    LocalMemory char *folder =
+        slash ? mem_string(path, slash == path ? 1 : (size_t)(slash - path), err)
+              : mem_string(".", 1, err);
     bool ok = folder && file_read(path, 0, &text, err);
     if (ok) {
         session->interp.directory = folder;
@@ -397,8 +398,6 @@ bool session_run_file(Session *session, const char *path, Error *err) {
         session->interp.directory = before;
     }
     session_end_script(session, script);
-    mem_free(folder);
-    text_release(&text);
     return ok;
 }
 

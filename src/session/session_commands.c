@@ -49,10 +49,9 @@ static bool reset(Session *session, CommandCall *call, Error *err) {
     session->interp.seed = settings.seed;
     random_seed(&session->interp.random, settings.seed);
     size_t count = 0;
-    Symbol **variables = all ? session_variables(session, &count, err) : NULL;
+    LocalMemory Symbol **variables = all ? session_variables(session, &count, err) : NULL;
     bool ok = variables || !all;
     for (size_t i = 0; ok && i < count; i++) ok = interp_unset(&session->interp, variables[i], err);
-    mem_free(variables);
     return ok && session_set_variable(session, "last", NULL, err);
 }
 
@@ -107,7 +106,7 @@ static bool who(Session *session, CommandCall *call, Error *err) {
     if (!command_finish(call, err))
         return error_hint(err, "who lists the variables, show NAME shows one");
     size_t count, listed = 0, width = NAME_LEAST;
-    Symbol **list = session_variables(session, &count, err);
+    LocalMemory Symbol **list = session_variables(session, &count, err);
     if (!list) return false;
     for (size_t i = 0; i < count; i++)
         if (*list[i]->name != '_' && strcmp(list[i]->name, "last") != 0) list[listed++] = list[i];
@@ -120,7 +119,6 @@ static bool who(Session *session, CommandCall *call, Error *err) {
     if (!listed) text_string(&text, "no variables yet; for example: X = randn(3, 4)\n");
     for (size_t i = 0; i < listed; i++)
         write_variable(list[i], session->interp.digits, width, &text);
-    mem_free(list);
     return session_write_text(session, true, &text, err);
 }
 
@@ -141,11 +139,10 @@ static bool more(Session *session, CommandCall *call, Error *err) {
 static bool run_script(Session *session, CommandCall *call, Error *err) {
     Value path;
     if (!command_string(call, "the path of a script in quotes", &path, err)) return false;
-    Text joined = TEXT_EMPTY;
+    LocalText joined = TEXT_EMPTY;
     bool ok = command_finish(call, err) &&
               file_path_to_read(&session->interp, path.string->data, &joined, err) &&
               session_run_nested(session, joined.data, err);
-    text_release(&joined);
     value_release(&path);
     return ok;
 }

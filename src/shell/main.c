@@ -73,9 +73,8 @@ static bool define_args(Session *session, char **words, Error *err) {
     if (!value_list_new(&list, VALUE_LIST, 0, err)) return false;
     bool ok = true;
     for (; ok && *words; words++) {
-        Value word = VALUE_MISSING;
+        LocalValue word = VALUE_MISSING;
         ok = value_string(&word, *words, strlen(*words), err) && list_append(list.list, word, err);
-        value_release(&word);
     }
     Symbol *args = ok ? interp_symbol(&session->interp, "args", 4, err) : NULL;
     ok = args && interp_set(&session->interp, args, list, err);
@@ -138,10 +137,8 @@ static bool run_input(Session *session, const char *text, size_t length, Error *
 }
 
 static bool run_stdin(Session *session, Error *err) {
-    Text text = TEXT_EMPTY;
-    bool ok = file_read_input(&text, err) && run_input(session, text.data, text.length, err);
-    text_release(&text);
-    return ok;
+    LocalText text = TEXT_EMPTY;
+    return file_read_input(&text, err) && run_input(session, text.data, text.length, err);
 }
 
 static bool print_written(Session *session, void (*write)(const Session *session, Text *out),
@@ -192,27 +189,25 @@ static bool enter_safe(Session *session, const Options *options, Error *err) {
     bool is_file = (options->action == ACTION_FILE || options->action == ACTION_LESSON ||
                     options->action == ACTION_PRESENT) &&
                    named && realpath(named, script);
-    Text folder = TEXT_EMPTY;
+    LocalText folder = TEXT_EMPTY;
     path_folder(&folder, is_file ? named : "");
     bool ok = text_ok(&folder, err);
     if (ok && !realpath(folder.data, root))
         ok = error_set(err, ERR_FILE, "the folder %s cannot be read: %s", folder.data,
                        strerror(errno));
-    text_release(&folder);
     if (!ok) return false;
     session->interp.root = root;
     if (getenv("HOME")) {
         snprintf(home, sizeof home, "%s/.terminfo", getenv("HOME"));
         snprintf(keys, sizeof keys, "%s/.inputrc", getenv("HOME"));
     }
-    Text init = TEXT_EMPTY;
+    LocalText init = TEXT_EMPTY;
     init_path(&init);
     sandbox_enter((const char *const[]){
         root, script, init.length ? init.data : "", home, keys, "/etc/terminfo", "/lib/terminfo",
         "/usr/share/terminfo", "/usr/lib/terminfo", "/etc/inputrc", "/usr/lib/locale",
         "/usr/share/locale", "/usr/lib", "/lib", "/lib64", "/etc/ld.so.cache",
         "/sys/devices/system/cpu", "/dev/urandom", NULL});
-    text_release(&init);
     return true;
 }
 
@@ -248,7 +243,7 @@ static int run_prepared(Session *session, const Options *options, bool terminal)
 /* Shows the notes of what is presented in another terminal, and follows it until Ctrl-C. */
 static int follow_notes(Host *host) {
     const struct timespec pause = {0, 200000000};
-    Text path = TEXT_EMPTY, shown = TEXT_EMPTY;
+    LocalText path = TEXT_EMPTY, shown = TEXT_EMPTY;
     bool known = player_notes_path(&path), first = true;
     while (known && !interrupt_flag) {
         Text notes = TEXT_EMPTY, lines = TEXT_EMPTY;
@@ -265,8 +260,6 @@ static int follow_notes(Host *host) {
         }
         nanosleep(&pause, NULL);
     }
-    text_release(&path);
-    text_release(&shown);
     return interrupt_flag ? EXIT_OK : EXIT_ERROR;
 }
 
@@ -342,11 +335,9 @@ int main(int argc, char **argv) {
     }
     if (options.action == ACTION_HELP) return print_alone(options_usage);
     if (options.action == ACTION_VERSION) {
-        Text text = TEXT_EMPTY;
+        LocalText text = TEXT_EMPTY;
         version_write(&text);
-        int status = text.failed ? EXIT_ERROR : print_alone(text.data);
-        text_release(&text);
-        return status;
+        return text.failed ? EXIT_ERROR : print_alone(text.data);
     }
     Host host;
     install_signals();

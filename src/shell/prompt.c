@@ -63,7 +63,7 @@ static void write_hint(Text *text, const char *hint, const Session *session) {
 }
 
 void report_error(const Session *session, const Error *error, const char *typed) {
-    Text place = TEXT_EMPTY, sentence = TEXT_EMPTY;
+    LocalText place = TEXT_EMPTY, sentence = TEXT_EMPTY;
     terminal_flush(NULL);
     write_place(&place, error, typed);
     text_format(&sentence, "%s error: %s", error_kind_word(error->kind), error->message);
@@ -72,8 +72,6 @@ void report_error(const Session *session, const Error *error, const char *typed)
     if (sentence.failed)
         fprintf(stderr, "%s error: %s\n", error_kind_word(error->kind), error->message);
     else terminal_write_remark(&sentence, session->interp.host->columns);
-    text_release(&place);
-    text_release(&sentence);
 }
 
 /* Says what went wrong with an entry. Only the caret is shown below what was typed, where nothing
@@ -81,10 +79,9 @@ void report_error(const Session *session, const Error *error, const char *typed)
 static void report_entry(Session *session, const Error *err, const Text *text, bool shown) {
     if (err->kind == ERR_INTERRUPT) {
         editor_forget_keys();
-        Text words = TEXT_EMPTY;
+        LocalText words = TEXT_EMPTY;
         utf8_wrap(&words, err->message, (size_t)session->interp.host->columns);
         fputs(words.data, stderr);
-        text_release(&words);
         return;
     }
     int columns = session->interp.host->columns;
@@ -137,11 +134,10 @@ bool prompt_page(Host *host, const char *text, size_t length, Error *err) {
 static const char usual_prompt[] = "attn> ";
 
 static void show_prompt(const Session *session) {
-    Text prompt = TEXT_EMPTY;
+    LocalText prompt = TEXT_EMPTY;
     if (session->player) player_write_prompt(session->player, &prompt);
     else text_string(&prompt, usual_prompt);
     editor_set_prompt(prompt.data);
-    text_release(&prompt);
 }
 
 static void leave_lesson(Session *session) {
@@ -196,7 +192,7 @@ static bool run_in_lesson(Session *session, const Text *text, bool lines_follow)
 }
 
 void prompt_run(Session *session, PromptBegin begin) {
-    Text text = TEXT_EMPTY;
+    LocalText text = TEXT_EMPTY;
     bool lines_follow, ran, guest = begin == PROMPT_GUEST, lesson = begin == PROMPT_LESSON;
     if (begin == PROMPT_BANNER) welcome_write(session->interp.host);
     if (guest) invite(session);
@@ -220,5 +216,4 @@ void prompt_run(Session *session, PromptBegin begin) {
     }
     leave_lesson(session);
     editor_close();
-    text_release(&text);
 }

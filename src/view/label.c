@@ -132,11 +132,9 @@ void label_for_terminal(Text *out, const char *text, bool utf8) {
 }
 
 size_t label_width(const Labels *labels, size_t index, bool utf8) {
-    Text text = TEXT_EMPTY;
+    LocalText text = TEXT_EMPTY;
     label_write_for_terminal(&text, labels, index, utf8);
-    size_t width = utf8_width(text.data, text.length);
-    text_release(&text);
-    return width;
+    return utf8_width(text.data, text.length);
 }
 
 size_t labels_width(const Labels *labels, Shown shown, bool utf8) {
@@ -218,13 +216,12 @@ double label_ems(const char *text, size_t length) {
 
 double label_ems_most(const Labels *labels, size_t count) {
     double most = 0;
-    Text text = TEXT_EMPTY;
+    LocalText text = TEXT_EMPTY;
     for (size_t i = 0; i < count; i++) {
         text_clear(&text);
         label_write(&text, labels, i);
         most = fmax(most, label_ems(text.data, text.length));
     }
-    text_release(&text);
     return most;
 }
 

@@ -157,10 +157,9 @@ static void write_list(Text *out, PictureFormatSet set, const char *last, bool s
 
 PictureFormatList picture_formats_list(PictureFormatSet set, const char *last) {
     PictureFormatList list;
-    Text text = TEXT_EMPTY;
+    LocalText text = TEXT_EMPTY;
     write_list(&text, set, last, false);
     snprintf(list.text, sizeof list.text, "%s", text.data);
-    text_release(&text);
     return list;
 }
 

@@ -113,19 +113,15 @@ void number_form_write(Text *out, NumberForm form, double x) {
 }
 
 double number_form_shown(NumberForm form, double x) {
-    Text text = TEXT_EMPTY;
+    LocalText text = TEXT_EMPTY;
     number_form_write(&text, form, x);
-    double shown = text.length ? strtod(text.data, NULL) : x;
-    text_release(&text);
-    return shown;
+    return text.length ? strtod(text.data, NULL) : x;
 }
 
 size_t number_form_width(NumberForm form, double x) {
-    Text text = TEXT_EMPTY;
+    LocalText text = TEXT_EMPTY;
     number_form_write(&text, form, x);
-    size_t width = text.length;
-    text_release(&text);
-    return width;
+    return text.length;
 }
 
 /* A form without an exponent is measured only on the largest, the smallest, and what is no number:
@@ -158,7 +154,7 @@ size_t step_round_up(size_t step) {
 
 /* Adds a tick: a power of 10 and its parts as short as can be, others in the axis's form. */
 static void add_tick(Axis *axis, double value, bool short_form) {
-    Text text = TEXT_EMPTY;
+    LocalText text = TEXT_EMPTY;
     if (axis->count == AXIS_TICKS) return;
     if (short_form) number_write(&text, value, DECADE_DIGITS);
     else number_form_write(&text, axis->form, value);
@@ -166,7 +162,6 @@ static void add_tick(Axis *axis, double value, bool short_form) {
     tick->value = value;
     snprintf(tick->text, AXIS_TEXT, "%s", text.data);
     if (!text.failed) axis->count++;
-    text_release(&text);
 }
 
 /* Powers of 10; of few decades their double and fivefold, too. */

@@ -80,7 +80,7 @@ static bool gradients_new(AttentionGradients *out, const HeadInputs *in, const A
 /* The gradient row by row, of the samples where deferred[b] is true. */
 static bool run_rows(Given *given, BackwardJob *job, const bool *deferred, Error *err) {
     HeadInputs *in = &given->in;
-    Tensor *q = NULL, *k = NULL, *d_output_finite = NULL;
+    LocalTensor *q = NULL, *k = NULL, *d_output_finite = NULL;
     bool ok = head_inputs_for_rows(in, &job->forward, err) &&
               (q = with_finite_numbers(in->q, err)) && (k = with_finite_numbers(in->k, err)) &&
               (d_output_finite = with_finite_numbers(given->d.output, err));
@@ -91,9 +91,6 @@ static bool run_rows(Given *given, BackwardJob *job, const bool *deferred, Error
         ok = in->dtype == DTYPE_FLOAT ? attention_backward_rows_float(job, deferred, err)
                                       : attention_backward_rows_double(job, deferred, err);
     }
-    tensor_unref(q);
-    tensor_unref(k);
-    tensor_unref(d_output_finite);
     return ok;
 }
 

@@ -49,13 +49,10 @@ Tensor *position_rows(const PositionSpec *position, size_t n, size_t d, long lon
 Tensor *position_added(Tensor *x, const PositionSpec *position, long long offset, Error *err) {
     if (!position_is_additive(position->kind)) return tensor_ref(x);
     const size_t *last = x->shape.size + x->shape.axes - 2;
-    Tensor *rows = position_rows(position, last[0], last[1], offset, err);
-    Tensor *same =
+    LocalTensor *rows = position_rows(position, last[0], last[1], offset, err);
+    LocalTensor *same =
         rows ? tensor_cast(rows, x->dtype == DTYPE_FLOAT ? DTYPE_FLOAT : DTYPE_DOUBLE, err) : NULL;
-    Tensor *sum = same ? op_binary(OP_ADD, x, same, err) : NULL;
-    tensor_unref(rows);
-    tensor_unref(same);
-    return sum;
+    return same ? op_binary(OP_ADD, x, same, err) : NULL;
 }
 
 bool position_check(const PositionSpec *position, size_t heads, size_t head_width, Error *err) {

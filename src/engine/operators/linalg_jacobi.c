@@ -180,17 +180,14 @@ static bool product(size_t n, size_t columns, size_t inner, const double *a, con
 static bool begin_near(double *u, size_t m, double *v, size_t n, Error *err) {
     const DoubleKernels *k = kernels()->f64;
     const size_t most = m > n ? m : n;
-    double *square = mem_alloc((n + 1) * n * sizeof *square, err);
-    double *turned = mem_alloc(n * m * sizeof *turned, err);
-    void *work = mem_aligned(k->gemm_bytes(n, most, most), err);
+    LocalMemory double *square = mem_alloc((n + 1) * n * sizeof *square, err);
+    LocalMemory double *turned = mem_alloc(n * m * sizeof *turned, err);
+    LocalMemory void *work = mem_aligned(k->gemm_bytes(n, most, most), err);
     bool done = square && turned && work;
     done = done && product(n, n, m, u, u, 1, m, square, work, err) &&
            eigen_by_ql(square, n, square + n * n, v, err) &&
            product(n, m, n, v, u, m, 1, turned, work, err);
     if (done) memcpy(u, turned, n * m * sizeof *u);
-    mem_free(square);
-    mem_free(turned);
-    mem_free(work);
     return done;
 }
 
@@ -215,7 +212,8 @@ bool linalg_svd(const double *a, size_t m, size_t n, bool full, double *out, Err
     const bool tall = m >= n;
     const size_t longer = tall ? m : n, shorter = tall ? n : m, columns = full ? longer : shorter;
     if (!check_finite(a, m * n, err)) return false;
-    double *u = mem_zeroed(columns * longer + shorter + shorter * shorter, sizeof *u, err);
+    LocalMemory double *u =
+        mem_zeroed(columns * longer + shorter + shorter * shorter, sizeof *u, err);
     if (!u) return false;
     double *s = u + columns * longer, *v = s + shorter;
     const double unit = largest(a, m * n);
@@ -233,7 +231,6 @@ bool linalg_svd(const double *a, size_t m, size_t n, bool full, double *out, Err
         memcpy(out + m * columns, s, shorter * sizeof *s);
         put_columns(out + (m + 1) * columns, columns, tall ? v : u, tall ? shorter : columns, n);
     }
-    mem_free(u);
     return ok;
 }
 

@@ -128,7 +128,7 @@ static bool reflect_back(const Tridiagonal *t, Error *err) {
 }
 
 bool eigen_by_ql(double *a, size_t n, double *values, double *vectors, Error *err) {
-    double *numbers = mem_alloc(3 * n * sizeof *numbers, err);
+    LocalMemory double *numbers = mem_alloc(3 * n * sizeof *numbers, err);
     if (!numbers) return false;
     Tridiagonal t = {.a = a,
                      .vectors = vectors,
@@ -137,7 +137,5 @@ bool eigen_by_ql(double *a, size_t n, double *values, double *vectors, Error *er
                      .beside = numbers,
                      .beta = numbers + n,
                      .product = numbers + 2 * n};
-    bool done = make_tridiagonal(&t, err) && make_diagonal(&t, err) && reflect_back(&t, err);
-    mem_free(numbers);
-    return done;
+    return make_tridiagonal(&t, err) && make_diagonal(&t, err) && reflect_back(&t, err);
 }

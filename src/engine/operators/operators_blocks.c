@@ -68,13 +68,12 @@ static bool forward_norm(const OpCall *call, Tensor *out, Error *err) {
     const Tensor *x = call->inputs[0];
     size_t n = last_size(&x->shape);
     Lines lines = {n ? x->count / n : 1, n, 1};
-    double *space = mem_alloc(2 * n * sizeof *space, err);
+    LocalMemory double *space = mem_alloc(2 * n * sizeof *space, err);
     if (!space) return false;
     Norm norm = {call->op == OP_LAYERNORM, call->attributes->number, space, space + n};
     expand(call, 1, 1, norm.gamma, n);
     expand(call, 2, 0, norm.beta, n);
     bool done = lines_run(x, lines, &(LineWork){norm_lines, &norm, .own_type = true}, out, err);
-    mem_free(space);
     return done;
 }
 
@@ -186,8 +185,8 @@ static bool forward_rope(const OpCall *call, Tensor *out, Error *err) {
     size_t width = last_size(&x->shape),
            places = x->shape.axes > 1 ? x->shape.size[x->shape.axes - 2] : 1;
     if (out->count == 0) return true;
-    Tensor *angles = rope_angles(x->dtype, call->attributes->number, call->attributes->offset,
-                                 places, width, err);
+    LocalTensor *angles = rope_angles(x->dtype, call->attributes->number, call->attributes->offset,
+                                      places, width, err);
     bool ok = angles != NULL;
     for (size_t at = 0; ok && at < x->count; at += places * width) {
         size_t bytes = at * dtype_size(x->dtype);
@@ -196,7 +195,6 @@ static bool forward_rope(const OpCall *call, Tensor *out, Error *err) {
             rope_turn(angles, 0, (char *)out->data + bytes, width, (const char *)x->data + bytes,
                       width, places, call->attributes->inverse);
     }
-    tensor_unref(angles);
     return ok;
 }
 

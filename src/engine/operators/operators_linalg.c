@@ -114,7 +114,7 @@ static bool forward_matrices(const OpCall *call, Tensor *out, Error *err) {
     const int front_axes = call->op == OP_DET ? out->shape.axes : out->shape.axes - 2;
     const Shape front = shape_of(front_axes, out->shape.size), *matrix = &call->inputs[0]->shape;
     size_t count;
-    double *a = mem_alloc(rows_of(matrix) * columns_of(matrix) * sizeof *a, err);
+    LocalMemory double *a = mem_alloc(rows_of(matrix) * columns_of(matrix) * sizeof *a, err);
     bool ok = a && shape_count(&front, &count, err);
     for (size_t i = 0; ok && i < count; i++) {
         double *to = tensor_doubles(out) + i * (out->count / count);
@@ -122,7 +122,6 @@ static bool forward_matrices(const OpCall *call, Tensor *out, Error *err) {
         if (call->count == 2) read_matrix(call->inputs[1], &front, i, to);
         ok = !interrupted(err) && compute_matrix(call, a, to, err);
     }
-    mem_free(a);
     return ok;
 }
 
@@ -196,7 +195,7 @@ static bool inverts_well(Tensor *a, bool *out, Error *err) {
     const double condition_most = 1e8;
     Error singular = {.kind = ERR_NONE};
     const bool recording = tape_set_recording(false);
-    Tensor *inverse = op_unary(OP_INV, a, &singular);
+    LocalTensor *inverse = op_unary(OP_INV, a, &singular);
     tape_set_recording(recording);
     *out = inverse != NULL;
     if (!inverse) {
@@ -213,7 +212,6 @@ static bool inverts_well(Tensor *a, bool *out, Error *err) {
         }
         if (sqrt(norm_a) * sqrt(norm_inverse) > condition_most) *out = false;
     }
-    tensor_unref(inverse);
     return true;
 }
 
@@ -348,7 +346,7 @@ static Tensor *out_of_space(Tensor *u, Tensor *d_u, Tensor *s, Error *err) {
     Tensor *inside = compute_matmul(
         tensor_ref(u), false, compute_matmul(tensor_ref(u), true, tensor_ref(d_u), false, err),
         false, err);
-    Tensor *outside = compute_subtract(tensor_ref(d_u), inside, err);
+    LocalTensor *outside = compute_subtract(tensor_ref(d_u), inside, err);
     Tensor *positive = outside ? tensor_zeros(DTYPE_BOOL, &outside->shape, err) : NULL, *out = NULL;
     const size_t r = columns_of(&s->shape), rows = rows_of(&u->shape);
     const double unit = size_of(d_u);
@@ -365,7 +363,6 @@ static Tensor *out_of_space(Tensor *u, Tensor *d_u, Tensor *s, Error *err) {
         }
     }
     if (ok) out = divide_where(positive, tensor_ref(outside), tensor_ref(s), err);
-    tensor_unref(outside);
     tensor_unref(positive);
     return out;
 }

@@ -68,7 +68,7 @@ static bool block_sort(const LineBlock *block, const void *context, Error *err) 
 static bool block_argsort(const LineBlock *block, const void *context, Error *err) {
     size_t n = block->length;
     (void)context;
-    double *keys = mem_alloc(n * sizeof *keys, err);
+    LocalMemory double *keys = mem_alloc(n * sizeof *keys, err);
     bool done = keys != NULL;
     for (size_t i = 0; done && i < block->count; i++) {
         double *out = (double *)block->out + i * n;
@@ -79,7 +79,6 @@ static bool block_argsort(const LineBlock *block, const void *context, Error *er
         }
         done = done && sort_numbers(keys, out, n, err);
     }
-    mem_free(keys);
     return done;
 }
 

@@ -99,13 +99,12 @@ static bool line_median(const Line *line, double *out, Error *err) {
     if (!fold(FOLD_MAX, line, 0, &most, err)) return false;
     *out = NAN;
     if (n == 0 || isnan(most)) return true;
-    double *x = mem_alloc(n * sizeof *x, err);
+    LocalMemory double *x = mem_alloc(n * sizeof *x, err);
     const Line half = {DTYPE_DOUBLE, x, n / 2};
     bool done = x && copy_bytes(x, line->x, n * sizeof *x, err) && select_number(x, n, n / 2, err);
     if (done && n % 2 == 0) done = fold(FOLD_MAX, &half, 0, &most, err);
     /* A median is a mean of one or two numbers, and a sum that begins with 0 is never -0. */
     if (done) *out = n % 2 ? 0.0 + x[n / 2] : (0.0 + most + x[n / 2]) / 2;
-    mem_free(x);
     return done;
 }
 
@@ -270,12 +269,10 @@ static bool forward_reduction(const OpCall *call, Tensor *out, Error *err) {
     if (!reduced_axes(call->op, &x->shape, call->attributes, reduced, err)) return false;
     if (axes_adjoin(&x->shape, reduced, &first, &last))
         return lines_run(x, lines_of_axes(&x->shape, first, last), &work, out, err);
-    Tensor *moved = reduced_last(x, reduced, &first, err);
+    LocalTensor *moved = reduced_last(x, reduced, &first, err);
     if (!moved) return false;
     Lines lines = lines_of_axes(&moved->shape, first, moved->shape.axes - 1);
-    bool done = lines_run(moved, lines, &work, out, err);
-    tensor_unref(moved);
-    return done;
+    return lines_run(moved, lines, &work, out, err);
 }
 
 /* ---- backward ---- */

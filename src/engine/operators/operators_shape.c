@@ -339,8 +339,8 @@ static bool last_writes(const OpRecord *op, Tensor **out, Error *err) {
     for (int i = 0; i < attributes->item_count; i++)
         gathers = gathers || attributes->items[i].kind == INDEX_ARRAY;
     if (!gathers) return true;
-    Tensor *found = NULL, *numbers = NULL,
-           *all = tensor_zeros(DTYPE_DOUBLE, &op->inputs[0].shape, err);
+    LocalTensor *found = NULL, *numbers = NULL,
+                *all = tensor_zeros(DTYPE_DOUBLE, &op->inputs[0].shape, err);
     bool ok = all && (found = tensor_index(all, attributes->items, attributes->item_count, err)) &&
               (numbers = tensor_new(DTYPE_DOUBLE, &found->shape, err));
     for (size_t i = 0; ok && i < numbers->count; i++) tensor_doubles(numbers)[i] = (double)i;
@@ -348,9 +348,6 @@ static bool last_writes(const OpRecord *op, Tensor **out, Error *err) {
         ok && tensor_assign(&all, attributes->items, attributes->item_count, numbers, err) &&
         tensor_replace(&found, tensor_index(all, attributes->items, attributes->item_count, err)) &&
         (*out = op_binary(OP_EQUAL, found, numbers, err));
-    tensor_unref(all);
-    tensor_unref(found);
-    tensor_unref(numbers);
     return ok;
 }
 

@@ -89,10 +89,9 @@ bool sort_numbers(double *keys, double *values, size_t n, Error *err) {
         insertion_sort(x, n);
         return true;
     }
-    double *space = mem_alloc((values ? 2 : 1) * n * sizeof(double), err);
+    LocalMemory double *space = mem_alloc((values ? 2 : 1) * n * sizeof(double), err);
     if (!space) return false;
     bool done = merge_sort(x, (Pairs){space, values ? space + n : NULL}, n, err);
-    mem_free(space);
     return done;
 }
 

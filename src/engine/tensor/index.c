@@ -134,13 +134,11 @@ static Tensor *broadcast_value(const Tensor *value, DType dtype, const Shape *pl
     /* The reference is only counted here; nothing is written to the value. */
     Tensor *cast = tensor_cast((Tensor *)value, dtype, err);
     if (!cast || cast->count == 1) return cast;
-    Tensor *shaped =
+    LocalTensor *shaped =
         shape_equal(&shape, &cast->shape) ? tensor_ref(cast) : tensor_with_shape(cast, &shape, err);
     tensor_unref(cast);
     if (!shaped) return NULL;
-    Tensor *full = broadcast_to(shaped, place, err);
-    tensor_unref(shaped);
-    return full;
+    return broadcast_to(shaped, place, err);
 }
 
 bool tensor_assign(Tensor **x, const IndexItem *items, int count, const Tensor *value, Error *err) {

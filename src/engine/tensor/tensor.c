@@ -107,6 +107,8 @@ void tensor_unref(Tensor *tensor) {
     mem_free(tensor);
 }
 
+void tensor_unref_local(Tensor **local) { tensor_unref(*local); }
+
 /* The same numbers with space for more. */
 static Tensor *copy_with_capacity(const Tensor *tensor, size_t capacity, Error *err) {
     size_t bytes = tensor->count * dtype_size(tensor->dtype);

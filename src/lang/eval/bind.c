@@ -58,11 +58,10 @@ static void write_signature(Text *text, const Formals *formals) {
     }
     Value value = {.kind = VALUE_FUNCTION, .function = (Function *)formals->function};
     const char prefix[] = "<function ";
-    Text written = TEXT_EMPTY;
+    LocalText written = TEXT_EMPTY;
     value_write(&written, &value, 6, true);
     if (written.length > sizeof prefix)
         text_bytes(text, written.data + sizeof prefix - 1, written.length - sizeof prefix);
-    text_release(&written);
 }
 
 static const char *callee_name(const Formals *formals) {
@@ -90,10 +89,9 @@ static bool hint_example(const Formals *formals, Error *err) {
 }
 
 static bool missing(const Formals *formals, int i, Error *err) {
-    Text text = TEXT_EMPTY;
+    LocalText text = TEXT_EMPTY;
     write_signature(&text, formals);
     error_set(err, ERR_TYPE, "%s is called without %s", text.data, formal_name(formals, i));
-    text_release(&text);
     return hint_example(formals, err);
 }
 
@@ -164,10 +162,9 @@ static bool match_arguments(const Formals *formals, Arguments *arguments, Error 
         } else if (formals->values) {
             argument->parameter = TO_REST;
         } else {
-            Text text = TEXT_EMPTY;
+            LocalText text = TEXT_EMPTY;
             write_signature(&text, formals);
             error_set(err, ERR_TYPE, "more arguments than %s takes", text.data);
-            text_release(&text);
             return error_at(arguments, argument, err);
         }
     }

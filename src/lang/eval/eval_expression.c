@@ -431,7 +431,7 @@ static bool write_with_spec(Frame *frame, const FStringPart *part, const Value *
 }
 
 bool eval_fstring(Frame *frame, const Node *node, Value *out, Error *err) {
-    Text text = TEXT_EMPTY;
+    LocalText text = TEXT_EMPTY;
     bool ok = true;
     for (int i = 0; ok && i < node->fstring.count; i++) {
         const FStringPart *part = &node->fstring.parts[i];
@@ -449,6 +449,5 @@ bool eval_fstring(Frame *frame, const Node *node, Value *out, Error *err) {
         drop(&value);
     }
     if (ok) return value_text(out, &text, err);
-    text_release(&text);
     return false;
 }

@@ -109,14 +109,13 @@ static Flow run_while(Frame *frame, const Node *node, Error *err) {
 static void write_side(Text *text, const Frame *frame, const Node *node, const Value *value) {
     enum { LONGEST = 120 };
     Quote quote = quote_node(frame, node);
-    Text written = TEXT_EMPTY;
+    LocalText written = TEXT_EMPTY;
     value_write(&written, value, frame->interp->digits, true);
     if (strcmp(quote.text, written.data) != 0) {
         if (text->length) text_string(text, ", ");
         text_format(text, "%s is %.*s%s", quote.text, LONGEST, written.data,
                     written.length > LONGEST ? "…" : "");
     }
-    text_release(&written);
 }
 
 /* A comparison of two sides, whose values the error shows. */
@@ -133,12 +132,11 @@ static bool assert_comparison(Frame *frame, const Node *condition, Error *err) {
         drop(&result);
     }
     if (ok && !truth) {
-        Text text = TEXT_EMPTY;
+        LocalText text = TEXT_EMPTY;
         write_side(&text, frame, sides->items[0], &left);
         write_side(&text, frame, sides->items[1], &right);
         error_set(err, ERR_CHECK, "%s is not true%s%s", quote_node(frame, condition).text,
                   text.length ? ": " : "", text.data);
-        text_release(&text);
     }
     drop(&right);
     drop(&left);
@@ -233,11 +231,10 @@ static bool run_raise(Frame *frame, const Node *node, Error *err) {
     if (node->raise.value && !eval(frame, node->raise.value, &value, err)) return false;
     const Error *raised = node->raise.value ? error_of_value(&value) : frame->handled;
     if (exception) {
-        Text message = TEXT_EMPTY;
+        LocalText message = TEXT_EMPTY;
         if (node->raise.value) value_write(&message, &value, frame->interp->digits, false);
         error_set(err, exception->kind, "%s", message.length ? message.data : exception->name);
         error_mark(err, exception->name);
-        text_release(&message);
     } else if (raised) {
         *err = *raised;
     } else {

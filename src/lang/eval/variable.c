@@ -67,12 +67,11 @@ static Symbol *intern(Interp *interp, const char *name, size_t length, Error *er
 }
 
 Symbol *interp_symbol(Interp *interp, const char *name, size_t length, Error *err) {
-    Text normal = TEXT_EMPTY;
+    LocalText normal = TEXT_EMPTY;
     Symbol *symbol = NULL;
     bool changed = utf8_nfkc(&normal, name, length);
     if (!changed) symbol = intern(interp, name, length, err);
     else if (text_ok(&normal, err)) symbol = intern(interp, normal.data, normal.length, err);
-    text_release(&normal);
     return symbol;
 }
 

@@ -492,11 +492,10 @@ static bool character_error(Lexer *lexer) {
                            (unsigned)c);
     const char *text = lexer->chunk->text + span.begin;
     ForeignSign sign = foreign_sign(text);
-    Text hint = TEXT_EMPTY;
+    LocalText hint = TEXT_EMPTY;
     if (sign.kind != SIGN_NONE) foreign_write_hint(&hint, &sign);
     lexer_error(lexer, span, hint.length ? hint.data : NULL, "%.*s means nothing outside a string",
                 (int)(span.end - span.begin), text);
-    text_release(&hint);
     return false;
 }
 

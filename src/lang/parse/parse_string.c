@@ -252,12 +252,11 @@ static bool parse_piece(Parser *p, Pieces *pieces, Node *node, Text *text) {
 }
 
 static bool parse_pieces(Parser *p, Pieces *pieces, Node *node) {
-    Text text = TEXT_EMPTY;
+    LocalText text = TEXT_EMPTY;
     bool ok = true;
     while (ok && pieces->at < pieces->end && !(pieces->spec && p->chunk->text[pieces->at] == '}'))
         ok = parse_piece(p, pieces, node, &text);
     ok = ok && text_ok(&text, p->err) && push_text(p, node, &text);
-    text_release(&text);
     return ok;
 }
 
@@ -265,7 +264,7 @@ static bool parse_pieces(Parser *p, Pieces *pieces, Node *node) {
 
 /* Plain strings gather in a text; an f-string among them makes the node one. */
 Node *parse_string(Parser *p, bool joined) {
-    Text text = TEXT_EMPTY;
+    LocalText text = TEXT_EMPTY;
     Node *node = node_new(p, NODE_STRING, p->token.span);
     bool ok = node != NULL;
     while (ok) {
@@ -285,7 +284,6 @@ Node *parse_string(Parser *p, bool joined) {
         ok = value_text(&value, &text, p->err) && chunk_keep(p->chunk, value, p->err);
         if (ok) node->constant = value;
     }
-    text_release(&text);
     if (!ok) return NULL;
     node->span.end = p->last.end;
     return node;

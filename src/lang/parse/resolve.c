@@ -172,12 +172,11 @@ static Symbol *session_symbol(Resolver *r, Symbol *symbol) {
     if (has_name(&r->own, symbol)) {
         /* The variable of a check, which what the person has made cannot see: nobody can type its
          * name. */
-        Text name = TEXT_EMPTY;
+        LocalText name = TEXT_EMPTY;
         text_format(&name, "%s of the check", symbol->name);
         Symbol *own = text_ok(&name, r->p->err)
                           ? interp_symbol(r->p->interp, name.data, name.length, r->p->err)
                           : NULL;
-        text_release(&name);
         return own;
     }
     if (!symbol->builtin) return symbol;

@@ -71,7 +71,7 @@ static bool check_first_word(Parser *p) {
         here = "%l";
     if (!here) return true;
 
-    Text line = TEXT_EMPTY;
+    LocalText line = TEXT_EMPTY;
     Span inside = rest;
     if (rest.end > rest.begin + 1 && strchr("\"'", text[rest.begin])) {
         inside.begin++;
@@ -85,7 +85,6 @@ static bool check_first_word(Parser *p) {
     bool template = foreign_is_template(here);
     parse_error(p, word, template ? NULL : here, "a statement does not begin with `%s` here", name);
     if (template && !line.failed) propose(p->interp, p->err, "write ", line.data);
-    text_release(&line);
     return false;
 }
 
@@ -135,7 +134,7 @@ bool parse_foreign_beginning(Parser *p) {
 /* Reports a call without parentheses, softmax x, and hints at softmax(x). */
 static void *no_parentheses(Parser *p, Span name, Span rest) {
     const char *text = p->chunk->text;
-    Text line = TEXT_EMPTY;
+    LocalText line = TEXT_EMPTY;
     bool file = name.end - name.begin == 4 && strncmp(text + name.begin, "load", 4) == 0 &&
                 memchr(text + rest.begin, '.', rest.end - rest.begin);
     for (size_t at = rest.begin; file && at < rest.end; at++)
@@ -145,7 +144,6 @@ static void *no_parentheses(Parser *p, Span name, Span rest) {
     parse_error(p, span_join(name, p->token.span), NULL, "%.*s needs parentheses",
                 SPAN_ARGUMENTS(p, name));
     if (!line.failed) propose_rewritten(p->interp, p->err, line.data);
-    text_release(&line);
     return NULL;
 }
 
@@ -176,7 +174,7 @@ void *parse_no_join(Parser *p, const Node *expression, const char *shown) {
         nearest_offer(&nearest, other->name);
     near = nearest.found;
     command = near != keyword;
-    Text hint = TEXT_EMPTY;
+    LocalText hint = TEXT_EMPTY;
     if (row) text_format(&hint, "write %s %s %.*s", row->name, setting, SPAN_ARGUMENTS(p, rest));
     else if (command) text_format(&hint, "%s %.*s", near, SPAN_ARGUMENTS(p, rest));
     else if (near) text_format(&hint, "did you mean `%s`?", near);
@@ -186,7 +184,6 @@ void *parse_no_join(Parser *p, const Node *expression, const char *shown) {
                      SPAN_ARGUMENTS(p, expression->span));
     if (!command) return parse_hint(p, &hint, NULL);
     if (!hint.failed) propose(p->interp, p->err, "did you mean: ", hint.data);
-    text_release(&hint);
     return NULL;
 }
 

@@ -82,14 +82,13 @@ void note_change_of_copy(Frame *frame, const Node *copied) {
 void note_spaced_sign(Frame *frame, const Node *node) {
     if (!frame->interp->notes || !interp_first_in_entry(frame->interp, "sign")) return;
     Quote source = quote_node(frame, node);
-    Text two = TEXT_EMPTY;
+    LocalText two = TEXT_EMPTY;
     for (const char *at = source.text; *at; at++) {
         bool apart = *at == ' ' && strchr("+-", at[1]) && at[2] != ' ';
         text_string(&two, apart ? ", " : (char[]){*at, '\0'});
     }
     host_note(frame->interp->host, "(%s has one element, a sum; %s has more)", source.text,
               two.data);
-    text_release(&two);
 }
 
 void note_division_handler(Frame *frame, const Node *node) {

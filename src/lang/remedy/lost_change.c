@@ -208,7 +208,7 @@ static void note_loop_name(Frame *frame, const Node *loop, const Node *name) {
         return;
     if (!interp_first_in_session(frame->interp, "loop")) return;
     Quote from = quote_node(frame, source.node);
-    Text cure = TEXT_EMPTY;
+    LocalText cure = TEXT_EMPTY;
     switch (source.kind) {
     case SOURCE_NAMES: text_format(&cure, "write a line for each, with %s", from.text); break;
     case SOURCE_ELEMENTS:
@@ -220,7 +220,6 @@ static void note_loop_name(Frame *frame, const Node *loop, const Node *name) {
     host_note(frame->interp->host,
               "(a change of %s leaves %s as it is, since values are copied: %s for %s)", own,
               from.text, cure.data, own);
-    text_release(&cure);
 }
 
 static void note_loop_target(Frame *frame, const Node *loop, const Node *target) {
@@ -275,7 +274,7 @@ void note_parameter_change(Frame *frame) {
         if (!change_is_lost(frame->chunk, &code->body, parameter->name)) continue;
         if (!interp_first_in_session(frame->interp, "parameter")) return;
         const char *own = parameter->name->name, *function = code->name->name;
-        Text call = TEXT_EMPTY;
+        LocalText call = TEXT_EMPTY;
         text_format(&call, "%s = %s(", own, function);
         for (int k = 0; k < code->positional && !code->parameters[k].fallback; k++)
             text_format(&call, k ? ", %s" : "%s", code->parameters[k].name->name);
@@ -283,7 +282,6 @@ void note_parameter_change(Frame *frame) {
                   "(a change of %s in %s stays there, since values are copied: let %s return %s, "
                   "and write %s))",
                   own, function, function, own, call.data);
-        text_release(&call);
         return;
     }
 }

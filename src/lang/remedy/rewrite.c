@@ -195,7 +195,7 @@ bool propose(Interp *interp, Error *err, const char *opening, const char *line) 
      * an unknown function that is called is hardly defined below. */
     bool defined = err && err->kind != ERR_SYNTAX;
     Trial trial = TRIAL_UNKNOWN;
-    Text tried = TEXT_EMPTY;
+    LocalText tried = TEXT_EMPTY;
     text_string(&tried, line);
     for (int i = 0; err && !interp->rewriting && i < FOREIGN_MAX; i++) {
         Error why;
@@ -213,23 +213,21 @@ bool propose(Interp *interp, Error *err, const char *opening, const char *line) 
     bool fits = strlen(opening) + tried.length < sizeof err->hint; /* half a line would mislead */
     bool proposed = trial != TRIAL_FAILS && !tried.failed && fits;
     if (proposed) error_hint(err, "%s%s", opening, tried.data);
-    text_release(&tried);
     return proposed;
 }
 
 void propose_rewritten(Interp *interp, Error *err, const char *text) {
-    Text line = TEXT_EMPTY;
+    LocalText line = TEXT_EMPTY;
     const char *words = NULL;
     bool changed = rewrite_line(interp, text, strlen(text), true, NULL, &line, &words);
     propose(interp, err, "write ", changed ? line.data : text);
-    text_release(&line);
 }
 
 void rewrite_hint(Interp *interp, Error *err, const char *script) {
     enum { LINE_MAX_REWRITTEN = 200 };
     size_t length = err ? strlen(err->excerpt) : 0;
     if (interp->rewriting || length == 0 || length > LINE_MAX_REWRITTEN) return;
-    Text line = TEXT_EMPTY;
+    LocalText line = TEXT_EMPTY;
     const char *words = NULL;
     if (rewrite_line(interp, err->excerpt, length, err->kind == ERR_SYNTAX, script, &line,
                      &words)) {
@@ -237,5 +235,4 @@ void rewrite_hint(Interp *interp, Error *err, const char *script) {
         if (!same && propose(interp, err, "write ", line.data) && words && *words == ',')
             error_hint(err, "write %s%s", line.data, words);
     } else if (words && *words != ',') error_hint(err, "%s", words);
-    text_release(&line);
 }

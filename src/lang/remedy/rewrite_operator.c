@@ -49,11 +49,10 @@ static Operand operand_of(const Rewriter *r, const char *text) {
     if (interp_try(r->interp, text, false, &value, NULL) != TRIAL_WORKS)
         return guess_operand(r, text);
     Operand operand = value_is_scalar(&value) ? OPERAND_NUMBER : OPERAND_UNKNOWN;
-    Tensor *array = operand == OPERAND_NUMBER ? NULL : value_as_tensor(&value, "", NULL);
+    LocalTensor *array = operand == OPERAND_NUMBER ? NULL : value_as_tensor(&value, "", NULL);
     const Shape *shape = array ? &array->shape : NULL;
     if (shape && shape->axes == 1) operand = OPERAND_VECTOR;
     if (shape && shape->axes == 2) operand = shape->size[1] == 1 ? OPERAND_TALL : OPERAND_MATRIX;
-    tensor_unref(array);
     value_release(&value);
     return operand;
 }
@@ -104,12 +103,10 @@ static void rewrite_factor(Rewriter *r, Text *out) {
 
 /* True if a product with one axis is a row, as x @ W is. */
 static bool is_row_product(const Rewriter *r, const char *product) {
-    Text first = TEXT_EMPTY;
+    LocalText first = TEXT_EMPTY;
     const char *sign = strchr(product, '@');
     text_bytes(&first, product, sign ? (size_t)(sign - product) : 0);
-    bool row = sign && operand_of(r, first.data) == OPERAND_VECTOR;
-    text_release(&first);
-    return row;
+    return sign && operand_of(r, first.data) == OPERAND_VECTOR;
 }
 
 /* A*B of Octave, A·B and A×B of paper, whose vectors are columns: q^T k is a number. */

@@ -71,12 +71,10 @@ static bool rewrite_block(Rewriter *r, Text *out) {
 
 /* True if the line begins with a word whose block may follow a colon. */
 bool begins_block(const char *line) {
-    Text word = TEXT_EMPTY;
+    LocalText word = TEXT_EMPTY;
     size_t length = leading_word(line);
     if (!foreign_chinese(&word, line, length)) text_bytes(&word, line, length);
-    bool found = token_has(token_of_word(word.data, word.length), ROLE_BLOCK);
-    text_release(&word);
-    return found;
+    return token_has(token_of_word(word.data, word.length), ROLE_BLOCK);
 }
 
 /* x(end+1) = v -> x.append(v) */

@@ -97,12 +97,11 @@ static bool is_foreign(Parser *p, const Remedy *rows, const char *message) {
 static bool report_sign(Parser *p, size_t at) {
     const char *text = p->chunk->text + at;
     ForeignSign sign = foreign_sign(text);
-    Text hint = TEXT_EMPTY;
+    LocalText hint = TEXT_EMPTY;
     if (sign.kind == SIGN_NONE) return false;
     foreign_write_hint(&hint, &sign);
     parse_error(p, ((Span){at, at + sign.length}), hint.failed ? NULL : hint.data,
                 "%.*s is no operator here", (int)sign.length, text);
-    text_release(&hint);
     return true;
 }
 

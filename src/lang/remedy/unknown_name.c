@@ -12,11 +12,10 @@
 
 /* A template as an example, where that says something. */
 static void hint_example(const char *template, Error *err) {
-    Text text = TEXT_EMPTY;
+    LocalText text = TEXT_EMPTY;
     foreign_write_example(&text, template);
     if (!text.failed && text.length > 1) error_hint(err, "for example: %s", text.data);
     else error_hint(err, "%s", "");
-    text_release(&text);
 }
 
 /* here: a name, a sentence, or a template, which is shown as an example. */
@@ -236,14 +235,11 @@ static bool is_whole_argument(const char *template, const char *begin, const cha
 /* The number of axes of argument i, where a trial finds out; -1. */
 static int argument_axes(Rewriting *r, int i) {
     const Node *node = place_argument(r, i);
-    Text source = TEXT_EMPTY;
-    Value value = VALUE_MISSING;
+    LocalText source = TEXT_EMPTY;
+    LocalValue value = VALUE_MISSING;
     if (node) write_source(&source, r->frame, node->span);
     if (source.length > 0) interp_try(r->frame->interp, source.data, false, &value, NULL);
-    int axes = value_is_array(&value) ? (int)value.tensor->shape.axes : -1;
-    text_release(&source);
-    value_release(&value);
-    return axes;
+    return value_is_array(&value) ? (int)value.tensor->shape.axes : -1;
 }
 
 /* True if the second argument of layer_norm is the shape of one axis, which layernorm takes. */
@@ -336,13 +332,11 @@ bool propose_part(const Frame *frame, Span part, const char *here, Error *err) {
         depth += (strchr("([", *at) != NULL) - (strchr(")]", *at) != NULL);
         operation = depth == 0 && *at == ' ';
     }
-    Text whole = TEXT_EMPTY;
+    LocalText whole = TEXT_EMPTY;
     text_bytes(&whole, text + line.begin, part.begin - line.begin);
     text_format(&whole, operation && !alone ? "(%s)" : "%s", here);
     text_bytes(&whole, text + part.end, line.end - part.end);
-    bool proposed = !whole.failed && propose(frame->interp, err, "write ", whole.data);
-    text_release(&whole);
-    return proposed;
+    return !whole.failed && propose(frame->interp, err, "write ", whole.data);
 }
 
 /* Proposes the first of a template's alternatives that has its arguments and works. */
@@ -351,7 +345,7 @@ static bool propose_alternative(Rewriting *r, const char *template, Error *err) 
     Error unseen;
     const Node *whole = r->call ? r->call : r->attribute;
     for (const char *one = template; one && !proposed; one = strchr(one, '|')) {
-        Text text = TEXT_EMPTY;
+        LocalText text = TEXT_EMPTY;
         one += *one == '|';
         /* The function that a template calls knows which keywords it takes. */
         const BuiltinDef *builtin = find_builtin(r->frame->interp, one, strcspn(one, "("));
@@ -359,7 +353,6 @@ static bool propose_alternative(Rewriting *r, const char *template, Error *err) 
         proposed = write_template(&text, r, one) && !text.failed;
         if (proposed && strstr(one, ", then ")) error_hint(err, "write %s", text.data);
         else proposed = proposed && propose_part(r->frame, whole->span, text.data, err);
-        text_release(&text);
     }
     return proposed;
 }
@@ -479,7 +472,7 @@ bool callee_remedy(const Frame *frame, const Node *call, Error *err) {
     bool keywords = call->call.count > 0 && call->call.arguments[0].keyword;
     Rewriting rewriting = {.frame = frame, .call = call};
     if (command && (keywords || !foreign_word(FOREIGN_NAMES, name))) {
-        Text text = TEXT_EMPTY;
+        LocalText text = TEXT_EMPTY;
         write_command(&text, frame, command, call);
         error_set(err, ERR_NAME, "%s is a command, not a function", name);
         bool curve = strcmp(name, "plot") == 0 && argument_axes(&rewriting, 0) == 1 &&
@@ -487,7 +480,6 @@ bool callee_remedy(const Frame *frame, const Node *call, Error *err) {
         if (curve && propose_alternative(&rewriting, "plot %2 against %1%_", err))
             text.failed = true;
         if (!text.failed) propose_part(frame, call->span, text.data, err);
-        text_release(&text);
         return place_error(frame, callee, err);
     }
     /* Names of one letter mean something only where they are called: c(1, 2) and q() of R. */

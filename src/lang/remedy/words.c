@@ -380,7 +380,7 @@ static const char *longest(const char *text, size_t length, size_t *taken) {
 }
 
 bool foreign_chinese(Text *out, const char *word, size_t length) {
-    Text line = TEXT_EMPTY;
+    LocalText line = TEXT_EMPTY;
     bool found = false, known = true;
     for (size_t at = 0, taken; known && at < length; at += taken) {
         const char *here = longest(word + at, length - at, &taken);
@@ -397,7 +397,6 @@ bool foreign_chinese(Text *out, const char *word, size_t length) {
     }
     found = found && known && !line.failed;
     if (found) text_string(out, line.data);
-    text_release(&line);
     return found;
 }
 

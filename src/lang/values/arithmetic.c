@@ -63,11 +63,10 @@ static bool repeat(const Value *sequence, const Value *times, Value *out, Error 
         const String *string = sequence->string;
         if (!size_multiply(string->length, n, &bytes) || bytes > mem_limit())
             return error_memory(err, (size_t)-1);
-        Text text = TEXT_EMPTY;
+        LocalText text = TEXT_EMPTY;
         for (size_t i = 0; bytes > 0 && i < n && !text.failed && !interrupt_flag; i++)
             text_bytes(&text, string->data, string->length);
         if (!interrupted(err)) return value_text(out, &text, err);
-        text_release(&text);
         return false;
     }
     const List *list = sequence->list;

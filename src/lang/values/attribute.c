@@ -90,7 +90,7 @@ static const struct {
 
 /* Hints at the function of that name, m.train being train(m, ...), else at what the object has. */
 static bool hint_object(const Value *object, const Symbol *symbol, Error *err) {
-    Text text = TEXT_EMPTY;
+    LocalText text = TEXT_EMPTY;
     if (symbol && symbol->builtin && symbol->builtin->call) {
         signature_write(&text, symbol->builtin);
         error_hint(err, "It is a function: %s.", text.data ? text.data : symbol->name);
@@ -99,7 +99,6 @@ static bool hint_object(const Value *object, const Symbol *symbol, Error *err) {
         for (size_t i = 0; own && own[i]; i++) text_format(&text, "%s%s", i ? ", " : "", own[i]);
         if (text.length > 0) error_hint(err, "It has %s.", text.data);
     }
-    text_release(&text);
     return false;
 }
 

@@ -135,7 +135,7 @@ static bool write_place(Text *out, const Place *place, const Value *value, int d
 
 bool value_percent(const Value *template, const Value *values, int digits, Value *out, Error *err) {
     Supply supply = {.values = values};
-    Text text = TEXT_EMPTY;
+    LocalText text = TEXT_EMPTY;
     bool ok = true;
     for (const char *at = template->string->data; ok && *at;) {
         size_t plain = strcspn(at, "%");
@@ -161,6 +161,5 @@ bool value_percent(const Value *template, const Value *values, int digits, Value
                        "%zu values stand behind the %%, and the string has %zu place%s", given,
                        supply.next, supply.next == 1 ? "" : "s");
     if (ok) return value_text(out, &text, err);
-    text_release(&text);
     return false;
 }

@@ -174,10 +174,9 @@ bool no_field(const Record *record, const char *name, Error *err) {
 
 bool record_lacks(const Record *record, const Value *key, Error *err) {
     if (key->kind == VALUE_STRING) return no_field(record, key->string->data, err);
-    Text text = TEXT_EMPTY;
+    LocalText text = TEXT_EMPTY;
     value_write(&text, key, 6, true);
     error_set(err, ERR_NAME, "the record has no key %s", text.data ? text.data : "like this");
-    text_release(&text);
     return error_mark(err, "KeyError");
 }
 

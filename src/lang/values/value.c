@@ -40,6 +40,12 @@ void object_unref(void *object) {
     if (counted && --counted->refs == 0) counted->type->free(counted);
 }
 
+void object_unref_local(void *local) {
+    void *object;
+    memcpy(&object, local, sizeof object);
+    object_unref(object);
+}
+
 /* ---- life cycle ---- */
 
 /* The values inside a payload, and where it counts them; NULL: it has none. */

@@ -26,7 +26,7 @@ enum {
 static const Family *find_family(const json_t *config, Error *err) {
     const json_t *value = json_object_get(config, "model_type");
     const char *type = json_is_string(value) ? json_string_value(value) : "";
-    Text known = TEXT_EMPTY;
+    LocalText known = TEXT_EMPTY;
     const Family *family = families;
     for (; family->type && strcmp(family->type, type) != 0; family++)
         text_format(&known, "%s%s", family == families ? "" : ", ", family->type);
@@ -35,7 +35,6 @@ static const Family *find_family(const json_t *config, Error *err) {
     else if (!family->type)
         error_set(err, ERR_FILE, "its config.json has no word as \"model_type\"; known are %s",
                   known.data);
-    text_release(&known);
     return family->type ? family : NULL;
 }
 
@@ -303,7 +302,7 @@ static bool read_numbers(const Plan *plan, const Placement *placement, Error *er
     const SafetensorsEntry *entry = placement->tensor->entry;
     size_t columns = entry->shape.size[entry->shape.axes - 1], rows = entry->count / columns;
     size_t each = smaller(rows, larger(PIECE / columns, placement->rule->turned ? ROWS_TURNED : 1));
-    float *x = mem_alloc(each * columns * sizeof *x, err);
+    LocalMemory float *x = mem_alloc(each * columns * sizeof *x, err);
     bool ok = x != NULL;
     for (size_t first = 0; ok && first < rows; first += each) {
         size_t now = smaller(each, rows - first), count = now * columns;
@@ -311,7 +310,6 @@ static bool read_numbers(const Plan *plan, const Placement *placement, Error *er
              check_numbers(placement, x, count, err);
         if (ok) put_rows(plan, placement, x, first, now);
     }
-    mem_free(x);
     return ok;
 }
 
@@ -380,12 +378,11 @@ bool family_open(Transformer *out, const char *folder, Error *err) {
     *err = problem;
     /* Settings that fit no model are the file's mistake, not the caller's. */
     if (problem.kind == ERR_FILE || problem.kind == ERR_VALUE) {
-        Text inside = TEXT_EMPTY; /* a message that names one of the files */
+        LocalText inside = TEXT_EMPTY; /* a message that names one of the files */
         path_join(&inside, folder, "");
         if (problem.kind != ERR_FILE || !strstr(problem.message, inside.data))
             error_set(err, ERR_FILE, "%s: %s", folder, problem.message);
         if (*problem.hint) error_hint(err, "%s", problem.hint);
-        text_release(&inside);
     }
     return false;
 }

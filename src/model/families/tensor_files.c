@@ -46,12 +46,11 @@ static bool collect(TensorFiles *files, Error *err) {
 /* ---- several files ---- */
 
 static bool open_file(TensorFiles *files, const char *folder, const char *name, Error *err) {
-    Text path = TEXT_EMPTY;
+    LocalText path = TEXT_EMPTY;
     path_join(&path, folder, name);
     bool ok =
         text_ok(&path, err) && safetensors_open(&files->files[files->file_count], path.data, err);
     files->file_count += ok;
-    text_release(&path);
     return ok;
 }
 

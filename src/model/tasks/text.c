@@ -27,9 +27,9 @@ static void release_text(void *state) {
 
 /* The characters of the text, in the order of their code points. */
 static Vocabulary *characters_of(const Text *text, Error *err) {
-    bool *seen = mem_zeroed(CODE_POINTS, sizeof *seen, err);
+    LocalMemory bool *seen = mem_zeroed(CODE_POINTS, sizeof *seen, err);
     Vocabulary *vocabulary = NULL;
-    Text all = TEXT_EMPTY; /* each with a zero byte behind it */
+    LocalText all = TEXT_EMPTY; /* each with a zero byte behind it */
     size_t count = 0;
     if (!seen) return NULL;
     for (size_t at = 0; at < text->length;) {
@@ -43,15 +43,13 @@ static Vocabulary *characters_of(const Text *text, Error *err) {
         text_char(&all, '\0');
         count++;
     }
-    const char **tokens = text_ok(&all, err) ? mem_alloc(count * sizeof *tokens, err) : NULL;
+    LocalMemory const char **tokens =
+        text_ok(&all, err) ? mem_alloc(count * sizeof *tokens, err) : NULL;
     if (tokens) {
         const char *token = all.data;
         for (size_t i = 0; i < count; i++, token += strlen(token) + 1) tokens[i] = token;
         vocabulary = vocabulary_new(TOKENS_CHARACTERS, tokens, count, err);
     }
-    mem_free(tokens);
-    text_release(&all);
-    mem_free(seen);
     return vocabulary;
 }
 
@@ -89,7 +87,7 @@ static bool prepare_text(Task *task, Error *err) {
                          "vocab is for tokens=\"pairs\": the characters are those of "
                          "the text");
     TextState *state = task->state = mem_zeroed(1, sizeof *state, err);
-    Text text = TEXT_EMPTY;
+    LocalText text = TEXT_EMPTY;
     bool ok = state && read_text(options->path, &text, err);
     if (ok)
         task->vocabulary =
@@ -98,7 +96,6 @@ static bool prepare_text(Task *task, Error *err) {
     ok = ok && task->vocabulary &&
          vocabulary_encode(task->vocabulary, text.data, text.length, &state->ids, &state->count,
                            err);
-    text_release(&text);
     if (!ok) return false;
     state->training = state->count - state->count / 10;
     size_t least = 10 * (options->length + 1);

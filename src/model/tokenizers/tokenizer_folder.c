@@ -237,7 +237,7 @@ static bool write_word_pieces(Text *out, const Settings *settings, Text *vocab, 
 /* Writes what tokenizer.json would say. */
 static bool put_together(Text *out, const char *folder, bool pairs, Error *err) {
     Settings settings = {.config = {NULL, NULL}};
-    Text vocab = TEXT_EMPTY;
+    LocalText vocab = TEXT_EMPTY;
     JsonTree numbers = {NULL, NULL};
     bool ok = settings_read(&settings, folder, err) &&
               (pairs ? file_read_in(folder, "vocab.json", FILE_MOST, &vocab, err)
@@ -247,7 +247,6 @@ static bool put_together(Text *out, const char *folder, bool pairs, Error *err) 
     if (ok && pairs) ok = write_byte_level(out, folder, &settings, &vocab, numbers.root, err);
     else if (ok) ok = write_word_pieces(out, &settings, &vocab, numbers.root, err);
     json_tree_release(&numbers);
-    text_release(&vocab);
     settings_release(&settings);
     return ok;
 }
@@ -255,7 +254,7 @@ static bool put_together(Text *out, const char *folder, bool pairs, Error *err) 
 Vocabulary *vocabulary_open_folder(const char *folder, bool *found, Error *err) {
     static const char *const files[] = {"tokenizer.json", "vocab.json", "vocab.txt", NULL};
     enum { TOKENIZER_JSON, VOCAB_JSON };
-    Text text = TEXT_EMPTY;
+    LocalText text = TEXT_EMPTY;
     JsonTree tree = {NULL, NULL};
     Vocabulary *vocabulary = NULL;
     Error why = {.kind = ERR_NONE};
@@ -271,7 +270,6 @@ Vocabulary *vocabulary_open_folder(const char *folder, bool *found, Error *err) 
     if (ok && json_tree_read(&tree, text.data, text.length, files[file], &why))
         vocabulary = tokenizer_read_json(tree.root, &why);
     json_tree_release(&tree);
-    text_release(&text);
     if (vocabulary) return vocabulary;
     if (why.kind == ERR_FILE && !*why.hint)
         error_hint(&why, "The tokenizer is read from the files in %s.", folder);

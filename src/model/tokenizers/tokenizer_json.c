@@ -135,7 +135,7 @@ static int by_length(const void *a, const void *b) {
 
 static bool sort_added(Tokenizer *tokenizer, Error *err) {
     size_t count = tokenizer->added_count, twice = 0;
-    NamedAdded *all = mem_zeroed(count, sizeof *all, err);
+    LocalMemory NamedAdded *all = mem_zeroed(count, sizeof *all, err);
     if (!all) return false;
     for (size_t i = 0; i < count; i++)
         all[i] = (NamedAdded){tokenizer->spelled[tokenizer->added[i].id], tokenizer->added[i]};
@@ -147,7 +147,6 @@ static bool sort_added(Tokenizer *tokenizer, Error *err) {
     if (twice)
         error_set(err, ERR_FILE, "the token \"%s\" is added twice",
                   quoted_text(all[twice].text).text);
-    mem_free(all);
     return twice == 0;
 }
 
@@ -227,7 +226,7 @@ static const char *split_pair(json_t *pair, Text *left) {
 }
 
 static bool read_pairs(Tokenizer *tokenizer, json_t *vocab, json_t *merges, Error *err) {
-    Text written = TEXT_EMPTY;
+    LocalText written = TEXT_EMPTY;
     size_t at;
     json_t *merge;
     if (!json_is_array(merges)) return error_set(err, ERR_FILE, "the tokenizer has no \"merges\"");
@@ -254,7 +253,6 @@ static bool read_pairs(Tokenizer *tokenizer, json_t *vocab, json_t *merges, Erro
                            at, quoted_text(written.data).text);
         if (ok) tokenizer->pairs[tokenizer->pair_count++] = pair;
     }
-    text_release(&written);
     return ok;
 }
 

@@ -32,7 +32,7 @@ static const Format *format_of(const char *path, Error *err) {
 
 /* Makes the folders on the way to a file. */
 static bool make_folders(const char *path, Error *err) {
-    Text folder = TEXT_EMPTY;
+    LocalText folder = TEXT_EMPTY;
     bool ok = true;
     for (const char *slash = path; ok && (slash = strchr(slash + 1, '/'));) {
         text_clear(&folder);
@@ -42,7 +42,6 @@ static bool make_folders(const char *path, Error *err) {
             ok = error_set(err, ERR_FILE, "cannot make the folder %s: %s", folder.data,
                            strerror(errno));
     }
-    text_release(&folder);
     return ok;
 }
 
@@ -161,18 +160,15 @@ bool export_documents(Host *host, const ExportRequest *request, Error *err) {
                            : site_read(&site, request->paths, request->language, err);
     site.has_index = site.count > 1 && output;
     for (size_t i = 0; ok && i < site.count; i++) {
-        Text path = TEXT_EMPTY;
+        LocalText path = TEXT_EMPTY;
         write_path(&path, request, &site, i);
         ok = text_ok(&path, err) && export_document(host, request, &site, i, path.data, err);
-        text_release(&path);
     }
     if (ok && site.has_index) {
-        Text page = TEXT_EMPTY, path = TEXT_EMPTY;
+        LocalText page = TEXT_EMPTY, path = TEXT_EMPTY;
         site_write_index(&page, &site);
         path_join(&path, request->output, "index.html");
         ok = text_ok(&path, err) && write_file(host, path.data, &page, "", err);
-        text_release(&path);
-        text_release(&page);
     }
     site_release(&site);
     return ok;

@@ -111,11 +111,10 @@ bool site_read(Site *site, char *const *paths, const char *language, Error *err)
     bool ok = true;
     *site = (Site){.documents = NULL};
     for (; ok && *paths; paths++) {
-        Text text = TEXT_EMPTY;
+        LocalText text = TEXT_EMPTY;
         Language own = language ? language_from_name(language) : language_of_path(*paths);
         ok = file_read(*paths, 0, &text, err) &&
              add_document(site, &capacity, *paths, common, own, text.data, text.length, err);
-        text_release(&text);
     }
     return ok;
 }
@@ -125,12 +124,11 @@ bool site_read_lessons(Site *site, Error *err) {
     bool ok = true;
     *site = (Site){.documents = NULL};
     for (const CatalogText *lesson = catalog_texts; ok && lesson->name; lesson++) {
-        Text path = TEXT_EMPTY;
+        LocalText path = TEXT_EMPTY;
         text_format(&path, "%s/%s.md", lesson->language, lesson->name);
         ok = text_ok(&path, err) &&
              add_document(site, &capacity, path.data, 0, language_from_name(lesson->language),
                           lesson->text, strlen(lesson->text), err);
-        text_release(&path);
     }
     return ok;
 }

@@ -339,7 +339,7 @@ bool session_answer(Session *session, const char *what, bool quiet, Error *err) 
     Host *host = session->interp.host;
     size_t columns = host->interactive ? (size_t)host->columns : SIZE_MAX;
     if (!session->bench.run) return true;
-    Run *before = object_ref(session->bench.run);
+    LocalObject Run *before = object_ref(session->bench.run);
     Error misfit = {.kind = ERR_NONE};
     Text line = TEXT_EMPTY, text = TEXT_EMPTY;
     bool ok = true;
@@ -355,7 +355,6 @@ bool session_answer(Session *session, const char *what, bool quiet, Error *err) 
     }
     if (ok && !quiet) ok = session_write_text(session, true, &text, err);
     else text_release(&text);
-    object_unref(before);
     return ok;
 }
 

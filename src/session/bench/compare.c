@@ -67,14 +67,13 @@ bool compared_runs_fit(const ComparedRuns *compared) {
 
 /* The width of the longest number of a column, as it is written. */
 static size_t column_width(double values[MEASURES][3], size_t column, int digits) {
-    Text text = TEXT_EMPTY;
+    LocalText text = TEXT_EMPTY;
     size_t most = 0;
     for (size_t i = 0; i < MEASURES; i++) {
         text_clear(&text);
         number_write(&text, values[i][column], digits);
         most = larger(most, text.length);
     }
-    text_release(&text);
     return most;
 }
 
@@ -139,7 +138,7 @@ bool compared_write_measures(Session *session, const ComparedRuns *pair, Text *o
     utf8_pad(out, names[0], shared ? word : 0, TITLE, false);
     for (size_t c = 0; c < 3; c++) write_right(out, headings[c], widths[c]);
     text_char(out, '\n');
-    Text cell = TEXT_EMPTY;
+    LocalText cell = TEXT_EMPTY;
     for (size_t i = 0; i < MEASURES; i++) {
         utf8_pad(out, titles[i], strlen(titles[i]), TITLE, false);
         for (size_t r = 0; r < 3; r++) {
@@ -149,7 +148,6 @@ bool compared_write_measures(Session *session, const ComparedRuns *pair, Text *o
         }
         text_char(out, '\n');
     }
-    text_release(&cell);
     return true;
 }
 
@@ -167,14 +165,13 @@ double *compared_cells(const ComparedRuns *pair, size_t head, Error *err) {
 static double *divergences(const ComparedRuns *pair, size_t head, Error *err) {
     Run *const *runs = pair->runs;
     size_t queries = runs[0]->queries, keys = runs[0]->keys;
-    double *p = doubles_of(runs[0]->trace.weights, head * queries * keys, queries * keys, err);
-    double *q =
+    LocalMemory double *p =
+        doubles_of(runs[0]->trace.weights, head * queries * keys, queries * keys, err);
+    LocalMemory double *q =
         p ? doubles_of(runs[1]->trace.weights, head * queries * keys, queries * keys, err) : NULL;
     double *out = q ? mem_aligned((queries + 1) * sizeof *out, err) : NULL;
     for (size_t i = 0; out && i < queries; i++)
         out[i] = weights_divergence(p + i * keys, q + i * keys, keys);
-    mem_free(p);
-    mem_free(q);
     return out;
 }
 
@@ -225,14 +222,13 @@ bool compared_write_weights(Session *session, const ComparedRuns *pair, size_t h
 
 bool compared_write_divergences(Session *session, const ComparedRuns *pair, Text *out, Error *err) {
     const Run *run = pair->runs[0];
-    double *cells = mem_aligned((run->queries * run->heads + 1) * sizeof *cells, err);
+    LocalMemory double *cells = mem_aligned((run->queries * run->heads + 1) * sizeof *cells, err);
     bool ok = cells != NULL;
     for (size_t h = 0; ok && h < run->heads; h++) {
-        double *divergence = divergences(pair, h, err);
+        LocalMemory double *divergence = divergences(pair, h, err);
         for (size_t i = 0; divergence && i < run->queries; i++)
             cells[i * run->heads + h] = divergence[i];
         ok = divergence != NULL;
-        mem_free(divergence);
     }
     if (ok) {
         utf8_wrap(out, "the Jensen–Shannon divergence of each query, in nats:",
@@ -240,7 +236,6 @@ bool compared_write_divergences(Session *session, const ComparedRuns *pair, Text
         ok = write_head_columns(session, run, cells, "JS", run->heads == 1 ? "query" : "JS, head",
                                 NULL, out, err);
     }
-    mem_free(cells);
     return ok;
 }
 

@@ -72,12 +72,11 @@ static void write_vectors(Session *session, const char *between, Text *out) {
 /* Says `what` of tokens that are but labels, with the lines that help: attend to vectors of the
  * tokens, which are written so that they can be typed; or go without tokens. */
 static void note_mere_labels(Session *session, const char *what) {
-    Text made = TEXT_EMPTY;
+    LocalText made = TEXT_EMPTY;
     write_vectors(session, " from ", &made);
     host_note(session->interp.host,
               "(%s; vectors of the tokens: attend %s; without tokens: set tokens none)\n", what,
               made.data);
-    text_release(&made);
 }
 
 static bool note_misfit(Session *session, Value tokens, size_t count, const char *one,
@@ -104,11 +103,10 @@ bool note_labels(Session *session, const Run *run) {
 /* ---- making ---- */
 
 static bool make_one(Session *session, size_t i, Value tokens, Error *err) {
-    Value vectors = VALUE_MISSING;
+    LocalValue vectors = VALUE_MISSING;
     bool ok = call_builtin(session, "embed", tokens, WIDTH, &vectors, err) &&
               session_set_variable(session, names[i], &vectors, err);
     if (ok) remember(session, i);
-    value_release(&vectors);
     return ok;
 }
 
@@ -135,10 +133,9 @@ static bool use_made(Session *session, bool both, Error *err) {
 }
 
 static void note_made(Session *session, bool both, const char *what) {
-    Text made = TEXT_EMPTY;
+    LocalText made = TEXT_EMPTY;
     write_vectors(session, both ? ", Y = " : NULL, &made);
     host_note(session->interp.host, "(X = %s: %s)\n", made.data, what);
-    text_release(&made);
 }
 
 /* Says once a session of numbers that were drawn that they carry no meaning, and what does. */

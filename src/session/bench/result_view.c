@@ -236,28 +236,25 @@ bool show_scores(Session *session, Run *run, long head, Error *err) {
 bool show_entropy(Session *session, Run *run, long head, Error *err) {
     size_t rows = run->queries;
     (void)head;
-    double *cells = mem_aligned(rows * run->heads * sizeof *cells, err);
-    double *ceiling = cells ? ceilings_of(run, 0, err) : NULL;
+    LocalMemory double *cells = mem_aligned(rows * run->heads * sizeof *cells, err);
+    LocalMemory double *ceiling = cells ? ceilings_of(run, 0, err) : NULL;
     for (size_t i = 0; ceiling && i < rows * run->heads; i++)
         cells[i] = tensor_get(run->result.entropy, i % run->heads * rows + i / run->heads);
     Text text = TEXT_EMPTY;
     bool ok = ceiling && write_head_columns(session, run, cells, "entropy",
                                             run->heads == 1 ? "" : "head", ceiling, &text, err);
-    mem_free(cells);
-    mem_free(ceiling);
     return session_write_text(session, ok, &text, err);
 }
 
 bool show_output(Session *session, Run *run, long head, Error *err) {
     const Tensor *output = run->result.output;
     (void)head;
-    double *cells = doubles_of(output, 0, output->count, err);
+    LocalMemory double *cells = doubles_of(output, 0, output->count, err);
     Table table = {.cells = cells,
                    .rows = output->shape.size[0],
                    .columns = output->shape.size[1],
                    .corner = "output"};
     Text text = TEXT_EMPTY;
     bool ok = cells && write_run_table(session, &table, false, &text, err);
-    mem_free(cells);
     return session_write_text(session, ok, &text, err);
 }

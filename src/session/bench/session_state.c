@@ -83,7 +83,7 @@ bool session_write_value(Session *session, const Value *value, Error *err) {
 bool session_write_text(Session *session, bool made, Text *text, Error *err) {
     Host *host = session->interp.host;
     if (made && session->room >= SIZE_MAX / 2) return host_write_text(host, text, err);
-    Text rest = TEXT_EMPTY;
+    LocalText rest = TEXT_EMPTY;
     bool ok = made && host_write_rows(host, text, &session->room, &rest, err);
     if (ok && rest.length) {
         if (!session->cut) text_release(&session->left_out);
@@ -92,7 +92,6 @@ bool session_write_text(Session *session, bool made, Text *text, Error *err) {
         ok = text_ok(&session->left_out, err);
     }
     text_release(text);
-    text_release(&rest);
     return ok;
 }
 

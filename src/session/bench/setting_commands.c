@@ -27,13 +27,12 @@ const SettingDef *setting_argument(CommandCall *call, Error *err) {
 /* Notes a mask that hides nothing, with the array in the words in which it was typed. */
 static void note_mask(Session *session, const CommandCall *call) {
     size_t length;
-    Text typed = TEXT_EMPTY;
+    LocalText typed = TEXT_EMPTY;
     const char *text =
         call->node->command.count == 2 ? command_argument_text(call, 1, &length) : NULL;
     if (text) text_bytes(&typed, text, length);
     settings_note_mask(session->interp.host, &session->bench.settings,
                        text && !typed.failed ? typed.data : NULL);
-    text_release(&typed);
 }
 
 /* Does what else follows when a setting is set or unset, also to what it was. False refuses it. */

@@ -75,7 +75,7 @@ static const Snapshot *snapshot_argument(Session *session, CommandCall *call, Er
     const Snapshots *list = session->bench.snapshots;
     const char *names[NAMES_MOST + 1];
     size_t count = 0;
-    char *name = name_argument(call, err);
+    LocalMemory char *name = name_argument(call, err);
     const Snapshot *snapshot = NULL;
     for (size_t i = 0; name && list && i < list->count; i++) {
         if (strcmp(list->items[i]->name, name) == 0) snapshot = list->items[i];
@@ -90,7 +90,6 @@ static const Snapshot *snapshot_argument(Session *session, CommandCall *call, Er
         else error_hint(err, "make one first: snapshot %s", name);
         command_error_at(call, call->next - 1, err);
     }
-    mem_free(name);
     return snapshot;
 }
 
@@ -160,7 +159,7 @@ static bool list_snapshots(Session *session, Error *err) {
 
 static bool snapshot(Session *session, CommandCall *call, Error *err) {
     if (command_at_end(call)) return list_snapshots(session, err);
-    char *name = name_argument(call, err);
+    LocalMemory char *name = name_argument(call, err);
     if (!name) return false;
     bool ok;
     if (*name) {
@@ -169,7 +168,6 @@ static bool snapshot(Session *session, CommandCall *call, Error *err) {
         error_set(err, ERR_VALUE, "a snapshot needs a name, for example: snapshot before");
         ok = command_error_at(call, call->next - 1, err);
     }
-    mem_free(name);
     return ok;
 }
 

@@ -135,7 +135,7 @@ static void view_list(Viewer *viewer, const List *list, size_t indent, size_t be
 
 static void view_items(Viewer *viewer, const Value *value, size_t indent, size_t behind) {
     const char *open = "[", *close = "]";
-    Text line = TEXT_EMPTY;
+    LocalText line = TEXT_EMPTY;
     if (value->kind == VALUE_RECORD) {
         bool names = record_has_names(value->record);
         open = names ? "record(" : "{";
@@ -150,7 +150,6 @@ static void view_items(Viewer *viewer, const Value *value, size_t indent, size_t
     if (value->kind == VALUE_RECORD) view_fields(viewer, value->record, indent, behind, &line);
     else view_list(viewer, value->list, indent, behind, &line);
     text_string(viewer->out, close);
-    text_release(&line);
 }
 
 /* Writes a value that is too wide for one line, from column `indent` on. */

@@ -326,7 +326,7 @@ static bool say_non_finite(Diagnosis *d, Error *err) {
     Text *sentence = &d->sentence;
     const Tensor *output = run->result.output;
     size_t rows = run->heads * run->queries, width = output->shape.size[1], outputs = 0;
-    Text input = TEXT_EMPTY;
+    LocalText input = TEXT_EMPTY;
     bool found = write_first(session, run, &input);
     bool *marks = mem_zeroed(rows + run->queries + 1, sizeof *marks, err), *bad_output = NULL;
     BadRows bad = {run, marks, 0};
@@ -348,7 +348,6 @@ static bool say_non_finite(Diagnosis *d, Error *err) {
         if (!bad.weight_count && !outputs)
             text_string(sentence, "; no weight and no output has it");
     }
-    text_release(&input);
     mem_free(marks);
     return ok;
 }
@@ -421,9 +420,9 @@ static bool count_aliases(const Run *run, const PositionSpec *position, Aliases 
     /* The numbers that tell positions apart: those that are added, or the angles' cosines and
      * sines. */
     long long offset = run->given.spec.offset;
-    Tensor *rows = position_is_additive(position->kind)
-                       ? position_rows(position, n, run->given.q->shape.size[1], offset, err)
-                       : position_sinusoidal(n, run->d_k, 10000, (double)offset, err);
+    LocalTensor *rows = position_is_additive(position->kind)
+                            ? position_rows(position, n, run->given.q->shape.size[1], offset, err)
+                            : position_sinusoidal(n, run->d_k, 10000, (double)offset, err);
     if (!rows) return false;
 
     /* Rows of length 1, so that a product of two is their cosine; rows of zeros stay. */
@@ -444,7 +443,6 @@ static bool count_aliases(const Run *run, const PositionSpec *position, Aliases 
             if (out->count == 0) *out = (Aliases){0, i, j, cosine};
             out->count++;
         }
-    tensor_unref(rows);
     return !interrupted(err);
 }
 

@@ -269,7 +269,8 @@ static bool put_output(Trace *trace, Error *err) {
     size_t rows = shown_count(&trace->rows), columns = d->d_v, rounded = 0;
     begin_step(trace, "5. The output: each value times its weight, and their sum");
     put_line(trace);
-    double *cells = mem_zeroed((rows + 1) * columns, sizeof *cells, err); /* a row more: the sums */
+    LocalMemory double *cells =
+        mem_zeroed((rows + 1) * columns, sizeof *cells, err); /* a row more: the sums */
     if (!cells) return false;
     for (size_t row = 0; row < rows; row++)
         for (size_t j = shown_at(&trace->rows, row); j < row_end(trace, row); j++)
@@ -304,7 +305,6 @@ static bool put_output(Trace *trace, Error *err) {
                 : "Times Wo it is the row of last.output.");
         put_line(trace);
     }
-    mem_free(cells);
     return true;
 }
 

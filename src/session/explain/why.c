@@ -31,7 +31,7 @@ static void begin_line(Why *why, StepKind kind) {
 
 /* The steps from `first` to `last` as one formula on a line, and words behind it. */
 static void put_step(Why *why, StepKind first, StepKind last) {
-    Text words = TEXT_EMPTY;
+    LocalText words = TEXT_EMPTY;
     begin_line(why, last);
     derivation_write_step(&why->d, first, last, why->key, &why->working);
     if (last == STEP_SCORE) derivation_write_words(&why->d, STEP_SCORE, why->key, &words);
@@ -42,13 +42,12 @@ static void put_step(Why *why, StepKind first, StepKind last) {
     }
     if (words.length && !why->working.latex) text_format(&why->shown.line, "   %s", words.data);
     put_line(why);
-    text_release(&words);
 }
 
 /* The exponentials of the keys that are seen, and their sum. */
 static bool put_sum(Why *why, Error *err) {
     const Derivation *d = &why->d;
-    double *terms = mem_aligned((d->visible_count + 1) * sizeof *terms, err);
+    LocalMemory double *terms = mem_aligned((d->visible_count + 1) * sizeof *terms, err);
     if (!terms) return false;
     size_t count = 0;
     for (size_t j = 0; j < d->keys; j++)
@@ -60,7 +59,6 @@ static bool put_sum(Why *why, Error *err) {
         derivation_write_words(d, STEP_SUM, why->key, &why->shown.line);
     }
     put_line(why);
-    mem_free(terms);
     return true;
 }
 

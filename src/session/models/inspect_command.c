@@ -102,7 +102,7 @@ Inspection *inspection_of_call(CommandCall *call, bool answers, Error *err) {
         value_release(&value);
         return NULL;
     }
-    char *name = name_of_model(call, err);
+    LocalMemory char *name = name_of_model(call, err);
     const Transformer *transformer = model_transformer(model);
     bool both = transformer->config.kind == MODEL_ENCODER_DECODER;
     bool ok = name && command_value(call, "what the model is to read", &given, err);
@@ -128,7 +128,6 @@ Inspection *inspection_of_call(CommandCall *call, bool answers, Error *err) {
     reading_release(&reading);
     value_release(&given);
     value_release(&value);
-    mem_free(name);
     return made;
 }
 
@@ -241,12 +240,11 @@ static bool heads(Session *session, CommandCall *call, Error *err) {
     const Inspection *inspection = inspection_needed(session, err);
     if (!inspection) return false;
     const ModelConfig *config = &inspection->run.model->config;
-    HeadSummary *found = mem_alloc(head_count(config) * sizeof *found, err);
+    LocalMemory HeadSummary *found = mem_alloc(head_count(config) * sizeof *found, err);
     RunTable table = run_table_begin(session, "heads of", NO_PLACE);
     bool ok = found && model_run_heads(&inspection->run, found, err) &&
               heads_table(config, found, &table.columns, err) &&
               write_heads(session, config, found, &table.shown.out, err);
-    mem_free(found);
     return run_table_end(&table, call, ok, err);
 }
 

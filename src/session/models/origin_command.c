@@ -142,12 +142,11 @@ static bool lens_table(const Inspection *inspection, const Host *host, Tensor *l
 static bool lens(Session *session, CommandCall *call, Error *err) {
     size_t place;
     const Inspection *inspection = place_of_call(session, call, &place, err);
-    Tensor *logits = inspection ? model_run_lens(&inspection->run, place, err) : NULL;
+    LocalTensor *logits = inspection ? model_run_lens(&inspection->run, place, err) : NULL;
     if (!logits) return false;
     RunTable table = run_table_begin(session, "lens of", place);
     bool ok =
         lens_table(inspection, session->interp.host, logits, &table.columns, &table.shown.out, err);
-    tensor_unref(logits);
     return run_table_end(&table, call, ok, err);
 }
 

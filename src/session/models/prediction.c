@@ -194,14 +194,13 @@ bool prediction_write_effect(const Inspection *before, const Inspection *after, 
 static bool predict(Session *session, CommandCall *call, Error *err) {
     enum { NEXT_SHOWN = 8, ANSWERS_SHOWN = 3 };
     Text text = TEXT_EMPTY;
-    Inspection *made = inspection_of_call(call, false, err);
+    LocalObject Inspection *made = inspection_of_call(call, false, err);
     bool ok = made && command_finish(call, err);
     if (ok) {
         bool decodes = model_has_decoder(&made->run.model->config);
         ok = prediction_write_asked(session->interp.host, made,
                                     decodes ? NEXT_SHOWN : ANSWERS_SHOWN, &text, err);
     }
-    object_unref(made);
     return session_write_text(session, ok, &text, err);
 }
 

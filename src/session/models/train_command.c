@@ -200,7 +200,7 @@ static bool evaluate_model(Session *session, CommandCall *call, Error *err) {
     if (!model_argument(call, &value, &name, err)) return false;
     Task *task = task_argument(session, call, err);
     if (task && name) {
-        Text line = TEXT_EMPTY;
+        LocalText line = TEXT_EMPTY;
         size_t length;
         const char *typed = command_argument_text(call, call->next - 1, &length);
         write_new_model(session, call, call->next - 1, task, &line);
@@ -208,7 +208,6 @@ static bool evaluate_model(Session *session, CommandCall *call, Error *err) {
         error_hint(err, "make and train it: %s = %s; train %s on %.*s", name, line.data, name,
                    (int)length, typed);
         command_error_at(call, at, err);
-        text_release(&line);
     }
     bool ok = task && !name && command_finish(call, err) &&
               model_evaluate(model_of(&value), task, EVALUATED_USUALLY, 0, &found, err);

@@ -101,14 +101,13 @@ static bool refuse_argument(CommandCall *call, Error *err) {
                *begin = command_argument_text(call, 0, &first);
     bool quoted = length > 1 && strchr("\"'", *text);
     int before = (int)(text - begin);
-    Text name = TEXT_EMPTY;
+    LocalText name = TEXT_EMPTY;
     text_bytes(&name, text + quoted, length - (quoted ? 2 : 0));
     command_finish(call, err);
     if (picture_format_find(name.data) && length < 60 && before < 80)
         error_hint(err, "write plot %.*sto \"%s\"", before, begin, name.data);
     else if (quoted && length < 60 && before < 80)
         error_hint(err, "words above the picture: plot %.*stitle \"%s\"", before, begin, name.data);
-    text_release(&name);
     return false;
 }
 

@@ -23,7 +23,7 @@ typedef enum Maker { MAKER_UNKNOWN, MAKER_THIS, MAKER_OTHER } Maker;
 
 /* The script that made the picture `name` at `path`: its last line in the list says. */
 static Maker maker_of(const Session *session, const char *name, const char *path) {
-    Text file = TEXT_EMPTY, list = TEXT_EMPTY, key = TEXT_EMPTY, own = TEXT_EMPTY;
+    LocalText file = TEXT_EMPTY, list = TEXT_EMPTY, key = TEXT_EMPTY, own = TEXT_EMPTY;
     const char *line = NULL;
     path_join(&file, session->plots, list_name);
     text_char(&list, '\n');
@@ -32,23 +32,16 @@ static Maker maker_of(const Session *session, const char *name, const char *path
     if (access(path, F_OK) == 0) file_read(file.data, 0, &list, NULL);
     for (const char *at = list.data; (at = strstr(at, key.data)) != NULL; at++) line = at;
     bool same = line && session->script && strncmp(line, own.data, own.length) == 0;
-    text_release(&file);
-    text_release(&list);
-    text_release(&key);
-    text_release(&own);
     return same ? MAKER_THIS : line ? MAKER_OTHER : MAKER_UNKNOWN;
 }
 
 static bool list_picture(const Session *session, const char *name, Error *err) {
-    Text file = TEXT_EMPTY, list = TEXT_EMPTY;
+    LocalText file = TEXT_EMPTY, list = TEXT_EMPTY;
     path_join(&file, session->plots, list_name);
     file_read(file.data, 0, &list, NULL); /* there may be none yet */
     text_format(&list, "%s\t%s\n", name, session->script ? session->script : "");
-    bool ok = text_ok(&file, err) && text_ok(&list, err) &&
-              file_write(file.data, list.data, list.length, err);
-    text_release(&file);
-    text_release(&list);
-    return ok;
+    return text_ok(&file, err) && text_ok(&list, err) &&
+           file_write(file.data, list.data, list.length, err);
 }
 
 /* Appends the script's name without its suffix, which the names of its pictures begin with. */
@@ -106,7 +99,7 @@ static bool save_picture(Session *session, const Picture *picture, const char *f
 /* With --plots every picture is saved in a file there: masks-1.png is the first that masks.attn
  * gives no name. A number under which there is another's file is passed over. */
 static bool save_numbered(Session *session, const Picture *picture, bool as_text, Error *err) {
-    Text name = TEXT_EMPTY, path = TEXT_EMPTY;
+    LocalText name = TEXT_EMPTY, path = TEXT_EMPTY;
     if (session->interp.rehearses) return true;
     do {
         text_clear(&name);
@@ -118,8 +111,6 @@ static bool save_numbered(Session *session, const Picture *picture, bool as_text
     bool ok = text_ok(&name, err) && text_ok(&path, err) &&
               save_picture(session, picture, NULL, name.data, true, err);
     if (ok) host_note(session->interp.host, "(%s)\n", path.data);
-    text_release(&name);
-    text_release(&path);
     return ok;
 }
 
@@ -128,7 +119,7 @@ static bool save_numbered(Session *session, const Picture *picture, bool as_text
 static bool keep_picture(Session *session, const Picture *picture, bool as_text, Error *err) {
     Host *host = session->interp.host;
     Error why = {.kind = ERR_NONE};
-    Text bytes = TEXT_EMPTY, words = TEXT_EMPTY;
+    LocalText bytes = TEXT_EMPTY, words = TEXT_EMPTY;
     HostImage image = host->pictures == PICTURES_AS_PNG ? IMAGE_PNG : IMAGE_SVG;
     bool drawn = !as_text && host->pictures != PICTURES_AS_TEXT && !session->interp.safe &&
                  gnuplot_is_installed() && picture_image(&bytes, picture, image, host, &why);
@@ -141,8 +132,6 @@ static bool keep_picture(Session *session, const Picture *picture, bool as_text,
     picture_words(&words, picture, session->bench.settings.language);
     ok = ok && text_ok(&words, err) &&
          host_picture(host, drawn ? picture_image_format(image) : "text", &bytes, words.data, err);
-    text_release(&bytes);
-    text_release(&words);
     return ok;
 }
 
@@ -167,13 +156,11 @@ static bool show_text(Session *session, const Picture *picture, int rows, bool a
 /* Writes the picture into the transcript. */
 static bool write_down(Session *session, const Picture *picture, Error *err) {
     if (!session->interp.host->copy) return true;
-    Text text = TEXT_EMPTY, words = TEXT_EMPTY;
+    LocalText text = TEXT_EMPTY, words = TEXT_EMPTY;
     picture_text(&text, picture, session->interp.host->columns, true);
     picture_words(&words, picture, session->bench.settings.language);
     bool ok = !interrupted(err) && text_ok(&text, err) && text_ok(&words, err);
     if (ok) transcript_add_picture(&session->transcript, words.data, &text);
-    text_release(&text);
-    text_release(&words);
     return ok;
 }
 
@@ -218,11 +205,9 @@ bool plot_terminal_works(Session *session, const char *terminal, Error *err) {
 static bool show_image(Session *session, const Picture *picture, HostImage kind, Error *err) {
     if (kind == IMAGE_WINDOW) return picture_window(picture, err);
     Host *host = session->interp.host;
-    Text bytes = TEXT_EMPTY;
-    bool ok = picture_image(&bytes, picture, kind, host, err) &&
-              host_picture(host, picture_image_format(kind), &bytes, picture->title, err);
-    text_release(&bytes);
-    return ok;
+    LocalText bytes = TEXT_EMPTY;
+    return picture_image(&bytes, picture, kind, host, err) &&
+           host_picture(host, picture_image_format(kind), &bytes, picture->title, err);
 }
 
 /* Shows the picture as the setting terminal says, or as text where nobody reads. */

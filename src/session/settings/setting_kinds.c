@@ -175,13 +175,12 @@ static const SettingTexts *texts_of(const SettingDef *setting) {
     static SettingTexts all[SETTING_NAMES_MAX];
     SettingTexts *texts = &all[setting - setting_table];
     if (*texts->values) return texts;
-    Text text = TEXT_EMPTY;
+    LocalText text = TEXT_EMPTY;
     write_words(setting, &text);
     if (!text.failed) snprintf(texts->words, sizeof texts->words, "%s", text.data);
     text_clear(&text);
     write_values(setting, &text);
     if (!text.failed) snprintf(texts->values, sizeof texts->values, "%s", text.data);
-    text_release(&text);
     return texts;
 }
 

@@ -223,13 +223,12 @@ bool settings_mask_remedy(const Settings *settings, const MaskSpec *mask, const 
 void settings_note_mask(Host *host, const Settings *settings, const char *typed) {
     Error ignored = {.kind = ERR_NONE}; /* a name that is gone is an error of the next attend */
     AttentionSpec spec;
-    Text remedy = TEXT_EMPTY;
+    LocalText remedy = TEXT_EMPTY;
     if (!settings_spec(settings, &spec, &ignored)) return;
     if (settings_mask_remedy(settings, &spec.mask, typed, &remedy))
         host_note(host,
                   "(the mask holds only 0 and 1: numbers are added to the scores, so it hides "
                   "nothing; %s)\n",
                   remedy.data);
-    text_release(&remedy);
     attention_spec_release(&spec);
 }

@@ -14,7 +14,7 @@ void name_write(Text *out, const char *name, size_t length) {
 }
 
 void candidates_init(Candidates *c, Matching matching, const char *word, size_t length, char next) {
-    Text normal = TEXT_EMPTY;
+    LocalText normal = TEXT_EMPTY;
     *c = (Candidates){.matching = matching,
                       .word = TEXT_EMPTY,
                       .before = TEXT_EMPTY,
@@ -25,7 +25,6 @@ void candidates_init(Candidates *c, Matching matching, const char *word, size_t 
     if (matching == MATCH_FOLDED) utf8_lower(&c->word, normal.data, normal.length);
     else text_bytes(&c->word, normal.data, normal.length);
     c->failed = normal.failed || c->word.failed;
-    text_release(&normal);
 }
 
 void candidates_release(Candidates *c) {

@@ -101,13 +101,12 @@ static void open_level(Scan *s, const Token *bracket) {
 }
 
 static void offer_made(Scan *s, Span name, const char *suffix) {
-    Text normal = TEXT_EMPTY;
+    LocalText normal = TEXT_EMPTY;
     name_write(&normal, s->text + name.begin, name.end - name.begin);
     if (normal.failed) s->made->failed = true;
     bool hidden =
         normal.data[0] == '_' && (s->made->word.length == 0 || s->made->word.data[0] != '_');
     if (!hidden) candidates_offer(s->made, (Offer){.name = normal.data, .suffix = suffix});
-    text_release(&normal);
 }
 
 /* Offers what the token makes. They are not variables yet, and most of those in a def never will

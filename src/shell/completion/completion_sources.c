@@ -269,13 +269,11 @@ bool fits_quotes(const char *text) {
 }
 
 static bool is_folder(const Text *folder, const char *name, bool *failed) {
-    Text path = TEXT_EMPTY;
+    LocalText path = TEXT_EMPTY;
     struct stat status;
     text_format(&path, "%s/%s", folder->data, name);
     if (path.failed) *failed = true;
-    bool is = !path.failed && stat(path.data, &status) == 0 && S_ISDIR(status.st_mode);
-    text_release(&path);
-    return is;
+    return !path.failed && stat(path.data, &status) == 0 && S_ISDIR(status.st_mode);
 }
 
 /* The quotes that close what these open: without the prefix. */

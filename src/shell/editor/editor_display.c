@@ -77,7 +77,7 @@ static void show_content(const EntryContent *content, const char *first) {
 /* Shows the entry, and below it the message of the last key, or else what the call that the cursor
  * is in takes. */
 static void show_entry(const char *first) {
-    Text hint = TEXT_EMPTY;
+    LocalText hint = TEXT_EMPTY;
     EntryContent content = present_content();
     bool searching = RL_ISSTATE(RL_STATE_ISEARCH | RL_STATE_NSEARCH | RL_STATE_NUMERICARG) != 0;
     if (editor.message.length > 0) content.below = editor.message.data;
@@ -85,7 +85,6 @@ static void show_entry(const char *first) {
              completion_hint(editor.session, content.text, content.length, content.point, &hint))
         content.below = hint.data;
     show_content(&content, first);
-    text_release(&hint);
 }
 
 /* While more keys wait, only the last of them is worth a frame: a paste is not shown letter by

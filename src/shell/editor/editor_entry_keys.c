@@ -23,13 +23,12 @@ static bool is_as_pasted(void) {
 
 /* The state of the text with the newline of Enter, also behind an empty line. */
 static EntryState state_with_newline(bool lines_follow, Text *missing) {
-    Text text = TEXT_EMPTY;
+    LocalText text = TEXT_EMPTY;
     text_bytes(&text, buffer_text(), buffer_length());
     text_char(&text, '\n');
     EntryState state = ENTRY_WRONG;
     if (!text.failed)
         state = entry_state(editor.session, text.data, text.length, lines_follow, missing);
-    text_release(&text);
     return state;
 }
 
@@ -56,11 +55,10 @@ static void break_line(bool indented) {
     Span line = line_around(text, length, point);
     bool blank = line_is_blank(text + line.begin, point - line.begin);
     size_t end = point + line_blanks(text + point, line.end - point);
-    Text newline = TEXT_EMPTY;
+    LocalText newline = TEXT_EMPTY;
     text_char(&newline, '\n');
     text_repeat(&newline, ' ', indented ? line_next_indent(text, point) : 0);
     buffer_replace(blank ? line.begin : point, end, newline.data);
-    text_release(&newline);
 }
 
 /* Moves an `else:` back that was typed behind the indentation that its line was given. */
@@ -100,7 +98,7 @@ int key_enter(int count, int key) {
         buffer_replace(line.begin, line.end, "");
     if (!comes_in_lines) indent_clause();
 
-    Text missing = TEXT_EMPTY;
+    LocalText missing = TEXT_EMPTY;
     EntryState state = state_with_newline(true, &missing);
     if (state == ENTRY_GOES_ON) {
         break_line(!comes_in_lines);
@@ -109,7 +107,6 @@ int key_enter(int count, int key) {
         /* A block with empty lines in it may be wrong line by line, and whole as a text. */
         accept_entry(state == ENTRY_WHOLE || state_with_newline(false, NULL) != ENTRY_WHOLE);
     }
-    text_release(&missing);
     return 0;
 }
 
@@ -122,7 +119,7 @@ int key_newline(int count, int key) {
 /* ---- pasting ---- */
 
 int key_paste(int count, int key) {
-    Text raw = TEXT_EMPTY, clean = TEXT_EMPTY;
+    LocalText raw = TEXT_EMPTY, clean = TEXT_EMPTY;
     (void)count, (void)key;
     bool ended = input_read_until(&raw, "\033[201~");
     paste_clean(&clean, raw.data, raw.length);
@@ -134,8 +131,6 @@ int key_paste(int count, int key) {
         text_clear(&editor.pasted);
         if (alone) text_bytes(&editor.pasted, buffer_text(), buffer_length());
     }
-    text_release(&raw);
-    text_release(&clean);
     return 0;
 }
 
@@ -175,13 +170,12 @@ static void insert_common(const Completion *found) {
     if (alone && length > 0 && point < buffer_length() && strchr("(=\"'", text[point]) &&
         text[point] == candidate[length - 1])
         length--;
-    Text insertion = TEXT_EMPTY;
+    LocalText insertion = TEXT_EMPTY;
     text_bytes(&insertion, candidate, length);
     if (alone && found->closed && text[point] != ' ') text_char(&insertion, ' ');
     bool same = insertion.length == point - found->begin &&
                 memcmp(insertion.data, text + found->begin, insertion.length) == 0;
     if (!insertion.failed && !same) buffer_replace(found->begin, point, insertion.data);
-    text_release(&insertion);
 }
 
 int key_tab(int count, int key) {

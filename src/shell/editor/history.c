@@ -56,10 +56,9 @@ static size_t history_line_read(const char *line, size_t length, char *to) {
 
 /* The file's path, new; makes its folder. NULL: there is no place for it, or no memory. */
 static char *history_file_path(void) {
-    Text text = TEXT_EMPTY;
+    LocalText text = TEXT_EMPTY;
     char *path = path_state(&text, "history") ? text_take(&text, NULL) : NULL;
     if (path) path_make_folders(path);
-    text_release(&text);
     return path;
 }
 
@@ -132,7 +131,7 @@ static long long history_file_read(const HistoryFile *file, long long from, long
 /* Writes an entry as a line of its own, even behind a line that was cut short. Returns where it
  * begins (it ends at file->size), or -1 if it could not be written. */
 static long long history_file_append(HistoryFile *file, const char *text, size_t length) {
-    Text line = TEXT_EMPTY;
+    LocalText line = TEXT_EMPTY;
     char last = '\n';
     if (file->size > 0 && pread(file->fd, &last, 1, (off_t)file->size - 1) == 1 && last != '\n')
         text_char(&line, '\n'); /* a crash cut the last line short */
@@ -151,7 +150,6 @@ static long long history_file_append(HistoryFile *file, const char *text, size_t
             (void)!ftruncate(file->fd, (off_t)file->size);
         }
     }
-    text_release(&line);
     return begin;
 }
 
@@ -214,7 +212,7 @@ static size_t end_of_known(const EntryHistory *history, const Text *bytes) {
     size_t known = 0;
     if (history->count == 0) return 0;
     const HistoryEntry *last = &history->entries[history->count - 1];
-    Text line = TEXT_EMPTY;
+    LocalText line = TEXT_EMPTY;
     history_line_write(&line, last->text, last->length);
     for (size_t at = 0; at < bytes->length;) {
         size_t begin = at;
@@ -222,14 +220,13 @@ static size_t end_of_known(const EntryHistory *history, const Text *bytes) {
         if (at - begin == line.length && memcmp(bytes->data + begin, line.data, line.length) == 0)
             known = at;
     }
-    text_release(&line);
     return known;
 }
 
 /* Takes in what other prompts have written up to `end`. A line without its newline is still being
  * written, and is left for later. */
 static void catch_up(EntryHistory *history, const HistoryFile *file, long long end) {
-    Text bytes = TEXT_EMPTY;
+    LocalText bytes = TEXT_EMPTY;
     bool same =
         file->device == history->device && file->inode == history->inode && history->read <= end;
     long long from = history_file_read(file, same ? history->read : 0, end, READ_MAX, &bytes);
@@ -240,7 +237,6 @@ static void catch_up(EntryHistory *history, const HistoryFile *file, long long e
         push_lines(history, &bytes, known, whole, true);
         note_read(history, file, from + (long long)whole);
     }
-    text_release(&bytes);
 }
 
 void entry_history_open(EntryHistory *history, bool keep) {

@@ -81,14 +81,12 @@ static bool run_screen(Host *host, Scene *scene, const char *palette, Error *err
 /* Hands the settings to the session, as a part of the entry that `explore` is: one undo takes it
  * back. */
 static bool keep_settings(Session *session, const Explore *model, bool quiet, Error *err) {
-    Text what = TEXT_EMPTY;
+    LocalText what = TEXT_EMPTY;
     if (!explore_has_changed(model)) return true;
     explore_write_changes(model, &what);
     settings_release(&session->bench.settings);
     settings_copy(&session->bench.settings, &model->settings);
-    bool ok = text_ok(&what, err) && session_answer(session, what.data, quiet, err);
-    text_release(&what);
-    return ok;
+    return text_ok(&what, err) && session_answer(session, what.data, quiet, err);
 }
 
 /* Shows the run on the bench. *kept becomes whether it was left by q. */
@@ -202,7 +200,7 @@ static bool write_down(Session *session, const Text *commands, Error *err) {
 static bool explore(Session *session, CommandCall *call, Error *err) {
     bool asked = command_take(call, "heads"), kept;
     bool of_model = asked || (session->bench.inspection && !session->bench.run);
-    Text commands = TEXT_EMPTY;
+    LocalText commands = TEXT_EMPTY;
     if (!command_finish(call, err) || (asked && !inspection_needed(session, err))) return false;
     if (session->interp.rehearses) return true;
     if (!session->interp.host->interactive) return explore_screen_refuse(err, "there is none here");
@@ -211,7 +209,6 @@ static bool explore(Session *session, CommandCall *call, Error *err) {
                        : session_need_run(session, err) &&
                              explore_bench(session, call, &kept, &commands, err);
     if (ok && call->top_level && session->run_depth == 0) ok = write_down(session, &commands, err);
-    text_release(&commands);
     return ok;
 }
 

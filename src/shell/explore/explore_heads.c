@@ -92,7 +92,7 @@ static bool switch_head(ExploreHeads *heads, Error *err) {
     HeadPlace place = explore_heads_selected(heads);
     Intervention part = head_zero(config, place);
     Interventions *list = NULL;
-    Text what = TEXT_EMPTY;
+    LocalText what = TEXT_EMPTY;
     bool was_off = explore_heads_is_off(heads, place), ok;
     text_string(&what, "head ");
     head_write(config, place, &what);
@@ -100,7 +100,6 @@ static bool switch_head(ExploreHeads *heads, Error *err) {
     ok = was_off ? interventions_without(now, &part, &list, err)
                  : (list = interventions_with(now, &part, err)) != NULL;
     ok = ok && text_ok(&what, err) && use(heads, list, what.data, err);
-    text_release(&what);
     return ok;
 }
 

@@ -37,7 +37,7 @@ static bool no_page(const Session *session, const CommandCall *call, const char 
                    name);
     } else {
         HelpHits hits;
-        Text names = TEXT_EMPTY;
+        LocalText names = TEXT_EMPTY;
         if (!help_search(session, &name, 1, &hits, NULL)) hits.count = 0;
         for (size_t i = 0, shown = 0; i < hits.count && shown < SUGGESTED; i++) {
             const HelpEntry *entry = &hits.items[i].entry;
@@ -52,7 +52,6 @@ static bool no_page(const Session *session, const CommandCall *call, const char 
             error_hint(err, "help alone gives an overview, and apropos searches, for example: "
                             "apropos mask");
         help_hits_release(&hits);
-        text_release(&names);
     }
     return command_error_at(call, call->next - 1, err);
 }
@@ -85,7 +84,7 @@ static bool write_next(Page *page, const Session *session, CommandCall *call, Er
 }
 
 static bool help(Session *session, CommandCall *call, Error *err) {
-    Text text = TEXT_EMPTY;
+    LocalText text = TEXT_EMPTY;
     Page page = page_begin(&text, session->interp.host);
     if (command_at_end(call) && session->player) {
         Language language = language_from_name(session->bench.settings.language);
@@ -101,7 +100,6 @@ static bool help(Session *session, CommandCall *call, Error *err) {
         ok = write_next(&page, session, call, err);
     }
     if (ok) return host_page_text(session->interp.host, &text, err);
-    text_release(&text);
     return false;
 }
 

@@ -138,7 +138,7 @@ static int score_word(const HelpEntry *entry, const char *word) {
 
 bool help_has_own_word(const HelpEntry *entry, const char *word) {
     size_t length = strlen(word);
-    Text signature = TEXT_EMPTY;
+    LocalText signature = TEXT_EMPTY;
     if (!entry->topic) help_write_signature(&signature, entry);
     const char *behind = entry->function ? strchr(signature.data, '(') : signature.data;
     const char *const texts[] = {behind, entry->values,
@@ -151,7 +151,6 @@ bool help_has_own_word(const HelpEntry *entry, const char *word) {
     for (const PageRow *row = entry->topic ? entry->topic->rows : NULL; !found && row && row->left;
          row++)
         found = find_word(row->left, word, length) == WHOLE_WORD;
-    text_release(&signature);
     return found;
 }
 

@@ -33,7 +33,7 @@ static void write_group(Page *page, const char *group, Text *names) {
 
 void help_write_functions(Page *page, const Session *session) {
     const char *group = "";
-    Text names = TEXT_EMPTY;
+    LocalText names = TEXT_EMPTY;
     HelpWalk walk = help_walk(session);
     for (HelpEntry entry; help_next(&walk, &entry);) {
         if (!entry.function) continue;
@@ -43,7 +43,6 @@ void help_write_functions(Page *page, const Session *session) {
         text_format(&names, "%s%s", names.length ? " " : "", entry.name);
     }
     write_group(page, group, &names);
-    text_release(&names);
 }
 
 /* ---- what strangers wrote ---- */

@@ -31,10 +31,8 @@ static Text shown_words(const Page *page, const char *words, size_t length) {
 }
 
 static size_t columns_of(const Page *page, const char *words) {
-    Text text = shown_words(page, words, strlen(words));
-    size_t columns = utf8_width(text.data, text.length);
-    text_release(&text);
-    return columns;
+    LocalText text = shown_words(page, words, strlen(words));
+    return utf8_width(text.data, text.length);
 }
 
 static void write_styled(Page *page, const char *style, const char *words, size_t length) {

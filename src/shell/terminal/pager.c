@@ -59,17 +59,15 @@ static bool start_pager(Child *pager, const char *command, bool utf8) {
     /* less keeps what it can do to what it shows: no files are written, no programs started. */
     const char *variables[] = {"LESS=FRX", "LESSSECURE=1", utf8 ? "LESSCHARSET=utf-8" : NULL, NULL};
     const char *arguments[WORDS_MOST + 1] = {NULL};
-    Text words = TEXT_EMPTY;
+    LocalText words = TEXT_EMPTY;
     size_t count = 0;
     text_string(&words, command);
     for (char *word = strtok(words.data, " \t"); word && count < WORDS_MOST;
          word = strtok(NULL, " \t"))
         arguments[count++] = word;
     bool plain = !command[strcspn(command, "|&;<>()`$\\\"'\n")];
-    bool ok = !words.failed && count > 0 && count < WORDS_MOST && plain &&
-              child_start(pager, arguments, variables, true) == 0;
-    text_release(&words);
-    return ok;
+    return !words.failed && count > 0 && count < WORDS_MOST && plain &&
+           child_start(pager, arguments, variables, true) == 0;
 }
 
 /* Shows the text by that program. The terminal's settings are afterwards as they were. False, with
@@ -103,9 +101,7 @@ static bool page_or_write(Host *host, const char *text, size_t length, Error *er
 bool pager_show(Host *host, const char *text, size_t length, Error *err) {
     if (!host->interactive || !terminal_moves_cursor()) return host_write(host, text, length, err);
     if (host->utf8) return page_or_write(host, text, length, err);
-    Text ascii = TEXT_EMPTY;
+    LocalText ascii = TEXT_EMPTY;
     ascii_write_lines(&ascii, text, length, (size_t)host->columns);
-    bool ok = text_ok(&ascii, err) && page_or_write(host, ascii.data, ascii.length, err);
-    text_release(&ascii);
-    return ok;
+    return text_ok(&ascii, err) && page_or_write(host, ascii.data, ascii.length, err);
 }

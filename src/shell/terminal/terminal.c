@@ -118,11 +118,10 @@ static bool write_out(Host *host, const char *text, size_t length, Error *err) {
         shown.line_is_open = text[length - 1] != '\n';
     }
     if (host->utf8) return fwrite(text, 1, length, stdout) == length || write_failed(err);
-    Text ascii = TEXT_EMPTY;
+    LocalText ascii = TEXT_EMPTY;
     ascii_write_lines(&ascii, text, length, (size_t)host->columns);
     bool ok = fwrite(ascii.data, 1, ascii.length, stdout) == ascii.length && !ascii.failed;
     if (ascii.failed) errno = ENOMEM;
-    text_release(&ascii);
     return ok || write_failed(err);
 }
 
@@ -139,21 +138,18 @@ void terminal_write_remark(const Text *paragraph, int columns) {
     enum { NARROWEST = 20 };
     bool utf8 = terminal_reads_utf8(STDERR_FILENO);
     size_t width = columns > NARROWEST ? (size_t)columns : NARROWEST;
-    Text plain = TEXT_EMPTY, lines = TEXT_EMPTY;
+    LocalText plain = TEXT_EMPTY, lines = TEXT_EMPTY;
     if (!utf8) ascii_write(&plain, paragraph->data, paragraph->length, false);
     utf8_wrap(&lines, utf8 ? paragraph->data : plain.data, columns ? width : SIZE_MAX);
     terminal_flush(NULL);
     fwrite(lines.data, 1, lines.length, stderr);
-    text_release(&plain);
-    text_release(&lines);
 }
 
 static void write_note(Host *host, const char *text) {
-    Text note = TEXT_EMPTY;
+    LocalText note = TEXT_EMPTY;
     text_bytes(&note, text, strcspn(text, "\n"));
     shown.texts++;
     terminal_write_remark(&note, host->interactive ? host->columns : 0);
-    text_release(&note);
 }
 
 /* ---- the host ---- */

@@ -152,10 +152,8 @@ static bool run_script(GnuplotUse use, const char *script, size_t length, double
 }
 
 bool gnuplot_run(GnuplotUse use, const char *script, size_t length, double seconds, Error *err) {
-    Text output = TEXT_EMPTY;
-    bool ok = run_script(use, script, length, seconds, &output, err);
-    text_release(&output);
-    return ok;
+    LocalText output = TEXT_EMPTY;
+    return run_script(use, script, length, seconds, &output, err);
 }
 
 void gnuplot_quit(void) {

@@ -41,7 +41,7 @@ static bool needs_glyph(const char *character, size_t bytes, uint32_t letter) {
 }
 
 static bool add_text(PictureLetters *letters, const char *text, Error *err) {
-    Text clean = TEXT_EMPTY;
+    LocalText clean = TEXT_EMPTY;
     label_clean(&clean, text);
     bool ok = text_ok(&clean, err);
     for (size_t at = 0; ok && at < clean.length;) {
@@ -50,7 +50,6 @@ static bool add_text(PictureLetters *letters, const char *text, Error *err) {
         if (needs_glyph(clean.data + at, bytes, letter)) ok = add_letter(letters, letter, err);
         at += bytes;
     }
-    text_release(&clean);
     return ok;
 }
 
@@ -89,7 +88,7 @@ static FontAnswer list_fonts(const char *pattern, Error *err) {
     const char *const arguments[] = {"fc-list", pattern, "family", NULL};
     Child child = {.pid = 0};
     ChildInput input = {"", 0, 0};
-    Text output = TEXT_EMPTY, errors = TEXT_EMPTY;
+    LocalText output = TEXT_EMPTY, errors = TEXT_EMPTY;
     if (child_start(&child, arguments, NULL, false) != 0) return FONTS_UNKNOWN;
     child_close_input(&child);
 
@@ -101,8 +100,6 @@ static FontAnswer list_fonts(const char *pattern, Error *err) {
     bool ended = child_wait(&child, LOOK_MS);
     if (!ended) child_kill(&child);
     bool failed = stopped || !text_ok(&output, err), found = output.length > 0;
-    text_release(&output);
-    text_release(&errors);
     if (failed) return FONTS_FAILED;
     if (!ended || child.status != 0) return FONTS_UNKNOWN;
     return found ? FONTS_FOUND : FONTS_NONE;
@@ -110,12 +107,11 @@ static FontAnswer list_fonts(const char *pattern, Error *err) {
 
 /* Asks whether one font has all these letters. A font for whole texts has ASCII, too. */
 static FontAnswer one_font_for(const uint32_t *letters, size_t count, bool whole, Error *err) {
-    Text pattern = TEXT_EMPTY;
+    LocalText pattern = TEXT_EMPTY;
     text_string(&pattern, ":scalable=true:charset=");
     if (whole) text_string(&pattern, "30 61 ");
     for (size_t i = 0; i < count; i++) text_format(&pattern, "%x ", (unsigned)letters[i]);
     FontAnswer answer = text_ok(&pattern, err) ? list_fonts(pattern.data, err) : FONTS_FAILED;
-    text_release(&pattern);
     return answer;
 }
 
@@ -202,7 +198,7 @@ static void write_installation(Text *out, const uint32_t *letters, size_t count)
 /* ---- the whole ---- */
 
 static bool refuse_missing(const Missing *missing, Error *err) {
-    Text names = TEXT_EMPTY, install = TEXT_EMPTY;
+    LocalText names = TEXT_EMPTY, install = TEXT_EMPTY;
     for (size_t i = 0; i < missing->count && i < NAMED_MOST; i++) {
         text_string(&names, i ? " " : "");
         utf8_write(&names, missing->items[i]);
@@ -212,19 +208,16 @@ static bool refuse_missing(const Missing *missing, Error *err) {
     error_set(err, ERR_PLOT, "no font here has %s: the picture would show boxes", names.data);
     error_hint(err, "install a font that has them: %s; a .svg takes the fonts of who opens it",
                install.data);
-    text_release(&names);
-    text_release(&install);
     return false;
 }
 
 static bool refuse_mixture(const PictureLetters *letters, Error *err) {
-    Text install = TEXT_EMPTY;
+    LocalText install = TEXT_EMPTY;
     write_installation(&install, letters->items, letters->count);
     error_set(err, ERR_PLOT,
               "no font here has all letters of the picture, and this format takes them from one");
     error_hint(err, "install one: %s; a .png takes each letter from a font that has it",
                install.data);
-    text_release(&install);
     return false;
 }
 

@@ -573,11 +573,9 @@ bool script_run(const Script *script, double seconds, Error *err) {
     bool drawn_here = !script->terminal->is_svg && gnuplot_is_installed();
     if (drawn_here && !picture_fonts_suffice(script->picture, script->terminal->is_gd, err))
         return false;
-    Text text = TEXT_EMPTY;
+    LocalText text = TEXT_EMPTY;
     script_write(&text, script);
     GnuplotUse use = script->output ? GNUPLOT_FILES : GNUPLOT_WINDOW;
     seconds += (double)script->picture->panel_count;
-    bool ok = text_ok(&text, err) && gnuplot_run(use, text.data, text.length, seconds, err);
-    text_release(&text);
-    return ok;
+    return text_ok(&text, err) && gnuplot_run(use, text.data, text.length, seconds, err);
 }

@@ -127,10 +127,8 @@ static size_t wrap_title(Text *out, const char *title, int width) {
 }
 
 int plan_title_lines(const char *title, int width) {
-    Text wrapped = TEXT_EMPTY;
-    int lines = (int)wrap_title(&wrapped, title, width);
-    text_release(&wrapped);
-    return lines;
+    LocalText wrapped = TEXT_EMPTY;
+    return (int)wrap_title(&wrapped, title, width);
 }
 
 void plan_title(Plan *plan, PlanFrame *frame, const char *title, int width) {

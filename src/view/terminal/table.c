@@ -170,12 +170,9 @@ static bool pick_columns(Layout *layout) {
     const Table *table = layout->table;
     size_t n = table->columns, count = 0, gaps = 1, cell = layout->gap + layout->widths[0],
            left = left_of(layout->room, width_beside_cells(layout));
-    double *merit = mem_alloc(n * sizeof *merit, NULL);
+    LocalMemory double *merit = mem_alloc(n * sizeof *merit, NULL);
     layout->picked = merit ? mem_alloc(n * sizeof *layout->picked, NULL) : NULL;
-    if (!layout->picked) {
-        mem_free(merit);
-        return false;
-    }
+    if (!layout->picked) return false;
     for (size_t j = 0; j < n; j++) merit[j] = fabs((double)j - (double)(n - 1) / 2) / (double)n;
     for (size_t i = 0; i < shown_count(&layout->rows); i++) {
         const double *cells = table->cells + row_start(layout, i);
@@ -199,7 +196,6 @@ static bool pick_columns(Layout *layout) {
     for (size_t j = 0, i = 0; i < count; j++)
         if (merit[j] < 0) layout->picked[i++] = j;
     layout->columns = (Shown){.head = count, .count = n, .picked = layout->picked};
-    mem_free(merit);
     return true;
 }
 

@@ -79,14 +79,13 @@ static Names column_names(const CellLayout *layout) {
     if (!columns_are_named(layout))
         return (Names){digits_of(picture->columns - 1), picture->columns <= 10};
     Names names = {0, true};
-    Text text = TEXT_EMPTY;
+    LocalText text = TEXT_EMPTY;
     for (size_t i = 0; i < picture->columns; i++) {
         text_clear(&text);
         label_write_for_terminal(&text, &picture->column_labels, i, layout->screen->utf8);
         names.width = larger(names.width, utf8_width(text.data, text.length));
         if (utf8_length(text.data, text.length) > 1) names.one_character = false;
     }
-    text_release(&text);
     return names;
 }
 
