@@ -1,6 +1,6 @@
 /* The sandbox alone, without the checks of the session before it. */
 #define _GNU_SOURCE /* for syscall */
-#include "shell/sandbox.h"
+#include "shell/options/sandbox.h"
 
 #include <check.h>
 #include <errno.h>

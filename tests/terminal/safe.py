@@ -151,7 +151,7 @@ for compiler in [("cc",), ("musl-gcc", "-static", "-idirafter", "/usr/include", 
         print(f"without {compiler[0]}, or a filter, what its C library asks for is not seen")
         continue
     top = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-    built = subprocess.run([*compiler, "-std=c11", "-D_DEFAULT_SOURCE", "-D_XOPEN_SOURCE=700", "-pthread", f"-I{top}/src", f"{top}/tests/terminal/sandbox_libc.c", f"{top}/src/shell/sandbox.c", "-o", path("libc")], capture_output=True, text=True)
+    built = subprocess.run([*compiler, "-std=c11", "-D_DEFAULT_SOURCE", "-D_XOPEN_SOURCE=700", "-pthread", f"-I{top}/src", f"{top}/tests/terminal/sandbox_libc.c", f"{top}/src/shell/options/sandbox.c", "-o", path("libc")], capture_output=True, text=True)
     if check(f"{compiler[0]} builds it", built.returncode == 0, built.stderr):
         done = subprocess.run([path("libc")], cwd=box, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=120)
         check(f"{compiler[0]}: its library does its work in the sandbox", done.returncode == 0 and done.stdout == "the end\n", done.returncode, done.stdout)

@@ -1,6 +1,6 @@
 /* What a C library does for a program, in the sandbox: built with each library there is (safe.py),
  * as each asks the system in its own way. Prints what failed, then "the end". */
-#include "shell/sandbox.h"
+#include "shell/options/sandbox.h"
 
 #include <dirent.h>
 #include <errno.h>

@@ -3,7 +3,7 @@
 #include "notebook/player.h"
 #include "shell/help/help.h"
 #include "shell/help/help_entry.h"
-#include "shell/sandbox.h"
+#include "shell/options/sandbox.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 #define _GNU_SOURCE /* for O_PATH and syscall */
-#include "shell/sandbox.h"
+#include "shell/options/sandbox.h"
 
 #include <stddef.h>
 

@@ -1,4 +1,4 @@
-#include "shell/options.h"
+#include "shell/options/options.h"
 
 #include "base/language.h"
 
