@@ -18,7 +18,7 @@
 #include "shell/prompt.h"
 #include "shell/terminal/pause.h"
 #include "shell/terminal/terminal.h"
-#include "view/gnuplot/gnuplot.h"
+#include "view/files/gnuplot.h"
 
 #include <errno.h>
 #include <inttypes.h>

@@ -1,7 +1,7 @@
 /* Where pictures are shown: what the Host can, what the setting asks for. */
 #include "tests/session/desk.h"
 
-#include "view/gnuplot/gnuplot.h"
+#include "view/files/gnuplot.h"
 
 #include <stdlib.h>
 

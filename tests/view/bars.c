@@ -3,8 +3,8 @@
 #include "base/error.h"
 #include "base/utf8.h"
 #include "tests/view/survives.h"
-#include "view/gnuplot/script.h"
-#include "view/picture_format.h"
+#include "view/files/picture_format.h"
+#include "view/files/script.h"
 
 #include <check.h>
 #include <math.h>

@@ -1,4 +1,4 @@
-#include "view/gnuplot/gnuplot.h"
+#include "view/files/gnuplot.h"
 
 #include "base/error.h"
 #include "base/interrupt.h"

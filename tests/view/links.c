@@ -5,9 +5,9 @@
 #include "base/utf8.h"
 #include "io/file.h"
 #include "tests/view/survives.h"
-#include "view/gnuplot/gnuplot.h"
-#include "view/gnuplot/script.h"
-#include "view/picture_format.h"
+#include "view/files/gnuplot.h"
+#include "view/files/picture_format.h"
+#include "view/files/script.h"
 #include "view/picture_words.h"
 
 #include <check.h>

@@ -5,10 +5,10 @@
 #include "base/memory.h"
 #include "base/utf8.h"
 #include "io/file.h"
-#include "view/gnuplot/gnuplot.h"
-#include "view/gnuplot/script.h"
-#include "view/picture_format.h"
 #include "tests/view/survives.h"
+#include "view/files/gnuplot.h"
+#include "view/files/picture_format.h"
+#include "view/files/script.h"
 
 #include <check.h>
 #include <math.h>

@@ -4,11 +4,11 @@
 #include "base/memory.h"
 #include "base/utf8.h"
 #include "io/file.h"
-#include "view/gnuplot/gnuplot.h"
-#include "view/gnuplot/script.h"
-#include "view/picture_format.h"
-#include "view/label.h"
 #include "tests/view/survives.h"
+#include "view/files/gnuplot.h"
+#include "view/files/picture_format.h"
+#include "view/files/script.h"
+#include "view/label.h"
 
 #include <check.h>
 #include <math.h>

@@ -3,7 +3,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "io/file.h"
-#include "view/gnuplot/gnuplot.h"
+#include "view/files/gnuplot.h"
 
 #include <check.h>
 #include <stdio.h>

@@ -4,7 +4,7 @@
 #include "session/bench/run_words.h"
 #include "session/pictures/draw.h"
 #include "session/pictures/plot_show.h"
-#include "view/picture_format.h"
+#include "view/files/picture_format.h"
 
 #include <string.h>
 

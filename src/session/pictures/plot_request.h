@@ -4,7 +4,7 @@
 
 #include "session/models/inspection.h"
 #include "session/pictures/drawing.h"
-#include "view/picture_format.h"
+#include "view/files/picture_format.h"
 
 typedef enum PlotWord {
     PLOT_HEAD,

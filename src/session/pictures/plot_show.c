@@ -3,8 +3,8 @@
 #include "base/interrupt.h"
 #include "base/memory.h"
 #include "io/file.h"
-#include "view/gnuplot/gnuplot.h"
-#include "view/gnuplot/picture_fonts.h"
+#include "view/files/gnuplot.h"
+#include "view/files/picture_fonts.h"
 #include "view/picture_words.h"
 
 #include <errno.h>

@@ -1,7 +1,7 @@
 #include "shell/help/help_entry.h"
 
 #include "base/language.h"
-#include "view/picture_format.h"
+#include "view/files/picture_format.h"
 
 #include <string.h>
 

@@ -8,8 +8,8 @@
 #include "shell/options/options.h"
 #include "shell/options/sandbox.h"
 #include "shell/terminal/ascii.h"
-#include "view/gnuplot/gnuplot.h"
-#include "view/picture_format.h"
+#include "view/files/gnuplot.h"
+#include "view/files/picture_format.h"
 
 #include <string.h>
 

@@ -1,4 +1,4 @@
-#include "view/picture_format.h"
+#include "view/files/picture_format.h"
 
 #include "io/file.h"
 #include "view/panels.h"

@@ -1,11 +1,11 @@
-#include "view/gnuplot/gnuplot.h"
+#include "view/files/gnuplot.h"
 
 #include "base/child.h"
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/interrupt.h"
 #include "base/utf8.h"
-#include "view/picture_format.h"
+#include "view/files/picture_format.h"
 
 #include <errno.h>
 #include <stdio.h>

@@ -3,7 +3,7 @@
 #ifndef ATTN_VIEW_PICTURE_FORMAT_H
 #define ATTN_VIEW_PICTURE_FORMAT_H
 
-#include "view/gnuplot/script.h"
+#include "view/files/script.h"
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,4 +1,4 @@
-#include "view/gnuplot/picture_fonts.h"
+#include "view/files/picture_fonts.h"
 
 #include "base/child.h"
 #include "base/error.h"

@@ -1,4 +1,4 @@
-#include "view/text/text_heatmap.h"
+#include "view/terminal/text_heatmap.h"
 
 #include "base/size.h"
 #include "base/utf8.h"

@@ -2,8 +2,8 @@
  * bytes of an image. */
 #include "base/error.h"
 #include "io/file.h"
-#include "view/gnuplot/gnuplot.h"
-#include "view/picture_format.h"
+#include "view/files/gnuplot.h"
+#include "view/files/picture_format.h"
 
 #include <assert.h>
 #include <stdlib.h>

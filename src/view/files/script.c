@@ -1,9 +1,9 @@
-#include "view/gnuplot/script.h"
+#include "view/files/script.h"
 
 #include "base/number.h"
 #include "base/size.h"
-#include "view/gnuplot/gnuplot.h"
-#include "view/gnuplot/picture_fonts.h"
+#include "view/files/gnuplot.h"
+#include "view/files/picture_fonts.h"
 #include "view/label.h"
 #include "view/lines_data.h"
 #include "view/palette.h"
