@@ -3,7 +3,7 @@
 #define ATTN_LIBRARY_TASK_VALUE_H
 
 #include "lang/interp.h"
-#include "model/task.h"
+#include "model/tasks/task.h"
 
 /* The task that a value holds, or the one of that name with its defaults: a new reference. NULL:
  * ERR_TYPE, or the errors of task_new. */

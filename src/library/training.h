@@ -3,7 +3,7 @@
 #define ATTN_LIBRARY_TRAINING_H
 
 #include "library/model.h"
-#include "model/task.h"
+#include "model/tasks/task.h"
 
 /* Options with what was given, as bits by the row; the others have their defaults, which depend on
  * those that were given. */

@@ -2,7 +2,7 @@
 #ifndef ATTN_TESTS_MODEL_TASK_CASE_H
 #define ATTN_TESTS_MODEL_TASK_CASE_H
 
-#include "model/task.h"
+#include "model/tasks/task.h"
 
 #include <check.h>
 

@@ -4,7 +4,7 @@
 
 #include "base/memory.h"
 #include "base/utf8.h"
-#include "model/task.h"
+#include "model/tasks/task.h"
 #include "notebook/lesson_commands.h"
 #include "notebook/opening.h"
 #include "shell/explore/explore.h"

@@ -2,7 +2,7 @@
 #ifndef ATTN_MODEL_TASKS_H
 #define ATTN_MODEL_TASKS_H
 
-#include "model/task.h"
+#include "model/tasks/task.h"
 
 /* The tasks in their order: the row of each is NAME_task in a file of this folder. */
 /* clang-format off */

@@ -1,7 +1,7 @@
 #include "shell/help/help_entry.h"
 
 #include "base/memory.h"
-#include "model/task.h"
+#include "model/tasks/task.h"
 
 #include <stdlib.h>
 #include <string.h>

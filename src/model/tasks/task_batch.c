@@ -1,7 +1,7 @@
 /* Writes an example for each kind of model; task.h has the table. */
 #include "base/memory.h"
 #include "base/size.h"
-#include "model/task.h"
+#include "model/tasks/task.h"
 
 #include <string.h>
 

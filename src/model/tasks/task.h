@@ -129,7 +129,7 @@ typedef struct TaskDef {
     void (*name_group)(const Task *task, size_t group, Text *out);
 } TaskDef;
 
-/* All rows, ended by NULL (tasks/tasks.h lists them). */
+/* All rows, ended by NULL (tasks.h lists them). */
 extern const TaskDef *const task_defs[];
 const TaskDef *task_find(const char *name); /* NULL: there is none */
 

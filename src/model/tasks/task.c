@@ -1,4 +1,4 @@
-#include "model/task.h"
+#include "model/tasks/task.h"
 
 #include "base/memory.h"
 #include "base/nearest.h"
