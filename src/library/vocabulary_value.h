@@ -3,7 +3,7 @@
 #define ATTN_LIBRARY_VOCABULARY_VALUE_H
 
 #include "lang/value.h"
-#include "model/vocabulary.h"
+#include "model/tokenizers/vocabulary.h"
 
 /* t.vocab: the vocabulary, of which a new reference is taken. */
 bool give_vocabulary(Vocabulary *vocabulary, Value *out, Error *err);

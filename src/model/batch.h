@@ -15,7 +15,7 @@ typedef struct Tokens {
     const size_t *lengths; /* NULL: all rows are full */
 } Tokens;
 
-enum { NO_LABEL = -1, NO_TOKEN = -1 };
+enum { NO_LABEL = -1 };
 
 /* A model with an encoder reads `source`; one with a decoder reads `target`, the tokens before
  * those that it should predict. (A decoder alone: target is prompt, separator and answer.) labels

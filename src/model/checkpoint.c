@@ -2,7 +2,6 @@
 
 #include "base/memory.h"
 #include "io/file.h"
-#include "model/vocabulary.h"
 
 #include <math.h>
 #include <stdio.h>

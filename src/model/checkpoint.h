@@ -7,8 +7,8 @@
  *   history (steps, 4), float64            model/transformer.h: loss, rate, held-out loss, accuracy
  *
  * and its metadata: "format" and "version", each choice of model/config.h as it is typed, the
- * optimiser's name and steps, the vocabulary as JSON (model/vocabulary.h). Training that goes on
- * from a file has the same bits as training that went on without it.
+ * optimiser's name and steps, the vocabulary as JSON (tokenizers/vocabulary.h). Training that goes
+ * on from a file has the same bits as training that went on without it.
  *
  * A file is not trusted. What the configuration promises is held against the file's bytes before
  * memory is asked for; each tensor must be there, once, in the right shape and type and without

@@ -23,7 +23,6 @@
 #include "base/memory.h"
 #include "engine/operators/compute.h"
 #include "model/blocks.h"
-#include "model/vocabulary.h"
 
 #include <assert.h>
 #include <math.h>

@@ -22,11 +22,11 @@
 #include "model/intervention.h"
 #include "model/optimiser.h"
 #include "model/parameters.h"
+#include "model/tokenizers/vocabulary.h"
 
 #include <stddef.h>
 
-struct Cache;      /* model/cache.h */
-struct Vocabulary; /* model/vocabulary.h */
+struct Cache; /* model/cache.h */
 
 /* The record of training: a row for each step. */
 typedef struct HistoryRow {
@@ -58,9 +58,9 @@ extern const char *const asked_names[]; /* by value, as in files; NULL at the en
 typedef struct Transformer {
     ModelConfig config;
     Parameters parameters;
-    Optimiser optimiser;           /* its moments and steps: training continues where it stopped */
-    History history;               /* of all steps so far */
-    struct Vocabulary *vocabulary; /* its tokens as text, counted; NULL: class numbers */
+    Optimiser optimiser;    /* its moments and steps: training continues where it stopped */
+    History history;        /* of all steps so far */
+    Vocabulary *vocabulary; /* its tokens as text, counted; NULL: class numbers */
     AskedAt asked_at;
     size_t asked_places;          /* those at which it was trained: from 0 on; 0: not known */
     Interventions *interventions; /* in force in every run; NULL: none. Files do not hold them */

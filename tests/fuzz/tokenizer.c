@@ -5,7 +5,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
-#include "model/vocabulary.h"
+#include "model/tokenizers/vocabulary.h"
 
 #include <stdio.h>
 #include <stdlib.h>

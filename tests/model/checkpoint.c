@@ -3,7 +3,7 @@
 #include "model/checkpoint.h"
 
 #include "base/memory.h"
-#include "model/vocabulary.h"
+#include "model/tokenizers/vocabulary.h"
 #include "tests/engine/near.h"
 #include "tests/model/model_case.h"
 #include "tests/model/same_config.h"

@@ -1,7 +1,7 @@
 /* Text to tokens and back, in both languages, and vocabularies in files. */
-#include "model/byte_pairs.h"
 #include "base/memory.h"
 #include "base/random.h"
+#include "model/tokenizers/byte_pairs.h"
 #include "tests/engine/near.h"
 
 #include <string.h>

@@ -6,7 +6,7 @@
  * A text that does not come back whole from its tokens is said on stderr, for byte-level pairs. */
 #include "base/error.h"
 #include "base/memory.h"
-#include "model/vocabulary.h"
+#include "model/tokenizers/vocabulary.h"
 
 #include <stdio.h>
 #include <string.h>

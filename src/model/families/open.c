@@ -6,7 +6,7 @@
 #include "io/file.h"
 #include "io/json.h"
 #include "model/families/family.h"
-#include "model/vocabulary.h"
+#include "model/tokenizers/vocabulary.h"
 
 #include <assert.h>
 #include <jansson.h>

@@ -16,8 +16,8 @@
 #define ATTN_MODEL_TASK_H
 
 #include "base/random.h"
+#include "model/tokenizers/vocabulary.h"
 #include "model/train.h"
-#include "model/vocabulary.h"
 
 typedef struct Task Task;
 

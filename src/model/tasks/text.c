@@ -2,8 +2,8 @@
 #include "base/memory.h"
 #include "base/utf8.h"
 #include "io/file.h"
-#include "model/byte_pairs.h"
 #include "model/tasks/tasks.h"
+#include "model/tokenizers/byte_pairs.h"
 
 #include <string.h>
 

@@ -7,7 +7,7 @@
 #ifndef ATTN_MODEL_TOKENIZERS_TOKENIZER_H
 #define ATTN_MODEL_TOKENIZERS_TOKENIZER_H
 
-#include "model/vocabulary.h"
+#include "model/tokenizers/vocabulary.h"
 
 #include <stdint.h>
 

@@ -6,7 +6,7 @@
 #include "library/generation.h"
 #include "library/shipped_models.h"
 #include "library/vocabulary_value.h"
-#include "model/vocabulary.h"
+#include "model/tokenizers/vocabulary.h"
 #include "session/bench/attend.h"
 #include "session/bench/result_view.h"
 #include "session/models/inspection.h"

@@ -6,7 +6,7 @@
 #include "base/utf8.h"
 #include "library/arguments.h"
 #include "library/generation.h"
-#include "model/vocabulary.h"
+#include "model/tokenizers/vocabulary.h"
 #include "view/label.h"
 
 #include <string.h>

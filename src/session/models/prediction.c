@@ -4,7 +4,7 @@
 #include "base/size.h"
 #include "base/utf8.h"
 #include "library/generation.h"
-#include "model/vocabulary.h"
+#include "model/tokenizers/vocabulary.h"
 #include "session/models/inspection.h"
 
 #include <math.h>

@@ -1,4 +1,4 @@
-#include "model/vocabulary.h"
+#include "model/tokenizers/vocabulary.h"
 
 #include "base/memory.h"
 #include "base/nearest.h"
@@ -6,7 +6,7 @@
 #include "base/size.h"
 #include "base/utf8.h"
 #include "io/json.h"
-#include "model/byte_pairs.h"
+#include "model/tokenizers/byte_pairs.h"
 #include "model/tokenizers/tokenizer.h"
 
 #include <assert.h>

@@ -7,7 +7,7 @@
 #ifndef ATTN_MODEL_BYTE_PAIRS_H
 #define ATTN_MODEL_BYTE_PAIRS_H
 
-#include "model/vocabulary.h"
+#include "model/tokenizers/vocabulary.h"
 
 enum {
     BYTE_TOKENS = 256,

@@ -2,13 +2,12 @@
  *
  * Words are cut at spaces, and where none are written (Chinese), the longest word that is known is
  * taken. Characters are taken one by one. Byte pairs (byte_pairs.h) are sequences of bytes that are
- * frequent in a text. The tokenizers of others (tokenizers/tokenizer.h) cut text into such bytes,
- * too, or into pieces of words. */
+ * frequent in a text. The tokenizers of others (tokenizer.h) cut text into such bytes, too, or into
+ * pieces of words. */
 #ifndef ATTN_MODEL_VOCABULARY_H
 #define ATTN_MODEL_VOCABULARY_H
 
 #include "base/text.h"
-#include "model/batch.h"
 #include "model/tokenizers/pair_table.h"
 
 typedef enum TokenUnit {
@@ -22,7 +21,9 @@ typedef enum TokenUnit {
 /* The units as they are typed, by value; NULL at the end. */
 extern const char *const token_unit_names[]; /* "words", "characters", "pairs" ... */
 
-typedef struct Tokenizer Tokenizer; /* the rules of the last two units: tokenizers/tokenizer.h */
+typedef struct Tokenizer Tokenizer; /* the rules of the last two units: tokenizer.h */
+
+enum { NO_TOKEN = -1 };
 
 typedef struct Vocabulary {
     int refs; /* counted: a task and the models that learn it share one */

@@ -1,4 +1,4 @@
-#include "model/byte_pairs.h"
+#include "model/tokenizers/byte_pairs.h"
 
 #include "base/interrupt.h"
 #include "base/memory.h"
