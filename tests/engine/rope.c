@@ -1,5 +1,5 @@
 /* Angles of RoPE, and turning by them. */
-#include "engine/attention/position.h"
+#include "engine/operators/rope.h"
 
 #include "engine/kernels/kernels.h"
 #include "tests/engine/near.h"

@@ -4,7 +4,7 @@
 #include "engine/attention/attention_backward_terms.h"
 
 #include "engine/attention/attention_weights.inc"
-#include "engine/attention/position.h"
+#include "engine/operators/rope.h"
 
 typedef struct Backward {
     const BackwardJob *job;

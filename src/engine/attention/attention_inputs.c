@@ -2,8 +2,9 @@
 
 #include "base/memory.h"
 #include "engine/attention/grid.h"
-#include "engine/kernels/kernels.h"
 #include "engine/attention/position.h"
+#include "engine/kernels/kernels.h"
+#include "engine/operators/rope.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -3,6 +3,7 @@
 #include "engine/attention/attention_inputs.h"
 #include "engine/attention/position.h"
 #include "engine/operators/compute.h"
+#include "engine/operators/rope.h"
 #include "engine/tape/node.h"
 
 #include <math.h>

@@ -82,18 +82,4 @@ Tensor *position_learned(size_t n, size_t d, size_t trained, uint64_t seed, Erro
 Tensor *position_relative(size_t n, double slope, Tensor *table, Error *err);
 Tensor *position_alibi(size_t n, size_t heads, Error *err); /* (heads, n, n) */
 
-/* RoPE (Su et al. 2021): the pair of columns 2i and 2i + 1 of a row at position t is rotated by t *
- * base^(-2i / width). */
-#define ROPE_BASE 10000.0
-
-/* (positions, width): a row for each position from `first` on, the cosine of pair i at 2i, its sine
- * at 2i + 1. dtype float or double, the width even. */
-Tensor *rope_angles(DType dtype, double base, double first, size_t places, size_t width,
-                    Error *err);
-
-/* `rows` rows of that type and width, out_row and x_row numbers apart, by the angles from their row
- * `from` on. out may be x; `back`: the other way round. */
-void rope_turn(const Tensor *angles, size_t from, void *out, size_t out_row, const void *x,
-               size_t x_row, size_t rows, bool back);
-
 #endif

@@ -4,6 +4,7 @@
 
 #include "base/interrupt.h"
 #include "base/random.h"
+#include "engine/operators/rope.h"
 #include "engine/tape/node.h"
 
 #include <math.h>

@@ -6,7 +6,7 @@
 #include "engine/operators/compute.h"
 #include "engine/operators/lines.h"
 #include "engine/operators/operator_table.h"
-#include "engine/attention/position.h"
+#include "engine/operators/rope.h"
 
 #include <math.h>
 
@@ -205,5 +205,5 @@ static Tensor *backward_rope(const OpRecord *op, Tensor *g, Error *err) {
     return compute(OP_ROPE, tensor_ref(g), &attributes, err);
 }
 
-const OperatorDef operator_rope = {TAKES_NUMBERS(1, 1), .number = 10000, .shape = shape_of_rope,
+const OperatorDef operator_rope = {TAKES_NUMBERS(1, 1), .number = ROPE_BASE, .shape = shape_of_rope,
                                    .forward = forward_rope, .backward = backward_rope};
