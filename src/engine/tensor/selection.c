@@ -1,8 +1,8 @@
 #include "engine/tensor/selection.h"
 
 #include "base/interrupt.h"
-#include "engine/operators/operator.h"
 #include "engine/tape/node.h"
+#include "engine/tensor/broadcast.h"
 #include "engine/tensor/scratch.h"
 
 #include <math.h>
@@ -102,9 +102,17 @@ static bool add_offsets(SelectionBuilder *builder, Tensor *offsets, Error *err) 
         selection->offsets = offsets;
         return true;
     }
-    Tensor *sum = op_binary(OP_ADD, selection->offsets, offsets, err);
+    Tensor **sum = &selection->offsets;
+    Shape shape;
+    bool ok = shape_broadcast(&(*sum)->shape, &offsets->shape, &shape, err) &&
+              tensor_replace(sum, broadcast_to(*sum, &shape, err)) &&
+              tensor_replace(&offsets, broadcast_to(offsets, &shape, err));
+    for (size_t i = 0; ok && i < offsets->count; i++) {
+        tensor_doubles(*sum)[i] += tensor_doubles(offsets)[i];
+        if ((i + 1) % SELECTION_UNPOLLED == 0) ok = !interrupted(err);
+    }
     tensor_unref(offsets);
-    return tensor_replace(&selection->offsets, sum);
+    return ok;
 }
 
 /* Whole numbers as offsets in x. */
