@@ -125,7 +125,7 @@ typedef struct SharedObject {
 static inline Value value_number(double x) { return (Value){.kind = VALUE_NUMBER, .number = x}; }
 static inline Value value_bool(bool b) { return (Value){.kind = VALUE_BOOL, .boolean = b}; }
 /* Takes the reference over. A tensor without axes becomes a number or boolean
- * (and is unref'd), unless it is tracked (engine/tape/node.h). NULL gives VALUE_UNSET: `*out =
+ * (and is unref'd), unless it is tracked (engine/tensor/node.h). NULL gives VALUE_UNSET: `*out =
  * value_tensor(op(...)); return out->kind != VALUE_UNSET;` */
 Value value_tensor(Tensor *tensor);
 bool value_string(Value *out, const char *text, size_t length, Error *err);

@@ -1,7 +1,7 @@
 /* Functions of each element. Functions that an operator does alone share one call function through
  * the row's `op`. */
 #include "base/number.h"
-#include "engine/tape/node.h"
+#include "engine/tensor/recording.h"
 #include "library/arguments.h"
 
 #include <float.h>

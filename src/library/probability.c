@@ -1,6 +1,6 @@
 /* Probabilities: softmax, and measures of how spread out or how far apart distributions are.
  * Everything is in nats unless a base is given. */
-#include "engine/tape/node.h"
+#include "engine/tensor/recording.h"
 #include "library/arguments.h"
 
 #include <math.h>

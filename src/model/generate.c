@@ -3,7 +3,7 @@
 #include "base/interrupt.h"
 #include "base/memory.h"
 #include "engine/operators/operator.h"
-#include "engine/tape/node.h"
+#include "engine/tensor/recording.h"
 #include "model/cache.h"
 
 #include <assert.h>

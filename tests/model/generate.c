@@ -2,7 +2,7 @@
  * plainly here. */
 #include "base/interrupt.h"
 #include "base/memory.h"
-#include "engine/tape/node.h"
+#include "engine/tensor/recording.h"
 #include "model/generate.h"
 #include "tests/engine/near.h"
 #include "tests/model/model_case.h"

@@ -1,6 +1,6 @@
-/* Attention as a node of the tape (engine/tape/node.h): one node for each call of attention_forward
- * on tracked inputs, with the outputs of the result and, where a trace was wanted, its weights and
- * scores. */
+/* Attention as a node of the tape (engine/tensor/node.h): one node for each call of
+ * attention_forward on tracked inputs, with the outputs of the result and, where a trace was
+ * wanted, its weights and scores. */
 #ifndef ATTN_ENGINE_ATTENTION_NODE_H
 #define ATTN_ENGINE_ATTENTION_NODE_H
 

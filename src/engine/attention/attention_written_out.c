@@ -4,7 +4,7 @@
 #include "engine/attention/position.h"
 #include "engine/operators/compute.h"
 #include "engine/operators/rope.h"
-#include "engine/tape/node.h"
+#include "engine/tensor/recording.h"
 
 #include <math.h>
 

@@ -5,7 +5,7 @@
 #include "base/interrupt.h"
 #include "base/random.h"
 #include "engine/operators/rope.h"
-#include "engine/tape/node.h"
+#include "engine/tensor/recording.h"
 
 #include <math.h>
 #include <string.h>

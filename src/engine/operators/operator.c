@@ -1,7 +1,7 @@
 #include "engine/operators/operator.h"
 
 #include "engine/operators/operator_table.h"
-#include "engine/tape/node.h"
+#include "engine/tensor/recording.h"
 
 const OperatorDef *const operator_rows[OP_COUNT] = {
 #define OP_ENTRY(identifier, name) [OP_##identifier] = &operator_##name,

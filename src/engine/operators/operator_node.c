@@ -4,7 +4,7 @@
 
 #include "base/memory.h"
 #include "engine/operators/compute.h"
-#include "engine/tape/node.h"
+#include "engine/tensor/recording.h"
 
 #include <assert.h>
 #include <string.h>

@@ -11,7 +11,7 @@
 #include "engine/operators/compute.h"
 #include "engine/operators/linalg.h"
 #include "engine/operators/operator_table.h"
-#include "engine/tape/node.h"
+#include "engine/tensor/recording.h"
 
 #include <float.h>
 #include <math.h>

@@ -6,8 +6,8 @@
 #include "engine/operators/compute.h"
 #include "engine/operators/lines.h"
 #include "engine/operators/operator_table.h"
-#include "engine/tape/node.h"
 #include "engine/operators/sort.h"
+#include "engine/tensor/recording.h"
 #include "engine/tensor/scratch.h"
 #include "engine/tensor/threads.h"
 

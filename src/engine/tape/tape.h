@@ -10,7 +10,7 @@
 #ifndef ATTN_ENGINE_TAPE_H
 #define ATTN_ENGINE_TAPE_H
 
-#include "engine/tape/node.h"
+#include "engine/tensor/recording.h"
 
 /* The numbers of x (double or float) as a tensor that derivatives can be taken by: a view of x. If
  * x is tracked itself, so that derivatives are nested, the leaf depends on it. */

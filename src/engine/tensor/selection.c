@@ -1,8 +1,8 @@
 #include "engine/tensor/selection.h"
 
 #include "base/interrupt.h"
-#include "engine/tape/node.h"
 #include "engine/tensor/broadcast.h"
+#include "engine/tensor/recording.h"
 #include "engine/tensor/scratch.h"
 
 #include <math.h>

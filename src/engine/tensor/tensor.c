@@ -4,7 +4,6 @@
 
 #include "base/interrupt.h"
 #include "base/memory.h"
-#include "engine/tape/node.h"
 #include "engine/tensor/scratch.h"
 
 #include <assert.h>

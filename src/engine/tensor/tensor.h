@@ -18,6 +18,7 @@
 
 #include "base/error.h"
 #include "base/text.h"
+#include "engine/tensor/node.h"
 
 #include <stddef.h>
 #include <stdint.h>
@@ -31,8 +32,6 @@ typedef struct Shape {
     size_t size[AXES_MAX];
 } Shape;
 
-struct TapeNode;
-
 typedef struct Tensor {
     int refs;
     DType dtype;
@@ -40,9 +39,9 @@ typedef struct Tensor {
     size_t count;    /* product of the sizes */
     size_t capacity; /* elements that fit into data: tensor_append grows in steps */
     void *data;      /* bool as uint8_t 0 or 1; 64-byte aligned unless it is inside an owner's */
-    struct Tensor *owner;  /* a reference to whose numbers these are; NULL: its own */
-    struct TapeNode *node; /* a reference to what computed it, if a tape records that; or NULL */
-    int output;            /* which output of the node it is */
+    struct Tensor *owner; /* a reference to whose numbers these are; NULL: its own */
+    TapeNode *node;       /* a reference to what computed it, if a tape records that; or NULL */
+    int output;           /* which output of the node it is */
 } Tensor;
 
 /* ---- shapes ---- */

@@ -1,4 +1,4 @@
-#include "engine/tape/node.h"
+#include "engine/tensor/recording.h"
 #include "lang/eval/eval.h"
 
 #include <string.h>

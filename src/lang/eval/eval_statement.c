@@ -1,5 +1,5 @@
 #include "base/interrupt.h"
-#include "engine/tape/node.h"
+#include "engine/tensor/recording.h"
 #include "lang/eval/eval.h"
 #include "lang/exception.h"
 

@@ -1,5 +1,5 @@
 #include "engine/operators/compute.h"
-#include "engine/tape/node.h"
+#include "engine/tensor/recording.h"
 #include "lang/eval/eval.h"
 
 /* New axes and `...` may come beside an index for each axis. */

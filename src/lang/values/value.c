@@ -2,7 +2,7 @@
 
 #include "base/interrupt.h"
 #include "base/memory.h"
-#include "engine/tape/node.h"
+#include "engine/tensor/recording.h"
 #include "lang/interp.h"
 #include "lang/key_index.h"
 

@@ -4,15 +4,18 @@
  * outputs it is. The node holds references to the nodes that made its inputs, so what is still
  * needed for a derivative lives as long as a tensor that depends on it, and no longer. References
  * point backwards in time only: a node never holds one of its own outputs, but numbers of it at
- * most (see tape_node_attach), so no circle can arise.
+ * most (see tape_node_attach in recording.h), so no circle can arise.
  *
  * A kind of node is a struct that begins with a TapeNode and a TapeNodeType for it: operators have
- * one (engine/operators/operator_node.c), attention has one, a leaf is one (tape.h). */
+ * one (engine/operators/operator_node.c), attention has one, a leaf is one (engine/tape/tape.h). */
 #ifndef ATTN_ENGINE_NODE_H
 #define ATTN_ENGINE_NODE_H
 
 #include "base/error.h"
-#include "engine/tensor/tensor.h"
+
+#include <stdint.h>
+
+struct Tensor; /* tensor.h: a tensor holds a node */
 
 typedef struct TapeNode TapeNode;
 
@@ -22,8 +25,8 @@ typedef struct TapeNodeType {
      * gradient of 0. Where gradients[i] is not NULL at the call, it is what has come to input i so
      * far, and the function may add to its numbers instead of making a tensor. What is computed by
      * op_apply can be differentiated once more. On failure the caller frees the new tensors. */
-    bool (*backward)(TapeNode *node, Tensor *const *outputs, const bool *wanted, Tensor **gradients,
-                     Error *err);
+    bool (*backward)(TapeNode *node, struct Tensor *const *outputs, const bool *wanted,
+                     struct Tensor **gradients, Error *err);
     void (*release)(
         TapeNode *node); /* gives back what the struct owns behind the TapeNode, or NULL */
 } TapeNodeType;
@@ -49,46 +52,8 @@ struct TapeNode {
 /* Initialises a node in memory from mem_zeroed; `parents` lies in the same block. One reference. */
 void tape_node_init(TapeNode *node, const TapeNodeType *type, TapeEdge *parents, int inputs,
                     int outputs);
-/* Input i was this tensor, tracked or not. */
-void tape_node_connect(TapeNode *node, int i, const Tensor *input);
-/* Says that the tensor, which nobody else has seen yet, is an output of the node. If the node must
- * keep its numbers, it keeps another tensor, of which this one is a view. */
-void tape_node_attach(TapeNode *node, int output, Tensor *tensor);
-/* The same for numbers that the node keeps: *tensor becomes a view of them that is the output. */
-bool tape_node_attach_view(TapeNode *node, int output, Tensor **tensor, Error *err);
 TapeNode *tape_node_ref(TapeNode *node);
 /* Frees a chain of any length without recursion. */
 void tape_node_unref(TapeNode *node);
-
-/* Sets whether operators record: true at the start of each thread. Returns what was set before. */
-bool tape_set_recording(bool on);
-bool tape_is_recording(void);
-/* True if an operator on these inputs is to be recorded; an input may be NULL. */
-static inline bool tape_tracks(Tensor *const *inputs, int count) {
-    for (int i = 0; i < count; i++)
-        if (inputs[i] && inputs[i]->node) return tape_is_recording();
-    return false;
-}
-
-/* Call it before numbers are read where no gradient can follow them: true if the tensor is not
- * tracked, or nothing is recorded now. Else ERR_VALUE, "a gradient cannot go through WHAT". */
-bool tape_is_plain(const Tensor *tensor, const char *what, Error *err);
-
-/* A gap in the tape: the last operator that took something tracked and has no derivative, such as
- * argmax, so that its result is not tracked. */
-typedef struct TapeGap {
-    int op;      /* an Op; 0: there was none */
-    Error place; /* where it was called, if the caller knows: no kind, no message */
-} TapeGap;
-
-extern _Thread_local TapeGap *tape_current_gap;
-/* Notes gaps in *gap from now on; NULL: nowhere. Returns where they were noted before. */
-static inline TapeGap *tape_set_gap(TapeGap *gap) {
-    TapeGap *before = tape_current_gap;
-    tape_current_gap = gap;
-    return before;
-}
-static inline TapeGap *tape_gap(void) { return tape_current_gap; }
-void tape_note_gap(int op);
 
 #endif
