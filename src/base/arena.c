@@ -26,7 +26,7 @@ void arena_release(Arena *arena) {
 
 void *arena_alloc(Arena *arena, size_t bytes, Error *err) {
     if (bytes > SIZE_MAX / 2) {
-        error_memory(err, bytes);
+        mem_error(err, bytes);
         return NULL;
     }
     size_t rounded = (bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;

@@ -1,7 +1,6 @@
 #include "base/error.h"
 
-#include "base/memory.h"
-#include "base/utf8.h"
+#include "base/characters.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -84,24 +83,4 @@ bool error_hint(Error *err, const char *format, ...) {
     va_end(arguments);
     memcpy(err->hint, hint, sizeof hint);
     return false;
-}
-
-/* 1500000 as "1.5 MB"; `buffer` holds 24 bytes. */
-static const char *human_bytes(char *buffer, size_t bytes) {
-    static const char *const units[] = {"bytes", "kB", "MB", "GB", "TB", "PB", "EB"};
-    double amount = (double)bytes;
-    int unit = 0;
-    for (; amount >= 999.5; amount /= 1000) unit++;
-    snprintf(buffer, 24, "%.3g %s", amount, units[unit]);
-    return buffer;
-}
-
-bool error_memory(Error *err, size_t bytes) {
-    char wanted[24], used[24], limit[24];
-    /* The system also counts code, stacks and what lies free between the values. */
-    bool has_room = mem_used() < mem_limit() && bytes <= mem_limit() - mem_used();
-    error_set(err, ERR_LIMIT, "not enough memory for another %s (%s in use, the limit is %s%s)",
-              human_bytes(wanted, bytes), human_bytes(used, mem_used()),
-              human_bytes(limit, mem_limit()), has_room ? " for all of the program" : "");
-    return error_hint(err, "use smaller sizes, or del what is no longer needed");
 }

@@ -61,9 +61,6 @@ bool error_mark(Error *err, const char *exception);
 /* Adds or replaces the hint. Returns false always. */
 bool error_hint(Error *err, const char *format, ...) ATTN_PRINTF(2, 3);
 
-/* The error of an exhausted memory. Returns false always. */
-bool error_memory(Error *err, size_t bytes);
-
 /* Sets the place from a span of `text`, unless it has one already. */
 void error_place(Error *err, const char *file, const char *text, size_t length, Span span);
 /* The same, from an error that has one, or none. */

@@ -1,8 +1,8 @@
 /* Finds where an error is: the line, the column, and the part of the line that is shown. */
 #include "base/error.h"
 
+#include "base/characters.h"
 #include "base/size.h"
-#include "base/utf8.h"
 
 #include <stdio.h>
 #include <string.h>

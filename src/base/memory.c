@@ -4,6 +4,7 @@
 
 #include <stdatomic.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
@@ -66,6 +67,26 @@ static void want_huge_pages(void *raw, size_t bytes) {
 #endif
 }
 
+/* 1500000 as "1.5 MB"; `buffer` holds 24 bytes. */
+static const char *human_bytes(char *buffer, size_t bytes) {
+    static const char *const units[] = {"bytes", "kB", "MB", "GB", "TB", "PB", "EB"};
+    double amount = (double)bytes;
+    int unit = 0;
+    for (; amount >= 999.5; amount /= 1000) unit++;
+    snprintf(buffer, 24, "%.3g %s", amount, units[unit]);
+    return buffer;
+}
+
+bool mem_error(Error *err, size_t bytes) {
+    char wanted[24], used[24], limit[24];
+    /* The system also counts code, stacks and what lies free between the values. */
+    bool has_room = mem_used() < mem_limit() && bytes <= mem_limit() - mem_used();
+    error_set(err, ERR_LIMIT, "not enough memory for another %s (%s in use, the limit is %s%s)",
+              human_bytes(wanted, bytes), human_bytes(used, mem_used()),
+              human_bytes(limit, mem_limit()), has_room ? " for all of the program" : "");
+    return error_hint(err, "use smaller sizes, or del what is no longer needed");
+}
+
 /* True if a block of `old` bytes may become one of `bytes`. */
 static bool admit(size_t old, size_t bytes, Error *err) {
     if (!state.tuned) tune_allocator();
@@ -77,14 +98,14 @@ static bool admit(size_t old, size_t bytes, Error *err) {
     size_t others = state.used - old, limit = mem_limit();
     bool fits =
         others <= limit && bytes <= limit - others && bytes <= SIZE_MAX - HEADER - CACHE_LINE;
-    return (fits && !told_to_fail) || error_memory(err, bytes);
+    return (fits && !told_to_fail) || mem_error(err, bytes);
 }
 
 /* Writes the header of a block that the C library gave, `offset` bytes into it, and counts it. NULL
  * and ERR_LIMIT where it gave none. */
 static void *settle(char *raw, size_t offset, size_t old, size_t bytes, Error *err) {
     if (!raw) {
-        error_memory(err, bytes);
+        mem_error(err, bytes);
         return NULL;
     }
     Header header = {bytes, offset};

@@ -33,6 +33,9 @@ bool size_multiply(size_t a, size_t b, size_t *out);
  * bits, from 2**32 on. */
 bool size_from(double whole, size_t *out, Error *err);
 
+/* ERR_LIMIT: so many bytes could not be had. Returns false always. */
+bool mem_error(Error *err, size_t bytes);
+
 size_t mem_used(void); /* bytes held now */
 size_t mem_peak(void);
 /* Requests that would take the total over the limit fail. At start, and at most: three quarters of

@@ -1,6 +1,6 @@
 #include "base/nearest.h"
 
-#include "base/utf8.h"
+#include "base/characters.h"
 
 #include <string.h>
 

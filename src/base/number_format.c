@@ -1,8 +1,8 @@
 /* Python's format mini-language (Format Specification Mini-Language in the
  * Python library reference), for numbers and strings. */
+#include "base/characters.h"
 #include "base/error.h"
 #include "base/number.h"
-#include "base/utf8.h"
 
 #include <float.h>
 #include <math.h>

@@ -117,8 +117,7 @@ void text_vformat(Text *text, const char *format, va_list arguments) {
 }
 
 bool text_ok(const Text *text, Error *err) {
-    return !text->failed ||
-           (interrupt_flag ? interrupt_error(err) : error_memory(err, text->length));
+    return !text->failed || (interrupt_flag ? interrupt_error(err) : mem_error(err, text->length));
 }
 
 char *text_take(Text *text, Error *err) {

@@ -258,7 +258,7 @@ static bool give_groups(const Task *task, const Evaluation *found, Value *out, E
         double sequences = (double)found->group[g].sequences, right = (double)found->group[g].right;
         LocalText name = TEXT_EMPTY;
         task->def->name_group(task, g, &name);
-        ok = name.failed ? error_memory(err, name.length)
+        ok = name.failed ? mem_error(err, name.length)
                          : record_set(out->record, name.data, value_number(right / sequences), err);
     }
     return value_if(ok, out);

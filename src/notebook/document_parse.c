@@ -1,6 +1,7 @@
 /* md4c reads the Markdown and reports it piece by piece; here the pieces become a tree. */
 #include "notebook/document.h"
 
+#include "base/memory.h"
 #include "base/text.h"
 #include "base/utf8.h"
 
@@ -316,6 +317,6 @@ bool document_parse_nodes(Arena *arena, DocNode *parent, const char *markdown, s
     int status = md_parse(markdown, (MD_SIZE)length, &parser, &builder);
     text_release(&builder.code);
     /* A callback that returned -1 has said why; md4c itself fails for want of memory alone. */
-    if (status != 0 && !builder.refused) error_memory(err, 0);
+    if (status != 0 && !builder.refused) mem_error(err, 0);
     return status == 0;
 }

@@ -43,7 +43,7 @@ END_TEST
 START_TEST(nobody_wants_to_know) {
     ck_assert(!error_set(NULL, ERR_VALUE, "x"));
     ck_assert(!error_hint(NULL, "x"));
-    ck_assert(!error_memory(NULL, 1));
+    ck_assert(!mem_error(NULL, 1));
     error_place(NULL, NULL, "x", 1, (Span){0, 1});
 }
 END_TEST
@@ -93,16 +93,16 @@ START_TEST(memory_error_names_the_size) {
     Error err;
     mem_set_limit(2000000000);
 #if SIZE_MAX > UINT32_MAX
-    error_memory(&err, 8000000000000000000u);
+    mem_error(&err, 8000000000000000000u);
     ck_assert_ptr_nonnull(strstr(err.message, "8 EB"));
 #endif
-    error_memory(&err, 3000000000u);
+    mem_error(&err, 3000000000u);
     ck_assert_int_eq(err.kind, ERR_LIMIT);
     ck_assert_ptr_nonnull(strstr(err.message, "3 GB"));
     ck_assert_ptr_nonnull(strstr(err.message, "2 GB"));
     ck_assert_str_ne(err.hint, "");
-    error_memory(&err, SIZE_MAX);
-    error_memory(&err, 999999);
+    mem_error(&err, SIZE_MAX);
+    mem_error(&err, 999999);
     ck_assert_ptr_nonnull(strstr(err.message, "1 MB"));
 }
 END_TEST

@@ -62,7 +62,7 @@ static bool repeat(const Value *sequence, const Value *times, Value *out, Error 
     if (sequence->kind == VALUE_STRING) {
         const String *string = sequence->string;
         if (!size_multiply(string->length, n, &bytes) || bytes > mem_limit())
-            return error_memory(err, (size_t)-1);
+            return mem_error(err, (size_t)-1);
         LocalText text = TEXT_EMPTY;
         for (size_t i = 0; bytes > 0 && i < n && !text.failed && !interrupt_flag; i++)
             text_bytes(&text, string->data, string->length);
@@ -72,7 +72,7 @@ static bool repeat(const Value *sequence, const Value *times, Value *out, Error 
     const List *list = sequence->list;
     size_t count;
     if (!size_multiply(list->count, n, &count) || count > mem_limit() / sizeof(Value))
-        return error_memory(err, (size_t)-1);
+        return mem_error(err, (size_t)-1);
     if (!value_list_new(out, sequence->kind, count, err)) return false;
     for (size_t i = 0; i < count && !interrupt_flag; i++)
         out->list->items[out->list->count++] = value_ref(list->items[i % list->count]);

@@ -97,7 +97,7 @@ static void note_pair(const PairTable *table, const PairWork *work, int piece, s
 
 static bool reserve_work(PairWork *work, size_t count, Error *err) {
     if (count <= work->capacity) return true;
-    if (count > INT32_MAX / 3) return error_memory(err, count * sizeof *work->pieces);
+    if (count > INT32_MAX / 3) return mem_error(err, count * sizeof *work->pieces);
     size_t capacity = larger(larger(count, 2 * work->capacity), 64);
     PairPiece *pieces = mem_resize(work->pieces, capacity * sizeof *pieces, err);
     if (!pieces) return false;

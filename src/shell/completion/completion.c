@@ -93,7 +93,7 @@ static int compare_candidates(const void *a, const void *b) {
 }
 
 bool candidates_finish(Candidates *c, size_t begin, Completion *out, Error *err) {
-    if (c->failed) return error_memory(err, c->texts.length);
+    if (c->failed) return mem_error(err, c->texts.length);
     if (c->count == 0) return true;
     Candidate *items = c->items;
     for (size_t i = 0; i < c->count; i++) items[i].text = c->texts.data + items[i].at;
