@@ -1,6 +1,7 @@
 #include "base/host.h"
 
 #include "base/error.h"
+#include "base/translate.h"
 #include "base/utf8.h"
 
 #include <stdarg.h>
@@ -94,7 +95,7 @@ bool host_print(Host *host, Error *err, const char *format, ...) {
     Text text = TEXT_EMPTY;
     va_list arguments;
     va_start(arguments, format);
-    text_vformat(&text, format, arguments);
+    text_vsay(&text, format, arguments);
     va_end(arguments);
     return host_write_plain(host, &text, err);
 }
@@ -121,7 +122,7 @@ void host_progress_line(Host *host, const char *line, double done) {
 
 void host_progress(Host *host, const char *work, double done) {
     char line[80];
-    snprintf(line, sizeof line, "%s %d%%", work, (int)(done * 100));
+    snprintf(line, sizeof line, "%s %d%%", tr(work), (int)(done * 100));
     host_progress_line(host, line, done);
 }
 
@@ -130,7 +131,7 @@ void host_note(Host *host, const char *format, ...) {
     LocalText text = TEXT_EMPTY;
     va_list arguments;
     va_start(arguments, format);
-    text_vformat(&text, format, arguments);
+    text_vsay(&text, format, arguments);
     va_end(arguments);
     sign(&text, false);
     if (!text.failed) {

@@ -53,6 +53,11 @@ typedef struct LanguageDef {
     const char *code;                  /* "en" */
     const char *const (*summaries)[2]; /* of pages of help: name and words; NULL at the end */
     const char *words[WORDS];          /* NULL: said in English */
+    /* The entries of CODE.po (base/translate.h): each is its English and its translation, both
+     * ended by a zero byte. They are in the order of their English, by bytes. */
+    const char *messages;
+    const unsigned *message_begins; /* of each, from `messages` on */
+    size_t message_count;
 } LanguageDef;
 
 /* The languages, English first; a NULL code at the end. The codes stand by themselves, too. */

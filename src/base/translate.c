@@ -1,0 +1,227 @@
+#include "base/translate.h"
+
+#include "base/error.h"
+#include "base/utf8.h"
+
+#include <ctype.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { FILLED_MOST = 9 }; /* the conversions of a format: "%9$s" is the last that can be named */
+
+/* In a translation, what stands between these is translated itself when it is filled in: a word or
+ * a sentence of the program's, and not of the person's. */
+#define INNER_BEGIN "⟦"
+#define INNER_END "⟧"
+
+static Language spoken = LANGUAGE_ENGLISH;
+
+void translate_to(Language language) { spoken = language; }
+Language translate_language(void) { return spoken; }
+
+/* ---- entries ---- */
+
+static const char *english_at(const LanguageDef *language, size_t i) {
+    return language->messages + language->message_begins[i];
+}
+
+static const char *translation_at(const LanguageDef *language, size_t i) {
+    const char *english = english_at(language, i);
+    return english + strlen(english) + 1;
+}
+
+const char *tr_in(Language language, const char *english) {
+    const LanguageDef *row = &language_table[language];
+    for (size_t low = 0, high = row->message_count; low < high;) {
+        size_t middle = low + (high - low) / 2;
+        int order = strcmp(english, english_at(row, middle));
+        if (order == 0) return translation_at(row, middle);
+        if (order < 0) high = middle;
+        else low = middle + 1;
+    }
+    return english;
+}
+
+const char *tr(const char *english) { return tr_in(spoken, english); }
+
+/* ---- what a format has made ---- */
+
+/* A conversion of a format, "%2$-5.*f". */
+typedef struct Conversion {
+    size_t length; /* of its text */
+    size_t index;  /* from 0; SIZE_MAX: the next one */
+    char letter;
+} Conversion;
+
+static Conversion read_conversion(const char *at) {
+    Conversion conversion = {.index = SIZE_MAX};
+    const char *begin = at++;
+    if (isdigit((unsigned char)*at) && at[1] == '$') {
+        conversion.index = (size_t)(*at - '1');
+        at += 2;
+    }
+    at += strspn(at, "-+ #0123456789.*hlzjt");
+    conversion.letter = *at;
+    conversion.length = (size_t)(at - begin) + (*at != '\0');
+    return conversion;
+}
+
+/* What the conversions of a format have made of the text that is matched. */
+typedef struct Filled {
+    struct {
+        const char *begin;
+        size_t length;
+    } parts[FILLED_MOST];
+    size_t count;
+    size_t literals; /* the number of bytes that the format gave */
+} Filled;
+
+/* The most bytes at the beginning of `made` that a conversion by this letter can have written. */
+static size_t reach_of(char letter, const char *made) {
+    switch (letter) {
+    case 's': return strcspn(made, "\n");
+    case 'c': return *made != '\0';
+    case 'x': return strspn(made, "0123456789abcdef");
+    case 'd':
+    case 'u':
+    case 'i': return strspn(made, "-0123456789");
+    default: return strspn(made, "+-.0123456789einfa");
+    }
+}
+
+/* True if the format can have made the whole of `made`; the shortest words are tried first. */
+static bool match(const char *format, const char *made, Filled *filled) {
+    while (*format && (*format != '%' || format[1] == '%')) {
+        if (*format != *made) return false;
+        format += *format == '%' ? 2 : 1;
+        made++;
+        filled->literals++;
+    }
+    if (!*format) return !*made;
+    if (filled->count == FILLED_MOST) return false;
+    Conversion conversion = read_conversion(format);
+    size_t most = reach_of(conversion.letter, made), at = filled->count++;
+    char next = format[conversion.length];
+    for (size_t length = conversion.letter == 's' ? 0 : 1; length <= most; length++) {
+        if (next && next != '%' && made[length] != next) continue;
+        Filled longer = *filled;
+        longer.parts[at].begin = made;
+        longer.parts[at].length = length;
+        if (match(format + conversion.length, made + length, &longer)) {
+            *filled = longer;
+            return true;
+        }
+    }
+    return false;
+}
+
+/* The translation whose English format gave most of the text; NULL: none can have made it. */
+static const char *find_format(const char *made, Filled *best) {
+    const LanguageDef *language = &language_table[spoken];
+    const char *found = NULL;
+    for (size_t i = 0; i < language->message_count; i++) {
+        const char *english = english_at(language, i), *first = strchr(english, '%');
+        if (!first || strncmp(english, made, (size_t)(first - english)) != 0) continue;
+        Filled filled = {.count = 0};
+        if (!match(english, made, &filled) || (found && filled.literals <= best->literals))
+            continue;
+        *best = filled;
+        found = translation_at(language, i);
+    }
+    return found;
+}
+
+/* ---- writing ---- */
+
+static void fill(Text *out, const char *format, size_t length, const Filled *filled) {
+    size_t next = 0;
+    for (const char *at = format, *end = format + length; at < end;) {
+        const char *inner = at + strlen(INNER_BEGIN),
+                   *closed = strncmp(at, INNER_BEGIN, strlen(INNER_BEGIN)) == 0
+                                 ? strstr(inner, INNER_END)
+                                 : NULL;
+        if (closed) {
+            LocalText text = TEXT_EMPTY;
+            fill(&text, inner, (size_t)(closed - inner), filled);
+            tr_write(out, text.data);
+            at = closed + strlen(INNER_END);
+        } else if (*at != '%' || at[1] == '%') {
+            text_char(out, *at);
+            at += *at == '%' ? 2 : 1;
+        } else {
+            Conversion conversion = read_conversion(at);
+            size_t index = conversion.index == SIZE_MAX ? next++ : conversion.index;
+            if (index < filled->count)
+                text_bytes(out, filled->parts[index].begin, filled->parts[index].length);
+            at += conversion.length;
+        }
+    }
+}
+
+/* Appends the translation of a text as a whole. */
+static bool write_whole(Text *out, const char *made) {
+    const char *exact = tr(made);
+    Filled filled;
+    if (exact != made) {
+        text_string(out, exact);
+        return true;
+    }
+    const char *format = find_format(made, &filled);
+    if (format) fill(out, format, strlen(format), &filled);
+    return format != NULL;
+}
+
+void tr_write(Text *out, const char *made) {
+    if (language_table[spoken].message_count == 0) {
+        text_string(out, made);
+        return;
+    }
+    if (write_whole(out, made)) return;
+    bool one_line = !strchr(made, '\n');
+    for (const char *at = made; *at;) {
+        size_t length = strcspn(at, "\n");
+        LocalText line = TEXT_EMPTY;
+        text_bytes(&line, at, length);
+        if (one_line || !write_whole(out, line.data)) text_string(out, line.data);
+        if (at[length]) text_char(out, '\n');
+        at += length + (at[length] != '\0');
+    }
+}
+
+void text_vsay(Text *out, const char *format, va_list arguments) {
+    LocalText made = TEXT_EMPTY;
+    text_vformat(&made, format, arguments);
+    tr_write(out, made.data);
+    if (made.failed) out->failed = true;
+}
+
+void text_say(Text *out, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    text_vsay(out, format, arguments);
+    va_end(arguments);
+}
+
+void text_say_wrapped(Text *out, const char *made, size_t width) {
+    LocalText said = TEXT_EMPTY;
+    tr_write(&said, made);
+    utf8_wrap(out, said.data, width);
+    if (said.failed) out->failed = true;
+}
+
+void text_say_lines(Text *out, Text *lines, size_t width) {
+    Text said = TEXT_EMPTY;
+    tr_write(&said, lines->data);
+    text_release_for(lines, out);
+    utf8_wrap_lines(out, &said, width);
+}
+
+void text_say_error(Text *out, const Error *error) {
+    char kind[32];
+    snprintf(kind, sizeof kind, "%s error", error_kind_word(error->kind));
+    text_string(out, tr(kind));
+    text_string(out, tr(": "));
+    tr_write(out, error->message);
+}

@@ -1,0 +1,118 @@
+/* The interface in another language. */
+#include "base/error.h"
+#include "base/translate.h"
+#include "base/utf8.h"
+
+#include <check.h>
+#include <string.h>
+
+Suite *translate_suite(void);
+
+static Language chinese(void) { return language_from_name("zh_CN.UTF-8"); }
+
+START_TEST(english_is_said_as_it_is) {
+    Text text = TEXT_EMPTY;
+    translate_to(LANGUAGE_ENGLISH);
+    text_say(&text, "%s is not defined\n", "w");
+    ck_assert_str_eq(text.data, "w is not defined\n");
+    ck_assert_str_eq(tr("a number"), "a number");
+    text_release(&text);
+}
+END_TEST
+
+START_TEST(a_sentence_is_found_by_its_format) {
+    Text text = TEXT_EMPTY;
+    translate_to(chinese());
+    text_say(&text, "%s is not defined", "w");
+    ck_assert_str_eq(text.data, "w 没有定义");
+    text_clear(&text);
+    text_say(&text, "%s, which nobody says", "w");
+    ck_assert_str_eq(text.data, "w, which nobody says");
+    text_clear(&text);
+    text_say(&text, "%s is not defined\nand this is not known\n%s is not defined", "w", "v");
+    ck_assert_str_eq(text.data, "w 没有定义\nand this is not known\nv 没有定义");
+    text_release(&text);
+    translate_to(LANGUAGE_ENGLISH);
+}
+END_TEST
+
+START_TEST(an_error_stays_english_and_is_said_in_the_language) {
+    Error error = {.kind = ERR_NONE};
+    Text text = TEXT_EMPTY;
+    translate_to(chinese());
+    error_set(&error, ERR_NAME, "%s is not defined", "w");
+    ck_assert_str_eq(error.message, "w is not defined");
+    text_say_error(&text, &error);
+    ck_assert_str_eq(text.data, "名称错误（name）：w 没有定义");
+    text_release(&text);
+    translate_to(LANGUAGE_ENGLISH);
+}
+END_TEST
+
+START_TEST(entries_are_in_order) {
+    for (const LanguageDef *row = language_table; row->code; row++)
+        for (size_t i = 1; i < row->message_count; i++)
+            ck_assert_int_lt(strcmp(row->messages + row->message_begins[i - 1],
+                                    row->messages + row->message_begins[i]),
+                             0);
+}
+END_TEST
+
+/* Appends a format filled with words and numbers that tell which of its conversions each is. */
+static void fill(Text *out, const char *format) {
+    int next = 1;
+    for (const char *at = format; *at;) {
+        if (*at != '%' || at[1] == '%') {
+            text_char(out, *at);
+            at += *at == '%' ? 2 : 1;
+            continue;
+        }
+        int place = at[1] >= '1' && at[1] <= '9' && at[2] == '$' ? at[1] - '0' : next++;
+        at += 1 + strspn(at + 1, "-+ #0123456789.*hlzjt$");
+        text_format(out, *at++ == 's' ? "w%d" : "%d", place);
+    }
+}
+
+static void remove_all(Text *text, const char *mark) {
+    for (char *at; (at = strstr(text->data, mark));) {
+        size_t length = strlen(mark);
+        memmove(at, at + length, strlen(at + length) + 1);
+        text->length -= length;
+    }
+}
+
+/* What the format of each entry makes is said as its translation, with each part at its place. */
+START_TEST(each_entry_is_found) {
+    for (Language language = 1; language_codes[language]; language++) {
+        const LanguageDef *row = &language_table[language];
+        translate_to(language);
+        for (size_t i = 0; i < row->message_count; i++) {
+            const char *english = row->messages + row->message_begins[i];
+            Text made = TEXT_EMPTY, wanted = TEXT_EMPTY, said = TEXT_EMPTY;
+            fill(&made, english);
+            fill(&wanted, english + strlen(english) + 1);
+            remove_all(&wanted, "⟦");
+            remove_all(&wanted, "⟧");
+            tr_write(&said, strchr(english, '%') ? made.data : english);
+            ck_assert_str_eq(said.data,
+                             strchr(english, '%') ? wanted.data : english + strlen(english) + 1);
+            text_release(&made);
+            text_release(&wanted);
+            text_release(&said);
+        }
+    }
+    translate_to(LANGUAGE_ENGLISH);
+}
+END_TEST
+
+Suite *translate_suite(void) {
+    Suite *suite = suite_create("translate");
+    TCase *all = tcase_create("all");
+    tcase_add_test(all, english_is_said_as_it_is);
+    tcase_add_test(all, a_sentence_is_found_by_its_format);
+    tcase_add_test(all, an_error_stays_english_and_is_said_in_the_language);
+    tcase_add_test(all, entries_are_in_order);
+    tcase_add_test(all, each_entry_is_found);
+    suite_add_tcase(suite, all);
+    return suite;
+}
