@@ -1,5 +1,6 @@
 /* A model as text: its choices, and a table of its parts with their shapes and numbers. */
 #include "base/memory.h"
+#include "base/translate.h"
 #include "base/utf8.h"
 #include "library/model.h"
 
@@ -51,7 +52,7 @@ static void write_choices(Text *out, const Transformer *model) {
     text_format(&words, ", %zu token%s, %zu place%s", c->vocabulary, c->vocabulary == 1 ? "" : "s",
                 c->max_len, c->max_len == 1 ? "" : "s");
     if (model->history.count) text_format(&words, ", trained for %zu steps", model->history.count);
-    utf8_wrap_lines(out, &words, WIDTH);
+    text_say_lines(out, &words, WIDTH);
 }
 
 /* The length of "encoder.0." in front of a name; 0 where it belongs to no layer. */

@@ -3,6 +3,7 @@
 
 #include "base/interrupt.h"
 #include "base/memory.h"
+#include "base/translate.h"
 #include "base/utf8.h"
 #include "notebook/check.h"
 #include "notebook/prose.h"
@@ -127,10 +128,11 @@ static void write_failure(Player *player, Text *out, const Error *problem, bool 
         text_release_for(&causes, out);
         return;
     }
-    text_format(out, "%s error: %s", error_kind_word(problem->kind), problem->message);
-    if (*problem->hint)
-        text_format(out, "%s %s", islower((unsigned char)*problem->hint) ? ";" : ".",
-                    problem->hint);
+    text_say_error(out, problem);
+    if (*problem->hint) {
+        text_string(out, tr(islower((unsigned char)*problem->hint) ? "; " : ". "));
+        tr_write(out, problem->hint);
+    }
     if (count) text_format(out, " (%s)", causes.data);
     else if (!own && strstr(problem->message, "not None"))
         text_format(out, " %s", word_in(player->language, WORD_RETURNS_NOTHING));

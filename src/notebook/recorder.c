@@ -2,6 +2,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/translate.h"
 
 #include <string.h>
 
@@ -72,8 +73,12 @@ bool recorder_add_error(Recorder *recorder, const Error *error, Error *err) {
         text_repeat(&text, '^', (size_t)(error->caret_width > 0 ? error->caret_width : 1));
         text_char(&text, '\n');
     }
-    text_format(&text, "%s error: %s\n", error_kind_word(error->kind), error->message);
-    if (*error->hint) text_format(&text, "%s\n", error->hint);
+    text_say_error(&text, error);
+    text_char(&text, '\n');
+    if (*error->hint) {
+        tr_write(&text, error->hint);
+        text_char(&text, '\n');
+    }
     return text_ok(&text, err) &&
            recorder_add(recorder, OUTPUT_ERROR, text.data, text.length, "", err);
 }

@@ -1,6 +1,6 @@
 /* compare SETTING A against B: runs beside each other, and what lies between them. */
 #include "base/memory.h"
-#include "base/utf8.h"
+#include "base/translate.h"
 #include "session/bench/attend.h"
 #include "session/bench/measure.h"
 #include "session/bench/result_view.h"
@@ -179,8 +179,8 @@ static bool write_comparison(Session *session, const ComparedRuns *compared, Tex
               (pair ? compared_write_measures(session, compared, out, err)
                     : write_measures(session, compared, out, err));
     if (ok && !compared_runs_fit(compared)) {
-        utf8_wrap(out, "The heads differ in number: their weights have no cells in common.",
-                  (size_t)session->interp.host->columns);
+        text_say_wrapped(out, "The heads differ in number: their weights have no cells in common.",
+                         (size_t)session->interp.host->columns);
     } else if (ok) {
         if (runs[0]->heads > 1) text_format(out, "\nhead 0 of %zu\n", runs[0]->heads);
         else text_char(out, '\n');

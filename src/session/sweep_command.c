@@ -1,6 +1,6 @@
 /* sweep KNOB [LOW HIGH]: the table, and the picture below it. */
 #include "base/number.h"
-#include "base/utf8.h"
+#include "base/translate.h"
 #include "session/bench/attend.h"
 #include "session/bench/sweep.h"
 #include "session/pictures/draw.h"
@@ -54,9 +54,9 @@ static bool show_table(Session *session, const Sweep *sweep, Error *err) {
                    .extra_count = tau ? COLUMNS - 1 : COLUMNS - 3,
                    .digits = digits,
                    .corner = tau ? "τ" : knobs[sweep->knob].name};
-    utf8_wrap(&text, sweep->title, (size_t)host->columns);
+    text_say_wrapped(&text, sweep->title, (size_t)host->columns);
     table_write(&text, &table, host->columns, host->color, host->utf8);
-    utf8_wrap(
+    text_say_wrapped(
         &text,
         tau ? "share: of the ceiling, ln n. gradient: mean Frobenius norm of (diag p − ppᵀ)/τ. "
               "v: variance "

@@ -3,7 +3,7 @@
 #include "base/interrupt.h"
 #include "base/memory.h"
 #include "base/random.h"
-#include "base/utf8.h"
+#include "base/translate.h"
 #include "io/file.h"
 #include "notebook/check.h"
 #include "notebook/export/export.h"
@@ -252,7 +252,7 @@ static int follow_notes(Host *host) {
             text_clear(&shown);
             text_string(&shown, notes.data);
             if (host->clear) host->clear(host);
-            utf8_wrap_lines(&lines, &notes, (size_t)host->columns);
+            text_say_lines(&lines, &notes, (size_t)host->columns);
             known = host_write_text(host, &lines, NULL) && terminal_flush(NULL);
             first = false;
         } else {

@@ -2,6 +2,7 @@
 
 #include "base/interrupt.h"
 #include "base/memory.h"
+#include "base/translate.h"
 #include "base/utf8.h"
 #include "notebook/opening.h"
 #include "shell/editor/editor.h"
@@ -46,9 +47,14 @@ static void write_place(Text *text, const Error *error, const char *typed) {
     text_char(text, '\n');
 }
 
-/* A hint is a sentence of its own: its first word gets a capital unless it is a name. */
+/* A hint is a sentence of its own: in English its first word gets a capital unless it is a name. */
 static void write_hint(Text *text, const char *hint, const Session *session) {
     char word[32] = "";
+    if (translate_language() != LANGUAGE_ENGLISH) {
+        text_string(text, tr(". "));
+        tr_write(text, hint);
+        return;
+    }
     size_t length = 0;
     for (; length < sizeof word - 1 && islower((unsigned char)hint[length]); length++)
         word[length] = hint[length];
@@ -66,7 +72,7 @@ void report_error(const Session *session, const Error *error, const char *typed)
     LocalText place = TEXT_EMPTY, sentence = TEXT_EMPTY;
     terminal_flush(NULL);
     write_place(&place, error, typed);
-    text_format(&sentence, "%s error: %s", error_kind_word(error->kind), error->message);
+    text_say_error(&sentence, error);
     if (*error->hint) write_hint(&sentence, error->hint, session);
     fwrite(place.data, 1, place.length, stderr);
     if (sentence.failed)
@@ -80,7 +86,7 @@ static void report_entry(Session *session, const Error *err, const Text *text, b
     if (err->kind == ERR_INTERRUPT) {
         editor_forget_keys();
         LocalText words = TEXT_EMPTY;
-        utf8_wrap(&words, err->message, (size_t)session->interp.host->columns);
+        text_say_wrapped(&words, err->message, (size_t)session->interp.host->columns);
         fputs(words.data, stderr);
         return;
     }
@@ -119,7 +125,7 @@ static void invite(Session *session) {
     Error ignored = {.kind = ERR_NONE};
     text_string(&line, "Enter leaves, or try: ");
     text_string(&line, *session->invitation ? session->invitation : "help");
-    utf8_wrap_lines(&lines, &line, (size_t)session->interp.host->columns);
+    text_say_lines(&lines, &line, (size_t)session->interp.host->columns);
     host_write_text(session->interp.host, &lines, &ignored);
     terminal_flush(NULL);
 }

@@ -1,6 +1,7 @@
 #include "view/label.h"
 
 #include "base/size.h"
+#include "base/translate.h"
 #include "base/utf8.h"
 
 #include <math.h>
@@ -28,7 +29,7 @@ void shown_write_rest(Text *out, const Shown *shown, const char *what, int colum
         first = end + 1;
     }
     text_format(&line, " of %zu %s not shown", shown->count, left == 1 ? "is" : "are");
-    utf8_wrap_lines(out, &line, (size_t)columns);
+    text_say_lines(out, &line, (size_t)columns);
 }
 
 /* ---- cleaning ---- */
@@ -184,8 +185,10 @@ static double character_columns(const char *bytes, size_t length, uint32_t c) {
 }
 
 void label_write_lines(Text *out, const Text *text, size_t columns) {
-    wrap(out, text, (double)columns, SIZE_MAX, character_columns);
-    if (text->length) text_char(out, '\n');
+    LocalText said = TEXT_EMPTY;
+    tr_write(&said, text->data);
+    wrap(out, &said, (double)columns, SIZE_MAX, character_columns);
+    if (said.length) text_char(out, '\n');
 }
 
 /* ---- in a picture ---- */

@@ -1,6 +1,7 @@
 #include "session/bench/attend.h"
 
 #include "base/memory.h"
+#include "base/translate.h"
 #include "base/utf8.h"
 #include "engine/operators/compute.h"
 #include "session/bench/measure.h"
@@ -278,7 +279,7 @@ bool session_show_run(Session *session, Error *err) {
     settings_note_mask(host, &session->bench.settings, NULL);
     run_heading_write_origin(session, run, &text);
     run_heading_write(session, run, &heading);
-    utf8_wrap_lines(&text, &heading, (size_t)host->columns);
+    text_say_lines(&text, &heading, (size_t)host->columns);
     return session_write_text(session, true, &text, err) && show_weights(session, run, -1, err) &&
            show_output(session, run, -1, err);
 }
@@ -349,7 +350,7 @@ bool session_answer(Session *session, const char *what, bool quiet, Error *err) 
              misfit.kind == ERR_NAME;
         if (ok) text_format(&line, "%s   does not fit: %s", what, misfit.message);
         else *err = misfit;
-        utf8_wrap_lines(&text, &line, columns);
+        text_say_lines(&text, &line, columns);
     } else if (!quiet) {
         ok = write_answer(session, what, before, columns, &text, err);
     }

@@ -3,6 +3,7 @@
 #include "base/memory.h"
 #include "base/number.h"
 #include "base/size.h"
+#include "base/translate.h"
 #include "base/utf8.h"
 #include "engine/attention/weights.h"
 #include "session/bench/measure.h"
@@ -214,9 +215,9 @@ bool compared_write_weights(Session *session, const ComparedRuns *pair, size_t h
                             Error *err) {
     bool ok = compared_write_tables(session, pair, head, true, out, err);
     if (ok)
-        utf8_wrap(out,
-                  "change: the second less the first; JS: the Jensen–Shannon divergence, in nats",
-                  (size_t)session->interp.host->columns);
+        text_say_wrapped(
+            out, "change: the second less the first; JS: the Jensen–Shannon divergence, in nats",
+            (size_t)session->interp.host->columns);
     return ok && write_changes(session, pair, head, out, err);
 }
 
@@ -231,8 +232,8 @@ bool compared_write_divergences(Session *session, const ComparedRuns *pair, Text
         ok = divergence != NULL;
     }
     if (ok) {
-        utf8_wrap(out, "the Jensen–Shannon divergence of each query, in nats:",
-                  (size_t)session->interp.host->columns);
+        text_say_wrapped(out, "the Jensen–Shannon divergence of each query, in nats:",
+                         (size_t)session->interp.host->columns);
         ok = write_head_columns(session, run, cells, "JS", run->heads == 1 ? "query" : "JS, head",
                                 NULL, out, err);
     }
@@ -275,7 +276,7 @@ bool compared_write_largest(Session *session, const ComparedRuns *pair, Text *ou
         text_string(&line, " → ");
         number_write(&line, tensor_get(after, at), session->bench.settings.digits);
         text_string(out, "  ");
-        utf8_wrap_lines(out, &line, (size_t)session->interp.host->columns - 2);
+        text_say_lines(out, &line, (size_t)session->interp.host->columns - 2);
     }
     return text_ok(out, err);
 }

@@ -3,7 +3,7 @@
 #include "base/interrupt.h"
 #include "base/memory.h"
 #include "base/size.h"
-#include "base/utf8.h"
+#include "base/translate.h"
 #include "session/bench/measure.h"
 
 #include <math.h>
@@ -191,7 +191,7 @@ void write_weights_check(const Run *run, int columns, Text *out) {
     if (run->result.empty_rows)
         text_format(&found, "%zu of %zu rows see no key: their weights and output are 0\n",
                     run->result.empty_rows, run->heads * run->queries);
-    utf8_wrap_lines(out, &found, (size_t)columns);
+    text_say_lines(out, &found, (size_t)columns);
 }
 
 /* Shows the table of one head, or of all (head < 0), and below weights what is wrong with them. */
@@ -213,7 +213,7 @@ static bool show_cells(Session *session, Run *run, bool weights, long head, Erro
     }
     if (ok && weights) {
         Text text = TEXT_EMPTY;
-        utf8_wrap_lines(&text, &cells.wrong, (size_t)host->columns);
+        text_say_lines(&text, &cells.wrong, (size_t)host->columns);
         write_weights_check(run, host->columns, &text);
         ok = session_write_text(session, true, &text, err);
     }

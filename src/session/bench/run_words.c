@@ -1,6 +1,7 @@
 #include "session/bench/run_words.h"
 
 #include "base/size.h"
+#include "base/translate.h"
 #include "base/utf8.h"
 #include "engine/operators/compute.h"
 #include "session/bench/result_view.h"
@@ -73,7 +74,7 @@ void run_heading_write_if_stale(const Session *session, const Run *run, Text *ou
     run_heading_write_stale(session, run, &stale);
     if (stale.length) run_heading_write(session, run, &heading);
     text_release_for(&stale, &heading);
-    utf8_wrap_lines(out, &heading, (size_t)session->interp.host->columns);
+    text_say_lines(out, &heading, (size_t)session->interp.host->columns);
 }
 
 void run_heading_write_settings(const Session *session, const Run *run, Text *title) {

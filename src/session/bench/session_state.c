@@ -1,7 +1,7 @@
 #include "session/bench/session_state.h"
 
 #include "base/memory.h"
-#include "base/utf8.h"
+#include "base/translate.h"
 #include "engine/tensor/threads.h"
 #include "library/model.h"
 #include "session/bench/value_view.h"
@@ -96,8 +96,8 @@ bool session_write_text(Session *session, bool made, Text *text, Error *err) {
 }
 
 void printout_wrap(Printout *printout) {
-    utf8_wrap_lines(&printout->out, &printout->line,
-                    (size_t)printout->session->interp.host->columns);
+    text_say_lines(&printout->out, &printout->line,
+                   (size_t)printout->session->interp.host->columns);
 }
 
 void printout_clear(Printout *printout) {
@@ -115,6 +115,7 @@ void session_apply_settings(Session *session) {
     Host *host = session->interp.host;
     session->interp.digits = session->bench.settings.digits;
     threads_set(session->bench.settings.threads);
+    translate_to(language_from_name(session->bench.settings.language));
     const char *color = session->bench.settings.color;
     host->color = session->host_color;
     if (strcmp(color, "never") == 0) host->color = COLOR_NONE;

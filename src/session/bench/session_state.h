@@ -111,7 +111,8 @@ struct Session {
 
 const CommandDef *session_command(const Session *session, const char *name); /* NULL */
 
-/* Hands the settings on to what they steer outside the bench: digits, colour, threads. */
+/* Hands the settings on to what they steer outside the bench: digits, colour, threads, the
+ * language of the interface. */
 void session_apply_settings(Session *session);
 
 /* A variable that has a value; or NULL. */

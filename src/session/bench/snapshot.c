@@ -1,7 +1,7 @@
 #include "session/bench/snapshot.h"
 
 #include "base/memory.h"
-#include "base/utf8.h"
+#include "base/translate.h"
 #include "session/bench/compare.h"
 #include "session/bench/run_words.h"
 
@@ -249,8 +249,8 @@ static bool write_run_changes(Session *session, const Snapshot *first, const Sna
         !compared_write_measures(session, &pair, out, err))
         return false;
     if (!compared_runs_fit(&pair)) {
-        utf8_wrap(out, "The sizes differ, so the weights have no cells in common.",
-                  (size_t)session->interp.host->columns);
+        text_say_wrapped(out, "The sizes differ, so the weights have no cells in common.",
+                         (size_t)session->interp.host->columns);
         return true;
     }
     return compared_write_divergences(session, &pair, out, err) &&

@@ -1,5 +1,6 @@
 #include "session/bench/value_view.h"
 
+#include "base/translate.h"
 #include "base/utf8.h"
 #include "view/terminal/array_text.h"
 
@@ -55,7 +56,7 @@ static void view_array(Viewer *viewer, const Tensor *tensor) {
                     "(%s%s: %s not shown; x[%s4:9] shows a part, save(\"x.%s\", x) writes all)",
                     shape_words(&tensor->shape), axes == 1 ? " numbers" : "", rest.data, columns,
                     axes > 2 ? "npy" : "csv");
-        utf8_wrap_lines(viewer->out, &note, (size_t)viewer->host->columns);
+        text_say_lines(viewer->out, &note, (size_t)viewer->host->columns);
     }
     text_release_for(&rest, viewer->out);
 }
@@ -190,7 +191,7 @@ static bool view_arrays(Viewer *viewer, const Record *record) {
     Text note = TEXT_EMPTY;
     text_format(&note, "(%zu arrays of %zu numbers; x[\"name\"] is one, print(x) writes all)\n",
                 record->count, numbers);
-    utf8_wrap_lines(viewer->out, &note, (size_t)viewer->host->columns);
+    text_say_lines(viewer->out, &note, (size_t)viewer->host->columns);
     return true;
 }
 
@@ -214,6 +215,6 @@ void value_view(Text *out, const Value *value, const Host *host, int digits) {
     text_release(&line);
     text_char(out, '\n');
     if (!viewer.whole)
-        utf8_wrap(out, "(… stands for what does not fit; x[0] shows a part by itself)",
-                  (size_t)host->columns);
+        text_say_wrapped(out, "(… stands for what does not fit; x[0] shows a part by itself)",
+                         (size_t)host->columns);
 }

@@ -3,7 +3,7 @@
 #include "base/interrupt.h"
 #include "base/memory.h"
 #include "base/number.h"
-#include "base/utf8.h"
+#include "base/translate.h"
 #include "engine/attention/weights.h"
 #include "session/bench/attend.h"
 #include "session/bench/measure.h"
@@ -501,7 +501,7 @@ static void say_all_is_well(Diagnosis *d) {
 static bool write_diagnosis(Diagnosis *d, Text *out, Error *err) {
     if (!text_ok(&d->sentence, err) || !text_ok(&d->remedy, err)) return false;
     if (d->sentence.length)
-        utf8_wrap(out, d->sentence.data, (size_t)d->session->interp.host->columns);
+        text_say_wrapped(out, d->sentence.data, (size_t)d->session->interp.host->columns);
     if (d->remedy.length) text_format(out, "  %s\n", d->remedy.data);
     text_clear(&d->sentence);
     text_clear(&d->remedy);

@@ -2,6 +2,7 @@
 #include "base/memory.h"
 #include "base/number.h"
 #include "base/size.h"
+#include "base/translate.h"
 #include "base/utf8.h"
 #include "library/generation.h"
 #include "model/tokenizers/vocabulary.h"
@@ -117,7 +118,7 @@ bool prediction_write_asked(const Host *host, const Inspection *inspection, size
     }
     interventions_write_short(host, inspection->run.model, &line);
     text_char(&line, '\n');
-    utf8_wrap_lines(out, &line, (size_t)host->columns);
+    text_say_lines(out, &line, (size_t)host->columns);
     bool ok = prediction_write(host, inspection, asks ? place : NO_PLACE, most, out, err) &&
               write_answer(inspection, &answer, err);
     text_clear(&line);

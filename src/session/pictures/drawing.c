@@ -1,6 +1,7 @@
 #include "session/pictures/drawing.h"
 
 #include "base/memory.h"
+#include "base/translate.h"
 #include "session/bench/result_view.h"
 
 #include <assert.h>
@@ -79,6 +80,34 @@ const char *drawing_words(Drawing *drawing, const char *format, ...) {
     text_vformat(&words, format, arguments);
     va_end(arguments);
     return drawing_keep_text(drawing, &words);
+}
+
+/* ---- in the person's language ---- */
+
+static void say(Drawing *drawing, const char **words) {
+    Text said = TEXT_EMPTY;
+    if (!*words) return;
+    tr_write(&said, *words);
+    if (strcmp(said.data, *words) != 0) *words = drawing_keep_text(drawing, &said);
+    else text_release(&said);
+}
+
+static void say_picture(Drawing *drawing, Picture *picture) {
+    const char **const words[] = {&picture->title,        &picture->heading, &picture->row_title,
+                                  &picture->column_title, &picture->x_title, &picture->y_title};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) say(drawing, words[i]);
+    for (size_t i = 0; i < picture->line_count; i++)
+        say(drawing, &((PictureLine *)picture->lines)[i].name);
+}
+
+void drawing_say(Drawing *drawing) {
+    if (translate_language() == LANGUAGE_ENGLISH || drawing->failed) return;
+    LocalText title = drawing->title;
+    text_init(&drawing->title);
+    tr_write(&drawing->title, title.data);
+    say_picture(drawing, &drawing->picture);
+    for (size_t i = 0; i < drawing->picture.panel_count; i++)
+        say_picture(drawing, (Picture *)&drawing->picture.panels[i]);
 }
 
 /* ---- heatmaps ---- */

@@ -331,11 +331,12 @@ bool plot_request_apply(const PlotRequest *request, Drawing *drawing, const Pict
     picture->width = (int)request->numbers[PLOT_SIZE][0];
     picture->height = (int)request->numbers[PLOT_SIZE][1];
     picture->font_px = request->numbers[PLOT_FONTSIZE][0];
+    if (title && picture->kind == PICTURE_FRAMES) title_frames(drawing, title);
+    if (!format || !format->data) drawing_say(drawing);
     if (title) {
         text_clear(&drawing->title);
         text_string(&drawing->title, title);
     }
-    if (title && picture->kind == PICTURE_FRAMES) title_frames(drawing, title);
     if (drawing->failed) return false;
     if (picture->panel_count == 0) return apply_to(request, picture, err);
     for (size_t i = 0; i < picture->panel_count; i++) {

@@ -283,6 +283,7 @@ bool drawing_deliver(Session *session, Drawing *drawing, const PlotRequest *requ
 }
 
 bool drawing_write(Session *session, Drawing *drawing, int rows, Error *err) {
+    drawing_say(drawing);
     drawing->picture.title = drawing->title.data;
     if (!text_ok(&drawing->title, err)) return false;
     if (session->plots && !session->interp.safe)

@@ -3,6 +3,7 @@
  * query, and below what the last key did. */
 #include "base/memory.h"
 #include "base/size.h"
+#include "base/translate.h"
 #include "base/utf8.h"
 #include "session/bench/run_words.h"
 #include "session/explain/derivation.h"
@@ -28,7 +29,7 @@ static void put_title(const Explore *e, Sheet *sheet) {
     if (head) sheet_put_line(sheet, area->row, area->columns - head, head, style_selected);
     run_heading_write(e->session, e->run, &sheet->line);
     if (e->run->origin) text_format(&sheet->line, "; %s", e->run->origin);
-    if (area->rows > 1) utf8_wrap(&lines, sheet->line.data, room);
+    if (area->rows > 1) text_say_wrapped(&lines, sheet->line.data, room);
     else text_string(&lines, sheet->line.data);
     text_clear(&sheet->line);
     for (size_t i = 0, at = 0; i < area->rows && at < lines.length; i++) {

@@ -1,5 +1,6 @@
 #include "shell/help/page.h"
 
+#include "base/translate.h"
 #include "base/utf8.h"
 #include "shell/terminal/ascii.h"
 #include "view/label.h"
@@ -59,14 +60,23 @@ static void write_hanging(Page *page, size_t indent, const char *words, const ch
 
 void page_gap(Page *page) { text_char(page->text, '\n'); }
 
-void page_heading(Page *page, const char *words) { write_hanging(page, 0, words, bold); }
+/* The same in the person's language. */
+static void say_hanging(Page *page, size_t indent, const char *words, const char *style) {
+    LocalText said = TEXT_EMPTY;
+    tr_write(&said, words);
+    write_hanging(page, indent, said.data, style);
+    if (said.failed) page->text->failed = true;
+}
 
-void page_paragraph(Page *page, const char *words) { write_hanging(page, 0, words, plain); }
+void page_heading(Page *page, const char *words) { say_hanging(page, 0, words, bold); }
+
+void page_paragraph(Page *page, const char *words) { say_hanging(page, 0, words, plain); }
 
 void page_labelled(Page *page, const char *title, const char *words) {
     if (!words || !*words) return;
+    title = tr(title);
     utf8_pad(page->text, title, strlen(title), LABEL_COLUMN, false);
-    write_hanging(page, LABEL_COLUMN, words, plain);
+    say_hanging(page, LABEL_COLUMN, words, plain);
 }
 
 /* ---- what is typed ---- */
@@ -121,7 +131,7 @@ void page_row(Page *page, const char *left, const char *right, size_t column) {
     if (!words) return;
     if (!beside && column > CODE_INDENT) column = CODE_INDENT;
     if (!beside) text_repeat(page->text, ' ', column);
-    write_hanging(page, column, right, plain);
+    say_hanging(page, column, right, plain);
 }
 
 void page_rows(Page *page, const PageRow *rows) {

@@ -4,6 +4,7 @@
 #include "base/error.h"
 #include "base/interrupt.h"
 #include "base/language.h"
+#include "base/translate.h"
 #include "base/utf8.h"
 #include "shell/terminal/signals.h"
 #include "shell/terminal/terminal.h"
@@ -129,7 +130,7 @@ static bool write_wrapped(Host *host, const char *text, Error *err) {
         length = strcspn(text, "\n");
         text_clear(&line);
         text_bytes(&line, text, length);
-        utf8_wrap(&lines, line.data, (size_t)host->columns);
+        text_say_wrapped(&lines, line.data, (size_t)host->columns);
     }
     text_release_for(&line, &lines);
     return host_write_plain(host, &lines, err);
@@ -176,7 +177,7 @@ static bool says_yes(const Text *answer) {
 bool pause_ask(Host *host, const char *question, bool *yes, Error *err) {
     Text text = TEXT_EMPTY, lines = TEXT_EMPTY, answer = TEXT_EMPTY;
     text_format(&text, "%s [y/N]", question);
-    utf8_wrap(&lines, text.data, (size_t)host->columns - 4); /* the answer follows it */
+    text_say_wrapped(&lines, text.data, (size_t)host->columns - 4); /* the answer follows it */
     text_release(&text);
     if (lines.length > 0) lines.data[lines.length - 1] = ' ';
 

@@ -123,8 +123,11 @@ const PictureFormat picture_formats[] = {
                   .is_gd = true},
      .is_whole = gif_is_whole},
     {.suffix = "txt", .summary = "text", .write = write_text},
-    {.suffix = "csv", .summary = "the numbers", .write = write_numbers},
-    {.suffix = "gp", .summary = "a gnuplot script with its data", .write = write_script},
+    {.suffix = "csv", .summary = "the numbers", .data = true, .write = write_numbers},
+    {.suffix = "gp",
+     .summary = "a gnuplot script with its data",
+     .data = true,
+     .write = write_script},
     {.suffix = NULL},
 };
 

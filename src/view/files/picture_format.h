@@ -11,6 +11,7 @@
 typedef struct PictureFormat {
     const char *suffix;  /* of a file's name, without its dot */
     const char *summary; /* for help: what such a file holds; NULL where the suffix says it */
+    bool data;           /* a program may read it: its words stay English */
     bool frames;         /* it holds several pictures after each other, and nothing else */
 
     /* Writes the contents of the file at `path`. NULL: gnuplot draws it, and the rest holds. */

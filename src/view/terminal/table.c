@@ -2,7 +2,7 @@
 
 #include "base/memory.h"
 #include "base/size.h"
-#include "base/utf8.h"
+#include "base/translate.h"
 #include "view/terminal/cells.h"
 
 #include <math.h>
@@ -279,7 +279,7 @@ static void write_left_out(CellPen *pen, const Layout *layout, int columns) {
     }
     if (layout->rounded)
         text_string(&pen->text, pen->text.length ? ", more digits" : "not shown: more digits");
-    if (pen->text.length) utf8_wrap_lines(pen->out, &pen->text, (size_t)columns);
+    if (pen->text.length) text_say_lines(pen->out, &pen->text, (size_t)columns);
 }
 
 void table_write(Text *out, const Table *table, int columns, ColorDepth color, bool utf8) {

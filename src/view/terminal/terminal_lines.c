@@ -2,6 +2,7 @@
  * lines without colours, or in ASCII: each with a mark of its own. */
 #include "base/interrupt.h"
 #include "base/size.h"
+#include "base/translate.h"
 #include "base/utf8.h"
 #include "view/label.h"
 #include "view/lines_data.h"
@@ -305,6 +306,6 @@ void terminal_lines(Text *out, const Picture *picture, const Screen *screen) {
     text_bytes(out, legend.data, legend.length);
     text_release_for(&legend, out);
     if (dots_are_empty(&chart.canvas))
-        utf8_wrap(out, "there is no number to draw", screen->columns);
+        text_say_wrapped(out, "there is no number to draw", screen->columns);
     dots_release(&chart.canvas);
 }

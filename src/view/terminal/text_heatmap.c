@@ -1,7 +1,7 @@
 #include "view/terminal/text_heatmap.h"
 
 #include "base/size.h"
-#include "base/utf8.h"
+#include "base/translate.h"
 #include "view/label.h"
 #include "view/panels.h"
 #include "view/terminal/cells.h"
@@ -117,7 +117,7 @@ void text_heatmap_cells(Text *out, const Picture *picture, size_t columns, bool 
     if (!has_cells(picture)) {
         Text words = TEXT_EMPTY;
         text_format(&words, "%zu x %zu: no cells to show", picture->rows, picture->columns);
-        utf8_wrap_lines(out, &words, columns);
+        text_say_lines(out, &words, columns);
         return;
     }
     Sketch sketch = sketch_of(out, picture, columns, utf8);
