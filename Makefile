@@ -97,7 +97,7 @@ $(BUILD)/%.o: %.c
 
 # Texts and models that become a part of the program.
 EMBEDDED := languages lessons models style topics
-FILES_languages := $(sort $(wildcard src/language/*.po)) src/base/languages/en.txt $(filter-out %/en.txt,$(sort $(wildcard src/base/languages/*.txt)))
+FILES_languages := $(sort $(wildcard src/language/*.po))
 FILES_lessons := $(sort $(wildcard lessons/*/[0-9]*.md))
 FILES_models  := $(sort $(wildcard lessons/models/*.safetensors))
 FILES_style   := src/notebook/export/page.css

@@ -8,14 +8,3 @@ Language language_from_name(const char *name) {
             return language;
     return LANGUAGE_ENGLISH;
 }
-
-const char *word_in(Language language, WordId word) {
-    const char *own = language_table[language].words[word];
-    return own ? own : language_table[LANGUAGE_ENGLISH].words[word];
-}
-
-const char *summary_in(Language language, const char *page) {
-    const char *const(*row)[2] = language_table[language].summaries;
-    while ((*row)[0] && strcmp((*row)[0], page) != 0) row++;
-    return (*row)[1];
-}

@@ -10,6 +10,10 @@
 #include <string.h>
 
 enum { FILLED_MOST = 9 }; /* the conversions of a format: "%9$s" is the last that can be named */
+enum {
+    LITERALS_LEAST = 8
+}; /* bytes of a format that is found by what it made: "%s to %s" may have
+      made anything. tr_in finds that one */
 
 /* In a translation, what stands between these is translated itself when it is filled in: a word or
  * a sentence of the program's, and not of the person's. */
@@ -125,8 +129,8 @@ static const char *find_format(const char *made, Filled *best) {
         const char *english = english_at(language, i), *first = strchr(english, '%');
         if (!first || strncmp(english, made, (size_t)(first - english)) != 0) continue;
         Filled filled = {.count = 0};
-        if (!match(english, made, &filled) || (found && filled.literals <= best->literals))
-            continue;
+        if (!match(english, made, &filled) || filled.literals < LITERALS_LEAST) continue;
+        if (found && filled.literals <= best->literals) continue;
         *best = filled;
         found = translation_at(language, i);
     }

@@ -1,10 +1,10 @@
 #include "notebook/document.h"
 
 #include "base/arena.h"
-#include "base/language.h"
 #include "base/memory.h"
 #include "base/size.h"
 #include "base/text.h"
+#include "base/translate.h"
 
 #include <stdint.h>
 #include <stdlib.h>
@@ -44,7 +44,7 @@ bool document_is_further(const DocNode *node) {
     const DocNode *text = node->kind == DOC_HEADING ? node->first : NULL;
     if (!text || text->kind != DOC_TEXT || text->next) return false;
     for (Language language = 0; language_codes[language]; language++) {
-        const char *word = word_in(language, WORD_FURTHER);
+        const char *word = tr_in(language, "Further");
         if (strlen(word) == text->length && memcmp(word, text->text, text->length) == 0)
             return true;
     }

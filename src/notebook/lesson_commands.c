@@ -1,6 +1,7 @@
 #include "notebook/lesson_commands.h"
 
 #include "base/memory.h"
+#include "base/translate.h"
 #include "base/utf8.h"
 #include "notebook/opening.h"
 
@@ -40,15 +41,15 @@ static void write_lesson(Text *out, const CatalogEntry *entry, Language language
     int solved, all;
     count_lesson(entry, &all, &solved, &finished);
     lesson_head_read(entry->source->text, &head);
-    if (head.minutes) text_format(&rest, word_in(language, WORD_MINUTES), head.minutes);
+    if (head.minutes) text_format(&rest, tr_in(language, "%d min"), head.minutes);
     if (solved || finished) {
         text_string(&rest, "  ");
-        text_format(&rest, word_in(language, WORD_PROGRESS), solved, all);
+        text_format(&rest, tr_in(language, "%d of %d"), solved, all);
         if (solved >= all) text_string(&rest, " ✓");
     }
     if (head.needs.length) {
         text_string(&rest, "  ");
-        text_format(&rest, word_in(language, WORD_NEEDS), head.needs.data);
+        text_format(&rest, tr_in(language, "needs %s"), head.needs.data);
     }
     text_format(out, "%s%2d  ", goes_on ? "→" : " ", entry->number);
     size_t id_width = 22, narrow = 5 + title_width + 2 + utf8_width(rest.data, rest.length);
@@ -78,7 +79,9 @@ bool lessons_show(Session *session, Error *err) {
     for (size_t i = 0; catalog_entry(language, i, &entry); i++)
         write_lesson(&text, &entry, language, (size_t)host->columns, width,
                      begun && entry.number == last.number);
-    text_format(&line, "%s\n", word_in(language, WORD_HOW_LESSONS));
+    text_format(&line, "%s\n",
+                tr_in(language, "attn lesson NUMBER begins one, attn lesson goes on with the last "
+                                "one (→); at the prompt lesson NUMBER."));
     utf8_wrap_lines(&text, &line, (size_t)host->columns);
     return session_write_text(session, true, &text, err);
 }
@@ -122,7 +125,9 @@ static bool forget_all(Session *session, Error *err) {
     Host *host = session->interp.host;
     bool yes = true, ok = true;
     if (session->interp.safe) return true;
-    if (host->ask && !host->ask(host, word_in(language, WORD_FORGET_ALL), &yes, err)) return false;
+    if (host->ask &&
+        !host->ask(host, tr_in(language, "Forget the progress in all lessons?"), &yes, err))
+        return false;
     CatalogEntry entry;
     for (size_t i = 0; yes && ok && catalog_entry(language, i, &entry); i++) {
         Progress progress;
@@ -130,7 +135,7 @@ static bool forget_all(Session *session, Error *err) {
         ok = progress_forget(&progress, err);
         progress_release(&progress);
     }
-    return ok && (!yes || host_print(host, err, "%s\n", word_in(language, WORD_FORGOTTEN)));
+    return ok && (!yes || host_print(host, err, "%s\n", tr_in(language, "Forgotten.")));
 }
 
 /* A variable of the person's wins over the word, as everywhere. */

@@ -1,6 +1,7 @@
 #include "notebook/player_state.h"
 
 #include "base/memory.h"
+#include "base/translate.h"
 #include "notebook/catalog.h"
 #include "notebook/check.h"
 #include "notebook/prose.h"
@@ -22,7 +23,10 @@ static bool say_failed(Player *player, const Error *problem, Error *err) {
     LocalText causes = TEXT_EMPTY, clause = TEXT_EMPTY;
     if (player_write_causes(player, &causes, problem, true))
         text_format(&clause, " (%s)", causes.data);
-    return player_say(player, err, WORD_CELL_FAILED, clause.data);
+    return player_say(player, err,
+                      "The lesson's cell met an error%s. goto here makes the variables as the "
+                      "lesson has them; Enter tries again, skip goes on without.",
+                      clause.data);
 }
 
 /* Runs the cell at which the screen stops, and goes on; also when it fails, where that is wanted.
@@ -62,9 +66,11 @@ static bool skip(Player *player, Error *err) {
             !player_note(player, EVENT_SOLUTION, player->cell->index, NULL, err) ||
             !player_note_state(player, EXERCISE_SKIPPED, err))
             return false;
-        WordId words = before  ? WORD_SOLUTION_HOLDS
-                       : tried ? WORD_SKIPPED_AND_TAKEN_BACK
-                               : WORD_SKIPPED;
+        const char *words =
+            before  ? "Solved before: %s. A solution holds from here on; yours is not kept."
+            : tried ? "Skipped: %s. What you ran here is taken back, and its solution holds from "
+                      "here on."
+                    : "Skipped: %s. Its solution holds from here on.";
         if (task &&
             !(player_say(player, err, words, player->cell->id) && player_leave_line(player, err)))
             return false;
@@ -72,12 +78,12 @@ static bool skip(Player *player, Error *err) {
     return player_go_to(player, player->block, err);
 }
 
-static bool is_sure(Player *player, WordId question, const char *what, bool *yes, Error *err) {
+static bool is_sure(Player *player, const char *question, const char *what, bool *yes, Error *err) {
     Host *host = player->session->interp.host;
     *yes = true;
     if (!host->ask) return true;
     LocalText text = TEXT_EMPTY;
-    text_format(&text, word_in(player->language, question), what);
+    text_format(&text, tr_in(player->language, question), what);
     return text_ok(&text, err) && host->ask(host, text.data, yes, err);
 }
 
@@ -86,7 +92,7 @@ static bool end_lesson(Player *player, Error *err) {
     CatalogEntry next;
     bool goes_on = false, asks = !player_presents(player) && player->session->interp.host->ask &&
                                  catalog_after(player->name, player->language, &next);
-    if (asks && !is_sure(player, WORD_GO_ON, "", &goes_on, err)) return false;
+    if (asks && !is_sure(player, "Go on with the next lesson?", "", &goes_on, err)) return false;
     player->ended = !goes_on;
     if (!goes_on) return true;
     mem_free(player->session->lesson);
@@ -107,8 +113,11 @@ static bool enter(Player *player, Error *err) {
         bool done = player->solved || player_is_done(player, player->cell);
         if (!done && player_presents(player)) return player_present_answer(player, err);
         if (!done)
-            return player_say(player, err,
-                              player->stop == STOP_CHOICE ? WORD_HOW_CHOICE : WORD_NOT_SOLVED);
+            return player_say(
+                player, err,
+                player->stop == STOP_CHOICE
+                    ? "(type a letter; the first answer counts)"
+                    : "Not solved yet: check says what is missing, hint helps, skip goes on.");
         return skip(player, err);
     }
     case STOP_END:
@@ -128,10 +137,11 @@ static bool back(Player *player, Error *err) {
         bool guessed = i > 1 && events[i - 2].kind == EVENT_GUESS;
         if (events[i - 1].kind == EVENT_AT && ++screens >= 2 && !guessed) break;
     }
-    if (i == 0) return player_say(player, err, WORD_BEGINNING);
+    if (i == 0) return player_say(player, err, "This is the beginning.");
     int block = progress->events[i - 1].number;
     progress_cut(progress, i - 1);
-    return player_replay(player, err) && player_say(player, err, WORD_WENT_BACK) &&
+    return player_replay(player, err) &&
+           player_say(player, err, "(variables are as they were here)") &&
            player_leave_line(player, err) && player_go_to(player, block, err);
 }
 
@@ -156,7 +166,8 @@ static bool go_to_exercise(Player *player, Error *err) {
         if (named && *cell->id) found = cell;
     }
     bool here = !found && strcmp(target, "here") == 0;
-    if (!found && !here) return player_say(player, err, WORD_NOWHERE, target);
+    if (!found && !here)
+        return player_say(player, err, "There is no exercise %s; where lists them.", target);
     int block = here ? player->screen : block_of_cell(player, found), from = player->block;
     bool cell_waits = player->cell && player->stop != STOP_GUESS && !player->solved;
     if (cell_waits) from--;
@@ -175,7 +186,8 @@ static bool show_where(Player *player, Error *err) {
         text_clear(&heading);
         prose_plain(&heading, player->blocks[b]);
     }
-    player_write_heading(player, &text, WORD_WHERE, player_count_steps(player, player->block),
+    player_write_heading(player, &text, "Step %d of %d: %s",
+                         player_count_steps(player, player->block),
                          player_count_steps(player, player->block_count), heading.data);
     text_release_for(&heading, &text);
     for (int i = 0; i < document->cell_count; i++) {
@@ -193,14 +205,14 @@ static bool show_where(Player *player, Error *err) {
 static bool forget_exercise(Player *player, Error *err) {
     bool yes;
     const char *id = player->cell->id;
-    if (!is_sure(player, WORD_FORGET_EXERCISE, id, &yes, err)) return false;
+    if (!is_sure(player, "Forget what you did in %s?", id, &yes, err)) return false;
     ExerciseRecord *record = yes ? progress_record(&player->progress, id, err) : NULL;
     if (!record) return !yes;
     record->state = EXERCISE_OPEN;
     record->attempts = record->hints = 0;
     player->solved = false;
     /* The variables that solved it go, too, or the next check would find them. */
-    return progress_replace(&player->progress, err) && player_say(player, err, WORD_FORGOTTEN) &&
+    return progress_replace(&player->progress, err) && player_say(player, err, "Forgotten.") &&
            player_leave_line(player, err) &&
            player_pass_from_beginning(player, player->screen, err) &&
            player_go_to(player, player->screen, err);
@@ -208,9 +220,10 @@ static bool forget_exercise(Player *player, Error *err) {
 
 static bool forget_lesson(Player *player, Error *err) {
     bool yes;
-    if (!is_sure(player, WORD_FORGET_LESSON, "", &yes, err)) return false;
+    if (!is_sure(player, "Forget all progress in this lesson and begin anew?", "", &yes, err))
+        return false;
     if (!yes) return true;
-    return progress_forget(&player->progress, err) && player_say(player, err, WORD_FORGOTTEN) &&
+    return progress_forget(&player->progress, err) && player_say(player, err, "Forgotten.") &&
            player_begin(player, err);
 }
 
@@ -223,7 +236,9 @@ static bool show_again(Player *player, Error *err) {
 static bool check_here(Player *player, Error *err) {
     if (player->stop == STOP_EXERCISE) return player_check(player, err);
     bool done = player_is_done(player, player->cell);
-    return player_say(player, err, done ? WORD_ANSWERED_BEFORE : WORD_HOW_CHOICE);
+    return player_say(player, err,
+                      done ? "(answered before; Enter goes on)"
+                           : "(type a letter; the first answer counts)");
 }
 
 static bool skip_here(Player *player, Error *err) {
@@ -238,25 +253,26 @@ static bool leave(Player *player, Error *err) {
 /* clang-format off */
 const LessonWord lesson_words[] = {
     {.name = "next", .answer = enter},
-    {.name = "check", "check", WORD_HELP_CHECK, check_here, .of_exercise = true},
-    {.name = "hint", "hint", WORD_HELP_HINT, player_show_hint, .of_exercise = true},
-    {.name = "solution", "solution", WORD_HELP_SOLUTION, player_show_solution, .of_exercise = true},
-    {.name = "skip", "skip", WORD_HELP_SKIP, skip_here, .letter = 0},
-    {.name = "back", "back", WORD_HELP_BACK, back, .letter = 'b'},
-    {.name = "again", "again", WORD_HELP_AGAIN, show_again, .letter = 'r'},
-    {.name = "goto", "goto 2", WORD_HELP_GOTO, go_to_exercise, .letter = 0},
-    {.name = "where", "where", WORD_HELP_WHERE, show_where, .letter = 'w'},
-    {.name = "forget", "forget", WORD_HELP_FORGET, forget_exercise, .of_exercise = true},
+    {.name = "check", "check", "says what the exercise still lacks", check_here, .of_exercise = true},
+    {.name = "hint", "hint", "the next hint, from gentle to plain", player_show_hint, .of_exercise = true},
+    {.name = "solution", "solution", "shows an answer", player_show_solution, .of_exercise = true},
+    {.name = "skip", "skip", "goes on with that answer", skip_here, .letter = 0},
+    {.name = "back", "back", "one screen back, variables too", back, .letter = 'b'},
+    {.name = "again", "again", "shows the screen once more", show_again, .letter = 'r'},
+    {.name = "goto", "goto 2", "to exercise 2, or by name; goto here: variables anew", go_to_exercise, .letter = 0},
+    {.name = "where", "where", "where you are, and what is solved", show_where, .letter = 'w'},
+    {.name = "forget", "forget", "the exercise anew; forget lesson, all of it", forget_exercise, .of_exercise = true},
     {.name = "forget lesson", .answer = forget_lesson},
-    {.name = "lessons", "lessons", WORD_HELP_LESSONS, .answer = NULL},
-    {.name = "quit", "quit", WORD_HELP_QUIT, leave, .letter = 'q'},
+    {.name = "lessons", "lessons", "all lessons; lesson 2 opens one", .answer = NULL},
+    {.name = "quit", "quit", "leaves; what you did is kept", leave, .letter = 'q'},
     {.name = NULL},
 };
 /* clang-format on */
 
 static bool answer(Player *player, const LessonWord *word, Error *err) {
     bool at_exercise = player->cell && cell_is_exercise(player->cell);
-    if (word->of_exercise && !at_exercise) return player_say(player, err, WORD_NO_EXERCISE);
+    if (word->of_exercise && !at_exercise)
+        return player_say(player, err, "No exercise stands here; goto NUMBER leads to one.");
     return word->answer(player, err);
 }
 
@@ -331,27 +347,27 @@ bool player_after(Player *player, bool ran, Error *err) {
 }
 
 void player_write_prompt(const Player *player, Text *out) {
-    static const WordId words[] = {[STOP_PAGE] = WORD_ENTER_GOES_ON, [STOP_CELL] = WORD_ENTER_RUNS,
-                                   [STOP_GUESS] = WORD_YOUR_GUESS,   [STOP_EXERCISE] = WORDS,
-                                   [STOP_CHOICE] = WORD_YOUR_CHOICE, [STOP_OPEN] = WORD_YOUR_ANSWER,
-                                   [STOP_END] = WORD_THE_END};
+    static const char *const words[] = {
+        [STOP_PAGE] = "Enter: on",    [STOP_CELL] = "Enter: run", [STOP_GUESS] = "your guess",
+        [STOP_EXERCISE] = NULL,       [STOP_CHOICE] = "which?",   [STOP_OPEN] = "your answer",
+        [STOP_END] = "the end, Enter"};
     bool further = player->stop == STOP_END && player->block < player->block_count;
-    WordId now = further                       ? WORD_FURTHER_ENTER
-                 : !player->solved             ? words[player->stop]
-                 : player->stop == STOP_CHOICE ? WORD_ANSWERED_ENTER
-                                               : WORD_SOLVED_ENTER;
+    const char *now = further                       ? "the end, Enter: further"
+                      : !player->solved             ? words[player->stop]
+                      : player->stop == STOP_CHOICE ? "answered, Enter: on"
+                                                    : "solved, Enter: on";
     if (player_presents(player)) {
         bool answers = player->stop == STOP_EXERCISE || player->stop == STOP_CHOICE;
-        if (player->solved || now == WORD_YOUR_GUESS || now == WORD_YOUR_ANSWER)
-            now = WORD_ENTER_GOES_ON;
-        else if (answers) now = WORD_ENTER_ANSWERS;
+        if (player->solved || player->stop == STOP_GUESS || player->stop == STOP_OPEN)
+            now = "Enter: on";
+        else if (answers) now = "Enter: answer";
         int seconds = (int)(time(NULL) - player->began);
         text_format(out, "[%d/%d %d:%02d %s] ", player_count_steps(player, player->block),
                     player_count_steps(player, player->block_count), seconds / 60, seconds % 60,
-                    word_in(player->language, now));
+                    tr_in(player->language, now));
         return;
     }
-    text_format(out, "[%s] ", now == WORDS ? player->cell->id : word_in(player->language, now));
+    text_format(out, "[%s] ", now ? tr_in(player->language, now) : player->cell->id);
 }
 
 bool player_has_ended(const Player *player) { return player->ended; }
@@ -396,9 +412,9 @@ Player *player_new(Session *session, Document *document, const char *name, const
     Error problem = {.kind = ERR_NONE};
     if (!progress_open(&player->progress, name, mode == PLAYER_KEEPS, &problem)) {
         player->unkept = true;
-        player_say(player, NULL, WORD_PROGRESS_LOST, problem.message);
+        player_say(player, NULL, "(progress is not kept: %s)", problem.message);
     } else if (!player->progress.path) {
-        player_say(player, NULL, WORD_PROGRESS_LOST,
+        player_say(player, NULL, "(progress is not kept: %s)",
                    mode == PLAYER_KEEPS ? "HOME is not set" : "--safe");
     }
     return player;

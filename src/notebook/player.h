@@ -31,7 +31,7 @@ typedef void ReportError(const Session *session, const Error *err, const char *t
 typedef struct LessonWord {
     const char *name;                           /* of the command; NULL ends the table */
     const char *typed;                          /* as help shows it; NULL: not listed */
-    WordId help;                                /* what help says of it */
+    const char *help;                           /* what help says of it */
     bool (*answer)(Player *player, Error *err); /* what it does; NULL: a command by itself */
     char letter;      /* that alone means the same, where a document is presented; or 0 */
     bool of_exercise; /* it means the exercise at which the screen stops */

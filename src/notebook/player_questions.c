@@ -51,17 +51,19 @@ bool player_reveal(Player *player, Error *err) {
     else value_write(&words, &truth, player->session->interp.digits, false);
     bool ok = true;
     if (!player->guessed || !*player->guessed) {
-        ok = player_say(player, err, WORD_TRUTH, words.data);
+        ok = player_say(player, err, "It is %s.", words.data);
     } else {
         LocalValue said = value_of(player, player->guessed);
         double number = number_of(&said);
         bool same = strcmp(player->guessed, words.data) == 0 ||
                     fabs(number - wanted) <= 1e-9 * fmax(1, fabs(wanted)),
              near = fabs(number - wanted) <= cell->within;
-        if (same) ok = player_say(player, err, WORD_GUESS_RIGHT, player->guessed);
+        if (same) ok = player_say(player, err, "You said %s, and so it is.", player->guessed);
         else
-            ok = player_say(player, err, near ? WORD_GUESS_NEAR : WORD_GUESS_WRONG, player->guessed,
-                            words.data);
+            ok =
+                player_say(player, err,
+                           near ? "You said %s; it is %s. Close enough." : "You said %s; it is %s.",
+                           player->guessed, words.data);
     }
     value_release(&truth);
     return ok;
@@ -70,7 +72,10 @@ bool player_reveal(Player *player, Error *err) {
 bool player_take_guess(Player *player, const char *line, size_t length, Error *err) {
     Text words = TEXT_EMPTY;
     if (typed_is_arithmetic(line, length)) text_bytes(&words, line, length);
-    else if (!typed_number(&words, line, length)) return player_say(player, err, WORD_HOW_GUESS);
+    else if (!typed_number(&words, line, length))
+        return player_say(
+            player, err,
+            "A guess is one number here, such as 0.4. Enter alone goes on without one.");
     char *guessed = text_take(&words, err);
     if (!guessed) return false;
     Value said = length ? value_of(player, guessed) : VALUE_MISSING;
@@ -78,13 +83,15 @@ bool player_take_guess(Player *player, const char *line, size_t length, Error *e
     value_release(&said);
     if (!number) {
         mem_free(guessed);
-        return player_say(player, err, WORD_HOW_GUESS);
+        return player_say(
+            player, err,
+            "A guess is one number here, such as 0.4. Enter alone goes on without one.");
     }
     mem_free(player->guessed);
     player->guessed = guessed;
     player->guess = player->cell;
     return player_note(player, EVENT_GUESS, player->cell->index, guessed, err) &&
-           (length == 0 || (player_say(player, err, WORD_GUESS_NOTED, guessed) &&
+           (length == 0 || (player_say(player, err, "Noted: %s. Now see.", guessed) &&
                             player_leave_line(player, err))) &&
            player_go_to(player, player->block, err);
 }
@@ -103,10 +110,14 @@ static bool announce(Player *player, ExerciseState state, Error *err) {
     player->solved = true;
     if (!player_note_state(player, state, err) || !player_keep(player, err)) return false;
     if (cell->further)
-        return player_say(player, err, solved ? WORD_SOLVED_FURTHER : WORD_MISSED_FURTHER,
+        return player_say(player, err,
+                          solved ? "Solved: %s. Enter goes on." : "Not solved: %s. Enter goes on.",
                           cell->id);
-    return player_say(player, err, solved ? WORD_SOLVED : WORD_MISSED, cell->id,
-                      player_count_solved(player), document_exercise_count(player->document, NULL));
+    return player_say(player, err,
+                      solved ? "Solved: %s (%d of %d). Enter goes on."
+                             : "Not solved: %s (%d of %d). Enter goes on.",
+                      cell->id, player_count_solved(player),
+                      document_exercise_count(player->document, NULL));
 }
 
 /* The name that an error says is not defined, or is no more than a command's. */
@@ -124,7 +135,8 @@ static void write_failure(Player *player, Text *out, const Error *problem, bool 
     Text causes = TEXT_EMPTY;
     int count = own ? 0 : player_write_causes(player, &causes, problem, false);
     if (count && problem->kind == ERR_TYPE) {
-        text_format(out, word_in(player->language, WORD_WRONG_KIND), causes.data);
+        text_format(out, tr_in(player->language, "%s, where something else is needed"),
+                    causes.data);
         text_release_for(&causes, out);
         return;
     }
@@ -135,7 +147,9 @@ static void write_failure(Player *player, Text *out, const Error *problem, bool 
     }
     if (count) text_format(out, " (%s)", causes.data);
     else if (!own && strstr(problem->message, "not None"))
-        text_format(out, " %s", word_in(player->language, WORD_RETURNS_NOTHING));
+        text_format(out, " %s",
+                    tr_in(player->language,
+                          "(A function gives what stands behind return; without return, None.)"));
     text_release_for(&causes, out);
 }
 
@@ -143,7 +157,9 @@ static void write_failure(Player *player, Text *out, const Error *problem, bool 
 static bool say_stopped(Player *player, Error *err) {
     interrupt_flag = 0;
     player->stuck = player->session->undo.done;
-    return player_leave_line(player, err) && player_say(player, err, WORD_CHECK_STOPPED);
+    return player_leave_line(player, err) &&
+           player_say(player, err,
+                      "The check was stopped. It runs what you have made, and that did not end.");
 }
 
 bool player_check(Player *player, Error *err) {
@@ -159,7 +175,10 @@ bool player_check(Player *player, Error *err) {
          missing = !own && is_missing_name(&problem, &text);
     if (problem.kind == ERR_CHECK) text_string(&text, problem.message);
     else if (!missing) write_failure(player, &text, &problem, own);
-    bool ok = player_say(player, err, missing ? WORD_NOT_THERE_YET : WORD_CHECK_FAILED, text.data);
+    bool ok = player_say(player, err,
+                         missing ? "Not yet: %s is not there. The exercise asks you to make it."
+                                 : "Not yet: %s",
+                         text.data);
     if (ok && own && problem.line > 0)
         ok = host_print(player->session->interp.host, err, "    %s\n",
                         problem.excerpt + strspn(problem.excerpt, " "));
@@ -182,13 +201,14 @@ bool player_show_hint(Player *player, Error *err) {
     int total = document_part_count(document, exercise, CELL_HINT);
     ExerciseRecord *record = progress_record(&player->progress, exercise->id, err);
     if (!record) return false;
-    if (total == 0) return player_say(player, err, WORD_NO_HINT);
-    if (record->hints >= total) return player_say(player, err, WORD_NO_MORE_HINTS);
+    if (total == 0) return player_say(player, err, "There is no hint here.");
+    if (record->hints >= total)
+        return player_say(player, err, "These are all hints; solution shows an answer.");
     for (int i = 0; i <= record->hints; i++)
         hint = document_part(document, exercise, CELL_HINT, hint);
     record->hints++;
     Text text = TEXT_EMPTY;
-    player_write_heading(player, &text, WORD_HINT_OF, record->hints, total);
+    player_write_heading(player, &text, "Hint %d of %d", record->hints, total);
     player_write_parts(player, &text, hint);
     return host_write_text(player->session->interp.host, &text, err) && player_keep(player, err);
 }
@@ -196,10 +216,11 @@ bool player_show_hint(Player *player, Error *err) {
 bool player_show_solution(Player *player, Error *err) {
     const Cell *solution =
         document_part(player->document, player->cell, CELL_SOLUTION, player->cell);
-    if (!solution) return player_say(player, err, WORD_NO_SOLUTION);
+    if (!solution) return player_say(player, err, "There is no solution here.");
     LocalText text = TEXT_EMPTY;
     prose_write(&text, player->session->interp.host, solution->node);
-    if (player_say(player, err, WORD_ONE_SOLUTION) && player_leave_line(player, err))
+    if (player_say(player, err, "One solution (type it, or skip to go on with it):") &&
+        player_leave_line(player, err))
         return host_write_text(player->session->interp.host, &text, err);
     return false;
 }
@@ -237,8 +258,7 @@ static bool say_reason(Player *player, int number, Error *err) {
     LocalText reason = TEXT_EMPTY;
     text_format(&reason, "%c) ", 'a' + number);
     prose_option(option, NULL, &reason);
-    return player_say(player, err, option->task == 'x' ? WORD_SAYS_RIGHT : WORD_SAYS_WRONG,
-                      reason.data);
+    return player_say(player, err, option->task == 'x' ? "Right: %s" : "No: %s", reason.data);
 }
 
 /* The first answer counts. The reasons of all options follow it, those of what was chosen first. */
@@ -249,7 +269,8 @@ bool player_take_choice(Player *player, const char *line, size_t length, bool *t
     *taken = true;
     if (!read_choice(cell, line, length, chosen)) {
         *taken = typed_is_words(player->session, line, length);
-        return !*taken || player_say(player, err, WORD_NO_OPTION, 'a' + options - 1);
+        return !*taken ||
+               player_say(player, err, "Type one of the letters a to %c.", 'a' + options - 1);
     }
     bool right = true, ok = true;
     for (int i = 0; i < options; i++)
@@ -261,7 +282,7 @@ bool player_take_choice(Player *player, const char *line, size_t length, bool *t
     if (!player_is_done(player, cell))
         return announce(player, right ? EXERCISE_SOLVED : EXERCISE_MISSED, err);
     player->solved = true;
-    return player_say(player, err, WORD_ANSWERED_BEFORE);
+    return player_say(player, err, "(answered before; Enter goes on)");
 }
 
 bool player_present_answer(Player *player, Error *err) {
@@ -289,7 +310,7 @@ bool player_take_answer(Player *player, const char *line, size_t length, Error *
         if (!answer) return false;
         mem_free(record->answer);
         record->answer = answer;
-        if (!player_say(player, err, WORD_KEPT) || !player_leave_line(player, err)) return false;
+        if (!player_say(player, err, "Kept.") || !player_leave_line(player, err)) return false;
     }
     return player_go_to(player, player->block, err);
 }

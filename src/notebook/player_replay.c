@@ -13,7 +13,7 @@ bool player_keep_by(Player *player, bool (*write)(Progress *progress, Error *err
     Error problem = {.kind = ERR_NONE};
     if (write(&player->progress, &problem) || player->unkept) return true;
     player->unkept = true;
-    return player_say(player, err, WORD_PROGRESS_LOST, problem.message);
+    return player_say(player, err, "(progress is not kept: %s)", problem.message);
 }
 
 bool player_keep(Player *player, Error *err) { return player_keep_by(player, progress_save, err); }
@@ -115,7 +115,10 @@ bool player_replay(Player *player, Error *err) {
     Host *host = player->session->interp.host;
     double all = 0, done = 0;
     for (size_t i = 0; i < progress->event_count; i++) all += progress->events[i].seconds;
-    if (all >= SECONDS_SAID && !player_say(player, err, WORD_BRINGS_BACK, (int)(all + 0.5)))
+    if (all >= SECONDS_SAID &&
+        !player_say(player, err,
+                    "(what you did is done again, which takes about %d s; Ctrl-C leaves)",
+                    (int)(all + 0.5)))
         return false;
     bool ok = run_beginning(player, err);
     player->guess = NULL;
@@ -134,9 +137,9 @@ bool player_replay(Player *player, Error *err) {
             ok = run_unseen(player, event->text, &problem, err);
             /* It ran when it was typed: a file that it reads may be gone. */
             if (ok && problem.kind && !said)
-                said = ok =
-                    player_say(player, err, WORD_NOT_BROUGHT_BACK, (int)strcspn(event->text, "\n"),
-                               event->text, problem.message);
+                said = ok = player_say(
+                    player, err, "(this line of yours could not be done again: %.*s: %s)",
+                    (int)strcspn(event->text, "\n"), event->text, problem.message);
             break;
         case EVENT_CELL:
             ok = run_unseen(player, cell->code, &problem, err);
@@ -231,8 +234,16 @@ static bool begin_changed(Player *player, bool translated, Error *err) {
     reopen_changed(player, translated, &again);
     int block = block_after_change(player);
     bool ok = player_pass_from_beginning(player, block, err);
-    if (ok && again.length) ok = player_say(player, err, WORD_CHANGED_AGAIN, again.data);
-    else if (ok) ok = player_say(player, err, translated ? WORD_RESUMED : WORD_CHANGED);
+    if (ok && again.length)
+        ok = player_say(player, err,
+                        "(the lesson has changed since you were here; to be done again: %s)",
+                        again.data);
+    else if (ok)
+        ok = player_say(
+            player, err,
+            translated
+                ? "(here you left; back goes back, goto 1 to the first exercise)"
+                : "(the lesson has changed since you were here; what you solved stays solved)");
     return ok && player_keep_by(player, progress_replace, err) && player_leave_line(player, err) &&
            player_go_to(player, block, err);
 }
@@ -257,9 +268,12 @@ bool player_begin(Player *player, Error *err) {
     if (player_presents(player))
         return ok && player_note(player, EVENT_AT, 0, NULL, err) &&
                player_show_screen(player, 0, err);
-    if (ok && i > 0) ok = player_say(player, err, WORD_RESUMED);
+    if (ok && i > 0)
+        ok = player_say(player, err,
+                        "(here you left; back goes back, goto 1 to the first exercise)");
     else if (ok)
-        ok = player_say(player, err, WORD_FIRST_STEPS) &&
+        ok = player_say(player, err,
+                        "(Enter goes on; type anything at any time; back, where, quit)") &&
              player_note(player, EVENT_AT, 0, NULL, err);
     return ok && player_leave_line(player, err) && player_show_screen(player, block, err) &&
            player_keep(player, err);

@@ -1,6 +1,7 @@
 /* Shows the screens of a lesson. */
 #include "notebook/player_state.h"
 
+#include "base/translate.h"
 #include "base/utf8.h"
 #include "io/file.h"
 #include "notebook/catalog.h"
@@ -11,14 +12,14 @@
 
 /* ---- saying ---- */
 
-static void write_said(Player *player, Text *out, WordId words, va_list arguments) {
+static void write_said(Player *player, Text *out, const char *words, va_list arguments) {
     Text line = TEXT_EMPTY;
-    text_vformat(&line, word_in(player->language, words), arguments);
+    text_vformat(&line, tr_in(player->language, words), arguments);
     text_char(&line, '\n');
     utf8_wrap_lines(out, &line, (size_t)player->session->interp.host->columns);
 }
 
-bool player_say(Player *player, Error *err, WordId words, ...) {
+bool player_say(Player *player, Error *err, const char *words, ...) {
     Text lines = TEXT_EMPTY;
     va_list arguments;
     va_start(arguments, words);
@@ -31,7 +32,7 @@ bool player_leave_line(Player *player, Error *err) {
     return host_print(player->session->interp.host, err, "\n");
 }
 
-void player_write_heading(Player *player, Text *out, WordId words, ...) {
+void player_write_heading(Player *player, Text *out, const char *words, ...) {
     bool bold = player->session->interp.host->color != COLOR_NONE;
     va_list arguments;
     va_start(arguments, words);
@@ -103,24 +104,24 @@ static bool write_cell(Player *player, Text *out, const DocNode *block) {
         player->stop = STOP_CELL;
         break;
     case CELL_PREDICT:
-        player_write_heading(player, out, WORD_PREDICTION);
+        player_write_heading(player, out, "Predict first");
         player_write_parts(player, out, cell);
         player->stop = STOP_GUESS;
         break;
     case CELL_EXERCISE:
-        if (cell->further) player_write_heading(player, out, WORD_EXERCISE_FURTHER, cell->id);
-        else player_write_heading(player, out, WORD_EXERCISE_OF, number, all, cell->id);
+        if (cell->further) player_write_heading(player, out, "Further exercise: %s", cell->id);
+        else player_write_heading(player, out, "Exercise %d of %d: %s", number, all, cell->id);
         player_write_parts(player, out, cell);
         player->stop = STOP_EXERCISE;
         break;
     case CELL_CHOICE:
-        if (cell->further) player_write_heading(player, out, WORD_CHOICE_FURTHER, cell->id);
-        else player_write_heading(player, out, WORD_CHOICE_OF, number, all, cell->id);
+        if (cell->further) player_write_heading(player, out, "Further question: %s", cell->id);
+        else player_write_heading(player, out, "Question %d of %d: %s", number, all, cell->id);
         write_choice(player, out, cell);
         player->stop = STOP_CHOICE;
         break;
     case CELL_OPEN:
-        player_write_heading(player, out, WORD_OPEN);
+        player_write_heading(player, out, "To think about");
         player_write_parts(player, out, cell);
         player->stop = STOP_OPEN;
         break;
@@ -136,36 +137,46 @@ static bool show_stop(Player *player, Error *err) {
     if (cell && cell_is_exercise(cell)) {
         bool choice = player->stop == STOP_CHOICE;
         if (player_is_done(player, cell))
-            return player_say(player, err, choice ? WORD_ANSWERED_BEFORE : WORD_SOLVED_BEFORE);
-        if (choice) return player_say(player, err, WORD_HOW_CHOICE);
-        WordId how = player->explained ? WORD_HOW_EXERCISE_AGAIN : WORD_HOW_EXERCISE;
+            return player_say(player, err,
+                              choice ? "(answered before; Enter goes on)"
+                                     : "(solved before; Enter goes on)");
+        if (choice) return player_say(player, err, "(type a letter; the first answer counts)");
+        const char *how = player->explained
+                              ? "(check, hint, solution, skip)"
+                              : "(type what solves it; check, hint, solution and skip help)";
         player->explained = true;
         return player_say(player, err, how);
     }
-    if (player->stop == STOP_OPEN) return player_say(player, err, WORD_HOW_OPEN);
+    if (player->stop == STOP_OPEN)
+        return player_say(player, err, "(write a line, it is kept; Enter alone goes on)");
     if (player->stop != STOP_END) return true;
 
     const Document *document = player->document;
     Text open = TEXT_EMPTY;
     int all = document_exercise_count(document, NULL);
-    bool ok = all == 0 || player_say(player, err, WORD_FINISHED, player_count_solved(player), all);
+    bool ok = all == 0 || player_say(player, err, "The end of the lesson: %d of %d solved.",
+                                     player_count_solved(player), all);
     for (int i = 0; i < document->cell_count; i++) {
         const Cell *exercise = document->cells[i];
         if (!cell_counts(exercise) || player_is_done(player, exercise)) continue;
         text_format(&open, "%s%s", open.length ? ", " : "", exercise->id);
     }
-    if (ok && open.length) ok = player_say(player, err, WORD_LEFT_OPEN, open.data);
+    if (ok && open.length)
+        ok = player_say(player, err, "Still open: %s (goto NAME leads there)", open.data);
     text_release(&open);
     CatalogEntry next;
     bool further = player->block < player->block_count;
     if (ok && catalog_after(player->name, player->language, &next)) {
         LessonHead head;
         lesson_head_read(next.source->text, &head);
-        ok = player_say(player, err, further ? WORD_FURTHER_OR_NEXT : WORD_GOES_ON_WITH,
+        ok = player_say(player, err,
+                        further ? "Enter leads to further exercises, which do not count; lesson %d "
+                                  "to the next lesson: %s"
+                                : "Enter leads on to lesson %d: %s",
                         next.number, head.title.data);
         lesson_head_release(&head);
     } else if (ok && further) {
-        ok = player_say(player, err, WORD_FURTHER_COMES);
+        ok = player_say(player, err, "Enter leads to further exercises, which do not count.");
     }
     return ok;
 }

@@ -49,12 +49,12 @@ struct Player {
 
 /* ---- player_screen.c ---- */
 
-/* Says words of the program's own, in a paragraph. */
-bool player_say(Player *player, Error *err, WordId words, ...);
+/* Says what the format makes, in a paragraph and in the language of the lesson. */
+bool player_say(Player *player, Error *err, const char *words, ...) ATTN_PRINTF(3, 4);
 /* Leaves the empty line between what was said and the words of the lesson. */
 bool player_leave_line(Player *player, Error *err);
-/* Appends words of the program's own as a heading: bold where there is colour. */
-void player_write_heading(Player *player, Text *out, WordId words, ...);
+/* The same as a heading: bold where there is colour. */
+void player_write_heading(Player *player, Text *out, const char *words, ...) ATTN_PRINTF(3, 4);
 /* Appends the prose within a cell: a task, a question. */
 void player_write_parts(Player *player, Text *out, const Cell *cell);
 

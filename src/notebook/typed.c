@@ -1,5 +1,6 @@
 #include "notebook/typed.h"
 
+#include "base/translate.h"
 #include "lang/parser.h"
 
 #include <ctype.h>
@@ -129,8 +130,8 @@ int typed_causes(Text *out, Session *session, const Document *document, const Pr
         const Shape *shape = value_is_array(value) ? &value->tensor->shape : NULL;
         bool vector = shape && shape->axes == 1;
         if (count) text_string(out, ", ");
-        text_format(out, word_in(language, vector ? WORD_YOUR_VECTOR : WORD_YOURS_IS), symbol->name,
-                    shape ? shape_words(shape) : value_words(value));
+        text_format(out, tr_in(language, vector ? "your %s is a vector of %s" : "your %s is %s"),
+                    symbol->name, shape ? shape_words(shape) : value_words(value));
         named[count++] = symbol;
     }
     return count;

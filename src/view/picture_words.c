@@ -1,7 +1,7 @@
 #include "view/picture_words.h"
 
-#include "base/language.h"
 #include "base/number.h"
+#include "base/translate.h"
 #include "view/label.h"
 #include "view/lines_data.h"
 #include "view/links_data.h"
@@ -22,7 +22,7 @@ static Text number_text(double x) {
 static void write_axis_name(Text *out, Language language, const char *name) {
     Text clean = TEXT_EMPTY;
     label_clean(&clean, name);
-    if (clean.length) text_format(out, word_in(language, WORD_PICTURE_AXIS), clean.data);
+    if (clean.length) text_format(out, tr_in(language, " (%s)"), clean.data);
     text_release_for(&clean, out);
 }
 
@@ -32,12 +32,12 @@ static void write_side(Text *out, Language language, const char *format, size_t 
     text_format(out, format, count);
     write_axis_name(out, language, title);
     for (size_t i = 0; labels->items && i < labels->count && i < NAMES_MOST; i++) {
-        text_string(out, i ? word_in(language, WORD_COMMA) : ": ");
+        text_string(out, i ? tr_in(language, ", ") : ": ");
         label_write(out, labels, i);
     }
     if (labels->items && labels->count > NAMES_MOST)
-        text_string(out, word_in(language, WORD_AND_SO_ON));
-    text_string(out, word_in(language, WORD_STOP));
+        text_string(out, tr_in(language, " and so on"));
+    text_string(out, tr_in(language, ". "));
 }
 
 static void write_extreme(Text *out, Language language, const Picture *picture, size_t cell,
@@ -45,9 +45,9 @@ static void write_extreme(Text *out, Language language, const Picture *picture, 
     Text number = number_text(picture->cells[cell]), row = TEXT_EMPTY, column = TEXT_EMPTY;
     label_write(&row, &picture->row_labels, cell / picture->columns);
     label_write(&column, &picture->column_labels, cell % picture->columns);
-    text_format(out, word_in(language, WORD_PICTURE_CELL), which, number.data, row.data,
+    text_format(out, tr_in(language, "%s %s, in row %s, column %s"), which, number.data, row.data,
                 column.data);
-    text_string(out, word_in(language, WORD_STOP));
+    text_string(out, tr_in(language, ". "));
     text_release_for(&number, out);
     text_release_for(&row, out);
     text_release_for(&column, out);
@@ -55,9 +55,9 @@ static void write_extreme(Text *out, Language language, const Picture *picture, 
 
 static void write_heatmap(Text *out, Language language, const Picture *picture) {
     size_t count = picture->rows * picture->columns, most = count, least = count, hidden = 0;
-    write_side(out, language, word_in(language, WORD_PICTURE_ROW_COUNT), picture->rows,
-               picture->row_title, &picture->row_labels);
-    write_side(out, language, word_in(language, WORD_PICTURE_COLUMN_COUNT), picture->columns,
+    write_side(out, language, tr_in(language, "%zu rows"), picture->rows, picture->row_title,
+               &picture->row_labels);
+    write_side(out, language, tr_in(language, "%zu columns"), picture->columns,
                picture->column_title, &picture->column_labels);
     for (size_t i = 0; i < count; i++) {
         hidden += cell_is_hidden(picture, i);
@@ -66,12 +66,12 @@ static void write_heatmap(Text *out, Language language, const Picture *picture) 
         if (least == count || picture->cells[i] < picture->cells[least]) least = i;
     }
     if (most < count)
-        write_extreme(out, language, picture, most, word_in(language, WORD_PICTURE_LARGEST));
+        write_extreme(out, language, picture, most, tr_in(language, "The largest number is"));
     if (least < count && picture->cells[least] < picture->cells[most])
-        write_extreme(out, language, picture, least, word_in(language, WORD_PICTURE_SMALLEST));
+        write_extreme(out, language, picture, least, tr_in(language, "The smallest number is"));
     if (!hidden) return;
-    text_format(out, word_in(language, WORD_PICTURE_HIDDEN), hidden);
-    text_string(out, word_in(language, WORD_STOP));
+    text_format(out, tr_in(language, "%zu cells are masked"), hidden);
+    text_string(out, tr_in(language, ". "));
 }
 
 static void write_range(Text *out, Language language, const char *format, const char *title,
@@ -79,7 +79,7 @@ static void write_range(Text *out, Language language, const char *format, const 
     Text name = TEXT_EMPTY, low = number_text(range.low), high = number_text(range.high);
     write_axis_name(&name, language, title);
     text_format(out, format, name.data, low.data, high.data);
-    text_string(out, word_in(language, WORD_STOP));
+    text_string(out, tr_in(language, ". "));
     text_release_for(&name, out);
     text_release_for(&low, out);
     text_release_for(&high, out);
@@ -99,11 +99,12 @@ static void write_line(Text *out, Language language, const Picture *picture,
          largest = number_text(line->y[most]), at = number_text(line_x(line, most));
     Text name = TEXT_EMPTY;
     label_clean(&name, line->name);
-    if (name.length) text_format(out, word_in(language, WORD_PICTURE_LINE), name.data);
-    else text_string(out, word_in(language, WORD_PICTURE_UNNAMED_LINE));
-    text_format(out, word_in(language, WORD_PICTURE_COURSE), begin.data, end.data, largest.data,
-                at.data);
-    text_string(out, word_in(language, WORD_STOP));
+    if (name.length) text_format(out, tr_in(language, "Line %s"), name.data);
+    else text_string(out, tr_in(language, "The line"));
+    text_format(out,
+                tr_in(language, " begins at %s, ends at %s, and is largest, %s, where x is %s"),
+                begin.data, end.data, largest.data, at.data);
+    text_string(out, tr_in(language, ". "));
     text_release_for(&begin, out);
     text_release_for(&end, out);
     text_release_for(&largest, out);
@@ -112,11 +113,11 @@ static void write_line(Text *out, Language language, const Picture *picture,
 }
 
 static void write_lines(Text *out, Language language, const Picture *picture) {
-    write_range(out, language, word_in(language, WORD_PICTURE_X), picture->x_title,
-                lines_range_x(picture));
+    write_range(out, language, tr_in(language, "The horizontal axis%s runs from %s to %s"),
+                picture->x_title, lines_range_x(picture));
     if (has_words(picture->y_title))
-        write_range(out, language, word_in(language, WORD_PICTURE_Y), picture->y_title,
-                    lines_range_y(picture));
+        write_range(out, language, tr_in(language, "The vertical axis%s runs from %s to %s"),
+                    picture->y_title, lines_range_y(picture));
     for (size_t i = 0; i < picture->line_count && i < NAMES_MOST; i++)
         write_line(out, language, picture, &picture->lines[i]);
 }
@@ -125,14 +126,14 @@ static void write_lines(Text *out, Language language, const Picture *picture) {
 static void write_bars(Text *out, Language language, const Picture *picture) {
     const PictureLine *bars = bars_of(picture);
     for (size_t i = 0; i < bars->count && i < NAMES_MOST; i++) {
-        if (i > 0) text_string(out, word_in(language, WORD_COMMA));
+        if (i > 0) text_string(out, tr_in(language, ", "));
         label_write(out, &picture->row_labels, i);
         text_char(out, ' ');
         number_write(out, bars->y[i], DIGITS);
     }
-    if (bars->count > NAMES_MOST) text_string(out, word_in(language, WORD_AND_SO_ON));
+    if (bars->count > NAMES_MOST) text_string(out, tr_in(language, " and so on"));
     write_axis_name(out, language, picture->x_title);
-    text_string(out, word_in(language, WORD_STOP));
+    text_string(out, tr_in(language, ". "));
 }
 
 /* The names of both sides, and the heaviest links. */
@@ -141,42 +142,42 @@ static void write_links(Text *out, Language language, const Picture *picture) {
     Links links;
     if (picture->panel_count == 0) return;
     if (!links_init(&links, picture, NULL)) out->failed = true;
-    write_side(out, language, word_in(language, WORD_PICTURE_ROW_COUNT), first->rows,
-               first->row_title, &first->row_labels);
-    write_side(out, language, word_in(language, WORD_PICTURE_COLUMN_COUNT), first->columns,
-               first->column_title, &first->column_labels);
+    write_side(out, language, tr_in(language, "%zu rows"), first->rows, first->row_title,
+               &first->row_labels);
+    write_side(out, language, tr_in(language, "%zu columns"), first->columns, first->column_title,
+               &first->column_labels);
     Text threshold = number_text(picture->threshold);
-    text_format(out, word_in(language, WORD_PICTURE_LINK_COUNT), links.count, threshold.data);
+    text_format(out, tr_in(language, "%zu links of %s and more"), links.count, threshold.data);
     text_release_for(&threshold, out);
     for (size_t i = 0; i < links.count && i < LINKS_MOST; i++) {
         const Link *link = &links.items[links.count - 1 - i];
         const Picture *head = &picture->panels[link->head];
         Text weight = number_text(link->weight), query = TEXT_EMPTY, key = TEXT_EMPTY;
-        text_string(out, i ? word_in(language, WORD_COMMA) : ": ");
+        text_string(out, i ? tr_in(language, ", ") : ": ");
         label_write(&query, &head->row_labels, link->query);
         label_write(&key, &head->column_labels, link->key);
-        text_format(out, word_in(language, WORD_PICTURE_LINK), query.data, key.data, weight.data);
+        text_format(out, tr_in(language, "%s to %s %s"), query.data, key.data, weight.data);
         if (picture->panel_count > 1) write_axis_name(out, language, head->title);
         text_release_for(&weight, out);
         text_release_for(&query, out);
         text_release_for(&key, out);
     }
-    if (links.count > LINKS_MOST) text_string(out, word_in(language, WORD_AND_SO_ON));
-    text_string(out, word_in(language, WORD_STOP));
+    if (links.count > LINKS_MOST) text_string(out, tr_in(language, " and so on"));
+    text_string(out, tr_in(language, ". "));
     links_release(&links);
 }
 
 static void write_picture(Text *out, Language language, const Picture *picture, bool is_panel) {
-    static const WordId kinds[] = {
-        [PICTURE_HEATMAP] = WORD_PICTURE_HEATMAP,  [PICTURE_LINES] = WORD_PICTURE_LINE_CHART,
-        [PICTURE_BARS] = WORD_PICTURE_BAR_CHART,   [PICTURE_GRID] = WORD_PICTURE_SEVERAL,
-        [PICTURE_LINKS] = WORD_PICTURE_LINK_CHART, [PICTURE_FRAMES] = WORD_PICTURE_SEVERAL};
-    if (!is_panel) text_string(out, word_in(language, kinds[picture->kind]));
+    static const char *const kinds[] = {
+        [PICTURE_HEATMAP] = "Heatmap", [PICTURE_LINES] = "Line chart",
+        [PICTURE_BARS] = "Bar chart",  [PICTURE_GRID] = "Several pictures",
+        [PICTURE_LINKS] = "Links",     [PICTURE_FRAMES] = "Several pictures"};
+    if (!is_panel) text_string(out, tr_in(language, kinds[picture->kind]));
     if (has_words(picture->title)) {
         if (!is_panel) text_string(out, ": ");
         label_clean(out, picture->title);
     }
-    text_string(out, word_in(language, WORD_STOP));
+    text_string(out, tr_in(language, ". "));
     switch (picture->kind) {
     case PICTURE_HEATMAP: write_heatmap(out, language, picture); break;
     case PICTURE_LINES: write_lines(out, language, picture); break;
@@ -186,9 +187,9 @@ static void write_picture(Text *out, Language language, const Picture *picture, 
         for (size_t i = 0; i < picture->panel_count && i < PANELS_MOST; i++) {
             if (has_words(picture->panels[i].heading)) {
                 label_clean(out, picture->panels[i].heading);
-                text_string(out, word_in(language, WORD_STOP));
+                text_string(out, tr_in(language, ". "));
             }
-            text_format(out, word_in(language, WORD_PICTURE_PANEL), i + 1);
+            text_format(out, tr_in(language, "Picture %zu"), i + 1);
             text_string(out, ": ");
             write_picture(out, language, &picture->panels[i], true);
         }

@@ -1,6 +1,7 @@
 #include "notebook/export/html_page.h"
 
 #include "base/text.h"
+#include "base/translate.h"
 #include "base/utf8.h"
 #include "notebook/prose.h"
 
@@ -77,8 +78,8 @@ typedef struct Page {
 
 static void put(Page *page, const char *html) { text_string(page->out, html); }
 
-static void write_word(Page *page, WordId word) {
-    html_string(page->out, word_in(page->frame->language, word));
+static void write_word(Page *page, const char *word) {
+    html_string(page->out, tr_in(page->frame->language, word));
 }
 
 /* ---- within a paragraph ---- */
@@ -149,7 +150,7 @@ static size_t widest_line(const char *text, size_t length) {
 }
 
 /* <pre>, which the keyboard reaches where it may have to be scrolled. */
-static void open_pre(Page *page, const char *text, size_t length, WordId name) {
+static void open_pre(Page *page, const char *text, size_t length, const char *name) {
     bool scrolls = widest_line(text, length) > COLUMNS_OF_A_PHONE;
     put(page, "<pre");
     if (scrolls) {
@@ -175,7 +176,7 @@ static size_t comment_at(const char *code, size_t length) {
 
 static void write_source(Page *page, const char *code, size_t length) {
     while (length && code[length - 1] == '\n') length--;
-    open_pre(page, code, length, WORD_CELL);
+    open_pre(page, code, length, "Cell");
     put(page, "<code class=\"source\">");
     for (size_t at = 0; at < length;) {
         size_t plain = comment_at(code + at, length - at);
@@ -222,7 +223,7 @@ static void write_output(Page *page, const Output *output) {
     }
     while (length && bytes[length - 1] == '\n') length--;
     text_format(page->out, "<div class=\"%s\">", classes[output->kind]);
-    open_pre(page, bytes, length, WORD_OUTPUT);
+    open_pre(page, bytes, length, "Output");
     html_columns(page->out, bytes, length);
     put(page, "</pre></div>\n");
 }
@@ -263,18 +264,18 @@ static void open_fold(Page *page, const char *class, const char *summary) {
 static void write_run(Page *page, const Cell *cell) {
     open_section(page, cell, "cell");
     put(page, "=\"");
-    write_word(page, WORD_CELL);
+    write_word(page, "Cell");
     text_format(page->out, " %d", ++page->cells);
     if (cell->kind == CELL_ERROR) {
         put(page, ", ");
-        write_word(page, WORD_ERROR_SHOWN);
+        write_word(page, "ends in an error");
     }
     put(page, "\">\n");
     write_source(page, cell->code, cell->script_length - (size_t)(cell->code - cell->script));
     /* The output below a prediction says what was asked, so it is folded as the answer is. */
     bool folded =
         page->asked && cell->kind != CELL_SOLUTION && page->recording->cells[cell->index].count > 0;
-    if (folded) open_fold(page, "answer", word_in(page->frame->language, WORD_OUTPUT));
+    if (folded) open_fold(page, "answer", tr_in(page->frame->language, "Output"));
     write_outputs(page, cell);
     if (folded) {
         put(page, "</details>\n");
@@ -288,7 +289,7 @@ static void write_run(Page *page, const Cell *cell) {
 static void write_blocks(Page *page, const DocNode *node);
 
 /* A section that begins with a heading of its own: the word, and a number where there is one. */
-static void open_question(Page *page, const Cell *cell, const char *class, WordId word,
+static void open_question(Page *page, const Cell *cell, const char *class, const char *word,
                           int number) {
     open_section(page, cell, class);
     put(page, "ledby=\"page-title-");
@@ -304,7 +305,7 @@ static void open_question(Page *page, const Cell *cell, const char *class, WordI
 static void write_exercise(Page *page, const Cell *cell) {
     const Document *document = page->recording->document;
     int hints = document_part_count(document, cell, CELL_HINT), number = 0;
-    open_question(page, cell, "question exercise", WORD_EXERCISE, ++page->exercises);
+    open_question(page, cell, "question exercise", "Exercise", ++page->exercises);
     write_blocks(page, cell->node);
 
     for (const Cell *hint = cell; (hint = document_part(document, cell, CELL_HINT, hint));) {
@@ -316,7 +317,7 @@ static void write_exercise(Page *page, const Cell *cell) {
         text_release_for(&summary, page->out);
     }
     for (const Cell *part = cell; (part = document_part(document, cell, CELL_SOLUTION, part));) {
-        open_fold(page, "solution", word_in(page->frame->language, WORD_SOLUTION));
+        open_fold(page, "solution", tr_in(page->frame->language, "A solution"));
         write_run(page, part);
         put(page, "</details>\n");
     }
@@ -324,9 +325,9 @@ static void write_exercise(Page *page, const Cell *cell) {
 }
 
 static void write_prediction(Page *page, const Cell *cell) {
-    open_question(page, cell, "question predict", WORD_PREDICTION, 0);
+    open_question(page, cell, "question predict", "Predict first", 0);
     write_blocks(page, cell->node);
-    open_fold(page, "answer", word_in(page->frame->language, WORD_ANSWER));
+    open_fold(page, "answer", tr_in(page->frame->language, "Answer"));
     write_source(page, cell->answer, strlen(cell->answer));
     write_outputs(page, cell);
     put(page, "</details>\n</section>\n");
@@ -353,10 +354,10 @@ static void write_option(Page *page, const DocNode *item) {
     }
     bool right = item->task == 'x';
     text_format(page->out, "</summary>\n<p class=\"%s\"><strong>", right ? "right" : "wrong");
-    write_word(page, right ? WORD_RIGHT : WORD_NOT_RIGHT);
+    write_word(page, right ? "right" : "not right");
     put(page, "</strong>");
     if (reason) {
-        write_word(page, WORD_COLON);
+        write_word(page, ": ");
         write_words(page, reason + 4, part->length - (size_t)(reason + 4 - part->text));
         for (part = part->next; part; part = part->next) write_part(page, part);
     }
@@ -364,7 +365,7 @@ static void write_option(Page *page, const DocNode *item) {
 }
 
 static void write_choice(Page *page, const Cell *cell) {
-    open_question(page, cell, "question choice", WORD_CHOICE, ++page->exercises);
+    open_question(page, cell, "question choice", "Choose", ++page->exercises);
     write_blocks(page, cell->node);
     put(page, "</section>\n");
 }
@@ -377,7 +378,7 @@ static void write_cell(Page *page, const Cell *cell) {
     case CELL_EXERCISE: write_exercise(page, cell); break;
     case CELL_CHOICE: write_choice(page, cell); break;
     case CELL_OPEN:
-        open_question(page, cell, "question open", WORD_OPEN, 0);
+        open_question(page, cell, "question open", "To think about", 0);
         write_blocks(page, cell->node);
         put(page, "</section>\n");
         break;
@@ -460,7 +461,7 @@ static void write_block(Page *page, const DocNode *node) {
         const char *code = node->text + empty;
         while (length && code[length - 1] == '\n') length--;
         put(page, "<div class=\"code\">");
-        open_pre(page, code, length, WORD_CELL);
+        open_pre(page, code, length, "Cell");
         put(page, "<code>");
         html_text(page->out, code, length);
         put(page, "</code></pre></div>\n");
@@ -491,14 +492,14 @@ void document_title(Text *out, const Document *document) {
 }
 
 void hint_name(Text *out, Language language, int number, int count) {
-    if (count > 1) text_format(out, word_in(language, WORD_HINT_OF), number, count);
-    else text_string(out, word_in(language, WORD_HINT));
+    if (count > 1) text_format(out, tr_in(language, "Hint %d of %d"), number, count);
+    else text_string(out, tr_in(language, "Hint"));
 }
 
 void html_page_begin(Text *out, Language language, const char *title) {
     text_format(out,
                 "<!DOCTYPE html>\n<html lang=\"%s\">\n<head>\n<meta charset=\"utf-8\">\n<title>",
-                word_in(language, WORD_HTML_LANGUAGE));
+                tr_in(language, "en"));
     html_string(out, title);
     text_string(out, "</title>\n"
                      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
@@ -506,13 +507,13 @@ void html_page_begin(Text *out, Language language, const char *title) {
                      "<meta name=\"generator\" content=\"attn\">\n<style>\n");
     text_string(out, html_style);
     text_string(out, "</style>\n</head>\n<body>\n<a class=\"skip\" href=\"#page-text\">");
-    html_string(out, word_in(language, WORD_SKIP_TO_TEXT));
+    html_string(out, tr_in(language, "Skip to the text"));
     text_string(out, "</a>\n");
 }
 
 void html_page_end(Text *out, Language language) {
     text_string(out, "<footer>");
-    html_string(out, word_in(language, WORD_MADE_BY));
+    html_string(out, tr_in(language, "Made by attn"));
     text_string(out, "</footer>\n</body>\n</html>\n");
 }
 
@@ -550,7 +551,7 @@ static void write_contents(Page *page) {
         if (listed++ == 0) {
             put(page, "<nav class=\"contents\" aria-labelledby=\"page-contents\">\n"
                       "<h2 id=\"page-contents\">");
-            write_word(page, WORD_CONTENTS);
+            write_word(page, "Contents");
             put(page, "</h2>\n<ol>\n");
         }
         text_format(page->out, "<li><a href=\"#section-%d\">", section);

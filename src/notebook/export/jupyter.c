@@ -2,6 +2,7 @@
 #include "notebook/export/markdown.h"
 
 #include "base/text.h"
+#include "base/translate.h"
 #include "io/json.h"
 #include "notebook/prose.h"
 
@@ -23,8 +24,8 @@ static void write_json(Text *out, const char *bytes, size_t length) {
     text_release_for(&clean, out);
 }
 
-static const char *word(const Notebook *notebook, WordId id) {
-    return word_in(notebook->language, id);
+static const char *word(const Notebook *notebook, const char *english) {
+    return tr_in(notebook->language, english);
 }
 
 /* ---- cells ---- */
@@ -109,9 +110,9 @@ static void write_room(Notebook *notebook) {
 
 /* ---- questions, as Markdown ---- */
 
-static void open_question(Notebook *notebook, WordId id, int number) {
+static void open_question(Notebook *notebook, const char *title, int number) {
     end_prose(notebook);
-    text_format(&notebook->prose, "**%s", word(notebook, id));
+    text_format(&notebook->prose, "**%s", word(notebook, title));
     if (number) text_format(&notebook->prose, " %d", number);
     text_string(&notebook->prose, "**\n\n");
 }
@@ -140,9 +141,9 @@ static void write_given(Notebook *notebook, const Cell *cell) {
 }
 
 static void write_prediction(Notebook *notebook, const Cell *cell) {
-    open_question(notebook, WORD_PREDICTION, 0);
+    open_question(notebook, "Predict first", 0);
     write_question(notebook, cell);
-    open_fold(notebook, word(notebook, WORD_ANSWER));
+    open_fold(notebook, word(notebook, "Answer"));
     text_format(&notebook->prose, "`%s`\n\n", cell->answer);
     write_given(notebook, cell);
     close_fold(notebook);
@@ -153,7 +154,7 @@ static void write_prediction(Notebook *notebook, const Cell *cell) {
 static void write_exercise(Notebook *notebook, const Cell *cell) {
     const Document *document = notebook->recording->document;
     int hints = document_part_count(document, cell, CELL_HINT), number = 0;
-    open_question(notebook, WORD_EXERCISE, ++notebook->exercises);
+    open_question(notebook, "Exercise", ++notebook->exercises);
     write_question(notebook, cell);
     write_room(notebook);
     for (const Cell *hint = cell; (hint = document_part(document, cell, CELL_HINT, hint));) {
@@ -165,7 +166,7 @@ static void write_exercise(Notebook *notebook, const Cell *cell) {
         text_release_for(&summary, &notebook->prose);
     }
     for (const Cell *part = cell; (part = document_part(document, cell, CELL_SOLUTION, part));) {
-        open_fold(notebook, word(notebook, WORD_SOLUTION));
+        open_fold(notebook, word(notebook, "A solution"));
         transcript_write_block(&notebook->prose, "", "", part->code, strlen(part->code));
         write_given(notebook, part);
         close_fold(notebook);
@@ -175,7 +176,7 @@ static void write_exercise(Notebook *notebook, const Cell *cell) {
 
 /* The options first, and folded below them which are right and why. */
 static void write_choice(Notebook *notebook, const Cell *cell) {
-    open_question(notebook, WORD_CHOICE, ++notebook->exercises);
+    open_question(notebook, "Choose", ++notebook->exercises);
     Text reasons = TEXT_EMPTY;
     for (const DocNode *node = cell->node->first; node; node = node->next) {
         Text words = TEXT_EMPTY;
@@ -189,13 +190,13 @@ static void write_choice(Notebook *notebook, const Cell *cell) {
             bool reasoned = prose_option(item, &words, &reason);
             text_format(&notebook->prose, "- %s\n", words.data);
             text_format(&reasons, "- %s: *%s*%s%s\n", words.data,
-                        word(notebook, item->task == 'x' ? WORD_RIGHT : WORD_NOT_RIGHT),
+                        word(notebook, item->task == 'x' ? "right" : "not right"),
                         reasoned ? ": " : "", reason.data);
             text_release_for(&reason, &notebook->prose);
         }
         text_release_for(&words, &notebook->prose);
     }
-    open_fold(notebook, word(notebook, WORD_ANSWER));
+    open_fold(notebook, word(notebook, "Answer"));
     text_string(&notebook->prose, reasons.data);
     close_fold(notebook);
     text_release_for(&reasons, &notebook->prose);
@@ -220,7 +221,7 @@ void jupyter_write(Text *out, const Recording *recording, const PageFrame *frame
         case CELL_EXERCISE: write_exercise(&notebook, cell); break;
         case CELL_CHOICE: write_choice(&notebook, cell); break;
         case CELL_OPEN:
-            open_question(&notebook, WORD_OPEN, 0);
+            open_question(&notebook, "To think about", 0);
             write_question(&notebook, cell);
             end_prose(&notebook);
             break;

@@ -1,6 +1,7 @@
 #include "notebook/export/site.h"
 
 #include "base/memory.h"
+#include "base/translate.h"
 #include "io/file.h"
 #include "notebook/catalog.h"
 
@@ -206,10 +207,10 @@ void site_frame(const Site *site, size_t at, SiteFrame *frame) {
     if (at + 1 < site->count && are_neighbours(document, document + 1))
         set_link(frame, PAGE_NEXT, document[1].page, document[1].title);
     if (site->has_index)
-        set_link(frame, PAGE_INDEX, "index.html", word_in(document->language, WORD_ALL_LESSONS));
+        set_link(frame, PAGE_INDEX, "index.html", tr_in(document->language, "All lessons"));
     for (Language other = 0; language_codes[other] && !translation; other++)
         if (other != document->language && (translation = find_translation(site, document, other)))
-            set_link(frame, PAGE_TRANSLATION, translation->page, word_in(other, WORD_OWN_NAME));
+            set_link(frame, PAGE_TRANSLATION, translation->page, tr_in(other, "English"));
 }
 
 bool site_frame_ok(const SiteFrame *frame, Error *err) {
@@ -225,7 +226,7 @@ void site_frame_release(SiteFrame *frame) {
 /* ---- the index ---- */
 
 static void write_entry(Text *out, const SiteDocument *document) {
-    text_format(out, "<a lang=\"%s\" href=\"", word_in(document->language, WORD_HTML_LANGUAGE));
+    text_format(out, "<a lang=\"%s\" href=\"", tr_in(document->language, "en"));
     write_target(out, "", document->page);
     text_string(out, "\">");
     html_string(out, document->title);
@@ -241,15 +242,17 @@ static bool has_language(const Site *site, Language language) {
 void site_write_index(Text *out, const Site *site) {
     Language main = 0;
     while (language_codes[main] && !has_language(site, main)) main++;
-    html_page_begin(out, main, word_in(main, WORD_COURSE));
+    html_page_begin(out, main, tr_in(main, "Attention and the Transformer"));
     text_string(out, "<main class=\"course\" id=\"page-text\">\n");
     for (Language language = main; language_codes[language]; language++) {
         if (!has_language(site, language)) continue;
         const char *tag = language == main ? "h1" : "h2";
-        text_format(out, "<div lang=\"%s\"><%s>", word_in(language, WORD_HTML_LANGUAGE), tag);
-        html_string(out, word_in(language, WORD_COURSE));
+        text_format(out, "<div lang=\"%s\"><%s>", tr_in(language, "en"), tag);
+        html_string(out, tr_in(language, "Attention and the Transformer"));
         text_format(out, "</%s>\n<p>", tag);
-        html_string(out, word_in(language, WORD_COURSE_ABOUT));
+        html_string(out,
+                    tr_in(language, "A course of short lessons whose cells were run by attn. Type "
+                                    "them at its prompt, change them, and see what happens."));
         text_string(out, "</p></div>\n");
     }
     text_string(out, "<ol class=\"lessons\">\n");

@@ -87,8 +87,7 @@ static bool help(Session *session, CommandCall *call, Error *err) {
     LocalText text = TEXT_EMPTY;
     Page page = page_begin(&text, session->interp.host);
     if (command_at_end(call) && session->player) {
-        Language language = language_from_name(session->bench.settings.language);
-        page_heading(&page, word_in(language, WORD_HELP_TITLE));
+        page_heading(&page, "In a lesson you can type:");
         page_gap(&page);
         help_write_lesson_words(&page, session);
     } else if (command_at_end(call)) {

@@ -14,8 +14,6 @@ bool help_next(HelpWalk *walk, HelpEntry *entry) {
     const BuiltinDef *const *functions = walk->session->interp.tables, *function;
     const HelpTopic *topic;
     const SettingDef *setting;
-    const char *summary;
-    Language language = language_from_name(walk->session->bench.settings.language);
     *entry = (HelpEntry){.name = NULL};
     while (walk->part < PARTS) {
         size_t row = walk->row++;
@@ -27,8 +25,6 @@ bool help_next(HelpWalk *walk, HelpEntry *entry) {
             command = &commands[walk->table][row];
             *entry = (HelpEntry){COMMON(command), .command = command, .name = command->syntax.name,
                                  .usage = command->usage, .words = command->syntax.words};
-            summary = command->syntax.name ? summary_in(language, command->syntax.name) : NULL;
-            if (summary) entry->summary = summary;
             break;
         case TOPICS:
             topic = &help_topics[row];

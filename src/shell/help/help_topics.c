@@ -1,5 +1,5 @@
-#include "base/language.h"
 #include "lang/token.h"
+#include "base/translate.h"
 #include "notebook/player.h"
 #include "shell/help/help.h"
 #include "shell/help/help_entry.h"
@@ -60,17 +60,17 @@ void help_write_safe(Page *page, const Session *session) {
 
 void help_write_lesson_words(Page *page, const Session *session) {
     enum { ROWS_MOST = 20 };
-    Language language = language_from_name(session->bench.settings.language);
+    (void)session;
     PageRow rows[ROWS_MOST + 1] = {
-        {word_in(language, WORD_HELP_ENTER_KEY), word_in(language, WORD_HELP_ENTER), NULL},
-        {word_in(language, WORD_HELP_LINE_KEY), word_in(language, WORD_HELP_LINE), NULL}};
+        {tr("Enter"), N_("runs the cell that is shown, or goes on; next, too"), NULL},
+        {tr("any line"), N_("runs; after each the exercise is checked"), NULL}};
     size_t count = 2;
     for (const LessonWord *word = lesson_words; word->name && count < ROWS_MOST; word++)
-        if (word->typed)
-            rows[count++] = (PageRow){word->typed, word_in(language, word->help), NULL};
+        if (word->typed) rows[count++] = (PageRow){word->typed, word->help, NULL};
     page_rows(page, rows);
     page_gap(page);
-    page_paragraph(page, word_in(language, WORD_HELP_MORE));
+    page_paragraph(page, "help NAME is the page of a function or command; help first and help "
+                         "commands say more.");
 }
 
 /* ---- finding one ---- */

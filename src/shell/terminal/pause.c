@@ -170,7 +170,7 @@ bool pause_wait(Host *host, const char *text, double seconds, Error *err) {
 static bool says_yes(const Text *answer) {
     bool yes = strcasecmp(answer->data, "y") == 0;
     for (Language language = 0; language_codes[language]; language++)
-        yes = yes || strcasecmp(answer->data, word_in(language, WORD_YES)) == 0;
+        yes = yes || strcasecmp(answer->data, tr_in(language, "yes")) == 0;
     return yes;
 }
 
