@@ -3,6 +3,7 @@
 #ifndef BENCH_CASE_H
 #define BENCH_CASE_H
 
+#include "engine/attention/attention.h"
 #include "engine/attention/attention_backward.h"
 #include "options.h"
 

@@ -3,6 +3,7 @@
 #ifndef ATTN_TESTS_ENGINE_ATTENTION_CASE_H
 #define ATTN_TESTS_ENGINE_ATTENTION_CASE_H
 
+#include "engine/attention/attention.h"
 #include "engine/attention/attention_backward.h"
 #include "engine/attention/attention_inputs.h"
 

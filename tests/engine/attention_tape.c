@@ -2,6 +2,7 @@
  * central finite differences, under masks, positions and limits; and the two loops against each
  * other. */
 #include "base/memory.h"
+#include "engine/attention/attention.h"
 #include "engine/attention/attention_backward.h"
 #include "engine/operators/compute.h"
 #include "engine/tape/tape.h"

@@ -1,4 +1,5 @@
 /* The engine against PyTorch: tests/reference/attention.txt, whose script says how it was made. */
+#include "engine/attention/attention.h"
 #include "engine/attention/attention_backward.h"
 #include "engine/kernels/kernels.h"
 #include "engine/operators/operator.h"

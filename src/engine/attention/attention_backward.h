@@ -29,7 +29,7 @@
 #ifndef ATTN_ENGINE_ATTENTION_BACKWARD_H
 #define ATTN_ENGINE_ATTENTION_BACKWARD_H
 
-#include "engine/attention/attention.h"
+#include "engine/attention/attention_spec.h"
 
 typedef struct AttentionGradients {
     /* Shaped as the inputs. RoPE is rotated back; added positions pass the gradient on. */

@@ -2,7 +2,7 @@
 #ifndef ATTN_ENGINE_ATTENTION_INPUTS_H
 #define ATTN_ENGINE_ATTENTION_INPUTS_H
 
-#include "engine/attention/attention.h"
+#include "engine/attention/attention_spec.h"
 #include "engine/attention/grid.h"
 
 /* Checks everything that attention_forward refuses. */

@@ -1,5 +1,5 @@
-/* The loops behind attention_forward, which see heads as pointers and strides. Compiled for double
- * and for float. */
+/* The computation behind attention_forward: loops that see heads as pointers and strides, compiled
+ * for double and for float, and what calls them. */
 #ifndef ATTN_ENGINE_ATTENTION_LOOPS_H
 #define ATTN_ENGINE_ATTENTION_LOOPS_H
 
@@ -12,6 +12,10 @@ bool attention_result_new(AttentionResult *result, DType dtype, GridSize size, s
 /* The end of a forward pass: hands out what it made if `ok`, else releases it. Returns `ok`. */
 bool attention_hand_out(bool ok, AttentionResult *made, AttentionTrace *traced,
                         AttentionResult *result, AttentionTrace *trace);
+
+/* Computes what attention_forward gives, as if nothing were tracked. Fails as that does. */
+bool attention_compute(const AttentionSpec *spec, Tensor *q, Tensor *k, Tensor *v,
+                       AttentionResult *result, AttentionTrace *trace, Error *err);
 
 /* The plain loop, for each sample b where deferred[b] is true: fills in result and trace, but for
  * the count of empty rows. Fail with ERR_LIMIT or ERR_INTERRUPT. */

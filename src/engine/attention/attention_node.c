@@ -126,7 +126,7 @@ static bool add_masks_to_bias(AttentionSpec *spec, Error *err) {
     return true;
 }
 
-bool attention_forward_tracked(const AttentionSpec *spec, Tensor *q, Tensor *k, Tensor *v,
+bool attention_compute_tracked(const AttentionSpec *spec, Tensor *q, Tensor *k, Tensor *v,
                                AttentionResult *result, AttentionTrace *trace, Error *err) {
     AttentionResult made = {.output = NULL};
     AttentionTrace traced = {.q = NULL};
@@ -142,9 +142,7 @@ bool attention_forward_tracked(const AttentionSpec *spec, Tensor *q, Tensor *k, 
                    OUTPUT_COUNT);
     attention->spec = inner;
 
-    bool recording = tape_set_recording(false);
-    bool ok = attention_forward(&inner, q, k, v, &made, trace ? &traced : NULL, err);
-    tape_set_recording(recording);
+    bool ok = attention_compute(&inner, q, k, v, &made, trace ? &traced : NULL, err);
     if (ok) {
         Tensor *const inputs[INPUT_COUNT] = {tensor_ref(q), tensor_ref(k), tensor_ref(v),
                                              attention->spec.bias, attention->spec.position.table};

@@ -1,10 +1,9 @@
 #include "engine/attention/attention_written_out.h"
 
-#include "engine/attention/attention_inputs.h"
+#include "engine/attention/attention_loops.h"
 #include "engine/attention/position.h"
 #include "engine/operators/compute.h"
 #include "engine/operators/rope.h"
-#include "engine/tensor/recording.h"
 
 #include <math.h>
 
@@ -131,10 +130,7 @@ Tensor *attention_written_out(const AttentionSpec *spec, Tensor *q, Tensor *k, T
     const double scale = spec->scale_sqrt ? 1 / sqrt((double)width) : spec->scale;
     AttentionResult result;
     AttentionTrace trace; /* for what is visible, and what positions add */
-    bool recording = tape_set_recording(false);
-    bool ok = attention_forward(spec, q, k, v, &result, &trace, err);
-    tape_set_recording(recording);
-    if (!ok) return NULL;
+    if (!attention_compute(spec, q, k, v, &result, &trace, err)) return NULL;
 
     Tensor *queries = placed(spec, q, spec->offset, size, err),
            *keys = queries ? placed(spec, k, 0, size, err) : NULL,
