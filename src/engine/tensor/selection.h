@@ -3,7 +3,7 @@
 #ifndef ATTN_ENGINE_SELECTION_H
 #define ATTN_ENGINE_SELECTION_H
 
-#include "engine/tensor/index.h"
+#include "engine/tensor/index_item.h"
 
 typedef struct Selection {
     Shape shape;    /* of the result */
