@@ -54,12 +54,6 @@ static inline size_t cell_layout_body(const CellLayout *layout) {
 }
 size_t digits_of(size_t number);
 
-/* The rows with what is above them; what explains the cells; or both. */
-typedef enum HeatmapParts { HEATMAP_CELLS = 1, HEATMAP_KEY = 2, HEATMAP_WHOLE = 3 } HeatmapParts;
-/* Draws a picture that has cells. They are fitted into `place`: the screen, or in a grid a panel of
- * it; words may fill `screen`. */
-void terminal_heatmap(Text *out, const Picture *picture, const Screen *place, const Screen *screen,
-                      HeatmapParts parts);
 /* Appends "keys: 0 the, 1 cat", in lines of the screen's width. */
 void heatmap_write_names(Text *out, const Picture *picture, const Screen *screen);
 

@@ -1,4 +1,4 @@
-#include "view/terminal/terminal_heatmap.h"
+#include "view/terminal/terminal_picture.h"
 
 #include "view/label.h"
 #include "view/panels.h"

@@ -16,6 +16,13 @@ typedef struct Screen {
     const Range *colors; /* the range of the colours; NULL: as it suits the picture */
 } Screen;
 
+/* The rows with what is above them; what explains the cells; or both. */
+typedef enum HeatmapParts { HEATMAP_CELLS = 1, HEATMAP_KEY = 2, HEATMAP_WHOLE = 3 } HeatmapParts;
+/* Draws a picture that has cells. They are fitted into `place`: the screen, or in a grid a panel of
+ * it; words may fill `screen`. */
+void terminal_heatmap(Text *out, const Picture *picture, const Screen *place, const Screen *screen,
+                      HeatmapParts parts);
+
 void terminal_panels(Text *out, const Picture *picture, const Screen *screen);
 void terminal_lines(Text *out, const Picture *picture, const Screen *screen);
 void terminal_bars(Text *out, const Picture *picture, const Screen *screen);
