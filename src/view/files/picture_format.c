@@ -21,21 +21,6 @@ static void write_numbers(Text *out, const Picture *picture, const char *path) {
     picture_csv(out, picture);
 }
 
-/* "a.gp" draws "a.png" where it is run. */
-static void write_script(Text *out, const Picture *picture, const char *path) {
-    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
-    Text output = TEXT_EMPTY;
-    text_string(&output, "./"); /* a name is never taken for a pipe */
-    text_bytes(&output, name, strlen(name) - strlen(path_suffix(path)));
-    text_string(&output, "png");
-    Script script = {.picture = picture,
-                     .terminal = &picture_format_find("a.png")->terminal,
-                     .output = output.data,
-                     .by_hand = true};
-    script_write(out, &script);
-    text_release_for(&output, out);
-}
-
 /* Repairs gnuplot's SVG: viewers smooth a magnified image and the edges between cells unless the
  * picture asks them not to; a text with ]]> in it is no XML; and an empty group at the beginning
  * has the last colour of the picture before it, so that the second one of two would not be the same
@@ -127,7 +112,7 @@ const PictureFormat picture_formats[] = {
     {.suffix = "gp",
      .summary = "a gnuplot script with its data",
      .data = true,
-     .write = write_script},
+     .write = picture_script},
     {.suffix = NULL},
 };
 

@@ -3,7 +3,7 @@
 #include "base/error.h"
 #include "io/file.h"
 #include "view/files/gnuplot.h"
-#include "view/files/picture_format.h"
+#include "view/files/script.h"
 
 #include <assert.h>
 #include <stdlib.h>

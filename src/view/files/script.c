@@ -2,6 +2,7 @@
 
 #include "base/number.h"
 #include "base/size.h"
+#include "io/file.h"
 #include "view/files/gnuplot.h"
 #include "view/files/picture_fonts.h"
 #include "view/label.h"
@@ -567,6 +568,20 @@ void script_write(Text *out, const Script *script) {
     if (grid) text_string(out, "unset multiplot\n");
     if (script->output) text_string(out, "unset output\n");
     plan_release(&plan);
+}
+
+void picture_script(Text *out, const Picture *picture, const char *path) {
+    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
+    Text output = TEXT_EMPTY;
+    text_string(&output, "./"); /* a name is never taken for a pipe */
+    text_bytes(&output, name, strlen(name) - strlen(path_suffix(path)));
+    text_string(&output, "png");
+    Script script = {.picture = picture,
+                     .terminal = &picture_format_find("a.png")->terminal,
+                     .output = output.data,
+                     .by_hand = true};
+    script_write(out, &script);
+    text_release_for(&output, out);
 }
 
 bool script_run(const Script *script, double seconds, Error *err) {

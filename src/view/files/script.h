@@ -5,21 +5,7 @@
 #ifndef ATTN_VIEW_SCRIPT_H
 #define ATTN_VIEW_SCRIPT_H
 
-#include "view/picture.h"
-
-/* One of gnuplot's terminals, which are its output formats. The line that chooses it is
- *     set terminal NAME OPTIONS size WIDTH UNIT,HEIGHT UNIT font "FONT" AFTER
- * Fonts are measured in points, 4/3 pixels each. */
-typedef struct GnuplotTerminal {
-    const char *name, *options;
-    const char *unit;  /* behind each size in pixels; NULL: nothing */
-    const char *font;  /* NULL: sans, 10.5 points */
-    const char *after; /* NULL: nothing */
-    double zoom;       /* pixels for one of the plan's; 0: 1 */
-    double line_width; /* 0: 1 */
-    bool is_svg;       /* fonts are in pixels, texts are never cut, few cells become polygons */
-    bool is_gd;        /* one font for all letters, and cells as rectangles */
-} GnuplotTerminal;
+#include "view/files/picture_format.h"
 
 typedef struct Script {
     const Picture *picture;
