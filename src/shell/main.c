@@ -342,6 +342,8 @@ int main(int argc, char **argv) {
     Host host;
     install_signals();
     terminal_init(&host, options.color);
+    host.wait = pause_wait;
+    host.clear = pause_clear;
     if (options.action == ACTION_PRESENT && strcmp(options.args[0], "notes") == 0)
         return follow_notes(&host);
     if (options.action == ACTION_CHECK) return check_documents(&host, &options);

@@ -7,7 +7,6 @@
 #include "base/interrupt.h"
 #include "base/utf8.h"
 #include "shell/terminal/ascii.h"
-#include "shell/terminal/pause.h"
 #include "shell/terminal/terminal_query.h"
 
 #include <errno.h>
@@ -172,8 +171,6 @@ void terminal_init(Host *host, const char *color) {
     *host = (Host){.write = write_out,
                    .flush = flush_out,
                    .note = write_note,
-                   .wait = pause_wait,
-                   .clear = pause_clear,
                    .can_show = terminal_can_show,
                    .picture = terminal_show_picture};
     host->terminal = isatty(STDOUT_FILENO);

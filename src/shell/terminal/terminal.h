@@ -1,5 +1,5 @@
 /* The Host that is the standard streams: results go to stdout, remarks and errors to stderr. Also
- * what the terminal behind them can show. */
+ * what the terminal behind them can show. Waiting for a person is in pause.h. */
 #ifndef ATTN_SHELL_TERMINAL_H
 #define ATTN_SHELL_TERMINAL_H
 
