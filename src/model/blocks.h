@@ -6,8 +6,9 @@
 #define ATTN_MODEL_BLOCKS_H
 
 #include "engine/attention/attention.h"
-#include "model/cache.h"
-#include "model/transformer.h"
+#include "model/forward_options.h"
+#include "model/intervention.h"
+#include "model/parameters.h"
 
 typedef struct Run {
     const ModelConfig *config;

@@ -6,7 +6,8 @@
 #ifndef ATTN_MODEL_SHARDS_H
 #define ATTN_MODEL_SHARDS_H
 
-#include "model/train.h"
+#include "model/evaluation.h"
+#include "model/transformer.h"
 
 /* Each shard makes gradients of all parameters, which takes time however few tokens it has. */
 enum { SHARDS_LEAST = 4, SHARDS_MOST = 16, SHARD_TOKENS = 512 };

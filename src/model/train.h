@@ -8,6 +8,7 @@
 #ifndef ATTN_MODEL_TRAIN_H
 #define ATTN_MODEL_TRAIN_H
 
+#include "model/evaluation.h"
 #include "model/transformer.h"
 
 /* A source of examples: a task, a test. Fills *out with `count` sequences for a model of that kind,
@@ -78,19 +79,6 @@ bool train(Transformer *model, const BatchSource *source, const TrainOptions *op
  * block like theirs (or NULL: none). `dropout_seed` counts where config.dropout > 0. */
 bool train_gradients(const Transformer *model, const Batch *batch, double smoothing,
                      uint64_t dropout_seed, double *loss, Tensor *gradients, Error *err);
-
-enum { EVALUATION_GROUPS = 64 };
-
-typedef struct Evaluation {
-    double loss;              /* mean over labels, without smoothing or dropout */
-    double token_accuracy;    /* of the positions that have a label */
-    double sequence_accuracy; /* of the sequences all of whose labels are right */
-    size_t sequences, tokens; /* the number that was evaluated */
-    size_t groups;            /* 0: the task has none, or more than EVALUATION_GROUPS */
-    struct {
-        size_t sequences, right;
-    } group[EVALUATION_GROUPS];
-} Evaluation;
 
 /* Evaluates on held-out examples, the same ones for the same seed. */
 bool evaluate(const Transformer *model, const BatchSource *source, size_t count, uint64_t seed,

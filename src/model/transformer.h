@@ -17,16 +17,14 @@
 #define ATTN_MODEL_TRANSFORMER_H
 
 #include "base/forward.h"
-#include "base/random.h"
 #include "model/batch.h"
+#include "model/forward_options.h"
 #include "model/intervention.h"
 #include "model/optimiser.h"
 #include "model/parameters.h"
 #include "model/tokenizers/vocabulary.h"
 
 #include <stddef.h>
-
-struct Cache; /* model/cache.h */
 
 /* The record of training: a row for each step. */
 typedef struct HistoryRow {
@@ -73,33 +71,6 @@ void transformer_release(Transformer *model);
  * of them numbers of its own, as it must have before they are written to. ERR_LIMIT. */
 bool transformer_copy(Transformer *out, const Transformer *model, Error *err);
 bool transformer_own(Transformer *model, Error *err); /* on failure the model is as before */
-
-/* Sees, and may replace, what a run computes. Names are TransformerLens's: "hook_embed",
- * "hook_pos_embed", "blocks.0.hook_resid_pre", "blocks.0.ln1.hook_normalized",
- * "blocks.0.attn.hook_q", ...; the stacks of an encoder-decoder are "encoder.0", "decoder.0" with
- * attn and cross_attn. transformer.c lists all of them with their shapes. */
-typedef struct Observer {
-    /* True if see is to be called with that name; what only an observer needs (hook_pattern,
-     * hook_attn_scores, hook_result) is computed where it is. Asked more than once. */
-    bool (*wants)(void *self, const char *name);
-    /* *tensor may be replaced (its reference is given back) by one of its shape and type, with
-     * which the run continues; but hook_rot_q, hook_rot_k, hook_position_bias and hook_visible are
-     * for looking at alone. */
-    bool (*see)(void *self, const char *name, Tensor **tensor, Error *err);
-    void *self;
-} Observer;
-
-typedef struct ForwardOptions {
-    Random *dropout;    /* the seeds of what is dropped; NULL: nothing is */
-    long long offset;   /* the position of the first token of the last stack */
-    Observer *observer; /* or NULL */
-    /* The cache of what the decoder has read: the target's tokens follow it, and are added to it.
-     * `source` must be the same each time; it is encoded once. NULL: the target begins here. */
-    struct Cache *cache;
-    /* The type of each token of a batch of one, below the model's number of types; NULL: all 0. */
-    const int *token_types;
-    bool stream; /* stop before the logits: the result is (batch, length, d_model) */
-} ForwardOptions;
 
 /* *logits becomes (batch, length, vocabulary) of the decoder, or of an encoder alone. `views`: the
  * parameters, a tensor for each row, tracked or not; NULL: the model's own. `source` is read by
