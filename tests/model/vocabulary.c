@@ -2,6 +2,7 @@
 #include "base/memory.h"
 #include "base/random.h"
 #include "model/tokenizers/byte_pairs.h"
+#include "model/tokenizers/vocabulary.h"
 #include "tests/engine/near.h"
 
 #include <string.h>
@@ -109,7 +110,7 @@ END_TEST
 static const char rhyme[] = "the cat and the hat, the cat on the mat; 猫 and 猫";
 
 static Vocabulary *learned(const char *text, size_t count) {
-    Vocabulary *vocabulary = byte_pairs_learn(text, strlen(text), count, &err);
+    Vocabulary *vocabulary = vocabulary_learn(text, strlen(text), count, &err);
     ck_assert_msg(vocabulary != NULL, "%s", err.message);
     return vocabulary;
 }
@@ -250,7 +251,7 @@ START_TEST(memory_may_run_out) {
         size_t count;
         Vocabulary *again = NULL;
         mem_fail_at(n, false);
-        Vocabulary *vocabulary = byte_pairs_learn(rhyme, strlen(rhyme), 270, &err);
+        Vocabulary *vocabulary = vocabulary_learn(rhyme, strlen(rhyme), 270, &err);
         if (vocabulary && vocabulary_encode(vocabulary, rhyme, 10, &ids, &count, &err)) {
             vocabulary_write_json(vocabulary, &json);
             done = text_ok(&json, &err) &&

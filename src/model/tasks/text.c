@@ -91,7 +91,7 @@ static bool prepare_text(Task *task, Error *err) {
     bool ok = state && read_text(options->path, &text, err);
     if (ok)
         task->vocabulary =
-            pairs ? byte_pairs_learn(text.data, training_bytes(&text), options->vocabulary, err)
+            pairs ? vocabulary_learn(text.data, training_bytes(&text), options->vocabulary, err)
                   : characters_of(&text, err);
     ok = ok && task->vocabulary &&
          vocabulary_encode(task->vocabulary, text.data, text.length, &state->ids, &state->count,

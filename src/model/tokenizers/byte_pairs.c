@@ -21,11 +21,11 @@ static int *bytes_as_tokens(const char *text, size_t length, Error *err) {
     return ids;
 }
 
-bool byte_pairs_encode(const Vocabulary *vocabulary, const char *text, size_t length, int **ids,
+bool byte_pairs_encode(const PairTable *pairs, const char *text, size_t length, int **ids,
                        size_t *count, Error *err) {
     PairWork work = {.pieces = NULL};
     int *out = bytes_as_tokens(text, length, err);
-    bool ok = out && pair_table_join(&vocabulary->pairs, &work, out, &length, err);
+    bool ok = out && pair_table_join(pairs, &work, out, &length, err);
     pair_work_release(&work);
     if (!ok) {
         mem_free(out);
@@ -77,10 +77,10 @@ static bool most_frequent(const int *ids, size_t count, const Known *known, unsi
     return best > 1;
 }
 
-Vocabulary *byte_pairs_learn(const char *text, size_t length, size_t count, Error *err) {
-    BytePair pairs[BYTE_PAIRS_MOST - BYTE_TOKENS];
+bool byte_pairs_learn(const char *text, size_t length, size_t tokens, BytePair *pairs,
+                      size_t *count, Error *err) {
     Known known[BYTE_PAIRS_MOST];
-    size_t learned = 0, most = smaller(count, BYTE_PAIRS_MOST);
+    size_t learned = 0, most = smaller(tokens, BYTE_PAIRS_MOST);
     LocalMemory int *ids = bytes_as_tokens(text, length, err);
     LocalMemory unsigned *counts = ids ? mem_alloc(most * most * sizeof *counts, err) : NULL;
     bool ok = counts != NULL;
@@ -94,5 +94,6 @@ Vocabulary *byte_pairs_learn(const char *text, size_t length, size_t count, Erro
             (Known){known[pair->left].length + known[pair->right].length, known[pair->left].spaced};
         length = join_everywhere(ids, length, *pair);
     }
-    return ok ? vocabulary_of_pairs(pairs, learned, err) : NULL;
+    *count = learned;
+    return ok;
 }

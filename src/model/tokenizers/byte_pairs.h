@@ -7,7 +7,8 @@
 #ifndef ATTN_MODEL_BYTE_PAIRS_H
 #define ATTN_MODEL_BYTE_PAIRS_H
 
-#include "model/tokenizers/vocabulary.h"
+#include "base/text.h"
+#include "model/tokenizers/pair_table.h"
 
 enum {
     BYTE_TOKENS = 256,
@@ -15,12 +16,14 @@ enum {
     PAIR_BYTES_MOST = 64,   /* of a token */
 };
 
-/* A vocabulary of at most `count` tokens (256 .. BYTE_PAIRS_MOST), fewer where no pair of the text
- * comes twice. ERR_LIMIT, ERR_INTERRUPT. */
-Vocabulary *byte_pairs_learn(const char *text, size_t length, size_t count, Error *err);
+/* Learns the pairs with which there are `tokens` tokens (256 .. BYTE_PAIRS_MOST), fewer where no
+ * pair of the text comes twice: *count of them into `pairs`, which has room for all. ERR_LIMIT,
+ * ERR_INTERRUPT. */
+bool byte_pairs_learn(const char *text, size_t length, size_t tokens, BytePair *pairs,
+                      size_t *count, Error *err);
 
-/* Do what vocabulary_encode and vocabulary_decode do, for byte pairs. */
-bool byte_pairs_encode(const Vocabulary *vocabulary, const char *text, size_t length, int **ids,
+/* *ids: new, to be freed with mem_free. ERR_LIMIT, ERR_INTERRUPT. */
+bool byte_pairs_encode(const PairTable *pairs, const char *text, size_t length, int **ids,
                        size_t *count, Error *err);
 /* Appends the bytes of a token. */
 void byte_pairs_write(const PairTable *pairs, int id, Text *out);

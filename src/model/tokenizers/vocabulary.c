@@ -176,6 +176,13 @@ Vocabulary *vocabulary_of_pairs(const BytePair *pairs, size_t count, Error *err)
     return vocabulary_if(ok, vocabulary);
 }
 
+Vocabulary *vocabulary_learn(const char *text, size_t length, size_t count, Error *err) {
+    BytePair pairs[BYTE_PAIRS_MOST - BYTE_TOKENS];
+    size_t learned;
+    if (!byte_pairs_learn(text, length, count, pairs, &learned, err)) return NULL;
+    return vocabulary_of_pairs(pairs, learned, err);
+}
+
 Vocabulary *vocabulary_of_tokenizer(TokenUnit unit, Tokenizer *tokenizer, Error *err) {
     Vocabulary *vocabulary = vocabulary_empty(unit, tokenizer->count, err);
     if (!vocabulary) {
@@ -299,7 +306,7 @@ static bool encode(const Vocabulary *vocabulary, const char *text, size_t length
     if (vocabulary->tokenizer)
         return tokenizer_encode(vocabulary, text, length, whole, ids, count, err);
     if (vocabulary->unit == TOKENS_PAIRS)
-        return byte_pairs_encode(vocabulary, text, length, ids, count, err);
+        return byte_pairs_encode(&vocabulary->pairs, text, length, ids, count, err);
     Text straight = TEXT_EMPTY; /* didn't for didn’t, as a page prints it */
     for (size_t i = 0; vocabulary->unit == TOKENS_WORDS && i < length; i++) {
         bool curly = length - i >= strlen("’") && memcmp(text + i, "’", strlen("’")) == 0;

@@ -51,6 +51,9 @@ Vocabulary *vocabulary_new(TokenUnit unit, const char *const *tokens, size_t cou
 Vocabulary *vocabulary_of_words(TokenUnit unit, const char *words, size_t length, Error *err);
 /* 256 bytes, and token 256 + i for pair i, whose parts have smaller numbers. */
 Vocabulary *vocabulary_of_pairs(const BytePair *pairs, size_t count, Error *err);
+/* At most `count` tokens, bytes and the pairs that are learned from a text. Fails as
+ * byte_pairs_learn. */
+Vocabulary *vocabulary_learn(const char *text, size_t length, size_t count, Error *err);
 /* Takes the tokenizer, also on failure. */
 Vocabulary *vocabulary_of_tokenizer(TokenUnit unit, Tokenizer *tokenizer, Error *err);
 /* Reads a tokenizer from the files in a folder: tokenizer.json; vocab.json and merges.txt;
