@@ -134,7 +134,9 @@ static bool is_missing_name(const Error *err, Text *name) {
 static void write_failure(Player *player, Text *out, const Error *problem, bool own) {
     Text causes = TEXT_EMPTY;
     int count = own ? 0 : player_write_causes(player, &causes, problem, false);
-    if (count && problem->kind == ERR_TYPE) {
+    bool none =
+        !own && strstr(problem->message, "not None") && !(count && strstr(causes.data, "None"));
+    if (count && !none && problem->kind == ERR_TYPE) {
         text_format(out, tr_in(player->language, "%s, where something else is needed"),
                     causes.data);
         text_release_for(&causes, out);
@@ -145,11 +147,11 @@ static void write_failure(Player *player, Text *out, const Error *problem, bool 
         text_string(out, tr(islower((unsigned char)*problem->hint) ? "; " : ". "));
         tr_write(out, problem->hint);
     }
-    if (count) text_format(out, " (%s)", causes.data);
-    else if (!own && strstr(problem->message, "not None"))
+    if (none)
         text_format(out, " %s",
                     tr_in(player->language,
                           "(A function gives what stands behind return; without return, None.)"));
+    else if (count) text_format(out, " (%s)", causes.data);
     text_release_for(&causes, out);
 }
 

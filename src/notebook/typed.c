@@ -109,6 +109,27 @@ static bool is_persons_own(Session *session, const Document *document, const Pro
     return false;
 }
 
+/* Whether the cell where the error came up has given the variable its value itself, above it. */
+static bool assigned_above(Session *session, const Document *document, const Error *problem,
+                           const Symbol *symbol) {
+    const Cell *cell = NULL;
+    if (strcmp(problem->file, document->file) != 0) return false;
+    for (int i = 0; i < document->cell_count; i++)
+        if ((int)document->cells[i]->line < problem->line) cell = document->cells[i];
+    if (!cell) return false;
+    LocalText above = TEXT_EMPTY;
+    const char *at = cell->script;
+    for (int line = 1; at && line < problem->line; line++) {
+        at = strchr(at, '\n');
+        if (at) at++;
+    }
+    if (!at) return false;
+    text_bytes(&above, cell->script, (size_t)(at - cell->script));
+    for (char *end; above.data && (end = strrchr(above.data, '\n')); *end = '\0')
+        if (assigns(session, above.data, symbol)) return true;
+    return false;
+}
+
 int typed_causes(Text *out, Session *session, const Document *document, const Progress *progress,
                  Language language, const Error *problem, bool functions) {
     enum { MOST = 3 }; /* with more, the message would be longer than the line it speaks of */
@@ -124,7 +145,8 @@ int typed_causes(Text *out, Session *session, const Document *document, const Pr
         const Value *value = symbol ? &symbol->value : NULL;
         bool shown = value && value->kind != VALUE_UNSET &&
                      (functions || value->kind != VALUE_FUNCTION) &&
-                     is_persons_own(session, document, progress, symbol);
+                     is_persons_own(session, document, progress, symbol) &&
+                     !assigned_above(session, document, problem, symbol);
         for (int i = 0; i < count; i++) shown = shown && named[i] != symbol;
         if (!shown) continue;
         const Shape *shape = value_is_array(value) ? &value->tensor->shape : NULL;

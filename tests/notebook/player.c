@@ -329,12 +329,18 @@ START_TEST(check_that_fails) {
     type("def f(x): return 5 + n", NULL, NULL);
     type("check", "name error: n is not defined", "is not there");
     ck_assert_ptr_nonnull(strstr(recorder.text.data + seen, "\n    def f(x): return 5 + n\n"));
+    type("n = 7", NULL, NULL); /* the check has an n of its own */
     type("def f(x): 5", NULL, NULL);
     type("check", "(A function", "your");
     type("def f(x): return 5", NULL, NULL);
     type("check", "v is not there", NULL);
     type("v = \"one\"", NULL, NULL);
     type("check", "your v is a string, where", "error");
+    type("def f(x): 5", NULL, NULL);
+    type("check", "(A function", "your");
+    type("def f(x): return 1", NULL, NULL);
+    type("n = \"seven\"", NULL, NULL);
+    type("check", "your v is a string, where", "your n");
     type("v = 1", "Solved", NULL);
     close_lesson();
 }
