@@ -11,7 +11,7 @@
 
 enum { FILLED_MOST = 9 }; /* the conversions of a format: "%9$s" is the last that can be named */
 enum {
-    LITERALS_LEAST = 8
+    LITERALS_LEAST = 6
 }; /* bytes of a format that is found by what it made: "%s to %s" may have
       made anything. tr_in finds that one */
 
@@ -139,8 +139,9 @@ static const char *find_format(const char *made, Filled *best) {
 
 /* ---- writing ---- */
 
-static void fill(Text *out, const char *format, size_t length, const Filled *filled) {
-    size_t next = 0;
+/* Fills a translation, or a piece of one. *next: the part that the next conversion without a number
+ * is for. "%.0s" stands for a part that the translation has no word for, as the s of a plural. */
+static void fill(Text *out, const char *format, size_t length, const Filled *filled, size_t *next) {
     for (const char *at = format, *end = format + length; at < end;) {
         const char *inner = at + strlen(INNER_BEGIN),
                    *closed = strncmp(at, INNER_BEGIN, strlen(INNER_BEGIN)) == 0
@@ -148,7 +149,7 @@ static void fill(Text *out, const char *format, size_t length, const Filled *fil
                                  : NULL;
         if (closed) {
             LocalText text = TEXT_EMPTY;
-            fill(&text, inner, (size_t)(closed - inner), filled);
+            fill(&text, inner, (size_t)(closed - inner), filled, next);
             tr_write(out, text.data);
             at = closed + strlen(INNER_END);
         } else if (*at != '%' || at[1] == '%') {
@@ -156,8 +157,9 @@ static void fill(Text *out, const char *format, size_t length, const Filled *fil
             at += *at == '%' ? 2 : 1;
         } else {
             Conversion conversion = read_conversion(at);
-            size_t index = conversion.index == SIZE_MAX ? next++ : conversion.index;
-            if (index < filled->count)
+            size_t index = conversion.index == SIZE_MAX ? (*next)++ : conversion.index;
+            bool nothing = strncmp(at + conversion.length - 3, ".0s", 3) == 0;
+            if (index < filled->count && !nothing)
                 text_bytes(out, filled->parts[index].begin, filled->parts[index].length);
             at += conversion.length;
         }
@@ -173,7 +175,8 @@ static bool write_whole(Text *out, const char *made) {
         return true;
     }
     const char *format = find_format(made, &filled);
-    if (format) fill(out, format, strlen(format), &filled);
+    size_t next = 0;
+    if (format) fill(out, format, strlen(format), &filled, &next);
     return format != NULL;
 }
 

@@ -69,7 +69,9 @@ static void fill(Text *out, const char *format) {
         }
         int place = at[1] >= '1' && at[1] <= '9' && at[2] == '$' ? at[1] - '0' : next++;
         at += 1 + strspn(at + 1, "-+ #0123456789.*hlzjt$");
-        text_format(out, *at++ == 's' ? "w%d" : "%d", place);
+        bool nothing = strncmp(at - 2, ".0s", 3) == 0;
+        if (!nothing) text_format(out, *at == 's' ? "w%d" : "%d", place);
+        at++;
     }
 }
 
