@@ -408,7 +408,7 @@ ForeignSign foreign_sign(const char *text) {
             if (strncmp(text, sign, length) == 0)
                 return (ForeignSign){length, signs[i].kind, here, signs[i].hint};
             sign += length;
-            here += signs[i].kind == SIGN_RAISED;
+            if (signs[i].kind == SIGN_RAISED) here++;
         }
     }
     return (ForeignSign){0};
