@@ -150,10 +150,15 @@ int typed_causes(Text *out, Session *session, const Document *document, const Pr
         for (int i = 0; i < count; i++) shown = shown && named[i] != symbol;
         if (!shown) continue;
         const Shape *shape = value_is_array(value) ? &value->tensor->shape : NULL;
-        bool vector = shape && shape->axes == 1;
         if (count) text_string(out, ", ");
-        text_format(out, tr_in(language, vector ? "your %s is a vector of %s" : "your %s is %s"),
-                    symbol->name, shape ? shape_words(shape) : value_words(value));
+        if (shape && shape->axes)
+            text_format(out,
+                        tr_in(language, shape->axes == 1 ? "your %s is a vector of %s"
+                                                         : "your %s has the shape %s"),
+                        symbol->name, shape_words(shape));
+        else
+            text_format(out, tr_in(language, "your %s is %s"), symbol->name,
+                        tr_in(language, value_words(value)));
         named[count++] = symbol;
     }
     return count;

@@ -346,6 +346,24 @@ START_TEST(check_that_fails) {
 }
 END_TEST
 
+/* The kind of a value is said in the language of the lesson. */
+START_TEST(kinds_in_chinese) {
+    recorder_init(&recorder);
+    recorder.host.interactive = true;
+    session = session_new(&recorder.host, further, NULL);
+    ck_assert(session_run_text(session, "", "set language zh", 15, NULL));
+    Document *document = document_parse("small", broken, strlen(broken), NULL);
+    session->player = player_new(session, document, "small", NULL, PLAYER_KEEPS, report, NULL);
+    ck_assert(player_begin(session->player, NULL));
+    type("", NULL, NULL);
+    type("", NULL, NULL);
+    type("def f(x): return 1", NULL, NULL);
+    type("v = \"one\"", NULL, NULL);
+    type("check", "你的 v 是一个字符串", "string");
+    close_lesson();
+}
+END_TEST
+
 /* What a cell shows stays in sight: the screen below it is shorter, or waits. */
 START_TEST(long_outputs) {
     open_lesson("```attn\nfor i in range(8): print(i)\n```\n\nOne.\n\n```attn\n"
@@ -883,6 +901,7 @@ Suite *player_suite(void) {
     tcase_add_test(tests, further_exercises);
     tcase_add_test(tests, cell_that_fails);
     tcase_add_test(tests, check_that_fails);
+    tcase_add_test(tests, kinds_in_chinese);
     tcase_add_test(tests, long_outputs);
     tcase_add_test(tests, ways);
     tcase_add_test(tests, undo_stays_within);

@@ -2,6 +2,7 @@
 
 #include "base/interrupt.h"
 #include "base/memory.h"
+#include "base/translate.h"
 #include "engine/tensor/recording.h"
 #include "lang/interp.h"
 #include "lang/key_index.h"
@@ -174,14 +175,14 @@ static const char *const kind_words[][2] = {
     [VALUE_UNSET] = {"nothing", "nothing"},
     [VALUE_NONE] = {"None", "None"},
     [VALUE_BOOL] = {"bool", "True"},
-    [VALUE_NUMBER] = {"number", "a number"},
-    [VALUE_STRING] = {"string", "a string"},
-    [VALUE_TENSOR] = {"array", "an array"},
-    [VALUE_LIST] = {"list", "a list"},
-    [VALUE_TUPLE] = {"tuple", "a tuple"},
-    [VALUE_RECORD] = {"record", "a record"},
-    [VALUE_FUNCTION] = {"function", "a function"},
-    [VALUE_BUILTIN] = {"function", "a function"},
+    [VALUE_NUMBER] = {"number", N_("a number")},
+    [VALUE_STRING] = {"string", N_("a string")},
+    [VALUE_TENSOR] = {"array", N_("an array")},
+    [VALUE_LIST] = {"list", N_("a list")},
+    [VALUE_TUPLE] = {"tuple", N_("a tuple")},
+    [VALUE_RECORD] = {"record", N_("a record")},
+    [VALUE_FUNCTION] = {"function", N_("a function")},
+    [VALUE_BUILTIN] = {"function", N_("a function")},
 };
 
 static const char *words_of(const Value *value, bool sentence) {
