@@ -4,6 +4,7 @@
 #include "lang/parser.h"
 
 #include <ctype.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -52,8 +53,23 @@ bool typed_is_sentence(const Session *session, const char *line, size_t length) 
     return words >= SENTENCE_WORDS && 2 * known < words;
 }
 
+/* The function named right before a place in the text, as in "ln 2"; NULL: there is none. */
+static const char *function_before(const char *text, const char *place) {
+    static const char *const names[][2] = {
+        {"ln", "log"}, {"log", "log"}, {"exp", "exp"}, {"sqrt", "sqrt"}, {"√", "sqrt"}};
+    while (place > text && place[-1] == ' ') place--;
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        size_t length = strlen(names[i][0]), before = (size_t)(place - text);
+        if (before >= length && memcmp(place - length, names[i][0], length) == 0 &&
+            (before == length || !isalnum((unsigned char)place[-(ptrdiff_t)length - 1])))
+            return names[i][1];
+    }
+    return NULL;
+}
+
 bool typed_number(Text *out, const char *line, size_t length) {
-    Text text = TEXT_EMPTY;
+    LocalText text = TEXT_EMPTY;
+    const char *function = NULL;
     int count = 0;
     double number = 0;
     text_bytes(&text, line, length);
@@ -63,12 +79,13 @@ bool typed_number(Text *out, const char *line, size_t length) {
             end++;
             continue;
         }
+        function = function_before(text.data, at);
         number = end[strspn(end, " ")] == '%' ? found / 100 : found;
         count++;
     }
-    text_release(&text);
-    if (count == 1) text_format(out, "%.15g", number);
-    return count == 1;
+    if (count != 1) return false;
+    text_format(out, function ? "%s(%.15g)" : "%s%.15g", function ? function : "", number);
+    return true;
 }
 
 /* ---- variables of the person's own ---- */

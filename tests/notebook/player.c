@@ -212,7 +212,8 @@ START_TEST(answers_in_words) {
         const char *typed, *said;
     } guesses[] = {{"0", "Noted: 0."},           {"about 0.4", "Noted: 0.4."},
                    {"0.4 or so", "Noted: 0.4."}, {"40%", "Noted: 0.4."},
-                   {"it is -2", "Noted: -2."},   {"1/2", "Noted: 1/2."}},
+                   {"it is -2", "Noted: -2."},   {"1/2", "Noted: 1/2."},
+                   {"ln 2", "Noted: log(2)."},   {"about √2", "Noted: sqrt(2)."}},
       others[] = {{"quite a lot", "A guess is one number"},
                   {"lots", "A guess is one number"},
                   {"between 0 and 1", "A guess is one number"},
