@@ -105,7 +105,8 @@ static Tensor *run_cast(const OpCall *call, Error *err) {
     return result;
 }
 
-/* The tape records the call as it was made, before the cast. */
+/* The tape records the call as it was made, before the cast, and none of the operators that the
+ * operator is made of. */
 bool op_apply_last(Op op, Tensor *const *inputs, int count, const OpAttributes *attributes,
                    int held, Tensor **out, Error *err) {
     const OperatorDef *def = operator_def(op);
@@ -114,7 +115,9 @@ bool op_apply_last(Op op, Tensor *const *inputs, int count, const OpAttributes *
     bool tracks = tape_tracks(inputs, count);
     OpCall call = {op, def, inputs, count, attributes ? attributes : &standard, tracks ? 0 : held};
     if (def->inputs == INPUT_BOOLS && !check_bools(&call, err)) return false;
+    bool recording = tape_set_recording(false);
     Tensor *result = def->inputs == INPUT_NUMBERS ? run_cast(&call, err) : run_forward(&call, err);
+    tape_set_recording(recording);
     if (!result) return false;
     bool records = def->backward && result->dtype != DTYPE_BOOL && tracks;
     assert(!(records && call.attributes->turned));

@@ -33,8 +33,9 @@ typedef struct OpCall {
 
 typedef bool OpShape(const OpCall *call, Shape *out, Error *err);
 typedef bool OpForward(const OpCall *call, Tensor *out, Error *err);
-/* Replaces shape and forward where the shape depends on the numbers, or where the result can be a
- * reference to the input. */
+/* Replaces shape and forward where the shape depends on the numbers, where the result can be a
+ * reference to the input, or where it is an expression of other operators (compute.h), which are
+ * not recorded. */
 typedef Tensor *OpMake(const OpCall *call, Error *err);
 
 /* A call as the tape remembers it. */
@@ -72,7 +73,7 @@ struct OperatorDef {
     InputRule inputs;
     ResultRule result;
     double number;    /* attributes->number when there are no attributes */
-    bool elementwise; /* has a scalar rule, scalar.c */
+    bool elementwise; /* op_scalar_unary or op_scalar_binary knows it */
     int kernel;       /* of the elementwise ones that have one */
     OpShape *shape;
     OpForward *forward;
