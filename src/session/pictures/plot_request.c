@@ -177,8 +177,8 @@ static bool word_counts(const Drawing *drawing, const PictureFormat *format, boo
     const Picture *picture = &drawing->picture;
     bool grid = picture->panel_count > 0 && picture->kind != PICTURE_LINKS;
     PictureKind kind = grid ? picture->panels[0].kind : picture->kind;
-    const char *name = rows[word].word, *suffix = format ? format->suffix : "";
-    bool numbers = strcmp(suffix, "csv") == 0, text = !format || strcmp(suffix, "txt") == 0;
+    const char *name = rows[word].word;
+    bool numbers = format && format->numbers, text = !format || format->characters;
     switch (word) {
     case PLOT_TO:
     case PLOT_FORCE:
@@ -218,17 +218,15 @@ static bool word_counts(const Drawing *drawing, const PictureFormat *format, boo
     case PLOT_FONTSIZE:
         if (text)
             return error_set(err, ERR_VALUE,
-                             "a picture in characters is as large as its terminal: %s is for a "
-                             ".png, .svg, .pdf or .gif",
-                             name);
+                             "a picture in characters is as large as its terminal: %s is for a %s",
+                             name, picture_formats_list(FORMATS_DRAWN, "or").text);
         break;
     case PLOT_XLABEL:
     case PLOT_YLABEL:
     case PLOT_RANGE:
         if (text && picture->kind == PICTURE_LINKS)
-            return error_set(err, ERR_VALUE,
-                             "links in characters have no axes: %s is for a .png, .svg or .pdf",
-                             name);
+            return error_set(err, ERR_VALUE, "links in characters have no axes: %s is for a %s",
+                             name, picture_formats_list(FORMATS_DRAWN_STILL, "or").text);
         if (!numbers || word == PLOT_RANGE) break;
         if (kind == PICTURE_BARS) return true; /* they head the columns */
         if (kind == PICTURE_LINES && (word == PLOT_XLABEL || !lines_are_named(picture)))
@@ -236,8 +234,8 @@ static bool word_counts(const Drawing *drawing, const PictureFormat *format, boo
         break;
     default: break;
     }
-    return !numbers ||
-           error_set(err, ERR_VALUE, "a .csv has no %s: it holds the numbers alone", name);
+    return !numbers || error_set(err, ERR_VALUE, "a .%s has no %s: it holds the numbers alone",
+                                 format->suffix, name);
 }
 
 /* Refuses the first word that does nothing, and says which words do something here. */

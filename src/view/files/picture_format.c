@@ -107,8 +107,12 @@ const PictureFormat picture_formats[] = {
                   .options = "noenhanced animate delay 50 loop 0 nooptimize",
                   .is_gd = true},
      .is_whole = gif_is_whole},
-    {.suffix = "txt", .summary = "text", .write = write_text},
-    {.suffix = "csv", .summary = "the numbers", .data = true, .write = write_numbers},
+    {.suffix = "txt", .summary = "text", .characters = true, .write = write_text},
+    {.suffix = "csv",
+     .summary = "the numbers",
+     .numbers = true,
+     .data = true,
+     .write = write_numbers},
     {.suffix = "gp",
      .summary = "a gnuplot script with its data",
      .data = true,
@@ -126,6 +130,7 @@ const PictureFormat *picture_format_find(const char *path) {
 
 static bool is_in(const PictureFormat *format, PictureFormatSet set) {
     if (set == FORMATS_STILL) return !format->frames;
+    if (set == FORMATS_DRAWN_STILL) return !format->write && !format->frames;
     return (format->write != NULL) == (set == FORMATS_WRITTEN);
 }
 

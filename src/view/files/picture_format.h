@@ -25,6 +25,8 @@ typedef struct GnuplotTerminal {
 typedef struct PictureFormat {
     const char *suffix;  /* of a file's name, without its dot */
     const char *summary; /* for help: what such a file holds; NULL where the suffix says it */
+    bool characters;     /* a text as wide as a terminal: it has no size and no fonts */
+    bool numbers;        /* the numbers alone, without what a picture adds to them */
     bool data;           /* a program may read it: its words stay English */
     bool frames;         /* it holds several pictures after each other, and nothing else */
 
@@ -47,6 +49,7 @@ typedef enum PictureFormatSet {
     FORMATS_STILL,   /* of one picture: all but those of several frames */
     FORMATS_WRITTEN, /* without gnuplot */
     FORMATS_DRAWN,   /* by gnuplot */
+    FORMATS_DRAWN_STILL,
 } PictureFormatSet;
 typedef struct PictureFormatList {
     char text[160];
