@@ -333,10 +333,10 @@ int main(int argc, char **argv) {
         fprintf(stderr, "attn: %s\n%s", err.message, options_summary);
         return EXIT_USAGE;
     }
-    if (options.action == ACTION_HELP) return print_alone(options_usage);
-    if (options.action == ACTION_VERSION) {
+    if (options.action == ACTION_HELP || options.action == ACTION_VERSION) {
         LocalText text = TEXT_EMPTY;
-        version_write(&text);
+        if (options.action == ACTION_HELP) options_write_usage(&text);
+        else version_write(&text);
         return text.failed ? EXIT_ERROR : print_alone(text.data);
     }
     Host host;

@@ -59,10 +59,13 @@ static void write_item(Text *out, const char *typed, const char *words) {
 
 /* ---- from the tables ---- */
 
-/* The lines of options_usage that are items, "  typed   what it does": those that begin with
+/* The lines of --help that are items, "  typed   what it does": those that begin with
  * dashes, or the others. */
 static void write_usage(Text *out, bool dashes) {
-    for (const char *line = options_usage, *end; *line; line = end + (*end == '\n')) {
+    LocalText usage = TEXT_EMPTY;
+    options_write_usage(&usage);
+    for (const char *line = text_ok(&usage, NULL) ? usage.data : "", *end; *line;
+         line = end + (*end == '\n')) {
         const char *typed = line + strspn(line, " ");
         end = line + strcspn(line, "\n");
         if (typed != line + 2 || typed >= end || (strncmp(typed, "--", 2) == 0) != dashes) continue;

@@ -10,7 +10,8 @@ const char options_summary[] =
     "usage: attn, attn FILE.attn ..., attn -c 'CODE', attn -i FILE, attn -\n"
     "attn --help lists the options\n";
 
-const char options_usage[] =
+/* %s: the codes of the languages, with | between them. */
+static const char usage[] =
     "attn: see what attention computes\n"
     "\n"
     "  attn                 a prompt; without a terminal, standard input is run\n"
@@ -26,7 +27,7 @@ const char options_usage[] =
     "  --color=auto|always|never   colour in tables (NO_COLOR turns it off)\n"
     "  --seed N                    where random numbers start\n"
     "  --threads N                 how many threads large products may use\n"
-    "  --language en|zh            the language, where there are several\n"
+    "  --language %-16s the language, where there are several\n"
     "  --plots DIR                 every picture of FILE goes to DIR: FILE-1.png ...\n"
     "  --safe                      reads its folder, writes nothing; goes before FILE\n"
     "  --quiet                     no banner, no notes on habits of Python\n"
@@ -34,6 +35,14 @@ const char options_usage[] =
     "  --version, --help           what this program is and has; these lines\n"
     "\n"
     "At the prompt, help says what can be typed.\n";
+
+void options_write_usage(Text *out) {
+    LocalText codes = TEXT_EMPTY;
+    for (const char *const *code = language_codes; *code; code++)
+        text_format(&codes, "%s%s", codes.length ? "|" : "", *code);
+    text_format(out, usage, codes.data);
+    if (codes.failed) out->failed = true;
+}
 
 /* An option: of those that a row may set, what it has is not NULL. */
 typedef struct Option {

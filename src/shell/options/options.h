@@ -3,6 +3,7 @@
 #define ATTN_SHELL_OPTIONS_H
 
 #include "base/error.h"
+#include "base/text.h"
 
 /* clang-format off */
 typedef enum Action {
@@ -27,7 +28,7 @@ typedef struct Options {
 
 /* False: wrong usage, with what is wrong and what is allowed in err (ERR_SYNTAX). */
 bool options_read(Options *options, int argc, char **argv, Error *err);
-extern const char options_usage[];   /* for --help */
+void options_write_usage(Text *out); /* appends what --help prints */
 extern const char options_summary[]; /* below what is wrong */
 
 #endif
