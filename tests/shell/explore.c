@@ -132,6 +132,43 @@ START_TEST(scale_goes_round_with_ones_own) {
 }
 END_TEST
 
+/* Presses the key until the settings are the expected ones, for one round at most. */
+static void check_on_the_way(char key, const char *expected) {
+    enum { ROUND_MOST = 20 };
+    bool found = false;
+    for (int i = 0; i < ROUND_MOST && !found; i++) {
+        const char pressed[] = {key, 0};
+        Text line;
+        text_init(&line);
+        press(pressed);
+        settings_write_line(&model.settings, NULL, &line);
+        found = strstr(line.data, expected) != NULL;
+        text_release(&line);
+    }
+    ck_assert_msg(found, "%c does not come to %s", key, expected);
+    check_settings(expected);
+}
+
+START_TEST(every_kind_is_on_the_way) {
+    begin("X = randn(6, 4)\nattend X;\n");
+    for (const MaskDef *const *kind = mask_kinds; *kind; kind++) {
+        char setting[64];
+        /* An array without a word, or in one, has to be there already. */
+        if (!(*kind)->words.word || (*kind)->words.takes == WORD_TAKES_ARRAY) continue;
+        snprintf(setting, sizeof setting, "mask %s", (*kind)->words.word);
+        check_on_the_way('m', setting);
+        check_on_the_way('M', setting);
+    }
+    for (const PositionDef *const *kind = position_kinds; *kind; kind++) {
+        char setting[64];
+        snprintf(setting, sizeof setting, "position %s", (*kind)->words.word);
+        check_on_the_way('p', setting);
+        check_on_the_way('P', setting);
+    }
+    end();
+}
+END_TEST
+
 START_TEST(mask_goes_round_with_ones_own) {
     begin(SIX);
     check_after("m", "mask causal,");
@@ -142,9 +179,10 @@ START_TEST(mask_goes_round_with_ones_own) {
     check_after("m", "mask padding 5");
     check_after("ww", "mask padding 3");
     check_after("M", "mask causal and window 2");
-    check_after("mm", "mask none");
-    check_after("M", "mask padding 3");
-    check_after("mmm", "mask window 2");
+    check_on_the_way('m', "mask none");
+    check_on_the_way('M', "mask padding 3");
+    check_on_the_way('m', "mask none");
+    check_after("mm", "mask window 2");
     check_after("wwwwww", "mask window 0");
     ck_assert_int_eq(model.scene.remark.kind, ERR_VALUE);
     check_after("WWWWWWWWW", "mask window 5");
@@ -155,7 +193,7 @@ START_TEST(mask_goes_round_with_ones_own) {
     check_after("w", "mask none");
     ck_assert_ptr_nonnull(strstr(model.scene.remark.message, "m leads to a window"));
     check_after("mmmm", "mask padding 5");
-    check_after("m", "mask M and window 3");
+    check_on_the_way('m', "mask M and window 3");
     check_after("w", "mask M and window 2");
     end();
 }
@@ -165,13 +203,13 @@ START_TEST(position_passes_over_what_does_not_fit) {
     begin("X = randn(4, 5)\nattend X;\n");
     check_after("pppp", "position alibi");
     check_after("P", "position relative");
-    check_after("pp", "position none");
+    check_on_the_way('p', "position none");
     ck_assert_ptr_nonnull(strstr(model.scene.change.data, "passed over"));
     ck_assert_int_eq(model.scene.remark.kind, ERR_NONE);
     end();
     begin("set position relative 0.25\n" SIX);
-    check_after("pp", "position rope");
-    check_after("PPP", "position learned");
+    check_on_the_way('p', "position rope");
+    check_on_the_way('P', "position learned");
     check_after("PPP", "position rope");
     check_after("pppp", "position relative 0.25");
     end();
@@ -540,6 +578,7 @@ Suite *explore_suite(void) {
     tcase_add_test(keys, arrows_move_within_the_weights);
     tcase_add_test(keys, temperature_goes_from_0_to_inf);
     tcase_add_test(keys, scale_goes_round_with_ones_own);
+    tcase_add_test(keys, every_kind_is_on_the_way);
     tcase_add_test(keys, mask_goes_round_with_ones_own);
     tcase_add_test(keys, position_passes_over_what_does_not_fit);
     tcase_add_test(keys, heads_go_over_the_divisors);
