@@ -63,10 +63,16 @@ static bool is_blank(const TableColumn *extra, size_t row) {
     return extra->blank_nan && isnan(extra->values[row]);
 }
 
+/* The columns of a title in the person's language; NULL has none. */
+static size_t title_width(const char *title) {
+    if (!title) return 0;
+    title = tr(title);
+    return label_width(&(Labels){&title, 1}, 0, true);
+}
+
 static size_t extra_width(const Layout *layout, const TableColumn *extra) {
     NumberForm form = extra_form(layout->table, extra);
-    size_t most =
-        extra->title ? smaller(label_width(&(Labels){&extra->title, 1}, 0, true), LABEL_MOST) : 0;
+    size_t most = smaller(title_width(extra->title), LABEL_MOST);
     for (size_t i = 0; i < shown_count(&layout->rows); i++) {
         size_t row = shown_at(&layout->rows, i);
         if (!is_blank(extra, row)) most = larger(most, number_form_width(form, extra->values[row]));
@@ -211,10 +217,9 @@ static bool layout_init(Layout *layout, const Table *table, int columns, bool ut
         mem_zeroed(table->columns + table->extra_count + 1, sizeof *layout->widths, NULL);
     if (!layout->widths) return false;
     use_digits(layout, table->digits);
-    size_t corner = table->corner ? label_width(&(Labels){&table->corner, 1}, 0, true) : 0;
-    layout->label_width =
-        smaller(larger(corner, labels_width(&table->row_labels, layout->rows, utf8)),
-                smaller(layout->room / 4, LABEL_MOST));
+    layout->label_width = smaller(
+        larger(title_width(table->corner), labels_width(&table->row_labels, layout->rows, utf8)),
+        smaller(layout->room / 4, LABEL_MOST));
     for (size_t j = 0; j < table->columns; j++)
         layout->widths[j] = label_width(&table->column_labels, j, utf8);
     for (size_t i = 0; i < table->extra_count; i++)
@@ -235,7 +240,8 @@ static void write_ellipsis(CellPen *pen, const Layout *layout) {
 static void write_line(CellPen *pen, const Layout *layout, size_t i) {
     const Table *table = layout->table;
     const Shown *columns = &layout->columns;
-    const Labels corner = {&table->corner, 1};
+    const char *word = table->corner ? tr(table->corner) : NULL;
+    const Labels corner = {&word, 1};
     bool heading = i == HEADING, shaded = table->shaded && pen->brush.depth != COLOR_NONE,
          split_gap = shaded && layout->gap > 1;
     size_t row = heading ? 0 : shown_at(&layout->rows, i),
@@ -259,7 +265,7 @@ static void write_line(CellPen *pen, const Layout *layout, size_t i) {
     if (shown_gap_before(columns, shown_count(columns))) write_ellipsis(pen, layout);
     for (size_t e = 0; e < layout->extras; e++) {
         const TableColumn *extra = &table->extra[e];
-        if (heading) label_for_terminal(&pen->text, extra->title, pen->utf8);
+        if (heading) label_for_terminal(&pen->text, tr(extra->title), pen->utf8);
         else if (!is_blank(extra, row))
             number_form_write(&pen->text, extra_form(table, extra), extra->values[row]);
         text_repeat(pen->out, ' ', layout->gap);
@@ -275,7 +281,7 @@ static void write_left_out(CellPen *pen, const Layout *layout, int columns) {
     shown_write_rest(pen->out, &layout->columns, "column", columns);
     for (size_t i = layout->extras; i < table->extra_count; i++) {
         text_string(&pen->text, i == layout->extras ? "not shown: " : ", ");
-        label_for_terminal(&pen->text, table->extra[i].title, pen->utf8);
+        label_for_terminal(&pen->text, tr(table->extra[i].title), pen->utf8);
     }
     if (layout->rounded)
         text_string(&pen->text, pen->text.length ? ", more digits" : "not shown: more digits");

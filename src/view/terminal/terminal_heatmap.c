@@ -1,6 +1,7 @@
 #include "view/terminal/terminal_heatmap.h"
 
 #include "base/size.h"
+#include "base/translate.h"
 #include "base/utf8.h"
 #include "view/label.h"
 #include "view/panels.h"
@@ -231,14 +232,14 @@ static size_t write_bar(Canvas *canvas) {
     add_number(text, form, values[2]);
     size_t high = text->length - low - middle;
 
-    const char *word = canvas->layout->gap_below ? "" : "colours ";
-    size_t before = *word ? strlen(word) : canvas->layout->label_width + 1,
+    const char *word = canvas->layout->gap_below ? "" : tr("colours ");
+    size_t before = *word ? utf8_width(word, strlen(word)) : canvas->layout->label_width + 1,
            width = *word ? 0 : canvas->layout->columns * canvas->layout->cell_width;
     width = smaller(larger(width, BAR_LEAST), BAR_MOST);
     width = smaller(larger(width, text->length + 2 * BAR_GAP), canvas->width);
     if (before + width > canvas->width) before = 0, word = "";
     text_string(pen->out, word);
-    text_repeat(pen->out, ' ', before - strlen(word));
+    text_repeat(pen->out, ' ', before - utf8_width(word, strlen(word)));
 
     /* The middle is left out where it would meet an end. */
     size_t right = larger(left_of(width, high), low), centre = left_of(width, middle) / 2;
@@ -278,7 +279,7 @@ static void write_meanings(Canvas *canvas) {
     bool missing = false;
     for (size_t i = 0; i < grid->rows * grid->columns && !missing; i++)
         missing = !grid->hidden[i] && isnan(grid->values[i]);
-    if (grid->hidden_values) write_absent(canvas, &at, label_hidden(pen->utf8), "masked");
+    if (grid->hidden_values) write_absent(canvas, &at, label_hidden(pen->utf8), tr("masked"));
     if (missing) write_absent(canvas, &at, "?", "nan");
     if (!layout->axes_above) add_axes(canvas, 0);
     if (pen->text.length) {
