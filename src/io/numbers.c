@@ -73,10 +73,10 @@ static double float_from(size_t width, const unsigned char *bytes) {
 }
 
 static double number_from_bytes(NumberType type, const unsigned char *bytes, bool big_endian) {
-    unsigned char turned[8];
+    unsigned char swapped[8];
     if (big_endian) {
-        for (size_t i = 0; i < type.width; i++) turned[i] = bytes[type.width - 1 - i];
-        bytes = turned;
+        for (size_t i = 0; i < type.width; i++) swapped[i] = bytes[type.width - 1 - i];
+        bytes = swapped;
     }
     bool is_signed = type.kind == 'i';
     if (type.kind == 'f') return float_from(type.width, bytes);

@@ -287,13 +287,13 @@ static Axes join_axes(const Axes *first, const Axes *second, const Axes *third) 
 }
 
 /* One side of the product as matrices (batches, rows, columns), where `inner` are the columns; or
- * transposed, *turned, where the axes are in that order already. */
+ * transposed, *transposed, where the axes are in that order already. */
 static Tensor *as_matrices(const Term *term, const Pair *pair, const Axes *outer, size_t outer_size,
-                           bool inner_first, bool *turned, Error *err) {
+                           bool inner_first, bool *transposed, Error *err) {
     Axes outer_last = join_axes(&pair->batch, &pair->summed, outer),
          inner_last = join_axes(&pair->batch, outer, &pair->summed);
-    *turned = same_axes(&term->axes, inner_first ? &inner_last : &outer_last);
-    bool outer_is_last = inner_first != *turned;
+    *transposed = same_axes(&term->axes, inner_first ? &inner_last : &outer_last);
+    bool outer_is_last = inner_first != *transposed;
     Shape shape = outer_is_last ? shape_3d(pair->batches, pair->terms, outer_size)
                                 : shape_3d(pair->batches, outer_size, pair->terms);
     Tensor *x = in_order(term, outer_is_last ? &outer_last : &inner_last, err);

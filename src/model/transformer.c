@@ -247,9 +247,9 @@ static Tensor *products_with_tokens(const Run *run, Tensor *x) {
     Tensor *inputs[] = {x, run->views[parameters->embed],
                         bias == NO_PARAMETER ? NULL : run->views[bias]};
     Tensor *logits;
-    OpAttributes turned = {.transpose_b = true};
-    return op_apply(OP_LINEAR, inputs, 2 + (inputs[2] != NULL), &turned, &logits, run->err) ? logits
-                                                                                            : NULL;
+    OpAttributes how = {.transpose_b = true};
+    return op_apply(OP_LINEAR, inputs, 2 + (inputs[2] != NULL), &how, &logits, run->err) ? logits
+                                                                                         : NULL;
 }
 
 /* The logits of a stream. Takes x over. */

@@ -94,7 +94,7 @@ static void check_turned_with_number(Tensor *x) {
     for (int i = 0; i < 8; i++) {
         bool right = i % 2;
         Tensor *inputs[] = {right ? number : x, right ? x : number}, *out;
-        const OpAttributes how = {.turned = right ? 2 : 1};
+        const OpAttributes how = {.transposed = right ? 2 : 1};
         Tensor *wanted =
             op_binary(ops[i / 2], right ? number : turned, right ? turned : number, &err);
         ck_assert(op_apply_last(ops[i / 2], inputs, 2, &how, 1, &out, &err));

@@ -13,7 +13,7 @@ typedef struct Backward {
 } Backward;
 
 static N *gradient_row(Tensor *gradient, HeadView layout, size_t head, size_t row) {
-    return (N *)gradient->data + view_place(layout, head, row);
+    return (N *)gradient->data + view_offset(layout, head, row);
 }
 
 /* D = do . o; nan where it is not finite: then so is a number that the row's scores have an effect

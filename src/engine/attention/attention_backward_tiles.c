@@ -82,7 +82,7 @@ static void store_rows(N *to, HeadView layout, size_t head, size_t first, N *fro
     if (layout.angles)
         rope_turn(layout.angles, layout.first_angle + first, from, from_row, from, from_row, rows,
                   true);
-    to += view_place(layout, head, first);
+    to += view_offset(layout, head, first);
     if (!add) copy_rows(to, layout.row_step, from, from_row, rows, layout.width);
     else
         for (size_t r = 0; r < rows; r++, to += layout.row_step, from += from_row)

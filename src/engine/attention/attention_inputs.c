@@ -210,11 +210,11 @@ AttentionJob head_inputs_job(const HeadInputs *in, const AttentionSpec *spec) {
 
 /* ---- for the plain loops ---- */
 
-static Tensor *turned(const Tensor *x, HeadView view, size_t heads, Error *err) {
+static Tensor *rotated(const Tensor *x, HeadView view, size_t heads, Error *err) {
     size_t bytes = dtype_size(x->dtype);
     Tensor *out = tensor_new(x->dtype, &x->shape, err);
     for (size_t h = 0; out && h < heads; h++) {
-        size_t at = view_place(view, h, 0) * bytes;
+        size_t at = view_offset(view, h, 0) * bytes;
         rope_turn(view.angles, view.first_angle, (char *)out->data + at, view.row_step,
                   (const char *)x->data + at, view.row_step, rows_of(x), false);
     }
@@ -234,8 +234,8 @@ Tensor *with_finite_numbers(Tensor *x, Error *err) {
 
 bool head_inputs_for_rows(HeadInputs *in, AttentionJob *job, Error *err) {
     size_t width = columns_of(in->v), keys = in->size.keys;
-    if (job->q.angles && !(tensor_replace(&in->q, turned(in->q, job->q, job->heads, err)) &&
-                           tensor_replace(&in->k, turned(in->k, job->k, job->heads, err))))
+    if (job->q.angles && !(tensor_replace(&in->q, rotated(in->q, job->q, job->heads, err)) &&
+                           tensor_replace(&in->k, rotated(in->k, job->k, job->heads, err))))
         return false;
     in->v_finite = with_finite_numbers(in->v, err);
     if (!in->v_finite) return false;

@@ -11,7 +11,8 @@ bool attention_check(const AttentionSpec *spec, const Tensor *q, const Tensor *k
 /* The sizes of inputs that were checked. */
 GridSize attention_size(const AttentionSpec *spec, const Tensor *q, const Tensor *k);
 
-/* The heads of a matrix, or of each sample of several: row i, column c at view_place(view, head, i)
+/* The heads of a matrix, or of each sample of several: row i, column c at view_offset(view, head,
+ * i)
  * + c. They are counted through all samples: head h of sample b is b * heads + h. Heads that lie
  * side by side in a row need no copy. */
 typedef struct HeadView {
@@ -25,7 +26,7 @@ typedef struct HeadView {
     size_t first_angle;
 } HeadView;
 
-static inline size_t view_place(HeadView view, size_t head, size_t row) {
+static inline size_t view_offset(HeadView view, size_t head, size_t row) {
     return head / view.heads * view.sample_step + head % view.heads * view.head_step +
            row * view.row_step;
 }

@@ -21,7 +21,8 @@ static void add_nonfinite_values(const AttentionJob *job, const Block *block, si
 static void output_rows(const Loop *loop, const Block *block) {
     const AttentionJob *job = loop->job;
     size_t step = job->output.row_step, count = block->end - block->begin;
-    N *output = (N *)job->result->output->data + view_place(job->output, block->head, block->first);
+    N *output =
+        (N *)job->result->output->data + view_offset(job->output, block->head, block->first);
     if (count == 0)
         for (size_t r = 0; r < block->rows; r++)
             memset(output + r * step, 0, job->v.width * sizeof(N));

@@ -31,7 +31,7 @@ enum {
 /* The scratch of one thread. */
 typedef struct Scratch {
     N *q;                              /* a span of queries, where they cannot be read in place */
-    N *turned;                         /* a tile of keys, if RoPE rotates them */
+    N *rotated;                        /* a tile of keys, if RoPE rotates them */
     N *k;                              /* the tile, packed */
     N *v;                              /* likewise of values, where they cannot be read in place */
     N *scores;                         /* a tile, then its exponentials */
@@ -102,8 +102,8 @@ static void pack_tile(const Plan *plan, size_t head, size_t first, Scratch *scra
     size_t keys = at_most(job->keys - first, TILE_KEYS);
     HeadView k = job->k;
     const N *rows = view_row(k, head, first);
-    if (k.angles) load_rows(scratch->turned, k.width, k, head, first, keys);
-    kernels()->NUMBERS->pack_keys(scratch->k, k.angles ? scratch->turned : rows,
+    if (k.angles) load_rows(scratch->rotated, k.width, k, head, first, keys);
+    kernels()->NUMBERS->pack_keys(scratch->k, k.angles ? scratch->rotated : rows,
                                   k.angles ? k.width : k.row_step, keys, k.width);
     if (!plan->v_in_place) load_rows(scratch->v, plan->out_width, job->v, head, first, keys);
 }
@@ -112,7 +112,7 @@ static void finish_rows(const Plan *plan, const Tile *tile, Scratch *scratch) {
     const AttentionJob *job = plan->job;
     AttentionResult *result = job->result;
     size_t row = tile->row, rows = tile->rows, at = tile->head * job->queries + tile->query;
-    N *output = (N *)result->output->data + view_place(job->output, tile->head, tile->query);
+    N *output = (N *)result->output->data + view_offset(job->output, tile->head, tile->query);
     N *entropy = (N *)result->entropy->data + at, *logsumexp = (N *)result->logsumexp->data + at;
     enum { ROOM = TILE_QUERIES + TILE_LANES }; /* whole vectors are written */
     N sum[ROOM], spread[ROOM];
@@ -176,7 +176,7 @@ static size_t lay_out(const Plan *plan, Scratch *scratch, char *at) {
     size_t total = 0, keys = at_most(round_up(job->keys, TILE_ALIGNED), TILE_KEYS);
     scratch->q =
         take(&at, &total, plan->q_in_place ? 0 : plan->rows_per_span * job->q.width, sizeof(N));
-    scratch->turned = take(&at, &total, job->k.angles ? keys * job->k.width : 0, sizeof(N));
+    scratch->rotated = take(&at, &total, job->k.angles ? keys * job->k.width : 0, sizeof(N));
     scratch->k = take(&at, &total, keys * job->k.width, sizeof(N));
     scratch->v = take(&at, &total, plan->v_in_place ? 0 : keys * plan->out_width, sizeof(N));
     scratch->scores = take(&at, &total, TILE_QUERIES * TILE_STRIDE, sizeof(N));

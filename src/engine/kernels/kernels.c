@@ -31,7 +31,7 @@
 #include "engine/kernels/kernels_rope.inc"
 
 #define UNARY_ENTRY(identifier, name) [KERNEL_##identifier] = name##_all,
-#define TURN_ENTRY(identifier, name, result) [TURN_##identifier] = name,
+#define TRANSPOSE_ENTRY(identifier, name, result) [TRANSPOSE_##identifier] = name,
 
 extern const TABLE_TYPE TABLE;
 const TABLE_TYPE TABLE = {
@@ -62,7 +62,7 @@ const TABLE_TYPE TABLE = {
     .max = max,
     .find = find,
     .normalize = normalize,
-    .turn = {TURN_KERNELS(TURN_ENTRY)},
+    .transpose = {TRANSPOSE_KERNELS(TRANSPOSE_ENTRY)},
     .exp_sum = exp_sum,
     .scale = scale,
     .add_scaled = add_scaled,
@@ -89,5 +89,5 @@ const TABLE_TYPE TABLE = {
     .add_rows = add_rows,
     .sgd_step = sgd_step,
     .adamw_step = adamw_step,
-    .turn_rows = turn_rows,
+    .rotate_rows = rotate_rows,
 };

@@ -53,18 +53,18 @@ typedef enum CompareKernel {
 /* X(IDENTIFIER, name, result): the result for the numbers x of a matrix that is transposed, and for
  * a number y. */
 /* clang-format off */
-#define TURN_KERNELS(X) \
-    X(COPY, turn_copy, x) X(ADD, turn_add, x + y) X(MULTIPLY, turn_multiply, x * y) \
-    X(SUBTRACT, turn_subtract, x - y) X(SUBTRACT_FROM, turn_subtract_from, y - x) \
-    X(DIVIDE, turn_divide, x / y) X(DIVIDE_INTO, turn_divide_into, y / x)
+#define TRANSPOSE_KERNELS(X) \
+    X(COPY, transpose_copy, x) X(ADD, transpose_add, x + y) X(MULTIPLY, transpose_multiply, x * y) \
+    X(SUBTRACT, transpose_subtract, x - y) X(SUBTRACT_FROM, transpose_subtract_from, y - x) \
+    X(DIVIDE, transpose_divide, x / y) X(DIVIDE_INTO, transpose_divide_into, y / x)
 /* clang-format on */
 
-typedef enum TurnKernel {
-#define TURN_ENUM(identifier, name, result) TURN_##identifier,
-    TURN_KERNELS(TURN_ENUM)
-#undef TURN_ENUM
-        TURN_COUNT
-} TurnKernel;
+typedef enum TransposeKernel {
+#define TRANSPOSE_ENUM(identifier, name, result) TRANSPOSE_##identifier,
+    TRANSPOSE_KERNELS(TRANSPOSE_ENUM)
+#undef TRANSPOSE_ENUM
+        TRANSPOSE_COUNT
+} TransposeKernel;
 
 typedef enum FoldKernel {
     FOLD_SUM,
@@ -138,9 +138,9 @@ enum {
         /* out = (x - center) * factor * gamma + beta */ \
         void (*normalize)(N * out, const N *x, size_t n, double center, double factor, \
                           const double *gamma, const double *beta); \
-        /* out[j * out_row + i] = x[i * x_row + j], or what becomes of that and y. */ \
-        void (*turn[TURN_COUNT])(N * out, size_t out_row, const N *x, size_t x_row, size_t rows, \
-                                 size_t columns, N y); \
+        /* out[j * out_row + i] = x[i * x_row + j], or the kernel's function of that and y. */ \
+        void (*transpose[TRANSPOSE_COUNT])(N * out, size_t out_row, const N *x, size_t x_row, \
+                                           size_t rows, size_t columns, N y); \
         /* out = exp((x - maximum) / temperature); returns the sum. -inf gives 0. */ \
         N (*exp_sum)(N * out, const N *x, size_t n, N maximum, N temperature); \
         void (*scale)(N * x, size_t n, N factor); \
@@ -195,8 +195,8 @@ enum {
         void (*adamw_step)(N *restrict p, N *restrict mean, N *restrict square, \
                            const N *restrict g, size_t n, const StepNumbers *how); \
         /* Pairs of columns by their angles: kernels_rope.inc. */ \
-        void (*turn_rows)(N * out, size_t out_row, const N *x, size_t x_row, const N *angles, \
-                          size_t rows, size_t width, bool back); \
+        void (*rotate_rows)(N * out, size_t out_row, const N *x, size_t x_row, const N *angles, \
+                            size_t rows, size_t width, bool back); \
     }
 
 typedef KERNEL_TABLE(double) DoubleKernels;

@@ -86,7 +86,7 @@ static void gather(const Run *run, size_t at, size_t width, void *out) {
     const void *from = tensor_address(run->x, at);
     double row[COLUMNS_LEAST];
     if (run->dtype == run->x->dtype) {
-        KERNEL(run->dtype, turn[TURN_COPY](out, length, from, inner, length, width, 0));
+        KERNEL(run->dtype, transpose[TRANSPOSE_COPY](out, length, from, inner, length, width, 0));
         return;
     }
     for (size_t j = 0; j < width; j += COLUMNS_LEAST)
@@ -102,7 +102,7 @@ static void scatter(const Run *run, size_t at, size_t width, const void *x) {
     void *to = tensor_address(run->out, at);
     double row[COLUMNS_LEAST];
     if (run->out_dtype == run->out->dtype) {
-        KERNEL(run->out_dtype, turn[TURN_COPY](to, inner, x, result, width, result, 0));
+        KERNEL(run->out_dtype, transpose[TRANSPOSE_COPY](to, inner, x, result, width, result, 0));
         return;
     }
     for (size_t j = 0; j < width; j += COLUMNS_LEAST)
@@ -237,11 +237,12 @@ double op_scalar_unary(Op op, double x) {
  *
  * The rows are read from the left to the right, a few at a time, as processors fetch ahead by
  * themselves; the lines of the cache that this writes, one of many rows of the result each, are
- * asked for ahead (turn_loop). Rows are long, or these streams would begin anew all the time. */
+ * asked for ahead (transpose_loop). Rows are long, or these streams would begin anew all the time.
+ */
 
 enum { TILE_ROWS = 64, TILE_COLUMNS = 1024 };
 
-static void turn_tile(const void *job, size_t item, size_t thread) {
+static void transpose_tile(const void *job, size_t item, size_t thread) {
     const Plane *plane = job;
     (void)thread;
     if (item > 0 && interrupt_flag) return;
@@ -257,17 +258,17 @@ static void turn_tile(const void *job, size_t item, size_t thread) {
             for (size_t r = 0; r < height; r++)
                 ((uint8_t *)out)[c * plane->to + r] = ((const uint8_t *)x)[r * plane->from + c];
     } else if (plane->dtype == DTYPE_DOUBLE) {
-        kernels()->f64->turn[plane->kernel](out, plane->to, x, plane->from, height, width,
-                                            plane->number);
+        kernels()->f64->transpose[plane->kernel](out, plane->to, x, plane->from, height, width,
+                                                 plane->number);
     } else {
-        kernels()->f32->turn[plane->kernel](out, plane->to, x, plane->from, height, width,
-                                            (float)plane->number);
+        kernels()->f32->transpose[plane->kernel](out, plane->to, x, plane->from, height, width,
+                                                 (float)plane->number);
     }
 }
 
-bool turn_plane(const Plane *plane, Error *err) {
+bool transpose_plane(const Plane *plane, Error *err) {
     size_t bytes = 2 * plane->rows * plane->columns * dtype_size(plane->dtype);
     size_t tiles = parts(plane->rows, TILE_ROWS) * parts(plane->columns, TILE_COLUMNS);
-    threads_share(threads_for_bytes(bytes), tiles, turn_tile, plane);
+    threads_share(threads_for_bytes(bytes), tiles, transpose_tile, plane);
     return !interrupted(err);
 }

@@ -70,7 +70,7 @@ static Tensor *spare_input(const OpCall *call, DType dtype, const Shape *shape) 
     for (int i = 0; call->def->elementwise && i < call->count; i++) {
         Tensor *x = call->inputs[i];
         bool idle = x->refs <= call->held && !x->owner && !x->node;
-        if (call->attributes->turned == i + 1)
+        if (call->attributes->transposed == i + 1)
             continue; /* it is not read as the result is written */
         if (idle && x->dtype == dtype && shape_equal(&x->shape, shape)) return tensor_ref(x);
     }
@@ -120,7 +120,7 @@ bool op_apply_last(Op op, Tensor *const *inputs, int count, const OpAttributes *
     tape_set_recording(recording);
     if (!result) return false;
     bool records = def->backward && result->dtype != DTYPE_BOOL && tracks;
-    assert(!(records && call.attributes->turned));
+    assert(!(records && call.attributes->transposed));
     if (records && !op_record(&call, &result, err)) {
         tensor_unref(result);
         return false;

@@ -19,7 +19,7 @@
 /* X(IDENTIFIER, name) */
 /* clang-format off */
 #define OPERATORS(X) \
-    /* two inputs, broadcast; see OpAttributes.turned */ \
+    /* two inputs, broadcast; see OpAttributes.transposed */ \
     X(ADD, add) X(SUBTRACT, subtract) X(MULTIPLY, multiply) X(DIVIDE, divide) \
     X(FLOOR_DIVIDE, floor_divide) X(MODULO, modulo) X(POWER, power) \
     X(MAXIMUM, maximum) X(MINIMUM, minimum) \
@@ -88,7 +88,7 @@ typedef struct OpAttributes {
     bool transpose_a, transpose_b;
     /* For + - * / of a matrix and a number: 1 or 2, which of them is the matrix; the result has the
      * shape of its transpose. Not for calls that a tape records. 0: no transpose. */
-    int turned;
+    int transposed;
     bool inverse;
     bool full_matrices;
     DType dtype;

@@ -112,26 +112,27 @@ OpShape shape_of_first, shape_of_broadcast; /* operators_elementwise.c */
 OpBackward backward_zero;                   /* of what is constant but for steps: floor, sign */
 OpBackward backward_same;                   /* g as it is: operator_node.c casts and sums it */
 
-/* operators_matmul.c: the index of the matrix of x that meets the one at `place` of the broadcast
- * batch. */
-size_t batch_place(const Shape *batch, const Shape *x, size_t place);
+/* operators_matmul.c: the index of the matrix of x that meets matrix `index` of the broadcast
+ * batch.
+ */
+size_t batch_index(const Shape *batch, const Shape *x, size_t index);
 
 /* operators_shape.c: x with its axes in another order, order[i] of x's at i, into out of that
  * shape. */
 bool permute_axes(const Tensor *x, const int *order, Tensor *out, Error *err);
 
-/* plane.c: the rows of x become columns, out[j * to + i] = x[i * from + j] for i < rows and
- * j < columns; or, of numbers, what becomes of that and `number` (kernels.h). */
+/* lines.c: a matrix to transpose, out[j * to + i] = f(x[i * from + j], number) for i < rows and
+ * j < columns. The kernel says what f is; booleans are only copied. */
 typedef struct Plane {
     void *out;
     const void *x;
     DType dtype;
     size_t rows, columns;
     size_t from, to;
-    int kernel; /* a TurnKernel; TURN_COPY: 0 */
+    int kernel; /* a TransposeKernel; TRANSPOSE_COPY: 0 */
     double number;
 } Plane;
-bool turn_plane(const Plane *plane, Error *err);
+bool transpose_plane(const Plane *plane, Error *err);
 
 /* ---- for backward functions: new references to what a record keeps ---- */
 

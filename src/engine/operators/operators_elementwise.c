@@ -12,10 +12,10 @@
 /* ---- shapes ---- */
 
 bool shape_of_broadcast(const OpCall *call, Shape *out, Error *err) {
-    int turned = call->attributes->turned;
-    if (turned) {
-        const Shape *matrix = &call->inputs[turned - 1]->shape;
-        assert(matrix->axes == 2 && call->inputs[2 - turned]->shape.axes == 0);
+    int transposed = call->attributes->transposed;
+    if (transposed) {
+        const Shape *matrix = &call->inputs[transposed - 1]->shape;
+        assert(matrix->axes == 2 && call->inputs[2 - transposed]->shape.axes == 0);
         *out = shape_2d(matrix->size[1], matrix->size[0]);
         return true;
     }
@@ -86,15 +86,15 @@ static bool is_scalar(const Tensor *x, double value) {
 }
 
 /* A matrix with a number, transposed on the way. */
-static bool forward_turned(const OpCall *call, Tensor *out, Error *err) {
-    static const int turns[OP_COUNT][2] = {
-        [OP_ADD] = {TURN_ADD, TURN_ADD},
-        [OP_SUBTRACT] = {TURN_SUBTRACT, TURN_SUBTRACT_FROM},
-        [OP_MULTIPLY] = {TURN_MULTIPLY, TURN_MULTIPLY},
-        [OP_DIVIDE] = {TURN_DIVIDE, TURN_DIVIDE_INTO},
+static bool forward_transposed(const OpCall *call, Tensor *out, Error *err) {
+    static const int kernels_of[OP_COUNT][2] = {
+        [OP_ADD] = {TRANSPOSE_ADD, TRANSPOSE_ADD},
+        [OP_SUBTRACT] = {TRANSPOSE_SUBTRACT, TRANSPOSE_SUBTRACT_FROM},
+        [OP_MULTIPLY] = {TRANSPOSE_MULTIPLY, TRANSPOSE_MULTIPLY},
+        [OP_DIVIDE] = {TRANSPOSE_DIVIDE, TRANSPOSE_DIVIDE_INTO},
     };
-    int turned = call->attributes->turned - 1;
-    const Tensor *matrix = call->inputs[turned];
+    int transposed = call->attributes->transposed - 1;
+    const Tensor *matrix = call->inputs[transposed];
     const Plane plane = {.out = out->data,
                          .x = matrix->data,
                          .dtype = out->dtype,
@@ -102,17 +102,17 @@ static bool forward_turned(const OpCall *call, Tensor *out, Error *err) {
                          .columns = matrix->shape.size[1],
                          .from = matrix->shape.size[1],
                          .to = matrix->shape.size[0],
-                         .kernel = turns[call->op][turned],
-                         .number = tensor_get(call->inputs[1 - turned], 0)};
-    assert(plane.kernel != TURN_COPY);
-    return turn_plane(&plane, err);
+                         .kernel = kernels_of[call->op][transposed],
+                         .number = tensor_get(call->inputs[1 - transposed], 0)};
+    assert(plane.kernel != TRANSPOSE_COPY);
+    return transpose_plane(&plane, err);
 }
 
 /* A square is a product, and far quicker; a root is one as in NumPy: -inf gives nan. */
 static bool forward_binary(const OpCall *call, Tensor *out, Error *err) {
     Tensor *inputs[] = {call->inputs[0], call->inputs[1]};
     RowWork work = {.kernel = call->def->kernel, .inputs = inputs, .out = out};
-    if (call->attributes->turned) return forward_turned(call, out, err);
+    if (call->attributes->transposed) return forward_transposed(call, out, err);
     if (call->op == OP_POWER && is_scalar(inputs[1], 0.5))
         return run_unary(KERNEL_SQRT, inputs, out, err);
     if (call->op == OP_POWER && is_scalar(inputs[1], 2)) {

@@ -92,7 +92,7 @@ static bool shape_of_svd(const OpCall *call, Shape *out, Error *err) {
 static void read_matrix(const Tensor *stack, const Shape *front, size_t i, double *out) {
     const Shape own_front = front_of(&stack->shape);
     size_t count = rows_of(&stack->shape) * columns_of(&stack->shape);
-    tensor_read(stack, batch_place(front, &own_front, i) * count, count, out);
+    tensor_read(stack, batch_index(front, &own_front, i) * count, count, out);
 }
 
 /* The results of one call, into `out`, which holds the right side of solve. */

@@ -18,7 +18,7 @@ typedef struct Matrices {
     bool vector; /* the array has one axis: a row on the left, a column on the right */
 } Matrices;
 
-static Matrices turned(Matrices x) {
+static Matrices transpose_of(Matrices x) {
     return (Matrices){.rows = x.columns,
                       .columns = x.rows,
                       .row_stride = x.column_stride,
@@ -33,7 +33,7 @@ static Matrices matrices_of(const Shape *shape, bool left, bool transposed) {
     x.column_stride = 1;
     x.rows = x.vector ? 1 : shape->size[shape->axes - 2];
     x.batch.axes = x.vector ? 0 : shape->axes - 2;
-    return (x.vector ? !left : transposed) ? turned(x) : x;
+    return (x.vector ? !left : transposed) ? transpose_of(x) : x;
 }
 
 /* ---- matmul: NumPy's @ ----
@@ -84,7 +84,7 @@ static bool shape_of_matmul(const OpCall *call, Shape *out, Error *err) {
 
 /* ---- forward ---- */
 
-size_t batch_place(const Shape *batch, const Shape *x, size_t place) {
+size_t batch_index(const Shape *batch, const Shape *x, size_t place) {
     size_t at = 0, stride = 1;
     for (int i = 0; i < batch->axes; i++) {
         size_t size = batch->size[batch->axes - 1 - i],
@@ -191,8 +191,8 @@ static void multiply_block(const void *job, size_t block, size_t thread) {
     size_t j = block % cut->across * cut->columns, i = block / cut->across % cut->down * cut->rows;
     size_t product = block / cut->across / cut->down, k = a->columns;
     size_t m = at_most(a->rows - i, cut->rows), n = at_most(b->columns - j, cut->columns);
-    Corner at = {batch_place(&cut->batch, &a->batch, product) * a->rows * k + i * a->row_stride,
-                 batch_place(&cut->batch, &b->batch, product) * k * b->columns +
+    Corner at = {batch_index(&cut->batch, &a->batch, product) * a->rows * k + i * a->row_stride,
+                 batch_index(&cut->batch, &b->batch, product) * k * b->columns +
                      j * b->column_stride,
                  (product * a->rows + i) * b->columns + j};
     for (size_t p = 0, depth; p < k && !interrupt_flag; p += depth) {
@@ -289,12 +289,12 @@ const OperatorDef operator_matmul = {TAKES_NUMBERS(2, 2), .shape = shape_of_matm
 
 static bool shape_of_linear(const OpCall *call, Shape *out, Error *err) {
     const Shape *x = &call->inputs[0]->shape, *w = &call->inputs[1]->shape;
-    bool turned = call->attributes->transpose_b;
+    bool transposed = call->attributes->transpose_b;
     if (x->axes == 0 || w->axes != 2)
         return error_set(err, ERR_SHAPE,
                          "a linear layer takes vectors and a matrix of weights, not %s and %s",
                          shape_words(x), shape_words(w));
-    size_t in = w->size[turned], width = w->size[!turned];
+    size_t in = w->size[transposed], width = w->size[!transposed];
     if (x->size[x->axes - 1] != in)
         return error_set(err, ERR_SHAPE, "the input is %s and the weights take rows of %zu",
                          shape_words(x), in);
@@ -329,34 +329,36 @@ static bool forward_linear(const OpCall *call, Tensor *out, Error *err) {
 /* dx = g W^T, db = g (which is summed over the rows), dW = x^T g, or its transpose, over all rows.
  */
 static Tensor *backward_linear(const OpRecord *op, Tensor *g, Error *err) {
-    bool turn = op->attributes->transpose_b;
+    bool transposed = op->attributes->transpose_b;
     if (op->input == 2) return tensor_ref(g);
-    if (op->input == 0) return compute_matmul(tensor_ref(g), false, input_of(op, 1), !turn, err);
+    if (op->input == 0)
+        return compute_matmul(tensor_ref(g), false, input_of(op, 1), !transposed, err);
     const Tensor *x = op->inputs[0].tensor;
     size_t in = x->shape.size[x->shape.axes - 1], width = g->shape.size[g->shape.axes - 1];
     size_t rows = in ? x->count / in : 0;
     Shape x_rows = shape_2d(rows, in), g_rows = shape_2d(rows, width);
     Tensor *left = compute_reshape(input_of(op, 0), &x_rows, err),
            *right = compute_reshape(tensor_ref(g), &g_rows, err);
-    return compute_matmul(turn ? right : left, true, turn ? left : right, false, err);
+    return compute_matmul(transposed ? right : left, true, transposed ? left : right, false, err);
 }
 
 /* The same, added to what is there already. */
 static bool backward_linear_all(const OpRecord *op, Tensor *g, const bool *wanted,
                                 Tensor **gradients, Error *err) {
     const Tensor *x = op->inputs[0].tensor, *w = op->inputs[1].tensor;
-    bool turn = op->attributes->transpose_b, accumulate;
+    bool transposed = op->attributes->transpose_b, accumulate;
     Matrices rows = rows_of(g), from = rows_of(x);
     if (wanted[0]) {
         Tensor *dx = gradient_to_fill(op, 0, gradients, &accumulate, err);
-        if (!dx || !matrices_multiply(rows, g, matrices_of(&w->shape, false, !turn), w, dx,
+        if (!dx || !matrices_multiply(rows, g, matrices_of(&w->shape, false, !transposed), w, dx,
                                       accumulate, err))
             return false;
     }
     if (wanted[1]) {
         Tensor *dw = gradient_to_fill(op, 1, gradients, &accumulate, err);
-        if (!dw || !(turn ? matrices_multiply(turned(rows), g, from, x, dw, accumulate, err)
-                          : matrices_multiply(turned(from), x, rows, g, dw, accumulate, err)))
+        if (!dw ||
+            !(transposed ? matrices_multiply(transpose_of(rows), g, from, x, dw, accumulate, err)
+                         : matrices_multiply(transpose_of(from), x, rows, g, dw, accumulate, err)))
             return false;
     }
     if (op->count > 2 && wanted[2]) {

@@ -131,7 +131,7 @@ static bool copy_at(const StridedAxes *axes, int fastest, char *out, const char 
                          .columns = axes->size[fastest],
                          .from = axes->from[last],
                          .to = axes->to[fastest]};
-    return turn_plane(&plane, err);
+    return transpose_plane(&plane, err);
 }
 
 bool permute_axes(const Tensor *x, const int *order, Tensor *out, Error *err) {

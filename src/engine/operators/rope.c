@@ -37,5 +37,5 @@ void rope_turn(const Tensor *angles, size_t from, void *out, size_t out_row, con
                size_t x_row, size_t rows, bool back) {
     size_t width = angles->shape.size[1];
     const void *turn = tensor_address(angles, from * width);
-    KERNEL(angles->dtype, turn_rows(out, out_row, x, x_row, turn, rows, width, back));
+    KERNEL(angles->dtype, rotate_rows(out, out_row, x, x_row, turn, rows, width, back));
 }

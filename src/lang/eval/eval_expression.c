@@ -90,14 +90,15 @@ static void explain_product(const Frame *frame, const Node *node, const Shape *a
     error_set(err, ERR_SHAPE, "%s is %s and %s is %s, so the inner sizes %zu and %zu differ",
               left.text, shape_words(a), right.text, shape_words(b), inner, other);
     if (a->axes != 2 || b->axes != 2) return;
-    Shape right_turned = shape_2d(a->size[0], b->size[0]),
-          left_turned = shape_2d(a->size[1], b->size[1]);
+    Shape right_transposed = shape_2d(a->size[0], b->size[0]),
+          left_transposed = shape_2d(a->size[1], b->size[1]);
     bool wrap = node->binary.right->kind == NODE_BINARY && !node->binary.right->parenthesised;
     if (inner == b->size[1])
         error_hint(err, wrap ? "%s @ (%s).T would be %s." : "%s @ %s.T would be %s.", left.text,
-                   right.text, shape_words(&right_turned));
+                   right.text, shape_words(&right_transposed));
     else if (a->size[0] == other && node->binary.left->kind == NODE_NAME)
-        error_hint(err, "%s.T @ %s would be %s.", left.text, right.text, shape_words(&left_turned));
+        error_hint(err, "%s.T @ %s would be %s.", left.text, right.text,
+                   shape_words(&left_transposed));
 }
 
 static void explain_broadcast(const Frame *frame, const Node *node, const Shape *a, const Shape *b,
@@ -137,7 +138,7 @@ static bool matrix_to_turn(const Frame *frame, const Node *node, Value *out) {
 
 /* Evaluates M.T op number and number op M.T with an operator that transposes M as it reads it: to
  * transpose it first takes longer than the rest. False: it is another expression. */
-static bool eval_turned(Frame *frame, const Node *node, Value *out, bool *ok, Error *err) {
+static bool eval_transposed(Frame *frame, const Node *node, Value *out, bool *ok, Error *err) {
     Value sides[2];
     double number;
     bool left = leaf_number(frame, node->binary.left, &number);
@@ -147,7 +148,7 @@ static bool eval_turned(Frame *frame, const Node *node, Value *out, bool *ok, Er
     if (node->op != OP_ADD && node->op != OP_SUBTRACT && node->op != OP_MULTIPLY &&
         node->op != OP_DIVIDE)
         return false;
-    const OpAttributes how = {.turned = left ? 2 : 1};
+    const OpAttributes how = {.transposed = left ? 2 : 1};
     sides[left] = value_ref(sides[left]);
     sides[!left] = value_number(number);
     *ok = arrays_binary(frame->interp, node->op, &sides[0], &sides[1], &how, out, err);
@@ -159,7 +160,7 @@ bool eval_binary(Frame *frame, const Node *node, Value *out, Error *err) {
     Value left, right;
     bool ok;
     if ((node->binary.left->kind == NODE_ATTRIBUTE || node->binary.right->kind == NODE_ATTRIBUTE) &&
-        eval_turned(frame, node, out, &ok, err))
+        eval_transposed(frame, node, out, &ok, err))
         return ok;
     if (!eval(frame, node->binary.left, &left, err)) return false;
     if (!eval(frame, node->binary.right, &right, err)) {

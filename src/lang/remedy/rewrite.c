@@ -144,7 +144,7 @@ static bool rewrite_line(Interp *interp, const char *line, size_t length, bool u
     /* A sign that the line is Octave's may be at its end: then it is read again. */
     for (int reading = 0; reading == 0 || (reading == 1 && r.octave); reading++) {
         text_clear(out);
-        r.turned = 0;
+        r.undecided = 0;
         if (!r.failed) r.words = NULL;
         size_t word;
         r.at = plain.data;
@@ -182,7 +182,7 @@ static bool rewrite_line(Interp *interp, const char *line, size_t length, bool u
                     remark);
         r.changed = true;
     }
-    bool ok = r.changed && !r.failed && !*r.at && r.turned == 0 && !out->failed && !plain.failed;
+    bool ok = r.changed && !r.failed && !*r.at && r.undecided == 0 && !out->failed && !plain.failed;
     *words = r.words;
     text_release(&plain);
     return ok;

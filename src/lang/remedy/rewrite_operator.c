@@ -75,7 +75,7 @@ void rewrite_transpose(Rewriter *r, Text *out) {
     text_string(out, value.data);
     if (operand == OPERAND_VECTOR && row) text_string(out, "[:, None]");
     else if (operand != OPERAND_NUMBER) text_string(out, ".T");
-    if (operand == OPERAND_UNKNOWN || (operand == OPERAND_VECTOR && !row)) r->turned++;
+    if (operand == OPERAND_UNKNOWN || (operand == OPERAND_VECTOR && !row)) r->undecided++;
     if (operand == OPERAND_VECTOR && !row) r->words = two_vectors;
     r->changed = true;
     text_release_for(&value, out);
@@ -128,7 +128,7 @@ void rewrite_product(Rewriter *r, Text *out, SignKind kind) {
     for (int i = 0; i < 2 && between[1] == '@'; i++) {
         if ((i ? b : a) != OPERAND_VECTOR || !ends_with(operands[i].data, ".T")) continue;
         text_cut(&operands[i], operands[i].length - strlen(".T"));
-        if (--r->turned == 0 && !(vectors && r->octave)) r->words = NULL;
+        if (--r->undecided == 0 && !(vectors && r->octave)) r->words = NULL;
     }
     r->failed = r->failed || r->words == two_vectors;
     if (ends_with(left->data, "[:, None]") && outer)

@@ -41,11 +41,12 @@ static bool split_product(const Rewriter *r, const char *word, size_t length, Te
         const char *right = word + i;
         size_t rest = length - i;
         bool same = rest == i && memcmp(word, right, i) == 0; /* xx is a slip, XX^T is not */
-        bool turned = !names_array(r, right, rest) && right[rest - 1] == 'T';
-        if (!names_array(r, word, i) || !names_array(r, right, rest - turned) || (same && !raised))
+        bool transposed = !names_array(r, right, rest) && right[rest - 1] == 'T';
+        if (!names_array(r, word, i) || !names_array(r, right, rest - transposed) ||
+            (same && !raised))
             continue;
-        text_format(out, "%.*s @ %.*s%s", (int)i, word, (int)(rest - turned), right,
-                    turned ? ".T" : "");
+        text_format(out, "%.*s @ %.*s%s", (int)i, word, (int)(rest - transposed), right,
+                    transposed ? ".T" : "");
         return true;
     }
     return false;

@@ -23,7 +23,7 @@ typedef struct Rewriter {
     bool command;         /* it begins with a command, whose arguments blanks separate */
     bool changed;
     bool failed;       /* something foreign has no counterpart */
-    int turned;        /* vectors with a .T, of which nothing tells yet what they are meant as */
+    int undecided;     /* vectors with a .T, of which nothing tells yet what they are meant as */
     const char *words; /* what to say where no line is proposed; NULL: nothing more */
 } Rewriter;
 

@@ -25,7 +25,7 @@ static const TensorRule gpt2_rules[] = {
     {.theirs = "h.*.mlp.c_proj.bias", .ours = {"decoder.*.ffn.b2"}},
     {.theirs = "ln_f.weight", .ours = {"decoder.norm.gamma"}},
     {.theirs = "ln_f.bias", .ours = {"decoder.norm.beta"}},
-    {.theirs = "lm_head.weight", .ours = {"unembed"}, .turned = true, .outside = true},
+    {.theirs = "lm_head.weight", .ours = {"unembed"}, .transposed = true, .outside = true},
     /* The causal mask, and the score of what it hides. */
     {.theirs = "h.*.attn.bias"},
     {.theirs = "h.*.attn.masked_bias"},
@@ -65,7 +65,7 @@ static const Setting gpt2_settings[] = {
         .theirs = name ".beta", .ours = { our ".beta" } \
     }
 #define LINEAR(name, w, b) \
-    {.theirs = name ".weight", .ours = {w}, .turned = true}, { \
+    {.theirs = name ".weight", .ours = {w}, .transposed = true}, { \
         .theirs = name ".bias", .ours = { b } \
     }
 
@@ -82,13 +82,16 @@ static const TensorRule bert_rules[] = {
     LINEAR(LAYER "intermediate.dense", "encoder.*.ffn.W1", "encoder.*.ffn.b1"),
     LINEAR(LAYER "output.dense", "encoder.*.ffn.W2", "encoder.*.ffn.b2"),
     NORM(LAYER "output.LayerNorm", "encoder.*.norm2"),
-    {.theirs = HEAD "transform.dense.weight", .ours = {"head.W"}, .turned = true, .outside = true},
+    {.theirs = HEAD "transform.dense.weight",
+     .ours = {"head.W"},
+     .transposed = true,
+     .outside = true},
     {.theirs = HEAD "transform.dense.bias", .ours = {"head.b"}, .outside = true},
     {.theirs = HEAD "transform.LayerNorm.weight", .ours = {"head.norm.gamma"}, .outside = true},
     {.theirs = HEAD "transform.LayerNorm.bias", .ours = {"head.norm.beta"}, .outside = true},
     {.theirs = HEAD "transform.LayerNorm.gamma", .ours = {"head.norm.gamma"}, .outside = true},
     {.theirs = HEAD "transform.LayerNorm.beta", .ours = {"head.norm.beta"}, .outside = true},
-    {.theirs = HEAD "decoder.weight", .ours = {"unembed"}, .turned = true, .outside = true},
+    {.theirs = HEAD "decoder.weight", .ours = {"unembed"}, .transposed = true, .outside = true},
     {.theirs = HEAD "bias", .ours = {"unembed_bias"}, .outside = true},
     {.theirs = HEAD "decoder.bias", .outside = true}, /* the same as HEAD "bias" */
     {.theirs = "embeddings.position_ids"},

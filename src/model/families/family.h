@@ -14,7 +14,7 @@ typedef struct TensorRule {
     const char *theirs;
     const char *ours[TENSOR_PARTS]; /* the parts that lie side by side in it, by the names of
                                        model/parameters.h; none: it is left aside */
-    bool turned;                    /* it is (out, in), and a matrix here is (in, out) */
+    bool transposed;                /* it is (out, in), and a matrix here is (in, out) */
     bool outside;                   /* its name never begins with the family's prefix */
 } TensorRule;
 

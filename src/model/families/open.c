@@ -17,8 +17,8 @@
 enum {
     CONFIG_BYTES = 1 << 20,
     NAME_BYTES = 128,
-    PIECE = 1 << 18, /* numbers read at once */
-    ROWS_TURNED = 16 /* at least so many rows, so that whole cache lines are written */
+    PIECE = 1 << 18,     /* numbers read at once */
+    ROWS_TRANSPOSED = 16 /* at least so many rows, so that whole cache lines are written */
 };
 
 /* ---- the settings ---- */
@@ -190,7 +190,7 @@ static bool check_tensor(const Plan *plan, const Placement *placement, Error *er
     const Parameter *part = &plan->parameters->rows[placement->rows[0]];
     Shape wanted = part->shape;
     wanted.size[wanted.axes - 1] *= (size_t)placement->count;
-    if (placement->rule->turned) wanted = shape_2d(part->shape.size[1], part->shape.size[0]);
+    if (placement->rule->transposed) wanted = shape_2d(part->shape.size[1], part->shape.size[0]);
     if (!shape_equal(&entry->shape, &wanted))
         return error_set(err, ERR_FILE, "tensor \"%s\" has shape %s, but its config.json says %s",
                          quoted_text(entry->name).text, shape_words(&entry->shape),
@@ -282,7 +282,7 @@ static void put_rows(const Plan *plan, const Placement *placement, const float *
                      size_t rows) {
     const Parameter *part = &plan->parameters->rows[placement->rows[0]];
     float *block = tensor_floats(plan->parameters->block);
-    if (placement->rule->turned) {
+    if (placement->rule->transposed) {
         size_t columns = part->shape.size[0], width = part->shape.size[1];
         float *out = block + part->offset + first;
         for (size_t j = 0; j < columns; j++)
@@ -301,7 +301,8 @@ static void put_rows(const Plan *plan, const Placement *placement, const float *
 static bool read_numbers(const Plan *plan, const Placement *placement, Error *err) {
     const SafetensorsEntry *entry = placement->tensor->entry;
     size_t columns = entry->shape.size[entry->shape.axes - 1], rows = entry->count / columns;
-    size_t each = smaller(rows, larger(PIECE / columns, placement->rule->turned ? ROWS_TURNED : 1));
+    size_t each =
+        smaller(rows, larger(PIECE / columns, placement->rule->transposed ? ROWS_TRANSPOSED : 1));
     LocalMemory float *x = mem_alloc(each * columns * sizeof *x, err);
     bool ok = x != NULL;
     for (size_t first = 0; ok && first < rows; first += each) {

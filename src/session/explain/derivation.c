@@ -323,7 +323,7 @@ static bool write_position_added(const Derivation *d, const GivenRow *given, Wor
 
 static bool write_given(const Derivation *d, const GivenRow *given, Working *w, Error *err) {
     const AttentionSpec *spec = &d->run->given.spec;
-    bool projected = d->run->given.weights.q, turned = position_turns(spec->position.kind),
+    bool projected = d->run->given.weights.q, rotated = position_turns(spec->position.kind),
          added = position_is_additive(spec->position.kind), cut = d->run->heads > 1;
     const char *name = given->name.data;
     if (added) {
@@ -341,11 +341,11 @@ static bool write_given(const Derivation *d, const GivenRow *given, Working *w, 
     } else {
         text_string(w->out, name);
     }
-    if (turned) text_string(w->out, ", turned by its place,");
+    if (rotated) text_string(w->out, ", turned by its place,");
     text_string(w->out, " = ");
     working_vector(w, d->q, d->d_k);
     text_char(w->out, '\n');
-    if (projected || !turned) return true;
+    if (projected || !rotated) return true;
 
     /* The first pair of columns is rotated by the position itself, in radians. */
     long long place = spec->offset + (long long)d->query;

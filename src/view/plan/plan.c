@@ -80,12 +80,12 @@ const char *plan_number(Plan *plan, NumberForm form, double x) {
     return plan_keep(plan, &number);
 }
 
-void plan_axis_title(Plan *plan, PlanItems *items, const char *title, int x, int y, bool turned) {
+void plan_axis_title(Plan *plan, PlanItems *items, const char *title, int x, int y, bool rotated) {
     if (!has_words(title)) return;
     PlanItem *item =
         plan_text(plan, items, title, LABEL_PX_MOST, TEXT_PX, at_px(x), at_px(y), SIDE_CENTRE);
     item->color = 0x404040;
-    item->degrees = turned ? 90 : 0;
+    item->degrees = rotated ? 90 : 0;
 }
 
 void plan_sample(Plan *plan, PlanItems *items, PlanStroke stroke, int length, int gap,
