@@ -105,13 +105,13 @@ static Tensor *with_heads(const Run *run, Tensor *grid) {
 /* Shows what only observers ask for: what entered the products, the positions' part of the scores,
  * and which keys each query sees. What they replace it with changes nothing. */
 static bool show_inputs(const Run *run, const char *path, const AttentionTrace *trace) {
-    bool turned = run->config->position == &rope_position;
+    bool rotated = run->config->position == &rope_position;
     const struct {
         const char *hook;
         Tensor *tensor;
         bool rows; /* not a grid */
-    } shown[] = {{"hook_rot_q", turned ? trace->q : NULL, true},
-                 {"hook_rot_k", turned ? trace->k : NULL, true},
+    } shown[] = {{"hook_rot_q", rotated ? trace->q : NULL, true},
+                 {"hook_rot_k", rotated ? trace->k : NULL, true},
                  {"hook_position_bias", trace->position, false},
                  {"hook_visible", trace->visible, false}};
     char name[HOOK_NAME];
@@ -283,6 +283,8 @@ static Tensor *ffn_block(const Run *run, const char *layer, const LayerRows *row
 
 /* ---- a layer ---- */
 
+/* x + f(norm(x)), or norm(x + f(x)) with norms behind, where f is attention or the feed-forward
+ * part. Takes x over. */
 static Tensor *run_sublayer(const Run *run, const char *layer, const Sublayer *sub,
                             const LayerRows *rows, NormRows norm, Tensor *x) {
     bool first = run->config->norm == NORM_PRE;

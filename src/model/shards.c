@@ -134,7 +134,7 @@ static size_t likeliest(const Tensor *logits, size_t row, size_t n) {
 }
 
 /* Compares the likeliest tokens with the labels. */
-static void judge(Shard *shard, const Tensor *logits, size_t first, size_t count) {
+static void count_right(Shard *shard, const Tensor *logits, size_t first, size_t count) {
     const Batch *batch = shard->job->batch;
     size_t length = batch_answered(batch)->length, n = shard->job->model->config.vocabulary;
     for (size_t b = 0; b < count; b++) {
@@ -150,14 +150,18 @@ static void judge(Shard *shard, const Tensor *logits, size_t first, size_t count
     }
 }
 
+/* Runs the model over the sequences first .. first + count - 1: adds their loss, and their
+ * gradients or, in an evaluation, what was right, to the shard. */
 static bool run_piece(Shard *shard, size_t first, size_t count, Error *err) {
     Tensor *logits = logits_of(shard, first, count, err);
     LocalTensor *losses = logits ? losses_of(shard, logits, first, count, err) : NULL;
-    if (losses && shard->right) judge(shard, logits, first, count);
+    if (losses && shard->right) count_right(shard, logits, first, count);
     tensor_unref(logits); /* before the backward pass, which needs the room */
     return losses && (!shard->job->sum || add_gradients(shard, losses, err));
 }
 
+/* Serves threads_share: shard i of the Job, in pieces of so many sequences as have PIECE_TOKENS
+ * tokens. Whether it went well is in the shard. */
 static void run_shard(const void *data, size_t i, size_t thread) {
     const Job *job = data;
     Shard *shard = &job->shards[i];

@@ -187,7 +187,8 @@ bool player_check(Player *player, Error *err) {
     return ok && player_keep(player, err);
 }
 
-/* A check that ran without end does not run again before something has changed. */
+/* player->stuck remembers a check that was stopped by Ctrl-C: it does not run again before an entry
+ * has changed something. */
 bool player_check_silently(Player *player, Error *err) {
     Error problem = {.kind = ERR_NONE};
     if (player->solved || player->stuck == player->session->undo.done) return true;

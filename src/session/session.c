@@ -78,7 +78,9 @@ static bool tell_left_out(Session *session, size_t before, Error *err) {
     return ok;
 }
 
-static bool run_command_def(void *context, CommandCall *call, Error *err) {
+/* Serves as InterpHooks.run_command: runs the row of the command table that has the command's name,
+ * and says how it is used where that was wrong. */
+static bool run_command_row(void *context, CommandCall *call, Error *err) {
     Session *session = context;
     const CommandDef *command = session_command(session, call->node->command.name);
     size_t before = session->cut ? session->left_out.length : 0;
@@ -151,7 +153,7 @@ Session *session_new(Host *host, const CommandDef *const *further, Error *err) {
     bool ok = collect_commands(session, further, err);
     InterpHooks hooks = {.context = session,
                          .commands = session->syntax,
-                         .run_command = run_command_def,
+                         .run_command = run_command_row,
                          .show = show_value,
                          .attribute_host = bench_attribute,
                          .set_digits = set_digits,
@@ -257,8 +259,8 @@ static bool answer_changed_inputs(Session *session, bool quiet, bool *attended, 
 /* Adds the entry to the transcript. attended: at the prompt it changed an input, and the result was
  * computed anew, which in a document takes an `attend`; as a part of the entry, so that one undo
  * takes both back, unless the entry ends in a block. */
-static void write_down(Session *session, const Chunk *chunk, const Entry *entry, bool whole,
-                       bool attended) {
+static void transcribe_entry(Session *session, const Chunk *chunk, const Entry *entry, bool whole,
+                             bool attended) {
     const char *text = chunk->text + entry->span.begin;
     size_t length = entry->span.end - entry->span.begin;
     Text line = TEXT_KEPT;
@@ -324,7 +326,7 @@ bool session_run_entry(Session *session, Chunk *chunk, int index, Error *err) {
     note_trained(session);
     Journal journal = interp_end_entry(&session->interp);
     if (entry->count > 1) session->transcript.skip = false; /* it did more than save */
-    if (ok || err->kind == ERR_INTERRUPT) write_down(session, chunk, entry, ok, attended);
+    if (ok || err->kind == ERR_INTERRUPT) transcribe_entry(session, chunk, entry, ok, attended);
     if (ok && (journal.count > 0 || session->walked != 0 || has_changed(session, &journal)))
         transcript_hand_on(&session->transcript, chunk->text + entry->span.begin,
                            entry->span.end - entry->span.begin);

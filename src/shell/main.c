@@ -126,7 +126,8 @@ static bool run_init(Session *session) {
     return ok || err.kind != ERR_EXIT;
 }
 
-/* Runs a text that is no file. Its pictures are its own as long as it says the same. */
+/* Runs a text that is no file. With --plots, its pictures count as those of a script that is named
+ * by a hash of the text: the same text replaces them, another one does not. */
 static bool run_input(Session *session, const char *text, size_t length, Error *err) {
     char path[40];
     snprintf(path, sizeof path, "%016" PRIx64 "/plot", random_hash(text, length, 0));
@@ -148,6 +149,7 @@ static bool print_written(Session *session, void (*write)(const Session *session
     return host_write_text(session->interp.host, &text, err);
 }
 
+/* Runs what the command line asks for, but a prompt or a lesson. */
 static bool run_action(Session *session, const Options *options, Error *err) {
     switch (options->action) {
     case ACTION_REFERENCE: return print_written(session, reference_write, err);
@@ -211,7 +213,8 @@ static bool enter_safe(Session *session, const Options *options, Error *err) {
     return true;
 }
 
-/* Runs what is to be run, then the prompt where one was asked for and there is a terminal. */
+/* Runs the person's init.attn where a prompt comes, what the command line asks for, and the prompt
+ * or lesson where `terminal` is true. Returns the exit status. */
 static int run_prepared(Session *session, const Options *options, bool terminal) {
     Error err = {.kind = ERR_NONE};
     bool presents = options->action == ACTION_PRESENT,
@@ -313,6 +316,7 @@ static int export_pages(Host *host, Options *options) {
     return EXIT_ERROR;
 }
 
+/* Opens a session, runs everything in it, and ends it. Returns the exit status. */
 static int run_session(Host *host, Options *options) {
     Error err = {.kind = ERR_NONE};
     bool terminal = host->interactive;

@@ -98,7 +98,8 @@ static void report_entry(Session *session, const Error *err, const Text *text, b
 
 /* ---- entries ---- */
 
-/* Parses and runs what was typed; *ran: without an error. False: leave. */
+/* Parses and runs what was typed, and reports an error. Sets *ran to whether there was none.
+ * Returns false after `exit`. */
 static bool run_typed(Session *session, const Text *text, bool lines_follow, bool *ran) {
     Chunk *chunk = NULL;
     Error err = {.kind = ERR_NONE};
@@ -161,8 +162,8 @@ static void report_lesson(Session *session, bool ok, const Error *err) {
     interrupt_flag = 0;
 }
 
-/* A lesson that was stopped as it was brought back is left: its variables are half made, and its
- * progress is as it was. */
+/* Begins the lesson, or goes on where the person was. If Ctrl-C stops it while earlier cells run
+ * again, the lesson is left, since its variables are half made; its progress is as it was. */
 static void begin_lesson(Session *session) {
     Error err = {.kind = ERR_NONE};
     terminal_measure(session->interp.host);
@@ -182,8 +183,9 @@ static void open_asked_lesson(Session *session) {
     else report_lesson(session, ok, &err);
 }
 
-/* The lesson reads what was typed first, and the session where the lesson does not wait for it.
- * False: leave. */
+/* Hands what was typed to the lesson. What the lesson does not take, such as an answer or Enter, is
+ * run as an entry, which the lesson then looks at. Returns false when the lesson is left or has
+ * ended. */
 static bool run_in_lesson(Session *session, const Text *text, bool lines_follow) {
     Error err = {.kind = ERR_NONE};
     bool taken, ran = false, stays = true;

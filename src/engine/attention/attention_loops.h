@@ -18,7 +18,8 @@ bool attention_compute(const AttentionSpec *spec, Tensor *q, Tensor *k, Tensor *
                        AttentionResult *result, AttentionTrace *trace, Error *err);
 
 /* The plain loop, for each sample b where deferred[b] is true: fills in result and trace, but for
- * the count of empty rows. Fail with ERR_LIMIT or ERR_INTERRUPT. */
+ * the count of empty rows. The job's inputs are ready for it (head_inputs_for_rows). Fail with
+ * ERR_LIMIT or ERR_INTERRUPT. */
 bool attention_rows_double(const AttentionJob *job, const bool *deferred, Error *err);
 bool attention_rows_float(const AttentionJob *job, const bool *deferred, Error *err);
 

@@ -102,6 +102,7 @@ static void spin_until(atomic_int *count, bool zero) {
     }
 }
 
+/* Takes items of the job until none is left, as thread number `thread`. */
 static void run_items(Job *job, size_t thread) {
     bool nested = in_item;
     in_item = nested || job->items > 1; /* a single item may share its own work */
@@ -110,6 +111,7 @@ static void run_items(Job *job, size_t thread) {
     in_item = nested;
 }
 
+/* The life of a thread of the pool: it waits for a seat at a job, and does items of it. */
 static void *run_worker(void *unused) {
     for (;;) {
         spin_until(&seats, false);

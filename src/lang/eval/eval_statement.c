@@ -261,7 +261,8 @@ static bool run_expression(Frame *frame, const Node *node, bool show, Error *err
 
 static Flow flow_of(bool ok) { return ok ? FLOW_NEXT : FLOW_ERROR; }
 
-static Flow run_kind(Frame *frame, const Node *node, Error *err) {
+/* Runs a statement by the function for its kind. An error has no place yet. */
+static Flow run_by_kind(Frame *frame, const Node *node, Error *err) {
     Value function;
     bool ok;
     switch (node->kind) {
@@ -296,9 +297,10 @@ static Flow run_kind(Frame *frame, const Node *node, Error *err) {
     }
 }
 
+/* Runs one statement; an error gets the place of the statement where it has none. */
 static Flow run_statement(Frame *frame, const Node *node, Error *err) {
     if (interrupted(err)) return FLOW_ERROR;
-    Flow flow = run_kind(frame, node, err);
+    Flow flow = run_by_kind(frame, node, err);
     if (flow == FLOW_ERROR) place_error(frame, node, err);
     return flow;
 }

@@ -154,7 +154,7 @@ static bool show_text(Session *session, const Picture *picture, int rows, bool a
 }
 
 /* Writes the picture into the transcript. */
-static bool write_down(Session *session, const Picture *picture, Error *err) {
+static bool transcribe_picture(Session *session, const Picture *picture, Error *err) {
     if (!session->interp.host->copy) return true;
     LocalText text = TEXT_EMPTY, words = TEXT_EMPTY;
     picture_text(&text, picture, session->interp.host->columns, true);
@@ -276,7 +276,7 @@ bool drawing_deliver(Session *session, Drawing *drawing, const PlotRequest *requ
     }
     if (session->plots && !name) return save_numbered(session, picture, as_text, err);
     if (session->interp.host->pictures) return keep_picture(session, picture, as_text, err);
-    if (!write_down(session, picture, err)) return false;
+    if (!transcribe_picture(session, picture, err)) return false;
     if (session->interp.rehearses) return true;
     if (as_text) return show_text(session, picture, session->interp.host->rows, true, err);
     return show_picture(session, picture, err);
@@ -289,6 +289,6 @@ bool drawing_write(Session *session, Drawing *drawing, int rows, Error *err) {
     if (session->plots && !session->interp.safe)
         return save_numbered(session, &drawing->picture, false, err);
     if (session->interp.host->pictures) return keep_picture(session, &drawing->picture, false, err);
-    return write_down(session, &drawing->picture, err) &&
+    return transcribe_picture(session, &drawing->picture, err) &&
            show_text(session, &drawing->picture, rows, false, err);
 }

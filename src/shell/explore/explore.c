@@ -189,7 +189,7 @@ static bool explore_model_heads(Session *session, CommandCall *call, Text *comma
 
 /* Writes the commands that have the same effect into the transcript: a session that was saved runs
  * again where there is no screen. */
-static bool write_down(Session *session, const Text *commands, Error *err) {
+static bool transcribe_commands(Session *session, const Text *commands, Error *err) {
     bool ok = text_ok(commands, err);
     if (ok) transcript_add(&session->transcript, commands->data, commands->length, true);
     if (ok) transcript_hand_on(&session->transcript, commands->data, commands->length);
@@ -208,7 +208,8 @@ static bool explore(Session *session, CommandCall *call, Error *err) {
     bool ok = of_model ? explore_model_heads(session, call, &commands, err)
                        : session_need_run(session, err) &&
                              explore_bench(session, call, &kept, &commands, err);
-    if (ok && call->top_level && session->run_depth == 0) ok = write_down(session, &commands, err);
+    if (ok && call->top_level && session->run_depth == 0)
+        ok = transcribe_commands(session, &commands, err);
     return ok;
 }
 

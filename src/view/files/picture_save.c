@@ -13,8 +13,8 @@ enum { SECONDS = 10, SHOWN_SECONDS = 5, SHORT_ROWS = 24, ROWS_BELOW = 3 };
 
 /* ---- files ---- */
 
-static bool save_written(const Picture *picture, const char *path, const PictureFormat *format,
-                         Error *err) {
+static bool save_by_writer(const Picture *picture, const char *path, const PictureFormat *format,
+                           Error *err) {
     Text text = TEXT_EMPTY;
     format->write(&text, picture, path);
     return file_write_text(true, path, &text, err);
@@ -47,8 +47,9 @@ static bool check_and_repair(const Picture *picture, const PictureFormat *format
     return ok;
 }
 
-static bool save_drawn(const Picture *picture, const char *path, const PictureFormat *format,
-                       Error *err) {
+/* Saves a picture in a format that gnuplot draws, beside the file, which it then replaces. */
+static bool save_by_gnuplot(const Picture *picture, const char *path, const PictureFormat *format,
+                            Error *err) {
     FileReplacement replacement;
     if (!file_replace_begin(&replacement, path, err)) return false;
     Script script = {
@@ -79,8 +80,8 @@ bool picture_save(const Picture *picture, const char *path, Error *err) {
                           "picture is a %s",
                           format->suffix, picture_formats_list(FORMATS_STILL, "or").text);
     }
-    return format->write ? save_written(picture, path, format, err)
-                         : save_drawn(picture, path, format, err);
+    return format->write ? save_by_writer(picture, path, format, err)
+                         : save_by_gnuplot(picture, path, format, err);
 }
 
 /* ---- windows and images ---- */

@@ -28,7 +28,8 @@ void picture_write_title(Text *out, const Picture *picture, size_t columns, bool
     text_release_for(&title, out);
 }
 
-/* screen->lines: of the whole picture. */
+/* Draws a picture of any kind, with its title. screen->lines: the lines for both; it then has those
+ * that the title leaves. */
 static void write_picture(Text *out, const Picture *picture, Screen *screen) {
     size_t start = out->length;
     picture_write_title(out, picture, screen->columns, screen->utf8);
