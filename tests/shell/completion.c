@@ -182,7 +182,7 @@ START_TEST(test_expression) {
     offers("s = \"weigh|", "");
     offers("s = \"\"\"one\ntwo weigh|", "");
     offers("s = 'it'; weigh|", "weigh( weight_matrix weights");
-    offers("soft|max", "softmax(");
+    offers("softm|ax", "softmax(");
     offers("soft|(x)", "softmax");
 }
 END_TEST
@@ -353,24 +353,42 @@ static int by_name(const void *a, const void *b) {
     return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
-static char *setting_names_in_order(void) {
-    const char *names[SETTING_NAMES_MAX];
-    size_t count = 0;
+/* Sorts the names and joins them, with `rest` behind them. */
+static char *in_order(const char **names, size_t count, const char *rest) {
     Text text;
     text_init(&text);
+    qsort(names, count, sizeof *names, by_name);
+    for (size_t i = 0; i < count; i++) text_format(&text, "%s%s", i ? " " : "", names[i]);
+    text_string(&text, rest);
+    return text_take(&text, NULL);
+}
+
+static void offers_settings(const char *marked) {
+    const char *names[SETTING_NAMES_MAX];
+    size_t count = 0;
     setting_names(names);
     while (names[count]) count++;
     ck_assert_uint_ge(count, 13);
-    qsort(names, count, sizeof *names, by_name);
-    for (size_t i = 0; i < count; i++) text_format(&text, "%s%s", i ? " " : "", names[i]);
-    return text_take(&text, NULL);
+    char *expected = in_order(names, count, "");
+    offers(marked, expected);
+    mem_free(expected);
+}
+
+/* Offers the kinds of mask but one, and then `rest`. */
+static void offers_masks(const char *marked, const MaskDef *without, const char *rest) {
+    const char *words[32];
+    size_t count = 0;
+    for (const MaskDef *const *kind = mask_kinds; *kind; kind++)
+        if (*kind != without && (*kind)->words.word) words[count++] = (*kind)->words.word;
+    ck_assert_uint_ge(count, 4);
+    char *expected = in_order(words, count, rest);
+    offers(marked, expected);
+    mem_free(expected);
 }
 
 START_TEST(test_commands) {
     do_text("Q = eye(2); Query = eye(2); K = Q; quiet = 3; name = \"text\"");
-    char *settings = setting_names_in_order();
-    offers("set |", settings);
-    mem_free(settings);
+    offers_settings("set |");
     offers("set te|", "temperature terminal");
     offers("set temp|", "temperature+");
     offers("unset temp|", "temperature+");
@@ -378,9 +396,9 @@ START_TEST(test_commands) {
     offers("show temp|", "temperature+");
     offers("show Que|", "Query");
     offers("set mask c|", "causal+");
-    offers("set mask |", "causal none padding segments window K Q Query");
+    offers_masks("set mask |", NULL, " K Q Query");
     offers("set mask causal |", "and K Q Query");
-    offers("set mask causal and |", "none padding segments window K Q Query");
+    offers_masks("set mask causal and |", &causal_mask, " K Q Query");
     offers("set mask causal and w|", "window+");
     offers("set mask Que|", "Query");
     ck_has("set scale s|", "sqrt");
