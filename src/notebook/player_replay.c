@@ -94,14 +94,14 @@ bool player_run_solution(Player *player, const Cell *exercise, Error *err) {
 /* Makes the session as it is where the lesson begins. What the person has set for the screen, or
  * for the whole program, stays. */
 static bool run_beginning(Player *player, Error *err) {
-    static const char *const kept[] = {"language", "color", "palette", "threads", "terminal"};
     LocalText text = TEXT_EMPTY;
     text_string(&text, "reset all\n");
     for (const SettingDef *row = setting_table; row->name; row++)
         text_format(&text, "unset %s\n", row->name);
-    for (size_t i = 0; i < sizeof kept / sizeof *kept; i++) {
-        text_format(&text, "set %s ", kept[i]);
-        setting_write(setting_find(kept[i]), &player->session->bench.settings, &text);
+    for (const SettingDef *row = setting_table; row->name; row++) {
+        if (!row->outlives_lesson) continue;
+        text_format(&text, "set %s ", row->name);
+        setting_write(row, &player->session->bench.settings, &text);
         text_char(&text, '\n');
     }
     bool ok = text_ok(&text, err) && run_unseen(player, text.data, NULL, err);

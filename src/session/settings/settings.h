@@ -49,6 +49,7 @@ typedef struct SettingDef {
     const char *name;
     SettingKind kind;
     bool steers_attention;     /* a change runs attend again */
+    bool outlives_lesson;      /* it is the person's: a lesson does not put it back */
     size_t field, size;        /* the offset of the value in Settings; 0 where the kind knows */
     const char *what;          /* the value in messages, "the temperature" */
     double least, most;        /* SETTING_NUMBER, SETTING_WHOLE */
