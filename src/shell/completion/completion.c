@@ -1,4 +1,4 @@
-#include "shell/completion/completion_place.h"
+#include "shell/completion/completion_shared.h"
 
 #include "base/memory.h"
 #include "base/utf8.h"

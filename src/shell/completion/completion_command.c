@@ -1,6 +1,6 @@
 /* Completes the arguments of a command. Its usage says in which order they come: "why QUERY KEY
  * [head h] [as latex]". */
-#include "shell/completion/completion_place.h"
+#include "shell/completion/completion_shared.h"
 #include "session/bench/result_view.h"
 #include "session/models/inspection.h"
 #include "notebook/catalog.h"

@@ -1,5 +1,5 @@
 /* The arguments of commands about models: the model, its task, the options of a training. */
-#include "shell/completion/completion_place.h"
+#include "shell/completion/completion_shared.h"
 
 #include "library/library.h"
 #include "library/model.h"

@@ -33,6 +33,8 @@ static void empty_list(void) {
     if (list) list[0] = NULL;
 }
 
+/* Makes readline's list hold the entries of the history, and keeps the entry that is shown. Only
+ * new entries are added, unless the list is stale or of other entries. */
 static void make_parallel(void) {
     const EntryHistory *history = &editor.history;
     size_t known = (size_t)history_length;

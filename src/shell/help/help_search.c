@@ -69,23 +69,23 @@ static bool is_letter(char c) {
     return (lower(c) >= 'a' && lower(c) <= 'z') || (unsigned char)c >= 0x80;
 }
 
-/* How a word was found in a text; the later the better. */
-typedef enum Place { NOWHERE, WITHIN_A_WORD, BEGINS_A_WORD, WHOLE_WORD } Place;
+/* How a word matches a text, from the worst to the best. */
+typedef enum Match { NO_MATCH, WITHIN_A_WORD, BEGINS_A_WORD, WHOLE_WORD } Match;
 
 enum { WITHIN_LEAST = 3 }; /* letters: shorter words are within too many others */
 
-/* The best way in which the text has `word`. */
-static Place find_word(const char *text, const char *word, size_t length) {
-    Place best = NOWHERE;
+/* The best match of `word` in the text. */
+static Match find_word(const char *text, const char *word, size_t length) {
+    Match best = NO_MATCH;
     for (const char *at = text; at && *at; at++) {
         if (!begins_with(at, word, length)) continue;
         bool begins = at == text || !is_letter(at[-1]) || !is_letter(*at),
              ends = !is_letter(at[length]);
-        Place place = begins && ends           ? WHOLE_WORD
+        Match match = begins && ends           ? WHOLE_WORD
                       : begins                 ? BEGINS_A_WORD
                       : length >= WITHIN_LEAST ? WITHIN_A_WORD
-                                               : NOWHERE;
-        if (place > best) best = place;
+                                               : NO_MATCH;
+        if (match > best) best = match;
     }
     return best;
 }

@@ -1,7 +1,7 @@
 /* Declares what the files of completion share: the context of a place in an entry that is being
  * typed, what the names around it mean, the candidates for it, and what offers them. */
-#ifndef ATTN_SHELL_COMPLETION_PLACE_H
-#define ATTN_SHELL_COMPLETION_PLACE_H
+#ifndef ATTN_SHELL_COMPLETION_SHARED_H
+#define ATTN_SHELL_COMPLETION_SHARED_H
 
 #include "base/text.h"
 #include "lang/token.h"
