@@ -283,8 +283,8 @@ static Tensor *ffn_block(const Run *run, const char *layer, const LayerRows *row
 
 /* ---- a layer ---- */
 
-/* x + f(norm(x)), or norm(x + f(x)) with norms behind, where f is attention or the feed-forward
- * part. Takes x over. */
+/* x + f(norm(x)), or with post-norm norm(x + f(x)): f is attention, or the feed-forward layer where
+ * sub->spec is NULL. Takes x over. */
 static Tensor *run_sublayer(const Run *run, const char *layer, const Sublayer *sub,
                             const LayerRows *rows, NormRows norm, Tensor *x) {
     bool first = run->config->norm == NORM_PRE;

@@ -121,7 +121,7 @@ Inspection *inspection_of_call(CommandCall *call, bool answers, Error *err) {
         reading = (Reading){.source = {.batch = 0}}; /* the inspection's now */
         if (!made) command_error_at(call, read, err);
     }
-    if (made && !read_place_argument(call, made, false, &made->asked, err)) {
+    if (made && !read_position_argument(call, made, false, &made->asked, err)) {
         object_unref(made);
         made = NULL;
     }
@@ -241,7 +241,7 @@ static bool heads(Session *session, CommandCall *call, Error *err) {
     if (!inspection) return false;
     const ModelConfig *config = &inspection->run.model->config;
     LocalMemory HeadSummary *found = mem_alloc(head_count(config) * sizeof *found, err);
-    RunTable table = run_table_begin(session, "heads of", NO_PLACE);
+    RunTable table = run_table_begin(session, "heads of", POSITION_NONE);
     bool ok = found && model_run_heads(&inspection->run, found, err) &&
               heads_table(config, found, &table.columns, err) &&
               write_heads(session, config, found, &table.shown.out, err);
@@ -372,7 +372,7 @@ bool inspection_put_head(Session *session, HeadPlace place, Error *err) {
     text_string(&what, "head ");
     head_write(&inspection->run.model->config, place, &what);
     text_string(&what, " of");
-    inspection_write_heading(session, what.data, NO_PLACE, &words);
+    inspection_write_heading(session, what.data, POSITION_NONE, &words);
     text_release_for(&what, &words);
     bench->run->origin = text_take(&words, err);
     size_t asked;

@@ -73,14 +73,14 @@ static const ObjectType activations_type = {.name = "activations",
 
 /* ---- tokens ---- */
 
-void inspection_write_place(const Inspection *inspection, size_t place, Text *out) {
+void inspection_write_position(const Inspection *inspection, size_t position, Text *out) {
     text_char(out, '"');
-    inspection_write_token(inspection, model_run_read(&inspection->run)->ids[place], out);
-    text_format(out, "\" (%zu)", place);
-    inspection_write_untrained(inspection, place, out);
+    inspection_write_token(inspection, model_run_read(&inspection->run)->ids[position], out);
+    text_format(out, "\" (%zu)", position);
+    inspection_write_untrained(inspection, position, out);
 }
 
-void inspection_write_untrained(const Inspection *inspection, size_t place, Text *out) {
+void inspection_write_untrained(const Inspection *inspection, size_t position, Text *out) {
     const Transformer *model = inspection->run.model;
     const Reading reading = {inspection->run.source, inspection->run.target};
     const Tokens *read = model_run_read(&inspection->run);
@@ -88,11 +88,11 @@ void inspection_write_untrained(const Inspection *inspection, size_t place, Text
     size_t asked;
     bool asks = model_asks(model, &reading, &asked), writes = model->asked_at == ASKED_USUALLY;
     int separator = model->vocabulary ? model->vocabulary->separator : NO_TOKEN;
-    if (model->asked_places && place >= model->asked_places)
+    if (model->asked_places && position >= model->asked_places)
         text_format(out, " (it was trained at 0 to %zu)", model->asked_places - 1);
-    else if (kind == MODEL_ENCODER && asks && place != asked)
+    else if (kind == MODEL_ENCODER && asks && position != asked)
         text_format(out, " (its task asks at %zu)", asked);
-    for (size_t i = place + 1; kind == MODEL_DECODER && writes && i < read->length; i++)
+    for (size_t i = position + 1; kind == MODEL_DECODER && writes && i < read->length; i++)
         if (model->asked_places && read->ids[i] == separator)
             text_format(out, " (its task asks from %zu on)", i);
 }
@@ -116,11 +116,11 @@ bool inspection_token_list(const Inspection *inspection, const Tokens *tokens, V
     return ok;
 }
 
-int inspection_predicted(const Inspection *inspection, size_t place) {
+int inspection_predicted(const Inspection *inspection, size_t position) {
     size_t vocabulary = inspection->run.model->config.vocabulary, best = 0;
     for (size_t v = 1; v < vocabulary; v++)
-        if (tensor_get(inspection->logits, place * vocabulary + v) >
-            tensor_get(inspection->logits, place * vocabulary + best))
+        if (tensor_get(inspection->logits, position * vocabulary + v) >
+            tensor_get(inspection->logits, position * vocabulary + best))
             best = v;
     return (int)best;
 }
@@ -231,7 +231,7 @@ Inspection *inspection_new(Model *model, const char *name, Tokens source, Tokens
         (Inspection){.object = {1, &inspection_type},
                      .model = object_ref(model),
                      .state = object_ref(model->shared.state),
-                     .asked = NO_PLACE,
+                     .asked = POSITION_NONE,
                      .run = {.model = model_transformer(model), .source = source, .target = target},
                      .source_tokens = VALUE_NOTHING,
                      .target_tokens = VALUE_NOTHING,
@@ -336,7 +336,8 @@ static void write_tokens(const Vocabulary *vocabulary, const Tokens *tokens, Tex
     text_release_for(&words, out);
 }
 
-void inspection_write_heading(const Session *session, const char *what, size_t place, Text *out) {
+void inspection_write_heading(const Session *session, const char *what, size_t position,
+                              Text *out) {
     enum { SENTENCE_MOST = 120 }; /* columns */
     const Inspection *inspection = session->bench.inspection;
     const Transformer *model = inspection->run.model;
@@ -347,9 +348,9 @@ void inspection_write_heading(const Session *session, const char *what, size_t p
     text_format(out, "%s %s%s%s", what, is_other ? "another " : "", inspection->name,
                 is_stale ? " before it changed" : "");
     interventions_write_short(session->interp.host, model, out);
-    if (place != NO_PLACE) {
+    if (position != POSITION_NONE) {
         text_string(out, " at ");
-        inspection_write_place(inspection, place, out);
+        inspection_write_position(inspection, position, out);
     }
     text_string(out, ": ");
     const Tokens *source = &inspection->run.source, *target = &inspection->run.target;
@@ -362,9 +363,9 @@ void inspection_write_heading(const Session *session, const char *what, size_t p
     text_release_for(&sentence, out);
 }
 
-RunTable run_table_begin(Session *session, const char *what, size_t place) {
+RunTable run_table_begin(Session *session, const char *what, size_t position) {
     RunTable table = {.shown = PRINTOUT(session), .heading = TEXT_EMPTY, .columns = VALUE_MISSING};
-    inspection_write_heading(session, what, place, &table.heading);
+    inspection_write_heading(session, what, position, &table.heading);
     heading_write_line(session->interp.host, table.heading.data, &table.shown.out);
     return table;
 }
@@ -452,22 +453,22 @@ bool model_head_argument(CommandCall *call, const ModelConfig *config, HeadPlace
 
 /* ---- places ---- */
 
-bool inspection_asks(const Inspection *inspection, size_t *place) {
+bool inspection_asks(const Inspection *inspection, size_t *position) {
     const ModelRun *run = &inspection->run;
     const Reading reading = {run->source, run->target};
-    *place = inspection->asked;
-    if (inspection->asked != NO_PLACE) return true;
-    bool asks = model_asks(run->model, &reading, place);
+    *position = inspection->asked;
+    if (inspection->asked != POSITION_NONE) return true;
+    bool asks = model_asks(run->model, &reading, position);
     return asks && run->model->config.kind != MODEL_ENCODER_DECODER;
 }
 
-bool read_place_argument(CommandCall *call, const Inspection *inspection, bool bare, size_t *place,
-                         Error *err) {
+bool read_position_argument(CommandCall *call, const Inspection *inspection, bool bare,
+                            size_t *position, Error *err) {
     size_t length = model_run_read(&inspection->run)->length;
     double given;
     if (!command_take(call, "at") && (!bare || command_at_end(call))) return true;
     if (!command_number(call, "the place", &given, err)) return false;
-    if (is_index(given < 0 ? given + (double)length : given, length, place)) return true;
+    if (is_index(given < 0 ? given + (double)length : given, length, position)) return true;
     error_set(err, ERR_VALUE, "the run has %zu tokens, at the places 0 to %zu", length, length - 1);
     return command_error_at(call, call->next - 1, err);
 }

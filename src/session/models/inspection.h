@@ -10,15 +10,16 @@
 #include "model/model_run.h"
 #include "session/bench/run_words.h"
 
-#define NO_PLACE SIZE_MAX
+#define POSITION_NONE SIZE_MAX
 
 typedef struct Inspection {
     Object object;
-    Model *model;   /* in which ablate and patch intervene */
-    Object *state;  /* its ModelState in this run */
-    Object *whole;  /* the inspection that has the arrays of this one; NULL: they are its own */
-    char *name;     /* the model as it was typed: "pronoun" */
-    size_t asked;   /* the position that was named for its answer; NO_PLACE: where the task asks */
+    Model *model;  /* in which ablate and patch intervene */
+    Object *state; /* its ModelState in this run */
+    Object *whole; /* the inspection that has the arrays of this one; NULL: they are its own */
+    char *name;    /* the model as it was typed: "pronoun" */
+    size_t
+        asked; /* the position that was named for its answer; POSITION_NONE: where the task asks */
     ModelRun run;   /* over the state's Transformer; the token numbers are the inspection's own */
     Tensor *logits; /* (T, vocabulary) */
     Value source_tokens, target_tokens; /* lists of strings; or none */
@@ -58,7 +59,7 @@ typedef struct RunTable {
 } RunTable;
 
 /* Begins with the heading: see inspection_write_heading. */
-RunTable run_table_begin(Session *session, const char *what, size_t place);
+RunTable run_table_begin(Session *session, const char *what, size_t position);
 /* Ends it. If all was made, the columns, with the heading as `of`, become last.table, and the text
  * is shown unless the call is quiet. */
 bool run_table_end(RunTable *table, const CommandCall *call, bool made, Error *err);
@@ -66,9 +67,9 @@ bool run_table_end(RunTable *table, const CommandCall *call, bool made, Error *e
 /* ---- whose numbers these are ---- */
 
 /* Appends "lens of pronoun (head 1 0 zero) at "it" (7): The dog sat": what is shown, the model with
- * what is in force, a position unless it is NO_PLACE, the sentence. Where the model has learned
- * since, or its name means another one now, that is said. */
-void inspection_write_heading(const Session *session, const char *what, size_t place, Text *out);
+ * what is in force, a position unless it is POSITION_NONE, the sentence. Where the model has
+ * learned since, or its name means another one now, that is said. */
+void inspection_write_heading(const Session *session, const char *what, size_t position, Text *out);
 
 /* ---- tokens ---- */
 
@@ -76,12 +77,12 @@ void inspection_write_heading(const Session *session, const char *what, size_t p
 void inspection_write_token(const Inspection *inspection, int id, Text *out);
 /* Appends "it" (7): the token at a position of the predicting stack, and where that is, with what
  * is to be said where the task does not ask there. */
-void inspection_write_place(const Inspection *inspection, size_t place, Text *out);
+void inspection_write_position(const Inspection *inspection, size_t position, Text *out);
 /* The likeliest token at a position. */
-int inspection_predicted(const Inspection *inspection, size_t place);
+int inspection_predicted(const Inspection *inspection, size_t position);
 /* Appends " (its task asks at 7)", " (it was trained at 0 to 14)" where the model was not trained
  * to answer at a position; nothing where it was, or where that is not known. */
-void inspection_write_untrained(const Inspection *inspection, size_t place, Text *out);
+void inspection_write_untrained(const Inspection *inspection, size_t position, Text *out);
 /* Any tokens of the model as a list of strings, new. */
 bool inspection_token_list(const Inspection *inspection, const Tokens *tokens, Value *out,
                            Error *err);
@@ -99,21 +100,22 @@ bool model_head_argument(CommandCall *call, const ModelConfig *config, HeadPlace
 /* Puts the Q, K, V, tokens and mask of a head on the bench, and attends to them. */
 bool inspection_put_head(Session *session, HeadPlace place, Error *err);
 /* Puts other interventions in force and runs the inspected input again. *effect, unless it is NULL,
- * gets a line on what that did to the prediction at a place, or, NO_PLACE, where it is asked. */
-bool inspection_intervene(Session *session, Interventions *list, size_t place, Text *effect,
+ * gets a line on what that did to the prediction at a position, or, POSITION_NONE, where it is
+ * asked. */
+bool inspection_intervene(Session *session, Interventions *list, size_t position, Text *effect,
                           Error *err);
 /* Appends interventions_write in parentheses, behind a name; where that is long, how many are in
  * force. */
 void interventions_write_short(const Host *host, const Transformer *model, Text *out);
 
-/* ---- places ---- */
+/* ---- positions ---- */
 
-/* The place where the model's answer is read (model_asks) or was named. False: everywhere. */
-bool inspection_asks(const Inspection *inspection, size_t *place);
-/* Takes `at` and a place of the predicting stack, counted from 0, or negative from its end; bare:
- * `at` may be left out. Without one *place stays as it is. */
-bool read_place_argument(CommandCall *call, const Inspection *inspection, bool bare, size_t *place,
-                         Error *err);
+/* The position where the model's answer is read (model_asks) or was named. False: everywhere. */
+bool inspection_asks(const Inspection *inspection, size_t *position);
+/* Takes `at` and a position of the predicting stack, counted from 0, or negative from its end;
+ * bare: `at` may be left out. Without one *position stays as it is. */
+bool read_position_argument(CommandCall *call, const Inspection *inspection, bool bare,
+                            size_t *position, Error *err);
 
 /* ---- rows of a table with bars ---- */
 
@@ -126,15 +128,16 @@ typedef struct BarRow {
  * large beside the largest, those below 0 drawn lighter. */
 void bars_write(const Host *host, const BarRow *rows, size_t count, bool is_signed, Text *out);
 
-/* Writes the likeliest `most` tokens at a position as bars; NO_PLACE: the likeliest at each. */
-bool prediction_write(const Host *host, const Inspection *inspection, size_t place, size_t most,
+/* Writes the likeliest `most` tokens at a position as bars; POSITION_NONE: the likeliest at each.
+ */
+bool prediction_write(const Host *host, const Inspection *inspection, size_t position, size_t most,
                       Text *out, Error *err);
 /* The same where the model is asked, and says where; with the answer, if one begins there. */
 bool prediction_write_asked(const Host *host, const Inspection *inspection, size_t most, Text *out,
                             Error *err);
 /* Appends what changed in the prediction from one run to the other, in one line: at a position, or,
- * NO_PLACE, where the model is asked. */
-bool prediction_write_effect(const Inspection *before, const Inspection *after, size_t place,
+ * POSITION_NONE, where the model is asked. */
+bool prediction_write_effect(const Inspection *before, const Inspection *after, size_t position,
                              Text *out, Error *err);
 
 /* Begins the examples of commands about a model. */

@@ -18,14 +18,14 @@ void interventions_write_short(const Host *host, const Transformer *model, Text 
     text_release_for(&list, out);
 }
 
-bool inspection_intervene(Session *session, Interventions *list, size_t place, Text *effect,
+bool inspection_intervene(Session *session, Interventions *list, size_t position, Text *effect,
                           Error *err) {
     /* Runs the model as it is now: what it has learned since is no effect of the list. */
     if (!inspection_refresh(session, err)) return false;
     Inspection *before = object_ref(session->bench.inspection), *after = NULL;
     bool ok = model_intervene(&session->interp, before->model, list, err) &&
               (after = inspection_again(before, err)) &&
-              (!effect || prediction_write_effect(before, after, place, effect, err)) &&
+              (!effect || prediction_write_effect(before, after, position, effect, err)) &&
               inspection_use(session, object_ref(after), err);
     object_unref(after);
     object_unref(before);
@@ -36,14 +36,14 @@ bool inspection_intervene(Session *session, Interventions *list, size_t place, T
 static bool intervene(Session *session, CommandCall *call, const char *what, Interventions *list,
                       Error *err) {
     Printout shown = PRINTOUT(session);
-    size_t place = NO_PLACE;
-    bool ok = read_place_argument(call, session->bench.inspection, false, &place, err) &&
+    size_t position = POSITION_NONE;
+    bool ok = read_position_argument(call, session->bench.inspection, false, &position, err) &&
               command_finish(call, err) && inspection_refresh(session, err);
-    inspection_write_heading(session, "effect on", NO_PLACE, &shown.line);
+    inspection_write_heading(session, "effect on", POSITION_NONE, &shown.line);
     heading_write_line(session->interp.host, shown.line.data, &shown.out);
     text_clear(&shown.line);
     text_format(&shown.line, "%s; ", what);
-    ok = ok && inspection_intervene(session, list, place, &shown.line, err);
+    ok = ok && inspection_intervene(session, list, position, &shown.line, err);
     text_char(&shown.line, '\n');
     if (ok && list && list->count > 1) {
         text_string(&shown.line, "in force: ");
@@ -81,7 +81,7 @@ static Tensor *mean_output(const Inspection *inspection, const char *hook, size_
 static bool show_in_force(Session *session, const Inspection *inspection, Error *err) {
     const Transformer *now = model_transformer(inspection->model);
     Printout shown = PRINTOUT(session);
-    inspection_write_heading(session, "run of", NO_PLACE, &shown.line);
+    inspection_write_heading(session, "run of", POSITION_NONE, &shown.line);
     heading_write_line(session->interp.host, shown.line.data, &shown.out);
     text_clear(&shown.line);
     text_string(&shown.line, now->interventions ? "in force: " : "nothing is in force");

@@ -35,12 +35,13 @@ static bool token_table(const Inspection *inspection, const Host *host, const To
 }
 
 /* Takes the position that is asked for; without one, that where the model answers, or the last. */
-static const Inspection *place_of_call(Session *session, CommandCall *call, size_t *place,
+static const Inspection *place_of_call(Session *session, CommandCall *call, size_t *position,
                                        Error *err) {
     const Inspection *inspection = inspection_needed(session, err);
     if (!inspection) return NULL;
-    inspection_asks(inspection, place);
-    bool ok = read_place_argument(call, inspection, true, place, err) && command_finish(call, err);
+    inspection_asks(inspection, position);
+    bool ok =
+        read_position_argument(call, inspection, true, position, err) && command_finish(call, err);
     /* The one from before the arguments, if a function among them ablates, is out of date. */
     return ok ? session->bench.inspection : NULL;
 }
@@ -69,11 +70,11 @@ static bool give_origin(RunTable *table, CommandCall *call, const char *name, Te
 
 static bool rollout(Session *session, CommandCall *call, Error *err) {
     Tensor *own, *source;
-    size_t place;
-    const Inspection *inspection = place_of_call(session, call, &place, err);
-    if (!inspection || !model_run_rollout(&inspection->run, place, &own, &source, err))
+    size_t position;
+    const Inspection *inspection = place_of_call(session, call, &position, err);
+    if (!inspection || !model_run_rollout(&inspection->run, position, &own, &source, err))
         return false;
-    RunTable table = run_table_begin(session, "rollout of", place);
+    RunTable table = run_table_begin(session, "rollout of", position);
     text_string(&table.shown.line,
                 "(the share of each token that has come there through all layers)");
     return give_origin(&table, call, "share", own, source, err);
@@ -89,12 +90,12 @@ static size_t largest_at(const Tensor *numbers) {
 
 static bool saliency(Session *session, CommandCall *call, Error *err) {
     Tensor *own, *source;
-    size_t place;
-    const Inspection *inspection = place_of_call(session, call, &place, err);
+    size_t position;
+    const Inspection *inspection = place_of_call(session, call, &position, err);
     if (!inspection) return false;
-    int token = inspection_predicted(inspection, place);
-    if (!model_run_saliency(&inspection->run, place, token, &own, &source, err)) return false;
-    RunTable table = run_table_begin(session, "saliency of", place);
+    int token = inspection_predicted(inspection, position);
+    if (!model_run_saliency(&inspection->run, position, token, &own, &source, err)) return false;
+    RunTable table = run_table_begin(session, "saliency of", position);
     Text *remark = &table.shown.line;
     text_string(remark, "(gradient times input, for \"");
     inspection_write_token(inspection, token, remark);
@@ -140,11 +141,11 @@ static bool lens_table(const Inspection *inspection, const Host *host, Tensor *l
 }
 
 static bool lens(Session *session, CommandCall *call, Error *err) {
-    size_t place;
-    const Inspection *inspection = place_of_call(session, call, &place, err);
-    LocalTensor *logits = inspection ? model_run_lens(&inspection->run, place, err) : NULL;
+    size_t position;
+    const Inspection *inspection = place_of_call(session, call, &position, err);
+    LocalTensor *logits = inspection ? model_run_lens(&inspection->run, position, err) : NULL;
     if (!logits) return false;
-    RunTable table = run_table_begin(session, "lens of", place);
+    RunTable table = run_table_begin(session, "lens of", position);
     bool ok =
         lens_table(inspection, session->interp.host, logits, &table.columns, &table.shown.out, err);
     return run_table_end(&table, call, ok, err);

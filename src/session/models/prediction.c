@@ -45,26 +45,26 @@ void bars_write(const Host *host, const BarRow *rows, size_t count, bool is_sign
 /* ---- a prediction ---- */
 
 /* The likeliest tokens at a position, `most` of them, with their probabilities. */
-static Candidate *candidates_at(const Inspection *inspection, size_t place, size_t *most,
+static Candidate *candidates_at(const Inspection *inspection, size_t position, size_t *most,
                                 Error *err) {
     size_t vocabulary = inspection->run.model->config.vocabulary;
     Candidate *all = mem_alloc(vocabulary * sizeof *all, err);
     *most = smaller(*most, vocabulary);
-    if (all && generate_candidates(inspection->logits, place, 1, all, err)) return all;
+    if (all && generate_candidates(inspection->logits, position, 1, all, err)) return all;
     mem_free(all);
     return NULL;
 }
 
-bool prediction_write(const Host *host, const Inspection *inspection, size_t place, size_t most,
+bool prediction_write(const Host *host, const Inspection *inspection, size_t position, size_t most,
                       Text *out, Error *err) {
     const Tokens *read = model_run_read(&inspection->run);
-    bool all = place == NO_PLACE;
+    bool all = position == POSITION_NONE;
     size_t places = all ? read->length : 1;
     most = all ? 1 : smaller(most, inspection->run.model->config.vocabulary);
     BarRow *rows = mem_zeroed(places * most, sizeof *rows, err);
     bool ok = rows != NULL;
     for (size_t p = 0; ok && p < places; p++) {
-        size_t at = all ? p : place;
+        size_t at = all ? p : position;
         Candidate *found = candidates_at(inspection, at, &most, err);
         ok = found != NULL;
         for (size_t i = 0; ok && i < most; i++) {
@@ -104,22 +104,22 @@ static bool write_answer(const Inspection *inspection, Text *out, Error *err) {
 bool prediction_write_asked(const Host *host, const Inspection *inspection, size_t most, Text *out,
                             Error *err) {
     Text line = TEXT_EMPTY, answer = TEXT_EMPTY;
-    size_t place;
+    size_t position;
     bool asks =
-        inspection_asks(inspection, &place) || model_run_read(&inspection->run)->length == 1;
+        inspection_asks(inspection, &position) || model_run_read(&inspection->run)->length == 1;
     text_string(&line, "asked at each position");
     if (asks) {
         bool behind = model_has_decoder(&inspection->run.model->config);
         text_clear(&line);
-        text_format(&line, "asked at position %zu, %s\"", place, behind ? "after " : "");
-        inspection_write_token(inspection, model_run_read(&inspection->run)->ids[place], &line);
+        text_format(&line, "asked at position %zu, %s\"", position, behind ? "after " : "");
+        inspection_write_token(inspection, model_run_read(&inspection->run)->ids[position], &line);
         text_char(&line, '"');
-        inspection_write_untrained(inspection, place, &line);
+        inspection_write_untrained(inspection, position, &line);
     }
     interventions_write_short(host, inspection->run.model, &line);
     text_char(&line, '\n');
     text_say_lines(out, &line, (size_t)host->columns);
-    bool ok = prediction_write(host, inspection, asks ? place : NO_PLACE, most, out, err) &&
+    bool ok = prediction_write(host, inspection, asks ? position : POSITION_NONE, most, out, err) &&
               write_answer(inspection, &answer, err);
     text_clear(&line);
     text_format(&line, "answer: %s", answer.data);
@@ -137,11 +137,11 @@ typedef struct PredictionChange {
     double now;
 } PredictionChange;
 
-static bool change_at(const Inspection *before, const Inspection *after, size_t place,
+static bool change_at(const Inspection *before, const Inspection *after, size_t position,
                       PredictionChange *out, Error *err) {
     size_t one = 1, all = before->run.model->config.vocabulary;
-    Candidate *was = candidates_at(before, place, &one, err);
-    Candidate *is = was ? candidates_at(after, place, &all, err) : NULL;
+    Candidate *was = candidates_at(before, position, &one, err);
+    Candidate *is = was ? candidates_at(after, position, &all, err) : NULL;
     bool ok = is != NULL;
     if (ok) *out = (PredictionChange){.was = *was, .is = *is};
     for (size_t i = 0; ok && i < all; i++)
@@ -162,22 +162,22 @@ static bool write_answers(const Inspection *before, const Inspection *after, Tex
     return ok;
 }
 
-bool prediction_write_effect(const Inspection *before, const Inspection *after, size_t place,
+bool prediction_write_effect(const Inspection *before, const Inspection *after, size_t position,
                              Text *out, Error *err) {
     PredictionChange change;
     size_t places = model_run_read(&before->run)->length, answers = 0;
-    bool somewhere = place == NO_PLACE && !inspection_asks(before, &place);
+    bool somewhere = position == POSITION_NONE && !inspection_asks(before, &position);
     double most = -1;
     for (size_t i = 0; somewhere && i < places; i++) { /* where most has changed */
         if (!change_at(before, after, i, &change, err)) return false;
         double changed = fabs(change.was.probability - change.now);
-        if (changed > most) place = i;
+        if (changed > most) position = i;
         most = fmax(most, changed);
         answers += change.is.id != change.was.id;
     }
-    if (!change_at(before, after, place, &change, err)) return false;
+    if (!change_at(before, after, position, &change, err)) return false;
     text_string(out, "at ");
-    inspection_write_place(before, place, out);
+    inspection_write_position(before, position, out);
     text_string(out, ": ");
     inspection_write_token(before, change.was.id, out);
     text_format(out, " %.1f%% → %.1f%%", 100 * change.was.probability, 100 * change.now);

@@ -98,7 +98,7 @@ void draw_model_heads(Drawing *drawing) {
                        .key_tokens = inspection_key_tokens(inspection, site)};
     }
     if (!drawing->failed) head_grid_draw(drawing, grids, count);
-    inspection_write_heading(drawing->session, " of", NO_PLACE, &drawing->title);
+    inspection_write_heading(drawing->session, " of", POSITION_NONE, &drawing->title);
     tensors_free(tensors, SITES * 2 * layers);
 }
 
@@ -135,7 +135,7 @@ void draw_model_head(Drawing *drawing) {
     if (!layer_heads(drawing, arrays, &heads)) return;
     text_string(&drawing->title, "weights of head ");
     head_write(config, place, &drawing->title);
-    inspection_write_heading(drawing->session, " of", NO_PLACE, &drawing->title);
+    inspection_write_heading(drawing->session, " of", POSITION_NONE, &drawing->title);
     drawing_weights(drawing, &drawing->picture, *heads.weights, *heads.visible, place.head);
     drawing_label(drawing, heads.query_tokens, heads.key_tokens);
     release_layer(arrays);
@@ -245,7 +245,7 @@ void draw_model_links(Drawing *drawing) {
     if (config->kind == MODEL_ENCODER_DECODER)
         text_format(&drawing->title, "%s ", site_names[place.site]);
     text_format(&drawing->title, "%zu", place.layer);
-    inspection_write_heading(drawing->session, " of", NO_PLACE, &drawing->title);
+    inspection_write_heading(drawing->session, " of", POSITION_NONE, &drawing->title);
     release_layer(arrays);
 }
 

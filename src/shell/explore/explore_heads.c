@@ -80,8 +80,9 @@ static bool read_run(ExploreHeads *heads, Error *err) {
 static bool use(ExploreHeads *heads, Interventions *list, const char *what, Error *err) {
     text_clear(&heads->scene.change);
     text_format(&heads->scene.change, "%s; ", what);
-    bool ok = inspection_intervene(heads->session, list, NO_PLACE, &heads->scene.change, err) &&
-              read_run(heads, err);
+    bool ok =
+        inspection_intervene(heads->session, list, POSITION_NONE, &heads->scene.change, err) &&
+        read_run(heads, err);
     interventions_unref(list);
     return ok;
 }
@@ -105,7 +106,7 @@ static bool switch_head(ExploreHeads *heads, Error *err) {
 
 bool explore_heads_restore(ExploreHeads *heads, Error *err) {
     if (explore_heads_in_force(heads) == heads->entry) return true;
-    return inspection_intervene(heads->session, heads->entry, NO_PLACE, NULL, err);
+    return inspection_intervene(heads->session, heads->entry, POSITION_NONE, NULL, err);
 }
 
 void explore_heads_write_commands(const ExploreHeads *heads, Text *text) {
@@ -257,7 +258,7 @@ static bool draw(Scene *scene, Sheet *sheet, Error *err) {
     ExploreHeads *heads = (ExploreHeads *)scene;
     Maps maps;
     lay_out(heads, sheet, &maps);
-    inspection_write_heading(heads->session, "heads of", NO_PLACE, &sheet->line);
+    inspection_write_heading(heads->session, "heads of", POSITION_NONE, &sheet->line);
     sheet_put_line(sheet, 0, 0, sheet->columns, style_bold);
     put_maps(heads, sheet, &maps);
     bool ok = put_figures(heads, sheet, maps.bottom, err);
