@@ -183,7 +183,7 @@ START_TEST(test_expression) {
     offers("s = \"\"\"one\ntwo weigh|", "");
     offers("s = 'it'; weigh|", "weigh( weight_matrix weights");
     offers("softm|ax", "softmax(");
-    offers("soft|(x)", "softmax");
+    offers("softm|(x)", "softmax");
 }
 END_TEST
 
@@ -353,10 +353,11 @@ static int by_name(const void *a, const void *b) {
     return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
-/* Sorts the names and joins them, with `rest` behind them. */
-static char *in_order(const char **names, size_t count, const char *rest) {
+/* Sorts the names and joins them, between `before` and `rest`. */
+static char *in_order(const char *before, const char **names, size_t count, const char *rest) {
     Text text;
     text_init(&text);
+    text_string(&text, before);
     qsort(names, count, sizeof *names, by_name);
     for (size_t i = 0; i < count; i++) text_format(&text, "%s%s", i ? " " : "", names[i]);
     text_string(&text, rest);
@@ -369,19 +370,20 @@ static void offers_settings(const char *marked) {
     setting_names(names);
     while (names[count]) count++;
     ck_assert_uint_ge(count, 13);
-    char *expected = in_order(names, count, "");
+    char *expected = in_order("", names, count, "");
     offers(marked, expected);
     mem_free(expected);
 }
 
-/* Offers the kinds of mask but one, and then `rest`. */
-static void offers_masks(const char *marked, const MaskDef *without, const char *rest) {
+/* Offers `before`, the kinds of mask but one, and `rest`. */
+static void offers_masks(const char *marked, const char *before, const MaskDef *without,
+                         const char *rest) {
     const char *words[32];
     size_t count = 0;
     for (const MaskDef *const *kind = mask_kinds; *kind; kind++)
         if (*kind != without && (*kind)->words.word) words[count++] = (*kind)->words.word;
     ck_assert_uint_ge(count, 4);
-    char *expected = in_order(words, count, rest);
+    char *expected = in_order(before, words, count, rest);
     offers(marked, expected);
     mem_free(expected);
 }
@@ -396,9 +398,9 @@ START_TEST(test_commands) {
     offers("show temp|", "temperature+");
     offers("show Que|", "Query");
     offers("set mask c|", "causal+");
-    offers_masks("set mask |", NULL, " K Q Query");
+    offers_masks("set mask |", "", NULL, " K Q Query");
     offers("set mask causal |", "and K Q Query");
-    offers_masks("set mask causal and |", &causal_mask, " K Q Query");
+    offers_masks("set mask causal and |", "", &causal_mask, " K Q Query");
     offers("set mask causal and w|", "window+");
     offers("set mask Que|", "Query");
     ck_has("set scale s|", "sqrt");
@@ -463,8 +465,8 @@ START_TEST(test_commands) {
     offers("sweep te|", "temperature+");
     offers("sweep temperature |", "as+");
     offers("compare |", "heads mask position scale temperature");
-    offers("compare mask none |", "against and causal padding segments window K Q Query");
-    offers("compare mask window 2 against |", "causal none padding segments window K Q Query");
+    offers_masks("compare mask none |", "against and ", &no_mask, " K Q Query");
+    offers_masks("compare mask window 2 against |", "", NULL, " K Q Query");
     offers("compare temperature 1 ag|", "against+");
     offers("reset |", "all+");
     offers("reset all |", "");
