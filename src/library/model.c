@@ -384,8 +384,8 @@ const BuiltinDef models_table[] = {
          "logits gives the output of its last layer. "
          "m.parameters is a record of copies by name, m.parameters[name] = A replaces one, "
          "m.history is what training has seen. norm is \"pre\" or \"post\" (rms=True: RMSNorm), "
-         "activation \"relu\", \"gelu\" or \"gelu_tanh\", position \"sinusoidal\", \"learned\", "
-         "\"none\", \"relative\", \"alibi\" or \"rope\"; window=w lets self-attention see w "
+         "activation \"relu\", \"gelu\" or \"gelu_tanh\", position is a word that "
+         "`help position` lists, such as \"rope\"; window=w lets self-attention see w "
          "places to each side, vocab is a number or a task's t.vocab, tie shares the embedding "
          "with the logits. m2 = m is the same model, "
          "copy(m) another.",
