@@ -95,7 +95,7 @@ $(BUILD)/%.o: %.c
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(CFLAGS_ALL) $(FLAGS_FILE) -c -o $@ $<
 
-# Texts and models that become a part of the program.
+# Texts and models that become a part of the program; a folder is newer when a file of it is gone.
 EMBEDDED := languages lessons models style topics
 FILES_languages := $(sort $(wildcard src/language/*.po))
 FILES_lessons := $(sort $(wildcard lessons/*/[0-9]*.md))
@@ -103,7 +103,7 @@ FILES_models  := $(sort $(wildcard lessons/models/*.safetensors))
 FILES_style   := src/notebook/export/page.css
 FILES_topics  := src/shell/help/topics.txt
 define EMBED_RULE
-$(BUILD)/$(1).c: $(FILES_$(1)) scripts/embed
+$(BUILD)/$(1).c: $(FILES_$(1)) $(sort $(dir $(FILES_$(1)))) scripts/embed
 	@mkdir -p $$(@D)
 	$$(Q)scripts/embed $(1) $(FILES_$(1)) > $$@
 $(BUILD)/$(1).o: $(BUILD)/$(1).c
