@@ -131,9 +131,8 @@ bool shape_at(const Call *call, int i, Shape *out, Error *err) {
 }
 
 bool list_append_new(List *list, Value item, Error *err) {
-    bool ok = list_append(list, item, err);
-    value_release(&item);
-    return ok;
+    LocalValue taken = item;
+    return list_append(list, taken, err);
 }
 
 bool list_append_text(List *list, const char *text, size_t length, Error *err) {
@@ -182,20 +181,17 @@ bool tensors_of(const Value *list, const char *what, Tensor ***out, size_t *coun
     if (!tensors) return false;
     for (size_t i = 0; i < n; i++) {
         tensors[i] = value_as_tensor(&list->list->items[i], what, err);
-        if (!tensors[i]) {
-            tensors_free(tensors, n);
-            return false;
-        }
+        if (tensors[i]) continue;
+        tensors_free(tensors, n);
+        return false;
     }
     *out = tensors;
     *count = n;
     return true;
 }
 
-bool give_bracketed(bool ok, Value *list, Value *out, Error *err) {
-    ok = ok && value_from_items(out, list->list->items, list->list->count, false, err);
-    value_release(list);
-    return ok;
+bool give_bracketed(const Value *list, Value *out, Error *err) {
+    return value_from_items(out, list->list->items, list->list->count, false, err);
 }
 
 bool give_items(Value *out, ValueKind kind, Value *items, size_t count, Error *err) {
@@ -207,16 +203,15 @@ bool give_items(Value *out, ValueKind kind, Value *items, size_t count, Error *e
 }
 
 bool give_record(Value *out, const char *const *names, Value *values, size_t count, Error *err) {
-    Value record;
-    bool made = value_record_new(&record, err), ok = made;
+    Value record = VALUE_MISSING;
+    bool ok = value_record_new(&record, err);
     for (size_t i = 0; i < count; i++) {
         ok = ok && values[i].kind != VALUE_UNSET &&
              record_set(record.record, names[i], values[i], err);
         value_release(&values[i]);
     }
     if (ok) *out = record;
-    else if (made) value_release(&record);
-    return ok;
+    return value_if(ok, &record);
 }
 
 void write_place(Text *text, const Shape *shape, size_t element) {
@@ -226,12 +221,6 @@ void write_place(Text *text, const Shape *shape, size_t element) {
         element %= stride;
     }
     if (shape->axes > 0) text_char(text, ']');
-}
-
-bool give_text(bool ok, Text *text, Value *out, Error *err) {
-    ok = ok && value_text(out, text, err);
-    text_release(text);
-    return ok;
 }
 
 bool check_failed(Text *message, Error *err) {

@@ -83,9 +83,8 @@ bool list_append_text(List *list, const char *text, size_t length, Error *err);
 /* Appends an array, which is taken over; false if it is NULL. */
 bool list_append_array(List *list, Tensor *array, Error *err);
 
-/* Gives what brackets make of the list's items, as of a comprehension's, if `ok`. Takes the list
- * over. */
-bool give_bracketed(bool ok, Value *list, Value *out, Error *err);
+/* Gives what brackets make of the list's items, as of a comprehension's. */
+bool give_bracketed(const Value *list, Value *out, Error *err);
 
 /* Gives a list or tuple of a few values; takes them over, also on failure. False if one is unset.
  */
@@ -96,9 +95,6 @@ bool give_record(Value *out, const char *const *names, Value *values, size_t cou
 
 /* Appends the index of an element, "[1, 0]"; nothing for a number. */
 void write_place(Text *text, const Shape *shape, size_t element);
-
-/* Gives the text as a string, if `ok`, and releases it. */
-bool give_text(bool ok, Text *text, Value *out, Error *err);
 
 /* ERR_CHECK with this message, which is released. False always. */
 bool check_failed(Text *message, Error *err);

@@ -12,10 +12,10 @@
 /* ---- list, tuple, set ---- */
 
 static bool to_list(const Call *call, Value *out, Error *err) {
-    Value items;
+    LocalValue items = VALUE_MISSING;
     if (!given_at(call, 0)) return value_list_new(out, VALUE_LIST, 0, err);
     return elements_of(&call->arguments[0], "list", &items, err) &&
-           give_bracketed(true, &items, out, err);
+           give_bracketed(&items, out, err);
 }
 
 static bool to_tuple(const Call *call, Value *out, Error *err) {
@@ -34,7 +34,6 @@ static bool list_holds(const List *list, const KeyIndex *index, const Value *ite
 }
 
 static bool to_set(const Call *call, Value *out, Error *err) {
-    Value items, kept;
     if (call->rest_count > 0) { /* set(temperature=2) */
         error_set(err, ERR_TYPE, "a setting is set by a command");
         LocalText value = TEXT_EMPTY;
@@ -44,9 +43,12 @@ static bool to_set(const Call *call, Value *out, Error *err) {
         return false;
     }
     if (!given_at(call, 0)) return value_list_new(out, VALUE_LIST, 0, err);
-    if (!elements_of(&call->arguments[0], "set", &items, err)) return false;
+    LocalValue items = VALUE_MISSING, kept = VALUE_MISSING;
+    if (!elements_of(&call->arguments[0], "set", &items, err) ||
+        !value_list_new(&kept, VALUE_LIST, 0, err))
+        return false;
     KeyIndex index = {.size = 0};
-    bool made = value_list_new(&kept, VALUE_LIST, 0, err), ok = made;
+    bool ok = true;
     for (size_t i = 0; ok && i < items.list->count; i++) {
         const Value *item = &items.list->items[i];
         ok =
@@ -55,27 +57,24 @@ static bool to_set(const Call *call, Value *out, Error *err) {
                                    key_index_add(&index, kept.list->items, kept.list->count, err)));
     }
     key_index_release(&index);
-    value_release(&items);
-    return made && give_bracketed(ok, &kept, out, err);
+    return ok && give_bracketed(&kept, out, err);
 }
 
 /* ---- dict ---- */
 
 /* Adds the pairs (key, value) of a list to a record. */
 static bool add_pairs(Value *record, const Value *pairs, Error *err) {
-    Value items, pair;
+    LocalValue items = VALUE_MISSING;
     if (!elements_of(pairs, "dict", &items, err)) return false;
-    bool ok = true;
-    for (size_t i = 0; ok && i < items.list->count; i++) {
-        ok = elements_of(&items.list->items[i], "a pair of dict", &pair, err);
-        if (!ok) break;
+    for (size_t i = 0; i < items.list->count; i++) {
+        LocalValue pair = VALUE_MISSING;
+        if (!elements_of(&items.list->items[i], "a pair of dict", &pair, err)) return false;
+        if (pair.list->count != 2)
+            return error_set(err, ERR_TYPE, "dict takes pairs of a key and a value, (\"a\", 1)");
         const Value *both = pair.list->items;
-        if (pair.list->count == 2) ok = record_put(record->record, &both[0], both[1], err);
-        else ok = error_set(err, ERR_TYPE, "dict takes pairs of a key and a value, (\"a\", 1)");
-        value_release(&pair);
+        if (!record_put(record->record, &both[0], both[1], err)) return false;
     }
-    value_release(&items);
-    return ok;
+    return true;
 }
 
 /* The arguments by keyword come first among the rest; what is given by position may be one. */
@@ -265,51 +264,53 @@ const BuiltinDef collections_table[] = {
 /* The lists that map visits together are taken apart by zip's rule: as long as the shortest. */
 static bool map(const Call *call, Value *out, Error *err) {
     enum { LISTS_MAX = 8 };
-    Value lists, items[LISTS_MAX], mapped, result;
+    LocalValue lists = VALUE_MISSING, mapped = VALUE_MISSING;
+    Value items[LISTS_MAX], result;
     size_t count = call->rest_count, shortest;
     if (count == 0 || count > LISTS_MAX)
         return error_set(err, ERR_TYPE, "map goes through 1 to %d lists, not %zu", LISTS_MAX,
                          count);
-    if (!element_lists(call->rest, count, "map", &lists, &shortest, err)) return false;
-    bool made = value_list_new(&mapped, VALUE_LIST, shortest, err), ok = made;
-    for (size_t i = 0; ok && i < shortest; i++) {
+    if (!element_lists(call->rest, count, "map", &lists, &shortest, err) ||
+        !value_list_new(&mapped, VALUE_LIST, shortest, err))
+        return false;
+    for (size_t i = 0; i < shortest; i++) {
         for (size_t k = 0; k < count; k++) items[k] = lists.list->items[k].list->items[i];
-        ok = !interrupted(err) &&
-             interp_call(call->interp, &call->arguments[0], items, count, &result, err) &&
-             list_append_new(mapped.list, result, err);
+        if (interrupted(err) ||
+            !interp_call(call->interp, &call->arguments[0], items, count, &result, err) ||
+            !list_append_new(mapped.list, result, err))
+            return false;
     }
-    value_release(&lists);
-    return made && give_bracketed(ok, &mapped, out, err);
+    return give_bracketed(&mapped, out, err);
 }
 
 static bool filter(const Call *call, Value *out, Error *err) {
-    const Value *function = &call->arguments[0];
-    Value items, kept, result;
-    if (!elements_of(&call->arguments[1], "filter", &items, err)) return false;
-    bool made = value_list_new(&kept, VALUE_LIST, 0, err), ok = made;
-    for (size_t i = 0; ok && i < items.list->count; i++) {
+    LocalValue items = VALUE_MISSING, kept = VALUE_MISSING;
+    if (!elements_of(&call->arguments[1], "filter", &items, err) ||
+        !value_list_new(&kept, VALUE_LIST, 0, err))
+        return false;
+    for (size_t i = 0; i < items.list->count; i++) {
         const Value *item = &items.list->items[i];
+        LocalValue result = VALUE_MISSING;
         bool wanted;
-        result = VALUE_MISSING;
-        ok = !interrupted(err) &&
-             (given_at(call, 0) ? interp_call(call->interp, function, item, 1, &result, err)
-                                : (result = value_ref(*item), true)) &&
-             value_truth(&result, &wanted, err) && (!wanted || list_append(kept.list, *item, err));
-        value_release(&result);
+        if (interrupted(err)) return false;
+        if (!given_at(call, 0)) result = value_ref(*item);
+        else if (!interp_call(call->interp, &call->arguments[0], item, 1, &result, err))
+            return false;
+        if (!value_truth(&result, &wanted, err)) return false;
+        if (wanted && !list_append(kept.list, *item, err)) return false;
     }
-    value_release(&items);
-    return made && give_bracketed(ok, &kept, out, err);
+    return give_bracketed(&kept, out, err);
 }
 
 static bool reversed(const Call *call, Value *out, Error *err) {
-    Value items;
+    LocalValue items = VALUE_MISSING;
     if (!elements_of(&call->arguments[0], "reversed", &items, err)) return false;
     for (size_t low = 0, high = items.list->count; low + 1 < high; low++) {
         Value first = items.list->items[low];
         items.list->items[low] = items.list->items[--high];
         items.list->items[high] = first;
     }
-    return give_bracketed(true, &items, out, err);
+    return give_bracketed(&items, out, err);
 }
 
 const BuiltinDef going_through_table[] = {

@@ -242,9 +242,9 @@ static bool write_json(Text *out, const Value *value, int depth, Error *err) {
 }
 
 static bool json(const Call *call, Value *out, Error *err) {
-    Text text = TEXT_EMPTY;
-    bool ok = write_json(&text, &call->arguments[0], 0, err) && !interrupted(err);
-    return give_text(ok, &text, out, err);
+    LocalText text = TEXT_EMPTY;
+    return write_json(&text, &call->arguments[0], 0, err) && !interrupted(err) &&
+           value_text(out, &text, err);
 }
 
 #define GROUP "files"

@@ -89,7 +89,6 @@ static bool (*const changes[])(Value *items, const Call *call, Value *out,
 /* Changes the items of a list where they lie. Those of an array are taken out as a list, and make
  * an array again if the change went well. */
 static bool change_items(Value *receiver, const Call *call, Value *out, Error *err) {
-    Value items = VALUE_MISSING;
     bool array = value_is_array(receiver);
     if (!array && receiver->kind != VALUE_LIST) {
         error_set(err, ERR_TYPE, "%s changes a list, not %s", call->builtin->name,
@@ -101,11 +100,13 @@ static bool change_items(Value *receiver, const Call *call, Value *out, Error *e
     if (!array)
         return value_unique_list(receiver, err) &&
                changes[(int)call->builtin->constant](receiver, call, out, err);
-    if (!value_list_new(&items, VALUE_LIST, 0, err)) return false;
+    LocalValue items = VALUE_MISSING;
     Value changed;
-    bool ok = value_extend(&items, receiver, err) &&
-              changes[(int)call->builtin->constant](&items, call, out, err);
-    if (!give_bracketed(ok, &items, &changed, err)) return value_if(false, out);
+    if (!value_list_new(&items, VALUE_LIST, 0, err)) return false;
+    if (!value_extend(&items, receiver, err) ||
+        !changes[(int)call->builtin->constant](&items, call, out, err) ||
+        !give_bracketed(&items, &changed, err))
+        return value_if(false, out);
     value_release(receiver);
     *receiver = changed;
     return true;
@@ -114,23 +115,20 @@ static bool change_items(Value *receiver, const Call *call, Value *out, Error *e
 /* ---- methods that search the list ---- */
 
 static bool index_of(const Call *call, Value *out, Error *err) {
-    Value items;
+    LocalValue items = VALUE_MISSING;
     if (!elements_of(&call->arguments[0], "index", &items, err)) return false;
     size_t at = find_item(items.list, &call->arguments[1]);
-    bool ok = at < items.list->count || not_there(&call->arguments[1], err);
     *out = value_number((double)at);
-    value_release(&items);
-    return ok;
+    return at < items.list->count || not_there(&call->arguments[1], err);
 }
 
 static bool count_of(const Call *call, Value *out, Error *err) {
-    Value items;
+    LocalValue items = VALUE_MISSING;
     if (!elements_of(&call->arguments[0], "count", &items, err)) return false;
     size_t count = 0;
     for (size_t i = 0; i < items.list->count; i++)
         count += value_equal(&items.list->items[i], &call->arguments[1]);
     *out = value_number((double)count);
-    value_release(&items);
     return true;
 }
 

@@ -92,13 +92,13 @@ static bool sort_between(const Sorting *sorting, size_t begin, size_t end, Error
 
 size_t *order_sort(OrderCompare compare, const void *items, size_t count, bool falling,
                    Error *err) {
-    Sorting sorting = {compare, items, falling, mem_alloc(count * sizeof(size_t), err), NULL};
-    if (sorting.order) sorting.spare = mem_alloc(count * sizeof(size_t), err);
-    for (size_t i = 0; sorting.spare && i < count; i++) sorting.order[i] = i;
-    bool ok = sorting.spare && sort_between(&sorting, 0, count, err);
-    mem_free(sorting.spare);
-    if (ok) return sorting.order;
-    mem_free(sorting.order);
+    LocalMemory size_t *spare = mem_alloc(count * sizeof *spare, err);
+    size_t *order = spare ? mem_alloc(count * sizeof *order, err) : NULL;
+    if (!order) return NULL;
+    for (size_t i = 0; i < count; i++) order[i] = i;
+    const Sorting sorting = {compare, items, falling, order, spare};
+    if (sort_between(&sorting, 0, count, err)) return order;
+    mem_free(order);
     return NULL;
 }
 
@@ -155,20 +155,17 @@ static bool sort_elements(const Call *call, const Value *x, Value *out, Error *e
     bool falling = bool_at(call, 1);
     if (value_is_array(x) && x->tensor->shape.axes == 1 && !given_at(call, 2))
         return give(sorted_array(x->tensor, falling, err), out);
-    Value items, keys = VALUE_MISSING;
-    if (!elements_of(x, call->builtin->name, &items, err)) return false;
-    size_t count = items.list->count, *order = NULL;
-    if (sort_keys(call, &items, &keys, err))
-        order = order_sort(compare_items, keys.list->items, count, falling, err);
-    bool ok = order && value_list_new(out, VALUE_LIST, count, err);
-    for (size_t i = 0; ok && i < count; i++)
+    LocalValue items = VALUE_MISSING, keys = VALUE_MISSING;
+    if (!elements_of(x, call->builtin->name, &items, err) || !sort_keys(call, &items, &keys, err))
+        return false;
+    size_t count = items.list->count;
+    LocalMemory size_t *order = order_sort(compare_items, keys.list->items, count, falling, err);
+    if (!order || !value_list_new(out, VALUE_LIST, count, err)) return false;
+    for (size_t i = 0; i < count; i++)
         out->list->items[out->list->count++] = value_ref(items.list->items[order[i]]);
-    mem_free(order);
-    value_release(&keys);
-    value_release(&items);
-    if (!ok || !value_is_array(x)) return ok;
-    Value list = *out; /* an array again */
-    return give_bracketed(true, &list, out, err);
+    if (!value_is_array(x)) return true;
+    LocalValue list = *out; /* an array again */
+    return give_bracketed(&list, out, err);
 }
 
 static bool sorted(const Call *call, Value *out, Error *err) {

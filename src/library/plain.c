@@ -21,23 +21,23 @@ static void write_remarks(Host *host, const char *text) {
 }
 
 static bool print_values(const Call *call, Value *out, Error *err) {
-    Text text = TEXT_EMPTY;
+    LocalText text = TEXT_EMPTY;
+    *out = VALUE_NOTHING;
     for (size_t i = 0; i < call->rest_count; i++) {
         if (i > 0) text_string(&text, given_at(call, 1) ? string_at(call, 1)->data : " ");
         value_write(&text, &call->rest[i], call->interp->digits, false);
     }
     text_string(&text, given_at(call, 2) ? string_at(call, 2)->data : "\n");
+    if (!text_ok(&text, err)) return false;
     const char *file = given_at(call, 3) ? string_at(call, 3)->data : "stdout";
-    bool ok = text_ok(&text, err), remark = strcmp(file, "stderr") == 0;
-    if (ok && !remark && strcmp(file, "stdout") != 0) {
+    if (strcmp(file, "stdout") == 0)
+        return host_write_printed(call->interp->host, text.data, text.length, err);
+    if (strcmp(file, "stderr") != 0) {
         error_set(err, ERR_VALUE, "print writes to sys.stdout or sys.stderr");
-        ok = error_hint(err, "save(\"x.npy\", x) writes a file.");
+        return error_hint(err, "save(\"x.npy\", x) writes a file.");
     }
-    if (ok && remark) write_remarks(call->interp->host, text.data);
-    else if (ok) ok = host_write_printed(call->interp->host, text.data, text.length, err);
-    text_release(&text);
-    *out = VALUE_NOTHING;
-    return ok;
+    write_remarks(call->interp->host, text.data);
+    return true;
 }
 
 /* str, and repr, with 1 in its row, which puts strings in quotes. */
@@ -45,41 +45,41 @@ static bool to_string(const Call *call, Value *out, Error *err) {
     Text text = TEXT_EMPTY;
     bool quoted = call->builtin->constant == 1;
     value_write(&text, &call->arguments[0], call->interp->digits, quoted);
-    return give_text(true, &text, out, err);
+    return value_text(out, &text, err);
 }
 
 /* ---- sequences ---- */
 
 /* A list of tuples: the i-th has item i of each argument, and it is as long as the shortest. */
 static bool zip(const Call *call, Value *out, Error *err) {
-    Value lists;
+    LocalValue lists = VALUE_MISSING;
     size_t count = call->rest_count, shortest;
-    if (!element_lists(call->rest, count, "zip", &lists, &shortest, err)) return false;
-    bool ok = value_list_new(out, VALUE_LIST, shortest, err);
-    for (size_t i = 0; ok && i < shortest; i++) {
+    if (!element_lists(call->rest, count, "zip", &lists, &shortest, err) ||
+        !value_list_new(out, VALUE_LIST, shortest, err))
+        return false;
+    for (size_t i = 0; i < shortest; i++) {
         Value tuple;
-        ok = !interrupted(err) && value_list_new(&tuple, VALUE_TUPLE, count, err);
-        for (size_t k = 0; ok && k < count; k++)
+        if (interrupted(err) || !value_list_new(&tuple, VALUE_TUPLE, count, err))
+            return value_if(false, out);
+        for (size_t k = 0; k < count; k++)
             tuple.list->items[tuple.list->count++] = value_ref(lists.list->items[k].list->items[i]);
-        if (ok) out->list->items[out->list->count++] = tuple;
-        else value_release(out);
+        out->list->items[out->list->count++] = tuple;
     }
-    value_release(&lists);
-    return ok;
+    return true;
 }
 
 static bool enumerate(const Call *call, Value *out, Error *err) {
-    Value items;
-    if (!elements_of(&call->arguments[0], "enumerate", &items, err)) return false;
-    bool ok = value_list_new(out, VALUE_LIST, items.list->count, err);
-    for (size_t i = 0; ok && i < items.list->count; i++) {
+    LocalValue items = VALUE_MISSING;
+    if (!elements_of(&call->arguments[0], "enumerate", &items, err) ||
+        !value_list_new(out, VALUE_LIST, items.list->count, err))
+        return false;
+    for (size_t i = 0; i < items.list->count; i++) {
         const Value pair[] = {value_number(number_at(call, 1) + (double)i), items.list->items[i]};
-        ok = !interrupted(err) && value_list_of(&out->list->items[i], VALUE_TUPLE, pair, 2, err);
-        if (ok) out->list->count++;
-        else value_release(out);
+        if (interrupted(err) || !value_list_of(&out->list->items[i], VALUE_TUPLE, pair, 2, err))
+            return value_if(false, out);
+        out->list->count++;
     }
-    value_release(&items);
-    return ok;
+    return true;
 }
 
 static bool len(const Call *call, Value *out, Error *err) {

@@ -48,7 +48,7 @@ static bool write_field(Text *out, const char *at, const char *end, Given *given
                         Error *err) {
     size_t field = strcspn(at, "!:}");
     const Value *value = find_given(given, at, field, err);
-    Text spec = TEXT_EMPTY;
+    LocalText spec = TEXT_EMPTY;
     if (!value) return false;
     at += field;
     char conversion = *at == '!' ? at[1] : 0;
@@ -58,21 +58,17 @@ static bool write_field(Text *out, const char *at, const char *end, Given *given
         return error_set(err, ERR_VALUE, "between { and } stands a name, then !r, then :format");
     text_bytes(&spec, at, (size_t)(end - at));
     text_string(&spec, "");
-    bool ok = text_ok(&spec, err);
-    if (ok && conversion)
-        ok = value_format_converted(out, value, conversion == 'r', spec.data, digits, err);
-    else if (ok) ok = value_format(out, value, spec.data, digits, err);
-    text_release(&spec);
-    return ok;
+    if (!text_ok(&spec, err)) return false;
+    if (!conversion) return value_format(out, value, spec.data, digits, err);
+    return value_format_converted(out, value, conversion == 'r', spec.data, digits, err);
 }
 
 static bool format(const Call *call, Value *out, Error *err) {
     Given given = {.rest = call->rest, .count = call->rest_count};
-    Text text = TEXT_EMPTY;
-    bool ok = true;
+    LocalText text = TEXT_EMPTY;
     while (2 * given.first + 1 < given.count && given.rest[2 * given.first].kind != VALUE_STRING)
         given.first++;
-    for (const char *at = string_at(call, 0)->data; ok && *at;) {
+    for (const char *at = string_at(call, 0)->data; *at;) {
         size_t plain = strcspn(at, "{}");
         text_bytes(&text, at, plain);
         at += plain;
@@ -85,21 +81,20 @@ static bool format(const Call *call, Value *out, Error *err) {
         const char *end = *at == '{' ? strchr(at, '}') : NULL;
         if (!end) {
             error_set(err, ERR_VALUE, "a %c stands alone in the string", *at);
-            ok = error_hint(err, "Write {{ and }} for the characters { and }.");
-            break;
+            return error_hint(err, "Write {{ and }} for the characters { and }.");
         }
-        ok = write_field(&text, at + 1, end, &given, call->interp->digits, err);
+        if (!write_field(&text, at + 1, end, &given, call->interp->digits, err)) return false;
         at = end + 1;
     }
-    return give_text(ok, &text, out, err);
+    return value_text(out, &text, err);
 }
 
 /* format(255, "x") */
 static bool format_one(const Call *call, Value *out, Error *err) {
-    Text text = TEXT_EMPTY;
+    LocalText text = TEXT_EMPTY;
     const char *spec = string_at(call, 1)->data;
-    bool ok = value_format(&text, &call->arguments[0], spec, call->interp->digits, err);
-    return give_text(ok, &text, out, err);
+    return value_format(&text, &call->arguments[0], spec, call->interp->digits, err) &&
+           value_text(out, &text, err);
 }
 
 /* ---- padding to a width ---- */
@@ -121,7 +116,7 @@ static bool justify(const Call *call, Value *out, Error *err) {
     for (size_t i = 0; i < before; i++) text_bytes(&text, fill->data, fill->length);
     text_bytes(&text, s->data, s->length);
     for (size_t i = before; i < room; i++) text_bytes(&text, fill->data, fill->length);
-    return give_text(true, &text, out, err);
+    return value_text(out, &text, err);
 }
 
 /* Zeros go behind a sign. */
@@ -136,7 +131,7 @@ static bool zfill(const Call *call, Value *out, Error *err) {
     text_bytes(&text, s->data, sign);
     text_repeat(&text, '0', width > length ? width - length : 0);
     text_bytes(&text, s->data + sign, s->length - sign);
-    return give_text(true, &text, out, err);
+    return value_text(out, &text, err);
 }
 
 #define GROUP "strings and lists"

@@ -74,24 +74,21 @@ static bool split(const Call *call, Value *out, Error *err) {
 
 static bool join(const Call *call, Value *out, Error *err) {
     const String *separator = string_at(call, 0);
-    Value items;
-    Text text;
+    LocalValue items = VALUE_MISSING;
+    LocalText text = TEXT_EMPTY;
     if (!elements_of(&call->arguments[1], "join", &items, err)) return false;
-    text_init(&text);
-    bool ok = true;
-    for (size_t i = 0; ok && i < items.list->count; i++) {
+    for (size_t i = 0; i < items.list->count; i++) {
         const Value *item = &items.list->items[i];
         if (item->kind != VALUE_STRING) {
             error_set(err, ERR_TYPE, "item %zu is a %s; join takes strings", i,
                       value_kind_word(item));
-            ok = error_hint(err, "str(x) makes a string of anything: join([str(x) for x in xs]).");
-            break;
+            return error_hint(err,
+                              "str(x) makes a string of anything: join([str(x) for x in xs]).");
         }
         if (i > 0) text_bytes(&text, separator->data, separator->length);
         text_bytes(&text, item->string->data, item->string->length);
     }
-    value_release(&items);
-    return give_text(ok, &text, out, err);
+    return value_text(out, &text, err);
 }
 
 /* The row's constant names the end that alone is stripped: -1 the left one, 1 the right one. */
@@ -116,15 +113,14 @@ static bool change_case(const Call *call, Value *out, Error *err) {
     const String *s = string_at(call, 0);
     Text text = TEXT_EMPTY;
     (call->builtin->constant == 1 ? utf8_upper : utf8_lower)(&text, s->data, s->length);
-    return give_text(true, &text, out, err);
+    return value_text(out, &text, err);
 }
 
 /* An empty old text puts the new one between all characters, as in Python. */
 static bool replace(const Call *call, Value *out, Error *err) {
     const String *s = string_at(call, 0), *old = string_at(call, 1), *new = string_at(call, 2);
     long long count = whole_at(call, 3); /* negative: all */
-    Text text;
-    text_init(&text);
+    LocalText text = TEXT_EMPTY;
     size_t at = 0;
     while (count-- != 0 && !interrupt_flag) {
         size_t found = find_part(s, at, old);
@@ -140,7 +136,7 @@ static bool replace(const Call *call, Value *out, Error *err) {
         at += bytes;
     }
     text_bytes(&text, s->data + at, s->length - at);
-    return give_text(!interrupted(err), &text, out, err);
+    return !interrupted(err) && value_text(out, &text, err);
 }
 
 static bool startswith(const Call *call, Value *out, Error *err) {
@@ -213,10 +209,10 @@ static bool find_either_way(const Call *call, size_t *at, Error *err) {
         return !interrupted(err);
     }
     LocalMemory char *backwards = reversed(s, err), *part_backwards = reversed(part, err);
-    bool ok = backwards && part_backwards;
-    if (ok) *at = search_bytes(backwards, s->length, 0, part_backwards, part->length);
-    if (ok && *at != NOT_FOUND) *at = s->length - *at - part->length;
-    return ok && !interrupted(err);
+    if (!backwards || !part_backwards) return false;
+    *at = search_bytes(backwards, s->length, 0, part_backwards, part->length);
+    if (*at != NOT_FOUND) *at = s->length - *at - part->length;
+    return !interrupted(err);
 }
 
 /* Places count in characters. */
@@ -300,7 +296,7 @@ static bool has_case(const Call *call, Value *out, Error *err) {
 /* The row's constant is 1 where each word begins with a capital letter, 0 where only the first. */
 static bool capitalize(const Call *call, Value *out, Error *err) {
     const String *s = string_at(call, 0);
-    Text text = TEXT_EMPTY;
+    LocalText text = TEXT_EMPTY;
     bool begins = true;
     for (size_t at = 0; at < s->length && !interrupt_flag;) {
         uint32_t c;
@@ -309,7 +305,7 @@ static bool capitalize(const Call *call, Value *out, Error *err) {
         begins = call->builtin->constant > 0 && !is_letter(c);
         at += bytes;
     }
-    return give_text(!interrupted(err), &text, out, err);
+    return !interrupted(err) && value_text(out, &text, err);
 }
 
 /* ---- lines ---- */
@@ -335,7 +331,7 @@ static bool chr(const Call *call, Value *out, Error *err) {
         return error_set(err, ERR_VALUE, "no character has the number %lld", code);
     Text text = TEXT_EMPTY;
     utf8_write(&text, (uint32_t)code);
-    return give_text(true, &text, out, err);
+    return value_text(out, &text, err);
 }
 
 static bool ord(const Call *call, Value *out, Error *err) {

@@ -203,7 +203,6 @@ bool give_tokens(const Vocabulary *vocabulary, const int *ids, size_t count, Val
         for (size_t i = 0; numbers && i < count; i++) tensor_doubles(numbers)[i] = ids[i];
         return give(numbers, out);
     }
-    Text text = TEXT_EMPTY;
-    bool ok = vocabulary_decode(vocabulary, ids, count, &text, err);
-    return give_text(ok, &text, out, err);
+    LocalText text = TEXT_EMPTY;
+    return vocabulary_decode(vocabulary, ids, count, &text, err) && value_text(out, &text, err);
 }
