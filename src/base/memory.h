@@ -23,7 +23,7 @@ char *mem_string(const char *text, size_t length, Error *err);
 void mem_free(void *p);
 /* LocalMemory double *sums = mem_alloc(...): a block that is freed where the C block that declares
  * it ends, however that is left. Each local of this kind begins with NULL or with its memory;
- * LocalText, LocalTensor, LocalValue and LocalObject are the same for what they name. */
+ * LocalText, LocalTensor, LocalValue and the others are the same for what they name. */
 #define LocalMemory __attribute__((cleanup(mem_free_local)))
 void mem_free_local(void *local);
 

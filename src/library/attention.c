@@ -58,11 +58,10 @@ static void note_zeros_and_ones(Interp *interp, const MaskTerm *term) {
 static bool read_mask(Interp *interp, const Value *value, MaskSpec *mask, Error *err) {
     if (value->kind == VALUE_NONE) return true;
     if (value->kind == VALUE_STRING) return mask_parse(mask, value->string->data, err);
-    Tensor *array = value_as_tensor(value, "mask", err);
-    bool ok = array && mask_add(mask, &array_mask, 0, array, err);
-    tensor_unref(array);
-    if (ok) note_zeros_and_ones(interp, &mask->terms[mask->count - 1]);
-    return ok;
+    LocalTensor *array = value_as_tensor(value, "mask", err);
+    if (!array || !mask_add(mask, &array_mask, 0, array, err)) return false;
+    note_zeros_and_ones(interp, &mask->terms[mask->count - 1]);
+    return true;
 }
 
 /* The words of a tuple's string, with its other item as their argument: ("relative", table),
@@ -107,23 +106,24 @@ static bool read_position(const Value *value, PositionSpec *position, Error *err
                      position->kind->words.word);
 }
 
-/* Fills *spec from the parameters at `first`, and the heads and offset at their indices. Release
- * with attention_spec_release; on failure nothing is held. */
+/* Fills *spec from the parameters at `first`, and the heads and offset at their indices. It is
+ * released with attention_spec_release, also on failure. */
 static bool spec_from_arguments(const Call *call, int first, int heads, int offset,
                                 AttentionSpec *spec, Error *err) {
     attention_spec_init(spec);
     spec->temperature = number_at(call, first);
     spec->offset = whole_at(call, offset);
-    bool ok = read_scale(&call->arguments[first + 1], spec, err) &&
-              read_mask(call->interp, &call->arguments[first + 2], &spec->mask, err) &&
-              read_position(&call->arguments[first + 4], &spec->position, err) &&
-              (!bool_at(call, first + 5) || mask_add(&spec->mask, &causal_mask, 0, NULL, err)) &&
-              size_at(call, heads, "heads", &spec->heads, err);
-    if (ok && spec->heads == 0)
-        ok = error_set(err, ERR_VALUE, "heads is 0; there must be at least one");
-    if (ok && given_at(call, first + 3)) spec->bias = tensor_ref(tensor_at(call, first + 3));
-    if (!ok) attention_spec_release(spec);
-    return ok;
+    if (!read_scale(&call->arguments[first + 1], spec, err) ||
+        !read_mask(call->interp, &call->arguments[first + 2], &spec->mask, err) ||
+        !read_position(&call->arguments[first + 4], &spec->position, err))
+        return false;
+    if (bool_at(call, first + 5) && !mask_add(&spec->mask, &causal_mask, 0, NULL, err))
+        return false;
+    if (!size_at(call, heads, "heads", &spec->heads, err)) return false;
+    if (spec->heads == 0)
+        return error_set(err, ERR_VALUE, "heads is 0; there must be at least one");
+    if (given_at(call, first + 3)) spec->bias = tensor_ref(tensor_at(call, first + 3));
+    return true;
 }
 
 /* ---- one head and many ---- */
@@ -138,13 +138,12 @@ static bool give_run(Run *run, Value *out) {
 /* Attention over the first three arguments; a vector is one query. NULL on error. */
 static Run *run_over(const Call *call, const AttentionSpec *spec, Error *err) {
     AttentionGiven given;
-    Tensor *q = tensor_ref(tensor_at(call, 0));
+    LocalTensor *q = tensor_ref(tensor_at(call, 0));
     bool vector = q->shape.axes == 1 && q->count > 0;
     Shape row = shape_2d(1, q->count);
     if (vector) q = compute_reshape(q, &row, err);
     if (!q) return NULL;
     attention_given_init(&given, spec, q, tensor_at(call, 1), tensor_at(call, 2));
-    tensor_unref(q);
     Run *run = run_new(&given, TRACE_LATER, err);
     if (run) run->one_query = vector;
     return run;
@@ -152,25 +151,22 @@ static Run *run_over(const Call *call, const AttentionSpec *spec, Error *err) {
 
 static bool attention(const Call *call, Value *out, Error *err) {
     enum { SPEC = 3, HEADS = SPEC + SPEC_PARAMETER_COUNT, OFFSET };
-    AttentionSpec spec;
-    if (!spec_from_arguments(call, SPEC, HEADS, OFFSET, &spec, err)) return false;
-    Run *run = run_over(call, &spec, err);
-    attention_spec_release(&spec);
-    return give_run(run, out);
+    LocalSpec spec = {.bias = NULL};
+    return spec_from_arguments(call, SPEC, HEADS, OFFSET, &spec, err) &&
+           give_run(run_over(call, &spec, err), out);
 }
 
 static bool multihead(const Call *call, Value *out, Error *err) {
     enum { X, WQ, WK, WV, WO, HEADS, CONTEXT, SPEC, OFFSET = SPEC + SPEC_PARAMETER_COUNT };
     AttentionWeights weights = {tensor_or_null_at(call, WQ), tensor_or_null_at(call, WK),
                                 tensor_or_null_at(call, WV), tensor_or_null_at(call, WO)};
-    AttentionSpec spec;
+    LocalSpec spec = {.bias = NULL};
     AttentionGiven given;
     if (!spec_from_arguments(call, SPEC, HEADS, OFFSET, &spec, err)) return false;
     attention_given_init_multihead(&given, &spec, &weights, tensor_at(call, X),
                                    tensor_or_null_at(call, CONTEXT));
     Run *run = run_new(&given, TRACE_LATER, err);
     if (run) run->head_axis = true;
-    attention_spec_release(&spec);
     return give_run(run, out);
 }
 
@@ -179,22 +175,19 @@ static bool multihead(const Call *call, Value *out, Error *err) {
 static bool long_short_attention(const Call *call, Value *out, Error *err) {
     enum { WINDOW = 3, MIX, SPEC, HEADS = SPEC + SPEC_PARAMETER_COUNT, OFFSET };
     static const char *const names[] = {"output", "far", "near"};
-    AttentionSpec spec;
+    LocalSpec spec = {.bias = NULL};
     if (!spec_from_arguments(call, SPEC, HEADS, OFFSET, &spec, err)) return false;
-    Run *far = run_over(call, &spec, err), *near = NULL;
-    if (far && mask_add(&spec.mask, &window_mask, number_at(call, WINDOW), NULL, err))
-        near = run_over(call, &spec, err);
-    attention_spec_release(&spec);
-    if (!near) {
-        object_unref(far);
+    LocalObject Run *far = run_over(call, &spec, err);
+    if (!far || !mask_add(&spec.mask, &window_mask, number_at(call, WINDOW), NULL, err))
         return false;
-    }
+    LocalObject Run *near = run_over(call, &spec, err);
+    if (!near) return false;
     double mix = number_at(call, MIX);
     Tensor *output = compute_add(compute_scale(tensor_ref(far->result.output), mix, err),
                                  compute_scale(tensor_ref(near->result.output), 1 - mix, err), err);
     if (far->one_query) output = compute_flat(output, err);
-    Value values[] = {value_tensor(output), value_object(&far->object),
-                      value_object(&near->object)};
+    Value values[] = {value_tensor(output), value_object(object_ref(far)),
+                      value_object(object_ref(near))};
     return give_record(out, names, values, 3, err);
 }
 
@@ -204,10 +197,10 @@ static bool long_short_attention(const Call *call, Value *out, Error *err) {
  * (segments, T). */
 static Tensor *membership(const Tensor *ids, Error *err) {
     size_t count = 0, tokens = ids->count;
-    Tensor *numbers = tensor_new(DTYPE_DOUBLE, &ids->shape, err); /* the segment of each token */
+    LocalTensor *numbers = tensor_new(DTYPE_DOUBLE, &ids->shape, err); /* each token's segment */
     for (size_t i = 0; numbers && i < tokens; i++) {
         size_t before = 0;
-        if (interrupted(err)) return tensor_if(false, numbers);
+        if (interrupted(err)) return NULL;
         while (before < i && tensor_get(ids, before) != tensor_get(ids, i)) before++;
         tensor_set(numbers, i, before < i ? tensor_get(numbers, before) : (double)count++);
     }
@@ -215,7 +208,6 @@ static Tensor *membership(const Tensor *ids, Error *err) {
     Tensor *member = numbers ? tensor_new(DTYPE_BOOL, &shape, err) : NULL;
     for (size_t at = 0; member && at < count * tokens; at++)
         tensor_bools(member)[at] = tensor_get(numbers, at % tokens) == (double)(at / tokens);
-    tensor_unref(numbers);
     return member;
 }
 
@@ -223,22 +215,17 @@ static Tensor *membership(const Tensor *ids, Error *err) {
 static bool attend_by_query(Tensor *query, size_t rows, Tensor *keys, Tensor *visible,
                             Tensor **output, Tensor **weights, Error *err) {
     Shape shape = shape_2d(rows, query->count);
-    AttentionSpec spec;
-    AttentionResult result;
-    AttentionTrace trace;
+    LocalSpec spec;
     attention_spec_init(&spec);
-    Tensor *queries = compute_broadcast(tensor_ref(query), &shape, err);
-    bool ok = queries && (!visible || mask_add(&spec.mask, &array_mask, 0, visible, err)) &&
-              attention_forward(&spec, queries, keys, keys, &result, &trace, err);
-    if (ok) {
-        *output = tensor_ref(result.output);
-        *weights = tensor_ref(trace.weights);
-        attention_result_release(&result);
-        attention_trace_release(&trace);
-    }
-    tensor_unref(queries);
-    attention_spec_release(&spec);
-    return ok;
+    LocalResult result = {.output = NULL};
+    LocalTrace trace = {.weights = NULL};
+    LocalTensor *queries = compute_broadcast(tensor_ref(query), &shape, err);
+    if (!queries || (visible && !mask_add(&spec.mask, &array_mask, 0, visible, err)) ||
+        !attention_forward(&spec, queries, keys, keys, &result, &trace, err))
+        return false;
+    *output = tensor_ref(result.output);
+    *weights = tensor_ref(trace.weights);
+    return true;
 }
 
 static bool check_hierarchy(const Tensor *x, const Tensor *ids, const Tensor *word,
@@ -265,23 +252,17 @@ static bool hierarchical_attention(const Call *call, Value *out, Error *err) {
     Tensor *x = tensor_at(call, 0), *ids = tensor_at(call, 1), *word = tensor_at(call, 2),
            *sentence = tensor_at(call, 3);
     if (!check_hierarchy(x, ids, word, sentence, err)) return false;
-    Tensor *sentences = NULL, *by_segment = NULL, *output = NULL, *over_sentences = NULL;
-    Tensor *member = membership(ids, err);
-    bool ok =
-        member &&
-        attend_by_query(word, member->shape.size[0], x, member, &sentences, &by_segment, err) &&
-        attend_by_query(sentence, 1, sentences, NULL, &output, &over_sentences, err);
-    tensor_unref(member);
-    if (!ok) {
-        tensor_unref(sentences);
-        tensor_unref(by_segment);
+    LocalTensor *member = membership(ids, err), *sentences = NULL, *by_segment = NULL;
+    Tensor *output, *over_sentences;
+    if (!member ||
+        !attend_by_query(word, member->shape.size[0], x, member, &sentences, &by_segment, err) ||
+        !attend_by_query(sentence, 1, sentences, NULL, &output, &over_sentences, err))
         return false;
-    }
     /* Each token has one segment, so a column holds its weight and zeros. */
     Value values[] = {value_tensor(compute_flat(output, err)),
                       value_tensor(compute_axis(OP_SUM, tensor_ref(by_segment), 0, false, err)),
-                      value_tensor(compute_flat(over_sentences, err)), value_tensor(sentences),
-                      value_tensor(by_segment)};
+                      value_tensor(compute_flat(over_sentences, err)),
+                      value_tensor(tensor_ref(sentences)), value_tensor(tensor_ref(by_segment))};
     return give_record(out, names, values, 5, err);
 }
 

@@ -39,10 +39,8 @@ bool attention_given_run(const AttentionGiven *given, AttentionResult *result,
 }
 
 bool attention_given_trace(const AttentionGiven *given, AttentionTrace *trace, Error *err) {
-    AttentionResult again;
-    if (!attention_given_run(given, &again, trace, err)) return false;
-    attention_result_release(&again);
-    return true;
+    LocalResult again = {.output = NULL};
+    return attention_given_run(given, &again, trace, err);
 }
 
 /* ---- some of the queries ---- */

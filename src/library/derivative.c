@@ -66,27 +66,25 @@ static bool collect(const Value *value, int depth, Tensors *tensors, Error *err)
 /* A value like this one, its numbers and arrays replaced by the tensors from items[*next] on. */
 static bool rebuild(const Value *value, Tensor *const *items, size_t *next, Value *out,
                     Error *err) {
-    bool ok = true;
     if (value->kind == VALUE_RECORD) {
-        ok = value_record_new(out, err);
-        for (size_t i = 0; ok && i < value->record->count; i++) {
-            Value item = VALUE_MISSING;
-            ok = rebuild(&value->record->values[i], items, next, &item, err) &&
-                 record_put(out->record, &value->record->keys[i], item, err);
-            value_release(&item);
-            if (!ok) value_release(out);
+        if (!value_record_new(out, err)) return false;
+        for (size_t i = 0; i < value->record->count; i++) {
+            LocalValue item = VALUE_MISSING;
+            if (!rebuild(&value->record->values[i], items, next, &item, err) ||
+                !record_put(out->record, &value->record->keys[i], item, err))
+                return value_if(false, out);
         }
-        return ok;
+        return true;
     }
     if (value->kind != VALUE_LIST && value->kind != VALUE_TUPLE)
         return give(tensor_ref(items[(*next)++]), out);
-    ok = value_list_new(out, value->kind, value->list->count, err);
-    for (size_t i = 0; ok && i < value->list->count; i++) {
-        ok = rebuild(&value->list->items[i], items, next, &out->list->items[i], err);
-        if (ok) out->list->count++;
-        else value_release(out);
+    if (!value_list_new(out, value->kind, value->list->count, err)) return false;
+    for (size_t i = 0; i < value->list->count; i++) {
+        if (!rebuild(&value->list->items[i], items, next, &out->list->items[i], err))
+            return value_if(false, out);
+        out->list->count++;
     }
-    return ok;
+    return true;
 }
 
 /* ---- the place where a function is differentiated ---- */
@@ -112,6 +110,8 @@ static void point_release(Point *point) {
     mem_free(point->chosen);
 }
 
+#define LocalPoint __attribute__((cleanup(point_release))) Point
+
 static bool choose(Point *point, const Value *place, Error *err) {
     long long at, count = (long long)point->count;
     if (!value_whole(place, "argnums", &at, err)) return false;
@@ -130,32 +130,27 @@ static bool choose(Point *point, const Value *place, Error *err) {
 
 static bool choose_arguments(Point *point, Error *err) {
     const Value *argnums = &point->call->arguments[3];
-    Value places = VALUE_MISSING;
+    LocalValue places = VALUE_MISSING;
     point->several = !value_is_scalar(argnums);
     if (point->several && !elements_of(argnums, "argnums", &places, err)) return false;
     size_t count = point->several ? places.list->count : 1;
     point->chosen = mem_alloc((count + 1) * sizeof *point->chosen, err);
-    bool ok = point->chosen != NULL;
-    for (size_t i = 0; ok && i < count; i++)
-        ok = choose(point, point->several ? &places.list->items[i] : argnums, err);
-    value_release(&places);
-    return ok;
+    if (!point->chosen) return false;
+    for (size_t i = 0; i < count; i++)
+        if (!choose(point, point->several ? &places.list->items[i] : argnums, err)) return false;
+    return true;
 }
 
 static bool point_init(Point *point, const Call *call, Error *err) {
     *point = (Point){.call = call, .count = 1 + call->rest_count};
     point->arguments = mem_alloc(point->count * sizeof *point->arguments, err);
-    bool ok = point->arguments != NULL;
-    if (ok) {
-        point->arguments[0] = call->arguments[1];
-        for (size_t i = 1; i < point->count; i++) point->arguments[i] = call->rest[i - 1];
-        ok = choose_arguments(point, err);
-    }
-    for (size_t i = 0; ok && i < point->chosen_count; i++)
-        ok = collect(&point->arguments[point->chosen[i]], 0, &point->inputs, err);
-    if (ok && point->inputs.count > INT_MAX) ok = error_set(err, ERR_LIMIT, "too many arrays");
-    if (!ok) point_release(point);
-    return ok;
+    if (!point->arguments) return false;
+    point->arguments[0] = call->arguments[1];
+    for (size_t i = 1; i < point->count; i++) point->arguments[i] = call->rest[i - 1];
+    if (!choose_arguments(point, err)) return false;
+    for (size_t i = 0; i < point->chosen_count; i++)
+        if (!collect(&point->arguments[point->chosen[i]], 0, &point->inputs, err)) return false;
+    return point->inputs.count <= INT_MAX || error_set(err, ERR_LIMIT, "too many arrays");
 }
 
 /* A value for each chosen argument, made of `tensors`, one for each input: the one value, or a
@@ -165,63 +160,55 @@ static bool give_like_arguments(const Point *point, const Tensors *tensors, Valu
     size_t next = 0;
     if (!point->several)
         return rebuild(&point->arguments[point->chosen[0]], tensors->items, &next, out, err);
-    bool ok = value_list_new(out, VALUE_TUPLE, point->chosen_count, err);
-    for (size_t i = 0; ok && i < point->chosen_count; i++) {
+    if (!value_list_new(out, VALUE_TUPLE, point->chosen_count, err)) return false;
+    for (size_t i = 0; i < point->chosen_count; i++) {
         const Value *argument = &point->arguments[point->chosen[i]];
-        ok = rebuild(argument, tensors->items, &next, &out->list->items[i], err);
-        if (ok) out->list->count++;
-        else value_release(out);
+        if (!rebuild(argument, tensors->items, &next, &out->list->items[i], err))
+            return value_if(false, out);
+        out->list->count++;
     }
-    return ok;
+    return true;
 }
 
 /* ---- running the function ---- */
 
-/* The result of the function as an array. Releases the value. */
-static Tensor *result_as_tensor(Value *value, Error *err) {
-    Tensor *tensor = NULL;
+/* The result of the function as an array. */
+static Tensor *result_as_tensor(const Value *value, Error *err) {
     bool numbers = value_is_scalar(value) || value->kind == VALUE_TENSOR ||
                    value->kind == VALUE_LIST || value->kind == VALUE_TUPLE;
-    if (numbers) {
-        tensor = value_as_tensor(value, "the result of the function", err);
-    } else {
+    if (!numbers) {
         error_set(err, ERR_TYPE, "the function gives %s, which has no derivative",
                   value_words(value));
         if (value->kind == VALUE_NONE) error_hint(err, "Does it end with return?");
         else if (value->kind == VALUE_OBJECT)
             error_hint(err, "Take one of its arrays: sum(f(x).output).");
+        return NULL;
     }
-    if (tensor && tensor->dtype == DTYPE_BOOL) {
-        error_set(err, ERR_TYPE, "the function gives %s, which have no derivative",
-                  value_is_scalar(value) ? "True or False" : "booleans");
-        error_hint(err, "sigmoid(a - b) is the smooth form of a > b.");
-        tensor_unref(tensor);
-        tensor = NULL;
-    }
-    value_release(value);
-    return tensor;
+    Tensor *tensor = value_as_tensor(value, "the result of the function", err);
+    if (!tensor || tensor->dtype != DTYPE_BOOL) return tensor;
+    error_set(err, ERR_TYPE, "the function gives %s, which have no derivative",
+              value_is_scalar(value) ? "True or False" : "booleans");
+    error_hint(err, "sigmoid(a - b) is the smooth form of a > b.");
+    return tensor_if(false, tensor);
 }
 
 /* The result of the function where its chosen arguments hold these tensors. */
 static Tensor *result_at(const Point *point, const Tensors *tensors, Error *err) {
-    Value *arguments = mem_alloc(point->count * sizeof *arguments, err), result;
-    if (!arguments) return NULL;
-    bool ok = true;
+    LocalValue arguments = VALUE_MISSING, result = VALUE_MISSING;
+    if (!value_list_of(&arguments, VALUE_LIST, point->arguments, point->count, err)) return NULL;
+    Value *items = arguments.list->items;
     size_t next = 0;
-    for (size_t i = 0; i < point->count; i++) arguments[i] = value_ref(point->arguments[i]);
-    for (size_t i = 0; ok && i < point->chosen_count; i++) {
-        Value *argument = &arguments[point->chosen[i]], made;
-        ok = rebuild(&point->arguments[point->chosen[i]], tensors->items, &next, &made, err);
-        if (!ok) break;
-        value_release(argument);
-        *argument = made;
+    for (size_t i = 0; i < point->chosen_count; i++) {
+        size_t chosen = point->chosen[i];
+        Value made;
+        if (!rebuild(&point->arguments[chosen], tensors->items, &next, &made, err)) return NULL;
+        value_release(&items[chosen]);
+        items[chosen] = made;
     }
     running++;
-    ok = ok && interp_call(point->call->interp, &point->call->arguments[0], arguments, point->count,
-                           &result, err);
+    bool ok = interp_call(point->call->interp, &point->call->arguments[0], items, point->count,
+                          &result, err);
     running--;
-    for (size_t i = 0; i < point->count; i++) value_release(&arguments[i]);
-    mem_free(arguments);
     return ok ? result_as_tensor(&result, err) : NULL;
 }
 
@@ -254,8 +241,7 @@ static Tensor *tracked_result(Point *point, Error *err) {
     tape_set_gap(before);
     if (!result || result->node || gap.op == OP_NONE) return result;
     result_has_gap(&gap, err);
-    tensor_unref(result);
-    return NULL;
+    return tensor_if(false, result);
 }
 
 /* ---- gradients ---- */
@@ -289,26 +275,19 @@ static bool is_one_number(const Tensor *result, const char *builtin, Error *err)
 }
 
 static bool gradient(const Call *call, bool with_value, Value *out, Error *err) {
-    Point point;
-    Value given;
+    LocalPoint point = {.call = call};
     if (!point_init(&point, call, err)) return false;
     LocalTensor *result = tracked_result(&point, err);
-    bool ok = result && is_one_number(result, call->builtin->name, err) && make_room(&point, err) &&
-              gradients_of(&point, result, NULL, running > 0, point.gradients.items, err);
-    if (ok) {
-        point.gradients.count = point.leaves.count;
-        ok = give_like_arguments(&point, &point.gradients, &given, err);
-    }
-    if (ok && with_value) {
-        Value value =
-            running > 0 ? value_tensor(tensor_ref(result)) : value_number(tensor_get(result, 0));
-        Value pair[] = {value, given};
-        ok = give_items(out, VALUE_TUPLE, pair, 2, err);
-    } else if (ok) {
-        *out = given;
-    }
-    point_release(&point);
-    return ok;
+    if (!result || !is_one_number(result, call->builtin->name, err) || !make_room(&point, err) ||
+        !gradients_of(&point, result, NULL, running > 0, point.gradients.items, err))
+        return false;
+    point.gradients.count = point.leaves.count;
+    if (!with_value) return give_like_arguments(&point, &point.gradients, out, err);
+    Value gradients;
+    if (!give_like_arguments(&point, &point.gradients, &gradients, err)) return false;
+    Value value =
+        running > 0 ? value_tensor(tensor_ref(result)) : value_number(tensor_get(result, 0));
+    return give_items(out, VALUE_TUPLE, (Value[]){value, gradients}, 2, err);
 }
 
 static bool grad(const Call *call, Value *out, Error *err) {
@@ -338,10 +317,10 @@ static bool jacobian_shape(const Shape *result, const Shape *input, Shape *out, 
 static bool add_rows(Point *point, Tensor *result, size_t element, bool graph, Tensor **row,
                      Tensor **rows, Error *err) {
     const size_t leaves = point->leaves.count;
-    Tensor *seed = tensor_zeros(result->dtype, &result->shape, err);
-    if (seed) tensor_set(seed, element, 1);
-    bool ok = seed && gradients_of(point, result, seed, graph, row, err);
-    tensor_unref(seed);
+    LocalTensor *seed = tensor_zeros(result->dtype, &result->shape, err);
+    if (!seed) return false;
+    tensor_set(seed, element, 1);
+    bool ok = gradients_of(point, result, seed, graph, row, err);
     for (size_t k = 0; ok && k < leaves; k++) {
         const Tensor *all = point->gradients.items[k];
         if (graph) {
@@ -387,13 +366,11 @@ static bool jacobians_of(Point *point, Tensor *result, bool graph, Error *err) {
 }
 
 static bool jacobian(const Call *call, Value *out, Error *err) {
-    Point point;
+    LocalPoint point = {.call = call};
     if (!point_init(&point, call, err)) return false;
     LocalTensor *result = tracked_result(&point, err);
-    bool ok = result && jacobians_of(&point, result, running > 0, err) &&
-              give_like_arguments(&point, &point.gradients, out, err);
-    point_release(&point);
-    return ok;
+    return result && jacobians_of(&point, result, running > 0, err) &&
+           give_like_arguments(&point, &point.gradients, out, err);
 }
 
 /* ---- gradcheck ---- */
@@ -407,13 +384,13 @@ typedef struct Difference {
 
 /* The result where element j of input k, which is double, is moved by a step. */
 static Tensor *result_beside(Point *point, size_t k, size_t j, double step, Error *err) {
-    Tensor *input = point->inputs.items[k], *moved = tensor_copy(input, err), *result;
+    Tensor *input = point->inputs.items[k];
+    LocalTensor *moved = tensor_copy(input, err);
     if (!moved) return NULL;
     tensor_doubles(moved)[j] += step;
     point->inputs.items[k] = moved;
-    result = result_at(point, &point->inputs, err);
+    Tensor *result = result_at(point, &point->inputs, err);
     point->inputs.items[k] = input;
-    tensor_unref(moved);
     return result;
 }
 
@@ -427,30 +404,29 @@ static bool compare_element(Point *point, size_t k, size_t j, const Tensor *resu
     const Random random = interp->random; /* the same for all calls: f may draw numbers */
     const Tensor *derivatives = point->gradients.items[k];
     const size_t elements = point->inputs.items[k]->count;
-    Tensor *above = result_beside(point, k, j, eps, err), *below = NULL;
+    LocalTensor *above = result_beside(point, k, j, eps, err);
     interp->random = random;
-    if (above) below = result_beside(point, k, j, -eps, err);
+    LocalTensor *below = above ? result_beside(point, k, j, -eps, err) : NULL;
     interp->random = random;
 
-    bool ok = above && below;
-    if (ok && (above->count != result->count || below->count != result->count))
-        ok = error_set(err, ERR_VALUE,
-                       "the function gives arrays of different sizes at places %g apart", 2 * eps);
-    for (size_t i = 0; ok && i < result->count; i++) {
+    if (!below) return false;
+    if (above->count != result->count || below->count != result->count)
+        return error_set(err, ERR_VALUE,
+                         "the function gives arrays of different sizes at places %g apart",
+                         2 * eps);
+    for (size_t i = 0; i < result->count; i++) {
         double difference = (tensor_get(above, i) - tensor_get(below, i)) / (2 * eps);
         double derivative = tensor_get(derivatives, i * elements + j);
         double excess = fabs(derivative - difference) / (atol + rtol * fabs(difference));
         if (isnan(excess)) excess = INFINITY;
         if (excess > worst->excess) *worst = (Difference){k, j, i, derivative, difference, excess};
     }
-    tensor_unref(above);
-    tensor_unref(below);
-    return ok;
+    return true;
 }
 
 static bool report_difference(const Point *point, const Tensor *result, const Difference *worst,
                               Error *err) {
-    Text text = TEXT_EMPTY;
+    LocalText text = TEXT_EMPTY;
     text_string(&text, "the derivative ");
     if (result->shape.axes > 0) {
         text_string(&text, "of element ");
@@ -466,38 +442,33 @@ static bool report_difference(const Point *point, const Tensor *result, const Di
     number_write(&text, worst->derivative, 10);
     text_string(&text, ", but the central difference is ");
     number_write(&text, worst->difference, 10);
-    if (text_ok(&text, err)) {
-        error_set(err, ERR_CHECK, "%s", text.data);
-        error_hint(err, "At a kink or a jump there is no derivative; otherwise try another eps=. "
-                        "atol= and rtol= say what may differ.");
-    }
-    text_release(&text);
-    return false;
+    if (!text_ok(&text, err)) return false;
+    error_set(err, ERR_CHECK, "%s", text.data);
+    return error_hint(err, "At a kink or a jump there is no derivative; otherwise try another "
+                           "eps=. atol= and rtol= say what may differ.");
 }
 
 static bool gradcheck(const Call *call, Value *out, Error *err) {
-    Point point;
+    LocalPoint point = {.call = call};
     Difference worst = {.excess = 1};
     if (!(number_at(call, 4) > 0))
         return error_set(err, ERR_VALUE, "eps is %g, but a step is above 0", number_at(call, 4));
     if (!point_init(&point, call, err)) return false;
-    bool ok = true;
-    for (size_t k = 0; ok && k < point.inputs.count; k++) {
+    for (size_t k = 0; k < point.inputs.count; k++) {
         Tensor **input = &point.inputs.items[k];
-        ok = tensor_replace(input, tensor_cast(*input, DTYPE_DOUBLE, err));
+        if (!tensor_replace(input, tensor_cast(*input, DTYPE_DOUBLE, err))) return false;
     }
     const Random random = call->interp->random;
-    Tensor *result = ok ? tracked_result(&point, err) : NULL;
-    ok = result && jacobians_of(&point, result, false, err);
+    LocalTensor *result = tracked_result(&point, err);
+    bool ok = result && jacobians_of(&point, result, false, err);
     call->interp->random = random;
     for (size_t k = 0; ok && k < point.inputs.count; k++)
         for (size_t j = 0; ok && j < point.inputs.items[k]->count; j++)
             ok = !interrupted(err) && compare_element(&point, k, j, result, &worst, err);
-    ok = ok && (worst.excess <= 1 || report_difference(&point, result, &worst, err));
-    tensor_unref(result);
-    point_release(&point);
-    if (ok) *out = value_bool(true);
-    return ok;
+    if (!ok) return false;
+    if (worst.excess > 1) return report_difference(&point, result, &worst, err);
+    *out = value_bool(true);
+    return true;
 }
 
 #define GROUP "derivative"

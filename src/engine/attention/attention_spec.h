@@ -20,6 +20,7 @@ typedef struct AttentionSpec {
 
 void attention_spec_init(AttentionSpec *spec); /* sqrt, 1, no mask, no position, 1 head, 0 */
 void attention_spec_release(AttentionSpec *spec);
+#define LocalSpec __attribute__((cleanup(attention_spec_release))) AttentionSpec
 void attention_spec_copy(AttentionSpec *out, const AttentionSpec *spec); /* new references */
 
 typedef struct AttentionResult {
@@ -50,5 +51,7 @@ typedef struct AttentionTrace {
 
 void attention_result_release(AttentionResult *result);
 void attention_trace_release(AttentionTrace *trace);
+#define LocalResult __attribute__((cleanup(attention_result_release))) AttentionResult
+#define LocalTrace __attribute__((cleanup(attention_trace_release))) AttentionTrace
 
 #endif
