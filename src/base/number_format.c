@@ -252,10 +252,9 @@ bool number_format(Text *text, double x, const char *format, int digits, Error *
     if (!negative && spec.sign == '-') *lead = 0;
     if (spec.alternate && digit_bits(spec.type))
         memcpy(lead + strlen(lead), (char[]){'0', spec.type}, 2);
-    LocalText body = TEXT_EMPTY;
+    LocalText body = TEXT_FOR(text);
     write_body(&body, fabs(x), &spec, digits);
-    if (body.failed) text->failed = true;
-    else write_number(text, &spec, lead, &body);
+    if (!body.failed) write_number(text, &spec, lead, &body);
     return true;
 }
 

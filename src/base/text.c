@@ -16,11 +16,11 @@ void text_init(Text *text) { *text = (Text)TEXT_EMPTY; }
 
 void text_release(Text *text) {
     if (text->capacity) mem_free(text->data);
-    *text = (Text){.data = text_nothing, .kept = text->kept};
+    *text = (Text){.data = text_nothing, .kept = text->kept, .whole = text->whole};
 }
 
 void text_release_for(Text *text, Text *out) {
-    if (text->failed) out->failed = true;
+    if (text->failed) text_fail(out);
     text_release(text);
 }
 
@@ -57,18 +57,21 @@ void text_clear(Text *text) {
 /* A text of this many bytes is long: after Ctrl-C nobody waits for its end. */
 enum { LONG_TEXT = 1 << 16 };
 
+bool text_fail(Text *text) {
+    for (; text; text = text->whole) text->failed = true;
+    return false;
+}
+
 /* Room for `more` bytes and the zero byte. */
 static bool reserve(Text *text, size_t more) {
-    text->failed = text->failed || (interrupt_flag && !text->kept && text->length > LONG_TEXT);
     if (text->failed) return false;
+    if (interrupt_flag && !text->kept && text->length > LONG_TEXT) return text_fail(text);
     if (more < text->capacity - text->length) return true;
-    text->failed = more > SIZE_MAX / 2 - text->length - 1;
-    if (text->failed) return false;
+    if (more > SIZE_MAX / 2 - text->length - 1) return text_fail(text);
     size_t needed = text->length + more + 1;
     size_t capacity = needed < 32 ? 32 : needed + text->capacity / 2;
     char *data = mem_resize(text->capacity ? text->data : NULL, capacity, NULL);
-    text->failed = !data;
-    if (!data) return false;
+    if (!data) return text_fail(text);
     text->data = data;
     text->capacity = capacity;
     return true;
@@ -110,7 +113,7 @@ void text_vformat(Text *text, const char *format, va_list arguments) {
         return;
     }
     if (room) text->data[text->length] = 0; /* takes back what was cut off */
-    if (length < 0) text->failed = true;
+    if (length < 0) text_fail(text);
     if (length <= 0 || !reserve(text, (size_t)length)) return;
     vsnprintf(text->data + text->length, (size_t)length + 1, format, arguments);
     text->length += (size_t)length;

@@ -14,7 +14,8 @@ typedef struct Text {
     char *data; /* "" while empty; owned by the text otherwise */
     size_t length, capacity;
     bool failed;
-    bool kept; /* Ctrl-C does not cut it short: it holds what came before */
+    bool kept;          /* Ctrl-C does not cut it short: it holds what came before */
+    struct Text *whole; /* NULL, or the text that this one helps to write; it fails with this one */
 } Text;
 
 /* The bytes of an empty text; never written to. */
@@ -22,13 +23,16 @@ extern char text_nothing[1];
 /* The value to declare an empty text with: Text text = TEXT_EMPTY; */
 #define TEXT_EMPTY \
     { .data = text_nothing }
+/* A text whose bytes go into the text `out` points at: what it loses, `out` has lost. */
+#define TEXT_FOR(out) \
+    { .data = text_nothing, .whole = (out) }
 #define TEXT_KEPT \
     { .data = text_nothing, .kept = true }
 
 void text_init(Text *text);
 void text_release(Text *text);
 #define LocalText __attribute__((cleanup(text_release))) Text
-/* Releases a text that helped to write `out`: what it lost, `out` has lost. */
+/* Releases a text that helped to write `out` and is no local: what it lost, `out` has lost. */
 void text_release_for(Text *text, Text *out);
 void text_clear(Text *text);
 /* Takes away what is behind `length`; the second, the blanks at the end. */
@@ -43,6 +47,8 @@ void text_repeat(Text *text, char c, size_t count);
 void text_format(Text *text, const char *format, ...) ATTN_PRINTF(2, 3);
 void text_vformat(Text *text, const char *format, va_list arguments);
 
+/* Notes that something is lost that belongs into the text. Returns false always. */
+bool text_fail(Text *text);
 /* False and ERR_LIMIT, or ERR_INTERRUPT, when anything that was appended got lost. */
 bool text_ok(const Text *text, Error *err);
 /* Gives the bytes away (free with mem_free); NULL and an error as text_ok. The text is then empty

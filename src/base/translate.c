@@ -198,10 +198,9 @@ void tr_write(Text *out, const char *made) {
 }
 
 void text_vsay(Text *out, const char *format, va_list arguments) {
-    LocalText made = TEXT_EMPTY;
+    LocalText made = TEXT_FOR(out);
     text_vformat(&made, format, arguments);
     tr_write(out, made.data);
-    if (made.failed) out->failed = true;
 }
 
 void text_say(Text *out, const char *format, ...) {
@@ -212,10 +211,9 @@ void text_say(Text *out, const char *format, ...) {
 }
 
 void text_say_wrapped(Text *out, const char *made, size_t width) {
-    LocalText said = TEXT_EMPTY;
+    LocalText said = TEXT_FOR(out);
     tr_write(&said, made);
     utf8_wrap(out, said.data, width);
-    if (said.failed) out->failed = true;
 }
 
 void text_say_lines(Text *out, Text *lines, size_t width) {

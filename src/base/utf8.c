@@ -84,7 +84,7 @@ bool utf8_nfkc(Text *out, const char *text, size_t length) {
     if (count < 0) return false;
     /* One more than the code points: utf8proc puts a zero byte after the text. */
     LocalMemory utf8proc_int32_t *points = mem_zeroed((size_t)count + 1, sizeof *points, NULL);
-    if (!points) return out->failed = true;
+    if (!points) return !text_fail(out);
     utf8proc_decompose(bytes, size, points, count, options);
     utf8proc_ssize_t written = utf8proc_reencode(points, count, options);
     bool changed = written >= 0 && ((size_t)written != length || memcmp(points, text, length) != 0);

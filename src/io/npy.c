@@ -181,7 +181,7 @@ static bool read_header(const char *bytes, size_t length, NpyHeader *out, Error 
 
 static void write_header(Text *out, const Tensor *tensor) {
     NumberType type = number_type_of(tensor->dtype);
-    Text header = TEXT_EMPTY;
+    LocalText header = TEXT_FOR(out);
     text_format(&header, "{'descr': '%c%c%zu', 'fortran_order': False, 'shape': ",
                 type.kind == 'b' ? '|' : '<', type.kind, type.width);
     shape_write(&header, &tensor->shape);
@@ -194,7 +194,6 @@ static void write_header(Text *out, const Tensor *tensor) {
     text_char(out, (char)(header.length & 0xFF));
     text_char(out, (char)(header.length >> 8));
     text_bytes(out, header.data, header.length);
-    text_release_for(&header, out);
 }
 
 /* ---- the whole ---- */

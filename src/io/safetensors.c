@@ -348,7 +348,7 @@ bool safetensors_floats(const Safetensors *file, const SafetensorsEntry *entry, 
 
 static void write_header(Text *out, const SafetensorsItem *items, const size_t *begin, size_t count,
                          const SafetensorsText *metadata, size_t texts) {
-    Text header = TEXT_EMPTY;
+    LocalText header = TEXT_FOR(out);
     text_char(&header, '{');
     for (size_t i = 0; i < texts; i++) {
         if (i == 0) text_format(&header, "\"%s\":{", metadata_key);
@@ -374,7 +374,6 @@ static void write_header(Text *out, const SafetensorsItem *items, const size_t *
     put_bits(length, header.length, LENGTH_BYTES);
     text_bytes(out, (const char *)length, LENGTH_BYTES);
     text_bytes(out, header.data, header.length);
-    text_release_for(&header, out);
 }
 
 bool safetensors_write(Text *out, const SafetensorsItem *items, size_t count,

@@ -189,7 +189,7 @@ static bool save(const Call *call, Value *out, Error *err) {
 
 /* Keys of JSON are strings; numbers become such, as in Python. */
 static bool write_json_key(Text *out, const Value *key, Error *err) {
-    Text number = TEXT_EMPTY;
+    LocalText number = TEXT_FOR(out);
     if (key->kind == VALUE_STRING) {
         json_write_string(out, key->string->data, key->string->length);
         return true;
@@ -198,7 +198,6 @@ static bool write_json_key(Text *out, const Value *key, Error *err) {
         return error_set(err, ERR_TYPE, "JSON has no form for %s as a key", value_words(key));
     number_write_shortest(&number, key->number, false);
     json_write_string(out, number.data, number.length);
-    text_release_for(&number, out);
     return true;
 }
 

@@ -25,13 +25,12 @@ static void write_count(Text *out, size_t count) {
 }
 
 static void write_line(Text *out, const char *name, const char *shape, size_t numbers) {
-    Text number = TEXT_EMPTY;
+    LocalText number = TEXT_FOR(out);
     write_count(&number, numbers);
     utf8_pad(out, name, strlen(name), NAME_WIDTH, false);
     utf8_pad(out, shape, strlen(shape), SHAPE_WIDTH, true);
     utf8_pad(out, number.data, number.length, NUMBER_WIDTH, true);
     text_char(out, '\n');
-    text_release_for(&number, out);
 }
 
 static void write_choices(Text *out, const Transformer *model) {
@@ -135,9 +134,8 @@ void model_write(Object *object, Text *text, int digits) {
         i = layer_prefix(parameters->rows[i].name)
                 ? write_layers(text, parameters, i, model->config.layers)
                 : write_part(text, parameters, i, parameters->count);
-    Text all = TEXT_EMPTY;
+    LocalText all = TEXT_FOR(text);
     write_count(&all, parameters->block->count);
     utf8_pad(text, "parameters", 10, WIDTH - NUMBER_WIDTH, false);
     utf8_pad(text, all.data, all.length, NUMBER_WIDTH, true);
-    text_release_for(&all, text);
 }

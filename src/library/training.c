@@ -62,7 +62,7 @@ static void write_bar(double done, size_t width, bool utf8, Text *out) {
  * `columns` columns, with room for ^C behind them: shorter words and no bar where these are few. */
 static void training_progress_write(const TrainProgress *progress, int columns, bool utf8,
                                     Text *out) {
-    Text steps = TEXT_EMPTY, figures = TEXT_EMPTY;
+    LocalText steps = TEXT_FOR(out), figures = TEXT_FOR(out);
     const double done = (double)progress->step / (double)progress->steps;
     const size_t room_behind = 3; /* for the cursor, and for ^C */
     const size_t most = left_of((size_t)columns, room_behind);
@@ -86,8 +86,6 @@ static void training_progress_write(const TrainProgress *progress, int columns, 
     size_t room = left_of(most, steps.length);
     size_t fits = utf8_fitting(figures.data, figures.length, room, &columns_taken);
     text_bytes(out, figures.data, fits);
-    text_release_for(&steps, out);
-    text_release_for(&figures, out);
 }
 
 /* ---- options ---- */

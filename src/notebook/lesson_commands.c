@@ -36,7 +36,7 @@ static void count_lesson(const CatalogEntry *entry, int *all, int *solved, bool 
 static void write_lesson(Text *out, const CatalogEntry *entry, Language language, size_t columns,
                          size_t title_width, bool goes_on) {
     LessonHead head;
-    Text rest = TEXT_EMPTY;
+    LocalText rest = TEXT_FOR(out);
     bool finished;
     int solved, all;
     count_lesson(entry, &all, &solved, &finished);
@@ -58,7 +58,6 @@ static void write_lesson(Text *out, const CatalogEntry *entry, Language language
         utf8_pad(out, head.title.data, head.title.length, title_width + 2, false);
     else text_format(out, "%s\n     ", head.title.data);
     text_format(out, "%s\n", rest.data);
-    text_release_for(&rest, out);
     lesson_head_release(&head);
 }
 

@@ -106,7 +106,7 @@ bool lesson_open(Session *session, const char *what, ReportError *report, Error 
 /* Appends the comments between two entries as paragraphs. A comment that stands behind an entry, in
  * its line, is the entry's. */
 static void write_comments(Text *out, const char *text, size_t length, bool behind_entry) {
-    Text lines = TEXT_EMPTY;
+    LocalText lines = TEXT_FOR(out);
     text_bytes(&lines, text, length);
     size_t at = 0;
     if (behind_entry) text_line(&lines, &at);
@@ -119,7 +119,6 @@ static void write_comments(Text *out, const char *text, size_t length, bool behi
         text_char(out, '\n');
     }
     text_char(out, '\n');
-    text_release_for(&lines, out);
 }
 
 static bool only_pauses(const Chunk *chunk, const Entry *entry) {

@@ -180,7 +180,7 @@ static bool go_to_exercise(Player *player, Error *err) {
 
 static bool show_where(Player *player, Error *err) {
     const Document *document = player->document;
-    Text text = TEXT_EMPTY, heading = TEXT_EMPTY;
+    LocalText text = TEXT_EMPTY, heading = TEXT_FOR(&text);
     for (int b = 0; b < player->block && b < player->block_count; b++) {
         if (player->blocks[b]->kind != DOC_HEADING) continue;
         text_clear(&heading);
@@ -189,7 +189,6 @@ static bool show_where(Player *player, Error *err) {
     player_write_heading(player, &text, "Step %d of %d: %s",
                          player_count_steps(player, player->block),
                          player_count_steps(player, player->block_count), heading.data);
-    text_release_for(&heading, &text);
     for (int i = 0; i < document->cell_count; i++) {
         const Cell *cell = document->cells[i];
         if (!cell_is_exercise(cell)) continue;

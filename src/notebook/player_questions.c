@@ -132,14 +132,13 @@ static bool is_missing_name(const Error *err, Text *name) {
 /* Appends an error in which a check ended. own: it came up in what the person has made. A value of
  * the wrong kind says more than what the check could not do with it. */
 static void write_failure(Player *player, Text *out, const Error *problem, bool own) {
-    Text causes = TEXT_EMPTY;
+    LocalText causes = TEXT_FOR(out);
     int count = own ? 0 : player_write_causes(player, &causes, problem, false);
     bool none =
         !own && strstr(problem->message, "not None") && !(count && strstr(causes.data, "None"));
     if (count && !none && problem->kind == ERR_TYPE) {
         text_format(out, tr_in(player->language, "%s, where something else is needed"),
                     causes.data);
-        text_release_for(&causes, out);
         return;
     }
     text_say_error(out, problem);
@@ -152,7 +151,6 @@ static void write_failure(Player *player, Text *out, const Error *problem, bool 
                     tr_in(player->language,
                           "(A function gives what stands behind return; without return, None.)"));
     else if (count) text_format(out, " (%s)", causes.data);
-    text_release_for(&causes, out);
 }
 
 /* Says that the check was stopped: a function that it calls may never end, until Ctrl-C. */

@@ -194,7 +194,7 @@ static int margin_of(const Player *player) {
 /* Appends the words of comments such as <!-- note: ask who has seen this -->. */
 static void write_notes(Text *out, const DocNode *block) {
     static const char begin[] = "<!-- note:";
-    Text html = TEXT_EMPTY;
+    LocalText html = TEXT_FOR(out);
     for (const DocNode *node = block; node; node = document_next(node, block))
         if (node->kind == DOC_HTML && node->length) text_bytes(&html, node->text, node->length);
     const char *note = strstr(html.data, begin), *end = note ? strstr(note, "-->") : NULL;
@@ -205,7 +205,6 @@ static void write_notes(Text *out, const DocNode *block) {
         text_bytes(out, note, (size_t)(end - note));
         text_char(out, '\n');
     }
-    text_release_for(&html, out);
 }
 
 bool player_notes_path(Text *out) {

@@ -94,24 +94,22 @@ static void write_inline(Text *out, const DocNode *node) {
 }
 
 void prose_plain(Text *out, const DocNode *node) {
-    Text words = TEXT_EMPTY;
+    LocalText words = TEXT_FOR(out);
     write_inline(&words, node);
     for (size_t i = 0; i < words.length; i++) {
         char c = words.data[i];
         if (!is_style(c)) text_char(out, c == '\n' ? ' ' : c);
     }
-    text_release_for(&words, out);
 }
 
 bool prose_option(const DocNode *item, Text *words, Text *reason) {
     static const char dashes[] = " -- ";
-    Text all = TEXT_EMPTY;
+    LocalText all = TEXT_FOR(words ? words : reason);
     bool loose = item->first && item->first->kind == DOC_PARAGRAPH;
     prose_plain(&all, loose ? item->first : item);
     const char *found = strstr(all.data, dashes);
     if (words) text_bytes(words, all.data, found ? (size_t)(found - all.data) : all.length);
     if (reason && found) text_string(reason, found + strlen(dashes));
-    text_release_for(&all, words ? words : reason);
     return found != NULL;
 }
 
@@ -127,14 +125,13 @@ static void write_marked(const Prose *prose, Text *out, const DocNode *node) {
         write_inline(out, node);
         return;
     }
-    Text words = TEXT_EMPTY;
+    LocalText words = TEXT_FOR(out);
     write_inline(&words, node);
     for (size_t i = 0; i < words.length; i++) {
         char c = words.data[i];
         if (is_style(c)) text_string(out, styles[(c - STRONG) / 2].mark);
         else text_char(out, c);
     }
-    text_release_for(&words, out);
 }
 
 /* Appends lines with their styles as the terminal knows them. Each line ends with its styles off,
@@ -255,7 +252,7 @@ static void write_code_line(Text *out, const char *line, size_t length, size_t w
 static void write_code(Text *out, const DocNode *node, size_t width) {
     size_t empty = 0;
     while (empty < node->length && node->text[empty] == '\n') empty++;
-    Text code = TEXT_EMPTY, lines = TEXT_EMPTY;
+    LocalText lines = TEXT_EMPTY, code = TEXT_FOR(&lines);
     for (size_t i = empty; i < node->length; i++)
         if (node->text[i] == '\n' || (unsigned char)node->text[i] >= ' ')
             text_char(&code, node->text[i]);
@@ -263,7 +260,6 @@ static void write_code(Text *out, const DocNode *node, size_t width) {
         TextLine line = text_line(&code, &at);
         write_code_line(&lines, line.bytes, line.length, less(width, CODE_INDENT));
     }
-    text_release_for(&code, &lines);
     prose_write_behind(out, &lines, "    ", NULL);
 }
 
@@ -398,9 +394,8 @@ static void write_block(const Prose *prose, Text *out, const DocNode *node, size
 void prose_write(Text *out, const Host *host, const DocNode *block) {
     size_t width = host->columns < WIDTH_MOST ? (size_t)host->columns : WIDTH_MOST;
     Prose prose = {host->color != COLOR_NONE};
-    Text lines = TEXT_EMPTY;
+    LocalText lines = TEXT_FOR(out);
     write_block(&prose, &lines, block, width > WIDTH_LEAST ? width : WIDTH_LEAST);
     if (lines.length) text_char(&lines, '\n');
     text_bytes(out, lines.data, lines.length);
-    text_release_for(&lines, out);
 }

@@ -115,7 +115,7 @@ static bool write_measures(Session *session, const ComparedRuns *compared, Text 
     TableColumn further[COLUMNS - 1];
     for (size_t c = 1; c < COLUMNS; c++)
         further[c - 1] = (TableColumn){titles[c], columns[c], true};
-    Text setting = TEXT_EMPTY;
+    LocalText setting = TEXT_FOR(out);
     text_bytes(&setting, compared->names[0], strcspn(compared->names[0], " "));
     Table table = {.cells = columns[0],
                    .rows = compared->count,
@@ -128,7 +128,6 @@ static bool write_measures(Session *session, const ComparedRuns *compared, Text 
                    .digits = session->bench.settings.digits,
                    .corner = setting.data};
     table_write(out, &table, host->columns, host->color, host->utf8);
-    text_release_for(&setting, out);
     return text_ok(out, err);
 }
 

@@ -84,7 +84,7 @@ static bool write_transcript(Session *session, const char *name, bool forced, Er
                 "# A session\n\nEach block is one entry, in the order in which they ran, with "
                 "what it showed. Saved as .md, it runs again as it stands.\n");
     text_bytes(&page, cells->data, cells->length);
-    if (cells->failed) page.failed = true;
+    if (cells->failed) text_fail(&page);
     return text_ok(&path, err) && text_ok(&page, err) &&
            session_may_write(session, path.data, forced, remedy, err) &&
            (markdown ? file_write(path.data, page.data, page.length, err)

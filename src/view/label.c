@@ -77,7 +77,7 @@ static size_t fitting(const char *text, size_t length, double room, Measure *mea
 /* Breaks a text into lines of `room`; what is left after `most` lines stays in the last. */
 static size_t wrap(Text *out, const Text *text, double room, size_t most, Measure *measure) {
     size_t lines = 0, at = 0;
-    if (text->failed) out->failed = true;
+    if (text->failed) text_fail(out);
     while (at < text->length) {
         const char *rest = text->data + at;
         size_t left = text->length - at, length = left;
@@ -117,7 +117,7 @@ void label_write_for_terminal(Text *out, const Labels *labels, size_t index, boo
         label_write(out, labels, index);
         return;
     }
-    Text clean = TEXT_EMPTY;
+    LocalText clean = TEXT_FOR(out);
     label_write(&clean, labels, index);
     for (size_t at = 0; at < clean.length;) {
         uint32_t c;
@@ -125,7 +125,6 @@ void label_write_for_terminal(Text *out, const Labels *labels, size_t index, boo
         char twin = c < 0x7F ? (char)c : ascii_twin(c);
         text_char(out, twin ? twin : '?');
     }
-    text_release_for(&clean, out);
 }
 
 void label_for_terminal(Text *out, const char *text, bool utf8) {
@@ -151,7 +150,7 @@ void label_end_line(Text *out) {
 }
 
 void label_fit(Text *out, const Text *text, size_t width, bool right, bool utf8) {
-    if (text->failed) out->failed = true;
+    if (text->failed) text_fail(out);
     if (utf8 || text->length <= width) {
         utf8_pad(out, text->data, text->length, width, right);
         return;
@@ -172,11 +171,10 @@ void label_shorten(Text *label, const Labels *labels, size_t width, bool utf8) {
 
 void label_write_fit(Text *out, const Labels *labels, size_t index, size_t width, bool right,
                      bool utf8) {
-    Text name = TEXT_EMPTY;
+    LocalText name = TEXT_FOR(out);
     label_write_for_terminal(&name, labels, index, utf8);
     label_shorten(&name, labels, width, utf8);
     label_fit(out, &name, width, right, utf8);
-    text_release_for(&name, out);
 }
 
 static double character_columns(const char *bytes, size_t length, uint32_t c) {
@@ -229,7 +227,7 @@ double label_ems_most(const Labels *labels, size_t count) {
 }
 
 void label_cut(Text *out, const Text *text, double ems) {
-    if (text->failed) out->failed = true;
+    if (text->failed) text_fail(out);
     size_t whole = fitting(text->data, text->length, ems, character_ems);
     if (whole < text->length) whole = fitting(text->data, text->length, ems - 0.8, character_ems);
     text_bytes(out, text->data, whole);

@@ -11,19 +11,18 @@
 
 enum { NAMES_MOST = 12, PANELS_MOST = 6, LINKS_MOST = 6, DIGITS = 4 };
 
-/* A number as words that are to be freed by text_release. */
-static Text number_text(double x) {
-    Text text = TEXT_EMPTY;
+/* A number as words for `out`: a LocalText of the caller. */
+static Text number_text(Text *out, double x) {
+    Text text = TEXT_FOR(out);
     number_write(&text, x, DIGITS);
     return text;
 }
 
 /* " (queries)", or nothing */
 static void write_axis_name(Text *out, Language language, const char *name) {
-    Text clean = TEXT_EMPTY;
+    LocalText clean = TEXT_FOR(out);
     label_clean(&clean, name);
     if (clean.length) text_format(out, tr_in(language, " (%s)"), clean.data);
-    text_release_for(&clean, out);
 }
 
 /* "3 rows (queries): the, cat, sat. " */
@@ -42,15 +41,13 @@ static void write_side(Text *out, Language language, const char *format, size_t 
 
 static void write_extreme(Text *out, Language language, const Picture *picture, size_t cell,
                           const char *which) {
-    Text number = number_text(picture->cells[cell]), row = TEXT_EMPTY, column = TEXT_EMPTY;
+    LocalText number = number_text(out, picture->cells[cell]), row = TEXT_FOR(out),
+              column = TEXT_FOR(out);
     label_write(&row, &picture->row_labels, cell / picture->columns);
     label_write(&column, &picture->column_labels, cell % picture->columns);
     text_format(out, tr_in(language, "%s %s, in row %s, column %s"), which, number.data, row.data,
                 column.data);
     text_string(out, tr_in(language, ". "));
-    text_release_for(&number, out);
-    text_release_for(&row, out);
-    text_release_for(&column, out);
 }
 
 static void write_heatmap(Text *out, Language language, const Picture *picture) {
@@ -76,13 +73,11 @@ static void write_heatmap(Text *out, Language language, const Picture *picture) 
 
 static void write_range(Text *out, Language language, const char *format, const char *title,
                         Range range) {
-    Text name = TEXT_EMPTY, low = number_text(range.low), high = number_text(range.high);
+    LocalText name = TEXT_FOR(out), low = number_text(out, range.low),
+              high = number_text(out, range.high);
     write_axis_name(&name, language, title);
     text_format(out, format, name.data, low.data, high.data);
     text_string(out, tr_in(language, ". "));
-    text_release_for(&name, out);
-    text_release_for(&low, out);
-    text_release_for(&high, out);
 }
 
 static void write_line(Text *out, Language language, const Picture *picture,
@@ -95,9 +90,9 @@ static void write_line(Text *out, Language language, const Picture *picture,
         last = i;
     }
     if (first == line->count) return;
-    Text begin = number_text(line->y[first]), end = number_text(line->y[last]),
-         largest = number_text(line->y[most]), at = number_text(line_x(line, most));
-    Text name = TEXT_EMPTY;
+    LocalText begin = number_text(out, line->y[first]), end = number_text(out, line->y[last]),
+              largest = number_text(out, line->y[most]), at = number_text(out, line_x(line, most));
+    LocalText name = TEXT_FOR(out);
     label_clean(&name, line->name);
     if (name.length) text_format(out, tr_in(language, "Line %s"), name.data);
     else text_string(out, tr_in(language, "The line"));
@@ -105,11 +100,6 @@ static void write_line(Text *out, Language language, const Picture *picture,
                 tr_in(language, " begins at %s, ends at %s, and is largest, %s, where x is %s"),
                 begin.data, end.data, largest.data, at.data);
     text_string(out, tr_in(language, ". "));
-    text_release_for(&begin, out);
-    text_release_for(&end, out);
-    text_release_for(&largest, out);
-    text_release_for(&at, out);
-    text_release_for(&name, out);
 }
 
 static void write_lines(Text *out, Language language, const Picture *picture) {
@@ -141,26 +131,23 @@ static void write_links(Text *out, Language language, const Picture *picture) {
     const Picture *first = picture->panels;
     Links links;
     if (picture->panel_count == 0) return;
-    if (!links_init(&links, picture, NULL)) out->failed = true;
+    if (!links_init(&links, picture, NULL)) text_fail(out);
     write_side(out, language, tr_in(language, "%zu rows"), first->rows, first->row_title,
                &first->row_labels);
     write_side(out, language, tr_in(language, "%zu columns"), first->columns, first->column_title,
                &first->column_labels);
-    Text threshold = number_text(picture->threshold);
+    LocalText threshold = number_text(out, picture->threshold);
     text_format(out, tr_in(language, "%zu links of %s and more"), links.count, threshold.data);
-    text_release_for(&threshold, out);
     for (size_t i = 0; i < links.count && i < LINKS_MOST; i++) {
         const Link *link = &links.items[links.count - 1 - i];
         const Picture *head = &picture->panels[link->head];
-        Text weight = number_text(link->weight), query = TEXT_EMPTY, key = TEXT_EMPTY;
+        LocalText weight = number_text(out, link->weight), query = TEXT_FOR(out),
+                  key = TEXT_FOR(out);
         text_string(out, i ? tr_in(language, ", ") : ": ");
         label_write(&query, &head->row_labels, link->query);
         label_write(&key, &head->column_labels, link->key);
         text_format(out, tr_in(language, "%s to %s %s"), query.data, key.data, weight.data);
         if (picture->panel_count > 1) write_axis_name(out, language, head->title);
-        text_release_for(&weight, out);
-        text_release_for(&query, out);
-        text_release_for(&key, out);
     }
     if (links.count > LINKS_MOST) text_string(out, tr_in(language, " and so on"));
     text_string(out, tr_in(language, ". "));

@@ -136,11 +136,10 @@ static void write_numbers_of(const CommandCall *call, const NodeList *list, Text
 static void write_numbers(const CommandCall *call, const Node *node, Text *out) {
     const Value *value = node && node->kind == NODE_NAME ? name_place(call->frame, node) : NULL;
     if (value && value->kind == VALUE_NUMBER) { /* ", t = 0.5", unless the text has it already */
-        Text words = TEXT_EMPTY;
+        LocalText words = TEXT_FOR(out);
         text_format(&words, ", %s = ", node->name.symbol->name);
         number_write(&words, value->number, call->interp->digits);
         if (!strstr(out->data, words.data)) text_string(out, words.data);
-        text_release_for(&words, out);
     }
     if (!node) return;
     switch (node->kind) {

@@ -170,7 +170,7 @@ static void *no_outer_variable(Parser *p, const char *message) {
     Text hint = TEXT_EMPTY;
     if (p->code && p->code->name) {
         const char *function = p->code->name->name;
-        Text parameters = TEXT_EMPTY;
+        LocalText parameters = TEXT_FOR(&hint);
         for (int i = 0; i < p->code->parameter_count; i++)
             text_format(&parameters, "%s, ", p->code->parameters[i].name->name);
         text_format(&hint,
@@ -179,7 +179,6 @@ static void *no_outer_variable(Parser *p, const char *message) {
                     line.number, SPAN_ARGUMENTS(p, names), function, parameters.data,
                     SPAN_ARGUMENTS(p, names), SPAN_ARGUMENTS(p, names), function, parameters.data,
                     SPAN_ARGUMENTS(p, names));
-        text_release_for(&parameters, &hint);
     } else {
         text_string(&hint, "leave the line out: outside a function every variable is global");
     }

@@ -162,13 +162,12 @@ static bool rewrite_line(Interp *interp, const char *line, size_t length, bool u
         text_release_for(&call, out);
         r.changed = true;
     }
-    Text phrased = TEXT_EMPTY;
+    LocalText phrased = TEXT_FOR(out);
     if (foreign_phrases(&phrased, out->data)) {
         text_clear(out);
         text_string(out, phrased.data);
         r.changed = true;
     }
-    text_release_for(&phrased, out);
     const char *sign = out->data + (out->length < 3 ? 0 : out->length - 2);
     if (strcmp(sign, "++") == 0 || strcmp(sign, "--") == 0) { /* x++ -> x += 1 */
         char operation = *sign;

@@ -66,7 +66,7 @@ static Operand take_operand(const Rewriter *r, Text *text, Text *value) {
 /* A' of Octave, A^T of paper. A row that is written out becomes a column; what a variable with one
  * axis is meant as, only a product can tell, and until then it is counted. */
 void rewrite_transpose(Rewriter *r, Text *out) {
-    Text value = TEXT_EMPTY;
+    LocalText value = TEXT_FOR(out);
     Operand operand = take_operand(r, out, &value);
     const char *text = value.data + strspn(value.data, "(");
     bool row = *text == '[' || strncmp(text, "arange(", 7) == 0 ||
@@ -78,7 +78,6 @@ void rewrite_transpose(Rewriter *r, Text *out) {
     if (operand == OPERAND_UNKNOWN || (operand == OPERAND_VECTOR && !row)) r->undecided++;
     if (operand == OPERAND_VECTOR && !row) r->words = two_vectors;
     r->changed = true;
-    text_release_for(&value, out);
 }
 
 /* The value behind an operator that binds like a product, with the powers and transposes of it. */
@@ -141,7 +140,7 @@ void rewrite_product(Rewriter *r, Text *out, SignKind kind) {
 
 /* A/B and A\B of Octave, which of arrays are systems of equations. */
 static void rewrite_division(Rewriter *r, Text *out) {
-    Text left = TEXT_EMPTY, right = TEXT_EMPTY;
+    LocalText left = TEXT_FOR(out), right = TEXT_FOR(out);
     bool solves = *r->at++ == '\\', blank = *r->at == ' ';
     rewrite_factor(r, &right);
     Operand divisor = operand_of(r, right.data);
@@ -152,15 +151,13 @@ static void rewrite_division(Rewriter *r, Text *out) {
     } else text_format(out, blank ? "/ %s" : "/%s", right.data);
     r->failed = r->failed || divisor != OPERAND_NUMBER;
     r->changed = r->changed || solves;
-    text_release_for(&left, out);
-    text_release_for(&right, out);
 }
 
 /* ---- powers ---- */
 
 /* x^2, x.^2, x², A^T and A^-1. Powers are taken from the left in Octave, from the right here. */
 static void rewrite_power(Rewriter *r, Text *out, bool elements) {
-    Text base = TEXT_EMPTY, exponent = TEXT_EMPTY;
+    LocalText base = TEXT_FOR(out), exponent = TEXT_FOR(out);
     text_cut_blanks(out);
     bool blank = *r->at == ' ';
     for (ForeignSign digit; (digit = foreign_sign(r->at)).kind == SIGN_RAISED;) {
@@ -175,7 +172,6 @@ static void rewrite_power(Rewriter *r, Text *out, bool elements) {
     }
     if (strcmp(exponent.data, "T") == 0 && !elements) {
         rewrite_transpose(r, out);
-        text_release_for(&exponent, out);
         return;
     }
     Operand operand = take_operand(r, out, &base);
@@ -190,8 +186,6 @@ static void rewrite_power(Rewriter *r, Text *out, bool elements) {
     r->failed = r->failed || r->words == two_powers;
     r->octave = r->octave || (operand >= OPERAND_TALL && !elements);
     r->changed = true;
-    text_release_for(&base, out);
-    text_release_for(&exponent, out);
 }
 
 /* √x, √(x + 1) */
@@ -207,7 +201,7 @@ static void rewrite_root(Rewriter *r, Text *out) {
 
 /* a > 0 && b > 0 -> a > 0 and b > 0, or (a > 0) & (b > 0) of arrays. */
 static void rewrite_logical(Rewriter *r, Text *out, const char *word) {
-    Text left = TEXT_EMPTY, right = TEXT_EMPTY;
+    LocalText left = TEXT_FOR(out), right = TEXT_FOR(out);
     r->at += strspn(r->at, " ");
     rewrite_item(r, &right, VALUE);
     text_trim(out);
@@ -220,8 +214,6 @@ static void rewrite_logical(Rewriter *r, Text *out, const char *word) {
         text_format(out, "(%s) %c (%s)", left.data, *word == 'a' ? '&' : '|', right.data);
         r->words = ", element by element; all(A > 0) is one truth for all of them";
     }
-    text_release_for(&left, out);
-    text_release_for(&right, out);
 }
 
 /* ---- calls and signs ---- */
@@ -238,7 +230,7 @@ void rewrite_octave_call(Rewriter *r, Text *out, size_t open) {
                                 word, length);
     if (words_contain("reshape round", word, length) && r->octave) r->failed = true;
     if ((!columns && !others) || (!descends && !r->octave) || !close) return;
-    Text argument = TEXT_EMPTY;
+    LocalText argument = TEXT_FOR(out);
     text_bytes(&argument, out->data + open + 1, (size_t)(close - out->data) - open - 1);
     if (descends) text_cut(&argument, argument.length - strlen(", 'descend'"));
     Operand operand = operand_of(r, argument.data);
@@ -252,7 +244,6 @@ void rewrite_octave_call(Rewriter *r, Text *out, size_t open) {
     }
     bool alike = operand == OPERAND_VECTOR && !words_contain("std var", word, length);
     r->failed = r->failed || !(alike || (columns && !descends && operand >= OPERAND_NUMBER));
-    text_release_for(&argument, out);
 }
 
 bool rewrite_sign(Rewriter *r, Text *out) {

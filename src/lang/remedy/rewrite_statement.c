@@ -101,7 +101,7 @@ static bool rewrite_attend(Rewriter *r, Text *out) {
     if (!attend || strcmp(attend->name, "attend") != 0) return false;
     for (const char *at = strchr(r->at, ' '); at; at = strchr(at + 1, ' ')) {
         const char *name = at + strspn(at, " -"), *end = name + leading_word(name);
-        Text word = TEXT_EMPTY;
+        LocalText word = TEXT_FOR(out);
         text_bytes(&word, name, (size_t)(end - name));
         const CommandSyntax *owner = NULL, *rows = r->interp->hooks.commands;
         bool own = command_has_word(attend, word.data, word.length); /* from */
@@ -114,7 +114,6 @@ static bool rewrite_attend(Rewriter *r, Text *out) {
         } else if (value) {
             text_format(out, "set %s %s; %.*s", value->name, name, (int)(at - r->at), r->at);
         }
-        text_release_for(&word, out);
         if (!setting && !value) continue;
         r->at += strlen(r->at);
         return r->changed = true;

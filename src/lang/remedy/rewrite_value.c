@@ -68,7 +68,7 @@ void rewrite_word(Rewriter *r, Text *out) {
         text_bytes(out, begin, length);
         return;
     }
-    Text word = TEXT_EMPTY, here = TEXT_EMPTY;
+    LocalText word = TEXT_FOR(out), here = TEXT_FOR(out);
     if (!utf8_nfkc(&word, begin, length)) text_bytes(&word, begin, length); /* dₖ is dk */
     const char *name = *r->at == '(' ? foreign_word(FOREIGN_NAMES, word.data) : NULL;
     if (name && strcmp(word.data, "length") == 0) {
@@ -89,8 +89,6 @@ void rewrite_word(Rewriter *r, Text *out) {
     }
     r->changed = r->changed || here.length > 0;
     text_string(out, here.length > 0 ? here.data : word.data);
-    text_release_for(&word, out);
-    text_release_for(&here, out);
 }
 
 /* A string, or the ' of a transpose. */
@@ -133,11 +131,10 @@ static void join_arrays(Rewriter *r, Text *out, size_t begin) {
     }
     value_release(&value);
     if (!arrays) return;
-    Text list = TEXT_EMPTY;
+    LocalText list = TEXT_FOR(out);
     text_string(&list, out->data + begin);
     text_cut(out, begin);
     text_format(out, "hstack(%s)", list.data);
-    text_release_for(&list, out);
 }
 
 /* A bracket and all that is in it. */
@@ -184,11 +181,10 @@ void rewrite_bracket(Rewriter *r, Text *out) {
     const char *next = r->at + strspn(r->at, " ");
     bool assigned = *next == '=' && next[1] != '=';
     if (matrix && single && !assigned && strpbrk(out->data + begin, "<>=!")) {
-        Text mask = TEXT_EMPTY; /* likewise: columns first */
+        LocalText mask = TEXT_FOR(out); /* likewise: columns first */
         text_bytes(&mask, out->data + begin + 1, out->length - begin - 2);
         text_cut(out, begin);
         text_format(out, ".T[(%s).T]", mask.data);
-        text_release_for(&mask, out);
     }
     if (context == INDEX && strncmp(r->at, " = []", 5) == 0) r->failed = true;
     if (open == '[' && context == ELEMENTS && r->octave) join_arrays(r, out, begin);

@@ -179,7 +179,7 @@ static bool write_index(Text *text, Rewriting *r, char place) {
     const Node *index = place_argument(r, 1);
     int count = r->call ? r->call->call.count + (r->receiver != NULL) : 0;
     if (!index || (strchr("zp", place) && count != 2)) return false;
-    Text source = TEXT_EMPTY;
+    LocalText source = TEXT_FOR(text);
     write_source(&source, r->frame, index->span);
     bool number = source.length > 0 && strspn(source.data, "0123456789") == source.length,
          known = false;
@@ -198,7 +198,6 @@ static bool write_index(Text *text, Rewriting *r, char place) {
         known = number || (index->kind == NODE_ARRAY && !strchr(source.data, '-'));
         text_format(text, number ? "!= %s" : "not in %s", source.data);
     }
-    text_release_for(&source, text);
     return known;
 }
 
@@ -477,8 +476,7 @@ bool callee_remedy(const Frame *frame, const Node *call, Error *err) {
         error_set(err, ERR_NAME, "%s is a command, not a function", name);
         bool curve = strcmp(name, "plot") == 0 && argument_axes(&rewriting, 0) == 1 &&
                      argument_axes(&rewriting, 1) == 1; /* plot(x, y) of other languages */
-        if (curve && propose_alternative(&rewriting, "plot %2 against %1%_", err))
-            text.failed = true;
+        if (curve && propose_alternative(&rewriting, "plot %2 against %1%_", err)) text_fail(&text);
         if (!text.failed) propose_part(frame, call->span, text.data, err);
         return place_error(frame, callee, err);
     }

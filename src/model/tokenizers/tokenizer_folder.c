@@ -161,12 +161,9 @@ static bool write_byte_level(Text *out, const char *folder, const Settings *sett
                                  {"bos_token", NULL}, {"unk_token", NULL},
                                  {"pad_token", NULL}, {"mask_token", NULL},
                                  {NULL, NULL}};
-    Text merges = TEXT_EMPTY;
+    LocalText merges = TEXT_FOR(out);
     if (!settings_check(settings, classes, err)) return false;
-    if (!file_read_in(folder, "merges.txt", FILE_MOST, &merges, err)) {
-        text_release(&merges);
-        return false;
-    }
+    if (!file_read_in(folder, "merges.txt", FILE_MOST, &merges, err)) return false;
     text_char(out, '{');
     write_added(out, settings, numbers, roles + 1);
     text_string(out, "\"pre_tokenizer\": {\"type\": \"ByteLevel\", ");
@@ -176,7 +173,6 @@ static bool write_byte_level(Text *out, const char *folder, const Settings *sett
     text_string(out, ", \"merges\": [");
     write_merges(out, &merges);
     text_string(out, "]}}");
-    text_release_for(&merges, out);
     return text_ok(out, err);
 }
 
@@ -184,7 +180,7 @@ static bool write_byte_level(Text *out, const char *folder, const Settings *sett
 
 /* The lines of vocab.txt as an object from tokens to numbers. */
 static bool write_numbered(Text *out, const char *folder, Error *err) {
-    Text lines = TEXT_EMPTY;
+    LocalText lines = TEXT_FOR(out);
     bool ok = file_read_in(folder, "vocab.txt", FILE_MOST, &lines, err);
     size_t count = 0;
     text_char(out, '{');
@@ -196,7 +192,6 @@ static bool write_numbered(Text *out, const char *folder, Error *err) {
         text_format(out, ": %zu", count);
     }
     text_char(out, '}');
-    text_release_for(&lines, out);
     return ok && text_ok(out, err);
 }
 

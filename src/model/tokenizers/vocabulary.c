@@ -144,10 +144,9 @@ static void write_bytes(const Vocabulary *vocabulary, int id, Text *out) {
 
 /* Adds the next token, which means bytes. */
 static bool add_bytes(Vocabulary *vocabulary, int id, Error *err) {
-    Text bytes = TEXT_EMPTY, shown = TEXT_EMPTY;
+    LocalText shown = TEXT_EMPTY, bytes = TEXT_FOR(&shown);
     write_bytes(vocabulary, id, &bytes);
     escape_bytes(&bytes, &shown);
-    text_release_for(&bytes, &shown);
     bool ok = text_ok(&shown, err) && add_token(vocabulary, shown.data, shown.length, err);
     text_release(&shown);
     return ok;
@@ -389,14 +388,13 @@ bool vocabulary_decode(const Vocabulary *vocabulary, const int *ids, size_t coun
         }
         return text_ok(out, err);
     }
-    Text bytes = TEXT_EMPTY;
+    LocalText bytes = TEXT_FOR(out);
     for (size_t i = 0; i < count; i++) write_bytes(vocabulary, ids[i], &bytes);
     for (size_t at = 0; at < bytes.length;) { /* a character that is cut becomes U+FFFD */
         uint32_t code_point;
         at += utf8_next(bytes.data + at, bytes.length - at, &code_point);
         utf8_write(out, code_point);
     }
-    text_release_for(&bytes, out);
     return text_ok(out, err);
 }
 

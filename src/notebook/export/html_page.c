@@ -95,7 +95,7 @@ static void write_words(Page *page, const char *text, size_t length) {
 }
 
 static void write_link(Page *page, const DocNode *node) {
-    Text target = TEXT_EMPTY;
+    LocalText target = TEXT_FOR(page->out);
     const PageFrame *frame = page->frame;
     if (html_is_web_link(node->detail) || *node->detail == '#') text_string(&target, node->detail);
     else if (frame->resolve) frame->resolve(frame->context, node->detail, &target);
@@ -106,7 +106,6 @@ static void write_link(Page *page, const DocNode *node) {
     }
     write_inline(page, node);
     if (target.length) put(page, "</a>");
-    text_release_for(&target, page->out);
 }
 
 /* Writes the parts of a paragraph; comments and other HTML are dropped. The blocks that stand in an
@@ -309,12 +308,11 @@ static void write_exercise(Page *page, const Cell *cell) {
     write_blocks(page, cell->node);
 
     for (const Cell *hint = cell; (hint = document_part(document, cell, CELL_HINT, hint));) {
-        Text summary = TEXT_EMPTY;
+        LocalText summary = TEXT_FOR(page->out);
         hint_name(&summary, page->frame->language, ++number, hints);
         open_fold(page, "hint", summary.data);
         write_blocks(page, hint->node);
         put(page, "</details>\n");
-        text_release_for(&summary, page->out);
     }
     for (const Cell *part = cell; (part = document_part(document, cell, CELL_SOLUTION, part));) {
         open_fold(page, "solution", tr_in(page->frame->language, "A solution"));
@@ -555,10 +553,9 @@ static void write_contents(Page *page) {
             put(page, "</h2>\n<ol>\n");
         }
         text_format(page->out, "<li><a href=\"#section-%d\">", section);
-        Text words = TEXT_EMPTY;
+        LocalText words = TEXT_FOR(page->out);
         prose_plain(&words, node);
         html_text(page->out, words.data, words.length);
-        text_release_for(&words, page->out);
         put(page, "</a></li>\n");
     }
     if (listed) put(page, "</ol>\n</nav>\n");
@@ -566,10 +563,9 @@ static void write_contents(Page *page) {
 
 void html_page_write(Text *out, const Recording *recording, const PageFrame *frame) {
     Page page = {.out = out, .recording = recording, .frame = frame};
-    Text title = TEXT_EMPTY;
+    LocalText title = TEXT_FOR(out);
     document_title(&title, recording->document);
     html_page_begin(out, frame->language, title.data);
-    text_release_for(&title, out);
     write_frame(out, frame, "header");
     text_string(out, "<div class=\"page\">\n");
     write_contents(&page);

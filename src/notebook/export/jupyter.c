@@ -18,10 +18,9 @@ typedef struct Notebook {
 } Notebook;
 
 static void write_json(Text *out, const char *bytes, size_t length) {
-    Text clean = TEXT_EMPTY;
+    LocalText clean = TEXT_FOR(out);
     output_clean(&clean, bytes, length);
     json_write_string(out, clean.data, clean.length);
-    text_release_for(&clean, out);
 }
 
 static const char *word(const Notebook *notebook, const char *english) {
@@ -158,12 +157,11 @@ static void write_exercise(Notebook *notebook, const Cell *cell) {
     write_question(notebook, cell);
     write_room(notebook);
     for (const Cell *hint = cell; (hint = document_part(document, cell, CELL_HINT, hint));) {
-        Text summary = TEXT_EMPTY;
+        LocalText summary = TEXT_FOR(&notebook->prose);
         hint_name(&summary, notebook->language, ++number, hints);
         open_fold(notebook, summary.data);
         write_question(notebook, hint);
         close_fold(notebook);
-        text_release_for(&summary, &notebook->prose);
     }
     for (const Cell *part = cell; (part = document_part(document, cell, CELL_SOLUTION, part));) {
         open_fold(notebook, word(notebook, "A solution"));
@@ -177,29 +175,26 @@ static void write_exercise(Notebook *notebook, const Cell *cell) {
 /* The options first, and folded below them which are right and why. */
 static void write_choice(Notebook *notebook, const Cell *cell) {
     open_question(notebook, "Choose", ++notebook->exercises);
-    Text reasons = TEXT_EMPTY;
+    LocalText reasons = TEXT_FOR(&notebook->prose);
     for (const DocNode *node = cell->node->first; node; node = node->next) {
-        Text words = TEXT_EMPTY;
+        LocalText words = TEXT_FOR(&notebook->prose);
         if (node->kind != DOC_LIST) {
             prose_plain(&words, node);
             text_format(&notebook->prose, "%s\n\n", words.data);
         }
         for (const DocNode *item = node->first; node->kind == DOC_LIST && item; item = item->next) {
-            Text reason = TEXT_EMPTY;
+            LocalText reason = TEXT_FOR(&notebook->prose);
             text_clear(&words);
             bool reasoned = prose_option(item, &words, &reason);
             text_format(&notebook->prose, "- %s\n", words.data);
             text_format(&reasons, "- %s: *%s*%s%s\n", words.data,
                         word(notebook, item->task == 'x' ? "right" : "not right"),
                         reasoned ? ": " : "", reason.data);
-            text_release_for(&reason, &notebook->prose);
         }
-        text_release_for(&words, &notebook->prose);
     }
     open_fold(notebook, word(notebook, "Answer"));
     text_string(&notebook->prose, reasons.data);
     close_fold(notebook);
-    text_release_for(&reasons, &notebook->prose);
     end_prose(notebook);
 }
 

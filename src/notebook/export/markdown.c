@@ -19,15 +19,12 @@ static void write_output(Text *out, const char *indent, const Recorder *recorder
                                         [OUTPUT_NOTE] = " note",
                                         [OUTPUT_ERROR] = " error",
                                         [OUTPUT_PICTURE] = " picture "};
-    Text info = TEXT_EMPTY, text = TEXT_EMPTY, words = TEXT_EMPTY;
+    LocalText info = TEXT_FOR(out), text = TEXT_FOR(out), words = TEXT_FOR(out);
     text_format(&info, "attn output%s", kinds[output->kind]);
     text_bytes(&words, recorder->text.data + output->words, output->words_length);
     transcript_write_words(&info, words.data);
     output_clean(&text, recorder->text.data + output->begin, output->length);
     transcript_write_block(out, indent, info.data, text.data, text.length);
-    text_release_for(&info, out);
-    text_release_for(&text, out);
-    text_release_for(&words, out);
 }
 
 static bool is_blank(const DocPiece *piece) {
@@ -39,7 +36,7 @@ static bool is_blank(const DocPiece *piece) {
 static void write_outputs(Text *out, const Recording *recording, const DocPiece *piece) {
     const struct CellOutputs *outputs = &recording->cells[piece->cell->index];
     if (outputs->count == 0) return;
-    Text indent = TEXT_EMPTY;
+    LocalText indent = TEXT_FOR(out);
     size_t marks = 0; /* of the indent without the spaces at its end */
     for (size_t i = 0; i < piece->indent; i++) {
         char c = piece->text[i];
@@ -56,7 +53,6 @@ static void write_outputs(Text *out, const Recording *recording, const DocPiece 
         write_output(out, indent.data, &recording->recorder,
                      &recording->recorder.outputs[outputs->first + i]);
     }
-    text_release_for(&indent, out);
 }
 
 void markdown_write(Text *out, const Recording *recording, const PageFrame *frame) {

@@ -171,7 +171,7 @@ static const SiteDocument *find_translation(const Site *site, const SiteDocument
 static bool resolve_link(void *context, const char *link, Text *target) {
     const SiteFrame *frame = context;
     const char *from = frame->site->documents[frame->at].name, *fragment = strchr(link, '#');
-    Text file = TEXT_EMPTY, name = TEXT_EMPTY;
+    LocalText file = TEXT_FOR(target), name = TEXT_FOR(target);
     text_bytes(&file, link, fragment ? (size_t)(fragment - link) : strlen(link));
     const SiteDocument *found =
         write_name(&name, from, file.data) ? find_document(frame->site, name.data) : NULL;
@@ -179,8 +179,6 @@ static bool resolve_link(void *context, const char *link, Text *target) {
         write_target(target, from, found->page);
         if (fragment) text_string(target, fragment);
     }
-    text_release_for(&file, target);
-    text_release_for(&name, target);
     return found != NULL;
 }
 

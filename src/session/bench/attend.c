@@ -320,7 +320,7 @@ static bool write_answer(Session *session, const char *what, Run *before, size_t
     } tries[] = {{ANSWER_WHOLE, 0, true},  {ANSWER_SHORT, 3, true},  {ANSWER_SHORT, 2, true},
                  {ANSWER_WHOLE, 0, false}, {ANSWER_WHOLE, 3, false}, {ANSWER_WHOLE, 2, false}};
     RunSummary was, is;
-    Text line = TEXT_EMPTY;
+    LocalText line = TEXT_FOR(out);
     if (!run_summary(before, &was, err) || !run_summary(session->bench.run, &is, err)) return false;
     for (size_t i = 0; i < sizeof tries / sizeof *tries; i++) {
         Exactness exactness = {session->bench.settings.digits, tries[i].decimals};
@@ -332,7 +332,6 @@ static bool write_answer(Session *session, const char *what, Run *before, size_t
         if (!line.failed) wrap_parts(out, &line, columns);
         if (block_width(out) <= columns) break;
     }
-    text_release_for(&line, out);
     return true;
 }
 

@@ -43,7 +43,7 @@ static bool call_builtin(Session *session, const char *name, Value argument, siz
  * split the text otherwise. */
 static void write_embed(Session *session, Value list, Text *out) {
     Error ignored = {.kind = ERR_NONE};
-    Text text = TEXT_EMPTY;
+    LocalText text = TEXT_FOR(out);
     Value sentence = VALUE_MISSING, split = VALUE_MISSING;
     for (size_t i = 0; i < list.list->count; i++)
         text_format(&text, i ? " %s" : "%s", list.list->items[i].string->data);
@@ -57,7 +57,6 @@ static void write_embed(Session *session, Value list, Text *out) {
     text_format(out, ", %d)", WIDTH);
     value_release(&sentence);
     value_release(&split);
-    text_release_for(&text, out);
 }
 
 /* Appends how vectors of the tokens, and of the keys' own tokens behind `between`, are made. */

@@ -52,7 +52,7 @@ static void write_changed_inputs(const Session *session, const Run *run, Text *o
 }
 
 void run_heading_write_stale(const Session *session, const Run *run, Text *out) {
-    Text changes = TEXT_EMPTY;
+    LocalText changes = TEXT_FOR(out);
     if (run != session->bench.run) return;
     settings_write_changes(&session->bench.ran_with, &session->bench.settings, &changes);
     bool misfit = changes.length > 0; /* a setting that fits is followed at once */
@@ -60,7 +60,6 @@ void run_heading_write_stale(const Session *session, const Run *run, Text *out) 
     if (changes.length)
         text_format(out, " (before %s%s)", changes.data,
                     misfit ? "; these settings do not fit" : "");
-    text_release_for(&changes, out);
 }
 
 void run_heading_write(const Session *session, const Run *run, Text *out) {
@@ -69,11 +68,10 @@ void run_heading_write(const Session *session, const Run *run, Text *out) {
 }
 
 void run_heading_write_if_stale(const Session *session, const Run *run, Text *out) {
-    Text stale = TEXT_EMPTY, heading = TEXT_EMPTY;
+    LocalText heading = TEXT_EMPTY, stale = TEXT_FOR(&heading);
     run_heading_write_origin(session, run, out);
     run_heading_write_stale(session, run, &stale);
     if (stale.length) run_heading_write(session, run, &heading);
-    text_release_for(&stale, &heading);
     text_say_lines(out, &heading, (size_t)session->interp.host->columns);
 }
 

@@ -99,7 +99,7 @@ void transcript_add(Transcript *transcript, const char *entry, size_t length, bo
     transcript_write_block(out, "", whole ? "attn" : "text", entry, length);
     end_shown(transcript);
     if (whole) text_bytes(out, transcript->outputs.data, transcript->outputs.length);
-    if (transcript->outputs.failed) out->failed = true;
+    if (transcript->outputs.failed) text_fail(out);
 }
 
 void transcript_hand_on(Transcript *transcript, const char *entry, size_t length) {

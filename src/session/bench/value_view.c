@@ -43,7 +43,7 @@ static ArrayStyle style_of(const Viewer *viewer) {
 
 static void view_array(Viewer *viewer, const Tensor *tensor) {
     ArrayStyle style = style_of(viewer);
-    Text rest = TEXT_EMPTY;
+    LocalText rest = TEXT_FOR(viewer->out);
     bool whole = array_text(viewer->out, tensor, &style, &rest);
     text_char(viewer->out, '\n');
     if (!whole) {
@@ -58,7 +58,6 @@ static void view_array(Viewer *viewer, const Tensor *tensor) {
                     axes > 2 ? "npy" : "csv");
         text_say_lines(viewer->out, &note, (size_t)viewer->host->columns);
     }
-    text_release_for(&rest, viewer->out);
 }
 
 static bool holds_items(const Value *value) {
@@ -72,7 +71,7 @@ static bool holds_items(const Value *value) {
 static void write_in_a_line(Text *line, const Viewer *viewer, const Value *value) {
     text_clear(line);
     value_write(line, value, viewer->digits, true);
-    if (line->failed) viewer->out->failed = true;
+    if (line->failed) text_fail(viewer->out);
 }
 
 /* The item, which *line has in one line: behind what is there, or on a line of its own. behind:

@@ -368,12 +368,11 @@ bool inspection_put_head(Session *session, HeadPlace place, Error *err) {
     object_unref(bench->run);
     bench->run = NULL;
     if (!ok || !session_need_run(session, err)) return false;
-    Text what = TEXT_EMPTY, words = TEXT_EMPTY;
+    LocalText words = TEXT_EMPTY, what = TEXT_FOR(&words);
     text_string(&what, "head ");
     head_write(&inspection->run.model->config, place, &what);
     text_string(&what, " of");
     inspection_write_heading(session, what.data, POSITION_NONE, &words);
-    text_release_for(&what, &words);
     bench->run->origin = text_take(&words, err);
     size_t asked;
     bool own = bench->settings.tokens.list == inspection_tokens(inspection).list;

@@ -62,7 +62,7 @@ static void activations_write(Object *object, Text *text, int digits) {
     (void)digits;
     bool ok = model_run_names(&inspection->run, write_name, &list, &failed);
     list.writes = true;
-    if (!ok || !model_run_names(&inspection->run, write_name, &list, &failed)) text->failed = true;
+    if (!ok || !model_run_names(&inspection->run, write_name, &list, &failed)) text_fail(text);
 }
 
 static const ObjectType activations_type = {.name = "activations",
@@ -324,7 +324,7 @@ bool inspection_is_free(const Session *session, Error *err) {
 
 /* The tokens as a person writes them; numbers where they have no text. */
 static void write_tokens(const Vocabulary *vocabulary, const Tokens *tokens, Text *out) {
-    Text words = TEXT_EMPTY;
+    LocalText words = TEXT_FOR(out);
     Error ignored = {.kind = ERR_NONE};
     bool begins = vocabulary && tokens->length > 1 && tokens->ids[0] == vocabulary->begin;
     for (size_t i = 0; !vocabulary && i < tokens->length; i++)
@@ -333,7 +333,6 @@ static void write_tokens(const Vocabulary *vocabulary, const Tokens *tokens, Tex
         vocabulary_decode(vocabulary, tokens->ids + begins, tokens->length - begins, &words,
                           &ignored);
     label_clean(out, words.data);
-    text_release_for(&words, out);
 }
 
 void inspection_write_heading(const Session *session, const char *what, size_t position,
@@ -354,13 +353,12 @@ void inspection_write_heading(const Session *session, const char *what, size_t p
     }
     text_string(out, ": ");
     const Tokens *source = &inspection->run.source, *target = &inspection->run.target;
-    Text sentence = TEXT_EMPTY;
+    LocalText sentence = TEXT_FOR(out);
     if (source->batch) write_tokens(model->vocabulary, source, &sentence);
     if (source->batch && target->batch) text_string(&sentence, " → ");
     if (target->batch) write_tokens(model->vocabulary, target, &sentence);
     size_t width = smaller(utf8_width(sentence.data, sentence.length), SENTENCE_MOST);
     utf8_pad(out, sentence.data, sentence.length, width, false);
-    text_release_for(&sentence, out);
 }
 
 RunTable run_table_begin(Session *session, const char *what, size_t position) {

@@ -10,12 +10,11 @@
 #include <string.h>
 
 void interventions_write_short(const Host *host, const Transformer *model, Text *out) {
-    Text list = TEXT_EMPTY;
+    LocalText list = TEXT_FOR(out);
     interventions_write(&model->config, model->interventions, &list);
     if (list.length > (size_t)host->columns / 4)
         text_format(out, " (%zu changed)", model->interventions->count);
     else if (list.length) text_format(out, " (%s)", list.data);
-    text_release_for(&list, out);
 }
 
 bool inspection_intervene(Session *session, Interventions *list, size_t position, Text *effect,

@@ -103,7 +103,7 @@ static bool write_answer(const Inspection *inspection, Text *out, Error *err) {
 
 bool prediction_write_asked(const Host *host, const Inspection *inspection, size_t most, Text *out,
                             Error *err) {
-    Text line = TEXT_EMPTY, answer = TEXT_EMPTY;
+    LocalText line = TEXT_FOR(out), answer = TEXT_FOR(out);
     size_t position;
     bool asks =
         inspection_asks(inspection, &position) || model_run_read(&inspection->run)->length == 1;
@@ -124,8 +124,6 @@ bool prediction_write_asked(const Host *host, const Inspection *inspection, size
     text_clear(&line);
     text_format(&line, "answer: %s", answer.data);
     if (answer.length) heading_write_line(host, line.data, out);
-    text_release_for(&answer, out);
-    text_release_for(&line, out);
     return ok;
 }
 
@@ -154,11 +152,9 @@ static bool change_at(const Inspection *before, const Inspection *after, size_t 
 /* "; answer dcba → dcbb" where the model writes one. */
 static bool write_answers(const Inspection *before, const Inspection *after, Text *out,
                           Error *err) {
-    Text was = TEXT_EMPTY, is = TEXT_EMPTY;
+    LocalText was = TEXT_FOR(out), is = TEXT_FOR(out);
     bool ok = write_answer(before, &was, err) && write_answer(after, &is, err);
     if (was.length + is.length) text_format(out, "; answer %s → %s", was.data, is.data);
-    text_release_for(&was, out);
-    text_release_for(&is, out);
     return ok;
 }
 

@@ -110,12 +110,10 @@ void setting_names(const char *names[SETTING_NAMES_MAX]) {
 }
 
 bool setting_is_alike(const SettingDef *setting, const Settings *a, const Settings *b, Text *out) {
-    Text one = TEXT_EMPTY, other = TEXT_EMPTY;
+    LocalText one = TEXT_FOR(out), other = TEXT_FOR(out);
     setting_write(setting, a, &one);
     setting_write(setting, b, &other);
     bool alike = strcmp(one.data, other.data) == 0;
-    text_release_for(&one, out);
-    text_release_for(&other, out);
     return alike;
 }
 

@@ -146,7 +146,7 @@ static size_t without_newlines(const Text *text) {
 }
 
 void paste_clean(Text *out, const char *text, size_t length) {
-    Text clean = TEXT_EMPTY, code = TEXT_EMPTY, entries = TEXT_EMPTY;
+    LocalText clean = TEXT_FOR(out), code = TEXT_FOR(out), entries = TEXT_FOR(out);
     clean_characters(&clean, text, length);
     append_code(&code, &clean);
     if (first_prompt(first_line(&code))) append_entries(&entries, &code);
@@ -154,7 +154,4 @@ void paste_clean(Text *out, const char *text, size_t length) {
      * notebook. */
     const Text *kept = without_newlines(&entries) ? &entries : &code;
     text_bytes(out, kept->data, without_newlines(kept));
-    text_release_for(&entries, out);
-    text_release_for(&code, out);
-    text_release_for(&clean, out);
 }

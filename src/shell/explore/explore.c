@@ -143,7 +143,7 @@ static bool bring_back(Session *session, Replaced *aside, bool back, Error *err)
 static bool open_head(Session *session, CommandCall *call, ExploreHeads *heads, Text *commands,
                       Error *err) {
     HeadPlace place = explore_heads_selected(heads);
-    Text line = TEXT_EMPTY;
+    LocalText line = TEXT_FOR(commands);
     Replaced aside;
     bool kept = false;
     text_string(&line, "head ");
@@ -155,14 +155,13 @@ static bool open_head(Session *session, CommandCall *call, ExploreHeads *heads, 
     ok = bring_back(session, &aside, ok && !kept, err) && ok;
     heads->scene.state = kept ? EXPLORE_KEPT : EXPLORE_OPEN;
     if (kept) text_bytes(commands, line.data, line.length);
-    text_release_for(&line, commands);
     return ok;
 }
 
 static bool explore_model_heads(Session *session, CommandCall *call, Text *commands, Error *err) {
     Host *host = session->interp.host;
     ExploreHeads heads;
-    Text opened = TEXT_EMPTY;
+    LocalText opened = TEXT_FOR(commands);
     if (!explore_heads_init(&heads, session, err)) return false;
     bool ok = true;
     while (ok && heads.scene.state == EXPLORE_OPEN) {
@@ -180,7 +179,6 @@ static bool explore_model_heads(Session *session, CommandCall *call, Text *comma
         text_char(&line, '\n');
         ok = session_write_text(session, true, &line, err);
     }
-    text_release_for(&opened, commands);
     explore_heads_release(&heads);
     return ok;
 }

@@ -228,7 +228,7 @@ static bool put_figures(const ExploreHeads *heads, Sheet *sheet, size_t row, Err
     sheet_put_line(sheet, row++, 0, sheet->columns, style_plain);
 
     Host host = {.columns = (int)sheet->columns, .utf8 = sheet->utf8};
-    Text text = TEXT_EMPTY;
+    LocalText text = TEXT_FOR(&sheet->line);
     size_t asked;
     inspection_asks(inspection_of(heads), &asked);
     bool ok = prediction_write(&host, inspection_of(heads), asked, PREDICTIONS, &text, err);
@@ -237,7 +237,6 @@ static bool put_figures(const ExploreHeads *heads, Sheet *sheet, size_t row, Err
         text_bytes(&sheet->line, line.bytes, line.length);
         sheet_put_line(sheet, row++, 0, sheet->columns, style_plain);
     }
-    text_release_for(&text, &sheet->line);
     return ok;
 }
 

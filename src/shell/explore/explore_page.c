@@ -21,7 +21,7 @@ enum { GAP = 1 };
 /* The settings, in one line or two; the head that is shown is at the end of the first. */
 static void put_title(const Explore *e, Sheet *sheet) {
     const ExploreArea *area = &e->layout.title;
-    Text lines = TEXT_EMPTY;
+    LocalText lines = TEXT_FOR(&sheet->text);
     if (!area_is_there(area)) return;
     if (e->run->heads > 1) text_format(&sheet->line, "head %zu of %zu", e->head, e->run->heads);
     size_t head = sheet->line.length,
@@ -37,7 +37,6 @@ static void put_title(const Explore *e, Sheet *sheet) {
         text_bytes(&sheet->line, line.bytes, line.length);
         sheet_put_line(sheet, area->row + i, area->column, i ? area->columns : room, style_bold);
     }
-    text_release_for(&lines, &sheet->text);
 }
 
 /* ---- the selected weight ---- */
@@ -75,7 +74,7 @@ static void begin_line(StepLines *s, const char *title) {
 }
 
 static void add_line(StepLines *s, int rank) {
-    if (s->line.failed) s->text.failed = true;
+    if (s->line.failed) text_fail(&s->text);
     if (s->count == LINES_MOST) return;
     s->lines[s->count].begin = s->text.length;
     s->lines[s->count++].rank = rank;
@@ -297,7 +296,7 @@ static void put_list(const Explore *e, Sheet *sheet, const Derivation *d) {
     plan_list(&list);
     list.numbers = mem_aligned(d->keys * sizeof *list.numbers, NULL);
     if (!list.numbers) {
-        sheet->text.failed = true;
+        text_fail(&sheet->text);
         return;
     }
     sheet_put(sheet, row, left + 1, list.label_width, style_bold, "key");

@@ -37,7 +37,10 @@ void sheet_clear(Sheet *sheet, size_t rows, size_t columns) {
 static SheetPiece *new_piece(Sheet *sheet) {
     SheetPiece *pieces =
         mem_grow(sheet->pieces, sheet->count, &sheet->capacity, sizeof *pieces, NULL);
-    if (!pieces) return sheet->text.failed = true, NULL;
+    if (!pieces) {
+        text_fail(&sheet->text);
+        return NULL;
+    }
     sheet->pieces = pieces;
     return &pieces[sheet->count++];
 }
@@ -70,7 +73,7 @@ void sheet_put(Sheet *sheet, size_t row, size_t column, size_t width, SheetStyle
 
 void sheet_put_line(Sheet *sheet, size_t row, size_t column, size_t width, SheetStyle style) {
     sheet_put(sheet, row, column, width, style, sheet->line.data);
-    if (sheet->line.failed) sheet->text.failed = true;
+    if (sheet->line.failed) text_fail(&sheet->text);
     text_clear(&sheet->line);
 }
 

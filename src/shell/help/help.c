@@ -72,12 +72,11 @@ static bool write_next(Page *page, const Session *session, CommandCall *call, Er
     } else { /* a value that is no string has no page; what it is can be said */
         size_t length;
         const char *typed = command_argument_text(call, call->next - 1, &length);
-        Text line = TEXT_EMPTY;
+        LocalText line = TEXT_FOR(page->text);
         text_bytes(&line, typed, length);
         text_string(&line, " is ");
         help_describe(&line, &value, session->interp.digits);
         page_paragraph(page, line.data);
-        text_release_for(&line, page->text);
     }
     value_release(&value);
     return ok;

@@ -7,12 +7,11 @@
 
 static void write_labelled(Page *page, const char *title, Text *words) {
     page_labelled(page, title, words->data);
-    if (words->failed) page->text->failed = true;
     text_clear(words);
 }
 
 static void write_page(Page *page, const Session *session, const HelpEntry *entry) {
-    Text text = TEXT_EMPTY;
+    LocalText text = TEXT_FOR(page->text);
     help_write_signature(&text, entry);
     if (text.length) page_signature(page, text.data);
     text_clear(&text);
@@ -43,7 +42,6 @@ static void write_page(Page *page, const Session *session, const HelpEntry *entr
     page_labelled(page, "formula:", entry->formula);
     page_code(page, entry->example);
     page_labelled(page, "see also:", entry->see);
-    text_release_for(&text, page->text);
 }
 
 /* ---- a variable ---- */
@@ -60,12 +58,12 @@ void help_describe(Text *text, const Value *value, int digits) {
         text_string(text, "the number ");
         value_write(text, value, digits, true);
     } else if (value->kind == VALUE_FUNCTION || value->kind == VALUE_BUILTIN) {
-        Text shown = TEXT_EMPTY; /* "f(x, y=2)", of what print shows as <function f(x, y=2)> */
+        LocalText shown =
+            TEXT_FOR(text); /* "f(x, y=2)", of what print shows as <function f(x, y=2)> */
         value_write(&shown, value, digits, true);
         text_string(text, "the function ");
         if (shown.length > sizeof before)
             text_bytes(text, shown.data + sizeof before - 1, shown.length - sizeof before);
-        text_release_for(&shown, text);
     } else {
         text_string(text, value_words(value));
     }
@@ -73,25 +71,23 @@ void help_describe(Text *text, const Value *value, int digits) {
 
 /* Writes a model as it is printed, the names behind its dot, and what takes a model. */
 static void write_model(Page *page, const Value *model) {
-    Text parts = TEXT_EMPTY;
+    LocalText parts = TEXT_FOR(page->text);
     value_write(page->text, model, 4, false);
     for (const char *const *name = value_attributes(model); name && *name; name++)
         text_format(&parts, "%s.%s", name == value_attributes(model) ? "" : " ", *name);
     page_gap(page);
     page_labelled(page, "has:", parts.data);
     page_labelled(page, "see also:", "train evaluate predict generate save");
-    text_release_for(&parts, page->text);
 }
 
 static bool write_variable(Page *page, const Session *session, const char *name, bool also) {
     const Symbol *symbol = interp_find(&session->interp, name);
     if (!symbol || symbol->value.kind == VALUE_UNSET) return false;
-    Text line = TEXT_EMPTY;
+    LocalText line = TEXT_FOR(page->text);
     text_format(&line, "%s is %sa variable: ", name, also ? "also " : "");
     help_describe(&line, &symbol->value, session->interp.digits);
     if (also) page_gap(page);
     page_paragraph(page, line.data);
-    text_release_for(&line, page->text);
     if (model_of(&symbol->value)) write_model(page, &symbol->value);
     return true;
 }
@@ -113,7 +109,7 @@ static bool write_named(Page *page, const Session *session, const char *name, bo
 /* Lists the pages that a word without one belongs to, as size to plot. */
 static bool write_owners(Page *page, const Session *session, const char *word, bool also) {
     HelpHits hits;
-    Text line = TEXT_EMPTY;
+    LocalText line = TEXT_FOR(page->text);
     size_t count = 0;
     bool searched = help_search(session, &word, 1, &hits, NULL);
     for (size_t i = 0; searched && i < hits.count; i++)
@@ -125,7 +121,6 @@ static bool write_owners(Page *page, const Session *session, const char *word, b
     text_format(&line, "%s %sbelongs to:", word, also ? "also " : "");
     if (count) page_paragraph(page, line.data);
     help_write_hits(page, &hits);
-    text_release_for(&line, page->text);
     help_hits_release(&hits);
     return count > 0;
 }

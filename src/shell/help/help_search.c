@@ -204,7 +204,7 @@ void help_hits_release(HelpHits *hits) {
 
 void help_write_hits(Page *page, const HelpHits *hits) {
     size_t column = 0, limit = page_is_narrow(page) ? page->width * 2 / 5 : 26;
-    Text label = TEXT_EMPTY, sentence = TEXT_EMPTY;
+    LocalText label = TEXT_FOR(page->text), sentence = TEXT_FOR(page->text);
     for (size_t i = 0; i < hits->count; i++) {
         const HelpEntry *entry = &hits->items[i].entry;
         size_t columns = strlen(help_before(entry)) + strlen(entry->name) + 2;
@@ -221,6 +221,4 @@ void help_write_hits(Page *page, const HelpHits *hits) {
         text_bytes(&sentence, entry->summary, length);
         page_cut_row(page, label.data, sentence.data, column);
     }
-    text_release_for(&label, page->text);
-    text_release_for(&sentence, page->text);
 }

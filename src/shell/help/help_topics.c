@@ -27,13 +27,12 @@ void help_write_settings(Page *page, const Session *session) {
 
 static void write_group(Page *page, const char *group, Text *names) {
     page_row(page, group, names->data, page_is_narrow(page) ? 0 : 19);
-    if (names->failed) page->text->failed = true;
     text_clear(names);
 }
 
 void help_write_functions(Page *page, const Session *session) {
     const char *group = "";
-    LocalText names = TEXT_EMPTY;
+    LocalText names = TEXT_FOR(page->text);
     HelpWalk walk = help_walk(session);
     for (HelpEntry entry; help_next(&walk, &entry);) {
         if (!entry.function) continue;

@@ -19,7 +19,7 @@ const char version_number[] = ATTN_VERSION;
 
 /* Words as roff shows them: ASCII, no line that it would take for a request. */
 static void write_words(Text *out, const char *words, size_t length) {
-    Text ascii = TEXT_EMPTY;
+    LocalText ascii = TEXT_FOR(out);
     ascii_write(&ascii, words, length, false);
     if (*ascii.data == '.' || *ascii.data == '\'') text_string(out, "\\&");
     for (const char *at = ascii.data; *at; at++) switch (*at) {
@@ -32,7 +32,6 @@ static void write_words(Text *out, const char *words, size_t length) {
         case '"': text_string(out, "\\(dq"); break;
         default: text_char(out, *at);
         }
-    text_release_for(&ascii, out);
     text_char(out, '\n');
 }
 
@@ -79,7 +78,7 @@ static void write_usage(Text *out, bool dashes) {
 }
 
 static void write_entries(const Session *session, bool settings, Text *out) {
-    Text typed = TEXT_EMPTY, words = TEXT_EMPTY;
+    LocalText typed = TEXT_FOR(out), words = TEXT_FOR(out);
     HelpWalk walk = help_walk(session);
     for (HelpEntry entry; help_next(&walk, &entry);) {
         text_clear(&typed);
@@ -91,8 +90,6 @@ static void write_entries(const Session *session, bool settings, Text *out) {
         text_format(&words, " Values: %s.", entry.values);
         write_item(out, typed.data, words.data);
     }
-    text_release_for(&typed, out);
-    text_release_for(&words, out);
 }
 
 /* ---- the page ---- */

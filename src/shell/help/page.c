@@ -23,9 +23,9 @@ bool page_is_narrow(const Page *page) { return page->width < NARROW; }
 
 /* ---- a line ---- */
 
-/* The words as this page can show them; the caller releases it. */
+/* The words as this page can show them: a LocalText of the caller. */
 static Text shown_words(const Page *page, const char *words, size_t length) {
-    Text text = TEXT_EMPTY;
+    Text text = TEXT_FOR(page->text);
     if (page->utf8) text_bytes(&text, words, length);
     else ascii_write(&text, words, length, false);
     return text;
@@ -46,7 +46,7 @@ static void write_styled(Page *page, const char *style, const char *words, size_
 /* Writes words from the end of the line, wrapped at the width; further lines are indented. */
 static void write_hanging(Page *page, size_t indent, const char *words, const char *style) {
     size_t room = page->width > indent + WIDTH_LEAST / 2 ? page->width - indent : WIDTH_LEAST / 2;
-    Text source = shown_words(page, words, strlen(words)), lines = TEXT_EMPTY;
+    LocalText source = shown_words(page, words, strlen(words)), lines = TEXT_FOR(page->text);
     utf8_wrap(&lines, source.data, room);
     for (size_t at = 0; at < lines.length;) {
         if (at > 0) text_repeat(page->text, ' ', indent);
@@ -54,18 +54,15 @@ static void write_hanging(Page *page, size_t indent, const char *words, const ch
         write_styled(page, style, line.bytes, line.length);
         text_char(page->text, '\n');
     }
-    text_release_for(&source, page->text);
-    text_release_for(&lines, page->text);
 }
 
 void page_gap(Page *page) { text_char(page->text, '\n'); }
 
 /* The same in the person's language. */
 static void say_hanging(Page *page, size_t indent, const char *words, const char *style) {
-    LocalText said = TEXT_EMPTY;
+    LocalText said = TEXT_FOR(page->text);
     tr_write(&said, words);
     write_hanging(page, indent, said.data, style);
-    if (said.failed) page->text->failed = true;
 }
 
 void page_heading(Page *page, const char *words) { say_hanging(page, 0, words, bold); }
@@ -89,10 +86,9 @@ void page_signature(Page *page, const char *words) {
     static const char between[] = "   ·   ";
     const char *next = columns_of(page, words) <= page->width ? NULL : strstr(words, between);
     for (; next; next = strstr(words, between)) {
-        Text form = TEXT_EMPTY;
+        LocalText form = TEXT_FOR(page->text);
         text_bytes(&form, words, (size_t)(next - words));
         write_form(page, form.data);
-        text_release_for(&form, page->text);
         words = next + sizeof between - 1;
     }
     write_form(page, words);
@@ -102,14 +98,13 @@ void page_code(Page *page, const char *lines) {
     if (!lines) return;
     for (const char *line = lines; *line;) {
         size_t length = strcspn(line, "\n");
-        Text code = shown_words(page, line, length);
+        LocalText code = shown_words(page, line, length);
         const char *answer = strstr(code.data, "# ->");
         size_t typed = answer ? (size_t)(answer - code.data) : code.length;
         text_repeat(page->text, ' ', CODE_INDENT);
         write_styled(page, plain, code.data, typed);
         write_styled(page, dim, code.data + typed, code.length - typed);
         text_char(page->text, '\n');
-        text_release_for(&code, page->text);
         line += length + (line[length] == '\n');
     }
 }
@@ -123,10 +118,9 @@ static void write_left(Page *page, const Text *left, size_t column) {
 }
 
 void page_row(Page *page, const char *left, const char *right, size_t column) {
-    Text code = shown_words(page, left, strlen(left));
+    LocalText code = shown_words(page, left, strlen(left));
     bool beside = utf8_width(code.data, code.length) + GAP <= column, words = right && *right;
     write_left(page, &code, words && beside ? column : 0);
-    text_release_for(&code, page->text);
     if (!words || !beside) page_gap(page);
     if (!words) return;
     if (!beside && column > CODE_INDENT) column = CODE_INDENT;
@@ -162,8 +156,8 @@ static void write_whole_words(Page *page, const Text *words, size_t room) {
 }
 
 void page_cut_row(Page *page, const char *left, const char *right, size_t column) {
-    Text code = shown_words(page, left, strlen(left)),
-         words = shown_words(page, right, strlen(right));
+    LocalText code = shown_words(page, left, strlen(left)),
+              words = shown_words(page, right, strlen(right));
     size_t columns = utf8_width(code.data, code.length) + GAP;
     if (columns < column) columns = column;
     write_left(page, &code, columns);
@@ -171,6 +165,4 @@ void page_cut_row(Page *page, const char *left, const char *right, size_t column
     if (utf8_width(words.data, words.length) > room) write_whole_words(page, &words, room);
     else text_bytes(page->text, words.data, words.length);
     text_char(page->text, '\n');
-    text_release_for(&code, page->text);
-    text_release_for(&words, page->text);
 }

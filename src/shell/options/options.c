@@ -37,11 +37,10 @@ static const char usage[] =
     "At the prompt, help says what can be typed.\n";
 
 void options_write_usage(Text *out) {
-    LocalText codes = TEXT_EMPTY;
+    LocalText codes = TEXT_FOR(out);
     for (const char *const *code = language_codes; *code; code++)
         text_format(&codes, "%s%s", codes.length ? "|" : "", *code);
     text_format(out, usage, codes.data);
-    if (codes.failed) out->failed = true;
 }
 
 /* An option: of those that a row may set, what it has is not NULL. */

@@ -125,14 +125,13 @@ static bool wait_for_page_key(double seconds, Host *host, Error *err) {
 }
 
 static bool write_wrapped(Host *host, const char *text, Error *err) {
-    Text line = TEXT_EMPTY, lines = TEXT_EMPTY;
+    LocalText lines = TEXT_EMPTY, line = TEXT_FOR(&lines);
     for (size_t length; *text; text += length + (text[length] == '\n')) {
         length = strcspn(text, "\n");
         text_clear(&line);
         text_bytes(&line, text, length);
         text_say_wrapped(&lines, line.data, (size_t)host->columns);
     }
-    text_release_for(&line, &lines);
     return host_write_plain(host, &lines, err);
 }
 

@@ -41,7 +41,7 @@ static void write_number(const Painter *painter, double x) {
 static void write_font_of_letters(const Painter *painter) {
     PictureLetters letters = {.items = NULL};
     Text *out = painter->out;
-    if (!picture_letters(&letters, painter->script->picture, NULL)) out->failed = true;
+    if (!picture_letters(&letters, painter->script->picture, NULL)) text_fail(out);
     text_string(out, " font \"sans");
     for (size_t i = 0; i < letters.count && i < FONT_LETTERS; i++)
         text_format(out, "%s%x", i ? " " : ":charset=", (unsigned)letters.items[i]);
@@ -79,12 +79,11 @@ static void write_terminal(const Painter *painter) {
         write_number(painter, i == 1 ? zoom * line_width : zoom);
     }
     if (!output) {
-        Text title = TEXT_EMPTY;
+        LocalText title = TEXT_FOR(out);
         text_string(&title, has_words(picture->title) ? "attn: " : "attn");
         label_clean(&title, picture->title);
         text_string(out, " noraise title ");
         gnuplot_quote(out, title.data, false);
-        text_release_for(&title, out);
     }
     text_format(out, "%s\n", terminal->after ? terminal->after : "");
     if (output) {
@@ -136,14 +135,13 @@ static int mark_number(size_t mark) {
  * stays whole. */
 static void paint_text(const Painter *painter, const PlanItem *item) {
     static const char *const sides[] = {" center", " left", " right"};
-    Text *out = painter->out, clean = TEXT_EMPTY, cut = TEXT_EMPTY;
+    Text *out = painter->out;
+    LocalText clean = TEXT_FOR(out), cut = TEXT_FOR(out);
     bool whole = painter->script->by_hand || painter->script->terminal->is_svg;
     if (item->px_most > 0) label_clean(&clean, item->text);
     if (!whole) label_cut(&cut, &clean, (double)item->px_most / item->font_px);
     text_string(out, "set label ");
     gnuplot_quote(out, item->px_most == 0 ? item->text : whole ? clean.data : cut.data, false);
-    text_release_for(&clean, out);
-    text_release_for(&cut, out);
     text_string(out, " at ");
     write_point(painter, &item->x, &item->y);
     text_string(out, sides[item->side]);
@@ -359,7 +357,8 @@ static void paint_lines(const Painter *painter) {
 static void paint_links(const Painter *painter) {
     const Picture *picture = painter->frame->picture;
     const Links *links = &painter->frame->links;
-    Text *out = painter->out, plots = TEXT_EMPTY;
+    Text *out = painter->out;
+    LocalText plots = TEXT_FOR(out);
     Painter into = *painter;
     into.out = &plots;
     for (size_t step = 0, begin = 0, end; step < LINK_STEPS; step++, begin = end) {
@@ -386,7 +385,6 @@ static void paint_links(const Painter *painter) {
         }
     }
     text_format(out, "plot %s\n", plots.length ? plots.data : "NaN");
-    text_release_for(&plots, out);
 }
 
 /* ---- cells ---- */
@@ -553,7 +551,7 @@ void script_write(Text *out, const Script *script) {
                      .height_most = script->height_most};
     bool grid = script->picture->kind == PICTURE_GRID && script->picture->panel_count > 0;
     if (script->by_hand) text_string(out, "# Made by attn; gnuplot 5.2 or later draws it.\n");
-    if (!plan_init(&plan, script->picture, &room, NULL)) out->failed = true;
+    if (!plan_init(&plan, script->picture, &room, NULL)) text_fail(out);
     text_string(out, "reset\nset encoding utf8\n");
     write_terminal(&painter);
     if (grid) text_string(out, "set multiplot\n");
@@ -572,7 +570,7 @@ void script_write(Text *out, const Script *script) {
 
 void picture_script(Text *out, const Picture *picture, const char *path) {
     const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
-    Text output = TEXT_EMPTY;
+    LocalText output = TEXT_FOR(out);
     text_string(&output, "./"); /* a name is never taken for a pipe */
     text_bytes(&output, name, strlen(name) - strlen(path_suffix(path)));
     text_string(&output, "png");
@@ -581,7 +579,6 @@ void picture_script(Text *out, const Picture *picture, const char *path) {
                      .output = output.data,
                      .by_hand = true};
     script_write(out, &script);
-    text_release_for(&output, out);
 }
 
 bool script_run(const Script *script, double seconds, Error *err) {

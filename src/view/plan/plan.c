@@ -119,10 +119,9 @@ int plan_width(const Area *area, int width_least) {
 }
 
 static size_t wrap_title(Text *out, const char *title, int width) {
-    Text clean = TEXT_EMPTY;
+    LocalText clean = TEXT_FOR(out);
     label_clean(&clean, title);
     size_t lines = label_wrap(out, &clean, (double)(width - 2 * EDGE) / TITLE_PX, TITLE_LINES_MOST);
-    text_release_for(&clean, out);
     return lines;
 }
 

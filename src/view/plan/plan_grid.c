@@ -86,10 +86,9 @@ static Area column_size(const PanelGrid *grid, size_t column) {
 static void wrap_title(PanelGrid *grid, Panel *panel) {
     Area column = column_size(grid, panel->column);
     int width = column.before + column.width + column.behind + ACROSS / 2;
-    Text clean = TEXT_EMPTY, title = TEXT_EMPTY;
+    LocalText title = TEXT_EMPTY, clean = TEXT_FOR(&title);
     label_clean(&clean, panel->frame->picture->title);
     size_t lines = label_wrap(&title, &clean, (double)width / TEXT_PX, TITLE_LINES);
-    text_release_for(&clean, &title);
     panel->title = plan_keep(grid->plan, &title);
     panel->title_height = lines ? (int)lines * TEXT_PX * 5 / 4 + TITLE_GAP : 0;
     if (panel->begins) panel->title_height += HEADING;

@@ -231,7 +231,7 @@ bool array_text(Text *out, const Tensor *tensor, const ArrayStyle *style, Text *
     } else {
         layout.failed = true;
     }
-    if (layout.failed) out->failed = true;
+    if (layout.failed) text_fail(out);
     mem_free(layout.lines);
     mem_free(layout.columns);
     text_release(&layout.number);

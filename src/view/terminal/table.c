@@ -302,7 +302,7 @@ void table_write(Text *out, const Table *table, int columns, ColorDepth color, b
         }
         write_left_out(&pen, &layout, columns);
     } else {
-        out->failed = true;
+        text_fail(out);
     }
     cell_pen_release(&pen);
     mem_free(layout.widths);

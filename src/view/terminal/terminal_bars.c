@@ -78,7 +78,7 @@ static void write_bar(Bars *bars, size_t index) {
 }
 
 static void write_one(Bars *bars, size_t index) {
-    Text number = TEXT_EMPTY;
+    LocalText number = TEXT_FOR(bars->out);
     label_write_fit(bars->out, &bars->picture->row_labels, index, bars->label, false,
                     bars->screen->utf8);
     text_char(bars->out, ' ');
@@ -86,7 +86,6 @@ static void write_one(Bars *bars, size_t index) {
     text_char(bars->out, ' ');
     number_form_write(&number, bars->form, bars_of(bars->picture)->y[index]);
     label_fit(bars->out, &number, bars->number, true, true);
-    text_release_for(&number, bars->out);
 }
 
 /* "query ↓   nats →   ┊ ln n" */
@@ -94,7 +93,7 @@ static void write_key(const Bars *bars) {
     const Picture *picture = bars->picture;
     const PictureLine *marks = marks_of(picture);
     bool utf8 = bars->screen->utf8;
-    Text words = TEXT_EMPTY;
+    LocalText words = TEXT_FOR(bars->out);
     if (has_words(picture->y_title)) {
         label_for_terminal(&words, picture->y_title, utf8);
         text_string(&words, utf8 ? " ↓" : " down");
@@ -110,7 +109,6 @@ static void write_key(const Bars *bars) {
         label_for_terminal(&words, marks->name, utf8);
     }
     label_write_lines(bars->out, &words, bars->screen->columns);
-    text_release_for(&words, bars->out);
 }
 
 void terminal_bars(Text *out, const Picture *picture, const Screen *screen) {

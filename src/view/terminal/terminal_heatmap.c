@@ -253,7 +253,7 @@ static size_t write_bar(Canvas *canvas) {
         text_char(pen->out, c);
     }
     brush_reset(&pen->brush);
-    if (text->failed) pen->out->failed = true;
+    if (text->failed) text_fail(pen->out);
     text_clear(text);
     return before + width;
 }
@@ -307,7 +307,7 @@ void terminal_heatmap(Text *out, const Picture *picture, const Screen *place, co
     CellLayout layout = cell_layout(picture, place);
     Grid grid;
     if (!grid_init(&grid, picture, layout.rows, layout.columns, layout.bare, NULL)) {
-        out->failed = true;
+        text_fail(out);
         return;
     }
     Canvas canvas = {.pen = cell_pen(out, picture->palette, screen->color, screen->utf8),

@@ -144,14 +144,13 @@ static void write_row(Chart *chart, size_t row) {
     const Range *y = &chart->y.range;
     bool colored = chart->screen->color != COLOR_NONE,
          zero = colored && y->low < 0 && y->high > 0 && character_row(chart, 0) == row;
-    Text number = TEXT_EMPTY;
+    LocalText number = TEXT_FOR(chart->out);
     for (size_t i = 0; i < chart->y.count && number.length == 0; i++)
         if (character_row(chart, chart->y.ticks[i].value) == row)
             text_string(&number, chart->y.ticks[i].text);
     label_fit(chart->out, &number, chart->margin, true, chart->screen->utf8);
     brush_set(&chart->brush, chart->faint, color_of_terminal);
     text_string(chart->out, number.length ? chart->glyphs->side_tick : chart->glyphs->side);
-    text_release_for(&number, chart->out);
 
     size_t end = chart->width;
     while (!zero && end > 0 && spot_is_empty(&spots[end - 1])) end--;
@@ -210,7 +209,7 @@ static void write_axis_title(Text *out, const char *title, bool logarithmic, con
 static void write_axis_titles(const Chart *chart) {
     const Picture *picture = chart->picture;
     bool utf8 = chart->screen->utf8, arrows = chart->screen->color != COLOR_NONE;
-    Text x = TEXT_EMPTY, y = TEXT_EMPTY, words = TEXT_EMPTY;
+    LocalText x = TEXT_FOR(chart->out), y = TEXT_FOR(chart->out), words = TEXT_FOR(chart->out);
     write_axis_title(&x, picture->x_title, picture->log_x, arrows ? " →" : "", utf8);
     write_axis_title(&y, picture->y_title, picture->log_y, arrows ? " ↑" : "", utf8);
     if (arrows) {
@@ -219,10 +218,7 @@ static void write_axis_titles(const Chart *chart) {
         if (x.length) text_format(&words, "across: %s", x.data);
         if (y.length) text_format(&words, "%sup: %s", x.length ? ", " : "", y.data);
     }
-    text_release_for(&x, chart->out);
-    text_release_for(&y, chart->out);
     label_write_lines(chart->out, &words, chart->screen->columns);
-    text_release_for(&words, chart->out);
 }
 
 /* The width of the sample before a line's name: a piece of it, or its mark. */
@@ -235,7 +231,7 @@ static size_t sample_width(const Chart *chart) {
 static void write_legend(const Chart *chart, Text *out) {
     const Picture *picture = chart->picture;
     Brush brush = brush_on(out, chart->screen->color);
-    Text name = TEXT_EMPTY;
+    LocalText name = TEXT_FOR(out);
     size_t at = 0, sample = sample_width(chart), columns = chart->screen->columns;
     for (size_t i = 0; lines_are_named(picture) && i < picture->line_count; i++) {
         text_clear(&name);
@@ -249,7 +245,6 @@ static void write_legend(const Chart *chart, Text *out) {
         brush_reset(&brush);
     }
     if (at) text_char(out, '\n');
-    text_release_for(&name, out);
 }
 
 /* ---- the whole ---- */
@@ -290,12 +285,11 @@ void terminal_lines(Text *out, const Picture *picture, const Screen *screen) {
     chart.faint = screen->color == COLOR_16 ? color_of_terminal : color_faint;
     chart.glyphs = screen->utf8 ? &unicode_glyphs : &ascii_glyphs;
     chart.braille = screen->utf8 && (screen->color != COLOR_NONE || picture->line_count <= 1);
-    Text legend = TEXT_EMPTY;
+    LocalText legend = TEXT_FOR(out);
     write_legend(&chart, &legend);
     plan_chart(&chart, text_lines(&legend));
     if (!dots_init(&chart.canvas, chart.width, chart.height, chart.braille)) {
-        text_release(&legend);
-        out->failed = true;
+        text_fail(out);
         return;
     }
     for (size_t i = 0; i < picture->line_count; i++) draw_line(&chart, i);
@@ -304,7 +298,6 @@ void terminal_lines(Text *out, const Picture *picture, const Screen *screen) {
     write_x_axis(&chart);
     write_axis_titles(&chart);
     text_bytes(out, legend.data, legend.length);
-    text_release_for(&legend, out);
     if (dots_are_empty(&chart.canvas))
         text_say_wrapped(out, "there is no number to draw", screen->columns);
     dots_release(&chart.canvas);

@@ -131,7 +131,7 @@ static void write_key(Drawn *drawn) {
     static const char *const samples[2][STRENGTHS] = {{"⠂ ⠂", "⠂⠂⠂", "⠒⠒⠒"}, {"⠂⠂⠂", "⠒⠒⠒", "⠒⠒⠒"}};
     const Picture *picture = drawn->picture;
     double edges[] = {picture->threshold, drawn->links.full / 3, drawn->links.full * 2 / 3};
-    Text words = TEXT_EMPTY;
+    LocalText words = TEXT_FOR(drawn->out);
     size_t at = 0;
     for (size_t s = 0; s < STRENGTHS; s++) {
         if (s + 1 < STRENGTHS && edges[s + 1] <= picture->threshold) continue;
@@ -147,7 +147,6 @@ static void write_key(Drawn *drawn) {
                       &words);
     }
     text_char(drawn->out, '\n');
-    text_release_for(&words, drawn->out);
 }
 
 /* "queries" and "keys" above their names. */
@@ -173,7 +172,7 @@ static void draw_strokes(Drawn *drawn) {
     size_t width = smaller(columns - drawn->left - drawn->right - 2,
                            larger(CANVAS_USUAL, 3 * rows * drawn->tall));
     if (!dots_init(&drawn->canvas, width, rows * drawn->tall, true)) {
-        drawn->out->failed = true;
+        text_fail(drawn->out);
         return;
     }
     for (size_t i = 0; i < drawn->links.count; i++) draw_link(drawn, &drawn->links.items[i]);
@@ -196,7 +195,7 @@ static void write_query(Drawn *drawn, size_t indent, size_t query, const Link *l
     label_write_fit(drawn->out, &drawn->first->row_labels, query, drawn->left, false, utf8);
     text_string(drawn->out, utf8 ? " → " : " -> ");
     if (link == end) text_string(drawn->out, "none");
-    Text entry = TEXT_EMPTY;
+    LocalText entry = TEXT_FOR(drawn->out);
     for (const Link *next = link; next < end; next++) {
         text_clear(&entry);
         label_write_for_terminal(&entry, &drawn->first->column_labels, next->key, utf8);
@@ -216,7 +215,6 @@ static void write_query(Drawn *drawn, size_t indent, size_t query, const Link *l
         at += width;
     }
     text_char(drawn->out, '\n');
-    text_release_for(&entry, drawn->out);
 }
 
 /* Writes of several heads only the queries that have links. */
@@ -266,7 +264,7 @@ static void write_bars(const Drawn *drawn, size_t h, const Screen *place, Text *
     if (drawn->picture->panel_count > 1)
         picture_write_title(block, head, place->columns, place->utf8);
     terminal_bars(block, &bars, place);
-    if (block->failed) drawn->out->failed = true;
+    if (block->failed) text_fail(drawn->out);
 }
 
 static void write_query_bars(Drawn *drawn) {
@@ -298,7 +296,7 @@ void terminal_links(Text *out, const Picture *picture, const Screen *screen) {
                    .brush = brush_on(out, screen->color)};
     if (picture->panel_count == 0) return;
     if (!links_init(&drawn.links, picture, NULL)) {
-        out->failed = true;
+        text_fail(out);
         return;
     }
     drawn.form = form_of(picture, links_heaviest(picture));

@@ -199,12 +199,11 @@ static void write_title(const Panels *panels, const Picture *panel, Text *block)
         picture_write_title(block, panel, columns, utf8);
         return;
     }
-    Text clean = TEXT_EMPTY;
+    LocalText clean = TEXT_FOR(block);
     label_for_terminal(&clean, panel->title, utf8);
     size_t width = utf8_width(clean.data, clean.length);
     if (width) label_fit(block, &clean, smaller(width, columns), false, utf8);
     text_char(block, '\n');
-    text_release_for(&clean, block);
 }
 
 static void write_panel(const Panels *panels, size_t i, Text *block) {
@@ -227,7 +226,7 @@ static void write_panel(const Panels *panels, size_t i, Text *block) {
         if (!panels_are_heatmaps(panels->picture))
             text_heatmap_shades(block, &panel, NULL, columns, columns, utf8);
     }
-    if (block->failed) panels->out->failed = true;
+    if (block->failed) text_fail(panels->out);
 }
 
 /* ---- what explains all of them ---- */
@@ -238,7 +237,7 @@ static void write_names(const Panels *panels) {
     const char *rows = has_words(first.row_title) ? first.row_title : "rows",
                *columns = has_words(first.column_title) ? first.column_title : "columns";
     bool alike = panels_axes_are_alike(&first);
-    Text title = TEXT_EMPTY;
+    LocalText title = TEXT_FOR(panels->out);
     if (alike) text_format(&title, "%s and ", rows);
     text_string(&title, columns);
     first.column_title = title.data;
@@ -247,7 +246,6 @@ static void write_names(const Panels *panels) {
     first.columns = first.rows;
     first.column_title = rows;
     if (first.row_labels.items && !alike) heatmap_write_names(panels->out, &first, panels->screen);
-    text_release_for(&title, panels->out);
 }
 
 /* The panel that a key is written from, of [first, end) that look alike: one with masked cells, if
@@ -262,7 +260,7 @@ static size_t explained_by(const Picture *panels, size_t first, size_t end) {
 static void write_shades(const Panels *panels) {
     const Picture *all = panels->whole->panels;
     bool one_range = panels_share_colors(panels->whole);
-    Text names = TEXT_EMPTY;
+    LocalText names = TEXT_FOR(panels->out);
     for (size_t first = 0, next = 0; first < panels->whole->panel_count; first = next) {
         text_clear(&names);
         for (; next < panels->whole->panel_count &&
@@ -275,7 +273,6 @@ static void write_shades(const Panels *panels) {
                             one_range ? NULL : names.data, panels->place.columns,
                             panels->screen->columns, panels->screen->utf8);
     }
-    text_release_for(&names, panels->out);
 }
 
 /* Writes the colours below the last part, unless the cells of another show several, too. */

@@ -22,10 +22,9 @@ void terminal_room_for(Text *out, size_t *at, size_t gap, size_t width, size_t c
 }
 
 void picture_write_title(Text *out, const Picture *picture, size_t columns, bool utf8) {
-    Text title = TEXT_EMPTY;
+    LocalText title = TEXT_FOR(out);
     label_for_terminal(&title, picture->title, utf8);
     label_write_lines(out, &title, columns);
-    text_release_for(&title, out);
 }
 
 /* Draws a picture of any kind, with its title. screen->lines: the lines for both; it then has those
