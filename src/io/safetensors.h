@@ -56,6 +56,7 @@ typedef struct Safetensors {
 bool safetensors_open(Safetensors *file, const char *path, Error *err);
 bool safetensors_parse(Safetensors *file, const char *bytes, size_t length, Error *err);
 void safetensors_release(Safetensors *file);
+#define LocalSafetensors __attribute__((cleanup(safetensors_release))) Safetensors
 
 /* NULL when there is no tensor of this name. */
 const SafetensorsEntry *safetensors_find(const Safetensors *file, const char *name);

@@ -174,20 +174,17 @@ bool element_lists(const Value *values, size_t count, const char *what, Value *l
     return true;
 }
 
-bool tensors_of(const Value *list, const char *what, Tensor ***out, size_t *count, Error *err) {
+void tensors_release(Tensors *tensors) { tensors_free(tensors->items, tensors->count); }
+
+bool tensors_of(const Value *list, const char *what, Tensors *out, Error *err) {
     size_t n = list->list->count;
     if (n > INT_MAX) return error_set(err, ERR_LIMIT, "%s: too many arrays", what);
-    Tensor **tensors = mem_zeroed(n, sizeof *tensors, err);
-    if (!tensors) return false;
-    for (size_t i = 0; i < n; i++) {
-        tensors[i] = value_as_tensor(&list->list->items[i], what, err);
-        if (tensors[i]) continue;
-        tensors_free(tensors, n);
-        return false;
+    *out = (Tensors){mem_zeroed(n, sizeof *out->items, err), n, n};
+    for (size_t i = 0; out->items && i < n; i++) {
+        out->items[i] = value_as_tensor(&list->list->items[i], what, err);
+        if (!out->items[i]) return false;
     }
-    *out = tensors;
-    *count = n;
-    return true;
+    return out->items != NULL;
 }
 
 bool give_bracketed(const Value *list, Value *out, Error *err) {

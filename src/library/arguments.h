@@ -74,8 +74,16 @@ bool elements_of(const Value *value, const char *what, Value *list, Error *err);
 /* The elements of several values, as a list of lists, and the number that the shortest has. */
 bool element_lists(const Value *values, size_t count, const char *what, Value *lists,
                    size_t *shortest, Error *err);
-/* The elements as tensors, each a new reference; freed by tensors_free. */
-bool tensors_of(const Value *list, const char *what, Tensor ***out, size_t *count, Error *err);
+
+typedef struct Tensors {
+    Tensor **items; /* references */
+    size_t count, capacity;
+} Tensors;
+
+void tensors_release(Tensors *tensors);
+#define LocalTensors __attribute__((cleanup(tensors_release))) Tensors
+/* The elements as tensors. The caller releases them, also on failure. */
+bool tensors_of(const Value *list, const char *what, Tensors *out, Error *err);
 
 /* Appends an item that was made for this (takes it over, also on failure), or a new string. */
 bool list_append_new(List *list, Value item, Error *err);

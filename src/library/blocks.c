@@ -91,14 +91,12 @@ static bool rnn(const Call *call, Value *out, Error *err) {
         return error_set(err, ERR_SHAPE, "h0 is %s; it must hold %zu numbers",
                          shape_words(&tensor_at(call, H0)->shape), width);
 
-    Tensor *inputs = op_binary(OP_MATMUL, x, wx, err);
+    LocalTensor *inputs = op_binary(OP_MATMUL, x, wx, err);
     if (inputs && given_at(call, B))
         inputs = compute_add(inputs, per_column(inputs, tensor_at(call, B), err), err);
     LocalTensor *first = given_at(call, H0) ? compute_reshape(array_ref(call, H0), &row, err)
                                             : tensor_zeros(DTYPE_DOUBLE, &row, err);
-    Tensor *states = inputs && first ? rnn_states(inputs, wh, first, err) : NULL;
-    tensor_unref(inputs);
-    return give(states, out);
+    return inputs && first && give(rnn_states(inputs, wh, first, err), out);
 }
 
 #define GROUP "blocks"

@@ -21,13 +21,6 @@ static _Thread_local int running;
 
 enum { NESTING_MAX = 100 };
 
-typedef struct Tensors {
-    Tensor **items; /* references */
-    size_t count, capacity;
-} Tensors;
-
-static void tensors_release(Tensors *tensors) { tensors_free(tensors->items, tensors->count); }
-
 /* Takes the tensor over; false if it is NULL. */
 static bool tensors_add(Tensors *tensors, Tensor *tensor, Error *err) {
     if (!tensor) return false;

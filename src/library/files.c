@@ -22,16 +22,14 @@
 
 /* The arrays of a .safetensors file, as a record. */
 static bool give_arrays(const Safetensors *file, Value *out, Error *err) {
-    Value record = VALUE_MISSING;
-    bool ok = value_record_new(&record, err);
-    for (size_t i = 0; ok && i < file->count; i++) {
+    if (!value_record_new(out, err)) return false;
+    for (size_t i = 0; i < file->count; i++) {
         const SafetensorsEntry *entry = &file->entries[i];
         LocalValue array = value_tensor(safetensors_tensor(file, entry, err));
-        ok = array.kind != VALUE_UNSET && record_set(record.record, entry->name, array, err);
+        if (array.kind == VALUE_UNSET || !record_set(out->record, entry->name, array, err))
+            return value_if(false, out);
     }
-    if (ok) *out = record;
-    else value_release(&record);
-    return ok;
+    return true;
 }
 
 static bool is_folder(const char *path) {
@@ -62,23 +60,19 @@ static bool find_checkpoint(const char *path, Text *folder, Error *err) {
 
 /* Loads a .safetensors file: a model, saved here or by others, or arrays. */
 static bool load_named(const Interp *interp, const char *path, Value *out, Error *err) {
-    Safetensors file;
-    Transformer model;
+    LocalSafetensors file = {.descriptor = -1};
     LocalText folder = TEXT_EMPTY;
+    Transformer model;
     if (!safetensors_open(&file, path, err)) return false;
-    bool ok = true, own = checkpoint_is(&file);
-    if (own) ok = checkpoint_open(&model, &file, err) && give_model(&model, out, err);
-    else ok = find_checkpoint(path, &folder, err);
-    if (ok && folder.length > 0) {
-        ok = load_folder(interp, folder.data, out, err);
-        if (!ok && err && !*err->hint)
-            error_hint(err, "It is opened as a model because of the config.json beside it; under "
-                            "another name the file gives its arrays.");
-    } else if (ok && !own) {
-        ok = give_arrays(&file, out, err);
-    }
-    safetensors_release(&file);
-    return ok;
+    if (checkpoint_is(&file))
+        return checkpoint_open(&model, &file, err) && give_model(&model, out, err);
+    if (!find_checkpoint(path, &folder, err)) return false;
+    if (folder.length == 0) return give_arrays(&file, out, err);
+    if (load_folder(interp, folder.data, out, err)) return true;
+    if (err && !*err->hint)
+        error_hint(err, "It is opened as a model because of the config.json beside it; under "
+                        "another name the file gives its arrays.");
+    return false;
 }
 
 /* `named`: the path as it was given. */
@@ -94,23 +88,20 @@ static bool nothing_there(const char *named, const char *path, Error *err) {
 static bool load(const Call *call, Value *out, Error *err) {
     const char *named = string_at(call, 0)->data;
     LocalText path = TEXT_EMPTY;
-    bool ok = file_path_to_read(call->interp, named, &path, err);
-    if (ok && is_folder(path.data)) ok = load_folder(call->interp, path.data, out, err);
-    else if (ok && path_has_suffix(path.data, "safetensors"))
-        ok = load_named(call->interp, path.data, out, err);
-    else if (ok && !*path_suffix(path.data) && access(path.data, F_OK) != 0 && errno == ENOENT)
-        ok = nothing_there(named, path.data, err);
-    else ok = ok && give(array_load(path.data, err), out);
-    return ok;
+    if (!file_path_to_read(call->interp, named, &path, err)) return false;
+    if (is_folder(path.data)) return load_folder(call->interp, path.data, out, err);
+    if (path_has_suffix(path.data, "safetensors"))
+        return load_named(call->interp, path.data, out, err);
+    if (!*path_suffix(path.data) && access(path.data, F_OK) != 0 && errno == ENOENT)
+        return nothing_there(named, path.data, err);
+    return give(array_load(path.data, err), out);
 }
 
 /* A value as the array that a file keeps. New; NULL for what is none or is tracked. */
 static Tensor *array_to_save(const Value *value, const char *what, Error *err) {
     Tensor *tensor = value_as_tensor(value, what, err);
-    Value array = {.kind = VALUE_TENSOR, .tensor = tensor};
-    if (!tensor || value_is_untracked(&array, "save", err)) return tensor;
-    tensor_unref(tensor);
-    return NULL;
+    const Value array = {.kind = VALUE_TENSOR, .tensor = tensor};
+    return tensor_if(tensor && value_is_untracked(&array, "save", err), tensor);
 }
 
 static bool save_record(const char *path, const Record *record, Error *err) {
@@ -155,34 +146,30 @@ static bool save_value(const char *path, const Value *value, bool half, Error *e
         return error_hint(err, "save(\"example.safetensors\", x)");
     }
     LocalTensor *tensor = array_to_save(value, "save: x", err);
-    bool ok = tensor != NULL;
-    if (ok && named) {
-        error_set(err, ERR_TYPE, "save: a .safetensors file holds arrays by name, in a record");
-        ok = error_hint(err, "save(\"example.safetensors\", record(A=A))");
-    }
-    ok = ok && array_save(path, tensor, err);
-    return ok;
+    if (!tensor) return false;
+    if (!named) return array_save(path, tensor, err);
+    error_set(err, ERR_TYPE, "save: a .safetensors file holds arrays by name, in a record");
+    return error_hint(err, "save(\"example.safetensors\", record(A=A))");
 }
 
 static bool save(const Call *call, Value *out, Error *err) {
     *out = VALUE_NOTHING;
     if (call->interp->rehearses) return true;
     if (call->interp->safe) return error_set(err, ERR_FILE, "with --safe, nothing is written");
-    Text path = TEXT_EMPTY;
+    LocalText path = TEXT_EMPTY;
     const char *name = string_at(call, 0)->data;
     const InterpHooks *hooks = &call->interp->hooks;
     char remedy[sizeof err->hint];
     snprintf(remedy, sizeof remedy, "save(\"%.200s\", x, force=True) replaces it", name);
     path_join(&path, call->interp->directory, name);
     bool half;
-    bool ok = text_ok(&path, err) && read_half(call, 3, &call->arguments[1], &half, err) &&
-              (!hooks->may_write ||
-               hooks->may_write(hooks->context, path.data, bool_at(call, 2), remedy, err)) &&
-              save_value(path.data, &call->arguments[1], half, err);
-    text_release(&path);
-    if (ok && call->interp->host->interactive) host_note(call->interp->host, "(wrote %s)\n", name);
-    *out = VALUE_NOTHING;
-    return ok;
+    if (!text_ok(&path, err) || !read_half(call, 3, &call->arguments[1], &half, err)) return false;
+    if (hooks->may_write &&
+        !hooks->may_write(hooks->context, path.data, bool_at(call, 2), remedy, err))
+        return false;
+    if (!save_value(path.data, &call->arguments[1], half, err)) return false;
+    if (call->interp->host->interactive) host_note(call->interp->host, "(wrote %s)\n", name);
+    return true;
 }
 
 /* ---- json ---- */

@@ -9,57 +9,52 @@
 
 /* ---- joining ---- */
 
-/* The arrays to join, at least one; freed with tensors_free. */
-static bool arrays_at(const Call *call, Tensor ***tensors, size_t *count, Error *err) {
+/* The arrays to join, at least one. */
+static bool arrays_at(const Call *call, Tensors *arrays, Error *err) {
     if (call->arguments[0].list->count == 0)
         return error_set(err, ERR_VALUE, "%s needs at least one array", call->builtin->name);
-    return tensors_of(&call->arguments[0], "each part", tensors, count, err);
+    return tensors_of(&call->arguments[0], "each part", arrays, err);
 }
 
 /* The arrays and the axis; axis_count 0: they become flat. */
-static bool parts_at(const Call *call, Tensor ***tensors, size_t *count, OpAttributes *attributes,
-                     Error *err) {
-    return one_axis_at(call, 1, attributes, err) && arrays_at(call, tensors, count, err);
+static bool parts_at(const Call *call, Tensors *parts, OpAttributes *attributes, Error *err) {
+    return one_axis_at(call, 1, attributes, err) && arrays_at(call, parts, err);
 }
 
 static bool concatenate(const Call *call, Value *out, Error *err) {
     OpAttributes attributes = {0};
-    Tensor **tensors;
-    size_t count;
-    if (!parts_at(call, &tensors, &count, &attributes, err)) return false;
-    bool flat = attributes.axis_count == 0, ok = true;
-    for (size_t i = 0; flat && ok && i < count; i++)
-        ok = (tensors[i] = compute_flat(tensors[i], err)) != NULL;
-    ok = ok && give(compute_concatenate(tensors, count, attributes.axes[0], err), out);
-    tensors_free(tensors, count);
-    return ok;
+    LocalTensors parts = {.count = 0};
+    if (!parts_at(call, &parts, &attributes, err)) return false;
+    for (size_t i = 0; attributes.axis_count == 0 && i < parts.count; i++) {
+        parts.items[i] = compute_flat(parts.items[i], err);
+        if (!parts.items[i]) return false;
+    }
+    return give(compute_concatenate(parts.items, parts.count, attributes.axes[0], err), out);
 }
 
 static bool stack(const Call *call, Value *out, Error *err) {
     OpAttributes attributes = {0};
-    Tensor **tensors;
-    size_t count;
+    LocalTensors parts = {.count = 0};
     int place;
-    if (!parts_at(call, &tensors, &count, &attributes, err)) return false;
+    if (!parts_at(call, &parts, &attributes, err)) return false;
     /* Each array gets an axis of size 1 along which they are then joined. */
-    Shape first = tensors[0]->shape, longer;
-    bool ok = shape_insert(&first, 0, 1, &longer, err) &&
-              shape_axis(&longer, attributes.axes[0], &place, err) &&
-              shape_insert(&first, place, 1, &longer, err);
-    for (size_t i = 0; ok && i < count; i++) {
-        if (!shape_equal(&tensors[i]->shape, &first)) {
+    Shape first = parts.items[0]->shape, longer;
+    if (!shape_insert(&first, 0, 1, &longer, err) ||
+        !shape_axis(&longer, attributes.axes[0], &place, err) ||
+        !shape_insert(&first, place, 1, &longer, err))
+        return false;
+    for (size_t i = 0; i < parts.count; i++) {
+        Tensor **part = &parts.items[i];
+        if (!shape_equal(&(*part)->shape, &first)) {
             error_set(err, ERR_SHAPE,
                       "only arrays of one shape can be stacked; these are %s and %s",
-                      shape_words(&first), shape_words(&tensors[i]->shape));
-            ok = error_hint(err, "concatenate joins along an axis that the arrays have already.");
-            break;
+                      shape_words(&first), shape_words(&(*part)->shape));
+            return error_hint(err, "concatenate joins along an axis that the arrays have already.");
         }
-        tensors[i] = compute_reshape(tensors[i], &longer, err);
-        ok = tensors[i] != NULL;
+        *part = compute_reshape(*part, &longer, err);
+        if (!*part) return false;
     }
-    ok = ok && give(compute_concatenate(tensors, count, place, err), out);
-    tensors_free(tensors, count);
-    return ok;
+    return give(compute_concatenate(parts.items, parts.count, place, err), out);
 }
 
 /* How vectors are taken by the functions that join without an axis: as rows, one below the other;
@@ -68,22 +63,19 @@ enum { AS_ROWS, AS_THEY_ARE, AS_COLUMNS };
 
 /* vstack, hstack, column_stack: `constant` says which. */
 static bool join_vectors(const Call *call, Value *out, Error *err) {
-    Tensor **tensors;
-    size_t count;
+    LocalTensors parts = {.count = 0};
     int kind = (int)call->builtin->constant;
-    if (!arrays_at(call, &tensors, &count, err)) return false;
-    bool ok = true;
-    for (size_t i = 0; ok && i < count; i++) {
-        Shape shape = tensors[i]->shape.axes > 0 ? tensors[i]->shape : shape_1d(1);
+    if (!arrays_at(call, &parts, err)) return false;
+    for (size_t i = 0; i < parts.count; i++) {
+        Tensor **part = &parts.items[i];
+        Shape shape = (*part)->shape.axes > 0 ? (*part)->shape : shape_1d(1);
         if (shape.axes == 1 && kind != AS_THEY_ARE)
-            ok = shape_insert(&shape, kind == AS_ROWS ? 0 : 1, 1, &shape, err);
-        tensors[i] = compute_reshape(tensors[i], &shape, err);
-        ok = ok && tensors[i];
+            shape_insert(&shape, kind == AS_ROWS ? 0 : 1, 1, &shape, err);
+        *part = compute_reshape(*part, &shape, err);
+        if (!*part) return false;
     }
-    long axis = ok && kind != AS_ROWS && tensors[0]->shape.axes > 1 ? 1 : 0;
-    ok = ok && give(compute_concatenate(tensors, count, axis, err), out);
-    tensors_free(tensors, count);
-    return ok;
+    long axis = kind != AS_ROWS && parts.items[0]->shape.axes > 1 ? 1 : 0;
+    return give(compute_concatenate(parts.items, parts.count, axis, err), out);
 }
 
 /* ---- cutting ---- */
@@ -96,7 +88,7 @@ static bool split(const Call *call, Value *out, Error *err) {
     int axis;
     if (!shape_axis(&x->shape, (long)whole_at(call, 2), &axis, err)) return false;
     long long length = (long long)x->shape.size[axis];
-    Value cuts = VALUE_MISSING;
+    LocalValue cuts = VALUE_MISSING;
     if (evenly) {
         if (!value_whole(where, "the number of parts", &parts, err)) return false;
         if (parts < 1) return error_set(err, ERR_VALUE, "cannot split into %lld parts", parts);
@@ -111,23 +103,21 @@ static bool split(const Call *call, Value *out, Error *err) {
     }
 
     size_t count;
-    bool made =
-             size_from((double)parts, &count, err) && value_list_new(out, VALUE_LIST, count, err),
-         ok = made;
+    if (!size_from((double)parts, &count, err) || !value_list_new(out, VALUE_LIST, count, err))
+        return false;
     IndexItem slice = {.kind = INDEX_SLICE, .has_start = true};
-    for (long long i = 0; ok && i < parts; i++) {
+    for (long long i = 0; i < parts; i++) {
         slice.has_stop = i + 1 < parts;
-        if (interrupted(err)) ok = false;
-        else if (evenly) slice.stop += length / parts;
-        else if (slice.has_stop)
+        bool ok = !interrupted(err);
+        if (evenly) slice.stop += length / parts;
+        else if (ok && slice.has_stop)
             ok = value_whole(&cuts.list->items[i], "a place to split at", &slice.stop, err);
-        ok = ok &&
-             list_append_array(out->list, compute_slice(tensor_ref(x), axis, &slice, err), err);
+        if (!ok ||
+            !list_append_array(out->list, compute_slice(tensor_ref(x), axis, &slice, err), err))
+            return value_if(false, out);
         slice.start = slice.stop;
     }
-    value_release(&cuts);
-    if (made && !ok) value_release(out);
-    return ok;
+    return true;
 }
 
 #define GROUP "shape"
@@ -250,26 +240,29 @@ static bool pad(const Call *call, Value *out, Error *err) {
     Filling filling = modes[mode].filling;
     LocalTensor *widths = pairs_at(call, 1, axes, "pad_width", err);
     LocalTensor *numbers = widths ? pairs_at(call, 3, axes, "constant_values", err) : NULL;
-    bool ok = numbers != NULL;
-    for (size_t i = 0; ok && i < widths->count; i++) {
+    if (!numbers) return false;
+    for (size_t i = 0; i < widths->count; i++) {
         double width = tensor_doubles(widths)[i];
         if (width != floor(width) || width < 0 || width > WIDTH_MAX)
-            ok = error_set(err, ERR_VALUE, "pad_width holds %.15g, which is no number of places",
-                           width);
+            return error_set(err, ERR_VALUE, "pad_width holds %.15g, which is no number of places",
+                             width);
     }
     x = tensor_ref(x);
-    for (int axis = 0; ok && x && axis < axes; axis++) {
+    for (int axis = 0; x && axis < axes; axis++) {
         const double *width = tensor_doubles(widths) + 2 * axis;
         size_t before = (size_t)width[0], after = (size_t)width[1];
         if (before + after == 0) continue;
-        if (x->shape.size[axis] == 0 && filling != WITH_NUMBER)
-            ok = error_set(err, ERR_VALUE, "axis %d has no elements to fill a border with", axis);
-        else if (filling == WITH_NUMBER || filling == REDUCED)
+        if (x->shape.size[axis] == 0 && filling != WITH_NUMBER) {
+            error_set(err, ERR_VALUE, "axis %d has no elements to fill a border with", axis);
+            x = tensor_if(false, x);
+        } else if (filling == WITH_NUMBER || filling == REDUCED) {
             x = extend_by_borders(x, axis, modes[mode].op, before, after,
                                   tensor_doubles(numbers) + 2 * axis, err);
-        else x = extend_by_places(x, axis, filling, before, after, err);
+        } else {
+            x = extend_by_places(x, axis, filling, before, after, err);
+        }
     }
-    return give(tensor_if(ok, x), out);
+    return give(x, out);
 }
 
 const BuiltinDef padding_table[] = {

@@ -120,14 +120,14 @@ static Tensor *svd_result(Tensor *packed, SvdPart part, const Tensor *a, bool wh
 
 static bool svd(const Call *call, Value *out, Error *err) {
     enum { PARTS = 3 };
-    Tensor *a = tensor_at(call, 0), *packed = NULL;
+    Tensor *a = tensor_at(call, 0);
+    LocalTensor *packed = NULL;
     Value parts[PARTS];
     bool whole = bool_at(call, 1);
     if (!op_apply(OP_SVD, &a, 1, &(OpAttributes){.full_matrices = whole}, &packed, err))
         return false;
     for (int i = 0; i < PARTS; i++)
         parts[i] = value_tensor(svd_result(packed, (SvdPart)i, a, whole, err));
-    tensor_unref(packed);
     return give_items(out, VALUE_TUPLE, parts, PARTS, err);
 }
 
@@ -374,12 +374,13 @@ static void decomposition_release(Decomposition *d) {
     tensor_unref(d->v);
 }
 
+#define LocalDecomposition __attribute__((cleanup(decomposition_release))) Decomposition
+
 /* Argument i is the cutoff. By default it is NumPy's: as many roundings as the longer side has
  * elements. */
 static bool decompose_at(const Call *call, int i, Tensor *a, Decomposition *d, Error *err) {
-    *d = (Decomposition){0};
     if (!untracked_at(call, i, "rcond", err)) return false;
-    Tensor *packed = op_unary(OP_SVD, a, err);
+    LocalTensor *packed = op_unary(OP_SVD, a, err);
     if (!packed) return false;
     size_t m = a->shape.size[a->shape.axes - 2], n = a->shape.size[a->shape.axes - 1];
     bool given = given_at(call, i) && number_at(call, i) >= 0;
@@ -387,10 +388,7 @@ static bool decompose_at(const Call *call, int i, Tensor *a, Decomposition *d, E
     d->u = svd_part(packed, SVD_U, m, n, false, err);
     d->s = d->u ? svd_part(packed, SVD_S, m, n, false, err) : NULL;
     d->v = d->s ? svd_part(packed, SVD_V, m, n, false, err) : NULL;
-    tensor_unref(packed);
-    if (d->v) return true;
-    decomposition_release(d);
-    return false;
+    return d->v != NULL;
 }
 
 /* The singular values that count. */
@@ -412,11 +410,8 @@ static Tensor *pseudo_inverse(const Decomposition *d, Error *err) {
 }
 
 static bool pinv(const Call *call, Value *out, Error *err) {
-    Decomposition d;
-    if (!decompose_at(call, 1, tensor_at(call, 0), &d, err)) return false;
-    Tensor *inverse = pseudo_inverse(&d, err);
-    decomposition_release(&d);
-    return give(inverse, out);
+    LocalDecomposition d = {.u = NULL};
+    return decompose_at(call, 1, tensor_at(call, 0), &d, err) && give(pseudo_inverse(&d, err), out);
 }
 
 /* The squares of what is left of b, added up for each of its columns, where a has more rows than
@@ -433,7 +428,7 @@ static Tensor *residuals(Tensor *a, Tensor *b, Tensor *x, double rank, Error *er
 
 static bool lstsq(const Call *call, Value *out, Error *err) {
     Tensor *a = tensor_at(call, 0), *b = tensor_at(call, 1);
-    Decomposition d;
+    LocalDecomposition d = {.u = NULL};
     if (a->shape.axes != 2)
         return error_set(err, ERR_SHAPE, "lstsq takes a matrix, but a is %s",
                          shape_words(&a->shape));
@@ -445,7 +440,6 @@ static bool lstsq(const Call *call, Value *out, Error *err) {
     Tensor *left = residuals(a, b, x, rank, err);
     Value parts[] = {value_tensor(x), value_tensor(left), value_number(rank),
                      value_tensor(compute_flat(tensor_ref(d.s), err))};
-    decomposition_release(&d);
     return give_items(out, VALUE_TUPLE, parts, 4, err);
 }
 

@@ -151,11 +151,10 @@ static bool choose_word(const Option *option, void *base, const Value *value, co
                         Error *err) {
     const char *word = value->kind == VALUE_STRING ? value->string->data : NULL;
     if (word && option_choose(option, base, word)) return true;
-    Text list = TEXT_EMPTY;
+    LocalText list = TEXT_EMPTY;
     option_list_words(option, quote, &list);
     error_set(err, word ? ERR_VALUE : ERR_TYPE, "%s is %s, not %s%s%s", option->name, list.data,
               word ? quote : "", word ? word : value_words(value), word ? quote : "");
-    text_release(&list);
     Nearest nearest;
     nearest_begin(&nearest, word ? word : "", word ? strlen(word) : 0);
     for (size_t i = 0; option_word(option, i); i++) nearest_offer(&nearest, option_word(option, i));
@@ -190,17 +189,15 @@ static const char *const attribute_names[] = {"parameters", "history",
 
 /* Copies: whoever has them is not to see what training does. */
 static bool parameters_record(const Parameters *parameters, Value *out, Error *err) {
-    bool ok = value_record_new(out, err);
-    for (size_t i = 0; ok && i < parameters->count; i++) {
-        Tensor *view = parameters_view(parameters, (int)i, err);
-        Value copy = value_tensor(view ? tensor_copy(view, err) : NULL);
-        ok = copy.kind != VALUE_UNSET && !interrupted(err) &&
-             record_set(out->record, parameters->rows[i].name, copy, err);
-        tensor_unref(view);
-        value_release(&copy);
-        if (!ok) value_release(out);
+    if (!value_record_new(out, err)) return false;
+    for (size_t i = 0; i < parameters->count; i++) {
+        LocalTensor *view = parameters_view(parameters, (int)i, err);
+        LocalValue copy = value_tensor(view ? tensor_copy(view, err) : NULL);
+        if (copy.kind == VALUE_UNSET || interrupted(err) ||
+            !record_set(out->record, parameters->rows[i].name, copy, err))
+            return value_if(false, out);
     }
-    return ok;
+    return true;
 }
 
 /* loss and rate of each step; and of the steps after which held-out examples were looked at, their
@@ -271,14 +268,13 @@ Tensor *parameter_given(const Parameters *parameters, const char *name, const Va
 static bool replace_parameter(const Parameters *parameters, const char *name, const Value *value,
                               bool write, Error *err) {
     int row;
-    Tensor *tensor = parameter_given(parameters, name, value, &row, err);
+    LocalTensor *tensor = parameter_given(parameters, name, value, &row, err);
     const Value array = {.kind = VALUE_TENSOR, .tensor = tensor};
-    bool ok = tensor && value_is_untracked(&array, "an assignment to m.parameters", err);
-    if (ok && write)
+    if (!tensor || !value_is_untracked(&array, "an assignment to m.parameters", err)) return false;
+    if (write)
         memcpy(tensor_address(parameters->block, parameters->rows[row].offset), tensor->data,
                tensor->count * dtype_size(tensor->dtype));
-    tensor_unref(tensor);
-    return ok;
+    return true;
 }
 
 static bool model_assign(Interp *interp, Object *object, const char *attribute, const char *key,

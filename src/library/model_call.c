@@ -38,15 +38,11 @@ static bool give_hidden(const Layers *layers, Tensor *logits, Value *out, Error 
     bool predicts = layers->config->head != HEAD_NONE;
     const char *const names[] = {predicts ? "logits" : "output", "layers", "encoder"};
     bool both = layers->config->kind == MODEL_ENCODER_DECODER;
-    const List *last =
-        model_has_decoder(layers->config) ? layers->decoder.list : layers->encoder.list;
+    const Value *last = model_has_decoder(layers->config) ? &layers->decoder : &layers->encoder;
     Value values[] = {value_tensor(logits), VALUE_MISSING, VALUE_MISSING};
-    bool ok = value_from_items(&values[1], last->items, last->count, false, err) &&
-              (!both || value_from_items(&values[2], layers->encoder.list->items,
-                                         layers->encoder.list->count, false, err));
-    if (ok) return give_record(out, names, values, both ? 3 : 2, err);
-    for (size_t i = 0; i < 3; i++) value_release(&values[i]);
-    return false;
+    if (give_bracketed(last, &values[1], err) && both)
+        give_bracketed(&layers->encoder, &values[2], err);
+    return give_record(out, names, values, both ? 3 : 2, err);
 }
 
 /* ---- the call ---- */

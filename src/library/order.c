@@ -107,7 +107,7 @@ size_t *order_sort(OrderCompare compare, const void *items, size_t count, bool f
 /* cumsum, sort, argsort: along one axis; the operators flatten first for axis=None. */
 static bool along_axis(const Call *call, Tensor *x, Value *out, Error *err) {
     OpAttributes attributes = {0};
-    if (!x || !one_axis_at(call, 1, &attributes, err)) return tensor_unref(x), false;
+    x = tensor_if(x && one_axis_at(call, 1, &attributes, err), x);
     return give(compute((Op)call->builtin->op, x, &attributes, err), out);
 }
 

@@ -223,21 +223,19 @@ static bool give_elements(const Value *x, Tensor *places, Value *out, Error *err
     size_t first = single ? (size_t)tensor_get(places, 0) : 0;
     if (!is_list && !value_is_array(x)) return give(places, out);
     if (!is_list && !single) return give(compute_pick(tensor_ref(x->tensor), 0, places, err), out);
-    bool ok = true;
-    if (!is_list) {
-        ok = give(compute_row(x->tensor, first, err), out);
-    } else if (single) {
+    LocalTensor *taken = places;
+    if (!is_list) return give(compute_row(x->tensor, first, err), out);
+    if (single) {
         *out = value_ref(x->list->items[first]);
-    } else if (places->shape.axes > 1) {
-        ok = error_set(err, ERR_SHAPE, "a list has one axis; an array can have more");
-    } else {
-        ok = value_list_new(out, VALUE_LIST, places->count, err);
-        for (size_t i = 0; ok && i < places->count; i++)
-            out->list->items[out->list->count++] =
-                value_ref(x->list->items[(size_t)tensor_doubles(places)[i]]);
+        return true;
     }
-    tensor_unref(places);
-    return ok;
+    if (taken->shape.axes > 1)
+        return error_set(err, ERR_SHAPE, "a list has one axis; an array can have more");
+    if (!value_list_new(out, VALUE_LIST, taken->count, err)) return false;
+    for (size_t i = 0; i < taken->count; i++)
+        out->list->items[out->list->count++] =
+            value_ref(x->list->items[(size_t)tensor_doubles(taken)[i]]);
+    return true;
 }
 
 static bool draw_permutation(const Call *call, Value *out, Error *err) {

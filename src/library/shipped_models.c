@@ -8,15 +8,13 @@
 
 static bool open_shipped(const BuiltinDef *builtin, Value *out, Error *err) {
     const ShippedModel *shipped = shipped_models;
-    Safetensors file;
+    LocalSafetensors file = {.descriptor = -1};
     Transformer model;
     while (shipped->name && strcmp(shipped->name, builtin->name) != 0) shipped++;
     if (!shipped->name)
         return error_set(err, ERR_FILE, "this program was built without %s", builtin->name);
-    if (!safetensors_parse(&file, (const char *)shipped->bytes, shipped->length, err)) return false;
-    bool ok = checkpoint_open(&model, &file, err) && give_model(&model, out, err);
-    safetensors_release(&file);
-    return ok;
+    return safetensors_parse(&file, (const char *)shipped->bytes, shipped->length, err) &&
+           checkpoint_open(&model, &file, err) && give_model(&model, out, err);
 }
 
 const ShippedExample shipped_examples[] = {

@@ -257,20 +257,15 @@ static bool interp(const Call *call, Value *out, Error *err) {
 
     double period = fabs(number_at(call, PERIOD));
     if (period == 0) return error_set(err, ERR_VALUE, "period is 0");
-    Tensor *within = compute_binary_number(OP_MODULO, tensor_ref(xp), period, err);
-    Tensor *order = within ? op_axis(OP_ARGSORT, within, 0, false, err) : NULL;
-    x = compute_binary_number(OP_MODULO, tensor_ref(x), period, err);
-    xp = order ? compute_pick(tensor_ref(within), 0, tensor_ref(order), err) : NULL;
-    fp = order ? compute_pick(tensor_ref(fp), 0, tensor_ref(order), err) : NULL;
-    tensor_unref(within);
-    tensor_unref(order);
-    xp = extended(xp, period, err);
-    fp = extended(fp, 0, err);
-    bool ok = x && xp && fp && interpolate(x, xp, fp, call, out, err);
-    tensor_unref(x);
-    tensor_unref(xp);
-    tensor_unref(fp);
-    return ok;
+    LocalTensor *within = compute_binary_number(OP_MODULO, tensor_ref(xp), period, err);
+    LocalTensor *order = within ? op_axis(OP_ARGSORT, within, 0, false, err) : NULL;
+    if (!order) return false;
+    LocalTensor *wrapped = compute_binary_number(OP_MODULO, tensor_ref(x), period, err);
+    LocalTensor *places =
+        extended(compute_pick(tensor_ref(within), 0, tensor_ref(order), err), period, err);
+    LocalTensor *numbers =
+        extended(compute_pick(tensor_ref(fp), 0, tensor_ref(order), err), 0, err);
+    return wrapped && places && numbers && interpolate(wrapped, places, numbers, call, out, err);
 }
 
 static bool trapz(const Call *call, Value *out, Error *err) {

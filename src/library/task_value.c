@@ -27,14 +27,13 @@ static void task_value_free(Object *object) {
 }
 
 static bool kinds_list(const Task *task, Value *out, Error *err) {
-    bool ok = value_list_new(out, VALUE_LIST, 3, err);
-    for (int kind = 0; ok && model_kind_names[kind]; kind++) {
+    if (!value_list_new(out, VALUE_LIST, 3, err)) return false;
+    for (int kind = 0; model_kind_names[kind]; kind++) {
         const char *name = model_kind_names[kind];
-        if (!(task->def->kinds & 1u << kind)) continue;
-        ok = list_append_text(out->list, name, strlen(name), err);
-        if (!ok) value_release(out);
+        if (task->def->kinds & 1u << kind && !list_append_text(out->list, name, strlen(name), err))
+            return value_if(false, out);
     }
-    return ok;
+    return true;
 }
 
 static bool task_attribute(Object *object, const char *name, Value *out, Error *err) {
@@ -133,22 +132,19 @@ static bool call_function_task(const FunctionTask *task, uint64_t seed, Value *o
 static bool draw_from_function(void *self, uint64_t seed, TaskExample *out, Error *err) {
     static const char *const sides[] = {"the input", "the answer"};
     const FunctionTask *task = self;
-    Value pair;
+    LocalValue pair = VALUE_MISSING;
     if (!call_function_task(task, seed, &pair, err)) return false;
-    bool ok = true;
-    for (int side = 0; ok && side < 2; side++) {
-        int *ids;
+    for (int side = 0; side < 2; side++) {
+        LocalMemory int *ids = NULL;
         size_t count;
-        ok = tokens_given(task->vocabulary, task->vocabulary->count, &pair.list->items[side],
-                          sides[side], &ids, &count, err);
-        if (!ok) break;
-        ok = task_example_reserve(out, count, err);
-        if (ok) memcpy(side ? out->answer : out->input, ids, count * sizeof *ids);
+        if (!tokens_given(task->vocabulary, task->vocabulary->count, &pair.list->items[side],
+                          sides[side], &ids, &count, err) ||
+            !task_example_reserve(out, count, err))
+            return false;
+        memcpy(side ? out->answer : out->input, ids, count * sizeof *ids);
         *(side ? &out->answer_count : &out->input_count) = count;
-        mem_free(ids);
     }
-    value_release(&pair);
-    return ok;
+    return true;
 }
 
 static Task *task_of_function(const Call *call, const Value *function, const Value *tokens,
@@ -220,17 +216,14 @@ static bool sample(const Call *call, Value *out, Error *err) {
     Task *task = task_given(&call->arguments[TASK], err);
     bool made = task && value_list_new(out, VALUE_LIST, 0, err), ok = made;
     for (size_t i = 0; ok && i < count; i++) {
-        Text texts[2] = {TEXT_EMPTY, TEXT_EMPTY};
-        Value pair[2] = {VALUE_MISSING, VALUE_MISSING}, item = VALUE_MISSING;
-        ok = !interrupted(err) && task_draw(task, random, bool_at(call, HELD_OUT), &example, err) &&
-             task_write_example(task, &example, &texts[0], &texts[1], err) &&
-             value_text(&pair[0], &texts[0], err) && value_text(&pair[1], &texts[1], err) &&
-             value_list_of(&item, VALUE_TUPLE, pair, 2, err) && list_append(out->list, item, err);
-        value_release(&item);
-        for (int side = 0; side < 2; side++) {
-            value_release(&pair[side]);
-            text_release(&texts[side]);
-        }
+        LocalText input = TEXT_EMPTY, answer = TEXT_EMPTY;
+        Value pair[2] = {VALUE_MISSING, VALUE_MISSING}, item;
+        if (!interrupted(err) && task_draw(task, random, bool_at(call, HELD_OUT), &example, err) &&
+            task_write_example(task, &example, &input, &answer, err) &&
+            value_text(&pair[0], &input, err))
+            value_text(&pair[1], &answer, err);
+        /* give_items fails without both. */
+        ok = give_items(&item, VALUE_TUPLE, pair, 2, err) && list_append_new(out->list, item, err);
     }
     task_example_release(&example);
     task_unref(task);

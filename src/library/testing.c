@@ -51,19 +51,15 @@ static bool compare_tensors(const String *said, const Tensor *actual, const Tens
 /* Argument `said` is what the person wants to read before the rest. A number agrees with an array
  * that is this number everywhere; other shapes must be equal. */
 static bool agree(const Call *call, Tolerance tolerance, int said, Value *out, Error *err) {
-    Tensor *actual = tensor_at(call, 0), *desired = tensor_at(call, 1);
-    bool one = actual->shape.axes == 0 || desired->shape.axes == 0;
-    if (!one && !shape_equal(&actual->shape, &desired->shape))
-        return error_set(err, ERR_CHECK, "the shapes %s and %s differ", shape_words(&actual->shape),
-                         shape_words(&desired->shape));
-    const Shape *shape = actual->shape.axes ? &actual->shape : &desired->shape;
-    actual = compute_broadcast(tensor_ref(actual), shape, err);
-    desired = actual ? compute_broadcast(tensor_ref(desired), shape, err) : NULL;
-    bool ok = desired && compare_tensors(string_at(call, said), actual, desired, tolerance, err);
-    tensor_unref(actual);
-    tensor_unref(desired);
+    const Tensor *a = tensor_at(call, 0), *b = tensor_at(call, 1);
+    if (a->shape.axes && b->shape.axes && !shape_equal(&a->shape, &b->shape))
+        return error_set(err, ERR_CHECK, "the shapes %s and %s differ", shape_words(&a->shape),
+                         shape_words(&b->shape));
+    const Shape *shape = a->shape.axes ? &a->shape : &b->shape;
+    LocalTensor *actual = compute_broadcast(array_ref(call, 0), shape, err);
+    LocalTensor *desired = actual ? compute_broadcast(array_ref(call, 1), shape, err) : NULL;
     *out = VALUE_NOTHING;
-    return ok;
+    return desired && compare_tensors(string_at(call, said), actual, desired, tolerance, err);
 }
 
 static bool assert_allclose(const Call *call, Value *out, Error *err) {

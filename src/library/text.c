@@ -97,7 +97,7 @@ static bool tokens(const Call *call, Value *out, Error *err) {
 static bool embed(const Call *call, Value *out, Error *err) {
     size_t width;
     uint64_t seed = (uint64_t)whole_at(call, 2);
-    Value list;
+    LocalValue list = VALUE_MISSING;
     if (!size_at(call, 1, "d", &width, err) || !tokens(call, &list, err)) return false;
     Shape shape = shape_2d(list.list->count, width);
     Tensor *rows = tensor_new(DTYPE_DOUBLE, &shape, err);
@@ -108,7 +108,6 @@ static bool embed(const Call *call, Value *out, Error *err) {
         for (size_t j = 0; j < width; j++)
             tensor_doubles(rows)[i * width + j] = random_normal(&random);
     }
-    value_release(&list);
     return give(rows, out);
 }
 

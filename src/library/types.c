@@ -39,11 +39,10 @@ static bool list_of(Tensor *x, Value *out, Error *err) {
     if (x->shape.axes == 0) return give(tensor_ref(x), out);
     if (!value_list_new(out, VALUE_LIST, x->shape.size[0], err)) return false;
     for (size_t i = 0; i < x->shape.size[0]; i++) {
-        Tensor *row = interrupted(err) ? NULL : compute_row(x, i, err);
+        LocalTensor *row = interrupted(err) ? NULL : compute_row(x, i, err);
         Value item;
-        bool ok = row && list_of(row, &item, err);
-        tensor_unref(row);
-        if (!ok || !list_append_new(out->list, item, err)) return value_if(false, out);
+        if (!row || !list_of(row, &item, err) || !list_append_new(out->list, item, err))
+            return value_if(false, out);
     }
     return true;
 }

@@ -25,13 +25,12 @@ static void vocabulary_value_free(Object *object) {
 }
 
 static bool give_token_list(const Vocabulary *vocabulary, Value *out, Error *err) {
-    bool ok = value_list_new(out, VALUE_LIST, vocabulary->count, err);
-    for (size_t i = 0; ok && i < vocabulary->count; i++) {
+    if (!value_list_new(out, VALUE_LIST, vocabulary->count, err)) return false;
+    for (size_t i = 0; i < vocabulary->count; i++) {
         const char *token = vocabulary->tokens[i];
-        ok = list_append_text(out->list, token, strlen(token), err);
-        if (!ok) value_release(out);
+        if (!list_append_text(out->list, token, strlen(token), err)) return value_if(false, out);
     }
-    return ok;
+    return true;
 }
 
 static bool vocabulary_attribute(Object *object, const char *name, Value *out, Error *err) {
