@@ -55,23 +55,20 @@ static size_t first_difference(const Cell *one, const Cell *other, size_t *other
         strcmp(answer, other->answer ? other->answer : "") != 0)
         return one->line;
     if (one->node->first) return 0;
-    Text code = TEXT_EMPTY, other_code = TEXT_EMPTY;
+    LocalText code = TEXT_EMPTY, other_code = TEXT_EMPTY;
     write_skeleton(&code, one->code);
     write_skeleton(&other_code, other->code);
     size_t lines = 0;
     const char *a = code.data, *b = other_code.data;
     for (; *a && *a == *b; a++, b++) lines += *a == '\n';
-    bool same = *a == *b;
-    text_release(&code);
-    text_release(&other_code);
     *other_line += lines + 1;
-    return same ? 0 : one->line + lines + 1;
+    return *a == *b ? 0 : one->line + lines + 1;
 }
 
 /* Finds the first cell in which a lesson differs from the other language's. */
 static bool compare_languages(Host *host, const char *path, const char *other_path, int *findings,
                               Error *err) {
-    Text text = TEXT_EMPTY, other_text = TEXT_EMPTY;
+    LocalText text = TEXT_EMPTY, other_text = TEXT_EMPTY;
     Document *one = NULL, *other = NULL;
     bool ok = file_read(path, 0, &text, err) && file_read(other_path, 0, &other_text, err);
     if (ok) one = document_parse(path, text.data, text.length, NULL);
@@ -96,8 +93,6 @@ static bool compare_languages(Host *host, const char *path, const char *other_pa
     }
     document_free(one);
     document_free(other);
-    text_release(&text);
-    text_release(&other_text);
     return ok;
 }
 

@@ -93,30 +93,24 @@ static bool list_lessons(Session *session, CommandCall *call, Error *err) {
 
 /* Only notes what is to be opened: the entry that runs is not the lesson's. */
 static bool open_lesson(Session *session, CommandCall *call, Error *err) {
-    Value path = VALUE_MISSING;
-    const char *word = command_take_word(call), *what = word ? word : "";
-    bool ok = true;
-    if (!word && !command_at_end(call)) {
-        ok = command_string(call, "the name or number of a lesson", &path, err);
-        what = ok ? path.string->data : "";
-    }
-    ok = ok && command_finish(call, err);
-    if (ok && session->interp.rehearses) {
-        value_release(&path);
-        return true;
-    }
-    if (ok && !session->interp.host->interactive) {
-        ok = error_set(err, ERR_VALUE, "a lesson needs a person at a prompt");
-        error_hint(err, "in a terminal: attn lesson");
-    }
-    char *wanted = ok ? mem_string(what, strlen(what), err) : NULL;
-    if (wanted) {
-        mem_free(session->lesson);
-        session->lesson = wanted;
-    }
-    value_release(&path);
+    LocalValue path = VALUE_MISSING;
+    const char *what = command_take_word(call);
+    if (!what && command_at_end(call)) what = "";
+    if (!what && command_string(call, "the name or number of a lesson", &path, err))
+        what = path.string->data;
+    bool ok = what && command_finish(call, err);
+    if (ok && session->interp.rehearses) return true;
     session->transcript.skip = true; /* a document runs where nobody takes a lesson */
-    return wanted != NULL;
+    if (!ok) return false;
+    if (!session->interp.host->interactive) {
+        error_set(err, ERR_VALUE, "a lesson needs a person at a prompt");
+        return error_hint(err, "in a terminal: attn lesson");
+    }
+    char *wanted = mem_string(what, strlen(what), err);
+    if (!wanted) return false;
+    mem_free(session->lesson);
+    session->lesson = wanted;
+    return true;
 }
 
 static bool forget_all(Session *session, Error *err) {

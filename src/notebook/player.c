@@ -307,12 +307,11 @@ bool player_take(Player *player, const char *line, size_t length, bool *taken, E
     const LessonWord *letter =
         length == 1 && player_presents(player) ? word_of_letter(player, *line) : NULL;
     if (letter) return answer(player, letter, err);
-    Text word = TEXT_EMPTY;
+    LocalText word = TEXT_EMPTY;
     size_t end = 0;
     while (end < length && !isspace((unsigned char)line[end])) end++;
     text_bytes(&word, line, end);
     bool command = session_command(player->session, word.data) != NULL;
-    text_release(&word);
     if (player->stop == STOP_GUESS && !command &&
         (typed_is_arithmetic(line, length) || typed_is_words(player->session, line, length)))
         return player_take_guess(player, line, length, err);

@@ -41,7 +41,7 @@ static double number_of(const Value *value) {
 bool player_reveal(Player *player, Error *err) {
     const Cell *cell = player->guess;
     if (!cell) return true;
-    Value truth = value_of(player, cell->answer);
+    LocalValue truth = value_of(player, cell->answer);
     LocalText words = TEXT_EMPTY;
     player->guess = NULL;
     if (truth.kind == VALUE_UNSET) return true;
@@ -49,44 +49,35 @@ bool player_reveal(Player *player, Error *err) {
     /* A result that should be 0 may be some 1e-16, which is nothing beside the tolerance. */
     if (fabs(wanted) < 1e-6 * cell->within) text_char(&words, '0');
     else value_write(&words, &truth, player->session->interp.digits, false);
-    bool ok = true;
-    if (!player->guessed || !*player->guessed) {
-        ok = player_say(player, err, "It is %s.", words.data);
-    } else {
-        LocalValue said = value_of(player, player->guessed);
-        double number = number_of(&said);
-        bool same = strcmp(player->guessed, words.data) == 0 ||
-                    fabs(number - wanted) <= 1e-9 * fmax(1, fabs(wanted)),
-             near = fabs(number - wanted) <= cell->within;
-        if (same) ok = player_say(player, err, "You said %s, and so it is.", player->guessed);
-        else
-            ok =
-                player_say(player, err,
-                           near ? "You said %s; it is %s. Close enough." : "You said %s; it is %s.",
-                           player->guessed, words.data);
-    }
-    value_release(&truth);
-    return ok;
+    if (!player->guessed || !*player->guessed)
+        return player_say(player, err, "It is %s.", words.data);
+    LocalValue said = value_of(player, player->guessed);
+    double number = number_of(&said);
+    if (strcmp(player->guessed, words.data) == 0 ||
+        fabs(number - wanted) <= 1e-9 * fmax(1, fabs(wanted)))
+        return player_say(player, err, "You said %s, and so it is.", player->guessed);
+    bool near = fabs(number - wanted) <= cell->within;
+    return player_say(player, err,
+                      near ? "You said %s; it is %s. Close enough." : "You said %s; it is %s.",
+                      player->guessed, words.data);
 }
 
 bool player_take_guess(Player *player, const char *line, size_t length, Error *err) {
-    Text words = TEXT_EMPTY;
+    LocalText words = TEXT_EMPTY;
+    bool number = true;
     if (typed_is_arithmetic(line, length)) text_bytes(&words, line, length);
-    else if (!typed_number(&words, line, length))
+    else number = typed_number(&words, line, length);
+    if (!text_ok(&words, err)) return false;
+    if (number && length) {
+        LocalValue said = value_of(player, words.data);
+        number = !isnan(number_of(&said));
+    }
+    if (!number)
         return player_say(
             player, err,
             "A guess is one number here, such as 0.4. Enter alone goes on without one.");
     char *guessed = text_take(&words, err);
     if (!guessed) return false;
-    Value said = length ? value_of(player, guessed) : VALUE_MISSING;
-    bool number = length == 0 || !isnan(number_of(&said));
-    value_release(&said);
-    if (!number) {
-        mem_free(guessed);
-        return player_say(
-            player, err,
-            "A guess is one number here, such as 0.4. Enter alone goes on without one.");
-    }
     mem_free(player->guessed);
     player->guessed = guessed;
     player->guess = player->cell;

@@ -152,7 +152,7 @@ static bool show_stop(Player *player, Error *err) {
     if (player->stop != STOP_END) return true;
 
     const Document *document = player->document;
-    Text open = TEXT_EMPTY;
+    LocalText open = TEXT_EMPTY;
     int all = document_exercise_count(document, NULL);
     bool ok = all == 0 || player_say(player, err, "The end of the lesson: %d of %d solved.",
                                      player_count_solved(player), all);
@@ -163,7 +163,6 @@ static bool show_stop(Player *player, Error *err) {
     }
     if (ok && open.length)
         ok = player_say(player, err, "Still open: %s (goto NAME leads there)", open.data);
-    text_release(&open);
     CatalogEntry next;
     bool further = player->block < player->block_count;
     if (ok && catalog_after(player->name, player->language, &next)) {
@@ -233,7 +232,7 @@ bool player_show_screen(Player *player, int first, Error *err) {
     if (above < ABOVE_USUAL) above = ABOVE_USUAL;
     size_t room = rows > above + LEAST_ROOM ? rows - above : LEAST_ROOM;
     int margin = margin_of(player);
-    Text indent = TEXT_EMPTY;
+    LocalText indent = TEXT_EMPTY;
     text_repeat(&indent, ' ', (size_t)margin);
     if (player_presents(player) && host->clear) host->clear(host);
     player->screen = player->block = first;
@@ -241,7 +240,7 @@ bool player_show_screen(Player *player, int first, Error *err) {
     player->solved = false;
     player->stop = STOP_END;
     for (int b = first; ok && b < player->block_count; b++) {
-        Text part = TEXT_EMPTY, text = TEXT_EMPTY;
+        LocalText part = TEXT_EMPTY, text = TEXT_EMPTY;
         const DocNode *block = player->blocks[b];
         host->columns -= 2 * margin;
         bool stops = block->cell && write_cell(player, &part, block);
@@ -261,7 +260,6 @@ bool player_show_screen(Player *player, int first, Error *err) {
             player->stop = STOP_PAGE;
             player->cell = NULL;
             player->block = b;
-            text_release(&text);
             break;
         }
         lines += more;
@@ -275,7 +273,6 @@ bool player_show_screen(Player *player, int first, Error *err) {
             break;
         }
     }
-    text_release(&indent);
     if (ok && player->stop == STOP_END) player->progress.finished = true;
     if (player_presents(player)) put_notes(player);
     return ok && (player_presents(player) || show_stop(player, err));

@@ -276,11 +276,10 @@ static size_t table_widths(const Prose *prose, const DocNode *table, size_t room
     for (const DocNode *row = table->first; row; row = row->next) {
         size_t i = 0;
         for (const DocNode *cell = row->first; cell && i < COLUMNS_MOST; cell = cell->next, i++) {
-            Text words = TEXT_EMPTY;
+            LocalText words = TEXT_EMPTY;
             write_marked(prose, &words, cell);
             size_t width = utf8_width(words.data, words.length);
             if (width > widths[i]) widths[i] = width;
-            text_release(&words);
         }
         if (i > count) count = i;
     }

@@ -155,10 +155,9 @@ int typed_causes(Text *out, Session *session, const Document *document, const Pr
     size_t length;
     int count = 0;
     while (count < MOST && (name = next_name(&at, &length))) {
-        Text word = TEXT_EMPTY;
+        LocalText word = TEXT_EMPTY;
         text_bytes(&word, name, length);
         const Symbol *symbol = interp_find(&session->interp, word.data);
-        text_release(&word);
         const Value *value = symbol ? &symbol->value : NULL;
         bool shown = value && value->kind != VALUE_UNSET &&
                      (functions || value->kind != VALUE_FUNCTION) &&

@@ -136,7 +136,7 @@ static bool write_entropies(Session *session, const ComparedRuns *compared, size
                             Error *err) {
     size_t queries = compared->runs[0]->queries, count = compared->count;
     const char *values[COMPARED_MOST];
-    double *cells = mem_aligned((queries * count + 1) * sizeof *cells, err);
+    LocalMemory double *cells = mem_aligned((queries * count + 1) * sizeof *cells, err);
     for (size_t i = 0; cells && i < queries * count; i++)
         cells[i] =
             tensor_get(compared->runs[i % count]->result.entropy, head * queries + i / count);
@@ -145,9 +145,7 @@ static bool write_entropies(Session *session, const ComparedRuns *compared, size
                    .columns = count,
                    .column_labels = values_of(compared, values),
                    .corner = "entropy"};
-    bool ok = cells && write_run_table(session, &table, false, out, err);
-    mem_free(cells);
-    return ok;
+    return cells && write_run_table(session, &table, false, out, err);
 }
 
 /* The weights of all runs beside each other, as far as they fit, then their entropies. */

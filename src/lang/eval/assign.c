@@ -203,16 +203,13 @@ static bool change_target(Frame *frame, const Node *target, Step *steps, const T
 
 /* The next `count` elements, as brackets would hold them. */
 static bool take_several(Iterator *iterator, size_t count, Value *out, Error *err) {
-    Value items, item;
+    LocalValue items = VALUE_MISSING;
     if (!value_list_new(&items, VALUE_LIST, count, err)) return false;
-    bool ok = true;
-    for (size_t i = 0; ok && i < count; i++) {
-        ok = iterator_next(iterator, &item, err);
-        if (ok) items.list->items[items.list->count++] = item;
+    for (size_t i = 0; i < count; i++) {
+        if (!iterator_next(iterator, &items.list->items[i], err)) return false;
+        items.list->count++;
     }
-    ok = ok && value_from_items(out, items.list->items, count, false, err);
-    value_release(&items);
-    return ok;
+    return value_from_items(out, items.list->items, count, false, err);
 }
 
 /* a, b = value, and a, *b = value */

@@ -290,32 +290,26 @@ static bool eval_items(Frame *frame, const NodeList *nodes, ValueKind kind, Valu
 
 /* [A, B; C, D], of numbers or of blocks. */
 static bool eval_rows(Frame *frame, const Node *node, Value *out, Error *err) {
-    Value rows;
+    LocalValue rows = VALUE_MISSING;
     if (!value_list_new(&rows, VALUE_LIST, (size_t)node->list.count, err)) return false;
-    bool ok = true;
-    for (int i = 0; ok && i < node->list.count; i++) {
-        Value row;
-        ok = eval_items(frame, &node->list.items[i]->list, VALUE_LIST, &row, err);
-        if (!ok) break;
-        ok = list_append(rows.list, row, err);
-        value_release(&row);
+    for (int i = 0; i < node->list.count; i++) {
+        LocalValue row = VALUE_MISSING;
+        if (!eval_items(frame, &node->list.items[i]->list, VALUE_LIST, &row, err) ||
+            !list_append(rows.list, row, err))
+            return false;
     }
-    ok = ok && value_from_rows(out, rows.list, err);
-    value_release(&rows);
-    return ok;
+    return value_from_rows(out, rows.list, err);
 }
 
 static bool eval_array(Frame *frame, const Node *node, Value *out, Error *err) {
-    Value items;
+    LocalValue items = VALUE_MISSING;
     if (node->rows) return eval_rows(frame, node, out, err);
     if (node->spaced) note_spaced_sign(frame, node);
     if (!eval_items(frame, &node->list, VALUE_LIST, &items, err)) return false;
     bool literal = node->list.count > 0; /* all items are themselves written as [...] */
     for (int i = 0; i < node->list.count; i++)
         literal = literal && node->list.items[i]->kind == NODE_ARRAY;
-    bool ok = value_from_items(out, items.list->items, items.list->count, literal, err);
-    value_release(&items);
-    return ok;
+    return value_from_items(out, items.list->items, items.list->count, literal, err);
 }
 
 /* {**record}; of a comprehension, the list of tuples (key, value) that it made. */

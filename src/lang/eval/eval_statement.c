@@ -152,14 +152,11 @@ static bool check_assertion(Frame *frame, const Node *node, Error *err) {
     if (!eval_truth(frame, condition, &truth, err)) return false;
     if (truth) return true;
     if (node->assertion.message) {
-        Value message;
-        Text text;
+        LocalValue message = VALUE_MISSING;
+        LocalText text = TEXT_EMPTY;
         if (!eval(frame, node->assertion.message, &message, err)) return false;
-        text_init(&text);
         value_write(&text, &message, frame->interp->digits, false);
         error_set(err, ERR_CHECK, "%s", text.data);
-        text_release(&text);
-        drop(&message);
     } else error_set(err, ERR_CHECK, "%s is not true", quote_node(frame, condition).text);
     return place_error(frame, condition, err);
 }

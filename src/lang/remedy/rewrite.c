@@ -132,7 +132,7 @@ static size_t read_plain(Text *out, const char *line, size_t length, bool *folde
  * could not be parsed, so that its full-width signs are foreign too. */
 static bool rewrite_line(Interp *interp, const char *line, size_t length, bool unread,
                          const char *script, Text *out, const char **words) {
-    Text plain = TEXT_EMPTY;
+    LocalText plain = TEXT_EMPTY;
     Rewriter r = {.interp = interp, .script = script};
     bool folded = false;
     size_t comment = read_plain(&plain, line, length, &folded);
@@ -181,10 +181,8 @@ static bool rewrite_line(Interp *interp, const char *line, size_t length, bool u
                     remark);
         r.changed = true;
     }
-    bool ok = r.changed && !r.failed && !*r.at && r.undecided == 0 && !out->failed && !plain.failed;
     *words = r.words;
-    text_release(&plain);
-    return ok;
+    return r.changed && !r.failed && !*r.at && r.undecided == 0 && !out->failed && !plain.failed;
 }
 
 bool propose(Interp *interp, Error *err, const char *opening, const char *line) {

@@ -45,7 +45,7 @@ static Operand guess_operand(const Rewriter *r, const char *text) {
 }
 
 static Operand operand_of(const Rewriter *r, const char *text) {
-    Value value;
+    LocalValue value = VALUE_MISSING;
     if (interp_try(r->interp, text, false, &value, NULL) != TRIAL_WORKS)
         return guess_operand(r, text);
     Operand operand = value_is_scalar(&value) ? OPERAND_NUMBER : OPERAND_UNKNOWN;
@@ -53,7 +53,6 @@ static Operand operand_of(const Rewriter *r, const char *text) {
     const Shape *shape = array ? &array->shape : NULL;
     if (shape && shape->axes == 1) operand = OPERAND_VECTOR;
     if (shape && shape->axes == 2) operand = shape->size[1] == 1 ? OPERAND_TALL : OPERAND_MATRIX;
-    value_release(&value);
     return operand;
 }
 

@@ -121,7 +121,7 @@ static void rewrite_handle(Rewriter *r, Text *out) {
 /* [A B] of Octave puts arrays beside each other, where [A, B] has an axis more. The literal begins
  * at `begin`; rows with a ; between them do so by themselves. */
 static void join_arrays(Rewriter *r, Text *out, size_t begin) {
-    Value value;
+    LocalValue value = VALUE_MISSING;
     bool arrays = false;
     if (strchr(out->data + begin, ';')) return;
     if (interp_try(r->interp, out->data + begin, false, &value, NULL) == TRIAL_WORKS) {
@@ -129,7 +129,6 @@ static void join_arrays(Rewriter *r, Text *out, size_t begin) {
         for (size_t i = 0; value.kind == VALUE_LIST && i < value.list->count; i++)
             arrays = arrays || value_is_array(&value.list->items[i]);
     }
-    value_release(&value);
     if (!arrays) return;
     LocalText list = TEXT_FOR(out);
     text_string(&list, out->data + begin);

@@ -24,12 +24,10 @@ bool value_format(Text *text, const Value *value, const char *spec, int digits, 
 
 bool value_format_converted(Text *text, const Value *value, bool quoted, const char *spec,
                             int digits, Error *err) {
-    Text converted = TEXT_EMPTY;
+    LocalText converted = TEXT_EMPTY;
     value_write(&converted, value, digits, quoted);
-    bool ok = text_ok(&converted, err) &&
-              string_format(text, converted.data, converted.length, spec, err);
-    text_release(&converted);
-    return ok;
+    return text_ok(&converted, err) &&
+           string_format(text, converted.data, converted.length, spec, err);
 }
 
 /* ---- "%5.2f" % x ---- */

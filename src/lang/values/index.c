@@ -201,10 +201,8 @@ bool not_indexed(const Value *object, Error *err) {
 static bool number_index(const Value *object, const Subscripts *subscripts, Value *out,
                          Error *err) {
     if (!fits_no_axes(subscripts)) return not_indexed(object, err);
-    Tensor *number = value_as_tensor(object, "the number", err);
-    bool ok = number && array_index(number, subscripts, out, err);
-    tensor_unref(number);
-    return ok;
+    LocalTensor *number = value_as_tensor(object, "the number", err);
+    return number && array_index(number, subscripts, out, err);
 }
 
 static bool object_index(const Value *object, const Subscripts *subscripts, Value *out,

@@ -81,7 +81,7 @@ static bool run_cells(const ExportRequest *request, const SiteDocument *from, Re
                       Error *err) {
     Session *session = request->open(request->context, &recording->recorder.host, err);
     if (!session) return false;
-    Text folder = TEXT_EMPTY, language = TEXT_EMPTY;
+    LocalText folder = TEXT_EMPTY, language = TEXT_EMPTY;
     path_folder(&folder, from->path);
     text_format(&language, "set language %s;", language_codes[from->language]);
     bool ok = text_ok(&folder, err) && text_ok(&language, err) &&
@@ -89,8 +89,6 @@ static bool run_cells(const ExportRequest *request, const SiteDocument *from, Re
     session->interp.directory = folder.data;
     ok = ok && recording_run(recording, session, err);
     session_free(session);
-    text_release(&folder);
-    text_release(&language);
     return ok;
 }
 
@@ -115,7 +113,7 @@ static bool export_document(Host *host, const ExportRequest *request, const Site
     if (is_same_file(from->path, path))
         return error_set(err, ERR_FILE, "%s is the document itself", path);
     Recording recording;
-    Text bytes = TEXT_EMPTY, counts = TEXT_EMPTY;
+    LocalText bytes = TEXT_EMPTY, counts = TEXT_EMPTY;
     bool ok = recording_init(&recording, from->document, format->pictures, err) &&
               (document_has_outputs(from->document) && !request->again
                    ? recording_take_outputs(&recording, err)
@@ -130,8 +128,6 @@ static bool export_document(Host *host, const ExportRequest *request, const Site
         site_frame_release(&frame);
     }
     recording_release(&recording);
-    text_release(&bytes);
-    text_release(&counts);
     return ok;
 }
 

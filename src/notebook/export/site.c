@@ -158,12 +158,10 @@ static const SiteDocument *find_translation(const Site *site, const SiteDocument
     while (begin && document->name[begin - 1] != '/') begin--;
     if (length == 0 || !is_in_folder(document->name + begin, language_codes[document->language]))
         return NULL;
-    Text name = TEXT_EMPTY;
+    LocalText name = TEXT_EMPTY;
     text_bytes(&name, document->name, begin);
     text_format(&name, "%s/%s", language_codes[language], document->name + length);
-    const SiteDocument *found = name.failed ? NULL : find_document(site, name.data);
-    text_release(&name);
-    return found;
+    return name.failed ? NULL : find_document(site, name.data);
 }
 
 /* ---- the frame of a page ---- */

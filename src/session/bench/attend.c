@@ -201,7 +201,7 @@ Run *bench_run(Session *session, const Inputs *inputs, const Settings *settings,
                Error *err) {
     Run *run = NULL;
     AttentionGiven given;
-    Text names = TEXT_EMPTY, line = TEXT_EMPTY;
+    LocalText names = TEXT_EMPTY, line = TEXT_EMPTY;
     bool one_query = false;
     if (give_inputs(session, inputs, settings, &given, &one_query, &names, err))
         run = run_new(&given, trace, err);
@@ -221,8 +221,6 @@ Run *bench_run(Session *session, const Inputs *inputs, const Settings *settings,
             run = NULL;
         }
     }
-    text_release(&names);
-    text_release(&line);
     return run;
 }
 
@@ -341,7 +339,7 @@ bool session_answer(Session *session, const char *what, bool quiet, Error *err) 
     if (!session->bench.run) return true;
     LocalObject Run *before = object_ref(session->bench.run);
     Error misfit = {.kind = ERR_NONE};
-    Text line = TEXT_EMPTY, text = TEXT_EMPTY;
+    LocalText line = TEXT_EMPTY, text = TEXT_EMPTY;
     bool ok = true;
     if (!attend_again(session, TRACE_LATER, &misfit)) {
         /* A misfit is a note, not an error: the setting stays, the next attend is the error. */
@@ -353,9 +351,7 @@ bool session_answer(Session *session, const char *what, bool quiet, Error *err) 
     } else if (!quiet) {
         ok = write_answer(session, what, before, columns, &text, err);
     }
-    if (ok && !quiet) ok = session_write_text(session, true, &text, err);
-    else text_release(&text);
-    return ok;
+    return ok && (quiet || session_write_text(session, true, &text, err));
 }
 
 /* ---- the words that show a result ---- */

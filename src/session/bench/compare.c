@@ -178,8 +178,8 @@ static double *divergences(const ComparedRuns *pair, size_t head, Error *err) {
 
 static bool write_changes(Session *session, const ComparedRuns *pair, size_t head, Text *out,
                           Error *err) {
-    double *cells = compared_cells(pair, head, err),
-           *divergence = cells ? divergences(pair, head, err) : NULL;
+    LocalMemory double *cells = compared_cells(pair, head, err);
+    LocalMemory double *divergence = cells ? divergences(pair, head, err) : NULL;
     TableColumn extra = {"JS", divergence, false};
     Table table = {.cells = cells,
                    .rows = pair->runs[0]->queries,
@@ -189,10 +189,7 @@ static bool write_changes(Session *session, const ComparedRuns *pair, size_t hea
                    .extra = &extra,
                    .extra_count = 1,
                    .corner = "change"};
-    bool ok = divergence && write_run_table(session, &table, true, out, err);
-    mem_free(cells);
-    mem_free(divergence);
-    return ok;
+    return divergence && write_run_table(session, &table, true, out, err);
 }
 
 bool compared_write_tables(Session *session, const ComparedRuns *compared, size_t head,

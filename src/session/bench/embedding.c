@@ -44,7 +44,7 @@ static bool call_builtin(Session *session, const char *name, Value argument, siz
 static void write_embed(Session *session, Value list, Text *out) {
     Error ignored = {.kind = ERR_NONE};
     LocalText text = TEXT_FOR(out);
-    Value sentence = VALUE_MISSING, split = VALUE_MISSING;
+    LocalValue sentence = VALUE_MISSING, split = VALUE_MISSING;
     for (size_t i = 0; i < list.list->count; i++)
         text_format(&text, i ? " %s" : "%s", list.list->items[i].string->data);
     bool alike = !strpbrk(text.data, "\"\\") &&
@@ -55,8 +55,6 @@ static void write_embed(Session *session, Value list, Text *out) {
     if (alike) text_format(out, "\"%s\")", text.data);
     else value_write(out, &list, session->bench.settings.digits, true);
     text_format(out, ", %d)", WIDTH);
-    value_release(&sentence);
-    value_release(&split);
 }
 
 /* Appends how vectors of the tokens, and of the keys' own tokens behind `between`, are made. */
@@ -180,13 +178,13 @@ static bool takes_products(const Session *session) {
 
 /* Sets *out to whether the vectors are those of the tokens, as after X = embed("cat", 8). */
 static bool is_embedding(Session *session, const Tensor *vectors, bool *out, Error *err) {
-    Value tokens = session->bench.settings.tokens, made = VALUE_MISSING;
+    Value tokens = session->bench.settings.tokens;
+    LocalValue made = VALUE_MISSING;
     *out = false;
     if (vectors->shape.axes != 2 || vectors->shape.size[0] != tokens.list->count) return true;
     if (!call_builtin(session, "embed", tokens, vectors->shape.size[1], &made, err)) return false;
     Value held = {.kind = VALUE_TENSOR, .tensor = (Tensor *)vectors};
     *out = value_equal(&held, &made);
-    value_release(&made);
     return true;
 }
 

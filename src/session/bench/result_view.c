@@ -153,8 +153,9 @@ static bool write_cells(Session *session, const ShownCells *shown, size_t head, 
     const Run *run = shown->run;
     size_t start = head * shown_count(&shown->rows) * run->keys;
     bool weights = shown->weights;
-    double *entropy = doubles_of(run->result.entropy, head * run->queries, run->queries, err);
-    double *ceiling = entropy ? ceilings_of(run, head, err) : NULL;
+    LocalMemory double *entropy =
+        doubles_of(run->result.entropy, head * run->queries, run->queries, err);
+    LocalMemory double *ceiling = entropy ? ceilings_of(run, head, err) : NULL;
     TableColumn extra[] = {{"entropy", entropy, false}, {"ceiling", ceiling, false}};
     Table table = {.cells = shown->numbers + start,
                    .rows = run->queries,
@@ -170,10 +171,7 @@ static bool write_cells(Session *session, const ShownCells *shown, size_t head, 
                    .corner = !weights    ? "scores"
                              : entropies ? "weights"
                                          : NULL};
-    bool ok = ceiling && write_run_table(session, &table, true, out, err);
-    mem_free(entropy);
-    mem_free(ceiling);
-    return ok;
+    return ceiling && write_run_table(session, &table, true, out, err);
 }
 
 bool write_weights(Session *session, const Run *run, size_t head, bool entropies, Text *out,

@@ -16,15 +16,13 @@
 static bool holds(const Symbol *symbol, const Tensor *given) {
     if (symbol->value.kind == VALUE_TENSOR && symbol->value.tensor == given) return true;
     Error ignored = {.kind = ERR_NONE};
-    Tensor *now = value_as_tensor(&symbol->value, symbol->name, &ignored);
+    LocalTensor *now = value_as_tensor(&symbol->value, symbol->name, &ignored);
     Shape row = shape_2d(1, now ? now->count : 0); /* a run takes one query as one row */
     if (now && now->shape.axes == 1) now = compute_reshape(now, &row, &ignored);
     if (!now) return false;
     Value one = {.kind = VALUE_TENSOR, .tensor = now},
           other = {.kind = VALUE_TENSOR, .tensor = (Tensor *)given};
-    bool same = value_equal(&one, &other);
-    tensor_unref(now);
-    return same;
+    return value_equal(&one, &other);
 }
 
 /* Appends what became of a variable: "del Q", "Q changed". given: NULL where there was none. */
@@ -165,14 +163,13 @@ bool place_of_value(const Value *value, const char *what, Value tokens, size_t c
 
 bool place_argument(CommandCall *call, const char *what, Value tokens, size_t count, size_t *out,
                     Error *err) {
-    Value value;
+    LocalValue value = VALUE_MISSING;
     if (!command_value(call, what, &value, err)) {
         place_hint_at_quotes(call, tokens, err);
         return false;
     }
-    bool ok = place_of_value(&value, what, tokens, count, out, err);
-    value_release(&value);
-    return ok || command_error_at(call, call->next - 1, err);
+    return place_of_value(&value, what, tokens, count, out, err) ||
+           command_error_at(call, call->next - 1, err);
 }
 
 bool head_argument(CommandCall *call, const Run *run, size_t *head, Error *err) {

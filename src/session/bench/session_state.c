@@ -127,12 +127,10 @@ bool session_may_write(Session *session, const char *path, bool forced, const ch
     Host *host = session->interp.host;
     bool asks = !forced && host->interactive && host->ask && session->run_depth == 0;
     if (asks && !record_get(session->written.record, path) && access(path, F_OK) == 0) {
-        Text question = TEXT_EMPTY;
+        LocalText question = TEXT_EMPTY;
         bool yes = false;
         text_format(&question, "overwrite %s, which this session has not written?", path);
-        bool ok = text_ok(&question, err) && host->ask(host, question.data, &yes, err);
-        text_release(&question);
-        if (!ok) return false;
+        if (!text_ok(&question, err) || !host->ask(host, question.data, &yes, err)) return false;
         if (!yes) {
             error_set(err, ERR_FILE, "%s is kept as it was", path);
             return error_hint(err, "%s", remedy);

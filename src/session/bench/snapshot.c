@@ -62,11 +62,9 @@ static Snapshots *snapshots_with(const Snapshots *list, Snapshot *snapshot, Erro
 static char *name_argument(CommandCall *call, Error *err) {
     const char *name = command_take_name(call);
     if (name) return mem_string(name, strlen(name), err);
-    Value value;
+    LocalValue value = VALUE_MISSING;
     if (!command_string(call, "a name", &value, err)) return NULL;
-    char *copy = mem_string(value.string->data, value.string->length, err);
-    value_release(&value);
-    return copy;
+    return mem_string(value.string->data, value.string->length, err);
 }
 
 /* Takes the name of a snapshot from a call: borrowed; NULL and an error when there is none such. */

@@ -71,7 +71,6 @@ static bool holds_items(const Value *value) {
 static void write_in_a_line(Text *line, const Viewer *viewer, const Value *value) {
     text_clear(line);
     value_write(line, value, viewer->digits, true);
-    if (line->failed) text_fail(viewer->out);
 }
 
 /* The item, which *line has in one line: behind what is there, or on a line of its own. behind:
@@ -135,7 +134,7 @@ static void view_list(Viewer *viewer, const List *list, size_t indent, size_t be
 
 static void view_items(Viewer *viewer, const Value *value, size_t indent, size_t behind) {
     const char *open = "[", *close = "]";
-    LocalText line = TEXT_EMPTY;
+    LocalText line = TEXT_FOR(viewer->out);
     if (value->kind == VALUE_RECORD) {
         bool names = record_has_names(value->record);
         open = names ? "record(" : "{";
@@ -206,12 +205,11 @@ void value_view(Text *out, const Value *value, const Host *host, int digits) {
         return;
     }
     if (value->kind == VALUE_RECORD && view_arrays(&viewer, value->record)) return;
-    Text line = TEXT_EMPTY;
+    LocalText line = TEXT_FOR(out);
     write_in_a_line(&line, &viewer, value);
     if (utf8_width(line.data, line.length) <= (size_t)host->columns)
         text_bytes(out, line.data, line.length);
     else view_nested(&viewer, value, 0, 0);
-    text_release(&line);
     text_char(out, '\n');
     if (!viewer.whole)
         text_say_wrapped(out, "(… stands for what does not fit; x[0] shows a part by itself)",

@@ -298,27 +298,23 @@ typedef struct GivenRow {
 static bool write_position_added(const Derivation *d, const GivenRow *given, Working *w,
                                  Error *err) {
     const AttentionSpec *spec = &d->run->given.spec;
-    Tensor *rows =
+    LocalTensor *rows =
         position_rows(&spec->position, 1, given->columns, spec->offset + (long long)d->query, err);
-    double *p = rows ? doubles_of(rows, given->from, given->width, err) : NULL;
-    double *printed = p ? mem_aligned((given->width + 1) * sizeof *printed, err) : NULL;
-    tensor_unref(rows);
-    if (printed) {
-        text_format(w->out, "%s + position = ", given->name.data);
-        working_vector(w, given->numbers, given->width);
-        text_string(w->out, " + ");
-        working_vector(w, p, given->width);
-        for (size_t i = 0; i < given->width; i++) {
-            printed[i] =
-                number_as_shown(given->numbers[i], w->digits) + number_as_shown(p[i], w->digits);
-            p[i] += given->numbers[i];
-        }
-        working_vector_result(w, printed, d->run->given.weights.q ? p : d->q, given->width);
-        text_char(w->out, '\n');
+    LocalMemory double *p = rows ? doubles_of(rows, given->from, given->width, err) : NULL;
+    LocalMemory double *printed = p ? mem_aligned((given->width + 1) * sizeof *printed, err) : NULL;
+    if (!printed) return false;
+    text_format(w->out, "%s + position = ", given->name.data);
+    working_vector(w, given->numbers, given->width);
+    text_string(w->out, " + ");
+    working_vector(w, p, given->width);
+    for (size_t i = 0; i < given->width; i++) {
+        printed[i] =
+            number_as_shown(given->numbers[i], w->digits) + number_as_shown(p[i], w->digits);
+        p[i] += given->numbers[i];
     }
-    mem_free(p);
-    mem_free(printed);
-    return printed != NULL;
+    working_vector_result(w, printed, d->run->given.weights.q ? p : d->q, given->width);
+    text_char(w->out, '\n');
+    return true;
 }
 
 static bool write_given(const Derivation *d, const GivenRow *given, Working *w, Error *err) {

@@ -149,7 +149,8 @@ static bool try_candidate(Session *session, const Candidate *candidate, unsigned
     case NO_MASK: setting_reset(setting_find("mask"), &settings); break;
     }
     Error misfit = {.kind = ERR_NONE};
-    Run *run = bench_run(session, &session->bench.inputs, &settings, TRACE_LATER, &misfit);
+    LocalObject Run *run =
+        bench_run(session, &session->bench.inputs, &settings, TRACE_LATER, &misfit);
     settings_release(&settings);
     *found = ~0u;
     if (!run) {
@@ -158,13 +159,10 @@ static bool try_candidate(Session *session, const Candidate *candidate, unsigned
         return !failed;
     }
     Findings findings;
-    bool ok = findings_init(&findings, run, err);
-    if (ok) {
-        *found = findings.found;
-        findings_release(&findings);
-    }
-    object_unref(run);
-    return ok;
+    if (!findings_init(&findings, run, err)) return false;
+    *found = findings.found;
+    findings_release(&findings);
+    return true;
 }
 
 /* Appends the line to type, "set scale 0.25", after which `found` (one of FOUND_...) is gone; of
@@ -328,28 +326,25 @@ static bool say_non_finite(Diagnosis *d, Error *err) {
     size_t rows = run->heads * run->queries, width = output->shape.size[1], outputs = 0;
     LocalText input = TEXT_EMPTY;
     bool found = write_first(session, run, &input);
-    bool *marks = mem_zeroed(rows + run->queries + 1, sizeof *marks, err), *bad_output = NULL;
+    LocalMemory bool *marks = mem_zeroed(rows + run->queries + 1, sizeof *marks, err);
     BadRows bad = {run, marks, 0};
-    bool ok = marks && text_ok(&input, err) && run_rows_each(run, find_bad_weights, &bad, err);
-    if (ok) bad_output = marks + rows;
-    for (size_t i = 0; ok && i < run->queries; i++) {
+    if (!marks || !text_ok(&input, err) || !run_rows_each(run, find_bad_weights, &bad, err))
+        return false;
+    bool *bad_output = marks + rows;
+    for (size_t i = 0; i < run->queries; i++) {
         for (size_t j = 0; j < width; j++)
             if (!isfinite(tensor_get(output, i * width + j))) bad_output[i] = true;
         outputs += bad_output[i];
     }
-    if (ok && (found || bad.weight_count || outputs)) {
-        text_string(sentence, "not finite: ");
-        if (found) text_string(sentence, input.data);
-        else
-            text_string(sentence,
-                        "the inputs are finite, but so large that what is computed is not");
-        write_rows(session, run, "the weights", marks, run->heads, bad.weight_count, sentence);
-        write_rows(session, run, "the outputs", bad_output, 1, outputs, sentence);
-        if (!bad.weight_count && !outputs)
-            text_string(sentence, "; no weight and no output has it");
-    }
-    mem_free(marks);
-    return ok;
+    if (!found && !bad.weight_count && !outputs) return true;
+    text_string(sentence, "not finite: ");
+    text_string(sentence, found ? input.data
+                                : "the inputs are finite, but so large that what is computed is "
+                                  "not");
+    write_rows(session, run, "the weights", marks, run->heads, bad.weight_count, sentence);
+    write_rows(session, run, "the outputs", bad_output, 1, outputs, sentence);
+    if (!bad.weight_count && !outputs) text_string(sentence, "; no weight and no output has it");
+    return true;
 }
 
 /* ---- the other findings ---- */

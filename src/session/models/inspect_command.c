@@ -21,35 +21,28 @@
 static bool complete_target(const Transformer *model, CommandCall *call, Reading *reading,
                             Error *err) {
     GenerateOptions options;
-    Value answer = VALUE_MISSING;
-    int *ids = NULL;
+    LocalValue answer = VALUE_MISSING;
+    LocalMemory int *ids = NULL;
     size_t count = 0;
     if (command_at_end(call) || command_next_is(call, "at")) {
         generate_options_init(&options);
         if (!model_generate(model, reading, &options, NULL, &answer, err)) return false;
-        bool empty = answer.kind == VALUE_STRING && answer.string->length == 0;
-        if (empty) {
-            value_release(&answer);
-            return true;
-        }
+        if (answer.kind == VALUE_STRING && answer.string->length == 0) return true;
     } else if (!command_value(call, "the target", &answer, err)) {
         return false;
     }
-    bool ok = tokens_given(model->vocabulary, model->config.vocabulary, &answer, "the target", &ids,
-                           &count, err);
-    value_release(&answer);
-    if (!ok) return command_error_at(call, call->next - 1, err);
+    if (!tokens_given(model->vocabulary, model->config.vocabulary, &answer, "the target", &ids,
+                      &count, err))
+        return command_error_at(call, call->next - 1, err);
     int begin = reading->begun.ids[0];
     bool begins = ids[0] == begin;
     int *all = mem_alloc((count + 1) * sizeof *all, err);
-    if (all) {
-        all[0] = begin;
-        memcpy(all + !begins, ids, count * sizeof *ids);
-        mem_free((int *)reading->begun.ids);
-        reading->begun = (Tokens){1, count + !begins, all, NULL};
-    }
-    mem_free(ids);
-    return all != NULL;
+    if (!all) return false;
+    all[0] = begin;
+    memcpy(all + !begins, ids, count * sizeof *ids);
+    mem_free((int *)reading->begun.ids);
+    reading->begun = (Tokens){1, count + !begins, all, NULL};
+    return true;
 }
 
 static bool show_inspection(Session *session, Error *err) {
@@ -81,7 +74,7 @@ static char *name_of_model(const CommandCall *call, Error *err) {
 }
 
 Inspection *inspection_of_call(CommandCall *call, bool answers, Error *err) {
-    Value value = VALUE_MISSING, given = VALUE_MISSING;
+    LocalValue value = VALUE_MISSING, given = VALUE_MISSING;
     Reading reading = {.source = {.batch = 0}};
     Inspection *made = NULL;
     if (!command_value(call, "the model", &value, err)) {
@@ -99,7 +92,6 @@ Inspection *inspection_of_call(CommandCall *call, bool answers, Error *err) {
         error_set(err, ERR_TYPE, "%s takes a model, not %s", call->node->command.name,
                   value_words(&value));
         command_error_at(call, call->next - 1, err);
-        value_release(&value);
         return NULL;
     }
     LocalMemory char *name = name_of_model(call, err);
@@ -126,8 +118,6 @@ Inspection *inspection_of_call(CommandCall *call, bool answers, Error *err) {
         made = NULL;
     }
     reading_release(&reading);
-    value_release(&given);
-    value_release(&value);
     return made;
 }
 
@@ -191,42 +181,36 @@ static bool write_heads(Session *session, const ModelConfig *config, const HeadS
     enum { SHARES = FIGURES - 1 };
     size_t count = head_count(config);
     const Host *host = session->interp.host;
-    double *shares = mem_alloc(count * SHARES * sizeof *shares, err);
-    double *entropies = shares ? mem_alloc(count * sizeof *entropies, err) : NULL;
-    Text *labels = entropies ? mem_zeroed(count, sizeof *labels, err) : NULL;
-    const char **items = labels ? mem_zeroed(count, sizeof *items, err) : NULL;
-    for (size_t i = 0; items && i < count; i++) {
+    LocalMemory double *shares = mem_alloc(count * SHARES * sizeof *shares, err);
+    LocalMemory double *entropies = shares ? mem_alloc(count * sizeof *entropies, err) : NULL;
+    LocalMemory Text *labels = entropies ? mem_zeroed(count, sizeof *labels, err) : NULL;
+    LocalMemory const char **items = labels ? mem_zeroed(count, sizeof *items, err) : NULL;
+    if (!items) return false;
+    for (size_t i = 0; i < count; i++) {
         text_string(&labels[i], "head ");
         head_write(config, head_at(config, i), &labels[i]);
         items[i] = labels[i].data;
         entropies[i] = found[i].entropy;
         for (size_t f = 0; f < SHARES; f++) shares[i * SHARES + f] = figure(&found[i], f + 1);
     }
-    if (items) {
-        const TableColumn entropy = {figure_names[0], entropies, false};
-        Table table = {.cells = shares,
-                       .rows = count,
-                       .all_rows = true,
-                       .columns = SHARES,
-                       .row_labels = {items, count},
-                       .column_labels = {figure_names + 1, SHARES},
-                       .shaded = true,
-                       .low = 0,
-                       .high = 1,
-                       .palette = session->bench.settings.palette,
-                       .extra = &entropy,
-                       .extra_count = 1,
-                       .digits = 2,
-                       .corner = "share on"};
-        table_write(out, &table, host->columns, host->color, host->utf8);
-    }
-    bool ok = items != NULL;
-    for (size_t i = 0; items && i < count; i++) text_release_for(&labels[i], out);
-    mem_free(items);
-    mem_free(labels);
-    mem_free(entropies);
-    mem_free(shares);
-    return ok;
+    const TableColumn entropy = {figure_names[0], entropies, false};
+    Table table = {.cells = shares,
+                   .rows = count,
+                   .all_rows = true,
+                   .columns = SHARES,
+                   .row_labels = {items, count},
+                   .column_labels = {figure_names + 1, SHARES},
+                   .shaded = true,
+                   .low = 0,
+                   .high = 1,
+                   .palette = session->bench.settings.palette,
+                   .extra = &entropy,
+                   .extra_count = 1,
+                   .digits = 2,
+                   .corner = "share on"};
+    table_write(out, &table, host->columns, host->color, host->utf8);
+    for (size_t i = 0; i < count; i++) text_release_for(&labels[i], out);
+    return true;
 }
 
 static bool heads(Session *session, CommandCall *call, Error *err) {
