@@ -122,14 +122,14 @@ bool json_tree_read(JsonTree *out, const char *text, size_t length, const char *
 
 bool json_tree_read_file(JsonTree *out, const char *folder, const char *name, size_t limit,
                          const char *what, Error *err) {
-    Text text = TEXT_EMPTY;
+    LocalText text = TEXT_EMPTY;
     *out = (JsonTree){NULL, NULL};
-    bool ok = file_read_in(folder, name, limit, &text, err) &&
-              json_tree_read(out, text.data, text.length, what, err) &&
-              (json_is_object(out->root) || error_set(err, ERR_FILE, "%s holds no object", what));
-    text_release(&text);
-    if (!ok) json_tree_release(out);
-    return ok;
+    if (!file_read_in(folder, name, limit, &text, err) ||
+        !json_tree_read(out, text.data, text.length, what, err))
+        return false;
+    if (json_is_object(out->root)) return true;
+    json_tree_release(out);
+    return error_set(err, ERR_FILE, "%s holds no object", what);
 }
 
 void json_tree_release(JsonTree *tree) {

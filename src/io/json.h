@@ -32,6 +32,7 @@ bool json_tree_read(JsonTree *out, const char *text, size_t length, const char *
 bool json_tree_read_file(JsonTree *out, const char *folder, const char *name, size_t limit,
                          const char *what, Error *err);
 void json_tree_release(JsonTree *tree); /* zeroed memory is fine */
+#define LocalJsonTree __attribute__((cleanup(json_tree_release))) JsonTree
 /* The text of a string without zero bytes, borrowed; NULL: it is none. */
 const char *json_text(const struct json_t *value);
 /* Appends such a text, or what JSON writes for a number or a truth. False: it is

@@ -306,10 +306,8 @@ Tensor *safetensors_tensor(const Safetensors *file, const SafetensorsEntry *entr
     for (size_t at = 0; at < entry->count; at += PIECE) {
         size_t count = entry->count - at < PIECE ? entry->count - at : PIECE;
         if (interrupted(err) ||
-            !read_bytes(file, entry->begin + at * width, count * width, bytes, err)) {
-            tensor_unref(tensor);
-            return NULL;
-        }
+            !read_bytes(file, entry->begin + at * width, count * width, bytes, err))
+            return tensor_if(false, tensor);
         numbers_read(types[entry->type].number, bytes, false, count, numbers);
         tensor_write(tensor, at, count, numbers);
     }

@@ -117,11 +117,9 @@ static bool show_inputs(const Run *run, const char *path, const AttentionTrace *
     char name[HOOK_NAME];
     for (size_t i = 0; i < sizeof shown / sizeof *shown; i++) {
         if (!shown[i].tensor || !is_wanted(run, path, shown[i].hook, name)) continue;
-        Tensor *x = with_heads(run, shown[i].tensor);
+        LocalTensor *x = with_heads(run, shown[i].tensor);
         if (x && shown[i].rows) x = swap_heads(run, x);
-        bool ok = x && show_and_change(run, name, NULL, &x);
-        tensor_unref(x);
-        if (!ok) return false;
+        if (!x || !show_and_change(run, name, NULL, &x)) return false;
     }
     return true;
 }
@@ -139,36 +137,31 @@ static Tensor *weights_of_scores(const Run *run, Tensor *scores) {
 static bool observe_weights(const Run *run, const char *path, const AttentionTrace *trace,
                             const Tensor *v, Tensor **z) {
     char scores_name[HOOK_NAME], pattern_name[HOOK_NAME];
-    bool ok = true, changed = false;
-    Tensor *visible = with_heads(run, trace->visible), *weights = with_heads(run, trace->weights);
-    if (visible && weights && is_wanted(run, path, "hook_attn_scores", scores_name)) {
-        Tensor *hidden = number(run, -INFINITY);
-        Tensor *scores = compute_where(tensor_ref(visible), with_heads(run, trace->scores), hidden,
-                                       run->err),
-               *before = scores;
-        ok = scores && show_and_change(run, scores_name, NULL, &scores);
-        changed = ok && scores != before;
-        if (changed) ok = tensor_replace(&weights, weights_of_scores(run, tensor_ref(scores)));
-        tensor_unref(scores);
+    bool changed = false;
+    LocalTensor *visible = with_heads(run, trace->visible),
+                *weights = with_heads(run, trace->weights);
+    if (!visible || !weights) return false;
+    if (is_wanted(run, path, "hook_attn_scores", scores_name)) {
+        LocalTensor *scores = compute_where(tensor_ref(visible), with_heads(run, trace->scores),
+                                            number(run, -INFINITY), run->err);
+        const Tensor *before = scores;
+        if (!scores || !show_and_change(run, scores_name, NULL, &scores)) return false;
+        changed = scores != before;
+        if (changed && !tensor_replace(&weights, weights_of_scores(run, tensor_ref(scores))))
+            return false;
     }
-    if (ok && visible && weights && is_wanted(run, path, "hook_pattern", pattern_name)) {
-        Tensor *before = weights;
-        ok = show_and_change(run, pattern_name, visible, &weights);
+    if (is_wanted(run, path, "hook_pattern", pattern_name)) {
+        const Tensor *before = weights;
+        if (!show_and_change(run, pattern_name, visible, &weights)) return false;
         changed = changed || weights != before;
     }
-    ok = ok && visible && weights;
-    if (ok && changed) {
-        Shape split = {4, {v->shape.size[0], v->shape.size[1], run->config->heads, 0}};
-        split.size[3] = v->shape.size[2] / run->config->heads;
-        Tensor *values =
-            swap_heads(run, compute_reshape(tensor_ref((Tensor *)v), &split, run->err));
-        Tensor *made =
-            swap_heads(run, compute_binary(OP_MATMUL, tensor_ref(weights), values, run->err));
-        ok = tensor_replace(z, compute_reshape(made, &(*z)->shape, run->err));
-    }
-    tensor_unref(visible);
-    tensor_unref(weights);
-    return ok;
+    if (!changed) return true;
+    Shape split = {4, {v->shape.size[0], v->shape.size[1], run->config->heads, 0}};
+    split.size[3] = v->shape.size[2] / run->config->heads;
+    Tensor *values = swap_heads(run, compute_reshape(tensor_ref((Tensor *)v), &split, run->err));
+    Tensor *made =
+        swap_heads(run, compute_binary(OP_MATMUL, tensor_ref(weights), values, run->err));
+    return tensor_replace(z, compute_reshape(made, &(*z)->shape, run->err));
 }
 
 static bool is_traced(const Run *run, const char *path) {
@@ -186,28 +179,23 @@ static Tensor *attend(const Run *run, const char *path, const AttentionSpec *spe
                       Tensor *k, Tensor *v, CachedRows *extends) {
     size_t heads = run->config->heads, width = run->config->d_model / heads;
     Shape queries = {4, {q->shape.size[0], q->shape.size[1], heads, width}}, keys = queries;
-    AttentionResult result;
-    AttentionTrace trace;
+    LocalResult result = {.output = NULL};
+    LocalTrace trace = {.weights = NULL};
     bool traced = is_traced(run, path);
     keys.size[1] = k->shape.size[1];
-    Tensor *seen[3] = {run_shown(run, path, "hook_q", &queries, tensor_ref(q))}, *z = NULL;
-    if (seen[0]) seen[1] = run_shown(run, path, "hook_k", &keys, tensor_ref(k));
-    if (seen[1]) seen[2] = run_shown(run, path, "hook_v", &keys, tensor_ref(v));
-    bool ok =
-        seen[2] &&
-        (!extends || cache_extend(run->options->cache, extends, &seen[1], &seen[2], run->err)) &&
-        attention_forward(spec, seen[0], seen[1], seen[2], &result, traced ? &trace : NULL,
-                          run->err);
-    if (ok) {
-        z = tensor_ref(result.output);
-        ok = !traced ||
-             (show_inputs(run, path, &trace) && observe_weights(run, path, &trace, seen[2], &z));
-        if (ok) z = run_shown(run, path, "hook_z", &queries, z);
-        attention_result_release(&result);
-        if (traced) attention_trace_release(&trace);
-    }
-    for (int i = 0; i < 3; i++) tensor_unref(seen[i]);
-    return tensor_if(ok, z);
+    LocalTensor *seen_q = run_shown(run, path, "hook_q", &queries, tensor_ref(q));
+    LocalTensor *seen_k = seen_q ? run_shown(run, path, "hook_k", &keys, tensor_ref(k)) : NULL;
+    LocalTensor *seen_v = seen_k ? run_shown(run, path, "hook_v", &keys, tensor_ref(v)) : NULL;
+    if (!seen_v) return NULL;
+    if (extends && !cache_extend(run->options->cache, extends, &seen_k, &seen_v, run->err))
+        return NULL;
+    if (!attention_forward(spec, seen_q, seen_k, seen_v, &result, traced ? &trace : NULL, run->err))
+        return NULL;
+    LocalTensor *z = tensor_ref(result.output);
+    if (traced &&
+        (!show_inputs(run, path, &trace) || !observe_weights(run, path, &trace, seen_v, &z)))
+        return NULL;
+    return run_shown(run, path, "hook_z", &queries, tensor_ref(z));
 }
 
 /* z Wo + bo: (B, T, d_model). Observers may ask for what each head adds to it, z_h Wo_h, and put
@@ -221,19 +209,15 @@ static Tensor *join_heads(const Run *run, const char *path, Tensor *z, const Att
     result.axes = 4;
     result.size[3] = d;
     Tensor *wo = tensor_ref(view_of(run, rows->wo));
-    Tensor *sums = compute_binary(OP_MATMUL, compute_reshape(tensor_ref(z), &split, run->err),
-                                  compute_reshape(wo, &by_head, run->err), run->err);
+    LocalTensor *sums = compute_binary(OP_MATMUL, compute_reshape(tensor_ref(z), &split, run->err),
+                                       compute_reshape(wo, &by_head, run->err), run->err);
     sums = compute_reshape(sums, &result, run->err);
-    Tensor *before = sums, *out = NULL;
-    bool ok = sums && show_and_change(run, name, NULL, &sums);
-    if (ok && sums == before) out = run_linear(run, z, rows->wo, rows->bo);
-    if (ok && sums != before) {
-        out = compute_axis(OP_SUM, tensor_ref(sums), 2, false, run->err);
-        if (rows->bo != NO_PARAMETER)
-            out = compute_add(out, tensor_ref(view_of(run, rows->bo)), run->err);
-    }
-    tensor_unref(sums);
-    return out;
+    const Tensor *before = sums;
+    if (!sums || !show_and_change(run, name, NULL, &sums)) return NULL;
+    if (sums == before) return run_linear(run, z, rows->wo, rows->bo);
+    Tensor *out = compute_axis(OP_SUM, tensor_ref(sums), 2, false, run->err);
+    if (rows->bo == NO_PARAMETER) return out;
+    return compute_add(out, tensor_ref(view_of(run, rows->bo)), run->err);
 }
 
 /* The keys and values of `context`; a cache computes those of cross-attention once and keeps them.
@@ -259,26 +243,19 @@ static Tensor *attention_block(const Run *run, const char *layer, const Sublayer
     if (rows->relative != NO_PARAMETER) spec.position.table = run->views[rows->relative];
     snprintf(path, sizeof path, "%s.%s", layer, sub->name);
 
-    Tensor *q = run_linear(run, x, rows->wq, rows->bq), *k, *v, *z = NULL, *out = NULL;
-    if (keys_and_values(run, sub, sub->context ? sub->context : x, &k, &v) && q)
-        z = attend(run, path, &spec, q, k, v, extends);
-    if (z) out = join_heads(run, path, z, rows);
-    tensor_unref(q);
-    tensor_unref(k);
-    tensor_unref(v);
-    tensor_unref(z);
-    return out;
+    LocalTensor *q = run_linear(run, x, rows->wq, rows->bq), *k = NULL, *v = NULL;
+    if (!q || !keys_and_values(run, sub, sub->context ? sub->context : x, &k, &v)) return NULL;
+    LocalTensor *z = attend(run, path, &spec, q, k, v, extends);
+    return z ? join_heads(run, path, z, rows) : NULL;
 }
 
 /* ---- feed-forward ---- */
 
 static Tensor *ffn_block(const Run *run, const char *layer, const LayerRows *rows, Tensor *x) {
-    Tensor *inner = run_linear(run, x, rows->w1, rows->b1);
+    LocalTensor *inner = run_linear(run, x, rows->w1, rows->b1);
     inner = run_activation(run, run_shown(run, layer, "mlp.hook_pre", NULL, inner));
     inner = run_shown(run, layer, "mlp.hook_post", NULL, inner);
-    Tensor *out = run_linear(run, inner, rows->w2, rows->b2);
-    tensor_unref(inner);
-    return out;
+    return run_linear(run, inner, rows->w2, rows->b2);
 }
 
 /* ---- a layer ---- */

@@ -70,14 +70,10 @@ bool cache_extend(const Cache *cache, CachedRows *self, Tensor **keys, Tensor **
     size_t length = cache->length + (*keys)->shape.size[1];
     write_rows(self->keys, cache->length, *keys);
     write_rows(self->values, cache->length, *values);
-    Tensor *all_keys = filled(self->keys, length, err),
-           *all_values = all_keys ? filled(self->values, length, err) : NULL;
-    if (!all_values) {
-        tensor_unref(all_keys);
-        return false;
-    }
-    tensor_replace(keys, all_keys);
-    return tensor_replace(values, all_values);
+    LocalTensor *all_keys = filled(self->keys, length, err);
+    LocalTensor *all_values = all_keys ? filled(self->values, length, err) : NULL;
+    return all_values && tensor_replace(keys, tensor_ref(all_keys)) &&
+           tensor_replace(values, tensor_ref(all_values));
 }
 
 /* ---- other sequences ---- */

@@ -311,15 +311,10 @@ static bool read_block(const Safetensors *file, const Parameters *parameters, Te
         const Parameter *row = &parameters->rows[i];
         char name[TENSOR_NAME];
         tensor_name(name, which, row);
-        Tensor *part = read_tensor(file, name, type, &row->shape, err);
-        if (part && !tensor_replace(&part, tensor_cast(part, block->dtype, err))) {
-            tensor_unref(part);
-            return false;
-        }
-        if (!part) return false;
+        LocalTensor *part = read_tensor(file, name, type, &row->shape, err);
+        if (!part || !tensor_replace(&part, tensor_cast(part, block->dtype, err))) return false;
         memcpy(tensor_address(block, row->offset), part->data,
                row->count * dtype_size(part->dtype));
-        tensor_unref(part);
         const char *problem = problem_of(block, row, which);
         if (problem) return error_set(err, ERR_FILE, "tensor \"%s\" %s", name, problem);
     }

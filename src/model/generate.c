@@ -78,17 +78,16 @@ bool generate_candidates(const Tensor *logits, size_t row, double temperature, C
     size_t count = logits->shape.size[logits->shape.axes - 1];
     Shape shape = shape_1d(count);
     OpAttributes how = {.number = temperature};
-    Tensor *x = tensor_new(DTYPE_DOUBLE, &shape, err), *p = NULL;
-    if (x) tensor_read(logits, row * count, count, tensor_doubles(x));
-    bool ok = x && op_apply(OP_SOFTMAX, &x, 1, &how, &p, err);
-    for (size_t i = 0; ok && i < count; i++) {
+    LocalTensor *x = tensor_new(DTYPE_DOUBLE, &shape, err), *p = NULL;
+    if (!x) return false;
+    tensor_read(logits, row * count, count, tensor_doubles(x));
+    if (!op_apply(OP_SOFTMAX, &x, 1, &how, &p, err)) return false;
+    for (size_t i = 0; i < count; i++) {
         out[i] = (Candidate){(int)i, tensor_doubles(x)[i], tensor_doubles(p)[i]};
-        if (isnan(out[i].probability)) ok = not_finite(err);
+        if (isnan(out[i].probability)) return not_finite(err);
     }
-    if (ok) qsort(out, count, sizeof *out, by_likelihood);
-    tensor_unref(x);
-    tensor_unref(p);
-    return ok;
+    qsort(out, count, sizeof *out, by_likelihood);
+    return true;
 }
 
 /* The number of sorted candidates that top_k leaves, and of these top_p: at least one. */
@@ -235,7 +234,7 @@ static bool write_tokens(Writer *writer, Random *random, Generated *out, Error *
     size_t vocabulary = writer->model->config.vocabulary;
     out->stop = STOP_MAX_TOKENS;
     for (out->count = 0; out->count < how->max_tokens && out->stop != STOP_END; out->count++) {
-        Tensor *logits;
+        LocalTensor *logits = NULL;
         Candidate next;
         if (!writer_has_place(writer)) {
             out->stop = STOP_PLACES;
@@ -245,7 +244,6 @@ static bool write_tokens(Writer *writer, Random *random, Generated *out, Error *
         size_t row = next_row(logits, 0);
         bool ok = how->temperature == 0 ? take_likeliest(writer, logits, row, &next, err)
                                         : take_drawn(writer, logits, row, random, &next, err);
-        tensor_unref(logits);
         if (!ok) return false;
         writer->ids[writer->count++] = out->ids[out->count] = next.id;
         out->log_probability += next.logit - log_sum(writer->candidates, vocabulary, next.logit);
@@ -349,16 +347,15 @@ static bool search_beam(Beam *beam, Error *err) {
     const GenerateOptions *how = writer->how;
     GenerateStop stop = STOP_MAX_TOKENS;
     while (writer->count - beam->prompt < how->max_tokens && writer->sequences > 0) {
-        Tensor *logits;
+        LocalTensor *logits = NULL;
         size_t count;
         if (!writer_has_place(writer)) {
             stop = STOP_PLACES;
             break;
         }
         if (!writer_read(writer, &logits, err)) return false;
-        bool ok = beam_extensions(beam, logits, &count, err) && beam_go_on(beam, count, err);
-        tensor_unref(logits);
-        if (!ok) return false;
+        if (!beam_extensions(beam, logits, &count, err) || !beam_go_on(beam, count, err))
+            return false;
         /* A sequence becomes less likely with each token, and the penalty is largest at the end. */
         if (writer->sequences > 0 &&
             beam->best >= beam_score(beam, beam->log_probability[0], how->max_tokens))
@@ -421,11 +418,11 @@ bool transformer_forward_cached(const Transformer *model, Tensor *const *views,
         !cache_init(&cache, &model->config, batch, length, err))
         return false;
     Tensor *all = tensor_new(model->config.dtype, &shape, err);
-    int *column = mem_zeroed(batch, sizeof *column, err);
+    LocalMemory int *column = mem_zeroed(batch, sizeof *column, err);
     bool recording = tape_set_recording(false), ok = all && column;
     for (size_t t = 0; ok && t < length; t++) {
         const Tokens tokens = {.batch = batch, .length = 1, .ids = column};
-        Tensor *one;
+        LocalTensor *one = NULL;
         for (size_t b = 0; b < batch; b++) {
             bool stands = !target->lengths || t < target->lengths[b];
             column[b] = stands ? target->ids[b * length + t] : 0;
@@ -435,10 +432,8 @@ bool transformer_forward_cached(const Transformer *model, Tensor *const *views,
         for (size_t b = 0; ok && b < batch; b++)
             memcpy(tensor_address(all, (b * length + t) * row), tensor_address(one, b * row),
                    row * dtype_size(all->dtype));
-        if (ok) tensor_unref(one);
     }
     tape_set_recording(recording);
-    mem_free(column);
     cache_release(&cache);
     if (ok) *logits = all;
     else tensor_unref(all);

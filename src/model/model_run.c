@@ -184,8 +184,8 @@ bool model_run_weights(const ModelRun *run, AttentionSite site, Tensor **weights
                        Error *err) {
     const ModelConfig *config = &run->model->config;
     size_t layers = config->layers, count = 2 * layers;
-    char(*hooks)[HOOK_NAME] = mem_zeroed(count, sizeof *hooks, err);
-    const char **names = hooks ? mem_zeroed(count + 1, sizeof *names, err) : NULL;
+    LocalMemory char(*hooks)[HOOK_NAME] = mem_zeroed(count, sizeof *hooks, err);
+    LocalMemory const char **names = hooks ? mem_zeroed(count + 1, sizeof *names, err) : NULL;
     Tensor **found = names ? mem_zeroed(count, sizeof *found, err) : NULL;
     bool ok = found != NULL;
     for (size_t i = 0; ok && i < count; i++) {
@@ -199,8 +199,6 @@ bool model_run_weights(const ModelRun *run, AttentionSite site, Tensor **weights
         weights[l] = ok ? tensor_ref(found[2 * l + 1]) : NULL;
     }
     if (found) tensors_free(found, count);
-    mem_free(names);
-    mem_free(hooks);
     return ok;
 }
 
@@ -223,9 +221,8 @@ static bool see_pattern(void *self, const char *name, Tensor **tensor, Error *er
     Patterns *patterns = self;
     HeadPlace place;
     if (!hook_attention(&patterns->run->model->config, name, &place)) return true;
-    Tensor *pattern = compute_row(*tensor, 0, err);
+    LocalTensor *pattern = compute_row(*tensor, 0, err);
     bool ok = pattern && patterns->see(patterns->context, place.site, place.layer, pattern, err);
-    tensor_unref(pattern);
     patterns->done = ok && --patterns->left == 0;
     return ok && !patterns->done;
 }
@@ -373,9 +370,9 @@ Tensor *model_run_lens(const ModelRun *run, size_t place, Error *err) {
     const ModelConfig *config = &run->model->config;
     bool both = config->kind == MODEL_ENCODER_DECODER;
     size_t layers = config->layers, rows = layers + 1;
-    char(*hooks)[HOOK_NAME] = mem_zeroed(rows, sizeof *hooks, err);
+    LocalMemory char(*hooks)[HOOK_NAME] = mem_zeroed(rows, sizeof *hooks, err);
     LocalMemory const char **names = mem_zeroed(rows + 1, sizeof *names, err);
-    Tensor **streams = mem_zeroed(rows, sizeof *streams, err), *joined = NULL, *logits = NULL;
+    Tensor **streams = mem_zeroed(rows, sizeof *streams, err), *logits = NULL;
     bool ok = hooks && names && streams;
     for (size_t l = 0; ok && l < rows; l++) {
         /* The input of layer l; behind the last one its output. */
@@ -388,13 +385,11 @@ Tensor *model_run_lens(const ModelRun *run, size_t place, Error *err) {
         ok = tensor_replace(&streams[l], compute_row(streams[l], place, err));
     if (ok) {
         Shape shape = shape_3d(1, rows, config->d_model);
-        joined = compute_concatenate(streams, rows, 0, err);
+        LocalTensor *joined = compute_concatenate(streams, rows, 0, err);
         joined = compute_reshape(joined, &shape, err);
         if (joined) logits = transformer_read(run->model, joined, err);
     }
-    tensor_unref(joined);
     if (streams) tensors_free(streams, rows);
-    mem_free(hooks);
     return without_samples(logits, err);
 }
 
@@ -452,7 +447,7 @@ bool model_run_rollout(const ModelRun *run, size_t place, Tensor **own, Tensor *
     AttentionSite last = model_has_decoder(config) ? SITE_DECODER : SITE_ENCODER;
     MeanWeights means = {config->layers, mem_zeroed(SITES * config->layers, sizeof(Tensor *), err)};
     Patterns patterns = {.run = run, .see = average_layer, .context = &means};
-    Tensor *context = NULL, *none = NULL, *rows = NULL, *source_rows = NULL;
+    LocalTensor *context = NULL, *none = NULL, *rows = NULL, *source_rows = NULL;
     bool ok = means.of && each_pattern(&patterns, err);
     if (ok && config->kind == MODEL_ENCODER_DECODER)
         ok = roll_stack(&means, SITE_ENCODER, run->source.length, NULL, &context, &none, err);
@@ -466,9 +461,6 @@ bool model_run_rollout(const ModelRun *run, size_t place, Tensor **own, Tensor *
         *own = NULL;
     }
     if (means.of) tensors_free(means.of, SITES * config->layers);
-    tensor_unref(context);
-    tensor_unref(rows);
-    tensor_unref(source_rows);
     return ok;
 }
 
@@ -508,7 +500,8 @@ bool model_run_saliency(const ModelRun *run, size_t place, int token, Tensor **o
     Leaves leaves = {
         .names = {both ? "decoder.hook_embed" : "hook_embed", both ? "encoder.hook_embed" : NULL}};
     Observer observer = {want_embedding, see_embedding, &leaves};
-    Tensor *logits = NULL, *seed = NULL, *gradients[2] = {NULL, NULL};
+    LocalTensor *logits = NULL, *seed = NULL;
+    Tensor *gradients[2] = {NULL, NULL};
     bool ok = run_with(run, &observer, &logits, err) &&
               (seed = tensor_zeros(logits->dtype, &logits->shape, err));
     if (ok) {
@@ -526,8 +519,6 @@ bool model_run_saliency(const ModelRun *run, size_t place, int token, Tensor **o
         tensor_unref(*source);
         *own = *source = NULL;
     }
-    tensor_unref(logits);
-    tensor_unref(seed);
     for (int i = 0; i < 2; i++) tensor_unref(leaves.leaves[i]);
     return ok;
 }

@@ -98,14 +98,14 @@ static Tensor *losses_of(Shard *shard, Tensor *logits, size_t first, size_t coun
     const Job *job = shard->job;
     size_t length = batch_answered(job->batch)->length;
     Shape shape = shape_2d(count, length);
-    Tensor *labels = tensor_new(DTYPE_DOUBLE, &shape, err), *losses = NULL;
-    for (size_t i = 0; labels && i < labels->count; i++)
+    LocalTensor *labels = tensor_new(DTYPE_DOUBLE, &shape, err);
+    if (!labels) return NULL;
+    for (size_t i = 0; i < labels->count; i++)
         tensor_doubles(labels)[i] = job->batch->labels[first * length + i];
     const IndexItem classes = {.kind = INDEX_ARRAY, .array = labels};
     const OpAttributes how = {.number = job->smoothing, .items = &classes, .item_count = 1};
-    bool ok = labels && op_apply(OP_CROSS_ENTROPY, &logits, 1, &how, &losses, err);
-    tensor_unref(labels);
-    if (!ok) return NULL;
+    Tensor *losses;
+    if (!op_apply(OP_CROSS_ENTROPY, &logits, 1, &how, &losses, err)) return NULL;
     for (size_t i = 0; i < losses->count; i++) shard->loss += tensor_get(losses, i);
     return losses;
 }
@@ -116,14 +116,12 @@ static bool add_gradients(Shard *shard, Tensor *losses, Error *err) {
     const Job *job = shard->job;
     int count = (int)job->model->parameters.count;
     LocalTensor *seed = tensor_full(losses->dtype, &losses->shape, 1 / (double)job->labels, err);
-    bool ok = seed != NULL;
-    if (!shard->sums[0]) {
-        ok = ok && tape_gradient(losses, seed, shard->views, count, false, shard->sums, err);
-    } else {
-        for (int i = 0; ok && i < count; i++) ok = tensor_unique(&shard->sums[i], err);
-        ok = ok && tape_add_gradients(losses, seed, shard->views, count, shard->sums, err);
-    }
-    return ok;
+    if (!seed) return false;
+    if (!shard->sums[0])
+        return tape_gradient(losses, seed, shard->views, count, false, shard->sums, err);
+    for (int i = 0; i < count; i++)
+        if (!tensor_unique(&shard->sums[i], err)) return false;
+    return tape_add_gradients(losses, seed, shard->views, count, shard->sums, err);
 }
 
 static size_t likeliest(const Tensor *logits, size_t row, size_t n) {

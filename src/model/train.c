@@ -55,10 +55,9 @@ bool train_options_check(const TrainOptions *options, Error *err) {
 bool train_gradients(const Transformer *model, const Batch *batch, double smoothing,
                      uint64_t dropout_seed, double *loss, Tensor *gradients, Error *err) {
     const Tensor *block = model->parameters.block;
-    Tensor *made = gradients ? tensor_ref(gradients) : tensor_new(block->dtype, &block->shape, err);
-    bool ok = made && shards_gradients(model, batch, smoothing, dropout_seed, made, loss, err);
-    tensor_unref(made);
-    return ok;
+    LocalTensor *made =
+        gradients ? tensor_ref(gradients) : tensor_new(block->dtype, &block->shape, err);
+    return made && shards_gradients(model, batch, smoothing, dropout_seed, made, loss, err);
 }
 
 /* ---- evaluation ---- */

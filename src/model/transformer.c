@@ -193,11 +193,9 @@ static void spec_init(AttentionSpec *spec, const ModelConfig *config, bool is_se
 }
 
 static bool hide_padding(AttentionSpec *spec, const Tokens *tokens, Error *err) {
-    Tensor *visible;
-    if (!padding_of(tokens, &visible, err)) return false;
-    bool ok = !visible || mask_add(&spec->mask, &array_mask, 0, visible, err);
-    tensor_unref(visible);
-    return ok;
+    LocalTensor *visible = NULL;
+    return padding_of(tokens, &visible, err) &&
+           (!visible || mask_add(&spec->mask, &array_mask, 0, visible, err));
 }
 
 /* "blocks.0", or of an encoder-decoder "encoder.0" and "decoder.0". */

@@ -15,10 +15,7 @@ static Tensor *cut_heads(Tensor *x, GridSize size, Error *err) {
     const int sample = size.batched;
     Shape cut = x->shape;
     cut.size[cut.axes - 1] /= size.heads;
-    if (!shape_insert(&cut, cut.axes - 1, size.heads, &cut, err)) {
-        tensor_unref(x);
-        return NULL;
-    }
+    if (!shape_insert(&cut, cut.axes - 1, size.heads, &cut, err)) return tensor_if(false, x);
     return compute_swap_axes(compute_reshape(x, &cut, err), sample, sample + 1, err);
 }
 

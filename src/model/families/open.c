@@ -57,7 +57,7 @@ static bool read_setting(const json_t *config, const Setting *setting, ModelConf
     const Option *option = setting->ours ? find_option(setting->ours) : NULL;
     const json_t *value = setting->theirs ? json_object_get(config, setting->theirs) : NULL;
     const char *problem = NULL;
-    Text text = TEXT_EMPTY;
+    LocalText text = TEXT_EMPTY;
     bool there = value && !json_is_null(value);
     if (!there && !setting->otherwise)
         return error_set(err, ERR_FILE, "its config.json has no \"%s\"", setting->theirs);
@@ -73,7 +73,6 @@ static bool read_setting(const json_t *config, const Setting *setting, ModelConf
     if (ok && problem)
         ok = error_set(err, ERR_FILE, "\"%s\" in its config.json is %s, which is %s",
                        setting->theirs, quoted_text(text.data).text, problem);
-    text_release(&text);
     return ok;
 }
 
@@ -106,17 +105,18 @@ static bool same_numbers(const NamedTensor *a, const NamedTensor *b, bool *same,
     *same = false;
     if (a->entry->type != b->entry->type || !shape_equal(&a->entry->shape, &b->entry->shape))
         return true;
-    float *x = mem_alloc(2 * PIECE * sizeof *x, err), *y = x ? x + PIECE : NULL;
-    bool ok = x != NULL;
+    LocalMemory float *x = mem_alloc(2 * PIECE * sizeof *x, err);
+    if (!x) return false;
+    float *y = x + PIECE;
     *same = true;
-    for (size_t at = 0; ok && *same && at < a->entry->count; at += PIECE) {
+    for (size_t at = 0; *same && at < a->entry->count; at += PIECE) {
         size_t count = smaller(PIECE, a->entry->count - at);
-        ok = safetensors_floats(a->file, a->entry, at, count, x, err) &&
-             safetensors_floats(b->file, b->entry, at, count, y, err);
-        *same = ok && memcmp(x, y, count * sizeof *x) == 0;
+        if (!safetensors_floats(a->file, a->entry, at, count, x, err) ||
+            !safetensors_floats(b->file, b->entry, at, count, y, err))
+            return false;
+        *same = memcmp(x, y, count * sizeof *x) == 0;
     }
-    mem_free(x);
-    return ok;
+    return true;
 }
 
 static bool is_float(const NamedTensor *tensor) {
@@ -304,14 +304,15 @@ static bool read_numbers(const Plan *plan, const Placement *placement, Error *er
     size_t each =
         smaller(rows, larger(PIECE / columns, placement->rule->transposed ? ROWS_TRANSPOSED : 1));
     LocalMemory float *x = mem_alloc(each * columns * sizeof *x, err);
-    bool ok = x != NULL;
-    for (size_t first = 0; ok && first < rows; first += each) {
+    if (!x) return false;
+    for (size_t first = 0; first < rows; first += each) {
         size_t now = smaller(each, rows - first), count = now * columns;
-        ok = safetensors_floats(placement->tensor->file, entry, first * columns, count, x, err) &&
-             check_numbers(placement, x, count, err);
-        if (ok) put_rows(plan, placement, x, first, now);
+        if (!safetensors_floats(placement->tensor->file, entry, first * columns, count, x, err) ||
+            !check_numbers(placement, x, count, err))
+            return false;
+        put_rows(plan, placement, x, first, now);
     }
-    return ok;
+    return true;
 }
 
 /* ---- the whole ---- */
@@ -361,7 +362,7 @@ static bool read_model(const char *folder, const json_t *settings, const TensorF
 
 bool family_open(Transformer *out, const char *folder, Error *err) {
     Transformer made = {.vocabulary = NULL};
-    JsonTree config = {NULL, NULL};
+    LocalJsonTree config = {NULL, NULL};
     TensorFiles files = {.files = NULL};
     Error problem = {.kind = ERR_NONE};
     bool ok = json_tree_read_file(&config, folder, "config.json", CONFIG_BYTES, "its config.json",
@@ -369,7 +370,6 @@ bool family_open(Transformer *out, const char *folder, Error *err) {
     ok = ok && tensor_files_open(&files, folder, &problem) &&
          read_model(folder, config.root, &files, &made, &problem);
     tensor_files_release(&files);
-    json_tree_release(&config);
     if (ok) {
         *out = made;
         return true;

@@ -95,16 +95,15 @@ static bool check_index(const TensorFiles *files, json_t *map, Error *err) {
 }
 
 static bool open_index(TensorFiles *files, const char *folder, Error *err) {
-    JsonTree tree = {NULL, NULL};
-    bool ok = json_tree_read_file(&tree, folder, index_name, INDEX_BYTES, index_name, err);
-    json_t *map = ok ? json_object_get(tree.root, "weight_map") : NULL;
-    if (ok && !json_is_object(map))
-        ok = error_set(err, ERR_FILE, "%s has no \"weight_map\" from tensors to files", index_name);
-    ok = ok && (files->files = mem_zeroed(FILES_MOST, sizeof *files->files, err)) &&
-         open_listed(files, folder, map, err) && collect(files, err) &&
-         check_index(files, map, err);
-    json_tree_release(&tree);
-    return ok;
+    LocalJsonTree tree = {NULL, NULL};
+    if (!json_tree_read_file(&tree, folder, index_name, INDEX_BYTES, index_name, err)) return false;
+    json_t *map = json_object_get(tree.root, "weight_map");
+    if (!json_is_object(map))
+        return error_set(err, ERR_FILE, "%s has no \"weight_map\" from tensors to files",
+                         index_name);
+    files->files = mem_zeroed(FILES_MOST, sizeof *files->files, err);
+    return files->files && open_listed(files, folder, map, err) && collect(files, err) &&
+           check_index(files, map, err);
 }
 
 /* ---- opening ---- */

@@ -117,18 +117,15 @@ static bool prepare_translate(Task *task, Error *err) {
 
 static bool draw_translate(const Task *task, Random *random, bool held_out, TaskExample *out,
                            Error *err) {
-    Text english = TEXT_EMPTY, chinese = TEXT_EMPTY;
+    LocalText english = TEXT_EMPTY, chinese = TEXT_EMPTY;
     bool from_chinese = task->options.language == TASK_CHINESE;
     (void)held_out;
     write_sentence(random, &english, &chinese);
     const Text *source = from_chinese ? &chinese : &english,
                *answer = from_chinese ? &english : &chinese;
-    bool ok = text_ok(source, err) && text_ok(answer, err) &&
-              task_encode(task, source->data, source->length, out->input, &out->input_count, err) &&
-              task_encode(task, answer->data, answer->length, out->answer, &out->answer_count, err);
-    text_release(&english);
-    text_release(&chinese);
-    return ok;
+    return text_ok(source, err) && text_ok(answer, err) &&
+           task_encode(task, source->data, source->length, out->input, &out->input_count, err) &&
+           task_encode(task, answer->data, answer->length, out->answer, &out->answer_count, err);
 }
 
 const TaskDef translate_task = {

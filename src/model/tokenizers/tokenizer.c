@@ -86,13 +86,11 @@ static bool encode_between(const Vocabulary *vocabulary, const char *text, size_
         return word_pieces_encode(vocabulary, text, length, out, err);
     if (!vocabulary->tokenizer->prefix_space || *text == ' ')
         return byte_level_encode(vocabulary, text, length, work, out, err);
-    Text spaced = TEXT_EMPTY;
+    LocalText spaced = TEXT_EMPTY;
     text_char(&spaced, ' ');
     text_bytes(&spaced, text, length);
-    bool ok = text_ok(&spaced, err) &&
-              byte_level_encode(vocabulary, spaced.data, spaced.length, work, out, err);
-    text_release(&spaced);
-    return ok;
+    return text_ok(&spaced, err) &&
+           byte_level_encode(vocabulary, spaced.data, spaced.length, work, out, err);
 }
 
 bool tokenizer_encode(const Vocabulary *vocabulary, const char *text, size_t length, bool whole,

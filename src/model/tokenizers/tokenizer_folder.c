@@ -233,7 +233,7 @@ static bool write_word_pieces(Text *out, const Settings *settings, Text *vocab, 
 static bool put_together(Text *out, const char *folder, bool pairs, Error *err) {
     Settings settings = {.config = {NULL, NULL}};
     LocalText vocab = TEXT_EMPTY;
-    JsonTree numbers = {NULL, NULL};
+    LocalJsonTree numbers = {NULL, NULL};
     bool ok = settings_read(&settings, folder, err) &&
               (pairs ? file_read_in(folder, "vocab.json", FILE_MOST, &vocab, err)
                      : write_numbered(&vocab, folder, err)) &&
@@ -241,7 +241,6 @@ static bool put_together(Text *out, const char *folder, bool pairs, Error *err) 
                              pairs ? "vocab.json" : "vocab.txt, as a list,", err);
     if (ok && pairs) ok = write_byte_level(out, folder, &settings, &vocab, numbers.root, err);
     else if (ok) ok = write_word_pieces(out, &settings, &vocab, numbers.root, err);
-    json_tree_release(&numbers);
     settings_release(&settings);
     return ok;
 }
@@ -250,7 +249,7 @@ Vocabulary *vocabulary_open_folder(const char *folder, bool *found, Error *err) 
     static const char *const files[] = {"tokenizer.json", "vocab.json", "vocab.txt", NULL};
     enum { TOKENIZER_JSON, VOCAB_JSON };
     LocalText text = TEXT_EMPTY;
-    JsonTree tree = {NULL, NULL};
+    LocalJsonTree tree = {NULL, NULL};
     Vocabulary *vocabulary = NULL;
     Error why = {.kind = ERR_NONE};
     int file = 0;
@@ -264,7 +263,6 @@ Vocabulary *vocabulary_open_folder(const char *folder, bool *found, Error *err) 
     else if (ok) ok = put_together(&text, folder, file == VOCAB_JSON, &why);
     if (ok && json_tree_read(&tree, text.data, text.length, files[file], &why))
         vocabulary = tokenizer_read_json(tree.root, &why);
-    json_tree_release(&tree);
     if (vocabulary) return vocabulary;
     if (why.kind == ERR_FILE && !*why.hint)
         error_hint(&why, "The tokenizer is read from the files in %s.", folder);

@@ -502,7 +502,7 @@ static Vocabulary *read_pairs(json_t *root, Error *err) {
 }
 
 Vocabulary *vocabulary_read_json(const char *json, size_t length, Error *err) {
-    JsonTree tree;
+    LocalJsonTree tree = {NULL, NULL};
     Vocabulary *vocabulary = NULL;
     Error why = {.kind = ERR_NONE};
     if (!json_tree_read(&tree, json, length, "the vocabulary", err)) return NULL;
@@ -514,7 +514,6 @@ Vocabulary *vocabulary_read_json(const char *json, size_t length, Error *err) {
     else if (unit > TOKENS_PAIRS) vocabulary = tokenizer_read_json(tree.root, &why);
     else if (unit == TOKENS_PAIRS) vocabulary = read_pairs(tree.root, &why);
     else vocabulary = read_tokens((TokenUnit)unit, tree.root, &why);
-    json_tree_release(&tree);
     if (!vocabulary && why.kind == ERR_VALUE) why.kind = ERR_FILE; /* of its tokens */
     if (!vocabulary && err) *err = why;
     return vocabulary;
