@@ -52,7 +52,7 @@ bool attention_multihead(const AttentionSpec *spec, const AttentionWeights *weig
         return false;
     AttentionSpec inner = *spec; /* borrows what spec holds */
     if (position_is_additive(spec->position.kind)) inner.position.kind = &no_position;
-    Tensor *queries = NULL, *keys = NULL, *q = NULL, *k = NULL, *v = NULL;
+    LocalTensor *queries = NULL, *keys = NULL, *q = NULL, *k = NULL, *v = NULL;
     bool ok = (queries = position_added(x, &spec->position, spec->offset, err)) &&
               (keys = position_added(source, &spec->position, 0, err)) &&
               (q = project(queries, weights->q, err)) && (k = project(keys, weights->k, err)) &&
@@ -61,7 +61,5 @@ bool attention_multihead(const AttentionSpec *spec, const AttentionWeights *weig
               check_weight(weights->o, "Wo", "the joined output of the heads",
                            columns_of(made.output), err) &&
               tensor_replace(&made.output, project(made.output, weights->o, err));
-    Tensor *const held[] = {queries, keys, q, k, v};
-    for (size_t i = 0; i < sizeof held / sizeof *held; i++) tensor_unref(held[i]);
     return attention_hand_out(ok, &made, &traced, result, trace);
 }

@@ -38,7 +38,8 @@ static void node_release(TapeNode *node) {
  * their own, and these are differentiated. */
 static bool gradients_recorded(AttentionNode *attention, const AttentionOutputGradients *given,
                                const bool *wanted, Tensor **gradients, Error *err) {
-    Tensor *inputs[INPUT_COUNT], *leaves[INPUT_COUNT], *made[INPUT_COUNT], *loss = NULL;
+    Tensor *inputs[INPUT_COUNT], *leaves[INPUT_COUNT], *made[INPUT_COUNT];
+    LocalTensor *loss = NULL;
     AttentionSpec spec = attention->spec; /* borrows what that holds */
     int count = 0;
     bool ok = true;
@@ -58,7 +59,6 @@ static bool gradients_recorded(AttentionNode *attention, const AttentionOutputGr
     for (int i = 0, next = 0; ok && i < INPUT_COUNT; i++)
         if (wanted[i]) gradients[i] = made[next++];
     for (int i = 0; i < count; i++) tensor_unref(leaves[i]);
-    tensor_unref(loss);
     return ok;
 }
 

@@ -125,22 +125,16 @@ Tensor *attention_written_out(const AttentionSpec *spec, Tensor *q, Tensor *k, T
     const GridSize size = attention_size(spec, q, k);
     const size_t width = q->shape.size[q->shape.axes - 1] / spec->heads;
     const double scale = spec->scale_sqrt ? 1 / sqrt((double)width) : spec->scale;
-    AttentionResult result;
-    AttentionTrace trace; /* for what is visible, and what positions add */
+    LocalResult result = {.output = NULL};
+    LocalTrace trace = {.visible = NULL}; /* for what is visible, and what positions add */
     if (!attention_compute(spec, q, k, v, &result, &trace, err)) return NULL;
 
-    Tensor *queries = placed(spec, q, spec->offset, size, err),
-           *keys = queries ? placed(spec, k, 0, size, err) : NULL,
-           *values = keys ? cut_heads(tensor_ref(v), size, err) : NULL, *scores = NULL,
-           *loss = NULL;
-    if (values) scores = compute_matmul(tensor_ref(queries), false, tensor_ref(keys), true, err);
+    LocalTensor *queries = placed(spec, q, spec->offset, size, err);
+    LocalTensor *keys = queries ? placed(spec, k, 0, size, err) : NULL;
+    LocalTensor *values = keys ? cut_heads(tensor_ref(v), size, err) : NULL;
+    if (!values) return NULL;
+    LocalTensor *scores = compute_matmul(tensor_ref(queries), false, tensor_ref(keys), true, err);
     if (scores) scores = add_terms(spec, compute_scale(scores, scale, err), &trace, size, err);
-    if (values && scores)
-        loss = loss_of_scores(spec, scores, trace.visible, values, size, &result.output->shape, d,
-                              err);
-    Tensor *all[] = {queries, keys, values, scores};
-    for (size_t i = 0; i < sizeof all / sizeof *all; i++) tensor_unref(all[i]);
-    attention_result_release(&result);
-    attention_trace_release(&trace);
-    return loss;
+    if (!scores) return NULL;
+    return loss_of_scores(spec, scores, trace.visible, values, size, &result.output->shape, d, err);
 }

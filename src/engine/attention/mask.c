@@ -187,14 +187,13 @@ static Tensor *resolve_rows(const MaskSpec *mask, DType dtype, GridSize size, lo
 bool mask_resolve(const MaskSpec *mask, size_t heads, size_t queries, size_t keys, long long offset,
                   Tensor **visible, Tensor **added, Error *err) {
     GridSize size = {heads, queries, keys, .samples = 1};
+    bool adds = mask_has_numbers(mask);
     if (!mask_check(mask, size, offset, err)) return false;
-    Tensor *shown = resolve_rows(mask, DTYPE_BOOL, size, offset, err), *sum = NULL;
-    if (shown && mask_has_numbers(mask)) sum = resolve_rows(mask, DTYPE_DOUBLE, size, offset, err);
-    if (!shown || (mask_has_numbers(mask) && !sum)) {
-        tensor_unref(shown);
-        return false;
-    }
-    *visible = shown;
+    LocalTensor *shown = resolve_rows(mask, DTYPE_BOOL, size, offset, err);
+    if (!shown) return false;
+    Tensor *sum = adds ? resolve_rows(mask, DTYPE_DOUBLE, size, offset, err) : NULL;
+    if (adds && !sum) return false;
+    *visible = tensor_ref(shown);
     *added = sum;
     return true;
 }

@@ -166,11 +166,10 @@ const PositionDef relative_position = {.words = {.word = "relative",
 
 Tensor *position_relative(size_t n, double slope, Tensor *table, Error *err) {
     PositionSpec position = {&relative_position, true, slope, table, 0};
-    Tensor *deep = position_bias(&position, 1, n, n, 0, err);
+    LocalTensor *deep = position_bias(&position, 1, n, n, 0, err);
     if (!deep) return NULL;
     Shape flat = shape_2d(n, n);
     Tensor *bias = tensor_with_shape(deep, &flat, err);
-    tensor_unref(deep);
     if (bias && table && tape_tracks(&table, 1)) {
         tensor_unref(bias);
         return position_table_term(table, n, n, 0, err);

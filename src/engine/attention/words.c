@@ -39,14 +39,12 @@ void word_write_usage(const WordGrammar *grammar, Text *text) {
 /* Hints at the words that are allowed, and at the nearest one unless that is NULL. */
 static bool hint_words(const WordSource *source, const WordGrammar *grammar, const char *nearest,
                        Error *err) {
-    Text list = TEXT_EMPTY;
+    LocalText list = TEXT_EMPTY;
     if (nearest) text_format(&list, "Did you mean %s? ", nearest);
     text_format(&list, "A %s is one of ", grammar->noun);
     write_usages(grammar, source->is_array != NULL, false, &list);
     if (grammar->joint) text_format(&list, ", or several joined by \"%s\"", grammar->joint);
-    error_hint(err, "%s.", list.failed ? "" : list.data);
-    text_release(&list);
-    return false;
+    return error_hint(err, "%s.", list.failed ? "" : list.data);
 }
 
 void word_write(Text *text, const WordDef *def, bool has_number, double number) {

@@ -347,24 +347,23 @@ static Tensor *out_of_space(Tensor *u, Tensor *d_u, Tensor *s, Error *err) {
         tensor_ref(u), false, compute_matmul(tensor_ref(u), true, tensor_ref(d_u), false, err),
         false, err);
     LocalTensor *outside = compute_subtract(tensor_ref(d_u), inside, err);
-    Tensor *positive = outside ? tensor_zeros(DTYPE_BOOL, &outside->shape, err) : NULL, *out = NULL;
+    LocalTensor *positive = outside ? tensor_zeros(DTYPE_BOOL, &outside->shape, err) : NULL;
     const size_t r = columns_of(&s->shape), rows = rows_of(&u->shape);
     const double unit = size_of(d_u);
-    bool ok = positive != NULL;
-    for (size_t i = 0; ok && i < positive->count; i++) {
+    if (!positive) return NULL;
+    for (size_t i = 0; i < positive->count; i++) {
         const double *values = tensor_doubles(s) + i / (rows * r) * r;
         tensor_bools(positive)[i] = values[i % r] > equal_values * values[0];
-        if (!tensor_bools(positive)[i] && fabs(tensor_doubles(outside)[i]) > equal_values * unit) {
-            ok = error_set(err, ERR_VALUE,
-                           "vector %zu belongs to the singular value 0: it is not unique, and has "
-                           "no derivative",
-                           i % r);
-            error_hint(err, "The values themselves have one.");
-        }
+        if (tensor_bools(positive)[i] || !(fabs(tensor_doubles(outside)[i]) > equal_values * unit))
+            continue;
+        error_set(err, ERR_VALUE,
+                  "vector %zu belongs to the singular value 0: it is not unique, and has no "
+                  "derivative",
+                  i % r);
+        error_hint(err, "The values themselves have one.");
+        return NULL;
     }
-    if (ok) out = divide_where(positive, tensor_ref(outside), tensor_ref(s), err);
-    tensor_unref(positive);
-    return out;
+    return divide_where(positive, tensor_ref(outside), tensor_ref(s), err);
 }
 
 /* The columns behind the first r are any that complete a basis: no derivative can go through them.

@@ -355,10 +355,9 @@ static bool last_writes(const OpRecord *op, Tensor **out, Error *err) {
 static Tensor *backward_store(const OpRecord *op, Tensor *g, Error *err) {
     const OpAttributes *attributes = op->attributes;
     if (op->input == 0) {
-        Tensor *zero = tensor_scalar(0, err), *out = NULL, *inputs[] = {g, zero};
-        if (zero && !op_apply(OP_STORE, inputs, 2, attributes, &out, err)) out = NULL;
-        tensor_unref(zero);
-        return out;
+        LocalTensor *zero = tensor_scalar(0, err);
+        Tensor *out, *inputs[] = {g, zero};
+        return zero && op_apply(OP_STORE, inputs, 2, attributes, &out, err) ? out : NULL;
     }
     Tensor *is_last, *picked = compute(OP_INDEX, tensor_ref(g), attributes, err);
     if (!last_writes(op, &is_last, err)) return tensor_if(false, picked);

@@ -10,7 +10,7 @@ Tensor *rope_angles(DType dtype, double base, double first, size_t places, size_
                     Error *err) {
     size_t pairs = width / 2;
     Shape shape = shape_2d(places, width);
-    double *speed = mem_alloc(6 * pairs * sizeof *speed, err);
+    LocalMemory double *speed = mem_alloc(6 * pairs * sizeof *speed, err);
     if (!speed) return NULL;
     double *angle = speed + pairs, *cosine = angle + pairs, *sine = cosine + pairs,
            *row = sine + pairs;
@@ -18,8 +18,7 @@ Tensor *rope_angles(DType dtype, double base, double first, size_t places, size_
 
     Tensor *out = tensor_new(dtype, &shape, err);
     for (size_t t = 0; out && t < places; t++) {
-        if (interrupted(err)) out = tensor_if(false, out);
-        if (!out) break;
+        if (interrupted(err)) return tensor_if(false, out);
         for (size_t i = 0; i < pairs; i++) angle[i] = (first + (double)t) * speed[i];
         kernels()->f64->unary[KERNEL_COS](cosine, angle, pairs);
         kernels()->f64->unary[KERNEL_SIN](sine, angle, pairs);
@@ -29,7 +28,6 @@ Tensor *rope_angles(DType dtype, double base, double first, size_t places, size_
         }
         tensor_write(out, t * width, width, row);
     }
-    mem_free(speed);
     return out;
 }
 

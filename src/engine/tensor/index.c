@@ -74,15 +74,12 @@ static void scatter_add_run(void *context, const SelectionRun *run) {
 /* ---- reading ---- */
 
 Tensor *tensor_index(const Tensor *x, const IndexItem *items, int count, Error *err) {
-    Selection selection;
+    LocalSelection selection = {.offsets = NULL};
     if (!selection_init(&selection, &x->shape, items, count, err)) return NULL;
     Tensor *out = tensor_new(x->dtype, &selection.shape, err);
-    if (out) {
-        Move move = {out->data, x->data, dtype_size(x->dtype), 1};
-        out = tensor_if(selection_walk(&selection, gather_run, &move, err), out);
-    }
-    selection_release(&selection);
-    return out;
+    if (!out) return NULL;
+    Move move = {out->data, x->data, dtype_size(x->dtype), 1};
+    return tensor_if(selection_walk(&selection, gather_run, &move, err), out);
 }
 
 /* ---- assigning ---- */
@@ -105,17 +102,15 @@ static Tensor *broadcast_value(const Tensor *value, DType dtype, const Shape *pl
     while (shape.axes > place->axes && shape.size[0] == 1) shape = shape_remove(&shape, 0);
     if (!check_fits(&shape, place, err)) return NULL;
     /* The reference is only counted here; nothing is written to the value. */
-    Tensor *cast = tensor_cast((Tensor *)value, dtype, err);
-    if (!cast || cast->count == 1) return cast;
+    LocalTensor *cast = tensor_cast((Tensor *)value, dtype, err);
+    if (!cast || cast->count == 1) return tensor_ref(cast);
     LocalTensor *shaped =
         shape_equal(&shape, &cast->shape) ? tensor_ref(cast) : tensor_with_shape(cast, &shape, err);
-    tensor_unref(cast);
-    if (!shaped) return NULL;
-    return broadcast_to(shaped, place, err);
+    return shaped ? broadcast_to(shaped, place, err) : NULL;
 }
 
 bool tensor_assign(Tensor **x, const IndexItem *items, int count, const Tensor *value, Error *err) {
-    Selection selection;
+    LocalSelection selection = {.offsets = NULL};
     if (!selection_init(&selection, &(*x)->shape, items, count, err)) return false;
     bool widens = (*x)->dtype == DTYPE_BOOL && value->dtype != DTYPE_BOOL;
     DType dtype = widens ? DTYPE_DOUBLE : (*x)->dtype;
@@ -124,29 +119,21 @@ bool tensor_assign(Tensor **x, const IndexItem *items, int count, const Tensor *
      * half way. */
     bool in_place = (*x)->dtype == dtype && tensor_is_unique(*x) && *x != value &&
                     selection.count <= SELECTION_UNPOLLED;
-    Tensor *target = in_place               ? tensor_ref(*x)
-                     : (*x)->dtype == dtype ? tensor_copy(*x, err)
-                                            : tensor_cast(*x, dtype, err);
-    Tensor *source = target ? broadcast_value(value, dtype, &selection.shape, err) : NULL;
-    bool done = false;
-    if (source) {
-        Move move = {source->data, target->data, dtype_size(dtype), source->count != 1};
-        done = selection_walk(&selection, scatter_run, &move, err);
-    }
-    tensor_unref(source);
-    if (done) tensor_replace(x, target);
-    else tensor_unref(target);
-    selection_release(&selection);
-    return done;
+    LocalTensor *target = in_place               ? tensor_ref(*x)
+                          : (*x)->dtype == dtype ? tensor_copy(*x, err)
+                                                 : tensor_cast(*x, dtype, err);
+    LocalTensor *source = target ? broadcast_value(value, dtype, &selection.shape, err) : NULL;
+    if (!source) return false;
+    Move move = {source->data, target->data, dtype_size(dtype), source->count != 1};
+    return selection_walk(&selection, scatter_run, &move, err) &&
+           tensor_replace(x, tensor_ref(target));
 }
 
 bool tensor_add_at(Tensor *x, const IndexItem *items, int count, const Tensor *value, Error *err) {
-    Selection selection;
+    LocalSelection selection = {.offsets = NULL};
     if (!selection_init(&selection, &x->shape, items, count, err)) return false;
     assert(value->dtype == x->dtype && x->dtype != DTYPE_BOOL);
     assert(shape_equal(&value->shape, &selection.shape));
     Move move = {value->data, x->data, dtype_size(x->dtype), 1};
-    bool done = selection_walk(&selection, scatter_add_run, &move, err);
-    selection_release(&selection);
-    return done;
+    return selection_walk(&selection, scatter_add_run, &move, err);
 }

@@ -32,6 +32,7 @@ typedef void SelectionVisit(void *context, const SelectionRun *run);
 bool selection_init(Selection *selection, const Shape *x, const IndexItem *items, int count,
                     Error *err);
 void selection_release(Selection *selection);
+#define LocalSelection __attribute__((cleanup(selection_release))) Selection
 /* Visits the runs in the order of the result. Looks at the interrupt flag each
  * SELECTION_UNPOLLED elements; a selection of no more is always visited whole. */
 enum { SELECTION_UNPOLLED = 1 << 20 };
