@@ -137,14 +137,12 @@ static bool more(Session *session, CommandCall *call, Error *err) {
 /* ---- scripts and leaving ---- */
 
 static bool run_script(Session *session, CommandCall *call, Error *err) {
-    Value path;
-    if (!command_string(call, "the path of a script in quotes", &path, err)) return false;
+    LocalValue path = VALUE_MISSING;
     LocalText joined = TEXT_EMPTY;
-    bool ok = command_finish(call, err) &&
-              file_path_to_read(&session->interp, path.string->data, &joined, err) &&
-              session_run_nested(session, joined.data, err);
-    value_release(&path);
-    return ok;
+    return command_string(call, "the path of a script in quotes", &path, err) &&
+           command_finish(call, err) &&
+           file_path_to_read(&session->interp, path.string->data, &joined, err) &&
+           session_run_nested(session, joined.data, err);
 }
 
 static bool leave(Session *session, CommandCall *call, Error *err) {

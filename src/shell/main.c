@@ -5,6 +5,7 @@
 #include "base/random.h"
 #include "base/translate.h"
 #include "io/file.h"
+#include "library/arguments.h"
 #include "notebook/check.h"
 #include "notebook/export/export.h"
 #include "notebook/lesson_commands.h"
@@ -69,17 +70,12 @@ static bool apply_setting(Session *session, const char *name, const char *value,
 
 /* `args`: the words behind the script. */
 static bool define_args(Session *session, char **words, Error *err) {
-    Value list;
+    LocalValue list = VALUE_MISSING;
     if (!value_list_new(&list, VALUE_LIST, 0, err)) return false;
-    bool ok = true;
-    for (; ok && *words; words++) {
-        LocalValue word = VALUE_MISSING;
-        ok = value_string(&word, *words, strlen(*words), err) && list_append(list.list, word, err);
-    }
-    Symbol *args = ok ? interp_symbol(&session->interp, "args", 4, err) : NULL;
-    ok = args && interp_set(&session->interp, args, list, err);
-    value_release(&list);
-    return ok;
+    for (; *words; words++)
+        if (!list_append_text(list.list, *words, strlen(*words), err)) return false;
+    Symbol *args = interp_symbol(&session->interp, "args", 4, err);
+    return args && interp_set(&session->interp, args, list, err);
 }
 
 static bool prepare(Session *session, const Options *options, Error *err) {
@@ -115,13 +111,12 @@ static void init_path(Text *path) {
  * comes all the same. False: it left by exit. */
 static bool run_init(Session *session) {
     Error err = {.kind = ERR_NONE};
-    Text path = TEXT_EMPTY;
+    LocalText path = TEXT_EMPTY;
     init_path(&path);
     bool exists = path.length > 0 && !path.failed && access(path.data, R_OK) == 0;
     bool ok = !exists || session_run_file(session, path.data, &err);
     if (!ok && err.kind != ERR_INTERRUPT && err.kind != ERR_EXIT) report_error(session, &err, NULL);
     if (err.kind == ERR_INTERRUPT) interrupt_flag = 0; /* it ended this, and nothing else */
-    text_release(&path);
     session_start_here(session);
     return ok || err.kind != ERR_EXIT;
 }
@@ -249,7 +244,7 @@ static int follow_notes(Host *host) {
     LocalText path = TEXT_EMPTY, shown = TEXT_EMPTY;
     bool known = player_notes_path(&path), first = true;
     while (known && !interrupt_flag) {
-        Text notes = TEXT_EMPTY, lines = TEXT_EMPTY;
+        LocalText notes = TEXT_EMPTY, lines = TEXT_EMPTY;
         bool there = file_read(path.data, 0, &notes, NULL);
         if (there && (first || strcmp(notes.data, shown.data) != 0)) {
             text_clear(&shown);
@@ -258,8 +253,6 @@ static int follow_notes(Host *host) {
             text_say_lines(&lines, &notes, (size_t)host->columns);
             known = host_write_text(host, &lines, NULL) && terminal_flush(NULL);
             first = false;
-        } else {
-            text_release(&notes);
         }
         nanosleep(&pause, NULL);
     }

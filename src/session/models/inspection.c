@@ -370,14 +370,13 @@ RunTable run_table_begin(Session *session, const char *what, size_t position) {
 
 bool run_table_end(RunTable *table, const CommandCall *call, bool made, Error *err) {
     Session *session = table->shown.session;
-    Value of = VALUE_MISSING;
+    LocalValue of = VALUE_MISSING;
     made = made && value_string(&of, table->heading.data, table->heading.length, err) &&
            record_set(table->columns.record, "of", of, err);
     Inspection *inspection =
         made ? with_table(session->bench.inspection, table->columns, err) : NULL;
     if (!made) value_release(&table->columns);
     made = inspection && inspection_use(session, inspection, err);
-    value_release(&of);
     text_release_for(&table->heading, &table->shown.out);
     if (call->quiet) printout_clear(&table->shown);
     return printout_show(&table->shown, made, err);
@@ -404,11 +403,10 @@ Value inspection_key_tokens(const Inspection *inspection, AttentionSite site) {
 
 static bool unknown_head(const ModelConfig *config, const char *what, double number, size_t count,
                          Error *err) {
-    Text text = TEXT_EMPTY;
+    LocalText text = TEXT_EMPTY;
     number_write(&text, number, 6);
     error_set(err, ERR_VALUE, "there is no %s %s: the model has %zu, from 0 to %zu", what,
               text.data, count, count - 1);
-    text_release(&text);
     return error_hint(err, "It has %zu layers of %zu heads; heads lists them.", config->layers,
                       config->heads);
 }

@@ -21,14 +21,12 @@ bool inspection_intervene(Session *session, Interventions *list, size_t position
                           Error *err) {
     /* Runs the model as it is now: what it has learned since is no effect of the list. */
     if (!inspection_refresh(session, err)) return false;
-    Inspection *before = object_ref(session->bench.inspection), *after = NULL;
-    bool ok = model_intervene(&session->interp, before->model, list, err) &&
-              (after = inspection_again(before, err)) &&
-              (!effect || prediction_write_effect(before, after, position, effect, err)) &&
-              inspection_use(session, object_ref(after), err);
-    object_unref(after);
-    object_unref(before);
-    return ok;
+    LocalObject Inspection *before = object_ref(session->bench.inspection);
+    LocalObject Inspection *after = NULL;
+    return model_intervene(&session->interp, before->model, list, err) &&
+           (after = inspection_again(before, err)) &&
+           (!effect || prediction_write_effect(before, after, position, effect, err)) &&
+           inspection_use(session, object_ref(after), err);
 }
 
 /* Puts the list in force, and says what that did. */
@@ -57,11 +55,10 @@ static bool intervene_also(Session *session, CommandCall *call, const Interventi
                            Error *err) {
     const Inspection *inspection = session->bench.inspection;
     const Transformer *now = model_transformer(inspection->model);
-    Text what = TEXT_EMPTY;
+    LocalText what = TEXT_EMPTY;
     Interventions *list = interventions_with_head(&now->config, now->interventions, change, err);
     if (list) intervention_write(&now->config, change, &what);
     bool ok = list && text_ok(&what, err) && intervene(session, call, what.data, list, err);
-    text_release(&what);
     interventions_unref(list);
     return ok;
 }
@@ -124,17 +121,15 @@ static bool ablate(Session *session, CommandCall *call, Error *err) {
 static bool other_run(CommandCall *call, const Inspection *inspection, Transformer *plain,
                       Reading *reading, ModelRun *other, char **from, Error *err) {
     const Transformer *model = inspection->run.model;
-    Value given;
+    LocalValue given = VALUE_MISSING;
     if (!command_take(call, "from")) {
         error_set(err, ERR_SYNTAX, "patch takes what it puts there from another sentence");
         error_hint(err, "patch 1 0 from \"the dog sat\"");
         return command_error_at(call, call->next, err);
     }
     if (!command_value(call, "the other sentence", &given, err)) return false;
-    bool ok =
-        reading_init(reading, model, &given, err) || command_error_at(call, call->next - 1, err);
-    value_release(&given);
-    if (!ok) return false;
+    if (!reading_init(reading, model, &given, err))
+        return command_error_at(call, call->next - 1, err);
     size_t length;
     const char *text = command_argument_text(call, call->next - 1, &length);
     *from = mem_string(text, length, err);
@@ -179,18 +174,16 @@ static bool patch_head(CommandCall *call, const Inspection *inspection, Transfor
 static bool patch_place(CommandCall *call, const Inspection *inspection, Transformer *plain,
                         Reading *reading, Intervention *change, Error *err) {
     ModelRun other;
-    Value name;
+    LocalValue name = VALUE_MISSING;
     double place;
     size_t index;
     int at = call->next;
     if (!command_string(call, "the name of an activation", &name, err)) return false;
-    Tensor *own = model_run_activation(&inspection->run, name.string->data, err);
+    LocalTensor *own = model_run_activation(&inspection->run, name.string->data, err);
     snprintf(change->hook, sizeof change->hook, "%s", name.string->data);
-    value_release(&name);
     if (!own) return command_error_at(call, at, err);
     int axis = hook_axes(change->hook).place;
     size_t places = own->shape.size[axis == 0 ? 0 : axis - 1];
-    tensor_unref(own);
     const char *last = strrchr(change->hook, '.');
     static const char *const read_only[] = {".hook_rot_q", ".hook_rot_k", ".hook_position_bias",
                                             ".hook_visible"};
@@ -230,13 +223,12 @@ static bool patch(Session *session, CommandCall *call, Error *err) {
     Transformer plain;
     size_t length;
     if (!inspection_needed(session, err) || !inspection_refresh(session, err)) return false;
-    Inspection *inspection = object_ref(session->bench.inspection);
+    LocalObject Inspection *inspection = object_ref(session->bench.inspection);
     const char *text = command_at_end(call) ? "" : command_argument_text(call, call->next, &length);
     bool named = *text == '"' || *text == '\'';
     bool ok =
         (named ? patch_place : patch_head)(call, inspection, &plain, &reading, &change, err) &&
         intervene_also(session, call, &change, err);
-    object_unref(inspection);
     tensor_unref(change.values);
     mem_free(change.from);
     reading_release(&reading);

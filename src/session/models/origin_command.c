@@ -18,7 +18,7 @@ static bool token_table(const Inspection *inspection, const Host *host, const To
     const char *names[] = {"token", name};
     Tensor *wide = tensor_cast((Tensor *)numbers, DTYPE_DOUBLE, err);
     Value values[] = {VALUE_MISSING, value_tensor(wide)};
-    BarRow *rows = mem_zeroed(tokens->length, sizeof *rows, err);
+    LocalMemory BarRow *rows = mem_zeroed(tokens->length, sizeof *rows, err);
     bool ok = wide && rows && inspection_token_list(inspection, tokens, &values[0], err);
     for (size_t i = 0; ok && i < tokens->length; i++) {
         rows[i].value = tensor_get(numbers, i);
@@ -27,7 +27,6 @@ static bool token_table(const Inspection *inspection, const Host *host, const To
     }
     if (ok) bars_write(host, rows, tokens->length, strcmp(name, "saliency") == 0, text);
     for (size_t i = 0; rows && i < tokens->length; i++) text_release_for(&rows[i].label, text);
-    mem_free(rows);
     if (ok) return give_record(out, names, values, 2, err);
     value_release(&values[0]);
     value_release(&values[1]);
@@ -55,14 +54,13 @@ static bool give_origin(RunTable *table, CommandCall *call, const char *name, Te
     const Host *host = session->interp.host;
     const ModelRun *run = &inspection->run;
     Text *out = &table->shown.out;
-    Value of_source = VALUE_MISSING;
+    LocalValue of_source = VALUE_MISSING;
     bool ok =
         !source || token_table(inspection, host, &run->source, source, name, &of_source, out, err);
     if (source) text_string(out, "and of its own answer\n");
     ok = ok &&
          token_table(inspection, host, model_run_read(run), own, name, &table->columns, out, err);
     if (ok && source) ok = record_set(table->columns.record, "source", of_source, err);
-    value_release(&of_source);
     tensor_unref(own);
     tensor_unref(source);
     return run_table_end(table, call, ok, err);
@@ -117,11 +115,11 @@ static bool lens_table(const Inspection *inspection, const Host *host, Tensor *l
     Value values[3] = {VALUE_MISSING, VALUE_MISSING, value_tensor(tensor_ref(logits))};
     Tensor *probabilities = tensor_zeros(DTYPE_DOUBLE, &shape, err);
     values[1] = value_tensor(probabilities);
-    Candidate *all = mem_alloc(logits->shape.size[1] * sizeof *all, err);
-    BarRow *bars = mem_zeroed(rows, sizeof *bars, err);
+    LocalMemory Candidate *all = mem_alloc(logits->shape.size[1] * sizeof *all, err);
+    LocalMemory BarRow *bars = mem_zeroed(rows, sizeof *bars, err);
     bool ok = probabilities && all && bars && value_list_new(&values[0], VALUE_LIST, rows, err);
     for (size_t l = 0; ok && l < rows; l++) {
-        Text token = TEXT_EMPTY;
+        LocalText token = TEXT_EMPTY;
         Value word = VALUE_MISSING;
         if (!(ok = generate_candidates(logits, l, 1, all, err))) break;
         inspection_write_token(inspection, all->id, &token);
@@ -133,8 +131,6 @@ static bool lens_table(const Inspection *inspection, const Host *host, Tensor *l
     }
     if (ok) bars_write(host, bars, rows, false, text);
     for (size_t l = 0; bars && l < rows; l++) text_release_for(&bars[l].label, text);
-    mem_free(bars);
-    mem_free(all);
     if (ok) return give_record(out, names, values, 3, err);
     for (size_t i = 0; i < 3; i++) value_release(&values[i]);
     return false;

@@ -61,11 +61,11 @@ bool prediction_write(const Host *host, const Inspection *inspection, size_t pos
     bool all = position == POSITION_NONE;
     size_t places = all ? read->length : 1;
     most = all ? 1 : smaller(most, inspection->run.model->config.vocabulary);
-    BarRow *rows = mem_zeroed(places * most, sizeof *rows, err);
+    LocalMemory BarRow *rows = mem_zeroed(places * most, sizeof *rows, err);
     bool ok = rows != NULL;
     for (size_t p = 0; ok && p < places; p++) {
         size_t at = all ? p : position;
-        Candidate *found = candidates_at(inspection, at, &most, err);
+        LocalMemory Candidate *found = candidates_at(inspection, at, &most, err);
         ok = found != NULL;
         for (size_t i = 0; ok && i < most; i++) {
             BarRow *row = &rows[p * most + i];
@@ -74,11 +74,9 @@ bool prediction_write(const Host *host, const Inspection *inspection, size_t pos
             text_string(&row->label, host->utf8 ? " → " : " > ");
             inspection_write_token(inspection, found[i].id, &row->label);
         }
-        mem_free(found);
     }
     if (ok) bars_write(host, rows, places * most, false, out);
     for (size_t i = 0; rows && i < places * most; i++) text_release_for(&rows[i].label, out);
-    mem_free(rows);
     return ok;
 }
 
@@ -89,7 +87,7 @@ static bool write_answer(const Inspection *inspection, Text *out, Error *err) {
     const Tokens *read = model_run_read(&inspection->run);
     const Reading reading = {inspection->run.source, *read};
     GenerateOptions options;
-    Value answer;
+    LocalValue answer = VALUE_MISSING;
     if (!vocabulary || !model_has_decoder(&model->config)) return true;
     bool alone = model->config.kind == MODEL_DECODER;
     int first = alone ? vocabulary->separator : vocabulary->begin;
@@ -97,7 +95,6 @@ static bool write_answer(const Inspection *inspection, Text *out, Error *err) {
     generate_options_init(&options);
     if (!model_generate(model, &reading, &options, NULL, &answer, err)) return false;
     text_string(out, answer.string->data);
-    value_release(&answer);
     return true;
 }
 
@@ -138,15 +135,13 @@ typedef struct PredictionChange {
 static bool change_at(const Inspection *before, const Inspection *after, size_t position,
                       PredictionChange *out, Error *err) {
     size_t one = 1, all = before->run.model->config.vocabulary;
-    Candidate *was = candidates_at(before, position, &one, err);
-    Candidate *is = was ? candidates_at(after, position, &all, err) : NULL;
-    bool ok = is != NULL;
-    if (ok) *out = (PredictionChange){.was = *was, .is = *is};
-    for (size_t i = 0; ok && i < all; i++)
+    LocalMemory Candidate *was = candidates_at(before, position, &one, err);
+    LocalMemory Candidate *is = was ? candidates_at(after, position, &all, err) : NULL;
+    if (!is) return false;
+    *out = (PredictionChange){.was = *was, .is = *is};
+    for (size_t i = 0; i < all; i++)
         if (is[i].id == was->id) out->now = is[i].probability;
-    mem_free(was);
-    mem_free(is);
-    return ok;
+    return true;
 }
 
 /* "; answer dcba → dcbb" where the model writes one. */

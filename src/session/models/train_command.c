@@ -71,12 +71,11 @@ static void write_new_model(Session *session, const CommandCall *call, int at, c
 /* Makes a model for the task, a variable of that name, and says by which line. A new reference. */
 static bool make_model(Session *session, const CommandCall *call, const char *name, int at,
                        const Task *task, Value *value, Error *err) {
-    Text line = TEXT_EMPTY;
+    LocalText line = TEXT_EMPTY;
     write_new_model(session, call, at, task, &line);
     bool ok = text_ok(&line, err) && interp_evaluate(&session->interp, line.data, value, err) &&
               session_set_variable(session, name, value, err);
     if (ok) host_note(session->interp.host, "(%s is new: %s = %s)\n", name, name, line.data);
-    text_release(&line);
     return ok;
 }
 
@@ -95,7 +94,7 @@ static Task *task_argument(Session *session, CommandCall *call, Error *err) {
     static const TaskOptions usual = {.given = 0};
     const char *command = call->node->command.name;
     Task *task = NULL;
-    Value value;
+    LocalValue value = VALUE_MISSING;
     if (!command_take(call, "on")) {
         error_set(err, ERR_SYNTAX, "the task is missing");
         error_hint(err, "%s m on reverse; other tasks: help task", command);
@@ -108,7 +107,6 @@ static Task *task_argument(Session *session, CommandCall *call, Error *err) {
         task = task_new(name, &usual, err);
     } else if (command_value(call, "the task", &value, err)) {
         task = task_given(&value, err);
-        value_release(&value);
     } else if (err->kind == ERR_NAME) {
         /* No variable: then the name of a task was meant. */
         call->next = at;
@@ -123,11 +121,10 @@ static Task *task_argument(Session *session, CommandCall *call, Error *err) {
 
 /* Takes `for N steps`. */
 static bool steps_argument(CommandCall *call, TrainingGiven *training, Error *err) {
-    Value value;
+    LocalValue value = VALUE_MISSING;
     if (!command_value(call, "the number of steps", &value, err)) return false;
     bool ok = training_set(training, &training_options[0], &value, err) ||
               command_error_at(call, call->next - 1, err);
-    value_release(&value);
     if (!command_take(call, "steps")) command_take(call, "step");
     return ok;
 }
@@ -136,13 +133,11 @@ static bool steps_argument(CommandCall *call, TrainingGiven *training, Error *er
 static bool option_argument(CommandCall *call, const Option *option, TrainingGiven *training,
                             Error *err) {
     const char *name = option->words ? command_take_name(call) : NULL;
-    Value value;
+    LocalValue value = VALUE_MISSING;
     bool ok = name ? value_string(&value, name, strlen(name), err)
                    : command_value(call, option->name, &value, err);
-    if (!ok) return false;
-    ok = training_set(training, option, &value, err) || command_error_at(call, call->next - 1, err);
-    value_release(&value);
-    return ok;
+    return ok && (training_set(training, option, &value, err) ||
+                  command_error_at(call, call->next - 1, err));
 }
 
 static bool options_arguments(CommandCall *call, TrainingGiven *training, Error *err) {
@@ -162,7 +157,7 @@ static bool options_arguments(CommandCall *call, TrainingGiven *training, Error 
 /* ---- the commands ---- */
 
 static bool train_model(Session *session, CommandCall *call, Error *err) {
-    Value value = VALUE_MISSING;
+    LocalValue value = VALUE_MISSING;
     const char *name;
     TrainingGiven training;
     TrainingSummary summary;
@@ -174,7 +169,6 @@ static bool train_model(Session *session, CommandCall *call, Error *err) {
               (!name || make_model(session, call, name, at, task, &value, err)) &&
               model_train(&session->interp, model_of(&value), task, &training, &summary, err);
     task_unref(task);
-    value_release(&value);
     if (!ok || call->quiet) return ok;
     Printout shown = PRINTOUT(session);
     training_summary_write(&summary, &shown.line);
@@ -193,7 +187,7 @@ static void write_groups(const Task *task, const Evaluation *found, Text *out) {
 }
 
 static bool evaluate_model(Session *session, CommandCall *call, Error *err) {
-    Value value = VALUE_MISSING;
+    LocalValue value = VALUE_MISSING;
     const char *name;
     Evaluation found;
     int at = call->next;
@@ -224,7 +218,6 @@ static bool evaluate_model(Session *session, CommandCall *call, Error *err) {
         ok = printout_show(&shown, true, err);
     }
     task_unref(task);
-    value_release(&value);
     return ok;
 }
 

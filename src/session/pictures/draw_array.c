@@ -28,7 +28,7 @@ static void set_x(Drawing *drawing) {
     Picture *picture = &drawing->picture;
     Error *err = drawing->err;
     if (drawing->failed || !plot_asks(request, PLOT_AGAINST)) return;
-    Tensor *tensor =
+    LocalTensor *tensor =
         value_as_tensor(&request->values[PLOT_AGAINST], "what the lines are drawn against", err);
     const double *x = NULL;
     if (tensor && picture->kind != PICTURE_LINES) {
@@ -47,7 +47,6 @@ static void set_x(Drawing *drawing) {
         error_set(err, ERR_SHAPE, "%zu numbers cannot be drawn against %zu", count, tensor->count);
         x = NULL;
     }
-    tensor_unref(tensor);
     if (!drawing_check(drawing, x != NULL)) plot_error_at(request, PLOT_AGAINST, err);
     picture->x_title = kept_source(drawing, request->at[PLOT_AGAINST]);
 }
@@ -77,7 +76,7 @@ void draw_array(Drawing *drawing) {
     const PlotRequest *request = drawing->request;
     const Value *value = &request->value;
     Error *err = drawing->err;
-    Tensor *tensor = value_as_tensor(value, "what is plotted", err);
+    LocalTensor *tensor = value_as_tensor(value, "what is plotted", err);
     if (!drawing_check(drawing, tensor != NULL)) {
         size_t length;
         const char *text = command_argument_text(request->call, request->value_at, &length);
@@ -113,7 +112,6 @@ void draw_array(Drawing *drawing) {
     } else {
         draw_plane(drawing, tensor);
     }
-    tensor_unref(tensor);
     set_x(drawing);
 }
 
@@ -143,7 +141,7 @@ static void make_first_line_x(Drawing *drawing) {
 }
 
 static void add_line(Drawing *drawing, const Value *value, size_t index) {
-    Tensor *tensor = value_as_tensor(value, "a line", drawing->err);
+    LocalTensor *tensor = value_as_tensor(value, "a line", drawing->err);
     if (!drawing_check(drawing, tensor != NULL)) {
         if (value->kind == VALUE_STRING)
             error_hint(drawing->err, "lines take no style; plot y against x draws y over x");
@@ -158,7 +156,6 @@ static void add_line(Drawing *drawing, const Value *value, size_t index) {
     const double *y = drawing_numbers(drawing, tensor, 0, tensor->count);
     drawing_line(drawing, plot_source(drawing, drawing->request->value_at, index), y, NULL,
                  tensor->count);
-    tensor_unref(tensor);
 }
 
 void draw_tuple(Drawing *drawing) {
@@ -199,7 +196,7 @@ static void draw_run(Drawing *drawing, Picture *panel, Run *run) {
 
 /* A matrix, or a vector as a column. */
 static void draw_cells(Drawing *drawing, Picture *panel, const Value *value) {
-    Tensor *tensor = value_as_tensor(value, "a matrix beside others", drawing->err);
+    LocalTensor *tensor = value_as_tensor(value, "a matrix beside others", drawing->err);
     if (!drawing_check(drawing, tensor != NULL)) return;
     const Shape *shape = &tensor->shape;
     if (shape->axes == 1 || shape->axes == 2) {
@@ -215,7 +212,6 @@ static void draw_cells(Drawing *drawing, Picture *panel, const Value *value) {
                      "%s",
                      shape_words(shape));
     }
-    tensor_unref(tensor);
 }
 
 /* weights: the colours are those from 0 to 1, as wherever one of the items is a run. */

@@ -226,7 +226,7 @@ void draw_positions(Drawing *drawing) {
         places = settings->tokens.list->count;
     }
 
-    Tensor *tensor;
+    LocalTensor *tensor = NULL;
     size_t pairs = width / heads / 2;
     if (bias) tensor = position_bias(&spec, heads, places, places, 0, drawing->err);
     else if (turns)
@@ -247,5 +247,4 @@ void draw_positions(Drawing *drawing) {
     if (grid) draw_biases(drawing, &spec, tensor, heads);
     else draw_position(drawing, &drawing->picture, &spec, tensor, drawing->request->head);
     drawing_label(drawing, tokens, bias ? tokens : VALUE_NOTHING);
-    tensor_unref(tensor);
 }

@@ -244,14 +244,13 @@ static bool check_words(const PlotRequest *request, const Drawing *drawing,
     bool saved = plot_string(request, PLOT_TO) != NULL;
     for (PlotWord word = 0; word < PLOT_WORDS; word++) {
         if (!plot_asks(request, word) || word_counts(drawing, format, saved, word, err)) continue;
-        Text list = TEXT_EMPTY;
+        LocalText list = TEXT_EMPTY;
         for (PlotWord other = 0; other < PLOT_WORDS; other++) {
             if (!word_counts(drawing, format, saved, other, NULL)) continue;
             text_format(&list, "%s%s%s", list.length ? ", " : "",
                         rows[other].behind_as ? "as " : "", rows[other].word);
         }
         if (err && !*err->hint) error_hint(err, "this picture takes %s", list.data);
-        text_release(&list);
         return plot_error_at(request, word, err);
     }
     return true;

@@ -72,7 +72,7 @@ static bool save_picture(Session *session, const Picture *picture, const char *f
     if (session->interp.rehearses) return true;
     if (session->interp.safe)
         return error_set(err, ERR_FILE, "%s is not written: with --safe, nothing is", name);
-    Text path = TEXT_EMPTY;
+    LocalText path = TEXT_EMPTY;
     path_join(&path,
               session->plots ? session->plots
               : folder       ? folder
@@ -81,19 +81,19 @@ static bool save_picture(Session *session, const Picture *picture, const char *f
     char remedy[sizeof err->hint];
     snprintf(remedy, sizeof remedy, "plot ... to \"%s\" --force replaces it", name);
     Maker maker = session->plots ? maker_of(session, name, path.data) : MAKER_THIS;
-    bool ok = text_ok(&path, err);
-    if (ok && maker == MAKER_OTHER && session->script && !forced) {
-        ok = error_set(err, ERR_FILE, "%s is kept: another script has made it", path.data);
-        error_hint(err, "give it another name, or --plots another folder; %s", remedy);
+    if (!text_ok(&path, err)) return false;
+    if (maker == MAKER_OTHER && session->script && !forced) {
+        error_set(err, ERR_FILE, "%s is kept: another script has made it", path.data);
+        return error_hint(err, "give it another name, or --plots another folder; %s", remedy);
     }
-    ok = ok && session_may_write(session, path.data, forced, remedy, err) &&
-         picture_save(picture, path.data, err) &&
-         (maker == MAKER_THIS || list_picture(session, name, err));
-    text_release(&path);
-    if (ok && picture_fonts_unknown() && interp_first_in_session(&session->interp, "fonts"))
+    if (!session_may_write(session, path.data, forced, remedy, err) ||
+        !picture_save(picture, path.data, err) ||
+        (maker != MAKER_THIS && !list_picture(session, name, err)))
+        return false;
+    if (picture_fonts_unknown() && interp_first_in_session(&session->interp, "fonts"))
         host_note(session->interp.host, "(fontconfig's fc-list is not installed: whether a font "
                                         "has each letter of the picture is not known)\n");
-    return ok;
+    return true;
 }
 
 /* With --plots every picture is saved in a file there: masks-1.png is the first that masks.attn

@@ -252,7 +252,7 @@ static bool read_scale(const SettingDef *setting, Settings *settings, CommandCal
 
 /* A sentence is cut by the builtin tokens(), a list is taken as it is. */
 static bool read_token_list(CommandCall *call, Value *out, Error *err) {
-    Value value;
+    LocalValue value = VALUE_MISSING;
     if (!command_value(call, "a sentence or a list of tokens", &value, err)) return false;
     bool ok = false;
     if (value.kind == VALUE_STRING) {
@@ -271,7 +271,6 @@ static bool read_token_list(CommandCall *call, Value *out, Error *err) {
                   value_words(&value));
         error_hint(err, "for example: set tokens \"the cat sat\"");
     }
-    value_release(&value);
     if (ok) return true;
     *out = VALUE_NOTHING;
     return command_error_at(call, call->next - 1, err);
@@ -399,17 +398,13 @@ static bool read_words(const SettingDef *setting, Settings *settings, CommandCal
                                      .nearest = source_nearest},
                           .call = call,
                           .setting = setting};
-    Value value;
+    LocalValue value = VALUE_MISSING;
     if (!evaluate_words(call, &value, err)) return false;
-    if (value.kind == VALUE_STRING) {
-        bool read = read_string(setting, settings, call, value.string->data, err);
-        value_release(&value);
-        return read;
-    }
+    if (value.kind == VALUE_STRING)
+        return read_string(setting, settings, call, value.string->data, err);
     if (value.kind != VALUE_UNSET) from.first = &value;
     bool ok = setting->kind == SETTING_MASK ? mask_read(&from.source, &settings->mask, err)
                                             : position_read(&from.source, &settings->position, err);
-    value_release(&value);
     if (!ok) return err->line != 0 ? false : command_error_at(call, call->next - 1, err);
     for (int t = 0, named = 0; t < settings->mask.count && from.count > named; t++)
         if (settings->mask.terms[t].kind == &array_mask && !settings->mask.terms[t].array)

@@ -70,7 +70,7 @@ void candidates_offer(Candidates *c, Offer offer) {
 
 void candidates_offer_words(Candidates *c, const char *words, WordFilter *may_offer,
                             const void *context) {
-    Text word = TEXT_EMPTY;
+    LocalText word = TEXT_EMPTY;
     for (const char *at = words ? words : ""; *at; at += strspn(at, " ")) {
         size_t length = strcspn(at, " ");
         text_clear(&word);
@@ -80,7 +80,6 @@ void candidates_offer_words(Candidates *c, const char *words, WordFilter *may_of
             candidates_offer(c, (Offer){.name = word.data, .first = true, .closed = true});
         at += length;
     }
-    text_release(&word);
 }
 
 /* ---- finishing ---- */

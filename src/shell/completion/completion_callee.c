@@ -10,11 +10,10 @@
  * *value, if not NULL, to its value, a new one. False: memory ran out. */
 static bool look_up(const Interp *interp, const char *text, Span span, const Symbol **symbol,
                     Value *value, Error *err) {
-    Text name = TEXT_EMPTY;
+    LocalText name = TEXT_EMPTY;
     name_write(&name, text + span.begin, span.end - span.begin);
     bool ok = text_ok(&name, err);
     const Symbol *found = *symbol = ok ? interp_find(interp, name.data) : NULL;
-    text_release(&name);
     if (!value) return ok;
 
     const BuiltinDef *builtin = found ? found->builtin : NULL;
@@ -73,11 +72,10 @@ bool chain_meaning(const Session *session, const char *text, Chain chain, Meanin
             out->module = false;
             ok = look_up(interp, text, name, &symbol, &out->value, err);
         } else {
-            Text attribute = TEXT_EMPTY;
+            LocalText attribute = TEXT_EMPTY;
             name_write(&attribute, text + name.begin, name.end - name.begin);
             ok = text_ok(&attribute, err) &&
                  take_attribute(session, symbol, &out->value, attribute.data, err);
-            text_release(&attribute);
             symbol = NULL;
         }
     }

@@ -61,14 +61,13 @@ static EntryContent present_content(void) {
 /* Changes the frame on the screen into that of `content`, after writing `first`. */
 static void show_content(const EntryContent *content, const char *first) {
     EntryFrame frame;
-    Text bytes = TEXT_EMPTY;
+    LocalText bytes = TEXT_EMPTY;
     entry_frame_init(&frame);
     entry_frame_layout(&frame, content, editor.host->columns, editor.host->rows, editor.host->color,
                        editor.host->utf8);
     text_string(&bytes, first);
     entry_frame_update(&editor.screen, &frame, &bytes);
     write_now(&bytes);
-    text_release(&bytes);
     entry_frame_release(&editor.screen);
     editor.screen = frame;
     editor.stale = false;

@@ -189,7 +189,7 @@ static void put_entry(Walk *walk) {
  * full. */
 static void add_below(EntryFrame *frame, const char *below, size_t columns, size_t rows, bool dim,
                       bool utf8) {
-    Text source = TEXT_EMPTY, line = TEXT_EMPTY;
+    LocalText source = TEXT_FOR(&frame->text), line = TEXT_FOR(&frame->text);
     while (*below && frame->rows < rows) {
         size_t length = strcspn(below, "\n");
         text_clear(&source);
@@ -206,12 +206,9 @@ static void add_below(EntryFrame *frame, const char *below, size_t columns, size
         else label_fit(&frame->text, &line, columns - 1, false, utf8);
         if (dim) text_string(&frame->text, plain);
         text_char(&frame->text, '\n');
-        frame->text.failed = frame->text.failed || source.failed || line.failed;
         frame->rows++;
         below += length + (below[length] == '\n');
     }
-    text_release(&source);
-    text_release(&line);
 }
 
 void entry_frame_layout(EntryFrame *frame, const EntryContent *content, int columns, int rows,

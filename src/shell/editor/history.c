@@ -244,7 +244,7 @@ void entry_history_open(EntryHistory *history, bool keep) {
     HistoryFile file;
     if (!history->path || !history_file_open(&file, history->path, true)) return;
 
-    Text bytes = TEXT_EMPTY;
+    LocalText bytes = TEXT_EMPTY;
     long long from = history_file_read(&file, 0, file.size, READ_MAX, &bytes);
     size_t lines = 0, dropped = 0, begin = 0;
     for (size_t at = 0; at < bytes.length; lines++) text_line(&bytes, &at);
@@ -258,7 +258,6 @@ void entry_history_open(EntryHistory *history, bool keep) {
     if (too_long && !bytes.failed)
         history_file_replace(&file, history->path, bytes.data + begin, bytes.length - begin);
     note_read(history, &file, file.size);
-    text_release(&bytes);
     history_file_close(&file);
 }
 

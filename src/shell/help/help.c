@@ -58,28 +58,24 @@ static bool no_page(const Session *session, const CommandCall *call, const char 
 
 /* Writes about the next argument. */
 static bool write_next(Page *page, const Session *session, CommandCall *call, Error *err) {
-    Value value;
+    LocalValue value = VALUE_MISSING;
     const char *name;
     if (!take_word(call, "the name of a function, command or setting", &name, &value, err))
         return false;
     if (!name && value.kind == VALUE_BUILTIN) name = value.builtin->name; /* help np.softmax */
     const CommandDef *command = name ? session_command(session, name) : NULL;
-    bool ok = true;
-    if (command && command->takes_setting && !command_at_end(call)) {
-        ok = write_next(page, session, call, err); /* help set temperature */
-    } else if (name) {
-        ok = help_write_pages(page, session, name) || no_page(session, call, name, err);
-    } else { /* a value that is no string has no page; what it is can be said */
-        size_t length;
-        const char *typed = command_argument_text(call, call->next - 1, &length);
-        LocalText line = TEXT_FOR(page->text);
-        text_bytes(&line, typed, length);
-        text_string(&line, " is ");
-        help_describe(&line, &value, session->interp.digits);
-        page_paragraph(page, line.data);
-    }
-    value_release(&value);
-    return ok;
+    if (command && command->takes_setting && !command_at_end(call))
+        return write_next(page, session, call, err); /* help set temperature */
+    if (name) return help_write_pages(page, session, name) || no_page(session, call, name, err);
+    /* A value that is no string has no page. */
+    size_t length;
+    const char *typed = command_argument_text(call, call->next - 1, &length);
+    LocalText line = TEXT_FOR(page->text);
+    text_bytes(&line, typed, length);
+    text_string(&line, " is ");
+    help_describe(&line, &value, session->interp.digits);
+    page_paragraph(page, line.data);
+    return true;
 }
 
 static bool help(Session *session, CommandCall *call, Error *err) {
@@ -122,15 +118,13 @@ static bool found_nothing(const Session *session, const CommandCall *call, const
 static bool search_for(Session *session, const CommandCall *call, const char *const *words,
                        size_t count, Error *err) {
     HelpHits hits;
-    Text text = TEXT_EMPTY;
+    LocalText text = TEXT_EMPTY;
     Page page = page_begin(&text, session->interp.host);
     bool ok = help_search(session, words, count, &hits, err) &&
               (hits.count || found_nothing(session, call, words, count, err));
     if (ok) help_write_hits(&page, &hits);
     help_hits_release(&hits);
-    if (ok) return host_page_text(session->interp.host, &text, err);
-    text_release(&text);
-    return false;
+    return ok && host_page_text(session->interp.host, &text, err);
 }
 
 static bool apropos(Session *session, CommandCall *call, Error *err) {

@@ -167,7 +167,7 @@ bool help_search(const Session *session, const char *const *words, size_t count,
     for (size_t i = 0; i < count; i++)
         if (strlen(words[i]) > WORD_MOST) return true;
     size_t capacity = 0, visited = 0;
-    Text summary = TEXT_EMPTY;
+    LocalText summary = TEXT_EMPTY;
     HelpWalk walk = help_walk(session);
     for (HelpEntry entry; help_next(&walk, &entry);) {
         HelpHit hit = {entry, 0, visited++};
@@ -182,17 +182,12 @@ bool help_search(const Session *session, const char *const *words, size_t count,
         }
         if (!all) continue;
         HelpHit *items = mem_grow(hits->items, hits->count, &capacity, sizeof *items, err);
-        if (!items) {
-            text_release(&summary);
-            return false;
-        }
+        if (!items) return false;
         hits->items = items;
         hits->items[hits->count++] = hit;
     }
     if (hits->count) qsort(hits->items, hits->count, sizeof *hits->items, by_score);
-    bool ok = text_ok(&summary, err);
-    text_release(&summary);
-    return ok;
+    return text_ok(&summary, err);
 }
 
 void help_hits_release(HelpHits *hits) {

@@ -174,10 +174,9 @@ static bool says_yes(const Text *answer) {
 }
 
 bool pause_ask(Host *host, const char *question, bool *yes, Error *err) {
-    Text text = TEXT_EMPTY, lines = TEXT_EMPTY, answer = TEXT_EMPTY;
+    LocalText text = TEXT_EMPTY, lines = TEXT_EMPTY, answer = TEXT_EMPTY;
     text_format(&text, "%s [y/N]", question);
     text_say_wrapped(&lines, text.data, (size_t)host->columns - 4); /* the answer follows it */
-    text_release(&text);
     if (lines.length > 0) lines.data[lines.length - 1] = ' ';
 
     /* Keys typed before there was a question answer nothing. */
@@ -185,7 +184,6 @@ bool pause_ask(Host *host, const char *question, bool *yes, Error *err) {
     bool ok = host_write_plain(host, &lines, err) && wait_for_line(host, &answer, err) &&
               text_ok(&answer, err);
     *yes = ok && says_yes(&answer);
-    text_release(&answer);
     return ok;
 }
 

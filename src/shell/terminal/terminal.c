@@ -215,7 +215,7 @@ bool png_size(const char *bytes, size_t length, int *width, int *height) {
 
 bool terminal_show_picture(Host *host, const char *format, const char *bytes, size_t length,
                            const char *words, Error *err) {
-    Text text = TEXT_EMPTY;
+    LocalText text = TEXT_EMPTY;
     int width, height;
     (void)words; /* the screen shows the picture itself */
     if (strcmp(format, "sixel") == 0) {
@@ -230,7 +230,5 @@ bool terminal_show_picture(Host *host, const char *format, const char *bytes, si
         kitty_write(&text, bytes, length, host->cell_width > 0 ? 0 : columns);
     }
     text_char(&text, '\n');
-    bool ok = text_ok(&text, err) && host_write(host, text.data, text.length, err);
-    text_release(&text);
-    return ok;
+    return text_ok(&text, err) && host_write(host, text.data, text.length, err);
 }

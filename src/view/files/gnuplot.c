@@ -98,7 +98,7 @@ static bool exchange(Child *child, const Text *script, const char *ending, doubl
     ChildInput input = {script->data, script->length, 0};
     double end = clock_seconds() + seconds;
     bool answered = false;
-    Text errors = TEXT_EMPTY;
+    LocalText errors = TEXT_EMPTY;
     for (;;) {
         double left = end - clock_seconds();
         int timeout = left <= 0 ? 0 : left * 1000 < LOOK_MS ? (int)(left * 1000) + 1 : LOOK_MS;
@@ -118,7 +118,6 @@ static bool exchange(Child *child, const Text *script, const char *ending, doubl
         }
     }
     if (!answered) child_kill(child);
-    text_release(&errors);
     return answered;
 }
 
@@ -170,7 +169,7 @@ const char *gnuplot_window_terminal(Error *err) {
     static const char question[] = "set print \"-\"\nprint GPVAL_TERMINALS, \" \"";
     static const char *terminal; /* once known */
     if (terminal) return terminal;
-    Text output = TEXT_EMPTY;
+    LocalText output = TEXT_EMPTY;
     bool ok =
         run_script(GNUPLOT_WINDOW, question, sizeof question - 1, TERMINALS_SECONDS, &output, err);
     for (size_t i = 0; ok && !terminal && i < sizeof usable / sizeof *usable; i++) {
@@ -178,7 +177,6 @@ const char *gnuplot_window_terminal(Error *err) {
         snprintf(word, sizeof word, " %s ", usable[i]);
         if (strstr(output.data, word)) terminal = usable[i];
     }
-    text_release(&output);
     if (ok && !terminal) {
         error_set(err, ERR_PLOT,
                   "this gnuplot opens no windows: it has neither the terminal qt nor x11");

@@ -31,20 +31,16 @@ static bool is_whole(const PictureFormat *format, const Text *drawn) {
  * where its format needs that. */
 static bool check_and_repair(const Picture *picture, const PictureFormat *format,
                              const FileReplacement *replacement, Error *err) {
-    Text drawn = TEXT_EMPTY, repaired = TEXT_EMPTY;
-    bool ok = file_read(replacement->temporary, 0, &drawn, err);
-    if (ok && !is_whole(format, &drawn))
-        ok = error_set(err, ERR_FILE,
-                       "cannot write %s: gnuplot wrote only a part of it; the disk may be full",
-                       replacement->path);
-    if (ok && format->repair) {
-        format->repair(&repaired, drawn.data, picture);
-        ok = text_ok(&repaired, err) &&
-             file_write(replacement->temporary, repaired.data, repaired.length, err);
-    }
-    text_release(&drawn);
-    text_release(&repaired);
-    return ok;
+    LocalText drawn = TEXT_EMPTY, repaired = TEXT_EMPTY;
+    if (!file_read(replacement->temporary, 0, &drawn, err)) return false;
+    if (!is_whole(format, &drawn))
+        return error_set(err, ERR_FILE,
+                         "cannot write %s: gnuplot wrote only a part of it; the disk may be full",
+                         replacement->path);
+    if (!format->repair) return true;
+    format->repair(&repaired, drawn.data, picture);
+    return text_ok(&repaired, err) &&
+           file_write(replacement->temporary, repaired.data, repaired.length, err);
 }
 
 /* Saves a picture in a format that gnuplot draws, beside the file, which it then replaces. */
@@ -142,15 +138,13 @@ bool picture_image(Text *bytes, const Picture *picture, HostImage image, const H
     const char *folder = getenv("TMPDIR"), *beginning = images[image].beginning;
     size_t start = bytes->length;
     FileReplacement passing;
-    Text path = TEXT_EMPTY;
+    LocalText path = TEXT_EMPTY;
     path_join(&path, folder && *folder ? folder : "/tmp",
               image == IMAGE_SVG ? "attn-picture.svg" : "attn-picture.png");
-    bool ok = text_ok(&path, err) && file_replace_begin(&passing, path.data, err);
-    text_release(&path);
-    if (!ok) return false;
-    ok = (images[image].terminal.name ? draw_file(passing.temporary, picture, image, host, err)
-                                      : picture_save(picture, passing.temporary, err)) &&
-         file_read(passing.temporary, 0, bytes, err);
+    if (!text_ok(&path, err) || !file_replace_begin(&passing, path.data, err)) return false;
+    bool ok = (images[image].terminal.name ? draw_file(passing.temporary, picture, image, host, err)
+                                           : picture_save(picture, passing.temporary, err)) &&
+              file_read(passing.temporary, 0, bytes, err);
     file_replace_cancel(&passing);
     if (ok && strncmp(bytes->data + start, beginning, strlen(beginning)) != 0)
         ok = error_set(err, ERR_PLOT, "gnuplot made no picture");
