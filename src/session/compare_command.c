@@ -62,32 +62,27 @@ static bool run_with(Session *session, const CommandCall *call, const SettingDef
     CommandCall value = *call;
     value.node = &part;
     value.next = span.begin;
-    Settings settings;
+    LocalSettings settings;
     settings_copy(&settings, &session->bench.settings);
-    bool ok = setting_read(setting, &settings, &value, err) && command_finish(&value, err);
-    if (!ok) {
+    if (!setting_read(setting, &settings, &value, err) || !command_finish(&value, err)) {
         /* A value of several words, as `window 2`, may have been taken for several values. */
         const CommandArgument *first = &call->node->command.arguments[span.begin];
         bool name = first->kind == ARGUMENT_VALUE && first->value->kind == NODE_NAME;
         if (!name && !setting_takes_expression(setting)) hint_at_against(setting, err);
+        return false;
     }
-    if (ok) {
-        size_t i = compared->count++;
-        Text name = TEXT_EMPTY;
-        text_format(&name, "%s ", setting->name);
-        setting_write_short(setting, &settings, &name);
-        compared->names[i] = text_take(&name, err);
-        if (compared->names[i])
-            compared->runs[i] =
-                bench_run(session, &session->bench.inputs, &settings, TRACE_AT_ONCE, err);
-        ok = compared->runs[i] != NULL;
-        if (!ok && err->line == 0) command_error_at(call, span.begin, err);
-        if (ok && setting->kind == SETTING_MASK)
-            settings_note_mask(session->interp.host, &settings, NULL);
-        if (ok) embedding_note_positions(session, &settings);
-    }
-    settings_release(&settings);
-    return ok;
+    size_t i = compared->count++;
+    Text name = TEXT_EMPTY;
+    text_format(&name, "%s ", setting->name);
+    setting_write_short(setting, &settings, &name);
+    compared->names[i] = text_take(&name, err);
+    if (compared->names[i])
+        compared->runs[i] =
+            bench_run(session, &session->bench.inputs, &settings, TRACE_AT_ONCE, err);
+    if (!compared->runs[i]) return err->line ? false : command_error_at(call, span.begin, err);
+    if (setting->kind == SETTING_MASK) settings_note_mask(session->interp.host, &settings, NULL);
+    embedding_note_positions(session, &settings);
+    return true;
 }
 
 /* ---- showing ---- */

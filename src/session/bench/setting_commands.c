@@ -55,7 +55,7 @@ static bool change_setting(Session *session, const CommandCall *call, const Sett
         settings_release(after);
         return command_error_at(call, call->next - 1, err);
     }
-    Text text = TEXT_EMPTY;
+    LocalText text = TEXT_EMPTY;
     setting_write_change(setting, &session->bench.settings, after, &text);
     const Run *run = session->bench.run;
     bool labelled = run && query_labels(session, run->queries).kind != VALUE_NONE;
@@ -64,7 +64,6 @@ static bool change_setting(Session *session, const CommandCall *call, const Sett
     session_apply_settings(session);
     bool ok = text_ok(&text, err) &&
               (!setting->steers_attention || session_answer(session, text.data, call->quiet, err));
-    text_release(&text);
     if (ok && setting->kind == SETTING_MASK && !call->quiet) note_mask(session, call);
     if (ok && !call->quiet) embedding_note_positions(session, &session->bench.settings);
     return ok &&

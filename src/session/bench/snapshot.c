@@ -276,10 +276,10 @@ static bool diff(Session *session, CommandCall *call, Error *err) {
 
 /* The settings that steer attention always; the others where they are not at their defaults. */
 static bool state(Session *session, CommandCall *call, Error *err) {
-    Settings usual;
+    LocalSettings usual;
     Text text = TEXT_EMPTY;
-    if (!command_finish(call, err)) return false;
     settings_init(&usual);
+    if (!command_finish(call, err)) return false;
     const char *between = "";
     for (const SettingDef *row = setting_table; row->name; row++) {
         if (!row->steers_attention &&
@@ -290,7 +290,6 @@ static bool state(Session *session, CommandCall *call, Error *err) {
         between = "; ";
     }
     text_char(&text, '\n');
-    settings_release(&usual);
     return session_write_text(session, true, &text, err);
 }
 

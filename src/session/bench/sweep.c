@@ -180,7 +180,7 @@ static bool draw_inputs(const Session *session, Inputs *inputs, size_t rows, siz
 
 static Run *run_at(Session *session, KnobKind knob, double x, Error *err) {
     const Run *run = session->bench.run;
-    Settings settings;
+    LocalSettings settings;
     Inputs inputs = {.kind = INPUTS_NONE};
     bool ok = true;
     settings_copy(&settings, &session->bench.settings);
@@ -197,7 +197,6 @@ static Run *run_at(Session *session, KnobKind knob, double x, Error *err) {
     default: ok = draw_inputs(session, &inputs, (size_t)x, run ? run->d_k : FRESH_WIDTH, err);
     }
     Run *made = ok ? bench_run(session, &inputs, &settings, TRACE_LATER, err) : NULL;
-    settings_release(&settings);
     inputs_release(&inputs);
     return made;
 }

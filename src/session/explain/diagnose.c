@@ -136,7 +136,7 @@ static void list_candidates(Candidates *all, const Findings *findings, unsigned 
  * memory runs out or on Ctrl-C. */
 static bool try_candidate(Session *session, const Candidate *candidate, unsigned *found,
                           Error *err) {
-    Settings settings;
+    LocalSettings settings;
     settings_copy(&settings, &session->bench.settings);
     switch (candidate->kind) {
     case SCALE_SQRT: setting_reset(setting_find("scale"), &settings); break;
@@ -151,7 +151,6 @@ static bool try_candidate(Session *session, const Candidate *candidate, unsigned
     Error misfit = {.kind = ERR_NONE};
     LocalObject Run *run =
         bench_run(session, &session->bench.inputs, &settings, TRACE_LATER, &misfit);
-    settings_release(&settings);
     *found = ~0u;
     if (!run) {
         bool failed = misfit.kind == ERR_LIMIT || misfit.kind == ERR_INTERRUPT;

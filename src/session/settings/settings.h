@@ -28,6 +28,7 @@ typedef struct Settings {
 
 void settings_init(Settings *settings);
 void settings_release(Settings *settings);
+#define LocalSettings __attribute__((cleanup(settings_release))) Settings
 void settings_copy(Settings *out, const Settings *settings); /* new references */
 /* The same values: all, or those that steer attention. References are compared as references. */
 bool settings_equal(const Settings *a, const Settings *b);
