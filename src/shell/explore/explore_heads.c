@@ -2,6 +2,7 @@
 
 #include "base/memory.h"
 #include "base/size.h"
+#include "base/translate.h"
 #include "engine/operators/compute.h"
 #include "shell/explore/explore_layout.h"
 #include "view/palette.h"
@@ -192,7 +193,7 @@ static void put_maps(const ExploreHeads *heads, Sheet *sheet, const Maps *maps) 
         if (maps->label < LABEL)
             text_format(&sheet->line, "%.1s%zu", both ? site_names[place.site] : "L", place.layer);
         else
-            text_format(&sheet->line, "%s %zu", both ? site_names[place.site] : "layer",
+            text_format(&sheet->line, "%s %zu", both ? site_names[place.site] : tr("layer"),
                         place.layer);
         sheet_put_line(sheet, top, 0, maps->label, row == heads->row ? style_bold : style_plain);
         for (size_t h = maps->first_head; h < maps->first_head + maps->shown_heads; h++) {
@@ -205,7 +206,10 @@ static void put_maps(const ExploreHeads *heads, Sheet *sheet, const Maps *maps) 
                 sheet->cursor_row = top;
                 sheet->cursor_column = column;
             }
-            text_format(&sheet->line, "%zu%s", h, !off ? "" : maps->columns >= OFF ? " off" : "x");
+            text_format(&sheet->line, "%zu%s", h,
+                        !off                   ? ""
+                        : maps->columns >= OFF ? tr(" off")
+                                               : "x");
             sheet_put_line(sheet, top, column, maps->columns,
                            selected ? style_selected
                            : off    ? style_alarm
@@ -225,7 +229,7 @@ static bool put_figures(const ExploreHeads *heads, Sheet *sheet, size_t row, Err
     head_write(config, place, &sheet->line);
     text_format(&sheet->line, ": previous %.2f, first %.2f, same %.2f, entropy %.2f",
                 head->previous, head->first, head->same, head->entropy);
-    sheet_put_line(sheet, row++, 0, sheet->columns, style_plain);
+    sheet_say_line(sheet, row++, 0, sheet->columns, style_plain);
 
     Host host = {.columns = (int)sheet->columns, .utf8 = sheet->utf8};
     LocalText text = TEXT_FOR(&sheet->line);
@@ -243,12 +247,12 @@ static bool put_figures(const ExploreHeads *heads, Sheet *sheet, size_t row, Err
 static void put_message(const ExploreHeads *heads, Sheet *sheet, size_t row) {
     const char *change = heads->scene.change.data;
     if (heads->scene.remark.kind != ERR_NONE) {
-        sheet_put(sheet, row, 0, sheet->columns, style_alarm, heads->scene.remark.message);
+        sheet_say(sheet, row, 0, sheet->columns, style_alarm, heads->scene.remark.message);
     } else if (*change) {
         /* The switched heads are seen above: where there is little room, the effect is enough. */
         const char *effect = strstr(change, "; ");
         bool narrow = sheet_width(sheet, change) > sheet->columns;
-        sheet_put(sheet, row, 0, sheet->columns, style_bold,
+        sheet_say(sheet, row, 0, sheet->columns, style_bold,
                   narrow && effect ? effect + 2 : change);
     }
 }
@@ -258,7 +262,7 @@ static bool draw(Scene *scene, Sheet *sheet, Error *err) {
     Maps maps;
     lay_out(heads, sheet, &maps);
     inspection_write_heading(heads->session, "heads of", POSITION_NONE, &sheet->line);
-    sheet_put_line(sheet, 0, 0, sheet->columns, style_bold);
+    sheet_say_line(sheet, 0, 0, sheet->columns, style_bold);
     put_maps(heads, sheet, &maps);
     bool ok = put_figures(heads, sheet, maps.bottom, err);
     put_message(heads, sheet, maps.bottom + 1 + PREDICTIONS);

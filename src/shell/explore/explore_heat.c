@@ -89,10 +89,10 @@ static void put_heading(const Explore *e, Sheet *sheet) {
         put_names(e, sheet);
     else put_ticks(e, sheet);
     if (layout->entropy == ENTROPY_NONE) return;
-    sheet_put(sheet, layout->heat.row, end - WORD, WORD, style_bold, "entropy");
+    sheet_say(sheet, layout->heat.row, end - WORD, WORD, style_right(style_bold), "entropy");
     if (layout->entropy == ENTROPY_NUMBER) return;
     end += ENTROPY_DIGITS + (layout->entropy == ENTROPY_BAR ? ENTROPY_BAR_WIDTH + 2 : 4);
-    sheet_put(sheet, layout->heat.row, end - WORD, WORD, style_bold, "ceiling");
+    sheet_say(sheet, layout->heat.row, end - WORD, WORD, style_right(style_bold), "ceiling");
 }
 
 /* ---- rows ---- */
@@ -141,14 +141,14 @@ static void put_entropy(const Explore *e, Sheet *sheet, size_t query) {
            ceiling = visible < 1 ? 0 : log(visible);
     if (form == ENTROPY_NONE) return;
     if (visible < 1) {
-        sheet_put(sheet, row, column, 6, style_alarm, "no key");
+        sheet_say(sheet, row, column, 6, style_alarm, "no key");
         return;
     }
     put_number(sheet, row, column, entropy);
     if (form == ENTROPY_NUMBER) return;
     column += ENTROPY_DIGITS + 1;
     if (form == ENTROPY_CEILING) {
-        sheet_put(sheet, row, column, 2, style_faint, "of");
+        sheet_say(sheet, row, column, 2, style_faint, "of");
         column += 3;
     } else {
         sheet_put_bar(sheet, row, column, ENTROPY_BAR_WIDTH, ceiling > 0 ? entropy / ceiling : 0);
@@ -198,6 +198,6 @@ void explore_put_heat(const Explore *e, Sheet *sheet) {
     if (layout->shown_keys < run->keys)
         text_format(&sheet->line, "%skeys %zu–%zu of %zu", sheet->line.length ? ", " : "",
                     layout->first_key, layout->first_key + layout->shown_keys - 1, run->keys);
-    sheet_put_line(sheet, layout->part.row, layout->part.column + 1, layout->part.columns - 1,
+    sheet_say_line(sheet, layout->part.row, layout->part.column + 1, layout->part.columns - 1,
                    style_faint);
 }

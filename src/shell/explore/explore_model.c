@@ -1,5 +1,6 @@
 #include "shell/explore/explore_model.h"
 
+#include "base/translate.h"
 #include "session/bench/result_view.h"
 
 #include <math.h>
@@ -283,7 +284,7 @@ static bool turn_to_position(Explore *e, int by, Error *err) {
     for (int step = by; e->run == before && abs(step) < position_count(); step += by)
         if (!turn_knob(e, turn_position, step, err)) return false;
     if (e->run == before || e->scene.remark.kind == ERR_NONE) return true;
-    text_format(&e->scene.change, " (passed over: %s)", e->scene.remark.message);
+    text_say(&e->scene.change, " (passed over: %s)", e->scene.remark.message);
     e->scene.remark.kind = ERR_NONE;
     return true;
 }

@@ -23,8 +23,8 @@ static void put_title(const Explore *e, Sheet *sheet) {
     const ExploreArea *area = &e->layout.title;
     LocalText lines = TEXT_FOR(&sheet->text);
     if (!area_is_there(area)) return;
-    if (e->run->heads > 1) text_format(&sheet->line, "head %zu of %zu", e->head, e->run->heads);
-    size_t head = sheet->line.length,
+    if (e->run->heads > 1) text_say(&sheet->line, "head %zu of %zu", e->head, e->run->heads);
+    size_t head = sheet_width(sheet, sheet->line.data),
            room = area->columns > head + 2 && head ? area->columns - head - 2 : area->columns;
     if (head) sheet_put_line(sheet, area->row, area->columns - head, head, style_selected);
     run_heading_write(e->session, e->run, &sheet->line);
@@ -69,8 +69,15 @@ static void cut_to_fit(StepLines *s, size_t end) {
 /* Titles have a column of their own. */
 static void begin_line(StepLines *s, const char *title) {
     text_clear(&s->line);
+    title = tr(title);
     utf8_pad(&s->line, title, strlen(title), 8, false);
     text_char(&s->line, ' ');
+}
+
+static void say_words(StepLines *s, StepKind step) {
+    LocalText words = TEXT_FOR(&s->line);
+    derivation_write_words(s->d, step, s->key, &words);
+    tr_write(&s->line, words.data);
 }
 
 static void add_line(StepLines *s, int rank) {
@@ -78,14 +85,15 @@ static void add_line(StepLines *s, int rank) {
     if (s->count == LINES_MOST) return;
     s->lines[s->count].begin = s->text.length;
     s->lines[s->count++].rank = rank;
-    text_bytes(&s->text, s->line.data, s->line.length + 1);
+    tr_write(&s->text, s->line.data);
+    text_bytes(&s->text, "", 1);
 }
 
 /* Words on a line of their own, however long. */
 static void add_words(StepLines *s, const char *title, StepKind step, int rank) {
     begin_line(s, title);
     size_t begin = s->line.length;
-    derivation_write_words(s->d, step, s->key, &s->line);
+    say_words(s, step);
     if (s->line.length > begin) add_line(s, rank);
 }
 
@@ -98,14 +106,17 @@ static void add_steps(StepLines *s, StepKind first, StepKind last, int rank) {
     size_t end = s->line.length;
     if (last == STEP_LESS_MAX || last == STEP_SUM) {
         text_string(&s->line, "  ");
-        derivation_write_words(s->d, last, s->key, &s->line);
+        say_words(s, last);
     }
     cut_to_fit(s, end);
     if (!fits(s)) {
         begin_line(s, step->title);
         working_number(&s->working, step->numbers ? step->numbers[s->key] : step->number);
         end = s->line.length;
-        if (last == STEP_PRODUCT) text_format(&s->line, "  the sum of %zu products", s->d->d_k);
+        if (last == STEP_PRODUCT) {
+            text_string(&s->line, "  ");
+            text_say(&s->line, "the sum of %zu products", s->d->d_k);
+        }
         cut_to_fit(s, end);
     }
     add_line(s, rank);
@@ -145,11 +156,11 @@ static void add_all_steps(StepLines *s) {
     if (!d->visible[s->key]) {
         begin_line(s, "weight");
         text_string(&s->line, "0: ");
-        derivation_write_words(d, STEP_WEIGHT, s->key, &s->line);
+        say_words(s, STEP_WEIGHT);
         add_line(s, 0);
         if (d->visible_count == 0) {
             begin_line(s, "");
-            text_string(&s->line, "this query sees no key at all");
+            text_say(&s->line, "this query sees no key at all");
             add_line(s, 0);
             return;
         }
@@ -190,7 +201,7 @@ static void put_working(const Explore *e, Sheet *sheet, const Derivation *d) {
     text_string(&sheet->line, ", key ");
     place_write(&sheet->line, d->keys_tokens, e->key);
     if (e->run->heads > 1) text_format(&sheet->line, ", head %zu", e->head);
-    sheet_put_line(sheet, area->row, area->column, area->columns, style_bold);
+    sheet_say_line(sheet, area->row, area->column, area->columns, style_bold);
 
     StepLines s = {.d = d,
                    .key = e->key,
@@ -279,7 +290,7 @@ static void put_column(const KeyList *list, StepKind kind, size_t index) {
     NumberForm form = number_form(list->numbers, NULL, d->keys, digits);
     while (digits > 1 && number_form_widest(form, in_sight, NULL, list->shown) > width)
         form = number_form(list->numbers, NULL, d->keys, --digits);
-    sheet_put(sheet, row++, at, width, style_right(style_bold), step->title);
+    sheet_say(sheet, row++, at, width, style_right(style_bold), step->title);
     for (size_t key = list->first; key < list->first + list->shown; key++) {
         if (!d->visible[key] && kind > STEP_SCORE)
             text_string(&sheet->line, label_hidden(sheet->utf8));
@@ -299,12 +310,12 @@ static void put_list(const Explore *e, Sheet *sheet, const Derivation *d) {
         text_fail(&sheet->text);
         return;
     }
-    sheet_put(sheet, row, left + 1, list.label_width, style_bold, "key");
+    sheet_say(sheet, row, left + 1, list.label_width, style_bold, "key");
     size_t bar = column_at(&list, list.columns);
     if (list.shown < d->keys && list.bar_width) { /* which keys are in sight */
         text_format(&sheet->line, "%zu–%zu of %zu", list.first, list.first + list.shown - 1,
                     d->keys);
-        sheet_put_line(sheet, row, bar, list.bar_width, style_faint);
+        sheet_say_line(sheet, row, bar, list.bar_width, style_faint);
     }
     for (StepKind step = 0; step < STEP_KINDS; step++)
         for (size_t i = 0; i < list.columns; i++)
@@ -327,7 +338,7 @@ static void put_message(const Explore *e, Sheet *sheet) {
     const ExploreArea *area = &e->layout.message;
     if (!area_is_there(area)) return;
     if (e->scene.remark.kind != ERR_NONE) {
-        sheet_put(sheet, area->row, 0, area->columns, style_alarm, e->scene.remark.message);
+        sheet_say(sheet, area->row, 0, area->columns, style_alarm, e->scene.remark.message);
         return;
     }
     /* The effect of the last key, in as many words as fit. */

@@ -1,5 +1,6 @@
 #include "shell/explore/scene.h"
 
+#include "base/translate.h"
 #include "base/utf8.h"
 
 #include <string.h>
@@ -52,10 +53,10 @@ void scene_put_keys(const Scene *scene, Sheet *sheet, size_t line) {
     size_t at = 0;
     for (const ExploreHelp *row = scene->type->help; row->keys; row++) {
         size_t name = utf8_width(row->keys, strlen(row->keys)),
-               word = row->brief ? strlen(row->brief) : 0;
+               word = row->brief ? utf8_width(tr(row->brief), strlen(tr(row->brief))) : 0;
         if (!row->brief || at + name + 1 + word > sheet->columns) continue;
         sheet_put(sheet, line, at, name, style_bold, row->keys);
-        sheet_put(sheet, line, at + name + 1, word, style_plain, row->brief);
+        sheet_say(sheet, line, at + name + 1, word, style_plain, row->brief);
         at += name + 1 + word + 2;
     }
 }
@@ -63,11 +64,11 @@ void scene_put_keys(const Scene *scene, Sheet *sheet, size_t line) {
 static void put_help(const ExploreHelp *help, Sheet *sheet) {
     enum { NAME = 9 };
     size_t row = 0;
-    sheet_put(sheet, row++, 0, sheet->columns, style_bold, "Keys (any key leads back)");
+    sheet_say(sheet, row++, 0, sheet->columns, style_bold, "Keys (any key leads back)");
     row += sheet->rows > 18;
     for (; help->keys; help++, row++) {
         sheet_put(sheet, row, 0, NAME, style_bold, help->keys);
-        sheet_put(sheet, row, NAME + 1, sheet->columns, style_plain, help->what);
+        sheet_say(sheet, row, NAME + 1, sheet->columns, style_plain, help->what);
     }
 }
 

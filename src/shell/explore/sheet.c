@@ -1,6 +1,7 @@
 #include "shell/explore/sheet.h"
 
 #include "base/memory.h"
+#include "base/translate.h"
 #include "base/utf8.h"
 #include "shell/terminal/ascii.h"
 #include "view/label.h"
@@ -73,6 +74,19 @@ void sheet_put(Sheet *sheet, size_t row, size_t column, size_t width, SheetStyle
 
 void sheet_put_line(Sheet *sheet, size_t row, size_t column, size_t width, SheetStyle style) {
     sheet_put(sheet, row, column, width, style, sheet->line.data);
+    if (sheet->line.failed) text_fail(&sheet->text);
+    text_clear(&sheet->line);
+}
+
+void sheet_say(Sheet *sheet, size_t row, size_t column, size_t width, SheetStyle style,
+               const char *words) {
+    LocalText said = TEXT_FOR(&sheet->text);
+    tr_write(&said, words);
+    sheet_put(sheet, row, column, width, style, said.data);
+}
+
+void sheet_say_line(Sheet *sheet, size_t row, size_t column, size_t width, SheetStyle style) {
+    sheet_say(sheet, row, column, width, style, sheet->line.data);
     if (sheet->line.failed) text_fail(&sheet->text);
     text_clear(&sheet->line);
 }

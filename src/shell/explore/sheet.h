@@ -55,6 +55,10 @@ void sheet_put(Sheet *sheet, size_t row, size_t column, size_t width, SheetStyle
                const char *text);
 /* The same for sheet->line, which is then empty. */
 void sheet_put_line(Sheet *sheet, size_t row, size_t column, size_t width, SheetStyle style);
+/* The same two for words of the program's, which are put in the person's language. */
+void sheet_say(Sheet *sheet, size_t row, size_t column, size_t width, SheetStyle style,
+               const char *words);
+void sheet_say_line(Sheet *sheet, size_t row, size_t column, size_t width, SheetStyle style);
 /* A bar that fills `fraction` of the width, to the eighth of a column where there is UTF-8. */
 void sheet_put_bar(Sheet *sheet, size_t row, size_t column, size_t width, double fraction);
 /* The mark before a selected row. */
