@@ -170,11 +170,29 @@ static int finish(Session *session, bool ok, Error *err) {
     return EXIT_ERROR;
 }
 
+/* Says what is wrong with the command line, and what it may be. */
+static int refuse_usage(const Error *err) {
+    LocalText text = TEXT_EMPTY;
+    text_string(&text, "attn: ");
+    tr_write(&text, err->message);
+    text_char(&text, '\n');
+    tr_write(&text, options_summary);
+    fputs(text.data, stderr);
+    return EXIT_USAGE;
+}
+
+/* The kind of an error and its message, without a place. */
+static void report_alone(const Error *err) {
+    LocalText text = TEXT_EMPTY;
+    text_say_error(&text, err);
+    fprintf(stderr, "%s\n", text.data);
+}
+
 /* An option whose value the machine refuses is wrong usage; a folder that cannot be made is not. */
 static int refuse(const Error *err) {
-    if (err->kind == ERR_VALUE) fprintf(stderr, "attn: %s\n%s", err->message, options_summary);
-    else fprintf(stderr, "%s error: %s\n", error_kind_word(err->kind), err->message);
-    return err->kind == ERR_VALUE ? EXIT_USAGE : EXIT_ERROR;
+    if (err->kind == ERR_VALUE) return refuse_usage(err);
+    report_alone(err);
+    return EXIT_ERROR;
 }
 
 /* --safe: what may be read is the folder of what is run, or this one, and what lies below; and what
@@ -274,7 +292,9 @@ static int check_documents(Host *host, const Options *options) {
     if (check_files(host, &how, options->args, &err) && terminal_flush(&err)) return EXIT_OK;
     if (err.kind == ERR_INTERRUPT) return EXIT_INTERRUPTED;
     terminal_flush(NULL);
-    fprintf(stderr, "attn check: %s\n", err.message);
+    LocalText text = TEXT_EMPTY;
+    tr_write(&text, err.message);
+    fprintf(stderr, "attn check: %s\n", text.data);
     return EXIT_ERROR;
 }
 
@@ -304,8 +324,10 @@ static int export_pages(Host *host, Options *options) {
     terminal_flush(NULL);
     if (err.kind == ERR_INTERRUPT) return EXIT_INTERRUPTED;
     if (err.line > 0) fprintf(stderr, "%s:%d:%d: ", err.file, err.line, err.column);
-    fprintf(stderr, "%s error: %s\n", error_kind_word(err.kind), err.message);
-    if (*err.hint) fprintf(stderr, "%s\n", err.hint);
+    report_alone(&err);
+    LocalText hint = TEXT_EMPTY;
+    tr_write(&hint, err.hint);
+    if (*err.hint) fprintf(stderr, "%s\n", hint.data);
     return EXIT_ERROR;
 }
 
@@ -326,10 +348,9 @@ static int run_session(Host *host, Options *options) {
 int main(int argc, char **argv) {
     Options options;
     Error err = {.kind = ERR_NONE};
-    if (!options_read(&options, argc, argv, &err)) {
-        fprintf(stderr, "attn: %s\n%s", err.message, options_summary);
-        return EXIT_USAGE;
-    }
+    bool read = options_read(&options, argc, argv, &err);
+    if (options.language) translate_to(language_from_name(options.language));
+    if (!read) return refuse_usage(&err);
     if (options.action == ACTION_HELP || options.action == ACTION_VERSION) {
         LocalText text = TEXT_EMPTY;
         if (options.action == ACTION_HELP) options_write_usage(&text);

@@ -1,6 +1,6 @@
 #include "shell/options/options.h"
 
-#include "base/language.h"
+#include "base/translate.h"
 
 #include <limits.h>
 #include <stdio.h>
@@ -40,7 +40,7 @@ void options_write_usage(Text *out) {
     LocalText codes = TEXT_FOR(out);
     for (const char *const *code = language_codes; *code; code++)
         text_format(&codes, "%s%s", codes.length ? "|" : "", *code);
-    text_format(out, usage, codes.data);
+    text_say(out, usage, codes.data);
 }
 
 /* An option: of those that a row may set, what it has is not NULL. */
