@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "base/size.h"
+#include "base/translate.h"
 #include "base/utf8.h"
 #include "shell/completion/completion.h"
 #include "shell/editor/editor_input.h"
@@ -102,7 +103,7 @@ int key_enter(int count, int key) {
     EntryState state = state_with_newline(true, &missing);
     if (state == ENTRY_GOES_ON) {
         break_line(!comes_in_lines);
-        text_bytes(&editor.message, missing.data, missing.length);
+        tr_write(&editor.message, missing.data);
     } else {
         /* A block with empty lines in it may be wrong line by line, and whole as a text. */
         accept_entry(state == ENTRY_WHOLE || state_with_newline(false, NULL) != ENTRY_WHOLE);
@@ -124,7 +125,7 @@ int key_paste(int count, int key) {
     bool ended = input_read_until(&raw, "\033[201~");
     paste_clean(&clean, raw.data, raw.length);
     if (raw.failed || clean.failed) {
-        text_string(&editor.message, "the paste is too long for the memory there is");
+        text_say(&editor.message, "the paste is too long for the memory there is");
     } else if (ended && clean.length > 0) {
         bool alone = line_is_blank(buffer_text(), buffer_length()) || is_as_pasted();
         buffer_replace(buffer_point(), buffer_point(), clean.data);
@@ -191,7 +192,7 @@ int key_tab(int count, int key) {
     Completion found = {.count = 0};
     Error err = {.kind = ERR_NONE};
     if (!completion_find(editor.session, buffer_text(), length, point, &found, &err)) {
-        text_string(&editor.message, err.message);
+        tr_write(&editor.message, err.message);
         return 0;
     }
     if (found.count > 0 && found.common >= point - found.begin) insert_common(&found);
