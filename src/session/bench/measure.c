@@ -2,6 +2,7 @@
 
 #include "base/memory.h"
 #include "base/number.h"
+#include "base/translate.h"
 #include "engine/attention/weights.h"
 
 #include <math.h>
@@ -63,23 +64,25 @@ void run_summary_write_change(RunSummary before, RunSummary after, AnswerForm fo
                               Exactness exactness, Text *text) {
     if (form == ANSWER_NONE) return;
     bool brief = form == ANSWER_ENTROPY || form == ANSWER_SHORT;
-    write_change(text, brief ? "entropy" : "mean entropy", before.entropy, after.entropy,
+    write_change(text, tr(brief ? "entropy" : "mean entropy"), before.entropy, after.entropy,
                  exactness);
     if (form == ANSWER_ENTROPY) return;
-    text_string(text, " of ");
+    text_string(text, tr(" of "));
     write_exactly(text, after.ceiling, exactness);
     if (form >= ANSWER_MAX)
-        write_change(text, form == ANSWER_SHORT ? "max" : "mean max weight", before.mean_max,
+        write_change(text, tr(form == ANSWER_SHORT ? "max" : "mean max weight"), before.mean_max,
                      after.mean_max, exactness);
     if (form == ANSWER_SHORT) {
-        text_string(text, ", largest ");
+        text_string(text, tr(", largest "));
         write_exactly(text, after.max_weight, exactness);
     }
     if (form == ANSWER_WHOLE)
-        write_change(text, "largest", before.max_weight, after.max_weight, exactness);
-    if (after.empty_rows)
-        text_format(text, "   %zu row%s no key", after.empty_rows,
-                    after.empty_rows == 1 ? " sees" : "s see");
+        write_change(text, tr("largest"), before.max_weight, after.max_weight, exactness);
+    if (after.empty_rows) {
+        text_string(text, "   ");
+        text_say(text, "%zu row%s no key", after.empty_rows,
+                 after.empty_rows == 1 ? " sees" : "s see");
+    }
 }
 
 static bool is_seen(const AttentionTrace *trace, size_t element) {
