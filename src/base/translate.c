@@ -139,28 +139,51 @@ static const char *find_format(const char *made, Filled *best) {
 
 /* ---- writing ---- */
 
+static bool is_chinese(const char *at) {
+    return (unsigned char)*at >= 0xE4 && (unsigned char)*at <= 0xE9; /* U+4000 to U+9FFF */
+}
+
+static bool is_latin(char c) { return isalnum((unsigned char)c) || c == '`'; }
+
+/* Puts a blank where a Chinese and a Latin character would stand side by side. */
+static void keep_apart(Text *out, const char *next) {
+    if (out->length == 0) return;
+    bool chinese = out->length >= 3 && is_chinese(out->data + out->length - 3);
+    if ((chinese && is_latin(*next)) || (is_latin(out->data[out->length - 1]) && is_chinese(next)))
+        text_char(out, ' ');
+}
+
 /* Fills a translation, or a piece of one. *next: the part that the next conversion without a number
  * is for. "%.0s" stands for a part that the translation has no word for, as the s of a plural. */
 static void fill(Text *out, const char *format, size_t length, const Filled *filled, size_t *next) {
+    bool behind_part = false;
     for (const char *at = format, *end = format + length; at < end;) {
         const char *inner = at + strlen(INNER_BEGIN),
                    *closed = strncmp(at, INNER_BEGIN, strlen(INNER_BEGIN)) == 0
                                  ? strstr(inner, INNER_END)
                                  : NULL;
         if (closed) {
-            LocalText text = TEXT_EMPTY;
+            LocalText text = TEXT_EMPTY, said = TEXT_FOR(out);
             fill(&text, inner, (size_t)(closed - inner), filled, next);
-            tr_write(out, text.data);
+            tr_write(&said, text.data);
+            keep_apart(out, said.data);
+            text_string(out, said.data);
             at = closed + strlen(INNER_END);
+            behind_part = true;
         } else if (*at != '%' || at[1] == '%') {
+            if (behind_part) keep_apart(out, at);
+            behind_part = false;
             text_char(out, *at);
             at += *at == '%' ? 2 : 1;
         } else {
             Conversion conversion = read_conversion(at);
             size_t index = conversion.index == SIZE_MAX ? (*next)++ : conversion.index;
             bool nothing = strncmp(at + conversion.length - 3, ".0s", 3) == 0;
-            if (index < filled->count && !nothing)
+            if (index < filled->count && filled->parts[index].length > 0 && !nothing) {
+                keep_apart(out, filled->parts[index].begin);
                 text_bytes(out, filled->parts[index].begin, filled->parts[index].length);
+                behind_part = true;
+            }
             at += conversion.length;
         }
     }
