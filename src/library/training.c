@@ -6,6 +6,7 @@
 #include "base/number.h"
 #include "base/size.h"
 #include "base/text.h"
+#include "base/translate.h"
 #include "base/utf8.h"
 #include "library/arguments.h"
 #include "library/task_value.h"
@@ -38,17 +39,17 @@ static void write_time(double seconds, Text *out) {
 /* Loss, accuracy, speed and time, in few words or in more. */
 static void write_figures(const TrainProgress *progress, bool brief, Text *out) {
     const char *between = brief ? " " : "  ";
-    text_string(out, "loss ");
+    text_string(out, tr("loss "));
     if (progress->loss < 10) text_format(out, "%.*f", brief ? 2 : 3, progress->loss);
     else number_write(out, progress->loss, brief ? 2 : 3);
-    text_format(out, "%s%s ", between, brief ? "held" : "held-out");
+    text_format(out, "%s%s ", between, tr(brief ? "held" : "held-out"));
     if (isnan(progress->accuracy)) text_string(out, brief ? "-" : "  -  ");
     else text_format(out, "%.*f%%", brief ? 0 : 1, 100 * progress->accuracy);
     text_string(out, between);
     write_rate(progress->tokens_per_second, out);
-    text_format(out, "%s%s", brief ? "/s" : " tokens/s", between);
+    text_format(out, "%s%s", tr(brief ? "/s" : " tokens/s"), between);
     write_time(progress->seconds_left, out);
-    if (!brief) text_string(out, " left");
+    if (!brief) text_string(out, tr(" left"));
 }
 
 static void write_bar(double done, size_t width, bool utf8, Text *out) {
@@ -58,6 +59,8 @@ static void write_bar(double done, size_t width, bool utf8, Text *out) {
     text_char(out, ' ');
 }
 
+static size_t columns_of(const Text *text) { return utf8_width(text->data, text->length); }
+
 /* Appends steps, a bar, loss, held-out accuracy, tokens a second and the time left, in less than
  * `columns` columns, with room for ^C behind them: shorter words and no bar where these are few. */
 static void training_progress_write(const TrainProgress *progress, int columns, bool utf8,
@@ -66,24 +69,24 @@ static void training_progress_write(const TrainProgress *progress, int columns, 
     const double done = (double)progress->step / (double)progress->steps;
     const size_t room_behind = 3; /* for the cursor, and for ^C */
     const size_t most = left_of((size_t)columns, room_behind);
-    text_format(&steps, "step %zu of %zu ", progress->step, progress->steps);
+    text_say(&steps, "step %zu of %zu ", progress->step, progress->steps);
     write_figures(progress, false, &figures);
-    size_t taken = steps.length + figures.length + 1;
+    size_t taken = columns_of(&steps) + columns_of(&figures) + 1;
     if (taken + BAR_LEAST > most) {
         text_clear(&steps);
         text_format(&steps, "%3.0f%% ", 100 * done);
-        taken = steps.length + figures.length + 1;
+        taken = columns_of(&steps) + columns_of(&figures) + 1;
     }
     if (taken > most) {
         text_clear(&figures);
         write_figures(progress, true, &figures);
-        taken = steps.length + figures.length + 1;
+        taken = columns_of(&steps) + columns_of(&figures) + 1;
     }
     size_t columns_taken;
     text_bytes(out, steps.data, steps.length);
     if (taken + BAR_LEAST <= most)
         write_bar(done, taken + BAR_MOST <= most ? BAR_MOST : most - taken, utf8, out);
-    size_t room = left_of(most, steps.length);
+    size_t room = left_of(most, columns_of(&steps));
     size_t fits = utf8_fitting(figures.data, figures.length, room, &columns_taken);
     text_bytes(out, figures.data, fits);
 }
