@@ -110,13 +110,14 @@ static bool write_measures(Session *session, const ComparedRuns *compared, Text 
     TableColumn further[COLUMNS - 1];
     for (size_t c = 1; c < COLUMNS; c++)
         further[c - 1] = (TableColumn){titles[c], columns[c], true};
+    const char *first = tr(titles[0]);
     LocalText setting = TEXT_FOR(out);
     text_bytes(&setting, compared->names[0], strcspn(compared->names[0], " "));
     Table table = {.cells = columns[0],
                    .rows = compared->count,
                    .columns = 1,
                    .row_labels = values_of(compared, values),
-                   .column_labels = {titles, 1},
+                   .column_labels = {&first, 1},
                    .palette = session->bench.settings.palette,
                    .extra = further,
                    .extra_count = COLUMNS - 1,

@@ -44,11 +44,12 @@ static bool show_table(Session *session, const Sweep *sweep, Error *err) {
 
     TableColumn extra[COLUMNS];
     for (size_t c = 1; c < COLUMNS; c++) extra[c - 1] = (TableColumn){titles[c], columns[c], true};
+    const char *first = tr(titles[0]);
     Table table = {.cells = columns[0],
                    .rows = count,
                    .columns = 1,
                    .row_labels = {labels, count},
-                   .column_labels = {titles, 1},
+                   .column_labels = {&first, 1},
                    .palette = session->bench.settings.palette,
                    .extra = extra,
                    .extra_count = tau ? COLUMNS - 1 : COLUMNS - 3,

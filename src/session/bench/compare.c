@@ -125,7 +125,7 @@ bool compared_write_measures(Session *session, const ComparedRuns *pair, Text *o
         digits--; /* rather than cut a number, which would make it another one */
 
     /* Rather than cut a name, each column takes no more than it needs. */
-    const char *const headings[] = {names[0] + cut, names[1] + cut, "change"};
+    const char *const headings[] = {names[0] + cut, names[1] + cut, tr("change")};
     size_t widths[3], needed = TITLE, longest = 0;
     for (size_t c = 0; c < 3; c++) {
         size_t name = utf8_width(headings[c], strlen(headings[c]));
@@ -141,7 +141,8 @@ bool compared_write_measures(Session *session, const ComparedRuns *pair, Text *o
     text_char(out, '\n');
     LocalText cell = TEXT_EMPTY;
     for (size_t i = 0; i < MEASURES; i++) {
-        utf8_pad(out, titles[i], strlen(titles[i]), TITLE, false);
+        const char *title = tr(titles[i]);
+        utf8_pad(out, title, strlen(title), TITLE, false);
         for (size_t r = 0; r < 3; r++) {
             text_clear(&cell);
             number_write(&cell, values[i][r], digits);
@@ -258,7 +259,7 @@ bool compared_write_largest(Session *session, const ComparedRuns *pair, Text *ou
         most[at] = (CellChange){i, change};
     }
 
-    if (count) text_string(out, "the weights that changed most:\n");
+    if (count) text_say(out, "the weights that changed most:\n");
     for (size_t i = 0; i < count; i++) {
         size_t at = most[i].at, cell = at % (run->queries * run->keys),
                head = at / (run->queries * run->keys);

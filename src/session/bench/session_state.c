@@ -129,7 +129,7 @@ bool session_may_write(Session *session, const char *path, bool forced, const ch
     if (asks && !record_get(session->written.record, path) && access(path, F_OK) == 0) {
         LocalText question = TEXT_EMPTY;
         bool yes = false;
-        text_format(&question, "overwrite %s, which this session has not written?", path);
+        text_say(&question, "overwrite %s, which this session has not written?", path);
         if (!text_ok(&question, err) || !host->ask(host, question.data, &yes, err)) return false;
         if (!yes) {
             error_set(err, ERR_FILE, "%s is kept as it was", path);

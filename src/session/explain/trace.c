@@ -1,6 +1,7 @@
 /* trace [i] [head h]: one query through every step, with its numbers. */
 #include "base/memory.h"
 #include "base/number.h"
+#include "base/translate.h"
 #include "base/utf8.h"
 #include "session/bench/attend.h"
 #include "session/bench/result_view.h"
@@ -184,10 +185,11 @@ static void put_table(Trace *trace, StepKind first, StepKind last, const char *t
     for (size_t row = 0; row < steps.rows; row++)
         absent[row] =
             isnan(steps.columns[0][row]) && (!steps.has_nan[0] || has_several(trace, row));
+    const char *title = tr(trace->d.steps[steps.steps[0]].title);
     Table table = {.cells = steps.columns[0],
                    .columns = 1,
                    .hidden = absent,
-                   .column_labels = {&trace->d.steps[steps.steps[0]].title, 1},
+                   .column_labels = {&title, 1},
                    .extra = extra,
                    .extra_count = steps.count - 1,
                    .corner = "key"};

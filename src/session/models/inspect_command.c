@@ -1,5 +1,6 @@
 /* inspect, heads, head: a run of a model, what its heads look at, and one of them on the bench. */
 #include "base/memory.h"
+#include "base/translate.h"
 #include "base/utf8.h"
 #include "engine/operators/compute.h"
 #include "library/arguments.h"
@@ -194,12 +195,14 @@ static bool write_heads(Session *session, const ModelConfig *config, const HeadS
         for (size_t f = 0; f < SHARES; f++) shares[i * SHARES + f] = figure(&found[i], f + 1);
     }
     const TableColumn entropy = {figure_names[0], entropies, false};
+    const char *titles[SHARES];
+    for (size_t i = 0; i < SHARES; i++) titles[i] = tr(figure_names[1 + i]);
     Table table = {.cells = shares,
                    .rows = count,
                    .all_rows = true,
                    .columns = SHARES,
                    .row_labels = {items, count},
-                   .column_labels = {figure_names + 1, SHARES},
+                   .column_labels = {titles, SHARES},
                    .shaded = true,
                    .low = 0,
                    .high = 1,
