@@ -141,13 +141,14 @@ void page_rows(Page *page, const PageRow *rows) {
     }
 }
 
-/* Appends as many whole words as fit, and the sign that more follow. */
+/* Appends as many whole words as fit, and the sign that more follow. A language that is written
+ * without blanks is cut behind any character. */
 static void write_whole_words(Page *page, const Text *words, size_t room) {
     size_t length = words->length, dots = page->utf8 ? 2 : 3;
     while (length > 0 &&
            (words->data[length] != ' ' || utf8_width(words->data, length) + dots > room))
         length--;
-    if (length == 0) {
+    if (length == 0 || translate_language() != LANGUAGE_ENGLISH) {
         label_fit(page->text, words, room, false, page->utf8);
         return;
     }
@@ -156,8 +157,10 @@ static void write_whole_words(Page *page, const Text *words, size_t room) {
 }
 
 void page_cut_row(Page *page, const char *left, const char *right, size_t column) {
+    LocalText said = TEXT_FOR(page->text);
+    tr_write(&said, right);
     LocalText code = shown_words(page, left, strlen(left)),
-              words = shown_words(page, right, strlen(right));
+              words = shown_words(page, said.data, said.length);
     size_t columns = utf8_width(code.data, code.length) + GAP;
     if (columns < column) columns = column;
     write_left(page, &code, columns);
