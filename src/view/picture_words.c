@@ -31,7 +31,7 @@ static void write_side(Text *out, Language language, const char *format, size_t 
     text_format(out, format, count);
     write_axis_name(out, language, title);
     for (size_t i = 0; labels->items && i < labels->count && i < NAMES_MOST; i++) {
-        text_string(out, i ? tr_in(language, ", ") : ": ");
+        text_string(out, i ? tr_in(language, ", ") : tr_in(language, ": "));
         label_write(out, labels, i);
     }
     if (labels->items && labels->count > NAMES_MOST)
@@ -143,7 +143,7 @@ static void write_links(Text *out, Language language, const Picture *picture) {
         const Picture *head = &picture->panels[link->head];
         LocalText weight = number_text(out, link->weight), query = TEXT_FOR(out),
                   key = TEXT_FOR(out);
-        text_string(out, i ? tr_in(language, ", ") : ": ");
+        text_string(out, i ? tr_in(language, ", ") : tr_in(language, ": "));
         label_write(&query, &head->row_labels, link->query);
         label_write(&key, &head->column_labels, link->key);
         text_format(out, tr_in(language, "%s to %s %s"), query.data, key.data, weight.data);
@@ -161,7 +161,7 @@ static void write_picture(Text *out, Language language, const Picture *picture, 
         [PICTURE_LINKS] = "Links",     [PICTURE_FRAMES] = "Several pictures"};
     if (!is_panel) text_string(out, tr_in(language, kinds[picture->kind]));
     if (has_words(picture->title)) {
-        if (!is_panel) text_string(out, ": ");
+        if (!is_panel) text_string(out, tr_in(language, ": "));
         label_clean(out, picture->title);
     }
     text_string(out, tr_in(language, ". "));
@@ -177,7 +177,7 @@ static void write_picture(Text *out, Language language, const Picture *picture, 
                 text_string(out, tr_in(language, ". "));
             }
             text_format(out, tr_in(language, "Picture %zu"), i + 1);
-            text_string(out, ": ");
+            text_string(out, tr_in(language, ": "));
             write_picture(out, language, &picture->panels[i], true);
         }
     }

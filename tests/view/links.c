@@ -341,8 +341,8 @@ START_TEST(links_in_words) {
     picture.panel_count = 2;
     picture.threshold = 0.8;
     picture_words(&text, &picture, "zh");
-    ck_assert_str_eq(text.data, "连线图: links。3 行（queries）: 那，cat，sat。3 列（keys）: "
-                                "那，cat，sat。不小于 0.8 的连线有 2 条: 那 到 那：1（head 1），"
+    ck_assert_str_eq(text.data, "连线图：links。3 行（queries）：那，cat，sat。3 列（keys）："
+                                "那，cat，sat。不小于 0.8 的连线有 2 条：那 到 那：1（head 1），"
                                 "那 到 那：1（head 0）。");
     text_release(&text);
 }

@@ -31,7 +31,7 @@ START_TEST(heatmaps) {
                  "1, in row the, column 0. The smallest number is 0.25, in row cat, column 0. "
                  "1 cells are masked.");
     assert_words(&picture, "zh",
-                 "热图: weights。2 行（queries）: the，cat。2 列。最大值 1，在行 the、列 0。"
+                 "热图：weights。2 行（queries）：the，cat。2 列。最大值 1，在行 the、列 0。"
                  "最小值 0.25，在行 cat、列 0。有 1 格被遮住。");
 }
 END_TEST
