@@ -1,6 +1,7 @@
 #include "shell/help/help_entry.h"
 
 #include "base/memory.h"
+#include "base/translate.h"
 #include "model/tasks/task.h"
 
 #include <stdlib.h>
@@ -207,13 +208,14 @@ void help_write_hits(Page *page, const HelpHits *hits) {
     }
     for (size_t i = 0; i < hits->count; i++) {
         const HelpEntry *entry = &hits->items[i].entry;
-        const char *stop = strstr(entry->summary, ". "); /* the first sentence without its stop */
-        size_t length = stop ? (size_t)(stop - entry->summary) : strlen(entry->summary);
-        if (length && entry->summary[length - 1] == '.') length--;
+        const char *summary = tr(entry->summary);
+        const char *end = strstr(summary, tr(". ")); /* of the first sentence, without its stop */
+        size_t length = end ? (size_t)(end - summary) : strlen(summary);
+        if (!end && length && summary[length - 1] == '.') length--;
         text_clear(&label);
         text_clear(&sentence);
         text_format(&label, "%s%s", help_before(entry), entry->name);
-        text_bytes(&sentence, entry->summary, length);
+        text_bytes(&sentence, summary, length);
         page_cut_row(page, label.data, sentence.data, column);
     }
 }
