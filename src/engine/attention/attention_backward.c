@@ -77,8 +77,8 @@ static bool gradients_new(AttentionGradients *out, const HeadInputs *in, const A
 
 /* ---- backward ---- */
 
-/* The gradient row by row, of the samples where deferred[b] is true. */
-static bool run_rows(Given *given, BackwardJob *job, const bool *deferred, Error *err) {
+/* Computes the gradients of the samples where deferred[b] is true, with the plain loop. */
+static bool gradients_in_rows(Given *given, BackwardJob *job, const bool *deferred, Error *err) {
     HeadInputs *in = &given->in;
     LocalTensor *q = NULL, *k = NULL, *d_output_finite = NULL;
     bool ok = head_inputs_for_rows(in, &job->forward, err) &&
@@ -94,7 +94,8 @@ static bool run_rows(Given *given, BackwardJob *job, const bool *deferred, Error
     return ok;
 }
 
-/* Runs both loops: in tiles what they can do, and row by row the samples that these defer. */
+/* Computes the gradients: with the loop in tiles where it serves, then with the plain loop for the
+ * samples that are left, where deferred[b] is true. */
 static bool run_loops(const AttentionSpec *spec, Given *given, const AttentionResult *result,
                       AttentionGradients *out, Error *err) {
     const HeadInputs *in = &given->in;
@@ -115,7 +116,7 @@ static bool run_loops(const AttentionSpec *spec, Given *given, const AttentionRe
     if (in_tiles)
         ok = in->dtype == DTYPE_FLOAT ? attention_backward_tiles_float(&job, deferred, err)
                                       : attention_backward_tiles_double(&job, deferred, err);
-    if (ok && memchr(deferred, true, samples)) ok = run_rows(given, &job, deferred, err);
+    if (ok && memchr(deferred, true, samples)) ok = gradients_in_rows(given, &job, deferred, err);
     mem_free(deferred);
     return ok;
 }

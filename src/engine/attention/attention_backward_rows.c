@@ -12,6 +12,7 @@ typedef struct Backward {
     N *d_scores; /* of a block: dp, then ds, where its weights lie */
 } Backward;
 
+/* The address of a head's row in a gradient, which has the layout of its input. */
 static N *gradient_row(Tensor *gradient, HeadView layout, size_t head, size_t row) {
     return (N *)gradient->data + view_offset(layout, head, row);
 }
@@ -128,7 +129,9 @@ static void value_gradients(const Backward *backward, const Block *block) {
     for (size_t r = 0; r < block->rows; r++) add_nonfinite_gradients(job, block, r);
 }
 
-static void run_block(const Backward *backward, size_t head, size_t first) {
+/* Makes the weights of a block of query rows again, and adds to the gradients what comes from these
+ * rows, in the order in which attention_backward.h derives it. */
+static void block_gradients(const Backward *backward, size_t head, size_t first) {
     const Loop *loop = &backward->loop;
     Block block = block_at(loop, head, first);
     if (backward->job->given.scores) { /* those of hidden keys count as well */
@@ -153,6 +156,7 @@ static size_t lay_out_scratch(Backward *backward, char *at) {
     return total;
 }
 
+/* Sets the first `rows` rows of a head to 0, to which the blocks then add. */
 static void clear_rows(Tensor *gradient, HeadView layout, size_t head, size_t rows) {
     for (size_t i = 0; i < rows; i++)
         memset(gradient_row(gradient, layout, head, i), 0, layout.width * sizeof(N));
@@ -166,7 +170,9 @@ static void undo_rope(Tensor *gradient, HeadView layout, size_t head, size_t row
                   true);
 }
 
-static void run_head(const void *shared, size_t head, void *scratch) {
+/* Serves threads_share_scratch: computes the gradients of one head of one sample, block by block.
+ */
+static void head_gradients(const void *shared, size_t head, void *scratch) {
     Backward backward = *(const Backward *)shared;
     const BackwardJob *job = backward.job;
     const AttentionJob *forward = &job->forward;
@@ -176,7 +182,7 @@ static void run_head(const void *shared, size_t head, void *scratch) {
     clear_rows(job->made.k, forward->k, head, forward->keys);
     clear_rows(job->made.v, forward->v, head, forward->keys);
     for (size_t first = 0; first < forward->queries && !interrupt_flag; first += BLOCK_ROWS)
-        run_block(&backward, head, first);
+        block_gradients(&backward, head, first);
     undo_rope(job->made.q, forward->q, head, forward->queries);
     undo_rope(job->made.k, forward->k, head, forward->keys);
 }
@@ -187,5 +193,5 @@ bool TYPED(attention_backward_rows)(const BackwardJob *job, const bool *deferred
     /* Heads may add to the same numbers of dbias and dtable: one thread does, in their order. */
     int threads = backward_has_terms(job) ? 1 : threads_for(forward, forward->heads);
     return threads_share_scratch(threads, forward->heads, lay_out_scratch(&backward, NULL),
-                                 run_head, &backward, err);
+                                 head_gradients, &backward, err);
 }

@@ -27,7 +27,7 @@ typedef struct AttentionNode {
     AttentionResult result;      /* output and logsumexp, untracked */
 } AttentionNode;
 
-static void node_release(TapeNode *node) {
+static void attention_node_release(TapeNode *node) {
     AttentionNode *attention = (AttentionNode *)node;
     for (int i = INPUT_Q; i <= INPUT_V; i++) tensor_unref(attention->inputs[i]);
     attention_spec_release(&attention->spec);
@@ -62,8 +62,9 @@ static bool gradients_recorded(AttentionNode *attention, const AttentionOutputGr
     return ok;
 }
 
-static bool node_backward(TapeNode *node, Tensor *const *outputs, const bool *wanted,
-                          Tensor **gradients, Error *err) {
+/* Serves as TapeNodeType.backward: passes the gradients of the outputs on to the inputs. */
+static bool attention_node_backward(TapeNode *node, Tensor *const *outputs, const bool *wanted,
+                                    Tensor **gradients, Error *err) {
     AttentionNode *attention = (AttentionNode *)node;
     Tensor *const *inputs = attention->inputs;
     const AttentionOutputGradients given = {.output = outputs[OUTPUT_OUTPUT],
@@ -88,7 +89,7 @@ static bool node_backward(TapeNode *node, Tensor *const *outputs, const bool *wa
     return ok;
 }
 
-static const TapeNodeType attention_node_type = {node_backward, node_release};
+static const TapeNodeType attention_node_type = {attention_node_backward, attention_node_release};
 
 bool attention_is_tracked(const AttentionSpec *spec, Tensor *q, Tensor *k, Tensor *v) {
     Tensor *given[5 + MASK_TERMS_MAX] = {q, k, v, spec->bias, spec->position.table};
