@@ -132,6 +132,7 @@ static bool run_strided(const Run *run, size_t outer, size_t column, char *space
 
 /* ---- all of them ---- */
 
+/* Block i: some whole lines, or, where lines are strided, some columns side by side. */
 static bool run_block(const Run *run, size_t i, char *space, Error *err) {
     if (i && interrupted(err)) return false;
     if (run->lines.inner == 1) return run_whole(run, i * run->width, space, err);
@@ -146,6 +147,7 @@ static void run_shared(const void *job, size_t i, size_t thread) {
     run_block(run, i, own ? run->space + own : run->space, &ignored);
 }
 
+/* Runs all blocks, each with the scratch of its thread. */
 static bool run_blocks(const Run *run, int threads, Error *err) {
     bool done = true;
     if (threads == 1) {

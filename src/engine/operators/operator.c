@@ -77,6 +77,7 @@ static Tensor *spare_input(const OpCall *call, DType dtype, const Shape *shape) 
     return NULL;
 }
 
+/* Asks the row for the shape, makes the result and computes it; or has the row make it. */
 static Tensor *run_forward(const OpCall *call, Error *err) {
     Shape shape;
     if (call->def->make) return call->def->make(call, err);

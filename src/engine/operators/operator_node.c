@@ -70,8 +70,10 @@ bool backward_each(const OpRecord *record, Tensor *gradient, const bool *wanted,
     return true;
 }
 
-static bool record_gradients(TapeNode *node, Tensor *const *outputs, const bool *wanted,
-                             Tensor **gradients, Error *err) {
+/* Serves as TapeNodeType.backward: calls the backward function of the operator's row, the one for
+ * all inputs at once where there is one and its gradients need not be recorded. */
+static bool operator_node_backward(TapeNode *node, Tensor *const *outputs, const bool *wanted,
+                                   Tensor **gradients, Error *err) {
     OpRecord record = ((OpNode *)node)->record;
     if (record.output) {
         record.output = tensor_with_shape(record.output, &record.output->shape, err);
@@ -85,7 +87,7 @@ static bool record_gradients(TapeNode *node, Tensor *const *outputs, const bool 
     return ok;
 }
 
-static void record_release(TapeNode *node) {
+static void operator_node_release(TapeNode *node) {
     const OpRecord *record = &((OpNode *)node)->record;
     for (int i = 0; i < record->count; i++) tensor_unref(record->inputs[i].tensor);
     const OpAttributes *attributes = record->attributes;
@@ -94,7 +96,7 @@ static void record_release(TapeNode *node) {
     tensor_unref(record->output);
 }
 
-static const TapeNodeType operator_node_type = {record_gradients, record_release};
+static const TapeNodeType operator_node_type = {operator_node_backward, operator_node_release};
 
 bool op_record(const OpCall *call, Tensor **result, Error *err) {
     const OperatorDef *def = call->def;

@@ -57,7 +57,7 @@ typedef struct OpRecord {
 /* The gradient of a number L with respect to record->input, given `gradient`, dL / d output: a new
  * tensor, made by operators, so that it can be differentiated in its turn; NULL is an error. It may
  * have the shape that the input was broadcast to, or one that broadcasts to the input's: what calls
- * it sums, or repeats, and casts (record_gradients). */
+ * it sums, or repeats, and casts (operator_node_backward). */
 typedef Tensor *OpBackward(const OpRecord *record, Tensor *gradient, Error *err);
 
 /* The same for all wanted inputs at once, where it need not be differentiated in its turn: plain

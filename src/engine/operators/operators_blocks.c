@@ -101,7 +101,7 @@ static Tensor *normalize_lines(const OpRecord *op, Tensor **r, Error *err) {
 
 /* y = h gamma + beta: dgamma = sum of g h, dbeta = sum of g, dh = g gamma, and
  * dx = r (dh - mean(dh) - h mean(dh h)), where rmsnorm has no mean(dh). Returns g h for gamma and g
- * for beta: record_gradients (operator_node.c) sums them over the rows. */
+ * for beta: operator_node_backward (operator_node.c) sums them over the rows. */
 static Tensor *backward_norms(const OpRecord *op, Tensor *g, Error *err) {
     const Shape *shape = &op->inputs[0].shape;
     if (op->input == 2 || last_size(shape) == 0) return tensor_ref(g);

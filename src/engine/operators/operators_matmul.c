@@ -342,7 +342,8 @@ static Tensor *backward_linear(const OpRecord *op, Tensor *g, Error *err) {
     return compute_matmul(transposed ? right : left, true, transposed ? left : right, false, err);
 }
 
-/* The same, added to what is there already. */
+/* The same for all wanted inputs at once, not recorded: each product is added to the gradient that
+ * the input has so far. */
 static bool backward_linear_all(const OpRecord *op, Tensor *g, const bool *wanted,
                                 Tensor **gradients, Error *err) {
     const Tensor *x = op->inputs[0].tensor, *w = op->inputs[1].tensor;

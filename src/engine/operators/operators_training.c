@@ -108,6 +108,7 @@ static Tensor *backward_cross_entropy(const OpRecord *op, Tensor *g, Error *err)
     return compute_multiply(compute_reshape(tensor_ref(g), &column, err), slope, err);
 }
 
+/* The same, not recorded: row by row, without further arrays. */
 static bool backward_cross_entropy_all(const OpRecord *op, Tensor *g, const bool *wanted,
                                        Tensor **gradients, Error *err) {
     const Tensor *x = op->inputs[0].tensor, *classes = classes_of(op->attributes);
