@@ -208,8 +208,9 @@ static Tensor *gradient_of(const Walk *walk, const Tensor *source, Error *err) {
     return found ? tensor_ref(found) : tensor_zeros(source->dtype, &source->shape, err);
 }
 
-/* The gradients are in the walk afterwards, where they have been added to `sums`, unless these are
- * NULL. To be released, also on failure. */
+/* Visits the nodes between the output and the sources, and leaves the gradients of the sources in
+ * the walk. If `sums` is not NULL, those are added to sums[i]. The caller releases the walk, also
+ * on failure. */
 static bool walk_back(Walk *walk, Tensor *output, Tensor *seed, Tensor *const *sources, int count,
                       Tensor *const *sums, Error *err) {
     for (int i = 0; i < count; i++) assert(sources[i]->node);

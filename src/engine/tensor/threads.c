@@ -169,6 +169,9 @@ static void hire_workers(int wanted) {
     pthread_sigmask(SIG_SETMASK, &before, NULL);
 }
 
+/* Has the pool and the calling thread do the items, and waits for the workers that have joined. If
+ * that took longer than the processor time that all of them spent, sharing was no gain, and the
+ * caller works alone for a while. */
 static void share_items(int threads, Job *job) {
     long long start = clock_ns(CLOCK_MONOTONIC), before = clock_ns(CLOCK_THREAD_CPUTIME_ID);
     pthread_mutex_lock(&lock);
@@ -227,6 +230,7 @@ typedef struct WithScratch {
     size_t bytes;
 } WithScratch;
 
+/* Serves threads_share: one item, with the scratch of its thread. */
 static void run_with_scratch(const void *job, size_t item, size_t thread) {
     const WithScratch *with = job;
     with->run(with->job, item, with->memory + with->bytes * thread);
