@@ -11,7 +11,8 @@
 
 /* ---- runs ---- */
 
-static bool run_with(const ModelRun *run, Observer *observer, Tensor **logits, Error *err) {
+/* One forward pass of the run, which the observer (or NULL) looks into. */
+static bool forward_observed(const ModelRun *run, Observer *observer, Tensor **logits, Error *err) {
     const ModelConfig *config = &run->model->config;
     const ForwardOptions options = {.observer = observer};
     return transformer_forward(run->model, NULL, model_has_encoder(config) ? &run->source : NULL,
@@ -19,11 +20,11 @@ static bool run_with(const ModelRun *run, Observer *observer, Tensor **logits, E
                                err);
 }
 
-/* Runs the model for what its observer sees, who may end the run: it fails without an error and
- * sets *done. */
-static bool run_until(const ModelRun *run, Observer *observer, const bool *done, Error *err) {
+/* The same where only what the observer sees is wanted. The observer may end the pass early: it
+ * sets *done and fails without an error. */
+static bool forward_until(const ModelRun *run, Observer *observer, const bool *done, Error *err) {
     LocalTensor *logits = NULL;
-    bool ok = run_with(run, observer, &logits, err);
+    bool ok = forward_observed(run, observer, &logits, err);
     return ok || *done;
 }
 
@@ -36,7 +37,7 @@ static Tensor *without_samples(Tensor *x, Error *err) {
 
 Tensor *model_run_logits(const ModelRun *run, Error *err) {
     Tensor *logits = NULL;
-    return run_with(run, NULL, &logits, err) ? without_samples(logits, err) : NULL;
+    return forward_observed(run, NULL, &logits, err) ? without_samples(logits, err) : NULL;
 }
 
 /* ---- activations ---- */
@@ -71,7 +72,7 @@ bool model_run_names(const ModelRun *run,
     Names names = {name, context};
     Observer observer = {want_all, see_name, &names};
     const bool to_the_end = false;
-    return run_until(run, &observer, &to_the_end, err);
+    return forward_until(run, &observer, &to_the_end, err);
 }
 
 /* Keeps the activations of some names. */
@@ -105,7 +106,7 @@ bool model_run_activations(const ModelRun *run, const char *const *names, Tensor
     while (names[count]) tensors[count++] = NULL;
     Kept kept = {names, tensors, false};
     Observer observer = {want_kept, see_kept, &kept};
-    bool ok = run_until(run, &observer, &kept.done, err);
+    bool ok = forward_until(run, &observer, &kept.done, err);
     for (size_t i = 0; ok && i < count; i++)
         if (tensors[i] && hook_axes(names[i]).place != 0)
             ok = (tensors[i] = without_samples(tensors[i], err)) != NULL;
@@ -231,7 +232,7 @@ static bool each_pattern(Patterns *patterns, Error *err) {
     const ModelConfig *config = &patterns->run->model->config;
     Observer observer = {want_pattern, see_pattern, patterns};
     patterns->left = head_count(config) / config->heads;
-    return run_until(patterns->run, &observer, &patterns->done, err);
+    return forward_until(patterns->run, &observer, &patterns->done, err);
 }
 
 size_t head_index(const ModelConfig *config, HeadPlace place) {
@@ -502,7 +503,7 @@ bool model_run_saliency(const ModelRun *run, size_t place, int token, Tensor **o
     Observer observer = {want_embedding, see_embedding, &leaves};
     LocalTensor *logits = NULL, *seed = NULL;
     Tensor *gradients[2] = {NULL, NULL};
-    bool ok = run_with(run, &observer, &logits, err) &&
+    bool ok = forward_observed(run, &observer, &logits, err) &&
               (seed = tensor_zeros(logits->dtype, &logits->shape, err));
     if (ok) {
         tensor_set(seed, place * logits->shape.size[2] + (size_t)token, 1);

@@ -65,8 +65,8 @@ typedef struct Step {
     double rate;
 } Step;
 
-/* Row i; threads share the rows. */
-static void step_row(const void *job, size_t i, size_t thread) {
+/* Serves threads_share: updates parameter i, by SGD or AdamW. */
+static void step_parameter(const void *job, size_t i, size_t thread) {
     const Step *step = job;
     const Parameter *row = &step->parameters->rows[i];
     const OptimiserOptions *options = step->options;
@@ -107,6 +107,6 @@ bool optimiser_step(Optimiser *optimiser, const OptimiserOptions *options, doubl
         step.numbers.inverse_root = 1 / sqrt(1 - pow(options->beta2, t));
     }
     size_t bytes = parameters->block->count * dtype_size(parameters->block->dtype);
-    threads_share(threads_for_bytes(4 * bytes), parameters->count, step_row, &step);
+    threads_share(threads_for_bytes(4 * bytes), parameters->count, step_parameter, &step);
     return true;
 }

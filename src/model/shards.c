@@ -93,7 +93,7 @@ static Tensor *logits_of(Shard *shard, size_t first, size_t count, Error *err) {
                : NULL;
 }
 
-/* The losses at their positions, (count, length); adds up the shard's. */
+/* The cross-entropy at each position, (count, length), new; adds its sum to shard->loss. */
 static Tensor *losses_of(Shard *shard, Tensor *logits, size_t first, size_t count, Error *err) {
     const Job *job = shard->job;
     size_t length = batch_answered(job->batch)->length;
@@ -110,8 +110,8 @@ static Tensor *losses_of(Shard *shard, Tensor *logits, size_t first, size_t coun
     return losses;
 }
 
-/* Adds the gradients of the piece's part of the mean loss; those of the first piece are the sums.
- */
+/* Walks back from a piece's losses, each divided by the number of labels in the batch, and adds the
+ * gradients of the parameters to shard->sums. The first piece makes these. */
 static bool add_gradients(Shard *shard, Tensor *losses, Error *err) {
     const Job *job = shard->job;
     int count = (int)job->model->parameters.count;
@@ -158,8 +158,8 @@ static bool run_piece(Shard *shard, size_t first, size_t count, Error *err) {
     return losses && (!shard->job->sum || add_gradients(shard, losses, err));
 }
 
-/* Serves threads_share: shard i of the Job, in pieces of so many sequences as have PIECE_TOKENS
- * tokens. Whether it went well is in the shard. */
+/* Serves threads_share: runs shard i of the Job, in pieces of as many sequences as make about
+ * PIECE_TOKENS tokens. Sets the shard's ok, and its err on failure. */
 static void run_shard(const void *data, size_t i, size_t thread) {
     const Job *job = data;
     Shard *shard = &job->shards[i];
@@ -182,12 +182,13 @@ static size_t count_shards(const Batch *batch) {
     return at_most(batch_count(batch), count);
 }
 
-static void release_all(Job *job) {
+static void release_shards(Job *job) {
     for (size_t i = 0; i < job->count; i++) shard_release(&job->shards[i]);
 }
 
-/* Runs the shards, to be released also on failure. The error is that of the first that failed. */
-static bool run_all(Job *job, bool *right, Error *err) {
+/* Cuts the batch into shards and runs them on threads. The error is that of the first shard that
+ * failed. The caller releases the shards, also on failure. */
+static bool run_shards(Job *job, bool *right, Error *err) {
     size_t sequences = batch_count(job->batch);
     for (size_t i = 0; i < job->count; i++)
         job->shards[i] = (Shard){.job = job,
@@ -243,7 +244,7 @@ bool shards_gradients(const Transformer *model, const Batch *batch, double smoot
                .shards = shards,
                .count = count_shards(batch)};
     if (job.labels == 0) return error_set(err, ERR_VALUE, "no token of the batch has a label");
-    bool ok = run_all(&job, NULL, err);
+    bool ok = run_shards(&job, NULL, err);
     if (ok) {
         size_t bytes = job.count * gradients->count * dtype_size(gradients->dtype);
         threads_share(threads_for_bytes(bytes), model->parameters.count, sum_row, &job);
@@ -251,7 +252,7 @@ bool shards_gradients(const Transformer *model, const Batch *batch, double smoot
         for (size_t i = 0; i < job.count; i++) *loss += shards[i].loss;
         *loss /= (double)job.labels;
     }
-    release_all(&job);
+    release_shards(&job);
     return ok;
 }
 
@@ -265,8 +266,8 @@ bool shards_evaluate(const Transformer *model, const Batch *batch, Evaluation *s
     size_t sequences = batch_count(batch), tokens_right = 0;
     LocalMemory bool *right = mem_zeroed(sequences, sizeof *right, err);
     if (!right) return false;
-    bool ok = run_all(&job, right, err);
-    release_all(&job);
+    bool ok = run_shards(&job, right, err);
+    release_shards(&job);
     if (!ok) return false;
     for (size_t i = 0; i < job.count; i++) {
         sum->loss += shards[i].loss;

@@ -265,6 +265,8 @@ static Tensor *unembed(const Run *run, Tensor *x) {
 
 /* ---- the whole ---- */
 
+/* The encoder, then the decoder, whichever the model has, then the logits; with options->stream the
+ * stream behind the last layer instead of these. */
 static Tensor *run_model(const Run *run, const Tokens *source, const Tokens *target) {
     const Parameters *parameters = run->parameters;
     Cache *cache = run->options->cache;
