@@ -317,6 +317,7 @@ static bool sums_vectors(const Node *call, const Value *callee, const Arguments 
            value->kind == VALUE_TENSOR && value->tensor->shape.axes > 1;
 }
 
+/* Calls a callee that is evaluated already: evaluates the arguments of the call node first. */
 static bool call_evaluated(Frame *frame, const Node *node, const Value *callee, Value *out,
                            Error *err) {
     Arguments arguments;

@@ -345,6 +345,7 @@ static bool eval_record(Frame *frame, const Node *node, Value *out, Error *err) 
 
 /* ---- all of them ---- */
 
+/* Evaluates an expression by the function for its kind. */
 static bool eval_inner(Frame *frame, const Node *node, Value *out, Error *err) {
     switch (node->kind) {
     case NODE_NUMBER: *out = value_number(node->number); return true;
@@ -372,6 +373,8 @@ static bool eval_inner(Frame *frame, const Node *node, Value *out, Error *err) {
     }
 }
 
+/* Evaluates a node one level of nesting deeper; an error gets the place of the node if it has none
+ * yet. */
 static NOT_INLINED bool eval_nested(Frame *frame, const Node *node, Value *out, Error *err) {
     Interp *interp = frame->interp;
     bool ok = enter(interp, err);
