@@ -253,13 +253,15 @@ static bool all_true(const Tensor *tensor) {
 }
 
 /* The arrays of a head, in the order of a run; each may be NULL but Q, K and V. */
-enum { HEAD_Q, HEAD_K, HEAD_V, TURNED_Q, TURNED_K, HEAD_BIAS, HEAD_VISIBLE, HEAD_ARRAYS };
+enum { HEAD_Q, HEAD_K, HEAD_V, ROTATED_Q, ROTATED_K, HEAD_BIAS, HEAD_VISIBLE, HEAD_ARRAYS };
 
 static void head_arrays_release(Tensor *arrays[HEAD_ARRAYS]) {
     for (int i = 0; i < HEAD_ARRAYS; i++) tensor_unref(arrays[i]);
 }
 
-/* Q, K, V as they enter the scores; and what is added to the scores, and hidden, as masks. */
+/* Runs the model again for the arrays of one head: Q and K as they enter the scores (rotated, with
+ * RoPE), V, the position bias, and which keys are visible, NULL if all are. New; on failure none.
+ */
 static bool head_arrays(const Inspection *inspection, HeadPlace place, Tensor *out[HEAD_ARRAYS],
                         Error *err) {
     static const char *const hooks[HEAD_ARRAYS] = {
@@ -275,7 +277,7 @@ static bool head_arrays(const Inspection *inspection, HeadPlace place, Tensor *o
     bool ok = true;
     for (int i = 0; ok && i < HEAD_ARRAYS; i++) ok = keep_head(&out[i], names[i], place.head, err);
     for (int i = HEAD_Q; ok && i <= HEAD_K; i++)
-        if (out[TURNED_Q + i]) tensor_replace(&out[i], tensor_ref(out[TURNED_Q + i]));
+        if (out[ROTATED_Q + i]) tensor_replace(&out[i], tensor_ref(out[ROTATED_Q + i]));
     if (ok && all_true(out[HEAD_VISIBLE])) {
         tensor_unref(out[HEAD_VISIBLE]);
         out[HEAD_VISIBLE] = NULL;
