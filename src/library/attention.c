@@ -135,8 +135,9 @@ static bool give_run(Run *run, Value *out) {
     return true;
 }
 
-/* Attention over the first three arguments; a vector is one query. NULL on error. */
-static Run *run_over(const Call *call, const AttentionSpec *spec, Error *err) {
+/* Runs attention with the call's first three arguments as Q, K and V. A Q that is a vector is one
+ * query. NULL on error. */
+static Run *run_of_arguments(const Call *call, const AttentionSpec *spec, Error *err) {
     AttentionGiven given;
     LocalTensor *q = tensor_ref(tensor_at(call, 0));
     bool vector = q->shape.axes == 1 && q->count > 0;
@@ -153,7 +154,7 @@ static bool attention(const Call *call, Value *out, Error *err) {
     enum { SPEC = 3, HEADS = SPEC + SPEC_PARAMETER_COUNT, OFFSET };
     LocalSpec spec = {.bias = NULL};
     return spec_from_arguments(call, SPEC, HEADS, OFFSET, &spec, err) &&
-           give_run(run_over(call, &spec, err), out);
+           give_run(run_of_arguments(call, &spec, err), out);
 }
 
 static bool multihead(const Call *call, Value *out, Error *err) {
@@ -177,10 +178,10 @@ static bool long_short_attention(const Call *call, Value *out, Error *err) {
     static const char *const names[] = {"output", "far", "near"};
     LocalSpec spec = {.bias = NULL};
     if (!spec_from_arguments(call, SPEC, HEADS, OFFSET, &spec, err)) return false;
-    LocalObject Run *far = run_over(call, &spec, err);
+    LocalObject Run *far = run_of_arguments(call, &spec, err);
     if (!far || !mask_add(&spec.mask, &window_mask, number_at(call, WINDOW), NULL, err))
         return false;
-    LocalObject Run *near = run_over(call, &spec, err);
+    LocalObject Run *near = run_of_arguments(call, &spec, err);
     if (!near) return false;
     double mix = number_at(call, MIX);
     Tensor *output = compute_add(compute_scale(tensor_ref(far->result.output), mix, err),
