@@ -99,7 +99,8 @@ static bool end_lesson(Player *player, Error *err) {
     return (player->session->lesson = mem_string(next.id, strlen(next.id), err));
 }
 
-static bool enter(Player *player, Error *err) {
+/* Does what Enter does where the screen has stopped, such as to run the cell. */
+static bool go_on(Player *player, Error *err) {
     switch (player->stop) {
     case STOP_PAGE:
         /* Behind a long output the screen is noted already, but not shown. */
@@ -232,6 +233,7 @@ static bool show_again(Player *player, Error *err) {
     return player_show_screen(player, player->screen, err);
 }
 
+/* Runs the checks of the exercise at hand. A choice has none: says how it is answered. */
 static bool check_here(Player *player, Error *err) {
     if (player->stop == STOP_EXERCISE) return player_check(player, err);
     bool done = player_is_done(player, player->cell);
@@ -251,7 +253,7 @@ static bool leave(Player *player, Error *err) {
 
 /* clang-format off */
 const LessonWord lesson_words[] = {
-    {.name = "next", .answer = enter},
+    {.name = "next", .answer = go_on},
     {.name = "check", "check", "says what the exercise still lacks", check_here, .of_exercise = true},
     {.name = "hint", "hint", "the next hint, from gentle to plain", player_show_hint, .of_exercise = true},
     {.name = "solution", "solution", "shows an answer", player_show_solution, .of_exercise = true},
@@ -268,7 +270,8 @@ const LessonWord lesson_words[] = {
 };
 /* clang-format on */
 
-static bool answer(Player *player, const LessonWord *word, Error *err) {
+/* Does what a lesson word asks for. */
+static bool run_lesson_word(Player *player, const LessonWord *word, Error *err) {
     bool at_exercise = player->cell && cell_is_exercise(player->cell);
     if (word->of_exercise && !at_exercise)
         return player_say(player, err, "No exercise stands here; goto NUMBER leads to one.");
@@ -303,10 +306,10 @@ bool player_take(Player *player, const char *line, size_t length, bool *taken, E
     *taken = true;
     player->session->interp.host->rows_written = 0;
     player->typed_at = player_seconds();
-    if (length == 0) return enter(player, err);
+    if (length == 0) return go_on(player, err);
     const LessonWord *letter =
         length == 1 && player_presents(player) ? word_of_letter(player, *line) : NULL;
-    if (letter) return answer(player, letter, err);
+    if (letter) return run_lesson_word(player, letter, err);
     LocalText word = TEXT_EMPTY;
     size_t end = 0;
     while (end < length && !isspace((unsigned char)line[end])) end++;
@@ -339,7 +342,7 @@ bool player_after(Player *player, bool ran, Error *err) {
         player_note_seconds(player, player->typed_at);
         if (!player_keep(player, err)) return false;
     }
-    if (asked) return !ran || answer(player, asked, err);
+    if (asked) return !ran || run_lesson_word(player, asked, err);
     bool checks = player->stop == STOP_EXERCISE && (ran || player->typed.length);
     return !checks || player_check_silently(player, err);
 }

@@ -93,7 +93,7 @@ bool player_run_solution(Player *player, const Cell *exercise, Error *err) {
 
 /* Makes the session as it is where the lesson begins. What the person has set for the screen, or
  * for the whole program, stays. */
-static bool run_beginning(Player *player, Error *err) {
+static bool reset_to_beginning(Player *player, Error *err) {
     LocalText text = TEXT_EMPTY;
     text_string(&text, "reset all\n");
     for (const SettingDef *row = setting_table; row->name; row++)
@@ -120,7 +120,7 @@ bool player_replay(Player *player, Error *err) {
                     "(what you did is done again, which takes about %d s; Ctrl-C leaves)",
                     (int)(all + 0.5)))
         return false;
-    bool ok = run_beginning(player, err);
+    bool ok = reset_to_beginning(player, err);
     player->guess = NULL;
     bool said = false;
     for (size_t i = 0; ok && i < progress->event_count; i++) {
@@ -182,7 +182,7 @@ bool player_pass_over(Player *player, int from, int to, Error *err) {
 
 bool player_pass_from_beginning(Player *player, int to, Error *err) {
     progress_cut(&player->progress, 0);
-    return run_beginning(player, err) && player_pass_over(player, 0, to, err);
+    return reset_to_beginning(player, err) && player_pass_over(player, 0, to, err);
 }
 
 bool player_take_lines_back(Player *player, bool *any, Error *err) {

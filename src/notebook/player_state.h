@@ -108,7 +108,8 @@ int player_write_causes(Player *player, Text *out, const Error *problem, bool fu
 /* Puts the truth beside what was said, where a prediction waits for it. */
 bool player_reveal(Player *player, Error *err);
 bool player_take_guess(Player *player, const char *line, size_t length, Error *err);
-/* Says what the checks find; or checks in silence, and only a pass is said. */
+/* Runs the checks of the exercise on a copy of the session, and says what they find. The second,
+ * after each entry, says it only if they pass. */
 bool player_check(Player *player, Error *err);
 bool player_check_silently(Player *player, Error *err);
 bool player_show_hint(Player *player, Error *err);
