@@ -82,7 +82,8 @@ bool host_page_text(Host *host, Text *text, Error *err);
 /* The same for what may take *room rows of the screen, or one more: of what needs more, the first
  * rows are written, and the rest is appended to `rest`. *room becomes what is left of it. */
 bool host_write_rows(Host *host, Text *text, size_t *room, Text *rest, Error *err);
-/* What a format makes is said in the person's language (base/translate.h), as host_note does. */
+/* Writes the text that a format makes, in the person's language (base/translate.h); host_note does
+ * so, too. */
 bool host_print(Host *host, Error *err, const char *format, ...) ATTN_PRINTF(3, 4);
 bool host_can_show(Host *host, HostImage image, Error *err);
 bool host_picture(Host *host, const char *format, const Text *bytes, const char *words, Error *err);

@@ -72,7 +72,7 @@ static Conversion read_conversion(const char *at) {
     return conversion;
 }
 
-/* What the conversions of a format have made of the text that is matched. */
+/* The parts of a text that the conversions of a format have made. */
 typedef struct Filled {
     struct {
         const char *begin;

@@ -3,8 +3,8 @@
  * of a language are the entries of src/language/CODE.po, which the build puts into the program;
  * what has no entry is said in English.
  *
- * What a program may read (paths, scripts, CSV, saved files, the message of an error that was
- * caught) is never translated. */
+ * A text that a program may read (a path, a script, CSV, a saved file, the message of an error that
+ * was caught) is never translated. */
 #ifndef ATTN_BASE_TRANSLATE_H
 #define ATTN_BASE_TRANSLATE_H
 

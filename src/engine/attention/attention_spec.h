@@ -1,4 +1,4 @@
-/* What attention is asked for (AttentionSpec), and what comes back: its results, and every
+/* AttentionSpec says what attention is to compute; the other types hold its results and every
  * intermediate. attention.h says how they hang together. */
 #ifndef ATTN_ENGINE_ATTENTION_SPEC_H
 #define ATTN_ENGINE_ATTENTION_SPEC_H

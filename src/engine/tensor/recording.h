@@ -1,5 +1,6 @@
-/* What the tape records: the tensors that nodes (node.h) have as inputs and as outputs, and whether
- * anything is recorded now. engine/tape/tape.h walks back over what was recorded. */
+/* The tape records which tensors nodes (node.h) have as inputs and as outputs; this header says
+ * how, and whether anything is recorded now. engine/tape/tape.h walks back over what was recorded.
+ */
 #ifndef ATTN_ENGINE_RECORDING_H
 #define ATTN_ENGINE_RECORDING_H
 
