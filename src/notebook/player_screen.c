@@ -141,11 +141,10 @@ static bool show_stop(Player *player, Error *err) {
                               choice ? "(answered before; Enter goes on)"
                                      : "(solved before; Enter goes on)");
         if (choice) return player_say(player, err, "(type a letter; the first answer counts)");
-        const char *how = player->explained
-                              ? "(check, hint, solution, skip)"
-                              : "(type what solves it; check, hint, solution and skip help)";
+        if (player->explained) return player_say(player, err, "(check, hint, solution, skip)");
         player->explained = true;
-        return player_say(player, err, how);
+        return player_say(player, err,
+                          "(type what solves it; check, hint, solution and skip help)");
     }
     if (player->stop == STOP_OPEN)
         return player_say(player, err, "(write a line, it is kept; Enter alone goes on)");
