@@ -297,7 +297,7 @@ END_TEST
 
 static const char broken[] = "```attn\nK = [[1, 2], [3, 4]]\n```\n\n```attn\nK @ [1, 2]\n```\n\n"
                              "Further words.\n\n```attn exercise {#f}\nMake f(x).\n```\n\n"
-                             "```attn check\nn = 3\nx = asarray(f(n)).size + v\n"
+                             "```attn check\nn = number = 3\nx = asarray(f(n)).size + v\n"
                              "assert x == 2, \"not two\"\n```\n\n"
                              "```attn solution\nv = 1\ndef f(x): return 1\n```\n\nThe end.\n";
 
@@ -330,6 +330,8 @@ START_TEST(check_that_fails) {
     type("def f(x): return 5 + n", NULL, NULL);
     type("check", "name error: n is not defined", "is not there");
     ck_assert_ptr_nonnull(strstr(recorder.text.data + seen, "\n    def f(x): return 5 + n\n"));
+    type("def f(x): return 5 + numb", NULL, NULL);
+    type("check", "name error: numb is not defined", "Did you mean");
     type("n = 7", NULL, NULL); /* the check has an n of its own */
     type("def f(x): 5", NULL, NULL);
     type("check", "(A function", "your");

@@ -87,9 +87,11 @@ const char *interp_nearest(const Interp *interp, const char *name, const char *c
     Nearest nearest;
     nearest_begin(&nearest, name, strlen(name));
     for (size_t i = 0; i < interp->bucket_count; i++) {
-        for (const Symbol *symbol = interp->buckets[i]; symbol; symbol = symbol->next)
-            if (symbol->value.kind != VALUE_UNSET || symbol->builtin)
-                nearest_offer(&nearest, symbol->name);
+        for (const Symbol *symbol = interp->buckets[i]; symbol; symbol = symbol->next) {
+            bool known = symbol->value.kind != VALUE_UNSET || symbol->builtin;
+            /* The variable of a check has a blank in its name, and nobody can type it. */
+            if (known && !strchr(symbol->name, ' ')) nearest_offer(&nearest, symbol->name);
+        }
     }
     for (const CommandSyntax *row = interp->hooks.commands; row && row->name; row++)
         nearest_offer(&nearest, row->name);
