@@ -86,7 +86,7 @@ const char *drawing_words(Drawing *drawing, const char *format, ...) {
 
 static void say(Drawing *drawing, const char **words) {
     Text said = TEXT_EMPTY;
-    if (!*words) return;
+    if (!*words || session_variable(drawing->session, *words)) return; /* a name stays as it is */
     tr_write(&said, *words);
     if (strcmp(said.data, *words) != 0) *words = drawing_keep_text(drawing, &said);
     else text_release(&said);
@@ -102,9 +102,11 @@ static void say_picture(Drawing *drawing, Picture *picture) {
 
 void drawing_say(Drawing *drawing) {
     if (translate_language() == LANGUAGE_ENGLISH || drawing->failed) return;
-    LocalText title = drawing->title;
-    text_init(&drawing->title);
-    tr_write(&drawing->title, title.data);
+    if (!session_variable(drawing->session, drawing->title.data)) {
+        LocalText title = drawing->title;
+        text_init(&drawing->title);
+        tr_write(&drawing->title, title.data);
+    }
     say_picture(drawing, &drawing->picture);
     for (size_t i = 0; i < drawing->picture.panel_count; i++)
         say_picture(drawing, (Picture *)&drawing->picture.panels[i]);
