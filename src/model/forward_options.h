@@ -1,5 +1,5 @@
-/* What a run of a model is given beside its tokens: who looks on, what is dropped, what was read
- * before. */
+/* ForwardOptions are given to a run of a model beside its tokens: who looks on, what is dropped,
+ * and what was read before. */
 #ifndef ATTN_MODEL_FORWARD_OPTIONS_H
 #define ATTN_MODEL_FORWARD_OPTIONS_H
 

@@ -7,9 +7,9 @@
  * with a double scalar (no axes), stays float; float with a double array is double. Comparisons and
  * tests give booleans.
  *
- * What is computed from a tracked tensor is recorded (engine/tensor/node.h), if the operator has a
- * backward function. Those without one, such as comparisons and argmax, give results that are not
- * tracked: they are constant wherever they have a derivative. */
+ * A result that is computed from a tracked tensor is recorded (engine/tensor/node.h), if the
+ * operator has a backward function. Operators without one, such as comparisons and argmax, give
+ * results that are not tracked: they are constant wherever they have a derivative. */
 #ifndef ATTN_ENGINE_OPERATOR_H
 #define ATTN_ENGINE_OPERATOR_H
 
