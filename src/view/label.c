@@ -183,10 +183,14 @@ static double character_columns(const char *bytes, size_t length, uint32_t c) {
 }
 
 void label_write_lines(Text *out, const Text *text, size_t columns) {
-    LocalText said = TEXT_EMPTY;
+    wrap(out, text, (double)columns, SIZE_MAX, character_columns);
+    if (text->length) text_char(out, '\n');
+}
+
+void label_say_lines(Text *out, const Text *text, size_t columns) {
+    LocalText said = TEXT_FOR(out);
     tr_write(&said, text->data);
-    wrap(out, &said, (double)columns, SIZE_MAX, character_columns);
-    if (said.length) text_char(out, '\n');
+    label_write_lines(out, &said, columns);
 }
 
 /* ---- in a picture ---- */

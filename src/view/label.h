@@ -73,6 +73,8 @@ static inline const char *label_hidden(bool utf8) { return utf8 ? "·" : "."; }
 void label_end_line(Text *out);
 /* Breaks a text into lines of `columns`, at spaces where there are any, each with its end. */
 void label_write_lines(Text *out, const Text *text, size_t columns);
+/* The same in the person's language. */
+void label_say_lines(Text *out, const Text *text, size_t columns);
 
 /* ---- in a picture ---- */
 

@@ -108,7 +108,7 @@ static void write_key(const Bars *bars) {
         text_string(&words, utf8 ? "┊ " : "| ");
         label_for_terminal(&words, marks->name, utf8);
     }
-    label_write_lines(bars->out, &words, bars->screen->columns);
+    label_say_lines(bars->out, &words, bars->screen->columns);
 }
 
 void terminal_bars(Text *out, const Picture *picture, const Screen *screen) {

@@ -285,7 +285,7 @@ static void write_meanings(Canvas *canvas) {
     if (pen->text.length) {
         size_t width = utf8_width(pen->text.data, pen->text.length);
         terminal_room_for(pen->out, &at, PART_GAP, width, canvas->width);
-        label_write_lines(pen->out, &pen->text, canvas->width);
+        label_say_lines(pen->out, &pen->text, canvas->width);
         text_clear(&pen->text);
     } else text_char(pen->out, '\n');
     if (!cell_layout_averages(layout)) return;
@@ -297,7 +297,7 @@ static void write_meanings(Canvas *canvas) {
                 (picture->columns + layout->columns / 2) / layout->columns);
     if (grid->hidden_values) text_string(&pen->text, ", without the masked ones");
     if (grid->missing_values) text_format(&pen->text, "; %zu nan left out", grid->missing_values);
-    label_write_lines(pen->out, &pen->text, canvas->width);
+    label_say_lines(pen->out, &pen->text, canvas->width);
 }
 
 /* ---- the whole ---- */

@@ -218,7 +218,7 @@ static void write_axis_titles(const Chart *chart) {
         if (x.length) text_format(&words, "across: %s", x.data);
         if (y.length) text_format(&words, "%sup: %s", x.length ? ", " : "", y.data);
     }
-    label_write_lines(chart->out, &words, chart->screen->columns);
+    label_say_lines(chart->out, &words, chart->screen->columns);
 }
 
 /* The width of the sample before a line's name: a piece of it, or its mark. */

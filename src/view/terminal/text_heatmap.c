@@ -148,7 +148,7 @@ void text_heatmap_names(Text *out, const Picture *picture, size_t columns, size_
         text_string(words, words->length ? ", columns: " : "columns: ");
         label_for_terminal(words, picture->column_title, utf8);
     }
-    label_write_lines(out, words, width);
+    label_say_lines(out, words, width);
     text_clear(words);
     if (!sketch.number_width && picture->column_labels.items) {
         text_string(words, "columns:");
@@ -156,7 +156,7 @@ void text_heatmap_names(Text *out, const Picture *picture, size_t columns, size_
             text_format(words, j ? ", %zu " : " %zu ", shown_at(&sketch.columns, j));
             cell_label(&sketch.pen, &picture->column_labels, shown_at(&sketch.columns, j));
         }
-        label_write_lines(out, words, width);
+        label_say_lines(out, words, width);
     }
     cell_pen_release(&sketch.pen);
 }
@@ -190,7 +190,7 @@ void text_heatmap_shades(Text *out, const Picture *picture, const char *whose, s
     }
     if (masked) text_format(words, ", %s masked", sketch.masked);
     if (missing) text_string(words, ", ? nan");
-    label_write_lines(out, words, width);
+    label_say_lines(out, words, width);
     cell_pen_release(&sketch.pen);
 }
 
