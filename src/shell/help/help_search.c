@@ -200,7 +200,8 @@ void help_hits_release(HelpHits *hits) {
 
 void help_write_hits(Page *page, const HelpHits *hits) {
     size_t column = 0, limit = page_is_narrow(page) ? page->width * 2 / 5 : 26;
-    LocalText label = TEXT_FOR(page->text), sentence = TEXT_FOR(page->text);
+    LocalText label = TEXT_FOR(page->text), whole = TEXT_FOR(page->text),
+              sentence = TEXT_FOR(page->text);
     for (size_t i = 0; i < hits->count; i++) {
         const HelpEntry *entry = &hits->items[i].entry;
         size_t columns = strlen(help_before(entry)) + strlen(entry->name) + 2;
@@ -208,7 +209,9 @@ void help_write_hits(Page *page, const HelpHits *hits) {
     }
     for (size_t i = 0; i < hits->count; i++) {
         const HelpEntry *entry = &hits->items[i].entry;
-        const char *summary = tr(entry->summary);
+        text_clear(&whole);
+        help_write_summary(&whole, entry);
+        const char *summary = tr(whole.data);
         const char *end = strstr(summary, tr(". ")); /* of the first sentence, without its stop */
         size_t length = end ? (size_t)(end - summary) : strlen(summary);
         if (!end && length && summary[length - 1] == '.') length--;

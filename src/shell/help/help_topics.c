@@ -11,10 +11,14 @@
 /* ---- lists of all there is ---- */
 
 static void write_summaries(Page *page, const Session *session, bool settings) {
+    LocalText summary = TEXT_FOR(page->text);
     HelpWalk walk = help_walk(session);
-    for (HelpEntry entry; help_next(&walk, &entry);)
-        if (settings ? entry.setting != NULL : entry.command != NULL)
-            page_cut_row(page, entry.name, entry.summary, page_is_narrow(page) ? 13 : 14);
+    for (HelpEntry entry; help_next(&walk, &entry);) {
+        if (settings ? !entry.setting : !entry.command) continue;
+        text_clear(&summary);
+        help_write_summary(&summary, &entry);
+        page_cut_row(page, entry.name, summary.data, page_is_narrow(page) ? 13 : 14);
+    }
 }
 
 void help_write_commands(Page *page, const Session *session) {
