@@ -10,10 +10,9 @@
 #include <string.h>
 
 enum { FILLED_MOST = 9 }; /* the conversions of a format: "%9$s" is the last that can be named */
-enum {
-    LITERALS_LEAST = 6
-}; /* bytes of a format that is found by what it made: "%s to %s" may have
-      made anything. tr_in finds that one */
+/* The least bytes of its own that a format has to be found by what it made: "%s to %s" may have
+ * made anything, "head %zu" has not. tr_in finds any. */
+enum { LITERALS_LEAST = 6, LITERALS_BESIDE_NUMBERS = 5 };
 
 /* In a translation, what stands between these is translated itself when it is filled in: a word or
  * a sentence of the program's, and not of the person's. */
@@ -80,6 +79,7 @@ typedef struct Filled {
     } parts[FILLED_MOST];
     size_t count;
     size_t literals; /* the number of bytes that the format gave */
+    bool words;      /* one of the parts may be anything, not only a number */
 } Filled;
 
 /* The most bytes at the beginning of `made` that a conversion by this letter can have written. */
@@ -107,6 +107,7 @@ static bool match(const char *format, const char *made, Filled *filled) {
     if (filled->count == FILLED_MOST) return false;
     Conversion conversion = read_conversion(format);
     size_t most = reach_of(conversion.letter, made), at = filled->count++;
+    filled->words = filled->words || conversion.letter == 's';
     char next = format[conversion.length];
     for (size_t length = conversion.letter == 's' ? 0 : 1; length <= most; length++) {
         if (next && next != '%' && made[length] != next) continue;
@@ -129,7 +130,8 @@ static const char *find_format(const char *made, Filled *best) {
         const char *english = english_at(language, i), *first = strchr(english, '%');
         if (!first || strncmp(english, made, (size_t)(first - english)) != 0) continue;
         Filled filled = {.count = 0};
-        if (!match(english, made, &filled) || filled.literals < LITERALS_LEAST) continue;
+        if (!match(english, made, &filled)) continue;
+        if (filled.literals < (filled.words ? LITERALS_LEAST : LITERALS_BESIDE_NUMBERS)) continue;
         if (found && filled.literals <= best->literals) continue;
         *best = filled;
         found = translation_at(language, i);

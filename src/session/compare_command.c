@@ -175,7 +175,7 @@ static bool write_comparison(Session *session, const ComparedRuns *compared, Tex
         text_say_wrapped(out, "The heads differ in number: their weights have no cells in common.",
                          (size_t)session->interp.host->columns);
     } else if (ok) {
-        if (runs[0]->heads > 1) text_format(out, "\nhead 0 of %zu\n", runs[0]->heads);
+        if (runs[0]->heads > 1) text_say(out, "\nhead 0 of %zu\n", runs[0]->heads);
         else text_char(out, '\n');
         ok = pair ? compared_write_weights(session, compared, 0, out, err)
                   : write_grid(session, compared, 0, out, err);

@@ -1,6 +1,7 @@
 /* undo, redo, reset, who, more, run, exit. */
 #include "base/memory.h"
 #include "base/size.h"
+#include "base/translate.h"
 #include "base/utf8.h"
 #include "io/file.h"
 #include "library/file_path.h"
@@ -74,15 +75,16 @@ static void write_variable(const Symbol *symbol, int digits, size_t width, Text 
     enum { SHORT_MOST = 40 };
     const Value *value = &symbol->value;
     utf8_pad(text, symbol->name, symbol->length, width, false);
-    text_format(text, "  %s", value_kind_word(value));
+    text_string(text, "  ");
+    if (value->kind == VALUE_LIST || value->kind == VALUE_TUPLE)
+        text_say(text, "%s of %zu", value_kind_word(value), value->list->count);
+    else text_string(text, tr(value_kind_word(value)));
     switch (value->kind) {
     case VALUE_TENSOR:
         text_format(text, " %s", shape_words(&value->tensor->shape));
         if (value->tensor->dtype != DTYPE_DOUBLE)
             text_format(text, " %s", dtype_name(value->tensor->dtype));
         break;
-    case VALUE_LIST:
-    case VALUE_TUPLE: text_format(text, " of %zu", value->list->count); break;
     case VALUE_STRING:
         if (value->string->length > SHORT_MOST) break;
         /* fall through */
@@ -116,7 +118,7 @@ static bool who(Session *session, CommandCall *call, Error *err) {
         width = larger(width, utf8_width(list[i]->name, list[i]->length));
     width = smaller(width, NAME_MOST);
     Text text = TEXT_EMPTY;
-    if (!listed) text_string(&text, "no variables yet; for example: X = randn(3, 4)\n");
+    if (!listed) text_say(&text, "no variables yet; for example: X = randn(3, 4)\n");
     for (size_t i = 0; i < listed; i++)
         write_variable(list[i], session->interp.digits, width, &text);
     return session_write_text(session, true, &text, err);

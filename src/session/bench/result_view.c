@@ -205,7 +205,7 @@ static bool show_cells(Session *session, Run *run, bool weights, long head, Erro
     bool ok = true;
     for (size_t h = first; ok && h < end; h++) {
         Text text = TEXT_EMPTY;
-        if (run->heads > 1) text_format(&text, "head %zu\n", h);
+        if (run->heads > 1) text_say(&text, "head %zu\n", h);
         ok = write_cells(session, &cells, h, true, &text, err);
         ok = session_write_text(session, ok, &text, err);
     }

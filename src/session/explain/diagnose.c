@@ -496,7 +496,11 @@ static bool write_diagnosis(Diagnosis *d, Text *out, Error *err) {
     if (!text_ok(&d->sentence, err) || !text_ok(&d->remedy, err)) return false;
     if (d->sentence.length)
         text_say_wrapped(out, d->sentence.data, (size_t)d->session->interp.host->columns);
-    if (d->remedy.length) text_format(out, "  %s\n", d->remedy.data);
+    if (d->remedy.length) {
+        text_string(out, "  ");
+        tr_write(out, d->remedy.data);
+        text_char(out, '\n');
+    }
     text_clear(&d->sentence);
     text_clear(&d->remedy);
     return true;

@@ -258,7 +258,7 @@ static void put_softmax(Trace *trace) {
                     "can overflow, and the weights stay the same, since the factor exp(max/τ) is "
                     "in each of them and in their sum.");
     put_line(trace);
-    put_table(trace, STEP_LESS_MAX, STEP_WEIGHT, "sum", "the weight");
+    put_table(trace, STEP_LESS_MAX, STEP_WEIGHT, tr("sum"), "the weight");
 
     text_string(line, "entropy: the sum of -p ln p over the weights p is ");
     derivation_write_step(d, STEP_ENTROPY, STEP_ENTROPY, 0, &trace->working);
@@ -281,7 +281,7 @@ static bool put_output(Trace *trace, Error *err) {
     memcpy(cells + rows * columns, d->output, columns * sizeof *cells);
 
     Table table = {.cells = cells, .columns = columns, .corner = "weight×v"};
-    write_table(trace, &table, "output");
+    write_table(trace, &table, tr("output"));
 
     /* How many columns, as they are shown, do not add up to the last row. */
     NumberForm form = number_form(cells, NULL, (rows + 1) * columns, trace->digits);

@@ -1,6 +1,7 @@
 /* lens, rollout, saliency: where a prediction of the inspected run comes from. */
 #include "base/memory.h"
 #include "base/size.h"
+#include "base/translate.h"
 #include "library/arguments.h"
 #include "model/generate.h"
 #include "session/models/inspection.h"
@@ -57,7 +58,7 @@ static bool give_origin(RunTable *table, CommandCall *call, const char *name, Te
     LocalValue of_source = VALUE_MISSING;
     bool ok =
         !source || token_table(inspection, host, &run->source, source, name, &of_source, out, err);
-    if (source) text_string(out, "and of its own answer\n");
+    if (source) text_say(out, "and of its own answer\n");
     ok = ok &&
          token_table(inspection, host, model_run_read(run), own, name, &table->columns, out, err);
     if (ok && source) ok = record_set(table->columns.record, "source", of_source, err);
@@ -124,8 +125,8 @@ static bool lens_table(const Inspection *inspection, const Host *host, Tensor *l
         if (!(ok = generate_candidates(logits, l, 1, all, err))) break;
         inspection_write_token(inspection, all->id, &token);
         tensor_doubles(probabilities)[l] = bars[l].value = all->probability;
-        if (l == 0) text_string(&bars[l].label, "embedding");
-        else text_format(&bars[l].label, "layer %zu", l - 1);
+        if (l == 0) text_string(&bars[l].label, tr("embedding"));
+        else text_say(&bars[l].label, "layer %zu", l - 1);
         text_format(&bars[l].label, "%s%s", host->utf8 ? " → " : " > ", token.data);
         ok = value_text(&word, &token, err) && list_append_new(values[0].list, word, err);
     }
