@@ -235,12 +235,12 @@ static bool write_run_changes(Session *session, const Snapshot *first, const Sna
                                .names = {first->name, second->name},
                                .runs = {first->bench.run, second->bench.run}};
     if (!first->bench.run || !second->bench.run) {
-        text_format(out, "%s has no result to compare: nothing was attended to\n",
+        text_say(out, "%s has no result to compare: nothing was attended to\n",
                     first->bench.run ? second->name : first->name);
         return true;
     }
     if (first->bench.run == second->bench.run) {
-        text_string(out, "The result is the same.\n");
+        text_say(out, "The result is the same.\n");
         return true;
     }
     if (!compared_runs_need_traces(&pair, err) ||
