@@ -49,6 +49,13 @@ const char *tr_in(Language language, const char *english) {
 
 const char *tr(const char *english) { return tr_in(spoken, english); }
 
+const char *tr_among(const char *kind, const char *english) {
+    char key[64];
+    snprintf(key, sizeof key, "%s: %s", kind, english);
+    const char *said = tr(key);
+    return said == key ? tr(english) : said;
+}
+
 /* ---- what a format has made ---- */
 
 /* A conversion of a format, "%2$-5.*f". */

@@ -20,6 +20,8 @@ Language translate_language(void);
 /* A word or sentence without a format. The result lives as long as the program or `english` do. */
 const char *tr(const char *english);
 const char *tr_in(Language language, const char *english);
+/* A word that means something else among words of a kind, whose entry is "KIND: WORD". */
+const char *tr_among(const char *kind, const char *english);
 /* Marks a text for the translators where it stands in a table; whoever shows it calls tr. */
 #define N_(english) english
 

@@ -86,8 +86,10 @@ void run_heading_write_origin(const Session *session, const Run *run, Text *out)
 const char *run_heading_inputs(const Run *run) { return run->origin ? run->origin : run->names; }
 
 void heading_write_line(const Host *host, const char *line, Text *out) {
-    size_t length = strlen(line), width = utf8_width(line, length);
-    utf8_pad(out, line, length, smaller(width, (size_t)host->columns), false);
+    LocalText said = TEXT_FOR(out);
+    tr_write(&said, line);
+    size_t width = utf8_width(said.data, said.length);
+    utf8_pad(out, said.data, said.length, smaller(width, (size_t)host->columns), false);
     text_char(out, '\n');
 }
 

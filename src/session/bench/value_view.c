@@ -199,6 +199,13 @@ void value_view(Text *out, const Value *value, const Host *host, int digits) {
         view_array(&viewer, value->tensor);
         return;
     }
+    if (value->kind == VALUE_OBJECT) {
+        LocalText words = TEXT_FOR(out);
+        value_write(&words, value, digits, false);
+        tr_write(out, words.data);
+        text_char(out, '\n');
+        return;
+    }
     if (!holds_items(value)) {
         value_write(out, value, digits, value->kind == VALUE_STRING);
         text_char(out, '\n');

@@ -1,6 +1,7 @@
 #include "shell/explore/explore.h"
 
 #include "base/interrupt.h"
+#include "base/translate.h"
 #include "shell/explore/explore_heads.h"
 #include "shell/explore/explore_input.h"
 #include "shell/explore/explore_model.h"
@@ -173,11 +174,13 @@ static bool explore_model_heads(Session *session, CommandCall *call, Text *comma
     explore_heads_write_commands(&heads, commands);
     if (opened.length) text_bytes(commands, opened.data, opened.length);
     if (ok && !call->quiet && explore_heads_in_force(&heads)) {
-        Text line = TEXT_EMPTY;
+        Text line = TEXT_EMPTY, said = TEXT_EMPTY;
         text_string(&line, "in force: ");
         interventions_write(explore_heads_config(&heads), explore_heads_in_force(&heads), &line);
         text_char(&line, '\n');
-        ok = session_write_text(session, true, &line, err);
+        tr_write(&said, line.data);
+        text_release_for(&line, &said);
+        ok = session_write_text(session, true, &said, err);
     }
     explore_heads_release(&heads);
     return ok;

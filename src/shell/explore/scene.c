@@ -52,11 +52,13 @@ bool scene_select(int key, size_t *column, size_t columns, size_t *row, size_t r
 void scene_put_keys(const Scene *scene, Sheet *sheet, size_t line) {
     size_t at = 0;
     for (const ExploreHelp *row = scene->type->help; row->keys; row++) {
+        if (!row->brief) continue;
+        const char *brief = tr_among("explore", row->brief);
         size_t name = utf8_width(row->keys, strlen(row->keys)),
-               word = row->brief ? utf8_width(tr(row->brief), strlen(tr(row->brief))) : 0;
-        if (!row->brief || at + name + 1 + word > sheet->columns) continue;
+               word = utf8_width(brief, strlen(brief));
+        if (at + name + 1 + word > sheet->columns) continue;
         sheet_put(sheet, line, at, name, style_bold, row->keys);
-        sheet_say(sheet, line, at + name + 1, word, style_plain, row->brief);
+        sheet_put(sheet, line, at + name + 1, word, style_plain, brief);
         at += name + 1 + word + 2;
     }
 }

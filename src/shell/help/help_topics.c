@@ -30,10 +30,7 @@ void help_write_settings(Page *page, const Session *session) {
 }
 
 static void write_group(Page *page, const char *group, Text *names) {
-    char title[40];
-    snprintf(title, sizeof title, "functions: %s", group);
-    const char *said = tr(title);
-    page_row(page, said == title ? group : said, names->data, page_is_narrow(page) ? 0 : 19);
+    page_row(page, tr_among("functions", group), names->data, page_is_narrow(page) ? 0 : 19);
     text_clear(names);
 }
 
