@@ -79,7 +79,7 @@ START_TEST(questions) {
         "<section class=\"question exercise\" id=\"mix\" data-kind=\"exercise\" "
         "aria-labelledby=\"page-title-mix\">\n<h3 class=\"label\" id=\"page-title-mix\">练习 "
         "1</h3>\n<p>Make <code>y</code>.</p>\n<details class=\"fold hint\"><summary>提示 "
-        "1／2</summary>\n<p>Add.</p>\n</details>\n");
+        "1/2</summary>\n<p>Add.</p>\n</details>\n");
     has(lesson, LANGUAGE_ENGLISH,
         "<li><details><summary>one</summary>\n<p class=\"right\"><strong>right</strong>: because "
         "<code>1</code></p></details></li>\n<li><details><summary><em>two</em></summary>\n"
