@@ -152,13 +152,25 @@ static bool is_chinese(const char *at) {
     return (unsigned char)*at >= 0xE4 && (unsigned char)*at <= 0xE9; /* U+4000 to U+9FFF */
 }
 
-static bool is_latin(char c) { return isalnum((unsigned char)c) || c == '`'; }
+static bool is_latin(char c) { return isalnum((unsigned char)c); }
+
+/* True if code begins there: a ` that something follows. */
+static bool begins_latin(const char *at) {
+    return is_latin(*at) || (*at == '`' && isgraph((unsigned char)at[1]));
+}
+
+/* True if the text ends with code, or a word: a ` that stands behind something. */
+static bool ends_latin(const Text *text) {
+    size_t length = text->length;
+    return is_latin(text->data[length - 1]) ||
+           (length > 1 && text->data[length - 1] == '`' && text->data[length - 2] != ' ');
+}
 
 /* Puts a blank where a Chinese and a Latin character would stand side by side. */
 static void keep_apart(Text *out, const char *next) {
     if (out->length == 0) return;
     bool chinese = out->length >= 3 && is_chinese(out->data + out->length - 3);
-    if ((chinese && is_latin(*next)) || (is_latin(out->data[out->length - 1]) && is_chinese(next)))
+    if ((chinese && begins_latin(next)) || (ends_latin(out) && is_chinese(next)))
         text_char(out, ' ');
 }
 

@@ -81,6 +81,7 @@ static const struct {
     {"attend", "to", ""},
     {"snapshot", "called|named|as", ""},
     {"diff", "between|and|with", ""},
+    {"lesson", "课", ""},
     {"pause", "for|seconds|second|s", ""},
     {"help", "self attention|self-attention|self_attention", "attention"},
     {"help", "multi-head|multi head|multi_head", "multihead"},

@@ -226,9 +226,8 @@ static const Foreign statements[] = {
     {"gradient", "grad(f, x) is the derivative of the function f at x"},
     {"present collect submit", "that is typed in a shell, after exit: attn present FILE, attn "
      "collect FILES, attn export FILE"}, {"what", "help softmax is the page of softmax"},
-    {"how", "help is the overview, apropos mask searches"},
+    {"how 查询 怎么办", "help is the overview, apropos mask searches"},
     {"lesson lessons tutorial", "the lessons are started in a shell, after exit: attn lessons"},
-    {"课程", "lessons"}, {"教程", "lesson"},
     /* shells */
     {"ls dir ll whos", "who lists the variables"},
     {"cd", "file names may have a folder in front: load(\"folder/x.npy\")"},
@@ -248,7 +247,8 @@ static const Foreign statements[] = {
     /* leaving, in many tongues */
     {"bye logout leave stop 退出 结束 离开", "exit"},
     /* commands in Chinese */
-    {"设置", "set %l"}, {"撤销", "undo"}, {"重做", "redo"},
+    {"设置", "set %l"}, {"撤销", "undo"}, {"重做", "redo"}, {"返回", "back"},
+    {"因果掩码", "set mask causal"},
     {NULL, NULL},
 };
 
@@ -256,16 +256,33 @@ static const Foreign statements[] = {
 
 static const Foreign chinese[] = {
     /* commands */
-    {"帮助 说明", "help"}, {"设置 设定 设", "set"}, {"显示 查看 看", "show"},
+    {"帮助 说明 求助 怎么用", "help"}, {"设置 设定 设", "set"},
+    {"显示 查看 看 显示设置 查看设置 所有设置", "show"},
     {"画图 绘图 绘制 画", "plot"}, {"计算注意力 注意力 自注意力", "attend"}, {"运行 执行", "run"},
     {"撤销 撤消", "undo"}, {"重做", "redo"}, {"重置 清空", "reset"},
     {"变量 所有变量 查看变量 显示变量", "who"}, {"退出 结束 离开 再见", "exit"},
     {"比较 对比", "compare"}, {"扫描 扫", "sweep"}, {"跟踪 追踪", "trace"}, {"为什么 解释", "why"},
     {"诊断", "diagnose"}, {"训练", "train"}, {"探索 浏览", "explore"}, {"快照", "snapshot"},
     {"恢复", "restore"}, {"评估", "evaluate"}, {"预测", "predict"}, {"暂停 等待", "pause"},
-    {"状态", "state"}, {"差异", "diff"},
+    {"状态", "state"}, {"差异", "diff"}, {"更多", "more"}, {"例子 示例", "examples"},
+    {"搜索 查找", "apropos"}, {"保存会话", "save session"}, {"训练模型", "train"},
+    {"查看模型 检视", "inspect"}, {"各个头 所有头", "heads"}, {"透镜", "lens"},
+    {"展开 注意力展开", "rollout"}, {"显著性", "saliency"}, {"消融 关掉", "ablate"},
+    {"替换 替换激活 激活替换", "patch"}, {"生成", "generate"},
+    {"温度设为 温度改为 把温度设为 把温度改为 设置温度为 温度为", "set temperature"},
+    {"头数设为 头数改为 把头数设为 把头数改为 设置头数为 头数为", "set heads"},
+    {"掩码设为 掩码改为 把掩码设为 把掩码改为 设置掩码为 掩码为", "set mask"},
+    {"位置设为 位置改为 把位置设为 把位置改为 设置位置为 位置编码设为", "set position"},
+    {"切换中文 切换到中文 换成中文 用中文", "set language zh"},
+    {"切换英文 切换到英文 换成英文 用英文", "set language en"},
+    /* words of lessons */
+    {"提示", "hint"}, {"检查", "check"}, {"答案 参考答案 解答", "solution"}, {"跳过", "skip"},
+    {"继续 下一步 下一页 下一屏 下一个", "next"}, {"上一步 上一页 上一屏 后退 回去", "back"},
+    {"再来 重来 再看一遍 再来一遍", "again"}, {"哪里 在哪里 进度", "where"},
+    {"转到 跳到 去练习 转到练习", "goto"}, {"忘记 忘掉 清除", "forget"}, {"课程 所有课程", "lessons"},
+    {"教程 上课 开始上课 第 打开第", "lesson"}, {"课", ""},
     /* what they show */
-    {"权重 注意力权重 热力图 热图", "weights"}, {"分数 得分", "scores"}, {"输出", "output"},
+    {"查询", "Q"}, {"键", "K"}, {"值", "V"}, {"权重 注意力权重 热力图 热图", "weights"}, {"分数 得分", "scores"}, {"输出", "output"},
     {"损失", "loss"},
     /* settings and their values */
     {"温度", "temperature"}, {"掩码 遮罩", "mask"}, {"位置 位置编码", "position"},
@@ -386,7 +403,7 @@ bool foreign_chinese(Text *out, const char *word, size_t length) {
         const char *here = longest(word + at, length - at, &taken);
         found = found || here;
         if (here) {
-            text_string(&line, at > 0 && *here != '.' ? " " : "");
+            text_string(&line, at > 0 && *here && *here != '.' ? " " : "");
             text_string(&line, here);
         } else { /* letters of a variable between Chinese words: A乘B */
             while (at + taken < length && (unsigned char)word[at + taken] < 0x80) taken++;
