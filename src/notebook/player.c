@@ -332,6 +332,7 @@ bool player_take(Player *player, const char *line, size_t length, bool *taken, E
 
 bool player_after(Player *player, bool ran, Error *err) {
     const LessonWord *asked = player->asked;
+    player->language = language_from_name(player->session->bench.settings.language);
     player->asked = NULL;
     player->session->transcript.lines = NULL;
     if (player->typed.length || player->typed.failed) {
@@ -423,10 +424,14 @@ Player *player_new(Session *session, Document *document, const char *name, const
 
 void player_free(Player *player) {
     if (!player) return;
-    Undo *undo = &player->session->undo;
+    Session *session = player->session;
+    Undo *undo = &session->undo;
+    const char *language = session->bench.settings.language; /* however it was chosen */
     undo->held = 0;
-    while (undo->done > undo->outside && undo_back(player->session)) continue;
+    while (undo->done > undo->outside && undo_back(session)) continue;
     undo->outside = 0;
+    session->bench.settings.language = language;
+    session_apply_settings(session);
     player->session->transcript.lines = NULL;
     text_release(&player->typed);
     progress_release(&player->progress);

@@ -49,7 +49,7 @@ struct Player {
 
 /* ---- player_screen.c ---- */
 
-/* Says what the format makes, in a paragraph and in the language of the lesson. */
+/* Says what the format makes, in a paragraph and in the language of the session. */
 bool player_say(Player *player, Error *err, const char *words, ...) ATTN_PRINTF(3, 4);
 /* Leaves the empty line between what was said and the words of the lesson. */
 bool player_leave_line(Player *player, Error *err);
