@@ -3,6 +3,7 @@
 #include "base/memory.h"
 #include "base/number.h"
 #include "base/size.h"
+#include "base/translate.h"
 #include "session/bench/attend.h"
 #include "session/bench/result_view.h"
 #include "session/bench/run_words.h"
@@ -261,8 +262,8 @@ static void add_bars(Drawing *drawing, const Record *table, const char *name, co
         const char *token = tokens->items[i].string->data;
         y[*count] = tensor_get(numbers, i);
         labels[(*count)++] = !lens    ? drawing_words(drawing, "%s%zu %s", before, i, token)
-                             : i == 0 ? drawing_words(drawing, "embedding → %s", token)
-                                      : drawing_words(drawing, "layer %zu → %s", i - 1, token);
+                             : i == 0 ? drawing_words(drawing, tr("embedding → %s"), token)
+                                      : drawing_words(drawing, tr("layer %zu → %s"), i - 1, token);
     }
 }
 
@@ -277,7 +278,7 @@ void draw_origin(Drawing *drawing) {
     double *y = drawing_alloc(drawing, most, sizeof *y);
     const char **labels = drawing_alloc(drawing, most, sizeof *labels);
     if (!labels) return;
-    if (source) add_bars(drawing, source->record, name, "source ", y, labels, &count);
+    if (source) add_bars(drawing, source->record, name, tr("source "), y, labels, &count);
     add_bars(drawing, table, name, "", y, labels, &count);
     text_string(&drawing->title, record_get(table, "of")->string->data);
     drawing_bars(drawing, y, count, name, name == names[0] ? "layers" : "tokens");

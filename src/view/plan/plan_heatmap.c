@@ -1,5 +1,6 @@
 /* Heatmaps: cells with their numbers where these fit, labels, and a bar of the colours. */
 #include "base/size.h"
+#include "base/translate.h"
 #include "view/panels.h"
 #include "view/plan/planner.h"
 
@@ -172,7 +173,7 @@ void plan_add_bar(Plan *plan, PlanFrame *frame, int left, int top, int height) {
     plan_box(plan, &frame->key, palette_absent(palette_of(frame->picture->palette)), at_px(x),
              at_px(y), at_px(x + BAR_WIDTH), at_px(y + 14))
         ->bordered = true;
-    plan_text(plan, &frame->key, frame->masked ? "masked" : "nan", LABEL_PX_MOST, SMALL_PX,
+    plan_text(plan, &frame->key, frame->masked ? tr("masked") : "nan", LABEL_PX_MOST, SMALL_PX,
               at_px(x + BAR_WIDTH + 6), at_px(y + 7), SIDE_LEFT);
 }
 
