@@ -1,5 +1,6 @@
 #include "notebook/check.h"
 
+#include "base/translate.h"
 #include "io/file.h"
 #include "lang/parser.h"
 #include "notebook/prose.h"
@@ -74,7 +75,7 @@ static void find_at(Check *check, size_t line, const char *format, ...) {
     text_format(&text, "%s:%zu: ", check->document->file, line);
     va_list arguments;
     va_start(arguments, format);
-    text_vformat(&text, format, arguments);
+    text_vsay(&text, format, arguments);
     va_end(arguments);
     text_char(&text, '\n');
     check->findings++;
@@ -427,7 +428,7 @@ static void check_document(Check *check) {
 static bool write_summary(Check *check) {
     int counted = check->exercises - check->further;
     if (check->exercises == 0) return true;
-    Text text = TEXT_EMPTY;
+    Text text = TEXT_EMPTY, said = TEXT_EMPTY;
     text_format(&text, "%s: %d steps, %d exercise%s", check->document->file, check->steps, counted,
                 plural(counted));
     if (check->further) text_format(&text, " and %d further", check->further);
@@ -436,7 +437,9 @@ static bool write_summary(Check *check) {
         text_format(&text, "  cells of more than six lines:%s\n", check->long_cells.data);
     if (check->unnamed.length)
         text_format(&text, "  functions that no text has named before:%s\n", check->unnamed.data);
-    return host_write_plain(check->host, &text, check->err);
+    tr_write(&said, text.data);
+    text_release_for(&text, &said);
+    return host_write_plain(check->host, &said, check->err);
 }
 
 /* Checks the document at `path`. False: the check itself cannot go on. */
@@ -452,9 +455,12 @@ static bool check_file(const CheckOptions *options, const char *path, Check *che
         ok = host_print(host, err, "%s:%d: %s\n", path, refused.line, refused.message);
     } else if (ok) {
         check->document = document;
+        const char *language = language_codes[translate_language()];
         recorder_init(&check->recorder);
         check->session = session_new(&check->recorder.host, options->further, err);
         if (check->session) {
+            check->session->bench.settings.language = language;
+            session_apply_settings(check->session);
             check->session->interp.directory = folder.data;
             check->session->interp.safe = options->safe;
             check->session->interp.training_most = options->brief ? TRAINING_BRIEF : 0;
