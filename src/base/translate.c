@@ -154,16 +154,17 @@ static bool is_chinese(const char *at) {
 
 static bool is_latin(char c) { return isalnum((unsigned char)c); }
 
-/* True if code begins there: a ` that something follows. */
+/* True if a Latin word begins there, or a quote or code that holds one. */
 static bool begins_latin(const char *at) {
-    return is_latin(*at) || (*at == '`' && isgraph((unsigned char)at[1]));
+    return is_latin(*at) || (*at == '"' && is_latin(at[1])) ||
+           (*at == '`' && isgraph((unsigned char)at[1]));
 }
 
-/* True if the text ends with code, or a word: a ` that stands behind something. */
+/* True if the text ends with such. */
 static bool ends_latin(const Text *text) {
     size_t length = text->length;
-    return is_latin(text->data[length - 1]) ||
-           (length > 1 && text->data[length - 1] == '`' && text->data[length - 2] != ' ');
+    char last = text->data[length - 1], before = length > 1 ? text->data[length - 2] : ' ';
+    return is_latin(last) || (last == '"' && is_latin(before)) || (last == '`' && before != ' ');
 }
 
 /* Puts a blank where a Chinese and a Latin character would stand side by side. */

@@ -57,8 +57,48 @@ START_TEST(chinese_and_latin_letters_are_kept_apart) {
     text_clear(&text);
     text_say(&text, "%s is missing", "V");
     ck_assert_str_eq(text.data, "缺少 V");
+    text_clear(&text);
+    text_say(&text, "a statement does not begin with `%s` here", "帮助");
+    ck_assert_str_eq(text.data, "语句不能以 `帮助` 开头");
     text_release(&text);
     translate_to(LANGUAGE_ENGLISH);
+}
+END_TEST
+
+/* Of "head %zu" five bytes are its own, which is enough beside a number. */
+START_TEST(few_words_beside_a_number_are_found) {
+    Text text = TEXT_EMPTY;
+    translate_to(chinese());
+    text_say(&text, "head %zu", (size_t)3);
+    ck_assert_str_eq(text.data, "头 3");
+    text_clear(&text);
+    text_say(&text, "head %s", "of all");
+    ck_assert_str_eq(text.data, "head of all");
+    text_release(&text);
+    translate_to(LANGUAGE_ENGLISH);
+}
+END_TEST
+
+START_TEST(a_list_has_the_signs_of_the_language) {
+    Text text = TEXT_EMPTY;
+    translate_to(chinese());
+    text_say(&text, "It has %s.", "a, b, c");
+    ck_assert_str_eq(text.data, "它有 a、b、c。");
+    text_clear(&text);
+    text_say(&text, "The number of heads can be %s.", "1, 2 or 4");
+    ck_assert_str_eq(text.data, "头数可以是 1、2 或 4。");
+    text_release(&text);
+    translate_to(LANGUAGE_ENGLISH);
+}
+END_TEST
+
+START_TEST(a_word_of_a_kind_has_a_meaning_of_its_own) {
+    translate_to(chinese());
+    ck_assert_str_eq(tr("keys"), "键");
+    ck_assert_str_eq(tr_among("explore", "keys"), "按键");
+    ck_assert_str_eq(tr_among("explore", "keep"), "保留");
+    translate_to(LANGUAGE_ENGLISH);
+    ck_assert_str_eq(tr_among("explore", "keys"), "keys");
 }
 END_TEST
 
@@ -146,6 +186,9 @@ Suite *translate_suite(void) {
     tcase_add_test(all, a_sentence_is_found_by_its_format);
     tcase_add_test(all, an_error_stays_english_and_is_said_in_the_language);
     tcase_add_test(all, chinese_and_latin_letters_are_kept_apart);
+    tcase_add_test(all, few_words_beside_a_number_are_found);
+    tcase_add_test(all, a_list_has_the_signs_of_the_language);
+    tcase_add_test(all, a_word_of_a_kind_has_a_meaning_of_its_own);
     tcase_add_test(all, entries_are_in_order);
     tcase_add_test(all, each_entry_is_found);
     suite_add_tcase(suite, all);
