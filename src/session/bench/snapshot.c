@@ -236,7 +236,7 @@ static bool write_run_changes(Session *session, const Snapshot *first, const Sna
                                .runs = {first->bench.run, second->bench.run}};
     if (!first->bench.run || !second->bench.run) {
         text_say(out, "%s has no result to compare: nothing was attended to\n",
-                    first->bench.run ? second->name : first->name);
+                 first->bench.run ? second->name : first->name);
         return true;
     }
     if (first->bench.run == second->bench.run) {
