@@ -11,8 +11,9 @@
 
 enum { FILLED_MOST = 9 }; /* the conversions of a format: "%9$s" is the last that can be named */
 /* The least bytes of its own that a format has to be found by what it made: "%s to %s" may have
- * made anything, "head %zu" has not. tr_in finds any. */
-enum { LITERALS_LEAST = 6, LITERALS_BESIDE_NUMBERS = 5 };
+ * made anything, "head %zu" has not. tr_in finds any. A format that begins with a conversion, as "%s
+ * is %s" does, needs a byte more for each MADE_PER_LITERAL of the text. */
+enum { LITERALS_LEAST = 6, LITERALS_BESIDE_NUMBERS = 5, MADE_PER_LITERAL = 32 };
 
 /* In a translation, what stands between these is translated itself when it is filled in: a word or
  * a sentence of the program's, and not of the person's. */
@@ -133,12 +134,14 @@ static bool match(const char *format, const char *made, Filled *filled) {
 static const char *find_format(const char *made, Filled *best) {
     const LanguageDef *language = &language_table[spoken];
     const char *found = NULL;
+    size_t more = strlen(made) / MADE_PER_LITERAL;
     for (size_t i = 0; i < language->message_count; i++) {
         const char *english = english_at(language, i), *first = strchr(english, '%');
         if (!first || strncmp(english, made, (size_t)(first - english)) != 0) continue;
         Filled filled = {.count = 0};
         if (!match(english, made, &filled)) continue;
-        if (filled.literals < (filled.words ? LITERALS_LEAST : LITERALS_BESIDE_NUMBERS)) continue;
+        size_t least = filled.words ? LITERALS_LEAST : LITERALS_BESIDE_NUMBERS;
+        if (filled.literals < least + (first == english ? more : 0)) continue;
         if (found && filled.literals <= best->literals) continue;
         *best = filled;
         found = translation_at(language, i);
