@@ -113,13 +113,13 @@ static size_t write_layers(Text *out, const Parameters *parameters, size_t first
     write_line(out, label, "", numbers);
     while (at < end) at = write_part(out, parameters, at, end);
     if (layers == 1) return end;
-    char shape[32] = "";
+    char shape[64] = "";
     snprintf(label, sizeof label, "%.*s.1", (int)(strchr(name, '.') - name), name);
     if (layers > 2) {
         snprintf(label + strlen(label), sizeof label - strlen(label), "–%zu", layers - 1);
-        snprintf(shape, sizeof shape, "%zu alike", layers - 1);
+        snprintf(shape, sizeof shape, "%zu %s", layers - 1, tr("alike"));
     } else {
-        snprintf(shape, sizeof shape, "alike");
+        snprintf(shape, sizeof shape, "%s", tr("alike"));
     }
     write_line(out, label, shape, numbers * (layers - 1));
     return first + each * layers;
@@ -136,6 +136,7 @@ void model_write(Object *object, Text *text, int digits) {
                 : write_part(text, parameters, i, parameters->count);
     LocalText all = TEXT_FOR(text);
     write_count(&all, parameters->block->count);
-    utf8_pad(text, "parameters", 10, WIDTH - NUMBER_WIDTH, false);
+    const char *parameters_word = tr("parameters");
+    utf8_pad(text, parameters_word, strlen(parameters_word), WIDTH - NUMBER_WIDTH, false);
     utf8_pad(text, all.data, all.length, NUMBER_WIDTH, true);
 }

@@ -316,7 +316,8 @@ static bool write_answer(Session *session, const char *what, Run *before, size_t
         int decimals;
         bool one_line;
     } tries[] = {{ANSWER_WHOLE, 0, true},  {ANSWER_SHORT, 3, true},  {ANSWER_SHORT, 2, true},
-                 {ANSWER_WHOLE, 0, false}, {ANSWER_WHOLE, 3, false}, {ANSWER_WHOLE, 2, false}};
+                 {ANSWER_WHOLE, 0, false}, {ANSWER_WHOLE, 3, false}, {ANSWER_WHOLE, 2, false},
+                 {ANSWER_SHORT, 2, false}};
     RunSummary was, is;
     LocalText line = TEXT_FOR(out);
     if (!run_summary(before, &was, err) || !run_summary(session->bench.run, &is, err)) return false;

@@ -259,7 +259,9 @@ bool compared_write_largest(Session *session, const ComparedRuns *pair, Text *ou
         most[at] = (CellChange){i, change};
     }
 
-    if (count) text_say(out, "the weights that changed most:\n");
+    if (count)
+        text_say_wrapped(out,
+                         "the weights that changed most:", (size_t)session->interp.host->columns);
     for (size_t i = 0; i < count; i++) {
         size_t at = most[i].at, cell = at % (run->queries * run->keys),
                head = at / (run->queries * run->keys);

@@ -207,7 +207,10 @@ void value_view(Text *out, const Value *value, const Host *host, int digits) {
         return;
     }
     if (!holds_items(value)) {
-        value_write(out, value, digits, value->kind == VALUE_STRING);
+        LocalText text = TEXT_FOR(out);
+        value_write(&text, value, digits, value->kind == VALUE_STRING);
+        if (value->kind == VALUE_OBJECT) tr_write(out, text.data); /* its words are the program's */
+        else text_bytes(out, text.data, text.length);
         text_char(out, '\n');
         return;
     }

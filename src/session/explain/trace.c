@@ -62,7 +62,7 @@ static void write_table(Trace *trace, Table *table, const char *total) {
     const char *items[ROWS_MOST];
     size_t rows = shown_count(&trace->rows);
     for (size_t row = 0; row < rows; row++) items[row] = trace->labels[row].data;
-    items[rows] = total;
+    items[rows] = total ? tr(total) : NULL;
     table->rows = rows + (total != NULL);
     table->row_labels = (Labels){items, table->rows};
     table->palette = trace->shown.session->bench.settings.palette;
@@ -163,7 +163,7 @@ static void write_rounded(Trace *trace, const StepTable *table, const char *tota
         }
         if (differs && rounded++ < LISTED_MOST)
             text_format(&trace->shown.line, "%s%s", rounded > 1 ? ", " : "",
-                        row < shown_count(&trace->rows) ? trace->labels[row].data : total);
+                        row < shown_count(&trace->rows) ? trace->labels[row].data : tr(total));
     }
     text_format(&trace->shown.line, "%s comes out a little different)",
                 rounded > LISTED_MOST ? ", …" : "");

@@ -1,5 +1,6 @@
 #include "shell/help/page.h"
 
+#include "base/size.h"
 #include "base/translate.h"
 #include "base/utf8.h"
 #include "shell/terminal/ascii.h"
@@ -72,8 +73,9 @@ void page_paragraph(Page *page, const char *words) { say_hanging(page, 0, words,
 void page_labelled(Page *page, const char *title, const char *words) {
     if (!words || !*words) return;
     title = tr(title);
-    utf8_pad(page->text, title, strlen(title), LABEL_COLUMN, false);
-    say_hanging(page, LABEL_COLUMN, words, plain);
+    size_t column = larger(utf8_width(title, strlen(title)) + 1, LABEL_COLUMN);
+    utf8_pad(page->text, title, strlen(title), column, false);
+    say_hanging(page, column, words, plain);
 }
 
 /* ---- what is typed ---- */
@@ -117,7 +119,11 @@ static void write_left(Page *page, const Text *left, size_t column) {
     if (columns < column) text_repeat(page->text, ' ', column - columns);
 }
 
+/* What is typed stays as it is; a phrase of several words may be said in the language. */
+static const char *left_words(const char *left) { return strchr(left, ' ') ? tr(left) : left; }
+
 void page_row(Page *page, const char *left, const char *right, size_t column) {
+    left = left_words(left);
     LocalText code = shown_words(page, left, strlen(left));
     bool beside = utf8_width(code.data, code.length) + GAP <= column, words = right && *right;
     write_left(page, &code, words && beside ? column : 0);
@@ -131,7 +137,7 @@ void page_row(Page *page, const char *left, const char *right, size_t column) {
 void page_rows(Page *page, const PageRow *rows) {
     size_t column = 0, half = page->width / 2 + GAP;
     for (const PageRow *row = rows; row->left; row++) {
-        size_t columns = columns_of(page, row->left) + GAP;
+        size_t columns = columns_of(page, left_words(row->left)) + GAP;
         if (columns > column && columns <= half) column = columns;
     }
     for (; rows->left; rows++) {
