@@ -168,6 +168,15 @@ $(BUILD)/tests/encode: $(TEST_OBJECTS)/models/encode.o $(foreach l,model $(USES_
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(OPT) $(LDFLAGS) -o $@ $^ $(LDLIBS_ALL)
 
+# The program in a language that is made from all its messages, which tests/messages/run-pseudo looks at.
+$(BUILD)/pseudo.o: tests/messages/pseudo tests/messages/catalogue.py scripts/embed src/language/zh.po
+	@mkdir -p $(@D)
+	$(Q)$< > $(BUILD)/pseudo.po && scripts/embed languages $(BUILD)/pseudo.po > $(BUILD)/pseudo.c
+	$(Q)$(CC) $(CFLAGS_ALL) -c -o $@ $(BUILD)/pseudo.c
+$(BUILD)/tests/attn-pseudo: $(BUILD)/src/shell/main.o $(BUILD)/pseudo.o $(LINK)
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(OPT) $(LDFLAGS) -o $@ $^ $(LDLIBS_ALL)
+
 unit: $(TESTED:%=$(BUILD)/tests/%)
 	$(Q)for t in $^; do $$t || exit 1; done
 # ---- what people call ----
@@ -201,7 +210,7 @@ check:
 	$(Q)$(MAKE) --no-print-directory $(PARALLEL) test-programs
 	$(Q)BUILD=$(BUILD) tests/run-all $(CHECK_KINDS)
 
-test-programs: $(BUILD)/attn $(BUILD)/attn-bench $(TESTED:%=$(BUILD)/tests/%) $(SESSION_TESTS) $(BUILD)/tests/encode
+test-programs: $(BUILD)/attn $(BUILD)/attn-bench $(TESTED:%=$(BUILD)/tests/%) $(SESSION_TESTS) $(BUILD)/tests/encode $(BUILD)/tests/attn-pseudo
 
 sanitize:
 	$(Q)$(MAKE) --no-print-directory test BUILD=build/sanitize OPT="-O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=undefined -DATTN_NO_SANDBOX"
