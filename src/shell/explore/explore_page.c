@@ -28,7 +28,10 @@ static void put_title(const Explore *e, Sheet *sheet) {
            room = area->columns > head + 2 && head ? area->columns - head - 2 : area->columns;
     if (head) sheet_put_line(sheet, area->row, area->columns - head, head, style_selected);
     run_heading_write(e->session, e->run, &sheet->line);
-    if (e->run->origin) text_format(&sheet->line, "; %s", e->run->origin);
+    if (e->run->origin) {
+        text_string(&sheet->line, "; ");
+        tr_write(&sheet->line, e->run->origin);
+    }
     if (area->rows > 1) text_say_wrapped(&lines, sheet->line.data, room);
     else text_string(&lines, sheet->line.data);
     text_clear(&sheet->line);
