@@ -130,14 +130,27 @@ static bool match(const char *format, const char *made, Filled *filled) {
     return false;
 }
 
+/* True unless what stands behind the last conversion of a format is not at the end of `made`: this
+ * is quicker than match and tells it of most formats. */
+static bool may_end(const char *format, const char *made, size_t length) {
+    const char *last = strrchr(format, '%');
+    if (last > format && last[-1] == '%') return true;
+    const char *rest = last + read_conversion(last).length;
+    size_t rest_length = strlen(rest);
+    return rest_length <= length && memcmp(made + length - rest_length, rest, rest_length) == 0;
+}
+
 /* The translation whose English format gave most of the text; NULL: none can have made it. */
 static const char *find_format(const char *made, Filled *best) {
     const LanguageDef *language = &language_table[spoken];
     const char *found = NULL;
-    size_t more = strlen(made) / MADE_PER_LITERAL;
+    size_t length = strlen(made), more = length / MADE_PER_LITERAL;
     for (size_t i = 0; i < language->message_count; i++) {
-        const char *english = english_at(language, i), *first = strchr(english, '%');
+        const char *english = english_at(language, i);
+        if (*english != *made && *english != '%') continue;
+        const char *first = strchr(english, '%');
         if (!first || strncmp(english, made, (size_t)(first - english)) != 0) continue;
+        if (!may_end(english, made, length)) continue;
         Filled filled = {.count = 0};
         if (!match(english, made, &filled)) continue;
         size_t least = filled.words ? LITERALS_LEAST : LITERALS_BESIDE_NUMBERS;
