@@ -284,7 +284,7 @@ static void write_left_out(CellPen *pen, const Layout *layout, int columns) {
         label_for_terminal(&pen->text, tr(table->extra[i].title), pen->utf8);
     }
     if (layout->rounded)
-        text_string(&pen->text, pen->text.length ? ", more digits" : "not shown: more digits");
+        text_string(&pen->text, pen->text.length ? tr(", more digits") : "not shown: more digits");
     if (pen->text.length) text_say_lines(pen->out, &pen->text, (size_t)columns);
 }
 
