@@ -150,7 +150,9 @@ void page_rows(Page *page, const PageRow *rows) {
 /* Appends as many whole words as fit, and the sign that more follow. A language that is written
  * without blanks is cut behind any character. */
 static void write_whole_words(Page *page, const Text *words, size_t room) {
-    size_t length = words->length, dots = page->utf8 ? 2 : 3;
+    enum { COLUMN_BYTES = 4 };
+    /* A summary may be long: what cannot fit is not measured. */
+    size_t length = smaller(words->length, COLUMN_BYTES * room), dots = page->utf8 ? 2 : 3;
     while (length > 0 &&
            (words->data[length] != ' ' || utf8_width(words->data, length) + dots > room))
         length--;
