@@ -180,12 +180,12 @@ static void put_table(Trace *trace, StepKind first, StepKind last, const char *t
     bool absent[ROWS_MOST];
     for (StepKind step = first; step <= last; step++) add_column(trace, &steps, step);
     for (size_t c = 1; c < steps.count; c++)
-        extra[c - 1] = (TableColumn){tr_as("step", trace->d.steps[steps.steps[c]].title),
+        extra[c - 1] = (TableColumn){tr_among("step", trace->d.steps[steps.steps[c]].title),
                                      steps.columns[c], !steps.has_nan[c]};
     for (size_t row = 0; row < steps.rows; row++)
         absent[row] =
             isnan(steps.columns[0][row]) && (!steps.has_nan[0] || has_several(trace, row));
-    const char *title = tr_as("step", trace->d.steps[steps.steps[0]].title);
+    const char *title = tr_among("step", trace->d.steps[steps.steps[0]].title);
     Table table = {.cells = steps.columns[0],
                    .columns = 1,
                    .hidden = absent,
