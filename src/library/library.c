@@ -15,6 +15,7 @@ const BuiltinDef *const library_tables[] = {
     padding_table,
     elementwise_table,
     arithmetic_table,
+    trigonometry_table,
     reduce_table,
     sorting_table,
     searching_table,

@@ -88,7 +88,8 @@ START_TEST(the_promised_functions_are_there) {
                                 "rope layernorm rmsnorm ffn rnn tokens embed load save json "
                                 "print range enumerate zip type str float int bool sorted time "
                                 "record exit quit pi e inf nan join strip lower upper "
-                                "replace startswith endswith append";
+                                "replace startswith endswith append arcsin arccos arctan arctan2 "
+                                "sinh cosh hypot deg2rad rad2deg";
     for (const char *at = names; *at;) {
         size_t length = strcspn(at, " ");
         ck_assert_msg(find(at, length), "%.*s is missing", (int)length, at);

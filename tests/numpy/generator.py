@@ -48,7 +48,8 @@ def numpy_names():
         maximum minimum isnan isfinite mean var std prod argmin argmax median cumsum dot outer
         matmul power swapaxes moveaxis vstack hstack column_stack zeros_like ones_like full_like amax amin isclose allclose
         array_equal unique pad inner vdot einsum nonzero argwhere percentile quantile cov corrcoef trapz interp meshgrid
-        atleast_2d broadcast_to ravel asarray tri take take_along_axis count_nonzero average isinf exp2 nan_to_num identity""".split()}
+        atleast_2d broadcast_to ravel asarray tri take take_along_axis count_nonzero average isinf exp2 nan_to_num identity
+        arcsin arccos arctan arctan2 sinh cosh arcsinh arccosh arctanh hypot deg2rad rad2deg cbrt""".split()}
     names.update(zeros=np.zeros, ones=np.ones, flatten=np.ravel, arange=floats(np.arange), len=builtins.len,
                  full=floats(np.full), where=floats(np.where), norm=np.linalg.norm,
                  inv=np.linalg.inv, det=np.linalg.det, solve=np.linalg.solve, svd=np.linalg.svd, eigh=np.linalg.eigh,
@@ -108,7 +109,8 @@ def run(code, variables, move=None):
 class Generator:
     """Expressions over a pool of variables; see the functions below for their kinds."""
 
-    UNARY = "exp expm1 log log1p log2 log10 sqrt abs sign sin cos tan tanh floor ceil round".split()
+    UNARY = "exp expm1 log log1p log2 log10 sqrt abs sign sin cos tan tanh floor ceil round "\
+            "arcsin arccos arctan sinh cosh arcsinh arccosh arctanh deg2rad cbrt".split()
     REDUCTIONS = "sum mean var std prod min max median norm".split()
     ARITHMETIC = ["+", "-", "*", "/", "//", "%", "**"]
     COMPARISONS = ["<", "<=", ">", ">=", "==", "!="]
@@ -221,14 +223,14 @@ class Generator:
         return f"{self.pick(['-', '-', '+'])}{operand}" + (f" ** {self.pick(['2', '0.5', '-1'])}" if self.chance(0.2) else "")
 
     def function(self, depth):
-        name = self.pick(self.UNARY + ["clip", "maximum", "minimum"])
+        name = self.pick(self.UNARY + ["clip", "maximum", "minimum", "arctan2", "hypot"])
         text = self.expression(depth)
         if name == "clip":
             low, high = self.pick(["-1", "0", "a", "-0.5"]), self.pick(["1", "0.7", "2", "b"])
             return self.pick([f"clip({text}, {low}, {high})", f"clip({text}, None, {high})", f"clip({text}, {low}, None)",
                               f"clip({text}, a_min={low}, a_max={high})",
                               f"{self.array(depth)[0]}.clip({low}, {high})"])
-        if name in ("maximum", "minimum"):
+        if name in ("maximum", "minimum", "arctan2", "hypot"):
             return f"{name}({text}, {self.partner(depth, text)})"
         if name == "round" and self.chance(0.5):
             digits = self.whole(0, 3)

@@ -30,12 +30,13 @@
 #include "engine/kernels/kernels_backward.inc"
 #include "engine/kernels/kernels_rope.inc"
 
-#define UNARY_ENTRY(identifier, name) [KERNEL_##identifier] = name##_all,
+#define UNARY_ENTRY(identifier, name, ...) [KERNEL_##identifier] = name##_all,
 #define TRANSPOSE_ENTRY(identifier, name, result) [TRANSPOSE_##identifier] = name,
 
 extern const TABLE_TYPE TABLE;
 const TABLE_TYPE TABLE = {
-    .unary = {VECTOR_KERNELS(UNARY_ENTRY) NUMBER_KERNELS(UNARY_ENTRY) WHOLE_KERNELS(UNARY_ENTRY)},
+    .unary = {VECTOR_KERNELS(UNARY_ENTRY) LIBRARY_KERNELS(UNARY_ENTRY) NUMBER_KERNELS(UNARY_ENTRY)
+                  WHOLE_KERNELS(UNARY_ENTRY)},
     .binary = {[KERNEL_ADD] = add,
                [KERNEL_SUBTRACT] = subtract,
                [KERNEL_MULTIPLY] = multiply,
@@ -44,7 +45,9 @@ const TABLE_TYPE TABLE = {
                [KERNEL_MINIMUM] = minimum,
                [KERNEL_FLOOR_DIVIDE] = floor_divide,
                [KERNEL_MODULO] = modulo,
-               [KERNEL_POWER] = power},
+               [KERNEL_POWER] = power,
+               [KERNEL_ARCTAN2] = arctan2,
+               [KERNEL_HYPOT] = hypotenuse},
     .compare = {[KERNEL_EQUAL] = equal,
                 [KERNEL_NOT_EQUAL] = not_equal,
                 [KERNEL_LESS] = less,

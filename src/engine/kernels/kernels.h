@@ -9,8 +9,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* X(IDENTIFIER, name): functions of one number. The first are written for vectors, of the others
- * compilers make loops of vectors. */
+/* X(IDENTIFIER, name): functions of one number. The first are written for vectors, of the next
+ * compilers make loops of vectors, and LIBRARY_KERNELS, X(IDENTIFIER, name, function), call the C
+ * library for each number. */
 /* clang-format off */
 #define VECTOR_KERNELS(X) \
     X(EXP, exp) X(EXPM1, expm1) X(LOG, log) X(LOG1P, log1p) X(LOG2, log2) X(LOG10, log10) \
@@ -18,14 +19,19 @@
     X(GELU, gelu) X(GELU_TANH, gelu_tanh)
 #define NUMBER_KERNELS(X) \
     X(NEGATIVE, negative) X(ABS, abs) X(SQRT, sqrt) X(RELU, relu) X(SIGN, sign)
+#define LIBRARY_KERNELS(X) \
+    X(ARCSIN, arcsin, asin) X(ARCCOS, arccos, acos) X(ARCTAN, arctan, atan) \
+    X(SINH, sinh, sinh) X(COSH, cosh, cosh) X(ARCSINH, arcsinh, asinh) \
+    X(ARCTANH, arctanh, atanh) X(CBRT, cbrt, cbrt) X(ERF, erf, erf)
 #define WHOLE_KERNELS(X) X(FLOOR, floor) X(CEIL, ceil) X(ROUND, round)
 /* clang-format on */
 
 typedef enum UnaryKernel {
-#define UNARY_ENUM(identifier, name) KERNEL_##identifier,
-    VECTOR_KERNELS(UNARY_ENUM) NUMBER_KERNELS(UNARY_ENUM) WHOLE_KERNELS(UNARY_ENUM)
+#define UNARY_ENUM(identifier, ...) KERNEL_##identifier,
+    VECTOR_KERNELS(UNARY_ENUM) LIBRARY_KERNELS(UNARY_ENUM) NUMBER_KERNELS(UNARY_ENUM)
+        WHOLE_KERNELS(UNARY_ENUM)
 #undef UNARY_ENUM
-        UNARY_KERNELS
+            UNARY_KERNELS
 } UnaryKernel;
 
 typedef enum BinaryKernel {
@@ -38,6 +44,8 @@ typedef enum BinaryKernel {
     KERNEL_FLOOR_DIVIDE,
     KERNEL_MODULO,
     KERNEL_POWER,
+    KERNEL_ARCTAN2,
+    KERNEL_HYPOT,
     BINARY_KERNELS
 } BinaryKernel;
 

@@ -22,7 +22,7 @@
     /* two inputs, broadcast; see OpAttributes.transposed */ \
     X(ADD, add) X(SUBTRACT, subtract) X(MULTIPLY, multiply) X(DIVIDE, divide) \
     X(FLOOR_DIVIDE, floor_divide) X(MODULO, modulo) X(POWER, power) \
-    X(MAXIMUM, maximum) X(MINIMUM, minimum) \
+    X(MAXIMUM, maximum) X(MINIMUM, minimum) X(ARCTAN2, arctan2) X(HYPOT, hypot) \
     X(EQUAL, equal) X(NOT_EQUAL, not_equal) X(LESS, less) X(LESS_EQUAL, less_equal) \
     X(GREATER, greater) X(GREATER_EQUAL, greater_equal) X(AND, and) X(OR, or) \
     /* three inputs, broadcast */ \
@@ -32,7 +32,9 @@
     X(LOG1P, log1p) X(LOG2, log2) X(LOG10, log10) X(SQRT, sqrt) X(ABS, abs) \
     X(SIGN, sign) X(SIN, sin) X(COS, cos) X(TAN, tan) X(TANH, tanh) \
     X(SIGMOID, sigmoid) X(RELU, relu) X(GELU, gelu) X(GELU_TANH, gelu_tanh) \
-    X(SILU, silu) X(FLOOR, floor) \
+    X(SILU, silu) X(ARCSIN, arcsin) X(ARCCOS, arccos) X(ARCTAN, arctan) X(SINH, sinh) \
+    X(COSH, cosh) X(ARCSINH, arcsinh) X(ARCTANH, arctanh) X(CBRT, cbrt) X(ERF, erf) \
+    X(FLOOR, floor) \
     X(CEIL, ceil) X(ROUND, round) X(ISNAN, isnan) X(ISFINITE, isfinite) \
     /* reductions over attributes.axes (none: all of them), keepdims */ \
     X(SUM, sum) X(MEAN, mean) X(VAR, var) X(STD, std) X(PROD, prod) X(MIN, min) \

@@ -318,6 +318,21 @@ static Tensor *backward_extreme(const OpRecord *op, Tensor *g, Error *err) {
     return compute_multiply(tensor_ref(g), shares, err);
 }
 
+/* y = atan2(a, b): da = g b / (a^2 + b^2), db = -g a / (a^2 + b^2) */
+static Tensor *backward_arctan2(const OpRecord *op, Tensor *g, Error *err) {
+    Tensor *squares = compute_add(compute_square(input_of(op, 0), err),
+                                  compute_square(input_of(op, 1), err), err);
+    Tensor *slope = compute_divide(input_of(op, 1 - op->input), squares, err);
+    if (op->input == 1) slope = compute_unary(OP_NEGATIVE, slope, err);
+    return compute_multiply(tensor_ref(g), slope, err);
+}
+
+/* y = sqrt(a^2 + b^2): da = g a / y, db = g b / y; 0 at the origin, as norm has it. */
+static Tensor *backward_hypot(const OpRecord *op, Tensor *g, Error *err) {
+    Tensor *y = compute_where_zero(output_of(op), 1, output_of(op), err);
+    return compute_multiply(tensor_ref(g), compute_divide(input_of(op, op->input), y, err), err);
+}
+
 #define BROADCAST .shape = shape_of_broadcast, .elementwise = true
 
 #define ARITHMETIC_OF(its_kernel) \
@@ -335,6 +350,8 @@ ARITHMETIC(modulo, MODULO, backward_modulo, KEEPS_INPUTS);
 ARITHMETIC(power, POWER, backward_power, KEEPS_INPUTS | KEEPS_OUTPUT);
 ARITHMETIC(maximum, MAXIMUM, backward_extreme, KEEPS_INPUTS);
 ARITHMETIC(minimum, MINIMUM, backward_extreme, KEEPS_INPUTS);
+ARITHMETIC(arctan2, ARCTAN2, backward_arctan2, KEEPS_INPUTS);
+ARITHMETIC(hypot, HYPOT, backward_hypot, KEEPS_INPUTS | KEEPS_OUTPUT);
 
 /* ---- comparisons, logic, where: rows ---- */
 
@@ -421,6 +438,14 @@ static Tensor *gelu_tanh_slope(const OpRecord *op, Error *err) {
     return compute_multiply(s, factor, err);
 }
 
+/* dy / dx = factor / sqrt(sign x^2 + 1), which is 1 / cosh(y) of arcsinh and, with a sign of -1,
+ * 1 / cos(y) of arcsin. */
+static Tensor *inverse_slope(const OpRecord *op, double sign, double factor, Error *err) {
+    Tensor *square = compute_scale(compute_square(input_of(op, 0), err), sign, err);
+    Tensor *root = compute_unary(OP_SQRT, compute_binary_number(OP_ADD, square, 1, err), err);
+    return compute_number_binary(OP_DIVIDE, factor, root, err);
+}
+
 /* dy / dx of functions of one input. */
 static Tensor *slope_of(const OpRecord *op, Error *err) {
     switch (op->op) {
@@ -440,6 +465,27 @@ static Tensor *slope_of(const OpRecord *op, Error *err) {
     }
     case OP_RELU: return compute_binary_number(OP_GREATER, input_of(op, 0), 0, err);
     case OP_SILU: return silu_slope(op, err);
+    case OP_ARCSIN: return inverse_slope(op, -1, 1, err);
+    case OP_ARCCOS: return inverse_slope(op, -1, -1, err);
+    case OP_ARCSINH: return inverse_slope(op, 1, 1, err);
+    case OP_ARCTAN: { /* 1 / (1 + x^2) */
+        Tensor *square = compute_square(input_of(op, 0), err);
+        return compute_number_binary(OP_DIVIDE, 1, compute_binary_number(OP_ADD, square, 1, err),
+                                     err);
+    }
+    case OP_ARCTANH: { /* 1 / (1 - x^2) */
+        Tensor *square = compute_square(input_of(op, 0), err);
+        return compute_number_binary(OP_DIVIDE, 1,
+                                     compute_number_binary(OP_SUBTRACT, 1, square, err), err);
+    }
+    case OP_SINH: return compute_unary(OP_COSH, input_of(op, 0), err);
+    case OP_COSH: return compute_unary(OP_SINH, input_of(op, 0), err);
+    case OP_CBRT: /* 1 / (3 y^2) */
+        return compute_number_binary(OP_DIVIDE, 1.0 / 3, compute_square(output_of(op), err), err);
+    case OP_ERF: { /* 2 / sqrt(pi) exp(-x^2) */
+        Tensor *square = compute_unary(OP_NEGATIVE, compute_square(input_of(op, 0), err), err);
+        return compute_scale(compute_unary(OP_EXP, square, err), 1.1283791670955126, err);
+    }
     case OP_GELU_TANH: return gelu_tanh_slope(op, err);
     default: assert(op->op == OP_GELU); return gelu_slope(op, err);
     }
@@ -486,6 +532,15 @@ FUNCTION(tan, TAN, backward_slope, KEEPS_OUTPUT);
 FUNCTION(tanh, TANH, backward_slope, KEEPS_OUTPUT);
 FUNCTION(sigmoid, SIGMOID, backward_slope, KEEPS_OUTPUT);
 FUNCTION(silu, SILU, backward_slope, KEEPS_INPUTS);
+FUNCTION(arcsin, ARCSIN, backward_slope, KEEPS_INPUTS);
+FUNCTION(arccos, ARCCOS, backward_slope, KEEPS_INPUTS);
+FUNCTION(arctan, ARCTAN, backward_slope, KEEPS_INPUTS);
+FUNCTION(sinh, SINH, backward_slope, KEEPS_INPUTS);
+FUNCTION(cosh, COSH, backward_slope, KEEPS_INPUTS);
+FUNCTION(arcsinh, ARCSINH, backward_slope, KEEPS_INPUTS);
+FUNCTION(arctanh, ARCTANH, backward_slope, KEEPS_INPUTS);
+FUNCTION(cbrt, CBRT, backward_slope, KEEPS_OUTPUT);
+FUNCTION(erf, ERF, backward_slope, KEEPS_INPUTS);
 FUNCTION(floor, FLOOR, backward_zero, 0);
 FUNCTION(ceil, CEIL, backward_zero, 0);
 FUNCTION(round, ROUND, backward_zero, 0);
