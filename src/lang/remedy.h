@@ -9,9 +9,6 @@
  *   %v  the first argument, a variable
  *   %t  the first argument, "a.txt" as "a.csv"
  *   %o  the second, counted from 0 instead of from 1
- *   %z  the second, where it is -1 and the last; %p the second + 1, where it is 0 or more
- *   %d  != 3 or not in [1, 3], for a second argument without a sign
- *   %i  the last, as a list: [3] for 3
  *   %w  nothing, for a second argument that is a shape of one axis
  *   %u  nothing, for a first argument that is no matrix
  *   %_  nothing, for any further arguments: without it a template must use all there are */

@@ -59,9 +59,9 @@ static bool stack(const Call *call, Value *out, Error *err) {
 
 /* How vectors are taken by the functions that join without an axis: as rows, one below the other;
  * as they are, end to end; as columns, side by side. */
-enum { AS_ROWS, AS_THEY_ARE, AS_COLUMNS };
+enum { AS_ROWS, AS_THEY_ARE, AS_COLUMNS, AS_LAYERS };
 
-/* vstack, hstack, column_stack: `constant` says which. */
+/* vstack, hstack, column_stack, dstack: `constant` says which. */
 static bool join_vectors(const Call *call, Value *out, Error *err) {
     LocalTensors parts = {.count = 0};
     int kind = (int)call->builtin->constant;
@@ -70,29 +70,37 @@ static bool join_vectors(const Call *call, Value *out, Error *err) {
         Tensor **part = &parts.items[i];
         Shape shape = (*part)->shape.axes > 0 ? (*part)->shape : shape_1d(1);
         if (shape.axes == 1 && kind != AS_THEY_ARE)
-            shape_insert(&shape, kind == AS_ROWS ? 0 : 1, 1, &shape, err);
+            shape_insert(&shape, kind == AS_COLUMNS ? 1 : 0, 1, &shape, err);
+        if (shape.axes == 2 && kind == AS_LAYERS) shape_insert(&shape, 2, 1, &shape, err);
         *part = compute_reshape(*part, &shape, err);
         if (!*part) return false;
     }
     long axis = kind != AS_ROWS && parts.items[0]->shape.axes > 1 ? 1 : 0;
+    if (kind == AS_LAYERS) axis = 2;
     return give(compute_concatenate(parts.items, parts.count, axis, err), out);
 }
 
 /* ---- cutting ---- */
 
+/* What the functions that split differ in: array_split may cut parts of two sizes, the others have
+ * an axis of their own. */
+enum { EVENLY, UNEVENLY, ROWS, COLUMNS };
+
 static bool split(const Call *call, Value *out, Error *err) {
+    int kind = (int)call->builtin->constant;
     Tensor *x = tensor_at(call, 0);
     const Value *where = &call->arguments[1];
     bool evenly = where->kind == VALUE_NUMBER || where->kind == VALUE_BOOL;
     long long parts;
     int axis;
-    if (!shape_axis(&x->shape, (long)whole_at(call, 2), &axis, err)) return false;
+    long which = kind == ROWS ? 0 : kind == COLUMNS ? x->shape.axes > 1 : (long)whole_at(call, 2);
+    if (!shape_axis(&x->shape, which, &axis, err)) return false;
     long long length = (long long)x->shape.size[axis];
     LocalValue cuts = VALUE_MISSING;
     if (evenly) {
         if (!value_whole(where, "the number of parts", &parts, err)) return false;
         if (parts < 1) return error_set(err, ERR_VALUE, "cannot split into %lld parts", parts);
-        if (length % parts != 0) {
+        if (length % parts != 0 && kind != UNEVENLY) {
             error_set(err, ERR_VALUE, "%lld cannot be split into %lld equal parts", length, parts);
             return error_hint(
                 err, "A list says where to cut: split(A, [2, 5]) cuts before 2 and before 5.");
@@ -109,7 +117,7 @@ static bool split(const Call *call, Value *out, Error *err) {
     for (long long i = 0; i < parts; i++) {
         slice.has_stop = i + 1 < parts;
         bool ok = !interrupted(err);
-        if (evenly) slice.stop += length / parts;
+        if (evenly) slice.stop += length / parts + (i < length % parts);
         else if (ok && slice.has_stop)
             ok = value_whole(&cuts.list->items[i], "a place to split at", &slice.stop, err);
         if (!ok ||
@@ -152,13 +160,31 @@ const BuiltinDef joining_table[] = {
      .shapes = "(n,), (n,) -> (n, 2)",
      .example = "column_stack([[1, 2], [3, 4]])\n# -> [[1, 3],⏎ [2, 4]]",
      .see = "vstack hstack stack"},
+    {BUILTIN("dstack", join_vectors), .constant = AS_LAYERS, .parameters = "tup:list",
+     .summary = "Joins matrices along a third axis, as the layers of a picture.",
+     .shapes = "(n, m), (n, m) -> (n, m, 2)",
+     .example = "dstack([[1, 2], [3, 4]]).shape\n# -> (1, 2, 2)", .see = "stack hstack"},
     {BUILTIN("split", split), .parameters = "ary:array indices_or_sections:any axis:whole=0",
      .summary = "Cuts an array into a list of parts: a number says how many equal ones, a list "
                 "says before which places to cut.",
      .shapes = "ary (n, …) -> list of (n/k, …)",
      .example =
          "a, b = split([1, 2, 3, 4], 2)\nb\n# -> [3, 4]\nlen(split(arange(7), [2, 5]))\n# -> 3",
-     .see = "concatenate stack"},
+     .see = "concatenate stack array_split"},
+    {BUILTIN("array_split", split), .constant = UNEVENLY,
+     .parameters = "ary:array indices_or_sections:any axis:whole=0",
+     .summary = "Cuts an array into a number of parts, of which the first may be longer by one.",
+     .shapes = "ary (n, …) -> list of (n/k, …)",
+     .example = "a, b = array_split([1, 2, 3], 2)\na\n# -> [1, 2]", .see = "split"},
+    {BUILTIN("vsplit", split), .constant = ROWS, .parameters = "ary:array indices_or_sections:any",
+     .summary = "Cuts an array into parts one below the other: split along axis 0.",
+     .shapes = "ary (n, …) -> list of (n/k, …)",
+     .example = "a, b = vsplit([[1, 2], [3, 4]], 2)\nb\n# -> [[3, 4]]", .see = "split hsplit"},
+    {BUILTIN("hsplit", split), .constant = COLUMNS,
+     .parameters = "ary:array indices_or_sections:any",
+     .summary = "Cuts an array into parts side by side: split along axis 1, of a vector axis 0.",
+     .shapes = "ary (n, m) -> list of (n, m/k)",
+     .example = "a, b = hsplit([[1, 2], [3, 4]], 2)\nb\n# -> [[2],⏎ [4]]", .see = "split vsplit"},
     {0},
 };
 

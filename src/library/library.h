@@ -14,9 +14,10 @@ extern const BuiltinDef *const library_tables[];
 
 /* Each ends with a row without a name. */
 extern const BuiltinDef constants_table[], make_table[], random_table[], random_generator_table[],
-    types_table[], shape_table[], joining_table[], padding_table[], elementwise_table[],
-    arithmetic_table[], trigonometry_table[], reduce_table[], sorting_table[], searching_table[],
-    taking_table[], comparing_table[], statistics_table[], linear_algebra_table[], norms_table[],
+    types_table[], shape_table[], joining_table[], editing_table[], padding_table[],
+    elementwise_table[], arithmetic_table[], trigonometry_table[], reduce_table[],
+    without_nan_table[], sorting_table[], searching_table[], taking_table[], counting_table[],
+    series_table[], comparing_table[], statistics_table[], linear_algebra_table[], norms_table[],
     einsum_table[], least_squares_table[], probability_table[], derivative_table[],
     attention_table[], masks_table[], positions_table[], blocks_table[], models_table[],
     shipped_models_table[], tasks_table[], training_table[], generation_table[], text_table[],

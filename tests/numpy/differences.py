@@ -4,6 +4,9 @@ INTEGERS = "integer types: whole numbers are float64, which does not overflow or
 VALUES = "values are values: y = x is a copy"
 EXACT = "sums are more exact: float32 is added in float64, long sums in parts"
 OUTPUT = "f(x, y) does not write into y"
+FUNCTOOLS = "Python's functools is another library"
+PLACES = "intersect1d gives the numbers alone: return_indices= is refused"
+WITH = "with suppress_warnings() belongs to NumPy's own tests"
 PADDING = "modes of pad that attn refuses by name"
 
 DIFFERENCES = {
@@ -25,6 +28,16 @@ DIFFERENCES = {
     ("np.degrees", "np.all(r == out)"): OUTPUT,
     ("np.radians", "ret = np.radians(deg, out)"): OUTPUT,
     ("np.radians", "ret is out"): OUTPUT,
+    ("np.bincount", "np.bincount(np.arange(5, dtype=float))"): INTEGERS,
+    ("np.insert", "np.insert(b, [2, 2], [7.13, False]) # type casting"): INTEGERS,
+    ("np.insert", "np.insert(b, slice(2, 4), [5, 6])"): "a slice stands in brackets only",
+    ("np.intersect1d", "reduce(np.intersect1d, ([1, 3, 4, 3], [3, 1, 2, 1], [6, 3, 4, 2]))"): FUNCTOOLS,
+    ("np.union1d", "reduce(np.union1d, ([1, 3, 4, 3], [3, 1, 2, 1], [6, 3, 4, 2]))"): FUNCTOOLS,
+    ("np.intersect1d", "xy, x_ind, y_ind = np.intersect1d(x, y, return_indices=True)"): PLACES,
+    ("np.intersect1d", "x_ind, y_ind"): PLACES,
+    ("np.intersect1d", "xy, x[x_ind], y[y_ind]"): PLACES,
+    ("np.nansum", "with suppress_warnings() as sup:\n    sup.filter(RuntimeWarning)\n    "
+                  "np.nansum([1, np.nan, np.inf, -np.inf]) # both +/- infinity present"): WITH,
     ("np.isfinite", "y"): OUTPUT,
     ("np.isinf", "y"): OUTPUT,
     ("np.squeeze", "np.squeeze(x)[()]"): "an array without axes is a number",

@@ -49,7 +49,10 @@ def numpy_names():
         matmul power swapaxes moveaxis vstack hstack column_stack zeros_like ones_like full_like amax amin isclose allclose
         array_equal unique pad inner vdot einsum nonzero argwhere percentile quantile cov corrcoef trapz interp meshgrid
         atleast_2d broadcast_to ravel asarray tri take take_along_axis count_nonzero average isinf exp2 nan_to_num identity
-        arcsin arccos arctan arctan2 sinh cosh arcsinh arccosh arctanh hypot deg2rad rad2deg cbrt""".split()}
+        arcsin arccos arctan arctan2 sinh cosh arcsinh arccosh arctanh hypot deg2rad rad2deg cbrt
+        searchsorted digitize bincount histogram isin union1d intersect1d setdiff1d append insert delete flipud fliplr rot90
+        diagonal dstack array_split vsplit hsplit ptp cumprod nansum nanprod nanmean nanmax nanmin nanargmax nanargmin nanvar
+        nanstd convolve correlate ediff1d gradient polyval polyfit vander""".split()}
     names.update(zeros=np.zeros, ones=np.ones, flatten=np.ravel, arange=floats(np.arange), len=builtins.len,
                  full=floats(np.full), where=floats(np.where), norm=np.linalg.norm,
                  inv=np.linalg.inv, det=np.linalg.det, solve=np.linalg.solve, svd=np.linalg.svd, eigh=np.linalg.eigh,
@@ -193,7 +196,7 @@ class Generator:
         kinds = [(self.binary, 26), (self.unary, 10), (self.function, 12), (self.reduction, 14), (self.index, 16),
                  (self.shaping, 12), (self.comparison, 8), (self.choice, 4), (self.product, 8), (self.algebra, 4),
                  (self.making, 4), (self.language, 4), (self.moved, 6), (self.searched, 4), (self.letters, 5),
-                 (self.statistic, 4)]
+                 (self.statistic, 4), (self.counted, 4), (self.edited, 4), (self.series, 3)]
         weights = np.array([weight for _, weight in kinds], dtype=float)
         return kinds[int(self.random.choice(len(kinds), p=weights / weights.sum()))][0](depth - 1)
 
@@ -441,6 +444,54 @@ class Generator:
                           f"take({text}, [0, -1, {self.whole(-3, 3)}], axis={axis})", f"take({text}, {self.whole(-3, 3)})",
                           f"take_along_axis({text}, argsort({text}, axis={axis}), axis={axis})", f"1.0 * count_nonzero({mask}, axis={axis})",
                           f"average({text}, axis={axis}, weights=1 + abs({text}))", f"1.0 * isinf({text})", f"exp2({text})", f"nan_to_num({text}, nan=1, posinf=2, neginf=-3)", f"average(A8, axis={self.whole(-1, 1)}, weights=[1, 2, a])"])
+
+    def counted(self, depth):
+        """Numbers counted by where they fall, arrays as sets, nan left out."""
+        text, value = self.array(depth)
+        axis = self.axis(value, tuples=False)
+        edges = self.pick(["[-1, 0, 0.5, 2]", "sort(A3)", "[2, 1, 0]"])
+        wholes = f"clip(floor(abs({text})), 0, 9).flatten()"
+        holes = f"where({text} > {self.pick(['0.5', '-0.5', 'a'])}, nan, {text})"
+        side = self.pick(["left", "right"])
+        return self.pick([
+            f"1.0 * searchsorted(sort({text}, axis=None), {self.partner(depth)}, side=\"{side}\")", f"1.0 * digitize({text}, {edges})",
+            f"1.0 * digitize({text}, {edges}, right=True)", f"1.0 * bincount(array({wholes}, dtype=int))",
+            f"bincount(array({wholes}, dtype=int), weights={text}.flatten(), minlength=4)",
+            f"1.0 * histogram({text}, bins={self.whole(1, 6)})[0]", f"histogram({text}, bins={self.whole(1, 6)})[1]",
+            f"histogram({text}, bins=4, range=(-1, 2), density=True)[0]", f"histogram({text}, [-2, 0, 1.5, 2], weights=abs({text}))[0]",
+            f"1.0 * isin({text}, {self.partner(depth)})", f"1.0 * isin({text}, [0, 0.5, 1, a], invert=True)",
+            f"union1d({text}, {self.partner(depth)})", f"intersect1d({text}, round({text}))", f"setdiff1d({text}, round({text}))",
+            f"{self.pick(['nansum', 'nanprod', 'nanmean', 'nanmax', 'nanmin', 'nanvar', 'nanstd', 'ptp'])}({holes}, axis={axis})",
+            f"{self.pick(['nansum', 'nanmean', 'nanmax', 'nanstd'])}({holes}, keepdims=True)",
+            f"1.0 * {self.pick(['nanargmax', 'nanargmin'])}({holes}, axis={axis})", f"ptp({text})", f"nanvar({holes}, ddof=1)"])
+
+    def edited(self, depth):
+        """Elements put in, taken out, turned round."""
+        text, value = self.array(depth)
+        axis = self.axis(value, tuples=False)
+        place, other = self.whole(-4, 4), self.whole(-3, 3)
+        matrix = self.array(depth, axes=2)[0]
+        return self.pick([
+            f"append({text}, {self.partner(depth)})", f"append({text}, {text}, axis={axis})", f"insert({text}, {place}, a)",
+            f"insert({text}, {place}, b, axis={axis})", f"insert({text}, [0, {abs(place)}], [1, 2])", f"insert({matrix}, 1, {matrix}[0], axis=0)",
+            f"delete({text}, {place})", f"delete({text}, [0, {place}], axis={axis})", f"flipud({text})", f"fliplr({text})",
+            f"rot90({text})", f"rot90({matrix}, {place})", f"rot90({text}, {place}, axes=(-1, 0))", f"diagonal({text})",
+            f"diagonal({text}, {other})", f"diagonal({text}, offset={other}, axis1=-1, axis2=0)", f"dstack(({text}, {text}))",
+            f"array_split({text}, {self.whole(1, 4)}, axis={axis})[{self.whole(-1, 0)}]", f"vsplit({matrix}, {self.whole(1, 2)})[0]",
+            f"hsplit({text}, [1])[0]", f"cumprod({text})", f"cumprod({text}, axis={axis})"])
+
+    def series(self, depth):
+        vector, other = self.array(depth, axes=1)[0], self.array(depth, axes=1)[0]
+        text, value = self.array(depth)
+        axis = self.axis(value, tuples=False)
+        mode = self.pick(["full", "same", "valid"])
+        n = self.pick([3, 4])
+        return self.pick([
+            f'convolve({vector}, {other}, "{mode}")', f'correlate({vector}, {other}, mode="{mode}")', f"convolve({vector}, {other})",
+            f"ediff1d({text})", f"ediff1d({text}, to_end=[1, a], to_begin=b)", f"gradient({text}, axis={axis})",
+            f"gradient({text}, 0.5, axis={axis}, edge_order=2)", f"gradient({vector})", f"gradient(arange({n}) ** 2.0, sort(A{n - 1}))",
+            f"polyval({vector}, {text})", f"vander({vector}, 3)", f"vander({vector}, increasing=True)",
+            f"polyfit(arange({n}), [1, a, 0, b][:{n}], {self.whole(0, 2)})"])
 
     def letters(self, depth):
         """einsum: letters for the axes of one to three arrays, whose sizes they follow."""

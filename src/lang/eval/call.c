@@ -394,7 +394,7 @@ static const BuiltinDef *changing_method(Frame *frame, const Node *node, const S
     const Node *receiver = node->call.callee->attribute.object;
     if (!symbol_changes_receiver(symbol) || node_root(receiver)->kind != NODE_NAME) return NULL;
     /* A.sort() is a statement; in an expression it is the function sort, which gives a copy. */
-    bool function = symbol->builtin && !node->call.alone;
+    bool function = symbol->builtin && symbol->builtin->op && !node->call.alone;
     Value value = VALUE_MISSING;
     const Value *place = &value;
     if (receiver->kind == NODE_NAME) place = name_place(frame, receiver);

@@ -173,44 +173,17 @@ static bool all_used(const Rewriting *r) {
     return true;
 }
 
-/* Writes what a sign of lang/remedy.h asks for of the second argument. False: it is of another
- * kind. */
-static bool write_index(Text *text, Rewriting *r, char place) {
+/* Writes the second argument less 1, an index that counts from 1. False: it is of another kind. */
+static bool write_index(Text *text, Rewriting *r) {
     const Node *index = place_argument(r, 1);
-    int count = r->call ? r->call->call.count + (r->receiver != NULL) : 0;
-    if (!index || (strchr("zp", place) && count != 2)) return false;
+    if (!index) return false;
     LocalText source = TEXT_FOR(text);
     write_source(&source, r->frame, index->span);
-    bool number = source.length > 0 && strspn(source.data, "0123456789") == source.length,
-         known = false;
+    bool number = source.length > 0 && strspn(source.data, "0123456789") == source.length;
     long value = number ? strtol(source.data, NULL, 10) : 0;
-    if (place == 'z') {
-        known = strcmp(source.data, "-1") == 0;
-        text_string(text, source.data);
-    } else if (place == 'p') {
-        known = number;
-        text_format(text, "%ld", value + 1);
-    } else if (place == 'o') {
-        known = number ? value > 0 : index->kind == NODE_NAME;
-        if (number) text_format(text, "%ld", value - 1);
-        else text_format(text, "%s - 1", source.data);
-    } else {
-        known = number || (index->kind == NODE_ARRAY && !strchr(source.data, '-'));
-        text_format(text, number ? "!= %s" : "not in %s", source.data);
-    }
-    return known;
-}
-
-/* The last argument as a list. False: only its value would tell. */
-static bool write_item(Text *text, Rewriting *r) {
-    const Node *item = r->call ? argument_of(r, r->call, r->call->call.count - 1) : NULL;
-    if (!item) return false;
-    bool number = item->kind == NODE_NUMBER ||
-                  (item->kind == NODE_UNARY && item->operand->kind == NODE_NUMBER);
-    text_string(text, number ? "[" : "");
-    write_source(text, r->frame, item->span);
-    text_string(text, number ? "]" : "");
-    return number || item->kind == NODE_ARRAY;
+    if (number) text_format(text, "%ld", value - 1);
+    else text_format(text, "%s - 1", source.data);
+    return number ? value > 0 : index->kind == NODE_NAME;
 }
 
 /* The first argument, the name of a file, with the ending of a table. */
@@ -254,7 +227,7 @@ static bool write_template(Text *text, Rewriting *r, const char *template) {
     r->used = 0;
     for (const char *at = template; *at && *at != '|'; at++) {
         const char *begin = at;
-        char place = *at == '%' && at[1] && strchr("123armnksvztpodiwu_(", at[1]) ? *++at : '\0';
+        char place = *at == '%' && at[1] && strchr("123armnksvtowu_(", at[1]) ? *++at : '\0';
         const Node *argument = NULL;
         bool written = true;
         int first;
@@ -273,11 +246,7 @@ static bool write_template(Text *text, Rewriting *r, const char *template) {
         case '_': r->used = ~0u; continue;
         case 'w': written = is_last_axis(r); break;
         case 'u': written = argument_axes(r, 0) < 2; break;
-        case 'z':
-        case 'p':
-        case 'o':
-        case 'd': written = write_index(text, r, place); break;
-        case 'i': written = write_item(text, r); break;
+        case 'o': written = write_index(text, r); break;
         case 't': written = write_table_name(text, r); break;
         case '(':
             argument = keyword_argument(r, at + 1);

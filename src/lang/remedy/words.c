@@ -40,17 +40,7 @@ static const Foreign names[] = {
     {"gather", "take_along_axis(%1, %3, axis=%2)"},
     {"clamp", "clip(%1, %2, %3)|clip(%1, %(min), %(max))|maximum(%1, %(min))|minimum(%1, %(max))|"
      "maximum(%1, %2)|clip(x, a_min, a_max)"},
-    {"delete", "take(%1, [j for j in range(%1.shape[%(axis)]) if j %d], axis=%(axis))|take(%1, [j "
-     "for j in range(%1.shape[%3]) if j %d], axis=%3)|%1%u[:%z]|concatenate((%1%u[:%2], %1[%p:]))|"
-     "%1%u[[j for j in range(len(%1)) if j %d]]|x[[j for j in range(len(x)) if j != i]]"},
-    {"insert", "concatenate((%1[:%2], %i, %1[%2:]))|hstack((%1[:%2], %3, %1[%2:]))"},
-    {"append", "concatenate((%1, %2), axis=%(axis))|concatenate((%1, %2), axis=%3)|"
-     "concatenate((%1, %i))|concatenate((%1, %2), axis=None)"}, {"fliplr", "flip(%1, 1)"},
-    {"flipud", "flip(%1, 0)"},
-    {"nansum", "sum(where(isnan(%1), 0, %1), axis=%(axis))|sum(where(isnan(%1), 0, %1), axis=%2)|"
-     "sum(where(isnan(%1), 0, %1))"},
-    {"nanmean", "sum(where(isnan(%1), 0, %1), axis=%(axis)) / sum(~isnan(%1), axis=%(axis))|"
-     "mean(%1[~isnan(%1)])"}, {"logaddexp", "logsumexp([%1, %2], axis=0)"},
+    {"logaddexp", "logsumexp([%1, %2], axis=0)"},
     {"eig", "eigh(A) does it for symmetric matrices"},
     {"finfo", "the smallest step at 1 is 2 ** -52, the largest number 1.8e308"},
     /* of Octave and MATLAB */
@@ -83,7 +73,6 @@ static const Foreign names[] = {
     /* derivatives */
     {"backward", "grad(f, x), where f computes the loss from x"}, {"jacrev jacfwd", "jacobian"},
     {"hessian", "jacobian(lambda x: grad(f, x), x) is the Hessian of f at x"},
-    {"gradient", "grad(f, x) is for functions; between the samples of x it is x[1:] - x[:-1]"},
     {"derivative", "grad(f, x) is the derivative of the function f at x"},
     /* attention and layers */
     {"self_attention selfattention", "attention(%1, %1, %1)"},
