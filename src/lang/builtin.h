@@ -58,13 +58,18 @@ typedef struct BuiltinDef {
     const char *see;       /* names, separated by spaces; NULL: none */
     bool calls_object;     /* x(...) of an object runs it: messages leave out the object */
     bool changes_receiver; /* xs.append(v): the method changes the variable xs */
-    /* Runs such a method: changes the value where it lies. The receiver is no argument of the call.
-     * NULL: append, which the evaluator does itself. */
+    bool changes_argument; /* shuffle(xs): the function changes the variable that is written as its
+                            * first argument */
+    /* Runs such a method or function: changes the value where it lies, which is no argument of the
+     * call (a function's argument may be looked at). NULL: append, which the evaluator does itself.
+     */
     bool (*change)(Value *receiver, const Call *call, Value *out, Error *err);
     int op; /* an Op that `call` applies, without more where it is elementwise; else 0, OP_NONE */
     /* The function that the name means behind np. and as a method, where Python has another one of
      * that name; NULL: the same. It is in no table. */
     const struct BuiltinDef *numpys;
+    /* In the same way, behind random., or after from random import. */
+    const struct BuiltinDef *pythons;
 } BuiltinDef;
 
 typedef enum ParameterType {

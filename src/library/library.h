@@ -14,6 +14,7 @@ extern const BuiltinDef *const library_tables[];
 
 /* Each ends with a row without a name. */
 extern const BuiltinDef constants_table[], make_table[], random_table[], random_generator_table[],
+    choosing_table[], choosing_methods_table[], distributions_table[], distribution_methods_table[],
     types_table[], shape_table[], joining_table[], editing_table[], padding_table[],
     elementwise_table[], arithmetic_table[], trigonometry_table[], reduce_table[],
     without_nan_table[], sorting_table[], searching_table[], taking_table[], counting_table[],
@@ -23,5 +24,9 @@ extern const BuiltinDef constants_table[], make_table[], random_table[], random_
     shipped_models_table[], tasks_table[], training_table[], generation_table[], text_table[],
     strings_table[], string_format_table[], string_search_table[], lists_table[],
     collections_table[], files_table[], plain_table[], going_through_table[], testing_table[];
+
+/* The functions that a name means behind Python's module random, where NumPy or attn has another
+ * one of that name. */
+extern const BuiltinDef randint_of_python, sample_of_python;
 
 #endif

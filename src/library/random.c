@@ -3,7 +3,7 @@
 #include "base/interrupt.h"
 #include "base/memory.h"
 #include "lang/interp.h"
-#include "library/arguments.h"
+#include "library/draw.h"
 
 #include <math.h>
 
@@ -89,25 +89,15 @@ static Random *generator_random(const Call *call, Error *err) {
 
 /* ---- drawing ---- */
 
-/* The parts of a call in which its rows differ. */
-typedef struct DrawSource {
-    Random *random;
-    Random own; /* with seed= it is this one */
-    int first;  /* the first argument after the receiver */
-} DrawSource;
-
-/* Chooses the generator; for a function, `seed` is the index of its argument seed=. */
-static bool source_at(const Call *call, int seed, DrawSource *source, Error *err) {
+bool source_at(const Call *call, int seed, DrawSource *source, Error *err) {
     source->first = call->builtin->receiver ? 1 : 0;
     source->random =
         call->builtin->receiver ? generator_random(call, err) : random_at(call, seed, &source->own);
     return source->random != NULL;
 }
 
-/* Draws numbers by a function of the generator or, without one, whole ones from [low, low + span).
- */
-static Tensor *draw_numbers(Random *random, double (*next)(Random *), long long low, uint64_t span,
-                            const Shape *shape, Error *err) {
+Tensor *draw_numbers(Random *random, double (*next)(Random *), long long low, uint64_t span,
+                     const Shape *shape, Error *err) {
     enum { POLL_EVERY = 1 << 16 };
     Tensor *tensor = tensor_new(DTYPE_DOUBLE, shape, err);
     for (size_t i = 0; tensor && i < tensor->count; i++) {
@@ -200,159 +190,6 @@ static bool draw_integers(const Call *call, Value *out, Error *err) {
     return give(cast_at(call, first + 3, numbers, err), out);
 }
 
-/* ---- drawing among given elements ---- */
-
-/* Counts the elements of x: a number says so itself. */
-static bool count_elements(const Value *x, size_t *count, Error *err) {
-    long long whole;
-    if (x->kind == VALUE_LIST || x->kind == VALUE_TUPLE) *count = x->list->count;
-    else if (value_is_array(x)) *count = x->tensor->shape.size[0];
-    else if (!value_whole(x, "the number of elements", &whole, err)) return false;
-    else if (whole < 0)
-        return error_set(err, ERR_VALUE,
-                         "the number of elements is %lld, but it cannot be negative", whole);
-    else return size_from((double)whole, count, err);
-    return true;
-}
-
-/* Gives the elements at these indices, in their shape; of a number the indices themselves. Takes
- * the indices over. */
-static bool give_elements(const Value *x, Tensor *places, Value *out, Error *err) {
-    bool is_list = x->kind == VALUE_LIST || x->kind == VALUE_TUPLE,
-         single = places->shape.axes == 0;
-    size_t first = single ? (size_t)tensor_get(places, 0) : 0;
-    if (!is_list && !value_is_array(x)) return give(places, out);
-    if (!is_list && !single) return give(compute_pick(tensor_ref(x->tensor), 0, places, err), out);
-    LocalTensor *taken = places;
-    if (!is_list) return give(compute_row(x->tensor, first, err), out);
-    if (single) {
-        *out = value_ref(x->list->items[first]);
-        return true;
-    }
-    if (taken->shape.axes > 1)
-        return error_set(err, ERR_SHAPE, "a list has one axis; an array can have more");
-    if (!value_list_new(out, VALUE_LIST, taken->count, err)) return false;
-    for (size_t i = 0; i < taken->count; i++)
-        out->list->items[out->list->count++] =
-            value_ref(x->list->items[(size_t)tensor_doubles(taken)[i]]);
-    return true;
-}
-
-static bool draw_permutation(const Call *call, Value *out, Error *err) {
-    DrawSource source;
-    size_t count;
-    if (!source_at(call, 1, &source, err)) return false;
-    const Value *x = &call->arguments[source.first];
-    if (!count_elements(x, &count, err)) return false;
-    Tensor *order = vector_new(count, err);
-    if (order && !random_permutation(source.random, tensor_doubles(order), count, err))
-        order = tensor_if(false, order);
-    return order && give_elements(x, order, out, err);
-}
-
-/* Probabilities to their sums so far, of `count` elements. */
-static Tensor *summed_probabilities(const Tensor *p, size_t count, Error *err) {
-    double sum = 0;
-    if (p->shape.axes != 1 || p->count != count) {
-        error_set(err, ERR_SHAPE, "p is %s, but there are %zu elements", shape_words(&p->shape),
-                  count);
-        return NULL;
-    }
-    Tensor *sums = vector_new(count, err);
-    for (size_t i = 0; sums && i < count; i++) {
-        double share = tensor_get(p, i);
-        if (!(share >= 0)) {
-            error_set(err, ERR_VALUE, "p holds %g; a probability is 0 or more", share);
-            return tensor_if(false, sums);
-        }
-        tensor_doubles(sums)[i] = sum += share;
-    }
-    if (sums && fabs(sum - 1) > 1e-6) {
-        error_set(err, ERR_VALUE, "the probabilities add up to %.15g, not to 1", sum);
-        error_hint(err, "Write p / p.sum().");
-        return tensor_if(false, sums);
-    }
-    return sums;
-}
-
-/* The first index at which the sums so far are above x, but for indices without probability. */
-static size_t place_of_sum(const double *sums, size_t count, double x) {
-    size_t low = 0, high = count - 1;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (sums[middle] > x) high = middle;
-        else low = middle + 1;
-    }
-    return low;
-}
-
-/* Takes the probability of an index out of the sums, which keep rising in spite of rounding. */
-static void remove_place(double *sums, size_t count, size_t place) {
-    double before = place ? sums[place - 1] : 0, share = sums[place] - before;
-    for (size_t i = place; i < count; i++) {
-        sums[i] = i == place ? before : fmax(sums[i] - share, before);
-        before = sums[i];
-    }
-}
-
-/* Draws indices by their probabilities, without `replace` each at most once. */
-static bool draw_places(Random *random, Tensor *sums, bool replace, Tensor *places, Error *err) {
-    size_t count = sums->count, possible = 0;
-    double *so_far = tensor_doubles(sums);
-    for (size_t i = 0; i < count; i++) possible += so_far[i] > (i ? so_far[i - 1] : 0);
-    if (!replace && places->count > possible)
-        return error_set(err, ERR_VALUE,
-                         "%zu cannot be drawn without replacement: only %zu have a "
-                         "probability above 0",
-                         places->count, possible);
-    for (size_t i = 0; i < places->count; i++) {
-        if (interrupted(err)) return false;
-        double x = random_uniform(random) * so_far[count - 1];
-        size_t place = place_of_sum(so_far, count, x);
-        tensor_doubles(places)[i] = (double)place;
-        if (!replace) remove_place(so_far, count, place);
-    }
-    return true;
-}
-
-static bool draw_choice(const Call *call, Value *out, Error *err) {
-    DrawSource source;
-    Shape shape = shape_scalar();
-    size_t count, wanted;
-    if (!source_at(call, 4, &source, err)) return false;
-    int first = source.first;
-    const Value *a = &call->arguments[first];
-    bool replace = bool_at(call, first + 2), weighted = given_at(call, first + 3);
-    if (!count_elements(a, &count, err)) return false;
-    if (given_at(call, first + 1) && !shape_at(call, first + 1, &shape, err)) return false;
-    if (!shape_count(&shape, &wanted, err)) return false;
-    if (count == 0 && wanted > 0)
-        return error_set(err, ERR_VALUE, "there is nothing to choose from");
-    if (!replace && wanted > count)
-        return error_set(err, ERR_VALUE, "%zu of %zu cannot be drawn without replacement", wanted,
-                         count);
-
-    if (!weighted && replace) {
-        Tensor *places = draw_numbers(source.random, NULL, 0, count, &shape, err);
-        return places && give_elements(a, places, out, err);
-    }
-    Tensor *places = tensor_new(DTYPE_DOUBLE, &shape, err), *order = NULL;
-    bool ok = places != NULL;
-    if (ok && weighted) {
-        ok = untracked_at(call, first + 3, "p", err);
-        order = ok ? summed_probabilities(tensor_at(call, first + 3), count, err) : NULL;
-        ok = order && draw_places(source.random, order, replace, places, err);
-    } else if (ok) { /* the beginning of a permutation */
-        order = vector_new(count, err);
-        ok = order && random_permutation(source.random, tensor_doubles(order), count, err);
-        for (size_t i = 0; ok && i < wanted; i++)
-            tensor_doubles(places)[i] = tensor_doubles(order)[i];
-    }
-    tensor_unref(order);
-    places = tensor_if(ok, places);
-    return places && give_elements(a, places, out, err);
-}
-
 static bool seed(const Call *call, Value *out, Error *err) {
     uint64_t number = (uint64_t)whole_at(call, 0);
     (void)err;
@@ -388,18 +225,14 @@ const BuiltinDef random_table[] = {
      .example = "all(randn(2, 3, seed=1) == randn((2, 3), seed=1))\n# -> True\n"
                 "abs(mean(randn(10000))) < 0.1\n# -> True",
      .see = "rand seed"},
-    {BUILTIN("randint", draw_integers),
+    {BUILTIN("randint", draw_integers), .pythons = &randint_of_python,
      .parameters = "low:whole high:whole?=None size:shape?=None dtype:any=None * seed:whole?=None",
      .summary = "Random whole numbers from low up to, but not including, high. With one bound they "
-                "start at 0.",
+                "start at 0. Behind Python's module, random.randint(a, b) is one number, and may "
+                "be b.",
      .shapes = "-> size; a number without a size",
      .example = "x = randint(1, 7, size=100)\nmin(x) >= 1 and max(x) <= 6\n# -> True",
      .see = "rand choice permutation seed"},
-    {BUILTIN("permutation", draw_permutation), .parameters = "x:any * seed:whole?=None",
-     .summary = "A number n gives 0 … n−1 in random order; an array or list gives its rows or "
-                "items in random order.",
-     .shapes = "n -> (n,);  x (n, …) -> (n, …)",
-     .example = "sort(permutation(4))\n# -> [0, 1, 2, 3]", .see = "randint sort"},
     {BUILTIN("random", draw_random), .constant = 1,
      .parameters = "size:shape?=None * seed:whole?=None",
      .summary = "Random numbers, evenly spread from 0 up to 1: rand with the shape as a tuple, as "
@@ -426,14 +259,11 @@ const BuiltinDef random_table[] = {
      .shapes = "-> size; else the shape of low and high",
      .example = "x = uniform(-1, 1, size=100)\nall(abs(x) <= 1)\n# -> True",
      .see = "rand default_rng"},
-    {BUILTIN("choice", draw_choice),
-     .parameters = "a:any size:shape?=None replace:bool=True p:array?=None * seed:whole?=None",
-     .summary = "Elements drawn from an array or list, or from 0 … n−1, each as likely as the "
-                "others, or with the probabilities p; with replace=False none twice.",
-     .shapes = "-> size; one element without a size",
-     .example = "choice([\"the\", \"cat\"], p=[0, 1])\n# -> 'cat'\n"
-                "sort(choice(3, size=3, replace=False))\n# -> [0, 1, 2]",
-     .see = "permutation randint softmax"},
+    {BUILTIN("gauss", draw_normal),
+     .parameters = "mu:array=0 sigma:array=1 size:shape?=None * seed:whole?=None",
+     .summary = "A random number from the normal distribution: normal of Python's random.",
+     .shapes = "-> size; else the shape of mu and sigma", .example = "random.gauss(5, 0)\n# -> 5",
+     .see = "normal randn"},
     {BUILTIN("seed", seed), .parameters = "n:whole",
      .summary = "Restarts the session's random generator, so that what follows draws the same "
                 "numbers again. A session starts with seed 0.",
@@ -504,18 +334,5 @@ const BuiltinDef random_generator_table[] = {
      .example = "rng = default_rng(0)\nx = rng.integers(1, 6, size=100, endpoint=True)\nmax(x)\n"
                 "# -> 6",
      .see = "randint default_rng"},
-    {METHOD("choice", draw_choice),
-     .parameters = "rng:any a:any size:shape?=None replace:bool=True p:array?=None",
-     .summary = "Elements drawn by this generator: of an array or list, or of 0 … n−1; with p by "
-                "their probabilities.",
-     .shapes = "-> size; one element without a size",
-     .example = "rng = default_rng(0)\nrng.choice([\"a\", \"b\"], p=[0, 1])\n# -> 'b'",
-     .see = "permutation default_rng"},
-    {METHOD("permutation", draw_permutation), .parameters = "rng:any x:any",
-     .summary = "0 … n−1, or the rows or items of an array or list, in an order that this "
-                "generator draws.",
-     .shapes = "n -> (n,);  x (n, …) -> (n, …)",
-     .example = "rng = default_rng(0)\nsort(rng.permutation(4))\n# -> [0, 1, 2, 3]",
-     .see = "choice default_rng"},
     {0},
 };

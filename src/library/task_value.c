@@ -254,10 +254,12 @@ const BuiltinDef tasks_table[] = {
                 "print(task(f, tokens=range(10)).vocab)\n"
                 "# -> 13 tokens (characters): 0 1 2 3 4 5 6 7 8 9 <sep> <begin> <end>",
      .see = "sample train transformer"},
-    {BUILTIN("sample", sample),
+    {BUILTIN("sample", sample), .pythons = &sample_of_python,
      .parameters = "t:any n:whole=3 held_out:bool=False seed:whole?=None",
-     .summary = "Some examples of a task: a list of tuples of the input and its answer, as text, "
-                "from the training side, or with held_out=True from the other.",
+     .summary =
+         "Some examples of a task: a list of tuples of the input and its answer, as text, "
+         "from the training side, or with held_out=True from the other. Behind Python's module, "
+         "random.sample(xs, k) is k items of a list, none of them twice.",
      .example = "t = task(\"reverse\", length=4, vocab=6)\nx, y = sample(t, 1)[0]\nx == y[::-1]\n"
                 "# -> True",
      .see = "task"},

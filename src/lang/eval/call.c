@@ -317,6 +317,34 @@ static bool sums_vectors(const Node *call, const Value *callee, const Arguments 
            value->kind == VALUE_TENSOR && value->tensor->shape.axes > 1;
 }
 
+/* Changes what the target holds by a builtin, with arguments that are evaluated already. */
+static bool change_target_by(Frame *frame, const Node *target, const BuiltinDef *builtin,
+                             Arguments *arguments, Value *out, Error *err) {
+    enum { PARAMETERS_MAX = 4 };
+    const Signature *signature = interp_signature(frame->interp, builtin, err);
+    Value bound[PARAMETERS_MAX] = {{0}};
+    size_t rest;
+    if (!signature) return false;
+    assert(signature->count <= PARAMETERS_MAX && signature->rest < 0);
+    *out = VALUE_NOTHING;
+    bool ok = bind_builtin(signature, arguments, bound, NULL, &rest, err);
+    Call call = {.interp = frame->interp, .builtin = builtin, .arguments = bound};
+    if (ok && builtin->change) ok = change_by_method(frame, target, &call, out, err);
+    else if (ok) ok = append_to_target(frame, target, &bound[1], err);
+    for (int i = 0; i < signature->count; i++) drop(&bound[i]);
+    return ok;
+}
+
+/* Calls a builtin by a call node, whose arguments are evaluated already. shuffle(xs) changes what
+ * is written as its first argument. */
+static bool call_builtin_at(Frame *frame, const Node *node, const BuiltinDef *builtin,
+                            Arguments *arguments, Value *out, Error *err) {
+    if (!builtin->changes_argument || node->call.count == 0)
+        return call_builtin(frame->interp, builtin, arguments, out, err);
+    if (interp_leaves_out(frame->interp, err)) return false;
+    return change_target_by(frame, node->call.arguments[0].value, builtin, arguments, out, err);
+}
+
 /* Calls a callee that is evaluated already: evaluates the arguments of the call node first. */
 static bool call_evaluated(Frame *frame, const Node *node, const Value *callee, Value *out,
                            Error *err) {
@@ -327,7 +355,9 @@ static bool call_evaluated(Frame *frame, const Node *node, const Value *callee, 
     Value axis = value_number(0);
     if (ok && sums_vectors(node, callee, &arguments))
         ok = arguments_add(&arguments, &axis, "axis", NULL, err);
-    ok = ok && call_value(frame->interp, callee, &arguments, out, err);
+    if (ok && callee->kind == VALUE_BUILTIN)
+        ok = call_builtin_at(frame, node, callee->builtin, &arguments, out, err);
+    else ok = ok && call_value(frame->interp, callee, &arguments, out, err);
     arguments_release(&arguments);
     return ok;
 }
@@ -356,23 +386,13 @@ bool append_to_local(Frame *frame, const Node *node, bool *ok, Error *err) {
  * are borrowed. */
 static bool eval_changing(Frame *frame, const Node *node, const BuiltinDef *builtin, Value *out,
                           Error *err) {
-    enum { PARAMETERS_MAX = 4 };
-    const Node *target = node->call.callee->attribute.object;
-    const Signature *signature = interp_signature(frame->interp, builtin, err);
     Arguments arguments;
-    Value receiver = VALUE_NOTHING, bound[PARAMETERS_MAX] = {{0}};
-    size_t rest;
-    if (!signature) return false;
-    assert(signature->count <= PARAMETERS_MAX && signature->rest < 0);
+    Value receiver = VALUE_NOTHING;
     arguments_init(&arguments);
-    *out = VALUE_NOTHING;
-    bool ok = arguments_add(&arguments, &receiver, NULL, NULL, err) &&
-              arguments_eval(frame, node, &arguments, err) &&
-              bind_builtin(signature, &arguments, bound, NULL, &rest, err);
-    Call call = {.interp = frame->interp, .builtin = builtin, .arguments = bound};
-    if (ok && builtin->change) ok = change_by_method(frame, target, &call, out, err);
-    else if (ok) ok = append_to_target(frame, target, &bound[1], err);
-    for (int i = 0; i < signature->count; i++) drop(&bound[i]);
+    bool ok =
+        arguments_add(&arguments, &receiver, NULL, NULL, err) &&
+        arguments_eval(frame, node, &arguments, err) &&
+        change_target_by(frame, node->call.callee->attribute.object, builtin, &arguments, out, err);
     arguments_release(&arguments);
     return ok;
 }
@@ -430,7 +450,7 @@ static bool call_method(Frame *frame, const Node *node, const BuiltinDef *builti
     if (object) *object = VALUE_MISSING;
     bool ok = (!object || arguments_add(&arguments, &self, NULL, NULL, err)) &&
               arguments_eval(frame, node, &arguments, err) &&
-              call_builtin(frame->interp, builtin, &arguments, out, err);
+              call_builtin_at(frame, node, builtin, &arguments, out, err);
     arguments_release(&arguments);
     return ok;
 }

@@ -298,7 +298,7 @@ static Node *parse_index(Parser *p, Node *object) {
 /* ---- attributes ---- */
 
 bool token_names_module(const char *word, size_t length) {
-    return words_contain("np numpy math torch F nn tf jnp jax scipy", word, length);
+    return words_contain("np numpy math random torch F nn tf jnp jax scipy", word, length);
 }
 
 /* True if the node reads as a module whose functions are built in: np, or np.linalg. */

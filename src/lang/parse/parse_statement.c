@@ -126,7 +126,6 @@ static bool parse_module(Parser *p) {
         const char *module, *hint;
     } remedies[] = {
         {"matplotlib", "plot A draws a picture here"},
-        {"random", "rand, randn, randint, seed are built in"},
         {"json", "json(x) is built in"},
         {"os", "load and save take file names"},
     };
@@ -149,36 +148,70 @@ static bool parse_module(Parser *p) {
     }
 }
 
+/* Names that an import assigns, since they are not built in, or mean something else where they
+ * are. */
+typedef struct Imported {
+    bool random; /* they are those of Python's module random */
+    NodeList targets, values;
+} Imported;
+
 /* numpy, or numpy as np. Another name is refused, since it would have to mean something. */
-static bool parse_aliased_module(Parser *p) {
+static bool parse_aliased_module(Parser *p, Imported *imported) {
+    (void)imported;
     if (!parse_module(p)) return false;
     if (!parse_at(p, TOKEN_AS)) return true;
     if (!parse_advance(p)) return false;
     if (at_module(p)) return parse_advance(p);
     return parse_error_here(
         p, "write import numpy as np, and np.exp(x) or just exp(x)",
-        "only np, numpy, math, torch, F and nn may stand before the . of a name");
+        "only np, numpy, math, random, torch, F and nn may stand before the . of a name");
 }
 
-static bool parse_imported_name(Parser *p) {
+static bool add_imported(Parser *p, Imported *imported, const Token *name,
+                         const BuiltinDef *builtin) {
+    Node *value = node_new(p, NODE_CONSTANT, name->span);
+    if (value) value->constant = (Value){.kind = VALUE_BUILTIN, .builtin = builtin};
+    return list_push(p, &imported->values, value) &&
+           list_push(p, &imported->targets, node_name(p, name, name->span));
+}
+
+static bool parse_imported_name(Parser *p, Imported *imported) {
     if (parse_at(p, TOKEN_STAR)) return parse_advance(p);
     if (!token_is_word(&p->token)) return parse_unexpected(p, "a name");
-    if (!parse_advance(p)) return false;
-    if (!parse_at(p, TOKEN_AS)) return true;
+    Token name = p->token;
+    const Symbol *symbol = parse_symbol(p, &name);
+    if (!symbol || !parse_advance(p)) return false;
+    const BuiltinDef *builtin = symbol->builtin,
+                     *pythons = builtin && imported->random ? builtin->pythons : NULL;
+    if (!parse_at(p, TOKEN_AS)) return !pythons || add_imported(p, imported, &name, pythons);
     if (!parse_advance(p)) return false;
     if (at_module(p)) return parse_advance(p); /* from torch.nn import functional as F */
-    return parse_error(p, p->last, "give it a second name by an assignment: f = exp",
-                       "a built-in name cannot be renamed here");
+    if (!builtin || !token_is_word(&p->token))
+        return parse_error(p, name.span, "leave the line out; help lists what is built in",
+                           "%.*s is not built in", TOKEN_ARGUMENTS(p, &name));
+    return add_imported(p, imported, &p->token, pythons ? pythons : builtin) && parse_advance(p);
 }
 
-static bool parse_import_list(Parser *p, bool (*parse_item)(Parser *p)) {
-    if (!parse_item(p)) return false;
+static bool parse_import_list(Parser *p, Imported *imported,
+                              bool (*parse_item)(Parser *p, Imported *imported)) {
+    if (!parse_item(p, imported)) return false;
     while (parse_at(p, TOKEN_COMMA)) {
         if (!parse_advance(p)) return false;
         if (parse_at(p, TOKEN_RIGHT_PAREN)) return true;
-        if (!parse_item(p)) return false;
+        if (!parse_item(p, imported)) return false;
     }
     return true;
+}
+
+/* (a, b) = (…, …) */
+static Node *assign_imported(Parser *p, Span span, const Imported *imported) {
+    Node *assign = node_new(p, NODE_ASSIGN, span), *targets = node_new(p, NODE_TUPLE, span),
+         *values = node_new(p, NODE_TUPLE, span);
+    if (!assign || !values || !list_push(p, &assign->assign.targets, targets)) return NULL;
+    targets->list = imported->targets;
+    values->list = imported->values;
+    assign->assign.value = values;
+    return assign;
 }
 
 /* import is accepted for NumPy and math, so that pasted code runs, and means nothing, because their
@@ -187,11 +220,14 @@ static Node *parse_import(Parser *p) {
     bool from = parse_at(p, TOKEN_FROM);
     Node *node = node_new(p, NODE_IMPORT, p->token.span);
     if (!node || !parse_advance(p)) return NULL;
-    if (!from) return parse_import_list(p, parse_aliased_module) ? node : NULL;
+    Imported imported = {.random = parse_token_is(p, &p->token, "random")};
+    if (!from) return parse_import_list(p, &imported, parse_aliased_module) ? node : NULL;
     if (!parse_module(p) || !parse_expect(p, TOKEN_IMPORT, "after the module")) return NULL;
     Token opening = p->token;
     bool paren = parse_at(p, TOKEN_LEFT_PAREN);
-    if ((paren && !parse_advance(p)) || !parse_import_list(p, parse_imported_name)) return NULL;
+    if ((paren && !parse_advance(p)) || !parse_import_list(p, &imported, parse_imported_name))
+        return NULL;
+    if (imported.targets.count > 0) node = assign_imported(p, node->span, &imported);
     return !paren || parse_close(p, &opening) ? node : NULL;
 }
 

@@ -35,7 +35,7 @@ static const Foreign names[] = {
     {"chunk", "split(%1, %2, axis=%3)|split(%1, %2%s)"}, {"add_", "%1 += %2"}, {"mul_", "%1 *= %2"},
     {"sub_", "%1 -= %2"}, {"sub", "%1 - %2"}, {"div_", "%1 /= %2"}, {"fill_", "full(%1.shape, %2)"},
     {"zero_", "zeros(%1.shape)"}, {"long", "trunc(%1)"},
-    {"half", "float32(%1)%_  # the narrowest there is"}, {"randperm shuffle", "permutation"},
+    {"half", "float32(%1)%_  # the narrowest there is"}, {"randperm", "permutation"},
     {"topk", "(sort(%1)[..., ::-1][..., :%2], argsort(%1)[..., ::-1][..., :%2])"},
     {"gather", "take_along_axis(%1, %3, axis=%2)"},
     {"clamp", "clip(%1, %2, %3)|clip(%1, %(min), %(max))|maximum(%1, %(min))|minimum(%1, %(max))|"
@@ -166,7 +166,7 @@ static const Foreign members[] = {
     {"plot", "plot %2 against %1%_|plot %1"}, {"show subplots", "plot A, which draws at once"},
     {"savefig", "plot weights to %1"}, {"title", "plot A title %1"}, {"xlabel", "plot A xlabel %1"},
     {"ylabel", "plot A ylabel %1"}, {"layer_norm", "layernorm(%1%w%s)"},
-    {"rms_norm", "rmsnorm(%1%w%s)"}, {"embedding", "%2[%1]"}, {"shuffle", "%v = permutation(%1)"},
+    {"rms_norm", "rmsnorm(%1%w%s)"}, {"embedding", "%2[%1]"},
     {"semilogy", "plot %2 against %1 as log|plot %1 as log"}, {"semilogx", "plot %a as logx"},
     {"loglog", "plot %2 against %1 as loglog|plot %1 as loglog"}, {"ylim clim", "plot A range 0 1"},
     {"time", "time()"}, {"exit", "exit"},

@@ -85,7 +85,6 @@ static const struct {
     {VALUE_LIST, "union", "Write set(xs + ys)."},
     {VALUE_NUMBER, "grad", "Write grad(f, x), where f computes the loss from x."},
     {VALUE_TENSOR, "grad", "Write grad(f, x), where f computes the loss from x."},
-    {VALUE_OBJECT, "shuffle", "Write x = rng.permutation(x)."},
 };
 
 /* Hints at the function of that name, m.train being train(m, ...), else at what the object has. */
@@ -167,9 +166,11 @@ static const Node *module_before(const Node *attribute) {
 }
 
 const BuiltinDef *module_member(const Node *attribute) {
-    const BuiltinDef *member =
-        module_before(attribute) ? attribute->attribute.member->builtin : NULL;
+    const Node *module = module_before(attribute);
+    const BuiltinDef *member = module ? attribute->attribute.member->builtin : NULL;
     if (member && member->make) return NULL; /* no module has those that come with attn */
+    if (member && member->pythons && strcmp(module->name.symbol->name, "random") == 0)
+        return member->pythons;
     return member && member->numpys ? member->numpys : member;
 }
 
