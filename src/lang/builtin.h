@@ -68,7 +68,7 @@ typedef struct BuiltinDef {
     /* The function that the name means behind np. and as a method, where Python has another one of
      * that name; NULL: the same. It is in no table. */
     const struct BuiltinDef *numpys;
-    /* In the same way, behind random., or after from random import. */
+    /* In the same way, behind math. and random., and after from math import. */
     const struct BuiltinDef *pythons;
 } BuiltinDef;
 

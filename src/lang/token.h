@@ -171,6 +171,8 @@ bool words_contain(const char *words, const char *word, size_t length);
 bool token_joins_values(const char *text);
 /* True if a word is np or its like, whose functions are built in: np.exp is exp. */
 bool token_names_module(const char *word, size_t length);
+/* True for those of Python itself: math, random. */
+bool token_names_python(const char *word, size_t length);
 
 /* A chunk with copies of its file name and text, and no tree yet. */
 Chunk *chunk_new(const char *file, const char *text, size_t length, Error *err);

@@ -109,8 +109,9 @@ const BuiltinDef elementwise_table[] = {
     {ELEMENTWISE("expm1", OP_EXPM1),
      .summary = "exp(x) − 1, without losing the digits of a small x.", .formula = "eˣ − 1",
      .example = "expm1(1e-9)\n# -> 1e-09", .see = "exp log1p"},
-    {ELEMENTWISE("log", OP_LOG),
-     .summary = "The natural logarithm. log(0) is -inf, and a negative number gives nan.",
+    {ELEMENTWISE("log", OP_LOG), .pythons = &log_of_math,
+     .summary = "The natural logarithm. log(0) is -inf, and a negative number gives nan. "
+                "math.log(x, base) is that to a base.",
      .formula = "ln x", .example = "log([1, e, 0])\n# -> [0, 1, -inf]",
      .see = "exp log2 log10 log1p"},
     {ELEMENTWISE("log1p", OP_LOG1P),
@@ -162,6 +163,10 @@ const BuiltinDef elementwise_table[] = {
      .shapes = "a (…) -> (…)",
      .example = "round([0.5, 1.5, 2.6])\n# -> [0, 2, 3]\nround(pi, 2)\n# -> 3.14",
      .see = "floor ceil int"},
+    {BUILTIN("around", round_value), .parameters = "a:array decimals:whole=0",
+     .summary = "Another name of np.round, which multiplies, rounds and divides.",
+     .shapes = "a (…) -> (…)", .example = "around([1.25, 3.75], 1)\n# -> [1.2, 3.8]",
+     .see = "round"},
     {ELEMENTWISE("isnan", OP_ISNAN),
      .summary = "True where an element is nan (not a number, such as 0/0).",
      .example = "isnan([1, 0 / 0])\n# -> [False, True]", .see = "isfinite"},
@@ -212,6 +217,18 @@ static bool truncate(const Call *call, Value *out, Error *err) {
     return give(truncated(array_ref(call, 0), err), out);
 }
 
+/* logsumexp over the two. */
+static bool logaddexp(const Call *call, Value *out, Error *err) {
+    Shape shape;
+    if (!shape_broadcast(&tensor_at(call, 0)->shape, &tensor_at(call, 1)->shape, &shape, err))
+        return false;
+    Tensor *parts[2];
+    for (int i = 0; i < 2; i++)
+        parts[i] =
+            with_axes(compute_broadcast(array_ref(call, i), &shape, err), shape.axes + 1, err);
+    return give(compute_axis(OP_LOGSUMEXP, join_parts(parts, 2, 0, err), 0, false, err), out);
+}
+
 /* ---- and, or, not: a number counts as true when it is not 0 ---- */
 
 static Tensor *truth_at(const Call *call, int i, Error *err) {
@@ -226,6 +243,11 @@ static bool logical(const Call *call, Value *out, Error *err) {
 
 static bool logical_not(const Call *call, Value *out, Error *err) {
     return give(compute_unary(OP_NOT, truth_at(call, 0, err), err), out);
+}
+
+static bool logical_xor(const Call *call, Value *out, Error *err) {
+    Tensor *truth = truth_at(call, 0, err);
+    return give(compute_binary(OP_NOT_EQUAL, truth, truth_at(call, 1, err), err), out);
 }
 
 /* ---- differences ---- */
@@ -288,6 +310,13 @@ const BuiltinDef arithmetic_table[] = {
      .example = "square([1, -3])\n# -> [1, 9]", .see = "sqrt"},
     {BUILTIN("reciprocal", reciprocal), OF_ONE, .summary = "One divided by each element: 1 / x.",
      .example = "reciprocal([2, 4])\n# -> [0.5, 0.25]", .see = "divide"},
+    {BUILTIN("fix", truncate), OF_ONE, .summary = "Another name of trunc.",
+     .example = "fix([1.7, -1.7])\n# -> [1, -1]", .see = "trunc"},
+    {BUILTIN("logaddexp", logaddexp), OF_TWO,
+     .summary = "The logarithm of the sum of exponentials of two numbers, where these would "
+                "overflow.",
+     .formula = "ln(eˣ¹ + eˣ²)", .example = "logaddexp(1000, [1000, 0])\n# -> [1001, 1000]",
+     .see = "logsumexp"},
     {OPERATOR_OF_TWO("equal", OP_EQUAL), .summary = "Where x1 == x2, element by element.",
      .example = "equal([1, 2], [1, 3])\n# -> [True, False]", .see = "not_equal"},
     {OPERATOR_OF_TWO("not_equal", OP_NOT_EQUAL), .summary = "Where x1 != x2, element by element.",
@@ -307,6 +336,9 @@ const BuiltinDef arithmetic_table[] = {
     {LOGICAL("logical_or", OP_OR),
      .summary = "True where one of both is true. Numbers count as true when they are not 0.",
      .example = "logical_or([1, 0], [0, 0])\n# -> [True, False]", .see = "logical_and any"},
+    {BUILTIN("logical_xor", logical_xor), OF_TWO,
+     .summary = "True where one of both is true, but not the other.",
+     .example = "logical_xor([1, 0], [2, 3])\n# -> [False, True]", .see = "logical_or not_equal"},
     {BUILTIN("logical_not", logical_not), OF_ONE, .summary = "True where x is 0 or False.",
      .example = "logical_not([1, 0])\n# -> [False, True]", .see = "logical_and"},
     {BUILTIN("diff", diff), .parameters = "a:array n:whole=1 axis:whole=-1",
@@ -361,8 +393,9 @@ static bool array_equal(const Call *call, Value *out, Error *err) {
     .formula = "|a − b| ≤ atol + rtol · |b|"
 
 const BuiltinDef comparing_table[] = {
-    {BUILTIN("isclose", isclose), CLOSE,
-     .summary = "True where two numbers are equal but for rounding, element by element.",
+    {BUILTIN("isclose", isclose), CLOSE, .pythons = &isclose_of_math,
+     .summary = "True where two numbers are equal but for rounding, element by element. "
+                "math.isclose(a, b, rel_tol=1e-9, abs_tol=0) is Python's.",
      .shapes = "a, b broadcast", .example = "isclose([0.1 + 0.2, 1], [0.3, 2])\n# -> [True, False]",
      .see = "allclose array_equal"},
     {BUILTIN("allclose", allclose), CLOSE,

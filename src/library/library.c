@@ -21,6 +21,7 @@ const BuiltinDef *const library_tables[] = {
     elementwise_table,
     arithmetic_table,
     trigonometry_table,
+    whole_numbers_table,
     reduce_table,
     without_nan_table,
     sorting_table,

@@ -240,7 +240,7 @@ const BuiltinDef reduce_table[] = {
     {REDUCE("std", OP_STD, spread), .parameters = SPREAD,
      .summary = "The standard deviation: the square root of the variance.", .formula = "√var(a)",
      .example = "std([1, 3, 5])\n# -> 1.633", .see = "var mean"},
-    {REDUCE("prod", OP_PROD, total), .parameters = TYPED,
+    {REDUCE("prod", OP_PROD, total), .parameters = TYPED, .pythons = &prod_of_math,
      .summary = "The product of all elements, or along an axis.", .formula = "Πᵢ aᵢ",
      .example = "prod([2, 3, 4])\n# -> 24", .see = "sum"},
     {REDUCE("max", OP_MAX, extreme),

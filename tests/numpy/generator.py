@@ -52,7 +52,8 @@ def numpy_names():
         arcsin arccos arctan arctan2 sinh cosh arcsinh arccosh arctanh hypot deg2rad rad2deg cbrt
         searchsorted digitize bincount histogram isin union1d intersect1d setdiff1d append insert delete flipud fliplr rot90
         diagonal dstack array_split vsplit hsplit ptp cumprod nansum nanprod nanmean nanmax nanmin nanargmax nanargmin nanvar
-        nanstd convolve correlate ediff1d gradient polyval polyfit vander""".split()}
+        nanstd convolve correlate ediff1d gradient polyval polyfit vander gcd lcm fmod copysign heaviside logaddexp logical_xor
+        fix around""".split()}
     names.update(zeros=np.zeros, ones=np.ones, flatten=np.ravel, arange=floats(np.arange), len=builtins.len,
                  full=floats(np.full), where=floats(np.where), norm=np.linalg.norm,
                  inv=np.linalg.inv, det=np.linalg.det, solve=np.linalg.solve, svd=np.linalg.svd, eigh=np.linalg.eigh,
@@ -226,14 +227,14 @@ class Generator:
         return f"{self.pick(['-', '-', '+'])}{operand}" + (f" ** {self.pick(['2', '0.5', '-1'])}" if self.chance(0.2) else "")
 
     def function(self, depth):
-        name = self.pick(self.UNARY + ["clip", "maximum", "minimum", "arctan2", "hypot"])
+        name = self.pick(self.UNARY + ["clip", "maximum", "minimum", "arctan2", "hypot", "fmod", "copysign", "heaviside", "logaddexp"])
         text = self.expression(depth)
         if name == "clip":
             low, high = self.pick(["-1", "0", "a", "-0.5"]), self.pick(["1", "0.7", "2", "b"])
             return self.pick([f"clip({text}, {low}, {high})", f"clip({text}, None, {high})", f"clip({text}, {low}, None)",
                               f"clip({text}, a_min={low}, a_max={high})",
                               f"{self.array(depth)[0]}.clip({low}, {high})"])
-        if name in ("maximum", "minimum", "arctan2", "hypot"):
+        if name in ("maximum", "minimum", "arctan2", "hypot", "fmod", "copysign", "heaviside", "logaddexp"):
             return f"{name}({text}, {self.partner(depth, text)})"
         if name == "round" and self.chance(0.5):
             digits = self.whole(0, 3)

@@ -301,6 +301,10 @@ bool token_names_module(const char *word, size_t length) {
     return words_contain("np numpy math random torch F nn tf jnp jax scipy", word, length);
 }
 
+bool token_names_python(const char *word, size_t length) {
+    return words_contain("math random", word, length);
+}
+
 /* True if the node reads as a module whose functions are built in: np, or np.linalg. */
 static bool names_module(const Node *node) {
     if (node->parenthesised) return false;

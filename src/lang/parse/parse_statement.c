@@ -151,7 +151,7 @@ static bool parse_module(Parser *p) {
 /* Names that an import assigns, since they are not built in, or mean something else where they
  * are. */
 typedef struct Imported {
-    bool random; /* they are those of Python's module random */
+    bool pythons; /* they are those of a module of Python's own */
     NodeList targets, values;
 } Imported;
 
@@ -182,7 +182,7 @@ static bool parse_imported_name(Parser *p, Imported *imported) {
     const Symbol *symbol = parse_symbol(p, &name);
     if (!symbol || !parse_advance(p)) return false;
     const BuiltinDef *builtin = symbol->builtin,
-                     *pythons = builtin && imported->random ? builtin->pythons : NULL;
+                     *pythons = builtin && imported->pythons ? builtin->pythons : NULL;
     if (!parse_at(p, TOKEN_AS)) return !pythons || add_imported(p, imported, &name, pythons);
     if (!parse_advance(p)) return false;
     if (at_module(p)) return parse_advance(p); /* from torch.nn import functional as F */
@@ -220,7 +220,9 @@ static Node *parse_import(Parser *p) {
     bool from = parse_at(p, TOKEN_FROM);
     Node *node = node_new(p, NODE_IMPORT, p->token.span);
     if (!node || !parse_advance(p)) return NULL;
-    Imported imported = {.random = parse_token_is(p, &p->token, "random")};
+    const Span module = p->token.span;
+    Imported imported = {
+        .pythons = token_names_python(p->chunk->text + module.begin, module.end - module.begin)};
     if (!from) return parse_import_list(p, &imported, parse_aliased_module) ? node : NULL;
     if (!parse_module(p) || !parse_expect(p, TOKEN_IMPORT, "after the module")) return NULL;
     Token opening = p->token;

@@ -40,7 +40,6 @@ static const Foreign names[] = {
     {"gather", "take_along_axis(%1, %3, axis=%2)"},
     {"clamp", "clip(%1, %2, %3)|clip(%1, %(min), %(max))|maximum(%1, %(min))|minimum(%1, %(max))|"
      "maximum(%1, %2)|clip(x, a_min, a_max)"},
-    {"logaddexp", "logsumexp([%1, %2], axis=0)"},
     {"eig", "eigh(A) does it for symmetric matrices"},
     {"finfo", "the smallest step at 1 is 2 ** -52, the largest number 1.8e308"},
     /* of Octave and MATLAB */
@@ -48,7 +47,7 @@ static const Foreign names[] = {
     {"next", "a loop goes through values: for x in xs; the first of them is xs[0]"},
     {"find", "nonzero(%1%u)[0]  # counted from 0|nonzero(%1)  # rows and columns, counted from 0"},
     {"repmat", "tile(%1, (%2, %3))|tile(%1, (%2, %2))"}, {"rem", "sign(%1) * (abs(%1) % abs(%2))"},
-    {"fix", "sign(%1) * floor(abs(%1))"}, {"idivide", "trunc(%1 / %2)"},
+    {"idivide", "trunc(%1 / %2)"},
     {"num2str", "f\"{%1:.5g}\""}, {"mat2str", "print(A) shows an array, str(A) is its text"},
     {"strcat", "%1 + %2"}, {"strcmp eq", "%1 == %2"}, {"isequal", "array_equal(%1, %2)"},
     {"isempty", "len(%1) == 0"}, {"cell", "[] is an empty list: xs = [], then xs.append(1)"},
@@ -65,7 +64,7 @@ static const Foreign names[] = {
     {"cellfun arrayfun", "[f(x) for x in xs] calls a function for each"},
     /* arithmetic */
     {"inverse", "inv"}, {"ln", "log"}, {"mul", "%1 * %2"}, {"div", "%1 / %2"}, {"neg", "-%1"},
-    {"factorial", "prod(arange(1, %1 + 1))"}, {"divmod", "(%1 // %2, %1 % %2)"}, {"invert", "~%1"},
+    {"divmod", "(%1 // %2, %1 % %2)"}, {"invert", "~%1"},
     {"Σ", "sum"}, {"float16", "float32, or dtype=\"float16\" where a model is saved"},
     {"int8 int16 uint8", "int64(%1)%_  # there are no narrow ones"}, {"double", "float64"},
     /* random numbers */

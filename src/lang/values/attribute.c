@@ -169,7 +169,8 @@ const BuiltinDef *module_member(const Node *attribute) {
     const Node *module = module_before(attribute);
     const BuiltinDef *member = module ? attribute->attribute.member->builtin : NULL;
     if (member && member->make) return NULL; /* no module has those that come with attn */
-    if (member && member->pythons && strcmp(module->name.symbol->name, "random") == 0)
+    if (member && member->pythons &&
+        token_names_python(module->name.symbol->name, module->name.symbol->length))
         return member->pythons;
     return member && member->numpys ? member->numpys : member;
 }

@@ -1,0 +1,195 @@
+/* Functions of whole numbers, and of pairs of numbers that no operator serves: what Python's math
+ * and NumPy have of them. None has a derivative. */
+#include "base/interrupt.h"
+#include "lang/interp.h"
+#include "library/arguments.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+/* ---- two arrays, number by number ---- */
+
+static double greatest_common_divisor(double a, double b) {
+    a = fabs(a);
+    b = fabs(b);
+    while (b != 0) {
+        double rest = fmod(a, b);
+        a = b;
+        b = rest;
+    }
+    return a;
+}
+
+static double least_common_multiple(double a, double b) {
+    double divisor = greatest_common_divisor(a, b);
+    return divisor == 0 ? 0 : fabs(a / divisor * b);
+}
+
+static double heaviside_step(double x, double at_0) { return isnan(x) ? x : x == 0 ? at_0 : x > 0; }
+
+/* The row's constant is the index. */
+enum { GCD, LCM, FMOD, COPYSIGN, HEAVISIDE };
+static double (*const functions[])(double, double) = {
+    greatest_common_divisor, least_common_multiple, fmod, copysign, heaviside_step};
+
+/* Takes a and b over. */
+static Tensor *each_pair(int function, Tensor *a, Tensor *b, Error *err) {
+    enum { POLL_EVERY = 1 << 14 };
+    LocalTensor *first = NULL, *second = NULL;
+    Tensor *out = NULL;
+    Shape shape;
+    if (a && b && shape_broadcast(&a->shape, &b->shape, &shape, err)) {
+        first = compute_broadcast(tensor_ref(a), &shape, err);
+        second = first ? compute_broadcast(tensor_ref(b), &shape, err) : NULL;
+        out = second ? tensor_new(DTYPE_DOUBLE, &shape, err) : NULL;
+    }
+    tensor_unref(a);
+    tensor_unref(b);
+    for (size_t i = 0; out && i < out->count; i++) {
+        double x = tensor_get(first, i), y = tensor_get(second, i);
+        bool whole = function > LCM || (x == floor(x) && y == floor(y) && isfinite(x + y));
+        if (!whole) error_set(err, ERR_VALUE, "%.15g and %.15g are not both whole numbers", x, y);
+        if (!whole || (i % POLL_EVERY == 0 && interrupted(err))) return tensor_if(false, out);
+        tensor_doubles(out)[i] = functions[function](x, y);
+    }
+    return out;
+}
+
+static bool of_pairs(const Call *call, Value *out, Error *err) {
+    return untracked_at(call, 0, call->builtin->name, err) &&
+           untracked_at(call, 1, call->builtin->name, err) &&
+           give(
+               each_pair((int)call->builtin->constant, array_ref(call, 0), array_ref(call, 1), err),
+               out);
+}
+
+/* gcd and lcm of Python's math: of any number of numbers, of none 0 and 1. */
+static bool of_many(const Call *call, Value *out, Error *err) {
+    int function = (int)call->builtin->constant;
+    Tensor *result = tensor_scalar(function == LCM, err);
+    for (size_t i = 0; result && i < call->rest_count; i++)
+        result = each_pair(function, result, value_as_tensor(&call->rest[i], "a number", err), err);
+    return give(result, out);
+}
+
+/* ---- counting ---- */
+
+static bool whole_from_0(const Call *call, int i, double *out, Error *err) {
+    *out = number_at(call, i);
+    return *out >= 0 || error_set(err, ERR_VALUE, "%s of %.15g: it takes whole numbers from 0 on",
+                                  call->builtin->name, *out);
+}
+
+static bool factorial(const Call *call, Value *out, Error *err) {
+    double n, product = 1;
+    if (!whole_from_0(call, 0, &n, err)) return false;
+    for (double i = 2; i <= n && product < INFINITY; i++) product *= i;
+    *out = value_number(product);
+    return true;
+}
+
+/* comb, and perm, whose constant is true and which counts the orders, too. */
+static bool count_choices(const Call *call, Value *out, Error *err) {
+    bool orders = call->builtin->constant != 0;
+    double n, k, product = 1;
+    if (!whole_from_0(call, 0, &n, err)) return false;
+    k = n;
+    if (given_at(call, 1) && !whole_from_0(call, 1, &k, err)) return false;
+    if (!orders && k > n / 2 && k <= n) k = n - k;
+    if (k > n) product = 0;
+    for (double i = 0; i < k && product > 0 && product < INFINITY; i++) {
+        product *= n - i;
+        if (!orders) product = round(product / (i + 1)); /* whole: it counts, too */
+    }
+    *out = value_number(product);
+    return true;
+}
+
+static bool isqrt(const Call *call, Value *out, Error *err) {
+    double n;
+    if (!whole_from_0(call, 0, &n, err)) return false;
+    double root = floor(sqrt(n));
+    *out = value_number(root * root > n ? root - 1 : root);
+    return true;
+}
+
+/* ---- what Python's math has otherwise ---- */
+
+static bool log_of_python(const Call *call, Value *out, Error *err) {
+    Tensor *log = op_unary(OP_LOG, tensor_at(call, 0), err);
+    if (!given_at(call, 1)) return give(log, out);
+    return give(compute_divide(log, op_unary(OP_LOG, tensor_at(call, 1), err), err), out);
+}
+
+static bool isclose_of_python(const Call *call, Value *out, Error *err) {
+    double a = number_at(call, 0), b = number_at(call, 1), distance = fabs(a - b);
+    bool finite = isfinite(a) && isfinite(b);
+    (void)err;
+    *out = value_bool(a == b ||
+                      (finite && distance <= fmax(number_at(call, 2) * fmax(fabs(a), fabs(b)),
+                                                  number_at(call, 3))));
+    return true;
+}
+
+static bool prod_of_python(const Call *call, Value *out, Error *err) {
+    Tensor *product = op_unary(OP_PROD, tensor_at(call, 0), err);
+    return give(compute_multiply(product, array_ref(call, 1), err), out);
+}
+
+/* The square root of the sum of the squares of the differences. */
+static bool dist(const Call *call, Value *out, Error *err) {
+    Tensor *difference = op_binary(OP_SUBTRACT, tensor_at(call, 0), tensor_at(call, 1), err);
+    return give(compute_unary(OP_NORM, difference, err), out);
+}
+
+#define GROUP "elementwise"
+#define PAIRS(NAME, WHICH) \
+    BUILTIN(NAME, of_pairs), .constant = WHICH, .parameters = "x1:array x2:array", \
+                             .shapes = "x1, x2 broadcast"
+
+static const BuiltinDef python_gcd = {BUILTIN("gcd", of_many), .constant = GCD,
+                                      .parameters = "*integers:number"};
+static const BuiltinDef python_lcm = {BUILTIN("lcm", of_many), .constant = LCM,
+                                      .parameters = "*integers:number"};
+const BuiltinDef log_of_math = {BUILTIN("log", log_of_python),
+                                .parameters = "x:array base:array?=None"};
+const BuiltinDef prod_of_math = {BUILTIN("prod", prod_of_python),
+                                 .parameters = "iterable:array * start:array=1"};
+const BuiltinDef isclose_of_math = {
+    BUILTIN("isclose", isclose_of_python),
+    .parameters = "a:number b:number * rel_tol:number=1e-09 abs_tol:number=0"};
+
+const BuiltinDef whole_numbers_table[] = {
+    {PAIRS("gcd", GCD), .pythons = &python_gcd,
+     .summary = "The greatest whole number that divides both; math.gcd takes any number of them.",
+     .example = "gcd(12, [8, 9])\n# -> [4, 3]", .see = "lcm mod"},
+    {PAIRS("lcm", LCM), .pythons = &python_lcm,
+     .summary = "The least whole number that both divide; math.lcm takes any number of them.",
+     .example = "lcm(4, [6, 5])\n# -> [12, 20]", .see = "gcd"},
+    {PAIRS("fmod", FMOD),
+     .summary = "What the division leaves, with the sign of x1; mod has that of x2.",
+     .example = "fmod([7, -7], 3)\n# -> [1, -1]", .see = "mod trunc"},
+    {PAIRS("copysign", COPYSIGN), .summary = "The size of x1 with the sign of x2.",
+     .example = "copysign(3, [-1, 2])\n# -> [-3, 3]", .see = "sign abs"},
+    {PAIRS("heaviside", HEAVISIDE),
+     .summary = "A step: 0 for numbers below 0, 1 for those above, and x2 at 0.",
+     .example = "heaviside([-2, 0, 3], 0.5)\n# -> [0, 0.5, 1]", .see = "sign relu"},
+    {BUILTIN("factorial", factorial), .parameters = "n:whole",
+     .summary = "The product of the whole numbers from 1 to n: the number of their orders. Above "
+                "18 it is rounded, and above 170 inf.",
+     .formula = "n! = 1 · 2 · … · n", .example = "factorial(5)\n# -> 120", .see = "comb perm prod"},
+    {BUILTIN("comb", count_choices), .parameters = "n:whole k:whole",
+     .summary = "In how many ways k things can be chosen from n, whatever their order.",
+     .formula = "n! / (k! (n − k)!)", .example = "comb(5, 2)\n# -> 10", .see = "perm factorial"},
+    {BUILTIN("perm", count_choices), .constant = true, .parameters = "n:whole k:whole?=None",
+     .summary = "In how many ways k of n things can stand in a row.", .formula = "n! / (n − k)!",
+     .example = "perm(5, 2)\n# -> 20", .see = "comb factorial"},
+    {BUILTIN("isqrt", isqrt), .parameters = "n:whole",
+     .summary = "The whole part of the square root of a whole number.",
+     .example = "isqrt(17)\n# -> 4", .see = "sqrt floor"},
+    {BUILTIN("dist", dist), .parameters = "p:array q:array",
+     .summary = "The distance of two points, which are given by their coordinates.",
+     .formula = "√(Σᵢ (pᵢ − qᵢ)²)", .example = "dist([1, 2], [4, 6])\n# -> 5", .see = "norm hypot"},
+    {0},
+};
