@@ -128,15 +128,18 @@ static bool rot90(const Call *call, Value *out, Error *err) {
     return give(x, out);
 }
 
-/* The diagonal of the first two axes, as the last axis. */
-static bool diagonal(const Call *call, Value *out, Error *err) {
+/* The diagonal of two axes, as the last axis. NULL: an error. */
+static Tensor *diagonal_at(const Call *call, Error *err) {
     Tensor *x = tensor_at(call, 0);
     int one, other;
     long long offset = whole_at(call, 1);
     if (!shape_axis(&x->shape, (long)whole_at(call, 2), &one, err) ||
         !shape_axis(&x->shape, (long)whole_at(call, 3), &other, err))
-        return false;
-    if (one == other) return error_set(err, ERR_VALUE, "axis %d is named twice", one);
+        return NULL;
+    if (one == other) {
+        error_set(err, ERR_VALUE, "axis %d is named twice", one);
+        return NULL;
+    }
     long long rows = (long long)x->shape.size[one], columns = (long long)x->shape.size[other],
               row = offset < 0 ? -offset : 0, column = offset > 0 ? offset : 0;
     long long count = rows - row < columns - column ? rows - row : columns - column;
@@ -150,7 +153,54 @@ static bool diagonal(const Call *call, Value *out, Error *err) {
     Tensor *picked = compute_pick(front, 0, places, err);
     OpAttributes to_end = {.axis_count = flat.axes};
     for (int i = 0; i < flat.axes; i++) to_end.axes[i] = (i + 1) % flat.axes;
-    return give(compute(OP_TRANSPOSE, picked, &to_end, err), out);
+    return compute(OP_TRANSPOSE, picked, &to_end, err);
+}
+
+static bool diagonal(const Call *call, Value *out, Error *err) {
+    return give(diagonal_at(call, err), out);
+}
+
+static bool trace(const Call *call, Value *out, Error *err) {
+    const Shape *shape = &tensor_at(call, 0)->shape;
+    if (shape->axes < 2)
+        return error_set(err, ERR_SHAPE, "trace takes a matrix, but this is %s",
+                         shape_words(shape));
+    return give(compute_axis(OP_SUM, diagonal_at(call, err), -1, false, err), out);
+}
+
+/* ---- as many elements as a shape has, all the same, or one ---- */
+
+/* The elements again and again, until the shape is full. */
+static bool resize(const Call *call, Value *out, Error *err) {
+    Tensor *x = tensor_at(call, 0);
+    Shape shape;
+    size_t count;
+    if (!shape_at(call, 1, &shape, err) || !shape_count(&shape, &count, err)) return false;
+    if (x->count == 0) return give(tensor_zeros(x->dtype, &shape, err), out);
+    Tensor *places = sequence(0, 1, (double)count, err);
+    places = compute_binary_number(OP_MODULO, places, (double)x->count, err);
+    Tensor *picked = compute_pick(compute_flat(tensor_ref(x), err), 0, places, err);
+    return give(compute_reshape(picked, &shape, err), out);
+}
+
+static bool fill(Value *place, const Call *call, Value *out, Error *err) {
+    *out = VALUE_NOTHING;
+    if (!value_is_array(place))
+        return error_set(err, ERR_TYPE, "fill changes an array, not %s", value_words(place));
+    Tensor *value = compute_broadcast(array_ref(call, 1), &place->tensor->shape, err);
+    return tensor_replace(&place->tensor, compute_cast(value, place->tensor->dtype, err));
+}
+
+static bool item(const Call *call, Value *out, Error *err) {
+    LocalTensor *x = value_as_tensor(&call->arguments[0], "item", err);
+    if (!x) return false;
+    if (!given_at(call, 1) && x->count != 1)
+        return error_set(err, ERR_VALUE, "item is for an array of one element, but this is %s",
+                         shape_words(&x->shape));
+    const IndexItem place = {.kind = INDEX_INTEGER,
+                             .at = given_at(call, 1) ? whole_at(call, 1) : 0};
+    Shape flat = shape_1d(x->count);
+    return give(compute_slice(compute_reshape(tensor_ref(x), &flat, err), 0, &place, err), out);
 }
 
 #define GROUP "shape"
@@ -189,5 +239,29 @@ const BuiltinDef editing_table[] = {
                 "the one above it.",
      .shapes = "a (n, m) -> (min(n, m),)", .example = "diagonal([[1, 2], [3, 4]])\n# -> [1, 4]",
      .see = "diag trace"},
+    {BUILTIN("trace", trace), .parameters = "a:array offset:whole=0 axis1:whole=0 axis2:whole=1",
+     .summary =
+         "The sum of the elements on the diagonal of a matrix; of an array with further axes, "
+         "for each place along those.",
+     .shapes = "(m, n) -> a number;  (m, n, …) -> (…)", .formula = "Σᵢ aᵢᵢ",
+     .example = "trace([[1, 2], [3, 4]])\n# -> 5", .see = "diagonal det"},
+    {BUILTIN("resize", resize), .parameters = "a:array new_shape:shape",
+     .summary = "An array of another shape, filled with the elements of a, again and again.",
+     .shapes = "a (…) -> new_shape", .example = "resize([1, 2, 3], (2, 2))\n# -> [[1, 2],⏎ [3, 1]]",
+     .see = "reshape tile"},
+    {.name = "fill",
+     .group = GROUP,
+     .call = call_no_variable,
+     .receiver = "list",
+     .changes_receiver = true,
+     .change = fill,
+     .parameters = "a:any value:array",
+     .summary = "Sets every element of a variable's array to one value.",
+     .example = "A = zeros((2, 2))\nA.fill(7)\nA\n# -> [[7, 7],⏎ [7, 7]]",
+     .see = "full"},
+    {BUILTIN("item", item), .receiver = "list", .parameters = "a:any index:whole?=None",
+     .summary = "The only element of an array, as a number, or the one at this place, counted row "
+                "by row.",
+     .example = "array([[5]]).item()\n# -> 5", .see = "tolist"},
     {0},
 };

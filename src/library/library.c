@@ -55,6 +55,8 @@ const BuiltinDef *const library_tables[] = {
     plain_table,
     collections_table,
     going_through_table,
+    places_table,
+    applying_table,
     testing_table,
     NULL,
 };

@@ -69,21 +69,97 @@ static bool outer(const Call *call, Value *out, Error *err) {
     return give(compute_multiply(a, b, err), out);
 }
 
-/* The first two axes are joined to one: the elements of the diagonal there are as far apart as a
- * row is long, and one more. */
-static bool trace(const Call *call, Value *out, Error *err) {
+/* Every element of a times the whole of b: the axes of both alternate, and join in pairs. */
+static bool kron(const Call *call, Value *out, Error *err) {
+    Tensor *a = tensor_at(call, 0), *b = tensor_at(call, 1);
+    int axes = a->shape.axes > b->shape.axes ? a->shape.axes : b->shape.axes;
+    if (2 * axes > AXES_MAX)
+        return error_set(err, ERR_SHAPE, "kron takes arrays of up to %d axes, not %s and %s",
+                         AXES_MAX / 2, shape_words(&a->shape), shape_words(&b->shape));
+    LocalTensor *left = with_axes(tensor_ref(a), axes, err),
+                *right = left ? with_axes(tensor_ref(b), axes, err) : NULL;
+    if (!right) return false;
+    Shape of_a = {.axes = 2 * axes}, of_b = {.axes = 2 * axes}, joined = {.axes = axes};
+    for (int i = 0; i < axes; i++) {
+        of_a.size[2 * i] = left->shape.size[i];
+        of_a.size[2 * i + 1] = of_b.size[2 * i] = 1;
+        of_b.size[2 * i + 1] = right->shape.size[i];
+        joined.size[i] = left->shape.size[i] * right->shape.size[i];
+    }
+    Tensor *product = compute_multiply(compute_reshape(tensor_ref(left), &of_a, err),
+                                       compute_reshape(tensor_ref(right), &of_b, err), err);
+    return give(compute_reshape(product, &joined, err), out);
+}
+
+/* x[..., [i, j, k]], of an array whose last axis has size 3. Borrows x. */
+static Tensor *components(Tensor *x, double i, double j, double k, Error *err) {
+    const double order[] = {i, j, k};
+    Tensor *places = vector_new(3, err);
+    for (int at = 0; places && at < 3; at++) tensor_doubles(places)[at] = order[at];
+    return compute_pick(tensor_ref(x), x->shape.axes - 1, places, err);
+}
+
+/* A vector of two numbers lies in a plane, whose third coordinate is 0. */
+static Tensor *in_space(const Call *call, int i, Error *err) {
+    Tensor *x = tensor_at(call, i);
+    int last = x->shape.axes - 1;
+    size_t n = last < 0 ? 0 : x->shape.size[last];
+    if (n == 3) return tensor_ref(x);
+    if (n != 2) {
+        error_set(err, ERR_SHAPE, "cross takes vectors of 2 or 3 numbers, but this is %s",
+                  shape_words(&x->shape));
+        return NULL;
+    }
+    Shape shape = x->shape;
+    shape.size[last] = 1;
+    Tensor *parts[] = {tensor_ref(x), tensor_zeros(DTYPE_DOUBLE, &shape, err)};
+    return join_parts(parts, 2, last, err);
+}
+
+/* Of two vectors in the plane a number: the third coordinate. */
+static bool cross(const Call *call, Value *out, Error *err) {
+    LocalTensor *a = in_space(call, 0, err), *b = a ? in_space(call, 1, err) : NULL;
+    if (!b) return false;
+    bool plane = a != tensor_at(call, 0) && b != tensor_at(call, 1);
+    Tensor *forth = compute_multiply(components(a, 1, 2, 0, err), components(b, 2, 0, 1, err), err),
+           *back = compute_multiply(components(a, 2, 0, 1, err), components(b, 1, 2, 0, err), err);
+    Tensor *product = compute_subtract(forth, back, err);
+    const IndexItem third = {.kind = INDEX_INTEGER, .at = 2};
+    if (plane && product) product = compute_slice(product, product->shape.axes - 1, &third, err);
+    return give(product, out);
+}
+
+/* a times itself, by squares: a⁵ = a · (a²)². */
+static bool matrix_power(const Call *call, Value *out, Error *err) {
     Tensor *a = tensor_at(call, 0);
-    if (a->shape.axes < 2)
-        return error_set(err, ERR_SHAPE, "trace takes a matrix, but this is %s",
+    double n = number_at(call, 1);
+    int axes = a->shape.axes;
+    if (axes < 2 || a->shape.size[axes - 1] != a->shape.size[axes - 2])
+        return error_set(err, ERR_SHAPE, "the matrix must be square, but it is %s",
                          shape_words(&a->shape));
-    size_t rows = a->shape.size[0], columns = a->shape.size[1];
-    Shape joined = a->shape;
-    joined.axes--;
-    joined.size[0] = rows * columns;
-    for (int axis = 1; axis < joined.axes; axis++) joined.size[axis] = a->shape.size[axis + 1];
-    Tensor *places = sequence(0, (double)columns + 1, fmin((double)rows, (double)columns), err);
-    Tensor *lines = compute_reshape(tensor_ref(a), &joined, err);
-    return give(compute_axis(OP_SUM, compute_pick(lines, 0, places, err), 0, false, err), out);
+    Tensor *base = n < 0 ? op_unary(OP_INV, a, err) : tensor_ref(a), *product = NULL;
+    n = fabs(n);
+    if (n == 0) { /* as many identities as there are matrices */
+        size_t size = a->shape.size[axes - 1];
+        Shape square = shape_2d(size, size);
+        product = tensor_zeros(DTYPE_DOUBLE, &square, err);
+        for (size_t i = 0; product && i < size; i++) tensor_doubles(product)[i * size + i] = 1;
+        product = compute_broadcast(product, &a->shape, err);
+    }
+    for (; base && n > 0; n = floor(n / 2)) {
+        if (fmod(n, 2) == 1) {
+            Tensor *factor = tensor_ref(base);
+            product = product ? compute_binary(OP_MATMUL, product, factor, err) : factor;
+            if (!product) break;
+        }
+        if (n >= 2) {
+            Tensor *again = tensor_ref(base);
+            base = compute_binary(OP_MATMUL, base, again, err);
+        }
+    }
+    if (!base) product = tensor_if(false, product);
+    tensor_unref(base);
+    return give(product, out);
 }
 
 /* ---- solving and decomposing ---- */
@@ -156,12 +232,19 @@ const BuiltinDef linear_algebra_table[] = {
      .summary = "Every element of a times every element of b.", .shapes = "(m,), (n,) -> (m, n)",
      .formula = "outᵢⱼ = aᵢ bⱼ", .example = "outer([1, 2], [3, 4])\n# -> [[3, 4],⏎ [6, 8]]",
      .see = "dot"},
-    {BUILTIN("trace", trace), .parameters = "a:array",
-     .summary =
-         "The sum of the elements on the diagonal of a matrix; of an array with further axes, "
-         "for each place along those.",
-     .shapes = "(m, n) -> a number;  (m, n, …) -> (…)", .formula = "Σᵢ aᵢᵢ",
-     .example = "trace([[1, 2], [3, 4]])\n# -> 5", .see = "diag det"},
+    {BUILTIN("kron", kron), .parameters = "a:array b:array",
+     .summary = "The Kronecker product: every element of a times the whole of b, as blocks.",
+     .shapes = "(m, n), (k, l) -> (m·k, n·l)",
+     .example = "kron([[1, 10]], [[1], [2]])\n# -> [[1, 10],⏎ [2, 20]]", .see = "outer"},
+    {BUILTIN("cross", cross), .parameters = "a:array b:array",
+     .summary = "The cross product of vectors of three numbers: at a right angle to both. Of two "
+                "vectors in the plane it is a number.",
+     .shapes = "(…, 3), (…, 3) -> (…, 3)", .formula = "a × b",
+     .example = "cross([1, 0, 0], [0, 1, 0])\n# -> [0, 0, 1]", .see = "dot outer"},
+    {BUILTIN("matrix_power", matrix_power), .parameters = "a:array n:whole",
+     .summary = "The matrix times itself, n factors; of a negative n that of the inverse.",
+     .shapes = "(…, m, m) -> (…, m, m)",
+     .example = "matrix_power([[1, 1], [0, 1]], 5)\n# -> [[1, 5],⏎ [0, 1]]", .see = "matmul inv"},
     {BUILTIN("inv", call_unary), .op = OP_INV, .parameters = "a:array",
      .summary = "The inverse of a square matrix: inv(A) @ A is the identity. A matrix that has "
                 "none is a value error.",

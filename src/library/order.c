@@ -104,15 +104,16 @@ size_t *order_sort(OrderCompare compare, const void *items, size_t count, bool f
 
 /* Puts arrays in order, and sums along the way. */
 
-/* cumsum, sort, argsort: along one axis; the operators flatten first for axis=None. */
-static bool along_axis(const Call *call, Tensor *x, Value *out, Error *err) {
+/* cumsum, sort, argsort: along the axis of argument i; the operators flatten first for axis=None.
+ */
+static bool along_axis(const Call *call, Tensor *x, int i, Value *out, Error *err) {
     OpAttributes attributes = {0};
-    x = tensor_if(x && one_axis_at(call, 1, &attributes, err), x);
+    x = tensor_if(x && one_axis_at(call, i, &attributes, err), x);
     return give(compute((Op)call->builtin->op, x, &attributes, err), out);
 }
 
 static bool cumsum(const Call *call, Value *out, Error *err) {
-    return along_axis(call, cast_at(call, 2, array_ref(call, 0), err), out, err);
+    return along_axis(call, cast_at(call, 2, array_ref(call, 0), err), 1, out, err);
 }
 
 /* x with its items moved up by `by` along the axis, ones coming in. Takes x over. */
@@ -142,7 +143,12 @@ static bool cumprod(const Call *call, Value *out, Error *err) {
 }
 
 static bool sort(const Call *call, Value *out, Error *err) {
-    return along_axis(call, array_ref(call, 0), out, err);
+    return along_axis(call, array_ref(call, 0), 1, out, err);
+}
+
+/* Any whole order is a partition by each of its elements. */
+static bool partition(const Call *call, Value *out, Error *err) {
+    return along_axis(call, array_ref(call, 0), 2, out, err);
 }
 
 /* ---- sorted ---- */
@@ -240,6 +246,15 @@ const BuiltinDef sorting_table[] = {
                 "elements keep their order.",
      .shapes = "a (…) -> (…)", .example = "argsort([30, 10, 20])\n# -> [1, 2, 0]",
      .see = "sort argmax"},
+    {BUILTIN("partition", partition), .op = OP_SORT, .parameters = "a:array kth:any axis:axis=-1",
+     .summary = "The elements in an order in which the one at kth stands as in sort, smaller ones "
+                "before it, larger ones behind it. Here it is the whole order.",
+     .shapes = "a (…) -> (…)", .example = "partition([3, 1, 2], 1)[1]\n# -> 2", .see = "sort"},
+    {BUILTIN("argpartition", partition), .op = OP_ARGSORT,
+     .parameters = "a:array kth:any axis:axis=-1",
+     .summary = "The places of the elements in the order of partition. Here it is the whole order.",
+     .shapes = "a (…) -> (…)", .example = "argpartition([30, 10, 20], 0)[0]\n# -> 1",
+     .see = "argsort partition"},
     {BUILTIN("sorted", sorted), .parameters = "x:any reverse:bool=False key:function?=None",
      .summary = "The elements of an array, list or string in order. reverse=True puts the largest "
                 "first; key= is a function that says what to order by.",

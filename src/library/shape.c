@@ -127,14 +127,23 @@ static bool expand_dims(const Call *call, Value *out, Error *err) {
     return give(compute_reshape(array_ref(call, 0), &shape, err), out);
 }
 
-/* Takes one array, or a list of them: a number is 1×1, a vector one row. */
-static bool atleast_2d(const Call *call, Value *out, Error *err) {
-    if (call->rest_count == 1)
-        return give(with_axes(tensor_ref(call->rest[0].tensor), 2, err), out);
+/* With that many axes: a vector is one row of a matrix, and a matrix has one layer. */
+static Tensor *with_axes_around(Tensor *x, int least, Error *err) {
+    bool layer = least == 3 && x->shape.axes < 3;
+    x = with_axes(tensor_ref(x), layer ? 2 : least, err);
+    Shape shape = x ? x->shape : shape_scalar();
+    if (!layer || !x) return x;
+    return compute_reshape(tensor_if(shape_insert(&shape, 2, 1, &shape, err), x), &shape, err);
+}
+
+/* Takes one array, or a list of them. The row's constant is the number of axes. */
+static bool atleast(const Call *call, Value *out, Error *err) {
+    int least = (int)call->builtin->constant;
+    if (call->rest_count == 1) return give(with_axes_around(call->rest[0].tensor, least, err), out);
     if (!value_list_new(out, VALUE_LIST, call->rest_count, err)) return false;
     bool ok = true;
     for (size_t i = 0; ok && i < call->rest_count; i++)
-        ok = list_append_array(out->list, with_axes(tensor_ref(call->rest[i].tensor), 2, err), err);
+        ok = list_append_array(out->list, with_axes_around(call->rest[i].tensor, least, err), err);
     return value_if(ok, out);
 }
 
@@ -313,7 +322,14 @@ const BuiltinDef shape_table[] = {
      .summary = "PyTorch's name of expand_dims: puts in an axis of size 1.",
      .shapes = "x (n,) -> (1, n) or (n, 1)", .example = "[1, 2].unsqueeze(0)\n# -> [[1, 2]]",
      .see = "expand_dims squeeze"},
-    {BUILTIN("atleast_2d", atleast_2d), .parameters = "*arys:array",
+    {BUILTIN("atleast_1d", atleast), .constant = 1, .parameters = "*arys:array",
+     .summary = "An array with one axis at least: a number becomes a vector of it.",
+     .shapes = "() -> (1,)", .example = "atleast_1d(5)\n# -> [5]", .see = "atleast_2d"},
+    {BUILTIN("atleast_3d", atleast), .constant = 3, .parameters = "*arys:array",
+     .summary = "An array with three axes at least: a matrix becomes one layer.",
+     .shapes = "(n, m) -> (n, m, 1)", .example = "atleast_3d([[1, 2]]).shape\n# -> (1, 2, 1)",
+     .see = "atleast_2d"},
+    {BUILTIN("atleast_2d", atleast), .constant = 2, .parameters = "*arys:array",
      .summary = "An array with two axes at least: a vector becomes one row. Of several arrays, a "
                 "list.",
      .shapes = "(n,) -> (1, n)", .example = "atleast_2d([1, 2])\n# -> [[1, 2]]",
@@ -326,6 +342,12 @@ const BuiltinDef shape_table[] = {
      .summary = "All numbers of an array in a row, row by row; the same as flatten.",
      .shapes = "a (any) -> (count,)", .example = "ravel([[1, 2], [3, 4]])\n# -> [1, 2, 3, 4]",
      .see = "flatten reshape"},
+    {BUILTIN("nditer", flatten), .parameters = "op:array",
+     .summary = "The numbers of an array one after the other, for a loop: as flatten gives them.",
+     .shapes = "op (any) -> (count,)",
+     .example = "[x for x in nditer([[1, 2], [3, 4]])]\n"
+                "# -> [1, 2, 3, 4]",
+     .see = "flatten ndenumerate"},
     {BUILTIN("flatten", flatten), .parameters = "a:array",
      .summary = "All numbers of an array in a row, row by row.", .shapes = "a (any) -> (count,)",
      .example = "flatten([[1, 2], [3, 4]])\n# -> [1, 2, 3, 4]", .see = "reshape"},

@@ -2,6 +2,10 @@
 #include "base/interrupt.h"
 #include "library/arguments.h"
 
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
 /* array, and asarray without ndmin. */
 static bool array(const Call *call, Value *out, Error *err) {
     Tensor *tensor = value_as_tensor(&call->arguments[0], "array", err);
@@ -49,6 +53,61 @@ static bool list_of(Tensor *x, Value *out, Error *err) {
 
 static bool tolist(const Call *call, Value *out, Error *err) {
     return list_of(tensor_at(call, 0), out, err);
+}
+
+/* ---- what is said of types ---- */
+
+static bool isscalar(const Call *call, Value *out, Error *err) {
+    const Value *x = &call->arguments[0];
+    (void)err;
+    *out = value_bool(value_is_scalar(x) || x->kind == VALUE_STRING);
+    return true;
+}
+
+static bool finfo(const Call *call, Value *out, Error *err) {
+    DType dtype = DTYPE_DOUBLE;
+    if (!dtype_of(&call->arguments[0], &dtype, NULL, err)) return false;
+    bool single = dtype == DTYPE_FLOAT;
+    double most = single ? FLT_MAX : DBL_MAX, least = single ? FLT_MIN : DBL_MIN;
+    static const char *const names[] = {"bits",      "eps", "max", "min", "tiny", "smallest_normal",
+                                        "resolution"};
+    Value values[] = {value_number(single ? 32 : 64),
+                      value_number(single ? FLT_EPSILON : DBL_EPSILON),
+                      value_number(most),
+                      value_number(-most),
+                      value_number(least),
+                      value_number(least),
+                      value_number(single ? 1e-6 : 1e-15)};
+    return give_record(out, names, values, sizeof values / sizeof *values, err);
+}
+
+/* Whole numbers are float64 here; what is said is that of the type that is named. */
+static bool iinfo(const Call *call, Value *out, Error *err) {
+    static const struct {
+        const char *name;
+        double bits;
+    } types[] = {{"int8", 8},  {"int16", 16}, {"int32", 32},   {"int64", 64},   {"int", 64},
+                 {"int_", 64}, {"uint8", -8}, {"uint16", -16}, {"uint32", -32}, {"uint64", -64}};
+    const Value *type = &call->arguments[0];
+    const char *name = type->kind == VALUE_STRING    ? type->string->data
+                       : type->kind == VALUE_BUILTIN ? type->builtin->name
+                                                     : value_kind_word(type);
+    static const char *const names[] = {"bits", "max", "min"};
+    for (size_t i = 0; i < sizeof types / sizeof *types; i++) {
+        if (strcmp(types[i].name, name) != 0) continue;
+        double bits = fabs(types[i].bits), power = pow(2, types[i].bits < 0 ? bits : bits - 1);
+        Value values[] = {value_number(bits), value_number(power - 1),
+                          value_number(types[i].bits < 0 ? 0 : -power)};
+        return give_record(out, names, values, 3, err);
+    }
+    error_set(err, ERR_TYPE, "there is no type %s of whole numbers", name);
+    return error_hint(err, "Known are int8 to int64 and uint8 to uint64.");
+}
+
+static bool seterr(const Call *call, Value *out, Error *err) {
+    (void)call, (void)err;
+    *out = VALUE_NOTHING;
+    return true;
 }
 
 #define GROUP "make"
@@ -105,6 +164,20 @@ const BuiltinDef types_table[] = {
                 "become 0 and 1.",
      .shapes = "x (…) -> (…)", .example = "float64([True, False])\n# -> [1, 0]",
      .see = "float32 array"},
+    {BUILTIN("isscalar", isscalar), .parameters = "element:any",
+     .summary = "True if a value is a single number, a boolean or a string, and no array or list.",
+     .example = "isscalar(3.1), isscalar([3])\n# -> (True, False)", .see = "isinstance"},
+    {BUILTIN("finfo", finfo), .parameters = "dtype:any=None",
+     .summary = "A record of what numbers of a type can be: eps, the step at 1, the largest and "
+                "the smallest. float64 unless another type is named.",
+     .example = "finfo(float64).eps == 2 ** -52\n# -> True", .see = "iinfo float64"},
+    {BUILTIN("iinfo", iinfo), .parameters = "type:any",
+     .summary = "A record of the bits, the largest and the smallest number of a type of whole "
+                "numbers. Here they are float64, which is exact up to 2**53.",
+     .example = "iinfo(int32).max\n# -> 2147483647", .see = "finfo int64"},
+    {BUILTIN("seterr", seterr), .parameters = "**options:any",
+     .summary = "Does nothing: 1/0 is inf here without a warning. It is there for pasted code.",
+     .example = "seterr(divide=\"ignore\")", .see = "isfinite"},
     {BUILTIN("copy", copy), .parameters = "x:any",
      .summary =
          "A copy of a value. Arrays and lists need none: B = A; B[0] = 9 leaves A as it was. A "

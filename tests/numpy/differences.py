@@ -6,6 +6,11 @@ EXACT = "sums are more exact: float32 is added in float64, long sums in parts"
 OUTPUT = "f(x, y) does not write into y"
 FUNCTOOLS = "Python's functools is another library"
 PLACES = "intersect1d gives the numbers alone: return_indices= is refused"
+AXES = "the vectors lie along the last axis: axisa= and axisc= are refused"
+PARTITION = "partition gives the whole order, which is one of those that it allows"
+TYPES = "types of Python's own libraries are not here"
+NUMBER = "an array without axes is a number"
+SIX = "arrays have up to 6 axes, of which kron needs two for each"
 WITH = "with suppress_warnings() belongs to NumPy's own tests"
 PADDING = "modes of pad that attn refuses by name"
 
@@ -38,7 +43,19 @@ DIFFERENCES = {
     ("np.intersect1d", "xy, x[x_ind], y[y_ind]"): PLACES,
     ("np.nansum", "with suppress_warnings() as sup:\n    sup.filter(RuntimeWarning)\n    "
                   "np.nansum([1, np.nan, np.inf, -np.inf]) # both +/- infinity present"): WITH,
+    ("np.cross", "np.cross(x, y, axisc=0)"): AXES,
+    ("np.cross", "np.cross(x, y, axisa=0, axisb=0)"): AXES,
+    ("np.partition", "p"): PARTITION,
+    ("np.partition", "p2"): PARTITION,
+    ("np.argpartition", "x[np.argpartition(x, 3)]"): PARTITION,
+    ("np.argpartition", "np.array(x)[np.argpartition(x, 3)]"): PARTITION,
+    ("np.isscalar", "np.isscalar(np.array(3.1))"): NUMBER,
+    ("np.isscalar", "np.isscalar(Fraction(5, 17))"): TYPES,
+    ("np.isscalar", "np.isscalar(Number())"): TYPES,
+    ("np.kron", "c = np.kron(a,b)"): SIX,
+    ("np.kron", "c.shape"): SIX,
+    ("np.kron", "c[K] == a[I]*b[J]"): SIX,
     ("np.isfinite", "y"): OUTPUT,
     ("np.isinf", "y"): OUTPUT,
-    ("np.squeeze", "np.squeeze(x)[()]"): "an array without axes is a number",
+    ("np.squeeze", "np.squeeze(x)[()]"): NUMBER,
 }

@@ -53,7 +53,8 @@ def numpy_names():
         searchsorted digitize bincount histogram isin union1d intersect1d setdiff1d append insert delete flipud fliplr rot90
         diagonal dstack array_split vsplit hsplit ptp cumprod nansum nanprod nanmean nanmax nanmin nanargmax nanargmin nanvar
         nanstd convolve correlate ediff1d gradient polyval polyfit vander gcd lcm fmod copysign heaviside logaddexp logical_xor
-        fix around""".split()}
+        fix around triu_indices tril_indices flatnonzero lexsort kron cross trace resize atleast_1d atleast_3d""".split()}
+    names.update(matrix_power=np.linalg.matrix_power, apply_along_axis=np.apply_along_axis, add=np.add, subtract=np.subtract)
     names.update(zeros=np.zeros, ones=np.ones, flatten=np.ravel, arange=floats(np.arange), len=builtins.len,
                  full=floats(np.full), where=floats(np.where), norm=np.linalg.norm,
                  inv=np.linalg.inv, det=np.linalg.det, solve=np.linalg.solve, svd=np.linalg.svd, eigh=np.linalg.eigh,
@@ -479,7 +480,15 @@ class Generator:
             f"rot90({text})", f"rot90({matrix}, {place})", f"rot90({text}, {place}, axes=(-1, 0))", f"diagonal({text})",
             f"diagonal({text}, {other})", f"diagonal({text}, offset={other}, axis1=-1, axis2=0)", f"dstack(({text}, {text}))",
             f"array_split({text}, {self.whole(1, 4)}, axis={axis})[{self.whole(-1, 0)}]", f"vsplit({matrix}, {self.whole(1, 2)})[0]",
-            f"hsplit({text}, [1])[0]", f"cumprod({text})", f"cumprod({text}, axis={axis})"])
+            f"hsplit({text}, [1])[0]", f"cumprod({text})", f"cumprod({text}, axis={axis})",
+            f"{matrix}[triu_indices({self.whole(1, 3)}, {self.whole(-1, 1)})]", f"1.0 * tril_indices({self.whole(1, 3)}, m=4)[1]",
+            f"1.0 * flatnonzero({text} > a)", f"1.0 * lexsort((round({text}.flatten()), floor({text}.flatten() / 2)))",
+            f"kron({matrix}, {self.pick(self.arrays)})", f"trace({text}, {other}, -1, 0)", f"resize({text}, ({abs(place)}, 2))",
+            f"atleast_1d({text})", f"atleast_3d({text})", f"matrix_power({self.pick(['W2', 'W3', 'A8'])}, {other})",
+            f"cross({text}, A4[:3])", f"cross(A6, {self.pick(['A7', 'A8', 'A10'])})",
+            f"apply_along_axis(lambda r: {self.pick(['r.sum()', 'cumsum(r)', 'r * 2', 'outer(r, r)'])}, {axis}, {text})",
+            f"add.reduce({text}, axis={axis})", f"subtract.reduce({text}, axis={axis})", f"subtract.accumulate({text}, axis={axis})",
+            f"add.outer({self.pick(self.arrays)}, {self.pick(self.arrays)})", f"maximum.accumulate({text}, axis={axis})"])
 
     def series(self, depth):
         vector, other = self.array(depth, axes=1)[0], self.array(depth, axes=1)[0]

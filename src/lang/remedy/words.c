@@ -29,7 +29,7 @@ static const Foreign names[] = {
     {"size", "%1.shape[%o]|%1.shape"}, {"ndim ndimension dim ndims", "%1.ndim"},
     {"dtype", "%1.dtype"}, {"nrow rows", "%1.shape[0]"}, {"ncol columns", "%1.shape[1]"},
     {"permute", "transpose"}, {"view", "reshape"},
-    {"contiguous cuda to requires_grad_ detach cpu item numpy", "%1%_"}, {"clone", "copy"},
+    {"contiguous cuda to requires_grad_ detach cpu numpy", "%1%_"}, {"clone", "copy"},
     {"masked_fill masked_fill_", "where(%2, %3, %1)"}, {"ipow pow", "%1 ** %2"},
     {"mT", "swapaxes(%1, -2, -1)"}, {"t", "%1.T"}, {"expand", "broadcast_to(%1, (%r))"},
     {"chunk", "split(%1, %2, axis=%3)|split(%1, %2%s)"}, {"add_", "%1 += %2"}, {"mul_", "%1 *= %2"},
@@ -41,7 +41,6 @@ static const Foreign names[] = {
     {"clamp", "clip(%1, %2, %3)|clip(%1, %(min), %(max))|maximum(%1, %(min))|minimum(%1, %(max))|"
      "maximum(%1, %2)|clip(x, a_min, a_max)"},
     {"eig", "eigh(A) does it for symmetric matrices"},
-    {"finfo", "the smallest step at 1 is 2 ** -52, the largest number 1.8e308"},
     /* of Octave and MATLAB */
     {"export", "typed in a shell, attn export FILE makes a page of a document"},
     {"next", "a loop goes through values: for x in xs; the first of them is xs[0]"},

@@ -1,11 +1,13 @@
 /* object.name: attributes, methods, and what Python has instead. */
+#include "engine/operators/compute.h"
 #include "lang/eval/eval.h"
 #include "lang/remedy.h"
 #include "lang/token.h"
 
 #include <string.h>
 
-static const char *const array_attributes[] = {"T", "shape", "ndim", "size", "dtype", NULL};
+static const char *const array_attributes[] = {"T",        "shape",  "ndim", "size", "dtype",
+                                               "itemsize", "nbytes", "flat", NULL};
 
 /* ---- attributes of arrays and numbers ---- */
 
@@ -32,8 +34,18 @@ static bool array_attribute(const Value *object, const char *name, bool *known, 
         const char *word = dtype_name(tensor ? tensor->dtype : plain);
         return value_string(out, word, strlen(word), err);
     }
+    if (strcmp(name, "flat") == 0) {
+        *out = tensor ? value_tensor(compute_flat(tensor_ref(tensor), err)) : value_ref(*object);
+        return out->kind != VALUE_UNSET;
+    }
+    size_t count = tensor ? tensor->count : 1,
+           bytes = dtype_size(tensor                       ? tensor->dtype
+                              : object->kind == VALUE_BOOL ? DTYPE_BOOL
+                                                           : DTYPE_DOUBLE);
     if (strcmp(name, "ndim") == 0) *out = value_number(shape.axes);
-    else if (strcmp(name, "size") == 0) *out = value_number(tensor ? (double)tensor->count : 1);
+    else if (strcmp(name, "itemsize") == 0) *out = value_number((double)bytes);
+    else if (strcmp(name, "nbytes") == 0) *out = value_number((double)bytes * (double)count);
+    else if (strcmp(name, "size") == 0) *out = value_number((double)count);
     else *known = false;
     return *known;
 }
@@ -67,6 +79,10 @@ const BuiltinDef *find_method(Interp *interp, const Value *object, const char *n
         const BuiltinDef *method = symbol->object_method;
         bool own = method && strcmp(method->receiver, object->object->type->name) == 0;
         return own ? method : NULL;
+    }
+    if (object->kind == VALUE_BUILTIN) { /* np.add.reduce */
+        const BuiltinDef *method = symbol->object_method;
+        return method && strcmp(method->receiver, "function") == 0 ? method : NULL;
     }
     if (!value_is_numeric(object)) return NULL;
     const BuiltinDef *function = symbol->builtin;

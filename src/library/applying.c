@@ -1,0 +1,319 @@
+/* Applies functions to the elements or slices of arrays: vectorize, apply_along_axis, and what
+ * NumPy's functions of two numbers have as methods, np.add.reduce. */
+#include "base/interrupt.h"
+#include "base/memory.h"
+#include "lang/interp.h"
+#include "library/arguments.h"
+
+/* Calls the function with count tensors, which it takes over. NULL: an error. */
+static Tensor *applied(const Call *call, const Value *function, Tensor **tensors, size_t count,
+                       Error *err) {
+    Value values[AXES_MAX], result;
+    Tensor *out = NULL;
+    bool ok = true;
+    for (size_t i = 0; i < count; i++) {
+        values[i] = value_tensor(tensors[i]);
+        ok = ok && values[i].kind != VALUE_UNSET;
+    }
+    ok =
+        ok && !interrupted(err) && interp_call(call->interp, function, values, count, &result, err);
+    if (ok) {
+        out = value_as_tensor(&result, "what the function gives", err);
+        value_release(&result);
+    }
+    for (size_t i = 0; i < count; i++) value_release(&values[i]);
+    return out;
+}
+
+/* The parts, all of one shape, along a new first axis; released. */
+static Tensor *stacked(Tensor **parts, size_t count, bool ok, Error *err) {
+    const Shape shape = ok ? parts[0]->shape : shape_scalar();
+    for (size_t i = 0; ok && i < count; i++) {
+        if (!shape_equal(&parts[i]->shape, &shape))
+            ok = error_set(err, ERR_SHAPE, "the function gives %s for one item and %s for another",
+                           shape_words(&shape), shape_words(&parts[i]->shape));
+        ok = ok && (parts[i] = with_axes(parts[i], parts[i]->shape.axes + 1, err)) != NULL;
+    }
+    Tensor *all = ok ? compute_concatenate(parts, count, 0, err) : NULL;
+    for (size_t i = 0; i < count; i++) tensor_unref(parts[i]);
+    return all;
+}
+
+/* ---- for each element ---- */
+
+/* f(a, b, …) for each element of arrays that broadcast. */
+static bool apply_each(const Call *call, const Value *function, const Value *arrays, size_t count,
+                       Value *out, Error *err) {
+    Shape shape = shape_scalar();
+    Tensor *inputs[AXES_MAX];
+    size_t made = 0, total = 0;
+    bool ok = count >= 1 && count <= AXES_MAX;
+    if (!ok) return error_set(err, ERR_TYPE, "1 to %d arrays are gone through together", AXES_MAX);
+    for (; ok && made < count; made++) {
+        inputs[made] = value_as_tensor(&arrays[made], "an argument", err);
+        ok = inputs[made] && shape_broadcast(&shape, &inputs[made]->shape, &shape, err);
+    }
+    for (size_t i = 0; ok && i < count; i++) {
+        inputs[i] = compute_flat(compute_broadcast(inputs[i], &shape, err), err);
+        ok = inputs[i] != NULL;
+    }
+    ok = ok && shape_count(&shape, &total, err);
+    LocalMemory Tensor **parts = ok ? mem_zeroed(total + 1, sizeof *parts, err) : NULL;
+    ok = parts != NULL;
+    for (size_t i = 0; ok && i < total; i++) {
+        Tensor *items[AXES_MAX];
+        for (size_t k = 0; k < count; k++) items[k] = compute_row(inputs[k], i, err);
+        parts[i] = applied(call, function, items, count, err);
+        ok = parts[i] != NULL;
+    }
+    for (size_t i = 0; i < made; i++) tensor_unref(inputs[i]);
+    if (!parts) return false;
+    if (total == 0) return give(ok ? tensor_zeros(DTYPE_DOUBLE, &shape, err) : NULL, out);
+    Tensor *all = stacked(parts, total, ok, err);
+    return give(all && all->count == total ? compute_reshape(all, &shape, err) : all, out);
+}
+
+typedef struct Vectorized {
+    Object object;
+    Value function;
+} Vectorized;
+
+static void vectorized_free(Object *object) {
+    value_release(&((Vectorized *)object)->function);
+    mem_free(object);
+}
+
+static void vectorized_write(Object *object, Text *text, int digits) {
+    (void)object, (void)digits;
+    text_string(text, "<function of arrays>");
+}
+
+static bool call_vectorized(const Call *call, Value *out, Error *err) {
+    const Vectorized *vectorized = (const Vectorized *)call->arguments[0].object;
+    return apply_each(call, &vectorized->function, call->rest, call->rest_count, out, err);
+}
+
+#define GROUP "shape"
+
+static const BuiltinDef vectorized_call = {BUILTIN("vectorized", call_vectorized),
+                                           .parameters = "function:any *arrays:any",
+                                           .calls_object = true};
+
+static const ObjectType vectorized_type = {.name = "vectorized function",
+                                           .words = "a function of arrays",
+                                           .write = vectorized_write,
+                                           .free = vectorized_free,
+                                           .call = &vectorized_call};
+
+static bool vectorize(const Call *call, Value *out, Error *err) {
+    Vectorized *vectorized = mem_zeroed(1, sizeof *vectorized, err);
+    if (!vectorized) return false;
+    *vectorized = (Vectorized){{1, &vectorized_type}, value_ref(call->arguments[0])};
+    *out = value_object(&vectorized->object);
+    return true;
+}
+
+/* ---- for each slice ---- */
+
+static bool apply_along_axis(const Call *call, Value *out, Error *err) {
+    Tensor *x = tensor_at(call, 2);
+    int axis;
+    if (!shape_axis(&x->shape, (long)whole_at(call, 1), &axis, err)) return false;
+    Shape rest = shape_remove(&x->shape, axis);
+    size_t length = x->shape.size[axis], count;
+    if (!shape_count(&rest, &count, err)) return false;
+    if (count == 0) return error_set(err, ERR_VALUE, "the array has no slice along axis %d", axis);
+    OpAttributes last = {.axis_count = x->shape.axes};
+    for (int i = 0, at = 0; i < last.axis_count; i++)
+        if (i != axis) last.axes[at++] = i;
+    last.axes[last.axis_count - 1] = axis;
+    Shape rows = shape_2d(count, length);
+    LocalTensor *lines =
+        compute_reshape(compute(OP_TRANSPOSE, tensor_ref(x), &last, err), &rows, err);
+    LocalMemory Tensor **parts = lines ? mem_zeroed(count, sizeof *parts, err) : NULL;
+    bool ok = parts != NULL;
+    for (size_t i = 0; ok && i < count; i++) {
+        Tensor *line = compute_row(lines, i, err);
+        ok = (parts[i] = applied(call, &call->arguments[0], &line, 1, err)) != NULL;
+    }
+    if (!parts) return false;
+    Tensor *all = stacked(parts, count, ok, err);
+    if (!all) return false;
+    /* The axes of the result come where the axis was. */
+    int own = all->shape.axes - 1;
+    Shape shape = rest;
+    for (int i = 0; i < own; i++)
+        if (!shape_insert(&shape, shape.axes, all->shape.size[i + 1], &shape, err))
+            return give(tensor_if(false, all), out);
+    all = compute_reshape(all, &shape, err);
+    OpAttributes order = {.axis_count = shape.axes};
+    for (int i = 0; i < shape.axes; i++)
+        order.axes[i] = i < axis ? i : i < axis + own ? rest.axes + i - axis : i - own;
+    return give(compute(OP_TRANSPOSE, all, &order, err), out);
+}
+
+/* f of the indices of all elements, as arrays. */
+static bool fromfunction(const Call *call, Value *out, Error *err) {
+    Shape shape;
+    Tensor *places[AXES_MAX];
+    if (!shape_at(call, 1, &shape, err)) return false;
+    for (int i = 0; i < shape.axes; i++) {
+        Tensor *along = sequence(0, 1, (double)shape.size[i], err);
+        places[i] = compute_broadcast(along_one_axis(along, i, shape.axes, err), &shape, err);
+    }
+    return give(applied(call, &call->arguments[0], places, (size_t)shape.axes, err), out);
+}
+
+/* ---- methods of functions of two numbers ---- */
+
+/* The operators that reduce as the function does item by item, and those so far. */
+static const struct {
+    Op op, reduces, runs;
+} reductions[] = {{OP_ADD, OP_SUM, OP_CUMSUM},
+                  {OP_MULTIPLY, OP_PROD, OP_NONE},
+                  {OP_MAXIMUM, OP_MAX, OP_NONE},
+                  {OP_MINIMUM, OP_MIN, OP_NONE}};
+
+static Tensor *applied_to_two(const Call *call, Tensor *a, Tensor *b, Error *err) {
+    return applied(call, &call->arguments[0], (Tensor *[]){a, b}, 2, err);
+}
+
+/* reduce, and accumulate, whose constant is true and which gives all steps. */
+static bool fold(const Call *call, Value *out, Error *err) {
+    bool all = call->builtin->constant != 0;
+    Op op = (Op)call->arguments[0].builtin->op;
+    OpAttributes along = {.keepdims = !all && bool_at(call, 3)};
+    int axis = 0;
+    Tensor *x = array_ref(call, 1);
+    if (!one_axis_at(call, 2, &along, err)) return give(tensor_if(false, x), out);
+    if (along.axis_count == 0) x = compute_flat(x, err);
+    if (!x || !shape_axis(&x->shape, along.axes[0], &axis, err))
+        return give(tensor_if(false, x), out);
+    for (size_t i = 0; op && i < sizeof reductions / sizeof *reductions; i++) {
+        Op known = all ? reductions[i].runs : reductions[i].reduces;
+        if (reductions[i].op != op || known == OP_NONE) continue;
+        return give(compute_axis(known, x, axis, along.keepdims, err), out);
+    }
+    LocalTensor *front = axes_in_front(x, &axis, 1, err);
+    size_t count = front ? front->shape.size[0] : 0;
+    if (front && count == 0)
+        return error_set(err, ERR_VALUE, "%s of nothing: the axis has no items",
+                         call->builtin->name);
+    LocalMemory Tensor **parts = front ? mem_zeroed(count, sizeof *parts, err) : NULL;
+    if (!parts) return false;
+    bool ok = (parts[0] = compute_row(front, 0, err)) != NULL;
+    for (size_t i = 1; ok && i < count; i++) {
+        parts[i] = applied_to_two(call, tensor_ref(parts[i - 1]), compute_row(front, i, err), err);
+        ok = parts[i] != NULL;
+    }
+    if (all) {
+        Tensor *steps = stacked(parts, count, ok, err);
+        OpAttributes back = {.axis_count = steps ? steps->shape.axes : 0};
+        for (int i = 0; i < back.axis_count; i++)
+            back.axes[i] = i < axis ? i + 1 : i == axis ? 0 : i;
+        return give(compute(OP_TRANSPOSE, steps, &back, err), out);
+    }
+    Tensor *last = ok ? tensor_ref(parts[count - 1]) : NULL;
+    for (size_t i = 0; i < count; i++) tensor_unref(parts[i]);
+    Shape kept = tensor_at(call, 1)->shape;
+    if (last && along.keepdims) {
+        kept.size[axis] = 1;
+        last = compute_reshape(last, &kept, err);
+    }
+    return give(last, out);
+}
+
+static bool outer_of(const Call *call, Value *out, Error *err) {
+    Tensor *a = tensor_at(call, 1), *b = tensor_at(call, 2);
+    Shape shape = a->shape;
+    for (int i = 0; i < b->shape.axes; i++)
+        if (!shape_insert(&shape, shape.axes, 1, &shape, err)) return false;
+    return give(
+        applied_to_two(call, compute_reshape(tensor_ref(a), &shape, err), tensor_ref(b), err), out);
+}
+
+/* place[indices] = function(place[indices], b), once for each index, also where one occurs twice:
+ * so sums are those of a scatter, and other functions go index by index. */
+static bool change_at(Value *place, const Call *call, Value *out, Error *err) {
+    enum { INDICES = 2, B };
+    const Op op = (Op)call->arguments[0].builtin->op;
+    const Tensor *indices = tensor_at(call, INDICES);
+    *out = VALUE_NOTHING;
+    if (!value_is_array(place))
+        return error_set(err, ERR_TYPE, "at changes an array, not %s", value_words(place));
+    IndexItem item = {.kind = INDEX_ARRAY, .array = tensor_at(call, INDICES)};
+    LocalTensor *picked = tensor_index(place->tensor, &item, 1, err);
+    LocalTensor *b = picked ? compute_broadcast(array_ref(call, B), &picked->shape, err) : NULL;
+    if (!b) return false;
+    if (op == OP_ADD || op == OP_SUBTRACT) {
+        const OpAttributes into = {.items = &item, .item_count = 1, .shape = place->tensor->shape};
+        Tensor *sums = compute(OP_SCATTER, tensor_ref(b), &into, err);
+        return tensor_replace(&place->tensor,
+                              compute_binary(op, tensor_ref(place->tensor), sums, err));
+    }
+    LocalTensor *places = compute_flat(tensor_ref(tensor_at(call, INDICES)), err);
+    Shape lines = b->shape;
+    if (indices->shape.axes > 1)
+        lines = shape_of(b->shape.axes - indices->shape.axes + 1,
+                         b->shape.size + indices->shape.axes - 1);
+    lines.size[0] = indices->count;
+    LocalTensor *rows = places ? compute_reshape(tensor_ref(b), &lines, err) : NULL;
+    for (size_t i = 0; rows && i < places->count; i++) {
+        item = (IndexItem){.kind = INDEX_INTEGER, .at = (long long)tensor_get(places, i)};
+        LocalTensor *changed = applied_to_two(call, tensor_index(place->tensor, &item, 1, err),
+                                              compute_row(rows, i, err), err);
+        if (!changed || !op_store(&place->tensor, &item, 1, changed, err)) return false;
+    }
+    return rows != NULL;
+}
+
+#define METHOD(NAME, CALL) BUILTIN(NAME, CALL), .receiver = "function"
+
+const BuiltinDef applying_table[] = {
+    {BUILTIN("vectorize", vectorize), .parameters = "pyfunc:function",
+     .summary = "A function of numbers as one of arrays, which calls it for each element.",
+     .example = "f = vectorize(lambda x: 1 if x > 0 else -1)\nf([2, -3])\n# -> [1, -1]",
+     .see = "map where apply_along_axis"},
+    {BUILTIN("apply_along_axis", apply_along_axis),
+     .parameters = "func1d:function axis:whole arr:array",
+     .summary = "What a function makes of each vector along an axis: axis=1 of each row.",
+     .shapes = "arr (n, m) -> (n, …) with axis=1",
+     .example = "apply_along_axis(lambda row: row.max() - row.min(), 1, [[1, 5], [2, 3]])\n"
+                "# -> [4, 1]",
+     .see = "map vectorize"},
+    {BUILTIN("fromfunction", fromfunction),
+     .parameters = "function:function shape:shape dtype:any=None",
+     .summary = "What a function makes of the indices of all elements, given as arrays.",
+     .shapes = "-> shape",
+     .example = "fromfunction(lambda i, j: i + 10 * j, (2, 2))\n"
+                "# -> [[0, 10],⏎ [1, 11]]",
+     .see = "meshgrid"},
+    {METHOD("reduce", fold),
+     .parameters = "function:any array:array axis:axis=0 keepdims:bool=False",
+     .summary = "A function of two numbers over the items of an axis, from the first to the last: "
+                "np.add.reduce adds them up.",
+     .shapes = "array (n, …) -> (…)", .example = "np.maximum.reduce([3, 9, 2])\n# -> 9",
+     .see = "sum accumulate"},
+    {METHOD("accumulate", fold), .constant = true,
+     .parameters = "function:any array:array axis:axis=0",
+     .summary = "What reduce has after each item of the axis: np.maximum.accumulate is the largest "
+                "so far.",
+     .shapes = "array (n, …) -> (n, …)",
+     .example = "np.maximum.accumulate([3, 1, 4, 2])\n# -> [3, 3, 4, 4]", .see = "cumsum reduce"},
+    {METHOD("outer", outer_of), .parameters = "function:any A:array B:array",
+     .summary = "A function of two numbers for every element of A with every element of B.",
+     .shapes = "(n,), (m,) -> (n, m)",
+     .example = "np.add.outer([0, 10], [1, 2])\n# -> [[1, 2],⏎ [11, 12]]", .see = "outer"},
+    {.name = "at",
+     .group = GROUP,
+     .call = call_no_variable,
+     .receiver = "function",
+     .changes_argument = true,
+     .change = change_at,
+     .parameters = "function:any a:any indices:array b:array=0",
+     .summary = "Changes an array at indices, once for each, also where one occurs several times: "
+                "np.add.at(a, i, b) is a[i] += b that counts all.",
+     .example = "a = zeros(3)\nnp.add.at(a, [0, 2, 0], [1, 5, 10])\na\n# -> [11, 0, 5]",
+     .see = "bincount"},
+    {0},
+};
