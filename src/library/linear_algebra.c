@@ -1,4 +1,5 @@
 /* Linear algebra. `@` is the language's own. */
+#include "base/interrupt.h"
 #include "engine/operators/linalg.h"
 #include "library/arguments.h"
 
@@ -69,26 +70,21 @@ static bool outer(const Call *call, Value *out, Error *err) {
     return give(compute_multiply(a, b, err), out);
 }
 
-/* Every element of a times the whole of b: the axes of both alternate, and join in pairs. */
+/* Every element of a times the whole of b: element k of an axis is that of a at k / n times that of
+ * b at k % n, where n is the size of b. */
 static bool kron(const Call *call, Value *out, Error *err) {
-    Tensor *a = tensor_at(call, 0), *b = tensor_at(call, 1);
-    int axes = a->shape.axes > b->shape.axes ? a->shape.axes : b->shape.axes;
-    if (2 * axes > AXES_MAX)
-        return error_set(err, ERR_SHAPE, "kron takes arrays of up to %d axes, not %s and %s",
-                         AXES_MAX / 2, shape_words(&a->shape), shape_words(&b->shape));
-    LocalTensor *left = with_axes(tensor_ref(a), axes, err),
-                *right = left ? with_axes(tensor_ref(b), axes, err) : NULL;
-    if (!right) return false;
-    Shape of_a = {.axes = 2 * axes}, of_b = {.axes = 2 * axes}, joined = {.axes = axes};
-    for (int i = 0; i < axes; i++) {
-        of_a.size[2 * i] = left->shape.size[i];
-        of_a.size[2 * i + 1] = of_b.size[2 * i] = 1;
-        of_b.size[2 * i + 1] = right->shape.size[i];
-        joined.size[i] = left->shape.size[i] * right->shape.size[i];
+    const Shape *shape_a = &tensor_at(call, 0)->shape, *shape_b = &tensor_at(call, 1)->shape;
+    int axes = shape_a->axes > shape_b->axes ? shape_a->axes : shape_b->axes;
+    Tensor *a = with_axes(array_ref(call, 0), axes, err),
+           *b = with_axes(array_ref(call, 1), axes, err);
+    for (int i = 0; a && b && i < axes; i++) {
+        double n = (double)b->shape.size[i], m = (double)a->shape.size[i];
+        Tensor *k = sequence(0, 1, n * m, err);
+        Tensor *of_a = k ? compute_binary_number(OP_FLOOR_DIVIDE, tensor_ref(k), n, err) : NULL;
+        a = compute_pick(a, i, of_a, err);
+        b = compute_pick(b, i, compute_binary_number(OP_MODULO, k, n, err), err);
     }
-    Tensor *product = compute_multiply(compute_reshape(tensor_ref(left), &of_a, err),
-                                       compute_reshape(tensor_ref(right), &of_b, err), err);
-    return give(compute_reshape(product, &joined, err), out);
+    return give(compute_multiply(a, b, err), out);
 }
 
 /* x[..., [i, j, k]], of an array whose last axis has size 3. Borrows x. */
@@ -186,6 +182,36 @@ static bool eigh(const Call *call, Value *out, Error *err) {
     return give_items(out, VALUE_TUPLE, parts, 2, err);
 }
 
+static bool eigvalsh(const Call *call, Value *out, Error *err) {
+    LocalTensor *packed = op_unary(OP_EIGH, tensor_at(call, 0), err);
+    return packed && give(as_vector(eigh_part(packed, EIGH_VALUES, err), err), out);
+}
+
+/* Row by row; of a the lower triangle is read, as in NumPy. */
+static bool cholesky(const Call *call, Value *out, Error *err) {
+    const Tensor *a = tensor_at(call, 0);
+    size_t n = a->shape.axes == 2 ? a->shape.size[0] : 0;
+    if (a->shape.axes != 2 || a->shape.size[1] != n)
+        return error_set(err, ERR_SHAPE, "the matrix must be square, but it is %s",
+                         shape_words(&a->shape));
+    if (!untracked_at(call, 0, "cholesky", err)) return false;
+    Tensor *lower = tensor_zeros(DTYPE_DOUBLE, &a->shape, err);
+    double *l = lower ? tensor_doubles(lower) : NULL;
+    for (size_t i = 0; lower && i < n; i++) {
+        if (interrupted(err)) return give(tensor_if(false, lower), out);
+        for (size_t j = 0; j <= i; j++) {
+            double rest = tensor_get(a, i * n + j);
+            for (size_t k = 0; k < j; k++) rest -= l[i * n + k] * l[j * n + k];
+            if (i == j && !(rest > 0)) {
+                error_set(err, ERR_VALUE, "the matrix is not positive definite");
+                return give(tensor_if(false, lower), out);
+            }
+            l[i * n + j] = i == j ? sqrt(rest) : rest / l[j * n + j];
+        }
+    }
+    return give(lower, out);
+}
+
 /* One of the parts of svd; v is transposed to vt. */
 static Tensor *svd_result(Tensor *packed, SvdPart part, const Tensor *a, bool whole, Error *err) {
     const size_t *size = a->shape.size + a->shape.axes - 2;
@@ -232,6 +258,15 @@ const BuiltinDef linear_algebra_table[] = {
      .summary = "Every element of a times every element of b.", .shapes = "(m,), (n,) -> (m, n)",
      .formula = "outᵢⱼ = aᵢ bⱼ", .example = "outer([1, 2], [3, 4])\n# -> [[3, 4],⏎ [6, 8]]",
      .see = "dot"},
+    {BUILTIN("eigvalsh", eigvalsh), .parameters = "a:array",
+     .summary = "The eigenvalues of a symmetric matrix, rising: the first part of eigh.",
+     .shapes = "(n, n) -> (n,)", .example = "eigvalsh([[2, 1], [1, 2]])\n# -> [1, 3]",
+     .see = "eigh svd"},
+    {BUILTIN("cholesky", cholesky), .parameters = "a:array",
+     .summary = "The lower triangle l for which l @ l.T is a, a symmetric matrix with positive "
+                "eigenvalues. It has no derivative here.",
+     .shapes = "(n, n) -> (n, n)", .formula = "a = l · lᵀ",
+     .example = "cholesky([[4, 2], [2, 5]])\n# -> [[2, 0],⏎ [1, 2]]", .see = "eigh solve"},
     {BUILTIN("kron", kron), .parameters = "a:array b:array",
      .summary = "The Kronecker product: every element of a times the whole of b, as blocks.",
      .shapes = "(m, n), (k, l) -> (m·k, n·l)",

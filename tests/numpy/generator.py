@@ -54,7 +54,7 @@ def numpy_names():
         diagonal dstack array_split vsplit hsplit ptp cumprod nansum nanprod nanmean nanmax nanmin nanargmax nanargmin nanvar
         nanstd convolve correlate ediff1d gradient polyval polyfit vander gcd lcm fmod copysign heaviside logaddexp logical_xor
         fix around triu_indices tril_indices flatnonzero lexsort kron cross trace resize atleast_1d atleast_3d""".split()}
-    names.update(matrix_power=np.linalg.matrix_power, apply_along_axis=np.apply_along_axis, add=np.add, subtract=np.subtract)
+    names.update(matrix_power=np.linalg.matrix_power, cholesky=np.linalg.cholesky, eigvalsh=np.linalg.eigvalsh, apply_along_axis=np.apply_along_axis, add=np.add, subtract=np.subtract)
     names.update(zeros=np.zeros, ones=np.ones, flatten=np.ravel, arange=floats(np.arange), len=builtins.len,
                  full=floats(np.full), where=floats(np.where), norm=np.linalg.norm,
                  inv=np.linalg.inv, det=np.linalg.det, solve=np.linalg.solve, svd=np.linalg.svd, eigh=np.linalg.eigh,
@@ -485,6 +485,7 @@ class Generator:
             f"1.0 * flatnonzero({text} > a)", f"1.0 * lexsort((round({text}.flatten()), floor({text}.flatten() / 2)))",
             f"kron({matrix}, {self.pick(self.arrays)})", f"trace({text}, {other}, -1, 0)", f"resize({text}, ({abs(place)}, 2))",
             f"atleast_1d({text})", f"atleast_3d({text})", f"matrix_power({self.pick(['W2', 'W3', 'A8'])}, {other})",
+            f"cholesky(W{self.whole(2, 4)})", f"eigvalsh({self.pick(['W2', 'W3', 'W4', 'A8'])})",
             f"cross({text}, A4[:3])", f"cross(A6, {self.pick(['A7', 'A8', 'A10'])})",
             f"apply_along_axis(lambda r: {self.pick(['r.sum()', 'cumsum(r)', 'r * 2', 'outer(r, r)'])}, {axis}, {text})",
             f"add.reduce({text}, axis={axis})", f"subtract.reduce({text}, axis={axis})", f"subtract.accumulate({text}, axis={axis})",
