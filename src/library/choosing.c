@@ -285,6 +285,13 @@ const BuiltinDef choosing_table[] = {
                 "items in random order.",
      .shapes = "n -> (n,);  x (n, …) -> (n, …)",
      .example = "sort(permutation(4))\n# -> [0, 1, 2, 3]", .see = "randint sort"},
+    {BUILTIN("choices", choices),
+     .parameters = "population:any weights:array?=None * cum_weights:array?=None k:whole=1",
+     .summary = "k elements of a list, each drawn from all, in proportion to weights=: choice of "
+                "Python's random.",
+     .shapes = "-> k elements",
+     .example = "choices([\"a\", \"b\"], weights=[0, 1], k=2)\n# -> ['b', 'b']",
+     .see = "choice sample"},
     {BUILTIN("choice", draw_choice),
      .parameters = "a:any size:shape?=None replace:bool=True p:array?=None * seed:whole?=None",
      .summary = "Elements drawn from an array or list, or from 0 … n−1, each as likely as the "
@@ -298,13 +305,6 @@ const BuiltinDef choosing_table[] = {
                 "permutation(x) gives a copy.",
      .example = "xs = [1, 2, 3]\nshuffle(xs)\nsorted(xs)\n# -> [1, 2, 3]",
      .see = "permutation sample"},
-    {BUILTIN("choices", choices),
-     .parameters = "population:any weights:array?=None * cum_weights:array?=None k:whole=1",
-     .summary = "k elements of a list, each drawn from all, in proportion to weights=: choice of "
-                "Python's random.",
-     .shapes = "-> k elements",
-     .example = "choices([\"a\", \"b\"], weights=[0, 1], k=2)\n# -> ['b', 'b']",
-     .see = "choice sample"},
     {BUILTIN("randrange", randrange), .parameters = "start:whole stop:whole?=None step:whole=1",
      .summary = "A random number of those that range(start, stop, step) gives.",
      .example = "randrange(6, 8) in [6, 7]\n# -> True", .see = "randint choice"},

@@ -249,6 +249,13 @@ const BuiltinDef editing_table[] = {
      .summary = "An array of another shape, filled with the elements of a, again and again.",
      .shapes = "a (…) -> new_shape", .example = "resize([1, 2, 3], (2, 2))\n# -> [[1, 2],⏎ [3, 1]]",
      .see = "reshape tile"},
+    {0},
+};
+
+#undef GROUP
+#define GROUP "plain"
+
+const BuiltinDef array_methods_table[] = {
     {.name = "fill",
      .group = GROUP,
      .call = call_no_variable,

@@ -17,6 +17,8 @@ const BuiltinDef *const library_tables[] = {
     shape_table,
     joining_table,
     editing_table,
+    places_table,
+    applying_table,
     padding_table,
     elementwise_table,
     arithmetic_table,
@@ -55,8 +57,7 @@ const BuiltinDef *const library_tables[] = {
     plain_table,
     collections_table,
     going_through_table,
-    places_table,
-    applying_table,
+    array_methods_table,
     testing_table,
     NULL,
 };
