@@ -1,0 +1,1 @@
+raise ValueError("ends here under CPython too")
