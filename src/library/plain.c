@@ -143,9 +143,40 @@ static bool to_float(const Call *call, Value *out, Error *err) {
     return true;
 }
 
+/* What a string spells in a base; 0b, 0o and 0x may stand before the digits of theirs, and
+ * underscores between digits. */
+static bool int_in_base(const Call *call, Value *out, Error *err) {
+    static const char prefixes[] = {[2] = 'b', [8] = 'o', [16] = 'x'};
+    const char *text = call->arguments[0].kind == VALUE_STRING ? string_at(call, 0)->data : NULL;
+    long long base = whole_at(call, 1);
+    if (!text) return error_set(err, ERR_TYPE, "int takes a base for a string alone");
+    if (base < 2 || base > 36)
+        return error_set(err, ERR_VALUE, "a base is 2 to 36, not %lld", base);
+    const char *at = text + strspn(text, " \t\n"), *end = text + strlen(text);
+    while (end > at && strchr(" \t\n", end[-1])) end--;
+    bool negative = *at == '-', known = false; /* whether the last character was a digit */
+    if (*at == '-' || *at == '+') at++;
+    if (at[0] == '0' && base <= 16 && prefixes[base] && (at[1] | ' ') == prefixes[base]) at += 2;
+    double number = 0;
+    for (; at < end && (known || *at != '_'); at++) {
+        int letter = *at | ' ', digit = 36;
+        if (*at >= '0' && *at <= '9') digit = *at - '0';
+        else if (letter >= 'a' && letter <= 'z') digit = letter - 'a' + 10;
+        known = digit < base;
+        if (known) number = number * (double)base + digit;
+        else if (*at != '_') break;
+    }
+    if (!known || at < end)
+        return error_set(err, ERR_VALUE, "\"%.60s\" is not a whole number in base %lld", text,
+                         base);
+    *out = value_number(negative ? -number : number);
+    return true;
+}
+
 static bool to_int(const Call *call, Value *out, Error *err) {
     const Value *x = &call->arguments[0];
     double number;
+    if (given_at(call, 1)) return int_in_base(call, out, err);
     if (!value_is_untracked(x, "int(x)", err) || !number_of(call, &number, err)) return false;
     if (!isfinite(number))
         return error_set(err, ERR_VALUE, "%s is not a whole number", isnan(number) ? "nan" : "inf");
@@ -239,9 +270,11 @@ const BuiltinDef plain_table[] = {
      .summary =
          "The number that a string spells, or that a boolean or an array of one element holds.",
      .example = "float(\"2.5\")\n# -> 2.5", .see = "int float64"},
-    {BUILTIN("int", to_int), .parameters = "x:any",
-     .summary = "A whole number: what a string spells, or a number without its decimals.",
-     .example = "int(2.9)\n# -> 2\nint(\"12\")\n# -> 12", .see = "float round floor"},
+    {BUILTIN("int", to_int), .parameters = "x:any base:whole?=None",
+     .summary = "A whole number: what a string spells, in base 10 or another one up to 36, or a "
+                "number without its decimals.",
+     .example = "int(2.9)\n# -> 2\nint(\"12\")\n# -> 12\nint(\"ff\", 16)\n# -> 255",
+     .see = "float round floor bin hex"},
     {BUILTIN("bool", to_bool), .parameters = "x:any",
      .summary = "Whether a value counts as true: numbers other than 0, and what is not empty.",
      .example = "bool(0)\n# -> False\nbool(\"a\")\n# -> True", .see = "any all"},

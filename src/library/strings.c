@@ -72,6 +72,81 @@ static bool split(const Call *call, Value *out, Error *err) {
     return value_if(ok, out);
 }
 
+/* The last `part` that ends at or before `end`; NOT_FOUND when there is none. */
+static size_t last_part(const String *s, size_t end, const String *part) {
+    for (size_t at = end + 1; at-- > part->length && !interrupt_flag;)
+        if (is_part_at(s, at - part->length, part)) return at - part->length;
+    return NOT_FOUND;
+}
+
+/* Finds the pieces from the last to the first, and then turns them round. */
+static bool split_backwards(const String *s, const String *separator, long long cuts, List *pieces,
+                            Error *err) {
+    if (separator->length == 0)
+        return error_set(err, ERR_VALUE, "a string cannot be split at an empty separator");
+    for (size_t end = s->length, at = 0; at != NOT_FOUND; end = at) {
+        at = cuts-- == 0 ? NOT_FOUND : last_part(s, end, separator);
+        size_t begin = at == NOT_FOUND ? 0 : at + separator->length;
+        if (interrupted(err)) return false;
+        if (!list_append_text(pieces, s->data + begin, end - begin, err)) return false;
+    }
+    for (size_t i = 0; i < pieces->count / 2; i++) {
+        Value piece = pieces->items[i];
+        pieces->items[i] = pieces->items[pieces->count - 1 - i];
+        pieces->items[pieces->count - 1 - i] = piece;
+    }
+    return true;
+}
+
+/* All words but the last `cuts` are one piece, with the spaces before and between them. */
+static bool join_first_words(const String *s, const List *words, size_t cuts, List *pieces,
+                             Error *err) {
+    size_t end = 0;
+    for (size_t i = 0; i < words->count; i++) {
+        if (i + cuts == words->count && !list_append_text(pieces, s->data, end, err)) return false;
+        if (i + cuts >= words->count && !list_append(pieces, words->items[i], err)) return false;
+        end = skip_among(s, end, NULL) + words->items[i].string->length;
+    }
+    return cuts > 0 || list_append_text(pieces, s->data, end, err);
+}
+
+/* Cuts at the last places where there are more of them than cuts. */
+static bool rsplit(const Call *call, Value *out, Error *err) {
+    const String *s = string_at(call, 0);
+    long long cuts = whole_at(call, 2);
+    LocalValue words = VALUE_MISSING;
+    if (!given_at(call, 1)) {
+        if (!value_list_new(&words, VALUE_LIST, 0, err)) return false;
+        if (!split_at_spaces(s, -1, words.list, err)) return false;
+        if (cuts < 0 || (size_t)cuts >= words.list->count) {
+            *out = value_ref(words);
+            return true;
+        }
+    }
+    if (!value_list_new(out, VALUE_LIST, 0, err)) return false;
+    bool ok = given_at(call, 1) ? split_backwards(s, string_at(call, 1), cuts, out->list, err)
+                                : join_first_words(s, words.list, (size_t)cuts, out->list, err);
+    return value_if(ok && !interrupted(err), out);
+}
+
+/* What stands before a separator, the separator, and what stands behind it; the row's constant is 1
+ * for the first one, -1 for the last. Where there is none, the whole string is before or behind. */
+static bool partition(const Call *call, Value *out, Error *err) {
+    const String *s = string_at(call, 0), *part = string_at(call, 1);
+    bool first = call->builtin->constant > 0;
+    if (part->length == 0)
+        return error_set(err, ERR_VALUE, "a string cannot be split at an empty separator");
+    size_t at = first ? search_bytes(s->data, s->length, 0, part->data, part->length)
+                      : last_part(s, s->length, part);
+    size_t end = at == NOT_FOUND ? (first ? s->length : 0) : at + part->length;
+    if (at == NOT_FOUND) at = end;
+    if (interrupted(err) || !value_list_new(out, VALUE_TUPLE, 3, err)) return false;
+    return value_if(list_append_text(out->list, s->data, at, err) &&
+                        list_append_text(out->list, s->data + at, end - at, err) &&
+                        list_append_text(out->list, s->data + end, s->length - end, err),
+                    out);
+}
+
 static bool join(const Call *call, Value *out, Error *err) {
     const String *separator = string_at(call, 0);
     LocalValue items = VALUE_MISSING;
@@ -139,17 +214,34 @@ static bool replace(const Call *call, Value *out, Error *err) {
     return !interrupted(err) && value_text(out, &text, err);
 }
 
-static bool startswith(const Call *call, Value *out, Error *err) {
-    (void)err;
-    *out = value_bool(is_part_at(string_at(call, 0), 0, string_at(call, 1)));
+static bool begins_or_ends(const String *s, const String *part, bool begins) {
+    return part->length <= s->length && is_part_at(s, begins ? 0 : s->length - part->length, part);
+}
+
+/* The row's constant is 1 for the beginning, 0 for the end. A tuple of strings: any of them. */
+static bool has_part(const Call *call, Value *out, Error *err) {
+    const Value *parts = &call->arguments[1];
+    size_t count = parts->kind == VALUE_TUPLE ? parts->list->count : 1;
+    bool found = false;
+    for (size_t i = 0; i < count; i++) {
+        const Value *part = parts->kind == VALUE_TUPLE ? &parts->list->items[i] : parts;
+        if (part->kind != VALUE_STRING)
+            return error_set(err, ERR_TYPE, "%s takes a string or a tuple of strings, not %s",
+                             call->builtin->name, value_words(part));
+        if (begins_or_ends(string_at(call, 0), part->string, call->builtin->constant > 0))
+            found = true;
+    }
+    *out = value_bool(found);
     return true;
 }
 
-static bool endswith(const Call *call, Value *out, Error *err) {
+/* The string without a part at its beginning (the row's constant is 1) or end (0), if it is there.
+ */
+static bool remove_part(const Call *call, Value *out, Error *err) {
     const String *s = string_at(call, 0), *part = string_at(call, 1);
-    (void)err;
-    *out = value_bool(part->length <= s->length && is_part_at(s, s->length - part->length, part));
-    return true;
+    bool begins = call->builtin->constant > 0;
+    size_t removed = begins_or_ends(s, part, begins) ? part->length : 0;
+    return value_string(out, s->data + (begins ? removed : 0), s->length - removed, err);
 }
 
 #define GROUP "strings and lists"
@@ -161,6 +253,16 @@ const BuiltinDef strings_table[] = {
                 "maxsplit times where it is given.",
      .example = "\"a b c\".split()\n# -> ['a', 'b', 'c']\n\"1,2\".split(\",\")\n# -> ['1', '2']",
      .see = "join tokens"},
+    {STRING("rsplit", rsplit), .parameters = "text:text sep:text?=None maxsplit:whole=-1",
+     .summary = "As split, but with maxsplit it is the last places that are cut.",
+     .example = "\"a.b.py\".rsplit(\".\", 1)\n# -> ['a.b', 'py']", .see = "split rpartition"},
+    {STRING("partition", partition), .constant = 1, .parameters = "text:text sep:text",
+     .summary = "What stands before the first separator, the separator, and what stands behind it.",
+     .example = "\"key=value\".partition(\"=\")\n# -> ('key', '=', 'value')",
+     .see = "rpartition split"},
+    {STRING("rpartition", partition), .constant = -1, .parameters = "text:text sep:text",
+     .summary = "As partition, but at the last separator.",
+     .example = "\"a/b/c\".rpartition(\"/\")\n# -> ('a/b', '/', 'c')", .see = "partition rsplit"},
     {STRING("join", join), .parameters = "text:text items:any",
      .summary = "Puts strings together, with this string between them.",
      .example = "print(\"-\".join([\"a\", \"b\", \"c\"]))\n# -> a-b-c", .see = "split str"},
@@ -176,42 +278,63 @@ const BuiltinDef strings_table[] = {
     {STRING("lower", change_case), .constant = 0, .parameters = "text:text",
      .summary = "The string in small letters.",
      .example = "print(\"The Cat\".lower())\n# -> the cat", .see = "upper"},
+    {STRING("casefold", change_case), .constant = 0, .parameters = "text:text",
+     .summary = "The string in small letters, to compare strings without regard to case.",
+     .example = "\"Query\".casefold() == \"QUERY\".casefold()\n# -> True", .see = "lower"},
     {STRING("upper", change_case), .constant = 1, .parameters = "text:text",
      .summary = "The string in capital letters.", .example = "print(\"cat\".upper())\n# -> CAT",
      .see = "lower"},
     {STRING("replace", replace), .parameters = "text:text old:text new:text count:whole=-1",
      .summary = "The string with every `old` in it replaced by `new`, or only the first `count`.",
      .example = "print(\"a cat\".replace(\"cat\", \"dog\"))\n# -> a dog", .see = "split"},
-    {STRING("startswith", startswith), .parameters = "text:text prefix:text",
-     .summary = "True when the string begins with the other one.",
-     .example = "\"attention\".startswith(\"att\")\n# -> True", .see = "endswith"},
-    {STRING("endswith", endswith), .parameters = "text:text suffix:text",
-     .summary = "True when the string ends with the other one.",
-     .example = "\"attention\".endswith(\"ion\")\n# -> True", .see = "startswith"},
+    {STRING("startswith", has_part), .constant = 1, .parameters = "text:text prefix:any",
+     .summary = "True when the string begins with the other one, or with one of a tuple.",
+     .example = "\"attention\".startswith(\"att\")\n# -> True", .see = "endswith removeprefix"},
+    {STRING("endswith", has_part), .parameters = "text:text suffix:any",
+     .summary = "True when the string ends with the other one, or with one of a tuple.",
+     .example = "\"attention\".endswith((\"ion\", \"ing\"))\n# -> True",
+     .see = "startswith removesuffix"},
+    {STRING("removeprefix", remove_part), .constant = 1, .parameters = "text:text prefix:text",
+     .summary = "The string without a part at its beginning, if it begins with that part.",
+     .example = "print(\"un-masked\".removeprefix(\"un-\"))\n# -> masked",
+     .see = "removesuffix lstrip"},
+    {STRING("removesuffix", remove_part), .parameters = "text:text suffix:text",
+     .summary = "The string without a part at its end, if it ends with that part.",
+     .example = "print(\"heads.csv\".removesuffix(\".csv\"))\n# -> heads",
+     .see = "removeprefix rstrip"},
     {0},
 };
 
 /* ---- where parts are ---- */
 
-/* The bytes of a string from the last to the first; NULL when there is no memory. */
-static char *reversed(const String *s, Error *err) {
-    char *out = mem_alloc(s->length + 1, err);
-    for (size_t i = 0; out && i < s->length; i++) out[i] = s->data[s->length - 1 - i];
-    return out;
+/* Where the slice s[start:end] begins and ends, in bytes; start and end are the arguments 2 and 3.
+ * False: it begins behind the end of the string. */
+static bool slice_of(const Call *call, size_t *begin, size_t *end) {
+    const String *s = string_at(call, 0);
+    *begin = 0, *end = s->length;
+    if (!given_at(call, 2) && !given_at(call, 3)) return true;
+    long long length = (long long)utf8_length(s->data, s->length);
+    for (int i = 2; i <= 3; i++) {
+        if (!given_at(call, i)) continue;
+        long long at = whole_at(call, i);
+        if (i == 2 && at > length) return false;
+        if (at < 0) at = at < -length ? 0 : at + length;
+        *(i == 2 ? begin : end) = utf8_offset(s->data, s->length, (size_t)at);
+    }
+    return true;
 }
 
 /* The row's constant is 1 where the search is from the front, -1 from the end. *at: NOT_FOUND where
  * it is not there. */
 static bool find_either_way(const Call *call, size_t *at, Error *err) {
     const String *s = string_at(call, 0), *part = string_at(call, 1);
-    if (call->builtin->constant > 0) {
-        *at = search_bytes(s->data, s->length, 0, part->data, part->length);
-        return !interrupted(err);
-    }
-    LocalMemory char *backwards = reversed(s, err), *part_backwards = reversed(part, err);
-    if (!backwards || !part_backwards) return false;
-    *at = search_bytes(backwards, s->length, 0, part_backwards, part->length);
-    if (*at != NOT_FOUND) *at = s->length - *at - part->length;
+    size_t begin, end;
+    *at = NOT_FOUND;
+    if (!slice_of(call, &begin, &end) || end < begin) return true;
+    if (call->builtin->constant > 0)
+        *at = search_bytes(s->data, end, begin, part->data, part->length);
+    else *at = last_part(s, end, part);
+    if (*at != NOT_FOUND && *at < begin) *at = NOT_FOUND;
     return !interrupted(err);
 }
 
@@ -241,10 +364,11 @@ static bool index_of(const Call *call, Value *out, Error *err) {
 /* Counts parts that do not overlap; an empty one is between all characters. */
 static bool count_parts(const Call *call, Value *out, Error *err) {
     const String *s = string_at(call, 0), *part = string_at(call, 1);
-    size_t count = 0, at = 0;
-    if (part->length == 0) count = utf8_length(s->data, s->length) + 1;
-    while (part->length > 0 &&
-           (at = search_bytes(s->data, s->length, at, part->data, part->length)) != NOT_FOUND) {
+    size_t count = 0, at, end;
+    bool any = slice_of(call, &at, &end) && at <= end;
+    if (any && part->length == 0) count = utf8_length(s->data + at, end - at) + 1;
+    while (any && part->length > 0 &&
+           (at = search_bytes(s->data, end, at, part->data, part->length)) != NOT_FOUND) {
         count++;
         at += part->length;
     }
@@ -308,7 +432,43 @@ static bool capitalize(const Call *call, Value *out, Error *err) {
     return !interrupted(err) && value_text(out, &text, err);
 }
 
+static bool swapcase(const Call *call, Value *out, Error *err) {
+    const String *s = string_at(call, 0);
+    LocalText text = TEXT_EMPTY;
+    for (size_t at = 0; at < s->length && !interrupt_flag;) {
+        uint32_t ignored;
+        size_t bytes = utf8_next(s->data + at, s->length - at, &ignored), begin = text.length;
+        utf8_upper(&text, s->data + at, bytes);
+        bool upper =
+            text.length == begin + bytes && memcmp(text.data + begin, s->data + at, bytes) == 0;
+        if (upper) {
+            text_cut(&text, begin);
+            utf8_lower(&text, s->data + at, bytes);
+        }
+        at += bytes;
+    }
+    return !interrupted(err) && value_text(out, &text, err);
+}
+
 /* ---- lines ---- */
+
+/* Each tab is spaces up to the next column that is a multiple of the size. */
+static bool expandtabs(const Call *call, Value *out, Error *err) {
+    const String *s = string_at(call, 0);
+    LocalText text = TEXT_EMPTY;
+    size_t size, column = 0;
+    if (!size_at(call, 1, "tabsize", &size, err)) return false;
+    for (size_t at = 0; at < s->length && !interrupt_flag;) {
+        uint32_t c;
+        size_t bytes = utf8_next(s->data + at, s->length - at, &c);
+        size_t spaces = c == '\t' && size > 0 ? size - column % size : 0;
+        if (c == '\t') text_repeat(&text, ' ', spaces);
+        else text_bytes(&text, s->data + at, bytes);
+        column = c == '\n' || c == '\r' ? 0 : column + (c == '\t' ? spaces : 1);
+        at += bytes;
+    }
+    return !interrupted(err) && value_text(out, &text, err);
+}
 
 static bool splitlines(const Call *call, Value *out, Error *err) {
     const String *s = string_at(call, 0);
@@ -344,14 +504,15 @@ static bool ord(const Call *call, Value *out, Error *err) {
     return true;
 }
 
+#define SLICE " start:whole?=None end:whole?=None"
 #define SEARCH(NAME, CALL, DIRECTION) \
-    STRING(NAME, CALL), .constant = DIRECTION, .parameters = "text:text part:text"
+    STRING(NAME, CALL), .constant = DIRECTION, .parameters = "text:text part:text" SLICE
 #define KIND(NAME, CALL) STRING(NAME, CALL), .parameters = "text:text"
 
 const BuiltinDef string_search_table[] = {
     {SEARCH("find", find, 1),
      .summary = "Where a part is in the string: the place of its first character, -1 where it is "
-                "not there.",
+                "not there. With start and end it is looked for in text[start:end] alone.",
      .example = "\"attention\".find(\"ten\")\n# -> 2", .see = "index rfind count"},
     {SEARCH("rfind", find, -1), .summary = "As find, but the last place where the part stands.",
      .example = "\"attention\".rfind(\"t\")\n# -> 5", .see = "find"},
@@ -361,12 +522,18 @@ const BuiltinDef string_search_table[] = {
     {SEARCH("rindex", index_of, -1),
      .summary = "As rfind, but a part that is not there is a value error.",
      .example = "\"attention\".rindex(\"n\")\n# -> 8", .see = "rfind"},
-    {STRING("count", count_parts), .parameters = "text:text part:text",
+    {STRING("count", count_parts), .parameters = "text:text part:text" SLICE,
      .summary = "How often a part is in the string, without overlaps.",
      .example = "\"attention\".count(\"t\")\n# -> 3", .see = "find replace"},
     {KIND("isdigit", all_are), .constant = DIGITS,
      .summary = "True when all characters are digits 0 to 9.",
      .example = "\"2026\".isdigit()\n# -> True", .see = "isalpha isalnum"},
+    {KIND("isdecimal", all_are), .constant = DIGITS,
+     .summary = "True when all characters are digits: the same as isdigit.",
+     .example = "\"12\".isdecimal()\n# -> True", .see = "isdigit"},
+    {KIND("isnumeric", all_are), .constant = DIGITS,
+     .summary = "True when all characters are digits: the same as isdigit.",
+     .example = "\"1.5\".isnumeric()\n# -> False", .see = "isdigit"},
     {KIND("isalpha", all_are), .constant = LETTERS,
      .summary = "True when all characters are letters.", .example = "\"cat\".isalpha()\n# -> True",
      .see = "isdigit isalnum"},
@@ -388,6 +555,12 @@ const BuiltinDef string_search_table[] = {
     {KIND("title", capitalize), .constant = 1,
      .summary = "The string with a capital letter at the beginning of each word.",
      .example = "print(\"layer norm\".title())\n# -> Layer Norm", .see = "capitalize"},
+    {KIND("swapcase", swapcase),
+     .summary = "The string with capital letters for small ones, and small ones for capital ones.",
+     .example = "print(\"Layer Norm\".swapcase())\n# -> lAYER nORM", .see = "upper lower"},
+    {STRING("expandtabs", expandtabs), .parameters = "text:text tabsize:whole=8",
+     .summary = "The string with spaces for its tabs, up to columns that are multiples of tabsize.",
+     .example = "print(\"a\\tb\".expandtabs(4))\n# -> a   b", .see = "ljust replace"},
     {KIND("splitlines", splitlines), .summary = "The lines of a string, without their ends.",
      .example = "\"a\\nb\".splitlines()\n# -> ['a', 'b']", .see = "split"},
     {BUILTIN("chr", chr), .parameters = "i:whole",
