@@ -185,6 +185,9 @@ def numpy_methods(numpy):
             low, high = numpy.asarray(low)[()], numpy.asarray(high)[()]
             return affine(low, self._generator.uniform, high - low, size)
 
+        def exponential(self, scale=1.0, size=None):
+            return affine(0.0, lambda: -math.log(1 - self._generator.uniform()), numpy.asarray(scale)[()], size)
+
         def randint(self, low, high=None, size=None, dtype=int, endpoint=False):
             if high is None:
                 low, high = 0, low
