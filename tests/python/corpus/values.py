@@ -14,13 +14,10 @@ ABSOLUTE = 1e-12
 
 
 class Token:
-    def __init__(self, match):
-        self.text = match.group()
-        self.start = match.start()
-        try:
-            self.number = float(self.text) if match["number"] else NOT_FINITE.get(self.text)
-        except ValueError:
-            self.number = None
+    def __init__(self, text, start, is_number=False):
+        self.text = text
+        self.start = start
+        self.number = float(text) if is_number else NOT_FINITE.get(text)
 
     def equals(self, other):
         a, b = self.number, other.number
@@ -30,12 +27,17 @@ class Token:
 
 
 def tokens_of(text):
-    """The tokens of a text; within brackets, a comma separates no more than a space does."""
+    """The tokens of a text; within brackets, a comma separates no more than a space does, and a
+    point may end a number (`[1. 2.]`), which elsewhere ends a sentence."""
     found, depth = [], 0
     for match in TOKEN.finditer(text):
-        depth += (match.group() == "[") - (match.group() == "]")
-        if match.group() != "," or depth <= 0:
-            found.append(Token(match))
+        token, is_number = match.group(), match["number"] is not None
+        depth += (token == "[") - (token == "]")
+        ends = is_number and token.endswith(".") and depth <= 0
+        if token != "," or depth <= 0:
+            found.append(Token(token.rstrip(".") if ends else token, match.start(), is_number))
+        if ends:
+            found.append(Token(".", match.end() - 1))
     return found
 
 
