@@ -143,23 +143,26 @@ static bool to_float(const Call *call, Value *out, Error *err) {
     return true;
 }
 
-/* What a string spells in a base; 0b, 0o and 0x may stand before the digits of theirs, and
- * underscores between digits. */
+/* What a string spells in a base; 0b, 0o and 0x may stand before the digits of theirs (base 0: they
+ * name it, and 10 is meant without them), and underscores between digits. */
 static bool int_in_base(const Call *call, Value *out, Error *err) {
-    static const char prefixes[] = {[2] = 'b', [8] = 'o', [16] = 'x'};
     const char *text = call->arguments[0].kind == VALUE_STRING ? string_at(call, 0)->data : NULL;
     long long base = whole_at(call, 1);
     if (!text) return error_set(err, ERR_TYPE, "int takes a base for a string alone");
-    if (base < 2 || base > 36)
+    if (base < 0 || base == 1 || base > 36)
         return error_set(err, ERR_VALUE, "a base is 2 to 36, not %lld", base);
     const char *at = text + strspn(text, " \t\n"), *end = text + strlen(text);
     while (end > at && strchr(" \t\n", end[-1])) end--;
     bool negative = *at == '-', known = false; /* whether the last character was a digit */
     if (*at == '-' || *at == '+') at++;
-    if (at[0] == '0' && base <= 16 && prefixes[base] && (at[1] | ' ') == prefixes[base]) at += 2;
+    int letter = at[0] == '0' ? at[1] | ' ' : 0;
+    int named = letter == 'b' ? 2 : letter == 'o' ? 8 : letter == 'x' ? 16 : 0;
+    if (named && (base == named || base == 0)) at += 2;
+    if (base == 0) base = named ? named : 10;
     double number = 0;
     for (; at < end && (known || *at != '_'); at++) {
-        int letter = *at | ' ', digit = 36;
+        int digit = 36;
+        letter = *at | ' ';
         if (*at >= '0' && *at <= '9') digit = *at - '0';
         else if (letter >= 'a' && letter <= 'z') digit = letter - 'a' + 10;
         known = digit < base;
