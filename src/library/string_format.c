@@ -38,18 +38,65 @@ static const Value *find_given(Given *given, const char *field, size_t length, E
         error_set(err, ERR_VALUE, "format is given %zu value%s, and the string has more {}", first,
                   first == 1 ? "" : "s");
     error_mark(err, named ? "KeyError" : "IndexError");
-    if (named && memchr(field, '.', length))
-        error_hint(err, "Attributes stand in an f-string: f\"{%.*s}\".", (int)length, field);
     return NULL;
 }
 
+/* The element of a value that [key] names, where the key is a number or the name of a field. */
+static bool element_named(const Value *value, const char *key, Value *out, Error *err) {
+    bool number = *key && key[strspn(key, "0123456789")] == 0;
+    size_t i = number ? strtoul(key, NULL, 10) : 0, count = 0;
+    if (value->kind == VALUE_RECORD) {
+        LocalValue name = VALUE_MISSING;
+        if (number) name = value_number((double)i);
+        else if (!value_string(&name, key, strlen(key), err)) return false;
+        const Value *field =
+            record_lacks(value->record, &name, err) ? NULL : record_find(value->record, &name);
+        *out = field ? value_ref(*field) : VALUE_MISSING;
+        return field != NULL;
+    }
+    bool listed = value->kind == VALUE_LIST || value->kind == VALUE_TUPLE;
+    if (number && listed) count = value->list->count;
+    else if (number && value_is_array(value)) count = value->tensor->shape.size[0];
+    if (i >= count)
+        return error_set(err, ERR_VALUE, "%s has no element [%s]", value_words(value), key);
+    if (!listed) return give(compute_row(value->tensor, i, err), out);
+    *out = value_ref(value->list->items[i]);
+    return true;
+}
+
+/* Goes from *value to its attributes and elements, as {0.x[key]} names them behind the value's own
+ * name. *value is replaced. */
+static bool go_to_part(Interp *interp, const char *parts, Value *value, Error *err) {
+    while (*parts) {
+        bool element = *parts == '[';
+        size_t length = strcspn(parts + 1, element ? "]" : ".[");
+        LocalText name = TEXT_EMPTY;
+        Value part;
+        text_bytes(&name, parts + 1, length);
+        text_string(&name, "");
+        if (!text_ok(&name, err)) return false;
+        parts += 1 + length + (element && parts[1 + length]);
+        bool ok = element ? element_named(value, name.data, &part, err)
+                          : value_attribute(interp, value, name.data, &part, err);
+        if (!ok) return false;
+        value_release(value);
+        *value = part;
+    }
+    return true;
+}
+
 /* Writes {field!conversion:spec}, whose text is between `at` and `end`. */
-static bool write_field(Text *out, const char *at, const char *end, Given *given, int digits,
+static bool write_field(Interp *interp, Text *out, const char *at, const char *end, Given *given,
                         Error *err) {
-    size_t field = strcspn(at, "!:}");
-    const Value *value = find_given(given, at, field, err);
-    LocalText spec = TEXT_EMPTY;
-    if (!value) return false;
+    size_t field = strcspn(at, "!:}"), name = strcspn(at, ".[!:}");
+    const Value *found = find_given(given, at, name, err);
+    LocalValue value = VALUE_MISSING;
+    LocalText spec = TEXT_EMPTY, parts = TEXT_EMPTY;
+    if (!found) return false;
+    value = value_ref(*found);
+    text_bytes(&parts, at + name, field - name);
+    text_string(&parts, "");
+    if (!text_ok(&parts, err) || !go_to_part(interp, parts.data, &value, err)) return false;
     at += field;
     char conversion = *at == '!' ? at[1] : 0;
     if (conversion) at += conversion == '}' ? 1 : 2;
@@ -59,8 +106,8 @@ static bool write_field(Text *out, const char *at, const char *end, Given *given
     text_bytes(&spec, at, (size_t)(end - at));
     text_string(&spec, "");
     if (!text_ok(&spec, err)) return false;
-    if (!conversion) return value_format(out, value, spec.data, digits, err);
-    return value_format_converted(out, value, conversion == 'r', spec.data, digits, err);
+    if (!conversion) return value_format(out, &value, spec.data, interp->digits, err);
+    return value_format_converted(out, &value, conversion == 'r', spec.data, interp->digits, err);
 }
 
 static bool format(const Call *call, Value *out, Error *err) {
@@ -83,7 +130,7 @@ static bool format(const Call *call, Value *out, Error *err) {
             error_set(err, ERR_VALUE, "a %c stands alone in the string", *at);
             return error_hint(err, "Write {{ and }} for the characters { and }.");
         }
-        if (!write_field(&text, at + 1, end, &given, call->interp->digits, err)) return false;
+        if (!write_field(call->interp, &text, at + 1, end, &given, err)) return false;
         at = end + 1;
     }
     return value_text(out, &text, err);
@@ -151,7 +198,8 @@ static bool zfill(const Call *call, Value *out, Error *err) {
 const BuiltinDef string_format_table[] = {
     {STRING("format", format), .parameters = "text:text ***values:any",
      .summary = "The string with the values in the places of {}: in their order, by number {0}, or "
-                "by name {x}; with a format behind a colon, as {:.2f}. An f-string says the same "
+                "by name {x}, or a part of one, {x.field} or {x[0]}; with a format behind a colon, "
+                "as {:.2f}. An f-string says the same "
                 "shorter: f\"{x:.2f}\".",
      .example = "print(\"{} of {:.1f}\".format(1, 2.55))\n# -> 1 of 2.5\n"
                 "print(\"{b} {a}\".format(a=1, b=2))\n# -> 2 1",
