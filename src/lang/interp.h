@@ -39,12 +39,12 @@ static inline bool call_appends(const Node *call, const BuiltinDef *method) {
 }
 
 typedef struct Change {
-    Symbol *symbol;       /* NULL: it is an object that changed */
-    SharedObject *object; /* a reference, or NULL */
-    Value value;          /* of the variable; or the object's state */
+    Symbol *symbol; /* NULL: a shared payload or an object changed */
+    Value holder;   /* that one: a list, record or cell, or a SharedObject; else VALUE_UNSET */
+    Value value;    /* of the variable; a copy of the payload as it was; or the object's state */
 } Change;
 
-/* The old values of the session variables that an entry changed, and the old states of objects.
+/* What an entry changed, as it was before: session variables, shared payloads, states of objects.
  * Applying it swaps: afterwards it holds what was there, so undo and redo are one thing. */
 typedef struct Journal {
     Change *changes;
@@ -56,10 +56,10 @@ void journal_release(Journal *journal);
 size_t journal_bytes(const Journal *journal); /* what it keeps alive, roughly */
 
 typedef struct Function {
-    int refs;
+    Shared shared;
     Chunk *chunk;
     FunctionCode *code;
-    Value *captured;  /* code->capture_count values */
+    Value *captured;  /* code->capture_count cells */
     Value *fallbacks; /* defaults, evaluated when the function was made; VALUE_UNSET: none */
     size_t count;     /* of both together: they lie behind each other */
 } Function;

@@ -39,6 +39,7 @@ typedef enum NodeKind {
     NODE_EXPRESSION, NODE_ASSIGN, NODE_AUGMENTED,
     NODE_IF, NODE_FOR, NODE_WHILE, NODE_BREAK, NODE_CONTINUE,
     NODE_DEF, NODE_RETURN, NODE_ASSERT, NODE_TRY, NODE_RAISE, NODE_PASS, NODE_DEL,
+    NODE_SCOPE,      /* global x, nonlocal x */
     NODE_IMPORT,     /* import numpy as np: means nothing */
     NODE_COMMAND,
 } NodeKind;
@@ -81,7 +82,7 @@ typedef struct FunctionParameter {
     Node *fallback; /* the default; NULL: must be given */
 } FunctionParameter;
 
-/* A value that a function takes along when it is made: from a slot of the enclosing frame to one of
+/* A cell that a function takes along when it is made: from a slot of the enclosing frame to one of
  * its own. */
 typedef struct Capture {
     int from, to;
@@ -89,7 +90,7 @@ typedef struct Capture {
 
 /* The code of a def or lambda. *NAME and **NAME are parameters like the others, in the order of the
  * text, so that *NAME is the one behind those that can be given by position. Slots are the indices
- * into a call's frame: parameters first, then locals, then captured values. */
+ * into a call's frame: parameters first, then locals, then captured cells. */
 typedef struct FunctionCode {
     Symbol *name; /* NULL: lambda */
     FunctionParameter *parameters;
@@ -98,7 +99,8 @@ typedef struct FunctionCode {
     int rest;       /* *NAME, which takes a tuple of the further values; -1: none */
     int keywords;   /* **NAME, which takes a record of the further keywords; -1: none */
     int slot_count;
-    int self_slot; /* the function itself under its own name, -1: not used */
+    int *cells; /* the slots of its own variables that functions inside it use */
+    int cell_count;
     Capture *captures;
     int capture_count;
     NodeList body;  /* statements; a lambda has one NODE_RETURN */
@@ -157,7 +159,9 @@ struct Node {
         struct { Node *start, *stop, *step; } slice; /* NULL: left out */
         FunctionCode *function;               /* NODE_LAMBDA */
         struct { FunctionCode *function; Node *target; } def;
-        struct { Node *element; ComprehensionFor *fors; int count; } comprehension;
+        /* cells: the slots of its variables that functions inside it use */
+        struct { Node *element; ComprehensionFor *fors; int count, cell_count, *cells; }
+            comprehension;
         /* a = b = value has two targets; a, b = value has one, a NODE_TUPLE */
         struct { NodeList targets; Node *value; } assign;
         struct { Node *target, *value; } augmented;       /* op */
@@ -171,6 +175,7 @@ struct Node {
         /* exception NULL: the value is the error; both NULL: the one that is handled */
         struct { const struct Exception *exception; Node *value; } raise;
         NodeList targets;                     /* NODE_DEL */
+        struct { NodeList names; bool global; } scope; /* NODE_NAMEs */
         struct { const char *name; CommandArgument *arguments; int count; } command;
     };
 };

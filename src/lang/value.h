@@ -1,8 +1,10 @@
 /* Values of the language.
  *
- * A Value is 16 bytes: a kind and a number, a boolean or a pointer to a counted payload. Payloads
- * with more than one reference are never written to (value_unique_* copy first), so values behave
- * as values and no cycle can be made; functions keep values, not scopes.
+ * A Value is 16 bytes: a kind and a number, a boolean or a pointer to a counted payload. Lists,
+ * records and cells are shared, as in Python: a change is seen by all who hold the payload. Before
+ * each change shared_keep puts what the payload held into the journal of the entry, so that undo
+ * and errors take it back. Strings, arrays and tuples are never written to while they have more
+ * than one reference. Cycles of payloads are found and freed by values_collect.
  *
  * The one rule: arguments are borrowed, results are new. A Value that a function hands out through
  * `out` holds a reference that the caller gives back with value_release; a Value that is passed in
@@ -25,11 +27,14 @@ typedef enum ValueKind {
     VALUE_FUNCTION,
     VALUE_BUILTIN,
     VALUE_OBJECT,
+    VALUE_CELL, /* only in a slot: a variable that inner functions share (CellVariable) */
 } ValueKind;
 
 typedef struct String String;
 typedef struct List List;
 typedef struct Record Record;
+typedef struct CellVariable CellVariable;
+typedef struct Shared Shared;
 typedef struct Function Function; /* interp.h */
 typedef struct Object Object;
 struct BuiltinDef;
@@ -47,7 +52,9 @@ typedef struct Value {
         Function *function;
         const struct BuiltinDef *builtin;
         Object *object;
-        int *refs; /* of any payload that is counted: each begins with its count */
+        CellVariable *cell;
+        Shared *shared; /* of a list, tuple, record, function or cell */
+        int *refs;      /* of any payload that is counted: each begins with its count */
     };
 } Value;
 
@@ -60,8 +67,18 @@ struct String { /* valid UTF-8, with a zero byte after it */
     char data[];
 };
 
-struct List {
+/* Begins each payload that holds values. All of them are in one ring, in which values_collect looks
+ * for cycles that nobody else holds. */
+struct Shared {
     int refs;
+    int outside; /* used while cycles are looked for: the references from outside of the ring */
+    ValueKind kind;
+    uint64_t kept; /* the entry that made it, or that kept in the journal what it held before */
+    Shared *next, *previous;
+};
+
+struct List {
+    Shared shared;
     size_t count, capacity;
     Value *items;
 };
@@ -73,11 +90,18 @@ typedef struct KeyIndex {
 } KeyIndex;
 
 struct Record {
-    int refs;
+    Shared shared;
     size_t count, capacity;
     Value *keys; /* strings, numbers, or tuples of these, in the order of insertion */
     Value *values;
     KeyIndex index;
+};
+
+/* A variable of a function that functions inside it use too. */
+struct CellVariable {
+    Shared shared;
+    size_t count; /* 1; 0 once its value was given back */
+    Value value;  /* VALUE_UNSET: none was assigned yet */
 };
 
 /* A kind of value that lang does not know: the result of attention, a model, a
@@ -159,19 +183,47 @@ static inline Value value_ref(Value value) {
     if (value_is_counted(&value)) ++*value.refs;
     return value;
 }
+/* True for the payloads that begin with a Shared. */
+static inline bool value_is_in_ring(const Value *value) {
+    return (value->kind >= VALUE_LIST && value->kind <= VALUE_FUNCTION) ||
+           value->kind == VALUE_CELL;
+}
 void value_release(Value *value); /* gives it back; *value becomes VALUE_UNSET */
 #define LocalValue __attribute__((cleanup(value_release))) Value
 /* Frees what value_release left because of Ctrl-C: all, or a piece. True if there is more. */
 bool values_free_left(bool pieces);
 /* Ends a function that made a value: `ok`; the value is released where that is false. */
 bool value_if(bool ok, Value *value);
-/* The payload with one reference, copied when shared; the items keep their own references. */
-bool value_unique_list(Value *value, Error *err);
-bool value_unique_record(Value *value, Error *err);
+
+/* ---- what is shared (values/shared.c) ---- */
+
+/* Begins a payload that was allocated, with one reference, and puts it into the ring. */
+void shared_begin(Shared *payload, ValueKind kind);
+/* Takes a payload without references out of the ring. */
+void shared_end(Shared *payload);
+extern uint64_t values_entry; /* the entry that runs (interp.h) */
+bool shared_keep_now(Shared *payload, Error *err);
+/* To be called before each change of a list, record or cell: the journal keeps what it holds, once
+ * in an entry and not where the entry made it. */
+static inline bool shared_keep(Shared *payload, Error *err) {
+    return payload->kept == values_entry || shared_keep_now(payload, err);
+}
+extern size_t values_made;      /* payloads in the ring since values_collect ran last */
+extern size_t values_tolerated; /* so many may be made before it runs again */
+/* Frees the payloads that only hold each other. To be called where every pointer to a payload is
+ * counted, as between two statements. */
+void values_collect(void);
+/* The values inside a payload, and where it counts them; NULL: it has none. */
+Value *value_contents(Value value, size_t **count);
+/* A new cell; the value is taken over, on failure too. */
+bool value_cell(Value *out, Value *taken, Error *err);
+/* A new list or record with the same items, each one more reference. */
+bool value_list_copy(const Value *value, Value *out, Error *err);
+bool value_record_copy(const Record *record, Value *out, Error *err);
 
 /* ---- lists and records ---- */
 
-/* Appends a new reference to item. The list must be unique. */
+/* Appends a new reference to item. The list is new, or was kept (shared_keep). */
 bool list_append(List *list, Value item, Error *err);
 /* Appends all that `items` gives when iterated; *list is as before on failure. ERR_TYPE when it has
  * no elements. */
@@ -179,7 +231,11 @@ bool value_extend(Value *list, const Value *items, Error *err);
 /* `xs.append(item)`: a list grows by the item, an array of one axis by a number; any other array
  * becomes a list first. Amortised when *xs is not shared. */
 bool value_append(Value *xs, const Value *item, Error *err);
-/* Sets a field (a new reference), replacing one of that name. The record must be unique. */
+/* Exchanges the items. */
+void list_swap(List *a, List *b);
+/* Gives the list the items of another one, which is new and taken over, on failure too. */
+bool list_exchange(List *list, Value *taken, Error *err);
+/* Sets a field (a new reference), replacing one of that name. The record is new, or was kept. */
 bool record_set(Record *record, const char *name, Value value, Error *err);
 const Value *record_get(const Record *record, const char *name); /* borrowed; NULL */
 /* The same by any key: ERR_TYPE for what cannot be one. True and False are 1 and 0, as in Python.
@@ -188,8 +244,12 @@ bool record_put(Record *record, const Value *key, Value value, Error *err);
 const Value *record_find(const Record *record, const Value *key);
 /* Sets all fields of another record. */
 bool record_put_all(Record *record, const Record *fields, Error *err);
-/* Takes a field out of a record, made unique first. *out is its value, unless out is NULL. */
+/* Takes a field out of a record. *out is its value, unless out is NULL. */
 bool value_record_remove(Value *value, const Value *key, Value *out, Error *err);
+/* Exchanges the fields. */
+void record_swap(Record *a, Record *b);
+/* Takes all fields out of a record. */
+void record_clear(Record *record);
 /* Says that there is no such key, and the nearest name: ERR_NAME, a KeyError. Returns false. */
 bool record_lacks(const Record *record, const Value *key, Error *err);
 /* Key i as a name; NULL where it is none. */

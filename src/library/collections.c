@@ -132,14 +132,14 @@ static bool pop_field(Value *receiver, const Call *call, Value *out, Error *err)
 
 static bool update(Value *receiver, const Call *call, Value *out, Error *err) {
     *out = VALUE_NOTHING;
-    return value_unique_record(receiver, err) &&
+    return shared_keep(receiver->shared, err) &&
            record_put_all(receiver->record, record_at(call, 1), err);
 }
 
 static bool set_default(Value *receiver, const Call *call, Value *out, Error *err) {
     const Value *key = &call->arguments[1], *field = record_find(receiver->record, key);
     if (!field) {
-        if (!value_unique_record(receiver, err) ||
+        if (!shared_keep(receiver->shared, err) ||
             !record_put(receiver->record, key, call->arguments[2], err))
             return false;
         field = &call->arguments[2];

@@ -1,5 +1,4 @@
-/* Methods of lists. Those that change a list find it in its variable; an array of numbers stays an
- * array where what it holds then still makes one. */
+/* Methods of lists. */
 #include "library/arguments.h"
 
 #include <string.h>
@@ -98,7 +97,7 @@ static bool change_items(Value *receiver, const Call *call, Value *out, Error *e
     }
     *out = VALUE_NOTHING;
     if (!array)
-        return value_unique_list(receiver, err) &&
+        return shared_keep(receiver->shared, err) &&
                changes[(int)call->builtin->constant](receiver, call, out, err);
     LocalValue items = VALUE_MISSING;
     Value changed;
@@ -133,9 +132,7 @@ static bool count_of(const Call *call, Value *out, Error *err) {
 }
 
 static bool copy_list(const Call *call, Value *out, Error *err) {
-    (void)err;
-    *out = value_ref(call->arguments[0]);
-    return true;
+    return elements_of(&call->arguments[0], "copy", out, err);
 }
 
 #define GROUP "strings and lists"
@@ -176,7 +173,7 @@ const BuiltinDef lists_table[] = {
      .summary = "How many items equal this one.", .example = "[1, 2, 1].count(1)\n# -> 2",
      .see = "index"},
     {LIST("copy", copy_list), .parameters = "list:any",
-     .summary = "The list itself: a list that is changed never changes another variable's.",
+     .summary = "Another list with the same items: a change of it leaves the first alone.",
      .example = "xs = [\"a\", 1]\nys = xs.copy()\nys.append(2)\nxs\n# -> ['a', 1]",
      .see = "append"},
     {0},

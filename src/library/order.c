@@ -216,9 +216,10 @@ static bool sort_in_place(Value *receiver, const Call *call, Value *out, Error *
         x = tensor_if(one_axis_at(call, 3, &attributes, err), x);
         if (!give(compute(OP_SORT, x, &attributes, err), &ordered)) return false;
     } else if (!sort_elements(call, receiver, &ordered, err)) return false;
+    *out = VALUE_NOTHING;
+    if (receiver->kind == VALUE_LIST) return list_exchange(receiver->list, &ordered, err);
     value_release(receiver);
     *receiver = ordered;
-    *out = VALUE_NOTHING;
     return true;
 }
 

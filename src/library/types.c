@@ -35,6 +35,8 @@ static bool copy(const Call *call, Value *out, Error *err) {
     const Value *x = &call->arguments[0];
     Object *object = x->kind == VALUE_OBJECT ? x->object : NULL;
     if (object && object->type->copy) return object->type->copy(object, out, err);
+    if (x->kind == VALUE_LIST) return value_list_copy(x, out, err);
+    if (x->kind == VALUE_RECORD) return value_record_copy(x->record, out, err);
     *out = value_ref(*x);
     return true;
 }
@@ -180,8 +182,9 @@ const BuiltinDef types_table[] = {
      .example = "seterr(divide=\"ignore\")", .see = "isfinite"},
     {BUILTIN("copy", copy), .parameters = "x:any",
      .summary =
-         "A copy of a value. Arrays and lists need none: B = A; B[0] = 9 leaves A as it was. A "
-         "model does: m2 = m is the same model, which learns under both names; copy(m) is another.",
-     .example = "A = [1, 2]\nB = copy(A)\nB[0] = 9\nA\n# -> [1, 2]", .see = "array transformer"},
+         "A copy of a value: of a list, record or model another one, which a change of the first "
+         "leaves alone. Arrays need none: B = A; B[0] = 9 leaves A as it was.",
+     .example = "xs = [1, \"a\"]\nys = copy(xs)\nys[0] = 9\nxs\n# -> [1, 'a']",
+     .see = "array transformer"},
     {0},
 };

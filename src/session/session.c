@@ -197,7 +197,7 @@ void session_free(Session *session) {
 /* True if anything has changed that undo would take back; `_`, `_1` ... do not count. */
 static bool has_changed(const Session *session, const Journal *journal) {
     for (size_t i = 0; i < journal->count; i++) {
-        if (journal->changes[i].object) return true;
+        if (!journal->changes[i].symbol) return true;
         const char *name = journal->changes[i].symbol->name;
         bool shown = *name == '_' && name[1 + strspn(name + 1, "0123456789")] == '\0';
         if (!shown) return true;

@@ -87,10 +87,6 @@ START_TEST(python_that_is_not_here) {
          "delete line 3, and move lines 4 to 6 to the left by 2 blanks"},
         {"with torch.no_grad():\n y", 1, 1, "grad(f, x) alone",
          "delete line 1, and move line 2 to the left by 1 blank"},
-        {"def f(a):\n  global x, y\n", 2, 3, "no `global`",
-         "delete line 2, end the function with return x, y, and let it take what it changes: "
-         "def f(a, x, y), called as x, y = f(a, x, y)"},
-        {"nonlocal x", 1, 1, "no `nonlocal`", "outside a function"},
         {"def f():\n  yield 1", 2, 3, "no `yield`", "list"},
         {"async def f(): pass", 1, 1, "no `async`", NULL},
         {"raise", 1, 1, "`raise` alone stands only in the block of an `except`",

@@ -152,11 +152,14 @@ START_TEST(slots) {
     CHECK_TREE("def f(n): return f(n - 1)", "(def f n#0 {(return (call f (subtract n#0 1)))})");
     CHECK_TREE(
         "def f(a):\n  def g(n): return g(n) + a\n  return g",
-        "(def f a#0 {(def g#1 n#0 0->2 self:1 {(return (add (call g#1 n#0) a#2))}) (return g#1)})");
-    CHECK_TREE("def f(a):\n  g = lambda n: g(a)\n",
-               "(def f a#0 {(= g#1 (lambda n#0 0->2 self:1 {(return (call g#1 a#2))}))})");
-    CHECK_TREE("def f(a): return lambda: lambda: a",
-               "(def f a#0 {(return (lambda 0->0 {(return (lambda 0->0 {(return a#0)}))}))})");
+        "(def f a#0 cell:1 cell:0 {(def g#1 n#0 1->1 0->2 {(return (add (call g#1 n#0) a#2))}) "
+        "(return g#1)})");
+    CHECK_TREE(
+        "def f(a):\n  g = lambda n: g(a)\n",
+        "(def f a#0 cell:1 cell:0 {(= g#1 (lambda n#0 1->1 0->2 {(return (call g#1 a#2))}))})");
+    CHECK_TREE(
+        "def f(a): return lambda: lambda: a",
+        "(def f a#0 cell:0 {(return (lambda 0->0 {(return (lambda 0->0 {(return a#0)}))}))})");
     CHECK_TREE("def f(x=x): return [x for x in x]",
                "(def f x#0=x {(return (comp x#1(for x#1 x#0)))})");
     CHECK_TREE("[x for x in x], [[y for y in x] for x in xs]",
@@ -164,8 +167,7 @@ START_TEST(slots) {
     CHECK_TREE("[lambda: i for i in n]", "(comp (lambda 0->0 {(return i#0)})(for i#0 n))");
     CHECK_TREE("def f():\n  for i in n:\n    try: a = 1\n    except as e: del b\n",
                "(def f {(for i#0 n {(try {(= a#1 1)} * e#2 {(del b#3)})})})");
-    CHECK_TREE("def f():\n  A[0] = 1\n  return A",
-               "(def f {(= A#0 A) (= (index A#0 0) 1) (return A#0)})");
+    CHECK_TREE("def f():\n  A[0] = 1\n  return A", "(def f {(= (index A 0) 1) (return A)})");
     CHECK_TREE("def f(A):\n  A[0] = 1", "(def f A#0 {(= (index A#0 0) 1)})");
     CHECK_TREE("def f(x):\n  plot x\n  set temperature x / 2",
                "(def f x#0 {(plot x#0) (set temperature: (divide x#0 2))})");

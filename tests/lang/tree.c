@@ -82,7 +82,7 @@ static void write_function(Text *out, const FunctionCode *code) {
     }
     for (int i = 0; i < code->capture_count; i++)
         text_format(out, " %d->%d", code->captures[i].from, code->captures[i].to);
-    if (code->self_slot >= 0) text_format(out, " self:%d", code->self_slot);
+    for (int i = 0; i < code->cell_count; i++) text_format(out, " cell:%d", code->cells[i]);
     write_block(out, code->body);
 }
 
@@ -255,6 +255,11 @@ static void write_kind(Text *out, const Node *node) {
         text_string(out, "(=");
         write_list(out, node->assign.targets);
         write_maybe(out, node->assign.value);
+        text_char(out, ')');
+        break;
+    case NODE_SCOPE:
+        text_string(out, node->scope.global ? "(global" : "(nonlocal");
+        write_list(out, node->scope.names);
         text_char(out, ')');
         break;
     case NODE_AUGMENTED:

@@ -64,13 +64,11 @@ START_TEST(interrupted_frees_later) {
 }
 END_TEST
 
-START_TEST(shared_lists_are_copied) {
+START_TEST(copies_of_lists_are_their_own) {
     Value a, b, item = string("x");
     ck_assert(value_list_new(&a, VALUE_LIST, 0, NULL));
     ck_assert(list_append(a.list, item, NULL));
-    b = value_ref(a);
-    ck_assert_ptr_eq(a.list, b.list);
-    ck_assert(value_unique_list(&b, NULL));
+    ck_assert(value_list_copy(&a, &b, NULL));
     ck_assert_ptr_ne(a.list, b.list);
     ck_assert(list_append(b.list, item, NULL));
     ck_assert_uint_eq(a.list->count, 1);
@@ -91,8 +89,7 @@ START_TEST(records_keep_their_order) {
         char name[8] = {(char)('a' + i), 0};
         ck_assert(record_set(record.record, name, value_number(i), NULL));
     }
-    copy = value_ref(record);
-    ck_assert(value_unique_record(&copy, NULL));
+    ck_assert(value_record_copy(record.record, &copy, NULL));
     ck_assert(record_set(copy.record, "c", value_number(99), NULL));
     ck_assert_double_eq(record_get(record.record, "c")->number, 2);
     ck_assert_double_eq(record_get(copy.record, "c")->number, 99);
@@ -101,6 +98,32 @@ START_TEST(records_keep_their_order) {
     ck_assert(!value_equal(&record, &copy));
     value_release(&record);
     value_release(&copy);
+}
+END_TEST
+
+START_TEST(cycles_are_freed) {
+    values_collect();
+    size_t before = mem_used();
+    Value list, record, cell, kept;
+    ck_assert(value_list_new(&list, VALUE_LIST, 0, NULL));
+    ck_assert(value_record_new(&record, NULL));
+    ck_assert(list_append(list.list, record, NULL));
+    Value item = value_ref(list), key = string("list");
+    ck_assert(value_cell(&cell, &item, NULL));
+    ck_assert(record_put(record.record, &key, cell, NULL));
+    kept = value_ref(record);
+    value_release(&list);
+    value_release(&record);
+    value_release(&cell);
+    value_release(&key);
+    values_collect(); /* the record is held still, and so is what it leads to */
+    const Value *found = record_get(kept.record, "list");
+    ck_assert_int_eq(found->cell->value.kind, VALUE_LIST);
+    ck_assert_uint_eq(found->cell->value.list->count, 1);
+    value_release(&kept);
+    ck_assert_uint_gt(mem_used(), before);
+    values_collect();
+    ck_assert_uint_eq(mem_used(), before);
 }
 END_TEST
 
@@ -218,8 +241,9 @@ Suite *value_suite(void) {
     TCase *tests = tcase_create("value");
     tcase_add_test(tests, sixteen_bytes);
     tcase_add_test(tests, interrupted_frees_later);
-    tcase_add_test(tests, shared_lists_are_copied);
+    tcase_add_test(tests, copies_of_lists_are_their_own);
     tcase_add_test(tests, records_keep_their_order);
+    tcase_add_test(tests, cycles_are_freed);
     tcase_add_test(tests, brackets_make_arrays);
     tcase_add_test(tests, append_grows_arrays_and_lists);
     tcase_add_test(tests, deep_lists_are_released);

@@ -100,8 +100,8 @@ static const char *object_key(const Value *place, const Step *step, const Target
     return single ? subscript->string->data : NULL;
 }
 
-/* Finds the part that the step names within a list or record, made unique; *inner is NULL where the
- * parts are no values that can be changed in place. */
+/* Finds the part that the step names within a list or record, which is kept; *inner is NULL where
+ * the parts are no values that can be changed in place. */
 static bool place_of_step(Value *place, const Step *step, Value **inner, Error *err) {
     *inner = NULL;
     if (step->node->kind == NODE_INDEX)
@@ -109,7 +109,7 @@ static bool place_of_step(Value *place, const Step *step, Value **inner, Error *
     if (place->kind != VALUE_RECORD) return true;
     const char *name = step->node->attribute.name;
     if (!record_get(place->record, name)) return no_field(place->record, name, err);
-    if (!value_unique_record(place, err)) return false;
+    if (!shared_keep(place->shared, err)) return false;
     *inner = (Value *)record_get(place->record, name);
     return true;
 }
@@ -174,7 +174,10 @@ static bool change_variable(Frame *frame, const Node *name, Step *steps, const T
             return false;
     if (!has_value(frame, name, err)) return false;
     if (!local && !journal_keep(frame->interp, symbol, err)) return false;
-    Value *place = local ? &frame->slots[name->name.slot] : &symbol->value;
+    Value *place = name_place(frame, name);
+    if (local && frame->slots[name->name.slot].kind == VALUE_CELL &&
+        !shared_keep(frame->slots[name->name.slot].shared, err))
+        return false;
     if (!change_at(frame->interp, place, steps, change, err)) return false;
     for (Step *step = steps; frame->interp->notes && step && step->next; step = step->next)
         if (picks_elements(step)) note_change_of_copy(frame, step->node);

@@ -100,7 +100,7 @@ bool make_function(Frame *frame, FunctionCode *code, Value *out, Error *err) {
     size_t count = (size_t)code->capture_count + (size_t)code->parameter_count;
     Function *function = mem_zeroed(1, sizeof *function, err);
     if (!function) return false;
-    function->refs = 1;
+    shared_begin(&function->shared, VALUE_FUNCTION);
     function->code = code;
     function->chunk = chunk_ref(frame->chunk);
     *out = (Value){.kind = VALUE_FUNCTION, .function = function};
@@ -119,6 +119,15 @@ bool make_function(Frame *frame, FunctionCode *code, Value *out, Error *err) {
     return value_if(ok, out);
 }
 
+bool make_cells(Value *slots, const int *cells, int count, Error *err) {
+    for (int i = 0; i < count; i++) {
+        Value held = slots[cells[i]];
+        slots[cells[i]] = VALUE_MISSING;
+        if (!value_cell(&slots[cells[i]], &held, err)) return false;
+    }
+    return true;
+}
+
 static bool holds_payload(const Value *slots, int count) {
     for (int i = 0; i < count; i++)
         if (value_is_counted(&slots[i])) return true;
@@ -133,7 +142,10 @@ static bool run_function(Interp *interp, const Value *callee, Value *slots, Valu
     if (interp_leaves_out(interp, err) || !enter(interp, err)) return false;
     for (int i = 0; i < code->capture_count; i++)
         slots[code->captures[i].to] = value_ref(function->captured[i]);
-    if (code->self_slot >= 0) slots[code->self_slot] = value_ref(*callee);
+    if (!make_cells(slots, code->cells, code->cell_count, err)) {
+        leave(interp);
+        return false;
+    }
     Frame frame = {.chunk = function->chunk,
                    .code = code,
                    .slots = slots,
@@ -150,7 +162,6 @@ static bool run_function(Interp *interp, const Value *callee, Value *slots, Valu
     }
     if (ok && interp->notes) {
         if (holds_payload(slots, code->positional)) note_parameter_change(&frame);
-        if (changes_outer(code)) note_outer_change(&frame);
     }
     if (ok) *out = frame.result;
     else drop(&frame.result);
@@ -368,13 +379,13 @@ bool append_to_local(Frame *frame, const Node *node, bool *ok, Error *err) {
     Value item;
     if (node->kind != NODE_CALL || !node->call.grows || node->call.grows->name.slot < 0)
         return false;
-    Value *place = &frame->slots[node->call.grows->name.slot];
+    Value *place = name_place(frame, node->call.grows);
     if (place->kind != VALUE_LIST) return false;
     *ok = eval(frame, node->call.arguments[0].value, &item, err);
     if (!*ok) return true;
-    List *list = place->list;
-    if (place->kind == VALUE_LIST && list->refs == 1 && list->count < list->capacity) {
-        list->items[list->count++] = item;
+    if (place->kind == VALUE_LIST && place->shared->kept == values_entry &&
+        place->list->count < place->list->capacity) {
+        place->list->items[place->list->count++] = item;
         return true;
     }
     *ok = value_append(place, &item, err) || place_error(frame, node, err);

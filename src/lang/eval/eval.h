@@ -25,8 +25,10 @@ static inline void drop(Value *value) {
 /* ---- walking ---- */
 
 /* The value of a NODE_NAME where it lies; VALUE_UNSET: it has none. */
-static inline const Value *name_place(const Frame *frame, const Node *node) {
-    return node->name.slot >= 0 ? &frame->slots[node->name.slot] : &node->name.symbol->value;
+static inline Value *name_place(const Frame *frame, const Node *node) {
+    if (node->name.slot < 0) return &node->name.symbol->value;
+    Value *slot = &frame->slots[node->name.slot];
+    return slot->kind == VALUE_CELL ? &slot->cell->value : slot;
 }
 
 /* Evaluates an expression: *out is new. On failure it is not set, and err has its place. */
@@ -88,6 +90,9 @@ bool symbols_grow(Interp *interp, Error *err);
 void symbols_release(Interp *interp);
 /* Keeps the symbol's value as it was before this entry; to be called before each change. */
 bool journal_keep(Interp *interp, Symbol *symbol, Error *err);
+/* Gives the interp a new entry, whose changes go into its journal from now on; and ends that. */
+void journal_begin(Interp *interp);
+void journal_end(const Interp *interp);
 /* Assigns a session variable. The value is taken over, on failure too. */
 bool variable_store(Interp *interp, Symbol *symbol, Value *taken, Error *err);
 bool eval_name(Frame *frame, const Node *node, Value *out, Error *err);
@@ -130,10 +135,6 @@ void note_division_handler(Frame *frame, const Node *node);
 /* Called after a loop, and after a call. */
 void note_loop_change(Frame *frame, const Node *loop);
 void note_parameter_change(Frame *frame);
-/* Called after a call of a function for which changes_outer is true: def f(): W[0] = 5, where W is
- * the session's. */
-bool changes_outer(const FunctionCode *code);
-void note_outer_change(Frame *frame);
 
 /* ---- operators on values ---- */
 
@@ -197,9 +198,10 @@ bool value_index(const Value *object, const Subscripts *subscripts, Value *out, 
 /* (*object)[subscripts] = value; *object is made unique first. */
 bool value_index_store(Interp *interp, Value *object, const Subscripts *subscripts,
                        const Value *value, Error *err);
-/* Finds an element of a list or record, in a payload that is made unique. *inner is NULL for an
- * array, whose elements are no values. */
-bool value_index_place(Value *object, const Subscripts *subscripts, Value **inner, Error *err);
+/* Finds an element of a list or record, in a payload that is kept (shared_keep). *inner is NULL for
+ * an array, whose elements are no values. */
+bool value_index_place(const Value *object, const Subscripts *subscripts, Value **inner,
+                       Error *err);
 /* del (*object)[subscripts]: elements of a list, rows of an array, a field of a record. */
 bool value_index_remove(Value *object, const Subscripts *subscripts, Error *err);
 
@@ -261,8 +263,13 @@ bool assign_target(Frame *frame, const Node *target, Value *taken, Error *err);
 static inline bool assign(Frame *frame, const Node *target, Value *taken, Error *err) {
     if (target->kind != NODE_NAME || target->name.slot < 0)
         return assign_target(frame, target, taken, err);
-    Value old = frame->slots[target->name.slot];
-    frame->slots[target->name.slot] = *taken;
+    Value *place = &frame->slots[target->name.slot], old;
+    if (place->kind == VALUE_CELL) {
+        if (!shared_keep(place->shared, err)) return value_if(false, taken);
+        place = &place->cell->value;
+    }
+    old = *place;
+    *place = *taken;
     drop(&old);
     return true;
 }
@@ -280,7 +287,7 @@ bool change_by_method(Frame *frame, const Node *target, const Call *call, Value 
 /* Iterates over the elements of a value, of which it keeps a reference, or over a range. */
 typedef struct Iterator {
     Value source;        /* VALUE_UNSET: a range */
-    size_t index, count; /* of a string: bytes */
+    size_t index, count; /* of a string: bytes; of a list: when it began */
     double start, step;
 } Iterator;
 
@@ -289,7 +296,8 @@ bool iterator_init(Iterator *iterator, const Value *source, Error *err);
 /* Begins to iterate over the value of an expression; range(...) itself is never built. */
 bool iterator_eval(Frame *frame, const Node *iterable, Iterator *out, Error *err);
 static inline bool iterator_done(const Iterator *iterator) {
-    return iterator->index >= iterator->count;
+    return iterator->index >=
+           (iterator->source.kind == VALUE_LIST ? iterator->source.list->count : iterator->count);
 }
 /* The next element of its source. */
 bool iterator_element(Iterator *iterator, Value *out, Error *err);
@@ -361,7 +369,9 @@ bool eval_call(Frame *frame, const Node *node, Value *out, Error *err);
 /* xs.append(v) as a statement, where xs is a list in a variable of the function that runs, as loops
  * gather values. False: the node is another expression. */
 bool append_to_local(Frame *frame, const Node *node, bool *ok, Error *err);
-/* The function that a def or lambda makes: it captures values from the frame. */
+/* Puts the values of these slots into new cells. */
+bool make_cells(Value *slots, const int *cells, int count, Error *err);
+/* The function that a def or lambda makes: it captures cells from the frame. */
 bool make_function(Frame *frame, FunctionCode *code, Value *out, Error *err);
 
 bool run_command(Frame *frame, const Node *node, Error *err);

@@ -283,6 +283,7 @@ static Flow run_by_kind(Frame *frame, const Node *node, Error *err) {
     case NODE_TRY: return run_try(frame, node, err);
     case NODE_RAISE: return flow_of(run_raise(frame, node, err));
     case NODE_PASS:
+    case NODE_SCOPE:
     case NODE_IMPORT: return FLOW_NEXT;
     case NODE_DEL:
         ok = true;
@@ -297,6 +298,7 @@ static Flow run_by_kind(Frame *frame, const Node *node, Error *err) {
 /* Runs one statement; an error gets the place of the statement where it has none. */
 static Flow run_statement(Frame *frame, const Node *node, Error *err) {
     if (interrupted(err)) return FLOW_ERROR;
+    if (values_made > values_tolerated) values_collect();
     Flow flow = run_by_kind(frame, node, err);
     if (flow == FLOW_ERROR) place_error(frame, node, err);
     return flow;

@@ -40,7 +40,8 @@ static int depth_for_stack(void) {
 
 bool interp_init(Interp *interp, Host *host, const BuiltinDef *const *tables,
                  const InterpHooks *hooks, Error *err) {
-    *interp = (Interp){.host = host, .digits = 4, .tables = tables, .entry = 1};
+    *interp = (Interp){.host = host, .digits = 4, .tables = tables};
+    journal_begin(interp);
     interp->depth_max = depth_for_stack();
     if (hooks) interp->hooks = *hooks;
     random_seed(&interp->random, 0);
@@ -55,6 +56,8 @@ void interp_release(Interp *interp) {
     signatures_release(interp);
     tensor_unref(interp->scratch);
     interp->scratch = NULL;
+    journal_end(interp);
+    values_collect();
     while (values_free_left(false)) {} /* after Ctrl-C each call frees a part */
 }
 
@@ -64,13 +67,13 @@ void interp_release(Interp *interp) {
 void interp_begin_entry(Interp *interp) {
     values_free_left(false);
     journal_release(&interp->journal);
-    interp->entry++;
+    journal_begin(interp);
 }
 
 Journal interp_end_entry(Interp *interp) {
     Journal journal = interp->journal;
     interp->journal = (Journal){0};
-    interp->entry++;
+    journal_begin(interp);
     return journal;
 }
 

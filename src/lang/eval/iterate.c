@@ -42,7 +42,13 @@ bool iterator_element(Iterator *iterator, Value *out, Error *err) {
     size_t i = iterator->index++;
     switch (source->kind) {
     case VALUE_TENSOR: return tensor_element(source->tensor, i, out, err);
-    case VALUE_RECORD: *out = value_ref(source->record->keys[i]); return true;
+    case VALUE_RECORD:
+        if (source->record->count != iterator->count)
+            return error_set(err, ERR_VALUE,
+                             "the record was changed while a loop went through it") ||
+                   error_hint(err, "Go through a copy of the keys: for key in list(r).");
+        *out = value_ref(source->record->keys[i]);
+        return true;
     default: *out = value_ref(source->list->items[i]); return true;
     }
 }
@@ -181,6 +187,10 @@ static bool collect(Frame *frame, const Node *node, int level, Gathered *gathere
 
 bool eval_comprehension(Frame *frame, const Node *node, Value *out, Error *err) {
     Gathered gathered = {.items = VALUE_MISSING};
+    for (int i = 0; i < node->comprehension.cell_count; i++)
+        drop(&frame->slots[node->comprehension.cells[i]]); /* the cells of the time before */
+    if (!make_cells(frame->slots, node->comprehension.cells, node->comprehension.cell_count, err))
+        return false;
     bool literal = node->comprehension.element->kind == NODE_ARRAY;
     bool ok =
         collect(frame, node, 0, &gathered, err) && gathered_value(&gathered, literal, out, err);

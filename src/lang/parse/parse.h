@@ -107,7 +107,7 @@ void *parse_bad_target(Parser *p, const Node *target);
 
 /* ---- remedy/python.c: statements of Python that are not here ---- */
 
-/* Called at the beginning of a statement: false at with, class, global, nonlocal and a decorator;
+/* Called at the beginning of a statement: false at with, class and a decorator;
  * the error says which lines to delete and what to write. */
 bool parse_python_statement(Parser *p);
 

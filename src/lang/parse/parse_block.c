@@ -291,7 +291,7 @@ static bool parse_parameter(Parser *p, FunctionCode *code, bool annotations) {
 static FunctionCode *parse_parameters(Parser *p, TokenKind close, bool annotations) {
     FunctionCode *code = arena_alloc(&p->chunk->arena, sizeof *code, p->err);
     if (!code) return NULL;
-    code->self_slot = code->positional = code->rest = code->keywords = -1;
+    code->positional = code->rest = code->keywords = -1;
     while (!parse_at(p, close)) {
         if (!parse_parameter(p, code, annotations)) return NULL;
         if (!parse_at(p, TOKEN_COMMA)) break;

@@ -235,6 +235,25 @@ static Node *parse_import(Parser *p) {
 
 /* ---- statements that begin with a word ---- */
 
+/* global a, b and nonlocal a, b */
+static Node *parse_scope(Parser *p) {
+    Node *node = node_new(p, NODE_SCOPE, p->token.span);
+    if (!node) return NULL;
+    node->scope.global = parse_at(p, TOKEN_GLOBAL);
+    if (!node->scope.global && !p->code)
+        return parse_error_here(p,
+                                "leave the line out: outside a function every variable is global",
+                                "`nonlocal` belongs into a function inside another");
+    do {
+        if (!parse_advance(p)) return NULL;
+        Token name = p->token;
+        if (!parse_at(p, TOKEN_NAME)) return parse_unexpected(p, "the name of a variable");
+        if (!list_push(p, &node->scope.names, node_name(p, &name, name.span)) || !parse_advance(p))
+            return NULL;
+    } while (parse_at(p, TOKEN_COMMA));
+    return node;
+}
+
 /* A statement of one word, such as pass. */
 static Node *parse_word(Parser *p, NodeKind kind) {
     return parse_advance(p) ? node_new(p, kind, p->last) : NULL;
@@ -297,6 +316,8 @@ static Node *parse_simple_statement(Parser *p) {
     case TOKEN_RETURN: return parse_return(p);
     case TOKEN_ASSERT: return parse_assert(p);
     case TOKEN_DEL: return parse_del(p);
+    case TOKEN_GLOBAL:
+    case TOKEN_NONLOCAL: return parse_scope(p);
     case TOKEN_RAISE: return parse_raise(p);
     case TOKEN_IMPORT:
     case TOKEN_FROM: return parse_import(p);

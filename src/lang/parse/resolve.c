@@ -1,6 +1,7 @@
-/* Gives every name its slot, after parsing. A name that a function assigns anywhere is its own; one
- * of an enclosing function is captured by value; the rest are session variables or builtins (slot
- * -1). At the top level only the variables of comprehensions have slots. */
+/* Gives every name its slot, after parsing. A name that a function assigns anywhere is its own,
+ * unless it says `global` or `nonlocal`; one of an enclosing function is captured, in a cell that
+ * both share; the rest are session variables or builtins (slot -1). At the top level only the
+ * variables of comprehensions have slots. */
 #include "lang/parse/parse.h"
 #include "lang/parser.h"
 
@@ -14,15 +15,16 @@ enum {
 /* ---- scopes ---- */
 
 typedef struct Binding {
-    Symbol *symbol; /* NULL: a comprehension that has ended */
-    int slot;
+    Symbol *symbol;      /* NULL: a comprehension that has ended */
+    int slot;            /* -1: declared `global` */
+    bool cell;           /* functions inside use it, or it is one of an enclosing function */
+    Node *comprehension; /* whose variable it is; NULL: of the function itself */
 } Binding;
 
 typedef struct Scope Scope;
 struct Scope {
     Scope *enclosing;   /* NULL: the top level */
     FunctionCode *code; /* NULL: the top level */
-    Symbol *self;       /* the name by which the function calls itself; NULL: none */
     Binding *bindings;  /* the newest last */
     int binding_count, binding_capacity;
     int slot_count;
@@ -42,19 +44,24 @@ typedef struct Resolver {
     const Symbol *sought; /* of chunk_assigns */
 } Resolver;
 
-/* A new slot for a name, which hides older ones. */
+/* A new binding of a name, which hides older ones. */
+static Binding *scope_add(Resolver *r, Scope *scope, Binding binding) {
+    /* Bindings end, so their number alone does not tell how long the array is. */
+    if (scope->binding_count == scope->binding_capacity) {
+        scope->bindings = array_grow(r->p, scope->bindings, scope->binding_count, sizeof(Binding));
+        if (!scope->bindings) return NULL;
+        scope->binding_capacity = scope->binding_count ? 2 * scope->binding_count : 4;
+    }
+    scope->bindings[scope->binding_count] = binding;
+    return &scope->bindings[scope->binding_count++];
+}
+
+/* The same with a new slot. */
 static bool scope_bind(Resolver *r, Scope *scope, Symbol *symbol, int *slot) {
     if (scope->slots_in_use == SLOTS_MAX) return parse_too_many(r->p);
     *slot = scope->slots_in_use++;
     if (*slot == scope->slot_count) scope->slot_count++;
-    /* Bindings end, so their number alone does not tell how long the array is. */
-    if (scope->binding_count == scope->binding_capacity) {
-        scope->bindings = array_grow(r->p, scope->bindings, scope->binding_count, sizeof(Binding));
-        if (!scope->bindings) return false;
-        scope->binding_capacity = scope->binding_count ? 2 * scope->binding_count : 4;
-    }
-    scope->bindings[scope->binding_count++] = (Binding){symbol, *slot};
-    return true;
+    return scope_add(r, scope, (Binding){.symbol = symbol, .slot = *slot}) != NULL;
 }
 
 /* The binding of a name in this scope itself; NULL: none. */
@@ -64,23 +71,38 @@ static Binding *find_binding(const Scope *scope, const Symbol *symbol) {
     return NULL;
 }
 
+/* Adds a slot to those that get a cell when their function or comprehension begins. */
+static bool add_cell(Resolver *r, int **cells, int *count, int slot) {
+    *cells = array_grow(r->p, *cells, *count, sizeof **cells);
+    if (*cells) (*cells)[(*count)++] = slot;
+    return *cells != NULL;
+}
+
+/* Gives a variable that a function inside uses a cell. */
+static bool bind_cell(Resolver *r, const Scope *scope, Binding *binding) {
+    Node *comprehension = binding->comprehension;
+    if (binding->cell) return true;
+    binding->cell = true;
+    return comprehension
+               ? add_cell(r, &comprehension->comprehension.cells,
+                          &comprehension->comprehension.cell_count, binding->slot)
+               : add_cell(r, &scope->code->cells, &scope->code->cell_count, binding->slot);
+}
+
 /* The slot of a name in this scope, captured from an enclosing function if need be; -1 in *slot: a
- * session variable. */
-static bool scope_find(Resolver *r, Scope *scope, Symbol *symbol, int *slot) {
-    const Binding *binding = find_binding(scope, symbol);
+ * session variable. captured: a function inside uses it. */
+static bool scope_find(Resolver *r, Scope *scope, Symbol *symbol, bool captured, int *slot) {
+    Binding *binding = find_binding(scope, symbol);
     FunctionCode *code = scope->code;
     *slot = binding ? binding->slot : -1;
+    if (binding && captured && *slot >= 0) return bind_cell(r, scope, binding);
     if (binding || !code) return true;
-    if (scope->self == symbol) {
-        if (!scope_bind(r, scope, symbol, slot)) return false;
-        code->self_slot = *slot;
-        return true;
-    }
     int from;
-    if (!scope_find(r, scope->enclosing, symbol, &from)) return false;
+    if (!scope_find(r, scope->enclosing, symbol, true, &from)) return false;
     if (from < 0) return true;
     code->captures = array_grow(r->p, code->captures, code->capture_count, sizeof(Capture));
     if (!code->captures || !scope_bind(r, scope, symbol, slot)) return false;
+    find_binding(scope, symbol)->cell = true;
     code->captures[code->capture_count++] = (Capture){from, *slot};
     return true;
 }
@@ -147,6 +169,43 @@ static bool declare_local(Resolver *r, Node *target) {
            scope_bind(r, r->scope, target->name.symbol, &slot);
 }
 
+/* ---- global and nonlocal ---- */
+
+/* Binds the names of a statement `global` or `nonlocal` to what they mean outside. */
+static bool declare_outer(Resolver *r, const Node *statement) {
+    for (int i = 0; i < statement->scope.names.count; i++) {
+        Node *name = statement->scope.names.items[i];
+        Symbol *symbol = name->name.symbol;
+        const Parser *p = r->p;
+        int slot;
+        if (find_binding(r->scope, symbol))
+            return chunk_error(p->chunk, name->span, p->err, "give one of them another name",
+                               "%s is a parameter of the function, too", symbol->name);
+        if (statement->scope.global) {
+            if (!scope_add(r, r->scope, (Binding){.symbol = symbol, .slot = -1})) return false;
+            continue;
+        }
+        if (!scope_find(r, r->scope, symbol, false, &slot)) return false;
+        if (slot < 0)
+            return chunk_error(p->chunk, name->span, p->err,
+                               "global takes the variables outside of all functions",
+                               "no function around this one has a variable %s", symbol->name);
+    }
+    return true;
+}
+
+/* Finds these statements, also in blocks. */
+static bool declare_outer_names(Resolver *r, NodeList list) {
+    for (int i = 0; i < list.count; i++) {
+        Node *node = list.items[i];
+        if (node->kind == NODE_SCOPE && !declare_outer(r, node)) return false;
+        Block block;
+        for (int b = 0; (block = node_block(node, b)).statements; b++)
+            if (!declare_outer_names(r, *block.statements)) return false;
+    }
+    return true;
+}
+
 /* ---- the names of a check ---- */
 
 static bool note_name(Resolver *r, Names *names, const Node *target) {
@@ -189,54 +248,24 @@ static Symbol *session_symbol(Resolver *r, Symbol *symbol) {
     return alone;
 }
 
-/* ---- A[0] = 1 in a function ---- */
-
-/* Assignment inside a function is local, also to a part of a session variable: the function then
- * begins with NAME = NAME, from the session's to its own (which costs nothing until it is
- * changed). */
-static bool copy_in(Resolver *r, Node *changed) {
-    Parser *p = r->p;
-    const Node *name = node_root(changed);
-    int slot;
-    if (name == changed) return true;
-    if (!scope_find(r, r->scope, name->name.symbol, &slot)) return false;
-    if (slot >= 0) return true;
-    NodeList *body = &r->scope->code->body, rest = *body;
-    Node *assign = node_new(p, NODE_ASSIGN, name->span);
-    Node *value = node_new(p, NODE_NAME, name->span);
-    Node *target = node_new(p, NODE_NAME, name->span);
-    if (!assign || !value || !target) return false;
-    *value = *target = *name; /* the value is the session's: its slot is -1 still */
-    if (!(value->name.symbol = session_symbol(r, name->name.symbol))) return false;
-    if (!scope_bind(r, r->scope, name->name.symbol, &target->name.slot)) return false;
-    if (!list_push(p, &assign->assign.targets, target)) return false;
-    assign->assign.value = value;
-    *body = (NodeList){0};
-    bool ok = list_push(p, body, assign);
-    for (int i = 0; ok && i < rest.count; i++) ok = list_push(p, body, rest.items[i]);
-    return ok;
-}
-
 /* ---- functions ---- */
 
-/* self: the name that the function is made under; inside another function it finds itself by it. */
-static bool resolve_function(Resolver *r, FunctionCode *code, Symbol *self) {
+static bool resolve_function(Resolver *r, FunctionCode *code) {
     for (int i = 0; i < code->parameter_count; i++)
         if (!resolve_node(r, code->parameters[i].fallback)) return false;
-    Scope scope = {.enclosing = r->scope, .code = code, .self = r->scope->code ? self : NULL};
-    NodeList body = code->body; /* copy_in puts statements in front of it, resolved already */
+    Scope scope = {.enclosing = r->scope, .code = code};
     bool ok = true;
     r->scope = &scope;
     for (int i = 0; ok && i < code->parameter_count; i++)
         ok = scope_bind(r, &scope, code->parameters[i].name, &code->parameters[i].slot);
-    ok = ok && visit_targets(r, code->named, declare_local) &&
-         visit_statements(r, body, declare_local) && visit_statements(r, body, copy_in);
+    ok = ok && declare_outer_names(r, code->body) && visit_targets(r, code->named, declare_local) &&
+         visit_statements(r, code->body, declare_local);
     if (!ok) {
         const Chunk *chunk = r->p->chunk;
         error_place(r->p->err, chunk->file, chunk->text, chunk->length, code->span);
         return false;
     }
-    ok = resolve_list(r, body);
+    ok = resolve_list(r, code->body);
     r->scope = scope.enclosing;
     code->slot_count = scope.slot_count;
     return ok;
@@ -246,6 +275,15 @@ static bool resolve_function(Resolver *r, FunctionCode *code, Symbol *self) {
 
 static bool bind_variable(Resolver *r, Node *name) {
     return scope_bind(r, r->scope, name->name.symbol, &name->name.slot);
+}
+
+/* Notes that the variable belongs to the comprehension, which begins with a new cell for it. */
+static void own_variable(Resolver *r, Node *target, Node *comprehension) {
+    if (target->kind == NODE_NAME)
+        find_binding(r->scope, target->name.symbol)->comprehension = comprehension;
+    if (target->kind == NODE_STAR) own_variable(r, target->operand, comprehension);
+    for (int i = 0; target->kind == NODE_TUPLE && i < target->list.count; i++)
+        own_variable(r, target->list.items[i], comprehension);
 }
 
 /* Ends the binding of a comprehension's variable. At the top level its slot is used again. */
@@ -262,9 +300,10 @@ static bool unbind_variable(Resolver *r, Node *name) {
 static bool resolve_comprehension(Resolver *r, Node *node) {
     for (int i = 0; i < node->comprehension.count; i++) {
         ComprehensionFor *part = &node->comprehension.fors[i];
-        if (!resolve_node(r, part->iterable) || !visit_target(r, part->target, bind_variable) ||
-            !resolve_list(r, part->conditions))
+        if (!resolve_node(r, part->iterable) || !visit_target(r, part->target, bind_variable))
             return false;
+        own_variable(r, part->target, node);
+        if (!resolve_list(r, part->conditions)) return false;
     }
     if (!resolve_node(r, node->comprehension.element)) return false;
     for (int i = node->comprehension.count - 1; i >= 0; i--)
@@ -294,9 +333,10 @@ static bool resolve_parts(Resolver *r, Node *node) {
     case NODE_BREAK:
     case NODE_CONTINUE:
     case NODE_PASS:
+    case NODE_SCOPE:
     case NODE_IMPORT: return true;
     case NODE_NAME:
-        if (!scope_find(r, r->scope, node->name.symbol, &node->name.slot)) return false;
+        if (!scope_find(r, r->scope, node->name.symbol, false, &node->name.slot)) return false;
         if (node->name.slot < 0) node->name.symbol = session_symbol(r, node->name.symbol);
         return node->name.symbol != NULL;
     case NODE_FSTRING:
@@ -335,16 +375,10 @@ static bool resolve_parts(Resolver *r, Node *node) {
         return resolve_node(r, node->index.object) && resolve_list(r, node->index.items);
     case NODE_ATTRIBUTE: return resolve_node(r, node->attribute.object);
     case NODE_SLICE: return resolve_three(r, node->slice.start, node->slice.stop, node->slice.step);
-    case NODE_LAMBDA: return resolve_function(r, node->function, NULL);
+    case NODE_LAMBDA: return resolve_function(r, node->function);
     case NODE_COMPREHENSION: return resolve_comprehension(r, node);
-    case NODE_ASSIGN: {
-        /* f = lambda n: ... f(n - 1): the lambda knows the name that it is given to. */
-        Node *value = node->assign.value, *target = node->assign.targets.items[0];
-        bool named = value->kind == NODE_LAMBDA && target->kind == NODE_NAME;
-        bool ok = named ? resolve_function(r, value->function, target->name.symbol)
-                        : resolve_node(r, value);
-        return ok && resolve_list(r, node->assign.targets);
-    }
+    case NODE_ASSIGN:
+        return resolve_node(r, node->assign.value) && resolve_list(r, node->assign.targets);
     case NODE_NAMED:
         return resolve_node(r, node->named.value) && resolve_node(r, node->named.target);
     case NODE_AUGMENTED:
@@ -353,8 +387,7 @@ static bool resolve_parts(Resolver *r, Node *node) {
     case NODE_FOR: return resolve_node(r, node->loop.iterable) && resolve_blocks(r, node);
     case NODE_WHILE: return resolve_node(r, node->while_loop.condition) && resolve_blocks(r, node);
     case NODE_DEF:
-        return resolve_node(r, node->def.target) &&
-               resolve_function(r, node->def.function, node->def.function->name);
+        return resolve_node(r, node->def.target) && resolve_function(r, node->def.function);
     case NODE_ASSERT:
         return resolve_node(r, node->assertion.condition) &&
                resolve_node(r, node->assertion.message);

@@ -121,10 +121,8 @@ static bool change_is_lost(const Chunk *chunk, const NodeList *block, const Symb
     return trace.change && !trace.used;
 }
 
-/* True for a value that Python would have changed for all who hold it. */
-static bool is_shared(const Value *value) {
-    return value_is_array(value) || value->kind == VALUE_LIST || value->kind == VALUE_RECORD;
-}
+/* True for a value that NumPy would have changed for all who hold it. */
+static bool is_copied(const Value *value) { return value_is_array(value); }
 
 /* ---- loops ---- */
 
@@ -203,7 +201,7 @@ static void note_loop_name(Frame *frame, const Node *loop, const Node *name) {
     const Symbol *symbol = name->name.symbol;
     const char *own = symbol->name;
     Source source = source_of(loop->loop.target, loop->loop.iterable, symbol);
-    if (!source.node || !is_shared(name_place(frame, name))) return;
+    if (!source.node || !is_copied(name_place(frame, name))) return;
     if (!change_is_lost(frame->chunk, &loop->loop.body, symbol) || used_after(frame, loop, symbol))
         return;
     if (!interp_first_in_session(frame->interp, "loop")) return;
@@ -235,42 +233,11 @@ void note_loop_change(Frame *frame, const Node *loop) {
 
 /* ---- parameters ---- */
 
-/* The number of statements at the begin of a function that only copy in what it changes a part of
- * (resolve.c): W = W, with the span of the name in W[0] = 5. */
-static int count_copies(const NodeList *body) {
-    int count = 0;
-    for (; count < body->count; count++) {
-        const Node *node = body->items[count];
-        const Node *value = node->kind == NODE_ASSIGN ? node->assign.value : NULL;
-        if (!value || value->kind != NODE_NAME || value->span.begin != node->span.begin) break;
-    }
-    return count;
-}
-
-bool changes_outer(const FunctionCode *code) { return count_copies(&code->body) > 0; }
-
-void note_outer_change(Frame *frame) {
-    const FunctionCode *code = frame->code;
-    int copies = count_copies(&code->body);
-    NodeList own = {code->body.items + copies, code->body.count - copies};
-    for (int i = 0; code->name && i < copies; i++) {
-        const Symbol *outer = code->body.items[i]->assign.value->name.symbol;
-        if (!change_is_lost(frame->chunk, &own, outer)) continue;
-        if (!interp_first_in_session(frame->interp, "outer")) return;
-        const char *name = outer->name, *function = code->name->name;
-        host_note(frame->interp->host,
-                  "(what %s changes in %s stays there, since values are copied: let it return %s, "
-                  "and write %s = %s(...))",
-                  function, name, name, name, function);
-        return;
-    }
-}
-
 void note_parameter_change(Frame *frame) {
     const FunctionCode *code = frame->code;
     for (int i = 0; code->name && i < code->positional; i++) {
         const FunctionParameter *parameter = &code->parameters[i];
-        if (parameter->fallback || !is_shared(&frame->slots[parameter->slot])) continue;
+        if (parameter->fallback || !is_copied(&frame->slots[parameter->slot])) continue;
         if (!change_is_lost(frame->chunk, &code->body, parameter->name)) continue;
         if (!interp_first_in_session(frame->interp, "parameter")) return;
         const char *own = parameter->name->name, *function = code->name->name;

@@ -1,4 +1,4 @@
-/* Statements of Python that are not here: with, class, global and decorators. The error says which
+/* Statements of Python that are not here: with, class and decorators. The error says which
  * lines to delete, to move and to write instead, by their numbers in the text. */
 #include "lang/parse/parse.h"
 
@@ -161,31 +161,6 @@ static void *no_decorator(Parser *p) {
     return parse_hint(p, &hint, "call the function: f = decorate(f)");
 }
 
-/* ---- global, nonlocal ---- */
-
-/* global a, b: the function takes the variables and gives them back. */
-static void *no_outer_variable(Parser *p, const char *message) {
-    SourceLine line = this_line(p);
-    Span names = parse_rest(p, p->token.span.end);
-    Text hint = TEXT_EMPTY;
-    if (p->code && p->code->name) {
-        const char *function = p->code->name->name;
-        LocalText parameters = TEXT_FOR(&hint);
-        for (int i = 0; i < p->code->parameter_count; i++)
-            text_format(&parameters, "%s, ", p->code->parameters[i].name->name);
-        text_format(&hint,
-                    "delete line %d, end the function with return %.*s, and let it take "
-                    "what it changes: def %s(%s%.*s), called as %.*s = %s(%s%.*s)",
-                    line.number, SPAN_ARGUMENTS(p, names), function, parameters.data,
-                    SPAN_ARGUMENTS(p, names), SPAN_ARGUMENTS(p, names), function, parameters.data,
-                    SPAN_ARGUMENTS(p, names));
-    } else {
-        text_string(&hint, "leave the line out: outside a function every variable is global");
-    }
-    parse_error_here(p, NULL, "%s", message);
-    return parse_hint(p, &hint, "let the function return the value: x = f(x)");
-}
-
 /* ---- dispatch ---- */
 
 bool parse_python_statement(Parser *p) {
@@ -193,8 +168,6 @@ bool parse_python_statement(Parser *p) {
     case TOKEN_WITH: return no_with(p);
     case TOKEN_CLASS: return no_class(p);
     case TOKEN_AT: return no_decorator(p);
-    case TOKEN_GLOBAL: return no_outer_variable(p, "there is no `global` here");
-    case TOKEN_NONLOCAL: return no_outer_variable(p, "there is no `nonlocal` here");
     default: return true;
     }
 }

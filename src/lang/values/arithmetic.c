@@ -82,10 +82,11 @@ static bool repeat(const Value *sequence, const Value *times, Value *out, Error 
 bool value_extend(Value *list, const Value *items, Error *err) {
     enum { POLL_EVERY = 4096 };
     Iterator iterator;
-    if (!value_unique_list(list, err) || !iterator_init(&iterator, items, err)) return false;
+    if (!shared_keep(list->shared, err) || !iterator_init(&iterator, items, err)) return false;
     size_t count = list->list->count;
     bool ok = true;
-    while (ok && !iterator_done(&iterator)) {
+    /* A list that is extended by itself grows while it is read. */
+    while (ok && iterator.index < iterator.count && !iterator_done(&iterator)) {
         Value item;
         ok = !(list->list->count % POLL_EVERY == 0 && interrupted(err)) &&
              iterator_next(&iterator, &item, err);
@@ -150,16 +151,14 @@ bool value_binary(Interp *interp, Op op, const Value *a, const Value *b, Value *
         return value_text(out, &text, err);
     }
     if (op == OP_ADD && joins(a, b)) {
-        *out = value_ref(*a);
-        return value_if(value_extend(out, b, err), out);
+        return value_list_copy(a, out, err) && value_if(value_extend(out, b, err), out);
     }
     if (op == OP_MODULO && a->kind == VALUE_STRING)
         return value_percent(a, b, interp->digits, out, err);
 
     if (op == OP_OR && a->kind == VALUE_RECORD && b->kind == VALUE_RECORD) {
-        *out = value_ref(*a);
-        return value_if(
-            value_unique_record(out, err) && record_put_all(out->record, b->record, err), out);
+        return value_record_copy(a->record, out, err) &&
+               value_if(record_put_all(out->record, b->record, err), out);
     }
     if (op == OP_AND || op == OP_OR) {
         if (!value_is_numeric(a) || !value_is_numeric(b)) return cannot_combine(op, a, b, err);

@@ -236,5 +236,5 @@ bool value_append(Value *xs, const Value *item, Error *err) {
     }
     if (xs->kind != VALUE_LIST)
         return error_set(err, ERR_TYPE, "only a list can be appended to, not %s", value_words(xs));
-    return value_unique_list(xs, err) && list_append(xs->list, *item, err);
+    return shared_keep(xs->shared, err) && list_append(xs->list, *item, err);
 }

@@ -224,7 +224,7 @@ bool eval_attribute(Frame *frame, const Node *node, Value *out, Error *err) {
 bool value_attribute_store(Interp *interp, Value *object, const char *name, const Value *value,
                            Error *err) {
     if (object->kind == VALUE_RECORD)
-        return value_unique_record(object, err) && record_set(object->record, name, *value, err);
+        return shared_keep(object->shared, err) && record_set(object->record, name, *value, err);
     if (object->kind == VALUE_OBJECT && object->object->type->assign)
         return object->object->type->assign(interp, object->object, name, NULL, value, err);
     error_set(err, ERR_TYPE, "the attributes of %s cannot be changed", value_words(object));

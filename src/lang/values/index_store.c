@@ -3,7 +3,7 @@
 static bool record_store(Value *object, const Subscripts *subscripts, const Value *value,
                          Error *err) {
     const Value *key = field_key(object, subscripts, err);
-    return key && value_unique_record(object, err) && record_put(object->record, key, *value, err);
+    return key && shared_keep(object->shared, err) && record_put(object->record, key, *value, err);
 }
 
 static bool no_element_store(const Value *object, Error *err) {
@@ -49,7 +49,7 @@ bool value_index_store(Interp *interp, Value *object, const Subscripts *subscrip
 static bool list_remove(Value *list, const Subscripts *subscripts, Error *err) {
     Stride stride;
     if (!stride_of(list, subscripts, list->list->count, &stride, err) ||
-        !value_unique_list(list, err))
+        !shared_keep(list->shared, err))
         return false;
     List *all = list->list;
     size_t kept = 0, left = stride.count;
@@ -106,7 +106,8 @@ bool value_index_remove(Value *object, const Subscripts *subscripts, Error *err)
 
 /* ---- finding an element to change ---- */
 
-bool value_index_place(Value *object, const Subscripts *subscripts, Value **inner, Error *err) {
+bool value_index_place(const Value *object, const Subscripts *subscripts, Value **inner,
+                       Error *err) {
     size_t at;
     *inner = NULL;
     if (object->kind == VALUE_LIST) {
@@ -117,13 +118,13 @@ bool value_index_place(Value *object, const Subscripts *subscripts, Value **inne
         }
         if (!list_position(object, &subscripts->values[0], object->list->count, &at, err))
             return false;
-        if (!value_unique_list(object, err)) return false;
+        if (!shared_keep(object->shared, err)) return false;
         *inner = &object->list->items[at];
     } else if (object->kind == VALUE_RECORD) {
         const Value *key = field_key(object, subscripts, err);
         if (!key) return false;
         if (!record_find(object->record, key)) return record_lacks(object->record, key, err);
-        if (!value_unique_record(object, err)) return false;
+        if (!shared_keep(object->shared, err)) return false;
         *inner = (Value *)record_find(object->record, key);
     } else if (value_is_scalar(object)) {
         return fits_no_axes(subscripts) || not_indexed(object, err);

@@ -75,10 +75,11 @@ size_t string_offset(String *string, size_t index) {
 bool value_list_new(Value *out, ValueKind list_or_tuple, size_t capacity, Error *err) {
     List *list = mem_zeroed(1, sizeof *list, err);
     if (!list) return false;
-    list->refs = 1;
+    shared_begin(&list->shared, list_or_tuple);
     list->capacity = capacity;
     if (capacity > 0) list->items = mem_zeroed(capacity, sizeof *list->items, err);
     if (capacity > 0 && !list->items) {
+        shared_end(&list->shared);
         mem_free(list);
         return false;
     }
@@ -104,14 +105,23 @@ bool list_append(List *list, Value item, Error *err) {
     return true;
 }
 
-bool value_unique_list(Value *value, Error *err) {
-    const List *shared = value->list;
-    if (shared->refs == 1) return true;
-    Value copy;
-    if (!value_list_of(&copy, value->kind, shared->items, shared->count, err)) return false;
-    value_release(value);
-    *value = copy;
-    return true;
+void list_swap(List *a, List *b) {
+    List held = *a;
+    *a = *b;
+    *b = held;
+    b->shared = a->shared;
+    a->shared = held.shared;
+}
+
+bool list_exchange(List *list, Value *taken, Error *err) {
+    bool ok = shared_keep(&list->shared, err);
+    if (ok) list_swap(list, taken->list);
+    value_release(taken);
+    return ok;
+}
+
+bool value_list_copy(const Value *value, Value *out, Error *err) {
+    return value_list_of(out, value->kind, value->list->items, value->list->count, err);
 }
 
 /* ---- records ---- */
@@ -119,7 +129,7 @@ bool value_unique_list(Value *value, Error *err) {
 bool value_record_new(Value *out, Error *err) {
     Record *record = mem_zeroed(1, sizeof *record, err);
     if (!record) return false;
-    record->refs = 1;
+    shared_begin(&record->shared, VALUE_RECORD);
     *out = (Value){.kind = VALUE_RECORD, .record = record};
     return true;
 }
@@ -203,27 +213,38 @@ bool record_put_all(Record *record, const Record *fields, Error *err) {
     return true;
 }
 
-bool value_unique_record(Value *value, Error *err) {
-    const Record *shared = value->record;
-    if (shared->refs == 1) return true;
-    Value copy;
-    if (!value_record_new(&copy, err)) return false;
-    for (size_t i = 0; i < shared->count; i++) {
-        Value key = value_ref(shared->keys[i]);
-        if (!record_add(copy.record, key, shared->values[i], err)) {
-            value_release(&key);
-            value_release(&copy);
-            return false;
-        }
+bool value_record_copy(const Record *record, Value *out, Error *err) {
+    if (!value_record_new(out, err)) return false;
+    for (size_t i = 0; i < record->count; i++) {
+        Value key = value_ref(record->keys[i]);
+        if (record_add(out->record, key, record->values[i], err)) continue;
+        value_release(&key);
+        return value_if(false, out);
     }
-    value_release(value);
-    *value = copy;
     return true;
+}
+
+void record_swap(Record *a, Record *b) {
+    Record held = *a;
+    *a = *b;
+    *b = held;
+    b->shared = a->shared;
+    a->shared = held.shared;
+}
+
+void record_clear(Record *record) {
+    size_t count = record->count;
+    record->count = 0;
+    for (size_t i = 0; i < count; i++) {
+        value_release(&record->keys[i]);
+        value_release(&record->values[i]);
+    }
+    key_index_release(&record->index);
 }
 
 bool value_record_remove(Value *value, const Value *key, Value *out, Error *err) {
     if (!record_find(value->record, key)) return record_lacks(value->record, key, err);
-    if (!value_unique_record(value, err)) return false;
+    if (!shared_keep(value->shared, err)) return false;
     Record *record = value->record;
     Value *keys = record->keys, *values = record->values;
     size_t at = (size_t)(record_find(record, key) - values), behind = record->count - at - 1;

@@ -49,13 +49,13 @@ void object_unref_local(void *local) {
 
 /* ---- life cycle ---- */
 
-/* The values inside a payload, and where it counts them; NULL: it has none. */
-static Value *contents(Value value, size_t **count) {
+Value *value_contents(Value value, size_t **count) {
     switch (value.kind) {
     case VALUE_LIST:
     case VALUE_TUPLE: *count = &value.list->count; return value.list->items;
     case VALUE_RECORD: *count = &value.record->count; return value.record->values;
     case VALUE_FUNCTION: *count = &value.function->count; return value.function->captured;
+    case VALUE_CELL: *count = &value.cell->count; return &value.cell->value;
     default: return NULL;
     }
 }
@@ -80,6 +80,7 @@ static void free_payload(Value value) {
         mem_free(value.function->captured);
         mem_free(value.function);
         break;
+    case VALUE_CELL: mem_free(value.cell); break;
     case VALUE_OBJECT: value.object->type->free(value.object); break;
     default: break;
     }
@@ -88,7 +89,10 @@ static void free_payload(Value value) {
 /* Gives one reference back; true if it was the last one, so that the payload is to be freed now. */
 static bool was_last(Value value) {
     if (value.kind == VALUE_TENSOR) tensor_unref(value.tensor);
-    else if (value_is_counted(&value)) return --*value.refs == 0;
+    else if (value_is_counted(&value) && --*value.refs == 0) {
+        if (value_is_in_ring(&value)) shared_end(value.shared);
+        return true;
+    }
     return false;
 }
 
@@ -96,7 +100,7 @@ static bool was_last(Value value) {
  * replaces. False: it is empty. */
 static bool open_payload(Value dying, Value *chain, Value *first) {
     size_t *count = NULL;
-    Value *values = contents(dying, &count);
+    Value *values = value_contents(dying, &count);
     if (!values || *count == 0) return false;
     if (dying.kind == VALUE_RECORD) {
         Value *keys = dying.record->keys; /* flat: no chain grows from them */
@@ -114,7 +118,7 @@ static bool open_payload(Value dying, Value *chain, Value *first) {
 static bool next_in_chain(Value *chain, Value *next) {
     while (chain->kind != VALUE_UNSET) {
         size_t *count = NULL;
-        Value *values = contents(*chain, &count);
+        Value *values = value_contents(*chain, &count);
         while (*count > 1 && values[*count - 1].kind <= VALUE_NUMBER) --*count;
         if (*count > 1) {
             *next = values[--*count];

@@ -177,6 +177,7 @@ static void write_value(Writer *writer, const Value *value, bool nested) {
     writer->depth++;
     switch (value->kind) {
     case VALUE_UNSET:
+    case VALUE_CELL:
     case VALUE_NONE: text_string(text, "None"); break;
     case VALUE_BOOL: text_string(text, value->boolean ? "True" : "False"); break;
     case VALUE_NUMBER: number_write(text, value->number, writer->digits); break;

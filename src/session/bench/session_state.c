@@ -61,9 +61,7 @@ const Value *session_variable_instead(Session *session, const char *word) {
 const Model *session_trained(const Session *session) {
     const Journal *journal = &session->interp.journal;
     for (size_t i = journal->count; i > 0; i--) {
-        SharedObject *object = journal->changes[i - 1].object;
-        const Value value = {.kind = VALUE_OBJECT, .object = (Object *)object};
-        const Model *model = object ? model_of(&value) : NULL;
+        const Model *model = model_of(&journal->changes[i - 1].holder);
         if (model && model_transformer(model)->history.count > 0) return model;
     }
     return session->bench.trained;
