@@ -208,6 +208,12 @@ void interp_begin_entry(Interp *interp);
  * undo), or releases it. */
 Journal interp_end_entry(Interp *interp);
 
+/* a op b. Lists are joined where something in them is no number (value_holds_numbers). */
+bool value_binary(Interp *interp, Op op, const Value *a, const Value *b, Value *out, Error *err);
+/* True if Python joins or repeats the operands: + of two lists, * of a list and a number. */
+bool value_is_joined(Op op, const Value *a, const Value *b);
+bool value_join(Op op, const Value *a, const Value *b, Value *out, Error *err);
+
 /* Calls a function or builtin value with positional arguments. */
 bool interp_call(Interp *interp, const Value *callee, const Value *arguments, size_t count,
                  Value *out, Error *err);

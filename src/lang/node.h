@@ -133,6 +133,8 @@ struct Node {
     bool quiet;         /* a statement of a line that ended with ';' */
     bool parenthesised; /* an expression that was in parentheses */
     bool rows;          /* NODE_ARRAY: of rows with ; between them */
+    bool joins;         /* NODE_BINARY + or *: lists are joined and repeated, as in Python */
+    bool chained;       /* NODE_BINARY +: `joins` was found out for the whole chain */
     bool spaced;        /* NODE_ARRAY: [1 -2], one element here, of which Octave makes two */
     Span span;
     union {
@@ -229,6 +231,8 @@ typedef struct Chunk {
     int slot_count; /* hidden slots of comprehension variables at the top level */
     Value *strings; /* constants whose references the chunk holds */
     size_t string_count, string_capacity;
+    bool python; /* a file that ends in .py: + and * of lists are Python's, and values are not shown
+                  */
     bool used_full_width; /* full-width punctuation was read as ASCII: to be noted once a session */
 } Chunk;
 

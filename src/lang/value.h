@@ -228,8 +228,7 @@ bool list_append(List *list, Value item, Error *err);
 /* Appends all that `items` gives when iterated; *list is as before on failure. ERR_TYPE when it has
  * no elements. */
 bool value_extend(Value *list, const Value *items, Error *err);
-/* `xs.append(item)`: a list grows by the item, an array of one axis by a number; any other array
- * becomes a list first. Amortised when *xs is not shared. */
+/* `xs.append(item)`. ERR_TYPE: it is no list. */
 bool value_append(Value *xs, const Value *item, Error *err);
 /* Exchanges the items. */
 void list_swap(List *a, List *b);
@@ -273,6 +272,13 @@ static inline bool value_is_array(const Value *value) {
     return value->kind == VALUE_TENSOR && value->tensor->shape.axes > 0;
 }
 
+static inline bool value_is_numeric(const Value *value) {
+    return value_is_scalar(value) || value_is_array(value);
+}
+static inline bool value_is_list(const Value *value) {
+    return value->kind == VALUE_LIST || value->kind == VALUE_TUPLE;
+}
+
 /* True for functions and builtins; objects may be called too. */
 static inline bool value_is_function(const Value *value) {
     return value->kind == VALUE_FUNCTION || value->kind == VALUE_BUILTIN;
@@ -295,10 +301,16 @@ bool value_whole(const Value *value, const char *what, long long *out, Error *er
 /* A new tensor reference of a number, boolean (no axes), array, or a list/tuple of these that
  * fits together. ERR_TYPE / ERR_SHAPE name `what`. */
 Tensor *value_as_tensor(const Value *value, const char *what, Error *err);
-/* Makes the value of `[a, b, c]`: elements that are all numbers or all arrays of one shape make an
- * array, uneven nested literals (`literal`: these items were themselves written as [...]) are
- * ERR_SHAPE, else a list. */
-bool value_from_items(Value *out, const Value *items, size_t count, bool literal, Error *err);
+/* True for numbers, arrays, and lists and tuples of these. */
+bool value_is_arraylike(const Value *value);
+/* The axes of an array, or of a list that stands for one; 0 for any other value. */
+int value_axes(const Value *value);
+/* A new array of lists of numbers in lists, which are shown as one: a row on each line. NULL: it is
+ * no such list, the rows are not equally long, or it has fewer axes. */
+Tensor *value_as_rows(const Value *value, int axes);
+/* True for a number, and for a list that holds numbers only, or such lists, and is not empty: + and
+ * * compute with it. */
+bool value_holds_numbers(const Value *value);
 /* Makes the value of `[a, b; c, d]` from a list of its rows, which are lists: of numbers an array,
  * of arrays one as well, like np.block: items beside each other, and rows one above the other. */
 bool value_from_rows(Value *out, List *rows, Error *err);

@@ -187,10 +187,6 @@ bool tensors_of(const Value *list, const char *what, Tensors *out, Error *err) {
     return out->items != NULL;
 }
 
-bool give_bracketed(const Value *list, Value *out, Error *err) {
-    return value_from_items(out, list->list->items, list->list->count, false, err);
-}
-
 bool give_items(Value *out, ValueKind kind, Value *items, size_t count, Error *err) {
     bool ok = true;
     for (size_t i = 0; i < count; i++) ok = ok && items[i].kind != VALUE_UNSET;

@@ -91,9 +91,6 @@ bool list_append_text(List *list, const char *text, size_t length, Error *err);
 /* Appends an array, which is taken over; false if it is NULL. */
 bool list_append_array(List *list, Tensor *array, Error *err);
 
-/* Gives what brackets make of the list's items, as of a comprehension's. */
-bool give_bracketed(const Value *list, Value *out, Error *err);
-
 /* Gives a list or tuple of a few values; takes them over, also on failure. False if one is unset.
  */
 bool give_items(Value *out, ValueKind kind, Value *items, size_t count, Error *err);

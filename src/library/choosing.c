@@ -45,6 +45,17 @@ static bool give_elements(const Value *x, Tensor *places, Value *out, Error *err
     return true;
 }
 
+/* The same as NumPy gives them: those of a list of numbers as an array, where there are several. */
+static bool give_numpys_elements(const Value *x, Tensor *places, Value *out, Error *err) {
+    LocalTensor *array = NULL;
+    if (x->kind != VALUE_LIST || places->shape.axes == 0 || !value_holds_numbers(x))
+        return give_elements(x, places, out, err);
+    array = value_as_tensor(x, "the elements", err);
+    if (array) return give(compute_pick(tensor_ref(array), 0, places, err), out);
+    tensor_unref(places);
+    return false;
+}
+
 static bool draw_permutation(const Call *call, Value *out, Error *err) {
     DrawSource source;
     size_t count;
@@ -54,7 +65,7 @@ static bool draw_permutation(const Call *call, Value *out, Error *err) {
     Tensor *order = vector_new(count, err);
     if (order && !random_permutation(source.random, tensor_doubles(order), count, err))
         order = tensor_if(false, order);
-    return order && give_elements(x, order, out, err);
+    return order && give_numpys_elements(x, order, out, err);
 }
 
 /* Probabilities to their sums so far, of `count` elements. */
@@ -146,7 +157,7 @@ static bool draw_choice(const Call *call, Value *out, Error *err) {
 
     if (!weighted && replace) {
         Tensor *places = draw_numbers(source.random, NULL, 0, count, &shape, err);
-        return places && give_elements(a, places, out, err);
+        return places && give_numpys_elements(a, places, out, err);
     }
     Tensor *places = tensor_new(DTYPE_DOUBLE, &shape, err), *order = NULL;
     bool ok = places != NULL;
@@ -162,7 +173,7 @@ static bool draw_choice(const Call *call, Value *out, Error *err) {
     }
     tensor_unref(order);
     places = tensor_if(ok, places);
-    return places && give_elements(a, places, out, err);
+    return places && give_numpys_elements(a, places, out, err);
 }
 
 /* ---- shuffling ---- */
@@ -184,7 +195,7 @@ static bool shuffle(Value *place, const Call *call, Value *out, Error *err) {
         return tensor_replace(&place->tensor, turned);
     }
     LocalMemory Value *items = mem_alloc(count * sizeof *items, err);
-    if (!items || !value_unique_list(place, err)) return false;
+    if (!items || !shared_keep(place->shared, err)) return false;
     if (count > 0) memcpy(items, place->list->items, count * sizeof *items);
     for (size_t i = 0; i < count; i++)
         place->list->items[i] = items[(size_t)tensor_doubles(order)[i]];

@@ -12,10 +12,8 @@
 /* ---- list, tuple, set ---- */
 
 static bool to_list(const Call *call, Value *out, Error *err) {
-    LocalValue items = VALUE_MISSING;
     if (!given_at(call, 0)) return value_list_new(out, VALUE_LIST, 0, err);
-    return elements_of(&call->arguments[0], "list", &items, err) &&
-           give_bracketed(&items, out, err);
+    return elements_of(&call->arguments[0], "list", out, err);
 }
 
 static bool to_tuple(const Call *call, Value *out, Error *err) {
@@ -43,21 +41,21 @@ static bool to_set(const Call *call, Value *out, Error *err) {
         return false;
     }
     if (!given_at(call, 0)) return value_list_new(out, VALUE_LIST, 0, err);
-    LocalValue items = VALUE_MISSING, kept = VALUE_MISSING;
+    LocalValue items = VALUE_MISSING;
     if (!elements_of(&call->arguments[0], "set", &items, err) ||
-        !value_list_new(&kept, VALUE_LIST, 0, err))
+        !value_list_new(out, VALUE_LIST, 0, err))
         return false;
     KeyIndex index = {.size = 0};
     bool ok = true;
     for (size_t i = 0; ok && i < items.list->count; i++) {
         const Value *item = &items.list->items[i];
         ok =
-            !interrupted(err) && (list_holds(kept.list, &index, item) ||
-                                  (list_append(kept.list, *item, err) &&
-                                   key_index_add(&index, kept.list->items, kept.list->count, err)));
+            !interrupted(err) && (list_holds(out->list, &index, item) ||
+                                  (list_append(out->list, *item, err) &&
+                                   key_index_add(&index, out->list->items, out->list->count, err)));
     }
     key_index_release(&index);
-    return ok && give_bracketed(&kept, out, err);
+    return value_if(ok, out);
 }
 
 /* ---- dict ---- */
@@ -151,7 +149,7 @@ static bool set_default(Value *receiver, const Call *call, Value *out, Error *er
 /* ---- isinstance ---- */
 
 /* Sets *out to whether a function that makes a type of values, `int` or `array`, made such a value.
- * Lists of numbers are arrays, and whole numbers are numbers: both answers are right then. */
+ * Whole numbers are numbers: both answers are right then. */
 static bool is_of_type(const Value *value, const char *type, bool *out) {
     static const struct {
         const char *types;
@@ -160,7 +158,7 @@ static bool is_of_type(const Value *value, const char *type, bool *out) {
         {"bool", {VALUE_BOOL}},
         {"float float64 double", {VALUE_NUMBER}},
         {"str", {VALUE_STRING}},
-        {"list", {VALUE_LIST, VALUE_TENSOR}},
+        {"list", {VALUE_LIST}},
         {"tuple", {VALUE_TUPLE}},
         {"dict record", {VALUE_RECORD}},
         {"array asarray ndarray", {VALUE_TENSOR}},
@@ -224,8 +222,8 @@ const BuiltinDef collections_table[] = {
      .see = "record items get"},
     {BUILTIN("isinstance", is_instance), .parameters = "x:any types:any",
      .summary = "Whether something is an int, float, bool, str, list, tuple, dict or np.ndarray; "
-                "several of them stand in parentheses. A list of numbers is an array too, and a "
-                "whole number both an int and a float.",
+                "several of them stand in parentheses. A whole number is both an int and a "
+                "float.",
      .example = "isinstance(3.5, (int, float))\n# -> True\nisinstance(\"a\", list)\n# -> False",
      .see = "type"},
     {RECORD("items", record_items), .parameters = "record:record",
@@ -258,59 +256,57 @@ const BuiltinDef collections_table[] = {
     {0},
 };
 
-/* Functions of lists: map, filter, reversed. What they give is what brackets would make of the
- * items, as with a comprehension. */
+/* Functions of lists: map, filter, reversed. */
 
 /* The lists that map visits together are taken apart by zip's rule: as long as the shortest. */
 static bool map(const Call *call, Value *out, Error *err) {
     enum { LISTS_MAX = 8 };
-    LocalValue lists = VALUE_MISSING, mapped = VALUE_MISSING;
+    LocalValue lists = VALUE_MISSING;
     Value items[LISTS_MAX], result;
     size_t count = call->rest_count, shortest;
     if (count == 0 || count > LISTS_MAX)
         return error_set(err, ERR_TYPE, "map goes through 1 to %d lists, not %zu", LISTS_MAX,
                          count);
     if (!element_lists(call->rest, count, "map", &lists, &shortest, err) ||
-        !value_list_new(&mapped, VALUE_LIST, shortest, err))
+        !value_list_new(out, VALUE_LIST, shortest, err))
         return false;
     for (size_t i = 0; i < shortest; i++) {
         for (size_t k = 0; k < count; k++) items[k] = lists.list->items[k].list->items[i];
         if (interrupted(err) ||
             !interp_call(call->interp, &call->arguments[0], items, count, &result, err) ||
-            !list_append_new(mapped.list, result, err))
-            return false;
+            !list_append_new(out->list, result, err))
+            return value_if(false, out);
     }
-    return give_bracketed(&mapped, out, err);
+    return true;
 }
 
 static bool filter(const Call *call, Value *out, Error *err) {
-    LocalValue items = VALUE_MISSING, kept = VALUE_MISSING;
+    LocalValue items = VALUE_MISSING;
     if (!elements_of(&call->arguments[1], "filter", &items, err) ||
-        !value_list_new(&kept, VALUE_LIST, 0, err))
+        !value_list_new(out, VALUE_LIST, 0, err))
         return false;
     for (size_t i = 0; i < items.list->count; i++) {
         const Value *item = &items.list->items[i];
         LocalValue result = VALUE_MISSING;
-        bool wanted;
-        if (interrupted(err)) return false;
+        bool wanted, ok = !interrupted(err);
         if (!given_at(call, 0)) result = value_ref(*item);
-        else if (!interp_call(call->interp, &call->arguments[0], item, 1, &result, err))
-            return false;
-        if (!value_truth(&result, &wanted, err)) return false;
-        if (wanted && !list_append(kept.list, *item, err)) return false;
+        else ok = ok && interp_call(call->interp, &call->arguments[0], item, 1, &result, err);
+        if (!ok || !value_truth(&result, &wanted, err) ||
+            (wanted && !list_append(out->list, *item, err)))
+            return value_if(false, out);
     }
-    return give_bracketed(&kept, out, err);
+    return true;
 }
 
 static bool reversed(const Call *call, Value *out, Error *err) {
-    LocalValue items = VALUE_MISSING;
-    if (!elements_of(&call->arguments[0], "reversed", &items, err)) return false;
-    for (size_t low = 0, high = items.list->count; low + 1 < high; low++) {
-        Value first = items.list->items[low];
-        items.list->items[low] = items.list->items[--high];
-        items.list->items[high] = first;
+    if (!elements_of(&call->arguments[0], "reversed", out, err)) return false;
+    List *list = out->list;
+    for (size_t low = 0, high = list->count; low + 1 < high; low++) {
+        Value first = list->items[low];
+        list->items[low] = list->items[--high];
+        list->items[high] = first;
     }
-    return give_bracketed(&items, out, err);
+    return true;
 }
 
 const BuiltinDef going_through_table[] = {

@@ -21,6 +21,12 @@ static _Thread_local int running;
 
 enum { NESTING_MAX = 100 };
 
+/* A new array where the value is a list of numbers that stands for one; else NULL. */
+static Tensor *array_of_list(const Value *value) {
+    bool numbers = value->kind == VALUE_LIST && value_holds_numbers(value);
+    return numbers ? value_as_tensor(value, "the list", NULL) : NULL;
+}
+
 /* Takes the tensor over; false if it is NULL. */
 static bool tensors_add(Tensors *tensors, Tensor *tensor, Error *err) {
     if (!tensor) return false;
@@ -36,6 +42,8 @@ static bool tensors_add(Tensors *tensors, Tensor *tensor, Error *err) {
 static bool collect(const Value *value, int depth, Tensors *tensors, Error *err) {
     const bool is_list = value->kind == VALUE_LIST || value->kind == VALUE_TUPLE;
     if (interrupted(err)) return false;
+    LocalValue array = value_tensor(array_of_list(value));
+    if (array.kind == VALUE_TENSOR) return collect(&array, depth, tensors, err);
     if (depth > NESTING_MAX)
         return error_set(err, ERR_LIMIT, "what is differentiated is nested more than %d deep",
                          NESTING_MAX);
@@ -69,7 +77,8 @@ static bool rebuild(const Value *value, Tensor *const *items, size_t *next, Valu
         }
         return true;
     }
-    if (value->kind != VALUE_LIST && value->kind != VALUE_TUPLE)
+    LocalTensor *array = array_of_list(value);
+    if (array || (value->kind != VALUE_LIST && value->kind != VALUE_TUPLE))
         return give(tensor_ref(items[(*next)++]), out);
     if (!value_list_new(out, value->kind, value->list->count, err)) return false;
     for (size_t i = 0; i < value->list->count; i++) {

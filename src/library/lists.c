@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-/* ---- methods that change the list: each gets its items, which nobody else holds ---- */
+/* ---- methods that change the list, which the journal has kept ---- */
 
 static bool extend(Value *items, const Call *call, Value *out, Error *err) {
     (void)out;
@@ -85,30 +85,15 @@ enum { EXTEND, INSERT, POP, REMOVE, REVERSE, CLEAR };
 static bool (*const changes[])(Value *items, const Call *call, Value *out,
                                Error *err) = {extend, insert, pop, remove_item, reverse, clear};
 
-/* Changes the items of a list where they lie. Those of an array are taken out as a list, and make
- * an array again if the change went well. */
 static bool change_items(Value *receiver, const Call *call, Value *out, Error *err) {
-    bool array = value_is_array(receiver);
-    if (!array && receiver->kind != VALUE_LIST) {
+    if (receiver->kind != VALUE_LIST) {
         error_set(err, ERR_TYPE, "%s changes a list, not %s", call->builtin->name,
                   value_words(receiver));
-        return receiver->kind == VALUE_TUPLE ? error_hint(err, "list(x) makes a list of it.")
-                                             : false;
+        return error_hint(err, "list(x) makes a list of it.");
     }
     *out = VALUE_NOTHING;
-    if (!array)
-        return shared_keep(receiver->shared, err) &&
-               changes[(int)call->builtin->constant](receiver, call, out, err);
-    LocalValue items = VALUE_MISSING;
-    Value changed;
-    if (!value_list_new(&items, VALUE_LIST, 0, err)) return false;
-    if (!value_extend(&items, receiver, err) ||
-        !changes[(int)call->builtin->constant](&items, call, out, err) ||
-        !give_bracketed(&items, &changed, err))
-        return value_if(false, out);
-    value_release(receiver);
-    *receiver = changed;
-    return true;
+    return shared_keep(receiver->shared, err) &&
+           changes[(int)call->builtin->constant](receiver, call, out, err);
 }
 
 /* ---- methods that search the list ---- */
@@ -143,29 +128,28 @@ static bool copy_list(const Call *call, Value *out, Error *err) {
 
 const BuiltinDef lists_table[] = {
     {LIST("append", call_no_variable), .changes_receiver = true, .parameters = "list:any item:any",
-     .summary = "Puts one item at the end of a variable's list. An array of one axis becomes one "
-                "longer with a number; any other item makes it a list.",
+     .summary = "Puts one item at the end of a list. All that hold the list see it.",
      .example = "xs = []\nxs.append(\"a\")\nxs.append(2)\nxs\n# -> ['a', 2]",
      .see = "extend insert concatenate"},
     {CHANGING("extend", EXTEND), .parameters = "list:any items:any",
-     .summary = "Puts the items of another list at the end of a variable's list.",
+     .summary = "Puts the items of another list at the end of a list.",
      .example = "xs = [1, 2]\nxs.extend([3, 4])\nxs\n# -> [1, 2, 3, 4]", .see = "append"},
     {CHANGING("insert", INSERT), .parameters = "list:any index:whole item:any",
      .summary = "Puts an item before the one with this index.",
      .example = "xs = [1, 3]\nxs.insert(1, 2)\nxs\n# -> [1, 2, 3]", .see = "append"},
     {CHANGING("pop", POP), .parameters = "list:any index:whole=-1",
-     .summary = "Takes the last item out of a variable's list, or the one with this index, and "
+     .summary = "Takes the last item out of a list, or the one with this index, and "
                 "gives it.",
      .example = "xs = [1, 2, 3]\nxs.pop()\n# -> 3\nxs\n# -> [1, 2]", .see = "remove append"},
     {CHANGING("remove", REMOVE), .parameters = "list:any item:any",
-     .summary = "Takes the first item that equals this one out of a variable's list.",
+     .summary = "Takes the first item that equals this one out of a list.",
      .example = "xs = [\"a\", \"b\"]\nxs.remove(\"a\")\nxs\n# -> ['b']", .see = "pop"},
     {CHANGING("reverse", REVERSE), .parameters = "list:any",
-     .summary = "Turns a variable's list around. x[::-1] is a copy that is turned around.",
+     .summary = "Turns a list around. x[::-1] is a copy that is turned around.",
      .example = "xs = [1, 2, 3]\nxs.reverse()\nxs\n# -> [3, 2, 1]", .see = "flip sort"},
     {CHANGING("clear", CLEAR), .parameters = "list:any",
-     .summary = "Takes all items out of a variable's list.",
-     .example = "xs = [1, 2]\nxs.clear()\nxs\n# -> []", .see = "pop"},
+     .summary = "Takes all items out of a list.", .example = "xs = [1, 2]\nxs.clear()\nxs\n# -> []",
+     .see = "pop"},
     {LIST("index", index_of), .parameters = "list:any item:any",
      .summary = "The index of the first item that equals this one.",
      .example = "[\"a\", \"b\"].index(\"b\")\n# -> 1", .see = "count argmax"},

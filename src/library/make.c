@@ -191,7 +191,12 @@ static bool arange(const Call *call, Value *out, Error *err) {
     if (typed && !dtype_of(&call->arguments[3], &dtype, &whole, err)) return false;
     double first = whole ? trunc(start) : start,
            second = whole ? trunc(start + step) : start + step;
-    return give(compute_cast(sequence(first, second - first, count, err), dtype, err), out);
+    LocalValue numbers =
+        value_tensor(compute_cast(sequence(first, second - first, count, err), dtype, err));
+    if (numbers.kind == VALUE_UNSET) return false;
+    if (!typed) return elements_of(&numbers, name, out, err);
+    *out = value_ref(numbers);
+    return true;
 }
 
 /* The numbers of linspace, in NumPy's order of operations, so that each is NumPy's to the last bit.

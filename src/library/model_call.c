@@ -40,8 +40,8 @@ static bool give_hidden(const Layers *layers, Tensor *logits, Value *out, Error 
     bool both = layers->config->kind == MODEL_ENCODER_DECODER;
     const Value *last = model_has_decoder(layers->config) ? &layers->decoder : &layers->encoder;
     Value values[] = {value_tensor(logits), VALUE_MISSING, VALUE_MISSING};
-    if (give_bracketed(last, &values[1], err) && both)
-        give_bracketed(&layers->encoder, &values[2], err);
+    values[1] = value_tensor(value_as_tensor(last, "the layers", err));
+    if (both) values[2] = value_tensor(value_as_tensor(&layers->encoder, "the layers", err));
     return give_record(out, names, values, both ? 3 : 2, err);
 }
 

@@ -181,12 +181,13 @@ static bool compare_items(const void *items, size_t a, size_t b, int *sign, Erro
     return compare_at_depth(&keys[a], &keys[b], 0, sign, err);
 }
 
-/* The elements of x, or the rows of a matrix, in order; `reverse` and `key` are arguments 1 and 2.
- */
-static bool sort_elements(const Call *call, const Value *x, Value *out, Error *err) {
+/* The elements of x in order, as a list; `reverse` and `key` are arguments 1 and 2. */
+static bool sorted_list(const Call *call, const Value *x, Value *out, Error *err) {
     bool falling = bool_at(call, 1);
-    if (value_is_array(x) && x->tensor->shape.axes == 1 && !given_at(call, 2))
-        return give(sorted_array(x->tensor, falling, err), out);
+    if (value_is_array(x) && x->tensor->shape.axes == 1 && !given_at(call, 2)) {
+        LocalValue array = value_tensor(sorted_array(x->tensor, falling, err));
+        return array.kind != VALUE_UNSET && elements_of(&array, "sorted", out, err);
+    }
     LocalValue items = VALUE_MISSING, keys = VALUE_MISSING;
     if (!elements_of(x, call->builtin->name, &items, err) || !sort_keys(call, &items, &keys, err))
         return false;
@@ -195,29 +196,30 @@ static bool sort_elements(const Call *call, const Value *x, Value *out, Error *e
     if (!order || !value_list_new(out, VALUE_LIST, count, err)) return false;
     for (size_t i = 0; i < count; i++)
         out->list->items[out->list->count++] = value_ref(items.list->items[order[i]]);
-    if (!value_is_array(x)) return true;
-    LocalValue list = *out; /* an array again */
-    return give_bracketed(&list, out, err);
+    return true;
 }
 
 static bool sorted(const Call *call, Value *out, Error *err) {
-    return sort_elements(call, &call->arguments[0], out, err);
+    return sorted_list(call, &call->arguments[0], out, err);
 }
 
 /* xs.sort(): a list as Python does it, an array along an axis, as NumPy does. */
 static bool sort_in_place(Value *receiver, const Call *call, Value *out, Error *err) {
     Value ordered;
     OpAttributes attributes = {0};
-    bool along = value_is_array(receiver) && !bool_at(call, 1) && !given_at(call, 2);
-    if (!along && receiver->kind != VALUE_LIST && !value_is_array(receiver))
-        return error_set(err, ERR_TYPE, "sort changes a list, not %s", value_words(receiver));
-    if (along) {
-        Tensor *x = tensor_ref(receiver->tensor);
-        x = tensor_if(one_axis_at(call, 3, &attributes, err), x);
-        if (!give(compute(OP_SORT, x, &attributes, err), &ordered)) return false;
-    } else if (!sort_elements(call, receiver, &ordered, err)) return false;
     *out = VALUE_NOTHING;
-    if (receiver->kind == VALUE_LIST) return list_exchange(receiver->list, &ordered, err);
+    if (receiver->kind == VALUE_LIST)
+        return sorted_list(call, receiver, &ordered, err) &&
+               list_exchange(receiver->list, &ordered, err);
+    if (!value_is_array(receiver))
+        return error_set(err, ERR_TYPE, "sort changes a list, not %s", value_words(receiver));
+    if (bool_at(call, 1) || given_at(call, 2)) {
+        error_set(err, ERR_TYPE, "an array is sorted along an axis, from small to large");
+        return error_hint(err, "Write sorted(A, reverse=True) for a list of its elements.");
+    }
+    Tensor *x = tensor_ref(receiver->tensor);
+    x = tensor_if(one_axis_at(call, 3, &attributes, err), x);
+    if (!give(compute(OP_SORT, x, &attributes, err), &ordered)) return false;
     value_release(receiver);
     *receiver = ordered;
     return true;
@@ -262,7 +264,8 @@ const BuiltinDef sorting_table[] = {
      .example = "sorted([3, 1, 2], reverse=True)\n# -> [3, 2, 1]\n"
                 "sorted([\"bb\", \"a\"], key=lambda s: len(s))\n# -> ['a', 'bb']",
      .see = "sort"},
-    {BUILTIN("sort", sort), .receiver = "list", .changes_receiver = true, .change = sort_in_place,
+    {BUILTIN("sort", sort), .receiver = "list", .changes_receiver = true, .changes_arrays = true,
+     .change = sort_in_place,
      .parameters = "list:any reverse:bool=False key:function?=None axis:axis=-1",
      .summary = "As a statement, xs.sort() puts the variable xs in order. sorted(xs) and sort(x) "
                 "give a copy that is in order.",

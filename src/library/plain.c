@@ -114,6 +114,12 @@ static bool read_number(const String *string, double *out) {
 /* The number in a value: numbers, booleans, strings, arrays with one element. */
 static bool number_of(const Call *call, double *out, Error *err) {
     const Value *x = &call->arguments[0];
+    LocalValue array = VALUE_MISSING;
+    if (x->kind == VALUE_LIST && value_is_arraylike(x)) {
+        array = value_tensor(value_as_tensor(x, "the list", err));
+        if (array.kind == VALUE_UNSET) return false;
+        x = &array;
+    }
     if (x->kind == VALUE_NUMBER) {
         *out = x->number;
     } else if (x->kind == VALUE_BOOL) {
@@ -262,7 +268,7 @@ const BuiltinDef plain_table[] = {
     {BUILTIN("type", type_word), .parameters = "x:any",
      .summary = "What kind of value something is, as a word: number, bool, string, array, list, "
                 "tuple, record or function.",
-     .example = "print(type([1, 2]), type(\"a\"))\n# -> array string", .see = "str float bool"},
+     .example = "print(type([1, 2]), type(\"a\"))\n# -> list string", .see = "str float bool"},
     {BUILTIN("str", to_string), .parameters = "x:any",
      .summary = "A value as a string, as print writes it.",
      .example = "print(\"pi is \" + str(pi))\n# -> pi is 3.142", .see = "print json"},

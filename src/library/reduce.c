@@ -1,9 +1,12 @@
 /* Reduces many numbers to one: sums, means, extremes, over all elements or along axes. max and min
  * also compare their arguments, as Python's do. */
+#include "base/interrupt.h"
+#include "lang/interp.h"
 #include "library/arguments.h"
 #include "library/order.h"
 
 #include <math.h>
+#include <string.h>
 
 /* Applies a reducing operator along None, an axis or a tuple of axes. Takes x over. */
 static Tensor *reduce_axes(Op op, Tensor *x, const Value *axis, bool keepdims, Error *err) {
@@ -36,19 +39,9 @@ static bool reduce(const Call *call, Value *out, Error *err) {
                 out);
 }
 
-/* sum(1, 2) is a mistake in Python; taken as an axis, the 2 would only puzzle. */
-static bool check_sum(const Call *call, Error *err) {
-    const Value *axis = &call->arguments[1];
-    if (tensor_at(call, 0)->shape.axes > 0 || axis->kind != VALUE_NUMBER) return true;
-    if (axis->number == 0 || axis->number == -1) return true;
-    error_set(err, ERR_TYPE, "sum adds up the elements of one array or list");
-    return error_hint(err, "Write sum([1, 2]).");
-}
-
 /* sum and prod. */
 static bool total(const Call *call, Value *out, Error *err) {
     Op op = (Op)call->builtin->op;
-    if (op == OP_SUM && !check_sum(call, err)) return false;
     Tensor *x = cast_at(call, 2, array_ref(call, 0), err);
     return give(reduce_any(op, x, &call->arguments[1], bool_at(call, 3), err), out);
 }
@@ -103,29 +96,61 @@ static bool is_sequence(const Value *value) {
     return value->kind == VALUE_LIST || value->kind == VALUE_TUPLE;
 }
 
-/* A list with a string in it is no array, but its items may have an order. */
-static bool holds_string(const List *list) {
-    for (size_t i = 0; i < list->count; i++)
-        if (list->items[i].kind == VALUE_STRING) return true;
-    return false;
+/* The extreme of items by what the function `key` makes of them. */
+static bool extreme_by_key(const Call *call, const Value *items, size_t count, bool largest,
+                           Value *out, Error *err) {
+    size_t best = 0;
+    LocalValue best_key = VALUE_MISSING;
+    for (size_t i = 0; i < count; i++) {
+        LocalValue key = VALUE_MISSING;
+        int sign = 0;
+        if (!interp_call(call->interp, &call->arguments[5], &items[i], 1, &key, err) ||
+            (i > 0 && !order_compare(&key, &best_key, &sign, err)))
+            return false;
+        if (i > 0 && (largest ? sign <= 0 : sign >= 0)) continue;
+        best = i;
+        value_release(&best_key);
+        best_key = key;
+        key = VALUE_MISSING;
+    }
+    *out = value_ref(items[best]);
+    return true;
 }
 
+/* max and min of a list, of several values, or of an array. */
 static bool extreme(const Call *call, Value *out, Error *err) {
     const Value *first = &call->arguments[0];
     const char *name = call->builtin->name;
-    bool largest = call->builtin->op == OP_MAX;
-    bool empty = is_sequence(first) ? first->list->count == 0
-                                    : value_is_array(first) && first->tensor->count == 0;
-    if (empty && given_at(call, 4)) {
+    bool largest = call->builtin->op == OP_MAX, listed = is_sequence(first);
+    bool several =
+        call->rest_count > 0 && (listed ? is_sequence(&call->rest[0]) : !value_is_array(first));
+    bool along = given_at(call, 2) || (listed && !several && call->rest_count > 0);
+    LocalValue items = VALUE_MISSING;
+    if (several) {
+        if (!value_list_of(&items, VALUE_LIST, call->rest, call->rest_count, err) ||
+            !list_append(items.list, *first, err))
+            return false;
+        Value *last = &items.list->items[call->rest_count], held = *last;
+        memmove(items.list->items + 1, items.list->items, call->rest_count * sizeof held);
+        items.list->items[0] = held;
+    } else if (!along && !value_is_scalar(first) && (!value_is_array(first) || given_at(call, 5)) &&
+               !elements_of(first, name, &items, err)) {
+        return false;
+    }
+    size_t count = items.kind == VALUE_LIST ? items.list->count
+                   : value_is_array(first)  ? first->tensor->count
+                                            : 1;
+    if (count == 0 && given_at(call, 4)) {
         *out = value_ref(call->arguments[4]);
         return true;
     }
-    if (is_sequence(first) && call->rest_count == 0 && holds_string(first->list)) {
-        const List *list = first->list;
-        return extreme_of(&list->items[0], list->items + 1, list->count - 1, largest, out, err);
-    }
-    if (!value_is_array(first) && !is_sequence(first) && call->rest_count > 0)
-        return extreme_of(first, call->rest, call->rest_count, largest, out, err);
+    if (count == 0 && items.kind == VALUE_LIST)
+        return error_set(err, ERR_VALUE, "%s of an empty list is nothing", name) ||
+               error_hint(err, "default= is what nothing at all gives.");
+    if (items.kind == VALUE_LIST && given_at(call, 5))
+        return extreme_by_key(call, items.list->items, count, largest, out, err);
+    if (items.kind == VALUE_LIST)
+        return extreme_of(items.list->items, items.list->items + 1, count - 1, largest, out, err);
 
     const Value *axis = call->rest_count ? &call->rest[0] : &call->arguments[2];
     if (call->rest_count > 1 || axis->kind == VALUE_TENSOR || axis->kind == VALUE_LIST) {
@@ -211,6 +236,76 @@ static bool spread_without_nan(const Call *call, Value *out, Error *err) {
                 out);
 }
 
+/* ---- Python's, which take lists item by item ---- */
+
+/* True for what names an axis of an array: a whole number, or a tuple of them. */
+static bool is_axis(const Value *value) {
+    return (value->kind == VALUE_NUMBER && value->number == floor(value->number)) ||
+           value->kind == VALUE_TUPLE;
+}
+
+/* The argument as an array, and the other arguments for NumPy's function of the name. */
+static bool call_numpys(const Call *call, const Value *arguments, Value *out, Error *err) {
+    LocalTensor *x = value_as_tensor(&call->arguments[0], "the argument", err);
+    if (!x) return false;
+    Value values[] = {
+        {.kind = VALUE_TENSOR, .tensor = x}, arguments[0], arguments[1], arguments[2]};
+    const BuiltinDef *builtin = call->builtin->numpys;
+    const Call numpys = {.interp = call->interp, .builtin = builtin, .arguments = values};
+    return builtin->call(&numpys, out, err);
+}
+
+/* sum(xs, start): adds up the items of a list from left to right. Lists in it are joined where the
+ * start is a list. What Python refuses, a list of lists of numbers, is summed as an array. */
+static bool sum(const Call *call, Value *out, Error *err) {
+    const Value *xs = &call->arguments[0], *start = &call->arguments[1];
+    const Value *axis = &call->arguments[2];
+    bool listed =
+        is_sequence(xs) && axis->kind == VALUE_NONE && call->arguments[3].kind == VALUE_NONE;
+    bool rows = listed && start->kind != VALUE_LIST && xs->list->count > 0 &&
+                is_sequence(&xs->list->items[0]);
+    if (!listed || rows) {
+        const Value arguments[] = {axis->kind == VALUE_NONE ? *start : *axis, call->arguments[3],
+                                   call->arguments[4]};
+        if ((value_is_scalar(xs) && start->kind != VALUE_NONE) ||
+            (arguments[0].kind != VALUE_NONE && !is_axis(&arguments[0]))) {
+            error_set(err, ERR_TYPE, "sum adds up the elements of one array or list");
+            return error_hint(err, "Write sum([1, 2]).");
+        }
+        return call_numpys(call, arguments, out, err);
+    }
+    *out = start->kind == VALUE_NONE ? value_number(0) : value_ref(*start);
+    for (size_t i = 0; i < xs->list->count; i++) {
+        const Value *item = &xs->list->items[i];
+        if (out->kind == VALUE_NUMBER && item->kind == VALUE_NUMBER) {
+            out->number += item->number;
+            continue;
+        }
+        LocalValue before = *out;
+        *out = VALUE_MISSING;
+        bool joins = before.kind == VALUE_LIST && item->kind == VALUE_LIST;
+        if (interrupted(err)) return false;
+        if (!(joins ? value_join(OP_ADD, &before, item, out, err)
+                    : value_binary(call->interp, OP_ADD, &before, item, out, err)))
+            return false;
+    }
+    return true;
+}
+
+/* any and all: the truth of each item of a list, as in Python. */
+static bool some_or_all(const Call *call, Value *out, Error *err) {
+    const Value *xs = &call->arguments[0];
+    bool every = call->builtin->op == OP_ALL, truth = every;
+    if (!is_sequence(xs) || given_at(call, 1)) {
+        const Value arguments[] = {call->arguments[1], call->arguments[2], VALUE_NOTHING};
+        return call_numpys(call, arguments, out, err);
+    }
+    for (size_t i = 0; truth == every && i < xs->list->count; i++)
+        if (!value_truth(&xs->list->items[i], &truth, err)) return false;
+    *out = value_bool(truth);
+    return true;
+}
+
 #define GROUP "reduce"
 #define REDUCED "a (…) -> the axes that are left; a number without axis"
 #define REDUCE(NAME, OPERATOR, CALL) BUILTIN(NAME, CALL), .op = OPERATOR, .shapes = REDUCED
@@ -218,13 +313,22 @@ static bool spread_without_nan(const Call *call, Value *out, Error *err) {
 #define TYPED "a:array axis:axis=None dtype:any=None * keepdims:bool=False"
 #define SPREAD "a:array axis:axis=None dtype:any=None * ddof:number=0 keepdims:bool=False"
 
+/* The functions behind np. and as methods of arrays: their lists are arrays. */
+static const BuiltinDef numpys_sum = {REDUCE("sum", OP_SUM, total), .parameters = TYPED},
+                        numpys_any = {REDUCE("any", OP_ANY, reduce), .parameters = PLAIN},
+                        numpys_all = {REDUCE("all", OP_ALL, reduce), .parameters = PLAIN},
+                        numpys_max = {REDUCE("max", OP_MAX, reduce), .parameters = PLAIN},
+                        numpys_min = {REDUCE("min", OP_MIN, reduce), .parameters = PLAIN};
+
 const BuiltinDef reduce_table[] = {
-    {REDUCE("sum", OP_SUM, total), .parameters = TYPED,
+    {REDUCE("sum", OP_SUM, sum), .numpys = &numpys_sum,
+     .parameters = "a:any start:any=None * axis:axis=None dtype:any=None keepdims:bool=False",
      .summary =
          "The sum of all elements, or along an axis: axis=0 adds up each column, axis=1 (or "
          "-1) each row of a matrix. keepdims=True keeps the axis with size 1, so that the "
-         "result still fits to the array; dtype=float32 adds in single precision. As in Python, "
-         "sum(v for v in A) adds up the items, so that the sum of vectors is a vector.",
+         "result still fits to the array; dtype=float32 adds in single precision. Of a list the "
+         "items are added up as in Python, from start on: a list of vectors gives a vector, and "
+         "sum(lists, []) joins lists.",
      .formula = "Σᵢ aᵢ",
      .example = "sum([1, 2, 3])\n# -> 6\nsum([[1, 2], [3, 4]], axis=0)\n# -> [4, 6]",
      .see = "mean cumsum prod"},
@@ -243,16 +347,20 @@ const BuiltinDef reduce_table[] = {
     {REDUCE("prod", OP_PROD, total), .parameters = TYPED, .pythons = &prod_of_math,
      .summary = "The product of all elements, or along an axis.", .formula = "Πᵢ aᵢ",
      .example = "prod([2, 3, 4])\n# -> 24", .see = "sum"},
-    {REDUCE("max", OP_MAX, extreme),
-     .parameters = "a:any *more:any axis:axis=None keepdims:bool=False default:any=None",
-     .summary = "The largest element of an array or list, or along an axis. With several numbers, "
-                "the largest of them. default= is what nothing at all gives.",
+    {REDUCE("max", OP_MAX, extreme), .numpys = &numpys_max,
+     .parameters = "a:any *more:any axis:axis=None keepdims:bool=False default:any=None "
+                   "key:function?=None",
+     .summary = "The largest element of an array, also along an axis, or of a list; of several "
+                "values the largest of them. default= is what nothing at all gives; key= is a "
+                "function that says what to compare by.",
      .example = "max([[1, 5], [7, 2]], axis=1)\n# -> [5, 7]\nmax(1, 2, 3)\n# -> 3",
      .see = "min argmax maximum"},
-    {REDUCE("min", OP_MIN, extreme),
-     .parameters = "a:any *more:any axis:axis=None keepdims:bool=False default:any=None",
-     .summary = "The smallest element of an array or list, or along an axis. With several numbers, "
-                "the smallest of them. default= is what nothing at all gives.",
+    {REDUCE("min", OP_MIN, extreme), .numpys = &numpys_min,
+     .parameters = "a:any *more:any axis:axis=None keepdims:bool=False default:any=None "
+                   "key:function?=None",
+     .summary = "The smallest element of an array, also along an axis, or of a list; of several "
+                "values the smallest of them. default= is what nothing at all gives; key= is a "
+                "function that says what to compare by.",
      .example = "min([3, 1, 2])\n# -> 1\nmin(4, 2)\n# -> 2", .see = "max argmin minimum"},
     {REDUCE("amax", OP_MAX, reduce), .parameters = PLAIN,
      .summary = "The reduce element of an array, or along an axis; NumPy's other name of max.",
@@ -268,11 +376,13 @@ const BuiltinDef reduce_table[] = {
     {REDUCE("argmin", OP_ARGMIN, reduce), .parameters = PLAIN,
      .summary = "Where the smallest element stands, the first one if there are several.",
      .example = "argmin([3, 9, 2])\n# -> 2", .see = "min argmax"},
-    {REDUCE("any", OP_ANY, reduce), .parameters = PLAIN,
+    {REDUCE("any", OP_ANY, some_or_all), .numpys = &numpys_any,
+     .parameters = "a:any axis:axis=None * keepdims:bool=False",
      .summary = "True where at least one element is true (not 0).",
      .example = "any([0, 0, 3])\n# -> True\nany([[0, 1], [0, 0]], axis=1)\n# -> [True, False]",
      .see = "all where"},
-    {REDUCE("all", OP_ALL, reduce), .parameters = PLAIN,
+    {REDUCE("all", OP_ALL, some_or_all), .numpys = &numpys_all,
+     .parameters = "a:any axis:axis=None * keepdims:bool=False",
      .summary = "True where every element is true (not 0).",
      .example = "all([1, 2, 0])\n# -> False", .see = "any"},
     {REDUCE("median", OP_MEDIAN, median), .parameters = PLAIN,

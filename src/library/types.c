@@ -118,14 +118,15 @@ const BuiltinDef types_table[] = {
     {BUILTIN("array", array), .constant = 1,
      .parameters = "object:any dtype:any=None * ndmin:whole=0",
      .summary =
-         "Makes an array from numbers, or from lists and arrays that fit together. Brackets do "
-         "this by themselves: [1, 2] is an array already. dtype= chooses float64, float32 or bool.",
+         "Makes an array from numbers, or from lists and arrays that fit together. A list of "
+         "numbers may stand wherever an array may, but + joins lists, and arrays are faster. "
+         "dtype= chooses float64, float32 or bool.",
      .example = "array([[1, 2], [3, 4]]).shape\n# -> (2, 2)\narray([0, 1, 2], dtype=\"bool\")\n"
                 "# -> [False, True, True]",
      .see = "asarray zeros full astype"},
     {BUILTIN("ndarray", array), .parameters = "object:any dtype:any=None",
      .summary = "The type of arrays, for isinstance(x, np.ndarray); called, it is array.",
-     .example = "isinstance([1, 2], np.ndarray)\n# -> True", .see = "array isinstance"},
+     .example = "isinstance(array([1, 2]), np.ndarray)\n# -> True", .see = "array isinstance"},
     {BUILTIN("asarray", array), .parameters = "a:any dtype:any=None",
      .summary = "Makes an array from a list of numbers; an array stays as it is.",
      .example = "asarray((1, 2, 3)).sum()\n# -> 6", .see = "array astype"},

@@ -196,7 +196,7 @@ const CommandDef lesson_commands[] = {
     {{.name = "where", .words = "", .shows = true, .is_function = true}, ask_player, false,
      "where",
      "In a lesson: says which part this is, and which exercises are solved.",
-     "where([1, 0] == [1, 2], 1, 0)  # -> [1, 0]", "goto lesson"},
+     "where(array([1, 0]) == 1, 5, 0)  # -> [5, 0]", "goto lesson"},
     {{.name = "forget", .words = "exercise lesson all", .shows = true}, ask_player, false,
      "forget [exercise | lesson | all]",
      "In a lesson: forgets what you did in the exercise, or in the whole lesson, which then begins "

@@ -80,7 +80,8 @@ START_TEST(undo_and_redo_swap) {
 END_TEST
 
 START_TEST(changes_in_place_keep_the_old_value) {
-    ck_assert(evaluator_run(&evaluator, "xs = ['a']; r = record_like = 0; A = [1, 2, 3]; B = A"));
+    ck_assert(
+        evaluator_run(&evaluator, "xs = ['a']; r = record_like = 0; A = [1, 2, 3]; B = A[:]"));
     check_shows("xs.append('b'); xs.append('c'); A[0] = 9; A[1] = 9; nobody",
                 "name error: nobody is not defined");
     check_shows("xs", "['a']");

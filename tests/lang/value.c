@@ -17,7 +17,8 @@ static Value string(const char *text) {
 static Value numbers(size_t count, const double *items) {
     Value values[8], out;
     for (size_t i = 0; i < count; i++) values[i] = value_number(items[i]);
-    ck_assert(value_from_items(&out, values, count, false, NULL));
+    const Value list = {.kind = VALUE_LIST, .list = &(List){.items = values, .count = count}};
+    out = value_tensor(value_as_tensor(&list, "the numbers", NULL));
     return out;
 }
 
@@ -127,48 +128,39 @@ START_TEST(cycles_are_freed) {
 }
 END_TEST
 
-START_TEST(brackets_make_arrays) {
-    Value a = numbers(2, (double[]){1, 2}), b = numbers(2, (double[]){3, 4}),
-          c = numbers(1, (double[]){5}), out;
+START_TEST(lists_stand_for_arrays) {
+    Value a = numbers(2, (double[]){1, 2}), c = numbers(1, (double[]){5}), list, inner;
     Error err = {.kind = ERR_NONE};
-    ck_assert_int_eq(a.kind, VALUE_TENSOR);
-    ck_assert(value_from_items(&out, (Value[]){a, b}, 2, true, &err));
-    ck_assert_int_eq(out.kind, VALUE_TENSOR);
-    ck_assert_int_eq(out.tensor->shape.axes, 2);
-    ck_assert_double_eq(tensor_get(out.tensor, 3), 4);
-    value_release(&out);
-    ck_assert(value_from_items(&out, (Value[]){a, c}, 2, false, &err));
-    ck_assert_int_eq(out.kind, VALUE_LIST);
-    value_release(&out);
-    ck_assert(!value_from_items(&out, (Value[]){a, c}, 2, true, &err));
-    ck_assert_int_eq(err.kind, ERR_SHAPE);
-    ck_assert(
-        value_from_items(&out, (Value[]){value_bool(true), value_bool(false)}, 2, true, &err));
-    ck_assert_int_eq(out.tensor->dtype, DTYPE_BOOL);
-    value_release(&out);
-    ck_assert(value_from_items(&out, NULL, 0, true, &err));
-    ck_assert_int_eq(out.kind, VALUE_LIST);
-    value_release(&out);
+    ck_assert(value_list_of(&list, VALUE_LIST, (Value[]){a, a}, 2, NULL));
+    ck_assert(value_is_arraylike(&list) && !value_holds_numbers(&list));
+    Tensor *tensor = value_as_tensor(&list, "it", &err);
+    ck_assert_int_eq(tensor->shape.axes, 2);
+    ck_assert_double_eq(tensor_get(tensor, 3), 2);
+    tensor_unref(tensor);
+    ck_assert(list_append(list.list, c, NULL));
+    ck_assert_ptr_null(value_as_tensor(&list, "it", &err));
+    ck_assert_str_eq(err.message, "it is uneven: row 0 has 2 elements, but row 2 has 1");
+    value_release(&list);
+    const Value plain[] = {value_bool(true), value_bool(false)};
+    ck_assert(value_list_of(&inner, VALUE_LIST, plain, 2, NULL));
+    ck_assert(value_list_of(&list, VALUE_LIST, &inner, 1, NULL));
+    tensor = value_as_rows(&list, 2);
+    ck_assert_int_eq(tensor->dtype, DTYPE_BOOL);
+    ck_assert_int_eq(tensor->shape.axes, 2);
+    tensor_unref(tensor);
+    ck_assert(value_holds_numbers(&list));
+    const Value number = value_number(3);
+    ck_assert(value_append(&inner, &number, NULL)); /* which list holds, too */
+    ck_assert_ptr_null(value_as_rows(&list, 2));
+    tensor = value_as_tensor(&list, "it", &err);
+    ck_assert_int_eq(tensor->dtype, DTYPE_DOUBLE);
+    ck_assert_uint_eq(tensor->count, 3);
+    tensor_unref(tensor);
+    ck_assert(!value_append(&a, &number, &err));
+    value_release(&inner);
+    value_release(&list);
     value_release(&a);
-    value_release(&b);
     value_release(&c);
-}
-END_TEST
-
-START_TEST(append_grows_arrays_and_lists) {
-    Value xs = numbers(2, (double[]){1, 2}), shared = value_ref(xs), word = string("x"),
-          three = value_number(3);
-    ck_assert(value_append(&xs, &three, NULL));
-    ck_assert_int_eq(xs.kind, VALUE_TENSOR);
-    ck_assert_uint_eq(xs.tensor->count, 3);
-    ck_assert_uint_eq(shared.tensor->count, 2);
-    ck_assert(value_append(&xs, &word, NULL));
-    ck_assert_int_eq(xs.kind, VALUE_LIST);
-    ck_assert_uint_eq(xs.list->count, 4);
-    ck_assert(!value_append(&word, &three, NULL));
-    value_release(&xs);
-    value_release(&shared);
-    value_release(&word);
 }
 END_TEST
 
@@ -244,8 +236,7 @@ Suite *value_suite(void) {
     tcase_add_test(tests, copies_of_lists_are_their_own);
     tcase_add_test(tests, records_keep_their_order);
     tcase_add_test(tests, cycles_are_freed);
-    tcase_add_test(tests, brackets_make_arrays);
-    tcase_add_test(tests, append_grows_arrays_and_lists);
+    tcase_add_test(tests, lists_stand_for_arrays);
     tcase_add_test(tests, deep_lists_are_released);
     tcase_add_test(tests, equality);
     tcase_add_test(tests, truth);

@@ -28,6 +28,11 @@ static Value evaluate(const char *expression) {
     Value value;
     ck_assert_msg(interp_evaluate(&console.interp, expression, &value, &err), "%s: %s", expression,
                   err.message);
+    if (value.kind == VALUE_LIST) {
+        Tensor *array = value_as_tensor(&value, "the list", &err);
+        value_release(&value);
+        value = value_tensor(array);
+    }
     return value;
 }
 
@@ -130,7 +135,7 @@ START_TEST(numbers_stay_on_the_tape) {
                           "def stores(x):\n"
                           "    a = zeros(3)\n"
                           "    xs = []\n"
-                          "    ys = array([1.0])\n"
+                          "    ys = [1.0]\n"
                           "    r = record(v=x[0])\n"
                           "    for i, e in enumerate(x):\n"
                           "        a[i] = e * i\n"
@@ -139,7 +144,7 @@ START_TEST(numbers_stay_on_the_tape) {
                           "    a[:2] *= x[1:]\n"
                           "    a[[0, 0]] = x[1:] + 1\n"
                           "    r.v += x[2]\n"
-                          "    return sum(a * a) + sum(xs) * r.v + sum(ys * ys)\n",
+                          "    return sum(a * a) + sum(xs) * r.v + sum(array(ys) * ys)\n",
                           &err));
     check("stores", "[0.7, 1.3, 2.1]");
 }

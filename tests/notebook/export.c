@@ -190,7 +190,7 @@ START_TEST(saved_session_runs_again) {
     Error err = {.kind = ERR_NONE};
     Session *prompt = session_at(&typed, true), *reader = session_at(&read, false);
     run_code(prompt, "Q = K = V = [[1, 2], [3, 4]]\nattend\nQ = [[0, 1], [1, 0]]\nif True:\n"
-                     "    K[0, 1] = 7\n\nV[0] = 1; x = 2;\nV = 3 * V\nundo\nQ[0, 0]");
+                     "    K[0, 1] = 7\n\nV[0, :] = 1; x = 2;\nV = 3 * V\nundo\nQ[0, 0]");
     const Text *saved = &prompt->transcript.cells;
     ck_assert_msg(notebook_run(reader, session_run_text, "a.md", saved->data, saved->length, &err),
                   "%s\n%s", saved->data, err.message);

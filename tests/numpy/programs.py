@@ -7,10 +7,16 @@ from where there is no derivative (1.5 + a ** 2 below a fraction and under log a
 SHAPES = [(), (2,), (3,), (4,), (2, 3), (3, 2), (3, 3), (4, 3), (2, 2, 3)]
 
 
-def literal(random, shape, digits=2):
+def rows(random, shape, digits):
     if not shape:
         return f"{random.uniform(-1.5, 1.5):.{digits}f}"
-    return "[" + ", ".join(literal(random, shape[1:], digits) for _ in range(shape[0])) + "]"
+    return "[" + ", ".join(rows(random, shape[1:], digits) for _ in range(shape[0])) + "]"
+
+
+def literal(random, shape, digits=2):
+    """Numbers as an array where a list of one row would be joined and repeated, else as a list."""
+    text = rows(random, shape, digits)
+    return f"array({text})" if 1 in shape else text
 
 
 class Program:
@@ -53,6 +59,9 @@ class Program:
         return f"{letter}{self.names}"
 
     def line(self, text):
+        name, equals, value = text.partition(" = ")
+        if equals and value.startswith("[") and value != "[]":  # += would make a list longer
+            text = f"{name} = array({value.rstrip(';')})" + ";" * value.endswith(";")
         self.lines.append("    " * self.indent + text)
 
     def constant(self):
@@ -304,7 +313,7 @@ class Program:
     def total(self, shape, depth):
         wanted = self.pick([shape for shape in SHAPES if shape])
         whole = self.expression(wanted, depth)
-        return self.pick(["sum({})", "mean({})", "var({})", "norm(2 + tanh({}))", "max({})", "min({})", "logsumexp(({}).flatten())",
+        return self.pick(["sum({})", "mean({})", "var({})", "norm(2 + tanh({}))", "np.max({})", "np.min({})", "logsumexp(({}).flatten())",
                           "prod(1.2 + tanh({}))", "percentile({}, 30)", "average([1, -2, 0.5], weights=1.5 + sin([1, 2, 3] * tanh(sum({}))))", "trapz(({}).flatten())", "std({} * arange({}).reshape({}))", "median({})", "sum(square(diff(({}).flatten())))"]
                          ).format(whole, self.size(wanted), wanted)
 
@@ -387,7 +396,7 @@ class Program:
         axis = self.whole(0, len(shape) - 1)
         rest = shape[:axis] + shape[axis + 1:]
         items = ", ".join(self.expression(rest, depth - 1) for _ in range(shape[axis]))
-        return f"[{items}]" if axis == 0 and self.chance(0.5) else f"stack([{items}], axis={axis})"
+        return f"array([{items}])" if axis == 0 and self.chance(0.5) else f"stack([{items}], axis={axis})"
 
     def comprehension(self, shape, depth):
         v = self.name("i")

@@ -217,11 +217,10 @@ START_TEST(save_session_does_what_was_seen) {
     desk_do(desk, "Q = K = V = [[1, 2], [3, 4]]\nattend;\nQ = [[0, 1], [1, 0]];\nA = last.weights");
     saved_holds(desk, "save session \"x.md\" --force",
                 "```attn\nQ = [[0, 1], [1, 0]]; attend;\n```\n", true);
-    desk_do(
-        desk,
-        "K[0, 0] = 5 # a comment\nif True:\n    V[0] = 1\n\n1 + 1\nprint(\"no \\x1b[1mcolour\")");
+    desk_do(desk, "K[0, 0] = 5 # a comment\nif True:\n    V[0, :] = 1\n\n1 + 1\nprint(\"no "
+                  "\\x1b[1mcolour\")");
     saved_holds(desk, "save session \"x.md\" --force", "K[0, 0] = 5; attend;\n```\n", true);
-    saved_holds(desk, "save session \"x.md\" --force", "    V[0] = 1\nattend;\n```\n", true);
+    saved_holds(desk, "save session \"x.md\" --force", "    V[0, :] = 1\nattend;\n```\n", true);
     saved_holds(desk, "save session \"x.md\" --force", "1 + 1\n```\n\n```attn output\n2\n```\n",
                 true);
     saved_holds(desk, "save session \"x.md\" --force", "```attn output\nno colour\n```\n", true);

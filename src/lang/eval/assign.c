@@ -14,7 +14,6 @@ typedef struct Step {
 typedef enum ChangeKind {
     CHANGE_STORE,
     CHANGE_AUGMENT,
-    CHANGE_APPEND,
     CHANGE_METHOD,
     CHANGE_REMOVE, /* del */
 } ChangeKind;
@@ -59,7 +58,6 @@ static bool augment(Interp *interp, Value *place, Op op, const Value *value, Err
 static bool change_whole(Interp *interp, Value *place, const TargetChange *change, Error *err) {
     if (change->kind == CHANGE_AUGMENT)
         return augment(interp, place, change->op, change->value, err);
-    if (change->kind == CHANGE_APPEND) return value_append(place, change->value, err);
     if (change->kind == CHANGE_METHOD)
         return change->call->builtin->change(place, change->call, change->out, err);
     Value value = value_ref(*change->value);
@@ -69,10 +67,25 @@ static bool change_whole(Interp *interp, Value *place, const TargetChange *chang
 
 /* ---- the way to the place ---- */
 
+/* True for Q[0] = x where Q[0] is a list of numbers: NumPy would fill the row. */
+static bool replaces_row(const Value *place, const Subscripts *subscripts) {
+    Value row;
+    if (place->kind != VALUE_LIST || subscripts->nodes->count > 1 || is_slice(subscripts) ||
+        !value_is_scalar(&subscripts->values[0]) || !value_index(place, subscripts, &row, NULL))
+        return false;
+    bool replaced = row.kind == VALUE_LIST && value_holds_numbers(&row);
+    drop(&row);
+    return replaced;
+}
+
 static bool store_step(Interp *interp, Value *place, const Step *step, const Value *value,
                        Error *err) {
     if (step->node->kind == NODE_ATTRIBUTE)
         return value_attribute_store(interp, place, step->node->attribute.name, value, err);
+    if (interp->notes && value_is_scalar(value) && replaces_row(place, &step->subscripts) &&
+        interp_first_in_entry(interp, "row"))
+        host_note(interp->host,
+                  "(a row of the list is replaced by one value; Q[0, :] = x fills it)");
     return value_index_store(interp, place, &step->subscripts, value, err);
 }
 
@@ -204,15 +217,14 @@ static bool change_target(Frame *frame, const Node *target, Step *steps, const T
 
 /* ---- assignment ---- */
 
-/* The next `count` elements, as brackets would hold them. */
+/* The next `count` elements, as a list. */
 static bool take_several(Iterator *iterator, size_t count, Value *out, Error *err) {
-    LocalValue items = VALUE_MISSING;
-    if (!value_list_new(&items, VALUE_LIST, count, err)) return false;
+    if (!value_list_new(out, VALUE_LIST, count, err)) return false;
     for (size_t i = 0; i < count; i++) {
-        if (!iterator_next(iterator, &items.list->items[i], err)) return false;
-        items.list->count++;
+        if (!iterator_next(iterator, &out->list->items[i], err)) return value_if(false, out);
+        out->list->count++;
     }
-    return value_from_items(out, items.list->items, count, false, err);
+    return true;
 }
 
 /* a, b = value, and a, *b = value */
@@ -269,11 +281,6 @@ bool delete_target(Frame *frame, const Node *target, Error *err) {
     if (target->kind == NODE_NAME)
         return has_value(frame, target, err) && assign(frame, target, &nothing, err);
     return change_target(frame, target, NULL, &(TargetChange){.kind = CHANGE_REMOVE}, err);
-}
-
-bool append_to_target(Frame *frame, const Node *target, const Value *item, Error *err) {
-    return change_target(frame, target, NULL, &(TargetChange){.kind = CHANGE_APPEND, .value = item},
-                         err);
 }
 
 bool change_by_method(Frame *frame, const Node *target, const Call *call, Value *out, Error *err) {

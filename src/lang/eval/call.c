@@ -314,46 +314,35 @@ static bool not_callable(Frame *frame, const Node *call, const Value *value, Err
     return place_error(frame, callee, err);
 }
 
-/* Python's sum adds up the items of a comprehension, sum(w * v for ...): of vectors it is a vector,
- * where NumPy's, of the array that these make, is the sum of all numbers. Items written as lists
- * are no vectors in Python. */
-static bool sums_vectors(const Node *call, const Value *callee, const Arguments *arguments) {
-    if (callee->kind != VALUE_BUILTIN || strcmp(callee->builtin->name, "sum") != 0 ||
-        arguments->count != 1)
-        return false;
-    const Node *items = call->call.arguments[0].value;
-    const Value *value = &arguments->items[0].value;
-    return items->kind == NODE_COMPREHENSION && items->comprehension.element->kind != NODE_ARRAY &&
-           items->comprehension.element->kind != NODE_COMPREHENSION &&
-           value->kind == VALUE_TENSOR && value->tensor->shape.axes > 1;
-}
-
-/* Changes what the target holds by a builtin, with arguments that are evaluated already. */
-static bool change_target_by(Frame *frame, const Node *target, const BuiltinDef *builtin,
-                             Arguments *arguments, Value *out, Error *err) {
+/* Changes a list, or the array in what `target` names, by a builtin, with arguments that are
+ * evaluated already. The row's own function could not do so, as its arguments are borrowed. */
+static bool change_by_builtin(Frame *frame, const BuiltinDef *builtin, Value *receiver,
+                              const Node *target, Arguments *arguments, Value *out, Error *err) {
     enum { PARAMETERS_MAX = 4 };
     const Signature *signature = interp_signature(frame->interp, builtin, err);
     Value bound[PARAMETERS_MAX] = {{0}};
     size_t rest;
-    if (!signature) return false;
+    if (!signature || interp_leaves_out(frame->interp, err)) return false;
     assert(signature->count <= PARAMETERS_MAX && signature->rest < 0);
     *out = VALUE_NOTHING;
     bool ok = bind_builtin(signature, arguments, bound, NULL, &rest, err);
     Call call = {.interp = frame->interp, .builtin = builtin, .arguments = bound};
-    if (ok && builtin->change) ok = change_by_method(frame, target, &call, out, err);
-    else if (ok) ok = append_to_target(frame, target, &bound[1], err);
+    if (ok && target) ok = change_by_method(frame, target, &call, out, err);
+    else if (ok && builtin->change) ok = builtin->change(receiver, &call, out, err);
+    else if (ok) ok = value_append(receiver, &bound[1], err);
     for (int i = 0; i < signature->count; i++) drop(&bound[i]);
     return ok;
 }
 
 /* Calls a builtin by a call node, whose arguments are evaluated already. shuffle(xs) changes what
- * is written as its first argument. */
+ * is its first argument. */
 static bool call_builtin_at(Frame *frame, const Node *node, const BuiltinDef *builtin,
                             Arguments *arguments, Value *out, Error *err) {
-    if (!builtin->changes_argument || node->call.count == 0)
+    if (!builtin->changes_argument || arguments->count == 0)
         return call_builtin(frame->interp, builtin, arguments, out, err);
-    if (interp_leaves_out(frame->interp, err)) return false;
-    return change_target_by(frame, node->call.arguments[0].value, builtin, arguments, out, err);
+    LocalValue first = value_ref(arguments->items[0].value);
+    const Node *target = first.kind == VALUE_LIST ? NULL : node->call.arguments[0].value;
+    return change_by_builtin(frame, builtin, &first, target, arguments, out, err);
 }
 
 /* Calls a callee that is evaluated already: evaluates the arguments of the call node first. */
@@ -363,9 +352,6 @@ static bool call_evaluated(Frame *frame, const Node *node, const Value *callee, 
     if (!can_call(callee)) return not_callable(frame, node, callee, err);
     arguments_init(&arguments);
     bool ok = arguments_eval(frame, node, &arguments, err);
-    Value axis = value_number(0);
-    if (ok && sums_vectors(node, callee, &arguments))
-        ok = arguments_add(&arguments, &axis, "axis", NULL, err);
     if (ok && callee->kind == VALUE_BUILTIN)
         ok = call_builtin_at(frame, node, callee->builtin, &arguments, out, err);
     else ok = ok && call_value(frame->interp, callee, &arguments, out, err);
@@ -393,63 +379,33 @@ bool append_to_local(Frame *frame, const Node *node, bool *ok, Error *err) {
     return true;
 }
 
-/* Runs xs.append(v), xs.pop() in place, which the row's own function could not do, as its arguments
- * are borrowed. */
-static bool eval_changing(Frame *frame, const Node *node, const BuiltinDef *builtin, Value *out,
-                          Error *err) {
+/* Runs a method that changes its receiver: that value, or the array in the variable that `target`
+ * names. */
+static bool eval_changing(Frame *frame, const Node *node, const BuiltinDef *builtin,
+                          Value *receiver, const Node *target, Value *out, Error *err) {
     Arguments arguments;
-    Value receiver = VALUE_NOTHING;
+    Value none = VALUE_NOTHING;
     arguments_init(&arguments);
-    bool ok =
-        arguments_add(&arguments, &receiver, NULL, NULL, err) &&
-        arguments_eval(frame, node, &arguments, err) &&
-        change_target_by(frame, node->call.callee->attribute.object, builtin, &arguments, out, err);
+    bool ok = arguments_add(&arguments, &none, NULL, NULL, err) &&
+              arguments_eval(frame, node, &arguments, err) &&
+              change_by_builtin(frame, builtin, receiver, target, &arguments, out, err);
     arguments_release(&arguments);
     return ok;
 }
 
-/* True if evaluating the receiver of a method does nothing else. */
-static bool is_plain_place(const Node *node) {
-    while (node->kind == NODE_INDEX || node->kind == NODE_ATTRIBUTE) {
-        for (int i = 0; node->kind == NODE_INDEX && i < node->index.items.count; i++) {
-            NodeKind kind = node->index.items.items[i]->kind;
-            if (kind != NODE_NAME && kind != NODE_NUMBER && kind != NODE_STRING) return false;
-        }
-        node = node->kind == NODE_INDEX ? node->index.object : node->attribute.object;
-    }
-    return node->kind == NODE_NAME;
-}
-
-/* The method by which `node`, a call of an attribute, changes its receiver; NULL: it does not. */
-static const BuiltinDef *changing_method(Frame *frame, const Node *node, const Symbol *symbol) {
+/* The method by which a statement changes the array in a variable, A.sort() or net.W.sort(); NULL:
+ * it is no such statement. In an expression it is the function sort, which gives a copy. */
+static const BuiltinDef *array_method(Frame *frame, const Node *node, const Symbol *symbol) {
     const Node *receiver = node->call.callee->attribute.object;
-    if (!symbol_changes_receiver(symbol) || node_root(receiver)->kind != NODE_NAME) return NULL;
-    /* A.sort() is a statement; in an expression it is the function sort, which gives a copy. */
-    bool function = symbol->builtin && symbol->builtin->op && !node->call.alone;
-    Value value = VALUE_MISSING;
-    const Value *place = &value;
-    if (receiver->kind == NODE_NAME) place = name_place(frame, receiver);
-    else if (is_plain_place(receiver)) {
-        Error unseen = {.kind = ERR_NONE}; /* evaluating it again will say so */
-        if (!eval(frame, receiver, &value, &unseen)) value = VALUE_MISSING;
-    }
     const BuiltinDef *method = symbol->list_method;
-    switch (place->kind) {
-    case VALUE_UNSET: /* np.append(xs, 3) is another function */
-        if (node->call.callee->attribute.member) method = NULL;
-        break;
-    case VALUE_STRING:
-    case VALUE_FUNCTION:
-    case VALUE_BUILTIN:
-    case VALUE_OBJECT: method = NULL; break;
-    case VALUE_RECORD:
-        method = record_get(place->record, symbol->name) ? NULL : symbol->record_method;
-        break;
-    case VALUE_TENSOR: method = function ? NULL : method; break;
-    default: break;
-    }
+    Error unseen = {.kind = ERR_NONE}; /* evaluating it again will say so */
+    Value value;
+    if (!method || !method->changes_arrays || node_root(receiver)->kind != NODE_NAME) return NULL;
+    if ((symbol->builtin && !node->call.alone) || !eval(frame, receiver, &value, &unseen))
+        return NULL;
+    bool array = value_is_array(&value);
     drop(&value);
-    return method && method->changes_receiver ? method : NULL;
+    return array ? method : NULL;
 }
 
 /* Calls a builtin as a method; the object, its first argument, is taken over, NULL: np.exp(x). */
@@ -477,25 +433,24 @@ static bool eval_method(Frame *frame, const Node *node, Value *out, Error *err) 
         object = builtin_value(member);
         return not_callable(frame, node, &object, err);
     }
-    const BuiltinDef *changing = changing_method(frame, node, attribute->attribute.symbol);
-    if (changing && interp_leaves_out(frame->interp, err)) return false;
-    if (call_appends(node, changing)) { /* as it is nearly always called: no list of arguments */
-        if (!eval(frame, node->call.arguments[0].value, &object, err)) return false;
-        bool ok = append_to_target(frame, attribute->attribute.object, &object, err);
-        drop(&object);
-        *out = VALUE_NOTHING;
-        return ok;
-    }
-    if (changing) return eval_changing(frame, node, changing, out, err);
+    const BuiltinDef *changing = array_method(frame, node, attribute->attribute.symbol);
+    if (changing)
+        return eval_changing(frame, node, changing, NULL, attribute->attribute.object, out, err);
     if (!eval(frame, receiver, &object, err)) return module_remedy(frame, attribute, node, err);
     const BuiltinDef *method = find_method(frame->interp, &object, name);
     bool ok;
-    if (method && method->changes_receiver) {
-        bool joins = strcmp(name, "append") == 0 || strcmp(name, "extend") == 0;
-        error_set(err, ERR_TYPE, "%s changes a variable, and this is none", name);
-        error_hint(err, joins ? "Give the list a name first, or write xs + [x]."
-                              : "Give the list a name first.");
-        ok = place_error(frame, receiver, err);
+    if (call_appends(node, method) &&
+        object.kind == VALUE_LIST) { /* as it is nearly always called */
+        Value item;
+        ok = !interp_leaves_out(frame->interp, err) &&
+             eval(frame, node->call.arguments[0].value, &item, err);
+        if (ok) {
+            ok = value_append(&object, &item, err);
+            drop(&item);
+        }
+        *out = VALUE_NOTHING;
+    } else if (method && method->changes_receiver && !value_is_array(&object)) {
+        ok = eval_changing(frame, node, method, &object, NULL, out, err);
     } else if (method) {
         ok = call_method(frame, node, method, &object, out, err);
     } else {
@@ -505,7 +460,7 @@ static bool eval_method(Frame *frame, const Node *node, Value *out, Error *err) 
             ok = call_evaluated(frame, node, &callee, out, err);
             drop(&callee);
         } else {
-            if (value_is_numeric(&object)) attribute_remedy(frame, attribute, node, err);
+            if (value_is_arraylike(&object)) attribute_remedy(frame, attribute, node, err);
             place_span(frame, attribute->attribute.name_span, err);
         }
     }

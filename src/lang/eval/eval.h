@@ -138,13 +138,6 @@ void note_parameter_change(Frame *frame);
 
 /* ---- operators on values ---- */
 
-static inline bool value_is_list(const Value *value) {
-    return value->kind == VALUE_LIST || value->kind == VALUE_TUPLE;
-}
-static inline bool value_is_numeric(const Value *value) {
-    return value_is_scalar(value) || value_is_array(value);
-}
-
 /* a op b, of an operator that numbers have; false: it is another one. */
 static inline bool number_binary(Op op, double a, double b, Value *out) {
     switch (op) {
@@ -159,8 +152,8 @@ static inline bool number_binary(Op op, double a, double b, Value *out) {
     }
 }
 
-/* These may write the result over an array to which the operand has the only reference. */
-bool value_binary(Interp *interp, Op op, const Value *a, const Value *b, Value *out, Error *err);
+/* May write the result over an array to which the operand has the only reference, as value_binary
+ * (interp.h) does. */
 bool value_unary(Op op, const Value *x, Value *out, Error *err);
 bool value_compare(Interp *interp, Comparison comparison, const Value *a, const Value *b,
                    Value *out, Error *err);
@@ -212,6 +205,9 @@ bool is_slice(const Subscripts *subscripts);
 bool slice_item(const Value *bounds, IndexItem *item, Error *err);
 /* True if one thing that is no `...` is between the brackets. */
 bool one_subscript(const Value *object, const Subscripts *subscripts, Error *err);
+/* True if the brackets behind a list of numbers hold what only arrays are indexed with: Q[0, 1],
+ * Q[:, 0], q[[0, 2]]. */
+bool is_array_subscript(const Value *object, const Subscripts *subscripts);
 /* An index among `count`, negative ones from the end. */
 bool list_position(const Value *object, const Value *subscript, size_t count, size_t *out,
                    Error *err);
@@ -277,9 +273,8 @@ static inline bool assign(Frame *frame, const Node *target, Value *taken, Error 
 bool assign_augmented(Frame *frame, const Node *node, Error *err);
 /* del name, del name[0], del name.field */
 bool delete_target(Frame *frame, const Node *target, Error *err);
-/* Runs xs.append(item) on the variable, element or field that `target` names. */
-bool append_to_target(Frame *frame, const Node *target, const Value *item, Error *err);
-/* The same for another method that changes its receiver, whose arguments `call` holds. */
+/* Runs a method that changes the array in the variable, element or field that `target` names;
+ * `call` holds its arguments. */
 bool change_by_method(Frame *frame, const Node *target, const Call *call, Value *out, Error *err);
 
 /* ---- iteration ---- */

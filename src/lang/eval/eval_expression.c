@@ -156,6 +156,30 @@ static bool eval_transposed(Frame *frame, const Node *node, Value *out, bool *ok
     return true;
 }
 
+/* A list of numbers as the array that operators compute with. */
+static void list_as_array(Value *value) {
+    Value array = VALUE_MISSING;
+    if (value_is_list(value) && value_is_arraylike(value))
+        array = value_tensor(value_as_tensor(value, "the list", NULL));
+    if (array.kind == VALUE_UNSET) return;
+    drop(value);
+    *value = array;
+}
+
+/* An operator on two values of which one is a list, at least. What the text says decides first: it
+ * joins and repeats lists as Python does where one is written as [x]. */
+static NOT_INLINED bool eval_lists(Frame *frame, const Node *node, Value *left, Value *right,
+                                   Value *out, Error *err) {
+    if (value_is_joined(node->op, left, right)) {
+        if (node->joins || !value_holds_numbers(left) || !value_holds_numbers(right))
+            return value_join(node->op, left, right, out, err);
+        if (frame->interp->notes) note_list_arithmetic(frame, node, left, right);
+    }
+    list_as_array(left);
+    list_as_array(right);
+    return binary_values(frame, node, left, right, out, err);
+}
+
 bool eval_binary(Frame *frame, const Node *node, Value *out, Error *err) {
     Value left, right;
     bool ok;
@@ -170,8 +194,9 @@ bool eval_binary(Frame *frame, const Node *node, Value *out, Error *err) {
     if (left.kind == VALUE_NUMBER && right.kind == VALUE_NUMBER &&
         number_binary(node->op, left.number, right.number, out))
         return true;
-    if (frame->interp->notes) note_list_arithmetic(frame, node, &left, &right);
-    ok = binary_values(frame, node, &left, &right, out, err);
+    if (left.kind == VALUE_LIST || right.kind == VALUE_LIST)
+        ok = eval_lists(frame, node, &left, &right, out, err);
+    else ok = binary_values(frame, node, &left, &right, out, err);
     drop(&left);
     drop(&right);
     return ok;
@@ -193,6 +218,7 @@ bool eval_unary(Frame *frame, const Node *node, Value *out, Error *err) {
 static bool eval_plus(Frame *frame, const Node *node, Value *out, Error *err) {
     if (!eval(frame, node->operand, out, err)) return false;
     if (out->kind == VALUE_BOOL) *out = value_number(out->boolean);
+    list_as_array(out);
     if (value_is_numeric(out)) return true;
     error_set(err, ERR_TYPE, "+ needs a number or an array, not %s", value_words(out));
     return value_if(false, out);
@@ -302,14 +328,9 @@ static bool eval_rows(Frame *frame, const Node *node, Value *out, Error *err) {
 }
 
 static bool eval_array(Frame *frame, const Node *node, Value *out, Error *err) {
-    LocalValue items = VALUE_MISSING;
     if (node->rows) return eval_rows(frame, node, out, err);
     if (node->spaced) note_spaced_sign(frame, node);
-    if (!eval_items(frame, &node->list, VALUE_LIST, &items, err)) return false;
-    bool literal = node->list.count > 0; /* all items are themselves written as [...] */
-    for (int i = 0; i < node->list.count; i++)
-        literal = literal && node->list.items[i]->kind == NODE_ARRAY;
-    return value_from_items(out, items.list->items, items.list->count, literal, err);
+    return eval_items(frame, &node->list, VALUE_LIST, out, err);
 }
 
 /* {**record}; of a comprehension, the list of tuples (key, value) that it made. */

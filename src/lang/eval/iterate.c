@@ -115,58 +115,13 @@ bool iterator_eval(Frame *frame, const Node *iterable, Iterator *out, Error *err
 
 /* ---- comprehensions ---- */
 
-/* The elements that a comprehension has made so far. Plain numbers lie close together, as in the
- * array that they become; the first other value moves them all into a list. */
-typedef struct Gathered {
-    double *numbers;
-    size_t count, capacity;
-    Value items; /* VALUE_UNSET: numbers only */
-} Gathered;
-
-static bool gather(Gathered *gathered, const Value *value, Error *err) {
-    Value *items = &gathered->items;
-    if (items->kind != VALUE_UNSET) return list_append(items->list, *value, err);
-    if (value->kind != VALUE_NUMBER) {
-        if (!value_list_new(items, VALUE_LIST, gathered->count + 1, err)) return false;
-        for (size_t i = 0; i < gathered->count; i++)
-            if (!list_append(items->list, value_number(gathered->numbers[i]), err)) return false;
-        return list_append(items->list, *value, err);
-    }
-    double *numbers =
-        mem_grow(gathered->numbers, gathered->count, &gathered->capacity, sizeof *numbers, err);
-    if (!numbers) return false;
-    gathered->numbers = numbers;
-    gathered->numbers[gathered->count++] = value->number;
-    return true;
-}
-
-/* literal: the element is itself written as [...]. */
-static bool gathered_value(const Gathered *gathered, bool literal, Value *out, Error *err) {
-    const List *list = gathered->items.list;
-    if (gathered->items.kind != VALUE_UNSET)
-        return value_from_items(out, list->items, list->count, literal, err);
-    if (gathered->count == 0) return value_list_new(out, VALUE_LIST, 0, err);
-
-    /* Copied in parts: a large one can be interrupted. */
-    const size_t part = 1 << 20;
-    Shape shape = shape_1d(gathered->count);
-    Tensor *tensor = tensor_new(DTYPE_DOUBLE, &shape, err);
-    for (size_t at = 0; tensor && at < gathered->count; at += part) {
-        size_t count = gathered->count - at < part ? gathered->count - at : part;
-        memcpy(tensor_doubles(tensor) + at, gathered->numbers + at, count * sizeof(double));
-        tensor = tensor_if(!interrupted(err), tensor);
-    }
-    *out = value_tensor(tensor);
-    return out->kind != VALUE_UNSET;
-}
-
 /* Runs the `for` parts from `level` on, and after the last gathers the element. */
-static bool collect(Frame *frame, const Node *node, int level, Gathered *gathered, Error *err) {
+static bool collect(Frame *frame, const Node *node, int level, List *gathered, Error *err) {
     Iterator iterator;
     Value value;
     if (level == node->comprehension.count) {
         if (!eval(frame, node->comprehension.element, &value, err)) return false;
-        bool ok = gather(gathered, &value, err);
+        bool ok = list_append(gathered, value, err);
         drop(&value);
         return ok;
     }
@@ -186,15 +141,11 @@ static bool collect(Frame *frame, const Node *node, int level, Gathered *gathere
 }
 
 bool eval_comprehension(Frame *frame, const Node *node, Value *out, Error *err) {
-    Gathered gathered = {.items = VALUE_MISSING};
     for (int i = 0; i < node->comprehension.cell_count; i++)
         drop(&frame->slots[node->comprehension.cells[i]]); /* the cells of the time before */
-    if (!make_cells(frame->slots, node->comprehension.cells, node->comprehension.cell_count, err))
-        return false;
-    bool literal = node->comprehension.element->kind == NODE_ARRAY;
-    bool ok =
-        collect(frame, node, 0, &gathered, err) && gathered_value(&gathered, literal, out, err);
-    mem_free(gathered.numbers);
-    value_release(&gathered.items);
-    return ok;
+    bool ok = value_list_new(out, VALUE_LIST, 0, err);
+    if (!ok) return false;
+    ok = make_cells(frame->slots, node->comprehension.cells, node->comprehension.cell_count, err) &&
+         collect(frame, node, 0, out->list, err);
+    return value_if(ok, out);
 }

@@ -274,6 +274,8 @@ static ParseStatus parse_with(Parser *p, const char *file, const char *text, siz
     p->last_line = 1;
     p->chunk = chunk_new(file, text, length, p->err);
     if (!p->chunk) return PARSE_ERROR;
+    size_t name = file ? strlen(file) : 0;
+    p->chunk->python = name > 3 && strcmp(file + name - 3, ".py") == 0;
     bool ok = lexer_init(&p->lexer, p->chunk, lines_follow, p->err) && parse_advance(p);
     while (ok && !parse_at(p, TOKEN_END)) ok = !interrupted(p->err) && parse_entry(p);
     p->chunk->used_full_width = p->lexer.used_full_width;

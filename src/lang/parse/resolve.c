@@ -311,6 +311,37 @@ static bool resolve_comprehension(Resolver *r, Node *node) {
     return true;
 }
 
+/* ---- lists that are joined ---- */
+
+/* True for [x], a display with a single item, and for one that is repeated, [x] * n. */
+static bool is_joining(const Node *node) {
+    if (node->kind == NODE_ARRAY) return node->list.count == 1 && !node->rows;
+    return node->kind == NODE_BINARY && node->op == OP_MULTIPLY &&
+           (is_joining(node->binary.left) || is_joining(node->binary.right));
+}
+
+/* True if an operand of the chain of + is such a display. */
+static bool chain_joins(const Node *node) {
+    for (; node->kind == NODE_BINARY && node->op == OP_ADD; node = node->binary.left)
+        if (chain_joins(node->binary.right)) return true;
+    return is_joining(node);
+}
+
+static void mark_chain(Node *node, bool joins) {
+    for (; node->kind == NODE_BINARY && node->op == OP_ADD; node = node->binary.left) {
+        node->joins = joins;
+        node->chained = true;
+        mark_chain(node->binary.right, joins);
+    }
+}
+
+/* Finds out whether + and * join and repeat lists of numbers: where the text says so. */
+static void find_joins(const Parser *p, Node *node) {
+    if (p->chunk->python) node->joins = true;
+    else if (node->op == OP_MULTIPLY) node->joins = is_joining(node);
+    else if (node->op == OP_ADD && !node->chained) mark_chain(node, chain_joins(node));
+}
+
 /* ---- the tree ---- */
 
 static bool resolve_blocks(Resolver *r, const Node *node) {
@@ -360,6 +391,8 @@ static bool resolve_parts(Resolver *r, Node *node) {
     case NODE_EXPRESSION:
     case NODE_RETURN: return resolve_node(r, node->operand);
     case NODE_BINARY:
+        find_joins(r->p, node);
+        return resolve_node(r, node->binary.left) && resolve_node(r, node->binary.right);
     case NODE_AND:
     case NODE_OR: return resolve_node(r, node->binary.left) && resolve_node(r, node->binary.right);
     case NODE_COMPARE: return resolve_list(r, node->compare.operands);

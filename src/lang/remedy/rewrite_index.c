@@ -90,7 +90,7 @@ void write_slice(Rewriter *r, Text *out, const Text *parts, int count) {
 bool ends_in_matrix(const Rewriter *r, const Text *out) {
     size_t begin = trailing_word(out->data, out->length);
     const Symbol *symbol = interp_find_word(r->interp, out->data + begin, out->length - begin);
-    return symbol && value_is_array(&symbol->value) && symbol->value.tensor->shape.axes > 1;
+    return symbol && value_axes(&symbol->value) > 1;
 }
 
 /* True if the name in front of a ( is a variable's, so that Octave would index it. */

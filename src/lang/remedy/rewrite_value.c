@@ -125,9 +125,9 @@ static void join_arrays(Rewriter *r, Text *out, size_t begin) {
     bool arrays = false;
     if (strchr(out->data + begin, ';')) return;
     if (interp_try(r->interp, out->data + begin, false, &value, NULL) == TRIAL_WORKS) {
-        arrays = value_is_array(&value) && value.tensor->shape.axes > 1;
+        arrays = value_axes(&value) > 1;
         for (size_t i = 0; value.kind == VALUE_LIST && i < value.list->count; i++)
-            arrays = arrays || value_is_array(&value.list->items[i]);
+            arrays = arrays || value_axes(&value.list->items[i]) > 0;
     }
     if (!arrays) return;
     LocalText list = TEXT_FOR(out);

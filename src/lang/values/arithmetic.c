@@ -3,6 +3,7 @@
 #include "base/memory.h"
 #include "lang/eval/eval.h"
 
+#include <math.h>
 #include <string.h>
 
 /* ---- words ---- */
@@ -99,11 +100,47 @@ bool value_extend(Value *list, const Value *items, Error *err) {
     return ok;
 }
 
-/* True if a + b joins two sequences: strings, tuples, or a list and anything with elements. */
-static bool joins(const Value *a, const Value *b) {
-    if (a->kind == VALUE_LIST)
-        return is_sequence(b) || value_is_array(b) || b->kind == VALUE_RECORD;
-    return a->kind == b->kind && is_sequence(a);
+bool value_is_joined(Op op, const Value *a, const Value *b) {
+    if (op == OP_ADD) return a->kind == b->kind && is_sequence(a);
+    if (op != OP_MULTIPLY) return false;
+    const Value *sequence = is_sequence(a) ? a : b, *times = is_sequence(a) ? b : a;
+    if (!is_sequence(sequence) || !value_is_scalar(times)) return false;
+    /* Python has no list of 1.5 times the items; the numbers in one are multiplied then. */
+    bool whole = times->kind == VALUE_BOOL ||
+                 (times->kind == VALUE_NUMBER && times->number == floor(times->number));
+    return whole || sequence->kind == VALUE_STRING || !value_is_arraylike(sequence);
+}
+
+bool value_join(Op op, const Value *a, const Value *b, Value *out, Error *err) {
+    if (op == OP_MULTIPLY) return is_sequence(a) ? repeat(a, b, out, err) : repeat(b, a, out, err);
+    if (a->kind == VALUE_STRING) {
+        Text text = TEXT_EMPTY;
+        text_bytes(&text, a->string->data, a->string->length);
+        text_bytes(&text, b->string->data, b->string->length);
+        return value_text(out, &text, err);
+    }
+    if (!value_list_new(out, a->kind, a->list->count + b->list->count, err)) return false;
+    const List *parts[] = {a->list, b->list};
+    for (int k = 0; k < 2; k++)
+        for (size_t i = 0; i < parts[k]->count; i++)
+            out->list->items[out->list->count++] = value_ref(parts[k]->items[i]);
+    return true;
+}
+
+/* a op b where one of them is a list or tuple that stands for an array. */
+static bool listed_binary(Interp *interp, Op op, const Value *a, const Value *b, Value *out,
+                          Error *err) {
+    LocalValue left = value_ref(*a), right = value_ref(*b);
+    if (value_is_list(a)) {
+        value_release(&left);
+        left = value_tensor(value_as_tensor(a, "the left side", err));
+    }
+    if (left.kind != VALUE_UNSET && value_is_list(b)) {
+        value_release(&right);
+        right = value_tensor(value_as_tensor(b, "the right side", err));
+    }
+    return left.kind != VALUE_UNSET && right.kind != VALUE_UNSET &&
+           value_binary(interp, op, &left, &right, out, err);
 }
 
 /* ---- what does not go together ---- */
@@ -120,8 +157,6 @@ static bool cannot_combine(Op op, const Value *a, const Value *b, Error *err) {
         return error_hint(err, "str(x) makes a string of anything.");
     if (op == OP_ADD && a->kind == VALUE_LIST)
         return error_hint(err, "Put the new element in brackets: xs + [x].");
-    if (value_is_list(a) || value_is_list(b))
-        return error_hint(err, "array(xs) makes an array of a list of numbers.");
     if (a->kind == VALUE_NONE || b->kind == VALUE_NONE)
         return error_hint(err, "None is what a function without return gives.");
     if (value_is_function(a) || value_is_function(b))
@@ -142,17 +177,8 @@ static bool not_boolean(Op op, const Value *wrong, Error *err) {
 
 bool value_binary(Interp *interp, Op op, const Value *a, const Value *b, Value *out, Error *err) {
     *out = VALUE_MISSING;
-    if (op == OP_MULTIPLY && is_sequence(a) && value_is_scalar(b)) return repeat(a, b, out, err);
-    if (op == OP_MULTIPLY && is_sequence(b) && value_is_scalar(a)) return repeat(b, a, out, err);
-    if (op == OP_ADD && joins(a, b) && a->kind == VALUE_STRING) {
-        Text text = TEXT_EMPTY;
-        text_bytes(&text, a->string->data, a->string->length);
-        text_bytes(&text, b->string->data, b->string->length);
-        return value_text(out, &text, err);
-    }
-    if (op == OP_ADD && joins(a, b)) {
-        return value_list_copy(a, out, err) && value_if(value_extend(out, b, err), out);
-    }
+    if (value_is_joined(op, a, b) && !(value_holds_numbers(a) && value_holds_numbers(b)))
+        return value_join(op, a, b, out, err);
     if (op == OP_MODULO && a->kind == VALUE_STRING)
         return value_percent(a, b, interp->digits, out, err);
 
@@ -160,6 +186,8 @@ bool value_binary(Interp *interp, Op op, const Value *a, const Value *b, Value *
         return value_record_copy(a->record, out, err) &&
                value_if(record_put_all(out->record, b->record, err), out);
     }
+    if ((value_is_list(a) || value_is_list(b)) && value_is_arraylike(a) && value_is_arraylike(b))
+        return listed_binary(interp, op, a, b, out, err);
     if (op == OP_AND || op == OP_OR) {
         if (!value_is_numeric(a) || !value_is_numeric(b)) return cannot_combine(op, a, b, err);
         if (!is_boolean(a) || !is_boolean(b)) return not_boolean(op, is_boolean(a) ? b : a, err);
@@ -169,9 +197,7 @@ bool value_binary(Interp *interp, Op op, const Value *a, const Value *b, Value *
         return true;
     }
 
-    bool a_listed = value_is_numeric(a) || value_is_list(a),
-         b_listed = value_is_numeric(b) || value_is_list(b);
-    if (!a_listed || !b_listed) return cannot_combine(op, a, b, err);
+    if (!value_is_numeric(a) || !value_is_numeric(b)) return cannot_combine(op, a, b, err);
     if (op == OP_MATMUL && (value_is_scalar(a) || value_is_scalar(b))) {
         error_set(err, ERR_TYPE, "@ multiplies matrices, but the %s side is a number",
                   value_is_scalar(a) ? "left" : "right");
@@ -183,14 +209,17 @@ bool value_binary(Interp *interp, Op op, const Value *a, const Value *b, Value *
               second = b->kind == VALUE_BOOL ? value_number(b->boolean) : *b;
         return arrays_binary(interp, op, &first, &second, NULL, out, err);
     }
-    if (value_is_scalar(a) && value_is_scalar(b))
-        return number_binary(op, value_scalar(a), value_scalar(b), out);
-    return cannot_combine(op, a, b, err);
+    return number_binary(op, value_scalar(a), value_scalar(b), out) ||
+           cannot_combine(op, a, b, err);
 }
 
 /* ---- one operand ---- */
 
 bool value_unary(Op op, const Value *x, Value *out, Error *err) {
+    if (value_is_list(x) && value_is_arraylike(x)) {
+        LocalValue array = value_tensor(value_as_tensor(x, "the list", err));
+        return array.kind != VALUE_UNSET && value_unary(op, &array, out, err);
+    }
     if (op == OP_NOT && !is_boolean(x)) {
         error_set(err, ERR_TYPE, "~ turns booleans and arrays of booleans round, not %s%s",
                   value_words(x), value_is_array(x) ? " of numbers" : "");
@@ -206,7 +235,5 @@ bool value_unary(Op op, const Value *x, Value *out, Error *err) {
         *out = op == OP_NOT ? value_bool(!x->boolean) : value_number(-value_scalar(x));
         return true;
     }
-    error_set(err, ERR_TYPE, "- needs a number or an array, not %s", value_words(x));
-    return value_is_list(x) ? error_hint(err, "array(xs) makes an array of a list of numbers.")
-                            : false;
+    return error_set(err, ERR_TYPE, "- needs a number or an array, not %s", value_words(x));
 }

@@ -43,7 +43,60 @@ static Tensor *pack_plain(const Value *items, size_t count, bool boolean, Error 
     return tensor;
 }
 
+/* The shape of lists in lists, by their first items. False: what is in them is no plain number. */
+static bool nested_shape(const Value *value, Shape *shape) {
+    for (shape->axes = 0; value_is_list(value); value = value->list->items) {
+        if (shape->axes == AXES_MAX || value->list->count == 0) return false;
+        shape->size[shape->axes++] = value->list->count;
+    }
+    return value->kind == VALUE_NUMBER || value->kind == VALUE_BOOL;
+}
+
+/* Writes the numbers of lists in lists to *next, which moves on. False: their shape is another one,
+ * or something in them is no plain number. */
+static bool write_nested(const Value *value, const Shape *shape, int axis, double **next,
+                         bool *all_bool) {
+    if (axis == shape->axes) {
+        if (value->kind != VALUE_NUMBER && value->kind != VALUE_BOOL) return false;
+        if (value->kind == VALUE_NUMBER) *all_bool = false;
+        *(*next)++ = value_scalar(value);
+        return true;
+    }
+    if (!value_is_list(value) || value->list->count != shape->size[axis]) return false;
+    for (size_t i = 0; i < value->list->count; i++)
+        if (!write_nested(&value->list->items[i], shape, axis + 1, next, all_bool)) return false;
+    return true;
+}
+
+/* The array of plain numbers in lists of lists; *packed is false where they make none that simply.
+ */
+static Tensor *pack_nested(const Value *value, bool *packed, Error *err) {
+    Shape shape;
+    size_t count;
+    *packed = nested_shape(value, &shape) && shape_count(&shape, &count, NULL);
+    Tensor *tensor = *packed ? tensor_new(DTYPE_DOUBLE, &shape, err) : NULL;
+    if (!tensor) return NULL;
+    bool all_bool = true;
+    double *next = tensor_doubles(tensor);
+    *packed = write_nested(value, &shape, 0, &next, &all_bool);
+    if (*packed && !all_bool) return tensor;
+    Tensor *bools = *packed ? tensor_cast(tensor, DTYPE_BOOL, err) : NULL;
+    tensor_unref(tensor);
+    return bools;
+}
+
 static Tensor *as_tensor(const Value *value, const char *what, int depth, Error *err);
+
+/* ERR_SHAPE: two items have different shapes. */
+static bool uneven(const char *what, const Shape *first, const Shape *other, size_t odd,
+                   Error *err) {
+    if (first->axes != 1 || other->axes != 1)
+        return error_set(err, ERR_SHAPE, "%s is uneven: element 0 is %s and element %zu is %s",
+                         what, shape_words(first), odd, shape_words(other));
+    error_set(err, ERR_SHAPE, "%s is uneven: row 0 has %zu element%s, but row %zu has %zu", what,
+              first->size[0], first->size[0] == 1 ? "" : "s", odd, other->size[0]);
+    return error_hint(err, "The rows of an array are equally long.");
+}
 
 /* Stacks values of one shape (s...) to an array (count, s...), by operators, so that a tape sees
  * it. */
@@ -55,8 +108,7 @@ static Tensor *stack_values(const Value *items, size_t count, const char *what, 
         ok = (parts[i] = as_tensor(&items[i], what, depth + 1, err)) != NULL;
     for (size_t i = 1; ok && i < count; i++)
         if (!shape_equal(&parts[0]->shape, &parts[i]->shape))
-            ok = error_set(err, ERR_SHAPE, "%s is uneven: element 0 is %s and element %zu is %s",
-                           what, shape_words(&parts[0]->shape), i, shape_words(&parts[i]->shape));
+            ok = uneven(what, &parts[0]->shape, &parts[i]->shape, i, err);
     Shape row;
     ok = ok && shape_insert(&parts[0]->shape, 0, 1, &row, err);
     for (size_t i = 0; ok && i < count; i++)
@@ -83,6 +135,11 @@ static Tensor *as_tensor(const Value *value, const char *what, int depth, Error 
             return NULL;
         }
         if (list->count == 0) return pack_plain(NULL, 0, false, err);
+        if (value_is_list(&list->items[0])) {
+            bool packed;
+            Tensor *tensor = pack_nested(value, &packed, err);
+            if (packed) return tensor;
+        }
         return all_plain(list->items, list->count, &boolean)
                    ? pack_plain(list->items, list->count, boolean, err)
                    : stack_values(list->items, list->count, what, depth, err);
@@ -97,67 +154,53 @@ static Tensor *as_tensor(const Value *value, const char *what, int depth, Error 
     return NULL;
 }
 
+/* True for numbers, arrays, and lists and tuples of these, which may stand where an array may. */
+static bool is_arraylike(const Value *value, int depth) {
+    if (!value_is_list(value)) return value_is_numeric(value);
+    for (size_t i = 0; depth < AXES_MAX && i < value->list->count; i++)
+        if (!is_arraylike(&value->list->items[i], depth + 1)) return false;
+    return depth < AXES_MAX;
+}
+
+bool value_is_arraylike(const Value *value) { return is_arraylike(value, 0); }
+
+int value_axes(const Value *value) {
+    if (value->kind == VALUE_TENSOR) return value->tensor->shape.axes;
+    if (value->kind != VALUE_LIST || !value_is_arraylike(value)) return 0;
+    LocalTensor *array = value_as_tensor(value, "the list", NULL);
+    return array ? array->shape.axes : 0;
+}
+
+/* True if all that lists in lists hold is of this kind. */
+static bool leaves_are(const Value *value, ValueKind kind, int depth) {
+    if (value->kind != VALUE_LIST) return value->kind == kind;
+    for (size_t i = 0; depth < AXES_MAX && i < value->list->count; i++)
+        if (!leaves_are(&value->list->items[i], kind, depth + 1)) return false;
+    return depth < AXES_MAX;
+}
+
+Tensor *value_as_rows(const Value *value, int axes) {
+    const Value *leaf = value;
+    int depth = 0;
+    for (; leaf->kind == VALUE_LIST && leaf->list->count > 0 && depth <= AXES_MAX; depth++)
+        leaf = leaf->list->items;
+    bool plain = leaf->kind == VALUE_NUMBER || leaf->kind == VALUE_BOOL;
+    if (depth < axes || !plain || !leaves_are(value, leaf->kind, 0)) return NULL;
+    return value_as_tensor(value, "the list", NULL);
+}
+
+bool value_holds_numbers(const Value *value) {
+    if (value->kind != VALUE_LIST) return value_is_scalar(value);
+    for (size_t i = 0; i < value->list->count; i++)
+        if (!value_holds_numbers(&value->list->items[i])) return false;
+    return value->list->count > 0;
+}
+
 Tensor *value_as_tensor(const Value *value, const char *what, Error *err) {
     return as_tensor(value, what, 0, err);
 }
 
-/* ---- brackets ---- */
-
-static bool is_empty_list(const Value *value) {
-    return value->kind == VALUE_LIST && value->list->count == 0;
-}
-
-static Shape item_shape(const Value *value) {
-    if (value->kind == VALUE_TENSOR) return value->tensor->shape;
-    return is_empty_list(value) ? shape_1d(0) : shape_scalar();
-}
-
-typedef enum Evenness { EVEN, UNEVEN, NOT_NUMBERS } Evenness;
-
-/* Tells if items stack to an array. `odd`: the first whose shape differs from that of item 0. */
-static Evenness evenness(const Value *items, size_t count, size_t *odd) {
-    Evenness found = EVEN;
-    Shape first = item_shape(&items[0]);
-    for (size_t i = 0; i < count; i++) {
-        if (!value_is_scalar(&items[i]) && !value_is_array(&items[i]) && !is_empty_list(&items[i]))
-            return NOT_NUMBERS;
-        Shape shape = item_shape(&items[i]);
-        if (found == EVEN && !shape_equal(&first, &shape)) *odd = i, found = UNEVEN;
-    }
-    return found;
-}
-
-static bool all_empty(const Value *items, size_t count) {
-    for (size_t i = 0; i < count; i++)
-        if (!is_empty_list(&items[i])) return false;
-    return true;
-}
-
-static bool uneven(const Value *items, size_t odd, Error *err) {
-    Shape first = item_shape(&items[0]), other = item_shape(&items[odd]);
-    if (first.axes != 1 || other.axes != 1)
-        return error_set(err, ERR_SHAPE, "row 0 is %s, but row %zu is %s", shape_words(&first), odd,
-                         shape_words(&other));
-    error_set(err, ERR_SHAPE, "row 0 has %zu element%s, but row %zu has %zu", first.size[0],
-              first.size[0] == 1 ? "" : "s", odd, other.size[0]);
-    return error_hint(err, "The rows of an array are equally long.");
-}
-
-bool value_from_items(Value *out, const Value *items, size_t count, bool literal, Error *err) {
-    bool boolean;
-    size_t odd = 0;
-    if (count == 0 || all_empty(items, count))
-        return value_list_of(out, VALUE_LIST, items, count, err);
-    if (all_plain(items, count, &boolean)) {
-        *out = value_tensor(pack_plain(items, count, boolean, err));
-        return out->kind != VALUE_UNSET;
-    }
-    Evenness even = evenness(items, count, &odd);
-    if (even == UNEVEN && literal) return uneven(items, odd, err);
-    if (even != EVEN) return value_list_of(out, VALUE_LIST, items, count, err);
-    *out = value_tensor(stack_values(items, count, "the array", 0, err));
-    return out->kind != VALUE_UNSET;
-}
+/* ---- rows ---- */
 
 /* Blocks beside each other, or rows of them one above the other. */
 static Tensor *join_blocks(const Value *items, size_t count, bool rows, Error *err) {
@@ -179,61 +222,24 @@ static Tensor *join_blocks(const Value *items, size_t count, bool rows, Error *e
 }
 
 bool value_from_rows(Value *out, List *rows, Error *err) {
-    bool blocks = false;
-    for (size_t i = 0; i < rows->count; i++)
-        for (size_t k = 0; k < rows->items[i].list->count; k++)
-            blocks = blocks || value_is_array(&rows->items[i].list->items[k]);
-    if (blocks) {
-        *out = value_tensor(join_blocks(rows->items, rows->count, true, err));
-        return out->kind != VALUE_UNSET;
-    }
+    bool blocks = false, numbers = true;
     for (size_t i = 0; i < rows->count; i++) {
-        Value row;
-        const List *items = rows->items[i].list;
-        if (!value_from_items(&row, items->items, items->count, false, err)) return false;
-        value_release(&rows->items[i]);
-        rows->items[i] = row;
+        const List *row = rows->items[i].list;
+        for (size_t k = 0; k < row->count; k++) {
+            numbers = numbers && value_is_arraylike(&row->items[k]);
+            blocks = blocks || !value_is_scalar(&row->items[k]);
+        }
     }
-    return value_from_items(out, rows->items, rows->count, true, err);
+    const Value list = {.kind = VALUE_LIST, .list = rows};
+    if (!numbers) *out = value_ref(list); /* of strings and the like: lists in a list */
+    else if (blocks) *out = value_tensor(join_blocks(rows->items, rows->count, true, err));
+    else *out = value_tensor(value_as_tensor(&list, "the array", err));
+    return out->kind != VALUE_UNSET;
 }
 
 /* ---- append ---- */
 
-/* xs with the number at its end, by operators, so that the tape sees both. */
-static bool append_tracked(Value *xs, const Value *item, Error *err) {
-    const Shape one = shape_1d(1);
-    Tensor *number = value_as_tensor(item, "what is appended", err);
-    if (number && xs->tensor->dtype != DTYPE_BOOL)
-        number = compute_cast(number, xs->tensor->dtype, err);
-    number = compute_reshape(number, &one, err);
-    Tensor *parts[] = {xs->tensor, number};
-    Tensor *longer = number ? compute_concatenate(parts, 2, 0, err) : NULL;
-    tensor_unref(number);
-    return tensor_replace(&xs->tensor, longer);
-}
-
-static bool append_number(Value *xs, const Value *item, Error *err) {
-    if (xs->tensor->node || item->kind == VALUE_TENSOR) return append_tracked(xs, item, err);
-    if (xs->tensor->dtype == DTYPE_BOOL && item->kind != VALUE_BOOL) {
-        Tensor *numbers = tensor_cast(xs->tensor, DTYPE_DOUBLE, err);
-        if (!numbers) return false;
-        tensor_unref(xs->tensor);
-        xs->tensor = numbers;
-    }
-    return tensor_append(&xs->tensor, value_scalar(item), err);
-}
-
 bool value_append(Value *xs, const Value *item, Error *err) {
-    if (value_is_array(xs)) {
-        if (xs->tensor->shape.axes == 1 && value_is_scalar(item))
-            return append_number(xs, item, err);
-        Value list;
-        if (!value_list_new(&list, VALUE_LIST, xs->tensor->shape.size[0] + 1, err) ||
-            !value_if(value_extend(&list, xs, err), &list))
-            return false;
-        value_release(xs);
-        *xs = list;
-    }
     if (xs->kind != VALUE_LIST)
         return error_set(err, ERR_TYPE, "only a list can be appended to, not %s", value_words(xs));
     return shared_keep(xs->shared, err) && list_append(xs->list, *item, err);

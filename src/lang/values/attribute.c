@@ -72,7 +72,6 @@ const BuiltinDef *find_method(Interp *interp, const Value *object, const char *n
     const Symbol *symbol = interp_find(interp, name);
     if (!symbol) return NULL;
     if (object->kind == VALUE_STRING) return symbol->string_method;
-    if (object->kind == VALUE_LIST || object->kind == VALUE_TUPLE) return symbol->list_method;
     if (object->kind == VALUE_RECORD)
         return record_get(object->record, name) ? NULL : symbol->record_method;
     if (object->kind == VALUE_OBJECT) {
@@ -84,9 +83,14 @@ const BuiltinDef *find_method(Interp *interp, const Value *object, const char *n
         const BuiltinDef *method = symbol->object_method;
         return method && strcmp(method->receiver, "function") == 0 ? method : NULL;
     }
-    if (!value_is_numeric(object)) return NULL;
-    const BuiltinDef *function = symbol->builtin;
-    if (!function || !takes_array_first(function)) return symbol->list_method;
+    const BuiltinDef *function = symbol->builtin, *method = symbol->list_method;
+    if (value_is_list(object) && method) return method;
+    if (object->kind == VALUE_TUPLE || (value_is_list(object) && !value_is_arraylike(object)))
+        return NULL;
+    if (!value_is_list(object) && !value_is_numeric(object)) return NULL;
+    /* An array has the methods of lists that change nothing, and those that change it too. */
+    if (!function || !takes_array_first(function))
+        return method && (!method->changes_receiver || method->changes_arrays) ? method : NULL;
     return function->numpys ? function->numpys : function;
 }
 
@@ -140,9 +144,8 @@ static bool no_attribute(Interp *interp, const Value *object, const char *name, 
         return error_hint(err, "A product is written with *, a matrix product with @.");
     if (object->kind == VALUE_BUILTIN && strcmp(object->builtin->name, name) == 0)
         return error_hint(err, "write %s()", name);
-    if (symbol && object->kind == VALUE_LIST && symbol->builtin)
-        return error_hint(err, "Write %s(xs); array(xs) makes an array of a list of numbers.",
-                          name);
+    if (symbol && symbol->list_method && value_is_array(object))
+        return error_hint(err, "Lists have it: xs = list(A) makes a list of the array.");
     if (object->kind == VALUE_BUILTIN && foreign_word(FOREIGN_MODULES, object->builtin->name))
         return error_hint(err, "%s", foreign_word(FOREIGN_MODULES, object->builtin->name));
     if (object->kind == VALUE_NONE)
@@ -168,6 +171,12 @@ bool value_attribute(Interp *interp, const Value *object, const char *name, Valu
     if (value_is_numeric(object)) {
         bool ok = array_attribute(object, name, &known, out, err);
         if (known) return ok;
+    }
+    if (object->kind == VALUE_LIST &&
+        words_contain("T shape ndim size dtype", name, strlen(name)) &&
+        value_is_arraylike(object)) {
+        LocalValue array = value_tensor(value_as_tensor(object, "the list", err));
+        return array.kind != VALUE_UNSET && array_attribute(&array, name, &known, out, err);
     }
     if (!find_method(interp, object, name)) return no_attribute(interp, object, name, err);
     error_set(err, ERR_TYPE, "%s is a function and has to be called", name);
@@ -213,7 +222,7 @@ bool eval_attribute(Frame *frame, const Node *node, Value *out, Error *err) {
     else if (!eval(frame, attribute_receiver(node), &object, err))
         return module_remedy(frame, node, NULL, err);
     bool ok = value_attribute(frame->interp, &object, name, out, err);
-    if (!ok && value_is_numeric(&object)) attribute_remedy(frame, node, NULL, err);
+    if (!ok && value_is_arraylike(&object)) attribute_remedy(frame, node, NULL, err);
     if (!ok) place_span(frame, node->attribute.name_span, err);
     drop(&object);
     return ok;
@@ -228,7 +237,7 @@ bool value_attribute_store(Interp *interp, Value *object, const char *name, cons
     if (object->kind == VALUE_OBJECT && object->object->type->assign)
         return object->object->type->assign(interp, object->object, name, NULL, value, err);
     error_set(err, ERR_TYPE, "the attributes of %s cannot be changed", value_words(object));
-    if (value_is_numeric(object) && strcmp(name, "T") == 0)
+    if (value_is_arraylike(object) && strcmp(name, "T") == 0)
         return error_hint(err, "Change A itself: A[:, i] = x for A.T[i] = x.");
     return error_hint(err, "A record has fields that can: r = record(a=1), then r.b = 2.");
 }

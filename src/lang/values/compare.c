@@ -12,21 +12,22 @@ enum { NESTING_SEEN = 200 };
 
 /* ---- equality ---- */
 
-/* An array and a list of as many numbers (which xs = [] and xs.append make) are equal too. */
-static bool array_equals_list(const Tensor *array, const List *list) {
-    if (array->shape.axes != 1 || array->count != list->count) return false;
-    for (size_t i = 0; i < list->count; i++)
-        if (!value_is_scalar(&list->items[i]) ||
-            value_scalar(&list->items[i]) != tensor_get(array, i))
-            return false;
-    return true;
+static bool equal(const Value *a, const Value *b, int depth);
+
+/* An array and a list that hold the same numbers in the same shape are equal. */
+static bool array_equals_list(const Value *array, const Value *list, int depth) {
+    if (!value_is_arraylike(list)) return false;
+    const Value held = {.kind = VALUE_TENSOR, .tensor = value_as_tensor(list, "the list", NULL)};
+    bool same = held.tensor && equal(array, &held, depth + 1);
+    tensor_unref(held.tensor);
+    return same;
 }
 
 static bool equal(const Value *a, const Value *b, int depth) {
     if (depth > NESTING_SEEN || interrupt_flag) return false;
     if (value_is_scalar(a) && value_is_scalar(b)) return value_scalar(a) == value_scalar(b);
-    if (value_is_array(a) && b->kind == VALUE_LIST) return array_equals_list(a->tensor, b->list);
-    if (value_is_array(b) && a->kind == VALUE_LIST) return array_equals_list(b->tensor, a->list);
+    if (value_is_array(a) && b->kind == VALUE_LIST) return array_equals_list(a, b, depth);
+    if (value_is_array(b) && a->kind == VALUE_LIST) return array_equals_list(b, a, depth);
     if (a->kind != b->kind) return false;
     switch (a->kind) {
     case VALUE_UNSET:
@@ -91,13 +92,6 @@ static const char *comparison_sign(Comparison comparison) {
     static const char *const signs[] = {"==", "!=", "<",      "<=", ">",
                                         ">=", "in", "not in", "is", "is not"};
     return signs[comparison];
-}
-
-static bool holds_numbers(const Value *value) {
-    if (!value_is_list(value)) return value_is_numeric(value);
-    for (size_t i = 0; i < value->list->count; i++)
-        if (!value_is_numeric(&value->list->items[i])) return false;
-    return true;
 }
 
 /* Two scalars, two strings, or else an error: nothing else has an order. */
@@ -198,15 +192,21 @@ bool value_compare(Interp *interp, Comparison comparison, const Value *a, const 
         return true;
     default: break;
     }
-    if ((a->kind == VALUE_TENSOR || b->kind == VALUE_TENSOR) && holds_numbers(a) &&
-        holds_numbers(b))
+    bool item_by_item = a->kind == VALUE_TENSOR || b->kind == VALUE_TENSOR ||
+                        (a->kind == VALUE_LIST && value_is_scalar(b)) ||
+                        (b->kind == VALUE_LIST && value_is_scalar(a));
+    if (item_by_item && value_is_arraylike(a) && value_is_arraylike(b))
         return arrays_binary(interp, ops[comparison], a, b, NULL, out, err);
     if (comparison == COMPARE_EQUAL || comparison == COMPARE_NOT_EQUAL) {
         *out = value_bool(value_equal(a, b) == (comparison == COMPARE_EQUAL));
         return true;
     }
-    if (value_is_list(a) && a->kind == b->kind)
+    if (value_is_list(a) && a->kind == b->kind) {
+        /* Rows and numbers have no order in Python; as arrays they are compared item by item. */
+        if (value_axes(a) != value_axes(b) && value_is_arraylike(a) && value_is_arraylike(b))
+            return arrays_binary(interp, ops[comparison], a, b, NULL, out, err);
         return lists_order(comparison, a->list, b->list, out, err);
+    }
     return plain_order(comparison, a, b, out, err);
 }
 

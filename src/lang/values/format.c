@@ -15,7 +15,7 @@ bool value_format(Text *text, const Value *value, const char *spec, int digits, 
         return string_format(text, value->string->data, value->string->length, spec, err);
     error_set(err, ERR_TYPE, "%s cannot be written with the format \"%s\"", value_words(value),
               spec);
-    if (value_is_array(value))
+    if (value_is_array(value) || value_holds_numbers(value))
         return error_hint(err, "Write one element so: {x[0]:%s}, or round(x, 2) without a format.",
                           spec);
     return error_hint(err,

@@ -113,9 +113,22 @@ bool stride_of(const Value *object, const Subscripts *subscripts, size_t count, 
 
 /* ---- lists and tuples ---- */
 
+bool is_array_subscript(const Value *object, const Subscripts *subscripts) {
+    const Value *first = &subscripts->values[0];
+    bool several = subscripts->nodes->count > 1 || first->kind == VALUE_UNSET ||
+                   first->kind == VALUE_NONE || value_is_array(first) ||
+                   first->kind == VALUE_LIST ||
+                   (first->kind == VALUE_TUPLE && !is_slice(subscripts));
+    return several && object->kind == VALUE_LIST && value_is_arraylike(object);
+}
+
 static bool list_index(const Value *object, const Subscripts *subscripts, Value *out, Error *err) {
     const List *list = object->list;
     Stride stride;
+    if (is_array_subscript(object, subscripts)) {
+        LocalTensor *array = value_as_tensor(object, "the list", err);
+        return array && array_index(array, subscripts, out, err);
+    }
     if (!stride_of(object, subscripts, list->count, &stride, err)) return false;
     if (!is_slice(subscripts)) {
         *out = value_ref(list->items[stride.first]);

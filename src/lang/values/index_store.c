@@ -24,12 +24,82 @@ static bool number_store(Interp *interp, Value *object, const Subscripts *subscr
     return ok;
 }
 
+/* Writes the numbers of an array of the same shape into lists in lists. */
+static bool write_back(const Value *object, Tensor *array, Error *err) {
+    List *list = object->list;
+    if (!shared_keep(object->shared, err)) return false;
+    for (size_t i = 0; i < list->count; i++) {
+        LocalValue element = VALUE_MISSING;
+        if (!tensor_element(array, i, &element, err)) return false;
+        if (list->items[i].kind == VALUE_LIST && value_is_array(&element)) {
+            if (!write_back(&list->items[i], element.tensor, err)) return false;
+            continue;
+        }
+        Value old = list->items[i];
+        list->items[i] = value_ref(element);
+        value_release(&old);
+    }
+    return true;
+}
+
+/* Q[:, 0] = x of a list of lists. */
+static bool store_as_array(Interp *interp, const Value *object, const Subscripts *subscripts,
+                           const Value *value, Error *err) {
+    LocalValue array = value_tensor(value_as_tensor(object, "the list", err));
+    return array.kind == VALUE_TENSOR && array_store(interp, &array, subscripts, value, err) &&
+           write_back(object, array.tensor, err);
+}
+
+/* xs[1:3] = items: as many as there are, except for a step. A number goes into each, as in an
+ * array. */
+static bool slice_store(Value *object, const Subscripts *subscripts, const Value *value,
+                        Error *err) {
+    List *list = object->list;
+    Stride stride;
+    LocalValue items = VALUE_MISSING, changed = VALUE_MISSING;
+    if (!stride_of(object, subscripts, list->count, &stride, err)) return false;
+    size_t count = stride.count, first = (size_t)stride.first;
+    if (value_is_scalar(value)) {
+        if (!value_list_new(&items, VALUE_LIST, count, err)) return false;
+        while (items.list->count < count)
+            items.list->items[items.list->count++] = value_ref(*value);
+    } else if (!value_list_new(&items, VALUE_LIST, 0, err) || !value_extend(&items, value, err)) {
+        return false;
+    }
+    if (stride.step != 1 && items.list->count != count)
+        return error_set(err, ERR_VALUE,
+                         "%zu items cannot take the place of %zu with a step between",
+                         items.list->count, count);
+    if (!value_list_new(&changed, VALUE_LIST, list->count + items.list->count, err)) return false;
+    Value *to = changed.list->items;
+    if (stride.step != 1) {
+        for (size_t i = 0; i < list->count; i++) to[i] = value_ref(list->items[i]);
+        changed.list->count = list->count;
+        for (size_t i = 0; i < count; i++) {
+            Value *place = &to[stride.first + (long long)i * stride.step];
+            value_release(place);
+            *place = value_ref(items.list->items[i]);
+        }
+    } else {
+        for (size_t i = 0; i < first; i++) *to++ = value_ref(list->items[i]);
+        for (size_t i = 0; i < items.list->count; i++) *to++ = value_ref(items.list->items[i]);
+        for (size_t i = first + count; i < list->count; i++) *to++ = value_ref(list->items[i]);
+        changed.list->count = (size_t)(to - changed.list->items);
+    }
+    Value taken = changed;
+    changed = VALUE_MISSING;
+    return list_exchange(list, &taken, err);
+}
+
 bool value_index_store(Interp *interp, Value *object, const Subscripts *subscripts,
                        const Value *value, Error *err) {
     Value *place, old;
     switch (object->kind) {
     case VALUE_TENSOR: return array_store(interp, object, subscripts, value, err);
     case VALUE_LIST:
+        if (is_array_subscript(object, subscripts))
+            return store_as_array(interp, object, subscripts, value, err);
+        if (is_slice(subscripts)) return slice_store(object, subscripts, value, err);
         if (!value_index_place(object, subscripts, &place, err)) return false;
         old = *place;
         *place = value_ref(*value);
@@ -71,29 +141,12 @@ static bool list_remove(Value *list, const Subscripts *subscripts, Error *err) {
     return true;
 }
 
-/* Removes rows or numbers of an array, which Python would have in a list. */
-static bool rows_remove(Value *array, const Subscripts *subscripts, Error *err) {
-    Value rows, shorter;
-    if (subscripts->nodes->count > 1) {
-        error_set(err, ERR_TYPE, "del takes whole rows out of an array, and here are %d indices",
-                  subscripts->nodes->count);
-        return error_hint(err,
-                          "Write del A[i] for a row; A = A[:, 1:] leaves the first column out.");
-    }
-    if (!value_list_new(&rows, VALUE_LIST, 0, err)) return false;
-    bool ok = value_extend(&rows, array, err) && list_remove(&rows, subscripts, err) &&
-              value_from_items(&shorter, rows.list->items, rows.list->count, false, err);
-    value_release(&rows);
-    if (!ok) return false;
-    value_release(array);
-    *array = shorter;
-    return true;
-}
-
 bool value_index_remove(Value *object, const Subscripts *subscripts, Error *err) {
     const Value *key;
     switch (object->kind) {
-    case VALUE_TENSOR: return rows_remove(object, subscripts, err);
+    case VALUE_TENSOR:
+        error_set(err, ERR_TYPE, "the elements of an array cannot be deleted");
+        return error_hint(err, "Write A = A[1:], or make a list of it: xs = list(A).");
     case VALUE_LIST: return list_remove(object, subscripts, err);
     case VALUE_RECORD:
         key = field_key(object, subscripts, err);
@@ -111,11 +164,9 @@ bool value_index_place(const Value *object, const Subscripts *subscripts, Value 
     size_t at;
     *inner = NULL;
     if (object->kind == VALUE_LIST) {
+        /* What these brackets give is a copy, which value_index_store writes back. */
+        if (is_array_subscript(object, subscripts) || is_slice(subscripts)) return true;
         if (!one_subscript(object, subscripts, err)) return false;
-        if (is_slice(subscripts)) {
-            error_set(err, ERR_TYPE, "a slice of a list cannot be assigned");
-            return error_hint(err, "Build the list anew: xs[:1] + [7, 8] + xs[3:].");
-        }
         if (!list_position(object, &subscripts->values[0], object->list->count, &at, err))
             return false;
         if (!shared_keep(object->shared, err)) return false;

@@ -170,6 +170,7 @@ static void write_function(Writer *writer, const Function *function) {
 
 static void write_value(Writer *writer, const Value *value, bool nested) {
     Text *text = writer->text;
+    LocalTensor *rows = NULL;
     if (writer->depth >= DEPTH_MAX || writer->parts++ >= PARTS_MAX || interrupt_flag) {
         text_string(text, "…");
         return;
@@ -187,6 +188,11 @@ static void write_value(Writer *writer, const Value *value, bool nested) {
         break;
     case VALUE_TENSOR: write_tensor(writer, value->tensor, nested); break;
     case VALUE_LIST:
+        rows = nested ? NULL : value_as_rows(value, 2);
+        if (rows) {
+            write_tensor(writer, rows, false);
+            break;
+        }
         text_char(text, '[');
         write_items(writer, value->list);
         text_char(text, ']');

@@ -195,8 +195,9 @@ static bool view_arrays(Viewer *viewer, const Record *record) {
 
 void value_view(Text *out, const Value *value, const Host *host, int digits) {
     Viewer viewer = {out, host, digits, 0, true};
-    if (has_lines(value)) {
-        view_array(&viewer, value->tensor);
+    LocalTensor *rows = value_as_rows(value, 1);
+    if (rows || has_lines(value)) {
+        view_array(&viewer, rows ? rows : value->tensor);
         return;
     }
     if (value->kind == VALUE_OBJECT) {
