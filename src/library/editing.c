@@ -261,6 +261,7 @@ const BuiltinDef array_methods_table[] = {
      .call = call_no_variable,
      .receiver = "list",
      .changes_receiver = true,
+     .changes_arrays = true,
      .change = fill,
      .parameters = "a:any value:array",
      .summary = "Sets every element of a variable's array to one value.",

@@ -119,7 +119,7 @@ const BuiltinDef types_table[] = {
      .parameters = "object:any dtype:any=None * ndmin:whole=0",
      .summary =
          "Makes an array from numbers, or from lists and arrays that fit together. A list of "
-         "numbers may stand wherever an array may, but + joins lists, and arrays are faster. "
+         "numbers may stand wherever an array may; an array is faster, and + always adds it. "
          "dtype= chooses float64, float32 or bool.",
      .example = "array([[1, 2], [3, 4]]).shape\n# -> (2, 2)\narray([0, 1, 2], dtype=\"bool\")\n"
                 "# -> [False, True, True]",

@@ -89,8 +89,10 @@ const BuiltinDef *find_method(Interp *interp, const Value *object, const char *n
         return NULL;
     if (!value_is_list(object) && !value_is_numeric(object)) return NULL;
     /* An array has the methods of lists that change nothing, and those that change it too. */
+    if (method && method->changes_receiver && !method->changes_arrays && !value_is_list(object))
+        return NULL;
     if (!function || !takes_array_first(function))
-        return method && (!method->changes_receiver || method->changes_arrays) ? method : NULL;
+        return method;
     return function->numpys ? function->numpys : function;
 }
 
