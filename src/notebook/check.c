@@ -96,8 +96,8 @@ static size_t line_of_error(const Cell *cell, const Error *err) {
 /* ---- cells ---- */
 
 static bool run_script(Check *check, const Cell *cell, Error *err) {
-    return session_run_text(check->session, check->document->file, cell->script,
-                            cell->script_length, err);
+    return notebook_run_text(check->session, check->document->file, cell->script,
+                             cell->script_length, err);
 }
 
 /* Notes a cell that has more lines than a student takes in at once. */
@@ -170,8 +170,8 @@ static void check_answer(Check *check) {
     if (!cell || check->stopped) return;
     Error err = {.kind = ERR_NONE};
     session_begin_trial(check->session);
-    bool ok = session_run_text(check->session, check->document->file, cell->answer,
-                               strlen(cell->answer), &err);
+    bool ok = notebook_run_text(check->session, check->document->file, cell->answer,
+                                strlen(cell->answer), &err);
     session_end_trial(check->session);
     if (!ok && !ends_check(check, &err))
         find_at(check, cell->line, "the answer %s: %s", cell->answer, err.message);

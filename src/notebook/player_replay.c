@@ -58,7 +58,7 @@ static bool run_text(Player *player, const char *text, size_t length, Error *err
     const char *before = session->interp.directory, *script = session->script;
     if (player->folder) session->interp.directory = player->folder;
     session->script = player->name; /* its pictures are numbered on from cell to cell */
-    bool ok = session_run_text(session, "", text, length, err);
+    bool ok = notebook_run_text(session, "", text, length, err);
     session->script = script;
     session->interp.directory = before;
     return ok;

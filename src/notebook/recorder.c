@@ -113,6 +113,15 @@ void recording_release(Recording *recording) {
     recorder_release(&recording->recorder);
 }
 
+bool notebook_run_text(Session *session, const char *file, const char *text, size_t length,
+                       Error *err) {
+    bool notes = session->interp.notes;
+    session->interp.notes = false;
+    bool ok = session_run_text(session, file, text, length, err);
+    session->interp.notes = notes;
+    return ok;
+}
+
 /* Runs the cell at `index` for what it writes. */
 static bool run_cell(Recording *recording, Session *session, int index, Error *err) {
     const Cell *cell = recording->document->cells[index];
@@ -124,10 +133,10 @@ static bool run_cell(Recording *recording, Session *session, int index, Error *e
     bool ok;
     if (cell->kind == CELL_PREDICT) {
         session_begin_trial(session);
-        ok = session_run_text(session, file, cell->answer, strlen(cell->answer), err);
+        ok = notebook_run_text(session, file, cell->answer, strlen(cell->answer), err);
         session_end_trial(session);
     } else {
-        ok = session_run_text(session, file, cell->script, cell->script_length, &shown);
+        ok = notebook_run_text(session, file, cell->script, cell->script_length, &shown);
     }
     if (!ok && cell->kind == CELL_ERROR && shown.kind == cell->expected)
         ok = recorder_add_error(recorder, &shown, err);

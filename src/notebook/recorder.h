@@ -75,6 +75,11 @@ bool document_has_outputs(const Document *document);
 /* Takes these as the recording; nothing runs. */
 bool recording_take_outputs(Recording *recording, Error *err);
 
+/* Runs the text of a cell (session_run_text) without notes of habits: they are for what a person
+ * types. */
+bool notebook_run_text(Session *session, const char *file, const char *text, size_t length,
+                       Error *err);
+
 /* Runs the cells of a document, whose prose is not shown, in their order, each with `run` as a text
  * of its own: a bracket or block that a cell leaves open is an error of that cell. An exercise is
  * solved by its solution, which nobody sees, since later cells may build on it. The first error

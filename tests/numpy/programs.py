@@ -29,7 +29,7 @@ class Program:
         self.names = 0
         self.functions = []  # (name, shapes of its parameters, shape of its result)
         self.x_shape = self.pick(SHAPES)
-        self.x = literal(random, self.x_shape, 9)  # no two alike, and none 0
+        self.x = f"array({literal(random, self.x_shape, 9)})" if self.x_shape else literal(random, (), 9)  # no two alike, and none 0
         self.outer = [self.constant() for _ in range(2)]
         for _ in range(self.whole(0, 2)):
             self.helper()
