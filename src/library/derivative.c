@@ -21,10 +21,15 @@ static _Thread_local int running;
 
 enum { NESTING_MAX = 100 };
 
-/* A new array where the value is a list of numbers that stands for one; else NULL. */
-static Tensor *array_of_list(const Value *value) {
+/* Gives a new array where the value is a list of numbers that stands for one, else NULL. False if
+ * there is no memory for it. */
+static bool array_of_list(const Value *value, Tensor **array, Error *err) {
+    Error problem = {.kind = ERR_NONE};
     bool numbers = value->kind == VALUE_LIST && value_holds_numbers(value);
-    return numbers ? value_as_tensor(value, "the list", NULL) : NULL;
+    *array = numbers ? value_as_tensor(value, "the list", &problem) : NULL;
+    if (problem.kind != ERR_LIMIT) return true;
+    if (err) *err = problem;
+    return false;
 }
 
 /* Takes the tensor over; false if it is NULL. */
@@ -40,10 +45,11 @@ static bool tensors_add(Tensors *tensors, Tensor *tensor, Error *err) {
 
 /* Appends the numbers and arrays in a value, in their order. */
 static bool collect(const Value *value, int depth, Tensors *tensors, Error *err) {
+    LocalTensor *numbers = NULL;
+    if (interrupted(err) || !array_of_list(value, &numbers, err)) return false;
+    const Value array = {.kind = VALUE_TENSOR, .tensor = numbers};
+    if (numbers) value = &array;
     const bool is_list = value->kind == VALUE_LIST || value->kind == VALUE_TUPLE;
-    if (interrupted(err)) return false;
-    LocalValue array = value_tensor(array_of_list(value));
-    if (array.kind == VALUE_TENSOR) return collect(&array, depth, tensors, err);
     if (depth > NESTING_MAX)
         return error_set(err, ERR_LIMIT, "what is differentiated is nested more than %d deep",
                          NESTING_MAX);
@@ -77,7 +83,8 @@ static bool rebuild(const Value *value, Tensor *const *items, size_t *next, Valu
         }
         return true;
     }
-    LocalTensor *array = array_of_list(value);
+    LocalTensor *array = NULL;
+    if (!array_of_list(value, &array, err)) return false;
     if (array || (value->kind != VALUE_LIST && value->kind != VALUE_TUPLE))
         return give(tensor_ref(items[(*next)++]), out);
     if (!value_list_new(out, value->kind, value->list->count, err)) return false;

@@ -60,7 +60,7 @@ class Program:
 
     def line(self, text):
         name, equals, value = text.partition(" = ")
-        if equals and value.startswith("[") and value != "[]":  # += would make a list longer
+        if equals and "," not in name and value.startswith("[") and value != "[]":  # += would make a list longer
             text = f"{name} = array({value.rstrip(';')})" + ";" * value.endswith(";")
         self.lines.append("    " * self.indent + text)
 
@@ -147,7 +147,7 @@ class Program:
     def store(self):
         shape = self.pick([shape for shape in SHAPES if shape])
         name = self.name("A")
-        start = self.pick([f"zeros({shape})", self.expression(shape, 2), f"copy({self.expression(shape, 1)})"])
+        start = self.pick([f"zeros({shape})", self.expression(shape, 2), f"array({self.expression(shape, 1)})"])
         self.line(f"{name} = {start}")
         for _ in range(self.whole(1, 3)):
             index, picked = self.index(shape, stores=True)
