@@ -11,8 +11,8 @@
 
 enum { FILLED_MOST = 9 }; /* the conversions of a format: "%9$s" is the last that can be named */
 /* The least bytes of its own that a format has to be found by what it made: "%s to %s" may have
- * made anything, "head %zu" has not. tr_in finds any. A format that begins with a conversion, as "%s
- * is %s" does, needs a byte more for each MADE_PER_LITERAL of the text. */
+ * made anything, "head %zu" has not. tr_in finds any. A format that begins with a conversion, as
+ * "%s is %s" does, needs a byte more for each MADE_PER_LITERAL of the text. */
 enum { LITERALS_LEAST = 6, LITERALS_BESIDE_NUMBERS = 5, MADE_PER_LITERAL = 32 };
 
 /* In a translation, what stands between these is translated itself when it is filled in: a word or

@@ -59,8 +59,8 @@ typedef struct BuiltinDef {
     bool calls_object;     /* x(...) of an object runs it: messages leave out the object */
     bool changes_receiver; /* xs.append(v): the method changes the list xs */
     bool changes_arrays;   /* A.sort(): and the array in a variable A */
-    bool changes_argument; /* shuffle(xs): the function changes the list, or the array in a variable,
-                            * that is its first argument */
+    bool changes_argument; /* shuffle(xs): the function changes the list, or the array in a
+                            * variable, that is its first argument */
     /* Runs such a method or function: changes the value where it lies, which is no argument of the
      * call (a function's argument may be looked at). NULL: append, which the evaluator does itself.
      */

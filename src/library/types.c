@@ -114,6 +114,10 @@ static bool seterr(const Call *call, Value *out, Error *err) {
 
 #define GROUP "make"
 
+/* Behind np. the copy of a list is an array. */
+static const BuiltinDef numpys_copy = {BUILTIN("copy", array),
+                                       .parameters = "a:any dtype:any=None"};
+
 const BuiltinDef types_table[] = {
     {BUILTIN("array", array), .constant = 1,
      .parameters = "object:any dtype:any=None * ndmin:whole=0",
@@ -181,7 +185,7 @@ const BuiltinDef types_table[] = {
     {BUILTIN("seterr", seterr), .parameters = "**options:any",
      .summary = "Does nothing: 1/0 is inf here without a warning. It is there for pasted code.",
      .example = "seterr(divide=\"ignore\")", .see = "isfinite"},
-    {BUILTIN("copy", copy), .parameters = "x:any",
+    {BUILTIN("copy", copy), .numpys = &numpys_copy, .parameters = "x:any",
      .summary =
          "A copy of a value: of a list, record or model another one, which a change of the first "
          "leaves alone. Arrays need none: B = A; B[0] = 9 leaves A as it was.",

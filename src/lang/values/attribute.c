@@ -91,8 +91,7 @@ const BuiltinDef *find_method(Interp *interp, const Value *object, const char *n
     /* An array has the methods of lists that change nothing, and those that change it too. */
     if (method && method->changes_receiver && !method->changes_arrays && !value_is_list(object))
         return NULL;
-    if (!function || !takes_array_first(function))
-        return method;
+    if (!function || !takes_array_first(function)) return method;
     return function->numpys ? function->numpys : function;
 }
 
