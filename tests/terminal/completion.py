@@ -66,7 +66,7 @@ def places(name, terminal):
     tab(terminal, name, "softmax(Q, ", "softmax(Q, |", "temperature=", "axis=", "quality", absent=["x=", "zeros("])
     tab(terminal, name, "blend(1, sha", "blend(1, sha|", "share=", "shape(")
     tab(terminal, name, "last.w", "last.weights|")
-    tab(terminal, name, "Q.flat", "Q.flatten(|")
+    tab(terminal, name, "Q.flatt", "Q.flatten(|")
     tab(terminal, name, "np.soft", "np.softmax(|")
     tab(terminal, name, "Causal_m", "causal_mask(|")
     tab(terminal, name, "attend Q qual", "attend Q qual|")
@@ -111,7 +111,7 @@ def files(name, terminal, utf8):
 def chinese(name, terminal):
     terminal.enter("查询 = eye(2); 查看 = 1")
     tab(terminal, name, "x = 查", "x = 查|", "查看", "查询")
-    tab(terminal, name, "x = 查询.ndi", "x = 查询.ndim|")
+    tab(terminal, name, "x = 查询.dty", "x = 查询.dtype|")
 
 
 def many(name):

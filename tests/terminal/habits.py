@@ -26,9 +26,9 @@ y = [1 -2]
 PLAIN = """y = [1 - 2]
 y = [1, 2 -3]
 y = [-1]
-x = 2 * [1, 2, 3]
+x = 2 * array([1, 2, 3])
 y = [0] * 0.5
-y = [1, 2] * 0.5 + [[1, 2], [3, 4]] * 2
+y = [1, 2] * 0.5 + array([[1, 2], [3, 4]]) * 2
 y = [1, 2] * [3, 4]
 a = [[1, 2, 3], [4, 5, 6]]
 a[[0, 1]] += 1
@@ -53,7 +53,7 @@ for p in [W]:
     print(p)
 """
 script = path("habits.attn")
-for code, expected in ((HABITS, ("tile([0], 5)", "concatenate(([1, 2], [3]))", "concatenate(([1, 2], [3]))", "tile([0, 1], 3)", "a[[1, 2]] is a copy", "1/0 is inf", "swapaxes(x, 0, 1)", "a change of p leaves W", "A = fill(A)", "[1, -2]")), (PLAIN, ())):
+for code, expected in ((HABITS, ("[*[0, 1]] * 3 repeats them", "a[[1, 2]] is a copy", "1/0 is inf", "swapaxes(x, 0, 1)", "a change of p leaves W", "A = fill(A)", "[1, -2]")), (PLAIN, ())):
     with open(script, "w") as file:
         file.write(code)
     noted = run(script).err.splitlines()
@@ -77,14 +77,14 @@ LOST = (
     ("def f(A):\n    A[0] = 5\n    return None\nf(A);", WRITE_F),
     ("def f(A): A[A > 0] = 0\nf(A);", WRITE_F),
     ("def f(A): A += 1\nf(A);", WRITE_F),
-    ("def f(A): A.append(1)\nf(ws);", WRITE_F),
-    ("def f(A): A[\"W\"] = 1\nf(d);", WRITE_F),
     ("def f(A):\n    for i in range(2): A[i] = i\nf(A);", WRITE_F),
-    ("def f(): W[0] = 5\nf();", "what f changes in W stays there, since values are copied: let it return W, and write W = f(...))"),
-    ("def f(x):\n    d[\"a\"] = x\n    return x\nf(1);", "let it return d, and write d = f(...))"),
     ("def f(A, v, n=1):\n    A[0] = v\n    print(v)\nf(A, 1);", "write A = f(A, v))"),
 )
 USED = (
+    "def f(A): A.append(1)\nf(ws);",
+    "def f(A): A[\"W\"] = 1\nf(d);",
+    "def f(): W[0] = 5\nf();",
+    "def f(x):\n    d[\"a\"] = x\n    return x\nf(1);",
     "def f():\n    W[0] = 5\n    return W\nf();",
     "def f():\n    W[0] = 5\n    return W.sum()\nf();",
     "def f():\n    W = zeros(2)\n    W[0] = 5\nf();",
@@ -110,21 +110,20 @@ USED = (
     "for i in range(len(ws)): ws[i] -= 0.1 * gs[i]",
     "for key in d.keys(): d[key] -= 1",
 )
-# ---- + of lists that append made longer ----
+# ---- + and * of lists of numbers compute; where one is written as [x] they join and repeat, as in Python ----
 JOINED = (
-    ("xs = [1]; xs.append(2)\nxs + [3];", "concatenate((xs, [3])) joins them)"),
-    ("xs = [1]; xs.append(2)\n[3] + xs;", "concatenate(([3], xs)) joins them)"),
-    ("x = array([12.0] + [0 for i in range(999)])", "concatenate(([12.0], [0 for i in range(999)])) joins them)"),
-    ("[i for i in range(2)] + [3, 4];", "joins them)"),
-    ("xs = [1, 2, 3]\nxs + [4];", "concatenate((xs, [4])) joins them)"),
-    ("xs = [1, 2, 3]\n[0] + xs;", "concatenate(([0], xs)) joins them)"),
-    ("xs = [1, 2, 3]; k = [7]\ndef f(a, b): return a + b\nf(k, xs);", "concatenate((a, b)) joins them)"),
-    ("xs = [1]; xs.append(2)\nx = np.array(xs)\nx + [3];", "concatenate((x, [3])) joins them)"),
-    ("xs = [1]; xs.append(2); ys = [5]; ys.append(6)\nxs + ys;", "concatenate((xs, ys)) joins them)"),
+    ("[i for i in range(2)] + [3, 4];", "[*[i for i in range(2)], *[3, 4]] joins them)"),
+    ("xs = [1, 2, 3]; k = [7]\ndef f(a, b): return a + b\nf(k, xs);", "[*a, *b] joins them)"),
+    ("xs = [1]; xs.append(2); ys = [5]; ys.append(6)\nxs + ys;", "[*xs, *ys] joins them)"),
+    ("xs = [1]; xs.append(2)\nxs * 2 + 1; xs + 1; W + b[:2] + [1, 2];", "[*xs] * 2 repeats them)"),
+    ("xs = [1, 2]\nxs += [3, 4]", "xs = xs + [3, 4] adds the numbers item by item)"),
 )
-JOINED += (
-    ("xs = [1, 2]\nxs += [3]; xs += [3]", "+= adds to each number; xs.extend([3]) makes it longer)"),
-    ("xs = [1, 2]\nxs += [3, 4]", "xs.extend([3, 4]) makes it longer)"),
+USED += (
+    "xs = [1]; xs.append(2)\nxs + [3]; [3] + xs;",
+    "x = array([12.0] + [0 for i in range(999)])",
+    "xs = [1, 2, 3]\nxs + [4]; [0] + xs;",
+    "xs = [1]; xs.append(2)\nx = np.array(xs)\nx + [3];",
+    "xs = [1, 2]\nxs += [3]; xs += [3]",
 )
 USED += (
     "xs = [1, 2]\nxs += 3; xs += b[:2]; xs -= [1, 2]",
@@ -134,7 +133,6 @@ USED += (
     "xs = []; xs.append(1)\nxs + [2];",
     "xs = [1]; xs.append(2)\nx = np.array(xs)\nx + x; x + [3, 4]; x + 3; [2] * x; softmax(x) + [1]; W + b[:1]; A + [1];",
     "xs = [1]; xs.append(2)\nx = np.array(xs, dtype=float); y = np.asarray(xs)\nx + y;",
-    "xs = [1]; xs.append(2)\nxs * 2 + 1; xs + 1; W + b[:2] + [1, 2];",
 )
 SETTING = "W = ones(2); b = zeros(3); A = ones((2, 2)); ws = [W, b]; gs = ws; d = {\"W\": W}\n"
 for code, note in LOST + JOINED + tuple((code, None) for code in USED):
