@@ -37,7 +37,7 @@ LINES = [
     ('plt.savefig("w.txt")', 'name', 'plot weights to "w.txt"'), ('savefig "w.txt"', 'syntax', 'plot weights to "w.txt"'),
     # another library
     ('torch.tensor([1, 2])', 'name', 'array([1, 2])'),
-   
+
     ('nn.Softmax(dim=1)', 'name', 'softmax(x, axis=-1)'),
     ('nn.LayerNorm(8)', 'name', 'layernorm(x)'),
     ('F.scaled_dot_product_attention(Q, K, V)', 'name', 'attention(Q, K, V)'), ('np.linalg.eig(A)', 'name', 'eigh(A)'),
@@ -45,9 +45,9 @@ LINES = [
     ('A.numpy()', 'name', 'A'), ('A.view(4)', 'name', 'reshape(A, 4)'),
     ('A.permute(1, 0)', 'name', 'transpose(A, 1, 0)'),
     ('A.masked_fill(A > 0, -1)', 'name', 'where(A > 0, -1, A)'), ('A.detach()', 'name', 'A'), ('A.to("cuda")', 'name', 'A'),
-    ('A.cuda()', 'name', 'A'), ('A.item()', 'name', 'A'), ('A.size(0)', 'type', 'A.shape[0]'), ('A.size()', 'type', 'A.size'),
+    ('A.cuda()', 'name', 'A'), ('A.item()', 'value', 'one element'), ('A.size(0)', 'type', 'A.shape[0]'), ('A.size()', 'type', 'A.size'),
     ('console.log(x)', 'name', 'print(x)'), ('A.length', 'name', 'len(A)'), ('x.length()', 'name', 'len(x)'), ('x.size()', 'type', 'x.size'),
-    ('math.factorial(3)', 'name', 'prod(arange(1, 3 + 1))'), ('random.random()', 'name', 'random()'),
+
     ('A.T()', 'type', 'A.T'),
     ('np.array[1, 2]', 'type', 'np.array([1, 2])'),
     # anything else
@@ -92,7 +92,7 @@ HINTS = [
     ("plt.show()", "name", "plot A", "plot A"), ("plt.figure()", "name", "plot A", "plot A"),
     ("import matplotlib.pyplot as plt", "syntax", "plot A", "plot A"), ("import numpy as n", "syntax", "import numpy as np", "import numpy as np"),
     ("input()", "name", "x = 3", "x = 3"),
-    ("\"a\" + 1", "type", "str(1)", "\"a\" + str(1)"), ("None + 1", "type", "without return", "1 + 1"), ("x and y", "type", "&", "(x > 0) & (y > 0)"), ("if A: pass", "value", "any(", "if any(A): pass"),
+    ("\"a\" + 1", "type", "str(1)", "\"a\" + str(1)"), ("None + 1", "type", "without return", "1 + 1"), ("array(x) and y", "type", "&", "(array(x) > 0) & (array(y) > 0)"), ("if A: pass", "value", "any(", "if any(A): pass"),
     ("x = ", "syntax", "missing", "x = 1"), ("x == 3 = 4", "syntax", "==", "x == 3"), ("3 = x", "syntax", "left of =", "x = 3"), ("if i = 3: pass", "syntax", "==", "if i == 3: pass"),
     ("for k in 3: pass", "type", "range(n)", "for k in range(3): pass"), ("for (k = 0; k < 3; k++)", "syntax", "for i in range(10):", "for i in range(10): pass"),
     ("for k = 1:3", "syntax", "for k in range(1, 4):", "for k in range(1, 4): pass"), ("for k in range(3)", "syntax", "for k in range(3):", "for k in range(3): pass"),

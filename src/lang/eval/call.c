@@ -338,10 +338,11 @@ static bool change_by_builtin(Frame *frame, const BuiltinDef *builtin, Value *re
  * is its first argument. */
 static bool call_builtin_at(Frame *frame, const Node *node, const BuiltinDef *builtin,
                             Arguments *arguments, Value *out, Error *err) {
-    if (!builtin->changes_argument || arguments->count == 0)
+    if (!builtin->changes_argument || node->call.count == 0)
         return call_builtin(frame->interp, builtin, arguments, out, err);
     LocalValue first = value_ref(arguments->items[0].value);
-    const Node *target = first.kind == VALUE_LIST ? NULL : node->call.arguments[0].value;
+    bool given = arguments->count == node->call.count; /* else the first is the receiver */
+    const Node *target = given && first.kind == VALUE_LIST ? NULL : node->call.arguments[0].value;
     return change_by_builtin(frame, builtin, &first, target, arguments, out, err);
 }
 
