@@ -109,7 +109,7 @@ limit("a comprehension for ever, within 1 GB", "x = [i for i in range(1e15)]", (
 fine("memory comes back after a limit", 'try:\n    x = ["a"]\n    while True: x = x + x\nexcept limit as e:\n    x = 0\ny = zeros(1e7); y.size', "10000000\n", "--safe")
 
 # What the system gives is the limit that is named, and not what the machine has.
-for what, kinds, options in ("zeros(1e8)", "v", ()), ("zeros(1e8)", "d", ()), ("zeros(1e8)", "v", ("--safe",)), ('x = ["a"]\nwhile True: x.append("a")', "v", ()):
+for what, kinds, options in ("zeros(1e8)", "v", ()), ("zeros(1e8)", "d", ()), ("zeros(1e8)", "v", ("--safe",)), ('x = ["a"]\nwhile True: x.append(["a"] * 100000)', "v", ()):
     limits = {"v": resource.RLIMIT_AS, "d": resource.RLIMIT_DATA}
     done = subprocess.run([ATTN, *options, "-c", what], preexec_fn=lambda: resource.setrlimit(limits[kinds], (300000 << 10,) * 2), capture_output=True, text=True)
     said = " ".join(done.stderr.split())

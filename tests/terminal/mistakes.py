@@ -45,7 +45,7 @@ LINES = [
     ('A.numpy()', 'name', 'A'), ('A.view(4)', 'name', 'reshape(A, 4)'),
     ('A.permute(1, 0)', 'name', 'transpose(A, 1, 0)'),
     ('A.masked_fill(A > 0, -1)', 'name', 'where(A > 0, -1, A)'), ('A.detach()', 'name', 'A'), ('A.to("cuda")', 'name', 'A'),
-    ('A.cuda()', 'name', 'A'), ('A.item()', 'value', 'one element'), ('A.size(0)', 'type', 'A.shape[0]'), ('A.size()', 'type', 'A.size'),
+    ('A.cuda()', 'name', 'A'), ('A.size(0)', 'type', 'A.shape[0]'), ('A.size()', 'type', 'A.size'),
     ('console.log(x)', 'name', 'print(x)'), ('A.length', 'name', 'len(A)'), ('x.length()', 'name', 'len(x)'), ('x.size()', 'type', 'x.size'),
 
     ('A.T()', 'type', 'A.T'),
