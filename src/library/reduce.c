@@ -6,7 +6,6 @@
 #include "library/order.h"
 
 #include <math.h>
-#include <string.h>
 
 /* Applies a reducing operator along None, an axis or a tuple of axes. Takes x over. */
 static Tensor *reduce_axes(Op op, Tensor *x, const Value *axis, bool keepdims, Error *err) {
@@ -117,40 +116,44 @@ static bool extreme_by_key(const Call *call, const Value *items, size_t count, b
     return true;
 }
 
-/* max and min of a list, of several values, or of an array. */
+/* Gives the items that max and min compare as Python does: several values, those of a list, and
+ * those of an array where a key is given. VALUE_UNSET: it is NumPy's function, along an axis. */
+static bool compared_items(const Call *call, Value *items, Error *err) {
+    const Value *first = &call->arguments[0];
+    bool listed = is_sequence(first), keyed = given_at(call, 5), more = call->rest_count > 0;
+    bool several = more && (listed ? is_sequence(&call->rest[0]) : !value_is_array(first));
+    if (several) {
+        if (!value_list_new(items, VALUE_LIST, 1 + call->rest_count, err)) return false;
+        bool ok = list_append(items->list, *first, err);
+        for (size_t i = 0; ok && i < call->rest_count; i++)
+            ok = list_append(items->list, call->rest[i], err);
+        return value_if(ok, items);
+    }
+    bool along = more || given_at(call, 2) || value_is_scalar(first);
+    if (along || (value_is_array(first) && !keyed)) return true;
+    return elements_of(first, call->builtin->name, items, err);
+}
+
+/* max and min. The arguments behind the values are axis, keepdims, default and key. */
 static bool extreme(const Call *call, Value *out, Error *err) {
     const Value *first = &call->arguments[0];
     const char *name = call->builtin->name;
-    bool largest = call->builtin->op == OP_MAX, listed = is_sequence(first);
-    bool several =
-        call->rest_count > 0 && (listed ? is_sequence(&call->rest[0]) : !value_is_array(first));
-    bool along = given_at(call, 2) || (listed && !several && call->rest_count > 0);
+    bool largest = call->builtin->op == OP_MAX;
     LocalValue items = VALUE_MISSING;
-    if (several) {
-        if (!value_list_of(&items, VALUE_LIST, call->rest, call->rest_count, err) ||
-            !list_append(items.list, *first, err))
-            return false;
-        Value *last = &items.list->items[call->rest_count], held = *last;
-        memmove(items.list->items + 1, items.list->items, call->rest_count * sizeof held);
-        items.list->items[0] = held;
-    } else if (!along && !value_is_scalar(first) && (!value_is_array(first) || given_at(call, 5)) &&
-               !elements_of(first, name, &items, err)) {
-        return false;
-    }
-    size_t count = items.kind == VALUE_LIST ? items.list->count
-                   : value_is_array(first)  ? first->tensor->count
-                                            : 1;
-    if (count == 0 && given_at(call, 4)) {
+    if (!compared_items(call, &items, err)) return false;
+    const List *list = items.kind == VALUE_LIST ? items.list : NULL;
+    bool empty = list ? list->count == 0 : value_is_array(first) && first->tensor->count == 0;
+    if (empty && given_at(call, 4)) {
         *out = value_ref(call->arguments[4]);
         return true;
     }
-    if (count == 0 && items.kind == VALUE_LIST)
-        return error_set(err, ERR_VALUE, "%s of an empty list is nothing", name) ||
-               error_hint(err, "default= is what nothing at all gives.");
-    if (items.kind == VALUE_LIST && given_at(call, 5))
-        return extreme_by_key(call, items.list->items, count, largest, out, err);
-    if (items.kind == VALUE_LIST)
-        return extreme_of(items.list->items, items.list->items + 1, count - 1, largest, out, err);
+    if (list && empty) {
+        error_set(err, ERR_VALUE, "%s of an empty list is nothing", name);
+        return error_hint(err, "default= is what nothing at all gives.");
+    }
+    if (list && given_at(call, 5))
+        return extreme_by_key(call, list->items, list->count, largest, out, err);
+    if (list) return extreme_of(list->items, list->items + 1, list->count - 1, largest, out, err);
 
     const Value *axis = call->rest_count ? &call->rest[0] : &call->arguments[2];
     if (call->rest_count > 1 || axis->kind == VALUE_TENSOR || axis->kind == VALUE_LIST) {
