@@ -49,8 +49,10 @@ static bool no_value_yet(const Frame *frame, const char *name, Error *err) {
     if (!frame->code->name)
         return error_set(err, ERR_NAME, "%s has no value yet in this lambda", name);
     error_set(err, ERR_NAME, "%s has no value yet in %s", name, frame->code->name->name);
-    return error_hint(
-        err, "A name that a function assigns is its own; pass the outer value in as an argument.");
+    return error_hint(err,
+                      "A name that a function assigns is its own; write global %s above it, or "
+                      "nonlocal %s where a function around it has the name.",
+                      name, name);
 }
 
 Value builtin_value(const BuiltinDef *builtin) {
@@ -156,16 +158,6 @@ static bool eval_transposed(Frame *frame, const Node *node, Value *out, bool *ok
     return true;
 }
 
-/* A list of numbers as the array that operators compute with. */
-static void list_as_array(Value *value) {
-    Value array = VALUE_MISSING;
-    if (value_is_list(value) && value_is_arraylike(value))
-        array = value_tensor(value_as_tensor(value, "the list", NULL));
-    if (array.kind == VALUE_UNSET) return;
-    drop(value);
-    *value = array;
-}
-
 /* An operator on two values of which one is a list, at least. What the text says decides first: it
  * joins and repeats lists as Python does where one is written as [x]. */
 static NOT_INLINED bool eval_lists(Frame *frame, const Node *node, Value *left, Value *right,
@@ -173,10 +165,10 @@ static NOT_INLINED bool eval_lists(Frame *frame, const Node *node, Value *left, 
     if (value_is_joined(node->op, left, right)) {
         if (node->joins || !value_holds_numbers(left) || !value_holds_numbers(right))
             return value_join(node->op, left, right, out, err);
-        if (frame->interp->notes) note_list_arithmetic(frame, node, left, right);
+        if (frame->interp->notes) note_list_arithmetic(frame, node, left);
     }
-    list_as_array(left);
-    list_as_array(right);
+    value_become_array(left);
+    value_become_array(right);
     return binary_values(frame, node, left, right, out, err);
 }
 
@@ -218,7 +210,7 @@ bool eval_unary(Frame *frame, const Node *node, Value *out, Error *err) {
 static bool eval_plus(Frame *frame, const Node *node, Value *out, Error *err) {
     if (!eval(frame, node->operand, out, err)) return false;
     if (out->kind == VALUE_BOOL) *out = value_number(out->boolean);
-    list_as_array(out);
+    value_become_array(out);
     if (value_is_numeric(out)) return true;
     error_set(err, ERR_TYPE, "+ needs a number or an array, not %s", value_words(out));
     return value_if(false, out);

@@ -68,6 +68,26 @@ static bool takes_array_first(const BuiltinDef *builtin) {
     return words_contain("array any list", parameters + name + 1, type);
 }
 
+/* Methods that Python or PyTorch has and no value has here, and how to do without. */
+static const struct {
+    ValueKind kind;
+    const char *method, *remedy;
+} method_remedies[] = {
+    {VALUE_LIST, "add", "Write if x not in xs: xs.append(x)."},
+    {VALUE_LIST, "union", "Write set([*xs, *ys])."},
+    {VALUE_NUMBER, "grad", "Write grad(f, x), where f computes the loss from x."},
+    {VALUE_TENSOR, "grad", "Write grad(f, x), where f computes the loss from x."},
+};
+
+/* What to write instead of a method that values of the kind do not have, although a function of
+ * that name takes them; NULL. */
+static const char *method_remedy(ValueKind kind, const char *name) {
+    for (size_t i = 0; i < sizeof method_remedies / sizeof *method_remedies; i++)
+        if (method_remedies[i].kind == kind && strcmp(method_remedies[i].method, name) == 0)
+            return method_remedies[i].remedy;
+    return NULL;
+}
+
 const BuiltinDef *find_method(Interp *interp, const Value *object, const char *name) {
     const Symbol *symbol = interp_find(interp, name);
     if (!symbol) return NULL;
@@ -88,6 +108,7 @@ const BuiltinDef *find_method(Interp *interp, const Value *object, const char *n
     if (object->kind == VALUE_TUPLE || (value_is_list(object) && !value_is_arraylike(object)))
         return NULL;
     if (!value_is_list(object) && !value_is_numeric(object)) return NULL;
+    if (value_is_list(object) && method_remedy(VALUE_LIST, name)) return NULL;
     /* An array has the methods of lists that change nothing, and those that change it too. */
     if (method && method->changes_receiver && !method->changes_arrays && !value_is_list(object))
         return NULL;
@@ -96,17 +117,6 @@ const BuiltinDef *find_method(Interp *interp, const Value *object, const char *n
 }
 
 /* ---- unknown ones ---- */
-
-/* Methods of Python's lists and strings, and how to do without. */
-static const struct {
-    ValueKind kind;
-    const char *method, *remedy;
-} method_remedies[] = {
-    {VALUE_LIST, "add", "Write if x not in xs: xs.append(x)."},
-    {VALUE_LIST, "union", "Write set(xs + ys)."},
-    {VALUE_NUMBER, "grad", "Write grad(f, x), where f computes the loss from x."},
-    {VALUE_TENSOR, "grad", "Write grad(f, x), where f computes the loss from x."},
-};
 
 /* Hints at the function of that name, m.train being train(m, ...), else at what the object has. */
 static bool hint_object(const Value *object, const Symbol *symbol, Error *err) {
@@ -126,9 +136,8 @@ static bool no_attribute(Interp *interp, const Value *object, const char *name, 
     const char *const *own = value_attributes(object);
     error_set(err, ERR_NAME, "%s has no attribute %s", value_words(object), name);
     error_mark(err, "AttributeError");
-    for (size_t i = 0; i < sizeof method_remedies / sizeof *method_remedies; i++)
-        if (method_remedies[i].kind == object->kind && strcmp(method_remedies[i].method, name) == 0)
-            return error_hint(err, "%s", method_remedies[i].remedy);
+    const char *remedy = method_remedy(object->kind, name);
+    if (remedy) return error_hint(err, "%s", remedy);
 
     Nearest nearest;
     nearest_begin(&nearest, name, strlen(name));
