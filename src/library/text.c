@@ -90,8 +90,7 @@ static bool tokens(const Call *call, Value *out, Error *err) {
         if (value->list->items[i].kind != VALUE_STRING)
             return error_set(err, ERR_TYPE, "token %zu is a %s, not a string", i,
                              value_kind_word(&value->list->items[i]));
-    *out = value_ref(*value);
-    return true;
+    return value_list_of(out, value->kind, value->list->items, value->list->count, err);
 }
 
 static bool embed(const Call *call, Value *out, Error *err) {

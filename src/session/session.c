@@ -237,18 +237,46 @@ static void keep_entry(Session *session, const Chunk *chunk, const Entry *entry,
     undo_keep(&session->undo, (UndoStep){journal, session->before, label, bytes});
 }
 
-/* At a prompt an assignment to an input, or to an array that the mask names, shows at once what it
- * does, unless its line ended in `;`. */
+/* True if the value is this list, or holds it as one of its rows. */
+static bool holds_list(const Value *value, const Shared *list, int depth) {
+    if (value->kind != VALUE_LIST || depth > AXES_MAX) return false;
+    if (value->shared == list) return true;
+    for (size_t i = 0; i < value->list->count; i++)
+        if (holds_list(&value->list->items[i], list, depth + 1)) return true;
+    return false;
+}
+
+/* The change of a variable, or of a list that variables hold. */
+typedef struct InputChange {
+    const Session *session;
+    const Change *change;
+    const Symbol *input; /* the input that changed by it; NULL: none */
+} InputChange;
+
+static void find_changed_input(void *context, const Symbol *symbol) {
+    InputChange *search = context;
+    const Bench *bench = &search->session->bench;
+    const Change *change = search->change;
+    bool changed =
+        change->symbol == symbol ||
+        (change->holder.kind == VALUE_LIST && holds_list(&symbol->value, change->holder.shared, 0));
+    if (changed && (inputs_use(&bench->inputs, symbol) || settings_name(&bench->settings, symbol)))
+        search->input = symbol;
+}
+
+/* At a prompt a change of an input, or of an array that the mask names, shows at once what it does,
+ * unless its line ended in `;`. */
 static bool answer_changed_inputs(Session *session, bool quiet, bool *attended, Error *err) {
     if (!session->interp.host->interactive || !session->bench.run ||
         session->bench.run != session->before.bench.run)
         return true;
     const Journal *journal = &session->interp.journal;
     for (size_t i = 0; i < journal->count; i++) {
-        const Symbol *symbol = journal->changes[i].symbol;
-        if (symbol && (inputs_use(&session->bench.inputs, symbol) ||
-                       settings_name(&session->bench.settings, symbol))) {
-            bool ok = session_answer(session, symbol->name, quiet, err);
+        InputChange search = {.session = session, .change = &journal->changes[i]};
+        if (search.change->symbol) find_changed_input(&search, search.change->symbol);
+        else interp_each(&session->interp, find_changed_input, &search);
+        if (search.input) {
+            bool ok = session_answer(session, search.input->name, quiet, err);
             *attended = session->bench.run != session->before.bench.run;
             return ok;
         }

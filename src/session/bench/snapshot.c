@@ -98,7 +98,9 @@ static bool keep_value(Journal *values, Symbol *symbol, Error *err) {
         mem_grow(values->changes, values->count, &values->capacity, sizeof *changes, err);
     if (!changes) return false;
     values->changes = changes;
-    changes[values->count++] = (struct Change){.symbol = symbol, .value = value_ref(symbol->value)};
+    struct Change kept = {.symbol = symbol}; /* a list may be changed later, its copy is not */
+    if (!value_copy_deep(&symbol->value, &kept.value, err)) return false;
+    changes[values->count++] = kept;
     return true;
 }
 
@@ -175,8 +177,11 @@ static bool snapshot(Session *session, CommandCall *call, Error *err) {
 static bool restore_values(Session *session, const Snapshot *snapshot, Error *err) {
     for (size_t i = 0; i < snapshot->values.count; i++) {
         const struct Change *change = &snapshot->values.changes[i];
-        const Value *value = change->value.kind == VALUE_UNSET ? NULL : &change->value;
-        if (!session_set_variable(session, change->symbol->name, value, err)) return false;
+        const char *name = change->symbol->name;
+        LocalValue value = VALUE_MISSING;
+        if (!value_copy_deep(&change->value, &value, err) ||
+            !session_set_variable(session, name, value.kind == VALUE_UNSET ? NULL : &value, err))
+            return false;
     }
     if (snapshot->bench.run) {
         Value last = value_object(&snapshot->bench.run->object);

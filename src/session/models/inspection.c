@@ -187,8 +187,8 @@ static bool inspection_attribute(Object *object, const char *name, Value *out, E
         return true;
     }
     if (strcmp(name, "table") == 0) {
-        *out = value_ref(inspection->table);
-        if (out->kind != VALUE_NONE) return true;
+        if (inspection->table.kind != VALUE_NONE)
+            return value_copy_deep(&inspection->table, out, err);
         error_set(err, ERR_VALUE, "no table was made of this run yet");
         return error_hint(err, "heads, lens, rollout and saliency make one.");
     }
@@ -198,8 +198,8 @@ static bool inspection_attribute(Object *object, const char *name, Value *out, E
     }
     bool source = strcmp(name, "source") == 0 && inspection->run.source.batch;
     if (source || strcmp(name, "tokens") == 0) {
-        *out = value_ref(source ? inspection->source_tokens : inspection_tokens(inspection));
-        return true;
+        const Value tokens = source ? inspection->source_tokens : inspection_tokens(inspection);
+        return value_copy_deep(&tokens, out, err);
     }
     return error_set(err, ERR_NAME, "an inspected run has no attribute %s", name);
 }

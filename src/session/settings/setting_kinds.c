@@ -265,7 +265,7 @@ static bool read_token_list(CommandCall *call, Value *out, Error *err) {
             if (value.list->items[i].kind != VALUE_STRING)
                 ok = error_set(err, ERR_TYPE, "token %zu is %s: tokens are strings", i,
                                value_words(&value.list->items[i]));
-        if (ok) *out = value_ref(value);
+        ok = ok && value_list_of(out, value.kind, value.list->items, value.list->count, err);
     } else {
         error_set(err, ERR_TYPE, "tokens are a sentence in quotes or a list of strings, not %s",
                   value_words(&value));
