@@ -44,8 +44,9 @@ typedef struct Change {
     Value value;    /* of the variable; a copy of the payload as it was; or the object's state */
 } Change;
 
-/* What an entry changed, as it was before: session variables, shared payloads, states of objects.
- * Applying it swaps: afterwards it holds what was there, so undo and redo are one thing. */
+/* Holds what an entry changed as it was before: session variables, shared payloads, states of
+ * objects. Applying it swaps: afterwards it holds what was there, so undo and redo are one thing.
+ */
 typedef struct Journal {
     Change *changes;
     size_t count, capacity;

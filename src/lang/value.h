@@ -140,6 +140,7 @@ struct Object {
 typedef struct SharedObject {
     Object object;
     Object *state;
+    uint64_t kept; /* the entry in which the journal last kept its state */
 } SharedObject;
 
 /* ---- making (the payload, if any, is new or taken over) ---- */
@@ -203,20 +204,23 @@ void shared_begin(Shared *payload, ValueKind kind);
 void shared_end(Shared *payload);
 extern uint64_t values_entry; /* the entry that runs (interp.h) */
 bool shared_keep_now(Shared *payload, Error *err);
-/* To be called before each change of a list, record or cell: the journal keeps what it holds, once
- * in an entry and not where the entry made it. */
+/* Keeps what a list, record or cell holds in the journal: once in an entry, and not where the entry
+ * made it. Each change of one calls this first. */
 static inline bool shared_keep(Shared *payload, Error *err) {
     return payload->kept == values_entry || shared_keep_now(payload, err);
 }
-extern size_t values_made;      /* payloads in the ring since values_collect ran last */
+extern size_t values_made;      /* more payloads than were freed since values_collect ran last */
 extern size_t values_tolerated; /* so many may be made before it runs again */
-/* Frees the payloads that only hold each other. To be called where every pointer to a payload is
- * counted, as between two statements. */
+/* Frees the payloads that only hold each other. Every pointer to a payload must be counted at that
+ * moment, as between two statements. */
 void values_collect(void);
 /* The values inside a payload, and where it counts them; NULL: it has none. */
 Value *value_contents(Value value, size_t **count);
 /* A new cell; the value is taken over, on failure too. */
 bool value_cell(Value *out, Value *taken, Error *err);
+/* A copy in which lists, tuples and records are copies, too. ERR_LIMIT: they are nested too deep.
+ */
+bool value_copy_deep(const Value *value, Value *out, Error *err);
 /* A new list or record with the same items, each one more reference. */
 bool value_list_copy(const Value *value, Value *out, Error *err);
 bool value_record_copy(const Record *record, Value *out, Error *err);
@@ -301,8 +305,11 @@ bool value_whole(const Value *value, const char *what, long long *out, Error *er
 /* A new tensor reference of a number, boolean (no axes), array, or a list/tuple of these that
  * fits together. ERR_TYPE / ERR_SHAPE name `what`. */
 Tensor *value_as_tensor(const Value *value, const char *what, Error *err);
-/* True for numbers, arrays, and lists and tuples of these. */
+/* True for numbers, arrays, and lists and tuples of these, which may stand where an array may. */
 bool value_is_arraylike(const Value *value);
+/* Makes a list or tuple that stands for an array that array; any other value, and one whose rows
+ * are uneven, stays. */
+void value_become_array(Value *value);
 /* The axes of an array, or of a list that stands for one; 0 for any other value. */
 int value_axes(const Value *value);
 /* A new array of lists of numbers in lists, which are shown as one: a row on each line. NULL: it is

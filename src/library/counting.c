@@ -25,7 +25,7 @@ static size_t place_among(const double *sorted, size_t count, double x, bool aft
     return low;
 }
 
-/* That of each number of x, in its shape. */
+/* Finds the place of each number of x, in its shape. */
 static Tensor *places_among(const Tensor *sorted, const Tensor *x, bool after, Error *err) {
     Tensor *places = tensor_new(DTYPE_DOUBLE, &x->shape, err);
     for (size_t i = 0; places && i < x->count; i++) {
@@ -193,7 +193,7 @@ static bool histogram(const Call *call, Value *out, Error *err) {
     if (!edges || !weights_at(call, WEIGHTS, a, &weights, err)) return false;
     size_t bins = edges->count - 1;
     double last = tensor_doubles(edges)[bins];
-    /* What lies outside is counted in one bin more. */
+    /* Numbers outside of the range are counted in one bin more. */
     LocalTensor *places = places_among(edges, a, true, err);
     for (size_t i = 0; places && i < places->count; i++) {
         double *place = &tensor_doubles(places)[i], x = tensor_get(a, i);

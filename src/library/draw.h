@@ -1,4 +1,4 @@
-/* What functions that draw random numbers share. */
+/* Declares the parts that functions which draw random numbers share. */
 #ifndef ATTN_LIBRARY_DRAW_H
 #define ATTN_LIBRARY_DRAW_H
 

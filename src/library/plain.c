@@ -114,12 +114,9 @@ static bool read_number(const String *string, double *out) {
 /* The number in a value: numbers, booleans, strings, arrays with one element. */
 static bool number_of(const Call *call, double *out, Error *err) {
     const Value *x = &call->arguments[0];
-    LocalValue array = VALUE_MISSING;
-    if (x->kind == VALUE_LIST && value_is_arraylike(x)) {
-        array = value_tensor(value_as_tensor(x, "the list", err));
-        if (array.kind == VALUE_UNSET) return false;
-        x = &array;
-    }
+    LocalValue array = value_ref(*x);
+    value_become_array(&array);
+    x = &array;
     if (x->kind == VALUE_NUMBER) {
         *out = x->number;
     } else if (x->kind == VALUE_BOOL) {

@@ -35,7 +35,8 @@ static bool give_generator(Random random, Value *out, Error *err) {
         object_unref(state);
         return false;
     }
-    *generator = (SharedObject){{1, &generator_type}, state};
+    generator->object = (Object){1, &generator_type};
+    generator->state = state;
     *out = value_object(&generator->object);
     return true;
 }

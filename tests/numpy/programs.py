@@ -187,7 +187,7 @@ class Program:
         self.scope += [(f"{name}.a", shape), (f'{name}["b"]', ())]
 
     def closure(self):
-        """A function made inside, which keeps values of the one around it."""
+        """A function made inside, which uses variables of the one around it."""
         name, z, shape = self.name("g"), self.name("z"), self.pick(SHAPES)
         self.line(f"def {name}({z}):")
 

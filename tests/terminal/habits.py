@@ -64,7 +64,7 @@ for code, expected in ((HABITS, ("[*[0, 1]] * 3 repeats them", "a[[1, 2]] is a c
 # ---- changes of what was copied: those that are lost, and those that are used ----
 WRITE_F = "let f return A, and write A = f(A))"
 LOST = (
-    ("for p in [W, b]: p += 1", "a change of p leaves W as it is, since values are copied: write a line for each, with W for p)"),
+    ("for p in [W, b]: p += 1", "a change of p leaves W as it is, since arrays are copied: write a line for each, with W for p)"),
     ("for p in [W, b]:\n    if p.sum() > 0: p *= 0\n    n = 1", "with W for p)"),
     ("for row in A: row[0] = 1", "write for i in range(len(A)), and A[i] for row)"),
     ("for row in A: row[0] = 1\nfor row in A: row.sum();", "and A[i] for row)"),

@@ -20,7 +20,8 @@ typedef enum ChangeKind {
 
 typedef struct TargetChange {
     ChangeKind kind;
-    Op op; /* CHANGE_AUGMENT */
+    Op op;       /* CHANGE_AUGMENT */
+    bool python; /* CHANGE_AUGMENT in a .py file */
     const Value *value;
     const Call *call; /* CHANGE_METHOD, and where its result goes */
     Value *out;
@@ -34,9 +35,18 @@ static void replace(Value *place, Value *taken) {
     drop(&old);
 }
 
-/* *place = *place op value. A list and a string grow in place by what += has on its right. */
-static bool augment(Interp *interp, Value *place, Op op, const Value *value, Error *err) {
+/* Repeats the items of a list in place, as *= does. */
+static bool repeat_in_place(Value *list, const Value *times, Error *err) {
+    Value repeated;
+    return value_join(OP_MULTIPLY, list, times, &repeated, err) &&
+           list_exchange(list->list, &repeated, err);
+}
+
+/* *place = *place op value. Lists, strings and records grow in place by what is on the right. */
+static bool augment(Interp *interp, Value *place, const TargetChange *change, Error *err) {
     Value result;
+    const Op op = change->op;
+    const Value *value = change->value;
     if (place->kind == VALUE_NUMBER && value->kind == VALUE_NUMBER &&
         number_binary(op, place->number, value->number, place))
         return true;
@@ -46,6 +56,11 @@ static bool augment(Interp *interp, Value *place, Op op, const Value *value, Err
                  value->kind <= VALUE_RECORD;
     if (grows && (value->kind != VALUE_TENSOR || value_is_array(value)))
         return value_extend(place, value, err);
+    if (place->kind == VALUE_LIST && op == OP_MULTIPLY && value_is_joined(op, place, value) &&
+        (change->python || !value_holds_numbers(place)))
+        return repeat_in_place(place, value, err);
+    if (place->kind == VALUE_RECORD && value->kind == VALUE_RECORD && op == OP_OR)
+        return shared_keep(place->shared, err) && record_put_all(place->record, value->record, err);
     /* Held once more, so that both are as before if it fails. */
     Value left = value_ref(*place), right = value_ref(*value);
     bool done = value_binary(interp, op, &left, &right, &result, err);
@@ -56,8 +71,7 @@ static bool augment(Interp *interp, Value *place, Op op, const Value *value, Err
 }
 
 static bool change_whole(Interp *interp, Value *place, const TargetChange *change, Error *err) {
-    if (change->kind == CHANGE_AUGMENT)
-        return augment(interp, place, change->op, change->value, err);
+    if (change->kind == CHANGE_AUGMENT) return augment(interp, place, change, err);
     if (change->kind == CHANGE_METHOD)
         return change->call->builtin->change(place, change->call, change->out, err);
     Value value = value_ref(*change->value);
@@ -269,8 +283,9 @@ bool assign_target(Frame *frame, const Node *target, Value *taken, Error *err) {
 bool assign_augmented(Frame *frame, const Node *node, Error *err) {
     Value value;
     if (!eval(frame, node->augmented.value, &value, err)) return false;
-    if (frame->interp->notes) note_list_growth(frame, node, &value);
-    TargetChange change = {.kind = CHANGE_AUGMENT, .op = node->op, .value = &value};
+    if (frame->interp->notes && !frame->chunk->python) note_augmented_list(frame, node, &value);
+    TargetChange change = {
+        .kind = CHANGE_AUGMENT, .op = node->op, .python = frame->chunk->python, .value = &value};
     bool ok = change_target(frame, node->augmented.target, NULL, &change, err);
     drop(&value);
     return ok;

@@ -119,10 +119,13 @@ bool module_remedy(const Frame *frame, const Node *attribute, const Node *call, 
  * Most are told the first time in a session; where other numbers come out than in Python, once for
  * each line that is typed, or statement of a script. */
 
-/* Called before left op right is computed. */
-void note_list_arithmetic(Frame *frame, const Node *node, const Value *left, const Value *right);
-/* Called before xs += [5] is computed; the node is a NODE_AUGMENTED, the value its right side. */
-void note_list_growth(Frame *frame, const Node *node, const Value *value);
+/* Called before lists of numbers are added or multiplied, where Python would join or repeat them.
+ */
+void note_list_arithmetic(Frame *frame, const Node *node, const Value *left);
+/* Called before xs += [5] or xs *= 2 is computed: says so where numbers are computed with and
+ * Python would not, or the other way round. The node is a NODE_AUGMENTED, the value its right side.
+ */
+void note_augmented_list(Frame *frame, const Node *node, const Value *value);
 /* Called after a change of elements that brackets had copied: a[[1, 2]][0] = 9. */
 void note_change_of_copy(Frame *frame, const Node *copied);
 /* [1 -2]: Octave has two elements there. */

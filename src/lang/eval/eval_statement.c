@@ -250,8 +250,8 @@ static bool run_expression(Frame *frame, const Node *node, bool show, Error *err
     const InterpHooks *hooks = &frame->interp->hooks;
     Value value;
     if (!eval(frame, node->operand, &value, err)) return false;
-    bool ok = !show || !hooks->show || node->quiet || value.kind == VALUE_NONE ||
-              hooks->show(hooks->context, &value, err);
+    bool ok = !show || !hooks->show || frame->chunk->python || node->quiet ||
+              value.kind == VALUE_NONE || hooks->show(hooks->context, &value, err);
     drop(&value);
     return ok;
 }

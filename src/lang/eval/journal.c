@@ -57,14 +57,12 @@ bool shared_keep_now(Shared *payload, Error *err) {
 }
 
 bool interp_keep_state(Interp *interp, SharedObject *object, Error *err) {
-    Journal *journal = &interp->journal;
-    for (size_t i = 0; i < journal->count; i++)
-        if (journal->changes[i].holder.kind == VALUE_OBJECT &&
-            journal->changes[i].holder.object == &object->object)
-            return true;
+    if (object->kept == interp->entry) return true;
     Change change = {.holder = value_object(object_ref(object)),
                      .value = value_object(object_ref(object->state))};
-    return journal_add(journal, change, err);
+    if (!journal_add(&interp->journal, change, err)) return false;
+    object->kept = interp->entry;
+    return true;
 }
 
 /* Exchanges what two payloads of a kind hold. */

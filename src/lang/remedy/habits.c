@@ -5,13 +5,12 @@
 #include <math.h>
 #include <string.h>
 
-void note_list_arithmetic(Frame *frame, const Node *node, const Value *left, const Value *right) {
+void note_list_arithmetic(Frame *frame, const Node *node, const Value *left) {
     Interp *interp = frame->interp;
     bool adds = node->op == OP_ADD;
     if (!interp_first_in_entry(interp, adds ? "join" : "repeat")) return;
     Quote a = quote_node(frame, node->binary.left), b = quote_node(frame, node->binary.right);
     bool list_first = left->kind == VALUE_LIST;
-    (void)right;
     if (adds)
         host_note(interp->host, "(+ adds lists of numbers item by item; [*%s, *%s] joins them)",
                   a.text, b.text);
@@ -20,18 +19,23 @@ void note_list_arithmetic(Frame *frame, const Node *node, const Value *left, con
                   list_first ? a.text : b.text, list_first ? b.text : a.text);
 }
 
-/* Says so if a list of numbers is extended by one of as many, where an array would be added to. */
-void note_list_growth(Frame *frame, const Node *node, const Value *value) {
+void note_augmented_list(Frame *frame, const Node *node, const Value *value) {
+    Interp *interp = frame->interp;
     const Node *target = node->augmented.target;
-    const Value *grown = target->kind == NODE_NAME ? name_place(frame, target) : NULL;
-    if (node->op != OP_ADD || !grown || grown->kind != VALUE_LIST || value->kind != VALUE_LIST ||
-        grown->list->count != value->list->count || !value_holds_numbers(grown) ||
-        !value_holds_numbers(value) || !interp_first_in_entry(frame->interp, "grow"))
-        return;
-    Quote name = quote_node(frame, target), items = quote_node(frame, node->augmented.value);
-    host_note(frame->interp->host,
-              "(+= makes the list longer; %s = %s + %s adds the numbers item by item)", name.text,
-              name.text, items.text);
+    const Value *list = target->kind == NODE_NAME ? name_place(frame, target) : NULL;
+    if (!list || list->kind != VALUE_LIST || !value_holds_numbers(list)) return;
+    Quote name = quote_node(frame, target), right = quote_node(frame, node->augmented.value);
+    bool as_many = value->kind == VALUE_LIST && value->list->count == list->list->count &&
+                   value_holds_numbers(value);
+    if (node->op == OP_ADD && as_many && interp_first_in_entry(interp, "grow"))
+        host_note(interp->host,
+                  "(+= makes the list longer; %s = %s + %s adds the numbers item by item)",
+                  name.text, name.text, right.text);
+    if (node->op == OP_MULTIPLY && value_is_joined(OP_MULTIPLY, list, value) &&
+        interp_first_in_entry(interp, "repeat"))
+        host_note(interp->host,
+                  "(*= multiplies each number of a list; %s = [*%s] * %s repeats them)", name.text,
+                  name.text, right.text);
 }
 
 void note_change_of_copy(Frame *frame, const Node *copied) {

@@ -1,4 +1,4 @@
-/* Notes on changes that are lost: of a loop's variable, of a parameter. Values are copied, so their
+/* Notes on changes that are lost: of a loop's variable, of a parameter. Arrays are copied, so their
  * sources stay as they were; where nothing uses the name after the change, that was meant. */
 #include "lang/eval/eval.h"
 
@@ -216,7 +216,7 @@ static void note_loop_name(Frame *frame, const Node *loop, const Node *name) {
         text_format(&cure, "write for key in %s.keys(), and %s[key]", from.text, from.text);
     }
     host_note(frame->interp->host,
-              "(a change of %s leaves %s as it is, since values are copied: %s for %s)", own,
+              "(a change of %s leaves %s as it is, since arrays are copied: %s for %s)", own,
               from.text, cure.data, own);
 }
 
@@ -246,7 +246,7 @@ void note_parameter_change(Frame *frame) {
         for (int k = 0; k < code->positional && !code->parameters[k].fallback; k++)
             text_format(&call, k ? ", %s" : "%s", code->parameters[k].name->name);
         host_note(frame->interp->host,
-                  "(a change of %s in %s stays there, since values are copied: let %s return %s, "
+                  "(a change of %s in %s stays there, since arrays are copied: let %s return %s, "
                   "and write %s))",
                   own, function, function, own, call.data);
         return;

@@ -211,7 +211,8 @@ static int argument_axes(Rewriting *r, int i) {
     LocalValue value = VALUE_MISSING;
     if (node) write_source(&source, r->frame, node->span);
     if (source.length > 0) interp_try(r->frame->interp, source.data, false, &value, NULL);
-    return value_axes(&value) > 0 ? value_axes(&value) : -1;
+    int axes = value_axes(&value);
+    return axes > 0 ? axes : -1;
 }
 
 /* True if the second argument of layer_norm is the shape of one axis, which layernorm takes. */

@@ -130,23 +130,16 @@ bool value_join(Op op, const Value *a, const Value *b, Value *out, Error *err) {
 /* a op b where one of them is a list or tuple that stands for an array. */
 static bool listed_binary(Interp *interp, Op op, const Value *a, const Value *b, Value *out,
                           Error *err) {
-    LocalValue left = value_ref(*a), right = value_ref(*b);
-    if (value_is_list(a)) {
-        value_release(&left);
-        left = value_tensor(value_as_tensor(a, "the left side", err));
-    }
-    if (left.kind != VALUE_UNSET && value_is_list(b)) {
-        value_release(&right);
-        right = value_tensor(value_as_tensor(b, "the right side", err));
-    }
-    return left.kind != VALUE_UNSET && right.kind != VALUE_UNSET &&
-           value_binary(interp, op, &left, &right, out, err);
+    LocalValue left = value_tensor(value_as_tensor(a, "the left side", err)), right = VALUE_MISSING;
+    if (left.kind != VALUE_UNSET) right = value_tensor(value_as_tensor(b, "the right side", err));
+    return right.kind != VALUE_UNSET && value_binary(interp, op, &left, &right, out, err);
 }
 
 /* ---- what does not go together ---- */
 
 static bool cannot_combine(Op op, const Value *a, const Value *b, Error *err) {
     const char *sign = op_sign(op);
+    if (interrupted(err)) return false; /* while the lists were looked through */
     error_set(err, ERR_TYPE, "%s cannot combine %s and %s", sign, value_words(a), value_words(b));
     if (op == OP_ADD && a->kind == VALUE_STRING && value_is_scalar(b))
         return error_hint(err, "Make the number a string first: \"a\" + str(1), or f\"a{x}\".");
@@ -235,5 +228,6 @@ bool value_unary(Op op, const Value *x, Value *out, Error *err) {
         *out = op == OP_NOT ? value_bool(!x->boolean) : value_number(-value_scalar(x));
         return true;
     }
-    return error_set(err, ERR_TYPE, "- needs a number or an array, not %s", value_words(x));
+    return !interrupted(err) &&
+           error_set(err, ERR_TYPE, "- needs a number or an array, not %s", value_words(x));
 }

@@ -1,3 +1,4 @@
+#include "base/interrupt.h"
 #include "base/memory.h"
 #include "engine/operators/compute.h"
 #include "lang/eval/eval.h"
@@ -154,46 +155,72 @@ static Tensor *as_tensor(const Value *value, const char *what, int depth, Error 
     return NULL;
 }
 
-/* True for numbers, arrays, and lists and tuples of these, which may stand where an array may. */
-static bool is_arraylike(const Value *value, int depth) {
-    if (!value_is_list(value)) return value_is_numeric(value);
-    for (size_t i = 0; depth < AXES_MAX && i < value->list->count; i++)
-        if (!is_arraylike(&value->list->items[i], depth + 1)) return false;
-    return depth < AXES_MAX;
+/* ---- what lists in lists hold ---- */
+
+enum {
+    LEAF_NUMBER = 1, /* a plain one */
+    LEAF_BOOL = 2,
+    LEAF_TRACKED = 4, /* a number that a tape knows */
+    LEAF_ARRAY = 8,
+    LEAF_NOTHING = 16, /* an empty list */
+    INSIDE_TUPLE = 32,
+    LEAVES_NUMBERS = LEAF_NUMBER | LEAF_BOOL | LEAF_TRACKED,
+    LEAVES_ALL = LEAVES_NUMBERS | LEAF_ARRAY | LEAF_NOTHING | INSIDE_TUPLE
+};
+
+/* True if all that the value holds, or is, is of the kinds in `allowed`. False for lists nested
+ * deeper than an array has axes, as one that holds itself is, and after Ctrl-C. */
+static bool leaves_are(const Value *value, unsigned allowed, int depth) {
+    unsigned kind = 0;
+    switch (value->kind) {
+    case VALUE_NUMBER: kind = LEAF_NUMBER; break;
+    case VALUE_BOOL: kind = LEAF_BOOL; break;
+    case VALUE_TENSOR: kind = value->tensor->shape.axes ? LEAF_ARRAY : LEAF_TRACKED; break;
+    case VALUE_LIST:
+    case VALUE_TUPLE:
+        if (depth == AXES_MAX || interrupt_flag) return false;
+        if (value->kind == VALUE_TUPLE && !(allowed & INSIDE_TUPLE)) return false;
+        for (size_t i = 0; i < value->list->count; i++)
+            if (!leaves_are(&value->list->items[i], allowed, depth + 1)) return false;
+        return value->list->count > 0 || (allowed & LEAF_NOTHING);
+    default: break;
+    }
+    return kind & allowed;
 }
 
-bool value_is_arraylike(const Value *value) { return is_arraylike(value, 0); }
+bool value_is_arraylike(const Value *value) { return leaves_are(value, LEAVES_ALL, 0); }
+
+bool value_holds_numbers(const Value *value) { return leaves_are(value, LEAVES_NUMBERS, 0); }
+
+void value_become_array(Value *value) {
+    Value array = VALUE_MISSING;
+    if (value_is_list(value) && value_is_arraylike(value))
+        array = value_tensor(value_as_tensor(value, "the list", NULL));
+    if (array.kind == VALUE_UNSET) return;
+    value_release(value);
+    *value = array;
+}
+
+/* The first thing in lists of lists that is none, and how many lists are around it. */
+static const Value *first_leaf(const Value *value, int *depth) {
+    for (*depth = 0; value_is_list(value) && value->list->count > 0 && *depth < AXES_MAX; ++*depth)
+        value = value->list->items;
+    return value;
+}
 
 int value_axes(const Value *value) {
-    if (value->kind == VALUE_TENSOR) return value->tensor->shape.axes;
-    if (value->kind != VALUE_LIST || !value_is_arraylike(value)) return 0;
-    LocalTensor *array = value_as_tensor(value, "the list", NULL);
-    return array ? array->shape.axes : 0;
-}
-
-/* True if all that lists in lists hold is of this kind. */
-static bool leaves_are(const Value *value, ValueKind kind, int depth) {
-    if (value->kind != VALUE_LIST) return value->kind == kind;
-    for (size_t i = 0; depth < AXES_MAX && i < value->list->count; i++)
-        if (!leaves_are(&value->list->items[i], kind, depth + 1)) return false;
-    return depth < AXES_MAX;
+    int depth;
+    const Value *leaf = first_leaf(value, &depth);
+    if (!value_is_arraylike(value)) return 0;
+    return depth + value_is_list(leaf) + (value_is_array(leaf) ? leaf->tensor->shape.axes : 0);
 }
 
 Tensor *value_as_rows(const Value *value, int axes) {
-    const Value *leaf = value;
-    int depth = 0;
-    for (; leaf->kind == VALUE_LIST && leaf->list->count > 0 && depth <= AXES_MAX; depth++)
-        leaf = leaf->list->items;
-    bool plain = leaf->kind == VALUE_NUMBER || leaf->kind == VALUE_BOOL;
-    if (depth < axes || !plain || !leaves_are(value, leaf->kind, 0)) return NULL;
-    return value_as_tensor(value, "the list", NULL);
-}
-
-bool value_holds_numbers(const Value *value) {
-    if (value->kind != VALUE_LIST) return value_is_scalar(value);
-    for (size_t i = 0; i < value->list->count; i++)
-        if (!value_holds_numbers(&value->list->items[i])) return false;
-    return value->list->count > 0;
+    int depth;
+    const Value *leaf = first_leaf(value, &depth);
+    unsigned kind = leaf->kind == VALUE_BOOL ? LEAF_BOOL : LEAF_NUMBER;
+    bool rows = value->kind == VALUE_LIST && depth >= axes && leaves_are(value, kind, 0);
+    return rows ? value_as_tensor(value, "the list", NULL) : NULL;
 }
 
 Tensor *value_as_tensor(const Value *value, const char *what, Error *err) {

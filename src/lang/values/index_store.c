@@ -164,7 +164,7 @@ bool value_index_place(const Value *object, const Subscripts *subscripts, Value 
     size_t at;
     *inner = NULL;
     if (object->kind == VALUE_LIST) {
-        /* What these brackets give is a copy, which value_index_store writes back. */
+        /* These brackets give a copy, which value_index_store writes back. */
         if (is_array_subscript(object, subscripts) || is_slice(subscripts)) return true;
         if (!one_subscript(object, subscripts, err)) return false;
         if (!list_position(object, &subscripts->values[0], object->list->count, &at, err))

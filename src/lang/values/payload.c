@@ -242,6 +242,32 @@ void record_clear(Record *record) {
     key_index_release(&record->index);
 }
 
+static bool copy_deep(const Value *value, int depth, Value *out, Error *err) {
+    enum { NESTING_MAX = 200 };
+    *out = value_ref(*value);
+    if (!value_is_list(value) && value->kind != VALUE_RECORD) return true;
+    value_release(out);
+    if (depth == NESTING_MAX)
+        return error_set(err, ERR_LIMIT, "lists nested more than %d deep cannot be copied",
+                         NESTING_MAX);
+    bool record = value->kind == VALUE_RECORD;
+    if (!(record ? value_record_copy(value->record, out, err) : value_list_copy(value, out, err)))
+        return false;
+    Value *items = record ? out->record->values : out->list->items;
+    size_t count = record ? out->record->count : out->list->count;
+    for (size_t i = 0; i < count; i++) {
+        Value copy;
+        if (!copy_deep(&items[i], depth + 1, &copy, err)) return value_if(false, out);
+        value_release(&items[i]);
+        items[i] = copy;
+    }
+    return true;
+}
+
+bool value_copy_deep(const Value *value, Value *out, Error *err) {
+    return copy_deep(value, 0, out, err);
+}
+
 bool value_record_remove(Value *value, const Value *key, Value *out, Error *err) {
     if (!record_find(value->record, key)) return record_lacks(value->record, key, err);
     if (!shared_keep(value->shared, err)) return false;

@@ -24,7 +24,10 @@ void shared_begin(Shared *payload, ValueKind kind) {
     values_made++;
 }
 
-void shared_end(Shared *payload) { unlink_payload(payload); }
+void shared_end(Shared *payload) {
+    unlink_payload(payload);
+    if (values_made > 0) values_made--;
+}
 
 bool value_cell(Value *out, Value *taken, Error *err) {
     CellVariable *cell = mem_alloc(sizeof *cell, err);

@@ -9,11 +9,18 @@
  * more parts than anybody could write. */
 enum { SHOWN_MAX = 1000, EDGE = 3, DEPTH_MAX = 100, PARTS_MAX = 1000000, POLL_EVERY = 1 << 16 };
 
+/* A list or record that is being written, and the one around it. */
+typedef struct Open {
+    const Shared *payload;
+    const struct Open *around;
+} Open;
+
 typedef struct Writer {
     Text *text;
     int digits;
-    int depth;    /* of nested lists and records */
-    size_t parts; /* written so far */
+    int depth;        /* of nested lists and records */
+    const Open *open; /* the lists and records that are being written */
+    size_t parts;     /* written so far */
 } Writer;
 
 static void write_value(Writer *writer, const Value *value, bool nested);
@@ -168,6 +175,14 @@ static void write_function(Writer *writer, const Function *function) {
 
 /* ---- all kinds ---- */
 
+/* True if the value is written already, as one of those around this place. */
+static bool is_open(const Writer *writer, const Value *value) {
+    const Open *open = writer->open;
+    while (open && !(value_is_in_ring(value) && open->payload == value->shared))
+        open = open->around;
+    return open != NULL;
+}
+
 static void write_value(Writer *writer, const Value *value, bool nested) {
     Text *text = writer->text;
     LocalTensor *rows = NULL;
@@ -175,6 +190,12 @@ static void write_value(Writer *writer, const Value *value, bool nested) {
         text_string(text, "…");
         return;
     }
+    if (is_open(writer, value)) { /* it holds itself */
+        text_string(text, value->kind == VALUE_RECORD ? "{...}" : "[...]");
+        return;
+    }
+    const Open open = {value_is_in_ring(value) ? value->shared : NULL, writer->open};
+    writer->open = &open;
     writer->depth++;
     switch (value->kind) {
     case VALUE_UNSET:
@@ -214,6 +235,7 @@ static void write_value(Writer *writer, const Value *value, bool nested) {
         break;
     }
     writer->depth--;
+    writer->open = open.around;
 }
 
 void value_write(Text *text, const Value *value, int digits, bool nested) {
