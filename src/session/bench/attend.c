@@ -346,7 +346,11 @@ bool session_answer(Session *session, const char *what, bool quiet, Error *err) 
         /* A misfit is a note, not an error: the setting stays, the next attend is the error. */
         ok = misfit.kind == ERR_SHAPE || misfit.kind == ERR_VALUE || misfit.kind == ERR_TYPE ||
              misfit.kind == ERR_NAME;
-        if (ok) text_format(&line, "%s   does not fit: %s", what, misfit.message);
+        if (ok) {
+            LocalText message = TEXT_FOR(&line);
+            tr_write(&message, misfit.message); /* alone, or its words would stand for the line's */
+            text_format(&line, "%s   does not fit: %s", what, message.data);
+        }
         else *err = misfit;
         text_say_lines(&text, &line, columns);
     } else if (!quiet) {
