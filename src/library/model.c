@@ -54,7 +54,7 @@ static bool give_model_of(Object *state, Value *out, Error *err) {
         object_unref(state);
         return false;
     }
-    *model = (Model){.shared = {{1, &model_type}, state}};
+    *model = (Model){.shared = {.object = {1, &model_type}, .state = state}};
     *out = value_object(&model->shared.object);
     return true;
 }
