@@ -5,6 +5,7 @@
 #ifndef ATTN_LANG_INTERP_H
 #define ATTN_LANG_INTERP_H
 
+#include "base/arena.h"
 #include "base/host.h"
 #include "base/nearest.h"
 #include "base/random.h"
@@ -109,6 +110,7 @@ typedef struct Interp {
     Journal journal; /* of the running entry */
     uint64_t entry;  /* its number */
     uint64_t calls;  /* with keywords, that were parsed */
+    Arena symbols;   /* they stay as long as the interp */
     Symbol **buckets;
     size_t bucket_count, symbol_count;
     struct Signature **signatures; /* of the builtins, parsed at their first call, by address */
@@ -198,6 +200,8 @@ bool value_attribute(Interp *interp, const Value *object, const char *name, Valu
 const char *const *value_attributes(const Value *object);
 /* The builtin that `object.name(...)` calls; NULL: none. */
 const BuiltinDef *find_method(Interp *interp, const Value *object, const char *name);
+/* The same by the symbol of the name. */
+const BuiltinDef *method_of(const Value *object, const Symbol *symbol);
 
 /* ---- running ---- */
 

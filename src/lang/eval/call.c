@@ -399,11 +399,12 @@ static bool eval_changing(Frame *frame, const Node *node, const BuiltinDef *buil
 static const BuiltinDef *array_method(Frame *frame, const Node *node, const Symbol *symbol) {
     const Node *receiver = node->call.callee->attribute.object;
     const BuiltinDef *method = symbol->list_method;
+    if (!method || !method->changes_arrays || node_root(receiver)->kind != NODE_NAME ||
+        (symbol->builtin && !node->call.alone))
+        return NULL;
     Error unseen = {.kind = ERR_NONE}; /* evaluating it again will say so */
     Value value;
-    if (!method || !method->changes_arrays || node_root(receiver)->kind != NODE_NAME) return NULL;
-    if ((symbol->builtin && !node->call.alone) || !eval(frame, receiver, &value, &unseen))
-        return NULL;
+    if (!eval(frame, receiver, &value, &unseen)) return NULL;
     bool array = value_is_array(&value);
     drop(&value);
     return array ? method : NULL;
@@ -438,7 +439,7 @@ static bool eval_method(Frame *frame, const Node *node, Value *out, Error *err) 
     if (changing)
         return eval_changing(frame, node, changing, NULL, attribute->attribute.object, out, err);
     if (!eval(frame, receiver, &object, err)) return module_remedy(frame, attribute, node, err);
-    const BuiltinDef *method = find_method(frame->interp, &object, name);
+    const BuiltinDef *method = method_of(&object, attribute->attribute.symbol);
     bool ok;
     if (call_appends(node, method) &&
         object.kind == VALUE_LIST) { /* as it is nearly always called */

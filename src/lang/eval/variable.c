@@ -37,14 +37,11 @@ bool symbols_grow(Interp *interp, Error *err) {
 }
 
 void symbols_release(Interp *interp) {
-    for (size_t i = 0; i < interp->bucket_count; i++) {
-        for (Symbol *symbol = interp->buckets[i], *next; symbol; symbol = next) {
-            next = symbol->next;
+    for (size_t i = 0; i < interp->bucket_count; i++)
+        for (Symbol *symbol = interp->buckets[i]; symbol; symbol = symbol->next)
             value_release(&symbol->value);
-            mem_free(symbol);
-        }
-    }
     mem_free(interp->buckets);
+    arena_release(&interp->symbols);
     interp->buckets = NULL;
     interp->bucket_count = interp->symbol_count = 0;
 }
@@ -54,7 +51,7 @@ static Symbol *intern(Interp *interp, const char *name, size_t length, Error *er
     Symbol *symbol = find_symbol(interp, name, length);
     if (symbol) return symbol;
     if (interp->symbol_count >= interp->bucket_count && !symbols_grow(interp, err)) return NULL;
-    symbol = mem_zeroed(1, sizeof *symbol + length + 1, err);
+    symbol = arena_alloc(&interp->symbols, sizeof *symbol + length + 1, err);
     if (!symbol) return NULL;
     symbol->length = length;
     memcpy(symbol->name, name, length);

@@ -88,12 +88,10 @@ static const char *method_remedy(ValueKind kind, const char *name) {
     return NULL;
 }
 
-const BuiltinDef *find_method(Interp *interp, const Value *object, const char *name) {
-    const Symbol *symbol = interp_find(interp, name);
-    if (!symbol) return NULL;
+const BuiltinDef *method_of(const Value *object, const Symbol *symbol) {
     if (object->kind == VALUE_STRING) return symbol->string_method;
     if (object->kind == VALUE_RECORD)
-        return record_get(object->record, name) ? NULL : symbol->record_method;
+        return record_get(object->record, symbol->name) ? NULL : symbol->record_method;
     if (object->kind == VALUE_OBJECT) {
         const BuiltinDef *method = symbol->object_method;
         bool own = method && strcmp(method->receiver, object->object->type->name) == 0;
@@ -108,12 +106,17 @@ const BuiltinDef *find_method(Interp *interp, const Value *object, const char *n
     if (object->kind == VALUE_TUPLE || (value_is_list(object) && !value_is_arraylike(object)))
         return NULL;
     if (!value_is_list(object) && !value_is_numeric(object)) return NULL;
-    if (value_is_list(object) && method_remedy(VALUE_LIST, name)) return NULL;
+    if (value_is_list(object) && method_remedy(VALUE_LIST, symbol->name)) return NULL;
     /* An array has the methods of lists that change nothing, and those that change it too. */
     if (method && method->changes_receiver && !method->changes_arrays && !value_is_list(object))
         return NULL;
     if (!function || !takes_array_first(function)) return method;
     return function->numpys ? function->numpys : function;
+}
+
+const BuiltinDef *find_method(Interp *interp, const Value *object, const char *name) {
+    const Symbol *symbol = interp_find(interp, name);
+    return symbol ? method_of(object, symbol) : NULL;
 }
 
 /* ---- unknown ones ---- */
