@@ -181,6 +181,7 @@ bool tensors_of(const Value *list, const char *what, Tensors *out, Error *err) {
     if (n > INT_MAX) return error_set(err, ERR_LIMIT, "%s: too many arrays", what);
     *out = (Tensors){mem_zeroed(n, sizeof *out->items, err), n, n};
     for (size_t i = 0; out->items && i < n; i++) {
+        if (interrupted(err)) return false;
         out->items[i] = value_as_tensor(&list->list->items[i], what, err);
         if (!out->items[i]) return false;
     }

@@ -68,6 +68,7 @@ static bool join_vectors(const Call *call, Value *out, Error *err) {
     if (!arrays_at(call, &parts, err)) return false;
     for (size_t i = 0; i < parts.count; i++) {
         Tensor **part = &parts.items[i];
+        if (interrupted(err)) return false;
         Shape shape = (*part)->shape.axes > 0 ? (*part)->shape : shape_1d(1);
         if (shape.axes == 1 && kind != AS_THEY_ARE)
             shape_insert(&shape, kind == AS_COLUMNS ? 1 : 0, 1, &shape, err);

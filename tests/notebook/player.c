@@ -669,7 +669,19 @@ END_TEST
 
 /* Plays a few lines while the n-th request for memory fails. */
 static bool play_failing(long n, bool sticky) {
-    static const char *const lines[] = {"", "7", "", "h = 3", "check", "hint", "where", "next"};
+    static const char *const lines[] = {"",
+                                        "7",
+                                        "",
+                                        "h = 3",
+                                        "check",
+                                        "hint",
+                                        "where",
+                                        "def f(x): return [x, 3]",
+                                        "xs = f(1); xs.append(4)",
+                                        "ys = sorted([x + 1 for x in xs])",
+                                        "r = record(xs=xs); print(r)",
+                                        "where",
+                                        "next"};
     Error err = {.kind = ERR_NONE};
     char path[200];
     snprintf(path, sizeof path, "%s/attn/lessons/small.json", folder);

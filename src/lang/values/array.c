@@ -106,7 +106,7 @@ static Tensor *stack_values(const Value *items, size_t count, const char *what, 
     Tensor **parts = mem_zeroed(count, sizeof *parts, err), *out = NULL;
     bool ok = parts != NULL;
     for (size_t i = 0; ok && i < count; i++)
-        ok = (parts[i] = as_tensor(&items[i], what, depth + 1, err)) != NULL;
+        ok = !interrupted(err) && (parts[i] = as_tensor(&items[i], what, depth + 1, err)) != NULL;
     for (size_t i = 1; ok && i < count; i++)
         if (!shape_equal(&parts[0]->shape, &parts[i]->shape))
             ok = uneven(what, &parts[0]->shape, &parts[i]->shape, i, err);

@@ -350,8 +350,7 @@ bool session_answer(Session *session, const char *what, bool quiet, Error *err) 
             LocalText message = TEXT_FOR(&line);
             tr_write(&message, misfit.message); /* alone, or its words would stand for the line's */
             text_format(&line, "%s   does not fit: %s", what, message.data);
-        }
-        else *err = misfit;
+        } else *err = misfit;
         text_say_lines(&text, &line, columns);
     } else if (!quiet) {
         ok = write_answer(session, what, before, columns, &text, err);
