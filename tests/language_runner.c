@@ -355,9 +355,11 @@ static void case_end(Session *session, Text *output, Case *test) {
 }
 
 static void run_lines(Session *session, Text *output, Case *test, int number, const char *text) {
+    bool decorated = false; /* the line before is @f */
     while (*text) {
         const char *end = text + strcspn(text, "\n");
-        bool begins = !continues(text, end), alone = *text == '#';
+        bool begins = !decorated && !continues(text, end), alone = *text == '#';
+        decorated = *text == '@';
         if (begins) {
             case_end(session, output, test);
             case_begin(test, number);

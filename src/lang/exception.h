@@ -3,7 +3,7 @@
 #ifndef ATTN_LANG_EXCEPTION_H
 #define ATTN_LANG_EXCEPTION_H
 
-#include "base/error.h"
+#include "lang/class.h"
 
 typedef struct Exception {
     const char *name;
@@ -14,5 +14,19 @@ typedef struct Exception {
 
 const Exception *exception_find(const char *name); /* NULL: no such name */
 bool exception_catches(const Exception *exception, const Error *err);
+
+/* The class of a predefined error. *out is new. */
+bool exception_class(Interp *interp, const Exception *exception, Value *out, Error *err);
+void exception_classes_release(Interp *interp);
+/* True if `except` with this class catches the error. */
+bool class_catches(const Interp *interp, const Class *class, const Error *err);
+/* Raises an object of an error's class, or a new one of the class. Returns false. */
+bool raise_value(Interp *interp, const Value *value, Error *err);
+/* A caught error, what `except ... as x` names. *err is read; on a failure of its own it is
+ * written. */
+bool value_of_error(Interp *interp, Value *out, Error *err);
+const Error *error_of_value(const Value *value); /* NULL: it is no caught error */
+/* x.message, x.kind and x.hint of an error; VALUE_UNSET: it is another name. */
+bool error_attribute(Interp *interp, const Value *object, const char *name, Value *out, Error *err);
 
 #endif

@@ -22,6 +22,7 @@ struct Symbol {
     /* Rows with a receiver, the last one of a type of objects; NULL: none. */
     const BuiltinDef *string_method, *list_method, *record_method, *object_method;
     uint64_t touched; /* the entry in which the journal last kept the old value */
+    String *text;     /* the name as a value, the same for all: the key of fields; or NULL */
     uint64_t named;   /* the last parsed call that has it as a keyword, by Interp.calls */
     size_t length;
     char name[]; /* NFKC */
@@ -63,8 +64,15 @@ typedef struct Function {
     FunctionCode *code;
     Value *captured;  /* code->capture_count cells */
     Value *fallbacks; /* defaults, evaluated when the function was made; VALUE_UNSET: none */
-    size_t count;     /* of both together: they lie behind each other */
+    size_t count;     /* of both together, and the record of its attributes (or VALUE_UNSET),
+                       * which lie behind each other */
+    bool abstract;    /* @abstractmethod */
 } Function;
+
+/* The record of f.x, f.y ... of a function; VALUE_UNSET: it has none. */
+static inline Value *function_fields(const Function *function) {
+    return &function->captured[function->code->capture_count + function->code->parameter_count];
+}
 
 typedef struct Frame {
     Chunk *chunk;
@@ -72,7 +80,7 @@ typedef struct Frame {
     Value *slots;
     Value result; /* of return */
     struct Interp *interp;
-    const Error *handled; /* the error whose handler runs; NULL: none */
+    const Value *handled; /* the error whose handler runs; NULL: none */
     int blocks; /* nested blocks that are running; 0: a statement of the top level itself */
 } Frame;
 
@@ -126,7 +134,12 @@ typedef struct Interp {
     const char *root;     /* with --safe: what is read lies here or below; NULL: in the directory */
     bool
         rehearses; /* what runs has run before: nothing is written, but all else is as if it were */
-    bool rewriting; /* a rewritten line is being tried: its errors are not rewritten again */
+    bool rewriting;     /* a rewritten line is being tried: its errors are not rewritten again */
+    Symbol **specials;  /* the names of Python's methods with underscores (class.h) */
+    Value *exceptions;  /* the classes of the predefined errors, made when first needed */
+    Value object_class; /* the class object, and ABC */
+    Value raised;       /* the object that was raised last */
+    unsigned raises;    /* its number, as in Error.raised */
     Noted noted[NOTED_MAX]; /* ends with a row without a topic, unless it is full */
 } Interp;
 

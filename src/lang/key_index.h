@@ -13,6 +13,9 @@ bool is_key(const Value *value);
  * one. */
 bool key_is_found(const Value *value);
 
+/* The same number for equal keys. */
+uint64_t value_hash(const Value *key);
+
 enum { NO_KEY = -1 };
 
 /* The position of the key (a number may be an array without axes) among keys[0 .. count-1], or

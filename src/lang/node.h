@@ -38,7 +38,7 @@ typedef enum NodeKind {
     /* statements */
     NODE_EXPRESSION, NODE_ASSIGN, NODE_AUGMENTED,
     NODE_IF, NODE_FOR, NODE_WHILE, NODE_BREAK, NODE_CONTINUE,
-    NODE_DEF, NODE_RETURN, NODE_ASSERT, NODE_TRY, NODE_RAISE, NODE_PASS, NODE_DEL,
+    NODE_DEF, NODE_CLASS, NODE_WITH, NODE_RETURN, NODE_ASSERT, NODE_TRY, NODE_RAISE, NODE_PASS, NODE_DEL,
     NODE_SCOPE,      /* global x, nonlocal x */
     NODE_IMPORT,     /* import numpy as np: means nothing */
     NODE_COMMAND,
@@ -104,7 +104,13 @@ typedef struct FunctionCode {
     Capture *captures;
     int capture_count;
     NodeList body;  /* statements; a lambda has one NODE_RETURN */
-    NodeList named; /* the names that := gives a value in an expression of the body */
+    NodeList named; /* the names that := gives a value in an expression of the body; of a class,
+                     * those with a type, the fields of a dataclass */
+    /* The body of a class: its parameters are the names that it makes. They are no variables of the
+     * functions inside. */
+    bool class_body;
+    bool sets_fields; /* __init__ of a dataclass: it puts its parameters into the fields */
+    const struct FunctionCode *owner; /* the body of the class that it is a method of; or NULL */
     Span span;
 } FunctionCode;
 
@@ -160,7 +166,10 @@ struct Node {
             attribute;
         struct { Node *start, *stop, *step; } slice; /* NULL: left out */
         FunctionCode *function;               /* NODE_LAMBDA */
-        struct { FunctionCode *function; Node *target; } def;
+        struct { FunctionCode *function; Node *target; NodeList decorators; } def;
+        struct { FunctionCode *body; Node *target; NodeList decorators, bases; } class;
+        /* with value as target: ..., the target NULL where there is none */
+        struct { Node *value, *target; NodeList body; } with;
         /* cells: the slots of its variables that functions inside it use */
         struct { Node *element; ComprehensionFor *fors; int count, cell_count, *cells; }
             comprehension;
@@ -198,8 +207,8 @@ static inline Node *node_elif(const Node *node) {
 }
 
 typedef struct Handler {
-    const struct Exception **exceptions; /* any of them */
-    int count;                           /* 0: all errors */
+    NodeList kinds;                      /* the classes of errors; none: all errors */
+    const struct Exception **exceptions; /* of each the predefined one that it names; or NULL */
     Node *target;                        /* NODE_NAME of `as x`, or NULL */
     NodeList body;
 } Handler;

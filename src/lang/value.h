@@ -27,7 +27,10 @@ typedef enum ValueKind {
     VALUE_FUNCTION,
     VALUE_BUILTIN,
     VALUE_OBJECT,
-    VALUE_CELL, /* only in a slot: a variable that inner functions share (CellVariable) */
+    VALUE_CELL,     /* only in a slot: a variable that inner functions share (CellVariable) */
+    VALUE_INSTANCE, /* an object of a class: the record of its fields */
+    VALUE_CLASS,    /* class.h */
+    VALUE_METHOD,
 } ValueKind;
 
 typedef struct String String;
@@ -35,6 +38,8 @@ typedef struct List List;
 typedef struct Record Record;
 typedef struct CellVariable CellVariable;
 typedef struct Shared Shared;
+typedef struct Class Class; /* class.h */
+typedef struct Method Method;
 typedef struct Function Function; /* interp.h */
 typedef struct Object Object;
 struct BuiltinDef;
@@ -47,13 +52,15 @@ typedef struct Value {
         double number;
         String *string;
         Tensor *tensor;
-        List *list; /* also of a tuple */
-        Record *record;
+        List *list;     /* also of a tuple */
+        Record *record; /* also of an instance */
         Function *function;
         const struct BuiltinDef *builtin;
         Object *object;
         CellVariable *cell;
-        Shared *shared; /* of a list, tuple, record, function or cell */
+        Class *class;
+        Method *method;
+        Shared *shared; /* of all that value_is_in_ring is true for */
         int *refs;      /* of any payload that is counted: each begins with its count */
     };
 } Value;
@@ -95,6 +102,7 @@ struct Record {
     Value *keys; /* strings, numbers, or tuples of these, in the order of insertion */
     Value *values;
     KeyIndex index;
+    Class *class; /* of the object whose fields these are; NULL: it is a record */
 };
 
 /* A variable of a function that functions inside it use too. */
@@ -124,6 +132,8 @@ typedef struct ObjectType {
     bool (*item)(Object *object, const Value *key, Value *out, Error *err);
     /* Makes the value of copy(x). NULL: the object itself, since nothing about it ever changes. */
     bool (*copy)(Object *object, Value *out, Error *err);
+    /* Ends `with x as y:`, in which y is x itself. NULL: it has no end. */
+    bool (*leave)(Object *object, Error *err);
     /* The bytes of memory that it holds and `other` (of the same type, or NULL) does not hold too.
      * NULL: nobody counts them. */
     size_t (*bytes)(const Object *object, const Object *other);
@@ -187,7 +197,7 @@ static inline Value value_ref(Value value) {
 /* True for the payloads that begin with a Shared. */
 static inline bool value_is_in_ring(const Value *value) {
     return (value->kind >= VALUE_LIST && value->kind <= VALUE_FUNCTION) ||
-           value->kind == VALUE_CELL;
+           value->kind >= VALUE_CELL;
 }
 void value_release(Value *value); /* gives it back; *value becomes VALUE_UNSET */
 #define LocalValue __attribute__((cleanup(value_release))) Value

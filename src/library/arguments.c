@@ -2,6 +2,7 @@
 
 #include "base/interrupt.h"
 #include "base/memory.h"
+#include "lang/class.h"
 #include "lang/interp.h"
 
 #include <limits.h>
@@ -149,7 +150,7 @@ bool list_append_array(List *list, Tensor *array, Error *err) {
 bool elements_of(const Value *value, const char *what, Value *list, Error *err) {
     bool is_list = value->kind == VALUE_LIST || value->kind == VALUE_TUPLE;
     bool names = value->kind == VALUE_STRING || value->kind == VALUE_RECORD;
-    if (!is_list && !names && !value_is_array(value)) {
+    if (!is_list && !names && !value_is_array(value) && !value_is_iterable(value)) {
         error_set(err, ERR_TYPE, "%s: %s has no elements to go through", what, value_words(value));
         return error_hint(err, "[x] is a list of one value, range(n) the numbers below n.");
     }

@@ -1,12 +1,10 @@
-/* Lists, tuples and records of what another value holds, the question isinstance, and the methods
+/* Lists, tuples and records of what another value holds, and the methods
  * of records. */
 #include "base/interrupt.h"
 #include "lang/interp.h"
 #include "lang/key_index.h"
-#include "lang/token.h"
 #include "library/arguments.h"
 
-#include <math.h>
 #include <string.h>
 
 /* ---- list, tuple, set ---- */
@@ -146,56 +144,6 @@ static bool set_default(Value *receiver, const Call *call, Value *out, Error *er
     return true;
 }
 
-/* ---- isinstance ---- */
-
-/* Sets *out to whether a function that makes a type of values, `int` or `array`, made such a value.
- * Whole numbers are numbers: both answers are right then. */
-static bool is_of_type(const Value *value, const char *type, bool *out) {
-    static const struct {
-        const char *types;
-        ValueKind kinds[3];
-    } rows[] = {
-        {"bool", {VALUE_BOOL}},
-        {"float float64 double", {VALUE_NUMBER}},
-        {"str", {VALUE_STRING}},
-        {"list", {VALUE_LIST}},
-        {"tuple", {VALUE_TUPLE}},
-        {"dict record", {VALUE_RECORD}},
-        {"array asarray ndarray", {VALUE_TENSOR}},
-    };
-    if (strcmp(type, "int") == 0) {
-        *out = value->kind == VALUE_BOOL ||
-               (value->kind == VALUE_NUMBER && value->number == floor(value->number));
-        return true;
-    }
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        if (!words_contain(rows[i].types, type, strlen(type))) continue;
-        *out = false;
-        for (int k = 0; k < 3; k++)
-            if (rows[i].kinds[k] != VALUE_UNSET && value->kind == rows[i].kinds[k]) *out = true;
-        return true;
-    }
-    return false;
-}
-
-static bool is_instance(const Call *call, Value *out, Error *err) {
-    const Value *types = &call->arguments[1];
-    bool several = types->kind == VALUE_TUPLE || types->kind == VALUE_LIST, found = false;
-    size_t count = several ? types->list->count : 1;
-    for (size_t i = 0; i < count && !found; i++) {
-        const Value *type = several ? &types->list->items[i] : types;
-        if (type->kind == VALUE_BUILTIN &&
-            is_of_type(&call->arguments[0], type->builtin->name, &found))
-            continue;
-        error_set(err, ERR_TYPE,
-                  "isinstance asks for int, float, bool, str, list, tuple, dict or "
-                  "np.ndarray");
-        return error_hint(err, "type(x) says what something is, as a word.");
-    }
-    *out = value_bool(found);
-    return true;
-}
-
 #define GROUP "plain"
 
 #define RECORD(NAME, CALL) BUILTIN(NAME, CALL), .receiver = "record"
@@ -220,12 +168,6 @@ const BuiltinDef collections_table[] = {
      .example = "d = dict(a=1)\nd[\"b\"] = 2\nd\n# -> record(a=1, b=2)\n"
                 "dict([(\"x\", 1)]) == {\"x\": 1}\n# -> True",
      .see = "record items get"},
-    {BUILTIN("isinstance", is_instance), .parameters = "x:any types:any",
-     .summary = "Whether something is an int, float, bool, str, list, tuple, dict or np.ndarray; "
-                "several of them stand in parentheses. A whole number is both an int and a "
-                "float.",
-     .example = "isinstance(3.5, (int, float))\n# -> True\nisinstance(\"a\", list)\n# -> False",
-     .see = "type"},
     {RECORD("items", record_items), .parameters = "record:record",
      .summary = "The fields of a record, as tuples of a key and a value.",
      .example = "d = {\"a\": 1, \"b\": 2}\nfor k, v in d.items(): print(k, v)\n# -> a 1⏎b 2",

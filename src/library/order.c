@@ -2,13 +2,34 @@
 
 #include "base/interrupt.h"
 #include "base/memory.h"
-#include "lang/interp.h"
+#include "lang/class.h"
 #include "library/arguments.h"
 
 #include <math.h>
 #include <string.h>
 
 enum { NESTING_MAX = 100, POLL_EVERY = 4096 };
+
+/* Sets *out to whether a < b by __lt__, or b > a by __gt__. */
+static bool is_less(const Value *a, const Value *b, bool *out, Error *err) {
+    const Value *object = class_of(a) ? a : b;
+    LocalValue answer = VALUE_MISSING;
+    bool done;
+    if (!instance_compare(COMPARE_LESS, a, b, &done, &answer, err)) {
+        answer = VALUE_MISSING;
+        return false;
+    }
+    if (done) return value_truth(&answer, out, err);
+    error_set(err, ERR_TYPE, "there is no order between %s and %s", value_words(a), value_words(b));
+    return error_hint(err, "A method __lt__(self, other) of %s gives one.", value_words(object));
+}
+
+static bool compare_objects(const Value *a, const Value *b, int *out, Error *err) {
+    bool before, after = false;
+    if (!is_less(a, b, &before, err) || (!before && !is_less(b, a, &after, err))) return false;
+    *out = after - before;
+    return true;
+}
 
 static bool compare_at_depth(const Value *a, const Value *b, int depth, int *out, Error *err) {
     if (depth > NESTING_MAX)
@@ -52,6 +73,7 @@ static bool compare_at_depth(const Value *a, const Value *b, int depth, int *out
         }
         return true;
     }
+    if (class_of(a) || class_of(b)) return compare_objects(a, b, out, err);
     return error_set(err, ERR_TYPE, "there is no order between a %s and a %s", value_kind_word(a),
                      value_kind_word(b));
 }

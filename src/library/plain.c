@@ -2,7 +2,7 @@
 #include "base/interrupt.h"
 #include "base/number.h"
 #include "base/utf8.h"
-#include "lang/interp.h"
+#include "lang/class.h"
 #include "library/arguments.h"
 
 #include <math.h>
@@ -90,7 +90,13 @@ static bool len(const Call *call, Value *out, Error *err) {
     else if (x->kind == VALUE_RECORD) length = x->record->count;
     else if (x->kind == VALUE_TENSOR && x->tensor->shape.axes > 0)
         length = x->tensor->shape.size[0];
-    else return error_set(err, ERR_TYPE, "a %s has no length", value_kind_word(x));
+    else if (x->kind == VALUE_INSTANCE) {
+        bool found;
+        bool ok = call_special(x, SPECIAL_LEN, NULL, 0, &found, out, err);
+        if (found) return ok;
+        error_set(err, ERR_TYPE, "%s has no length", value_words(x));
+        return error_hint(err, "A method __len__(self) of %s gives it.", value_words(x));
+    } else return error_set(err, ERR_TYPE, "a %s has no length", value_kind_word(x));
     *out = value_number((double)length);
     return true;
 }
@@ -98,7 +104,12 @@ static bool len(const Call *call, Value *out, Error *err) {
 /* ---- conversions ---- */
 
 static bool type_word(const Call *call, Value *out, Error *err) {
-    const char *word = value_kind_word(&call->arguments[0]);
+    const Value *x = &call->arguments[0];
+    const char *word = value_kind_word(x);
+    if (x->kind == VALUE_INSTANCE) {
+        *out = value_ref((Value){.kind = VALUE_CLASS, .class = class_of(x)});
+        return true;
+    }
     return value_string(out, word, strlen(word), err);
 }
 
@@ -109,6 +120,21 @@ static bool read_number(const String *string, double *out) {
     while (length > 0 && strchr(" \t\r\n", text[length - 1])) length--;
     while (length > 0 && strchr(" \t\r\n", *text)) text++, length--;
     return number_read_whole(text, length, out);
+}
+
+/* The number that __float__, or for int __int__, of an object gives. */
+static bool number_of_object(const Call *call, double *out, Error *err) {
+    const Value *x = &call->arguments[0];
+    bool whole = strcmp(call->builtin->name, "int") == 0, found;
+    LocalValue answer = VALUE_MISSING;
+    if (!call_special(x, whole ? SPECIAL_INT : SPECIAL_FLOAT, NULL, 0, &found, &answer, err)) {
+        answer = VALUE_MISSING;
+        return false;
+    }
+    if (found) return value_plain_number(&answer, "the number", out, err);
+    error_set(err, ERR_TYPE, "%s cannot become a number", value_words(x));
+    return error_hint(err, "A method __%s__(self) of %s does it.", call->builtin->name,
+                      value_words(x));
 }
 
 /* The number in a value: numbers, booleans, strings, arrays with one element. */
@@ -127,6 +153,8 @@ static bool number_of(const Call *call, double *out, Error *err) {
         error_set(err, ERR_TYPE, "an array of shape %s is not one number",
                   shape_words(&x->tensor->shape));
         return error_hint(err, "float64(A) and trunc(A) work on each element.");
+    } else if (x->kind == VALUE_INSTANCE) {
+        return number_of_object(call, out, err);
     } else if (x->kind != VALUE_STRING) {
         return error_set(err, ERR_TYPE, "a %s cannot become a number", value_kind_word(x));
     } else if (!read_number(x->string, out)) {

@@ -2,6 +2,7 @@
  * also compare their arguments, as Python's do. */
 #include "base/interrupt.h"
 #include "lang/interp.h"
+#include "lang/class.h"
 #include "library/arguments.h"
 #include "library/order.h"
 

@@ -113,11 +113,12 @@ START_TEST(statements) {
     CHECK_TREE("try: a\nexcept as e: b", "(try {a} * e {b})");
     CHECK_TREE(
         "try: a\nexcept ValueError: b\nexcept np.linalg.LinAlgError: c\nexcept Exception as e: d",
-        "(try {a} ValueError {b} LinAlgError {c} Exception e {d})");
+        "(try {a} ValueError {b} (. (. np linalg) LinAlgError) {c} Exception e {d})");
     CHECK_TREE("try: a\nexcept (IndexError, KeyError,) as e: raise\nexcept: raise e",
                "(try {a} IndexError KeyError e {(raise)} * {(raise e)})");
     CHECK_TREE("raise ValueError; raise KeyError('x'); raise np.linalg.LinAlgError() from e",
-               "(raise ValueError) | (raise KeyError 'x') | (raise LinAlgError)");
+               "(raise ValueError) | (raise (call KeyError 'x')) | "
+               "(raise (call (. (. np linalg) LinAlgError)))");
     CHECK_TREE("del x, y", "(del x y)");
     CHECK_TREE("...", "(pass)");
     CHECK_TREE("import numpy as np, math", "(import)");

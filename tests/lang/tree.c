@@ -162,9 +162,8 @@ static void write_try(Text *out, const Node *node) {
     write_block(out, node->try_block.body);
     for (int i = 0; i < node->try_block.count; i++) {
         const Handler *handler = &node->try_block.handlers[i];
-        text_string(out, handler->count ? "" : " *");
-        for (int k = 0; k < handler->count; k++)
-            text_format(out, " %s", handler->exceptions[k]->name);
+        text_string(out, handler->kinds.count ? "" : " *");
+        for (int k = 0; k < handler->kinds.count; k++) write_maybe(out, handler->kinds.items[k]);
         if (handler->target) write_maybe(out, handler->target);
         write_block(out, handler->body);
     }
@@ -293,6 +292,20 @@ static void write_kind(Text *out, const Node *node) {
     case NODE_CONTINUE: text_string(out, "(continue)"); break;
     case NODE_PASS: text_string(out, "(pass)"); break;
     case NODE_IMPORT: text_string(out, "(import)"); break;
+    case NODE_CLASS:
+        text_string(out, "(class ");
+        write_node(out, node->class.target);
+        write_list(out, node->class.bases);
+        write_block(out, node->class.body->body);
+        text_char(out, ')');
+        break;
+    case NODE_WITH:
+        text_string(out, "(with");
+        write_maybe(out, node->with.value);
+        if (node->with.target) write_maybe(out, node->with.target);
+        write_block(out, node->with.body);
+        text_char(out, ')');
+        break;
     case NODE_DEF:
         text_string(out, "(def ");
         write_node(out, node->def.target);

@@ -61,6 +61,14 @@ static bool augment(Interp *interp, Value *place, const TargetChange *change, Er
         return repeat_in_place(place, value, err);
     if (place->kind == VALUE_RECORD && value->kind == VALUE_RECORD && op == OP_OR)
         return shared_keep(place->shared, err) && record_put_all(place->record, value->record, err);
+    if (place->kind == VALUE_INSTANCE) {
+        bool augmented;
+        Value object = value_ref(*place);
+        bool ok = instance_augment(op, &object, value, &augmented, &result, err);
+        drop(&object);
+        if (!ok) return false;
+        if (augmented) return replace(place, &result), true;
+    }
     /* Held once more, so that both are as before if it fails. */
     Value left = value_ref(*place), right = value_ref(*value);
     bool done = value_binary(interp, op, &left, &right, &result, err);
@@ -95,7 +103,9 @@ static bool replaces_row(const Value *place, const Subscripts *subscripts) {
 static bool store_step(Interp *interp, Value *place, const Step *step, const Value *value,
                        Error *err) {
     if (step->node->kind == NODE_ATTRIBUTE)
-        return value_attribute_store(interp, place, step->node->attribute.name, value, err);
+        return place->kind >= VALUE_INSTANCE
+                   ? member_store(interp, place, step->node->attribute.symbol, value, err)
+                   : value_attribute_store(interp, place, step->node->attribute.name, value, err);
     if (interp->notes && value_is_scalar(value) && replaces_row(place, &step->subscripts) &&
         interp_first_in_entry(interp, "row"))
         host_note(interp->host,
@@ -103,10 +113,12 @@ static bool store_step(Interp *interp, Value *place, const Step *step, const Val
     return value_index_store(interp, place, &step->subscripts, value, err);
 }
 
-static bool remove_step(Value *place, const Step *step, Error *err) {
+static bool remove_step(Interp *interp, Value *place, const Step *step, Error *err) {
     if (step->node->kind == NODE_INDEX) return value_index_remove(place, &step->subscripts, err);
     const char *name = step->node->attribute.name;
     Value key;
+    if (place->kind >= VALUE_INSTANCE)
+        return member_store(interp, place, step->node->attribute.symbol, NULL, err);
     if (place->kind != VALUE_RECORD)
         return error_set(err, ERR_TYPE, "no field can be taken from %s", value_words(place));
     if (!value_string(&key, name, strlen(name), err)) return false;
@@ -133,6 +145,8 @@ static bool place_of_step(Value *place, const Step *step, Value **inner, Error *
     *inner = NULL;
     if (step->node->kind == NODE_INDEX)
         return value_index_place(place, &step->subscripts, inner, err);
+    if (place->kind >= VALUE_INSTANCE)
+        return member_place(place, step->node->attribute.symbol, inner, err);
     if (place->kind != VALUE_RECORD) return true;
     const char *name = step->node->attribute.name;
     if (!record_get(place->record, name)) return no_field(place->record, name, err);
@@ -152,18 +166,28 @@ static bool picks_elements(const Step *step) {
     return false;
 }
 
+static bool is_shared_payload(const Value *value) {
+    return value->kind == VALUE_LIST || value->kind == VALUE_RECORD ||
+           value->kind == VALUE_OBJECT || value->kind >= VALUE_INSTANCE;
+}
+
 static bool change_at(Interp *interp, Value *place, const Step *step, const TargetChange *change,
                       Error *err) {
     Value *inner, part;
     if (!step) return change_whole(interp, place, change, err);
     if (!step->next && change->kind == CHANGE_STORE)
         return store_step(interp, place, step, change->value, err);
-    if (!step->next && change->kind == CHANGE_REMOVE) return remove_step(place, step, err);
+    if (!step->next && change->kind == CHANGE_REMOVE) return remove_step(interp, place, step, err);
     const char *key = object_key(place, step, change);
     if (key)
         return place->object->type->assign(interp, place->object, step->node->attribute.name, key,
                                            change->value, err);
     if (!place_of_step(place, step, &inner, err)) return false;
+    /* A method of an object may move what lies beside the place: its result is stored afterwards.
+     */
+    if (inner && !step->next && change->kind == CHANGE_AUGMENT &&
+        (inner->kind == VALUE_INSTANCE || change->value->kind == VALUE_INSTANCE))
+        inner = NULL;
     if (inner) return change_at(interp, inner, step->next, change, err);
 
     /* The elements of arrays and the attributes of objects cannot be changed in place: read,
@@ -172,8 +196,12 @@ static bool change_at(Interp *interp, Value *place, const Step *step, const Targ
                   ? value_attribute(interp, place, step->node->attribute.name, &part, err)
                   : value_index(place, &step->subscripts, &part, err);
     if (!ok) return false;
+    /* What all share was changed where it lies. */
+    bool stays = (step->next || change->kind != CHANGE_AUGMENT) && is_shared_payload(&part) &&
+                 place->kind != VALUE_OBJECT; /* it may have given a copy */
     ok = change_at(interp, &part, step->next, change, err) &&
-         ((step->next && picks_elements(step)) || store_step(interp, place, step, &part, err));
+         (stays || (step->next && picks_elements(step)) ||
+          store_step(interp, place, step, &part, err));
     drop(&part);
     return ok;
 }
@@ -191,14 +219,20 @@ static bool has_value(Frame *frame, const Node *name, Error *err) {
     return error_hint(err, "Assign it first: %s = ...", name->name.symbol->name);
 }
 
-static bool change_variable(Frame *frame, const Node *name, Step *steps, const TargetChange *change,
-                            Error *err) {
-    Symbol *symbol = name->name.symbol;
-    bool local = name->name.slot >= 0;
+/* Evaluates what is between the brackets of the steps. */
+static bool steps_eval(Frame *frame, Step *steps, Error *err) {
     for (Step *step = steps; step; step = step->next)
         if (step->node->kind == NODE_INDEX &&
             !subscripts_eval(frame, step->node, &step->subscripts, err))
             return false;
+    return true;
+}
+
+static bool change_variable(Frame *frame, const Node *name, Step *steps, const TargetChange *change,
+                            Error *err) {
+    Symbol *symbol = name->name.symbol;
+    bool local = name->name.slot >= 0;
+    if (!steps_eval(frame, steps, err)) return false;
     if (!has_value(frame, name, err)) return false;
     if (!local && !journal_keep(frame->interp, symbol, err)) return false;
     Value *place = name_place(frame, name);
@@ -217,6 +251,16 @@ static bool change_target(Frame *frame, const Node *target, Step *steps, const T
                           Error *err) {
     if (target->kind == NODE_NAME) return change_variable(frame, target, steps, change, err);
     if (target->kind != NODE_INDEX && target->kind != NODE_ATTRIBUTE) {
+        LocalValue value = VALUE_MISSING;
+        if (steps) {
+            if (!eval(frame, target, &value, err)) {
+                value = VALUE_MISSING;
+                return false;
+            }
+            if (is_shared_payload(&value) || value.kind == VALUE_FUNCTION)
+                return steps_eval(frame, steps, err) &&
+                       change_at(frame->interp, &value, steps, change, err);
+        }
         error_set(err, ERR_TYPE, "only a variable, an element or a field can be changed");
         error_hint(err, "Give the value a name first, then change it.");
         return place_error(frame, target, err);
@@ -244,6 +288,11 @@ static bool take_several(Iterator *iterator, size_t count, Value *out, Error *er
 /* a, b = value, and a, *b = value */
 static bool unpack(Frame *frame, const NodeList *targets, const Value *value, Error *err) {
     Iterator iterator;
+    if (value_is_iterable(value)) { /* how many there are is seen at the end */
+        LocalValue items = VALUE_MISSING;
+        return value_list_new(&items, VALUE_LIST, 0, err) && value_extend(&items, value, err) &&
+               unpack(frame, targets, &items, err);
+    }
     if (!iterator_init(&iterator, value, err))
         return error_set(err, ERR_TYPE, "%s cannot be taken apart into %d names",
                          value_words(value), targets->count);
@@ -271,6 +320,16 @@ bool assign_target(Frame *frame, const Node *target, Value *taken, Error *err) {
     bool ok;
     if (target->kind == NODE_NAME)
         return variable_store(frame->interp, target->name.symbol, taken, err);
+    if (target->kind == NODE_ATTRIBUTE && target->attribute.object->kind == NODE_NAME) {
+        const Value *object = name_place(frame, target->attribute.object); /* self.x = ... */
+        if (object->kind == VALUE_INSTANCE && !class_of(object)->stores_by_method) {
+            Record *record = object->record;
+            ok = shared_keep(&record->shared, err) &&
+                 fields_set(record, target->attribute.symbol->text, *taken, err);
+            drop(taken);
+            return ok || place_error(frame, target, err);
+        }
+    }
     if (target->kind == NODE_TUPLE || target->kind == NODE_ARRAY)
         ok = unpack(frame, &target->list, taken, err) || place_error(frame, target, err);
     else

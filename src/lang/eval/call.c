@@ -88,6 +88,15 @@ bool arguments_eval(Frame *frame, const Node *call, Arguments *arguments, Error 
     return true;
 }
 
+bool arguments_prepend(Arguments *arguments, const Value *first, Error *err) {
+    Value copy = value_ref(*first);
+    if (!arguments_add(arguments, &copy, NULL, NULL, err)) return false;
+    Argument added = arguments->items[arguments->count - 1];
+    memmove(arguments->items + 1, arguments->items, (size_t)(arguments->count - 1) * sizeof added);
+    arguments->items[0] = added;
+    return true;
+}
+
 void arguments_release(Arguments *arguments) {
     for (int i = 0; i < arguments->count; i++) drop(&arguments->items[i].value);
     if (arguments->items != arguments->few) mem_free(arguments->items);
@@ -96,21 +105,27 @@ void arguments_release(Arguments *arguments) {
 
 /* ---- functions of the language ---- */
 
-bool make_function(Frame *frame, FunctionCode *code, Value *out, Error *err) {
-    size_t count = (size_t)code->capture_count + (size_t)code->parameter_count;
+bool function_new(Chunk *chunk, FunctionCode *code, Value *out, Error *err) {
+    size_t count = (size_t)code->capture_count + (size_t)code->parameter_count + 1;
     Function *function = mem_zeroed(1, sizeof *function, err);
     if (!function) return false;
     shared_begin(&function->shared, VALUE_FUNCTION);
     function->code = code;
-    function->chunk = chunk_ref(frame->chunk);
+    function->chunk = chunk_ref(chunk);
     *out = (Value){.kind = VALUE_FUNCTION, .function = function};
-    bool ok = (function->captured = mem_zeroed(count, sizeof *function->captured, err)) != NULL;
-    if (ok) {
-        function->count = count;
-        function->fallbacks = function->captured + code->capture_count;
-        for (int i = 0; i < code->capture_count; i++)
-            function->captured[i] = value_ref(frame->slots[code->captures[i].from]);
-    }
+    function->captured = mem_zeroed(count, sizeof *function->captured, err);
+    if (!function->captured) return value_if(false, out);
+    function->count = count;
+    function->fallbacks = function->captured + code->capture_count;
+    return true;
+}
+
+bool make_function(Frame *frame, FunctionCode *code, Value *out, Error *err) {
+    if (!function_new(frame->chunk, code, out, err)) return false;
+    Function *function = out->function;
+    bool ok = true;
+    for (int i = 0; i < code->capture_count; i++)
+        function->captured[i] = value_ref(frame->slots[code->captures[i].from]);
     for (int i = 0; ok && i < code->parameter_count; i++) {
         const Node *fallback = code->parameters[i].fallback;
         ok = !fallback || eval(frame, fallback, &function->fallbacks[i], err);
@@ -145,6 +160,11 @@ static bool run_function(Interp *interp, const Value *callee, Value *slots, Valu
     if (!make_cells(slots, code->cells, code->cell_count, err)) {
         leave(interp);
         return false;
+    }
+    if (code->sets_fields) { /* __init__ of a dataclass has no body */
+        leave(interp);
+        *out = VALUE_NOTHING;
+        return set_fields(interp, function, slots, err);
     }
     Frame frame = {.chunk = function->chunk,
                    .code = code,
@@ -183,11 +203,12 @@ static bool call_function(Interp *interp, const Value *callee, Arguments *argume
 
 enum { SLOTS_FEW = 8 };
 
-/* True if the arguments of a call are the first parameters, by position, and the other parameters
- * have defaults. */
-static bool fits_directly(const Function *function, const Node *call) {
+/* True if the arguments of a call, behind `before` others, are the first parameters, by position,
+ * and the other parameters have defaults. */
+static bool fits_directly(const Function *function, const Node *call, int before) {
     const FunctionCode *code = function->code;
-    int count = call->call.count;
+    int count = call->call.count + before;
+    if (code->sets_fields) return false;
     if (call->call.mixed || count > code->positional || code->slot_count > SLOTS_FEW) return false;
     if (code->rest >= 0 || code->keywords >= 0) return false;
     for (int i = count; i < code->parameter_count; i++)
@@ -195,18 +216,21 @@ static bool fits_directly(const Function *function, const Node *call) {
     return true;
 }
 
-/* The usual call of a function: its arguments are evaluated into its slots. */
-static bool call_directly(Frame *frame, const Node *call, const Value *callee, Value *out,
-                          Error *err) {
+/* The usual call of a function: its arguments are evaluated into its slots, behind `self` (NULL:
+ * none). */
+static bool call_directly(Frame *frame, const Node *call, const Value *callee, const Value *self,
+                          Value *out, Error *err) {
     const Function *function = callee->function;
     const FunctionCode *code = function->code;
     Value slots[SLOTS_FEW];
+    int before = self != NULL;
     bool ok = true;
     for (int i = 0; i < code->slot_count; i++) slots[i] = VALUE_MISSING;
     for (int i = 0; ok && i < code->parameter_count; i++) {
         Value *slot = &slots[code->parameters[i].slot];
-        if (i >= call->call.count) *slot = value_ref(function->fallbacks[i]);
-        else if (!eval(frame, call->call.arguments[i].value, slot, err)) {
+        if (i < before) *slot = value_ref(*self);
+        else if (i >= call->call.count + before) *slot = value_ref(function->fallbacks[i]);
+        else if (!eval(frame, call->call.arguments[i - before].value, slot, err)) {
             *slot = VALUE_MISSING;
             ok = false;
         }
@@ -241,8 +265,33 @@ static bool only_computes(const BuiltinDef *builtin) {
            !words_contain(others, builtin->name, strlen(builtin->name));
 }
 
+/* abs(x) and the like of an object, which its own method answers. False: it has none. */
+static bool call_on_object(const BuiltinDef *builtin, const Arguments *arguments, bool *ok,
+                           Value *out, Error *err) {
+    static const struct {
+        const char *name;
+        Special special;
+    } rows[] = {{"abs", SPECIAL_ABS},
+                {"round", SPECIAL_ROUND},
+                {"reversed", SPECIAL_REVERSED},
+                {"hash", SPECIAL_HASH}};
+    const Value *x = &arguments->items[0].value;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        if (strcmp(rows[i].name, builtin->name) != 0) continue;
+        bool found, more = arguments->count > 1;
+        *ok = call_special(x, rows[i].special, more ? &arguments->items[1].value : NULL, more,
+                           &found, out, err);
+        return found;
+    }
+    return false;
+}
+
 bool call_builtin(Interp *interp, const BuiltinDef *builtin, Arguments *arguments, Value *out,
                   Error *err) {
+    bool ok;
+    if (arguments->count > 0 && arguments->items[0].value.kind == VALUE_INSTANCE &&
+        call_on_object(builtin, arguments, &ok, out, err))
+        return ok;
     if (call_on_numbers(builtin, arguments, out)) return true;
     if (!only_computes(builtin) && interp_leaves_out(interp, err)) return false;
     const Signature *signature = interp_signature(interp, builtin, err);
@@ -253,7 +302,7 @@ bool call_builtin(Interp *interp, const BuiltinDef *builtin, Arguments *argument
     if (count > sizeof few / sizeof few[0]) values = mem_zeroed(count, sizeof *values, err);
     if (!values) return false;
     Value *rest = values + signature->count;
-    bool ok = bind_builtin(signature, arguments, values, rest, &rest_count, err);
+    ok = bind_builtin(signature, arguments, values, rest, &rest_count, err);
     if (ok) {
         Call call = {.interp = interp,
                      .builtin = builtin,
@@ -270,22 +319,48 @@ bool call_builtin(Interp *interp, const BuiltinDef *builtin, Arguments *argument
 
 /* ---- any callee ---- */
 
-static bool can_call(const Value *value) {
-    return value_is_function(value) || (value->kind == VALUE_OBJECT && value->object->type->call);
+bool value_is_callable(const Value *value) {
+    switch (value->kind) {
+    case VALUE_FUNCTION:
+    case VALUE_BUILTIN:
+    case VALUE_CLASS: return true;
+    case VALUE_METHOD:
+        return value->method->role == METHOD_BOUND || value->method->role == METHOD_STATIC;
+    case VALUE_INSTANCE: return class_special(class_of(value), SPECIAL_CALL) != NULL;
+    case VALUE_OBJECT: return value->object->type->call != NULL;
+    default: return false;
+    }
+}
+
+/* x(...) of an object, and x.f(...). */
+static bool call_with_self(Interp *interp, const Value *callee, Arguments *arguments, Value *out,
+                           Error *err) {
+    const Value *self = callee, *function = NULL;
+    if (callee->kind == VALUE_INSTANCE) {
+        function = class_special(class_of(callee), SPECIAL_CALL);
+        if (function->kind != VALUE_FUNCTION) self = NULL; /* a function of another kind */
+    } else {
+        function = &callee->method->parts[1];
+        self = callee->method->role == METHOD_BOUND ? &callee->method->parts[0] : NULL;
+    }
+    Value held = value_ref(*function); /* it may take itself out of the class */
+    bool ok = (!self || arguments_prepend(arguments, self, err)) &&
+              call_value(interp, &held, arguments, out, err);
+    drop(&held);
+    return ok;
 }
 
 bool call_value(Interp *interp, const Value *callee, Arguments *arguments, Value *out, Error *err) {
-    if (!can_call(callee))
+    if (!value_is_callable(callee))
         return error_set(err, ERR_TYPE, "%s cannot be called", value_words(callee));
     if (callee->kind == VALUE_FUNCTION) return call_function(interp, callee, arguments, out, err);
     if (callee->kind == VALUE_BUILTIN)
         return call_builtin(interp, callee->builtin, arguments, out, err);
+    if (callee->kind == VALUE_CLASS) return instantiate(interp, callee, arguments, out, err);
+    if (callee->kind == VALUE_INSTANCE || callee->kind == VALUE_METHOD)
+        return call_with_self(interp, callee, arguments, out, err);
     /* The builtin of an object's type gets the object as its first argument. */
-    Value self = value_ref(*callee);
-    if (!arguments_add(arguments, &self, NULL, NULL, err)) return false;
-    Argument added = arguments->items[arguments->count - 1];
-    memmove(arguments->items + 1, arguments->items, (size_t)(arguments->count - 1) * sizeof added);
-    arguments->items[0] = added;
+    if (!arguments_prepend(arguments, callee, err)) return false;
     return call_builtin(interp, callee->object->type->call, arguments, out, err);
 }
 
@@ -350,7 +425,7 @@ static bool call_builtin_at(Frame *frame, const Node *node, const BuiltinDef *bu
 static bool call_evaluated(Frame *frame, const Node *node, const Value *callee, Value *out,
                            Error *err) {
     Arguments arguments;
-    if (!can_call(callee)) return not_callable(frame, node, callee, err);
+    if (!value_is_callable(callee)) return not_callable(frame, node, callee, err);
     arguments_init(&arguments);
     bool ok = arguments_eval(frame, node, &arguments, err);
     if (ok && callee->kind == VALUE_BUILTIN)
@@ -424,12 +499,67 @@ static bool call_method(Frame *frame, const Node *node, const BuiltinDef *builti
     return ok;
 }
 
+/* Calls a function of the language with the arguments of the node, behind self (NULL: none). */
+static bool call_in_tree(Frame *frame, const Node *node, const Value *function, const Value *self,
+                         Value *out, Error *err) {
+    if (fits_directly(function->function, node, self != NULL))
+        return call_directly(frame, node, function, self, out, err);
+    Arguments arguments;
+    arguments_init(&arguments);
+    bool ok = arguments_eval(frame, node, &arguments, err) &&
+              (!self || arguments_prepend(&arguments, self, err)) &&
+              call_value(frame->interp, function, &arguments, out, err);
+    arguments_release(&arguments);
+    return ok;
+}
+
+/* x.f(...) of an object, a class or super(). A method is called as it lies in the class. The object
+ * is taken over. */
+static bool call_attribute(Frame *frame, const Node *node, Value *object, Value *out, Error *err) {
+    const Node *attribute = node->call.callee;
+    Symbol *name = attribute->attribute.symbol;
+    const Value *self = object, *found = NULL;
+    if (object->kind == VALUE_INSTANCE && !fields_find(object->record, name->text))
+        found = class_find(class_of(object), name->text);
+    if (object->kind == VALUE_METHOD && object->method->role == METHOD_SUPER) {
+        self = &object->method->parts[0];
+        if (self->kind == VALUE_INSTANCE)
+            found = class_find_behind(class_of(self), object->method->parts[1].class, name->text);
+    }
+    Value callee;
+    bool ok;
+    if (found && found->kind == VALUE_FUNCTION) {
+        callee = value_ref(*found); /* it may take itself out of the class */
+        ok = call_in_tree(frame, node, &callee, self, out, err);
+        drop(&callee);
+    } else {
+        ok = member_attribute(frame->interp, object, name, &callee, err) ||
+             place_span(frame, attribute->attribute.name_span, err);
+        if (ok) {
+            ok = call_evaluated(frame, node, &callee, out, err);
+            drop(&callee);
+        }
+    }
+    drop(object);
+    return ok;
+}
+
+/* True for the values whose attributes lie in class.h. */
+static bool has_members(const Value *value) {
+    return value->kind >= VALUE_INSTANCE || value->kind == VALUE_FUNCTION;
+}
+
 static bool eval_method(Frame *frame, const Node *node, Value *out, Error *err) {
     const Node *attribute = node->call.callee;
-    const Node *receiver = attribute_receiver(attribute);
     const char *name = attribute->attribute.name;
-    const BuiltinDef *member = module_member(attribute);
     Value object;
+    const Value *place = leaf_place(frame, attribute->attribute.object);
+    if (place && has_members(place)) {
+        object = value_ref(*place);
+        return call_attribute(frame, node, &object, out, err);
+    }
+    const Node *receiver = attribute_receiver(attribute);
+    const BuiltinDef *member = module_member(attribute);
     if (member && member->call) return call_method(frame, node, member, NULL, out, err);
     if (member) {
         object = builtin_value(member);
@@ -439,6 +569,7 @@ static bool eval_method(Frame *frame, const Node *node, Value *out, Error *err) 
     if (changing)
         return eval_changing(frame, node, changing, NULL, attribute->attribute.object, out, err);
     if (!eval(frame, receiver, &object, err)) return module_remedy(frame, attribute, node, err);
+    if (has_members(&object)) return call_attribute(frame, node, &object, out, err);
     const BuiltinDef *method = method_of(&object, attribute->attribute.symbol);
     bool ok;
     if (call_appends(node, method) &&
@@ -470,13 +601,41 @@ static bool eval_method(Frame *frame, const Node *node, Value *out, Error *err) 
     return ok;
 }
 
+/* C(...) and x(...) without a list of arguments, where nothing but __init__ or __call__ is to run.
+ * False: it is another callee. */
+static bool eval_call_of_object(Frame *frame, const Node *node, const Value *callee, bool *ok,
+                                Value *out, Error *err) {
+    const Value *function = callee->kind == VALUE_CLASS ? plain_init(callee->class)
+                            : callee->kind == VALUE_INSTANCE
+                                ? class_special(class_of(callee), SPECIAL_CALL)
+                                : NULL;
+    if (!function || function->kind != VALUE_FUNCTION) return false;
+    Value held = value_ref(*function), result; /* it may take itself out of the class */
+    if (callee->kind == VALUE_INSTANCE) {
+        *ok = call_in_tree(frame, node, &held, callee, out, err);
+    } else if ((*ok = instance_new(callee->class, out, err)) != false) {
+        *ok = call_in_tree(frame, node, &held, out, &result, err);
+        if (*ok) drop(&result);
+        else drop(out);
+    }
+    drop(&held);
+    return true;
+}
+
 bool eval_call(Frame *frame, const Node *node, Value *out, Error *err) {
     Value callee;
     if (node->call.callee->kind == NODE_ATTRIBUTE) return eval_method(frame, node, out, err);
     if (!eval(frame, node->call.callee, &callee, err)) return callee_remedy(frame, node, err);
-    bool ok = callee.kind == VALUE_FUNCTION && fits_directly(callee.function, node)
-                  ? call_directly(frame, node, &callee, out, err)
-                  : call_evaluated(frame, node, &callee, out, err);
+    bool ok;
+    if (callee.kind == VALUE_FUNCTION && fits_directly(callee.function, node, 0))
+        ok = call_directly(frame, node, &callee, NULL, out, err);
+    else if (callee.kind >= VALUE_INSTANCE &&
+             eval_call_of_object(frame, node, &callee, &ok, out, err))
+        ;
+    else if (callee.kind == VALUE_BUILTIN && node->call.count == 0 &&
+             strcmp(callee.builtin->name, "super") == 0)
+        ok = eval_super(frame, out, err);
+    else ok = call_evaluated(frame, node, &callee, out, err);
     drop(&callee);
     return ok;
 }

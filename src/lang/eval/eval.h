@@ -6,7 +6,7 @@
 #ifndef ATTN_LANG_EVAL_H
 #define ATTN_LANG_EVAL_H
 
-#include "lang/interp.h"
+#include "lang/class.h"
 
 /* How statements ended. */
 typedef enum Flow { FLOW_NEXT, FLOW_BREAK, FLOW_CONTINUE, FLOW_RETURN, FLOW_ERROR } Flow;
@@ -31,6 +31,16 @@ static inline Value *name_place(const Frame *frame, const Node *node) {
     return slot->kind == VALUE_CELL ? &slot->cell->value : slot;
 }
 
+/* The value of a name, or of a field x.name of an object that a name holds, where it lies; NULL:
+ * the node is another one, or has to be evaluated. */
+static inline Value *leaf_place(const Frame *frame, const Node *node) {
+    if (node->kind == NODE_NAME) return name_place(frame, node);
+    if (node->kind != NODE_ATTRIBUTE || node->attribute.object->kind != NODE_NAME) return NULL;
+    const Value *object = name_place(frame, node->attribute.object);
+    if (object->kind != VALUE_INSTANCE) return NULL;
+    return (Value *)fields_find(object->record, node->attribute.symbol->text);
+}
+
 /* Evaluates an expression: *out is new. On failure it is not set, and err has its place. */
 bool eval_node(Frame *frame, const Node *node, Value *out, Error *err);
 /* The same, faster for a number or a name: these do not go through eval_node. */
@@ -39,18 +49,16 @@ static inline bool eval(Frame *frame, const Node *node, Value *out, Error *err) 
         *out = value_number(node->number);
         return true;
     }
-    if (node->kind == NODE_NAME) {
-        const Value *value = name_place(frame, node);
-        if (value->kind != VALUE_UNSET) {
-            *out = value_ref(*value);
-            return true;
-        }
+    const Value *value = leaf_place(frame, node);
+    if (value && value->kind != VALUE_UNSET) {
+        *out = value_ref(*value);
+        return true;
     }
     return eval_node(frame, node, out, err);
 }
 /* True if a leaf is a plain number, *out. */
 static inline bool leaf_number(const Frame *frame, const Node *node, double *out) {
-    const Value *value = node->kind == NODE_NAME ? name_place(frame, node) : NULL;
+    const Value *value = leaf_place(frame, node);
     if (value && value->kind == VALUE_NUMBER) *out = value->number;
     else if (node->kind == NODE_NUMBER) *out = node->number;
     else return false;
@@ -158,6 +166,7 @@ static inline bool number_binary(Op op, double a, double b, Value *out) {
 /* May write the result over an array to which the operand has the only reference, as value_binary
  * (interp.h) does. */
 bool value_unary(Op op, const Value *x, Value *out, Error *err);
+const char *op_sign(Op op);
 bool value_compare(Interp *interp, Comparison comparison, const Value *a, const Value *b,
                    Value *out, Error *err);
 /* A number as an array without axes, reused where nobody keeps it; other values by value_as_tensor.
@@ -191,6 +200,10 @@ bool eval_index(Frame *frame, const Node *node, Value *out, Error *err);
 
 /* object[subscripts]. *out is new. */
 bool value_index(const Value *object, const Subscripts *subscripts, Value *out, Error *err);
+/* x[key] of an object by __getitem__, x[key] = value by __setitem__, del x[key] by __delitem__;
+ * value NULL but for the second. */
+bool instance_index(const Value *object, Special special, const Subscripts *subscripts,
+                    const Value *value, Value *out, Error *err);
 /* (*object)[subscripts] = value; *object is made unique first. */
 bool value_index_store(Interp *interp, Value *object, const Subscripts *subscripts,
                        const Value *value, Error *err);
@@ -235,9 +248,6 @@ bool array_store(Interp *interp, Value *object, const Subscripts *subscripts, co
 
 /* ---- attributes ---- */
 
-/* (*object).name = value; a record is made unique first. */
-bool value_attribute_store(Interp *interp, Value *object, const char *name, const Value *value,
-                           Error *err);
 /* ERR_NAME with the field that may have been meant. Returns false. */
 bool no_field(const Record *record, const char *name, Error *err);
 bool eval_attribute(Frame *frame, const Node *node, Value *out, Error *err);
@@ -246,12 +256,6 @@ bool eval_attribute(Frame *frame, const Node *node, Value *out, Error *err);
 const BuiltinDef *module_member(const Node *attribute);
 /* The node evaluated before the last dot: of a name behind a module, np.random.x, the module. */
 const Node *attribute_receiver(const Node *attribute);
-
-/* ---- error_value.c: a caught error, what `except ... as x` names ---- */
-
-/* *err is read; on a failure of its own it is written. */
-bool value_of_error(Value *out, Error *err);
-const Error *error_of_value(const Value *value); /* NULL: it is another value */
 
 /* ---- assignment ---- */
 
@@ -287,13 +291,19 @@ typedef struct Iterator {
     Value source;        /* VALUE_UNSET: a range */
     size_t index, count; /* of a string: bytes; of a list: when it began */
     double start, step;
+    Value ahead;  /* of an object: what it gave last, or VALUE_UNSET */
+    bool indexed; /* it is gone through by __getitem__ */
 } Iterator;
 
 /* ERR_TYPE when the value has no elements. */
 bool iterator_init(Iterator *iterator, const Value *source, Error *err);
+/* The same as iterator_done of an object: asks it for its next value. An error is told by
+ * iterator_next. */
+bool iterator_ended(Iterator *iterator);
 /* Begins to iterate over the value of an expression; range(...) itself is never built. */
 bool iterator_eval(Frame *frame, const Node *iterable, Iterator *out, Error *err);
-static inline bool iterator_done(const Iterator *iterator) {
+static inline bool iterator_done(Iterator *iterator) {
+    if (iterator->source.kind >= VALUE_OBJECT) return iterator_ended(iterator);
     return iterator->index >=
            (iterator->source.kind == VALUE_LIST ? iterator->source.list->count : iterator->count);
 }
@@ -359,6 +369,8 @@ bool convert_argument(const BuiltinDef *builtin, const SignatureParameter *param
 const Signature *interp_signature(Interp *interp, const BuiltinDef *builtin, Error *err);
 void signatures_release(Interp *interp);
 
+/* Puts a value in front of the arguments. It is borrowed. */
+bool arguments_prepend(Arguments *arguments, const Value *first, Error *err);
 /* Calls a value, or a row itself, with arguments that are bound and moved out. *out is new. */
 bool call_value(Interp *interp, const Value *callee, Arguments *arguments, Value *out, Error *err);
 bool call_builtin(Interp *interp, const BuiltinDef *builtin, Arguments *arguments, Value *out,
@@ -371,6 +383,20 @@ bool append_to_local(Frame *frame, const Node *node, bool *ok, Error *err);
 bool make_cells(Value *slots, const int *cells, int count, Error *err);
 /* The function that a def or lambda makes: it captures cells from the frame. */
 bool make_function(Frame *frame, FunctionCode *code, Value *out, Error *err);
+
+/* @a @b: replaces what was decorated by what they make of it, the last one first. */
+bool apply_decorators(Frame *frame, const NodeList *decorators, Value *decorated, Error *err);
+/* class C(Base): ... */
+bool run_class(Frame *frame, const Node *node, Error *err);
+/* The object of C when its class needs nothing but __init__ to be run, which is *init. False: it is
+ * another class. */
+const Value *plain_init(const Class *class);
+/* A function of this code that captures nothing, and whose defaults are VALUE_UNSET. */
+bool function_new(Chunk *chunk, FunctionCode *code, Value *out, Error *err);
+/* What __init__ of a dataclass does with its parameters. */
+bool set_fields(Interp *interp, const Function *function, const Value *slots, Error *err);
+/* super() without arguments in a method. */
+bool eval_super(Frame *frame, Value *out, Error *err);
 
 bool run_command(Frame *frame, const Node *node, Error *err);
 

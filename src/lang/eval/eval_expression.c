@@ -1,5 +1,6 @@
 #include "engine/tensor/recording.h"
 #include "lang/eval/eval.h"
+#include "lang/exception.h"
 
 #include <string.h>
 
@@ -68,8 +69,23 @@ bool eval_name(Frame *frame, const Node *node, Value *out, Error *err) {
         *out = value_ref(*value);
         return true;
     }
-    if (node->name.slot >= 0) return no_value_yet(frame, symbol->name, err);
-    if (!builtin) return unknown_name(frame->interp, symbol->name, err);
+    if (node->name.slot >= 0) {
+        /* A class body sees the variables outside until it makes one of the name. */
+        if (!frame->code || !frame->code->class_body) return no_value_yet(frame, symbol->name, err);
+        if (symbol->value.kind != VALUE_UNSET) {
+            *out = value_ref(symbol->value);
+            return true;
+        }
+    }
+    if (!builtin) {
+        const Exception *exception = exception_find(symbol->name);
+        if (exception && exception->name[0] <= 'Z')
+            return exception_class(frame->interp, exception, out, err);
+        if (strcmp(symbol->name, "object") != 0 && strcmp(symbol->name, "ABC") != 0)
+            return unknown_name(frame->interp, symbol->name, err);
+        *out = value_ref(frame->interp->object_class);
+        return true;
+    }
     if (!builtin->make) {
         *out = builtin_value(builtin);
         return true;
@@ -209,6 +225,10 @@ bool eval_unary(Frame *frame, const Node *node, Value *out, Error *err) {
 /* Unary plus changes nothing but True, yet is not for strings. */
 static bool eval_plus(Frame *frame, const Node *node, Value *out, Error *err) {
     if (!eval(frame, node->operand, out, err)) return false;
+    if (out->kind == VALUE_INSTANCE) {
+        LocalValue x = *out;
+        return instance_unary(SPECIAL_POS, "+", &x, out, err);
+    }
     if (out->kind == VALUE_BOOL) *out = value_number(out->boolean);
     value_become_array(out);
     if (value_is_numeric(out)) return true;
@@ -326,7 +346,7 @@ static bool eval_array(Frame *frame, const Node *node, Value *out, Error *err) {
 }
 
 /* {**record}; of a comprehension, the list of tuples (key, value) that it made. */
-static bool set_fields(Value *record, const Value *from, bool comprehension, Error *err) {
+static bool set_all_fields(Value *record, const Value *from, bool comprehension, Error *err) {
     for (size_t i = 0; comprehension && i < from->list->count; i++) {
         const Value *pair = from->list->items[i].list->items;
         if (!record_put(record->record, &pair[0], pair[1], err)) return false;
@@ -348,7 +368,7 @@ static bool eval_record(Frame *frame, const Node *node, Value *out, Error *err) 
         if (ok && key_node)
             ok = record_put(out->record, &key, value, err) || place_error(frame, key_node, err);
         else if (ok)
-            ok = set_fields(out, &value, node->record.comprehension, err) ||
+            ok = set_all_fields(out, &value, node->record.comprehension, err) ||
                  place_error(frame, from, err);
         drop(&key);
         drop(&value);

@@ -170,18 +170,58 @@ static bool run_assert(Frame *frame, const Node *node, Error *err) {
 
 /* ---- try and raise ---- */
 
+/* Sets *out to whether an `except` catches the error, by the class that stands there, or a tuple of
+ * classes. *err is read; on a failure of its own it is written. */
+static bool kind_catches(Frame *frame, const Handler *handler, int i, bool *out, Error *err) {
+    const Node *node = handler->kinds.items[i];
+    const Exception *exception = handler->exceptions[i];
+    bool hidden = node->kind == NODE_NAME && name_place(frame, node)->kind == VALUE_CLASS;
+    *out = exception && !hidden && exception_catches(exception, err);
+    if (exception && !hidden) return true;
+    Error own = {.kind = ERR_NONE};
+    LocalValue kind = VALUE_MISSING;
+    bool ok = eval(frame, node, &kind, &own);
+    size_t count = ok && value_is_list(&kind) ? kind.list->count : 1;
+    for (size_t k = 0; ok && k < count; k++) {
+        const Value *class = value_is_list(&kind) ? &kind.list->items[k] : &kind;
+        ok = class->kind == VALUE_CLASS && class->class->exception;
+        if (ok && class_catches(frame->interp, class->class, err)) *out = true;
+    }
+    if (ok) return true;
+    if (own.kind == ERR_NONE || own.kind == ERR_NAME) {
+        error_set(&own, ERR_NAME, "%s is no kind of error", quote_node(frame, node).text);
+        error_hint(&own, "syntax, name, shape, type, value, file, limit, plot, check; a class that "
+                         "extends Exception; or `except:` alone");
+        place_error(frame, node, &own);
+    }
+    *err = own;
+    return false;
+}
+
+/* The handler that catches the error; NULL: none. False: an error of its own. */
+static bool find_handler(Frame *frame, const Node *node, const Handler **out, Error *err) {
+    for (int i = 0; !*out && i < node->try_block.count; i++) {
+        const Handler *one = &node->try_block.handlers[i];
+        bool catches = one->kinds.count == 0;
+        for (int k = 0; !catches && k < one->kinds.count; k++)
+            if (!kind_catches(frame, one, k, &catches, err)) return false;
+        if (catches) *out = one;
+    }
+    return true;
+}
+
 /* *err is read; on a failure of its own it is written. */
 static Flow run_handler(Frame *frame, const Handler *handler, Error *err) {
     Value caught;
-    if (!value_of_error(&caught, err)) return FLOW_ERROR;
+    if (!value_of_error(frame->interp, &caught, err)) return FLOW_ERROR;
     *err = (Error){.kind = ERR_NONE};
     bool ok = true;
     if (handler->target) {
         Value named = value_ref(caught);
         ok = assign(frame, handler->target, &named, err);
     }
-    const Error *outer = frame->handled;
-    frame->handled = error_of_value(&caught);
+    const Value *outer = frame->handled;
+    frame->handled = &caught;
     Flow flow = ok ? run_block(frame, &handler->body, err) : FLOW_ERROR;
     frame->handled = outer;
     drop(&caught);
@@ -197,10 +237,10 @@ static Flow run_finally(Frame *frame, const NodeList *block, Flow flow, Error *e
     }
     if (err->kind == ERR_INTERRUPT) return flow; /* Ctrl-C stops all that runs */
     Value pending;
-    if (!value_of_error(&pending, err)) return FLOW_ERROR;
+    if (!value_of_error(frame->interp, &pending, err)) return FLOW_ERROR;
     *err = (Error){.kind = ERR_NONE};
     Flow own = run_block(frame, block, err);
-    if (own == FLOW_NEXT) *err = *error_of_value(&pending);
+    if (own == FLOW_NEXT) raise_value(frame->interp, &pending, err);
     drop(&pending);
     return own == FLOW_NEXT ? flow : own;
 }
@@ -210,12 +250,7 @@ static Flow run_try(Frame *frame, const Node *node, Error *err) {
     Flow flow = run_block(frame, &node->try_block.body, err);
     const Handler *handler = NULL;
     bool caught = flow == FLOW_ERROR && err->kind != ERR_INTERRUPT && err->kind != ERR_EXIT;
-    for (int i = 0; caught && !handler && i < node->try_block.count; i++) {
-        const Handler *one = &node->try_block.handlers[i];
-        if (one->count == 0) handler = one;
-        for (int k = 0; k < one->count; k++)
-            if (exception_catches(one->exceptions[k], err)) handler = one;
-    }
+    if (caught) find_handler(frame, node, &handler, err);
     if (flow != FLOW_ERROR) note_division_handler(frame, node);
     if (handler) flow = run_handler(frame, handler, err);
     else if (flow == FLOW_NEXT) flow = run_block(frame, &node->try_block.otherwise, err);
@@ -226,20 +261,67 @@ static bool run_raise(Frame *frame, const Node *node, Error *err) {
     const Exception *exception = node->raise.exception;
     Value value = VALUE_MISSING;
     if (node->raise.value && !eval(frame, node->raise.value, &value, err)) return false;
-    const Error *raised = node->raise.value ? error_of_value(&value) : frame->handled;
     if (exception) {
         LocalText message = TEXT_EMPTY;
         if (node->raise.value) value_write(&message, &value, frame->interp->digits, false);
         error_set(err, exception->kind, "%s", message.length ? message.data : exception->name);
         error_mark(err, exception->name);
-    } else if (raised) {
-        *err = *raised;
-    } else {
-        error_set(err, ERR_TYPE, "only an error can be raised, not %s", value_words(&value));
-        error_hint(err, "write raise ValueError(\"what is wrong\")");
-    }
+    } else raise_value(frame->interp, node->raise.value ? &value : frame->handled, err);
     drop(&value);
     return false;
+}
+
+/* ---- with ---- */
+
+/* Ends what `with` began. *flow and *err say how its block ended; an error may be swallowed. */
+static bool leave_with(Frame *frame, const Value *context, Flow *flow, Error *err) {
+    const ObjectType *type = context->kind == VALUE_OBJECT ? context->object->type : NULL;
+    if (type) return !type->leave || type->leave(context->object, err);
+    Value pending = VALUE_NOTHING, answer;
+    bool failed = *flow == FLOW_ERROR, found, swallowed;
+    if (failed && err->kind == ERR_INTERRUPT) return true;
+    if (failed && !value_of_error(frame->interp, &pending, err)) return false;
+    if (failed) *err = (Error){.kind = ERR_NONE};
+    const Value class = {.kind = VALUE_CLASS, .class = failed ? class_of(&pending) : NULL};
+    const Value arguments[] = {failed ? class : VALUE_NOTHING, pending, VALUE_NOTHING};
+    bool ok = call_special(context, SPECIAL_EXIT, arguments, 3, &found, &answer, err);
+    if (ok && found) {
+        ok = value_truth(&answer, &swallowed, err);
+        drop(&answer);
+        if (ok && failed && swallowed) *flow = FLOW_NEXT;
+    }
+    if (ok && *flow == FLOW_ERROR) raise_value(frame->interp, &pending, err);
+    drop(&pending);
+    return ok;
+}
+
+static Flow run_with(Frame *frame, const Node *node, Error *err) {
+    LocalValue context = VALUE_MISSING;
+    Value entered;
+    if (!eval(frame, node->with.value, &context, err)) return FLOW_ERROR;
+    bool is_instance = context.kind == VALUE_INSTANCE, found;
+    const ObjectType *type = context.kind == VALUE_OBJECT ? context.object->type : NULL;
+    if (is_instance && class_special(class_of(&context), SPECIAL_ENTER)) {
+        if (!call_special(&context, SPECIAL_ENTER, NULL, 0, &found, &entered, err))
+            return FLOW_ERROR;
+    } else if (type && type->leave) {
+        entered = value_ref(context);
+    } else {
+        error_set(err, ERR_TYPE, "with begins and ends the use of an object, and this is %s",
+                  value_words(&context));
+        if (is_instance)
+            error_hint(err,
+                       "Methods __enter__(self) and __exit__(self, kind, error, place) of %s "
+                       "do it.",
+                       value_words(&context));
+        place_error(frame, node->with.value, err);
+        return FLOW_ERROR;
+    }
+    Flow flow = FLOW_NEXT;
+    if (!node->with.target) drop(&entered);
+    else if (!assign(frame, node->with.target, &entered, err)) flow = FLOW_ERROR;
+    if (flow == FLOW_NEXT) flow = run_block(frame, &node->with.body, err);
+    return leave_with(frame, &context, &flow, err) ? flow : FLOW_ERROR;
 }
 
 /* ---- all of them ---- */
@@ -275,9 +357,13 @@ static Flow run_by_kind(Frame *frame, const Node *node, Error *err) {
     case NODE_BREAK: return FLOW_BREAK;
     case NODE_CONTINUE: return FLOW_CONTINUE;
     case NODE_DEF:
-        ok = make_function(frame, node->def.function, &function, err) &&
-             assign(frame, node->def.target, &function, err);
-        return flow_of(ok);
+        ok = make_function(frame, node->def.function, &function, err);
+        if (ok && node->def.decorators.count > 0)
+            ok =
+                value_if(apply_decorators(frame, &node->def.decorators, &function, err), &function);
+        return flow_of(ok && assign(frame, node->def.target, &function, err));
+    case NODE_CLASS: return flow_of(run_class(frame, node, err));
+    case NODE_WITH: return run_with(frame, node, err);
     case NODE_RETURN: return run_return(frame, node, err);
     case NODE_ASSERT: return flow_of(run_assert(frame, node, err));
     case NODE_TRY: return run_try(frame, node, err);
@@ -300,6 +386,7 @@ static Flow run_statement(Frame *frame, const Node *node, Error *err) {
     if (interrupted(err)) return FLOW_ERROR;
     if (values_made > values_tolerated) values_collect();
     Flow flow = run_by_kind(frame, node, err);
+    if (late_error && flow != FLOW_ERROR && take_late(err)) flow = FLOW_ERROR;
     if (flow == FLOW_ERROR) place_error(frame, node, err);
     return flow;
 }
@@ -314,5 +401,6 @@ Flow run_statements(Frame *frame, const NodeList *statements, Error *err) {
 bool run_top_statement(Frame *frame, const Node *node, Error *err) {
     if (node->kind != NODE_EXPRESSION) return run_statement(frame, node, err) != FLOW_ERROR;
     if (interrupted(err)) return false;
-    return run_expression(frame, node, true, err) || place_error(frame, node, err);
+    bool ok = run_expression(frame, node, true, err);
+    return (ok && !(late_error && take_late(err))) || place_error(frame, node, err);
 }

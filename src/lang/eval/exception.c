@@ -1,9 +1,11 @@
 #include "lang/exception.h"
 
 #include "base/memory.h"
+#include "lang/class.h"
 #include "lang/eval/eval.h"
 #include "lang/token.h"
 
+#include <stdio.h>
 #include <string.h>
 
 static const char every_kind[] = "";
@@ -40,6 +42,12 @@ static const Exception exceptions[] = {
     {"OverflowError", ERR_VALUE, "limit", "ArithmeticError"},
     {"StopIteration", ERR_VALUE, NULL, NULL},
     {"SyntaxError", ERR_SYNTAX, "syntax", NULL},
+    {"FrozenInstanceError", ERR_TYPE, NULL, "AttributeError"},
+    {"TimeoutError", ERR_FILE, NULL, "OSError"},
+    {"ConnectionError", ERR_FILE, NULL, "OSError"},
+    {"EOFError", ERR_VALUE, NULL, NULL},
+    {"Warning", ERR_VALUE, NULL, NULL},
+    {"UserWarning", ERR_VALUE, NULL, "Warning"},
     {"ImportError", ERR_NAME, NULL, NULL},
     {"ModuleNotFoundError", ERR_NAME, NULL, "ImportError"},
     {"KeyboardInterrupt", ERR_VALUE, NULL, NULL}, /* Ctrl-C stops all that runs */
@@ -72,51 +80,155 @@ bool exception_catches(const Exception *exception, const Error *err) {
            (raised->parents && words_contain(raised->parents, name, strlen(name)));
 }
 
-/* A caught error as a value: x.message, x.kind and x.hint; it is written as its message. */
+/* ---- the predefined errors as classes ---- */
 
+enum { EXCEPTIONS = sizeof exceptions / sizeof *exceptions };
+
+bool exception_class(Interp *interp, const Exception *exception, Value *out, Error *err) {
+    if (!interp->exceptions) interp->exceptions = mem_zeroed(EXCEPTIONS, sizeof(Value), err);
+    if (!interp->exceptions) return false;
+    Value *class = &interp->exceptions[exception - exceptions];
+    if (class->kind == VALUE_UNSET) {
+        LocalValue base = VALUE_MISSING;
+        const char *parent = exception->parents ? exception->parents : "Exception";
+        char word[40];
+        snprintf(word, sizeof word, "%.*s", (int)strcspn(parent, " "), parent);
+        if (strcmp(exception->name, "Exception") == 0) strcpy(word, "BaseException");
+        bool root = strcmp(exception->name, "BaseException") == 0;
+        Symbol *name = interp_symbol(interp, exception->name, strlen(exception->name), err);
+        if (!name || (!root && !exception_class(interp, exception_find(word), &base, err)) ||
+            !class_new(interp, name, &base, !root, class, err))
+            return false;
+        class->class->exception = exception;
+    }
+    *out = value_ref(*class);
+    return true;
+}
+
+void exception_classes_release(Interp *interp) {
+    for (size_t i = 0; interp->exceptions && i < EXCEPTIONS; i++)
+        value_release(&interp->exceptions[i]);
+    mem_free(interp->exceptions);
+    interp->exceptions = NULL;
+}
+
+/* The row of an error that was not raised by name. */
+static const Exception *exception_of(const Error *err) {
+    static const char *const names[] = {
+        [ERR_SYNTAX] = "SyntaxError",   [ERR_NAME] = "NameError",    [ERR_SHAPE] = "ValueError",
+        [ERR_TYPE] = "TypeError",       [ERR_VALUE] = "ValueError",  [ERR_FILE] = "OSError",
+        [ERR_LIMIT] = "RecursionError", [ERR_PLOT] = "RuntimeError", [ERR_CHECK] = "AssertionError",
+    };
+    const Exception *exception = err->exception ? exception_find(err->exception) : NULL;
+    const char *name = err->kind <= ERR_CHECK ? names[err->kind] : NULL;
+    return exception ? exception : exception_find(name ? name : "Exception");
+}
+
+/* ---- raised and caught errors ---- */
+
+/* Kept in a field of a caught error, so that it can be raised again with its place. */
 typedef struct ErrorValue {
     Object object;
     Error error;
 } ErrorValue;
 
-static bool error_attribute(Object *object, const char *name, Value *out, Error *err) {
-    const Error *error = &((ErrorValue *)object)->error;
-    const char *text = NULL;
-    if (strcmp(name, "message") == 0) text = error->message;
-    else if (strcmp(name, "kind") == 0) text = error_kind_word(error->kind);
-    else if (strcmp(name, "hint") == 0) text = error->hint;
-    if (text) return value_string(out, text, strlen(text), err);
-    return error_set(err, ERR_NAME, "an error has no attribute %s", name);
-}
-
+static void error_free(Object *object) { mem_free(object); }
 static void error_write(Object *object, Text *text, int digits) {
     (void)digits;
     text_string(text, ((ErrorValue *)object)->error.message);
 }
-
-static void error_free(Object *object) { mem_free(object); }
-
-static const char *const attributes[] = {"message", "kind", "hint", NULL};
-
 static const ObjectType error_type = {
-    .name = "error",
-    .words = "an error",
-    .attributes = attributes,
-    .attribute = error_attribute,
-    .write = error_write,
-    .free = error_free,
-};
-
-bool value_of_error(Value *out, Error *err) {
-    ErrorValue *value = mem_zeroed(1, sizeof *value, err);
-    if (!value) return false;
-    value->object = (Object){1, &error_type};
-    value->error = *err;
-    *out = value_object(&value->object);
-    return true;
-}
+    .name = "error", .words = "an error", .write = error_write, .free = error_free};
 
 const Error *error_of_value(const Value *value) {
-    bool error = value->kind == VALUE_OBJECT && value->object->type == &error_type;
-    return error ? &((ErrorValue *)value->object)->error : NULL;
+    const Class *class = class_of(value);
+    const Value *kept =
+        class && class->exception
+            ? fields_find(value->record, class->interp->specials[SPECIAL_ERROR]->text)
+            : NULL;
+    bool error = kept && kept->kind == VALUE_OBJECT && kept->object->type == &error_type;
+    return error ? &((ErrorValue *)kept->object)->error : NULL;
+}
+
+/* The object that was raised as this error; NULL: it was not raised as one. */
+static const Value *raised_object(const Interp *interp, const Error *err) {
+    bool held = err->raised && err->raised == interp->raises;
+    return held && interp->raised.kind == VALUE_INSTANCE ? &interp->raised : NULL;
+}
+
+bool value_of_error(Interp *interp, Value *out, Error *err) {
+    const Value *raised = raised_object(interp, err);
+    LocalValue class = VALUE_MISSING, arguments = VALUE_MISSING;
+    Error error = *err;
+    if (raised) {
+        *out = value_ref(*raised);
+    } else {
+        Value message;
+        if (!value_string(&message, error.message, strlen(error.message), err)) return false;
+        bool ok = exception_class(interp, exception_of(&error), &class, err) &&
+                  value_list_of(&arguments, VALUE_TUPLE, &message, 1, err) &&
+                  instance_new(class.class, out, err);
+        value_release(&message);
+        if (!ok) return false;
+        if (!fields_set(out->record, interp_special(interp, SPECIAL_ARGS)->text, arguments, err))
+            return value_if(false, out);
+    }
+    ErrorValue *kept = mem_zeroed(1, sizeof *kept, err);
+    if (!kept) return value_if(false, out);
+    kept->object = (Object){1, &error_type};
+    kept->error = error;
+    LocalValue held = value_object(&kept->object);
+    return value_if(
+        shared_keep(out->shared, err) &&
+            fields_set(out->record, interp_special(interp, SPECIAL_ERROR)->text, held, err),
+        out);
+}
+
+bool raise_value(Interp *interp, const Value *value, Error *err) {
+    const Class *class = class_of(value);
+    if (value->kind == VALUE_CLASS && value->class->exception) {
+        LocalValue made = VALUE_MISSING;
+        return interp_call(interp, value, NULL, 0, &made, err) && raise_value(interp, &made, err);
+    }
+    if (!class || !class->exception) {
+        error_set(err, ERR_TYPE, "only an error can be raised, not %s", value_words(value));
+        return error_hint(err, "write raise ValueError(\"what is wrong\")");
+    }
+    LocalText text = TEXT_EMPTY;
+    const Error *caught = error_of_value(value);
+    instance_write(&text, value, interp->digits, false);
+    if (take_late(err)) return false;
+    if (caught && err) *err = *caught;
+    else error_set(err, class->exception->kind, "%s", text.length ? text.data : class->name->name);
+    error_mark(err, class->exception->name);
+    Value held = value_ref(*value);
+    drop(&interp->raised);
+    interp->raised = held;
+    if (err) err->raised = ++interp->raises;
+    if (err && class->body) err->class_name = class->name->name;
+    return false;
+}
+
+bool class_catches(const Interp *interp, const Class *class, const Error *err) {
+    const Value *raised = raised_object(interp, err);
+    if (raised && class_extends(class_of(raised), class)) return true;
+    return !class->body && exception_catches(class->exception, err);
+}
+
+bool error_attribute(Interp *interp, const Value *object, const char *name, Value *out,
+                     Error *err) {
+    const Error *error = error_of_value(object);
+    LocalText message = TEXT_EMPTY;
+    const char *text = NULL;
+    if (strcmp(name, "message") == 0) {
+        instance_write(&message, object, interp->digits, false);
+        text = message.data ? message.data : "";
+    } else if (strcmp(name, "kind") == 0) {
+        text = error_kind_word(error ? error->kind : class_of(object)->exception->kind);
+    } else if (strcmp(name, "hint") == 0) {
+        text = error ? error->hint : "";
+    } else if (strcmp(name, "__cause__") == 0 || strcmp(name, "__traceback__") == 0) {
+        *out = VALUE_NOTHING;
+    }
+    return !text || value_string(out, text, strlen(text), err);
 }

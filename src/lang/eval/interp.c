@@ -45,13 +45,15 @@ bool interp_init(Interp *interp, Host *host, const BuiltinDef *const *tables,
     interp->depth_max = depth_for_stack();
     if (hooks) interp->hooks = *hooks;
     random_seed(&interp->random, 0);
-    if (symbols_grow(interp, err) && add_builtins(interp, err)) return true;
+    if (symbols_grow(interp, err) && add_builtins(interp, err) && classes_init(interp, err))
+        return true;
     interp_release(interp);
     return false;
 }
 
 void interp_release(Interp *interp) {
     journal_release(&interp->journal);
+    classes_release(interp);
     symbols_release(interp);
     signatures_release(interp);
     tensor_unref(interp->scratch);
@@ -66,6 +68,7 @@ void interp_release(Interp *interp) {
 /* Forgets what was changed between two entries, as it belongs to neither. */
 void interp_begin_entry(Interp *interp) {
     values_free_left(false);
+    value_release(&interp->raised);
     journal_release(&interp->journal);
     journal_begin(interp);
 }

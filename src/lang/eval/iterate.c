@@ -8,16 +8,129 @@
 #include <stdint.h>
 #include <string.h>
 
+/* ---- iterators as values: iter(xs) ---- */
+
+typedef struct IteratorValue {
+    Object object;
+    Iterator iterator;
+} IteratorValue;
+
+static void free_iterator(Object *object) {
+    iterator_release(&((IteratorValue *)object)->iterator);
+    mem_free(object);
+}
+
+static void write_iterator(Object *object, Text *text, int digits) {
+    (void)object, (void)digits;
+    text_string(text, "<iterator>");
+}
+
+static const ObjectType iterator_type = {
+    .name = "iterator", .words = "an iterator", .free = free_iterator, .write = write_iterator};
+
+static Iterator *iterator_of(const Value *value) {
+    bool is_one = value->kind == VALUE_OBJECT && value->object->type == &iterator_type;
+    return is_one ? &((IteratorValue *)value->object)->iterator : NULL;
+}
+
+bool value_is_iterable(const Value *value) {
+    const Class *class = class_of(value);
+    return iterator_of(value) ||
+           (class && (class_special(class, SPECIAL_ITER) || class_special(class, SPECIAL_GETITEM)));
+}
+
+bool value_iterator(const Value *source, Value *out, Error *err) {
+    if (iterator_of(source)) {
+        *out = value_ref(*source);
+        return true;
+    }
+    Iterator iterator;
+    if (!iterator_init(&iterator, source, err)) return false;
+    if (iterator.source.kind == VALUE_INSTANCE && !iterator.indexed) { /* what __iter__ gave */
+        *out = value_ref(iterator.source);
+        iterator_release(&iterator);
+        return true;
+    }
+    IteratorValue *value = mem_zeroed(1, sizeof *value, err);
+    if (!value) {
+        iterator_release(&iterator);
+        return false;
+    }
+    value->object = (Object){1, &iterator_type};
+    value->iterator = iterator;
+    *out = value_object(&value->object);
+    return true;
+}
+
+bool value_next(const Value *source, bool *ended, Value *out, Error *err) {
+    Iterator *own = iterator_of(source);
+    *ended = false;
+    if (own) {
+        *ended = iterator_done(own);
+        return *ended || iterator_next(own, out, err);
+    }
+    bool found;
+    bool ok = call_special(source, SPECIAL_NEXT, NULL, 0, &found, out, err);
+    if (found && !ok && err->exception && strcmp(err->exception, "StopIteration") == 0)
+        return *ended = true;
+    if (found) return ok;
+    error_set(err, ERR_TYPE, "next asks an iterator for its next value, not %s",
+              value_words(source));
+    return error_hint(err, "it = iter(xs) makes one of a list.");
+}
+
 /* ---- iterators ---- */
+
+/* What __iter__ gives is gone through; else the elements x[0], x[1], ... */
+static bool iterate_instance(Iterator *iterator, const Value *source, Error *err) {
+    LocalValue made = VALUE_MISSING;
+    bool found;
+    if (!call_special(source, SPECIAL_ITER, NULL, 0, &found, &made, err)) return false;
+    if (found && made.kind != VALUE_INSTANCE) return iterator_init(iterator, &made, err);
+    const Value *from = found ? &made : source;
+    Special special = found ? SPECIAL_NEXT : SPECIAL_GETITEM;
+    if (!class_special(class_of(from), special)) {
+        error_set(err, ERR_TYPE, "%s has no elements to go through", value_words(source));
+        return error_hint(err, "Methods __iter__(self) and __next__(self) of %s give them.",
+                          value_words(from));
+    }
+    *iterator = (Iterator){.source = value_ref(*from), .count = SIZE_MAX, .indexed = !found};
+    return true;
+}
+
+bool iterator_ended(Iterator *iterator) {
+    Error err = {.kind = ERR_NONE};
+    bool ended = false, found;
+    if (iterator->count == 0) return true;
+    if (iterator->ahead.kind != VALUE_UNSET) return false;
+    bool ok;
+    if (iterator->indexed) {
+        const Value index = value_number((double)iterator->index++);
+        ok = call_special(&iterator->source, SPECIAL_GETITEM, &index, 1, &found, &iterator->ahead,
+                          &err);
+        ended = !ok && err.exception && strcmp(err.exception, "IndexError") == 0;
+    } else {
+        ok = value_next(&iterator->source, &ended, &iterator->ahead, &err);
+    }
+    if (ended || !ok) iterator->ahead = VALUE_MISSING;
+    if (ended) iterator->count = 0;
+    else if (!ok) keep_late(&err);
+    return ended;
+}
 
 bool iterator_init(Iterator *iterator, const Value *source, Error *err) {
     *iterator = (Iterator){.index = 0};
     switch (source->kind) {
+    case VALUE_INSTANCE: return iterate_instance(iterator, source, err);
     case VALUE_LIST:
     case VALUE_TUPLE: iterator->count = source->list->count; break;
     case VALUE_RECORD: iterator->count = source->record->count; break;
     case VALUE_STRING: iterator->count = source->string->length; break;
     default:
+        if (iterator_of(source)) {
+            iterator->count = SIZE_MAX;
+            break;
+        }
         if (value_is_array(source)) {
             iterator->count = source->tensor->shape.size[0];
             break;
@@ -32,6 +145,12 @@ bool iterator_init(Iterator *iterator, const Value *source, Error *err) {
 
 bool iterator_element(Iterator *iterator, Value *out, Error *err) {
     const Value *source = &iterator->source;
+    if (source->kind >= VALUE_OBJECT) {
+        *out = iterator->ahead;
+        iterator->ahead = VALUE_MISSING;
+        if (out->kind != VALUE_UNSET) return true;
+        return take_late(err) ? false : interrupted(err);
+    }
     if (source->kind == VALUE_STRING) {
         uint32_t code_point;
         const char *text = source->string->data + iterator->index;
@@ -53,7 +172,10 @@ bool iterator_element(Iterator *iterator, Value *out, Error *err) {
     }
 }
 
-void iterator_release(Iterator *iterator) { drop(&iterator->source); }
+void iterator_release(Iterator *iterator) {
+    drop(&iterator->source);
+    drop(&iterator->ahead);
+}
 
 /* ---- range ---- */
 

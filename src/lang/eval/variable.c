@@ -37,9 +37,12 @@ bool symbols_grow(Interp *interp, Error *err) {
 }
 
 void symbols_release(Interp *interp) {
-    for (size_t i = 0; i < interp->bucket_count; i++)
-        for (Symbol *symbol = interp->buckets[i]; symbol; symbol = symbol->next)
+    for (size_t i = 0; i < interp->bucket_count; i++) {
+        for (Symbol *symbol = interp->buckets[i]; symbol; symbol = symbol->next) {
             value_release(&symbol->value);
+            if (symbol->text) value_release(&(Value){.kind = VALUE_STRING, .string = symbol->text});
+        }
+    }
     mem_free(interp->buckets);
     arena_release(&interp->symbols);
     interp->buckets = NULL;

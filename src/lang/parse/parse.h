@@ -5,7 +5,7 @@
 #ifndef ATTN_LANG_PARSE_H
 #define ATTN_LANG_PARSE_H
 
-#include "lang/interp.h"
+#include "lang/class.h"
 #include "lang/token.h"
 
 typedef struct Parser {
@@ -104,12 +104,6 @@ void *parse_no_end(Parser *p, const Node *expression);
 /* Called at the beginning of a statement: false when it begins as none does here. */
 bool parse_foreign_statement(Parser *p);
 void *parse_bad_target(Parser *p, const Node *target);
-
-/* ---- remedy/python.c: statements of Python that are not here ---- */
-
-/* Called at the beginning of a statement: false at with, class and a decorator;
- * the error says which lines to delete and what to write. */
-bool parse_python_statement(Parser *p);
 
 /* ---- remedy/beginning.c: habits of other languages, shells and pasted pages ---- */
 

@@ -16,7 +16,7 @@ static void *no_body(Parser *p, const char *opener, int line) {
  * the body of one: an `else` could belong to either. */
 static bool begins_compound(TokenKind kind) {
     return kind == TOKEN_IF || kind == TOKEN_FOR || kind == TOKEN_WHILE || kind == TOKEN_DEF ||
-           kind == TOKEN_TRY;
+           kind == TOKEN_TRY || kind == TOKEN_CLASS || kind == TOKEN_WITH || kind == TOKEN_AT;
 }
 
 /* `:` and what follows it: an indented block or the rest of the line. The opener and its line are
@@ -141,18 +141,11 @@ static const Exception *named_exception(const Node *name) {
 static bool parse_caught(Parser *p, Handler *handler) {
     Node *name = parse_primary(p, false);
     if (!name) return false;
-    const Exception *exception = named_exception(name);
-    if (!exception)
-        return parse_error(p, name->span,
-                           "syntax, name, shape, type, value, file, limit, plot, check; or "
-                           "`except:` alone",
-                           "%.*s is no kind of error", (int)(name->span.end - name->span.begin),
-                           p->chunk->text + name->span.begin);
     handler->exceptions =
-        array_grow(p, handler->exceptions, handler->count, sizeof *handler->exceptions);
+        array_grow(p, handler->exceptions, handler->kinds.count, sizeof *handler->exceptions);
     if (!handler->exceptions) return false;
-    handler->exceptions[handler->count++] = exception;
-    return true;
+    handler->exceptions[handler->kinds.count] = named_exception(name);
+    return list_push(p, &handler->kinds, name);
 }
 
 static bool parse_handler(Parser *p, Handler *handler) {
@@ -164,7 +157,7 @@ static bool parse_handler(Parser *p, Handler *handler) {
     bool several = parse_at(p, TOKEN_LEFT_PAREN);
     while (!all) {
         if (several && !parse_advance(p)) return false;
-        if (handler->count > 0 && parse_at(p, TOKEN_RIGHT_PAREN)) break;
+        if (handler->kinds.count > 0 && parse_at(p, TOKEN_RIGHT_PAREN)) break;
         if (!parse_caught(p, handler)) return false;
         if (!several || !parse_at(p, TOKEN_COMMA)) break;
     }
@@ -213,16 +206,13 @@ Node *parse_raise(Parser *p) {
     }
     Node *value = parse_expression(p);
     if (!value) return NULL;
-    bool call = value->kind == NODE_CALL;
-    node->raise.exception = named_exception(call ? value->call.callee : value);
-    if (!node->raise.exception) {
-        node->raise.value = value;
-    } else if (call && value->call.count > 0) {
-        node->raise.value = value->call.arguments[0].value;
-        if (value->call.count > 1 || value->call.arguments[0].keyword)
-            return parse_error(p, value->span, "join them: f\"{a} {b}\"",
-                               "an error has one message");
-    }
+    const Exception *exception =
+        value->kind == NODE_CALL ? named_exception(value->call.callee) : NULL;
+    bool own_word = exception && exception->name[0] >= 'a'; /* raise shape("...") */
+    node->raise.exception = own_word ? exception : NULL;
+    node->raise.value = !own_word               ? value
+                        : value->call.count > 0 ? value->call.arguments[0].value
+                                                : NULL;
     /* The cause of `raise ... from err` is left aside. */
     return !parse_at(p, TOKEN_FROM) || (parse_advance(p) && parse_expression(p)) ? node : NULL;
 }
@@ -301,6 +291,11 @@ static FunctionCode *parse_parameters(Parser *p, TokenKind close, bool annotatio
     return code;
 }
 
+/* Notes the class that the functions in its body belong to, and those in them. */
+static void own_method(const Parser *p, FunctionCode *code) {
+    if (p->code) code->owner = p->code->class_body ? p->code : p->code->owner;
+}
+
 Node *parse_lambda(Parser *p) {
     Span begin = p->token.span;
     if (!parse_advance(p)) return NULL;
@@ -311,6 +306,7 @@ Node *parse_lambda(Parser *p) {
     if (!parse_advance(p) || !parse_enter(p)) return NULL;
     Span span = p->token.span;
     FunctionCode *outer = p->code;
+    own_method(p, code);
     p->code = code;
     Node *body = node_around(p, NODE_RETURN, span, parse_expression(p));
     p->code = outer;
@@ -336,6 +332,7 @@ static Node *parse_def(Parser *p) {
     if (!code || !parse_close(p, &opening)) return NULL;
     if (parse_at(p, TOKEN_ARROW) && (!parse_advance(p) || !parse_expression(p))) return NULL;
     code->name = target->name.symbol;
+    own_method(p, code);
 
     int loops = p->loops, handlers = p->handlers;
     FunctionCode *outer = p->code;
@@ -356,6 +353,103 @@ static Node *parse_def(Parser *p) {
     return node;
 }
 
+/* ---- classes ---- */
+
+/* (A, B, metaclass=M), of which the last says nothing here. */
+static bool parse_bases(Parser *p, NodeList *bases) {
+    Token opening = p->token;
+    if (!parse_at(p, TOKEN_LEFT_PAREN)) return true;
+    if (!parse_advance(p)) return false;
+    while (!parse_at(p, TOKEN_RIGHT_PAREN)) {
+        Node *base = parse_expression(p);
+        if (!base) return false;
+        if (parse_at(p, TOKEN_ASSIGN)) {
+            if (!parse_advance(p) || !parse_expression(p)) return false;
+        } else if (!list_push(p, bases, base)) return false;
+        if (!parse_at(p, TOKEN_COMMA)) break;
+        if (!parse_advance(p)) return false;
+    }
+    return parse_close(p, &opening);
+}
+
+static Node *parse_class(Parser *p) {
+    Token begin = p->token;
+    if (!parse_advance(p)) return NULL;
+    Token name = p->token;
+    if (!parse_at(p, TOKEN_NAME)) return parse_unexpected(p, "the name of the class");
+    Node *node = node_new(p, NODE_CLASS, begin.span);
+    FunctionCode *body = arena_alloc(&p->chunk->arena, sizeof *body, p->err);
+    if (!node || !body) return NULL;
+    node->class.body = body;
+    node->class.target = node_name(p, &name, name.span);
+    if (!node->class.target || !parse_advance(p) || !parse_bases(p, &node->class.bases))
+        return NULL;
+    body->name = node->class.target->name.symbol;
+    body->class_body = true;
+    body->positional = body->rest = body->keywords = -1;
+
+    int loops = p->loops, handlers = p->handlers, functions = p->functions;
+    FunctionCode *outer = p->code;
+    p->loops = p->handlers = p->functions = 0;
+    p->code = body;
+    if (!parse_block(p, "class", begin.line, &body->body)) return NULL;
+    p->code = outer;
+    p->functions = functions;
+    p->loops = loops;
+    p->handlers = handlers;
+    node->span.end = p->last.end;
+    body->span = node->span;
+    return node;
+}
+
+/* @a and @b in lines above a def or class. */
+static Node *parse_decorated(Parser *p) {
+    NodeList decorators = {0};
+    while (parse_at(p, TOKEN_AT)) {
+        if (!parse_advance(p) || !list_push(p, &decorators, parse_expression(p))) return NULL;
+        if (!parse_at(p, TOKEN_NEWLINE)) return parse_no_end(p, NULL);
+        if (!parse_advance(p)) return NULL;
+    }
+    bool class = parse_at(p, TOKEN_CLASS);
+    if (!class && !parse_at(p, TOKEN_DEF)) {
+        p->incomplete = parse_at(p, TOKEN_END);
+        return parse_error_here(p, "write def or class in the next line",
+                                "a decorator stands above a function or a class");
+    }
+    Node *node = class ? parse_class(p) : parse_def(p);
+    if (node && class) node->class.decorators = decorators;
+    else if (node) node->def.decorators = decorators;
+    return node;
+}
+
+/* ---- with ---- */
+
+/* with a as x, b as y: the second stands in the block of the first. */
+static Node *parse_with_items(Parser *p, Token begin) {
+    Node *node = node_new(p, NODE_WITH, begin.span);
+    if (!node) return NULL;
+    node->with.value = parse_expression(p);
+    if (!node->with.value) return NULL;
+    if (parse_at(p, TOKEN_AS)) {
+        if (!parse_advance(p)) return NULL;
+        node->with.target = parse_primary(p, false);
+        if (!node->with.target || !parse_check_target(p, node->with.target)) return NULL;
+    }
+    if (parse_at(p, TOKEN_COMMA)) {
+        if (!parse_advance(p) || !parse_enter(p)) return NULL;
+        Node *inner = parse_with_items(p, p->token);
+        parse_leave(p);
+        if (inner) inner->span.end = p->last.end;
+        return list_push(p, &node->with.body, inner) ? node : NULL;
+    }
+    return parse_block(p, "with", begin.line, &node->with.body) ? node : NULL;
+}
+
+static Node *parse_with(Parser *p) {
+    Token begin = p->token;
+    return parse_advance(p) ? parse_with_items(p, begin) : NULL;
+}
+
 /* ---- dispatch ---- */
 
 bool parse_compound(Parser *p, NodeList *out, bool *found) {
@@ -368,6 +462,9 @@ bool parse_compound(Parser *p, NodeList *out, bool *found) {
     case TOKEN_WHILE: node = parse_while(p); break;
     case TOKEN_DEF: node = parse_def(p); break;
     case TOKEN_TRY: node = parse_try(p); break;
+    case TOKEN_CLASS: node = parse_class(p); break;
+    case TOKEN_WITH: node = parse_with(p); break;
+    case TOKEN_AT: node = parse_decorated(p); break;
     default: *found = false; return true;
     }
     if (!node) return false;

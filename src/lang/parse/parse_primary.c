@@ -109,6 +109,38 @@ static Node *parse_array(Parser *p) {
 
 /* ---- { } ---- */
 
+/* {a, b} and {f(x) for x in xs} are set([a, b]): a call of the builtin. The record has its first
+ * item as key; *record becomes the call. */
+static Node *parse_set(Parser *p, Node *record, Node *first) {
+    Node *items;
+    if (parse_at(p, TOKEN_FOR)) {
+        items = parse_comprehension(p, first);
+    } else {
+        items = node_new(p, NODE_ARRAY, first->span);
+        if (!items || !list_push(p, &items->list, first)) return NULL;
+        while (parse_at(p, TOKEN_COMMA)) {
+            if (!parse_advance(p)) return NULL;
+            if (parse_at(p, TOKEN_RIGHT_BRACE)) break;
+            if (!list_push(p, &items->list,
+                           parse_at(p, TOKEN_STAR) ? parse_star(p) : parse_expression(p)))
+                return NULL;
+        }
+    }
+    Node *callee = items ? node_new(p, NODE_NAME, record->span) : NULL;
+    CallArgument *arguments = array_grow(p, NULL, 0, sizeof *arguments);
+    if (!callee || !arguments) return NULL;
+    callee->name.symbol = interp_symbol(p->interp, "set", 3, p->err);
+    callee->name.slot = -1;
+    if (!callee->name.symbol) return NULL;
+    items->span.end = p->last.end;
+    arguments[0] = (CallArgument){.value = items};
+    *record = (Node){.kind = NODE_CALL, .span = record->span};
+    record->call.callee = callee;
+    record->call.arguments = arguments;
+    record->call.count = 1;
+    return record;
+}
+
 /* One field of a record, KEY: VALUE or **VALUE. */
 static bool parse_field(Parser *p, Node *record) {
     int count = record->record.count++;
@@ -117,13 +149,15 @@ static bool parse_field(Parser *p, Node *record) {
     if (!values) return false;
     record->record.keys = keys;
     record->record.values = values;
-    keys[count] = NULL;
+    keys[count] = values[count] = NULL;
     if (!parse_at(p, TOKEN_POWER)) {
-        keys[count] = parse_expression(p);
+        keys[count] = parse_at(p, TOKEN_STAR) ? parse_star(p) : parse_expression(p);
         if (!keys[count]) return false;
-        if (!parse_at(p, TOKEN_COLON))
+        if (!parse_at(p, TOKEN_COLON)) {
+            if (count == 0) return true; /* a set */
             return parse_error(p, keys[count]->span, "write set([1, 2]), or record(a=1)",
                                "the fields of a record are written {\"a\": 1}");
+        }
     }
     values[count] = parse_advance(p) ? parse_expression(p) : NULL;
     return values[count] != NULL;
@@ -134,6 +168,11 @@ static Node *parse_record(Parser *p) {
     if (!record || !parse_advance(p)) return NULL;
     while (!parse_at(p, TOKEN_RIGHT_BRACE)) {
         if (!parse_field(p, record)) return NULL;
+        if (record->record.count == 1 && record->record.keys[0] && !record->record.values[0]) {
+            record = parse_set(p, record, record->record.keys[0]);
+            if (!record) return NULL;
+            break;
+        }
         if (record->record.count == 1 && record->record.keys[0] && parse_at(p, TOKEN_FOR)) {
             /* {k: v for ...} is made of tuples (k, v). */
             Node *pair = node_new(p, NODE_TUPLE, record->record.keys[0]->span);
@@ -331,7 +370,7 @@ static Node *parse_attribute(Parser *p, Node *object) {
         return parse_unexpected(p, "a name after the .");
     }
     Symbol *symbol = parse_symbol(p, &p->token);
-    if (!symbol || !parse_advance(p)) return NULL;
+    if (!symbol || !symbol_text(symbol, p->err) || !parse_advance(p)) return NULL;
     /* sys.stderr is for print(file=). */
     bool sys = object->kind == NODE_NAME && strcmp(object->name.symbol->name, "sys") == 0;
     if (sys && words_contain("stderr stdout", symbol->name, symbol->length))

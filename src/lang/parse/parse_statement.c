@@ -21,7 +21,9 @@ bool parse_check_target(Parser *p, Node *target) {
         }
         return true;
     }
-    return node_root(target)->kind == NODE_NAME || parse_bad_target(p, target);
+    /* f(x).name = 3 changes the object that f gives. */
+    bool part = target->kind == NODE_INDEX || target->kind == NODE_ATTRIBUTE;
+    return part || target->kind == NODE_NAME || parse_bad_target(p, target);
 }
 
 /* ---- assignments ---- */
@@ -76,6 +78,9 @@ static Node *parse_annotated(Parser *p, Node *target) {
     if (!place || ahead->kind == TOKEN_NEWLINE || ahead->kind == TOKEN_END)
         return parse_no_end(p, NULL);
     if (!parse_advance(p) || !parse_expression(p)) return NULL;
+    if (p->code && p->code->class_body && target->kind == NODE_NAME &&
+        !list_push(p, &p->code->named, target))
+        return NULL;
     if (parse_at(p, TOKEN_ASSIGN)) return parse_assign(p, target);
     if (parse_check_target(p, target) && parse_at_statement_end(p))
         return node_new(p, NODE_PASS, target->span);
@@ -294,7 +299,8 @@ static Node *parse_del(Parser *p) {
     do {
         if (!parse_advance(p)) return NULL;
         Node *target = parse_primary(p, false);
-        if (target && node_root(target)->kind != NODE_NAME)
+        if (target && target->kind != NODE_NAME && target->kind != NODE_INDEX &&
+            target->kind != NODE_ATTRIBUTE)
             return parse_error(p, target->span, "write del x, del xs[0] or del r[\"a\"]",
                                "del takes away a variable, or a part of one");
         if (!list_push(p, &node->targets, target)) return NULL;

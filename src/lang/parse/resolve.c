@@ -94,6 +94,10 @@ static bool bind_cell(Resolver *r, const Scope *scope, Binding *binding) {
 static bool scope_find(Resolver *r, Scope *scope, Symbol *symbol, bool captured, int *slot) {
     Binding *binding = find_binding(scope, symbol);
     FunctionCode *code = scope->code;
+    /* The names that a class makes are no variables of the functions in it. */
+    if (binding && captured && code && code->class_body && !binding->cell &&
+        !binding->comprehension)
+        binding = NULL;
     *slot = binding ? binding->slot : -1;
     if (binding && captured && *slot >= 0) return bind_cell(r, scope, binding);
     if (binding || !code) return true;
@@ -140,6 +144,7 @@ static bool visit_assigned(Resolver *r, Node *node, Visit visit) {
     case NODE_ASSIGN: return visit_targets(r, node->assign.targets, visit);
     case NODE_AUGMENTED: return visit_target(r, node->augmented.target, visit);
     case NODE_DEF: return visit_target(r, node->def.target, visit);
+    case NODE_CLASS: return visit_target(r, node->class.target, visit);
     case NODE_DEL: return visit_targets(r, node->targets, visit);
     default: return true;
     }
@@ -250,6 +255,21 @@ static Symbol *session_symbol(Resolver *r, Symbol *symbol) {
 
 /* ---- functions ---- */
 
+/* Makes the names that a class body assigns its parameters, so that they are found by their slots.
+ */
+static bool list_members(Resolver *r, const Scope *scope, FunctionCode *code) {
+    for (int i = 0; i < scope->binding_count; i++) {
+        const Binding *binding = &scope->bindings[i];
+        if (binding->slot < 0) continue;
+        code->parameters =
+            array_grow(r->p, code->parameters, code->parameter_count, sizeof *code->parameters);
+        if (!code->parameters || !symbol_text(binding->symbol, r->p->err)) return false;
+        code->parameters[code->parameter_count++] =
+            (FunctionParameter){.name = binding->symbol, .slot = binding->slot};
+    }
+    return true;
+}
+
 static bool resolve_function(Resolver *r, FunctionCode *code) {
     for (int i = 0; i < code->parameter_count; i++)
         if (!resolve_node(r, code->parameters[i].fallback)) return false;
@@ -259,7 +279,8 @@ static bool resolve_function(Resolver *r, FunctionCode *code) {
     for (int i = 0; ok && i < code->parameter_count; i++)
         ok = scope_bind(r, &scope, code->parameters[i].name, &code->parameters[i].slot);
     ok = ok && declare_outer_names(r, code->body) && visit_targets(r, code->named, declare_local) &&
-         visit_statements(r, code->body, declare_local);
+         visit_statements(r, code->body, declare_local) &&
+         (!code->class_body || list_members(r, &scope, code));
     if (!ok) {
         const Chunk *chunk = r->p->chunk;
         error_place(r->p->err, chunk->file, chunk->text, chunk->length, code->span);
@@ -420,11 +441,19 @@ static bool resolve_parts(Resolver *r, Node *node) {
     case NODE_FOR: return resolve_node(r, node->loop.iterable) && resolve_blocks(r, node);
     case NODE_WHILE: return resolve_node(r, node->while_loop.condition) && resolve_blocks(r, node);
     case NODE_DEF:
-        return resolve_node(r, node->def.target) && resolve_function(r, node->def.function);
+        return resolve_list(r, node->def.decorators) && resolve_node(r, node->def.target) &&
+               resolve_function(r, node->def.function);
+    case NODE_CLASS:
+        return resolve_list(r, node->class.decorators) && resolve_list(r, node->class.bases) &&
+               resolve_node(r, node->class.target) && resolve_function(r, node->class.body);
+    case NODE_WITH: return resolve_node(r, node->with.value) && resolve_blocks(r, node);
     case NODE_ASSERT:
         return resolve_node(r, node->assertion.condition) &&
                resolve_node(r, node->assertion.message);
-    case NODE_TRY: return resolve_blocks(r, node);
+    case NODE_TRY:
+        for (int i = 0; i < node->try_block.count; i++)
+            if (!resolve_list(r, node->try_block.handlers[i].kinds)) return false;
+        return resolve_blocks(r, node);
     case NODE_RAISE: return resolve_node(r, node->raise.value);
     case NODE_DEL: return resolve_list(r, node->targets);
     case NODE_COMMAND:

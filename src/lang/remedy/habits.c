@@ -64,8 +64,9 @@ void note_division_handler(Frame *frame, const Node *node) {
     if (interp->notes && strstr(frame->chunk->text, "raise ZeroDivisionError")) return;
     for (int i = 0; interp->notes && i < node->try_block.count; i++) {
         const Handler *handler = &node->try_block.handlers[i];
-        for (int k = 0; k < handler->count; k++)
-            if (strcmp(handler->exceptions[k]->name, "ZeroDivisionError") == 0 &&
+        for (int k = 0; k < handler->kinds.count; k++)
+            if (handler->exceptions[k] &&
+                strcmp(handler->exceptions[k]->name, "ZeroDivisionError") == 0 &&
                 interp_first_in_session(interp, "division"))
                 host_note(interp->host, "(1/0 is inf here, and raises no ZeroDivisionError; write "
                                         "if y == 0: ... before x / y)");

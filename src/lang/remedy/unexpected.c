@@ -331,7 +331,7 @@ bool parse_foreign_statement(Parser *p) {
                 "`%.*s` is a word of the language and cannot be a name",
                 TOKEN_ARGUMENTS(p, &p->token));
     }
-    return parse_python_statement(p) && !is_foreign(p, statement_remedies, "there is no `%s` here");
+    return !is_foreign(p, statement_remedies, "there is no `%s` here");
 }
 
 /* ---- targets ---- */

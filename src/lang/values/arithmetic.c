@@ -8,7 +8,7 @@
 
 /* ---- words ---- */
 
-static const char *op_sign(Op op) {
+const char *op_sign(Op op) {
     static const char *const signs[OP_COUNT] = {
         [OP_ADD] = "+",    [OP_SUBTRACT] = "-", [OP_MULTIPLY] = "*", [OP_DIVIDE] = "/",
         [OP_MODULO] = "%", [OP_POWER] = "**",   [OP_MATMUL] = "@",   [OP_FLOOR_DIVIDE] = "//",
@@ -170,6 +170,8 @@ static bool not_boolean(Op op, const Value *wrong, Error *err) {
 
 bool value_binary(Interp *interp, Op op, const Value *a, const Value *b, Value *out, Error *err) {
     *out = VALUE_MISSING;
+    if (a->kind == VALUE_INSTANCE || b->kind == VALUE_INSTANCE)
+        return instance_binary(interp, op, a, b, out, err);
     if (value_is_joined(op, a, b) && !(value_holds_numbers(a) && value_holds_numbers(b)))
         return value_join(op, a, b, out, err);
     if (op == OP_MODULO && a->kind == VALUE_STRING)
@@ -213,6 +215,9 @@ bool value_unary(Op op, const Value *x, Value *out, Error *err) {
         LocalValue array = value_tensor(value_as_tensor(x, "the list", err));
         return array.kind != VALUE_UNSET && value_unary(op, &array, out, err);
     }
+    if (x->kind == VALUE_INSTANCE)
+        return op == OP_NOT ? instance_unary(SPECIAL_INVERT, "~", x, out, err)
+                            : instance_unary(SPECIAL_NEG, "-", x, out, err);
     if (op == OP_NOT && !is_boolean(x)) {
         error_set(err, ERR_TYPE, "~ turns booleans and arrays of booleans round, not %s%s",
                   value_words(x), value_is_array(x) ? " of numbers" : "");

@@ -1,9 +1,11 @@
 /* object.name: attributes, methods, and what Python has instead. */
 #include "engine/operators/compute.h"
 #include "lang/eval/eval.h"
+#include "lang/exception.h"
 #include "lang/remedy.h"
 #include "lang/token.h"
 
+#include <math.h>
 #include <string.h>
 
 static const char *const array_attributes[] = {"T",        "shape",  "ndim", "size", "dtype",
@@ -169,6 +171,11 @@ static bool no_attribute(Interp *interp, const Value *object, const char *name, 
 bool value_attribute(Interp *interp, const Value *object, const char *name, Value *out,
                      Error *err) {
     bool known;
+    if (object->kind >= VALUE_INSTANCE || object->kind == VALUE_FUNCTION ||
+        (object->kind == VALUE_BUILTIN && strncmp(name, "__", 2) == 0)) {
+        Symbol *symbol = interp_symbol(interp, name, strlen(name), err);
+        return symbol && member_attribute(interp, object, symbol, out, err);
+    }
     if (object->kind == VALUE_RECORD) {
         const Value *field = record_get(object->record, name);
         if (!field) return no_field(object->record, name, err);
@@ -218,13 +225,53 @@ const Node *attribute_receiver(const Node *attribute) {
     return module ? module : attribute->attribute.object;
 }
 
+/* type(x).__name__: the name of the class or, in Python, of the type of x. Elsewhere a type is a
+ * word. False: the node is another one. */
+static bool eval_type_name(Frame *frame, const Node *node, bool *ok, Value *out, Error *err) {
+    static const char *const names[] = {[VALUE_NONE] = "NoneType",
+                                        [VALUE_BOOL] = "bool",
+                                        [VALUE_STRING] = "str",
+                                        [VALUE_TENSOR] = "ndarray",
+                                        [VALUE_LIST] = "list",
+                                        [VALUE_TUPLE] = "tuple",
+                                        [VALUE_RECORD] = "dict",
+                                        [VALUE_FUNCTION] = "function",
+                                        [VALUE_BUILTIN] = "builtin_function_or_method",
+                                        [VALUE_CLASS] = "type",
+                                        [VALUE_METHOD] = "method"};
+    const Node *call = node->attribute.object;
+    const Node *callee = call->kind == NODE_CALL ? call->call.callee : NULL;
+    if (strcmp(node->attribute.name, "__name__") != 0 || !callee || callee->kind != NODE_NAME ||
+        call->call.count != 1 || call->call.mixed || strcmp(callee->name.symbol->name, "type") != 0)
+        return false;
+    LocalValue x = VALUE_MISSING;
+    *ok = eval(frame, call->call.arguments[0].value, &x, err);
+    if (!*ok) {
+        x = VALUE_MISSING;
+        return true;
+    }
+    const char *name = value_kind_word(&x);
+    if (x.kind == VALUE_NUMBER) name = x.number == floor(x.number) ? "int" : "float";
+    else if (x.kind < (int)(sizeof names / sizeof *names) && names[x.kind]) name = names[x.kind];
+    *ok = value_string(out, name, strlen(name), err);
+    return true;
+}
+
 bool eval_attribute(Frame *frame, const Node *node, Value *out, Error *err) {
     const InterpHooks *hooks = &frame->interp->hooks;
     const Node *variable = node->attribute.object;
     const char *name = node->attribute.name;
     const BuiltinDef *member = module_member(node);
+    bool named;
+    if (eval_type_name(frame, node, &named, out, err)) return named;
     if (member) {
         *out = builtin_value(member);
+        return true;
+    }
+    const Exception *exception = node->attribute.member ? exception_find(name) : NULL;
+    if (exception) return exception_class(frame->interp, exception, out, err);
+    if (node->attribute.member && strcmp(name, "ABC") == 0) {
+        *out = value_ref(frame->interp->object_class);
         return true;
     }
     Object *host = NULL;
@@ -234,7 +281,9 @@ bool eval_attribute(Frame *frame, const Node *node, Value *out, Error *err) {
     if (host) object = value_ref((Value){.kind = VALUE_OBJECT, .object = host});
     else if (!eval(frame, attribute_receiver(node), &object, err))
         return module_remedy(frame, node, NULL, err);
-    bool ok = value_attribute(frame->interp, &object, name, out, err);
+    bool ok = object.kind >= VALUE_INSTANCE
+                  ? member_attribute(frame->interp, &object, node->attribute.symbol, out, err)
+                  : value_attribute(frame->interp, &object, name, out, err);
     if (!ok && value_is_arraylike(&object)) attribute_remedy(frame, node, NULL, err);
     if (!ok) place_span(frame, node->attribute.name_span, err);
     drop(&object);
@@ -247,6 +296,10 @@ bool value_attribute_store(Interp *interp, Value *object, const char *name, cons
                            Error *err) {
     if (object->kind == VALUE_RECORD)
         return shared_keep(object->shared, err) && record_set(object->record, name, *value, err);
+    if (object->kind >= VALUE_INSTANCE || object->kind == VALUE_FUNCTION) {
+        Symbol *symbol = interp_symbol(interp, name, strlen(name), err);
+        return symbol && member_store(interp, object, symbol, value, err);
+    }
     if (object->kind == VALUE_OBJECT && object->object->type->assign)
         return object->object->type->assign(interp, object->object, name, NULL, value, err);
     error_set(err, ERR_TYPE, "the attributes of %s cannot be changed", value_words(object));

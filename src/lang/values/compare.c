@@ -26,6 +26,7 @@ static bool array_equals_list(const Value *array, const Value *list, int depth) 
 static bool equal(const Value *a, const Value *b, int depth) {
     if (depth > NESTING_SEEN || interrupt_flag) return false;
     if (value_is_scalar(a) && value_is_scalar(b)) return value_scalar(a) == value_scalar(b);
+    if (a->kind == VALUE_INSTANCE || b->kind == VALUE_INSTANCE) return instance_equal(a, b);
     if (value_is_array(a) && b->kind == VALUE_LIST) return array_equals_list(a, b, depth);
     if (value_is_array(b) && a->kind == VALUE_LIST) return array_equals_list(b, a, depth);
     if (a->kind != b->kind) return false;
@@ -57,7 +58,11 @@ static bool equal(const Value *a, const Value *b, int depth) {
         return true;
     case VALUE_FUNCTION: return a->function == b->function;
     case VALUE_BUILTIN: return a->builtin == b->builtin;
-    case VALUE_OBJECT: return a->object == b->object;
+    case VALUE_OBJECT:
+    case VALUE_CLASS: return a->object == b->object;
+    case VALUE_METHOD:
+        return equal(&a->method->parts[0], &b->method->parts[0], depth + 1) &&
+               equal(&a->method->parts[1], &b->method->parts[1], depth + 1);
     default: return false;
     }
 }
@@ -118,12 +123,12 @@ static bool plain_order(Comparison comparison, const Value *a, const Value *b, V
 }
 
 /* Lists by their first elements that differ, as in Python. */
-static bool lists_order(Comparison comparison, const List *a, const List *b, Value *out,
-                        Error *err) {
+static bool lists_order(Interp *interp, Comparison comparison, const List *a, const List *b,
+                        Value *out, Error *err) {
     size_t i = 0;
     while (i < a->count && i < b->count && value_equal(&a->items[i], &b->items[i])) i++;
     if (i < a->count && i < b->count)
-        return plain_order(comparison, &a->items[i], &b->items[i], out, err);
+        return value_compare(interp, comparison, &a->items[i], &b->items[i], out, err);
     *out = value_bool(numbers_compare(comparison, (double)a->count, (double)b->count));
     return true;
 }
@@ -149,6 +154,7 @@ static bool row_of(const Value *item, Tensor *rows, bool *out, Error *err) {
 static bool contains(const Value *item, const Value *object, bool *out, Error *err) {
     *out = false;
     switch (object->kind) {
+    case VALUE_INSTANCE: return instance_contains(object, item, out, err);
     case VALUE_LIST:
     case VALUE_TUPLE:
         for (size_t i = 0; !*out && i < object->list->count && !interrupt_flag; i++)
@@ -192,6 +198,13 @@ bool value_compare(Interp *interp, Comparison comparison, const Value *a, const 
         return true;
     default: break;
     }
+    if (a->kind == VALUE_INSTANCE || b->kind == VALUE_INSTANCE) {
+        bool done, same = a->kind == b->kind && a->record == b->record;
+        if (!instance_compare(comparison, a, b, &done, out, err)) return false;
+        if (done) return true;
+        *out = value_bool(same == (comparison == COMPARE_EQUAL));
+        if (comparison <= COMPARE_NOT_EQUAL) return true;
+    }
     bool item_by_item = a->kind == VALUE_TENSOR || b->kind == VALUE_TENSOR ||
                         (a->kind == VALUE_LIST && value_is_scalar(b)) ||
                         (b->kind == VALUE_LIST && value_is_scalar(a));
@@ -205,7 +218,7 @@ bool value_compare(Interp *interp, Comparison comparison, const Value *a, const 
         /* Rows and numbers have no order in Python; as arrays they are compared item by item. */
         if (value_is_arraylike(a) && value_is_arraylike(b) && value_axes(a) != value_axes(b))
             return arrays_binary(interp, ops[comparison], a, b, NULL, out, err);
-        return lists_order(comparison, a->list, b->list, out, err);
+        return lists_order(interp, comparison, a->list, b->list, out, err);
     }
     return plain_order(comparison, a, b, out, err);
 }

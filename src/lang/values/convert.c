@@ -19,7 +19,9 @@ const ParameterKind parameter_kinds[] = {
     [PARAMETER_AXIS] = {"axis", "an axis (a whole number, or a tuple of them)",
                         FITS_SCALAR | FITS_LISTED | 1 << VALUE_NONE},
     [PARAMETER_SHAPE] = {"shape", "a shape (a tuple of whole numbers)", FITS_SCALAR | FITS_LISTED},
-    [PARAMETER_FUNCTION] = {"function", "a function", 1 << VALUE_FUNCTION | 1 << VALUE_BUILTIN},
+    [PARAMETER_FUNCTION] = {"function", "a function",
+                            1 << VALUE_FUNCTION | 1 << VALUE_BUILTIN | 1 << VALUE_CLASS |
+                                1 << VALUE_METHOD | 1 << VALUE_INSTANCE},
     [PARAMETER_LIST] = {"list", "a list", FITS_LISTED},
     [PARAMETER_RECORD] = {"record", "a record", 1 << VALUE_RECORD},
     {NULL, NULL, 0},
@@ -103,6 +105,12 @@ bool convert_argument(const BuiltinDef *builtin, const SignatureParameter *param
                       Error *err) {
     ParameterType type = parameter->type;
     if (parameter->nullable && value->kind == VALUE_NONE) return true;
+    if ((type == PARAMETER_ARRAY || type == PARAMETER_LIST) && value_is_iterable(value)) {
+        Value items;
+        if (!value_list_new(&items, VALUE_LIST, 0, err)) return false;
+        if (!value_extend(&items, value, err)) return value_if(false, &items);
+        become(value, items);
+    }
     ValueKind kind =
         value_is_scalar(value) && value->kind != VALUE_BOOL ? VALUE_NUMBER : value->kind;
     if (!(parameter_kinds[type].fits & 1u << kind))

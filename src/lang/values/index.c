@@ -203,6 +203,30 @@ static bool record_index(const Value *object, const Subscripts *subscripts, Valu
     return true;
 }
 
+/* ---- objects of classes ---- */
+
+/* The key of x[a, b]: what is between the brackets, or a tuple of it. A new value. */
+static bool subscript_key(const Subscripts *subscripts, Value *out, Error *err) {
+    int count = subscripts->nodes->count;
+    if (count > 1) return value_list_of(out, VALUE_TUPLE, subscripts->values, (size_t)count, err);
+    *out = value_ref(subscripts->values[0]);
+    return true;
+}
+
+bool instance_index(const Value *object, Special special, const Subscripts *subscripts,
+                    const Value *value, Value *out, Error *err) {
+    Value key;
+    bool found;
+    if (!subscript_key(subscripts, &key, err)) return false;
+    const Value arguments[] = {key, value ? *value : VALUE_NOTHING};
+    bool ok = call_special(object, special, arguments, value ? 2 : 1, &found, out, err);
+    drop(&key);
+    if (found) return ok;
+    error_set(err, ERR_TYPE, "%s has no elements to index", value_words(object));
+    return error_hint(err, "A method %s of %s does it.",
+                      interp_special(class_of(object)->interp, special)->name, value_words(object));
+}
+
 /* ---- all of them ---- */
 
 bool not_indexed(const Value *object, Error *err) {
@@ -230,6 +254,7 @@ static bool object_index(const Value *object, const Subscripts *subscripts, Valu
 bool value_index(const Value *object, const Subscripts *subscripts, Value *out, Error *err) {
     switch (object->kind) {
     case VALUE_OBJECT: return object_index(object, subscripts, out, err);
+    case VALUE_INSTANCE: return instance_index(object, SPECIAL_GETITEM, subscripts, NULL, out, err);
     case VALUE_TENSOR: return array_index(object->tensor, subscripts, out, err);
     case VALUE_LIST:
     case VALUE_TUPLE: return list_index(object, subscripts, out, err);

@@ -96,6 +96,10 @@ bool value_index_store(Interp *interp, Value *object, const Subscripts *subscrip
     Value *place, old;
     switch (object->kind) {
     case VALUE_TENSOR: return array_store(interp, object, subscripts, value, err);
+    case VALUE_INSTANCE: {
+        LocalValue result = VALUE_MISSING;
+        return instance_index(object, SPECIAL_SETITEM, subscripts, value, &result, err);
+    }
     case VALUE_LIST:
         if (is_array_subscript(object, subscripts))
             return store_as_array(interp, object, subscripts, value, err);
@@ -147,6 +151,10 @@ bool value_index_remove(Value *object, const Subscripts *subscripts, Error *err)
     case VALUE_TENSOR:
         error_set(err, ERR_TYPE, "the elements of an array cannot be deleted");
         return error_hint(err, "Write A = A[1:], or make a list of it: xs = list(A).");
+    case VALUE_INSTANCE: {
+        LocalValue result = VALUE_MISSING;
+        return instance_index(object, SPECIAL_DELITEM, subscripts, NULL, &result, err);
+    }
     case VALUE_LIST: return list_remove(object, subscripts, err);
     case VALUE_RECORD:
         key = field_key(object, subscripts, err);
@@ -179,7 +187,7 @@ bool value_index_place(const Value *object, const Subscripts *subscripts, Value 
         *inner = (Value *)record_find(object->record, key);
     } else if (value_is_scalar(object)) {
         return fits_no_axes(subscripts) || not_indexed(object, err);
-    } else if (object->kind != VALUE_TENSOR) {
+    } else if (object->kind != VALUE_TENSOR && object->kind != VALUE_INSTANCE) {
         return object->kind == VALUE_TUPLE || object->kind == VALUE_STRING
                    ? no_element_store(object, err)
                    : not_indexed(object, err);

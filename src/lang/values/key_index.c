@@ -2,6 +2,7 @@
 
 #include "base/memory.h"
 #include "base/random.h"
+#include "lang/class.h"
 
 #include <string.h>
 
@@ -9,8 +10,15 @@
  * of two. A slot holds a position plus one; 0: it is free. */
 enum { LOOKED_THROUGH_MOST = 16 };
 
+/* True for what is a key by being itself; an object also by its __eq__ and __hash__. */
+static bool has_identity(const Value *value) {
+    return value->kind == VALUE_FUNCTION || value->kind == VALUE_BUILTIN ||
+           value->kind == VALUE_INSTANCE || value->kind == VALUE_CLASS;
+}
+
 static bool is_flat_key(const Value *value) {
-    return value->kind == VALUE_STRING || value->kind == VALUE_NUMBER || value->kind == VALUE_BOOL;
+    return value->kind == VALUE_STRING || value->kind == VALUE_NUMBER ||
+           value->kind == VALUE_BOOL || value->kind == VALUE_NONE || has_identity(value);
 }
 
 bool is_key(const Value *value) {
@@ -29,11 +37,16 @@ static uint64_t hash_of(const Value *key, uint64_t seed) {
         for (size_t i = 0; i < key->list->count; i++) seed = hash_of(&key->list->items[i], seed);
         return seed;
     }
+    if (key->kind == VALUE_INSTANCE) return seed * 31 + instance_hash(key);
+    if (key->kind == VALUE_NONE) return seed * 31 + 1;
+    if (has_identity(key)) return seed * 31 + ((uintptr_t)key->shared >> 4);
     char bytes[sizeof(double)];
     double number = value_scalar(key) + 0.0; /* -0 is 0 */
     memcpy(bytes, &number, sizeof bytes);
     return random_hash(bytes, sizeof bytes, seed);
 }
+
+uint64_t value_hash(const Value *key) { return hash_of(key, 0); }
 
 /* The slot where the search for a key begins; of a table of 2^k slots the lower k bits count. */
 static size_t first_slot(const Value *key) { return (size_t)hash_of(key, 0); }
@@ -48,6 +61,9 @@ static bool is_string(const Value *key, const char *string, size_t length) {
 static bool same_key(const Value *a, const Value *b) {
     if (b->kind == VALUE_STRING) return is_string(a, b->string->data, b->string->length);
     if (value_is_scalar(a) && value_is_scalar(b)) return value_scalar(a) == value_scalar(b);
+    if (a->kind == VALUE_INSTANCE || b->kind == VALUE_INSTANCE) return value_equal(a, b);
+    if (a->kind == VALUE_NONE || has_identity(a))
+        return a->kind == b->kind && (a->kind == VALUE_NONE || a->shared == b->shared);
     if (a->kind != VALUE_TUPLE || b->kind != VALUE_TUPLE || a->list->count != b->list->count)
         return false;
     for (size_t i = 0; i < a->list->count; i++)

@@ -1,6 +1,7 @@
 /* Strings, lists, tuples and records. */
 #include "base/memory.h"
 #include "base/utf8.h"
+#include "lang/class.h"
 #include "lang/key_index.h"
 
 #include <string.h>
@@ -166,7 +167,8 @@ const Value *record_find(const Record *record, const Value *key) {
 /* The key's reference is taken over, but not on failure. */
 static bool record_add(Record *record, Value key, Value value, Error *err) {
     if (record->count == record->capacity) {
-        size_t wanted = record->capacity * 2 + 4;
+        size_t wanted = record->capacity ? record->capacity * 2 : record->class ? 2 : 4;
+        if (record->class && wanted < record->class->fields) wanted = record->class->fields;
         Value *keys = mem_resize(record->keys, wanted * sizeof *keys, err);
         if (!keys) return false;
         record->keys = keys;
@@ -178,6 +180,8 @@ static bool record_add(Record *record, Value key, Value value, Error *err) {
     record->keys[record->count] = key;
     if (!key_index_add(&record->index, record->keys, record->count + 1, err)) return false;
     record->values[record->count++] = value_ref(value);
+    if (record->class && record->class->fields < record->count)
+        record->class->fields = record->count;
     return true;
 }
 
@@ -189,7 +193,19 @@ static bool record_replace(Value *place, Value value) {
     return true;
 }
 
+bool fields_set(Record *record, String *key, Value value, Error *err) {
+    Value *place = (Value *)fields_find(record, key), name = {.kind = VALUE_STRING, .string = key};
+    if (place) return record_replace(place, value);
+    value_ref(name);
+    return record_add(record, name, value, err) || value_if(false, &name);
+}
+
 bool record_set(Record *record, const char *name, Value value, Error *err) {
+    if (record->class) {
+        Symbol *symbol = interp_symbol(record->class->interp, name, strlen(name), err);
+        String *key = symbol ? symbol_text(symbol, err) : NULL;
+        return key && fields_set(record, key, value, err);
+    }
     Value *place = (Value *)record_get(record, name), added;
     if (place) return record_replace(place, value);
     if (!value_string(&added, name, strlen(name), err)) return false;
@@ -197,6 +213,8 @@ bool record_set(Record *record, const char *name, Value value, Error *err) {
 }
 
 bool record_put(Record *record, const Value *key, Value value, Error *err) {
+    if (record->class && key->kind == VALUE_STRING)
+        return record_set(record, key->string->data, value, err);
     if (!is_key(key)) {
         error_set(err, ERR_TYPE, "%s cannot be a key of a record", value_words(key));
         return error_hint(err, "Keys are strings, numbers, and tuples of these.");
@@ -226,10 +244,13 @@ bool value_record_copy(const Record *record, Value *out, Error *err) {
 
 void record_swap(Record *a, Record *b) {
     Record held = *a;
+    Class *class = b->class;
     *a = *b;
     *b = held;
     b->shared = a->shared;
     a->shared = held.shared;
+    a->class = held.class;
+    b->class = class;
 }
 
 void record_clear(Record *record) {

@@ -1,6 +1,6 @@
 /* Payloads that hold values: the ring of all of them, and the cycles in it that nobody holds. */
 #include "base/memory.h"
-#include "lang/interp.h"
+#include "lang/class.h"
 
 size_t values_made, values_tolerated = 10000;
 
@@ -51,6 +51,8 @@ static void visit_held(Shared *payload, void (*visit)(Shared *held)) {
     Value *values = value_contents(holder, &count);
     for (size_t i = 0; values && i < *count; i++)
         if (value_is_in_ring(&values[i])) visit(values[i].shared);
+    Class *class = payload->kind == VALUE_RECORD ? holder.record->class : NULL;
+    if (class) visit(&class->shared);
 }
 
 enum { REACHED = -1 };

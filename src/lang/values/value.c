@@ -4,7 +4,7 @@
 #include "base/memory.h"
 #include "base/translate.h"
 #include "engine/tensor/recording.h"
-#include "lang/interp.h"
+#include "lang/class.h"
 #include "lang/key_index.h"
 
 #include <math.h>
@@ -53,9 +53,12 @@ Value *value_contents(Value value, size_t **count) {
     switch (value.kind) {
     case VALUE_LIST:
     case VALUE_TUPLE: *count = &value.list->count; return value.list->items;
-    case VALUE_RECORD: *count = &value.record->count; return value.record->values;
+    case VALUE_RECORD:
+    case VALUE_INSTANCE: *count = &value.record->count; return value.record->values;
     case VALUE_FUNCTION: *count = &value.function->count; return value.function->captured;
     case VALUE_CELL: *count = &value.cell->count; return &value.cell->value;
+    case VALUE_CLASS: *count = &value.class->count; return value.class->parts;
+    case VALUE_METHOD: *count = &value.method->count; return value.method->parts;
     default: return NULL;
     }
 }
@@ -70,6 +73,9 @@ static void free_payload(Value value) {
         mem_free(value.list);
         break;
     case VALUE_RECORD:
+    case VALUE_INSTANCE:
+        if (value.record->class)
+            value_release(&(Value){.kind = VALUE_CLASS, .class = value.record->class});
         mem_free(value.record->keys);
         mem_free(value.record->values);
         key_index_release(&value.record->index);
@@ -81,6 +87,11 @@ static void free_payload(Value value) {
         mem_free(value.function);
         break;
     case VALUE_CELL: mem_free(value.cell); break;
+    case VALUE_CLASS:
+        chunk_unref(value.class->chunk);
+        mem_free(value.class);
+        break;
+    case VALUE_METHOD: mem_free(value.method); break;
     case VALUE_OBJECT: value.object->type->free(value.object); break;
     default: break;
     }
@@ -102,7 +113,7 @@ static bool open_payload(Value dying, Value *chain, Value *first) {
     size_t *count = NULL;
     Value *values = value_contents(dying, &count);
     if (!values || *count == 0) return false;
-    if (dying.kind == VALUE_RECORD) {
+    if (dying.kind == VALUE_RECORD || dying.kind == VALUE_INSTANCE) {
         Value *keys = dying.record->keys; /* flat: no chain grows from them */
         for (size_t i = 0; i < *count; i++) value_release(&keys[i]);
         mem_free(keys);
@@ -187,6 +198,8 @@ static const char *const kind_words[][2] = {
     [VALUE_RECORD] = {"record", N_("a record")},
     [VALUE_FUNCTION] = {"function", N_("a function")},
     [VALUE_BUILTIN] = {"function", N_("a function")},
+    [VALUE_CLASS] = {"class", N_("a class")},
+    [VALUE_METHOD] = {"function", N_("a function")},
 };
 
 static const char *words_of(const Value *value, bool sentence) {
@@ -194,6 +207,7 @@ static const char *words_of(const Value *value, bool sentence) {
         const ObjectType *type = value->object->type;
         return sentence && type->words ? type->words : type->name;
     }
+    if (value->kind == VALUE_INSTANCE) return value->record->class->name->name;
     bool number = value->kind == VALUE_TENSOR && value->tensor->shape.axes == 0;
     return kind_words[number ? VALUE_NUMBER : value->kind][sentence];
 }
@@ -225,6 +239,7 @@ bool value_truth(const Value *value, bool *out, Error *err) {
     case VALUE_LIST:
     case VALUE_TUPLE: *out = value->list->count > 0; return true;
     case VALUE_RECORD: *out = value->record->count > 0; return true;
+    case VALUE_INSTANCE: return instance_truth(value, out, err);
     default: *out = true; return true;
     }
 }

@@ -1,7 +1,7 @@
 #include "base/interrupt.h"
 #include "base/number.h"
 #include "base/utf8.h"
-#include "lang/interp.h"
+#include "lang/class.h"
 
 #include <string.h>
 
@@ -161,6 +161,7 @@ static void write_record(Writer *writer, const Record *record) {
 static void write_function(Writer *writer, const Function *function) {
     const FunctionCode *code = function->code;
     text_string(writer->text, "<function ");
+    if (code->owner) text_format(writer->text, "%s.", code->owner->name->name);
     text_string(writer->text, code->name ? code->name->name : "lambda");
     text_char(writer->text, '(');
     for (int i = 0; i < code->parameter_count; i++) {
@@ -171,6 +172,13 @@ static void write_function(Writer *writer, const Function *function) {
         write_value(writer, &function->fallbacks[i], true);
     }
     text_string(writer->text, ")>");
+}
+
+static void write_method(Writer *writer, const Method *method) {
+    static const char *const words[] = {
+        [METHOD_SUPER] = "<super>", [METHOD_PROPERTY] = "<property>", [METHOD_FIELD] = "<field>"};
+    if (words[method->role]) text_string(writer->text, words[method->role]);
+    else write_value(writer, &method->parts[1], true);
 }
 
 /* ---- all kinds ---- */
@@ -229,6 +237,12 @@ static void write_value(Writer *writer, const Value *value, bool nested) {
     case VALUE_RECORD: write_record(writer, value->record); break;
     case VALUE_FUNCTION: write_function(writer, value->function); break;
     case VALUE_BUILTIN: text_format(text, "<function %s>", value->builtin->name); break;
+    case VALUE_INSTANCE: instance_write(text, value, writer->digits, nested); break;
+    case VALUE_CLASS:
+        text_format(text, "<class '%s%s'>", value->class->body ? "__main__." : "",
+                    value->class->name->name);
+        break;
+    case VALUE_METHOD: write_method(writer, value->method); break;
     case VALUE_OBJECT:
         if (nested) text_format(text, "<%s>", value->object->type->name);
         else value->object->type->write(value->object, text, writer->digits);

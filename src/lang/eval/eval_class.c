@@ -1,0 +1,172 @@
+/* The statement class, super(), and the objects that a class makes. */
+#include "base/memory.h"
+#include "lang/class.h"
+#include "lang/eval/eval.h"
+#include "lang/exception.h"
+
+#include <string.h>
+
+/* ---- class ---- */
+
+/* The classes that another one extends, as a list: object and its like say nothing. */
+static bool eval_bases(Frame *frame, const Node *node, Value *out, Error *err) {
+    const NodeList *bases = &node->class.bases;
+    if (!value_list_new(out, VALUE_LIST, (size_t)bases->count, err)) return false;
+    for (int i = 0; i < bases->count; i++) {
+        LocalValue base = VALUE_MISSING;
+        if (!eval(frame, bases->items[i], &base, err)) {
+            base = VALUE_MISSING;
+            return value_if(false, out);
+        }
+        if (base.kind != VALUE_CLASS) {
+            error_set(err, ERR_TYPE, "a class extends a class, not %s", value_words(&base));
+            place_error(frame, bases->items[i], err);
+            return value_if(false, out);
+        }
+        if (base.class != frame->interp->object_class.class && !list_append(out->list, base, err))
+            return value_if(false, out);
+    }
+    return true;
+}
+
+/* Runs the body in a frame of its own, whose names become members. */
+static bool run_body(Frame *frame, const FunctionCode *code, Class *class, Error *err) {
+    Interp *interp = frame->interp;
+    Value *slots = mem_zeroed((size_t)code->slot_count, sizeof *slots, err);
+    if (!slots) return false;
+    for (int i = 0; i < code->capture_count; i++)
+        slots[code->captures[i].to] = value_ref(frame->slots[code->captures[i].from]);
+    Frame body = {.chunk = frame->chunk,
+                  .code = code,
+                  .slots = slots,
+                  .result = VALUE_NOTHING,
+                  .interp = interp,
+                  .blocks = 1};
+    bool ok = enter(interp, err);
+    if (ok) {
+        ok = run_statements(&body, &code->body, err) != FLOW_ERROR;
+        leave(interp);
+    }
+    for (int i = 0; ok && i < code->parameter_count; i++) {
+        const Value *member = &slots[code->parameters[i].slot];
+        if (member->kind != VALUE_UNSET)
+            ok = class_set(class, code->parameters[i].name, member, err);
+    }
+    for (int i = 0; i < code->slot_count; i++) drop(&slots[i]);
+    mem_free(slots);
+    return ok;
+}
+
+bool apply_decorators(Frame *frame, const NodeList *decorators, Value *decorated, Error *err) {
+    for (int i = decorators->count - 1; i >= 0; i--) {
+        const Node *node = decorators->items[i];
+        Value decorator, result;
+        if (!eval(frame, node, &decorator, err)) return false;
+        bool ok = interp_call(frame->interp, &decorator, decorated, 1, &result, err) ||
+                  place_error(frame, node, err);
+        drop(&decorator);
+        if (!ok) return false;
+        drop(decorated);
+        *decorated = result;
+    }
+    return true;
+}
+
+bool run_class(Frame *frame, const Node *node, Error *err) {
+    FunctionCode *code = node->class.body;
+    LocalValue bases = VALUE_MISSING;
+    Value class;
+    if (interp_leaves_out(frame->interp, err) || !eval_bases(frame, node, &bases, err) ||
+        !class_new(frame->interp, code->name, bases.list->items, bases.list->count, &class, err))
+        return false;
+    class.class->chunk = chunk_ref(frame->chunk);
+    class.class->body = code;
+    if (!run_body(frame, code, class.class, err) ||
+        !apply_decorators(frame, &node->class.decorators, &class, err))
+        return value_if(false, &class);
+    return assign(frame, node->class.target, &class, err);
+}
+
+/* ---- super ---- */
+
+bool eval_super(Frame *frame, Value *out, Error *err) {
+    const FunctionCode *code = frame->code;
+    const FunctionCode *owner = code ? code->owner : NULL;
+    if (!owner || code->positional == 0) {
+        error_set(err, ERR_TYPE, "super() stands in a method of a class that extends another");
+        return error_hint(err, "super(Base, self).method() says both.");
+    }
+    const Value *self = &frame->slots[code->parameters[0].slot];
+    if (self->kind == VALUE_CELL) self = &self->cell->value;
+    const Class *class = self->kind == VALUE_CLASS ? self->class : class_of(self);
+    size_t i = 0;
+    while (class && class_line(class, i) && class_line(class, i)->body != owner) i++;
+    if (!class || !class_line(class, i))
+        return error_set(err, ERR_TYPE, "super(): %s is no object of %s",
+                         code->parameters[0].name->name, owner->name->name);
+    const Value from = {.kind = VALUE_CLASS, .class = (Class *)class_line(class, i)};
+    return method_new(METHOD_SUPER, self, &from, out, err);
+}
+
+/* ---- objects ---- */
+
+const Value *plain_init(const Class *class) {
+    if (class->exception || class_special(class, SPECIAL_NEW)) return NULL;
+    const Value *init = class_special(class, SPECIAL_INIT);
+    return init && init->kind == VALUE_FUNCTION && !class_abstract(class) ? init : NULL;
+}
+
+/* Makes the object, by __new__ where there is one. */
+static bool make_object(Interp *interp, const Value *value, Arguments *arguments, Value *out,
+                        Error *err) {
+    Class *class = value->class;
+    const Value *maker = class_special(class, SPECIAL_NEW);
+    const char *abstract = class_abstract(class);
+    if (abstract) {
+        error_set(err, ERR_TYPE, "%s is abstract: its method %s does nothing yet",
+                  class->name->name, abstract);
+        return error_hint(err, "Make an object of a class that extends it and defines %s.",
+                          abstract);
+    }
+    if (!maker) return instance_new(class, out, err);
+    if (maker->kind == VALUE_METHOD) maker = &maker->method->parts[1];
+    Arguments copies;
+    arguments_init(&copies);
+    bool ok = true;
+    for (int i = -1; ok && i < arguments->count; i++) {
+        const Argument *argument = i < 0 ? NULL : &arguments->items[i];
+        Value copy = value_ref(argument ? argument->value : *value);
+        ok = arguments_add(&copies, &copy, argument ? argument->keyword : NULL, NULL, err);
+    }
+    ok = ok && call_value(interp, maker, &copies, out, err);
+    arguments_release(&copies);
+    return ok;
+}
+
+bool instantiate(Interp *interp, const Value *value, Arguments *arguments, Value *out, Error *err) {
+    Class *class = value->class;
+    if (!make_object(interp, value, arguments, out, err)) return false;
+    if (!class_of(out) || !class_extends(class_of(out), class)) return true;
+    const Value *init = class_special(class, SPECIAL_INIT);
+    if (class->exception) {
+        LocalValue given = VALUE_MISSING;
+        bool ok = value_list_new(&given, VALUE_TUPLE, 0, err);
+        for (int i = 0; ok && i < arguments->count; i++)
+            if (!arguments->items[i].keyword)
+                ok = list_append(given.list, arguments->items[i].value, err);
+        ok = ok && fields_set(out->record, interp_special(interp, SPECIAL_ARGS)->text, given, err);
+        if (!init || !ok) return value_if(ok, out);
+    }
+    if (!init) {
+        if (arguments->count == 0 || class_special(class, SPECIAL_NEW)) return true;
+        error_set(err, ERR_TYPE, "%s() takes no arguments", class->name->name);
+        error_hint(err, "A method __init__(self, ...) of %s takes them.", class->name->name);
+        return value_if(false, out);
+    }
+    Value result, held = value_ref(*init);
+    bool ok = arguments_prepend(arguments, out, err) &&
+              call_value(interp, &held, arguments, &result, err);
+    drop(&held);
+    if (ok) drop(&result);
+    return value_if(ok, out);
+}

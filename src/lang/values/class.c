@@ -1,0 +1,509 @@
+/* Classes, objects and methods as payloads: making them, and finding attributes. */
+#include "lang/class.h"
+
+#include "base/memory.h"
+#include "lang/eval/eval.h"
+#include "lang/exception.h"
+#include "lang/key_index.h"
+
+#include <string.h>
+
+enum { BASES_MOST = 16 };
+
+/* ---- names ---- */
+
+String *symbol_text(Symbol *symbol, Error *err) {
+    Value text;
+    if (symbol->text) return symbol->text;
+    if (!value_string(&text, symbol->name, symbol->length, err)) return NULL;
+    return symbol->text = text.string;
+}
+
+Symbol *interp_special(const Interp *interp, Special special) { return interp->specials[special]; }
+
+static bool specials_init(Interp *interp, Error *err) {
+    static const char *const names[] = {
+#define SPECIAL_NAME(identifier, text) text,
+        SPECIALS(SPECIAL_NAME)
+#undef SPECIAL_NAME
+    };
+    interp->specials = mem_zeroed(SPECIAL_COUNT, sizeof *interp->specials, err);
+    bool ok = interp->specials != NULL;
+    for (int i = 0; ok && i < SPECIAL_COUNT; i++) {
+        Symbol *symbol = interp_symbol(interp, names[i], strlen(names[i]), err);
+        ok = symbol && symbol_text(symbol, err);
+        interp->specials[i] = symbol;
+    }
+    return ok;
+}
+
+/* ---- making ---- */
+
+static bool is_in(const List *line, size_t from, const Class *class) {
+    for (size_t i = from; i < line->count; i++)
+        if (line->items[i].class == class) return true;
+    return false;
+}
+
+/* Merges the lines of the bases (C3, Barrett et al. 1996): takes the first head of a line that no
+ * other line has further on, again and again. */
+static bool merge_lines(Value *lines, size_t count, List *out, Error *err) {
+    size_t at[BASES_MOST + 1] = {0};
+    for (;;) {
+        const Class *head = NULL;
+        bool left = false;
+        for (size_t i = 0; i < count && !head; i++) {
+            const List *line = lines[i].list;
+            if (at[i] == line->count) continue;
+            left = true;
+            head = line->items[at[i]].class;
+            for (size_t k = 0; k < count && head; k++)
+                if (is_in(lines[k].list, at[k] + 1, head)) head = NULL;
+        }
+        if (!left) return true;
+        if (!head)
+            return error_set(err, ERR_TYPE, "the bases have no order in which methods are found");
+        if (!list_append(out, (Value){.kind = VALUE_CLASS, .class = (Class *)head}, err))
+            return false;
+        for (size_t i = 0; i < count; i++)
+            if (at[i] < lines[i].list->count && lines[i].list->items[at[i]].class == head) at[i]++;
+    }
+}
+
+/* A tuple of the classes that one with these bases extends. */
+static bool make_line(const Value *bases, size_t count, Value *out, Error *err) {
+    Value lines[BASES_MOST + 1] = {{0}};
+    if (count > BASES_MOST)
+        return error_set(err, ERR_TYPE, "a class extends at most %d others", BASES_MOST);
+    bool ok = value_list_of(&lines[count], VALUE_TUPLE, bases, count, err);
+    for (size_t i = 0; ok && i < count; i++) {
+        ok = value_list_of(&lines[i], VALUE_TUPLE, &bases[i], 1, err);
+        for (size_t k = 1; ok && class_line(bases[i].class, k); k++)
+            ok = list_append(lines[i].list, bases[i].class->parts[0].list->items[k - 1], err);
+    }
+    ok = ok && value_list_new(out, VALUE_TUPLE, count, err);
+    if (ok) ok = value_if(merge_lines(lines, count + 1, out->list, err), out);
+    for (size_t i = 0; i <= count; i++) value_release(&lines[i]);
+    return ok;
+}
+
+bool class_new(Interp *interp, Symbol *name, const Value *bases, size_t count, Value *out,
+               Error *err) {
+    Class *class = mem_zeroed(1, sizeof *class, err);
+    if (!class) return false;
+    shared_begin(&class->shared, VALUE_CLASS);
+    class->count = 2;
+    class->name = name;
+    class->interp = interp;
+    *out = (Value){.kind = VALUE_CLASS, .class = class};
+    if (!make_line(bases, count, &class->parts[0], err)) return value_if(false, out);
+    for (size_t i = 1; class_line(class, i); i++) {
+        const Class *base = class_line(class, i);
+        if (!class->exception) class->exception = base->exception;
+        class->stores_by_method |= base->stores_by_method;
+        class->frozen |= base->frozen;
+        class->writes_fields |= base->writes_fields;
+        class->compares_fields |= base->compares_fields;
+        class->orders_fields |= base->orders_fields;
+    }
+    return value_if(value_record_new(&class->parts[1], err), out);
+}
+
+bool method_new(MethodRole role, const Value *first, const Value *second, Value *out, Error *err) {
+    Method *method = mem_zeroed(1, sizeof *method, err);
+    if (!method) return false;
+    shared_begin(&method->shared, VALUE_METHOD);
+    method->role = role;
+    method->count = 2;
+    method->parts[0] = value_ref(*first);
+    method->parts[1] = value_ref(*second);
+    *out = (Value){.kind = VALUE_METHOD, .method = method};
+    return true;
+}
+
+bool instance_new(Class *class, Value *out, Error *err) {
+    if (!value_record_new(out, err)) return false;
+    out->kind = VALUE_INSTANCE;
+    out->record->class = class;
+    class->shared.refs++;
+    return true;
+}
+
+bool classes_init(Interp *interp, Error *err) {
+    Symbol *name = specials_init(interp, err) ? interp_symbol(interp, "object", 6, err) : NULL;
+    return name && class_new(interp, name, NULL, 0, &interp->object_class, err);
+}
+
+void classes_release(Interp *interp) {
+    value_release(&interp->raised);
+    value_release(&interp->object_class);
+    exception_classes_release(interp);
+    mem_free(interp->specials);
+    interp->specials = NULL;
+}
+
+bool instance_copy(const Value *object, Value *out, Error *err) {
+    const Record *fields = object->record;
+    if (!instance_new(fields->class, out, err)) return false;
+    for (size_t i = 0; i < fields->count; i++)
+        if (!record_put(out->record, &fields->keys[i], fields->values[i], err))
+            return value_if(false, out);
+    return true;
+}
+
+/* ---- looking up ---- */
+
+bool class_extends(const Class *class, const Class *base) {
+    size_t i = 0;
+    while (class_line(class, i) && class_line(class, i) != base) i++;
+    return class_line(class, i) != NULL;
+}
+
+const Value *class_find_behind(const Class *class, const Class *owner, const String *name) {
+    const Value *found = NULL;
+    bool behind = !owner;
+    for (size_t i = 0; class_line(class, i) && !found; i++) {
+        if (behind) found = fields_find(class_line(class, i)->parts[1].record, name);
+        behind = behind || class_line(class, i) == owner;
+    }
+    return found;
+}
+
+const Value *class_find(const Class *class, const String *name) {
+    const Value *found = fields_find(class->parts[1].record, name);
+    const List *line = class->parts[0].list;
+    for (size_t i = 0; !found && i < line->count; i++)
+        found = fields_find(line->items[i].class->parts[1].record, name);
+    return found;
+}
+
+const Value *class_special(const Class *class, Special special) {
+    return class_find(class, class->interp->specials[special]->text);
+}
+
+/* ---- abstract methods ---- */
+
+static bool is_abstract(const Value *member) {
+    if (member->kind == VALUE_METHOD)
+        return is_abstract(&member->method->parts[member->method->role != METHOD_PROPERTY]);
+    return member->kind == VALUE_FUNCTION && member->function->abstract;
+}
+
+const char *class_abstract(const Class *class) {
+    for (size_t k = 0; class_line(class, k); k++) {
+        const Record *members = class_line(class, k)->parts[1].record;
+        for (size_t i = 0; i < members->count; i++)
+            if (is_abstract(&members->values[i]) &&
+                is_abstract(class_find(class, members->keys[i].string)))
+                return members->keys[i].string->data;
+    }
+    return NULL;
+}
+
+/* ---- what every object can do ---- */
+
+/* object.__init__, which takes what is left over; of an error, its arguments. */
+static bool init_object(const Call *call, Value *out, Error *err) {
+    const Value *self = &call->arguments[0];
+    const Class *class = class_of(self);
+    *out = VALUE_NOTHING;
+    if (!class || !class->exception) return true;
+    LocalValue arguments = VALUE_MISSING;
+    return value_list_of(&arguments, VALUE_TUPLE, call->rest, call->rest_count, err) &&
+           shared_keep(self->shared, err) &&
+           fields_set(self->record, interp_special(call->interp, SPECIAL_ARGS)->text, arguments,
+                      err);
+}
+
+static bool new_object(const Call *call, Value *out, Error *err) {
+    if (call->arguments[0].kind != VALUE_CLASS)
+        return error_set(err, ERR_TYPE, "__new__ takes a class, not %s",
+                         value_words(&call->arguments[0]));
+    return instance_new(call->arguments[0].class, out, err);
+}
+
+static bool write_object(const Call *call, Value *out, Error *err) {
+    LocalText text = TEXT_EMPTY;
+    instance_write_plain(&text, &call->arguments[0], call->interp->digits,
+                         call->builtin->constant == 1);
+    return value_text(out, &text, err);
+}
+
+static bool store_attribute(const Call *call, Value *out, Error *err) {
+    const Value *self = &call->arguments[0], *name = &call->arguments[1];
+    *out = VALUE_NOTHING;
+    Symbol *symbol = name->kind == VALUE_STRING ? interp_symbol(call->interp, name->string->data,
+                                                                name->string->length, err)
+                                                : NULL;
+    return self->kind == VALUE_INSTANCE && symbol && symbol_text(symbol, err) &&
+           shared_keep(self->shared, err) &&
+           fields_set(self->record, symbol->text, call->arguments[2], err);
+}
+
+static bool same_object(const Call *call, Value *out, Error *err) {
+    (void)err;
+    *out = value_bool(call->arguments[0].shared == call->arguments[1].shared);
+    return true;
+}
+
+static const BuiltinDef defaults[] = {
+    {.name = "__init__", .parameters = "self:any *arguments:any", .call = init_object},
+    {.name = "__new__", .parameters = "class:any ***arguments:any", .call = new_object},
+    {.name = "__repr__", .constant = 1, .parameters = "self:any", .call = write_object},
+    {.name = "__str__", .parameters = "self:any", .call = write_object},
+    {.name = "__setattr__", .parameters = "self:any name:text value:any", .call = store_attribute},
+    {.name = "__eq__", .parameters = "self:any other:any", .call = same_object},
+    {.name = "__init_subclass__", .parameters = "class:any ***arguments:any", .call = init_object},
+    {0},
+};
+
+/* What a class has without defining it; VALUE_UNSET: nothing of that name. */
+static Value default_member(const Symbol *name) {
+    for (const BuiltinDef *row = defaults; row->name; row++)
+        if (strcmp(row->name, name->name) == 0)
+            return (Value){.kind = VALUE_BUILTIN, .builtin = row};
+    return VALUE_MISSING;
+}
+
+/* ---- reading attributes ---- */
+
+static bool no_member(const Value *object, const Symbol *name, Error *err) {
+    const Class *class = object->kind == VALUE_CLASS ? object->class : class_of(object);
+    Nearest nearest;
+    if (object->kind == VALUE_CLASS)
+        error_set(err, ERR_NAME, "the class %s has no attribute %s", class->name->name, name->name);
+    else error_set(err, ERR_NAME, "%s has no attribute %s", value_words(object), name->name);
+    error_mark(err, "AttributeError");
+    nearest_begin(&nearest, name->name, name->length);
+    const Record *fields = object->kind == VALUE_INSTANCE ? object->record : NULL;
+    for (size_t i = 0; fields && i < fields->count; i++)
+        if (record_name(fields, i)) nearest_offer(&nearest, record_name(fields, i));
+    for (size_t k = 0; class && class_line(class, k); k++) {
+        const Record *members = class_line(class, k)->parts[1].record;
+        for (size_t i = 0; i < members->count; i++)
+            nearest_offer(&nearest, record_name(members, i));
+    }
+    return nearest.found && error_hint(err, "Did you mean .%s?", nearest.found);
+}
+
+/* The value of a member when it is read from an object, or from the class (self NULL). */
+static bool bind_member(Interp *interp, const Value *member, const Value *self, Class *class,
+                        Value *out, Error *err) {
+    const Method *method = member->kind == VALUE_METHOD ? member->method : NULL;
+    Value owner = {.kind = VALUE_CLASS, .class = class};
+    if (method && method->role == METHOD_STATIC) *out = value_ref(method->parts[1]);
+    else if (method && method->role == METHOD_CLASS)
+        return method_new(METHOD_BOUND, &owner, &method->parts[1], out, err);
+    else if (method && method->role == METHOD_PROPERTY && self)
+        return interp_call(interp, &method->parts[0], self, 1, out, err);
+    else if (member->kind == VALUE_FUNCTION && self)
+        return method_new(METHOD_BOUND, self, member, out, err);
+    else *out = value_ref(*member);
+    return true;
+}
+
+/* `fields`: x.__dict__ is the record of fields itself. */
+static bool instance_attribute(Interp *interp, const Value *object, Symbol *name, Value *out,
+                               Error *err) {
+    Class *class = object->record->class;
+    const Value *found = fields_find(object->record, name->text);
+    if (found) {
+        *out = value_ref(*found);
+        return true;
+    }
+    found = class_find(class, name->text);
+    if (found) return bind_member(interp, found, object, class, out, err);
+    *out = VALUE_MISSING;
+    if (name == interp_special(interp, SPECIAL_CLASS))
+        *out = value_ref((Value){.kind = VALUE_CLASS, .class = class});
+    else if (name == interp_special(interp, SPECIAL_DICT))
+        *out = value_ref((Value){.kind = VALUE_RECORD, .record = object->record});
+    else if (class->exception && !error_attribute(interp, object, name->name, out, err))
+        return false;
+    if (out->kind != VALUE_UNSET) return true;
+    bool has;
+    const Value argument = {.kind = VALUE_STRING, .string = name->text};
+    bool ok = call_special(object, SPECIAL_GETATTR, &argument, 1, &has, out, err);
+    if (has) return ok;
+    Value member = default_member(name);
+    if (member.kind != VALUE_UNSET) return method_new(METHOD_BOUND, object, &member, out, err);
+    return no_member(object, name, err);
+}
+
+static bool name_attribute(const Symbol *name, Value *out, Error *err) {
+    if (!name) return value_string(out, "<lambda>", strlen("<lambda>"), err);
+    return value_string(out, name->name, name->length, err);
+}
+
+static bool class_attribute(Interp *interp, const Value *object, Symbol *name, Value *out,
+                            Error *err) {
+    Class *class = object->class;
+    const Value *found = class_find(class, name->text);
+    if (found) return bind_member(interp, found, NULL, class, out, err);
+    if (name == interp_special(interp, SPECIAL_NAME) ||
+        name == interp_special(interp, SPECIAL_QUALNAME))
+        return name_attribute(class->name, out, err);
+    if (name == interp_special(interp, SPECIAL_DICT)) {
+        *out = value_ref(class->parts[1]);
+        return true;
+    }
+    *out = default_member(name);
+    return out->kind != VALUE_UNSET || no_member(object, name, err);
+}
+
+/* super().name: what it is behind the class in whose method it stands. */
+static bool super_attribute(Interp *interp, const Method *super, Symbol *name, Value *out,
+                            Error *err) {
+    const Value *self = &super->parts[0];
+    Class *class = self->kind == VALUE_CLASS ? self->class : class_of(self);
+    const Value *found = class_find_behind(class, super->parts[1].class, name->text);
+    Value member = found ? *found : default_member(name);
+    if (member.kind == VALUE_UNSET) {
+        error_set(err, ERR_NAME, "no class that %s extends has an attribute %s",
+                  super->parts[1].class->name->name, name->name);
+        return error_mark(err, "AttributeError");
+    }
+    bool of_class = self->kind == VALUE_CLASS || strcmp(name->name, "__new__") == 0;
+    if (!found && !of_class) return method_new(METHOD_BOUND, self, &member, out, err);
+    return bind_member(interp, &member, of_class ? NULL : self, class, out, err);
+}
+
+static bool method_attribute(Interp *interp, const Value *object, Symbol *name, Value *out,
+                             Error *err) {
+    const Method *method = object->method;
+    if (method->role == METHOD_SUPER) return super_attribute(interp, method, name, out, err);
+    if (method->role == METHOD_PROPERTY) {
+        const Symbol *setter = interp_find(interp, name->name);
+        if (strcmp(name->name, "setter") == 0 && setter->object_method) {
+            Value row = {.kind = VALUE_BUILTIN, .builtin = setter->object_method};
+            return method_new(METHOD_BOUND, object, &row, out, err);
+        }
+    }
+    if (method->role == METHOD_BOUND && strcmp(name->name, "__self__") == 0) {
+        *out = value_ref(method->parts[0]);
+        return true;
+    }
+    return member_attribute(interp, &method->parts[1], name, out, err);
+}
+
+bool member_attribute(Interp *interp, const Value *object, Symbol *name, Value *out, Error *err) {
+    if (!symbol_text(name, err)) return false;
+    switch (object->kind) {
+    case VALUE_INSTANCE: return instance_attribute(interp, object, name, out, err);
+    case VALUE_CLASS: return class_attribute(interp, object, name, out, err);
+    case VALUE_METHOD: return method_attribute(interp, object, name, out, err);
+    default: break;
+    }
+    const Value *fields = object->kind == VALUE_FUNCTION ? function_fields(object->function) : NULL;
+    const Value *field =
+        fields && fields->kind == VALUE_RECORD ? record_get(fields->record, name->name) : NULL;
+    if (field) *out = value_ref(*field);
+    else if (name == interp_special(interp, SPECIAL_NAME) ||
+             name == interp_special(interp, SPECIAL_QUALNAME)) {
+        if (object->kind == VALUE_FUNCTION)
+            return name_attribute(object->function->code->name, out, err);
+        return value_string(out, object->builtin->name, strlen(object->builtin->name), err);
+    } else if (name == interp_special(interp, SPECIAL_DOC)) *out = VALUE_NOTHING;
+    else {
+        error_set(err, ERR_NAME, "%s has no attribute %s", value_words(object), name->name);
+        return error_mark(err, "AttributeError");
+    }
+    return true;
+}
+
+/* ---- changing attributes ---- */
+
+static bool cannot_set(const Class *class, const Symbol *name, Error *err) {
+    if (class->frozen) {
+        error_set(err, ERR_TYPE, "%s is frozen, so its field %s stays as it is", class->name->name,
+                  name->name);
+        error_mark(err, "FrozenInstanceError");
+        return error_hint(err, "replace(x, %s=...) makes a changed copy.", name->name);
+    }
+    error_set(err, ERR_NAME, "the property %s of %s cannot be set", name->name, class->name->name);
+    error_mark(err, "AttributeError");
+    return error_hint(err, "@%s.setter above a method def %s(self, value) sets it.", name->name,
+                      name->name);
+}
+
+/* Stores by a property or __setattr__; *done: whether there is one. */
+static bool store_by_method(Interp *interp, const Value *object, Symbol *name, const Value *value,
+                            bool *done, Error *err) {
+    const Class *class = object->record->class;
+    const Value *member = class_find(class, name->text);
+    const Method *method = member && member->kind == VALUE_METHOD ? member->method : NULL;
+    Value result = VALUE_MISSING;
+    bool ok;
+    *done = true;
+    if (method && method->role == METHOD_PROPERTY) {
+        const Value both[] = {*object, value ? *value : VALUE_NOTHING};
+        if (method->parts[1].kind == VALUE_NONE || !value) return cannot_set(class, name, err);
+        ok = interp_call(interp, &method->parts[1], both, 2, &result, err);
+    } else {
+        const Value both[] = {{.kind = VALUE_STRING, .string = name->text},
+                              value ? *value : VALUE_NOTHING};
+        ok = call_special(object, value ? SPECIAL_SETATTR : SPECIAL_DELATTR, both, value ? 2 : 1,
+                          done, &result, err);
+        if (!*done && class->frozen) {
+            *done = true;
+            return cannot_set(class, name, err);
+        }
+    }
+    drop(&result);
+    return ok;
+}
+
+/* True for a class whose objects are stored to by a method. */
+static bool needs_method(const Value *member) {
+    return member->kind == VALUE_METHOD && member->method->role == METHOD_PROPERTY;
+}
+
+bool class_set(Class *class, Symbol *name, const Value *value, Error *err) {
+    Record *members = class->parts[1].record;
+    if (!symbol_text(name, err) || !shared_keep(&members->shared, err)) return false;
+    if (needs_method(value) || name == interp_special(class->interp, SPECIAL_SETATTR) ||
+        name == interp_special(class->interp, SPECIAL_DELATTR))
+        class->stores_by_method = true;
+    return fields_set(members, name->text, *value, err);
+}
+
+bool member_store(Interp *interp, const Value *object, Symbol *name, const Value *value,
+                  Error *err) {
+    bool done = false;
+    if (!symbol_text(name, err)) return false;
+    if (object->kind == VALUE_CLASS && value) return class_set(object->class, name, value, err);
+    if (object->kind == VALUE_FUNCTION && value) {
+        Value *fields = function_fields(object->function);
+        return (fields->kind == VALUE_RECORD || value_record_new(fields, err)) &&
+               shared_keep(fields->shared, err) &&
+               record_set(fields->record, name->name, *value, err);
+    }
+    if (object->kind != VALUE_INSTANCE && object->kind != VALUE_CLASS)
+        return error_set(err, ERR_TYPE, "the attributes of %s cannot be changed",
+                         value_words(object));
+    if (object->kind == VALUE_INSTANCE && object->record->class->stores_by_method &&
+        !store_by_method(interp, object, name, value, &done, err))
+        return false;
+    if (done) return true;
+    if (value)
+        return shared_keep(object->shared, err) &&
+               fields_set(object->record, name->text, *value, err);
+    Value record = {.kind = VALUE_RECORD, .record = object->record};
+    if (object->kind == VALUE_CLASS) record = object->class->parts[1];
+    const Value key = {.kind = VALUE_STRING, .string = name->text};
+    if (!fields_find(record.record, name->text)) return no_member(object, name, err);
+    return value_record_remove(&record, &key, NULL, err);
+}
+
+bool member_place(const Value *object, Symbol *name, Value **place, Error *err) {
+    *place = NULL;
+    const Record *record = object->kind == VALUE_INSTANCE ? object->record
+                           : object->kind == VALUE_CLASS  ? object->class->parts[1].record
+                                                          : NULL;
+    if (!record || !symbol_text(name, err)) return record == NULL;
+    if (object->kind == VALUE_INSTANCE && object->record->class->stores_by_method) return true;
+    if (!fields_find(record, name->text)) return true;
+    if (!shared_keep((Shared *)&record->shared, err)) return false;
+    *place = (Value *)fields_find(record, name->text);
+    return true;
+}

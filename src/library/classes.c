@@ -1,0 +1,475 @@
+/* Functions about classes and their objects: isinstance, getattr, dataclass, property, iter. */
+#include "base/memory.h"
+#include "lang/class.h"
+#include "lang/token.h"
+#include "library/arguments.h"
+
+#include <math.h>
+#include <string.h>
+
+static bool needs_class(const Value *value, const char *name, Error *err) {
+    return value->kind == VALUE_CLASS ||
+           error_set(err, ERR_TYPE, "%s takes a class, not %s", name, value_words(value));
+}
+
+/* ---- isinstance, issubclass ---- */
+
+/* Sets *out to whether a function that makes a type of values, `int` or `array`, made such a value.
+ * Whole numbers are numbers: both answers are right then. */
+static bool is_of_type(const Value *value, const char *type, bool *out) {
+    static const struct {
+        const char *types;
+        ValueKind kinds[2];
+    } rows[] = {
+        {"bool", {VALUE_BOOL}},
+        {"float float64 double", {VALUE_NUMBER}},
+        {"str", {VALUE_STRING}},
+        {"list", {VALUE_LIST}},
+        {"tuple", {VALUE_TUPLE}},
+        {"dict record", {VALUE_RECORD}},
+        {"array asarray ndarray", {VALUE_TENSOR}},
+        {"type", {VALUE_CLASS}},
+    };
+    if (strcmp(type, "int") == 0) {
+        *out = value->kind == VALUE_BOOL ||
+               (value->kind == VALUE_NUMBER && value->number == floor(value->number));
+        return true;
+    }
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        if (!words_contain(rows[i].types, type, strlen(type))) continue;
+        *out = false;
+        for (int k = 0; k < 2; k++)
+            if (rows[i].kinds[k] != VALUE_UNSET && value->kind == rows[i].kinds[k]) *out = true;
+        return true;
+    }
+    return false;
+}
+
+/* Calls `is` for each type that is asked for, one or a tuple of them, until one is. */
+static bool is_any(const Call *call,
+                   bool (*is)(const Call *call, const Value *type, bool *out, Error *err),
+                   Value *out, Error *err) {
+    const Value *types = &call->arguments[1];
+    bool several = types->kind == VALUE_TUPLE || types->kind == VALUE_LIST, found = false;
+    size_t count = several ? types->list->count : 1;
+    for (size_t i = 0; i < count && !found; i++)
+        if (!is(call, several ? &types->list->items[i] : types, &found, err)) return false;
+    *out = value_bool(found);
+    return true;
+}
+
+static bool is_instance_of(const Call *call, const Value *type, bool *out, Error *err) {
+    const Value *value = &call->arguments[0];
+    if (type->kind == VALUE_CLASS) {
+        const Class *class = class_of(value);
+        *out = type->class == call->interp->object_class.class ||
+               (class && class_extends(class, type->class));
+        return true;
+    }
+    if (type->kind == VALUE_BUILTIN && is_of_type(value, type->builtin->name, out)) return true;
+    error_set(err, ERR_TYPE,
+              "isinstance asks for a class, or int, float, bool, str, list, tuple, dict or "
+              "np.ndarray");
+    return error_hint(err, "type(x) says what something is, as a word.");
+}
+
+static bool is_instance(const Call *call, Value *out, Error *err) {
+    return is_any(call, is_instance_of, out, err);
+}
+
+static bool is_subclass_of(const Call *call, const Value *type, bool *out, Error *err) {
+    if (!needs_class(type, "issubclass", err)) return false;
+    *out = type->class == call->interp->object_class.class ||
+           class_extends(call->arguments[0].class, type->class);
+    return true;
+}
+
+static bool is_subclass(const Call *call, Value *out, Error *err) {
+    return needs_class(&call->arguments[0], "issubclass", err) &&
+           is_any(call, is_subclass_of, out, err);
+}
+
+/* ---- attributes by their names ---- */
+
+/* What x.name gives; *has is false where it has none of that name. */
+static bool read_attribute(const Call *call, bool *has, Value *out, Error *err) {
+    Error own = {.kind = ERR_NONE};
+    const char *name = string_at(call, 1)->data;
+    *has = value_attribute(call->interp, &call->arguments[0], name, out, &own);
+    if (*has) return true;
+    /* A method of a list or string has to be called, but is there. */
+    if (find_method(call->interp, &call->arguments[0], name)) return *has = true;
+    bool lacks = own.kind == ERR_NAME || own.kind == ERR_TYPE;
+    if (!lacks && err) *err = own;
+    return lacks;
+}
+
+static bool has_attribute(const Call *call, Value *out, Error *err) {
+    LocalValue value = VALUE_MISSING;
+    bool has;
+    if (!read_attribute(call, &has, &value, err)) return false;
+    *out = value_bool(has);
+    return true;
+}
+
+static bool get_attribute(const Call *call, Value *out, Error *err) {
+    bool has;
+    if (call->rest_count == 0)
+        return value_attribute(call->interp, &call->arguments[0], string_at(call, 1)->data, out,
+                               err);
+    *out = VALUE_MISSING;
+    if (!read_attribute(call, &has, out, err)) return false;
+    if (!has) *out = value_ref(call->rest[0]);
+    return true;
+}
+
+static bool set_attribute(const Call *call, Value *out, Error *err) {
+    Value object = call->arguments[0];
+    *out = VALUE_NOTHING;
+    return value_attribute_store(call->interp, &object, string_at(call, 1)->data,
+                                 &call->arguments[2], err);
+}
+
+static bool delete_attribute(const Call *call, Value *out, Error *err) {
+    const String *name = string_at(call, 1);
+    Symbol *symbol = interp_symbol(call->interp, name->data, name->length, err);
+    *out = VALUE_NOTHING;
+    return symbol && member_store(call->interp, &call->arguments[0], symbol, NULL, err);
+}
+
+static bool fields_of(const Call *call, Value *out, Error *err) {
+    const Value *x = &call->arguments[0];
+    if (x->kind == VALUE_INSTANCE || x->kind == VALUE_CLASS)
+        return value_attribute(call->interp, x, "__dict__", out, err);
+    error_set(err, ERR_TYPE, "vars gives the fields of an object, not of %s", value_words(x));
+    return error_hint(err, "who lists the variables.");
+}
+
+/* ---- identity ---- */
+
+static bool identity(const Call *call, Value *out, Error *err) {
+    const Value *x = &call->arguments[0];
+    (void)err;
+    bool counted = value_is_counted(x) || x->kind == VALUE_BUILTIN;
+    *out = value_number(counted ? (double)((uintptr_t)x->string & 0xFFFFFFFFFFFFF)
+                                : (double)(value_is_scalar(x) ? 16 + value_scalar(x) * 32 : 8));
+    return true;
+}
+
+static bool can_be_called(const Call *call, Value *out, Error *err) {
+    const Value *x = &call->arguments[0];
+    (void)err;
+    *out = value_bool(value_is_callable(x));
+    return true;
+}
+
+/* ---- properties, static and class methods ---- */
+
+static bool property(const Call *call, Value *out, Error *err) {
+    return method_new(METHOD_PROPERTY, &call->arguments[0], &call->arguments[1], out, err);
+}
+
+/* x.setter of a property: a property with both functions. */
+static bool property_setter(const Call *call, Value *out, Error *err) {
+    return method_new(METHOD_PROPERTY, &call->arguments[0].method->parts[0], &call->arguments[1],
+                      out, err);
+}
+
+/* staticmethod and classmethod: the role is in the row. */
+static bool method_of_class(const Call *call, Value *out, Error *err) {
+    const Value none = VALUE_NOTHING;
+    return method_new((MethodRole)call->builtin->constant, &none, &call->arguments[0], out, err);
+}
+
+static bool abstract_method(const Call *call, Value *out, Error *err) {
+    const Value *function = &call->arguments[0];
+    if (function->kind == VALUE_METHOD) function = &function->method->parts[0];
+    if (function->kind != VALUE_FUNCTION)
+        return error_set(err, ERR_TYPE, "abstractmethod stands above a def");
+    function->function->abstract = true;
+    *out = value_ref(call->arguments[0]);
+    return true;
+}
+
+static bool super_of(const Call *call, Value *out, Error *err) {
+    const Value *class = &call->arguments[0];
+    if (!given_at(call, 0) || !given_at(call, 1)) {
+        error_set(err, ERR_TYPE, "super() stands in a method of a class that extends another");
+        return error_hint(err, "super(Base, self).method() says both.");
+    }
+    return needs_class(class, "super", err) &&
+           method_new(METHOD_SUPER, &call->arguments[1], class, out, err);
+}
+
+static bool not_implemented(const Call *call, Value *out, Error *err) {
+    (void)call, (void)out;
+    return error_set(err, ERR_TYPE, "NotImplemented is returned, and not called");
+}
+
+/* ---- decorators ---- */
+
+/* functools.wraps(f): the wrapper gets the name of f. */
+static bool give_name(const Call *call, Value *out, Error *err) {
+    const Value *wrapper = &call->arguments[1];
+    LocalValue name = VALUE_MISSING;
+    Symbol *symbol = interp_special(call->interp, SPECIAL_NAME);
+    *out = value_ref(*wrapper);
+    if (wrapper->kind != VALUE_FUNCTION) return true;
+    bool ok = member_attribute(call->interp, &call->arguments[0], symbol, &name, err) &&
+              member_store(call->interp, wrapper, symbol, &name, err);
+    return value_if(ok, out);
+}
+
+/* A function that takes what stands below a decorator: `row` with this first argument. */
+static bool give_decorator(const BuiltinDef *row, const Value *first, Value *out, Error *err) {
+    const Value function = {.kind = VALUE_BUILTIN, .builtin = row};
+    return method_new(METHOD_BOUND, first, &function, out, err);
+}
+
+static bool wraps(const Call *call, Value *out, Error *err) {
+    static const BuiltinDef row = {
+        .name = "wraps", .parameters = "wrapped:any wrapper:any", .call = give_name};
+    return give_decorator(&row, &call->arguments[0], out, err);
+}
+
+/* ---- dataclasses ---- */
+
+static bool option(const Record *options, const char *name, bool fallback) {
+    const Value *value = record_get(options, name);
+    return value && value->kind == VALUE_BOOL ? value->boolean : fallback;
+}
+
+static bool make_dataclass(const Value *class, const Record *options, Value *out, Error *err) {
+    if (!needs_class(class, "dataclass", err) || !class_list_fields(class->class, err))
+        return false;
+    class->class->frozen = option(options, "frozen", false);
+    class->class->stores_by_method |= class->class->frozen;
+    class->class->writes_fields = option(options, "repr", true);
+    class->class->compares_fields = option(options, "eq", true);
+    class->class->orders_fields = option(options, "order", false);
+    *out = value_ref(*class);
+    return true;
+}
+
+static bool decorate_class(const Call *call, Value *out, Error *err) {
+    return make_dataclass(&call->arguments[1], call->arguments[0].record, out, err);
+}
+
+static bool dataclass(const Call *call, Value *out, Error *err) {
+    static const BuiltinDef row = {
+        .name = "dataclass", .parameters = "options:any class:any", .call = decorate_class};
+    LocalValue options = VALUE_MISSING;
+    if (!value_record_new(&options, err)) return false;
+    for (size_t i = 0; i + 1 < call->rest_count; i += 2)
+        if (!record_set(options.record, call->rest[i].string->data, call->rest[i + 1], err))
+            return false;
+    if (!given_at(call, 0)) return give_decorator(&row, &options, out, err);
+    return make_dataclass(&call->arguments[0], options.record, out, err);
+}
+
+/* The first value is the default, which may be None: it is missing where nothing is given. */
+static bool field(const Call *call, Value *out, Error *err) {
+    Value fallback = VALUE_MISSING, factory = VALUE_NOTHING;
+    FieldOptions options = {true, true, true};
+    for (size_t i = 0; i + 1 < call->rest_count; i += 2) {
+        const char *name = call->rest[i].string->data;
+        const Value *value = &call->rest[i + 1];
+        bool truth = value->kind != VALUE_BOOL || value->boolean;
+        if (strcmp(name, "default") == 0) fallback = *value;
+        else if (strcmp(name, "default_factory") == 0) factory = *value;
+        else if (strcmp(name, "init") == 0) options.init = truth;
+        else if (strcmp(name, "repr") == 0) options.repr = truth;
+        else if (strcmp(name, "compare") == 0) options.compare = truth;
+        else if (!words_contain("hash metadata kw_only", name, strlen(name)))
+            return error_set(err, ERR_TYPE, "field has no argument %s", name);
+    }
+    return field_new(&fallback, &factory, options, out, err);
+}
+
+static bool needs_fields(const Call *call, const Record **out, Error *err) {
+    *out = class_fields(class_of(&call->arguments[0]));
+    return *out || error_set(err, ERR_TYPE, "%s takes an object of a dataclass, not %s",
+                             call->builtin->name, value_words(&call->arguments[0]));
+}
+
+static bool as_dict(const Call *call, Value *out, Error *err) {
+    const Record *fields;
+    if (!needs_fields(call, &fields, err) || !value_record_new(out, err)) return false;
+    for (size_t i = 0; i < fields->count; i++) {
+        const Value *value = fields_find(call->arguments[0].record, fields->keys[i].string);
+        if (value && !record_put(out->record, &fields->keys[i], *value, err))
+            return value_if(false, out);
+    }
+    return true;
+}
+
+static bool replace_fields(const Call *call, Value *out, Error *err) {
+    const Record *fields;
+    if (!needs_fields(call, &fields, err) || !instance_copy(&call->arguments[0], out, err))
+        return false;
+    for (size_t i = 0; i + 1 < call->rest_count; i += 2)
+        if (!record_put(out->record, &call->rest[i], call->rest[i + 1], err))
+            return value_if(false, out);
+    return true;
+}
+
+/* ---- iterators ---- */
+
+static bool iterator(const Call *call, Value *out, Error *err) {
+    return value_iterator(&call->arguments[0], out, err);
+}
+
+static bool next_of(const Call *call, Value *out, Error *err) {
+    bool ended;
+    if (!value_next(&call->arguments[0], &ended, out, err)) return false;
+    if (!ended) return true;
+    if (call->rest_count > 0) {
+        *out = value_ref(call->rest[0]);
+        return true;
+    }
+    error_set(err, ERR_VALUE, "the iterator has no further value");
+    return error_mark(err, "StopIteration");
+}
+
+/* ---- contexts that do nothing here ---- */
+
+static void free_context(Object *object) { mem_free(object); }
+static bool leave_context(Object *object, Error *err) { return (void)object, (void)err, true; }
+static void write_context(Object *object, Text *text, int digits) {
+    (void)object, (void)digits;
+    text_string(text, "<context>");
+}
+static const ObjectType context_type = {
+    .name = "context", .free = free_context, .write = write_context, .leave = leave_context};
+
+static bool idle_context(const Call *call, Value *out, Error *err) {
+    Object *context = mem_alloc(sizeof *context, err);
+    (void)call;
+    if (!context) return false;
+    *context = (Object){1, &context_type};
+    *out = value_object(context);
+    return true;
+}
+
+#define GROUP "classes"
+
+const BuiltinDef classes_table[] = {
+    {BUILTIN("isinstance", is_instance), .parameters = "x:any types:any",
+     .summary =
+         "Whether something is an object of a class, or of one that extends it; also an int, "
+         "float, bool, str, list, tuple, dict or np.ndarray. Several stand in parentheses. A "
+         "whole number is both an int and a float.",
+     .example = "isinstance(3.5, (int, float))\n# -> True\nisinstance(\"a\", list)\n# -> False",
+     .see = "type issubclass"},
+    {BUILTIN("issubclass", is_subclass), .parameters = "class:any classes:any",
+     .summary = "Whether a class is another one, or extends it; of a tuple, one of them.",
+     .example = "class A: pass\nclass B(A): pass\nissubclass(B, A)\n# -> True",
+     .see = "isinstance"},
+    {BUILTIN("hasattr", has_attribute), .parameters = "x:any name:text",
+     .summary = "Whether x.name is there.", .example = "hasattr([1, 2], \"append\")\n# -> True",
+     .see = "getattr"},
+    {BUILTIN("getattr", get_attribute), .parameters = "x:any name:text *default:any",
+     .summary = "x.name, by a name in a string; the default, if it is given, where there is none.",
+     .example = "class A: pass\ngetattr(A(), \"size\", 0)\n# -> 0", .see = "setattr hasattr vars"},
+    {BUILTIN("setattr", set_attribute), .parameters = "x:any name:text value:any",
+     .summary = "Does x.name = value, by a name in a string.",
+     .example = "class A: pass\na = A()\nsetattr(a, \"size\", 3)\na.size\n# -> 3",
+     .see = "getattr"},
+    {BUILTIN("delattr", delete_attribute), .parameters = "x:any name:text",
+     .summary = "Does del x.name, by a name in a string.",
+     .example = "class A: pass\na = A()\na.n = 1\ndelattr(a, \"n\")\nhasattr(a, \"n\")\n# -> False",
+     .see = "setattr"},
+    {BUILTIN("vars", fields_of), .parameters = "x:any",
+     .summary =
+         "The fields of an object, as a record that changes with it; the same as x.__dict__.",
+     .example = "class A: pass\na = A()\na.n = 1\nvars(a)\n# -> record(n=1)", .see = "getattr"},
+    {BUILTIN("id", identity), .parameters = "x:any",
+     .summary = "A number that tells an object from all others that there are now.",
+     .example = "xs = [\"a\"]\nys = xs\nid(xs) == id(ys)\n# -> True"},
+    {BUILTIN("callable", can_be_called), .parameters = "x:any",
+     .summary = "Whether x(...) can be written: of a function, a class, an object with __call__.",
+     .example = "callable(print)\n# -> True\ncallable(3)\n# -> False"},
+    {BUILTIN("property", property), .parameters = "get:any set:any=None",
+     .summary = "As @property above a method: x.name runs it, without parentheses. @name.setter "
+                "above a second one, def name(self, value), lets x.name = value run that.",
+     .example = "class Square:\n    def __init__(self, side): self.side = side\n    @property\n"
+                "    def area(self): return self.side ** 2\nSquare(3).area\n# -> 9",
+     .see = "staticmethod classmethod"},
+    {BUILTIN("setter", property_setter), .receiver = "property",
+     .parameters = "property:any set:any",
+     .summary = "As @name.setter above def name(self, value): what x.name = value does.",
+     .example = "class T:\n    @property\n    def f(self): return self.c * 2\n    @f.setter\n"
+                "    def f(self, value): self.c = value / 2\nt = T()\nt.f = 10\nt.c\n# -> 5",
+     .see = "property"},
+    {BUILTIN("staticmethod", method_of_class), .constant = METHOD_STATIC,
+     .parameters = "function:function",
+     .summary = "As @staticmethod above a method: it takes no self.",
+     .example = "class A:\n    @staticmethod\n    def double(x): return 2 * x\nA.double(4)\n# -> 8",
+     .see = "classmethod"},
+    {BUILTIN("classmethod", method_of_class), .constant = METHOD_CLASS,
+     .parameters = "function:function",
+     .summary = "As @classmethod above a method: it takes the class in place of the object.",
+     .example = "class A:\n    @classmethod\n    def make(cls): return cls()\n"
+                "isinstance(A.make(), A)\n# -> True",
+     .see = "staticmethod"},
+    {BUILTIN("abstractmethod", abstract_method), .parameters = "function:any",
+     .summary =
+         "As @abstractmethod above a method: objects are made of classes that extend this one "
+         "and define the method.",
+     .example = "class Shape:\n    @abstractmethod\n    def area(self): pass\n"
+                "class Unit(Shape):\n    def area(self): return 1\nUnit().area()\n# -> 1"},
+    {BUILTIN("super", super_of), .parameters = "class:any=None object:any=None",
+     .summary = "In a method, the object as one of the class that is extended: "
+                "super().__init__(n) runs the __init__ of that one.",
+     .example = "class A:\n    def f(self): return 1\nclass B(A):\n"
+                "    def f(self): return super().f() + 1\nB().f()\n# -> 2"},
+    {BUILTIN("NotImplemented", not_implemented), .parameters = "",
+     .summary = "Returned by __add__ and its like: the other side of the operator is to try.",
+     .example = "NotImplemented == NotImplemented\n# -> True"},
+    {BUILTIN("wraps", wraps), .parameters = "wrapped:any",
+     .summary = "As @wraps(f) above the function inside a decorator: it gets the name of f.",
+     .example = "def twice(f):\n    @wraps(f)\n    def g(x): return f(f(x))\n    return g\n"
+                "@twice\ndef add(x): return x + 1\nadd(1)\n# -> 3\nadd.__name__\n# -> 'add'"},
+    {BUILTIN("dataclass", dataclass), .parameters = "class:any=None **options:any",
+     .summary =
+         "As @dataclass above a class whose body lists fields, x: float = 0: it gets "
+         "__init__, == by the fields, and is written with them. order=True gives it an order, "
+         "frozen=True keeps the fields as they are.",
+     .example = "@dataclass\nclass Point:\n    x: float\n    y: float = 0\nPoint(1)\n"
+                "# -> Point(x=1, y=0)\nPoint(1, 2) == Point(1, 2)\n# -> True",
+     .see = "field asdict replace"},
+    {BUILTIN("field", field), .parameters = "**options:any",
+     .summary =
+         "How a field of a dataclass begins: default=0, or default_factory=list, which makes "
+         "a new list for each object. init=False, repr=False, compare=False leave it out.",
+     .example = "@dataclass\nclass Bag:\n    items: list = field(default_factory=list)\n"
+                "Bag().items\n# -> []",
+     .see = "dataclass"},
+    {BUILTIN("asdict", as_dict), .parameters = "x:any",
+     .summary = "The fields of an object of a dataclass, as a record.",
+     .example = "@dataclass\nclass P:\n    x: float\nasdict(P(1))\n# -> record(x=1)",
+     .see = "dataclass"},
+    {BUILTIN("replace", replace_fields), .parameters = "x:any **fields:any",
+     .summary = "A copy of an object of a dataclass, with some of its fields changed.",
+     .example = "@dataclass(frozen=True)\nclass P:\n    x: float\n    y: float\n"
+                "replace(P(1, 2), y=5)\n# -> P(x=1, y=5)",
+     .see = "dataclass"},
+    {BUILTIN("iter", iterator), .parameters = "x:any",
+     .summary = "Goes through the elements of x one by one: next(it) gives each in turn.",
+     .example = "it = iter([\"a\", \"b\"])\nnext(it)\n# -> 'a'\nnext(it)\n# -> 'b'", .see = "next"},
+    {BUILTIN("next", next_of), .parameters = "iterator:any *default:any",
+     .summary = "The next value of an iterator; the default, if it is given, behind the last one.",
+     .example = "it = iter(\"ab\")\nnext(it)\n# -> 'a'\nnext(it)\n# -> 'b'\nnext(it, 0)\n# -> 0",
+     .see = "iter"},
+    {BUILTIN("errstate", idle_context), .parameters = "**options:any",
+     .summary =
+         "As in NumPy: with np.errstate(divide=\"ignore\"): ... Nothing warns here, since 1/0 "
+         "is inf, so it changes nothing.",
+     .example = "with np.errstate(divide=\"ignore\"): x = 1 / 0\nx\n# -> inf", .see = "no_grad"},
+    {BUILTIN("no_grad", idle_context), .parameters = "",
+     .summary =
+         "As in PyTorch: with torch.no_grad(): ... Derivatives are taken by grad(f, x) alone, "
+         "so it changes nothing.",
+     .example = "with torch.no_grad(): y = 2 * 3\ny\n# -> 6", .see = "grad errstate"},
+    {0},
+};
