@@ -56,10 +56,10 @@ const BuiltinDef *const library_tables[] = {
     files_table,
     plain_table,
     collections_table,
-    classes_table,
     going_through_table,
     array_methods_table,
     testing_table,
+    classes_table,
     NULL,
 };
 /* clang-format on */

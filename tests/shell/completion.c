@@ -151,7 +151,7 @@ START_TEST(test_expression) {
     offers("x = 1 + p|",
            "pad( padding_mask( partition( percentile( perm( permutation( perplexity( pi pinv( "
            "poisson( polyfit( polyval( power( print( prod( "
-           "pronoun pronoun_zh ptp(");
+           "pronoun pronoun_zh property( ptp(");
     offers("x = [a, lamb|", "lambda+");
     offers("x = not Tru|", "True");
     offers("x = 3 i|", "if in is");
@@ -221,7 +221,7 @@ START_TEST(test_locals) {
     offers("left, right = 1, 2; x = rig|", "right");
     offers("one = other = 1; x = oth|", "other");
     offers("f(keyword=1); x = keyw|", "");
-    offers("a.field = 1; x = fiel|", "");
+    offers("a.fielder = 1; x = fielde|", "");
     offers("try: x = 1\nexcept value as problem: print(prob|", "problem");
     offers("查询 = 1; x = 查|", "查询");
     offers("_own = 1; plot _|", "_own");
@@ -293,7 +293,7 @@ START_TEST(test_attributes) {
     offers("np.softm|", "softmax(");
     offers("np.p|",
            "pad( padding_mask( partition( percentile( perm( permutation( perplexity( pi pinv( "
-           "poisson( polyfit( polyval( power( print( prod( ptp(");
+           "poisson( polyfit( polyval( power( print( prod( property( ptp(");
     offers("f(x).ndi|", "");
     offers("A[0].ndi|", "");
     offers("unknown.ndi|", "");
@@ -334,7 +334,7 @@ START_TEST(test_keywords) {
     ck_has("blend(1, s|", "second=");
     ck_has("blend(1, s|", "share=");
     offers("blend(1, share=2, se|",
-           "second= searchsorted( seed( segment_mask( set( set_printoptions( setdiff1d( seterr(");
+           "second= searchsorted( seed( segment_mask( set( set_printoptions( setattr( setdiff1d( seterr(");
     offers("r.f(1, sh|", "share= shape( shuffle(");
     offers("A.softmax(te|", "temperature=");
     offers("A.softmax(x|", "");

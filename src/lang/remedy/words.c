@@ -144,7 +144,7 @@ static const Foreign modules[] = {
     {"os", "load and save take the names of files"},
     {"sys", "exit leaves; the words after a script's name are its args"},
     {"console System", "print(%a)"}, {"json", "json(x) is built in"},
-    {"self this", "there are no classes: a record has fields, r = record(a=1), then r.a"},
+    {"self this", "self is the first parameter of a method of a class: def f(self, x): ..."},
     {"numpy", "numpy. stands only before a name: numpy.exp(x) is exp(x)"},
     {"np", "np. stands only before a name: np.exp(x) is exp(x)"},
     {"__name__", "a script runs from its first line to its last: write the lines without the `if`"},

@@ -126,7 +126,7 @@ static int score_form(const HelpEntry *entry, const char *word, size_t length) {
 }
 
 /* How well an entry fits a word, 0 if it does not occur. For a plural, what mentions the singular
- * counts too. */
+ * counts too, but less than what mentions the word itself. */
 static int score_word(const HelpEntry *entry, const char *word) {
     size_t length = strlen(word);
     int score = score_form(entry, word, length);
@@ -134,7 +134,7 @@ static int score_word(const HelpEntry *entry, const char *word) {
     if (score || !plural) return score;
     bool said = find_word(entry->name, word, length - 1) == WHOLE_WORD ||
                 find_word(entry->summary, word, length - 1) == WHOLE_WORD;
-    return said ? score_form(entry, word, length - 1) : 0;
+    return said ? score_form(entry, word, length - 1) * 3 / 4 : 0;
 }
 
 bool help_has_own_word(const HelpEntry *entry, const char *word) {
