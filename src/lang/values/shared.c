@@ -98,8 +98,12 @@ void values_collect(void) {
         Value holder = {.kind = one->kind, .shared = one};
         size_t *count = NULL;
         Value *values = value_contents(holder, &count);
-        if (holder.kind == VALUE_RECORD) record_clear(holder.record);
-        else
+        if (holder.kind == VALUE_RECORD) {
+            Value class = {.kind = VALUE_CLASS, .class = holder.record->class};
+            record_clear(holder.record);
+            holder.record->class = NULL;
+            if (class.class) value_release(&class);
+        } else
             while (values && *count > 0) value_release(&values[--*count]);
     }
     while (garbage.next != &garbage) {
