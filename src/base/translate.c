@@ -287,7 +287,7 @@ void text_say_lines(Text *out, Text *lines, size_t width) {
 void text_say_error(Text *out, const Error *error) {
     char kind[32];
     snprintf(kind, sizeof kind, "%s error", error_kind_word(error->kind));
-    text_string(out, tr(kind));
+    text_string(out, error->class_name ? error->class_name : tr(kind));
     text_string(out, tr(": "));
     tr_write(out, error->message);
 }
