@@ -333,8 +333,8 @@ START_TEST(test_keywords) {
     offers("blend(|", "first= second= share= A blend( r");
     ck_has("blend(1, s|", "second=");
     ck_has("blend(1, s|", "share=");
-    offers("blend(1, share=2, se|",
-           "second= searchsorted( seed( segment_mask( set( set_printoptions( setattr( setdiff1d( seterr(");
+    offers("blend(1, share=2, se|", "second= searchsorted( seed( segment_mask( set( "
+                                    "set_printoptions( setattr( setdiff1d( seterr(");
     offers("r.f(1, sh|", "share= shape( shuffle(");
     offers("A.softmax(te|", "temperature=");
     offers("A.softmax(x|", "");
