@@ -16,11 +16,14 @@ typedef struct ModelState {
 
 typedef struct Model {
     SharedObject shared;
-    bool learns; /* a training of it is running */
+    bool learns;    /* a training of it is running */
+    uint64_t noted; /* the last entry in which a patch that changes nothing was noted */
 } Model;
 
 extern const ObjectType model_type;
 extern const BuiltinDef model_call; /* m(...) */
+/* Notes, once an entry, that a patch puts numbers there that are there already. */
+void model_note_unchanged(Interp *interp, Model *model, const char *hook);
 
 /* The model that a value holds, borrowed; NULL when the value is something else. */
 Model *model_of(const Value *value);

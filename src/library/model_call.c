@@ -4,44 +4,103 @@
 #include "library/model.h"
 #include "library/vocabulary_value.h"
 #include "model/generate.h"
+#include "model/model_run.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-/* ---- the output of each layer ---- */
+/* ---- looking into the run ---- */
 
-typedef struct Layers {
+/* What a call does with the activations of its run: it puts other numbers there, and keeps what is
+ * asked for. */
+typedef struct Look {
     const ModelConfig *config;
-    Value encoder, decoder; /* lists of tensors (T, d_model); of an encoder or decoder alone the
+    Interp *interp;
+    Model *model;
+    bool many;              /* several sequences: what is kept has their axis */
+    const Record *patch;    /* activations to be put there, by name; NULL: none */
+    bool *used;             /* of each of these: the run has it */
+    Record *kept;           /* gets all activations by name; NULL: none are wanted */
+    bool layers;            /* the output of each layer is wanted */
+    Value encoder, decoder; /* lists of these: (T, d_model) each; of an encoder or decoder alone the
                                list of its kind */
-} Layers;
+} Look;
 
-static const char hook[] = "hook_resid_post";
-
-static bool wants_layer(void *self, const char *name) {
-    (void)self;
+static bool is_layer(const char *name) {
+    static const char hook[] = "hook_resid_post";
     size_t length = strlen(name), end = sizeof hook - 1;
     return length > end && strcmp(name + length - end, hook) == 0;
 }
 
-static bool see_layer(void *self, const char *name, Tensor **tensor, Error *err) {
-    Layers *layers = self;
-    bool encodes = strncmp(name, "encoder.", 8) == 0 || layers->config->kind == MODEL_ENCODER;
-    Value *list = encodes ? &layers->encoder : &layers->decoder;
-    return list_append_array(list->list, compute_row(*tensor, 0, err), err); /* the one sequence */
+static bool wants_activation(void *self, const char *name) {
+    const Look *look = self;
+    return look->kept || (look->patch && record_get(look->patch, name)) ||
+           (look->layers && is_layer(name));
+}
+
+/* True if the activation is shown without its axis of samples. */
+static bool is_one(const Look *look, const char *name) {
+    return !look->many && hook_axes(name).place != 0;
+}
+
+/* Puts what is given for an activation in its place: an array of its shape, or one that broadcasts
+ * to it, such as a number. */
+static bool put_patch(Look *look, const char *name, Tensor **tensor, Error *err) {
+    const Value *given = record_get(look->patch, name);
+    if (!given) return true;
+    look->used[given - look->patch->values] = true;
+    Shape shape = hook_shape(name, &(*tensor)->shape, look->many), both;
+    LocalTensor *array = hook_can_change(name, err) ? value_as_tensor(given, name, err) : NULL;
+    Error ignored = {.kind = ERR_NONE};
+    if (!array) return false;
+    if (!shape_broadcast(&array->shape, &shape, &both, &ignored) || !shape_equal(&both, &shape)) {
+        error_set(err, ERR_SHAPE, "%s is %s in this run, but what is given for it is %s", name,
+                  shape_words(&shape), shape_words(&array->shape));
+        return error_hint(err, "activations(m, x)[\"%s\"] has the shape that fits.", name);
+    }
+    array = compute_broadcast(compute_cast(array, (*tensor)->dtype, err), &shape, err);
+    array = array ? compute_reshape(array, &(*tensor)->shape, err) : NULL;
+    if (!array) return false;
+    if (!array->node && !(*tensor)->node &&
+        memcmp(array->data, (*tensor)->data, array->count * dtype_size(array->dtype)) == 0)
+        model_note_unchanged(look->interp, look->model, name);
+    return tensor_replace(tensor, tensor_ref(array));
+}
+
+static bool keep(const Look *look, const char *name, Tensor *tensor, Error *err) {
+    LocalValue shown =
+        value_tensor(is_one(look, name) ? compute_row(tensor, 0, err) : tensor_ref(tensor));
+    return shown.kind != VALUE_UNSET && record_set(look->kept, name, shown, err);
+}
+
+static bool see_activation(void *self, const char *name, Tensor **tensor, Error *err) {
+    Look *look = self;
+    if (look->patch && !put_patch(look, name, tensor, err)) return false;
+    if (look->kept && !keep(look, name, *tensor, err)) return false;
+    if (!look->layers || !is_layer(name)) return true;
+    bool encodes = strncmp(name, "encoder.", 8) == 0 || look->config->kind == MODEL_ENCODER;
+    Value *list = encodes ? &look->encoder : &look->decoder;
+    return list_append_array(list->list,
+                             look->many ? tensor_ref(*tensor) : compute_row(*tensor, 0, err), err);
+}
+
+void model_note_unchanged(Interp *interp, Model *model, const char *hook) {
+    if (model->noted == values_entry) return;
+    model->noted = values_entry;
+    host_note(interp->host, "the patch changes nothing: %s holds these numbers already", hook);
 }
 
 /* Gives the record of logits (or of the output, where there are none), layers, and beside a decoder
  * the layers of the encoder. Takes the logits over. */
-static bool give_hidden(const Layers *layers, Tensor *logits, Value *out, Error *err) {
-    bool predicts = layers->config->head != HEAD_NONE;
+static bool give_hidden(const Look *look, Tensor *logits, Value *out, Error *err) {
+    bool predicts = look->config->head != HEAD_NONE;
     const char *const names[] = {predicts ? "logits" : "output", "layers", "encoder"};
-    bool both = layers->config->kind == MODEL_ENCODER_DECODER;
-    const Value *last = model_has_decoder(layers->config) ? &layers->decoder : &layers->encoder;
+    bool both = look->config->kind == MODEL_ENCODER_DECODER;
+    const Value *last = model_has_decoder(look->config) ? &look->decoder : &look->encoder;
     Value values[] = {value_tensor(logits), VALUE_MISSING, VALUE_MISSING};
     values[1] = value_tensor(value_as_tensor(last, "the layers", err));
-    if (both) values[2] = value_tensor(value_as_tensor(&layers->encoder, "the layers", err));
+    if (both) values[2] = value_tensor(value_as_tensor(&look->encoder, "the layers", err));
     return give_record(out, names, values, both ? 3 : 2, err);
 }
 
@@ -95,76 +154,138 @@ static int *types_given(const ModelConfig *config, const Value *value, size_t co
     return types;
 }
 
-static bool check_call(const ModelConfig *config, const Call *call, bool cached, Error *err) {
-    enum { TARGET = 2 };
+/* What m(...) and activations(m, ...) share: the sequences, and what the run is given beside them.
+ */
+typedef struct ModelCall {
+    const Transformer *model;
+    Tokens source, target; /* batch 0: not there */
+    Tensor **views;        /* of parameters=; or NULL */
+    int *types;            /* of types=; or NULL */
+    bool cached;
+    Look look;
+} ModelCall;
+
+static void model_call_release(ModelCall *run) {
+    if (run->views) tensors_free(run->views, run->model->parameters.count);
+    mem_free((int *)run->source.ids);
+    mem_free((int *)run->target.ids);
+    mem_free(run->types);
+    mem_free(run->look.used);
+    value_release(&run->look.encoder);
+    value_release(&run->look.decoder);
+}
+#define LocalModelCall __attribute__((cleanup(model_call_release))) ModelCall
+
+static bool check_sequences(const ModelConfig *config, bool two, Error *err) {
     bool both = config->kind == MODEL_ENCODER_DECODER;
-    if (both && !given_at(call, TARGET)) {
+    if (both && !two) {
         error_set(err, ERR_TYPE, "an encoder-decoder reads a source and a target");
         return error_hint(err, "m(source, target) gives the logits behind each token of the "
                                "target.");
     }
-    if (!both && given_at(call, TARGET)) {
+    if (!both && two) {
         error_set(err, ERR_TYPE, "this %s reads one sequence, but two are given",
                   model_kind_names[config->kind]);
         return error_hint(err, "Write m(tokens).");
     }
-    if (cached && !model_has_decoder(config)) {
-        error_set(err, ERR_VALUE, "an encoder has no cache: it sees all places at once");
-        return error_hint(err, "Leave cache=True out.");
+    return true;
+}
+
+/* Takes the sequences of a call, (first) or (source, target), and patch=, parameters=, types=, of
+ * which each argument may be NULL. */
+static bool model_call_begin(ModelCall *run, const Call *call, const Value *first,
+                             const Value *second, const Value *patch, const Value *parameters,
+                             const Value *types, Error *err) {
+    Model *model = model_of(&call->arguments[0]);
+    const Transformer *transformer = model_transformer(model);
+    const ModelConfig *config = &transformer->config;
+    const Vocabulary *vocabulary = transformer->vocabulary;
+    bool decodes = model_has_decoder(config), many = false;
+    *run = (ModelCall){.model = transformer,
+                       .look = {.config = config, .interp = call->interp, .model = model}};
+    Tokens *own = config->kind == MODEL_DECODER ? &run->target : &run->source;
+    if (!check_sequences(config, second != NULL, err) ||
+        !sequences_given(vocabulary, config->vocabulary, first, second ? "source" : "tokens", own,
+                         &run->look.many, err))
+        return false;
+    if (second && !sequences_given(vocabulary, config->vocabulary, second, "target", &run->target,
+                                   &many, err))
+        return false;
+    if (second && run->source.batch != run->target.batch)
+        return error_set(err, ERR_VALUE, "there are %zu sources and %zu targets", run->source.batch,
+                         run->target.batch);
+    run->look.many = run->look.many || many;
+    if (patch) {
+        run->look.patch = patch->record;
+        run->look.used = mem_zeroed(patch->record->count + 1, sizeof *run->look.used, err);
+        if (!run->look.used) return false;
+    }
+    if (parameters && !(run->views = views_with(&transformer->parameters, parameters->record, err)))
+        return false;
+    if (!types) return true;
+    const Tokens *read = decodes ? &run->target : &run->source;
+    run->types = types_given(config, types, read->length, err);
+    return run->types != NULL;
+}
+
+/* True if the run had all activations that are patched. */
+static bool patches_used(const ModelCall *run, Error *err) {
+    const Record *patch = run->look.patch;
+    for (size_t i = 0; patch && i < patch->count; i++) {
+        const char *name = record_name_for(patch, i, "patch=", err);
+        const ModelRun same = {.model = run->model, .source = run->source, .target = run->target};
+        if (!name || !run->look.used[i]) return name && model_run_lacks(&same, name, err);
     }
     return true;
 }
 
+/* The logits, (B, T, vocabulary), or without an axis of samples where there is one sequence. */
+static Tensor *model_call_logits(ModelCall *run, Error *err) {
+    Look *look = &run->look;
+    Observer observer = {wants_activation, see_activation, look};
+    const ForwardOptions options = {.observer = &observer,
+                                    .token_types = run->types,
+                                    .stream = look->config->head == HEAD_NONE};
+    const Tokens *source = run->source.batch ? &run->source : NULL,
+                 *target = run->target.batch ? &run->target : NULL;
+    LocalTensor *logits = NULL;
+    bool ok = run->cached ? transformer_forward_cached(run->model, run->views, source, target,
+                                                       &options, &logits, err)
+                          : transformer_forward(run->model, run->views, source, target, &options,
+                                                &logits, err);
+    if (!ok || !patches_used(run, err)) return NULL;
+    return look->many ? tensor_ref(logits) : compute_row(logits, 0, err);
+}
+
+static const Value *value_or_null(const Call *call, int i) {
+    return given_at(call, i) ? &call->arguments[i] : NULL;
+}
+
 static bool call_model(const Call *call, Value *out, Error *err) {
-    enum { SELF, SOURCE, TARGET, CACHE, HIDDEN, PARAMETERS, TYPES };
-    const Transformer *model = model_transformer(model_of(&call->arguments[SELF]));
-    const ModelConfig *config = &model->config;
-    bool cached = bool_at(call, CACHE), hidden = bool_at(call, HIDDEN);
-    bool both = config->kind == MODEL_ENCODER_DECODER;
-    if (!check_call(config, call, cached, err)) return false;
-
-    int *ids[2] = {NULL, NULL}, *types = NULL;
-    size_t lengths[2] = {0, 0};
-    Tensor **views = NULL, *logits = NULL;
-    Layers layers = {config, VALUE_MISSING, VALUE_MISSING};
-    Observer observer = {wants_layer, see_layer, &layers};
-    ForwardOptions options = {.observer = hidden ? &observer : NULL,
-                              .stream = config->head == HEAD_NONE};
-    bool ok =
-        tokens_given(model->vocabulary, config->vocabulary, &call->arguments[SOURCE],
-                     both ? "source" : "tokens", &ids[0], &lengths[0], err) &&
-        (!both || tokens_given(model->vocabulary, config->vocabulary, &call->arguments[TARGET],
-                               "target", &ids[1], &lengths[1], err));
-    if (ok && given_at(call, PARAMETERS))
-        ok = (views = views_with(&model->parameters, call->arguments[PARAMETERS].record, err)) !=
-             NULL;
-    if (ok && given_at(call, TYPES)) {
-        types = types_given(config, &call->arguments[TYPES], lengths[0], err);
-        options.token_types = types;
-        ok = types != NULL;
+    enum { SELF, SOURCE, TARGET, CACHE, HIDDEN, PARAMETERS, TYPES, PATCH };
+    LocalModelCall run;
+    bool hidden = bool_at(call, HIDDEN);
+    if (!model_call_begin(&run, call, &call->arguments[SOURCE], value_or_null(call, TARGET),
+                          value_or_null(call, PATCH), value_or_null(call, PARAMETERS),
+                          value_or_null(call, TYPES), err))
+        return false;
+    const ModelConfig *config = run.look.config;
+    run.cached = bool_at(call, CACHE);
+    if (run.cached && !model_has_decoder(config)) {
+        error_set(err, ERR_VALUE, "an encoder has no cache: it sees all places at once");
+        return error_hint(err, "Leave cache=True out.");
     }
-    ok = ok && (!hidden || (value_list_new(&layers.encoder, VALUE_LIST, config->layers, err) &&
-                            value_list_new(&layers.decoder, VALUE_LIST, config->layers, err)));
-    if (ok) {
-        const Tokens first = {1, lengths[0], ids[0], NULL}, second = {1, lengths[1], ids[1], NULL};
-        const Tokens *source = model_has_encoder(config) ? &first : NULL;
-        const Tokens *target = both ? &second : config->kind == MODEL_DECODER ? &first : NULL;
-        ok = cached
-                 ? transformer_forward_cached(model, views, source, target, &options, &logits, err)
-                 : transformer_forward(model, views, source, target, &options, &logits, err);
+    if (run.cached && run.look.many) {
+        error_set(err, ERR_VALUE, "with cache=True one sequence is read, token by token");
+        return error_hint(err, "Leave cache=True out.");
     }
-    Tensor *rows = ok ? compute_row(logits, 0, err) : NULL;
-    if (!rows) ok = false;
-    else ok = hidden ? give_hidden(&layers, rows, out, err) : give(rows, out);
-
-    tensor_unref(logits);
-    if (views) tensors_free(views, model->parameters.count);
-    value_release(&layers.encoder);
-    value_release(&layers.decoder);
-    mem_free(ids[0]);
-    mem_free(ids[1]);
-    mem_free(types);
-    return ok;
+    run.look.layers = hidden;
+    if (hidden && !(value_list_new(&run.look.encoder, VALUE_LIST, config->layers, err) &&
+                    value_list_new(&run.look.decoder, VALUE_LIST, config->layers, err)))
+        return false;
+    Tensor *logits = model_call_logits(&run, err);
+    if (!logits) return false;
+    return hidden ? give_hidden(&run.look, logits, out, err) : give(logits, out);
 }
 
 const BuiltinDef model_call = {
@@ -173,6 +294,108 @@ const BuiltinDef model_call = {
     .call = call_model,
     .calls_object = true,
     .parameters = "model:any source:any target:any=None cache:bool=False hidden:bool=False "
-                  "parameters:record?=None types:any=None",
+                  "parameters:record?=None types:any=None patch:record?=None",
     .summary = "The logits of a model behind each token.",
+};
+
+/* ---- activations() ---- */
+
+/* Appends the numbers of a text's tokens, or one number. */
+static bool append_tokens(List *list, const Vocabulary *vocabulary, const String *text,
+                          Error *err) {
+    LocalMemory int *ids = NULL;
+    size_t count;
+    bool ok = vocabulary_encode(vocabulary, text->data, text->length, &ids, &count, err);
+    for (size_t i = 0; ok && i < count; i++) ok = list_append(list, value_number(ids[i]), err);
+    return ok;
+}
+
+/* Makes of a task's examples, tuples as sample() gives them, what the model reads in training: the
+ * inputs; of a decoder that writes an answer behind them, with it; of an encoder-decoder the
+ * answers as targets. */
+static bool read_samples(const Transformer *model, const Value *samples, Value *inputs,
+                         Value *targets, Error *err) {
+    const Vocabulary *vocabulary = model->vocabulary;
+    bool both = model->config.kind == MODEL_ENCODER_DECODER;
+    bool joins = model->config.kind == MODEL_DECODER && vocabulary->separator != NO_TOKEN &&
+                 model->asked_at == ASKED_USUALLY;
+    bool ok =
+        value_list_new(inputs, VALUE_LIST, 0, err) && value_list_new(targets, VALUE_LIST, 0, err);
+    for (size_t i = 0; ok && i < samples->list->count; i++) {
+        const Value *pair = samples->list->items[i].list->items;
+        Value input = VALUE_MISSING, target = VALUE_MISSING;
+        ok = value_list_new(&input, VALUE_LIST, 0, err) &&
+             value_list_new(&target, VALUE_LIST, 0, err) &&
+             append_tokens(input.list, vocabulary, pair[0].string, err);
+        List *answer = joins ? input.list : target.list;
+        if (ok && (joins || both))
+            ok =
+                list_append(answer, value_number(joins ? vocabulary->separator : vocabulary->begin),
+                            err) &&
+                append_tokens(answer, vocabulary, pair[1].string, err);
+        ok = ok && list_append(inputs->list, input, err) && list_append(targets->list, target, err);
+        value_release(&input);
+        value_release(&target);
+    }
+    return ok;
+}
+
+static bool are_samples(const Value *value) {
+    bool all = value->kind == VALUE_LIST && value->list->count > 0;
+    for (size_t i = 0; all && i < value->list->count; i++) {
+        const Value *item = &value->list->items[i];
+        all = item->kind == VALUE_TUPLE && item->list->count == 2 &&
+              item->list->items[0].kind == VALUE_STRING &&
+              item->list->items[1].kind == VALUE_STRING;
+    }
+    return all;
+}
+
+static bool activations(const Call *call, Value *out, Error *err) {
+    enum { MODEL, SOURCE, TARGET, PARAMETERS, TYPES, PATCH };
+    if (!model_of(&call->arguments[MODEL])) {
+        error_set(err, ERR_TYPE, "the first argument is a model, not %s",
+                  value_words(&call->arguments[MODEL]));
+        return error_hint(err, "activations(m, \"the cat sat\")");
+    }
+    const Value *first = &call->arguments[SOURCE], *second = value_or_null(call, TARGET);
+    const Transformer *model = model_transformer(model_of(&call->arguments[MODEL]));
+    LocalValue inputs = VALUE_MISSING, targets = VALUE_MISSING;
+    if (model->vocabulary && are_samples(first) && !second) {
+        if (!read_samples(model, first, &inputs, &targets, err)) return false;
+        first = &inputs;
+        if (model->config.kind == MODEL_ENCODER_DECODER) second = &targets;
+    }
+    LocalModelCall run;
+    if (!model_call_begin(&run, call, first, second, value_or_null(call, PATCH),
+                          value_or_null(call, PARAMETERS), value_or_null(call, TYPES), err))
+        return false;
+    LocalValue kept = VALUE_MISSING;
+    if (!value_record_new(&kept, err)) return false;
+    run.look.kept = kept.record;
+    LocalTensor *logits = model_call_logits(&run, err);
+    if (!logits) return false;
+    *out = value_ref(kept);
+    return true;
+}
+
+#define GROUP "models"
+
+const BuiltinDef activations_table[] = {
+    {BUILTIN("activations", activations),
+     .parameters = "m:any source:any target:any=None parameters:record?=None types:any=None "
+                   "patch:record?=None",
+     .summary =
+         "Everything that a model computes for a sentence, as a record of arrays by the names of "
+         "TransformerLens: \"hook_embed\", \"blocks.0.attn.hook_pattern\" and the rest (help "
+         "inspect). A list of sentences of one length, a matrix of class numbers or a task's "
+         "sample has an axis of sequences in front. m(x, patch={name: A}) runs with A in the place "
+         "of an activation: an array of its shape, or one that broadcasts to it. grad goes through "
+         "both.",
+     .example = "m = transformer(\"decoder\", vocab=5, d_model=4, heads=1, layers=2, d_ff=4)\n"
+                "r = activations(m, [1, 2, 3])\nr[\"blocks.1.hook_resid_pre\"].shape\n# -> (3, 4)\n"
+                "steered = {\"blocks.1.hook_resid_pre\": r[\"blocks.1.hook_resid_pre\"] + 1}\n"
+                "m([1, 2, 3], patch=steered).shape\n# -> (3, 5)",
+     .see = "transformer grad sample"},
+    {0},
 };

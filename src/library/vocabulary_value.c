@@ -195,6 +195,53 @@ bool tokens_given(const Vocabulary *vocabulary, size_t count, const Value *value
     return ok;
 }
 
+/* True if the value is several sequences, not the tokens of one. */
+static bool holds_sequences(const Vocabulary *vocabulary, const Value *value) {
+    if (!value_is_list(value)) return value_axes(value) > 1;
+    bool rows = value->list->count > 0, strings = rows && vocabulary, tokens = true;
+    for (size_t i = 0; i < value->list->count; i++) {
+        const Value *item = &value->list->items[i];
+        Error ignored = {.kind = ERR_NONE};
+        int id;
+        rows = rows && (value_is_list(item) || value_axes(item) > 0);
+        strings = strings && item->kind == VALUE_STRING;
+        tokens = tokens && strings && token_number(vocabulary, item->string, &id, &ignored);
+    }
+    return rows || (strings && !tokens);
+}
+
+bool sequences_given(const Vocabulary *vocabulary, size_t count, const Value *value,
+                     const char *what, Tokens *out, bool *many, Error *err) {
+    int *all = NULL;
+    size_t length = 0;
+    *many = holds_sequences(vocabulary, value);
+    if (!*many) {
+        if (!tokens_given(vocabulary, count, value, what, &all, &length, err)) return false;
+        *out = (Tokens){1, length, all, NULL};
+        return true;
+    }
+    LocalValue items = VALUE_MISSING;
+    bool ok = elements_of(value, what, &items, err);
+    for (size_t i = 0; ok && i < items.list->count; i++) {
+        size_t own = 0;
+        LocalMemory int *ids = NULL;
+        ok = tokens_given(vocabulary, count, &items.list->items[i], what, &ids, &own, err);
+        if (ok && i == 0) {
+            length = own;
+            all = mem_alloc(items.list->count * length * sizeof *all, err);
+            ok = all != NULL;
+        } else if (ok && own != length) {
+            error_set(err, ERR_VALUE, "%s: sequence %zu has %zu tokens, the first one %zu", what, i,
+                      own, length);
+            ok = error_hint(err, "Sequences of one length run together.");
+        }
+        if (ok) memcpy(all + i * length, ids, length * sizeof *all);
+    }
+    if (ok) *out = (Tokens){items.list->count, length, all, NULL};
+    else mem_free(all);
+    return ok;
+}
+
 bool give_tokens(const Vocabulary *vocabulary, const int *ids, size_t count, Value *out,
                  Error *err) {
     if (!vocabulary) {

@@ -3,6 +3,7 @@
 #define ATTN_LIBRARY_VOCABULARY_VALUE_H
 
 #include "lang/value.h"
+#include "model/batch.h"
 #include "model/tokenizers/vocabulary.h"
 
 /* t.vocab: the vocabulary, of which a new reference is taken. */
@@ -18,6 +19,11 @@ Vocabulary *vocabulary_of_list(const Value *list, bool specials, Error *err);
  * ERR_VALUE name `what`. */
 bool tokens_given(const Vocabulary *vocabulary, size_t count, const Value *value, const char *what,
                   int **ids, size_t *length, Error *err);
+/* One sequence as tokens_given takes it, or several of one length: a list of sentences or of lists,
+ * a matrix of class numbers; *many says which. A list of strings is one sequence where each is a
+ * token. The ids of *out are new, to be freed with mem_free. */
+bool sequences_given(const Vocabulary *vocabulary, size_t count, const Value *value,
+                     const char *what, Tokens *out, bool *many, Error *err);
 /* Tokens as a person writes them; as a list of numbers where there is no vocabulary. */
 bool give_tokens(const Vocabulary *vocabulary, const int *ids, size_t count, Value *out,
                  Error *err);

@@ -35,7 +35,7 @@ Tensor *run_shown(const Run *run, const char *path, const char *hook, const Shap
     char name[HOOK_NAME];
     if (!x || !is_wanted(run, path, hook, name)) return x;
     LocalTensor *shown = as ? compute_reshape(tensor_ref(x), as, run->err) : tensor_ref(x);
-    Tensor *before = shown;
+    LocalTensor *before = tensor_ref(shown); /* held, so that no new tensor gets its address */
     bool ok = shown && show_and_change(run, name, NULL, &shown);
     if (ok && shown != before)
         ok = tensor_replace(&x, compute_reshape(tensor_ref(shown), &x->shape, run->err));
@@ -144,14 +144,14 @@ static bool observe_weights(const Run *run, const char *path, const AttentionTra
     if (is_wanted(run, path, "hook_attn_scores", scores_name)) {
         LocalTensor *scores = compute_where(tensor_ref(visible), with_heads(run, trace->scores),
                                             number(run, -INFINITY), run->err);
-        const Tensor *before = scores;
+        LocalTensor *before = tensor_ref(scores);
         if (!scores || !show_and_change(run, scores_name, NULL, &scores)) return false;
         changed = scores != before;
         if (changed && !tensor_replace(&weights, weights_of_scores(run, tensor_ref(scores))))
             return false;
     }
     if (is_wanted(run, path, "hook_pattern", pattern_name)) {
-        const Tensor *before = weights;
+        LocalTensor *before = tensor_ref(weights);
         if (!show_and_change(run, pattern_name, visible, &weights)) return false;
         changed = changed || weights != before;
     }
@@ -212,7 +212,7 @@ static Tensor *join_heads(const Run *run, const char *path, Tensor *z, const Att
     LocalTensor *sums = compute_binary(OP_MATMUL, compute_reshape(tensor_ref(z), &split, run->err),
                                        compute_reshape(wo, &by_head, run->err), run->err);
     sums = compute_reshape(sums, &result, run->err);
-    const Tensor *before = sums;
+    LocalTensor *before = tensor_ref(sums);
     if (!sums || !show_and_change(run, name, NULL, &sums)) return NULL;
     if (sums == before) return run_linear(run, z, rows->wo, rows->bo);
     Tensor *out = compute_axis(OP_SUM, tensor_ref(sums), 2, false, run->err);

@@ -91,6 +91,28 @@ HookAxes hook_axes(const char *hook) {
     return (HookAxes){1, -1};
 }
 
+Shape hook_shape(const char *hook, const Shape *shape, bool many) {
+    Shape shown = *shape;
+    if (many || hook_axes(hook).place == 0) return shown;
+    shown.axes--;
+    memmove(shown.size, shown.size + 1, (size_t)shown.axes * sizeof *shown.size);
+    return shown;
+}
+
+bool hook_can_change(const char *hook, Error *err) {
+    static const char *const read_only[] = {"hook_rot_q", "hook_rot_k", "hook_position_bias",
+                                            "hook_visible"};
+    const char *last = strrchr(hook, '.');
+    last = last ? last + 1 : hook;
+    for (size_t i = 0; i < sizeof read_only / sizeof *read_only; i++)
+        if (strcmp(last, read_only[i]) == 0) {
+            error_set(err, ERR_VALUE, "%s can be looked at, but nothing is computed from it", last);
+            return error_hint(err,
+                              "hook_q, hook_k, hook_attn_scores and hook_pattern can be patched.");
+        }
+    return true;
+}
+
 /* The axis of samples: all activations have it but the rows of positions. */
 static int sample_axes(HookAxes axes) { return axes.place == 0 ? 0 : 1; }
 

@@ -49,6 +49,11 @@ typedef struct HookAxes {
     int place, head;
 } HookAxes;
 HookAxes hook_axes(const char *hook);
+/* The shape in which an activation is shown: without its axis of samples unless there are many. */
+Shape hook_shape(const char *hook, const Shape *shape, bool many);
+/* False and ERR_VALUE for an activation from which nothing is computed: replacing it would change
+ * nothing. */
+bool hook_can_change(const char *hook, Error *err);
 
 /* Replaces what the list changes of the activation of that name, whose first position is `offset`:
  * *x becomes another tensor if anything is. `visible`, of a pattern's shape: the keys that a query

@@ -52,17 +52,9 @@ static bool want_all(void *self, const char *name) {
     return true;
 }
 
-static Shape shape_shown(const char *name, const Tensor *tensor) {
-    Shape shape = tensor->shape;
-    if (hook_axes(name).place == 0) return shape;
-    shape.axes--;
-    memmove(shape.size, shape.size + 1, (size_t)shape.axes * sizeof *shape.size);
-    return shape;
-}
-
 static bool see_name(void *self, const char *name, Tensor **tensor, Error *err) {
     const Names *names = self;
-    const Shape shape = shape_shown(name, *tensor);
+    const Shape shape = hook_shape(name, &(*tensor)->shape, false);
     return names->name(names->context, name, &shape, err);
 }
 
@@ -133,15 +125,19 @@ static bool offer_name(void *context, const char *name, const Shape *shape, Erro
     return true;
 }
 
+bool model_run_lacks(const ModelRun *run, const char *name, Error *err) {
+    NearestName near;
+    nearest_begin(&near.nearest, name, strlen(name));
+    if (!model_run_names(run, offer_name, &near, err)) return false;
+    error_set(err, ERR_NAME, "the run has no activation \"%s\"", name);
+    return near.nearest.found && error_hint(err, "did you mean \"%s\"?", near.nearest.found);
+}
+
 Tensor *model_run_activation(const ModelRun *run, const char *name, Error *err) {
     const char *names[] = {name, NULL};
     Tensor *tensor;
     if (!model_run_activations(run, names, &tensor, err) || tensor) return tensor;
-    NearestName near;
-    nearest_begin(&near.nearest, name, strlen(name));
-    if (!model_run_names(run, offer_name, &near, err)) return NULL;
-    error_set(err, ERR_NAME, "the run has no activation \"%s\"", name);
-    if (near.nearest.found) error_hint(err, "did you mean \"%s\"?", near.nearest.found);
+    model_run_lacks(run, name, err);
     return NULL;
 }
 

@@ -37,6 +37,9 @@ bool model_run_activations(const ModelRun *run, const char *const *names, Tensor
 /* The activation of that name, without the axis of samples. ERR_NAME, with the nearest name. */
 Tensor *model_run_activation(const ModelRun *run, const char *name, Error *err);
 
+/* Says that the run has no activation of that name, and the nearest: ERR_NAME. Returns false. */
+bool model_run_lacks(const ModelRun *run, const char *name, Error *err);
+
 /* ---- attentions ---- */
 
 typedef enum AttentionSite { SITE_ENCODER, SITE_DECODER, SITE_CROSS, SITES } AttentionSite;

@@ -184,16 +184,7 @@ static bool patch_place(CommandCall *call, const Inspection *inspection, Transfo
     if (!own) return command_error_at(call, at, err);
     int axis = hook_axes(change->hook).place;
     size_t places = own->shape.size[axis == 0 ? 0 : axis - 1];
-    const char *last = strrchr(change->hook, '.');
-    static const char *const read_only[] = {".hook_rot_q", ".hook_rot_k", ".hook_position_bias",
-                                            ".hook_visible"};
-    for (size_t i = 0; last && i < sizeof read_only / sizeof *read_only; i++)
-        if (strcmp(last, read_only[i]) == 0) {
-            error_set(err, ERR_VALUE, "%s can be looked at, but nothing is computed from it",
-                      last + 1);
-            error_hint(err, "hook_q, hook_k, hook_attn_scores and hook_pattern can be patched.");
-            return command_error_at(call, at, err);
-        }
+    if (!hook_can_change(change->hook, err)) return command_error_at(call, at, err);
     if (!command_take(call, "at")) {
         error_set(err, ERR_SYNTAX,
                   "patch puts one place of an activation there, and none is named");
