@@ -28,6 +28,9 @@ struct CommandSyntax {
     const char *options; /* more of them, after the first argument only; or NULL */
     const char *joined;  /* own words after which a comma and an expression may follow; or NULL */
     const char *pairs;   /* own words that two values follow, each without spaces; or NULL */
+    const char *dotted;  /* own words behind which 1.0 or 1.mlp is one word; or NULL */
+    const char *wholes;  /* own words behind which one whole expression stands; or NULL */
+    bool lists;          /* a comma between its arguments is a word, too */
     bool expression;     /* an argument that is not a word is a whole expression (up to `to`, `as`,
                             `against` or the end); with commas: a tuple */
     bool shows;          /* may give way to a variable of its name; decided by who runs it */
@@ -64,6 +67,8 @@ bool command_at_end(const CommandCall *call);
 bool command_take(CommandCall *call, const char *word);
 /* True if the next argument is this own word. */
 bool command_next_is(const CommandCall *call, const char *word);
+/* True if the next argument is any own word. */
+bool command_next_is_word(const CommandCall *call);
 /* Takes the next argument when it is any own word: the word, or NULL. */
 const char *command_take_word(CommandCall *call);
 /* The argument if it is a plain name (or an own word), unevaluated; NULL if it is anything else. */

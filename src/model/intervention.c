@@ -15,7 +15,8 @@ static bool intervention_copy(Intervention *out, const Intervention *from, Error
 }
 
 static bool same_part(const Intervention *a, const Intervention *b) {
-    return strcmp(a->hook, b->hook) == 0 && a->head == b->head && a->place == b->place;
+    return strcmp(a->hook, b->hook) == 0 && a->head == b->head && a->place == b->place &&
+           a->sample == b->sample && a->samples == b->samples;
 }
 
 /* The list without the one for that part, and with `added` at its end, unless that is NULL. */
@@ -113,25 +114,36 @@ bool hook_can_change(const char *hook, Error *err) {
     return true;
 }
 
-/* The axis of samples: all activations have it but the rows of positions. */
-static int sample_axes(HookAxes axes) { return axes.place == 0 ? 0 : 1; }
+/* The first axis of x that values of a patch have: they may be without the axis of samples, which
+ * all activations have but the rows of positions. */
+static int first_axis(const Tensor *values, const Tensor *x) {
+    return x->shape.axes - values->shape.axes;
+}
 
-/* True if the values of a patch have the sizes of x but for samples and positions. */
-static bool patch_fits(const Tensor *values, const Tensor *x, HookAxes axes) {
-    int first = sample_axes(axes);
-    if (values->shape.axes != x->shape.axes - first) return false;
-    for (int a = first; a < x->shape.axes; a++)
-        if (a != axes.place && values->shape.size[a - first] != x->shape.size[a]) return false;
+/* True if the values of a patch have the sizes of what it replaces but for positions, and perhaps
+ * samples. */
+static bool patch_fits(const Intervention *change, const Tensor *x, HookAxes axes) {
+    const Shape *values = &change->values->shape;
+    int first = first_axis(change->values, x);
+    if (first < 0 || first > (axes.place == 0 ? 0 : 1)) return false;
+    for (int a = first; a < x->shape.axes; a++) {
+        bool of_samples = a == 0 && axes.place != 0 && change->samples > 0;
+        size_t size = of_samples ? change->samples : x->shape.size[a];
+        if (a != axes.place && values->size[a - first] != size) return false;
+    }
     return true;
 }
 
 /* The offset of the cell with these indices in the values of a patch; SIZE_MAX: it has none. */
-static size_t patch_cell(const Tensor *values, const size_t *index, int axes_of_x, HookAxes axes,
-                         long long offset) {
-    int first = sample_axes(axes);
+static size_t patch_cell(const Intervention *change, const size_t *index, const Tensor *x,
+                         HookAxes axes, long long offset) {
+    const Tensor *values = change->values;
+    int first = first_axis(values, x);
     size_t cell = 0;
-    for (int a = first; a < axes_of_x; a++) {
-        size_t at = index[a] + (a == axes.place ? (size_t)offset : 0);
+    for (int a = first; a < x->shape.axes; a++) {
+        size_t at = index[a];
+        if (a == axes.place) at += (size_t)offset;
+        else if (a == 0) at -= change->sample;
         if (at >= values->shape.size[a - first]) return SIZE_MAX;
         cell = cell * values->shape.size[a - first] + at;
     }
@@ -151,26 +163,31 @@ static Tensor *replace_part(const Intervention *change, long long offset, const 
                             Tensor *x, Error *err) {
     HookAxes axes = hook_axes(change->hook);
     Shape shape = x->shape;
-    size_t index[AXES_MAX] = {0}, last = shape.size[shape.axes - 1];
+    size_t index[AXES_MAX] = {0};
+    bool gives = change->kind == INTERVENE_PATCH || change->kind == INTERVENE_ADD;
     Tensor *chosen = tensor_zeros(DTYPE_BOOL, &shape, err);
     Tensor *values = chosen ? tensor_zeros(x->dtype, &shape, err) : NULL;
     for (size_t i = 0; values && i < x->count; i++) {
-        bool here =
-            (change->head == ALL_HEADS || axes.head < 0 ||
-             (long long)index[axes.head] == change->head) &&
-            (change->place == ALL_PLACES || (long long)index[axes.place] + offset == change->place);
+        bool here = (change->head == ALL_HEADS || axes.head < 0 ||
+                     (long long)index[axes.head] == change->head) &&
+                    (change->place == ALL_PLACES ||
+                     (long long)index[axes.place] + offset == change->place) &&
+                    (change->samples == 0 || axes.place == 0 ||
+                     index[0] - change->sample < change->samples);
         size_t cell = i;
-        if (here && change->kind == INTERVENE_PATCH)
-            here = (cell = patch_cell(change->values, index, shape.axes, axes, offset)) != SIZE_MAX;
+        if (here && gives) here = (cell = patch_cell(change, index, x, axes, offset)) != SIZE_MAX;
         if (here) {
             tensor_bools(chosen)[i] = 1;
-            if (change->kind == INTERVENE_PATCH)
-                tensor_set(values, i, tensor_get(change->values, cell));
+            if (gives) tensor_set(values, i, tensor_get(change->values, cell));
             if (change->kind == INTERVENE_MEAN)
-                tensor_set(values, i, tensor_get(change->values, i % last));
+                tensor_set(values, i, tensor_get(change->values, i % change->values->count));
             if (change->kind == INTERVENE_UNIFORM) tensor_set(values, i, uniform_share(visible, i));
         }
         for (int a = shape.axes - 1; a >= 0 && ++index[a] == shape.size[a]; a--) index[a] = 0;
+    }
+    if (change->kind == INTERVENE_ADD) {
+        tensor_unref(chosen);
+        return compute_add(x, values, err);
     }
     return compute_where(chosen, values, x, err);
 }
@@ -178,8 +195,14 @@ static Tensor *replace_part(const Intervention *change, long long offset, const 
 static bool fits(const Intervention *change, const Tensor *visible, const Tensor *x) {
     HookAxes axes = hook_axes(change->hook);
     switch (change->kind) {
-    case INTERVENE_PATCH: return patch_fits(change->values, x, axes);
-    case INTERVENE_MEAN: return change->values->count == x->shape.size[x->shape.axes - 1];
+    case INTERVENE_PATCH:
+    case INTERVENE_ADD: return patch_fits(change, x, axes);
+    case INTERVENE_MEAN:
+        for (int a = 1; a <= change->values->shape.axes; a++)
+            if (change->values->shape.size[change->values->shape.axes - a] !=
+                x->shape.size[x->shape.axes - a])
+                return false;
+        return true;
     case INTERVENE_UNIFORM: return visible && visible->count == x->count;
     case INTERVENE_ZERO: break;
     }

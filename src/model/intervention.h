@@ -15,15 +15,19 @@ typedef enum InterventionKind {
     INTERVENE_ZERO,    /* 0 */
     INTERVENE_MEAN,    /* the same vector at each position */
     INTERVENE_UNIFORM, /* of hook_pattern: all visible keys share alike */
-    INTERVENE_PATCH    /* the values of another run at that position */
+    INTERVENE_PATCH,   /* other values, such as those of another run */
+    INTERVENE_ADD      /* values that are added */
 } InterventionKind;
 
 typedef struct Intervention {
     InterventionKind kind;
     char hook[HOOK_NAME];
     long long head, place; /* place: counted from the first token that the stack has read */
-    Tensor *values; /* MEAN: (w,). PATCH: the activation without its axis of samples. A reference */
-    char *from;     /* PATCH: the other input, as a person wrote it */
+    /* A reference. MEAN: the last axes of the activation, (w,) or (H, w). PATCH and ADD: the
+     * activation, with or without its axis of samples. */
+    Tensor *values;
+    char *from; /* PATCH and ADD: where the values come from, as a person wrote it, or NULL */
+    size_t sample, samples; /* the first sample that it is for, and how many; samples 0: all */
 } Intervention;
 
 /* A list that never changes, counted. NULL stands for the empty one. */

@@ -99,8 +99,9 @@ bool model_run_activations(const ModelRun *run, const char *const *names, Tensor
     Kept kept = {names, tensors, false};
     Observer observer = {want_kept, see_kept, &kept};
     bool ok = forward_until(run, &observer, &kept.done, err);
+    bool one = model_run_read(run)->batch == 1;
     for (size_t i = 0; ok && i < count; i++)
-        if (tensors[i] && hook_axes(names[i]).place != 0)
+        if (tensors[i] && one && hook_axes(names[i]).place != 0)
             ok = (tensors[i] = without_samples(tensors[i], err)) != NULL;
     for (size_t i = 0; !ok && i < count; i++) {
         tensor_unref(tensors[i]);
@@ -150,11 +151,16 @@ bool model_has_site(const ModelConfig *config, AttentionSite site) {
     return site == SITE_ENCODER ? model_has_encoder(config) : model_has_decoder(config);
 }
 
-void attention_hook(const ModelConfig *config, HeadPlace place, const char *hook, char *out) {
+void layer_hook(const ModelConfig *config, HeadPlace place, const char *hook, char *out) {
     bool both = config->kind == MODEL_ENCODER_DECODER;
     const char *stack = !both ? "blocks" : place.site == SITE_ENCODER ? "encoder" : "decoder";
-    snprintf(out, HOOK_NAME, "%s.%zu.%s.%s", stack, place.layer,
-             place.site == SITE_CROSS ? "cross_attn" : "attn", hook);
+    snprintf(out, HOOK_NAME, "%s.%zu.%s", stack, place.layer, hook);
+}
+
+void attention_hook(const ModelConfig *config, HeadPlace place, const char *hook, char *out) {
+    char name[HOOK_NAME];
+    snprintf(name, sizeof name, "%s.%s", place.site == SITE_CROSS ? "cross_attn" : "attn", hook);
+    layer_hook(config, place, name, out);
 }
 
 bool hook_attention(const ModelConfig *config, const char *hook, HeadPlace *out) {
@@ -265,28 +271,60 @@ Intervention head_zero(const ModelConfig *config, HeadPlace place) {
     return change;
 }
 
+/* True if the change is of the weights of heads, or of what they give, at all positions. */
+static bool is_of_heads(const ModelConfig *config, const Intervention *change, HeadPlace *out) {
+    const char *last = strrchr(change->hook, '.');
+    return last && (strcmp(last, ".hook_z") == 0 || strcmp(last, ".hook_pattern") == 0) &&
+           change->place == ALL_PLACES && hook_attention(config, change->hook, out);
+}
+
 /* Reads "blocks.1.attn.hook_z" back into the head that it means. False: it is no head's. */
 static bool head_of(const ModelConfig *config, const Intervention *change, HeadPlace *out) {
     out->head = (size_t)change->head;
-    return change->head != ALL_HEADS && change->place == ALL_PLACES &&
-           hook_attention(config, change->hook, out);
+    return change->head != ALL_HEADS && is_of_heads(config, change, out);
+}
+
+/* The layer of whose feed-forward network an activation is the output. */
+static bool hook_mlp(const ModelConfig *config, const char *hook, HeadPlace *out) {
+    char name[HOOK_NAME];
+    for (out->site = SITE_ENCODER; out->site <= SITE_DECODER; ++out->site)
+        for (out->layer = 0; model_has_site(config, out->site) && out->layer < config->layers;
+             ++out->layer) {
+            layer_hook(config, *out, "hook_mlp_out", name);
+            if (strcmp(name, hook) == 0) return true;
+        }
+    return false;
 }
 
 void intervention_write(const ModelConfig *config, const Intervention *change, Text *out) {
     static const char *const kinds[] = {[INTERVENE_ZERO] = " zero",
                                         [INTERVENE_MEAN] = " mean",
                                         [INTERVENE_UNIFORM] = " uniform",
-                                        [INTERVENE_PATCH] = ""};
+                                        [INTERVENE_PATCH] = "",
+                                        [INTERVENE_ADD] = ""};
+    bool both = config->kind == MODEL_ENCODER_DECODER;
+    bool path = change->from && strncmp(change->from, "path ", 5) == 0; /* says it all */
     HeadPlace place;
+    if (path) {
+        text_string(out, change->from);
+        return;
+    }
     if (head_of(config, change, &place)) {
         text_string(out, "head ");
         head_write(config, place, out);
+    } else if (change->place == ALL_PLACES &&
+               (hook_mlp(config, change->hook, &place) || is_of_heads(config, change, &place))) {
+        bool mlp = strstr(change->hook, "mlp") != NULL;
+        text_string(out, mlp ? "mlp " : "layer ");
+        if (both) text_format(out, "%s ", site_names[place.site]);
+        text_format(out, "%zu", place.layer);
     } else {
         text_string(out, change->hook);
+        if (change->head != ALL_HEADS) text_format(out, " head %lld", change->head);
         if (change->place != ALL_PLACES) text_format(out, " at %lld", change->place);
     }
     text_string(out, kinds[change->kind]);
-    if (change->from) text_format(out, " from %s", change->from);
+    if (change->from) text_format(out, " %s", change->from);
 }
 
 void interventions_write(const ModelConfig *config, const Interventions *list, Text *out) {
@@ -308,6 +346,32 @@ Interventions *interventions_with_head(const ModelConfig *config, Interventions 
     made = interventions_with(freed, change, err);
     interventions_unref(freed);
     return made;
+}
+
+Tensor *model_mean_activation(const Transformer *model, const Batch *batch, const char *hook,
+                              Error *err) {
+    const char *names[] = {hook, NULL};
+    LocalTensor *x = NULL;
+    Kept kept = {names, &x, false};
+    Observer observer = {want_kept, see_kept, &kept};
+    const ModelRun run = {.model = model, .source = batch->source, .target = batch->target};
+    if (!forward_until(&run, &observer, &kept.done, err)) return NULL;
+    HeadPlace place;
+    bool attends = hook_attention(&model->config, hook, &place);
+    bool encodes = attends
+                       ? place.site == SITE_ENCODER
+                       : strncmp(hook, "encoder.", 8) == 0 || !model_has_decoder(&model->config);
+    const Tokens *tokens = encodes ? &batch->source : &batch->target;
+    Tensor *sum = NULL;
+    size_t count = 0;
+    for (size_t b = 0; b < tokens->batch; b++) {
+        size_t length = tokens->lengths ? tokens->lengths[b] : tokens->length;
+        Tensor *rows = compute_range(compute_row(x, b, err), 0, 0, length, err);
+        Tensor *own = compute_axis(OP_SUM, rows, 0, false, err);
+        sum = b ? compute_add(sum, own, err) : own;
+        count += length;
+    }
+    return compute_scale(sum, 1 / (double)count, err);
 }
 
 /* ---- what each head looks at ---- */

@@ -1,8 +1,9 @@
 /* One run of a model that is looked into: its activations by name, what each head looks at, what
  * the layers would predict, and where a prediction comes from.
  *
- * A run is of one sequence, or of a source and a target. It is computed anew for each question, and
- * only what the question needs is kept. The model's interventions are in force in it. */
+ * A run is of one sequence, or of a source and a target (or, for model_run_activations, of
+ * several). It is computed anew for each question, and only what the question needs is kept. The
+ * model's interventions are in force in it. */
 #ifndef ATTN_MODEL_MODEL_RUN_H
 #define ATTN_MODEL_MODEL_RUN_H
 
@@ -29,9 +30,9 @@ Tensor *model_run_logits(const ModelRun *run, Error *err);
 bool model_run_names(const ModelRun *run,
                      bool (*name)(void *context, const char *name, const Shape *shape, Error *err),
                      void *context, Error *err);
-/* tensors[i] becomes the activation names[i] (NULL ends the names) without the axis of samples, or
- * NULL where the run has none of that name. The last name is of what is computed last among them:
- * there the run ends. On failure all are NULL. */
+/* tensors[i] becomes the activation names[i] (NULL ends the names), of one sequence without the
+ * axis of samples, or NULL where the run has none of that name. The last name is of what is
+ * computed last among them: there the run ends. On failure all are NULL. */
 bool model_run_activations(const ModelRun *run, const char *const *names, Tensor **tensors,
                            Error *err);
 /* The activation of that name, without the axis of samples. ERR_NAME, with the nearest name. */
@@ -55,6 +56,8 @@ typedef struct HeadPlace {
 
 /* "blocks.1.attn", "decoder.0.cross_attn", followed by .HOOK: at most HOOK_NAME - 1 bytes. */
 void attention_hook(const ModelConfig *config, HeadPlace place, const char *hook, char *out);
+/* "blocks.1", "decoder.0", followed by .HOOK: of a layer of the stack in which a site is. */
+void layer_hook(const ModelConfig *config, HeadPlace place, const char *hook, char *out);
 /* The attention that an activation is of, by its name; false: of none. */
 bool hook_attention(const ModelConfig *config, const char *hook, HeadPlace *out);
 /* The tokens that queries and keys of a site belong to. */
@@ -82,8 +85,12 @@ HeadPlace head_at(const ModelConfig *config, size_t index);
 /* Appends "1 0", "cross 1 0": as it is typed behind head. */
 void head_write(const ModelConfig *config, HeadPlace place, Text *out);
 
-/* The change that switches a head off. */
+/* The change that switches a head off; with ALL_HEADS as `head` all of its layer. */
 Intervention head_zero(const ModelConfig *config, HeadPlace place);
+/* The mean of an activation over the tokens of all sequences of a batch, without its axes of
+ * samples and positions. */
+Tensor *model_mean_activation(const Transformer *model, const Batch *batch, const char *hook,
+                              Error *err);
 /* The list with one change more: new, as interventions_with. Of a head one change is in force, be
  * it of its weights or its output. */
 Interventions *interventions_with_head(const ModelConfig *config, Interventions *list,

@@ -34,6 +34,11 @@ bool command_take(CommandCall *call, const char *word) {
     return true;
 }
 
+bool command_next_is_word(const CommandCall *call) {
+    const CommandArgument *argument = next_argument(call);
+    return argument && argument->kind == ARGUMENT_WORD;
+}
+
 const char *command_take_word(CommandCall *call) {
     const CommandArgument *argument = next_argument(call);
     if (!argument || argument->kind != ARGUMENT_WORD) return NULL;

@@ -330,6 +330,18 @@ static size_t pixel_sign(const Lexer *lexer, size_t begin) {
                : 0;
 }
 
+/* The bytes of mlp in `patch path 0.mlp to 1.mlp`, which belongs to the number; 0: it is none. */
+static size_t network_sign(const Lexer *lexer, size_t begin) {
+    const char *text = lexer->chunk->text + lexer->at;
+    size_t size;
+    bool behind = (begin > 4 && memcmp(lexer->chunk->text + begin - 4, " to ", 4) == 0) ||
+                  (begin > 6 && memcmp(lexer->chunk->text + begin - 6, " path ", 6) == 0);
+    return behind && text[-1] == '.' && strncmp(text, "mlp", 3) == 0 &&
+                   !continues_name(lexer_peek(lexer, lexer->at + 3, &size))
+               ? 3
+               : 0;
+}
+
 static bool lex_number(Lexer *lexer, Token *token) {
     const char *text = lexer->chunk->text;
     size_t begin = lexer->at, size, letter_size;
@@ -340,6 +352,7 @@ static bool lex_number(Lexer *lexer, Token *token) {
     if (base) lexer->at += size + letter_size;
     bool ok = base ? read_based(lexer, base, &number) : read_decimal(lexer, &number);
     size_t sign = ok ? pixel_sign(lexer, begin) : 0;
+    if (ok) lexer->at += network_sign(lexer, begin);
     if (!ok || (!sign && continues_name(lexer_peek(lexer, lexer->at, &size))))
         return number_error(lexer, begin);
 

@@ -219,15 +219,28 @@ static bool in_pair(const Node *command, const CommandSyntax *row) {
     return false;
 }
 
+/* True behind an own word that is one of these. */
+static bool follows_one_of(const Node *command, const char *words) {
+    if (!words || command->command.count == 0) return false;
+    const char *word = command->command.arguments[command->command.count - 1].word;
+    return word && words_contain(words, word, strlen(word));
+}
+
+/* All signs up to a space, as one word. */
+static bool push_signs(Parser *p, Node *command) {
+    Span signs = p->token.span;
+    do {
+        signs.end = p->token.span.end;
+        if (!parse_advance(p)) return false;
+    } while (!parse_at_statement_end(p) && !p->token.space_before);
+    return push_word_at(p, command, signs);
+}
+
 static bool parse_argument(Parser *p, Node *command, Words *words) {
-    if (words->command->takes == TAKES_LESSONS && !parse_at(p, TOKEN_STRING)) {
-        Span signs = p->token.span; /* up to a space they are one word */
-        do {
-            signs.end = p->token.span.end;
-            if (!parse_advance(p)) return false;
-        } while (!parse_at_statement_end(p) && !p->token.space_before);
-        return push_word_at(p, command, signs);
-    }
+    if ((words->command->takes == TAKES_LESSONS && !parse_at(p, TOKEN_STRING)) ||
+        (follows_one_of(command, words->command->dotted) && parse_at(p, TOKEN_NUMBER)))
+        return push_signs(p, command);
+    if (words->command->lists && parse_at(p, TOKEN_COMMA)) return push_word(p, command);
     /* The first argument of `set` and its like is a name that picks further words. */
     if (command->command.count == 0 && words->command->sub && token_is_word(&p->token) &&
         !begins_postfix(p)) {
@@ -258,7 +271,8 @@ static bool parse_argument(Parser *p, Node *command, Words *words) {
         return !joined || parse_advance(p); /* plot sweep, before */
     }
     const CommandSyntax *row = words->picked ? words->picked : words->command;
-    if (!row->expression || in_pair(command, words->command))
+    if (!(row->expression || follows_one_of(command, row->wholes)) ||
+        in_pair(command, words->command))
         return parse_simple_argument(p, command, words);
     if (!parse_begins_expression(p)) return no_argument(p, command, words);
     return push_value(p, command, parse_expressions(p));

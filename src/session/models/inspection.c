@@ -438,10 +438,13 @@ bool model_layer_argument(CommandCall *call, const ModelConfig *config, HeadPlac
 }
 
 bool model_head_argument(CommandCall *call, const ModelConfig *config, HeadPlace *out, Error *err) {
+    return model_layer_argument(call, config, out, err) &&
+           model_head_number(call, config, out, err);
+}
+
+bool model_head_number(CommandCall *call, const ModelConfig *config, HeadPlace *out, Error *err) {
     double head;
-    if (!model_layer_argument(call, config, out, err) ||
-        !command_number(call, "the head", &head, err))
-        return false;
+    if (!command_number(call, "the head", &head, err)) return false;
     if (is_index(head, config->heads, &out->head)) return true;
     unknown_head(config, "head", head, config->heads, err);
     return command_error_at(call, call->next - 1, err);

@@ -8,6 +8,7 @@
 
 #include "library/model.h"
 #include "model/model_run.h"
+#include "model/tasks/task.h"
 #include "session/bench/run_words.h"
 
 #define POSITION_NONE SIZE_MAX
@@ -96,6 +97,8 @@ Value inspection_tokens(const Inspection *inspection);
 
 /* Takes [encoder|decoder|cross] L from a call, and L H. ERR_VALUE says which there are. */
 bool model_layer_argument(CommandCall *call, const ModelConfig *config, HeadPlace *out, Error *err);
+/* Takes H behind that. */
+bool model_head_number(CommandCall *call, const ModelConfig *config, HeadPlace *out, Error *err);
 bool model_head_argument(CommandCall *call, const ModelConfig *config, HeadPlace *out, Error *err);
 /* Puts the Q, K, V, tokens and mask of a head on the bench, and attends to them. */
 bool inspection_put_head(Session *session, HeadPlace place, Error *err);
@@ -107,6 +110,9 @@ bool inspection_intervene(Session *session, Interventions *list, size_t position
 /* Appends interventions_write in parentheses, behind a name; where that is long, how many are in
  * force. */
 void interventions_write_short(const Host *host, const Transformer *model, Text *out);
+
+/* Takes `on TASK`: a variable, a task's name, or an expression. A new reference; NULL on error. */
+Task *task_argument(Session *session, CommandCall *call, Error *err);
 
 /* ---- positions ---- */
 
@@ -137,8 +143,13 @@ bool prediction_write_asked(const Host *host, const Inspection *inspection, size
                             Error *err);
 /* Appends what changed in the prediction from one run to the other, in one line: at a position, or,
  * POSITION_NONE, where the model is asked. */
-bool prediction_write_effect(const Inspection *before, const Inspection *after, size_t position,
-                             Text *out, Error *err);
+bool prediction_write_effect(const Session *session, const Inspection *before,
+                             const Inspection *after, size_t position, Text *out, Error *err);
+/* The tokens of `set answer`, by which effects on the inspected model are measured: *answer is
+ * NO_TOKEN where the predicted one counts, *against where none is taken off. ERR_VALUE: the model
+ * has no such token. */
+bool prediction_answer(const Session *session, const Inspection *inspection, int *answer,
+                       int *against, Error *err);
 
 /* Begins the examples of commands about a model. */
 #define EXAMPLE_MODEL \

@@ -1,12 +1,15 @@
-/* ablate, patch: heads switched off and activations from another run, in force until ablate none.
- */
+/* ablate, patch: parts of a model that are switched off, and activations that are replaced, in
+ * force until ablate none. */
 #include "base/memory.h"
+#include "base/size.h"
 #include "engine/operators/compute.h"
 #include "library/generation.h"
 #include "library/vocabulary_value.h"
-#include "session/models/inspection.h"
+#include "model/effects.h"
+#include "session/models/effects_table.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 void interventions_write_short(const Host *host, const Transformer *model, Text *out) {
@@ -25,7 +28,7 @@ bool inspection_intervene(Session *session, Interventions *list, size_t position
     LocalObject Inspection *after = NULL;
     return model_intervene(&session->interp, before->model, list, err) &&
            (after = inspection_again(before, err)) &&
-           (!effect || prediction_write_effect(before, after, position, effect, err)) &&
+           (!effect || prediction_write_effect(session, before, after, position, effect, err)) &&
            inspection_use(session, object_ref(after), err);
 }
 
@@ -50,29 +53,67 @@ static bool intervene(Session *session, CommandCall *call, const char *what, Int
     return printout_show(&shown, ok, err);
 }
 
-/* Adds one to those in force. */
-static bool intervene_also(Session *session, CommandCall *call, const Intervention *change,
-                           Error *err) {
-    const Inspection *inspection = session->bench.inspection;
-    const Transformer *now = model_transformer(inspection->model);
+/* Adds changes to those in force. */
+static bool intervene_also(Session *session, CommandCall *call, const Intervention *changes,
+                           size_t count, Error *err) {
+    const Transformer *now = model_transformer(session->bench.inspection->model);
     LocalText what = TEXT_EMPTY;
-    Interventions *list = interventions_with_head(&now->config, now->interventions, change, err);
-    if (list) intervention_write(&now->config, change, &what);
-    bool ok = list && text_ok(&what, err) && intervene(session, call, what.data, list, err);
+    Interventions *list = interventions_ref(now->interventions);
+    bool ok = true;
+    for (size_t i = 0; ok && i < count; i++) {
+        Interventions *longer = interventions_with_head(&now->config, list, &changes[i], err);
+        ok = longer != NULL;
+        if (!ok) break;
+        interventions_unref(list);
+        list = longer;
+        if (i) text_string(&what, ", ");
+        intervention_write(&now->config, &changes[i], &what);
+    }
+    ok = ok && text_ok(&what, err) && intervene(session, call, what.data, list, err);
     interventions_unref(list);
     return ok;
 }
 
-/* ---- ablate ---- */
+/* ---- parts of a model ---- */
 
-/* A head's output, averaged over the positions of the inspected run: (w,). */
-static Tensor *mean_output(const Inspection *inspection, const char *hook, size_t head,
-                           Error *err) {
-    const IndexItem one = {.kind = INDEX_INTEGER, .at = (long long)head};
-    Tensor *z = model_run_activation(&inspection->run, hook, err);
-    Tensor *own = z ? compute_slice(z, 1, &one, err) : NULL;
-    return compute_axis(OP_MEAN, own, 0, false, err);
+enum { PARTS_MOST = 64 };
+
+/* Takes what is switched off: [SITE] L H, [SITE] L for all heads of a layer, mlp [SITE] L. */
+static bool part_argument(CommandCall *call, const ModelConfig *config, Intervention *change,
+                          Error *err) {
+    HeadPlace place;
+    bool network = command_take(call, "mlp");
+    if (!model_layer_argument(call, config, &place, err)) return false;
+    if (network && config->d_ff == 0) {
+        error_set(err, ERR_VALUE, "this model has no feed-forward networks: its d_ff is 0");
+        return command_error_at(call, call->next - 1, err);
+    }
+    bool all = network || command_at_end(call) || command_next_is_word(call);
+    if (!all && !model_head_number(call, config, &place, err)) return false;
+    if (all) place.head = 0;
+    *change = head_zero(config, place);
+    if (all) change->head = ALL_HEADS;
+    if (network) layer_hook(config, place, "hook_mlp_out", change->hook);
+    return true;
 }
+
+/* The mean of what a change replaces: over the inspected run, or over the examples of a task. */
+static bool mean_of(Intervention *change, const Inspection *inspection, const Batch *examples,
+                    Error *err) {
+    const IndexItem one = {.kind = INDEX_INTEGER, .at = change->head};
+    Tensor *mean;
+    if (examples) {
+        mean = model_mean_activation(inspection->run.model, examples, change->hook, err);
+    } else {
+        const Batch own = {.source = inspection->run.source, .target = inspection->run.target};
+        mean = model_mean_activation(inspection->run.model, &own, change->hook, err);
+    }
+    if (mean && change->head != ALL_HEADS) mean = compute_slice(mean, 0, &one, err);
+    change->values = mean;
+    return mean != NULL;
+}
+
+/* ---- ablate ---- */
 
 static bool show_in_force(Session *session, const Inspection *inspection, Error *err) {
     const Transformer *now = model_transformer(inspection->model);
@@ -85,61 +126,96 @@ static bool show_in_force(Session *session, const Inspection *inspection, Error 
     return printout_show(&shown, true, err);
 }
 
-static bool ablate(Session *session, CommandCall *call, Error *err) {
+static bool take_kind(CommandCall *call, InterventionKind *kind) {
     static const char *const words[] = {"zero", "mean", "uniform"};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (command_take(call, words[i])) {
+            *kind = (InterventionKind)i;
+            return true;
+        }
+    return false;
+}
+
+/* Makes the changes what the word behind them says. */
+static bool set_kind(CommandCall *call, const Inspection *inspection, InterventionKind kind,
+                     const Batch *examples, Intervention *changes, size_t count, Error *err) {
+    const ModelConfig *config = &inspection->run.model->config;
+    for (size_t i = 0; i < count; i++) {
+        HeadPlace place;
+        changes[i].kind = kind;
+        if (kind == INTERVENE_MEAN && !mean_of(&changes[i], inspection, examples, err))
+            return false;
+        if (kind != INTERVENE_UNIFORM) continue;
+        if (!hook_attention(config, changes[i].hook, &place)) {
+            error_set(err, ERR_VALUE,
+                      "uniform is for heads: a feed-forward network has no weights "
+                      "over keys");
+            return command_error_at(call, call->next - 1, err);
+        }
+        attention_hook(config, place, "hook_pattern", changes[i].hook);
+    }
+    return true;
+}
+
+static bool ablate_parts(Session *session, CommandCall *call, Error *err) {
+    Intervention changes[PARTS_MOST];
+    size_t count = 0;
+    LocalObject Inspection *inspection = object_ref(session->bench.inspection);
+    const ModelConfig *config = &inspection->run.model->config;
+    InterventionKind kind = INTERVENE_ZERO;
+    do {
+        if (count == PARTS_MOST) return error_set(err, ERR_LIMIT, "more than %d parts", PARTS_MOST);
+        if (!part_argument(call, config, &changes[count], err)) return false;
+        count++;
+    } while (command_take(call, ","));
+    take_kind(call, &kind);
+    Batch examples = {.memory = NULL};
+    bool on_task = command_next_is(call, "on");
+    bool ok = !on_task || task_examples(session, call, inspection, &examples, err);
+    ok = ok && set_kind(call, inspection, kind, on_task ? &examples : NULL, changes, count, err) &&
+         intervene_also(session, call, changes, count, err);
+    for (size_t i = 0; i < count; i++) tensor_unref(changes[i].values);
+    batch_release(&examples);
+    return ok;
+}
+
+static bool ablate(Session *session, CommandCall *call, Error *err) {
     const Inspection *inspection = inspection_needed(session, err);
     if (!inspection) return false;
     if (command_at_end(call)) return show_in_force(session, inspection, err);
     if (command_take(call, "none"))
         return intervene(session, call, "nothing is in force", NULL, err);
-
-    const ModelConfig *config = &inspection->run.model->config;
-    HeadPlace place;
-    if (!model_head_argument(call, config, &place, err)) return false;
-    Intervention change = head_zero(config, place);
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        if (command_take(call, words[i])) {
-            change.kind = (InterventionKind)i;
-            break;
-        }
-    if (change.kind == INTERVENE_UNIFORM)
-        attention_hook(config, place, "hook_pattern", change.hook);
-    if (change.kind == INTERVENE_MEAN) {
-        if (!inspection_refresh(session, err)) return false;
-        change.values = mean_output(session->bench.inspection, change.hook, place.head, err);
-        if (!change.values) return false;
-    }
-    bool ok = intervene_also(session, call, &change, err);
-    tensor_unref(change.values);
-    return ok;
+    if (!inspection_refresh(session, err)) return false;
+    if (!command_take(call, "each")) return ablate_parts(session, call, err);
+    InterventionKind kind = INTERVENE_ZERO;
+    take_kind(call, &kind);
+    return effects_of_each(session, call, kind, err);
 }
 
-/* ---- patch ---- */
+/* ---- patch: where the other values come from ---- */
 
-/* Takes `from "sentence"`, and runs the model over it, without interventions: *other borrows the
- * arrays of *reading. Beside an encoder the target stays that of the inspected run. */
-static bool other_run(CommandCall *call, const Inspection *inspection, Transformer *plain,
-                      Reading *reading, ModelRun *other, char **from, Error *err) {
+bool other_run(CommandCall *call, const Inspection *inspection, OtherRun *other, Text *from,
+               Error *err) {
     const Transformer *model = inspection->run.model;
     LocalValue given = VALUE_MISSING;
+    *other = (OtherRun){.reading = {.source = {.batch = 0}}};
     if (!command_take(call, "from")) {
         error_set(err, ERR_SYNTAX, "patch takes what it puts there from another sentence");
         error_hint(err, "patch 1 0 from \"the dog sat\"");
         return command_error_at(call, call->next, err);
     }
     if (!command_value(call, "the other sentence", &given, err)) return false;
-    if (!reading_init(reading, model, &given, err))
+    if (!reading_init(&other->reading, model, &given, err))
         return command_error_at(call, call->next - 1, err);
-    size_t length;
-    const char *text = command_argument_text(call, call->next - 1, &length);
-    *from = mem_string(text, length, err);
-    *plain = *model;
-    plain->interventions = NULL;
+    text_string(from, "from ");
+    value_write(from, &given, 6, true);
+    other->plain = *model;
+    other->plain.interventions = NULL;
     bool both = model->config.kind == MODEL_ENCODER_DECODER;
-    *other = (ModelRun){.model = plain,
-                        .source = reading->source,
-                        .target = both ? inspection->run.target : reading->begun};
-    return *from != NULL;
+    other->run = (ModelRun){.model = &other->plain,
+                            .source = other->reading.source,
+                            .target = both ? inspection->run.target : other->reading.begun};
+    return true;
 }
 
 static bool check_lengths(const Tokens *own, const Tokens *other, Error *err) {
@@ -153,100 +229,337 @@ static bool check_lengths(const Tokens *own, const Tokens *other, Error *err) {
 }
 
 /* patch [SITE] L H from "sentence" */
-static bool patch_head(CommandCall *call, const Inspection *inspection, Transformer *plain,
-                       Reading *reading, Intervention *change, Error *err) {
+static bool patch_head(CommandCall *call, const Inspection *inspection, Intervention *change,
+                       Text *from, Error *err) {
     const ModelConfig *config = &inspection->run.model->config;
     HeadPlace place;
-    ModelRun other;
-    if (!model_head_argument(call, config, &place, err) ||
-        !other_run(call, inspection, plain, reading, &other, &change->from, err))
-        return false;
-    change->head = (long long)place.head;
-    attention_hook(config, place, "hook_z", change->hook);
-    if (!check_lengths(model_run_queries(&inspection->run, place.site),
-                       model_run_queries(&other, place.site), err))
-        return false;
-    change->values = model_run_activation(&other, change->hook, err);
+    OtherRun other = {.reading = {.source = {.batch = 0}}};
+    bool ok = model_head_argument(call, config, &place, err) &&
+              other_run(call, inspection, &other, from, err) &&
+              check_lengths(model_run_queries(&inspection->run, place.site),
+                            model_run_queries(&other.run, place.site), err);
+    if (ok) {
+        *change = head_zero(config, place);
+        change->kind = INTERVENE_PATCH;
+        change->values = model_run_activation(&other.run, change->hook, err);
+    }
+    reading_release(&other.reading);
     return change->values != NULL;
 }
 
-/* patch NAME at PLACE from "sentence" */
-static bool patch_place(CommandCall *call, const Inspection *inspection, Transformer *plain,
-                        Reading *reading, Intervention *change, Error *err) {
-    ModelRun other;
-    LocalValue name = VALUE_MISSING;
-    double place;
+/* ---- patch NAME [head h] [at PLACE] from "sentence" | with EXPR | add EXPR ---- */
+
+/* Takes `head h` and `at PLACE`, where they are given. own: the activation of the inspected run. */
+static bool activation_part(CommandCall *call, const Tensor *own, Intervention *change,
+                            Error *err) {
+    HookAxes axes = hook_axes(change->hook);
+    int first = axes.place == 0 ? 0 : 1; /* own has no axis of samples */
+    double number;
     size_t index;
-    int at = call->next;
-    if (!command_string(call, "the name of an activation", &name, err)) return false;
-    LocalTensor *own = model_run_activation(&inspection->run, name.string->data, err);
-    snprintf(change->hook, sizeof change->hook, "%s", name.string->data);
-    if (!own) return command_error_at(call, at, err);
-    int axis = hook_axes(change->hook).place;
-    size_t places = own->shape.size[axis == 0 ? 0 : axis - 1];
-    if (!hook_can_change(change->hook, err)) return command_error_at(call, at, err);
-    if (!command_take(call, "at")) {
-        error_set(err, ERR_SYNTAX,
-                  "patch puts one place of an activation there, and none is named");
-        error_hint(err, "patch \"%s\" at 3 from \"...\"", change->hook);
-        return command_error_at(call, call->next, err);
+    if (command_take(call, "head")) {
+        if (!command_number(call, "the head", &number, err)) return false;
+        size_t heads = axes.head < 0 ? 0 : own->shape.size[axes.head - first];
+        if (!is_index(number, heads, &index)) {
+            if (heads == 0) error_set(err, ERR_VALUE, "%s has no axis of heads", change->hook);
+            else error_set(err, ERR_VALUE, "it has %zu heads, from 0 to %zu", heads, heads - 1);
+            return command_error_at(call, call->next - 1, err);
+        }
+        change->head = (long long)index;
     }
-    if (!command_number(call, "the place", &place, err)) return false;
-    if (!is_index(place < 0 ? place + (double)places : place, places, &index)) {
+    if (!command_take(call, "at")) return true;
+    if (!command_number(call, "the place", &number, err)) return false;
+    size_t places = own->shape.size[axes.place - first];
+    if (!is_index(number < 0 ? number + (double)places : number, places, &index)) {
         error_set(err, ERR_VALUE, "it has %zu places, from 0 to %zu", places, places - 1);
         return command_error_at(call, call->next - 1, err);
     }
     change->place = (long long)index;
+    return true;
+}
+
+/* The shape of the part of an activation that a change replaces. */
+static Shape part_shape(const Tensor *own, const Intervention *change) {
+    HookAxes axes = hook_axes(change->hook);
+    int first = axes.place == 0 ? 0 : 1;
+    Shape shape = {.axes = 0};
+    for (int a = 0; a < own->shape.axes; a++) {
+        bool one = (a == axes.place - first && change->place != ALL_PLACES) ||
+                   (a == axes.head - first && change->head != ALL_HEADS);
+        if (!one) shape.size[shape.axes++] = own->shape.size[a];
+    }
+    return shape;
+}
+
+/* An array for the part, broadcast to the whole activation, whose other parts do not count. */
+static Tensor *whole_of_part(Tensor *given, const Tensor *own, const Intervention *change,
+                             Error *err) {
+    HookAxes axes = hook_axes(change->hook);
+    int first = axes.place == 0 ? 0 : 1;
+    Shape part = part_shape(own, change), both, wide = own->shape;
+    Error ignored = {.kind = ERR_NONE};
+    if (!shape_broadcast(&given->shape, &part, &both, &ignored) || !shape_equal(&both, &part)) {
+        error_set(err, ERR_SHAPE, "%s is %s here, but what is given for it is %s", change->hook,
+                  shape_words(&part), shape_words(&given->shape));
+        return NULL;
+    }
+    if (change->place != ALL_PLACES) wide.size[axes.place - first] = 1;
+    if (change->head != ALL_HEADS) wide.size[axes.head - first] = 1;
+    Tensor *x = compute_cast(compute_broadcast(tensor_ref(given), &part, err), own->dtype, err);
+    return compute_broadcast(compute_reshape(x, &wide, err), &own->shape, err);
+}
+
+/* Takes `with EXPR` or `add EXPR`. */
+static bool given_values(CommandCall *call, const Tensor *own, Intervention *change, Text *from,
+                         Error *err) {
+    const char *word = command_take_word(call);
+    LocalValue value = VALUE_MISSING;
+    size_t length;
+    int at = call->next;
+    if (!command_value(call, "what is put there", &value, err)) return false;
+    LocalTensor *given = value_as_tensor(&value, "what is put there", err);
+    if (!given) return command_error_at(call, at, err);
+    const char *text = command_argument_text(call, at, &length);
+    text_format(from, "%s %.*s", word, (int)length, text);
+    change->kind = strcmp(word, "add") == 0 ? INTERVENE_ADD : INTERVENE_PATCH;
+    change->values = whole_of_part(given, own, change, err);
+    return change->values || command_error_at(call, at, err);
+}
+
+static bool patch_activation(CommandCall *call, const Inspection *inspection, const char *name,
+                             Intervention *change, Text *from, Error *err) {
+    int at = call->next - 1;
+    LocalTensor *own = model_run_activation(&inspection->run, name, err);
+    snprintf(change->hook, sizeof change->hook, "%s", name);
     change->head = ALL_HEADS;
-    if (!other_run(call, inspection, plain, reading, &other, &change->from, err)) return false;
-    change->values = model_run_activation(&other, change->hook, err);
-    if (!change->values) return false;
-    size_t others = change->values->shape.size[axis == 0 ? 0 : axis - 1];
-    if (index < others) return true;
-    error_set(err, ERR_VALUE, "the other sentence has %zu places, from 0 to %zu", others,
-              others - 1);
+    change->kind = INTERVENE_PATCH;
+    if (!own || !hook_can_change(name, err)) return command_error_at(call, at, err);
+    if (!activation_part(call, own, change, err)) return false;
+    if (command_next_is(call, "with") || command_next_is(call, "add"))
+        return given_values(call, own, change, from, err);
+    OtherRun other = {.reading = {.source = {.batch = 0}}};
+    bool ok = other_run(call, inspection, &other, from, err) &&
+              (change->values = model_run_activation(&other.run, change->hook, err));
+    reading_release(&other.reading);
+    if (!ok) return false;
+    HookAxes axes = hook_axes(name);
+    int axis = axes.place == 0 ? 0 : axes.place - 1;
+    size_t own_places = own->shape.size[axis], others = change->values->shape.size[axis];
+    if (change->place == ALL_PLACES ? own_places == others : change->place < (long long)others)
+        return true;
+    if (change->place == ALL_PLACES)
+        error_set(err, ERR_VALUE, "the run has %zu places here, the other sentence %zu", own_places,
+                  others);
+    else
+        error_set(err, ERR_VALUE, "the other sentence has %zu places, from 0 to %zu", others,
+                  others - 1);
+    error_hint(err, "patch \"%s\" at 3 from \"...\" takes one place.", name);
     return command_error_at(call, call->next - 1, err);
+}
+
+/* ---- patch path L.H to L.H q from "sentence" ---- */
+
+/* One end of a path. */
+typedef struct PathEnd {
+    HeadPlace place;
+    bool network, output;
+} PathEnd;
+
+/* Takes an end of a path: 1.0, 1.mlp, (layer, head), "1.0", or output. */
+static bool path_end(CommandCall *call, const ModelConfig *config, bool receives, PathEnd *out,
+                     Error *err) {
+    int at = call->next;
+    LocalValue value = VALUE_MISSING;
+    LocalText text = TEXT_EMPTY;
+    *out = (PathEnd){.place = {.site = model_has_decoder(config) ? SITE_DECODER : SITE_ENCODER}};
+    if (receives && command_take(call, "output")) return out->output = true;
+    const char *word = command_take_word(call);
+    if (word) {
+        text_string(&text, word);
+    } else {
+        if (!command_value(call, "an end of the path", &value, err)) return false;
+        const List *pair = value.kind == VALUE_TUPLE ? value.list : NULL;
+        if (value.kind == VALUE_STRING) text_string(&text, value.string->data);
+        for (size_t i = 0; pair && i < pair->count; i++) {
+            if (i) text_char(&text, '.');
+            value_write(&text, &pair->items[i], 6, false);
+        }
+    }
+    char *end, *rest;
+    out->place.layer = strtoul(text.data, &end, 10);
+    bool ok = end > text.data && *end == '.' && out->place.layer < config->layers;
+    out->network = ok && strcmp(end + 1, "mlp") == 0 && config->d_ff > 0;
+    if (ok && !out->network) {
+        out->place.head = strtoul(end + 1, &rest, 10);
+        ok = rest > end + 1 && !*rest && out->place.head < config->heads;
+    }
+    if (ok) return true;
+    error_set(err, ERR_VALUE, "a path goes from a head or network to another, and this is neither");
+    error_hint(err,
+               "It is written LAYER.HEAD or LAYER.mlp, such as 0.1%s; the model has %zu "
+               "layers of %zu heads.",
+               receives ? ", or output" : "", config->layers, config->heads);
+    return command_error_at(call, at, err);
+}
+
+/* The activation in which a path ends. */
+static bool receiver_hook(CommandCall *call, const ModelConfig *config, const PathEnd *end,
+                          Intervention *change, Error *err) {
+    static const char *const inputs[] = {"q", "k", "v"};
+    HeadPlace last = {end->place.site, config->layers - 1, 0};
+    change->head = ALL_HEADS;
+    if (end->output) layer_hook(config, last, "hook_resid_post", change->hook);
+    else if (end->network) layer_hook(config, end->place, "hook_mlp_out", change->hook);
+    if (end->output || end->network) return true;
+    const char *input = command_take_name(call);
+    for (size_t i = 0; input && i < 3; i++) {
+        if (strcmp(input, inputs[i]) != 0) continue;
+        char hook[HOOK_NAME];
+        snprintf(hook, sizeof hook, "hook_%s", input);
+        attention_hook(config, end->place, hook, change->hook);
+        change->head = (long long)end->place.head;
+        return true;
+    }
+    error_set(err, ERR_SYNTAX, "a head receives by its queries, keys or values: q, k or v");
+    error_hint(err, "patch path 0.1 to 1.0 k from \"...\"");
+    return command_error_at(call, input ? call->next - 1 : call->next, err);
+}
+
+static bool patch_path(CommandCall *call, const Inspection *inspection, Intervention *change,
+                       Text *from, Error *err) {
+    const ModelConfig *config = &inspection->run.model->config;
+    PathEnd sends, receives;
+    size_t length, end;
+    int at = call->next;
+    if (config->kind == MODEL_ENCODER_DECODER)
+        return error_set(err, ERR_VALUE, "a path is followed in a model of one stack");
+    if (!path_end(call, config, false, &sends, err)) return false;
+    if (!command_take(call, "to")) {
+        error_set(err, ERR_SYNTAX, "where does the path lead to?");
+        error_hint(err, "patch path 0.1 to 1.0 k from \"...\"");
+        return command_error_at(call, call->next, err);
+    }
+    if (!path_end(call, config, true, &receives, err) ||
+        !receiver_hook(call, config, &receives, change, err))
+        return false;
+    bool same = receives.network && !sends.network; /* a layer's heads come before its network */
+    size_t first = receives.output ? config->layers : receives.place.layer + same;
+    if (sends.place.layer >= first) {
+        error_set(err, ERR_VALUE, "nothing goes from there to layer %zu, which is computed before",
+                  receives.place.layer);
+        return command_error_at(call, at, err);
+    }
+    const char *begin = command_argument_text(call, at, &length),
+               *last = command_argument_text(call, call->next - 1, &end);
+    text_format(from, "path %.*s ", (int)(last + end - begin), begin);
+    OtherRun other = {.reading = {.source = {.batch = 0}}};
+    bool ok = other_run(call, inspection, &other, from, err) &&
+              check_lengths(model_run_read(&inspection->run), model_run_read(&other.run), err);
+    Intervention sender = head_zero(config, sends.place);
+    if (sends.network) layer_hook(config, sends.place, "hook_mlp_out", sender.hook);
+    change->kind = INTERVENE_PATCH;
+    change->values = ok ? model_path(&inspection->run, &other.run, sender.hook,
+                                     sends.network ? ALL_HEADS : sender.head, change->hook, err)
+                        : NULL;
+    reading_release(&other.reading);
+    return change->values != NULL;
+}
+
+/* Takes the next argument where it is the name of an activation; else *name stays unset. */
+static bool activation_name(CommandCall *call, Value *name, Error *err) {
+    CommandCall ahead = *call;
+    size_t length;
+    if (command_at_end(call) || command_next_is_word(call)) return true;
+    const char *text = command_argument_text(call, call->next, &length);
+    if (*text >= '0' && *text <= '9') return true;
+    if (!command_value(&ahead, "the name of an activation", name, err)) return false;
+    if (name->kind == VALUE_STRING) call->next = ahead.next;
+    else value_release(name);
+    return true;
+}
+
+/* Notes a patch that puts numbers there that are there already. */
+static bool note_if_unchanged(Session *session, const Inspection *inspection,
+                              const Intervention *change, Error *err) {
+    Interventions *only = interventions_with(NULL, change, err);
+    LocalTensor *own = only ? model_run_activation(&inspection->run, change->hook, err) : NULL;
+    bool ok = own != NULL;
+    if (ok) {
+        bool rows = hook_axes(change->hook).place == 0;
+        Shape one = own->shape;
+        memmove(one.size + !rows, one.size, (size_t)one.axes * sizeof *one.size);
+        one.axes += !rows;
+        one.size[0] = rows ? one.size[0] : 1;
+        LocalTensor *x = compute_reshape(tensor_ref(own), &one, err);
+        LocalTensor *before = tensor_ref(x);
+        ok = x && interventions_apply(only, change->hook, 0, NULL, &x, err);
+        if (ok && memcmp(x->data, before->data, x->count * dtype_size(x->dtype)) == 0)
+            model_note_unchanged(&session->interp, inspection->model, change->hook);
+    }
+    interventions_unref(only);
+    return ok;
 }
 
 static bool patch(Session *session, CommandCall *call, Error *err) {
     Intervention change = {.kind = INTERVENE_PATCH, .place = ALL_PLACES};
-    Reading reading = {.source = {.batch = 0}};
-    Transformer plain;
-    size_t length;
+    LocalText from = TEXT_EMPTY;
+    LocalValue name = VALUE_MISSING;
     if (!inspection_needed(session, err) || !inspection_refresh(session, err)) return false;
     LocalObject Inspection *inspection = object_ref(session->bench.inspection);
-    const char *text = command_at_end(call) ? "" : command_argument_text(call, call->next, &length);
-    bool named = *text == '"' || *text == '\'';
-    bool ok =
-        (named ? patch_place : patch_head)(call, inspection, &plain, &reading, &change, err) &&
-        intervene_also(session, call, &change, err);
+    if (command_take(call, "each")) return effects_of_each(session, call, INTERVENE_PATCH, err);
+    bool ok;
+    if (command_take(call, "path")) ok = patch_path(call, inspection, &change, &from, err);
+    else if (!activation_name(call, &name, err)) ok = false;
+    else if (name.kind == VALUE_STRING)
+        ok = patch_activation(call, inspection, name.string->data, &change, &from, err);
+    else ok = patch_head(call, inspection, &change, &from, err);
+    ok = ok && text_ok(&from, err) && note_if_unchanged(session, inspection, &change, err);
+    change.from = ok ? from.data : NULL;
+    ok = ok && intervene_also(session, call, &change, 1, err);
     tensor_unref(change.values);
-    mem_free(change.from);
-    reading_release(&reading);
     return ok;
 }
 
 /* clang-format off */
 const CommandDef intervene_commands[] = {
-    {{.name = "ablate", .words = "encoder decoder cross zero mean uniform none at"}, ablate, false,
-     "ablate [encoder|decoder|cross] LAYER HEAD [zero|mean|uniform] [at PLACE] | ablate none",
-     "Switches a head of the inspected model off, and says what that does to the prediction where "
+    {{.name = "ablate", .words = "encoder decoder cross mlp each zero mean uniform none at on",
+      .lists = true}, ablate, false,
+     "ablate [encoder|decoder|cross] LAYER [HEAD] | mlp LAYER [, ...] [zero|mean|uniform] [on TASK] "
+     "[at PLACE] | ablate each [zero|mean] [on TASK] | ablate none",
+     "Switches a head of the inspected model off, or all heads of a layer, or with mlp its "
+     "feed-forward network, and says what that does to the answer (help answer) where "
      "its task asks, or at a place (where a model answers everywhere: where most changes). zero: "
-     "its output is 0; mean: it is the mean of its outputs in the inspected run, at each place; "
-     "uniform: its weights are all alike over the keys that a query sees. It stays in force for "
+     "its output is 0; mean: it is the mean of its outputs in the inspected run, or with on TASK "
+     "over the task's examples, at each place; "
+     "uniform: its weights are all alike over the keys that a query sees. Commas stand between "
+     "several. It stays in force for "
      "predict, evaluate, generate, m(...) and the rest, until ablate none, which ends patch, too; "
      "ablate alone says what is in force. undo takes the last one back. Training and saving go on "
-     "the parameters, which stay as they are.",
-     EXAMPLE_INSPECTED "ablate 1 0\nablate 0 1 uniform\nablate\nablate none", "patch heads inspect"},
-    {{.name = "patch", .words = "encoder decoder cross at from"}, patch, false,
-     "patch [encoder|decoder|cross] LAYER HEAD from \"sentence\" | patch \"NAME\" at PLACE from "
-     "\"sentence\" [at PLACE]",
+     "the parameters, which stay as they are. ablate each switches each head and network off in "
+     "turn, and shows a map and the largest effects, in the inspected run or on a task; then "
+     "nothing of it is in force, and last.table has the numbers.",
+     EXAMPLE_INSPECTED "ablate 1 0\nablate 0 1 uniform\nablate mlp 0, 1 1\nablate\nablate none\n"
+     "ablate each", "patch heads inspect"},
+    {{.name = "patch", .words = "encoder decoder cross at from head with add path to each on "
+      "output", .dotted = "path to", .wholes = "with add"}, patch, false,
+     "patch [encoder|decoder|cross] LAYER HEAD from \"sentence\" | patch \"NAME\" [head H] "
+     "[at PLACE] from \"sentence\" | with X | add X [at PLACE] | patch path 0.1 to 1.0 q|k|v from "
+     "\"sentence\" | patch each resid_pre|attn_out|mlp_out|z from \"sentence\" [on TASK]",
      "Puts what the model computes for another sentence in the place of what it computes for this "
-     "one, and says what that does to the prediction: the output of a head, or any activation by "
-     "its name (last.run lists them) at one place. An `at` behind the sentence names the place whose "
-     "prediction is shown. In force like ablate.",
+     "one, and says what that does to the answer (help answer): the output of a head, or any "
+     "activation by "
+     "its name (last.run lists them), whole, of one head, at one place. with X puts an array there, "
+     "add X adds one: the shape of that part, or what broadcasts to it. patch path changes only "
+     "what goes straight from one head or network (0.1, 0.mlp) to another: to the queries, keys or "
+     "values of a head, 1.0 k, to a network, 1.mlp, or to the output; all between stay as they "
+     "were. An `at` behind the sentence names the place whose "
+     "prediction is shown. In force like ablate. patch each does it for each layer and place, or "
+     "for z each head, and shows a map and the largest effects; on TASK what is put there comes "
+     "from the next example.",
      EXAMPLE_INSPECTED "patch 0 1 from \"sat cat the\"\n"
-     "patch \"blocks.0.hook_resid_post\" at 1 from \"the the the\"\nablate none",
+     "patch \"blocks.0.hook_resid_post\" at 1 from \"the the the\"\nablate none\n"
+     "patch \"blocks.0.hook_resid_post\" at 1 add 2 * ones(8)\nablate none\n"
+     "patch path 0.1 to 1.0 k from \"sat cat the\"\nablate none\n"
+     "patch each resid_pre from \"sat cat the\"",
      "ablate inspect heads"},
     {.syntax = {.name = NULL}},
 };

@@ -5,6 +5,7 @@
 #include "base/translate.h"
 #include "base/utf8.h"
 #include "library/generation.h"
+#include "library/vocabulary_value.h"
 #include "model/tokenizers/vocabulary.h"
 #include "session/models/inspection.h"
 
@@ -126,21 +127,64 @@ bool prediction_write_asked(const Host *host, const Inspection *inspection, size
 
 /* ---- what a change does ---- */
 
-/* The likeliest token at a position in two runs, and how probable the first's is in the second. */
+/* What a position of two runs says of the tokens that count there. */
 typedef struct PredictionChange {
-    Candidate was, is;
-    double now;
+    int answer;      /* that of `set answer`, or what the first run predicts */
+    Candidate is;    /* the likeliest of the second run */
+    double was, now; /* the probability of the answer */
+    double logit[2]; /* its logit, less that of `against`, in both */
 } PredictionChange;
 
+/* The one token that a string or class number is. */
+static bool one_token(const Transformer *model, const Value *given, int *out, Error *err) {
+    LocalMemory int *ids = NULL;
+    size_t count = 0;
+    LocalValue list = VALUE_MISSING;
+    if (given->kind == VALUE_NUMBER) {
+        if (!value_list_of(&list, VALUE_LIST, given, 1, err)) return false;
+        given = &list;
+    }
+    if (!tokens_given(model->vocabulary, model->config.vocabulary, given, "set answer", &ids,
+                      &count, err))
+        return false;
+    *out = ids[0];
+    if (count == 1) return true;
+    error_set(err, ERR_VALUE, "\"%s\" is not one token of the model, but %zu", given->string->data,
+              count);
+    return error_hint(err, "set answer names one token, for example what predict shows.");
+}
+
+bool prediction_answer(const Session *session, const Inspection *inspection, int *answer,
+                       int *against, Error *err) {
+    const Settings *settings = &session->bench.settings;
+    const Transformer *model = inspection->run.model;
+    const Value *values[] = {&settings->answer, &settings->against};
+    int *tokens[] = {answer, against};
+    for (size_t i = 0; i < 2; i++) {
+        *tokens[i] = NO_TOKEN;
+        if (values[i]->kind == VALUE_NONE) continue;
+        if (!one_token(model, values[i], tokens[i], err)) return false;
+    }
+    return true;
+}
+
 static bool change_at(const Inspection *before, const Inspection *after, size_t position,
-                      PredictionChange *out, Error *err) {
-    size_t one = 1, all = before->run.model->config.vocabulary;
-    LocalMemory Candidate *was = candidates_at(before, position, &one, err);
+                      int answer, int against, PredictionChange *out, Error *err) {
+    size_t all = before->run.model->config.vocabulary, row = position * all;
+    const Inspection *runs[] = {before, after};
+    LocalMemory Candidate *was = candidates_at(before, position, &all, err);
     LocalMemory Candidate *is = was ? candidates_at(after, position, &all, err) : NULL;
     if (!is) return false;
-    *out = (PredictionChange){.was = *was, .is = *is};
-    for (size_t i = 0; i < all; i++)
-        if (is[i].id == was->id) out->now = is[i].probability;
+    *out = (PredictionChange){.answer = answer == NO_TOKEN ? was->id : answer, .is = *is};
+    for (size_t i = 0; i < all; i++) {
+        if (was[i].id == out->answer) out->was = was[i].probability;
+        if (is[i].id == out->answer) out->now = is[i].probability;
+    }
+    for (size_t i = 0; i < 2; i++) {
+        out->logit[i] = tensor_get(runs[i]->logits, row + (size_t)out->answer);
+        if (against != NO_TOKEN)
+            out->logit[i] -= tensor_get(runs[i]->logits, row + (size_t)against);
+    }
     return true;
 }
 
@@ -153,30 +197,42 @@ static bool write_answers(const Inspection *before, const Inspection *after, Tex
     return ok;
 }
 
-bool prediction_write_effect(const Inspection *before, const Inspection *after, size_t position,
-                             Text *out, Error *err) {
+/* Appends "cat 69.1% → 72.3%, logit − dog 1.2 → 1.4", and the likeliest token where it is new. */
+static void write_change(const Inspection *inspection, const PredictionChange *change, int against,
+                         Text *out) {
+    inspection_write_token(inspection, change->answer, out);
+    text_format(out, " %.1f%% → %.1f%%, logit", 100 * change->was, 100 * change->now);
+    if (against != NO_TOKEN) {
+        text_string(out, " − ");
+        inspection_write_token(inspection, against, out);
+    }
+    text_format(out, " %.3g → %.3g", change->logit[0], change->logit[1]);
+    if (change->is.id == change->answer) return;
+    text_string(out, ", now ");
+    inspection_write_token(inspection, change->is.id, out);
+    text_format(out, " %.1f%%", 100 * change->is.probability);
+}
+
+bool prediction_write_effect(const Session *session, const Inspection *before,
+                             const Inspection *after, size_t position, Text *out, Error *err) {
     PredictionChange change;
+    int answer, against;
     size_t places = model_run_read(&before->run)->length, answers = 0;
     bool somewhere = position == POSITION_NONE && !inspection_asks(before, &position);
     double most = -1;
+    if (!prediction_answer(session, before, &answer, &against, err)) return false;
     for (size_t i = 0; somewhere && i < places; i++) { /* where most has changed */
-        if (!change_at(before, after, i, &change, err)) return false;
-        double changed = fabs(change.was.probability - change.now);
+        if (!change_at(before, after, i, answer, against, &change, err)) return false;
+        double changed = fabs(change.was - change.now);
         if (changed > most) position = i;
         most = fmax(most, changed);
-        answers += change.is.id != change.was.id;
+        answers += inspection_predicted(before, i) != inspection_predicted(after, i);
     }
-    if (!change_at(before, after, position, &change, err)) return false;
+    if (!change_at(before, after, position, answer, against, &change, err)) return false;
     text_string(out, "at ");
     inspection_write_position(before, position, out);
     text_string(out, ": ");
-    inspection_write_token(before, change.was.id, out);
-    text_format(out, " %.1f%% → %.1f%%", 100 * change.was.probability, 100 * change.now);
-    if (change.is.id != change.was.id) {
-        text_string(out, ", now ");
-        inspection_write_token(before, change.is.id, out);
-        text_format(out, " %.1f%%", 100 * change.is.probability);
-    }
+    write_change(before, &change, against, out);
     if (somewhere) text_format(out, "; other answers at %zu of %zu", answers, places);
     return write_answers(before, after, out, err);
 }

@@ -89,8 +89,7 @@ static const char *task_name_argument(Session *session, CommandCall *call) {
     return NULL;
 }
 
-/* Takes `on TASK`: a variable, a task's name, or an expression. A new reference; NULL on error. */
-static Task *task_argument(Session *session, CommandCall *call, Error *err) {
+Task *task_argument(Session *session, CommandCall *call, Error *err) {
     static const TaskOptions usual = {.given = 0};
     const char *command = call->node->command.name;
     Task *task = NULL;

@@ -60,6 +60,11 @@ void setting_reset(const SettingDef *setting, Settings *settings) {
         value_release(&settings->key_tokens);
         settings->tokens = settings->key_tokens = VALUE_NOTHING;
         return;
+    case SETTING_ANSWER:
+        value_release(&settings->answer);
+        value_release(&settings->against);
+        settings->answer = settings->against = VALUE_NOTHING;
+        return;
     }
 }
 
@@ -92,6 +97,8 @@ bool setting_equal(const SettingDef *setting, const Settings *a, const Settings 
                p->table == q->table;
     case SETTING_TOKENS:
         return tokens_equal(a->tokens, b->tokens) && tokens_equal(a->key_tokens, b->key_tokens);
+    case SETTING_ANSWER:
+        return value_equal(&a->answer, &b->answer) && value_equal(&a->against, &b->against);
     }
     return false;
 }
@@ -99,7 +106,10 @@ bool setting_equal(const SettingDef *setting, const Settings *a, const Settings 
 /* ---- all settings ---- */
 
 void settings_init(Settings *settings) {
-    *settings = (Settings){.tokens = VALUE_NOTHING, .key_tokens = VALUE_NOTHING};
+    *settings = (Settings){.tokens = VALUE_NOTHING,
+                           .key_tokens = VALUE_NOTHING,
+                           .answer = VALUE_NOTHING,
+                           .against = VALUE_NOTHING};
     for (const SettingDef *row = setting_table; row->name; row++) setting_reset(row, settings);
 }
 
@@ -108,6 +118,8 @@ void settings_release(Settings *settings) {
     position_release(&settings->position);
     value_release(&settings->tokens);
     value_release(&settings->key_tokens);
+    value_release(&settings->answer);
+    value_release(&settings->against);
 }
 
 void settings_copy(Settings *out, const Settings *settings) {
@@ -116,6 +128,8 @@ void settings_copy(Settings *out, const Settings *settings) {
     position_copy(&out->position, &settings->position);
     value_ref(out->tokens);
     value_ref(out->key_tokens);
+    value_ref(out->answer);
+    value_ref(out->against);
 }
 
 bool settings_equal(const Settings *a, const Settings *b) {
@@ -136,6 +150,7 @@ static void write_words(const SettingDef *setting, Text *text) {
     case SETTING_MASK: word_write_all(&mask_grammar, text); return;
     case SETTING_POSITION: word_write_all(&position_grammar, text); return;
     case SETTING_TOKENS: text_string(text, "none from"); return;
+    case SETTING_ANSWER: text_string(text, "none against"); return;
     default: return;
     }
 }
@@ -282,6 +297,26 @@ static bool read_tokens(Settings *settings, CommandCall *call, Error *err) {
     return !command_take(call, "from") || read_token_list(call, &settings->key_tokens, err);
 }
 
+/* One token: a string, or a class number. */
+static bool read_answer_token(CommandCall *call, Value *out, Error *err) {
+    Value value;
+    if (!command_value(call, "a token", &value, err)) return false;
+    if (value.kind == VALUE_STRING || value.kind == VALUE_NUMBER) {
+        *out = value;
+        return true;
+    }
+    error_set(err, ERR_TYPE, "an answer is a token in quotes or a class number, not %s",
+              value_words(&value));
+    value_release(&value);
+    return command_error_at(call, call->next - 1, err);
+}
+
+static bool read_answer(Settings *settings, CommandCall *call, Error *err) {
+    if (command_take(call, "none")) return true;
+    if (!read_answer_token(call, &settings->answer, err)) return false;
+    return !command_take(call, "against") || read_answer_token(call, &settings->against, err);
+}
+
 /* ---- masks and positions: their words are the arguments of the command ---- */
 
 typedef struct CommandSource {
@@ -426,6 +461,7 @@ bool setting_read(const SettingDef *setting, Settings *settings, CommandCall *ca
     case SETTING_MASK:
     case SETTING_POSITION: return read_words(setting, settings, call, err);
     case SETTING_TOKENS: return read_tokens(settings, call, err);
+    case SETTING_ANSWER: return read_answer(settings, call, err);
     }
     return false;
 }
@@ -483,6 +519,13 @@ static void write_value(const SettingDef *setting, const Settings *settings, boo
         if (settings->key_tokens.kind == VALUE_NONE) return;
         text_string(text, " from ");
         value_write(text, &settings->key_tokens, settings->digits, true);
+        return;
+    case SETTING_ANSWER:
+        if (settings->answer.kind == VALUE_NONE) text_string(text, "none");
+        else value_write(text, &settings->answer, settings->digits, true);
+        if (settings->against.kind == VALUE_NONE) return;
+        text_string(text, " against ");
+        value_write(text, &settings->against, settings->digits, true);
         return;
     }
 }

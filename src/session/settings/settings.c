@@ -61,6 +61,12 @@ const SettingDef setting_table[] = {
      .values = "a sentence or a list of strings; A from B for queries and keys",
      .summary = "Labels for rows and columns everywhere. Without inputs, attend makes X from them.",
      .example = "set tokens \"the cat sat\"", .see = "embed attend"},
+    {.name = "answer", .kind = SETTING_ANSWER,
+     .values = "a token, or two: A against B",
+     .summary = "What the effects of ablate, patch and attribute on a model are measured by: the "
+                "probability and the logit of a token, or the difference of two tokens' logits. "
+                "Without it: the token that the model predicts.",
+     .example = "set answer \"dog\" against \"cat\"", .see = "ablate patch inspect"},
     {.name = "seed", .kind = SETTING_WHOLE, FIELD(seed), .what = "the seed",
      .most = 9007199254740991.0,
      .summary = "Restarts the generator of random numbers.",

@@ -18,8 +18,9 @@ typedef struct Settings {
     Symbol *mask_names[MASK_TERMS_MAX];
     PositionSpec position;
     size_t heads;
-    Value tokens;     /* a list of strings for the queries (and keys), or VALUE_NONE */
-    Value key_tokens; /* the labels of the keys, or VALUE_NONE: those in tokens */
+    Value tokens;          /* a list of strings for the queries (and keys), or VALUE_NONE */
+    Value key_tokens;      /* the labels of the keys, or VALUE_NONE: those in tokens */
+    Value answer, against; /* tokens by which effects on a model are measured; or VALUE_NONE */
     uint64_t seed;
     int digits;
     int threads;
@@ -44,6 +45,7 @@ typedef enum SettingKind {
     SETTING_MASK,
     SETTING_POSITION,
     SETTING_TOKENS,
+    SETTING_ANSWER,
 } SettingKind;
 
 typedef struct SettingDef {

@@ -1,0 +1,38 @@
+/* What changes to a model's run do to its answer: each change is put in force alone, beside what is
+ * in force already, and the answer is measured. */
+#ifndef ATTN_MODEL_EFFECTS_H
+#define ATTN_MODEL_EFFECTS_H
+
+#include "model/model_run.h"
+
+/* What is measured: the token that each labelled position should give. */
+typedef struct Question {
+    Tokens source, target; /* as a Batch has them */
+    const int *labels;     /* (batch, length) of the stack that predicts; NO_LABEL: not measured */
+    int against;           /* the token whose logit is taken off that of the label; or NO_TOKEN */
+} Question;
+
+/* Means over the labelled positions: the label's probability, and its logit, less that of
+ * `against`. */
+typedef struct Answer {
+    double probability, logit;
+} Answer;
+
+/* Measures logits of (batch, length, vocabulary), from sample `first` on. */
+bool question_measure(const Question *question, const Tensor *logits, size_t first, Answer *out,
+                      Error *err);
+/* Measures the answer under each of the changes, and in out[count] without any. Several run at
+ * once, as samples of one batch, so that the weights are read once for all of them. `watch` (or
+ * NULL) hears the share that is done. ERR_INTERRUPT on Ctrl-C. */
+bool model_effects(const Transformer *model, const Question *question, const Intervention *changes,
+                   size_t count, Answer *out, void (*watch)(void *context, double done),
+                   void *context, Error *err);
+
+/* Path patching (Wang et al. 2022): what reaches an activation, `receiver`, when one head or
+ * feed-forward network, whose output is the activation `sender` (head: ALL_HEADS for a network),
+ * gives what it gives in another run, while all other attentions and networks give what they give
+ * in this one. New, without the axis of samples. */
+Tensor *model_path(const ModelRun *run, const ModelRun *other, const char *sender, long long head,
+                   const char *receiver, Error *err);
+
+#endif

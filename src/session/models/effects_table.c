@@ -1,0 +1,425 @@
+#include "session/models/effects_table.h"
+
+#include "base/memory.h"
+#include "base/size.h"
+#include "base/translate.h"
+#include "engine/operators/compute.h"
+#include "library/arguments.h"
+#include "library/generation.h"
+#include "model/tokenizers/vocabulary.h"
+#include "view/terminal/table.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { EXAMPLES = 64, RANKED = 8 };
+#define SMALL 0.01 /* beside the largest effect: it is not shown among the ranked */
+
+/* ---- what is measured ---- */
+
+bool task_examples(Session *session, CommandCall *call, const Inspection *inspection, Batch *out,
+                   Error *err) {
+    Random random;
+    Task *task = task_argument(session, call, err);
+    if (!task) return false;
+    random_seed(&random, 0);
+    BatchSource source = task_source(task);
+    const ModelConfig *config = &inspection->run.model->config;
+    bool ok = task_check_model(task, config, err) &&
+              source.draw(source.self, config->kind, &random, true, EXAMPLES, out, err);
+    task_unref(task);
+    return ok || command_error_at(call, call->next - 1, err);
+}
+
+bool question_of_run(const Session *session, const Inspection *inspection, size_t position,
+                     Question *out, Error *err) {
+    const Tokens *read = model_run_read(&inspection->run);
+    int answer, against;
+    if (!prediction_answer(session, inspection, &answer, &against, err)) return false;
+    int *labels = mem_alloc(read->length * sizeof *labels, err);
+    *out = (Question){.source = inspection->run.source,
+                      .target = inspection->run.target,
+                      .labels = labels,
+                      .against = against};
+    for (size_t i = 0; labels && i < read->length; i++) labels[i] = NO_LABEL;
+    if (labels)
+        labels[position] = answer == NO_TOKEN ? inspection_predicted(inspection, position) : answer;
+    return labels != NULL;
+}
+
+/* ---- the changes ---- */
+
+/* A map of changes, each tried alone: a row for each attention or layer, a column for each head, or
+ * for each token. */
+typedef struct Effects {
+    const Inspection *inspection;
+    ModelRun run;          /* over the inspected tokens, or over the examples */
+    Intervention *changes; /* rows x columns; a cell without a hook has no change */
+    size_t rows, columns;
+    bool by_head; /* the columns are heads, and behind them the layer's network if has_mlp */
+    bool has_mlp;
+    Answer *answers;  /* of each cell, and behind them the answer without changes */
+    Batch examples;   /* of `on TASK`; else batch 0 */
+    const char *what; /* "z": what patch each replaces; NULL: ablate each */
+    Text labels;      /* of the rows, each ended by a zero byte */
+} Effects;
+
+static void effects_release(Effects *effects) {
+    for (size_t i = 0; effects->changes && i < effects->rows * effects->columns; i++)
+        tensor_unref(effects->changes[i].values);
+    mem_free(effects->changes);
+    mem_free(effects->answers);
+    batch_release(&effects->examples);
+    text_release(&effects->labels);
+}
+
+/* The sites whose rows there are: for heads all attentions, for layers the stacks. */
+static bool has_rows(const Effects *effects, AttentionSite site) {
+    const ModelConfig *config = &effects->inspection->run.model->config;
+    return model_has_site(config, site) && (effects->by_head || site != SITE_CROSS);
+}
+
+static bool effects_begin(Effects *effects, Error *err) {
+    const ModelRun *run = &effects->run;
+    const ModelConfig *config = &run->model->config;
+    size_t columns = 0;
+    effects->has_mlp = effects->by_head && !effects->what && config->d_ff > 0;
+    for (AttentionSite site = SITE_ENCODER; site < SITES; site++) {
+        if (!has_rows(effects, site)) continue;
+        effects->rows += config->layers;
+        columns = larger(columns, model_run_queries(run, site)->length);
+    }
+    effects->columns = effects->by_head ? config->heads + effects->has_mlp : columns;
+    size_t cells = effects->rows * effects->columns;
+    effects->changes = mem_zeroed(cells, sizeof *effects->changes, err);
+    effects->answers = mem_zeroed(cells + 1, sizeof *effects->answers, err);
+    return effects->changes && effects->answers;
+}
+
+/* The change of a cell, without its values: of a head, a network, or a layer at a position. */
+static void cell_change(const Effects *effects, HeadPlace place, size_t column, Intervention *out) {
+    const ModelConfig *config = &effects->inspection->run.model->config;
+    char hook[HOOK_NAME];
+    place.head = column;
+    if (effects->by_head && column < config->heads) {
+        *out = head_zero(config, place);
+    } else {
+        *out = (Intervention){.head = ALL_HEADS, .place = ALL_PLACES};
+        snprintf(hook, sizeof hook, "hook_%s", effects->by_head ? "mlp_out" : effects->what);
+        layer_hook(config, place, hook, out->hook);
+        if (!effects->by_head) out->place = (long long)column;
+    }
+}
+
+/* The values that a kind of change needs: means, or what is computed for other tokens. */
+static Tensor *cell_values(const Effects *effects, const ModelRun *other, const Intervention *one,
+                           InterventionKind kind, Error *err) {
+    const ModelRun *run = &effects->run;
+    const IndexItem head = {.kind = INDEX_INTEGER, .at = one->head};
+    if (kind == INTERVENE_PATCH) return model_run_activation(other, one->hook, err);
+    const Batch batch = {.source = run->source, .target = run->target};
+    Tensor *mean = model_mean_activation(run->model, &batch, one->hook, err);
+    return mean && one->head != ALL_HEADS ? compute_slice(mean, 0, &head, err) : mean;
+}
+
+/* Fills the map. other: the run over the other sentence; or NULL. */
+static bool fill_changes(Effects *effects, const ModelRun *other, InterventionKind kind,
+                         Error *err) {
+    const ModelRun *run = &effects->run;
+    const ModelConfig *config = &run->model->config;
+    bool both = config->kind == MODEL_ENCODER_DECODER;
+    size_t row = 0;
+    for (AttentionSite site = SITE_ENCODER; site < SITES; site++) {
+        if (!has_rows(effects, site)) continue;
+        for (size_t layer = 0; layer < config->layers; layer++, row++) {
+            Intervention *cells = effects->changes + row * effects->columns;
+            size_t places =
+                effects->by_head ? effects->columns : model_run_queries(run, site)->length;
+            if (both) text_format(&effects->labels, "%s %zu", site_names[site], layer);
+            else text_say(&effects->labels, "layer %zu", layer);
+            text_bytes(&effects->labels, "", 1);
+            for (size_t c = 0; c < places; c++) {
+                if (site == SITE_CROSS && c == config->heads)
+                    continue; /* the decoder's row has it */
+                cell_change(effects, (HeadPlace){site, layer, 0}, c, &cells[c]);
+                cells[c].kind = kind;
+                if (kind == INTERVENE_ZERO) continue;
+                bool same = c > 0 && strcmp(cells[c].hook, cells[c - 1].hook) == 0 &&
+                            kind == INTERVENE_PATCH; /* one array serves the row */
+                cells[c].values = same ? tensor_ref(cells[c - 1].values)
+                                       : cell_values(effects, other, &cells[c], kind, err);
+                if (!cells[c].values) return false;
+            }
+        }
+    }
+    return true;
+}
+
+/* ---- trying them ---- */
+
+static void watch(void *context, double done) { host_progress(context, "effects", done); }
+
+static bool try_changes(Session *session, Effects *effects, const Question *question, Error *err) {
+    size_t cells = effects->rows * effects->columns, count = 0;
+    LocalMemory Intervention *changes = mem_alloc((cells + 1) * sizeof *changes, err);
+    LocalMemory Answer *answers = mem_alloc((cells + 1) * sizeof *answers, err);
+    if (!changes || !answers) return false;
+    for (size_t i = 0; i < cells; i++)
+        if (*effects->changes[i].hook) changes[count++] = effects->changes[i];
+    bool ok = model_effects(effects->inspection->run.model, question, changes, count, answers,
+                            watch, session->interp.host, err);
+    host_progress(session->interp.host, "effects", 1);
+    if (!ok) return false;
+    for (size_t i = 0, at = 0; i < cells; i++)
+        effects->answers[i] = *effects->changes[i].hook ? answers[at++] : answers[count];
+    effects->answers[cells] = answers[count];
+    return true;
+}
+
+/* ---- showing them ---- */
+
+/* How the logit changed under a cell's change. */
+static double effect_of(const Effects *effects, size_t cell) {
+    size_t cells = effects->rows * effects->columns;
+    return effects->answers[cell].logit - effects->answers[cells].logit;
+}
+
+static bool write_map(const Session *session, const Effects *effects, Text *out, Error *err) {
+    const ModelConfig *config = &effects->inspection->run.model->config;
+    const Host *host = session->interp.host;
+    size_t cells = effects->rows * effects->columns, at = 0;
+    LocalMemory double *numbers = mem_alloc(cells * sizeof *numbers, err);
+    LocalMemory const char **rows = mem_alloc(effects->rows * sizeof *rows, err);
+    LocalMemory const char **columns = mem_alloc(effects->columns * sizeof *columns, err);
+    LocalMemory char(*texts)[HOOK_NAME] = mem_alloc(effects->columns * sizeof *texts, err);
+    if (!numbers || !rows || !columns || !texts || !text_ok(&effects->labels, err)) return false;
+    double most = 0;
+    for (size_t i = 0; i < cells; i++) {
+        numbers[i] = effect_of(effects, i);
+        most = fmax(most, fabs(numbers[i]));
+    }
+    for (size_t r = 0; r < effects->rows; r++) {
+        rows[r] = effects->labels.data + at;
+        at += strlen(rows[r]) + 1;
+    }
+    const Value tokens = inspection_tokens(effects->inspection);
+    for (size_t c = 0; c < effects->columns; c++) {
+        columns[c] = texts[c];
+        if (effects->by_head && c == config->heads) columns[c] = "mlp";
+        else if (effects->by_head) snprintf(texts[c], sizeof texts[c], "head %zu", c);
+        else if (!effects->examples.memory && c < tokens.list->count)
+            columns[c] = tokens.list->items[c].string->data;
+        else snprintf(texts[c], sizeof texts[c], "%zu", c);
+    }
+    const Table table = {.cells = numbers,
+                         .rows = effects->rows,
+                         .columns = effects->columns,
+                         .row_labels = {rows, effects->rows},
+                         .column_labels = {columns, effects->columns},
+                         .shaded = true,
+                         .low = -most,
+                         .high = most,
+                         .palette = "diverging",
+                         .digits = 2,
+                         .corner = tr("logit")};
+    table_write(out, &table, host->columns, host->color, host->utf8);
+    return true;
+}
+
+typedef struct Ranked {
+    double effect;
+    size_t cell;
+} Ranked;
+
+static int by_size(const void *a, const void *b) {
+    const Ranked *x = a, *y = b;
+    double left = fabs(x->effect), right = fabs(y->effect);
+    if (left != right) return left > right ? -1 : 1;
+    return x->cell < y->cell ? -1 : 1;
+}
+
+/* All cells that have a change, the largest effect first. */
+static Ranked *rank(const Effects *effects, size_t *count, Error *err) {
+    size_t cells = effects->rows * effects->columns;
+    Ranked *ranked = mem_alloc(cells * sizeof *ranked, err);
+    *count = 0;
+    for (size_t i = 0; ranked && i < cells; i++)
+        if (*effects->changes[i].hook) ranked[(*count)++] = (Ranked){effect_of(effects, i), i};
+    if (ranked) qsort(ranked, *count, sizeof *ranked, by_size);
+    return ranked;
+}
+
+/* Appends what a cell changes: "head 1 0", "mlp 1", "layer 0 tired (10)". */
+static void write_cell(const Effects *effects, size_t cell, Text *out) {
+    const Tokens *read = model_run_read(&effects->inspection->run);
+    Intervention change = effects->changes[cell];
+    change.kind = INTERVENE_PATCH;
+    if (effects->by_head) {
+        intervention_write(&effects->run.model->config, &change, out);
+        return;
+    }
+    size_t at = 0;
+    for (size_t r = 0; r < cell / effects->columns; r++)
+        at += strlen(effects->labels.data + at) + 1;
+    text_format(out, "%s ", effects->labels.data + at);
+    if (effects->examples.memory) {
+        text_format(out, "at %lld", change.place);
+    } else {
+        inspection_write_token(effects->inspection, read->ids[change.place], out);
+        text_format(out, " (%lld)", change.place);
+    }
+}
+
+static bool write_ranked(const Session *session, const Effects *effects, const Ranked *ranked,
+                         size_t count, Text *out, Error *err) {
+    size_t shown = smaller(count, 1);
+    while (shown < smaller(count, RANKED) &&
+           fabs(ranked[shown].effect) > SMALL * fabs(ranked[0].effect))
+        shown++;
+    count = shown;
+    LocalMemory BarRow *rows = mem_zeroed(count, sizeof *rows, err);
+    for (size_t i = 0; rows && i < count; i++) {
+        rows[i].value = ranked[i].effect;
+        write_cell(effects, ranked[i].cell, &rows[i].label);
+    }
+    if (rows) bars_write(session->interp.host, rows, count, true, out);
+    for (size_t i = 0; rows && i < count; i++) text_release_for(&rows[i].label, out);
+    return rows != NULL;
+}
+
+/* last.table: what was changed, by rank, with its effect, the logit and the probability under it;
+ * and the map. */
+static bool effects_columns(const Effects *effects, const Ranked *ranked, size_t count, Value *out,
+                            Error *err) {
+    const char *const names[] = {"change", "effect", "logit", "probability", "map"};
+    const Shape shape = shape_2d(effects->rows, effects->columns);
+    Tensor *numbers[3] = {vector_new(count, err), vector_new(count, err), vector_new(count, err)};
+    Tensor *map = tensor_zeros(DTYPE_DOUBLE, &shape, err);
+    Value changes = VALUE_MISSING;
+    bool ok = numbers[0] && numbers[1] && numbers[2] && map &&
+              value_list_new(&changes, VALUE_LIST, count, err);
+    for (size_t i = 0; ok && i < count; i++) {
+        LocalText text = TEXT_EMPTY;
+        const Answer *answer = &effects->answers[ranked[i].cell];
+        write_cell(effects, ranked[i].cell, &text);
+        tensor_doubles(numbers[0])[i] = ranked[i].effect;
+        tensor_doubles(numbers[1])[i] = answer->logit;
+        tensor_doubles(numbers[2])[i] = answer->probability;
+        ok = text_ok(&text, err) && list_append_text(changes.list, text.data, text.length, err);
+    }
+    for (size_t i = 0; ok && i < map->count; i++) tensor_doubles(map)[i] = effect_of(effects, i);
+    Value values[] = {changes, value_tensor(numbers[0]), value_tensor(numbers[1]),
+                      value_tensor(numbers[2]), value_tensor(map)};
+    if (ok) return give_record(out, names, values, 5, err);
+    for (size_t i = 0; i < 5; i++) value_release(&values[i]);
+    return false;
+}
+
+/* Appends what the numbers are, and the answer without a change. */
+static void write_measure(const Effects *effects, const Question *question, size_t position,
+                          Text *out) {
+    const Answer *own = &effects->answers[effects->rows * effects->columns];
+    text_string(out, "(the change of the logit of ");
+    if (effects->examples.memory) {
+        text_string(out, "the right token");
+    } else {
+        text_char(out, '"');
+        inspection_write_token(effects->inspection, question->labels[position], out);
+        text_char(out, '"');
+    }
+    if (question->against != NO_TOKEN) {
+        text_string(out, " − \"");
+        inspection_write_token(effects->inspection, question->against, out);
+        text_char(out, '"');
+    }
+    text_format(out, ", which is %.3g; its probability is %.1f%%)", own->logit,
+                100 * own->probability);
+}
+
+static bool show_effects(Session *session, const CommandCall *call, const Effects *effects,
+                         const Question *question, size_t position, Error *err) {
+    size_t count;
+    LocalMemory Ranked *ranked = rank(effects, &count, err);
+    LocalText what = TEXT_EMPTY;
+    text_format(&what, "effects of %s %s on", call->node->command.name,
+                effects->what ? effects->what : "each");
+    RunTable table = run_table_begin(session, text_ok(&what, err) ? what.data : "", position);
+    write_measure(effects, question, position, &table.shown.line);
+    text_char(&table.shown.line, '\n');
+    bool ok = ranked && write_map(session, effects, &table.shown.out, err) &&
+              write_ranked(session, effects, ranked, count, &table.shown.out, err) &&
+              effects_columns(effects, ranked, count, &table.columns, err);
+    return run_table_end(&table, call, ok, err);
+}
+
+/* ---- the commands ---- */
+
+/* Takes what `patch each` replaces. */
+static const char *each_argument(CommandCall *call, Error *err) {
+    static const char *const names[] = {"resid_pre", "attn_out", "mlp_out", "z"};
+    int at = call->next;
+    const char *name = command_take_name(call);
+    for (size_t i = 0; name && i < sizeof names / sizeof *names; i++)
+        if (strcmp(name, names[i]) == 0) return names[i];
+    error_set(err, ERR_SYNTAX, "patch each takes resid_pre, attn_out, mlp_out or z");
+    error_hint(err, "patch each resid_pre from \"the dog sat\"");
+    command_error_at(call, at, err);
+    return NULL;
+}
+
+/* What is put there on a task: each sample gets what the next one has. */
+static bool next_examples(const Batch *batch, Batch *out, Error *err) {
+    const Tokens *from[] = {&batch->source, &batch->target};
+    Tokens *to[] = {&out->source, &out->target};
+    size_t count[2] = {batch->source.batch * batch->source.length,
+                       batch->target.batch * batch->target.length};
+    int *ids = mem_alloc((count[0] + count[1] + 1) * sizeof *ids, err);
+    out->memory = ids;
+    for (size_t i = 0; ids && i < 2; i++) {
+        *to[i] = *from[i];
+        to[i]->ids = ids;
+        to[i]->lengths = NULL; /* padding of the next one is read, too */
+        for (size_t k = 0; k < count[i]; k++)
+            *ids++ = from[i]->ids[(k + from[i]->length) % count[i]];
+    }
+    return out->memory != NULL;
+}
+
+bool effects_of_each(Session *session, CommandCall *call, InterventionKind kind, Error *err) {
+    LocalObject Inspection *inspection = object_ref(session->bench.inspection);
+    Effects effects = {.inspection = inspection, .run = inspection->run};
+    Question question = {.against = NO_TOKEN};
+    OtherRun other = {.reading = {.source = {.batch = 0}}};
+    Batch next = {.memory = NULL};
+    LocalText from = TEXT_EMPTY;
+    size_t position = POSITION_NONE;
+    bool patches = kind == INTERVENE_PATCH, ok = true;
+    if (patches) ok = (effects.what = each_argument(call, err)) != NULL;
+    effects.by_head = !effects.what || strcmp(effects.what, "z") == 0;
+    if (ok && patches && !command_next_is(call, "on"))
+        ok = other_run(call, inspection, &other, &from, err);
+    if (ok && command_next_is(call, "on"))
+        ok = task_examples(session, call, inspection, &effects.examples, err);
+    inspection_asks(inspection, &position);
+    ok = ok && read_position_argument(call, inspection, false, &position, err) &&
+         command_finish(call, err);
+    const Batch *examples = &effects.examples;
+    if (ok && examples->memory) {
+        question = (Question){examples->source, examples->target, examples->labels, NO_TOKEN};
+        effects.run = (ModelRun){inspection->run.model, examples->source, examples->target, NULL};
+        ok = !patches || next_examples(examples, &next, err);
+        other.run = (ModelRun){inspection->run.model, next.source, next.target, NULL};
+    } else {
+        ok = ok && question_of_run(session, inspection, position, &question, err);
+    }
+    ok = ok && effects_begin(&effects, err) && fill_changes(&effects, &other.run, kind, err) &&
+         try_changes(session, &effects, &question, err) &&
+         show_effects(session, call, &effects, &question, position, err);
+    if (!examples->memory) mem_free((int *)question.labels);
+    reading_release(&other.reading);
+    batch_release(&next);
+    effects_release(&effects);
+    return ok;
+}

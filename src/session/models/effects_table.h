@@ -1,0 +1,32 @@
+/* The effects of many changes to an inspected model, each alone: ablate each, patch each. */
+#ifndef ATTN_SESSION_EFFECTS_TABLE_H
+#define ATTN_SESSION_EFFECTS_TABLE_H
+
+#include "library/generation.h"
+#include "model/effects.h"
+#include "session/models/inspection.h"
+
+/* The run over another sentence, in whose place patch puts something: without interventions. */
+typedef struct OtherRun {
+    Transformer plain;
+    Reading reading;
+    ModelRun run;
+} OtherRun;
+
+/* Takes `from "sentence"`, and appends these words to *from. Beside an encoder the target stays
+ * that of the inspected run. Release other->reading with reading_release, also on failure. */
+bool other_run(CommandCall *call, const Inspection *inspection, OtherRun *other, Text *from,
+               Error *err);
+/* Takes `on TASK` from a call, and draws some of its held-out examples: the same each time. Release
+ * with batch_release. */
+bool task_examples(Session *session, CommandCall *call, const Inspection *inspection, Batch *out,
+                   Error *err);
+/* Carries out `ablate each` (INTERVENE_ZERO or INTERVENE_MEAN) or `patch each`, whose arguments are
+ * next: shows a map of the effects and the largest of them, which become last.table. */
+bool effects_of_each(Session *session, CommandCall *call, InterventionKind kind, Error *err);
+/* What is measured in the inspected run, at a position: the labels are new, to be freed with
+ * mem_free. */
+bool question_of_run(const Session *session, const Inspection *inspection, size_t position,
+                     Question *out, Error *err);
+
+#endif
