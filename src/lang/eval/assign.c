@@ -228,18 +228,19 @@ static bool steps_eval(Frame *frame, Step *steps, Error *err) {
     return true;
 }
 
+/* Called before the variable, or what it holds, is changed. */
+static bool keep_variable(Frame *frame, const Node *name, Error *err) {
+    if (name->name.slot < 0) return journal_keep(frame->interp, name->name.symbol, err);
+    const Value *slot = &frame->slots[name->name.slot];
+    return slot->kind != VALUE_CELL || shared_keep(slot->shared, err);
+}
+
 static bool change_variable(Frame *frame, const Node *name, Step *steps, const TargetChange *change,
                             Error *err) {
-    Symbol *symbol = name->name.symbol;
-    bool local = name->name.slot >= 0;
-    if (!steps_eval(frame, steps, err)) return false;
-    if (!has_value(frame, name, err)) return false;
-    if (!local && !journal_keep(frame->interp, symbol, err)) return false;
-    Value *place = name_place(frame, name);
-    if (local && frame->slots[name->name.slot].kind == VALUE_CELL &&
-        !shared_keep(frame->slots[name->name.slot].shared, err))
+    if (!steps_eval(frame, steps, err) || !has_value(frame, name, err) ||
+        !keep_variable(frame, name, err) ||
+        !change_at(frame->interp, name_place(frame, name), steps, change, err))
         return false;
-    if (!change_at(frame->interp, place, steps, change, err)) return false;
     for (Step *step = steps; frame->interp->notes && step && step->next; step = step->next)
         if (picks_elements(step)) note_change_of_copy(frame, step->node);
     return true;
@@ -273,7 +274,55 @@ static bool change_target(Frame *frame, const Node *target, Step *steps, const T
     return ok;
 }
 
+/* The place of a number that the target names, or of any item but a list in a list, which is kept
+ * for a change; NULL: it is another target, which change_target changes. */
+static Value *number_to_change(Frame *frame, const Node *target, bool any, bool *ok, Error *err) {
+    const Value *holder = NULL;
+    Value *place = target->kind == NODE_NAME    ? name_place(frame, target)
+                   : target->kind == NODE_INDEX ? element_place(frame, target, &holder)
+                                                : NULL;
+    if (!place || (holder && holder->kind != VALUE_LIST)) return NULL;
+    if (any ? place->kind == VALUE_LIST : place->kind != VALUE_NUMBER) return NULL;
+    *ok = (keep_variable(frame, node_root(target), err) &&
+           (!holder || shared_keep(holder->shared, err))) ||
+          place_error(frame, target, err);
+    return place;
+}
+
 /* ---- assignment ---- */
+
+/* Gives each target its item, which is taken over, on failure too. */
+static bool assign_items(Frame *frame, const NodeList *targets, Value *items, Error *err) {
+    bool ok = true;
+    for (int i = 0; i < targets->count; i++)
+        if (ok) ok = assign(frame, targets->items[i], &items[i], err);
+        else drop(&items[i]);
+    return ok;
+}
+
+static bool has_star(const NodeList *nodes) {
+    for (int i = 0; i < nodes->count; i++)
+        if (nodes->items[i]->kind == NODE_STAR) return true;
+    return false;
+}
+
+enum { ITEMS_FEW = 4 };
+
+bool assign_in_turn(Frame *frame, const Node *target, const Node *value, bool *ok, Error *err) {
+    const NodeList *targets = &target->list, *values = &value->list;
+    Value items[ITEMS_FEW];
+    if (target->kind != NODE_TUPLE || value->kind != NODE_TUPLE || values->count > ITEMS_FEW ||
+        values->count != targets->count || has_star(targets) || has_star(values))
+        return false;
+    for (int i = 0; i < values->count; i++) {
+        if (eval(frame, values->items[i], &items[i], err)) continue;
+        while (i-- > 0) drop(&items[i]);
+        *ok = false;
+        return true;
+    }
+    *ok = assign_items(frame, targets, items, err);
+    return true;
+}
 
 /* The next `count` elements, as a list. */
 static bool take_several(Iterator *iterator, size_t count, Value *out, Error *err) {
@@ -288,6 +337,12 @@ static bool take_several(Iterator *iterator, size_t count, Value *out, Error *er
 /* a, b = value, and a, *b = value */
 static bool unpack(Frame *frame, const NodeList *targets, const Value *value, Error *err) {
     Iterator iterator;
+    if (value_is_list(value) && targets->count <= ITEMS_FEW && !has_star(targets) &&
+        value->list->count == (size_t)targets->count) {
+        Value items[ITEMS_FEW];
+        for (int i = 0; i < targets->count; i++) items[i] = value_ref(value->list->items[i]);
+        return assign_items(frame, targets, items, err);
+    }
     if (value_is_iterable(value)) { /* how many there are is seen at the end */
         LocalValue items = VALUE_MISSING;
         return value_list_new(&items, VALUE_LIST, 0, err) && value_extend(&items, value, err) &&
@@ -298,9 +353,7 @@ static bool unpack(Frame *frame, const NodeList *targets, const Value *value, Er
                          value_words(value), targets->count);
     size_t count = value->kind == VALUE_STRING ? string_count(value->string) : iterator.count;
     size_t names = (size_t)targets->count;
-    bool star = false;
-    for (int i = 0; i < targets->count; i++) star = star || targets->items[i]->kind == NODE_STAR;
-    bool ok = count == names || (star && count + 1 >= names) ||
+    bool ok = count == names || (has_star(targets) && count + 1 >= names) ||
               error_set(err, ERR_VALUE, "%s of %zu cannot be taken apart into %d names",
                         value_words(value), count, targets->count);
     for (int i = 0; ok && i < targets->count; i++) {
@@ -330,6 +383,13 @@ bool assign_target(Frame *frame, const Node *target, Value *taken, Error *err) {
             return ok || place_error(frame, target, err);
         }
     }
+    Value *place =
+        target->kind == NODE_INDEX ? number_to_change(frame, target, true, &ok, err) : NULL;
+    if (place) {
+        if (ok) replace(place, taken);
+        else drop(taken);
+        return ok;
+    }
     if (target->kind == NODE_TUPLE || target->kind == NODE_ARRAY)
         ok = unpack(frame, &target->list, taken, err) || place_error(frame, target, err);
     else
@@ -341,11 +401,16 @@ bool assign_target(Frame *frame, const Node *target, Value *taken, Error *err) {
 
 bool assign_augmented(Frame *frame, const Node *node, Error *err) {
     Value value;
+    bool ok;
     if (!eval(frame, node->augmented.value, &value, err)) return false;
+    Value *place = value.kind == VALUE_NUMBER
+                       ? number_to_change(frame, node->augmented.target, false, &ok, err)
+                       : NULL;
+    if (place && (!ok || number_binary(node->op, place->number, value.number, place))) return ok;
     if (frame->interp->notes && !frame->chunk->python) note_augmented_list(frame, node, &value);
     TargetChange change = {
         .kind = CHANGE_AUGMENT, .op = node->op, .python = frame->chunk->python, .value = &value};
-    bool ok = change_target(frame, node->augmented.target, NULL, &change, err);
+    ok = change_target(frame, node->augmented.target, NULL, &change, err);
     drop(&value);
     return ok;
 }

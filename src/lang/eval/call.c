@@ -293,7 +293,7 @@ bool call_builtin(Interp *interp, const BuiltinDef *builtin, Arguments *argument
         call_on_object(builtin, arguments, &ok, out, err))
         return ok;
     if (call_on_numbers(builtin, arguments, out)) return true;
-    if (!only_computes(builtin) && interp_leaves_out(interp, err)) return false;
+    if (interp->rewriting && !only_computes(builtin)) return !interp_leaves_out(interp, err);
     const Signature *signature = interp_signature(interp, builtin, err);
     if (!signature) return false;
     Value few[8] = {{0}}, *values = few;

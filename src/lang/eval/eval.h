@@ -31,10 +31,15 @@ static inline Value *name_place(const Frame *frame, const Node *node) {
     return slot->kind == VALUE_CELL ? &slot->cell->value : slot;
 }
 
-/* The value of a name, or of a field x.name of an object that a name holds, where it lies; NULL:
- * the node is another one, or has to be evaluated. */
+/* The element xs[i] where it lies, and the list or tuple that holds it, where xs is a leaf and i is
+ * a plain number, or an operator on two; NULL: the node is another one, or has to be evaluated. */
+Value *element_place(const Frame *frame, const Node *node, const Value **holder);
+/* The value of a name, of a field x.name of an object that a name holds, or of an element of a list
+ * in one of these, where it lies; NULL: the node is another one, or has to be evaluated. */
 static inline Value *leaf_place(const Frame *frame, const Node *node) {
+    const Value *holder;
     if (node->kind == NODE_NAME) return name_place(frame, node);
+    if (node->kind == NODE_INDEX) return element_place(frame, node, &holder);
     if (node->kind != NODE_ATTRIBUTE || node->attribute.object->kind != NODE_NAME) return NULL;
     const Value *object = name_place(frame, node->attribute.object);
     if (object->kind != VALUE_INSTANCE) return NULL;
@@ -63,6 +68,13 @@ static inline bool leaf_number(const Frame *frame, const Node *node, double *out
     else if (node->kind == NODE_NUMBER) *out = node->number;
     else return false;
     return true;
+}
+/* The same for an operator on two such leaves. */
+bool operator_number(const Frame *frame, const Node *node, double *out);
+/* The same for one or the other. */
+static inline bool short_number(const Frame *frame, const Node *node, double *out) {
+    return node->kind == NODE_BINARY ? operator_number(frame, node, out)
+                                     : leaf_number(frame, node, out);
 }
 /* Sets *out to whether it counts as true in `if`, `while`, `assert`. */
 bool eval_truth(Frame *frame, const Node *node, bool *out, Error *err);
@@ -178,7 +190,8 @@ bool arrays_binary(Interp *interp, Op op, const Value *a, const Value *b, const 
 bool eval_binary(Frame *frame, const Node *node, Value *out, Error *err);
 bool eval_unary(Frame *frame, const Node *node, Value *out, Error *err);
 bool eval_compare(Frame *frame, const Node *node, Value *out, Error *err);
-/* The value of a comparison whose two sides are leaves and plain numbers. False: it is another. */
+/* The value of a comparison whose two sides are numbers that short_number gives. False: it is
+ * another. */
 bool compare_leaves(const Frame *frame, const Node *node, bool *out);
 
 /* ---- indexing ---- */
@@ -276,6 +289,8 @@ static inline bool assign(Frame *frame, const Node *target, Value *taken, Error 
     drop(&old);
     return true;
 }
+/* a, b = b, a of a few, without a tuple. False: the nodes are others. */
+bool assign_in_turn(Frame *frame, const Node *target, const Node *value, bool *ok, Error *err);
 /* target += value and its like; the node is a NODE_AUGMENTED. */
 bool assign_augmented(Frame *frame, const Node *node, Error *err);
 /* del name, del name[0], del name.field */

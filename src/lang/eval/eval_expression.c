@@ -430,13 +430,29 @@ static NOT_INLINED bool eval_conditional(Frame *frame, const Node *node, Value *
     return eval(frame, node, out, err);
 }
 
+bool operator_number(const Frame *frame, const Node *node, double *out) {
+    double left, right;
+    Value result;
+    if (!leaf_number(frame, node->binary.left, &left) ||
+        !leaf_number(frame, node->binary.right, &right) ||
+        !number_binary(node->op, left, right, &result))
+        return false;
+    *out = result.number;
+    return true;
+}
+
 /* Few steps for what most expressions are made of: what costs more is in functions of its own. */
 bool eval_node(Frame *frame, const Node *node, Value *out, Error *err) {
     double left, right;
+    bool truth;
     if (node->kind == NODE_CONDITIONAL) return eval_conditional(frame, node, out, err);
     if (node->kind == NODE_BINARY && leaf_number(frame, node->binary.left, &left) &&
         leaf_number(frame, node->binary.right, &right) && number_binary(node->op, left, right, out))
         return true;
+    if (node->kind == NODE_COMPARE && !tape_gap() && compare_leaves(frame, node, &truth)) {
+        *out = value_bool(truth);
+        return true;
+    }
     return eval_nested(frame, node, out, err);
 }
 

@@ -31,6 +31,10 @@ Flow run_block(Frame *frame, const NodeList *statements, Error *err) {
 static bool run_assign(Frame *frame, const Node *node, Error *err) {
     const NodeList *targets = &node->assign.targets;
     Value value;
+    bool ok;
+    if (targets->count == 1 &&
+        assign_in_turn(frame, targets->items[0], node->assign.value, &ok, err))
+        return ok;
     if (!eval(frame, node->assign.value, &value, err)) return false;
     for (int i = 0; i + 1 < targets->count; i++) {
         Value copy = value_ref(value);

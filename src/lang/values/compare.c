@@ -242,7 +242,8 @@ bool compare_leaves(const Frame *frame, const Node *node, bool *out) {
     Comparison comparison = node->compare.comparisons[0];
     double left, right;
     if (node->compare.operands.count != 2 || comparison > COMPARE_GREATER_EQUAL) return false;
-    if (!leaf_number(frame, sides[0], &left) || !leaf_number(frame, sides[1], &right)) return false;
+    if (!short_number(frame, sides[0], &left) || !short_number(frame, sides[1], &right))
+        return false;
     *out = numbers_compare(comparison, left, right);
     return true;
 }

@@ -266,6 +266,20 @@ bool value_index(const Value *object, const Subscripts *subscripts, Value *out, 
     }
 }
 
+Value *element_place(const Frame *frame, const Node *node, const Value **holder) {
+    const NodeList *subscripts = &node->index.items;
+    const Node *index = subscripts->items[0];
+    double at;
+    if (subscripts->count != 1) return NULL;
+    const Value *object = leaf_place(frame, node->index.object);
+    if (!object || !value_is_list(object) || !short_number(frame, index, &at)) return NULL;
+    const double count = (double)object->list->count;
+    if (at < 0) at += count;
+    if (!(at >= 0 && at < count) || at != (double)(size_t)at) return NULL;
+    *holder = object;
+    return &object->list->items[(size_t)at];
+}
+
 bool eval_index(Frame *frame, const Node *node, Value *out, Error *err) {
     Value object;
     Subscripts subscripts;
