@@ -176,7 +176,7 @@ bool utf8_is_name(uint32_t code_point) {
 }
 
 bool utf8_is_space(uint32_t code_point) {
-    if (code_point <= 0x20) {
+    if (code_point < 0x80) {
         return code_point == 0x20 || (code_point >= 0x09 && code_point <= 0x0D) ||
                (code_point >= 0x1C && code_point <= 0x1F);
     }

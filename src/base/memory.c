@@ -23,7 +23,7 @@ typedef struct Header {
     size_t offset; /* from the C library's block to ours */
 } Header;
 
-enum { HEADER = 16, CACHE_LINE = 64 };
+enum { HEADER = 16, CACHE_LINE = 64, SMALL = 512 };
 _Static_assert(sizeof(Header) <= HEADER, "a block's alignment is that of its header");
 
 static struct {
@@ -90,7 +90,10 @@ bool mem_error(Error *err, size_t bytes) {
 /* True if a block of `old` bytes may become one of `bytes`. */
 static bool admit(size_t old, size_t bytes, Error *err) {
     if (!state.tuned) tune_allocator();
-    long request = ++state.requests, fail_at = state.fail_at;
+    /* Two threads may count as one; where a request is told to fail, one thread runs. */
+    long request = atomic_load_explicit(&state.requests, memory_order_relaxed) + 1;
+    atomic_store_explicit(&state.requests, request, memory_order_relaxed);
+    long fail_at = state.fail_at;
     bool told_to_fail = fail_at > 0 && request >= fail_at;
     /* Only the one request that takes the order away fails. */
     if (told_to_fail && !state.sticky)
@@ -135,6 +138,10 @@ void *mem_alloc(size_t bytes, Error *err) {
 void *mem_zeroed(size_t count, size_t size, Error *err) {
     size_t bytes;
     if (!size_multiply(count, size, &bytes)) bytes = SIZE_MAX;
+    if (bytes <= SMALL) { /* glibc keeps no freed blocks at hand for calloc */
+        void *block = mem_alloc(bytes, err);
+        return block ? memset(block, 0, bytes) : NULL;
+    }
     if (!admit(0, bytes, err)) return NULL;
     return settle(calloc(1, HEADER + at_least_one(bytes)), HEADER, 0, bytes, err);
 }

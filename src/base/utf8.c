@@ -49,12 +49,32 @@ void utf8_pad(Text *out, const char *text, size_t length, size_t width, bool rig
     if (!right) text_repeat(out, ' ', width - columns);
 }
 
+/* Letters of ASCII in pieces, without a look into tables. */
+static void map_ascii(Text *out, const char *text, size_t length, bool upper) {
+    char piece[64];
+    const char first = upper ? 'a' : 'A';
+    for (size_t at = 0, count; at < length; at += count) {
+        for (count = 0; count < sizeof piece && at + count < length; count++) {
+            char c = text[at + count];
+            piece[count] = c >= first && c < first + 26 ? (char)(c ^ 0x20) : c;
+        }
+        text_bytes(out, piece, count);
+    }
+}
+
 /* Bytes that are not UTF-8 stay as they are. */
 static void map_case(Text *out, const char *text, size_t length,
                      utf8proc_int32_t (*map)(utf8proc_int32_t)) {
     for (size_t at = 0; at < length && !out->failed;) {
         uint32_t code_point;
-        size_t taken = utf8_next(text + at, length - at, &code_point);
+        size_t taken = 0;
+        while (at + taken < length && (unsigned char)text[at + taken] < 0x80) taken++;
+        if (taken > 0) {
+            map_ascii(out, text + at, taken, map == utf8proc_toupper);
+            at += taken;
+            continue;
+        }
+        taken = utf8_next(text + at, length - at, &code_point);
         utf8proc_int32_t mapped = map((utf8proc_int32_t)code_point);
         if ((uint32_t)mapped == code_point) {
             text_bytes(out, text + at, taken);

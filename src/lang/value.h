@@ -237,6 +237,8 @@ bool value_record_copy(const Record *record, Value *out, Error *err);
 
 /* ---- lists and records ---- */
 
+/* Makes room for so many items more. */
+bool list_reserve(List *list, size_t more, Error *err);
 /* Appends a new reference to item. The list is new, or was kept (shared_keep). */
 bool list_append(List *list, Value item, Error *err);
 /* Appends all that `items` gives when iterated; *list is as before on failure. ERR_TYPE when it has

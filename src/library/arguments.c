@@ -162,13 +162,19 @@ bool elements_of(const Value *value, const char *what, Value *list, Error *err) 
            value_if(value_extend(list, value, err), list);
 }
 
+bool items_of(const Value *value, const char *what, Value *list, Error *err) {
+    if (!value_is_list(value)) return elements_of(value, what, list, err);
+    *list = value_ref(*value);
+    return true;
+}
+
 bool element_lists(const Value *values, size_t count, const char *what, Value *lists,
                    size_t *shortest, Error *err) {
     if (!value_list_new(lists, VALUE_LIST, count, err)) return false;
     *shortest = count ? SIZE_MAX : 0;
     for (size_t i = 0; i < count; i++) {
         Value *elements = &lists->list->items[i];
-        if (!elements_of(&values[i], what, elements, err)) return value_if(false, lists);
+        if (!items_of(&values[i], what, elements, err)) return value_if(false, lists);
         lists->list->count++;
         if (elements->list->count < *shortest) *shortest = elements->list->count;
     }

@@ -71,6 +71,8 @@ bool shape_at(const Call *call, int i, Shape *out, Error *err);
 /* The elements that a `for` would visit, as a new list: the items of a list or tuple, the rows of
  * an array, the characters of a string, the names in a record. ERR_TYPE names `what`. */
 bool elements_of(const Value *value, const char *what, Value *list, Error *err);
+/* The same to be read only, while no function of the user's runs: a list or tuple itself. */
+bool items_of(const Value *value, const char *what, Value *list, Error *err);
 /* The elements of several values, as a list of lists, and the number that the shortest has. */
 bool element_lists(const Value *values, size_t count, const char *what, Value *lists,
                    size_t *shortest, Error *err);

@@ -76,10 +76,11 @@ static bool add_pairs(Value *record, const Value *pairs, Error *err) {
 /* The arguments by keyword come first among the rest; what is given by position may be one. */
 static bool to_dict(const Call *call, Value *out, Error *err) {
     const Value *from = &call->arguments[0];
-    if (!value_record_new(out, err)) return false;
+    if (!(from->kind == VALUE_RECORD ? value_record_copy(from->record, out, err)
+                                     : value_record_new(out, err)))
+        return false;
     bool ok = true;
-    if (from->kind == VALUE_RECORD) ok = record_put_all(out->record, from->record, err);
-    else if (given_at(call, 0)) ok = add_pairs(out, from, err);
+    if (from->kind != VALUE_RECORD && given_at(call, 0)) ok = add_pairs(out, from, err);
     for (size_t i = 0; ok && i + 1 < call->rest_count; i += 2)
         ok = record_set(out->record, call->rest[i].string->data, call->rest[i + 1], err);
     return value_if(ok, out);

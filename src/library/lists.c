@@ -100,7 +100,7 @@ static bool change_items(Value *receiver, const Call *call, Value *out, Error *e
 
 static bool index_of(const Call *call, Value *out, Error *err) {
     LocalValue items = VALUE_MISSING;
-    if (!elements_of(&call->arguments[0], "index", &items, err)) return false;
+    if (!items_of(&call->arguments[0], "index", &items, err)) return false;
     size_t at = find_item(items.list, &call->arguments[1]);
     *out = value_number((double)at);
     return at < items.list->count || not_there(&call->arguments[1], err);
@@ -108,7 +108,7 @@ static bool index_of(const Call *call, Value *out, Error *err) {
 
 static bool count_of(const Call *call, Value *out, Error *err) {
     LocalValue items = VALUE_MISSING;
-    if (!elements_of(&call->arguments[0], "count", &items, err)) return false;
+    if (!items_of(&call->arguments[0], "count", &items, err)) return false;
     size_t count = 0;
     for (size_t i = 0; i < items.list->count; i++)
         count += value_equal(&items.list->items[i], &call->arguments[1]);

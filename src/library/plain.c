@@ -70,7 +70,7 @@ static bool zip(const Call *call, Value *out, Error *err) {
 
 static bool enumerate(const Call *call, Value *out, Error *err) {
     LocalValue items = VALUE_MISSING;
-    if (!elements_of(&call->arguments[0], "enumerate", &items, err) ||
+    if (!items_of(&call->arguments[0], "enumerate", &items, err) ||
         !value_list_new(out, VALUE_LIST, items.list->count, err))
         return false;
     for (size_t i = 0; i < items.list->count; i++) {

@@ -21,7 +21,9 @@ static size_t find_part(const String *s, size_t at, const String *part) {
 /* The bytes of the character at `at` if it is one of `characters` (NULL: white space), else 0. */
 static size_t among_at(const String *s, size_t at, const String *characters) {
     uint32_t code_point, other;
-    size_t bytes = utf8_next(s->data + at, s->length - at, &code_point);
+    size_t bytes = 1;
+    if ((unsigned char)s->data[at] < 0x80) code_point = (unsigned char)s->data[at];
+    else bytes = utf8_next(s->data + at, s->length - at, &code_point);
     if (!characters) return utf8_is_space(code_point) ? bytes : 0;
     for (size_t i = 0; i < characters->length;) {
         i += utf8_next(characters->data + i, characters->length - i, &other);
@@ -151,7 +153,7 @@ static bool join(const Call *call, Value *out, Error *err) {
     const String *separator = string_at(call, 0);
     LocalValue items = VALUE_MISSING;
     LocalText text = TEXT_EMPTY;
-    if (!elements_of(&call->arguments[1], "join", &items, err)) return false;
+    if (!items_of(&call->arguments[1], "join", &items, err)) return false;
     for (size_t i = 0; i < items.list->count; i++) {
         const Value *item = &items.list->items[i];
         if (item->kind != VALUE_STRING) {
@@ -170,15 +172,14 @@ static bool join(const Call *call, Value *out, Error *err) {
 static bool strip(const Call *call, Value *out, Error *err) {
     const String *s = string_at(call, 0),
                  *characters = given_at(call, 1) ? string_at(call, 1) : NULL;
-    size_t begin = 0, end = 0, bytes;
-    for (size_t at = 0; at < s->length; at += bytes) {
-        uint32_t ignored;
-        bytes = utf8_next(s->data + at, s->length - at, &ignored);
-        if (interrupt_flag) break;
-        if (among_at(s, at, characters) == 0) end = at + bytes;
-    }
+    size_t begin = 0, end = s->length;
     if (call->builtin->constant <= 0) begin = skip_among(s, 0, characters);
-    if (call->builtin->constant < 0) end = s->length;
+    while (call->builtin->constant >= 0 && end > begin && !interrupt_flag) {
+        size_t at = end - 1;
+        while (at > begin && ((unsigned char)s->data[at] & 0xC0) == 0x80) at--;
+        if (among_at(s, at, characters) == 0) break;
+        end = at;
+    }
     if (interrupted(err)) return false;
     return value_string(out, s->data + begin, end > begin ? end - begin : 0, err);
 }
@@ -489,9 +490,8 @@ static bool chr(const Call *call, Value *out, Error *err) {
     long long code = whole_at(call, 0);
     if (code < 0 || code > 0x10ffff || (code >= 0xd800 && code < 0xe000))
         return error_set(err, ERR_VALUE, "no character has the number %lld", code);
-    Text text = TEXT_EMPTY;
-    utf8_write(&text, (uint32_t)code);
-    return value_text(out, &text, err);
+    char bytes[4];
+    return value_string(out, bytes, utf8_from_code_point(bytes, (uint32_t)code), err);
 }
 
 static bool ord(const Call *call, Value *out, Error *err) {

@@ -40,7 +40,7 @@ static Value many_lists(size_t count) {
 START_TEST(interrupted_frees_later) {
     size_t before = mem_used(), kept;
     for (int next = 0; next < 2; next++) {
-        Value large = many_lists(100000), also = many_lists(50000), small = string("x");
+        Value large = many_lists(100000), also = many_lists(50000), small = string("small");
         size_t most = mem_used();
         interrupt_flag = 1;
         value_release(&large);
@@ -66,7 +66,7 @@ START_TEST(interrupted_frees_later) {
 END_TEST
 
 START_TEST(copies_of_lists_are_their_own) {
-    Value a, b, item = string("x");
+    Value a, b, item = string("item");
     ck_assert(value_list_new(&a, VALUE_LIST, 0, NULL));
     ck_assert(list_append(a.list, item, NULL));
     ck_assert(value_list_copy(&a, &b, NULL));

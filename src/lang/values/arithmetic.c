@@ -83,11 +83,18 @@ static bool repeat(const Value *sequence, const Value *times, Value *out, Error 
 bool value_extend(Value *list, const Value *items, Error *err) {
     enum { POLL_EVERY = 4096 };
     Iterator iterator;
-    if (!shared_keep(list->shared, err) || !iterator_init(&iterator, items, err)) return false;
+    if (!shared_keep(list->shared, err)) return false;
+    if (value_is_list(items)) {
+        const size_t more = items->list->count; /* before it grows, where it is the list itself */
+        if (!list_reserve(list->list, more, err)) return false;
+        for (size_t i = 0; i < more; i++)
+            list->list->items[list->list->count++] = value_ref(items->list->items[i]);
+        return true;
+    }
+    if (!iterator_init(&iterator, items, err)) return false;
     size_t count = list->list->count;
     bool ok = true;
-    /* A list that is extended by itself grows while it is read. */
-    while (ok && iterator.index < iterator.count && !iterator_done(&iterator)) {
+    while (ok && !iterator_done(&iterator)) {
         Value item;
         ok = !(list->list->count % POLL_EVERY == 0 && interrupted(err)) &&
              iterator_next(&iterator, &item, err);

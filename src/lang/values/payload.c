@@ -17,8 +17,24 @@ static String *string_new(const char *text, size_t length, size_t room, Error *e
     return string;
 }
 
+/* Each character of ASCII is made once. Nobody writes to it, as it keeps a reference of its own. */
+static String *character(char c) {
+    static union {
+        String string;
+        char bytes[sizeof(String) + 2];
+    } characters[128];
+    String *string = &characters[(unsigned char)c].string;
+    if (string->refs == 0) {
+        *string = (String){.refs = 1, .length = 1, .room = 1, .count = 1};
+        string->data[0] = c;
+    }
+    string->refs++;
+    return string;
+}
+
 bool value_string(Value *out, const char *text, size_t length, Error *err) {
-    String *string = string_new(text, length, length, err);
+    bool ascii = length == 1 && (unsigned char)*text < 128;
+    String *string = ascii ? character(*text) : string_new(text, length, length, err);
     if (string) *out = (Value){.kind = VALUE_STRING, .string = string};
     return string != NULL;
 }
@@ -93,6 +109,18 @@ bool value_list_of(Value *out, ValueKind list_or_tuple, const Value *items, size
     if (!value_list_new(out, list_or_tuple, count, err)) return false;
     for (size_t i = 0; i < count; i++) out->list->items[i] = value_ref(items[i]);
     out->list->count = count;
+    return true;
+}
+
+bool list_reserve(List *list, size_t more, Error *err) {
+    if (more <= list->capacity - list->count) return true;
+    size_t wanted = list->count + more, bytes;
+    if (wanted < list->capacity + list->capacity / 2) wanted = list->capacity + list->capacity / 2;
+    if (!size_multiply(wanted, sizeof *list->items, &bytes)) bytes = SIZE_MAX;
+    Value *items = mem_resize(list->items, bytes, err);
+    if (!items) return false;
+    list->items = items;
+    list->capacity = wanted;
     return true;
 }
 
@@ -233,11 +261,19 @@ bool record_put_all(Record *record, const Record *fields, Error *err) {
 
 bool value_record_copy(const Record *record, Value *out, Error *err) {
     if (!value_record_new(out, err)) return false;
-    for (size_t i = 0; i < record->count; i++) {
-        Value key = value_ref(record->keys[i]);
-        if (record_add(out->record, key, record->values[i], err)) continue;
-        value_release(&key);
-        return value_if(false, out);
+    Record *copy = out->record;
+    const size_t count = record->count, slots = record->index.size;
+    if (count == 0) return true;
+    copy->keys = mem_alloc(count * sizeof *copy->keys, err);
+    copy->values = copy->keys ? mem_alloc(count * sizeof *copy->values, err) : NULL;
+    if (copy->values && slots) copy->index.slots = mem_alloc(slots * sizeof(size_t), err);
+    if (!copy->values || (slots && !copy->index.slots)) return value_if(false, out);
+    copy->capacity = count;
+    if (slots) memcpy(copy->index.slots, record->index.slots, slots * sizeof(size_t));
+    copy->index.size = slots;
+    for (; copy->count < count; copy->count++) {
+        copy->keys[copy->count] = value_ref(record->keys[copy->count]);
+        copy->values[copy->count] = value_ref(record->values[copy->count]);
     }
     return true;
 }
