@@ -281,7 +281,7 @@ static Value *number_to_change(Frame *frame, const Node *target, bool any, bool 
     Value *place = target->kind == NODE_NAME    ? name_place(frame, target)
                    : target->kind == NODE_INDEX ? element_place(frame, target, &holder)
                                                 : NULL;
-    if (!place || (holder && holder->kind != VALUE_LIST)) return NULL;
+    if (!place || (holder && holder->kind == VALUE_TUPLE)) return NULL;
     if (any ? place->kind == VALUE_LIST : place->kind != VALUE_NUMBER) return NULL;
     *ok = (keep_variable(frame, node_root(target), err) &&
            (!holder || shared_keep(holder->shared, err))) ||

@@ -189,19 +189,21 @@ static bool run_function(Interp *interp, const Value *callee, Value *slots, Valu
     return ok;
 }
 
+enum { SLOTS_FEW = 8 };
+
 static bool call_function(Interp *interp, const Value *callee, Arguments *arguments, Value *out,
                           Error *err) {
     size_t count = (size_t)callee->function->code->slot_count;
-    Value *slots = mem_zeroed(count, sizeof *slots, err);
+    Value few[SLOTS_FEW], *slots = few;
+    if (count > SLOTS_FEW) slots = mem_alloc(count * sizeof *slots, err);
     if (!slots) return false;
+    for (size_t i = 0; i < count; i++) slots[i] = VALUE_MISSING;
     bool ok = bind_function(callee->function, arguments, slots, err) &&
               run_function(interp, callee, slots, out, err);
     for (size_t i = 0; i < count; i++) drop(&slots[i]);
-    mem_free(slots);
+    if (slots != few) mem_free(slots);
     return ok;
 }
-
-enum { SLOTS_FEW = 8 };
 
 /* True if the arguments of a call, behind `before` others, are the first parameters, by position,
  * and the other parameters have defaults. */
@@ -286,6 +288,70 @@ static bool call_on_object(const BuiltinDef *builtin, const Arguments *arguments
     return false;
 }
 
+enum { PARAMETERS_FEW = 8 }; /* rows that share a function may read more than they have */
+
+/* True if a builtin reads these values, and the defaults behind them, as they are. */
+static bool takes_directly(const Signature *row, const Value *values, int count) {
+    if (count > 0 && values[0].kind == VALUE_INSTANCE) return false;
+    for (int i = 0; i < row->count; i++) {
+        const SignatureParameter *parameter = &row->parameters[i];
+        const Value *value = i < count ? &values[i] : &parameter->fallback;
+        bool left_out = i >= count && value->kind == VALUE_NONE;
+        if ((i >= count && !parameter->optional) || (!left_out && !argument_fits(parameter, value)))
+            return false;
+    }
+    return true;
+}
+
+/* Evaluates the arguments of a call, behind `self` (VALUE_UNSET: none), which is taken over. Most
+ * go straight to `bound`, where the builtin reads them, as they are: *signature is set then. Others
+ * become arguments that are to be bound. */
+static bool bind_in_tree(Frame *frame, const Node *node, const BuiltinDef *builtin, Value *self,
+                         const Signature **signature, Value *bound, Arguments *arguments,
+                         Error *err) {
+    const Signature *row = interp_signature(frame->interp, builtin, err);
+    int before = self->kind != VALUE_UNSET, count = node->call.count + before, evaluated = before;
+    bool direct = row && !node->call.mixed && count <= row->positional && row->rest < 0 &&
+                  row->count <= PARAMETERS_FEW && op_scalar_inputs((Op)builtin->op) == 0 &&
+                  !builtin->changes_argument;
+    arguments_init(arguments);
+    *signature = NULL;
+    if (!row || !direct) {
+        bool ok = row && (!before || arguments_add(arguments, self, NULL, NULL, err));
+        return ok && arguments_eval(frame, node, arguments, err);
+    }
+    bound[0] = *self;
+    for (; evaluated < count; evaluated++)
+        if (!eval(frame, node->call.arguments[evaluated - before].value, &bound[evaluated], err))
+            break;
+    bool ok = evaluated == count;
+    if (ok && takes_directly(row, bound, count)) {
+        for (int i = count; i < PARAMETERS_FEW; i++)
+            bound[i] = i < row->count ? value_ref(row->parameters[i].fallback) : VALUE_MISSING;
+        *signature = row;
+        return true;
+    }
+    arguments->frame = frame;
+    for (int i = 0; i < evaluated; i++) {
+        const Node *argument = i < before ? NULL : node->call.arguments[i - before].value;
+        if (ok) ok = arguments_add(arguments, &bound[i], NULL, argument, err);
+        else drop(&bound[i]);
+    }
+    return ok;
+}
+
+/* Runs a builtin with arguments that bind_in_tree has bound, and releases them. */
+static bool run_bound(Interp *interp, const Signature *signature, Value *bound, Value *out,
+                      Error *err) {
+    const BuiltinDef *builtin = signature->builtin;
+    bool ok = !interp->rewriting || only_computes(builtin) || !interp_leaves_out(interp, err);
+    if (ok)
+        ok = builtin->call(&(Call){.interp = interp, .builtin = builtin, .arguments = bound}, out,
+                           err);
+    for (int i = 0; i < signature->count; i++) drop(&bound[i]);
+    return ok;
+}
+
 bool call_builtin(Interp *interp, const BuiltinDef *builtin, Arguments *arguments, Value *out,
                   Error *err) {
     bool ok;
@@ -296,11 +362,13 @@ bool call_builtin(Interp *interp, const BuiltinDef *builtin, Arguments *argument
     if (interp->rewriting && !only_computes(builtin)) return !interp_leaves_out(interp, err);
     const Signature *signature = interp_signature(interp, builtin, err);
     if (!signature) return false;
-    Value few[8] = {{0}}, *values = few;
+    Value few[PARAMETERS_FEW], *values = few;
     size_t rest_count, rest_room = signature->rest >= 0 ? 2 * (size_t)arguments->count : 0,
                        count = (size_t)signature->count + rest_room;
-    if (count > sizeof few / sizeof few[0]) values = mem_zeroed(count, sizeof *values, err);
+    if (count < PARAMETERS_FEW) count = PARAMETERS_FEW;
+    if (count > PARAMETERS_FEW) values = mem_alloc(count * sizeof *values, err);
     if (!values) return false;
+    for (size_t i = 0; i < count; i++) values[i] = VALUE_MISSING;
     Value *rest = values + signature->count;
     ok = bind_builtin(signature, arguments, values, rest, &rest_count, err);
     if (ok) {
@@ -391,22 +459,31 @@ static bool not_callable(Frame *frame, const Node *call, const Value *value, Err
 
 /* Changes a list, or the array in what `target` names, by a builtin, with arguments that are
  * evaluated already. The row's own function could not do so, as its arguments are borrowed. */
-static bool change_by_builtin(Frame *frame, const BuiltinDef *builtin, Value *receiver,
-                              const Node *target, Arguments *arguments, Value *out, Error *err) {
-    enum { PARAMETERS_MAX = 4 };
-    const Signature *signature = interp_signature(frame->interp, builtin, err);
-    Value bound[PARAMETERS_MAX] = {{0}};
-    size_t rest;
-    if (!signature || interp_leaves_out(frame->interp, err)) return false;
-    assert(signature->count <= PARAMETERS_MAX && signature->rest < 0);
-    *out = VALUE_NOTHING;
-    bool ok = bind_builtin(signature, arguments, bound, NULL, &rest, err);
+static bool change_by_bound(Frame *frame, const Signature *signature, Value *receiver,
+                            const Node *target, Value *bound, Value *out, Error *err) {
+    const BuiltinDef *builtin = signature->builtin;
     Call call = {.interp = frame->interp, .builtin = builtin, .arguments = bound};
+    bool ok = !interp_leaves_out(frame->interp, err);
+    *out = VALUE_NOTHING;
     if (ok && target) ok = change_by_method(frame, target, &call, out, err);
     else if (ok && builtin->change) ok = builtin->change(receiver, &call, out, err);
     else if (ok) ok = value_append(receiver, &bound[1], err);
     for (int i = 0; i < signature->count; i++) drop(&bound[i]);
     return ok;
+}
+
+/* The same with arguments that are to be bound. */
+static bool change_by_builtin(Frame *frame, const BuiltinDef *builtin, Value *receiver,
+                              const Node *target, Arguments *arguments, Value *out, Error *err) {
+    const Signature *signature = interp_signature(frame->interp, builtin, err);
+    Value bound[PARAMETERS_FEW] = {{0}};
+    size_t rest;
+    if (!signature) return false;
+    assert(signature->count <= PARAMETERS_FEW && signature->rest < 0);
+    if (bind_builtin(signature, arguments, bound, NULL, &rest, err))
+        return change_by_bound(frame, signature, receiver, target, bound, out, err);
+    for (int i = 0; i < signature->count; i++) drop(&bound[i]);
+    return false;
 }
 
 /* Calls a builtin by a call node, whose arguments are evaluated already. shuffle(xs) changes what
@@ -421,16 +498,31 @@ static bool call_builtin_at(Frame *frame, const Node *node, const BuiltinDef *bu
     return change_by_builtin(frame, builtin, &first, target, arguments, out, err);
 }
 
+/* Calls a builtin as a method; the object, its first argument, is taken over. NULL: len(x), and
+ * np.exp(x). */
+static bool call_method(Frame *frame, const Node *node, const BuiltinDef *builtin, Value *object,
+                        Value *out, Error *err) {
+    Arguments arguments;
+    const Signature *signature = NULL;
+    Value self = object ? *object : VALUE_MISSING, bound[PARAMETERS_FEW];
+    if (object) *object = VALUE_MISSING;
+    bool ok = bind_in_tree(frame, node, builtin, &self, &signature, bound, &arguments, err);
+    if (signature) return run_bound(frame->interp, signature, bound, out, err);
+    ok = ok && call_builtin_at(frame, node, builtin, &arguments, out, err);
+    arguments_release(&arguments);
+    return ok;
+}
+
 /* Calls a callee that is evaluated already: evaluates the arguments of the call node first. */
 static bool call_evaluated(Frame *frame, const Node *node, const Value *callee, Value *out,
                            Error *err) {
     Arguments arguments;
+    if (callee->kind == VALUE_BUILTIN)
+        return call_method(frame, node, callee->builtin, NULL, out, err);
     if (!value_is_callable(callee)) return not_callable(frame, node, callee, err);
     arguments_init(&arguments);
-    bool ok = arguments_eval(frame, node, &arguments, err);
-    if (ok && callee->kind == VALUE_BUILTIN)
-        ok = call_builtin_at(frame, node, callee->builtin, &arguments, out, err);
-    else ok = ok && call_value(frame->interp, callee, &arguments, out, err);
+    bool ok = arguments_eval(frame, node, &arguments, err) &&
+              call_value(frame->interp, callee, &arguments, out, err);
     arguments_release(&arguments);
     return ok;
 }
@@ -460,11 +552,11 @@ bool append_to_local(Frame *frame, const Node *node, bool *ok, Error *err) {
 static bool eval_changing(Frame *frame, const Node *node, const BuiltinDef *builtin,
                           Value *receiver, const Node *target, Value *out, Error *err) {
     Arguments arguments;
-    Value none = VALUE_NOTHING;
-    arguments_init(&arguments);
-    bool ok = arguments_add(&arguments, &none, NULL, NULL, err) &&
-              arguments_eval(frame, node, &arguments, err) &&
-              change_by_builtin(frame, builtin, receiver, target, &arguments, out, err);
+    const Signature *signature;
+    Value none = VALUE_NOTHING, bound[PARAMETERS_FEW];
+    bool ok = bind_in_tree(frame, node, builtin, &none, &signature, bound, &arguments, err);
+    if (signature) return change_by_bound(frame, signature, receiver, target, bound, out, err);
+    ok = ok && change_by_builtin(frame, builtin, receiver, target, &arguments, out, err);
     arguments_release(&arguments);
     return ok;
 }
@@ -483,20 +575,6 @@ static const BuiltinDef *array_method(Frame *frame, const Node *node, const Symb
     bool array = value_is_array(&value);
     drop(&value);
     return array ? method : NULL;
-}
-
-/* Calls a builtin as a method; the object, its first argument, is taken over, NULL: np.exp(x). */
-static bool call_method(Frame *frame, const Node *node, const BuiltinDef *builtin, Value *object,
-                        Value *out, Error *err) {
-    Arguments arguments;
-    arguments_init(&arguments);
-    Value self = object ? *object : VALUE_MISSING;
-    if (object) *object = VALUE_MISSING;
-    bool ok = (!object || arguments_add(&arguments, &self, NULL, NULL, err)) &&
-              arguments_eval(frame, node, &arguments, err) &&
-              call_builtin_at(frame, node, builtin, &arguments, out, err);
-    arguments_release(&arguments);
-    return ok;
 }
 
 /* Calls a function of the language with the arguments of the node, behind self (NULL: none). */

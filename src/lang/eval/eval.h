@@ -31,8 +31,9 @@ static inline Value *name_place(const Frame *frame, const Node *node) {
     return slot->kind == VALUE_CELL ? &slot->cell->value : slot;
 }
 
-/* The element xs[i] where it lies, and the list or tuple that holds it, where xs is a leaf and i is
- * a plain number, or an operator on two; NULL: the node is another one, or has to be evaluated. */
+/* The element xs[i] or d["x"] where it lies, and the list, tuple or record that holds it, where xs
+ * is a leaf and the key is a plain number, or an operator on two, or a string. NULL: the node is
+ * another one, or has to be evaluated. */
 Value *element_place(const Frame *frame, const Node *node, const Value **holder);
 /* The value of a name, of a field x.name of an object that a name holds, or of an element of a list
  * in one of these, where it lies; NULL: the node is another one, or has to be evaluated. */
@@ -332,6 +333,8 @@ static inline bool iterator_next(Iterator *iterator, Value *out, Error *err) {
 }
 void iterator_release(Iterator *iterator);
 
+/* Puts what a comprehension makes into a new list or record. */
+bool gather_comprehension(Frame *frame, const Node *node, const Value *gathered, Error *err);
 bool eval_comprehension(Frame *frame, const Node *node, Value *out, Error *err);
 bool eval_fstring(Frame *frame, const Node *node, Value *out, Error *err);
 
@@ -376,6 +379,8 @@ typedef struct ParameterKind {
     unsigned fits;      /* bit k: a value of kind k serves, perhaps after a conversion */
 } ParameterKind;
 extern const ParameterKind parameter_kinds[]; /* by ParameterType; ends with a row without a word */
+/* True if a value needs no conversion to the type of a parameter. */
+bool argument_fits(const SignatureParameter *parameter, const Value *value);
 /* Converts in place: *value stays a value that the caller owns, on failure too. */
 bool convert_argument(const BuiltinDef *builtin, const SignatureParameter *parameter, Value *value,
                       Error *err);

@@ -345,13 +345,8 @@ static bool eval_array(Frame *frame, const Node *node, Value *out, Error *err) {
     return eval_items(frame, &node->list, VALUE_LIST, out, err);
 }
 
-/* {**record}; of a comprehension, the list of tuples (key, value) that it made. */
-static bool set_all_fields(Value *record, const Value *from, bool comprehension, Error *err) {
-    for (size_t i = 0; comprehension && i < from->list->count; i++) {
-        const Value *pair = from->list->items[i].list->items;
-        if (!record_put(record->record, &pair[0], pair[1], err)) return false;
-    }
-    if (comprehension) return true;
+/* {**record} */
+static bool set_all_fields(Value *record, const Value *from, Error *err) {
     if (from->kind != VALUE_RECORD)
         return error_set(err, ERR_TYPE, "** takes the fields of a record, not %s",
                          value_words(from));
@@ -360,6 +355,8 @@ static bool set_all_fields(Value *record, const Value *from, bool comprehension,
 
 static bool eval_record(Frame *frame, const Node *node, Value *out, Error *err) {
     if (!value_record_new(out, err)) return false;
+    if (node->record.comprehension)
+        return value_if(gather_comprehension(frame, node->record.values[0], out, err), out);
     bool ok = true;
     for (int i = 0; ok && i < node->record.count; i++) {
         const Node *from = node->record.values[i], *key_node = node->record.keys[i];
@@ -367,9 +364,7 @@ static bool eval_record(Frame *frame, const Node *node, Value *out, Error *err) 
         ok = (!key_node || eval(frame, key_node, &key, err)) && eval(frame, from, &value, err);
         if (ok && key_node)
             ok = record_put(out->record, &key, value, err) || place_error(frame, key_node, err);
-        else if (ok)
-            ok = set_all_fields(out, &value, node->record.comprehension, err) ||
-                 place_error(frame, from, err);
+        else if (ok) ok = set_all_fields(out, &value, err) || place_error(frame, from, err);
         drop(&key);
         drop(&value);
     }

@@ -237,13 +237,34 @@ bool iterator_eval(Frame *frame, const Node *iterable, Iterator *out, Error *err
 
 /* ---- comprehensions ---- */
 
+/* Puts what a tuple of two, key and value, evaluates to into a record. */
+static bool put_pair(Frame *frame, const Node *pair, const Value *record, Error *err) {
+    Value key, value;
+    if (!eval(frame, pair->list.items[0], &key, err)) return false;
+    bool ok = eval(frame, pair->list.items[1], &value, err);
+    if (ok) {
+        ok = record_put(record->record, &key, value, err) ||
+             place_error(frame, pair->list.items[0], err);
+        drop(&value);
+    }
+    drop(&key);
+    return ok;
+}
+
 /* Runs the `for` parts from `level` on, and after the last gathers the element. */
-static bool collect(Frame *frame, const Node *node, int level, List *gathered, Error *err) {
+static bool collect(Frame *frame, const Node *node, int level, const Value *gathered, Error *err) {
     Iterator iterator;
     Value value;
     if (level == node->comprehension.count) {
-        if (!eval(frame, node->comprehension.element, &value, err)) return false;
-        bool ok = list_append(gathered, value, err);
+        const Node *element = node->comprehension.element;
+        if (gathered->kind == VALUE_RECORD) return put_pair(frame, element, gathered, err);
+        if (!eval(frame, element, &value, err)) return false;
+        List *list = gathered->list;
+        if (list->count < list->capacity) {
+            list->items[list->count++] = value;
+            return true;
+        }
+        bool ok = list_append(list, value, err);
         drop(&value);
         return ok;
     }
@@ -262,12 +283,15 @@ static bool collect(Frame *frame, const Node *node, int level, List *gathered, E
     return ok;
 }
 
-bool eval_comprehension(Frame *frame, const Node *node, Value *out, Error *err) {
+bool gather_comprehension(Frame *frame, const Node *node, const Value *gathered, Error *err) {
     for (int i = 0; i < node->comprehension.cell_count; i++)
         drop(&frame->slots[node->comprehension.cells[i]]); /* the cells of the time before */
-    bool ok = value_list_new(out, VALUE_LIST, 0, err);
-    if (!ok) return false;
-    ok = make_cells(frame->slots, node->comprehension.cells, node->comprehension.cell_count, err) &&
-         collect(frame, node, 0, out->list, err);
-    return value_if(ok, out);
+    return make_cells(frame->slots, node->comprehension.cells, node->comprehension.cell_count,
+                      err) &&
+           collect(frame, node, 0, gathered, err);
+}
+
+bool eval_comprehension(Frame *frame, const Node *node, Value *out, Error *err) {
+    return value_list_new(out, VALUE_LIST, 0, err) &&
+           value_if(gather_comprehension(frame, node, out, err), out);
 }

@@ -101,10 +101,30 @@ static bool convert(const BuiltinDef *builtin, const SignatureParameter *paramet
     }
 }
 
+bool argument_fits(const SignatureParameter *parameter, const Value *value) {
+    switch (parameter->type) {
+    case PARAMETER_ANY: return true;
+    case PARAMETER_ARRAY: return value->kind == VALUE_TENSOR;
+    case PARAMETER_NUMBER: return value->kind == VALUE_NUMBER;
+    case PARAMETER_WHOLE:
+    case PARAMETER_AXIS:
+        if (value->kind == VALUE_NUMBER)
+            return value->number == floor(value->number) && fabs(value->number) < 0x1p53;
+        return parameter->nullable && value->kind == VALUE_NONE;
+    case PARAMETER_TEXT:
+        return value->kind == VALUE_STRING || (parameter->nullable && value->kind == VALUE_NONE);
+    case PARAMETER_LIST: return value_is_list(value);
+    case PARAMETER_BOOL: return value->kind == VALUE_BOOL;
+    case PARAMETER_RECORD: return value->kind == VALUE_RECORD;
+    default: return false;
+    }
+}
+
 bool convert_argument(const BuiltinDef *builtin, const SignatureParameter *parameter, Value *value,
                       Error *err) {
     ParameterType type = parameter->type;
-    if (parameter->nullable && value->kind == VALUE_NONE) return true;
+    if (argument_fits(parameter, value) || (parameter->nullable && value->kind == VALUE_NONE))
+        return true;
     if ((type == PARAMETER_ARRAY || type == PARAMETER_LIST) && value_is_iterable(value)) {
         Value items;
         if (!value_list_new(&items, VALUE_LIST, 0, err)) return false;
@@ -117,12 +137,5 @@ bool convert_argument(const BuiltinDef *builtin, const SignatureParameter *param
         return error_set(err, ERR_TYPE, "%s: %s must be %s%s, not %s", builtin->name,
                          parameter->name, parameter_kinds[type].wanted,
                          parameter->nullable ? " or None" : "", value_words(value));
-    /* A value that needs no conversion costs nothing. */
-    bool done = type == PARAMETER_ANY || (type == PARAMETER_ARRAY && value->kind == VALUE_TENSOR);
-    if (value->kind == VALUE_NUMBER) {
-        bool whole = type == PARAMETER_WHOLE || type == PARAMETER_AXIS;
-        done = done || type == PARAMETER_NUMBER ||
-               (whole && value->number == floor(value->number) && fabs(value->number) < 0x1p53);
-    }
-    return done || convert(builtin, parameter, value, err);
+    return convert(builtin, parameter, value, err);
 }

@@ -155,7 +155,13 @@ static bool string_index(const Value *object, const Subscripts *subscripts, Valu
         return value_string(out, string->data + begin, end - begin, err);
     }
     text_init(&text);
+    bool ascii = string_count(string) == string->length;
+    if (ascii) text_repeat(&text, ' ', stride.count);
     for (size_t i = 0; i < stride.count && !text.failed; i++) {
+        if (ascii) {
+            text.data[i] = string->data[stride.first + (long long)i * stride.step];
+            continue;
+        }
         size_t character = (size_t)(stride.first + (long long)i * stride.step);
         size_t begin = string_offset(string, character);
         text_bytes(&text, string->data + begin, string_offset(string, character + 1) - begin);
@@ -272,11 +278,17 @@ Value *element_place(const Frame *frame, const Node *node, const Value **holder)
     double at;
     if (subscripts->count != 1) return NULL;
     const Value *object = leaf_place(frame, node->index.object);
-    if (!object || !value_is_list(object) || !short_number(frame, index, &at)) return NULL;
+    if (!object) return NULL;
+    *holder = object;
+    if (object->kind == VALUE_RECORD) {
+        const Value *key = index->kind == NODE_STRING ? &index->constant : leaf_place(frame, index);
+        bool plain = key && (key->kind == VALUE_STRING || key->kind == VALUE_NUMBER);
+        return plain ? (Value *)record_find(object->record, key) : NULL;
+    }
+    if (!value_is_list(object) || !short_number(frame, index, &at)) return NULL;
     const double count = (double)object->list->count;
     if (at < 0) at += count;
     if (!(at >= 0 && at < count) || at != (double)(size_t)at) return NULL;
-    *holder = object;
     return &object->list->items[(size_t)at];
 }
 
