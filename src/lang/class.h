@@ -38,7 +38,9 @@ struct Arguments; /* eval/eval.h */
     X(IFLOORDIV, "__ifloordiv__") X(IMOD, "__imod__") X(IPOW, "__ipow__") \
     X(IMATMUL, "__imatmul__") X(IAND, "__iand__") X(IOR, "__ior__") \
     X(CLASS, "__class__") X(DICT, "__dict__") X(DOC, "__doc__") X(NAME, "__name__") \
-    X(QUALNAME, "__qualname__") X(MODULE, "__module__") X(REVERSED, "__reversed__") \
+    X(QUALNAME, "__qualname__") X(MODULE, "__module__") \
+    X(MRO, "__mro__") X(BASES, "__bases__") X(BASE, "__base__") X(COPY, "__copy__") \
+    X(DEEPCOPY, "__deepcopy__") X(CAUSE, "__cause__") X(DIVMOD, "__divmod__") X(REVERSED, "__reversed__") \
     X(ERROR, "__error__") X(ARGS, "args") X(FIELDS, "__dataclass_fields__")
 typedef enum Special {
 #define SPECIAL_ENUM(identifier, text) SPECIAL_##identifier,
@@ -51,8 +53,8 @@ typedef enum Special {
 struct Class {
     Shared shared;
     size_t count; /* of the parts */
-    Value
-        parts[2]; /* the classes it extends, in the order of a search; the record of its members */
+    /* the classes it extends, in the order of a search; the record of its members; its bases */
+    Value parts[3];
     Symbol *name;
     Interp *interp;
     Chunk *chunk;                      /* keeps `body`; NULL: it is predefined */
@@ -68,7 +70,7 @@ struct Class {
 typedef enum MethodRole {
     METHOD_BOUND,    /* x.f: parts are x and the function */
     METHOD_SUPER,    /* super(): an object or class, and the class behind which the search begins */
-    METHOD_PROPERTY, /* the functions that read and set it; the latter may be None */
+    METHOD_PROPERTY, /* the functions that read, set and delete it, or None */
     METHOD_STATIC,   /* the function is the second part; so it is of the next two */
     METHOD_CLASS,
     METHOD_FIELD, /* of a dataclass: the default, VALUE_UNSET for none, and the default_factory */
@@ -80,8 +82,8 @@ typedef struct FieldOptions {
 
 struct Method {
     Shared shared;
-    size_t count; /* of the parts */
-    Value parts[2];
+    size_t count;   /* of the parts */
+    Value parts[3]; /* the third is of a property alone */
     MethodRole role;
     FieldOptions options; /* METHOD_FIELD */
 };
@@ -103,8 +105,9 @@ bool instance_new(Class *class, Value *out, Error *err);
 /* C(...): makes an object and runs __init__. ERR_TYPE for an abstract class. */
 bool instantiate(Interp *interp, const Value *class, struct Arguments *arguments, Value *out,
                  Error *err);
-/* The first abstract method of a class; NULL: objects can be made of it. */
-const char *class_abstract(const Class *class);
+/* The abstract method of a class that comes next in the order of names, after NULL the first; NULL:
+ * there are no more. Objects are made of a class without any. */
+const char *class_abstract(const Class *class, const char *after);
 
 /* ---- looking up ---- */
 
@@ -141,6 +144,13 @@ Symbol *interp_special(const Interp *interp, Special special);
 
 /* ---- attributes ---- */
 
+typedef void (*MemberVisit)(void *context, const char *name, const Value *member);
+/* Visits the fields of an object and the members of its class, or of a class, and of those that it
+ * extends. A name may come twice. */
+void members_each(const Value *object, MemberVisit visit, void *context);
+/* Visits the attributes and methods of a value that is no object, with a member that is NULL. */
+void value_attributes_each(const Interp *interp, const Value *object, MemberVisit visit,
+                           void *context);
 /* x.name of an object, class, method or function. ERR_NAME marked AttributeError. */
 bool member_attribute(Interp *interp, const Value *object, Symbol *name, Value *out, Error *err);
 /* x.name = value and del x.name (value NULL) of an object or class. */
@@ -196,6 +206,9 @@ bool instance_equal(const Value *a, const Value *b);
 bool instance_truth(const Value *x, bool *out, Error *err);
 /* item in x: by __contains__, else by going through it. */
 bool instance_contains(const Value *x, const Value *item, bool *out, Error *err);
+/* True if its objects may be keys: a class that says what is equal has to say by what keys are told
+ * apart, too. */
+bool class_is_hashable(const Class *class);
 void instance_write(Text *text, const Value *x, int digits, bool nested);
 /* The same without its own __str__ and __repr__: <Dog object>; of an error its message. */
 void instance_write_plain(Text *text, const Value *x, int digits, bool nested);

@@ -109,7 +109,8 @@ typedef struct FunctionCode {
     /* The body of a class: its parameters are the names that it makes. They are no variables of the
      * functions inside. */
     bool class_body;
-    bool sets_fields; /* __init__ of a dataclass: it puts its parameters into the fields */
+    bool sets_fields;       /* __init__ of a dataclass: it puts its parameters into the fields */
+    const struct Node *doc; /* the string that its body begins with; NULL: none */
     const struct FunctionCode *owner; /* the body of the class that it is a method of; or NULL */
     Span span;
 } FunctionCode;
@@ -184,7 +185,7 @@ struct Node {
         struct { Node *condition, *message; } assertion;
         struct { NodeList body, otherwise, finally; struct Handler *handlers; int count; } try_block;
         /* exception NULL: the value is the error; both NULL: the one that is handled */
-        struct { const struct Exception *exception; Node *value; } raise;
+        struct { const struct Exception *exception; Node *value, *cause; } raise;
         NodeList targets;                     /* NODE_DEL */
         struct { NodeList names; bool global; } scope; /* NODE_NAMEs */
         struct { const char *name; CommandArgument *arguments; int count; } command;

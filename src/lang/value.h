@@ -12,6 +12,7 @@
 #ifndef ATTN_LANG_VALUE_H
 #define ATTN_LANG_VALUE_H
 
+#include "engine/tensor/index_item.h"
 #include "engine/tensor/tensor.h"
 
 typedef enum ValueKind {
@@ -23,6 +24,7 @@ typedef enum ValueKind {
     VALUE_TENSOR, /* with axes; or a tracked number, a tensor without axes that a tape knows */
     VALUE_LIST,
     VALUE_TUPLE,
+    VALUE_SLICE, /* start, stop and step of a slice, as a tuple holds them */
     VALUE_RECORD,
     VALUE_FUNCTION,
     VALUE_BUILTIN,
@@ -52,7 +54,7 @@ typedef struct Value {
         double number;
         String *string;
         Tensor *tensor;
-        List *list;     /* also of a tuple */
+        List *list;     /* also of a tuple and a slice */
         Record *record; /* also of an instance */
         Function *function;
         const struct BuiltinDef *builtin;
@@ -228,8 +230,8 @@ void values_collect(void);
 Value *value_contents(Value value, size_t **count);
 /* A new cell; the value is taken over, on failure too. */
 bool value_cell(Value *out, Value *taken, Error *err);
-/* A copy in which lists, tuples and records are copies, too. ERR_LIMIT: they are nested too deep.
- */
+/* A copy in which lists, tuples, records and objects are copies, too; what is shared or leads back
+ * to itself does so in the copy. ERR_LIMIT: they are nested too deep. */
 bool value_copy_deep(const Value *value, Value *out, Error *err);
 /* A new list or record with the same items, each one more reference. */
 bool value_list_copy(const Value *value, Value *out, Error *err);
@@ -246,6 +248,8 @@ bool list_append(List *list, Value item, Error *err);
 bool value_extend(Value *list, const Value *items, Error *err);
 /* `xs.append(item)`. ERR_TYPE: it is no list. */
 bool value_append(Value *xs, const Value *item, Error *err);
+/* A slice as the engine takes it. */
+bool slice_item(const Value *slice, IndexItem *item, Error *err);
 /* Exchanges the items. */
 void list_swap(List *a, List *b);
 /* Gives the list the items of another one, which is new and taken over, on failure too. */

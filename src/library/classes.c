@@ -1,10 +1,12 @@
 /* Functions about classes and their objects: isinstance, getattr, dataclass, property, iter. */
 #include "base/memory.h"
 #include "lang/class.h"
+#include "lang/key_index.h"
 #include "lang/token.h"
 #include "library/arguments.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 static bool needs_class(const Value *value, const char *name, Error *err) {
@@ -17,6 +19,10 @@ static bool needs_class(const Value *value, const char *name, Error *err) {
 /* Sets *out to whether a function that makes a type of values, `int` or `array`, made such a value.
  * Whole numbers are numbers: both answers are right then. */
 static bool is_of_type(const Value *value, const char *type, bool *out) {
+    if (strcmp(type, "property") == 0) {
+        *out = value->kind == VALUE_METHOD && value->method->role == METHOD_PROPERTY;
+        return true;
+    }
     static const struct {
         const char *types;
         ValueKind kinds[2];
@@ -29,6 +35,7 @@ static bool is_of_type(const Value *value, const char *type, bool *out) {
         {"dict record", {VALUE_RECORD}},
         {"array asarray ndarray", {VALUE_TENSOR}},
         {"type", {VALUE_CLASS}},
+        {"slice", {VALUE_SLICE}},
     };
     if (strcmp(type, "int") == 0) {
         *out = value->kind == VALUE_BOOL ||
@@ -78,6 +85,15 @@ static bool is_instance(const Call *call, Value *out, Error *err) {
 }
 
 static bool is_subclass_of(const Call *call, const Value *type, bool *out, Error *err) {
+    const Value *class = &call->arguments[0];
+    if (type->kind == VALUE_BUILTIN || class->kind == VALUE_BUILTIN) { /* of int, str and so on */
+        bool whole = type->kind == VALUE_BUILTIN && class->kind == VALUE_BUILTIN &&
+                     strcmp(type->builtin->name, "int") == 0 &&
+                     strcmp(class->builtin->name, "bool") == 0;
+        *out = whole || value_equal(type, class) ||
+               (type->kind == VALUE_CLASS && type->class == call->interp->object_class.class);
+        return true;
+    }
     if (!needs_class(type, "issubclass", err)) return false;
     *out = type->class == call->interp->object_class.class ||
            class_extends(call->arguments[0].class, type->class);
@@ -85,7 +101,8 @@ static bool is_subclass_of(const Call *call, const Value *type, bool *out, Error
 }
 
 static bool is_subclass(const Call *call, Value *out, Error *err) {
-    return needs_class(&call->arguments[0], "issubclass", err) &&
+    bool type = call->arguments[0].kind == VALUE_BUILTIN;
+    return (type || needs_class(&call->arguments[0], "issubclass", err)) &&
            is_any(call, is_subclass_of, out, err);
 }
 
@@ -145,6 +162,43 @@ static bool fields_of(const Call *call, Value *out, Error *err) {
     return error_hint(err, "who lists the variables.");
 }
 
+/* dir: the names behind the dot of a value, in the order of the alphabet. */
+typedef struct Names {
+    Value *list;
+    Error *err;
+    bool ok;
+} Names;
+
+static void add_name(void *context, const char *name, const Value *member) {
+    Names *names = context;
+    LocalValue text = VALUE_MISSING;
+    (void)member;
+    names->ok = names->ok && value_string(&text, name, strlen(name), names->err) &&
+                list_append(names->list->list, text, names->err);
+}
+
+static int compare_names(const void *a, const void *b) {
+    return strcmp(((const Value *)a)->string->data, ((const Value *)b)->string->data);
+}
+
+static bool names_of(const Call *call, Value *out, Error *err) {
+    const Value *x = &call->arguments[0];
+    Names names = {.list = out, .err = err, .ok = value_list_new(out, VALUE_LIST, 0, err)};
+    if (!names.ok) return false;
+    if (x->kind >= VALUE_INSTANCE) members_each(x, add_name, &names);
+    else value_attributes_each(call->interp, x, add_name, &names);
+    List *list = out->list;
+    if (list->count > 1) qsort(list->items, list->count, sizeof *list->items, compare_names);
+    size_t kept = 0;
+    for (size_t i = 0; i < list->count; i++) {
+        bool again = kept > 0 && compare_names(&list->items[kept - 1], &list->items[i]) == 0;
+        if (again) value_release(&list->items[i]);
+        else list->items[kept++] = list->items[i];
+    }
+    list->count = kept;
+    return value_if(names.ok, out);
+}
+
 /* ---- identity ---- */
 
 static bool identity(const Call *call, Value *out, Error *err) {
@@ -153,6 +207,17 @@ static bool identity(const Call *call, Value *out, Error *err) {
     bool counted = value_is_counted(x) || x->kind == VALUE_BUILTIN;
     *out = value_number(counted ? (double)((uintptr_t)x->string & 0xFFFFFFFFFFFFF)
                                 : (double)(value_is_scalar(x) ? 16 + value_scalar(x) * 32 : 8));
+    return true;
+}
+
+static bool hash(const Call *call, Value *out, Error *err) {
+    const Value *x = &call->arguments[0];
+    if (!is_key(x)) {
+        error_set(err, ERR_TYPE, "%s cannot be hashed", value_words(x));
+        return error_hint(err, "Numbers, strings, tuples, functions and objects can.");
+    }
+    bool whole = value_is_scalar(x) && value_scalar(x) == floor(value_scalar(x));
+    *out = value_number(whole ? value_scalar(x) : (double)(value_hash(x) >> 11));
     return true;
 }
 
@@ -166,13 +231,21 @@ static bool can_be_called(const Call *call, Value *out, Error *err) {
 /* ---- properties, static and class methods ---- */
 
 static bool property(const Call *call, Value *out, Error *err) {
-    return method_new(METHOD_PROPERTY, &call->arguments[0], &call->arguments[1], out, err);
+    if (!method_new(METHOD_PROPERTY, &call->arguments[0], &call->arguments[1], out, err))
+        return false;
+    out->method->parts[2] = value_ref(call->arguments[2]);
+    return true;
 }
 
-/* x.setter of a property: a property with both functions. */
-static bool property_setter(const Call *call, Value *out, Error *err) {
-    return method_new(METHOD_PROPERTY, &call->arguments[0].method->parts[0], &call->arguments[1],
-                      out, err);
+/* x.setter of a property and its like: the property with another function, whose place is in the
+ * row. */
+static bool property_with(const Call *call, Value *out, Error *err) {
+    const Value *parts = call->arguments[0].method->parts;
+    if (!method_new(METHOD_PROPERTY, &parts[0], &parts[1], out, err)) return false;
+    out->method->parts[2] = value_ref(parts[2]);
+    value_release(&out->method->parts[(size_t)call->builtin->constant]);
+    out->method->parts[(size_t)call->builtin->constant] = value_ref(call->arguments[1]);
+    return true;
 }
 
 /* staticmethod and classmethod: the role is in the row. */
@@ -351,6 +424,34 @@ static bool idle_context(const Call *call, Value *out, Error *err) {
     return true;
 }
 
+/* ---- slices as values ---- */
+
+static bool slice(const Call *call, Value *out, Error *err) {
+    Value bounds[3] = {VALUE_NOTHING, call->arguments[0], VALUE_NOTHING};
+    if (call->rest_count > 2) return error_set(err, ERR_TYPE, "a slice has a start, stop and step");
+    if (call->rest_count > 0) bounds[0] = call->arguments[0];
+    for (size_t i = 0; i < call->rest_count; i++) bounds[i + 1] = call->rest[i];
+    return value_list_of(out, VALUE_SLICE, bounds, 3, err);
+}
+
+/* s.indices(n): the numbers that range needs to go through the same elements of n. */
+static bool slice_indices(const Call *call, Value *out, Error *err) {
+    IndexItem item = {.kind = INDEX_SLICE};
+    long long first, step;
+    size_t count, size;
+    if (!size_at(call, 1, "the length", &size, err) ||
+        !slice_item(&call->arguments[0], &item, err) ||
+        !slice_resolve(&item, size, &first, &step, &count, err))
+        return false;
+    long long end = (long long)size, stop = item.stop + (item.stop < 0 ? end : 0);
+    if (!item.has_stop) stop = step > 0 ? end : -1;
+    if (stop < 0) stop = step > 0 ? 0 : -1;
+    if (stop > end) stop = end;
+    const Value bounds[] = {value_number((double)first), value_number((double)stop),
+                            value_number((double)step)};
+    return value_list_of(out, VALUE_TUPLE, bounds, 3, err);
+}
+
 #define GROUP "classes"
 
 const BuiltinDef classes_table[] = {
@@ -383,31 +484,52 @@ const BuiltinDef classes_table[] = {
      .summary =
          "The fields of an object, as a record that changes with it; the same as x.__dict__.",
      .example = "class A: pass\na = A()\na.n = 1\nvars(a)\n# -> record(n=1)", .see = "getattr"},
+    {BUILTIN("dir", names_of), .parameters = "x:any",
+     .summary = "The names that may stand behind the dot of x: fields, attributes and methods.",
+     .example = "class A:\n    def f(self): pass\na = A()\na.n = 1\ndir(a)\n# -> ['f', 'n']",
+     .see = "vars hasattr"},
     {BUILTIN("id", identity), .parameters = "x:any",
      .summary = "A number that tells an object from all others that there are now.",
      .example = "xs = [\"a\"]\nys = xs\nid(xs) == id(ys)\n# -> True"},
+    {BUILTIN("hash", hash), .parameters = "x:any",
+     .summary = "The number by which a dict finds x among its keys; equal values have the same. A "
+                "class with __eq__ needs __hash__ for that, which returns hash((self.a, self.b)).",
+     .example = "hash(\"a\") == hash(\"a\")\n# -> True", .see = "id"},
     {BUILTIN("callable", can_be_called), .parameters = "x:any",
      .summary = "Whether x(...) can be written: of a function, a class, an object with __call__.",
      .example = "callable(print)\n# -> True\ncallable(3)\n# -> False"},
-    {BUILTIN("property", property), .parameters = "get:any set:any=None",
+    {BUILTIN("property", property),
+     .parameters = "fget:any=None fset:any=None fdel:any=None doc:any=None",
      .summary = "As @property above a method: x.name runs it, without parentheses. @name.setter "
                 "above a second one, def name(self, value), lets x.name = value run that.",
      .example = "class Square:\n    def __init__(self, side): self.side = side\n    @property\n"
                 "    def area(self): return self.side ** 2\nSquare(3).area\n# -> 9",
      .see = "staticmethod classmethod"},
-    {BUILTIN("setter", property_setter), .receiver = "property",
-     .parameters = "property:any set:any",
+    {BUILTIN("setter", property_with), .receiver = "property", .constant = 1,
+     .parameters = "property:any function:any",
      .summary = "As @name.setter above def name(self, value): what x.name = value does.",
      .example = "class T:\n    @property\n    def f(self): return self.c * 2\n    @f.setter\n"
                 "    def f(self, value): self.c = value / 2\nt = T()\nt.f = 10\nt.c\n# -> 5",
      .see = "property"},
+    {BUILTIN("deleter", property_with), .receiver = "property", .constant = 2,
+     .parameters = "property:any function:any",
+     .summary = "As @name.deleter above def name(self): what del x.name does.",
+     .example = "class T:\n    @property\n    def f(self): return 1\n    @f.deleter\n"
+                "    def f(self): print(\"gone\")\nt = T()\ndel t.f\n# -> gone",
+     .see = "property"},
+    {BUILTIN("getter", property_with), .receiver = "property", .constant = 0,
+     .parameters = "property:any function:any",
+     .summary = "As @name.getter above def name(self): what x.name reads, of a property that a "
+                "class extends.",
+     .example = "class T:\n    f = property()\n    @f.getter\n    def f(self): return 1\n"
+                "T().f\n# -> 1",
+     .see = "property"},
     {BUILTIN("staticmethod", method_of_class), .constant = METHOD_STATIC,
-     .parameters = "function:function",
-     .summary = "As @staticmethod above a method: it takes no self.",
+     .parameters = "function:any", .summary = "As @staticmethod above a method: it takes no self.",
      .example = "class A:\n    @staticmethod\n    def double(x): return 2 * x\nA.double(4)\n# -> 8",
      .see = "classmethod"},
     {BUILTIN("classmethod", method_of_class), .constant = METHOD_CLASS,
-     .parameters = "function:function",
+     .parameters = "function:any",
      .summary = "As @classmethod above a method: it takes the class in place of the object.",
      .example = "class A:\n    @classmethod\n    def make(cls): return cls()\n"
                 "isinstance(A.make(), A)\n# -> True",
@@ -454,6 +576,14 @@ const BuiltinDef classes_table[] = {
      .example = "@dataclass(frozen=True)\nclass P:\n    x: float\n    y: float\n"
                 "replace(P(1, 2), y=5)\n# -> P(x=1, y=5)",
      .see = "dataclass"},
+    {BUILTIN("slice", slice), .parameters = "start:any *more:any",
+     .summary = "A slice as a value: x[slice(1, 3)] is x[1:3]. A method __getitem__ is given one "
+                "for x[1:3], with start, stop and step, None where they are left out.",
+     .example = "s = slice(1, 3)\n\"abcdef\"[s]\n# -> 'bc'\ns.stop\n# -> 3",
+     .see = "isinstance indices"},
+    {BUILTIN("indices", slice_indices), .receiver = "slice", .parameters = "slice:any length:whole",
+     .summary = "Start, stop and step of a slice of so many elements, as range takes them.",
+     .example = "slice(None, None, 2).indices(5)\n# -> (0, 5, 2)", .see = "slice range"},
     {BUILTIN("iter", iterator), .parameters = "x:any",
      .summary = "Goes through the elements of x one by one: next(it) gives each in turn.",
      .example = "it = iter([\"a\", \"b\"])\nnext(it)\n# -> 'a'\nnext(it)\n# -> 'b'", .see = "next"},

@@ -263,6 +263,11 @@ static bool call_numpys(const Call *call, const Value *arguments, Value *out, Er
  * start is a list. What Python refuses, a list of lists of numbers, is summed as an array. */
 static bool sum(const Call *call, Value *out, Error *err) {
     const Value *xs = &call->arguments[0], *start = &call->arguments[1];
+    LocalValue items = VALUE_MISSING; /* of an iterator or object */
+    if (value_is_iterable(xs)) {
+        if (!elements_of(xs, "sum", &items, err)) return false;
+        xs = &items;
+    }
     const Value *axis = &call->arguments[2];
     bool listed =
         is_sequence(xs) && axis->kind == VALUE_NONE && call->arguments[3].kind == VALUE_NONE;
@@ -300,6 +305,11 @@ static bool sum(const Call *call, Value *out, Error *err) {
 static bool some_or_all(const Call *call, Value *out, Error *err) {
     const Value *xs = &call->arguments[0];
     bool every = call->builtin->op == OP_ALL, truth = every;
+    LocalValue items = VALUE_MISSING;
+    if (value_is_iterable(xs)) {
+        if (!elements_of(xs, call->builtin->name, &items, err)) return false;
+        xs = &items;
+    }
     if (!is_sequence(xs) || given_at(call, 1)) {
         const Value arguments[] = {call->arguments[1], call->arguments[2], VALUE_NOTHING};
         return call_numpys(call, arguments, out, err);

@@ -1,5 +1,6 @@
 /* Converts one type to another: arrays of lists, single precision, lists of arrays. */
 #include "base/interrupt.h"
+#include "lang/class.h"
 #include "library/arguments.h"
 
 #include <float.h>
@@ -35,10 +36,19 @@ static bool copy(const Call *call, Value *out, Error *err) {
     const Value *x = &call->arguments[0];
     Object *object = x->kind == VALUE_OBJECT ? x->object : NULL;
     if (object && object->type->copy) return object->type->copy(object, out, err);
+    if (x->kind == VALUE_INSTANCE) {
+        bool found;
+        bool ok = call_special(x, SPECIAL_COPY, NULL, 0, &found, out, err);
+        return found ? ok : instance_copy(x, out, err);
+    }
     if (x->kind == VALUE_LIST) return value_list_copy(x, out, err);
     if (x->kind == VALUE_RECORD) return value_record_copy(x->record, out, err);
     *out = value_ref(*x);
     return true;
+}
+
+static bool deepcopy(const Call *call, Value *out, Error *err) {
+    return value_copy_deep(&call->arguments[0], out, err);
 }
 
 static bool list_of(Tensor *x, Value *out, Error *err) {
@@ -190,6 +200,11 @@ const BuiltinDef types_table[] = {
          "A copy of a value: of a list, record or model another one, which a change of the first "
          "leaves alone. Arrays need none: B = A; B[0] = 9 leaves A as it was.",
      .example = "xs = [1, \"a\"]\nys = copy(xs)\nys[0] = 9\nxs\n# -> [1, 'a']",
-     .see = "array transformer"},
+     .see = "deepcopy array transformer"},
+    {BUILTIN("deepcopy", deepcopy), .parameters = "x:any memo:any=None",
+     .summary = "A copy of a list, dict or object in which all lists, dicts and objects inside are "
+                "copies, too.",
+     .example = "xs = [[1, 2], \"a\"]\nys = deepcopy(xs)\nys[0].append(5)\nxs\n# -> [[1, 2], 'a']",
+     .see = "copy"},
     {0},
 };

@@ -200,8 +200,7 @@ bool compare_leaves(const Frame *frame, const Node *node, bool *out);
 /* Element i along the first axis: a number or boolean, or an array. */
 bool tensor_element(Tensor *tensor, size_t i, Value *out, Error *err);
 
-/* The values between the brackets, one for each item: of a slice a tuple (start, stop, step), of
- * `...` VALUE_UNSET. */
+/* The values between the brackets, one for each item: of `...` VALUE_UNSET. */
 typedef struct Subscripts {
     const NodeList *nodes;
     Value *values;
@@ -231,8 +230,6 @@ bool value_index_remove(Value *object, const Subscripts *subscripts, Error *err)
 /* These are shared by index.c, index_array.c and index_store.c. */
 
 bool is_slice(const Subscripts *subscripts);
-/* (start, stop, step) as the engine takes it. */
-bool slice_item(const Value *bounds, IndexItem *item, Error *err);
 /* True if one thing that is no `...` is between the brackets. */
 bool one_subscript(const Value *object, const Subscripts *subscripts, Error *err);
 /* True if the brackets behind a list of numbers hold what only arrays are indexed with: Q[0, 1],
@@ -264,6 +261,8 @@ bool array_store(Interp *interp, Value *object, const Subscripts *subscripts, co
 
 /* ERR_NAME with the field that may have been meant. Returns false. */
 bool no_field(const Record *record, const char *name, Error *err);
+/* A MemberVisit that offers the name to a Nearest. */
+void offer_name(void *nearest, const char *name, const Value *member);
 bool eval_attribute(Frame *frame, const Node *node, Value *out, Error *err);
 /* The built-in that an attribute behind a module means, np.exp; NULL: it is an attribute of a value
  * (np is a variable of the user's), or nothing of that name is built in. */

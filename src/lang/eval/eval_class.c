@@ -113,7 +113,7 @@ bool eval_super(Frame *frame, Value *out, Error *err) {
 const Value *plain_init(const Class *class) {
     if (class->exception || class_special(class, SPECIAL_NEW)) return NULL;
     const Value *init = class_special(class, SPECIAL_INIT);
-    return init && init->kind == VALUE_FUNCTION && !class_abstract(class) ? init : NULL;
+    return init && init->kind == VALUE_FUNCTION && !class_abstract(class, NULL) ? init : NULL;
 }
 
 /* Makes the object, by __new__ where there is one. */
@@ -121,10 +121,16 @@ static bool make_object(Interp *interp, const Value *value, Arguments *arguments
                         Error *err) {
     Class *class = value->class;
     const Value *maker = class_special(class, SPECIAL_NEW);
-    const char *abstract = class_abstract(class);
+    const char *abstract = class_abstract(class, NULL);
     if (abstract) {
-        error_set(err, ERR_TYPE, "%s is abstract: its method %s does nothing yet",
-                  class->name->name, abstract);
+        LocalText names = TEXT_EMPTY;
+        for (const char *name = abstract; name; name = class_abstract(class, name))
+            text_format(&names, "%s%s", names.length > 0 ? ", " : "", name);
+        bool several = class_abstract(class, abstract);
+        error_set(err, ERR_TYPE,
+                  several ? "Can't instantiate abstract class %s with abstract methods %s"
+                          : "Can't instantiate abstract class %s with abstract method %s",
+                  class->name->name, names.data);
         return error_hint(err, "Make an object of a class that extends it and defines %s.",
                           abstract);
     }

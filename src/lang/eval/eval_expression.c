@@ -483,11 +483,16 @@ bool eval_fstring(Frame *frame, const Node *node, Value *out, Error *err) {
         ok = eval(frame, part->value, &value, err);
         if (!ok) break;
         bool quoted = part->conversion == 'r' || (part->debug && part->conversion != 's');
-        if (part->spec)
+        bool object = value.kind == VALUE_INSTANCE;
+        if (object && !part->spec && !quoted && !part->conversion)
+            ok = value_format(&text, &value, "", frame->interp->digits, err) ||
+                 place_error(frame, part->value, err);
+        else if (part->spec)
             ok = write_with_spec(frame, part, &value, &text, err) ||
                  place_error(frame, part->value, err);
         else
-            value_write(&text, &value, frame->interp->digits, quoted && value.kind == VALUE_STRING);
+            value_write(&text, &value, frame->interp->digits,
+                        quoted && (object || value.kind == VALUE_STRING));
         drop(&value);
     }
     if (ok) return value_text(out, &text, err);

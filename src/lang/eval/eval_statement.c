@@ -263,15 +263,24 @@ static Flow run_try(Frame *frame, const Node *node, Error *err) {
 
 static bool run_raise(Frame *frame, const Node *node, Error *err) {
     const Exception *exception = node->raise.exception;
-    Value value = VALUE_MISSING;
+    Value value = VALUE_MISSING, cause = VALUE_MISSING;
     if (node->raise.value && !eval(frame, node->raise.value, &value, err)) return false;
+    if (node->raise.cause && !eval(frame, node->raise.cause, &cause, err)) {
+        drop(&value);
+        return false;
+    }
     if (exception) {
         LocalText message = TEXT_EMPTY;
         if (node->raise.value) value_write(&message, &value, frame->interp->digits, false);
         error_set(err, exception->kind, "%s", message.length ? message.data : exception->name);
         error_mark(err, exception->name);
     } else raise_value(frame->interp, node->raise.value ? &value : frame->handled, err);
+    Value *raised = &frame->interp->raised;
+    bool caused = cause.kind == VALUE_INSTANCE && err->raised && raised->kind == VALUE_INSTANCE;
+    if (caused && shared_keep(raised->shared, NULL))
+        fields_set(raised->record, interp_special(frame->interp, SPECIAL_CAUSE)->text, cause, NULL);
     drop(&value);
+    drop(&cause);
     return false;
 }
 

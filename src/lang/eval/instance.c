@@ -185,6 +185,17 @@ uint64_t instance_hash(const Value *x) {
     return hash;
 }
 
+bool class_is_hashable(const Class *class) {
+    Symbol *const *names = class->interp->specials;
+    for (size_t i = 0; class_line(class, i); i++) {
+        const Record *members = class_line(class, i)->parts[1].record;
+        const Value *hash = fields_find(members, names[SPECIAL_HASH]->text);
+        if (hash) return hash->kind != VALUE_NONE;
+        if (fields_find(members, names[SPECIAL_EQ]->text)) return false;
+    }
+    return !class->compares_fields || class->frozen;
+}
+
 bool instance_truth(const Value *x, bool *out, Error *err) {
     Value answer;
     bool found;
@@ -233,9 +244,9 @@ void instance_write_plain(Text *text, const Value *x, int digits, bool nested) {
     size_t count = several ? arguments->list->count : 0;
     if (nested) text_format(text, "%s(", class->name->name);
     /* As in Python, the key of a KeyError that the person raised is written as it is typed. */
+    const Error *caught = error_of_value(x);
     bool quoted =
-        nested || (strcmp(class->exception->name, "KeyError") == 0 &&
-                   !fields_find(x->record, interp_special(class->interp, SPECIAL_ERROR)->text));
+        nested || (strcmp(class->exception->name, "KeyError") == 0 && (!caught || caught->raised));
     if (count == 1) value_write(text, &arguments->list->items[0], digits, quoted);
     else if (!nested && count > 1) value_write(text, arguments, digits, true);
     for (size_t i = 0; nested && count > 1 && i < count; i++) {

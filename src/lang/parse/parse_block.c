@@ -213,8 +213,9 @@ Node *parse_raise(Parser *p) {
     node->raise.value = !own_word               ? value
                         : value->call.count > 0 ? value->call.arguments[0].value
                                                 : NULL;
-    /* The cause of `raise ... from err` is left aside. */
-    return !parse_at(p, TOKEN_FROM) || (parse_advance(p) && parse_expression(p)) ? node : NULL;
+    if (!parse_at(p, TOKEN_FROM)) return node;
+    node->raise.cause = parse_advance(p) ? parse_expression(p) : NULL;
+    return node->raise.cause ? node : NULL;
 }
 
 /* ---- functions ---- */

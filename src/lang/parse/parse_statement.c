@@ -112,6 +112,9 @@ static Node *parse_expression_statement(Parser *p) {
         value->call.alone = true;
         value->call.grows = grown_name(value);
     }
+    FunctionCode *code = p->code;
+    if (value->kind == NODE_STRING && code && code->body.count == 0 && !code->doc)
+        code->doc = value;
     /* A docstring says something to readers of the text, not to who runs it. */
     const char *text = p->chunk->text + value->span.begin;
     if (value->kind == NODE_STRING && (!strncmp(text, "\"\"\"", 3) || !strncmp(text, "'''", 3)))

@@ -454,7 +454,8 @@ static bool resolve_parts(Resolver *r, Node *node) {
         for (int i = 0; i < node->try_block.count; i++)
             if (!resolve_list(r, node->try_block.handlers[i].kinds)) return false;
         return resolve_blocks(r, node);
-    case NODE_RAISE: return resolve_node(r, node->raise.value);
+    case NODE_RAISE:
+        return resolve_node(r, node->raise.value) && resolve_node(r, node->raise.cause);
     case NODE_DEL: return resolve_list(r, node->targets);
     case NODE_COMMAND:
         for (int i = 0; i < node->command.count; i++)

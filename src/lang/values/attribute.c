@@ -10,6 +10,7 @@
 
 static const char *const array_attributes[] = {"T",        "shape",  "ndim", "size", "dtype",
                                                "itemsize", "nbytes", "flat", NULL};
+static const char *const slice_attributes[] = {"start", "stop", "step", NULL};
 
 /* ---- attributes of arrays and numbers ---- */
 
@@ -54,6 +55,7 @@ static bool array_attribute(const Value *object, const char *name, bool *known, 
 
 const char *const *value_attributes(const Value *object) {
     if (value_is_numeric(object)) return array_attributes;
+    if (object->kind == VALUE_SLICE) return slice_attributes;
     return object->kind == VALUE_OBJECT ? object->object->type->attributes : NULL;
 }
 
@@ -94,14 +96,11 @@ const BuiltinDef *method_of(const Value *object, const Symbol *symbol) {
     if (object->kind == VALUE_STRING) return symbol->string_method;
     if (object->kind == VALUE_RECORD)
         return record_get(object->record, symbol->name) ? NULL : symbol->record_method;
-    if (object->kind == VALUE_OBJECT) {
+    if (object->kind == VALUE_OBJECT || object->kind == VALUE_SLICE ||
+        object->kind == VALUE_BUILTIN) { /* np.add.reduce */
         const BuiltinDef *method = symbol->object_method;
-        bool own = method && strcmp(method->receiver, object->object->type->name) == 0;
+        bool own = method && strcmp(method->receiver, value_kind_word(object)) == 0;
         return own ? method : NULL;
-    }
-    if (object->kind == VALUE_BUILTIN) { /* np.add.reduce */
-        const BuiltinDef *method = symbol->object_method;
-        return method && strcmp(method->receiver, "function") == 0 ? method : NULL;
     }
     const BuiltinDef *function = symbol->builtin, *method = symbol->list_method;
     if (value_is_list(object) && method) return method;
@@ -137,8 +136,21 @@ static bool hint_object(const Value *object, const Symbol *symbol, Error *err) {
     return false;
 }
 
-static bool no_attribute(Interp *interp, const Value *object, const char *name, Error *err) {
+void value_attributes_each(const Interp *interp, const Value *object, MemberVisit visit,
+                           void *context) {
     const char *const *own = value_attributes(object);
+    for (; own && *own; own++) visit(context, *own, NULL);
+    for (size_t i = 0; i < interp->bucket_count; i++)
+        for (const Symbol *symbol = interp->buckets[i]; symbol; symbol = symbol->next)
+            if (method_of(object, symbol)) visit(context, symbol->name, NULL);
+}
+
+void offer_name(void *context, const char *name, const Value *member) {
+    (void)member;
+    nearest_offer(context, name);
+}
+
+static bool no_attribute(Interp *interp, const Value *object, const char *name, Error *err) {
     error_set(err, ERR_NAME, "%s has no attribute %s", value_words(object), name);
     error_mark(err, "AttributeError");
     const char *remedy = method_remedy(object->kind, name);
@@ -146,11 +158,7 @@ static bool no_attribute(Interp *interp, const Value *object, const char *name, 
 
     Nearest nearest;
     nearest_begin(&nearest, name, strlen(name));
-    for (; own && *own; own++) nearest_offer(&nearest, *own);
-    for (size_t i = 0; i < interp->bucket_count; i++) {
-        for (const Symbol *symbol = interp->buckets[i]; symbol; symbol = symbol->next)
-            if (find_method(interp, object, symbol->name)) nearest_offer(&nearest, symbol->name);
-    }
+    value_attributes_each(interp, object, offer_name, &nearest);
     if (nearest.found) return error_hint(err, "Did you mean .%s?", nearest.found);
 
     const Symbol *symbol = interp_find(interp, name);
@@ -187,6 +195,11 @@ bool value_attribute(Interp *interp, const Value *object, const char *name, Valu
         if (type->attribute && type->attribute(object->object, name, out, err)) return true;
         bool unknown = !type->attribute || (err && err->kind == ERR_NAME && !err->hint[0]);
         if (!unknown) return false;
+    }
+    for (int i = 0; object->kind == VALUE_SLICE && slice_attributes[i]; i++) {
+        if (strcmp(slice_attributes[i], name) != 0) continue;
+        *out = value_ref(object->list->items[i]);
+        return true;
     }
     if (value_is_numeric(object)) {
         bool ok = array_attribute(object, name, &known, out, err);

@@ -92,7 +92,7 @@ bool class_new(Interp *interp, Symbol *name, const Value *bases, size_t count, V
     Class *class = mem_zeroed(1, sizeof *class, err);
     if (!class) return false;
     shared_begin(&class->shared, VALUE_CLASS);
-    class->count = 2;
+    class->count = 3;
     class->name = name;
     class->interp = interp;
     *out = (Value){.kind = VALUE_CLASS, .class = class};
@@ -106,7 +106,9 @@ bool class_new(Interp *interp, Symbol *name, const Value *bases, size_t count, V
         class->compares_fields |= base->compares_fields;
         class->orders_fields |= base->orders_fields;
     }
-    return value_if(value_record_new(&class->parts[1], err), out);
+    return value_if(value_record_new(&class->parts[1], err) &&
+                        value_list_of(&class->parts[2], VALUE_TUPLE, bases, count, err),
+                    out);
 }
 
 bool method_new(MethodRole role, const Value *first, const Value *second, Value *out, Error *err) {
@@ -114,9 +116,10 @@ bool method_new(MethodRole role, const Value *first, const Value *second, Value 
     if (!method) return false;
     shared_begin(&method->shared, VALUE_METHOD);
     method->role = role;
-    method->count = 2;
+    method->count = 3;
     method->parts[0] = value_ref(*first);
     method->parts[1] = value_ref(*second);
+    method->parts[2] = VALUE_NOTHING;
     *out = (Value){.kind = VALUE_METHOD, .method = method};
     return true;
 }
@@ -189,15 +192,19 @@ static bool is_abstract(const Value *member) {
     return member->kind == VALUE_FUNCTION && member->function->abstract;
 }
 
-const char *class_abstract(const Class *class) {
+const char *class_abstract(const Class *class, const char *after) {
+    const char *next = NULL;
     for (size_t k = 0; class_line(class, k); k++) {
         const Record *members = class_line(class, k)->parts[1].record;
-        for (size_t i = 0; i < members->count; i++)
-            if (is_abstract(&members->values[i]) &&
-                is_abstract(class_find(class, members->keys[i].string)))
-                return members->keys[i].string->data;
+        for (size_t i = 0; i < members->count; i++) {
+            const String *name = members->keys[i].string;
+            if (is_abstract(&members->values[i]) && is_abstract(class_find(class, name)) &&
+                (!after || strcmp(name->data, after) > 0) &&
+                (!next || strcmp(name->data, next) < 0))
+                next = name->data;
+        }
     }
-    return NULL;
+    return next;
 }
 
 /* ---- what every object can do ---- */
@@ -246,6 +253,35 @@ static bool same_object(const Call *call, Value *out, Error *err) {
     return true;
 }
 
+/* __mro__, the classes in the order of a search; __bases__, and the first of these. */
+static bool class_classes(const Class *class, const char *name, Value *out, Error *err) {
+    const Value *root = &class->interp->object_class;
+    const List *bases = class->parts[2].list;
+    if (strcmp(name, "__base__") == 0) {
+        *out = value_ref(bases->count > 0 ? bases->items[0] : *root);
+        return true;
+    }
+    bool line = strcmp(name, "__bases__") != 0;
+    if (!value_list_new(out, VALUE_TUPLE, 0, err)) return false;
+    Value first = {.kind = VALUE_CLASS, .class = (Class *)class};
+    bool ok = !line || list_append(out->list, first, err);
+    const List *classes = line ? class->parts[0].list : bases;
+    for (size_t i = 0; ok && i < classes->count; i++)
+        ok = list_append(out->list, classes->items[i], err);
+    if (ok && (line || bases->count == 0) && class != root->class)
+        ok = list_append(out->list, *root, err);
+    return value_if(ok, out);
+}
+
+static bool list_mro(const Call *call, Value *out, Error *err) {
+    if (call->arguments[0].kind != VALUE_CLASS)
+        return error_set(err, ERR_TYPE, "mro takes a class");
+    if (!class_classes(call->arguments[0].class, "__mro__", out, err)) return false;
+    out->kind = VALUE_LIST;
+    out->shared->kind = VALUE_LIST;
+    return true;
+}
+
 static const BuiltinDef defaults[] = {
     {.name = "__init__", .parameters = "self:any *arguments:any", .call = init_object},
     {.name = "__new__", .parameters = "class:any ***arguments:any", .call = new_object},
@@ -253,6 +289,7 @@ static const BuiltinDef defaults[] = {
     {.name = "__str__", .parameters = "self:any", .call = write_object},
     {.name = "__setattr__", .parameters = "self:any name:text value:any", .call = store_attribute},
     {.name = "__eq__", .parameters = "self:any other:any", .call = same_object},
+    {.name = "mro", .parameters = "class:any", .call = list_mro},
     {.name = "__init_subclass__", .parameters = "class:any ***arguments:any", .call = init_object},
     {0},
 };
@@ -267,22 +304,30 @@ static Value default_member(const Symbol *name) {
 
 /* ---- reading attributes ---- */
 
-static bool no_member(const Value *object, const Symbol *name, Error *err) {
+void members_each(const Value *object, MemberVisit visit, void *context) {
     const Class *class = object->kind == VALUE_CLASS ? object->class : class_of(object);
-    Nearest nearest;
-    if (object->kind == VALUE_CLASS)
-        error_set(err, ERR_NAME, "the class %s has no attribute %s", class->name->name, name->name);
-    else error_set(err, ERR_NAME, "%s has no attribute %s", value_words(object), name->name);
-    error_mark(err, "AttributeError");
-    nearest_begin(&nearest, name->name, name->length);
     const Record *fields = object->kind == VALUE_INSTANCE ? object->record : NULL;
     for (size_t i = 0; fields && i < fields->count; i++)
-        if (record_name(fields, i)) nearest_offer(&nearest, record_name(fields, i));
+        if (record_name(fields, i)) visit(context, record_name(fields, i), &fields->values[i]);
     for (size_t k = 0; class && class_line(class, k); k++) {
         const Record *members = class_line(class, k)->parts[1].record;
         for (size_t i = 0; i < members->count; i++)
-            nearest_offer(&nearest, record_name(members, i));
+            if (record_name(members, i))
+                visit(context, record_name(members, i), &members->values[i]);
     }
+}
+
+static bool no_member(const Value *object, const Symbol *name, Error *err) {
+    Nearest nearest;
+    if (object->kind == VALUE_CLASS)
+        error_set(err, ERR_NAME, "type object '%s' has no attribute '%s'",
+                  object->class->name->name, name->name);
+    else
+        error_set(err, ERR_NAME, "'%s' object has no attribute '%s'", value_words(object),
+                  name->name);
+    error_mark(err, "AttributeError");
+    nearest_begin(&nearest, name->name, name->length);
+    members_each(object, offer_name, &nearest);
     return nearest.found && error_hint(err, "Did you mean .%s?", nearest.found);
 }
 
@@ -302,6 +347,26 @@ static bool bind_member(Interp *interp, const Value *member, const Value *self, 
     return true;
 }
 
+static bool text_attribute(const char *text, Value *out, Error *err) {
+    return value_string(out, text, strlen(text), err);
+}
+
+/* __name__, __qualname__, __doc__ and __module__ of the code of a function or class. */
+static bool code_attribute(const Interp *interp, const FunctionCode *code, const Symbol *name,
+                           Value *out, Error *err) {
+    LocalText text = TEXT_EMPTY;
+    const char *own = code->name ? code->name->name : "<lambda>";
+    *out = VALUE_MISSING;
+    if (name == interp_special(interp, SPECIAL_NAME)) return text_attribute(own, out, err);
+    if (name == interp_special(interp, SPECIAL_MODULE)) return text_attribute("__main__", out, err);
+    if (name == interp_special(interp, SPECIAL_DOC))
+        *out = code->doc ? value_ref(code->doc->constant) : VALUE_NOTHING;
+    if (name != interp_special(interp, SPECIAL_QUALNAME)) return true;
+    if (code->owner) text_format(&text, "%s.", code->owner->name->name);
+    text_string(&text, own);
+    return value_text(out, &text, err);
+}
+
 /* `fields`: x.__dict__ is the record of fields itself. */
 static bool instance_attribute(Interp *interp, const Value *object, Symbol *name, Value *out,
                                Error *err) {
@@ -318,6 +383,9 @@ static bool instance_attribute(Interp *interp, const Value *object, Symbol *name
         *out = value_ref((Value){.kind = VALUE_CLASS, .class = class});
     else if (name == interp_special(interp, SPECIAL_DICT))
         *out = value_ref((Value){.kind = VALUE_RECORD, .record = object->record});
+    else if (class->body && (name == interp_special(interp, SPECIAL_DOC) ||
+                             name == interp_special(interp, SPECIAL_MODULE)))
+        return code_attribute(interp, class->body, name, out, err);
     else if (class->exception && !error_attribute(interp, object, name->name, out, err))
         return false;
     if (out->kind != VALUE_UNSET) return true;
@@ -330,24 +398,22 @@ static bool instance_attribute(Interp *interp, const Value *object, Symbol *name
     return no_member(object, name, err);
 }
 
-static bool name_attribute(const Symbol *name, Value *out, Error *err) {
-    if (!name) return value_string(out, "<lambda>", strlen("<lambda>"), err);
-    return value_string(out, name->name, name->length, err);
-}
-
 static bool class_attribute(Interp *interp, const Value *object, Symbol *name, Value *out,
                             Error *err) {
     Class *class = object->class;
     const Value *found = class_find(class, name->text);
     if (found) return bind_member(interp, found, NULL, class, out, err);
-    if (name == interp_special(interp, SPECIAL_NAME) ||
-        name == interp_special(interp, SPECIAL_QUALNAME))
-        return name_attribute(class->name, out, err);
-    if (name == interp_special(interp, SPECIAL_DICT)) {
-        *out = value_ref(class->parts[1]);
-        return true;
-    }
-    *out = default_member(name);
+    const FunctionCode none = {.name = class->name};
+    if (!code_attribute(interp, class->body ? class->body : &none, name, out, err)) return false;
+    if (out->kind != VALUE_UNSET) return true;
+    if (name == interp_special(interp, SPECIAL_DICT)) *out = value_ref(class->parts[1]);
+    else if (name == interp_special(interp, SPECIAL_BASES) ||
+             name == interp_special(interp, SPECIAL_BASE) ||
+             name == interp_special(interp, SPECIAL_MRO))
+        return class_classes(class, name->name, out, err);
+    else *out = default_member(name);
+    if (out->kind == VALUE_BUILTIN && out->builtin->call == list_mro)
+        return method_new(METHOD_BOUND, object, out, out, err);
     return out->kind != VALUE_UNSET || no_member(object, name, err);
 }
 
@@ -373,11 +439,12 @@ static bool method_attribute(Interp *interp, const Value *object, Symbol *name, 
     const Method *method = object->method;
     if (method->role == METHOD_SUPER) return super_attribute(interp, method, name, out, err);
     if (method->role == METHOD_PROPERTY) {
-        const Symbol *setter = interp_find(interp, name->name);
-        if (strcmp(name->name, "setter") == 0 && setter->object_method) {
-            Value row = {.kind = VALUE_BUILTIN, .builtin = setter->object_method};
+        const BuiltinDef *own = name->object_method; /* setter and its like */
+        if (own && strcmp(own->receiver, "property") == 0) {
+            Value row = {.kind = VALUE_BUILTIN, .builtin = own};
             return method_new(METHOD_BOUND, object, &row, out, err);
         }
+        return member_attribute(interp, &method->parts[0], name, out, err);
     }
     if (method->role == METHOD_BOUND && strcmp(name->name, "__self__") == 0) {
         *out = value_ref(method->parts[0]);
@@ -397,31 +464,39 @@ bool member_attribute(Interp *interp, const Value *object, Symbol *name, Value *
     const Value *fields = object->kind == VALUE_FUNCTION ? function_fields(object->function) : NULL;
     const Value *field =
         fields && fields->kind == VALUE_RECORD ? record_get(fields->record, name->name) : NULL;
-    if (field) *out = value_ref(*field);
-    else if (name == interp_special(interp, SPECIAL_NAME) ||
-             name == interp_special(interp, SPECIAL_QUALNAME)) {
-        if (object->kind == VALUE_FUNCTION)
-            return name_attribute(object->function->code->name, out, err);
-        return value_string(out, object->builtin->name, strlen(object->builtin->name), err);
-    } else if (name == interp_special(interp, SPECIAL_DOC)) *out = VALUE_NOTHING;
-    else {
-        error_set(err, ERR_NAME, "%s has no attribute %s", value_words(object), name->name);
-        return error_mark(err, "AttributeError");
+    if (field) {
+        *out = value_ref(*field);
+        return true;
     }
-    return true;
+    if (object->kind == VALUE_FUNCTION) {
+        if (!code_attribute(interp, object->function->code, name, out, err)) return false;
+        if (out->kind != VALUE_UNSET) return true;
+    } else if (name == interp_special(interp, SPECIAL_NAME) ||
+               name == interp_special(interp, SPECIAL_QUALNAME)) {
+        return text_attribute(object->builtin->name, out, err);
+    } else if (name == interp_special(interp, SPECIAL_DOC)) {
+        return text_attribute(object->builtin->summary ? object->builtin->summary : "", out, err);
+    }
+    error_set(err, ERR_NAME, "%s has no attribute %s", value_words(object), name->name);
+    return error_mark(err, "AttributeError");
 }
 
 /* ---- changing attributes ---- */
 
-static bool cannot_set(const Class *class, const Symbol *name, Error *err) {
+/* Refuses to set, or with value NULL to delete, a field or property. */
+static bool cannot_set(const Class *class, const Symbol *name, const Value *value, Error *err) {
     if (class->frozen) {
         error_set(err, ERR_TYPE, "%s is frozen, so its field %s stays as it is", class->name->name,
                   name->name);
         error_mark(err, "FrozenInstanceError");
         return error_hint(err, "replace(x, %s=...) makes a changed copy.", name->name);
     }
-    error_set(err, ERR_NAME, "the property %s of %s cannot be set", name->name, class->name->name);
+    error_set(err, ERR_NAME, "property '%s' of '%s' object has no %s", name->name,
+              class->name->name, value ? "setter" : "deleter");
     error_mark(err, "AttributeError");
+    if (!value)
+        return error_hint(err, "@%s.deleter above a method def %s(self) deletes it.", name->name,
+                          name->name);
     return error_hint(err, "@%s.setter above a method def %s(self, value) sets it.", name->name,
                       name->name);
 }
@@ -437,8 +512,9 @@ static bool store_by_method(Interp *interp, const Value *object, Symbol *name, c
     *done = true;
     if (method && method->role == METHOD_PROPERTY) {
         const Value both[] = {*object, value ? *value : VALUE_NOTHING};
-        if (method->parts[1].kind == VALUE_NONE || !value) return cannot_set(class, name, err);
-        ok = interp_call(interp, &method->parts[1], both, 2, &result, err);
+        const Value *function = &method->parts[value ? 1 : 2];
+        if (function->kind == VALUE_NONE) return cannot_set(class, name, value, err);
+        ok = interp_call(interp, function, both, value ? 2 : 1, &result, err);
     } else {
         const Value both[] = {{.kind = VALUE_STRING, .string = name->text},
                               value ? *value : VALUE_NOTHING};
@@ -446,7 +522,7 @@ static bool store_by_method(Interp *interp, const Value *object, Symbol *name, c
                           done, &result, err);
         if (!*done && class->frozen) {
             *done = true;
-            return cannot_set(class, name, err);
+            return cannot_set(class, name, value, err);
         }
     }
     drop(&result);

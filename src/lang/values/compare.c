@@ -42,6 +42,7 @@ static bool equal(const Value *a, const Value *b, int depth) {
             if (tensor_get(a->tensor, i) != tensor_get(b->tensor, i)) return false;
         return true;
     case VALUE_LIST:
+    case VALUE_SLICE:
     case VALUE_TUPLE:
         if (a->list == b->list) return true;
         if (a->list->count != b->list->count) return false;

@@ -1,7 +1,7 @@
 /* Values as text with a format: {x:.3f} of f-strings and str.format, and the older "%.3f" % x.
  * number_format and string_format (base/number.h) write the numbers and strings. */
 #include "base/number.h"
-#include "lang/value.h"
+#include "lang/class.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -9,6 +9,16 @@
 #include <string.h>
 
 bool value_format(Text *text, const Value *value, const char *spec, int digits, Error *err) {
+    if (value->kind == VALUE_INSTANCE) {
+        Value format, answer = VALUE_MISSING;
+        bool found = false;
+        bool ok = value_string(&format, spec, strlen(spec), err) &&
+                  call_special(value, SPECIAL_FORMAT, &format, 1, &found, &answer, err);
+        if (ok) value_release(&format);
+        if (ok && found) value_write(text, &answer, digits, false);
+        value_release(&answer);
+        if (!ok || found) return ok;
+    }
     if (!*spec) return value_write(text, value, digits, false), true;
     if (value_is_scalar(value)) return number_format(text, value_scalar(value), spec, digits, err);
     if (value->kind == VALUE_STRING)
@@ -18,6 +28,11 @@ bool value_format(Text *text, const Value *value, const char *spec, int digits, 
     if (value_is_array(value) || value_holds_numbers(value))
         return error_hint(err, "Write one element so: {x[0]:%s}, or round(x, 2) without a format.",
                           spec);
+    if (value->kind == VALUE_INSTANCE)
+        return error_hint(err,
+                          "A method __format__(self, spec) of %s does it; {x!s:%s} formats "
+                          "str(x).",
+                          value_words(value), spec);
     return error_hint(err,
                       "A format is for a number or a string; str(x) makes a string of anything.");
 }

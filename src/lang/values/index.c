@@ -7,9 +7,9 @@
 
 /* ---- evaluating subscripts ---- */
 
-/* A slice gives the tuple (start, stop, step), None for what is left out. */
+/* Of what is left out in a slice, the bound is None. */
 static bool eval_slice(Frame *frame, const Node *node, Value *out, Error *err) {
-    if (!value_list_new(out, VALUE_TUPLE, 3, err)) return false;
+    if (!value_list_new(out, VALUE_SLICE, 3, err)) return false;
     const Node *bounds[3] = {node->slice.start, node->slice.stop, node->slice.step};
     for (int i = 0; i < 3; i++) {
         Value *bound = &out->list->items[i];
@@ -53,9 +53,7 @@ void subscripts_release(Subscripts *subscripts) {
 
 /* ---- positions ---- */
 
-bool is_slice(const Subscripts *subscripts) {
-    return subscripts->nodes->items[0]->kind == NODE_SLICE;
-}
+bool is_slice(const Subscripts *subscripts) { return subscripts->values[0].kind == VALUE_SLICE; }
 
 bool one_subscript(const Value *object, const Subscripts *subscripts, Error *err) {
     if (subscripts->nodes->count == 1 && subscripts->nodes->items[0]->kind != NODE_ELLIPSIS)
@@ -117,8 +115,7 @@ bool is_array_subscript(const Value *object, const Subscripts *subscripts) {
     const Value *first = &subscripts->values[0];
     bool several = subscripts->nodes->count > 1 || first->kind == VALUE_UNSET ||
                    first->kind == VALUE_NONE || value_is_array(first) ||
-                   first->kind == VALUE_LIST ||
-                   (first->kind == VALUE_TUPLE && !is_slice(subscripts));
+                   first->kind == VALUE_LIST || first->kind == VALUE_TUPLE;
     return several && object->kind == VALUE_LIST && value_is_arraylike(object);
 }
 
@@ -251,8 +248,8 @@ static bool number_index(const Value *object, const Subscripts *subscripts, Valu
 static bool object_index(const Value *object, const Subscripts *subscripts, Value *out,
                          Error *err) {
     const ObjectType *type = object->object->type;
-    NodeKind first = subscripts->nodes->items[0]->kind;
-    bool single = subscripts->nodes->count == 1 && first != NODE_SLICE && first != NODE_ELLIPSIS;
+    bool single = subscripts->nodes->count == 1 && !is_slice(subscripts) &&
+                  subscripts->nodes->items[0]->kind != NODE_ELLIPSIS;
     if (!type->item || !single) return not_indexed(object, err);
     return type->item(object->object, &subscripts->values[0], out, err);
 }

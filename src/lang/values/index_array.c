@@ -46,7 +46,7 @@ static bool add_item(Items *items, const Node *node, const Value *value, Error *
     *item = (IndexItem){.kind = INDEX_INTEGER};
     items->owned[items->count] = NULL;
     bool ok = true;
-    if (node && node->kind == NODE_SLICE) ok = slice_item(value, item, err);
+    if (value->kind == VALUE_SLICE) ok = slice_item(value, item, err);
     else if (node && node->kind == NODE_ELLIPSIS) item->kind = INDEX_ELLIPSIS;
     else if (value->kind == VALUE_NONE) item->kind = INDEX_NEW_AXIS;
     else if (value->kind == VALUE_NUMBER ||
@@ -92,8 +92,7 @@ static bool items_from(Items *items, const Tensor *tensor, const Subscripts *sub
     if (nodes->count > ITEMS_MAX) return too_many(err);
     bool ok = true;
     const List *tuple = NULL; /* as the only index it means its items: A[(0, 1)] is A[0, 1] */
-    if (nodes->count == 1 && nodes->items[0]->kind != NODE_SLICE &&
-        subscripts->values[0].kind == VALUE_TUPLE)
+    if (nodes->count == 1 && subscripts->values[0].kind == VALUE_TUPLE)
         tuple = subscripts->values[0].list;
     if (tuple && tuple->count > ITEMS_MAX) return too_many(err);
     for (size_t i = 0; ok && i < (tuple ? tuple->count : (size_t)nodes->count); i++)
@@ -108,9 +107,8 @@ static bool items_from(Items *items, const Tensor *tensor, const Subscripts *sub
 bool fits_no_axes(const Subscripts *subscripts) {
     for (int i = 0; i < subscripts->nodes->count; i++) {
         const Value *value = &subscripts->values[i];
-        bool empty = value->kind == VALUE_TUPLE && value->list->count == 0 &&
-                     subscripts->nodes->count == 1 &&
-                     subscripts->nodes->items[0]->kind != NODE_SLICE;
+        bool empty =
+            value->kind == VALUE_TUPLE && value->list->count == 0 && subscripts->nodes->count == 1;
         if (subscripts->nodes->items[i]->kind != NODE_ELLIPSIS && value->kind != VALUE_NONE &&
             !empty)
             return false;

@@ -17,6 +17,7 @@ static bool has_identity(const Value *value) {
 }
 
 static bool is_flat_key(const Value *value) {
+    if (value->kind == VALUE_INSTANCE) return class_is_hashable(class_of(value));
     return value->kind == VALUE_STRING || value->kind == VALUE_NUMBER ||
            value->kind == VALUE_BOOL || value->kind == VALUE_NONE || has_identity(value);
 }

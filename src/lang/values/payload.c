@@ -299,22 +299,57 @@ void record_clear(Record *record) {
     key_index_release(&record->index);
 }
 
-static bool copy_deep(const Value *value, int depth, Value *out, Error *err) {
-    enum { NESTING_MAX = 200 };
+/* What was copied so far, and its copy. A payload's `outside`, which is free until cycles are
+ * looked for, is its index here. */
+typedef struct Copies {
+    Value *pairs;
+    size_t count, capacity;
+} Copies;
+
+static bool copies_find(const Copies *copies, const Value *value, Value *out) {
+    size_t at = (size_t)value->shared->outside;
+    if (at >= copies->count || copies->pairs[at].shared != value->shared) return false;
+    *out = value_ref(copies->pairs[at + 1]);
+    return true;
+}
+
+static bool copies_add(Copies *copies, const Value *value, const Value *copy, Error *err) {
+    while (copies->capacity < copies->count + 2) {
+        Value *pairs =
+            mem_grow(copies->pairs, copies->capacity, &copies->capacity, sizeof *pairs, err);
+        if (!pairs) return false;
+        copies->pairs = pairs;
+    }
+    value->shared->outside = (int)copies->count;
+    copies->pairs[copies->count++] = value_ref(*value);
+    copies->pairs[copies->count++] = value_ref(*copy);
+    return true;
+}
+
+static bool copy_deep(Copies *copies, const Value *value, int depth, Value *out, Error *err) {
+    enum { NESTING_MAX = 1000 };
+    bool list = value_is_list(value), object = value->kind == VALUE_INSTANCE, own = false;
     *out = value_ref(*value);
-    if (!value_is_list(value) && value->kind != VALUE_RECORD) return true;
+    if (!list && !object && value->kind != VALUE_RECORD) return true;
     value_release(out);
+    if (copies_find(copies, value, out)) return true;
     if (depth == NESTING_MAX)
         return error_set(err, ERR_LIMIT, "lists nested more than %d deep cannot be copied",
                          NESTING_MAX);
-    bool record = value->kind == VALUE_RECORD;
-    if (!(record ? value_record_copy(value->record, out, err) : value_list_copy(value, out, err)))
-        return false;
-    Value *items = record ? out->record->values : out->list->items;
-    size_t count = record ? out->record->count : out->list->count;
-    for (size_t i = 0; i < count; i++) {
+    Value memo = VALUE_MISSING;
+    bool ok = !object || (value_record_new(&memo, err) &&
+                          call_special(value, SPECIAL_DEEPCOPY, &memo, 1, &own, out, err));
+    value_release(&memo);
+    if (ok && !own)
+        ok = list     ? value_list_copy(value, out, err)
+             : object ? instance_copy(value, out, err)
+                      : value_record_copy(value->record, out, err);
+    if (!ok || !value_if(copies_add(copies, value, out, err), out)) return false;
+    size_t *count;
+    Value *items = own ? NULL : value_contents(*out, &count);
+    for (size_t i = 0; items && i < *count; i++) {
         Value copy;
-        if (!copy_deep(&items[i], depth + 1, &copy, err)) return value_if(false, out);
+        if (!copy_deep(copies, &items[i], depth + 1, &copy, err)) return value_if(false, out);
         value_release(&items[i]);
         items[i] = copy;
     }
@@ -322,7 +357,11 @@ static bool copy_deep(const Value *value, int depth, Value *out, Error *err) {
 }
 
 bool value_copy_deep(const Value *value, Value *out, Error *err) {
-    return copy_deep(value, 0, out, err);
+    Copies copies = {0};
+    bool ok = copy_deep(&copies, value, 0, out, err);
+    for (size_t i = 0; i < copies.count; i++) value_release(&copies.pairs[i]);
+    mem_free(copies.pairs);
+    return ok;
 }
 
 bool value_record_remove(Value *value, const Value *key, Value *out, Error *err) {

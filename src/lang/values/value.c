@@ -52,6 +52,7 @@ void object_unref_local(void *local) {
 Value *value_contents(Value value, size_t **count) {
     switch (value.kind) {
     case VALUE_LIST:
+    case VALUE_SLICE:
     case VALUE_TUPLE: *count = &value.list->count; return value.list->items;
     case VALUE_RECORD:
     case VALUE_INSTANCE: *count = &value.record->count; return value.record->values;
@@ -68,6 +69,7 @@ static void free_payload(Value value) {
     switch (value.kind) {
     case VALUE_STRING: mem_free(value.string); break;
     case VALUE_LIST:
+    case VALUE_SLICE:
     case VALUE_TUPLE:
         mem_free(value.list->items);
         mem_free(value.list);
@@ -195,6 +197,7 @@ static const char *const kind_words[][2] = {
     [VALUE_TENSOR] = {"array", N_("an array")},
     [VALUE_LIST] = {"list", N_("a list")},
     [VALUE_TUPLE] = {"tuple", N_("a tuple")},
+    [VALUE_SLICE] = {"slice", N_("a slice")},
     [VALUE_RECORD] = {"record", N_("a record")},
     [VALUE_FUNCTION] = {"function", N_("a function")},
     [VALUE_BUILTIN] = {"function", N_("a function")},
@@ -207,6 +210,7 @@ static const char *words_of(const Value *value, bool sentence) {
         const ObjectType *type = value->object->type;
         return sentence && type->words ? type->words : type->name;
     }
+    if (value->kind == VALUE_METHOD && value->method->role == METHOD_PROPERTY) return "property";
     if (value->kind == VALUE_INSTANCE) return value->record->class->name->name;
     bool number = value->kind == VALUE_TENSOR && value->tensor->shape.axes == 0;
     return kind_words[number ? VALUE_NUMBER : value->kind][sentence];

@@ -229,8 +229,9 @@ static void write_value(Writer *writer, const Value *value, bool nested) {
             text_format(text, "\n(%zu elements; for x in xs: print(x) shows them all)",
                         value->list->count);
         break;
+    case VALUE_SLICE:
     case VALUE_TUPLE:
-        text_char(text, '(');
+        text_string(text, value->kind == VALUE_SLICE ? "slice(" : "(");
         write_items(writer, value->list);
         text_string(text, value->list->count == 1 ? ",)" : ")");
         break;
