@@ -47,7 +47,7 @@ const BuiltinDef *const library_tables[] = {
     shipped_models_table,
     tasks_table,
     training_table,
-    generation_table, activations_table,
+    generation_table, activations_table, circuits_table,
     text_table,
     strings_table,
     string_format_table,

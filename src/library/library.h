@@ -22,9 +22,10 @@ extern const BuiltinDef constants_table[], make_table[], random_table[], random_
     linear_algebra_table[], norms_table[], einsum_table[], least_squares_table[],
     probability_table[], derivative_table[], attention_table[], masks_table[], positions_table[],
     blocks_table[], models_table[], shipped_models_table[], tasks_table[], training_table[],
-    generation_table[], activations_table[], text_table[], strings_table[], string_format_table[],
-    string_search_table[], lists_table[], collections_table[], classes_table[], files_table[],
-    plain_table[], going_through_table[], places_table[], applying_table[], testing_table[];
+    generation_table[], activations_table[], circuits_table[], text_table[], strings_table[],
+    string_format_table[], string_search_table[], lists_table[], collections_table[],
+    classes_table[], files_table[], plain_table[], going_through_table[], places_table[],
+    applying_table[], testing_table[];
 
 /* The functions that a name means behind Python's modules random and math, where NumPy or attn has
  * another one of that name. */

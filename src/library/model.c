@@ -3,6 +3,7 @@
 #include "base/interrupt.h"
 #include "base/memory.h"
 #include "library/arguments.h"
+#include "library/circuits.h"
 #include "library/run.h"
 #include "library/vocabulary_value.h"
 
@@ -184,8 +185,8 @@ bool option_set(const Option *option, void *base, const Value *value, const char
 
 /* ---- attributes ---- */
 
-static const char *const attribute_names[] = {"parameters", "history",
-                                              MODEL_OPTIONS(OPTION_NAME) "steps", NULL};
+static const char *const attribute_names[] = {
+    "parameters", "history", MODEL_OPTIONS(OPTION_NAME) "steps", CIRCUIT_WEIGHTS, NULL};
 
 /* Copies: whoever has them is not to see what training does. */
 static bool parameters_record(const Parameters *parameters, Value *out, Error *err) {
@@ -230,6 +231,8 @@ static bool model_attribute(Object *object, const char *name, Value *out, Error 
     if (strcmp(name, "history") == 0) return history_record(&model->history, out, err);
     if (strcmp(name, "vocab") == 0 && model->vocabulary)
         return give_vocabulary(model->vocabulary, out, err);
+    bool known, given = circuit_weight(model, name, &known, out, err);
+    if (known) return given;
     *out = value_number((double)model->history.count);
     if (strcmp(name, "steps") == 0) return true;
     for (int i = 0; i < MODEL_TYPED; i++)

@@ -4,6 +4,7 @@
 #include "base/nearest.h"
 #include "engine/operators/compute.h"
 #include "engine/tape/tape.h"
+#include "model/tokenizers/vocabulary.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -555,8 +556,8 @@ static Tensor *times_input(Tensor *gradient, Tensor *input, Error *err) {
     return without_samples(sum, err);
 }
 
-bool model_run_saliency(const ModelRun *run, size_t place, int token, Tensor **own, Tensor **source,
-                        Error *err) {
+bool model_run_saliency(const ModelRun *run, size_t place, int token, int against, Tensor **own,
+                        Tensor **source, Error *err) {
     bool both = run->model->config.kind == MODEL_ENCODER_DECODER;
     Leaves leaves = {
         .names = {both ? "decoder.hook_embed" : "hook_embed", both ? "encoder.hook_embed" : NULL}};
@@ -567,6 +568,8 @@ bool model_run_saliency(const ModelRun *run, size_t place, int token, Tensor **o
               (seed = tensor_zeros(logits->dtype, &logits->shape, err));
     if (ok) {
         tensor_set(seed, place * logits->shape.size[2] + (size_t)token, 1);
+        if (against != NO_TOKEN)
+            tensor_set(seed, place * logits->shape.size[2] + (size_t)against, -1);
         ok = tape_gradient(logits, seed, leaves.leaves, both ? 2 : 1, false, gradients, err);
     }
     *own = *source = NULL;

@@ -118,8 +118,9 @@ bool model_run_rollout(const ModelRun *run, size_t place, Tensor **own, Tensor *
                        Error *err);
 
 /* Gradient times input: d logit[place, token] / d embedding, times the embedding, summed over
- * d_model, of each token: *own (T,), *source (S,) or NULL. */
-bool model_run_saliency(const ModelRun *run, size_t place, int token, Tensor **own, Tensor **source,
-                        Error *err);
+ * d_model, of each token: *own (T,), *source (S,) or NULL. The logit is less that of `against`,
+ * unless that is NO_TOKEN. */
+bool model_run_saliency(const ModelRun *run, size_t place, int token, int against, Tensor **own,
+                        Tensor **source, Error *err);
 
 #endif

@@ -128,11 +128,17 @@ bool read_position_argument(CommandCall *call, const Inspection *inspection, boo
 typedef struct BarRow {
     Text label;
     double value;
+    double beside; /* another number of BARS_COMPARED; nan: none */
 } BarRow;
 
-/* Appends "label  ████  62.1%" for each row; or, signed, values whose bars are as long as they are
- * large beside the largest, those below 0 drawn lighter. */
-void bars_write(const Host *host, const BarRow *rows, size_t count, bool is_signed, Text *out);
+typedef enum BarKind {
+    BARS_SHARES,  /* "label  ████  62.1%" */
+    BARS_SIGNED,  /* as long as they are large beside the largest, those below 0 drawn lighter */
+    BARS_COMPARED /* so, with a second number behind them */
+} BarKind;
+
+/* Appends a line for each row. */
+void bars_write(const Host *host, const BarRow *rows, size_t count, BarKind kind, Text *out);
 
 /* Writes the likeliest `most` tokens at a position as bars; POSITION_NONE: the likeliest at each.
  */

@@ -1,36 +1,45 @@
-/* lens, rollout, saliency: where a prediction of the inspected run comes from. */
+/* lens, rollout, saliency, attribute: where a prediction of the inspected run comes from. */
 #include "base/memory.h"
 #include "base/size.h"
 #include "base/translate.h"
 #include "library/arguments.h"
+#include "model/attribution.h"
 #include "model/generate.h"
-#include "session/models/inspection.h"
+#include "model/tokenizers/vocabulary.h"
+#include "session/models/effects_table.h"
 
 #include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* ---- rollout and saliency ---- */
 
-/* A record of two columns, tokens, as a list of strings, and a number for each; and as text a row
- * for each token, labelled by its position and itself. */
+/* A record of columns, tokens, as a list of strings, and a number for each; and as text a row for
+ * each token, labelled by its position and itself. without: the answer without each token, and
+ * behind these with all; a column, too; or NULL. */
 static bool token_table(const Inspection *inspection, const Host *host, const Tokens *tokens,
-                        const Tensor *numbers, const char *name, Value *out, Text *text,
-                        Error *err) {
-    const char *names[] = {"token", name};
+                        const Tensor *numbers, const char *name, const Answer *without, Value *out,
+                        Text *text, Error *err) {
+    const char *names[] = {"token", name, "without"};
     Tensor *wide = tensor_cast((Tensor *)numbers, DTYPE_DOUBLE, err);
-    Value values[] = {VALUE_MISSING, value_tensor(wide)};
+    Tensor *effects = without ? vector_new(tokens->length, err) : NULL;
+    Value values[] = {VALUE_MISSING, value_tensor(wide), value_tensor(effects)};
     LocalMemory BarRow *rows = mem_zeroed(tokens->length, sizeof *rows, err);
-    bool ok = wide && rows && inspection_token_list(inspection, tokens, &values[0], err);
+    bool ok = wide && rows && (effects || !without) &&
+              inspection_token_list(inspection, tokens, &values[0], err);
     for (size_t i = 0; ok && i < tokens->length; i++) {
         rows[i].value = tensor_get(numbers, i);
+        if (without)
+            tensor_doubles(effects)[i] = rows[i].beside =
+                without[i].logit - without[tokens->length].logit;
         text_format(&rows[i].label, "%2zu ", i);
         inspection_write_token(inspection, tokens->ids[i], &rows[i].label);
     }
-    if (ok) bars_write(host, rows, tokens->length, strcmp(name, "saliency") == 0, text);
+    if (ok) bars_write(host, rows, tokens->length, without ? BARS_COMPARED : BARS_SHARES, text);
     for (size_t i = 0; rows && i < tokens->length; i++) text_release_for(&rows[i].label, text);
-    if (ok) return give_record(out, names, values, 2, err);
-    value_release(&values[0]);
-    value_release(&values[1]);
+    if (ok) return give_record(out, names, values, without ? 3 : 2, err);
+    for (size_t i = 0; i < 3; i++) value_release(&values[i]);
     return false;
 }
 
@@ -46,37 +55,67 @@ static const Inspection *place_of_call(Session *session, CommandCall *call, size
     return ok ? session->bench.inspection : NULL;
 }
 
-/* Fills the table with numbers for the tokens of the predicting stack, and of the source where it
- * has some, and ends it. The tensors are taken over. */
-static bool give_origin(RunTable *table, CommandCall *call, const char *name, Tensor *own,
-                        Tensor *source, Error *err) {
+/* Numbers for the tokens of a run: of the predicting stack, and of the source where it has some. */
+typedef struct Origin {
+    Tensor *own, *source;
+    Answer *own_without, *source_without; /* as token_table takes it; or NULL */
+} Origin;
+
+static void origin_release(Origin *origin) {
+    tensor_unref(origin->own);
+    tensor_unref(origin->source);
+    mem_free(origin->own_without);
+    mem_free(origin->source_without);
+}
+#define LocalOrigin __attribute__((cleanup(origin_release))) Origin
+
+/* Fills the table with these numbers, and ends it. */
+static bool give_origin(RunTable *table, CommandCall *call, const char *name, const Origin *origin,
+                        Error *err) {
     const Session *session = table->shown.session;
     const Inspection *inspection = session->bench.inspection;
     const Host *host = session->interp.host;
     const ModelRun *run = &inspection->run;
     Text *out = &table->shown.out;
     LocalValue of_source = VALUE_MISSING;
-    bool ok =
-        !source || token_table(inspection, host, &run->source, source, name, &of_source, out, err);
-    if (source) text_say(out, "and of its own answer\n");
-    ok = ok &&
-         token_table(inspection, host, model_run_read(run), own, name, &table->columns, out, err);
-    if (ok && source) ok = record_set(table->columns.record, "source", of_source, err);
-    tensor_unref(own);
-    tensor_unref(source);
+    bool ok = !origin->source || token_table(inspection, host, &run->source, origin->source, name,
+                                             origin->source_without, &of_source, out, err);
+    if (origin->source) text_say(out, "and of its own answer\n");
+    ok = ok && token_table(inspection, host, model_run_read(run), origin->own, name,
+                           origin->own_without, &table->columns, out, err);
+    if (ok && origin->source) ok = record_set(table->columns.record, "source", of_source, err);
     return run_table_end(table, call, ok, err);
 }
 
 static bool rollout(Session *session, CommandCall *call, Error *err) {
-    Tensor *own, *source;
+    LocalOrigin origin = {.own = NULL};
     size_t position;
     const Inspection *inspection = place_of_call(session, call, &position, err);
-    if (!inspection || !model_run_rollout(&inspection->run, position, &own, &source, err))
+    if (!inspection ||
+        !model_run_rollout(&inspection->run, position, &origin.own, &origin.source, err))
         return false;
     RunTable table = run_table_begin(session, "rollout of", position);
     text_string(&table.shown.line,
                 "(the share of each token that has come there through all layers)");
-    return give_origin(&table, call, "share", own, source, err);
+    return give_origin(&table, call, "share", &origin, err);
+}
+
+/* Measures the answer when the embedding of each of the tokens is 0; new. */
+static Answer *without_each(const Inspection *inspection, const Question *question,
+                            const Tokens *tokens, const char *hook, Error *err) {
+    LocalMemory Intervention *changes = mem_zeroed(tokens->length, sizeof *changes, err);
+    Answer *answers = mem_zeroed(tokens->length + 1, sizeof *answers, err);
+    bool ok = changes && answers;
+    for (size_t i = 0; ok && i < tokens->length; i++) {
+        changes[i] =
+            (Intervention){.kind = INTERVENE_ZERO, .head = ALL_HEADS, .place = (long long)i};
+        snprintf(changes[i].hook, sizeof changes[i].hook, "%s", hook);
+    }
+    if (ok && model_effects(inspection->run.model, question, changes, tokens->length, answers, NULL,
+                            NULL, err))
+        return answers;
+    mem_free(answers);
+    return NULL;
 }
 
 /* The index of the number that is farthest from 0. */
@@ -87,22 +126,171 @@ static size_t largest_at(const Tensor *numbers) {
     return most;
 }
 
+/* Appends the token whose logit is looked at, "cat" or "cat" − "dog". */
+static void write_answer_tokens(const Inspection *inspection, int answer, int against, Text *out) {
+    text_char(out, '"');
+    inspection_write_token(inspection, answer, out);
+    text_char(out, '"');
+    if (against == NO_TOKEN) return;
+    text_string(out, " − \"");
+    inspection_write_token(inspection, against, out);
+    text_char(out, '"');
+}
+
 static bool saliency(Session *session, CommandCall *call, Error *err) {
-    Tensor *own, *source;
+    LocalOrigin origin = {.own = NULL};
+    Question question;
     size_t position;
     const Inspection *inspection = place_of_call(session, call, &position, err);
-    if (!inspection) return false;
-    int token = inspection_predicted(inspection, position);
-    if (!model_run_saliency(&inspection->run, position, token, &own, &source, err)) return false;
+    if (!inspection || !question_of_run(session, inspection, position, &question, err))
+        return false;
+    int token = question.labels[position];
+    const ModelRun *run = &inspection->run;
+    bool both = run->source.batch && run->target.batch;
+    bool ok = model_run_saliency(run, position, token, question.against, &origin.own,
+                                 &origin.source, err) &&
+              (origin.own_without = without_each(inspection, &question, model_run_read(run),
+                                                 both ? "decoder.hook_embed" : "hook_embed", err));
+    if (ok && both)
+        ok = (origin.source_without = without_each(inspection, &question, &run->source,
+                                                   "encoder.hook_embed", err)) != NULL;
+    mem_free((int *)question.labels);
+    if (!ok) return false;
     RunTable table = run_table_begin(session, "saliency of", position);
     Text *remark = &table.shown.line;
-    text_string(remark, "(gradient times input, for \"");
-    inspection_write_token(inspection, token, remark);
+    text_string(remark, "(gradient times input, for ");
+    write_answer_tokens(inspection, token, question.against, remark);
+    text_format(
+        remark,
+        "; behind it how the logit changes when the token's embedding is 0. It can mislead: "
+        "gradients fade where the answer is sure, and no token's "
+        "embedding is 0. The test: patch \"%shook_embed\" at %zu from \"...\")",
+        origin.source ? "encoder." : "", largest_at(origin.source ? origin.source : origin.own));
+    return give_origin(&table, call, "saliency", &origin, err);
+}
+
+/* ---- attribute ---- */
+
+/* The change of the answer when each head and network is switched off; new. *count: of the parts
+ * for which there is one, the first ones. */
+static bool ablated_parts(const Inspection *inspection, const Question *question,
+                          const Attribution *attribution, double *out, Error *err) {
+    const ModelConfig *config = &inspection->run.model->config;
+    LocalMemory Intervention *changes = mem_zeroed(attribution->count, sizeof *changes, err);
+    LocalMemory Answer *answers = mem_zeroed(attribution->count + 1, sizeof *answers, err);
+    size_t count = 0;
+    if (!changes || !answers) return false;
+    for (size_t i = 0; i < attribution->count; i++) {
+        const Part *part = &attribution->parts[i];
+        if (part->kind != PART_HEAD && part->kind != PART_NETWORK) continue;
+        Intervention *change = &changes[count++];
+        *change = head_zero(config, part->place);
+        if (part->kind == PART_HEAD) continue;
+        change->head = ALL_HEADS;
+        layer_hook(config, part->place, "hook_mlp_out", change->hook);
+    }
+    if (!model_effects(inspection->run.model, question, changes, count, answers, NULL, NULL, err))
+        return false;
+    for (size_t i = 0, at = 0; i < attribution->count; i++) {
+        const Part *part = &attribution->parts[i];
+        bool tried = part->kind == PART_HEAD || part->kind == PART_NETWORK;
+        out[i] = tried ? answers[at++].logit - answers[count].logit : NAN;
+    }
+    return true;
+}
+
+/* A record of columns: the parts, what each gives directly, and the effect of switching it off. */
+static bool attribution_columns(const ModelConfig *config, const Attribution *attribution,
+                                const double *ablated, Value *out, Error *err) {
+    const char *const names[] = {"part", "direct", "ablated"};
+    size_t count = attribution->count;
+    Tensor *direct = vector_new(count, err), *without = vector_new(count, err);
+    Value values[] = {VALUE_MISSING, value_tensor(direct), value_tensor(without)};
+    bool ok = direct && without && value_list_new(&values[0], VALUE_LIST, count, err);
+    for (size_t i = 0; ok && i < count; i++) {
+        LocalText name = TEXT_EMPTY;
+        part_write(config, &attribution->parts[i], &name);
+        tensor_doubles(direct)[i] = attribution->parts[i].logit;
+        tensor_doubles(without)[i] = ablated[i];
+        ok = text_ok(&name, err) && list_append_text(values[0].list, name.data, name.length, err);
+    }
+    if (ok) return give_record(out, names, values, 3, err);
+    for (size_t i = 0; i < 3; i++) value_release(&values[i]);
+    return false;
+}
+
+typedef struct RankedPart {
+    const Part *part;
+    double ablated;
+} RankedPart;
+
+static int larger_part(const void *a, const void *b) {
+    double x = fabs(((const RankedPart *)a)->part->logit),
+           y = fabs(((const RankedPart *)b)->part->logit);
+    if (x != y) return x > y ? -1 : 1;
+    return ((const RankedPart *)a)->part < ((const RankedPart *)b)->part ? -1 : 1;
+}
+
+/* Bars of the parts, the largest first; of many the small ones together. */
+static bool attribution_bars(const Host *host, const ModelConfig *config,
+                             const Attribution *attribution, const double *ablated, Text *out,
+                             Error *err) {
+    enum { SHOWN = 16 };
+    size_t count = attribution->count, shown = count > SHOWN + 1 ? SHOWN : count;
+    LocalMemory RankedPart *ranked = mem_alloc(count * sizeof *ranked, err);
+    LocalMemory BarRow *rows = mem_zeroed(shown + 1, sizeof *rows, err);
+    if (!ranked || !rows) return false;
+    for (size_t i = 0; i < count; i++) ranked[i] = (RankedPart){&attribution->parts[i], ablated[i]};
+    qsort(ranked, count, sizeof *ranked, larger_part);
+    for (size_t i = 0; i < shown; i++) {
+        const Part *part = ranked[i].part;
+        rows[i].value = part->logit;
+        rows[i].beside = ranked[i].ablated;
+        if (part->kind == PART_HEAD || part->kind == PART_NETWORK)
+            part_write(config, part, &rows[i].label);
+        else {
+            LocalText word = TEXT_FOR(out);
+            part_write(config, part, &word);
+            tr_write(&rows[i].label, word.data);
+        }
+    }
+    if (shown < count) {
+        rows[shown].beside = NAN;
+        for (size_t i = shown; i < count; i++) rows[shown].value += ranked[i].part->logit;
+        text_say(&rows[shown].label, "%zu others", count - shown);
+    }
+    bars_write(host, rows, shown + (shown < count), BARS_COMPARED, out);
+    for (size_t i = 0; i <= shown; i++) text_release_for(&rows[i].label, out);
+    return true;
+}
+
+static bool attribute(Session *session, CommandCall *call, Error *err) {
+    Question question = {.labels = NULL};
+    Attribution attribution = {.parts = NULL};
+    size_t position;
+    const Inspection *inspection = place_of_call(session, call, &position, err);
+    if (!inspection || !question_of_run(session, inspection, position, &question, err))
+        return false;
+    const ModelConfig *config = &inspection->run.model->config;
+    int token = question.labels[position], against = question.against;
+    LocalMemory double *ablated = NULL;
+    RunTable table = run_table_begin(session, "attribution of", position);
+    bool ok = model_attribution(&inspection->run, position, token, against, &attribution, err) &&
+              (ablated = mem_alloc(attribution.count * sizeof *ablated, err)) &&
+              ablated_parts(inspection, &question, &attribution, ablated, err) &&
+              attribution_columns(config, &attribution, ablated, &table.columns, err) &&
+              attribution_bars(session->interp.host, config, &attribution, ablated,
+                               &table.shown.out, err);
+    Text *remark = &table.shown.line;
+    text_string(remark, "(the logit of ");
+    write_answer_tokens(inspection, token, against, remark);
     text_format(remark,
-                "\". It can mislead: gradients fade where the answer is sure, and no token's "
-                "embedding is 0. The test: patch \"%shook_embed\" at %zu from \"...\")",
-                source ? "encoder." : "", largest_at(source ? source : own));
-    return give_origin(&table, call, "saliency", own, source, err);
+                ", %.3g, as a sum; behind it how the logit changes when the part is switched off. "
+                "The norms are taken as they are in this run)",
+                attribution.total);
+    mem_free((int *)question.labels);
+    attribution_release(&attribution);
+    return run_table_end(&table, call, ok, err);
 }
 
 /* ---- lens ---- */
@@ -130,7 +318,7 @@ static bool lens_table(const Inspection *inspection, const Host *host, Tensor *l
         text_format(&bars[l].label, "%s%s", host->utf8 ? " → " : " > ", token.data);
         ok = value_text(&word, &token, err) && list_append_new(values[0].list, word, err);
     }
-    if (ok) bars_write(host, bars, rows, false, text);
+    if (ok) bars_write(host, bars, rows, BARS_SHARES, text);
     for (size_t l = 0; bars && l < rows; l++) text_release_for(&bars[l].label, text);
     if (ok) return give_record(out, names, values, 3, err);
     for (size_t i = 0; i < 3; i++) value_release(&values[i]);
@@ -172,8 +360,21 @@ const CommandDef origin_commands[] = {
      "where the answer is sure, slopes are small, and an embedding of 0 is no neutral token, so "
      "that a token on which all depends may have a small or negative number. patch "
      "\"hook_embed\" at 1 from \"...\" puts another token's embedding there and measures it "
-     "(of an encoder-decoder \"encoder.hook_embed\"); ablate measures heads.",
-     EXAMPLE_INSPECTED "saliency\nlen(last.table.saliency)  # -> 3", "patch ablate rollout lens grad"},
+     "(of an encoder-decoder \"encoder.hook_embed\"); ablate measures heads. The second number is "
+     "how the logit changes when the token's embedding is 0. set answer names the token whose "
+     "logit it is.",
+     EXAMPLE_INSPECTED "saliency\nlen(last.table.saliency)  # -> 3",
+     "patch ablate attribute rollout lens grad"},
+    {{.name = "attribute", .words = "at"}, attribute, false,
+     "attribute [[at] PLACE]",
+     "The logit of the answer (help answer) at a place as a sum: what the token's embedding, its "
+     "position, each head, each feed-forward network and the biases add to it directly, through "
+     "the residual stream (direct logit attribution, Elhage et al. 2021). The norms on the way "
+     "divide by what they divide by in this run. Beside each head and network stands what switching "
+     "it off does, which also takes what it does through later layers. last.table has part, direct "
+     "and ablated, in the order in which they are computed.",
+     EXAMPLE_INSPECTED "attribute\nabs(sum(last.table.direct) - max(last.logits[2])) < 1e-5  # -> True",
+     "ablate patch saliency lens"},
     {.syntax = {.name = NULL}},
 };
 /* clang-format on */

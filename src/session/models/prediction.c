@@ -17,7 +17,8 @@
 
 enum { BAR_MOST = 40, LABEL_MOST = 24, VALUE_WIDTH = 8 };
 
-void bars_write(const Host *host, const BarRow *rows, size_t count, bool is_signed, Text *out) {
+void bars_write(const Host *host, const BarRow *rows, size_t count, BarKind kind, Text *out) {
+    bool is_signed = kind != BARS_SHARES, compared = kind == BARS_COMPARED;
     size_t label_width = 1;
     double largest = is_signed ? 0 : 1;
     for (size_t i = 0; i < count; i++) {
@@ -25,7 +26,7 @@ void bars_write(const Host *host, const BarRow *rows, size_t count, bool is_sign
         label_width = larger(label_width, smaller(LABEL_MOST, width));
         if (is_signed) largest = fmax(largest, fabs(rows[i].value));
     }
-    size_t room = left_of((size_t)host->columns, label_width + 3 + VALUE_WIDTH);
+    size_t room = left_of((size_t)host->columns, label_width + 3 + VALUE_WIDTH * (1 + compared));
     size_t width = smaller(room, BAR_MOST);
     for (size_t i = 0; i < count; i++) {
         double value = rows[i].value, share = largest > 0 ? fabs(value) / largest : 0;
@@ -39,6 +40,10 @@ void bars_write(const Host *host, const BarRow *rows, size_t count, bool is_sign
         for (size_t b = 0; b < filled; b++) text_string(out, mark);
         text_repeat(out, ' ', width - filled + 1);
         utf8_pad(out, number, strlen(number), VALUE_WIDTH, true);
+        if (compared && !isnan(rows[i].beside)) {
+            snprintf(number, sizeof number, "%+.2g", rows[i].beside);
+            utf8_pad(out, number, strlen(number), VALUE_WIDTH, true);
+        }
         text_char(out, '\n');
     }
 }
@@ -76,7 +81,7 @@ bool prediction_write(const Host *host, const Inspection *inspection, size_t pos
             inspection_write_token(inspection, found[i].id, &row->label);
         }
     }
-    if (ok) bars_write(host, rows, places * most, false, out);
+    if (ok) bars_write(host, rows, places * most, BARS_SHARES, out);
     for (size_t i = 0; rows && i < places * most; i++) text_release_for(&rows[i].label, out);
     return ok;
 }

@@ -1,0 +1,256 @@
+#include "model/attribution.h"
+
+#include "base/memory.h"
+#include "engine/operators/compute.h"
+#include "model/tokenizers/vocabulary.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* What the parts have added to the stream at one position: a vector for each, all scaled by the
+ * norms since. */
+typedef struct Parts {
+    const ModelRun *run;
+    size_t place, width, count;
+    Part *parts;
+    double *vectors; /* (count, width); the first is the bias */
+    /* The activations that are added, all from one run. */
+    char (*hooks)[HOOK_NAME];
+    Tensor **activations;
+    size_t hook_count;
+    Error *err;
+} Parts;
+
+static double *vector_of(const Parts *parts, size_t i) { return parts->vectors + i * parts->width; }
+
+/* Adds a part; its vector is 0. */
+static double *add_part(Parts *parts, PartKind kind, HeadPlace place) {
+    parts->parts[parts->count] = (Part){.kind = kind, .place = place};
+    return vector_of(parts, parts->count++);
+}
+
+/* Borrowed; NULL: the run has it not. */
+static const Tensor *activation(const Parts *parts, const char *hook) {
+    for (size_t i = 0; i < parts->hook_count; i++)
+        if (strcmp(parts->hooks[i], hook) == 0) return parts->activations[i];
+    return NULL;
+}
+
+/* Adds the row of an activation (T, width) at the position to a vector. */
+static void add_row(const Parts *parts, const char *hook, double *vector) {
+    const Tensor *x = activation(parts, hook);
+    for (size_t i = 0; x && i < parts->width; i++)
+        vector[i] += tensor_get(x, parts->place * parts->width + i);
+}
+
+/* The heads of an attention, and what it adds beside them. */
+static void add_heads(Parts *parts, HeadPlace place) {
+    const ModelConfig *config = &parts->run->model->config;
+    double *bias = vector_of(parts, 0);
+    char hook[HOOK_NAME];
+    attention_hook(config, place, "hook_result", hook);
+    const Tensor *results = activation(parts, hook);
+    for (place.head = 0; place.head < config->heads; place.head++) {
+        double *vector = add_part(parts, PART_HEAD, place);
+        for (size_t i = 0; i < parts->width; i++) {
+            vector[i] =
+                tensor_get(results, (parts->place * config->heads + place.head) * parts->width + i);
+            bias[i] -= vector[i];
+        }
+    }
+    layer_hook(config, place, place.site == SITE_CROSS ? "hook_cross_attn_out" : "hook_attn_out",
+               hook);
+    add_row(parts, hook, bias);
+}
+
+/* The norm of the stream, which is the sum of all parts, applied to each of them. */
+static bool norm_parts(Parts *parts, NormRows rows) {
+    const ModelConfig *config = &parts->run->model->config;
+    const Parameters *parameters = &parts->run->model->parameters;
+    LocalTensor *gamma = parameters_view(parameters, rows.gamma, parts->err);
+    LocalTensor *beta =
+        rows.beta == NO_PARAMETER ? NULL : parameters_view(parameters, rows.beta, parts->err);
+    if (!gamma || (!beta && rows.beta != NO_PARAMETER)) return false;
+    double squares = 0, width = (double)parts->width;
+    LocalMemory double *sum = mem_zeroed(parts->width, sizeof *sum, parts->err);
+    if (!sum) return false;
+    for (size_t p = 0; p < parts->count; p++) {
+        double *vector = vector_of(parts, p), mean = 0;
+        for (size_t i = 0; !config->rms_norm && i < parts->width; i++) mean += vector[i] / width;
+        for (size_t i = 0; i < parts->width; i++) sum[i] += vector[i] -= mean;
+    }
+    for (size_t i = 0; i < parts->width; i++) squares += sum[i] * sum[i];
+    double scale = 1 / sqrt(squares / width + config->norm_epsilon);
+    for (size_t p = 0; p < parts->count; p++)
+        for (size_t i = 0; i < parts->width; i++)
+            vector_of(parts, p)[i] *= scale * tensor_get(gamma, i);
+    for (size_t i = 0; beta && i < parts->width; i++) parts->vectors[i] += tensor_get(beta, i);
+    return true;
+}
+
+/* What stands in the stream beside the parts, since it was patched, goes to the biases. */
+static void add_patched(Parts *parts, const char *hook) {
+    double *bias = parts->vectors;
+    memset(bias, 0, parts->width * sizeof *bias);
+    for (size_t p = 1; p < parts->count; p++)
+        for (size_t i = 0; i < parts->width; i++) bias[i] -= vector_of(parts, p)[i];
+    add_row(parts, hook, bias);
+}
+
+static bool add_embedding(Parts *parts, AttentionSite site) {
+    const ModelConfig *config = &parts->run->model->config;
+    static const char *const hooks[] = {"hook_embed", "hook_pos_embed", "hook_token_type_embed"};
+    const char *stack = config->kind == MODEL_ENCODER_DECODER ? "decoder." : "";
+    for (size_t i = 0; i < 3; i++) {
+        char hook[HOOK_NAME];
+        if (i == 1 && !position_is_additive(config->position)) continue;
+        if (i == 2 && config->token_types == 0) continue;
+        snprintf(hook, sizeof hook, "%s%s", stack, hooks[i]);
+        add_row(parts, hook, add_part(parts, PART_EMBED + i, (HeadPlace){.site = site}));
+    }
+    return !config->embed_norm || norm_parts(parts, parts->run->model->parameters.embed_norm);
+}
+
+static bool add_layer(Parts *parts, AttentionSite site, size_t layer) {
+    const ModelConfig *config = &parts->run->model->config;
+    const Parameters *parameters = &parts->run->model->parameters;
+    const StackRows *rows = site == SITE_ENCODER ? &parameters->encoder : &parameters->decoder;
+    const NormRows *norm = rows->layers[layer].norm;
+    bool post = config->norm == NORM_POST, both = config->kind == MODEL_ENCODER_DECODER;
+    HeadPlace place = {site, layer, 0}, cross = {SITE_CROSS, layer, 0};
+    char hook[HOOK_NAME];
+    layer_hook(config, place, "hook_resid_pre", hook);
+    add_patched(parts, hook);
+    add_heads(parts, place);
+    if (post && !norm_parts(parts, *norm++)) return false;
+    if (both) add_heads(parts, cross);
+    if (both && post && !norm_parts(parts, *norm++)) return false;
+    layer_hook(config, place, "hook_mlp_out", hook);
+    if (!activation(parts, hook)) return true; /* attention alone */
+    add_row(parts, hook, add_part(parts, PART_NETWORK, place));
+    return !post || norm_parts(parts, *norm);
+}
+
+/* The column of the unembedding for a token, (d_model,), times `times`, added to `out`; and its
+ * bias, to *bias. */
+static bool add_unembedding(const Transformer *model, int token, double times, double *out,
+                            double *bias, Error *err) {
+    const Parameters *parameters = &model->parameters;
+    size_t width = model->config.d_model, vocabulary = model->config.vocabulary;
+    bool tied = model->config.tie;
+    LocalTensor *table =
+        parameters_view(parameters, tied ? parameters->embed : parameters->unembed, err);
+    if (!table) return false;
+    for (size_t i = 0; i < width; i++)
+        out[i] += times * tensor_get(table, tied ? (size_t)token * width + i
+                                                 : i * vocabulary + (size_t)token);
+    if (parameters->unembed_bias == NO_PARAMETER) return true;
+    LocalTensor *biases = parameters_view(parameters, parameters->unembed_bias, err);
+    if (biases) *bias += times * tensor_get(biases, (size_t)token);
+    return biases != NULL;
+}
+
+static bool split(Parts *parts, int answer, int against, Attribution *out) {
+    const Transformer *model = parts->run->model;
+    const ModelConfig *config = &model->config;
+    AttentionSite site = model_has_decoder(config) ? SITE_DECODER : SITE_ENCODER;
+    const StackRows *rows =
+        site == SITE_DECODER ? &model->parameters.decoder : &model->parameters.encoder;
+    char hook[HOOK_NAME];
+    add_part(parts, PART_BIAS, (HeadPlace){.site = site});
+    if (!add_embedding(parts, site)) return false;
+    for (size_t l = 0; l < config->layers; l++)
+        if (!add_layer(parts, site, l)) return false;
+    layer_hook(config, (HeadPlace){site, config->layers - 1, 0}, "hook_resid_post", hook);
+    add_patched(parts, hook);
+    if (config->norm == NORM_PRE && !norm_parts(parts, rows->norm)) return false;
+    LocalMemory double *direction = mem_zeroed(parts->width, sizeof *direction, parts->err);
+    double bias = 0;
+    if (!direction || !add_unembedding(model, answer, 1, direction, &bias, parts->err) ||
+        (against != NO_TOKEN && !add_unembedding(model, against, -1, direction, &bias, parts->err)))
+        return false;
+    parts->parts[0].logit = bias;
+    for (size_t p = 0; p < parts->count; p++) {
+        for (size_t i = 0; i < parts->width; i++)
+            parts->parts[p].logit += vector_of(parts, p)[i] * direction[i];
+        out->total += parts->parts[p].logit;
+    }
+    Part biases = parts->parts[0];
+    memmove(parts->parts, parts->parts + 1, (parts->count - 1) * sizeof *parts->parts);
+    parts->parts[parts->count - 1] = biases;
+    out->count = parts->count;
+    return true;
+}
+
+/* Runs the model once for all that is added. */
+static bool run_parts(Parts *parts) {
+    static const char *const embedding[] = {"hook_embed", "hook_pos_embed",
+                                            "hook_token_type_embed"};
+    const ModelConfig *config = &parts->run->model->config;
+    bool both = config->kind == MODEL_ENCODER_DECODER;
+    HeadPlace place = {.site = model_has_decoder(config) ? SITE_DECODER : SITE_ENCODER};
+    size_t count = 0, room = 3 + config->layers * 6 + 1;
+    parts->hooks = mem_zeroed(room, sizeof *parts->hooks, parts->err);
+    parts->activations = mem_zeroed(room, sizeof *parts->activations, parts->err);
+    LocalMemory const char **names = mem_zeroed(room + 1, sizeof *names, parts->err);
+    if (!parts->hooks || !parts->activations || !names) return false;
+    for (size_t i = 0; i < 3; i++)
+        snprintf(parts->hooks[count++], HOOK_NAME, "%s%s", both ? "decoder." : "", embedding[i]);
+    for (place.layer = 0; place.layer < config->layers; place.layer++) {
+        const HeadPlace cross = {SITE_CROSS, place.layer, 0};
+        layer_hook(config, place, "hook_resid_pre", parts->hooks[count++]);
+        attention_hook(config, place, "hook_result", parts->hooks[count++]);
+        layer_hook(config, place, "hook_attn_out", parts->hooks[count++]);
+        if (both) attention_hook(config, cross, "hook_result", parts->hooks[count++]);
+        if (both) layer_hook(config, place, "hook_cross_attn_out", parts->hooks[count++]);
+        layer_hook(config, place, "hook_mlp_out", parts->hooks[count++]);
+    }
+    place.layer--;
+    layer_hook(config, place, "hook_resid_post", parts->hooks[count++]);
+    for (size_t i = 0; i < count; i++) names[i] = parts->hooks[i];
+    parts->hook_count = count;
+    return model_run_activations(parts->run, names, parts->activations, parts->err);
+}
+
+bool model_attribution(const ModelRun *run, size_t place, int answer, int against, Attribution *out,
+                       Error *err) {
+    const ModelConfig *config = &run->model->config;
+    *out = (Attribution){.parts = NULL};
+    if (config->head == HEAD_NONE)
+        return error_set(err, ERR_VALUE, "this encoder predicts no tokens: it has no logits");
+    if (config->head == HEAD_TRANSFORM)
+        return error_set(err, ERR_VALUE,
+                         "the logits of this model are no sum over its parts: a "
+                         "layer that is not linear comes before them");
+    size_t room = 4 + config->layers * (2 * config->heads + 1);
+    LocalMemory double *vectors = mem_zeroed(room * config->d_model, sizeof *vectors, err);
+    out->parts = vectors ? mem_zeroed(room, sizeof *out->parts, err) : NULL;
+    Parts parts = {.run = run,
+                   .place = place,
+                   .width = config->d_model,
+                   .parts = out->parts,
+                   .vectors = vectors,
+                   .err = err};
+    bool ok = out->parts && run_parts(&parts) && split(&parts, answer, against, out);
+    if (parts.activations) tensors_free(parts.activations, parts.hook_count);
+    mem_free(parts.hooks);
+    return ok;
+}
+
+void attribution_release(Attribution *attribution) { mem_free(attribution->parts); }
+
+void part_write(const ModelConfig *config, const Part *part, Text *out) {
+    static const char *const words[] = {[PART_EMBED] = "embedding",
+                                        [PART_POSITIONS] = "positions",
+                                        [PART_TYPES] = "token types",
+                                        [PART_BIAS] = "biases"};
+    if (part->kind == PART_HEAD) {
+        text_string(out, "head ");
+        head_write(config, part->place, out);
+    } else if (part->kind == PART_NETWORK) {
+        text_format(out, "mlp %zu", part->place.layer);
+    } else {
+        text_string(out, words[part->kind]);
+    }
+}
