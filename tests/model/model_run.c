@@ -294,7 +294,8 @@ START_TEST(saliency_is_a_derivative) {
     intervene(&c, change);
     size_t place = 3;
     int token = 7;
-    ck_assert_msg(model_run_saliency(&c.run, place, token, NO_TOKEN, &own, &source, &err), "%s", err.message);
+    ck_assert_msg(model_run_saliency(&c.run, place, token, NO_TOKEN, &own, &source, &err), "%s",
+                  err.message);
     const double step = 1e-5;
     for (int part = 0; part < 1 + both; part++) {
         const Tensor *found = part ? source : own;
