@@ -281,9 +281,10 @@ bool eval_attribute(Frame *frame, const Node *node, Value *out, Error *err) {
         *out = builtin_value(member);
         return true;
     }
-    const Exception *exception = node->attribute.member ? exception_find(name) : NULL;
+    bool of_module = module_before(node) != NULL;
+    const Exception *exception = of_module ? exception_find(name) : NULL;
     if (exception) return exception_class(frame->interp, exception, out, err);
-    if (node->attribute.member && strcmp(name, "ABC") == 0) {
+    if (of_module && strcmp(name, "ABC") == 0) {
         *out = value_ref(frame->interp->object_class);
         return true;
     }
