@@ -5,12 +5,23 @@
 
 #include "base/text.h"
 
+#include <stdint.h>
+
+/* What tells quickly of most formats that they did not make a text. */
+typedef struct MessageFormat {
+    char last;               /* its last byte; '%': it may end with anything; 0: it is no format */
+    bool words;              /* a conversion may write anything, not only a number */
+    unsigned short literals; /* the number of bytes that the format itself gives */
+    uint32_t pairs[2];       /* a bit for each two bytes a, b that it gives: (7 a + b) modulo 64 */
+} MessageFormat;
+
 typedef struct LanguageDef {
     const char *code; /* "en" */
     /* The entries of CODE.po: each is its English and its translation, both ended by a zero byte.
      * They are in the order of their English, by bytes. */
     const char *messages;
-    const unsigned *message_begins; /* of each, from `messages` on */
+    const unsigned *message_begins;       /* of each, from `messages` on */
+    const MessageFormat *message_formats; /* of each */
     size_t message_count;
 } LanguageDef;
 

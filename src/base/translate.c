@@ -73,7 +73,7 @@ static Conversion read_conversion(const char *at) {
         conversion.index = (size_t)(*at - '1');
         at += 2;
     }
-    at += strspn(at, "-+ #0123456789.*hlzjt");
+    while (*at && strchr("-+ #0123456789.*hlzjt", *at)) at++;
     conversion.letter = *at;
     conversion.length = (size_t)(at - begin) + (*at != '\0');
     return conversion;
@@ -86,8 +86,6 @@ typedef struct Filled {
         size_t length;
     } parts[FILLED_MOST];
     size_t count;
-    size_t literals; /* the number of bytes that the format gave */
-    bool words;      /* one of the parts may be anything, not only a number */
 } Filled;
 
 /* The most bytes at the beginning of `made` that a conversion by this letter can have written. */
@@ -109,55 +107,63 @@ static bool match(const char *format, const char *made, Filled *filled) {
         if (*format != *made) return false;
         format += *format == '%' ? 2 : 1;
         made++;
-        filled->literals++;
     }
     if (!*format) return !*made;
     if (filled->count == FILLED_MOST) return false;
     Conversion conversion = read_conversion(format);
-    size_t most = reach_of(conversion.letter, made), at = filled->count++;
-    filled->words = filled->words || conversion.letter == 's';
+    size_t most = reach_of(conversion.letter, made), at = filled->count;
     char next = format[conversion.length];
     for (size_t length = conversion.letter == 's' ? 0 : 1; length <= most; length++) {
         if (next && next != '%' && made[length] != next) continue;
-        Filled longer = *filled;
-        longer.parts[at].begin = made;
-        longer.parts[at].length = length;
-        if (match(format + conversion.length, made + length, &longer)) {
-            *filled = longer;
-            return true;
-        }
+        filled->parts[at].begin = made;
+        filled->parts[at].length = length;
+        filled->count = at + 1;
+        if (match(format + conversion.length, made + length, filled)) return true;
     }
     return false;
 }
 
-/* True unless what stands behind the last conversion of a format is not at the end of `made`: this
- * is quicker than match and tells it of most formats. */
-static bool may_end(const char *format, const char *made, size_t length) {
-    const char *last = strrchr(format, '%');
-    if (last > format && last[-1] == '%') return true;
-    const char *rest = last + read_conversion(last).length;
-    size_t rest_length = strlen(rest);
-    return rest_length <= length && memcmp(made + length - rest_length, rest, rest_length) == 0;
+/* The first entry whose English does not begin with a byte below this one. */
+static size_t first_entry(const LanguageDef *language, unsigned byte) {
+    size_t low = 0, high = language->message_count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if ((unsigned char)*english_at(language, middle) < byte) low = middle + 1;
+        else high = middle;
+    }
+    return low;
 }
 
 /* The translation whose English format gave most of the text; NULL: none can have made it. */
 static const char *find_format(const char *made, Filled *best) {
     const LanguageDef *language = &language_table[spoken];
     const char *found = NULL;
-    size_t length = strlen(made), more = length / MADE_PER_LITERAL;
-    for (size_t i = 0; i < language->message_count; i++) {
-        const char *english = english_at(language, i);
-        if (*english != *made && *english != '%') continue;
-        const char *first = strchr(english, '%');
-        if (!first || strncmp(english, made, (size_t)(first - english)) != 0) continue;
-        if (!may_end(english, made, length)) continue;
-        Filled filled = {.count = 0};
-        if (!match(english, made, &filled)) continue;
-        size_t least = filled.words ? LITERALS_LEAST : LITERALS_BESIDE_NUMBERS;
-        if (filled.literals < least + (first == english ? more : 0)) continue;
-        if (found && filled.literals <= best->literals) continue;
-        *best = filled;
-        found = translation_at(language, i);
+    size_t length = strlen(made), more = length / MADE_PER_LITERAL, most = 0;
+    if (length == 0) return NULL;
+    const char last = made[length - 1];
+    uint32_t pairs[2] = {0, 0};
+    for (const unsigned char *at = (const unsigned char *)made; at[1]; at++) {
+        unsigned pair = (7u * at[0] + at[1]) % 64;
+        pairs[pair / 32] |= (uint32_t)1 << pair % 32;
+    }
+    const unsigned begins[] = {'%', (unsigned char)*made};
+    for (size_t k = *made == '%'; k < 2; k++) {
+        size_t end = first_entry(language, begins[k] + 1);
+        for (size_t i = first_entry(language, begins[k]); i < end; i++) {
+            const MessageFormat *format = &language->message_formats[i];
+            if (format->last != '%' && format->last != last) continue;
+            size_t least = format->words ? LITERALS_LEAST : LITERALS_BESIDE_NUMBERS;
+            if (begins[k] == '%') least += more;
+            if (format->literals < least || format->literals <= most) continue;
+            if ((format->pairs[0] & ~pairs[0]) | (format->pairs[1] & ~pairs[1])) continue;
+            const char *english = english_at(language, i), *first = strchr(english, '%');
+            if (strncmp(english, made, (size_t)(first - english)) != 0) continue;
+            Filled filled = {.count = 0};
+            if (!match(english, made, &filled)) continue;
+            *best = filled;
+            most = format->literals;
+            found = translation_at(language, i);
+        }
     }
     return found;
 }
