@@ -60,8 +60,11 @@ struct Class {
     Chunk *chunk;                      /* keeps `body`; NULL: it is predefined */
     const FunctionCode *body;          /* what made it, which super() is found by */
     const struct Exception *exception; /* the predefined error that it is or extends; or NULL */
+    const Value *plain_init;           /* see there, as it was found at ... */
+    uint64_t plain_changes;            /* ... this count of class_changes */
     size_t fields;                     /* the most that an object of it had so far */
-    bool stores_by_method; /* it has a property or __setattr__, or is frozen: stores look there */
+    bool has_properties;               /* stores look for one of the name */
+    bool stores_by_method; /* it has __setattr__ or __delattr__, or is frozen: stores look there */
     /* of a dataclass */
     bool frozen; /* the fields are set once */
     bool writes_fields, compares_fields, orders_fields;
@@ -133,9 +136,26 @@ static inline const Value *fields_find(const Record *record, const String *key) 
 }
 /* Sets it, in a record that was kept. The value is a new reference. */
 bool fields_set(Record *record, String *key, Value value, Error *err);
+/* The member that a look-up found last, by class and name. A change of any class ends them all. */
+enum { MEMBERS_KNOWN = 1024 };
+typedef struct KnownMember {
+    const Class *class;
+    const String *name;
+    const Value *member; /* NULL: the class has none of the name */
+    uint64_t changes;
+} KnownMember;
+extern KnownMember known_members[MEMBERS_KNOWN];
+extern uint64_t class_changes; /* counts up whenever a class is made, changed or changed back */
+const Value *class_search(const Class *class, const String *name);
 /* A member of the class or of one it extends; NULL. The second begins behind `owner`, as super().
  */
-const Value *class_find(const Class *class, const String *name);
+static inline const Value *class_find(const Class *class, const String *name) {
+    size_t at = (((uintptr_t) class >> 4) ^ ((uintptr_t)name >> 3)) & (MEMBERS_KNOWN - 1);
+    KnownMember *known = &known_members[at];
+    if (known->class != class || known->name != name || known->changes != class_changes)
+        *known = (KnownMember){class, name, class_search(class, name), class_changes};
+    return known->member;
+}
 const Value *class_find_behind(const Class *class, const Class *owner, const String *name);
 const Value *class_special(const Class *class, Special special);
 /* The name as an interned string, made when first needed. */
@@ -158,6 +178,12 @@ bool member_store(Interp *interp, const Value *object, Symbol *name, const Value
                   Error *err);
 /* C.name = value */
 bool class_set(Class *class, Symbol *name, const Value *value, Error *err);
+/* True if x.name = value may call a method. The name is interned. */
+static inline bool class_takes_store(const Class *class, const String *name) {
+    if (!class->has_properties) return class->stores_by_method;
+    const Value *member = class->stores_by_method ? NULL : class_find(class, name);
+    return class->stores_by_method || (member && member->kind == VALUE_METHOD);
+}
 /* The field of that name where it lies, kept, where a change needs no method; else NULL. */
 bool member_place(const Value *object, Symbol *name, Value **place, Error *err);
 

@@ -369,19 +369,28 @@ static bool unpack(Frame *frame, const NodeList *targets, const Value *value, Er
     return ok;
 }
 
+/* The object of x.name = ... where a variable holds it and no method is asked; NULL. */
+static Record *object_to_change(const Frame *frame, const Node *target) {
+    if (target->kind != NODE_ATTRIBUTE || target->attribute.object->kind != NODE_NAME) return NULL;
+    const Value *object = name_place(frame, target->attribute.object);
+    bool plain = object->kind == VALUE_INSTANCE &&
+                 !class_takes_store(class_of(object), target->attribute.symbol->text);
+    return plain ? object->record : NULL;
+}
+
 bool assign_target(Frame *frame, const Node *target, Value *taken, Error *err) {
     bool ok;
     if (target->kind == NODE_NAME)
         return variable_store(frame->interp, target->name.symbol, taken, err);
-    if (target->kind == NODE_ATTRIBUTE && target->attribute.object->kind == NODE_NAME) {
-        const Value *object = name_place(frame, target->attribute.object); /* self.x = ... */
-        if (object->kind == VALUE_INSTANCE && !class_of(object)->stores_by_method) {
-            Record *record = object->record;
-            ok = shared_keep(&record->shared, err) &&
-                 fields_set(record, target->attribute.symbol->text, *taken, err);
-            drop(taken);
-            return ok || place_error(frame, target, err);
-        }
+    Record *object = object_to_change(frame, target);
+    if (object) {
+        String *name = target->attribute.symbol->text;
+        ok = shared_keep(&object->shared, err);
+        Value *place = ok ? (Value *)fields_find(object, name) : NULL;
+        if (place) return replace(place, taken), true;
+        ok = ok && fields_set(object, name, *taken, err);
+        drop(taken);
+        return ok || place_error(frame, target, err);
     }
     Value *place =
         target->kind == NODE_INDEX ? number_to_change(frame, target, true, &ok, err) : NULL;
@@ -407,6 +416,14 @@ bool assign_augmented(Frame *frame, const Node *node, Error *err) {
                        ? number_to_change(frame, node->augmented.target, false, &ok, err)
                        : NULL;
     if (place && (!ok || number_binary(node->op, place->number, value.number, place))) return ok;
+    const Node *target = node->augmented.target;
+    Record *object = value.kind == VALUE_NUMBER ? object_to_change(frame, target) : NULL;
+    if (object && object->shared.kept == values_entry) {
+        Value *field = (Value *)fields_find(object, target->attribute.symbol->text);
+        if (field && field->kind == VALUE_NUMBER &&
+            number_binary(node->op, field->number, value.number, field))
+            return true;
+    }
     if (frame->interp->notes && !frame->chunk->python) note_augmented_list(frame, node, &value);
     TargetChange change = {
         .kind = CHANGE_AUGMENT, .op = node->op, .python = frame->chunk->python, .value = &value};

@@ -242,6 +242,36 @@ static bool call_directly(Frame *frame, const Node *call, const Value *callee, c
     return ok;
 }
 
+bool call_positional(Interp *interp, const Value *callee, const Value *values, size_t count,
+                     Value *out, Error *err) {
+    const Function *function = callee->kind == VALUE_FUNCTION ? callee->function : NULL;
+    const FunctionCode *code = function ? function->code : NULL;
+    bool direct = code && !code->sets_fields && (int)count <= code->positional &&
+                  code->slot_count <= SLOTS_FEW && code->rest < 0 && code->keywords < 0;
+    for (int i = (int)count; direct && i < code->parameter_count; i++)
+        direct = function->fallbacks[i].kind != VALUE_UNSET;
+    if (!direct) {
+        Arguments arguments;
+        arguments_init(&arguments);
+        bool ok = true;
+        for (size_t i = 0; ok && i < count; i++) {
+            Value argument = value_ref(values[i]);
+            ok = arguments_add(&arguments, &argument, NULL, NULL, err);
+        }
+        ok = ok && call_value(interp, callee, &arguments, out, err);
+        arguments_release(&arguments);
+        return ok;
+    }
+    Value slots[SLOTS_FEW];
+    for (int i = 0; i < code->slot_count; i++) slots[i] = VALUE_MISSING;
+    for (int i = 0; i < code->parameter_count; i++)
+        slots[code->parameters[i].slot] =
+            value_ref(i < (int)count ? values[i] : function->fallbacks[i]);
+    bool ok = run_function(interp, callee, slots, out, err);
+    for (int i = 0; i < code->slot_count; i++) drop(&slots[i]);
+    return ok;
+}
+
 /* ---- builtins ---- */
 
 /* exp(2) and the like, without an array: a number in, a number out. False: it is no such call. */

@@ -390,6 +390,9 @@ void signatures_release(Interp *interp);
 
 /* Puts a value in front of the arguments. It is borrowed. */
 bool arguments_prepend(Arguments *arguments, const Value *first, Error *err);
+/* Calls a value with borrowed arguments by position. */
+bool call_positional(Interp *interp, const Value *callee, const Value *values, size_t count,
+                     Value *out, Error *err);
 /* Calls a value, or a row itself, with arguments that are bound and moved out. *out is new. */
 bool call_value(Interp *interp, const Value *callee, Arguments *arguments, Value *out, Error *err);
 bool call_builtin(Interp *interp, const BuiltinDef *builtin, Arguments *arguments, Value *out,
@@ -409,7 +412,7 @@ bool apply_decorators(Frame *frame, const NodeList *decorators, Value *decorated
 bool run_class(Frame *frame, const Node *node, Error *err);
 /* The object of C when its class needs nothing but __init__ to be run, which is *init. False: it is
  * another class. */
-const Value *plain_init(const Class *class);
+const Value *plain_init(Class *class);
 /* A function of this code that captures nothing, and whose defaults are VALUE_UNSET. */
 bool function_new(Chunk *chunk, FunctionCode *code, Value *out, Error *err);
 /* What __init__ of a dataclass does with its parameters. */

@@ -110,10 +110,16 @@ bool eval_super(Frame *frame, Value *out, Error *err) {
 
 /* ---- objects ---- */
 
-const Value *plain_init(const Class *class) {
+static const Value *find_plain_init(const Class *class) {
     if (class->exception || class_special(class, SPECIAL_NEW)) return NULL;
     const Value *init = class_special(class, SPECIAL_INIT);
     return init && init->kind == VALUE_FUNCTION && !class_abstract(class, NULL) ? init : NULL;
+}
+
+const Value *plain_init(Class *class) {
+    if (class->plain_changes != class_changes) class->plain_init = find_plain_init(class);
+    class->plain_changes = class_changes;
+    return class->plain_init;
 }
 
 /* Makes the object, by __new__ where there is one. */

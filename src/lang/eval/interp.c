@@ -227,17 +227,10 @@ enum { CALL_LEVELS = 8 };
 
 bool interp_call(Interp *interp, const Value *callee, const Value *arguments, size_t count,
                  Value *out, Error *err) {
-    Arguments bound;
     bool ok = interp->depth + CALL_LEVELS <= interp->depth_max ||
               error_set(err, ERR_LIMIT, "calls are nested too deep");
-    arguments_init(&bound);
-    for (size_t i = 0; ok && i < count; i++) {
-        Value argument = value_ref(arguments[i]);
-        ok = arguments_add(&bound, &argument, NULL, NULL, err);
-    }
     interp->depth += CALL_LEVELS;
-    ok = ok && call_value(interp, callee, &bound, out, err);
+    ok = ok && call_positional(interp, callee, arguments, count, out, err);
     interp->depth -= CALL_LEVELS;
-    arguments_release(&bound);
     return ok;
 }

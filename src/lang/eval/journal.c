@@ -95,6 +95,7 @@ static void swap_change(Change *change) {
 
 void journal_apply(Journal *journal) {
     size_t count = journal->count;
+    class_changes++;
     for (size_t i = count; i > 0; i--) swap_change(&journal->changes[i - 1]);
     /* The other way round next time: one thing may have been kept twice. */
     for (size_t i = 0; i < count / 2; i++) {

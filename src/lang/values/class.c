@@ -92,6 +92,7 @@ bool class_new(Interp *interp, Symbol *name, const Value *bases, size_t count, V
     Class *class = mem_zeroed(1, sizeof *class, err);
     if (!class) return false;
     shared_begin(&class->shared, VALUE_CLASS);
+    class_changes++;
     class->count = 3;
     class->name = name;
     class->interp = interp;
@@ -101,6 +102,7 @@ bool class_new(Interp *interp, Symbol *name, const Value *bases, size_t count, V
         const Class *base = class_line(class, i);
         if (!class->exception) class->exception = base->exception;
         class->stores_by_method |= base->stores_by_method;
+        class->has_properties |= base->has_properties;
         class->frozen |= base->frozen;
         class->writes_fields |= base->writes_fields;
         class->compares_fields |= base->compares_fields;
@@ -172,7 +174,10 @@ const Value *class_find_behind(const Class *class, const Class *owner, const Str
     return found;
 }
 
-const Value *class_find(const Class *class, const String *name) {
+KnownMember known_members[MEMBERS_KNOWN];
+uint64_t class_changes = 1;
+
+const Value *class_search(const Class *class, const String *name) {
     const Value *found = fields_find(class->parts[1].record, name);
     const List *line = class->parts[0].list;
     for (size_t i = 0; !found && i < line->count; i++)
@@ -406,7 +411,8 @@ static bool class_attribute(Interp *interp, const Value *object, Symbol *name, V
     const FunctionCode none = {.name = class->name};
     if (!code_attribute(interp, class->body ? class->body : &none, name, out, err)) return false;
     if (out->kind != VALUE_UNSET) return true;
-    if (name == interp_special(interp, SPECIAL_DICT)) *out = value_ref(class->parts[1]);
+    if (name == interp_special(interp, SPECIAL_DICT))
+        return value_record_copy(class->parts[1].record, out, err);
     else if (name == interp_special(interp, SPECIAL_BASES) ||
              name == interp_special(interp, SPECIAL_BASE) ||
              name == interp_special(interp, SPECIAL_MRO))
@@ -537,9 +543,11 @@ static bool needs_method(const Value *member) {
 bool class_set(Class *class, Symbol *name, const Value *value, Error *err) {
     Record *members = class->parts[1].record;
     if (!symbol_text(name, err) || !shared_keep(&members->shared, err)) return false;
-    if (needs_method(value) || name == interp_special(class->interp, SPECIAL_SETATTR) ||
+    class->has_properties |= needs_method(value);
+    if (name == interp_special(class->interp, SPECIAL_SETATTR) ||
         name == interp_special(class->interp, SPECIAL_DELATTR))
         class->stores_by_method = true;
+    class_changes++;
     return fields_set(members, name->text, *value, err);
 }
 
@@ -557,7 +565,7 @@ bool member_store(Interp *interp, const Value *object, Symbol *name, const Value
     if (object->kind != VALUE_INSTANCE && object->kind != VALUE_CLASS)
         return error_set(err, ERR_TYPE, "the attributes of %s cannot be changed",
                          value_words(object));
-    if (object->kind == VALUE_INSTANCE && object->record->class->stores_by_method &&
+    if (object->kind == VALUE_INSTANCE && class_takes_store(class_of(object), name->text) &&
         !store_by_method(interp, object, name, value, &done, err))
         return false;
     if (done) return true;
@@ -568,6 +576,7 @@ bool member_store(Interp *interp, const Value *object, Symbol *name, const Value
     if (object->kind == VALUE_CLASS) record = object->class->parts[1];
     const Value key = {.kind = VALUE_STRING, .string = name->text};
     if (!fields_find(record.record, name->text)) return no_member(object, name, err);
+    class_changes++;
     return value_record_remove(&record, &key, NULL, err);
 }
 
@@ -577,9 +586,11 @@ bool member_place(const Value *object, Symbol *name, Value **place, Error *err) 
                            : object->kind == VALUE_CLASS  ? object->class->parts[1].record
                                                           : NULL;
     if (!record || !symbol_text(name, err)) return record == NULL;
-    if (object->kind == VALUE_INSTANCE && object->record->class->stores_by_method) return true;
+    if (object->kind == VALUE_INSTANCE && class_takes_store(class_of(object), name->text))
+        return true;
     if (!fields_find(record, name->text)) return true;
     if (!shared_keep((Shared *)&record->shared, err)) return false;
     *place = (Value *)fields_find(record, name->text);
+    class_changes += object->kind == VALUE_CLASS;
     return true;
 }
