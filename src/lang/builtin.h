@@ -73,6 +73,13 @@ typedef struct BuiltinDef {
     const struct BuiltinDef *pythons;
 } BuiltinDef;
 
+/* A module of Python: its text, which is run when it is first imported. The first line, "# Built
+ * in: NAME...", lists builtins that belong to it too. The last row has no name. */
+typedef struct ModuleText {
+    const char *name, *text;
+    size_t length;
+} ModuleText;
+
 typedef enum ParameterType {
     PARAMETER_ANY,
     PARAMETER_ARRAY,

@@ -91,6 +91,12 @@ struct Method {
     FieldOptions options; /* METHOD_FIELD */
 };
 
+/* The name of the module that it is defined in; "" of a predefined one. */
+static inline const char *class_module(const Class *class) {
+    if (!class->body) return "";
+    return class->chunk->module ? class->chunk->file : "__main__";
+}
+
 /* ---- making ---- */
 
 /* The interned names and the class object; before any text is parsed. */
@@ -209,6 +215,35 @@ bool write_fields(Text *text, const Value *object, int digits);
 
 /* True if x(...) can be written. */
 bool value_is_callable(const Value *value);
+/* ---- iterators ----
+ *
+ * What an iterator holds is the items of its List, so that the journal keeps them; none: it has
+ * ended. Behind each role stands what they are. */
+typedef enum IteratorRole {
+    ITERATOR_ELEMENTS,  /* the source, the index, and the count when it began */
+    ITERATOR_REVERSED,  /* the same, of a list that was reversed */
+    ITERATOR_ENUMERATE, /* the number of the next element, and an iterator */
+    ITERATOR_ZIP,       /* iterators */
+    ITERATOR_MAP,       /* the function, and iterators */
+    ITERATOR_FILTER,    /* the function or None, and an iterator */
+    ITERATOR_CALLS,     /* the function, and what it returns at the end */
+    ITERATOR_GENERATOR, /* a function of the expression's code, the level of the innermost `for`
+                         * that runs, an iterator for each, and the function's slots */
+} IteratorRole;
+
+typedef struct IteratorState {
+    List list;
+    Interp *interp;
+    IteratorRole role;
+    bool runs; /* what it calls must not ask it for another one */
+} IteratorState;
+
+/* The parts are borrowed. */
+bool iterator_new(Interp *interp, IteratorRole role, const Value *parts, size_t count, Value *out,
+                  Error *err);
+/* Its type in Python: map, zip, generator. */
+const char *iterator_word(const Value *iterator);
+
 /* True for an iterator and an object with __iter__ or __getitem__. */
 bool value_is_iterable(const Value *value);
 /* iter(source) and next(source); *ended: there is no next value. *out is new. */

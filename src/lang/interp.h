@@ -88,6 +88,7 @@ typedef struct InterpHooks {
     void *context;
     const CommandSyntax *commands; /* ends with a row whose name is NULL */
     bool (*run_command)(void *context, CommandCall *call, Error *err);
+    const ModuleText *modules; /* NULL: there are none */
     /* Shows the value of an expression statement at the top level, unless it is quiet or None. */
     bool (*show)(void *context, const Value *value, Error *err);
     /* The object, borrowed, that SYMBOL.NAME is an attribute of, whatever the variable holds; NULL:
@@ -138,6 +139,7 @@ typedef struct Interp {
     Symbol **specials;  /* the names of Python's methods with underscores (class.h) */
     Value *exceptions;  /* the classes of the predefined errors, made when first needed */
     Value object_class; /* the class object, and ABC */
+    Value imported;     /* those that were run, by their names: a record of objects */
     Value raised;       /* the object that was raised last */
     unsigned raises;    /* its number, as in Error.raised */
     Noted noted[NOTED_MAX]; /* ends with a row without a topic, unless it is full */
@@ -203,6 +205,15 @@ const char *interp_nearest(const Interp *interp, const char *name, const char *c
  * that changes it; NULL. */
 const CommandSyntax *setting_of_word(const Interp *interp, const char *word,
                                      const CommandSyntax **command);
+
+/* ---- modules (eval/module.c) ---- */
+
+/* The module of that name; NULL: there is none. */
+const ModuleText *module_find(const Interp *interp, const char *name, size_t length);
+/* The module as a value, whose attributes are its names; run when it is asked for first. */
+bool interp_module(Interp *interp, const ModuleText *module, Value *out, Error *err);
+/* True if a builtin belongs to it. */
+bool module_has_builtin(const ModuleText *module, const char *name);
 
 /* ---- attributes ---- */
 

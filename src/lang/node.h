@@ -32,7 +32,7 @@ typedef enum NodeKind {
     NODE_SLICE,      /* only inside NODE_INDEX */
     NODE_ELLIPSIS,   /* only inside NODE_INDEX */
     NODE_LAMBDA,
-    NODE_COMPREHENSION, /* also a generator in a call */
+    NODE_COMPREHENSION, /* also a generator expression */
     NODE_STAR,       /* *xs in a call */
     NODE_DOUBLE_STAR,/* **d in a call */
     /* statements */
@@ -41,6 +41,7 @@ typedef enum NodeKind {
     NODE_DEF, NODE_CLASS, NODE_WITH, NODE_RETURN, NODE_ASSERT, NODE_TRY, NODE_RAISE, NODE_PASS, NODE_DEL,
     NODE_SCOPE,      /* global x, nonlocal x */
     NODE_IMPORT,     /* import numpy as np: means nothing */
+    NODE_MODULE,     /* what import assigns: a module, or a name of it */
     NODE_COMMAND,
 } NodeKind;
 
@@ -76,6 +77,16 @@ typedef struct ComprehensionFor {
     NodeList conditions;
 } ComprehensionFor;
 
+/* How a generator expression, (f(x) for x in xs), is computed. One that a builtin takes whole is a
+ * list. */
+typedef enum GeneratorUse {
+    GENERATOR_NONE, /* it is none */
+    GENERATOR_LIST,
+    GENERATOR_UNTIL_TRUE, /* the same, up to the first item that counts as true: any */
+    GENERATOR_UNTIL_FALSE,
+    GENERATOR_LAZY, /* an iterator; `generator` has its code, which is without statements */
+} GeneratorUse;
+
 typedef struct FunctionParameter {
     Symbol *name;
     int slot;
@@ -109,8 +120,9 @@ typedef struct FunctionCode {
     /* The body of a class: its parameters are the names that it makes. They are no variables of the
      * functions inside. */
     bool class_body;
-    bool sets_fields;       /* __init__ of a dataclass: it puts its parameters into the fields */
-    const struct Node *doc; /* the string that its body begins with; NULL: none */
+    bool sets_fields;          /* __init__ of a dataclass: it puts its parameters into the fields */
+    const struct Node *doc;    /* the string that its body begins with; NULL: none */
+    const Node *comprehension; /* of a generator expression; else NULL */
     const struct FunctionCode *owner; /* the body of the class that it is a method of; or NULL */
     Span span;
 } FunctionCode;
@@ -166,14 +178,15 @@ struct Node {
         struct { Node *object; const char *name; Span name_span; Symbol *symbol, *member; }
             attribute;
         struct { Node *start, *stop, *step; } slice; /* NULL: left out */
+        struct { const struct ModuleText *text; Symbol *member; } module; /* member NULL: itself */
         FunctionCode *function;               /* NODE_LAMBDA */
         struct { FunctionCode *function; Node *target; NodeList decorators; } def;
         struct { FunctionCode *body; Node *target; NodeList decorators, bases; } class;
         /* with value as target: ..., the target NULL where there is none */
         struct { Node *value, *target; NodeList body; } with;
         /* cells: the slots of its variables that functions inside it use */
-        struct { Node *element; ComprehensionFor *fors; int count, cell_count, *cells; }
-            comprehension;
+        struct { Node *element; ComprehensionFor *fors; int count, cell_count, *cells;
+                 FunctionCode *generator; GeneratorUse use; } comprehension;
         /* a = b = value has two targets; a, b = value has one, a NODE_TUPLE */
         struct { NodeList targets; Node *value; } assign;
         struct { Node *target, *value; } augmented;       /* op */
@@ -243,6 +256,7 @@ typedef struct Chunk {
     size_t string_count, string_capacity;
     bool python; /* a file that ends in .py: + and * of lists are Python's, and values are not shown
                   */
+    FunctionCode *module; /* of a module: the function whose variables its names are; else NULL */
     bool used_full_width; /* full-width punctuation was read as ASCII: to be noted once a session */
 } Chunk;
 

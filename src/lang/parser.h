@@ -18,6 +18,8 @@ typedef enum ParseStatus {
 ParseStatus parse(Interp *interp, const char *file, const char *text, size_t length,
                   bool lines_follow, Chunk **chunk, Error *err);
 
+/* The text of a module of Python: its variables are those of a function (Chunk.module). */
+ParseStatus parse_module_text(Interp *interp, const ModuleText *module, Chunk **chunk, Error *err);
 /* Parses a check over what a person has made. The name of a builtin means the builtin, whatever
  * variable has that name. What the check assigns at its top level are variables of its own, which
  * the functions that it calls do not see. Names that `made`, a text that makes what is checked,

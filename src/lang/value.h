@@ -30,6 +30,7 @@ typedef enum ValueKind {
     VALUE_BUILTIN,
     VALUE_OBJECT,
     VALUE_CELL,     /* only in a slot: a variable that inner functions share (CellVariable) */
+    VALUE_ITERATOR, /* it is gone through once (class.h); its payload begins with a List */
     VALUE_INSTANCE, /* an object of a class: the record of its fields */
     VALUE_CLASS,    /* class.h */
     VALUE_METHOD,
@@ -54,7 +55,7 @@ typedef struct Value {
         double number;
         String *string;
         Tensor *tensor;
-        List *list;     /* also of a tuple and a slice */
+        List *list;     /* also of a tuple, a slice, and what an iterator holds */
         Record *record; /* also of an instance */
         Function *function;
         const struct BuiltinDef *builtin;

@@ -389,7 +389,9 @@ static bool replace_fields(const Call *call, Value *out, Error *err) {
 /* ---- iterators ---- */
 
 static bool iterator(const Call *call, Value *out, Error *err) {
-    return value_iterator(&call->arguments[0], out, err);
+    if (call->rest_count == 0) return value_iterator(&call->arguments[0], out, err);
+    const Value parts[] = {call->arguments[0], call->rest[0]};
+    return iterator_new(call->interp, ITERATOR_CALLS, parts, 2, out, err);
 }
 
 static bool next_of(const Call *call, Value *out, Error *err) {
@@ -584,8 +586,9 @@ const BuiltinDef classes_table[] = {
     {BUILTIN("indices", slice_indices), .receiver = "slice", .parameters = "slice:any length:whole",
      .summary = "Start, stop and step of a slice of so many elements, as range takes them.",
      .example = "slice(None, None, 2).indices(5)\n# -> (0, 5, 2)", .see = "slice range"},
-    {BUILTIN("iter", iterator), .parameters = "x:any",
-     .summary = "Goes through the elements of x one by one: next(it) gives each in turn.",
+    {BUILTIN("iter", iterator), .parameters = "x:any *end:any",
+     .summary = "Goes through the elements of x one by one: next(it) gives each in turn. "
+                "iter(f, end) calls f() for each, until it returns the end.",
      .example = "it = iter([\"a\", \"b\"])\nnext(it)\n# -> 'a'\nnext(it)\n# -> 'b'", .see = "next"},
     {BUILTIN("next", next_of), .parameters = "iterator:any *default:any",
      .summary = "The next value of an iterator; the default, if it is given, behind the last one.",

@@ -1,6 +1,7 @@
 /* Lists, tuples and records of what another value holds, and the methods
  * of records. */
 #include "base/interrupt.h"
+#include "lang/class.h"
 #include "lang/interp.h"
 #include "lang/key_index.h"
 #include "library/arguments.h"
@@ -201,68 +202,77 @@ const BuiltinDef collections_table[] = {
 
 /* Functions of lists: map, filter, reversed. */
 
-/* The lists that map visits together are taken apart by zip's rule: as long as the shortest. */
-static bool map(const Call *call, Value *out, Error *err) {
-    enum { LISTS_MAX = 8 };
-    LocalValue lists = VALUE_MISSING;
-    Value items[LISTS_MAX], result;
-    size_t count = call->rest_count, shortest;
-    if (count == 0 || count > LISTS_MAX)
-        return error_set(err, ERR_TYPE, "map goes through 1 to %d lists, not %zu", LISTS_MAX,
-                         count);
-    if (!element_lists(call->rest, count, "map", &lists, &shortest, err) ||
-        !value_list_new(out, VALUE_LIST, shortest, err))
-        return false;
-    for (size_t i = 0; i < shortest; i++) {
-        for (size_t k = 0; k < count; k++) items[k] = lists.list->items[k].list->items[i];
-        if (interrupted(err) ||
-            !interp_call(call->interp, &call->arguments[0], items, count, &result, err) ||
-            !list_append_new(out->list, result, err))
-            return value_if(false, out);
+/* An iterator whose first part is `first`, unless it is NULL, before iterators of the values. */
+static bool give_iterator(const Call *call, IteratorRole role, const Value *first,
+                          const Value *values, size_t count, Value *out, Error *err) {
+    LocalValue parts = VALUE_MISSING;
+    if (!value_list_new(&parts, VALUE_LIST, count + 1, err)) return false;
+    if (first) parts.list->items[parts.list->count++] = value_ref(*first);
+    for (size_t i = 0; i < count; i++) {
+        if (!value_iterator(&values[i], &parts.list->items[parts.list->count], err)) return false;
+        parts.list->count++;
     }
-    return true;
+    return iterator_new(call->interp, role, parts.list->items, parts.list->count, out, err);
+}
+
+static bool map(const Call *call, Value *out, Error *err) {
+    if (call->rest_count == 0)
+        return error_set(err, ERR_TYPE, "map goes through at least one list");
+    return give_iterator(call, ITERATOR_MAP, &call->arguments[0], call->rest, call->rest_count, out,
+                         err);
 }
 
 static bool filter(const Call *call, Value *out, Error *err) {
-    LocalValue items = VALUE_MISSING;
-    if (!elements_of(&call->arguments[1], "filter", &items, err) ||
-        !value_list_new(out, VALUE_LIST, 0, err))
-        return false;
-    for (size_t i = 0; i < items.list->count; i++) {
-        const Value *item = &items.list->items[i];
-        LocalValue result = VALUE_MISSING;
-        bool wanted, ok = !interrupted(err);
-        if (!given_at(call, 0)) result = value_ref(*item);
-        else ok = ok && interp_call(call->interp, &call->arguments[0], item, 1, &result, err);
-        if (!ok || !value_truth(&result, &wanted, err) ||
-            (wanted && !list_append(out->list, *item, err)))
-            return value_if(false, out);
-    }
-    return true;
+    return give_iterator(call, ITERATOR_FILTER, call->arguments, &call->arguments[1], 1, out, err);
+}
+
+static bool zip(const Call *call, Value *out, Error *err) {
+    return give_iterator(call, ITERATOR_ZIP, NULL, call->rest, call->rest_count, out, err);
+}
+
+static bool enumerate(const Call *call, Value *out, Error *err) {
+    return give_iterator(call, ITERATOR_ENUMERATE, &call->arguments[1], call->arguments, 1, out,
+                         err);
 }
 
 static bool reversed(const Call *call, Value *out, Error *err) {
-    if (!elements_of(&call->arguments[0], "reversed", out, err)) return false;
-    List *list = out->list;
+    LocalValue items = VALUE_MISSING;
+    if (call->arguments[0].kind == VALUE_ITERATOR) {
+        error_set(err, ERR_TYPE, "reversed needs all elements, and an iterator has only the next");
+        return error_hint(err, "reversed(list(it)) takes them first.");
+    }
+    if (!elements_of(&call->arguments[0], "reversed", &items, err)) return false;
+    List *list = items.list;
     for (size_t low = 0, high = list->count; low + 1 < high; low++) {
         Value first = list->items[low];
         list->items[low] = list->items[--high];
         list->items[high] = first;
     }
-    return true;
+    Value parts[] = {items, value_number(0), value_number(0)};
+    return iterator_new(NULL, ITERATOR_REVERSED, parts, 3, out, err);
 }
 
 const BuiltinDef going_through_table[] = {
     {BUILTIN("map", map), .parameters = "function:function *lists:any",
      .summary = "What the function makes of each item; of several lists, of the first items "
-                "together, then the second ones. The same as [f(x) for x in xs].",
-     .example = "map(lambda x: x * x, [1, 2, 3])\n# -> [1, 4, 9]\n"
-                "map(str, [1, 2])\n# -> ['1', '2']",
+                "together, then the second ones. An iterator: its elements are made when they are "
+                "asked for, once. [f(x) for x in xs] makes a list.",
+     .example = "list(map(lambda x: x * x, [1, 2, 3]))\n# -> [1, 4, 9]\n"
+                "list(map(str, [1, 2]))\n# -> ['1', '2']",
      .see = "filter zip"},
     {BUILTIN("filter", filter), .parameters = "function:function? list:any",
      .summary = "The items for which the function is true; with None, those that are true "
-                "themselves. The same as [x for x in xs if f(x)].",
-     .example = "filter(lambda x: x > 1, [1, 2, 3])\n# -> [2, 3]", .see = "map"},
+                "themselves. An iterator; [x for x in xs if f(x)] makes a list.",
+     .example = "list(filter(lambda x: x > 1, [1, 2, 3]))\n# -> [2, 3]", .see = "map"},
+    {BUILTIN("enumerate", enumerate), .parameters = "x:any start:whole=0",
+     .summary = "The items with their numbers, as tuples, for loops that need both.",
+     .example = "for i, t in enumerate([\"a\", \"b\"]): print(i, t)\n# -> 0 a⏎1 b",
+     .see = "zip range"},
+    {BUILTIN("zip", zip), .parameters = "*lists:any",
+     .summary = "Goes through several lists at once: tuples, as many as the shortest has items. An "
+                "iterator: list(zip(a, b)) makes a list.",
+     .example = "for a, b in zip([1, 2], [\"x\", \"y\"]): print(a, b)\n# -> 1 x⏎2 y",
+     .see = "enumerate"},
     {BUILTIN("reversed", reversed), .parameters = "x:any",
      .summary = "The items from the last to the first.",
      .example = "for i in reversed(range(3)): print(i)\n# -> 2⏎1⏎0", .see = "flip sorted range"},

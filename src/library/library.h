@@ -11,6 +11,8 @@
 
 /* All tables, NULL at the end: what interp_init is given. */
 extern const BuiltinDef *const library_tables[];
+/* The modules of Python that are written in the language itself (modules/NAME.py). */
+extern const ModuleText module_texts[];
 
 /* Each ends with a row without a name. */
 extern const BuiltinDef constants_table[], make_table[], random_table[], random_generator_table[],

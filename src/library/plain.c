@@ -50,38 +50,6 @@ static bool to_string(const Call *call, Value *out, Error *err) {
 
 /* ---- sequences ---- */
 
-/* A list of tuples: the i-th has item i of each argument, and it is as long as the shortest. */
-static bool zip(const Call *call, Value *out, Error *err) {
-    LocalValue lists = VALUE_MISSING;
-    size_t count = call->rest_count, shortest;
-    if (!element_lists(call->rest, count, "zip", &lists, &shortest, err) ||
-        !value_list_new(out, VALUE_LIST, shortest, err))
-        return false;
-    for (size_t i = 0; i < shortest; i++) {
-        Value tuple;
-        if (interrupted(err) || !value_list_new(&tuple, VALUE_TUPLE, count, err))
-            return value_if(false, out);
-        for (size_t k = 0; k < count; k++)
-            tuple.list->items[tuple.list->count++] = value_ref(lists.list->items[k].list->items[i]);
-        out->list->items[out->list->count++] = tuple;
-    }
-    return true;
-}
-
-static bool enumerate(const Call *call, Value *out, Error *err) {
-    LocalValue items = VALUE_MISSING;
-    if (!items_of(&call->arguments[0], "enumerate", &items, err) ||
-        !value_list_new(out, VALUE_LIST, items.list->count, err))
-        return false;
-    for (size_t i = 0; i < items.list->count; i++) {
-        const Value pair[] = {value_number(number_at(call, 1) + (double)i), items.list->items[i]};
-        if (interrupted(err) || !value_list_of(&out->list->items[i], VALUE_TUPLE, pair, 2, err))
-            return value_if(false, out);
-        out->list->count++;
-    }
-    return true;
-}
-
 static bool len(const Call *call, Value *out, Error *err) {
     const Value *x = &call->arguments[0];
     size_t length = 0;
@@ -96,7 +64,11 @@ static bool len(const Call *call, Value *out, Error *err) {
         if (found) return ok;
         error_set(err, ERR_TYPE, "%s has no length", value_words(x));
         return error_hint(err, "A method __len__(self) of %s gives it.", value_words(x));
-    } else return error_set(err, ERR_TYPE, "a %s has no length", value_kind_word(x));
+    } else {
+        error_set(err, ERR_TYPE, "a %s has no length", value_kind_word(x));
+        return x->kind == VALUE_ITERATOR &&
+               error_hint(err, "xs = list(it) has all that the iterator gives.");
+    }
     *out = value_number((double)length);
     return true;
 }
@@ -279,14 +251,6 @@ const BuiltinDef plain_table[] = {
          "\\r are shown as signs (␛); a file or a pipe gets them as they are.",
      .example = "print(\"tau =\", 0.5)\n# -> tau = 0.5\nprint(1, 2, sep=\", \")\n# -> 1, 2",
      .see = "str"},
-    {BUILTIN("enumerate", enumerate), .parameters = "x:any start:whole=0",
-     .summary = "The items with their numbers, as a list of tuples, for loops that need both.",
-     .example = "for i, t in enumerate([\"a\", \"b\"]): print(i, t)\n# -> 0 a⏎1 b",
-     .see = "zip range"},
-    {BUILTIN("zip", zip), .parameters = "*lists:any",
-     .summary = "Goes through several lists at once: a list of tuples, as long as the shortest.",
-     .example = "for a, b in zip([1, 2], [\"x\", \"y\"]): print(a, b)\n# -> 1 x⏎2 y",
-     .see = "enumerate"},
     {BUILTIN("len", len), .parameters = "x:any",
      .summary = "How many items a list has, characters a string, rows an array.",
      .example = "len([[1, 2], [3, 4], [5, 6]])\n# -> 3\nlen(\"词语\")\n# -> 2", .see = "shape"},

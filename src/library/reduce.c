@@ -304,11 +304,17 @@ static bool sum(const Call *call, Value *out, Error *err) {
 /* any and all: the truth of each item of a list, as in Python. */
 static bool some_or_all(const Call *call, Value *out, Error *err) {
     const Value *xs = &call->arguments[0];
-    bool every = call->builtin->op == OP_ALL, truth = every;
-    LocalValue items = VALUE_MISSING;
-    if (value_is_iterable(xs)) {
-        if (!elements_of(xs, call->builtin->name, &items, err)) return false;
-        xs = &items;
+    bool every = call->builtin->op == OP_ALL, truth = every, ended = false;
+    if (value_is_iterable(xs)) { /* it is asked no further than needed */
+        LocalValue it = VALUE_MISSING;
+        bool ok = value_iterator(xs, &it, err);
+        while (ok && !ended && truth == every) {
+            LocalValue item = VALUE_MISSING;
+            ok = value_next(&it, &ended, &item, err);
+            if (ok && !ended) ok = value_truth(&item, &truth, err);
+        }
+        *out = value_bool(truth);
+        return ok;
     }
     if (!is_sequence(xs) || given_at(call, 1)) {
         const Value arguments[] = {call->arguments[1], call->arguments[2], VALUE_NOTHING};

@@ -153,6 +153,7 @@ Session *session_new(Host *host, const CommandDef *const *further, Error *err) {
     bool ok = collect_commands(session, further, err);
     InterpHooks hooks = {.context = session,
                          .commands = session->syntax,
+                         .modules = module_texts,
                          .run_command = run_command_row,
                          .show = show_value,
                          .attribute_host = bench_attribute,

@@ -291,6 +291,7 @@ static void write_kind(Text *out, const Node *node) {
     case NODE_BREAK: text_string(out, "(break)"); break;
     case NODE_CONTINUE: text_string(out, "(continue)"); break;
     case NODE_PASS: text_string(out, "(pass)"); break;
+    case NODE_MODULE:
     case NODE_IMPORT: text_string(out, "(import)"); break;
     case NODE_CLASS:
         text_string(out, "(class ");

@@ -26,7 +26,8 @@ bool console_init(Console *console, const char *directory, Error *err) {
     text_init(&console->output);
     console->host = (Host){
         .self = &console->output, .write = keep, .note = ignore_note, .columns = 80, .utf8 = true};
-    InterpHooks hooks = {.context = console, .commands = no_commands, .show = show};
+    InterpHooks hooks = {
+        .context = console, .commands = no_commands, .modules = module_texts, .show = show};
     if (!interp_init(&console->interp, &console->host, library_tables, &hooks, err)) return false;
     console->interp.directory = directory;
     return true;

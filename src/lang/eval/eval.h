@@ -149,6 +149,8 @@ void note_list_arithmetic(Frame *frame, const Node *node, const Value *left);
 void note_augmented_list(Frame *frame, const Node *node, const Value *value);
 /* Called after a change of elements that brackets had copied: a[[1, 2]][0] = 9. */
 void note_change_of_copy(Frame *frame, const Node *copied);
+/* Called where an iterator is shown. */
+void note_iterator(Frame *frame, const Node *node);
 /* [1 -2]: Octave has two elements there. */
 void note_spaced_sign(Frame *frame, const Node *node);
 /* Called after a try whose body raised nothing. */
@@ -334,6 +336,10 @@ void iterator_release(Iterator *iterator);
 
 /* Puts what a comprehension makes into a new list or record. */
 bool gather_comprehension(Frame *frame, const Node *node, const Value *gathered, Error *err);
+/* An iterator over what a generator expression gives. */
+bool make_generator(Frame *frame, const Node *node, Value *out, Error *err);
+/* What import assigns. */
+bool eval_module(Frame *frame, const Node *node, Value *out, Error *err);
 bool eval_comprehension(Frame *frame, const Node *node, Value *out, Error *err);
 bool eval_fstring(Frame *frame, const Node *node, Value *out, Error *err);
 

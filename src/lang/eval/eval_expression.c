@@ -11,6 +11,7 @@
 
 bool place_span(const Frame *frame, Span span, Error *err) {
     const Chunk *chunk = frame->chunk;
+    if (chunk && chunk->module) return false; /* the line that called it is shown */
     if (err && err->line == 0 && chunk)
         error_place(err, chunk->file, chunk->text, chunk->length, span);
     return false;
@@ -396,6 +397,7 @@ static bool eval_inner(Frame *frame, const Node *node, Value *out, Error *err) {
     case NODE_INDEX: return eval_index(frame, node, out, err);
     case NODE_ATTRIBUTE: return eval_attribute(frame, node, out, err);
     case NODE_LAMBDA: return make_function(frame, node->function, out, err);
+    case NODE_MODULE: return eval_module(frame, node, out, err);
     case NODE_COMPREHENSION: return eval_comprehension(frame, node, out, err);
     default: return error_set(err, ERR_SYNTAX, "this cannot stand here");
     }

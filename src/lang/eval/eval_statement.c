@@ -347,6 +347,8 @@ static bool run_expression(Frame *frame, const Node *node, bool show, Error *err
     if (!eval(frame, node->operand, &value, err)) return false;
     bool ok = !show || !hooks->show || frame->chunk->python || node->quiet ||
               value.kind == VALUE_NONE || hooks->show(hooks->context, &value, err);
+    bool shown = show && hooks->show && !frame->chunk->python && !node->quiet;
+    if (ok && shown && value.kind == VALUE_ITERATOR) note_iterator(frame, node->operand);
     drop(&value);
     return ok;
 }

@@ -8,77 +8,6 @@
 #include <stdint.h>
 #include <string.h>
 
-/* ---- iterators as values: iter(xs) ---- */
-
-typedef struct IteratorValue {
-    Object object;
-    Iterator iterator;
-} IteratorValue;
-
-static void free_iterator(Object *object) {
-    iterator_release(&((IteratorValue *)object)->iterator);
-    mem_free(object);
-}
-
-static void write_iterator(Object *object, Text *text, int digits) {
-    (void)object, (void)digits;
-    text_string(text, "<iterator>");
-}
-
-static const ObjectType iterator_type = {
-    .name = "iterator", .words = "an iterator", .free = free_iterator, .write = write_iterator};
-
-static Iterator *iterator_of(const Value *value) {
-    bool is_one = value->kind == VALUE_OBJECT && value->object->type == &iterator_type;
-    return is_one ? &((IteratorValue *)value->object)->iterator : NULL;
-}
-
-bool value_is_iterable(const Value *value) {
-    const Class *class = class_of(value);
-    return iterator_of(value) ||
-           (class && (class_special(class, SPECIAL_ITER) || class_special(class, SPECIAL_GETITEM)));
-}
-
-bool value_iterator(const Value *source, Value *out, Error *err) {
-    if (iterator_of(source)) {
-        *out = value_ref(*source);
-        return true;
-    }
-    Iterator iterator;
-    if (!iterator_init(&iterator, source, err)) return false;
-    if (iterator.source.kind == VALUE_INSTANCE && !iterator.indexed) { /* what __iter__ gave */
-        *out = value_ref(iterator.source);
-        iterator_release(&iterator);
-        return true;
-    }
-    IteratorValue *value = mem_zeroed(1, sizeof *value, err);
-    if (!value) {
-        iterator_release(&iterator);
-        return false;
-    }
-    value->object = (Object){1, &iterator_type};
-    value->iterator = iterator;
-    *out = value_object(&value->object);
-    return true;
-}
-
-bool value_next(const Value *source, bool *ended, Value *out, Error *err) {
-    Iterator *own = iterator_of(source);
-    *ended = false;
-    if (own) {
-        *ended = iterator_done(own);
-        return *ended || iterator_next(own, out, err);
-    }
-    bool found;
-    bool ok = call_special(source, SPECIAL_NEXT, NULL, 0, &found, out, err);
-    if (found && !ok && err->exception && strcmp(err->exception, "StopIteration") == 0)
-        return *ended = true;
-    if (found) return ok;
-    error_set(err, ERR_TYPE, "next asks an iterator for its next value, not %s",
-              value_words(source));
-    return error_hint(err, "it = iter(xs) makes one of a list.");
-}
-
 /* ---- iterators ---- */
 
 /* What __iter__ gives is gone through; else the elements x[0], x[1], ... */
@@ -126,11 +55,8 @@ bool iterator_init(Iterator *iterator, const Value *source, Error *err) {
     case VALUE_TUPLE: iterator->count = source->list->count; break;
     case VALUE_RECORD: iterator->count = source->record->count; break;
     case VALUE_STRING: iterator->count = source->string->length; break;
+    case VALUE_ITERATOR: iterator->count = SIZE_MAX; break;
     default:
-        if (iterator_of(source)) {
-            iterator->count = SIZE_MAX;
-            break;
-        }
         if (value_is_array(source)) {
             iterator->count = source->tensor->shape.size[0];
             break;
@@ -251,14 +177,20 @@ static bool put_pair(Frame *frame, const Node *pair, const Value *record, Error 
     return ok;
 }
 
-/* Runs the `for` parts from `level` on, and after the last gathers the element. */
-static bool collect(Frame *frame, const Node *node, int level, const Value *gathered, Error *err) {
+/* Runs the `for` parts from `level` on, and after the last gathers the element. *ended: it was the
+ * last one that is asked for. */
+static bool collect(Frame *frame, const Node *node, int level, const Value *gathered, bool *ended,
+                    Error *err) {
     Iterator iterator;
     Value value;
     if (level == node->comprehension.count) {
         const Node *element = node->comprehension.element;
         if (gathered->kind == VALUE_RECORD) return put_pair(frame, element, gathered, err);
         if (!eval(frame, element, &value, err)) return false;
+        const GeneratorUse use = node->comprehension.use;
+        bool truth;
+        if (use >= GENERATOR_UNTIL_TRUE && value_truth(&value, &truth, NULL))
+            *ended = truth == (use == GENERATOR_UNTIL_TRUE);
         List *list = gathered->list;
         if (list->count < list->capacity) {
             list->items[list->count++] = value;
@@ -271,27 +203,29 @@ static bool collect(Frame *frame, const Node *node, int level, const Value *gath
     const ComprehensionFor *part = &node->comprehension.fors[level];
     if (!iterator_eval(frame, part->iterable, &iterator, err)) return false;
     bool ok = true;
-    while (ok && !iterator_done(&iterator)) {
+    while (ok && !*ended && !iterator_done(&iterator)) {
         bool wanted = true;
         ok = !interrupted(err) && iterator_next(&iterator, &value, err) &&
              assign(frame, part->target, &value, err);
         for (int i = 0; ok && wanted && i < part->conditions.count; i++)
             ok = eval_truth(frame, part->conditions.items[i], &wanted, err);
-        if (ok && wanted) ok = collect(frame, node, level + 1, gathered, err);
+        if (ok && wanted) ok = collect(frame, node, level + 1, gathered, ended, err);
     }
     iterator_release(&iterator);
     return ok;
 }
 
 bool gather_comprehension(Frame *frame, const Node *node, const Value *gathered, Error *err) {
-    for (int i = 0; i < node->comprehension.cell_count; i++)
-        drop(&frame->slots[node->comprehension.cells[i]]); /* the cells of the time before */
-    return make_cells(frame->slots, node->comprehension.cells, node->comprehension.cell_count,
-                      err) &&
-           collect(frame, node, 0, gathered, err);
+    const int *cells = node->comprehension.cells, count = node->comprehension.cell_count;
+    bool ended = false, ok = make_cells(frame->slots, cells, count, err) &&
+                             collect(frame, node, 0, gathered, &ended, err);
+    /* Another comprehension of the top level may have the slots next. */
+    for (int i = 0; i < count; i++) drop(&frame->slots[cells[i]]);
+    return ok;
 }
 
 bool eval_comprehension(Frame *frame, const Node *node, Value *out, Error *err) {
+    if (node->comprehension.generator) return make_generator(frame, node, out, err);
     return value_list_new(out, VALUE_LIST, 0, err) &&
            value_if(gather_comprehension(frame, node, out, err), out);
 }

@@ -201,7 +201,10 @@ static Node *parse_parentheses(Parser *p) {
     if (!parse_advance(p)) return NULL;
     Node *node = parse_at(p, TOKEN_RIGHT_PAREN) ? node_new(p, NODE_TUPLE, p->token.span)
                                                 : parse_expressions(p);
-    if (node && parse_at(p, TOKEN_FOR)) node = parse_comprehension(p, node);
+    if (node && parse_at(p, TOKEN_FOR)) {
+        node = parse_comprehension(p, node);
+        if (node) node->comprehension.use = GENERATOR_LAZY;
+    }
     if (!node || !parse_close(p, &opening)) return NULL;
     node->parenthesised = true;
     node->span = span_join(opening.span, p->last);
@@ -265,6 +268,7 @@ static bool parse_argument(Parser *p, Node *call) {
         Span span = p->token.span;
         if (call->call.count == 0) {
             Node *node = parse_comprehension(p, value);
+            if (node) node->comprehension.use = GENERATOR_LAZY;
             if (!push_argument(p, call, NULL, node)) return false;
             if (!parse_at(p, TOKEN_COMMA)) return true;
             span = node->span;
@@ -373,7 +377,8 @@ static Node *parse_attribute(Parser *p, Node *object) {
     if (!symbol || !symbol_text(symbol, p->err) || !parse_advance(p)) return NULL;
     /* sys.stderr is for print(file=). */
     bool sys = object->kind == NODE_NAME && strcmp(object->name.symbol->name, "sys") == 0;
-    if (sys && words_contain("stderr stdout", symbol->name, symbol->length))
+    if (sys && words_contain("stderr stdout", symbol->name, symbol->length) &&
+        !parse_at(p, TOKEN_DOT))
         return node_text(p, symbol->name, span_join(object->span, p->last));
     bool time = object->kind == NODE_NAME && strcmp(object->name.symbol->name, "time") == 0;
     bool member = names_module(object) || (sys && strcmp(symbol->name, "exit") == 0) ||

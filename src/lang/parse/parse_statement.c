@@ -1,5 +1,6 @@
 /* Simple statements, and the line that holds them. */
 #include "lang/parse/parse.h"
+#include "lang/class.h"
 
 #include <string.h>
 
@@ -129,75 +130,145 @@ static bool at_module(const Parser *p) {
     return token_names_module(p->chunk->text + span.begin, span.end - span.begin);
 }
 
-static bool parse_module(Parser *p) {
+/* Reads the name of a module, numpy.linalg. *text is the one that is written in the language; NULL:
+ * its names are built in. */
+static bool parse_module(Parser *p, const ModuleText **text) {
     static const struct {
         const char *module, *hint;
     } remedies[] = {
         {"matplotlib", "plot A draws a picture here"},
-        {"json", "json(x) is built in"},
-        {"os", "load and save take file names"},
+        {"datetime", "time() gives seconds: t = time(), then time() - t"},
+        {"re", "strings have find, split, replace, startswith, partition and in"},
+        {"threading asyncio multiprocessing concurrent", "call the functions one after the other"},
+        {"logging", "print(x) shows what happens"},
+        {"unittest pytest", "write assert a == b"},
     };
-    /* Names that pasted code takes from these are built in, or only say of what type a thing is. */
-    static const char others[] = "__future__ typing types dataclasses collections abc sys time";
-    Span span = p->token.span;
-    if (token_is_word(&p->token) && !at_module(p) &&
-        !words_contain(others, p->chunk->text + span.begin, span.end - span.begin)) {
-        const char *hint = "leave the line out; help lists what is built in";
-        for (size_t i = 0; i < sizeof remedies / sizeof *remedies; i++)
-            if (parse_token_is(p, &p->token, remedies[i].module)) hint = remedies[i].hint;
-        return parse_error_here(p, hint, "%.*s cannot be imported: there are no modules here",
-                                TOKEN_ARGUMENTS(p, &p->token));
-    }
-    for (;;) { /* numpy.linalg */
+    /* They are accepted, and change nothing. */
+    static const char others[] = "__future__ types warnings";
+    const Token first = p->token;
+    Span span = first.span;
+    const bool known =
+        at_module(p) || words_contain(others, p->chunk->text + span.begin, span.end - span.begin);
+    for (;;) {
         if (!token_is_word(&p->token)) return parse_unexpected(p, "the name of a module");
         if (!parse_advance(p)) return false;
-        if (!parse_at(p, TOKEN_DOT)) return true;
+        if (!parse_at(p, TOKEN_DOT)) break;
         if (!parse_advance(p)) return false;
     }
+    span = span_join(span, p->last);
+    *text = module_find(p->interp, p->chunk->text + span.begin, span.end - span.begin);
+    if (known || *text) return true;
+    const char *hint = NULL;
+    const size_t length = first.span.end - first.span.begin;
+    for (size_t i = 0; i < sizeof remedies / sizeof *remedies; i++)
+        if (words_contain(remedies[i].module, p->chunk->text + span.begin, length))
+            hint = remedies[i].hint;
+    Nearest nearest;
+    nearest_begin(&nearest, p->chunk->text + span.begin, span.end - span.begin);
+    for (const ModuleText *row = p->interp->hooks.modules; row && row->name; row++)
+        nearest_offer(&nearest, row->name);
+    LocalText named = TEXT_EMPTY;
+    if (!hint && nearest.found) text_format(&named, "did you mean %s?", nearest.found);
+    if (!hint)
+        hint = named.length > 0 ? named.data : "leave the line out; help lists what is built in";
+    return parse_error(p, first.span, hint, "%.*s cannot be imported: there is no such module here",
+                       TOKEN_ARGUMENTS(p, &first));
 }
 
-/* Names that an import assigns, since they are not built in, or mean something else where they
- * are. */
+/* What an import assigns: modules, and names that are not built in, or mean something else where
+ * they are. */
 typedef struct Imported {
     bool pythons; /* they are those of a module of Python's own */
+    const ModuleText *module;
     NodeList targets, values;
 } Imported;
 
+static bool add_imported(Parser *p, Imported *imported, const Token *name, Node *value) {
+    return list_push(p, &imported->values, value) &&
+           list_push(p, &imported->targets, node_name(p, name, name->span));
+}
+
+/* The value of a module, or of a name of it. */
+static Node *node_module(Parser *p, Span span, const ModuleText *module, Symbol *member) {
+    Node *node = node_new(p, NODE_MODULE, span);
+    if (!node) return NULL;
+    node->module.text = module;
+    node->module.member = member;
+    return node;
+}
+
 /* numpy, or numpy as np. Another name is refused, since it would have to mean something. */
 static bool parse_aliased_module(Parser *p, Imported *imported) {
-    (void)imported;
-    if (!parse_module(p)) return false;
-    if (!parse_at(p, TOKEN_AS)) return true;
+    const Token first = p->token;
+    const ModuleText *module = NULL;
+    if (!parse_module(p, &module)) return false;
+    const bool whole = first.span.end == p->last.end; /* import os.path makes the name os */
+    if (!parse_at(p, TOKEN_AS)) {
+        if (module && !whole)
+            module = module_find(p->interp, p->chunk->text + first.span.begin,
+                                 first.span.end - first.span.begin);
+        return !module ||
+               add_imported(p, imported, &first, node_module(p, first.span, module, NULL));
+    }
     if (!parse_advance(p)) return false;
+    if (module && token_is_word(&p->token))
+        return add_imported(p, imported, &p->token, node_module(p, first.span, module, NULL)) &&
+               parse_advance(p);
     if (at_module(p)) return parse_advance(p);
     return parse_error_here(
         p, "write import numpy as np, and np.exp(x) or just exp(x)",
         "only np, numpy, math, random, torch, F and nn may stand before the . of a name");
 }
 
-static bool add_imported(Parser *p, Imported *imported, const Token *name,
-                         const BuiltinDef *builtin) {
-    Node *value = node_new(p, NODE_CONSTANT, name->span);
-    if (value) value->constant = (Value){.kind = VALUE_BUILTIN, .builtin = builtin};
-    return list_push(p, &imported->values, value) &&
-           list_push(p, &imported->targets, node_name(p, name, name->span));
+/* The names of a module without an underscore, as * imports them. */
+static bool add_all(Parser *p, Imported *imported, const Token *star) {
+    LocalValue module = VALUE_MISSING;
+    if (!interp_module(p->interp, imported->module, &module, p->err)) return false;
+    const Record *names = module.record;
+    for (size_t i = 0; i < names->count; i++) {
+        const char *name = record_name(names, i);
+        if (*name == '_' || module_has_builtin(imported->module, name)) continue;
+        Symbol *symbol = interp_symbol(p->interp, name, strlen(name), p->err);
+        Node *target = symbol ? node_new(p, NODE_NAME, star->span) : NULL;
+        if (!target) return false;
+        target->name.symbol = symbol;
+        target->name.slot = -1;
+        if (!list_push(p, &imported->targets, target) ||
+            !list_push(p, &imported->values, node_module(p, star->span, imported->module, symbol)))
+            return false;
+    }
+    return true;
 }
 
 static bool parse_imported_name(Parser *p, Imported *imported) {
-    if (parse_at(p, TOKEN_STAR)) return parse_advance(p);
+    const ModuleText *module = imported->module;
+    const Token star = p->token;
+    if (parse_at(p, TOKEN_STAR))
+        return parse_advance(p) && (!module || add_all(p, imported, &star));
     if (!token_is_word(&p->token)) return parse_unexpected(p, "a name");
     Token name = p->token;
-    const Symbol *symbol = parse_symbol(p, &name);
+    Symbol *symbol = parse_symbol(p, &name);
     if (!symbol || !parse_advance(p)) return false;
     const BuiltinDef *builtin = symbol->builtin,
                      *pythons = builtin && imported->pythons ? builtin->pythons : NULL;
-    if (!parse_at(p, TOKEN_AS)) return !pythons || add_imported(p, imported, &name, pythons);
+    const bool own = module && !(builtin && module_has_builtin(module, symbol->name));
+    Node *value = NULL;
+    if (own) {
+        value = node_module(p, name.span, module, symbol);
+    } else if (builtin) {
+        value = node_new(p, NODE_CONSTANT, name.span);
+        if (value)
+            value->constant =
+                (Value){.kind = VALUE_BUILTIN, .builtin = pythons ? pythons : builtin};
+    }
+    if (!parse_at(p, TOKEN_AS))
+        return (!own && !pythons) || add_imported(p, imported, &name, value);
     if (!parse_advance(p)) return false;
-    if (at_module(p)) return parse_advance(p); /* from torch.nn import functional as F */
-    if (!builtin || !token_is_word(&p->token))
+    if (!own && at_module(p)) return parse_advance(p); /* from torch.nn import functional as F */
+    if (!value || !token_is_word(&p->token))
         return parse_error(p, name.span, "leave the line out; help lists what is built in",
                            "%.*s is not built in", TOKEN_ARGUMENTS(p, &name));
-    return add_imported(p, imported, &p->token, pythons ? pythons : builtin) && parse_advance(p);
+    return add_imported(p, imported, &p->token, value) && parse_advance(p);
 }
 
 static bool parse_import_list(Parser *p, Imported *imported,
@@ -222,8 +293,7 @@ static Node *assign_imported(Parser *p, Span span, const Imported *imported) {
     return assign;
 }
 
-/* import is accepted for NumPy and math, so that pasted code runs, and means nothing, because their
- * names are built in. */
+/* import of NumPy, math and random means nothing, because their names are built in. */
 static Node *parse_import(Parser *p) {
     bool from = parse_at(p, TOKEN_FROM);
     Node *node = node_new(p, NODE_IMPORT, p->token.span);
@@ -231,11 +301,17 @@ static Node *parse_import(Parser *p) {
     const Span module = p->token.span;
     Imported imported = {
         .pythons = token_names_python(p->chunk->text + module.begin, module.end - module.begin)};
-    if (!from) return parse_import_list(p, &imported, parse_aliased_module) ? node : NULL;
-    if (!parse_module(p) || !parse_expect(p, TOKEN_IMPORT, "after the module")) return NULL;
-    Token opening = p->token;
-    bool paren = parse_at(p, TOKEN_LEFT_PAREN);
-    if ((paren && !parse_advance(p)) || !parse_import_list(p, &imported, parse_imported_name))
+    Token opening;
+    bool paren = false;
+    if (from) {
+        if (!parse_module(p, &imported.module) ||
+            !parse_expect(p, TOKEN_IMPORT, "after the module"))
+            return NULL;
+        opening = p->token;
+        paren = parse_at(p, TOKEN_LEFT_PAREN);
+        if (paren && !parse_advance(p)) return NULL;
+    }
+    if (!parse_import_list(p, &imported, from ? parse_imported_name : parse_aliased_module))
         return NULL;
     if (imported.targets.count > 0) node = assign_imported(p, node->span, &imported);
     return !paren || parse_close(p, &opening) ? node : NULL;

@@ -293,6 +293,7 @@ static ParseStatus parse_with(Parser *p, const char *file, const char *text, siz
     bool ok = lexer_init(&p->lexer, p->chunk, lines_follow, p->err) && parse_advance(p);
     while (ok && !parse_at(p, TOKEN_END)) ok = !interrupted(p->err) && parse_entry(p);
     p->chunk->used_full_width = p->lexer.used_full_width;
+    if (p->module) p->chunk->python = true;
     if (ok && resolve(p)) {
         *chunk = p->chunk;
         return PARSE_OK;
@@ -308,6 +309,11 @@ ParseStatus parse(Interp *interp, const char *file, const char *text, size_t len
                   bool lines_follow, Chunk **chunk, Error *err) {
     Parser p = {.interp = interp, .err = err};
     return parse_with(&p, file, text, length, lines_follow, chunk);
+}
+
+ParseStatus parse_module_text(Interp *interp, const ModuleText *module, Chunk **chunk, Error *err) {
+    Parser p = {.interp = interp, .err = err, .module = true};
+    return parse_with(&p, module->name, module->text, module->length, false, chunk);
 }
 
 ParseStatus parse_check(Interp *interp, const char *file, const char *text, size_t length,

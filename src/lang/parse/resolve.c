@@ -232,7 +232,7 @@ static bool has_name(const Names *names, const Symbol *symbol) {
 
 /* The symbol of a name that no function binds; NULL after an error. */
 static Symbol *session_symbol(Resolver *r, Symbol *symbol) {
-    if (!r->p->checks || has_name(&r->made, symbol)) return symbol;
+    if ((!r->p->checks && !r->p->module) || has_name(&r->made, symbol)) return symbol;
     if (has_name(&r->own, symbol)) {
         /* The variable of a check, which what the person has made cannot see: nobody can type its
          * name. */
@@ -274,13 +274,13 @@ static bool resolve_function(Resolver *r, FunctionCode *code) {
     for (int i = 0; i < code->parameter_count; i++)
         if (!resolve_node(r, code->parameters[i].fallback)) return false;
     Scope scope = {.enclosing = r->scope, .code = code};
-    bool ok = true;
+    bool ok = true, lists = code->class_body || code == r->p->chunk->module;
     r->scope = &scope;
     for (int i = 0; ok && i < code->parameter_count; i++)
         ok = scope_bind(r, &scope, code->parameters[i].name, &code->parameters[i].slot);
     ok = ok && declare_outer_names(r, code->body) && visit_targets(r, code->named, declare_local) &&
          visit_statements(r, code->body, declare_local) &&
-         (!code->class_body || list_members(r, &scope, code));
+         (!lists || list_members(r, &scope, code));
     if (!ok) {
         const Chunk *chunk = r->p->chunk;
         error_place(r->p->err, chunk->file, chunk->text, chunk->length, code->span);
@@ -317,8 +317,52 @@ static bool unbind_variable(Resolver *r, Node *name) {
     return true;
 }
 
+/* A generator expression is a function, whose variables live as long as the iterator. */
+static bool resolve_generator(Resolver *r, Node *node) {
+    FunctionCode *code = arena_alloc(&r->p->chunk->arena, sizeof *code, r->p->err);
+    if (!code) return false;
+    *code = (FunctionCode){.rest = -1, .keywords = -1, .span = node->span};
+    node->comprehension.generator = code;
+    if (!resolve_node(r, node->comprehension.fors[0].iterable)) return false;
+    Scope scope = {.enclosing = r->scope, .code = code};
+    r->scope = &scope;
+    bool ok = true;
+    for (int i = 0; ok && i < node->comprehension.count; i++)
+        ok = visit_target(r, node->comprehension.fors[i].target, declare_local);
+    for (int i = 0; ok && i < node->comprehension.count; i++) {
+        const ComprehensionFor *part = &node->comprehension.fors[i];
+        ok = (i == 0 || resolve_node(r, part->iterable)) && resolve_node(r, part->target) &&
+             resolve_list(r, part->conditions);
+    }
+    ok = ok && resolve_node(r, node->comprehension.element);
+    r->scope = scope.enclosing;
+    code->slot_count = scope.slot_count;
+    return ok;
+}
+
+/* A builtin takes a generator expression whole, unless it may stop before the end. */
+static void find_use(const Node *call) {
+    static const char lazy[] = "next iter map filter zip enumerate type print isinstance id";
+    Node *argument = call->call.count > 0 ? call->call.arguments[0].value : NULL;
+    const Node *callee = call->call.callee;
+    if (!argument || argument->kind != NODE_COMPREHENSION || !argument->comprehension.use) return;
+    GeneratorUse *use = &argument->comprehension.use;
+    if (callee->kind == NODE_ATTRIBUTE) {
+        const Symbol *name = callee->attribute.symbol;
+        if (callee->attribute.member ||
+            (name && (name->string_method || name->list_method || name->record_method)))
+            *use = GENERATOR_LIST;
+    } else if (callee->kind == NODE_NAME && callee->name.slot < 0 && callee->name.symbol->builtin) {
+        const Symbol *name = callee->name.symbol;
+        if (strcmp(name->name, "any") == 0) *use = GENERATOR_UNTIL_TRUE;
+        else if (strcmp(name->name, "all") == 0) *use = GENERATOR_UNTIL_FALSE;
+        else if (!words_contain(lazy, name->name, name->length)) *use = GENERATOR_LIST;
+    }
+}
+
 /* The first iterable belongs to what surrounds the comprehension: [x for x in x]. */
 static bool resolve_comprehension(Resolver *r, Node *node) {
+    if (node->comprehension.use == GENERATOR_LAZY) return resolve_generator(r, node);
     for (int i = 0; i < node->comprehension.count; i++) {
         ComprehensionFor *part = &node->comprehension.fors[i];
         if (!resolve_node(r, part->iterable) || !visit_target(r, part->target, bind_variable))
@@ -386,6 +430,7 @@ static bool resolve_parts(Resolver *r, Node *node) {
     case NODE_CONTINUE:
     case NODE_PASS:
     case NODE_SCOPE:
+    case NODE_MODULE:
     case NODE_IMPORT: return true;
     case NODE_NAME:
         if (!scope_find(r, r->scope, node->name.symbol, false, &node->name.slot)) return false;
@@ -407,10 +452,13 @@ static bool resolve_parts(Resolver *r, Node *node) {
     case NODE_UNARY:
     case NODE_PLUS:
     case NODE_NOT:
-    case NODE_STAR:
     case NODE_DOUBLE_STAR:
     case NODE_EXPRESSION:
     case NODE_RETURN: return resolve_node(r, node->operand);
+    case NODE_STAR:
+        if (node->operand->kind == NODE_COMPREHENSION && node->operand->comprehension.use)
+            node->operand->comprehension.use = GENERATOR_LIST;
+        return resolve_node(r, node->operand);
     case NODE_BINARY:
         find_joins(r->p, node);
         return resolve_node(r, node->binary.left) && resolve_node(r, node->binary.right);
@@ -422,6 +470,7 @@ static bool resolve_parts(Resolver *r, Node *node) {
                              node->conditional.otherwise);
     case NODE_CALL:
         if (!resolve_node(r, node->call.callee)) return false;
+        find_use(node);
         for (int i = 0; i < node->call.count; i++)
             if (!resolve_node(r, node->call.arguments[i].value)) return false;
         return true;
@@ -480,6 +529,13 @@ bool resolve(Parser *p) {
     Resolver resolver = {.p = p, .scope = &top};
     if (p->checks && !visit_statements(&resolver, p->chunk->statements, note_own)) return false;
     if (p->made && !visit_statements(&resolver, p->made->statements, note_made)) return false;
+    if (p->module) {
+        FunctionCode *code = arena_alloc(&p->chunk->arena, sizeof *code, p->err);
+        if (!code) return false;
+        *code = (FunctionCode){.rest = -1, .keywords = -1, .body = p->chunk->statements};
+        p->chunk->module = code;
+        return resolve_function(&resolver, code);
+    }
     if (!resolve_list(&resolver, p->chunk->statements)) return false;
     p->chunk->slot_count = top.slot_count;
     return true;

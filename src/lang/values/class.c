@@ -141,6 +141,7 @@ bool classes_init(Interp *interp, Error *err) {
 
 void classes_release(Interp *interp) {
     value_release(&interp->raised);
+    value_release(&interp->imported);
     value_release(&interp->object_class);
     exception_classes_release(interp);
     mem_free(interp->specials);

@@ -60,6 +60,7 @@ static bool equal(const Value *a, const Value *b, int depth) {
     case VALUE_FUNCTION: return a->function == b->function;
     case VALUE_BUILTIN: return a->builtin == b->builtin;
     case VALUE_OBJECT:
+    case VALUE_ITERATOR:
     case VALUE_CLASS: return a->object == b->object;
     case VALUE_METHOD:
         return equal(&a->method->parts[0], &b->method->parts[0], depth + 1) &&
@@ -155,6 +156,7 @@ static bool row_of(const Value *item, Tensor *rows, bool *out, Error *err) {
 static bool contains(const Value *item, const Value *object, bool *out, Error *err) {
     *out = false;
     switch (object->kind) {
+    case VALUE_ITERATOR:
     case VALUE_INSTANCE: return instance_contains(object, item, out, err);
     case VALUE_LIST:
     case VALUE_TUPLE:

@@ -234,6 +234,8 @@ bool instance_index(const Value *object, Special special, const Subscripts *subs
 
 bool not_indexed(const Value *object, Error *err) {
     error_set(err, ERR_TYPE, "%s has no elements to index", value_words(object));
+    if (object->kind == VALUE_ITERATOR)
+        return error_hint(err, "xs = list(it) has all that the iterator gives.");
     if (value_is_function(object)) return error_hint(err, "A function is called with parentheses.");
     return false;
 }

@@ -90,7 +90,8 @@ size_t string_offset(String *string, size_t index) {
 /* ---- lists and tuples ---- */
 
 bool value_list_new(Value *out, ValueKind list_or_tuple, size_t capacity, Error *err) {
-    List *list = mem_zeroed(1, sizeof *list, err);
+    size_t size = list_or_tuple == VALUE_ITERATOR ? sizeof(IteratorState) : sizeof(List);
+    List *list = mem_zeroed(1, size, err);
     if (!list) return false;
     shared_begin(&list->shared, list_or_tuple);
     list->capacity = capacity;

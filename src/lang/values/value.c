@@ -53,6 +53,7 @@ Value *value_contents(Value value, size_t **count) {
     switch (value.kind) {
     case VALUE_LIST:
     case VALUE_SLICE:
+    case VALUE_ITERATOR:
     case VALUE_TUPLE: *count = &value.list->count; return value.list->items;
     case VALUE_RECORD:
     case VALUE_INSTANCE: *count = &value.record->count; return value.record->values;
@@ -70,6 +71,7 @@ static void free_payload(Value value) {
     case VALUE_STRING: mem_free(value.string); break;
     case VALUE_LIST:
     case VALUE_SLICE:
+    case VALUE_ITERATOR:
     case VALUE_TUPLE:
         mem_free(value.list->items);
         mem_free(value.list);
@@ -201,6 +203,7 @@ static const char *const kind_words[][2] = {
     [VALUE_RECORD] = {"record", N_("a record")},
     [VALUE_FUNCTION] = {"function", N_("a function")},
     [VALUE_BUILTIN] = {"function", N_("a function")},
+    [VALUE_ITERATOR] = {"iterator", N_("an iterator")},
     [VALUE_CLASS] = {"class", N_("a class")},
     [VALUE_METHOD] = {"function", N_("a function")},
 };
@@ -212,6 +215,7 @@ static const char *words_of(const Value *value, bool sentence) {
     }
     if (value->kind == VALUE_METHOD && value->method->role == METHOD_PROPERTY) return "property";
     if (value->kind == VALUE_INSTANCE) return value->record->class->name->name;
+    if (value->kind == VALUE_ITERATOR && !sentence) return iterator_word(value);
     bool number = value->kind == VALUE_TENSOR && value->tensor->shape.axes == 0;
     return kind_words[number ? VALUE_NUMBER : value->kind][sentence];
 }

@@ -240,10 +240,11 @@ static void write_value(Writer *writer, const Value *value, bool nested) {
     case VALUE_BUILTIN: text_format(text, "<function %s>", value->builtin->name); break;
     case VALUE_INSTANCE: instance_write(text, value, writer->digits, nested); break;
     case VALUE_CLASS:
-        text_format(text, "<class '%s%s'>", value->class->body ? "__main__." : "",
-                    value->class->name->name);
+        text_format(text, "<class '%s%s%s'>", class_module(value->class),
+                    value->class->body ? "." : "", value->class->name->name);
         break;
     case VALUE_METHOD: write_method(writer, value->method); break;
+    case VALUE_ITERATOR: text_format(text, "<%s object>", iterator_word(value)); break;
     case VALUE_OBJECT:
         if (nested) text_format(text, "<%s>", value->object->type->name);
         else value->object->type->write(value->object, text, writer->digits);

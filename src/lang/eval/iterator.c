@@ -1,0 +1,250 @@
+/* Iterators as values: they give their elements one by one, and once. */
+#include "base/interrupt.h"
+#include "lang/eval/eval.h"
+
+#include <string.h>
+
+bool iterator_new(Interp *interp, IteratorRole role, const Value *parts, size_t count, Value *out,
+                  Error *err) {
+    if (!value_list_of(out, VALUE_ITERATOR, parts, count, err)) return false;
+    IteratorState *state = (IteratorState *)out->list;
+    state->interp = interp;
+    state->role = role;
+    return true;
+}
+
+const char *iterator_word(const Value *iterator) {
+    static const char *const words[] = {[ITERATOR_ELEMENTS] = "iterator",
+                                        [ITERATOR_REVERSED] = "reversed",
+                                        [ITERATOR_ENUMERATE] = "enumerate",
+                                        [ITERATOR_ZIP] = "zip",
+                                        [ITERATOR_MAP] = "map",
+                                        [ITERATOR_FILTER] = "filter",
+                                        [ITERATOR_CALLS] = "callable_iterator",
+                                        [ITERATOR_GENERATOR] = "generator"};
+    return words[((const IteratorState *)iterator->list)->role];
+}
+
+bool value_is_iterable(const Value *value) {
+    const Class *class = class_of(value);
+    return value->kind == VALUE_ITERATOR ||
+           (class && (class_special(class, SPECIAL_ITER) || class_special(class, SPECIAL_GETITEM)));
+}
+
+bool value_iterator(const Value *source, Value *out, Error *err) {
+    Iterator iterator;
+    if (source->kind == VALUE_ITERATOR) {
+        *out = value_ref(*source);
+        return true;
+    }
+    if (!iterator_init(&iterator, source, err)) return false;
+    bool ok = true;
+    if (iterator.source.kind >= VALUE_OBJECT && !iterator.indexed) { /* what __iter__ gave */
+        *out = value_ref(iterator.source);
+    } else {
+        Value parts[] = {iterator.source, value_number(0), value_number((double)iterator.count)};
+        ok = iterator_new(NULL, ITERATOR_ELEMENTS, parts, 3, out, err);
+    }
+    iterator_release(&iterator);
+    return ok;
+}
+
+/* ---- what each gives next ---- */
+
+/* An error while it is asked, or its end, ends an iterator for good. */
+static void end_iterator(List *list) {
+    while (list->count > 0) drop(&list->items[--list->count]);
+}
+
+static bool next_element(List *list, bool *ended, Value *out, Error *err) {
+    Iterator iterator = {
+        .source = list->items[0], .index = (size_t)list->items[1].number, .count = SIZE_MAX};
+    iterator.indexed = iterator.source.kind == VALUE_INSTANCE;
+    if (!iterator.indexed) iterator.count = (size_t)list->items[2].number;
+    *ended = iterator_done(&iterator);
+    bool ok = *ended || iterator_next(&iterator, out, err);
+    if (!*ended) list->items[1].number = (double)iterator.index;
+    return ok;
+}
+
+/* The next values of the iterators from `first` on, as the items of a list or tuple. */
+static bool next_of_each(const List *list, size_t first, ValueKind kind, bool *ended, Value *out,
+                         Error *err) {
+    if (!value_list_new(out, kind, list->count - first, err)) return false;
+    bool ok = true;
+    for (size_t i = first; ok && !*ended && i < list->count; i++) {
+        ok = value_next(&list->items[i], ended, &out->list->items[out->list->count], err);
+        if (ok && !*ended) out->list->count++;
+    }
+    if (!ok || *ended) drop(out);
+    return ok;
+}
+
+static bool next_pair(List *list, bool *ended, Value *out, Error *err) {
+    Value pair[] = {list->items[0], VALUE_MISSING};
+    if (!value_next(&list->items[1], ended, &pair[1], err)) return false;
+    if (*ended) return true;
+    list->items[0].number++;
+    bool ok = value_list_of(out, VALUE_TUPLE, pair, 2, err);
+    drop(&pair[1]);
+    return ok;
+}
+
+static bool next_mapped(Interp *interp, const List *list, bool *ended, Value *out, Error *err) {
+    Value arguments, *items = &arguments;
+    const bool single = list->count == 2;
+    if (single) {
+        if (!value_next(&list->items[1], ended, &arguments, err)) return false;
+    } else {
+        if (!next_of_each(list, 1, VALUE_LIST, ended, &arguments, err)) return false;
+        items = *ended ? NULL : arguments.list->items;
+    }
+    if (*ended) return true;
+    bool ok =
+        !interrupted(err) && interp_call(interp, &list->items[0], items, list->count - 1, out, err);
+    drop(&arguments);
+    return ok;
+}
+
+static bool next_filtered(Interp *interp, const List *list, bool *ended, Value *out, Error *err) {
+    for (;;) {
+        bool wanted = false;
+        Value answer = VALUE_MISSING;
+        if (!value_next(&list->items[1], ended, out, err)) return false;
+        if (*ended) return true;
+        bool ok = !interrupted(err);
+        if (list->items[0].kind == VALUE_NONE) answer = value_ref(*out);
+        else ok = ok && interp_call(interp, &list->items[0], out, 1, &answer, err);
+        ok = ok && value_truth(&answer, &wanted, err);
+        drop(&answer);
+        if (ok && wanted) return true;
+        drop(out);
+        if (!ok) return false;
+    }
+}
+
+static bool next_call(Interp *interp, const List *list, bool *ended, Value *out, Error *err) {
+    if (!interp_call(interp, &list->items[0], NULL, 0, out, err)) return false;
+    *ended = value_equal(out, &list->items[1]);
+    if (*ended) drop(out);
+    return true;
+}
+
+/* ---- generator expressions ---- */
+
+bool make_generator(Frame *frame, const Node *node, Value *out, Error *err) {
+    FunctionCode *code = node->comprehension.generator;
+    const int levels = node->comprehension.count;
+    Value source, *parts;
+    if (!eval(frame, node->comprehension.fors[0].iterable, &source, err)) return false;
+    bool ok = value_list_new(out, VALUE_ITERATOR, (size_t)(2 + levels + code->slot_count), err);
+    if (ok) {
+        IteratorState *state = (IteratorState *)out->list;
+        state->interp = frame->interp;
+        state->role = ITERATOR_GENERATOR;
+        parts = out->list->items;
+        out->list->count = out->list->capacity;
+        parts[1] = value_number(0);
+        ok = value_iterator(&source, &parts[2], err) ||
+             place_error(frame, node->comprehension.fors[0].iterable, err);
+        if (!ok) parts[2] = VALUE_MISSING;
+        if (ok) ok = make_function(frame, code, &parts[0], err);
+        if (!ok) parts[0] = VALUE_MISSING;
+        Value *slots = parts + 2 + levels;
+        for (int i = 0; ok && i < code->capture_count; i++)
+            slots[code->captures[i].to] = value_ref(parts[0].function->captured[i]);
+        if (ok) ok = make_cells(slots, code->cells, code->cell_count, err);
+        if (ok) parts[0].function->code->comprehension = node;
+        value_if(ok, out);
+    }
+    drop(&source);
+    return ok;
+}
+
+static bool next_generated(IteratorState *state, bool *ended, Value *out, Error *err) {
+    Value *parts = state->list.items;
+    Value function = value_ref(parts[0]);
+    const FunctionCode *code = function.function->code;
+    const Node *node = code->comprehension;
+    const int levels = node->comprehension.count;
+    Frame frame = {.chunk = function.function->chunk,
+                   .code = code,
+                   .slots = parts + 2 + levels,
+                   .result = VALUE_NOTHING,
+                   .interp = state->interp,
+                   .blocks = 1};
+    int level = (int)parts[1].number;
+    bool ok = true, given = false;
+    while (ok && !given && level >= 0) {
+        const ComprehensionFor *part = &node->comprehension.fors[level];
+        bool done, wanted = true;
+        Value value;
+        ok = !interrupted(err) && value_next(&parts[2 + level], &done, &value, err);
+        if (!ok) break;
+        if (done) {
+            drop(&parts[2 + level--]);
+            continue;
+        }
+        ok = assign(&frame, part->target, &value, err);
+        for (int i = 0; ok && wanted && i < part->conditions.count; i++)
+            ok = eval_truth(&frame, part->conditions.items[i], &wanted, err);
+        if (!ok || !wanted) continue;
+        if (level == levels - 1) {
+            ok = given = eval(&frame, node->comprehension.element, out, err);
+        } else if ((ok = eval(&frame, part[1].iterable, &value, err))) {
+            ok = value_iterator(&value, &parts[2 + ++level], err) ||
+                 place_error(&frame, part[1].iterable, err);
+            if (!ok) parts[2 + level] = VALUE_MISSING;
+            drop(&value);
+        }
+    }
+    parts[1].number = level;
+    *ended = ok && !given;
+    drop(&function);
+    return ok;
+}
+
+/* ---- any iterator ---- */
+
+static bool next_by_role(IteratorState *state, bool *ended, Value *out, Error *err) {
+    List *list = &state->list;
+    switch (state->role) {
+    case ITERATOR_ELEMENTS:
+    case ITERATOR_REVERSED: return next_element(list, ended, out, err);
+    case ITERATOR_ENUMERATE: return next_pair(list, ended, out, err);
+    case ITERATOR_ZIP: return next_of_each(list, 0, VALUE_TUPLE, ended, out, err);
+    case ITERATOR_MAP: return next_mapped(state->interp, list, ended, out, err);
+    case ITERATOR_FILTER: return next_filtered(state->interp, list, ended, out, err);
+    case ITERATOR_CALLS: return next_call(state->interp, list, ended, out, err);
+    case ITERATOR_GENERATOR: return next_generated(state, ended, out, err);
+    }
+    return false;
+}
+
+bool value_next(const Value *source, bool *ended, Value *out, Error *err) {
+    *ended = false;
+    if (source->kind == VALUE_ITERATOR) {
+        IteratorState *state = (IteratorState *)source->list;
+        Interp *interp = state->interp;
+        if (state->list.count == 0) return *ended = true;
+        if (state->runs)
+            return error_set(err, ERR_VALUE, "the iterator asks itself for an element");
+        if (!shared_keep(source->shared, err) || (interp && !enter(interp, err))) return false;
+        Value held = value_ref(*source); /* what it calls may let go of it */
+        state->runs = true;
+        bool ok = next_by_role(state, ended, out, err);
+        state->runs = false;
+        if (interp) leave(interp);
+        if (*ended || !ok) end_iterator(&state->list);
+        drop(&held);
+        return ok;
+    }
+    bool found;
+    bool ok = call_special(source, SPECIAL_NEXT, NULL, 0, &found, out, err);
+    if (found && !ok && err->exception && strcmp(err->exception, "StopIteration") == 0)
+        return *ended = true;
+    if (found) return ok;
+    error_set(err, ERR_TYPE, "next asks an iterator for its next value, not %s",
+              value_words(source));
+    return error_hint(err, "it = iter(xs) makes one of a list.");
+}

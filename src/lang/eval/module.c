@@ -1,0 +1,118 @@
+/* Modules of Python that are written in the language: run when they are imported first. */
+#include "base/memory.h"
+#include "lang/eval/eval.h"
+#include "lang/parser.h"
+
+#include <string.h>
+
+static const char builtins_begin[] = "# Built in: ";
+
+const ModuleText *module_find(const Interp *interp, const char *name, size_t length) {
+    const ModuleText *row = interp->hooks.modules;
+    for (; row && row->name; row++)
+        if (strlen(row->name) == length && memcmp(row->name, name, length) == 0) return row;
+    return NULL;
+}
+
+/* The builtins that belong to the module, with spaces between them. */
+static const char *builtins_of(const ModuleText *module, size_t *length) {
+    const size_t begin = sizeof builtins_begin - 1;
+    *length = 0;
+    if (strncmp(module->text, builtins_begin, begin) != 0) return "";
+    *length = strcspn(module->text + begin, "\n");
+    return module->text + begin;
+}
+
+bool module_has_builtin(const ModuleText *module, const char *name) {
+    size_t rest;
+    const char *names = builtins_of(module, &rest);
+    for (size_t length; rest > 0; names += length, rest -= length) {
+        length = strcspn(names, " \n");
+        if (strlen(name) == length && memcmp(name, names, length) == 0) return true;
+        if (length < rest) length++;
+    }
+    return false;
+}
+
+/* Sets the attributes of the module that are built in. */
+static bool add_builtins(Interp *interp, const ModuleText *module, Record *names, Error *err) {
+    size_t rest;
+    const char *word = builtins_of(module, &rest);
+    for (size_t length; rest > 0; word += length, rest -= length) {
+        length = strcspn(word, " \n");
+        LocalValue value = VALUE_MISSING;
+        Symbol *symbol = interp_symbol(interp, word, length, err);
+        if (!symbol || !symbol_text(symbol, err)) return false;
+        if (symbol->builtin) value = builtin_value(symbol->builtin);
+        else if (!interp_evaluate(interp, symbol->name, &value, err)) return false;
+        if (!fields_set(names, symbol->text, value, err)) return false;
+        if (length < rest) length++;
+    }
+    return true;
+}
+
+/* Runs the text as the body of a function, whose variables become attributes. */
+static bool run_module(Interp *interp, Chunk *chunk, Record *names, Error *err) {
+    const FunctionCode *code = chunk->module;
+    Value *slots = mem_zeroed((size_t)code->slot_count + 1, sizeof *slots, err);
+    if (!slots) return false;
+    Frame frame = {.chunk = chunk,
+                   .code = code,
+                   .slots = slots,
+                   .result = VALUE_NOTHING,
+                   .interp = interp,
+                   .blocks = 1};
+    bool ok = make_cells(slots, code->cells, code->cell_count, err) && enter(interp, err);
+    if (ok) {
+        ok = run_statements(&frame, &code->body, err) != FLOW_ERROR;
+        leave(interp);
+    }
+    for (int i = 0; ok && i < code->parameter_count; i++) {
+        const Value *value = &slots[code->parameters[i].slot];
+        if (value->kind == VALUE_CELL) value = &value->cell->value;
+        if (value->kind != VALUE_UNSET)
+            ok = fields_set(names, code->parameters[i].name->text, *value, err);
+    }
+    for (int i = 0; i < code->slot_count; i++) drop(&slots[i]);
+    mem_free(slots);
+    return ok;
+}
+
+/* An object of a class of its own, so that errors name the module. */
+static bool make_module(Interp *interp, const ModuleText *module, Value *out, Error *err) {
+    LocalValue class = VALUE_MISSING;
+    Symbol *name = interp_symbol(interp, module->name, strlen(module->name), err);
+    Chunk *chunk = NULL;
+    if (!name || !class_new(interp, name, NULL, 0, &class, err) ||
+        !instance_new(class.class, out, err))
+        return false;
+    bool ok = parse_module_text(interp, module, &chunk, err) == PARSE_OK;
+    ok = ok && add_builtins(interp, module, out->record, err) &&
+         run_module(interp, chunk, out->record, err);
+    chunk_unref(chunk);
+    return value_if(ok, out);
+}
+
+bool interp_module(Interp *interp, const ModuleText *module, Value *out, Error *err) {
+    if (interp->imported.kind == VALUE_UNSET && !value_record_new(&interp->imported, err))
+        return false;
+    const Value *before = record_get(interp->imported.record, module->name);
+    if (before) {
+        *out = value_ref(*before);
+        return true;
+    }
+    if (!make_module(interp, module, out, err)) return false;
+    return value_if(record_set(interp->imported.record, module->name, *out, err), out);
+}
+
+bool eval_module(Frame *frame, const Node *node, Value *out, Error *err) {
+    Symbol *member = node->module.member;
+    if (!interp_module(frame->interp, node->module.text, out, err)) return false;
+    if (!member) return true;
+    Value module = *out;
+    bool ok =
+        symbol_text(member, err) && member_attribute(frame->interp, &module, member, out, err);
+    if (!ok) error_mark(err, "ImportError");
+    drop(&module);
+    return ok;
+}

@@ -1,0 +1,75 @@
+# A heap is a list: heap[k] is at most heap[2 * k + 1] and heap[2 * k + 2], so heap[0] is the least.
+
+
+def _sink(heap, start, at):
+    item = heap[at]
+    while at > start:
+        parent = (at - 1) // 2
+        above = heap[parent]
+        if not item < above:
+            break
+        heap[at] = above
+        at = parent
+    heap[at] = item
+
+
+def _rise(heap, at):
+    end = len(heap)
+    start = at
+    item = heap[at]
+    child = 2 * at + 1
+    while child < end:
+        if child + 1 < end and not heap[child] < heap[child + 1]:
+            child += 1
+        heap[at] = heap[child]
+        at = child
+        child = 2 * at + 1
+    heap[at] = item
+    _sink(heap, start, at)
+
+
+def heappush(heap, item):
+    heap.append(item)
+    _sink(heap, 0, len(heap) - 1)
+
+
+def heappop(heap):
+    if not heap:
+        raise IndexError("index out of range")
+    last = heap.pop()
+    if not heap:
+        return last
+    least = heap[0]
+    heap[0] = last
+    _rise(heap, 0)
+    return least
+
+
+def heapreplace(heap, item):
+    least = heap[0]
+    heap[0] = item
+    _rise(heap, 0)
+    return least
+
+
+def heappushpop(heap, item):
+    if heap and heap[0] < item:
+        return heapreplace(heap, item)
+    return item
+
+
+def heapify(heap):
+    for at in range(len(heap) // 2 - 1, -1, -1):
+        _rise(heap, at)
+
+
+def nsmallest(n, items, key=None):
+    return sorted(items, key=key)[:max(n, 0)]
+
+
+def nlargest(n, items, key=None):
+    return sorted(items, key=key, reverse=True)[:max(n, 0)]
+
+
+def merge(*lists, key=None, reverse=False):
+    return iter(sorted([x for items in lists for x in items], key=key, reverse=reverse))

@@ -1,0 +1,52 @@
+def add(a, b): return a + b
+def sub(a, b): return a - b
+def mul(a, b): return a * b
+def truediv(a, b): return a / b
+def floordiv(a, b): return a // b
+def mod(a, b): return a % b
+def pow(a, b): return a ** b
+def matmul(a, b): return a @ b
+def neg(a): return -a
+def not_(a): return not a
+def truth(a): return bool(a)
+def eq(a, b): return a == b
+def ne(a, b): return a != b
+def lt(a, b): return a < b
+def le(a, b): return a <= b
+def gt(a, b): return a > b
+def ge(a, b): return a >= b
+def and_(a, b): return a & b
+def or_(a, b): return a | b
+def contains(a, b): return b in a
+def getitem(a, b): return a[b]
+def concat(a, b): return a + b
+def is_(a, b): return a is b
+def is_not(a, b): return a is not b
+
+
+def setitem(a, b, c):
+    a[b] = c
+
+
+def itemgetter(*keys):
+    if len(keys) == 1:
+        key = keys[0]
+        return lambda x: x[key]
+    return lambda x: tuple([x[key] for key in keys])
+
+
+def _attribute(x, path):
+    for name in path.split("."):
+        x = getattr(x, name)
+    return x
+
+
+def attrgetter(*paths):
+    if len(paths) == 1:
+        path = paths[0]
+        return lambda x: _attribute(x, path)
+    return lambda x: tuple([_attribute(x, path) for path in paths])
+
+
+def methodcaller(name, *args, **keywords):
+    return lambda x: getattr(x, name)(*args, **keywords)
