@@ -244,7 +244,7 @@ bool iterator_new(Interp *interp, IteratorRole role, const Value *parts, size_t 
 /* Its type in Python: map, zip, generator. */
 const char *iterator_word(const Value *iterator);
 
-/* True for an iterator and an object with __iter__ or __getitem__. */
+/* True for an iterator, a set, and an object with __iter__ or __getitem__. */
 bool value_is_iterable(const Value *value);
 /* iter(source) and next(source); *ended: there is no next value. *out is new. */
 bool value_iterator(const Value *source, Value *out, Error *err);
@@ -273,8 +273,10 @@ bool class_is_hashable(const Class *class);
 void instance_write(Text *text, const Value *x, int digits, bool nested);
 /* The same without its own __str__ and __repr__: <Dog object>; of an error its message. */
 void instance_write_plain(Text *text, const Value *x, int digits, bool nested);
-/* What tells keys of a record apart: of an object __hash__; an error is kept. */
-uint64_t instance_hash(const Value *x);
+/* What tells keys of a record and items of a set apart: __hash__, where it has one; an error is
+ * kept. False: it is compared by its __eq__ or its fields, which may change, so that it is no key.
+ */
+bool instance_hash(const Value *x, uint64_t *hash);
 
 /* True for the value NotImplemented. */
 static inline bool is_not_implemented(const Value *value) {

@@ -20,7 +20,7 @@ struct Symbol {
     Value value;               /* VALUE_UNSET: no session variable of this name */
     const BuiltinDef *builtin; /* NULL: none */
     /* Rows with a receiver, the last one of a type of objects; NULL: none. */
-    const BuiltinDef *string_method, *list_method, *record_method, *object_method;
+    const BuiltinDef *string_method, *list_method, *record_method, *set_method, *object_method;
     uint64_t touched; /* the entry in which the journal last kept the old value */
     String *text;     /* the name as a value, the same for all: the key of fields; or NULL */
     uint64_t named;   /* the last parsed call that has it as a keyword, by Interp.calls */
@@ -31,6 +31,7 @@ struct Symbol {
 /* True if a method of that name changes its receiver. */
 static inline bool symbol_changes_receiver(const Symbol *symbol) {
     return (symbol->list_method && symbol->list_method->changes_receiver) ||
+           (symbol->set_method && symbol->set_method->changes_receiver) ||
            (symbol->record_method && symbol->record_method->changes_receiver);
 }
 
@@ -241,6 +242,8 @@ Journal interp_end_entry(Interp *interp);
 bool value_binary(Interp *interp, Op op, const Value *a, const Value *b, Value *out, Error *err);
 /* True if Python joins or repeats the operands: + of two lists, * of a list and a number. */
 bool value_is_joined(Op op, const Value *a, const Value *b);
+/* What an operator of two sets does. False: it is none for sets. */
+bool set_operation(Op op, SetOperation *out);
 bool value_join(Op op, const Value *a, const Value *b, Value *out, Error *err);
 
 /* Calls a function or builtin value with positional arguments. */

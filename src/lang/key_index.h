@@ -1,34 +1,52 @@
-/* Finds keys among many by their hash: those of a record, the elements of a set. The keys lie in an
- * array of their owner, in the order in which they came; the index knows only their positions. A
- * few keys have no index: they are compared one by one. */
+/* Finds keys among many by their hash: those of a record, the items of a set. The keys lie in an
+ * array of their owner, in the order in which they came; the index knows only their positions.
+ *
+ * It is the table of CPython's sets: a run of up to ten slots, then a jump that the rest of the
+ * hash decides; it grows when three fifths are taken. The hash of numbers, and of tuples of them,
+ * is CPython's too, so that the order of the slots is the one in which its sets are gone through.
+ */
 #ifndef ATTN_LANG_KEY_INDEX_H
 #define ATTN_LANG_KEY_INDEX_H
 
 #include "lang/value.h"
 
-/* True for a value that never changes and compares quickly: a string, a number, a boolean, and a
- * flat tuple of these. 1 and True are one key. */
-bool is_key(const Value *value);
-/* True if it is found among keys: a key, or the number of an array without axes, which is equal to
- * one. */
-bool key_is_found(const Value *value);
+typedef struct KeySlot {
+    uint64_t hash;
+    size_t place; /* the position and one; 0: it is free */
+} KeySlot;
 
-/* The same number for equal keys. */
-uint64_t value_hash(const Value *key);
+enum { KEY_REMOVED = -1 }; /* the place of a slot whose key was taken out, as a size_t */
 
-enum { NO_KEY = -1 };
+typedef enum KeyKind {
+    KEY_UNFIT, /* it can change: a list, an array, an object with __eq__ and without __hash__ */
+    KEY_OWN,
+    KEY_NUMBERS, /* a number or a tuple of numbers, whose hash is CPython's */
+} KeyKind;
 
-/* The position of the key (a number may be an array without axes) among keys[0 .. count-1], or
- * NO_KEY. */
-ptrdiff_t key_index_find(const KeyIndex *index, const Value *keys, size_t count, const Value *key);
-/* The same for the string of `length` bytes. */
-ptrdiff_t key_index_find_string(const KeyIndex *index, const Value *keys, size_t count,
-                                const char *string, size_t length);
-/* keys[count-1] is new; it is not among the others. What is not found (key_is_found) is passed
- * over. ERR_LIMIT: the index is as before. */
-bool key_index_add(KeyIndex *index, const Value *keys, size_t count, Error *err);
-/* Called before keys[place], of `count`, is taken out and those behind it move up. */
-void key_index_remove(KeyIndex *index, const Value *keys, size_t count, size_t place);
+/* What kind of key it is, and its hash: the same number for equal keys. A number may be an array
+ * without axes. */
+KeyKind value_hash(const Value *key, uint64_t *hash);
+/* ERR_TYPE: the value cannot be an element of a set, or a key of a record. Returns false. */
+bool value_unhashable(const Value *value, bool set, Error *err);
+
+/* The keys of one owner. The methods of an object that are asked whether it is equal may change
+ * them meanwhile. */
+typedef struct Keys {
+    const KeyIndex *index;
+    Value *const *items;
+    const size_t *count;
+} Keys;
+
+/* The slot of the key with that hash, or NULL. */
+KeySlot *key_index_slot(Keys keys, const Value *key, uint64_t hash);
+/* The same for a string. */
+KeySlot *key_index_slot_of_string(Keys keys, const char *string, size_t length);
+/* The slot of a position. */
+KeySlot *key_index_slot_at(const KeyIndex *index, size_t place);
+/* Enters a position that is new. ERR_LIMIT: the index is as before. */
+bool key_index_enter(KeyIndex *index, size_t place, uint64_t hash, Error *err);
+/* Makes the table as large as CPython does for so many keys. */
+bool key_index_resize(KeyIndex *index, size_t keys, Error *err);
 void key_index_release(KeyIndex *index);
 
 #endif

@@ -21,6 +21,7 @@ typedef enum NodeKind {
     NODE_ARRAY,      /* [a, b]  and  [a, b; c, d] as an array of arrays */
     NODE_TUPLE,
     NODE_RECORD,     /* {"a": 1, **d} */
+    NODE_SET,        /* {a, b}; or its one item is a comprehension */
     NODE_UNARY,      /* op: OP_NEGATIVE, OP_NOT (for ~); + is dropped after a check by NODE_PLUS */
     NODE_PLUS,
     NODE_BINARY,     /* op: an arithmetic Op, OP_MATMUL, OP_AND for &, OP_OR for | */
@@ -161,7 +162,7 @@ struct Node {
         Value constant;                       /* NODE_CONSTANT, NODE_STRING (kept by the chunk) */
         struct { Symbol *symbol; int slot; } name; /* slot -1: a session variable or builtin */
         struct { FStringPart *parts; int count; } fstring;
-        NodeList list;                        /* NODE_ARRAY, NODE_TUPLE */
+        NodeList list;                        /* NODE_ARRAY, NODE_TUPLE, NODE_SET */
         /* key NULL: all fields of the value; {k: v for ...}: one value, of tuples (k, v) */
         struct { Node **keys, **values; int count; bool comprehension; } record;
         /* NODE_UNARY PLUS NOT STAR DOUBLE_STAR EXPRESSION RETURN (there NULL: None) */

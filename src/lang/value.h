@@ -26,6 +26,7 @@ typedef enum ValueKind {
     VALUE_TUPLE,
     VALUE_SLICE, /* start, stop and step of a slice, as a tuple holds them */
     VALUE_RECORD,
+    VALUE_SET,
     VALUE_FUNCTION,
     VALUE_BUILTIN,
     VALUE_OBJECT,
@@ -39,6 +40,7 @@ typedef enum ValueKind {
 typedef struct String String;
 typedef struct List List;
 typedef struct Record Record;
+typedef struct Set Set;
 typedef struct CellVariable CellVariable;
 typedef struct Shared Shared;
 typedef struct Class Class; /* class.h */
@@ -57,6 +59,7 @@ typedef struct Value {
         Tensor *tensor;
         List *list;     /* also of a tuple, a slice, and what an iterator holds */
         Record *record; /* also of an instance */
+        Set *set;
         Function *function;
         const struct BuiltinDef *builtin;
         Object *object;
@@ -95,8 +98,9 @@ struct List {
 
 /* Finds each key among many (lang/key_index.h). */
 typedef struct KeyIndex {
-    size_t *slots;
+    struct KeySlot *slots;
     size_t size;
+    size_t fill; /* slots that are taken, or were since the index was made */
 } KeyIndex;
 
 struct Record {
@@ -106,6 +110,19 @@ struct Record {
     Value *values;
     KeyIndex index;
     Class *class; /* of the object whose fields these are; NULL: it is a record */
+};
+
+/* set and frozenset. While all items are numbers, or tuples of them, they are gone through in the
+ * order of the index, which is that of CPython; else in the order in which they came. */
+struct Set {
+    Shared shared;
+    size_t count, capacity; /* of items, with those that were taken out */
+    Value *items;           /* VALUE_UNSET: it was taken out */
+    size_t used;            /* how many there are */
+    size_t finger;          /* the slot where pop looks for the next item */
+    KeyIndex index;
+    bool frozen;
+    bool in_order_of_index;
 };
 
 /* A variable of a function that functions inside it use too. */
@@ -262,6 +279,8 @@ const Value *record_get(const Record *record, const char *name); /* borrowed; NU
  */
 bool record_put(Record *record, const Value *key, Value value, Error *err);
 const Value *record_find(const Record *record, const Value *key);
+/* The same, *field being NULL where there is none; ERR_TYPE for what cannot be a key. */
+bool record_look_up(const Record *record, const Value *key, const Value **field, Error *err);
 /* Sets all fields of another record. */
 bool record_put_all(Record *record, const Record *fields, Error *err);
 /* Takes a field out of a record. *out is its value, unless out is NULL. */
@@ -278,6 +297,40 @@ const char *record_name(const Record *record, size_t i);
 const char *record_name_for(const Record *record, size_t i, const char *what, Error *err);
 /* True if all keys are names: such a record is written record(a=1), others {0: 1}. */
 bool record_has_names(const Record *record);
+
+/* ---- sets (values/set.c) ---- */
+
+bool value_set_new(Value *out, bool frozen, Error *err);
+/* Sets *found to whether an item is in the set. ERR_TYPE for what cannot be in one. */
+bool set_has(const Set *set, const Value *item, bool *found, Error *err);
+/* Adds a new reference. The set is new, or was kept (shared_keep); so it is for the others. */
+bool set_add(Set *set, const Value *item, Error *err);
+/* Takes an item out; *found: it was there. */
+bool set_discard(Set *set, const Value *item, bool *found, Error *err);
+/* Takes any item out of a set that is not empty. */
+void set_pop(Set *set, Value *out);
+void set_clear(Set *set);
+/* The next item, borrowed, *at being 0 at first; NULL: there are no more. */
+const Value *set_next(const Set *set, size_t *at);
+/* A set of what `items` gives when iterated. */
+bool value_set_of(const Value *items, bool frozen, Value *out, Error *err);
+/* The same set once more, with the same order. */
+bool value_set_clone(const Set *set, Value *out, Error *err);
+void set_swap(Set *a, Set *b);
+/* Adds all that is in it, or what it gives when iterated. */
+bool set_update(Set *set, const Value *items, Error *err);
+typedef enum SetOperation {
+    SET_UNION,
+    SET_INTERSECTION,
+    SET_DIFFERENCE,
+    SET_SYMMETRIC_DIFFERENCE,
+} SetOperation;
+/* A new set, frozen as a is; b is anything with elements. */
+bool set_combine(SetOperation operation, const Set *a, const Value *b, Value *out, Error *err);
+/* Makes *a the result. */
+bool set_combine_in_place(SetOperation operation, Set *a, const Value *b, Error *err);
+/* True if each item of one is in the other. */
+bool set_within(const Set *one, const Set *other);
 
 /* ---- questions ---- */
 

@@ -27,13 +27,10 @@ static bool is_of_type(const Value *value, const char *type, bool *out) {
         const char *types;
         ValueKind kinds[2];
     } rows[] = {
-        {"bool", {VALUE_BOOL}},
-        {"float float64 double", {VALUE_NUMBER}},
-        {"str", {VALUE_STRING}},
-        {"list", {VALUE_LIST}},
-        {"tuple", {VALUE_TUPLE}},
-        {"dict record", {VALUE_RECORD}},
-        {"array asarray ndarray", {VALUE_TENSOR}},
+        {"bool", {VALUE_BOOL}},         {"float float64 double", {VALUE_NUMBER}},
+        {"str", {VALUE_STRING}},        {"list", {VALUE_LIST}},
+        {"tuple", {VALUE_TUPLE}},       {"dict record", {VALUE_RECORD}},
+        {"set frozenset", {VALUE_SET}}, {"array asarray ndarray", {VALUE_TENSOR}},
         {"type", {VALUE_CLASS}},
         {"slice", {VALUE_SLICE}},
     };
@@ -45,6 +42,7 @@ static bool is_of_type(const Value *value, const char *type, bool *out) {
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         if (!words_contain(rows[i].types, type, strlen(type))) continue;
         *out = false;
+        if (value->kind == VALUE_SET && value->set->frozen != (type[0] == 'f')) return true;
         for (int k = 0; k < 2; k++)
             if (rows[i].kinds[k] != VALUE_UNSET && value->kind == rows[i].kinds[k]) *out = true;
         return true;
@@ -75,7 +73,7 @@ static bool is_instance_of(const Call *call, const Value *type, bool *out, Error
     }
     if (type->kind == VALUE_BUILTIN && is_of_type(value, type->builtin->name, out)) return true;
     error_set(err, ERR_TYPE,
-              "isinstance asks for a class, or int, float, bool, str, list, tuple, dict or "
+              "isinstance asks for a class, or int, float, bool, str, list, tuple, dict, set or "
               "np.ndarray");
     return error_hint(err, "type(x) says what something is, as a word.");
 }
@@ -211,13 +209,12 @@ static bool identity(const Call *call, Value *out, Error *err) {
 }
 
 static bool hash(const Call *call, Value *out, Error *err) {
-    const Value *x = &call->arguments[0];
-    if (!is_key(x)) {
-        error_set(err, ERR_TYPE, "%s cannot be hashed", value_words(x));
-        return error_hint(err, "Numbers, strings, tuples, functions and objects can.");
-    }
-    bool whole = value_is_scalar(x) && value_scalar(x) == floor(value_scalar(x));
-    *out = value_number(whole ? value_scalar(x) : (double)(value_hash(x) >> 11));
+    uint64_t bits;
+    if (value_hash(&call->arguments[0], &bits) == KEY_UNFIT)
+        return value_unhashable(&call->arguments[0], false, err);
+    if (take_late(err)) return false; /* its own __hash__ has failed */
+    const double number = (double)(int64_t)bits; /* one has room for 53 bits */
+    *out = value_number(fabs(number) < 0x1p53 ? number : floor(number / 2048));
     return true;
 }
 

@@ -3,12 +3,11 @@
 #include "base/interrupt.h"
 #include "lang/class.h"
 #include "lang/interp.h"
-#include "lang/key_index.h"
 #include "library/arguments.h"
 
 #include <string.h>
 
-/* ---- list, tuple, set ---- */
+/* ---- list, tuple ---- */
 
 static bool to_list(const Call *call, Value *out, Error *err) {
     if (!given_at(call, 0)) return value_list_new(out, VALUE_LIST, 0, err);
@@ -20,41 +19,6 @@ static bool to_tuple(const Call *call, Value *out, Error *err) {
     if (!elements_of(&call->arguments[0], "tuple", out, err)) return false;
     out->kind = VALUE_TUPLE;
     return true;
-}
-
-/* True if one of the items is equal; the index has those that it finds. */
-static bool list_holds(const List *list, const KeyIndex *index, const Value *item) {
-    if (key_is_found(item)) return key_index_find(index, list->items, list->count, item) != NO_KEY;
-    for (size_t i = 0; i < list->count; i++)
-        if (value_equal(&list->items[i], item)) return true;
-    return false;
-}
-
-static bool to_set(const Call *call, Value *out, Error *err) {
-    if (call->rest_count > 0) { /* set(temperature=2) */
-        error_set(err, ERR_TYPE, "a setting is set by a command");
-        LocalText value = TEXT_EMPTY;
-        value_write(&value, &call->rest[1], call->interp->digits, false);
-        if (!value.failed)
-            error_hint(err, "write set %s %s", call->rest[0].string->data, value.data);
-        return false;
-    }
-    if (!given_at(call, 0)) return value_list_new(out, VALUE_LIST, 0, err);
-    LocalValue items = VALUE_MISSING;
-    if (!elements_of(&call->arguments[0], "set", &items, err) ||
-        !value_list_new(out, VALUE_LIST, 0, err))
-        return false;
-    KeyIndex index = {.size = 0};
-    bool ok = true;
-    for (size_t i = 0; ok && i < items.list->count; i++) {
-        const Value *item = &items.list->items[i];
-        ok =
-            !interrupted(err) && (list_holds(out->list, &index, item) ||
-                                  (list_append(out->list, *item, err) &&
-                                   key_index_add(&index, out->list->items, out->list->count, err)));
-    }
-    key_index_release(&index);
-    return value_if(ok, out);
 }
 
 /* ---- dict ---- */
@@ -74,16 +38,29 @@ static bool add_pairs(Value *record, const Value *pairs, Error *err) {
     return true;
 }
 
-/* The arguments by keyword come first among the rest; what is given by position may be one. */
+/* Adds the fields of a record, or pairs, and those that are given by keyword. */
+static bool add_fields(Value *record, const Value *from, const Call *call, Error *err) {
+    bool ok = true;
+    if (from->kind == VALUE_RECORD) ok = record_put_all(record->record, from->record, err);
+    else if (from->kind > VALUE_NONE) ok = add_pairs(record, from, err);
+    for (size_t i = 0; ok && i + 1 < call->rest_count; i += 2)
+        ok = record_put(record->record, &call->rest[i], call->rest[i + 1], err);
+    return ok;
+}
+
 static bool to_dict(const Call *call, Value *out, Error *err) {
-    const Value *from = &call->arguments[0];
-    if (!(from->kind == VALUE_RECORD ? value_record_copy(from->record, out, err)
-                                     : value_record_new(out, err)))
+    return value_record_new(out, err) &&
+           value_if(add_fields(out, &call->arguments[0], call, err), out);
+}
+
+/* dict.fromkeys(keys, value) */
+static bool from_keys(const Call *call, Value *out, Error *err) {
+    LocalValue keys = VALUE_MISSING;
+    if (!elements_of(&call->arguments[1], "fromkeys", &keys, err) || !value_record_new(out, err))
         return false;
     bool ok = true;
-    if (from->kind != VALUE_RECORD && given_at(call, 0)) ok = add_pairs(out, from, err);
-    for (size_t i = 0; ok && i + 1 < call->rest_count; i += 2)
-        ok = record_set(out->record, call->rest[i].string->data, call->rest[i + 1], err);
+    for (size_t i = 0; ok && i < keys.list->count; i++)
+        ok = record_put(out->record, &keys.list->items[i], call->arguments[2], err);
     return value_if(ok, out);
 }
 
@@ -113,29 +90,59 @@ static bool record_items(const Call *call, Value *out, Error *err) {
 }
 
 static bool record_get_or(const Call *call, Value *out, Error *err) {
-    const Value *field = record_find(record_at(call, 0), &call->arguments[1]);
-    (void)err;
+    const Value *field;
+    if (!record_look_up(record_at(call, 0), &call->arguments[1], &field, err)) return false;
     *out = value_ref(field ? *field : call->arguments[2]);
     return true;
 }
 
-/* None as the default means none. */
 static bool pop_field(Value *receiver, const Call *call, Value *out, Error *err) {
-    const Value *key = &call->arguments[1];
-    if (record_find(receiver->record, key) || !given_at(call, 2))
-        return value_record_remove(receiver, key, out, err);
-    *out = value_ref(call->arguments[2]);
+    const Value *key = &call->arguments[1], *field;
+    if (!record_look_up(receiver->record, key, &field, err)) return false;
+    if (call->rest_count > 1)
+        return error_set(err, ERR_TYPE, "pop takes a key and one value for where it is not there");
+    if (field || call->rest_count == 0) return value_record_remove(receiver, key, out, err);
+    *out = value_ref(call->rest[0]);
     return true;
+}
+
+static bool pop_last(Value *receiver, const Call *call, Value *out, Error *err) {
+    const Record *record = receiver->record;
+    (void)call;
+    if (record->count == 0) {
+        error_set(err, ERR_NAME, "nothing can be taken out of an empty record");
+        return error_mark(err, "KeyError");
+    }
+    const Value *key = &record->keys[record->count - 1];
+    Value pair[] = {value_ref(*key), value_ref(record->values[record->count - 1])};
+    if (value_record_remove(receiver, &pair[0], NULL, err))
+        return give_items(out, VALUE_TUPLE, pair, 2, err);
+    value_release(&pair[0]);
+    value_release(&pair[1]);
+    return false;
+}
+
+static bool clear(Value *receiver, const Call *call, Value *out, Error *err) {
+    (void)call;
+    *out = VALUE_NOTHING;
+    if (!shared_keep(receiver->shared, err)) return false;
+    record_clear(receiver->record);
+    return true;
+}
+
+static bool copy_record(const Call *call, Value *out, Error *err) {
+    return value_record_copy(record_at(call, 0), out, err);
 }
 
 static bool update(Value *receiver, const Call *call, Value *out, Error *err) {
     *out = VALUE_NOTHING;
     return shared_keep(receiver->shared, err) &&
-           record_put_all(receiver->record, record_at(call, 1), err);
+           add_fields(receiver, &call->arguments[1], call, err);
 }
 
 static bool set_default(Value *receiver, const Call *call, Value *out, Error *err) {
-    const Value *key = &call->arguments[1], *field = record_find(receiver->record, key);
+    const Value *key = &call->arguments[1], *field;
+    if (!record_look_up(receiver->record, key, &field, err)) return false;
     if (!field) {
         if (!shared_keep(receiver->shared, err) ||
             !record_put(receiver->record, key, call->arguments[2], err))
@@ -159,11 +166,6 @@ const BuiltinDef collections_table[] = {
     {BUILTIN("tuple", to_tuple), .parameters = "items:any=None",
      .summary = "A tuple of the items of something.", .example = "tuple([1, 2])\n# -> (1, 2)",
      .see = "list"},
-    {BUILTIN("set", to_set), .parameters = "items:any=None **settings:any",
-     .summary = "The items of something without repeats, as a list, in the order in which they "
-                "come first. There are no sets with an arithmetic of their own.",
-     .example = "set([3, 1, 3])\n# -> [3, 1]\n\"a\" in set(\"cat\")\n# -> True",
-     .see = "unique list"},
     {BUILTIN("dict", to_dict), .parameters = "items:any=None **fields:any",
      .summary = "A record: of fields that are given by keyword, of pairs, or of another record. "
                 "{\"a\": 1} makes the same. The names are strings.",
@@ -184,15 +186,30 @@ const BuiltinDef collections_table[] = {
      .summary = "The value of a field, or the default where there is no such field.",
      .example = "{\"a\": 1}.get(\"b\", 0)\n# -> 0", .see = "items setdefault"},
     {RECORD("update", call_no_variable), .changes_receiver = true, .change = update,
-     .parameters = "record:any fields:record",
-     .summary = "Sets the fields of another record in a variable's record.",
+     .parameters = "record:any others:any=None **fields:any",
+     .summary = "Sets the fields of another record, or of pairs of a key and a value, in a record, "
+                "and those that are given by keyword.",
      .example = "d = {\"a\": 1}\nd.update({\"b\": 2})\nd\n# -> record(a=1, b=2)", .see = "get"},
     {RECORD("pop", call_no_variable), .changes_receiver = true, .change = pop_field,
-     .parameters = "record:any key:any default:any=None",
-     .summary = "Takes a field out of a variable's record, and gives its value, or the default "
+     .parameters = "record:any key:any *default:any",
+     .summary = "Takes a field out of a record, and gives its value, or the default "
                 "where there is no such field.",
      .example = "d = {\"a\": 1, \"b\": 2}\nd.pop(\"a\")\n# -> 1\nd\n# -> record(b=2)",
      .see = "get"},
+    {RECORD("popitem", call_no_variable), .changes_receiver = true, .change = pop_last,
+     .parameters = "record:any",
+     .summary = "Takes the field that came last out of a record, and gives its key and value.",
+     .example = "d = {\"a\": 1, \"b\": 2}\nd.popitem()\n# -> ('b', 2)", .see = "pop"},
+    {RECORD("clear", call_no_variable), .changes_receiver = true, .change = clear,
+     .parameters = "record:any", .summary = "Takes all fields out of a record.",
+     .example = "d = {0: 1}\nd.clear()\nlen(d)\n# -> 0", .see = "pop"},
+    {RECORD("copy", copy_record), .parameters = "record:record",
+     .summary = "Another record with the same fields: a change of it leaves the first alone.",
+     .example = "d = {0: 1}\ne = d.copy()\ne[0] = 2\nd\n# -> {0: 1}", .see = "update"},
+    {BUILTIN("fromkeys", from_keys), .receiver = "function",
+     .parameters = "function:any keys:any value:any=None",
+     .summary = "dict.fromkeys(keys, value) is a record in which all keys have that value.",
+     .example = "dict.fromkeys([1, 2], 0)\n# -> {1: 0, 2: 0}", .see = "dict"},
     {RECORD("setdefault", call_no_variable), .changes_receiver = true, .change = set_default,
      .parameters = "record:any key:any default:any=None",
      .summary = "The value of a field; where there is none, it is set to the default first.",

@@ -181,6 +181,12 @@ static bool write_json_key(Text *out, const Value *key, Error *err) {
         json_write_string(out, key->string->data, key->string->length);
         return true;
     }
+    if (key->kind == VALUE_NONE || key->kind == VALUE_BOOL) {
+        text_string(out, key->kind == VALUE_NONE ? "\"null\""
+                         : key->boolean          ? "\"true\""
+                                                 : "\"false\"");
+        return true;
+    }
     if (key->kind != VALUE_NUMBER)
         return error_set(err, ERR_TYPE, "JSON has no form for %s as a key", value_words(key));
     number_write_shortest(&number, key->number, false);
@@ -213,6 +219,9 @@ static bool write_json(Text *out, const Value *value, int depth, Error *err) {
         }
         text_char(out, ']');
         return true;
+    case VALUE_SET:
+        error_set(err, ERR_TYPE, "JSON has no form for %s", value_words(value));
+        return error_hint(err, "json(list(s)) writes a list of its items.");
     case VALUE_RECORD:
         text_char(out, '{');
         for (size_t i = 0; i < value->record->count; i++) {

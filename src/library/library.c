@@ -56,6 +56,7 @@ const BuiltinDef *const library_tables[] = {
     files_table,
     plain_table,
     collections_table,
+    sets_table,
     going_through_table,
     array_methods_table,
     testing_table,

@@ -25,7 +25,7 @@ extern const BuiltinDef constants_table[], make_table[], random_table[], random_
     probability_table[], derivative_table[], attention_table[], masks_table[], positions_table[],
     blocks_table[], models_table[], shipped_models_table[], tasks_table[], training_table[],
     generation_table[], activations_table[], circuits_table[], text_table[], strings_table[],
-    string_format_table[], string_search_table[], lists_table[], collections_table[],
+    string_format_table[], string_search_table[], lists_table[], collections_table[], sets_table[],
     classes_table[], files_table[], plain_table[], going_through_table[], places_table[],
     applying_table[], testing_table[];
 

@@ -56,6 +56,7 @@ static bool len(const Call *call, Value *out, Error *err) {
     if (x->kind == VALUE_STRING) length = string_count(x->string);
     else if (x->kind == VALUE_LIST || x->kind == VALUE_TUPLE) length = x->list->count;
     else if (x->kind == VALUE_RECORD) length = x->record->count;
+    else if (x->kind == VALUE_SET) length = x->set->used;
     else if (x->kind == VALUE_TENSOR && x->tensor->shape.axes > 0)
         length = x->tensor->shape.size[0];
     else if (x->kind == VALUE_INSTANCE) {

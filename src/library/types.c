@@ -43,6 +43,7 @@ static bool copy(const Call *call, Value *out, Error *err) {
     }
     if (x->kind == VALUE_LIST) return value_list_copy(x, out, err);
     if (x->kind == VALUE_RECORD) return value_record_copy(x->record, out, err);
+    if (x->kind == VALUE_SET) return value_set_of(x, x->set->frozen, out, err);
     *out = value_ref(*x);
     return true;
 }

@@ -204,6 +204,7 @@ static void write_kind(Text *out, const Node *node) {
     case NODE_FSTRING: write_fstring(out, node); break;
     case NODE_ARRAY: write_form(out, "array", node->list); break;
     case NODE_TUPLE: write_form(out, "tuple", node->list); break;
+    case NODE_SET: write_form(out, "set", node->list); break;
     case NODE_UNARY: write_two(out, op_name(node->op), node->operand, NULL); break;
     case NODE_PLUS: write_two(out, "plus", node->operand, NULL); break;
     case NODE_NOT: write_two(out, "not", node->operand, NULL); break;

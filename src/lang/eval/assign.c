@@ -53,7 +53,7 @@ static bool augment(Interp *interp, Value *place, const TargetChange *change, Er
     if (place->kind == VALUE_STRING && value->kind == VALUE_STRING && op == OP_ADD)
         return value_string_extend(place, value->string, err);
     bool grows = place->kind == VALUE_LIST && op == OP_ADD && value->kind >= VALUE_STRING &&
-                 value->kind <= VALUE_RECORD;
+                 value->kind <= VALUE_SET;
     if (grows && (value->kind != VALUE_TENSOR || value_is_array(value)))
         return value_extend(place, value, err);
     if (place->kind == VALUE_LIST && op == OP_MULTIPLY && value_is_joined(op, place, value) &&
@@ -61,6 +61,11 @@ static bool augment(Interp *interp, Value *place, const TargetChange *change, Er
         return repeat_in_place(place, value, err);
     if (place->kind == VALUE_RECORD && value->kind == VALUE_RECORD && op == OP_OR)
         return shared_keep(place->shared, err) && record_put_all(place->record, value->record, err);
+    SetOperation operation;
+    if (place->kind == VALUE_SET && value->kind == VALUE_SET && !place->set->frozen &&
+        set_operation(op, &operation))
+        return shared_keep(place->shared, err) &&
+               set_combine_in_place(operation, place->set, value, err);
     if (place->kind == VALUE_INSTANCE) {
         bool augmented;
         Value object = value_ref(*place);
@@ -167,7 +172,7 @@ static bool picks_elements(const Step *step) {
 }
 
 static bool is_shared_payload(const Value *value) {
-    return value->kind == VALUE_LIST || value->kind == VALUE_RECORD ||
+    return value->kind == VALUE_LIST || value->kind == VALUE_RECORD || value->kind == VALUE_SET ||
            value->kind == VALUE_OBJECT || value->kind >= VALUE_INSTANCE;
 }
 

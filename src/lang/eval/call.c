@@ -382,14 +382,24 @@ static bool run_bound(Interp *interp, const Signature *signature, Value *bound, 
     return ok;
 }
 
-bool call_builtin(Interp *interp, const BuiltinDef *builtin, Arguments *arguments, Value *out,
-                  Error *err) {
-    bool ok;
-    if (arguments->count > 0 && arguments->items[0].value.kind == VALUE_INSTANCE &&
-        call_on_object(builtin, arguments, &ok, out, err))
-        return ok;
-    if (call_on_numbers(builtin, arguments, out)) return true;
-    if (interp->rewriting && !only_computes(builtin)) return !interp_leaves_out(interp, err);
+/* What a method changes: a value, or what is in the variable that `target` names. */
+typedef struct Receiver {
+    Frame *frame;
+    Value *value;
+    const Node *target;
+} Receiver;
+
+static bool change_receiver(const Receiver *receiver, const Call *call, Value *out, Error *err) {
+    *out = VALUE_NOTHING;
+    if (receiver->target)
+        return change_by_method(receiver->frame, receiver->target, call, out, err);
+    if (call->builtin->change) return call->builtin->change(receiver->value, call, out, err);
+    return value_append(receiver->value, &call->arguments[1], err);
+}
+
+/* Binds the arguments and runs the builtin, on a receiver if it changes one. */
+static bool call_bound(Interp *interp, const BuiltinDef *builtin, Arguments *arguments,
+                       const Receiver *receiver, Value *out, Error *err) {
     const Signature *signature = interp_signature(interp, builtin, err);
     if (!signature) return false;
     Value few[PARAMETERS_FEW], *values = few;
@@ -400,19 +410,30 @@ bool call_builtin(Interp *interp, const BuiltinDef *builtin, Arguments *argument
     if (!values) return false;
     for (size_t i = 0; i < count; i++) values[i] = VALUE_MISSING;
     Value *rest = values + signature->count;
-    ok = bind_builtin(signature, arguments, values, rest, &rest_count, err);
+    bool ok = bind_builtin(signature, arguments, values, rest, &rest_count, err);
     if (ok) {
         Call call = {.interp = interp,
                      .builtin = builtin,
                      .arguments = values,
                      .rest = rest,
                      .rest_count = rest_count};
-        ok = builtin->call(&call, out, err);
+        ok = receiver ? change_receiver(receiver, &call, out, err) : builtin->call(&call, out, err);
     }
     for (int i = 0; i < signature->count; i++) drop(&values[i]);
     for (size_t i = 0; i < rest_count; i++) drop(&rest[i]);
     if (values != few) mem_free(values);
     return ok;
+}
+
+bool call_builtin(Interp *interp, const BuiltinDef *builtin, Arguments *arguments, Value *out,
+                  Error *err) {
+    bool ok;
+    if (arguments->count > 0 && arguments->items[0].value.kind == VALUE_INSTANCE &&
+        call_on_object(builtin, arguments, &ok, out, err))
+        return ok;
+    if (call_on_numbers(builtin, arguments, out)) return true;
+    if (interp->rewriting && !only_computes(builtin)) return !interp_leaves_out(interp, err);
+    return call_bound(interp, builtin, arguments, NULL, out, err);
 }
 
 /* ---- any callee ---- */
@@ -494,10 +515,7 @@ static bool change_by_bound(Frame *frame, const Signature *signature, Value *rec
     const BuiltinDef *builtin = signature->builtin;
     Call call = {.interp = frame->interp, .builtin = builtin, .arguments = bound};
     bool ok = !interp_leaves_out(frame->interp, err);
-    *out = VALUE_NOTHING;
-    if (ok && target) ok = change_by_method(frame, target, &call, out, err);
-    else if (ok && builtin->change) ok = builtin->change(receiver, &call, out, err);
-    else if (ok) ok = value_append(receiver, &bound[1], err);
+    if (ok) ok = change_receiver(&(Receiver){frame, receiver, target}, &call, out, err);
     for (int i = 0; i < signature->count; i++) drop(&bound[i]);
     return ok;
 }
@@ -505,15 +523,9 @@ static bool change_by_bound(Frame *frame, const Signature *signature, Value *rec
 /* The same with arguments that are to be bound. */
 static bool change_by_builtin(Frame *frame, const BuiltinDef *builtin, Value *receiver,
                               const Node *target, Arguments *arguments, Value *out, Error *err) {
-    const Signature *signature = interp_signature(frame->interp, builtin, err);
-    Value bound[PARAMETERS_FEW] = {{0}};
-    size_t rest;
-    if (!signature) return false;
-    assert(signature->count <= PARAMETERS_FEW && signature->rest < 0);
-    if (bind_builtin(signature, arguments, bound, NULL, &rest, err))
-        return change_by_bound(frame, signature, receiver, target, bound, out, err);
-    for (int i = 0; i < signature->count; i++) drop(&bound[i]);
-    return false;
+    return !interp_leaves_out(frame->interp, err) &&
+           call_bound(frame->interp, builtin, arguments, &(Receiver){frame, receiver, target}, out,
+                      err);
 }
 
 /* Calls a builtin by a call node, whose arguments are evaluated already. shuffle(xs) changes what

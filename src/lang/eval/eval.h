@@ -248,8 +248,8 @@ typedef struct Stride {
 
 bool stride_of(const Value *object, const Subscripts *subscripts, size_t count, Stride *stride,
                Error *err);
-/* The name in r["name"]; NULL. */
-const Value *field_key(const Value *object, const Subscripts *subscripts, Error *err);
+/* The key in r["name"], or in r[1, 2] the tuple, which *made holds; NULL: it is none. */
+const Value *field_key(const Subscripts *subscripts, Value *made, Error *err);
 bool not_indexed(const Value *object, Error *err);
 
 /* True if the brackets hold only what fits an array without axes: (), ..., None. A number is read
@@ -305,8 +305,9 @@ bool change_by_method(Frame *frame, const Node *target, const Call *call, Value 
 
 /* Iterates over the elements of a value, of which it keeps a reference, or over a range. */
 typedef struct Iterator {
-    Value source;        /* VALUE_UNSET: a range */
-    size_t index, count; /* of a string: bytes; of a list: when it began */
+    Value source; /* VALUE_UNSET: a range */
+    /* of a string: bytes; of a list: when it began; of a set: where set_next goes on */
+    size_t index, count;
     double start, step;
     Value ahead;  /* of an object: what it gave last, or VALUE_UNSET */
     bool indexed; /* it is gone through by __getitem__ */
@@ -317,10 +318,13 @@ bool iterator_init(Iterator *iterator, const Value *source, Error *err);
 /* The same as iterator_done of an object: asks it for its next value. An error is told by
  * iterator_next. */
 bool iterator_ended(Iterator *iterator);
+/* The same of a set; one that was changed has not ended, and iterator_next says so. */
+bool iterator_ended_in_set(const Iterator *iterator);
 /* Begins to iterate over the value of an expression; range(...) itself is never built. */
 bool iterator_eval(Frame *frame, const Node *iterable, Iterator *out, Error *err);
 static inline bool iterator_done(Iterator *iterator) {
     if (iterator->source.kind >= VALUE_OBJECT) return iterator_ended(iterator);
+    if (iterator->source.kind == VALUE_SET) return iterator_ended_in_set(iterator);
     return iterator->index >=
            (iterator->source.kind == VALUE_LIST ? iterator->source.list->count : iterator->count);
 }

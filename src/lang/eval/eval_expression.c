@@ -372,6 +372,39 @@ static bool eval_record(Frame *frame, const Node *node, Value *out, Error *err) 
     return value_if(ok, out);
 }
 
+/* True for constants, signs before them, and tuples of them. */
+static bool all_constant(const NodeList *list) {
+    for (int i = 0; i < list->count; i++) {
+        const Node *item = list->items[i];
+        if (item->kind == NODE_UNARY) item = item->operand;
+        if (item->kind > NODE_CONSTANT && !(item->kind == NODE_TUPLE && all_constant(&item->list)))
+            return false;
+    }
+    return true;
+}
+
+/* {a, b}, and {f(x) for x in xs}. Where all of three or more items are constants, CPython makes a
+ * set of them when it compiles, another one of its items, and copies that: the order shows it. */
+static bool eval_set(Frame *frame, const Node *node, Value *out, Error *err) {
+    LocalValue items = VALUE_MISSING, made = VALUE_MISSING;
+    const Node *first = node->list.items[0];
+    bool ok = first->kind == NODE_COMPREHENSION
+                  ? eval(frame, first, &items, err)
+                  : eval_items(frame, &node->list, VALUE_LIST, &items, err);
+    bool constants = node->list.count > 2 && all_constant(&node->list);
+    if (!ok) items = VALUE_MISSING;
+    ok = ok && value_set_of(&items, false, out, err);
+    for (int again = 0; ok && constants && again < 2; again++) {
+        drop(&items);
+        items = *out;
+        *out = VALUE_MISSING;
+        if (again == 0)
+            ok = value_list_new(&made, VALUE_LIST, 0, err) && value_extend(&made, &items, err);
+        ok = ok && value_set_of(again == 0 ? &made : &items, false, out, err);
+    }
+    return ok || place_error(frame, node, err);
+}
+
 /* ---- all of them ---- */
 
 /* Evaluates an expression by the function for its kind. */
@@ -385,6 +418,7 @@ static bool eval_inner(Frame *frame, const Node *node, Value *out, Error *err) {
     case NODE_ARRAY: return eval_array(frame, node, out, err);
     case NODE_TUPLE: return eval_items(frame, &node->list, VALUE_TUPLE, out, err);
     case NODE_RECORD: return eval_record(frame, node, out, err);
+    case NODE_SET: return eval_set(frame, node, out, err);
     case NODE_UNARY: return eval_unary(frame, node, out, err);
     case NODE_PLUS: return eval_plus(frame, node, out, err);
     case NODE_BINARY: return eval_binary(frame, node, out, err);

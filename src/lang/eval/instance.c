@@ -169,22 +169,6 @@ bool instance_equal(const Value *a, const Value *b) {
     return ok && truth;
 }
 
-uint64_t instance_hash(const Value *x) {
-    Error err = {.kind = ERR_NONE};
-    Value answer = VALUE_MISSING;
-    bool found;
-    bool ok = call_special(x, SPECIAL_HASH, NULL, 0, &found, &answer, &err);
-    uint64_t hash = (uintptr_t)x->record >> 4;
-    if (!found && class_of(x)->compares_fields) { /* of equal fields, whatever they are */
-        LocalValue fields = VALUE_MISSING;
-        if (instance_field_values(x, &fields, &err)) hash = value_hash(&fields);
-    }
-    if (found && ok && value_is_scalar(&answer)) hash = (uint64_t)(int64_t)value_scalar(&answer);
-    if (!ok) keep_late(&err);
-    drop(&answer);
-    return hash;
-}
-
 bool class_is_hashable(const Class *class) {
     Symbol *const *names = class->interp->specials;
     for (size_t i = 0; class_line(class, i); i++) {
@@ -194,6 +178,25 @@ bool class_is_hashable(const Class *class) {
         if (fields_find(members, names[SPECIAL_EQ]->text)) return false;
     }
     return !class->compares_fields || class->frozen;
+}
+
+bool instance_hash(const Value *x, uint64_t *hash) {
+    Error err = {.kind = ERR_NONE};
+    const Class *class = class_of(x);
+    LocalValue fields = VALUE_MISSING;
+    Value answer = VALUE_MISSING;
+    bool found;
+    *hash = (uintptr_t)x->record >> 4;
+    if (!class_is_hashable(class)) return false;
+    bool ok = call_special(x, SPECIAL_HASH, NULL, 0, &found, &answer, &err);
+    if (!found && class->compares_fields) /* of equal fields, whatever they are */
+        return instance_field_values(x, &fields, &err) && value_hash(&fields, hash) != KEY_UNFIT;
+    const Value number =
+        value_number(found && ok && value_is_scalar(&answer) ? value_scalar(&answer) : 0);
+    if (found) value_hash(&number, hash);
+    if (!ok) keep_late(&err);
+    drop(&answer);
+    return true;
 }
 
 bool instance_truth(const Value *x, bool *out, Error *err) {

@@ -18,6 +18,7 @@ static bool add_builtins(Interp *interp, Error *err) {
             if (!row->receiver) symbol->builtin = row;
             else if (strcmp(row->receiver, "string") == 0) symbol->string_method = row;
             else if (strcmp(row->receiver, "record") == 0) symbol->record_method = row;
+            else if (strcmp(row->receiver, "set") == 0) symbol->set_method = row;
             else if (strcmp(row->receiver, "list") == 0) symbol->list_method = row;
             else symbol->object_method = row;
         }

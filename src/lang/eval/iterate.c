@@ -47,6 +47,12 @@ bool iterator_ended(Iterator *iterator) {
     return ended;
 }
 
+bool iterator_ended_in_set(const Iterator *iterator) {
+    const Set *set = iterator->source.set;
+    size_t at = iterator->index;
+    return set->used == iterator->count && !set_next(set, &at);
+}
+
 bool iterator_init(Iterator *iterator, const Value *source, Error *err) {
     *iterator = (Iterator){.index = 0};
     switch (source->kind) {
@@ -54,6 +60,7 @@ bool iterator_init(Iterator *iterator, const Value *source, Error *err) {
     case VALUE_LIST:
     case VALUE_TUPLE: iterator->count = source->list->count; break;
     case VALUE_RECORD: iterator->count = source->record->count; break;
+    case VALUE_SET: iterator->count = source->set->used; break;
     case VALUE_STRING: iterator->count = source->string->length; break;
     case VALUE_ITERATOR: iterator->count = SIZE_MAX; break;
     default:
@@ -85,14 +92,25 @@ bool iterator_element(Iterator *iterator, Value *out, Error *err) {
         return value_string(out, text, bytes, err);
     }
     size_t i = iterator->index++;
+    const Value *item;
     switch (source->kind) {
     case VALUE_TENSOR: return tensor_element(source->tensor, i, out, err);
     case VALUE_RECORD:
         if (source->record->count != iterator->count)
             return error_set(err, ERR_VALUE,
                              "the record was changed while a loop went through it") ||
+                   error_mark(err, "RuntimeError") ||
                    error_hint(err, "Go through a copy of the keys: for key in list(r).");
         *out = value_ref(source->record->keys[i]);
+        return true;
+    case VALUE_SET:
+        if (source->set->used != iterator->count)
+            return error_set(err, ERR_VALUE, "the set was changed while a loop went through it") ||
+                   error_mark(err, "RuntimeError") ||
+                   error_hint(err, "Go through a copy of it: for x in list(s).");
+        iterator->index = i;
+        item = set_next(source->set, &iterator->index);
+        *out = value_ref(item ? *item : VALUE_NOTHING);
         return true;
     default: *out = value_ref(source->list->items[i]); return true;
     }

@@ -46,7 +46,8 @@ bool shared_keep_now(Shared *payload, Error *err) {
     bool ok = payload->kind == VALUE_CELL ? value_cell(&change.value, &none, err)
               : payload->kind == VALUE_RECORD
                   ? value_record_copy(change.holder.record, &change.value, err)
-                  : value_list_copy(&change.holder, &change.value, err);
+              : payload->kind == VALUE_SET ? value_set_clone(change.holder.set, &change.value, err)
+                                           : value_list_copy(&change.holder, &change.value, err);
     if (!ok) return false;
     if (payload->kind == VALUE_CELL)
         change.value.cell->value = value_ref(change.holder.cell->value);
@@ -73,6 +74,8 @@ static void swap_payloads(Value a, Value b) {
         b.cell->value = held;
     } else if (a.kind == VALUE_RECORD) {
         record_swap(a.record, b.record);
+    } else if (a.kind == VALUE_SET) {
+        set_swap(a.set, b.set);
     } else {
         list_swap(a.list, b.list);
     }
@@ -126,6 +129,10 @@ static size_t value_bytes(const Value *value, int depth) {
     case VALUE_TUPLE:
         count = value->list->count;
         items = value->list->items;
+        break;
+    case VALUE_SET:
+        count = value->set->count;
+        items = value->set->items;
         break;
     case VALUE_RECORD:
         count = value->record->count;

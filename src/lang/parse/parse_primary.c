@@ -109,35 +109,18 @@ static Node *parse_array(Parser *p) {
 
 /* ---- { } ---- */
 
-/* {a, b} and {f(x) for x in xs} are set([a, b]): a call of the builtin. The record has its first
- * item as key; *record becomes the call. */
+/* {a, b} and {f(x) for x in xs}. The record has its first item as key; it becomes the set. */
 static Node *parse_set(Parser *p, Node *record, Node *first) {
-    Node *items;
-    if (parse_at(p, TOKEN_FOR)) {
-        items = parse_comprehension(p, first);
-    } else {
-        items = node_new(p, NODE_ARRAY, first->span);
-        if (!items || !list_push(p, &items->list, first)) return NULL;
-        while (parse_at(p, TOKEN_COMMA)) {
-            if (!parse_advance(p)) return NULL;
-            if (parse_at(p, TOKEN_RIGHT_BRACE)) break;
-            if (!list_push(p, &items->list,
-                           parse_at(p, TOKEN_STAR) ? parse_star(p) : parse_expression(p)))
-                return NULL;
-        }
+    *record = (Node){.kind = NODE_SET, .span = record->span};
+    if (parse_at(p, TOKEN_FOR)) first = parse_comprehension(p, first);
+    if (!first || !list_push(p, &record->list, first)) return NULL;
+    while (parse_at(p, TOKEN_COMMA)) {
+        if (!parse_advance(p)) return NULL;
+        if (parse_at(p, TOKEN_RIGHT_BRACE)) break;
+        if (!list_push(p, &record->list,
+                       parse_at(p, TOKEN_STAR) ? parse_star(p) : parse_expression(p)))
+            return NULL;
     }
-    Node *callee = items ? node_new(p, NODE_NAME, record->span) : NULL;
-    CallArgument *arguments = array_grow(p, NULL, 0, sizeof *arguments);
-    if (!callee || !arguments) return NULL;
-    callee->name.symbol = interp_symbol(p->interp, "set", 3, p->err);
-    callee->name.slot = -1;
-    if (!callee->name.symbol) return NULL;
-    items->span.end = p->last.end;
-    arguments[0] = (CallArgument){.value = items};
-    *record = (Node){.kind = NODE_CALL, .span = record->span};
-    record->call.callee = callee;
-    record->call.arguments = arguments;
-    record->call.count = 1;
     return record;
 }
 

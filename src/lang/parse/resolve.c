@@ -443,6 +443,7 @@ static bool resolve_parts(Resolver *r, Node *node) {
         }
         return true;
     case NODE_ARRAY:
+    case NODE_SET:
     case NODE_TUPLE: return resolve_list(r, node->list);
     case NODE_RECORD:
         for (int i = 0; i < node->record.count; i++)

@@ -160,7 +160,7 @@ void rewrite_bracket(Rewriter *r, Text *out) {
         text_string(out, ".T.flatten()");
     size_t begin = out->length;
     bool called = open == '(' && behind;
-    bool set = open == '{' && context == ELEMENTS; /* {1, 2}: a list is what there is */
+    bool set = open == '{' && context == ELEMENTS && text_last(out) == '('; /* Octave's list */
     if (set) {
         r->failed = r->failed || strchr(r->at, ':') || *r->at == '}';
         r->changed = true;

@@ -175,6 +175,15 @@ static bool not_boolean(Op op, const Value *wrong, Error *err) {
 
 /* ---- two operands ---- */
 
+bool set_operation(Op op, SetOperation *out) {
+    switch (op) {
+    case OP_OR: *out = SET_UNION; return true;
+    case OP_AND: *out = SET_INTERSECTION; return true;
+    case OP_SUBTRACT: *out = SET_DIFFERENCE; return true;
+    default: return false;
+    }
+}
+
 bool value_binary(Interp *interp, Op op, const Value *a, const Value *b, Value *out, Error *err) {
     *out = VALUE_MISSING;
     if (a->kind == VALUE_INSTANCE || b->kind == VALUE_INSTANCE)
@@ -184,6 +193,9 @@ bool value_binary(Interp *interp, Op op, const Value *a, const Value *b, Value *
     if (op == OP_MODULO && a->kind == VALUE_STRING)
         return value_percent(a, b, interp->digits, out, err);
 
+    SetOperation operation;
+    if (a->kind == VALUE_SET && b->kind == VALUE_SET && set_operation(op, &operation))
+        return set_combine(operation, a->set, b, out, err);
     if (op == OP_OR && a->kind == VALUE_RECORD && b->kind == VALUE_RECORD) {
         return value_record_copy(a->record, out, err) &&
                value_if(record_put_all(out->record, b->record, err), out);

@@ -1,5 +1,6 @@
 /* object.name: attributes, methods, and what Python has instead. */
 #include "engine/operators/compute.h"
+#include "lang/class.h"
 #include "lang/eval/eval.h"
 #include "lang/exception.h"
 #include "lang/remedy.h"
@@ -77,8 +78,8 @@ static const struct {
     ValueKind kind;
     const char *method, *remedy;
 } method_remedies[] = {
-    {VALUE_LIST, "add", "Write if x not in xs: xs.append(x)."},
-    {VALUE_LIST, "union", "Write set([*xs, *ys])."},
+    {VALUE_LIST, "add", "Sets have it: set(xs). A list has append."},
+    {VALUE_LIST, "union", "Sets have it: set(xs) | set(ys)."},
     {VALUE_NUMBER, "grad", "Write grad(f, x), where f computes the loss from x."},
     {VALUE_TENSOR, "grad", "Write grad(f, x), where f computes the loss from x."},
 };
@@ -94,8 +95,15 @@ static const char *method_remedy(ValueKind kind, const char *name) {
 
 const BuiltinDef *method_of(const Value *object, const Symbol *symbol) {
     if (object->kind == VALUE_STRING) return symbol->string_method;
-    if (object->kind == VALUE_RECORD)
-        return record_get(object->record, symbol->name) ? NULL : symbol->record_method;
+    if (object->kind == VALUE_SET) {
+        const BuiltinDef *method = symbol->set_method;
+        return method && method->changes_receiver && object->set->frozen ? NULL : method;
+    }
+    if (object->kind == VALUE_RECORD) {
+        /* A field that can be called comes first. */
+        const Value *field = record_get(object->record, symbol->name);
+        return field && value_is_callable(field) ? NULL : symbol->record_method;
+    }
     if (object->kind == VALUE_OBJECT || object->kind == VALUE_SLICE ||
         object->kind == VALUE_BUILTIN) { /* np.add.reduce */
         const BuiltinDef *method = symbol->object_method;
@@ -241,17 +249,13 @@ const Node *attribute_receiver(const Node *attribute) {
 /* type(x).__name__: the name of the class or, in Python, of the type of x. Elsewhere a type is a
  * word. False: the node is another one. */
 static bool eval_type_name(Frame *frame, const Node *node, bool *ok, Value *out, Error *err) {
-    static const char *const names[] = {[VALUE_NONE] = "NoneType",
-                                        [VALUE_BOOL] = "bool",
-                                        [VALUE_STRING] = "str",
-                                        [VALUE_TENSOR] = "ndarray",
-                                        [VALUE_LIST] = "list",
-                                        [VALUE_TUPLE] = "tuple",
-                                        [VALUE_RECORD] = "dict",
-                                        [VALUE_FUNCTION] = "function",
-                                        [VALUE_BUILTIN] = "builtin_function_or_method",
-                                        [VALUE_CLASS] = "type",
-                                        [VALUE_METHOD] = "method"};
+    static const char *const names[] = {
+        [VALUE_NONE] = "NoneType",     [VALUE_BOOL] = "bool",
+        [VALUE_STRING] = "str",        [VALUE_TENSOR] = "ndarray",
+        [VALUE_LIST] = "list",         [VALUE_TUPLE] = "tuple",
+        [VALUE_RECORD] = "dict",       [VALUE_SET] = NULL,
+        [VALUE_FUNCTION] = "function", [VALUE_BUILTIN] = "builtin_function_or_method",
+        [VALUE_CLASS] = "type",        [VALUE_METHOD] = "method"};
     const Node *call = node->attribute.object;
     const Node *callee = call->kind == NODE_CALL ? call->call.callee : NULL;
     if (strcmp(node->attribute.name, "__name__") != 0 || !callee || callee->kind != NODE_NAME ||

@@ -57,6 +57,7 @@ static bool equal(const Value *a, const Value *b, int depth) {
             if (!other || !equal(&a->record->values[i], other, depth + 1)) return false;
         }
         return true;
+    case VALUE_SET: return a->set->used == b->set->used && set_within(a->set, b->set);
     case VALUE_FUNCTION: return a->function == b->function;
     case VALUE_BUILTIN: return a->builtin == b->builtin;
     case VALUE_OBJECT:
@@ -135,6 +136,13 @@ static bool lists_order(Interp *interp, Comparison comparison, const List *a, co
     return true;
 }
 
+/* a < b of sets: all that is in a is in b, and b has more. */
+static bool sets_order(Comparison comparison, const Set *a, const Set *b) {
+    bool less = comparison == COMPARE_LESS || comparison == COMPARE_LESS_EQUAL;
+    bool proper = comparison == COMPARE_LESS || comparison == COMPARE_GREATER;
+    return !(proper && a->used == b->used) && set_within(less ? a : b, less ? b : a);
+}
+
 /* ---- in ---- */
 
 /* Sets *out to whether an array is one of the rows, as in a list of lists. */
@@ -154,6 +162,7 @@ static bool row_of(const Value *item, Tensor *rows, bool *out, Error *err) {
 }
 
 static bool contains(const Value *item, const Value *object, bool *out, Error *err) {
+    const Value *field;
     *out = false;
     switch (object->kind) {
     case VALUE_ITERATOR:
@@ -168,7 +177,11 @@ static bool contains(const Value *item, const Value *object, bool *out, Error *e
         for (size_t i = 0; !*out && i < object->tensor->count && !interrupt_flag; i++)
             *out = tensor_get(object->tensor, i) == value_scalar(item);
         return !interrupted(err);
-    case VALUE_RECORD: *out = record_find(object->record, item) != NULL; return true;
+    case VALUE_RECORD:
+        if (!record_look_up(object->record, item, &field, err)) return false;
+        *out = field != NULL;
+        return true;
+    case VALUE_SET: return set_has(object->set, item, out, err);
     case VALUE_STRING:
         if (item->kind != VALUE_STRING)
             return error_set(err, ERR_TYPE, "in a string only a string can be looked for, not %s",
@@ -177,7 +190,8 @@ static bool contains(const Value *item, const Value *object, bool *out, Error *e
         *out = search_bytes(string->data, string->length, 0, part->data, part->length) != NOT_FOUND;
         return !interrupted(err);
     default:
-        return error_set(err, ERR_TYPE, "in needs a list, an array, a string or a record, not %s",
+        return error_set(err, ERR_TYPE,
+                         "in needs a list, a set, an array, a string or a record, not %s",
                          value_words(object));
     }
 }
@@ -222,6 +236,10 @@ bool value_compare(Interp *interp, Comparison comparison, const Value *a, const 
         if (value_is_arraylike(a) && value_is_arraylike(b) && value_axes(a) != value_axes(b))
             return arrays_binary(interp, ops[comparison], a, b, NULL, out, err);
         return lists_order(interp, comparison, a->list, b->list, out, err);
+    }
+    if (a->kind == VALUE_SET && b->kind == VALUE_SET) {
+        *out = value_bool(sets_order(comparison, a->set, b->set));
+        return true;
     }
     return plain_order(comparison, a, b, out, err);
 }

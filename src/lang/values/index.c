@@ -58,10 +58,6 @@ bool is_slice(const Subscripts *subscripts) { return subscripts->values[0].kind 
 bool one_subscript(const Value *object, const Subscripts *subscripts, Error *err) {
     if (subscripts->nodes->count == 1 && subscripts->nodes->items[0]->kind != NODE_ELLIPSIS)
         return true;
-    if (object->kind == VALUE_RECORD) {
-        error_set(err, ERR_TYPE, "a record has one key for each field");
-        return error_hint(err, "A tuple that is a key stands in parentheses: r[(1, 2)].");
-    }
     error_set(err, ERR_TYPE, "a %s has one axis only", value_kind_word(object));
     if (object->kind == VALUE_LIST)
         error_hint(err, "Write xs[i][j] for an element of an element, or array(xs) for an array.");
@@ -168,11 +164,23 @@ static bool string_index(const Value *object, const Subscripts *subscripts, Valu
 
 /* ---- records ---- */
 
-const Value *field_key(const Value *object, const Subscripts *subscripts, Error *err) {
-    if (!one_subscript(object, subscripts, err)) return NULL;
-    if (!is_slice(subscripts)) return &subscripts->values[0];
-    error_set(err, ERR_TYPE, "a record has keys, and no slices");
-    return NULL;
+/* The key of x[a, b]: what is between the brackets, or a tuple of it. A new value. */
+static bool subscript_key(const Subscripts *subscripts, Value *out, Error *err) {
+    int count = subscripts->nodes->count;
+    if (count > 1) return value_list_of(out, VALUE_TUPLE, subscripts->values, (size_t)count, err);
+    *out = value_ref(subscripts->values[0]);
+    return true;
+}
+
+const Value *field_key(const Subscripts *subscripts, Value *made, Error *err) {
+    const NodeList *nodes = subscripts->nodes;
+    for (int i = 0; i < nodes->count; i++) {
+        if (nodes->items[i]->kind != NODE_SLICE && nodes->items[i]->kind != NODE_ELLIPSIS) continue;
+        error_set(err, ERR_TYPE, "a record has keys, and no slices");
+        return NULL;
+    }
+    if (nodes->count == 1) return &subscripts->values[0];
+    return subscript_key(subscripts, made, err) ? made : NULL;
 }
 
 bool no_field(const Record *record, const char *name, Error *err) {
@@ -198,23 +206,15 @@ bool record_lacks(const Record *record, const Value *key, Error *err) {
 
 static bool record_index(const Value *object, const Subscripts *subscripts, Value *out,
                          Error *err) {
-    const Value *key = field_key(object, subscripts, err);
-    if (!key) return false;
-    const Value *field = record_find(object->record, key);
+    LocalValue made = VALUE_MISSING;
+    const Value *key = field_key(subscripts, &made, err), *field;
+    if (!key || !record_look_up(object->record, key, &field, err)) return false;
     if (!field) return record_lacks(object->record, key, err);
     *out = value_ref(*field);
     return true;
 }
 
 /* ---- objects of classes ---- */
-
-/* The key of x[a, b]: what is between the brackets, or a tuple of it. A new value. */
-static bool subscript_key(const Subscripts *subscripts, Value *out, Error *err) {
-    int count = subscripts->nodes->count;
-    if (count > 1) return value_list_of(out, VALUE_TUPLE, subscripts->values, (size_t)count, err);
-    *out = value_ref(subscripts->values[0]);
-    return true;
-}
 
 bool instance_index(const Value *object, Special special, const Subscripts *subscripts,
                     const Value *value, Value *out, Error *err) {

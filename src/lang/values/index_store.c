@@ -2,7 +2,8 @@
 
 static bool record_store(Value *object, const Subscripts *subscripts, const Value *value,
                          Error *err) {
-    const Value *key = field_key(object, subscripts, err);
+    LocalValue made = VALUE_MISSING;
+    const Value *key = field_key(subscripts, &made, err);
     return key && shared_keep(object->shared, err) && record_put(object->record, key, *value, err);
 }
 
@@ -146,6 +147,7 @@ static bool list_remove(Value *list, const Subscripts *subscripts, Error *err) {
 }
 
 bool value_index_remove(Value *object, const Subscripts *subscripts, Error *err) {
+    LocalValue made = VALUE_MISSING;
     const Value *key;
     switch (object->kind) {
     case VALUE_TENSOR:
@@ -157,7 +159,7 @@ bool value_index_remove(Value *object, const Subscripts *subscripts, Error *err)
     }
     case VALUE_LIST: return list_remove(object, subscripts, err);
     case VALUE_RECORD:
-        key = field_key(object, subscripts, err);
+        key = field_key(subscripts, &made, err);
         return key && value_record_remove(object, key, NULL, err);
     case VALUE_STRING:
     case VALUE_TUPLE: return no_element_store(object, err);
@@ -180,9 +182,10 @@ bool value_index_place(const Value *object, const Subscripts *subscripts, Value 
         if (!shared_keep(object->shared, err)) return false;
         *inner = &object->list->items[at];
     } else if (object->kind == VALUE_RECORD) {
-        const Value *key = field_key(object, subscripts, err);
-        if (!key) return false;
-        if (!record_find(object->record, key)) return record_lacks(object->record, key, err);
+        LocalValue made = VALUE_MISSING;
+        const Value *key = field_key(subscripts, &made, err), *field;
+        if (!key || !record_look_up(object->record, key, &field, err)) return false;
+        if (!field) return record_lacks(object->record, key, err);
         if (!shared_keep(object->shared, err)) return false;
         *inner = (Value *)record_find(object->record, key);
     } else if (value_is_scalar(object)) {

@@ -4,143 +4,252 @@
 #include "base/random.h"
 #include "lang/class.h"
 
+#include <math.h>
 #include <string.h>
 
-/* Open addressing with steps of one; at most half of the slots are taken, and the size is a power
- * of two. A slot holds a position plus one; 0: it is free. */
-enum { LOOKED_THROUGH_MOST = 16 };
+/* ---- hashes ---- */
 
-/* True for what is a key by being itself; an object also by its __eq__ and __hash__. */
-static bool has_identity(const Value *value) {
-    return value->kind == VALUE_FUNCTION || value->kind == VALUE_BUILTIN ||
-           value->kind == VALUE_INSTANCE || value->kind == VALUE_CLASS;
-}
-
-static bool is_flat_key(const Value *value) {
-    if (value->kind == VALUE_INSTANCE) return class_is_hashable(class_of(value));
-    return value->kind == VALUE_STRING || value->kind == VALUE_NUMBER ||
-           value->kind == VALUE_BOOL || value->kind == VALUE_NONE || has_identity(value);
-}
-
-bool is_key(const Value *value) {
-    if (value->kind != VALUE_TUPLE) return is_flat_key(value);
-    for (size_t i = 0; i < value->list->count; i++)
-        if (!is_flat_key(&value->list->items[i])) return false;
-    return true;
-}
-
-bool key_is_found(const Value *value) { return is_key(value) || value_is_scalar(value); }
-
-/* The elements of a tuple in their order: the hash of one is the seed of the next. */
-static uint64_t hash_of(const Value *key, uint64_t seed) {
-    if (key->kind == VALUE_STRING) return random_hash(key->string->data, key->string->length, seed);
-    if (key->kind == VALUE_TUPLE) {
-        for (size_t i = 0; i < key->list->count; i++) seed = hash_of(&key->list->items[i], seed);
-        return seed;
+/* x modulo the prime 2^61 - 1, as CPython takes it of integers and fractions. */
+static uint64_t number_hash(double x) {
+    const uint64_t prime = ((uint64_t)1 << 61) - 1;
+    enum { BITS = 61, TAKEN = 28 };
+    if (fabs(x) < 0x1p53 && x == (double)(int64_t)x)
+        return x == -1 ? (uint64_t)-2 : (uint64_t)(int64_t)x;
+    if (isnan(x)) return 0;
+    if (isinf(x)) return x > 0 ? 314159 : (uint64_t)-314159;
+    int exponent;
+    double rest = frexp(fabs(x), &exponent);
+    uint64_t sum = 0;
+    while (rest != 0) {
+        sum = ((sum << TAKEN) & prime) | sum >> (BITS - TAKEN);
+        rest *= 1 << TAKEN;
+        exponent -= TAKEN;
+        const uint64_t digit = (uint64_t)rest;
+        rest -= (double)digit;
+        sum += digit;
+        if (sum >= prime) sum -= prime;
     }
-    if (key->kind == VALUE_INSTANCE) return seed * 31 + instance_hash(key);
-    if (key->kind == VALUE_NONE) return seed * 31 + 1;
-    if (has_identity(key)) return seed * 31 + ((uintptr_t)key->shared >> 4);
-    char bytes[sizeof(double)];
-    double number = value_scalar(key) + 0.0; /* -0 is 0 */
-    memcpy(bytes, &number, sizeof bytes);
-    return random_hash(bytes, sizeof bytes, seed);
+    exponent = exponent >= 0 ? exponent % BITS : BITS - 1 - (-1 - exponent) % BITS;
+    sum = ((sum << exponent) & prime) | sum >> (BITS - exponent);
+    if (x < 0) sum = -sum;
+    return sum == (uint64_t)-1 ? (uint64_t)-2 : sum;
 }
 
-uint64_t value_hash(const Value *key) { return hash_of(key, 0); }
+static KeyKind hash_of(const Value *key, int depth, uint64_t *hash);
 
-/* The slot where the search for a key begins; of a table of 2^k slots the lower k bits count. */
-static size_t first_slot(const Value *key) { return (size_t)hash_of(key, 0); }
+/* xxHash over the hashes of the items, as CPython has it. */
+static KeyKind tuple_hash(const List *items, int depth, uint64_t *hash) {
+    const uint64_t first = 11400714785074694791u, second = 14029467366897019727u,
+                   fifth = 2870177450012600261u;
+    KeyKind kind = KEY_NUMBERS;
+    uint64_t sum = fifth, lane;
+    for (size_t i = 0; i < items->count; i++) {
+        KeyKind own = hash_of(&items->items[i], depth + 1, &lane);
+        if (own == KEY_UNFIT) return own;
+        if (own < kind) kind = own;
+        sum += lane * second;
+        sum = (sum << 31 | sum >> 33) * first;
+    }
+    sum += items->count ^ (fifth ^ 3527539);
+    *hash = sum == (uint64_t)-1 ? 1546275796 : sum;
+    return kind;
+}
 
-/* ---- positions ---- */
+static uint64_t shuffle_bits(uint64_t hash) {
+    return ((hash ^ 89869747) ^ (hash << 16)) * 3644798167;
+}
 
-static bool is_string(const Value *key, const char *string, size_t length) {
+/* The order of the items does not count. */
+static KeyKind set_hash(const Set *set, uint64_t *hash) {
+    uint64_t sum = 0;
+    for (size_t i = 0; i < set->index.size; i++) {
+        const KeySlot *slot = &set->index.slots[i];
+        if (slot->place != 0 && slot->place != (size_t)KEY_REMOVED) sum ^= shuffle_bits(slot->hash);
+    }
+    sum ^= (set->used + 1) * 1927868237;
+    sum ^= (sum >> 11) ^ (sum >> 25);
+    sum = sum * 69069 + 907133923;
+    *hash = sum == (uint64_t)-1 ? 590923713 : sum;
+    return set->in_order_of_index ? KEY_NUMBERS : KEY_OWN;
+}
+
+static KeyKind hash_of(const Value *key, int depth, uint64_t *hash) {
+    enum { DEPTH_MAX = 200 };
+    switch (key->kind) {
+    case VALUE_STRING:
+        *hash = random_hash(key->string->data, key->string->length, 0);
+        return KEY_OWN;
+    case VALUE_BOOL:
+    case VALUE_NUMBER: *hash = number_hash(value_scalar(key)); return KEY_NUMBERS;
+    case VALUE_TENSOR:
+        if (!value_is_scalar(key)) return KEY_UNFIT;
+        *hash = number_hash(value_scalar(key));
+        return KEY_NUMBERS;
+    case VALUE_NONE: *hash = 0xfca86420; return KEY_OWN;
+    case VALUE_TUPLE: return depth > DEPTH_MAX ? KEY_UNFIT : tuple_hash(key->list, depth, hash);
+    case VALUE_SET: return key->set->frozen ? set_hash(key->set, hash) : KEY_UNFIT;
+    case VALUE_INSTANCE: return instance_hash(key, hash) ? KEY_OWN : KEY_UNFIT;
+    case VALUE_METHOD:
+        *hash = (uintptr_t)key->method->parts[0].shared ^ (uintptr_t)key->method->parts[1].shared;
+        return KEY_OWN;
+    case VALUE_FUNCTION:
+    case VALUE_BUILTIN:
+    case VALUE_CLASS:
+    case VALUE_OBJECT: *hash = (uintptr_t)key->shared >> 4; return KEY_OWN;
+    default: return KEY_UNFIT;
+    }
+}
+
+KeyKind value_hash(const Value *key, uint64_t *hash) { return hash_of(key, 0, hash); }
+
+/* The part of a tuple that is at fault. */
+static const Value *unfit_part(const Value *value) {
+    uint64_t hash;
+    for (size_t i = 0; value->kind == VALUE_TUPLE && i < value->list->count; i++)
+        if (hash_of(&value->list->items[i], 1, &hash) == KEY_UNFIT)
+            return unfit_part(&value->list->items[i]);
+    return value;
+}
+
+bool value_unhashable(const Value *value, bool set, Error *err) {
+    const Value *part = unfit_part(value);
+    error_set(err, ERR_TYPE,
+              set ? "%s cannot be an element of a set" : "%s cannot be a key of a record",
+              value_words(part));
+    if (part->kind == VALUE_INSTANCE)
+        return error_hint(err, "A class that has __eq__ needs a method __hash__(self) as well.");
+    if (part->kind == VALUE_LIST || value_is_array(part))
+        return error_hint(err, "A tuple can be one: tuple(x).");
+    if (part->kind == VALUE_SET) return error_hint(err, "frozenset(s) can be one.");
+    return error_hint(err, "Strings, numbers and tuples of these can be one.");
+}
+
+/* ---- slots ---- */
+
+/* The way through the slots that a hash leads. */
+typedef struct Probe {
+    size_t begin, at, left; /* the slot where the run began; the current one; how many follow it */
+    uint64_t perturb;
+} Probe;
+
+enum { RUN = 9, SHIFT = 5, SMALLEST = 8 };
+
+static inline Probe probe_run(size_t begin, uint64_t perturb, size_t mask) {
+    return (Probe){begin, begin, begin + RUN <= mask ? RUN : 0, perturb};
+}
+
+static inline Probe probe_begin(const KeyIndex *index, uint64_t hash) {
+    return probe_run((size_t)hash & (index->size - 1), hash, index->size - 1);
+}
+
+static inline void probe_next(Probe *probe, const KeyIndex *index) {
+    const size_t mask = index->size - 1;
+    if (probe->left > 0) {
+        probe->left--;
+        probe->at++;
+        return;
+    }
+    const uint64_t perturb = probe->perturb >> SHIFT;
+    *probe = probe_run((size_t)(probe->begin * (uint64_t)5 + 1 + perturb) & mask, perturb, mask);
+}
+
+static inline bool is_string(const Value *key, const char *string, size_t length) {
     return key->kind == VALUE_STRING && key->string->length == length &&
            memcmp(key->string->data, string, length) == 0;
 }
 
-static bool same_key(const Value *a, const Value *b) {
-    if (b->kind == VALUE_STRING) return is_string(a, b->string->data, b->string->length);
-    if (value_is_scalar(a) && value_is_scalar(b)) return value_scalar(a) == value_scalar(b);
-    if (a->kind == VALUE_INSTANCE || b->kind == VALUE_INSTANCE) return value_equal(a, b);
-    if (a->kind == VALUE_NONE || has_identity(a))
-        return a->kind == b->kind && (a->kind == VALUE_NONE || a->shared == b->shared);
-    if (a->kind != VALUE_TUPLE || b->kind != VALUE_TUPLE || a->list->count != b->list->count)
-        return false;
-    for (size_t i = 0; i < a->list->count; i++)
-        if (!same_key(&a->list->items[i], &b->list->items[i])) return false;
-    return true;
-}
-
-ptrdiff_t key_index_find(const KeyIndex *index, const Value *keys, size_t count, const Value *key) {
-    if (!key_is_found(key)) return NO_KEY;
-    if (index->size == 0) {
-        for (size_t i = 0; i < count; i++)
-            if (same_key(&keys[i], key)) return (ptrdiff_t)i;
-        return NO_KEY;
-    }
-    for (size_t at = first_slot(key);; at++) {
-        size_t slot = index->slots[at & (index->size - 1)];
-        if (slot == 0) return NO_KEY;
-        if (same_key(&keys[slot - 1], key)) return (ptrdiff_t)slot - 1;
+KeySlot *key_index_slot_of_string(Keys keys, const char *string, size_t length) {
+    const uint64_t hash = random_hash(string, length, 0);
+    if (keys.index->size == 0) return NULL;
+    for (Probe probe = probe_begin(keys.index, hash);; probe_next(&probe, keys.index)) {
+        KeySlot *slot = &keys.index->slots[probe.at];
+        if (slot->place == 0) return NULL;
+        if (slot->hash == hash && slot->place != (size_t)KEY_REMOVED &&
+            is_string(&(*keys.items)[slot->place - 1], string, length))
+            return slot;
     }
 }
 
-ptrdiff_t key_index_find_string(const KeyIndex *index, const Value *keys, size_t count,
-                                const char *string, size_t length) {
-    if (index->size == 0) {
-        for (size_t i = 0; i < count; i++)
-            if (is_string(&keys[i], string, length)) return (ptrdiff_t)i;
-        return NO_KEY;
+/* Held meanwhile: a method __eq__ may take both out of where they are. */
+static bool equal_held(const Value *a, const Value *b) {
+    LocalValue one = value_ref(*a), other = value_ref(*b);
+    return one.kind != VALUE_UNSET && value_equal(&one, &other);
+}
+
+KeySlot *key_index_slot(Keys keys, const Value *key, uint64_t hash) {
+    const KeyIndex *index = keys.index;
+    if (key->kind == VALUE_STRING)
+        return key_index_slot_of_string(keys, key->string->data, key->string->length);
+    if (index->size == 0) return NULL;
+    for (Probe probe = probe_begin(index, hash);; probe_next(&probe, index)) {
+        const KeyIndex before = *index;
+        KeySlot *slot = &index->slots[probe.at];
+        const size_t place = slot->place;
+        if (place == 0) return NULL;
+        if (slot->hash != hash || place == (size_t)KEY_REMOVED) continue;
+        const Value *other = &(*keys.items)[place - 1];
+        if (value_is_scalar(key) && value_is_scalar(other)) {
+            if (value_scalar(key) == value_scalar(other)) return slot;
+            continue;
+        }
+        if (key->kind == other->kind && key->shared == other->shared) return slot;
+        bool same = equal_held(other, key);
+        if (index->slots != before.slots || index->size != before.size || slot->place != place)
+            return NULL; /* a method changed them */
+        if (same) return slot;
     }
-    for (size_t at = (size_t)random_hash(string, length, 0);; at++) {
-        size_t slot = index->slots[at & (index->size - 1)];
-        if (slot == 0) return NO_KEY;
-        if (is_string(&keys[slot - 1], string, length)) return (ptrdiff_t)slot - 1;
-    }
+}
+
+KeySlot *key_index_slot_at(const KeyIndex *index, size_t place) {
+    for (size_t i = 0; i < index->size; i++)
+        if (index->slots[i].place == place + 1) return &index->slots[i];
+    return NULL;
 }
 
 /* ---- changes ---- */
 
-static void enter_key(KeyIndex *index, const Value *keys, size_t place) {
-    if (!key_is_found(&keys[place])) return;
-    size_t at = first_slot(&keys[place]);
-    while (index->slots[at & (index->size - 1)]) at++;
-    index->slots[at & (index->size - 1)] = place + 1;
+/* Fills the last slot of a removed key that lies before the first free one, or that one. */
+static KeySlot *take_slot(KeyIndex *index, size_t place, uint64_t hash) {
+    KeySlot *removed = NULL, *slot;
+    Probe probe = probe_begin(index, hash);
+    while (slot = &index->slots[probe.at], slot->place != 0) {
+        if (slot->place == (size_t)KEY_REMOVED) removed = slot;
+        probe_next(&probe, index);
+    }
+    index->fill += removed == NULL;
+    if (removed) slot = removed;
+    *slot = (KeySlot){hash, place};
+    return slot;
 }
 
-bool key_index_add(KeyIndex *index, const Value *keys, size_t count, Error *err) {
-    if (index->size == 0 && count <= LOOKED_THROUGH_MOST) return true;
-    if (count * 2 <= index->size) {
-        enter_key(index, keys, count - 1);
-        return true;
-    }
-    KeyIndex larger = {.size = index->size ? index->size : LOOKED_THROUGH_MOST};
-    while (larger.size < count * 4) larger.size *= 2;
+bool key_index_resize(KeyIndex *index, size_t keys, Error *err) {
+    KeyIndex larger = {.size = SMALLEST};
+    while (larger.size <= keys) larger.size *= 2;
     larger.slots = mem_zeroed(larger.size, sizeof *larger.slots, err);
     if (!larger.slots) return false;
-    for (size_t i = 0; i < count; i++) enter_key(&larger, keys, i);
+    for (size_t i = 0; i < index->size; i++) {
+        const KeySlot *slot = &index->slots[i];
+        if (slot->place != 0 && slot->place != (size_t)KEY_REMOVED)
+            take_slot(&larger, slot->place, slot->hash);
+    }
     mem_free(index->slots);
     *index = larger;
     return true;
 }
 
-void key_index_remove(KeyIndex *index, const Value *keys, size_t count, size_t place) {
-    const size_t last = index->size - 1;
-    if (index->size == 0) return;
-    size_t hole = first_slot(&keys[place]) & last;
-    while (index->slots[hole] != place + 1) hole = (hole + 1) & last;
-    index->slots[hole] = 0;
-    /* A key that would be looked for across the hole moves into it. */
-    for (size_t at = (hole + 1) & last; index->slots[at]; at = (at + 1) & last) {
-        size_t home = first_slot(&keys[index->slots[at] - 1]) & last;
-        if (((at - home) & last) < ((at - hole) & last)) continue;
-        index->slots[hole] = index->slots[at];
-        index->slots[at] = 0;
-        hole = at;
-    }
-    if (place + 1 == count) return;
-    for (size_t i = 0; i <= last; i++) index->slots[i] -= index->slots[i] > place;
+bool key_index_enter(KeyIndex *index, size_t place, uint64_t hash, Error *err) {
+    enum { MANY = 50000 };
+    if (index->size == 0 && !key_index_resize(index, 0, err)) return false;
+    const size_t fill = index->fill;
+    KeySlot *slot = take_slot(index, place + 1, hash);
+    if (index->fill == fill || index->fill * 5 < (index->size - 1) * 3) return true;
+    size_t used = 0;
+    for (size_t i = 0; i < index->size; i++)
+        used += index->slots[i].place != 0 && index->slots[i].place != (size_t)KEY_REMOVED;
+    if (key_index_resize(index, used > MANY ? used * 2 : used * 4, err)) return true;
+    *slot = (KeySlot){0, 0};
+    index->fill--;
+    return false;
 }
 
 void key_index_release(KeyIndex *index) {

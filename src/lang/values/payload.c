@@ -182,19 +182,77 @@ bool record_has_names(const Record *record) {
     return true;
 }
 
+/* A few keys have no index: they are compared one by one. Keys that may have methods always have
+ * one. */
+enum { LOOKED_THROUGH_MOST = 16 };
+
+static Keys keys_of(const Record *record) {
+    return (Keys){&record->index, &record->keys, &record->count};
+}
+
+static bool is_simple(const Value *key) {
+    return key->kind == VALUE_STRING || key->kind == VALUE_NUMBER || key->kind == VALUE_BOOL ||
+           key->kind == VALUE_NONE;
+}
+
+static const Value *value_at(const Record *record, const KeySlot *slot) {
+    return slot ? &record->values[slot->place - 1] : NULL;
+}
+
 const Value *record_get(const Record *record, const char *name) {
-    ptrdiff_t at =
-        key_index_find_string(&record->index, record->keys, record->count, name, strlen(name));
-    return at == NO_KEY ? NULL : &record->values[at];
+    const size_t length = strlen(name);
+    if (record->index.size > 0)
+        return value_at(record, key_index_slot_of_string(keys_of(record), name, length));
+    for (size_t i = 0; i < record->count; i++) {
+        const Value *key = &record->keys[i];
+        if (key->kind == VALUE_STRING && key->string->length == length &&
+            memcmp(key->string->data, name, length) == 0)
+            return &record->values[i];
+    }
+    return NULL;
+}
+
+/* Looks for a key whose hash is known. */
+static const Value *find_hashed(const Record *record, const Value *key, uint64_t hash) {
+    if (record->index.size > 0) return value_at(record, key_index_slot(keys_of(record), key, hash));
+    for (size_t i = 0; i < record->count && (is_simple(key) || value_is_scalar(key)); i++)
+        if (value_equal(&record->keys[i], key)) return &record->values[i];
+    return NULL;
 }
 
 const Value *record_find(const Record *record, const Value *key) {
-    ptrdiff_t at = key_index_find(&record->index, record->keys, record->count, key);
-    return at == NO_KEY ? NULL : &record->values[at];
+    uint64_t hash = 0;
+    bool hashed = record->index.size > 0 && key->kind != VALUE_STRING;
+    if (hashed && value_hash(key, &hash) == KEY_UNFIT) return NULL;
+    return find_hashed(record, key, hash);
+}
+
+bool record_look_up(const Record *record, const Value *key, const Value **field, Error *err) {
+    uint64_t hash;
+    *field = record_find(record, key);
+    return *field || is_simple(key) || value_hash(key, &hash) != KEY_UNFIT ||
+           value_unhashable(key, false, err);
+}
+
+/* Enters keys[count], which is new. */
+static bool enter_key(Record *record, uint64_t hash, Error *err) {
+    const size_t count = record->count;
+    if (record->index.size == 0) {
+        if (count < LOOKED_THROUGH_MOST && is_simple(&record->keys[count])) return true;
+        if (!key_index_resize(&record->index, 0, err)) return false;
+        for (size_t i = 0; i < count; i++) {
+            uint64_t own;
+            value_hash(&record->keys[i], &own);
+            if (key_index_enter(&record->index, i, own, err)) continue;
+            key_index_release(&record->index);
+            return false;
+        }
+    }
+    return key_index_enter(&record->index, count, hash, err);
 }
 
 /* The key's reference is taken over, but not on failure. */
-static bool record_add(Record *record, Value key, Value value, Error *err) {
+static bool record_add(Record *record, Value key, uint64_t hash, Value value, Error *err) {
     if (record->count == record->capacity) {
         size_t wanted = record->capacity ? record->capacity * 2 : record->class ? 2 : 4;
         if (record->class && wanted < record->class->fields) wanted = record->class->fields;
@@ -207,7 +265,7 @@ static bool record_add(Record *record, Value key, Value value, Error *err) {
         record->capacity = wanted;
     }
     record->keys[record->count] = key;
-    if (!key_index_add(&record->index, record->keys, record->count + 1, err)) return false;
+    if (!enter_key(record, hash, err)) return false;
     record->values[record->count++] = value_ref(value);
     if (record->class && record->class->fields < record->count)
         record->class->fields = record->count;
@@ -225,8 +283,10 @@ static bool record_replace(Value *place, Value value) {
 bool fields_set(Record *record, String *key, Value value, Error *err) {
     Value *place = (Value *)fields_find(record, key), name = {.kind = VALUE_STRING, .string = key};
     if (place) return record_replace(place, value);
+    uint64_t hash;
+    value_hash(&name, &hash);
     value_ref(name);
-    return record_add(record, name, value, err) || value_if(false, &name);
+    return record_add(record, name, hash, value, err) || value_if(false, &name);
 }
 
 bool record_set(Record *record, const char *name, Value value, Error *err) {
@@ -237,21 +297,22 @@ bool record_set(Record *record, const char *name, Value value, Error *err) {
     }
     Value *place = (Value *)record_get(record, name), added;
     if (place) return record_replace(place, value);
+    uint64_t hash;
     if (!value_string(&added, name, strlen(name), err)) return false;
-    return record_add(record, added, value, err) || value_if(false, &added);
+    value_hash(&added, &hash);
+    return record_add(record, added, hash, value, err) || value_if(false, &added);
 }
 
 bool record_put(Record *record, const Value *key, Value value, Error *err) {
     if (record->class && key->kind == VALUE_STRING)
         return record_set(record, key->string->data, value, err);
-    if (!is_key(key)) {
-        error_set(err, ERR_TYPE, "%s cannot be a key of a record", value_words(key));
-        return error_hint(err, "Keys are strings, numbers, and tuples of these.");
-    }
-    Value *place = (Value *)record_find(record, key);
+    uint64_t hash;
+    if (value_hash(key, &hash) == KEY_UNFIT || key->kind == VALUE_TENSOR)
+        return value_unhashable(key, false, err);
+    Value *place = (Value *)find_hashed(record, key, hash);
     if (place) return record_replace(place, value);
-    Value added = key->kind == VALUE_BOOL ? value_number(key->boolean) : value_ref(*key);
-    return record_add(record, added, value, err) || value_if(false, &added);
+    Value added = value_ref(*key);
+    return record_add(record, added, hash, value, err) || value_if(false, &added);
 }
 
 bool record_put_all(Record *record, const Record *fields, Error *err) {
@@ -261,21 +322,23 @@ bool record_put_all(Record *record, const Record *fields, Error *err) {
 }
 
 bool value_record_copy(const Record *record, Value *out, Error *err) {
+    const size_t count = record->count, size = record->index.size;
     if (!value_record_new(out, err)) return false;
     Record *copy = out->record;
-    const size_t count = record->count, slots = record->index.size;
     if (count == 0) return true;
     copy->keys = mem_alloc(count * sizeof *copy->keys, err);
     copy->values = copy->keys ? mem_alloc(count * sizeof *copy->values, err) : NULL;
-    if (copy->values && slots) copy->index.slots = mem_alloc(slots * sizeof(size_t), err);
-    if (!copy->values || (slots && !copy->index.slots)) return value_if(false, out);
-    copy->capacity = count;
-    if (slots) memcpy(copy->index.slots, record->index.slots, slots * sizeof(size_t));
-    copy->index.size = slots;
-    for (; copy->count < count; copy->count++) {
-        copy->keys[copy->count] = value_ref(record->keys[copy->count]);
-        copy->values[copy->count] = value_ref(record->values[copy->count]);
+    if (copy->values && size > 0)
+        copy->index.slots = mem_alloc(size * sizeof *copy->index.slots, err);
+    if (!copy->values || (size > 0 && !copy->index.slots)) return value_if(false, out);
+    for (size_t i = 0; i < count; i++) {
+        copy->keys[i] = value_ref(record->keys[i]);
+        copy->values[i] = value_ref(record->values[i]);
     }
+    if (size > 0) memcpy(copy->index.slots, record->index.slots, size * sizeof *copy->index.slots);
+    copy->index.size = size;
+    copy->index.fill = record->index.fill;
+    copy->count = copy->capacity = count;
     return true;
 }
 
@@ -331,6 +394,10 @@ static bool copy_deep(Copies *copies, const Value *value, int depth, Value *out,
     enum { NESTING_MAX = 1000 };
     bool list = value_is_list(value), object = value->kind == VALUE_INSTANCE, own = false;
     *out = value_ref(*value);
+    if (value->kind == VALUE_SET && !value->set->frozen) {
+        value_release(out);
+        return value_set_clone(value->set, out, err);
+    }
     if (!list && !object && value->kind != VALUE_RECORD) return true;
     value_release(out);
     if (copies_find(copies, value, out)) return true;
@@ -366,12 +433,19 @@ bool value_copy_deep(const Value *value, Value *out, Error *err) {
 }
 
 bool value_record_remove(Value *value, const Value *key, Value *out, Error *err) {
-    if (!record_find(value->record, key)) return record_lacks(value->record, key, err);
+    const Value *field;
+    if (!record_look_up(value->record, key, &field, err)) return false;
+    if (!field) return record_lacks(value->record, key, err);
     if (!shared_keep(value->shared, err)) return false;
     Record *record = value->record;
     Value *keys = record->keys, *values = record->values;
     size_t at = (size_t)(record_find(record, key) - values), behind = record->count - at - 1;
-    key_index_remove(&record->index, keys, record->count--, at);
+    for (size_t i = 0; i < record->index.size; i++) {
+        KeySlot *slot = &record->index.slots[i];
+        if (slot->place == at + 1) *slot = (KeySlot){0, (size_t)KEY_REMOVED};
+        else if (slot->place > at && slot->place != (size_t)KEY_REMOVED) slot->place--;
+    }
+    record->count--;
     value_release(&keys[at]);
     if (out) *out = values[at];
     else value_release(&values[at]);

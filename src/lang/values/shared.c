@@ -51,6 +51,8 @@ static void visit_held(Shared *payload, void (*visit)(Shared *held)) {
     Value *values = value_contents(holder, &count);
     for (size_t i = 0; values && i < *count; i++)
         if (value_is_in_ring(&values[i])) visit(values[i].shared);
+    for (size_t i = 0; payload->kind == VALUE_RECORD && i < *count; i++)
+        if (value_is_in_ring(&holder.record->keys[i])) visit(holder.record->keys[i].shared);
     Class *class = payload->kind == VALUE_RECORD ? holder.record->class : NULL;
     if (class) visit(&class->shared);
 }

@@ -57,6 +57,7 @@ Value *value_contents(Value value, size_t **count) {
     case VALUE_TUPLE: *count = &value.list->count; return value.list->items;
     case VALUE_RECORD:
     case VALUE_INSTANCE: *count = &value.record->count; return value.record->values;
+    case VALUE_SET: *count = &value.set->count; return value.set->items;
     case VALUE_FUNCTION: *count = &value.function->count; return value.function->captured;
     case VALUE_CELL: *count = &value.cell->count; return &value.cell->value;
     case VALUE_CLASS: *count = &value.class->count; return value.class->parts;
@@ -84,6 +85,11 @@ static void free_payload(Value value) {
         mem_free(value.record->values);
         key_index_release(&value.record->index);
         mem_free(value.record);
+        break;
+    case VALUE_SET:
+        mem_free(value.set->items);
+        key_index_release(&value.set->index);
+        mem_free(value.set);
         break;
     case VALUE_FUNCTION:
         chunk_unref(value.function->chunk);
@@ -201,6 +207,7 @@ static const char *const kind_words[][2] = {
     [VALUE_TUPLE] = {"tuple", N_("a tuple")},
     [VALUE_SLICE] = {"slice", N_("a slice")},
     [VALUE_RECORD] = {"record", N_("a record")},
+    [VALUE_SET] = {"set", N_("a set")},
     [VALUE_FUNCTION] = {"function", N_("a function")},
     [VALUE_BUILTIN] = {"function", N_("a function")},
     [VALUE_ITERATOR] = {"iterator", N_("an iterator")},
@@ -216,6 +223,8 @@ static const char *words_of(const Value *value, bool sentence) {
     if (value->kind == VALUE_METHOD && value->method->role == METHOD_PROPERTY) return "property";
     if (value->kind == VALUE_INSTANCE) return value->record->class->name->name;
     if (value->kind == VALUE_ITERATOR && !sentence) return iterator_word(value);
+    if (value->kind == VALUE_SET && value->set->frozen)
+        return sentence ? N_("a frozenset") : "frozenset";
     bool number = value->kind == VALUE_TENSOR && value->tensor->shape.axes == 0;
     return kind_words[number ? VALUE_NUMBER : value->kind][sentence];
 }
@@ -247,6 +256,7 @@ bool value_truth(const Value *value, bool *out, Error *err) {
     case VALUE_LIST:
     case VALUE_TUPLE: *out = value->list->count > 0; return true;
     case VALUE_RECORD: *out = value->record->count > 0; return true;
+    case VALUE_SET: *out = value->set->used > 0; return true;
     case VALUE_INSTANCE: return instance_truth(value, out, err);
     default: *out = true; return true;
     }

@@ -126,6 +126,28 @@ static void write_tensor(Writer *writer, const Tensor *tensor, bool nested) {
 
 /* ---- lists and records ---- */
 
+/* {1, 2}; set() and frozenset({1}). */
+static void write_set(Writer *writer, const Set *set) {
+    Text *text = writer->text;
+    const Value *item;
+    if (set->frozen) text_string(text, "frozenset(");
+    if (set->used == 0) text_string(text, set->frozen ? "" : "set()");
+    else text_char(text, '{');
+    size_t i = 0;
+    for (size_t at = 0; (item = set_next(set, &at)) != NULL; i++) {
+        if (i > 0) text_string(text, ", ");
+        if (set->used > SHOWN_MAX && i == EDGE) text_string(text, "…, ");
+        if (set->used > SHOWN_MAX && i >= EDGE && i + EDGE < set->used) {
+            text_cut(text, text->length - 2);
+            continue;
+        }
+        write_value(writer, item, true);
+        if (writer->parts >= PARTS_MAX || interrupt_flag) break;
+    }
+    if (set->used > 0) text_char(text, '}');
+    if (set->frozen) text_char(text, ')');
+}
+
 static void write_items(Writer *writer, const List *list) {
     bool elided = list->count > SHOWN_MAX;
     for (size_t i = 0; i < list->count; i++) {
@@ -236,6 +258,7 @@ static void write_value(Writer *writer, const Value *value, bool nested) {
         text_string(text, value->list->count == 1 ? ",)" : ")");
         break;
     case VALUE_RECORD: write_record(writer, value->record); break;
+    case VALUE_SET: write_set(writer, value->set); break;
     case VALUE_FUNCTION: write_function(writer, value->function); break;
     case VALUE_BUILTIN: text_format(text, "<function %s>", value->builtin->name); break;
     case VALUE_INSTANCE: instance_write(text, value, writer->digits, nested); break;

@@ -61,7 +61,7 @@ const char *help_before(const HelpEntry *entry) {
     if (entry->topic) return "help ";
     if (!entry->function || !entry->function->receiver) return "";
     static const char *const receivers[][2] = {
-        {"list", "list."}, {"record", "record."}, {"generator", "rng."}};
+        {"list", "list."}, {"record", "record."}, {"set", "set."}, {"generator", "rng."}};
     for (size_t i = 0; i < sizeof receivers / sizeof *receivers; i++)
         if (strcmp(entry->function->receiver, receivers[i][0]) == 0) return receivers[i][1];
     return "string.";
