@@ -31,8 +31,7 @@ static bool is_of_type(const Value *value, const char *type, bool *out) {
         {"str", {VALUE_STRING}},        {"list", {VALUE_LIST}},
         {"tuple", {VALUE_TUPLE}},       {"dict record", {VALUE_RECORD}},
         {"set frozenset", {VALUE_SET}}, {"array asarray ndarray", {VALUE_TENSOR}},
-        {"type", {VALUE_CLASS}},
-        {"slice", {VALUE_SLICE}},
+        {"type", {VALUE_CLASS}},        {"slice", {VALUE_SLICE}},
     };
     if (strcmp(type, "int") == 0) {
         *out = value->kind == VALUE_BOOL ||
@@ -212,7 +211,7 @@ static bool hash(const Call *call, Value *out, Error *err) {
     uint64_t bits;
     if (value_hash(&call->arguments[0], &bits) == KEY_UNFIT)
         return value_unhashable(&call->arguments[0], false, err);
-    if (take_late(err)) return false; /* its own __hash__ has failed */
+    if (take_late(err)) return false;            /* its own __hash__ has failed */
     const double number = (double)(int64_t)bits; /* one has room for 53 bits */
     *out = value_number(fabs(number) < 0x1p53 ? number : floor(number / 2048));
     return true;

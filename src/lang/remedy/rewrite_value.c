@@ -160,19 +160,13 @@ void rewrite_bracket(Rewriter *r, Text *out) {
         text_string(out, ".T.flatten()");
     size_t begin = out->length;
     bool called = open == '(' && behind;
-    bool set = open == '{' && context == ELEMENTS && text_last(out) == '('; /* Octave's list */
-    if (set) {
-        r->failed = r->failed || strchr(r->at, ':') || *r->at == '}';
-        r->changed = true;
-        open = '[';
-    }
     text_char(out, open);
     rewrite_list(r, out, context);
     if (*r->at != close) r->failed = true;
     else r->at++;
     r->loop = loop;
     r->commas = commas;
-    text_char(out, context == INDEX || set ? ']' : close);
+    text_char(out, context == INDEX ? ']' : close);
     if (context == INDEX && strcmp(out->data + begin, "[:]") == 0) { /* columns first, in Octave */
         text_cut(out, begin);
         text_string(out, matrix ? ".T.flatten()" : ".flatten()");
