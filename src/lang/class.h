@@ -30,13 +30,16 @@ struct Arguments; /* eval/eval.h */
     X(ROUND, "__round__") X(INT, "__int__") X(FLOAT, "__float__") X(INDEX, "__index__") \
     X(ADD, "__add__") X(SUB, "__sub__") X(MUL, "__mul__") X(TRUEDIV, "__truediv__") \
     X(FLOORDIV, "__floordiv__") X(MOD, "__mod__") X(POW, "__pow__") X(MATMUL, "__matmul__") \
-    X(AND, "__and__") X(OR, "__or__") \
+    X(AND, "__and__") X(OR, "__or__") X(XOR, "__xor__") X(LSHIFT, "__lshift__") \
+    X(RSHIFT, "__rshift__") \
     X(RADD, "__radd__") X(RSUB, "__rsub__") X(RMUL, "__rmul__") X(RTRUEDIV, "__rtruediv__") \
     X(RFLOORDIV, "__rfloordiv__") X(RMOD, "__rmod__") X(RPOW, "__rpow__") \
-    X(RMATMUL, "__rmatmul__") X(RAND, "__rand__") X(ROR, "__ror__") \
+    X(RMATMUL, "__rmatmul__") X(RAND, "__rand__") X(ROR, "__ror__") X(RXOR, "__rxor__") \
+    X(RLSHIFT, "__rlshift__") X(RRSHIFT, "__rrshift__") \
     X(IADD, "__iadd__") X(ISUB, "__isub__") X(IMUL, "__imul__") X(ITRUEDIV, "__itruediv__") \
     X(IFLOORDIV, "__ifloordiv__") X(IMOD, "__imod__") X(IPOW, "__ipow__") \
-    X(IMATMUL, "__imatmul__") X(IAND, "__iand__") X(IOR, "__ior__") \
+    X(IMATMUL, "__imatmul__") X(IAND, "__iand__") X(IOR, "__ior__") X(IXOR, "__ixor__") \
+    X(ILSHIFT, "__ilshift__") X(IRSHIFT, "__irshift__") \
     X(CLASS, "__class__") X(DICT, "__dict__") X(DOC, "__doc__") X(NAME, "__name__") \
     X(QUALNAME, "__qualname__") X(MODULE, "__module__") \
     X(MRO, "__mro__") X(BASES, "__bases__") X(BASE, "__base__") X(COPY, "__copy__") \

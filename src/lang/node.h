@@ -24,7 +24,7 @@ typedef enum NodeKind {
     NODE_SET,        /* {a, b}; or its one item is a comprehension */
     NODE_UNARY,      /* op: OP_NEGATIVE, OP_NOT (for ~); + is dropped after a check by NODE_PLUS */
     NODE_PLUS,
-    NODE_BINARY,     /* op: an arithmetic Op, OP_MATMUL, OP_AND for &, OP_OR for | */
+    NODE_BINARY,     /* op: an arithmetic Op, OP_MATMUL, one on bits: OP_AND for &, OP_OR for | */
     NODE_COMPARE,    /* a chain */
     NODE_NOT, NODE_AND, NODE_OR,
     NODE_CONDITIONAL,/* a if c else b */

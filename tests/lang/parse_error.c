@@ -42,7 +42,6 @@ START_TEST(other_languages) {
         {"x--", 1, 3, "-- is no operator", "x -= 1"},
         {"f(:= 1)", 1, 3, ":= is no operator", "(x := 3)"},
         {"a <> b", 1, 3, "<> is no operator", "!="},
-        {"x << 2", 1, 3, "<< is no operator", "2 **"},
         {"d = {'a': 1", 1, 5, "is not closed", "end it with }"},
         {"if x == 1 {\n", 1, 11, "not put in { }", "indent"},
         {"def f() {", 1, 9, "not put in { }", NULL},

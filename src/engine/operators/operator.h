@@ -25,6 +25,8 @@
     X(MAXIMUM, maximum) X(MINIMUM, minimum) X(ARCTAN2, arctan2) X(HYPOT, hypot) \
     X(EQUAL, equal) X(NOT_EQUAL, not_equal) X(LESS, less) X(LESS_EQUAL, less_equal) \
     X(GREATER, greater) X(GREATER_EQUAL, greater_equal) X(AND, and) X(OR, or) \
+    X(BIT_AND, bitwise_and) X(BIT_OR, bitwise_or) X(BIT_XOR, bitwise_xor) /* of whole numbers */ \
+    X(LEFT_SHIFT, left_shift) X(RIGHT_SHIFT, right_shift) \
     /* three inputs, broadcast */ \
     X(WHERE, where) \
     /* one input, elementwise */ \
@@ -128,6 +130,9 @@ bool op_store(Tensor **x, const IndexItem *items, int count, Tensor *value, Erro
 int op_scalar_inputs(Op op);
 double op_scalar_binary(Op op, double a, double b);
 double op_scalar_unary(Op op, double x);
+/* An operator on the bits of two numbers, OP_BIT_AND to OP_RIGHT_SHIFT. ERR_TYPE for numbers that
+ * are not whole, ERR_VALUE for those that an int64_t does not hold. */
+bool op_bits(Op op, double a, double b, double *out, Error *err);
 
 const char *op_name(Op op);
 bool op_gives_bool(Op op);

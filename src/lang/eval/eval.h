@@ -180,7 +180,7 @@ static inline bool number_binary(Op op, double a, double b, Value *out) {
 
 /* May write the result over an array to which the operand has the only reference, as value_binary
  * (interp.h) does. */
-bool value_unary(Op op, const Value *x, Value *out, Error *err);
+bool value_unary(Interp *interp, Op op, const Value *x, Value *out, Error *err);
 const char *op_sign(Op op);
 bool value_compare(Interp *interp, Comparison comparison, const Value *a, const Value *b,
                    Value *out, Error *err);
@@ -395,7 +395,7 @@ bool convert_argument(const BuiltinDef *builtin, const SignatureParameter *param
                       Error *err);
 
 /* The parsed signature of a row, kept in the interp; NULL when memory runs out. */
-const Signature *interp_signature(Interp *interp, const BuiltinDef *builtin, Error *err);
+Signature *interp_signature(Interp *interp, const BuiltinDef *builtin, Error *err);
 void signatures_release(Interp *interp);
 
 /* Puts a value in front of the arguments. It is borrowed. */

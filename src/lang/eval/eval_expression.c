@@ -218,7 +218,7 @@ bool eval_unary(Frame *frame, const Node *node, Value *out, Error *err) {
         *out = value_number(-x.number);
         return true;
     }
-    bool ok = value_unary(node->op, &x, out, err);
+    bool ok = value_unary(frame->interp, node->op, &x, out, err);
     drop(&x);
     return ok;
 }

@@ -65,6 +65,9 @@ static int special_of(Op op) {
     case OP_MATMUL: return SPECIAL_MATMUL;
     case OP_AND: return SPECIAL_AND;
     case OP_OR: return SPECIAL_OR;
+    case OP_BIT_XOR: return SPECIAL_XOR;
+    case OP_LEFT_SHIFT: return SPECIAL_LSHIFT;
+    case OP_RIGHT_SHIFT: return SPECIAL_RSHIFT;
     default: return SPECIAL_COUNT;
     }
 }

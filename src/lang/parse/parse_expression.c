@@ -8,7 +8,9 @@ enum {
     POWER_NOT,
     POWER_COMPARE,
     POWER_BAR,
+    POWER_CARET,
     POWER_AMPERSAND,
+    POWER_SHIFT,
     POWER_SUM,
     POWER_PRODUCT,
     POWER_SIGN,
@@ -43,6 +45,9 @@ static const Infix infixes[TOKEN_COUNT] = {
     [TOKEN_IS]            = COMPARES(IS),
     [TOKEN_BAR]           = COMPUTES(POWER_BAR, OP_OR),
     [TOKEN_AMPERSAND]     = COMPUTES(POWER_AMPERSAND, OP_AND),
+    [TOKEN_CARET]         = COMPUTES(POWER_CARET, OP_BIT_XOR), /* in files of Python: infix_at */
+    [TOKEN_LEFT_SHIFT]    = COMPUTES(POWER_SHIFT, OP_LEFT_SHIFT),
+    [TOKEN_RIGHT_SHIFT]   = COMPUTES(POWER_SHIFT, OP_RIGHT_SHIFT),
     [TOKEN_PLUS]          = COMPUTES(POWER_SUM, OP_ADD),
     [TOKEN_MINUS]         = COMPUTES(POWER_SUM, OP_SUBTRACT),
     [TOKEN_STAR]          = COMPUTES(POWER_PRODUCT, OP_MULTIPLY),
@@ -57,6 +62,13 @@ static const Infix infixes[TOKEN_COUNT] = {
 static Node *parse_power(Parser *p, int minimum);
 
 /* ---- operators ---- */
+
+/* The operator that the next token is. Elsewhere than in Python's own files x ^ 2 is an error that
+ * names **, which most people mean. */
+static const Infix *infix_at(const Parser *p) {
+    bool foreign = p->token.kind == TOKEN_CARET && !p->chunk->python;
+    return &infixes[foreign ? TOKEN_END : p->token.kind];
+}
 
 /* a < b <= c: one node for the whole chain. */
 static Node *parse_comparison(Parser *p, Node *first) {
@@ -119,8 +131,8 @@ static Node *parse_power(Parser *p, int minimum) {
     if (!parse_enter(p)) return NULL;
     Node *left = parse_prefix(p, minimum);
     Span flag;
-    while (left && infixes[p->token.kind].power >= minimum && !parse_at_flag(p, &flag)) {
-        const Infix *infix = &infixes[p->token.kind];
+    while (left && infix_at(p)->power >= minimum && !parse_at_flag(p, &flag)) {
+        const Infix *infix = infix_at(p);
         if (infix->node == NODE_COMPARE) left = parse_comparison(p, left);
         else left = parse_binary(p, left, infix);
     }

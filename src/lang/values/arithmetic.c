@@ -10,9 +10,11 @@
 
 const char *op_sign(Op op) {
     static const char *const signs[OP_COUNT] = {
-        [OP_ADD] = "+",    [OP_SUBTRACT] = "-", [OP_MULTIPLY] = "*", [OP_DIVIDE] = "/",
-        [OP_MODULO] = "%", [OP_POWER] = "**",   [OP_MATMUL] = "@",   [OP_FLOOR_DIVIDE] = "//",
-        [OP_AND] = "&",    [OP_OR] = "|"};
+        [OP_ADD] = "+",     [OP_SUBTRACT] = "-",      [OP_MULTIPLY] = "*",
+        [OP_DIVIDE] = "/",  [OP_MODULO] = "%",        [OP_POWER] = "**",
+        [OP_MATMUL] = "@",  [OP_FLOOR_DIVIDE] = "//", [OP_AND] = "&",
+        [OP_OR] = "|",      [OP_BIT_AND] = "&",       [OP_BIT_OR] = "|",
+        [OP_BIT_XOR] = "^", [OP_LEFT_SHIFT] = "<<",   [OP_RIGHT_SHIFT] = ">>"};
     return signs[op] ? signs[op] : op_name(op);
 }
 
@@ -164,13 +166,21 @@ static bool cannot_combine(Op op, const Value *a, const Value *b, Error *err) {
     return false;
 }
 
-static bool not_boolean(Op op, const Value *wrong, Error *err) {
-    const char *sign = op_sign(op);
-    error_set(err, ERR_TYPE, "%s joins booleans and arrays of booleans, not %s%s", sign,
-              value_words(wrong), wrong->kind == VALUE_TENSOR ? " of numbers" : "");
-    return error_hint(
-        err, "%s binds tighter than comparisons, so put these in parentheses: (a > 0) %s (b > 0).",
-        sign, sign);
+/* & | ^ << >> of numbers or arrays: of booleans they are logic, of whole numbers bits. */
+static bool bits_binary(Interp *interp, Op op, const Value *a, const Value *b, Value *out,
+                        Error *err) {
+    double bits = 0;
+    *out = VALUE_MISSING;
+    bool logic = is_boolean(a) && is_boolean(b) && op != OP_LEFT_SHIFT && op != OP_RIGHT_SHIFT;
+    if (logic && op == OP_BIT_XOR) op = OP_NOT_EQUAL;
+    if (!logic && op == OP_AND) op = OP_BIT_AND;
+    if (!logic && op == OP_OR) op = OP_BIT_OR;
+    if (a->kind == VALUE_TENSOR || b->kind == VALUE_TENSOR)
+        return arrays_binary(interp, op, a, b, NULL, out, err);
+    double x = value_scalar(a), y = value_scalar(b);
+    if (logic) *out = value_bool(op_scalar_binary(op, x, y) != 0);
+    else if (op_bits(op, x, y, &bits, err)) *out = value_number(bits);
+    return out->kind != VALUE_UNSET;
 }
 
 /* ---- two operands ---- */
@@ -202,16 +212,8 @@ bool value_binary(Interp *interp, Op op, const Value *a, const Value *b, Value *
     }
     if ((value_is_list(a) || value_is_list(b)) && value_is_arraylike(a) && value_is_arraylike(b))
         return listed_binary(interp, op, a, b, out, err);
-    if (op == OP_AND || op == OP_OR) {
-        if (!value_is_numeric(a) || !value_is_numeric(b)) return cannot_combine(op, a, b, err);
-        if (!is_boolean(a) || !is_boolean(b)) return not_boolean(op, is_boolean(a) ? b : a, err);
-        if (a->kind == VALUE_TENSOR || b->kind == VALUE_TENSOR)
-            return arrays_binary(interp, op, a, b, NULL, out, err);
-        *out = value_bool(op == OP_AND ? a->boolean && b->boolean : a->boolean || b->boolean);
-        return true;
-    }
-
     if (!value_is_numeric(a) || !value_is_numeric(b)) return cannot_combine(op, a, b, err);
+    if (op >= OP_AND && op <= OP_RIGHT_SHIFT) return bits_binary(interp, op, a, b, out, err);
     if (op == OP_MATMUL && (value_is_scalar(a) || value_is_scalar(b))) {
         error_set(err, ERR_TYPE, "@ multiplies matrices, but the %s side is a number",
                   value_is_scalar(a) ? "left" : "right");
@@ -229,18 +231,23 @@ bool value_binary(Interp *interp, Op op, const Value *a, const Value *b, Value *
 
 /* ---- one operand ---- */
 
-bool value_unary(Op op, const Value *x, Value *out, Error *err) {
+bool value_unary(Interp *interp, Op op, const Value *x, Value *out, Error *err) {
     if (value_is_list(x) && value_is_arraylike(x)) {
         LocalValue array = value_tensor(value_as_tensor(x, "the list", err));
-        return array.kind != VALUE_UNSET && value_unary(op, &array, out, err);
+        return array.kind != VALUE_UNSET && value_unary(interp, op, &array, out, err);
     }
     if (x->kind == VALUE_INSTANCE)
         return op == OP_NOT ? instance_unary(SPECIAL_INVERT, "~", x, out, err)
                             : instance_unary(SPECIAL_NEG, "-", x, out, err);
+    if (op == OP_NOT && !is_boolean(x) && value_is_numeric(x)) {
+        /* All bits turned round; a number that has none is an error of its own. */
+        Value ones = value_number(-1);
+        return bits_binary(interp, OP_BIT_XOR, x, &ones, out, err);
+    }
     if (op == OP_NOT && !is_boolean(x)) {
-        error_set(err, ERR_TYPE, "~ turns booleans and arrays of booleans round, not %s%s",
-                  value_words(x), value_is_array(x) ? " of numbers" : "");
-        return error_hint(err, value_is_array(x) ? "Compare first: ~(a > 0)." : "Write not x.");
+        error_set(err, ERR_TYPE, "~ turns booleans and the bits of whole numbers round, not %s",
+                  value_words(x));
+        return error_hint(err, "Write not x.");
     }
     if (x->kind == VALUE_TENSOR) {
         Tensor *result = NULL;

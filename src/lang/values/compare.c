@@ -253,7 +253,14 @@ static bool no_chain(Frame *frame, const Node *node, int i, Error *err) {
           c = quote_node(frame, operands[2]);
     const char *first = comparison_sign(node->compare.comparisons[i]),
                *second = comparison_sign(node->compare.comparisons[i + 1]);
+    const Node *middle = operands[1];
     error_set(err, ERR_TYPE, "a chain of comparisons works on single values, not on arrays");
+    if (middle->kind == NODE_BINARY && (middle->op == OP_AND || middle->op == OP_OR) &&
+        !middle->parenthesised)
+        return error_hint(
+            err,
+            "%s binds tighter than comparisons, so put these in parentheses: (a > 0) %s (b > 0).",
+            op_sign(middle->op), op_sign(middle->op));
     return error_hint(err, "Write (%s %s %s) & (%s %s %s).", a.text, first, b.text, b.text, second,
                       c.text);
 }
