@@ -47,6 +47,7 @@ typedef struct BuiltinDef {
                            * "record", or the name of a type of objects */
     const char *parameters;
     bool (*call)(const Call *call, Value *out, Error *err); /* NULL: a constant */
+    const char *source; /* for interp_compose: a text that defines the function of the name */
     double constant;
     /* A constant that takes long to make: made when it is first read, and then kept as a variable
      * of its name. NULL: it is a number. */
@@ -111,6 +112,7 @@ typedef struct Signature {
     int count;
     int positional;            /* how many can be given by position */
     int rest;                  /* index of *NAME or **NAME, -1: none */
+    Value composed;            /* what its `source` gives, once it was called */
     const BuiltinDef *builtin; /* the builtin that it belongs to */
 } Signature;
 

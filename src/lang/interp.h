@@ -142,6 +142,7 @@ typedef struct Interp {
     Value object_class; /* the class object, and ABC */
     Value imported;     /* those that were run, by their names: a record of objects */
     Value raised;       /* the object that was raised last */
+    Chunk *composed;    /* the source of the builtins that are written in the language; or NULL */
     unsigned raises;    /* its number, as in Error.raised */
     Noted noted[NOTED_MAX]; /* ends with a row without a topic, unless it is full */
 } Interp;
@@ -249,6 +250,13 @@ bool value_join(Op op, const Value *a, const Value *b, Value *out, Error *err);
 /* Calls a function or builtin value with positional arguments. */
 bool interp_call(Interp *interp, const Value *callee, const Value *arguments, size_t count,
                  Value *out, Error *err);
+
+/* The `call` of builtins that are written in the language: calls the function of their name in
+ * their `source`, which all of them share, with the arguments, in the order of the parameters, and
+ * what *NAME took as a tuple in its place. The source is read as a file of Python; names behind np.
+ * and math. are the builtins, whatever a user's variables are called. Errors in it are those of the
+ * call. */
+bool interp_compose(const Call *call, Value *out, Error *err);
 
 /* Evaluates one expression text over the session variables (lesson checks, tests). */
 bool interp_evaluate(Interp *interp, const char *text, Value *out, Error *err);

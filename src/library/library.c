@@ -24,6 +24,7 @@ const BuiltinDef *const library_tables[] = {
     arithmetic_table,
     trigonometry_table,
     whole_numbers_table,
+    composed_table,
     reduce_table,
     without_nan_table,
     sorting_table,

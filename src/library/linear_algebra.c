@@ -187,6 +187,31 @@ static bool eigvalsh(const Call *call, Value *out, Error *err) {
     return packed && give(as_vector(eigh_part(packed, EIGH_VALUES, err), err), out);
 }
 
+/* eig, and eigvals, whose constant is true. */
+static bool eig(const Call *call, Value *out, Error *err) {
+    const Tensor *a = tensor_at(call, 0);
+    size_t n = a->shape.axes == 2 ? a->shape.size[0] : 0;
+    if (a->shape.axes != 2 || a->shape.size[1] != n)
+        return error_set(err, ERR_SHAPE, "the matrix must be square, but it is %s",
+                         shape_words(&a->shape));
+    if (!untracked_at(call, 0, call->builtin->name, err)) return false;
+    Shape flat = shape_1d(n);
+    LocalTensor *copy = tensor_zeros(DTYPE_DOUBLE, &a->shape, err);
+    Tensor *values = copy ? tensor_zeros(DTYPE_DOUBLE, &flat, err) : NULL;
+    Tensor *vectors = values ? tensor_zeros(DTYPE_DOUBLE, &a->shape, err) : NULL;
+    for (size_t i = 0; vectors && i < a->count; i++) tensor_doubles(copy)[i] = tensor_get(a, i);
+    bool ok = vectors && linalg_eig(tensor_doubles(copy), n, tensor_doubles(values),
+                                    tensor_doubles(vectors), err);
+    values = tensor_if(ok, values);
+    vectors = tensor_if(ok, vectors);
+    if (call->builtin->constant != 0) {
+        tensor_unref(vectors);
+        return give(values, out);
+    }
+    Value parts[] = {value_tensor(values), value_tensor(vectors)};
+    return ok && give_items(out, VALUE_TUPLE, parts, 2, err);
+}
+
 /* Row by row; of a the lower triangle is read, as in NumPy. */
 static bool cholesky(const Call *call, Value *out, Error *err) {
     const Tensor *a = tensor_at(call, 0);
@@ -305,6 +330,17 @@ const BuiltinDef linear_algebra_table[] = {
      .formula = "a = u · diag(s) · vt",
      .example = "u, s, vt = svd([[3, 0], [0, 4]])\ns\n# -> [4, 3]",
      .see = "eigh spectral_norm matrix_rank"},
+    {BUILTIN("eig", eig), .parameters = "a:array", .shapes = "a (n, n) -> (n,), (n, n)",
+     .summary =
+         "The eigenvalues of a square matrix, and its eigenvectors as columns of length 1, in "
+         "LAPACK's order. They must be real; for a symmetric matrix eigh is quicker.",
+     .formula = "A v = λ v",
+     .example = "values, vectors = eig([[2, 0], [1, 3]])\nvalues\n# -> [3, 2]",
+     .see = "eigvals eigh"},
+    {BUILTIN("eigvals", eig), .constant = true, .parameters = "a:array",
+     .shapes = "a (n, n) -> (n,)",
+     .summary = "The eigenvalues of a square matrix: the first part of eig.",
+     .example = "eigvals([[2, 1], [1, 2]])\n# -> [3, 1]", .see = "eig eigvalsh"},
     {BUILTIN("eigh", eigh), .parameters = "a:array",
      .summary =
          "Eigenvalues, rising, and eigenvectors (the columns) of a symmetric matrix, as a tuple. "

@@ -15,6 +15,9 @@ bool linalg_det(double *a, size_t n, double *out, Error *err);
  * `out` (1 + n, n): the values, rising, and below them the vectors as columns. Cyclic Jacobi where
  * n is small, else reflections and QL steps. */
 bool linalg_eigh(double *a, size_t n, double *out, Error *err);
+/* Any square a: the values (n,), and the vectors (n,n) as columns of length 1, in LAPACK's order
+ * and with its signs. ERR_VALUE where a value is complex. */
+bool linalg_eig(double *a, size_t n, double *values, double *vectors, Error *err);
 /* a = u diag(s) v^T. `out` (m + 1 + n, min(m, n)): u, below it s, falling, below it v. `full`:
  * max(m, n) columns, u and v are completed to whole bases, and zeros fill the rest. One-sided
  * Jacobi. */

@@ -4,6 +4,7 @@
 #include "lang/remedy.h"
 #include "lang/parser.h"
 
+#include <assert.h>
 #include <string.h>
 #include <sys/resource.h>
 
@@ -57,6 +58,7 @@ void interp_release(Interp *interp) {
     classes_release(interp);
     symbols_release(interp);
     signatures_release(interp);
+    chunk_unref(interp->composed);
     tensor_unref(interp->scratch);
     interp->scratch = NULL;
     journal_end(interp);
@@ -154,6 +156,56 @@ bool interp_evaluate(Interp *interp, const char *text, Value *out, Error *err) {
         frame_release(&frame);
     }
     chunk_unref(chunk);
+    return ok;
+}
+
+/* ---- builtins that are written in the language ---- */
+
+static const char composed_file[] = "builtins.py";
+
+/* Makes the function that the source of the builtin defines. */
+static bool make_composed(Interp *interp, const BuiltinDef *builtin, Value *out, Error *err) {
+    const char *source = builtin->source;
+    const Node *def = NULL;
+    Frame frame;
+    if (!interp->composed && parse(interp, composed_file, source, strlen(source), false,
+                                   &interp->composed, err) != PARSE_OK)
+        return false;
+    const NodeList *statements = &interp->composed->statements;
+    for (int i = 0; i < statements->count && !def; i++) {
+        const Node *node = statements->items[i];
+        bool its =
+            node->kind == NODE_DEF && strcmp(node->def.function->name->name, builtin->name) == 0;
+        if (its) def = node;
+    }
+    assert(def);
+    if (!frame_init(&frame, interp, interp->composed, err)) return false;
+    bool ok = make_function(&frame, def->def.function, out, err);
+    frame_release(&frame);
+    return ok;
+}
+
+bool interp_compose(const Call *call, Value *out, Error *err) {
+    enum { PARAMETERS_MAX = 8 };
+    Interp *interp = call->interp;
+    Error unseen = {.kind = ERR_NONE};
+    if (!err) err = &unseen;
+    Signature *signature = interp_signature(interp, call->builtin, err);
+    Value arguments[PARAMETERS_MAX] = {{0}}, taken = VALUE_MISSING;
+    assert(signature && signature->count <= PARAMETERS_MAX); /* the call was bound by it */
+    for (int i = 0; i < signature->count; i++) arguments[i] = call->arguments[i];
+    bool ok = signature->composed.kind != VALUE_UNSET ||
+              make_composed(interp, call->builtin, &signature->composed, err);
+    if (ok && signature->rest >= 0) {
+        ok = value_list_new(&taken, VALUE_TUPLE, call->rest_count, err);
+        for (size_t i = 0; ok && i < call->rest_count; i++)
+            taken.list->items[taken.list->count++] = value_ref(call->rest[i]);
+        arguments[signature->rest] = taken;
+    }
+    ok = ok &&
+         interp_call(interp, &signature->composed, arguments, (size_t)signature->count, out, err);
+    value_release(&taken);
+    if (!ok && strcmp(err->file, composed_file) == 0) err->line = 0; /* the call is the place */
     return ok;
 }
 

@@ -116,6 +116,7 @@ void signature_release(Signature *signature) {
         value_release(&parameter->fallback);
     }
     mem_free(signature->parameters);
+    value_release(&signature->composed);
     *signature = (Signature){.rest = -1};
 }
 
@@ -151,7 +152,7 @@ void signature_write(Text *text, const BuiltinDef *builtin) {
 /* ---- the signatures of an interp, by the address of their row ---- */
 
 /* The table has room for all rows, and twice as many slots. */
-const Signature *interp_signature(Interp *interp, const BuiltinDef *builtin, Error *err) {
+Signature *interp_signature(Interp *interp, const BuiltinDef *builtin, Error *err) {
     Signature **places = interp->signatures;
     size_t mask = interp->signature_capacity - 1,
            i = (size_t)(((uintptr_t)builtin >> 4) * 11400714819323198485u >> 20) & mask;

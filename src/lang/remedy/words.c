@@ -26,7 +26,7 @@ static const Foreign names[] = {
     /* arrays */
     {"tensor Tensor from_numpy as_tensor matrix Matrix vector Ndarray FloatTensor mat", "array"},
     {"cat concat", "concatenate"}, {"length", "len(%1%u)|max(%1.shape)"}, {"numel", "%1.size"},
-    {"size", "%1.shape[%o]|%1.shape"}, {"ndim ndimension dim ndims", "%1.ndim"},
+    {"size", "%1.shape[%o]|%1.shape"}, {"ndimension dim ndims", "%1.ndim"},
     {"dtype", "%1.dtype"}, {"nrow rows", "%1.shape[0]"}, {"ncol columns", "%1.shape[1]"},
     {"permute", "transpose"}, {"view", "reshape"},
     {"contiguous cuda to requires_grad_ detach cpu numpy", "%1%_"}, {"clone", "copy"},
@@ -63,7 +63,6 @@ static const Foreign names[] = {
     {"cellfun arrayfun", "[f(x) for x in xs] calls a function for each"},
     /* arithmetic */
     {"inverse", "inv"}, {"ln", "log"}, {"mul", "%1 * %2"}, {"div", "%1 / %2"}, {"neg", "-%1"},
-    {"divmod", "(%1 // %2, %1 % %2)"}, {"invert", "~%1"},
     {"Σ", "sum"}, {"float16", "float32, or dtype=\"float16\" where a model is saved"},
     {"int8 int16 uint8", "int64(%1)%_  # there are no narrow ones"}, {"double", "float64"},
     /* random numbers */
