@@ -6,6 +6,8 @@
 #ifndef ATTN_LANG_EVAL_H
 #define ATTN_LANG_EVAL_H
 
+#include <math.h>
+
 #include "lang/class.h"
 
 /* How statements ended. */
@@ -164,18 +166,24 @@ void note_parameter_change(Frame *frame);
 
 /* ---- operators on values ---- */
 
-/* a op b, of an operator that numbers have; false: it is another one. */
+/* a op b, of an operator that numbers have. False: it is another one, or the result lies above
+ * 2**53, where whole numbers are rounded; then value_binary computes it. */
 static inline bool number_binary(Op op, double a, double b, Value *out) {
+    const double exact_to = 9007199254740992.0;
+    double result;
     switch (op) {
-    case OP_ADD: *out = value_number(a + b); return true;
-    case OP_SUBTRACT: *out = value_number(a - b); return true;
-    case OP_MULTIPLY: *out = value_number(a * b); return true;
+    case OP_ADD: result = a + b; break;
+    case OP_SUBTRACT: result = a - b; break;
+    case OP_MULTIPLY: result = a * b; break;
     case OP_DIVIDE: *out = value_number(a / b); return true;
     case OP_FLOOR_DIVIDE:
     case OP_MODULO:
     case OP_POWER: *out = value_number(op_scalar_binary(op, a, b)); return true;
     default: return false;
     }
+    if (fabs(result) > exact_to) return false;
+    *out = value_number(result);
+    return true;
 }
 
 /* May write the result over an array to which the operand has the only reference, as value_binary

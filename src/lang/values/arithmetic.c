@@ -183,6 +183,28 @@ static bool bits_binary(Interp *interp, Op op, const Value *a, const Value *b, V
     return out->kind != VALUE_UNSET;
 }
 
+/* a op b, as number_binary has it, also above 2**53: says so where it rounded whole numbers that
+ * are exact themselves. */
+static bool numbers_binary(Interp *interp, Op op, double a, double b, Value *out) {
+    const double exact_to = 9007199254740992.0;
+    double result, lost;
+    if (number_binary(op, a, b, out)) return true;
+    if (op == OP_MULTIPLY) {
+        result = a * b;
+        lost = fma(a, b, -result);
+    } else if (op == OP_ADD || op == OP_SUBTRACT) { /* TwoSum: Knuth, 4.2.2 */
+        double second = op == OP_ADD ? b : -b;
+        result = a + second;
+        double of_second = result - a;
+        lost = (a - (result - of_second)) + (second - of_second);
+    } else return false;
+    *out = value_number(result);
+    bool whole = a == floor(a) && b == floor(b) && fabs(a) <= exact_to && fabs(b) <= exact_to;
+    if (interp->notes && whole && lost != 0 && interp_first_in_entry(interp, "rounded"))
+        host_note(interp->host, "(%.0f is rounded: whole numbers are exact up to 2**53)", result);
+    return true;
+}
+
 /* ---- two operands ---- */
 
 bool set_operation(Op op, SetOperation *out) {
@@ -225,7 +247,7 @@ bool value_binary(Interp *interp, Op op, const Value *a, const Value *b, Value *
               second = b->kind == VALUE_BOOL ? value_number(b->boolean) : *b;
         return arrays_binary(interp, op, &first, &second, NULL, out, err);
     }
-    return number_binary(op, value_scalar(a), value_scalar(b), out) ||
+    return numbers_binary(interp, op, value_scalar(a), value_scalar(b), out) ||
            cannot_combine(op, a, b, err);
 }
 
