@@ -48,6 +48,7 @@ typedef struct BuiltinDef {
     const char *parameters;
     bool (*call)(const Call *call, Value *out, Error *err); /* NULL: a constant */
     const char *source; /* for interp_compose: a text that defines the function of the name */
+    bool indexed;       /* np.c_[a, b]: reading the name calls it, and what it gives is indexed */
     double constant;
     /* A constant that takes long to make: made when it is first read, and then kept as a variable
      * of its name. NULL: it is a number. */

@@ -6,6 +6,8 @@
 #include "lang/interp.h"
 
 #include <limits.h>
+#include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 Tensor *vector_new(size_t count, Error *err) {
@@ -233,20 +235,21 @@ bool check_failed(Text *message, Error *err) {
 static const struct {
     const char *name;
     DType dtype;
-    bool whole;
+    int whole; /* the bits of a type of whole numbers, negative where it has no sign; 0: another */
 } dtype_names[] = {
-    {"float64", DTYPE_DOUBLE, false}, {"float", DTYPE_DOUBLE, false},
-    {"double", DTYPE_DOUBLE, false},  {"float32", DTYPE_FLOAT, false},
-    {"bool", DTYPE_BOOL, false},      {"bool_", DTYPE_BOOL, false},
-    {"int", DTYPE_DOUBLE, true},      {"d", DTYPE_DOUBLE, false},
-    {"f8", DTYPE_DOUBLE, false},      {"f", DTYPE_FLOAT, false},
-    {"f4", DTYPE_FLOAT, false},       {"?", DTYPE_BOOL, false},
-    {"i", DTYPE_DOUBLE, true},        {"i4", DTYPE_DOUBLE, true},
-    {"i8", DTYPE_DOUBLE, true},       {"int64", DTYPE_DOUBLE, true},
-    {"int32", DTYPE_DOUBLE, true},    {"int_", DTYPE_DOUBLE, true},
+    {"float64", DTYPE_DOUBLE, 0},  {"float", DTYPE_DOUBLE, 0},    {"double", DTYPE_DOUBLE, 0},
+    {"float32", DTYPE_FLOAT, 0},   {"bool", DTYPE_BOOL, 0},       {"bool_", DTYPE_BOOL, 0},
+    {"int", DTYPE_DOUBLE, 64},     {"d", DTYPE_DOUBLE, 0},        {"f8", DTYPE_DOUBLE, 0},
+    {"f", DTYPE_FLOAT, 0},         {"f4", DTYPE_FLOAT, 0},        {"?", DTYPE_BOOL, 0},
+    {"i", DTYPE_DOUBLE, 32},       {"i4", DTYPE_DOUBLE, 32},      {"i8", DTYPE_DOUBLE, 64},
+    {"int64", DTYPE_DOUBLE, 64},   {"int32", DTYPE_DOUBLE, 32},   {"int_", DTYPE_DOUBLE, 64},
+    {"int8", DTYPE_DOUBLE, 8},     {"int16", DTYPE_DOUBLE, 16},   {"uint8", DTYPE_DOUBLE, -8},
+    {"uint16", DTYPE_DOUBLE, -16}, {"uint32", DTYPE_DOUBLE, -32}, {"uint64", DTYPE_DOUBLE, -64},
+    {"u1", DTYPE_DOUBLE, -8},      {"i1", DTYPE_DOUBLE, 8},       {"uint", DTYPE_DOUBLE, -64},
+    {"intp", DTYPE_DOUBLE, 64},
 };
 
-bool dtype_of(const Value *value, DType *out, bool *whole, Error *err) {
+bool dtype_of(const Value *value, DType *out, int *whole, Error *err) {
     if (value->kind == VALUE_NONE || value->kind == VALUE_UNSET) return true;
     if (value->kind == VALUE_BOOL) {
         error_set(err, ERR_TYPE, "dtype is %s, but it names a type", value_words(value));
@@ -271,13 +274,25 @@ Tensor *truncated(Tensor *x, Error *err) {
     return compute_multiply(compute_unary(OP_SIGN, x, err), size, err);
 }
 
+Tensor *wrapped(Interp *interp, Tensor *x, int bits, Error *err) {
+    double span = ldexp(1, abs(bits)), least = bits < 0 ? 0 : -span / 2;
+    x = truncated(x, err);
+    if (bits == 0 || abs(bits) > 32) return x;
+    if (abs(bits) < 32 && interp->notes && interp_first_in_session(interp, "narrow"))
+        host_note(interp->host, "(%sint%d is float64 here: what is computed from it does not wrap)",
+                  bits < 0 ? "u" : "", abs(bits));
+    x = compute_binary_number(OP_MODULO, compute_binary_number(OP_SUBTRACT, x, least, err), span,
+                              err);
+    return compute_binary_number(OP_ADD, x, least, err);
+}
+
 Tensor *cast_at(const Call *call, int i, Tensor *x, Error *err) {
     if (!x) return NULL;
     DType dtype = x->dtype;
-    bool whole = false;
+    int whole = 0;
     if (!dtype_of(&call->arguments[i], &dtype, &whole, err)) return tensor_if(false, x);
     x = compute_cast(x, dtype, err);
-    return whole ? truncated(x, err) : x;
+    return whole ? wrapped(call->interp, x, whole, err) : x;
 }
 
 Tensor *with_axes(Tensor *x, double least, Error *err) {

@@ -108,9 +108,12 @@ bool check_failed(Text *message, Error *err);
 
 /* The type that dtype= names: "float32", float64, bool … ; None leaves *out alone. `int` is
  * float64, whose numbers are cut off to whole ones: *whole, which may be NULL. */
-bool dtype_of(const Value *value, DType *out, bool *whole, Error *err);
+bool dtype_of(const Value *value, DType *out, int *whole, Error *err);
 /* The whole numbers in x, cut off towards 0. Takes x over. */
 Tensor *truncated(Tensor *x, Error *err);
+/* Truncates x, which it takes over, and wraps it to a type of whole numbers of NumPy: its bits,
+ * with a - where it has no sign. A note says that arithmetic does not do so. */
+Tensor *wrapped(struct Interp *interp, Tensor *x, int bits, Error *err);
 /* x in the type that dtype= names. Takes x over. */
 Tensor *cast_at(const Call *call, int i, Tensor *x, Error *err);
 

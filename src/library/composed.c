@@ -1,8 +1,30 @@
 /* Functions that are compositions of others. composed.py defines them, in the language itself. */
 #include "lang/interp.h"
+#include "library/arguments.h"
 #include "library/library.h"
 
 #define COMPOSED(NAME) .name = NAME, .call = interp_compose, .source = library_composed
+
+/* Calls the function with the value that is changed, an array, and keeps the array that it gives.
+ */
+static bool compose_change(Value *place, const Call *call, Value *out, Error *err) {
+    Value arguments[4] = {*place}, result = VALUE_MISSING;
+    Call changing = *call;
+    *out = VALUE_NOTHING;
+    if (!value_is_array(place))
+        return error_set(err, ERR_TYPE, "%s changes an array, not %s", call->builtin->name,
+                         value_words(place));
+    for (int i = 1; i < 4 && call->builtin->constant > i; i++) arguments[i] = call->arguments[i];
+    changing.arguments = arguments;
+    if (!interp_compose(&changing, &result, err)) return false;
+    bool ok = tensor_replace(&place->tensor, value_as_tensor(&result, "the array", err));
+    value_release(&result);
+    return ok;
+}
+
+#define CHANGES(NAME, COUNT) \
+    .name = NAME, .call = call_no_variable, .source = library_composed, .changes_argument = true, \
+    .change = compose_change, .constant = COUNT
 
 const BuiltinDef composed_table[] = {
     {COMPOSED("bitwise_and"), .group = "elementwise", .parameters = "x1:array x2:array",
@@ -259,6 +281,74 @@ const BuiltinDef composed_table[] = {
      .parameters = "a:array bins:any=10 range:any=None",
      .summary = "The edges of the bins of a histogram.",
      .example = "histogram_bin_edges([1, 2, 5], 2)\n# -> [1, 3, 5]", .see = "histogram"},
+    {COMPOSED("is_integer"), .group = "elementwise", .parameters = "x:array",
+     .summary = "Where a number is whole.",
+     .example = "(2.0).is_integer(), is_integer([1, 2.5])\n# -> (True, [True, False])",
+     .see = "floor int"},
+    {COMPOSED("bit_length"), .group = "elementwise", .parameters = "x:array",
+     .summary = "How many binary digits a whole number has, without its sign.",
+     .example = "(10).bit_length()\n# -> 4", .see = "bin log2"},
+    {COMPOSED("fsum"), .group = "reduce", .parameters = "seq:list",
+     .summary = "The sum of numbers as if it were rounded once, at its end.",
+     .example = "fsum(array([0.1] * 10)) == 1, sum(array([1e16, 1, -1e16]))\n# -> (True, 0)",
+     .see = "sum"},
+    {COMPOSED("frompyfunc"), .group = "make",
+     .parameters = "func:function nin:whole=1 nout:whole=1",
+     .summary = "A function of numbers made one of arrays: another name of vectorize.",
+     .example = "frompyfunc(lambda n: n + 1, 1, 1)([1, 2])\n# -> [2, 3]", .see = "vectorize"},
+    {COMPOSED("c_"), .group = "shape", .indexed = true, .parameters = "",
+     .summary = "Puts vectors and matrices side by side as columns: np.c_[a, b], with brackets.",
+     .example = "np.c_[[1, 2], [3, 4]]\n# -> [[1, 3],⏎ [2, 4]]", .see = "column_stack r_"},
+    {COMPOSED("r_"), .group = "shape", .indexed = true, .parameters = "",
+     .summary =
+         "Joins numbers, vectors and ranges written as slices: np.r_[a, 0, 1:4], with brackets.",
+     .example = "np.r_[0, [5, 6], 1:4]\n# -> [0, 5, 6, 1, 2, 3]", .see = "concatenate c_"},
+    {COMPOSED("s_"), .group = "shape", .indexed = true, .parameters = "",
+     .summary = "What stands in its brackets, as an index to keep: part = np.s_[1:3]; x[part].",
+     .example = "part = np.s_[1:3]; [5, 6, 7, 8][part]\n# -> [6, 7]", .see = "ix_"},
+    {COMPOSED("mgrid"), .group = "make", .indexed = true, .parameters = "",
+     .summary = "The coordinates of a grid, from slices: np.mgrid[0:2, 0:3] has a row of indices "
+                "for each axis.",
+     .example = "np.mgrid[0:2, 0:2][0]\n# -> [[0, 0],⏎ [1, 1]]", .see = "ogrid meshgrid indices"},
+    {COMPOSED("ogrid"), .group = "make", .indexed = true, .parameters = "",
+     .summary = "The same as mgrid, but each axis as a narrow array, which broadcasts.",
+     .example = "[a.shape for a in np.ogrid[0:2, 0:3]]\n# -> [(2, 1), (1, 3)]",
+     .see = "mgrid meshgrid"},
+    {COMPOSED("random_sample"), .group = "make", .parameters = "size:shape?=None",
+     .summary = "Random numbers, evenly spread from 0 up to 1: another name of random.",
+     .example = "np.random.random_sample((2, 3)).shape\n# -> (2, 3)", .see = "random rand"},
+    {COMPOSED("ranf"), .group = "make", .parameters = "size:shape?=None",
+     .summary = "Random numbers, evenly spread from 0 up to 1: another name of random.",
+     .example = "np.random.ranf(3).shape\n# -> (3,)", .see = "random rand"},
+    {COMPOSED("lognormal"), .group = "make",
+     .parameters = "mean:number=0 sigma:number=1 size:shape?=None",
+     .summary = "Random numbers whose logarithms are normal.",
+     .example = "np.random.lognormal(0, 1, 3).shape\n# -> (3,)", .see = "normal"},
+    {CHANGES("fill_diagonal", 3), .group = "shape", .parameters = "a:any val:array wrap:bool=False",
+     .summary = "Changes the diagonal of a matrix in a variable to a number, or to the numbers of "
+                "a vector.",
+     .example = "A = zeros((2, 2)); fill_diagonal(A, 5); A\n# -> [[5, 0],⏎ [0, 5]]",
+     .see = "diag eye"},
+    {CHANGES("copyto", 3), .group = "shape", .parameters = "dst:any src:array where:array=1",
+     .summary = "Changes an array in a variable to the numbers of another one, or only where a "
+                "mask is true.",
+     .example =
+         "A = zeros(3); copyto(A, [1, 2, 3], where=array([True, False, True])); A\n# -> [1, 0, 3]",
+     .see = "where putmask"},
+    {CHANGES("putmask", 3), .group = "shape", .parameters = "a:any mask:array values:array",
+     .summary = "Changes the elements of an array where a mask is true to those of another array "
+                "at the same places.",
+     .example = "A = array([1, 2, 3]); putmask(A, A > 1, 0); A\n# -> [1, 0, 0]",
+     .see = "where place"},
+    {CHANGES("place", 3), .group = "shape", .parameters = "arr:any mask:array vals:array",
+     .summary = "Changes the elements of an array where a mask is true to these numbers, one after "
+                "the other.",
+     .example = "A = array([1, 2, 3]); place(A, A > 1, [8, 9]); A\n# -> [1, 8, 9]",
+     .see = "putmask where"},
+    {CHANGES("put", 3), .group = "shape", .parameters = "a:any ind:array v:array",
+     .summary = "Changes the elements of an array at places in its flattened order.",
+     .example = "A = zeros((2, 2)); put(A, [0, 3], [1, 2]); A\n# -> [[1, 0],⏎ [0, 2]]",
+     .see = "place take"},
     {COMPOSED("histogram2d"), .group = "reduce", .parameters = "x:array y:array bins:any=10",
      .summary = "How many points fall into each cell of a grid, and the edges along both axes.",
      .example = "histogram2d([1, 2, 1], [1, 2, 2], 2)[0]\n# -> [[1, 1],⏎ [0, 1]]",

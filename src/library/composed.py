@@ -372,3 +372,114 @@ def histogram2d(x, y, bins):
 
 def array_str(a):
     return np.str(a)
+
+
+# ---- numbers ----
+
+def is_integer(x):
+    return (x == np.floor(x)) & np.isfinite(x)
+
+def bit_length(x):
+    return np.where(x == 0, 0, np.frompyfunc(lambda n: np.len(f"{np.abs(n):b}"), 1, 1)(x))
+
+def fsum(seq):
+    partials = []
+    for x in seq:
+        kept = []
+        for y in partials:
+            total = x + y
+            of_y = total - x
+            lost = (x - (total - of_y)) + (y - of_y)
+            if lost != 0:
+                kept.append(lost)
+            x = total
+        partials = [*kept, x]
+    total = 0
+    for x in np.reversed(partials):
+        total = total + x
+    return total
+
+def frompyfunc(func, nin, nout):
+    return np.vectorize(func)
+
+
+# ---- functions that change their first argument: they give what it becomes ----
+
+def fill_diagonal(a, val, wrap):
+    places = np.arange(np.min(a.shape))
+    a[places, places] = val
+    return a
+
+def copyto(dst, src, where):
+    return np.where(where, np.broadcast_to(src, dst.shape), dst)
+
+def putmask(a, mask, values):
+    return np.where(mask, np.resize(values, a.shape), a)
+
+def place(arr, mask, vals):
+    arr[np.nonzero(mask)] = np.resize(vals, np.count_nonzero(mask))
+    return arr
+
+def put(a, ind, v):
+    flat = np.ravel(a)
+    flat[ind] = np.resize(v, ind.shape)
+    return np.reshape(flat, a.shape)
+
+
+# ---- indexed ----
+
+def c_():
+    class Columns:
+        def __getitem__(self, key):
+            parts = key if np.isinstance(key, np.tuple) else (key,)
+            parts = [np.r_[part] if np.isinstance(part, np.slice) else part for part in parts]
+            return np.column_stack(parts)
+    return Columns()
+
+def r_():
+    class Rows:
+        def __getitem__(self, key):
+            parts = []
+            for part in key if np.isinstance(key, np.tuple) else (key,):
+                if np.isinstance(part, np.slice):
+                    start = 0 if part.start is None else part.start
+                    part = np.arange(start, part.stop, 1 if part.step is None else part.step)
+                parts.append(np.atleast_1d(part))
+            return np.concatenate(parts)
+    return Rows()
+
+def s_():
+    class Subscripts:
+        def __getitem__(self, key):
+            return key
+    return Subscripts()
+
+def mgrid():
+    class Grid:
+        def __getitem__(self, key):
+            if not np.isinstance(key, np.tuple):
+                return np.r_[key]
+            return np.stack(np.meshgrid(*[np.r_[part] for part in key], indexing="ij"))
+    return Grid()
+
+def ogrid():
+    class Grid:
+        def __getitem__(self, key):
+            if not np.isinstance(key, np.tuple):
+                return np.r_[key]
+            axes = np.len(key)
+            return [np.reshape(np.r_[part], [-1 if j == i else 1 for j in np.range(axes)])
+                    for i, part in np.enumerate(key)]
+    return Grid()
+
+
+# ---- random numbers ----
+
+def random_sample(size):
+    return np.random.random(size)
+
+def ranf(size):
+    return np.random.random(size)
+
+def lognormal(mean, sigma, size):
+    return np.exp(np.random.normal(mean, sigma, size))

@@ -251,8 +251,10 @@ static bool svd(const Call *call, Value *out, Error *err) {
     LocalTensor *packed = NULL;
     Value parts[PARTS];
     bool whole = bool_at(call, 1);
+    if (!bool_at(call, 2)) whole = false;
     if (!op_apply(OP_SVD, &a, 1, &(OpAttributes){.full_matrices = whole}, &packed, err))
         return false;
+    if (!bool_at(call, 2)) return give(svd_result(packed, SVD_S, a, whole, err), out);
     for (int i = 0; i < PARTS; i++)
         parts[i] = value_tensor(svd_result(packed, (SvdPart)i, a, whole, err));
     return give_items(out, VALUE_TUPLE, parts, PARTS, err);
@@ -319,7 +321,7 @@ const BuiltinDef linear_algebra_table[] = {
      .summary = "The x for which a @ x is b.",
      .shapes = "(n, n), (n,) -> (n,);  (n, n), (n, m) -> (n, m)",
      .example = "solve([[2, 0], [0, 4]], [2, 2])\n# -> [1, 0.5]", .see = "inv"},
-    {BUILTIN("svd", svd), .parameters = "a:array full_matrices:bool=True",
+    {BUILTIN("svd", svd), .parameters = "a:array full_matrices:bool=True compute_uv:bool=True",
      .summary =
          "The singular value decomposition: a tuple (u, s, vt), s falling. Few large values "
          "in s mean that a few patterns make up the whole matrix. As in NumPy, u and vt are "

@@ -186,7 +186,7 @@ static bool arange(const Call *call, Value *out, Error *err) {
     /* NumPy's step is the difference of the first two numbers as they are stored, of whole ones
      * without the digits behind the point. */
     DType dtype = DTYPE_DOUBLE;
-    bool whole = false;
+    int whole = 0;
     bool typed = call->builtin->constant == 1; /* range has no dtype= */
     if (typed && !dtype_of(&call->arguments[3], &dtype, &whole, err)) return false;
     double first = whole ? trunc(start) : start,

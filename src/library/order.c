@@ -261,12 +261,12 @@ const BuiltinDef sorting_table[] = {
                 "the array is read row by row.",
      .shapes = "a (…) -> (…); one axis without axis=", .formula = "outᵢ = a₀ · a₁ · … · aᵢ",
      .example = "cumprod([1, 2, 3, 4])\n# -> [1, 2, 6, 24]", .see = "prod cumsum"},
-    {BUILTIN("sort", sort), .op = OP_SORT, .parameters = "a:array axis:axis=-1",
+    {BUILTIN("sort", sort), .op = OP_SORT, .parameters = "a:array axis:axis=-1 kind:any=None",
      .summary = "The elements in rising order along an axis, the last one unless axis= says "
                 "another; nan comes last. axis=None sorts all elements in one row.",
      .shapes = "a (…) -> (…)", .example = "sort([3, 1, 2])\n# -> [1, 2, 3]",
      .see = "argsort sorted flip"},
-    {BUILTIN("argsort", sort), .op = OP_ARGSORT, .parameters = "a:array axis:axis=-1",
+    {BUILTIN("argsort", sort), .op = OP_ARGSORT, .parameters = "a:array axis:axis=-1 kind:any=None",
      .summary = "The places of the elements in rising order: a[argsort(a)] is sorted. Equal "
                 "elements keep their order.",
      .shapes = "a (…) -> (…)", .example = "argsort([30, 10, 20])\n# -> [1, 2, 0]",

@@ -5,21 +5,40 @@
 #include "library/arguments.h"
 
 #include <math.h>
+#include <string.h>
 
 /* ---- the same numbers in another shape ---- */
 
+/* Sets *columns to whether the numbers are read column by column, order="F"; "A" and "K" read rows,
+ * as all arrays lie by rows here. */
+static bool order_at(const Call *call, int i, bool *columns, Error *err) {
+    const char *order = call->arguments[i].string->data;
+    *columns = strcmp(order, "F") == 0 || strcmp(order, "f") == 0;
+    if (*columns || (strlen(order) == 1 && strchr("CcAaKk", *order))) return true;
+    return error_set(err, ERR_VALUE, "order is \"C\", by rows, or \"F\", by columns, not \"%s\"",
+                     order);
+}
+
 static bool reshape(const Call *call, Value *out, Error *err) {
     Tensor *x = tensor_at(call, 0);
+    bool columns;
     long long sizes[AXES_MAX];
     int count;
     Shape shape;
-    return sizes_at(call, 1, sizes, &count, err) &&
-           shape_resolve(x->count, sizes, count, &shape, err) &&
-           give(compute_reshape(tensor_ref(x), &shape, err), out);
+    if (!order_at(call, 3, &columns, err) || !sizes_at(call, 1, sizes, &count, err)) return false;
+    if (!shape_resolve(x->count, sizes, count, &shape, err)) return false;
+    if (!columns) return give(compute_reshape(tensor_ref(x), &shape, err), out);
+    Shape reversed = shape;
+    for (int i = 0; i < shape.axes; i++) reversed.size[i] = shape.size[shape.axes - 1 - i];
+    Tensor *by_rows = compute_reshape(op_unary(OP_TRANSPOSE, x, err), &reversed, err);
+    return give(compute_unary(OP_TRANSPOSE, by_rows, err), out);
 }
 
 static bool flatten(const Call *call, Value *out, Error *err) {
-    return give(compute_flat(array_ref(call, 0), err), out);
+    bool columns;
+    if (!order_at(call, 1, &columns, err)) return false;
+    Tensor *x = array_ref(call, 0);
+    return give(compute_flat(columns ? compute_unary(OP_TRANSPOSE, x, err) : x, err), out);
 }
 
 static bool keeps_order(const Shape *shape, const OpAttributes *order) {
@@ -285,7 +304,7 @@ static bool roll(const Call *call, Value *out, Error *err) {
 #define GROUP "shape"
 
 const BuiltinDef shape_table[] = {
-    {BUILTIN("reshape", reshape), .parameters = "a:array shape:shape *more:whole",
+    {BUILTIN("reshape", reshape), .parameters = "a:array shape:shape *more:whole order:text=\"C\"",
      .summary = "The same numbers, read row by row, in another shape. One size may be -1: it is "
                 "what is left over. A.reshape(2, 3) and A.reshape((2, 3)) are the same.",
      .shapes = "a (any) -> shape",
@@ -338,17 +357,17 @@ const BuiltinDef shape_table[] = {
      .summary = "The array repeated to a larger shape, as arithmetic would repeat it.",
      .shapes = "(n,) -> (m, n)", .example = "broadcast_to([1, 2], (2, 2))\n# -> [[1, 2],⏎ [1, 2]]",
      .see = "tile reshape"},
-    {BUILTIN("ravel", flatten), .parameters = "a:array",
+    {BUILTIN("ravel", flatten), .parameters = "a:array order:text=\"C\"",
      .summary = "All numbers of an array in a row, row by row; the same as flatten.",
      .shapes = "a (any) -> (count,)", .example = "ravel([[1, 2], [3, 4]])\n# -> [1, 2, 3, 4]",
      .see = "flatten reshape"},
-    {BUILTIN("nditer", flatten), .parameters = "op:array",
+    {BUILTIN("nditer", flatten), .parameters = "op:array order:text=\"K\"",
      .summary = "The numbers of an array one after the other, for a loop: as flatten gives them.",
      .shapes = "op (any) -> (count,)",
      .example = "[x for x in nditer([[1, 2], [3, 4]])]\n"
                 "# -> [1, 2, 3, 4]",
      .see = "flatten ndenumerate"},
-    {BUILTIN("flatten", flatten), .parameters = "a:array",
+    {BUILTIN("flatten", flatten), .parameters = "a:array order:text=\"C\"",
      .summary = "All numbers of an array in a row, row by row.", .shapes = "a (any) -> (count,)",
      .example = "flatten([[1, 2], [3, 4]])\n# -> [1, 2, 3, 4]", .see = "reshape"},
     {BUILTIN("repeat", repeat), .parameters = "a:array repeats:array axis:axis=None",

@@ -19,9 +19,10 @@ static bool astype(const Call *call, Value *out, Error *err) {
     return give(cast_at(call, 1, array_ref(call, 0), err), out);
 }
 
-/* int32, int64 and int_. */
+/* int64 and the like: the row's constant is the bits, negative where there is no sign. */
 static bool whole(const Call *call, Value *out, Error *err) {
-    return give(truncated(compute_cast(array_ref(call, 0), DTYPE_DOUBLE, err), err), out);
+    Tensor *x = compute_cast(array_ref(call, 0), DTYPE_DOUBLE, err);
+    return give(wrapped(call->interp, x, (int)call->builtin->constant, err), out);
 }
 
 /* float32, float64 and bool_: the type is in the row. */
@@ -129,6 +130,13 @@ static bool seterr(const Call *call, Value *out, Error *err) {
 static const BuiltinDef numpys_copy = {BUILTIN("copy", array),
                                        .parameters = "a:any dtype:any=None"};
 
+#define NARROW(NAME, BITS) \
+    BUILTIN(NAME, whole), \
+        .constant = BITS, .parameters = "x:array", .shapes = "x (…) -> (…)", \
+        .summary = "The whole numbers, with what stands behind the point cut off, " \
+                   "wrapped to a narrow type of NumPy. They are float64 then.", \
+        .see = "int64 astype"
+
 const BuiltinDef types_table[] = {
     {BUILTIN("array", array), .constant = 1,
      .parameters = "object:any dtype:any=None * ndmin:whole=0",
@@ -170,6 +178,12 @@ const BuiltinDef types_table[] = {
     {BUILTIN("int_", whole), .parameters = "x:array",
      .summary = "The whole numbers, with what stands behind the point cut off; the same as int64.",
      .shapes = "x (…) -> (…)", .example = "int_([1.5, 2.5])\n# -> [1, 2]", .see = "int64 astype"},
+    {NARROW("int8", 8), .example = "int8([1.7, 130])\n# -> [1, -126]"},
+    {NARROW("int16", 16), .example = "int16([1.7, 40000])\n# -> [1, -25536]"},
+    {NARROW("uint8", -8), .example = "uint8([1.7, 300])\n# -> [1, 44]"},
+    {NARROW("uint16", -16), .example = "uint16([1.7, 65536])\n# -> [1, 0]"},
+    {NARROW("uint32", -32), .example = "uint32([1.7, -1])\n# -> [1, 4294967295]"},
+    {NARROW("uint64", -64), .example = "uint64([1.7, 3])\n# -> [1, 3]"},
     {BUILTIN("bool_", cast), .constant = DTYPE_BOOL, .parameters = "x:array",
      .summary = "True where a number is not 0, as an array of booleans.", .shapes = "x (…) -> (…)",
      .example = "bool_([2, 0])\n# -> [True, False]", .see = "astype bool"},

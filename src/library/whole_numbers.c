@@ -114,6 +114,53 @@ static bool isqrt(const Call *call, Value *out, Error *err) {
     return true;
 }
 
+/* a b mod m, of numbers below m < 2^53, a bit at a time. */
+static uint64_t multiply_modulo(uint64_t a, uint64_t b, uint64_t m) {
+    uint64_t product = 0;
+    for (; b > 0; b >>= 1) {
+        if (b & 1) product = (product + a) % m;
+        a = 2 * a % m;
+    }
+    return product;
+}
+
+/* The x for which a x = 1 mod m; 0 where there is none. */
+static uint64_t inverse_modulo(uint64_t a, uint64_t m) {
+    int64_t r = (int64_t)m, next = (int64_t)(a % m), x = 0, next_x = 1;
+    while (next != 0) {
+        int64_t quotient = r / next, rest = r - quotient * next, rest_x = x - quotient * next_x;
+        r = next, next = rest;
+        x = next_x, next_x = rest_x;
+    }
+    return r == 1 ? (uint64_t)(x < 0 ? x + (int64_t)m : x) : 0;
+}
+
+/* Python's pow: with mod, exact where the product would not be. */
+static bool power_of_python(const Call *call, Value *out, Error *err) {
+    if (!given_at(call, 2))
+        return give(op_binary(OP_POWER, tensor_at(call, 0), tensor_at(call, 1), err), out);
+    const double exact_to = 9007199254740992.0;
+    double numbers[3];
+    for (int i = 0; i < 3; i++) {
+        const Tensor *x = i < 2 ? tensor_at(call, i) : NULL;
+        double number = numbers[i] =
+            x ? x->count == 1 ? tensor_get(x, 0) : NAN : number_at(call, 2);
+        if (number != floor(number) || !(fabs(number) <= exact_to))
+            return error_set(err, ERR_TYPE, "pow with mod takes whole numbers up to 2**53");
+    }
+    double base = numbers[0], exponent = numbers[1], mod = fabs(numbers[2]);
+    if (mod == 0) return error_set(err, ERR_VALUE, "pow: mod is 0");
+    uint64_t m = (uint64_t)mod, result = 1 % m, a = (uint64_t)fmod(fmod(base, mod) + mod, mod);
+    if (exponent < 0 && (a = inverse_modulo(a, m)) == 0 && m > 1)
+        return error_set(err, ERR_VALUE, "%.15g has no inverse modulo %.15g", base, mod);
+    for (uint64_t left = (uint64_t)fabs(exponent); left > 0; left >>= 1) {
+        if (left & 1) result = multiply_modulo(result, a, m);
+        a = multiply_modulo(a, a, m);
+    }
+    *out = value_number((double)result + (numbers[2] < 0 && result > 0 ? numbers[2] : 0));
+    return true;
+}
+
 /* ---- what Python's math has otherwise ---- */
 
 static bool log_of_python(const Call *call, Value *out, Error *err) {
@@ -185,6 +232,12 @@ const BuiltinDef whole_numbers_table[] = {
     {BUILTIN("perm", count_choices), .constant = true, .parameters = "n:whole k:whole?=None",
      .summary = "In how many ways k of n things can stand in a row.", .formula = "n! / (n − k)!",
      .example = "perm(5, 2)\n# -> 20", .see = "comb factorial"},
+    {BUILTIN("pow", power_of_python), .parameters = "base:array exp:array mod:whole?=None",
+     .summary =
+         "base ** exp; with mod, what a division by it leaves, exact for whole numbers up to "
+         "2**53. A negative exponent takes the inverse modulo mod.",
+     .formula = "baseᵉˣᵖ mod m", .example = "pow(2, 10), pow(7, 100, 1000007)\n# -> (1024, 543799)",
+     .see = "power mod"},
     {BUILTIN("isqrt", isqrt), .parameters = "n:whole",
      .summary = "The whole part of the square root of a whole number.",
      .example = "isqrt(17)\n# -> 4", .see = "sqrt floor"},

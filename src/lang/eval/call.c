@@ -491,7 +491,7 @@ static bool not_callable(Frame *frame, const Node *call, const Value *value, Err
     bool attribute = callee->kind == NODE_ATTRIBUTE;
     const BuiltinDef *hidden = callee->kind == NODE_NAME ? callee->name.symbol->builtin : NULL;
     const Node *only = call->call.count == 1 ? call->call.arguments[0].value : NULL;
-    if (hidden && hidden->call && callee->name.slot < 0)
+    if (hidden && hidden->call && !hidden->indexed && callee->name.slot < 0)
         error_hint(err, "The variable hides the function; del %s brings it back.", quote.text);
     else if (attribute && call->call.count == 0 && strcmp(callee->attribute.name, "size") == 0)
         error_hint(err, "%s counts the elements; write %.*sshape", quote.text,
@@ -682,7 +682,7 @@ static bool eval_method(Frame *frame, const Node *node, Value *out, Error *err) 
     const BuiltinDef *member = module_member(attribute);
     if (member && member->call) return call_method(frame, node, member, NULL, out, err);
     if (member) {
-        object = builtin_value(member);
+        object = value_number(member->constant);
         return not_callable(frame, node, &object, err);
     }
     const BuiltinDef *changing = array_method(frame, node, attribute->attribute.symbol);

@@ -120,7 +120,7 @@ void journal_end(const Interp *interp);
 bool variable_store(Interp *interp, Symbol *symbol, Value *taken, Error *err);
 bool eval_name(Frame *frame, const Node *node, Value *out, Error *err);
 /* The function or constant of a row. */
-Value builtin_value(const BuiltinDef *builtin);
+bool builtin_value(Interp *interp, const BuiltinDef *builtin, Value *out, Error *err);
 
 /* ---- remedy/unknown_name.c: what to type instead; all return false ---- */
 

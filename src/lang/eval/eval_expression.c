@@ -57,9 +57,14 @@ static bool no_value_yet(const Frame *frame, const char *name, Error *err) {
                       name, name);
 }
 
-Value builtin_value(const BuiltinDef *builtin) {
-    if (!builtin->call) return value_number(builtin->constant);
-    return (Value){.kind = VALUE_BUILTIN, .builtin = builtin};
+bool builtin_value(Interp *interp, const BuiltinDef *builtin, Value *out, Error *err) {
+    if (builtin->indexed) {
+        Arguments none = {0};
+        return call_builtin(interp, builtin, &none, out, err);
+    }
+    *out = builtin->call ? (Value){.kind = VALUE_BUILTIN, .builtin = builtin}
+                         : value_number(builtin->constant);
+    return true;
 }
 
 bool eval_name(Frame *frame, const Node *node, Value *out, Error *err) {
@@ -88,8 +93,7 @@ bool eval_name(Frame *frame, const Node *node, Value *out, Error *err) {
         return true;
     }
     if (!builtin->make) {
-        *out = builtin_value(builtin);
-        return true;
+        return builtin_value(frame->interp, builtin, out, err);
     }
     /* A constant that takes long to make is kept as a variable. */
     return builtin->make(builtin, out, err) &&

@@ -43,8 +43,9 @@ static bool add_builtins(Interp *interp, const ModuleText *module, Record *names
         LocalValue value = VALUE_MISSING;
         Symbol *symbol = interp_symbol(interp, word, length, err);
         if (!symbol || !symbol_text(symbol, err)) return false;
-        if (symbol->builtin) value = builtin_value(symbol->builtin);
-        else if (!interp_evaluate(interp, symbol->name, &value, err)) return false;
+        bool ok = symbol->builtin ? builtin_value(interp, symbol->builtin, &value, err)
+                                  : interp_evaluate(interp, symbol->name, &value, err);
+        if (!ok) return false;
         if (!fields_set(names, symbol->text, value, err)) return false;
         if (length < rest) length++;
     }

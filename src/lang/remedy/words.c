@@ -30,7 +30,7 @@ static const Foreign names[] = {
     {"dtype", "%1.dtype"}, {"nrow rows", "%1.shape[0]"}, {"ncol columns", "%1.shape[1]"},
     {"permute", "transpose"}, {"view", "reshape"},
     {"contiguous cuda to requires_grad_ detach cpu numpy", "%1%_"}, {"clone", "copy"},
-    {"masked_fill masked_fill_", "where(%2, %3, %1)"}, {"ipow pow", "%1 ** %2"},
+    {"masked_fill masked_fill_", "where(%2, %3, %1)"}, {"ipow", "%1 ** %2"},
     {"mT", "swapaxes(%1, -2, -1)"}, {"t", "%1.T"}, {"expand", "broadcast_to(%1, (%r))"},
     {"chunk", "split(%1, %2, axis=%3)|split(%1, %2%s)"}, {"add_", "%1 += %2"}, {"mul_", "%1 *= %2"},
     {"sub_", "%1 -= %2"}, {"sub", "%1 - %2"}, {"div_", "%1 /= %2"}, {"fill_", "full(%1.shape, %2)"},
@@ -40,7 +40,6 @@ static const Foreign names[] = {
     {"gather", "take_along_axis(%1, %3, axis=%2)"},
     {"clamp", "clip(%1, %2, %3)|clip(%1, %(min), %(max))|maximum(%1, %(min))|minimum(%1, %(max))|"
      "maximum(%1, %2)|clip(x, a_min, a_max)"},
-    {"eig", "eigh(A) does it for symmetric matrices"},
     /* of Octave and MATLAB */
     {"export", "typed in a shell, attn export FILE makes a page of a document"},
     {"next", "a loop goes through values: for x in xs; the first of them is xs[0]"},
@@ -64,7 +63,7 @@ static const Foreign names[] = {
     /* arithmetic */
     {"inverse", "inv"}, {"ln", "log"}, {"mul", "%1 * %2"}, {"div", "%1 / %2"}, {"neg", "-%1"},
     {"Σ", "sum"}, {"float16", "float32, or dtype=\"float16\" where a model is saved"},
-    {"int8 int16 uint8", "int64(%1)%_  # there are no narrow ones"}, {"double", "float64"},
+    {"double", "float64"},
     /* random numbers */
     {"manual_seed", "seed"}, {"runif", "rand(%1)"}, {"rnorm", "randn(%1)"},
     /* derivatives */

@@ -281,10 +281,7 @@ bool eval_attribute(Frame *frame, const Node *node, Value *out, Error *err) {
     const BuiltinDef *member = module_member(node);
     bool named;
     if (eval_type_name(frame, node, &named, out, err)) return named;
-    if (member) {
-        *out = builtin_value(member);
-        return true;
-    }
+    if (member) return builtin_value(frame->interp, member, out, err);
     bool of_module = module_before(node) != NULL;
     const Exception *exception = of_module ? exception_find(name) : NULL;
     if (exception) return exception_class(frame->interp, exception, out, err);
