@@ -28,8 +28,9 @@ static Decimal decimal_of(double x, int digits) {
     return d;
 }
 
-static void write_decimal(Text *text, const Decimal *d) {
-    if (d->point - 1 < -5 || d->point - 1 >= 16) { /* with an exponent */
+/* least: from this exponent on, numbers are written without one. */
+static void write_decimal(Text *text, const Decimal *d, int least) {
+    if (d->point - 1 < least || d->point - 1 >= 16) { /* with an exponent */
         text_bytes(text, d->digits, 1);
         if (d->count > 1) text_char(text, '.');
         text_bytes(text, d->digits + 1, (size_t)(d->count - 1));
@@ -86,24 +87,6 @@ void number_write_fixed(Text *text, double x, int fraction) {
     write_digits(text, n, fraction);
 }
 
-void number_write(Text *text, double x, int digits) {
-    if (write_plain(text, x)) return;
-    if (x < 0) text_char(text, '-');
-    digits = digits < 1 ? 1 : digits > 17 ? 17 : digits;
-    if (fabs(x) < 1e16 && fabs(x) >= pow(10, digits)) {
-        number_write_fixed(text, fabs(x), 0); /* the part before the point is never rounded */
-        return;
-    }
-    Decimal d = decimal_of(fabs(x), digits);
-    write_decimal(text, &d);
-}
-
-double number_as_shown(double x, int digits) {
-    LocalText text = TEXT_EMPTY;
-    number_write(&text, x, digits);
-    return text.length ? strtod(text.data, NULL) : x;
-}
-
 static bool reads_back(const Decimal *d, double x, bool single) {
     char written[48];
     snprintf(written, sizeof written, "%.*se%d", d->count, d->digits, d->point - d->count);
@@ -139,11 +122,37 @@ static Decimal shortest(double x, bool single) {
     }
 }
 
-void number_write_shortest(Text *text, double x, bool single) {
+static void write_shortest(Text *text, double x, bool single, int least) {
     if (write_plain(text, x)) return;
     if (x < 0) text_char(text, '-');
     Decimal d = shortest(fabs(x), single);
-    write_decimal(text, &d);
+    write_decimal(text, &d, least);
+}
+
+void number_write(Text *text, double x, int digits) {
+    if (digits <= 0) {
+        write_shortest(text, x, false, -4);
+        return;
+    }
+    if (write_plain(text, x)) return;
+    if (x < 0) text_char(text, '-');
+    digits = digits > 17 ? 17 : digits;
+    if (fabs(x) < 1e16 && fabs(x) >= pow(10, digits)) {
+        number_write_fixed(text, fabs(x), 0); /* the part before the point is never rounded */
+        return;
+    }
+    Decimal d = decimal_of(fabs(x), digits);
+    write_decimal(text, &d, -5);
+}
+
+double number_as_shown(double x, int digits) {
+    LocalText text = TEXT_EMPTY;
+    number_write(&text, x, digits);
+    return text.length ? strtod(text.data, NULL) : x;
+}
+
+void number_write_shortest(Text *text, double x, bool single) {
+    write_shortest(text, x, single, -5);
 }
 
 /* No double needs more than 767 digits to be read rightly; a last 1 replaces any that follow. */

@@ -7,7 +7,8 @@
 
 /* Writes `digits` (1..17) significant digits, but never fewer than are before the point; trailing
  * zeros cut; -0 as 0; an exponent below 1e-5 and from 1e16, as 1e-06, 1.5e+20 (Python's form); nan,
- * inf, -inf. */
+ * inf, -inf. With digits <= 0 it writes the shortest that read back, and the exponent from 1e-5
+ * down, as Python does. */
 void number_write(Text *text, double x, int digits);
 
 /* The nearest double to what number_write shows of x. */

@@ -73,6 +73,9 @@ typedef struct BuiltinDef {
     const struct BuiltinDef *numpys;
     /* In the same way, behind math. and random., and after from math import. */
     const struct BuiltinDef *pythons;
+    /* Its values are of a type that Python calls by this name, "list" or "numpy.ndarray", and the
+     * function is what type(x) gives of them; NULL: it is a function alone. */
+    const char *type;
 } BuiltinDef;
 
 /* A module of Python: its text, which is run when it is first imported. The first line, "# Built

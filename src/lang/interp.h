@@ -113,7 +113,8 @@ typedef struct Interp {
     Host *host;
     Random random;
     uint64_t seed;
-    int digits; /* of shown numbers, 1..17 */
+    int digits; /* of shown numbers, 1..17; <= 0 while a .py file runs (interp_runs_python) */
+    int python_digits; /* the digits of a .py file: 0, or -d where arrays show d behind the point */
     InterpHooks hooks;
     int depth;       /* nested calls and expressions; ERR_LIMIT at depth_max */
     int depth_max;   /* INTERP_DEPTH_MAX, or less where the stack is small */
@@ -164,6 +165,9 @@ enum { INTERP_DEPTH_MAX = 5000 };
 bool interp_init(Interp *interp, Host *host, const BuiltinDef *const *tables,
                  const InterpHooks *hooks, Error *err);
 void interp_release(Interp *interp);
+
+/* True while an entry of a .py file runs: what is shown and what is an error are Python's then. */
+static inline bool interp_runs_python(const Interp *interp) { return interp->digits <= 0; }
 
 /* ---- notes that are not to be said again ---- */
 

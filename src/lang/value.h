@@ -295,8 +295,6 @@ bool record_lacks(const Record *record, const Value *key, Error *err);
 const char *record_name(const Record *record, size_t i);
 /* The same where all keys have to be names: ERR_TYPE says what for. */
 const char *record_name_for(const Record *record, size_t i, const char *what, Error *err);
-/* True if all keys are names: such a record is written record(a=1), others {0: 1}. */
-bool record_has_names(const Record *record);
 
 /* ---- sets (values/set.c) ---- */
 

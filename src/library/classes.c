@@ -32,6 +32,7 @@ static bool is_of_type(const Value *value, const char *type, bool *out) {
         {"tuple", {VALUE_TUPLE}},       {"dict record", {VALUE_RECORD}},
         {"set frozenset", {VALUE_SET}}, {"array asarray ndarray", {VALUE_TENSOR}},
         {"type", {VALUE_CLASS}},        {"slice", {VALUE_SLICE}},
+        {"NoneType", {VALUE_NONE}},     {"function", {VALUE_FUNCTION}},
     };
     if (strcmp(type, "int") == 0) {
         *out = value->kind == VALUE_BOOL ||
@@ -74,7 +75,7 @@ static bool is_instance_of(const Call *call, const Value *type, bool *out, Error
     error_set(err, ERR_TYPE,
               "isinstance asks for a class, or int, float, bool, str, list, tuple, dict, set or "
               "np.ndarray");
-    return error_hint(err, "type(x) says what something is, as a word.");
+    return error_hint(err, "type(x) is the type of a value.");
 }
 
 static bool is_instance(const Call *call, Value *out, Error *err) {
@@ -481,7 +482,7 @@ const BuiltinDef classes_table[] = {
     {BUILTIN("vars", fields_of), .parameters = "x:any",
      .summary =
          "The fields of an object, as a record that changes with it; the same as x.__dict__.",
-     .example = "class A: pass\na = A()\na.n = 1\nvars(a)\n# -> record(n=1)", .see = "getattr"},
+     .example = "class A: pass\na = A()\na.n = 1\nvars(a)\n# -> {'n': 1}", .see = "getattr"},
     {BUILTIN("dir", names_of), .parameters = "x:any",
      .summary = "The names that may stand behind the dot of x: fields, attributes and methods.",
      .example = "class A:\n    def f(self): pass\na = A()\na.n = 1\ndir(a)\n# -> ['f', 'n']",
@@ -567,14 +568,14 @@ const BuiltinDef classes_table[] = {
      .see = "dataclass"},
     {BUILTIN("asdict", as_dict), .parameters = "x:any",
      .summary = "The fields of an object of a dataclass, as a record.",
-     .example = "@dataclass\nclass P:\n    x: float\nasdict(P(1))\n# -> record(x=1)",
+     .example = "@dataclass\nclass P:\n    x: float\nasdict(P(1))\n# -> {'x': 1}",
      .see = "dataclass"},
     {BUILTIN("replace", replace_fields), .parameters = "x:any **fields:any",
      .summary = "A copy of an object of a dataclass, with some of its fields changed.",
      .example = "@dataclass(frozen=True)\nclass P:\n    x: float\n    y: float\n"
                 "replace(P(1, 2), y=5)\n# -> P(x=1, y=5)",
      .see = "dataclass"},
-    {BUILTIN("slice", slice), .parameters = "start:any *more:any",
+    {BUILTIN("slice", slice), .type = "slice", .parameters = "start:any *more:any",
      .summary = "A slice as a value: x[slice(1, 3)] is x[1:3]. A method __getitem__ is given one "
                 "for x[1:3], with start, stop and step, None where they are left out.",
      .example = "s = slice(1, 3)\n\"abcdef\"[s]\n# -> 'bc'\ns.stop\n# -> 3",

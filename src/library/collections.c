@@ -158,18 +158,18 @@ static bool set_default(Value *receiver, const Call *call, Value *out, Error *er
 #define RECORD(NAME, CALL) BUILTIN(NAME, CALL), .receiver = "record"
 
 const BuiltinDef collections_table[] = {
-    {BUILTIN("list", to_list), .parameters = "items:any=None",
+    {BUILTIN("list", to_list), .type = "list", .parameters = "items:any=None",
      .summary = "A list of the items of something: of a tuple, a string, the names in a record. "
                 "Numbers make an array, as in brackets.",
      .example = "list(\"abc\")\n# -> ['a', 'b', 'c']\nlist(range(3))\n# -> [0, 1, 2]",
      .see = "tuple set array"},
-    {BUILTIN("tuple", to_tuple), .parameters = "items:any=None",
+    {BUILTIN("tuple", to_tuple), .type = "tuple", .parameters = "items:any=None",
      .summary = "A tuple of the items of something.", .example = "tuple([1, 2])\n# -> (1, 2)",
      .see = "list"},
-    {BUILTIN("dict", to_dict), .parameters = "items:any=None **fields:any",
+    {BUILTIN("dict", to_dict), .type = "dict", .parameters = "items:any=None **fields:any",
      .summary = "A record: of fields that are given by keyword, of pairs, or of another record. "
                 "{\"a\": 1} makes the same. The names are strings.",
-     .example = "d = dict(a=1)\nd[\"b\"] = 2\nd\n# -> record(a=1, b=2)\n"
+     .example = "d = dict(a=1)\nd[\"b\"] = 2\nd\n# -> {'a': 1, 'b': 2}\n"
                 "dict([(\"x\", 1)]) == {\"x\": 1}\n# -> True",
      .see = "record items get"},
     {RECORD("items", record_items), .parameters = "record:record",
@@ -189,12 +189,12 @@ const BuiltinDef collections_table[] = {
      .parameters = "record:any others:any=None **fields:any",
      .summary = "Sets the fields of another record, or of pairs of a key and a value, in a record, "
                 "and those that are given by keyword.",
-     .example = "d = {\"a\": 1}\nd.update({\"b\": 2})\nd\n# -> record(a=1, b=2)", .see = "get"},
+     .example = "d = {\"a\": 1}\nd.update({\"b\": 2})\nd\n# -> {'a': 1, 'b': 2}", .see = "get"},
     {RECORD("pop", call_no_variable), .changes_receiver = true, .change = pop_field,
      .parameters = "record:any key:any *default:any",
      .summary = "Takes a field out of a record, and gives its value, or the default "
                 "where there is no such field.",
-     .example = "d = {\"a\": 1, \"b\": 2}\nd.pop(\"a\")\n# -> 1\nd\n# -> record(b=2)",
+     .example = "d = {\"a\": 1, \"b\": 2}\nd.pop(\"a\")\n# -> 1\nd\n# -> {'b': 2}",
      .see = "get"},
     {RECORD("popitem", call_no_variable), .changes_receiver = true, .change = pop_last,
      .parameters = "record:any",

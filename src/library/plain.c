@@ -76,14 +76,52 @@ static bool len(const Call *call, Value *out, Error *err) {
 
 /* ---- conversions ---- */
 
-static bool type_word(const Call *call, Value *out, Error *err) {
+static bool make_of_type(const Call *call, Value *out, Error *err) {
+    (void)out;
+    return error_set(err, ERR_TYPE, "%s is a type whose values no call makes", call->builtin->name);
+}
+
+/* Types that no function makes values of. */
+static const BuiltinDef types_of_kinds[] = {
+#define TYPE(KIND, NAME) \
+    [KIND] = {.name = NAME, .type = NAME, .parameters = "***values:any", .call = make_of_type}
+    TYPE(VALUE_NONE, "NoneType"),
+    TYPE(VALUE_FUNCTION, "function"),
+    TYPE(VALUE_BUILTIN, "builtin_function_or_method"),
+    TYPE(VALUE_METHOD, "method"),
+#undef TYPE
+};
+
+/* A class, or the function that makes values of the type; of what only attn has, as a model, a
+ * word. */
+static bool type_of(const Call *call, Value *out, Error *err) {
+    static const char *const makers[] = {
+        [VALUE_BOOL] = "bool",   [VALUE_NUMBER] = "float",   [VALUE_STRING] = "str",
+        [VALUE_LIST] = "list",   [VALUE_TENSOR] = "ndarray", [VALUE_TUPLE] = "tuple",
+        [VALUE_RECORD] = "dict", [VALUE_CLASS] = "type"};
+    enum {
+        MAKERS = sizeof makers / sizeof *makers,
+        KINDS = sizeof types_of_kinds / sizeof *types_of_kinds
+    };
     const Value *x = &call->arguments[0];
-    const char *word = value_kind_word(x);
     if (x->kind == VALUE_INSTANCE) {
         *out = value_ref((Value){.kind = VALUE_CLASS, .class = class_of(x)});
         return true;
     }
-    return value_string(out, word, strlen(word), err);
+    const char *maker = (int)x->kind < MAKERS ? makers[x->kind] : NULL;
+    if (x->kind == VALUE_NUMBER && x->number == floor(x->number)) maker = "int";
+    if (x->kind == VALUE_TENSOR && value_is_scalar(x)) maker = "float";
+    if (x->kind == VALUE_BUILTIN && x->builtin->type) maker = "type";
+    const BuiltinDef *builtin = NULL;
+    if (maker) builtin = interp_find(call->interp, maker)->builtin;
+    else if ((int)x->kind < KINDS && types_of_kinds[x->kind].name)
+        builtin = &types_of_kinds[x->kind];
+    if (!builtin) {
+        const char *word = value_kind_word(x);
+        return value_string(out, word, strlen(word), err);
+    }
+    *out = (Value){.kind = VALUE_BUILTIN, .builtin = builtin};
+    return true;
 }
 
 /* A whole string as a number, white space around it and a sign allowed. */
@@ -230,6 +268,10 @@ static bool set_printoptions(const Call *call, Value *out, Error *err) {
     if (!given_at(call, 0)) return true;
     double digits = fmin(fmax(number_at(call, 0), 1), 17);
     (void)err;
+    if (interp_runs_python(interp)) {
+        interp->digits = interp->python_digits = -(int)digits;
+        return true;
+    }
     interp->digits = (int)digits;
     if (interp->hooks.set_digits) interp->hooks.set_digits(interp->hooks.context, interp->digits);
     return true;
@@ -255,26 +297,29 @@ const BuiltinDef plain_table[] = {
     {BUILTIN("len", len), .parameters = "x:any",
      .summary = "How many items a list has, characters a string, rows an array.",
      .example = "len([[1, 2], [3, 4], [5, 6]])\n# -> 3\nlen(\"词语\")\n# -> 2", .see = "shape"},
-    {BUILTIN("type", type_word), .parameters = "x:any",
-     .summary = "What kind of value something is, as a word: number, bool, string, array, list, "
-                "tuple, record or function.",
-     .example = "print(type([1, 2]), type(\"a\"))\n# -> list string", .see = "str float bool"},
-    {BUILTIN("str", to_string), .parameters = "x:any",
+    {BUILTIN("type", type_of), .type = "type", .parameters = "x:any",
+     .summary = "The type of a value, as in Python: list, str, int, float, bool, tuple, dict, "
+                "np.ndarray, or a class. A whole number is an int, however it came about. Of what "
+                "Python has not, as a model, it is a word.",
+     .example = "type([1, 2]) == list\n# -> True\ntype(\"a\")\n# -> <class 'str'>\n"
+                "type(0.5).__name__\n# -> 'float'",
+     .see = "isinstance"},
+    {BUILTIN("str", to_string), .type = "str", .parameters = "x:any",
      .summary = "A value as a string, as print writes it.",
      .example = "print(\"pi is \" + str(pi))\n# -> pi is 3.142", .see = "print json"},
     {BUILTIN("repr", to_string), .constant = 1, .parameters = "x:any",
      .summary = "A value as a string, as it would be typed: as str, but strings stand in quotes.",
      .example = "print(repr(\"a\"))\n# -> 'a'", .see = "str"},
-    {BUILTIN("float", to_float), .parameters = "x:any",
+    {BUILTIN("float", to_float), .type = "float", .parameters = "x:any",
      .summary =
          "The number that a string spells, or that a boolean or an array of one element holds.",
      .example = "float(\"2.5\")\n# -> 2.5", .see = "int float64"},
-    {BUILTIN("int", to_int), .parameters = "x:any base:whole?=None",
+    {BUILTIN("int", to_int), .type = "int", .parameters = "x:any base:whole?=None",
      .summary = "A whole number: what a string spells, in base 10 or another one up to 36, or a "
                 "number without its decimals.",
      .example = "int(2.9)\n# -> 2\nint(\"12\")\n# -> 12\nint(\"ff\", 16)\n# -> 255",
      .see = "float round floor bin hex"},
-    {BUILTIN("bool", to_bool), .parameters = "x:any",
+    {BUILTIN("bool", to_bool), .type = "bool", .parameters = "x:any",
      .summary = "Whether a value counts as true: numbers other than 0, and what is not empty.",
      .example = "bool(0)\n# -> False\nbool(\"a\")\n# -> True", .see = "any all"},
     {BUILTIN("time", now), .parameters = "",

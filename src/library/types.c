@@ -147,7 +147,7 @@ const BuiltinDef types_table[] = {
      .example = "array([[1, 2], [3, 4]]).shape\n# -> (2, 2)\narray([0, 1, 2], dtype=\"bool\")\n"
                 "# -> [False, True, True]",
      .see = "asarray zeros full astype"},
-    {BUILTIN("ndarray", array), .parameters = "object:any dtype:any=None",
+    {BUILTIN("ndarray", array), .type = "numpy.ndarray", .parameters = "object:any dtype:any=None",
      .summary = "The type of arrays, for isinstance(x, np.ndarray); called, it is array.",
      .example = "isinstance(array([1, 2]), np.ndarray)\n# -> True", .see = "array isinstance"},
     {BUILTIN("asarray", array), .parameters = "a:any dtype:any=None",

@@ -27,7 +27,7 @@ START_TEST(arrays_are_fitted) {
                "x)\nwrites all)");
     desk_mentions(desk, "record(a=ones(40, 40), b=ones(3))",
                   "    40×40    1600  a\n        3       3  b\n(2 arrays of 1603 numbers; ");
-    desk_mentions(desk, "record(a=ones(2), b=3)", "record(a=[1, 1], b=3)");
+    desk_mentions(desk, "record(a=ones(2), b=3)", "{'a': [1, 1], 'b': 3}");
     desk_mentions(desk, "arange(200).reshape(100, 2)", "(100×2: rows 8 to 91 not shown; x[4:9]");
     desk_mentions(desk, "arange(2000)", "(2000 numbers: 4 to 1995 not shown;");
     desk_mentions(desk, "zeros((50, 2, 2))", "(50×2×2: 4 to 45 of axis 0 not shown;");
@@ -42,9 +42,9 @@ START_TEST(lists_are_fitted) {
     desk_shows(desk, "(1, [1, 2; 3, 4], \"a\")", "(1, [[1, 2], [3, 4]], 'a')");
     desk_shows(desk, "(1, eye(4), \"a\")",
                "(1,\n [[1, 0, 0, 0],\n  [0, 1, 0, 0],\n  [0, 0, 1, 0],\n  [0, 0, 0, 1]],\n 'a')");
-    desk_shows(desk, "record(q=eye(3), key=\"of some length\")",
-               "record(q=[[1, 0, 0],\n          [0, 1, 0],\n          [0, 0, 1]],\n       key='of "
-               "some length')");
+    desk_shows(
+        desk, "record(q=eye(3), key=\"of some length\")",
+        "{'q': [[1, 0, 0],\n       [0, 1, 0],\n       [0, 0, 1]],\n 'key': 'of some length'}");
     desk_shows(desk, "[\"查询\"] * 6", "['查询', '查询', '查询', '查询', '查询',\n '查询']");
     desk_shows(desk, "[zeros((30, 2)), 1]",
                "[[[0, 0],\n  [0, 0],\n  [0, 0],\n  …,\n  [0, 0],\n  [0, 0],\n  [0, 0]],\n 1]\n"
@@ -85,7 +85,7 @@ START_TEST(each_allocation_may_fail) {
         mem_fail_at(0, false);
         ck_assert(ok || desk->err.kind == ERR_LIMIT);
     }
-    desk_mentions(desk, "x", "record(a=([[1, 0, 0, 0, 0],");
+    desk_mentions(desk, "x", "{'a': ([[1, 0, 0, 0, 0],");
     desk_close(desk);
 }
 END_TEST

@@ -166,8 +166,8 @@ void note_parameter_change(Frame *frame);
 
 /* ---- operators on values ---- */
 
-/* a op b, of an operator that numbers have. False: it is another one, or the result lies above
- * 2**53, where whole numbers are rounded; then value_binary computes it. */
+/* a op b, of an operator that numbers have. False: it is another one, it divides by zero, or the
+ * result lies above 2**53, where whole numbers are rounded; then value_binary computes it. */
 static inline bool number_binary(Op op, double a, double b, Value *out) {
     const double exact_to = 9007199254740992.0;
     double result;
@@ -175,10 +175,19 @@ static inline bool number_binary(Op op, double a, double b, Value *out) {
     case OP_ADD: result = a + b; break;
     case OP_SUBTRACT: result = a - b; break;
     case OP_MULTIPLY: result = a * b; break;
-    case OP_DIVIDE: *out = value_number(a / b); return true;
+    case OP_DIVIDE:
+        if (b == 0) return false; /* which may be an error: value_binary knows */
+        *out = value_number(a / b);
+        return true;
     case OP_FLOOR_DIVIDE:
     case OP_MODULO:
-    case OP_POWER: *out = value_number(op_scalar_binary(op, a, b)); return true;
+        if (b == 0) return false;
+        *out = value_number(op_scalar_binary(op, a, b));
+        return true;
+    case OP_POWER:
+        if (a == 0 && b < 0) return false;
+        *out = value_number(op_scalar_binary(op, a, b));
+        return true;
     default: return false;
     }
     if (fabs(result) > exact_to) return false;

@@ -132,8 +132,11 @@ bool interp_run_entry(Interp *interp, Chunk *chunk, int index, Error *err) {
     const Entry *entry = &chunk->entries[index];
     if (!frame_init(&frame, interp, chunk, err)) return false;
     bool ok = true;
+    int digits = interp->digits;
+    if (chunk->python) interp->digits = interp->python_digits;
     for (int i = 0; ok && i < entry->count; i++)
         ok = run_top_statement(&frame, chunk->statements.items[entry->first + i], err);
+    if (chunk->python) interp->digits = digits;
     frame_release(&frame);
     if (!ok && (err->kind == ERR_NAME || err->kind == ERR_TYPE || err->kind == ERR_SYNTAX ||
                 err->kind == ERR_VALUE))

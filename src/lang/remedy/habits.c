@@ -68,7 +68,7 @@ void note_spaced_sign(Frame *frame, const Node *node) {
 void note_division_handler(Frame *frame, const Node *node) {
     Interp *interp = frame->interp;
     /* A program that raises the error itself knows how. */
-    if (interp->notes && strstr(frame->chunk->text, "raise ZeroDivisionError")) return;
+    if (frame->chunk->python || strstr(frame->chunk->text, "raise ZeroDivisionError")) return;
     for (int i = 0; interp->notes && i < node->try_block.count; i++) {
         const Handler *handler = &node->try_block.handlers[i];
         for (int k = 0; k < handler->kinds.count; k++)

@@ -205,6 +205,16 @@ static bool numbers_binary(Interp *interp, Op op, double a, double b, Value *out
     return true;
 }
 
+/* In a .py file this is an error, of two numbers; elsewhere it gives inf or nan, as of arrays. */
+static bool divides_by_zero(Op op, Error *err) {
+    error_set(err, ERR_VALUE, "%s",
+              op == OP_DIVIDE         ? "division by zero"
+              : op == OP_FLOOR_DIVIDE ? "integer division or modulo by zero"
+              : op == OP_MODULO       ? "integer modulo by zero"
+                                      : "0.0 cannot be raised to a negative power");
+    return error_mark(err, "ZeroDivisionError");
+}
+
 /* ---- two operands ---- */
 
 bool set_operation(Op op, SetOperation *out) {
@@ -247,8 +257,13 @@ bool value_binary(Interp *interp, Op op, const Value *a, const Value *b, Value *
               second = b->kind == VALUE_BOOL ? value_number(b->boolean) : *b;
         return arrays_binary(interp, op, &first, &second, NULL, out, err);
     }
-    return numbers_binary(interp, op, value_scalar(a), value_scalar(b), out) ||
-           cannot_combine(op, a, b, err);
+    const double x = value_scalar(a), y = value_scalar(b);
+    if (numbers_binary(interp, op, x, y, out)) return true;
+    if (op != OP_DIVIDE && op != OP_FLOOR_DIVIDE && op != OP_MODULO && op != OP_POWER)
+        return cannot_combine(op, a, b, err);
+    if (interp_runs_python(interp)) return divides_by_zero(op, err);
+    *out = value_number(op == OP_DIVIDE ? x / y : op_scalar_binary(op, x, y));
+    return true;
 }
 
 /* ---- one operand ---- */

@@ -246,45 +246,15 @@ const Node *attribute_receiver(const Node *attribute) {
     return module ? module : attribute->attribute.object;
 }
 
-/* type(x).__name__: the name of the class or, in Python, of the type of x. Elsewhere a type is a
- * word. False: the node is another one. */
-static bool eval_type_name(Frame *frame, const Node *node, bool *ok, Value *out, Error *err) {
-    static const char *const names[] = {
-        [VALUE_NONE] = "NoneType",     [VALUE_BOOL] = "bool",
-        [VALUE_STRING] = "str",        [VALUE_TENSOR] = "ndarray",
-        [VALUE_LIST] = "list",         [VALUE_TUPLE] = "tuple",
-        [VALUE_RECORD] = "dict",       [VALUE_SET] = NULL,
-        [VALUE_FUNCTION] = "function", [VALUE_BUILTIN] = "builtin_function_or_method",
-        [VALUE_CLASS] = "type",        [VALUE_METHOD] = "method"};
-    const Node *call = node->attribute.object;
-    const Node *callee = call->kind == NODE_CALL ? call->call.callee : NULL;
-    if (strcmp(node->attribute.name, "__name__") != 0 || !callee || callee->kind != NODE_NAME ||
-        call->call.count != 1 || call->call.mixed || strcmp(callee->name.symbol->name, "type") != 0)
-        return false;
-    LocalValue x = VALUE_MISSING;
-    *ok = eval(frame, call->call.arguments[0].value, &x, err);
-    if (!*ok) {
-        x = VALUE_MISSING;
-        return true;
-    }
-    const char *name = value_kind_word(&x);
-    if (x.kind == VALUE_NUMBER) name = x.number == floor(x.number) ? "int" : "float";
-    else if (x.kind < (int)(sizeof names / sizeof *names) && names[x.kind]) name = names[x.kind];
-    *ok = value_string(out, name, strlen(name), err);
-    return true;
-}
-
 bool eval_attribute(Frame *frame, const Node *node, Value *out, Error *err) {
     const InterpHooks *hooks = &frame->interp->hooks;
     const Node *variable = node->attribute.object;
     const char *name = node->attribute.name;
     const BuiltinDef *member = module_member(node);
-    bool named;
-    if (eval_type_name(frame, node, &named, out, err)) return named;
     if (member) return builtin_value(frame->interp, member, out, err);
     bool of_module = module_before(node) != NULL;
     const Exception *exception = of_module ? exception_find(name) : NULL;
-    if (exception) return exception_class(frame->interp, exception, out, err);
+    if (exception && *name <= 'Z') return exception_class(frame->interp, exception, out, err);
     if (of_module && strcmp(name, "ABC") == 0) {
         *out = value_ref(frame->interp->object_class);
         return true;

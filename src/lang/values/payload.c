@@ -176,12 +176,6 @@ const char *record_name_for(const Record *record, size_t i, const char *what, Er
     return name;
 }
 
-bool record_has_names(const Record *record) {
-    for (size_t i = 0; i < record->count; i++)
-        if (!record_name(record, i)) return false;
-    return true;
-}
-
 /* A few keys have no index: they are compared one by one. Keys that may have methods always have
  * one. */
 enum { LOOKED_THROUGH_MOST = 16 };

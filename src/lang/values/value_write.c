@@ -3,6 +3,7 @@
 #include "base/utf8.h"
 #include "lang/class.h"
 
+#include <math.h>
 #include <string.h>
 
 /* PARTS_MAX: a list that holds another one twice, which holds another one twice, and so on, has
@@ -81,6 +82,18 @@ static void write_gap(Writer *writer, const Tensor *tensor, Layout layout, int a
     text_repeat(writer->text, ' ', (size_t)axis + 1);
 }
 
+/* In Python's style -digits, if not 0, is how many digits behind the point an array shows. */
+static void write_element(Writer *writer, bool single, double x) {
+    if (writer->digits < 0) {
+        double power = pow(10, -writer->digits), rounded = nearbyint(x * power) / power;
+        number_write(writer->text, isfinite(rounded) ? rounded : x, 0);
+    } else if (single && writer->digits == 0) {
+        number_write_shortest(writer->text, x, true);
+    } else {
+        number_write(writer->text, x, writer->digits);
+    }
+}
+
 /* The part of the tensor that begins at flat index `at` and holds `count` numbers, from `axis` on.
  */
 static void write_axis(Writer *writer, const Tensor *tensor, Layout layout, int axis, size_t at,
@@ -88,7 +101,7 @@ static void write_axis(Writer *writer, const Tensor *tensor, Layout layout, int 
     if (axis == tensor->shape.axes) {
         double x = tensor_get(tensor, at);
         if (tensor->dtype == DTYPE_BOOL) text_string(writer->text, x != 0 ? "True" : "False");
-        else number_write(writer->text, x, writer->digits);
+        else write_element(writer, tensor->dtype == DTYPE_FLOAT, x);
         return;
     }
     size_t size = tensor->shape.size[axis], step = size > 0 ? count / size : 0;
@@ -149,7 +162,7 @@ static void write_set(Writer *writer, const Set *set) {
 }
 
 static void write_items(Writer *writer, const List *list) {
-    bool elided = list->count > SHOWN_MAX;
+    bool elided = list->count > SHOWN_MAX && writer->digits > 0;
     for (size_t i = 0; i < list->count; i++) {
         if (i > 0) text_string(writer->text, ", ");
         if (elided && i == EDGE) {
@@ -161,21 +174,15 @@ static void write_items(Writer *writer, const List *list) {
     }
 }
 
-/* record(a=1), or {0: 1} where a key is no name. A name may come from a file: no raw control bytes.
- */
 static void write_record(Writer *writer, const Record *record) {
-    bool names = record_has_names(record);
-    text_string(writer->text, names ? "record(" : "{");
+    text_char(writer->text, '{');
     for (size_t i = 0; i < record->count; i++) {
         if (i > 0) text_string(writer->text, ", ");
-        const String *name = names ? record->keys[i].string : NULL;
-        for (size_t at = 0; name && at < name->length; at++)
-            write_escaped(writer->text, (unsigned char)name->data[at], 0);
-        if (!names) write_value(writer, &record->keys[i], true);
-        text_string(writer->text, names ? "=" : ": ");
+        write_value(writer, &record->keys[i], true);
+        text_string(writer->text, ": ");
         write_value(writer, &record->values[i], true);
     }
-    text_char(writer->text, names ? ')' : '}');
+    text_char(writer->text, '}');
 }
 
 /* ---- functions ---- */
@@ -239,7 +246,7 @@ static void write_value(Writer *writer, const Value *value, bool nested) {
         break;
     case VALUE_TENSOR: write_tensor(writer, value->tensor, nested); break;
     case VALUE_LIST:
-        rows = nested ? NULL : value_as_rows(value, 2);
+        rows = nested || writer->digits <= 0 ? NULL : value_as_rows(value, 2);
         if (rows) {
             write_tensor(writer, rows, false);
             break;
@@ -247,7 +254,7 @@ static void write_value(Writer *writer, const Value *value, bool nested) {
         text_char(text, '[');
         write_items(writer, value->list);
         text_char(text, ']');
-        if (value->list->count > SHOWN_MAX && !nested)
+        if (value->list->count > SHOWN_MAX && !nested && writer->digits > 0)
             text_format(text, "\n(%zu elements; for x in xs: print(x) shows them all)",
                         value->list->count);
         break;
@@ -260,7 +267,10 @@ static void write_value(Writer *writer, const Value *value, bool nested) {
     case VALUE_RECORD: write_record(writer, value->record); break;
     case VALUE_SET: write_set(writer, value->set); break;
     case VALUE_FUNCTION: write_function(writer, value->function); break;
-    case VALUE_BUILTIN: text_format(text, "<function %s>", value->builtin->name); break;
+    case VALUE_BUILTIN:
+        if (value->builtin->type) text_format(text, "<class '%s'>", value->builtin->type);
+        else text_format(text, "<function %s>", value->builtin->name);
+        break;
     case VALUE_INSTANCE: instance_write(text, value, writer->digits, nested); break;
     case VALUE_CLASS:
         text_format(text, "<class '%s%s%s'>", class_module(value->class),

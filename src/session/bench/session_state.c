@@ -111,7 +111,8 @@ bool printout_show(Printout *printout, bool made, Error *err) {
 
 void session_apply_settings(Session *session) {
     Host *host = session->interp.host;
-    session->interp.digits = session->bench.settings.digits;
+    if (!interp_runs_python(&session->interp))
+        session->interp.digits = session->bench.settings.digits;
     threads_set(session->bench.settings.threads);
     translate_to(language_from_name(session->bench.settings.language));
     const char *color = session->bench.settings.color;

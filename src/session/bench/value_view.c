@@ -100,15 +100,14 @@ static void view_item(Viewer *viewer, const Value *item, const Text *line, size_
     }
 }
 
-/* Writes each field on a line: name=value, or key: value. */
+/* Writes each field on a line. */
 static void view_fields(Viewer *viewer, const Record *record, size_t indent, size_t behind,
                         Text *line) {
-    bool names = record_has_names(record);
     for (size_t i = 0; i < record->count; i++) {
         bool last = i + 1 == record->count;
         text_clear(line);
-        value_write(line, &record->keys[i], viewer->digits, !names);
-        text_string(line, names ? "=" : ": ");
+        value_write(line, &record->keys[i], viewer->digits, true);
+        text_string(line, ": ");
         size_t begin = indent + utf8_width(line->data, line->length), column = begin;
         if (i > 0) {
             text_char(viewer->out, '\n');
@@ -136,9 +135,8 @@ static void view_items(Viewer *viewer, const Value *value, size_t indent, size_t
     const char *open = "[", *close = "]";
     LocalText line = TEXT_FOR(viewer->out);
     if (value->kind == VALUE_RECORD) {
-        bool names = record_has_names(value->record);
-        open = names ? "record(" : "{";
-        close = names ? ")" : "}";
+        open = "{";
+        close = "}";
     } else if (value->kind == VALUE_TUPLE) {
         open = "(";
         close = value->list->count == 1 ? ",)" : ")";
