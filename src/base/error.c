@@ -74,6 +74,15 @@ bool error_mark(Error *err, const char *exception) {
     return false;
 }
 
+bool error_python(Error *err, const char *format, ...) {
+    if (!err) return false;
+    va_list arguments;
+    va_start(arguments, format);
+    format_cut(err->python, sizeof err->python, format, arguments);
+    va_end(arguments);
+    return false;
+}
+
 bool error_hint(Error *err, const char *format, ...) {
     if (!err) return false;
     char hint[sizeof err->hint];

@@ -41,6 +41,7 @@ struct Error {
     /* Python's name of what happened, "IndexError", where the kind does not tell (the text lives as
      * long as the program); NULL: the kind tells. */
     const char *exception;
+    char python[120]; /* the message as Python words it; empty: as it is above */
     const char
         *class_name; /* of an error of a class of the user's, as the interp keeps it; or NULL */
     unsigned raised; /* the number of the object that was raised; 0: none */
@@ -60,6 +61,9 @@ bool error_set(Error *err, ErrorKind kind, const char *format, ...) ATTN_PRINTF(
 
 /* Says what Python calls the error. Returns false always. */
 bool error_mark(Error *err, const char *exception);
+
+/* Says how Python words the message, for a program that shows it. Returns false always. */
+bool error_python(Error *err, const char *format, ...) ATTN_PRINTF(2, 3);
 
 /* Adds or replaces the hint. Returns false always. */
 bool error_hint(Error *err, const char *format, ...) ATTN_PRINTF(2, 3);

@@ -133,7 +133,8 @@ static const char *cause_in_words(int code) {
 }
 
 bool system_error(Error *err, const char *what, const char *path, int code) {
-    return error_set(err, ERR_FILE, "cannot %s %s: %s", what, path, cause_in_words(code));
+    error_set(err, ERR_FILE, "cannot %s %s: %s", what, path, cause_in_words(code));
+    return error_python(err, "[Errno %d] %s: '%s'", code, strerror(code), path);
 }
 
 /* ---- writing ---- */

@@ -358,6 +358,9 @@ static inline bool value_is_function(const Value *value) {
 
 /* "number" "bool" "string" "array" "list" ..., of an object the name of its type. */
 const char *value_kind_word(const Value *value);
+/* The name of its type in Python, "int" or "list"; of an object of a class the name of the class.
+ */
+const char *value_type_name(const Value *value);
 /* Arrays with more than one element: ERR_VALUE naming any and all. */
 bool value_truth(const Value *value, bool *out, Error *err);
 /* Compares as Python's == does; arrays are equal when shapes and numbers are. */

@@ -400,6 +400,7 @@ static bool next_of(const Call *call, Value *out, Error *err) {
         return true;
     }
     error_set(err, ERR_VALUE, "the iterator has no further value");
+    error_python(err, " ");
     return error_mark(err, "StopIteration");
 }
 

@@ -35,6 +35,7 @@ static bool pop(Value *items, const Call *call, Value *out, Error *err) {
     if (at < -count || at >= count) {
         error_set(err, ERR_VALUE, "index %lld is out of range: the list has %lld element%s", at,
                   count, count == 1 ? "" : "s");
+        error_python(err, count ? "pop index out of range" : "pop from empty list");
         return error_mark(err, "IndexError");
     }
     move_item(list, (size_t)(at < 0 ? at + count : at), list->count - 1);
@@ -53,14 +54,17 @@ static bool not_there(const Value *item, Error *err) {
     LocalText text = TEXT_EMPTY;
     value_write(&text, item, 6, true);
     error_set(err, ERR_VALUE, "%.60s is not in the list", text.data);
-    return false;
+    return error_python(err, "%.60s is not in list", text.data ? text.data : "");
 }
 
 static bool remove_item(Value *items, const Call *call, Value *out, Error *err) {
     List *list = items->list;
     size_t at = find_item(list, &call->arguments[1]);
     (void)out;
-    if (at == list->count) return not_there(&call->arguments[1], err);
+    if (at == list->count) {
+        not_there(&call->arguments[1], err);
+        return error_python(err, "list.remove(x): x not in list");
+    }
     move_item(list, at, list->count - 1);
     value_release(&list->items[--list->count]);
     return true;

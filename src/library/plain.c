@@ -67,6 +67,7 @@ static bool len(const Call *call, Value *out, Error *err) {
         return error_hint(err, "A method __len__(self) of %s gives it.", value_words(x));
     } else {
         error_set(err, ERR_TYPE, "a %s has no length", value_kind_word(x));
+        error_python(err, "object of type '%s' has no len()", value_type_name(x));
         return x->kind == VALUE_ITERATOR &&
                error_hint(err, "xs = list(it) has all that the iterator gives.");
     }
@@ -95,31 +96,18 @@ static const BuiltinDef types_of_kinds[] = {
 /* A class, or the function that makes values of the type; of what only attn has, as a model, a
  * word. */
 static bool type_of(const Call *call, Value *out, Error *err) {
-    static const char *const makers[] = {
-        [VALUE_BOOL] = "bool",   [VALUE_NUMBER] = "float",   [VALUE_STRING] = "str",
-        [VALUE_LIST] = "list",   [VALUE_TENSOR] = "ndarray", [VALUE_TUPLE] = "tuple",
-        [VALUE_RECORD] = "dict", [VALUE_CLASS] = "type"};
-    enum {
-        MAKERS = sizeof makers / sizeof *makers,
-        KINDS = sizeof types_of_kinds / sizeof *types_of_kinds
-    };
+    enum { KINDS = sizeof types_of_kinds / sizeof *types_of_kinds };
     const Value *x = &call->arguments[0];
     if (x->kind == VALUE_INSTANCE) {
         *out = value_ref((Value){.kind = VALUE_CLASS, .class = class_of(x)});
         return true;
     }
-    const char *maker = (int)x->kind < MAKERS ? makers[x->kind] : NULL;
-    if (x->kind == VALUE_NUMBER && x->number == floor(x->number)) maker = "int";
-    if (x->kind == VALUE_TENSOR && value_is_scalar(x)) maker = "float";
-    if (x->kind == VALUE_BUILTIN && x->builtin->type) maker = "type";
-    const BuiltinDef *builtin = NULL;
-    if (maker) builtin = interp_find(call->interp, maker)->builtin;
-    else if ((int)x->kind < KINDS && types_of_kinds[x->kind].name)
-        builtin = &types_of_kinds[x->kind];
-    if (!builtin) {
-        const char *word = value_kind_word(x);
-        return value_string(out, word, strlen(word), err);
-    }
+    const char *name = value_type_name(x);
+    const Symbol *symbol = interp_find(call->interp, name);
+    const BuiltinDef *builtin = symbol ? symbol->builtin : NULL;
+    bool own = (size_t)x->kind < KINDS && types_of_kinds[x->kind].name;
+    if (own && strcmp(name, types_of_kinds[x->kind].name) == 0) builtin = &types_of_kinds[x->kind];
+    if (!builtin || !builtin->type) return value_string(out, name, strlen(name), err);
     *out = (Value){.kind = VALUE_BUILTIN, .builtin = builtin};
     return true;
 }
@@ -169,7 +157,14 @@ static bool number_of(const Call *call, double *out, Error *err) {
     } else if (x->kind != VALUE_STRING) {
         return error_set(err, ERR_TYPE, "a %s cannot become a number", value_kind_word(x));
     } else if (!read_number(x->string, out)) {
-        return error_set(err, ERR_VALUE, "\"%.60s\" is not a number", x->string->data);
+        error_set(err, ERR_VALUE, "\"%.60s\" is not a number", x->string->data);
+        LocalText quoted = TEXT_EMPTY;
+        value_write(&quoted, x, 0, true);
+        return error_python(err,
+                            strcmp(call->builtin->name, "int") == 0
+                                ? "invalid literal for int() with base 10: %s"
+                                : "could not convert string to float: %s",
+                            quoted.length ? quoted.data : "");
     }
     return true;
 }
@@ -211,9 +206,10 @@ static bool int_in_base(const Call *call, Value *out, Error *err) {
         if (known) number = number * (double)base + digit;
         else if (*at != '_') break;
     }
-    if (!known || at < end)
-        return error_set(err, ERR_VALUE, "\"%.60s\" is not a whole number in base %lld", text,
-                         base);
+    if (!known || at < end) {
+        error_set(err, ERR_VALUE, "\"%.60s\" is not a whole number in base %lld", text, base);
+        return error_python(err, "invalid literal for int() with base %lld: '%s'", base, text);
+    }
     *out = value_number(negative ? -number : number);
     return true;
 }
@@ -227,6 +223,7 @@ static bool to_int(const Call *call, Value *out, Error *err) {
         return error_set(err, ERR_VALUE, "%s is not a whole number", isnan(number) ? "nan" : "inf");
     if (x->kind == VALUE_STRING && strpbrk(x->string->data, ".eE")) {
         error_set(err, ERR_VALUE, "\"%.60s\" is not a whole number", x->string->data);
+        error_python(err, "invalid literal for int() with base 10: '%s'", x->string->data);
         return error_hint(err, "int(float(text)) cuts off the decimals.");
     }
     *out = value_number(trunc(number));

@@ -150,6 +150,7 @@ static bool extreme(const Call *call, Value *out, Error *err) {
     }
     if (list && empty) {
         error_set(err, ERR_VALUE, "%s of an empty list is nothing", name);
+        error_python(err, "%s() arg is an empty sequence", name);
         return error_hint(err, "default= is what nothing at all gives.");
     }
     if (list && given_at(call, 5))

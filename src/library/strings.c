@@ -356,6 +356,7 @@ static bool index_of(const Call *call, Value *out, Error *err) {
     if (!find_either_way(call, &at, err)) return false;
     if (at == NOT_FOUND) {
         error_set(err, ERR_VALUE, "\"%.60s\" is not in the string", string_at(call, 1)->data);
+        error_python(err, "substring not found");
         return error_hint(err, "find gives -1 where there is none.");
     }
     *out = place_of(call, at);

@@ -163,10 +163,31 @@ static bool power_of_python(const Call *call, Value *out, Error *err) {
 
 /* ---- what Python's math has otherwise ---- */
 
+/* In a .py file a function of Python's math fails where its value would not be finite, although its
+ * arguments are. */
+static bool checked(const Call *call, Value *out, Error *err) {
+    bool plain = out->kind == VALUE_NUMBER && !isfinite(out->number);
+    for (int i = 0; plain && i < 2 && given_at(call, i) && call->arguments[i].kind != VALUE_UNSET;
+         i++)
+        plain = isfinite(value_scalar(&call->arguments[i]));
+    if (!plain || !interp_runs_python(call->interp)) return true;
+    Op op = (Op)call->builtin->op;
+    bool range = op == OP_EXP || op == OP_EXPM1 || op == OP_SINH || op == OP_COSH;
+    error_set(err, ERR_VALUE, range ? "math range error" : "math domain error");
+    return error_mark(err, range ? "OverflowError" : "ValueError");
+}
+
+/* The row's constant says that a value which is not finite is looked at here. */
+static bool unary_of_python(const Call *call, Value *out, Error *err) {
+    return give(op_unary((Op)call->builtin->op, tensor_at(call, 0), err), out) &&
+           checked(call, out, err);
+}
+
 static bool log_of_python(const Call *call, Value *out, Error *err) {
     Tensor *log = op_unary(OP_LOG, tensor_at(call, 0), err);
-    if (!given_at(call, 1)) return give(log, out);
-    return give(compute_divide(log, op_unary(OP_LOG, tensor_at(call, 1), err), err), out);
+    if (given_at(call, 1))
+        log = compute_divide(log, op_unary(OP_LOG, tensor_at(call, 1), err), err);
+    return give(log, out) && checked(call, out, err);
 }
 
 static bool isclose_of_python(const Call *call, Value *out, Error *err) {
@@ -199,6 +220,18 @@ static const BuiltinDef python_gcd = {BUILTIN("gcd", of_many), .constant = GCD,
                                       .parameters = "*integers:number"};
 static const BuiltinDef python_lcm = {BUILTIN("lcm", of_many), .constant = LCM,
                                       .parameters = "*integers:number"};
+#define OF_MATH(NAME, OPERATOR) \
+    { BUILTIN(NAME, unary_of_python), .op = OPERATOR, .constant = 1, .parameters = "x:array" }
+const BuiltinDef sqrt_of_math = OF_MATH("sqrt", OP_SQRT);
+const BuiltinDef exp_of_math = OF_MATH("exp", OP_EXP);
+const BuiltinDef log2_of_math = OF_MATH("log2", OP_LOG2);
+const BuiltinDef log10_of_math = OF_MATH("log10", OP_LOG10);
+const BuiltinDef log1p_of_math = OF_MATH("log1p", OP_LOG1P);
+const BuiltinDef expm1_of_math = OF_MATH("expm1", OP_EXPM1);
+const BuiltinDef asin_of_math = OF_MATH("asin", OP_ARCSIN);
+const BuiltinDef acos_of_math = OF_MATH("acos", OP_ARCCOS);
+const BuiltinDef sinh_of_math = OF_MATH("sinh", OP_SINH);
+const BuiltinDef cosh_of_math = OF_MATH("cosh", OP_COSH);
 const BuiltinDef log_of_math = {BUILTIN("log", log_of_python),
                                 .parameters = "x:array base:array?=None"};
 const BuiltinDef prod_of_math = {BUILTIN("prod", prod_of_python),

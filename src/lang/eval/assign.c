@@ -358,9 +358,13 @@ static bool unpack(Frame *frame, const NodeList *targets, const Value *value, Er
                          value_words(value), targets->count);
     size_t count = value->kind == VALUE_STRING ? string_count(value->string) : iterator.count;
     size_t names = (size_t)targets->count;
-    bool ok = count == names || (has_star(targets) && count + 1 >= names) ||
-              error_set(err, ERR_VALUE, "%s of %zu cannot be taken apart into %d names",
-                        value_words(value), count, targets->count);
+    bool ok = count == names || (has_star(targets) && count + 1 >= names);
+    if (!ok)
+        error_set(err, ERR_VALUE, "%s of %zu cannot be taken apart into %d names",
+                  value_words(value), count, targets->count);
+    if (!ok && count > names) error_python(err, "too many values to unpack (expected %zu)", names);
+    else if (!ok)
+        error_python(err, "not enough values to unpack (expected %zu, got %zu)", names, count);
     for (int i = 0; ok && i < targets->count; i++) {
         Node *target = targets->items[i];
         Value item;

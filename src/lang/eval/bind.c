@@ -92,6 +92,8 @@ static bool missing(const Formals *formals, int i, Error *err) {
     LocalText text = TEXT_EMPTY;
     write_signature(&text, formals);
     error_set(err, ERR_TYPE, "%s is called without %s", text.data, formal_name(formals, i));
+    error_python(err, "%s() missing 1 required positional argument: '%s'", callee_name(formals),
+                 formal_name(formals, i));
     return hint_example(formals, err);
 }
 
@@ -133,6 +135,8 @@ static bool unknown_keyword(const Formals *formals, const Arguments *arguments,
     for (int i = 0; i < formals->count; i++)
         if (!takes_rest(formals, i)) nearest_offer(&nearest, formal_name(formals, i));
     error_set(err, ERR_TYPE, "%s has no argument %s", callee_name(formals), keyword);
+    error_python(err, "%s() got an unexpected keyword argument '%s'", callee_name(formals),
+                 keyword);
     if (remedy) error_hint(err, remedy, callee_name(formals));
     else if (here && !*here) error_hint(err, "Leave it out: %s.", text.data);
     else if (here && find_formal(formals, here) >= 0 && shown == 0)
@@ -165,6 +169,9 @@ static bool match_arguments(const Formals *formals, Arguments *arguments, Error 
             LocalText text = TEXT_EMPTY;
             write_signature(&text, formals);
             error_set(err, ERR_TYPE, "more arguments than %s takes", text.data);
+            error_python(err, "%s() takes %d positional argument%s but %d were given",
+                         callee_name(formals), formals->positional,
+                         formals->positional == 1 ? "" : "s", arguments->count);
             return error_at(arguments, argument, err);
         }
     }

@@ -5,6 +5,7 @@
 
 #include <assert.h>
 #include <stdio.h>
+#include <math.h>
 #include <string.h>
 
 /* ---- arguments ---- */
@@ -284,6 +285,7 @@ static bool call_on_numbers(const BuiltinDef *builtin, const Arguments *argument
         if (items[i].value.kind != VALUE_NUMBER || items[i].keyword) return false;
     double x = inputs == 1 ? op_scalar_unary(op, items[0].value.number)
                            : op_scalar_binary(op, items[0].value.number, items[1].value.number);
+    if (!isfinite(x) && builtin->constant == 1) return false; /* the function may refuse it */
     *out = op_gives_bool(op) ? value_bool(x != 0) : value_number(x);
     return true;
 }
@@ -488,6 +490,7 @@ static bool not_callable(Frame *frame, const Node *call, const Value *value, Err
     const Node *callee = call->call.callee;
     Quote quote = quote_node(frame, callee);
     error_set(err, ERR_TYPE, "%s is %s, not a function", quote.text, value_words(value));
+    error_python(err, "'%s' object is not callable", value_type_name(value));
     bool attribute = callee->kind == NODE_ATTRIBUTE;
     const BuiltinDef *hidden = callee->kind == NODE_NAME ? callee->name.symbol->builtin : NULL;
     const Node *only = call->call.count == 1 ? call->call.arguments[0].value : NULL;

@@ -1,6 +1,7 @@
 #include "lang/exception.h"
 
 #include "base/memory.h"
+#include "base/number.h"
 #include "lang/class.h"
 #include "lang/eval/eval.h"
 #include "lang/token.h"
@@ -156,6 +157,22 @@ static const Value *raised_object(const Interp *interp, const Error *err) {
     return held && interp->raised.kind == VALUE_INSTANCE ? &interp->raised : NULL;
 }
 
+/* The argument that the object of an error gets: the message or, in Python, the key of a KeyError.
+ */
+static bool message_of_error(const Error *error, bool python, Value *out, Error *err) {
+    const char *words = python ? error->python : error->message;
+    size_t length = strlen(words);
+    bool key = python && error->exception && strcmp(error->exception, "KeyError") == 0;
+    double number;
+    if (key && number_read_whole(words, length, &number)) {
+        *out = value_number(number);
+        return true;
+    }
+    if (key && length > 1 && (*words == '\'' || *words == '"')) words++, length -= 2;
+    if (strcmp(words, " ") == 0) length = 0;
+    return value_string(out, words, length, err);
+}
+
 bool value_of_error(Interp *interp, Value *out, Error *err) {
     const Value *raised = raised_object(interp, err);
     LocalValue class = VALUE_MISSING, arguments = VALUE_MISSING;
@@ -164,7 +181,8 @@ bool value_of_error(Interp *interp, Value *out, Error *err) {
         *out = value_ref(*raised);
     } else {
         Value message;
-        if (!value_string(&message, error.message, strlen(error.message), err)) return false;
+        bool python = interp_runs_python(interp) && error.python[0];
+        if (!message_of_error(&error, python, &message, err)) return false;
         bool ok = exception_class(interp, exception_of(&error), &class, err) &&
                   value_list_of(&arguments, VALUE_TUPLE, &message, 1, err) &&
                   instance_new(class.class, out, err);

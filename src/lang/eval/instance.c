@@ -105,6 +105,8 @@ bool instance_binary(Interp *interp, Op op, const Value *a, const Value *b, Valu
     if (done) return true;
     const char *sign = op_sign(op), *name = interp->specials[special]->name;
     error_set(err, ERR_TYPE, "%s cannot combine %s and %s", sign, value_words(a), value_words(b));
+    error_python(err, "unsupported operand type(s) for %s: '%s' and '%s'", sign, value_type_name(a),
+                 value_type_name(b));
     if (special == SPECIAL_COUNT) return false;
     if (left)
         return error_hint(err, "A method %s(self, other) of %s does it.", name, left->name->name);
@@ -251,8 +253,8 @@ void instance_write_plain(Text *text, const Value *x, int digits, bool nested) {
     if (nested) text_format(text, "%s(", class->name->name);
     /* As in Python, the key of a KeyError that the person raised is written as it is typed. */
     const Error *caught = error_of_value(x);
-    bool quoted =
-        nested || (strcmp(class->exception->name, "KeyError") == 0 && (!caught || caught->raised));
+    bool quoted = nested || (strcmp(class->exception->name, "KeyError") == 0 &&
+                             (!caught || caught->raised || (digits <= 0 && caught->python[0])));
     if (count == 1) value_write(text, &arguments->list->items[0], digits, quoted);
     else if (!nested && count > 1) value_write(text, arguments, digits, true);
     for (size_t i = 0; nested && count > 1 && i < count; i++) {

@@ -20,6 +20,7 @@ static bool iterate_instance(Iterator *iterator, const Value *source, Error *err
     Special special = found ? SPECIAL_NEXT : SPECIAL_GETITEM;
     if (!class_special(class_of(from), special)) {
         error_set(err, ERR_TYPE, "%s has no elements to go through", value_words(source));
+        error_python(err, "'%s' object is not iterable", value_type_name(source));
         return error_hint(err, "Methods __iter__(self) and __next__(self) of %s give them.",
                           value_words(from));
     }
@@ -69,6 +70,7 @@ bool iterator_init(Iterator *iterator, const Value *source, Error *err) {
             break;
         }
         error_set(err, ERR_TYPE, "%s has no elements to go through", value_words(source));
+        error_python(err, "'%s' object is not iterable", value_type_name(source));
         if (value_is_scalar(source)) error_hint(err, "range(n) gives the numbers from 0 to n - 1.");
         return false;
     }

@@ -525,6 +525,12 @@ static bool lex_operator(Lexer *lexer, Token *token) {
         if (!text[length]) break;
     }
     if (kind == TOKEN_AND) return character_error(lexer);
+    /* The format of a field may begin with =: f"{x:=^9}". */
+    if (kind == TOKEN_WALRUS && lexer->field && lexer->bracket_count == lexer->bracket_base) {
+        kind = TOKEN_COLON;
+        bytes = size[0];
+        length = 1;
+    }
     if (bytes > (size_t)length) lexer->used_full_width = true;
     lexer->at += bytes;
     make_token(lexer, token, (TokenKind)kind, begin);

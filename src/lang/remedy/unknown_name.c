@@ -61,6 +61,7 @@ static bool hint_command(const Interp *interp, const char *name, Error *err) {
 bool unknown_name(const Interp *interp, const char *name, Error *err) {
     const char *here = foreign_word(FOREIGN_NAMES, name);
     error_set(err, ERR_NAME, "%s is not defined", name);
+    error_python(err, "name '%s' is not defined", name);
     if (here && strncmp(here, "%1%_", strlen("%1%_")) != 0) return hint_foreign(here, err);
     if (hint_command(interp, name, err)) return false;
     if (foreign_word(FOREIGN_MODULES, name))

@@ -150,6 +150,10 @@ static bool cannot_combine(Op op, const Value *a, const Value *b, Error *err) {
     const char *sign = op_sign(op);
     if (interrupted(err)) return false; /* while the lists were looked through */
     error_set(err, ERR_TYPE, "%s cannot combine %s and %s", sign, value_words(a), value_words(b));
+    const char *left = value_type_name(a), *right = value_type_name(b);
+    if (op == OP_ADD && (a->kind == VALUE_STRING || value_is_list(a)))
+        error_python(err, "can only concatenate %s (not \"%s\") to %s", left, right, left);
+    else error_python(err, "unsupported operand type(s) for %s: '%s' and '%s'", sign, left, right);
     if (op == OP_ADD && a->kind == VALUE_STRING && value_is_scalar(b))
         return error_hint(err, "Make the number a string first: \"a\" + str(1), or f\"a{x}\".");
     if (op == OP_ADD && b->kind == VALUE_STRING && value_is_scalar(a))

@@ -161,6 +161,7 @@ void offer_name(void *context, const char *name, const Value *member) {
 static bool no_attribute(Interp *interp, const Value *object, const char *name, Error *err) {
     error_set(err, ERR_NAME, "%s has no attribute %s", value_words(object), name);
     error_mark(err, "AttributeError");
+    error_python(err, "'%s' object has no attribute '%s'", value_type_name(object), name);
     const char *remedy = method_remedy(object->kind, name);
     if (remedy) return error_hint(err, "%s", remedy);
 

@@ -120,6 +120,8 @@ static bool plain_order(Comparison comparison, const Value *a, const Value *b, V
     }
     error_set(err, ERR_TYPE, "%s cannot compare %s and %s", comparison_sign(comparison),
               value_words(a), value_words(b));
+    error_python(err, "'%s' not supported between instances of '%s' and '%s'",
+                 comparison_sign(comparison), value_type_name(a), value_type_name(b));
     if ((a_string && value_is_scalar(b)) || (b_string && value_is_scalar(a)))
         return error_hint(err, "float(\"1\") makes a number of a string.");
     return false;

@@ -73,22 +73,26 @@ bool list_position(const Value *object, const Value *subscript, size_t count, si
         return error_hint(err, "array(xs)[index] takes several elements, where all are numbers; "
                                "[xs[i] for i in index] always.");
     }
-    if (!value_is_scalar(subscript))
-        return error_set(err, ERR_TYPE,
-                         "a %s is indexed with whole numbers and slices, not with %s", kind,
-                         value_words(subscript));
+    if (!value_is_scalar(subscript)) {
+        error_set(err, ERR_TYPE, "a %s is indexed with whole numbers and slices, not with %s", kind,
+                  value_words(subscript));
+        return error_python(err, "%s indices must be integers or slices, not %s",
+                            value_type_name(object), value_type_name(subscript));
+    }
     if (!value_whole(subscript, "an index", &at, err)) return false;
     if (at >= -(long long)count && at < (long long)count) {
         *out = (size_t)(at < 0 ? at + (long long)count : at);
         return true;
     }
-    if (count == 0) {
+    if (count == 0)
         error_set(err, ERR_VALUE, "index %lld is out of range: the %s is empty", at, kind);
-        return error_mark(err, "IndexError");
-    }
-    error_set(err, ERR_VALUE, "index %lld is out of range: the %s has %zu %s%s", at, kind, count,
-              object->kind == VALUE_STRING ? "character" : "element", count == 1 ? "" : "s");
+    else
+        error_set(err, ERR_VALUE, "index %lld is out of range: the %s has %zu %s%s", at, kind,
+                  count, object->kind == VALUE_STRING ? "character" : "element",
+                  count == 1 ? "" : "s");
     error_mark(err, "IndexError");
+    error_python(err, "%s index out of range", kind);
+    if (count == 0) return false;
     return error_hint(err, "Counting starts from 0, so the last one is %zu, or -1.", count - 1);
 }
 
@@ -190,6 +194,7 @@ bool no_field(const Record *record, const char *name, Error *err) {
         if (record_name(record, i)) nearest_offer(&nearest, record_name(record, i));
     error_set(err, ERR_NAME, "the record has no field %s", name);
     error_mark(err, "KeyError");
+    error_python(err, strchr(name, '\'') ? "\"%s\"" : "'%s'", name);
     if (nearest.found) return error_hint(err, "Did you mean %s?", nearest.found);
     if (strcmp(name, "keys") != 0 && strcmp(name, "values") != 0 && strcmp(name, "items") != 0)
         return false;
@@ -201,6 +206,7 @@ bool record_lacks(const Record *record, const Value *key, Error *err) {
     LocalText text = TEXT_EMPTY;
     value_write(&text, key, 6, true);
     error_set(err, ERR_NAME, "the record has no key %s", text.data ? text.data : "like this");
+    error_python(err, "%s", text.data ? text.data : "");
     return error_mark(err, "KeyError");
 }
 

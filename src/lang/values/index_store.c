@@ -9,6 +9,7 @@ static bool record_store(Value *object, const Subscripts *subscripts, const Valu
 
 static bool no_element_store(const Value *object, Error *err) {
     error_set(err, ERR_TYPE, "the elements of %s cannot be changed", value_words(object));
+    error_python(err, "'%s' object does not support item assignment", value_type_name(object));
     if (object->kind == VALUE_STRING)
         return error_hint(err, "Make a new string: s[:1] + \"x\" + s[2:].");
     if (object->kind == VALUE_TUPLE) return error_hint(err, "Make a new tuple, or use a list.");

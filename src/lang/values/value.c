@@ -4,6 +4,7 @@
 #include "base/memory.h"
 #include "base/translate.h"
 #include "engine/tensor/recording.h"
+#include "lang/builtin.h"
 #include "lang/class.h"
 #include "lang/key_index.h"
 
@@ -233,6 +234,26 @@ const char *value_kind_word(const Value *value) { return words_of(value, false);
 
 const char *value_words(const Value *value) {
     return value->kind == VALUE_BOOL && !value->boolean ? "False" : words_of(value, true);
+}
+
+const char *value_type_name(const Value *value) {
+    static const char *const names[] = {[VALUE_NONE] = "NoneType",
+                                        [VALUE_BOOL] = "bool",
+                                        [VALUE_STRING] = "str",
+                                        [VALUE_TENSOR] = "ndarray",
+                                        [VALUE_LIST] = "list",
+                                        [VALUE_TUPLE] = "tuple",
+                                        [VALUE_RECORD] = "dict",
+                                        [VALUE_FUNCTION] = "function",
+                                        [VALUE_BUILTIN] = "builtin_function_or_method",
+                                        [VALUE_CLASS] = "type",
+                                        [VALUE_METHOD] = "method"};
+    if (value->kind == VALUE_INSTANCE) return class_of(value)->name->name;
+    if (value->kind == VALUE_NUMBER && value->number == floor(value->number)) return "int";
+    if (value_is_scalar(value) && value->kind != VALUE_BOOL) return "float";
+    if (value->kind == VALUE_BUILTIN && value->builtin->type) return "type";
+    bool known = value->kind < sizeof names / sizeof *names && names[value->kind];
+    return known ? names[value->kind] : value_kind_word(value);
 }
 
 bool value_truth(const Value *value, bool *out, Error *err) {
