@@ -229,6 +229,11 @@ static Flow run_handler(Frame *frame, const Handler *handler, Error *err) {
     Flow flow = ok ? run_block(frame, &handler->body, err) : FLOW_ERROR;
     frame->handled = outer;
     drop(&caught);
+    /* The name ends with the block, as in Python. */
+    bool named = handler->target && frame->chunk->python &&
+                 name_place(frame, handler->target)->kind != VALUE_UNSET;
+    if (named && flow != FLOW_ERROR && !delete_target(frame, handler->target, err))
+        flow = FLOW_ERROR;
     return flow;
 }
 

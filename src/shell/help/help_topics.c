@@ -79,7 +79,7 @@ void help_write_lesson_words(Page *page, const Session *session) {
 /* ---- finding one ---- */
 
 const char help_words[] =
-    "first language commands settings functions keys files models course for while break "
+    "first language python commands settings functions keys files models course for while break "
     "continue conditions elif else def return lambda try except finally with "
     "assert del import from as indexing strings operators";
 
