@@ -270,27 +270,27 @@ static bool reversed(const Call *call, Value *out, Error *err) {
 }
 
 const BuiltinDef going_through_table[] = {
-    {BUILTIN("map", map), .parameters = "function:function *lists:any",
+    {BUILTIN("map", map), .type = "map", .parameters = "function:function *lists:any",
      .summary = "What the function makes of each item; of several lists, of the first items "
                 "together, then the second ones. An iterator: its elements are made when they are "
                 "asked for, once. [f(x) for x in xs] makes a list.",
      .example = "list(map(lambda x: x * x, [1, 2, 3]))\n# -> [1, 4, 9]\n"
                 "list(map(str, [1, 2]))\n# -> ['1', '2']",
      .see = "filter zip"},
-    {BUILTIN("filter", filter), .parameters = "function:function? list:any",
+    {BUILTIN("filter", filter), .type = "filter", .parameters = "function:function? list:any",
      .summary = "The items for which the function is true; with None, those that are true "
                 "themselves. An iterator; [x for x in xs if f(x)] makes a list.",
      .example = "list(filter(lambda x: x > 1, [1, 2, 3]))\n# -> [2, 3]", .see = "map"},
-    {BUILTIN("enumerate", enumerate), .parameters = "x:any start:whole=0",
+    {BUILTIN("enumerate", enumerate), .type = "enumerate", .parameters = "x:any start:whole=0",
      .summary = "The items with their numbers, as tuples, for loops that need both.",
      .example = "for i, t in enumerate([\"a\", \"b\"]): print(i, t)\n# -> 0 a⏎1 b",
      .see = "zip range"},
-    {BUILTIN("zip", zip), .parameters = "*lists:any",
+    {BUILTIN("zip", zip), .type = "zip", .parameters = "*lists:any",
      .summary = "Goes through several lists at once: tuples, as many as the shortest has items. An "
                 "iterator: list(zip(a, b)) makes a list.",
      .example = "for a, b in zip([1, 2], [\"x\", \"y\"]): print(a, b)\n# -> 1 x⏎2 y",
      .see = "enumerate"},
-    {BUILTIN("reversed", reversed), .parameters = "x:any",
+    {BUILTIN("reversed", reversed), .type = "reversed", .parameters = "x:any",
      .summary = "The items from the last to the first.",
      .example = "for i in reversed(range(3)): print(i)\n# -> 2⏎1⏎0", .see = "flip sorted range"},
     {0},

@@ -121,7 +121,7 @@ static bool relation(const Call *call, Value *out, Error *err) {
     SET(NAME, relation), .constant = RELATION, .parameters = "set:any other:any"
 
 const BuiltinDef sets_table[] = {
-    {BUILTIN("set", to_set), .parameters = "items:any=None **settings:any",
+    {BUILTIN("set", to_set), .type = "set", .parameters = "items:any=None **settings:any",
      .summary =
          "The different items of something: each is in the set once, and x in s finds it at once. "
          "{1, 2} makes one, set() the empty one. Sets are shared as lists are; s | t, s & t, s - t "
@@ -130,7 +130,7 @@ const BuiltinDef sets_table[] = {
          "come in the order of CPython's sets, other items in the order in which they were added.",
      .example = "s = set([3, 1, 3])\ns.add(2)\ns\n# -> {1, 2, 3}\n\"a\" in set(\"cat\")\n# -> True",
      .see = "frozenset union add unique list"},
-    {BUILTIN("frozenset", to_frozenset), .parameters = "items:any=None",
+    {BUILTIN("frozenset", to_frozenset), .type = "frozenset", .parameters = "items:any=None",
      .summary = "A set that never changes, so that it can be the key of a record and an item of "
                 "another set.",
      .example = "{frozenset([1, 2]): \"edge\"}\n# -> {frozenset({1, 2}): 'edge'}", .see = "set"},

@@ -244,6 +244,7 @@ const char *value_type_name(const Value *value) {
                                         [VALUE_LIST] = "list",
                                         [VALUE_TUPLE] = "tuple",
                                         [VALUE_RECORD] = "dict",
+                                        [VALUE_SLICE] = "slice",
                                         [VALUE_FUNCTION] = "function",
                                         [VALUE_BUILTIN] = "builtin_function_or_method",
                                         [VALUE_CLASS] = "type",
