@@ -1,4 +1,5 @@
 /* Methods of lists. */
+#include "base/interrupt.h"
 #include "library/arguments.h"
 
 #include <string.h>
@@ -105,9 +106,16 @@ static bool change_items(Value *receiver, const Call *call, Value *out, Error *e
 static bool index_of(const Call *call, Value *out, Error *err) {
     LocalValue items = VALUE_MISSING;
     if (!items_of(&call->arguments[0], "index", &items, err)) return false;
-    size_t at = find_item(items.list, &call->arguments[1]);
-    *out = value_number((double)at);
-    return at < items.list->count || not_there(&call->arguments[1], err);
+    const long long count = (long long)items.list->count;
+    long long start = whole_at(call, 2), stop = given_at(call, 3) ? whole_at(call, 3) : count;
+    if (start < 0) start = start + count < 0 ? 0 : start + count;
+    if (stop < 0) stop += count;
+    for (long long i = start; i < stop && i < count && !interrupt_flag; i++) {
+        if (!value_equal(&items.list->items[i], &call->arguments[1])) continue;
+        *out = value_number((double)i);
+        return true;
+    }
+    return !interrupted(err) && not_there(&call->arguments[1], err);
 }
 
 static bool count_of(const Call *call, Value *out, Error *err) {
@@ -154,8 +162,8 @@ const BuiltinDef lists_table[] = {
     {CHANGING("clear", CLEAR), .parameters = "list:any",
      .summary = "Takes all items out of a list.", .example = "xs = [1, 2]\nxs.clear()\nxs\n# -> []",
      .see = "pop"},
-    {LIST("index", index_of), .parameters = "list:any item:any",
-     .summary = "The index of the first item that equals this one.",
+    {LIST("index", index_of), .parameters = "list:any item:any start:whole=0 stop:whole?=None",
+     .summary = "The index of the first item that equals this one, from start to before stop.",
      .example = "[\"a\", \"b\"].index(\"b\")\n# -> 1", .see = "count argmax"},
     {LIST("count", count_of), .parameters = "list:any item:any",
      .summary = "How many items equal this one.", .example = "[1, 2, 1].count(1)\n# -> 2",

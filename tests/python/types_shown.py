@@ -50,3 +50,7 @@ except ValueError as error:
 "just a string"
 xs
 Point
+
+counts = {"b": 2, "a": 5, "c": 1}
+print(sorted(counts, key=counts.get), max(counts, key=counts.get))
+print(list(map(str.upper, ["x", "y"])), sorted(["b", "A"], key=str.lower), str.lower("X"), [1, 2, 1].index(1, 1))

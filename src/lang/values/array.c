@@ -267,7 +267,10 @@ bool value_from_rows(Value *out, List *rows, Error *err) {
 /* ---- append ---- */
 
 bool value_append(Value *xs, const Value *item, Error *err) {
-    if (xs->kind != VALUE_LIST)
-        return error_set(err, ERR_TYPE, "only a list can be appended to, not %s", value_words(xs));
+    if (xs->kind != VALUE_LIST) {
+        error_set(err, ERR_TYPE, "only a list can be appended to, not %s", value_words(xs));
+        error_mark(err, "AttributeError");
+        return error_python(err, "'%s' object has no attribute 'append'", value_type_name(xs));
+    }
     return shared_keep(xs->shared, err) && list_append(xs->list, *item, err);
 }

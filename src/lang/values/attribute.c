@@ -185,6 +185,16 @@ static bool no_attribute(Interp *interp, const Value *object, const char *name, 
     return false;
 }
 
+/* The method that str.lower is, which takes a string first; NULL. */
+static const BuiltinDef *method_of_type(Interp *interp, const char *type, const char *name) {
+    const Symbol *symbol = interp_find(interp, name);
+    const BuiltinDef *method = NULL;
+    if (symbol && strcmp(type, "str") == 0) method = symbol->string_method;
+    if (symbol && strcmp(type, "list") == 0) method = symbol->list_method;
+    if (symbol && strcmp(type, "dict") == 0) method = symbol->record_method;
+    return method && !method->changes_receiver ? method : NULL;
+}
+
 bool value_attribute(Interp *interp, const Value *object, const char *name, Value *out,
                      Error *err) {
     bool known;
@@ -193,11 +203,17 @@ bool value_attribute(Interp *interp, const Value *object, const char *name, Valu
         Symbol *symbol = interp_symbol(interp, name, strlen(name), err);
         return symbol && member_attribute(interp, object, symbol, out, err);
     }
+    if (object->kind == VALUE_BUILTIN && object->builtin->type) {
+        const BuiltinDef *method = method_of_type(interp, object->builtin->type, name);
+        if (method) *out = (Value){.kind = VALUE_BUILTIN, .builtin = method};
+        if (method) return true;
+    }
     if (object->kind == VALUE_RECORD) {
         const Value *field = record_get(object->record, name);
-        if (!field) return no_field(object->record, name, err);
-        *out = value_ref(*field);
-        return true;
+        bool method = !field && interp_runs_python(interp) && find_method(interp, object, name);
+        if (!field && !method) return no_field(object->record, name, err);
+        if (field) *out = value_ref(*field);
+        if (field) return true;
     }
     if (object->kind == VALUE_OBJECT) {
         const ObjectType *type = object->object->type;
@@ -220,7 +236,12 @@ bool value_attribute(Interp *interp, const Value *object, const char *name, Valu
         LocalValue array = value_tensor(value_as_tensor(object, "the list", err));
         return array.kind != VALUE_UNSET && array_attribute(&array, name, &known, out, err);
     }
-    if (!find_method(interp, object, name)) return no_attribute(interp, object, name, err);
+    const BuiltinDef *method = find_method(interp, object, name);
+    if (!method) return no_attribute(interp, object, name, err);
+    if (interp_runs_python(interp) && !method->changes_receiver) { /* key=d.get */
+        const Value row = {.kind = VALUE_BUILTIN, .builtin = method};
+        return method_new(METHOD_BOUND, object, &row, out, err);
+    }
     error_set(err, ERR_TYPE, "%s is a function and has to be called", name);
     return error_hint(err, "Write .%s().", name);
 }
