@@ -67,6 +67,18 @@ static const char *function_before(const char *text, const char *place) {
     return NULL;
 }
 
+/* Whether a sign follows that ends a statement, and after it words, not a digit as in "0,5". */
+static bool ends_statement(const char *text) {
+    static const char *const signs[] = {",", ";", ":", "，", "；", "：", "。", "、"};
+    text += strspn(text, " %");
+    for (size_t i = 0; i < sizeof signs / sizeof *signs; i++) {
+        size_t length = strlen(signs[i]);
+        if (strncmp(text, signs[i], length) == 0)
+            return !strchr("-.0123456789", text[length + strspn(text + length, " ")]);
+    }
+    return false;
+}
+
 bool typed_number(Text *out, const char *line, size_t length) {
     LocalText text = TEXT_EMPTY;
     const char *function = NULL;
@@ -82,6 +94,9 @@ bool typed_number(Text *out, const char *line, size_t length) {
         function = function_before(text.data, at);
         number = end[strspn(end, " ")] == '%' ? found / 100 : found;
         count++;
+        const char *begin = text.data + strspn(text.data, " ");
+        bool first = at == begin || (function && !memchr(begin, ' ', (size_t)(at - begin) - 1));
+        if (first && ends_statement(end)) break;
     }
     if (count != 1) return false;
     text_format(out, function ? "%s(%.15g)" : "%s%.15g", function ? function : "", number);
