@@ -201,7 +201,21 @@ static size_t read_exponent(Reading *r, const char *text, size_t length) {
     return at;
 }
 
+/* The digits that a text begins with where they are a whole number and few, as mostly; else 0. */
+static size_t read_short(const char *text, size_t length, double *out) {
+    enum { EXACT = 15 };
+    double number = 0;
+    size_t at = 0;
+    for (; at < length && at < EXACT && is_digit(text[at]); at++)
+        number = number * 10 + (text[at] - '0');
+    if (at < length && (is_digit(text[at]) || strchr("._eE", text[at]))) return 0;
+    if (at > 0) *out = number;
+    return at;
+}
+
 size_t number_read(const char *text, size_t length, double *out) {
+    size_t few = read_short(text, length, out);
+    if (few > 0) return few;
     Reading r = {.count = 0};
     size_t whole = read_digits(&r, text, length, false), at = whole;
     if (at < length && text[at] == '.') {

@@ -26,6 +26,7 @@ static bool concatenate(const Call *call, Value *out, Error *err) {
     LocalTensors parts = {.count = 0};
     if (!parts_at(call, &parts, &attributes, err)) return false;
     for (size_t i = 0; attributes.axis_count == 0 && i < parts.count; i++) {
+        if (interrupted(err)) return false;
         parts.items[i] = compute_flat(parts.items[i], err);
         if (!parts.items[i]) return false;
     }
@@ -45,6 +46,7 @@ static bool stack(const Call *call, Value *out, Error *err) {
         return false;
     for (size_t i = 0; i < parts.count; i++) {
         Tensor **part = &parts.items[i];
+        if (interrupted(err)) return false;
         if (!shape_equal(&(*part)->shape, &first)) {
             error_set(err, ERR_SHAPE,
                       "only arrays of one shape can be stacked; these are %s and %s",

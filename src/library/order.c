@@ -98,8 +98,12 @@ static bool sort_between(const Sorting *sorting, size_t begin, size_t end, Error
     if (end - begin < 2) return true;
     if (!sort_between(sorting, begin, middle, err) || !sort_between(sorting, middle, end, err))
         return false;
+    int sign = 0;
+    if (!sorting->compare(sorting->items, order[middle - 1], order[middle], &sign, err))
+        return false;
+    if (sorting->falling ? sign >= 0 : sign <= 0) return true; /* in order already */
     for (size_t at = begin; at < end; at++) {
-        int sign = 0;
+        sign = 0;
         if (at % POLL_EVERY == 0 && interrupted(err)) return false;
         if (left < middle && right < end &&
             !sorting->compare(sorting->items, order[left], order[right], &sign, err))
@@ -203,18 +207,40 @@ static bool compare_items(const void *items, size_t a, size_t b, int *sign, Erro
     return compare_at_depth(&keys[a], &keys[b], 0, sign, err);
 }
 
+static bool compare_numbers(const void *items, size_t a, size_t b, int *sign, Error *err) {
+    const Value *keys = items;
+    double x = keys[a].number, y = keys[b].number;
+    (void)err;
+    *sign = (x > y) - (x < y);
+    return true;
+}
+
+/* True for a list of numbers of which each is equal to itself. */
+static bool has_plain_numbers(const Value *x) {
+    if (!value_is_list(x) || x->list->count == 0) return false;
+    for (size_t i = 0; i < x->list->count; i++) {
+        const Value *item = &x->list->items[i];
+        if (item->kind != VALUE_NUMBER || isnan(item->number)) return false;
+    }
+    return true;
+}
+
 /* The elements of x in order, as a list; `reverse` and `key` are arguments 1 and 2. */
 static bool sorted_list(const Call *call, const Value *x, Value *out, Error *err) {
     bool falling = bool_at(call, 1);
-    if (value_is_array(x) && x->tensor->shape.axes == 1 && !given_at(call, 2)) {
-        LocalValue array = value_tensor(sorted_array(x->tensor, falling, err));
-        return array.kind != VALUE_UNSET && elements_of(&array, "sorted", out, err);
+    bool array = value_is_array(x) && x->tensor->shape.axes == 1;
+    if (!given_at(call, 2) && (array || has_plain_numbers(x))) {
+        LocalTensor *numbers = value_as_tensor(x, "the list", err);
+        if (!numbers) return false;
+        LocalValue ordered = value_tensor(sorted_array(numbers, falling, err));
+        return ordered.kind != VALUE_UNSET && elements_of(&ordered, "sorted", out, err);
     }
     LocalValue items = VALUE_MISSING, keys = VALUE_MISSING;
     if (!elements_of(x, call->builtin->name, &items, err) || !sort_keys(call, &items, &keys, err))
         return false;
     size_t count = items.list->count;
-    LocalMemory size_t *order = order_sort(compare_items, keys.list->items, count, falling, err);
+    OrderCompare compare = has_plain_numbers(&keys) ? compare_numbers : compare_items;
+    LocalMemory size_t *order = order_sort(compare, keys.list->items, count, falling, err);
     if (!order || !value_list_new(out, VALUE_LIST, count, err)) return false;
     for (size_t i = 0; i < count; i++)
         out->list->items[out->list->count++] = value_ref(items.list->items[order[i]]);

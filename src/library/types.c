@@ -56,7 +56,13 @@ static bool deepcopy(const Call *call, Value *out, Error *err) {
 static bool list_of(Tensor *x, Value *out, Error *err) {
     if (x->shape.axes == 0) return give(tensor_ref(x), out);
     if (!value_list_new(out, VALUE_LIST, x->shape.size[0], err)) return false;
-    for (size_t i = 0; i < x->shape.size[0]; i++) {
+    bool plain = x->shape.axes == 1 && !x->node;
+    for (size_t i = 0; plain && i < x->shape.size[0]; i++) {
+        double number = tensor_get(x, i);
+        out->list->items[out->list->count++] =
+            x->dtype == DTYPE_BOOL ? value_bool(number != 0) : value_number(number);
+    }
+    for (size_t i = 0; !plain && i < x->shape.size[0]; i++) {
         LocalTensor *row = interrupted(err) ? NULL : compute_row(x, i, err);
         Value item;
         if (!row || !list_of(row, &item, err) || !list_append_new(out->list, item, err))

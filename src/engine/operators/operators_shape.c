@@ -218,7 +218,8 @@ static bool shape_of_concatenate(const OpCall *call, Shape *out, Error *err) {
     if (!shape_axis(&result, call->attributes->axes[0], &axis, err)) return false;
     for (int i = 1; i < call->count; i++) {
         const Shape *next = &call->inputs[i]->shape;
-        if (!check_joins(&call->inputs[0]->shape, next, axis, err)) return false;
+        if (interrupted(err) || !check_joins(&call->inputs[0]->shape, next, axis, err))
+            return false;
         result.size[axis] += next->size[axis];
     }
     *out = result;
@@ -244,6 +245,12 @@ static void convert_numbers(Tensor *out, size_t to, const Tensor *x, size_t from
 static bool place_input(const Tensor *x, Tensor *out, size_t outer, size_t column, size_t width,
                         Error *err) {
     size_t own = outer ? x->count / outer : 0, done = 0;
+    if (own == 1 && x->dtype == DTYPE_DOUBLE && out->dtype == DTYPE_DOUBLE) {
+        const double *from = x->data;
+        double *to = (double *)out->data + column;
+        for (size_t o = 0; o < outer; o++) to[o * width] = from[o];
+        return !interrupted(err);
+    }
     for (size_t o = 0; o < outer; o++)
         for (size_t i = 0; i < own; i += POLL_AFTER) {
             size_t n = at_most(own - i, POLL_AFTER);
@@ -263,7 +270,8 @@ static bool forward_concatenate(const OpCall *call, Tensor *out, Error *err) {
     for (int i = 0; i < axis; i++) outer *= out->shape.size[i];
     size_t width = outer ? out->count / outer : 0;
     for (int i = 0; i < call->count; i++) {
-        if (!place_input(call->inputs[i], out, outer, column, width, err)) return false;
+        if (interrupted(err) || !place_input(call->inputs[i], out, outer, column, width, err))
+            return false;
         column += outer ? call->inputs[i]->count / outer : 0;
     }
     return true;

@@ -91,6 +91,12 @@ typedef struct Place {
 /* Reads flags, width, precision and type. A width or precision of * is the next value. */
 static bool read_place(Place *place, const char **at, Supply *supply, Error *err) {
     const char *begin = *at;
+    if (*begin == 's' || *begin == 'd') { /* as most are */
+        place->type = *begin;
+        strcpy(place->spec, *begin == 'd' ? "d" : "");
+        ++*at;
+        return true;
+    }
     size_t flags = strspn(begin, "-+ #0");
     bool left = memchr(begin, '-', flags), plus = memchr(begin, '+', flags);
     char numbers[2][16] = {"", ""};

@@ -119,6 +119,15 @@ bool is_array_subscript(const Value *object, const Subscripts *subscripts) {
     return several && object->kind == VALUE_LIST && value_is_arraylike(object);
 }
 
+static bool list_slice(const Value *object, const Stride *stride, Value *out, Error *err) {
+    if (!value_list_new(out, object->kind, stride->count, err)) return false;
+    const Value *items = object->list->items;
+    for (size_t i = 0; i < stride->count; i++)
+        out->list->items[i] = value_ref(items[stride->first + (long long)i * stride->step]);
+    out->list->count = stride->count;
+    return true;
+}
+
 static bool list_index(const Value *object, const Subscripts *subscripts, Value *out, Error *err) {
     const List *list = object->list;
     Stride stride;
@@ -131,39 +140,38 @@ static bool list_index(const Value *object, const Subscripts *subscripts, Value 
         *out = value_ref(list->items[stride.first]);
         return true;
     }
-    if (!value_list_new(out, object->kind, stride.count, err)) return false;
-    for (size_t i = 0; i < stride.count; i++)
-        out->list->items[i] = value_ref(list->items[stride.first + (long long)i * stride.step]);
-    out->list->count = stride.count;
-    return true;
+    return list_slice(object, &stride, out, err);
 }
 
 /* ---- strings ---- */
 
-static bool string_index(const Value *object, const Subscripts *subscripts, Value *out,
-                         Error *err) {
-    String *string = object->string;
-    Stride stride;
+static bool string_slice(String *string, const Stride *stride, Value *out, Error *err) {
     Text text;
-    if (!stride_of(object, subscripts, string_count(string), &stride, err)) return false;
-    if (stride.step == 1) {
-        size_t begin = string_offset(string, (size_t)stride.first);
-        size_t end = string_offset(string, (size_t)stride.first + stride.count);
+    if (stride->step == 1) {
+        size_t begin = string_offset(string, (size_t)stride->first);
+        size_t end = string_offset(string, (size_t)stride->first + stride->count);
         return value_string(out, string->data + begin, end - begin, err);
     }
     text_init(&text);
     bool ascii = string_count(string) == string->length;
-    if (ascii) text_repeat(&text, ' ', stride.count);
-    for (size_t i = 0; i < stride.count && !text.failed; i++) {
+    if (ascii) text_repeat(&text, ' ', stride->count);
+    for (size_t i = 0; i < stride->count && !text.failed; i++) {
         if (ascii) {
-            text.data[i] = string->data[stride.first + (long long)i * stride.step];
+            text.data[i] = string->data[stride->first + (long long)i * stride->step];
             continue;
         }
-        size_t character = (size_t)(stride.first + (long long)i * stride.step);
+        size_t character = (size_t)(stride->first + (long long)i * stride->step);
         size_t begin = string_offset(string, character);
         text_bytes(&text, string->data + begin, string_offset(string, character + 1) - begin);
     }
     return value_text(out, &text, err);
+}
+
+static bool string_index(const Value *object, const Subscripts *subscripts, Value *out,
+                         Error *err) {
+    Stride stride;
+    return stride_of(object, subscripts, string_count(object->string), &stride, err) &&
+           string_slice(object->string, &stride, out, err);
 }
 
 /* ---- records ---- */
@@ -297,11 +305,45 @@ Value *element_place(const Frame *frame, const Node *node, const Value **holder)
     return &object->list->items[(size_t)at];
 }
 
+/* The bound of a slice where it is left out or a whole number that short_number gives. */
+static bool short_bound(const Frame *frame, const Node *node, bool *has, long long *bound) {
+    double number;
+    *has = node != NULL;
+    if (!node) return true;
+    if (!short_number(frame, node, &number) || !(number > -1e15 && number < 1e15)) return false;
+    *bound = (long long)number;
+    return number == (double)*bound;
+}
+
+/* xs[a:b:c] of a list, tuple or string that a leaf has, with such bounds. False: the node is
+ * another one. */
+static bool eval_short_slice(const Frame *frame, const Node *node, Value *out, bool *ok,
+                             Error *err) {
+    const Node *slice = node->index.items.items[0];
+    IndexItem item = {.kind = INDEX_SLICE};
+    if (slice->kind != NODE_SLICE || node->index.items.count != 1) return false;
+    const Value *object = leaf_place(frame, node->index.object);
+    if (!object || (!value_is_list(object) && object->kind != VALUE_STRING) ||
+        !short_bound(frame, slice->slice.start, &item.has_start, &item.start) ||
+        !short_bound(frame, slice->slice.stop, &item.has_stop, &item.stop) ||
+        !short_bound(frame, slice->slice.step, &item.has_step, &item.step))
+        return false;
+    Stride stride;
+    bool text = object->kind == VALUE_STRING;
+    size_t count = text ? string_count(object->string) : object->list->count;
+    *ok = slice_resolve(&item, count, &stride.first, &stride.step, &stride.count, err) &&
+          (text ? string_slice(object->string, &stride, out, err)
+                : list_slice(object, &stride, out, err));
+    return true;
+}
+
 bool eval_index(Frame *frame, const Node *node, Value *out, Error *err) {
     Value object;
     Subscripts subscripts;
+    bool ok;
+    if (eval_short_slice(frame, node, out, &ok, err)) return ok;
     if (!eval(frame, node->index.object, &object, err)) return false;
-    bool ok = subscripts_eval(frame, node, &subscripts, err);
+    ok = subscripts_eval(frame, node, &subscripts, err);
     if (ok) {
         ok = value_index(&object, &subscripts, out, err);
         if (!ok && value_is_function(&object)) {
