@@ -348,7 +348,8 @@ static bool bind_in_tree(Frame *frame, const Node *node, const BuiltinDef *built
                   !builtin->changes_argument;
     arguments_init(arguments);
     *signature = NULL;
-    if (!row || !direct) {
+    if (!direct) {
+        if (!row) drop(self);
         bool ok = row && (!before || arguments_add(arguments, self, NULL, NULL, err));
         return ok && arguments_eval(frame, node, arguments, err);
     }
