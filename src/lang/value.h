@@ -76,6 +76,7 @@ struct String { /* valid UTF-8, with a zero byte after it */
     size_t length;                 /* bytes */
     size_t room;                   /* bytes that it may become without being moved */
     size_t count;                  /* characters; SIZE_MAX: not counted yet */
+    uint64_t hash;                 /* as a key; 0: not computed yet */
     size_t near_index, near_begin; /* a character that was looked for, and the byte it begins at */
     char data[];
 };

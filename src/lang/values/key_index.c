@@ -35,6 +35,12 @@ static uint64_t number_hash(double x) {
     return sum == (uint64_t)-1 ? (uint64_t)-2 : sum;
 }
 
+/* A string is looked for often, and keeps its hash. */
+static inline uint64_t string_hash(String *string) {
+    if (string->hash == 0) string->hash = random_hash(string->data, string->length, 0);
+    return string->hash;
+}
+
 static KeyKind hash_of(const Value *key, int depth, uint64_t *hash);
 
 /* xxHash over the hashes of the items, as CPython has it. */
@@ -76,9 +82,7 @@ static KeyKind set_hash(const Set *set, uint64_t *hash) {
 static KeyKind hash_of(const Value *key, int depth, uint64_t *hash) {
     enum { DEPTH_MAX = 200 };
     switch (key->kind) {
-    case VALUE_STRING:
-        *hash = random_hash(key->string->data, key->string->length, 0);
-        return KEY_OWN;
+    case VALUE_STRING: *hash = string_hash(key->string); return KEY_OWN;
     case VALUE_BOOL:
     case VALUE_NUMBER: *hash = number_hash(value_scalar(key)); return KEY_NUMBERS;
     case VALUE_TENSOR:
@@ -100,7 +104,11 @@ static KeyKind hash_of(const Value *key, int depth, uint64_t *hash) {
     }
 }
 
-KeyKind value_hash(const Value *key, uint64_t *hash) { return hash_of(key, 0, hash); }
+KeyKind value_hash(const Value *key, uint64_t *hash) {
+    if (key->kind != VALUE_STRING) return hash_of(key, 0, hash);
+    *hash = string_hash(key->string);
+    return KEY_OWN;
+}
 
 /* The part of a tuple that is at fault. */
 static const Value *unfit_part(const Value *value) {
@@ -178,11 +186,8 @@ static bool equal_held(const Value *a, const Value *b) {
 
 KeySlot *key_index_slot(Keys keys, const Value *key, uint64_t hash) {
     const KeyIndex *index = keys.index;
-    if (key->kind == VALUE_STRING)
-        return key_index_slot_of_string(keys, key->string->data, key->string->length);
     if (index->size == 0) return NULL;
     for (Probe probe = probe_begin(index, hash);; probe_next(&probe, index)) {
-        const KeyIndex before = *index;
         KeySlot *slot = &index->slots[probe.at];
         const size_t place = slot->place;
         if (place == 0) return NULL;
@@ -193,6 +198,11 @@ KeySlot *key_index_slot(Keys keys, const Value *key, uint64_t hash) {
             continue;
         }
         if (key->kind == other->kind && key->shared == other->shared) return slot;
+        if (key->kind == VALUE_STRING) {
+            if (is_string(other, key->string->data, key->string->length)) return slot;
+            continue;
+        }
+        const KeyIndex before = *index;
         bool same = equal_held(other, key);
         if (index->slots != before.slots || index->size != before.size || slot->place != place)
             return NULL; /* a method changed them */

@@ -60,6 +60,7 @@ bool value_string_extend(Value *value, const String *more, Error *err) {
     memcpy(string->data + string->length, more->data, added + 1);
     string->length = length;
     string->count = SIZE_MAX;
+    string->hash = 0;
     return true;
 }
 
@@ -216,7 +217,7 @@ static const Value *find_hashed(const Record *record, const Value *key, uint64_t
 
 const Value *record_find(const Record *record, const Value *key) {
     uint64_t hash = 0;
-    bool hashed = record->index.size > 0 && key->kind != VALUE_STRING;
+    bool hashed = record->index.size > 0;
     if (hashed && value_hash(key, &hash) == KEY_UNFIT) return NULL;
     return find_hashed(record, key, hash);
 }

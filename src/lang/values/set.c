@@ -27,6 +27,7 @@ bool value_set_new(Value *out, bool frozen, Error *err) {
 /* The hash of an item; a set may be looked for among frozen ones. */
 static KeyKind item_hash(const Value *item, uint64_t *hash, Error *err) {
     KeyKind kind;
+    if (item->kind == VALUE_STRING) return value_hash(item, hash);
     bool open = item->kind == VALUE_SET && !item->set->frozen;
     if (open) item->set->frozen = true;
     kind = value_hash(item, hash);
