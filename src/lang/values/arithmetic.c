@@ -226,6 +226,7 @@ bool set_operation(Op op, SetOperation *out) {
     case OP_OR: *out = SET_UNION; return true;
     case OP_AND: *out = SET_INTERSECTION; return true;
     case OP_SUBTRACT: *out = SET_DIFFERENCE; return true;
+    case OP_BIT_XOR: *out = SET_SYMMETRIC_DIFFERENCE; return true;
     default: return false;
     }
 }
