@@ -279,6 +279,10 @@ START_TEST(test_attributes) {
     offers("xs.app|", "append(");
     offers("s.app|", "");
     offers("r.|", "first second get( items( keys( pop( setdefault( update( values(");
+    do_text("class C:\n    kind = 1\n    def f(self): pass\n    @property\n    def p(self): pass\n"
+            "class D(C):\n    def f(self): pass\no = D(); o.n = 1");
+    offers("o.|", "kind n p f(");
+    offers("C.|", "kind p f(");
     offers("r.first.ndi|", "ndim nditer(");
     offers("r.second.upp|", "upper(");
     offers("r.none.ndi|", "");

@@ -2,6 +2,7 @@
 
 #include "base/utf8.h"
 #include "io/file.h"
+#include "lang/class.h"
 
 #include <dirent.h>
 #include <string.h>
@@ -90,6 +91,18 @@ static bool is_name(const char *name) {
     return length > 0;
 }
 
+/* Names with underscores wait until one is typed. */
+static void offer_member(void *context, const char *name, const Value *member) {
+    Candidates *candidates = context;
+    bool wanted = name[0] != '_' || candidates->word.length > 0;
+    bool called = member->kind == VALUE_FUNCTION ||
+                  (member->kind == VALUE_METHOD && member->method->role != METHOD_PROPERTY);
+    if (wanted && is_name(name))
+        candidates_offer(candidates, (Offer){.name = name,
+                                             .suffix = called ? "(" : "",
+                                             .first = !called});
+}
+
 /* Attributes come first: a hundred methods would hide them. */
 static void offer_attributes(const Place *place, Candidates *candidates) {
     const Interp *interp = &place->session->interp;
@@ -101,6 +114,7 @@ static void offer_attributes(const Place *place, Candidates *candidates) {
         if (field && is_name(field))
             candidates_offer(candidates, (Offer){.name = field, .first = true});
     }
+    members_each(object, offer_member, candidates);
     const char *const *names = value_attributes(object);
     for (; names && *names; names++)
         candidates_offer(candidates, (Offer){.name = *names, .first = true});
