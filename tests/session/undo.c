@@ -5,6 +5,7 @@
 #include "base/memory.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 
 Suite *undo_suite(void);
 
@@ -225,6 +226,127 @@ START_TEST(an_interrupt_keeps_what_was_done) {
 }
 END_TEST
 
+/* ---- what is shared ---- */
+
+static const char shared_things[] =
+    "class C:\n"
+    "    k = 0\n"
+    "    both = []\n"
+    "    def __init__(self, n):\n        self.n = n\n        self.xs = [n]\n        self.next = "
+    "None\n"
+    "    @property\n    def half(self): return self.n / 2\n"
+    "    @half.setter\n    def half(self, value): self.n = 2 * value\n"
+    "    def add(self, x):\n        self.xs.append(x)\n        self.n += 1\n        return self\n"
+    "def counter():\n    n = 0\n    seen = []\n"
+    "    def up(x=[]):\n        nonlocal n\n        n += 1\n        seen.append(n)\n"
+    "        x.append(n)\n        return (n, len(seen), len(x))\n"
+    "    def look(): return (n, list(seen))\n"
+    "    return up, look\n"
+    "a = [1, 2]; b = [a, \"x\"]; d = {\"p\": a, \"q\": [3]}; o = C(1); p = C(2); f, look = "
+    "counter()\n";
+
+/* All that the things hold, and which of them are one. */
+static const char shared_state[] =
+    "str([a, b, d, o.n, o.xs, o.next is p, p.n, p.xs, p.next is o, sorted(vars(o)), "
+    "sorted(vars(p)), C.k, C.both, look(), a is b[0], a is d[\"p\"], o is p, hasattr(C, "
+    "\"extra\"), "
+    "o.xs is a])";
+
+static const char *const shared_changes[] = {
+    "a.append(5)",
+    "a = b[:1] + [7]",
+    "a[0] = 9",
+    "b[0] = a",
+    "b.append(len(b))",
+    "a += [1]",
+    "d[\"p\"] = a",
+    "d[\"r\"] = 1",
+    "d[\"q\"].append(2)",
+    "d.pop(\"r\", 0)",
+    "d = {\"p\": a, \"q\": a}",
+    "o.add(3)",
+    "o.n = 8",
+    "p.half = 4",
+    "o.next = p; p.next = o",
+    "p.xs = a",
+    "o.xs = a",
+    "p = o",
+    "p = C(4)",
+    "o.extra = 1",
+    "del o.next; o.next = None",
+    "setattr(p, \"late\", 2)",
+    "C.k += 1",
+    "C.both.append(1)",
+    "C.extra = lambda self: 1",
+    "f()",
+    "f([])",
+    "f, look = counter()",
+    "vars(o)[\"n\"] = 3",
+    "o.xs.sort()",
+    "for i in range(3): o.add(i)",
+    "o = C(1); o.next = o",
+    "p.n, o.n = o.n, p.n",
+    "d[\"q\"] = [x for x in d[\"q\"]]",
+    "class C(C):\n    k = 5\n",
+    "a.pop()",
+    /* these fail once they have changed something */
+    "o.add(1); a.append(8); C.k += 1; f(); undefined_name",
+    "for i in range(3):\n    b.append(i); d[str(i)] = i; p.add(i); raise ValueError(\"x\")\n",
+    "class D(C):\n    C.k = 77\n    o.n = 78\n    1 + None\n",
+};
+
+static char *state_of_shared(Desk *desk) {
+    LocalValue text = VALUE_MISSING;
+    Error err = {.kind = ERR_NONE};
+    ck_assert_msg(interp_evaluate(&desk->session->interp, shared_state, &text, &err), "%s",
+                  err.message);
+    return mem_string(text.string->data, text.string->length, NULL);
+}
+
+static void same_shared(Desk *desk, const char *wanted, unsigned sequence, const char *after) {
+    char *now = state_of_shared(desk);
+    ck_assert_msg(strcmp(now, wanted) == 0, "sequence %u, %s:\n%s\nnot\n%s", sequence, after, now,
+                  wanted);
+    mem_free(now);
+}
+
+/* Random changes of lists, dicts, objects, classes and variables of closures, which share parts of
+ * each other. ATTN_UNDO_SEQUENCES says how many sequences are tried. */
+START_TEST(shared_things_come_back) {
+    enum { STEPS = 20, CHANGES = sizeof shared_changes / sizeof *shared_changes };
+    const char *given = getenv("ATTN_UNDO_SEQUENCES");
+    unsigned count = given ? (unsigned)atoi(given) : 40;
+    Random random;
+    random_seed(&random, 30);
+    for (unsigned sequence = 0; sequence < count; sequence++) {
+        Desk *desk = desk_open();
+        char *states[STEPS + 1];
+        size_t done = 0;
+        desk_do(desk, shared_things);
+        size_t before = desk->session->undo.done;
+        states[0] = state_of_shared(desk);
+        for (int step = 0; step < STEPS; step++) {
+            const char *change = shared_changes[random_below(&random, CHANGES)];
+            desk_run(desk, change);
+            if (desk->session->undo.done > before + done) states[++done] = state_of_shared(desk);
+            else same_shared(desk, states[done], sequence, change);
+        }
+        for (int round = 0; round < 2; round++) {
+            for (size_t i = done; i-- > 0;) {
+                desk_do(desk, "undo;");
+                same_shared(desk, states[i], sequence, "undo");
+            }
+            for (size_t i = 0; i < done; i++) {
+                desk_do(desk, "redo;");
+                same_shared(desk, states[i + 1], sequence, "redo");
+            }
+        }
+        for (size_t i = 0; i <= done; i++) mem_free(states[i]);
+        desk_close(desk);
+    }
+}
+END_TEST
+
 Suite *undo_suite(void) {
     Suite *suite = suite_create("undo");
     TCase *tests = tcase_create("undo");
@@ -236,6 +358,7 @@ Suite *undo_suite(void) {
     tcase_add_test(tests, the_oldest_go_first);
     tcase_add_test(tests, bytes_are_limited);
     tcase_add_test(tests, a_failed_entry_takes_its_undo_back);
+    tcase_add_test(tests, shared_things_come_back);
     tcase_add_test(tests, an_interrupt_keeps_what_was_done);
     suite_add_tcase(suite, tests);
     return suite;
