@@ -43,7 +43,7 @@ struct Arguments; /* eval/eval.h */
     X(CLASS, "__class__") X(DICT, "__dict__") X(DOC, "__doc__") X(NAME, "__name__") \
     X(QUALNAME, "__qualname__") X(MODULE, "__module__") \
     X(MRO, "__mro__") X(BASES, "__bases__") X(BASE, "__base__") X(COPY, "__copy__") \
-    X(DEEPCOPY, "__deepcopy__") X(CAUSE, "__cause__") X(DIVMOD, "__divmod__") X(REVERSED, "__reversed__") \
+    X(DEEPCOPY, "__deepcopy__") X(CAUSE, "__cause__") X(DIVMOD, "__divmod__") X(SLOTS, "__slots__") X(REVERSED, "__reversed__") \
     X(ERROR, "__error__") X(ARGS, "args") X(FIELDS, "__dataclass_fields__")
 typedef enum Special {
 #define SPECIAL_ENUM(identifier, text) SPECIAL_##identifier,
@@ -66,6 +66,7 @@ struct Class {
     const Value *plain_init;           /* see there, as it was found at ... */
     uint64_t plain_changes;            /* ... this count of class_changes */
     size_t fields;                     /* the most that an object of it had so far */
+    bool slots;                        /* __slots__ list the fields of its objects */
     bool has_properties;               /* stores look for one of the name */
     bool stores_by_method; /* it has __setattr__ or __delattr__, or is frozen: stores look there */
     /* of a dataclass */

@@ -103,6 +103,7 @@ bool class_new(Interp *interp, Symbol *name, const Value *bases, size_t count, V
         if (!class->exception) class->exception = base->exception;
         class->stores_by_method |= base->stores_by_method;
         class->has_properties |= base->has_properties;
+        class->slots |= base->slots;
         class->frozen |= base->frozen;
         class->writes_fields |= base->writes_fields;
         class->compares_fields |= base->compares_fields;
@@ -508,6 +509,20 @@ static bool cannot_set(const Class *class, const Symbol *name, const Value *valu
                       name->name);
 }
 
+/* True if a field may be set, of a class whose __slots__ list them, as those of its bases do. */
+static bool slots_hold(const Class *class, const Symbol *name) {
+    const String *key = interp_special(class->interp, SPECIAL_SLOTS)->text;
+    const Value text = {.kind = VALUE_STRING, .string = name->text};
+    for (size_t i = 0; class_line(class, i); i++) {
+        const Value *slots = fields_find(class_line(class, i)->parts[1].record, key);
+        if (!slots) return true;
+        if (slots->kind == VALUE_STRING && value_equal(slots, &text)) return true;
+        for (size_t k = 0; value_is_list(slots) && k < slots->list->count; k++)
+            if (value_equal(&slots->list->items[k], &text)) return true;
+    }
+    return false;
+}
+
 /* Stores by a property or __setattr__; *done: whether there is one. */
 static bool store_by_method(Interp *interp, const Value *object, Symbol *name, const Value *value,
                             bool *done, Error *err) {
@@ -517,6 +532,12 @@ static bool store_by_method(Interp *interp, const Value *object, Symbol *name, c
     Value result = VALUE_MISSING;
     bool ok;
     *done = true;
+    if (value && class->slots && !member && !slots_hold(class, name)) {
+        error_set(err, ERR_NAME, "'%s' object has no attribute '%s'", class->name->name,
+                  name->name);
+        error_mark(err, "AttributeError");
+        return error_hint(err, "Its __slots__ list the fields that it may have.");
+    }
     if (method && method->role == METHOD_PROPERTY) {
         const Value both[] = {*object, value ? *value : VALUE_NOTHING};
         const Value *function = &method->parts[value ? 1 : 2];
@@ -545,6 +566,8 @@ bool class_set(Class *class, Symbol *name, const Value *value, Error *err) {
     Record *members = class->parts[1].record;
     if (!symbol_text(name, err) || !shared_keep(&members->shared, err)) return false;
     class->has_properties |= needs_method(value);
+    if (name == interp_special(class->interp, SPECIAL_SLOTS))
+        class->slots = class->stores_by_method = true;
     if (name == interp_special(class->interp, SPECIAL_SETATTR) ||
         name == interp_special(class->interp, SPECIAL_DELATTR))
         class->stores_by_method = true;
