@@ -362,15 +362,34 @@ static bool needs_fields(const Call *call, const Record **out, Error *err) {
                              call->builtin->name, value_words(&call->arguments[0]));
 }
 
-static bool as_dict(const Call *call, Value *out, Error *err) {
-    const Record *fields;
-    if (!needs_fields(call, &fields, err) || !value_record_new(out, err)) return false;
-    for (size_t i = 0; i < fields->count; i++) {
-        const Value *value = fields_find(call->arguments[0].record, fields->keys[i].string);
-        if (value && !record_put(out->record, &fields->keys[i], *value, err))
+/* The fields of an object of a dataclass as a record, those in its fields and in lists, too. */
+static bool plain_fields(const Value *x, int depth, Value *out, Error *err) {
+    enum { DEPTH_MAX = 200 };
+    const Record *fields = class_fields(class_of(x));
+    if (depth == DEPTH_MAX) return error_set(err, ERR_LIMIT, "fields are nested too deep");
+    if (!fields && !value_is_list(x)) {
+        *out = value_ref(*x);
+        return true;
+    }
+    size_t count = fields ? fields->count : x->list->count;
+    if (!(fields ? value_record_new(out, err) : value_list_new(out, x->kind, count, err)))
+        return false;
+    for (size_t i = 0; i < count; i++) {
+        LocalValue plain = VALUE_MISSING;
+        const Value *value =
+            fields ? fields_find(x->record, fields->keys[i].string) : &x->list->items[i];
+        if (!value) continue;
+        if (!plain_fields(value, depth + 1, &plain, err) ||
+            !(fields ? record_put(out->record, &fields->keys[i], plain, err)
+                     : list_append(out->list, plain, err)))
             return value_if(false, out);
     }
     return true;
+}
+
+static bool as_dict(const Call *call, Value *out, Error *err) {
+    const Record *fields;
+    return needs_fields(call, &fields, err) && plain_fields(&call->arguments[0], 0, out, err);
 }
 
 static bool replace_fields(const Call *call, Value *out, Error *err) {
