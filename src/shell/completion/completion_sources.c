@@ -98,9 +98,8 @@ static void offer_member(void *context, const char *name, const Value *member) {
     bool called = member->kind == VALUE_FUNCTION ||
                   (member->kind == VALUE_METHOD && member->method->role != METHOD_PROPERTY);
     if (wanted && is_name(name))
-        candidates_offer(candidates, (Offer){.name = name,
-                                             .suffix = called ? "(" : "",
-                                             .first = !called});
+        candidates_offer(candidates,
+                         (Offer){.name = name, .suffix = called ? "(" : "", .first = !called});
 }
 
 /* Attributes come first: a hundred methods would hide them. */
