@@ -3,7 +3,7 @@
 #include "base/interrupt.h"
 #include "base/memory.h"
 #include "library/arguments.h"
-#include "library/circuits.h"
+#include "library/model_weights.h"
 #include "library/run.h"
 #include "library/vocabulary_value.h"
 
@@ -186,7 +186,7 @@ bool option_set(const Option *option, void *base, const Value *value, const char
 /* ---- attributes ---- */
 
 static const char *const attribute_names[] = {
-    "parameters", "history", MODEL_OPTIONS(OPTION_NAME) "steps", CIRCUIT_WEIGHTS, NULL};
+    "parameters", "history", MODEL_OPTIONS(OPTION_NAME) "steps", MODEL_WEIGHTS, NULL};
 
 /* Copies: whoever has them is not to see what training does. */
 static bool parameters_record(const Parameters *parameters, Value *out, Error *err) {
@@ -231,7 +231,7 @@ static bool model_attribute(Object *object, const char *name, Value *out, Error 
     if (strcmp(name, "history") == 0) return history_record(&model->history, out, err);
     if (strcmp(name, "vocab") == 0 && model->vocabulary)
         return give_vocabulary(model->vocabulary, out, err);
-    bool known, given = circuit_weight(model, name, &known, out, err);
+    bool known, given = model_weight(model, name, &known, out, err);
     if (known) return given;
     *out = value_number((double)model->history.count);
     if (strcmp(name, "steps") == 0) return true;

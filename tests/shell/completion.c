@@ -278,7 +278,8 @@ START_TEST(test_attributes) {
     offers("'a b'.spl|", "split( splitlines(");
     offers("xs.app|", "append(");
     offers("s.app|", "");
-    offers("r.|", "first second get( items( keys( pop( setdefault( update( values(");
+    offers("r.|",
+           "first second clear( copy( get( items( keys( pop( popitem( setdefault( update( values(");
     do_text("class C:\n    kind = 1\n    def f(self): pass\n    @property\n    def p(self): pass\n"
             "class D(C):\n    def f(self): pass\no = D(); o.n = 1");
     offers("o.|", "kind n p f(");
