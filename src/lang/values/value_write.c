@@ -269,7 +269,9 @@ static void write_value(Writer *writer, const Value *value, bool nested) {
     case VALUE_FUNCTION: write_function(writer, value->function); break;
     case VALUE_BUILTIN:
         if (value->builtin->type) text_format(text, "<class '%s'>", value->builtin->type);
-        else text_format(text, "<function %s>", value->builtin->name);
+        else
+            text_format(text, writer->digits <= 0 ? "<built-in function %s>" : "<function %s>",
+                        value->builtin->name);
         break;
     case VALUE_INSTANCE: instance_write(text, value, writer->digits, nested); break;
     case VALUE_CLASS:
