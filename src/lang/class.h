@@ -44,7 +44,8 @@ struct Arguments; /* eval/eval.h */
     X(QUALNAME, "__qualname__") X(MODULE, "__module__") \
     X(MRO, "__mro__") X(BASES, "__bases__") X(BASE, "__base__") X(COPY, "__copy__") \
     X(DEEPCOPY, "__deepcopy__") X(CAUSE, "__cause__") X(DIVMOD, "__divmod__") X(SLOTS, "__slots__") X(REVERSED, "__reversed__") \
-    X(ERROR, "__error__") X(ARGS, "args") X(FIELDS, "__dataclass_fields__")
+    X(ERROR, "__error__") X(ARGS, "args") X(FIELDS, "__dataclass_fields__") \
+    X(VALUE, "__value__") X(MISSING, "__missing__") X(MEMBERS, "__members__")
 typedef enum Special {
 #define SPECIAL_ENUM(identifier, text) SPECIAL_##identifier,
     SPECIALS(SPECIAL_ENUM)
@@ -63,11 +64,13 @@ struct Class {
     Chunk *chunk;                      /* keeps `body`; NULL: it is predefined */
     const FunctionCode *body;          /* what made it, which super() is found by */
     const struct Exception *exception; /* the predefined error that it is or extends; or NULL */
-    const Value *plain_init;           /* see there, as it was found at ... */
-    uint64_t plain_changes;            /* ... this count of class_changes */
-    size_t fields;                     /* the most that an object of it had so far */
-    bool slots;                        /* __slots__ list the fields of its objects */
-    bool has_properties;               /* stores look for one of the name */
+    const BuiltinDef *holds; /* dict or its like, which it extends: its objects hold a value of that
+                              * type, as their field __value__; else NULL */
+    const Value *plain_init; /* see there, as it was found at ... */
+    uint64_t plain_changes;  /* ... this count of class_changes */
+    size_t fields;           /* the most that an object of it had so far */
+    bool slots;              /* __slots__ list the fields of its objects */
+    bool has_properties;     /* stores look for one of the name */
     bool stores_by_method; /* it has __setattr__ or __delattr__, or is frozen: stores look there */
     /* of a dataclass */
     bool frozen; /* the fields are set once */
@@ -157,6 +160,13 @@ typedef struct KnownMember {
 extern KnownMember known_members[MEMBERS_KNOWN];
 extern uint64_t class_changes; /* counts up whenever a class is made, changed or changed back */
 const Value *class_search(const Class *class, const String *name);
+/* The dict or its like that an object holds, whose class extends that type; NULL: none. What its
+ * class does not define is done with that. */
+const Value *instance_value(const Value *object);
+/* The members of an Enum, a record by their names; NULL: the value is no such class. */
+const Value *class_members(const Value *value);
+/* Makes it from the arguments of C(...), which are moved. */
+bool instance_fill(Interp *interp, const Value *object, struct Arguments *arguments, Error *err);
 /* A member of the class or of one it extends; NULL. The second begins behind `owner`, as super().
  */
 static inline const Value *class_find(const Class *class, const String *name) {

@@ -71,7 +71,9 @@ static bool is_instance_of(const Call *call, const Value *type, bool *out, Error
                (class && class_extends(class, type->class));
         return true;
     }
-    if (type->kind == VALUE_BUILTIN && is_of_type(value, type->builtin->name, out)) return true;
+    const Value *held = instance_value(value);
+    if (type->kind == VALUE_BUILTIN && is_of_type(held ? held : value, type->builtin->name, out))
+        return true;
     error_set(err, ERR_TYPE,
               "isinstance asks for a class, or int, float, bool, str, list, tuple, dict, set or "
               "np.ndarray");

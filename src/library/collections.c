@@ -41,6 +41,7 @@ static bool add_pairs(Value *record, const Value *pairs, Error *err) {
 /* Adds the fields of a record, or pairs, and those that are given by keyword. */
 static bool add_fields(Value *record, const Value *from, const Call *call, Error *err) {
     bool ok = true;
+    if (instance_value(from)) from = instance_value(from);
     if (from->kind == VALUE_RECORD) ok = record_put_all(record->record, from->record, err);
     else if (from->kind > VALUE_NONE) ok = add_pairs(record, from, err);
     for (size_t i = 0; ok && i + 1 < call->rest_count; i += 2)
@@ -194,8 +195,7 @@ const BuiltinDef collections_table[] = {
      .parameters = "record:any key:any *default:any",
      .summary = "Takes a field out of a record, and gives its value, or the default "
                 "where there is no such field.",
-     .example = "d = {\"a\": 1, \"b\": 2}\nd.pop(\"a\")\n# -> 1\nd\n# -> {'b': 2}",
-     .see = "get"},
+     .example = "d = {\"a\": 1, \"b\": 2}\nd.pop(\"a\")\n# -> 1\nd\n# -> {'b': 2}", .see = "get"},
     {RECORD("popitem", call_no_variable), .changes_receiver = true, .change = pop_last,
      .parameters = "record:any",
      .summary = "Takes the field that came last out of a record, and gives its key and value.",

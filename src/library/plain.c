@@ -59,10 +59,16 @@ static bool len(const Call *call, Value *out, Error *err) {
     else if (x->kind == VALUE_SET) length = x->set->used;
     else if (x->kind == VALUE_TENSOR && x->tensor->shape.axes > 0)
         length = x->tensor->shape.size[0];
+    else if (class_members(x)) length = class_members(x)->record->count;
     else if (x->kind == VALUE_INSTANCE) {
         bool found;
         bool ok = call_special(x, SPECIAL_LEN, NULL, 0, &found, out, err);
         if (found) return ok;
+        if (instance_value(x)) {
+            const Call inner = {
+                .interp = call->interp, .builtin = call->builtin, .arguments = instance_value(x)};
+            return len(&inner, out, err);
+        }
         error_set(err, ERR_TYPE, "%s has no length", value_words(x));
         return error_hint(err, "A method __len__(self) of %s gives it.", value_words(x));
     } else {
@@ -301,22 +307,22 @@ const BuiltinDef plain_table[] = {
      .example = "type([1, 2]) == list\n# -> True\ntype(\"a\")\n# -> <class 'str'>\n"
                 "type(0.5).__name__\n# -> 'float'",
      .see = "isinstance"},
-    {BUILTIN("str", to_string), .type = "str", .parameters = "x:any",
+    {BUILTIN("str", to_string), .type = "str", .parameters = "x:any=\"\"",
      .summary = "A value as a string, as print writes it.",
      .example = "print(\"pi is \" + str(pi))\n# -> pi is 3.142", .see = "print json"},
     {BUILTIN("repr", to_string), .constant = 1, .parameters = "x:any",
      .summary = "A value as a string, as it would be typed: as str, but strings stand in quotes.",
      .example = "print(repr(\"a\"))\n# -> 'a'", .see = "str"},
-    {BUILTIN("float", to_float), .type = "float", .parameters = "x:any",
+    {BUILTIN("float", to_float), .type = "float", .parameters = "x:any=0",
      .summary =
          "The number that a string spells, or that a boolean or an array of one element holds.",
      .example = "float(\"2.5\")\n# -> 2.5", .see = "int float64"},
-    {BUILTIN("int", to_int), .type = "int", .parameters = "x:any base:whole?=None",
+    {BUILTIN("int", to_int), .type = "int", .parameters = "x:any=0 base:whole?=None",
      .summary = "A whole number: what a string spells, in base 10 or another one up to 36, or a "
                 "number without its decimals.",
      .example = "int(2.9)\n# -> 2\nint(\"12\")\n# -> 12\nint(\"ff\", 16)\n# -> 255",
      .see = "float round floor bin hex"},
-    {BUILTIN("bool", to_bool), .type = "bool", .parameters = "x:any",
+    {BUILTIN("bool", to_bool), .type = "bool", .parameters = "x:any=False",
      .summary = "Whether a value counts as true: numbers other than 0, and what is not empty.",
      .example = "bool(0)\n# -> False\nbool(\"a\")\n# -> True", .see = "any all"},
     {BUILTIN("time", now), .parameters = "",

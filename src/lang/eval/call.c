@@ -55,6 +55,12 @@ static bool add_star(Frame *frame, const Node *star, Arguments *arguments, Error
 static bool add_double_star(Frame *frame, const Node *stars, Arguments *arguments, Error *err) {
     Value source;
     if (!eval(frame, stars->operand, &source, err)) return false;
+    const Value *held = instance_value(&source);
+    if (held) {
+        Value inner = value_ref(*held);
+        drop(&source);
+        source = inner;
+    }
     bool ok = source.kind == VALUE_RECORD ||
               error_set(err, ERR_TYPE, "** hands over the fields of a record, not %s",
                         value_words(&source)) ||
@@ -454,6 +460,9 @@ bool value_is_callable(const Value *value) {
     }
 }
 
+static bool change_by_builtin(Frame *frame, const BuiltinDef *builtin, Value *receiver,
+                              const Node *target, Arguments *arguments, Value *out, Error *err);
+
 /* x(...) of an object, and x.f(...). */
 static bool call_with_self(Interp *interp, const Value *callee, Arguments *arguments, Value *out,
                            Error *err) {
@@ -466,8 +475,15 @@ static bool call_with_self(Interp *interp, const Value *callee, Arguments *argum
         self = callee->method->role == METHOD_BOUND ? &callee->method->parts[0] : NULL;
     }
     Value held = value_ref(*function); /* it may take itself out of the class */
-    bool ok = (!self || arguments_prepend(arguments, self, err)) &&
-              call_value(interp, &held, arguments, out, err);
+    bool ok = !self || arguments_prepend(arguments, self, err);
+    if (ok && held.kind == VALUE_BUILTIN && held.builtin->changes_receiver && self) {
+        Value receiver = value_ref(*self); /* xs.append, taken from xs */
+        Frame frame = {.interp = interp};
+        ok = change_by_builtin(&frame, held.builtin, &receiver, NULL, arguments, out, err);
+        drop(&receiver);
+        return ok;
+    }
+    ok = ok && call_value(interp, &held, arguments, out, err);
     drop(&held);
     return ok;
 }
@@ -673,12 +689,29 @@ static bool has_members(const Value *value) {
     return value->kind >= VALUE_INSTANCE || value->kind == VALUE_FUNCTION;
 }
 
+/* The dict or its like that an object, or that of super(), holds, where the method is one of that;
+ * NULL: the object has it itself. */
+static const Value *method_of_held(const Value *object, const Symbol *name) {
+    if (!name->text) return NULL;
+    const Value *self = object;
+    bool super = object->kind == VALUE_METHOD && object->method->role == METHOD_SUPER;
+    if (super) self = &object->method->parts[0];
+    const Value *held = instance_value(self);
+    if (!held || !method_of(held, name)) return NULL;
+    if (super) {
+        const Class *behind = object->method->parts[1].class;
+        return class_find_behind(class_of(self), behind, name->text) ? NULL : held;
+    }
+    bool own = fields_find(self->record, name->text) || class_find(class_of(self), name->text);
+    return own ? NULL : held;
+}
+
 static bool eval_method(Frame *frame, const Node *node, Value *out, Error *err) {
     const Node *attribute = node->call.callee;
     const char *name = attribute->attribute.name;
     Value object;
     const Value *place = leaf_place(frame, attribute->attribute.object);
-    if (place && has_members(place)) {
+    if (place && has_members(place) && !method_of_held(place, attribute->attribute.symbol)) {
         object = value_ref(*place);
         return call_attribute(frame, node, &object, out, err);
     }
@@ -693,6 +726,12 @@ static bool eval_method(Frame *frame, const Node *node, Value *out, Error *err) 
     if (changing)
         return eval_changing(frame, node, changing, NULL, attribute->attribute.object, out, err);
     if (!eval(frame, receiver, &object, err)) return module_remedy(frame, attribute, node, err);
+    const Value *held = method_of_held(&object, attribute->attribute.symbol);
+    if (held) {
+        Value inner = value_ref(*held);
+        drop(&object);
+        object = inner;
+    }
     if (has_members(&object)) return call_attribute(frame, node, &object, out, err);
     const BuiltinDef *method = method_of(&object, attribute->attribute.symbol);
     bool ok;

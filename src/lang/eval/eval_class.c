@@ -3,13 +3,15 @@
 #include "lang/class.h"
 #include "lang/eval/eval.h"
 #include "lang/exception.h"
+#include "lang/token.h"
 
 #include <string.h>
 
 /* ---- class ---- */
 
 /* The classes that another one extends, as a list: object and its like say nothing. */
-static bool eval_bases(Frame *frame, const Node *node, Value *out, Error *err) {
+static bool eval_bases(Frame *frame, const Node *node, Value *out, const BuiltinDef **holds,
+                       Error *err) {
     const NodeList *bases = &node->class.bases;
     if (!value_list_new(out, VALUE_LIST, (size_t)bases->count, err)) return false;
     for (int i = 0; i < bases->count; i++) {
@@ -17,6 +19,12 @@ static bool eval_bases(Frame *frame, const Node *node, Value *out, Error *err) {
         if (!eval(frame, bases->items[i], &base, err)) {
             base = VALUE_MISSING;
             return value_if(false, out);
+        }
+        if (base.kind == VALUE_BUILTIN &&
+            words_contain("dict list tuple str set", base.builtin->name,
+                          strlen(base.builtin->name))) {
+            *holds = base.builtin;
+            continue;
         }
         if (base.kind != VALUE_CLASS) {
             error_set(err, ERR_TYPE, "a class extends a class, not %s", value_words(&base));
@@ -72,16 +80,33 @@ bool apply_decorators(Frame *frame, const NodeList *decorators, Value *decorated
     return true;
 }
 
+/* Calls __init_subclass__ of a class that the new one extends. */
+static bool tell_base(Interp *interp, const Value *class, Error *err) {
+    static const char name[] = "__init_subclass__";
+    const Symbol *symbol = interp_find(interp, name);
+    const Value *method =
+        symbol && symbol->text ? class_find_behind(class->class, class->class, symbol->text) : NULL;
+    if (!method) return true;
+    if (method->kind == VALUE_METHOD) method = &method->method->parts[1];
+    Value held = value_ref(*method), result = VALUE_MISSING;
+    bool ok = interp_call(interp, &held, class, 1, &result, err);
+    drop(&result);
+    drop(&held);
+    return ok;
+}
+
 bool run_class(Frame *frame, const Node *node, Error *err) {
     FunctionCode *code = node->class.body;
     LocalValue bases = VALUE_MISSING;
+    const BuiltinDef *holds = NULL;
     Value class;
-    if (interp_leaves_out(frame->interp, err) || !eval_bases(frame, node, &bases, err) ||
+    if (interp_leaves_out(frame->interp, err) || !eval_bases(frame, node, &bases, &holds, err) ||
         !class_new(frame->interp, code->name, bases.list->items, bases.list->count, &class, err))
         return false;
     class.class->chunk = chunk_ref(frame->chunk);
     class.class->body = code;
-    if (!run_body(frame, code, class.class, err) ||
+    if (holds) class.class->holds = holds;
+    if (!run_body(frame, code, class.class, err) || !tell_base(frame->interp, &class, err) ||
         !apply_decorators(frame, &node->class.decorators, &class, err))
         return value_if(false, &class);
     return assign(frame, node->class.target, &class, err);
@@ -169,6 +194,8 @@ bool instantiate(Interp *interp, const Value *value, Arguments *arguments, Value
         ok = ok && fields_set(out->record, interp_special(interp, SPECIAL_ARGS)->text, given, err);
         if (!init || !ok) return value_if(ok, out);
     }
+    if (class->holds && !init && !class_special(class, SPECIAL_NEW))
+        return value_if(instance_fill(interp, out, arguments, err), out);
     if (!init) {
         if (arguments->count == 0 || class_special(class, SPECIAL_NEW)) return true;
         error_set(err, ERR_TYPE, "%s() takes no arguments", class->name->name);

@@ -352,6 +352,7 @@ static bool eval_array(Frame *frame, const Node *node, Value *out, Error *err) {
 
 /* {**record} */
 static bool set_all_fields(Value *record, const Value *from, Error *err) {
+    if (instance_value(from)) from = instance_value(from);
     if (from->kind != VALUE_RECORD)
         return error_set(err, ERR_TYPE, "** takes the fields of a record, not %s",
                          value_words(from));

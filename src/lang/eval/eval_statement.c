@@ -353,7 +353,9 @@ static bool run_expression(Frame *frame, const Node *node, bool show, Error *err
     bool ok = !show || !hooks->show || frame->chunk->python || node->quiet ||
               value.kind == VALUE_NONE || hooks->show(hooks->context, &value, err);
     bool shown = show && hooks->show && !frame->chunk->python && !node->quiet;
-    if (ok && shown && value.kind == VALUE_ITERATOR) note_iterator(frame, node->operand);
+    bool method = value.kind == VALUE_METHOD && value.method->parts[1].kind == VALUE_BUILTIN;
+    if (ok && shown && (method || value.kind == VALUE_ITERATOR))
+        note_shown(frame, node->operand, method);
     drop(&value);
     return ok;
 }

@@ -103,6 +103,8 @@ bool instance_binary(Interp *interp, Op op, const Value *a, const Value *b, Valu
         if (!ok) return false;
     }
     if (done) return true;
+    const Value *x = instance_value(a), *y = instance_value(b);
+    if (x || y) return value_binary(interp, op, x ? x : a, y ? y : b, out, err);
     const char *sign = op_sign(op), *name = interp->specials[special]->name;
     error_set(err, ERR_TYPE, "%s cannot combine %s and %s", sign, value_words(a), value_words(b));
     error_python(err, "unsupported operand type(s) for %s: '%s' and '%s'", sign, value_type_name(a),
@@ -153,6 +155,12 @@ bool instance_compare(Comparison comparison, const Value *a, const Value *b, boo
     }
     if (!ask(a, straight[comparison], b, done, out, err)) return false;
     if (!*done && !ask(b, reflected[comparison], a, done, out, err)) return false;
+    const Value *x = instance_value(a), *y = instance_value(b);
+    if (!*done && (x || y)) {
+        *done = true;
+        const Class *held = x ? class_of(a) : class_of(b);
+        return value_compare(held->interp, comparison, x ? x : a, y ? y : b, out, err);
+    }
     if (*done || comparison != COMPARE_NOT_EQUAL) return true;
     if (!instance_compare(COMPARE_EQUAL, a, b, done, out, err)) return false;
     if (!*done) return true;
@@ -192,6 +200,8 @@ bool instance_hash(const Value *x, uint64_t *hash) {
     Value answer = VALUE_MISSING;
     bool found;
     *hash = (uintptr_t)x->record >> 4;
+    if (instance_value(x) && class_is_hashable(class))
+        return value_hash(instance_value(x), hash) != KEY_UNFIT;
     if (!class_is_hashable(class)) return false;
     bool ok = call_special(x, SPECIAL_HASH, NULL, 0, &found, &answer, &err);
     if (!found && class->compares_fields) /* of equal fields, whatever they are */
@@ -210,6 +220,7 @@ bool instance_truth(const Value *x, bool *out, Error *err) {
     *out = true;
     if (!call_special(x, SPECIAL_BOOL, NULL, 0, &found, &answer, err)) return false;
     if (!found && !call_special(x, SPECIAL_LEN, NULL, 0, &found, &answer, err)) return false;
+    if (!found && instance_value(x)) return value_truth(instance_value(x), out, err);
     if (!found) return true;
     bool ok = value_truth(&answer, out, err);
     drop(&answer);
@@ -223,6 +234,13 @@ bool instance_contains(const Value *x, const Value *item, bool *out, Error *err)
     if (found) {
         bool ok = value_truth(&answer, out, err);
         drop(&answer);
+        return ok;
+    }
+    const Value *held = instance_value(x);
+    if (held && !class_special(class_of(x), SPECIAL_ITER)) {
+        LocalValue in = VALUE_MISSING;
+        bool ok = value_compare(class_of(x)->interp, COMPARE_IN, item, held, &in, err);
+        *out = ok && in.boolean;
         return ok;
     }
     Iterator iterator;
@@ -277,7 +295,8 @@ void instance_write(Text *text, const Value *x, int digits, bool nested) {
                        value_words(x), value_words(&answer));
     if (ok && found) text_bytes(text, answer.string->data, answer.string->length);
     else if (ok && class_of(x)->writes_fields && write_fields(text, x, digits)) {
-    } else if (ok) instance_write_plain(text, x, digits, nested);
+    } else if (ok && instance_value(x)) value_write(text, instance_value(x), digits, nested);
+    else if (ok) instance_write_plain(text, x, digits, nested);
     if (!ok) keep_late(&err);
     drop(&answer);
 }

@@ -16,6 +16,9 @@ static bool iterate_instance(Iterator *iterator, const Value *source, Error *err
     bool found;
     if (!call_special(source, SPECIAL_ITER, NULL, 0, &found, &made, err)) return false;
     if (found && made.kind != VALUE_INSTANCE) return iterator_init(iterator, &made, err);
+    const Value *held = found ? NULL : instance_value(source);
+    if (held && !class_special(class_of(source), SPECIAL_GETITEM))
+        return iterator_init(iterator, held, err);
     const Value *from = found ? &made : source;
     Special special = found ? SPECIAL_NEXT : SPECIAL_GETITEM;
     if (!class_special(class_of(from), special)) {
@@ -54,10 +57,22 @@ bool iterator_ended_in_set(const Iterator *iterator) {
     return set->used == iterator->count && !set_next(set, &at);
 }
 
+static bool has_no_elements(const Value *source, Error *err) {
+    error_set(err, ERR_TYPE, "%s has no elements to go through", value_words(source));
+    error_python(err, "'%s' object is not iterable", value_type_name(source));
+    return value_is_scalar(source) &&
+           error_hint(err, "range(n) gives the numbers from 0 to n - 1.");
+}
+
 bool iterator_init(Iterator *iterator, const Value *source, Error *err) {
     *iterator = (Iterator){.index = 0};
     switch (source->kind) {
     case VALUE_INSTANCE: return iterate_instance(iterator, source, err);
+    case VALUE_CLASS:
+        if (!class_members(source)) return has_no_elements(source, err);
+        const Record *members = class_members(source)->record;
+        iterator->count = members->count;
+        return value_list_of(&iterator->source, VALUE_LIST, members->values, members->count, err);
     case VALUE_LIST:
     case VALUE_TUPLE: iterator->count = source->list->count; break;
     case VALUE_RECORD: iterator->count = source->record->count; break;
@@ -69,10 +84,7 @@ bool iterator_init(Iterator *iterator, const Value *source, Error *err) {
             iterator->count = source->tensor->shape.size[0];
             break;
         }
-        error_set(err, ERR_TYPE, "%s has no elements to go through", value_words(source));
-        error_python(err, "'%s' object is not iterable", value_type_name(source));
-        if (value_is_scalar(source)) error_hint(err, "range(n) gives the numbers from 0 to n - 1.");
-        return false;
+        return has_no_elements(source, err);
     }
     iterator->source = value_ref(*source);
     return true;

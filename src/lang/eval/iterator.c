@@ -27,8 +27,9 @@ const char *iterator_word(const Value *iterator) {
 
 bool value_is_iterable(const Value *value) {
     const Class *class = class_of(value);
-    return value->kind == VALUE_ITERATOR || value->kind == VALUE_SET ||
-           (class && (class_special(class, SPECIAL_ITER) || class_special(class, SPECIAL_GETITEM)));
+    return value->kind == VALUE_ITERATOR || value->kind == VALUE_SET || class_members(value) ||
+           (class && (class->holds || class_special(class, SPECIAL_ITER) ||
+                      class_special(class, SPECIAL_GETITEM)));
 }
 
 bool value_iterator(const Value *source, Value *out, Error *err) {

@@ -46,11 +46,13 @@ void note_change_of_copy(Frame *frame, const Node *copied) {
               copy.text, copy.text, copy.text);
 }
 
-void note_iterator(Frame *frame, const Node *node) {
+void note_shown(Frame *frame, const Node *node, bool method) {
     if (!interp_first_in_entry(frame->interp, "iterator")) return;
     Quote source = quote_node(frame, node);
-    host_note(frame->interp->host, "(it gives its elements one by one; list(%s) shows them)",
-              source.text);
+    if (method) host_note(frame->interp->host, "(%s() calls it)", source.text);
+    else
+        host_note(frame->interp->host, "(it gives its elements one by one; list(%s) shows them)",
+                  source.text);
 }
 
 void note_spaced_sign(Frame *frame, const Node *node) {

@@ -198,6 +198,14 @@ static const BuiltinDef *method_of_type(Interp *interp, const char *type, const 
 bool value_attribute(Interp *interp, const Value *object, const char *name, Value *out,
                      Error *err) {
     bool known;
+    const BuiltinDef *own = find_method(interp, object, name);
+    const bool has_field = object->kind == VALUE_RECORD && record_get(object->record, name);
+    if (own && own->receiver && !has_field &&
+        words_contain("string list record", own->receiver, strlen(own->receiver)) &&
+        !value_is_numeric(object)) {
+        const Value method = {.kind = VALUE_BUILTIN, .builtin = own};
+        return method_new(METHOD_BOUND, object, &method, out, err); /* f = xs.append */
+    }
     if (object->kind >= VALUE_INSTANCE || object->kind == VALUE_FUNCTION ||
         (object->kind == VALUE_BUILTIN && strncmp(name, "__", 2) == 0)) {
         Symbol *symbol = interp_symbol(interp, name, strlen(name), err);

@@ -105,6 +105,7 @@ bool class_new(Interp *interp, Symbol *name, const Value *bases, size_t count, V
         class->has_properties |= base->has_properties;
         class->slots |= base->slots;
         class->frozen |= base->frozen;
+        if (!class->holds) class->holds = base->holds;
         class->writes_fields |= base->writes_fields;
         class->compares_fields |= base->compares_fields;
         class->orders_fields |= base->orders_fields;
@@ -127,12 +128,34 @@ bool method_new(MethodRole role, const Value *first, const Value *second, Value 
     return true;
 }
 
+const Value *instance_value(const Value *object) {
+    const Class *class = class_of(object);
+    if (!class || !class->holds) return NULL;
+    return fields_find(object->record, interp_special(class->interp, SPECIAL_VALUE)->text);
+}
+
+const Value *class_members(const Value *value) {
+    const Value *members =
+        value->kind == VALUE_CLASS ? class_special(value->class, SPECIAL_MEMBERS) : NULL;
+    return members && members->kind == VALUE_RECORD ? members : NULL;
+}
+
+bool instance_fill(Interp *interp, const Value *object, Arguments *arguments, Error *err) {
+    LocalValue value = VALUE_MISSING;
+    return call_builtin(interp, class_of(object)->holds, arguments, &value, err) &&
+           shared_keep(object->shared, err) &&
+           fields_set(object->record, interp_special(interp, SPECIAL_VALUE)->text, value, err);
+}
+
 bool instance_new(Class *class, Value *out, Error *err) {
     if (!value_record_new(out, err)) return false;
     out->kind = VALUE_INSTANCE;
     out->record->class = class;
     class->shared.refs++;
-    return true;
+    if (!class->holds) return true;
+    Arguments none;
+    arguments_init(&none);
+    return value_if(instance_fill(class->interp, out, &none, err), out);
 }
 
 bool classes_init(Interp *interp, Error *err) {
@@ -221,6 +244,18 @@ static bool init_object(const Call *call, Value *out, Error *err) {
     const Value *self = &call->arguments[0];
     const Class *class = class_of(self);
     *out = VALUE_NOTHING;
+    if (class && class->holds) {
+        Arguments arguments;
+        arguments_init(&arguments);
+        bool ok = true;
+        for (size_t i = 0; ok && i < call->rest_count; i++) {
+            Value copy = value_ref(call->rest[i]);
+            ok = arguments_add(&arguments, &copy, NULL, NULL, err);
+        }
+        ok = ok && instance_fill(call->interp, self, &arguments, err);
+        arguments_release(&arguments);
+        return ok;
+    }
     if (!class || !class->exception) return true;
     LocalValue arguments = VALUE_MISSING;
     return value_list_of(&arguments, VALUE_TUPLE, call->rest, call->rest_count, err) &&
@@ -402,6 +437,9 @@ static bool instance_attribute(Interp *interp, const Value *object, Symbol *name
     if (has) return ok;
     Value member = default_member(name);
     if (member.kind != VALUE_UNSET) return method_new(METHOD_BOUND, object, &member, out, err);
+    const Value *held = instance_value(object);
+    if (held && (find_method(interp, held, name->name) || held->kind != VALUE_RECORD))
+        return value_attribute(interp, held, name->name, out, err);
     return no_member(object, name, err);
 }
 
@@ -410,6 +448,8 @@ static bool class_attribute(Interp *interp, const Value *object, Symbol *name, V
     Class *class = object->class;
     const Value *found = class_find(class, name->text);
     if (found) return bind_member(interp, found, NULL, class, out, err);
+    if (name == interp_special(interp, SPECIAL_NAME))
+        return text_attribute(class->name->name, out, err);
     const FunctionCode none = {.name = class->name};
     if (!code_attribute(interp, class->body ? class->body : &none, name, out, err)) return false;
     if (out->kind != VALUE_UNSET) return true;
@@ -564,6 +604,12 @@ static bool needs_method(const Value *member) {
 
 bool class_set(Class *class, Symbol *name, const Value *value, Error *err) {
     Record *members = class->parts[1].record;
+    if (name == interp_special(class->interp, SPECIAL_NAME) && value->kind == VALUE_STRING) {
+        const String *text = value->string;
+        Symbol *named = interp_symbol(class->interp, text->data, text->length, err);
+        if (named) class->name = named;
+        return named != NULL;
+    }
     if (!symbol_text(name, err) || !shared_keep(&members->shared, err)) return false;
     class->has_properties |= needs_method(value);
     if (name == interp_special(class->interp, SPECIAL_SLOTS))

@@ -168,6 +168,7 @@ static bool contains(const Value *item, const Value *object, bool *out, Error *e
     *out = false;
     switch (object->kind) {
     case VALUE_ITERATOR:
+    case VALUE_CLASS:
     case VALUE_INSTANCE: return instance_contains(object, item, out, err);
     case VALUE_LIST:
     case VALUE_TUPLE:

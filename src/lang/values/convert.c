@@ -125,6 +125,8 @@ bool convert_argument(const BuiltinDef *builtin, const SignatureParameter *param
     ParameterType type = parameter->type;
     if (argument_fits(parameter, value) || (parameter->nullable && value->kind == VALUE_NONE))
         return true;
+    const Value *held = type == PARAMETER_ANY ? NULL : instance_value(value);
+    if (held) become(value, value_ref(*held));
     if ((type == PARAMETER_ARRAY || type == PARAMETER_LIST) && value_is_iterable(value)) {
         Value items;
         if (!value_list_new(&items, VALUE_LIST, 0, err)) return false;

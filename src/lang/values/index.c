@@ -2,6 +2,7 @@
  * (arrays: index_array.c). */
 #include "base/memory.h"
 #include "lang/eval/eval.h"
+#include "lang/key_index.h"
 
 #include <string.h>
 
@@ -237,8 +238,22 @@ bool instance_index(const Value *object, Special special, const Subscripts *subs
     if (!subscript_key(subscripts, &key, err)) return false;
     const Value arguments[] = {key, value ? *value : VALUE_NOTHING};
     bool ok = call_special(object, special, arguments, value ? 2 : 1, &found, out, err);
+    const Value *held = found ? NULL : instance_value(object);
+    if (held && special == SPECIAL_GETITEM && held->kind == VALUE_RECORD &&
+        !record_find(held->record, &key))
+        ok = call_special(object, SPECIAL_MISSING, &key, 1, &found, out, err);
     drop(&key);
     if (found) return ok;
+    if (held) {
+        Value inner = value_ref(*held);
+        ok = special == SPECIAL_GETITEM ? value_index(&inner, subscripts, out, err)
+             : special == SPECIAL_SETITEM
+                 ? value_index_store(class_of(object)->interp, &inner, subscripts, value, err)
+                 : value_index_remove(&inner, subscripts, err);
+        drop(&inner);
+        if (special != SPECIAL_GETITEM) *out = VALUE_NOTHING;
+        return ok;
+    }
     error_set(err, ERR_TYPE, "%s has no elements to index", value_words(object));
     return error_hint(err, "A method %s of %s does it.",
                       interp_special(class_of(object)->interp, special)->name, value_words(object));
@@ -281,6 +296,10 @@ bool value_index(const Value *object, const Subscripts *subscripts, Value *out, 
     case VALUE_RECORD: return record_index(object, subscripts, out, err);
     case VALUE_NUMBER:
     case VALUE_BOOL: return number_index(object, subscripts, out, err);
+    case VALUE_CLASS: /* of an Enum the member; List[int] is the class */
+        if (class_members(object)) return value_index(class_members(object), subscripts, out, err);
+        *out = value_ref(*object);
+        return true;
     default: return not_indexed(object, err);
     }
 }
