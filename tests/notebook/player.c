@@ -210,10 +210,14 @@ static const char asked[] =
 START_TEST(answers_in_words) {
     static const struct {
         const char *typed, *said;
-    } guesses[] = {{"0", "Noted: 0."},           {"about 0.4", "Noted: 0.4."},
-                   {"0.4 or so", "Noted: 0.4."}, {"40%", "Noted: 0.4."},
-                   {"it is -2", "Noted: -2."},   {"1/2", "Noted: 1/2."},
-                   {"ln 2", "Noted: log(2)."},   {"about √2", "Noted: sqrt(2)."},
+    } guesses[] = {{"0", "Noted: 0."},
+                   {"about 0.4", "Noted: 0.4."},
+                   {"0.4 or so", "Noted: 0.4."},
+                   {"40%", "Noted: 0.4."},
+                   {"it is -2", "Noted: -2."},
+                   {"1/2", "Noted: 1/2."},
+                   {"ln 2", "Noted: log(2)."},
+                   {"about √2", "Noted: sqrt(2)."},
                    {"0, word 2 is too far", "Noted: 0."},
                    {"1.1，即 ln 3", "Noted: 1.1."},
                    {"ln 2，大约 0.69", "Noted: log(2)."}},

@@ -149,9 +149,10 @@ START_TEST(test_expression) {
     offers("x = 2 * weigh|", "weigh( weight_matrix");
     offers("x = plo|", "");
     offers("x = 1 + p|",
-           "pad( padding_mask( partition( percentile( perm( permutation( perplexity( pi pinv( "
-           "poisson( polyfit( polyval( power( print( prod( "
-           "pronoun pronoun_zh property( ptp(");
+           "pad( padding_mask( partition( percentile( perm( permutation( perplexity( pi piecewise( "
+           "pinv( place( poisson( poly( polyadd( polyder( polyfit( polyint( polymul( polysub( "
+           "polyval( positive( pow( power( print( prod( pronoun pronoun_zh property( ptp( put( "
+           "putmask(");
     offers("x = [a, lamb|", "lambda+");
     offers("x = not Tru|", "True");
     offers("x = 3 i|", "if in is");
@@ -217,8 +218,8 @@ START_TEST(test_locals) {
     offers("def blend(first=(1, innermost)):\n    return innerm|", "");
     offers("for index, token in pairs:\n    print(tok|", "token tokens(");
     offers("[token for token in tok|", "token tokens(");
-    offers("f = lambda left, right: rig|", "right");
-    offers("left, right = 1, 2; x = rig|", "right");
+    offers("f = lambda left, right: rig|", "right right_shift(");
+    offers("left, right = 1, 2; x = rig|", "right right_shift(");
     offers("one = other = 1; x = oth|", "other");
     offers("f(keyword=1); x = keyw|", "");
     offers("a.fielder = 1; x = fielde|", "");
@@ -259,7 +260,7 @@ START_TEST(test_attributes) {
     do_text(
         "A = eye(2); s = \"text\"; xs = [\"a\", 1]; r = record(first=eye(2), second=\"b\"); n = 3");
     do_text("r[\"two words\"] = 1; att = attention(A, A, A); Q = A; K = A; V = A; attend Q K V;");
-    offers("A.sha|", "shape shape(");
+    offers("A.sha|", "shape");
     same("A.|T", "A.|");
     ck_has("A.|", "T");
     Completion completion = complete("A.|");
@@ -297,8 +298,9 @@ START_TEST(test_attributes) {
     ck_assert_ptr_null(run_of(&interp_find(&session->interp, "att")->value)->trace.weights);
     offers("np.softm|", "softmax(");
     offers("np.p|",
-           "pad( padding_mask( partition( percentile( perm( permutation( perplexity( pi pinv( "
-           "poisson( polyfit( polyval( power( print( prod( property( ptp(");
+           "pad( padding_mask( partition( percentile( perm( permutation( perplexity( pi piecewise( "
+           "pinv( place( poisson( poly( polyadd( polyder( polyfit( polyint( polymul( polysub( "
+           "polyval( positive( pow( power( print( prod( property( ptp( put( putmask(");
     offers("f(x).ndi|", "");
     offers("A[0].ndi|", "");
     offers("unknown.ndi|", "");
@@ -318,7 +320,7 @@ START_TEST(test_keywords) {
     do_text("A = eye(2); r = record(f=blend)");
     ck_has("softmax(t|", "temperature=");
     ck_has("softmax(t|", "tanh(");
-    offers("softmax(A, te|", "temperature=");
+    offers("softmax(A, te|", "temperature= tensordot(");
     offers("softmax(A, ax|", "axis=");
     offers("softmax(A, axis=0, |", "temperature= A blend( r");
     offers("softmax(A, |, axis=0)", "temperature= A blend( r");
@@ -326,12 +328,12 @@ START_TEST(test_keywords) {
     offers("softmax(x|", "x=");
     offers("softmax(A, x|", "");
     same("softmax(temperature=t|", "y = t|");
-    offers("softmax(A + te|", "");
-    offers("softmax([te|", "");
-    offers("softmax(exp(A), te|", "temperature=");
-    offers("softmax(f(te|", "");
-    offers("softmax((A), te|", "temperature=");
-    offers("softmax(\"(\", te|", "temperature=");
+    offers("softmax(A + te|", "tensordot(");
+    offers("softmax([te|", "tensordot(");
+    offers("softmax(exp(A), te|", "temperature= tensordot(");
+    offers("softmax(f(te|", "tensordot(");
+    offers("softmax((A), te|", "temperature= tensordot(");
+    offers("softmax(\"(\", te|", "temperature= tensordot(");
     offers("softmax(A, # (\n   te|", "temperature=");
     offers("x = y + softmax(A,\n  te|", "temperature=");
     offers("softmax(A)(te|", "");
@@ -344,9 +346,9 @@ START_TEST(test_keywords) {
     offers("A.softmax(te|", "temperature=");
     offers("A.softmax(x|", "");
     offers("A.T.softmax(te|", "temperature=");
-    offers("np.softmax(A, te|", "temperature=");
+    offers("np.softmax(A, te|", "temperature= tensordot(");
     offers("\"a b\".split(sep|", "sep=");
-    offers("plot softmax(A, te|", "temperature=");
+    offers("plot softmax(A, te|", "temperature= tensordot(");
     offers("softmax(A, te|=2)", "temperature");
     ck_has("attention(Q, K, V, |", "mask=");
     ck_has_not("attention(Q, K, V, mask=A, |", "mask=");
@@ -469,7 +471,7 @@ START_TEST(test_commands) {
     offers("undo x|", "");
     offers("entropy |", "");
     offers("weights h|", "head+");
-    offers("plot(te|", "");
+    offers("plot(te|", "tensordot(");
     offers("sweep te|", "temperature+");
     offers("sweep temperature |", "as+");
     offers("compare |", "heads mask position scale temperature");

@@ -192,18 +192,21 @@ bool parse_begins_expression(const Parser *p) {
     return token_has(p->token.kind, ROLES_BEGIN_VALUE);
 }
 
-Node *parse_star(Parser *p) {
+static Node *parse_star_of(Parser *p, Node *(*parse_operand)(Parser *p)) {
     Span begin = p->token.span;
-    return parse_advance(p) ? node_around(p, NODE_STAR, begin, parse_simple(p)) : NULL;
+    return parse_advance(p) ? node_around(p, NODE_STAR, begin, parse_operand(p)) : NULL;
 }
 
-static Node *parse_tuple(Parser *p, Node *first, Node *(*parse_item)(Parser *p)) {
+Node *parse_star(Parser *p) { return parse_star_of(p, parse_simple); }
+
+static Node *parse_tuple(Parser *p, Node *first, Node *(*parse_item)(Parser *p),
+                         Node *(*parse_starred)(Parser *p)) {
     Node *tuple = node_new(p, NODE_TUPLE, first->span);
     if (!tuple || !list_push(p, &tuple->list, first)) return NULL;
     while (parse_at(p, TOKEN_COMMA)) {
         if (!parse_advance(p)) return NULL;
         if (!parse_begins_expression(p) && !parse_at(p, TOKEN_STAR)) break;
-        Node *item = parse_at(p, TOKEN_STAR) ? parse_star(p) : parse_item(p);
+        Node *item = parse_at(p, TOKEN_STAR) ? parse_starred(p) : parse_item(p);
         if (!list_push(p, &tuple->list, item)) return NULL;
     }
     tuple->span.end = p->last.end;
@@ -216,13 +219,15 @@ Node *parse_expressions(Parser *p) {
     if (first && star && !parse_at(p, TOKEN_COMMA))
         return parse_error(p, first->span, "write f(*xs), [*xs, 1] or a, *b = xs",
                            "a * before a value stands among others, with commas");
-    return first && parse_at(p, TOKEN_COMMA) ? parse_tuple(p, first, parse_expression) : first;
+    return first && parse_at(p, TOKEN_COMMA) ? parse_tuple(p, first, parse_expression, parse_star)
+                                             : first;
 }
 
 /* ---- what `for` assigns to ---- */
 
 /* One target of `for`. It ends before `in`, which as an operator binds more loosely. */
 static Node *parse_target_item(Parser *p) { return parse_power(p, POWER_BAR); }
+static Node *parse_target_star(Parser *p) { return parse_star_of(p, parse_target_item); }
 
 /* `for` makes names; `for A[0] in xs` is legal Python that nobody means. */
 static bool check_loop_target(Parser *p, Node *target) {
@@ -230,14 +235,16 @@ static bool check_loop_target(Parser *p, Node *target) {
     if (target->kind == NODE_INDEX || target->kind == NODE_ATTRIBUTE)
         return parse_error(p, target->span, "write for x in xs",
                            "a name must stand between `for` and `in`");
-    if (target->kind != NODE_TUPLE) return true;
-    for (int i = 0; i < target->list.count; i++)
-        if (!check_loop_target(p, target->list.items[i])) return false;
+    for (int i = 0; target->kind == NODE_TUPLE && i < target->list.count; i++) {
+        Node *item = target->list.items[i];
+        if (!check_loop_target(p, item->kind == NODE_STAR ? item->operand : item)) return false;
+    }
     return true;
 }
 
 Node *parse_loop_target(Parser *p) {
-    Node *target = parse_target_item(p);
-    if (target && parse_at(p, TOKEN_COMMA)) target = parse_tuple(p, target, parse_target_item);
+    Node *target = parse_at(p, TOKEN_STAR) ? parse_target_star(p) : parse_target_item(p);
+    if (target && parse_at(p, TOKEN_COMMA))
+        target = parse_tuple(p, target, parse_target_item, parse_target_star);
     return target && check_loop_target(p, target) ? target : NULL;
 }

@@ -102,6 +102,12 @@ static void offer_member(void *context, const char *name, const Value *member) {
                          (Offer){.name = name, .suffix = called ? "(" : "", .first = !called});
 }
 
+static bool is_among(const char *const *names, const char *name) {
+    for (; *names; names++)
+        if (strcmp(*names, name) == 0) return true;
+    return false;
+}
+
 /* Attributes come first: a hundred methods would hide them. */
 static void offer_attributes(const Place *place, Candidates *candidates) {
     const Interp *interp = &place->session->interp;
@@ -115,14 +121,15 @@ static void offer_attributes(const Place *place, Candidates *candidates) {
     }
     members_each(object, offer_member, candidates);
     const char *const *names = value_attributes(object);
-    for (; names && *names; names++)
-        candidates_offer(candidates, (Offer){.name = *names, .first = true});
+    for (size_t i = 0; names && names[i]; i++)
+        candidates_offer(candidates, (Offer){.name = names[i], .first = true});
 
     for (const BuiltinDef *const *table = interp->tables; *table; table++)
         for (const BuiltinDef *row = *table; row->name; row++) {
             /* print, str and exit work behind a dot, too, but are written before an array. */
             bool plain = !row->receiver && strcmp(row->group, "plain") == 0;
             if (!plain && candidates_match(candidates, row->name) &&
+                !(names && is_among(names, row->name)) &&
                 find_method((Interp *)interp, object, row->name) == row)
                 candidates_offer(candidates, (Offer){.name = row->name, .suffix = "("});
         }
