@@ -16,8 +16,8 @@ bool typed_is_words(Session *session, const char *line, size_t length);
  * of them known names. */
 bool typed_is_sentence(const Session *session, const char *line, size_t length);
 /* Appends the number that stands among the words, 0.4 for "about 40%", log(2) for "ln 2"; among
- * several the one that the line begins with, if a comma or the like ends it: "0, word 2 is too far".
- * False: there is none. */
+ * several the one that the line begins with, if a comma or the like ends it: "0, word 2 is too
+ * far". False: there is none. */
 bool typed_number(Text *out, const char *line, size_t length);
 
 /* Appends "your K is 3×2, your z is a string" for what the person has made among the names in

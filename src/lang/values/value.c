@@ -237,18 +237,13 @@ const char *value_words(const Value *value) {
 }
 
 const char *value_type_name(const Value *value) {
-    static const char *const names[] = {[VALUE_NONE] = "NoneType",
-                                        [VALUE_BOOL] = "bool",
-                                        [VALUE_STRING] = "str",
-                                        [VALUE_TENSOR] = "ndarray",
-                                        [VALUE_LIST] = "list",
-                                        [VALUE_TUPLE] = "tuple",
-                                        [VALUE_RECORD] = "dict",
-                                        [VALUE_SLICE] = "slice",
-                                        [VALUE_FUNCTION] = "function",
-                                        [VALUE_BUILTIN] = "builtin_function_or_method",
-                                        [VALUE_CLASS] = "type",
-                                        [VALUE_METHOD] = "method"};
+    static const char *const names[] = {
+        [VALUE_NONE] = "NoneType",     [VALUE_BOOL] = "bool",
+        [VALUE_STRING] = "str",        [VALUE_TENSOR] = "ndarray",
+        [VALUE_LIST] = "list",         [VALUE_TUPLE] = "tuple",
+        [VALUE_RECORD] = "dict",       [VALUE_SLICE] = "slice",
+        [VALUE_FUNCTION] = "function", [VALUE_BUILTIN] = "builtin_function_or_method",
+        [VALUE_CLASS] = "type",        [VALUE_METHOD] = "method"};
     if (value->kind == VALUE_INSTANCE) return class_of(value)->name->name;
     if (value->kind == VALUE_NUMBER && value->number == floor(value->number)) return "int";
     if (value_is_scalar(value) && value->kind != VALUE_BOOL) return "float";
