@@ -1,5 +1,6 @@
 #include "library/model_weights.h"
 
+#include "base/memory.h"
 #include "library/arguments.h"
 
 #include <string.h>
@@ -77,17 +78,12 @@ static Tensor *weight_of_layer(const Transformer *model, const Weight *weight, s
 
 static Tensor *weight_of_all(const Transformer *model, const Weight *weight, Error *err) {
     size_t layers = model->config.layers;
-    Tensor *parts[64], *joined = NULL;
-    size_t count = 0;
-    bool ok = layers <= sizeof parts / sizeof *parts ||
-              error_set(err, ERR_LIMIT, "%s of more than 64 layers", weight->name);
-    for (; ok && count < layers; count++) {
-        parts[count] = weight_of_layer(model, weight, count, err);
-        ok = parts[count] != NULL;
-        if (!ok) break;
-    }
+    Tensor **parts = mem_zeroed(layers, sizeof *parts, err), *joined = NULL;
+    bool ok = parts != NULL;
+    for (size_t i = 0; ok && i < layers; i++)
+        ok = (parts[i] = weight_of_layer(model, weight, i, err)) != NULL;
     if (ok) joined = compute_concatenate(parts, layers, 0, err);
-    for (size_t i = 0; i < count; i++) tensor_unref(parts[i]);
+    if (parts) tensors_free(parts, layers);
     return joined;
 }
 
