@@ -6,6 +6,7 @@
 #include "engine/tape/tape.h"
 #include "model/tokenizers/vocabulary.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -155,7 +156,9 @@ bool model_has_site(const ModelConfig *config, AttentionSite site) {
 void layer_hook(const ModelConfig *config, HeadPlace place, const char *hook, char *out) {
     bool both = config->kind == MODEL_ENCODER_DECODER;
     const char *stack = !both ? "blocks" : place.site == SITE_ENCODER ? "encoder" : "decoder";
-    snprintf(out, HOOK_NAME, "%s.%zu.%s", stack, place.layer, hook);
+    int length = snprintf(out, HOOK_NAME, "%s.%zu.%s", stack, place.layer, hook);
+    assert(length < HOOK_NAME);
+    (void)length;
 }
 
 void attention_hook(const ModelConfig *config, HeadPlace place, const char *hook, char *out) {
