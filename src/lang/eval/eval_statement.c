@@ -403,12 +403,19 @@ static Flow run_by_kind(Frame *frame, const Node *node, Error *err) {
     }
 }
 
+/* The error that was kept came before the one that ended the statement; but Ctrl-C and exit go on.
+ */
+static bool take_first(bool ok, Error *err) {
+    return late_error &&
+           take_late(!ok && (err->kind == ERR_INTERRUPT || err->kind == ERR_EXIT) ? NULL : err);
+}
+
 /* Runs one statement; an error gets the place of the statement where it has none. */
 static Flow run_statement(Frame *frame, const Node *node, Error *err) {
     if (interrupted(err)) return FLOW_ERROR;
     if (values_made > values_tolerated) values_collect();
     Flow flow = run_by_kind(frame, node, err);
-    if (late_error && flow != FLOW_ERROR && take_late(err)) flow = FLOW_ERROR;
+    if (take_first(flow != FLOW_ERROR, err)) flow = FLOW_ERROR;
     if (flow == FLOW_ERROR) place_error(frame, node, err);
     return flow;
 }
@@ -424,5 +431,5 @@ bool run_top_statement(Frame *frame, const Node *node, Error *err) {
     if (node->kind != NODE_EXPRESSION) return run_statement(frame, node, err) != FLOW_ERROR;
     if (interrupted(err)) return false;
     bool ok = run_expression(frame, node, true, err);
-    return (ok && !(late_error && take_late(err))) || place_error(frame, node, err);
+    return (!take_first(ok, err) && ok) || place_error(frame, node, err);
 }

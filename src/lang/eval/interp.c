@@ -131,6 +131,7 @@ bool interp_run_entry(Interp *interp, Chunk *chunk, int index, Error *err) {
     Frame frame;
     const Entry *entry = &chunk->entries[index];
     if (!frame_init(&frame, interp, chunk, err)) return false;
+    take_late(NULL); /* one that was kept between two entries, when nothing was left to report it */
     bool ok = true;
     int digits = interp->digits;
     if (chunk->python) interp->digits = interp->python_digits;
