@@ -1,6 +1,7 @@
 #include "tests/grammar/digest.h"
 
 #include "base/memory.h"
+#include "lang/class.h"
 #include "session/models/inspection.h"
 
 #include <stdio.h>
@@ -68,12 +69,19 @@ static void add_value(Hash *hash, const Value *value) {
             add_value(hash, &value->list->items[i]);
         break;
     case VALUE_RECORD:
+    case VALUE_INSTANCE:
         add_bytes(hash, &value->record->count, sizeof value->record->count);
         for (size_t i = 0; i < value->record->count && hash->parts <= PARTS_MOST; i++) {
             add_value(hash, &value->record->keys[i]);
             add_value(hash, &value->record->values[i]);
         }
         break;
+    case VALUE_SET:
+        add_bytes(hash, &value->set->used, sizeof value->set->used);
+        for (size_t i = 0; i < value->set->count && hash->parts <= PARTS_MOST; i++)
+            if (value->set->items[i].kind != VALUE_UNSET) add_value(hash, &value->set->items[i]);
+        break;
+    case VALUE_CLASS: add_value(hash, &value->class->parts[1]); break;
     case VALUE_OBJECT:
         add_bytes(hash, &value->object, sizeof value->object);
         if (value->object->type == &run_type) add_run(hash, (const Run *)value->object);

@@ -15,15 +15,32 @@ const char entries_begin[] =
     "V = randn(5, 2); X = randn(3, 4); n = 2; s = \"ab c\"; w = \"猫 sat\"; xs = [1, \"b\", None]\n"
     "r = record(a=1, b=[2]); d = {0: 1, \"x y\": [2]}\n"
     "def f(x): return sum(x * x)\n"
+    "S = {1, \"a\", (2, 3)}; it = iter([1, [2], \"c\"])\n"
+    "class P:\n"
+    "    k = 0\n"
+    "    def __init__(self, a=1): self.a = a\n"
+    "    def __add__(self, o): return P((self.a, o))\n"
+    "    def __eq__(self, o): return self.a == o.a\n"
+    "    def __hash__(self): return hash(self.a)\n"
+    "    def __lt__(self, o): return self.a < o.a\n"
+    "    def __getitem__(self, i): return self.a[i]\n"
+    "    def __iter__(self): return iter([self.a])\n"
+    "    def __repr__(self): return f\"P({self.a!r})\"\n"
+    "class R(dict):\n"
+    "    def __missing__(self, key): return key\n"
+    "p = P(); R = R(a=2)\n"
+    "import itertools, copy, functools\n"
+    "from collections import Counter, deque, namedtuple\n"
     "t = task(\"copy\", length=2, vocab=3)\n"
     "m = transformer(\"decoder\", vocab=t.vocab, d_model=4, heads=2, layers=2, d_ff=4, "
     "max_len=8)\n"
     "e = transformer(\"encoder-decoder\", vocab=4, d_model=4, heads=2, layers=1, d_ff=4)\n";
 
-static const char *const variables[] = {"A",  "B", "C", "Q", "K", "V", "X", "n", "s",    "w",
-                                        "xs", "r", "d", "f", "t", "m", "e", "y", "last", "_"};
-static const char *const targets[] = {"A", "B", "C",  "Q", "K", "V", "X",
-                                      "n", "s", "xs", "r", "d", "y"};
+static const char *const variables[] = {"A",    "B",  "C", "Q",  "K", "V", "X", "n", "s",
+                                        "w",    "xs", "r", "d",  "f", "t", "m", "e", "y",
+                                        "last", "_",  "S", "it", "p", "P", "R"};
+static const char *const targets[] = {"A", "B",  "C", "Q", "K", "V", "X", "n",
+                                      "s", "xs", "r", "d", "y", "S", "p"};
 
 typedef struct Writer {
     Random *random;
@@ -206,6 +223,10 @@ static void write_function(Writer *writer) {
                                             "lambda x: x[0]",
                                             "lambda x: None",
                                             "lambda: 1",
+                                            "P",
+                                            "p.__add__",
+                                            "functools.partial(f, 1)",
+                                            "S.add",
                                             "lambda x: attention(x, x, x).output.sum()"};
     put(writer, ONE_OF(writer, functions));
 }
@@ -460,20 +481,75 @@ static void write_example(Writer *writer) {
 
 static void write_statement(Writer *writer) {
     static const char *const changes[] = {
-        "xs.append(n)", "A[0] = 5",
-        "r.c = A",      "d[n] = xs",
-        "del y",        "xs += [A]",
-        "A += 1",       "s += s[:9]",
-        "y = (y, y)",   "y = xs",
-        "n = n + 1",    "xs[0] = xs",
-        "y = last",     "y = m.parameters",
-        "y = copy(m)",  "A, B = B, A",
-        "y = [A, A.T]", "reset",
-        "m = copy(m)",  "m.parameters[\"embed\"] = m.parameters[\"embed\"] * 2",
-        "seed(n)"};
-    static const char *const blocks[] = {
-        "for i in range(3):\n    ",       "if n:\n    ", "for x in A:\n    ",
-        "while n > 0:\n    n -= 1\n    ", "try:\n    ",  "def g(x):\n    "};
+        "xs.append(n)",
+        "A[0] = 5",
+        "r.c = A",
+        "d[n] = xs",
+        "del y",
+        "xs += [A]",
+        "A += 1",
+        "s += s[:9]",
+        "y = (y, y)",
+        "y = xs",
+        "n = n + 1",
+        "xs[0] = xs",
+        "y = last",
+        "y = m.parameters",
+        "y = copy(m)",
+        "A, B = B, A",
+        "y = [A, A.T]",
+        "reset",
+        "m = copy(m)",
+        "m.parameters[\"embed\"] = m.parameters[\"embed\"] * 2",
+        "seed(n)",
+        "S.add(n)",
+        "S |= {n, s}",
+        "S.discard(1)",
+        "p.a = xs",
+        "p.a = p",
+        "P.k += 1",
+        "P.__repr__ = lambda self: 1 / 0",
+        "P.__hash__ = lambda self: n",
+        "R[n] = p",
+        "y = next(it)",
+        "it = iter(xs)",
+        "it = zip(xs, it)",
+        "it = (x for x in S)",
+        "y = list(it)",
+        "y = sorted([p, P(n)])",
+        "S.add(p)",
+        "d = {p: xs}",
+        "xs.append(it)",
+        "y = copy.deepcopy([p, xs, S])",
+        "y = Counter(s)",
+        "y = deque(xs, maxlen=2)",
+        "y.append(p)",
+        "y.rotate(1)",
+        "y = list(itertools.permutations([p, 1, s]))",
+        "y = namedtuple(\"Pt\", \"x y\")(n, p)",
+        "y = y._replace(x=A)",
+        "y = {x for x in xs}",
+        "y, *xs = S",
+        "y = activations(m, \"a b\")",
+        "y = m([0, 1], patch={\"hook_embed\": y[\"hook_embed\"] * n})",
+        "inspect m [0, 1, 2]",
+        "ablate 0 1 mean",
+        "ablate mlp n",
+        "ablate none",
+        "ablate each",
+        "attribute",
+        "patch \"hook_embed\" at n add 1",
+        "patch \"blocks.0.attn.hook_v\" head 1 from [2, 1, 0]",
+        "patch path 0.1 to 1.0 q from [2, 1, 0]",
+        "patch each z from [2, 1, 0]"};
+    static const char *const blocks[] = {"for i in range(3):\n    ",
+                                         "if n:\n    ",
+                                         "for x in A:\n    ",
+                                         "while n > 0:\n    n -= 1\n    ",
+                                         "try:\n    ",
+                                         "def g(x):\n    ",
+                                         "class P(P):\n    ",
+                                         "with p:\n    "};
     switch (below(writer, 5)) {
     case 0: put(writer, ONE_OF(writer, changes)); break;
     case 1:
