@@ -222,6 +222,10 @@ START_TEST(an_interrupt_keeps_what_was_done) {
     ck_assert_int_eq(desk->err.kind, ERR_INTERRUPT);
     interrupt_flag = 0;
     desk_do(desk, "assert x == 0");
+    size_t steps = desk->session->undo.done;
+    desk_run(desk, "print(\"now\")\n");
+    interrupt_flag = 0;
+    ck_assert_uint_eq(desk->session->undo.done, steps); /* no step, as nothing was done */
     desk_close(desk);
 }
 END_TEST

@@ -24,7 +24,8 @@ static bool array_equals_list(const Value *array, const Value *list, int depth) 
 }
 
 static bool equal(const Value *a, const Value *b, int depth) {
-    if (depth > NESTING_SEEN || interrupt_flag) return false;
+    /* Only what has parts may take long. */
+    if (depth > NESTING_SEEN || (depth > 0 && interrupt_flag)) return false;
     if (value_is_scalar(a) && value_is_scalar(b)) return value_scalar(a) == value_scalar(b);
     if (a->kind == VALUE_INSTANCE || b->kind == VALUE_INSTANCE) return instance_equal(a, b);
     if (value_is_array(a) && b->kind == VALUE_LIST) return array_equals_list(a, b, depth);
