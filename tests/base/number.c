@@ -39,7 +39,7 @@ START_TEST(significant_digits) {
     writes(99.996, 4, "100");
     writes(0.1 + 0.2, 15, "0.3");
     writes(0.00012345, 3, "0.000123");
-    writes(2.5, 0, "2");
+    writes(2.5, 0, "2.5");
     writes(0.1, 99, "0.10000000000000001");
 }
 END_TEST

@@ -334,22 +334,22 @@ START_TEST(test_keywords) {
     offers("softmax(f(te|", "tensordot(");
     offers("softmax((A), te|", "temperature= tensordot(");
     offers("softmax(\"(\", te|", "temperature= tensordot(");
-    offers("softmax(A, # (\n   te|", "temperature=");
-    offers("x = y + softmax(A,\n  te|", "temperature=");
-    offers("softmax(A)(te|", "");
+    offers("softmax(A, # (\n   te|", "temperature= tensordot(");
+    offers("x = y + softmax(A,\n  te|", "temperature= tensordot(");
+    offers("softmax(A)(te|", "tensordot(");
     offers("blend(|", "first= second= share= A blend( r");
     ck_has("blend(1, s|", "second=");
     ck_has("blend(1, s|", "share=");
-    offers("blend(1, share=2, se|", "second= searchsorted( seed( segment_mask( set( "
-                                    "set_printoptions( setattr( setdiff1d( seterr(");
+    offers("blend(1, share=2, se|", "second= searchsorted( seed( segment_mask( select( set( "
+                                    "set_printoptions( setattr( setdiff1d( seterr( setxor1d(");
     offers("r.f(1, sh|", "share= shape( shuffle(");
-    offers("A.softmax(te|", "temperature=");
+    offers("A.softmax(te|", "temperature= tensordot(");
     offers("A.softmax(x|", "");
-    offers("A.T.softmax(te|", "temperature=");
+    offers("A.T.softmax(te|", "temperature= tensordot(");
     offers("np.softmax(A, te|", "temperature= tensordot(");
     offers("\"a b\".split(sep|", "sep=");
     offers("plot softmax(A, te|", "temperature= tensordot(");
-    offers("softmax(A, te|=2)", "temperature");
+    offers("softmax(A, te|=2)", "temperature tensordot(");
     ck_has("attention(Q, K, V, |", "mask=");
     ck_has_not("attention(Q, K, V, mask=A, |", "mask=");
     ck_has("record(a=1, |", "A");
