@@ -33,20 +33,30 @@ static bool cast(const Call *call, Value *out, Error *err) {
 
 /* Values are never changed once shared, so a reference is a copy; but for objects that are shared
  * on purpose. */
-static bool copy(const Call *call, Value *out, Error *err) {
-    const Value *x = &call->arguments[0];
+static bool copy_of(const Value *x, Value *out, Error *err) {
     Object *object = x->kind == VALUE_OBJECT ? x->object : NULL;
     if (object && object->type->copy) return object->type->copy(object, out, err);
     if (x->kind == VALUE_INSTANCE) {
         bool found;
         bool ok = call_special(x, SPECIAL_COPY, NULL, 0, &found, out, err);
-        return found ? ok : instance_copy(x, out, err);
+        if (found) return ok;
+        if (!instance_copy(x, out, err)) return false;
+        Value *held = (Value *)instance_value(out), own;
+        if (!held) return true;
+        if (!copy_of(held, &own, err)) return value_if(false, out);
+        value_release(held);
+        *held = own;
+        return true;
     }
     if (x->kind == VALUE_LIST) return value_list_copy(x, out, err);
     if (x->kind == VALUE_RECORD) return value_record_copy(x->record, out, err);
     if (x->kind == VALUE_SET) return value_set_of(x, x->set->frozen, out, err);
     *out = value_ref(*x);
     return true;
+}
+
+static bool copy(const Call *call, Value *out, Error *err) {
+    return copy_of(&call->arguments[0], out, err);
 }
 
 static bool deepcopy(const Call *call, Value *out, Error *err) {

@@ -206,6 +206,8 @@ class deque:
     def copy(self):
         return deque(self._list(), self.maxlen)
 
+    __copy__ = copy
+
     def rotate(self, n=1):
         items = self._list()
         if items:
