@@ -299,25 +299,132 @@ static const char *const shared_changes[] = {
     "class D(C):\n    C.k = 77\n    o.n = 78\n    1 + None\n",
 };
 
-static char *state_of_shared(Desk *desk) {
+static const char further_things[] =
+    "import sys\nimport collections as C\nfrom collections import Counter, defaultdict, deque\n"
+    "class Row(list):\n    rows = []\n    total = 0\n"
+    "    def add(self, x):\n        self.append(x)\n        Row.total += 1\n        return self\n"
+    "class Field(dict):\n    def __missing__(self, key): return 0\n"
+    "class Pair(tuple):\n    made = set()\n"
+    "def rest(x):\n    try: return list(x)\n    except: return \"ended\"\n"
+    "class Walk:\n    def __init__(self, xs): self.xs = xs; self.i = 0\n"
+    "    def __iter__(self): return self\n"
+    "    def __next__(self):\n        if self.i >= len(self.xs): raise StopIteration\n"
+    "        self.i += 1\n        return self.xs[self.i - 1]\n"
+    "s = {1, 2, 40}; z = {\"p\", \"q\"}; t = s; k = frozenset(s); big = {n: n for n in range(30)}\n"
+    "c = Counter(\"abca\"); d = defaultdict(list, {\"a\": [1]}); q = deque([1, 2, 3], 40)\n"
+    "r = Row([1, 2]); f = Field(a=1); p = Pair([1, [2]]); w = Walk(r); held = {\"s\": s, \"c\": "
+    "c}\n"
+    "i = iter([1, 2, 3, 4]); j = enumerate(r); g = (n * len(s) for n in range(6)); m = map(lambda "
+    "x: "
+    "(x, s.add(x)), [7, 8, 9]); v = zip(i, \"abcdef\"); u = filter(None, [0, 1, 0, 2, 3])\n";
+
+/* An iterator shows what is left when it is gone through: the error at the end takes that back. */
+static const char further_state[] =
+    "print([s, sorted(z, key=str), list(z), t, t is s, k, len(big), list(big), sum(big.values()), "
+    "big.get(7), c, d, list(q), q, r, f, p, w.i, held, Row.rows, Row.total, hasattr(Row, "
+    "\"extra\"), hasattr(sys, \"extra\"), sys.maxsize, sorted(Pair.made), Counter is C.Counter, "
+    "hasattr(Counter, \"extra\"), held[\"s\"] is s, held[\"c\"] is c, rest(w), rest(v), rest(i), "
+    "rest(j), rest(g), rest(m), rest(u)]); 1 + None";
+
+static const char *const further_changes[] = {
+    "s.add(len(s) * 3)",
+    "s.discard(2); s.add(2)",
+    "s.pop()",
+    "s |= {5, 6}",
+    "s = s | {99}",
+    "s.clear()",
+    "t = set(s)",
+    "t -= {1}; t = t.symmetric_difference({1, 3})",
+    "z.add(\"w\"); z.add(1)",
+    "z.discard(\"p\")",
+    "z.pop()",
+    "for n in range(50): s.add(n * n)",
+    "for n in range(50): s.discard(n * n)",
+    "k = frozenset(z)",
+    "c[\"a\"] += 1",
+    "c.update(\"xyz\"); c.subtract(\"ab\")",
+    "del c[\"a\"]; c[\"a\"] = 4",
+    "c = c + c",
+    "d[\"new\"].append(len(d))",
+    "d[len(d)]",
+    "d.pop(\"a\", 0)",
+    "q.append(len(q)); q.appendleft(0)",
+    "q.popleft()",
+    "q.rotate(2); q.pop()",
+    "q.clear(); q.extend(r)",
+    "r.add(5)",
+    "r.append(list(r)); r.sort(key=str)",
+    "r[0] = 8; del r[-1]",
+    "r = Row(r); r += [4]",
+    "f[\"b\"] = f[\"zz\"]; f[\"a\"] += 1",
+    "f.update({1: 2}); f.setdefault(\"l\", []).append(3)",
+    "f.clear()",
+    "p[1].append(3)",
+    "p = Pair(list(p) + [1])",
+    "Pair.made.add(len(p))",
+    "Row.total = 7; Row.rows.append(1)",
+    "Row.extra = lambda self: 1",
+    "del Row.extra",
+    "sys.extra = 1",
+    "del sys.extra",
+    "sys.maxsize = 5",
+    "Counter.extra = 2",
+    "del Counter.extra",
+    "import collections; collections.Counter = collections.deque",
+    "import collections as C; C.Counter = Counter",
+    "next(i)",
+    "next(j, 0); next(g, 0)",
+    "next(m, 0)",
+    "for pair in v: break",
+    "list(u)",
+    "u = iter(q); next(u, 0)",
+    "i = iter(s); next(i, 0)",
+    "j = enumerate(big); next(j, 0)",
+    "g = (a + b for a in range(2) for b in big if b); next(g, 0)",
+    "m = map(lambda x, y: x, c, r); next(m, 0)",
+    "next(w, 0)",
+    "w = Walk(list(c)); w.i += 1",
+    "held[\"s\"] = z; held[\"c\"] = Counter(s)",
+    "s = held[\"s\"]; c = held[\"c\"]",
+    "for n in range(20): big[n * 3] = n",
+    "for n in range(20): big.pop(n * 2, 0)",
+    "del big[next(iter(big))]",
+    "del big[list(big)[len(big) // 2]]",
+    "big.popitem()",
+    "big = {n: n for n in range(30)}",
+    "import copy; r2 = copy.copy(r); r2.append(1); c2 = copy.deepcopy(c); c2[\"a\"] += 1; q2 = "
+    "copy.copy(q); q2.append(1)",
+    /* these fail once they have changed something */
+    "s.add(100); c[\"b\"] += 1; q.append(4); r.add(1); sys.extra = 3; next(i, 0); 1 + None",
+    "for x in s:\n    next(g, 0); Row.total += 1; f[x] = 1; d[x].append(x); raise "
+    "ValueError(\"x\")\n",
+    "list(w); list(m); z.clear(); Counter.extra = 3; big.clear(); undefined_name",
+};
+
+static char *state_of_shared(Desk *desk, const char *state) {
     LocalValue text = VALUE_MISSING;
     Error err = {.kind = ERR_NONE};
-    ck_assert_msg(interp_evaluate(&desk->session->interp, shared_state, &text, &err), "%s",
-                  err.message);
+    if (state == further_state) {
+        desk_fails(desk, state, ERR_TYPE, "None");
+        return mem_string(desk->shown.data, desk->shown.length, NULL);
+    }
+    ck_assert_msg(interp_evaluate(&desk->session->interp, state, &text, &err), "%s", err.message);
     return mem_string(text.string->data, text.string->length, NULL);
 }
 
-static void same_shared(Desk *desk, const char *wanted, unsigned sequence, const char *after) {
-    char *now = state_of_shared(desk);
+static void same_shared(Desk *desk, const char *state, const char *wanted, unsigned sequence,
+                        const char *after) {
+    char *now = state_of_shared(desk, state);
     ck_assert_msg(strcmp(now, wanted) == 0, "sequence %u, %s:\n%s\nnot\n%s", sequence, after, now,
                   wanted);
     mem_free(now);
 }
 
-/* Random changes of lists, dicts, objects, classes and variables of closures, which share parts of
- * each other. ATTN_UNDO_SEQUENCES says how many sequences are tried. */
-START_TEST(shared_things_come_back) {
-    enum { STEPS = 20, CHANGES = sizeof shared_changes / sizeof *shared_changes };
+/* Random changes of things that share parts of each other. ATTN_UNDO_SEQUENCES says how many
+ * sequences are tried. */
+static void come_back(const char *things, const char *state, const char *const *changes_of_them,
+                      size_t changes_count) {
+    enum { STEPS = 20 };
     const char *given = getenv("ATTN_UNDO_SEQUENCES");
     unsigned count = given ? (unsigned)atoi(given) : 40;
     Random random;
@@ -326,28 +433,55 @@ START_TEST(shared_things_come_back) {
         Desk *desk = desk_open();
         char *states[STEPS + 1];
         size_t done = 0;
-        desk_do(desk, shared_things);
+        desk_do(desk, things);
         size_t before = desk->session->undo.done;
-        states[0] = state_of_shared(desk);
+        states[0] = state_of_shared(desk, state);
         for (int step = 0; step < STEPS; step++) {
-            const char *change = shared_changes[random_below(&random, CHANGES)];
+            const char *change = changes_of_them[random_below(&random, changes_count)];
             desk_run(desk, change);
-            if (desk->session->undo.done > before + done) states[++done] = state_of_shared(desk);
-            else same_shared(desk, states[done], sequence, change);
+            if (desk->session->undo.done > before + done)
+                states[++done] = state_of_shared(desk, state);
+            else same_shared(desk, state, states[done], sequence, change);
         }
         for (int round = 0; round < 2; round++) {
             for (size_t i = done; i-- > 0;) {
                 desk_do(desk, "undo;");
-                same_shared(desk, states[i], sequence, "undo");
+                same_shared(desk, state, states[i], sequence, "undo");
             }
             for (size_t i = 0; i < done; i++) {
                 desk_do(desk, "redo;");
-                same_shared(desk, states[i + 1], sequence, "redo");
+                same_shared(desk, state, states[i + 1], sequence, "redo");
             }
         }
         for (size_t i = 0; i <= done; i++) mem_free(states[i]);
         desk_close(desk);
     }
+}
+
+/* Lists, dicts, objects, classes and variables of closures. */
+START_TEST(shared_things_come_back) {
+    come_back(shared_things, shared_state, shared_changes,
+              sizeof shared_changes / sizeof *shared_changes);
+}
+END_TEST
+
+/* Sets, iterators, objects of classes that extend dict, list or tuple, what modules hold. */
+START_TEST(further_things_come_back) {
+    come_back(further_things, further_state, further_changes,
+              sizeof further_changes / sizeof *further_changes);
+}
+END_TEST
+
+/* What the entry that imports it first does to a module. */
+START_TEST(modules_come_back) {
+    Desk *desk = desk_open();
+    desk_do(desk, "import sys; sys.extra = 1; sys.stdin.extra = 2");
+    desk_do(desk, "undo;");
+    desk_shows(desk, "import sys; hasattr(sys, \"extra\"), hasattr(sys.stdin, \"extra\")",
+               "(False, False)");
+    desk_fails(desk, "import statistics; statistics.mean = 1; 1 + None", ERR_TYPE, "None");
+    desk_shows(desk, "import statistics; statistics.mean([1, 3])", "2");
+    desk_close(desk);
 }
 END_TEST
 
@@ -363,6 +497,8 @@ Suite *undo_suite(void) {
     tcase_add_test(tests, bytes_are_limited);
     tcase_add_test(tests, a_failed_entry_takes_its_undo_back);
     tcase_add_test(tests, shared_things_come_back);
+    tcase_add_test(tests, further_things_come_back);
+    tcase_add_test(tests, modules_come_back);
     tcase_add_test(tests, an_interrupt_keeps_what_was_done);
     suite_add_tcase(suite, tests);
     return suite;

@@ -102,7 +102,13 @@ bool interp_module(Interp *interp, const ModuleText *module, Value *out, Error *
         *out = value_ref(*before);
         return true;
     }
-    if (!make_module(interp, module, out, err)) return false;
+    /* What it holds lasts when the entry is taken back, so that the entry's own changes are kept.
+     */
+    const uint64_t entry = values_entry;
+    values_entry = 0;
+    bool ok = make_module(interp, module, out, err);
+    values_entry = entry;
+    if (!ok) return false;
     return value_if(record_set(interp->imported.record, module->name, *out, err), out);
 }
 
