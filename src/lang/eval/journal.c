@@ -11,6 +11,7 @@ static Journal *running;     /* of the entry that runs; NULL: nobody wants to ta
 void journal_begin(Interp *interp) {
     values_entry = interp->entry = ++entries;
     running = &interp->journal;
+    take_late(NULL); /* of an entry that failed before it was heard */
 }
 
 void journal_end(const Interp *interp) {
