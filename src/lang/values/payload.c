@@ -427,6 +427,29 @@ bool value_copy_deep(const Value *value, Value *out, Error *err) {
     return ok;
 }
 
+/* Takes key `at` out of the index. The keys behind it move up: where they are few, and no methods
+ * of theirs are asked, each is looked for, else all slots are gone through. */
+static void leave_index(Record *record, size_t at) {
+    KeyIndex *index = &record->index;
+    const Value *keys = record->keys;
+    const size_t count = record->count;
+    bool few = count - at <= index->size / 32;
+    for (size_t i = at; few && i < count; i++) /* nan is not found */
+        few = is_simple(&keys[i]) && value_equal(&keys[i], &keys[i]);
+    for (size_t i = at; few && i < count; i++) {
+        uint64_t hash;
+        value_hash(&keys[i], &hash);
+        KeySlot *slot = key_index_slot(keys_of(record), &keys[i], hash);
+        if (i == at) *slot = (KeySlot){0, (size_t)KEY_REMOVED};
+        else slot->place--;
+    }
+    for (size_t i = 0; !few && i < index->size; i++) {
+        KeySlot *slot = &index->slots[i];
+        if (slot->place == at + 1) *slot = (KeySlot){0, (size_t)KEY_REMOVED};
+        else if (slot->place > at && slot->place != (size_t)KEY_REMOVED) slot->place--;
+    }
+}
+
 bool value_record_remove(Value *value, const Value *key, Value *out, Error *err) {
     const Value *field;
     if (!record_look_up(value->record, key, &field, err)) return false;
@@ -435,11 +458,7 @@ bool value_record_remove(Value *value, const Value *key, Value *out, Error *err)
     Record *record = value->record;
     Value *keys = record->keys, *values = record->values;
     size_t at = (size_t)(record_find(record, key) - values), behind = record->count - at - 1;
-    for (size_t i = 0; i < record->index.size; i++) {
-        KeySlot *slot = &record->index.slots[i];
-        if (slot->place == at + 1) *slot = (KeySlot){0, (size_t)KEY_REMOVED};
-        else if (slot->place > at && slot->place != (size_t)KEY_REMOVED) slot->place--;
-    }
+    leave_index(record, at);
     record->count--;
     value_release(&keys[at]);
     if (out) *out = values[at];
