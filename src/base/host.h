@@ -53,6 +53,9 @@ struct Host {
     /* Asks a question that is answered by yes or no; *yes is false for any other answer.
      * ERR_INTERRUPT. NULL: there is nobody to ask. */
     bool (*ask)(Host *host, const char *question, bool *yes, Error *err);
+    /* Writes the prompt and reads a line without its end; *ended is true if there is none left.
+     * ERR_INTERRUPT. NULL: nothing can be read. */
+    bool (*read_line)(Host *host, const char *prompt, Text *line, bool *ended, Error *err);
     /* Begins a new page: nothing of the last one is in sight. NULL: does nothing. */
     void (*clear)(Host *host);
     size_t rows_written;         /* by host_write, since whoever counts has set it to 0 */

@@ -134,7 +134,9 @@ static const char *cause_in_words(int code) {
 
 bool system_error(Error *err, const char *what, const char *path, int code) {
     error_set(err, ERR_FILE, "cannot %s %s: %s", what, path, cause_in_words(code));
-    return error_python(err, "[Errno %d] %s: '%s'", code, strerror(code), path);
+    if (code == ENOENT) error_mark(err, "FileNotFoundError");
+    return error_python(err, "[Errno %d] %s: '%s'", code, strerror(code),
+                        strncmp(path, "./", 2) == 0 ? path + 2 : path);
 }
 
 /* ---- writing ---- */

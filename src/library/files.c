@@ -2,6 +2,7 @@
 #include "base/interrupt.h"
 #include "base/memory.h"
 #include "base/number.h"
+#include "base/characters.h"
 #include "io/array_file.h"
 #include "io/file.h"
 #include "io/json.h"
@@ -152,24 +153,90 @@ static bool save_value(const char *path, const Value *value, bool half, Error *e
     return error_hint(err, "save(\"example.safetensors\", record(A=A))");
 }
 
+/* Appends the path of a file that may be written. The remedy is for who does not let it be. */
+static bool path_to_write(const Call *call, const char *name, bool force, const char *remedy,
+                          Text *path, Error *err) {
+    const InterpHooks *hooks = &call->interp->hooks;
+    if (call->interp->safe) return error_set(err, ERR_FILE, "with --safe, nothing is written");
+    path_join(path, call->interp->directory, name);
+    return text_ok(path, err) &&
+           (!hooks->may_write || hooks->may_write(hooks->context, path->data, force, remedy, err));
+}
+
 static bool save(const Call *call, Value *out, Error *err) {
     *out = VALUE_NOTHING;
     if (call->interp->rehearses) return true;
-    if (call->interp->safe) return error_set(err, ERR_FILE, "with --safe, nothing is written");
     LocalText path = TEXT_EMPTY;
     const char *name = string_at(call, 0)->data;
-    const InterpHooks *hooks = &call->interp->hooks;
     char remedy[sizeof err->hint];
     snprintf(remedy, sizeof remedy, "save(\"%.200s\", x, force=True) replaces it", name);
-    path_join(&path, call->interp->directory, name);
     bool half;
-    if (!text_ok(&path, err) || !read_half(call, 3, &call->arguments[1], &half, err)) return false;
-    if (hooks->may_write &&
-        !hooks->may_write(hooks->context, path.data, bool_at(call, 2), remedy, err))
+    if (!read_half(call, 3, &call->arguments[1], &half, err) ||
+        !path_to_write(call, name, bool_at(call, 2), remedy, &path, err) ||
+        !save_value(path.data, &call->arguments[1], half, err))
         return false;
-    if (!save_value(path.data, &call->arguments[1], half, err)) return false;
     if (call->interp->host->interactive) host_note(call->interp->host, "(wrote %s)\n", name);
     return true;
+}
+
+/* ---- text ---- */
+
+/* Gives a text that was read from `source`. ERR_FILE where it is none. */
+static bool give_read(Text *text, const char *source, Value *out, Error *err) {
+    const size_t bad = utf8_check(text->data, text->length);
+    const char *zero = memchr(text->data, 0, text->length);
+    if (bad < text->length) {
+        error_set(err, ERR_FILE, "%s is not UTF-8: byte %zu", source, bad);
+        return error_hint(err, "Convert it first. For example: iconv -f LATIN1 -t UTF-8, or -f "
+                               "GB18030 for Chinese.");
+    }
+    if (zero)
+        return error_set(err, ERR_FILE, "%s is not a text: byte %zu is 0", source,
+                         (size_t)(zero - text->data));
+    return value_text(out, text, err);
+}
+
+static bool read_text(const Call *call, Value *out, Error *err) {
+    LocalText path = TEXT_EMPTY, text = TEXT_EMPTY;
+    return file_path_to_read(call->interp, string_at(call, 0)->data, &path, err) &&
+           file_read(path.data, 0, &text, err) && text_ok(&text, err) &&
+           give_read(&text, path.data, out, err);
+}
+
+static bool write_text(const Call *call, Value *out, Error *err) {
+    const String *added = string_at(call, 1);
+    const bool append = bool_at(call, 2);
+    LocalText path = TEXT_EMPTY, text = TEXT_EMPTY;
+    *out = VALUE_NOTHING;
+    if (call->interp->rehearses) return true;
+    if (!path_to_write(call, string_at(call, 0)->data, append || bool_at(call, 3),
+                       "write_text(path, text, force=True) replaces it", &path, err) ||
+        (append && access(path.data, F_OK) == 0 && !file_read(path.data, 0, &text, err)))
+        return false;
+    text_bytes(&text, added->data, added->length);
+    return text_ok(&text, err) && file_write(path.data, text.data, text.length, err);
+}
+
+static bool path_kind(const Call *call, Value *out, Error *err) {
+    LocalText path = TEXT_EMPTY;
+    *out = VALUE_NOTHING;
+    if (!file_path_to_read(call->interp, string_at(call, 0)->data, &path, err)) return false;
+    if (access(path.data, F_OK) != 0) return true;
+    return is_folder(path.data) ? value_string(out, "folder", 6, err)
+                                : value_string(out, "file", 4, err);
+}
+
+static bool input(const Call *call, Value *out, Error *err) {
+    Host *host = call->interp->host;
+    LocalText line = TEXT_EMPTY;
+    bool ended = true;
+    if (host->read_line && !host->read_line(host, string_at(call, 0)->data, &line, &ended, err))
+        return false;
+    if (!ended) return give_read(&line, "the input", out, err);
+    error_set(err, ERR_VALUE, "input: there is nothing more to read");
+    error_mark(err, "EOFError");
+    error_python(err, "EOF when reading a line");
+    return error_hint(err, "the value stands in the line itself: x = 3");
 }
 
 /* ---- json ---- */
@@ -272,5 +339,39 @@ const BuiltinDef files_table[] = {
      .example = "print(json([1, 0.5]))\n# -> [1, 0.5]\nprint(json(record(a=1 / 3, b=None)))\n"
                 "# -> {\"a\": 0.3333333333333333, \"b\": null}",
      .see = "save str"},
+    {BUILTIN("open", interp_compose), .source = library_composed,
+     .parameters = "file:text mode:text=\"r\" buffering:whole=-1 encoding:text?=None "
+                   "errors:any=None newline:any=None",
+     .summary = "Opens a text file, in UTF-8: \"r\" reads it (read, readline, readlines, or line "
+                "by line in a loop), \"w\" writes it anew, \"a\" adds to its end. What was written "
+                "is kept until close, or the end of with, and then goes to the file at once. With "
+                "--safe nothing is written, and only files beside the script are read. undo takes "
+                "back variables, not files.",
+     .example = "with open(\"example.txt\", \"w\") as f: f.write(\"one\\ntwo\\n\")\n"
+                "with open(\"example.txt\") as f: print([line.strip() for line in f])\n"
+                "# -> ['one', 'two']",
+     .see = "with read_text write_text input load"},
+    {BUILTIN("read_text", read_text), .parameters = "path:text",
+     .summary = "The whole text of a file, in UTF-8.",
+     .example = "write_text(\"example.txt\", \"a b\")\nread_text(\"example.txt\").split()\n"
+                "# -> ['a', 'b']",
+     .see = "open write_text load"},
+    {BUILTIN("write_text", write_text),
+     .parameters = "path:text text:text append:bool=False force:bool=False",
+     .summary = "Writes a text to a file, or with append=True to its end. At a prompt, attn asks "
+                "before it replaces a file that this session has not written, unless force=True.",
+     .example = "write_text(\"example.txt\", \"a\")\n"
+                "write_text(\"example.txt\", \"b\", append=True)\nread_text(\"example.txt\")\n"
+                "# -> 'ab'",
+     .see = "open read_text save"},
+    {BUILTIN("path_kind", path_kind), .parameters = "path:text",
+     .summary = "What is at a path: \"file\", \"folder\", or None where there is nothing.",
+     .example = "path_kind(\".\")\n# -> 'folder'", .see = "open load"},
+    {BUILTIN("input", input), .parameters = "prompt:any=\"\"",
+     .summary = "Shows the prompt and reads a line that the person types, as a string; float(x) or "
+                "int(x) makes a number of it. Where nothing more is to be read, in a lesson or a "
+                "page too, it is an EOFError.",
+     .example = "try: name = input(\"Your name: \")\nexcept EOFError: name = \"nobody\"",
+     .see = "open print float int"},
     {0},
 };

@@ -234,6 +234,7 @@ static int run_prepared(Session *session, const Options *options, bool terminal)
          lesson = presents || options->action == ACTION_LESSON,
          alone = lesson || (options->action == ACTION_PROMPT && terminal),
          prompt = alone || (options->then_prompt && terminal);
+    if (!lesson) session->interp.host->read_line = pause_read_line;
     if (prompt && !run_init(session)) return EXIT_OK;
     session->interp.notes = !options->quiet && (prompt || options->action != ACTION_CODE);
     bool ok = alone || (run_action(session, options, &err) &&

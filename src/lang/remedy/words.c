@@ -98,8 +98,8 @@ static const Foreign names[] = {
     {"scaled_dot_product_attention", "attention(%a).output"},
     /* printing, reading, collections */
     {"puts disp println echo 打印", "print"},
-    {"reduce", "a loop goes through the values: for x in xs: s = f(s, x)"}, {"open", "load"},
-    {"input raw_input", "the value stands in the line itself: x = 3"},
+    {"reduce", "a loop goes through the values: for x in xs: s = f(s, x)"},
+    {"raw_input", "input"},
     /* pictures */
     {"imshow heatmap matshow imagesc surf mesh", "plot %1%_"}, {"bar", "plot %2%_|plot %1%_"},
     {"hist", "plot sort(x) shows how values are distributed"}, {"matplotlib", "plot A"},
@@ -139,9 +139,9 @@ static const Foreign modules[] = {
     {"pd pandas", "load(\"x.csv\") reads a table as an array"},
     {"random", "rand, randn, randint and seed are built in"},
     {"Math", "its functions are built in: sqrt(2)"}, {"cmath", "numbers are real here"},
-    {"os", "load and save take the names of files"},
+    {"os", "write import os before it, for os.path"},
     {"sys", "exit leaves; the words after a script's name are its args"},
-    {"console System", "print(%a)"}, {"json", "json(x) is built in"},
+    {"console System", "print(%a)"}, {"json", "json(x) is built in; json.dumps and json.loads want import json before them"},
     {"self this", "self is the first parameter of a method of a class: def f(self, x): ..."},
     {"numpy", "numpy. stands only before a name: numpy.exp(x) is exp(x)"},
     {"np", "np. stands only before a name: np.exp(x) is exp(x)"},

@@ -81,14 +81,15 @@ int line_input_byte(void) {
 
 /* ---- pauses and questions ---- */
 
-/* Waits for Enter or the end of the input; appends what was typed before to `line`.
- * ERR_INTERRUPT. */
-static bool wait_for_line(Host *host, Text *line, Error *err) {
+/* Waits for Enter or the end of the input, which sets *ended; appends what was typed before to
+ * `line`. ERR_INTERRUPT. */
+static bool wait_for_line(Host *host, Text *line, bool *ended, Error *err) {
     int byte;
     fflush(stdout);
     line_input_begin(INFINITY, false);
     while ((byte = line_input_byte()) >= 0 && byte != '\n') text_char(line, (char)byte);
     line_input_end();
+    *ended = byte == LINE_INPUT_END;
     if (byte != LINE_INPUT_INTERRUPTED) return true;
     host_print(host, err, "\n"); /* behind the ^C that the terminal shows */
     return !interrupted(err);
@@ -181,9 +182,16 @@ bool pause_ask(Host *host, const char *question, bool *yes, Error *err) {
 
     /* Keys typed before there was a question answer nothing. */
     tcflush(STDIN_FILENO, TCIFLUSH);
-    bool ok = host_write_plain(host, &lines, err) && wait_for_line(host, &answer, err) &&
-              text_ok(&answer, err);
+    bool ended, ok = host_write_plain(host, &lines, err) &&
+                     wait_for_line(host, &answer, &ended, err) && text_ok(&answer, err);
     *yes = ok && says_yes(&answer);
+    return ok;
+}
+
+bool pause_read_line(Host *host, const char *prompt, Text *line, bool *ended, Error *err) {
+    bool ok = host_write_printed(host, prompt, strlen(prompt), err) &&
+              wait_for_line(host, line, ended, err) && text_ok(line, err);
+    *ended = ok && *ended && line->length == 0;
     return ok;
 }
 

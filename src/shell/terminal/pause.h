@@ -10,6 +10,8 @@
 bool pause_wait(Host *host, const char *text, double seconds, Error *err);
 /* Serves as Host.ask, at a prompt: writes "question [y/N] " and reads a line; y and yes say yes. */
 bool pause_ask(Host *host, const char *question, bool *yes, Error *err);
+/* Serves as Host.read_line, with a terminal or without. */
+bool pause_read_line(Host *host, const char *prompt, Text *line, bool *ended, Error *err);
 /* Serves as Host.clear: erases the screen of a terminal, not what was scrolled off it. */
 void pause_clear(Host *host);
 

@@ -1,0 +1,140 @@
+import numpy as np
+
+
+class UnsupportedOperation(OSError):
+    pass
+
+
+class StringIO:
+    def __init__(self, initial_value="", newline="\n"):
+        self.closed = False
+        self._text = initial_value
+        self._at = 0
+        self._more = []
+
+    def _all(self):
+        if self.closed:
+            raise ValueError("I/O operation on closed file.")
+        if self._more:
+            self._text = self._text[:self._at] + "".join(self._more)
+            self._at = len(self._text)
+            self._more = []
+        return self._text
+
+    def readable(self):
+        return True
+
+    def writable(self):
+        return True
+
+    def read(self, size=-1):
+        text = self._all()
+        start = self._at
+        self._at = len(text) if size is None or size < 0 else min(start + size, len(text))
+        return text[start:self._at]
+
+    def readline(self, size=-1):
+        text = self._all()
+        end = text.find("\n", self._at)
+        return self.read(len(text) - self._at if end < 0 else end + 1 - self._at)
+
+    def readlines(self, hint=-1):
+        parts = self.read().split("\n")
+        last = parts.pop()
+        return [part + "\n" for part in parts] + ([last] if last else [])
+
+    def __iter__(self):
+        return iter(self.readlines())
+
+    def __next__(self):
+        line = self.readline()
+        if not line:
+            raise StopIteration
+        return line
+
+    def write(self, text):
+        if not isinstance(text, str):
+            raise TypeError(f"write() argument must be str, not {type(text).__name__}")
+        if self.closed:
+            raise ValueError("I/O operation on closed file.")
+        self._more.append(text)
+        return len(text)
+
+    def writelines(self, lines):
+        for line in lines:
+            self.write(line)
+
+    def seek(self, offset, whence=0):
+        length = len(self._all())
+        self._at = min(max(offset + (length if whence == 2 else 0), 0), length)
+        return self._at
+
+    def tell(self):
+        self._all()
+        return self._at
+
+    def getvalue(self):
+        return self._all()
+
+    def flush(self):
+        pass
+
+    def close(self):
+        self.closed = True
+
+    def __enter__(self):
+        self._all()
+        return self
+
+    def __exit__(self, kind, error, place):
+        self.close()
+
+
+class TextIOWrapper(StringIO):
+    def __init__(self, name, mode, encoding):
+        if mode.replace("t", "") not in ("r", "w", "a"):
+            raise ValueError(f"open: mode {mode!r} is not there; \"r\" reads a text, \"w\" writes it anew, \"a\" adds to its end")
+        code = (encoding or "utf-8").lower().replace("_", "-")
+        if code not in ("utf-8", "utf8", "utf-8-sig", "ascii"):
+            raise ValueError(f"open: encoding {encoding!r} is not there; files are read and written as \"utf-8\"")
+        super().__init__(np.read_text(name) if "r" in mode else "")
+        if "r" in mode:
+            self._text = self._text.replace("\r\n", "\n").replace("\r", "\n").removeprefix("\ufeff")
+        self.name = name
+        self.mode = mode
+        self.encoding = encoding or "UTF-8"
+
+    def readable(self):
+        return "r" in self.mode
+
+    def writable(self):
+        return "r" not in self.mode
+
+    def read(self, size=-1):
+        if not self.readable():
+            raise UnsupportedOperation("not readable")
+        return super().read(size)
+
+    def readline(self, size=-1):
+        if not self.readable():
+            raise UnsupportedOperation("not readable")
+        return super().readline(size)
+
+    def write(self, text):
+        if not self.writable():
+            raise UnsupportedOperation("not writable")
+        return super().write(text)
+
+    def flush(self):
+        if self.writable() and not self.closed:
+            np.write_text(self.name, self._all(), append="a" in self.mode)
+            if "a" in self.mode:
+                self._text = ""
+                self._at = 0
+
+    def close(self):
+        self.flush()
+        self.closed = True
+
+    def __repr__(self):
+        return f"<_io.TextIOWrapper name={self.name!r} mode={self.mode!r} encoding={self.encoding!r}>"

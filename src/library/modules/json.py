@@ -1,0 +1,193 @@
+import numpy as np
+
+
+class JSONDecodeError(ValueError):
+    pass
+
+
+def _string(text, ascii):
+    text = np.json(text)
+    if not ascii or all(ord(c) < 128 for c in text):
+        return text
+    codes = []
+    for c in text:
+        n = ord(c)
+        if n < 128:
+            codes.append(c)
+        elif n < 65536:
+            codes.append(f"\\u{n:04x}")
+        else:
+            codes.append(f"\\u{55296 + (n - 65536) // 1024:04x}\\u{56320 + n % 1024:04x}")
+    return "".join(codes)
+
+
+def _write(x, how, inner):
+    if isinstance(x, str):
+        return _string(x, how["ascii"])
+    pairs = isinstance(x, dict)
+    if not pairs and not isinstance(x, (list, tuple)):
+        try:
+            return np.json(x)
+        except TypeError:
+            if how["default"] is None:
+                raise TypeError(f"Object of type {type(x).__name__} is not JSON serializable")
+            return _write(how["default"](x), how, inner)
+    if not x:
+        return "{}" if pairs else "[]"
+    deeper = inner if how["indent"] is None else inner + how["indent"]
+    if pairs:
+        items = sorted(x.items()) if how["sort"] else x.items()
+        parts = [_key(key, how) + how["colon"] + _write(value, how, deeper) for key, value in items]
+    else:
+        parts = [_write(value, how, deeper) for value in x]
+    begin, end = ("{", "}") if pairs else ("[", "]")
+    if how["indent"] is None:
+        return begin + how["comma"].join(parts) + end
+    return begin + deeper + (how["comma"] + deeper).join(parts) + inner + end
+
+
+def _key(key, how):
+    if isinstance(key, str):
+        return _string(key, how["ascii"])
+    if key is None or isinstance(key, (bool, int, float)):
+        return f'"{np.json(key)}"'
+    raise TypeError(f"keys must be str, int, float, bool or None, not {type(key).__name__}")
+
+
+def dumps(obj, *, ensure_ascii=True, indent=None, separators=None, default=None, sort_keys=False):
+    if isinstance(indent, (int, float)):
+        indent = " " * indent
+    if separators is None:
+        separators = (", " if indent is None else ",", ": ")
+    how = {"ascii": ensure_ascii, "default": default, "sort": sort_keys}
+    how["indent"] = indent
+    how["comma"], how["colon"] = separators
+    return _write(obj, how, "\n")
+
+
+def dump(obj, fp, **options):
+    fp.write(dumps(obj, **options))
+
+
+_escapes = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f", "/": "/", "\\": "\\", '"': '"'}
+_words = {"true": True, "false": False, "null": None, "NaN": np.nan, "Infinity": np.inf, "-Infinity": -np.inf}
+
+
+class _Reader:
+    def __init__(self, text):
+        self.text = text
+        self.at = 0
+
+    def fail(self, what, at):
+        line = self.text.count("\n", 0, at) + 1
+        column = at - self.text.rfind("\n", 0, at)
+        raise JSONDecodeError(f"{what}: line {line} column {column} (char {at})")
+
+    def peek(self):
+        text = self.text
+        while self.at < len(text) and text[self.at] in " \t\n\r":
+            self.at += 1
+        return text[self.at:self.at + 1]
+
+    def code(self, at):
+        digits = self.text[at:at + 4]
+        if len(digits) < 4 or any(c not in "0123456789abcdefABCDEF" for c in digits):
+            self.fail("Invalid \\uXXXX escape", at)
+        return int(digits, 16)
+
+    def string(self):
+        text = self.text
+        begin = self.at
+        at = begin + 1
+        parts = []
+        while True:
+            end = text.find('"', at)
+            if end < 0:
+                self.fail("Unterminated string starting at", begin)
+            slash = text.find("\\", at, end)
+            stop = end if slash < 0 else slash
+            part = text[at:stop]
+            if "\n" in part:
+                self.fail("Invalid control character at", at + part.find("\n"))
+            parts.append(part)
+            if slash < 0:
+                self.at = end + 1
+                return "".join(parts)
+            c = text[slash + 1:slash + 2]
+            at = slash + 2
+            if c == "u":
+                n = self.code(at)
+                at += 4
+                if 55296 <= n < 56320 and text[at:at + 2] == "\\u":
+                    low = self.code(at + 2)
+                    if 56320 <= low < 57344:
+                        n = 65536 + (n - 55296) * 1024 + low - 56320
+                        at += 6
+                parts.append(chr(n))
+            elif c in _escapes:
+                parts.append(_escapes[c])
+            else:
+                self.fail("Invalid \\escape", slash)
+
+    def items(self, end, read, out):
+        self.at += 1
+        if self.peek() == end:
+            self.at += 1
+            return out
+        while True:
+            read(out)
+            c = self.peek()
+            self.at += 1
+            if c == end:
+                return out
+            if c != ",":
+                self.fail("Expecting ',' delimiter", self.at - 1)
+
+    def pair(self, out):
+        if self.peek() != '"':
+            self.fail("Expecting property name enclosed in double quotes", self.at)
+        key = self.string()
+        if self.peek() != ":":
+            self.fail("Expecting ':' delimiter", self.at)
+        self.at += 1
+        out[key] = self.value()
+
+    def item(self, out):
+        out.append(self.value())
+
+    def value(self):
+        c = self.peek()
+        if c == '"':
+            return self.string()
+        if c == "{":
+            return self.items("}", self.pair, {})
+        if c == "[":
+            return self.items("]", self.item, [])
+        start = end = self.at
+        text = self.text
+        while end < len(text) and (text[end].isalnum() or text[end] in "+-."):
+            end += 1
+        word = text[start:end]
+        self.at = end
+        if word in _words:
+            return _words[word]
+        digits = word.removeprefix("-")
+        whole = digits.isdigit()
+        if not digits[:1].isdigit() or (len(digits) > 1 and digits[0] == "0" and digits[1].isdigit()):
+            self.fail("Expecting value", start)
+        try:
+            return int(word) if whole else float(word)
+        except ValueError:
+            self.fail("Expecting value", start)
+
+
+def loads(s):
+    reader = _Reader(s)
+    value = reader.value()
+    if reader.peek():
+        reader.fail("Extra data", reader.at)
+    return value
+
+
+def load(fp):
+    return loads(fp.read())

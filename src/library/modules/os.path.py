@@ -1,0 +1,64 @@
+import numpy as np
+
+sep = "/"
+
+
+def join(path, *paths):
+    for part in paths:
+        if part.startswith("/"):
+            path = part
+        elif not path or path.endswith("/"):
+            path += part
+        else:
+            path += "/" + part
+    return path
+
+
+def split(path):
+    at = path.rfind("/") + 1
+    head = path[:at]
+    return head.rstrip("/") or head, path[at:]
+
+
+def basename(path):
+    return split(path)[1]
+
+
+def dirname(path):
+    return split(path)[0]
+
+
+def splitext(path):
+    at = path.rfind(".")
+    start = path.rfind("/") + 1
+    if at > start and path[start:at].strip("."):
+        return path[:at], path[at:]
+    return path, ""
+
+
+def isabs(path):
+    return path.startswith("/")
+
+
+def normpath(path):
+    parts = []
+    for part in path.split("/"):
+        if part in ("", "."):
+            continue
+        if part == ".." and parts and parts[-1] != "..":
+            parts.pop()
+        elif part != ".." or not path.startswith("/"):
+            parts.append(part)
+    return ("/" if path.startswith("/") else "") + "/".join(parts) or "."
+
+
+def exists(path):
+    return np.path_kind(path) is not None
+
+
+def isfile(path):
+    return np.path_kind(path) == "file"
+
+
+def isdir(path):
+    return np.path_kind(path) == "folder"
