@@ -174,6 +174,27 @@ for name, wanted, changes in (("pause", SIGN, {}), ("a prompt without editing", 
         t.prompt()
     t.close()
 
+# input asks in the same way, and reads what is typed behind its prompt.
+t = Terminal()
+t.prompt()
+t.send('name = input("name? ")\r')
+check("input asks", t.wait(lambda: t.row().endswith("name?")), t.text())
+t.send("Bo 雪\r")
+check("input gives the line", t.prompt() and "'Bo 雪!'" in t.enter("name + '!'"), t.text())
+for key, word in ("\x03", "41"), ("\x04", "EOFError"):
+    t.send('try: name = input("name? ")\rexcept EOFError: print("EOF" + "Error")\r\r')
+    t.wait(lambda: t.row().endswith("name?"))
+    t.send(key)
+    check("Ctrl-C and Ctrl-D end input", t.prompt() and word in t.enter("40 + 1") + t.text(), t.text())
+t.close()
+ask = path("ask.attn", 'a = input("? ")\nprint(a, input())\ninput()\n')
+result = run(ask, stdin="one\r\ntwo")
+check("input reads lines without a terminal", result.out == "? one two\n" and "nothing more to read" in result.err and result.status == 1, result)
+result = run("-", stdin="print(1)\ninput()\n2\n")
+check("a program on standard input has no other input", "nothing more to read" in result.err, result)
+result = run(ask, stdin=b"\xff\n")
+check("bytes that are no text are refused", "not UTF-8" in result.err, result)
+
 result = run(path("show.attn", 'pause\npause 600\npause "words"\nprint("end")\n'), stdin="\n")
 check("without a terminal nothing waits", result.out == "words\nend\n", result)
 finish()
