@@ -350,7 +350,7 @@ const BuiltinDef files_table[] = {
      .example = "with open(\"example.txt\", \"w\") as f: f.write(\"one\\ntwo\\n\")\n"
                 "with open(\"example.txt\") as f: print([line.strip() for line in f])\n"
                 "# -> ['one', 'two']",
-     .see = "with read_text write_text input load"},
+     .see = "read_text write_text input load"},
     {BUILTIN("read_text", read_text), .parameters = "path:text",
      .summary = "The whole text of a file, in UTF-8.",
      .example = "write_text(\"example.txt\", \"a b\")\nread_text(\"example.txt\").split()\n"

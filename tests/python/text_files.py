@@ -53,8 +53,8 @@ with open(name, "w") as f:
 with open(name) as f:
     again = json.load(f)
 print(again, json.loads(json.dumps(again)) == again)
-print(json.loads(' {"a" : [ -1.25e1 , "\\u00e9\\ud83d\\ude00\\n\\/" , false ] , "b":{}}\n'), json.loads("3"), json.loads('"x"'))
-for bad in ("", "[1,", "{1}", "nul", "[1] 2", '"a', "[1\n 2]", '{"a" 1}', '"\\q"'):
+print(json.loads(' {"a" : [ -1.25e1 , "\\u00e9\\ud83d\\ude00\\n\\/" , false ] , "b":{}}\n'), json.loads("3"), json.loads("[-0, 0.5, 1e-3, 2.55E+1, -12.25]"), json.loads('"x"'))
+for bad in ("", "[-]", ".5", "[+1]", "-a", "[1,", "{1}", "nul", "[1] 2", '"a', "[1\n 2]", '{"a" 1}', '"\\q"'):
     try:
         print(json.loads(bad))
     except json.JSONDecodeError as problem:

@@ -171,14 +171,14 @@ class _Reader:
         self.at = end
         if word in _words:
             return _words[word]
-        digits = word.removeprefix("-")
-        whole = digits.isdigit()
-        if not digits[:1].isdigit() or (len(digits) > 1 and digits[0] == "0" and digits[1].isdigit()):
+        number, e, power = word.lower().removeprefix("-").partition("e")
+        whole, point, fraction = number.partition(".")
+        if power[:1] in ("+", "-"):
+            power = power[1:]
+        good = whole.isdigit() and (whole == "0" or whole[0] != "0")
+        if not good or (point and not fraction.isdigit()) or (e and not power.isdigit()):
             self.fail("Expecting value", start)
-        try:
-            return int(word) if whole else float(word)
-        except ValueError:
-            self.fail("Expecting value", start)
+        return float(word) if point or e else int(word)
 
 
 def loads(s):

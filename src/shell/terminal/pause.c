@@ -192,6 +192,8 @@ bool pause_read_line(Host *host, const char *prompt, Text *line, bool *ended, Er
     bool ok = host_write_printed(host, prompt, strlen(prompt), err) &&
               wait_for_line(host, line, ended, err) && text_ok(line, err);
     *ended = ok && *ended && line->length == 0;
+    if (ok && line->length > 0 && line->data[line->length - 1] == '\r')
+        line->data[--line->length] = 0; /* a file from Windows */
     return ok;
 }
 
