@@ -149,7 +149,8 @@ START_TEST(test_expression) {
     offers("x = 2 * weigh|", "weigh( weight_matrix");
     offers("x = plo|", "");
     offers("x = 1 + p|",
-           "pad( padding_mask( partition( path_kind( percentile( perm( permutation( perplexity( pi piecewise( "
+           "pad( padding_mask( partition( path_kind( percentile( perm( permutation( perplexity( pi "
+           "piecewise( "
            "pinv( place( poisson( poly( polyadd( polyder( polyfit( polyint( polymul( polysub( "
            "polyval( positive( pow( power( print( prod( pronoun pronoun_zh property( ptp( put( "
            "putmask(");
@@ -298,7 +299,8 @@ START_TEST(test_attributes) {
     ck_assert_ptr_null(run_of(&interp_find(&session->interp, "att")->value)->trace.weights);
     offers("np.softm|", "softmax(");
     offers("np.p|",
-           "pad( padding_mask( partition( path_kind( percentile( perm( permutation( perplexity( pi piecewise( "
+           "pad( padding_mask( partition( path_kind( percentile( perm( permutation( perplexity( pi "
+           "piecewise( "
            "pinv( place( poisson( poly( polyadd( polyder( polyfit( polyint( polymul( polysub( "
            "polyval( positive( pow( power( print( prod( property( ptp( put( putmask(");
     offers("f(x).ndi|", "");
