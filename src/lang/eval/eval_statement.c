@@ -32,7 +32,7 @@ static bool run_assign(Frame *frame, const Node *node, Error *err) {
     const NodeList *targets = &node->assign.targets;
     Value value;
     bool ok;
-    if (targets->count == 1 &&
+    if (targets->count == 1 && targets->items[0]->kind == NODE_TUPLE &&
         assign_in_turn(frame, targets->items[0], node->assign.value, &ok, err))
         return ok;
     if (!eval(frame, node->assign.value, &value, err)) return false;
