@@ -36,11 +36,13 @@ static void write_line(Text *out, const char *name, const char *shape, size_t nu
 static void write_choices(Text *out, const Transformer *model) {
     const ModelConfig *c = &model->config;
     Text words = TEXT_EMPTY;
-    text_format(&words, "%s, %s%zu layer%s, d_model %zu, %zu head%s, d_ff %zu, %s-norm%s, %s, ",
+    text_format(&words, "%s, %s%zu layer%s, d_model %zu, %zu head%s, d_ff %zu, ",
                 model_kind_names[c->kind], c->kind == MODEL_ENCODER_DECODER ? "2 × " : "",
                 c->layers, c->layers == 1 ? "" : "s", c->d_model, c->heads,
-                c->heads == 1 ? "" : "s", c->d_ff, norm_names[c->norm], c->rms_norm ? " (RMS)" : "",
-                activation_names[c->activation]);
+                c->heads == 1 ? "" : "s", c->d_ff);
+    if (c->norm == NORM_NONE) text_string(&words, "no norms");
+    else text_format(&words, "%s-norm%s", norm_names[c->norm], c->rms_norm ? " (RMS)" : "");
+    text_format(&words, ", %s, ", activation_names[c->activation]);
     if (c->position == &no_position) text_string(&words, "no positions");
     else text_format(&words, "%s positions", c->position->words.word);
     if (c->window != NO_SIZE) text_format(&words, ", window %zu", c->window);

@@ -254,14 +254,16 @@ static Tensor *attention_block(const Run *run, const char *layer, const Sublayer
 static Tensor *ffn_block(const Run *run, const char *layer, const LayerRows *rows, Tensor *x) {
     LocalTensor *inner = run_linear(run, x, rows->w1, rows->b1);
     inner = run_activation(run, run_shown(run, layer, "mlp.hook_pre", NULL, inner));
+    if (rows->w3 != NO_PARAMETER)
+        inner = compute_multiply(inner, run_linear(run, x, rows->w3, rows->b3), run->err);
     inner = run_shown(run, layer, "mlp.hook_post", NULL, inner);
     return run_linear(run, inner, rows->w2, rows->b2);
 }
 
 /* ---- a layer ---- */
 
-/* x + f(norm(x)), or with post-norm norm(x + f(x)): f is attention, or the feed-forward layer where
- * sub->spec is NULL. Takes x over. */
+/* x + f(norm(x)), with post-norm norm(x + f(x)), without norms x + f(x): f is attention, or the
+ * feed-forward layer where sub->spec is NULL. Takes x over. */
 static Tensor *run_sublayer(const Run *run, const char *layer, const Sublayer *sub,
                             const LayerRows *rows, NormRows norm, Tensor *x) {
     bool first = run->config->norm == NORM_PRE;
@@ -271,7 +273,7 @@ static Tensor *run_sublayer(const Run *run, const char *layer, const Sublayer *s
     tensor_unref(in);
     f = run_dropout(run, run_shown(run, layer, sub->out, NULL, f));
     Tensor *sum = compute_add(x, f, run->err);
-    if (!first) sum = run_norm(run, layer, sub->norm, sum, norm);
+    if (run->config->norm == NORM_POST) sum = run_norm(run, layer, sub->norm, sum, norm);
     return run_shown(run, layer, sub->after, NULL, sum);
 }
 
@@ -303,5 +305,6 @@ Tensor *run_layer(const Run *run, const StackSpec *stack, size_t l, const LayerR
         x = run_sublayer(run, layer, &cross, rows, *norm++, x);
         ffn.norm = "ln3";
     }
-    return run_sublayer(run, layer, &ffn, rows, *norm, x);
+    if (rows->w1 != NO_PARAMETER) return run_sublayer(run, layer, &ffn, rows, *norm, x);
+    return run_shown(run, layer, ffn.after, NULL, x); /* attention alone */
 }

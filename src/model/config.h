@@ -11,10 +11,11 @@
 
 typedef enum ModelKind { MODEL_ENCODER_DECODER, MODEL_ENCODER, MODEL_DECODER } ModelKind;
 /* "pre": x + f(norm(x)); "post": norm(x + f(x)). */
-typedef enum NormPlace { NORM_PRE, NORM_POST } NormPlace;
+typedef enum NormPlace { NORM_PRE, NORM_POST, NORM_NONE } NormPlace;
 
-/* X(IDENTIFIER, name): the activations, each an operator of that name. */
-#define ACTIVATIONS(X) X(RELU, "relu") X(GELU, "gelu") X(GELU_TANH, "gelu_tanh")
+/* X(IDENTIFIER, name): the activations, each an operator. SwiGLU (Shazeer 2020) is silu(x W1) times
+ * x W3. */
+#define ACTIVATIONS(X) X(RELU, "relu") X(GELU, "gelu") X(GELU_TANH, "gelu_tanh") X(SILU, "swiglu")
 #define ACTIVATION_ENUM(identifier, name) ACTIVATION_##identifier,
 typedef enum Activation { ACTIVATIONS(ACTIVATION_ENUM) } Activation;
 
@@ -27,8 +28,8 @@ typedef enum ModelHead {
 
 /* The choices as they are typed, by value; NULL at the end. */
 extern const char *const model_kind_names[]; /* "encoder-decoder", "encoder", "decoder" */
-extern const char *const norm_names[];       /* "pre", "post" */
-extern const char *const activation_names[]; /* "relu", "gelu", "gelu_tanh" */
+extern const char *const norm_names[];       /* "pre", "post", "none" */
+extern const char *const activation_names[]; /* "relu", "gelu", "gelu_tanh", "swiglu" */
 extern const char *const head_names[];       /* "linear", "transform", "none" */
 
 enum { RELATIVE_REACH = 8 }; /* relative positions: distances are clipped to -8 .. 8 */
@@ -36,7 +37,7 @@ enum { RELATIVE_REACH = 8 }; /* relative positions: distances are clipped to -8 
 typedef struct ModelConfig {
     ModelKind kind;
     size_t vocabulary;
-    size_t d_model, heads, d_ff; /* heads divides d_model */
+    size_t d_model, heads, d_ff; /* heads divides d_model; d_ff 0: attention alone */
     size_t layers;               /* of the encoder, and of the decoder: each has so many */
     size_t max_len;              /* positions of a sequence; the rows of learned positions */
     NormPlace norm;
@@ -70,7 +71,7 @@ typedef struct ModelConfig {
     X("d_model", "whole", "64", MODEL_SIZE(d_model)) \
     X("heads", "whole", "4", MODEL_SIZE(heads)) \
     X("layers", "whole", "2", MODEL_MEMBER(SIZE, layers), .least = 1, .most = LAYERS_MOST) \
-    X("d_ff", "whole", "256", MODEL_SIZE(d_ff)) \
+    X("d_ff", "whole", "256", MODEL_MEMBER(SIZE, d_ff), .most = SIZE_MOST) \
     X("norm", "text", "\"pre\"", MODEL_WORD(norm, norm_names)) \
     X("activation", "text", "\"relu\"", MODEL_WORD(activation, activation_names)) \
     X("position", "text", "\"sinusoidal\"", MODEL_MEMBER(POSITION, position)) \

@@ -73,23 +73,38 @@ static AttentionRows add_attention(Layout *layout, const char *path, const char 
     return rows;
 }
 
+static void add_network(Layout *layout, const char *path, LayerRows *layer) {
+    const ModelConfig *config = layout->config;
+    Shape in = shape_2d(config->d_model, config->d_ff),
+          out = shape_2d(config->d_ff, config->d_model);
+    layer->w1 = add_row(layout, path, "ffn.W1", in, ROLE_MATRIX);
+    layer->b1 = add_bias(layout, path, "ffn.b1", config->d_ff);
+    layer->w2 = add_row(layout, path, "ffn.W2", out, ROLE_RESIDUAL);
+    layer->b2 = add_bias(layout, path, "ffn.b2", config->d_model);
+    if (config->activation != ACTIVATION_SILU) return;
+    layer->w3 = add_row(layout, path, "ffn.W3", in, ROLE_MATRIX);
+    layer->b3 = add_bias(layout, path, "ffn.b3", config->d_ff);
+}
+
 /* rows: where they are noted, or NULL while counting. */
 static NormRows add_stack(Layout *layout, const char *stack, bool crosses, LayerRows *rows) {
     static const char *const norms[] = {"norm1", "norm2", "norm3"};
     const ModelConfig *config = layout->config;
     char path[PARAMETER_NAME - sizeof "attention."]; /* the longest name that follows it */
     for (size_t l = 0; l < config->layers; l++) {
-        LayerRows layer = {.w1 = NO_PARAMETER};
+        LayerRows layer = {.w1 = NO_PARAMETER,
+                           .b1 = NO_PARAMETER,
+                           .w2 = NO_PARAMETER,
+                           .b2 = NO_PARAMETER,
+                           .w3 = NO_PARAMETER,
+                           .b3 = NO_PARAMETER};
         snprintf(path, sizeof path, "%s.%zu.", stack, l);
         layer.self = add_attention(layout, path, crosses ? "self" : "attention", true);
         if (crosses) layer.cross = add_attention(layout, path, "cross", false);
-        for (int i = 0; i < 2 + crosses; i++) layer.norm[i] = add_norm(layout, path, norms[i]);
-        layer.w1 =
-            add_row(layout, path, "ffn.W1", shape_2d(config->d_model, config->d_ff), ROLE_MATRIX);
-        layer.b1 = add_bias(layout, path, "ffn.b1", config->d_ff);
-        layer.w2 =
-            add_row(layout, path, "ffn.W2", shape_2d(config->d_ff, config->d_model), ROLE_RESIDUAL);
-        layer.b2 = add_bias(layout, path, "ffn.b2", config->d_model);
+        int parts = 1 + crosses + (config->d_ff > 0);
+        for (int i = 0; config->norm != NORM_NONE && i < parts; i++)
+            layer.norm[i] = add_norm(layout, path, norms[i]);
+        if (config->d_ff > 0) add_network(layout, path, &layer);
         if (rows) rows[l] = layer;
     }
     NormRows none = {NO_PARAMETER, NO_PARAMETER};

@@ -7,7 +7,8 @@
  *   encoder.L.attention.Wq Wk Wv Wo (d_model, d_model), .bq bk bv bo (d_model,),
  *             .relative (heads, 2 * RELATIVE_REACH + 1), if positions are relative
  *   encoder.L.norm1.gamma beta (d_model,), norm2   encoder.norm (pre-norm: the final one)
- *   encoder.L.ffn.W1 (d_model, d_ff) b1 W2 (d_ff, d_model) b2
+ *   encoder.L.ffn.W1 (d_model, d_ff) b1 W2 (d_ff, d_model) b2, unless d_ff is 0; of SwiGLU W3 b3
+ *             as W1 b1
  *   decoder.L likewise; beside an encoder it has self and cross for attention, and norm3.
  *
  * A matrix is (in, out): y = x W + b. Names that end alike are drawn alike, whatever the layer. */
@@ -50,9 +51,9 @@ typedef struct AttentionRows {
 } AttentionRows;
 
 typedef struct LayerRows {
-    AttentionRows self, cross; /* cross: only of a decoder beside an encoder */
-    NormRows norm[3];          /* of self, [cross,] ffn, in this order */
-    int w1, b1, w2, b2;
+    AttentionRows self, cross;  /* cross: only of a decoder beside an encoder */
+    NormRows norm[3];           /* of self, [cross,] ffn, in this order */
+    int w1, b1, w2, b2, w3, b3; /* w3: of SwiGLU alone */
 } LayerRows;
 
 typedef struct StackRows {

@@ -78,7 +78,7 @@ END_TEST
 START_TEST(other_choices) {
     static const struct {
         const char *about;
-        bool rms, no_bias, untied, window;
+        bool rms, no_bias, untied, window, alone, gate;
         double dropout, smoothing;
     } choices[] = {
         {"rmsnorm", .rms = true},
@@ -88,6 +88,8 @@ START_TEST(other_choices) {
         {"window", .window = true},
         {"dropout", .dropout = 0.2},
         {"smoothing", .smoothing = 0.1},
+        {"attention alone", .alone = true},
+        {"no norms, a gate", .gate = true},
     };
     for (size_t i = 0; i < sizeof choices / sizeof *choices; i++)
         for (ModelKind kind = MODEL_ENCODER_DECODER; kind <= MODEL_DECODER; kind++) {
@@ -96,7 +98,9 @@ START_TEST(other_choices) {
             config.rms_norm = choices[i].rms;
             config.bias = !choices[i].no_bias;
             config.tie = !choices[i].untied;
-            config.activation = ACTIVATION_GELU;
+            config.activation = choices[i].gate ? ACTIVATION_SILU : ACTIVATION_GELU;
+            if (choices[i].gate) config.norm = NORM_NONE;
+            if (choices[i].alone) config.d_ff = 0;
             config.dropout = choices[i].dropout;
             config.window = choices[i].window ? 1 : NO_SIZE;
             check_model(&config, choices[i].smoothing, choices[i].about);
