@@ -78,7 +78,7 @@ END_TEST
 START_TEST(other_choices) {
     static const struct {
         const char *about;
-        bool rms, no_bias, untied, window, alone, gate;
+        bool rms, no_bias, untied, window, alone, gate, no_norms;
         double dropout, smoothing;
     } choices[] = {
         {"rmsnorm", .rms = true},
@@ -89,7 +89,8 @@ START_TEST(other_choices) {
         {"dropout", .dropout = 0.2},
         {"smoothing", .smoothing = 0.1},
         {"attention alone", .alone = true},
-        {"no norms, a gate", .gate = true},
+        {"a gate", .gate = true},
+        {"no norms", .no_norms = true},
     };
     for (size_t i = 0; i < sizeof choices / sizeof *choices; i++)
         for (ModelKind kind = MODEL_ENCODER_DECODER; kind <= MODEL_DECODER; kind++) {
@@ -99,7 +100,7 @@ START_TEST(other_choices) {
             config.bias = !choices[i].no_bias;
             config.tie = !choices[i].untied;
             config.activation = choices[i].gate ? ACTIVATION_SILU : ACTIVATION_GELU;
-            if (choices[i].gate) config.norm = NORM_NONE;
+            if (choices[i].no_norms) config.norm = NORM_NONE;
             if (choices[i].alone) config.d_ff = 0;
             config.dropout = choices[i].dropout;
             config.window = choices[i].window ? 1 : NO_SIZE;

@@ -37,16 +37,16 @@ static inline Value *name_place(const Frame *frame, const Node *node) {
  * is a leaf and the key is a plain number, or an operator on two, or a string. NULL: the node is
  * another one, or has to be evaluated. */
 Value *element_place(const Frame *frame, const Node *node, const Value **holder);
-/* The value of a name, of a field x.name of an object that a name holds, or of an element of a list
- * in one of these, where it lies; NULL: the node is another one, or has to be evaluated. */
+/* The value of a field x.name of an object that a name holds, or of an element of a list in a leaf,
+ * where it lies; NULL: the node is another one, or has to be evaluated. */
+Value *part_place(const Frame *frame, const Node *node);
+static inline bool node_is_part(const Node *node) {
+    return node->kind == NODE_INDEX || node->kind == NODE_ATTRIBUTE;
+}
+/* The same of a name, too: a leaf. */
 static inline Value *leaf_place(const Frame *frame, const Node *node) {
-    const Value *holder;
     if (node->kind == NODE_NAME) return name_place(frame, node);
-    if (node->kind == NODE_INDEX) return element_place(frame, node, &holder);
-    if (node->kind != NODE_ATTRIBUTE || node->attribute.object->kind != NODE_NAME) return NULL;
-    const Value *object = name_place(frame, node->attribute.object);
-    if (object->kind != VALUE_INSTANCE) return NULL;
-    return (Value *)fields_find(object->record, node->attribute.symbol->text);
+    return node_is_part(node) ? part_place(frame, node) : NULL;
 }
 
 /* Evaluates an expression: *out is new. On failure it is not set, and err has its place. */
@@ -57,19 +57,24 @@ static inline bool eval(Frame *frame, const Node *node, Value *out, Error *err) 
         *out = value_number(node->number);
         return true;
     }
-    const Value *value = leaf_place(frame, node);
-    if (value && value->kind != VALUE_UNSET) {
-        *out = value_ref(*value);
-        return true;
+    if (node->kind == NODE_NAME) {
+        const Value *value = name_place(frame, node);
+        if (value->kind != VALUE_UNSET) {
+            *out = value_ref(*value);
+            return true;
+        }
     }
     return eval_node(frame, node, out, err);
 }
 /* True if a leaf is a plain number, *out. */
 static inline bool leaf_number(const Frame *frame, const Node *node, double *out) {
+    if (node->kind == NODE_NUMBER) {
+        *out = node->number;
+        return true;
+    }
     const Value *value = leaf_place(frame, node);
-    if (value && value->kind == VALUE_NUMBER) *out = value->number;
-    else if (node->kind == NODE_NUMBER) *out = node->number;
-    else return false;
+    if (!value || value->kind != VALUE_NUMBER) return false;
+    *out = value->number;
     return true;
 }
 /* The same for an operator on two such leaves. */

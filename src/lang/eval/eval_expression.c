@@ -482,6 +482,11 @@ bool eval_node(Frame *frame, const Node *node, Value *out, Error *err) {
     double left, right;
     bool truth;
     if (node->kind == NODE_CONDITIONAL) return eval_conditional(frame, node, out, err);
+    const Value *part = node_is_part(node) ? part_place(frame, node) : NULL;
+    if (part && part->kind != VALUE_UNSET) {
+        *out = value_ref(*part);
+        return true;
+    }
     if (node->kind == NODE_BINARY && leaf_number(frame, node->binary.left, &left) &&
         leaf_number(frame, node->binary.right, &right) && number_binary(node->op, left, right, out))
         return true;

@@ -324,6 +324,15 @@ Value *element_place(const Frame *frame, const Node *node, const Value **holder)
     return &object->list->items[(size_t)at];
 }
 
+Value *part_place(const Frame *frame, const Node *node) {
+    const Value *holder;
+    if (node->kind == NODE_INDEX) return element_place(frame, node, &holder);
+    if (node->kind != NODE_ATTRIBUTE || node->attribute.object->kind != NODE_NAME) return NULL;
+    const Value *object = name_place(frame, node->attribute.object);
+    if (object->kind != VALUE_INSTANCE) return NULL;
+    return (Value *)fields_find(object->record, node->attribute.symbol->text);
+}
+
 /* The bound of a slice where it is left out or a whole number that short_number gives. */
 static bool short_bound(const Frame *frame, const Node *node, bool *has, long long *bound) {
     double number;
