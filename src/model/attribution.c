@@ -107,7 +107,8 @@ static bool add_embedding(Parts *parts, AttentionSite site) {
         if (i == 1 && !position_is_additive(config->position)) continue;
         if (i == 2 && config->token_types == 0) continue;
         snprintf(hook, sizeof hook, "%s%s", stack, hooks[i]);
-        add_row(parts, hook, add_part(parts, PART_EMBED + i, (HeadPlace){.site = site}));
+        add_row(parts, hook,
+                add_part(parts, (PartKind)(PART_EMBED + i), (HeadPlace){.site = site}));
     }
     return !config->embed_norm || norm_parts(parts, parts->run->model->parameters.embed_norm);
 }

@@ -385,6 +385,7 @@ static bool path_end(CommandCall *call, const ModelConfig *config, bool receives
         }
     }
     char *end, *rest;
+    if (!text_ok(&text, err)) return false;
     out->place.layer = strtoul(text.data, &end, 10);
     bool ok = end > text.data && *end == '.' && out->place.layer < config->layers;
     out->network = ok && strcmp(end + 1, "mlp") == 0 && config->d_ff > 0;
