@@ -309,8 +309,12 @@ def polyint(p, m, k):
 # ---- linear algebra ----
 
 def slogdet(a):
-    det = np.linalg.det(a)
-    return np.sign(det), np.log(np.abs(det))
+    if a.ndim != 2:
+        det = np.linalg.det(a)
+        return np.sign(det), np.log(np.abs(det))
+    q, r = np.linalg.qr(a)
+    d = np.diag(r)
+    return np.sign(np.linalg.det(q)) * np.prod(np.sign(d)), np.sum(np.log(np.abs(d)))
 
 def cond(x, p):
     if p is None or p == 2 or p == -2:
@@ -413,9 +417,12 @@ def frompyfunc(func, nin, nout):
 # ---- functions that change their first argument: they give what it becomes ----
 
 def fill_diagonal(a, val, wrap):
-    places = np.arange(np.min(a.shape))
-    a[places, places] = val
-    return a
+    step = 1 + np.sum(np.cumprod(a.shape[1:]))
+    end = a.size if wrap or a.ndim > 2 else np.minimum(a.size, a.shape[1] * a.shape[1])
+    places = np.arange(0, end, step)
+    flat = a.reshape(-1)
+    flat[places] = np.resize(val, len(places))
+    return flat.reshape(a.shape)
 
 def copyto(dst, src, where):
     return np.where(where, np.broadcast_to(src, dst.shape), dst)

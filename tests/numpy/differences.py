@@ -12,6 +12,12 @@ TYPES = "types of Python's own libraries are not here"
 NUMBER = "an array without axes is a number"
 WITH = "with suppress_warnings() belongs to NumPy's own tests"
 PADDING = "modes of pad that attn refuses by name"
+REFUSED = "an argument that attn refuses by name"
+VIEWS = "a view is a copy, and only a variable, an element or a field can be changed"
+BINS = "bins='auto' is refused by name, and what needs its result"
+COMPLEX = "complex numbers are refused"
+XOR = "outside of a .py file ^ is the error that names **"
+SAME = "two names of one function are two functions"
 
 DIFFERENCES = {
     ("np.arange", "print(x1)"): INTEGERS,
@@ -54,4 +60,44 @@ DIFFERENCES = {
     ("np.isfinite", "y"): OUTPUT,
     ("np.isinf", "y"): OUTPUT,
     ("np.squeeze", "np.squeeze(x)[()]"): NUMBER,
+    ('np.bitwise_not', 'np.bitwise_not is np.invert'): SAME,
+    ('np.bitwise_xor', 'x1 ^ x2'): XOR,
+    ('np.choose', "np.choose([2, 4, 1, 0], choices, mode='clip') # 4 goes to 3 (4-1)"): REFUSED,
+    ('np.choose', "np.choose([2, 4, 1, 0], choices, mode='wrap') # 4 goes to (4 mod 4)"): REFUSED,
+    ('np.choose', 'np.choose(a, (c1, c2)) # result is 2x3x5, res[0,:,:]=c1, res[1,:,:]=c2'): REFUSED,
+    ('np.fill_diagonal', 'a'): VIEWS,
+    ('np.fill_diagonal', 'np.fill_diagonal(np.fliplr(a), [1,2,3])  # Horizontal flip'): VIEWS,
+    ('np.fill_diagonal', 'np.fill_diagonal(np.flipud(a), [1,2,3])  # Vertical flip'): VIEWS,
+    ('np.geomspace', 'np.geomspace(1, 256, num=9, dtype=int)'): REFUSED,
+    ('np.histogram_bin_edges', "np.histogram_bin_edges(arr, bins='auto', range=(0, 1))"): BINS,
+    ('np.histogram_bin_edges', "shared_bins = np.histogram_bin_edges(arr, bins='auto')"): BINS,
+    ('np.histogram_bin_edges', 'shared_bins'): BINS,
+    ('np.histogram_bin_edges', 'hist_0, _ = np.histogram(arr[group_id == 0], bins=shared_bins)'): BINS,
+    ('np.histogram_bin_edges', 'hist_1, _ = np.histogram(arr[group_id == 1], bins=shared_bins)'): BINS,
+    ('np.histogram_bin_edges', 'hist_0; hist_1'): BINS,
+    ('np.histogram_bin_edges', "hist_0, bins_0 = np.histogram(arr[group_id == 0], bins='auto')"): BINS,
+    ('np.histogram_bin_edges', "hist_1, bins_1 = np.histogram(arr[group_id == 1], bins='auto')"): BINS,
+    ('np.histogram_bin_edges', 'bins_0; bins_1'): BINS,
+    ('np.indices', 'i, j = np.indices((2, 3), sparse=True)'): REFUSED,
+    ('np.indices', 'i.shape'): REFUSED,
+    ('np.indices', 'j.shape'): REFUSED,
+    ('np.indices', 'i        # row indices'): REFUSED,
+    ('np.indices', 'j        # column indices'): REFUSED,
+    ('np.invert', 'np.bitwise_not is np.invert'): SAME,
+    ('np.isneginf', 'np.isneginf(x, y)'): OUTPUT,
+    ('np.isneginf', 'y'): OUTPUT,
+    ('np.isposinf', 'np.isposinf(x, y)'): OUTPUT,
+    ('np.isposinf', 'y'): OUTPUT,
+    ('np.nanpercentile', 'np.nanpercentile(a, 50, axis=1, keepdims=True)'): REFUSED,
+    ('np.nanquantile', 'np.nanquantile(a, 0.5, axis=1, keepdims=True)'): REFUSED,
+    ('np.poly', 'np.poly(P)'): COMPLEX,
+    ('np.put', "np.put(a, 22, -5, mode='clip')"): REFUSED,
+    ('np.put', 'a'): REFUSED,
+    ('np.ravel_multi_index', "np.ravel_multi_index(arr, (4,6), mode='clip')"): REFUSED,
+    ('np.ravel_multi_index', "np.ravel_multi_index(arr, (4,4), mode=('clip','wrap'))"): REFUSED,
+    ('np.tensordot', 'a.shape = (2, 2, 2)'): REFUSED,
+    ('np.unwrap', 'np.unwrap([0, 1, 2, -1, 0], period=4)'): REFUSED,
+    ('np.unwrap', 'np.unwrap([ 1, 2, 3, 4, 5, 6, 1, 2, 3], period=6)'): REFUSED,
+    ('np.unwrap', 'np.unwrap([2, 3, 4, 5, 2, 3, 4, 5], period=4)'): REFUSED,
+    ('np.unwrap', 'np.unwrap(phase_deg, period=360)'): REFUSED,
 }

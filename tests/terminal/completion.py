@@ -62,7 +62,7 @@ def places(name, terminal):
     tab(terminal, name, "plot Q ", "plot Q |", "against", "range", "size", "title", absent=["loglog", "weights"])
     tab(terminal, name, "plot Q as lo", "plot Q as log|", "logx", "loglog", absent=["title"])
     tab(terminal, name, "set mask causal and w", "set mask causal and window |")
-    tab(terminal, name, "softmax(Q, te", "softmax(Q, temperature=|")
+    tab(terminal, name, "softmax(Q, tem", "softmax(Q, temperature=|")
     tab(terminal, name, "softmax(Q, ", "softmax(Q, |", "temperature=", "axis=", "quality", absent=["x=", "zeros("])
     tab(terminal, name, "blend(1, sha", "blend(1, sha|", "share=", "shape(")
     tab(terminal, name, "last.w", "last.weights|")
@@ -126,7 +126,7 @@ def many(name):
     check(f"{name}: a list that says how many more", listed and "variable_0" in below(terminal), terminal.text())
     drop(terminal)
     tab(terminal, name, "x = variable_999", "x = variable_999|", "variable_9990")
-    tab(terminal, name, "softmax(variable_1, te", "softmax(variable_1, temperature=|")
+    tab(terminal, name, "softmax(variable_1, tem", "softmax(variable_1, temperature=|")
     terminal.close()
 
 
@@ -136,7 +136,7 @@ def narrow(name):
     check(f"{name}: a long signature is cut", terminal.show("attention(", lambda: below(terminal).startswith("attention(Q, K, V")), terminal.text())
     check(f"{name}: in one row", len(below(terminal).splitlines()) == 1, terminal.text())
     drop(terminal)
-    tab(terminal, name, "x = c", "x = c|", "ceil(", "copy(")
+    tab(terminal, name, "x = c", "x = c|", "ceil(", "comb(")
     terminal.close()
 
 

@@ -40,7 +40,7 @@ LINES = [
 
     ('nn.Softmax(dim=1)', 'name', 'softmax(x, axis=-1)'),
     ('nn.LayerNorm(8)', 'name', 'layernorm(x)'),
-    ('F.scaled_dot_product_attention(Q, K, V)', 'name', 'attention(Q, K, V)'), ('np.linalg.eig(A)', 'name', 'eigh(A)'),
+    ('F.scaled_dot_product_attention(Q, K, V)', 'name', 'attention(Q, K, V)'),
     ('A.mm(A)', 'name', 'A @ A'),
     ('A.numpy()', 'name', 'A'), ('A.view(4)', 'name', 'reshape(A, 4)'),
     ('A.permute(1, 0)', 'name', 'transpose(A, 1, 0)'),
@@ -91,7 +91,7 @@ HINTS = [
     ("Q.K", "name", "@", "Q @ K.T"), ("sqrt(d_k)", "name", "K.shape[-1]", "sqrt(K.shape[-1])"), ("weights[0]", "name", "last.weights", "last.weights[0]"),
     ("plt.show()", "name", "plot A", "plot A"), ("plt.figure()", "name", "plot A", "plot A"),
     ("import matplotlib.pyplot as plt", "syntax", "plot A", "plot A"), ("import numpy as n", "syntax", "import numpy as np", "import numpy as np"),
-    ("input()", "name", "x = 3", "x = 3"),
+    ("input()", "value", "x = 3", "x = 3"),
     ("\"a\" + 1", "type", "str(1)", "\"a\" + str(1)"), ("None + 1", "type", "without return", "1 + 1"), ("array(x) and y", "type", "&", "(array(x) > 0) & (array(y) > 0)"), ("if A: pass", "value", "any(", "if any(A): pass"),
     ("x = ", "syntax", "missing", "x = 1"), ("x == 3 = 4", "syntax", "==", "x == 3"), ("3 = x", "syntax", "left of =", "x = 3"), ("if i = 3: pass", "syntax", "==", "if i == 3: pass"),
     ("for k in 3: pass", "type", "range(n)", "for k in range(3): pass"), ("for (k = 0; k < 3; k++)", "syntax", "for i in range(10):", "for i in range(10): pass"),
