@@ -7,7 +7,7 @@
 
 #include <stdint.h>
 
-/* What tells quickly of most formats that they did not make a text. */
+/* Facts about a format by which most formats that did not make a text are ruled out quickly. */
 typedef struct MessageFormat {
     char last;               /* its last byte; '%': it may end with anything; 0: it is no format */
     bool words;              /* a conversion may write anything, not only a number */

@@ -43,7 +43,8 @@ struct Arguments; /* eval/eval.h */
     X(CLASS, "__class__") X(DICT, "__dict__") X(DOC, "__doc__") X(NAME, "__name__") \
     X(QUALNAME, "__qualname__") X(MODULE, "__module__") \
     X(MRO, "__mro__") X(BASES, "__bases__") X(BASE, "__base__") X(COPY, "__copy__") \
-    X(DEEPCOPY, "__deepcopy__") X(CAUSE, "__cause__") X(DIVMOD, "__divmod__") X(SLOTS, "__slots__") X(REVERSED, "__reversed__") \
+    X(DEEPCOPY, "__deepcopy__") X(CAUSE, "__cause__") X(DIVMOD, "__divmod__") \
+    X(SLOTS, "__slots__") X(REVERSED, "__reversed__") \
     X(ERROR, "__error__") X(ARGS, "args") X(FIELDS, "__dataclass_fields__") \
     X(VALUE, "__value__") X(MISSING, "__missing__") X(MEMBERS, "__members__")
 typedef enum Special {
@@ -231,8 +232,8 @@ bool write_fields(Text *text, const Value *object, int digits);
 bool value_is_callable(const Value *value);
 /* ---- iterators ----
  *
- * What an iterator holds is the items of its List, so that the journal keeps them; none: it has
- * ended. Behind each role stands what they are. */
+ * The state of an iterator is the items of its List, so that the journal keeps them; an iterator
+ * without items has ended. Behind each role stands what the items are. */
 typedef enum IteratorRole {
     ITERATOR_ELEMENTS,  /* the source, the index, and the count when it began */
     ITERATOR_REVERSED,  /* the same, of a list that was reversed */
@@ -287,9 +288,9 @@ bool class_is_hashable(const Class *class);
 void instance_write(Text *text, const Value *x, int digits, bool nested);
 /* The same without its own __str__ and __repr__: <Dog object>; of an error its message. */
 void instance_write_plain(Text *text, const Value *x, int digits, bool nested);
-/* What tells keys of a record and items of a set apart: __hash__, where it has one; an error is
- * kept. False: it is compared by its __eq__ or its fields, which may change, so that it is no key.
- */
+/* Sets *hash to that of an object as a key of a record or an item of a set: its __hash__, where it
+ * has one, whose error is kept. False: the object is compared by its __eq__ or its fields, which
+ * may change, so it cannot be a key. */
 bool instance_hash(const Value *x, uint64_t *hash);
 
 /* True for the value NotImplemented. */

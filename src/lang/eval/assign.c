@@ -201,7 +201,7 @@ static bool change_at(Interp *interp, Value *place, const Step *step, const Targ
                   ? value_attribute(interp, place, step->node->attribute.name, &part, err)
                   : value_index(place, &step->subscripts, &part, err);
     if (!ok) return false;
-    /* What all share was changed where it lies. */
+    /* A payload that is shared was changed where it lies, so it need not be stored again. */
     bool stays = (step->next || change->kind != CHANGE_AUGMENT) && is_shared_payload(&part) &&
                  place->kind != VALUE_OBJECT; /* it may have given a copy */
     ok = change_at(interp, &part, step->next, change, err) &&

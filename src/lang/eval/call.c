@@ -391,7 +391,7 @@ static bool run_bound(Interp *interp, const Signature *signature, Value *bound, 
     return ok;
 }
 
-/* What a method changes: a value, or what is in the variable that `target` names. */
+/* The receiver that a method changes: a value, or the value of the variable that `target` names. */
 typedef struct Receiver {
     Frame *frame;
     Value *value;

@@ -364,7 +364,7 @@ void iterator_release(Iterator *iterator);
 bool gather_comprehension(Frame *frame, const Node *node, const Value *gathered, Error *err);
 /* An iterator over what a generator expression gives. */
 bool make_generator(Frame *frame, const Node *node, Value *out, Error *err);
-/* What import assigns. */
+/* Imports the module that a node names, and makes the value that import assigns. */
 bool eval_module(Frame *frame, const Node *node, Value *out, Error *err);
 bool eval_comprehension(Frame *frame, const Node *node, Value *out, Error *err);
 bool eval_fstring(Frame *frame, const Node *node, Value *out, Error *err);
