@@ -20,7 +20,7 @@ enum { EXAMPLES = 64, RANKED = 8 };
 /* ---- what is measured ---- */
 
 bool task_examples(Session *session, CommandCall *call, const Inspection *inspection, Batch *out,
-                   Error *err) {
+                   Text *name, Error *err) {
     Random random;
     Task *task = task_argument(session, call, err);
     if (!task) return false;
@@ -29,6 +29,7 @@ bool task_examples(Session *session, CommandCall *call, const Inspection *inspec
     const ModelConfig *config = &inspection->run.model->config;
     bool ok = task_check_model(task, config, err) &&
               source.draw(source.self, config->kind, &random, true, EXAMPLES, out, err);
+    text_string(name, task->name);
     task_unref(task);
     return ok || command_error_at(call, call->next - 1, err);
 }
@@ -64,6 +65,7 @@ typedef struct Effects {
     Batch examples;   /* of `on TASK`; else batch 0 */
     const char *what; /* "z": what patch each replaces; NULL: ablate each */
     Text labels;      /* of the rows, each ended by a zero byte */
+    Text task;        /* the name of the task of `on TASK` */
 } Effects;
 
 static void effects_release(Effects *effects) {
@@ -73,6 +75,7 @@ static void effects_release(Effects *effects) {
     mem_free(effects->answers);
     batch_release(&effects->examples);
     text_release(&effects->labels);
+    text_release(&effects->task);
 }
 
 /* The sites whose rows there are: for heads all attentions, for layers the stacks. */
@@ -338,6 +341,19 @@ static void write_measure(const Effects *effects, const Question *question, size
                 100 * own->probability);
 }
 
+/* Gives a table on a task the heading that says so, in place of the inspected sentence. */
+static void name_examples(const Effects *effects, const char *what, RunTable *table) {
+    const Inspection *inspection = effects->inspection;
+    text_clear(&table->heading);
+    text_clear(&table->shown.out);
+    text_format(&table->heading, "%s %s", what, inspection->name);
+    interventions_write_short(table->shown.session->interp.host, inspection->run.model,
+                              &table->heading);
+    text_format(&table->heading, ": %zu held-out examples of %s", batch_count(&effects->examples),
+                effects->task.data);
+    heading_write_line(table->shown.session->interp.host, table->heading.data, &table->shown.out);
+}
+
 static bool show_effects(Session *session, const CommandCall *call, const Effects *effects,
                          const Question *question, size_t position, Error *err) {
     size_t count;
@@ -346,6 +362,7 @@ static bool show_effects(Session *session, const CommandCall *call, const Effect
     text_format(&what, "effects of %s %s on", call->node->command.name,
                 effects->what ? effects->what : "each");
     RunTable table = run_table_begin(session, text_ok(&what, err) ? what.data : "", position);
+    if (effects->examples.memory) name_examples(effects, what.data, &table);
     write_measure(effects, question, position, &table.shown.line);
     text_char(&table.shown.line, '\n');
     bool ok = ranked && write_map(session, effects, &table.shown.out, err) &&
@@ -401,7 +418,7 @@ bool effects_of_each(Session *session, CommandCall *call, InterventionKind kind,
     if (ok && patches && !command_next_is(call, "on"))
         ok = other_run(call, inspection, &other, &from, err);
     if (ok && command_next_is(call, "on"))
-        ok = task_examples(session, call, inspection, &effects.examples, err);
+        ok = task_examples(session, call, inspection, &effects.examples, &effects.task, err);
     inspection_asks(inspection, &position);
     ok = ok && read_position_argument(call, inspection, false, &position, err) &&
          command_finish(call, err);

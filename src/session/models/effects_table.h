@@ -18,9 +18,9 @@ typedef struct OtherRun {
 bool other_run(CommandCall *call, const Inspection *inspection, OtherRun *other, Text *from,
                Error *err);
 /* Takes `on TASK` from a call, and draws some of its held-out examples: the same each time. Release
- * with batch_release. */
+ * with batch_release. Appends the task's name to *name. */
 bool task_examples(Session *session, CommandCall *call, const Inspection *inspection, Batch *out,
-                   Error *err);
+                   Text *name, Error *err);
 /* Carries out `ablate each` (INTERVENE_ZERO or INTERVENE_MEAN) or `patch each`, whose arguments are
  * next: shows a map of the effects and the largest of them, which become last.table. */
 bool effects_of_each(Session *session, CommandCall *call, InterventionKind kind, Error *err);

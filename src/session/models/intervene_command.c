@@ -171,7 +171,11 @@ static bool ablate_parts(Session *session, CommandCall *call, Error *err) {
     take_kind(call, &kind);
     Batch examples = {.memory = NULL};
     bool on_task = command_next_is(call, "on");
-    bool ok = !on_task || task_examples(session, call, inspection, &examples, err);
+    LocalText on = TEXT_EMPTY;
+    if (on_task) text_string(&on, "on ");
+    bool ok = !on_task ||
+              (task_examples(session, call, inspection, &examples, &on, err) && text_ok(&on, err));
+    for (size_t i = 0; ok && on_task && i < count; i++) changes[i].from = on.data;
     ok = ok && set_kind(call, inspection, kind, on_task ? &examples : NULL, changes, count, err) &&
          intervene_also(session, call, changes, count, err);
     for (size_t i = 0; i < count; i++) tensor_unref(changes[i].values);
