@@ -56,7 +56,7 @@ USES_shell    := notebook session view library lang model io engine base
 $(foreach l,$(LAYERS),$(eval OBJECTS_$(l) := $(patsubst %.c,$(BUILD)/%.o,$(filter-out $(BY_TYPE) src/engine/kernels/kernels.c src/shell/main.c,$(wildcard src/$(l)/*.c src/$(l)/*/*.c)))))
 OBJECTS_notebook += $(BUILD)/lessons.o $(BUILD)/style.o
 OBJECTS_shell += $(BUILD)/topics.o
-OBJECTS_library += $(BUILD)/models.o $(BUILD)/modules.o $(BUILD)/composed.o
+OBJECTS_library += $(BUILD)/models.o $(BUILD)/modules.o
 OBJECTS_base += $(BUILD)/languages.o
 LINK    := $(foreach l,shell $(USES_shell),$(BUILD)/lib$(l).a)
 
@@ -96,12 +96,11 @@ $(BUILD)/%.o: %.c
 	$(Q)$(CC) $(CFLAGS_ALL) $(FLAGS_FILE) -c -o $@ $<
 
 # Texts and models that become a part of the program; a folder is newer when a file of it is gone.
-EMBEDDED := languages lessons models modules style topics composed
+EMBEDDED := languages lessons models modules style topics
 FILES_languages := $(sort $(wildcard src/language/*.po))
 FILES_lessons := $(sort $(wildcard lessons/*/[0-9]*.md))
 FILES_models  := $(sort $(wildcard lessons/models/*.safetensors))
-FILES_modules := $(sort $(wildcard src/library/modules/*.py))
-FILES_composed := src/library/composed.py
+FILES_modules := src/library/composed.py $(sort $(wildcard src/library/modules/*.py))
 FILES_style   := src/notebook/export/page.css
 FILES_topics  := src/shell/help/topics.txt
 define EMBED_RULE

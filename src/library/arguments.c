@@ -50,6 +50,21 @@ bool call_no_variable(const Call *call, Value *out, Error *err) {
     return error_set(err, ERR_TYPE, "%s changes a variable, and this is none", call->builtin->name);
 }
 
+bool call_composed_change(Value *place, const Call *call, Value *out, Error *err) {
+    Value arguments[4] = {*place}, result = VALUE_MISSING;
+    Call changing = *call;
+    *out = VALUE_NOTHING;
+    if (!value_is_array(place))
+        return error_set(err, ERR_TYPE, "%s changes an array, not %s", call->builtin->name,
+                         value_words(place));
+    for (int i = 1; i < call->builtin->constant; i++) arguments[i] = call->arguments[i];
+    changing.arguments = arguments;
+    if (!interp_compose(&changing, &result, err)) return false;
+    bool ok = tensor_replace(&place->tensor, value_as_tensor(&result, "the array", err));
+    value_release(&result);
+    return ok;
+}
+
 Random *random_at(const Call *call, int i, Random *own) {
     if (!given_at(call, i)) return &call->interp->random;
     random_seed(own, (uint64_t)whole_at(call, i));

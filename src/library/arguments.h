@@ -46,6 +46,9 @@ bool call_unary(const Call *call, Value *out, Error *err);
 bool call_binary(const Call *call, Value *out, Error *err);
 /* Called by a row of a method that only changes a variable: ERR_TYPE. */
 bool call_no_variable(const Call *call, Value *out, Error *err);
+/* The `change` of a row of composed.py: puts what the function gives in the place of the array that
+ * is its first argument. ERR_TYPE if that is no array. */
+bool call_composed_change(Value *place, const Call *call, Value *out, Error *err);
 
 /* A whole argument that is a size: >= 0. ERR_VALUE names `what`. */
 bool size_at(const Call *call, int i, const char *what, size_t *out, Error *err);

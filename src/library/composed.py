@@ -1,158 +1,43 @@
-"""Functions of the library that are compositions of others. The rows are in composed.c, and fill in
-the defaults. All names stand behind np., which means the builtins of the language, also those that
-NumPy has not: a user's variable may have the name. The functions see nothing else of this file."""
+"""Functions of the library that are compositions of others: each is a row of the library. The types of
+its parameters, from lang/builtin.h, and their defaults stand where Python has annotations, and the
+docstring is its page of help:
+    what it does, in one paragraph
+    shapes: x (n,) -> (m,)
+    changes: x, where the function gives what its first argument becomes, an array in a variable
+    see: other names
+    >>> an example
+    and what it shows
+A heading is the group of the functions below it. A function without parameters is indexed: np.c_[a, b].
+All names stand behind np., which means the builtins of the language, also those that NumPy has not: a
+user's variable may have the name. The functions see nothing else of this file."""
 import numpy as np
 
 
-# ---- files ----
+# ---- make ----
 
-def open(file, mode, buffering, encoding, errors, newline):
-    import io
-    return io.TextIOWrapper(file, mode, encoding)
-
-
-# ---- whole numbers ----
-
-def bitwise_and(x1, x2):
-    return x1 & x2
-
-def bitwise_or(x1, x2):
-    return x1 | x2
-
-def bitwise_xor(x1, x2):
-    return x1 ^ x2
-
-def left_shift(x1, x2):
-    return x1 << x2
-
-def right_shift(x1, x2):
-    return x1 >> x2
-
-def invert(x):
-    return ~x
-
-def bitwise_not(x):
-    return ~x
-
-def divmod(x1, x2):
-    return x1 // x2, x1 % x2
-
-
-# ---- elementwise ----
-
-def float_power(x1, x2):
-    return x1 ** x2
-
-def positive(x):
-    return +x
-
-def signbit(x):
-    return np.copysign(1, x) < 0
-
-def isposinf(x):
-    return x == np.inf
-
-def isneginf(x):
-    return x == -np.inf
-
-def fmax(x1, x2):
-    return np.where(np.isnan(x1), x2, np.where(np.isnan(x2), x1, np.maximum(x1, x2)))
-
-def fmin(x1, x2):
-    return np.where(np.isnan(x1), x2, np.where(np.isnan(x2), x1, np.minimum(x1, x2)))
-
-def modf(x):
-    whole = np.trunc(x)
-    return np.where(np.isfinite(x), x - whole, np.where(np.isnan(x), x, 0)), whole
-
-def ldexp(x1, x2):
-    return x1 * 2 ** x2
-
-def sinc(x):
-    y = np.pi * np.where(x == 0, 1e-20, x)
-    return np.sin(y) / y
-
-def real(val):
-    return val
-
-def imag(val):
-    return val * 0
-
-def conj(x):
-    return x
-
-def isreal(x):
-    return x == x if not np.any(np.isnan(x)) else np.ones_like(x) == 1
-
-def iscomplex(x):
-    return x != x if not np.any(np.isnan(x)) else np.ones_like(x) == 0
-
-def unwrap(p):
-    steps = np.diff(p)
-    turns = (steps + np.pi) % (2 * np.pi) - np.pi
-    turns = np.where((turns == -np.pi) & (steps > 0), np.pi, turns)
-    turns = np.where(np.abs(steps) < np.pi, 0, turns - steps)
-    return np.concatenate([p[:1], p[1:] + np.cumsum(turns)])
-
-
-# ---- shapes ----
-
-def ndim(a):
-    return a.ndim
-
-def rollaxis(a, axis, start):
-    axis = axis + a.ndim if axis < 0 else axis
-    start = start + a.ndim if start < 0 else start
-    return np.moveaxis(a, axis, start - 1 if axis < start else start)
-
-def dsplit(ary, indices_or_sections):
-    return np.split(ary, indices_or_sections, axis=2)
-
-def diagflat(v, k):
-    return np.diag(np.ravel(v), k)
-
-def block(arrays):
-    if np.len(arrays) > 0 and np.isinstance(arrays[0], np.list):
-        return np.vstack([np.hstack([np.atleast_2d(part) for part in row]) for row in arrays])
-    return np.hstack(arrays)
-
-def array_equiv(a1, a2):
-    try:
-        return np.bool(np.all(a1 == a2))
-    except ValueError:
-        return False
-
-def broadcast_arrays(args):
-    shape = np.broadcast_shapes(*[np.shape(a) for a in args])
-    return [np.broadcast_to(a, shape) for a in args]
-
-def broadcast_shapes(shapes):
-    whole = np.zeros(())
-    for shape in shapes:
-        whole = whole + np.zeros(shape)
-    return whole.shape
-
-def asanyarray(a):
+def asanyarray(a: array):
+    """An array of the numbers: another name of asarray.
+    see: asarray
+    >>> asanyarray([1, 2])
+    [1, 2]
+    """
     return np.asarray(a)
 
-def ascontiguousarray(a):
+def ascontiguousarray(a: array):
+    """An array of at least one axis; all arrays are contiguous here.
+    see: asarray
+    >>> ascontiguousarray(3)
+    [3]
+    """
     return np.atleast_1d(a)
 
-def trim_zeros(filt, trim):
-    kept = np.nonzero(filt)[0]
-    if np.len(kept) == 0:
-        return filt[:0]
-    begin = kept[0] if "f" in trim.lower() else 0
-    end = kept[-1] + 1 if "b" in trim.lower() else np.len(filt)
-    return filt[np.int(begin):np.int(end)]
-
-def array2string(a):
-    return np.str(a)
-
-
-# ---- new arrays ----
-
-def geomspace(start, stop, num, endpoint):
+def geomspace(start: number, stop: number, num: whole = 50, endpoint: bool = True):
+    """Numbers with equal ratios, from start to stop.
+    shapes: -> (num,)
+    see: logspace linspace
+    >>> geomspace(1, 8, 4)
+    [1, 2, 4, 8]
+    """
     sign = -1 if start < 0 else 1
     points = sign * np.exp(np.linspace(np.log(sign * start), np.log(sign * stop), num, endpoint))
     points[0] = start
@@ -160,85 +45,587 @@ def geomspace(start, stop, num, endpoint):
         points[-1] = stop
     return points
 
-def indices(dimensions):
+def indices(dimensions: shape):
+    """The index of each element along each axis.
+    shapes: -> (axes, ...)
+    see: meshgrid fromfunction
+    >>> indices((2, 2))
+    [[[0, 0],
+      [1, 1]],
+
+     [[0, 1],
+      [0, 1]]]
+    """
     return np.stack(np.meshgrid(*[np.arange(n) for n in dimensions], indexing="ij"))
 
-def fromiter(iter, dtype, count):
+def fromiter(iter: any, dtype: any = None, count: whole = -1):
+    """An array of what a list or iterator gives.
+    shapes: -> (n,)
+    see: array fromfunction
+    >>> fromiter([1, 4, 9], float)
+    [1, 4, 9]
+    """
     items = np.list(iter)
     return np.array(items if count < 0 else items[:count], dtype)
 
-def bartlett(M):
+def bartlett(M: whole):
+    """A window that rises to 1 in the middle in straight lines.
+    shapes: -> (M,)
+    see: hanning hamming blackman
+    >>> bartlett(5)
+    [0, 0.5, 1, 0.5, 0]
+    """
     return 1 - np.abs(np.linspace(-1, 1, M)) if M > 1 else np.ones(M)
 
-def hanning(M):
+def hanning(M: whole):
+    """A window of a raised cosine, 0 at both ends.
+    shapes: -> (M,)
+    see: hamming bartlett blackman
+    >>> hanning(5)
+    [0, 0.5, 1, 0.5, 0]
+    """
     return 0.5 - 0.5 * np.cos(2 * np.pi * np.arange(M) / (M - 1)) if M > 1 else np.ones(M)
 
-def hamming(M):
+def hamming(M: whole):
+    """A window of a raised cosine, 0.08 at both ends.
+    shapes: -> (M,)
+    see: hanning bartlett blackman
+    >>> hamming(3)
+    [0.08, 1, 0.08]
+    """
     return 0.54 - 0.46 * np.cos(2 * np.pi * np.arange(M) / (M - 1)) if M > 1 else np.ones(M)
 
-def blackman(M):
+def blackman(M: whole):
+    """A window of two cosines, 0 at both ends.
+    shapes: -> (M,)
+    see: hanning hamming bartlett
+    >>> blackman(3)[1]
+    1
+    """
     if M <= 1:
         return np.ones(M)
     t = 2 * np.pi * np.arange(M) / (M - 1)
     return 0.42 - 0.5 * np.cos(t) + 0.08 * np.cos(2 * t)
 
-def triu_indices_from(arr, k):
+def triu_indices_from(arr: array, k: whole = 0):
+    """The rows and columns of the upper triangle of a matrix.
+    see: triu_indices triu
+    >>> triu_indices_from(eye(2))
+    ([0, 0, 1], [0, 1, 1])
+    """
     return np.nonzero(np.triu(np.ones(arr.shape), k))
 
-def tril_indices_from(arr, k):
+def tril_indices_from(arr: array, k: whole = 0):
+    """The rows and columns of the lower triangle of a matrix.
+    see: tril_indices tril
+    >>> tril_indices_from(eye(2))
+    ([0, 1, 1], [0, 0, 1])
+    """
     return np.nonzero(np.tril(np.ones(arr.shape), k))
 
-def ravel_multi_index(multi_index, dims):
+def frompyfunc(func: function, nin: whole = 1, nout: whole = 1):
+    """A function of numbers made one of arrays: another name of vectorize.
+    see: vectorize
+    >>> frompyfunc(lambda n: n + 1, 1, 1)([1, 2])
+    [2, 3]
+    """
+    return np.vectorize(func)
+
+def mgrid():
+    """The coordinates of a grid, from slices: np.mgrid[0:2, 0:3] has a row of indices for each
+    axis.
+    see: ogrid meshgrid indices
+    >>> np.mgrid[0:2, 0:2][0]
+    [[0, 0],
+     [1, 1]]
+    """
+    class Grid:
+        def __getitem__(self, key):
+            if not np.isinstance(key, np.tuple):
+                return np.r_[key]
+            return np.stack(np.meshgrid(*[np.r_[part] for part in key], indexing="ij"))
+    return Grid()
+
+def ogrid():
+    """The same as mgrid, but each axis as a narrow array, which broadcasts.
+    see: mgrid meshgrid
+    >>> [a.shape for a in np.ogrid[0:2, 0:3]]
+    [(2, 1), (1, 3)]
+    """
+    class Grid:
+        def __getitem__(self, key):
+            if not np.isinstance(key, np.tuple):
+                return np.r_[key]
+            axes = np.len(key)
+            return [np.reshape(np.r_[part], [-1 if j == i else 1 for j in np.range(axes)])
+                    for i, part in np.enumerate(key)]
+    return Grid()
+
+def random_sample(size: shape | None = None):
+    """Random numbers, evenly spread from 0 up to 1: another name of random.
+    see: random rand
+    >>> np.random.random_sample((2, 3)).shape
+    (2, 3)
+    """
+    return np.random.random(size)
+
+def ranf(size: shape | None = None):
+    """Random numbers, evenly spread from 0 up to 1: another name of random.
+    see: random rand
+    >>> np.random.ranf(3).shape
+    (3,)
+    """
+    return np.random.random(size)
+
+def lognormal(mean: number = 0, sigma: number = 1, size: shape | None = None):
+    """Random numbers whose logarithms are normal.
+    see: normal
+    >>> np.random.lognormal(0, 1, 3).shape
+    (3,)
+    """
+    return np.exp(np.random.normal(mean, sigma, size))
+
+
+# ---- shape ----
+
+def ndim(a: array):
+    """How many axes there are.
+    see: shape
+    >>> ndim(zeros((2, 3)))
+    2
+    """
+    return a.ndim
+
+def rollaxis(a: array, axis: whole, start: whole = 0):
+    """An axis moved to before another one.
+    see: moveaxis transpose
+    >>> shape(rollaxis(zeros((2, 3, 4)), 2))
+    (4, 2, 3)
+    """
+    axis = axis + a.ndim if axis < 0 else axis
+    start = start + a.ndim if start < 0 else start
+    return np.moveaxis(a, axis, start - 1 if axis < start else start)
+
+def dsplit(ary: array, indices_or_sections: any):
+    """Parts of an array along its third axis.
+    shapes: ary (m, n, k)
+    see: split hsplit vsplit
+    >>> len(dsplit(zeros((2, 2, 4)), 2))
+    2
+    """
+    return np.split(ary, indices_or_sections, axis=2)
+
+def diagflat(v: array, k: whole = 0):
+    """A matrix with the elements of v on its diagonal.
+    see: diag
+    >>> diagflat([[1, 2]])
+    [[1, 0],
+     [0, 2]]
+    """
+    return np.diag(np.ravel(v), k)
+
+def block(arrays: list):
+    """One array from blocks: the lists inside are joined side by side, those outside one below the
+    other.
+    see: hstack vstack concatenate
+    >>> block([[eye(2), ones((2, 1))], [zeros((1, 2)), 5]])
+    [[1, 0, 1],
+     [0, 1, 1],
+     [0, 0, 5]]
+    """
+    if np.len(arrays) > 0 and np.isinstance(arrays[0], np.list):
+        return np.vstack([np.hstack([np.atleast_2d(part) for part in row]) for row in arrays])
+    return np.hstack(arrays)
+
+def broadcast_arrays(*args: array):
+    """Arrays repeated to the shape that they have together.
+    see: broadcast_to broadcast_shapes
+    >>> [a.shape for a in broadcast_arrays(ones((2, 1)), ones(3))]
+    [(2, 3), (2, 3)]
+    """
+    shape = np.broadcast_shapes(*[np.shape(a) for a in args])
+    return [np.broadcast_to(a, shape) for a in args]
+
+def broadcast_shapes(*shapes: shape):
+    """The shape to which these shapes broadcast.
+    see: broadcast_arrays broadcast_to
+    >>> broadcast_shapes((2, 1), (3,))
+    (2, 3)
+    """
+    whole = np.zeros(())
+    for shape in shapes:
+        whole = whole + np.zeros(shape)
+    return whole.shape
+
+def trim_zeros(filt: array, trim: text = "fb"):
+    """A vector without the zeros at its front ("f") and back ("b").
+    shapes: filt (n,) -> (m,)
+    see: nonzero
+    >>> trim_zeros([0, 1, 0, 2, 0])
+    [1, 0, 2]
+    """
+    kept = np.nonzero(filt)[0]
+    if np.len(kept) == 0:
+        return filt[:0]
+    begin = kept[0] if "f" in trim.lower() else 0
+    end = kept[-1] + 1 if "b" in trim.lower() else np.len(filt)
+    return filt[np.int(begin):np.int(end)]
+
+def ravel_multi_index(multi_index: any, dims: shape):
+    """The place in the flattened array of an element with these indices.
+    see: unravel_index ravel
+    >>> ravel_multi_index((1, 2), (2, 3))
+    5
+    """
     place = 0
     for i, n in np.zip(multi_index, dims):
         place = place * n + np.arange(n)[i]
     return place
 
-
-# ---- without nan ----
-
-def nanmedian(a, axis):
-    def along(line):
-        kept = line[~np.isnan(line)]
-        return np.median(kept) if kept.size > 0 else np.nan
-    return along(np.ravel(a)) if axis is None else np.apply_along_axis(along, axis, a)
-
-def nanquantile(a, q, axis):
-    def along(line):
-        kept = line[~np.isnan(line)]
-        return np.quantile(kept, q) if kept.size > 0 else q * np.nan
-    return along(np.ravel(a)) if axis is None else np.apply_along_axis(along, axis, a)
-
-def nanpercentile(a, q, axis):
-    return np.nanquantile(a, q / 100, axis)
-
-def nancumsum(a, axis):
-    return np.cumsum(np.where(np.isnan(a), 0, a), axis)
-
-def nancumprod(a, axis):
-    return np.cumprod(np.where(np.isnan(a), 1, a), axis)
-
-
-# ---- choosing ----
-
-def choose(a, choices):
-    whole = [np.broadcast_to(choice, np.shape(a)) for choice in choices]
-    return np.take_along_axis(np.stack(whole), np.expand_dims(a, 0), 0)[0]
-
-def compress(condition, a, axis):
+def compress(condition: array, a: array, axis: whole | None = None):
+    """The elements, or slices along an axis, where the condition is true.
+    see: extract take
+    >>> compress([True, False, True], [1, 2, 3])
+    [1, 3]
+    """
     kept = np.nonzero(condition)[0]
     return np.ravel(a)[kept] if axis is None else np.take(a, kept, axis)
 
-def extract(condition, arr):
+def extract(condition: array, arr: array):
+    """The elements of arr where the condition is true: arr[condition].
+    see: compress where
+    >>> extract([True, False, True], [1, 2, 3])
+    [1, 3]
+    """
     return np.ravel(arr)[np.nonzero(np.ravel(condition))[0]]
 
-def select(condlist, choicelist, default):
+def c_():
+    """Puts vectors and matrices side by side as columns: np.c_[a, b], with brackets.
+    see: column_stack r_
+    >>> np.c_[[1, 2], [3, 4]]
+    [[1, 3],
+     [2, 4]]
+    """
+    class Columns:
+        def __getitem__(self, key):
+            parts = key if np.isinstance(key, np.tuple) else (key,)
+            parts = [np.r_[part] if np.isinstance(part, np.slice) else part for part in parts]
+            return np.column_stack(parts)
+    return Columns()
+
+def r_():
+    """Joins numbers, vectors and ranges written as slices: np.r_[a, 0, 1:4], with brackets.
+    see: concatenate c_
+    >>> np.r_[0, [5, 6], 1:4]
+    [0, 5, 6, 1, 2, 3]
+    """
+    class Rows:
+        def __getitem__(self, key):
+            parts = []
+            for part in key if np.isinstance(key, np.tuple) else (key,):
+                if np.isinstance(part, np.slice):
+                    start = 0 if part.start is None else part.start
+                    part = np.arange(start, part.stop, 1 if part.step is None else part.step)
+                parts.append(np.atleast_1d(part))
+            return np.concatenate(parts)
+    return Rows()
+
+def s_():
+    """What stands in its brackets, as an index to keep: part = np.s_[1:3]; x[part].
+    see: ix_
+    >>> part = np.s_[1:3]; [5, 6, 7, 8][part]
+    [6, 7]
+    """
+    class Subscripts:
+        def __getitem__(self, key):
+            return key
+    return Subscripts()
+
+def fill_diagonal(a: any, val: array, wrap: bool = False):
+    """Changes the diagonal of a matrix in a variable to a number, or to the numbers of a vector.
+    changes: a
+    see: diag eye
+    >>> A = zeros((2, 2)); fill_diagonal(A, 5); A
+    [[5, 0],
+     [0, 5]]
+    """
+    step = 1 + np.sum(np.cumprod(a.shape[1:]))
+    end = a.size if wrap or a.ndim > 2 else np.minimum(a.size, a.shape[1] * a.shape[1])
+    places = np.arange(0, end, step)
+    flat = a.reshape(-1)
+    flat[places] = np.resize(val, len(places))
+    return flat.reshape(a.shape)
+
+def copyto(dst: any, src: array, where: array = 1):
+    """Changes an array in a variable to the numbers of another one, or only where a mask is true.
+    changes: dst
+    see: where putmask
+    >>> A = zeros(3); copyto(A, [1, 2, 3], where=array([True, False, True])); A
+    [1, 0, 3]
+    """
+    return np.where(where, np.broadcast_to(src, dst.shape), dst)
+
+def putmask(a: any, mask: array, values: array):
+    """Changes the elements of an array where a mask is true to those of another array at the same
+    places.
+    changes: a
+    see: where place
+    >>> A = array([1, 2, 3]); putmask(A, A > 1, 0); A
+    [1, 0, 0]
+    """
+    return np.where(mask, np.resize(values, a.shape), a)
+
+def place(arr: any, mask: array, vals: array):
+    """Changes the elements of an array where a mask is true to these numbers, one after the other.
+    changes: arr
+    see: putmask where
+    >>> A = array([1, 2, 3]); place(A, A > 1, [8, 9]); A
+    [1, 8, 9]
+    """
+    arr[np.nonzero(mask)] = np.resize(vals, np.count_nonzero(mask))
+    return arr
+
+def put(a: any, ind: array, v: array):
+    """Changes the elements of an array at places in its flattened order.
+    changes: a
+    see: place take
+    >>> A = zeros((2, 2)); put(A, [0, 3], [1, 2]); A
+    [[1, 0],
+     [0, 2]]
+    """
+    flat = np.ravel(a)
+    flat[ind] = np.resize(v, ind.shape)
+    return np.reshape(flat, a.shape)
+
+
+# ---- elementwise ----
+
+def bitwise_and(x1: array, x2: array):
+    """x1 & x2: the bits that both whole numbers have; of booleans, logical_and.
+    shapes: x1, x2 broadcast
+    see: bitwise_or bitwise_xor logical_and
+    >>> bitwise_and(6, [3, 5])
+    [2, 4]
+    """
+    return x1 & x2
+
+def bitwise_or(x1: array, x2: array):
+    """x1 | x2: the bits that one of both whole numbers has; of booleans, logical_or.
+    shapes: x1, x2 broadcast
+    see: bitwise_and bitwise_xor logical_or
+    >>> bitwise_or(6, [3, 5])
+    [7, 7]
+    """
+    return x1 | x2
+
+def bitwise_xor(x1: array, x2: array):
+    """The bits that only one of both whole numbers has: Python's x1 ^ x2, which a file that ends in
+    .py may write.
+    shapes: x1, x2 broadcast
+    see: bitwise_and bitwise_or logical_xor
+    >>> bitwise_xor(6, [3, 5])
+    [5, 3]
+    """
+    return x1 ^ x2
+
+def left_shift(x1: array, x2: array):
+    """x1 << x2: the bits of x1 moved up by x2, which is x1 times 2 ** x2.
+    shapes: x1, x2 broadcast
+    see: right_shift bitwise_and
+    >>> left_shift(3, [1, 4])
+    [6, 48]
+    """
+    return x1 << x2
+
+def right_shift(x1: array, x2: array):
+    """x1 >> x2: the bits of x1 moved down by x2, which is x1 divided by 2 ** x2 and rounded down.
+    shapes: x1, x2 broadcast
+    see: left_shift bitwise_and
+    >>> right_shift(48, [1, 4])
+    [24, 3]
+    """
+    return x1 >> x2
+
+def invert(x: array):
+    """~x: of a whole number all bits turned round, -x - 1; of booleans, logical_not.
+    see: bitwise_xor logical_not
+    >>> invert([5, -1])
+    [-6, 0]
+    """
+    return ~x
+
+def bitwise_not(x: array):
+    """Another name of invert.
+    see: invert
+    >>> bitwise_not(5)
+    -6
+    """
+    return ~x
+
+def divmod(x1: array, x2: array):
+    """Quotient and rest at once: x1 // x2 and x1 % x2.
+    shapes: x1, x2 broadcast
+    see: floor_divide mod
+    >>> divmod(17, 5)
+    (3, 2)
+    """
+    return x1 // x2, x1 % x2
+
+def float_power(x1: array, x2: array):
+    """x1 ** x2: another name of power.
+    shapes: x1, x2 broadcast
+    see: power
+    >>> float_power(2, 3)
+    8
+    """
+    return x1 ** x2
+
+def positive(x: array):
+    """+x: each element as it is.
+    see: negative abs
+    >>> positive([1, -2])
+    [1, -2]
+    """
+    return +x
+
+def signbit(x: array):
+    """Where the sign is minus; also that of -0.
+    see: sign copysign
+    >>> signbit([-1, 0, 2])
+    [True, False, False]
+    """
+    return np.copysign(1, x) < 0
+
+def isposinf(x: array):
+    """Where x is inf, but not -inf.
+    see: isinf isneginf
+    >>> isposinf([inf, -inf, 1])
+    [True, False, False]
+    """
+    return x == np.inf
+
+def isneginf(x: array):
+    """Where x is -inf, but not inf.
+    see: isinf isposinf
+    >>> isneginf([inf, -inf, 1])
+    [False, True, False]
+    """
+    return x == -np.inf
+
+def fmax(x1: array, x2: array):
+    """The larger of two numbers, and the other one where one is nan.
+    shapes: x1, x2 broadcast
+    see: maximum fmin
+    >>> fmax([1, nan], [2, 3])
+    [2, 3]
+    """
+    return np.where(np.isnan(x1), x2, np.where(np.isnan(x2), x1, np.maximum(x1, x2)))
+
+def fmin(x1: array, x2: array):
+    """The smaller of two numbers, and the other one where one is nan.
+    shapes: x1, x2 broadcast
+    see: minimum fmax
+    >>> fmin([1, nan], [2, 3])
+    [1, 3]
+    """
+    return np.where(np.isnan(x1), x2, np.where(np.isnan(x2), x1, np.minimum(x1, x2)))
+
+def ldexp(x1: array, x2: array):
+    """Each x1 times 2 ** x2.
+    shapes: x1, x2 broadcast
+    see: left_shift
+    >>> ldexp(3, [1, 2])
+    [6, 12]
+    """
+    return x1 * 2 ** x2
+
+def sinc(x: array):
+    """The sine of πx over πx; 1 at 0.
+    see: sin
+    >>> sinc([0, 0.5])
+    [1, 0.6366]
+    """
+    y = np.pi * np.where(x == 0, 1e-20, x)
+    return np.sin(y) / y
+
+def real(val: array):
+    """The real part, which is all there is: numbers here are real.
+    see: imag
+    >>> real([1, 2])
+    [1, 2]
+    """
+    return val
+
+def imag(val: array):
+    """The imaginary part, which is 0: numbers here are real.
+    see: real
+    >>> imag([1, 2])
+    [0, 0]
+    """
+    return val * 0
+
+def conj(x: array):
+    """The conjugate, which is x: numbers here are real.
+    see: real
+    >>> conj([1, 2])
+    [1, 2]
+    """
+    return x
+
+def isreal(x: array):
+    """True for each element: numbers here are real.
+    see: real
+    >>> isreal([1, 2])
+    [True, True]
+    """
+    return x == x if not np.any(np.isnan(x)) else np.ones_like(x) == 1
+
+def iscomplex(x: array):
+    """False for each element: numbers here are real.
+    see: isreal
+    >>> iscomplex([1, 2])
+    [False, False]
+    """
+    return x != x if not np.any(np.isnan(x)) else np.ones_like(x) == 0
+
+def array_equiv(a1: array, a2: array):
+    """True if both hold the same numbers once they are broadcast.
+    see: array_equal allclose
+    >>> array_equiv([1, 2], [[1, 2], [1, 2]])
+    True
+    """
+    try:
+        return np.bool(np.all(a1 == a2))
+    except ValueError:
+        return False
+
+def choose(a: array, choices: list):
+    """Each element from the array of the list that a names at its place.
+    see: take select where
+    >>> choose([0, 1], [[1, 2], [30, 40]])
+    [1, 40]
+    """
+    whole = [np.broadcast_to(choice, np.shape(a)) for choice in choices]
+    return np.take_along_axis(np.stack(whole), np.expand_dims(a, 0), 0)[0]
+
+def select(condlist: list, choicelist: list, default: array = 0):
+    """Each element from the first choice whose condition is true there, and else the default.
+    see: where piecewise
+    >>> select([array([1, 2, 3]) < 2, array([1, 2, 3]) > 2], [10, 30])
+    [10, 0, 30]
+    """
     result = default
     for condition, choice in np.reversed(np.list(np.zip(condlist, choicelist))):
         result = np.where(condition, choice, result)
     return result
 
-def piecewise(x, condlist, funclist):
+def piecewise(x: array, condlist: list, funclist: list):
+    """Each element from the function, or number, whose condition is true there; one more function
+    is for the rest.
+    see: select where
+    >>> piecewise([-1, 2], [array([-1, 2]) < 0], [0, lambda x: x * 10])
+    [0, 20]
+    """
     result = np.zeros_like(x)
     rest = np.ones_like(x) == 1
     for condition, function in np.zip(condlist, funclist):
@@ -250,19 +637,110 @@ def piecewise(x, condlist, funclist):
         result = np.where(rest, last(x) if np.callable(last) else last, result)
     return result
 
-def setxor1d(ar1, ar2):
+def is_integer(x: array):
+    """Where a number is whole.
+    see: floor int
+    >>> (2.0).is_integer(), is_integer([1, 2.5])
+    (True, [True, False])
+    """
+    return (x == np.floor(x)) & np.isfinite(x)
+
+def bit_length(x: array):
+    """How many binary digits a whole number has, without its sign.
+    see: bin log2
+    >>> (10).bit_length()
+    4
+    """
+    return np.where(x == 0, 0, np.frompyfunc(lambda n: np.len(f"{np.abs(n):b}"), 1, 1)(x))
+
+
+# ---- reduce ----
+
+def unwrap(p: array):
+    """Angles without jumps: whole turns are added where neighbours differ by more than π.
+    shapes: p (n,) -> (n,)
+    see: diff cumsum
+    >>> unwrap([0, 6.5])
+    [0, 0.2168]
+    """
+    steps = np.diff(p)
+    turns = (steps + np.pi) % (2 * np.pi) - np.pi
+    turns = np.where((turns == -np.pi) & (steps > 0), np.pi, turns)
+    turns = np.where(np.abs(steps) < np.pi, 0, turns - steps)
+    return np.concatenate([p[:1], p[1:] + np.cumsum(turns)])
+
+def nanmedian(a: array, axis: whole | None = None):
+    """The median of the numbers that are not nan.
+    see: median nanmean
+    >>> nanmedian([1, nan, 3])
+    2
+    """
+    def along(line):
+        kept = line[~np.isnan(line)]
+        return np.median(kept) if kept.size > 0 else np.nan
+    return along(np.ravel(a)) if axis is None else np.apply_along_axis(along, axis, a)
+
+def nanquantile(a: array, q: array, axis: whole | None = None):
+    """The quantile of the numbers that are not nan.
+    see: quantile nanmedian
+    >>> nanquantile([1, nan, 3], 0.5)
+    2
+    """
+    def along(line):
+        kept = line[~np.isnan(line)]
+        return np.quantile(kept, q) if kept.size > 0 else q * np.nan
+    return along(np.ravel(a)) if axis is None else np.apply_along_axis(along, axis, a)
+
+def nanpercentile(a: array, q: array, axis: whole | None = None):
+    """The percentile of the numbers that are not nan.
+    see: percentile nanmedian
+    >>> nanpercentile([1, nan, 3], 50)
+    2
+    """
+    return np.nanquantile(a, q / 100, axis)
+
+def nancumsum(a: array, axis: whole | None = None):
+    """The running sum, in which nan counts as 0.
+    see: cumsum nansum
+    >>> nancumsum([1, nan, 3])
+    [1, 1, 4]
+    """
+    return np.cumsum(np.where(np.isnan(a), 0, a), axis)
+
+def nancumprod(a: array, axis: whole | None = None):
+    """The running product, in which nan counts as 1.
+    see: cumprod nanprod
+    >>> nancumprod([2, nan, 3])
+    [2, 2, 6]
+    """
+    return np.cumprod(np.where(np.isnan(a), 1, a), axis)
+
+def setxor1d(ar1: array, ar2: array):
+    """The sorted numbers that only one of both arrays holds.
+    see: union1d intersect1d setdiff1d
+    >>> setxor1d([1, 2, 3], [3, 4])
+    [1, 2, 4]
+    """
     return np.union1d(np.setdiff1d(ar1, ar2), np.setdiff1d(ar2, ar1))
 
-def apply_over_axes(func, a, axes):
+def apply_over_axes(func: function, a: array, axes: shape):
+    """A reduction along several axes, one after the other, all of which stay with size 1.
+    see: apply_along_axis sum
+    >>> apply_over_axes(sum, ones((2, 3)), [0, 1])
+    [[6]]
+    """
     for axis in axes:
         result = func(a, axis=axis)
         a = result if result.ndim == a.ndim else np.expand_dims(result, axis)
     return a
 
-
-# ---- polynomials ----
-
-def poly(seq_of_zeros):
+def poly(seq_of_zeros: array):
+    """The coefficients of the polynomial with these zeros; of a matrix, with its eigenvalues.
+    shapes: (n,) -> (n + 1,)
+    see: roots polyval
+    >>> poly([1, 2])
+    [1, -3, 2]
+    """
     zeros = np.atleast_1d(seq_of_zeros)
     if zeros.ndim == 2:
         zeros = np.linalg.eigvals(zeros)
@@ -271,7 +749,13 @@ def poly(seq_of_zeros):
         result = np.polymul(result, np.array([1, -zero]))
     return result
 
-def roots(p):
+def roots(p: array):
+    """The zeros of the polynomial with these coefficients, the highest power first.
+    shapes: p (n + 1,) -> (n,)
+    see: poly polyval polyfit
+    >>> roots([1, -3, 2])
+    [2, 1]
+    """
     p = np.ravel(p)
     kept = np.nonzero(p)[0]
     if np.len(kept) == 0:
@@ -285,30 +769,106 @@ def roots(p):
     companion[0] = -p[1:] / p[0]
     return np.concatenate([np.linalg.eigvals(companion), at_0])
 
-def polyadd(a1, a2):
+def polyadd(a1: array, a2: array):
+    """The sum of two polynomials.
+    see: polysub polymul polyval
+    >>> polyadd([1, 2], [1, 0, 0])
+    [1, 1, 2]
+    """
     n = np.max([np.len(a1), np.len(a2)])
     return np.pad(a1, (n - np.len(a1), 0)) + np.pad(a2, (n - np.len(a2), 0))
 
-def polysub(a1, a2):
+def polysub(a1: array, a2: array):
+    """The difference of two polynomials.
+    see: polyadd polymul
+    >>> polysub([1, 2], [1, 0, 0])
+    [-1, 1, 2]
+    """
     return np.polyadd(a1, -a2)
 
-def polymul(a1, a2):
+def polymul(a1: array, a2: array):
+    """The product of two polynomials.
+    see: polyadd convolve
+    >>> polymul([1, 2], [1, 3])
+    [1, 5, 6]
+    """
     return np.convolve(a1, a2)
 
-def polyder(p, m):
+def polyder(p: array, m: whole = 1):
+    """The derivative of a polynomial, taken m times.
+    see: polyint polyval
+    >>> polyder([1, 2, 3])
+    [2, 2]
+    """
     for _ in np.range(m):
         p = p[:-1] * np.arange(np.len(p) - 1, 0, -1)
     return p
 
-def polyint(p, m, k):
+def polyint(p: array, m: whole = 1, k: number = 0):
+    """The integral of a polynomial, taken m times; k is what it begins with.
+    see: polyder polyval
+    >>> polyint([2, 2])
+    [1, 2, 0]
+    """
     for _ in np.range(m):
         p = np.append(p / np.arange(np.len(p), 0, -1), k)
     return p
 
+def histogram_bin_edges(a: array, bins: any = 10, range: any = None):
+    """The edges of the bins of a histogram.
+    see: histogram
+    >>> histogram_bin_edges([1, 2, 5], 2)
+    [1, 3, 5]
+    """
+    return np.histogram(a, bins, range)[1]
+
+def fsum(seq: list):
+    """The sum of numbers as if it were rounded once, at its end.
+    see: sum
+    >>> fsum(array([0.1] * 10)) == 1, sum(array([1e16, 1, -1e16]))
+    (True, 0)
+    """
+    partials = []
+    for x in seq:
+        kept = []
+        for y in partials:
+            total = x + y
+            of_y = total - x
+            lost = (x - (total - of_y)) + (y - of_y)
+            if lost != 0:
+                kept.append(lost)
+            x = total
+        partials = [*kept, x]
+    total = 0
+    for x in np.reversed(partials):
+        total = total + x
+    return total
+
+def histogram2d(x: array, y: array, bins: any = 10):
+    """How many points fall into each cell of a grid, and the edges along both axes.
+    see: histogram
+    >>> histogram2d([1, 2, 1], [1, 2, 2], 2)[0]
+    [[1, 1],
+     [0, 1]]
+    """
+    two = np.isinstance(bins, (np.list, np.tuple)) and np.len(bins) == 2
+    edges_x = np.histogram(x, bins[0] if two else bins)[1]
+    edges_y = np.histogram(y, bins[1] if two else bins)[1]
+    last = edges_x[-1]
+    row_of = np.where(x == last, np.len(edges_x) - 1, np.searchsorted(edges_x, x, "right")) - 1
+    rows = [np.histogram(y[row_of == i], edges_y)[0] for i in np.range(np.len(edges_x) - 1)]
+    return np.array(rows), edges_x, edges_y
+
 
 # ---- linear algebra ----
 
-def slogdet(a):
+def slogdet(a: array):
+    """Sign and logarithm of the size of a determinant.
+    shapes: a (n, n)
+    see: det
+    >>> slogdet([[2, 0], [0, -3]])
+    (-1, 1.792)
+    """
     if a.ndim != 2:
         det = np.linalg.det(a)
         return np.sign(det), np.log(np.abs(det))
@@ -316,19 +876,38 @@ def slogdet(a):
     d = np.diag(r)
     return np.sign(np.linalg.det(q)) * np.prod(np.sign(d)), np.sum(np.log(np.abs(d)))
 
-def cond(x, p):
+def cond(x: array, p: any = None):
+    """How much solving with a matrix can enlarge an error: its norm times that of its inverse.
+    Without p, the largest singular value over the smallest.
+    shapes: x (n, n)
+    see: norm svd inv
+    >>> cond([[2, 0], [0, 1]])
+    2
+    """
     if p is None or p == 2 or p == -2:
         s = np.linalg.svd(x)[1]
         return s[-1] / s[0] if p == -2 else s[0] / s[-1]
     return np.linalg.norm(x, p) * np.linalg.norm(np.linalg.inv(x), p)
 
-def multi_dot(arrays):
+def multi_dot(arrays: list):
+    """The product of several matrices.
+    see: matmul dot
+    >>> multi_dot([eye(2), ones((2, 3)), ones(3)])
+    [3, 3]
+    """
     product = arrays[0]
     for array in arrays[1:]:
         product = product @ array
     return product
 
-def tensordot(a, b, axes):
+def tensordot(a: array, b: array, axes: any = 2):
+    """The product of two arrays, summed over the last axes of a and the first of b, or over those
+    that two lists name.
+    see: einsum matmul dot
+    >>> tensordot(ones((2, 3)), ones((3, 2)), axes=1)
+    [[3, 3],
+     [3, 3]]
+    """
     if np.isinstance(axes, (np.list, np.tuple)):
         of_a, of_b = axes
         of_a = [of_a] if np.isinstance(of_a, np.int) else np.list(of_a)
@@ -346,7 +925,15 @@ def tensordot(a, b, axes):
     shape = [a.shape[i] for i in rest_a] + [b.shape[i] for i in rest_b]
     return np.reshape(left @ right, shape)
 
-def qr(a, mode):
+def qr(a: array, mode: text = "reduced"):
+    """A matrix as the product of one with orthonormal columns and an upper triangle, with LAPACK's
+    signs.
+    shapes: a (m, n) -> (m, k), (k, n)
+    see: svd eig solve
+    >>> q, r = qr([[3, 1], [4, 2]]); r
+    [[-5, -2.2],
+     [0, 0.4]]
+    """
     m, n = a.shape
     q, r = np.eye(m), np.copy(a)
     for j in np.range(np.min([m - 1, n])):
@@ -364,136 +951,38 @@ def qr(a, mode):
     return (q, r) if mode == "complete" else (q[:, :np.min([m, n])], r[:np.min([m, n])])
 
 
-# ---- histograms ----
+# ---- plain ----
 
-def histogram_bin_edges(a, bins, range):
-    return np.histogram(a, bins, range)[1]
+def array2string(a: array):
+    """An array as print shows it, as a string.
+    see: str
+    >>> array2string([1, 2])
+    '[1, 2]'
+    """
+    return np.str(a)
 
-def histogram2d(x, y, bins):
-    two = np.isinstance(bins, (np.list, np.tuple)) and np.len(bins) == 2
-    edges_x = np.histogram(x, bins[0] if two else bins)[1]
-    edges_y = np.histogram(y, bins[1] if two else bins)[1]
-    last = edges_x[-1]
-    row_of = np.where(x == last, np.len(edges_x) - 1, np.searchsorted(edges_x, x, "right")) - 1
-    rows = [np.histogram(y[row_of == i], edges_y)[0] for i in np.range(np.len(edges_x) - 1)]
-    return np.array(rows), edges_x, edges_y
-
-
-# ---- other names ----
-
-def array_str(a):
+def array_str(a: array):
+    """Another name of array2string.
+    see: array2string
+    >>> array_str([1, 2])
+    '[1, 2]'
+    """
     return np.str(a)
 
 
-# ---- numbers ----
+# ---- files ----
 
-def is_integer(x):
-    return (x == np.floor(x)) & np.isfinite(x)
+def open(file: text, mode: text = "r", buffering: whole = -1, encoding: text | None = None,
+         errors: any = None, newline: any = None):
+    r"""Opens a text file, in UTF-8: "r" reads it (read, readline, readlines, or line by line in a
+    loop), "w" writes it anew, "a" adds to its end. What was written is kept until close, or the end
+    of with, and then goes to the file at once. With --safe nothing is written, and only files
+    beside the script are read. undo takes back variables, not files.
+    see: read_text write_text input load
+    >>> with open("example.txt", "w") as f: f.write("one\ntwo\n")
+    >>> with open("example.txt") as f: print([line.strip() for line in f])
+    ['one', 'two']
+    """
+    import io
+    return io.TextIOWrapper(file, mode, encoding)
 
-def bit_length(x):
-    return np.where(x == 0, 0, np.frompyfunc(lambda n: np.len(f"{np.abs(n):b}"), 1, 1)(x))
-
-def fsum(seq):
-    partials = []
-    for x in seq:
-        kept = []
-        for y in partials:
-            total = x + y
-            of_y = total - x
-            lost = (x - (total - of_y)) + (y - of_y)
-            if lost != 0:
-                kept.append(lost)
-            x = total
-        partials = [*kept, x]
-    total = 0
-    for x in np.reversed(partials):
-        total = total + x
-    return total
-
-def frompyfunc(func, nin, nout):
-    return np.vectorize(func)
-
-
-# ---- functions that change their first argument: they give what it becomes ----
-
-def fill_diagonal(a, val, wrap):
-    step = 1 + np.sum(np.cumprod(a.shape[1:]))
-    end = a.size if wrap or a.ndim > 2 else np.minimum(a.size, a.shape[1] * a.shape[1])
-    places = np.arange(0, end, step)
-    flat = a.reshape(-1)
-    flat[places] = np.resize(val, len(places))
-    return flat.reshape(a.shape)
-
-def copyto(dst, src, where):
-    return np.where(where, np.broadcast_to(src, dst.shape), dst)
-
-def putmask(a, mask, values):
-    return np.where(mask, np.resize(values, a.shape), a)
-
-def place(arr, mask, vals):
-    arr[np.nonzero(mask)] = np.resize(vals, np.count_nonzero(mask))
-    return arr
-
-def put(a, ind, v):
-    flat = np.ravel(a)
-    flat[ind] = np.resize(v, ind.shape)
-    return np.reshape(flat, a.shape)
-
-
-# ---- indexed ----
-
-def c_():
-    class Columns:
-        def __getitem__(self, key):
-            parts = key if np.isinstance(key, np.tuple) else (key,)
-            parts = [np.r_[part] if np.isinstance(part, np.slice) else part for part in parts]
-            return np.column_stack(parts)
-    return Columns()
-
-def r_():
-    class Rows:
-        def __getitem__(self, key):
-            parts = []
-            for part in key if np.isinstance(key, np.tuple) else (key,):
-                if np.isinstance(part, np.slice):
-                    start = 0 if part.start is None else part.start
-                    part = np.arange(start, part.stop, 1 if part.step is None else part.step)
-                parts.append(np.atleast_1d(part))
-            return np.concatenate(parts)
-    return Rows()
-
-def s_():
-    class Subscripts:
-        def __getitem__(self, key):
-            return key
-    return Subscripts()
-
-def mgrid():
-    class Grid:
-        def __getitem__(self, key):
-            if not np.isinstance(key, np.tuple):
-                return np.r_[key]
-            return np.stack(np.meshgrid(*[np.r_[part] for part in key], indexing="ij"))
-    return Grid()
-
-def ogrid():
-    class Grid:
-        def __getitem__(self, key):
-            if not np.isinstance(key, np.tuple):
-                return np.r_[key]
-            axes = np.len(key)
-            return [np.reshape(np.r_[part], [-1 if j == i else 1 for j in np.range(axes)])
-                    for i, part in np.enumerate(key)]
-    return Grid()
-
-
-# ---- random numbers ----
-
-def random_sample(size):
-    return np.random.random(size)
-
-def ranf(size):
-    return np.random.random(size)
-
-def lognormal(mean, sigma, size):
-    return np.exp(np.random.normal(mean, sigma, size))

@@ -339,18 +339,6 @@ const BuiltinDef files_table[] = {
      .example = "print(json([1, 0.5]))\n# -> [1, 0.5]\nprint(json(record(a=1 / 3, b=None)))\n"
                 "# -> {\"a\": 0.3333333333333333, \"b\": null}",
      .see = "save str"},
-    {BUILTIN("open", interp_compose), .source = library_composed,
-     .parameters = "file:text mode:text=\"r\" buffering:whole=-1 encoding:text?=None "
-                   "errors:any=None newline:any=None",
-     .summary = "Opens a text file, in UTF-8: \"r\" reads it (read, readline, readlines, or line "
-                "by line in a loop), \"w\" writes it anew, \"a\" adds to its end. What was written "
-                "is kept until close, or the end of with, and then goes to the file at once. With "
-                "--safe nothing is written, and only files beside the script are read. undo takes "
-                "back variables, not files.",
-     .example = "with open(\"example.txt\", \"w\") as f: f.write(\"one\\ntwo\\n\")\n"
-                "with open(\"example.txt\") as f: print([line.strip() for line in f])\n"
-                "# -> ['one', 'two']",
-     .see = "read_text write_text input load"},
     {BUILTIN("read_text", read_text), .parameters = "path:text",
      .summary = "The whole text of a file, in UTF-8.",
      .example = "write_text(\"example.txt\", \"a b\")\nread_text(\"example.txt\").split()\n"

@@ -3,74 +3,25 @@
 #include <math.h>
 #include <stddef.h>
 
+/* The tables, in the order of the reference page. The build makes the composed ones from
+ * composed.py, the functions that are compositions of others. */
 /* clang-format off */
-const BuiltinDef *const library_tables[] = {
-    constants_table,
-    make_table,
-    random_table,
-    random_generator_table,
-    choosing_table,
-    choosing_methods_table,
-    distributions_table,
-    distribution_methods_table,
-    types_table,
-    composed_make_table,
-    shape_table,
-    joining_table,
-    editing_table,
-    places_table,
-    applying_table,
-    padding_table,
-    composed_shape_table,
-    elementwise_table,
-    arithmetic_table,
-    trigonometry_table,
-    whole_numbers_table,
-    composed_elementwise_table,
-    reduce_table,
-    without_nan_table,
-    sorting_table,
-    searching_table,
-    taking_table,
-    counting_table,
-    series_table,
-    comparing_table,
-    statistics_table,
-    composed_reduce_table,
-    linear_algebra_table,
-    norms_table,
-    least_squares_table,
-    einsum_table,
-    composed_linear_algebra_table,
-    probability_table,
-    derivative_table,
-    attention_table,
-    masks_table,
-    positions_table,
-    blocks_table,
-    models_table,
-    shipped_models_table,
-    tasks_table,
-    training_table,
-    generation_table,
-    activations_table,
-    circuits_table,
-    text_table,
-    strings_table,
-    string_format_table,
-    string_search_table,
-    lists_table,
-    files_table,
-    plain_table,
-    collections_table,
-    going_through_table,
-    array_methods_table,
-    testing_table,
-    composed_plain_table,
-    sets_table,
-    classes_table,
-    NULL,
-};
+#define TABLES(T) \
+    T(constants) T(make) T(random) T(random_generator) T(choosing) T(choosing_methods) \
+    T(distributions) T(distribution_methods) T(types) T(composed_make) T(shape) T(joining) \
+    T(editing) T(places) T(applying) T(padding) T(composed_shape) T(elementwise) T(arithmetic) \
+    T(trigonometry) T(whole_numbers) T(composed_elementwise) T(reduce) T(without_nan) T(sorting) \
+    T(searching) T(taking) T(counting) T(series) T(comparing) T(statistics) T(composed_reduce) \
+    T(linear_algebra) T(norms) T(least_squares) T(einsum) T(composed_linear_algebra) \
+    T(probability) T(derivative) T(attention) T(masks) T(positions) T(blocks) T(models) \
+    T(shipped_models) T(tasks) T(training) T(generation) T(activations) T(circuits) T(text) \
+    T(strings) T(string_format) T(string_search) T(lists) T(files) T(composed_files) T(plain) \
+    T(collections) T(going_through) T(array_methods) T(testing) T(composed_plain) T(sets) \
+    T(classes)
+#define DECLARED(NAME) extern const BuiltinDef NAME##_table[];
+#define LISTED(NAME) NAME##_table,
+TABLES(DECLARED)
+const BuiltinDef *const library_tables[] = {TABLES(LISTED) NULL};
 /* clang-format on */
 
 /* Numbers with names. They may be shadowed. */

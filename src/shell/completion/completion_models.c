@@ -1,7 +1,7 @@
 /* The arguments of commands about models: the model, its task, the options of a training. */
 #include "shell/completion/completion_shared.h"
 
-#include "library/library.h"
+#include "library/shipped_models.h"
 #include "library/model.h"
 #include "library/task_value.h"
 #include "library/training.h"
@@ -38,7 +38,7 @@ void offer_model_arguments(const Place *place, Candidates *candidates) {
          has_task = argument_is_typed(place, "on");
     if (context->arguments == 0) {
         offer_objects(place, false, candidates);
-        for (const BuiltinDef *row = shipped_models_table; row->name; row++) {
+        for (const ShippedModel *row = shipped_models; row->name; row++) {
             const Symbol *symbol = interp_find(&place->session->interp, row->name);
             if (!symbol || symbol->value.kind == VALUE_UNSET) /* else it is an object */
                 candidates_offer(candidates,
