@@ -21,6 +21,15 @@ def rmsnorm(x, gain, epsilon=1e-5):
     return x / np.sqrt((x * x).mean(axis=-1, keepdims=True) + epsilon) * gain
 
 
+def rotated(x, base=10000):
+    """x (T, heads, w): columns 2i and 2i + 1 are turned by position / base^(2i / w)."""
+    angle = np.arange(len(x))[:, None] / base ** (np.arange(0, x.shape[-1], 2) / x.shape[-1])
+    turn, out = np.exp(1j * angle)[:, None, :], np.empty_like(x)
+    out[..., ::2] = turn.real * x[..., ::2] - turn.imag * x[..., 1::2]
+    out[..., 1::2] = turn.imag * x[..., ::2] + turn.real * x[..., 1::2]
+    return out
+
+
 def attend(q, k, v, visible=None):
     """q (..., Tq, D), k (..., Tk, D), v (..., Tk, Dv); visible (Tq, Tk): what each query sees."""
     scores = q @ k.swapaxes(-1, -2) / math.sqrt(q.shape[-1])
@@ -31,6 +40,7 @@ ACTIVATIONS = {
     "relu": lambda x: np.where(x.real > 0, x, 0),
     "gelu": lambda x: x * (1 + np.vectorize(math.erf)(x.real / math.sqrt(2))) / 2,
     "gelu_tanh": lambda x: x * (1 + np.tanh(math.sqrt(2 / math.pi) * (x + 0.044715 * x**3))) / 2,
+    "silu": lambda x: x / (1 + np.exp(-x)),
 }
 
 
@@ -40,8 +50,10 @@ class Model:
 
     def __init__(self, arrays, config):
         self.p = {name: np.asarray(a, dtype=complex) for name, a in arrays.items()}
-        self.kind, self.position, self.pre = config["kind"], config["position"], config["norm"] == "pre"
-        self.activation = ACTIVATIONS[config["activation"]]
+        self.kind, self.position = config["kind"], config["position"]
+        self.pre, self.post = config["norm"] == "pre", config["norm"] == "post"
+        self.gated = config["activation"] == "swiglu"
+        self.activation = ACTIVATIONS["silu" if self.gated else config["activation"]]
         self.heads, self.layers = int(config["heads"]), int(config["layers"])
         self.rms, self.tied = config["rms"] == "true", config["tie"] == "true"
         self.seen, self.put = {}, {}
@@ -56,12 +68,16 @@ class Model:
         return x @ self.p[weights] + self.p.get(bias, 0)
 
     def norm(self, name, at, x):
+        if not (self.pre or self.post):
+            return x
         gain = self.p[f"{at}.gamma"]
         return self.note(f"{name}.hook_normalized", rmsnorm(x, gain) if self.rms else layernorm(x, gain, self.p[f"{at}.beta"]))
 
     def attention(self, name, at, x, context, causal):
         q, k, v = (self.note(f"{name}.hook_{c}", self.affine(y, f"{at}.W{c}", f"{at}.b{c}").reshape(len(y), self.heads, -1))
                    for c, y in (("q", x), ("k", context), ("v", context)))
+        if self.position == "rope" and x is context:
+            q, k = self.note(f"{name}.hook_rot_q", rotated(q)), self.note(f"{name}.hook_rot_k", rotated(k))
         scores = np.einsum("qhw,khw->hqk", q, k) / np.sqrt(q.shape[-1])
         distance = np.abs(np.arange(len(x))[:, None] - np.arange(len(context)))
         if self.position == "alibi" and x is context:
@@ -95,15 +111,19 @@ class Model:
                               lambda y: self.attention(f"{here}.cross_attn", f"{there}.cross", y, context, False)))
             last = len(parts) + 1
 
-            def ffn(y):
-                y = self.note(f"{here}.mlp.hook_pre", self.affine(y, f"{there}.ffn.W1", f"{there}.ffn.b1"))
-                y = self.note(f"{here}.mlp.hook_post", self.activation(y))
+            def ffn(z):
+                y = self.note(f"{here}.mlp.hook_pre", self.affine(z, f"{there}.ffn.W1", f"{there}.ffn.b1"))
+                gate = self.affine(z, f"{there}.ffn.W3", f"{there}.ffn.b3") if self.gated else 1
+                y = self.note(f"{here}.mlp.hook_post", self.activation(y) * gate)
                 return self.affine(y, f"{there}.ffn.W2", f"{there}.ffn.b2")
 
-            parts.append((f"ln{last}", f"norm{last}", "hook_mlp_out", "hook_resid_post", ffn))
+            if f"{there}.ffn.W1" in self.p:
+                parts.append((f"ln{last}", f"norm{last}", "hook_mlp_out", "hook_resid_post", ffn))
+            elif len(parts) == 1:
+                parts[0] = (*parts[0][:3], "hook_resid_post", parts[0][4])
             x = self.note(f"{here}.hook_resid_pre", x)
             for ln, norm, out, after, f in parts:
-                if self.pre:
+                if not self.post:
                     x = x + self.note(f"{here}.{out}", f(self.norm(f"{here}.{ln}", f"{there}.{norm}", x)))
                 else:
                     x = self.norm(f"{here}.{ln}", f"{there}.{norm}", x + self.note(f"{here}.{out}", f(x)))
