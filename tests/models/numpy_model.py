@@ -119,8 +119,6 @@ class Model:
 
             if f"{there}.ffn.W1" in self.p:
                 parts.append((f"ln{last}", f"norm{last}", "hook_mlp_out", "hook_resid_post", ffn))
-            elif len(parts) == 1:
-                parts[0] = (*parts[0][:3], "hook_resid_post", parts[0][4])
             x = self.note(f"{here}.hook_resid_pre", x)
             for ln, norm, out, after, f in parts:
                 if not self.post:
@@ -128,6 +126,8 @@ class Model:
                 else:
                     x = self.norm(f"{here}.{ln}", f"{there}.{norm}", x + self.note(f"{here}.{out}", f(x)))
                 x = self.note(f"{here}.{after}", x)
+            if len(parts) < last:
+                x = self.note(f"{here}.hook_resid_post", x)
         return self.norm(f"{top}ln_final", f"{at}.norm", x) if self.pre else x
 
     def read(self, x):
