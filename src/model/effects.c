@@ -137,24 +137,32 @@ static bool is_part_of(const char *sender, const char *whole) {
     return strncmp(sender, whole, length) == 0 && strcmp(whole + length, ".hook_attn_out") == 0;
 }
 
-Tensor *model_path(const ModelRun *run, const ModelRun *other, const char *sender, long long head,
-                   const char *receiver, Error *err) {
+static bool one_is_part_of(const Intervention *senders, size_t count, const char *whole) {
+    for (size_t i = 0; i < count; i++)
+        if (is_part_of(senders[i].hook, whole)) return true;
+    return false;
+}
+
+Tensor *model_path(const ModelRun *run, const ModelRun *other, const Intervention *senders,
+                   size_t count, const Intervention *receiver, Error *err) {
     static const char *const parts[] = {"hook_attn_out", "hook_mlp_out"};
     const ModelConfig *config = &run->model->config;
     Transformer held = *run->model;
     const ModelRun changed = {.model = &held, .source = run->source, .target = run->target};
-    Interventions *list = interventions_ref(run->model->interventions);
-    bool ok = true;
+    Interventions *list;
+    bool ok = interventions_without(run->model->interventions, receiver, &list, err);
     for (size_t i = 0; ok && i < 2 * config->layers; i++) {
         char hook[HOOK_NAME];
         layer_hook(config, (HeadPlace){.layer = i / 2}, parts[i % 2], hook);
-        if (is_part_of(sender, hook) || strcmp(receiver, hook) == 0) continue;
+        if (one_is_part_of(senders, count, hook) || strcmp(receiver->hook, hook) == 0) continue;
         if (i % 2 && config->d_ff == 0) continue;
         ok = hold(&list, hook, ALL_HEADS, model_run_activation(run, hook, err), err);
     }
-    ok = ok && hold(&list, sender, head, model_run_activation(other, sender, err), err);
+    for (size_t i = 0; ok && i < count; i++)
+        ok = hold(&list, senders[i].hook, senders[i].head,
+                  model_run_activation(other, senders[i].hook, err), err);
     held.interventions = list;
-    Tensor *reached = ok ? model_run_activation(&changed, receiver, err) : NULL;
+    Tensor *reached = ok ? model_run_activation(&changed, receiver->hook, err) : NULL;
     interventions_unref(list);
     return reached;
 }

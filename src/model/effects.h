@@ -28,11 +28,11 @@ bool model_effects(const Transformer *model, const Question *question, const Int
                    size_t count, Answer *out, void (*watch)(void *context, double done),
                    void *context, Error *err);
 
-/* Path patching (Wang et al. 2022): what reaches an activation, `receiver`, when one head or
- * feed-forward network, whose output is the activation `sender` (head: ALL_HEADS for a network),
- * gives what it gives in another run, while all other attentions and networks give what they give
- * in this one. New, without the axis of samples. */
-Tensor *model_path(const ModelRun *run, const ModelRun *other, const char *sender, long long head,
-                   const char *receiver, Error *err);
+/* Path patching (Wang et al. 2022): what reaches the receiver, a part of an activation, when the
+ * senders, outputs of heads or feed-forward networks, give what they give in another run, while all
+ * other attentions and networks give what they give in this one. What is in force at the receiver
+ * itself is left out. New, the whole activation without the axis of samples. */
+Tensor *model_path(const ModelRun *run, const ModelRun *other, const Intervention *senders,
+                   size_t count, const Intervention *receiver, Error *err);
 
 #endif

@@ -330,11 +330,14 @@ static size_t pixel_sign(const Lexer *lexer, size_t begin) {
                : 0;
 }
 
-/* The bytes of mlp in `patch path 0.mlp to 1.mlp`, which belongs to the number; 0: it is none. */
+/* The bytes of mlp in `patch path 0.mlp, 1.mlp to 2.mlp`, which belongs to the number; 0: it is
+ * none. */
 static size_t network_sign(const Lexer *lexer, size_t begin) {
     const char *text = lexer->chunk->text + lexer->at;
     size_t size;
-    bool behind = (begin > 4 && memcmp(lexer->chunk->text + begin - 4, " to ", 4) == 0) ||
+    bool behind = (lexer->bracket_count == 0 && begin > 2 &&
+                   memcmp(lexer->chunk->text + begin - 2, ", ", 2) == 0) ||
+                  (begin > 4 && memcmp(lexer->chunk->text + begin - 4, " to ", 4) == 0) ||
                   (begin > 6 && memcmp(lexer->chunk->text + begin - 6, " path ", 6) == 0);
     return behind && text[-1] == '.' && strncmp(text, "mlp", 3) == 0 &&
                    !continues_name(lexer_peek(lexer, lexer->at + 3, &size))

@@ -368,6 +368,11 @@ typedef struct PathEnd {
     bool network, output;
 } PathEnd;
 
+/* When an end of a path is computed: a layer's heads come before its network. */
+static size_t path_step(const PathEnd *end, const ModelConfig *config) {
+    return end->output ? 2 * config->layers : 2 * end->place.layer + end->network;
+}
+
 /* Takes an end of a path: 1.0, 1.mlp, (layer, head), "1.0", or output. */
 static bool path_end(CommandCall *call, const ModelConfig *config, bool receives, PathEnd *out,
                      Error *err) {
@@ -432,12 +437,23 @@ static bool receiver_hook(CommandCall *call, const ModelConfig *config, const Pa
 static bool patch_path(CommandCall *call, const Inspection *inspection, Intervention *change,
                        Text *from, Error *err) {
     const ModelConfig *config = &inspection->run.model->config;
+    Intervention senders[PARTS_MOST];
     PathEnd sends, receives;
-    size_t length, end;
+    size_t count = 0, latest = 0, length, end;
     int at = call->next;
     if (config->kind == MODEL_ENCODER_DECODER)
         return error_set(err, ERR_VALUE, "a path is followed in a model of one stack");
-    if (!path_end(call, config, false, &sends, err)) return false;
+    do {
+        if (count == PARTS_MOST) return error_set(err, ERR_LIMIT, "more than %d parts", PARTS_MOST);
+        if (!path_end(call, config, false, &sends, err)) return false;
+        Intervention *sender = &senders[count++];
+        *sender = head_zero(config, sends.place);
+        if (sends.network) {
+            layer_hook(config, sends.place, "hook_mlp_out", sender->hook);
+            sender->head = ALL_HEADS;
+        }
+        if (path_step(&sends, config) > latest) latest = path_step(&sends, config);
+    } while (command_take(call, ","));
     if (!command_take(call, "to")) {
         error_set(err, ERR_SYNTAX, "where does the path lead to?");
         error_hint(err, "patch path 0.1 to 1.0 k from \"...\"");
@@ -446,9 +462,7 @@ static bool patch_path(CommandCall *call, const Inspection *inspection, Interven
     if (!path_end(call, config, true, &receives, err) ||
         !receiver_hook(call, config, &receives, change, err))
         return false;
-    bool same = receives.network && !sends.network; /* a layer's heads come before its network */
-    size_t first = receives.output ? config->layers : receives.place.layer + same;
-    if (sends.place.layer >= first) {
+    if (latest >= path_step(&receives, config)) {
         error_set(err, ERR_VALUE, "nothing goes from there to layer %zu, which is computed before",
                   receives.place.layer);
         return command_error_at(call, at, err);
@@ -459,12 +473,8 @@ static bool patch_path(CommandCall *call, const Inspection *inspection, Interven
     OtherRun other = {.reading = {.source = {.batch = 0}}};
     bool ok = other_run(call, inspection, &other, from, err) &&
               check_lengths(model_run_read(&inspection->run), model_run_read(&other.run), err);
-    Intervention sender = head_zero(config, sends.place);
-    if (sends.network) layer_hook(config, sends.place, "hook_mlp_out", sender.hook);
     change->kind = INTERVENE_PATCH;
-    change->values = ok ? model_path(&inspection->run, &other.run, sender.hook,
-                                     sends.network ? ALL_HEADS : sender.head, change->hook, err)
-                        : NULL;
+    if (ok) change->values = model_path(&inspection->run, &other.run, senders, count, change, err);
     reading_release(&other.reading);
     return change->values != NULL;
 }
@@ -545,18 +555,18 @@ const CommandDef intervene_commands[] = {
      EXAMPLE_INSPECTED "ablate 1 0\nablate 0 1 uniform\nablate mlp 0, 1 1\nablate\nablate none\n"
      "ablate each", "patch heads inspect"},
     {{.name = "patch", .words = "encoder decoder cross at from head with add path to each on "
-      "output", .dotted = "path to", .wholes = "with add"}, patch, false,
+      "output", .dotted = "path to ,", .lists = true, .wholes = "with add"}, patch, false,
      "patch [encoder|decoder|cross] LAYER HEAD from \"sentence\" | patch \"NAME\" [head H] "
-     "[at PLACE] from \"sentence\" | with X | add X [at PLACE] | patch path 0.1 to 1.0 q|k|v from "
-     "\"sentence\" | patch each resid_pre|attn_out|mlp_out|z from \"sentence\" [on TASK]",
+     "[at PLACE] from \"sentence\" | with X | add X [at PLACE] | patch path 0.1[, ...] to 1.0 q|k|v "
+     "from \"sentence\" | patch each resid_pre|attn_out|mlp_out|z from \"sentence\" [on TASK]",
      "Puts what the model computes for another sentence in the place of what it computes for this "
      "one, and says what that does to the answer (help answer): the output of a head, or any "
      "activation by "
      "its name (last.run lists them), whole, of one head, at one place. with X puts an array there, "
      "add X adds one: the shape of that part, or what broadcasts to it. patch path changes only "
-     "what goes straight from one head or network (0.1, 0.mlp) to another: to the queries, keys or "
-     "values of a head, 1.0 k, to a network, 1.mlp, or to the output; all between stay as they "
-     "were. An `at` behind the sentence names the place whose "
+     "what goes straight from heads or networks (0.1, 0.mlp, with commas between) to another: to the "
+     "queries, keys or values of a head, 1.0 k, to a network, 1.mlp, or to the output; all between "
+     "stay as they were. An `at` behind the sentence names the place whose "
      "prediction is shown. In force like ablate. patch each does it for each layer and place, or "
      "for z each head, and shows a map and the largest effects; on TASK what is put there comes "
      "from the next example.",
