@@ -209,7 +209,7 @@ bool model_run_weights(const ModelRun *run, AttentionSite site, Tensor **weights
     return ok;
 }
 
-/* Calls `see` with the weights of each attention, (H, Tq, Tk), in one run. */
+/* Calls `see` with the weights of each attention, (B, H, Tq, Tk), in one run. */
 typedef struct Patterns {
     const ModelRun *run;
     bool (*see)(void *context, AttentionSite site, size_t layer, Tensor *pattern, Error *err);
@@ -228,8 +228,7 @@ static bool see_pattern(void *self, const char *name, Tensor **tensor, Error *er
     Patterns *patterns = self;
     HeadPlace place;
     if (!hook_attention(&patterns->run->model->config, name, &place)) return true;
-    LocalTensor *pattern = compute_row(*tensor, 0, err);
-    bool ok = pattern && patterns->see(patterns->context, place.site, place.layer, pattern, err);
+    bool ok = patterns->see(patterns->context, place.site, place.layer, *tensor, err);
     patterns->done = ok && --patterns->left == 0;
     return ok && !patterns->done;
 }
@@ -385,27 +384,49 @@ typedef struct Summaries {
     HeadSummary *out;
 } Summaries;
 
-/* One head of a pattern, whose weights begin at `cell`. */
-static HeadSummary summarise(const Tensor *pattern, size_t cell, const Tokens *queries,
-                             const Tokens *keys, bool causal) {
-    HeadSummary sum = {.entropy = 0};
-    double rows = 0, later = 0; /* those behind the first have a key before them */
-    for (size_t q = 0; q < queries->length; q++, cell += keys->length) {
-        if (keys->length == 1 || (causal && q == 0)) continue;
-        rows++;
-        for (size_t k = 0; k < keys->length; k++) {
-            double weight = tensor_get(pattern, cell + k);
-            if (weight > 0) sum.entropy -= weight * log(weight);
-            if (keys->ids[k] == queries->ids[q]) sum.same += weight;
-            if (k == 0) sum.first += weight;
-            if (k + 1 == q) sum.previous += weight;
-        }
-        later += q > 0 && q <= keys->length;
+/* The sums of a head's measures, and over how many queries each of them is a mean. */
+typedef struct HeadSums {
+    HeadSummary sum;
+    double rows, later, repeated, followed;
+} HeadSums;
+
+/* Adds the query at a position, whose weights begin at `cell`. `itself`: the keys are the tokens
+ * that the queries are, so that one can come again among them. */
+static void add_query(HeadSums *sums, const Tensor *pattern, size_t cell, int token, size_t query,
+                      const int *keys, size_t key_count, bool itself) {
+    HeadSummary *sum = &sums->sum;
+    bool repeated = false, followed = false;
+    for (size_t k = 0; k < key_count; k++) {
+        double weight = tensor_get(pattern, cell + k);
+        if (weight > 0) sum->entropy -= weight * log(weight);
+        if (k == 0) sum->first += weight;
+        if (k + 1 == query) sum->previous += weight;
+        if (keys[k] != token) continue;
+        sum->same += weight;
+        if (!itself || k >= query) continue;
+        repeated = true;
+        sum->duplicate += weight;
+        if (k + 1 == query) continue;
+        followed = true;
+        sum->induction += tensor_get(pattern, cell + k + 1);
     }
-    rows = rows > 0 ? rows : 1;
-    later = later > 0 ? later : 1;
-    return (HeadSummary){sum.entropy / rows, sum.previous / later, sum.first / rows,
-                         sum.same / rows};
+    sums->rows++;
+    sums->later += query > 0 && query <= key_count;
+    sums->repeated += repeated;
+    sums->followed += followed;
+}
+
+/* The means; nan where no query counts, but 0 for those that count all queries. */
+static HeadSummary head_means(const HeadSums *sums) {
+    const HeadSummary *sum = &sums->sum;
+    double rows = fmax(sums->rows, 1);
+    return (HeadSummary){
+        sum->entropy / rows, sum->previous / fmax(sums->later, 1), sum->first / rows,
+        sum->same / rows,    sum->duplicate / sums->repeated,      sum->induction / sums->followed};
+}
+
+static size_t tokens_in_row(const Tokens *tokens, size_t row) {
+    return tokens->lengths ? tokens->lengths[row] : tokens->length;
 }
 
 static bool summarise_layer(void *context, AttentionSite site, size_t layer, Tensor *pattern,
@@ -417,9 +438,20 @@ static bool summarise_layer(void *context, AttentionSite site, size_t layer, Ten
     const Tokens *keys = model_run_keys(run, site);
     (void)err;
     if (site == SITE_CROSS && run->said) queries.ids = run->said;
-    for (size_t h = 0; h < config->heads; h++)
-        summaries->out[head_index(config, (HeadPlace){site, layer, h})] = summarise(
-            pattern, h * queries.length * keys->length, &queries, keys, site == SITE_DECODER);
+    for (size_t h = 0; h < config->heads; h++) {
+        HeadSums sums = {.rows = 0};
+        for (size_t b = 0; b < queries.batch; b++) {
+            size_t key_count = tokens_in_row(keys, b), all = tokens_in_row(&queries, b);
+            /* The first token of a decoder, and the query of a single key, see one key alone. */
+            size_t first = key_count == 1 ? all : site == SITE_DECODER;
+            for (size_t q = first; q < all; q++)
+                add_query(&sums, pattern,
+                          ((b * config->heads + h) * queries.length + q) * keys->length,
+                          queries.ids[b * queries.length + q], q, keys->ids + b * keys->length,
+                          key_count, site != SITE_CROSS);
+        }
+        summaries->out[head_index(config, (HeadPlace){site, layer, h})] = head_means(&sums);
+    }
     return true;
 }
 
@@ -427,6 +459,17 @@ bool model_run_heads(const ModelRun *run, HeadSummary *out, Error *err) {
     Summaries summaries = {run, out};
     Patterns patterns = {.run = run, .see = summarise_layer, .context = &summaries};
     return each_pattern(&patterns, err);
+}
+
+bool model_run_random_heads(const ModelRun *run, HeadSummary *out, Error *err) {
+    ModelConfig config = run->model->config;
+    Transformer random;
+    config.seed++;
+    if (!transformer_init(&random, &config, err)) return false;
+    const ModelRun other = {&random, run->source, run->target, run->said};
+    bool ok = model_run_heads(&other, out, err);
+    transformer_release(&random);
+    return ok;
 }
 
 /* ---- lens ---- */
@@ -469,7 +512,7 @@ typedef struct MeanWeights {
 static bool average_layer(void *context, AttentionSite site, size_t layer, Tensor *pattern,
                           Error *err) {
     const MeanWeights *means = context;
-    Tensor *wide = compute_cast(tensor_ref(pattern), DTYPE_DOUBLE, err);
+    Tensor *wide = compute_cast(compute_row(pattern, 0, err), DTYPE_DOUBLE, err);
     Tensor **place = &means->of[site * means->layers + layer];
     *place = compute_axis(OP_MEAN, wide, 0, false, err);
     return *place != NULL;

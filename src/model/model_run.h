@@ -1,9 +1,9 @@
 /* One run of a model that is looked into: its activations by name, what each head looks at, what
  * the layers would predict, and where a prediction comes from.
  *
- * A run is of one sequence, or of a source and a target (or, for model_run_activations, of
- * several). It is computed anew for each question, and only what the question needs is kept. The
- * model's interventions are in force in it. */
+ * A run is of one sequence, or of a source and a target (or, for model_run_activations and the
+ * measures of heads, of several). It is computed anew for each question, and only what the question
+ * needs is kept. The model's interventions are in force in it. */
 #ifndef ATTN_MODEL_MODEL_RUN_H
 #define ATTN_MODEL_MODEL_RUN_H
 
@@ -76,6 +76,10 @@ typedef struct HeadSummary {
     double first;    /* on the first key */
     double same;     /* on keys with the query's own token, its own position among them; in
                         cross-attention with the token that is said there, if that is known */
+    /* Over the queries whose token was there before, in self-attention; nan where there is none. */
+    double duplicate; /* on the earlier places of the query's token */
+    double induction; /* on the token behind such a place, unless that is the query itself (Olsson
+                         et al. 2022) */
 } HeadSummary;
 
 /* All heads of a model in one list, site by site and layer by layer. */
@@ -102,6 +106,9 @@ void interventions_write(const ModelConfig *config, const Interventions *list, T
 
 /* out[head_index(...)]: head_count of them. */
 bool model_run_heads(const ModelRun *run, HeadSummary *out, Error *err);
+/* The same for a model of that shape with random weights, other than those that this one began
+ * with. */
+bool model_run_random_heads(const ModelRun *run, HeadSummary *out, Error *err);
 
 /* ---- where a prediction comes from ---- */
 

@@ -19,10 +19,10 @@ enum { SHOWN_KEPT = 100, RUN_DEPTH_MAX = 20, LABEL_MAX = 60 };
 /* ---- life cycle ---- */
 
 static const CommandDef *const own_commands[] = {
-    bench_commands,    setting_commands,   plot_commands,    sweep_commands,
-    trace_commands,    why_commands,       compare_commands, snapshot_commands,
-    diagnose_commands, train_commands,     predict_commands, inspect_commands,
-    origin_commands,   intervene_commands, script_commands,  session_commands};
+    bench_commands,   setting_commands, plot_commands,     sweep_commands,    trace_commands,
+    why_commands,     compare_commands, snapshot_commands, diagnose_commands, train_commands,
+    predict_commands, inspect_commands, heads_commands,    origin_commands,   intervene_commands,
+    script_commands,  session_commands};
 
 /* Collects the tables of commands, and their rows as the parser wants them. */
 static bool collect_commands(Session *session, const CommandDef *const *further, Error *err) {

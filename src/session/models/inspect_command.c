@@ -1,4 +1,4 @@
-/* inspect, heads, head: a run of a model, what its heads look at, and one of them on the bench. */
+/* inspect, head: a run of a model, and one of its heads on the bench. */
 #include "base/memory.h"
 #include "base/translate.h"
 #include "base/utf8.h"
@@ -135,104 +135,6 @@ static bool inspect(Session *session, CommandCall *call, Error *err) {
     object_unref(session->bench.run);
     session->bench.run = NULL;
     return call->quiet || show_inspection(session, err);
-}
-
-/* ---- heads ---- */
-
-enum { FIGURES = 4 };
-static const char *const figure_names[FIGURES] = {"entropy", "previous", "first", "same"};
-
-static double figure(const HeadSummary *head, size_t i) {
-    const double figures[FIGURES] = {head->entropy, head->previous, head->first, head->same};
-    return figures[i];
-}
-
-/* A record of columns: site (where there are several), layer, head and the figures. */
-static bool heads_table(const ModelConfig *config, const HeadSummary *found, Value *out,
-                        Error *err) {
-    static const char *const names[] = {"layer", "head", "entropy", "previous",
-                                        "first", "same", "site"};
-    size_t count = head_count(config);
-    Value values[7] = {VALUE_MISSING};
-    bool both = config->kind == MODEL_ENCODER_DECODER, ok = true;
-    for (size_t c = 0; ok && c < 2 + FIGURES; c++) {
-        Shape shape = shape_1d(count);
-        Tensor *column = tensor_zeros(DTYPE_DOUBLE, &shape, err);
-        for (size_t i = 0; column && i < count; i++) {
-            HeadPlace place = head_at(config, i);
-            tensor_doubles(column)[i] = c == 0   ? (double)place.layer
-                                        : c == 1 ? (double)place.head
-                                                 : figure(&found[i], c - 2);
-        }
-        values[c] = value_tensor(column);
-        ok = values[c].kind != VALUE_UNSET;
-    }
-    if (ok && both) ok = value_list_new(&values[6], VALUE_LIST, count, err);
-    for (size_t i = 0; ok && both && i < count; i++) {
-        const char *site = site_names[head_at(config, i).site];
-        ok = list_append_text(values[6].list, site, strlen(site), err);
-    }
-    if (ok) return give_record(out, names, values, both ? 7 : 6, err);
-    for (size_t c = 0; c < 7; c++) value_release(&values[c]);
-    return false;
-}
-
-static bool write_heads(Session *session, const ModelConfig *config, const HeadSummary *found,
-                        Text *out, Error *err) {
-    enum { SHARES = FIGURES - 1 };
-    size_t count = head_count(config);
-    const Host *host = session->interp.host;
-    LocalMemory double *shares = mem_alloc(count * SHARES * sizeof *shares, err);
-    LocalMemory double *entropies = shares ? mem_alloc(count * sizeof *entropies, err) : NULL;
-    LocalMemory Text *labels = entropies ? mem_zeroed(count, sizeof *labels, err) : NULL;
-    LocalMemory const char **items = labels ? mem_zeroed(count, sizeof *items, err) : NULL;
-    if (!items) return false;
-    for (size_t i = 0; i < count; i++) {
-        text_string(&labels[i], "head ");
-        head_write(config, head_at(config, i), &labels[i]);
-        items[i] = labels[i].data;
-        entropies[i] = found[i].entropy;
-        for (size_t f = 0; f < SHARES; f++) shares[i * SHARES + f] = figure(&found[i], f + 1);
-    }
-    const TableColumn entropy = {figure_names[0], entropies, false};
-    const char *titles[SHARES];
-    for (size_t i = 0; i < SHARES; i++) titles[i] = tr(figure_names[1 + i]);
-    Table table = {.cells = shares,
-                   .rows = count,
-                   .all_rows = true,
-                   .columns = SHARES,
-                   .row_labels = {items, count},
-                   .column_labels = {titles, SHARES},
-                   .shaded = true,
-                   .low = 0,
-                   .high = 1,
-                   .palette = session->bench.settings.palette,
-                   .extra = &entropy,
-                   .extra_count = 1,
-                   .digits = 2,
-                   .corner = "share on"};
-    table_write(out, &table, host->columns, host->color, host->utf8);
-    for (size_t i = 0; i < count; i++) text_release_for(&labels[i], out);
-    return true;
-}
-
-static bool heads(Session *session, CommandCall *call, Error *err) {
-    if (!command_at_end(call)) {
-        size_t length;
-        const char *text = command_argument_text(call, call->next, &length);
-        error_set(err, ERR_SYNTAX, "heads shows those of an inspected model, and takes nothing");
-        error_hint(err, "set heads %.*s is the setting", (int)length, text);
-        return command_error_at(call, call->next, err);
-    }
-    const Inspection *inspection = inspection_needed(session, err);
-    if (!inspection) return false;
-    const ModelConfig *config = &inspection->run.model->config;
-    LocalMemory HeadSummary *found = mem_alloc(head_count(config) * sizeof *found, err);
-    RunTable table = run_table_begin(session, "heads of", POSITION_NONE);
-    bool ok = found && model_run_heads(&inspection->run, found, err) &&
-              heads_table(config, found, &table.columns, err) &&
-              write_heads(session, config, found, &table.shown.out, err);
-    return run_table_end(&table, call, ok, err);
 }
 
 /* ---- head ---- */
@@ -405,14 +307,6 @@ const CommandDef inspect_commands[] = {
      "last.run[\"blocks.0.attn.hook_pattern\"] is one of them.",
      EXAMPLE_MODEL "inspect m \"the cat sat\"\nlast.run[\"blocks.0.attn.hook_pattern\"].shape  "
      "# -> (2, 3, 3)", "heads head lens ablate predict"},
-    {{.name = "heads", .words = "", .shows = true}, heads, false,
-     "heads",
-     "Every layer and head of the inspected run: the mean share of its weights that lies on the "
-     "previous token, on the first, and on the same token as the query's (itself included; in "
-     "cross-attention the token that is said there), and the mean entropy in nats; over the queries that see more than one key. last.table has it "
-     "as a record of columns. plot heads draws them all.",
-     EXAMPLE_MODEL "inspect m \"the cat sat\";\nheads\nlast.table.layer  # -> [0, 0, 1, 1]",
-     "head inspect plot entropy"},
     {{.name = "head", .words = "encoder decoder cross"}, head, false,
      "head [encoder|decoder|cross] LAYER HEAD",
      "Puts one head of the inspected run on the bench: Q, K and V as they enter the scores, in "

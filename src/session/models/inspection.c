@@ -368,6 +368,16 @@ RunTable run_table_begin(Session *session, const char *what, size_t position) {
     return table;
 }
 
+RunTable run_table_over(Session *session, const char *what, const char *examples) {
+    const Inspection *inspection = session->bench.inspection;
+    RunTable table = {.shown = PRINTOUT(session), .heading = TEXT_EMPTY, .columns = VALUE_MISSING};
+    text_format(&table.heading, "%s %s", what, inspection->name);
+    interventions_write_short(session->interp.host, inspection->run.model, &table.heading);
+    text_format(&table.heading, ": %s", examples);
+    heading_write_line(session->interp.host, table.heading.data, &table.shown.out);
+    return table;
+}
+
 bool run_table_end(RunTable *table, const CommandCall *call, bool made, Error *err) {
     Session *session = table->shown.session;
     LocalValue of = VALUE_MISSING;

@@ -61,6 +61,9 @@ typedef struct RunTable {
 
 /* Begins with the heading: see inspection_write_heading. */
 RunTable run_table_begin(Session *session, const char *what, size_t position);
+/* The same, of examples that the inspected model reads: "heads of m: 256 held-out examples of
+ * copy". */
+RunTable run_table_over(Session *session, const char *what, const char *examples);
 /* Ends it. If all was made, the columns, with the heading as `of`, become last.table, and the text
  * is shown unless the call is quiet. */
 bool run_table_end(RunTable *table, const CommandCall *call, bool made, Error *err);
@@ -113,6 +116,9 @@ void interventions_write_short(const Host *host, const Transformer *model, Text 
 
 /* Takes `on TASK`: a variable, a task's name, or an expression. A new reference; NULL on error. */
 Task *task_argument(Session *session, CommandCall *call, Error *err);
+/* The same, or a list: then it becomes *list, a new reference, and the result is NULL without an
+ * error. */
+Task *task_or_list_argument(Session *session, CommandCall *call, Value *list, Error *err);
 
 /* ---- positions ---- */
 

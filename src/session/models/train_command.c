@@ -89,7 +89,7 @@ static const char *task_name_argument(Session *session, CommandCall *call) {
     return NULL;
 }
 
-Task *task_argument(Session *session, CommandCall *call, Error *err) {
+Task *task_or_list_argument(Session *session, CommandCall *call, Value *list, Error *err) {
     static const TaskOptions usual = {.given = 0};
     const char *command = call->node->command.name;
     Task *task = NULL;
@@ -105,6 +105,10 @@ Task *task_argument(Session *session, CommandCall *call, Error *err) {
     if (name) {
         task = task_new(name, &usual, err);
     } else if (command_value(call, "the task", &value, err)) {
+        if (list && value_is_list(&value)) {
+            *list = value_ref(value);
+            return NULL;
+        }
         task = task_given(&value, err);
     } else if (err->kind == ERR_NAME) {
         /* No variable: then the name of a task was meant. */
@@ -114,6 +118,10 @@ Task *task_argument(Session *session, CommandCall *call, Error *err) {
     }
     if (!task) command_error_at(call, at, err);
     return task;
+}
+
+Task *task_argument(Session *session, CommandCall *call, Error *err) {
+    return task_or_list_argument(session, call, NULL, err);
 }
 
 /* ---- options ---- */

@@ -1,0 +1,262 @@
+/* heads: what every head of a model looks at, in the inspected run or over many examples. */
+#include "base/memory.h"
+#include "base/size.h"
+#include "base/translate.h"
+#include "library/arguments.h"
+#include "library/generation.h"
+#include "session/bench/attend.h"
+#include "session/models/inspection.h"
+#include "view/terminal/table.h"
+
+#include <math.h>
+#include <string.h>
+
+/* The columns of a table: of the inspected run the first ones, over examples all of them. */
+enum { ENTROPY, PREVIOUS, FIRST, SAME, OF_RUN, DUPLICATE = OF_RUN, INDUCTION, FIGURES };
+static const char *const figure_names[FIGURES] = {"entropy", "previous",  "first",
+                                                  "same",    "duplicate", "induction"};
+
+static double figure(const HeadSummary *head, size_t i) {
+    const double figures[FIGURES] = {head->entropy, head->previous,  head->first,
+                                     head->same,    head->duplicate, head->induction};
+    return figures[i];
+}
+
+/* ---- the examples ---- */
+
+/* The texts of a list as one batch, each as inspect reads it. */
+static bool read_sentences(const Transformer *model, const Value *list, Batch *out, Error *err) {
+    size_t count = list->list->count, longest = 0;
+    if (model->config.kind == MODEL_ENCODER_DECODER) {
+        error_set(err, ERR_VALUE, "this model reads a source and a target, not one sentence");
+        return error_hint(err, "Name a task that has both: heads on reverse");
+    }
+    if (count == 0) return error_set(err, ERR_VALUE, "the list of sentences is empty");
+    LocalMemory Reading *readings = mem_zeroed(count, sizeof *readings, err);
+    bool ok = readings != NULL;
+    Tokens *all = model_has_decoder(&model->config) ? &out->target : &out->source;
+    for (size_t i = 0; ok && i < count; i++)
+        ok = reading_init(&readings[i], model, &list->list->items[i], err);
+    for (size_t i = 0; ok && i < count; i++)
+        longest = larger(longest, readings[i].begun.length + readings[i].source.length);
+    size_t *lengths = ok ? mem_zeroed(count, sizeof *lengths + longest * sizeof(int), err) : NULL;
+    int *ids = (int *)(lengths + count);
+    *all = (Tokens){count, longest, ids, lengths};
+    out->memory = lengths;
+    for (size_t i = 0; lengths && i < count; i++, ids += longest) {
+        const Tokens *read = readings[i].begun.batch ? &readings[i].begun : &readings[i].source;
+        lengths[i] = read->length;
+        memcpy(ids, read->ids, read->length * sizeof *ids);
+    }
+    for (size_t i = 0; readings && i < count; i++) reading_release(&readings[i]);
+    return lengths != NULL;
+}
+
+/* Draws held-out examples of a task, the same each time: fewer where the weights of all heads would
+ * take much memory. */
+static bool draw_examples(Task *task, const ModelConfig *config, Batch *out, Error *err) {
+    enum { LEAST = 4, MOST = 256, WEIGHTS_MOST = 1 << 24 };
+    size_t places = task_places(task, config->kind);
+    size_t fit = WEIGHTS_MOST / (config->heads * places * places);
+    Random random;
+    random_seed(&random, 0);
+    BatchSource source = task_source(task);
+    return task_check_model(task, config, err) &&
+           source.draw(source.self, config->kind, &random, true, smaller(larger(fit, LEAST), MOST),
+                       out, err);
+}
+
+/* Takes `on TASK` or `on ["sentence", ...]`, and appends what it is. */
+static bool examples_argument(Session *session, CommandCall *call, const Transformer *model,
+                              Batch *out, Text *what, Error *err) {
+    LocalValue list = VALUE_MISSING;
+    Task *task = task_or_list_argument(session, call, &list, err);
+    if (!task && list.kind == VALUE_UNSET) return false;
+    bool ok = task ? draw_examples(task, &model->config, out, err)
+                   : read_sentences(model, &list, out, err);
+    if (task) text_format(what, "%zu held-out examples of %s", batch_count(out), task->name);
+    else text_format(what, "%zu sentence%s", batch_count(out), batch_count(out) == 1 ? "" : "s");
+    task_unref(task);
+    return ok || command_error_at(call, call->next - 1, err);
+}
+
+/* ---- last.table ---- */
+
+/* last.table.random: of each figure the mean over all heads, and the largest. */
+static bool random_record(const double *random, Value *out, Error *err) {
+    Value values[FIGURES] = {VALUE_MISSING};
+    bool ok = true;
+    for (size_t f = 0; ok && f < FIGURES; f++) {
+        Tensor *pair = vector_new(2, err);
+        ok = pair != NULL;
+        for (size_t i = 0; ok && i < 2; i++) tensor_doubles(pair)[i] = random[i * FIGURES + f];
+        values[f] = value_tensor(pair);
+    }
+    if (ok) return give_record(out, figure_names, values, FIGURES, err);
+    for (size_t f = 0; f < FIGURES; f++) value_release(&values[f]);
+    return false;
+}
+
+/* A record of columns: layer, head, the figures, site (where there are several), and what random
+ * heads get (or NULL). */
+static bool heads_table(const ModelConfig *config, const HeadSummary *found, const double *random,
+                        Value *out, Error *err) {
+    enum { COLUMNS_MOST = 4 + FIGURES };
+    const char *names[COLUMNS_MOST] = {"layer", "head"};
+    Value values[COLUMNS_MOST] = {VALUE_MISSING};
+    size_t count = head_count(config), figures = random ? FIGURES : OF_RUN, columns = 0;
+    bool both = config->kind == MODEL_ENCODER_DECODER, ok = true;
+    for (; ok && columns < 2 + figures; columns++) {
+        size_t c = columns;
+        Tensor *column = vector_new(count, err);
+        if (c >= 2) names[c] = figure_names[c - 2];
+        for (size_t i = 0; column && i < count; i++) {
+            HeadPlace place = head_at(config, i);
+            tensor_doubles(column)[i] = c == 0   ? (double)place.layer
+                                        : c == 1 ? (double)place.head
+                                                 : figure(&found[i], c - 2);
+        }
+        values[c] = value_tensor(column);
+        ok = column != NULL;
+    }
+    if (ok && random) {
+        names[columns] = "random";
+        ok = random_record(random, &values[columns++], err);
+    }
+    if (ok && both) {
+        names[columns] = "site";
+        ok = value_list_new(&values[columns++], VALUE_LIST, count, err);
+    }
+    for (size_t i = 0; ok && both && i < count; i++) {
+        const char *site = site_names[head_at(config, i).site];
+        ok = list_append_text(values[columns - 1].list, site, strlen(site), err);
+    }
+    if (ok) return give_record(out, names, values, columns, err);
+    for (size_t c = 0; c < columns; c++) value_release(&values[c]);
+    return false;
+}
+
+/* ---- the table ---- */
+
+/* The mean and the largest of each figure over all heads: 2 rows of FIGURES. */
+static void mean_and_largest(const HeadSummary *found, size_t count, double out[2 * FIGURES]) {
+    for (size_t f = 0; f < FIGURES; f++) {
+        double sum = 0, largest = NAN, counted = 0;
+        for (size_t i = 0; i < count; i++) {
+            double x = figure(&found[i], f);
+            if (isnan(x)) continue;
+            sum += x;
+            counted++;
+            largest = fmax(largest, x);
+        }
+        out[f] = sum / counted;
+        out[FIGURES + f] = largest;
+    }
+}
+
+static bool write_heads(Session *session, const ModelConfig *config, const HeadSummary *found,
+                        const double *random, Text *out, Error *err) {
+    size_t count = head_count(config), rows = count + (random ? 2 : 0);
+    size_t shares = (random ? FIGURES : OF_RUN) - PREVIOUS;
+    const Host *host = session->interp.host;
+    LocalMemory double *cells = mem_alloc(rows * (shares + 1) * sizeof *cells, err);
+    LocalMemory bool *hidden = cells ? mem_zeroed(rows * shares, sizeof *hidden, err) : NULL;
+    LocalMemory Text *labels = hidden ? mem_zeroed(rows, sizeof *labels, err) : NULL;
+    LocalMemory const char **items = labels ? mem_zeroed(rows, sizeof *items, err) : NULL;
+    if (!items) return false;
+    double *entropies = cells + rows * shares;
+    for (size_t i = 0; i < rows; i++) {
+        const double *figures = random && i >= count ? random + (i - count) * FIGURES : NULL;
+        if (figures) {
+            text_string(&labels[i], i == count ? tr("mean random") : tr("max random"));
+        } else {
+            text_string(&labels[i], "head ");
+            head_write(config, head_at(config, i), &labels[i]);
+        }
+        items[i] = labels[i].data;
+        entropies[i] = figures ? figures[ENTROPY] : found[i].entropy;
+        for (size_t f = 0; f < shares; f++) {
+            double share = figures ? figures[PREVIOUS + f] : figure(&found[i], PREVIOUS + f);
+            cells[i * shares + f] = share;
+            hidden[i * shares + f] = isnan(share);
+        }
+    }
+    const TableColumn entropy = {figure_names[ENTROPY], entropies, false};
+    const char *titles[FIGURES];
+    for (size_t i = 0; i < shares; i++) titles[i] = tr(figure_names[PREVIOUS + i]);
+    Table table = {.cells = cells,
+                   .rows = rows,
+                   .all_rows = true,
+                   .columns = shares,
+                   .row_labels = {items, rows},
+                   .column_labels = {titles, shares},
+                   .hidden = hidden,
+                   .shaded = true,
+                   .low = 0,
+                   .high = 1,
+                   .palette = session->bench.settings.palette,
+                   .extra = &entropy,
+                   .extra_count = 1,
+                   .digits = 2,
+                   .corner = "share on"};
+    table_write(out, &table, host->columns, host->color, host->utf8);
+    for (size_t i = 0; i < rows; i++) text_release_for(&labels[i], out);
+    return true;
+}
+
+static bool heads(Session *session, CommandCall *call, Error *err) {
+    bool on = command_next_is(call, "on");
+    if (!on && !command_at_end(call)) {
+        size_t length;
+        const char *text = command_argument_text(call, call->next, &length);
+        error_set(err, ERR_SYNTAX, "heads takes nothing, or on and a task or a list of sentences");
+        error_hint(err, "set heads %.*s is the setting", (int)length, text);
+        return command_error_at(call, call->next, err);
+    }
+    if (!inspection_needed(session, err)) return false;
+    if (on && !inspection_refresh(session, err)) return false;
+    LocalObject Inspection *inspection = object_ref(session->bench.inspection);
+    const ModelConfig *config = &inspection->run.model->config;
+    ModelRun run = inspection->run;
+    Batch examples = {.memory = NULL};
+    LocalText what = TEXT_EMPTY;
+    LocalMemory HeadSummary *found = mem_alloc(head_count(config) * sizeof *found, err);
+    double random[2 * FIGURES];
+    bool ok = found != NULL;
+    if (ok && on) {
+        ok = examples_argument(session, call, run.model, &examples, &what, err) &&
+             command_finish(call, err);
+        run = (ModelRun){run.model, examples.source, examples.target, examples.labels};
+        ok = ok && model_run_random_heads(&run, found, err);
+        if (ok) mean_and_largest(found, head_count(config), random);
+    }
+    ok = ok && model_run_heads(&run, found, err);
+    batch_release(&examples);
+    if (!ok) return false;
+    RunTable table = on ? run_table_over(session, "heads of", text_ok(&what, err) ? what.data : "")
+                        : run_table_begin(session, "heads of", POSITION_NONE);
+    const double *beside = on ? random : NULL;
+    ok = heads_table(config, found, beside, &table.columns, err) &&
+         write_heads(session, config, found, beside, &table.shown.out, err);
+    return run_table_end(&table, call, ok, err);
+}
+
+/* clang-format off */
+const CommandDef heads_commands[] = {
+    {{.name = "heads", .words = "on", .shows = true}, heads, false,
+     "heads [on TASK | on [\"sentence\", ...]]",
+     "Every layer and head of the inspected run: the mean share of its weights that lies on the "
+     "previous token, on the first, and on the same token as the query's (itself included; in "
+     "cross-attention the token that is said there), and the mean entropy in nats; over the queries that see more than one key. last.table has it "
+     "as a record of columns. plot heads draws them all. With on, the inspected model reads many "
+     "held-out examples of a task, or the sentences, and two columns more are about the tokens that "
+     "come again: duplicate is the share on their earlier places, induction the share on the tokens "
+     "behind these, whatever the distance (a point: no token comes again). The last rows, also "
+     "last.table.random, are what the heads of a model of this shape with random weights get from "
+     "the same examples: their mean, and the largest.",
+     EXAMPLE_MODEL "inspect m \"the cat sat\";\nheads\nlast.table.layer  # -> [0, 0, 1, 1]\n"
+     "heads on [\"the cat the cat\", \"cat sat the cat\"]",
+     "head inspect plot entropy"},
+    {.syntax = {.name = NULL}},
+};
+/* clang-format on */
