@@ -204,22 +204,36 @@ END_TEST
 /* The pictures of lens, rollout and saliency have the numbers and the title of the tables. */
 START_TEST(origins_are_drawn) {
     static const struct {
-        const char *name, *column;
-    } tables[] = {{"lens", "probability"}, {"rollout", "share"}, {"saliency", "saliency"}};
+        const char *name, *column, *mark;
+    } tables[] = {{"lens", "probability", NULL},
+                  {"rollout", "share", NULL},
+                  {"saliency", "saliency", "without"},
+                  {"attribute", "direct", "ablated"}};
     Desk *desk = desk_open();
     desk_folder(desk);
     desk_fails(desk, "plot lens", ERR_VALUE, "inspect");
     desk_do(desk, "inspect pronoun \"The dog chase the cat because it was too tired\";");
-    for (size_t i = 0; i < 3; i++) {
+    for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {
+        const char *thing = i == 3 ? "attribution" : tables[i].name;
         for (int place = 0; place < 2; place++) {
             char line[200];
             const char *at = place ? " at 2" : "";
             snprintf(line, sizeof line, "%s%s;\nasked = last.table\nplot %s%s to \"t.csv\"",
-                     tables[i].name, at, tables[i].name, at);
+                     tables[i].name, at, thing, at);
             desk_do(desk, line);
-            snprintf(line, sizeof line, "asked.%s", tables[i].column);
-            column_is(desk, "t.csv", "", line);
-            snprintf(line, sizeof line, "print(asked.of); plot %s%s as text", tables[i].name, at);
+            desk_do(desk, "rows = open(\"t.csv\").read().strip().split(\"\\n\")[1:]\n"
+                          "rows = [r.split(\",\")[1:] for r in rows]");
+            snprintf(line, sizeof line,
+                     "assert abs(array([float(r[0]) for r in rows]) - asked.%s).max() < 1e-5",
+                     tables[i].column);
+            desk_do(desk, line);
+            snprintf(
+                line, sizeof line,
+                "assert all([(r[1] == \"nan\") == isnan(x) and not abs(float(r[1]) - x) > 1e-9 "
+                "for r, x in zip(rows, asked.%s)])",
+                tables[i].mark);
+            if (tables[i].mark) desk_do(desk, line);
+            snprintf(line, sizeof line, "print(asked.of); plot %s%s as text", thing, at);
             desk_do(desk, line);
             size_t length = strcspn(desk->shown.data, "\n");
             ck_assert_msg(strncmp(desk->shown.data + length + 1, desk->shown.data, 20) == 0, "%s",
@@ -229,6 +243,40 @@ START_TEST(origins_are_drawn) {
     desk_fails(desk, "plot lens at 50", ERR_VALUE, "the places 0 to");
     desk_fails(desk, "plot lens 3 4", ERR_SYNTAX, "");
     desk_mentions(desk, "lens = [1, 2]; plot lens as text", "│");
+    desk_close(desk);
+}
+END_TEST
+
+/* plot effects draws the map of ablate each and patch each, with their names and title. */
+START_TEST(effects_are_drawn) {
+    static const char *const commands[][2] = {
+        {"ablate each;", "[\"\"] + [f\"head {h}\" for h in range(2)] + [\"mlp\"]"},
+        {"patch each z from \"b b c\";", "[\"\", \"head 0\", \"head 1\"]"},
+        {"patch each resid_pre from \"b b c\";", "[\"\", \"a\", \"b\", \"c\", \"<sep>\"]"},
+        {"patch each attn_out on t;",
+         "[\"\"] + [str(p) for p in range(len(lines[1].split(\",\")) - 1)]"}};
+    Desk *desk = desk_with_model();
+    desk_folder(desk);
+    desk_do(desk,
+            "n = transformer(\"decoder\", vocab=t.vocab, d_model=8, heads=2, layers=3, d_ff=8)\n"
+            "inspect n \"a b c\"; lens;");
+    desk_fails(desk, "plot effects", ERR_NAME, "last.table has no effects");
+    for (size_t i = 0; i < sizeof commands / sizeof *commands; i++) {
+        char line[400];
+        desk_do(desk, commands[i][0]);
+        desk_do(
+            desk,
+            "plot effects to \"e.csv\" --force\n"
+            "lines = open(\"e.csv\").read().strip().split(\"\\n\")\n"
+            "cells = [l.split(\",\") for l in lines]\n"
+            "assert [c[0] for c in cells[1:]] == [\"layer 0\", \"layer 1\", \"layer 2\"]\n"
+            "assert array_equal([[float(x) for x in c[1:]] for c in cells[1:]], last.table.map)");
+        snprintf(line, sizeof line, "assert cells[0] == %s", commands[i][1]);
+        desk_do(desk, line);
+        desk_do(desk, "plot effects to \"e.txt\" --force\n"
+                      "title = last.table.of + \"; change of the \" + last.table.measure\n"
+                      "assert open(\"e.txt\").read().replace(\"\\n\", \"\").startswith(title)");
+    }
     desk_close(desk);
 }
 END_TEST
@@ -266,6 +314,7 @@ Suite *models_suite(void) {
     tcase_add_test(tests, plot_loss_is_of_the_last_trained);
     tcase_add_test(tests, loss_of_several_models);
     tcase_add_test(tests, origins_are_drawn);
+    tcase_add_test(tests, effects_are_drawn);
     tcase_add_test(tests, the_threads_do_not_matter);
     tcase_add_test(tests, who_says_how_large_it_is);
     suite_add_tcase(suite, tests);

@@ -77,6 +77,7 @@ static char *drawn(Desk *desk, const char *thing, const char *word, const char *
     char line[300], path[300] = "";
     Text text = TEXT_EMPTY;
     desk_do(desk, "set seed 1;");
+    if (strcmp(thing, "effects") == 0) desk_do(desk, "ablate each;");
     if (*suffix) snprintf(path, sizeof path, "%s/p.%s", desk->session->interp.directory, suffix);
     if (*suffix) snprintf(line, sizeof line, "plot %s %s to \"p.%s\"", thing, word, suffix);
     else snprintf(line, sizeof line, "plot %s %s", thing, word);

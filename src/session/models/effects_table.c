@@ -7,6 +7,7 @@
 #include "library/arguments.h"
 #include "library/generation.h"
 #include "model/tokenizers/vocabulary.h"
+#include "session/bench/result_view.h"
 #include "view/terminal/table.h"
 
 #include <math.h>
@@ -16,6 +17,12 @@
 
 enum { EXAMPLES = 64, RANKED = 8 };
 #define SMALL 0.01 /* beside the largest effect: it is not shown among the ranked */
+
+double effects_most(const Tensor *map) {
+    double most = 0;
+    for (size_t i = 0; i < map->count; i++) most = fmax(most, fabs(tensor_get(map, i)));
+    return most;
+}
 
 /* ---- what is measured ---- */
 
@@ -50,6 +57,17 @@ bool question_of_run(const Session *session, const Inspection *inspection, size_
     return labels != NULL;
 }
 
+void question_write_answer(const Question *question, const Inspection *inspection, size_t position,
+                           Text *out) {
+    text_char(out, '"');
+    inspection_write_token(inspection, question->labels[position], out);
+    text_char(out, '"');
+    if (question->against == NO_TOKEN) return;
+    text_string(out, " − \"");
+    inspection_write_token(inspection, question->against, out);
+    text_char(out, '"');
+}
+
 /* ---- the changes ---- */
 
 /* A map of changes, each tried alone: a row for each attention or layer, a column for each head, or
@@ -64,7 +82,7 @@ typedef struct Effects {
     Answer *answers;  /* of each cell, and behind them the answer without changes */
     Batch examples;   /* of `on TASK`; else batch 0 */
     const char *what; /* "z": what patch each replaces; NULL: ablate each */
-    Text labels;      /* of the rows, each ended by a zero byte */
+    Value labels;     /* of the rows, a list of strings */
     Text task;        /* the name of the task of `on TASK` */
 } Effects;
 
@@ -74,7 +92,7 @@ static void effects_release(Effects *effects) {
     mem_free(effects->changes);
     mem_free(effects->answers);
     batch_release(&effects->examples);
-    text_release(&effects->labels);
+    value_release(&effects->labels);
     text_release(&effects->task);
 }
 
@@ -98,7 +116,8 @@ static bool effects_begin(Effects *effects, Error *err) {
     size_t cells = effects->rows * effects->columns;
     effects->changes = mem_zeroed(cells, sizeof *effects->changes, err);
     effects->answers = mem_zeroed(cells + 1, sizeof *effects->answers, err);
-    return effects->changes && effects->answers;
+    return effects->changes && effects->answers &&
+           value_list_new(&effects->labels, VALUE_LIST, effects->rows, err);
 }
 
 /* The change of a cell, without its values: of a head, a network, or a layer at a position. */
@@ -140,9 +159,12 @@ static bool fill_changes(Effects *effects, const ModelRun *other, InterventionKi
             Intervention *cells = effects->changes + row * effects->columns;
             size_t places =
                 effects->by_head ? effects->columns : model_run_queries(run, site)->length;
-            if (both) text_format(&effects->labels, "%s %zu", site_names[site], layer);
-            else text_say(&effects->labels, "layer %zu", layer);
-            text_bytes(&effects->labels, "", 1);
+            LocalText label = TEXT_EMPTY;
+            if (both) text_format(&label, "%s %zu", site_names[site], layer);
+            else text_say(&label, "layer %zu", layer);
+            if (!text_ok(&label, err) ||
+                !list_append_text(effects->labels.list, label.data, label.length, err))
+                return false;
             for (size_t c = 0; c < places; c++) {
                 if (site == SITE_CROSS && c == config->heads)
                     continue; /* the decoder's row has it */
@@ -183,52 +205,50 @@ static bool try_changes(Session *session, Effects *effects, const Question *ques
 
 /* ---- showing them ---- */
 
-/* How the logit changed under a cell's change. */
+/* How the logit changed under a cell's change; nan where the cell has none. */
 static double effect_of(const Effects *effects, size_t cell) {
     size_t cells = effects->rows * effects->columns;
+    if (!*effects->changes[cell].hook) return NAN;
     return effects->answers[cell].logit - effects->answers[cells].logit;
 }
 
-static bool write_map(const Session *session, const Effects *effects, Text *out, Error *err) {
+/* The names of the columns of a map, a new list: heads and "mlp", or tokens, or on a task their
+ * positions. */
+static bool column_names(const Effects *effects, Value *out, Error *err) {
     const ModelConfig *config = &effects->inspection->run.model->config;
-    const Host *host = session->interp.host;
-    size_t cells = effects->rows * effects->columns, at = 0;
-    LocalMemory double *numbers = mem_alloc(cells * sizeof *numbers, err);
-    LocalMemory const char **rows = mem_alloc(effects->rows * sizeof *rows, err);
-    LocalMemory const char **columns = mem_alloc(effects->columns * sizeof *columns, err);
-    LocalMemory char(*texts)[HOOK_NAME] = mem_alloc(effects->columns * sizeof *texts, err);
-    if (!numbers || !rows || !columns || !texts || !text_ok(&effects->labels, err)) return false;
-    double most = 0;
-    for (size_t i = 0; i < cells; i++) {
-        numbers[i] = effect_of(effects, i);
-        most = fmax(most, fabs(numbers[i]));
-    }
-    for (size_t r = 0; r < effects->rows; r++) {
-        rows[r] = effects->labels.data + at;
-        at += strlen(rows[r]) + 1;
-    }
     const Value tokens = inspection_tokens(effects->inspection);
-    for (size_t c = 0; c < effects->columns; c++) {
-        columns[c] = texts[c];
-        if (effects->by_head && c == config->heads) columns[c] = "mlp";
-        else if (effects->by_head) snprintf(texts[c], sizeof texts[c], "head %zu", c);
+    bool ok = value_list_new(out, VALUE_LIST, effects->columns, err);
+    for (size_t c = 0; ok && c < effects->columns; c++) {
+        LocalText name = TEXT_EMPTY;
+        if (effects->by_head && c == config->heads) text_string(&name, "mlp");
+        else if (effects->by_head) text_say(&name, "head %zu", c);
         else if (!effects->examples.memory && c < tokens.list->count)
-            columns[c] = tokens.list->items[c].string->data;
-        else snprintf(texts[c], sizeof texts[c], "%zu", c);
+            text_string(&name, tokens.list->items[c].string->data);
+        else text_format(&name, "%zu", c);
+        ok = text_ok(&name, err) && list_append_text(out->list, name.data, name.length, err);
     }
-    const Table table = {.cells = numbers,
-                         .rows = effects->rows,
-                         .columns = effects->columns,
-                         .row_labels = {rows, effects->rows},
-                         .column_labels = {columns, effects->columns},
-                         .shaded = true,
-                         .low = -most,
-                         .high = most,
-                         .palette = "diverging",
-                         .digits = 2,
-                         .corner = tr("logit")};
-    table_write(out, &table, host->columns, host->color, host->utf8);
-    return true;
+    return ok;
+}
+
+/* Writes the map of a table that effects_columns has made. */
+static bool write_map(const Session *session, const Record *made, Text *out, Error *err) {
+    const Host *host = session->interp.host;
+    const Tensor *map = record_get(made, "map")->tensor;
+    Table table = {.cells = tensor_doubles(map),
+                   .rows = map->shape.size[0],
+                   .columns = map->shape.size[1],
+                   .shaded = true,
+                   .high = effects_most(map),
+                   .palette = "diverging",
+                   .digits = 2,
+                   .corner = tr("logit")};
+    table.low = -table.high;
+    bool ok = labels_of(*record_get(made, "rows"), &table.row_labels, err) &&
+              labels_of(*record_get(made, "columns"), &table.column_labels, err);
+    if (ok) table_write(out, &table, host->columns, host->color, host->utf8);
+    labels_release(&table.row_labels);
+    labels_release(&table.column_labels);
+    return ok;
 }
 
 typedef struct Ranked {
@@ -263,10 +283,7 @@ static void write_cell(const Effects *effects, size_t cell, Text *out) {
         intervention_write(&effects->run.model->config, &change, out);
         return;
     }
-    size_t at = 0;
-    for (size_t r = 0; r < cell / effects->columns; r++)
-        at += strlen(effects->labels.data + at) + 1;
-    text_format(out, "%s ", effects->labels.data + at);
+    text_format(out, "%s ", effects->labels.list->items[cell / effects->columns].string->data);
     if (effects->examples.memory) {
         text_format(out, "at %lld", change.place);
     } else {
@@ -292,17 +309,31 @@ static bool write_ranked(const Session *session, const Effects *effects, const R
     return rows != NULL;
 }
 
+/* Appends "logit of "cat" − "dog"". */
+static void write_measure(const Effects *effects, const Question *question, size_t position,
+                          Text *out) {
+    text_string(out, "logit of ");
+    if (effects->examples.memory) text_string(out, "the right token");
+    else question_write_answer(question, effects->inspection, position, out);
+}
+
 /* last.table: what was changed, by rank, with its effect, the logit and the probability under it;
- * and the map. */
-static bool effects_columns(const Effects *effects, const Ranked *ranked, size_t count, Value *out,
-                            Error *err) {
-    const char *const names[] = {"change", "effect", "logit", "probability", "map"};
+ * the map with the names of its rows and columns; and the measure. */
+static bool effects_columns(const Effects *effects, const Question *question, size_t position,
+                            const Ranked *ranked, size_t count, Value *out, Error *err) {
+    enum { COLUMNS = 8 };
+    const char *const names[COLUMNS] = {"change", "effect", "logit",   "probability",
+                                        "map",    "rows",   "columns", "measure"};
+    LocalText measure = TEXT_EMPTY;
     const Shape shape = shape_2d(effects->rows, effects->columns);
     Tensor *numbers[3] = {vector_new(count, err), vector_new(count, err), vector_new(count, err)};
     Tensor *map = tensor_zeros(DTYPE_DOUBLE, &shape, err);
-    Value changes = VALUE_MISSING;
+    Value changes = VALUE_MISSING, columns = VALUE_MISSING, measured = VALUE_MISSING;
+    write_measure(effects, question, position, &measure);
     bool ok = numbers[0] && numbers[1] && numbers[2] && map &&
-              value_list_new(&changes, VALUE_LIST, count, err);
+              value_list_new(&changes, VALUE_LIST, count, err) &&
+              column_names(effects, &columns, err) && text_ok(&measure, err) &&
+              value_string(&measured, measure.data, measure.length, err);
     for (size_t i = 0; ok && i < count; i++) {
         LocalText text = TEXT_EMPTY;
         const Answer *answer = &effects->answers[ranked[i].cell];
@@ -313,32 +344,17 @@ static bool effects_columns(const Effects *effects, const Ranked *ranked, size_t
         ok = text_ok(&text, err) && list_append_text(changes.list, text.data, text.length, err);
     }
     for (size_t i = 0; ok && i < map->count; i++) tensor_doubles(map)[i] = effect_of(effects, i);
-    Value values[] = {changes, value_tensor(numbers[0]), value_tensor(numbers[1]),
-                      value_tensor(numbers[2]), value_tensor(map)};
-    if (ok) return give_record(out, names, values, 5, err);
-    for (size_t i = 0; i < 5; i++) value_release(&values[i]);
+    Value values[COLUMNS] = {changes,
+                             value_tensor(numbers[0]),
+                             value_tensor(numbers[1]),
+                             value_tensor(numbers[2]),
+                             value_tensor(map),
+                             value_ref(effects->labels),
+                             columns,
+                             measured};
+    if (ok) return give_record(out, names, values, COLUMNS, err);
+    for (size_t i = 0; i < COLUMNS; i++) value_release(&values[i]);
     return false;
-}
-
-/* Appends what the numbers are, and the answer without a change. */
-static void write_measure(const Effects *effects, const Question *question, size_t position,
-                          Text *out) {
-    const Answer *own = &effects->answers[effects->rows * effects->columns];
-    text_string(out, "(the change of the logit of ");
-    if (effects->examples.memory) {
-        text_string(out, "the right token");
-    } else {
-        text_char(out, '"');
-        inspection_write_token(effects->inspection, question->labels[position], out);
-        text_char(out, '"');
-    }
-    if (question->against != NO_TOKEN) {
-        text_string(out, " − \"");
-        inspection_write_token(effects->inspection, question->against, out);
-        text_char(out, '"');
-    }
-    text_format(out, ", which is %.3g; its probability is %.1f%%)", own->logit,
-                100 * own->probability);
 }
 
 /* Gives a table on a task the heading that says so, in place of the inspected sentence. */
@@ -354,20 +370,27 @@ static void name_examples(const Effects *effects, const char *what, RunTable *ta
     heading_write_line(table->shown.session->interp.host, table->heading.data, &table->shown.out);
 }
 
+/* from: where a patch takes what it puts there, from "sentence". */
 static bool show_effects(Session *session, const CommandCall *call, const Effects *effects,
-                         const Question *question, size_t position, Error *err) {
+                         const Text *from, const Question *question, size_t position, Error *err) {
+    const Answer *own = &effects->answers[effects->rows * effects->columns];
     size_t count;
     LocalMemory Ranked *ranked = rank(effects, &count, err);
     LocalText what = TEXT_EMPTY;
-    text_format(&what, "effects of %s %s on", call->node->command.name,
-                effects->what ? effects->what : "each");
+    text_format(&what, "effects of %s each", call->node->command.name);
+    if (effects->what) text_format(&what, " %s", effects->what);
+    if (from->length) text_format(&what, " %s", from->data);
+    text_string(&what, " on");
     RunTable table = run_table_begin(session, text_ok(&what, err) ? what.data : "", position);
     if (effects->examples.memory) name_examples(effects, what.data, &table);
+    text_string(&table.shown.line, "(the change of the ");
     write_measure(effects, question, position, &table.shown.line);
-    text_char(&table.shown.line, '\n');
-    bool ok = ranked && write_map(session, effects, &table.shown.out, err) &&
-              write_ranked(session, effects, ranked, count, &table.shown.out, err) &&
-              effects_columns(effects, ranked, count, &table.columns, err);
+    text_format(&table.shown.line, ", which is %.3g; its probability is %.1f%%)\n", own->logit,
+                100 * own->probability);
+    bool ok = ranked &&
+              effects_columns(effects, question, position, ranked, count, &table.columns, err) &&
+              write_map(session, table.columns.record, &table.shown.out, err) &&
+              write_ranked(session, effects, ranked, count, &table.shown.out, err);
     return run_table_end(&table, call, ok, err);
 }
 
@@ -433,7 +456,7 @@ bool effects_of_each(Session *session, CommandCall *call, InterventionKind kind,
     }
     ok = ok && effects_begin(&effects, err) && fill_changes(&effects, &other.run, kind, err) &&
          try_changes(session, &effects, &question, err) &&
-         show_effects(session, call, &effects, &question, position, err);
+         show_effects(session, call, &effects, &from, &question, position, err);
     if (!examples->memory) mem_free((int *)question.labels);
     reading_release(&other.reading);
     batch_release(&next);

@@ -22,11 +22,17 @@ bool other_run(CommandCall *call, const Inspection *inspection, OtherRun *other,
 bool task_examples(Session *session, CommandCall *call, const Inspection *inspection, Batch *out,
                    Text *name, Error *err);
 /* Carries out `ablate each` (INTERVENE_ZERO or INTERVENE_MEAN) or `patch each`, whose arguments are
- * next: shows a map of the effects and the largest of them, which become last.table. */
+ * next: shows a map of the effects and the largest of them, which become last.table: plot effects
+ * draws its map. */
 bool effects_of_each(Session *session, CommandCall *call, InterventionKind kind, Error *err);
 /* What is measured in the inspected run, at a position: the labels are new, to be freed with
  * mem_free. */
 bool question_of_run(const Session *session, const Inspection *inspection, size_t position,
                      Question *out, Error *err);
+/* Appends the token whose logit is looked at there, "cat", or "cat" − "dog". */
+void question_write_answer(const Question *question, const Inspection *inspection, size_t position,
+                           Text *out);
+/* The largest effect of a map, whatever its sign: nan does not count. */
+double effects_most(const Tensor *map);
 
 #endif

@@ -551,7 +551,7 @@ const CommandDef intervene_commands[] = {
      "ablate alone says what is in force. undo takes the last one back. Training and saving go on "
      "the parameters, which stay as they are. ablate each switches each head and network off in "
      "turn, and shows a map and the largest effects, in the inspected run or on a task; then "
-     "nothing of it is in force, and last.table has the numbers.",
+     "nothing of it is in force, and last.table has the numbers: plot effects draws them.",
      EXAMPLE_INSPECTED "ablate 1 0\nablate 0 1 uniform\nablate mlp 0, 1 1\nablate\nablate none\n"
      "ablate each", "patch heads inspect"},
     {{.name = "patch", .words = "encoder decoder cross at from head with add path to each on "
@@ -568,8 +568,8 @@ const CommandDef intervene_commands[] = {
      "queries, keys or values of a head, 1.0 k, to a network, 1.mlp, or to the output; all between "
      "stay as they were. An `at` behind the sentence names the place whose "
      "prediction is shown. In force like ablate. patch each does it for each layer and place, or "
-     "for z each head, and shows a map and the largest effects; on TASK what is put there comes "
-     "from the next example.",
+     "for z each head, and shows a map and the largest effects, which plot effects draws; on TASK "
+     "what is put there comes from the next example.",
      EXAMPLE_INSPECTED "patch 0 1 from \"sat cat the\"\n"
      "patch \"blocks.0.hook_resid_post\" at 1 from \"the the the\"\nablate none\n"
      "patch \"blocks.0.hook_resid_post\" at 1 add 2 * ones(8)\nablate none\n"

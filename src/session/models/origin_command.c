@@ -126,17 +126,6 @@ static size_t largest_at(const Tensor *numbers) {
     return most;
 }
 
-/* Appends the token whose logit is looked at, "cat" or "cat" − "dog". */
-static void write_answer_tokens(const Inspection *inspection, int answer, int against, Text *out) {
-    text_char(out, '"');
-    inspection_write_token(inspection, answer, out);
-    text_char(out, '"');
-    if (against == NO_TOKEN) return;
-    text_string(out, " − \"");
-    inspection_write_token(inspection, against, out);
-    text_char(out, '"');
-}
-
 static bool saliency(Session *session, CommandCall *call, Error *err) {
     LocalOrigin origin = {.own = NULL};
     Question question;
@@ -144,22 +133,21 @@ static bool saliency(Session *session, CommandCall *call, Error *err) {
     const Inspection *inspection = place_of_call(session, call, &position, err);
     if (!inspection || !question_of_run(session, inspection, position, &question, err))
         return false;
-    int token = question.labels[position];
+    LocalMemory int *labels = (int *)question.labels;
     const ModelRun *run = &inspection->run;
     bool both = run->source.batch && run->target.batch;
-    bool ok = model_run_saliency(run, position, token, question.against, &origin.own,
+    bool ok = model_run_saliency(run, position, labels[position], question.against, &origin.own,
                                  &origin.source, err) &&
               (origin.own_without = without_each(inspection, &question, model_run_read(run),
                                                  both ? "decoder.hook_embed" : "hook_embed", err));
     if (ok && both)
         ok = (origin.source_without = without_each(inspection, &question, &run->source,
                                                    "encoder.hook_embed", err)) != NULL;
-    mem_free((int *)question.labels);
     if (!ok) return false;
     RunTable table = run_table_begin(session, "saliency of", position);
     Text *remark = &table.shown.line;
     text_string(remark, "(gradient times input, for ");
-    write_answer_tokens(inspection, token, question.against, remark);
+    question_write_answer(&question, inspection, position, remark);
     text_format(
         remark,
         "; behind it how the logit changes when the token's embedding is 0. It can mislead: "
@@ -199,14 +187,18 @@ static bool ablated_parts(const Inspection *inspection, const Question *question
     return true;
 }
 
-/* A record of columns: the parts, what each gives directly, and the effect of switching it off. */
+/* A record of columns: the parts, what each gives directly, and the effect of switching it off; and
+ * the measure. */
 static bool attribution_columns(const ModelConfig *config, const Attribution *attribution,
-                                const double *ablated, Value *out, Error *err) {
-    const char *const names[] = {"part", "direct", "ablated"};
+                                const double *ablated, const Text *measure, Value *out,
+                                Error *err) {
+    const char *const names[] = {"part", "direct", "ablated", "measure"};
     size_t count = attribution->count;
     Tensor *direct = vector_new(count, err), *without = vector_new(count, err);
-    Value values[] = {VALUE_MISSING, value_tensor(direct), value_tensor(without)};
-    bool ok = direct && without && value_list_new(&values[0], VALUE_LIST, count, err);
+    Value values[] = {VALUE_MISSING, value_tensor(direct), value_tensor(without), VALUE_MISSING};
+    bool ok = direct && without && value_list_new(&values[0], VALUE_LIST, count, err) &&
+              text_ok(measure, err) &&
+              value_string(&values[3], measure->data, measure->length, err);
     for (size_t i = 0; ok && i < count; i++) {
         LocalText name = TEXT_EMPTY;
         part_write(config, &attribution->parts[i], &name);
@@ -214,8 +206,8 @@ static bool attribution_columns(const ModelConfig *config, const Attribution *at
         tensor_doubles(without)[i] = ablated[i];
         ok = text_ok(&name, err) && list_append_text(values[0].list, name.data, name.length, err);
     }
-    if (ok) return give_record(out, names, values, 3, err);
-    for (size_t i = 0; i < 3; i++) value_release(&values[i]);
+    if (ok) return give_record(out, names, values, 4, err);
+    for (size_t i = 0; i < 4; i++) value_release(&values[i]);
     return false;
 }
 
@@ -271,24 +263,24 @@ static bool attribute(Session *session, CommandCall *call, Error *err) {
     const Inspection *inspection = place_of_call(session, call, &position, err);
     if (!inspection || !question_of_run(session, inspection, position, &question, err))
         return false;
+    LocalMemory int *labels = (int *)question.labels;
     const ModelConfig *config = &inspection->run.model->config;
-    int token = question.labels[position], against = question.against;
     LocalMemory double *ablated = NULL;
+    LocalText measure = TEXT_EMPTY;
+    text_string(&measure, "logit of ");
+    question_write_answer(&question, inspection, position, &measure);
     RunTable table = run_table_begin(session, "attribution of", position);
-    bool ok = model_attribution(&inspection->run, position, token, against, &attribution, err) &&
+    bool ok = model_attribution(&inspection->run, position, labels[position], question.against,
+                                &attribution, err) &&
               (ablated = mem_alloc(attribution.count * sizeof *ablated, err)) &&
               ablated_parts(inspection, &question, &attribution, ablated, err) &&
-              attribution_columns(config, &attribution, ablated, &table.columns, err) &&
+              attribution_columns(config, &attribution, ablated, &measure, &table.columns, err) &&
               attribution_bars(session->interp.host, config, &attribution, ablated,
                                &table.shown.out, err);
-    Text *remark = &table.shown.line;
-    text_string(remark, "(the logit of ");
-    write_answer_tokens(inspection, token, against, remark);
-    text_format(remark,
-                ", %.3g, as a sum; behind it how the logit changes when the part is switched off. "
-                "The norms are taken as they are in this run)",
-                attribution.total);
-    mem_free((int *)question.labels);
+    text_format(&table.shown.line,
+                "(the %s, %.3g, as a sum; behind it how the logit changes when the part is "
+                "switched off. The norms are taken as they are in this run)",
+                measure.data, attribution.total);
     attribution_release(&attribution);
     return run_table_end(&table, call, ok, err);
 }
@@ -372,7 +364,7 @@ const CommandDef origin_commands[] = {
      "the residual stream (direct logit attribution, Elhage et al. 2021). The norms on the way "
      "divide by what they divide by in this run. Beside each head and network stands what switching "
      "it off does, which also takes what it does through later layers. last.table has part, direct "
-     "and ablated, in the order in which they are computed.",
+     "and ablated, in the order in which they are computed: plot attribution draws them.",
      EXAMPLE_INSPECTED "attribute\nabs(sum(last.table.direct) - max(last.logits[2])) < 1e-5  # -> True",
      "ablate patch saliency lens"},
     {.syntax = {.name = NULL}},

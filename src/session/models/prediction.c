@@ -26,7 +26,8 @@ void bars_write(const Host *host, const BarRow *rows, size_t count, BarKind kind
         label_width = larger(label_width, smaller(LABEL_MOST, width));
         if (is_signed) largest = fmax(largest, fabs(rows[i].value));
     }
-    size_t room = left_of((size_t)host->columns, label_width + 3 + VALUE_WIDTH * (1 + compared));
+    size_t room = left_of((size_t)host->columns,
+                          label_width + 3 + VALUE_WIDTH + (VALUE_WIDTH + 1) * compared);
     size_t width = smaller(room, BAR_MOST);
     for (size_t i = 0; i < count; i++) {
         double value = rows[i].value, share = largest > 0 ? fabs(value) / largest : 0;
@@ -42,7 +43,7 @@ void bars_write(const Host *host, const BarRow *rows, size_t count, BarKind kind
         utf8_pad(out, number, strlen(number), VALUE_WIDTH, true);
         if (compared && !isnan(rows[i].beside)) {
             snprintf(number, sizeof number, "%+.2g", rows[i].beside);
-            utf8_pad(out, number, strlen(number), VALUE_WIDTH, true);
+            utf8_pad(out, number, strlen(number), VALUE_WIDTH + 1, true);
         }
         text_char(out, '\n');
     }

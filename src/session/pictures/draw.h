@@ -19,8 +19,9 @@ Draw draw_sweep, draw_compare;
 /* The inspected run, which is there: all heads of the model, one of them, and the links of one
  * layer. */
 Draw draw_model_heads, draw_model_head, draw_model_links;
-/* The table that lens, rollout or saliency has made of the inspected run. */
-Draw draw_origin;
+/* The table that lens, rollout, saliency or attribute has made of the inspected run; and the map of
+ * ablate each or patch each: ERR_NAME where last.table is none. */
+Draw draw_origin, draw_effects;
 /* The models that are named, or the one that was trained last; ERR_NAME where none was. */
 Draw draw_loss;
 /* The request's value: a matrix or one plane of an array of more axes as a heatmap, a vector as a

@@ -1,5 +1,5 @@
 /* Pictures of heads: of all of a run or of an inspected model as maps, one of a model, and their
- * weights as links; and where what a model says comes from. */
+ * weights as links; where what a model says comes from, and what changes to it do. */
 #include "base/memory.h"
 #include "base/number.h"
 #include "base/size.h"
@@ -7,7 +7,7 @@
 #include "session/bench/attend.h"
 #include "session/bench/result_view.h"
 #include "session/bench/run_words.h"
-#include "session/models/inspection.h"
+#include "session/models/effects_table.h"
 #include "session/pictures/draw.h"
 #include "view/links_data.h"
 
@@ -250,37 +250,84 @@ void draw_model_links(Drawing *drawing) {
     release_layer(arrays);
 }
 
-/* ---- lens, rollout, saliency ---- */
+/* ---- lens, rollout, saliency, attribution ---- */
 
-/* Adds a bar for each token of a table: from *count on into y and labels. */
-static void add_bars(Drawing *drawing, const Record *table, const char *name, const char *before,
-                     double *y, const char **labels, size_t *count) {
-    const List *tokens = record_get(table, "token")->list;
-    const Tensor *numbers = record_get(table, name)->tensor;
-    bool lens = strcmp(name, "probability") == 0;
-    for (size_t i = 0; i < tokens->count; i++) {
-        const char *token = tokens->items[i].string->data;
-        y[*count] = tensor_get(numbers, i);
-        labels[(*count)++] = !lens    ? drawing_words(drawing, "%s%zu %s", before, i, token)
-                             : i == 0 ? drawing_words(drawing, tr("embedding → %s"), token)
-                                      : drawing_words(drawing, tr("layer %zu → %s"), i - 1, token);
+/* The columns of a table that are drawn as bars. */
+typedef struct BarsOfTable {
+    const char *label, *bar, *mark; /* mark: what each bar's would be without it; NULL: no such */
+    const char *rows;               /* what they are */
+} BarsOfTable;
+
+/* The bars of a table, and behind them `before` tokens of a source. */
+static void add_bars(Drawing *drawing, const BarsOfTable *bars, const Record *table,
+                     const char *before, double *const numbers[2], const char **labels,
+                     size_t *count) {
+    const List *items = record_get(table, bars->label)->list;
+    const Tensor *bar = record_get(table, bars->bar)->tensor;
+    const Value *mark = bars->mark ? record_get(table, bars->mark) : NULL;
+    bool lens = strcmp(bars->rows, "layers") == 0, parts = strcmp(bars->rows, "parts") == 0;
+    for (size_t i = 0; i < items->count; i++) {
+        const char *item = items->items[i].string->data;
+        numbers[0][*count] = tensor_get(bar, i);
+        if (mark) numbers[1][*count] = tensor_get(mark->tensor, i);
+        labels[(*count)++] = parts    ? tr(item)
+                             : !lens  ? drawing_words(drawing, "%s%zu %s", before, i, item)
+                             : i == 0 ? drawing_words(drawing, tr("embedding → %s"), item)
+                                      : drawing_words(drawing, tr("layer %zu → %s"), i - 1, item);
     }
 }
 
 void draw_origin(Drawing *drawing) {
-    static const char *const names[] = {"probability", "share", "saliency"};
+    static const BarsOfTable kinds[] = {{"token", "probability", NULL, "layers"},
+                                        {"token", "share", NULL, "tokens"},
+                                        {"token", "saliency", "without", "tokens"},
+                                        {"part", "direct", "ablated", "parts"}};
     const Record *table = drawing->session->bench.inspection->table.record;
-    const Value *source = record_get(table, "source");
-    const char *name = names[0];
-    for (size_t i = 0; !record_get(table, name); i++) name = names[i];
-    size_t most = record_get(table, "token")->list->count, count = 0;
-    if (source) most += record_get(source->record, "token")->list->count;
-    double *y = drawing_alloc(drawing, most, sizeof *y);
+    const Value *source = record_get(table, "source"), *measure = record_get(table, "measure");
+    const BarsOfTable *bars = kinds;
+    while (!record_get(table, bars->bar)) bars++;
+    size_t most = record_get(table, bars->label)->list->count, count = 0;
+    if (source) most += record_get(source->record, bars->label)->list->count;
+    double *const numbers[] = {drawing_alloc(drawing, most, sizeof(double)),
+                               drawing_alloc(drawing, most, sizeof(double))};
     const char **labels = drawing_alloc(drawing, most, sizeof *labels);
     if (!labels) return;
-    if (source) add_bars(drawing, source->record, name, tr("source "), y, labels, &count);
-    add_bars(drawing, table, name, "", y, labels, &count);
+    if (source) add_bars(drawing, bars, source->record, tr("source "), numbers, labels, &count);
+    add_bars(drawing, bars, table, "", numbers, labels, &count);
     text_string(&drawing->title, record_get(table, "of")->string->data);
-    drawing_bars(drawing, y, count, name, name == names[0] ? "layers" : "tokens");
+    drawing_bars(drawing, numbers[0], count,
+                 measure ? drawing_words(drawing, "%s", measure->string->data) : bars->bar,
+                 bars->rows);
+    if (bars->mark) drawing_line(drawing, "change when it is off", numbers[1], NULL, count);
+    drawing->picture.kind = PICTURE_BARS;
     drawing->picture.row_labels = (Labels){labels, count};
+}
+
+/* ---- effects ---- */
+
+void draw_effects(Drawing *drawing) {
+    const Value *table = &drawing->session->bench.inspection->table;
+    const Value *cells = table->kind == VALUE_RECORD ? record_get(table->record, "map") : NULL;
+    Picture *picture = &drawing->picture;
+    if (!cells) {
+        drawing_fail(drawing, ERR_NAME, "last.table has no effects that could be drawn");
+        error_hint(drawing->err, "for example: ablate each; then plot effects");
+        return;
+    }
+    const Tensor *map = cells->tensor;
+    const List *columns = record_get(table->record, "columns")->list;
+    bool heads = strncmp(columns->items[0].string->data, "head ", 5) == 0;
+    picture->palette = "diverging";
+    picture->high = effects_most(map);
+    picture->low = -picture->high;
+    picture->row_title = "layers";
+    picture->column_title = heads ? "heads" : "positions";
+    drawing_heatmap(drawing, picture, map, 0, map->shape.size[0], map->shape.size[1]);
+    drawing_label(drawing, *record_get(table->record, "rows"),
+                  *record_get(table->record, "columns"));
+    tr_write(&drawing->title, record_get(table->record, "of")->string->data);
+    LocalText measured = TEXT_EMPTY;
+    text_format(&measured, "; change of the %s",
+                record_get(table->record, "measure")->string->data);
+    tr_write(&drawing->title, measured.data);
 }

@@ -42,6 +42,8 @@ static const struct Thing {
               {"lens", draw_origin, OF_MODEL, true, 0},
               {"rollout", draw_origin, OF_MODEL, true, 0},
               {"saliency", draw_origin, OF_MODEL, true, 0},
+              {"attribution", draw_origin, OF_MODEL, true, 0},
+              {"effects", draw_effects, OF_MODEL, true, 0},
               {.word = NULL}};
 
 /* Counts the heads of the thing. False when it is not there yet: the error says what makes it. */
@@ -154,7 +156,9 @@ static bool make_table(Session *session, CommandCall *call, const char *name, Er
 static bool read_model_place(Session *session, PlotRequest *request, const struct Thing *thing,
                              Error *err) {
     CommandCall *call = request->call;
-    if (thing->draw == draw_origin) return make_table(session, call, thing->word, err);
+    bool attributes = strcmp(thing->word, "attribution") == 0;
+    if (thing->draw == draw_origin)
+        return make_table(session, call, attributes ? "attribute" : thing->word, err);
     bool head = thing->draw == draw_model_head;
     request->of_layer = thing->draw == draw_links && command_take(call, "layer");
     if (!head && !request->of_layer) return true;
@@ -243,7 +247,7 @@ static bool plot(Session *session, CommandCall *call, Error *err) {
 const CommandDef plot_commands[] = {
     {{.name = "plot",
       .words = "weights scores output entropy positions mask heads links loss sweep compare lens rollout "
-               "saliency head to as text",
+               "saliency attribution effects head to as text",
       .options = "new against layer at of threshold title xlabel ylabel size fontsize range lines log logx loglog encoder "
                  "decoder cross "
                  "--force",
@@ -267,8 +271,9 @@ const CommandDef plot_commands[] = {
      "inspected model; plot links of \"it\": of that query alone, in a terminal as bars); sweep the curves that the "
      "last sweep found; compare the runs of the last compare; loss how the model that was trained "
      "last came down (plot loss of m1, m2: of these models, and where they were tested the held-out "
-     "loss too); lens, rollout and saliency what these commands find in the inspected run (plot "
-     "lens at 3). Without a file it is drawn right there: in "
+     "loss too); lens, rollout, saliency and attribution what these commands find in the inspected run "
+     "(plot lens at 3; marks say what switching a token or part off does); effects the map that "
+     "ablate each or patch each has made. Without a file it is drawn right there: in "
      "colours where the terminal has them, as characters elsewhere and with as text. {formats} "
      "title, xlabel and ylabel \"...\" name the picture and its axes; range 0 1 is the range of "
      "its colours, or of the axis of lines, so that several pictures can share one; size 1600 900, "

@@ -156,6 +156,7 @@ static void plan_column_labels(Plan *plan, PlanFrame *frame) {
 
 static void plan_bar_ticks(PlanFrame *frame, int height) {
     axis_init(&frame->colors, frame->colors.range, height >= BAR_LEAST ? 7 : 4, false);
+    if (frame->colors.count < 2) axis_init(&frame->colors, frame->colors.range, 7, false);
 }
 
 int plan_bar_room(PlanFrame *frame, int height) {
