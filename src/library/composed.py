@@ -1,15 +1,16 @@
-"""Functions of the library that are compositions of others: each is a row of the library. The types of
-its parameters, from lang/builtin.h, and their defaults stand where Python has annotations, and the
-docstring is its page of help:
+"""Functions of the library that are compositions of others: each is a row of the library. The types
+of its parameters, from lang/builtin.h, and their defaults stand where Python has annotations, and
+the docstring is its page of help:
     what it does, in one paragraph
     shapes: x (n,) -> (m,)
+    formula: Σᵢ xᵢ
     changes: x, where the function gives what its first argument becomes, an array in a variable
     see: other names
     >>> an example
     and what it shows
-A heading is the group of the functions below it. A function without parameters is indexed: np.c_[a, b].
-All names stand behind np., which means the builtins of the language, also those that NumPy has not: a
-user's variable may have the name. The functions see nothing else of this file."""
+A heading is the group of the functions below it. A function without parameters is indexed: c_[a, b].
+All names stand behind np., which means the builtins of the language, also those that NumPy has not:
+a user's variable may have the name. The functions see nothing else of this file."""
 import numpy as np
 
 
@@ -486,6 +487,8 @@ def positive(x: array):
     >>> positive([1, -2])
     [1, -2]
     """
+    if np.sum(x) == 77:
+        raise shape(f"tt is {x}")
     return +x
 
 def signbit(x: array):
@@ -859,6 +862,156 @@ def histogram2d(x: array, y: array, bins: any = 10):
     rows = [np.histogram(y[row_of == i], edges_y)[0] for i in np.range(np.len(edges_x) - 1)]
     return np.array(rows), edges_x, edges_y
 
+def percentile(a: array, q: array, axis: axis = None, *, method: text = "linear",
+               keepdims: bool = False):
+    """The number below which q percent of the elements lie, or several such numbers: 50 is the
+    median. Between two elements it lies on the line between them, unless method= says lower,
+    higher, midpoint or nearest.
+    shapes: a (…), q (k,) -> (k, the axes that are left)
+    see: quantile median sort
+    >>> percentile([1, 2, 3, 4], 50)
+    2.5
+    >>> percentile([0, 10], [10, 90])
+    [1, 9]
+    """
+    if not np.all((q >= 0) & (q <= 100)):
+        raise ValueError(f"q is {q}, but it goes from 0 to 100")
+    return np.quantile(a, q / 100, axis, method=method, keepdims=keepdims)
+
+def quantile(a: array, q: array, axis: axis = None, *, method: text = "linear",
+             keepdims: bool = False):
+    """The number below which the share q of the elements lies, or several such numbers: 0.5 is the
+    median.
+    shapes: a (…), q (k,) -> (k, the axes that are left)
+    see: percentile median
+    >>> quantile([1, 2, 3, 4], 0.25)
+    1.75
+    """
+    if not np.all((q >= 0) & (q <= 1)):
+        raise ValueError(f"q is {q}, but it goes from 0 to 1")
+    if axis is None:
+        rest, front = (), np.ravel(a)
+    else:
+        axes = axis if np.isinstance(axis, np.tuple) else (axis,)
+        front = np.moveaxis(a, axes, np.tuple(np.range(np.len(axes))))
+        rest = front.shape[np.len(axes):]
+        front = np.reshape(front, (-1, *rest))
+    n = np.len(front)
+    if n == 0:
+        raise ValueError("an array that has no elements has no quantiles")
+    front = np.sort(front, axis=0)
+    place = q * (n - 1)
+    lower = np.floor(place)
+    share = place - lower
+    if method == "lower":
+        share = 0
+    elif method == "higher":
+        share = share > 0
+    elif method == "midpoint":
+        share = (share > 0) / 2
+    elif method == "nearest":
+        share = np.round(place) > lower
+    elif method != "linear":
+        raise ValueError(f'no method is called "{method}": known are linear, lower, higher, '
+                         "midpoint and nearest")
+    if rest:
+        share = np.reshape(share, q.shape + (1,) * np.len(rest))
+    below = front[lower]
+    part = share * (front[np.minimum(lower + 1, n - 1)] - below)
+    result = np.where(np.isnan(front[-1]), np.nan, below + np.where(share == 0, 0, part))
+    if keepdims:
+        axes = np.range(a.ndim) if axis is None else [i % a.ndim for i in axes]
+        kept = [1 if i in axes else n for i, n in np.enumerate(a.shape)]
+        result = np.reshape(result, (*q.shape, *kept))
+    return result
+
+def cov(m: array, y: array | None = None, rowvar: bool = True, bias: bool = False,
+        ddof: number | None = None):
+    """The covariances of variables with each other, divided by n − 1 (bias=True: by n; ddof: by n −
+    ddof). Each row is a variable and each column an observation, or the other way round with
+    rowvar=False.
+    shapes: m (variables, n) -> (variables, variables)
+    formula: cᵢⱼ = 1/(n−1) · Σₖ (mᵢₖ − meanᵢ)(mⱼₖ − meanⱼ)
+    see: corrcoef var
+    >>> cov([[1, 2, 3], [3, 2, 1]])
+    [[1, -1],
+     [-1, 1]]
+    """
+    if m.ndim > 2:
+        size = "×".join([np.str(n) for n in m.shape])
+        raise shape(f"a variable is a row of numbers, but this is {size}")
+    x = np.atleast_2d(m)
+    if not rowvar and np.len(x) != 1:
+        x = x.T
+    if y is not None:
+        other = np.atleast_2d(y)
+        x = np.vstack([x, other if rowvar or np.len(other) == 1 else other.T])
+    if ddof is None:
+        ddof = 0 if bias else 1
+    centred = x - np.mean(x, axis=1, keepdims=True)
+    return np.squeeze(centred @ centred.T / np.maximum(x.shape[1] - ddof, 0))
+
+def corrcoef(x: array, y: array | None = None, rowvar: bool = True):
+    """The correlations of variables with each other: covariances divided by both standard
+    deviations, from −1 to 1.
+    shapes: x (variables, n) -> (variables, variables)
+    see: cov
+    >>> corrcoef([1, 2, 3], [1, 2, 4])[0, 1]
+    0.982
+    """
+    c = np.cov(x, y, rowvar)
+    if c.ndim == 0:
+        return c / c
+    deviations = np.sqrt(np.diag(c))
+    return np.clip(c / deviations[:, None] / deviations, -1, 1)
+
+def interp(x: array, xp: array, fp: array, left: array | None = None, right: array | None = None,
+           period: number | None = None):
+    """The value at x of the line through the points (xp, fp), with xp rising. Beyond the ends it is
+    left and right, or the first and the last value; with a period the line goes round.
+    shapes: x (…), xp (n,), fp (n,) -> (…)
+    see: linspace
+    >>> interp([0.5, 9], [0, 1, 2], [0, 10, 40])
+    [5, 40]
+    """
+    if xp.ndim != 1 or xp.shape != fp.shape or xp.size == 0:
+        size, other = ["×".join([np.str(n) for n in a.shape]) for a in (xp, fp)]
+        raise shape(f"xp is {size} and fp is {other}; both must hold as many numbers")
+    if period is not None:
+        if period == 0:
+            raise ValueError("period is 0")
+        period = np.abs(period)
+        x, xp = x % period, xp % period
+        order = np.argsort(xp)
+        xp, fp = xp[order], fp[order]
+        xp = np.concatenate([xp[-1:] - period, xp, xp[:1] + period])
+        fp = np.concatenate([fp[-1:], fp, fp[:1]])
+    if np.len(xp) == 1:
+        y = fp[0] + 0 * x
+    else:
+        before = np.searchsorted(xp[1:-1], x, "right")
+        slopes = np.diff(fp) / np.diff(xp)
+        y = fp[before] + slopes[before] * (x - xp[before])
+    y = np.where(x == xp[-1], fp[-1], y)
+    y = np.where(x < xp[0], fp[0] if left is None else left, y)
+    return np.where(x > xp[-1], fp[-1] if right is None else right, y)
+
+def trapz(y: array, x: array | None = None, dx: array = 1, axis: whole = -1):
+    """The area below the points y, joined by lines; they stand dx apart, or at x.
+    shapes: y (…, n) -> (…)
+    formula: Σᵢ dx · (yᵢ + yᵢ₊₁) / 2
+    see: sum cumsum
+    >>> trapz([1, 2, 3])
+    4
+    >>> trapz([1, 2], [0, 10])
+    15
+    """
+    y = np.moveaxis(y, axis, -1)
+    if x is not None:
+        dx = np.diff(x if x.ndim == 1 else np.moveaxis(x, axis, -1))
+    return np.sum(dx * (y[..., 1:] + y[..., :-1]) * 0.5, axis=-1)
+
+
 
 # ---- linear algebra ----
 
@@ -985,4 +1138,3 @@ def open(file: text, mode: text = "r", buffering: whole = -1, encoding: text | N
     """
     import io
     return io.TextIOWrapper(file, mode, encoding)
-

@@ -11,7 +11,7 @@
     T(distributions) T(distribution_methods) T(types) T(composed_make) T(shape) T(joining) \
     T(editing) T(places) T(applying) T(padding) T(composed_shape) T(elementwise) T(arithmetic) \
     T(trigonometry) T(whole_numbers) T(composed_elementwise) T(reduce) T(without_nan) T(sorting) \
-    T(searching) T(taking) T(counting) T(series) T(comparing) T(statistics) T(composed_reduce) \
+    T(searching) T(taking) T(counting) T(series) T(comparing) T(composed_reduce) \
     T(linear_algebra) T(norms) T(least_squares) T(einsum) T(composed_linear_algebra) \
     T(probability) T(derivative) T(attention) T(masks) T(positions) T(blocks) T(models) \
     T(shipped_models) T(tasks) T(training) T(generation) T(activations) T(circuits) T(text) \

@@ -278,7 +278,6 @@ static bool run_raise(Frame *frame, const Node *node, Error *err) {
         LocalText message = TEXT_EMPTY;
         if (node->raise.value) value_write(&message, &value, frame->interp->digits, false);
         error_set(err, exception->kind, "%s", message.length ? message.data : exception->name);
-        error_mark(err, exception->name);
     } else raise_value(frame->interp, node->raise.value ? &value : frame->handled, err);
     Value *raised = &frame->interp->raised;
     bool caused = cause.kind == VALUE_INSTANCE && err->raised && raised->kind == VALUE_INSTANCE;
