@@ -2,11 +2,20 @@
 
 #include <utf8proc.h>
 
+/* The most common Han characters. What is known of them spares a look into the tables. */
+static bool is_common_han(uint32_t c) { return c >= 0x4E00 && c <= 0x9FA5; }
+
+static bool continues(char byte) { return ((unsigned char)byte & 0xC0) == 0x80; }
+
 /* Bytes taken, 0 where they are not UTF-8. */
 static size_t decode(const char *text, size_t length, uint32_t *code_point) {
     unsigned char first = (unsigned char)text[0];
     *code_point = first;
     if (first < 0x80) return 1;
+    if (first > 0xE0 && first < 0xED && length >= 3 && continues(text[1]) && continues(text[2])) {
+        *code_point = (first & 0xFu) << 12 | (text[1] & 0x3Fu) << 6 | (text[2] & 0x3Fu);
+        return 3;
+    }
     utf8proc_int32_t decoded;
     size_t most = length < 4 ? length : 4;
     utf8proc_ssize_t taken =
@@ -89,6 +98,7 @@ size_t utf8_offset(const char *text, size_t length, size_t index) {
 
 size_t utf8_columns(uint32_t code_point) {
     if (code_point >= 0x20 && code_point < 0x7F) return 1;
+    if (is_common_han(code_point)) return 2;
     int width = utf8proc_charwidth((utf8proc_int32_t)code_point);
     return width > 0 ? (size_t)width : 0;
 }

@@ -10,9 +10,9 @@
 #include <string.h>
 
 enum { FILLED_MOST = 9 }; /* the conversions of a format: "%9$s" is the last that can be named */
-/* The least bytes of its own that a format has to be found by what it made: "%s to %s" may have
- * made anything, "head %zu" has not. tr_in finds any. A format that begins with a conversion, as
- * "%s is %s" does, needs a byte more for each MADE_PER_LITERAL of the text. */
+/* A format is found by what it made if it gives 6 bytes itself, or 5 beside nothing but numbers:
+ * "%s to %s" may have made anything, "head %zu" has not (scripts/embed). tr_in finds any. One that
+ * begins with a conversion, as "%s is %s" does, needs a byte more for each MADE_PER_LITERAL. */
 enum { LITERALS_LEAST = 6, LITERALS_BESIDE_NUMBERS = 5, MADE_PER_LITERAL = 32 };
 
 /* In a translation, what stands between these is translated itself when it is filled in: a word or
@@ -27,25 +27,21 @@ Language translate_language(void) { return spoken; }
 
 /* ---- entries ---- */
 
-static const char *english_at(const LanguageDef *language, size_t i) {
-    return language->messages + language->message_begins[i];
-}
-
-static const char *translation_at(const LanguageDef *language, size_t i) {
-    const char *english = english_at(language, i);
-    return english + strlen(english) + 1;
-}
-
 const char *tr_in(Language language, const char *english) {
     const LanguageDef *row = &language_table[language];
-    for (size_t low = 0, high = row->message_count; low < high;) {
-        size_t middle = low + (high - low) / 2;
-        int order = strcmp(english, english_at(row, middle));
-        if (order == 0) return translation_at(row, middle);
-        if (order < 0) high = middle;
-        else low = middle + 1;
+    if (row->key_count == 0) return english;
+    uint32_t hash = 0;
+    const unsigned char *at = (const unsigned char *)english;
+    while (*at) hash = 65599 * hash + *at++;
+    size_t length = (size_t)(at - (const unsigned char *)english) % 4096;
+    const MessageKey *key = row->keys;
+    for (size_t count = row->key_count; count > 1;) {
+        size_t half = count / 2;
+        if (key[half].hash <= hash) key += half;
+        count -= half;
     }
-    return english;
+    bool found = key->hash == hash && key->length == length;
+    return found ? row->messages + key->begin : english;
 }
 
 const char *tr(const char *english) { return tr_in(spoken, english); }
@@ -88,84 +84,91 @@ typedef struct Filled {
     size_t count;
 } Filled;
 
-/* The most bytes at the beginning of `made` that a conversion by this letter can have written. */
-static size_t reach_of(char letter, const char *made) {
-    switch (letter) {
-    case 's': return strcspn(made, "\n");
-    case 'c': return *made != '\0';
-    case 'x': return strspn(made, "0123456789abcdef");
-    case 'd':
-    case 'u':
-    case 'i': return strspn(made, "-0123456789");
+/* The number of bytes at the beginning of `made` that a conversion to a number can have written. */
+static size_t number_reach(unsigned char conversion, const char *made) {
+    switch (conversion) {
+    case PATTERN_CHARACTER: return *made != '\0';
+    case PATTERN_HEXADECIMAL: return strspn(made, "0123456789abcdef");
+    case PATTERN_WHOLE: return strspn(made, "-0123456789");
     default: return strspn(made, "+-.0123456789einfa");
     }
 }
 
-/* True if the format can have made the whole of `made`; the shortest words are tried first. */
-static bool match(const char *format, const char *made, Filled *filled) {
-    while (*format && (*format != '%' || format[1] == '%')) {
-        if (*format != *made) return false;
-        format += *format == '%' ? 2 : 1;
+/* True if the format of a pattern can have made the whole of `made`; the shortest words are tried
+ * first. */
+static bool match(const char *pattern, const char *made, Filled *filled) {
+    while ((unsigned char)*pattern > PATTERN_REAL) {
+        if (*pattern != *made) return false;
+        pattern++;
         made++;
     }
-    if (!*format) return !*made;
+    if (!*pattern) return !*made;
     if (filled->count == FILLED_MOST) return false;
-    Conversion conversion = read_conversion(format);
-    size_t most = reach_of(conversion.letter, made), at = filled->count;
-    char next = format[conversion.length];
-    for (size_t length = conversion.letter == 's' ? 0 : 1; length <= most; length++) {
-        if (next && next != '%' && made[length] != next) continue;
-        filled->parts[at].begin = made;
-        filled->parts[at].length = length;
-        filled->count = at + 1;
-        if (match(format + conversion.length, made + length, filled)) return true;
-    }
-    return false;
-}
-
-/* The first entry whose English does not begin with a byte below this one. */
-static size_t first_entry(const LanguageDef *language, unsigned byte) {
-    size_t low = 0, high = language->message_count;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if ((unsigned char)*english_at(language, middle) < byte) low = middle + 1;
-        else high = middle;
-    }
-    return low;
-}
-
-/* The translation whose English format gave most of the text; NULL: none can have made it. */
-static const char *find_format(const char *made, Filled *best) {
-    const LanguageDef *language = &language_table[spoken];
-    const char *found = NULL;
-    size_t length = strlen(made), more = length / MADE_PER_LITERAL, most = 0;
-    if (length == 0) return NULL;
-    const char last = made[length - 1];
-    uint32_t pairs[2] = {0, 0};
-    for (const unsigned char *at = (const unsigned char *)made; at[1]; at++) {
-        unsigned pair = (7u * at[0] + at[1]) % 64;
-        pairs[pair / 32] |= (uint32_t)1 << pair % 32;
-    }
-    const unsigned begins[] = {'%', (unsigned char)*made};
-    for (size_t k = *made == '%'; k < 2; k++) {
-        size_t end = first_entry(language, begins[k] + 1);
-        for (size_t i = first_entry(language, begins[k]); i < end; i++) {
-            const MessageFormat *format = &language->message_formats[i];
-            if (format->last != '%' && format->last != last) continue;
-            size_t least = format->words ? LITERALS_LEAST : LITERALS_BESIDE_NUMBERS;
-            if (begins[k] == '%') least += more;
-            if (format->literals < least || format->literals <= most) continue;
-            if ((format->pairs[0] & ~pairs[0]) | (format->pairs[1] & ~pairs[1])) continue;
-            const char *english = english_at(language, i), *first = strchr(english, '%');
-            if (strncmp(english, made, (size_t)(first - english)) != 0) continue;
-            Filled filled = {.count = 0};
-            if (!match(english, made, &filled)) continue;
-            *best = filled;
-            most = format->literals;
-            found = translation_at(language, i);
+    unsigned char conversion = (unsigned char)*pattern++, next = (unsigned char)*pattern;
+    bool any = next > 0 && next <= PATTERN_REAL, words = conversion == PATTERN_WORDS;
+    const char *at = made, *end = words ? NULL : made + number_reach(conversion, made);
+    size_t part = filled->count;
+    if (!words && at++ == end) return false;
+    for (;; at++) {
+        if (words && !next) at += strcspn(at, "\n");
+        else if (words && !any)
+            while ((unsigned char)*at != next && *at && *at != '\n') at++;
+        if (any || (unsigned char)*at == next) {
+            filled->parts[part].begin = made;
+            filled->parts[part].length = (size_t)(at - made);
+            filled->count = part + 1;
+            if (match(pattern, at, filled)) return true;
         }
+        if (words ? !*at || *at == '\n' : at == end) return false;
     }
-    return found;
+}
+
+/* A text whose format is looked for, and the best that was found. */
+typedef struct Finding {
+    const LanguageDef *language;
+    const char *made;
+    size_t length;
+    unsigned char last; /* byte of it */
+    size_t literals;    /* of the best; 0: there is none */
+    const char *translation;
+    Filled filled;
+} Finding;
+
+static void try_format(Finding *best, const MessageFormat *format) {
+    if (format->last && format->last != best->last) return;
+    const char *pattern = best->language->messages + format->begin;
+    size_t least = format->words ? LITERALS_LEAST : LITERALS_BESIDE_NUMBERS;
+    if ((unsigned char)*pattern <= PATTERN_REAL) least += best->length / MADE_PER_LITERAL;
+    if (format->literals < least || format->literals <= best->literals) return;
+    Filled filled = {.count = 0};
+    if (!match(pattern, best->made, &filled)) return;
+    best->filled = filled;
+    best->literals = format->literals;
+    best->translation = pattern + strlen(pattern) + 1;
+}
+
+/* Tries the formats with an anchor. */
+static void try_formats(Finding *best, unsigned anchor) {
+    const LanguageDef *language = best->language;
+    const MessageFormat *format = &language->formats[language->format_begins[anchor / 256]];
+    while (format->anchor < anchor) format++;
+    for (; format->anchor == anchor; format++) try_format(best, format);
+}
+
+/* Finds the translation whose format gave most of the text. */
+static Finding find_format(const char *made) {
+    Finding best = {.language = &language_table[spoken], .made = made, .length = strlen(made)};
+    if (best.length == 0) return best;
+    best.last = (unsigned char)made[best.length - 1];
+    const unsigned char *anchors = best.language->anchors;
+    uint32_t four = 0; /* the last four bytes */
+    try_formats(&best, 0);
+    for (const unsigned char *at = (const unsigned char *)made; *at; at++) {
+        four = four << 8 | *at;
+        unsigned hash = (unsigned)(741455 * four >> 16);
+        if (anchors[hash / 8] >> hash % 8 & 1) try_formats(&best, hash);
+    }
+    return best;
 }
 
 /* ---- writing ---- */
@@ -217,8 +220,11 @@ static void fill(Text *out, const char *format, size_t length, const Filled *fil
         } else if (*at != '%' || at[1] == '%') {
             if (behind_part) keep_apart(out, at);
             behind_part = false;
-            text_char(out, *at);
-            at += *at == '%' ? 2 : 1;
+            size_t own = 1;
+            while (at + own < end && at[own] != '%' && at[own] != *INNER_BEGIN) own++;
+            if (*at == '%') own = 1;
+            text_bytes(out, at, own);
+            at += *at == '%' ? 2 : own;
         } else {
             Conversion conversion = read_conversion(at);
             size_t index = conversion.index == SIZE_MAX ? (*next)++ : conversion.index;
@@ -236,19 +242,19 @@ static void fill(Text *out, const char *format, size_t length, const Filled *fil
 /* Appends the translation of a text as a whole. */
 static bool write_whole(Text *out, const char *made) {
     const char *exact = tr(made);
-    Filled filled;
     if (exact != made) {
         text_string(out, exact);
         return true;
     }
-    const char *format = find_format(made, &filled);
+    Finding found = find_format(made);
     size_t next = 0;
-    if (format) fill(out, format, strlen(format), &filled, &next);
-    return format != NULL;
+    if (!found.translation) return false;
+    fill(out, found.translation, strlen(found.translation), &found.filled, &next);
+    return true;
 }
 
 void tr_write(Text *out, const char *made) {
-    if (language_table[spoken].message_count == 0) {
+    if (language_table[spoken].key_count == 0) {
         text_string(out, made);
         return;
     }

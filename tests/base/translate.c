@@ -4,6 +4,7 @@
 #include "base/utf8.h"
 
 #include <check.h>
+#include <stdio.h>
 #include <string.h>
 
 Suite *translate_suite(void);
@@ -102,12 +103,14 @@ START_TEST(a_word_of_a_kind_has_a_meaning_of_its_own) {
 }
 END_TEST
 
-START_TEST(entries_are_in_order) {
-    for (const LanguageDef *row = language_table; row->code; row++)
-        for (size_t i = 1; i < row->message_count; i++)
-            ck_assert_int_lt(strcmp(row->messages + row->message_begins[i - 1],
-                                    row->messages + row->message_begins[i]),
-                             0);
+/* Looking for a sentence or a format halves the tables. */
+START_TEST(tables_are_in_order) {
+    for (const LanguageDef *row = language_table; row->code; row++) {
+        for (size_t i = 1; i < row->key_count; i++)
+            ck_assert_uint_lt(row->keys[i - 1].hash, row->keys[i].hash);
+        for (size_t i = 1; row->formats && row->formats[i - 1].anchor < UINT16_MAX; i++)
+            ck_assert_uint_le(row->formats[i - 1].anchor, row->formats[i].anchor);
+    }
 }
 END_TEST
 
@@ -150,30 +153,65 @@ static void close_up(Text *text) {
     text_cut(text, length);
 }
 
+/* Appends what stands between the quotes of a line of a .po file. */
+static void read_quoted(Text *out, const char *line) {
+    const char *at = strchr(line, '"'), *end = strrchr(line, '"');
+    ck_assert(at && at < end);
+    while (++at < end) {
+        char c = *at;
+        if (c == '\\') c = *++at == 'n' ? '\n' : *at == 't' ? '\t' : *at;
+        text_char(out, c);
+    }
+}
+
+static void check_entry(const char *english, const char *translation) {
+    Text made = TEXT_EMPTY, filled = TEXT_EMPTY, wanted = TEXT_EMPTY, said = TEXT_EMPTY;
+    ck_assert_str_eq(tr(english), translation);
+    fill(&made, english);
+    fill(&filled, translation);
+    say_parts(&wanted, filled.data);
+    bool format = strchr(english, '%') != NULL;
+    tr_write(&said, format ? made.data : english);
+    if (!format) ck_assert_str_eq(said.data, translation);
+    else if (strcmp(said.data, made.data) != 0) { /* one of few words is never looked for */
+        close_up(&said);
+        close_up(&wanted);
+        ck_assert_str_eq(said.data, wanted.data);
+    }
+    text_release(&made);
+    text_release(&filled);
+    text_release(&wanted);
+    text_release(&said);
+}
+
 /* What the format of each entry makes is said as its translation, with each part at its place. */
 START_TEST(each_entry_is_found) {
     for (Language language = 1; language_codes[language]; language++) {
-        const LanguageDef *row = &language_table[language];
+        char path[64], line[4096];
+        size_t entries = 0;
+        Text english = TEXT_EMPTY, translation = TEXT_EMPTY, *into = &english;
+        snprintf(path, sizeof path, "src/language/%s.po", language_codes[language]);
+        FILE *file = fopen(path, "r");
+        ck_assert_ptr_nonnull(file);
         translate_to(language);
-        for (size_t i = 0; i < row->message_count; i++) {
-            const char *english = row->messages + row->message_begins[i];
-            Text made = TEXT_EMPTY, filled = TEXT_EMPTY, wanted = TEXT_EMPTY, said = TEXT_EMPTY;
-            fill(&made, english);
-            fill(&filled, english + strlen(english) + 1);
-            say_parts(&wanted, filled.data);
-            bool format = strchr(english, '%') != NULL;
-            tr_write(&said, format ? made.data : english);
-            if (!format) ck_assert_str_eq(said.data, english + strlen(english) + 1);
-            else if (strcmp(said.data, made.data) != 0) { /* one of few words is never looked for */
-                close_up(&said);
-                close_up(&wanted);
-                ck_assert_str_eq(said.data, wanted.data);
+        for (bool more = true; more;) {
+            more = fgets(line, sizeof line, file) != NULL;
+            if (!more || *line == '\n') {
+                if (english.length > 0 && translation.length > 0) {
+                    check_entry(english.data, translation.data);
+                    entries++;
+                }
+                text_clear(&english);
+                text_clear(&translation);
+            } else if (*line != '#') {
+                if (strncmp(line, "msg", 3) == 0) into = line[3] == 'i' ? &english : &translation;
+                read_quoted(into, line);
             }
-            text_release(&made);
-            text_release(&filled);
-            text_release(&wanted);
-            text_release(&said);
         }
+        fclose(file);
+        ck_assert_uint_eq(entries, language_table[language].key_count);
+        text_release(&english);
+        text_release(&translation);
     }
     translate_to(LANGUAGE_ENGLISH);
 }
@@ -189,7 +227,7 @@ Suite *translate_suite(void) {
     tcase_add_test(all, few_words_beside_a_number_are_found);
     tcase_add_test(all, a_list_has_the_signs_of_the_language);
     tcase_add_test(all, a_word_of_a_kind_has_a_meaning_of_its_own);
-    tcase_add_test(all, entries_are_in_order);
+    tcase_add_test(all, tables_are_in_order);
     tcase_add_test(all, each_entry_is_found);
     suite_add_tcase(suite, all);
     return suite;
