@@ -11,6 +11,7 @@
 #include "shell/explore/explore_screen.h"
 
 #include "base/error.h"
+#include "base/translate.h"
 #include "base/utf8.h"
 #include "shell/terminal/terminal.h"
 #include "view/terminal/terminal_color.h"
@@ -177,6 +178,6 @@ void explore_screen_resize(ExploreScreen *screen, int rows, int columns) {
     (void)screen, (void)rows, (void)columns;
 }
 void explore_screen_leave(ExploreScreen *screen) { (void)screen; }
-void explore_screen_version(Text *text) { text_string(text, "none (built without ncurses)"); }
+void explore_screen_version(Text *text) { text_string(text, tr("none (built without ncurses)")); }
 
 #endif

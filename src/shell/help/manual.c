@@ -1,5 +1,7 @@
 #include "shell/help/help.h"
 
+#include "base/translate.h"
+#include "base/utf8.h"
 #include "engine/kernels/kernels.h"
 #include "engine/tensor/threads.h"
 #include "shell/editor/editor.h"
@@ -17,12 +19,18 @@ const char version_number[] = ATTN_VERSION;
 
 /* ---- roff ---- */
 
-/* Words as roff shows them: ASCII, no line that it would take for a request. */
+/* Words as roff shows them: in English ASCII; no line that it would take for a request. A line may
+ * be broken before each character of Chinese. */
 static void write_words(Text *out, const char *words, size_t length) {
-    LocalText ascii = TEXT_FOR(out);
-    ascii_write(&ascii, words, length, false);
-    if (*ascii.data == '.' || *ascii.data == '\'') text_string(out, "\\&");
-    for (const char *at = ascii.data; *at; at++) switch (*at) {
+    LocalText plain = TEXT_FOR(out);
+    if (translate_language() == LANGUAGE_ENGLISH) ascii_write(&plain, words, length, false);
+    else text_bytes(&plain, words, length);
+    if (*plain.data == '.' || *plain.data == '\'') text_string(out, "\\&");
+    for (const char *at = plain.data; *at; at++) {
+        uint32_t code_point;
+        utf8_next(at, plain.length - (size_t)(at - plain.data), &code_point);
+        if (utf8_is_cjk(code_point)) text_string(out, "\\:");
+        switch (*at) {
         case '\\': text_string(out, "\\e"); break;
         case '-': text_string(out, "\\-"); break;
         case '\'': text_string(out, "\\(aq"); break;
@@ -32,12 +40,14 @@ static void write_words(Text *out, const char *words, size_t length) {
         case '"': text_string(out, "\\(dq"); break;
         default: text_char(out, *at);
         }
+    }
     text_char(out, '\n');
 }
 
-static void write_section(Text *out, const char *name) { text_format(out, ".SH %s\n", name); }
+static void write_section(Text *out, const char *name) { text_format(out, ".SH %s\n", tr(name)); }
 
 static void write_paragraph(Text *out, const char *words) {
+    words = tr(words);
     text_string(out, ".PP\n");
     write_words(out, words, strlen(words));
 }
@@ -87,7 +97,8 @@ static void write_entries(const Session *session, bool settings, Text *out) {
         if (entry.command && !settings) write_item(out, entry.usage, words.data);
         if (!entry.setting || !settings) continue;
         text_format(&typed, "set %s", entry.name);
-        text_format(&words, " Values: %s.", entry.values);
+        text_char(&words, ' ');
+        text_say(&words, "Values: %s.", entry.values);
         write_item(out, typed.data, words.data);
     }
 }
@@ -96,58 +107,60 @@ static void write_entries(const Session *session, bool settings, Text *out) {
 
 /* Section, name, and what it says. */
 static const char *const rows[][3] = {
-    {"FILES", "$XDG_CONFIG_HOME/attn/init.attn",
-     "Is run first at a prompt (~/.config where that is not set)."},
-    {"FILES", "$XDG_STATE_HOME/attn/history",
-     "What was typed at prompts (~/.local/state where that is not set)."},
-    {"ENVIRONMENT", "ATTN_PAGER, PAGER",
-     "The program that shows help that does not fit the screen at a prompt, started without a "
-     "shell; less where neither is set, none where it is empty."},
-    {"ENVIRONMENT", "NO_COLOR", "When not empty, there is no colour."},
-    {"ENVIRONMENT", "ATTN_GNUPLOT", "The gnuplot that draws pictures in files."},
-    {"ENVIRONMENT", "ATTN_KERNELS", "base: computes without the machine's wider vectors."},
-    {"EXIT STATUS", "0", "All went well."},
-    {"EXIT STATUS", "1", "An error in what was run, a failed assert included."},
-    {"EXIT STATUS", "2", "Wrong usage."},
-    {"EXIT STATUS", "130", "Interrupted."},
-    {"EXAMPLES", "attn -c 'print(softmax([1, 2, 3]))'", "Runs a line and shows what it prints."},
-    {"EXAMPLES", "attn --plots pictures show.attn",
-     "Runs a script; its pictures are files in the folder pictures."},
-    {"EXAMPLES", "attn lesson 1", "Begins the course."},
-    {"EXAMPLES", "attn export notes.md -o notes.html",
-     "Runs the cells of a document and makes a page of it, with their outputs."},
-    {"EXAMPLES", "attn --safe stranger.attn",
-     "Runs a script that may read its own folder, and nothing else."},
-    {"SEE ALSO", "gnuplot(1), less(1), python3(1)",
-     "The reference of all that can be typed: attn --reference. The course, shows and the README "
-     "are installed in share/attn."},
+    {N_("FILES"), "$XDG_CONFIG_HOME/attn/init.attn",
+     N_("Is run first at a prompt (~/.config where that is not set).")},
+    {N_("FILES"), "$XDG_STATE_HOME/attn/history",
+     N_("What was typed at prompts (~/.local/state where that is not set).")},
+    {N_("ENVIRONMENT"), "ATTN_PAGER, PAGER",
+     N_("The program that shows help that does not fit the screen at a prompt, started without a "
+        "shell; less where neither is set, none where it is empty.")},
+    {N_("ENVIRONMENT"), "NO_COLOR", N_("When not empty, there is no colour.")},
+    {N_("ENVIRONMENT"), "ATTN_GNUPLOT", N_("The gnuplot that draws pictures in files.")},
+    {N_("ENVIRONMENT"), "ATTN_KERNELS", N_("base: computes without the machine's wider vectors.")},
+    {N_("EXIT STATUS"), "0", N_("All went well.")},
+    {N_("EXIT STATUS"), "1", N_("An error in what was run, a failed assert included.")},
+    {N_("EXIT STATUS"), "2", N_("Wrong usage.")},
+    {N_("EXIT STATUS"), "130", N_("Interrupted.")},
+    {N_("EXAMPLES"), "attn -c 'print(softmax([1, 2, 3]))'",
+     N_("Runs a line and shows what it prints.")},
+    {N_("EXAMPLES"), "attn --plots pictures show.attn",
+     N_("Runs a script; its pictures are files in the folder pictures.")},
+    {N_("EXAMPLES"), "attn lesson 1", N_("Begins the course.")},
+    {N_("EXAMPLES"), "attn export notes.md -o notes.html",
+     N_("Runs the cells of a document and makes a page of it, with their outputs.")},
+    {N_("EXAMPLES"), "attn --safe stranger.attn",
+     N_("Runs a script that may read its own folder, and nothing else.")},
+    {N_("SEE ALSO"), "gnuplot(1), less(1), python3(1)",
+     N_("The reference of all that can be typed: attn --reference. The course, shows and the "
+        "README are installed in share/attn.")},
 };
 
 void manual_write(const Session *session, Text *out) {
     text_format(out, ".TH ATTN 1 \"\" \"attn %s\"\n", version_number);
-    write_section(out, "NAME");
-    text_string(out, "attn \\- see what attention computes\n");
-    write_section(out, "SYNOPSIS");
+    write_section(out, N_("NAME"));
+    text_format(out, "attn \\- %s\n", tr("see what attention computes"));
+    write_section(out, N_("SYNOPSIS"));
     text_string(out, ".B attn\n.RI [ option \" ...] [\" file \" [\" argument \" ...]]\n");
-    write_section(out, "DESCRIPTION");
+    write_section(out, N_("DESCRIPTION"));
+    write_paragraph(
+        out, N_("An interactive explorer of attention. Queries, keys and values are typed in; "
+                "attn shows the weights, their entropy, the scores and the "
+                "output, and what temperature, scaling, masks and positions do to them. "
+                "Expressions are Python's with NumPy's meaning; commands begin with a word."));
     write_paragraph(out,
-                    "An interactive explorer of attention. Queries, keys and values are typed in; "
-                    "attn shows the weights, their entropy, the scores and the "
-                    "output, and what temperature, scaling, masks and positions do to them. "
-                    "Expressions are Python's with NumPy's meaning; commands begin with a word.");
-    write_paragraph(out, "At the prompt, help gives an overview, help first a walk of one minute, "
-                         "and help NAME the page of a function, command or setting.");
+                    N_("At the prompt, help gives an overview, help first a walk of one minute, "
+                       "and help NAME the page of a function, command or setting."));
     write_usage(out, false);
-    write_section(out, "OPTIONS");
+    write_section(out, N_("OPTIONS"));
     write_usage(out, true);
-    write_section(out, "COMMANDS");
+    write_section(out, N_("COMMANDS"));
     write_entries(session, false, out);
-    write_section(out, "SETTINGS");
+    write_section(out, N_("SETTINGS"));
     write_entries(session, true, out);
     const char *section = "";
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         if (strcmp(section, rows[i][0]) != 0) write_section(out, section = rows[i][0]);
-        write_item(out, rows[i][1], rows[i][2]);
+        write_item(out, rows[i][1], tr(rows[i][2]));
     }
 }
 
@@ -185,17 +198,19 @@ void version_write(Text *text) {
 #ifdef __ARM_NEON
     vectors = "NEON"; /* every Arm machine with 64 bits has it, so that it is the base there */
 #endif
-    text_format(text, "attn %s\nkernels: %s\nthreads: %d\n", version_number, vectors,
-                threads_most());
-    text_format(text, "line editing: %s%s\n", readline ? "readline " : "none",
-                readline ? readline : " (built without readline)");
-    text_string(text, "explore: ");
+    text_format(text, "attn %s\n", version_number);
+    text_say(text, "kernels: %s\n", vectors);
+    text_say(text, "threads: %d\n", threads_most());
+    if (readline) text_say(text, "line editing: readline %s\n", readline);
+    else text_string(text, tr("line editing: none (built without readline)\n"));
+    text_string(text, tr("explore: "));
     explore_screen_version(text);
     text_char(text, '\n');
-    text_format(text, "pictures as %s: %s%s\n", picture_formats_list(FORMATS_DRAWN, "and").text,
-                gnuplot_program(), gnuplot_is_installed() ? "" : " is not installed");
-    text_format(text, "--safe is held by %s\n", sandbox_words());
-    text_string(text, readline ? "licence: GPL version 3 or later, as it is linked with readline; "
-                                 "its own sources: MIT\n"
-                               : "licence: MIT\n");
+    const char *formats = picture_formats_list(FORMATS_DRAWN, "and").text;
+    if (gnuplot_is_installed()) text_say(text, "pictures as %s: %s\n", formats, gnuplot_program());
+    else text_say(text, "pictures as %s: %s is not installed\n", formats, gnuplot_program());
+    text_say(text, "--safe is held by %s\n", sandbox_words());
+    text_string(text, tr(readline ? N_("licence: GPL version 3 or later, as it is linked with "
+                                       "readline; its own sources: MIT\n")
+                                  : N_("licence: MIT\n")));
 }
