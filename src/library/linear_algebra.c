@@ -377,11 +377,12 @@ static bool matrix_rank(const Call *call, Value *out, Error *err) {
     Tensor *s = singular_values(a, err);
     if (!s) return false;
     const size_t *size = a->shape.size + a->shape.axes - 2;
+    double epsilon = a->dtype == DTYPE_FLOAT ? (double)FLT_EPSILON : DBL_EPSILON;
     if (given_at(call, 1)) least = tensor_scalar(number_at(call, 1), err);
     else if (size[0] == 0 || size[1] == 0) least = tensor_scalar(0, err);
     else
         least = compute_scale(compute_axis(OP_MAX, tensor_ref(s), -1, true, err),
-                              fmax((double)size[0], (double)size[1]) * DBL_EPSILON, err);
+                              fmax((double)size[0], (double)size[1]) * epsilon, err);
     return give(compute_axis(OP_SUM, compute_binary(OP_GREATER, s, least, err), -1, false, err),
                 out);
 }
