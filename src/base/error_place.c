@@ -111,6 +111,23 @@ static void copy_path(char *out, size_t size, const char *path) {
     out[end] = 0;
 }
 
+/* True if each byte is a character that is shown as it is, one column wide. */
+static bool is_plain_ascii(const char *line, size_t length) {
+    size_t at = 0;
+    while (at < length && line[at] >= 0x20 && line[at] < 0x7F) at++;
+    return at == length;
+}
+
+static int line_number(const char *text, size_t before) {
+    int number = 1;
+    const char *end = text + before;
+    while ((text = memchr(text, '\n', (size_t)(end - text))) != NULL) {
+        number++;
+        text++;
+    }
+    return number;
+}
+
 Span line_around(const char *text, size_t length, size_t at) {
     Span line = {at, at};
     while (line.begin > 0 && text[line.begin - 1] != '\n') line.begin--;
@@ -127,10 +144,17 @@ void error_place(Error *err, const char *file, const char *text, size_t length, 
     size_t end = smaller(span.end, line.end);
     Span place = {begin - line.begin, end > begin ? end - line.begin : begin - line.begin};
     size_t width = line.end - line.begin;
-    err->line = 1;
-    for (size_t i = 0; i < line.begin; i++) err->line += text[i] == '\n';
-    err->column = (int)utf8_length(text + line.begin, place.begin) + 1;
+    err->line = line_number(text, line.begin);
     copy_path(err->file, sizeof err->file, file ? file : "");
+    if (width <= MOST_COLUMNS && is_plain_ascii(text + line.begin, width)) {
+        memcpy(err->excerpt, text + line.begin, width);
+        err->excerpt[width] = 0;
+        err->column = (int)place.begin + 1;
+        err->caret = (int)place.begin;
+        err->caret_width = place.end > place.begin ? (int)(place.end - place.begin) : 1;
+        return;
+    }
+    err->column = (int)utf8_length(text + line.begin, place.begin) + 1;
 
     /* The text behind the place tells more than that before it: two thirds for it, then whatever is
      * left. */
