@@ -107,8 +107,8 @@ typedef struct KeyIndex {
 struct Record {
     Shared shared;
     size_t count, capacity;
-    Value *keys; /* strings, numbers, or tuples of these, in the order of insertion */
-    Value *values;
+    Value *keys;   /* strings, numbers, or tuples of these, in the order of insertion */
+    Value *values; /* in the same block as the keys */
     KeyIndex index;
     Class *class; /* of the object whose fields these are; NULL: it is a record */
 };

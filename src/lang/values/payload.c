@@ -246,18 +246,23 @@ static bool enter_key(Record *record, uint64_t hash, Error *err) {
     return key_index_enter(&record->index, count, hash, err);
 }
 
+/* Makes room for `capacity` fields: the keys and then the values are in one block. */
+static bool record_reserve(Record *record, size_t capacity, Error *err) {
+    Value *keys = mem_resize(record->keys, 2 * capacity * sizeof *keys, err);
+    if (!keys) return false;
+    memmove(keys + capacity, keys + record->capacity, record->count * sizeof *keys);
+    record->keys = keys;
+    record->values = keys + capacity;
+    record->capacity = capacity;
+    return true;
+}
+
 /* The key's reference is taken over, but not on failure. */
 static bool record_add(Record *record, Value key, uint64_t hash, Value value, Error *err) {
     if (record->count == record->capacity) {
         size_t wanted = record->capacity ? record->capacity * 2 : record->class ? 2 : 4;
         if (record->class && wanted < record->class->fields) wanted = record->class->fields;
-        Value *keys = mem_resize(record->keys, wanted * sizeof *keys, err);
-        if (!keys) return false;
-        record->keys = keys;
-        Value *values = mem_resize(record->values, wanted * sizeof *values, err);
-        if (!values) return false;
-        record->values = values;
-        record->capacity = wanted;
+        if (!record_reserve(record, wanted, err)) return false;
     }
     record->keys[record->count] = key;
     if (!enter_key(record, hash, err)) return false;
@@ -321,11 +326,11 @@ bool value_record_copy(const Record *record, Value *out, Error *err) {
     if (!value_record_new(out, err)) return false;
     Record *copy = out->record;
     if (count == 0) return true;
-    copy->keys = mem_alloc(count * sizeof *copy->keys, err);
-    copy->values = copy->keys ? mem_alloc(count * sizeof *copy->values, err) : NULL;
-    if (copy->values && size > 0)
+    if (!record_reserve(copy, count, err)) return value_if(false, out);
+    if (size > 0) {
         copy->index.slots = mem_alloc(size * sizeof *copy->index.slots, err);
-    if (!copy->values || (size > 0 && !copy->index.slots)) return value_if(false, out);
+        if (!copy->index.slots) return value_if(false, out);
+    }
     for (size_t i = 0; i < count; i++) {
         copy->keys[i] = value_ref(record->keys[i]);
         copy->values[i] = value_ref(record->values[i]);
@@ -333,7 +338,7 @@ bool value_record_copy(const Record *record, Value *out, Error *err) {
     if (size > 0) memcpy(copy->index.slots, record->index.slots, size * sizeof *copy->index.slots);
     copy->index.size = size;
     copy->index.fill = record->index.fill;
-    copy->count = copy->capacity = count;
+    copy->count = count;
     return true;
 }
 

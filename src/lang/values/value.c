@@ -83,7 +83,6 @@ static void free_payload(Value value) {
         if (value.record->class)
             value_release(&(Value){.kind = VALUE_CLASS, .class = value.record->class});
         mem_free(value.record->keys);
-        mem_free(value.record->values);
         key_index_release(&value.record->index);
         mem_free(value.record);
         break;
@@ -127,8 +126,6 @@ static bool open_payload(Value dying, Value *chain, Value *first) {
     if (dying.kind == VALUE_RECORD || dying.kind == VALUE_INSTANCE) {
         Value *keys = dying.record->keys; /* flat: no chain grows from them */
         for (size_t i = 0; i < *count; i++) value_release(&keys[i]);
-        mem_free(keys);
-        dying.record->keys = NULL;
     }
     *first = values[0];
     values[0] = *chain;
