@@ -11,15 +11,19 @@ static Symbol **bucket_of(const Interp *interp, const char *name, size_t length)
     return &interp->buckets[random_hash(name, length, 0) & (interp->bucket_count - 1)];
 }
 
-static Symbol *find_symbol(const Interp *interp, const char *name, size_t length) {
-    Symbol *symbol = *bucket_of(interp, name, length);
+static Symbol *find_in(Symbol *const *bucket, const char *name, size_t length) {
+    Symbol *symbol = *bucket;
     while (symbol && (symbol->length != length || memcmp(symbol->name, name, length) != 0))
         symbol = symbol->next;
     return symbol;
 }
 
+static Symbol *find_symbol(const Interp *interp, const char *name, size_t length) {
+    return find_in(bucket_of(interp, name, length), name, length);
+}
+
 bool symbols_grow(Interp *interp, Error *err) {
-    size_t old_count = interp->bucket_count, count = old_count ? old_count * 2 : 1024;
+    size_t old_count = interp->bucket_count, count = old_count ? old_count * 2 : 2048;
     Symbol **old = interp->buckets, **buckets = mem_zeroed(count, sizeof *buckets, err);
     if (!buckets) return false;
     interp->buckets = buckets;
@@ -51,14 +55,16 @@ void symbols_release(Interp *interp) {
 
 /* The symbol of a name in NFKC, made when new. */
 static Symbol *intern(Interp *interp, const char *name, size_t length, Error *err) {
-    Symbol *symbol = find_symbol(interp, name, length);
+    Symbol **bucket = bucket_of(interp, name, length), *symbol = find_in(bucket, name, length);
     if (symbol) return symbol;
-    if (interp->symbol_count >= interp->bucket_count && !symbols_grow(interp, err)) return NULL;
+    if (interp->symbol_count >= interp->bucket_count) {
+        if (!symbols_grow(interp, err)) return NULL;
+        bucket = bucket_of(interp, name, length);
+    }
     symbol = arena_alloc(&interp->symbols, sizeof *symbol + length + 1, err);
     if (!symbol) return NULL;
     symbol->length = length;
     memcpy(symbol->name, name, length);
-    Symbol **bucket = bucket_of(interp, name, length);
     symbol->next = *bucket;
     *bucket = symbol;
     interp->symbol_count++;

@@ -180,27 +180,35 @@ static void write_values(const SettingDef *setting, Text *text) {
     }
 }
 
-/* The words and values of a row as text. They are written when they are first asked for, and stay:
- * the parser's rows point at them. */
+/* The words and values of a row as text. Each is written when it is first asked for, and stays: the
+ * parser's rows point at them. */
 typedef struct SettingTexts {
     char words[200], values[400];
 } SettingTexts;
 
-static const SettingTexts *texts_of(const SettingDef *setting) {
-    static SettingTexts all[SETTING_NAMES_MAX];
-    SettingTexts *texts = &all[setting - setting_table];
-    if (*texts->values) return texts;
+static const char *written(const SettingDef *setting, char *room, size_t size,
+                           void (*write)(const SettingDef *setting, Text *text)) {
+    if (*room) return room;
     LocalText text = TEXT_EMPTY;
-    write_words(setting, &text);
-    if (!text.failed) snprintf(texts->words, sizeof texts->words, "%s", text.data);
-    text_clear(&text);
-    write_values(setting, &text);
-    if (!text.failed) snprintf(texts->values, sizeof texts->values, "%s", text.data);
-    return texts;
+    write(setting, &text);
+    if (!text.failed) snprintf(room, size, "%s", text.data);
+    return room;
 }
 
-const char *setting_words(const SettingDef *setting) { return texts_of(setting)->words; }
-const char *setting_values(const SettingDef *setting) { return texts_of(setting)->values; }
+static SettingTexts *texts_of(const SettingDef *setting) {
+    static SettingTexts all[SETTING_NAMES_MAX];
+    return &all[setting - setting_table];
+}
+
+const char *setting_words(const SettingDef *setting) {
+    SettingTexts *texts = texts_of(setting);
+    return written(setting, texts->words, sizeof texts->words, write_words);
+}
+
+const char *setting_values(const SettingDef *setting) {
+    SettingTexts *texts = texts_of(setting);
+    return written(setting, texts->values, sizeof texts->values, write_values);
+}
 
 bool setting_has_word(const SettingDef *setting, const char *word) {
     CommandSyntax row = {.words = setting_words(setting)};
