@@ -103,6 +103,8 @@ typedef struct Capture {
 /* The code of a def or lambda. *NAME and **NAME are parameters like the others, in the order of the
  * text, so that *NAME is the one behind those that can be given by position. Slots are the indices
  * into a call's frame: parameters first, then locals, then captured cells. */
+enum { SLOTS_FEW = 8 }; /* of a call: these are on the C stack */
+
 typedef struct FunctionCode {
     Symbol *name; /* NULL: lambda */
     FunctionParameter *parameters;
@@ -111,7 +113,8 @@ typedef struct FunctionCode {
     int rest;       /* *NAME, which takes a tuple of the further values; -1: none */
     int keywords;   /* **NAME, which takes a record of the further keywords; -1: none */
     int slot_count;
-    int *cells; /* the slots of its own variables that functions inside it use */
+    bool direct; /* a call by position needs no more than its arguments in few slots */
+    int *cells;  /* the slots of its own variables that functions inside it use */
     int cell_count;
     Capture *captures;
     int capture_count;

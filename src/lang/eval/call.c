@@ -150,26 +150,21 @@ bool make_cells(Value *slots, const int *cells, int count, Error *err) {
     return true;
 }
 
-static bool holds_payload(const Value *slots, int count) {
+static bool holds_array(const Value *slots, int count) {
     for (int i = 0; i < count; i++)
-        if (value_is_counted(&slots[i])) return true;
+        if (slots[i].kind == VALUE_TENSOR) return true;
     return false;
 }
 
-/* Runs the body with its parameters in their slots, which are the first. */
-static bool run_function(Interp *interp, const Value *callee, Value *slots, Value *out,
-                         Error *err) {
-    const Function *function = callee->function;
+/* Runs the body of a function whose slots are all set. */
+static bool run_body(Interp *interp, const Function *function, Value *slots, Value *out,
+                     Error *err) {
     const FunctionCode *code = function->code;
-    if (interp_leaves_out(interp, err) || !enter(interp, err)) return false;
     for (int i = 0; i < code->capture_count; i++)
         slots[code->captures[i].to] = value_ref(function->captured[i]);
-    if (!make_cells(slots, code->cells, code->cell_count, err)) {
-        leave(interp);
+    if (code->cell_count > 0 && !make_cells(slots, code->cells, code->cell_count, err))
         return false;
-    }
     if (code->sets_fields) { /* __init__ of a dataclass has no body */
-        leave(interp);
         *out = VALUE_NOTHING;
         return set_fields(interp, function, slots, err);
     }
@@ -187,39 +182,51 @@ static bool run_function(Interp *interp, const Value *callee, Value *slots, Valu
     } else {
         ok = run_statements(&frame, &code->body, err) != FLOW_ERROR;
     }
-    if (ok && interp->notes) {
-        if (holds_payload(slots, code->positional)) note_parameter_change(&frame);
-    }
+    if (ok && interp->notes && holds_array(slots, code->positional)) note_parameter_change(&frame);
     if (ok) *out = frame.result;
     else drop(&frame.result);
-    leave(interp);
     return ok;
 }
 
-enum { SLOTS_FEW = 8 };
+/* Runs a function with its parameters in their slots, which are the first: `given` of them are set,
+ * the other parameters get their defaults, and the other slots no value. The slots are released,
+ * on failure too. */
+static bool run_function(Interp *interp, const Value *callee, Value *slots, int given, Value *out,
+                         Error *err) {
+    const Function *function = callee->function;
+    const FunctionCode *code = function->code;
+    int i = given;
+    for (; i < code->parameter_count; i++) slots[i] = value_ref(function->fallbacks[i]);
+    for (; i < code->slot_count; i++) slots[i] = VALUE_MISSING;
+    bool ok = !(interp->rewriting && interp_leaves_out(interp, err)) && enter(interp, err);
+    if (ok) {
+        ok = run_body(interp, function, slots, out, err);
+        leave(interp);
+    }
+    for (i = 0; i < code->slot_count; i++) drop(&slots[i]);
+    return ok;
+}
 
 static bool call_function(Interp *interp, const Value *callee, Arguments *arguments, Value *out,
                           Error *err) {
-    size_t count = (size_t)callee->function->code->slot_count;
+    int count = callee->function->code->slot_count;
     Value few[SLOTS_FEW], *slots = few;
-    if (count > SLOTS_FEW) slots = mem_alloc(count * sizeof *slots, err);
+    if (count > SLOTS_FEW) slots = mem_alloc((size_t)count * sizeof *slots, err);
     if (!slots) return false;
-    for (size_t i = 0; i < count; i++) slots[i] = VALUE_MISSING;
-    bool ok = bind_function(callee->function, arguments, slots, err) &&
-              run_function(interp, callee, slots, out, err);
-    for (size_t i = 0; i < count; i++) drop(&slots[i]);
+    for (int i = 0; i < count; i++) slots[i] = VALUE_MISSING;
+    bool ok = bind_function(callee->function, arguments, slots, err);
+    if (ok) ok = run_function(interp, callee, slots, count, out, err);
+    else
+        while (count > 0) drop(&slots[--count]);
     if (slots != few) mem_free(slots);
     return ok;
 }
 
-/* True if the arguments of a call, behind `before` others, are the first parameters, by position,
- * and the other parameters have defaults. */
-static bool fits_directly(const Function *function, const Node *call, int before) {
+/* True if `count` values, by position, are arguments for all parameters without a default, and fit
+ * into few slots. */
+static inline bool fits_directly(const Function *function, int count) {
     const FunctionCode *code = function->code;
-    int count = call->call.count + before;
-    if (code->sets_fields) return false;
-    if (call->call.mixed || count > code->positional || code->slot_count > SLOTS_FEW) return false;
-    if (code->rest >= 0 || code->keywords >= 0) return false;
+    if (!code->direct || count > code->positional || code->sets_fields) return false;
     for (int i = count; i < code->parameter_count; i++)
         if (function->fallbacks[i].kind == VALUE_UNSET) return false;
     return true;
@@ -229,53 +236,35 @@ static bool fits_directly(const Function *function, const Node *call, int before
  * none). */
 static bool call_directly(Frame *frame, const Node *call, const Value *callee, const Value *self,
                           Value *out, Error *err) {
-    const Function *function = callee->function;
-    const FunctionCode *code = function->code;
     Value slots[SLOTS_FEW];
-    int before = self != NULL;
-    bool ok = true;
-    for (int i = 0; i < code->slot_count; i++) slots[i] = VALUE_MISSING;
-    for (int i = 0; ok && i < code->parameter_count; i++) {
-        Value *slot = &slots[code->parameters[i].slot];
-        if (i < before) *slot = value_ref(*self);
-        else if (i >= call->call.count + before) *slot = value_ref(function->fallbacks[i]);
-        else if (!eval(frame, call->call.arguments[i - before].value, slot, err)) {
-            *slot = VALUE_MISSING;
-            ok = false;
+    int given = 0;
+    if (self) slots[given++] = value_ref(*self);
+    for (int i = 0; i < call->call.count; i++) {
+        if (eval(frame, call->call.arguments[i].value, &slots[given], err)) given++;
+        else {
+            while (given > 0) drop(&slots[--given]);
+            return false;
         }
     }
-    ok = ok && run_function(frame->interp, callee, slots, out, err);
-    for (int i = 0; i < code->slot_count; i++) drop(&slots[i]);
-    return ok;
+    return run_function(frame->interp, callee, slots, given, out, err);
 }
 
 bool call_positional(Interp *interp, const Value *callee, const Value *values, size_t count,
                      Value *out, Error *err) {
-    const Function *function = callee->kind == VALUE_FUNCTION ? callee->function : NULL;
-    const FunctionCode *code = function ? function->code : NULL;
-    bool direct = code && !code->sets_fields && (int)count <= code->positional &&
-                  code->slot_count <= SLOTS_FEW && code->rest < 0 && code->keywords < 0;
-    for (int i = (int)count; direct && i < code->parameter_count; i++)
-        direct = function->fallbacks[i].kind != VALUE_UNSET;
-    if (!direct) {
-        Arguments arguments;
-        arguments_init(&arguments);
-        bool ok = true;
-        for (size_t i = 0; ok && i < count; i++) {
-            Value argument = value_ref(values[i]);
-            ok = arguments_add(&arguments, &argument, NULL, NULL, err);
-        }
-        ok = ok && call_value(interp, callee, &arguments, out, err);
-        arguments_release(&arguments);
-        return ok;
+    if (callee->kind == VALUE_FUNCTION && fits_directly(callee->function, (int)count)) {
+        Value slots[SLOTS_FEW];
+        for (size_t i = 0; i < count; i++) slots[i] = value_ref(values[i]);
+        return run_function(interp, callee, slots, (int)count, out, err);
     }
-    Value slots[SLOTS_FEW];
-    for (int i = 0; i < code->slot_count; i++) slots[i] = VALUE_MISSING;
-    for (int i = 0; i < code->parameter_count; i++)
-        slots[code->parameters[i].slot] =
-            value_ref(i < (int)count ? values[i] : function->fallbacks[i]);
-    bool ok = run_function(interp, callee, slots, out, err);
-    for (int i = 0; i < code->slot_count; i++) drop(&slots[i]);
+    Arguments arguments;
+    arguments_init(&arguments);
+    bool ok = true;
+    for (size_t i = 0; ok && i < count; i++) {
+        Value argument = value_ref(values[i]);
+        ok = arguments_add(&arguments, &argument, NULL, NULL, err);
+    }
+    ok = ok && call_value(interp, callee, &arguments, out, err);
+    arguments_release(&arguments);
     return ok;
 }
 
@@ -642,7 +631,8 @@ static const BuiltinDef *array_method(Frame *frame, const Node *node, const Symb
 /* Calls a function of the language with the arguments of the node, behind self (NULL: none). */
 static bool call_in_tree(Frame *frame, const Node *node, const Value *function, const Value *self,
                          Value *out, Error *err) {
-    if (fits_directly(function->function, node, self != NULL))
+    int count = node->call.count + (self != NULL);
+    if (!node->call.mixed && fits_directly(function->function, count))
         return call_directly(frame, node, function, self, out, err);
     Arguments arguments;
     arguments_init(&arguments);
@@ -790,7 +780,8 @@ bool eval_call(Frame *frame, const Node *node, Value *out, Error *err) {
     if (node->call.callee->kind == NODE_ATTRIBUTE) return eval_method(frame, node, out, err);
     if (!eval(frame, node->call.callee, &callee, err)) return callee_remedy(frame, node, err);
     bool ok;
-    if (callee.kind == VALUE_FUNCTION && fits_directly(callee.function, node, 0))
+    if (callee.kind == VALUE_FUNCTION && !node->call.mixed &&
+        fits_directly(callee.function, node->call.count))
         ok = call_directly(frame, node, &callee, NULL, out, err);
     else if (callee.kind >= VALUE_INSTANCE &&
              eval_call_of_object(frame, node, &callee, &ok, out, err))

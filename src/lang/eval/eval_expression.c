@@ -481,18 +481,26 @@ bool operator_number(const Frame *frame, const Node *node, double *out) {
 bool eval_node(Frame *frame, const Node *node, Value *out, Error *err) {
     double left, right;
     bool truth;
-    if (node->kind == NODE_CONDITIONAL) return eval_conditional(frame, node, out, err);
-    const Value *part = node_is_part(node) ? part_place(frame, node) : NULL;
-    if (part && part->kind != VALUE_UNSET) {
+    const Value *part;
+    switch (node->kind) {
+    case NODE_CONDITIONAL: return eval_conditional(frame, node, out, err);
+    case NODE_BINARY:
+        if (short_number(frame, node->binary.left, &left) &&
+            short_number(frame, node->binary.right, &right) &&
+            number_binary(node->op, left, right, out))
+            return true;
+        break;
+    case NODE_INDEX:
+    case NODE_ATTRIBUTE:
+        part = part_place(frame, node);
+        if (!part || part->kind == VALUE_UNSET) break;
         *out = value_ref(*part);
         return true;
-    }
-    if (node->kind == NODE_BINARY && leaf_number(frame, node->binary.left, &left) &&
-        leaf_number(frame, node->binary.right, &right) && number_binary(node->op, left, right, out))
-        return true;
-    if (node->kind == NODE_COMPARE && !tape_gap() && compare_leaves(frame, node, &truth)) {
+    case NODE_COMPARE:
+        if (tape_gap() || !compare_leaves(frame, node, &truth)) break;
         *out = value_bool(truth);
         return true;
+    default: break;
     }
     return eval_nested(frame, node, out, err);
 }

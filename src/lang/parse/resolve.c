@@ -289,6 +289,7 @@ static bool resolve_function(Resolver *r, FunctionCode *code) {
     ok = resolve_list(r, code->body);
     r->scope = scope.enclosing;
     code->slot_count = scope.slot_count;
+    code->direct = code->slot_count <= SLOTS_FEW && code->rest < 0 && code->keywords < 0;
     return ok;
 }
 
