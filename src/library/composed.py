@@ -8,7 +8,7 @@ the docstring is its page of help:
     see: other names
     >>> an example
     and what it shows
-A heading is the group of the functions below it. A function without parameters is indexed: c_[a, b].
+A heading is the group of the functions below it. One that takes nothing is indexed: np.c_[a].
 All names stand behind np., which means the builtins of the language, also those that NumPy has not:
 a user's variable may have the name. The functions see nothing else of this file."""
 import numpy as np
@@ -397,6 +397,133 @@ def put(a: any, ind: array, v: array):
     flat = np.ravel(a)
     flat[ind] = np.resize(v, ind.shape)
     return np.reshape(flat, a.shape)
+
+def append(arr: array, values: array, axis: axis = None):
+    """An array with others behind it; without axis both are read row by row. The array itself stays
+    as it is: xs.append(v) changes a list.
+    shapes: (n, d), (m, d) -> (n + m, d) with axis=0
+    see: concatenate insert
+    >>> np.append([1, 2], 3)
+    [1, 2, 3]
+    """
+    if axis is None:
+        return np.concatenate([np.ravel(arr), np.ravel(values)])
+    return np.concatenate([arr, values], axis)
+
+def insert(arr: array, obj: array, values: array, axis: axis = None):
+    """An array with values put in before an index, or before several; without axis it is read row
+    by row.
+    shapes: (n, d), values (k, d) -> (n + k, d) with axis=0
+    see: append delete
+    >>> np.insert([1, 4], 1, [2, 3])
+    [1, 2, 3, 4]
+    """
+    if axis is None:
+        arr, axis = np.ravel(arr), 0
+    n = arr.shape[axis]
+    places = np.nonzero(obj)[0] if obj.dtype == "bool" else np.ravel(obj)
+    places = np.where(places < 0, places + n, places)
+    if not np.all((places >= 0) & (places <= n) & (places == np.floor(places))):
+        raise ValueError(f"index {obj} is out of range for an axis of size {n}")
+    if values.ndim < arr.ndim:
+        values = np.reshape(values, (1,) * (arr.ndim - values.ndim) + values.shape)
+    if obj.ndim == 0:
+        values = np.moveaxis(values, 0, axis)
+    size = np.list(arr.shape)
+    size[axis] = values.shape[axis] if places.size == 1 else places.size
+    values = np.broadcast_to(values, size)
+    before = np.concatenate([np.arange(n), np.broadcast_to(places, (size[axis],)) - 0.5])
+    return np.take(np.concatenate([arr, values], axis), np.argsort(before), axis)
+
+def delete(arr: array, obj: array, axis: axis = None):
+    """An array without the elements at an index, at several, or where a mask is true; with axis=0
+    without these rows.
+    shapes: (n, d) -> (n − k, d) with axis=0
+    see: insert take
+    >>> np.delete([1, 2, 3], 1)
+    [1, 3]
+    """
+    if axis is None:
+        arr = np.ravel(arr)
+    kept = np.ones(arr.shape[0 if axis is None else axis]) == 1
+    kept[obj] = False
+    return arr[kept] if axis is None else np.compress(kept, arr, axis)
+
+def flipud(m: array):
+    """The rows from the last to the first.
+    shapes: m (n, …) -> (n, …)
+    see: flip fliplr rot90
+    >>> flipud([[1, 2], [3, 4]])
+    [[3, 4],
+     [1, 2]]
+    """
+    return np.flip(m, 0)
+
+def fliplr(m: array):
+    """The columns from the last to the first.
+    shapes: m (n, m, …) -> (n, m, …)
+    see: flip flipud rot90
+    >>> fliplr([[1, 2], [3, 4]])
+    [[2, 1],
+     [4, 3]]
+    """
+    return np.flip(m, 1)
+
+def rot90(m: array, k: whole = 1, axes: axis = None):
+    """The matrix turned by k quarters against the clock, in the plane of the first two axes or of
+    those that axes=(i, j) names.
+    shapes: m (n, m) -> (m, n)
+    see: flip transpose
+    >>> rot90([[1, 2], [3, 4]])
+    [[2, 4],
+     [1, 3]]
+    """
+    axes = np.ravel((0, 1) if axes is None else axes)
+    if m.ndim < 2 or axes.size != 2 or axes[0] % m.ndim == axes[1] % m.ndim:
+        raise ValueError("rot90 turns in the plane of two axes")
+    for _ in np.range(k % 4):
+        m = np.swapaxes(np.flip(m, axes[1]), axes[0], axes[1])
+    return m
+
+def diagonal(a: array, offset: whole = 0, axis1: whole = 0, axis2: whole = 1):
+    """The diagonal of a matrix, or of each in a stack, as the last axis. offset=1 is the one above
+    it.
+    shapes: a (n, m) -> (min(n, m),)
+    see: diag trace
+    >>> diagonal([[1, 2], [3, 4]])
+    [1, 4]
+    """
+    front = np.moveaxis(a, (axis1, axis2), (0, 1))
+    rows, columns = front.shape[:2]
+    i = np.arange(np.max([0, -offset]), np.min([rows, columns - offset]))
+    return np.moveaxis(front[i, i + offset], 0, -1)
+
+def trace(a: array, offset: whole = 0, axis1: whole = 0, axis2: whole = 1):
+    """The sum of the elements on the diagonal of a matrix; of an array with further axes, for each
+    place along those.
+    shapes: (m, n) -> a number;  (m, n, …) -> (…)
+    formula: Σᵢ aᵢᵢ
+    see: diagonal det
+    >>> trace([[1, 2], [3, 4]])
+    5
+    """
+    if a.ndim < 2:
+        raise shape(f"trace takes a matrix, but this is {a.shape}")
+    return np.sum(np.diagonal(a, offset, axis1, axis2), axis=-1)
+
+def resize(a: array, new_shape: shape):
+    """An array of another shape, filled with the elements of a, again and again.
+    shapes: a (…) -> new_shape
+    see: reshape tile
+    >>> resize([1, 2, 3], (2, 2))
+    [[1, 2],
+     [3, 1]]
+    """
+    result = np.zeros(new_shape)
+    if a.size == 0:
+        return result
+    return np.reshape(np.ravel(a)[np.arange(result.size) % a.size], new_shape)
+
 
 
 # ---- elementwise ----
@@ -938,8 +1065,7 @@ def cov(m: array, y: array | None = None, rowvar: bool = True, bias: bool = Fals
      [-1, 1]]
     """
     if m.ndim > 2:
-        size = "×".join([np.str(n) for n in m.shape])
-        raise shape(f"a variable is a row of numbers, but this is {size}")
+        raise shape(f"a variable is a row of numbers, but this is {m.shape}")
     x = np.atleast_2d(m)
     if not rowvar and np.len(x) != 1:
         x = x.T
@@ -975,8 +1101,7 @@ def interp(x: array, xp: array, fp: array, left: array | None = None, right: arr
     [5, 40]
     """
     if xp.ndim != 1 or xp.shape != fp.shape or xp.size == 0:
-        size, other = ["×".join([np.str(n) for n in a.shape]) for a in (xp, fp)]
-        raise shape(f"xp is {size} and fp is {other}; both must hold as many numbers")
+        raise shape(f"xp is {xp.shape} and fp is {fp.shape}; both must hold as many numbers")
     if period is not None:
         if period == 0:
             raise ValueError("period is 0")
@@ -1010,6 +1135,322 @@ def trapz(y: array, x: array | None = None, dx: array = 1, axis: whole = -1):
     if x is not None:
         dx = np.diff(x if x.ndim == 1 else np.moveaxis(x, axis, -1))
     return np.sum(dx * (y[..., 1:] + y[..., :-1]) * 0.5, axis=-1)
+
+def ediff1d(ary: array, to_end: array | None = None, to_begin: array | None = None):
+    """The differences of neighbours in an array that is read row by row, with numbers put before or
+    behind them.
+    shapes: (n,) -> (n − 1,)
+    see: diff
+    >>> ediff1d([1, 4, 9], to_begin=0)
+    [0, 3, 5]
+    """
+    parts = [to_begin, np.diff(np.ravel(ary)), to_end]
+    return np.concatenate([np.ravel(part) for part in parts if part is not None])
+
+def gradient(f: array, *varargs: any, axis: axis = None, edge_order: whole = 1):
+    """The slopes of samples, as NumPy has them: half the difference of both neighbours, at the ends
+    that to the only one. A number says how far apart samples lie, a vector where; of several axes a
+    list. grad(f, x) is the derivative of a function.
+    shapes: (n,) -> (n,);  (n, m) -> list of two (n, m)
+    see: diff grad trapz
+    >>> gradient([1, 2, 4, 7])
+    [1, 1.5, 2.5, 3]
+    """
+    if edge_order != 1 and edge_order != 2:
+        raise ValueError(f"edge_order is 1 or 2, not {edge_order}")
+    axes = np.range(f.ndim) if axis is None else [axis] if np.isinstance(axis, np.int) else axis
+    if np.len(axes) == 0:
+        raise shape("a single number has no slope")
+    if np.len(varargs) > 1 and np.len(varargs) != np.len(axes):
+        raise TypeError(f"{np.len(varargs)} spacings for {np.len(axes)} axes")
+    slopes = []
+    for k, i in np.enumerate(axes):
+        if not -f.ndim <= i < f.ndim:
+            raise ValueError(f"there is no axis {i}: {f.shape} has {f.ndim}")
+        i = i % f.ndim
+        n = f.shape[i]
+        part = lambda begin, end: f[(np.slice(None),) * i + (np.slice(begin, end),)]
+        if n <= edge_order:
+            raise shape(f"axis {i} has {n} samples, but {edge_order + 1} are needed")
+        spacing = 1 if not varargs else varargs[0] if np.len(varargs) == 1 else varargs[k]
+        if np.ndim(spacing) == 0:
+            w = [spacing] * 4
+        elif np.shape(spacing) == (n,):
+            w = np.diff(spacing)
+        else:
+            raise shape(f"the spacing is {np.shape(spacing)} for {n} samples")
+        if np.ndim(spacing) == 0 or np.all(w == w[0]):
+            between = (part(2, None) - part(0, -2)) / (2 * w[0])
+        else:
+            u, v = [np.reshape(x, (-1,) + (1,) * (f.ndim - 1 - i)) for x in (w[:-1], w[1:])]
+            between = u / (v * (u + v)) * part(2, None) - v / (u * (u + v)) * part(0, -2)
+            between = between + (v - u) / (u * v) * part(1, -1)
+        first = (part(1, 2) - part(0, 1)) / w[0]
+        last = (part(n - 1, n) - part(n - 2, n - 1)) / w[-1]
+        if edge_order == 2:
+            second = (part(2, 3) - part(1, 2)) / w[1]
+            before = (part(n - 2, n - 1) - part(n - 3, n - 2)) / w[-2]
+            first = first + (first - second) * w[0] / (w[0] + w[1])
+            last = last + (last - before) * w[-1] / (w[-1] + w[-2])
+        slopes.append(np.concatenate([first, between, last], i))
+    return slopes[0] if np.len(slopes) == 1 else slopes
+
+def digitize(x: array, bins: array, right: bool = False):
+    """The number of the bin in which each element lies: 0 before the first edge, len(bins) behind
+    the last. An edge belongs to the bin that it begins, with right=True to the one that it ends.
+    shapes: x (…), bins (n,) -> (…)
+    see: histogram searchsorted
+    >>> digitize([0.2, 1, 6.4], [0, 1, 5])
+    [1, 2, 3]
+    """
+    if bins.ndim != 1:
+        raise shape(f"bins has to be a vector, but it is {bins.shape}")
+    side = "left" if right else "right"
+    steps = np.diff(bins)
+    if np.all(steps >= 0):
+        return np.searchsorted(bins, x, side)
+    if not np.all(steps <= 0):
+        raise ValueError("the edges of bins rise or fall, but these do neither")
+    return bins.size - np.searchsorted(bins[::-1], x, side)
+
+def bincount(x: array, weights: array | None = None, minlength: whole = 0):
+    """How often each whole number from 0 on occurs; with weights=, the sum of those that belong to
+    it.
+    shapes: x (n,) -> (max(x) + 1,)
+    see: unique histogram
+    >>> bincount([0, 1, 1, 3])
+    [1, 2, 0, 1]
+    >>> bincount([0, 1, 1], weights=[0.5, 1, 2])
+    [0.5, 3]
+    """
+    if x.ndim != 1:
+        raise shape(f"x has to be a vector, but it is {x.shape}")
+    if minlength < 0:
+        raise ValueError(f"minlength is {minlength}, but it cannot be negative")
+    countable = x - np.abs(np.floor(x)) == 0
+    if not np.all(countable):
+        wrong = x[~countable][0]
+        raise ValueError(f"{wrong} cannot be counted: whole numbers from 0 on can")
+    if weights is not None and weights.shape != x.shape:
+        raise shape(f"the weights are {weights.shape}, but the array is {x.shape}")
+    counts = np.zeros(np.max([np.max(x) + 1 if x.size > 0 else 0, minlength]))
+    np.add.at(counts, x, 1 if weights is None else weights)
+    return counts
+
+def histogram(a: array, bins: any = 10, range: array | None = None, density: bool = False,
+              weights: array | None = None):
+    """How many elements lie in each bin, and the edges of the bins, as a tuple. bins is a number of
+    bins of one width, from the least element to the largest or over range=(low, high), or the
+    edges. density=True gives areas that add up to 1.
+    shapes: a (…) -> (bins,), (bins + 1,)
+    see: digitize bincount
+    >>> counts, edges = histogram([1, 2, 1, 4], bins=3)
+    >>> counts
+    [2, 1, 1]
+    >>> edges
+    [1, 2, 3, 4]
+    """
+    if np.isinstance(bins, np.str):
+        raise ValueError(f'bins is a number or the edges, not "{bins}"')
+    a, edges = np.ravel(a), np.asarray(bins)
+    if edges.ndim > 0:
+        if edges.ndim > 1 or edges.size < 2 or not np.all(np.diff(edges) >= 0):
+            raise ValueError("the edges of bins are two rising numbers or more")
+    else:
+        if bins != np.floor(bins):
+            raise TypeError(f"the number of bins must be a whole number, not {bins}")
+        if bins < 1:
+            raise ValueError("at least one bin is needed")
+        low, high = (np.min(a), np.max(a)) if a.size > 0 else (0, 1)
+        if range is not None:
+            if range.shape != (2,):
+                raise shape(f"range is (low, high), not {range.shape}")
+            low, high = range
+        if not (-np.inf < low <= high < np.inf):
+            raise ValueError(f"bins cannot go from {low} to {high}")
+        if low == high:
+            low, high = low - 0.5, high + 0.5
+        edges = np.linspace(low, high, bins + 1)
+    n = edges.size - 1
+    # What lies in no bin is counted in one more.
+    place = np.minimum(np.searchsorted(edges, a, "right"), n) - 1
+    place = np.where((a >= edges[0]) & (a <= edges[-1]), place, n)
+    counts = np.bincount(place, None if weights is None else np.ravel(weights), n + 1)[:n]
+    if density:
+        counts = counts / np.diff(edges) / np.sum(counts)
+    return counts, edges
+
+def isin(element: array, test_elements: array, assume_unique: bool = False, invert: bool = False):
+    """True where an element is one of the others; with invert=True where it is none.
+    shapes: element (…) -> (…)
+    see: unique intersect1d
+    >>> isin([1, 2, 3], [3, 1])
+    [True, False, True]
+    """
+    others = np.sort(np.ravel(test_elements))
+    if others.size == 0:
+        return np.zeros(element.shape) != invert
+    place = np.minimum(np.searchsorted(others, element), others.size - 1)
+    return (others[place] == element) != invert
+
+def in1d(ar1: array, ar2: array, assume_unique: bool = False, invert: bool = False):
+    """Another name of isin, for vectors.
+    shapes: ar1 (n,) -> (n,)
+    see: isin
+    >>> in1d([1, 2], [2])
+    [False, True]
+    """
+    return np.isin(ar1, ar2, invert=invert)
+
+def union1d(ar1: array, ar2: array):
+    """The different numbers of two arrays, in rising order.
+    shapes: (…), (…) -> (found,)
+    see: unique intersect1d setdiff1d
+    >>> union1d([3, 1], [1, 2])
+    [1, 2, 3]
+    """
+    return np.unique(np.concatenate([np.ravel(ar1), np.ravel(ar2)]))
+
+def intersect1d(ar1: array, ar2: array, assume_unique: bool = False):
+    """The numbers that are in both arrays, in rising order.
+    shapes: (…), (…) -> (found,)
+    see: union1d setdiff1d isin
+    >>> intersect1d([3, 1, 2], [2, 3])
+    [2, 3]
+    """
+    own = np.unique(ar1)
+    return own[np.isin(own, ar2)]
+
+def setdiff1d(ar1: array, ar2: array, assume_unique: bool = False):
+    """The numbers of the first array that are not in the second, in rising order.
+    shapes: (…), (…) -> (found,)
+    see: union1d intersect1d isin
+    >>> setdiff1d([3, 1, 2], [2])
+    [1, 3]
+    """
+    own = np.unique(ar1)
+    return own[np.isin(own, ar2, invert=True)]
+
+def argwhere(a: array):
+    """The places of the elements that are not 0, or not False, one in each row.
+    shapes: a (…) -> (count, axes)
+    see: nonzero where
+    >>> argwhere(eye(2) == 0)
+    [[0, 1],
+     [1, 0]]
+    """
+    if a.ndim == 0:
+        return np.zeros((np.int(a != 0), 0))
+    return np.stack(np.nonzero(a), axis=1)
+
+def unravel_index(indices: array, shape: shape):
+    """The place in each axis of elements that are counted row by row, as argmax counts them without
+    axis=.
+    shapes: (…) -> tuple of (…), one for each axis
+    see: argmax argwhere
+    >>> unravel_index(5, (2, 3))
+    (1, 2)
+    >>> A = [[1, 9], [2, 3]]
+    >>> A[unravel_index(argmax(A), A.shape)]
+    9
+    """
+    count = np.int(np.prod(shape))
+    if not np.all((indices >= 0) & (indices < count) & (indices == np.floor(indices))):
+        raise ValueError(f"{indices} is no place among the {count} of an array of {shape}")
+    columns = []
+    for n in np.reversed(shape):
+        columns.append(indices % n)
+        indices = indices // n
+    return np.tuple(np.reversed(columns))
+
+def take_along_axis(arr: array, indices: array, axis: axis):
+    """One element, or several, from each row, by a place for each: what belongs to argmax and
+    argsort along an axis.
+    shapes: arr (n, m), indices (n, k) -> (n, k) with axis=1
+    see: take argsort argmax
+    >>> A = [[10, 30, 20], [60, 40, 50]]
+    >>> take_along_axis(A, argsort(A, axis=1), axis=1)
+    [[10, 20, 30],
+     [40, 50, 60]]
+    """
+    if axis is None:
+        arr, axis = np.ravel(arr), 0
+    wanted = np.list(arr.shape)
+    if indices.ndim == arr.ndim:
+        wanted[axis] = indices.shape[axis]
+    if np.tuple(wanted) != indices.shape:
+        raise shape(f"the indices are {indices.shape} and the array is {arr.shape}: they may "
+                    f"differ along axis {axis} alone")
+    places = [np.reshape(np.arange(n), (n,) + (1,) * (arr.ndim - 1 - i))
+              for i, n in np.enumerate(arr.shape)]
+    places[axis] = indices
+    return arr[np.tuple(places)]
+
+def count_nonzero(a: array, axis: axis = None, *, keepdims: bool = False):
+    """How many elements are not 0, or not False, in all or along an axis.
+    shapes: a (…) -> the axes that are left; a number without axis
+    see: nonzero sum any
+    >>> count_nonzero([0, 3, 4])
+    2
+    """
+    return np.sum(a != 0, axis, keepdims=keepdims)
+
+def average(a: array, axis: axis = None, weights: array | None = None, *, keepdims: bool = False):
+    """The mean in which elements count by their weights; without weights the mean.
+    shapes: a (…) -> the axes that are left; a number without axis
+    formula: Σᵢ wᵢ aᵢ / Σᵢ wᵢ
+    see: mean
+    >>> average([1, 4], weights=[2, 1])
+    2
+    """
+    if weights is None:
+        return np.mean(a, axis, keepdims=keepdims)
+    if weights.shape != a.shape:
+        if weights.ndim != 1 or not np.isinstance(axis, np.int):
+            raise shape(f"the weights are {weights.shape}, but the array is {a.shape}")
+        weights = np.moveaxis(np.broadcast_to(weights, np.moveaxis(a, axis, -1).shape), -1, axis)
+    total = np.sum(weights, axis, keepdims=keepdims)
+    if not np.all(total):
+        raise ValueError("the weights sum to 0, so there is no average")
+    return np.sum(a * weights, axis, keepdims=keepdims) / total
+
+def unique(ar: array, return_index: bool = False, return_inverse: bool = False,
+           return_counts: bool = False, axis: axis = None):
+    """The different elements, in rising order; with axis=0 the different rows. On request it also
+    gives where each stands first, which of them each element is, and how often each occurs, as a
+    tuple.
+    shapes: ar (…) -> (found,)
+    see: sort nonzero
+    >>> unique([3, 1, 3])
+    [1, 3]
+    >>> values, counts = unique([3, 1, 3], return_counts=True)
+    >>> counts
+    [1, 2]
+    """
+    if axis is None:
+        order = np.argsort(ar, axis=None)
+        values = np.ravel(ar)[order]
+        new = values[1:] != values[:-1]
+        # nan comes last, and is equal to nan where single numbers are compared.
+        new = new & ~np.isnan(values[:-1])
+    else:
+        front = np.moveaxis(ar, axis, 0)
+        rows = np.reshape(front, (np.len(front), -1))
+        order = np.lexsort(rows.T[::-1])
+        rows, values = rows[order], front[order]
+        new = np.any(rows[1:] != rows[:-1], axis=1)
+    first = np.concatenate([[True], new]) if np.len(order) > 0 else order == 0
+    values = values[first]
+    results = [values if axis is None else np.moveaxis(values, 0, axis)]
+    if return_index:
+        results.append(order[first])
+    if return_inverse:
+        which = np.zeros(np.len(order))
+        which[order] = np.cumsum(first) - 1
+        results.append(which)
+    if return_counts:
+        results.append(np.diff(np.append(np.nonzero(first)[0], np.len(order))))
+    return np.tuple(results) if np.len(results) > 1 else results[0]
 
 
 
@@ -1102,6 +1543,100 @@ def qr(a: array, mode: text = "reduced"):
     if mode == "r":
         return r[:np.min([m, n])]
     return (q, r) if mode == "complete" else (q[:, :np.min([m, n])], r[:np.min([m, n])])
+
+def pinv(a: array, rcond: number | None = None):
+    """The pseudo-inverse: pinv(a) @ b is the x that lstsq finds. Of an invertible matrix it is the
+    inverse. Singular values up to rcond times the largest are left out.
+    shapes: (…, m, n) -> (…, n, m)
+    formula: v · diag(1/s) · uᵀ
+    see: inv lstsq svd
+    >>> pinv([[2, 0], [0, 0]])
+    [[0.5, 0],
+     [0, 0]]
+    """
+    u, s, vt = np.linalg.svd(a, False)
+    cutoff = np.max(a.shape[-2:]) * 2 ** -52 if rcond is None or rcond < 0 else rcond
+    counts = s > cutoff * np.max(s, axis=-1, keepdims=True)
+    inverse = np.where(counts, 1, 0) / np.where(counts, s, 1)
+    return (np.swapaxes(vt, -2, -1) * np.expand_dims(inverse, -2)) @ np.swapaxes(u, -2, -1)
+
+def lstsq(a: array, b: array, rcond: number | None = None):
+    """The x for which a @ x comes nearest to b: the sum of the squares of what is left is least. As
+    in NumPy a tuple: x, that sum for each column of b (nothing where a has no more rows than
+    unknowns), the rank of a, its singular values.
+    shapes: (m, n), (m,) -> (n,);  (m, n), (m, k) -> (n, k)
+    formula: min ‖a x − b‖²
+    see: solve pinv
+    >>> x, left, rank, s = lstsq([[1, 0], [1, 1], [1, 2]], [1, 3, 5])
+    >>> x
+    [1, 2]
+    """
+    if a.ndim != 2:
+        raise shape(f"lstsq takes a matrix, but a is {a.shape}")
+    m, n = a.shape
+    u, s, vt = np.linalg.svd(a, False)
+    cutoff = np.max([m, n]) * 2 ** -52 if rcond is None or rcond < 0 else rcond
+    counts = s > cutoff * np.max(s)
+    inverse = np.where(counts, 1, 0) / np.where(counts, s, 1)
+    x = (vt.T * inverse) @ (u.T @ b)
+    rank = np.sum(counts)
+    left = np.zeros(0)
+    if m > n and rank == n:
+        left = np.sum(np.reshape(b - a @ x, (m, -1)) ** 2, axis=0)
+    return x, left, rank, s
+
+def polyval(p: array, x: array):
+    """The values of a polynomial, whose coefficients are given from the highest power to the
+    constant.
+    shapes: p (n,), x (…) -> (…)
+    formula: p₀ xⁿ⁻¹ + … + pₙ₋₁
+    see: polyfit vander
+    >>> polyval([3, 0, 1], 5)
+    76
+    """
+    p = np.atleast_1d(p)
+    if p.ndim > 1:
+        raise shape(f"the coefficients are a vector, not {p.shape}")
+    result = np.zeros(x.shape)
+    for i in np.range(p.size):
+        result = result * x + p[i]
+    return result
+
+def vander(x: array, N: whole | None = None, increasing: bool = False):
+    """The powers of each number as a row, falling unless increasing=True.
+    shapes: (n,) -> (n, N)
+    see: polyval polyfit
+    >>> vander([2, 3], 3)
+    [[4, 2, 1],
+     [9, 3, 1]]
+    """
+    if x.ndim != 1:
+        raise shape(f"vander takes a vector, but this is {x.shape}")
+    count = x.size if N is None else N
+    if count < 0:
+        raise ValueError(f"N is {count}, but it cannot be negative")
+    powers = np.arange(count) if increasing else np.arange(count - 1, -1, -1)
+    return np.expand_dims(x, 1) ** powers
+
+def polyfit(x: array, y: array, deg: whole, rcond: number | None = None):
+    """The polynomial of a degree that comes nearest to points: its coefficients, from the highest
+    power to the constant.
+    shapes: (n,), (n,) -> (deg + 1,)
+    formula: min Σᵢ (p(xᵢ) − yᵢ)²
+    see: polyval lstsq
+    >>> polyfit([0, 1, 2], [1, 3, 5], 1)
+    [2, 1]
+    """
+    if deg < 0:
+        raise ValueError(f"the degree is {deg}, but it cannot be negative")
+    if x.ndim != 1 or y.ndim < 1 or y.ndim > 2 or np.len(y) != x.size or x.size == 0:
+        raise shape(f"x is {x.shape} and y is {y.shape}; both must hold as many points")
+    powers = np.vander(x, deg + 1)
+    # Columns of powers get one length first, so that none counts as 0 but for rounding.
+    lengths = np.sqrt(np.sum(powers ** 2, axis=0))
+    found = np.linalg.pinv(powers / lengths, x.size * 2 ** -52 if rcond is None else rcond) @ y
+    return found / (lengths if y.ndim == 1 else np.expand_dims(lengths, 1))
+
 
 
 # ---- plain ----

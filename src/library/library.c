@@ -9,10 +9,10 @@
 #define TABLES(T) \
     T(constants) T(make) T(random) T(random_generator) T(choosing) T(choosing_methods) \
     T(distributions) T(distribution_methods) T(types) T(composed_make) T(shape) T(joining) \
-    T(editing) T(places) T(applying) T(padding) T(composed_shape) T(elementwise) T(arithmetic) \
+    T(places) T(applying) T(padding) T(composed_shape) T(elementwise) T(arithmetic) \
     T(trigonometry) T(whole_numbers) T(composed_elementwise) T(reduce) T(without_nan) T(sorting) \
-    T(searching) T(taking) T(counting) T(series) T(comparing) T(composed_reduce) \
-    T(linear_algebra) T(norms) T(least_squares) T(einsum) T(composed_linear_algebra) \
+    T(searching) T(series) T(comparing) T(composed_reduce) \
+    T(linear_algebra) T(norms) T(einsum) T(composed_linear_algebra) \
     T(probability) T(derivative) T(attention) T(masks) T(positions) T(blocks) T(models) \
     T(shipped_models) T(tasks) T(training) T(generation) T(activations) T(circuits) T(text) \
     T(strings) T(string_format) T(string_search) T(lists) T(files) T(composed_files) T(plain) \

@@ -184,3 +184,47 @@ const BuiltinDef places_table[] = {
      .see = "argsort"},
     {0},
 };
+
+/* ---- methods of arrays ---- */
+
+static bool fill(Value *place, const Call *call, Value *out, Error *err) {
+    *out = VALUE_NOTHING;
+    if (!value_is_array(place))
+        return error_set(err, ERR_TYPE, "fill changes an array, not %s", value_words(place));
+    Tensor *value = compute_broadcast(array_ref(call, 1), &place->tensor->shape, err);
+    return tensor_replace(&place->tensor, compute_cast(value, place->tensor->dtype, err));
+}
+
+static bool item(const Call *call, Value *out, Error *err) {
+    LocalTensor *x = value_as_tensor(&call->arguments[0], "item", err);
+    if (!x) return false;
+    if (!given_at(call, 1) && x->count != 1)
+        return error_set(err, ERR_VALUE, "item is for an array of one element, but this is %s",
+                         shape_words(&x->shape));
+    const IndexItem place = {.kind = INDEX_INTEGER,
+                             .at = given_at(call, 1) ? whole_at(call, 1) : 0};
+    Shape flat = shape_1d(x->count);
+    return give(compute_slice(compute_reshape(tensor_ref(x), &flat, err), 0, &place, err), out);
+}
+
+#undef GROUP
+#define GROUP "plain"
+
+const BuiltinDef array_methods_table[] = {
+    {.name = "fill",
+     .group = GROUP,
+     .call = call_no_variable,
+     .receiver = "list",
+     .changes_receiver = true,
+     .changes_arrays = true,
+     .change = fill,
+     .parameters = "a:any value:array",
+     .summary = "Sets every element of a variable's array to one value.",
+     .example = "A = zeros((2, 2))\nA.fill(7)\nA\n# -> [[7, 7],⏎ [7, 7]]",
+     .see = "full"},
+    {BUILTIN("item", item), .receiver = "list", .parameters = "a:any index:whole?=None",
+     .summary = "The only element of an array, as a number, or the one at this place, counted row "
+                "by row.",
+     .example = "array([[5]]).item()\n# -> 5", .see = "tolist"},
+    {0},
+};
