@@ -16,8 +16,7 @@ class _Stream:
 
 class _Input:
     def _refuse(self, *sizes):
-        raise NotImplementedError("there is no input to read. Write its lines as a string, "
-                                  "text = \"1 2\\n3 4\", and go through text.splitlines().")
+        raise NotImplementedError("there is no input to read. Write its lines as a string, text = \"1 2\\n3 4\", and go through text.splitlines().")
 
     read = readline = readlines = __iter__ = __next__ = _refuse
 
