@@ -357,7 +357,9 @@ Tensor *model_mean_activation(const Transformer *model, const Batch *batch, cons
     LocalTensor *x = NULL;
     Kept kept = {names, &x, false};
     Observer observer = {want_kept, see_kept, &kept};
-    const ModelRun run = {.model = model, .source = batch->source, .target = batch->target};
+    Transformer plain = *model;
+    plain.interventions = NULL;
+    const ModelRun run = {.model = &plain, .source = batch->source, .target = batch->target};
     if (!forward_until(&run, &observer, &kept.done, err)) return NULL;
     HeadPlace place;
     bool attends = hook_attention(&model->config, hook, &place);

@@ -91,8 +91,8 @@ void head_write(const ModelConfig *config, HeadPlace place, Text *out);
 
 /* The change that switches a head off; with ALL_HEADS as `head` all of its layer. */
 Intervention head_zero(const ModelConfig *config, HeadPlace place);
-/* The mean of an activation over the tokens of all sequences of a batch, without its axes of
- * samples and positions. */
+/* The mean of an activation over the tokens of all sequences of a batch, with nothing in force,
+ * without its axes of samples and positions. */
 Tensor *model_mean_activation(const Transformer *model, const Batch *batch, const char *hook,
                               Error *err);
 /* The list with one change more: new, as interventions_with. Of a head one change is in force, be

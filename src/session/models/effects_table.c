@@ -450,7 +450,9 @@ bool effects_of_each(Session *session, CommandCall *call, InterventionKind kind,
         question = (Question){examples->source, examples->target, examples->labels, NO_TOKEN};
         effects.run = (ModelRun){inspection->run.model, examples->source, examples->target, NULL};
         ok = !patches || next_examples(examples, &next, err);
-        other.run = (ModelRun){inspection->run.model, next.source, next.target, NULL};
+        other.plain = *inspection->run.model;
+        other.plain.interventions = NULL;
+        other.run = (ModelRun){&other.plain, next.source, next.target, NULL};
     } else {
         ok = ok && question_of_run(session, inspection, position, &question, err);
     }

@@ -544,7 +544,7 @@ const CommandDef intervene_commands[] = {
      "feed-forward network, and says what that does to the answer (help answer) where "
      "its task asks, or at a place (where a model answers everywhere: where most changes). zero: "
      "its output is 0; mean: it is the mean of its outputs in the inspected run, or with on TASK "
-     "over the task's examples, at each place; "
+     "over the task's examples, with nothing in force, at each place; "
      "uniform: its weights are all alike over the keys that a query sees. Commas stand between "
      "several. It stays in force for "
      "predict, evaluate, generate, m(...) and the rest, until ablate none, which ends patch, too; "
