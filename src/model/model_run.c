@@ -307,15 +307,17 @@ void intervention_write(const ModelConfig *config, const Intervention *change, T
                                         [INTERVENE_ADD] = ""};
     bool both = config->kind == MODEL_ENCODER_DECODER;
     bool path = change->from && strncmp(change->from, "path ", 5) == 0; /* says it all */
+    /* A head that is named alone means its output, or that its weights are uniform. */
+    bool weights = strstr(change->hook, "hook_pattern") && change->kind != INTERVENE_UNIFORM;
     HeadPlace place;
     if (path) {
         text_string(out, change->from);
         return;
     }
-    if (head_of(config, change, &place)) {
+    if (!weights && head_of(config, change, &place)) {
         text_string(out, "head ");
         head_write(config, place, out);
-    } else if (change->place == ALL_PLACES &&
+    } else if (!weights && change->place == ALL_PLACES &&
                (hook_mlp(config, change->hook, &place) || is_of_heads(config, change, &place))) {
         bool mlp = strstr(change->hook, "mlp") != NULL;
         text_string(out, mlp ? "mlp " : "layer ");
