@@ -8,7 +8,7 @@ X = [3, 1, 4, 1, 5, 9, 2]
 
 def by_hand(folder):
     """The first block, written out here."""
-    r = Reference(folder / "m.safetensors")
+    r = Reference.saved(folder / "m.safetensors")
     p = r.p
 
     def norm(x, name):
@@ -41,16 +41,16 @@ def row_5(got, folder):
 
 
 def row_6(got, folder):
-    r = Reference(folder / "m.safetensors")
+    r = Reference.saved(folder / "m.safetensors")
     x = r.activations(X)["blocks.1.ln2.hook_normalized"] @ r.p("decoder.1.ffn.W1") + r.p("decoder.1.ffn.b1")
     x = 0.5 * x * (1 + np.tanh(math.sqrt(2 / math.pi) * (x + 0.044715 * x ** 3)))
     return x @ r.p("decoder.1.ffn.W2") + r.p("decoder.1.ffn.b2")
 
 
 def row_9(got, folder):
-    r = Reference(folder / "m.safetensors")
+    r = Reference.saved(folder / "m.safetensors")
     return [r.run(x) for x in (X, [0] * 7, [10, 9, 8, 7, 6, 5, 4])]
 
 
 def row_12(got, folder):
-    return losses(Reference(folder / "m.safetensors").run(X)[:-1], X[1:]).mean()
+    return losses(Reference.saved(folder / "m.safetensors").run(X)[:-1], X[1:]).mean()

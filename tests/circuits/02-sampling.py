@@ -7,14 +7,14 @@ PROMPT = [1, 4]
 
 
 def row_13(got, folder):
-    r, tokens = Reference(folder / "m.safetensors"), list(PROMPT)
+    r, tokens = Reference.saved(folder / "m.safetensors"), list(PROMPT)
     for _ in range(8):
         tokens.append(int(r.run(tokens)[-1].argmax()))
     return tokens[2:]
 
 
 def row_15(got, folder):
-    logits = Reference(folder / "m.safetensors").run(PROMPT)[-1]
+    logits = Reference.saved(folder / "m.safetensors").run(PROMPT)[-1]
     p = [softmax(logits / T) for T in np.logspace(-2, 2, 9)]
     wanted = [-(q * np.log(np.where(q > 0, q, 1))).sum() for q in p]
     assert wanted == sorted(wanted) and wanted[0] < 1e-3 and abs(wanted[-1] - np.log(7)) < 1e-3
@@ -22,12 +22,12 @@ def row_15(got, folder):
 
 
 def row_18(got, folder):
-    r, tokens = Reference(folder / "m.safetensors"), list(PROMPT)
+    r, tokens = Reference.saved(folder / "m.safetensors"), list(PROMPT)
     for _ in range(8):
         tokens.append(int((r.run(tokens)[-1] - 2 * np.bincount(tokens, minlength=7)).argmax()))
     return tokens
 
 
 def row_19(got, folder):
-    r = Reference(folder / "m.safetensors")
+    r = Reference.saved(folder / "m.safetensors")
     return min(itertools.product(range(7), repeat=3), key=lambda after: losses(r.run([*PROMPT, *after])[1:4], list(after)).sum())

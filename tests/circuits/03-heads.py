@@ -7,7 +7,7 @@ HEADS = [(layer, head) for layer in range(2) for head in range(3)]
 
 
 def model(folder):
-    return Reference(folder / "m.safetensors")
+    return Reference.saved(folder / "m.safetensors")
 
 
 def patterns(folder):

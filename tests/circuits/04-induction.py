@@ -9,7 +9,7 @@ memory = {}
 def of(folder, name="m"):
     """The model, the sequences, and what it computes for each; once for each file."""
     if (folder, name) not in memory:
-        r = Reference(folder / f"{name}.safetensors")
+        r = Reference.saved(folder / f"{name}.safetensors")
         xs = np.load(folder / "xs.npy").astype(int)
         memory[folder, name] = r, xs, [(r.run(x), dict(r.seen)) for x in xs]
     return memory[folder, name]

@@ -6,17 +6,17 @@ HEADS = [(layer, head) for layer in range(2) for head in range(3)]
 
 
 def row_51(got, folder):
-    r = Reference(folder / "g.safetensors")
+    r = Reference.saved(folder / "g.safetensors")
     return [r.W_E @ r.ov(*head) @ r.W_U for head in HEADS]
 
 
 def row_52(got, folder):
-    r = Reference(folder / "g.safetensors")
+    r = Reference.saved(folder / "g.safetensors")
     return [r.W_E @ r.qk(*head) @ r.W_E.T for head in HEADS]
 
 
 def row_55(got, folder):
-    r = Reference(folder / "big.safetensors")
+    r = Reference.saved(folder / "big.safetensors")
     scores = [r.composition(by, (0, i), (1, j)) for by in "qkv" for i in range(4) for j in range(4)]
     assert 0.9 < np.mean(scores) * np.sqrt(64) < 1.1, np.mean(scores)
     return scores
@@ -34,7 +34,7 @@ def row_61(got, folder):
 
 
 def row_65(got, folder):
-    r = Reference(folder / "g.safetensors")
+    r = Reference.saved(folder / "g.safetensors")
     found = []
     for head in HEADS:
         values = np.linalg.eigvals(r.W_E @ r.ov(*head) @ r.W_U)
@@ -44,7 +44,7 @@ def row_65(got, folder):
 
 def row_68(got, folder):
     """Paths by the number of heads on them, from weights and patterns."""
-    r = Reference(folder / "g.safetensors")
+    r = Reference.saved(folder / "g.safetensors")
     seen = r.activations(X)
     pattern = {head: seen[f"blocks.{head[0]}.attn.hook_pattern"][head[1]] for head in HEADS}
     x = seen["hook_embed"] + seen["hook_pos_embed"]

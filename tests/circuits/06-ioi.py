@@ -13,7 +13,7 @@ memory = {}
 
 def model(folder):
     if folder not in memory:
-        memory[folder] = Reference(folder / "m.safetensors")
+        memory[folder] = Reference.saved(folder / "m.safetensors")
     return memory[folder]
 
 

@@ -56,14 +56,14 @@ def row_100(got, folder):
 
 
 def row_101(got, folder):
-    r = Reference(folder / "u.safetensors")
+    r = Reference.saved(folder / "u.safetensors")
     x = r.activations(X)["blocks.1.ln2.hook_normalized"]
     gate = x @ r.p("decoder.1.ffn.W1")
     return (gate / (1 + np.exp(-gate)) * (x @ r.p("decoder.1.ffn.W3"))) @ r.p("decoder.1.ffn.W2")
 
 
 def row_102(got, folder):
-    return [Reference(folder / "u.safetensors").run(X), True]
+    return [Reference.saved(folder / "u.safetensors").run(X), True]
 
 
 def row_103(got, folder):
@@ -97,7 +97,7 @@ def row_104(got, folder):
 
 def row_105(got, folder):
     """What is added up: -rate times the gradient of a cross-entropy by its bias, softmax - one-hot, at <sep> (7) and behind the answer (6, then <end> 9)."""
-    r = Reference(folder / "still.safetensors")
+    r = Reference.saved(folder / "still.safetensors")
     logits = r.run([0, 1, 2, 3, 7, 6])
     gradient = (softmax(logits[4]) - np.eye(10)[6] + softmax(logits[5]) - np.eye(10)[9]) / 2
     sums = []
@@ -108,7 +108,7 @@ def row_105(got, folder):
 
 
 def row_108(got, folder):
-    return [Reference(folder / f"v{k}.safetensors").run(X) for k in range(4)]
+    return [Reference.saved(folder / f"v{k}.safetensors").run(X) for k in range(4)]
 
 
 def row_109(got, folder):
@@ -146,7 +146,7 @@ def row_111(got, folder):
 
 
 def row_114(got, folder):
-    r = Reference(folder / "b.safetensors")
+    r = Reference.saved(folder / "b.safetensors")
     logits = r.run(X, target=[0, 6, 2])
     patterns = [r.seen[f"{name}.hook_pattern"] for name in ("encoder.0.attn", "decoder.0.attn", "decoder.0.cross_attn")]
     assert np.abs(np.triu(patterns[1], 1)).max() == 0 and patterns[2].shape == (2, 3, 6)
@@ -168,7 +168,7 @@ def row_115(got, folder):
 
 def row_116(got, folder):
     picture, project = arrays(got[:2])
-    r = Reference(folder / "vit.safetensors")
+    r = Reference.saved(folder / "vit.safetensors")
     patches = [picture[4 * i:4 * i + 4, 4 * j:4 * j + 4].ravel() @ project for i in range(3) for j in range(3)]
     return [picture, project, r.run([0] * 10, {"hook_embed": np.stack([r.W_E[0], *patches])})[0]]
 

@@ -17,8 +17,7 @@ from numpy_model import Model, softmax
 class Reference:
     """A decoder or an encoder; with an encoder-decoder, run() and seen."""
 
-    def __init__(self, path):
-        arrays, config = file.read(path)
+    def __init__(self, arrays, config):
         self.model = Model({name: a for name, a in arrays.items() if not name.startswith("optimiser.")}, config)
         self.config = config
         self.layers, self.heads = self.model.layers, self.model.heads
@@ -42,6 +41,30 @@ class Reference:
     def activations(self, x, put={}):
         self.run(x, put)
         return self.seen
+
+    @classmethod
+    def saved(cls, path):
+        """A model that attn has saved."""
+        return cls(*file.read(path))
+
+    @classmethod
+    def published(cls, folder):
+        """A checkpoint with GPT-2's names."""
+        config = json.loads((folder / "config.json").read_text())
+        given, _ = file.read(folder / "model.safetensors")
+        p = {"embed": given["wte.weight"], "positions": given["wpe.weight"], "unembed": given["lm_head.weight"].T,
+             "decoder.norm.gamma": given["ln_f.weight"], "decoder.norm.beta": given["ln_f.bias"]}
+        for layer in range(config["n_layer"]):
+            h, at = f"h.{layer}.", f"decoder.{layer}."
+            for part, ending in (("weight", "W"), ("bias", "b")):
+                for letter, columns in zip("qkv", np.split(given[f"{h}attn.c_attn.{part}"], 3, axis=-1)):
+                    p[f"{at}attention.{ending}{letter}"] = columns
+                p[f"{at}attention.{ending}o"] = given[f"{h}attn.c_proj.{part}"]
+                p[f"{at}ffn.{ending}1"], p[f"{at}ffn.{ending}2"] = given[f"{h}mlp.c_fc.{part}"], given[f"{h}mlp.c_proj.{part}"]
+            for n in (1, 2):
+                p[f"{at}norm{n}.gamma"], p[f"{at}norm{n}.beta"] = given[f"{h}ln_{n}.weight"], given[f"{h}ln_{n}.bias"]
+        return cls(p, {"kind": "decoder", "position": "learned", "norm": "pre", "activation": "gelu_tanh", "heads": config["n_head"],
+                       "layers": config["n_layer"], "rms": "false", "tie": "false"})
 
     # ---- weights in TransformerLens's shapes ----
 
