@@ -99,6 +99,19 @@ bool model_asks(const Transformer *model, const Reading *reading, size_t *place)
 
 /* ---- what it writes ---- */
 
+/* Takes the blank at the beginning away that the prompt has at its end already. */
+static bool drop_blank(const Transformer *model, const Value *prompt, Value *text, Error *err) {
+    const Vocabulary *vocabulary = model->vocabulary;
+    if (prompt->kind != VALUE_STRING || text->kind != VALUE_STRING || text->string->length == 0 ||
+        *text->string->data != ' ' ||
+        read_length(vocabulary, prompt->string) == prompt->string->length)
+        return true;
+    Value whole = *text;
+    bool ok = value_string(text, whole.string->data + 1, whole.string->length - 1, err);
+    value_release(&whole);
+    return ok;
+}
+
 bool model_generate(const Transformer *model, const Reading *reading, GenerateOptions *options,
                     Random *random, Value *text, Error *err) {
     const Vocabulary *vocabulary = model->vocabulary;
@@ -137,7 +150,8 @@ static bool call_generate(const Call *call, Value *out, Error *err) {
     if (!generate_options_check(&options, err) ||
         !reading_init(&reading, transformer, &call->arguments[PROMPT], err))
         return false;
-    bool ok = model_generate(transformer, &reading, &options, random, out, err);
+    bool ok = model_generate(transformer, &reading, &options, random, out, err) &&
+              drop_blank(transformer, &call->arguments[PROMPT], out, err);
     reading_release(&reading);
     return ok;
 }

@@ -59,6 +59,7 @@ static void task_write(Object *object, Text *text, int digits) {
         text_format(text, "%s%s", between, model_kind_names[kind]);
         between = ", ";
     }
+    if (task->def->write_size) task->def->write_size(task, text);
 }
 
 static const ObjectType task_type = {
@@ -178,7 +179,9 @@ static bool options_at(const Call *call, TaskOptions *options, Text *path, Error
     for (int i = 0; i < TASK_OPTION_COUNT; i++) {
         if (!given_at(call, OPTIONS + i)) continue;
         options->given |= BIT(i);
-        if (!option_set(&task_options[i], options, &call->arguments[OPTIONS + i], "\"", err))
+        Vocabulary *tokens = vocabulary_of(&call->arguments[OPTIONS + i]);
+        if (i == TASK_VOCABULARY && tokens) options->given_vocabulary = tokens;
+        else if (!option_set(&task_options[i], options, &call->arguments[OPTIONS + i], "\"", err))
             return false;
     }
     if (!options->path) return true;
@@ -244,7 +247,10 @@ const BuiltinDef tasks_table[] = {
          "copy, reverse and sort are letters, a to z), and what else they take an error says. "
          "pronoun has sentences of two forms, frames=\"place\" (The animal didn't cross the street "
          "...), frames=\"role\" (The dog didn't chase the cat ...) or, usually, \"both\", with and "
-         "without a full stop; it and translate take language=\"zh\". A "
+         "without a full stop; it and translate take language=\"zh\". text has tokens of "
+         "its own, tokens=\"characters\", \"pairs\" (vocab of them) or \"words\", or with "
+         "vocab=m.vocab those of a model; its examples begin anywhere, with each=\"line\" where a "
+         "line begins, with each=\"##\" behind that mark. A "
          "function f of the language makes a task, too: "
          "task(f, tokens=[...]), where f() draws an input and its answer, two lists of tokens or "
          "strings; with beside=True each token of the answer belongs to the token of the input "

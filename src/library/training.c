@@ -114,7 +114,8 @@ static void complete_options(TrainingGiven *training) {
     TrainOptions *options = &training->options;
     OptimiserOptions *how = &options->optimiser;
     bool has_warmup = training->given & 1u << WARMUP, has_rate = training->given & 1u << RATE;
-    if (!has_warmup && how->warmup > options->steps / 5) how->warmup = options->steps / 5;
+    const size_t steps = options->total ? options->total : options->steps;
+    if (!has_warmup && how->warmup > steps / 5) how->warmup = steps / 5;
     if (!has_rate && how->kind == OPTIMISER_SGD) how->rate = sgd_rate;
 }
 
@@ -302,7 +303,9 @@ const BuiltinDef training_table[] = {
          "short "
          "training), a cosine down to 0, and gradients clipped to a norm of 1. schedule is "
          "\"cosine\" or \"constant\", optimizer \"adamw\" or \"sgd\" (with momentum), smoothing "
-         "that of labels, clip 0 none, seed that of the batches and of dropout. Gives a record of "
+         "that of labels, clip 0 none, seed that of the batches and of dropout. total=N: warm-up "
+         "and "
+         "cosine are those of N steps in all, which several trainings share. Gives a record of "
          "steps, loss and the accuracy on held-out examples: of whole answers, or of tokens where "
          "each has an answer of its own, as in text. Ctrl-C stops it and keeps what was "
          "learned; undo takes a training back. m.history has the loss of each step.",

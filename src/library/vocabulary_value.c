@@ -157,13 +157,20 @@ static bool is_no_sequence(const char *what, const char *how, const Value *value
     return error_hint(err, "Give one sequence: a string, or a list of tokens or class numbers.");
 }
 
+size_t read_length(const Vocabulary *vocabulary, const String *text) {
+    size_t n = text->length;
+    if (vocabulary->unit == TOKENS_PAIRS)
+        while (n > 0 && text->data[n - 1] == ' ') n--;
+    return n > 0 ? n : text->length;
+}
+
 bool tokens_given(const Vocabulary *vocabulary, size_t count, const Value *value, const char *what,
                   int **ids, size_t *length, Error *err) {
     if (value->kind == VALUE_STRING) {
         const String *text = value->string;
         if (!vocabulary) return lacks_words(count, err);
-        if (!vocabulary_encode(vocabulary, text->data, text->length, ids, length, err))
-            return false;
+        size_t read = read_length(vocabulary, text);
+        if (!vocabulary_encode(vocabulary, text->data, read, ids, length, err)) return false;
         if (*length > 0) return true;
         mem_free(*ids);
         *ids = NULL;

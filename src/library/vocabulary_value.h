@@ -14,6 +14,9 @@ Vocabulary *vocabulary_of(const Value *value);
  * words. With `specials`, <sep>, <begin> and <end> are added where they are not among them. */
 Vocabulary *vocabulary_of_list(const Value *list, bool specials, Error *err);
 
+/* The bytes of a text that a model reads: of byte pairs without blanks at the end, since a token
+ * begins with the blank before its word. A text of blanks alone is read as it is. */
+size_t read_length(const Vocabulary *vocabulary, const String *text);
 /* The tokens in a string, or in a list of tokens (strings) and class numbers below `count`. *ids:
  * new, at least one, to be freed with mem_free. vocabulary NULL: numbers alone. ERR_TYPE,
  * ERR_VALUE name `what`. */

@@ -145,7 +145,8 @@ static bool take_step(Training *training, size_t step, HistoryRow *row, Error *e
     if (!isfinite(row->loss) || !isfinite(norm))
         return not_finite(training, step + 1, row->loss, bad, err);
     double factor = how->clip > 0 && norm > how->clip ? how->clip / norm : 1;
-    row->rate = optimiser_rate(how, step, options->steps);
+    row->rate = options->total ? optimiser_rate(how, model->history.count, options->total)
+                               : optimiser_rate(how, step, options->steps);
     return optimiser_step(&model->optimiser, how, row->rate, &model->parameters,
                           training->gradients, factor, err);
 }
@@ -177,12 +178,21 @@ static void report(const Training *training, const TrainReport *to, size_t step)
     to->progress(to->self, &progress);
 }
 
+/* The schedule of a training that is a part of a longer one must reach to its last step. */
+static bool check_total(const Transformer *model, const TrainOptions *options, Error *err) {
+    size_t before = model->history.count;
+    if (!options->total || before + options->steps <= options->total) return true;
+    error_set(err, ERR_VALUE, "%zu steps behind %zu are more than total=%zu", options->steps,
+              before, options->total);
+    return error_hint(err, "total counts the steps of all trainings of this model.");
+}
+
 bool train(Transformer *model, const BatchSource *source, const TrainOptions *options,
            const TrainReport *to, size_t *done, Error *err) {
     Training training = {.model = model, .source = source, .options = options, .accuracy = NAN};
     const Tensor *block = model->parameters.block;
     size_t taken = 0;
-    bool ok = train_options_check(options, err) &&
+    bool ok = train_options_check(options, err) && check_total(model, options, err) &&
               (training.gradients = tensor_new(block->dtype, &block->shape, err));
     training.start = clock_seconds();
     while (ok && taken < options->steps) {

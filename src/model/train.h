@@ -27,6 +27,8 @@ typedef struct TrainOptions {
     uint64_t seed;     /* of batches and dropout */
     size_t hold_every; /* steps between two looks at held-out examples; 0: never */
     size_t hold_count; /* the number of these: always the same */
+    size_t total;      /* steps of a schedule that several trainings share, counted from the
+                          model's first; 0: the schedule is that of this training */
 } TrainOptions;
 
 /* The options of a training in the order in which train() takes them, the steps first. None as the
@@ -45,7 +47,8 @@ typedef struct TrainOptions {
     X("momentum", "number", "0.9", TRAINING_MEMBER(NUMBER, optimiser.momentum)) \
     X("smoothing", "number", "0", TRAINING_MEMBER(NUMBER, smoothing)) \
     X("clip", "number", "1", TRAINING_MEMBER(NUMBER, optimiser.clip)) \
-    X("seed", "whole", "0", TRAINING_MEMBER(SEED, seed))
+    X("seed", "whole", "0", TRAINING_MEMBER(SEED, seed)) \
+    X("total", "whole?", "None", TRAINING_MEMBER(SIZE, total))
 /* clang-format on */
 extern const Option training_options[]; /* a NULL name at the end */
 

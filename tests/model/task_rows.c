@@ -404,6 +404,44 @@ START_TEST(texts_are_cut_in_two_parts) {
 }
 END_TEST
 
+/* Examples begin at a line, or behind a mark, on both sides; the tokens of one text serve another.
+ */
+START_TEST(examples_begin_at_marks) {
+    static const char *const marks[] = {"line", "saw "};
+    for (TaskTokens tokens = TASK_CHARACTERS; tokens <= TASK_WORDS; tokens++)
+        for (int mark = 0; mark < 2; mark++) {
+            TaskOptions options = task_case_text_options();
+            options.given |= 1u << TASK_LENGTH | 1u << TASK_TOKENS | 1u << TASK_EACH;
+            options.length = 12;
+            options.tokens = tokens;
+            options.each = marks[mark];
+            Task *task = task_case("text", &options);
+            TaskExample example = {.input = NULL};
+            Random random;
+            random_seed(&random, 4);
+            for (int i = 0; i < DRAWN; i++) {
+                task_case_draw(task, &random, i % 2, &example);
+                const char *text = task_case_text(task, &example);
+                if (strncmp(text, "0 cats", 6) == 0) continue; /* the text's beginning is one */
+                int number = atoi(text), root = 0;
+                while (root * root < number) root++;
+                const char *end = text + strspn(text, "0123456789");
+                ck_assert_msg(end > text, "%s", text);
+                ck_assert_msg(strstr(text, mark ? "只" : "cats") - end <= 1, "%s", text);
+                if (mark) ck_assert_int_eq(root * root, number);
+                ck_assert_mem_eq(example.input + 1, example.answer, 11 * sizeof(int));
+            }
+            TaskOptions again = task_case_text_options();
+            again.given_vocabulary = task->vocabulary;
+            Task *other = task_case("text", &again);
+            ck_assert(other->vocabulary == task->vocabulary);
+            task_example_release(&example);
+            task_unref(task);
+            task_unref(other);
+        }
+}
+END_TEST
+
 static void check_text_refused(TaskOptions options, ErrorKind kind, const char *message) {
     ck_assert_ptr_null(task_new("text", &options, &err));
     ck_assert_int_eq(err.kind, kind);
@@ -421,7 +459,13 @@ START_TEST(files_are_checked) {
     options = task_case_text_options();
     options.given |= 1u << TASK_VOCABULARY;
     options.vocabulary = 300;
-    check_text_refused(options, ERR_VALUE, "tokens=\"pairs\"");
+    check_text_refused(options, ERR_VALUE, "tokens=\"pairs\" only");
+    options = task_case_text_options();
+    options.given |= 1u << TASK_EACH;
+    options.each = "dogs";
+    check_text_refused(options, ERR_VALUE, "\"dogs\" is there too seldom for examples of 64");
+    options.each = "";
+    check_text_refused(options, ERR_VALUE, "not an empty text");
     static const char *const bad[] = {"abc\xff", "", "ab"};
     static const char *const why[] = {"not UTF-8: byte 3", "is empty", "2 tokens"};
     for (int i = 0; i < 3; i++) {
@@ -450,6 +494,7 @@ Suite *model_task_rows_suite(void) {
     tcase_add_test(tests, pronouns_keep_combinations_apart);
     tcase_add_test(tests, translations_go_both_ways);
     tcase_add_loop_test(tests, texts_are_cut_in_two_parts, 0, 2);
+    tcase_add_test(tests, examples_begin_at_marks);
     tcase_add_test(tests, files_are_checked);
     suite_add_tcase(suite, tests);
     return suite;

@@ -126,6 +126,8 @@ START_TEST(pairs_are_learned_from_a_text) {
     ck_assert_str_eq(vocabulary->tokens['\n'], "\\n");
     ck_assert_str_eq(vocabulary->tokens[0xe4], "\\xe4");
     ck_assert_str_eq(vocabulary->tokens['\\'], "\\\\");
+    ck_assert_int_eq(vocabulary_find(vocabulary, "hat,", 4), NO_TOKEN); /* punctuation */
+    ck_assert_int_eq(vocabulary_find(vocabulary, " mat;", 5), NO_TOKEN);
     const int half = 0xe4;
     Text out = TEXT_EMPTY;
     ck_assert(vocabulary_decode(vocabulary, &half, 1, &out, &err));

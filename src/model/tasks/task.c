@@ -21,7 +21,7 @@ const TaskDef *const task_defs[] = {TASKS(TASK_ROW) NULL};
 
 static const char *const task_languages[] = {"en", "zh", NULL};
 static const char *const task_frames[] = {"both", "role", "place", NULL};
-static const char *const task_tokens[] = {"characters", "pairs", NULL};
+static const char *const task_tokens[] = {"characters", "pairs", "words", NULL};
 const Option task_options[TASK_OPTION_COUNT] = {TASK_OPTIONS(OPTION_ROW)};
 
 const TaskDef *task_find(const char *name) {
@@ -87,6 +87,11 @@ static bool complete_options(Task *task, Error *err) {
     TaskOptions *options = &task->options;
     const TaskDef *def = task->def;
     if (!(options->given & BIT(TASK_REVERSED))) options->reversed = true;
+    if (options->given_vocabulary) {
+        if (def != &text_task)
+            return error_set(err, ERR_TYPE, "vocab of the task %s is a number", def->name);
+        options->given &= ~BIT(TASK_VOCABULARY);
+    }
     return check_known(def, options, err) &&
            complete_size(task, TASK_LENGTH, &def->length, &options->length, err) &&
            complete_size(task, TASK_VOCABULARY, &def->vocabulary, &options->vocabulary, err);
@@ -143,6 +148,8 @@ Task *task_new(const char *name, const TaskOptions *options, Error *err) {
     if (ok && options->path)
         ok = (task->options.path = mem_string(options->path, strlen(options->path), err)) != NULL;
     ok = ok && complete_options(task, err) && def->prepare(task, err) && check_sides(task, err);
+    task->options.each = NULL;
+    task->options.given_vocabulary = NULL;
     if (ok) return task;
     task_unref(task);
     return NULL;

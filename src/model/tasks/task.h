@@ -25,7 +25,7 @@ typedef struct Task Task;
 
 typedef enum TaskLanguage { TASK_ENGLISH, TASK_CHINESE } TaskLanguage;
 typedef enum TaskFrames { FRAMES_BOTH, FRAMES_ROLE, FRAMES_PLACE } TaskFrames;
-typedef enum TaskTokens { TASK_CHARACTERS, TASK_PAIRS } TaskTokens;
+typedef enum TaskTokens { TASK_CHARACTERS, TASK_PAIRS, TASK_WORDS } TaskTokens;
 
 typedef struct TaskOptions {
     unsigned given;    /* bits 1u << TaskOption: the others have the task's default */
@@ -37,6 +37,9 @@ typedef struct TaskOptions {
     TaskFrames frames;
     const char *path; /* text: the file */
     TaskTokens tokens;
+    const char *each; /* text: "line", or the mark behind which examples begin */
+    Vocabulary
+        *given_vocabulary; /* text: in place of `vocabulary`; borrowed until the task is made */
 } TaskOptions;
 
 /* The rows of task_options. */
@@ -49,6 +52,7 @@ typedef enum TaskOption {
     TASK_FRAMES,
     TASK_PATH,
     TASK_TOKENS,
+    TASK_EACH,
     TASK_OPTION_COUNT
 } TaskOption;
 
@@ -58,13 +62,14 @@ typedef enum TaskOption {
 #define TASK_MEMBER(its_kind, member) .kind = OPTION_##its_kind, .at = offsetof(TaskOptions, member)
 #define TASK_OPTIONS(X) \
     X("length", "whole?", "None", TASK_MEMBER(SIZE, length)) \
-    X("vocab", "whole?", "None", TASK_MEMBER(SIZE, vocabulary)) \
+    X("vocab", "any", "None", TASK_MEMBER(SIZE, vocabulary)) \
     X("seed", "whole", "0", TASK_MEMBER(SEED, seed)) \
     X("reversed", "bool?", "None", TASK_MEMBER(FLAG, reversed)) \
     X("language", "text?", "None", TASK_MEMBER(WORD, language), .words = task_languages) \
     X("frames", "text?", "None", TASK_MEMBER(WORD, frames), .words = task_frames) \
     X("path", "text?", "None", TASK_MEMBER(TEXT, path)) \
-    X("tokens", "any", "None", TASK_MEMBER(WORD, tokens), .words = task_tokens)
+    X("tokens", "any", "None", TASK_MEMBER(WORD, tokens), .words = task_tokens) \
+    X("each", "text?", "None", TASK_MEMBER(TEXT, each))
 /* clang-format on */
 extern const Option task_options[TASK_OPTION_COUNT];
 
@@ -127,6 +132,8 @@ typedef struct TaskDef {
     void (*mirror)(const TaskExample *before, TaskExample *out);
     /* Writes what the examples of a group share, in a word or two; NULL: there are no groups. */
     void (*name_group)(const Task *task, size_t group, Text *out);
+    /* Appends a line about how much there is to learn from; or NULL. */
+    void (*write_size)(const Task *task, Text *out);
 } TaskDef;
 
 /* All rows, ended by NULL (tasks.h lists them). */
@@ -137,7 +144,8 @@ struct Task {
     int refs;
     const TaskDef *def;
     char *name;          /* the row's, or of a task from elsewhere its own */
-    TaskOptions options; /* complete; path is the task's own copy */
+    TaskOptions options; /* complete; path is the task's own copy, `each` and the vocabulary are no
+                            longer there */
     Vocabulary *vocabulary;
     size_t input_most, answer_most; /* tokens; of a task from elsewhere what was seen so far */
     size_t group_count;             /* 0: no groups */

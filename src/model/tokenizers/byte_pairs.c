@@ -1,8 +1,10 @@
 #include "model/tokenizers/byte_pairs.h"
 
+#include "base/error.h"
 #include "base/interrupt.h"
 #include "base/memory.h"
 #include "base/size.h"
+#include "base/utf8.h"
 
 #include <string.h>
 
@@ -15,28 +17,103 @@ void byte_pairs_write(const PairTable *pairs, int id, Text *out) {
     byte_pairs_write(pairs, pairs->pairs[id - BYTE_TOKENS].right, out);
 }
 
-static int *bytes_as_tokens(const char *text, size_t length, Error *err) {
-    int *ids = mem_alloc(length * sizeof *ids, err);
-    for (size_t i = 0; ids && i < length; i++) ids[i] = (unsigned char)text[i];
-    return ids;
+/* ---- words ---- */
+
+typedef enum CharacterClass { IS_LETTER, IS_NUMBER, IS_WHITE, IS_OTHER } CharacterClass;
+
+static CharacterClass class_at(const char *text, size_t length, size_t *taken) {
+    uint32_t code_point;
+    *taken = utf8_next(text, length, &code_point);
+    if (utf8_is_white(code_point)) return IS_WHITE;
+    switch (utf8_category(code_point)[0]) {
+    case 'L': return IS_LETTER;
+    case 'N': return IS_NUMBER;
+    default: return IS_OTHER;
+    }
+}
+
+/* The bytes of 's, 't, 're, 've, 'm, 'll or 'd at the beginning of the text; 0: there is none. */
+static size_t contraction(const char *text, size_t length) {
+    static const char *const ends[] = {"s", "t", "re", "ve", "m", "ll", "d"};
+    if (*text != '\'') return 0;
+    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
+        size_t n = strlen(ends[i]);
+        if (n < length && memcmp(text + 1, ends[i], n) == 0) return 1 + n;
+    }
+    return 0;
+}
+
+/* The bytes of the first word, as this pattern cuts it:
+ *   's|'t|'re|'ve|'m|'ll|'d| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+
+ * So white space before a word loses its last character to the word, if that is a space. */
+static size_t word_length(const char *text, size_t length) {
+    size_t taken, at = contraction(text, length);
+    if (at > 0) return at;
+    size_t begun = *text == ' ' && length > 1;
+    CharacterClass class = class_at(text + begun, length - begun, &taken);
+    if (begun && class == IS_WHITE) {
+        begun = 0;
+        class = class_at(text, length, &taken);
+    }
+    size_t last = taken;
+    for (at = begun + taken; at < length; at += taken) {
+        if (class_at(text + at, length - at, &taken) != class) break;
+        last = taken;
+    }
+    bool several = at > last, ends = at == length;
+    return class == IS_WHITE && several && !ends ? at - last : at;
+}
+
+bool byte_pairs_append(const PairTable *pairs, const int *bytes, const char *text, size_t length,
+                       PairWork *work, TokenList *out, Error *err) {
+    enum { POLL_EVERY = 256 };
+    size_t words = 0, count;
+    for (size_t at = 0, n; at < length; at += n) {
+        if (++words % POLL_EVERY == 0 && interrupted(err)) return false;
+        n = word_length(text + at, length - at);
+        size_t begun = out->count;
+        for (size_t i = 0; i < n; i++) {
+            unsigned char byte = (unsigned char)text[at + i];
+            int id = bytes ? bytes[byte] : byte;
+            if (id == NO_TOKEN)
+                return error_set(err, ERR_VALUE, "the byte \\x%02x is not a token here", byte);
+            if (!token_list_append(out, id, err)) return false;
+        }
+        count = n;
+        if (!pair_table_join(pairs, work, out->ids + begun, &count, err)) return false;
+        out->count = begun + count;
+    }
+    return true;
 }
 
 bool byte_pairs_encode(const PairTable *pairs, const char *text, size_t length, int **ids,
                        size_t *count, Error *err) {
     PairWork work = {.pieces = NULL};
-    int *out = bytes_as_tokens(text, length, err);
-    bool ok = out && pair_table_join(pairs, &work, out, &length, err);
+    TokenList out = {.ids = mem_alloc(0, err)};
+    bool ok = out.ids && byte_pairs_append(pairs, NULL, text, length, &work, &out, err);
     pair_work_release(&work);
     if (!ok) {
-        mem_free(out);
+        mem_free(out.ids);
         return false;
     }
-    *ids = out;
-    *count = length;
+    *ids = out.ids;
+    *count = out.count;
     return true;
 }
 
 /* ---- learning ---- */
+
+/* The bytes of a text as tokens, with NO_TOKEN between two words: so no pair joins these. */
+static int *bytes_in_words(const char *text, size_t length, size_t *count, Error *err) {
+    int *ids = mem_alloc(2 * length * sizeof *ids, err);
+    *count = 0;
+    for (size_t at = 0, n; ids && at < length; at += n) {
+        n = word_length(text + at, length - at);
+        if (at > 0) ids[(*count)++] = NO_TOKEN;
+        for (size_t i = 0; i < n; i++) ids[(*count)++] = (unsigned char)text[at + i];
+    }
+    return ids;
+}
 
 /* Joins the pair wherever it occurs; returns how many tokens there are then. */
 static size_t join_everywhere(int *ids, size_t count, BytePair pair) {
@@ -49,25 +126,15 @@ static size_t join_everywhere(int *ids, size_t count, BytePair pair) {
     return kept;
 }
 
-/* The facts about a token that learning uses. */
-typedef struct Known {
-    size_t length; /* bytes */
-    bool spaced;   /* begins with white space */
-} Known;
-
-static bool is_space(int byte) { return byte == ' ' || (byte >= '\t' && byte <= '\r'); }
-
-static bool may_join(const Known *left, const Known *right) {
-    return !right->spaced && left->length + right->length <= PAIR_BYTES_MOST;
-}
-
-/* The first of the most frequent pairs; false if none comes twice. counts: (most, most). */
-static bool most_frequent(const int *ids, size_t count, const Known *known, unsigned *counts,
+/* The first of the most frequent pairs; false if none comes twice. lengths: of each token, in
+ * bytes. counts: (most, most). */
+static bool most_frequent(const int *ids, size_t count, const size_t *lengths, unsigned *counts,
                           size_t most, BytePair *out) {
     unsigned best = 1;
     memset(counts, 0, most * most * sizeof *counts);
     for (size_t i = 0; i + 1 < count; i++)
-        if (may_join(&known[ids[i]], &known[ids[i + 1]]))
+        if (ids[i] != NO_TOKEN && ids[i + 1] != NO_TOKEN &&
+            lengths[ids[i]] + lengths[ids[i + 1]] <= PAIR_BYTES_MOST)
             counts[(size_t)ids[i] * most + (size_t)ids[i + 1]]++;
     for (size_t i = 0; i < most * most; i++) {
         if (counts[i] <= best) continue;
@@ -79,19 +146,18 @@ static bool most_frequent(const int *ids, size_t count, const Known *known, unsi
 
 bool byte_pairs_learn(const char *text, size_t length, size_t tokens, BytePair *pairs,
                       size_t *count, Error *err) {
-    Known known[BYTE_PAIRS_MOST];
+    size_t lengths[BYTE_PAIRS_MOST];
     size_t learned = 0, most = smaller(tokens, BYTE_PAIRS_MOST);
-    LocalMemory int *ids = bytes_as_tokens(text, length, err);
+    LocalMemory int *ids = bytes_in_words(text, length, &length, err);
     LocalMemory unsigned *counts = ids ? mem_alloc(most * most * sizeof *counts, err) : NULL;
     bool ok = counts != NULL;
-    for (int i = 0; i < BYTE_TOKENS; i++) known[i] = (Known){1, is_space(i)};
+    for (int i = 0; i < BYTE_TOKENS; i++) lengths[i] = 1;
     while (ok && BYTE_TOKENS + learned < most) {
         ok = !interrupted(err);
-        if (!ok || !most_frequent(ids, length, known, counts, most, &pairs[learned])) break;
+        if (!ok || !most_frequent(ids, length, lengths, counts, most, &pairs[learned])) break;
         BytePair *pair = &pairs[learned];
         pair->joined = BYTE_TOKENS + (int)learned++;
-        known[pair->joined] =
-            (Known){known[pair->left].length + known[pair->right].length, known[pair->left].spaced};
+        lengths[pair->joined] = lengths[pair->left] + lengths[pair->right];
         length = join_everywhere(ids, length, *pair);
     }
     *count = learned;

@@ -13,7 +13,7 @@
 #include <jansson.h>
 #include <string.h>
 
-enum { TOKENS_MOST = 1 << 20 };
+enum { TOKENS_MOST = 1 << 20, WORDS_MOST = 50000 };
 
 const char *const token_unit_names[] = {"words",      "characters",  "pairs",
                                         "byte-level", "word-pieces", NULL};
@@ -243,6 +243,32 @@ static bool cuts_word(const char *text, size_t length, size_t n) {
     return n < length && is_letter(text + last, length - last) && is_letter(text + n, length - n);
 }
 
+/* The bytes of the first word of a text, or of the one character that is in none. */
+static size_t word_length(const char *text, size_t length) {
+    size_t n = utf8_cluster(text, length);
+    while (n < length && cuts_word(text, length, n)) n += utf8_cluster(text + n, length - n);
+    return n;
+}
+
+Vocabulary *vocabulary_of_text(const char *text, size_t length, Error *err) {
+    Vocabulary *vocabulary = vocabulary_empty(TOKENS_WORDS, WORDS_MOST, err);
+    for (size_t at = 0, n; vocabulary && at < length; at += n) {
+        uint32_t code_point;
+        n = word_length(text + at, length - at);
+        utf8_next(text + at, n, &code_point);
+        if ((utf8_is_space(code_point) && code_point != '\n') ||
+            vocabulary_find(vocabulary, text + at, n) != NO_TOKEN)
+            continue;
+        if (vocabulary->count == WORDS_MOST) {
+            error_set(err, ERR_VALUE, "the text has more than %d different words", WORDS_MOST);
+            error_hint(err, "tokens=\"pairs\" takes any text.");
+            return vocabulary_if(false, vocabulary);
+        }
+        if (!add_token(vocabulary, text + at, n, err)) return vocabulary_if(false, vocabulary);
+    }
+    return vocabulary;
+}
+
 /* The longest token with which the text begins. */
 static int longest_token(const Vocabulary *vocabulary, const char *text, size_t length) {
     for (size_t n = smaller(length, vocabulary->longest); n > 0; n--) {
@@ -273,9 +299,8 @@ static int longest_token_any_case(const Vocabulary *vocabulary, const char *text
 
 static bool unknown_token(const Vocabulary *vocabulary, const char *text, size_t length,
                           Error *err) {
-    size_t n = utf8_cluster(text, length);
-    while (vocabulary->unit == TOKENS_WORDS && n < length && cuts_word(text, length, n))
-        n += utf8_cluster(text + n, length - n);
+    size_t n =
+        vocabulary->unit == TOKENS_WORDS ? word_length(text, length) : utf8_cluster(text, length);
     char word[64] = "";
     memcpy(word, text, smaller(n, sizeof word - 1));
     error_set(err, ERR_VALUE, "\"%s\" is not a token here", quoted_text(word).text);
@@ -362,7 +387,9 @@ static bool spaced(const char *left, const char *right) {
                                          "，", "！", "？", "；", "：", "、"};
     uint32_t code_point;
     for (size_t i = 0; i < sizeof joined / sizeof *joined; i++)
-        if (strcmp(right, joined[i]) == 0 || (i >= 6 && strcmp(left, joined[i]) == 0)) return false;
+        if (*left == '\n' || *right == '\n' || strcmp(right, joined[i]) == 0 ||
+            (i >= 6 && strcmp(left, joined[i]) == 0))
+            return false;
     utf8_next(left, strlen(left), &code_point);
     bool chinese = utf8_is_cjk(code_point);
     utf8_next(right, strlen(right), &code_point);

@@ -49,6 +49,9 @@ typedef struct Vocabulary {
 Vocabulary *vocabulary_new(TokenUnit unit, const char *const *tokens, size_t count, Error *err);
 /* Tokens with spaces between them; one that comes again is dropped. */
 Vocabulary *vocabulary_of_words(TokenUnit unit, const char *words, size_t length, Error *err);
+/* The words and signs of a text, in the order in which they come first; an end of a line is one,
+ * other white space is none. ERR_VALUE: there are too many. */
+Vocabulary *vocabulary_of_text(const char *text, size_t length, Error *err);
 /* 256 bytes, and token 256 + i for pair i, whose parts have smaller numbers. */
 Vocabulary *vocabulary_of_pairs(const BytePair *pairs, size_t count, Error *err);
 /* At most `count` tokens, bytes and the pairs that are learned from a text. Fails as

@@ -234,11 +234,11 @@ static bool evaluate_model(Session *session, CommandCall *call, Error *err) {
 
 /* clang-format off */
 const CommandDef train_commands[] = {
-    {{.name = "train", .words = "on for steps step batch rate warmup schedule cosine constant "
+    {{.name = "train", .words = "on for steps step batch rate warmup schedule cosine constant total "
       "optimizer sgd adamw momentum smoothing clip seed", .is_function = true,
       .takes = TAKES_MODELS}, train_model, false,
      "train MODEL on TASK [for N steps] [batch N] [rate R] [warmup N] [schedule cosine|constant] "
-     "[optimizer adamw|sgd] [momentum M] [smoothing S] [clip C] [seed N]",
+     "[optimizer adamw|sgd] [momentum M] [smoothing S] [clip C] [seed N] [total N]",
      "Trains a model on a task: a variable, or the name of one with its usual sizes. A name that "
      "nothing has becomes a model that fits the task; the line that makes it is said. 500 steps of "
      "64 examples, AdamW at a rate of 2e-3, a warm-up of 100 steps, a cosine down to 0 and "
