@@ -6,6 +6,7 @@
 #include "library/model_weights.h"
 #include "library/run.h"
 #include "library/vocabulary_value.h"
+#include "model/model_run.h"
 
 #include <math.h>
 #include <string.h>
@@ -31,7 +32,8 @@ static size_t state_bytes(const Object *object, const Object *other) {
            model->parameters.count * sizeof *model->parameters.rows +
            own_bytes(model->optimiser.first, before->optimiser.first) +
            own_bytes(model->optimiser.second, before->optimiser.second) +
-           model->history.capacity * sizeof *model->history.rows;
+           model->history.capacity * sizeof *model->history.rows +
+           model->history.head_capacity * sizeof *model->history.heads;
 }
 
 static const ObjectType state_type = {
@@ -201,9 +203,38 @@ static bool parameters_record(const Parameters *parameters, Value *out, Error *e
     return true;
 }
 
-/* loss and rate of each step; and of the steps after which held-out examples were looked at, their
- * number, loss and accuracy. */
-static bool history_record(const History *history, Value *out, Error *err) {
+/* The heads that were watched: a record of columns, a row for each head and look. */
+static bool watched_record(const Transformer *model, Value *out, Error *err) {
+    static const char *const names[] = {"step",  "layer", "head",      "previous",
+                                        "first", "same",  "induction", "site"};
+    enum { COLUMNS = sizeof names / sizeof *names, SITE = COLUMNS - 1 };
+    const History *history = &model->history;
+    Value values[COLUMNS] = {VALUE_MISSING};
+    bool both = model->config.kind == MODEL_ENCODER_DECODER, ok = true;
+    if (both) ok = value_list_new(&values[SITE], VALUE_LIST, history->head_count, err);
+    for (int c = 0; ok && c < SITE; c++) {
+        values[c] = value_tensor(vector_new(history->head_count, err));
+        ok = values[c].kind != VALUE_UNSET;
+    }
+    for (size_t i = 0; ok && i < history->head_count; i++) {
+        const HeadRow *row = &history->heads[i];
+        HeadPlace place = head_at(&model->config, (size_t)row->head);
+        const double numbers[] = {row->step,     (double)place.layer, (double)place.head,
+                                  row->previous, row->first,          row->same,
+                                  row->induction};
+        for (int c = 0; c < SITE; c++) tensor_doubles(values[c].tensor)[i] = numbers[c];
+        const char *site = site_names[place.site];
+        ok = !both || list_append_text(values[SITE].list, site, strlen(site), err);
+    }
+    if (ok) return give_record(out, names, values, both ? COLUMNS : SITE, err);
+    for (int c = 0; c < COLUMNS; c++) value_release(&values[c]);
+    return false;
+}
+
+/* loss and rate of each step; of the steps after which held-out examples were looked at, their
+ * number, loss and accuracy; and what heads were watched, if any. */
+static bool history_record(const Transformer *model, Value *out, Error *err) {
+    const History *history = &model->history;
     size_t looks = 0;
     for (size_t i = 0; i < history->count; i++) looks += !isnan(history->rows[i].held_loss);
     Tensor *loss = vector_new(history->count, err), *rate = vector_new(history->count, err);
@@ -219,16 +250,19 @@ static bool history_record(const History *history, Value *out, Error *err) {
         tensor_doubles(held_loss)[look] = row->held_loss;
         tensor_doubles(held_accuracy)[look++] = row->held_accuracy;
     }
-    const char *const names[] = {"loss", "rate", "held_step", "held_loss", "held_accuracy"};
-    Value values[] = {value_tensor(loss), value_tensor(rate), value_tensor(held_step),
-                      value_tensor(held_loss), value_tensor(held_accuracy)};
-    return give_record(out, names, values, 5, err);
+    const char *const names[] = {"loss",      "rate",          "held_step",
+                                 "held_loss", "held_accuracy", "watched"};
+    Value values[] = {value_tensor(loss),      value_tensor(rate),          value_tensor(held_step),
+                      value_tensor(held_loss), value_tensor(held_accuracy), VALUE_MISSING};
+    bool watched = history->head_count > 0;
+    if (ok && watched) watched_record(model, &values[5], err);
+    return give_record(out, names, values, 5 + watched, err);
 }
 
 static bool model_attribute(Object *object, const char *name, Value *out, Error *err) {
     const Transformer *model = model_transformer((Model *)object);
     if (strcmp(name, "parameters") == 0) return parameters_record(&model->parameters, out, err);
-    if (strcmp(name, "history") == 0) return history_record(&model->history, out, err);
+    if (strcmp(name, "history") == 0) return history_record(model, out, err);
     if (strcmp(name, "vocab") == 0 && model->vocabulary)
         return give_vocabulary(model->vocabulary, out, err);
     bool known, given = model_weight(model, name, &known, out, err);

@@ -93,10 +93,10 @@ static void training_progress_write(const TrainProgress *progress, int columns, 
 
 /* ---- options ---- */
 
-enum { RATE = 2, WARMUP }; /* rows of training_options */
+enum { RATE = 2, WARMUP, HELD = 11 }; /* rows of training_options */
 
 void training_init(TrainingGiven *training) {
-    training->given = 0;
+    *training = (TrainingGiven){.given = 0};
     train_options_init(&training->options);
 }
 
@@ -181,7 +181,7 @@ static void tell_interrupt(const TrainingSummary *summary, Error *err) {
 bool model_train(Interp *interp, Model *model, Task *task, TrainingGiven *training,
                  TrainingSummary *out, Error *err) {
     Watch watch = {interp->host, {.accuracy = NAN}};
-    const TrainReport report = {watch_step, &watch};
+    const TrainReport report = {watch_step, &watch, training->look, training->watcher};
     const BatchSource source = task_source(task);
     if (interp->training_most && training->options.steps > interp->training_most) {
         training->options.steps = interp->training_most;
@@ -193,6 +193,8 @@ bool model_train(Interp *interp, Model *model, Task *task, TrainingGiven *traini
         error_set(err, ERR_VALUE, "ablate or patch is in force in this model: it would learn so");
         return error_hint(err, "ablate none takes it back; or train a model of its own");
     }
+    if (training->given & 1u << HELD && !task_hold_out(task, training->options.held, err))
+        return false;
     Transformer *transformer = model_change(interp, model, err);
     if (!transformer) return false;
     if (!transformer->vocabulary) transformer->vocabulary = vocabulary_ref(task->vocabulary);
@@ -304,8 +306,8 @@ const BuiltinDef training_table[] = {
          "training), a cosine down to 0, and gradients clipped to a norm of 1. schedule is "
          "\"cosine\" or \"constant\", optimizer \"adamw\" or \"sgd\" (with momentum), smoothing "
          "that of labels, clip 0 none, seed that of the batches and of dropout. total=N: warm-up "
-         "and "
-         "cosine are those of N steps in all, which several trainings share. Gives a record of "
+         "and cosine are those of N steps in all, which several trainings share. held is the share "
+         "of the task's inputs that are held out from now on, usually a fifth. Gives a record of "
          "steps, loss and the accuracy on held-out examples: of whole answers, or of tokens where "
          "each has an answer of its own, as in text. Ctrl-C stops it and keeps what was "
          "learned; undo takes a training back. m.history has the loss of each step.",

@@ -10,6 +10,8 @@
 typedef struct TrainingGiven {
     TrainOptions options;
     unsigned given;
+    bool (*look)(void *watcher, Transformer *model, size_t step, Error *err); /* of TrainReport */
+    void *watcher;
 } TrainingGiven;
 
 void training_init(TrainingGiven *training);

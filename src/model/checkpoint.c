@@ -2,6 +2,7 @@
 
 #include "base/memory.h"
 #include "io/file.h"
+#include "model/model_run.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -43,11 +44,19 @@ static const double HALF_MOST = 65504;
 
 /* Blocks of numbers with one for each parameter: the parameters, and the optimiser's moments. These
  * are the first words of a tensor's name in a file. */
-enum { BLOCKS = 3, SECOND_MOMENT = 2, TENSOR_NAME = PARAMETER_NAME + 24, HISTORY_COLUMNS = 4 };
+enum {
+    BLOCKS = 3,
+    SECOND_MOMENT = 2,
+    TENSOR_NAME = PARAMETER_NAME + 24,
+    HISTORY_COLUMNS = 4,
+    HEADS_COLUMNS = 6
+};
 static const char *const block_prefixes[BLOCKS] = {"", "optimiser.first.", "optimiser.second."};
-static const char history_name[] = "history";
+static const char history_name[] = "history", heads_name[] = "history_heads";
 
-_Static_assert(sizeof(HistoryRow) == HISTORY_COLUMNS * sizeof(double), "a row is its numbers");
+_Static_assert(sizeof(HistoryRow) == HISTORY_COLUMNS * sizeof(double) &&
+                   sizeof(HeadRow) == HEADS_COLUMNS * sizeof(double),
+               "a row is its numbers");
 
 static void tensor_name(char *out, int block, const Parameter *row) {
     snprintf(out, TENSOR_NAME, "%s%s", block_prefixes[block], row->name);
@@ -188,13 +197,20 @@ static bool add_block(Parts *parts, const Parameters *parameters, Tensor *block,
     return true;
 }
 
-static bool add_history(Parts *parts, const History *history, Error *err) {
-    Shape shape = shape_2d(history->count, HISTORY_COLUMNS);
+/* Adds `count` rows of float64. */
+static bool add_rows(Parts *parts, const char *name, const void *rows, size_t count, size_t columns,
+                     Error *err) {
+    Shape shape = shape_2d(count, columns);
     Tensor *tensor = tensor_new(DTYPE_DOUBLE, &shape, err);
-    if (tensor && history->count)
-        memcpy(tensor->data, history->rows, history->count * sizeof *history->rows);
-    strcpy(parts->names[parts->count], history_name);
+    if (tensor && count) memcpy(tensor->data, rows, count * columns * sizeof(double));
+    strcpy(parts->names[parts->count], name);
     return parts_add(parts, tensor, false);
+}
+
+static bool add_history(Parts *parts, const History *history, Error *err) {
+    return add_rows(parts, history_name, history->rows, history->count, HISTORY_COLUMNS, err) &&
+           (!history->head_count ||
+            add_rows(parts, heads_name, history->heads, history->head_count, HEADS_COLUMNS, err));
 }
 
 bool checkpoint_write(Text *out, const Transformer *model, bool half, Error *err) {
@@ -203,7 +219,7 @@ bool checkpoint_write(Text *out, const Transformer *model, bool half, Error *err
     static const History none = {.count = 0};
     Tensor *const blocks[BLOCKS] = {parameters->block, half ? NULL : optimiser->first,
                                     half ? NULL : optimiser->second};
-    size_t most = BLOCKS * parameters->count + 1;
+    size_t most = BLOCKS * parameters->count + 2;
     Notes notes;
     Parts parts = {.items = mem_zeroed(most, sizeof *parts.items, err)};
     parts.names = parts.items ? mem_zeroed(most, sizeof *parts.names, err) : NULL;
@@ -321,16 +337,34 @@ static bool read_block(const Safetensors *file, const Parameters *parameters, Te
     return true;
 }
 
-static bool read_history(const Safetensors *file, History *history, Error *err) {
-    const SafetensorsEntry *entry = safetensors_find(file, history_name);
-    Shape shape = shape_2d(entry ? entry->shape.size[0] : 0, HISTORY_COLUMNS);
-    LocalTensor *tensor = read_tensor(file, history_name, SAFETENSORS_F64, &shape, err);
-    if (!tensor) return false;
-    size_t count = shape.size[0];
-    HistoryRow *rows = mem_alloc(count * sizeof *rows, err);
-    if (rows && count) memcpy(rows, tensor->data, count * sizeof *rows);
-    if (rows) *history = (History){rows, count, count};
-    return rows != NULL;
+/* Reads rows of float64: new. */
+static void *read_rows(const Safetensors *file, const char *name, size_t columns, size_t *count,
+                       Error *err) {
+    const SafetensorsEntry *entry = safetensors_find(file, name);
+    Shape shape = shape_2d(entry ? entry->shape.size[0] : 0, columns);
+    LocalTensor *tensor = read_tensor(file, name, SAFETENSORS_F64, &shape, err);
+    if (!tensor) return NULL;
+    *count = shape.size[0];
+    void *rows = mem_alloc(tensor->count * sizeof(double), err);
+    if (rows && tensor->count) memcpy(rows, tensor->data, tensor->count * sizeof(double));
+    return rows;
+}
+
+static bool read_history(const Safetensors *file, const ModelConfig *config, History *history,
+                         Error *err) {
+    size_t *count = &history->count, *heads = &history->head_count;
+    history->rows = read_rows(file, history_name, HISTORY_COLUMNS, count, err);
+    history->capacity = *count;
+    if (!history->rows || !safetensors_find(file, heads_name)) return history->rows != NULL;
+    history->heads = read_rows(file, heads_name, HEADS_COLUMNS, heads, err);
+    history->head_capacity = *heads;
+    for (size_t i = 0; history->heads && i < *heads; i++) {
+        double head = history->heads[i].head;
+        if (!(head >= 0 && head < (double)head_count(config)))
+            return error_set(err, ERR_FILE, "its history has a head %g, which the model lacks",
+                             head);
+    }
+    return history->heads != NULL;
 }
 
 /* Refuses tensors that belong to no part of the model, which would be lost without a word. */
@@ -338,7 +372,7 @@ static bool check_no_stranger(const Safetensors *file, const Transformer *model,
                               Error *err) {
     for (size_t i = 0; i < file->count; i++) {
         const char *name = file->entries[i].name;
-        bool known = strcmp(name, history_name) == 0;
+        bool known = strcmp(name, history_name) == 0 || strcmp(name, heads_name) == 0;
         for (size_t b = 0; b < blocks && !known; b++) {
             size_t length = strlen(block_prefixes[b]);
             known = strncmp(name, block_prefixes[b], length) == 0 &&
@@ -391,7 +425,8 @@ static bool read_model(const Safetensors *file, Transformer *model, Error *err) 
         if (!*blocks[b] || !read_block(file, &model->parameters, *blocks[b], (int)b, half, err))
             return false;
     }
-    return read_history(file, &model->history, err) && read_vocabulary(file, model, err);
+    return read_history(file, &model->config, &model->history, err) &&
+           read_vocabulary(file, model, err);
 }
 
 bool checkpoint_open(Transformer *model, const Safetensors *file, Error *err) {

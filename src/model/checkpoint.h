@@ -5,6 +5,7 @@
  *   optimiser.first.NAME, .second.NAME     the optimiser's moments of each of them; AdamW has
  *                                          both, SGD the first, a model without training none
  *   history (steps, 4), float64            model/transformer.h: loss, rate, held-out loss, accuracy
+ *   history_heads (rows, 6), float64       there, too: only where a training has watched heads
  *
  * and its metadata: "format" and "version", each choice of model/config.h as it is typed, the
  * optimiser's name and steps, the vocabulary as JSON (tokenizers/vocabulary.h). Training that goes

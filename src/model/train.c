@@ -22,7 +22,6 @@ void train_options_init(TrainOptions *options) {
                                             .beta1 = 0.9,
                                             .beta2 = 0.98,
                                             .eps = 1e-8,
-                                            .weight_decay = 0.01,
                                             .relative_rate = 10,
                                             .warmup = 100}};
     for (const Option *option = training_options; option->name; option++)
@@ -47,7 +46,8 @@ bool train_options_check(const TrainOptions *options, Error *err) {
                          how->weight_decay);
     return check_share("momentum", how->momentum, err) && check_share("beta1", how->beta1, err) &&
            check_share("beta2", how->beta2, err) &&
-           check_share("smoothing", options->smoothing, err);
+           check_share("smoothing", options->smoothing, err) &&
+           check_share("held", options->held, err);
 }
 
 /* ---- gradients, for one batch ---- */
@@ -194,7 +194,9 @@ bool train(Transformer *model, const BatchSource *source, const TrainOptions *op
     size_t taken = 0;
     bool ok = train_options_check(options, err) && check_total(model, options, err) &&
               (training.gradients = tensor_new(block->dtype, &block->shape, err));
+    bool looks = to && to->look;
     training.start = clock_seconds();
+    if (ok && looks) ok = to->look(to->watcher, model, 0, err);
     while (ok && taken < options->steps) {
         HistoryRow row = {.held_loss = NAN, .held_accuracy = NAN};
         /* Room first: a step that is taken must also be written down. */
@@ -207,6 +209,7 @@ bool train(Transformer *model, const BatchSource *source, const TrainOptions *op
         ok = !look || look_at_held_out(&training, &row, err);
         history_add(&model->history, &row);
         if (ok) report(&training, to, taken);
+        if (ok && looks) ok = to->look(to->watcher, model, taken, err);
     }
     tensor_unref(training.gradients);
     if (done) *done = taken;

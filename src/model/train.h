@@ -24,6 +24,7 @@ typedef struct TrainOptions {
     size_t steps, batch;
     OptimiserOptions optimiser;
     double smoothing;  /* label smoothing (Szegedy et al. 2016): shared by all classes */
+    double held;       /* the share of the inputs that a task holds out; 0: as it is */
     uint64_t seed;     /* of batches and dropout */
     size_t hold_every; /* steps between two looks at held-out examples; 0: never */
     size_t hold_count; /* the number of these: always the same */
@@ -48,13 +49,15 @@ typedef struct TrainOptions {
     X("smoothing", "number", "0", TRAINING_MEMBER(NUMBER, smoothing)) \
     X("clip", "number", "1", TRAINING_MEMBER(NUMBER, optimiser.clip)) \
     X("seed", "whole", "0", TRAINING_MEMBER(SEED, seed)) \
-    X("total", "whole?", "None", TRAINING_MEMBER(SIZE, total))
+    X("total", "whole?", "None", TRAINING_MEMBER(SIZE, total)) \
+    X("weight_decay", "number", "0.01", TRAINING_MEMBER(NUMBER, optimiser.weight_decay)) \
+    X("held", "number?", "None", TRAINING_MEMBER(NUMBER, held))
 /* clang-format on */
 extern const Option training_options[]; /* a NULL name at the end */
 
-/* The defaults: of what is not in the list AdamW with (0.9, 0.98) and a decay of 0.01 at a rate of
- * 2e-3, a warm-up of 100 steps, relative tables at ten times the rate, and a look at 256 held-out
- * examples every 50 steps. */
+/* The defaults: of what is not in the list AdamW with (0.9, 0.98) at a rate of 2e-3, a warm-up of
+ * 100 steps, relative tables at ten times the rate, and a look at 256 held-out examples every 50
+ * steps. */
 void train_options_init(TrainOptions *options);
 bool train_options_check(const TrainOptions *options, Error *err); /* ERR_VALUE */
 
@@ -69,6 +72,10 @@ typedef struct TrainProgress {
 typedef struct TrainReport {
     void (*progress)(void *self, const TrainProgress *progress); /* after each step; or NULL */
     void *self;
+    /* Looks into the model before the first step, as step 0, and after each; or NULL. It may add to
+     * the history's heads. */
+    bool (*look)(void *watcher, Transformer *model, size_t step, Error *err);
+    void *watcher;
 } TrainReport;
 
 /* Trains the model in place. *done (or NULL) becomes the number of steps taken. Fails with

@@ -45,6 +45,7 @@ void transformer_release(Transformer *model) {
     parameters_release(&model->parameters);
     optimiser_release(&model->optimiser);
     mem_free(model->history.rows);
+    mem_free(model->history.heads);
     vocabulary_unref(model->vocabulary);
     interventions_unref(model->interventions);
     *model = (Transformer){.vocabulary = NULL};
@@ -57,13 +58,16 @@ bool transformer_copy(Transformer *out, const Transformer *model, Error *err) {
     interventions_ref(made.interventions);
     tensor_ref(made.optimiser.first);
     tensor_ref(made.optimiser.second);
-    size_t rows = model->history.count, bytes = rows * sizeof(HistoryRow);
-    made.history = (History){mem_alloc(bytes, err), rows, rows};
-    if (!made.history.rows) {
+    const History *history = &model->history;
+    size_t rows = history->count, heads = history->head_count;
+    made.history = (History){mem_alloc(rows * sizeof(HistoryRow), err), rows,  rows,
+                             mem_alloc(heads * sizeof(HeadRow), err),   heads, heads};
+    if (!made.history.rows || !made.history.heads) {
         transformer_release(&made);
         return false;
     }
-    if (rows) memcpy(made.history.rows, model->history.rows, bytes);
+    if (rows) memcpy(made.history.rows, history->rows, rows * sizeof *history->rows);
+    if (heads) memcpy(made.history.heads, history->heads, heads * sizeof *history->heads);
     *out = made;
     return true;
 }
@@ -344,6 +348,15 @@ bool history_reserve(History *history, Error *err) {
         mem_grow(history->rows, history->count, &history->capacity, sizeof *rows, err);
     if (!rows) return false;
     history->rows = rows;
+    return true;
+}
+
+bool history_add_head(History *history, const HeadRow *row, Error *err) {
+    HeadRow *rows =
+        mem_grow(history->heads, history->head_count, &history->head_capacity, sizeof *rows, err);
+    if (!rows) return false;
+    history->heads = rows;
+    rows[history->head_count++] = *row;
     return true;
 }
 

@@ -34,13 +34,24 @@ typedef struct HistoryRow {
     double held_accuracy; /* BatchSource says of what; nan likewise */
 } HistoryRow;
 
+/* The measures of a head that a training has watched (model/model_run.h): numbers alone, as in
+ * files. */
+typedef struct HeadRow {
+    double step; /* the number of steps that the model had behind it */
+    double head; /* by head_index */
+    double previous, first, same, induction;
+} HeadRow;
+
 typedef struct History {
     HistoryRow *rows; /* step 1, 2, ... since the model was made */
     size_t count, capacity;
+    HeadRow *heads;
+    size_t head_count, head_capacity;
 } History;
 
 bool history_reserve(History *history, Error *err);        /* room for one more row; ERR_LIMIT */
 void history_add(History *history, const HistoryRow *row); /* after history_reserve */
+bool history_add_head(History *history, const HeadRow *row, Error *err);
 
 /* How the task asks that a model was trained on last. */
 typedef enum AskedAt {

@@ -18,7 +18,8 @@ typedef enum PictureKind {
     PICTURE_GRID,   /* several of these beside each other */
     PICTURE_LINKS,  /* heatmaps of one size, the panels, as lines from their rows to their columns,
                        a colour for each */
-    PICTURE_FRAMES, /* heatmaps of one size after each other: a .gif, and nothing else */
+    PICTURE_FRAMES, /* heatmaps of one size after each other, or grids that are alike: a .gif, and
+                       nothing else */
 } PictureKind;
 
 typedef struct Labels {

@@ -303,7 +303,7 @@ START_TEST(options_are_checked) {
                                 .length = 1,
                                 .vocabulary = 2,
                                 .seed = 1},
-                  "too few different inputs", "One input in 5");
+                  "too few different inputs", "A share of 0.2");
 }
 END_TEST
 

@@ -442,9 +442,10 @@ START_TEST(test_commands) {
     offers("plot weights |", "against as fontsize head range size title to xlabel ylabel");
     offers("plot weights head 0 size 200 100 |",
            "against as fontsize range title to xlabel ylabel");
-    offers("plot |", "attribution compare effects entropy heads lens links loss mask output "
-                     "positions rollout saliency scores sweep weights K name "
-                     "Q Query quiet");
+    offers("plot |",
+           "attribution compare effects entropy heads history lens links loss mask output "
+           "positions rollout saliency scores sweep weights K name "
+           "Q Query quiet");
     offers("plot Q a|", "against as");
     offers("plot Q, Que|", "Query");
     ck_has("plot weights a|", "as");

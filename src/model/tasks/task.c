@@ -10,9 +10,10 @@
 #include <string.h>
 
 enum {
-    HELD_OUT_ONE_IN = 5,
-    TRIES_MOST = 20000, /* draws until an example is on the side that is asked for */
+    HELD_OUT_ONE_IN = 5, /* the usual share; it must not change: trained models rest on it */
+    TRIES_MOST = 20000,  /* draws until an example is on the side that is asked for */
 };
+#define HELD_OUT_USUALLY (1. / HELD_OUT_ONE_IN)
 
 /* ---- tables ---- */
 
@@ -125,6 +126,18 @@ static bool check_sides(Task *task, Error *err) {
     return ok;
 }
 
+bool task_hold_out(Task *task, double share, Error *err) {
+    const double before = task->held;
+    if (task->def->own_split) {
+        error_set(err, ERR_VALUE, "which examples of %s are held out is fixed", task->name);
+        return error_hint(err, "Leave held out.");
+    }
+    task->held = share;
+    if (share > 0 && check_sides(task, err)) return true;
+    task->held = before;
+    return share > 0 ? false : error_set(err, ERR_VALUE, "held must be more than 0");
+}
+
 Task *task_new(const char *name, const TaskOptions *options, Error *err) {
     const TaskDef *def = task_find(name);
     if (!def) {
@@ -142,7 +155,7 @@ Task *task_new(const char *name, const TaskOptions *options, Error *err) {
     }
     Task *task = mem_zeroed(1, sizeof *task, err);
     if (!task) return NULL;
-    *task = (Task){.refs = 1, .def = def, .options = *options};
+    *task = (Task){.refs = 1, .def = def, .options = *options, .held = HELD_OUT_USUALLY};
     task->options.path = NULL;
     bool ok = (task->name = mem_string(def->name, strlen(def->name), err)) != NULL;
     if (ok && options->path)
@@ -187,7 +200,10 @@ bool task_hash_is_held_out(const Task *task, const int *tokens, size_t count) {
     }
     Random mixed;
     random_seed(&mixed, hash);
-    return random_next(&mixed) % HELD_OUT_ONE_IN == 0;
+    const uint64_t drawn = random_next(&mixed), part = drawn % HELD_OUT_ONE_IN;
+    /* Where in that part it lies, from 0 up to 1: all numbers are exact. */
+    const double within = (double)(drawn / HELD_OUT_ONE_IN >> 10) * HELD_OUT_ONE_IN / 0x1p54;
+    return (double)part + within < task->held * HELD_OUT_ONE_IN;
 }
 
 static bool is_held_out(const Task *task, const TaskExample *example) {
@@ -212,9 +228,9 @@ bool task_draw(Task *task, Random *random, bool held_out, TaskExample *out, Erro
     error_set(err, ERR_VALUE, "the task %s has too few different inputs: %s", task->name,
               held_out ? "none is held out" : "all are held out");
     return error_hint(err,
-                      "One input in %d is held out, by its hash. Longer inputs, more tokens or "
-                      "another seed give other inputs.",
-                      HELD_OUT_ONE_IN);
+                      "A share of %g of the inputs is held out, by their hash. Longer inputs, more "
+                      "tokens or another seed give other inputs.",
+                      task->held);
 }
 
 bool task_write_example(const Task *task, const TaskExample *example, Text *input, Text *answer,
@@ -277,6 +293,7 @@ Task *task_new_from(const char *name, const TaskHook *hook, Vocabulary *vocabula
                    .def = beside ? &hook_beside_def : &hook_def,
                    .options = {.seed = seed},
                    .vocabulary = vocabulary_ref(vocabulary),
+                   .held = HELD_OUT_USUALLY,
                    .hook = *hook};
     task->name = mem_string(name, strlen(name), err);
     if (task->name && check_sides(task, err)) return task;

@@ -149,8 +149,9 @@ struct Task {
     Vocabulary *vocabulary;
     size_t input_most, answer_most; /* tokens; of a task from elsewhere what was seen so far */
     size_t group_count;             /* 0: no groups */
-    void *state;                    /* the row's own */
-    TaskHook hook;                  /* of a task from elsewhere */
+    double held;   /* the share of the inputs that are held out, where a hash decides */
+    void *state;   /* the row's own */
+    TaskHook hook; /* of a task from elsewhere */
 };
 
 /* A task by its name, or NULL: ERR_VALUE (no such name, an option that it does not know or that is
@@ -164,12 +165,16 @@ Task *task_new_from(const char *name, const TaskHook *hook, Vocabulary *vocabula
 Task *task_ref(Task *task);
 void task_unref(Task *task); /* NULL is fine */
 
+/* Changes the share of the inputs that are held out, for all who have the task. ERR_VALUE: its
+ * sides are made otherwise, or one of them would be empty; the share is then as before. */
+bool task_hold_out(Task *task, double share, Error *err);
 /* One example of a side, drawn from `random` alone. `out`: zeroed, or drawn before. */
 bool task_draw(Task *task, Random *random, bool held_out, TaskExample *out, Error *err);
 /* Appends input and answer as text; ? is beside tokens that do not count. ERR_LIMIT. */
 bool task_write_example(const Task *task, const TaskExample *example, Text *input, Text *answer,
                         Error *err);
-/* True if a hash of the tokens and the task's seed puts them on the held-out side: one in five. */
+/* True if a hash of the tokens and the task's seed puts them on the held-out side: of all inputs
+ * the share task->held, usually a fifth. What a smaller share holds out, a larger one does, too. */
 bool task_hash_is_held_out(const Task *task, const int *tokens, size_t count);
 
 /* ---- for models (task_batch.c) ---- */

@@ -52,27 +52,13 @@ static bool read_sentences(const Transformer *model, const Value *list, Batch *o
     return lengths != NULL;
 }
 
-/* Draws held-out examples of a task, the same each time: fewer where the weights of all heads would
- * take much memory. */
-static bool draw_examples(Task *task, const ModelConfig *config, Batch *out, Error *err) {
-    enum { LEAST = 4, MOST = 256, WEIGHTS_MOST = 1 << 24 };
-    size_t places = task_places(task, config->kind);
-    size_t fit = WEIGHTS_MOST / (config->heads * places * places);
-    Random random;
-    random_seed(&random, 0);
-    BatchSource source = task_source(task);
-    return task_check_model(task, config, err) &&
-           source.draw(source.self, config->kind, &random, true, smaller(larger(fit, LEAST), MOST),
-                       out, err);
-}
-
 /* Takes `on TASK` or `on ["sentence", ...]`, and appends what it is. */
 static bool examples_argument(Session *session, CommandCall *call, const Transformer *model,
                               Batch *out, Text *what, Error *err) {
     LocalValue list = VALUE_MISSING;
     Task *task = task_or_list_argument(session, call, &list, err);
     if (!task && list.kind == VALUE_UNSET) return false;
-    bool ok = task ? draw_examples(task, &model->config, out, err)
+    bool ok = task ? held_out_examples(task, &model->config, out, err)
                    : read_sentences(model, &list, out, err);
     if (task) text_format(what, "%zu held-out examples of %s", batch_count(out), task->name);
     else text_format(what, "%zu sentence%s", batch_count(out), batch_count(out) == 1 ? "" : "s");

@@ -24,6 +24,8 @@ Draw draw_model_heads, draw_model_head, draw_model_links;
 Draw draw_origin, draw_effects;
 /* The models that are named, or the one that was trained last; ERR_NAME where none was. */
 Draw draw_loss;
+/* The same of one model; and below its loss, what the heads looked at that its training watched. */
+Draw draw_history;
 /* The request's value: a matrix or one plane of an array of more axes as a heatmap, a vector as a
  * line. Its title is what was typed. ERR_SHAPE: a number, or an array without any. */
 Draw draw_array;

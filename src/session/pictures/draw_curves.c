@@ -1,6 +1,7 @@
 /* Curves: of sweeps (or the weights at each value as an animation), and of the loss of models. */
 #include "base/memory.h"
 #include "base/number.h"
+#include "base/translate.h"
 #include "library/model.h"
 #include "session/bench/result_view.h"
 #include "session/pictures/draw.h"
@@ -208,7 +209,7 @@ static void add_loss(Drawing *drawing, const History *history, bool held, const 
     else drawing_line(drawing, words, y, x, count);
 }
 
-static void draw_history(Drawing *drawing, const Model *model, const char *name, size_t index) {
+static void draw_losses(Drawing *drawing, const Model *model, const char *name, size_t index) {
     const History *history = model ? &model_transformer(model)->history : NULL;
     if (drawing->failed) return;
     if (history && history->count > 0) {
@@ -229,7 +230,7 @@ void draw_loss(Drawing *drawing) {
     drawing->picture.x_title = "step";
     drawing->picture.y_title = "nats";
     if (!plot_asks(request, PLOT_OF)) {
-        draw_history(drawing, session_trained(drawing->session), NULL, 0);
+        draw_losses(drawing, session_trained(drawing->session), NULL, 0);
         return;
     }
     if (count > MODELS_MOST)
@@ -239,11 +240,61 @@ void draw_loss(Drawing *drawing) {
         if (!name) return;
         text_format(&drawing->title, "%s%s", i ? ", " : " of ", name);
         if (model_of(&models[i])) {
-            draw_history(drawing, model_of(&models[i]), name, i);
+            draw_losses(drawing, model_of(&models[i]), name, i);
             continue;
         }
         drawing_fail(drawing, ERR_TYPE, "%s is no model, but %s", name, value_words(&models[i]));
         error_hint(drawing->err, "for example: plot loss of m1, m2");
     }
     if (drawing->failed) plot_error_at(request, PLOT_OF, drawing->err);
+}
+
+/* The lines of one measure for each head that was watched. */
+static void add_watched(Drawing *drawing, const Transformer *model, size_t measure,
+                        Picture *panel) {
+    static const char *const names[] = {"previous", "first", "same", "induction"};
+    const History *history = &model->history;
+    PictureLine *lines = drawing_alloc(drawing, LINES_MAX, sizeof *lines);
+    panel->kind = PICTURE_LINES;
+    panel->title = tr(names[measure]);
+    panel->lines = lines;
+    panel->x_title = "step";
+    panel->high = 1;
+    for (size_t h = 0; lines && h < head_count(&model->config); h++) {
+        double *x = drawing_alloc(drawing, history->head_count, sizeof *x),
+               *y = drawing_alloc(drawing, history->head_count, sizeof *y);
+        size_t count = 0;
+        for (size_t i = 0; y && i < history->head_count; i++) {
+            const HeadRow *row = &history->heads[i];
+            const double measures[] = {row->previous, row->first, row->same, row->induction};
+            if ((size_t)row->head != h || isnan(measures[measure])) continue;
+            x[count] = row->step;
+            y[count++] = measures[measure];
+        }
+        if (count == 0 || panel->line_count == LINES_MAX) continue;
+        Text name = TEXT_EMPTY;
+        text_string(&name, "head ");
+        head_write(&model->config, head_at(&model->config, h), &name);
+        lines[panel->line_count++] = (PictureLine){drawing_keep_text(drawing, &name), y, x, count};
+    }
+}
+
+void draw_history(Drawing *drawing) {
+    enum { MEASURES = 4 };
+    const Value *of = &drawing->request->values[PLOT_OF];
+    const Model *model = of->kind == VALUE_UNSET ? session_trained(drawing->session) : model_of(of);
+    draw_loss(drawing);
+    if (drawing->failed || !model || !model_transformer(model)->history.head_count) return;
+    text_clear(&drawing->title);
+    text_string(&drawing->title, "loss, and the share of the weights that heads give");
+    Picture loss = drawing->picture, *whole = &drawing->picture;
+    whole->line_count = 0;
+    Picture *panels = drawing_panels(drawing, PICTURE_GRID, 1 + MEASURES);
+    if (!panels) return;
+    panels[0] = loss;
+    panels[0].title = "loss";
+    for (size_t m = 0, next = 1; m < MEASURES; m++, next = whole->panel_count) {
+        add_watched(drawing, model_transformer(model), m, &panels[next]);
+        whole->panel_count = next + (panels[next].line_count > 0);
+    }
 }

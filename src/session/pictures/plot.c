@@ -39,6 +39,7 @@ static const struct Thing {
               {"sweep", draw_sweep, OF_SWEEP, false, HEAD},
               {"compare", draw_compare, OF_COMPARE, false, HEAD},
               {"loss", draw_loss, OF_TRAINING, true, OF_QUERY},
+              {"history", draw_history, OF_TRAINING, true, OF_QUERY},
               {"lens", draw_origin, OF_MODEL, true, 0},
               {"rollout", draw_origin, OF_MODEL, true, 0},
               {"saliency", draw_origin, OF_MODEL, true, 0},
@@ -197,7 +198,7 @@ static const struct Thing *read_thing(Session *session, PlotRequest *request, Er
         return NULL;
     }
     /* plot loss of m: only models have "of" here, whatever the user has called loss. */
-    bool of_models = thing->draw == draw_loss && command_next_is(call, "of");
+    bool of_models = thing->source == OF_TRAINING && command_next_is(call, "of");
     const Value *instead =
         thing->gives_way && !of_models ? session_variable_instead(session, word) : NULL;
     if (instead) {
@@ -246,8 +247,8 @@ static bool plot(Session *session, CommandCall *call, Error *err) {
 /* clang-format off */
 const CommandDef plot_commands[] = {
     {{.name = "plot",
-      .words = "weights scores output entropy positions mask heads links loss sweep compare lens rollout "
-               "saliency attribution effects head to as text",
+      .words = "weights scores output entropy positions mask heads links loss history sweep compare lens "
+               "rollout saliency attribution effects head to as text",
       .options = "new against layer at of threshold title xlabel ylabel size fontsize range lines log logx loglog encoder "
                  "decoder cross "
                  "--force",
@@ -271,7 +272,8 @@ const CommandDef plot_commands[] = {
      "inspected model; plot links of \"it\": of that query alone, in a terminal as bars); sweep the curves that the "
      "last sweep found; compare the runs of the last compare; loss how the model that was trained "
      "last came down (plot loss of m1, m2: of these models, and where they were tested the held-out "
-     "loss too); lens, rollout, saliency and attribution what these commands find in the inspected run "
+     "loss too), history also what the heads looked at that train ... watching has watched; lens, "
+     "rollout, saliency and attribution what these commands find in the inspected run "
      "(plot lens at 3; marks say what switching a token or part off does); effects the map that "
      "ablate each or patch each has made. Without a file it is drawn right there: in "
      "colours where the terminal has them, as characters elsewhere and with as text. {formats} "

@@ -554,16 +554,18 @@ void script_write(Text *out, const Script *script) {
     if (!plan_init(&plan, script->picture, &room, NULL)) text_fail(out);
     text_string(out, "reset\nset encoding utf8\n");
     write_terminal(&painter);
-    if (grid) text_string(out, "set multiplot\n");
+    size_t page = grid ? plan.frame_count : plan.page;
+    if (page) text_string(out, "set multiplot\n");
     paint_items(&painter, &plan.items);
     for (size_t i = 0; i < plan.frame_count && !out->failed; i++) {
         painter.frame = &plan.frames[i];
+        if (i > 0 && page && i % page == 0) text_string(out, "unset multiplot\nset multiplot\n");
         if (i > 0)
             text_string(out,
                         "unset label; unset object; unset arrow; unset grid; unset logscale\n");
         paint_frame(&painter);
     }
-    if (grid) text_string(out, "unset multiplot\n");
+    if (page) text_string(out, "unset multiplot\n");
     if (script->output) text_string(out, "unset output\n");
     plan_release(&plan);
 }

@@ -205,6 +205,7 @@ static void plan_kind(Plan *plan) {
     else if (picture->panel_count == 0) plan_chart(plan, plan_lines);
     else if (picture->kind == PICTURE_GRID) plan_grid(plan);
     else if (picture->kind == PICTURE_LINKS) plan_chart(plan, plan_links);
+    else if (picture->panels[0].kind == PICTURE_GRID) plan_film(plan);
     else plan_animation(plan);
 }
 

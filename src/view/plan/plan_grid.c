@@ -209,3 +209,24 @@ void plan_grid(Plan *plan) {
     place_panels(&grid);
     place_surroundings(&grid);
 }
+
+/* Each page is planned as if it were the picture; since all are alike, so are their canvases. */
+void plan_film(Plan *plan) {
+    const Picture *film = plan->picture;
+    size_t pages = film->panel_count, page = film->panels[0].panel_count;
+    PlanFrame *all = arena_alloc(&plan->arena, pages * page * sizeof *all, NULL);
+    if (!all) {
+        plan->failed = true;
+        return;
+    }
+    for (size_t i = 0; i < pages; i++) {
+        plan->picture = &film->panels[i];
+        plan->frames = all + i * page;
+        plan_grid(plan);
+    }
+    plan->picture = film;
+    plan->frames = all;
+    plan->frame_count = pages * page;
+    plan->page = page;
+    plan->animated = true;
+}

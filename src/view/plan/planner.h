@@ -28,6 +28,7 @@ FramePlan plan_cells, plan_lines, plan_bars, plan_links;
 void plan_heatmap(Plan *plan);
 void plan_animation(Plan *plan);
 void plan_grid(Plan *plan);
+void plan_film(Plan *plan); /* frames that are grids */
 
 /* Sets one form of numbers and one range of colours for several heatmaps that are coloured alike,
  * so that what means the same looks the same. */

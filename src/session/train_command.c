@@ -1,10 +1,12 @@
 /* train MODEL on TASK and evaluate MODEL on TASK. */
+#include "base/interrupt.h"
 #include "base/number.h"
 #include "base/nearest.h"
 #include "library/shipped_models.h"
 #include "library/task_value.h"
 #include "library/training.h"
 #include "session/models/inspection.h"
+#include "session/watching.h"
 
 #include <math.h>
 #include <string.h>
@@ -68,60 +70,13 @@ static void write_new_model(Session *session, const CommandCall *call, int at, c
     text_char(out, ')');
 }
 
-/* Makes a model for the task, a variable of that name, and says by which line. A new reference. */
+/* Makes a model for the task, a variable of that name, and appends by which line. A new reference.
+ */
 static bool make_model(Session *session, const CommandCall *call, const char *name, int at,
-                       const Task *task, Value *value, Error *err) {
-    LocalText line = TEXT_EMPTY;
-    write_new_model(session, call, at, task, &line);
-    bool ok = text_ok(&line, err) && interp_evaluate(&session->interp, line.data, value, err) &&
-              session_set_variable(session, name, value, err);
-    if (ok) host_note(session->interp.host, "(%s is new: %s = %s)\n", name, name, line.data);
-    return ok;
-}
-
-/* Takes the name of a task that no variable hides; NULL: the next argument is something else. */
-static const char *task_name_argument(Session *session, CommandCall *call) {
-    int at = call->next;
-    const char *name = command_take_name(call);
-    const Symbol *variable = name ? interp_find(&session->interp, name) : NULL;
-    if (name && task_find(name) && !(variable && is_task(&variable->value))) return name;
-    call->next = at;
-    return NULL;
-}
-
-Task *task_or_list_argument(Session *session, CommandCall *call, Value *list, Error *err) {
-    static const TaskOptions usual = {.given = 0};
-    const char *command = call->node->command.name;
-    Task *task = NULL;
-    LocalValue value = VALUE_MISSING;
-    if (!command_take(call, "on")) {
-        error_set(err, ERR_SYNTAX, "the task is missing");
-        error_hint(err, "%s m on reverse; other tasks: help task", command);
-        command_error_at(call, call->next, err);
-        return NULL;
-    }
-    int at = call->next;
-    const char *name = task_name_argument(session, call);
-    if (name) {
-        task = task_new(name, &usual, err);
-    } else if (command_value(call, "the task", &value, err)) {
-        if (list && value_is_list(&value)) {
-            *list = value_ref(value);
-            return NULL;
-        }
-        task = task_given(&value, err);
-    } else if (err->kind == ERR_NAME) {
-        /* No variable: then the name of a task was meant. */
-        call->next = at;
-        const char *meant = command_take_name(call);
-        if (meant) task = task_new(meant, &usual, err);
-    }
-    if (!task) command_error_at(call, at, err);
-    return task;
-}
-
-Task *task_argument(Session *session, CommandCall *call, Error *err) {
-    return task_or_list_argument(session, call, NULL, err);
+                       const Task *task, Value *value, Text *line, Error *err) {
+    write_new_model(session, call, at, task, line);
+    return text_ok(line, err) && interp_evaluate(&session->interp, line->data, value, err) &&
+           session_set_variable(session, name, value, err);
 }
 
 /* ---- options ---- */
@@ -147,9 +102,14 @@ static bool option_argument(CommandCall *call, const Option *option, TrainingGiv
                   command_error_at(call, call->next - 1, err));
 }
 
-static bool options_arguments(CommandCall *call, TrainingGiven *training, Error *err) {
+static bool options_arguments(CommandCall *call, const ModelConfig *config, TrainingGiven *training,
+                              Watching *watching, Error *err) {
     while (!command_at_end(call)) {
         const Option *option = training_options;
+        if (command_take(call, "watching")) {
+            if (!watching_arguments(watching, config, err)) return false;
+            continue;
+        }
         if (command_take(call, "for")) {
             if (!steps_argument(call, training, err)) return false;
             continue;
@@ -163,6 +123,15 @@ static bool options_arguments(CommandCall *call, TrainingGiven *training, Error 
 
 /* ---- the commands ---- */
 
+/* Shows what was watched until Ctrl-C, which does not end that, too. */
+static void show_stopped(Watching *watching, const Transformer *model) {
+    Error err = {.kind = ERR_NONE};
+    interrupt_flag = 0;
+    if (!watching_end(watching, model, &err) && err.kind != ERR_INTERRUPT)
+        host_note(watching->session->interp.host, "(%s)\n", err.message);
+    interrupt_flag = 1;
+}
+
 static bool train_model(Session *session, CommandCall *call, Error *err) {
     LocalValue value = VALUE_MISSING;
     const char *name;
@@ -172,9 +141,20 @@ static bool train_model(Session *session, CommandCall *call, Error *err) {
     training_init(&training);
     Task *task = task_argument(session, call, err);
     int at = call->next - 1;
-    bool ok = task && options_arguments(call, &training, err) &&
-              (!name || make_model(session, call, name, at, task, &value, err)) &&
-              model_train(&session->interp, model_of(&value), task, &training, &summary, err);
+    Watching watching;
+    watching_init(&watching, session, call);
+    LocalText line = TEXT_EMPTY;
+    bool ok = task && (!name || make_model(session, call, name, at, task, &value, &line, err));
+    const ModelConfig *config = ok ? &model_transformer(model_of(&value))->config : NULL;
+    ok = ok && options_arguments(call, config, &training, &watching, err) &&
+         watching_begin(&watching, task, config, &training, err);
+    if (ok && name)
+        host_note(session->interp.host, "(%s is new: %s = %s)\n", name, name, line.data);
+    ok = ok && model_train(&session->interp, model_of(&value), task, &training, &summary, err);
+    bool stopped = !ok && err->kind == ERR_INTERRUPT;
+    if (ok) ok = watching_end(&watching, model_transformer(model_of(&value)), err);
+    else if (stopped) show_stopped(&watching, model_transformer(model_of(&value)));
+    watching_release(&watching);
     task_unref(task);
     if (!ok || call->quiet) return ok;
     Printout shown = PRINTOUT(session);
@@ -235,17 +215,31 @@ static bool evaluate_model(Session *session, CommandCall *call, Error *err) {
 /* clang-format off */
 const CommandDef train_commands[] = {
     {{.name = "train", .words = "on for steps step batch rate warmup schedule cosine constant total "
-      "optimizer sgd adamw momentum smoothing clip seed", .is_function = true,
+      "optimizer sgd adamw momentum smoothing clip seed weight_decay held watching head "
+      "encoder decoder cross every to", .is_function = true,
+      .lists = true,
       .takes = TAKES_MODELS}, train_model, false,
      "train MODEL on TASK [for N steps] [batch N] [rate R] [warmup N] [schedule cosine|constant] "
-     "[optimizer adamw|sgd] [momentum M] [smoothing S] [clip C] [seed N] [total N]",
+     "[optimizer adamw|sgd] [momentum M] [smoothing S] [clip C] [seed N] [total N] [weight_decay W] "
+     "[held SHARE] [watching head L H [, L H ...] [every N] [to \"file\"]]",
      "Trains a model on a task: a variable, or the name of one with its usual sizes. A name that "
      "nothing has becomes a model that fits the task; the line that makes it is said. 500 steps of "
      "64 examples, AdamW at a rate of 2e-3, a warm-up of 100 steps, a cosine down to 0 and "
      "clipping at 1, where nothing else is said. Ctrl-C stops it and keeps what was learned; undo "
-     "takes a training back; plot loss draws how it went.",
-     EXAMPLE "train m on t for 2 steps batch 4 rate 1e-2;\nm.steps  # -> 2",
-     "evaluate predict task transformer"},
+     "takes a training back; plot loss draws how it went. held 0.5 holds out half of the task's inputs, "
+     "from now on, instead of a fifth. watching head 1 0 draws the weights of this head (or of several, "
+     "with commas) on one held-out example again and again while it runs, where a terminal shows "
+     "it, and once at the end; to \"heads.gif\" makes a film of it, with the loss below. Every N steps, or "
+     "fifty times, what the heads look at over many held-out examples is kept, too: "
+     "m.history.watched, plot history (the measures are those of heads on TASK). "
+     "Grokking (Power et al. 2022): with a, b = randint(0, 23, 2); return [a, b], [(a + b) % 23] as f, "
+     "t = task(f, tokens=range(23)) and m = transformer(\"encoder\", vocab=t.vocab, d_model=32, "
+     "layers=1, d_ff=64, position=\"learned\"), train m on t for 4000 steps batch 128 weight_decay 2 "
+     "held 0.5 schedule constant takes half a minute: after 1000 steps the training examples are "
+     "known and the held-out ones are not (7% right), after 3000 they are right, too; plot loss.",
+     EXAMPLE "train m on t for 2 steps batch 4 rate 1e-2 watching head 0 0;\nm.steps  # -> 2\n"
+     "m.history.watched.step  # -> [0, 1, 2]",
+     "evaluate heads predict task transformer"},
     {{.name = "evaluate", .words = "on", .is_function = true, .takes = TAKES_MODELS},
      evaluate_model, false, "evaluate MODEL on TASK",
      "How a model does on held-out examples of a task: the loss, and how many tokens and whole "

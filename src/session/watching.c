@@ -1,0 +1,312 @@
+#include "session/watching.h"
+
+#include "base/interrupt.h"
+#include "base/memory.h"
+#include "base/size.h"
+#include "engine/operators/compute.h"
+#include "library/arguments.h"
+#include "session/pictures/draw.h"
+#include "session/pictures/plot_show.h"
+#include "view/files/gnuplot.h"
+
+#include <math.h>
+#include <string.h>
+
+void watching_init(Watching *watching, Session *session, CommandCall *call) {
+    *watching = (Watching){.session = session,
+                           .call = call,
+                           .path = VALUE_MISSING,
+                           .tokens = {VALUE_MISSING, VALUE_MISSING},
+                           .frames_every = 1};
+}
+
+static void unref_each(Tensor *const *tensors, size_t count) {
+    for (size_t i = 0; i < count; i++) tensor_unref(tensors[i]);
+}
+
+void watching_release(Watching *watching) {
+    for (size_t i = 0; i < watching->frame_count; i++)
+        unref_each(watching->frames[i].maps, watching->count);
+    mem_free(watching->frames);
+    unref_each(watching->visible, watching->count);
+    for (int i = 0; i < 2; i++) value_release(&watching->tokens[i]);
+    value_release(&watching->path);
+    batch_release(&watching->examples);
+}
+
+/* ---- arguments ---- */
+
+static bool path_argument(Watching *watching, Error *err) {
+    CommandCall *call = watching->call;
+    watching->path_at = call->next;
+    if (!command_string(call, "the file of the film", &watching->path, err)) return false;
+    const PictureFormat *format = picture_format_find(watching->path.string->data);
+    if (format && format->frames) return true;
+    error_set(err, ERR_VALUE, "a training is watched in a film, a .gif");
+    error_hint(err, "for example: to \"heads.gif\"");
+    return command_error_at(call, watching->path_at, err);
+}
+
+bool watching_arguments(Watching *watching, const ModelConfig *config, Error *err) {
+    CommandCall *call = watching->call;
+    if (watching->count) return error_set(err, ERR_SYNTAX, "watching is given twice");
+    if (!command_take(call, "head")) {
+        error_set(err, ERR_SYNTAX, "which head is to be watched?");
+        error_hint(err, "for example: watching head 0 1 every 10 to \"heads.gif\"");
+        return command_error_at(call, call->next, err);
+    }
+    do {
+        if (watching->count == WATCHED_MOST)
+            return error_set(err, ERR_LIMIT, "at most %d heads are watched at once", WATCHED_MOST);
+        if (!model_head_argument(call, config, &watching->heads[watching->count], err))
+            return false;
+        watching->count++;
+    } while (command_take(call, ","));
+    if (command_take(call, "every")) {
+        double every;
+        if (!command_number(call, "the number of steps", &every, err)) return false;
+        if (!is_index(every, SIZE_MOST, &watching->every) || watching->every == 0) {
+            error_set(err, ERR_VALUE, "every takes a whole number of steps, at least 1");
+            return command_error_at(call, call->next - 1, err);
+        }
+    }
+    return !command_take(call, "to") || path_argument(watching, err);
+}
+
+/* ---- looking ---- */
+
+static Tokens first_row(const Tokens *tokens) {
+    if (!tokens->batch) return *tokens;
+    return (Tokens){1, tokens->lengths ? tokens->lengths[0] : tokens->length, tokens->ids, NULL};
+}
+
+static bool note_measures(const Watching *watching, Transformer *model, Error *err) {
+    const Batch *batch = &watching->examples;
+    const ModelRun run = {model, batch->source, batch->target, batch->labels};
+    const ModelConfig *config = &model->config;
+    LocalMemory HeadSummary *found = mem_alloc(head_count(config) * sizeof *found, err);
+    if (!found || !model_run_heads(&run, found, err)) return false;
+    for (size_t i = 0; i < watching->count; i++) {
+        size_t head = head_index(config, watching->heads[i]);
+        const HeadSummary *sum = &found[head];
+        const HeadRow row = {(double)model->history.count,
+                             (double)head,
+                             sum->previous,
+                             sum->first,
+                             sum->same,
+                             sum->induction};
+        if (!history_add_head(&model->history, &row, err)) return false;
+    }
+    return true;
+}
+
+/* Reads the maps of the heads on the first example. */
+static bool read_maps(Watching *watching, const Transformer *model, WatchedFrame *frame,
+                      Error *err) {
+    const ModelRun run = {model, first_row(&watching->examples.source),
+                          first_row(&watching->examples.target), NULL};
+    for (size_t i = 0; i < watching->count; i++) {
+        char hooks[2][HOOK_NAME];
+        const char *const names[] = {hooks[0], hooks[1], NULL};
+        Tensor *found[2];
+        attention_hook(&model->config, watching->heads[i], "hook_visible", hooks[0]);
+        attention_hook(&model->config, watching->heads[i], "hook_pattern", hooks[1]);
+        if (!model_run_activations(&run, names, found, err)) return false;
+        size_t head = watching->heads[i].head;
+        frame->maps[i] = compute_row(found[1], head, err);
+        if (!watching->visible[i]) watching->visible[i] = compute_row(found[0], head, err);
+        unref_each(found, 2);
+        if (!frame->maps[i] || !watching->visible[i]) return false;
+    }
+    return true;
+}
+
+/* Makes room for one more frame: a film that is full loses every second one. */
+static bool frame_reserve(Watching *watching, Error *err) {
+    if (!watching->frames)
+        watching->frames = mem_zeroed(FRAMES_MOST, sizeof *watching->frames, err);
+    if (!watching->frames || watching->frame_count < FRAMES_MOST) return watching->frames != NULL;
+    for (size_t i = 0; i < FRAMES_MOST; i++) {
+        if (i % 2) unref_each(watching->frames[i].maps, watching->count);
+        else watching->frames[i / 2] = watching->frames[i];
+    }
+    watching->frame_count = (FRAMES_MOST + 1) / 2;
+    watching->frames_every *= 2;
+    return true;
+}
+
+/* ---- drawing ---- */
+
+/* The maps of one look as panels. */
+static void draw_maps(const Watching *watching, const Transformer *model, Drawing *drawing,
+                      Picture *panels, const WatchedFrame *frame) {
+    for (size_t i = 0; panels && !drawing->failed && i < watching->count; i++) {
+        HeadPlace place = watching->heads[i];
+        Text title = TEXT_EMPTY;
+        text_string(&title, "head ");
+        head_write(&model->config, place, &title);
+        text_format(&title, " after %zu steps", frame->step);
+        panels[i].title = drawing_keep_text(drawing, &title);
+        drawing_weights(drawing, &panels[i], frame->maps[i], watching->visible[i], 0);
+        drawing_label_panels(drawing, &panels[i], 1, watching->tokens[place.site != SITE_ENCODER],
+                             watching->tokens[place.site == SITE_DECODER]);
+    }
+}
+
+/* The maps of the last look as a picture of its own. */
+static Drawing *draw_last(const Watching *watching, const Transformer *model, Error *err) {
+    Drawing *drawing = drawing_new(watching->session, NULL, err);
+    if (!drawing) return NULL;
+    draw_maps(watching, model, drawing, drawing_panels(drawing, PICTURE_GRID, watching->count),
+              &watching->frames[watching->frame_count - 1]);
+    if (!drawing->failed) return drawing;
+    drawing_free(drawing);
+    return NULL;
+}
+
+/* Takes back what was drawn in the terminal, or the line of progress. */
+static bool wipe(Watching *watching, Error *err) {
+    LocalText text = TEXT_EMPTY;
+    text_string(&text, "\r");
+    if (watching->lines) text_format(&text, "\x1b[%zuA", watching->lines);
+    text_string(&text, "\x1b[J");
+    watching->lines = 0;
+    return text_ok(&text, err) &&
+           host_write(watching->session->interp.host, text.data, text.length, err);
+}
+
+/* Draws the maps where they were drawn before. */
+static bool redraw(Watching *watching, const Transformer *model, Error *err) {
+    Host *host = watching->session->interp.host;
+    Drawing *drawing = draw_last(watching, model, err);
+    if (!drawing) return false;
+    LocalText text = TEXT_EMPTY;
+    drawing_say(drawing);
+    picture_terminal(&text, &drawing->picture, host->columns, host->rows - 1, host->color,
+                     host->utf8);
+    drawing_free(drawing);
+    bool ok = text_ok(&text, err) && wipe(watching, err);
+    if (ok) watching->lines = text_lines(&text);
+    return ok && host_write(host, text.data, text.length, err) &&
+           (!host->flush || host->flush(host, err));
+}
+
+static bool look(void *self, Transformer *model, size_t step, Error *err) {
+    Watching *watching = self;
+    const Host *host = watching->session->interp.host;
+    if (step % watching->every != 0 && step != watching->steps) return true;
+    if (!note_measures(watching, model, err)) return false;
+    bool last = step == watching->steps;
+    if (watching->looks++ % watching->frames_every != 0 && !last) return true;
+    if (!frame_reserve(watching, err)) return false;
+    WatchedFrame *frame = &watching->frames[watching->frame_count++];
+    *frame = (WatchedFrame){.step = step};
+    if (!read_maps(watching, model, frame, err)) return false;
+    return !host->progress || watching->call->quiet || redraw(watching, model, err);
+}
+
+/* ---- the training ---- */
+
+static bool name_tokens(const Vocabulary *vocabulary, Tokens tokens, Value *out, Error *err) {
+    if (!value_list_new(out, VALUE_LIST, tokens.length, err)) return false;
+    for (size_t i = 0; i < tokens.length; i++) {
+        LocalText text = TEXT_EMPTY;
+        vocabulary_show(vocabulary, tokens.ids[i], &text);
+        if (!text_ok(&text, err) || !list_append_text(out->list, text.data, text.length, err))
+            return false;
+    }
+    return true;
+}
+
+bool watching_begin(Watching *watching, Task *task, const ModelConfig *config,
+                    TrainingGiven *training, Error *err) {
+    enum { LOOKS_USUAL = 50 };
+    if (!watching->count) return true;
+    if (watching->path.kind != VALUE_UNSET && !gnuplot_is_installed()) {
+        error_set(err, ERR_PLOT, "gnuplot, which draws films, is not installed");
+        return command_error_at(watching->call, watching->path_at, err);
+    }
+    watching->steps = training->options.steps;
+    watching->name = task->name;
+    if (!watching->every) watching->every = larger(watching->steps / LOOKS_USUAL, 1);
+    training->look = look;
+    training->watcher = watching;
+    const Batch *batch = &watching->examples;
+    return held_out_examples(task, config, &watching->examples, err) &&
+           name_tokens(task->vocabulary, first_row(&batch->source), &watching->tokens[0], err) &&
+           name_tokens(task->vocabulary, first_row(&batch->target), &watching->tokens[1], err);
+}
+
+/* The loss of each step of the training, or its mean over a few where there are many: a line that
+ * is drawn whole, and up to the frame's step once more in another colour. */
+static void draw_loss_until(Drawing *drawing, Picture *panel, const PictureLine *loss,
+                            size_t step) {
+    PictureLine *lines = drawing_alloc(drawing, 2, sizeof *lines);
+    size_t count = 0;
+    if (!lines) return;
+    while (count < loss->count && loss->x[count] <= (double)step) count++;
+    lines[0] = *loss;
+    lines[1] = (PictureLine){NULL, loss->y, loss->x, count};
+    panel->kind = PICTURE_LINES;
+    panel->lines = lines;
+    panel->line_count = 2;
+    panel->x_title = "step";
+    panel->y_title = "loss";
+}
+
+static PictureLine loss_line(const Watching *watching, Drawing *drawing, const History *history) {
+    enum { POINTS = 300 };
+    size_t taken = smaller(watching->steps, history->count); /* fewer: it was interrupted */
+    const WatchedFrame *last = &watching->frames[watching->frame_count - 1];
+    taken = larger(smaller(taken, last->step), 1);
+    size_t each = divided_up(taken, POINTS), count = divided_up(taken, each);
+    const HistoryRow *rows = history->rows + (history->count - taken);
+    double *x = drawing_alloc(drawing, count, sizeof *x),
+           *y = drawing_alloc(drawing, count, sizeof *y);
+    for (size_t i = 0; y && i < count; i++) {
+        size_t end = smaller((i + 1) * each, taken);
+        for (size_t k = i * each; k < end; k++) y[i] += rows[k].loss / (double)(end - i * each);
+        x[i] = (double)end;
+    }
+    return (PictureLine){NULL, y, x, count};
+}
+
+static bool write_film(Watching *watching, const Transformer *model, Error *err) {
+    PlotRequest request;
+    Drawing *drawing = drawing_new(watching->session, NULL, err);
+    if (!drawing) return false;
+    size_t count = watching->count, page = count + 1;
+    PictureLine loss = loss_line(watching, drawing, &model->history);
+    Picture *pages = drawing_panels(drawing, PICTURE_FRAMES, watching->frame_count);
+    for (size_t f = 0; pages && f < watching->frame_count; f++) {
+        Picture *panels = drawing_alloc(drawing, page, sizeof *panels);
+        for (size_t i = 0; panels && i < page; i++) panels[i] = pages[f];
+        draw_maps(watching, model, drawing, panels, &watching->frames[f]);
+        if (drawing->failed) break;
+        draw_loss_until(drawing, &panels[count], &loss, watching->frames[f].step);
+        pages[f].kind = PICTURE_GRID;
+        pages[f].panels = panels;
+        pages[f].panel_count = page;
+        pages[f].panel_columns = count;
+    }
+    plot_request_init(&request, watching->call);
+    request.at[PLOT_TO] = watching->path_at;
+    request.values[PLOT_TO] = value_ref(watching->path);
+    bool ok = !drawing->failed && (drawing_deliver(watching->session, drawing, &request, err) ||
+                                   command_error_at(watching->call, watching->path_at, err));
+    plot_request_release(&request);
+    drawing_free(drawing);
+    return ok;
+}
+
+bool watching_end(Watching *watching, const Transformer *model, Error *err) {
+    Session *session = watching->session;
+    if (!watching->frame_count || !model->history.count) return true;
+    bool ok = !watching->lines || wipe(watching, err);
+    if (!watching->call->quiet) {
+        Drawing *drawing = ok ? draw_last(watching, model, err) : NULL;
+        ok = drawing && drawing_write(session, drawing, session->interp.host->rows, err);
+        if (drawing) drawing_free(drawing);
+    }
+    return ok && (watching->path.kind == VALUE_UNSET || write_film(watching, model, err));
+}
