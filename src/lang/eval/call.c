@@ -705,7 +705,6 @@ static bool eval_method(Frame *frame, const Node *node, Value *out, Error *err) 
         object = value_ref(*place);
         return call_attribute(frame, node, &object, out, err);
     }
-    const Node *receiver = attribute_receiver(attribute);
     const BuiltinDef *member = module_member(attribute);
     if (member && member->call) return call_method(frame, node, member, NULL, out, err);
     if (member) {
@@ -715,7 +714,8 @@ static bool eval_method(Frame *frame, const Node *node, Value *out, Error *err) 
     const BuiltinDef *changing = array_method(frame, node, attribute->attribute.symbol);
     if (changing)
         return eval_changing(frame, node, changing, NULL, attribute->attribute.object, out, err);
-    if (!eval(frame, receiver, &object, err)) return module_remedy(frame, attribute, node, err);
+    if (!eval_receiver(frame, attribute, &object, err))
+        return module_remedy(frame, attribute, node, err);
     const Value *held = method_of_held(&object, attribute->attribute.symbol);
     if (held) {
         Value inner = value_ref(*held);

@@ -293,6 +293,11 @@ bool eval_attribute(Frame *frame, const Node *node, Value *out, Error *err);
 const BuiltinDef *module_member(const Node *attribute);
 /* The node evaluated before the last dot: of a name behind a module, np.random.x, the module. */
 const Node *attribute_receiver(const Node *attribute);
+/* Evaluates it; gives the module that is written in the language (random.Random) where that has the
+ * name and nothing of that name is built in. */
+bool eval_receiver(Frame *frame, const Node *attribute, Value *out, Error *err);
+/* The function that a module gives by the name of a builtin: Python's own for math and random. */
+const BuiltinDef *module_version(const char *module, size_t length, const BuiltinDef *builtin);
 
 /* ---- assignment ---- */
 

@@ -2,6 +2,7 @@
 #include "base/memory.h"
 #include "lang/eval/eval.h"
 #include "lang/parser.h"
+#include "lang/token.h"
 
 #include <string.h>
 
@@ -14,7 +15,7 @@ const ModuleText *module_find(const Interp *interp, const char *name, size_t len
     return NULL;
 }
 
-/* The builtins that belong to the module, with spaces between them. */
+/* The builtins that belong to the module, with spaces between them; "*": all functions. */
 static const char *builtins_of(const ModuleText *module, size_t *length) {
     const size_t begin = sizeof builtins_begin - 1;
     *length = 0;
@@ -28,16 +29,38 @@ bool module_has_builtin(const ModuleText *module, const char *name) {
     const char *names = builtins_of(module, &rest);
     for (size_t length; rest > 0; names += length, rest -= length) {
         length = strcspn(names, " \n");
+        if (length == 1 && *names == '*') return true;
         if (strlen(name) == length && memcmp(name, names, length) == 0) return true;
         if (length < rest) length++;
     }
     return false;
 }
 
+const BuiltinDef *module_version(const char *module, size_t length, const BuiltinDef *builtin) {
+    if (builtin->pythons && token_names_python(module, length)) return builtin->pythons;
+    return builtin->numpys ? builtin->numpys : builtin;
+}
+
+/* Sets an attribute for each function of the library, and for each number. */
+static bool add_all_builtins(Interp *interp, const ModuleText *module, Record *names, Error *err) {
+    for (const BuiltinDef *const *table = interp->tables; *table; table++)
+        for (const BuiltinDef *row = *table; row->name; row++) {
+            LocalValue value = VALUE_MISSING;
+            if (row->receiver || row->make || row->indexed) continue;
+            Symbol *symbol = interp_symbol(interp, row->name, strlen(row->name), err);
+            const BuiltinDef *own = module_version(module->name, strlen(module->name), row);
+            if (!symbol || !symbol_text(symbol, err) || !builtin_value(interp, own, &value, err) ||
+                !fields_set(names, symbol->text, value, err))
+                return false;
+        }
+    return true;
+}
+
 /* Sets the attributes of the module that are built in. */
 static bool add_builtins(Interp *interp, const ModuleText *module, Record *names, Error *err) {
     size_t rest;
     const char *word = builtins_of(module, &rest);
+    if (*word == '*') return add_all_builtins(interp, module, names, err);
     for (size_t length; rest > 0; word += length, rest -= length) {
         length = strcspn(word, " \n");
         LocalValue value = VALUE_MISSING;
@@ -79,6 +102,14 @@ static bool run_module(Interp *interp, Chunk *chunk, Record *names, Error *err) 
     return ok;
 }
 
+static bool add_doc(const ModuleText *module, Record *names, Error *err) {
+    LocalText words = TEXT_EMPTY;
+    LocalValue doc = VALUE_MISSING;
+    text_format(&words, "The module %s, as far as attn has it.", module->name);
+    return text_ok(&words, err) && value_string(&doc, words.data, words.length, err) &&
+           record_set(names, "__doc__", doc, err);
+}
+
 /* An object of a class of its own, so that errors name the module. */
 static bool make_module(Interp *interp, const ModuleText *module, Value *out, Error *err) {
     LocalValue class = VALUE_MISSING;
@@ -88,7 +119,8 @@ static bool make_module(Interp *interp, const ModuleText *module, Value *out, Er
         !instance_new(class.class, out, err))
         return false;
     bool ok = parse_module_text(interp, module, &chunk, err) == PARSE_OK;
-    ok = ok && add_builtins(interp, module, out->record, err) &&
+    ok = ok && add_doc(module, out->record, err) &&
+         add_builtins(interp, module, out->record, err) &&
          run_module(interp, chunk, out->record, err);
     chunk_unref(chunk);
     return value_if(ok, out);
@@ -122,4 +154,21 @@ bool eval_module(Frame *frame, const Node *node, Value *out, Error *err) {
     if (!ok) error_mark(err, "ImportError");
     drop(&module);
     return ok;
+}
+
+bool eval_receiver(Frame *frame, const Node *attribute, Value *out, Error *err) {
+    const Node *receiver = attribute_receiver(attribute);
+    const Symbol *symbol = attribute->attribute.symbol;
+    if (receiver != attribute->attribute.object || !attribute->attribute.member ||
+        symbol->builtin || receiver->name.symbol->value.kind != VALUE_UNSET)
+        return eval(frame, receiver, out, err);
+    const char *name = receiver->name.symbol->name;
+    if (strcmp(name, "np") == 0) name = "numpy";
+    const ModuleText *module = module_find(frame->interp, name, strlen(name));
+    if (module) {
+        if (!interp_module(frame->interp, module, out, err)) return false;
+        if (fields_find(out->record, symbol->text)) return true;
+        drop(out);
+    }
+    return eval(frame, receiver, out, err);
 }

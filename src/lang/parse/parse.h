@@ -24,6 +24,7 @@ typedef struct Parser {
     int specs;                    /* format specs around this field of an f-string */
     FunctionCode *code;           /* the innermost function being parsed; NULL: the top level */
     unsigned nodes;
+    const Node *doc;   /* the string that the text begins with; NULL: none */
     bool module;       /* as parse_module_text says */
     bool checks;       /* as parse_check says */
     const Chunk *made; /* of parse_check; or NULL */

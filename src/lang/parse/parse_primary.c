@@ -9,6 +9,14 @@
 static Node *parse_name(Parser *p) {
     Token name = p->token;
     if (!parse_advance(p)) return NULL;
+    if (parse_token_is(p, &name, "__doc__") && !p->code) {
+        Node *node = node_new(p, NODE_CONSTANT, name.span);
+        if (!node) return NULL;
+        if (p->doc) *node = *p->doc;
+        else node->constant = VALUE_NOTHING;
+        node->span = name.span;
+        return node;
+    }
     if (!parse_token_is(p, &name, "__name__")) return node_name(p, &name, name.span);
     return node_text(p, "__main__", name.span);
 }

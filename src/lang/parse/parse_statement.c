@@ -117,6 +117,7 @@ static Node *parse_expression_statement(Parser *p) {
         value->call.grows = grown_name(value);
     }
     FunctionCode *code = p->code;
+    if (value->kind == NODE_STRING && !code && p->chunk->statements.count == 0) p->doc = value;
     if (value->kind == NODE_STRING && code && code->body.count == 0 && !code->doc)
         code->doc = value;
     /* A docstring says something to readers of the text, not to who runs it. */
@@ -200,13 +201,16 @@ static Node *node_module(Parser *p, Span span, const ModuleText *module, Symbol 
     return node;
 }
 
-/* numpy, or numpy as np. Another name is refused, since it would have to mean something. */
+/* numpy, or numpy as np. Another name becomes a variable that holds the module. */
 static bool parse_aliased_module(Parser *p, Imported *imported) {
     const Token first = p->token;
     const ModuleText *module = NULL;
     if (!parse_module(p, &module)) return false;
     const bool whole = first.span.end == p->last.end; /* import os.path makes the name os */
+    const bool built_in =
+        token_names_module(p->chunk->text + first.span.begin, first.span.end - first.span.begin);
     if (!parse_at(p, TOKEN_AS)) {
+        if (built_in) return true;
         if (module && !whole)
             module = module_find(p->interp, p->chunk->text + first.span.begin,
                                  first.span.end - first.span.begin);
@@ -214,6 +218,7 @@ static bool parse_aliased_module(Parser *p, Imported *imported) {
                add_imported(p, imported, &first, node_module(p, first.span, module, NULL));
     }
     if (!parse_advance(p)) return false;
+    if (built_in && at_module(p)) return parse_advance(p);
     if (module && token_is_word(&p->token))
         return add_imported(p, imported, &p->token, node_module(p, first.span, module, NULL)) &&
                parse_advance(p);
@@ -230,16 +235,34 @@ static bool add_all(Parser *p, Imported *imported, const Token *star) {
     const Record *names = module.record;
     for (size_t i = 0; i < names->count; i++) {
         const char *name = record_name(names, i);
-        if (*name == '_' || module_has_builtin(imported->module, name)) continue;
         Symbol *symbol = interp_symbol(p->interp, name, strlen(name), p->err);
         Node *target = symbol ? node_new(p, NODE_NAME, star->span) : NULL;
         if (!target) return false;
+        if (*name == '_' || (symbol->builtin && module_has_builtin(imported->module, name)))
+            continue;
         target->name.symbol = symbol;
         target->name.slot = -1;
         if (!list_push(p, &imported->targets, target) ||
             !list_push(p, &imported->values, node_module(p, star->span, imported->module, symbol)))
             return false;
     }
+    return true;
+}
+
+/* Sets *own to whether a name of a module is a value of its text, and not built in. */
+static bool is_own(Parser *p, const ModuleText *module, Symbol *symbol, bool *own) {
+    *own = false;
+    if (!module) return true;
+    LocalText below = TEXT_EMPTY; /* numpy.random is a module, and random is built in */
+    text_format(&below, "%s.%s", module->name, symbol->name);
+    if (!text_ok(&below, p->err)) return false;
+    const bool all = module_has_builtin(module, "*");
+    *own = module_find(p->interp, below.data, below.length) != NULL ||
+           !(symbol->builtin && module_has_builtin(module, symbol->name));
+    if (!all || symbol->builtin) return true;
+    LocalValue value = VALUE_MISSING; /* without a name, the hint is one of what is built in */
+    if (!interp_module(p->interp, module, &value, p->err)) return false;
+    *own = record_get(value.record, symbol->name) != NULL;
     return true;
 }
 
@@ -254,7 +277,8 @@ static bool parse_imported_name(Parser *p, Imported *imported) {
     if (!symbol || !parse_advance(p)) return false;
     const BuiltinDef *builtin = symbol->builtin,
                      *pythons = builtin && imported->pythons ? builtin->pythons : NULL;
-    const bool own = module && !(builtin && module_has_builtin(module, symbol->name));
+    bool own;
+    if (!is_own(p, module, symbol, &own)) return false;
     Node *value = NULL;
     if (own) {
         value = node_module(p, name.span, module, symbol);

@@ -265,10 +265,8 @@ const BuiltinDef *module_member(const Node *attribute) {
     const Node *module = module_before(attribute);
     const BuiltinDef *member = module ? attribute->attribute.member->builtin : NULL;
     if (member && member->make) return NULL; /* no module has those that come with attn */
-    if (member && member->pythons &&
-        token_names_python(module->name.symbol->name, module->name.symbol->length))
-        return member->pythons;
-    return member && member->numpys ? member->numpys : member;
+    const Symbol *symbol = member ? module->name.symbol : NULL;
+    return member ? module_version(symbol->name, symbol->length, member) : NULL;
 }
 
 const Node *attribute_receiver(const Node *attribute) {
@@ -294,7 +292,7 @@ bool eval_attribute(Frame *frame, const Node *node, Value *out, Error *err) {
         host = hooks->attribute_host(hooks->context, variable->name.symbol, name);
     Value object;
     if (host) object = value_ref((Value){.kind = VALUE_OBJECT, .object = host});
-    else if (!eval(frame, attribute_receiver(node), &object, err))
+    else if (!eval_receiver(frame, node, &object, err))
         return module_remedy(frame, node, NULL, err);
     bool ok = object.kind >= VALUE_INSTANCE
                   ? member_attribute(frame->interp, &object, node->attribute.symbol, out, err)

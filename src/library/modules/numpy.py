@@ -1,0 +1,7 @@
+# Built in: *
+import numpy.linalg as linalg
+import numpy.random as numbers
+
+random = numbers
+__version__ = "1.24.0"
+del numbers

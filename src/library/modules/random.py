@@ -1,0 +1,62 @@
+# Built in: *
+import numpy as np
+
+
+class Random:
+    def __init__(self, x=None):
+        self.seed(x)
+
+    def seed(self, a=None, version=2):
+        self._generator = np.random.default_rng(np.random.randint(0, 2**31) if a is None else hash(a) % 2**31)
+
+    def random(self):
+        return self._generator.random()
+
+    def uniform(self, a, b):
+        return a + (b - a) * self.random()
+
+    def randrange(self, start, stop=None, step=1):
+        if stop is None:
+            start, stop = 0, start
+        count = len(range(start, stop, step))
+        if count == 0:
+            raise ValueError(f"empty range for randrange() ({start}, {stop}, {step})")
+        return start + step * int(count * self.random())
+
+    def randint(self, a, b):
+        return self.randrange(a, b + 1)
+
+    def choice(self, seq):
+        if not seq:
+            raise IndexError("Cannot choose from an empty sequence")
+        return seq[int(len(seq) * self.random())]
+
+    def choices(self, population, weights=None, *, cum_weights=None, k=1):
+        if weights is None and cum_weights is None:
+            return [self.choice(population) for _ in range(k)]
+        sums = list(cum_weights if weights is None else np.cumsum(weights))
+        found = []
+        for _ in range(k):
+            at = sums[-1] * self.random()
+            found.append(population[min(sum([s <= at for s in sums]), len(sums) - 1)])
+        return found
+
+    def shuffle(self, x):
+        for i in range(len(x) - 1, 0, -1):
+            j = int((i + 1) * self.random())
+            x[i], x[j] = x[j], x[i]
+
+    def sample(self, population, k):
+        items = list(population)
+        if k < 0 or k > len(items):
+            raise ValueError("Sample larger than population or is negative")
+        self.shuffle(items)
+        return items[:k]
+
+    def gauss(self, mu=0, sigma=1):
+        return mu + sigma * self._generator.normal()
+
+    normalvariate = gauss
+
+    def expovariate(self, lambd=1):
+        return -np.log(1 - self.random()) / lambd
