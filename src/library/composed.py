@@ -1378,9 +1378,9 @@ def take_along_axis(arr: array, indices: array, axis: axis):
     wanted = np.list(arr.shape)
     if indices.ndim == arr.ndim:
         wanted[axis] = indices.shape[axis]
-    if np.tuple(wanted) != indices.shape:
-        raise shape(f"the indices are {indices.shape} and the array is {arr.shape}: they may "
-                    f"differ along axis {axis} alone")
+    i, a = indices.shape, arr.shape
+    if np.tuple(wanted) != i:
+        raise shape(f"the indices are {i} and the array is {a}: they may differ along axis {axis} alone")
     places = [np.reshape(np.arange(n), (n,) + (1,) * (arr.ndim - 1 - i))
               for i, n in np.enumerate(arr.shape)]
     places[axis] = indices
