@@ -140,8 +140,7 @@ static bool back(Player *player, Error *err) {
     }
     if (i == 0) return player_say(player, err, "This is the beginning.");
     int block = progress->events[i - 1].number;
-    progress_cut(progress, i - 1);
-    return player_replay(player, err) &&
+    return player_return(player, i - 1, err) &&
            player_say(player, err, "(variables are as they were here)") &&
            player_leave_line(player, err) && player_go_to(player, block, err);
 }

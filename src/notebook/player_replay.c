@@ -19,7 +19,10 @@ bool player_keep_by(Player *player, bool (*write)(Progress *progress, Error *err
 bool player_keep(Player *player, Error *err) { return player_keep_by(player, progress_save, err); }
 
 bool player_note(Player *player, EventKind kind, int number, const char *text, Error *err) {
-    return progress_add(&player->progress, kind, number, text, text ? strlen(text) : 0, err);
+    Progress *progress = &player->progress;
+    if (!progress_add(progress, kind, number, text, text ? strlen(text) : 0, err)) return false;
+    progress->events[progress->event_count - 1].step = undo_last(&player->session->undo);
+    return true;
 }
 
 /* A hash of the task and of what is checked. */
@@ -47,7 +50,9 @@ double player_seconds(void) {
 
 void player_note_seconds(Player *player, double began) {
     Progress *progress = &player->progress;
-    progress->events[progress->event_count - 1].seconds = player_seconds() - began;
+    Event *event = &progress->events[progress->event_count - 1];
+    event->seconds = player_seconds() - began;
+    event->step = undo_last(&player->session->undo);
 }
 
 /* ---- running ---- */
@@ -91,22 +96,50 @@ bool player_run_solution(Player *player, const Cell *exercise, Error *err) {
     return !solution || run_unseen(player, solution->code, NULL, err);
 }
 
-/* Makes the session as it is where the lesson begins. What the person has set for the screen, or
- * for the whole program, stays. */
+/* Writes what the person has set for the screen, or for the whole program, as lines that set it. */
+static void write_lasting_settings(const Player *player, Text *out) {
+    for (const SettingDef *row = setting_table; row->name; row++) {
+        if (!row->outlives_lesson) continue;
+        text_format(out, "set %s ", row->name);
+        setting_write(row, &player->session->bench.settings, out);
+        text_char(out, '\n');
+    }
+}
+
+/* Makes the session as it is where the lesson begins, but for the settings that outlive it. */
 static bool reset_to_beginning(Player *player, Error *err) {
     LocalText text = TEXT_EMPTY;
     text_string(&text, "reset all\n");
     for (const SettingDef *row = setting_table; row->name; row++)
         text_format(&text, "unset %s\n", row->name);
-    for (const SettingDef *row = setting_table; row->name; row++) {
-        if (!row->outlives_lesson) continue;
-        text_format(&text, "set %s ", row->name);
-        setting_write(row, &player->session->bench.settings, &text);
-        text_char(&text, '\n');
-    }
+    write_lasting_settings(player, &text);
     bool ok = text_ok(&text, err) && run_unseen(player, text.data, NULL, err);
     player->session->undo.held = player->session->undo.done;
     return ok;
+}
+
+/* Does an event again. *said: the person was told of a line that could not be; one is enough. */
+static bool replay_event(Player *player, const Event *event, bool *said, Error *err) {
+    const Document *document = player->document;
+    const Cell *cell = event->number < document->cell_count ? document->cells[event->number] : NULL;
+    Error problem = {.kind = ERR_NONE};
+    if (!cell && event->kind != EVENT_LINE) return true;
+    switch (event->kind) {
+    case EVENT_LINE:
+        if (!run_unseen(player, event->text, &problem, err)) return false;
+        if (!problem.kind || *said) return true;
+        *said = true; /* It ran when it was typed: a file that it reads may be gone. */
+        return player_say(player, err, "(this line of yours could not be done again: %.*s: %s)",
+                          (int)strcspn(event->text, "\n"), event->text, problem.message);
+    case EVENT_CELL: player->guess = NULL; return run_unseen(player, cell->code, NULL, err);
+    case EVENT_SOLUTION: return player_run_solution(player, cell, err);
+    case EVENT_GUESS:
+        mem_free(player->guessed);
+        player->guessed = mem_string(event->text, strlen(event->text), err);
+        player->guess = cell;
+        return player->guessed != NULL;
+    default: return true;
+    }
 }
 
 bool player_replay(Player *player, Error *err) {
@@ -124,39 +157,26 @@ bool player_replay(Player *player, Error *err) {
     player->guess = NULL;
     bool said = false;
     for (size_t i = 0; ok && i < progress->event_count; i++) {
-        const Event *event = &progress->events[i];
-        Error problem = {.kind = ERR_NONE};
+        Event *event = &progress->events[i];
         if (all >= SECONDS_SAID) host_progress(host, "", done / all * 0.99);
         done += event->seconds;
-        const Cell *cell = event->number < player->document->cell_count
-                               ? player->document->cells[event->number]
-                               : NULL;
-        if (!cell && event->kind != EVENT_LINE) continue;
-        switch (event->kind) {
-        case EVENT_LINE:
-            ok = run_unseen(player, event->text, &problem, err);
-            /* It ran when it was typed: a file that it reads may be gone. */
-            if (ok && problem.kind && !said)
-                said = ok = player_say(
-                    player, err, "(this line of yours could not be done again: %.*s: %s)",
-                    (int)strcspn(event->text, "\n"), event->text, problem.message);
-            break;
-        case EVENT_CELL:
-            ok = run_unseen(player, cell->code, &problem, err);
-            player->guess = NULL;
-            break;
-        case EVENT_SOLUTION: ok = player_run_solution(player, cell, err); break;
-        case EVENT_GUESS:
-            mem_free(player->guessed);
-            player->guessed = mem_string(event->text, strlen(event->text), err);
-            ok = player->guessed != NULL;
-            player->guess = cell;
-            break;
-        default: break;
-        }
+        ok = replay_event(player, event, &said, err);
+        event->step = undo_last(&player->session->undo);
     }
     if (all >= SECONDS_SAID) host_progress(host, "", 1);
     return ok;
+}
+
+bool player_return(Player *player, size_t count, Error *err) {
+    Progress *progress = &player->progress;
+    size_t step = count ? progress->events[count - 1].step : 0;
+    LocalText settings = TEXT_EMPTY;
+    write_lasting_settings(player, &settings);
+    if (!text_ok(&settings, err)) return false;
+    progress_cut(progress, count);
+    if (step == 0 || !undo_back_to(player->session, step)) return player_replay(player, err);
+    player->guess = NULL;
+    return run_unseen(player, settings.data, NULL, err);
 }
 
 /* ---- ways through the lesson without the person ---- */
@@ -190,8 +210,7 @@ bool player_take_lines_back(Player *player, bool *any, Error *err) {
     size_t count = progress->event_count;
     while (count > 0 && progress->events[count - 1].kind == EVENT_LINE) count--;
     *any = count < progress->event_count;
-    progress_cut(progress, count);
-    return !*any || player_replay(player, err);
+    return !*any || player_return(player, count, err);
 }
 
 /* ---- where the person left ---- */

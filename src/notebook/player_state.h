@@ -81,7 +81,7 @@ bool player_note(Player *player, EventKind kind, int number, const char *text, E
 /* Notes how far the person came with the exercise at which the screen stops. */
 bool player_note_state(Player *player, ExerciseState state, Error *err);
 /* A clock of this thread's work: who reads in a pager does not make a cell slow. The second says of
- * the last event how long it ran. */
+ * the last event how long it ran, and that it has ended. */
 double player_seconds(void);
 void player_note_seconds(Player *player, double began);
 
@@ -97,6 +97,9 @@ bool player_pass_over(Player *player, int from, int to, Error *err);
 bool player_pass_from_beginning(Player *player, int to, Error *err);
 /* Does again, unseen, what was noted. */
 bool player_replay(Player *player, Error *err);
+/* Forgets the events from number `count` on, and makes the session as it was before them: by undo,
+ * or by a replay where undo no longer has the way. No guess is open then. */
+bool player_return(Player *player, size_t count, Error *err);
 /* Takes back what the person ran since the last step of the lesson; *any: there was something. */
 bool player_take_lines_back(Player *player, bool *any, Error *err);
 

@@ -35,7 +35,7 @@ bool progress_add(Progress *progress, EventKind kind, int number, const char *te
     progress->events = events;
     char *copy = text ? mem_string(text, length, err) : NULL;
     if (text && !copy) return false;
-    events[progress->event_count++] = (Event){kind, number, copy, 0};
+    events[progress->event_count++] = (Event){.kind = kind, .number = number, .text = copy};
     return true;
 }
 

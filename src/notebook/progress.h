@@ -24,6 +24,7 @@ typedef struct Event {
     int number;
     char *text;     /* or NULL */
     double seconds; /* how long it ran */
+    size_t step;    /* the step of undo that was done last then; 0: not known in this session */
 } Event;
 
 typedef enum ExerciseState {

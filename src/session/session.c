@@ -235,7 +235,9 @@ static void keep_entry(Session *session, const Chunk *chunk, const Entry *entry,
     if (session->bench.run != before->run) run_put_aside(before->run);
     size_t bytes =
         journal_bytes(&journal) + sizeof(UndoStep) + bench_bytes(before, &session->bench);
-    undo_keep(&session->undo, (UndoStep){journal, session->before, label, bytes});
+    undo_keep(
+        &session->undo,
+        (UndoStep){.journal = journal, .state = session->before, .label = label, .bytes = bytes});
 }
 
 /* True if the value is this list, or holds it as one of its rows. */

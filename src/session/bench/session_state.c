@@ -189,6 +189,7 @@ void undo_keep(Undo *undo, UndoStep step) {
         return;
     }
     *kept = step;
+    kept->number = ++undo->numbers;
     undo->steps[undo->count++] = kept;
     undo->done = undo->count;
     undo->bytes += step.bytes;
@@ -213,4 +214,16 @@ const char *undo_back(Session *session) {
 const char *undo_forward(Session *session) {
     Undo *undo = &session->undo;
     return undo->done == undo->count ? NULL : step_swap(session, undo->steps[undo->done++]);
+}
+
+size_t undo_last(const Undo *undo) { return undo->done ? undo->steps[undo->done - 1]->number : 0; }
+
+bool undo_back_to(Session *session, size_t number) {
+    Undo *undo = &session->undo;
+    size_t end = undo->done;
+    while (end > undo->held && undo->steps[end - 1]->number != number) end--;
+    if (end == 0 || undo->steps[end - 1]->number != number) return false;
+    while (undo->done > end) undo_back(session);
+    drop_steps(undo, end, undo->count);
+    return true;
 }

@@ -39,6 +39,7 @@ typedef struct UndoStep {
     BenchState state;
     char *label; /* the entry's first line */
     size_t bytes;
+    size_t number; /* counted from 1; no other step of the session has it */
 } UndoStep;
 
 typedef struct Undo {
@@ -46,6 +47,7 @@ typedef struct Undo {
     size_t count, done, bytes;
     size_t outside; /* the steps that were there before the lesson that is open */
     size_t held;    /* these, and those of its beginning, which undo leaves */
+    size_t numbers; /* how many have been given to steps */
 } Undo;
 
 void undo_release(Undo *undo);
@@ -61,6 +63,11 @@ void undo_keep(Undo *undo, UndoStep step);
 /* Takes one step back, or forward again. Its label, borrowed; NULL when there is none. */
 const char *undo_back(Session *session);
 const char *undo_forward(Session *session);
+/* The number of the step that was done last; 0 when there is none. */
+size_t undo_last(const Undo *undo);
+/* Takes back all steps after the one of that number, for good: redo does not bring them again.
+ * False when that step is not done, or undo would have to leave what it holds; nothing changes. */
+bool undo_back_to(Session *session, size_t number);
 
 /* ---- the session ---- */
 
