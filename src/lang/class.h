@@ -46,7 +46,8 @@ struct Arguments; /* eval/eval.h */
     X(DEEPCOPY, "__deepcopy__") X(CAUSE, "__cause__") X(DIVMOD, "__divmod__") \
     X(SLOTS, "__slots__") X(REVERSED, "__reversed__") \
     X(ERROR, "__error__") X(ARGS, "args") X(FIELDS, "__dataclass_fields__") \
-    X(VALUE, "__value__") X(MISSING, "__missing__") X(MEMBERS, "__members__")
+    X(VALUE, "__value__") X(MISSING, "__missing__") X(MEMBERS, "__members__") \
+    X(ANNOTATIONS, "__annotations__")
 typedef enum Special {
 #define SPECIAL_ENUM(identifier, text) SPECIAL_##identifier,
     SPECIALS(SPECIAL_ENUM)
@@ -221,6 +222,8 @@ bool field_new(const Value *fallback, const Value *factory, FieldOptions options
 const Record *class_fields(const Class *class);
 /* Makes the names with a type in the body of a class its fields, and __init__ unless it has one. */
 bool class_list_fields(Class *class, Error *err);
+/* A dict of the names that the class's body gives a type, x: int, and the texts of these types. */
+bool class_annotations(const Class *class, Value *out, Error *err);
 /* A tuple of the fields that are compared, of an object of a dataclass. */
 bool instance_field_values(const Value *object, Value *out, Error *err);
 /* Point(x=1, y=2); false: it is no object of a dataclass. */

@@ -52,6 +52,23 @@ bool set_fields(Interp *interp, const Function *function, const Value *slots, Er
     return call_special(self, SPECIAL_POST_INIT, NULL, 0, &found, &result, err);
 }
 
+bool class_annotations(const Class *class, Value *out, Error *err) {
+    const NodeList *named = class->body ? &class->body->named : NULL;
+    if (!value_record_new(out, err)) return false;
+    for (int i = 0; named && i < named->count; i++) {
+        const Node *name = named->items[i];
+        LocalValue type = VALUE_MISSING;
+        const char *text = class->chunk->text + name->span.end;
+        text += strspn(text, " :");
+        size_t length = strcspn(text, "=#\n");
+        while (length > 0 && text[length - 1] == ' ') length--;
+        if (!value_string(&type, text, length, err) ||
+            !record_set(out->record, name->name.symbol->name, type, err))
+            return value_if(false, out);
+    }
+    return true;
+}
+
 /* ---- making a dataclass ---- */
 
 /* True if the type behind a name says that it is no field: x: ClassVar[int] = 0. */

@@ -453,6 +453,8 @@ static bool class_attribute(Interp *interp, const Value *object, Symbol *name, V
     const FunctionCode none = {.name = class->name};
     if (!code_attribute(interp, class->body ? class->body : &none, name, out, err)) return false;
     if (out->kind != VALUE_UNSET) return true;
+    if (name == interp_special(interp, SPECIAL_ANNOTATIONS))
+        return class_annotations(class, out, err);
     if (name == interp_special(interp, SPECIAL_DICT))
         return value_record_copy(class->parts[1].record, out, err);
     else if (name == interp_special(interp, SPECIAL_BASES) ||

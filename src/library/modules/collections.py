@@ -289,49 +289,17 @@ class deque:
 
 
 def namedtuple(typename, field_names, rename=False, defaults=(), module=None):
+    from typing import NamedTuple, _name_fields
+
     if isinstance(field_names, str):
         field_names = field_names.replace(",", " ").split()
     names = tuple(field_names)
-    last = dict(zip(names[len(names) - len(defaults):], defaults))
 
-    class _Tuple(tuple):
-        def __init__(self, *values, **given):
-            if len(values) > len(names):
-                raise TypeError(f"{typename} takes {len(names)} values, not {len(values)}")
-            values = list(values)
-            for name in names[len(values):]:
-                if name in given:
-                    values.append(given.pop(name))
-                elif name in last:
-                    values.append(last[name])
-                else:
-                    raise TypeError(f"{typename} lacks a value for '{name}'")
-            for name in given:
-                raise TypeError(f"{typename} has no field '{name}'")
-            self.__dict__["__value__"] = tuple(values)
+    class _Tuple(NamedTuple):
+        pass
 
-        def __setattr__(self, name, value):
-            raise AttributeError("can't set attribute")
-
-        def _asdict(self):
-            return dict(zip(names, self.__value__))
-
-        def _replace(self, **changes):
-            return _Tuple(**{**self._asdict(), **changes})
-
-        def __repr__(self):
-            inside = ", ".join([f"{n}={x!r}" for n, x in zip(names, self.__value__)])
-            return f"{typename}({inside})"
-
-    def field(i):
-        return property(lambda self: self.__value__[i])
-
-    for i in range(len(names)):
-        setattr(_Tuple, names[i], field(i))
-    _Tuple._fields = names
     _Tuple.__name__ = typename
-    _Tuple._make = lambda values: _Tuple(*values)
-    _Tuple._field_defaults = last
+    _name_fields(_Tuple, names, dict(zip(names[len(names) - len(defaults):], defaults)))
     return _Tuple
 
 

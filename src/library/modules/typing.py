@@ -90,3 +90,51 @@ def runtime_checkable(kind):
 
 def get_type_hints(x):
     return {}
+
+
+class NamedTuple(tuple):
+    def __init_subclass__(cls):
+        names = tuple([name for name, kind in cls.__annotations__.items() if not kind.startswith("ClassVar")])
+        if names:
+            _name_fields(cls, names, {name: cls.__dict__[name] for name in names if name in cls.__dict__})
+
+    def __init__(self, *values, **given):
+        kind = type(self)
+        if len(values) > len(kind._fields):
+            raise TypeError(f"{kind.__name__} takes {len(kind._fields)} values, not {len(values)}")
+        values = list(values)
+        for name in kind._fields[len(values):]:
+            if name in given:
+                values.append(given.pop(name))
+            elif name in kind._field_defaults:
+                values.append(kind._field_defaults[name])
+            else:
+                raise TypeError(f"{kind.__name__} lacks a value for '{name}'")
+        for name in given:
+            raise TypeError(f"{kind.__name__} has no field '{name}'")
+        self.__dict__["__value__"] = tuple(values)
+
+    def __setattr__(self, name, value):
+        raise AttributeError("can't set attribute")
+
+    def _asdict(self):
+        return dict(zip(type(self)._fields, self.__value__))
+
+    def _replace(self, **changes):
+        return type(self)(**{**self._asdict(), **changes})
+
+    def __repr__(self):
+        inside = ", ".join([f"{n}={x!r}" for n, x in zip(type(self)._fields, self.__value__)])
+        return f"{type(self).__name__}({inside})"
+
+
+def _field(i):
+    return property(lambda self: self.__value__[i])
+
+
+def _name_fields(cls, names, defaults):
+    cls._fields = names
+    cls._field_defaults = defaults
+    cls._make = lambda values: cls(*values)
+    for i, name in enumerate(names):
+        setattr(cls, name, _field(i))
