@@ -286,6 +286,8 @@ bool record_look_up(const Record *record, const Value *key, const Value **field,
 bool record_put_all(Record *record, const Record *fields, Error *err);
 /* Takes a field out of a record. *out is its value, unless out is NULL. */
 bool value_record_remove(Value *value, const Value *key, Value *out, Error *err);
+/* The same for the field of an index; *key (may be NULL): its key. */
+bool value_record_take(Value *value, size_t at, Value *key, Value *out, Error *err);
 /* Exchanges the fields. */
 void record_swap(Record *a, Record *b);
 /* Takes all fields out of a record. */

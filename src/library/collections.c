@@ -38,11 +38,39 @@ static bool add_pairs(Value *record, const Value *pairs, Error *err) {
     return true;
 }
 
+/* Adds what an object gives for each of its keys(); *has: whether it has that method. */
+static bool add_mapping(Value *record, const Value *object, Interp *interp, bool *has, Error *err) {
+    LocalValue method = VALUE_MISSING, keys = VALUE_MISSING, items = VALUE_MISSING;
+    Symbol *symbol = interp_symbol(interp, "keys", 4, err);
+    if (!symbol || !symbol_text(symbol, err)) return false;
+    *has = class_find(object->record->class, symbol->text) != NULL;
+    if (!*has) return true;
+    if (!member_attribute(interp, object, symbol, &method, err) ||
+        !interp_call(interp, &method, NULL, 0, &keys, err) ||
+        !elements_of(&keys, "dict", &items, err))
+        return false;
+    for (size_t i = 0; i < items.list->count; i++) {
+        const Value *key = &items.list->items[i];
+        LocalValue value = VALUE_MISSING;
+        bool found;
+        if (!call_special(object, SPECIAL_GETITEM, key, 1, &found, &value, err)) return false;
+        if (!found)
+            return error_set(err, ERR_TYPE, "%s has keys but no items by them",
+                             value_words(object));
+        if (!record_put(record->record, key, value, err)) return false;
+    }
+    return true;
+}
+
 /* Adds the fields of a record, or pairs, and those that are given by keyword. */
 static bool add_fields(Value *record, const Value *from, const Call *call, Error *err) {
     bool ok = true;
     if (instance_value(from)) from = instance_value(from);
-    if (from->kind == VALUE_RECORD) ok = record_put_all(record->record, from->record, err);
+    bool keys = false;
+    if (from->kind == VALUE_INSTANCE && !add_mapping(record, from, call->interp, &keys, err))
+        return false;
+    if (keys) ok = true;
+    else if (from->kind == VALUE_RECORD) ok = record_put_all(record->record, from->record, err);
     else if (from->kind > VALUE_NONE) ok = add_pairs(record, from, err);
     for (size_t i = 0; ok && i + 1 < call->rest_count; i += 2)
         ok = record_put(record->record, &call->rest[i], call->rest[i + 1], err);
@@ -114,13 +142,9 @@ static bool pop_last(Value *receiver, const Call *call, Value *out, Error *err) 
         error_set(err, ERR_NAME, "nothing can be taken out of an empty record");
         return error_mark(err, "KeyError");
     }
-    const Value *key = &record->keys[record->count - 1];
-    Value pair[] = {value_ref(*key), value_ref(record->values[record->count - 1])};
-    if (value_record_remove(receiver, &pair[0], NULL, err))
-        return give_items(out, VALUE_TUPLE, pair, 2, err);
-    value_release(&pair[0]);
-    value_release(&pair[1]);
-    return false;
+    Value pair[2];
+    return value_record_take(receiver, record->count - 1, &pair[0], &pair[1], err) &&
+           give_items(out, VALUE_TUPLE, pair, 2, err);
 }
 
 static bool clear(Value *receiver, const Call *call, Value *out, Error *err) {

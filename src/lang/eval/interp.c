@@ -125,6 +125,17 @@ static void frame_release(Frame *frame) {
     chunk_unref(frame->chunk);
 }
 
+/* Writes the files that the entry opened for writing and has not closed. */
+static bool write_open_files(Interp *interp, Error *err) {
+    const Value *imported = &interp->imported, *io = NULL, *files = NULL;
+    if (imported->kind == VALUE_RECORD) io = record_get(imported->record, "io");
+    if (io) files = record_get(io->record, "_unwritten");
+    if (!files || files->kind != VALUE_LIST || files->list->count == 0) return true;
+    LocalValue nothing = VALUE_MISSING;
+    const Value *write_all = record_get(io->record, "_write_all");
+    return write_all && interp_call(interp, write_all, NULL, 0, &nothing, err);
+}
+
 bool interp_run_entry(Interp *interp, Chunk *chunk, int index, Error *err) {
     Error unseen = {.kind = ERR_NONE}; /* `try` reads the error, so there must be one */
     if (!err) err = &unseen;
@@ -137,6 +148,7 @@ bool interp_run_entry(Interp *interp, Chunk *chunk, int index, Error *err) {
     if (chunk->python) interp->digits = interp->python_digits;
     for (int i = 0; ok && i < entry->count; i++)
         ok = run_top_statement(&frame, chunk->statements.items[entry->first + i], err);
+    ok = write_open_files(interp, ok ? err : NULL) && ok;
     if (chunk->python) interp->digits = digits;
     frame_release(&frame);
     if (!ok && (err->kind == ERR_NAME || err->kind == ERR_TYPE || err->kind == ERR_SYNTAX ||

@@ -2,6 +2,7 @@
 #include "base/interrupt.h"
 #include "base/text.h"
 #include "lang/eval/eval.h"
+#include "lang/token.h"
 
 #include <string.h>
 
@@ -23,6 +24,15 @@ static bool array_equals_list(const Value *array, const Value *list, int depth) 
     return same;
 }
 
+/* A.dtype, a word, is equal to the function of that type: np.float64, float, bool. */
+static bool is_type_word(const Value *word, const Value *type) {
+    const char *name = type->builtin->name;
+    if (strcmp(name, "float") == 0) name = "float64";
+    if (strcmp(name, "bool_") == 0) name = "bool";
+    return words_contain("float64 float32 bool", name, strlen(name)) &&
+           strcmp(word->string->data, name) == 0;
+}
+
 static bool equal(const Value *a, const Value *b, int depth) {
     /* Only what has parts may take long. */
     if (depth > NESTING_SEEN || (depth > 0 && interrupt_flag)) return false;
@@ -30,6 +40,8 @@ static bool equal(const Value *a, const Value *b, int depth) {
     if (a->kind == VALUE_INSTANCE || b->kind == VALUE_INSTANCE) return instance_equal(a, b);
     if (value_is_array(a) && b->kind == VALUE_LIST) return array_equals_list(a, b, depth);
     if (value_is_array(b) && a->kind == VALUE_LIST) return array_equals_list(b, a, depth);
+    if (a->kind == VALUE_STRING && b->kind == VALUE_BUILTIN) return is_type_word(a, b);
+    if (b->kind == VALUE_STRING && a->kind == VALUE_BUILTIN) return is_type_word(b, a);
     if (a->kind != b->kind) return false;
     switch (a->kind) {
     case VALUE_UNSET:

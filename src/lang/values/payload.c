@@ -459,13 +459,19 @@ bool value_record_remove(Value *value, const Value *key, Value *out, Error *err)
     const Value *field;
     if (!record_look_up(value->record, key, &field, err)) return false;
     if (!field) return record_lacks(value->record, key, err);
+    const size_t at = (size_t)(record_find(value->record, key) - value->record->values);
+    return value_record_take(value, at, NULL, out, err);
+}
+
+bool value_record_take(Value *value, size_t at, Value *key, Value *out, Error *err) {
     if (!shared_keep(value->shared, err)) return false;
     Record *record = value->record;
     Value *keys = record->keys, *values = record->values;
-    size_t at = (size_t)(record_find(record, key) - values), behind = record->count - at - 1;
+    const size_t behind = record->count - at - 1;
     leave_index(record, at);
     record->count--;
-    value_release(&keys[at]);
+    if (key) *key = keys[at];
+    else value_release(&keys[at]);
     if (out) *out = values[at];
     else value_release(&values[at]);
     memmove(keys + at, keys + at + 1, behind * sizeof *keys);

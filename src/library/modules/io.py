@@ -90,6 +90,15 @@ class StringIO:
         self.close()
 
 
+# Files that may hold what is not written yet. The evaluator calls _write_all when an entry ends.
+_unwritten = []
+
+
+def _write_all():
+    while _unwritten:
+        _unwritten.pop().flush()
+
+
 class TextIOWrapper(StringIO):
     def __init__(self, name, mode, encoding):
         if mode.replace("t", "") not in ("r", "w", "a"):
@@ -97,6 +106,10 @@ class TextIOWrapper(StringIO):
         code = (encoding or "utf-8").lower().replace("_", "-")
         if code not in ("utf-8", "utf8", "utf-8-sig", "ascii"):
             raise ValueError(f"open: encoding {encoding!r} is not there; files are read and written as \"utf-8\"")
+        if "r" in mode:
+            _write_all()
+        else:
+            _unwritten.append(self)
         super().__init__(np.read_text(name) if "r" in mode else "")
         if "r" in mode:
             self._text = self._text.replace("\r\n", "\n").replace("\r", "\n").removeprefix("\ufeff")
@@ -123,6 +136,8 @@ class TextIOWrapper(StringIO):
     def write(self, text):
         if not self.writable():
             raise UnsupportedOperation("not writable")
+        if not self._more:
+            _unwritten.append(self)
         return super().write(text)
 
     def flush(self):
