@@ -131,7 +131,7 @@ bool model_generate(const Transformer *model, const Reading *reading, GenerateOp
 }
 
 static bool call_generate(const Call *call, Value *out, Error *err) {
-    enum { MODEL, PROMPT, MAX, TEMPERATURE, TOP_K, TOP_P, BEAM, SEED };
+    enum { MODEL, PROMPT, MAX, TEMPERATURE, TOP_K, TOP_P, BEAM, SEED, FREQUENCY_PENALTY };
     Random own, *random = random_at(call, SEED, &own);
     GenerateOptions options;
     Reading reading;
@@ -146,6 +146,7 @@ static bool call_generate(const Call *call, Value *out, Error *err) {
         return false;
     options.temperature = number_at(call, TEMPERATURE);
     options.top_p = number_at(call, TOP_P);
+    options.frequency_penalty = number_at(call, FREQUENCY_PENALTY);
     const Transformer *transformer = model_transformer(model);
     if (!generate_options_check(&options, err) ||
         !reading_init(&reading, transformer, &call->arguments[PROMPT], err))
@@ -161,7 +162,8 @@ static bool call_generate(const Call *call, Value *out, Error *err) {
 const BuiltinDef generation_table[] = {
     {BUILTIN("generate", call_generate),
      .parameters = "m:any prompt:any max:whole=40 temperature:number=0 top_k:whole=0 "
-                   "top_p:number=1 beam:whole=1 seed:whole?=None",
+                   "top_p:number=1 beam:whole=1 seed:whole?=None "
+                   "frequency_penalty:number=0",
      .summary =
          "What a model writes, at most max tokens: a decoder goes on behind the prompt (where its "
          "tokens have a separator, <sep> is added behind a text, but not behind a list of tokens, "
@@ -169,13 +171,18 @@ const BuiltinDef generation_table[] = {
          "encoder-decoder answers it. At "
          "temperature 0 each token is the likeliest; above, it is drawn from softmax(logits / "
          "temperature), from the top_k likeliest, or from the fewest whose probabilities come to "
-         "top_p. beam=n keeps the n likeliest answers and gives the best. Keys and values of what "
+         "top_p. beam=n keeps the n likeliest answers and gives the best. A frequency_penalty is "
+         "taken off a token's "
+         "logit once for each time that it was written before (the prompt does not count), so that "
+         "a text that goes in circles goes on. Keys and values of what "
          "was read are kept, so each token costs one row; where a decoder's max_len places are "
          "full, "
          "it forgets the older half and goes on. The result is text, or an array of class "
          "numbers where the model has no tokens.",
      .example = "m = transformer(\"decoder\", vocab=5, d_model=8, heads=2, layers=1, d_ff=8)\n"
-                "generate(m, [1, 2], max=3).shape\n# -> (3,)",
+                "generate(m, [1, 2], max=3).shape\n# -> (3,)\n"
+                "x = generate(m, [1, 2], max=10, frequency_penalty=1000)\n"
+                "sorted([int(sum(x == i)) for i in range(5)])\n# -> [2, 2, 2, 2, 2]",
      .see = "train transformer"},
     {0},
 };

@@ -14,7 +14,7 @@
     T(searching) T(series) T(comparing) T(composed_reduce) \
     T(linear_algebra) T(norms) T(einsum) T(composed_linear_algebra) \
     T(probability) T(derivative) T(attention) T(masks) T(positions) T(blocks) T(models) \
-    T(shipped_models) T(tasks) T(training) T(generation) T(activations) T(circuits) T(text) \
+    T(shipped_models) T(tasks) T(vocabulary) T(training) T(generation) T(activations) T(circuits) T(text) \
     T(strings) T(string_format) T(string_search) T(lists) T(files) T(composed_files) T(plain) \
     T(collections) T(going_through) T(array_methods) T(testing) T(composed_plain) T(sets) \
     T(classes)

@@ -259,3 +259,60 @@ bool give_tokens(const Vocabulary *vocabulary, const int *ids, size_t count, Val
     LocalText text = TEXT_EMPTY;
     return vocabulary_decode(vocabulary, ids, count, &text, err) && value_text(out, &text, err);
 }
+
+/* ---- rows ---- */
+
+/* The vocabulary that a method's receiver holds. ERR_TYPE. */
+static Vocabulary *vocabulary_at(const Call *call, Error *err) {
+    Vocabulary *vocabulary = vocabulary_of(&call->arguments[0]);
+    if (vocabulary) return vocabulary;
+    error_set(err, ERR_TYPE, "%s belongs to a vocabulary, not to %s", call->builtin->name,
+              value_words(&call->arguments[0]));
+    error_hint(err, "t.vocab of a task and m.vocab of a model are such.");
+    return NULL;
+}
+
+static bool encode_text(const Call *call, Value *out, Error *err) {
+    const Vocabulary *vocabulary = vocabulary_at(call, err);
+    const String *text = string_at(call, 1);
+    LocalMemory int *ids = NULL;
+    size_t count;
+    if (!vocabulary || !vocabulary_encode(vocabulary, text->data, text->length, &ids, &count, err))
+        return false;
+    bool ok = value_list_new(out, VALUE_LIST, count, err);
+    for (size_t i = 0; ok && i < count; i++) {
+        ok = list_append_new(out->list, value_number(ids[i]), err);
+        if (!ok) value_release(out);
+    }
+    return ok;
+}
+
+static bool decode_numbers(const Call *call, Value *out, Error *err) {
+    const Vocabulary *vocabulary = vocabulary_at(call, err);
+    const Value *given = &call->arguments[1];
+    LocalMemory int *ids = NULL;
+    size_t count = 0;
+    bool empty = value_is_list(given) && given->list->count == 0;
+    return vocabulary &&
+           (empty || tokens_given(vocabulary, vocabulary->count, given, "the list of numbers", &ids,
+                                  &count, err)) &&
+           give_tokens(vocabulary, ids, count, out, err);
+}
+
+#define METHOD(NAME, CALL) BUILTIN(NAME, CALL), .receiver = "vocabulary"
+#define GROUP "models"
+
+const BuiltinDef vocabulary_table[] = {
+    {METHOD("encode", encode_text), .parameters = "vocab:any text:text",
+     .summary = "The class numbers of the tokens of a text, as a model reads it: a list. A "
+                "vocabulary is t.vocab of a task or m.vocab of a model.",
+     .example = "t = task(\"reverse\", length=4, vocab=6)\nt.vocab.encode(\"face\")\n"
+                "# -> [5, 0, 2, 4]",
+     .see = "decode task transformer"},
+    {METHOD("decode", decode_numbers), .parameters = "vocab:any numbers:any",
+     .summary = "The text of tokens that are given by their class numbers, as a person writes it.",
+     .example = "t = task(\"reverse\", length=4, vocab=6)\nt.vocab.decode([5, 0, 2, 4])\n"
+                "# -> 'face'",
+     .see = "encode generate"},
+    {0},
+};

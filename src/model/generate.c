@@ -48,6 +48,13 @@ bool generate_options_check(const GenerateOptions *options, Error *err) {
                   options->top_k > 0 ? "top_k" : "top_p");
         return error_hint(err, "Leave out beam to draw tokens, or top_k and top_p to search.");
     }
+    if (!isfinite(options->frequency_penalty))
+        return error_set(err, ERR_VALUE, "the frequency penalty must be finite, not %g",
+                         options->frequency_penalty);
+    if (options->beam > 1 && options->frequency_penalty != 0) {
+        error_set(err, ERR_VALUE, "beam search has no frequency penalty");
+        return error_hint(err, "Leave out beam, or frequency_penalty.");
+    }
     if (!(options->length_penalty >= 0) || isinf(options->length_penalty))
         return error_set(err, ERR_VALUE, "the length penalty must be 0 or more, not %g",
                          options->length_penalty);
@@ -242,6 +249,12 @@ static bool write_tokens(Writer *writer, Random *random, Generated *out, Error *
         }
         if (!writer_read(writer, &logits, err)) return false;
         size_t row = next_row(logits, 0);
+        double penalty = how->frequency_penalty;
+        if (penalty != 0 && !tensor_unique(&logits, err)) return false;
+        for (size_t i = 0; penalty != 0 && i < out->count; i++) {
+            size_t cell = row * vocabulary + (size_t)out->ids[i];
+            tensor_set(logits, cell, tensor_get(logits, cell) - penalty);
+        }
         bool ok = how->temperature == 0 ? take_likeliest(writer, logits, row, &next, err)
                                         : take_drawn(writer, logits, row, random, &next, err);
         if (!ok) return false;

@@ -10,6 +10,9 @@
  * the likeliest token is taken (greedy; of equal ones the first), at inf all that are left are
  * equally likely.
  *
+ * A frequency penalty is taken off the logit of a token once for each time that it was written
+ * before, the prompt not counted; one below 0 makes repetition likelier.
+ *
  * Beam search keeps the `beam` likeliest sequences at each step, and looks for the one with the
  * greatest log P(Y) / lp(Y), lp(Y) = ((5 + |Y|) / 6)^length_penalty (Wu et al. 2016, eq. 14), where
  * |Y| counts the tokens written, the end with them. It stops when no sequence that is still open
@@ -27,13 +30,14 @@ enum { BEAM_MOST = 256 };
 
 typedef struct GenerateOptions {
     size_t max_tokens;
-    double temperature;    /* >= 0 */
-    size_t top_k;          /* 0: all */
-    double top_p;          /* above 0, at most 1: all */
-    size_t beam;           /* 1: no beam search; else the temperature is 0 */
-    double length_penalty; /* of beam search */
-    int end;               /* the end token; NO_TOKEN: there is none */
-    Observer *observer;    /* of all runs; or NULL */
+    double temperature;       /* >= 0 */
+    size_t top_k;             /* 0: all */
+    double top_p;             /* above 0, at most 1: all */
+    size_t beam;              /* 1: no beam search; else the temperature is 0 */
+    double length_penalty;    /* of beam search */
+    double frequency_penalty; /* 0: none */
+    int end;                  /* the end token; NO_TOKEN: there is none */
+    Observer *observer;       /* of all runs; or NULL */
 } GenerateOptions;
 
 /* 40 tokens, greedy, no end token; for beam search a length penalty of 0.6 (Vaswani et al. 2017).
@@ -46,7 +50,7 @@ typedef enum GenerateStop { STOP_END, STOP_MAX_TOKENS, STOP_PLACES } GenerateSto
 typedef struct Generated {
     int *ids; /* written tokens, without the prompt; with the end token, if there is one */
     size_t count;
-    double log_probability; /* of these tokens, at temperature 1 */
+    double log_probability; /* of these tokens, at temperature 1, after the penalty */
     GenerateStop stop;
 } Generated;
 
