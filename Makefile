@@ -200,6 +200,11 @@ models: attn
 	$(Q)mkdir -p lessons/models
 	$(Q)./attn --quiet scripts/models.attn "$(CURDIR)/lessons/models"
 
+# A model that reads stories, trained in build/stories in half an hour: once more goes on where it was stopped.
+stories: attn
+	$(Q)mkdir -p build/stories
+	$(Q)./attn --quiet scripts/stories/train.attn "$(CURDIR)/build/stories"
+
 test:
 	$(Q)scripts/install-deps test
 	$(Q)$(MAKE) --no-print-directory $(PARALLEL) test-programs
@@ -281,7 +286,7 @@ $(WRITTEN:%=$(BUILD)/%): $(RUNS) scripts/completions
 	@mkdir -p $(@D)
 	$(Q)case $@ in *.1) $< --manual ;; *.fish) scripts/completions fish $< ;; */_attn) scripts/completions zsh $< ;; *) scripts/completions bash $< ;; esac > $@.new && mv $@.new $@
 
-SHARED := README.md LICENSE $(shell find lessons scripts \( -name '*.md' -o -name '*.attn' -o -name '*.txt' \) ! -path scripts/README.md ! -path scripts/models.attn)
+SHARED := README.md LICENSE $(shell find lessons scripts \( -name '*.md' -o -name '*.attn' -o -name '*.txt' \) ! -path scripts/README.md ! -path scripts/models.attn ! -path 'scripts/stories/*')
 HEADERS = $(shell cd src && find $(LIBRARY_LAYERS) -name '*.h')
 INTO   := $(DESTDIR)$(PREFIX)
 COMPLETIONS := share/bash-completion/completions/attn share/zsh/site-functions/_attn share/fish/vendor_completions.d/attn.fish
@@ -314,7 +319,7 @@ static:
 help:
 	@echo 'make            builds ./attn'
 	@echo 'make demo       installs what is missing, builds, shows a first look'
-	@echo 'make site       all lessons as pages, in build/site; make models: trains the models of lessons/models again'
+	@echo 'make site       all lessons as pages, in build/site; make models: trains the models of lessons/models again; make stories: a model of stories, in build/stories'
 	@echo 'make test       installs what is missing, builds, runs every test'
 	@echo 'make check      the tests that take seconds; make unit: only the unit tests; tests/run-all NAME... some kinds after a make test'
 	@echo 'make sanitize   every test under AddressSanitizer and UndefinedBehaviorSanitizer; make race: threads (needs clang); make valgrind: odd shapes'
@@ -330,4 +335,4 @@ clean:
 
 -include $(wildcard $(BUILD)/*.d $(BUILD)/src/*/*.d $(BUILD)/src/*/*/*.d $(TEST_OBJECTS)/*.d $(TEST_OBJECTS)/*/*.d)
 
-.PHONY: all static dist objects-of-library unit demo site models test check test-programs sanitize race valgrind coverage fuzz bench lessons learn check-layers format format-check install uninstall help clean
+.PHONY: all static dist objects-of-library unit demo site models stories test check test-programs sanitize race valgrind coverage fuzz bench lessons learn check-layers format format-check install uninstall help clean
