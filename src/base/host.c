@@ -1,13 +1,17 @@
 #include "base/host.h"
 
+#include "base/clock.h"
 #include "base/error.h"
+#include "base/size.h"
 #include "base/translate.h"
 #include "base/utf8.h"
 
+#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 
 enum { COPY_MOST = 65536 }; /* bytes: a loop may print for hours */
+enum { TIME_LEFT = 18 };    /* columns, in any language */
 
 static void keep_copy(Host *host, const char *text, size_t length) {
     if (!host->copy || host->copy->length >= COPY_MOST) return;
@@ -120,10 +124,34 @@ void host_progress_line(Host *host, const char *line, double done) {
     if (host->progress) host->progress(host, line, done);
 }
 
+void progress_write_bar(double done, size_t width, bool utf8, Text *out) {
+    size_t filled = (size_t)(done * (double)width);
+    for (size_t i = 0; i < width; i++)
+        text_string(out, i < filled ? (utf8 ? "█" : "#") : utf8 ? "░" : ".");
+    text_char(out, ' ');
+}
+
+void progress_write_time(double seconds, Text *out) {
+    const double most = 359999; /* 99 hours */
+    long whole = (long)ceil(seconds < most ? seconds : most);
+    if (whole >= 3600)
+        text_format(out, "%ld:%02ld:%02ld", whole / 3600, whole / 60 % 60, whole % 60);
+    else text_format(out, "%ld:%02ld", whole / 60, whole % 60);
+}
+
 void host_progress(Host *host, const char *work, double done) {
-    char line[80];
-    snprintf(line, sizeof line, "%s %d%%", tr(work), (int)(done * 100));
-    host_progress_line(host, line, done);
+    const double now = clock_seconds();
+    LocalText line = TEXT_EMPTY;
+    if (done <= host->work_done || host->work_began == 0) host->work_began = now;
+    host->work_done = done;
+    text_format(&line, "%s %d%% ", tr(work), (int)(done * 100));
+    const size_t room = left_of((size_t)host->columns, line.length + TIME_LEFT);
+    progress_write_bar(done, smaller(PROGRESS_BAR, room), host->utf8, &line);
+    if (done > 0 && done < 1) {
+        progress_write_time((now - host->work_began) * (1 - done) / done, &line);
+        text_string(&line, tr(" left"));
+    }
+    if (!line.failed) host_progress_line(host, line.data, done);
 }
 
 void host_note(Host *host, const char *format, ...) {

@@ -58,12 +58,13 @@ struct Host {
     bool (*read_line)(Host *host, const char *prompt, Text *line, bool *ended, Error *err);
     /* Begins a new page: nothing of the last one is in sight. NULL: does nothing. */
     void (*clear)(Host *host);
-    size_t rows_written;         /* by host_write, since whoever counts has set it to 0 */
-    bool terminal;               /* a terminal shows what is written, and obeys what it says */
-    bool interactive;            /* a person reads and can answer */
-    int columns, rows;           /* of the terminal; 80 and 24 where there is none */
-    int cell_width, cell_height; /* of a character, in pixels; 0: not known */
-    HostPictures pictures;       /* where pictures without a file are shown */
+    size_t rows_written;          /* by host_write, since whoever counts has set it to 0 */
+    double work_began, work_done; /* of the work that host_progress shows */
+    bool terminal;                /* a terminal shows what is written, and obeys what it says */
+    bool interactive;             /* a person reads and can answer */
+    int columns, rows;            /* of the terminal; 80 and 24 where there is none */
+    int cell_width, cell_height;  /* of a character, in pixels; 0: not known */
+    HostPictures pictures;        /* where pictures without a file are shown */
     /* Also gets all that is written or remarked; NULL: nothing. Borrowed. */
     Text *copy;
     ColorDepth color; /* the colours of the output, NO_COLOR and --color already applied */
@@ -90,8 +91,12 @@ bool host_write_rows(Host *host, Text *text, size_t *room, Text *rest, Error *er
 bool host_print(Host *host, Error *err, const char *format, ...) ATTN_PRINTF(3, 4);
 bool host_can_show(Host *host, HostImage image, Error *err);
 bool host_picture(Host *host, const char *format, const Text *bytes, const char *words, Error *err);
-/* Shows "WORK 40%". */
+/* Shows "WORK 40% ████░░░░░░ 0:12 left", the time once some of it has been taken. */
 void host_progress(Host *host, const char *work, double done);
+/* The parts of such a line: a bar of `width` columns and a space; seconds, 75 as "1:15". */
+enum { PROGRESS_BAR = 24 };
+void progress_write_bar(double done, size_t width, bool utf8, Text *out);
+void progress_write_time(double seconds, Text *out);
 void host_progress_line(Host *host, const char *line, double done);
 void host_note(Host *host, const char *format, ...) ATTN_PRINTF(2, 3);
 

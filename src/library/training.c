@@ -17,7 +17,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { BAR_LEAST = 6, BAR_MOST = 24 };
+enum { BAR_LEAST = 6, BAR_MOST = PROGRESS_BAR };
 
 /* 1234 as "1.2k". */
 static void write_rate(double per_second, Text *out) {
@@ -25,15 +25,6 @@ static void write_rate(double per_second, Text *out) {
     else if (per_second >= 1e4) text_format(out, "%.0fk", per_second / 1e3);
     else if (per_second >= 1e3) text_format(out, "%.1fk", per_second / 1e3);
     else text_format(out, "%.0f", per_second);
-}
-
-/* 75 as "1:15". */
-static void write_time(double seconds, Text *out) {
-    const double most = 359999; /* 99 hours */
-    long whole = (long)ceil(seconds < most ? seconds : most);
-    if (whole >= 3600)
-        text_format(out, "%ld:%02ld:%02ld", whole / 3600, whole / 60 % 60, whole % 60);
-    else text_format(out, "%ld:%02ld", whole / 60, whole % 60);
 }
 
 /* Loss, accuracy, speed and time, in few words or in more. */
@@ -48,15 +39,8 @@ static void write_figures(const TrainProgress *progress, bool brief, Text *out) 
     text_string(out, between);
     write_rate(progress->tokens_per_second, out);
     text_format(out, "%s%s", tr(brief ? "/s" : " tokens/s"), between);
-    write_time(progress->seconds_left, out);
+    progress_write_time(progress->seconds_left, out);
     if (!brief) text_string(out, tr(" left"));
-}
-
-static void write_bar(double done, size_t width, bool utf8, Text *out) {
-    size_t filled = (size_t)(done * (double)width);
-    for (size_t i = 0; i < width; i++)
-        text_string(out, i < filled ? (utf8 ? "█" : "#") : utf8 ? "░" : ".");
-    text_char(out, ' ');
 }
 
 static size_t columns_of(const Text *text) { return utf8_width(text->data, text->length); }
@@ -85,7 +69,7 @@ static void training_progress_write(const TrainProgress *progress, int columns, 
     size_t columns_taken;
     text_bytes(out, steps.data, steps.length);
     if (taken + BAR_LEAST <= most)
-        write_bar(done, taken + BAR_MOST <= most ? BAR_MOST : most - taken, utf8, out);
+        progress_write_bar(done, taken + BAR_MOST <= most ? BAR_MOST : most - taken, utf8, out);
     size_t room = left_of(most, columns_of(&steps));
     size_t fits = utf8_fitting(figures.data, figures.length, room, &columns_taken);
     text_bytes(out, figures.data, fits);

@@ -12,28 +12,77 @@
 
 /* ---- measuring ---- */
 
-bool question_measure(const Question *question, const Tensor *logits, size_t first, Answer *out,
-                      Error *err) {
-    const Tokens *read = question->target.batch ? &question->target : &question->source;
-    size_t vocabulary = logits->shape.size[2], rows = read->batch * read->length, counted = 0;
+/* How a question is measured under many changes: what all of their runs share. */
+typedef struct Measuring {
+    const Transformer *model;
+    const Question *question;
+    size_t batch, length, *rows, row_count; /* the labelled positions of batch * length */
+    Tensor **streams; /* before each layer, (batch, length, d_model), without changes; NULL: not
+                         known, and a run begins at the tokens */
+} Measuring;
+
+/* Measures logits of the labelled positions, (1, rows, vocabulary), from row `first` on. */
+static void measure(const Measuring *measuring, const Tensor *logits, size_t first, Answer *out) {
+    const Question *question = measuring->question;
+    size_t vocabulary = logits->shape.size[2];
     *out = (Answer){.probability = 0};
-    for (size_t i = 0; i < rows; i++) {
-        int label = question->labels[i];
-        if (label == NO_LABEL) continue;
-        size_t row = (first * read->length + i) * vocabulary;
-        double most = -INFINITY, sum = 0, logit = tensor_get(logits, row + (size_t)label);
+    for (size_t i = 0; i < measuring->row_count; i++) {
+        size_t row = (first + i) * vocabulary;
+        double most = -INFINITY, sum = 0,
+               logit = tensor_get(logits, row + (size_t)question->labels[measuring->rows[i]]);
         for (size_t v = 0; v < vocabulary; v++) most = fmax(most, tensor_get(logits, row + v));
         for (size_t v = 0; v < vocabulary; v++) sum += exp(tensor_get(logits, row + v) - most);
         out->probability += exp(logit - most) / sum;
         out->logit += logit;
         if (question->against != NO_TOKEN)
             out->logit -= tensor_get(logits, row + (size_t)question->against);
-        counted++;
     }
-    if (counted == 0) return error_set(err, ERR_VALUE, "the examples ask for nothing");
-    out->probability /= (double)counted;
-    out->logit /= (double)counted;
-    return true;
+    out->probability /= (double)measuring->row_count;
+    out->logit /= (double)measuring->row_count;
+}
+
+/* Runs the model without changes for the streams before its layers. */
+static bool find_streams(Measuring *measuring, Error *err) {
+    const Transformer *model = measuring->model;
+    const ModelConfig *config = &model->config;
+    const ModelRun run = {.model = model,
+                          .source = measuring->question->source,
+                          .target = measuring->question->target};
+    size_t count = config->layers - 1;
+    LocalMemory char(*hooks)[HOOK_NAME] = mem_zeroed(count + 1, sizeof *hooks, err);
+    LocalMemory const char **names = mem_zeroed(count + 1, sizeof *names, err);
+    measuring->streams = mem_zeroed(config->layers, sizeof *measuring->streams, err);
+    if (!hooks || !names || !measuring->streams) return false;
+    if (config->kind == MODEL_ENCODER_DECODER || count == 0) return true;
+    /* That behind a layer has been changed as it is in force; layer l + 1 changes what it reads. */
+    for (size_t l = 0; l < count; l++) {
+        layer_hook(config, (HeadPlace){.layer = l}, "hook_resid_post", hooks[l]);
+        names[l] = hooks[l];
+    }
+    const Shape whole = shape_3d(measuring->batch, measuring->length, config->d_model);
+    bool ok = model_run_activations(&run, names, measuring->streams + 1, err);
+    for (size_t l = 1; ok && l <= count; l++)
+        ok = tensor_replace(&measuring->streams[l],
+                            compute_reshape(tensor_ref(measuring->streams[l]), &whole, err));
+    return ok;
+}
+
+static bool measuring_begin(Measuring *measuring, Error *err) {
+    const Question *question = measuring->question;
+    const Tokens *read = question->target.batch ? &question->target : &question->source;
+    measuring->batch = read->batch;
+    measuring->length = read->length;
+    measuring->rows = mem_alloc(read->batch * read->length * sizeof *measuring->rows, err);
+    for (size_t i = 0; measuring->rows && i < read->batch * read->length; i++)
+        if (question->labels[i] != NO_LABEL) measuring->rows[measuring->row_count++] = i;
+    if (!measuring->rows) return false;
+    if (measuring->row_count == 0) return error_set(err, ERR_VALUE, "the examples ask for nothing");
+    return find_streams(measuring, err);
+}
+
+static void measuring_end(Measuring *measuring) {
+    if (measuring->streams) tensors_free(measuring->streams, measuring->model->config.layers);
+    mem_free(measuring->rows);
 }
 
 /* ---- many changes at once ---- */
@@ -60,13 +109,24 @@ static void tokens_release(Tokens *tokens) {
     mem_free((size_t *)tokens->lengths);
 }
 
-/* Runs `count` changes at once, of which NULL is none, each over samples of its own. */
-static bool measure_together(const Transformer *model, const Question *question,
-                             const Intervention *const *changes, size_t count, Answer *out,
-                             Error *err) {
-    size_t batch = question->target.batch ? question->target.batch : question->source.batch;
-    Transformer changed = *model;
-    Interventions *list = interventions_ref(model->interventions);
+/* The numbers of items, `each` of every one of `times` groups that are `apart`: all, or `some`. */
+static Tensor *repeat_rows(const size_t *some, size_t each, size_t apart, size_t times,
+                           Error *err) {
+    Shape shape = shape_1d(times * each);
+    Tensor *rows = tensor_zeros(DTYPE_DOUBLE, &shape, err);
+    for (size_t i = 0; rows && i < rows->count; i++)
+        tensor_doubles(rows)[i] = (double)((some ? some[i % each] : i % each) + i / each * apart);
+    return rows;
+}
+
+/* Runs `count` changes at once, of which NULL is none, each over samples of its own, from the layer
+ * on in which the first of them acts. */
+static bool measure_together(const Measuring *measuring, const Intervention *const *changes,
+                             size_t count, size_t layer, Answer *out, Error *err) {
+    const Question *question = measuring->question;
+    size_t batch = measuring->batch, positions = batch * measuring->length;
+    Transformer changed = *measuring->model;
+    Interventions *list = interventions_ref(changed.interventions);
     Tokens source = {.batch = 0}, target = {.batch = 0};
     LocalTensor *logits = NULL;
     bool ok = true;
@@ -83,34 +143,59 @@ static bool measure_together(const Transformer *model, const Question *question,
         }
     }
     changed.interventions = list;
+    LocalTensor *rows = repeat_rows(measuring->rows, measuring->row_count, positions, count, err);
+    LocalTensor *begin = tensor_ref(measuring->streams[layer]);
+    if (begin) begin = compute_pick(begin, 0, repeat_rows(NULL, batch, 0, count, err), err);
+    ok = ok && rows && (begin || !measuring->streams[layer]);
+    const ForwardOptions options = {.begin = begin, .begin_layer = layer, .rows = rows};
     ok = ok && repeat_tokens(&question->source, count, &source, err) &&
          repeat_tokens(&question->target, count, &target, err) &&
          transformer_forward(&changed, NULL, source.batch ? &source : NULL,
-                             target.batch ? &target : NULL, NULL, &logits, err);
+                             target.batch ? &target : NULL, &options, &logits, err);
     for (size_t i = 0; ok && i < count; i++)
-        ok = question_measure(question, logits, i * batch, &out[i], err);
+        measure(measuring, logits, i * measuring->row_count, &out[i]);
     tokens_release(&source);
     tokens_release(&target);
     interventions_unref(list);
     return ok;
 }
 
+/* The layer before which a change does nothing. NULL: no change. */
+static size_t first_layer(const Measuring *measuring, const Intervention *change) {
+    size_t last = measuring->model->config.layers - 1, layer = change ? 0 : last;
+    if (change) sscanf(change->hook, "blocks.%zu.", &layer);
+    return smaller(layer, last);
+}
+
 bool model_effects(const Transformer *model, const Question *question, const Intervention *changes,
                    size_t count, Answer *out, void (*watch)(void *context, double done),
                    void *context, Error *err) {
-    enum { TOGETHER = 16, LOGITS_MOST = 1 << 24 };
-    const Tokens *read = question->target.batch ? &question->target : &question->source;
-    size_t logits = read->batch * read->length * model->config.vocabulary;
-    size_t most = larger(1, smaller(TOGETHER, LOGITS_MOST / larger(logits, 1)));
+    enum { TOGETHER = 32, POSITIONS_MOST = 4096, LOGITS_MOST = 1 << 24 };
+    Measuring measuring = {.model = model, .question = question};
     const Intervention *together[TOGETHER];
-    for (size_t i = 0; i <= count; i += most) {
-        size_t group = smaller(most, count + 1 - i);
-        for (size_t k = 0; k < group; k++) together[k] = i + k < count ? &changes[i + k] : NULL;
-        if (watch) watch(context, (double)i / (double)(count + 1));
-        if (interrupted(err) || !measure_together(model, question, together, group, out + i, err))
-            return false;
+    bool ok = measuring_begin(&measuring, err);
+    size_t logits = measuring.row_count * model->config.vocabulary,
+           positions = measuring.batch * measuring.length, work = 0, done = 0;
+    size_t most = smaller(smaller(TOGETHER, LOGITS_MOST / larger(logits, 1)),
+                          POSITIONS_MOST / larger(positions, 1));
+    /* Its layers are the work of a change. */
+    for (size_t i = 0; ok && i <= count; i++)
+        work += model->config.layers - first_layer(&measuring, i < count ? &changes[i] : NULL);
+    for (size_t i = 0, group; ok && i <= count; i += group) {
+        size_t layer = 0;
+        for (group = 0; group < larger(most, 1) && i + group <= count; group++) {
+            together[group] = i + group < count ? &changes[i + group] : NULL;
+            size_t own = first_layer(&measuring, together[group]);
+            if (group > 0 && own != layer) break;
+            layer = own;
+        }
+        if (watch) watch(context, (double)done / (double)work);
+        done += group * (model->config.layers - layer);
+        ok =
+            !interrupted(err) && measure_together(&measuring, together, group, layer, out + i, err);
     }
-    return true;
+    measuring_end(&measuring);
+    return ok;
 }
 
 /* ---- paths ---- */

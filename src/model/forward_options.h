@@ -31,6 +31,13 @@ typedef struct ForwardOptions {
     /* The type of each token of a batch of one, below the model's number of types; NULL: all 0. */
     const int *token_types;
     bool stream; /* stop before the logits: the result is (batch, length, d_model) */
+    /* A run of a model of one stack that begins before one of its layers, with the stream that is
+     * there, (batch, length, d_model). NULL: from the tokens. */
+    Tensor *begin;
+    size_t begin_layer;
+    /* The rows of (batch * length) positions whose logits are wanted, which are then (1, rows,
+     * vocabulary). NULL: all, as (batch, length, vocabulary). */
+    Tensor *rows;
 } ForwardOptions;
 
 #endif

@@ -1,6 +1,7 @@
 #include "model/intervention.h"
 
 #include "base/memory.h"
+#include "base/size.h"
 #include "engine/operators/compute.h"
 
 #include <string.h>
@@ -167,13 +168,16 @@ static Tensor *replace_part(const Intervention *change, long long offset, const 
     bool gives = change->kind == INTERVENE_PATCH || change->kind == INTERVENE_ADD;
     Tensor *chosen = tensor_zeros(DTYPE_BOOL, &shape, err);
     Tensor *values = chosen ? tensor_zeros(x->dtype, &shape, err) : NULL;
-    for (size_t i = 0; values && i < x->count; i++) {
-        bool here = (change->head == ALL_HEADS || axes.head < 0 ||
-                     (long long)index[axes.head] == change->head) &&
-                    (change->place == ALL_PLACES ||
-                     (long long)index[axes.place] + offset == change->place) &&
-                    (change->samples == 0 || axes.place == 0 ||
-                     index[0] - change->sample < change->samples);
+    bool some = change->samples > 0 && axes.place != 0;
+    size_t sample = shape.size[0] ? x->count / shape.size[0] : 0,
+           begin = some ? smaller(change->sample * sample, x->count) : 0,
+           end = some ? smaller(begin + change->samples * sample, x->count) : x->count;
+    index[0] = some ? change->sample : 0;
+    for (size_t i = begin; values && i < end; i++) {
+        bool here =
+            (change->head == ALL_HEADS || axes.head < 0 ||
+             (long long)index[axes.head] == change->head) &&
+            (change->place == ALL_PLACES || (long long)index[axes.place] + offset == change->place);
         size_t cell = i;
         if (here && gives) here = (cell = patch_cell(change, index, x, axes, offset)) != SIZE_MAX;
         if (here) {

@@ -232,8 +232,10 @@ static Tensor *run_stack(const Run *whole, const StackRows *rows, bool causal, c
                mask_add(&stack.self.mask, &window_mask, (double)config->window, NULL, run->err)) &&
               (causal || hide_padding(&stack.self, tokens, run->err)) &&
               (!context || hide_padding(&stack.cross, source, run->err));
-    if (ok) x = embed(run, top, tokens);
-    for (size_t l = 0; x && l < config->layers; l++)
+    const ForwardOptions *options = run->options;
+    assert(!options->begin || !both);
+    if (ok) x = options->begin ? tensor_ref(options->begin) : embed(run, top, tokens);
+    for (size_t l = options->begin ? options->begin_layer : 0; x && l < config->layers; l++)
         x = run_layer(run, &stack, l, &rows->layers[l], x);
     if (config->norm == NORM_PRE) x = run_norm(run, top, "ln_final", x, rows->norm);
     attention_spec_release(&stack.self);
@@ -254,6 +256,16 @@ static Tensor *products_with_tokens(const Run *run, Tensor *x) {
                                                                                          : NULL;
 }
 
+/* Those rows of all positions, (1, rows, d_model). Takes x over. */
+static Tensor *pick_rows(const Run *run, Tensor *x) {
+    size_t width = run->config->d_model;
+    Shape all = shape_2d(x->count / width, width),
+          some = {3, {1, run->options->rows->count, width}};
+    x = compute_pick(compute_reshape(x, &all, run->err), 0, tensor_ref(run->options->rows),
+                     run->err);
+    return compute_reshape(x, &some, run->err);
+}
+
 /* The logits of a stream. Takes x over. */
 static Tensor *unembed(const Run *run, Tensor *x) {
     const Parameters *parameters = run->parameters;
@@ -262,6 +274,7 @@ static Tensor *unembed(const Run *run, Tensor *x) {
         tensor_unref(x);
         x = run_norm(run, "", "mlm_head.ln", run_activation(run, inner), parameters->head_norm);
     }
+    if (x && run->options->rows) x = pick_rows(run, x);
     Tensor *logits = x ? products_with_tokens(run, x) : NULL;
     tensor_unref(x);
     return logits;

@@ -2,6 +2,7 @@
 #include "model/model_run.h"
 
 #include "model/cache.h"
+#include "model/effects.h"
 #include "model/generate.h"
 #include "tests/engine/near.h"
 #include "tests/model/model_case.h"
@@ -362,6 +363,70 @@ START_TEST(an_unknown_activation_names_the_nearest) {
 }
 END_TEST
 
+/* Logits of a run of its own with one more change in force. */
+static Tensor *logits_with(const Case *c, const Intervention *change) {
+    Transformer changed = c->model;
+    changed.interventions = interventions_with(c->model.interventions, change, &err);
+    const ModelRun run = {&changed, c->run.source, c->run.target, NULL};
+    Tensor *logits = model_run_logits(&run, &err);
+    ck_assert_msg(logits != NULL, "%s", err.message);
+    interventions_unref(changed.interventions);
+    return logits;
+}
+
+/* Effects that are measured together, from the layer of a change on and at the labelled positions
+ * alone, are those of a whole run for each; also where something is in force already. */
+START_TEST(effects_are_those_of_whole_runs) {
+    Case c;
+    case_init(&c, (ModelKind)_i, &sinusoidal_position, true);
+    HeadPlace top = {model_has_decoder(&c.config) ? SITE_DECODER : SITE_ENCODER, 1, 0};
+    const Tokens *read = model_run_read(&c.run);
+    Shape stream = shape_2d(read->length, c.config.d_model);
+    Tensor *ones = tensor_full(DTYPE_DOUBLE, &stream, 0.5, &err);
+    Intervention added = {
+        .kind = INTERVENE_ADD, .head = ALL_HEADS, .place = ALL_PLACES, .values = ones};
+    layer_hook(&c.config, top, "hook_resid_pre", added.hook);
+    intervene(&c, added);
+
+    enum { CHANGES = 6 };
+    static const char *const hooks[CHANGES] = {"hook_resid_pre",  "hook_mlp_out",  "attn.hook_z",
+                                               "hook_resid_post", "hook_attn_out", "attn.hook_q"};
+    Intervention changes[CHANGES];
+    Answer answers[CHANGES + 1];
+    int labels[] = {NO_LABEL, 3, NO_LABEL, NO_LABEL, 1, NO_LABEL};
+    for (size_t i = 0; i < CHANGES; i++) {
+        changes[i] = (Intervention){
+            .kind = INTERVENE_ZERO, .head = ALL_HEADS, .place = i % 2 ? (long long)i / 2 : -1};
+        top.layer = i < 2 ? 0 : 1;
+        layer_hook(&c.config, top, hooks[i], changes[i].hook);
+    }
+    strcpy(changes[0].hook, _i == MODEL_ENCODER_DECODER ? "encoder.hook_embed" : "hook_embed");
+    Question question = {
+        .source = c.run.source, .target = c.run.target, .labels = labels, .against = 2};
+    if (!model_has_encoder(&c.config)) question.source.batch = 0;
+    if (!model_has_decoder(&c.config)) question.target.batch = 0;
+    ck_assert(model_effects(&c.model, &question, changes, CHANGES, answers, NULL, NULL, &err));
+    for (size_t i = 0; i <= CHANGES; i++) {
+        Tensor *logits = i < CHANGES ? logits_with(&c, &changes[i]) : logits_of(&c);
+        size_t vocabulary = c.config.vocabulary;
+        double logit = 0, probability = 0;
+        for (size_t p = 1; p < 5; p += 3) {
+            double sum = 0;
+            for (size_t v = 0; v < vocabulary; v++)
+                sum += exp(tensor_get(logits, p * vocabulary + v));
+            double own = tensor_get(logits, p * vocabulary + (size_t)labels[p]);
+            logit += (own - tensor_get(logits, p * vocabulary + 2)) / 2;
+            probability += exp(own) / sum / 2;
+        }
+        ck_assert_double_eq_tol(answers[i].logit, logit, 1e-12);
+        ck_assert_double_eq_tol(answers[i].probability, probability, 1e-12);
+        tensor_unref(logits);
+    }
+    tensor_unref(ones);
+    case_release(&c);
+}
+END_TEST
+
 Suite *model_run_suite(void) {
     Suite *suite = suite_create("model_run");
     TCase *tests = tcase_create("run");
@@ -374,6 +439,7 @@ Suite *model_run_suite(void) {
     tcase_add_loop_test(tests, rollout_shares_are_one, 0, 3);
     tcase_add_loop_test(tests, saliency_is_a_derivative, 0, 3);
     tcase_add_loop_test(tests, heads_are_summed_up, 0, 3);
+    tcase_add_loop_test(tests, effects_are_those_of_whole_runs, 0, 3);
     tcase_add_test(tests, an_unknown_activation_names_the_nearest);
     suite_add_tcase(suite, tests);
     return suite;
