@@ -167,7 +167,7 @@ static bool cannot_combine(Op op, const Value *a, const Value *b, Error *err) {
         return error_hint(err, "None is what a function without return gives.");
     if (value_is_function(a) || value_is_function(b))
         return error_hint(err, "Call the function first, with its arguments in parentheses.");
-    return false;
+    return value_hint_output(a, err) || value_hint_output(b, err);
 }
 
 /* & | ^ << >> of numbers or arrays: of booleans they are logic, of whole numbers bits. */

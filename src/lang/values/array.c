@@ -152,6 +152,7 @@ static Tensor *as_tensor(const Value *value, const char *what, int depth, Error 
     else
         error_set(err, ERR_TYPE, "%s must hold numbers only, but one element is %s", what,
                   value_words(value));
+    value_hint_output(value, err);
     return NULL;
 }
 

@@ -135,9 +135,11 @@ bool convert_argument(const BuiltinDef *builtin, const SignatureParameter *param
     }
     ValueKind kind =
         value_is_scalar(value) && value->kind != VALUE_BOOL ? VALUE_NUMBER : value->kind;
-    if (!(parameter_kinds[type].fits & 1u << kind))
-        return error_set(err, ERR_TYPE, "%s: %s must be %s%s, not %s", builtin->name,
-                         parameter->name, parameter_kinds[type].wanted,
-                         parameter->nullable ? " or None" : "", value_words(value));
+    if (!(parameter_kinds[type].fits & 1u << kind)) {
+        error_set(err, ERR_TYPE, "%s: %s must be %s%s, not %s", builtin->name, parameter->name,
+                  parameter_kinds[type].wanted, parameter->nullable ? " or None" : "",
+                  value_words(value));
+        return type == PARAMETER_ARRAY && value_hint_output(value, err);
+    }
     return convert(builtin, parameter, value, err);
 }

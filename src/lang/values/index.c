@@ -266,7 +266,7 @@ bool not_indexed(const Value *object, Error *err) {
     if (object->kind == VALUE_ITERATOR)
         return error_hint(err, "xs = list(it) has all that the iterator gives.");
     if (value_is_function(object)) return error_hint(err, "A function is called with parentheses.");
-    return false;
+    return value_hint_output(object, err);
 }
 
 static bool number_index(const Value *object, const Subscripts *subscripts, Value *out,

@@ -233,6 +233,12 @@ const char *value_words(const Value *value) {
     return value->kind == VALUE_BOOL && !value->boolean ? "False" : words_of(value, true);
 }
 
+bool value_hint_output(const Value *value, Error *err) {
+    const char *const *name = value->kind == VALUE_OBJECT ? value->object->type->attributes : NULL;
+    while (name && *name && strcmp(*name, "output") != 0) name++;
+    return name && *name && error_hint(err, "Take one of its arrays, such as r.output of r.");
+}
+
 const char *value_type_name(const Value *value) {
     static const char *const names[] = {
         [VALUE_NONE] = "NoneType",     [VALUE_BOOL] = "bool",
