@@ -47,7 +47,7 @@ typedef struct BuiltinDef {
                            * "record", or the name of a type of objects */
     const char *parameters;
     bool (*call)(const Call *call, Value *out, Error *err); /* NULL: a constant */
-    const char *source; /* for interp_compose: a text that defines the function of the name */
+    const char *source; /* for interp_compose: a text that defines the function */
     bool indexed;       /* np.c_[a, b]: reading the name calls it, and what it gives is indexed */
     double constant;
     /* A constant that takes long to make: made when it is first read, and then kept as a variable

@@ -143,7 +143,6 @@ typedef struct Interp {
     Value object_class; /* the class object, and ABC */
     Value imported;     /* those that were run, by their names: a record of objects */
     Value raised;       /* the object that was raised last */
-    Chunk *composed;    /* the source of the builtins that are written in the language; or NULL */
     unsigned raises;    /* its number, as in Error.raised */
     Noted noted[NOTED_MAX]; /* ends with a row without a topic, unless it is full */
 } Interp;

@@ -115,55 +115,6 @@ static bool vectorize(const Call *call, Value *out, Error *err) {
 
 /* ---- for each slice ---- */
 
-static bool apply_along_axis(const Call *call, Value *out, Error *err) {
-    Tensor *x = tensor_at(call, 2);
-    int axis;
-    if (!shape_axis(&x->shape, (long)whole_at(call, 1), &axis, err)) return false;
-    Shape rest = shape_remove(&x->shape, axis);
-    size_t length = x->shape.size[axis], count;
-    if (!shape_count(&rest, &count, err)) return false;
-    if (count == 0) return error_set(err, ERR_VALUE, "the array has no slice along axis %d", axis);
-    OpAttributes last = {.axis_count = x->shape.axes};
-    for (int i = 0, at = 0; i < last.axis_count; i++)
-        if (i != axis) last.axes[at++] = i;
-    last.axes[last.axis_count - 1] = axis;
-    Shape rows = shape_2d(count, length);
-    LocalTensor *lines =
-        compute_reshape(compute(OP_TRANSPOSE, tensor_ref(x), &last, err), &rows, err);
-    LocalMemory Tensor **parts = lines ? mem_zeroed(count, sizeof *parts, err) : NULL;
-    bool ok = parts != NULL;
-    for (size_t i = 0; ok && i < count; i++) {
-        Tensor *line = compute_row(lines, i, err);
-        ok = (parts[i] = applied(call, &call->arguments[0], &line, 1, err)) != NULL;
-    }
-    if (!parts) return false;
-    Tensor *all = stacked(parts, count, ok, err);
-    if (!all) return false;
-    /* The axes of the result come where the axis was. */
-    int own = all->shape.axes - 1;
-    Shape shape = rest;
-    for (int i = 0; i < own; i++)
-        if (!shape_insert(&shape, shape.axes, all->shape.size[i + 1], &shape, err))
-            return give(tensor_if(false, all), out);
-    all = compute_reshape(all, &shape, err);
-    OpAttributes order = {.axis_count = shape.axes};
-    for (int i = 0; i < shape.axes; i++)
-        order.axes[i] = i < axis ? i : i < axis + own ? rest.axes + i - axis : i - own;
-    return give(compute(OP_TRANSPOSE, all, &order, err), out);
-}
-
-/* f of the indices of all elements, as arrays. */
-static bool fromfunction(const Call *call, Value *out, Error *err) {
-    Shape shape;
-    Tensor *places[AXES_MAX];
-    if (!shape_at(call, 1, &shape, err)) return false;
-    for (int i = 0; i < shape.axes; i++) {
-        Tensor *along = sequence(0, 1, (double)shape.size[i], err);
-        places[i] = compute_broadcast(along_one_axis(along, i, shape.axes, err), &shape, err);
-    }
-    return give(applied(call, &call->arguments[0], places, (size_t)shape.axes, err), out);
-}
-
 /* ---- methods of functions of two numbers ---- */
 
 /* The operators that reduce as the function does item by item, and those so far. */
@@ -274,20 +225,6 @@ const BuiltinDef applying_table[] = {
      .summary = "A function of numbers as one of arrays, which calls it for each element.",
      .example = "f = vectorize(lambda x: 1 if x > 0 else -1)\nf([2, -3])\n# -> [1, -1]",
      .see = "map where apply_along_axis"},
-    {BUILTIN("apply_along_axis", apply_along_axis),
-     .parameters = "func1d:function axis:whole arr:array",
-     .summary = "What a function makes of each vector along an axis: axis=1 of each row.",
-     .shapes = "arr (n, m) -> (n, …) with axis=1",
-     .example = "apply_along_axis(lambda row: row.max() - row.min(), 1, [[1, 5], [2, 3]])\n"
-                "# -> [4, 1]",
-     .see = "map vectorize"},
-    {BUILTIN("fromfunction", fromfunction),
-     .parameters = "function:function shape:shape dtype:any=None",
-     .summary = "What a function makes of the indices of all elements, given as arrays.",
-     .shapes = "-> shape",
-     .example = "fromfunction(lambda i, j: i + 10 * j, (2, 2))\n"
-                "# -> [[0, 10],⏎ [1, 11]]",
-     .see = "meshgrid"},
     {METHOD("reduce", fold),
      .parameters = "function:any array:array axis:axis=0 keepdims:bool=False",
      .summary = "A function of two numbers over the items of an axis, from the first to the last: "

@@ -185,19 +185,6 @@ bool items_of(const Value *value, const char *what, Value *list, Error *err) {
     return true;
 }
 
-bool element_lists(const Value *values, size_t count, const char *what, Value *lists,
-                   size_t *shortest, Error *err) {
-    if (!value_list_new(lists, VALUE_LIST, count, err)) return false;
-    *shortest = count ? SIZE_MAX : 0;
-    for (size_t i = 0; i < count; i++) {
-        Value *elements = &lists->list->items[i];
-        if (!items_of(&values[i], what, elements, err)) return value_if(false, lists);
-        lists->list->count++;
-        if (elements->list->count < *shortest) *shortest = elements->list->count;
-    }
-    return true;
-}
-
 void tensors_release(Tensors *tensors) { tensors_free(tensors->items, tensors->count); }
 
 bool tensors_of(const Value *list, const char *what, Tensors *out, Error *err) {
@@ -239,12 +226,6 @@ void write_place(Text *text, const Shape *shape, size_t element) {
         element %= stride;
     }
     if (shape->axes > 0) text_char(text, ']');
-}
-
-bool check_failed(Text *message, Error *err) {
-    if (text_ok(message, err)) error_set(err, ERR_CHECK, "%s", message->data);
-    text_release(message);
-    return false;
 }
 
 static const struct {
@@ -324,12 +305,6 @@ Tensor *axes_in_front(Tensor *x, const int *axes, int count, Error *err) {
     for (int i = 0; x && i < x->shape.axes; i++)
         if (!taken[i]) order.axes[order.axis_count++] = i;
     return compute(OP_TRANSPOSE, x, &order, err);
-}
-
-Tensor *along_one_axis(Tensor *vector, int axis, int axes, Error *err) {
-    Shape shape = {.axes = axes};
-    for (int i = 0; vector && i < axes; i++) shape.size[i] = i == axis ? vector->count : 1;
-    return compute_reshape(vector, &shape, err);
 }
 
 Tensor *times_transposed(Tensor *a, Tensor *b, Error *err) {

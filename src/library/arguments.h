@@ -76,9 +76,6 @@ bool shape_at(const Call *call, int i, Shape *out, Error *err);
 bool elements_of(const Value *value, const char *what, Value *list, Error *err);
 /* The same to be read only, while no function of the user's runs: a list or tuple itself. */
 bool items_of(const Value *value, const char *what, Value *list, Error *err);
-/* The elements of several values, as a list of lists, and the number that the shortest has. */
-bool element_lists(const Value *values, size_t count, const char *what, Value *lists,
-                   size_t *shortest, Error *err);
 
 typedef struct Tensors {
     Tensor **items; /* references */
@@ -106,9 +103,6 @@ bool give_record(Value *out, const char *const *names, Value *values, size_t cou
 /* Appends the index of an element, "[1, 0]"; nothing for a number. */
 void write_place(Text *text, const Shape *shape, size_t element);
 
-/* ERR_CHECK with this message, which is released. False always. */
-bool check_failed(Text *message, Error *err);
-
 /* The type that dtype= names: "float32", float64, bool … ; None leaves *out alone. `int` is
  * float64, whose numbers are cut off to whole ones: *whole, which may be NULL. */
 bool dtype_of(const Value *value, DType *out, int *whole, Error *err);
@@ -126,8 +120,6 @@ Tensor *cast_at(const Call *call, int i, Tensor *x, Error *err);
 Tensor *with_axes(Tensor *x, double least, Error *err);
 /* x with these axes, which count from 0, in front; the others keep their order behind them. */
 Tensor *axes_in_front(Tensor *x, const int *axes, int count, Error *err);
-/* A vector along one axis of `axes`, where all others have size 1. */
-Tensor *along_one_axis(Tensor *vector, int axis, int axes, Error *err);
 /* a @ bᵀ: the last axes of both are summed. */
 Tensor *times_transposed(Tensor *a, Tensor *b, Error *err);
 /* The parts joined along an axis. */

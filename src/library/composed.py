@@ -186,6 +186,85 @@ def lognormal(mean: number = 0, sigma: number = 1, size: shape | None = None):
     """
     return np.exp(np.random.normal(mean, sigma, size))
 
+def diag(v: array, k: whole = 0):
+    """From a vector: the square matrix that has it on the diagonal. From a matrix: its diagonal. k
+    chooses a diagonal above (k > 0) or below (k < 0).
+    shapes: v (n,) -> (n, n);  v (m, n) -> (min(m, n),)
+    see: eye tril triu
+    >>> diag([1, 2])
+    [[1, 0],
+     [0, 2]]
+    >>> diag([[1, 2], [3, 4]])
+    [1, 4]
+    """
+    if v.ndim == 2:
+        rows, columns = v.shape
+        i = np.arange(np.max([0, -k]), np.min([rows, columns - k]))
+        return v[i, i + k]
+    if v.ndim != 1:
+        raise shape(f"diag takes a vector or a matrix, not an array of {v.ndim} axes")
+    n = v.size + np.abs(k)
+    result = np.zeros((n, n), v.dtype)
+    i = np.arange(v.size)
+    result[i + np.max([0, -k]), i + np.max([0, k])] = v
+    return result
+
+def meshgrid(*xi: array, indexing: text = "xy", sparse: bool = False):
+    """The coordinates of a grid: for each vector an array in which it runs along one axis. With
+    "xy" the first runs along the columns, with "ij" the first is the first axis. sparse=True leaves
+    the other axes at size 1.
+    shapes: (n,), (m,) -> list of two (m, n)
+    see: linspace arange
+    >>> x, y = meshgrid([1, 2, 3], [10, 20])
+    >>> x + y
+    [[11, 12, 13],
+     [21, 22, 23]]
+    """
+    if indexing not in ("xy", "ij"):
+        raise ValueError(f'indexing is "xy" or "ij", not "{indexing}"')
+    n = np.len(xi)
+    axes = [1 - i if indexing == "xy" and i < 2 <= n else i for i in np.range(n)]
+    grids = [np.reshape(x, (1,) * i + (-1,) + (1,) * (n - 1 - i)) for i, x in np.zip(axes, xi)]
+    if sparse:
+        return grids
+    size = [xi[i].size for i in axes]
+    return [np.broadcast_to(grid, size) for grid in grids]
+
+def identity(n: whole, dtype: any = None):
+    """The identity matrix; NumPy's other name of eye.
+    shapes: -> (n, n)
+    see: eye diag
+    >>> identity(2)
+    [[1, 0],
+     [0, 1]]
+    """
+    return np.eye(n, dtype=dtype)
+
+def tri(N: whole, M: whole | None = None, k: number = 0, dtype: any = None):
+    """Ones on and below the diagonal, zeros above it. k moves the border up (k > 0) or down.
+    shapes: -> (N, M)
+    formula: outᵢⱼ = 1 where j ≤ i + k, else 0
+    see: tril causal_mask
+    >>> tri(3)
+    [[1, 0, 0],
+     [1, 1, 0],
+     [1, 1, 1]]
+    """
+    return np.tril(np.ones((N, N if M is None else M), dtype=dtype), k)
+
+def logspace(start: number, stop: number, num: whole = 50, endpoint: bool = True,
+             base: number = 10):
+    """num numbers whose logarithms are evenly spaced, from 10**start to 10**stop: good for trying
+    temperatures.
+    shapes: -> (num,)
+    formula: base ** linspace(start, stop, num)
+    see: linspace
+    >>> logspace(-1, 2, 4)
+    [0.1, 1, 10, 100]
+    """
+    return base ** np.linspace(start, stop, num, endpoint)
+
+
 
 # ---- shape ----
 
@@ -523,6 +602,298 @@ def resize(a: array, new_shape: shape):
     if a.size == 0:
         return result
     return np.reshape(np.ravel(a)[np.arange(result.size) % a.size], new_shape)
+
+def pad(array: array, pad_width: array, mode: text = "constant", *, constant_values: array = 0):
+    """The array with a border: pad_width places at each end of each axis, or a pair (before,
+    after), or such a pair for each axis. mode="constant" fills it with constant_values, "edge"
+    repeats the outermost element, "reflect" and "symmetric" mirror the array without and with it,
+    "wrap" goes round, "maximum", "minimum", "mean" and "median" are those of the axis.
+    shapes: array (n, m) -> (before + n + after, …)
+    see: concatenate tile padding_mask
+    >>> pad([1, 2], 1)
+    [0, 1, 2, 0]
+    >>> pad([1, 2, 3], (0, 2), "reflect")
+    [1, 2, 3, 2, 1]
+    >>> pad([[1, 2]], ((0, 1), (0, 0)))
+    [[1, 2],
+     [0, 0]]
+    """
+    if not np.all((pad_width >= 0) & (pad_width == np.floor(pad_width))):
+        raise ValueError(f"pad_width is {pad_width}, which is no number of places")
+    reductions = {"maximum": np.max, "minimum": np.min, "mean": np.mean, "median": np.median}
+    if mode not in ("constant", "edge", "reflect", "symmetric", "wrap") and mode not in reductions:
+        raise ValueError(f'pad has no mode "{mode}": known are constant, edge, reflect, symmetric, '
+                         "wrap, maximum, minimum, mean and median")
+    widths = np.broadcast_to(pad_width, (array.ndim, 2))
+    if mode == "constant" and constant_values.ndim == 0:
+        inside = [np.slice(before, before + n)
+                  for (before, after), n in np.zip(widths, array.shape)]
+        size = [before + n + after for (before, after), n in np.zip(widths, array.shape)]
+        result = np.full(size, constant_values, array.dtype)
+        result[np.tuple(inside)] = array
+        return result
+    numbers = np.broadcast_to(constant_values, (array.ndim, 2))
+    for axis, (before, after) in np.enumerate(widths):
+        n = array.shape[axis]
+        if n == 0 and mode != "constant" and before + after > 0:
+            raise ValueError(f"axis {axis} has no elements to fill a border with")
+        if mode == "constant" or mode in reductions:
+            borders = []
+            for width, number in ((before, numbers[axis, 0]), (after, numbers[axis, 1])):
+                if mode != "constant":
+                    number = reductions[mode](array, axis=axis, keepdims=True)
+                size = np.list(array.shape)
+                size[axis] = width
+                borders.append(np.full(size, number, array.dtype))
+            array = np.concatenate([borders[0], array, borders[1]], axis)
+            continue
+        i = np.arange(-before, n + after)
+        if mode == "edge":
+            i = np.clip(i, 0, n - 1)
+        elif mode == "wrap":
+            i = i % n
+        elif mode == "symmetric":
+            i = i % (2 * n)
+            i = np.minimum(i, 2 * n - 1 - i)
+        else:
+            i = i % np.max([2 * n - 2, 1])
+            i = np.minimum(i, 2 * n - 2 - i) if n > 1 else i
+        array = np.take(array, i, axis)
+    return array
+
+def vstack(tup: list):
+    """Puts arrays one below the other; vectors are rows. [A; B] does the same, and [A, B; C, D]
+    puts four together.
+    shapes: (n,), (n,) -> (2, n);  (k, n), (m, n) -> (k + m, n)
+    see: hstack column_stack concatenate stack
+    >>> vstack([[1, 2], [3, 4]])
+    [[1, 2],
+     [3, 4]]
+    """
+    return np.concatenate([np.atleast_2d(part) for part in tup])
+
+def hstack(tup: list):
+    """Puts matrices side by side, and vectors end to end.
+    shapes: (n,), (m,) -> (n + m,);  (k, n), (k, m) -> (k, n + m)
+    see: vstack column_stack concatenate
+    >>> hstack(([1, 2], [3]))
+    [1, 2, 3]
+    >>> hstack([eye(2), ones((2, 1))])
+    [[1, 0, 1],
+     [0, 1, 1]]
+    """
+    parts = [np.atleast_1d(part) for part in tup]
+    return np.concatenate(parts, 1 if parts and parts[0].ndim > 1 else 0)
+
+def column_stack(tup: list):
+    """Puts vectors side by side as the columns of a matrix.
+    shapes: (n,), (n,) -> (n, 2)
+    see: vstack hstack stack
+    >>> column_stack([[1, 2], [3, 4]])
+    [[1, 3],
+     [2, 4]]
+    """
+    return np.concatenate([part if np.ndim(part) > 1 else np.reshape(part, (-1, 1))
+                           for part in tup], 1)
+
+def dstack(tup: list):
+    """Joins matrices along a third axis, as the layers of a picture.
+    shapes: (n, m), (n, m) -> (n, m, 2)
+    see: stack hstack
+    >>> dstack([[1, 2], [3, 4]]).shape
+    (1, 2, 2)
+    """
+    return np.concatenate([np.atleast_3d(part) for part in tup], 2)
+
+def split(ary: array, indices_or_sections: any, axis: whole = 0):
+    """Cuts an array into a list of parts: a number says how many equal ones, a list says before
+    which places to cut.
+    shapes: ary (n, …) -> list of (n/k, …)
+    see: concatenate stack array_split
+    >>> a, b = split([1, 2, 3, 4], 2)
+    >>> b
+    [3, 4]
+    >>> len(split(arange(7), [2, 5]))
+    3
+    """
+    parts = np.array_split(ary, indices_or_sections, axis)
+    by_number = np.isinstance(indices_or_sections, (np.int, np.float))
+    if by_number and parts[0].shape != parts[-1].shape:
+        n = np.sum([part.shape[axis] for part in parts])
+        raise ValueError(f"{n} cannot be split into {indices_or_sections} equal parts: a list says "
+                         "where to cut, as split(A, [2, 5]) does before 2 and before 5")
+    return parts
+
+def array_split(ary: array, indices_or_sections: any, axis: whole = 0):
+    """Cuts an array into a number of parts, of which the first may be longer by one.
+    shapes: ary (n, …) -> list of (n/k, …)
+    see: split
+    >>> a, b = array_split([1, 2, 3], 2)
+    >>> a
+    [1, 2]
+    """
+    if not -ary.ndim <= axis < ary.ndim:
+        raise ValueError(f"there is no axis {axis}: {ary.shape} has {ary.ndim}")
+    n, cuts = ary.shape[axis], indices_or_sections
+    if np.isinstance(cuts, (np.int, np.float)):
+        parts = cuts
+        if parts < 1 or parts != np.floor(parts):
+            raise ValueError(f"cannot split into {parts} parts")
+        cuts = [n // parts * i + np.min([i, n % parts]) for i in np.range(1, parts)]
+    before = (np.slice(None),) * (axis % ary.ndim)
+    return [ary[before + (np.slice(begin, end),)]
+            for begin, end in np.zip([0, *cuts], [*cuts, None])]
+
+def vsplit(ary: array, indices_or_sections: any):
+    """Cuts an array into parts one below the other: split along axis 0.
+    shapes: ary (n, …) -> list of (n/k, …)
+    see: split hsplit
+    >>> a, b = vsplit([[1, 2], [3, 4]], 2)
+    >>> b
+    [[3, 4]]
+    """
+    return np.split(ary, indices_or_sections, 0)
+
+def hsplit(ary: array, indices_or_sections: any):
+    """Cuts an array into parts side by side: split along axis 1, of a vector axis 0.
+    shapes: ary (n, m) -> list of (n, m/k)
+    see: split vsplit
+    >>> a, b = hsplit([[1, 2], [3, 4]], 2)
+    >>> b
+    [[2],
+     [4]]
+    """
+    return np.split(ary, indices_or_sections, 1 if ary.ndim > 1 else 0)
+
+def ndenumerate(arr: array):
+    """The elements of an array, each as a tuple of its index and itself.
+    see: enumerate ndindex
+    >>> for place, x in ndenumerate([[1, 2]]): print(place, x)
+    (0, 0) 1
+    (0, 1) 2
+    """
+    return np.list(np.zip(np.ndindex(arr.shape), np.ravel(arr)))
+
+def ndindex(shape: shape | None = None, *more: whole):
+    """The indices of all elements of an array of this shape, as tuples.
+    see: ndenumerate
+    >>> ndindex(1, 2)
+    [(0, 0), (0, 1)]
+    """
+    places = [()]
+    for n in (() if shape is None else shape) + more:
+        if n < 0:
+            raise ValueError(f"a size of {n}: sizes cannot be negative")
+        places = [(*place, i) for place in places for i in np.range(n)]
+    return places
+
+def triu_indices(n: whole, k: number = 0, m: whole | None = None):
+    """The indices of the upper triangle of a matrix: a tuple of rows and columns.
+    shapes: -> (count,), (count,)
+    see: tril_indices triu
+    >>> triu_indices(2)
+    ([0, 0, 1], [0, 1, 1])
+    """
+    return np.nonzero(np.triu(np.ones((n, n if m is None else m)), k))
+
+def tril_indices(n: whole, k: number = 0, m: whole | None = None):
+    """The indices of the lower triangle of a matrix: a tuple of rows and columns.
+    shapes: -> (count,), (count,)
+    see: triu_indices tril
+    >>> tril_indices(2)
+    ([0, 1, 1], [0, 0, 1])
+    """
+    return np.nonzero(np.tril(np.ones((n, n if m is None else m)), k))
+
+def diag_indices(n: whole, ndim: whole = 2):
+    """The indices of the diagonal of an n×n matrix: a tuple of rows and columns.
+    shapes: -> (n,), (n,)
+    see: diagonal diag
+    >>> A = zeros((2, 2))
+    >>> A[diag_indices(2)] = 1
+    >>> A
+    [[1, 0],
+     [0, 1]]
+    """
+    return (np.arange(n),) * ndim
+
+def ix_(*args: array):
+    """Indices that pick whole rows and columns: A[ix_(rows, columns)] has every one of these rows
+    at every one of these columns.
+    shapes: (n,), (m,) -> (n, 1), (1, m)
+    see: take meshgrid
+    >>> A = arange(9).reshape(3, 3)
+    >>> A[ix_([0, 2], [1, 2])]
+    [[1, 2],
+     [7, 8]]
+    """
+    indices = []
+    for i, x in np.enumerate(args):
+        if x.ndim != 1:
+            raise shape(f"the indices of an axis are a vector, not {x.shape}")
+        size = [1] * np.len(args)
+        size[i] = -1
+        indices.append(np.reshape(np.nonzero(x)[0] if x.dtype == "bool" else x, size))
+    return np.tuple(indices)
+
+def flatnonzero(a: array):
+    """The places of the elements that are not 0, counted row by row.
+    shapes: a (…) -> (count,)
+    see: nonzero argwhere
+    >>> flatnonzero([[0, 7], [8, 0]])
+    [1, 2]
+    """
+    return np.nonzero(np.ravel(a))[0]
+
+def lexsort(keys: list):
+    """The order by the last of several keys, where that is equal by the one before it, and so on.
+    shapes: k times (n,) -> (n,)
+    see: argsort
+    >>> lexsort(([2, 1, 0], [5, 4, 4]))
+    [2, 1, 0]
+    """
+    keys = [np.asarray(key) for key in keys]
+    if not keys:
+        raise ValueError("lexsort needs at least one key")
+    order = np.arange(keys[0].size)
+    for key in keys:
+        if key.ndim != 1 or key.size != order.size:
+            raise shape("keys are vectors of one size, but these are "
+                        f"{keys[0].shape} and {key.shape}")
+        order = order[np.argsort(key[order])]
+    return order
+
+def apply_along_axis(func1d: function, axis: whole, arr: array):
+    """What a function makes of each vector along an axis: axis=1 of each row.
+    shapes: arr (n, m) -> (n, …) with axis=1
+    see: map vectorize
+    >>> apply_along_axis(lambda row: row.max() - row.min(), 1, [[1, 5], [2, 3]])
+    [4, 1]
+    """
+    front = np.moveaxis(arr, axis, -1)
+    rows = np.reshape(front, (np.int(np.prod(front.shape[:-1])), front.shape[-1]))
+    if np.len(rows) == 0:
+        raise ValueError(f"the array has no slice along axis {axis}")
+    results = [func1d(row) for row in rows]
+    size = np.shape(results[0])
+    for other in {np.shape(result) for result in results}:
+        if other != size:
+            raise shape(f"the function gives {size} for one item and {other} for another")
+    whole = np.reshape(np.array(results), front.shape[:-1] + size)
+    own = np.len(size)
+    axis = axis % arr.ndim
+    return np.moveaxis(whole, np.tuple(np.range(arr.ndim - 1, arr.ndim - 1 + own)),
+                       np.tuple(np.range(axis, axis + own)))
+
+def fromfunction(function: function, shape: shape, dtype: any = None):
+    """What a function makes of the indices of all elements, given as arrays.
+    shapes: -> shape
+    see: meshgrid
+    >>> fromfunction(lambda i, j: i + 10 * j, (2, 2))
+    [[0, 10],
+     [1, 11]]
+    """
+    return np.asarray(function(*np.indices(shape)))
 
 
 
@@ -1637,6 +2008,72 @@ def polyfit(x: array, y: array, deg: whole, rcond: number | None = None):
     found = np.linalg.pinv(powers / lengths, x.size * 2 ** -52 if rcond is None else rcond) @ y
     return found / (lengths if y.ndim == 1 else np.expand_dims(lengths, 1))
 
+def vdot(a: array, b: array):
+    """The dot product of all elements of two arrays, read row by row.
+    shapes: any two of one size -> a number
+    see: dot inner
+    >>> vdot([[1, 2], [3, 4]], [[1, 0], [0, 1]])
+    5
+    """
+    return np.ravel(a) @ np.ravel(b)
+
+def inner(a: array, b: array):
+    """The dot products of the rows of a with the rows of b: of matrices, a @ b.T.
+    shapes: (m, n), (k, n) -> (m, k);  (n,), (n,) -> a number
+    see: dot matmul outer
+    >>> inner([[1, 2], [3, 4]], [1, 10])
+    [21, 43]
+    """
+    if a.ndim == 0 or b.ndim == 0:
+        return a * b
+    n, m = a.shape[-1], b.shape[-1]
+    if n != m:
+        raise shape(f"inner of {a.shape} and {b.shape}: the last sizes {n} and {m} differ")
+    return np.tensordot(a, b, (-1, -1)) if b.ndim > 2 else a @ b.T
+
+def outer(a: array, b: array):
+    """Every element of a times every element of b.
+    shapes: (m,), (n,) -> (m, n)
+    formula: outᵢⱼ = aᵢ bⱼ
+    see: dot
+    >>> outer([1, 2], [3, 4])
+    [[3, 4],
+     [6, 8]]
+    """
+    return np.reshape(a, (-1, 1)) * np.ravel(b)
+
+def kron(a: array, b: array):
+    """The Kronecker product: every element of a times the whole of b, as blocks.
+    shapes: (m, n), (k, l) -> (m·k, n·l)
+    see: outer
+    >>> kron([[1, 10]], [[1], [2]])
+    [[1, 10],
+     [2, 20]]
+    """
+    a = np.reshape(a, (1,) * (b.ndim - a.ndim) + a.shape)
+    b = np.reshape(b, (1,) * (a.ndim - b.ndim) + b.shape)
+    tiles = np.tile(b, a.shape)
+    for axis, n in np.enumerate(b.shape):
+        a = np.repeat(a, n, axis)
+    return a * tiles
+
+def matrix_power(a: array, n: whole):
+    """The matrix times itself, n factors; of a negative n that of the inverse.
+    shapes: (…, m, m) -> (…, m, m)
+    see: matmul inv
+    >>> matrix_power([[1, 1], [0, 1]], 5)
+    [[1, 5],
+     [0, 1]]
+    """
+    if a.ndim < 2 or a.shape[-1] != a.shape[-2]:
+        raise shape(f"the matrix must be square, but it is {a.shape}")
+    if n == 0:
+        return np.broadcast_to(np.eye(a.shape[-1]), a.shape)
+    if n < 0:
+        a, n = np.linalg.inv(a), -n
+    half = np.matrix_power(a @ a, n // 2) if n > 1 else None
+    return a if half is None else half @ a if n % 2 == 1 else half
+
 
 
 # ---- plain ----
@@ -1656,6 +2093,62 @@ def array_str(a: array):
     '[1, 2]'
     """
     return np.str(a)
+
+def assert_allclose(actual: array, desired: array, rtol: number = 1e-7, atol: number = 0,
+                    equal_nan: bool = True, err_msg: text = "", verbose: bool = True):
+    """A check error, with the place and the numbers, unless each |actual − desired| is at most atol
+    + rtol · |desired|.
+    see: assert_almost_equal
+    >>> assert_allclose([0.1 + 0.2], [0.3])
+    """
+    if actual.ndim > 0 and desired.ndim > 0 and actual.shape != desired.shape:
+        raise check(f"the shapes {actual.shape} and {desired.shape} differ")
+    a, b = np.broadcast_arrays(actual, desired)
+    excess = np.abs(a - b) - (atol + rtol * np.abs(b))
+    excess = np.where(np.isnan(excess) | np.isinf(b), np.inf, excess)
+    excess = np.where((a == b) | (np.isnan(a) & np.isnan(b)), 0, excess)
+    count = np.sum(excess > 0)
+    if count > 0:
+        worst = np.unravel_index(np.argmax(excess), excess.shape)
+        said = "the numbers differ"
+        if worst:
+            said = f"{count} of {a.size} elements differ, most at {np.list(worst)}"
+        said = f"{err_msg}: {said}" if err_msg else said
+        raise check(f"{said}: {a[worst]:.10g} and {b[worst]:.10g}")
+
+def assert_almost_equal(actual: array, desired: array, decimal: number = 7, err_msg: text = "",
+                        verbose: bool = True):
+    """A check error unless the numbers agree to so many places behind the point: their differences
+    are below 1.5 · 10^−decimal.
+    see: assert_allclose
+    >>> assert_almost_equal(1 / 3, 0.33333333)
+    """
+    np.assert_allclose(actual, desired, 0, 1.5 * 10 ** -decimal, err_msg=err_msg)
+
+def assert_array_almost_equal(actual: array, desired: array, decimal: number = 6,
+                              err_msg: text = "", verbose: bool = True):
+    """The same as assert_almost_equal, with 6 places.
+    see: assert_almost_equal
+    >>> assert_array_almost_equal([1 / 3, 2 / 3], [0.3333333, 0.6666667])
+    """
+    np.assert_allclose(actual, desired, 0, 1.5 * 10 ** -decimal, err_msg=err_msg)
+
+def assert_array_equal(actual: array, desired: array, err_msg: text = "", verbose: bool = True):
+    """A check error unless all numbers are the same; nan is the same as nan.
+    see: assert_allclose assert_equal
+    >>> assert_array_equal([1, 2] + 1, [2, 3])
+    """
+    np.assert_allclose(actual, desired, 0, 0, err_msg=err_msg)
+
+def assert_equal(actual: any, desired: any, err_msg: text = "", verbose: bool = True):
+    """A check error unless the two values are equal.
+    see: assert_array_equal
+    >>> assert_equal([1, 2].shape, (2,))
+    """
+    if {0: actual} != {0: desired}:
+        said = f"{err_msg}: " if err_msg else ""
+        raise check(f"{said}{actual!r} is not {desired!r}")
+
 
 
 # ---- files ----

@@ -39,54 +39,6 @@ static bool dot(const Call *call, Value *out, Error *err) {
     return give(dot_many(a, b, err), out);
 }
 
-static bool vdot(const Call *call, Value *out, Error *err) {
-    Tensor *a = compute_flat(array_ref(call, 0), err), *b = compute_flat(array_ref(call, 1), err);
-    return give(compute_binary(OP_MATMUL, a, b, err), out);
-}
-
-/* Sums over the last axes of both: (…, n), (…', n) -> (…, …'). */
-static bool inner(const Call *call, Value *out, Error *err) {
-    Tensor *a = tensor_at(call, 0), *b = tensor_at(call, 1);
-    int last_a = a->shape.axes - 1, last_b = b->shape.axes - 1;
-    if (last_a < 0 || last_b < 0) return give(op_binary(OP_MULTIPLY, a, b, err), out);
-    size_t n = a->shape.size[last_a];
-    if (n != b->shape.size[last_b])
-        return error_set(err, ERR_SHAPE, "inner of %s and %s: the last sizes %zu and %zu differ",
-                         shape_words(&a->shape), shape_words(&b->shape), n, b->shape.size[last_b]);
-    Shape shape = shape_remove(&a->shape, last_a);
-    for (int i = 0; i < last_b; i++)
-        if (!shape_insert(&shape, shape.axes, b->shape.size[i], &shape, err)) return false;
-    Shape rows_a = shape_2d(n ? a->count / n : 0, n), rows_b = shape_2d(n ? b->count / n : 0, n);
-    Tensor *product = times_transposed(compute_reshape(tensor_ref(a), &rows_a, err),
-                                       compute_reshape(tensor_ref(b), &rows_b, err), err);
-    return give(compute_reshape(product, &shape, err), out);
-}
-
-static bool outer(const Call *call, Value *out, Error *err) {
-    Shape column = shape_2d(tensor_at(call, 0)->count, 1),
-          row = shape_2d(1, tensor_at(call, 1)->count);
-    Tensor *a = compute_reshape(array_ref(call, 0), &column, err),
-           *b = compute_reshape(array_ref(call, 1), &row, err);
-    return give(compute_multiply(a, b, err), out);
-}
-
-/* Every element of a times the whole of b: element k of an axis is that of a at k / n times that of
- * b at k % n, where n is the size of b. */
-static bool kron(const Call *call, Value *out, Error *err) {
-    const Shape *shape_a = &tensor_at(call, 0)->shape, *shape_b = &tensor_at(call, 1)->shape;
-    int axes = shape_a->axes > shape_b->axes ? shape_a->axes : shape_b->axes;
-    Tensor *a = with_axes(array_ref(call, 0), axes, err),
-           *b = with_axes(array_ref(call, 1), axes, err);
-    for (int i = 0; a && b && i < axes; i++) {
-        double n = (double)b->shape.size[i], m = (double)a->shape.size[i];
-        Tensor *k = sequence(0, 1, n * m, err);
-        Tensor *of_a = k ? compute_binary_number(OP_FLOOR_DIVIDE, tensor_ref(k), n, err) : NULL;
-        a = compute_pick(a, i, of_a, err);
-        b = compute_pick(b, i, compute_binary_number(OP_MODULO, k, n, err), err);
-    }
-    return give(compute_multiply(a, b, err), out);
-}
-
 /* x[..., [i, j, k]], of an array whose last axis has size 3. Borrows x. */
 static Tensor *components(Tensor *x, double i, double j, double k, Error *err) {
     const double order[] = {i, j, k};
@@ -122,39 +74,6 @@ static bool cross(const Call *call, Value *out, Error *err) {
     Tensor *product = compute_subtract(forth, back, err);
     const IndexItem third = {.kind = INDEX_INTEGER, .at = 2};
     if (plane && product) product = compute_slice(product, product->shape.axes - 1, &third, err);
-    return give(product, out);
-}
-
-/* a times itself, by squares: a⁵ = a · (a²)². */
-static bool matrix_power(const Call *call, Value *out, Error *err) {
-    Tensor *a = tensor_at(call, 0);
-    double n = number_at(call, 1);
-    int axes = a->shape.axes;
-    if (axes < 2 || a->shape.size[axes - 1] != a->shape.size[axes - 2])
-        return error_set(err, ERR_SHAPE, "the matrix must be square, but it is %s",
-                         shape_words(&a->shape));
-    Tensor *base = n < 0 ? op_unary(OP_INV, a, err) : tensor_ref(a), *product = NULL;
-    n = fabs(n);
-    if (n == 0) { /* as many identities as there are matrices */
-        size_t size = a->shape.size[axes - 1];
-        Shape square = shape_2d(size, size);
-        product = tensor_zeros(DTYPE_DOUBLE, &square, err);
-        for (size_t i = 0; product && i < size; i++) tensor_doubles(product)[i * size + i] = 1;
-        product = compute_broadcast(product, &a->shape, err);
-    }
-    for (; base && n > 0; n = floor(n / 2)) {
-        if (fmod(n, 2) == 1) {
-            Tensor *factor = tensor_ref(base);
-            product = product ? compute_binary(OP_MATMUL, product, factor, err) : factor;
-            if (!product) break;
-        }
-        if (n >= 2) {
-            Tensor *again = tensor_ref(base);
-            base = compute_binary(OP_MATMUL, base, again, err);
-        }
-    }
-    if (!base) product = tensor_if(false, product);
-    tensor_unref(base);
     return give(product, out);
 }
 
@@ -273,18 +192,6 @@ const BuiltinDef linear_algebra_table[] = {
      .summary = "The matrix product, the same as x1 @ x2; the last two axes are the matrices.",
      .shapes = "(…, m, n), (…, n, k) -> (…, m, k)",
      .example = "matmul([[1, 2], [3, 4]], [1, 1])\n# -> [3, 7]", .see = "dot inner einsum"},
-    {BUILTIN("vdot", vdot), .parameters = "a:array b:array",
-     .summary = "The dot product of all elements of two arrays, read row by row.",
-     .shapes = "any two of one size -> a number",
-     .example = "vdot([[1, 2], [3, 4]], [[1, 0], [0, 1]])\n# -> 5", .see = "dot inner"},
-    {BUILTIN("inner", inner), .parameters = "a:array b:array",
-     .summary = "The dot products of the rows of a with the rows of b: of matrices, a @ b.T.",
-     .shapes = "(m, n), (k, n) -> (m, k);  (n,), (n,) -> a number",
-     .example = "inner([[1, 2], [3, 4]], [1, 10])\n# -> [21, 43]", .see = "dot matmul outer"},
-    {BUILTIN("outer", outer), .parameters = "a:array b:array",
-     .summary = "Every element of a times every element of b.", .shapes = "(m,), (n,) -> (m, n)",
-     .formula = "outᵢⱼ = aᵢ bⱼ", .example = "outer([1, 2], [3, 4])\n# -> [[3, 4],⏎ [6, 8]]",
-     .see = "dot"},
     {BUILTIN("eigvalsh", eigvalsh), .parameters = "a:array",
      .summary = "The eigenvalues of a symmetric matrix, rising: the first part of eigh.",
      .shapes = "(n, n) -> (n,)", .example = "eigvalsh([[2, 1], [1, 2]])\n# -> [1, 3]",
@@ -294,19 +201,11 @@ const BuiltinDef linear_algebra_table[] = {
                 "eigenvalues. It has no derivative here.",
      .shapes = "(n, n) -> (n, n)", .formula = "a = l · lᵀ",
      .example = "cholesky([[4, 2], [2, 5]])\n# -> [[2, 0],⏎ [1, 2]]", .see = "eigh solve"},
-    {BUILTIN("kron", kron), .parameters = "a:array b:array",
-     .summary = "The Kronecker product: every element of a times the whole of b, as blocks.",
-     .shapes = "(m, n), (k, l) -> (m·k, n·l)",
-     .example = "kron([[1, 10]], [[1], [2]])\n# -> [[1, 10],⏎ [2, 20]]", .see = "outer"},
     {BUILTIN("cross", cross), .parameters = "a:array b:array",
      .summary = "The cross product of vectors of three numbers: at a right angle to both. Of two "
                 "vectors in the plane it is a number.",
      .shapes = "(…, 3), (…, 3) -> (…, 3)", .formula = "a × b",
      .example = "cross([1, 0, 0], [0, 1, 0])\n# -> [0, 0, 1]", .see = "dot outer"},
-    {BUILTIN("matrix_power", matrix_power), .parameters = "a:array n:whole",
-     .summary = "The matrix times itself, n factors; of a negative n that of the inverse.",
-     .shapes = "(…, m, m) -> (…, m, m)",
-     .example = "matrix_power([[1, 1], [0, 1]], 5)\n# -> [[1, 5],⏎ [0, 1]]", .see = "matmul inv"},
     {BUILTIN("inv", call_unary), .op = OP_INV, .parameters = "a:array",
      .summary = "The inverse of a square matrix: inv(A) @ A is the identity. A matrix that has "
                 "none is a value error.",

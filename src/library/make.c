@@ -43,40 +43,7 @@ static bool full_like(const Call *call, Value *out, Error *err) {
     return give(compute_cast(value, a->dtype, err), out);
 }
 
-/* Each axis of the grid has the numbers of one array; "xy" puts the first along the columns. */
-static bool meshgrid(const Call *call, Value *out, Error *err) {
-    const char *indexing = string_at(call, 1)->data;
-    bool ok = strcmp(indexing, "xy") == 0 || strcmp(indexing, "ij") == 0;
-    size_t count = call->rest_count;
-    Shape grid = {.axes = (int)count};
-    int axis_of[AXES_MAX];
-    if (!ok) return error_set(err, ERR_VALUE, "indexing is \"xy\" or \"ij\", not \"%s\"", indexing);
-    if (count > AXES_MAX)
-        return error_set(err, ERR_SHAPE, "an array has at most %d axes", AXES_MAX);
-    for (int i = 0; i < grid.axes; i++) {
-        bool swapped = grid.axes > 1 && i < 2 && strcmp(indexing, "xy") == 0;
-        axis_of[i] = swapped ? 1 - i : i;
-        grid.size[axis_of[i]] = call->rest[i].tensor->count;
-    }
-    if (!value_list_new(out, VALUE_LIST, count, err)) return false;
-    for (int i = 0; ok && i < grid.axes; i++) {
-        Tensor *x = along_one_axis(tensor_ref(call->rest[i].tensor), axis_of[i], grid.axes, err);
-        if (!bool_at(call, 2)) x = compute_broadcast(x, &grid, err);
-        ok = list_append_array(out->list, x, err);
-    }
-    return value_if(ok, out);
-}
-
 /* ---- diagonals ---- */
-
-static bool identity(const Call *call, Value *out, Error *err) {
-    size_t n;
-    if (!size_at(call, 0, "n", &n, err)) return false;
-    Shape square = shape_2d(n, n);
-    Tensor *tensor = tensor_zeros(DTYPE_DOUBLE, &square, err);
-    for (size_t i = 0; tensor && i < n; i++) tensor_doubles(tensor)[i * n + i] = 1;
-    return give(cast_at(call, 1, tensor, err), out);
-}
 
 static bool eye(const Call *call, Value *out, Error *err) {
     size_t rows, columns;
@@ -94,43 +61,6 @@ static bool eye(const Call *call, Value *out, Error *err) {
     return give(cast_at(call, 3, tensor, err), out);
 }
 
-/* The square matrix with v on diagonal k: picked from v with a zero at its end,
- * so that the numbers stay what they are and derivatives pass. */
-static Tensor *diagonal_matrix(Tensor *v, long long k, Error *err) {
-    size_t n = v->count, shift = (size_t)(k < 0 ? -k : k);
-    Shape one = shape_1d(1), square = shape_2d(n + shift, n + shift);
-    Tensor *parts[] = {tensor_ref(v), tensor_zeros(v->dtype, &one, err)};
-    Tensor *padded = join_parts(parts, 2, 0, err);
-    Tensor *indices = padded ? tensor_full(DTYPE_DOUBLE, &square, (double)n, err) : NULL;
-    for (size_t i = 0; indices && i < n; i++) {
-        size_t row = k < 0 ? i + shift : i, column = k < 0 ? i : i + shift;
-        tensor_doubles(indices)[row * (n + shift) + column] = (double)i;
-    }
-    return compute_pick(padded, 0, indices, err);
-}
-
-/* Diagonal k of a matrix, picked by flat indices. */
-static Tensor *diagonal_of(Tensor *matrix, long long k, Error *err) {
-    size_t rows = matrix->shape.size[0], columns = matrix->shape.size[1];
-    double first_row = k < 0 ? (double)-k : 0, first_column = k < 0 ? 0 : (double)k;
-    double count = fmin((double)rows - first_row, (double)columns - first_column);
-    Tensor *indices =
-        sequence(first_row * (double)columns + first_column, (double)columns + 1, count, err);
-    return compute_pick(compute_flat(tensor_ref(matrix), err), 0, indices, err);
-}
-
-static bool diag(const Call *call, Value *out, Error *err) {
-    enum { DIAGONAL_MAX = 1000000000 };
-    Tensor *v = tensor_at(call, 0);
-    long long k = whole_at(call, 1);
-    if (k < -DIAGONAL_MAX || k > DIAGONAL_MAX)
-        return error_set(err, ERR_LIMIT, "diagonal %lld is too far out", k);
-    if (v->shape.axes == 1) return give(diagonal_matrix(v, k, err), out);
-    if (v->shape.axes == 2) return give(diagonal_of(v, k, err), out);
-    return error_set(err, ERR_SHAPE, "diag takes a vector or a matrix, not an array of %d axes",
-                     v->shape.axes);
-}
-
 /* True on and below diagonal k. */
 static Tensor *below_diagonal(size_t rows, size_t columns, double k, Error *err) {
     Shape shape = shape_2d(rows, columns);
@@ -144,15 +74,6 @@ static Tensor *below_diagonal(size_t rows, size_t columns, double k, Error *err)
         return NULL;
     }
     return below;
-}
-
-static bool tri(const Call *call, Value *out, Error *err) {
-    size_t rows, columns;
-    if (!size_at(call, 0, "N", &rows, err)) return false;
-    columns = rows;
-    if (given_at(call, 1) && !size_at(call, 1, "M", &columns, err)) return false;
-    Tensor *below = below_diagonal(rows, columns, number_at(call, 2), err);
-    return give(cast_at(call, 3, compute_cast(below, DTYPE_DOUBLE, err), err), out);
 }
 
 /* tril, with 1 in its row, keeps what lies on and below diagonal k; triu what is not below it. */
@@ -231,11 +152,6 @@ static bool linspace(const Call *call, Value *out, Error *err) {
     return give_items(out, VALUE_TUPLE, both, 2, err);
 }
 
-static bool logspace(const Call *call, Value *out, Error *err) {
-    Tensor *base = tensor_scalar(number_at(call, 4), err);
-    return give(compute_binary(OP_POWER, base, spaced_numbers(call, err), err), out);
-}
-
 /* ---- classes ---- */
 
 static bool one_hot(const Call *call, Value *out, Error *err) {
@@ -302,29 +218,11 @@ const BuiltinDef make_table[] = {
      .summary = "One value everywhere, in the shape and type of another array.",
      .shapes = "a (…) -> (…)", .example = "full_like([[1, 2]], -inf)\n# -> [[-inf, -inf]]",
      .see = "full zeros_like ones_like"},
-    {BUILTIN("meshgrid", meshgrid),
-     .parameters = "*xi:array indexing:text=\"xy\" sparse:bool=False",
-     .summary = "The coordinates of a grid: for each vector an array in which it runs along one "
-                "axis. With \"xy\" the first runs along the columns, with \"ij\" the first is "
-                "the first axis. sparse=True leaves the other axes at size 1.",
-     .shapes = "(n,), (m,) -> list of two (m, n)",
-     .example = "x, y = meshgrid([1, 2, 3], [10, 20])\nx + y\n"
-                "# -> [[11, 12, 13],⏎ [21, 22, 23]]",
-     .see = "linspace arange"},
     {BUILTIN("eye", eye), .parameters = "N:whole M:whole?=None k:whole=0 dtype:any=None",
      .summary = "The identity matrix: ones on the diagonal, zeros elsewhere. M gives another "
                 "number of columns, k moves the ones above (k > 0) or below (k < 0) the diagonal.",
      .shapes = "-> (N, M)", .formula = "Iᵢⱼ = 1 where j = i + k, else 0",
      .example = "eye(2)\n# -> [[1, 0],⏎ [0, 1]]", .see = "diag tril"},
-    {BUILTIN("identity", identity), .parameters = "n:whole dtype:any=None",
-     .summary = "The identity matrix; NumPy's other name of eye.", .shapes = "-> (n, n)",
-     .example = "identity(2)\n# -> [[1, 0],⏎ [0, 1]]", .see = "eye diag"},
-    {BUILTIN("diag", diag), .parameters = "v:array k:whole=0",
-     .summary = "From a vector: the square matrix that has it on the diagonal. From a matrix: its "
-                "diagonal. k chooses a diagonal above (k > 0) or below (k < 0).",
-     .shapes = "v (n,) -> (n, n);  v (m, n) -> (min(m, n),)",
-     .example = "diag([1, 2])\n# -> [[1, 0],⏎ [0, 2]]\ndiag([[1, 2], [3, 4]])\n# -> [1, 4]",
-     .see = "eye tril triu"},
     {BUILTIN("arange", arange), .constant = 1,
      .parameters = "start:number stop:number?=None step:number=1 dtype:any=None",
      .summary =
@@ -344,23 +242,12 @@ const BuiltinDef make_table[] = {
                 "unless endpoint=False leaves it out. With retstep=True the step comes with them.",
      .shapes = "-> (num,)", .example = "linspace(0, 1, 5)\n# -> [0, 0.25, 0.5, 0.75, 1]",
      .see = "logspace arange"},
-    {BUILTIN("logspace", logspace),
-     .parameters = "start:number stop:number num:whole=50 endpoint:bool=True base:number=10",
-     .summary = "num numbers whose logarithms are evenly spaced, from 10**start to 10**stop: good "
-                "for trying temperatures.",
-     .shapes = "-> (num,)", .formula = "base ** linspace(start, stop, num)",
-     .example = "logspace(-1, 2, 4)\n# -> [0.1, 1, 10, 100]", .see = "linspace"},
     {BUILTIN("tril", triangle), .constant = 1, .parameters = "m:array k:whole=0",
      .summary = "The lower triangle: what lies above the diagonal becomes 0. k moves the border up "
                 "(k > 0) or down.",
      .shapes = "m (…, r, c) -> (…, r, c)", .formula = "outᵢⱼ = mᵢⱼ where j ≤ i + k, else 0",
      .example = "tril(ones(3, 3))\n# -> [[1, 0, 0],⏎ [1, 1, 0],⏎ [1, 1, 1]]",
      .see = "triu causal_mask"},
-    {BUILTIN("tri", tri), .parameters = "N:whole M:whole?=None k:number=0 dtype:any=None",
-     .summary = "Ones on and below the diagonal, zeros above it. k moves the border up (k > 0) or "
-                "down.",
-     .shapes = "-> (N, M)", .formula = "outᵢⱼ = 1 where j ≤ i + k, else 0",
-     .example = "tri(3)\n# -> [[1, 0, 0],⏎ [1, 1, 0],⏎ [1, 1, 1]]", .see = "tril causal_mask"},
     {BUILTIN("triu", triangle), .constant = 0, .parameters = "m:array k:whole=0",
      .summary = "The upper triangle: what lies below the diagonal becomes 0. k moves the border up "
                 "(k > 0) or down.",

@@ -95,6 +95,8 @@ bool run_top_statement(Frame *frame, const Node *node, Error *err);
 
 /* Sets the place of an error that has none yet. Returns false. */
 bool place_error(const Frame *frame, const Node *node, Error *err);
+/* The file of builtins that are written in the language: errors do not quote what stands there. */
+extern const char composed_file[];
 bool place_span(const Frame *frame, Span span, Error *err);
 /* One level of nesting: ERR_LIMIT when there are too many. Each enter that gave true is followed by
  * a leave. */

@@ -143,7 +143,8 @@ static void explain_broadcast(const Frame *frame, const Node *node, const Shape 
 static bool binary_values(Frame *frame, const Node *node, const Value *left, const Value *right,
                           Value *out, Error *err) {
     if (value_binary(frame->interp, node->op, left, right, out, err)) return true;
-    if (!err || err->kind != ERR_SHAPE || !value_is_array(left) || !value_is_array(right))
+    if (!err || err->kind != ERR_SHAPE || !value_is_array(left) || !value_is_array(right) ||
+        strcmp(frame->chunk->file, composed_file) == 0)
         return false;
     const Shape *a = &left->tensor->shape, *b = &right->tensor->shape;
     if (node->op == OP_MATMUL) explain_product(frame, node, a, b, err);

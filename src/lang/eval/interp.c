@@ -58,7 +58,6 @@ void interp_release(Interp *interp) {
     classes_release(interp);
     symbols_release(interp);
     signatures_release(interp);
-    chunk_unref(interp->composed);
     tensor_unref(interp->scratch);
     interp->scratch = NULL;
     journal_end(interp);
@@ -177,27 +176,21 @@ bool interp_evaluate(Interp *interp, const char *text, Value *out, Error *err) {
 
 /* ---- builtins that are written in the language ---- */
 
-static const char composed_file[] = "builtins.py";
+const char composed_file[] = "builtins.py";
 
 /* Makes the function that the source of the builtin defines. */
 static bool make_composed(Interp *interp, const BuiltinDef *builtin, Value *out, Error *err) {
-    const char *source = builtin->source;
-    const Node *def = NULL;
+    Chunk *chunk;
     Frame frame;
-    if (!interp->composed && parse(interp, composed_file, source, strlen(source), false,
-                                   &interp->composed, err) != PARSE_OK)
+    if (parse(interp, composed_file, builtin->source, strlen(builtin->source), false, &chunk,
+              err) != PARSE_OK)
         return false;
-    const NodeList *statements = &interp->composed->statements;
-    for (int i = 0; i < statements->count && !def; i++) {
-        const Node *node = statements->items[i];
-        bool its =
-            node->kind == NODE_DEF && strcmp(node->def.function->name->name, builtin->name) == 0;
-        if (its) def = node;
+    bool ok = frame_init(&frame, interp, chunk, err);
+    if (ok) {
+        ok = make_function(&frame, chunk->statements.items[0]->def.function, out, err);
+        frame_release(&frame);
     }
-    assert(def);
-    if (!frame_init(&frame, interp, interp->composed, err)) return false;
-    bool ok = make_function(&frame, def->def.function, out, err);
-    frame_release(&frame);
+    chunk_unref(chunk);
     return ok;
 }
 
