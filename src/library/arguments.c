@@ -334,3 +334,11 @@ Tensor *all_but_last(Tensor *x, int axis, Error *err) {
     const IndexItem slice = {.kind = INDEX_SLICE, .has_stop = true, .stop = -1};
     return compute_slice(x, axis, &slice, err);
 }
+
+bool call_named(Interp *interp, const Value *object, const char *name, const Value *arguments,
+                size_t count, Value *out, Error *err) {
+    LocalValue method = VALUE_MISSING;
+    Symbol *symbol = interp_symbol(interp, name, strlen(name), err);
+    return symbol && member_attribute(interp, object, symbol, &method, err) &&
+           interp_call(interp, &method, arguments, count, out, err);
+}

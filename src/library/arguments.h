@@ -130,4 +130,8 @@ Tensor *as_vector(Tensor *row, Error *err);
 Tensor *all_but_first(Tensor *x, int axis, Error *err);
 Tensor *all_but_last(Tensor *x, int axis, Error *err);
 
+/* Calls object.name(arguments) of an object of a class. */
+bool call_named(struct Interp *interp, const Value *object, const char *name,
+                const Value *arguments, size_t count, Value *out, Error *err);
+
 #endif

@@ -40,13 +40,12 @@ static bool add_pairs(Value *record, const Value *pairs, Error *err) {
 
 /* Adds what an object gives for each of its keys(); *has: whether it has that method. */
 static bool add_mapping(Value *record, const Value *object, Interp *interp, bool *has, Error *err) {
-    LocalValue method = VALUE_MISSING, keys = VALUE_MISSING, items = VALUE_MISSING;
+    LocalValue keys = VALUE_MISSING, items = VALUE_MISSING;
     Symbol *symbol = interp_symbol(interp, "keys", 4, err);
     if (!symbol || !symbol_text(symbol, err)) return false;
     *has = class_find(object->record->class, symbol->text) != NULL;
     if (!*has) return true;
-    if (!member_attribute(interp, object, symbol, &method, err) ||
-        !interp_call(interp, &method, NULL, 0, &keys, err) ||
+    if (!call_named(interp, object, "keys", NULL, 0, &keys, err) ||
         !elements_of(&keys, "dict", &items, err))
         return false;
     for (size_t i = 0; i < items.list->count; i++) {

@@ -29,12 +29,21 @@ static bool print_values(const Call *call, Value *out, Error *err) {
     }
     text_string(&text, given_at(call, 2) ? string_at(call, 2)->data : "\n");
     if (!text_ok(&text, err)) return false;
+    const Value *target = &call->arguments[3];
+    if (target->kind == VALUE_INSTANCE) {
+        LocalValue words = VALUE_MISSING, count = VALUE_MISSING;
+        return value_string(&words, text.data, text.length, err) &&
+               call_named(call->interp, target, "write", &words, 1, &count, err);
+    }
+    if (target->kind != VALUE_NONE && target->kind != VALUE_STRING)
+        return error_set(err, ERR_TYPE, "print: file must be an open file, not %s",
+                         value_words(target));
     const char *file = given_at(call, 3) ? string_at(call, 3)->data : "stdout";
     if (strcmp(file, "stdout") == 0)
         return host_write_printed(call->interp->host, text.data, text.length, err);
     if (strcmp(file, "stderr") != 0) {
         error_set(err, ERR_VALUE, "print writes to sys.stdout or sys.stderr");
-        return error_hint(err, "save(\"x.npy\", x) writes a file.");
+        return error_hint(err, "with open(\"x.txt\", \"w\") as f: print(1, file=f)");
     }
     write_remarks(call->interp->host, text.data);
     return true;
@@ -290,10 +299,11 @@ static bool leave(const Call *call, Value *out, Error *err) {
 const BuiltinDef plain_table[] = {
     {BUILTIN("print", print_values),
      .parameters = "*values:any sep:text?=\" \" end:text?=None "
-                   "file:text?=None flush:bool=False",
+                   "file:any=None flush:bool=False",
      .summary =
          "Writes values, with sep between them and a new line at the end (or what end= says). "
-         "file=sys.stderr writes a remark that is no result. At a terminal, control characters but "
+         "file=sys.stderr writes a remark that is no result, file=f into an open file. At a "
+         "terminal, control characters but "
          "\\r are shown as signs (␛); a file or a pipe gets them as they are.",
      .example = "print(\"tau =\", 0.5)\n# -> tau = 0.5\nprint(1, 2, sep=\", \")\n# -> 1, 2",
      .see = "str"},

@@ -132,7 +132,7 @@ bool builtin_value(Interp *interp, const BuiltinDef *builtin, Value *out, Error 
 /* ---- remedy/unknown_name.c: what to type instead; all return false ---- */
 
 /* ERR_NAME with what may have been meant. */
-bool unknown_name(const Interp *interp, const char *name, Error *err);
+bool unknown_name(const Frame *frame, const Symbol *symbol, Error *err);
 /* Proposes the line of a part of it with `here` instead; in a block, which a trial cannot run
  * alone, only the part. True when it is proposed: a trial shows no fault in it. */
 bool propose_part(const Frame *frame, Span part, const char *here, Error *err);

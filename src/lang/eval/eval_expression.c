@@ -88,7 +88,7 @@ bool eval_name(Frame *frame, const Node *node, Value *out, Error *err) {
         if (exception && exception->name[0] <= 'Z')
             return exception_class(frame->interp, exception, out, err);
         if (strcmp(symbol->name, "object") != 0 && strcmp(symbol->name, "ABC") != 0)
-            return unknown_name(frame->interp, symbol->name, err);
+            return unknown_name(frame, symbol, err);
         *out = value_ref(frame->interp->object_class);
         return true;
     }

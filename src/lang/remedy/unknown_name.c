@@ -58,10 +58,26 @@ static bool hint_command(const Interp *interp, const char *name, Error *err) {
     return true;
 }
 
-bool unknown_name(const Interp *interp, const char *name, Error *err) {
+/* The first parameter of the method that runs, if the object in it has an attribute of that name;
+ * NULL: nothing of the kind. */
+static const char *forgotten_self(const Frame *frame, const Symbol *symbol) {
+    const FunctionCode *code = frame->code;
+    if (!code || code->parameter_count == 0 || !code->owner || !symbol->text) return NULL;
+    const Value *self = &frame->slots[code->parameters[0].slot];
+    if (self->kind == VALUE_CELL) self = &self->cell->value;
+    if (self->kind != VALUE_INSTANCE && self->kind != VALUE_CLASS) return NULL;
+    bool own = self->kind == VALUE_INSTANCE && fields_find(self->record, symbol->text);
+    const Class *class = self->kind == VALUE_CLASS ? self->class : class_of(self);
+    return own || class_find(class, symbol->text) ? code->parameters[0].name->name : NULL;
+}
+
+bool unknown_name(const Frame *frame, const Symbol *symbol, Error *err) {
+    const Interp *interp = frame->interp;
+    const char *name = symbol->name, *self = forgotten_self(frame, symbol);
     const char *here = foreign_word(FOREIGN_NAMES, name);
     error_set(err, ERR_NAME, "%s is not defined", name);
     error_python(err, "name '%s' is not defined", name);
+    if (self) return error_hint(err, "Write %s.%s.", self, name);
     if (here && strncmp(here, "%1%_", strlen("%1%_")) != 0) return hint_foreign(here, err);
     if (hint_command(interp, name, err)) return false;
     if (foreign_word(FOREIGN_MODULES, name))
