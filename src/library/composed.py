@@ -317,6 +317,24 @@ def block(arrays: list):
         return np.vstack([np.hstack([np.atleast_2d(part) for part in row]) for row in arrays])
     return np.hstack(arrays)
 
+def nditer(op: any, flags: any = None, op_flags: any = None, order: text = "K"):
+    """The numbers of an array one after the other, for a loop: as flatten gives them; of a list of
+    arrays tuples of their numbers, where the arrays are repeated to the shape that they have
+    together.
+    see: flatten ndenumerate broadcast_arrays
+    >>> [x for x in nditer(array([[1, 2], [3, 4]]))]
+    [1, 2, 3, 4]
+    >>> [(x, y) for x, y in nditer([array([1, 2]), 5])]
+    [(1, 5), (2, 5)]
+    """
+    if flags and "multi_index" in flags:
+        raise NotImplementedError("nditer has no multi_index here. Write for place, x in np.ndenumerate(A).")
+    if op_flags and "write" in np.str(op_flags):
+        raise NotImplementedError("what nditer gives does not change the array. Write A = f(A), or A[i] = x.")
+    if np.isinstance(op, (np.list, np.tuple)):
+        return np.list(np.zip(*[a.flatten() for a in np.broadcast_arrays(*op)]))
+    return op.flatten(order)
+
 def broadcast_arrays(*args: array):
     """Arrays repeated to the shape that they have together.
     see: broadcast_to broadcast_shapes

@@ -1,7 +1,9 @@
 /* Functions of each element. Functions that an operator does alone share one call function through
  * the row's `op`. */
+#include "base/host.h"
 #include "base/number.h"
 #include "engine/tensor/recording.h"
+#include "lang/interp.h"
 #include "library/arguments.h"
 
 #include <float.h>
@@ -213,6 +215,17 @@ static bool square(const Call *call, Value *out, Error *err) {
 }
 
 static bool reciprocal(const Call *call, Value *out, Error *err) {
+    const Tensor *x = tensor_at(call, 0);
+    Interp *interp = call->interp;
+    bool whole = true, large = false; /* all of them are whole, and some have no whole reciprocal */
+    for (size_t i = 0; whole && i < x->count; i++) {
+        double number = tensor_get(x, i);
+        whole = number == floor(number);
+        large = large || fabs(number) > 1;
+    }
+    if (interp->notes && whole && large && interp_first_in_entry(interp, "reciprocal"))
+        host_note(interp->host, "(whole numbers are float64 here: reciprocal gives 1 / x, and not "
+                                "the 0 that NumPy gives for integers)");
     return give(compute_number_binary(OP_DIVIDE, 1, array_ref(call, 0), err), out);
 }
 

@@ -361,12 +361,6 @@ const BuiltinDef shape_table[] = {
      .summary = "All numbers of an array in a row, row by row; the same as flatten.",
      .shapes = "a (any) -> (count,)", .example = "ravel([[1, 2], [3, 4]])\n# -> [1, 2, 3, 4]",
      .see = "flatten reshape"},
-    {BUILTIN("nditer", flatten), .parameters = "op:array order:text=\"K\"",
-     .summary = "The numbers of an array one after the other, for a loop: as flatten gives them.",
-     .shapes = "op (any) -> (count,)",
-     .example = "[x for x in nditer([[1, 2], [3, 4]])]\n"
-                "# -> [1, 2, 3, 4]",
-     .see = "flatten ndenumerate"},
     {BUILTIN("flatten", flatten), .parameters = "a:array order:text=\"C\"",
      .summary = "All numbers of an array in a row, row by row.", .shapes = "a (any) -> (count,)",
      .example = "flatten([[1, 2], [3, 4]])\n# -> [1, 2, 3, 4]", .see = "reshape"},
