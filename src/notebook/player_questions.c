@@ -128,7 +128,10 @@ static void write_failure(Player *player, Text *out, const Error *problem, bool 
     bool none =
         !own && strstr(problem->message, "not None") && !(count && strstr(causes.data, "None"));
     if (count && !none && problem->kind == ERR_TYPE) {
-        text_format(out, tr_in(player->language, "%s, where something else is needed"),
+        bool called = strstr(problem->message, ", not a function") != NULL;
+        text_format(out,
+                    tr_in(player->language, called ? "%s, where a function is needed"
+                                                   : "%s, where something else is needed"),
                     causes.data);
         return;
     }

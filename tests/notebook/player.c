@@ -336,6 +336,8 @@ START_TEST(check_that_fails) {
     type("", NULL, NULL);
     type("", "Further", NULL);
     type("check", "f is not there", "error");
+    type("f = 3", NULL, NULL);
+    type("check", "your f is a number, where a function is needed", NULL);
     type("def f(x): return 5 + n", NULL, NULL);
     type("check", "name error: n is not defined", "is not there");
     ck_assert_ptr_nonnull(strstr(recorder.text.data + seen, "\n    def f(x): return 5 + n\n"));
