@@ -125,8 +125,14 @@ static bool add_layer(Parts *parts, AttentionSite site, size_t layer) {
     add_patched(parts, hook);
     add_heads(parts, place);
     if (post && !norm_parts(parts, *norm++)) return false;
-    if (both) add_heads(parts, cross);
-    if (both && post && !norm_parts(parts, *norm++)) return false;
+    layer_hook(config, place, "hook_resid_mid", hook);
+    add_patched(parts, hook);
+    if (both) {
+        add_heads(parts, cross);
+        if (post && !norm_parts(parts, *norm++)) return false;
+        layer_hook(config, place, "hook_resid_mid_cross", hook);
+        add_patched(parts, hook);
+    }
     layer_hook(config, place, "hook_mlp_out", hook);
     if (!activation(parts, hook)) return true; /* attention alone */
     add_row(parts, hook, add_part(parts, PART_NETWORK, place));
@@ -191,7 +197,7 @@ static bool run_parts(Parts *parts) {
     const ModelConfig *config = &parts->run->model->config;
     bool both = config->kind == MODEL_ENCODER_DECODER;
     HeadPlace place = {.site = model_has_decoder(config) ? SITE_DECODER : SITE_ENCODER};
-    size_t count = 0, room = 3 + config->layers * 6 + 1;
+    size_t count = 0, room = 3 + config->layers * 8 + 1;
     parts->hooks = mem_zeroed(room, sizeof *parts->hooks, parts->err);
     parts->activations = mem_zeroed(room, sizeof *parts->activations, parts->err);
     LocalMemory const char **names = mem_zeroed(room + 1, sizeof *names, parts->err);
@@ -203,8 +209,10 @@ static bool run_parts(Parts *parts) {
         layer_hook(config, place, "hook_resid_pre", parts->hooks[count++]);
         attention_hook(config, place, "hook_result", parts->hooks[count++]);
         layer_hook(config, place, "hook_attn_out", parts->hooks[count++]);
+        layer_hook(config, place, "hook_resid_mid", parts->hooks[count++]);
         if (both) attention_hook(config, cross, "hook_result", parts->hooks[count++]);
         if (both) layer_hook(config, place, "hook_cross_attn_out", parts->hooks[count++]);
+        if (both) layer_hook(config, place, "hook_resid_mid_cross", parts->hooks[count++]);
         layer_hook(config, place, "hook_mlp_out", parts->hooks[count++]);
     }
     place.layer--;
