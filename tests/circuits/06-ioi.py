@@ -48,8 +48,6 @@ def row_73(got, folder):
 
 def row_74(got, folder):
     found = parts(folder)
-    for part, total in zip(found, row_73(got, folder)[0]):
-        assert abs(sum(part.values()) - total) < 1e-9 * abs(total) + 1e-9
     return [list(found[0]), [list(part.values()) for part in found]]
 
 

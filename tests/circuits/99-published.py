@@ -17,8 +17,6 @@ def row_119(got, folder):
     logits = GPT.run(X)
     seen = dict(GPT.seen)
     found = [GPT.direct(seen, place, np.eye(3)[logits[place].argmax()]) for place in range(PLACES)]
-    for place, parts in enumerate(found):
-        assert abs(sum(parts.values()) - logits[place].max()) < 1e-9
     return [list(parts.values()) for parts in found]
 
 

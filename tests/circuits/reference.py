@@ -116,29 +116,33 @@ class Reference:
         return np.stack([self.read(x)[place] for x in streams])
 
     def direct(self, seen, place, direction):
-        """What each writer adds to logits @ direction at a place, by name. Of a final norm its divisor is kept, so that they add up."""
-        stream = seen[f"blocks.{self.layers - 1}.hook_resid_post"][place]
-        unembed, shift, gain, divisor, centred = self.W_U @ direction, 0, 1, 1, False
-        if self.model.pre:
-            gain, shift, centred = self.p(f"{self.model.kind}.norm.gamma"), self.p(f"{self.model.kind}.norm.beta"), not self.model.rms
-            x = stream - stream.mean() if centred else stream
-            divisor = np.sqrt((x * x).mean() + 1e-5)
-
-        def effect(x):
-            return ((x - x.mean() if centred else x) / divisor * gain) @ unembed
-
-        parts, biases = {"embedding": effect(seen["hook_embed"][place])}, np.zeros_like(stream)
+        """What each writer adds to logits @ direction at a place, by name. Of each norm on the way its divisor is kept, so that they add
+        up; what is patched between them counts among the biases."""
+        parts = {"embedding": seen["hook_embed"][place]}
         if "hook_pos_embed" in seen:
-            parts["positions"] = effect(seen["hook_pos_embed"][place])
+            parts["positions"] = seen["hook_pos_embed"][place]
+
+        def through(norm, stream):
+            """What a norm makes of each part of the stream."""
+            centred = not self.model.rms
+            x = stream - stream.mean() if centred else stream
+            scale = self.p(norm + ".gamma") / np.sqrt((x * x).mean() + 1e-5)
+            return {name: (part - part.mean() if centred else part) * scale for name, part in parts.items()}
+
         for layer in range(self.layers):
-            for head in range(self.heads):
-                parts[f"head {layer} {head}"] = effect(seen[f"blocks.{layer}.attn.hook_result"][place, head])
-            biases = biases + self.p(f"{self.model.kind}.{layer}.attention.bo")
-            if f"blocks.{layer}.hook_mlp_out" in seen:
-                parts[f"mlp {layer}"] = effect(seen[f"blocks.{layer}.hook_mlp_out"][place])
-        parts["biases"] = effect(biases) + shift @ unembed if self.model.pre else effect(biases)
-        parts["biases"] += self.p("unembed_bias") @ direction if "unembed_bias" in self.model.p else 0
-        return parts
+            name, at = f"blocks.{layer}.", f"{self.model.kind}.{layer}"
+            parts.update({f"head {layer} {head}": x for head, x in enumerate(seen[name + "attn.hook_result"][place])})
+            if self.model.post:
+                parts = through(f"{at}.norm1", (seen[name + "hook_resid_pre"] + seen[name + "hook_attn_out"])[place])
+            if name + "hook_mlp_out" in seen:
+                parts[f"mlp {layer}"] = seen[name + "hook_mlp_out"][place]
+                if self.model.post:
+                    parts = through(f"{at}.norm2", (seen[name + "hook_resid_mid"] + seen[name + "hook_mlp_out"])[place])
+        last = seen[f"blocks.{self.layers - 1}.hook_resid_post"]
+        if self.model.pre:
+            parts = through(f"{self.model.kind}.norm", last[place])
+        effects = {name: part @ self.W_U @ direction for name, part in parts.items()}
+        return {**effects, "biases": self.read(last)[place] @ direction - sum(effects.values())}
 
     # ---- changes ----
 
