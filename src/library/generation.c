@@ -27,6 +27,10 @@ bool reading_init(Reading *reading, const Transformer *model, const Value *promp
     int *ids, begin = vocabulary ? vocabulary->begin : NO_TOKEN;
     size_t count;
     *reading = (Reading){.source = {.batch = 0}};
+    if (model->config.inputs) {
+        error_set(err, ERR_TYPE, "this model reads vectors, not tokens");
+        return error_hint(err, "m(X) gives its logits, activations(m, X) all that it computes.");
+    }
     if (kind == MODEL_ENCODER_DECODER && begin == NO_TOKEN) {
         error_set(err, ERR_VALUE, "the model has no token <begin>, with which an answer begins");
         return error_hint(err, "Make it with vocab=t.vocab of a task, or call m(source, target).");
@@ -36,7 +40,7 @@ bool reading_init(Reading *reading, const Transformer *model, const Value *promp
         return false;
     Tokens *first = kind == MODEL_DECODER ? &reading->begun : &reading->source;
     bool ok = true;
-    *first = (Tokens){1, count, ids, NULL};
+    *first = (Tokens){1, count, ids, NULL, NULL};
     bool beside = model->asked_at == ASKED_BESIDE || model->asked_at == ASKED_REPEAT;
     bool is_text = prompt->kind == VALUE_STRING && !beside;
     int separator = vocabulary && is_text ? vocabulary->separator : NO_TOKEN;
@@ -45,14 +49,14 @@ bool reading_init(Reading *reading, const Transformer *model, const Value *promp
         ok = longer != NULL;
         if (ok) {
             longer[count] = separator;
-            *first = (Tokens){1, count + 1, longer, NULL};
+            *first = (Tokens){1, count + 1, longer, NULL, NULL};
         }
     } else if (kind == MODEL_ENCODER_DECODER) {
         int *one = mem_alloc(sizeof *one, err);
         ok = one != NULL;
         if (ok) {
             *one = begin;
-            reading->begun = (Tokens){1, 1, one, NULL};
+            reading->begun = (Tokens){1, 1, one, NULL, NULL};
         }
     }
     if (!ok) reading_release(reading);

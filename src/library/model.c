@@ -421,7 +421,10 @@ const BuiltinDef models_table[] = {
          "times x W3), d_ff=0 is attention alone, position is a word that "
          "`help position` lists, such as \"rope\"; window=w lets self-attention see w "
          "places to each side, vocab is a number or a task's t.vocab, tie shares the embedding "
-         "with the logits. m2 = m is the same model, "
+         "with the logits. inputs=16 makes an encoder that reads vectors of 16 numbers in place of "
+         "tokens, such as patches of a picture: m(X), X of shape (places, 16), and vocab is what "
+         "it "
+         "answers. m2 = m is the same model, "
          "copy(m) another.",
      .shapes = "m(tokens) -> (places, vocab), float32",
      .example = "m = transformer(\"decoder\", vocab=10, d_model=16, heads=2, layers=1, d_ff=32)\n"

@@ -169,6 +169,7 @@ static void model_call_release(ModelCall *run) {
     if (run->views) tensors_free(run->views, run->model->parameters.count);
     mem_free((int *)run->source.ids);
     mem_free((int *)run->target.ids);
+    tensor_unref(run->source.vectors);
     mem_free(run->types);
     mem_free(run->look.used);
     value_release(&run->look.encoder);
@@ -191,6 +192,24 @@ static bool check_sequences(const ModelConfig *config, bool two, Error *err) {
     return true;
 }
 
+/* Vectors in place of tokens, (places, inputs), or several of these in one array. */
+static bool vectors_given(const ModelConfig *config, const Value *value, Tokens *out, bool *many,
+                          Error *err) {
+    LocalTensor *given = value_as_tensor(value, "the input", err);
+    if (!given) return false;
+    const Shape *shape = &given->shape;
+    int axes = shape->axes;
+    if ((axes != 2 && axes != 3) || shape->size[axes - 1] != config->inputs || !given->count)
+        return error_set(err, ERR_SHAPE,
+                         "the model reads vectors of %zu numbers, an array (places, %zu), not %s",
+                         config->inputs, config->inputs, shape_words(shape));
+    *many = axes == 3;
+    Shape all = shape_3d(*many ? shape->size[0] : 1, shape->size[axes - 2], config->inputs);
+    *out = (Tokens){.batch = all.size[0], .length = all.size[1]};
+    out->vectors = compute_reshape(tensor_ref(given), &all, err);
+    return out->vectors != NULL;
+}
+
 /* Takes the sequences of a call, (first) or (source, target), and patch=, parameters=, types=, of
  * which each argument may be NULL. */
 static bool model_call_begin(ModelCall *run, const Call *call, const Value *first,
@@ -204,9 +223,10 @@ static bool model_call_begin(ModelCall *run, const Call *call, const Value *firs
     *run = (ModelCall){.model = transformer,
                        .look = {.config = config, .interp = call->interp, .model = model}};
     Tokens *own = config->kind == MODEL_DECODER ? &run->target : &run->source;
-    if (!check_sequences(config, second != NULL, err) ||
-        !sequences_given(vocabulary, config->vocabulary, first, second ? "source" : "tokens", own,
-                         &run->look.many, err))
+    if (!check_sequences(config, second != NULL, err)) return false;
+    if (config->inputs ? !vectors_given(config, first, own, &run->look.many, err)
+                       : !sequences_given(vocabulary, config->vocabulary, first,
+                                          second ? "source" : "tokens", own, &run->look.many, err))
         return false;
     if (second && !sequences_given(vocabulary, config->vocabulary, second, "target", &run->target,
                                    &many, err))

@@ -93,7 +93,7 @@ static Tensor *weight_of_model(const Transformer *model, const Weight *weight, E
     const ModelConfig *config = &model->config;
     int row = row_at(parameters, weight->row);
     bool unembeds = weight->row == OF_MODEL(unembed);
-    if (unembeds && config->tie) {
+    if (unembeds && model_is_tied(config)) {
         Tensor *embed = parameter_or_zeros(model, parameters->embed, shape_1d(0), err);
         return compute_transpose(embed, err);
     }

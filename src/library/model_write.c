@@ -49,6 +49,7 @@ static void write_choices(Text *out, const Transformer *model) {
     if (!c->bias) text_string(&words, ", no biases");
     if (c->head == HEAD_NONE) text_string(&words, ", no logits");
     else if (!c->tie) text_string(&words, ", untied");
+    if (c->inputs > 0) text_format(&words, ", inputs %zu", c->inputs);
     if (c->dropout > 0) text_format(&words, ", dropout %g", c->dropout);
     text_format(&words, ", %zu token%s, %zu place%s", c->vocabulary, c->vocabulary == 1 ? "" : "s",
                 c->max_len, c->max_len == 1 ? "" : "s");

@@ -3,6 +3,7 @@
 
 #include "base/interrupt.h"
 #include "base/memory.h"
+#include "engine/operators/compute.h"
 #include "library/arguments.h"
 #include "library/file_path.h"
 #include "library/model.h"
@@ -30,7 +31,7 @@ static bool kinds_list(const Task *task, Value *out, Error *err) {
     if (!value_list_new(out, VALUE_LIST, 3, err)) return false;
     for (int kind = 0; model_kind_names[kind]; kind++) {
         const char *name = model_kind_names[kind];
-        if (task->def->kinds & 1u << kind && !list_append_text(out->list, name, strlen(name), err))
+        if (task_kinds(task) & 1u << kind && !list_append_text(out->list, name, strlen(name), err))
             return value_if(false, out);
     }
     return true;
@@ -55,7 +56,7 @@ static void task_write(Object *object, Text *text, int digits) {
     if (task->def->summary) text_format(text, ": %s", task->def->summary);
     text_format(text, "\n%zu tokens, for ", task->vocabulary->count);
     for (int kind = 0; model_kind_names[kind]; kind++) {
-        if (!(task->def->kinds & 1u << kind)) continue;
+        if (!(task_kinds(task) & 1u << kind)) continue;
         text_format(text, "%s%s", between, model_kind_names[kind]);
         between = ", ";
     }
@@ -135,7 +136,19 @@ static bool draw_from_function(void *self, uint64_t seed, TaskExample *out, Erro
     const FunctionTask *task = self;
     LocalValue pair = VALUE_MISSING;
     if (!call_function_task(task, seed, &pair, err)) return false;
-    for (int side = 0; side < 2; side++) {
+    const Value *input = &pair.list->items[0];
+    bool vectors = value_axes(input) == 2;
+    out->width = 0;
+    if (vectors) {
+        LocalTensor *x = value_as_tensor(input, sides[0], err);
+        if (!x) return false;
+        if (x->count == 0) return error_set(err, ERR_VALUE, "%s is empty", sides[0]);
+        x = compute_cast(x, DTYPE_DOUBLE, err);
+        if (!x || !task_example_set_vectors(out, tensor_doubles(x), x->shape.size[0],
+                                            x->shape.size[1], err))
+            return false;
+    }
+    for (int side = vectors; side < 2; side++) {
         LocalMemory int *ids = NULL;
         size_t count;
         if (!tokens_given(task->vocabulary, task->vocabulary->count, &pair.list->items[side],
@@ -210,6 +223,14 @@ static bool make_task(const Call *call, Value *out, Error *err) {
            give_task(task_new(name->string->data, &options, err), out, err);
 }
 
+/* (places, inputs). */
+static Tensor *vectors_of(const TaskExample *example, Error *err) {
+    Shape shape = shape_2d(example->input_count, example->width);
+    Tensor *made = tensor_new(DTYPE_DOUBLE, &shape, err);
+    if (made) tensor_write(made, 0, made->count, example->vectors);
+    return made;
+}
+
 static bool sample(const Call *call, Value *out, Error *err) {
     enum { TASK, COUNT, HELD_OUT, SAMPLE_SEED };
     Random own, *random = random_at(call, SAMPLE_SEED, &own);
@@ -223,7 +244,8 @@ static bool sample(const Call *call, Value *out, Error *err) {
         Value pair[2] = {VALUE_MISSING, VALUE_MISSING}, item;
         if (!interrupted(err) && task_draw(task, random, bool_at(call, HELD_OUT), &example, err) &&
             task_write_example(task, &example, &input, &answer, err) &&
-            value_text(&pair[0], &input, err))
+            (example.width ? give(vectors_of(&example, err), &pair[0])
+                           : value_text(&pair[0], &input, err)))
             value_text(&pair[1], &answer, err);
         /* give_items fails without both. */
         ok = give_items(&item, VALUE_TUPLE, pair, 2, err) && list_append_new(out->list, item, err);
@@ -254,7 +276,9 @@ const BuiltinDef tasks_table[] = {
          "function f of the language makes a task, too: "
          "task(f, tokens=[...]), where f() draws an input and its answer, two lists of tokens or "
          "strings; with beside=True each token of the answer belongs to the token of the input "
-         "beside it.",
+         "beside it. The input may be vectors, an array (places, n), for an encoder with inputs=n; "
+         "an "
+         "answer of one token is then read at the first place.",
      .example = "t = task(\"reverse\", length=4, vocab=6)\nt.vocab.size\n# -> 9\n"
                 "def f():\n    xs = randint(0, 10, 5)\n    return xs, flip(xs)\n\n"
                 "print(task(f, tokens=range(10)).vocab)\n"

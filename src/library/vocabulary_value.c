@@ -224,7 +224,7 @@ bool sequences_given(const Vocabulary *vocabulary, size_t count, const Value *va
     *many = holds_sequences(vocabulary, value);
     if (!*many) {
         if (!tokens_given(vocabulary, count, value, what, &all, &length, err)) return false;
-        *out = (Tokens){1, length, all, NULL};
+        *out = (Tokens){1, length, all, NULL, NULL};
         return true;
     }
     LocalValue items = VALUE_MISSING;
@@ -244,7 +244,7 @@ bool sequences_given(const Vocabulary *vocabulary, size_t count, const Value *va
         }
         if (ok) memcpy(all + i * length, ids, length * sizeof *all);
     }
-    if (ok) *out = (Tokens){items.list->count, length, all, NULL};
+    if (ok) *out = (Tokens){items.list->count, length, all, NULL, NULL};
     else mem_free(all);
     return ok;
 }

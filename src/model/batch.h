@@ -3,6 +3,7 @@
 #define ATTN_MODEL_BATCH_H
 
 #include "base/memory.h"
+#include "engine/tensor/tensor.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -13,6 +14,9 @@ typedef struct Tokens {
     size_t batch, length;
     const int *ids;
     const size_t *lengths; /* NULL: all rows are full */
+    /* What a model that reads vectors (config.inputs) has in place of ids, (batch, length, inputs),
+     * tracked or not; its ids, if any, are equal where vectors are. NULL: it reads tokens. */
+    Tensor *vectors;
 } Tokens;
 
 enum { NO_LABEL = -1 };
@@ -26,12 +30,14 @@ typedef struct Batch {
     const int *labels;     /* (batch, length of target or source) */
     const int *groups;     /* of each sequence, below group_count; NULL: there are none */
     size_t group_count;
+    /* The vectors are the batch's own. */
     void *memory; /* from base/memory.h: all arrays lie in it; batch_release frees it */
 } Batch;
 
 /* Zeroed memory is fine. */
 static inline void batch_release(Batch *batch) {
     mem_free(batch->memory);
+    tensor_unref(batch->source.vectors);
     *batch = (Batch){.memory = NULL};
 }
 

@@ -35,6 +35,11 @@ bool model_config_check(const ModelConfig *config, Error *err) {
     if (config->token_types > 0 && config->kind != MODEL_ENCODER)
         return error_set(err, ERR_VALUE, "only an encoder has token types, not %s",
                          model_kind_names[config->kind]);
+    if (config->inputs > 0 && config->kind != MODEL_ENCODER) {
+        error_set(err, ERR_VALUE, "only an encoder reads vectors, not %s",
+                  model_kind_names[config->kind]);
+        return error_hint(err, "transformer(\"encoder\", inputs=%zu, ...)", config->inputs);
+    }
     if (!(config->norm_epsilon > 0 && config->norm_epsilon <= 1))
         return error_set(err, ERR_VALUE, "norm_epsilon must be above 0 and at most 1, not %g",
                          config->norm_epsilon);

@@ -37,6 +37,8 @@ enum { RELATIVE_REACH = 8 }; /* relative positions: distances are clipped to -8 
 typedef struct ModelConfig {
     ModelKind kind;
     size_t vocabulary;
+    size_t inputs; /* an encoder reads vectors of so many numbers, and its vocabulary is what it
+                      answers; 0: it reads tokens */
     size_t d_model, heads, d_ff; /* heads divides d_model; d_ff 0: attention alone */
     size_t layers;               /* of the encoder, and of the decoder: each has so many */
     size_t max_len;              /* positions of a sequence; the rows of learned positions */
@@ -82,7 +84,8 @@ typedef struct ModelConfig {
     X("dropout", "number", "0", MODEL_MEMBER(NUMBER, dropout)) \
     X("tie", "bool", "True", MODEL_MEMBER(FLAG, tie)) \
     X("seed", "whole", "0", MODEL_MEMBER(SEED, seed)) \
-    X("rms", "bool", "False", MODEL_MEMBER(FLAG, rms_norm))
+    X("rms", "bool", "False", MODEL_MEMBER(FLAG, rms_norm)) \
+    X("inputs", "whole", "0", MODEL_MEMBER(SIZE, inputs), .most = SIZE_MOST, .since = 3)
 /* clang-format on */
 
 /* Limits that keep products of sizes from overflowing, and token numbers within an int. A layer has
@@ -100,6 +103,10 @@ void model_config_init(ModelConfig *config, ModelKind kind);
 /* ERR_VALUE names what is out of its range, or does not fit together. */
 bool model_config_check(const ModelConfig *config, Error *err);
 
+/* True if the logits are products with the embedding of tokens. */
+static inline bool model_is_tied(const ModelConfig *config) {
+    return config->tie && config->inputs == 0;
+}
 static inline bool model_has_encoder(const ModelConfig *config) {
     return config->kind != MODEL_DECODER;
 }

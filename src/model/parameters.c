@@ -121,7 +121,10 @@ static void add_all(Layout *layout, Parameters *parameters) {
     parameters->unembed = parameters->unembed_bias = NO_PARAMETER;
     parameters->head_w = parameters->head_b = NO_PARAMETER;
     parameters->embed_norm = parameters->head_norm = no_norm;
-    parameters->embed = add_row(layout, "", "embed", shape_2d(vocabulary, d), ROLE_EMBEDDING);
+    size_t inputs = config->inputs;
+    parameters->embed = add_row(layout, "", "embed", shape_2d(inputs ? inputs : vocabulary, d),
+                                inputs ? ROLE_MATRIX : ROLE_EMBEDDING);
+    parameters->embed_bias = inputs ? add_bias(layout, "", "embed_bias", d) : NO_PARAMETER;
     if (config->position == &learned_position)
         parameters->positions =
             add_row(layout, "", "positions", shape_2d(config->max_len, d), ROLE_EMBEDDING);
@@ -140,7 +143,7 @@ static void add_all(Layout *layout, Parameters *parameters) {
         parameters->head_norm = add_norm(layout, "", "head.norm");
     }
     if (config->head == HEAD_NONE) return;
-    if (!config->tie)
+    if (!model_is_tied(config))
         parameters->unembed = add_row(layout, "", "unembed", shape_2d(d, vocabulary), ROLE_MATRIX);
     if (config->logit_bias)
         parameters->unembed_bias =

@@ -1,6 +1,7 @@
 /* The parameters of a model: one block of numbers, and a row for each named part of it.
  *
  *   embed (vocabulary, d_model)                    unembed (d_model, vocabulary), if not tied
+ *   embed (inputs, d_model), embed_bias (d_model,) of a model that reads vectors
  *   positions (max_len, d_model), if learned       unembed_bias (vocabulary,)
  *   token_types (token_types, d_model), embed_norm.gamma beta (d_model,), where there are any
  *   head.W (d_model, d_model), head.b, head.norm.gamma beta (d_model,), of HEAD_TRANSFORM
@@ -66,7 +67,7 @@ typedef struct Parameters {
     Parameter *rows;
     size_t count;   /* of rows */
     size_t numbers; /* of the block */
-    int embed, positions, token_types, unembed, unembed_bias;
+    int embed, embed_bias, positions, token_types, unembed, unembed_bias;
     NormRows embed_norm;
     StackRows encoder, decoder;
     int head_w, head_b;

@@ -78,7 +78,7 @@ static size_t tokens_of_sequence(const Batch *batch) {
 static Tokens tokens_from(const Tokens *tokens, size_t first, size_t count) {
     if (!tokens->batch) return *tokens;
     return (Tokens){count, tokens->length, tokens->ids + first * tokens->length,
-                    tokens->lengths ? tokens->lengths + first : NULL};
+                    tokens->lengths ? tokens->lengths + first : NULL, tokens->vectors};
 }
 
 /* The logits of the sequences first .. first + count - 1. */
@@ -88,6 +88,16 @@ static Tensor *logits_of(Shard *shard, size_t first, size_t count, Error *err) {
            target = tokens_from(&job->batch->target, first, count);
     ForwardOptions options = {.dropout = job->sum ? &shard->dropout : NULL};
     Tensor *logits;
+    LocalTensor *all = NULL,
+                *vectors = NULL; /* of this thread: references are not counted by two */
+    if (source.vectors) {
+        size_t inputs = job->model->config.inputs;
+        Shape shape = shape_3d(count, source.length, inputs);
+        if (!(all = tensor_borrow(source.vectors, err)) ||
+            !(vectors = tensor_view(all, &shape, first * source.length * inputs, err)))
+            return NULL;
+        source.vectors = vectors;
+    }
     return transformer_forward(job->model, shard->views, &source, &target, &options, &logits, err)
                ? logits
                : NULL;

@@ -92,7 +92,9 @@ static bool check_tokens(const ModelConfig *config, const Tokens *tokens, long l
                          Error *err) {
     assert(offset >= 0);
     if (!transformer_check_length(config, (size_t)offset + tokens->length, err)) return false;
-    for (size_t b = 0; b < tokens->batch; b++) {
+    if (config->inputs && !tokens->vectors)
+        return error_set(err, ERR_VALUE, "this model reads vectors, not tokens");
+    for (size_t b = 0; b < tokens->batch && !config->inputs; b++) {
         size_t length = tokens->lengths ? tokens->lengths[b] : tokens->length;
         assert(length <= tokens->length);
         for (size_t t = 0; t < length; t++) {
@@ -172,13 +174,25 @@ static Tensor *add_token_types(const Run *run, const char *path, const Tokens *t
     return compute_add(x, run_shown(run, path, "hook_token_type_embed", NULL, types), run->err);
 }
 
+/* What stands for each token before positions are added, (B, T, d_model). */
+static Tensor *embed_each(const Run *run, const Tokens *tokens) {
+    const ModelConfig *config = run->config;
+    const Parameters *parameters = run->parameters;
+    if (config->inputs) {
+        LocalTensor *vectors = compute_cast(tensor_ref(tokens->vectors), config->dtype, run->err);
+        return run_linear(run, vectors, parameters->embed, parameters->embed_bias);
+    }
+    Tensor *ids = ids_tensor(tokens, run->err);
+    Tensor *table = tensor_ref(run->views[parameters->embed]);
+    Tensor *x = compute_pick(table, 0, ids, run->err);
+    return config->position == &sinusoidal_position
+               ? compute_scale(x, sqrt((double)config->d_model), run->err)
+               : x;
+}
+
 static Tensor *embed(const Run *run, const char *path, const Tokens *tokens) {
     const ModelConfig *config = run->config;
-    Tensor *rows, *ids = ids_tensor(tokens, run->err);
-    Tensor *table = tensor_ref(run->views[run->parameters->embed]);
-    Tensor *x = compute_pick(table, 0, ids, run->err);
-    if (config->position == &sinusoidal_position)
-        x = compute_scale(x, sqrt((double)config->d_model), run->err);
+    Tensor *rows, *x = embed_each(run, tokens);
     x = run_shown(run, path, "hook_embed", NULL, x);
     if (!x || !position_rows_of(run, run->offset, tokens->length, &rows))
         return tensor_if(false, x);
@@ -246,7 +260,8 @@ static Tensor *run_stack(const Run *whole, const StackRows *rows, bool causal, c
 /* x (B, T, d_model) with each token: (B, T, vocabulary). */
 static Tensor *products_with_tokens(const Run *run, Tensor *x) {
     const Parameters *parameters = run->parameters;
-    if (!run->config->tie) return run_linear(run, x, parameters->unembed, parameters->unembed_bias);
+    if (!model_is_tied(run->config))
+        return run_linear(run, x, parameters->unembed, parameters->unembed_bias);
     int bias = parameters->unembed_bias;
     Tensor *inputs[] = {x, run->views[parameters->embed],
                         bias == NO_PARAMETER ? NULL : run->views[bias]};

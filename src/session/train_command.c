@@ -57,8 +57,9 @@ static void write_new_model(Session *session, const CommandCall *call, int at, c
     const char *name = command_take_name(&argument);
     const Symbol *variable = name ? interp_find(&session->interp, name) : NULL;
     size_t places = task->input_most + 1 + task->answer_most;
-    unsigned kinds = task->def->kinds;
+    unsigned kinds = task_kinds(task);
     bool reads = task->def->beside || task->answer_most == 1; /* it need not write an answer */
+    reads = reads || task->inputs;
     const char *kind = reads && kinds & 1u << MODEL_ENCODER  ? "\"encoder\""
                        : kinds & 1u << MODEL_ENCODER_DECODER ? "\"encoder-decoder\""
                                                              : "\"decoder\", position=\"rope\"";
@@ -66,6 +67,7 @@ static void write_new_model(Session *session, const CommandCall *call, int at, c
     if (variable && is_task(&variable->value)) text_format(out, "%s.vocab", name);
     else if (name && task_find(name)) text_format(out, "task(\"%s\").vocab", name);
     else text_format(out, "%zu", task->vocabulary->count);
+    if (task->inputs) text_format(out, ", inputs=%zu", task->inputs);
     if (places > PLACES_USUAL) text_format(out, ", max_len=%zu", places);
     text_char(out, ')');
 }
@@ -217,18 +219,17 @@ const CommandDef train_commands[] = {
     {{.name = "train", .words = "on for steps step batch rate warmup schedule cosine constant total "
       "optimizer sgd adamw momentum smoothing clip seed weight_decay held watching head "
       "encoder decoder cross every to", .is_function = true,
-      .lists = true,
       .takes = TAKES_MODELS}, train_model, false,
      "train MODEL on TASK [for N steps] [batch N] [rate R] [warmup N] [schedule cosine|constant] "
      "[optimizer adamw|sgd] [momentum M] [smoothing S] [clip C] [seed N] [total N] [weight_decay W] "
-     "[held SHARE] [watching head L H [, L H ...] [every N] [to \"file\"]]",
+     "[held SHARE] [watching head L H [head L H ...] [every N] [to \"file\"]]",
      "Trains a model on a task: a variable, or the name of one with its usual sizes. A name that "
      "nothing has becomes a model that fits the task; the line that makes it is said. 500 steps of "
      "64 examples, AdamW at a rate of 2e-3, a warm-up of 100 steps, a cosine down to 0 and "
      "clipping at 1, where nothing else is said. Ctrl-C stops it and keeps what was learned; undo "
      "takes a training back; plot loss draws how it went. held 0.5 holds out half of the task's inputs, "
-     "from now on, instead of a fifth. watching head 1 0 draws the weights of this head (or of several, "
-     "with commas) on one held-out example again and again while it runs, where a terminal shows "
+     "from now on, instead of a fifth. watching head 1 0 draws the weights of this head (or of several: "
+     "head 0 1 head 1 0) on one held-out example again and again while it runs, where a terminal shows "
      "it, and once at the end; to \"heads.gif\" makes a film of it, with the loss below. Every N steps, or "
      "fifty times, what the heads look at over many held-out examples is kept, too: "
      "m.history.watched, plot history (the measures are those of heads on TASK). "

@@ -31,6 +31,7 @@ void watching_release(Watching *watching) {
     unref_each(watching->visible, watching->count);
     for (int i = 0; i < 2; i++) value_release(&watching->tokens[i]);
     value_release(&watching->path);
+    tensor_unref(watching->first[0].vectors);
     batch_release(&watching->examples);
 }
 
@@ -61,7 +62,7 @@ bool watching_arguments(Watching *watching, const ModelConfig *config, Error *er
         if (!model_head_argument(call, config, &watching->heads[watching->count], err))
             return false;
         watching->count++;
-    } while (command_take(call, ","));
+    } while (command_take(call, "head"));
     if (command_take(call, "every")) {
         double every;
         if (!command_number(call, "the number of steps", &every, err)) return false;
@@ -75,9 +76,16 @@ bool watching_arguments(Watching *watching, const ModelConfig *config, Error *er
 
 /* ---- looking ---- */
 
-static Tokens first_row(const Tokens *tokens) {
-    if (!tokens->batch) return *tokens;
-    return (Tokens){1, tokens->lengths ? tokens->lengths[0] : tokens->length, tokens->ids, NULL};
+/* The first sequence alone; its vectors, if any, are new. */
+static bool first_row(const Tokens *tokens, Tokens *out, Error *err) {
+    *out = *tokens;
+    if (!tokens->batch) return true;
+    size_t length = tokens->lengths ? tokens->lengths[0] : tokens->length;
+    *out = (Tokens){1, length, tokens->ids, NULL, NULL};
+    if (!tokens->vectors) return true;
+    Tensor *row = compute_range(tensor_ref(tokens->vectors), 0, 0, 1, err);
+    out->vectors = compute_range(row, 1, 0, length, err);
+    return out->vectors != NULL;
 }
 
 static bool note_measures(const Watching *watching, Transformer *model, Error *err) {
@@ -103,8 +111,7 @@ static bool note_measures(const Watching *watching, Transformer *model, Error *e
 /* Reads the maps of the heads on the first example. */
 static bool read_maps(Watching *watching, const Transformer *model, WatchedFrame *frame,
                       Error *err) {
-    const ModelRun run = {model, first_row(&watching->examples.source),
-                          first_row(&watching->examples.target), NULL};
+    const ModelRun run = {model, watching->first[0], watching->first[1], NULL};
     for (size_t i = 0; i < watching->count; i++) {
         char hooks[2][HOOK_NAME];
         const char *const names[] = {hooks[0], hooks[1], NULL};
@@ -207,11 +214,15 @@ static bool look(void *self, Transformer *model, size_t step, Error *err) {
 
 /* ---- the training ---- */
 
-static bool name_tokens(const Vocabulary *vocabulary, Tokens tokens, Value *out, Error *err) {
-    if (!value_list_new(out, VALUE_LIST, tokens.length, err)) return false;
-    for (size_t i = 0; i < tokens.length; i++) {
+/* Vectors have no names, but numbers. */
+static bool name_tokens(const Vocabulary *vocabulary, const Tokens *tokens, Value *out,
+                        Error *err) {
+    *out = VALUE_NOTHING;
+    if (tokens->vectors) return true;
+    if (!value_list_new(out, VALUE_LIST, tokens->length, err)) return false;
+    for (size_t i = 0; i < tokens->length; i++) {
         LocalText text = TEXT_EMPTY;
-        vocabulary_show(vocabulary, tokens.ids[i], &text);
+        vocabulary_show(vocabulary, tokens->ids[i], &text);
         if (!text_ok(&text, err) || !list_append_text(out->list, text.data, text.length, err))
             return false;
     }
@@ -232,9 +243,12 @@ bool watching_begin(Watching *watching, Task *task, const ModelConfig *config,
     training->look = look;
     training->watcher = watching;
     const Batch *batch = &watching->examples;
-    return held_out_examples(task, config, &watching->examples, err) &&
-           name_tokens(task->vocabulary, first_row(&batch->source), &watching->tokens[0], err) &&
-           name_tokens(task->vocabulary, first_row(&batch->target), &watching->tokens[1], err);
+    bool ok = held_out_examples(task, config, &watching->examples, err) &&
+              first_row(&batch->source, &watching->first[0], err) &&
+              first_row(&batch->target, &watching->first[1], err);
+    for (int i = 0; i < 2 && ok; i++)
+        ok = name_tokens(task->vocabulary, &watching->first[i], &watching->tokens[i], err);
+    return ok;
 }
 
 /* The loss of each step of the training, or its mean over a few where there are many: a line that

@@ -25,7 +25,8 @@ typedef struct Watching {
     size_t steps;     /* of the training */
     const char *name; /* of the task, for titles */
     Batch examples;
-    Value tokens[2]; /* of the first example: the source's, the target's; lists of strings */
+    Tokens first[2]; /* the first example's source and target */
+    Value tokens[2]; /* their names; lists of strings, or none */
     Tensor *visible[WATCHED_MOST];
     WatchedFrame *frames; /* at most FRAMES_MOST: then every second one is dropped */
     size_t frame_count, looks, frames_every;
@@ -35,7 +36,7 @@ typedef struct Watching {
 /* Zeroed but for the values. Release in any case. */
 void watching_init(Watching *watching, Session *session, CommandCall *call);
 void watching_release(Watching *watching);
-/* Takes `head L H [, L H ...] [every N] [to "file.gif"]`, behind `watching`. */
+/* Takes `head L H [head L H ...] [every N] [to "file.gif"]`, behind `watching`. */
 bool watching_arguments(Watching *watching, const ModelConfig *config, Error *err);
 /* Prepares the training to be watched, whose options are complete. */
 bool watching_begin(Watching *watching, Task *task, const ModelConfig *config,

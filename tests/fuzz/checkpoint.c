@@ -17,7 +17,7 @@ static bool draw(void *self, ModelKind kind, Random *random, bool held_out, size
     static const size_t lengths[2] = {2, 1};
     const ModelConfig *config = self;
     const Tokens tokens = {2, config->max_len < 2 ? 1 : 2, zeros,
-                           config->max_len < 2 ? NULL : lengths};
+                           config->max_len < 2 ? NULL : lengths, NULL};
     (void)random, (void)held_out, (void)count, (void)err;
     *out = (Batch){.labels = zeros};
     if (kind != MODEL_DECODER) out->source = tokens;

@@ -69,7 +69,7 @@ static void run(const Transformer *model) {
     static const int zeros[2] = {0};
     Error err = {0};
     Tensor *out;
-    const Tokens tokens = {1, model->config.max_len < 2 ? 1 : 2, zeros, NULL};
+    const Tokens tokens = {1, model->config.max_len < 2 ? 1 : 2, zeros, NULL, NULL};
     const ForwardOptions options = {.stream = model->config.head == HEAD_NONE};
     if (transformer_forward(model, NULL, &tokens, &tokens, &options, &out, &err)) tensor_unref(out);
 }

@@ -263,7 +263,7 @@ START_TEST(words_are_refused_by_key) {
     } cases[] = {
         {"format", "pt", "no model"},
         {"format", NULL, "no model"},
-        {"version", "3", "not known here"},
+        {"version", "4", "not known here"},
         {"kind", "decoders", "not known here"},
         {"kind", NULL, "has no"},
         {"kind", "encoder", "tensor \"decoder."},

@@ -218,7 +218,7 @@ START_TEST(no_logits_is_for_encoders) {
     ModelConfig config = case_config(MODEL_ENCODER);
     config.head = HEAD_NONE;
     Transformer model = case_model(&config);
-    const Tokens tokens = {1, 2, (const int[]){0, 1}, NULL};
+    const Tokens tokens = {1, 2, (const int[]){0, 1}, NULL, NULL};
     Tensor *out;
     ck_assert_int_eq(parameters_find(&model.parameters, "unembed_bias"), NO_PARAMETER);
     ck_assert(!transformer_forward(&model, NULL, &tokens, NULL, NULL, &out, &err));

@@ -27,7 +27,7 @@ static Scene scene_of(ModelKind kind, size_t vocabulary) {
     ModelConfig config = case_config(kind);
     config.vocabulary = vocabulary;
     config.position = &learned_position;
-    Scene scene = {case_model(&config), {1, 5, source, NULL}, {1, 2, prompt, NULL}};
+    Scene scene = {case_model(&config), {1, 5, source, NULL, NULL}, {1, 2, prompt, NULL, NULL}};
     case_disturb(&scene.model);
     return scene;
 }

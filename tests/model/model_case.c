@@ -44,9 +44,9 @@ static bool make_room(Batch *batch, ModelKind kind, size_t count, size_t length,
     int *ids = (int *)(lengths + 2 * count);
     *room = (Room){ids, ids + cells, ids + 2 * cells, lengths, lengths + count};
     *batch = (Batch){.labels = room->labels, .memory = at};
-    if (kind != MODEL_DECODER) batch->source = (Tokens){count, length, room->source, lengths};
+    if (kind != MODEL_DECODER) batch->source = (Tokens){count, length, room->source, lengths, NULL};
     if (kind != MODEL_ENCODER)
-        batch->target = (Tokens){count, length, room->target, room->target_lengths};
+        batch->target = (Tokens){count, length, room->target, room->target_lengths, NULL};
     return true;
 }
 

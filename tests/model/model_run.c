@@ -29,8 +29,8 @@ static void case_init(Case *c, ModelKind kind, const PositionDef *position, bool
     c->config.norm = norm_first ? NORM_PRE : NORM_POST;
     c->model = case_model(&c->config);
     case_disturb(&c->model);
-    c->run =
-        (ModelRun){&c->model, {1, SOURCE, source_ids, NULL}, {1, TARGET, target_ids, NULL}, NULL};
+    c->run = (ModelRun){
+        &c->model, {1, SOURCE, source_ids, NULL, NULL}, {1, TARGET, target_ids, NULL, NULL}, NULL};
 }
 
 static void case_release(Case *c) { transformer_release(&c->model); }

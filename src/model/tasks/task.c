@@ -185,7 +185,23 @@ bool task_example_reserve(TaskExample *example, size_t count, Error *err) {
     return true;
 }
 
+bool task_example_set_vectors(TaskExample *example, const double *vectors, size_t count,
+                              size_t width, Error *err) {
+    size_t bytes = width * sizeof *vectors;
+    double *own = mem_alloc(count * bytes, err);
+    if (!own) return false;
+    mem_free(example->vectors);
+    example->vectors = memcpy(own, vectors, count * bytes);
+    example->width = width;
+    if (!task_example_reserve(example, count, err)) return false;
+    example->input_count = count;
+    for (size_t i = 0; i < count; i++)
+        example->input[i] = (int)(random_hash((const char *)(own + i * width), bytes, 0) >> 33);
+    return true;
+}
+
 void task_example_release(TaskExample *example) {
+    mem_free(example->vectors);
     mem_free(example->input);
     *example = (TaskExample){.input = NULL};
 }
@@ -221,6 +237,12 @@ bool task_draw(Task *task, Random *random, bool held_out, TaskExample *out, Erro
     for (int i = 0; i < TRIES_MOST; i++) {
         if (def->draw) def->draw(task, random, out);
         else if (!def->draw_side(task, random, held_out, out, err)) return false;
+        if (task->input_most == 0) task->inputs = out->width;
+        if (out->width != task->inputs)
+            return error_set(
+                err, ERR_VALUE,
+                "the inputs of %s are once vectors of %zu numbers, once of %zu (0: tokens)",
+                task->name, task->inputs, out->width);
         task->input_most = larger(task->input_most, out->input_count);
         task->answer_most = larger(task->answer_most, out->answer_count);
         if (def->own_split || is_held_out(task, out) == held_out) return true;
@@ -235,7 +257,8 @@ bool task_draw(Task *task, Random *random, bool held_out, TaskExample *out, Erro
 
 bool task_write_example(const Task *task, const TaskExample *example, Text *input, Text *answer,
                         Error *err) {
-    if (!vocabulary_decode(task->vocabulary, example->input, example->input_count, input, err))
+    if (example->width) text_format(input, "%zu × %zu", example->input_count, example->width);
+    else if (!vocabulary_decode(task->vocabulary, example->input, example->input_count, input, err))
         return false;
     if (!task->def->beside)
         return vocabulary_decode(task->vocabulary, example->answer, example->answer_count, answer,
@@ -266,7 +289,7 @@ static bool hook_draw(const Task *task, Random *random, bool held_out, TaskExamp
     (void)held_out;
     bool beside = task->def->beside;
     if (!task->hook.draw(task->hook.self, random_next(random), out, err) ||
-        !check_tokens(task, "input", out->input, out->input_count, 0, err) ||
+        (!out->width && !check_tokens(task, "input", out->input, out->input_count, 0, err)) ||
         !check_tokens(task, "answer", out->answer, out->answer_count, beside ? NO_LABEL : 0, err))
         return false;
     if (beside && out->answer_count != out->input_count)

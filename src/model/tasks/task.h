@@ -80,18 +80,26 @@ typedef struct TaskExample {
         *answer; /* both have `room`, in one block; an answer beside the input may be NO_LABEL */
     size_t input_count, answer_count;
     size_t room;
+    /* Where the input is vectors: (input_count, width); `input` then has a number for each, the
+     * same for the same vector. width 0: it is tokens. */
+    double *vectors;
+    size_t width;
     size_t mark; /* the position of the input where an encoder answers with one token */
     int group;   /* below the task's group_count */
 } TaskExample;
 
 /* Makes room for `count` tokens of input and as many of answer; what is there stays. ERR_LIMIT. */
 bool task_example_reserve(TaskExample *example, size_t count, Error *err);
+/* Makes the input a copy of `count` vectors. ERR_LIMIT. */
+bool task_example_set_vectors(TaskExample *example, const double *vectors, size_t count,
+                              size_t width, Error *err);
 void task_example_release(TaskExample *example); /* zeroed memory is fine */
 
 /* A task that is written elsewhere, as in the language. */
 typedef struct TaskHook {
     /* An example that depends on the seed alone: token numbers below the vocabulary, at least one
-     * of input and one of answer. (task_example_reserve makes room; `mark` and `group` are 0.) */
+     * of input and one of answer. (task_example_reserve makes room; `mark` and `group` are 0.) Or
+     * vectors as input, always of one width. */
     bool (*draw)(void *self, uint64_t seed, TaskExample *out, Error *err);
     void (*release)(void *self); /* or NULL */
     void *self;
@@ -147,6 +155,7 @@ struct Task {
     TaskOptions options; /* complete; path is the task's own copy, `each` and the vocabulary are no
                             longer there */
     Vocabulary *vocabulary;
+    size_t inputs; /* the input of an example is vectors of so many numbers; 0: tokens */
     size_t input_most, answer_most; /* tokens; of a task from elsewhere what was seen so far */
     size_t group_count;             /* 0: no groups */
     double held;   /* the share of the inputs that are held out, where a hash decides */
@@ -179,6 +188,10 @@ bool task_hash_is_held_out(const Task *task, const int *tokens, size_t count);
 
 /* ---- for models (task_batch.c) ---- */
 
+/* The kinds of models that it serves, bits 1u << ModelKind: vectors are for encoders alone. */
+static inline unsigned task_kinds(const Task *task) {
+    return task->inputs ? 1u << MODEL_ENCODER : task->def->kinds;
+}
 /* A source for train() and evaluate(); valid as long as the task. Drawing is ERR_VALUE for a kind
  * of model that the task cannot serve. */
 BatchSource task_source(Task *task);

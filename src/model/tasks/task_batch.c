@@ -27,7 +27,7 @@ void task_note_asked(const Task *task, Transformer *model) {
 }
 
 static bool check_kind(const Task *task, ModelKind kind, Error *err) {
-    if (task->def->kinds & 1u << kind) {
+    if (task_kinds(task) & 1u << kind) {
         const Vocabulary *tokens = task->vocabulary;
         if (kind == MODEL_ENCODER || task->def->beside) return true;
         int first = kind == MODEL_DECODER ? tokens->separator : tokens->begin;
@@ -42,7 +42,7 @@ static bool check_kind(const Task *task, ModelKind kind, Error *err) {
               model_kind_names[kind]);
     char kinds[80] = "";
     for (int i = 0; model_kind_names[i]; i++) {
-        if (!(task->def->kinds & 1u << i)) continue;
+        if (!(task_kinds(task) & 1u << i)) continue;
         if (*kinds) strcat(kinds, " or ");
         strcat(strcat(strcat(kinds, "\""), model_kind_names[i]), "\"");
     }
@@ -52,6 +52,19 @@ static bool check_kind(const Task *task, ModelKind kind, Error *err) {
 bool task_check_model(const Task *task, const ModelConfig *config, Error *err) {
     size_t places = task_places(task, config->kind);
     if (!check_kind(task, config->kind, err)) return false;
+    if (config->inputs != task->inputs) {
+        if (task->inputs == 0) {
+            error_set(err, ERR_VALUE, "the task %s gives tokens, but the model reads vectors",
+                      task->name);
+            return error_hint(err, "A model of tokens is made without inputs=.");
+        }
+        error_set(err, ERR_VALUE,
+                  "the task %s gives vectors of %zu numbers, which the model does not "
+                  "read",
+                  task->name, task->inputs);
+        return error_hint(err, "transformer(\"encoder\", inputs=%zu, vocab=t.vocab) does.",
+                          task->inputs);
+    }
     if (config->vocabulary < task->vocabulary->count) {
         error_set(err, ERR_VALUE, "the task %s has %zu tokens, but the model knows %zu", task->name,
                   task->vocabulary->count, config->vocabulary);
@@ -132,6 +145,19 @@ static void write_row(const Task *task, ModelKind kind, const TaskExample *examp
     row->target_count = at + m + 1;
 }
 
+/* The vectors of the examples, with zeros behind those of the shorter ones. */
+static bool lay_out_vectors(const Task *task, const TaskExample *examples, Batch *out, Error *err) {
+    Tokens *source = &out->source;
+    Shape shape = shape_3d(source->batch, source->length, task->inputs);
+    source->vectors = tensor_zeros(DTYPE_FLOAT, &shape, err);
+    for (size_t b = 0; source->vectors && b < source->batch; b++)
+        tensor_write(source->vectors, b * source->length * task->inputs,
+                     examples[b].input_count * task->inputs, examples[b].vectors);
+    if (source->vectors) return true;
+    batch_release(out);
+    return false;
+}
+
 static bool lay_out(const Task *task, ModelKind kind, const TaskExample *examples, size_t count,
                     Batch *out, Error *err) {
     size_t input = 0, answer = 0; /* the most tokens */
@@ -163,9 +189,9 @@ static bool lay_out(const Task *task, ModelKind kind, const TaskExample *example
                    .groups = task->group_count ? groups : NULL,
                    .group_count = task->group_count,
                    .memory = lengths};
-    if (source) out->source = (Tokens){count, source, sources, lengths};
-    if (target) out->target = (Tokens){count, target, targets, lengths + count};
-    return true;
+    if (source) out->source = (Tokens){count, source, sources, lengths, NULL};
+    if (target) out->target = (Tokens){count, target, targets, lengths + count, NULL};
+    return !task->inputs || lay_out_vectors(task, examples, out, err);
 }
 
 static bool draw_batch(void *self, ModelKind kind, Random *random, bool held_out, size_t count,

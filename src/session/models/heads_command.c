@@ -41,7 +41,7 @@ static bool read_sentences(const Transformer *model, const Value *list, Batch *o
         longest = larger(longest, readings[i].begun.length + readings[i].source.length);
     size_t *lengths = ok ? mem_zeroed(count, sizeof *lengths + longest * sizeof(int), err) : NULL;
     int *ids = (int *)(lengths + count);
-    *all = (Tokens){count, longest, ids, lengths};
+    *all = (Tokens){count, longest, ids, lengths, NULL};
     out->memory = lengths;
     for (size_t i = 0; lengths && i < count; i++, ids += longest) {
         const Tokens *read = readings[i].begun.batch ? &readings[i].begun : &readings[i].source;

@@ -42,7 +42,7 @@ static bool complete_target(const Transformer *model, CommandCall *call, Reading
     all[0] = begin;
     memcpy(all + !begins, ids, count * sizeof *ids);
     mem_free((int *)reading->begun.ids);
-    reading->begun = (Tokens){1, count + !begins, all, NULL};
+    reading->begun = (Tokens){1, count + !begins, all, NULL, NULL};
     return true;
 }
 
