@@ -8,7 +8,7 @@
 #define ATTN_MODEL_BYTE_PAIRS_H
 
 #include "base/text.h"
-#include "model/tokenizers/tokenizer.h"
+#include "model/tokenizers/pair_table.h"
 
 enum {
     BYTE_TOKENS = 256,

@@ -10,6 +10,14 @@
 
 enum { NO_PAIR = -1, NO_PIECE = -1, POLL_EVERY = 4096 };
 
+bool token_list_append(TokenList *list, int id, Error *err) {
+    int *ids = mem_grow(list->ids, list->count, &list->capacity, sizeof *ids, err);
+    if (!ids) return false;
+    list->ids = ids;
+    list->ids[list->count++] = id;
+    return true;
+}
+
 /* ---- the table ---- */
 
 /* The slot of this pair, or the free one where it would be. */

@@ -10,6 +10,15 @@
 
 #include <stddef.h>
 
+enum { NO_TOKEN = -1 };
+
+/* Tokens that a text becomes. */
+typedef struct TokenList {
+    int *ids;
+    size_t count, capacity;
+} TokenList;
+bool token_list_append(TokenList *list, int id, Error *err);
+
 typedef struct BytePair {
     int left, right; /* tokens that are beside each other */
     int joined;      /* the token that they become */

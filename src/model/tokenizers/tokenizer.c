@@ -34,14 +34,6 @@ void tokenizer_free(Tokenizer *tokenizer) {
     mem_free(tokenizer);
 }
 
-bool token_list_append(TokenList *list, int id, Error *err) {
-    int *ids = mem_grow(list->ids, list->count, &list->capacity, sizeof *ids, err);
-    if (!ids) return false;
-    list->ids = ids;
-    list->ids[list->count++] = id;
-    return true;
-}
-
 /* The longest added token with which the text begins. */
 static const AddedToken *added_at(const Tokenizer *tokenizer, const char *text, size_t length) {
     if (!tokenizer->added_begins[(unsigned char)*text]) return NULL;

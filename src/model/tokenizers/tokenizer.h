@@ -49,13 +49,6 @@ bool tokenizer_encode(const Vocabulary *vocabulary, const char *text, size_t len
 
 /* ---- what the two kinds of tokenizers fill ---- */
 
-/* Tokens that a text becomes. */
-typedef struct TokenList {
-    int *ids;
-    size_t count, capacity;
-} TokenList;
-bool token_list_append(TokenList *list, int id, Error *err);
-
 /* Appends the tokens of a text without added tokens. ERR_VALUE for a byte that has no token. */
 bool byte_level_encode(const Vocabulary *vocabulary, const char *text, size_t length,
                        PairWork *work, TokenList *out, Error *err);

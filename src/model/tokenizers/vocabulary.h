@@ -23,8 +23,6 @@ extern const char *const token_unit_names[]; /* "words", "characters", "pairs" .
 
 typedef struct Tokenizer Tokenizer; /* the rules of the last two units: tokenizer.h */
 
-enum { NO_TOKEN = -1 };
-
 typedef struct Vocabulary {
     int refs; /* counted: a task and the models that learn it share one */
     TokenUnit unit;
