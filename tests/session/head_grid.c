@@ -57,7 +57,7 @@ START_TEST(heads_of_two_attentions) {
     ck_assert_uint_eq(picture->panel_count, 14);
     ck_assert_uint_eq(picture->panel_columns, HEADS);
     ck_assert_str_eq(panels[0].heading, "encoder");
-    ck_assert_str_eq(panels[6].title, "1.2");
+    ck_assert_str_eq(panels[6].title, "layer 1 head 2");
     ck_assert_str_eq(panels[13].title, "head 1");
     ck_assert_ptr_null(panels[6].heading);
     ck_assert_str_eq(panels[6].row_labels.items[1], "猫");

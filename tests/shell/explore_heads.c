@@ -3,6 +3,7 @@
 #include "shell/explore/explore_heads.h"
 
 #include "base/memory.h"
+#include "session/models/effects_table.h"
 #include "session/session.h"
 
 #include <check.h>
@@ -103,6 +104,9 @@ START_TEST(x_switches_a_head_off) {
     ck_assert(explore_heads_is_off(&heads, explore_heads_selected(&heads)));
     ck_assert_ptr_nonnull(strstr(heads.scene.change.data, "head 0 1 off; at \"sat\" (2): "));
     ck_assert_ptr_nonnull(strstr(screen(80, 24), "1 off"));
+    ck_assert_ptr_nonnull(strstr(screen(80, 24), "head 0"));
+    ck_assert_ptr_nonnull(strstr(screen(80, 30), "    cat"));
+    ck_assert_ptr_nonnull(strstr(screen(80, 24), "layer 0 head 1: previous"));
     Text line = TEXT_EMPTY;
     explore_heads_write_commands(&heads, &line);
     ck_assert_str_eq(line.data, "ablate none; ablate 0 1;");
@@ -133,9 +137,32 @@ START_TEST(every_size_holds_it) {
         for (int step = 0; step < 8; step++) press(EXPLORE_DOWN);
         press(EXPLORE_END);
         const char *text = screen(sizes[i][0], sizes[i][1]);
-        if (i < 3) ck_assert_msg(strstr(text, "▸11") != NULL, "%s", text);
+        if (i < 3)
+            ck_assert_msg(strstr(text, i == 2 ? "▸head 11" : "▸11") != NULL, "%.2000s", text);
         if (i == 0) ck_assert_msg(strstr(text, "cross 2") != NULL, "%s", text);
     }
+    end();
+}
+END_TEST
+
+/* The measure of set answer stands below, also before a key; what ablate each has found, beside the
+ * selected head, and in the titles of plot heads. */
+START_TEST(measure_and_effects_are_shown) {
+    begin_decoder();
+    const char *shown = screen(80, 24);
+    ck_assert_msg(strstr(shown, "at \"sat\" (2): ") != NULL, "%s", shown);
+    ck_assert_ptr_null(strstr(shown, "→ the, "));
+    run("set answer \"cat\" against \"the\"");
+    ck_assert_ptr_nonnull(strstr(screen(80, 24), "logit − the "));
+    ck_assert_ptr_null(strstr(screen(80, 24), ", off "));
+    run("ablate each;");
+    ck_assert_ptr_nonnull(strstr(screen(80, 24), ", off "));
+    double effect = inspection_head_effect(session->bench.inspection, (HeadPlace){.layer = 1});
+    run("z = activations(m, \"the cat sat\")[\"blocks.1.attn.hook_z\"]; z[:, 0] = 0\n"
+        "d = m(\"the cat sat\", patch={\"blocks.1.attn.hook_z\": z}) - m(\"the cat sat\")\n"
+        "r = float(d[2, 1] - d[2, 0])");
+    const Symbol *symbol = interp_find(&session->interp, "r");
+    ck_assert_double_eq_tol(effect, symbol->value.number, 1e-5);
     end();
 }
 END_TEST
@@ -162,6 +189,7 @@ Suite *explore_heads_suite(void) {
     tcase_add_test(tests, arrows_select);
     tcase_add_test(tests, x_switches_a_head_off);
     tcase_add_test(tests, every_size_holds_it);
+    tcase_add_test(tests, measure_and_effects_are_shown);
     tcase_add_test(tests, what_is_no_key_says_so);
     suite_add_tcase(suite, tests);
     return suite;

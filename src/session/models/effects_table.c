@@ -16,12 +16,24 @@
 #include <string.h>
 
 enum { EXAMPLES = 64, RANKED = 8 };
+static const char ABLATE_EACH[] = "effects of ablate each"; /* begins the heading of such a map */
 #define SMALL 0.01 /* beside the largest effect: it is not shown among the ranked */
 
 double effects_most(const Tensor *map) {
     double most = 0;
     for (size_t i = 0; i < map->count; i++) most = fmax(most, fabs(tensor_get(map, i)));
     return most;
+}
+
+double inspection_head_effect(const Inspection *inspection, HeadPlace place) {
+    const ModelConfig *config = &inspection->run.model->config;
+    const Record *table = inspection->table.kind == VALUE_RECORD ? inspection->table.record : NULL;
+    const Value *map = table ? record_get(table, "map") : NULL;
+    if (!map ||
+        strncmp(record_get(table, "of")->string->data, ABLATE_EACH, sizeof ABLATE_EACH - 1) != 0)
+        return NAN;
+    size_t row = head_index(config, place) / config->heads;
+    return tensor_get(map->tensor, row * map->tensor->shape.size[1] + place.head);
 }
 
 /* ---- what is measured ---- */

@@ -157,7 +157,7 @@ bool prediction_write(const Host *host, const Inspection *inspection, size_t pos
 bool prediction_write_asked(const Host *host, const Inspection *inspection, size_t most, Text *out,
                             Error *err);
 /* Appends what changed in the prediction from one run to the other, in one line: at a position, or,
- * POSITION_NONE, where the model is asked. */
+ * POSITION_NONE, where the model is asked. One run alone: what it is there, at the last position where it is asked at each. */
 bool prediction_write_effect(const Session *session, const Inspection *before,
                              const Inspection *after, size_t position, Text *out, Error *err);
 /* The tokens of `set answer`, by which effects on the inspected model are measured: *answer is

@@ -203,17 +203,21 @@ static bool write_answers(const Inspection *before, const Inspection *after, Tex
     return ok;
 }
 
-/* Appends "cat 69.1% → 72.3%, logit − dog 1.2 → 1.4", and the likeliest token where it is new. */
+/* Appends "cat 69.1% → 72.3%, logit − dog 1.2 → 1.4", and the likeliest token where it is new; of
+ * one run alone "cat 69.1%, logit − dog 1.2". */
 static void write_change(const Inspection *inspection, const PredictionChange *change, int against,
-                         Text *out) {
+                         bool alone, Text *out) {
     inspection_write_token(inspection, change->answer, out);
-    text_format(out, " %.1f%% → %.1f%%, logit", 100 * change->was, 100 * change->now);
+    text_format(out, " %.1f%%", 100 * change->was);
+    if (!alone) text_format(out, " → %.1f%%", 100 * change->now);
+    text_string(out, ", logit");
     if (against != NO_TOKEN) {
         text_string(out, " − ");
         inspection_write_token(inspection, against, out);
     }
-    text_format(out, " %.3g → %.3g", change->logit[0], change->logit[1]);
-    if (change->is.id == change->answer) return;
+    text_format(out, " %.3g", change->logit[0]);
+    if (!alone) text_format(out, " → %.3g", change->logit[1]);
+    if (change->is.id == change->answer || alone) return;
     text_string(out, ", now ");
     inspection_write_token(inspection, change->is.id, out);
     text_format(out, " %.1f%%", 100 * change->is.probability);
@@ -227,7 +231,8 @@ bool prediction_write_effect(const Session *session, const Inspection *before,
     bool somewhere = position == POSITION_NONE && !inspection_asks(before, &position);
     double most = -1;
     if (!prediction_answer(session, before, &answer, &against, err)) return false;
-    for (size_t i = 0; somewhere && i < places; i++) { /* where most has changed */
+    if (somewhere) position = places - 1;
+    for (size_t i = 0; somewhere && before != after && i < places; i++) { /* where most changed */
         if (!change_at(before, after, i, answer, against, &change, err)) return false;
         double changed = fabs(change.was - change.now);
         if (changed > most) position = i;
@@ -238,7 +243,8 @@ bool prediction_write_effect(const Session *session, const Inspection *before,
     text_string(out, "at ");
     inspection_write_position(before, position, out);
     text_string(out, ": ");
-    write_change(before, &change, against, out);
+    write_change(before, &change, against, before == after, out);
+    if (before == after) return true;
     if (somewhere) text_format(out, "; other answers at %zu of %zu", answers, places);
     return write_answers(before, after, out, err);
 }

@@ -47,7 +47,10 @@ typedef struct HeadGrid {
      * visible. Borrowed while drawing. */
     const Tensor *const *weights, *const *visible;
     size_t layers;
-    bool numbered;                  /* heads are called "layer.head"; else "head 2" */
+    bool numbered; /* heads are called "layer 1 head 2", or "1.2"; else "head 2" */
+    /* What switching each head off does, of each layer in turn, to stand behind its name: nan is
+     * not known; NULL: none is. Borrowed while drawing. */
+    const double *effects;
     Value query_tokens, key_tokens; /* lists of strings, or VALUE_NOTHING: numbers. Their strings
                                        are borrowed until the drawing is freed */
 } HeadGrid;

@@ -11,6 +11,7 @@
 #include "session/pictures/draw.h"
 #include "view/links_data.h"
 
+#include <math.h>
 #include <string.h>
 
 static size_t heads_of(const Tensor *weights) {
@@ -20,6 +21,24 @@ static size_t heads_of(const Tensor *weights) {
 
 /* ---- maps ---- */
 
+enum { NAME_COLUMNS = 16, EFFECT_COLUMNS = 12 }; /* of "layer 1 head 2", of ", off +0.012" */
+
+/* "layer 1 head 2, off +0.012", in a terminal of little width "1.2 +0.012". */
+static const char *head_title(Drawing *drawing, const HeadGrid *grid, size_t layer, size_t head) {
+    size_t heads = heads_of(grid->weights[layer]);
+    double effect = grid->effects ? grid->effects[layer * heads + head] : NAN;
+    bool in_file = drawing->request && plot_string(drawing->request, PLOT_TO),
+         fits = in_file || !grid->numbered ||
+                heads * (NAME_COLUMNS + EFFECT_COLUMNS * !isnan(effect)) <=
+                    (size_t)drawing->session->interp.host->columns;
+    Text title = TEXT_EMPTY;
+    if (grid->numbered && !fits) text_format(&title, "%zu.%zu", layer, head);
+    else if (grid->numbered) text_say(&title, "layer %zu head %zu", layer, head);
+    else text_say(&title, "head %zu", head);
+    if (!isnan(effect)) text_say(&title, fits ? ", off %+.2g" : " %+.2g", effect);
+    return drawing_keep_text(drawing, &title);
+}
+
 /* Draws the heads of a grid into the panels [first, end). Returns the panel behind the last. */
 static size_t draw_maps(Drawing *drawing, size_t first, size_t end, const HeadGrid *grid) {
     Picture *panels = (Picture *)drawing->picture.panels;
@@ -28,8 +47,7 @@ static size_t draw_maps(Drawing *drawing, size_t first, size_t end, const HeadGr
         const Tensor *weights = grid->weights[layer],
                      *visible = grid->visible ? grid->visible[layer] : NULL;
         for (size_t head = 0; head < heads_of(weights) && at < end; head++, at++) {
-            panels[at].title = grid->numbered ? drawing_words(drawing, "%zu.%zu", layer, head)
-                                              : drawing_words(drawing, "head %zu", head);
+            panels[at].title = head_title(drawing, grid, layer, head);
             drawing_weights(drawing, &panels[at], weights, visible, head);
         }
     }
@@ -76,12 +94,45 @@ void draw_heads(Drawing *drawing) {
     run_heading_write_settings(drawing->session, run, &drawing->title);
 }
 
+/* What switching each head of the inspected model off does, by head_index. */
+static const double *head_effects(Drawing *drawing) {
+    const Inspection *inspection = drawing->session->bench.inspection;
+    const ModelConfig *config = &inspection->run.model->config;
+    double *effects = drawing_alloc(drawing, head_count(config), sizeof *effects);
+    for (size_t i = 0; effects && i < head_count(config); i++)
+        effects[i] = inspection_head_effect(inspection, head_at(config, i));
+    return effects;
+}
+
+/* Appends words to the title, both in the person's language: together they are no message. */
+static void say_also(Drawing *drawing, const char *words) {
+    LocalText before = drawing->title;
+    text_init(&drawing->title);
+    tr_write(&drawing->title, before.data);
+    tr_write(&drawing->title, words);
+}
+
+/* Ends the title of a picture of the inspected run: whose it is, and what the numbers behind the
+ * heads are. */
+static void end_title(Drawing *drawing) {
+    const Inspection *inspection = drawing->session->bench.inspection;
+    LocalText measured = TEXT_EMPTY;
+    inspection_write_heading(drawing->session, " of", POSITION_NONE, &drawing->title);
+    if (isnan(inspection_head_effect(inspection,
+                                     (HeadPlace){.site = drawing->request->model_head.site})))
+        return;
+    text_format(&measured, "; numbers: change of the %s when the head is off",
+                record_get(inspection->table.record, "measure")->string->data);
+    say_also(drawing, measured.data);
+}
+
 void draw_model_heads(Drawing *drawing) {
     static const char *const headings[SITES] = {"encoder", "decoder", "cross: decoder on encoder"};
     const Inspection *inspection = drawing->session->bench.inspection;
     const ModelConfig *config = &inspection->run.model->config;
     size_t layers = config->layers, count = 0;
     Tensor **tensors = mem_zeroed(SITES * 2 * layers, sizeof *tensors, drawing->err);
+    const double *effects = head_effects(drawing);
     HeadGrid grids[SITES];
     if (!drawing_check(drawing, tensors != NULL)) return;
     for (AttentionSite site = SITE_ENCODER; !drawing->failed && site < SITES; site++) {
@@ -95,11 +146,12 @@ void draw_model_heads(Drawing *drawing) {
                        .visible = (const Tensor *const *)visible,
                        .layers = layers,
                        .numbered = true,
+                       .effects = effects + (count - 1) * layers * config->heads,
                        .query_tokens = inspection_query_tokens(inspection, site),
                        .key_tokens = inspection_key_tokens(inspection, site)};
     }
     if (!drawing->failed) head_grid_draw(drawing, grids, count);
-    inspection_write_heading(drawing->session, " of", POSITION_NONE, &drawing->title);
+    end_title(drawing);
     tensors_free(tensors, SITES * 2 * layers);
 }
 
@@ -110,6 +162,8 @@ static bool layer_heads(Drawing *drawing, Tensor *arrays[2], HeadGrid *heads) {
     const Inspection *inspection = drawing->session->bench.inspection;
     const ModelConfig *config = &inspection->run.model->config;
     HeadPlace place = drawing->request->model_head;
+    const double *effects = head_effects(drawing);
+    if (!effects) return false;
     char hooks[2][HOOK_NAME];
     const char *const names[] = {hooks[0], hooks[1], NULL};
     attention_hook(config, place, "hook_visible", hooks[0]);
@@ -117,6 +171,7 @@ static bool layer_heads(Drawing *drawing, Tensor *arrays[2], HeadGrid *heads) {
     *heads = (HeadGrid){.weights = (const Tensor *const *)&arrays[1],
                         .visible = (const Tensor *const *)&arrays[0],
                         .layers = 1,
+                        .effects = effects + head_index(config, place),
                         .query_tokens = inspection_query_tokens(inspection, place.site),
                         .key_tokens = inspection_key_tokens(inspection, place.site)};
     return drawing_check(drawing,
@@ -193,7 +248,7 @@ static void draw_links_of(Drawing *drawing, const HeadGrid *source) {
            first = one ? request->head : 0, count = one ? 1 : smaller(heads, HEADS_MOST);
     Picture *panels = drawing_panels(drawing, PICTURE_LINKS, count);
     for (size_t i = 0; panels && i < count; i++) {
-        panels[i].title = drawing_words(drawing, "head %zu", first + i);
+        panels[i].title = head_title(drawing, source, 0, first + i);
         drawing_weights(drawing, &panels[i], weights, *source->visible, first + i);
     }
     if (drawing->failed) return;
@@ -246,7 +301,7 @@ void draw_model_links(Drawing *drawing) {
     if (config->kind == MODEL_ENCODER_DECODER)
         text_format(&drawing->title, "%s ", site_names[place.site]);
     text_format(&drawing->title, "%zu", place.layer);
-    inspection_write_heading(drawing->session, " of", POSITION_NONE, &drawing->title);
+    end_title(drawing);
     release_layer(arrays);
 }
 
@@ -325,9 +380,9 @@ void draw_effects(Drawing *drawing) {
     drawing_heatmap(drawing, picture, map, 0, map->shape.size[0], map->shape.size[1]);
     drawing_label(drawing, *record_get(table->record, "rows"),
                   *record_get(table->record, "columns"));
-    tr_write(&drawing->title, record_get(table->record, "of")->string->data);
     LocalText measured = TEXT_EMPTY;
+    text_string(&drawing->title, record_get(table->record, "of")->string->data);
     text_format(&measured, "; change of the %s",
                 record_get(table->record, "measure")->string->data);
-    tr_write(&drawing->title, measured.data);
+    say_also(drawing, measured.data);
 }

@@ -4,6 +4,7 @@
 #include "base/size.h"
 #include "base/translate.h"
 #include "engine/operators/compute.h"
+#include "session/models/effects_table.h"
 #include "shell/explore/explore_layout.h"
 #include "view/palette.h"
 #include "view/terminal/cells.h"
@@ -129,7 +130,8 @@ void explore_heads_write_commands(const ExploreHeads *heads, Text *text) {
 /* ---- the screen ---- */
 
 enum { PREDICTIONS = 3, LABEL = 9, WIDE = 60 };
-enum { OFF = 6 }; /* columns of a map whose name has room for the word */
+enum { OFF = 6 };                    /* columns of a map whose name has room for the word */
+enum { NAME = 7, NARROW_LINES = 3 }; /* columns of "head 1"; lines that wrapping takes */
 enum { MAP_LEAST = 2, MAP_NARROWEST = 3, MAP_ROWS_MOST = 12, MAP_COLUMNS_MOST = 24 };
 
 /* A row of maps for each layer, in each map a query to a row and a key to a column; where there are
@@ -147,8 +149,9 @@ static void lay_out(ExploreHeads *heads, const Sheet *sheet, Maps *maps) {
            most = larger(run->source.batch ? run->source.length : 1,
                          run->target.batch ? run->target.length : 1);
     maps->top = 1;
-    maps->bottom = left_of(sheet->rows, 1 + PREDICTIONS + 2);
-    maps->label = sheet->columns >= WIDE ? LABEL : 3;
+    bool wide = sheet->columns >= WIDE;
+    maps->bottom = left_of(sheet->rows, 1 + PREDICTIONS + 2 + (wide ? 0 : NARROW_LINES));
+    maps->label = wide ? LABEL : 3;
     size_t room = left_of(sheet->columns, maps->label), height = left_of(maps->bottom, maps->top);
     /* Each map has a line above it, and a column between it and the next. */
     maps->columns = smaller(smaller(2 * most, MAP_COLUMNS_MOST),
@@ -185,6 +188,16 @@ static void put_map(Sheet *sheet, const Maps *maps, const Tensor *weights, size_
         }
 }
 
+/* Puts the queries' tokens before the first map, where each has a row of its own. */
+static void put_queries(const ExploreHeads *heads, Sheet *sheet, const Maps *maps, HeadPlace place,
+                        size_t top) {
+    const List *tokens = inspection_query_tokens(inspection_of(heads), place.site).list;
+    if (maps->label < LABEL || tokens->count > maps->rows) return;
+    for (size_t i = 0; i < tokens->count; i++)
+        sheet_put(sheet, top + i, 1, maps->label - 2, style_right(style_faint),
+                  tokens->items[i].string->data);
+}
+
 static void put_maps(const ExploreHeads *heads, Sheet *sheet, const Maps *maps) {
     bool both = explore_heads_config(heads)->kind == MODEL_ENCODER_DECODER;
     for (size_t i = 0; i < maps->shown_rows; i++) {
@@ -196,6 +209,7 @@ static void put_maps(const ExploreHeads *heads, Sheet *sheet, const Maps *maps) 
             text_format(&sheet->line, "%s %zu", both ? site_names[place.site] : tr("layer"),
                         place.layer);
         sheet_put_line(sheet, top, 0, maps->label, row == heads->row ? style_bold : style_plain);
+        put_queries(heads, sheet, maps, place, top + 1);
         for (size_t h = maps->first_head; h < maps->first_head + maps->shown_heads; h++) {
             size_t column = maps->label + (h - maps->first_head) * (maps->columns + 1);
             bool selected = row == heads->row && h == heads->head;
@@ -206,10 +220,10 @@ static void put_maps(const ExploreHeads *heads, Sheet *sheet, const Maps *maps) 
                 sheet->cursor_row = top;
                 sheet->cursor_column = column;
             }
-            text_format(&sheet->line, "%zu%s", h,
-                        !off                   ? ""
-                        : maps->columns >= OFF ? tr(" off")
-                                               : "x");
+            bool named = maps->columns >= NAME + (off ? OFF : 0);
+            if (named) text_say(&sheet->line, "head %zu", h);
+            else text_format(&sheet->line, "%zu", h);
+            if (off) text_string(&sheet->line, maps->columns >= OFF ? tr(" off") : "x");
             sheet_put_line(sheet, top, column, maps->columns,
                            selected ? style_selected
                            : off    ? style_alarm
@@ -219,17 +233,52 @@ static void put_maps(const ExploreHeads *heads, Sheet *sheet, const Maps *maps) 
     }
 }
 
-/* Puts "head 1 0: previous 0.12, first 0.40, same 0.31, entropy 1.2", and below it what the model
- * predicts. */
+/* Puts sheet->line, which is in the person's language, into as many lines as it takes, from *row on
+ * and before `end`. */
+static void put_wrapped(Sheet *sheet, size_t *row, size_t end, SheetStyle style) {
+    LocalText lines = TEXT_FOR(&sheet->line);
+    text_say_lines(&lines, &sheet->line, sheet->columns);
+    text_clear(&sheet->line);
+    for (size_t at = 0; at < lines.length && *row < end;) {
+        TextLine line = text_line(&lines, &at);
+        text_bytes(&sheet->line, line.bytes, line.length);
+        sheet_put_line(sheet, (*row)++, 0, sheet->columns, style);
+    }
+}
+
+static bool put_message(const ExploreHeads *heads, Sheet *sheet, size_t row, size_t end,
+                        Error *err) {
+    const Inspection *now = inspection_of(heads);
+    const char *change = heads->scene.change.data;
+    if (heads->scene.remark.kind != ERR_NONE) {
+        sheet_say(sheet, row, 0, sheet->columns, style_alarm, heads->scene.remark.message);
+        return true;
+    }
+    /* The switched heads are seen above: where there is little room, the effect is enough. */
+    const char *effect = strstr(change, "; ");
+    bool narrow = sheet_width(sheet, change) > sheet->columns;
+    text_string(&sheet->line, narrow && effect ? effect + 2 : change);
+    bool ok = *change ||
+              prediction_write_effect(heads->session, now, now, POSITION_NONE, &sheet->line, err);
+    put_wrapped(sheet, &row, end, style_bold);
+    return ok;
+}
+
+/* Puts "layer 1 head 0: previous 0.12, first 0.40, same 0.31, entropy 1.2", below it what the model
+ * predicts, and in the end what was changed or is measured. */
 static bool put_figures(const ExploreHeads *heads, Sheet *sheet, size_t row, Error *err) {
+    const size_t end = sheet->rows - 1;
     HeadPlace place = explore_heads_selected(heads);
     const ModelConfig *config = explore_heads_config(heads);
     const HeadSummary *head = &heads->summaries[head_index(config, place)];
-    text_string(&sheet->line, "head ");
-    head_write(config, place, &sheet->line);
-    text_format(&sheet->line, ": previous %.2f, first %.2f, same %.2f, entropy %.2f",
-                head->previous, head->first, head->same, head->entropy);
-    sheet_say_line(sheet, row++, 0, sheet->columns, style_plain);
+    if (config->kind == MODEL_ENCODER_DECODER)
+        text_format(&sheet->line, "%s ", site_names[place.site]);
+    text_say(&sheet->line, "layer %zu head %zu", place.layer, place.head);
+    text_say(&sheet->line, ": previous %.2f, first %.2f, same %.2f, entropy %.2f", head->previous,
+             head->first, head->same, head->entropy);
+    double effect = inspection_head_effect(inspection_of(heads), place);
+    if (!isnan(effect)) text_say(&sheet->line, ", off %+.2g", effect);
+    put_wrapped(sheet, &row, end, style_plain);
 
     Host host = {.columns = (int)sheet->columns, .utf8 = sheet->utf8};
     LocalText text = TEXT_FOR(&sheet->line);
@@ -241,20 +290,7 @@ static bool put_figures(const ExploreHeads *heads, Sheet *sheet, size_t row, Err
         text_bytes(&sheet->line, line.bytes, line.length);
         sheet_put_line(sheet, row++, 0, sheet->columns, style_plain);
     }
-    return ok;
-}
-
-static void put_message(const ExploreHeads *heads, Sheet *sheet, size_t row) {
-    const char *change = heads->scene.change.data;
-    if (heads->scene.remark.kind != ERR_NONE) {
-        sheet_say(sheet, row, 0, sheet->columns, style_alarm, heads->scene.remark.message);
-    } else if (*change) {
-        /* The switched heads are seen above: where there is little room, the effect is enough. */
-        const char *effect = strstr(change, "; ");
-        bool narrow = sheet_width(sheet, change) > sheet->columns;
-        sheet_say(sheet, row, 0, sheet->columns, style_bold,
-                  narrow && effect ? effect + 2 : change);
-    }
+    return ok && put_message(heads, sheet, row, end, err);
 }
 
 static bool draw(Scene *scene, Sheet *sheet, Error *err) {
@@ -265,7 +301,6 @@ static bool draw(Scene *scene, Sheet *sheet, Error *err) {
     sheet_say_line(sheet, 0, 0, sheet->columns, style_bold);
     put_maps(heads, sheet, &maps);
     bool ok = put_figures(heads, sheet, maps.bottom, err);
-    put_message(heads, sheet, maps.bottom + 1 + PREDICTIONS);
     scene_put_keys(scene, sheet, sheet->rows - 1);
     return ok;
 }
