@@ -331,9 +331,10 @@ def nditer(op: any, flags: any = None, op_flags: any = None, order: text = "K"):
         raise NotImplementedError("nditer has no multi_index here. Write for place, x in np.ndenumerate(A).")
     if op_flags and "write" in np.str(op_flags):
         raise NotImplementedError("what nditer gives does not change the array. Write A = f(A), or A[i] = x.")
-    if np.isinstance(op, (np.list, np.tuple)):
-        return np.list(np.zip(*[a.flatten() for a in np.broadcast_arrays(*op)]))
-    return op.flatten(order)
+    if not np.isinstance(op, (np.list, np.tuple)):
+        return np.asarray(op).flatten(order)
+    numbers = [a.flatten() for a in np.broadcast_arrays(*op)]
+    return numbers[0] if np.len(numbers) == 1 else np.list(np.zip(*numbers))
 
 def broadcast_arrays(*args: array):
     """Arrays repeated to the shape that they have together.

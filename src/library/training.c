@@ -77,7 +77,7 @@ static void training_progress_write(const TrainProgress *progress, int columns, 
 
 /* ---- options ---- */
 
-enum { RATE = 2, WARMUP, HELD = 11 }; /* rows of training_options */
+enum { RATE = 2, WARMUP, HELD = 12 }; /* rows of training_options */
 
 void training_init(TrainingGiven *training) {
     *training = (TrainingGiven){.given = 0};
