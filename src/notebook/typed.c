@@ -22,13 +22,14 @@ static bool is_known_name(const Session *session, const char *name) {
 
 bool typed_is_words(Session *session, const char *line, size_t length) {
     for (size_t i = 0; i < length; i++)
-        if (strchr("()[]{}=<>@*/+^&|~\"\\;:#\n", line[i])) return false;
+        if (strchr("()[]{}<>@*/+^&|~\"\\;#\n", line[i])) return false;
     LocalText text = TEXT_EMPTY, first = TEXT_EMPTY;
     const char *space = memchr(line, ' ', length);
     text_bytes(&text, line, length);
     text_bytes(&first, line, space ? (size_t)(space - line) : length);
     bool words = !is_known_name(session, first.data);
-    if (space && !words) {
+    bool code = memchr(line, '=', length) || memchr(line, ':', length); /* or in a sentence */
+    if ((space && !words) || code) {
         Chunk *chunk = NULL;
         Error problem = {.kind = ERR_NONE};
         parse(&session->interp, "", text.data, text.length, false, &chunk, &problem);
@@ -71,6 +72,7 @@ static const char *function_before(const char *text, const char *place) {
 static bool ends_statement(const char *text) {
     static const char *const signs[] = {",", ";", ":", "，", "；", "：", "。", "、"};
     text += strspn(text, " %");
+    if (*text == '=') return true; /* "ln 2 = 0.69" */
     for (size_t i = 0; i < sizeof signs / sizeof *signs; i++) {
         size_t length = strlen(signs[i]);
         if (strncmp(text, signs[i], length) == 0)

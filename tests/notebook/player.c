@@ -219,6 +219,8 @@ START_TEST(answers_in_words) {
                    {"ln 2", "Noted: log(2)."},
                    {"about √2", "Noted: sqrt(2)."},
                    {"0, word 2 is too far", "Noted: 0."},
+                   {"a half: both get the same, 0.5", "Noted: 0.5."},
+                   {"ln 2 = 0.69: both get half", "Noted: log(2)."},
                    {"1.1，即 ln 3", "Noted: 1.1."},
                    {"ln 2，大约 0.69", "Noted: log(2)."}},
       others[] = {{"quite a lot", "A guess is one number"},
@@ -228,6 +230,9 @@ START_TEST(answers_in_words) {
                   {"0,5 or 0,6", "A guess is one number"},
                   {"2 * sqrt(4)", "4"},
                   {"x = 3", NULL},
+                  {"x=3", NULL},
+                  {"if x: x = 4", NULL},
+                  {"x == 4", "True"},
                   {"where", "Step 1 of 4"},
                   {"2 +* 3", "A guess is one number"}};
     for (size_t i = 0; i < sizeof guesses / sizeof *guesses; i++) {
