@@ -46,11 +46,17 @@ static bool is_wide(uint32_t character) {
     return utf8_is_cjk(character) || utf8_ascii_twin(character);
 }
 
+/* A full-width mark brings its own space; the curly quotes, which Latin text has too, do not. */
+static bool is_full_width_mark(uint32_t character) {
+    return character > 0x3000 && utf8_ascii_twin(character);
+}
+
 bool prose_break_is_space(uint32_t before, const DocNode *soft_break) {
     const DocNode *next = soft_break->next;
     while (next && next->first) next = next->first;
     uint32_t after = 0;
     if (next && next->length) utf8_next(next->text, next->length, &after);
+    if (is_full_width_mark(before) || is_full_width_mark(after)) return false;
     return !is_wide(before) || !is_wide(after);
 }
 

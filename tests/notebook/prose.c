@@ -34,6 +34,7 @@ START_TEST(chinese) {
     check_prose(10, COLOR_NONE, "注意力，\n很**重要**\n（是）。\n",
                 "注意力，\n很**重要**\n（是）。\n\n");
     check_prose(10, COLOR_NONE, "用\nsoftmax", "用 softmax\n\n");
+    check_prose(20, COLOR_NONE, "用。\n`softmax`\n（是）", "用。`softmax`（是）\n\n");
 }
 END_TEST
 
