@@ -152,6 +152,10 @@ static Tensor *as_tensor(const Value *value, const char *what, int depth, Error 
     else
         error_set(err, ERR_TYPE, "%s must hold numbers only, but one element is %s", what,
                   value_words(value));
+    if (depth > 0 && value->kind == VALUE_STRING)
+        error_hint(err,
+                   "Strings stay in a list: names = [\"a\", \"b\"], and array([x == \"a\" for x in "
+                   "names]) says which are \"a\".");
     value_hint_output(value, err);
     return NULL;
 }

@@ -106,6 +106,7 @@ class TextIOWrapper(StringIO):
         code = (encoding or "utf-8").lower().replace("_", "-")
         if code not in ("utf-8", "utf8", "utf-8-sig", "ascii"):
             raise ValueError(f"open: encoding {encoding!r} is not there; files are read and written as \"utf-8\"")
+        self._written = "r" in mode
         if "r" in mode:
             _write_all()
         else:
@@ -136,12 +137,14 @@ class TextIOWrapper(StringIO):
     def write(self, text):
         if not self.writable():
             raise UnsupportedOperation("not writable")
-        if not self._more:
+        if self._written:
             _unwritten.append(self)
+            self._written = False
         return super().write(text)
 
     def flush(self):
-        if self.writable() and not self.closed:
+        if not self._written and not self.closed:
+            self._written = True
             np.write_text(self.name, self._all(), append="a" in self.mode)
             if "a" in self.mode:
                 self._text = ""
