@@ -30,15 +30,22 @@ const char entries_begin[] =
     "    def __missing__(self, key): return key\n"
     "p = P(); R = R(a=2)\n"
     "import itertools, copy, functools\n"
-    "from collections import Counter, deque, namedtuple\n"
+    "from collections import ChainMap, Counter, deque, namedtuple\n"
+    "import random as rd, math as mt, json\n"
+    "from numpy import linalg as LA\n"
+    "from typing import NamedTuple\n"
+    "class T(NamedTuple):\n"
+    "    a: int\n"
+    "    b: int = 2\n"
+    "g = rd.Random(1); h = open(\"o.txt\", \"w\")\n"
     "t = task(\"copy\", length=2, vocab=3)\n"
     "m = transformer(\"decoder\", vocab=t.vocab, d_model=4, heads=2, layers=2, d_ff=4, "
     "max_len=8)\n"
     "e = transformer(\"encoder-decoder\", vocab=4, d_model=4, heads=2, layers=1, d_ff=4)\n";
 
-static const char *const variables[] = {"A",    "B",  "C", "Q",  "K", "V", "X", "n", "s",
-                                        "w",    "xs", "r", "d",  "f", "t", "m", "e", "y",
-                                        "last", "_",  "S", "it", "p", "P", "R"};
+static const char *const variables[] = {"A",  "B",  "C", "Q", "K", "V", "X", "n", "s",    "w",
+                                        "xs", "r",  "d", "f", "t", "m", "e", "y", "last", "_",
+                                        "S",  "it", "p", "P", "R", "T", "g", "h"};
 static const char *const targets[] = {"A", "B",  "C", "Q", "K", "V", "X", "n",
                                       "s", "xs", "r", "d", "y", "S", "p"};
 
@@ -530,6 +537,38 @@ static void write_statement(Writer *writer) {
         "y = y._replace(x=A)",
         "y = {x for x in xs}",
         "y, *xs = S",
+        "S ^= {n, 3}",
+        "S &= {1, s}",
+        "y = d.popitem()",
+        "y = dict(ChainMap(d, R))",
+        "y = T(n)",
+        "y = y._replace(b=A)",
+        "y, n = T(xs)",
+        "y = T.__annotations__",
+        "class T(T):\n    b: int = A\n",
+        "y = g.choice(xs)",
+        "y = g.sample(xs, 2)",
+        "g.shuffle(xs)",
+        "g = rd.Random(n)",
+        "y = rd.random()",
+        "import random as g",
+        "y = LA.norm(A)",
+        "import numpy.linalg as LA",
+        "from numpy import *",
+        "y = mt.floor(n)",
+        "h = open(\"o.txt\", \"w\")",
+        "h = open(\"o.txt\", \"a\")",
+        "h = open(\"o.txt\")",
+        "h.write(s)",
+        "print(n, xs, file=h)",
+        "y = h.read()",
+        "y = open(\"o.txt\").read()",
+        "h.close()",
+        "y = json.dumps(d)",
+        "d = json.loads(s)",
+        "y = A.dtype == np.float64",
+        "y = list(np.nditer([A, n]))",
+        "y = np.reciprocal(xs)",
         "y = activations(m, \"a b\")",
         "y = m([0, 1], patch={\"hook_embed\": y[\"hook_embed\"] * n})",
         "inspect m [0, 1, 2]",
@@ -549,6 +588,9 @@ static void write_statement(Writer *writer) {
                                          "try:\n    ",
                                          "def g(x):\n    ",
                                          "class P(P):\n    ",
+                                         "class T(T):\n    ",
+                                         "def f(self):\n    ",
+                                         "with open(\"o.txt\", \"w\") as h:\n    ",
                                          "with p:\n    "};
     switch (below(writer, 5)) {
     case 0: put(writer, ONE_OF(writer, changes)); break;
