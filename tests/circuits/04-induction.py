@@ -141,9 +141,12 @@ def row_41(got, folder):
 
 
 def row_42(got, folder):
+    """Of the command: the query at the end, too."""
     _, xs, runs = of(folder)
-    return [np.mean([[s[f"blocks.{layer}.attn.hook_pattern"][head][i, list(x).index(x[i]) + 1] for i in range(N, L - 1)] for (_, s), x in zip(runs, xs)])
-            for layer, head in GRID]
+    score = [np.mean([[s[f"blocks.{layer}.attn.hook_pattern"][head][i, list(x).index(x[i]) + 1] for i in range(N, L - 1)] for (_, s), x in zip(runs, xs)])
+             for layer, head in GRID]
+    seen = [s for _, s in runs]
+    return [score, weight_back(seen, N - 1), weight_back(seen, N)]
 
 
 def row_43(got, folder):

@@ -170,7 +170,10 @@ def row_116(got, folder):
     picture, project = arrays(got[:2])
     r = Reference.saved(folder / "vit.safetensors")
     patches = [picture[4 * i:4 * i + 4, 4 * j:4 * j + 4].ravel() @ project for i in range(3) for j in range(3)]
-    return [picture, project, r.run([0] * 10, {"hook_embed": np.stack([r.W_E[0], *patches])})[0]]
+    plain = Reference.saved(folder / "plain.safetensors")
+    cut = np.stack([picture[4 * i:4 * i + 4, 4 * j:4 * j + 4].ravel() for i in range(3) for j in range(3)])
+    logits = plain.run([0] * 9, {"hook_embed": cut @ plain.p("embed") + plain.p("embed_bias")})
+    return [picture, project, r.run([0] * 10, {"hook_embed": np.stack([r.W_E[0], *patches])})[0], logits]
 
 
 def row_117(got, folder):

@@ -55,7 +55,7 @@ class Model:
         self.gated = config["activation"] == "swiglu"
         self.activation = ACTIVATIONS["silu" if self.gated else config["activation"]]
         self.heads, self.layers = int(config["heads"]), int(config["layers"])
-        self.rms, self.tied = config["rms"] == "true", config["tie"] == "true"
+        self.rms, self.tied = config["rms"] == "true", "unembed" not in self.p
         self.seen, self.put = {}, {}
 
     def note(self, name, x):
