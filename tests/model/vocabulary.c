@@ -137,6 +137,29 @@ START_TEST(pairs_are_learned_from_a_text) {
 }
 END_TEST
 
+/* Words are known to be frequent in the text that pairs come from, also from a file. */
+START_TEST(rare_words_are_named) {
+    Text text = TEXT_EMPTY, rare = TEXT_EMPTY;
+    for (int i = 0; i < 9; i++) text_string(&text, "The cat didn't sit. ");
+    for (int i = 0; i < 7; i++) text_string(&text, "dog ");
+    Vocabulary *vocabulary = learned(text.data, 290);
+    for (int round = 0; round < 2; round++) {
+        const char asked[] = "The dog, the cat and the dog didn't.";
+        text_clear(&rare);
+        vocabulary_write_rare(vocabulary, asked, strlen(asked), &rare);
+        ck_assert_str_eq(rare.data, "dog, the, and");
+        text_clear(&text);
+        vocabulary_write_json(vocabulary, &text);
+        vocabulary_unref(vocabulary);
+        vocabulary = vocabulary_read_json(text.data, text.length, &err);
+        ck_assert_msg(vocabulary != NULL, "%s", err.message);
+    }
+    text_release(&text);
+    text_release(&rare);
+    vocabulary_unref(vocabulary);
+}
+END_TEST
+
 START_TEST(pairs_stay_short) {
     char same[3000];
     memset(same, 'a', sizeof same);
@@ -279,6 +302,7 @@ Suite *model_vocabulary_suite(void) {
     tcase_add_test(tests, unknown_tokens_are_named);
     tcase_add_test(tests, tokens_must_differ);
     tcase_add_test(tests, pairs_are_learned_from_a_text);
+    tcase_add_test(tests, rare_words_are_named);
     tcase_add_test(tests, pairs_stay_short);
     tcase_add_test(tests, joining_is_joining_in_turn);
     tcase_add_test(tests, files_keep_vocabularies);

@@ -13,7 +13,7 @@
 #include <jansson.h>
 #include <string.h>
 
-enum { TOKENS_MOST = 1 << 20, WORDS_MOST = 50000 };
+enum { TOKENS_MOST = 1 << 20, WORDS_MOST = 50000, SELDOM = 8 };
 
 const char *const token_unit_names[] = {"words",      "characters",  "pairs",
                                         "byte-level", "word-pieces", NULL};
@@ -175,13 +175,6 @@ Vocabulary *vocabulary_of_pairs(const BytePair *pairs, size_t count, Error *err)
     return vocabulary_if(ok, vocabulary);
 }
 
-Vocabulary *vocabulary_learn(const char *text, size_t length, size_t count, Error *err) {
-    BytePair pairs[BYTE_PAIRS_MOST - BYTE_TOKENS];
-    size_t learned;
-    if (!byte_pairs_learn(text, length, count, pairs, &learned, err)) return NULL;
-    return vocabulary_of_pairs(pairs, learned, err);
-}
-
 Vocabulary *vocabulary_of_tokenizer(TokenUnit unit, Tokenizer *tokenizer, Error *err) {
     Vocabulary *vocabulary = vocabulary_empty(unit, tokenizer->count, err);
     if (!vocabulary) {
@@ -216,6 +209,7 @@ void vocabulary_unref(Vocabulary *vocabulary) {
     mem_free(vocabulary->slots);
     pair_table_release(&vocabulary->pairs);
     tokenizer_free(vocabulary->tokenizer);
+    vocabulary_unref(vocabulary->words);
     mem_free(vocabulary);
 }
 
@@ -267,6 +261,50 @@ Vocabulary *vocabulary_of_text(const char *text, size_t length, Error *err) {
         if (!add_token(vocabulary, text + at, n, err)) return vocabulary_if(false, vocabulary);
     }
     return vocabulary;
+}
+
+/* The words that a text has at least SELDOM times; *out is NULL where it has too many words. */
+static bool frequent_words(const char *text, size_t length, Vocabulary **out, Error *err) {
+    Error why = {.kind = ERR_NONE};
+    Vocabulary *all = vocabulary_of_text(text, length, &why);
+    *out = NULL;
+    if (!all && why.kind != ERR_VALUE && err) *err = why;
+    if (!all) return why.kind == ERR_VALUE;
+    LocalText frequent = TEXT_EMPTY;
+    LocalMemory int *counts = mem_zeroed(all->count, sizeof *counts, err);
+    for (size_t at = 0, n; counts && at < length; at += n) {
+        n = word_length(text + at, length - at);
+        int id = vocabulary_find(all, text + at, n);
+        if (id == NO_TOKEN || !is_letter(text + at, n) || ++counts[id] != SELDOM) continue;
+        text_bytes(&frequent, text + at, n);
+        text_char(&frequent, ' ');
+    }
+    bool ok = counts && text_ok(&frequent, err);
+    if (ok) *out = vocabulary_of_words(TOKENS_WORDS, frequent.data, frequent.length, err);
+    vocabulary_unref(all);
+    return *out != NULL;
+}
+
+Vocabulary *vocabulary_learn(const char *text, size_t length, size_t count, Error *err) {
+    BytePair pairs[BYTE_PAIRS_MOST - BYTE_TOKENS];
+    size_t learned;
+    if (!byte_pairs_learn(text, length, count, pairs, &learned, err)) return NULL;
+    Vocabulary *vocabulary = vocabulary_of_pairs(pairs, learned, err);
+    return vocabulary_if(vocabulary && frequent_words(text, length, &vocabulary->words, err),
+                         vocabulary);
+}
+
+void vocabulary_write_rare(const Vocabulary *vocabulary, const char *text, size_t length,
+                           Text *out) {
+    Vocabulary *own = vocabulary->words ? vocabulary_of_text(text, length, NULL) : NULL;
+    for (size_t i = 0; own && i < own->count; i++) {
+        const char *word = own->tokens[i];
+        size_t n = strlen(word);
+        if (!is_letter(word, n) || vocabulary_find(vocabulary->words, word, n) != NO_TOKEN)
+            continue;
+        text_format(out, "%s%s", out->length ? ", " : "", word);
+    }
+    vocabulary_unref(own);
 }
 
 /* The longest token with which the text begins. */
@@ -454,6 +492,11 @@ void vocabulary_write_json(const Vocabulary *vocabulary, Text *out) {
         for (size_t i = 0; i < vocabulary->pairs.count; i++)
             text_format(out, "%s[%d, %d]", i ? ", " : "", vocabulary->pairs.pairs[i].left,
                         vocabulary->pairs.pairs[i].right);
+        if (vocabulary->words) text_string(out, "], \"words\": [");
+        for (size_t i = 0; vocabulary->words && i < vocabulary->words->count; i++) {
+            if (i > 0) text_string(out, ", ");
+            json_write_text(out, vocabulary->words->tokens[i]);
+        }
     } else {
         text_format(out, "\"separator\": %d, ", vocabulary->separator);
         if (vocabulary->ask != NO_TOKEN) text_format(out, "\"ask\": %d, ", vocabulary->ask);
@@ -476,13 +519,9 @@ static bool read_special(json_t *root, const char *name, size_t count, int *out,
     return true;
 }
 
-static Vocabulary *read_tokens(TokenUnit unit, json_t *root, Error *err) {
-    json_t *list = json_object_get(root, "tokens");
+/* A vocabulary of the texts in a list. */
+static Vocabulary *read_list(TokenUnit unit, json_t *list, Error *err) {
     size_t count = json_array_size(list);
-    int separator = NO_TOKEN, ask = NO_TOKEN;
-    if (!read_special(root, "separator", count, &separator, err) ||
-        (json_object_get(root, "ask") && !read_special(root, "ask", count, &ask, err)))
-        return NULL;
     LocalMemory const char **tokens = mem_zeroed(count, sizeof *tokens, err);
     Vocabulary *vocabulary = NULL;
     if (!tokens) return NULL;
@@ -493,6 +532,17 @@ static Vocabulary *read_tokens(TokenUnit unit, json_t *root, Error *err) {
     }
     if (good < count) error_set(err, ERR_FILE, "token %zu of the vocabulary is no text", good);
     else vocabulary = vocabulary_new(unit, tokens, count, err);
+    return vocabulary;
+}
+
+static Vocabulary *read_tokens(TokenUnit unit, json_t *root, Error *err) {
+    json_t *list = json_object_get(root, "tokens");
+    size_t count = json_array_size(list);
+    int separator = NO_TOKEN, ask = NO_TOKEN;
+    if (!read_special(root, "separator", count, &separator, err) ||
+        (json_object_get(root, "ask") && !read_special(root, "ask", count, &ask, err)))
+        return NULL;
+    Vocabulary *vocabulary = read_list(unit, list, err);
     if (vocabulary) {
         vocabulary->separator = separator;
         vocabulary->ask = ask;
@@ -525,7 +575,10 @@ static Vocabulary *read_pairs(json_t *root, Error *err) {
         error_set(err, ERR_FILE, "byte pair %zu of the vocabulary does not join earlier tokens",
                   good);
     else vocabulary = vocabulary_of_pairs(pairs, count, err);
-    return vocabulary;
+    json_t *words = json_object_get(root, "words");
+    if (!vocabulary || !json_array_size(words)) return vocabulary;
+    vocabulary->words = read_list(TOKENS_WORDS, words, err);
+    return vocabulary_if(vocabulary->words != NULL, vocabulary);
 }
 
 Vocabulary *vocabulary_read_json(const char *json, size_t length, Error *err) {

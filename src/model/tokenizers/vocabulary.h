@@ -35,6 +35,8 @@ typedef struct Vocabulary {
     size_t slot_count;    /* a power of two */
     PairTable pairs;      /* of byte pairs and byte level: pair i becomes token 256 + i */
     Tokenizer *tokenizer; /* of byte level and word pieces; else NULL */
+    struct Vocabulary
+        *words; /* of byte pairs: the words that are frequent in their text; or NULL */
 } Vocabulary;
 
 /* The names of the special tokens. */
@@ -74,6 +76,10 @@ bool vocabulary_encode(const Vocabulary *vocabulary, const char *text, size_t le
 /* The same without the tokens that a tokenizer puts around a whole text, [CLS] and [SEP]. */
 bool vocabulary_encode_part(const Vocabulary *vocabulary, const char *text, size_t length,
                             int **ids, size_t *count, Error *err);
+/* Appends the words of a text, each once, that the text of the byte pairs has seldom or never;
+ * nothing where that is not known. */
+void vocabulary_write_rare(const Vocabulary *vocabulary, const char *text, size_t length,
+                           Text *out);
 /* Appends tokens as a person writes them: words with spaces between them (Chinese without),
  * characters and pairs joined. ERR_VALUE for a number that is no token; ERR_LIMIT as text_ok. */
 bool vocabulary_decode(const Vocabulary *vocabulary, const int *ids, size_t count, Text *out,

@@ -105,6 +105,20 @@ static bool write_answer(const Inspection *inspection, Text *out, Error *err) {
     return true;
 }
 
+/* Says which words the model has hardly met: it can only copy them. */
+static bool write_rare(const Host *host, const Inspection *inspection, Text *out, Error *err) {
+    const Vocabulary *vocabulary = inspection->run.model->vocabulary;
+    const Tokens *read = model_run_read(&inspection->run);
+    LocalText text = TEXT_FOR(out), line = TEXT_FOR(out), rare = TEXT_FOR(out);
+    if (!vocabulary || !vocabulary->words) return true;
+    if (!vocabulary_decode(vocabulary, read->ids, read->length, &text, err)) return false;
+    vocabulary_write_rare(vocabulary, text.data, text.length, &rare);
+    if (rare.length == 0) return true;
+    text_format(&line, "seldom or never in its text: %s\n", rare.data);
+    text_say_lines(out, &line, (size_t)host->columns);
+    return true;
+}
+
 bool prediction_write_asked(const Host *host, const Inspection *inspection, size_t most, Text *out,
                             Error *err) {
     LocalText line = TEXT_FOR(out), answer = TEXT_FOR(out);
@@ -128,7 +142,7 @@ bool prediction_write_asked(const Host *host, const Inspection *inspection, size
     text_clear(&line);
     text_format(&line, "answer: %s", answer.data);
     if (answer.length) heading_write_line(host, line.data, out);
-    return ok;
+    return ok && write_rare(host, inspection, out, err);
 }
 
 /* ---- what a change does ---- */
