@@ -1,4 +1,4 @@
-/* Attention as functions: one head or many, and two composed forms. */
+/* Attention as functions: one head or many, and both at long and at short range. */
 #include "base/interrupt.h"
 #include "engine/attention/attention.h"
 #include "lang/interp.h"
@@ -192,81 +192,6 @@ static bool long_short_attention(const Call *call, Value *out, Error *err) {
     return give_record(out, names, values, 3, err);
 }
 
-/* ---- hierarchical ---- */
-
-/* True where token j belongs to segment s, the segments in the order of their first token:
- * (segments, T). */
-static Tensor *membership(const Tensor *ids, Error *err) {
-    size_t count = 0, tokens = ids->count;
-    LocalTensor *numbers = tensor_new(DTYPE_DOUBLE, &ids->shape, err); /* each token's segment */
-    for (size_t i = 0; numbers && i < tokens; i++) {
-        size_t before = 0;
-        if (interrupted(err)) return NULL;
-        while (before < i && tensor_get(ids, before) != tensor_get(ids, i)) before++;
-        tensor_set(numbers, i, before < i ? tensor_get(numbers, before) : (double)count++);
-    }
-    Shape shape = shape_2d(count, tokens);
-    Tensor *member = numbers ? tensor_new(DTYPE_BOOL, &shape, err) : NULL;
-    for (size_t at = 0; member && at < count * tokens; at++)
-        tensor_bools(member)[at] = tensor_get(numbers, at % tokens) == (double)(at / tokens);
-    return member;
-}
-
-/* One attention of the same query in every row: output (rows, d), weights (rows, keys). */
-static bool attend_by_query(Tensor *query, size_t rows, Tensor *keys, Tensor *visible,
-                            Tensor **output, Tensor **weights, Error *err) {
-    Shape shape = shape_2d(rows, query->count);
-    LocalSpec spec;
-    attention_spec_init(&spec);
-    LocalResult result = {.output = NULL};
-    LocalTrace trace = {.weights = NULL};
-    LocalTensor *queries = compute_broadcast(tensor_ref(query), &shape, err);
-    if (!queries || (visible && !mask_add(&spec.mask, &array_mask, 0, visible, err)) ||
-        !attention_forward(&spec, queries, keys, keys, &result, &trace, err))
-        return false;
-    *output = tensor_ref(result.output);
-    *weights = tensor_ref(trace.weights);
-    return true;
-}
-
-static bool check_hierarchy(const Tensor *x, const Tensor *ids, const Tensor *word,
-                            const Tensor *sentence, Error *err) {
-    if (x->shape.axes != 2)
-        return error_set(err, ERR_SHAPE, "X has a row for each token, but it is %s",
-                         shape_words(&x->shape));
-    if (ids->shape.axes != 1 || ids->count != x->shape.size[0]) {
-        error_set(err, ERR_SHAPE, "ids is %s for %zu tokens", shape_words(&ids->shape),
-                  x->shape.size[0]);
-        return error_hint(err, "It holds one segment number for each token, such as [0, 0, 1].");
-    }
-    if (word->shape.axes != 1 || sentence->shape.axes != 1 || word->count != x->shape.size[1] ||
-        sentence->count != x->shape.size[1])
-        return error_set(err, ERR_SHAPE, "the queries are %s and %s, but the tokens are %zu wide",
-                         shape_words(&word->shape), shape_words(&sentence->shape),
-                         x->shape.size[1]);
-    return ids->count > 0 || error_set(err, ERR_SHAPE, "there are no tokens");
-}
-
-static bool hierarchical_attention(const Call *call, Value *out, Error *err) {
-    static const char *const names[] = {"output", "word_weights", "sentence_weights", "sentences",
-                                        "by_sentence"};
-    Tensor *x = tensor_at(call, 0), *ids = tensor_at(call, 1), *word = tensor_at(call, 2),
-           *sentence = tensor_at(call, 3);
-    if (!check_hierarchy(x, ids, word, sentence, err)) return false;
-    LocalTensor *member = membership(ids, err), *sentences = NULL, *by_segment = NULL;
-    Tensor *output, *over_sentences;
-    if (!member ||
-        !attend_by_query(word, member->shape.size[0], x, member, &sentences, &by_segment, err) ||
-        !attend_by_query(sentence, 1, sentences, NULL, &output, &over_sentences, err))
-        return false;
-    /* Each token has one segment, so a column holds its weight and zeros. */
-    Value values[] = {value_tensor(compute_flat(output, err)),
-                      value_tensor(compute_axis(OP_SUM, tensor_ref(by_segment), 0, false, err)),
-                      value_tensor(compute_flat(over_sentences, err)),
-                      value_tensor(tensor_ref(sentences)), value_tensor(tensor_ref(by_segment))};
-    return give_record(out, names, values, 5, err);
-}
-
 #define GROUP "attention"
 
 const BuiltinDef attention_table[] = {
@@ -317,21 +242,5 @@ const BuiltinDef attention_table[] = {
      .example = "X = eye(3)\nr = long_short_attention(X, X, X, window=0)\nr.near.weights[0]\n"
                 "# -> [1, 0, 0]\nr.output.shape\n# -> (3, 3)",
      .see = "attention window_mask"},
-    {BUILTIN("hierarchical_attention", hierarchical_attention),
-     .parameters = "X:array ids:array word_query:array sentence_query:array",
-     .summary = "Attention on two levels, as for a document: within each segment the tokens are "
-                "weighed by word_query and become one vector; the segments are then weighed by "
-                "sentence_query. ids holds the segment number of each token. The result is a "
-                "record of output, word_weights, sentence_weights, sentences (the vectors), and "
-                "by_sentence, the word weights with a row for each segment. plot r draws the "
-                "weights of the words, a row for each segment, and those of the segments beside "
-                "them.",
-     .shapes = "X (T, d), ids (T,), queries (d,) -> output (d,), word_weights (T,), "
-               "sentence_weights (S,), sentences (S, d), by_sentence (S, T)",
-     .formula = "within segment s: softmax(X word_query / √d);  over segments: softmax(sentences "
-                "sentence_query / √d)",
-     .example = "r = hierarchical_attention(eye(3), [0, 0, 1], [0, 0, 0], [0, 0, 0])\n"
-                "r.word_weights\n# -> [0.5, 0.5, 1]\nr.output\n# -> [0.25, 0.25, 0.5]",
-     .see = "attention segment_mask"},
     {0},
 };

@@ -364,36 +364,6 @@ static bool needs_fields(const Call *call, const Record **out, Error *err) {
                              call->builtin->name, value_words(&call->arguments[0]));
 }
 
-/* The fields of an object of a dataclass as a record, those in its fields and in lists, too. */
-static bool plain_fields(const Value *x, int depth, Value *out, Error *err) {
-    enum { DEPTH_MAX = 200 };
-    const Record *fields = class_fields(class_of(x));
-    if (depth == DEPTH_MAX) return error_set(err, ERR_LIMIT, "fields are nested too deep");
-    if (!fields && !value_is_list(x)) {
-        *out = value_ref(*x);
-        return true;
-    }
-    size_t count = fields ? fields->count : x->list->count;
-    if (!(fields ? value_record_new(out, err) : value_list_new(out, x->kind, count, err)))
-        return false;
-    for (size_t i = 0; i < count; i++) {
-        LocalValue plain = VALUE_MISSING;
-        const Value *value =
-            fields ? fields_find(x->record, fields->keys[i].string) : &x->list->items[i];
-        if (!value) continue;
-        if (!plain_fields(value, depth + 1, &plain, err) ||
-            !(fields ? record_put(out->record, &fields->keys[i], plain, err)
-                     : list_append(out->list, plain, err)))
-            return value_if(false, out);
-    }
-    return true;
-}
-
-static bool as_dict(const Call *call, Value *out, Error *err) {
-    const Record *fields;
-    return needs_fields(call, &fields, err) && plain_fields(&call->arguments[0], 0, out, err);
-}
-
 static bool replace_fields(const Call *call, Value *out, Error *err) {
     const Record *fields;
     if (!needs_fields(call, &fields, err) || !instance_copy(&call->arguments[0], out, err))
@@ -423,26 +393,6 @@ static bool next_of(const Call *call, Value *out, Error *err) {
     error_set(err, ERR_VALUE, "the iterator has no further value");
     error_python(err, " ");
     return error_mark(err, "StopIteration");
-}
-
-/* ---- contexts that do nothing here ---- */
-
-static void free_context(Object *object) { mem_free(object); }
-static bool leave_context(Object *object, Error *err) { return (void)object, (void)err, true; }
-static void write_context(Object *object, Text *text, int digits) {
-    (void)object, (void)digits;
-    text_string(text, "<context>");
-}
-static const ObjectType context_type = {
-    .name = "context", .free = free_context, .write = write_context, .leave = leave_context};
-
-static bool idle_context(const Call *call, Value *out, Error *err) {
-    Object *context = mem_alloc(sizeof *context, err);
-    (void)call;
-    if (!context) return false;
-    *context = (Object){1, &context_type};
-    *out = value_object(context);
-    return true;
 }
 
 /* ---- slices as values ---- */
@@ -588,10 +538,6 @@ const BuiltinDef classes_table[] = {
      .example = "@dataclass\nclass Bag:\n    items: list = field(default_factory=list)\n"
                 "Bag().items\n# -> []",
      .see = "dataclass"},
-    {BUILTIN("asdict", as_dict), .parameters = "x:any",
-     .summary = "The fields of an object of a dataclass, as a record.",
-     .example = "@dataclass\nclass P:\n    x: float\nasdict(P(1))\n# -> {'x': 1}",
-     .see = "dataclass"},
     {BUILTIN("replace", replace_fields), .parameters = "x:any **fields:any",
      .summary = "A copy of an object of a dataclass, with some of its fields changed.",
      .example = "@dataclass(frozen=True)\nclass P:\n    x: float\n    y: float\n"
@@ -613,15 +559,5 @@ const BuiltinDef classes_table[] = {
      .summary = "The next value of an iterator; the default, if it is given, behind the last one.",
      .example = "it = iter(\"ab\")\nnext(it)\n# -> 'a'\nnext(it)\n# -> 'b'\nnext(it, 0)\n# -> 0",
      .see = "iter"},
-    {BUILTIN("errstate", idle_context), .parameters = "**options:any",
-     .summary =
-         "As in NumPy: with np.errstate(divide=\"ignore\"): ... Nothing warns here, since 1/0 "
-         "is inf, so it changes nothing.",
-     .example = "with np.errstate(divide=\"ignore\"): x = 1 / 0\nx\n# -> inf", .see = "no_grad"},
-    {BUILTIN("no_grad", idle_context), .parameters = "",
-     .summary =
-         "As in PyTorch: with torch.no_grad(): ... Derivatives are taken by grad(f, x) alone, "
-         "so it changes nothing.",
-     .example = "with torch.no_grad(): y = 2 * 3\ny\n# -> 6", .see = "grad errstate"},
     {0},
 };

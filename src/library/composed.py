@@ -5,10 +5,11 @@ the docstring is its page of help:
     shapes: x (n,) -> (m,)
     formula: Σᵢ xᵢ
     changes: x, where the function gives what its first argument becomes, an array in a variable
-    see: other names
+    indexed: with brackets, where what the function gives is indexed, np.c_[a]
+    see: other names; a line that goes on is indented
     >>> an example
     and what it shows
-A heading is the group of the functions below it. One that takes nothing is indexed: np.c_[a].
+A heading is the group of the functions below it.
 All names stand behind np., which means the builtins of the language, also those that NumPy has not:
 a user's variable may have the name. The functions see nothing else of this file."""
 import numpy as np
@@ -135,6 +136,7 @@ def frompyfunc(func: function, nin: whole = 1, nout: whole = 1):
 def mgrid():
     """The coordinates of a grid, from slices: np.mgrid[0:2, 0:3] has a row of indices for each
     axis.
+    indexed: with brackets
     see: ogrid meshgrid indices
     >>> np.mgrid[0:2, 0:2][0]
     [[0, 0],
@@ -149,6 +151,7 @@ def mgrid():
 
 def ogrid():
     """The same as mgrid, but each axis as a narrow array, which broadcasts.
+    indexed: with brackets
     see: mgrid meshgrid
     >>> [a.shape for a in np.ogrid[0:2, 0:3]]
     [(2, 1), (1, 3)]
@@ -263,6 +266,27 @@ def logspace(start: number, stop: number, num: whole = 50, endpoint: bool = True
     [0.1, 1, 10, 100]
     """
     return base ** np.linspace(start, stop, num, endpoint)
+
+def finfo(dtype: any = None):
+    """A record of what numbers of a type can be: eps, the step at 1, the largest and the smallest.
+    float64 unless another type is named.
+    see: iinfo float64
+    >>> finfo(float64).eps == 2 ** -52
+    True
+    """
+    single = np.zeros(0, dtype).dtype == "float32"
+    most = (2 - 2 ** -23) * 2 ** 127 if single else (2 - 2 ** -52) * 2 ** 1023
+    least = 2 ** -126 if single else 2 ** -1022
+    return np.record(bits=32 if single else 64, eps=2 ** -23 if single else 2 ** -52,
+                     max=most, min=-most, tiny=least, smallest_normal=least,
+                     resolution=1e-6 if single else 1e-15)
+
+def seterr(**options: any):
+    """Does nothing: 1/0 is inf here without a warning. It is there for pasted code.
+    see: isfinite
+    >>> seterr(divide="ignore")
+    """
+    pass
 
 
 
@@ -400,6 +424,7 @@ def extract(condition: array, arr: array):
 
 def c_():
     """Puts vectors and matrices side by side as columns: np.c_[a, b], with brackets.
+    indexed: with brackets
     see: column_stack r_
     >>> np.c_[[1, 2], [3, 4]]
     [[1, 3],
@@ -414,6 +439,7 @@ def c_():
 
 def r_():
     """Joins numbers, vectors and ranges written as slices: np.r_[a, 0, 1:4], with brackets.
+    indexed: with brackets
     see: concatenate c_
     >>> np.r_[0, [5, 6], 1:4]
     [0, 5, 6, 1, 2, 3]
@@ -431,6 +457,7 @@ def r_():
 
 def s_():
     """What stands in its brackets, as an index to keep: part = np.s_[1:3]; x[part].
+    indexed: with brackets
     see: ix_
     >>> part = np.s_[1:3]; [5, 6, 7, 8][part]
     [6, 7]
@@ -1842,6 +1869,106 @@ def unique(ar: array, return_index: bool = False, return_inverse: bool = False,
         results.append(np.diff(np.append(np.nonzero(first)[0], np.len(order))))
     return np.tuple(results) if np.len(results) > 1 else results[0]
 
+def ptp(a: array, axis: axis = None, *, keepdims: bool = False):
+    """How far the largest element is from the smallest, in all or along an axis.
+    shapes: a (…) -> the axes that are left; a number without axis
+    formula: max a − min a
+    see: max min std
+    >>> ptp([4, 9, 2])
+    7
+    """
+    return np.max(a, axis=axis, keepdims=keepdims) - np.min(a, axis=axis, keepdims=keepdims)
+
+def nansum(a: array, axis: axis = None, *, keepdims: bool = False):
+    """The sum of the elements that are not nan, of all or along an axis.
+    shapes: a (…) -> the axes that are left; a number without axis
+    see: sum nanmean
+    >>> nansum([1, nan, 2])
+    3
+    """
+    return np.sum(np.where(np.isnan(a), 0, a), axis, keepdims=keepdims)
+
+def nanprod(a: array, axis: axis = None, *, keepdims: bool = False):
+    """The product of the elements that are not nan, of all or along an axis.
+    shapes: a (…) -> the axes that are left; a number without axis
+    see: prod nansum
+    >>> nanprod([2, nan, 3])
+    6
+    """
+    return np.prod(np.where(np.isnan(a), 1, a), axis, keepdims=keepdims)
+
+def nanmean(a: array, axis: axis = None, *, keepdims: bool = False):
+    """The mean of the elements that are not nan, of all or along an axis.
+    shapes: a (…) -> the axes that are left; a number without axis
+    see: mean nansum nanstd
+    >>> nanmean([1, nan, 2])
+    1.5
+    """
+    return (np.nansum(a, axis, keepdims=keepdims)
+            / np.sum(~np.isnan(a), axis, keepdims=keepdims))
+
+def nanmax(a: array, axis: axis = None, *, keepdims: bool = False):
+    """The largest of the elements that are not nan, of all or along an axis.
+    shapes: a (…) -> the axes that are left; a number without axis
+    see: max nanmin nanargmax
+    >>> nanmax([1, nan, 2])
+    2
+    """
+    most = np.max(np.where(np.isnan(a), -np.inf, a), axis, keepdims=keepdims)
+    return np.where(np.all(np.isnan(a), axis, keepdims=keepdims), np.nan, most)
+
+def nanmin(a: array, axis: axis = None, *, keepdims: bool = False):
+    """The smallest of the elements that are not nan, of all or along an axis.
+    shapes: a (…) -> the axes that are left; a number without axis
+    see: min nanmax nanargmin
+    >>> nanmin([1, nan, 2])
+    1
+    """
+    least = np.min(np.where(np.isnan(a), np.inf, a), axis, keepdims=keepdims)
+    return np.where(np.all(np.isnan(a), axis, keepdims=keepdims), np.nan, least)
+
+def nanargmax(a: array, axis: axis = None, *, keepdims: bool = False):
+    """Where the largest element stands; nan does not count.
+    shapes: a (…) -> the axes that are left; a number without axis
+    see: argmax nanmax
+    >>> nanargmax([1, nan, 2])
+    2
+    """
+    if np.any(np.all(np.isnan(a), axis)):
+        raise ValueError("nanargmax: there is nothing but nan")
+    return np.argmax(np.where(np.isnan(a), -np.inf, a), axis, keepdims=keepdims)
+
+def nanargmin(a: array, axis: axis = None, *, keepdims: bool = False):
+    """Where the smallest element stands; nan does not count.
+    shapes: a (…) -> the axes that are left; a number without axis
+    see: argmin nanmin
+    >>> nanargmin([nan, 3, 2])
+    2
+    """
+    if np.any(np.all(np.isnan(a), axis)):
+        raise ValueError("nanargmin: there is nothing but nan")
+    return np.argmin(np.where(np.isnan(a), np.inf, a), axis, keepdims=keepdims)
+
+def nanvar(a: array, axis: axis = None, *, ddof: number = 0, keepdims: bool = False):
+    """The variance of the elements that are not nan, of all or along an axis.
+    shapes: a (…) -> the axes that are left; a number without axis
+    see: var nanstd
+    >>> nanvar([1, nan, 3])
+    1
+    """
+    squares = (a - np.nanmean(a, axis, keepdims=True)) ** 2
+    count = np.sum(~np.isnan(a), axis, keepdims=keepdims) - ddof
+    return np.where(count > 0, np.nansum(squares, axis, keepdims=keepdims), np.nan) / count
+
+def nanstd(a: array, axis: axis = None, *, ddof: number = 0, keepdims: bool = False):
+    """The standard deviation of the elements that are not nan, of all or along an axis.
+    shapes: a (…) -> the axes that are left; a number without axis
+    see: std nanvar
+    >>> nanstd([1, nan, 3])
+    1
+    """
+    return np.sqrt(np.nanvar(a, axis, ddof=ddof, keepdims=keepdims))
+
 
 
 # ---- linear algebra ----
@@ -2093,6 +2220,36 @@ def matrix_power(a: array, n: whole):
     half = np.matrix_power(a @ a, n // 2) if n > 1 else None
     return a if half is None else half @ a if n % 2 == 1 else half
 
+def spectral_norm(a: array):
+    """The largest singular value: how much the matrix can stretch a vector.
+    shapes: (m, n) -> a number
+    formula: max ‖a x‖ / ‖x‖
+    see: svd norm
+    >>> spectral_norm([[3, 0], [0, 4]])
+    4
+    """
+    if a.ndim != 2:
+        raise shape(f"the spectral norm is that of a matrix, but this is {a.shape}")
+    if a.size == 0:
+        raise ValueError("a matrix without elements has no singular values")
+    return np.max(np.linalg.svd(a, compute_uv=False))
+
+def matrix_rank(A: array, tol: number | None = None):
+    """How many rows are independent of each other: the number of singular values that are not 0 but
+    for rounding.
+    shapes: (m, n) -> a number
+    see: svd det
+    >>> matrix_rank([[1, 2], [2, 4]])
+    1
+    """
+    if A.ndim < 2:
+        return np.any(A) * 1
+    s = np.linalg.svd(A, compute_uv=False)
+    if tol is None:
+        most = np.max(s, axis=-1, keepdims=True) if s.shape[-1] > 0 else 0
+        tol = most * np.max(A.shape[-2:]) * np.finfo(A.dtype).eps
+    return np.sum(s > tol, axis=-1)
+
 
 
 # ---- plain ----
@@ -2185,3 +2342,184 @@ def open(file: text, mode: text = "r", buffering: whole = -1, encoding: text | N
     """
     import io
     return io.TextIOWrapper(file, mode, encoding)
+
+
+# ---- classes ----
+
+def asdict(x: any):
+    """The fields of an object of a dataclass, as a record.
+    see: dataclass
+    >>> @dataclass
+    >>> class P:
+    >>>     x: float
+    >>> asdict(P(1))
+    {'x': 1}
+    """
+    def plain(value):
+        if np.hasattr(value, "__dataclass_fields__"):
+            return {name: plain(np.getattr(value, name)) for name in value.__dataclass_fields__}
+        if np.isinstance(value, np.list):
+            return [plain(item) for item in value]
+        if np.isinstance(value, np.tuple):
+            return np.tuple([plain(item) for item in value])
+        return value
+    if not np.hasattr(x, "__dataclass_fields__"):
+        raise TypeError(f"asdict takes an object of a dataclass, not {x!r}")
+    return plain(x)
+
+def errstate(**options: any):
+    """As in NumPy: with np.errstate(divide="ignore"): ... Nothing warns here, since 1/0 is inf, so
+    it changes nothing.
+    see: no_grad
+    >>> with np.errstate(divide="ignore"): x = 1 / 0
+    >>> x
+    inf
+    """
+    class Context:
+        def __enter__(self):
+            return self
+        def __exit__(self, *error):
+            return False
+        def __repr__(self):
+            return "<context>"
+    return Context()
+
+def no_grad():
+    """As in PyTorch: with torch.no_grad(): ... Derivatives are taken by grad(f, x) alone, so it
+    changes nothing.
+    see: grad errstate
+    >>> with torch.no_grad(): y = 2 * 3
+    >>> y
+    6
+    """
+    return np.errstate()
+
+
+# ---- attention ----
+
+def hierarchical_attention(X: array, ids: array, word_query: array, sentence_query: array):
+    """Attention on two levels, as for a document: within each segment the tokens are weighed by
+    word_query and become one vector; the segments are then weighed by sentence_query. ids holds the
+    segment number of each token. The result is a record of output, word_weights, sentence_weights,
+    sentences (the vectors), and by_sentence, the word weights with a row for each segment. plot r
+    draws the weights of the words, a row for each segment, and those of the segments beside them.
+    shapes: X (T, d), ids (T,), queries (d,) -> output (d,), word_weights (T,), sentence_weights
+        (S,), sentences (S, d), by_sentence (S, T)
+    formula: within segment s: softmax(X word_query / √d);  over segments: softmax(sentences
+        sentence_query / √d)
+    see: attention segment_mask
+    >>> r = hierarchical_attention(eye(3), [0, 0, 1], [0, 0, 0], [0, 0, 0])
+    >>> r.word_weights
+    [0.5, 0.5, 1]
+    >>> r.output
+    [0.25, 0.25, 0.5]
+    """
+    if X.ndim != 2:
+        raise shape(f"X has a row for each token, but it is {X.shape}")
+    tokens, width = X.shape
+    if ids.shape != (tokens,):
+        raise shape(f"ids is {ids.shape} for {tokens} tokens: it holds one segment number for each "
+                    "token, such as [0, 0, 1]")
+    if word_query.shape != (width,) or sentence_query.shape != (width,):
+        raise shape(f"the queries are {word_query.shape} and {sentence_query.shape}, but the "
+                    f"tokens are {width} wide")
+    if tokens == 0:
+        raise shape("there are no tokens")
+    # The segments stand in the order of their first token.
+    first = np.sort(np.unique(ids, return_index=True)[1])
+    member = np.expand_dims(ids[first], 1) == ids
+    queries = np.broadcast_to(word_query, (first.size, width))
+    by_word = np.attention(queries, X, X, mask=member)
+    sentences = by_word.output
+    by_sentence = np.attention(np.expand_dims(sentence_query, 0), sentences, sentences)
+    return np.record(output=np.ravel(by_sentence.output),
+                     word_weights=np.sum(by_word.weights, axis=0),
+                     sentence_weights=np.ravel(by_sentence.weights), sentences=sentences,
+                     by_sentence=by_word.weights)
+
+
+# ---- blocks ----
+
+def ffn(x: array, W1: array, b1: array, W2: array, b2: array, activation: text = "relu"):
+    """The feed-forward part of a Transformer layer: each row by itself goes through a wider layer,
+    an activation, and back.
+    shapes: x (…, d), W1 (d, f), b1 (f,), W2 (f, d), b2 (d,) -> (…, d)
+    formula: activation(x W1 + b1) W2 + b2
+    see: relu gelu silu
+    >>> ffn([1, -1], eye(2), 0, eye(2), 0)
+    [1, 0]
+    """
+    activations = {"relu": np.relu, "gelu": np.gelu, "silu": np.silu, "tanh": np.tanh}
+    if activation not in activations:
+        raise ValueError(f'there is no activation "{activation}": it is "relu", "gelu", "silu" or '
+                         '"tanh"')
+    return activations[activation](x @ W1 + b1) @ W2 + b2
+
+def rnn(x: array, Wx: array, Wh: array, b: array | None = None, h0: array | None = None):
+    """A recurrent network: it reads one row after the other and keeps all it knows in one state.
+    Gives the states of all steps.
+    shapes: x (T, d), Wx (d, h), Wh (h, h) -> (T, h)
+    formula: hₜ = tanh(xₜ Wx + hₜ₋₁ Wh + b)
+    see: attention tanh
+    >>> rnn([[1], [0]], [[1]], [[1]])
+    [[0.7616],
+     [0.642]]
+    """
+    if x.ndim != 2 or Wx.ndim != 2 or x.shape[1] != Wx.shape[0]:
+        raise shape(f"x is {x.shape} and Wx is {Wx.shape}; x must be steps × d and Wx d × h")
+    width = Wx.shape[1]
+    if Wh.shape != (width, width):
+        raise shape(f"Wh is {Wh.shape}; for {width} hidden numbers it must be {width}×{width}")
+    if h0 is not None and h0.size != width:
+        raise shape(f"h0 is {h0.shape}; it must hold {width} numbers")
+    inputs = x @ Wx if b is None else x @ Wx + b
+    state = np.zeros(width) if h0 is None else np.ravel(h0)
+    states = []
+    for row in inputs:
+        state = np.tanh(row + state @ Wh)
+        states.append(state)
+    return np.stack(states) if states else inputs
+
+
+# ---- models ----
+
+def composition(m: any, by: text, first: any, second: any):
+    """How much of what one head adds is read by a later one, from their weights alone: by its
+    queries "q", its keys "k" or its values "v". A head is (layer, head). With W_OV = W_V W_O of the
+    first and W_QK = W_Q W_K^T, or W_OV, of the second, rows times matrices, it is |W_OV W_QK| /
+    (|W_OV| |W_QK|), of W_QK^T for "k" (Elhage et al. 2021). Weights that have learned nothing give
+    about 1 / sqrt(d_model): compare with those of transformer(...) of the same sizes. m.W_E W_pos
+    W_U W_Q W_K W_V W_O W_in W_out and b_U b_Q b_K b_V b_O b_in b_out are the weights of a model of
+    one stack, in the shapes of TransformerLens.
+    shapes: m.W_Q (layers, heads, d_model, w); m.W_O (layers, heads, w, d_model)
+    formula: |W_OV W_QK| / (|W_OV| |W_QK|)
+    see: activations transformer
+    >>> m = transformer("decoder", vocab=5, d_model=8, heads=2, layers=2, d_ff=8)
+    >>> composition(m, "k", (0, 1), (1, 0)) > 0
+    True
+    >>> m.W_Q.shape
+    (2, 2, 8, 4)
+    """
+    if not np.hasattr(m, "W_Q"):
+        raise TypeError(f"the first argument is a model, not {m!r}")
+    if by not in ("q", "k", "v"):
+        raise ValueError(f'heads compose by "q", "k" or "v", not "{by}"')
+    layers, heads = m.W_Q.shape[:2]
+    for head in (first, second):
+        pair = np.isinstance(head, (np.tuple, np.list)) and np.len(head) == 2
+        if not pair or not (0 <= head[0] < layers and 0 <= head[1] < heads):
+            raise ValueError(f"a head is given as (layer, head): the model has {layers} layers of "
+                             f"{heads} heads, counted from 0")
+    if first[0] >= second[0]:
+        raise ValueError("the first head has to be in an earlier layer than the second: a head "
+                         "reads what the layers before it have added")
+    W_Q, W_K, W_V, W_O = [W.astype(np.float64) for W in (m.W_Q, m.W_K, m.W_V, m.W_O)]
+    moved = W_V[first] @ W_O[first]
+    if by == "v":
+        read = W_V[second] @ W_O[second]
+    elif by == "q":
+        read = W_Q[second] @ W_K[second].T
+    else:
+        read = W_K[second] @ W_Q[second].T
+    return np.norm(moved @ read) / (np.norm(moved) * np.norm(read))
+

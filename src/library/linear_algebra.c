@@ -264,38 +264,6 @@ static Tensor *singular_values(Tensor *a, Error *err) {
     return as_vector(values, err);
 }
 
-/* NumPy's rule: singular values above largest · max(m, n) · ε count, or above tol; an array that is
- * no matrix has rank 1 unless it is 0. The rank stays or jumps: it is not tracked. */
-static bool matrix_rank(const Call *call, Value *out, Error *err) {
-    Tensor *a = tensor_at(call, 0), *least = NULL;
-    if (!untracked_at(call, 1, "tol", err)) return false;
-    if (a->shape.axes < 2) {
-        Tensor *some = compute(OP_ANY, tensor_ref(a), NULL, err);
-        return give(compute_cast(some, DTYPE_DOUBLE, err), out);
-    }
-    Tensor *s = singular_values(a, err);
-    if (!s) return false;
-    const size_t *size = a->shape.size + a->shape.axes - 2;
-    double epsilon = a->dtype == DTYPE_FLOAT ? (double)FLT_EPSILON : DBL_EPSILON;
-    if (given_at(call, 1)) least = tensor_scalar(number_at(call, 1), err);
-    else if (size[0] == 0 || size[1] == 0) least = tensor_scalar(0, err);
-    else
-        least = compute_scale(compute_axis(OP_MAX, tensor_ref(s), -1, true, err),
-                              fmax((double)size[0], (double)size[1]) * epsilon, err);
-    return give(compute_axis(OP_SUM, compute_binary(OP_GREATER, s, least, err), -1, false, err),
-                out);
-}
-
-static bool spectral_norm(const Call *call, Value *out, Error *err) {
-    Tensor *a = tensor_at(call, 0);
-    if (a->shape.axes != 2)
-        return error_set(err, ERR_SHAPE, "the spectral norm is that of a matrix, but this is %s",
-                         shape_words(&a->shape));
-    if (a->count == 0)
-        return error_set(err, ERR_VALUE, "a matrix without elements has no singular values");
-    return give(compute(OP_MAX, singular_values(a, err), NULL, err), out);
-}
-
 /* ---- norm ---- */
 
 /* (Σ |x|^p)^(1/p), with the limits at 0 and inf. */
@@ -393,15 +361,6 @@ static bool norm(const Call *call, Value *out, Error *err) {
 }
 
 const BuiltinDef norms_table[] = {
-    {BUILTIN("spectral_norm", spectral_norm), .parameters = "a:array",
-     .summary = "The largest singular value: how much the matrix can stretch a vector.",
-     .shapes = "(m, n) -> a number", .formula = "max ‖a x‖ / ‖x‖",
-     .example = "spectral_norm([[3, 0], [0, 4]])\n# -> 4", .see = "svd norm"},
-    {BUILTIN("matrix_rank", matrix_rank), .parameters = "A:array tol:number?=None",
-     .summary = "How many rows are independent of each other: the number of singular values that "
-                "are not 0 but for rounding.",
-     .shapes = "(m, n) -> a number", .example = "matrix_rank([[1, 2], [2, 4]])\n# -> 1",
-     .see = "svd det"},
     {BUILTIN("norm", norm), .parameters = "x:array ord:any=None axis:axis=None keepdims:bool=False",
      .summary = "The length of a vector (of a matrix: of all its elements together), or of each "
                 "one along an axis. ord=1 adds up sizes, ord=inf takes the largest; of a matrix "

@@ -166,81 +166,6 @@ static bool extreme(const Call *call, Value *out, Error *err) {
     return give(reduce_any((Op)call->builtin->op, x, axis, bool_at(call, 3), err), out);
 }
 
-/* ---- ptp, and what leaves nan out ---- */
-
-static bool peak_to_peak(const Call *call, Value *out, Error *err) {
-    const Value *axis = &call->arguments[1];
-    bool keepdims = bool_at(call, 2);
-    Tensor *most = reduce_any(OP_MAX, array_ref(call, 0), axis, keepdims, err),
-           *least = reduce_any(OP_MIN, array_ref(call, 0), axis, keepdims, err);
-    return give(compute_subtract(most, least, err), out);
-}
-
-/* x with a number in place of nan, which leaves the result of the operator as it is. */
-static Tensor *without_nan(Op op, Tensor *x, Error *err) {
-    bool least = op == OP_MAX || op == OP_ARGMAX, most = op == OP_MIN || op == OP_ARGMIN;
-    double value = least ? -INFINITY : most ? INFINITY : op == OP_PROD ? 1 : 0;
-    Tensor *is_nan = op_unary(OP_ISNAN, x, err);
-    return compute_where(is_nan, tensor_scalar(value, err), tensor_ref(x), err);
-}
-
-/* How many elements are not nan, in each sum. */
-static Tensor *count_without_nan(Tensor *x, const Value *axis, bool keepdims, Error *err) {
-    Tensor *is_number = compute_unary(OP_NOT, op_unary(OP_ISNAN, x, err), err);
-    return reduce_any(OP_SUM, is_number, axis, keepdims, err);
-}
-
-static Tensor *mean_without_nan(Tensor *x, const Value *axis, bool keepdims, Error *err) {
-    Tensor *sum = reduce_any(OP_SUM, without_nan(OP_SUM, x, err), axis, keepdims, err);
-    return compute_divide(sum, count_without_nan(x, axis, keepdims, err), err);
-}
-
-/* nansum, nanprod, nanmean; nanmax and nanmin, which are nan where there is nothing else. The row's
- * constant is the operator. */
-static bool reduce_without_nan(const Call *call, Value *out, Error *err) {
-    Op op = (Op)call->builtin->constant;
-    Tensor *x = tensor_at(call, 0);
-    const Value *axis = &call->arguments[1];
-    bool keepdims = bool_at(call, 2);
-    if (op == OP_MEAN) return give(mean_without_nan(x, axis, keepdims, err), out);
-    Tensor *result = reduce_any(op, without_nan(op, x, err), axis, keepdims, err);
-    if (op != OP_MAX && op != OP_MIN) return give(result, out);
-    Tensor *count = count_without_nan(x, axis, keepdims, err);
-    return give(compute_where_zero(count, NAN, result, err), out);
-}
-
-/* nanargmax and nanargmin. */
-static bool find_without_nan(const Call *call, Value *out, Error *err) {
-    Op op = (Op)call->builtin->constant;
-    Tensor *x = tensor_at(call, 0);
-    const Value *axis = &call->arguments[1];
-    LocalTensor *count = count_without_nan(x, axis, false, err);
-    for (size_t i = 0; count && i < count->count; i++)
-        if (tensor_get(count, i) == 0)
-            return error_set(err, ERR_VALUE, "%s: there is nothing but nan", call->builtin->name);
-    return count && give(reduce_any(op, without_nan(op, x, err), axis, bool_at(call, 2), err), out);
-}
-
-/* nanvar and nanstd. */
-static bool spread_without_nan(const Call *call, Value *out, Error *err) {
-    Tensor *x = tensor_at(call, 0);
-    const Value *axis = &call->arguments[1];
-    double ddof = number_at(call, 2);
-    Tensor *mean = mean_without_nan(x, axis, true, err);
-    Tensor *squares = mean ? compute_square(compute_subtract(tensor_ref(x), mean, err), err) : NULL;
-    LocalTensor *numbers = squares ? without_nan(OP_SUM, squares, err) : NULL;
-    tensor_unref(squares);
-    Tensor *sum =
-        numbers ? reduce_any(OP_SUM, tensor_ref(numbers), axis, bool_at(call, 3), err) : NULL;
-    Tensor *count = count_without_nan(x, axis, bool_at(call, 3), err);
-    count = compute_binary_number(OP_SUBTRACT, count, ddof, err);
-    Tensor *none = count ? compute_binary_number(OP_LESS_EQUAL, tensor_ref(count), 0, err) : NULL;
-    Tensor *result = compute_divide(sum, count, err);
-    result = compute_where(none, tensor_scalar(NAN, err), result, err);
-    return give(call->builtin->constant == OP_STD ? compute_unary(OP_SQRT, result, err) : result,
-                out);
-}
-
 /* ---- Python's, which take lists item by item ---- */
 
 /* True for what names an axis of an array: a whole number, or a tuple of them. */
@@ -410,43 +335,5 @@ const BuiltinDef reduce_table[] = {
      .summary = "The middle element in sorted order; of an even number of elements, the mean of "
                 "the middle two.",
      .example = "median([1, 100, 3])\n# -> 3\nmedian([1, 2, 3, 10])\n# -> 2.5", .see = "mean sort"},
-    {0},
-};
-
-#define NAN_ROW(NAME, CALL, OPERATOR) BUILTIN(NAME, CALL), .constant = OPERATOR, .shapes = REDUCED
-#define NAN_PLAIN "a:array axis:axis=None * keepdims:bool=False"
-#define NAN_SPREAD "a:array axis:axis=None * ddof:number=0 keepdims:bool=False"
-
-const BuiltinDef without_nan_table[] = {
-    {NAN_ROW("ptp", peak_to_peak, 0), .parameters = PLAIN,
-     .summary = "How far the largest element is from the smallest, in all or along an axis.",
-     .formula = "max a − min a", .example = "ptp([4, 9, 2])\n# -> 7", .see = "max min std"},
-    {NAN_ROW("nansum", reduce_without_nan, OP_SUM), .parameters = NAN_PLAIN,
-     .summary = "The sum of the elements that are not nan, of all or along an axis.",
-     .example = "nansum([1, nan, 2])\n# -> 3", .see = "sum nanmean"},
-    {NAN_ROW("nanprod", reduce_without_nan, OP_PROD), .parameters = NAN_PLAIN,
-     .summary = "The product of the elements that are not nan, of all or along an axis.",
-     .example = "nanprod([2, nan, 3])\n# -> 6", .see = "prod nansum"},
-    {NAN_ROW("nanmean", reduce_without_nan, OP_MEAN), .parameters = NAN_PLAIN,
-     .summary = "The mean of the elements that are not nan, of all or along an axis.",
-     .example = "nanmean([1, nan, 2])\n# -> 1.5", .see = "mean nansum nanstd"},
-    {NAN_ROW("nanmax", reduce_without_nan, OP_MAX), .parameters = NAN_PLAIN,
-     .summary = "The largest of the elements that are not nan, of all or along an axis.",
-     .example = "nanmax([1, nan, 2])\n# -> 2", .see = "max nanmin nanargmax"},
-    {NAN_ROW("nanmin", reduce_without_nan, OP_MIN), .parameters = NAN_PLAIN,
-     .summary = "The smallest of the elements that are not nan, of all or along an axis.",
-     .example = "nanmin([1, nan, 2])\n# -> 1", .see = "min nanmax nanargmin"},
-    {NAN_ROW("nanargmax", find_without_nan, OP_ARGMAX), .parameters = NAN_PLAIN,
-     .summary = "Where the largest element stands; nan does not count.",
-     .example = "nanargmax([1, nan, 2])\n# -> 2", .see = "argmax nanmax"},
-    {NAN_ROW("nanargmin", find_without_nan, OP_ARGMIN), .parameters = NAN_PLAIN,
-     .summary = "Where the smallest element stands; nan does not count.",
-     .example = "nanargmin([nan, 3, 2])\n# -> 2", .see = "argmin nanmin"},
-    {NAN_ROW("nanvar", spread_without_nan, OP_VAR), .parameters = NAN_SPREAD,
-     .summary = "The variance of the elements that are not nan, of all or along an axis.",
-     .example = "nanvar([1, nan, 3])\n# -> 1", .see = "var nanstd"},
-    {NAN_ROW("nanstd", spread_without_nan, OP_STD), .parameters = NAN_SPREAD,
-     .summary = "The standard deviation of the elements that are not nan, of all or along an axis.",
-     .example = "nanstd([1, nan, 3])\n# -> 1", .see = "std nanvar"},
     {0},
 };

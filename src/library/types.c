@@ -94,23 +94,6 @@ static bool isscalar(const Call *call, Value *out, Error *err) {
     return true;
 }
 
-static bool finfo(const Call *call, Value *out, Error *err) {
-    DType dtype = DTYPE_DOUBLE;
-    if (!dtype_of(&call->arguments[0], &dtype, NULL, err)) return false;
-    bool single = dtype == DTYPE_FLOAT;
-    double most = single ? FLT_MAX : DBL_MAX, least = single ? FLT_MIN : DBL_MIN;
-    static const char *const names[] = {"bits",      "eps", "max", "min", "tiny", "smallest_normal",
-                                        "resolution"};
-    Value values[] = {value_number(single ? 32 : 64),
-                      value_number(single ? FLT_EPSILON : DBL_EPSILON),
-                      value_number(most),
-                      value_number(-most),
-                      value_number(least),
-                      value_number(least),
-                      value_number(single ? 1e-6 : 1e-15)};
-    return give_record(out, names, values, sizeof values / sizeof *values, err);
-}
-
 /* Whole numbers are float64 here; what is said is that of the type that is named. */
 static bool iinfo(const Call *call, Value *out, Error *err) {
     static const struct {
@@ -132,12 +115,6 @@ static bool iinfo(const Call *call, Value *out, Error *err) {
     }
     error_set(err, ERR_TYPE, "there is no type %s of whole numbers", name);
     return error_hint(err, "Known are int8 to int64 and uint8 to uint64.");
-}
-
-static bool seterr(const Call *call, Value *out, Error *err) {
-    (void)call, (void)err;
-    *out = VALUE_NOTHING;
-    return true;
 }
 
 #define GROUP "make"
@@ -215,17 +192,10 @@ const BuiltinDef types_table[] = {
     {BUILTIN("isscalar", isscalar), .parameters = "element:any",
      .summary = "True if a value is a single number, a boolean or a string, and no array or list.",
      .example = "isscalar(3.1), isscalar([3])\n# -> (True, False)", .see = "isinstance"},
-    {BUILTIN("finfo", finfo), .parameters = "dtype:any=None",
-     .summary = "A record of what numbers of a type can be: eps, the step at 1, the largest and "
-                "the smallest. float64 unless another type is named.",
-     .example = "finfo(float64).eps == 2 ** -52\n# -> True", .see = "iinfo float64"},
     {BUILTIN("iinfo", iinfo), .parameters = "type:any",
      .summary = "A record of the bits, the largest and the smallest number of a type of whole "
                 "numbers. Here they are float64, which is exact up to 2**53.",
      .example = "iinfo(int32).max\n# -> 2147483647", .see = "finfo int64"},
-    {BUILTIN("seterr", seterr), .parameters = "**options:any",
-     .summary = "Does nothing: 1/0 is inf here without a warning. It is there for pasted code.",
-     .example = "seterr(divide=\"ignore\")", .see = "isfinite"},
     {BUILTIN("copy", copy), .numpys = &numpys_copy, .parameters = "x:any",
      .summary =
          "A copy of a value: of a list, record or model another one, which a change of the first "
