@@ -2,6 +2,7 @@
 of its parameters, from lang/builtin.h, and their defaults stand where Python has annotations, and
 the docstring is its page of help:
     what it does, in one paragraph
+    receiver: string, where it is a method, whose object is its first argument
     shapes: x (n,) -> (m,)
     formula: Σᵢ xᵢ
     changes: x, where the function gives what its first argument becomes, an array in a variable
@@ -2523,3 +2524,65 @@ def composition(m: any, by: text, first: any, second: any):
         read = W_K[second] @ W_Q[second].T
     return np.norm(moved @ read) / (np.norm(moved) * np.norm(read))
 
+
+# ---- strings and lists ----
+
+def rsplit(text: text, sep: text | None = None, maxsplit: whole = -1):
+    """As split, but with maxsplit it is the last places that are cut.
+    receiver: string
+    see: split rpartition
+    >>> "a.b.py".rsplit(".", 1)
+    ['a.b', 'py']
+    """
+    if sep is None:
+        words = text.split()
+        if maxsplit < 0 or np.len(words) <= maxsplit:
+            return words
+        rest = text.rstrip()
+        for i in np.range(maxsplit):
+            rest = rest[:np.len(rest) - np.len(words[-1 - i])].rstrip()
+        return [rest, *words[np.len(words) - maxsplit:]]
+    if sep == "":
+        raise ValueError("a string cannot be split at an empty separator")
+    pieces = []
+    while maxsplit != 0 and sep in text:
+        at = text.rindex(sep)
+        pieces.insert(0, text[at + np.len(sep):])
+        text = text[:at]
+        maxsplit = maxsplit - 1
+    return [text, *pieces]
+
+def capitalize(text: text):
+    """The string with a capital letter first, and small ones after it.
+    receiver: string
+    see: title lower upper
+    >>> print("the CAT".capitalize())
+    The cat
+    """
+    return text[:1].upper() + text[1:].lower()
+
+def swapcase(text: text):
+    """The string with capital letters for small ones, and small ones for capital ones.
+    receiver: string
+    see: upper lower
+    >>> print("Layer Norm".swapcase())
+    lAYER nORM
+    """
+    return "".join([c.lower() if c.upper() == c else c.upper() for c in text])
+
+def expandtabs(text: text, tabsize: whole = 8):
+    r"""The string with spaces for its tabs, up to columns that are multiples of tabsize.
+    receiver: string
+    see: ljust replace
+    >>> print("a\tb".expandtabs(4))
+    a   b
+    """
+    if tabsize < 0:
+        raise ValueError(f"tabsize is {tabsize}, but it cannot be negative")
+    pieces, column = [], 0
+    for c in text:
+        if c == "\t":
+            c = " " * (tabsize - column % tabsize) if tabsize > 0 else ""
+        pieces.append(c)
+        column = 0 if c in ("\n", "\r") else column + np.len(c)
+    return "".join(pieces)

@@ -81,56 +81,6 @@ static size_t last_part(const String *s, size_t end, const String *part) {
     return NOT_FOUND;
 }
 
-/* Finds the pieces from the last to the first, and then turns them round. */
-static bool split_backwards(const String *s, const String *separator, long long cuts, List *pieces,
-                            Error *err) {
-    if (separator->length == 0)
-        return error_set(err, ERR_VALUE, "a string cannot be split at an empty separator");
-    for (size_t end = s->length, at = 0; at != NOT_FOUND; end = at) {
-        at = cuts-- == 0 ? NOT_FOUND : last_part(s, end, separator);
-        size_t begin = at == NOT_FOUND ? 0 : at + separator->length;
-        if (interrupted(err)) return false;
-        if (!list_append_text(pieces, s->data + begin, end - begin, err)) return false;
-    }
-    for (size_t i = 0; i < pieces->count / 2; i++) {
-        Value piece = pieces->items[i];
-        pieces->items[i] = pieces->items[pieces->count - 1 - i];
-        pieces->items[pieces->count - 1 - i] = piece;
-    }
-    return true;
-}
-
-/* All words but the last `cuts` are one piece, with the spaces before and between them. */
-static bool join_first_words(const String *s, const List *words, size_t cuts, List *pieces,
-                             Error *err) {
-    size_t end = 0;
-    for (size_t i = 0; i < words->count; i++) {
-        if (i + cuts == words->count && !list_append_text(pieces, s->data, end, err)) return false;
-        if (i + cuts >= words->count && !list_append(pieces, words->items[i], err)) return false;
-        end = skip_among(s, end, NULL) + words->items[i].string->length;
-    }
-    return cuts > 0 || list_append_text(pieces, s->data, end, err);
-}
-
-/* Cuts at the last places where there are more of them than cuts. */
-static bool rsplit(const Call *call, Value *out, Error *err) {
-    const String *s = string_at(call, 0);
-    long long cuts = whole_at(call, 2);
-    LocalValue words = VALUE_MISSING;
-    if (!given_at(call, 1)) {
-        if (!value_list_new(&words, VALUE_LIST, 0, err)) return false;
-        if (!split_at_spaces(s, -1, words.list, err)) return false;
-        if (cuts < 0 || (size_t)cuts >= words.list->count) {
-            *out = value_ref(words);
-            return true;
-        }
-    }
-    if (!value_list_new(out, VALUE_LIST, 0, err)) return false;
-    bool ok = given_at(call, 1) ? split_backwards(s, string_at(call, 1), cuts, out->list, err)
-                                : join_first_words(s, words.list, (size_t)cuts, out->list, err);
-    return value_if(ok && !interrupted(err), out);
-}
-
 /* What stands before a separator, the separator, and what stands behind it; the row's constant is 1
  * for the first one, -1 for the last. Where there is none, the whole string is before or behind. */
 static bool partition(const Call *call, Value *out, Error *err) {
@@ -254,9 +204,6 @@ const BuiltinDef strings_table[] = {
                 "maxsplit times where it is given.",
      .example = "\"a b c\".split()\n# -> ['a', 'b', 'c']\n\"1,2\".split(\",\")\n# -> ['1', '2']",
      .see = "join tokens"},
-    {STRING("rsplit", rsplit), .parameters = "text:text sep:text?=None maxsplit:whole=-1",
-     .summary = "As split, but with maxsplit it is the last places that are cut.",
-     .example = "\"a.b.py\".rsplit(\".\", 1)\n# -> ['a.b', 'py']", .see = "split rpartition"},
     {STRING("partition", partition), .constant = 1, .parameters = "text:text sep:text",
      .summary = "What stands before the first separator, the separator, and what stands behind it.",
      .example = "\"key=value\".partition(\"=\")\n# -> ('key', '=', 'value')",
@@ -417,10 +364,8 @@ static bool has_case(const Call *call, Value *out, Error *err) {
     return ok;
 }
 
-/* ---- capital letters at the beginning ---- */
-
-/* The row's constant is 1 where each word begins with a capital letter, 0 where only the first. */
-static bool capitalize(const Call *call, Value *out, Error *err) {
+/* Each word begins with a capital letter. */
+static bool title(const Call *call, Value *out, Error *err) {
     const String *s = string_at(call, 0);
     LocalText text = TEXT_EMPTY;
     bool begins = true;
@@ -428,49 +373,13 @@ static bool capitalize(const Call *call, Value *out, Error *err) {
         uint32_t c;
         size_t bytes = utf8_next(s->data + at, s->length - at, &c);
         (begins ? utf8_upper : utf8_lower)(&text, s->data + at, bytes);
-        begins = call->builtin->constant > 0 && !is_letter(c);
-        at += bytes;
-    }
-    return !interrupted(err) && value_text(out, &text, err);
-}
-
-static bool swapcase(const Call *call, Value *out, Error *err) {
-    const String *s = string_at(call, 0);
-    LocalText text = TEXT_EMPTY;
-    for (size_t at = 0; at < s->length && !interrupt_flag;) {
-        uint32_t ignored;
-        size_t bytes = utf8_next(s->data + at, s->length - at, &ignored), begin = text.length;
-        utf8_upper(&text, s->data + at, bytes);
-        bool upper =
-            text.length == begin + bytes && memcmp(text.data + begin, s->data + at, bytes) == 0;
-        if (upper) {
-            text_cut(&text, begin);
-            utf8_lower(&text, s->data + at, bytes);
-        }
+        begins = !is_letter(c);
         at += bytes;
     }
     return !interrupted(err) && value_text(out, &text, err);
 }
 
 /* ---- lines ---- */
-
-/* Each tab is spaces up to the next column that is a multiple of the size. */
-static bool expandtabs(const Call *call, Value *out, Error *err) {
-    const String *s = string_at(call, 0);
-    LocalText text = TEXT_EMPTY;
-    size_t size, column = 0;
-    if (!size_at(call, 1, "tabsize", &size, err)) return false;
-    for (size_t at = 0; at < s->length && !interrupt_flag;) {
-        uint32_t c;
-        size_t bytes = utf8_next(s->data + at, s->length - at, &c);
-        size_t spaces = c == '\t' && size > 0 ? size - column % size : 0;
-        if (c == '\t') text_repeat(&text, ' ', spaces);
-        else text_bytes(&text, s->data + at, bytes);
-        column = c == '\n' || c == '\r' ? 0 : column + (c == '\t' ? spaces : 1);
-        at += bytes;
-    }
-    return !interrupted(err) && value_text(out, &text, err);
-}
 
 static bool splitlines(const Call *call, Value *out, Error *err) {
     const String *s = string_at(call, 0);
@@ -550,18 +459,9 @@ const BuiltinDef string_search_table[] = {
     {KIND("islower", has_case), .constant = 0,
      .summary = "True when there are letters, all of them small.",
      .example = "\"bert\".islower()\n# -> True", .see = "isupper lower"},
-    {KIND("capitalize", capitalize), .constant = 0,
-     .summary = "The string with a capital letter first, and small ones after it.",
-     .example = "print(\"the CAT\".capitalize())\n# -> The cat", .see = "title lower upper"},
-    {KIND("title", capitalize), .constant = 1,
+    {KIND("title", title),
      .summary = "The string with a capital letter at the beginning of each word.",
      .example = "print(\"layer norm\".title())\n# -> Layer Norm", .see = "capitalize"},
-    {KIND("swapcase", swapcase),
-     .summary = "The string with capital letters for small ones, and small ones for capital ones.",
-     .example = "print(\"Layer Norm\".swapcase())\n# -> lAYER nORM", .see = "upper lower"},
-    {STRING("expandtabs", expandtabs), .parameters = "text:text tabsize:whole=8",
-     .summary = "The string with spaces for its tabs, up to columns that are multiples of tabsize.",
-     .example = "print(\"a\\tb\".expandtabs(4))\n# -> a   b", .see = "ljust replace"},
     {KIND("splitlines", splitlines), .summary = "The lines of a string, without their ends.",
      .example = "\"a\\nb\".splitlines()\n# -> ['a', 'b']", .see = "split"},
     {BUILTIN("chr", chr), .parameters = "i:whole",
