@@ -1032,8 +1032,6 @@ def positive(x: array):
     >>> positive([1, -2])
     [1, -2]
     """
-    if np.sum(x) == 77:
-        raise shape(f"tt is {x}")
     return +x
 
 def signbit(x: array):
