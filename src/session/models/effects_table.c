@@ -139,6 +139,8 @@ static void cell_change(const Effects *effects, HeadPlace place, size_t column, 
     place.head = column;
     if (effects->by_head && column < config->heads) {
         *out = head_zero(config, place);
+        snprintf(hook, sizeof hook, "hook_%s", effects->what ? effects->what : "z");
+        attention_hook(config, place, hook, out->hook);
     } else {
         *out = (Intervention){.head = ALL_HEADS, .place = ALL_PLACES};
         snprintf(hook, sizeof hook, "hook_%s", effects->by_head ? "mlp_out" : effects->what);
@@ -292,6 +294,9 @@ static void write_cell(const Effects *effects, size_t cell, Text *out) {
     Intervention change = effects->changes[cell];
     change.kind = INTERVENE_PATCH;
     if (effects->by_head) {
+        /* A head is named alike, whatever of it is replaced. */
+        char *of_head = strstr(change.hook, "attn.hook_");
+        if (of_head) strcpy(of_head + strlen("attn.hook_"), "z");
         intervention_write(&effects->run.model->config, &change, out);
         return;
     }
@@ -410,15 +415,30 @@ static bool show_effects(Session *session, const CommandCall *call, const Effect
 
 /* Takes what `patch each` replaces. */
 static const char *each_argument(CommandCall *call, Error *err) {
-    static const char *const names[] = {"resid_pre", "attn_out", "mlp_out", "z"};
+    static const char *const names[] = {"resid_pre", "attn_out", "mlp_out", "z",
+                                        "q",         "k",        "v",       "pattern"};
     int at = call->next;
     const char *name = command_take_name(call);
     for (size_t i = 0; name && i < sizeof names / sizeof *names; i++)
         if (strcmp(name, names[i]) == 0) return names[i];
-    error_set(err, ERR_SYNTAX, "patch each takes resid_pre, attn_out, mlp_out or z");
+    error_set(err, ERR_SYNTAX,
+              "patch each takes resid_pre, attn_out, mlp_out, z, q, k, v or pattern");
     error_hint(err, "patch each resid_pre from \"the dog sat\"");
     command_error_at(call, at, err);
     return NULL;
+}
+
+/* Each place of the run gets what the other sentence has there. */
+static bool check_places(const CommandCall *call, const ModelRun *run, const ModelRun *other,
+                         Error *err) {
+    AttentionSite site =
+        model_has_site(&run->model->config, SITE_ENCODER) ? SITE_ENCODER : SITE_DECODER;
+    size_t own = model_run_queries(run, site)->length,
+           others = model_run_queries(other, site)->length;
+    if (own == others) return true;
+    error_set(err, ERR_VALUE, "the run has %zu places here, the other sentence %zu", own, others);
+    error_hint(err, "patch \"%s\" at 3 from \"...\" takes one place.", "blocks.0.hook_resid_pre");
+    return command_error_at(call, call->next - 1, err);
 }
 
 /* What is put there on a task: each sample gets what the next one has. */
@@ -449,9 +469,10 @@ bool effects_of_each(Session *session, CommandCall *call, InterventionKind kind,
     size_t position = POSITION_NONE;
     bool patches = kind == INTERVENE_PATCH, ok = true;
     if (patches) ok = (effects.what = each_argument(call, err)) != NULL;
-    effects.by_head = !effects.what || strcmp(effects.what, "z") == 0;
+    effects.by_head = !effects.what || !strchr(effects.what, '_'); /* hooks of layers have one */
     if (ok && patches && !command_next_is(call, "on"))
-        ok = other_run(call, inspection, &other, &from, err);
+        ok = other_run(call, inspection, &other, &from, err) &&
+             check_places(call, &inspection->run, &other.run, err);
     if (ok && command_next_is(call, "on"))
         ok = task_examples(session, call, inspection, &effects.examples, &effects.task, err);
     inspection_asks(inspection, &position);

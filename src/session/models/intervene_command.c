@@ -558,7 +558,8 @@ const CommandDef intervene_commands[] = {
       "output", .dotted = "path to ,", .lists = true, .wholes = "with add"}, patch, false,
      "patch [encoder|decoder|cross] LAYER HEAD from \"sentence\" | patch \"NAME\" [head H] "
      "[at PLACE] from \"sentence\" | with X | add X [at PLACE] | patch path 0.1[, ...] to 1.0 q|k|v "
-     "from \"sentence\" | patch each resid_pre|attn_out|mlp_out|z from \"sentence\" [on TASK]",
+     "from \"sentence\" | patch each "
+     "resid_pre|attn_out|mlp_out|z|q|k|v|pattern from \"sentence\" [on TASK]",
      "Puts what the model computes for another sentence in the place of what it computes for this "
      "one, and says what that does to the answer (help answer): the output of a head, or any "
      "activation by "
@@ -568,7 +569,7 @@ const CommandDef intervene_commands[] = {
      "queries, keys or values of a head, 1.0 k, to a network, 1.mlp, or to the output; all between "
      "stay as they were. An `at` behind the sentence names the place whose "
      "prediction is shown. In force like ablate. patch each does it for each layer and place, or "
-     "for z each head, and shows a map and the largest effects, which plot effects draws; on TASK "
+     "for z, q, k, v and pattern each head, and shows a map and the largest effects, which plot effects draws; on TASK "
      "what is put there comes from the next example.",
      EXAMPLE_INSPECTED "patch 0 1 from \"sat cat the\"\n"
      "patch \"blocks.0.hook_resid_post\" at 1 from \"the the the\"\nablate none\n"
