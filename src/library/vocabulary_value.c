@@ -274,11 +274,19 @@ static Vocabulary *vocabulary_at(const Call *call, Error *err) {
 
 static bool encode_text(const Call *call, Value *out, Error *err) {
     const Vocabulary *vocabulary = vocabulary_at(call, err);
-    const String *text = string_at(call, 1);
+    const Value *text = &call->arguments[1];
     LocalMemory int *ids = NULL;
-    size_t count;
-    if (!vocabulary || !vocabulary_encode(vocabulary, text->data, text->length, &ids, &count, err))
+    size_t count = 0;
+    bool empty = value_is_list(text) && text->list->count == 0;
+    if (!vocabulary) return false;
+    if (text->kind == VALUE_STRING) {
+        const String *string = text->string;
+        if (!vocabulary_encode(vocabulary, string->data, string->length, &ids, &count, err))
+            return false;
+    } else if (!empty &&
+               !tokens_given(vocabulary, vocabulary->count, text, "the text", &ids, &count, err)) {
         return false;
+    }
     bool ok = value_list_new(out, VALUE_LIST, count, err);
     for (size_t i = 0; ok && i < count; i++) {
         ok = list_append_new(out->list, value_number(ids[i]), err);
@@ -303,11 +311,11 @@ static bool decode_numbers(const Call *call, Value *out, Error *err) {
 #define GROUP "models"
 
 const BuiltinDef vocabulary_table[] = {
-    {METHOD("encode", encode_text), .parameters = "vocab:any text:text",
-     .summary = "The class numbers of the tokens of a text, as a model reads it: a list. A "
-                "vocabulary is t.vocab of a task or m.vocab of a model.",
+    {METHOD("encode", encode_text), .parameters = "vocab:any text:any",
+     .summary = "The class numbers of the tokens of a text, as a model reads it, or of a list of "
+                "tokens: a list. A vocabulary is t.vocab of a task or m.vocab of a model.",
      .example = "t = task(\"reverse\", length=4, vocab=6)\nt.vocab.encode(\"face\")\n"
-                "# -> [5, 0, 2, 4]",
+                "# -> [5, 0, 2, 4]\nt.vocab.encode([\"<begin>\", \"f\"])\n# -> [7, 5]",
      .see = "decode task transformer"},
     {METHOD("decode", decode_numbers), .parameters = "vocab:any numbers:any",
      .summary = "The text of tokens that are given by their class numbers, as a person writes it.",
