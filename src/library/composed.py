@@ -2332,8 +2332,8 @@ def open(file: text, mode: text = "r", buffering: whole = -1, encoding: text | N
          errors: any = None, newline: any = None):
     r"""Opens a text file, in UTF-8: "r" reads it (read, readline, readlines, or line by line in a
     loop), "w" writes it anew, "a" adds to its end. What was written is kept until close, or the end
-    of with, and then goes to the file at once. With --safe nothing is written, and only files
-    beside the script are read. undo takes back variables, not files.
+    of with or of the entry, and then goes to the file at once. With --safe nothing is written, and
+    only files beside the script are read. undo takes back variables, not files.
     see: read_text write_text input load
     >>> with open("example.txt", "w") as f: f.write("one\ntwo\n")
     >>> with open("example.txt") as f: print([line.strip() for line in f])
