@@ -238,7 +238,6 @@ bool watching_begin(Watching *watching, Task *task, const ModelConfig *config,
         return command_error_at(watching->call, watching->path_at, err);
     }
     watching->steps = training->options.steps;
-    watching->name = task->name;
     if (!watching->every) watching->every = larger(watching->steps / LOOKS_USUAL, 1);
     training->look = look;
     training->watcher = watching;

@@ -18,12 +18,11 @@ typedef struct Watching {
     Session *session;
     CommandCall *call;
     HeadPlace heads[WATCHED_MOST];
-    size_t count;     /* 0: nothing is watched */
-    size_t every;     /* steps between two looks; 0: as it suits the training */
-    Value path;       /* of the film; VALUE_UNSET: there is none */
-    int path_at;      /* its argument */
-    size_t steps;     /* of the training */
-    const char *name; /* of the task, for titles */
+    size_t count; /* 0: nothing is watched */
+    size_t every; /* steps between two looks; 0: as it suits the training */
+    Value path;   /* of the film; VALUE_UNSET: there is none */
+    int path_at;  /* its argument */
+    size_t steps; /* of the training */
     Batch examples;
     Tokens first[2]; /* the first example's source and target */
     Value tokens[2]; /* their names; lists of strings, or none */

@@ -582,6 +582,35 @@ static bool as_animation(const Picture *picture, Error *err) {
     return picture_save(picture, "m.gif", err);
 }
 
+static size_t times(const char *text, const char *part) {
+    size_t count = 0;
+    for (const char *at = text; (at = strstr(at, part)); at++) count++;
+    return count;
+}
+
+/* Each page of a film is a grid of its own, which gnuplot shows as one frame. */
+START_TEST(grids_as_frames) {
+    Picture panels[][2] = {{heatmap("A"), chart("B")}, {heatmap("C"), chart("D")}};
+    Picture pages[] = {grid_of(panels[0], 2), grid_of(panels[1], 2)}, film = grid_of(pages, 2);
+    film.kind = PICTURE_FRAMES;
+    pages[0].panel_columns = pages[1].panel_columns = 1;
+    Text text = TEXT_EMPTY;
+    const Script script = {
+        .picture = &film, .terminal = &picture_format_find("m.gif")->terminal, .output = "m.gif"};
+    script_write(&text, &script);
+    ck_assert(!text.failed);
+    char *lines = mem_zeroed(text.length + 1, 1, NULL);
+    for (size_t i = 0; i < text.length; i++) lines[i] = text.data[i] ? text.data[i] : '.';
+    ck_assert_uint_eq(times(lines, "\nset multiplot\n"), 2);
+    ck_assert_uint_eq(times(lines, "unset multiplot\n"), 2);
+    ck_assert(strstr(lines, "\"B\"") < strstr(lines, "unset multiplot"));
+    ck_assert(strstr(lines, "\"C\"") > strstr(lines, "unset multiplot"));
+    mem_free(lines);
+    text_release(&text);
+    if (have_gnuplot()) assert_survives(&film, as_animation);
+}
+END_TEST
+
 START_TEST(memory_fails) {
     Picture panels[] = {heatmap("A"), heatmap("B"), chart("C")}, mixed = grid_of(panels, 3),
             alike = grid_of(panels, 2), parts = in_parts();
@@ -623,6 +652,7 @@ Suite *panels_suite(void) {
     tcase_add_test(tests, maps_of_many_tokens);
     tcase_add_test(tests, charts_beside_heatmaps);
     tcase_add_test(tests, grids_drawn_by_gnuplot);
+    tcase_add_test(tests, grids_as_frames);
     tcase_add_test(tests, grid_runs_by_hand);
     tcase_add_test(tests, frames_of_an_animation);
     tcase_add_test(tests, one_form_for_all_numbers);
