@@ -184,7 +184,7 @@ static bool check_total(const Transformer *model, const TrainOptions *options, E
     if (!options->total || before + options->steps <= options->total) return true;
     error_set(err, ERR_VALUE, "%zu steps behind %zu are more than total=%zu", options->steps,
               before, options->total);
-    return error_hint(err, "total counts the steps of all trainings of this model.");
+    return error_hint(err, "The steps of all trainings of this model count towards total.");
 }
 
 bool train(Transformer *model, const BatchSource *source, const TrainOptions *options,
