@@ -1,5 +1,5 @@
-/* Applies functions to the elements or slices of arrays: vectorize, apply_along_axis, and what
- * NumPy's functions of two numbers have as methods, np.add.reduce. */
+/* Applies functions to the elements of arrays: vectorize, and at, a method of NumPy's functions of
+ * two numbers. */
 #include "base/interrupt.h"
 #include "base/memory.h"
 #include "lang/interp.h"
@@ -117,70 +117,8 @@ static bool vectorize(const Call *call, Value *out, Error *err) {
 
 /* ---- methods of functions of two numbers ---- */
 
-/* The operators that reduce as the function does item by item, and those so far. */
-static const struct {
-    Op op, reduces, runs;
-} reductions[] = {{OP_ADD, OP_SUM, OP_CUMSUM},
-                  {OP_MULTIPLY, OP_PROD, OP_NONE},
-                  {OP_MAXIMUM, OP_MAX, OP_NONE},
-                  {OP_MINIMUM, OP_MIN, OP_NONE}};
-
 static Tensor *applied_to_two(const Call *call, Tensor *a, Tensor *b, Error *err) {
     return applied(call, &call->arguments[0], (Tensor *[]){a, b}, 2, err);
-}
-
-/* reduce, and accumulate, whose constant is true and which gives all steps. */
-static bool fold(const Call *call, Value *out, Error *err) {
-    bool all = call->builtin->constant != 0;
-    Op op = (Op)call->arguments[0].builtin->op;
-    OpAttributes along = {.keepdims = !all && bool_at(call, 3)};
-    int axis = 0;
-    Tensor *x = array_ref(call, 1);
-    if (!one_axis_at(call, 2, &along, err)) return give(tensor_if(false, x), out);
-    if (along.axis_count == 0) x = compute_flat(x, err);
-    if (!x || !shape_axis(&x->shape, along.axes[0], &axis, err))
-        return give(tensor_if(false, x), out);
-    for (size_t i = 0; op && i < sizeof reductions / sizeof *reductions; i++) {
-        Op known = all ? reductions[i].runs : reductions[i].reduces;
-        if (reductions[i].op != op || known == OP_NONE) continue;
-        return give(compute_axis(known, x, axis, along.keepdims, err), out);
-    }
-    LocalTensor *front = axes_in_front(x, &axis, 1, err);
-    size_t count = front ? front->shape.size[0] : 0;
-    if (front && count == 0)
-        return error_set(err, ERR_VALUE, "%s of nothing: the axis has no items",
-                         call->builtin->name);
-    LocalMemory Tensor **parts = front ? mem_zeroed(count, sizeof *parts, err) : NULL;
-    if (!parts) return false;
-    bool ok = (parts[0] = compute_row(front, 0, err)) != NULL;
-    for (size_t i = 1; ok && i < count; i++) {
-        parts[i] = applied_to_two(call, tensor_ref(parts[i - 1]), compute_row(front, i, err), err);
-        ok = parts[i] != NULL;
-    }
-    if (all) {
-        Tensor *steps = stacked(parts, count, ok, err);
-        OpAttributes back = {.axis_count = steps ? steps->shape.axes : 0};
-        for (int i = 0; i < back.axis_count; i++)
-            back.axes[i] = i < axis ? i + 1 : i == axis ? 0 : i;
-        return give(compute(OP_TRANSPOSE, steps, &back, err), out);
-    }
-    Tensor *last = ok ? tensor_ref(parts[count - 1]) : NULL;
-    for (size_t i = 0; i < count; i++) tensor_unref(parts[i]);
-    Shape kept = tensor_at(call, 1)->shape;
-    if (last && along.keepdims) {
-        kept.size[axis] = 1;
-        last = compute_reshape(last, &kept, err);
-    }
-    return give(last, out);
-}
-
-static bool outer_of(const Call *call, Value *out, Error *err) {
-    Tensor *a = tensor_at(call, 1), *b = tensor_at(call, 2);
-    Shape shape = a->shape;
-    for (int i = 0; i < b->shape.axes; i++)
-        if (!shape_insert(&shape, shape.axes, 1, &shape, err)) return false;
-    return give(
-        applied_to_two(call, compute_reshape(tensor_ref(a), &shape, err), tensor_ref(b), err), out);
 }
 
 /* place[indices] = function(place[indices], b), once for each index, also where one occurs twice:
@@ -218,30 +156,11 @@ static bool change_at(Value *place, const Call *call, Value *out, Error *err) {
     return rows != NULL;
 }
 
-#define METHOD(NAME, CALL) BUILTIN(NAME, CALL), .receiver = "function"
-
 const BuiltinDef applying_table[] = {
     {BUILTIN("vectorize", vectorize), .parameters = "pyfunc:function",
      .summary = "A function of numbers as one of arrays, which calls it for each element.",
      .example = "f = vectorize(lambda x: 1 if x > 0 else -1)\nf([2, -3])\n# -> [1, -1]",
      .see = "map where apply_along_axis"},
-    {METHOD("reduce", fold),
-     .parameters = "function:any array:array axis:axis=0 keepdims:bool=False",
-     .summary = "A function of two numbers over the items of an axis, from the first to the last: "
-                "np.add.reduce adds them up.",
-     .shapes = "array (n, …) -> (…)", .example = "np.maximum.reduce([3, 9, 2])\n# -> 9",
-     .see = "sum accumulate"},
-    {METHOD("accumulate", fold), .constant = true,
-     .parameters = "function:any array:array axis:axis=0",
-     .summary = "What reduce has after each item of the axis: np.maximum.accumulate is the largest "
-                "so far.",
-     .shapes = "array (n, …) -> (n, …)",
-     .example = "np.maximum.accumulate([3, 1, 4, 2])\n# -> [3, 3, 4, 4]", .see = "cumsum reduce"},
-    {METHOD("outer", outer_of), .parameters = "function:any A:array B:array",
-     .summary = "A function of two numbers for every element of A with every element of B.",
-     .shapes = "(n,), (m,) -> (n, m)",
-     .example = "np.add.outer([0, 10], [1, 2])\n# -> [[1, 2],⏎ [11, 12]]",
-     .see = "reduce accumulate"},
     {.name = "at",
      .group = GROUP,
      .call = call_no_variable,

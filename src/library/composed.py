@@ -942,6 +942,62 @@ def fromfunction(function: function, shape: shape, dtype: any = None):
     """
     return np.asarray(function(*np.indices(shape)))
 
+def reduce(function: any, array: array, axis: axis = 0, keepdims: bool = False):
+    """A function of two numbers over the items of an axis, from the first to the last:
+    np.add.reduce adds them up.
+    shapes: array (n, …) -> (…)
+    receiver: function
+    see: sum accumulate
+    >>> np.maximum.reduce([3, 9, 2])
+    9
+    """
+    if np.isinstance(axis, np.tuple):
+        raise TypeError("reduce works along one axis")
+    known = ((np.add, np.sum), (np.multiply, np.prod), (np.maximum, np.max), (np.minimum, np.min))
+    for operator, reduction in known:
+        if function == operator:
+            return reduction(array, axis=axis, keepdims=keepdims)
+    front = np.ravel(array) if axis is None else np.moveaxis(array, axis, 0)
+    if np.len(front) == 0:
+        raise ValueError("reduce of nothing: the axis has no items")
+    result = front[0]
+    for item in front[1:]:
+        result = function(result, item)
+    if not keepdims:
+        return result
+    return np.expand_dims(result, np.tuple(np.range(array.ndim)) if axis is None else axis)
+
+def accumulate(function: any, array: array, axis: axis = 0):
+    """What reduce has after each item of the axis: np.maximum.accumulate is the largest so far.
+    shapes: array (n, …) -> (n, …)
+    receiver: function
+    see: cumsum reduce
+    >>> np.maximum.accumulate([3, 1, 4, 2])
+    [3, 3, 4, 4]
+    """
+    if np.isinstance(axis, np.tuple):
+        raise TypeError("accumulate works along one axis")
+    if function == np.add:
+        return np.cumsum(array, axis)
+    front = np.ravel(array) if axis is None else np.moveaxis(array, axis, 0)
+    if np.len(front) == 0:
+        raise ValueError("accumulate of nothing: the axis has no items")
+    steps = [front[0]]
+    for item in front[1:]:
+        steps.append(function(steps[-1], item))
+    return np.moveaxis(np.stack(steps), 0, 0 if axis is None else axis)
+
+def outer(function: any, A: array, B: array):
+    """A function of two numbers for every element of A with every element of B.
+    shapes: (n,), (m,) -> (n, m)
+    receiver: function
+    see: reduce accumulate
+    >>> np.add.outer([0, 10], [1, 2])
+    [[1, 2],
+     [11, 12]]
+    """
+    return function(np.reshape(A, A.shape + (1,) * B.ndim), B)
+
 
 
 # ---- elementwise ----
