@@ -260,7 +260,7 @@ START_TEST(effects_are_drawn) {
     desk_do(desk,
             "n = transformer(\"decoder\", vocab=t.vocab, d_model=8, heads=2, layers=3, d_ff=8)\n"
             "inspect n \"a b c\"; lens;");
-    desk_fails(desk, "plot effects", ERR_NAME, "last.table has no effects");
+    desk_fails(desk, "plot effects", ERR_NAME, "no effects on the inspected run");
     for (size_t i = 0; i < sizeof commands / sizeof *commands; i++) {
         char line[400];
         desk_do(desk, commands[i][0]);

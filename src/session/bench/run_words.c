@@ -86,11 +86,9 @@ void run_heading_write_origin(const Session *session, const Run *run, Text *out)
 const char *run_heading_inputs(const Run *run) { return run->origin ? run->origin : run->names; }
 
 void heading_write_line(const Host *host, const char *line, Text *out) {
-    LocalText said = TEXT_FOR(out);
-    tr_write(&said, line);
-    size_t width = utf8_width(said.data, said.length);
-    utf8_pad(out, said.data, said.length, smaller(width, (size_t)host->columns), false);
-    text_char(out, '\n');
+    Text lines = TEXT_EMPTY;
+    text_string(&lines, line);
+    text_say_lines(out, &lines, (size_t)host->columns);
 }
 
 /* ---- queries, keys and heads ---- */

@@ -27,13 +27,13 @@ double effects_most(const Tensor *map) {
 
 double inspection_head_effect(const Inspection *inspection, HeadPlace place) {
     const ModelConfig *config = &inspection->run.model->config;
-    const Record *table = inspection->table.kind == VALUE_RECORD ? inspection->table.record : NULL;
-    const Value *map = table ? record_get(table, "map") : NULL;
-    if (!map ||
-        strncmp(record_get(table, "of")->string->data, ABLATE_EACH, sizeof ABLATE_EACH - 1) != 0)
-        return NAN;
+    if (inspection->effects.kind == VALUE_NONE) return NAN;
+    const Record *table = inspection->effects.record;
+    const char *heading = record_get(table, "of")->string->data;
+    if (strncmp(heading, ABLATE_EACH, sizeof ABLATE_EACH - 1) != 0) return NAN;
+    const Tensor *map = record_get(table, "map")->tensor;
     size_t row = head_index(config, place) / config->heads;
-    return tensor_get(map->tensor, row * map->tensor->shape.size[1] + place.head);
+    return tensor_get(map, row * map->shape.size[1] + place.head);
 }
 
 /* ---- what is measured ---- */
@@ -374,37 +374,30 @@ static bool effects_columns(const Effects *effects, const Question *question, si
     return false;
 }
 
-/* Gives a table on a task the heading that says so, in place of the inspected sentence. */
-static void name_examples(const Effects *effects, const char *what, RunTable *table) {
-    const Inspection *inspection = effects->inspection;
-    text_clear(&table->heading);
-    text_clear(&table->shown.out);
-    text_format(&table->heading, "%s %s", what, inspection->name);
-    interventions_write_short(table->shown.session->interp.host, inspection->run.model,
-                              &table->heading);
-    text_format(&table->heading, ": %zu held-out examples of %s", batch_count(&effects->examples),
-                effects->task.data);
-    heading_write_line(table->shown.session->interp.host, table->heading.data, &table->shown.out);
-}
-
 /* from: where a patch takes what it puts there, from "sentence". */
 static bool show_effects(Session *session, const CommandCall *call, const Effects *effects,
                          const Text *from, const Question *question, size_t position, Error *err) {
     const Answer *own = &effects->answers[effects->rows * effects->columns];
     size_t count;
     LocalMemory Ranked *ranked = rank(effects, &count, err);
-    LocalText what = TEXT_EMPTY;
+    LocalText what = TEXT_EMPTY, examples = TEXT_EMPTY;
     text_format(&what, "effects of %s each", call->node->command.name);
     if (effects->what) text_format(&what, " %s", effects->what);
-    if (from->length) text_format(&what, " %s", from->data);
     text_string(&what, " on");
-    RunTable table = run_table_begin(session, text_ok(&what, err) ? what.data : "", position);
-    if (effects->examples.memory) name_examples(effects, what.data, &table);
+    text_format(&examples, "%zu held-out examples of %s", batch_count(&effects->examples),
+                effects->task.data);
+    RunTable table = effects->examples.memory ? run_table_over(session, what.data, examples.data)
+                                              : run_table_begin(session, what.data, position);
+    if (from->length) {
+        text_format(&table.heading, "; %s", from->data);
+        text_clear(&table.shown.out);
+        heading_write_line(session->interp.host, table.heading.data, &table.shown.out);
+    }
     text_string(&table.shown.line, "(the change of the ");
     write_measure(effects, question, position, &table.shown.line);
     text_format(&table.shown.line, ", which is %.3g; its probability is %.1f%%)\n", own->logit,
                 100 * own->probability);
-    bool ok = ranked &&
+    bool ok = ranked && text_ok(&what, err) && text_ok(&examples, err) &&
               effects_columns(effects, question, position, ranked, count, &table.columns, err) &&
               write_map(session, table.columns.record, &table.shown.out, err) &&
               write_ranked(session, effects, ranked, count, &table.shown.out, err);

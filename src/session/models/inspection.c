@@ -149,6 +149,7 @@ static bool name_said(Inspection *made, Error *err) {
 static void inspection_free(Object *object) {
     Inspection *inspection = (Inspection *)object;
     value_release(&inspection->table);
+    value_release(&inspection->effects);
     if (inspection->whole) {
         object_unref(inspection->whole);
     } else {
@@ -236,7 +237,8 @@ Inspection *inspection_new(Model *model, const char *name, Tokens source, Tokens
                      .source_tokens = VALUE_NOTHING,
                      .target_tokens = VALUE_NOTHING,
                      .said_tokens = VALUE_NOTHING,
-                     .table = VALUE_NOTHING};
+                     .table = VALUE_NOTHING,
+                     .effects = VALUE_NOTHING};
     bool ok = (made->name = mem_string(name, strlen(name), err)) &&
               (made->logits = model_run_logits(&made->run, err)) &&
               (!source.batch || inspection_token_list(made, &source, &made->source_tokens, err)) &&
@@ -266,6 +268,7 @@ Inspection *inspection_again(const Inspection *inspection, Error *err) {
     }
     Inspection *made = inspection_new(inspection->model, inspection->name, source, target, err);
     if (made) made->table = value_ref(inspection->table);
+    if (made) made->effects = value_ref(inspection->effects);
     if (made) made->asked = inspection->asked;
     return made;
 }
@@ -281,6 +284,7 @@ static Inspection *with_table(Inspection *inspection, Value table, Error *err) {
     copy->object.refs = 1;
     copy->whole = object_ref(inspection->whole ? inspection->whole : &inspection->object);
     copy->table = table;
+    copy->effects = value_ref(record_get(table.record, "map") ? table : inspection->effects);
     return copy;
 }
 

@@ -26,6 +26,7 @@ typedef struct Inspection {
     Value source_tokens, target_tokens; /* lists of strings; or none */
     Value said_tokens; /* the rows of cross-attention, "cat → likes": see inspection_query_tokens */
     Value table;       /* the last result of heads, lens, rollout or saliency: a record, or none */
+    Value effects;     /* the last such of ablate each or patch each */
 } Inspection;
 
 extern const ObjectType inspection_type;
@@ -157,7 +158,8 @@ bool prediction_write(const Host *host, const Inspection *inspection, size_t pos
 bool prediction_write_asked(const Host *host, const Inspection *inspection, size_t most, Text *out,
                             Error *err);
 /* Appends what changed in the prediction from one run to the other, in one line: at a position, or,
- * POSITION_NONE, where the model is asked. One run alone: what it is there, at the last position where it is asked at each. */
+ * POSITION_NONE, where the model is asked. One run alone: what it is there, at the last position
+ * where it is asked at each. */
 bool prediction_write_effect(const Session *session, const Inspection *before,
                              const Inspection *after, size_t position, Text *out, Error *err);
 /* The tokens of `set answer`, by which effects on the inspected model are measured: *answer is

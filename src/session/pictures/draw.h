@@ -20,7 +20,7 @@ Draw draw_sweep, draw_compare;
  * layer. */
 Draw draw_model_heads, draw_model_head, draw_model_links;
 /* The table that lens, rollout, saliency or attribute has made of the inspected run; and the map of
- * ablate each or patch each: ERR_NAME where last.table is none. */
+ * ablate each or patch each: ERR_NAME where there was none yet. */
 Draw draw_origin, draw_effects;
 /* The models that are named, or the one that was trained last; ERR_NAME where none was. */
 Draw draw_loss;

@@ -21,6 +21,7 @@ static size_t heads_of(const Tensor *weights) {
 
 /* ---- maps ---- */
 
+enum { NARROW = 60 }; /* columns: a terminal with fewer has little room for labels */
 enum { NAME_COLUMNS = 16, EFFECT_COLUMNS = 12 }; /* of "layer 1 head 2", of ", off +0.012" */
 
 /* "layer 1 head 2, off +0.012", in a terminal of little width "1.2 +0.012". */
@@ -122,7 +123,7 @@ static void end_title(Drawing *drawing) {
                                      (HeadPlace){.site = drawing->request->model_head.site})))
         return;
     text_format(&measured, "; numbers: change of the %s when the head is off",
-                record_get(inspection->table.record, "measure")->string->data);
+                record_get(inspection->effects.record, "measure")->string->data);
     say_also(drawing, measured.data);
 }
 
@@ -321,12 +322,17 @@ static void add_bars(Drawing *drawing, const BarsOfTable *bars, const Record *ta
     const Tensor *bar = record_get(table, bars->bar)->tensor;
     const Value *mark = bars->mark ? record_get(table, bars->mark) : NULL;
     bool lens = strcmp(bars->rows, "layers") == 0, parts = strcmp(bars->rows, "parts") == 0;
+    /* A label that is cut loses what stands before its arrow, which says the layer. */
+    bool narrow =
+        !plot_string(drawing->request, PLOT_TO) && drawing->session->interp.host->columns < NARROW;
     for (size_t i = 0; i < items->count; i++) {
         const char *item = items->items[i].string->data;
         numbers[0][*count] = tensor_get(bar, i);
         if (mark) numbers[1][*count] = tensor_get(mark->tensor, i);
-        labels[(*count)++] = parts    ? tr(item)
-                             : !lens  ? drawing_words(drawing, "%s%zu %s", before, i, item)
+        labels[(*count)++] = parts   ? tr(item)
+                             : !lens ? drawing_words(drawing, "%s%zu %s", before, i, item)
+                             : narrow && i == 0 ? drawing_words(drawing, "embed: %s", item)
+                             : narrow           ? drawing_words(drawing, "%zu: %s", i - 1, item)
                              : i == 0 ? drawing_words(drawing, tr("embedding → %s"), item)
                                       : drawing_words(drawing, tr("layer %zu → %s"), i - 1, item);
     }
@@ -361,15 +367,14 @@ void draw_origin(Drawing *drawing) {
 /* ---- effects ---- */
 
 void draw_effects(Drawing *drawing) {
-    const Value *table = &drawing->session->bench.inspection->table;
-    const Value *cells = table->kind == VALUE_RECORD ? record_get(table->record, "map") : NULL;
+    const Value *table = &drawing->session->bench.inspection->effects;
     Picture *picture = &drawing->picture;
-    if (!cells) {
-        drawing_fail(drawing, ERR_NAME, "last.table has no effects that could be drawn");
+    if (table->kind == VALUE_NONE) {
+        drawing_fail(drawing, ERR_NAME, "no effects on the inspected run were measured yet");
         error_hint(drawing->err, "for example: ablate each; then plot effects");
         return;
     }
-    const Tensor *map = cells->tensor;
+    const Tensor *map = record_get(table->record, "map")->tensor;
     const List *columns = record_get(table->record, "columns")->list;
     bool heads = strncmp(columns->items[0].string->data, "head ", 5) == 0;
     picture->palette = "diverging";
