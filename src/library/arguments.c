@@ -219,15 +219,6 @@ bool give_record(Value *out, const char *const *names, Value *values, size_t cou
     return value_if(ok, &record);
 }
 
-void write_place(Text *text, const Shape *shape, size_t element) {
-    for (int axis = 0; axis < shape->axes; axis++) {
-        size_t stride = shape_stride(shape, axis);
-        text_format(text, "%s%zu", axis ? ", " : "[", element / stride);
-        element %= stride;
-    }
-    if (shape->axes > 0) text_char(text, ']');
-}
-
 static const struct {
     const char *name;
     DType dtype;
@@ -296,15 +287,6 @@ Tensor *with_axes(Tensor *x, double least, Error *err) {
     while (x && shape.axes < least)
         if (!shape_insert(&shape, 0, 1, &shape, err)) return tensor_if(false, x);
     return compute_reshape(x, &shape, err);
-}
-
-Tensor *axes_in_front(Tensor *x, const int *axes, int count, Error *err) {
-    OpAttributes order = {.axis_count = count};
-    bool taken[AXES_MAX] = {false};
-    for (int i = 0; i < count; i++) taken[order.axes[i] = axes[i]] = true;
-    for (int i = 0; x && i < x->shape.axes; i++)
-        if (!taken[i]) order.axes[order.axis_count++] = i;
-    return compute(OP_TRANSPOSE, x, &order, err);
 }
 
 Tensor *times_transposed(Tensor *a, Tensor *b, Error *err) {

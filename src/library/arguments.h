@@ -100,9 +100,6 @@ bool give_items(Value *out, ValueKind kind, Value *items, size_t count, Error *e
 /* Gives a record of values, which are taken over, also on failure. False if one is unset. */
 bool give_record(Value *out, const char *const *names, Value *values, size_t count, Error *err);
 
-/* Appends the index of an element, "[1, 0]"; nothing for a number. */
-void write_place(Text *text, const Shape *shape, size_t element);
-
 /* The type that dtype= names: "float32", float64, bool … ; None leaves *out alone. `int` is
  * float64, whose numbers are cut off to whole ones: *whole, which may be NULL. */
 bool dtype_of(const Value *value, DType *out, int *whole, Error *err);
@@ -118,8 +115,6 @@ Tensor *cast_at(const Call *call, int i, Tensor *x, Error *err);
 
 /* x with axes of size 1 in front until there are `least`. */
 Tensor *with_axes(Tensor *x, double least, Error *err);
-/* x with these axes, which count from 0, in front; the others keep their order behind them. */
-Tensor *axes_in_front(Tensor *x, const int *axes, int count, Error *err);
 /* a @ bᵀ: the last axes of both are summed. */
 Tensor *times_transposed(Tensor *a, Tensor *b, Error *err);
 /* The parts joined along an axis. */

@@ -433,6 +433,16 @@ static bool compare_element(Point *point, size_t k, size_t j, const Tensor *resu
     return true;
 }
 
+/* Appends the index of an element, "[1, 0]"; nothing for a number. */
+static void write_place(Text *text, const Shape *shape, size_t element) {
+    for (int axis = 0; axis < shape->axes; axis++) {
+        size_t stride = shape_stride(shape, axis);
+        text_format(text, "%s%zu", axis ? ", " : "[", element / stride);
+        element %= stride;
+    }
+    if (shape->axes > 0) text_char(text, ']');
+}
+
 static bool report_difference(const Point *point, const Tensor *result, const Difference *worst,
                               Error *err) {
     LocalText text = TEXT_EMPTY;

@@ -9,6 +9,16 @@
 
 /* ---- products ---- */
 
+/* x with these axes, which count from 0, in front; the others keep their order behind them. */
+static Tensor *axes_in_front(Tensor *x, const int *axes, int count, Error *err) {
+    OpAttributes order = {.axis_count = count};
+    bool taken[AXES_MAX] = {false};
+    for (int i = 0; i < count; i++) taken[order.axes[i] = axes[i]] = true;
+    for (int i = 0; x && i < x->shape.axes; i++)
+        if (!taken[i]) order.axes[order.axis_count++] = i;
+    return compute(OP_TRANSPOSE, x, &order, err);
+}
+
 /* NumPy's dot of more than two axes: the last axis of a is summed with the last but one of b.
  * Both become matrices for it, a (…, n) as (…, n) and b (…, n, m) as (n, …·m). */
 static Tensor *dot_many(Tensor *a, Tensor *b, Error *err) {

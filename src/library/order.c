@@ -84,6 +84,9 @@ bool order_compare(const Value *a, const Value *b, int *out, Error *err) {
 
 /* ---- sorting ---- */
 
+/* Sets *sign to -1, 0 or 1 as item a comes before b, with it or after it. */
+typedef bool (*OrderCompare)(const void *items, size_t a, size_t b, int *sign, Error *err);
+
 typedef struct Sorting {
     OrderCompare compare;
     const void *items;
@@ -116,8 +119,10 @@ static bool sort_between(const Sorting *sorting, size_t begin, size_t end, Error
     return true;
 }
 
-size_t *order_sort(OrderCompare compare, const void *items, size_t count, bool falling,
-                   Error *err) {
+/* The indices of the items in rising (or falling) order, equal ones as they stand; freed with
+ * mem_free. NULL: memory ran out, Ctrl-C, or what the comparison says. */
+static size_t *order_sort(OrderCompare compare, const void *items, size_t count, bool falling,
+                          Error *err) {
     LocalMemory size_t *spare = mem_alloc(count * sizeof *spare, err);
     size_t *order = spare ? mem_alloc(count * sizeof *order, err) : NULL;
     if (!order) return NULL;
