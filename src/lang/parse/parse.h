@@ -131,6 +131,9 @@ Node *parse_expression(Parser *p);
 Node *parse_expressions(Parser *p);
 /* Parses *xs among other items: it means its elements one by one. */
 Node *parse_star(Parser *p);
+/* True if a ^ behind `left` joins two sets, as far as that is seen before it runs: one of them is
+ * written there, or a variable's value. In files of Python ^ is an operator of numbers, too. */
+bool parse_joins_sets(Parser *p, const Node *left);
 /* Parses an expression without `if else` and lambda, after `in` and `if` of a comprehension. */
 Node *parse_simple(Parser *p);
 /* Parses the target of a `for`: names and tuples of names, up to `in`. */

@@ -63,10 +63,19 @@ static Node *parse_power(Parser *p, int minimum);
 
 /* ---- operators ---- */
 
+bool parse_joins_sets(Parser *p, const Node *left) {
+    if (p->chunk->python || left->kind == NODE_SET) return true;
+    if (left->kind == NODE_BINARY && left->op == OP_BIT_XOR) return true;
+    if (!p->code && left->kind == NODE_NAME && left->name.symbol->value.kind == VALUE_SET)
+        return true;
+    const Token *next = parse_ahead(p);
+    return next && next->kind == TOKEN_LEFT_BRACE;
+}
+
 /* The operator that the next token is. Elsewhere than in Python's own files x ^ 2 is an error that
- * names **, which most people mean. */
-static const Infix *infix_at(const Parser *p) {
-    bool foreign = p->token.kind == TOKEN_CARET && !p->chunk->python;
+ * names **, which most people mean, unless sets are seen to stand there. */
+static const Infix *infix_at(Parser *p, const Node *left) {
+    bool foreign = p->token.kind == TOKEN_CARET && !parse_joins_sets(p, left);
     return &infixes[foreign ? TOKEN_END : p->token.kind];
 }
 
@@ -131,8 +140,8 @@ static Node *parse_power(Parser *p, int minimum) {
     if (!parse_enter(p)) return NULL;
     Node *left = parse_prefix(p, minimum);
     Span flag;
-    while (left && infix_at(p)->power >= minimum && !parse_at_flag(p, &flag)) {
-        const Infix *infix = infix_at(p);
+    while (left && infix_at(p, left)->power >= minimum && !parse_at_flag(p, &flag)) {
+        const Infix *infix = infix_at(p, left);
         if (infix->node == NODE_COMPARE) left = parse_comparison(p, left);
         else left = parse_binary(p, left, infix);
     }

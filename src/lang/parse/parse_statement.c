@@ -54,7 +54,7 @@ static const struct {
     {TOKEN_POWER_ASSIGN, OP_POWER},        {TOKEN_AT_ASSIGN, OP_MATMUL},
     {TOKEN_AMPERSAND_ASSIGN, OP_AND},      {TOKEN_BAR_ASSIGN, OP_OR},
     {TOKEN_LEFT_ASSIGN, OP_LEFT_SHIFT},    {TOKEN_RIGHT_ASSIGN, OP_RIGHT_SHIFT},
-    {TOKEN_CARET_ASSIGN, OP_BIT_XOR}, /* in files of Python */
+    {TOKEN_CARET_ASSIGN, OP_BIT_XOR}, /* of sets, and in files of Python */
 };
 
 static Node *parse_augmented(Parser *p, Node *target, Op op) {
@@ -106,7 +106,8 @@ static Node *parse_expression_statement(Parser *p) {
     if (parse_at(p, TOKEN_ASSIGN)) return parse_assign(p, value);
     if (parse_at(p, TOKEN_COLON)) return parse_annotated(p, value);
     for (size_t i = 0; i < sizeof augments / sizeof *augments; i++)
-        if (parse_at(p, augments[i].token) && (augments[i].op != OP_BIT_XOR || p->chunk->python))
+        if (parse_at(p, augments[i].token) &&
+            (augments[i].op != OP_BIT_XOR || parse_joins_sets(p, value)))
             return parse_augmented(p, value, augments[i].op);
     if (!parse_arrow(p, value)) return NULL;
     if (value->kind == NODE_NAMED && !value->parenthesised)
