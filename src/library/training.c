@@ -77,7 +77,7 @@ static void training_progress_write(const TrainProgress *progress, int columns, 
 
 /* ---- options ---- */
 
-enum { RATE = 2, WARMUP, HELD = 12 }; /* rows of training_options */
+enum { RATE = 2, WARMUP }; /* rows of training_options */
 
 void training_init(TrainingGiven *training) {
     *training = (TrainingGiven){.given = 0};
@@ -88,6 +88,8 @@ bool training_set(TrainingGiven *training, const Option *option, const Value *va
     unsigned bit = 1u << (option - training_options);
     if (training->given & bit) return error_set(err, ERR_SYNTAX, "%s is given twice", option->name);
     if (!option_set(option, &training->options, value, "", err)) return false;
+    if (option->at == offsetof(TrainOptions, held) && training->options.held == 0)
+        return error_set(err, ERR_VALUE, "held must be more than 0");
     training->given |= bit;
     return train_options_check(&training->options, err);
 }
@@ -177,7 +179,7 @@ bool model_train(Interp *interp, Model *model, Task *task, TrainingGiven *traini
         error_set(err, ERR_VALUE, "ablate or patch is in force in this model: it would learn so");
         return error_hint(err, "ablate none takes it back; or train a model of its own");
     }
-    if (training->given & 1u << HELD && !task_hold_out(task, training->options.held, err))
+    if (training->options.held > 0 && !task_hold_out(task, training->options.held, err))
         return false;
     Transformer *transformer = model_change(interp, model, err);
     if (!transformer) return false;

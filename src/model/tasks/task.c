@@ -133,9 +133,9 @@ bool task_hold_out(Task *task, double share, Error *err) {
         return error_hint(err, "Leave held out.");
     }
     task->held = share;
-    if (share > 0 && check_sides(task, err)) return true;
+    if (check_sides(task, err)) return true;
     task->held = before;
-    return share > 0 ? false : error_set(err, ERR_VALUE, "held must be more than 0");
+    return false;
 }
 
 Task *task_new(const char *name, const TaskOptions *options, Error *err) {

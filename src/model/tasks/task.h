@@ -174,8 +174,8 @@ Task *task_new_from(const char *name, const TaskHook *hook, Vocabulary *vocabula
 Task *task_ref(Task *task);
 void task_unref(Task *task); /* NULL is fine */
 
-/* Changes the share of the inputs that are held out, for all who have the task. ERR_VALUE: its
- * sides are made otherwise, or one of them would be empty; the share is then as before. */
+/* Changes the share of the inputs that are held out, above 0, for all who have the task. ERR_VALUE:
+ * its sides are made otherwise, or one of them would be empty; the share is then as before. */
 bool task_hold_out(Task *task, double share, Error *err);
 /* One example of a side, drawn from `random` alone. `out`: zeroed, or drawn before. */
 bool task_draw(Task *task, Random *random, bool held_out, TaskExample *out, Error *err);
