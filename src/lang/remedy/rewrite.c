@@ -44,7 +44,8 @@ bool names_variable(const Rewriter *r, const char *name) {
 }
 
 const char *assigned_to(const Rewriter *r, const char *name, size_t length) {
-    const Symbol *symbol = interp_find_word(r->interp, name, length);
+    /* An attribute may have the empty name, which is everywhere. */
+    const Symbol *symbol = length > 0 ? interp_find_word(r->interp, name, length) : NULL;
     for (const char *at = r->script; symbol && at && (at = strstr(at, symbol->name));
          at += length) {
         const char *behind = at + length + strspn(at + length, " ");
