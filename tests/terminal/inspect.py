@@ -9,7 +9,7 @@ COMMANDS = (
     ("inspect m {given}", ("2 layers of 4 heads", "%")),
     ("inspect m \"nothing\"", ("value error", )),
     ("heads", ("heads of m: ", "previous", "entropy")),
-    ("plot heads", ("weights of all", "1.3")),
+    ("plot heads", ("weights of all", "{name}")),
     ("plot head {site}1 0", ("weights of head {site}1 0", )),
     ("head 9 9", ("error", )),
     ("lens", ("lens of m at ", "embedding", "layer 1", "%")),
@@ -42,7 +42,8 @@ for kind, columns, rows, locale in (("decoder", 80, 24, "C.UTF-8"), ("decoder", 
     both = kind == "encoder-decoder"
     # Without UTF-8 only ASCII can be typed.
     sentence = '"猫 sat on"' if locale != "C" else '"sat on mat"'
-    words = dict(given=sentence + (' "mat on"' if both else ""), read=sentence, site="cross " if both else "", stack="encoder" if both else "blocks")
+    words = dict(given=sentence + (' "mat on"' if both else ""), read=sentence, site="cross " if both else "", stack="encoder" if both else "blocks",
+                 name="1.3" if columns == 40 else "layer 1 head 3")
     terminal = Terminal(columns=columns, rows=rows, LC_ALL=locale, NO_COLOR="1")
     terminal.prompt()
     model = MODEL.format(kind=kind)

@@ -132,6 +132,7 @@ void explore_heads_write_commands(const ExploreHeads *heads, Text *text) {
 enum { PREDICTIONS = 3, LABEL = 9, WIDE = 60 };
 enum { OFF = 6 };                    /* columns of a map whose name has room for the word */
 enum { NAME = 7, NARROW_LINES = 3 }; /* columns of "head 1"; lines that wrapping takes */
+enum { ROWS_TO_WRAP = 18 };          /* of the screen; with fewer, lines are cut */
 enum { MAP_LEAST = 2, MAP_NARROWEST = 3, MAP_ROWS_MOST = 12, MAP_COLUMNS_MOST = 24 };
 
 /* A row of maps for each layer, in each map a query to a row and a key to a column; where there are
@@ -141,6 +142,7 @@ typedef struct Maps {
     size_t columns, rows; /* of one map */
     size_t first_head, shown_heads, first_row, shown_rows;
     size_t top, bottom; /* rows of the screen that maps may take: top .. bottom - 1 */
+    size_t wrapped;     /* further lines below them, for lines that are wrapped */
 } Maps;
 
 static void lay_out(ExploreHeads *heads, const Sheet *sheet, Maps *maps) {
@@ -150,7 +152,8 @@ static void lay_out(ExploreHeads *heads, const Sheet *sheet, Maps *maps) {
                          run->target.batch ? run->target.length : 1);
     maps->top = 1;
     bool wide = sheet->columns >= WIDE;
-    maps->bottom = left_of(sheet->rows, 1 + PREDICTIONS + 2 + (wide ? 0 : NARROW_LINES));
+    maps->wrapped = wide || sheet->rows < ROWS_TO_WRAP ? 0 : NARROW_LINES;
+    maps->bottom = left_of(sheet->rows, 1 + PREDICTIONS + 2 + maps->wrapped);
     maps->label = wide ? LABEL : 3;
     size_t room = left_of(sheet->columns, maps->label), height = left_of(maps->bottom, maps->top);
     /* Each map has a line above it, and a column between it and the next. */
@@ -266,8 +269,8 @@ static bool put_message(const ExploreHeads *heads, Sheet *sheet, size_t row, siz
 
 /* Puts "layer 1 head 0: previous 0.12, first 0.40, same 0.31, entropy 1.2", below it what the model
  * predicts, and in the end what was changed or is measured. */
-static bool put_figures(const ExploreHeads *heads, Sheet *sheet, size_t row, Error *err) {
-    const size_t end = sheet->rows - 1;
+static bool put_figures(const ExploreHeads *heads, Sheet *sheet, const Maps *maps, Error *err) {
+    size_t row = maps->bottom, end = row + 1 + left_of(maps->wrapped, 1);
     HeadPlace place = explore_heads_selected(heads);
     const ModelConfig *config = explore_heads_config(heads);
     const HeadSummary *head = &heads->summaries[head_index(config, place)];
@@ -290,7 +293,7 @@ static bool put_figures(const ExploreHeads *heads, Sheet *sheet, size_t row, Err
         text_bytes(&sheet->line, line.bytes, line.length);
         sheet_put_line(sheet, row++, 0, sheet->columns, style_plain);
     }
-    return ok && put_message(heads, sheet, row, end, err);
+    return ok && put_message(heads, sheet, row, row + 1 + left_of(sheet->rows, row + 2), err);
 }
 
 static bool draw(Scene *scene, Sheet *sheet, Error *err) {
@@ -300,7 +303,7 @@ static bool draw(Scene *scene, Sheet *sheet, Error *err) {
     inspection_write_heading(heads->session, "heads of", POSITION_NONE, &sheet->line);
     sheet_say_line(sheet, 0, 0, sheet->columns, style_bold);
     put_maps(heads, sheet, &maps);
-    bool ok = put_figures(heads, sheet, maps.bottom, err);
+    bool ok = put_figures(heads, sheet, &maps, err);
     scene_put_keys(scene, sheet, sheet->rows - 1);
     return ok;
 }
