@@ -399,6 +399,7 @@ bool attribute_remedy(const Frame *frame, const Node *attribute, const Node *cal
 bool module_remedy(const Frame *frame, const Node *attribute, const Node *call, Error *err) {
     const char *name = attribute->attribute.name;
     const char endings[] = "npy csv tsv safetensors json txt png svg pdf gif md attn";
+    if (!err) return false; /* nobody reads it, as while a value is written */
     if (err->kind == ERR_NAME && words_contain(endings, name, strlen(name)))
         return error_hint(err, "a file stands in quotes: \"%s\"",
                           quote_node(frame, attribute).text);
