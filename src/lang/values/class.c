@@ -509,7 +509,9 @@ bool member_attribute(Interp *interp, const Value *object, Symbol *name, Value *
     case VALUE_INSTANCE: return instance_attribute(interp, object, name, out, err);
     case VALUE_CLASS: return class_attribute(interp, object, name, out, err);
     case VALUE_METHOD: return method_attribute(interp, object, name, out, err);
-    default: break;
+    case VALUE_FUNCTION:
+    case VALUE_BUILTIN: break;
+    default: return value_attribute(interp, object, name->name, out, err);
     }
     const Value *fields = object->kind == VALUE_FUNCTION ? function_fields(object->function) : NULL;
     const Value *field =
