@@ -237,9 +237,9 @@ const CommandDef heads_commands[] = {
      "as a record of columns. plot heads draws them all. With on, the inspected model reads many "
      "held-out examples of a task, or the sentences, and two columns more are about the tokens that "
      "come again: duplicate is the share on their earlier places, induction the share on the tokens "
-     "behind these, whatever the distance (a point: no token comes again). The last rows, also "
-     "last.table.random, are what the heads of a model of this shape with random weights get from "
-     "the same examples: their mean, and the largest.",
+     "behind these, near or far (a point: no token comes again). The last rows, also in last.table, "
+     "are what the heads of an untrained model of this shape get from the same examples: their mean, "
+     "and the largest.",
      EXAMPLE_MODEL "inspect m \"the cat sat\";\nheads\nlast.table.layer  # -> [0, 0, 1, 1]\n"
      "heads on [\"the cat the cat\", \"cat sat the cat\"]",
      "head inspect plot entropy"},
