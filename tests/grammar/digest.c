@@ -175,6 +175,7 @@ static void write_bench(Text *out, const Bench *bench) {
         add_tensor(&inspected, bench->inspection->logits);
         add_model_state(&inspected, bench->inspection->state);
         add_value(&inspected, &bench->inspection->table);
+        add_value(&inspected, &bench->inspection->effects);
     }
     write_hash(out, "inspect", bench->inspection, inspected);
     for (size_t i = 0; bench->snapshots && i < bench->snapshots->count; i++) {

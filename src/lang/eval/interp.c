@@ -127,6 +127,7 @@ static void frame_release(Frame *frame) {
 /* Writes the files that the entry opened for writing and has not closed. */
 static bool write_open_files(Interp *interp, Error *err) {
     const Value *imported = &interp->imported, *io = NULL, *files = NULL;
+    if (interp->journal.count == 0) return true; /* undo may bring files back that are written */
     if (imported->kind == VALUE_RECORD) io = record_get(imported->record, "io");
     if (io) files = record_get(io->record, "_unwritten");
     if (!files || files->kind != VALUE_LIST || files->list->count == 0) return true;
