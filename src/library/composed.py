@@ -2378,7 +2378,7 @@ def assert_equal(actual: any, desired: any, err_msg: text = "", verbose: bool = 
     """
     if {0: actual} != {0: desired}:
         said = f"{err_msg}: " if err_msg else ""
-        raise check(f"{said}{actual!r} is not {desired!r}")
+        raise check(f"{said}the value {actual!r} is not {desired!r}")
 
 
 
