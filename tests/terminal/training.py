@@ -63,7 +63,7 @@ for columns in (80, 40):
     t.prompt()
     check(f"{columns} columns: one map stays", sum("head encoder 0 1 after" in line for line in t.lines()) == 1, t.text())
     check(f"{columns} columns: the progress goes", "stopped after" in t.text() and " left" not in t.text(), t.text())
-    t.enter("print(len(m.history.watched.step) == m.steps // 5 + 1)")
+    t.enter("print(len(m.history.watched.step) - m.steps // 5 in [0, 1])")  # the last look may be cut off
     check(f"{columns} columns: the measures stay", any(line == "True" for line in t.lines()), t.text())
     t.close()
 

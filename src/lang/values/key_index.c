@@ -1,5 +1,6 @@
 #include "lang/key_index.h"
 
+#include "base/interrupt.h"
 #include "base/memory.h"
 #include "base/random.h"
 #include "lang/class.h"
@@ -43,6 +44,10 @@ static inline uint64_t string_hash(String *string) {
 
 static KeyKind hash_of(const Value *key, int depth, uint64_t *hash);
 
+/* Tuples that hold the same tuples over and over may take for ever: Ctrl-C ends that. */
+enum { ITEMS_MANY = 1000000 };
+static size_t items_hashed; /* since value_hash was called */
+
 /* xxHash over the hashes of the items, as CPython has it. */
 static KeyKind tuple_hash(const List *items, int depth, uint64_t *hash) {
     const uint64_t first = 11400714785074694791u, second = 14029467366897019727u,
@@ -50,6 +55,7 @@ static KeyKind tuple_hash(const List *items, int depth, uint64_t *hash) {
     KeyKind kind = KEY_NUMBERS;
     uint64_t sum = fifth, lane;
     for (size_t i = 0; i < items->count; i++) {
+        if (++items_hashed > ITEMS_MANY && interrupt_flag) return KEY_UNFIT;
         KeyKind own = hash_of(&items->items[i], depth + 1, &lane);
         if (own == KEY_UNFIT) return own;
         if (own < kind) kind = own;
@@ -105,6 +111,7 @@ static KeyKind hash_of(const Value *key, int depth, uint64_t *hash) {
 }
 
 KeyKind value_hash(const Value *key, uint64_t *hash) {
+    items_hashed = 0;
     if (key->kind != VALUE_STRING) return hash_of(key, 0, hash);
     *hash = string_hash(key->string);
     return KEY_OWN;
@@ -120,6 +127,7 @@ static const Value *unfit_part(const Value *value) {
 }
 
 bool value_unhashable(const Value *value, bool set, Error *err) {
+    if (interrupted(err)) return false;
     const Value *part = unfit_part(value);
     error_set(err, ERR_TYPE,
               set ? "%s cannot be an element of a set" : "%s cannot be a key of a record",

@@ -1,4 +1,5 @@
 /* Shows what a model predicts in an inspected run, and what a change did to it. */
+#include "base/characters.h"
 #include "base/memory.h"
 #include "base/number.h"
 #include "base/size.h"
@@ -105,6 +106,24 @@ static bool write_answer(const Inspection *inspection, Text *out, Error *err) {
     return true;
 }
 
+/* Breaks an answer without blanks, as of letters, into pieces that fit a line. */
+static void break_answer(Text *answer, size_t columns) {
+    size_t taken, at = 0;
+    Text pieces = TEXT_FOR(answer);
+    if (strchr(answer->data, ' ')) return;
+    while (utf8_width(answer->data + at, answer->length - at) > columns) {
+        size_t fits = utf8_fitting(answer->data + at, answer->length - at, columns, &taken);
+        if (fits == 0) break;
+        text_bytes(&pieces, answer->data + at, fits);
+        text_char(&pieces, '\n');
+        at += fits;
+    }
+    text_string(&pieces, answer->data + at);
+    text_clear(answer);
+    text_string(answer, pieces.data);
+    text_release_for(&pieces, answer);
+}
+
 /* Says which words the model has hardly met: it can only copy them. */
 static bool write_rare(const Host *host, const Inspection *inspection, Text *out, Error *err) {
     const Vocabulary *vocabulary = inspection->run.model->vocabulary;
@@ -139,6 +158,7 @@ bool prediction_write_asked(const Host *host, const Inspection *inspection, size
     text_say_lines(out, &line, (size_t)host->columns);
     bool ok = prediction_write(host, inspection, asks ? position : POSITION_NONE, most, out, err) &&
               write_answer(inspection, &answer, err);
+    break_answer(&answer, (size_t)host->columns);
     text_clear(&line);
     text_format(&line, "answer: %s", answer.data);
     if (answer.length) heading_write_line(host, line.data, out);
