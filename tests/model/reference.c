@@ -164,8 +164,8 @@ static const size_t source_lengths[] = {5, 3, 4}, target_lengths[] = {4, 3, 2};
 static bool draw(void *self, ModelKind kind, Random *random, bool held_out, size_t count,
                  Batch *out, Error *err) {
     (void)self, (void)kind, (void)random, (void)held_out, (void)count, (void)err;
-    *out = (Batch){.source = {3, 5, source, source_lengths},
-                   .target = {3, 4, target, target_lengths},
+    *out = (Batch){.source = {3, 5, source, source_lengths, NULL},
+                   .target = {3, 4, target, target_lengths, NULL},
                    .labels = labels};
     return true;
 }

@@ -141,15 +141,17 @@ void draw_model_heads(Drawing *drawing) {
         Tensor **weights = tensors + count * 2 * layers, **visible = weights + layers;
         drawing_check(drawing,
                       model_run_weights(&inspection->run, site, weights, visible, drawing->err));
-        grids[count++] =
+        size_t before = count * layers * config->heads;
+        grids[count] =
             (HeadGrid){.heading = config->kind == MODEL_ENCODER_DECODER ? headings[site] : NULL,
                        .weights = (const Tensor *const *)weights,
                        .visible = (const Tensor *const *)visible,
                        .layers = layers,
                        .numbered = true,
-                       .effects = effects + (count - 1) * layers * config->heads,
+                       .effects = effects + before,
                        .query_tokens = inspection_query_tokens(inspection, site),
                        .key_tokens = inspection_key_tokens(inspection, site)};
+        count++;
     }
     if (!drawing->failed) head_grid_draw(drawing, grids, count);
     end_title(drawing);
