@@ -353,9 +353,11 @@ def nditer(op: any, flags: any = None, op_flags: any = None, order: text = "K"):
     [(1, 5), (2, 5)]
     """
     if flags and "multi_index" in flags:
-        raise NotImplementedError("nditer has no multi_index here. Write for place, x in np.ndenumerate(A).")
+        raise NotImplementedError("nditer has no multi_index here. Write for place, x in "
+                                  "np.ndenumerate(A).")
     if op_flags and "write" in np.str(op_flags):
-        raise NotImplementedError("what nditer gives does not change the array. Write A = f(A), or A[i] = x.")
+        raise NotImplementedError("what nditer gives does not change the array. Write A = f(A), "
+                                  "or A[i] = x.")
     if not np.isinstance(op, (np.list, np.tuple)):
         return np.asarray(op).flatten(order)
     numbers = [a.flatten() for a in np.broadcast_arrays(*op)]
@@ -1852,7 +1854,8 @@ def take_along_axis(arr: array, indices: array, axis: axis):
         wanted[axis] = indices.shape[axis]
     i, a = indices.shape, arr.shape
     if np.tuple(wanted) != i:
-        raise shape(f"the indices are {i} and the array is {a}: they may differ along axis {axis} alone")
+        raise shape(f"the indices are {i} and the array is {a}: they may differ along axis "
+                    f"{axis} alone")
     places = [np.reshape(np.arange(n), (n,) + (1,) * (arr.ndim - 1 - i))
               for i, n in np.enumerate(arr.shape)]
     places[axis] = indices

@@ -14,8 +14,9 @@ typedef struct Tokens {
     size_t batch, length;
     const int *ids;
     const size_t *lengths; /* NULL: all rows are full */
-    /* What a model that reads vectors (config.inputs) has in place of ids, (batch, length, inputs),
-     * tracked or not; its ids, if any, are equal where vectors are. NULL: it reads tokens. */
+    /* A model that reads vectors (config.inputs) takes these in place of ids: (batch, length,
+     * inputs), tracked or not. Its ids, if there are any, are equal where the vectors are. NULL:
+     * the model reads tokens. */
     Tensor *vectors;
 } Tokens;
 

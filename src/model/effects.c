@@ -54,7 +54,8 @@ static bool find_streams(Measuring *measuring, Error *err) {
     measuring->streams = mem_zeroed(config->layers, sizeof *measuring->streams, err);
     if (!hooks || !names || !measuring->streams) return false;
     if (config->kind == MODEL_ENCODER_DECODER || count == 0) return true;
-    /* That behind a layer has been changed as it is in force; layer l + 1 changes what it reads. */
+    /* The stream behind layer l is kept with all that is in force; a change to layer l + 1 begins
+     * from there. */
     for (size_t l = 0; l < count; l++) {
         layer_hook(config, (HeadPlace){.layer = l}, "hook_resid_post", hooks[l]);
         names[l] = hooks[l];

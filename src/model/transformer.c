@@ -174,7 +174,7 @@ static Tensor *add_token_types(const Run *run, const char *path, const Tokens *t
     return compute_add(x, run_shown(run, path, "hook_token_type_embed", NULL, types), run->err);
 }
 
-/* What stands for each token before positions are added, (B, T, d_model). */
+/* Gives the vector of each token before positions are added, (B, T, d_model). */
 static Tensor *embed_each(const Run *run, const Tokens *tokens) {
     const ModelConfig *config = run->config;
     const Parameters *parameters = run->parameters;

@@ -216,28 +216,29 @@ static bool evaluate_model(Session *session, CommandCall *call, Error *err) {
 
 /* clang-format off */
 const CommandDef train_commands[] = {
-    {{.name = "train", .words = "on for steps step batch rate warmup schedule cosine constant total "
-      "optimizer sgd adamw momentum smoothing clip seed weight_decay held watching head "
+    {{.name = "train", .words = "on for steps step batch rate warmup schedule cosine constant "
+      "total optimizer sgd adamw momentum smoothing clip seed weight_decay held watching head "
       "encoder decoder cross every to", .is_function = true,
       .takes = TAKES_MODELS}, train_model, false,
      "train MODEL on TASK [for N steps] [batch N] [rate R] [warmup N] [schedule cosine|constant] "
-     "[optimizer adamw|sgd] [momentum M] [smoothing S] [clip C] [seed N] [total N] [weight_decay W] "
-     "[held SHARE] [watching head L H [head L H ...] [every N] [to \"file\"]]",
+     "[optimizer adamw|sgd] [momentum M] [smoothing S] [clip C] [seed N] [total N] [weight_decay "
+     "W] [held SHARE] [watching head L H [head L H ...] [every N] [to \"file\"]]",
      "Trains a model on a task: a variable, or the name of one with its usual sizes. A name that "
-     "nothing has becomes a model that fits the task; the line that makes it is said. 500 steps of "
-     "64 examples, AdamW at a rate of 2e-3, a warm-up of 100 steps, a cosine down to 0 and "
+     "nothing has becomes a model that fits the task; the line that makes it is said. 500 steps "
+     "of 64 examples, AdamW at a rate of 2e-3, a warm-up of 100 steps, a cosine down to 0 and "
      "clipping at 1, where nothing else is said. Ctrl-C stops it and keeps what was learned; undo "
-     "takes a training back; plot loss draws how it went. held 0.5 holds out half of the task's inputs, "
-     "from now on, instead of a fifth. watching head 1 0 draws the weights of this head (or of several: "
-     "head 0 1 head 1 0) on one held-out example again and again while it runs, where a terminal shows "
-     "it, and once at the end; to \"heads.gif\" makes a film of it, with the loss below. Every N steps, or "
-     "fifty times, what the heads look at over many held-out examples is kept, too: "
-     "m.history.watched, plot history (the measures are those of heads on TASK). "
-     "Grokking (Power et al. 2022): with a, b = randint(0, 23, 2); return [a, b], [(a + b) % 23] as f, "
-     "t = task(f, tokens=range(23)) and m = transformer(\"encoder\", vocab=t.vocab, d_model=32, "
-     "layers=1, d_ff=64, position=\"learned\"), train m on t for 4000 steps batch 128 weight_decay 2 "
-     "held 0.5 schedule constant takes half a minute: after 1000 steps the training examples are "
-     "known and the held-out ones are not (7% right), after 3000 they are right, too; plot loss.",
+     "takes a training back; plot loss draws how it went. held 0.5 holds out half of the task's "
+     "inputs, from now on, instead of a fifth. watching head 1 0 draws the weights of this head "
+     "(or of several: head 0 1 head 1 0) on one held-out example again and again while it runs, "
+     "where a terminal shows it, and once at the end; to \"heads.gif\" makes a film of it, with "
+     "the loss below. Every N steps, or fifty times, what the heads look at over many held-out "
+     "examples is kept, too: m.history.watched, plot history (the measures are those of heads on "
+     "TASK). Grokking (Power et al. 2022): with a, b = randint(0, 23, 2); return [a, b], [(a + b) "
+     "% 23] as f, t = task(f, tokens=range(23)) and m = transformer(\"encoder\", vocab=t.vocab, "
+     "d_model=32, layers=1, d_ff=64, position=\"learned\"), train m on t for 4000 steps batch 128 "
+     "weight_decay 2 held 0.5 schedule constant takes half a minute: after 1000 steps the "
+     "training examples are known and the held-out ones are not (7% right), after 3000 they are "
+     "right, too; plot loss.",
      EXAMPLE "train m on t for 2 steps batch 4 rate 1e-2 watching head 0 0;\nm.steps  # -> 2\n"
      "m.history.watched.step  # -> [0, 1, 2]",
      "evaluate heads predict task transformer"},

@@ -7,7 +7,8 @@ class Random:
         self.seed(x)
 
     def seed(self, a=None, version=2):
-        self._generator = np.random.default_rng(np.random.randint(0, 2**31) if a is None else hash(a) % 2**31)
+        number = np.random.randint(0, 2**31) if a is None else hash(a) % 2**31
+        self._generator = np.random.default_rng(number)
 
     def random(self):
         return self._generator.random()

@@ -94,9 +94,11 @@ def get_type_hints(x):
 
 class NamedTuple(tuple):
     def __init_subclass__(cls):
-        names = tuple([name for name, kind in cls.__annotations__.items() if not kind.startswith("ClassVar")])
+        kinds = cls.__annotations__.items()
+        names = tuple([name for name, kind in kinds if not kind.startswith("ClassVar")])
         if names:
-            _name_fields(cls, names, {name: cls.__dict__[name] for name in names if name in cls.__dict__})
+            given = cls.__dict__
+            _name_fields(cls, names, {name: given[name] for name in names if name in given})
 
     def __init__(self, *values, **given):
         kind = type(self)

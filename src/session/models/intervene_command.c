@@ -538,8 +538,8 @@ static bool patch(Session *session, CommandCall *call, Error *err) {
 const CommandDef intervene_commands[] = {
     {{.name = "ablate", .words = "encoder decoder cross mlp each zero mean uniform none at on",
       .lists = true}, ablate, false,
-     "ablate [encoder|decoder|cross] LAYER [HEAD] | mlp LAYER [, ...] [zero|mean|uniform] [on TASK] "
-     "[at PLACE] | ablate each [zero|mean] [on TASK] | ablate none",
+     "ablate [encoder|decoder|cross] LAYER [HEAD] | mlp LAYER [, ...] [zero|mean|uniform] [on "
+     "TASK] [at PLACE] | ablate each [zero|mean] [on TASK] | ablate none",
      "Switches a head of the inspected model off, or all heads of a layer, or with mlp its "
      "feed-forward network, and says what that does to the answer (help answer) where "
      "its task asks, or at a place (where a model answers everywhere: where most changes). zero: "
@@ -556,21 +556,20 @@ const CommandDef intervene_commands[] = {
      "ablate each", "patch heads inspect"},
     {{.name = "patch", .words = "encoder decoder cross at from head with add path to each on "
       "output", .dotted = "path to ,", .lists = true, .wholes = "with add"}, patch, false,
-     "patch [encoder|decoder|cross] LAYER HEAD from \"sentence\" | patch \"NAME\" [head H] "
-     "[at PLACE] from \"sentence\" | with X | add X [at PLACE] | patch path 0.1[, ...] to 1.0 q|k|v "
-     "from \"sentence\" | patch each "
-     "resid_pre|attn_out|mlp_out|z|q|k|v|pattern from \"sentence\" [on TASK]",
+     "patch [encoder|decoder|cross] LAYER HEAD from \"sentence\" | patch \"NAME\" [head H] [at "
+     "PLACE] from \"sentence\" | with X | add X [at PLACE] | patch path 0.1[, ...] to 1.0 q|k|v "
+     "from \"sentence\" | patch each resid_pre|attn_out|mlp_out|z|q|k|v|pattern from \"sentence\" "
+     "[on TASK]",
      "Puts what the model computes for another sentence in the place of what it computes for this "
      "one, and says what that does to the answer (help answer): the output of a head, or any "
-     "activation by "
-     "its name (last.run lists them), whole, of one head, at one place. with X puts an array there, "
-     "add X adds one: the shape of that part, or what broadcasts to it. patch path changes only "
-     "what goes straight from heads or networks (0.1, 0.mlp, with commas between) to another: to the "
-     "queries, keys or values of a head, 1.0 k, to a network, 1.mlp, or to the output; all between "
-     "stay as they were. An `at` behind the sentence names the place whose "
-     "prediction is shown. In force like ablate. patch each does it for each layer and place, or "
-     "for z, q, k, v and pattern each head, and shows a map and the largest effects, which plot effects draws; on TASK "
-     "what is put there comes from the next example.",
+     "activation by its name (last.run lists them), whole, of one head, at one place. with X puts "
+     "an array there, add X adds one: the shape of that part, or what broadcasts to it. patch "
+     "path changes only what goes straight from heads or networks (0.1, 0.mlp, with commas "
+     "between) to another: to the queries, keys or values of a head, 1.0 k, to a network, 1.mlp, "
+     "or to the output; all between stay as they were. An `at` behind the sentence names the "
+     "place whose prediction is shown. In force like ablate. patch each does it for each layer "
+     "and place, or for z, q, k, v and pattern each head, and shows a map and the largest "
+     "effects, which plot effects draws; on TASK what is put there comes from the next example.",
      EXAMPLE_INSPECTED "patch 0 1 from \"sat cat the\"\n"
      "patch \"blocks.0.hook_resid_post\" at 1 from \"the the the\"\nablate none\n"
      "patch \"blocks.0.hook_resid_post\" at 1 add 2 * ones(8)\nablate none\n"

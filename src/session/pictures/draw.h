@@ -48,8 +48,8 @@ typedef struct HeadGrid {
     const Tensor *const *weights, *const *visible;
     size_t layers;
     bool numbered; /* heads are called "layer 1 head 2", or "1.2"; else "head 2" */
-    /* What switching each head off does, of each layer in turn, to stand behind its name: nan is
-     * not known; NULL: none is. Borrowed while drawing. */
+    /* The effect of switching each head off, layer by layer, which is shown behind the head's name.
+     * nan: it is not known; NULL: none is. Borrowed while drawing. */
     const double *effects;
     Value query_tokens, key_tokens; /* lists of strings, or VALUE_NOTHING: numbers. Their strings
                                        are borrowed until the drawing is freed */

@@ -95,7 +95,7 @@ void draw_heads(Drawing *drawing) {
     run_heading_write_settings(drawing->session, run, &drawing->title);
 }
 
-/* What switching each head of the inspected model off does, by head_index. */
+/* The effect of switching off each head of the inspected model, by head_index; the drawing's. */
 static const double *head_effects(Drawing *drawing) {
     const Inspection *inspection = drawing->session->bench.inspection;
     const ModelConfig *config = &inspection->run.model->config;

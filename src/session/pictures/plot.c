@@ -247,44 +247,44 @@ static bool plot(Session *session, CommandCall *call, Error *err) {
 /* clang-format off */
 const CommandDef plot_commands[] = {
     {{.name = "plot",
-      .words = "weights scores output entropy positions mask heads links loss history sweep compare lens "
-               "rollout saliency attribution effects head to as text",
-      .options = "new against layer at of threshold title xlabel ylabel size fontsize range lines log logx loglog encoder "
-                 "decoder cross "
-                 "--force",
+      .words = "weights scores output entropy positions mask heads links loss history sweep compare "
+               "lens rollout saliency attribution effects head to as text",
+      .options = "new against layer at of threshold title xlabel ylabel size fontsize range lines "
+                 "log logx loglog encoder decoder cross --force",
       .joined = "sweep",
       .pairs = "size range",
       .expression = true}, plot, false,
      "plot THING [head H] [against X] [of QUERY] [threshold P] [to [new] \"file\" [--force]] "
-     "[title \"...\"] [xlabel \"...\"] [ylabel \"...\"] [range LOW HIGH] [size WIDTH HEIGHT] [fontsize N] "
-     "[as text|lines|log|logx|loglog]",
+     "[title \"...\"] [xlabel \"...\"] [ylabel \"...\"] [range LOW HIGH] [size WIDTH HEIGHT] "
+     "[fontsize N] [as text|lines|log|logx|loglog]",
      "Draws weights, scores, output, entropy, mask or positions of the bench, or any array: a "
      "matrix as a heatmap, a vector as a line, plot a, b, c as lines in one picture, plot A, B as "
-     "matrices beside each other (a vector beside them as a column). Of what attention() gives the "
-     "weights are drawn, of long_short_attention's result those of both, of "
+     "matrices beside each other (a vector beside them as a column). Of what attention() gives "
+     "the weights are drawn, of long_short_attention's result those of both, of "
      "hierarchical_attention's those of the words, a row for each sentence, and of the sentences. "
-     "entropy draws a bar for each query, with a mark at the most that it could be. "
-     "plot y against x draws y over x, and so does plot x, y where x rises (as lines: both as "
-     "lines). heads draws the weights of all heads beside each other, of the bench or of the model "
-     "that was inspected last, and head 1 0 one head of that model; links draws weights as "
-     "lines from queries to keys, a colour for each head, where they reach a threshold that keeps "
-     "the picture readable or is given (plot links head 0 threshold 0.2; plot links layer 1: of the "
-     "inspected model; plot links of \"it\": of that query alone, in a terminal as bars); sweep the curves that the "
-     "last sweep found; compare the runs of the last compare; loss how the model that was trained "
-     "last came down (plot loss of m1, m2: of these models, and where they were tested the held-out "
-     "loss too), history also what the heads looked at that train ... watching has watched; lens, "
-     "rollout, saliency and attribution what these commands find in the inspected run "
-     "(plot lens at 3; marks say what switching a token or part off does); effects the map that "
-     "ablate each or patch each has made. Without a file it is drawn right there: in "
-     "colours where the terminal has them, as characters elsewhere and with as text. {formats} "
-     "title, xlabel and ylabel \"...\" name the picture and its axes; range 0 1 is the range of "
-     "its colours, or of the axis of lines, so that several pictures can share one; size 1600 900, "
-     "or size 1600x900, makes a file of so many pixels, whose "
-     "labels grow with it, and fontsize 30 makes these 30 pixels high, as far as there is room. Of lines, as log has a logarithmic axis of "
-     "y and leaves that of x as it is, as logx has one of x, as loglog both; the curves of a sweep "
-     "in equal ratios have one of x by themselves. A word that does nothing to the picture is an "
-     "error. In a script, to new \"file\" puts it into a new folder, which is named at the end. Over a file that is there and that this session has not written it asks at a prompt; "
-     "--force does not ask.",
+     "entropy draws a bar for each query, with a mark at the most that it could be. plot y "
+     "against x draws y over x, and so does plot x, y where x rises (as lines: both as lines). "
+     "heads draws the weights of all heads beside each other, of the bench or of the model that "
+     "was inspected last, and head 1 0 one head of that model; links draws weights as lines from "
+     "queries to keys, a colour for each head, where they reach a threshold that keeps the "
+     "picture readable or is given (plot links head 0 threshold 0.2; plot links layer 1: of the "
+     "inspected model; plot links of \"it\": of that query alone, in a terminal as bars); sweep "
+     "the curves that the last sweep found; compare the runs of the last compare; loss how the "
+     "model that was trained last came down (plot loss of m1, m2: of these models, and where they "
+     "were tested the held-out loss too), history also what the heads looked at that train ... "
+     "watching has watched; lens, rollout, saliency and attribution what these commands find in "
+     "the inspected run (plot lens at 3; marks say what switching a token or part off does); "
+     "effects the map that ablate each or patch each has made. Without a file it is drawn right "
+     "there: in colours where the terminal has them, as characters elsewhere and with as text. "
+     "{formats} title, xlabel and ylabel \"...\" name the picture and its axes; range 0 1 is the "
+     "range of its colours, or of the axis of lines, so that several pictures can share one; size "
+     "1600 900, or size 1600x900, makes a file of so many pixels, whose labels grow with it, and "
+     "fontsize 30 makes these 30 pixels high, as far as there is room. Of lines, as log has a "
+     "logarithmic axis of y and leaves that of x as it is, as logx has one of x, as loglog both; "
+     "the curves of a sweep in equal ratios have one of x by themselves. A word that does nothing "
+     "to the picture is an error. In a script, to new \"file\" puts it into a new folder, which "
+     "is named at the end. Over a file that is there and that this session has not written it "
+     "asks at a prompt; --force does not ask.",
      "plot [[0.9, 0.1], [0.2, 0.8]] range 0 1\nplot [1, 4, 9] to \"squares.txt\"\n"
      "plot [1, 4, 9] against [1, 2, 3] as log title \"squares\"\n"
      "A = eye(3)\nplot A, A / 2",
