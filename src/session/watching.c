@@ -52,7 +52,7 @@ bool watching_arguments(Watching *watching, const ModelConfig *config, Error *er
     CommandCall *call = watching->call;
     if (watching->count) return error_set(err, ERR_SYNTAX, "watching is given twice");
     if (!command_take(call, "head")) {
-        error_set(err, ERR_SYNTAX, "which head is to be watched?");
+        error_set(err, ERR_SYNTAX, "watching needs a head");
         error_hint(err, "for example: watching head 0 1 every 10 to \"heads.gif\"");
         return command_error_at(call, call->next, err);
     }
