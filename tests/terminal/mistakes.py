@@ -79,7 +79,7 @@ HINTS = [
     ("attention(Q, K, V, is_causal=True)", "type", "causal", "attention(Q, K, V, causal=True)"), ("randn(3, device=\"cpu\")", "type", "Leave it out", "randn(3)"),
     ("softmax(x, temperature: 2)", "syntax", "=", "softmax(x, temperature=2)"), ("softmax(x; temperature=2)", "syntax", "comma", "softmax(x, temperature=2)"),
     ("softmax()", "type", "For example: softmax(", "softmax([0, 0])"), ("softmax(\"abc\")", "type", "For example: softmax(", "softmax([0, 0])"), ("eye()", "type", "eye(2)", "eye(2)"),
-    ("x ^ 2", "syntax", "**", "x ** 2"), ("A^T", "syntax", "A.T", "A.T"), ("A^-1", "syntax", "inv(A)", "inv(A)"), ("A'", "syntax", "A.T", "A.T"), ("A.t()", "name", ".T", "A.T"),
+    ("x ^ 2", "syntax", "**", "x ** 2"), ("S = {1, 2}; T = {2}; S ^ T", "syntax", "symmetric_difference", "S = {1, 2}; T = {2}; S.symmetric_difference(T)"), ("A^T", "syntax", "A.T", "A.T"), ("A^-1", "syntax", "inv(A)", "inv(A)"), ("A'", "syntax", "A.T", "A.T"), ("A.t()", "name", ".T", "A.T"),
     ("A .* A", "syntax", "write A * A", "A * A"), ("function y = f(x)", "syntax", "def f(x):", "def f(x): return x"), ("A \\ b", "syntax", "solve(A, b)", "solve(A, b)"), ("1:5", "syntax", "arange(1, 6)", "arange(1, 6)"),
     ("y = 1:5", "syntax", "arange(1, 6)", "y = arange(1, 6)"), ("1..5", "syntax", "arange(1, 6)", "arange(1, 6)"), ("0.5.3", "syntax", "two points", "0.5"),
     ("x(1)", "type", "write x[0]", "x[0]"), ("x[end]", "name", "x[-1]", "x[-1]"), ("A{1}", "syntax", "A[0]", "A[1]"), ("A[10]", "value", "the last one is 1", "A[1]"),

@@ -154,6 +154,16 @@ static void rewrite_division(Rewriter *r, Text *out) {
 
 /* ---- powers ---- */
 
+/* True for the name of a set, or of one that the script will make, by its looks. */
+static bool names_set(const Rewriter *r, const char *name) {
+    const Symbol *symbol = interp_find(r->interp, name);
+    if (symbol && symbol->value.kind != VALUE_UNSET) return symbol->value.kind == VALUE_SET;
+    const char *value = assigned_to(r, name, strlen(name));
+    if (!value) return false;
+    return strncmp(value, "set(", 4) == 0 ||
+           (*value == '{' && value[strcspn(value, ":}")] == '}' && value[1] != '}');
+}
+
 /* x^2, x.^2, x², A^T and A^-1. Powers are taken from the left in Octave, from the right here. */
 static void rewrite_power(Rewriter *r, Text *out, bool elements) {
     LocalText base = TEXT_FOR(out), exponent = TEXT_FOR(out);
@@ -169,11 +179,17 @@ static void rewrite_power(Rewriter *r, Text *out, bool elements) {
         if (*r->at == '(') rewrite_bracket(r, &exponent);
         else if (is_word_byte(*r->at)) rewrite_word(r, &exponent);
     }
-    if (strcmp(exponent.data, "T") == 0 && !elements) {
+    bool sets = exponent.length > 0 && names_set(r, exponent.data);
+    if (strcmp(exponent.data, "T") == 0 && !elements && !sets) {
         rewrite_transpose(r, out);
         return;
     }
     Operand operand = take_operand(r, out, &base);
+    if (sets && base.length > 0 && names_set(r, base.data)) {
+        text_format(out, "%s.symmetric_difference(%s)", base.data, exponent.data);
+        r->changed = true;
+        return;
+    }
     bool whole = out->length == 0 && strchr(",;)]", *r->at),
          squared = strcmp(exponent.data, "2") == 0;
     r->failed = r->failed || base.length == 0 || exponent.length == 0 || ends_with(out->data, "**");
