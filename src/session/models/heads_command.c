@@ -40,7 +40,7 @@ static bool read_sentences(const Transformer *model, const Value *list, Batch *o
     for (size_t i = 0; ok && i < count; i++)
         longest = larger(longest, readings[i].begun.length + readings[i].source.length);
     size_t *lengths = ok ? mem_zeroed(count, sizeof *lengths + longest * sizeof(int), err) : NULL;
-    int *ids = (int *)(lengths + count);
+    int *ids = lengths ? (int *)(lengths + count) : NULL;
     *all = (Tokens){count, longest, ids, lengths, NULL};
     out->memory = lengths;
     for (size_t i = 0; lengths && i < count; i++, ids += longest) {
