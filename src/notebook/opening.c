@@ -69,9 +69,8 @@ static bool refuse_path(const char *path, Error *err) {
                       path[strlen(path) - 1] == '/' ? "" : "/");
 }
 
-/* Parses a lesson of the program, or a document of the person's own. */
-static bool read_lesson(const char *what, Language language, Document **document, Text *name,
-                        Text *folder, Error *err) {
+bool lesson_read(const char *what, Language language, Document **document, Text *name, Text *folder,
+                 Error *err) {
     CatalogEntry entry;
     if (what && path_has_suffix(what, "md")) return read_own(what, document, name, folder, err);
     bool found = what ? catalog_find(what, language, &entry, err)
@@ -86,7 +85,7 @@ static bool read_lesson(const char *what, Language language, Document **document
 bool lesson_open(Session *session, const char *what, ReportError *report, Error *err) {
     Document *document = NULL;
     LocalText name = TEXT_EMPTY, folder = TEXT_EMPTY;
-    bool ok = read_lesson(what, language_from_name(session->bench.settings.language), &document,
+    bool ok = lesson_read(what, language_from_name(session->bench.settings.language), &document,
                           &name, &folder, err) &&
               text_ok(&name, err) && text_ok(&folder, err);
     if (ok) {

@@ -10,6 +10,11 @@
  * first. ERR_NAME, ERR_FILE, and what document_parse says. */
 bool lesson_open(Session *session, const char *what, ReportError *report, Error *err);
 
+/* Parses a lesson, found as above. name: by which its progress is kept; folder: where a document of
+ * the person's own lies; left empty for a lesson of the program. */
+bool lesson_read(const char *what, Language language, Document **document, Text *name, Text *folder,
+                 Error *err);
+
 /* The lesson whose progress was written last; false: there is none. */
 bool lesson_find_last(Language language, CatalogEntry *out);
 

@@ -1,5 +1,6 @@
 #include "notebook/player_state.h"
 
+#include "base/clock.h"
 #include "base/memory.h"
 #include "base/translate.h"
 #include "notebook/catalog.h"
@@ -209,6 +210,8 @@ static bool forget_exercise(Player *player, Error *err) {
     if (!record) return !yes;
     record->state = EXERCISE_OPEN;
     record->attempts = record->hints = 0;
+    mem_free(record->given);
+    record->given = NULL;
     player->solved = false;
     /* The variables that solved it go, too, or the next check would find them. */
     return progress_replace(&player->progress, err) && player_say(player, err, "Forgotten.") &&
@@ -299,12 +302,21 @@ static const LessonWord *word_of_letter(const Player *player, char letter) {
 
 /* ---- for who reads the lines ---- */
 
+/* Adds the time since the last line, in which the person read and thought, or was elsewhere. */
+static void note_time(Player *player) {
+    enum { PAUSE_MOST = 300 };
+    double now = clock_seconds(), passed = now - player->heard_at;
+    player->progress.seconds += passed < PAUSE_MOST ? passed : PAUSE_MOST;
+    player->heard_at = now;
+}
+
 bool player_take(Player *player, const char *line, size_t length, bool *taken, Error *err) {
     while (length && isspace((unsigned char)line[length - 1])) length--;
     while (length && isspace((unsigned char)*line)) line++, length--;
     *taken = true;
     player->session->interp.host->rows_written = 0;
     player->typed_at = player_seconds();
+    note_time(player);
     if (length == 0) return go_on(player, err);
     const LessonWord *letter =
         length == 1 && player_presents(player) ? word_of_letter(player, *line) : NULL;
@@ -340,6 +352,7 @@ bool player_after(Player *player, bool ran, Error *err) {
                           player->typed.length - 1, err)) /* without its last newline */
             return false;
         player_note_seconds(player, player->typed_at);
+        if (player->stop == STOP_EXERCISE && !player_note_given(player, err)) return false;
         if (!player_keep(player, err)) return false;
     }
     if (asked) return !ran || run_lesson_word(player, asked, err);
@@ -393,6 +406,7 @@ Player *player_new(Session *session, Document *document, const char *name, const
                        .report = report,
                        .mode = mode,
                        .began = time(NULL),
+                       .heard_at = clock_seconds(),
                        .stuck = SIZE_MAX,
                        .typed = TEXT_KEPT,
                        .language = language_from_name(session->bench.settings.language)};

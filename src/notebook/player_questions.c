@@ -274,8 +274,13 @@ bool player_take_choice(Player *player, const char *line, size_t length, bool *t
         for (int i = 0; ok && i < options; i++)
             if (chosen[i] == !rest) ok = say_reason(player, i, err);
     if (!ok) return false;
-    if (!player_is_done(player, cell))
-        return announce(player, right ? EXERCISE_SOLVED : EXERCISE_MISSED, err);
+    if (!player_is_done(player, cell)) {
+        LocalText letters = TEXT_EMPTY;
+        for (int i = 0; i < options; i++)
+            if (chosen[i]) text_char(&letters, (char)('a' + i));
+        return progress_give(&player->progress, cell->id, &letters, err) &&
+               announce(player, right ? EXERCISE_SOLVED : EXERCISE_MISSED, err);
+    }
     player->solved = true;
     return player_say(player, err, "(answered before; Enter goes on)");
 }

@@ -34,6 +34,19 @@ static unsigned long long hash_of_exercise(const Document *document, const Cell 
     return hash;
 }
 
+bool player_note_given(Player *player, Error *err) {
+    const Progress *progress = &player->progress;
+    const ExerciseRecord *record = progress_find(progress, player->cell->id);
+    LocalText given = TEXT_EMPTY;
+    size_t first = progress->event_count;
+    if (record && record->given && player_is_done(player, player->cell)) return true;
+    while (first > 0 && progress->events[first - 1].kind == EVENT_LINE) first--;
+    if (first == progress->event_count) return true;
+    for (size_t i = first; i < progress->event_count; i++)
+        text_format(&given, "%s\n", progress->events[i].text);
+    return progress_give(&player->progress, player->cell->id, &given, err);
+}
+
 bool player_note_state(Player *player, ExerciseState state, Error *err) {
     ExerciseRecord *record = progress_record(&player->progress, player->cell->id, err);
     if (!record) return false;

@@ -40,6 +40,7 @@ struct Player {
     bool explained;    /* the person was told what can be typed at an exercise */
     size_t stuck;      /* the steps of undo when a check was stopped; or SIZE_MAX */
     double typed_at;   /* when the line that runs now was typed, in player_seconds */
+    double heard_at;   /* the same in clock_seconds, of the last line */
     Text typed;        /* what of it changed the session */
     bool unkept;       /* the person was told that progress cannot be written */
     bool ended;
@@ -78,6 +79,9 @@ bool player_keep(Player *player, Error *err);
 bool player_keep_by(Player *player, bool (*write)(Progress *progress, Error *err), Error *err);
 /* Notes what happened. text: or NULL. */
 bool player_note(Player *player, EventKind kind, int number, const char *text, Error *err);
+/* Keeps the entries since the last step of the lesson as what was given for the exercise at which
+ * the screen stops, unless it is solved by others. */
+bool player_note_given(Player *player, Error *err);
 /* Notes how far the person came with the exercise at which the screen stops. */
 bool player_note_state(Player *player, ExerciseState state, Error *err);
 /* A clock of this thread's work: who reads in a pager does not make a cell slow. The second says of

@@ -43,14 +43,14 @@ void progress_cut(Progress *progress, size_t count) {
     while (progress->event_count > count) mem_free(progress->events[--progress->event_count].text);
 }
 
-static ExerciseRecord *find_record(const Progress *progress, const char *id) {
+const ExerciseRecord *progress_find(const Progress *progress, const char *id) {
     for (size_t i = 0; i < progress->record_count; i++)
         if (strcmp(progress->records[i].id, id) == 0) return &progress->records[i];
     return NULL;
 }
 
 ExerciseRecord *progress_record(Progress *progress, const char *id, Error *err) {
-    ExerciseRecord *record = find_record(progress, id);
+    ExerciseRecord *record = (ExerciseRecord *)progress_find(progress, id);
     if (record) return record;
     ExerciseRecord *records = mem_grow(progress->records, progress->record_count,
                                        &progress->record_capacity, sizeof *records, err);
@@ -64,8 +64,17 @@ ExerciseRecord *progress_record(Progress *progress, const char *id, Error *err) 
 }
 
 ExerciseState progress_state(const Progress *progress, const char *id) {
-    const ExerciseRecord *record = find_record(progress, id);
+    const ExerciseRecord *record = progress_find(progress, id);
     return record ? record->state : EXERCISE_OPEN;
+}
+
+bool progress_give(Progress *progress, const char *id, const Text *given, Error *err) {
+    ExerciseRecord *record = progress_record(progress, id, err);
+    char *copy = record && text_ok(given, err) ? mem_string(given->data, given->length, err) : NULL;
+    if (!copy) return false;
+    mem_free(record->given);
+    record->given = copy;
+    return true;
 }
 
 /* Forgets everything but where it is kept. */
@@ -74,6 +83,7 @@ static void empty(Progress *progress) {
     for (size_t i = 0; i < progress->record_count; i++) {
         mem_free(progress->records[i].id);
         mem_free(progress->records[i].answer);
+        mem_free(progress->records[i].given);
     }
     mem_free(progress->events);
     mem_free(progress->records);
@@ -94,11 +104,11 @@ bool progress_path(Text *out, const char *lesson) {
     return known;
 }
 
-static void write_file(Text *out, const Progress *progress) {
+void progress_write(Text *out, const Progress *progress) {
     text_format(out, "{\"format\": %d, \"language\": \"%s\", \"document\": \"%016llx\"", FORMAT,
                 progress->language, progress->hash);
-    text_format(out, ", \"finished\": %s,\n \"exercises\": {",
-                progress->finished ? "true" : "false");
+    text_format(out, ", \"finished\": %s, \"seconds\": %.0f,\n \"exercises\": {",
+                progress->finished ? "true" : "false", progress->seconds);
     for (size_t i = 0; i < progress->record_count; i++) {
         const ExerciseRecord *record = &progress->records[i];
         text_string(out, i ? ",\n  " : "\n  ");
@@ -109,6 +119,10 @@ static void write_file(Text *out, const Progress *progress) {
         if (record->answer) {
             text_string(out, ", \"answer\": ");
             json_write_string(out, record->answer, strlen(record->answer));
+        }
+        if (record->given) {
+            text_string(out, ", \"given\": ");
+            json_write_string(out, record->given, strlen(record->given));
         }
         text_char(out, '}');
     }
@@ -125,7 +139,7 @@ static void write_file(Text *out, const Progress *progress) {
             text_format(out, "%s, %.2f", event->text ? "" : ", null", event->seconds);
         text_char(out, ']');
     }
-    text_string(out, "]}\n");
+    text_string(out, "]}");
 }
 
 static int read_count(const json_t *object, const char *key) {
@@ -152,6 +166,8 @@ static bool read_records(Progress *progress, json_t *exercises, Error *err) {
         record->hints = read_count(item, "hints");
         const char *answer = json_string_value(json_object_get(item, "answer"));
         if (answer && !(record->answer = mem_string(answer, strlen(answer), err))) return false;
+        const char *given = json_string_value(json_object_get(item, "given"));
+        if (given && !(record->given = mem_string(given, strlen(given), err))) return false;
     }
     return true;
 }
@@ -174,23 +190,25 @@ static bool read_events(Progress *progress, const json_t *events, Error *err) {
     return true;
 }
 
+bool progress_read(Progress *progress, const json_t *root, const char *what, Error *err) {
+    if (read_count(root, "format") != FORMAT)
+        return error_set(err, ERR_FILE, "%s is no progress in a lesson", what);
+    const char *language = json_string_value(json_object_get(root, "language"));
+    memcpy(progress->language, language_codes[language_from_name(language ? language : "")], 3);
+    progress->hash = read_hash(root, "document");
+    progress->finished = json_is_true(json_object_get(root, "finished"));
+    double seconds = json_number_value(json_object_get(root, "seconds"));
+    progress->seconds = seconds > 0 && seconds < 1e9 ? seconds : 0;
+    return read_records(progress, json_object_get(root, "exercises"), err) &&
+           read_events(progress, json_object_get(root, "events"), err);
+}
+
 static bool read_file(Progress *progress, Error *err) {
     LocalText text = TEXT_EMPTY;
-    JsonTree tree = {NULL, NULL};
-    bool ok = file_read(progress->path, FILE_LIMIT, &text, err) &&
-              json_tree_read(&tree, text.data, text.length, progress->path, err);
-    if (ok && read_count(tree.root, "format") != FORMAT)
-        ok = error_set(err, ERR_FILE, "%s is no progress in a lesson", progress->path);
-    if (ok) {
-        const char *language = json_string_value(json_object_get(tree.root, "language"));
-        memcpy(progress->language, language_codes[language_from_name(language ? language : "")], 3);
-        progress->hash = read_hash(tree.root, "document");
-        progress->finished = json_is_true(json_object_get(tree.root, "finished"));
-        ok = read_records(progress, json_object_get(tree.root, "exercises"), err) &&
-             read_events(progress, json_object_get(tree.root, "events"), err);
-    }
-    json_tree_release(&tree);
-    return ok;
+    LocalJsonTree tree = {NULL, NULL};
+    return file_read(progress->path, FILE_LIMIT, &text, err) &&
+           json_tree_read(&tree, text.data, text.length, progress->path, err) &&
+           progress_read(progress, tree.root, progress->path, err);
 }
 
 bool progress_open(Progress *progress, const char *lesson, bool keep, Error *err) {
@@ -213,7 +231,12 @@ static bool merge_record(ExerciseRecord *ours, const ExerciseRecord *theirs, Err
     if (same && theirs->state > ours->state) {
         ours->state = theirs->state;
         ours->text = theirs->text;
+        mem_free(ours->given);
+        ours->given = NULL;
     }
+    if (theirs->given && !ours->given &&
+        !(ours->given = mem_string(theirs->given, strlen(theirs->given), err)))
+        return false;
     if (!theirs->answer || ours->answer) return true;
     ours->answer = mem_string(theirs->answer, strlen(theirs->answer), err);
     return ours->answer != NULL;
@@ -242,7 +265,8 @@ bool progress_replace(Progress *progress, Error *err) {
     if (!progress->path) return true;
     Text text = TEXT_EMPTY;
     path_make_folders(progress->path);
-    write_file(&text, progress);
+    progress_write(&text, progress);
+    text_char(&text, '\n');
     return file_write_text(true, progress->path, &text, err);
 }
 

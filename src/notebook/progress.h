@@ -10,6 +10,8 @@
 #include "base/text.h"
 #include "notebook/document.h"
 
+struct json_t; /* jansson.h */
+
 typedef enum EventKind {
     EVENT_AT,       /* a screen began: number is the index of its first block */
     EVENT_CELL,     /* the cell of that number ran */
@@ -41,6 +43,8 @@ typedef struct ExerciseRecord {
     unsigned long long text; /* a hash of the exercise that was solved; 0: not known */
     int attempts, hints;     /* how often check was asked and failed; hints seen */
     char *answer;            /* to an open question; or NULL */
+    char *given;             /* what was typed for it: entries, a line each, or the letters of a
+                                choice; or NULL */
 } ExerciseRecord;
 
 typedef struct Progress {
@@ -51,7 +55,8 @@ typedef struct Progress {
     size_t event_count, event_capacity;
     ExerciseRecord *records;
     size_t record_count, record_capacity;
-    bool finished; /* the end was seen once */
+    bool finished;  /* the end was seen once */
+    double seconds; /* how long the person was at it; longer pauses are cut */
 } Progress;
 
 /* Appends the path of the file; false where there is no place for it. */
@@ -62,6 +67,11 @@ bool progress_path(Text *out, const char *lesson);
  * and the file is left as it is (nothing is kept). ERR_LIMIT. */
 bool progress_open(Progress *progress, const char *lesson, bool keep, Error *err);
 void progress_release(Progress *progress);
+
+/* Appends the progress as its file holds it, and reads it from such a tree. ERR_FILE: it holds no
+ * progress, and `what` is its name in the message; the progress is then what was read so far. */
+void progress_write(Text *out, const Progress *progress);
+bool progress_read(Progress *progress, const struct json_t *root, const char *what, Error *err);
 
 /* Writes the file. What another attn has meanwhile solved in this lesson stays solved; a file that
  * can no longer be read is kept beside it, as NAME.json.unreadable. */
@@ -79,7 +89,11 @@ void progress_cut(Progress *progress, size_t count);
 
 /* The record of an exercise, made when there is none. NULL and ERR_LIMIT. */
 ExerciseRecord *progress_record(Progress *progress, const char *id, Error *err);
+/* The same without making one; NULL: there is none. */
+const ExerciseRecord *progress_find(const Progress *progress, const char *id);
 /* The state of an exercise that may have no record. */
 ExerciseState progress_state(const Progress *progress, const char *id);
+/* Keeps what was typed for an exercise in the place of what was before. ERR_LIMIT. */
+bool progress_give(Progress *progress, const char *id, const Text *given, Error *err);
 
 #endif

@@ -7,6 +7,7 @@
 #include "io/file.h"
 #include "library/arguments.h"
 #include "notebook/check.h"
+#include "notebook/collect/submission.h"
 #include "notebook/export/export.h"
 #include "notebook/lesson_commands.h"
 #include "notebook/opening.h"
@@ -310,6 +311,28 @@ static Session *open_session(void *context, Host *host, Error *err) {
     return NULL;
 }
 
+/* The exit status of what writes files by itself; an error is reported without a session. */
+static int finish_alone(bool ok, Error *err) {
+    ok = ok && terminal_flush(err);
+    if (ok) return EXIT_OK;
+    terminal_flush(NULL);
+    if (err->kind == ERR_INTERRUPT) return EXIT_INTERRUPTED;
+    if (err->line > 0) fprintf(stderr, "%s:%d:%d: ", err->file, err->line, err->column);
+    report_alone(err);
+    LocalText hint = TEXT_EMPTY;
+    tr_write(&hint, err->hint);
+    if (*err->hint) fprintf(stderr, "%s\n", hint.data);
+    return EXIT_ERROR;
+}
+
+static int submit_lessons(Host *host, const Options *options) {
+    Error err = {.kind = ERR_NONE};
+    host->read_line = pause_read_line;
+    if (!options->language) translate_to(language_from_name(language_of_user()));
+    const SubmitRequest request = {options->args, options->name, options->output, options->force};
+    return finish_alone(submit_work(host, &request, &err), &err);
+}
+
 static int export_pages(Host *host, Options *options) {
     Error err = {.kind = ERR_NONE};
     ExportRequest request = {.paths = options->args,
@@ -319,17 +342,9 @@ static int export_pages(Host *host, Options *options) {
                              .all = options->all,
                              .open = open_session,
                              .context = options};
-    bool ok = export_documents(host, &request, &err) && terminal_flush(&err);
+    bool ok = export_documents(host, &request, &err);
     gnuplot_quit();
-    if (ok) return EXIT_OK;
-    terminal_flush(NULL);
-    if (err.kind == ERR_INTERRUPT) return EXIT_INTERRUPTED;
-    if (err.line > 0) fprintf(stderr, "%s:%d:%d: ", err.file, err.line, err.column);
-    report_alone(&err);
-    LocalText hint = TEXT_EMPTY;
-    tr_write(&hint, err.hint);
-    if (*err.hint) fprintf(stderr, "%s\n", hint.data);
-    return EXIT_ERROR;
+    return finish_alone(ok, &err);
 }
 
 /* Opens a session, runs everything in it, and ends it. Returns the exit status. */
@@ -366,6 +381,7 @@ int main(int argc, char **argv) {
     if (options.action == ACTION_PRESENT && strcmp(options.args[0], "notes") == 0)
         return follow_notes(&host);
     if (options.action == ACTION_CHECK) return check_documents(&host, &options);
+    if (options.action == ACTION_SUBMIT) return submit_lessons(&host, &options);
     if (options.action == ACTION_EXPORT) return export_pages(&host, &options);
     return run_session(&host, &options);
 }

@@ -656,6 +656,38 @@ START_TEST(merges_progress) {
 }
 END_TEST
 
+/* What was typed for an exercise is kept beside its state: the entries up to the one that solved
+ * it, also when they are taken back, and the first letters of a choice. forget forgets them. */
+START_TEST(keeps_what_was_given) {
+    char text[2000];
+    open_lesson(lesson);
+    type("", NULL, NULL);
+    type("", NULL, NULL);
+    type("h = 3", NULL, "Solved");
+    type("def f(x):\n    return x / 2", NULL, "Solved");
+    read_progress(text, sizeof text, "small.json");
+    ck_assert_ptr_nonnull(strstr(text, "\"given\": \"h = 3\\ndef f(x):\\n    return x / 2\\n\"}"));
+    type("forget", "Forgotten.", NULL);
+    read_progress(text, sizeof text, "small.json");
+    ck_assert_ptr_null(strstr(text, "given"));
+    type("h = 2", NULL, "Solved");
+    type("skip", "taken back", NULL);
+    type("a", "Not solved: which", NULL);
+    type("goto 1", NULL, NULL);
+    read_progress(text, sizeof text, "small.json");
+    ck_assert_ptr_nonnull(strstr(text, "\"given\": \"h = 2\\n\"}"));
+    ck_assert_ptr_nonnull(strstr(text, "\"given\": \"a\"}"));
+    close_lesson();
+    open_lesson(lesson);
+    type("h = 3.5", "Solved", NULL);
+    type("h = 4", NULL, NULL);
+    read_progress(text, sizeof text, "small.json");
+    ck_assert_ptr_nonnull(strstr(text, "\"given\": \"h = 3.5\\n\"}"));
+    ck_assert_ptr_nonnull(strstr(text, "\"seconds\": 0,"));
+    close_lesson();
+}
+END_TEST
+
 /* What took long when it ran is announced before it runs again. */
 START_TEST(says_that_it_takes_long) {
     open_lesson(lesson);
@@ -999,6 +1031,7 @@ Suite *player_suite(void) {
     tcase_add_test(tests, presents_scripts);
     tcase_add_test(tests, what_was_there_comes_back);
     tcase_add_test(tests, forgets_an_exercise);
+    tcase_add_test(tests, keeps_what_was_given);
     tcase_add_test(tests, one_empty_line_above_a_heading);
     tcase_add_test(tests, documents_of_one_name);
     tcase_add_test(tests, what_cannot_be_opened);

@@ -13,7 +13,7 @@
 static const char *const color_names[] = {"auto", "always", "never", NULL};
 const char *const terminal_names[] = {"auto", "text", "window", "kitty", "sixel", NULL};
 
-static const char *language_of_user(void) {
+const char *language_of_user(void) {
     const char *names[] = {"LC_ALL", "LC_MESSAGES", "LANG"};
     for (size_t i = 0; i < 3; i++) {
         const char *value = getenv(names[i]);

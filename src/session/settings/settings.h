@@ -133,4 +133,7 @@ bool remedy_setting_argument(const CommandCall *call, Error *err);
  */
 void note_setting_assigned(const Interp *interp, const Chunk *chunk, const Entry *entry);
 
+/* The code of the language that the environment asks for. */
+const char *language_of_user(void);
+
 #endif
