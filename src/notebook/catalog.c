@@ -64,6 +64,13 @@ void lesson_head_read(const char *text, LessonHead *out) {
     }
 }
 
+const char *lesson_need_next(const char *needs, int *number) {
+    needs += strcspn(needs, "0123456789");
+    if (!*needs) return NULL;
+    *number = atoi(needs);
+    return needs + strspn(needs, "0123456789");
+}
+
 void lesson_head_release(LessonHead *head) {
     text_release(&head->title);
     text_release(&head->needs);

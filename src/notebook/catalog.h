@@ -37,5 +37,7 @@ typedef struct LessonHead {
 } LessonHead;
 void lesson_head_read(const char *text, LessonHead *out);
 void lesson_head_release(LessonHead *head);
+/* Sets the next number of `needs`; what stands behind it is returned, NULL after the last one. */
+const char *lesson_need_next(const char *needs, int *number);
 
 #endif

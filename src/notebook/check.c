@@ -3,11 +3,13 @@
 #include "base/translate.h"
 #include "io/file.h"
 #include "lang/parser.h"
+#include "notebook/catalog.h"
 #include "notebook/prose.h"
 #include "notebook/recorder.h"
 
 #include <ctype.h>
 #include <stdarg.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -385,6 +387,18 @@ static void check_prose(Check *check, const DocNode *block) {
 
 /* ---- documents ---- */
 
+/* A lesson, whose file begins with its number, needs only lessons that come before it. */
+static void check_needs(Check *check) {
+    const char *slash = strrchr(check->document->file, '/');
+    int own = atoi(slash ? slash + 1 : check->document->file), number;
+    LessonHead head;
+    lesson_head_read(check->document->source, &head);
+    for (const char *at = head.needs.data; own && (at = lesson_need_next(at, &number));)
+        if (number >= own)
+            find_at(check, 1, "the lesson needs lesson %d, which does not come before it", number);
+    lesson_head_release(&head);
+}
+
 /* Checks a cell. False: what comes after it cannot be checked. */
 static bool check_cell(Check *check, const Cell *cell) {
     check->predictions += cell->kind == CELL_PREDICT;
@@ -407,6 +421,7 @@ static bool check_cell(Check *check, const Cell *cell) {
 static void check_document(Check *check) {
     const Document *document = check->document;
     bool ok = true, further = false;
+    check_needs(check);
     for (const DocNode *block = document->root->first; block && ok; block = block->next) {
         further = further || document_is_further(block);
         check->steps += document_is_step(block) && !further;

@@ -1,8 +1,8 @@
 /* The same lesson in two languages. */
 #include "notebook/check.h"
 
-#include "base/language.h"
 #include "io/file.h"
+#include "notebook/catalog.h"
 
 #include <ctype.h>
 #include <string.h>
@@ -65,6 +65,17 @@ static size_t first_difference(const Cell *one, const Cell *other, size_t *other
     return *a == *b ? 0 : one->line + lines + 1;
 }
 
+/* True if two languages of a lesson say that it needs the same lessons. */
+static bool need_the_same(const Document *one, const Document *other) {
+    LessonHead head, other_head;
+    lesson_head_read(one->source, &head);
+    lesson_head_read(other->source, &other_head);
+    bool same = strcmp(head.needs.data, other_head.needs.data) == 0;
+    lesson_head_release(&head);
+    lesson_head_release(&other_head);
+    return same;
+}
+
 /* Finds the first cell in which a lesson differs from the other language's. */
 static bool compare_languages(Host *host, const char *path, const char *other_path, int *findings,
                               Error *err) {
@@ -90,6 +101,10 @@ static bool compare_languages(Host *host, const char *path, const char *other_pa
         else
             ok = host_print(host, err, "%s:%zu: here %s:%zu has another cell\n", path, line,
                             other_path, other_line);
+    }
+    if (ok && other && !need_the_same(one, other)) {
+        *findings += 1;
+        ok = host_print(host, err, "%s:1: %s needs other lessons\n", path, other_path);
     }
     document_free(one);
     document_free(other);

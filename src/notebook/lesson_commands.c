@@ -13,75 +13,165 @@ static Language language_of(const Session *session) {
     return language_from_name(session->bench.settings.language);
 }
 
-/* Counts the exercises of a lesson and those that are solved; *finished if its end was seen. */
-static void count_lesson(const CatalogEntry *entry, int *all, int *solved, bool *finished) {
-    const char *text = entry->source->text;
-    Document *document = document_parse(entry->source->name, text, strlen(text), NULL);
+/* How far a person has come in a lesson. */
+typedef struct Standing {
+    CatalogEntry entry;
+    LessonHead head;
+    int all, solved;  /* exercises that count */
+    bool begun, done; /* done: its end was seen, or everything is solved */
+} Standing;
+
+static void read_standing(Standing *lesson) {
+    const CatalogText *source = lesson->entry.source;
+    Document *document = document_parse(source->name, source->text, strlen(source->text), NULL);
     Progress progress;
-    progress_open(&progress, entry->id, false, NULL);
-    *all = *solved = 0;
+    progress_open(&progress, lesson->entry.id, false, NULL);
+    lesson_head_read(source->text, &lesson->head);
     for (int i = 0; document && i < document->cell_count; i++) {
         const Cell *cell = document->cells[i];
         if (!cell_counts(cell)) continue;
-        *all += 1;
-        *solved += progress_state(&progress, cell->id) == EXERCISE_SOLVED;
+        lesson->all++;
+        lesson->solved += progress_state(&progress, cell->id) == EXERCISE_SOLVED;
     }
-    *finished = progress.finished;
+    lesson->begun = progress.event_count > 0 || progress.record_count > 0;
+    lesson->done = progress.finished || (lesson->all && lesson->solved == lesson->all);
     progress_release(&progress);
     document_free(document);
 }
 
-/* A lesson in one line where it fits, else its title in one and the rest in the next. An
- * arrow marks the one that goes on. */
-static void write_lesson(Text *out, const CatalogEntry *entry, Language language, size_t columns,
-                         size_t title_width, bool goes_on) {
-    LessonHead head;
-    LocalText rest = TEXT_FOR(out);
-    bool finished;
-    int solved, all;
-    count_lesson(entry, &all, &solved, &finished);
-    lesson_head_read(entry->source->text, &head);
-    if (head.minutes) text_format(&rest, tr_in(language, "%d min"), head.minutes);
-    if (solved || finished) {
-        text_string(&rest, "  ");
-        text_format(&rest, tr_in(language, "%d of %d"), solved, all);
-        if (solved >= all) text_string(&rest, " ✓");
+/* True for a lesson that is not done while all that it needs is. */
+static bool is_ready(const Standing *lessons, size_t count, const Standing *lesson) {
+    bool ready = !lesson->done;
+    int number;
+    for (const char *at = lesson->head.needs.data; (at = lesson_need_next(at, &number));)
+        for (size_t i = 0; i < count; i++)
+            ready = ready && (lessons[i].entry.number != number || lessons[i].done);
+    return ready;
+}
+
+/* The lesson to do next: the one that was read last, or the first that is ready; or NULL. */
+static const Standing *find_next(const Standing *lessons, size_t count, Language language) {
+    CatalogEntry last;
+    if (!lesson_find_last(language, &last)) last.number = -1;
+    for (size_t i = 0; i < count; i++)
+        if (lessons[i].entry.number == last.number && !lessons[i].done) return &lessons[i];
+    for (size_t i = 0; i < count; i++)
+        if (is_ready(lessons, count, &lessons[i])) return &lessons[i];
+    return NULL;
+}
+
+/* The columns of the list; a width of 0 leaves one out. */
+typedef struct ListWidths {
+    size_t id, title, minutes, solved;
+} ListWidths;
+
+static void pad(Text *out, const char *words, size_t width) {
+    if (width) utf8_pad(out, words, strlen(words), width + 2, false);
+}
+
+/* A lesson in one line, or where its title has no column in two, with words in the second. */
+static void write_lesson(Text *out, const Standing *lesson, const ListWidths *widths,
+                         Language language, bool is_next) {
+    const char *needs = lesson->head.needs.data;
+    LocalText minutes = TEXT_FOR(out), solved = TEXT_FOR(out);
+    text_format(&minutes, widths->title ? "%d" : tr_in(language, "%d min"), lesson->head.minutes);
+    if (lesson->begun || lesson->done)
+        text_format(&solved, widths->title ? "%d/%d" : tr_in(language, "%d of %d"), lesson->solved,
+                    lesson->all);
+    text_format(out, "%s%2d  ",
+                is_next         ? "→"
+                : lesson->done  ? "✓"
+                : lesson->begun ? "…"
+                                : " ",
+                lesson->entry.number);
+    pad(out, lesson->entry.id, widths->id);
+    if (widths->title) {
+        pad(out, lesson->head.title.data, widths->title);
+        pad(out, minutes.data, widths->minutes);
+        pad(out, solved.data, widths->solved);
+        text_string(out, needs);
+    } else {
+        text_format(out, "%s\n     %s", lesson->head.title.data, minutes.data);
+        if (solved.length) text_format(out, "  %s", solved.data);
+        if (*needs) text_string(out, "  ");
+        if (*needs) text_format(out, tr_in(language, "needs %s"), needs);
     }
-    if (head.needs.length) {
-        text_string(&rest, "  ");
-        text_format(&rest, tr_in(language, "needs %s"), head.needs.data);
+    text_cut_blanks(out);
+    text_char(out, '\n');
+}
+
+static size_t widest(size_t width, const char *words) {
+    size_t own = utf8_width(words, strlen(words));
+    return own > width ? own : width;
+}
+
+/* What fits beside each other on a screen, with the line above the columns. */
+static void plan_list(Text *out, ListWidths *widths, const Standing *lessons, size_t count,
+                      Language language, size_t columns) {
+    const char *minutes = tr_in(language, "min"), *solved = tr_in(language, "done"),
+               *needs = tr_in(language, "needs"), *title = tr_in(language, "lesson");
+    size_t needed = widest(0, needs);
+    *widths = (ListWidths){.minutes = widest(2, minutes), .solved = widest(3, solved)};
+    for (size_t i = 0; i < count; i++) {
+        widths->id = widest(widths->id, lessons[i].entry.id);
+        widths->title = widest(widths->title, lessons[i].head.title.data);
+        needed = widest(needed, lessons[i].head.needs.data);
     }
-    text_format(out, "%s%2d  ", goes_on ? "→" : " ", entry->number);
-    size_t id_width = 22, narrow = 5 + title_width + 2 + utf8_width(rest.data, rest.length);
-    if (narrow + id_width <= columns) utf8_pad(out, entry->id, strlen(entry->id), id_width, false);
-    if (narrow <= columns)
-        utf8_pad(out, head.title.data, head.title.length, title_width + 2, false);
-    else text_format(out, "%s\n     ", head.title.data);
-    text_format(out, "%s\n", rest.data);
-    lesson_head_release(&head);
+    size_t plain = 5 + widths->title + 2 + widths->minutes + 2 + widths->solved + 2 + needed;
+    if (plain + widths->id + 2 > columns) widths->id = 0;
+    if (plain > columns) widths->title = 0;
+    if (!widths->title) return;
+    text_string(out, "     ");
+    pad(out, title, widths->id ? widths->id : widths->title);
+    pad(out, "", widths->id ? widths->title : 0);
+    pad(out, minutes, widths->minutes);
+    pad(out, solved, widths->solved);
+    text_format(out, "%s\n", needs);
+}
+
+/* Where the person stands in the course, in sentences. */
+static void write_standing(Text *out, const Standing *lessons, size_t count, const Standing *next,
+                           Language language) {
+    int done = 0, begun = 0;
+    LocalText ready = TEXT_FOR(out);
+    for (size_t i = 0; i < count; i++) {
+        done += lessons[i].done;
+        begun += lessons[i].begun && !lessons[i].done;
+        if (is_ready(lessons, count, &lessons[i]))
+            text_format(&ready, "%s%d", ready.length ? ", " : "", lessons[i].entry.number);
+    }
+    text_format(out, tr_in(language, "Done (✓): %d of %zu. Begun (…): %d."), done, count, begun);
+    if (next) {
+        text_char(out, '\n');
+        text_format(out, tr_in(language, "Next (→): lesson %d. You have what is needed for: %s."),
+                    next->entry.number, ready.data);
+    }
+    text_format(out, "\n%s\n",
+                tr_in(language, "attn lesson NUMBER begins one, attn lesson goes on with the one "
+                                "that was read last; at the prompt lesson NUMBER."));
 }
 
 bool lessons_show(Session *session, Error *err) {
     Host *host = session->interp.host;
     Language language = language_of(session);
-    Text text = TEXT_EMPTY, line = TEXT_EMPTY;
-    CatalogEntry entry, last;
-    bool begun = lesson_find_last(language, &last);
-    size_t width = 0;
-    for (size_t i = 0; catalog_entry(language, i, &entry); i++) {
-        LessonHead head;
-        lesson_head_read(entry.source->text, &head);
-        size_t title = utf8_width(head.title.data, head.title.length);
-        if (title > width) width = title;
-        lesson_head_release(&head);
+    Text text = TEXT_EMPTY, lines = TEXT_EMPTY;
+    ListWidths widths;
+    CatalogEntry entry;
+    size_t count = 0;
+    while (catalog_entry(language, count, &entry)) count++;
+    LocalMemory Standing *lessons = mem_zeroed(count, sizeof *lessons, err);
+    if (!lessons) return false;
+    for (size_t i = 0; i < count; i++) {
+        catalog_entry(language, i, &lessons[i].entry);
+        read_standing(&lessons[i]);
     }
-    for (size_t i = 0; catalog_entry(language, i, &entry); i++)
-        write_lesson(&text, &entry, language, (size_t)host->columns, width,
-                     begun && entry.number == last.number);
-    text_format(&line, "%s\n",
-                tr_in(language, "attn lesson NUMBER begins one, attn lesson goes on with the last "
-                                "one (→); at the prompt lesson NUMBER."));
-    utf8_wrap_lines(&text, &line, (size_t)host->columns);
+    const Standing *next = find_next(lessons, count, language);
+    plan_list(&text, &widths, lessons, count, language, (size_t)host->columns);
+    for (size_t i = 0; i < count; i++)
+        write_lesson(&text, &lessons[i], &widths, language, &lessons[i] == next);
+    write_standing(&lines, lessons, count, next, language);
+    utf8_wrap_lines(&text, &lines, (size_t)host->columns);
+    for (size_t i = 0; i < count; i++) lesson_head_release(&lessons[i].head);
     return session_write_text(session, true, &text, err);
 }
 
@@ -156,8 +246,8 @@ static bool ask_player(Session *session, CommandCall *call, Error *err) {
 /* clang-format off */
 const CommandDef lesson_commands[] = {
     {{.name = "lessons", .words = "", .shows = true}, list_lessons, false, "lessons",
-     "Lists the lessons that come with attn: how long each takes, what it builds on, and how much "
-     "of it you have solved.",
+     "Lists the lessons that come with attn: how long each takes, what it needs, and how much of it "
+     "you have solved; below it which ones can come next.",
      "lessons", "lesson"},
     {{.name = "lesson", .words = "", .shows = true, .takes = TAKES_LESSONS}, open_lesson, false,
      "lesson [NUMBER | NAME | \"file.md\"]",

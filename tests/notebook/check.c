@@ -207,7 +207,7 @@ static void check_languages(const char *english, const char *chinese, const char
     for (int i = 0; i < 2; i++) {
         const char *text = i ? chinese : english;
         snprintf(folders[i], sizeof folders[i], "%s/%s", folder, i ? "zh" : "en");
-        snprintf(paths[i], sizeof paths[i], "%s/a.md", folders[i]);
+        snprintf(paths[i], sizeof paths[i], "%s/2-a.md", folders[i]);
         ck_assert_int_eq(mkdir(folders[i], 0700), 0);
         ck_assert(file_write(paths[i], text, strlen(text), NULL));
     }
@@ -231,6 +231,14 @@ START_TEST(languages) {
     check_languages("```attn\nx = 1\n```\n", "```attn\nx = 2\n```\n", "a.md:2: here ");
     check_languages("a\n```attn\n```\n```attn\n```\n", "```attn\n```\n", "a.md:4: ");
     check_languages("a\n", "```attn\n```\n", "is missing here");
+    const char *needs = "# A\n\n*Needs [b](%s).*\n";
+    char one[64], other[64];
+    snprintf(one, sizeof one, needs, "02-b.md");
+    check_languages(one, one, "a.md:1: the lesson needs lesson 2, which does not come before it");
+    snprintf(one, sizeof one, needs, "01-b.md");
+    check_languages(one, one, "a.md:3: the link leads to no file: 01-b.md");
+    snprintf(other, sizeof other, needs, "00-b.md");
+    check_languages(one, other, "zh/2-a.md needs other lessons");
     check_languages("```attn choice {#a}\n- [x] a -- b\n- [ ] a -- b\n```\n",
                     "```attn choice {#b}\n- [x] a -- b\n- [ ] a -- b\n```\n", "another cell");
 }

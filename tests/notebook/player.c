@@ -111,7 +111,10 @@ static bool ask(Host *host, const char *question, bool *yes, Error *err) {
 START_TEST(ends_and_is_marked) {
     open_named("soft-lookup", "# Short\n\nAll of it.\n");
     ck_assert_ptr_nonnull(strstr(recorder.text.data, "Enter leads on to lesson 2: Soft"));
-    type("lessons", "→ 1  soft-lookup", "→ 2");
+    type("lessons", "✓ 1  soft-lookup", "→ 1");
+    type("lessons", "→ 2  softmax-temperature", "→ 3");
+    type("lessons", "\nDone (✓): 1 of ", "Begun (…): 1.");
+    type("lessons", "\nNext (→): lesson 2. You have what is needed for: 2.\n", NULL);
     /* Enter asks whether to go on with the next one; without a yes it leaves. */
     recorder.host.ask = ask;
     answer = true;

@@ -7,6 +7,7 @@ import shutil
 import signal
 import sys
 import tempfile
+import unicodedata
 
 from program import EDITING, RUNNING, Terminal, check, finish, needs_editing, run
 
@@ -35,6 +36,10 @@ def enter(terminal, line=""):
     return terminal.text()
 
 
+def width(line):
+    return sum(2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in line)
+
+
 def interrupt(terminal, lines):
     """Types lines, and Ctrl-C when all of them have been read and what they started runs."""
     start = len(terminal.raw)
@@ -45,7 +50,13 @@ def interrupt(terminal, lines):
 
 
 listed = run("lessons", XDG_STATE_HOME=state)
-check("attn lessons lists them", "soft-lookup" in listed.out and "25 min" in listed.out and listed.status == 0, listed)
+check("attn lessons lists them", re.search(r"^→ 1  soft-lookup +A soft lookup +25$", listed.out, re.M) and listed.status == 0, listed)
+check("with what each needs", re.search(r"^ +5  scaling +Why the root\? +25 +1, 2$", listed.out, re.M), listed)
+check("in two lines where the screen is narrow", "\n  5  Why the root?\n     25 min  needs 1, 2\n" in run("lessons", XDG_STATE_HOME=state, COLUMNS="40").out)
+for columns in 40, 66, 80, 100:
+    for language in "en", "zh":
+        out = run("lessons", "--language", language, XDG_STATE_HOME=state, COLUMNS=str(columns)).out
+        check(f"{language}: the list fits {columns} columns", max(map(width, out.split("\n"))) <= columns, out)
 check("in less than 30 ms, or a busy machine's", listed.seconds < 1, listed.seconds)
 check("in Chinese", "分钟" in run("lessons", "--language", "zh", XDG_STATE_HOME=state).out)
 check("no such lesson", run("lesson", "scalling").err.startswith("name error: there is no lesson scalling"))
@@ -69,7 +80,7 @@ for columns, rows in ((80, 24), (40, 20), (100, 40)):
         t.wait(lambda: t.ended)
         check(f"{language} {columns}x{rows}: quit leaves", t.close() == 0)
         listed = run("lessons", "--language", language, XDG_STATE_HOME=state).out
-        check(f"{language}: the list says what was solved", "1 of" in listed or "1/" in listed, listed)
+        check(f"{language}: the list says what was solved", re.search(r"^→ 1 .* 1/4$", listed, re.M), listed)
 
 # The lesson is killed at random moments; each time it goes on, and what was solved stays solved.
 random.seed(5)
@@ -84,7 +95,7 @@ for attempt in range(100 if FULL else 6):
     t.wait(lambda: t.ended)
     t.close()
     listed = run("lessons", XDG_STATE_HOME=state).out
-    check("what was solved stays solved", "1 of 4" in listed, listed)
+    check("what was solved stays solved", " 1/4" in listed, listed)
 
 # From the prompt: the variables of before come back.
 t = lesson(rows=24)
