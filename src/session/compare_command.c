@@ -183,24 +183,6 @@ static bool write_comparison(Session *session, const ComparedRuns *compared, Tex
     return ok;
 }
 
-static bool show_comparison(Session *session, const ComparedRuns *compared, Error *err) {
-    Host *host = session->interp.host;
-    Text out = TEXT_EMPTY, *copy = host->copy;
-    bool ok = write_comparison(session, compared, &out, err);
-    if (ok && copy && host->color != COLOR_NONE) {
-        /* The copy has the numbers instead of the coloured grid. */
-        ColorDepth color = host->color;
-        host->color = COLOR_NONE;
-        ok = write_comparison(session, compared, copy, err);
-        host->color = color;
-        host->copy = NULL;
-    }
-    compared_runs_put_aside(compared);
-    ok = session_write_text(session, ok, &out, err);
-    host->copy = copy;
-    return ok;
-}
-
 static bool compare(Session *session, CommandCall *call, Error *err) {
     const SettingDef *setting = setting_argument(call, err);
     if (!setting) return false;
@@ -221,7 +203,22 @@ static bool compare(Session *session, CommandCall *call, Error *err) {
         }
     object_unref(session->bench.compared);
     session->bench.compared = made;
-    return call->quiet || show_comparison(session, made, err);
+    if (call->quiet) return true;
+    Host *host = session->interp.host;
+    Text out = TEXT_EMPTY, *copy = host->copy;
+    bool ok = write_comparison(session, made, &out, err);
+    if (ok && copy && host->color != COLOR_NONE) {
+        /* The copy has the numbers instead of the coloured grid. */
+        ColorDepth color = host->color;
+        host->color = COLOR_NONE;
+        ok = write_comparison(session, made, copy, err);
+        host->color = color;
+        host->copy = NULL;
+    }
+    compared_runs_put_aside(made);
+    ok = session_write_text(session, ok, &out, err);
+    host->copy = copy;
+    return ok;
 }
 
 /* clang-format off */

@@ -62,13 +62,6 @@ static int by_name(const void *a, const void *b) {
     return strcmp((*(Symbol *const *)a)->name, (*(Symbol *const *)b)->name);
 }
 
-/* 474_000 as "474 kB". */
-static void write_bytes(size_t bytes, Text *text) {
-    const double kilo = 1e3, mega = 1e6;
-    if ((double)bytes < mega) text_format(text, "%.0f kB", ceil((double)bytes / kilo));
-    else text_format(text, "%.1f MB", (double)bytes / mega);
-}
-
 /* Writes "A  array 3×4"; numbers and short texts are shown themselves, objects with the memory that
  * they take. */
 static void write_variable(const Symbol *symbol, int digits, size_t width, Text *text) {
@@ -96,7 +89,10 @@ static void write_variable(const Symbol *symbol, int digits, size_t width, Text 
     case VALUE_OBJECT:
         if (!value->object->type->bytes) break;
         text_char(text, ' ');
-        write_bytes(value->object->type->bytes(value->object, NULL), text);
+        size_t bytes = value->object->type->bytes(value->object, NULL);
+        const double kilo = 1e3, mega = 1e6;
+        if ((double)bytes < mega) text_format(text, "%.0f kB", ceil((double)bytes / kilo));
+        else text_format(text, "%.1f MB", (double)bytes / mega);
         break;
     default: break;
     }

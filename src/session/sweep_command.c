@@ -123,20 +123,17 @@ static bool keep_sweep(Session *session, const char *name, Error *err) {
     return !name || session_set_variable(session, name, &value, err);
 }
 
-/* sweep as NAME: the last one, which is there. */
-static bool keep_last(Session *session, CommandCall *call, Error *err) {
-    const char *name;
-    if (!session->bench.sweep) {
-        error_set(err, ERR_NAME, "nothing was swept yet");
-        return error_hint(err, "for example: sweep temperature 0.1 10 as before");
-    }
-    return name_argument(call, &name, err) && command_finish(call, err) &&
-           keep_sweep(session, name, err);
-}
-
 static bool sweep(Session *session, CommandCall *call, Error *err) {
     enum { CURVES_LEAST = 14, BESIDE_TABLE = 4 };
-    if (command_next_is(call, "as")) return keep_last(session, call, err);
+    if (command_next_is(call, "as")) {
+        const char *name;
+        if (!session->bench.sweep) {
+            error_set(err, ERR_NAME, "nothing was swept yet");
+            return error_hint(err, "for example: sweep temperature 0.1 10 as before");
+        }
+        return name_argument(call, &name, err) && command_finish(call, err) &&
+               keep_sweep(session, name, err);
+    }
     KnobKind kind = knob_argument(call, err);
     if (kind == KNOBS) return false;
     const Knob *knob = &knobs[kind];

@@ -83,27 +83,6 @@ static bool make_model(Session *session, const CommandCall *call, const char *na
 
 /* ---- options ---- */
 
-/* Takes `for N steps`. */
-static bool steps_argument(CommandCall *call, TrainingGiven *training, Error *err) {
-    LocalValue value = VALUE_MISSING;
-    if (!command_value(call, "the number of steps", &value, err)) return false;
-    bool ok = training_set(training, &training_options[0], &value, err) ||
-              command_error_at(call, call->next - 1, err);
-    if (!command_take(call, "steps")) command_take(call, "step");
-    return ok;
-}
-
-/* Takes the value of an option: one of its words, or an expression. */
-static bool option_argument(CommandCall *call, const Option *option, TrainingGiven *training,
-                            Error *err) {
-    const char *name = option->words ? command_take_name(call) : NULL;
-    LocalValue value = VALUE_MISSING;
-    bool ok = name ? value_string(&value, name, strlen(name), err)
-                   : command_value(call, option->name, &value, err);
-    return ok && (training_set(training, option, &value, err) ||
-                  command_error_at(call, call->next - 1, err));
-}
-
 static bool options_arguments(CommandCall *call, const ModelConfig *config, TrainingGiven *training,
                               Watching *watching, Error *err) {
     while (!command_at_end(call)) {
@@ -112,13 +91,18 @@ static bool options_arguments(CommandCall *call, const ModelConfig *config, Trai
             if (!watching_arguments(watching, config, err)) return false;
             continue;
         }
-        if (command_take(call, "for")) {
-            if (!steps_argument(call, training, err)) return false;
-            continue;
-        }
-        while (option->name && !command_take(call, option->name)) option++;
+        bool steps = command_take(call, "for"); /* the first option, as `for N steps` */
+        while (!steps && option->name && !command_take(call, option->name)) option++;
         if (!option->name) return command_finish(call, err);
-        if (!option_argument(call, option, training, err)) return false;
+        const char *word = option->words ? command_take_name(call) : NULL,
+                   *what = steps ? "the number of steps" : option->name;
+        LocalValue value = VALUE_MISSING;
+        if (!(word ? value_string(&value, word, strlen(word), err)
+                   : command_value(call, what, &value, err)))
+            return false;
+        if (!training_set(training, option, &value, err))
+            return command_error_at(call, call->next - 1, err);
+        if (steps && !command_take(call, "steps")) command_take(call, "step");
     }
     return true;
 }
@@ -164,17 +148,6 @@ static bool train_model(Session *session, CommandCall *call, Error *err) {
     return printout_show(&shown, true, err);
 }
 
-/* "pair 1: 98.4% of 64" for each group of a task whose examples have some. */
-static void write_groups(const Task *task, const Evaluation *found, Text *out) {
-    for (size_t g = 0; g < found->groups; g++) {
-        size_t all = found->group[g].sequences;
-        if (!all) continue;
-        text_string(out, g ? ", " : "; ");
-        task->def->name_group(task, g, out);
-        text_format(out, " %.1f%%", 100 * (double)found->group[g].right / (double)all);
-    }
-}
-
 static bool evaluate_model(Session *session, CommandCall *call, Error *err) {
     LocalValue value = VALUE_MISSING;
     const char *name;
@@ -203,7 +176,13 @@ static bool evaluate_model(Session *session, CommandCall *call, Error *err) {
         number_write(line, found.loss, 3);
         text_format(line, ", %.1f%% of tokens right, %.1f%% of whole answers",
                     100 * found.token_accuracy, 100 * found.sequence_accuracy);
-        write_groups(task, &found, line);
+        for (size_t g = 0; g < found.groups; g++) { /* of a task whose examples have some */
+            size_t all = found.group[g].sequences;
+            if (!all) continue;
+            text_string(line, g ? ", " : "; ");
+            task->def->name_group(task, g, line);
+            text_format(line, " %.1f%%", 100 * (double)found.group[g].right / (double)all);
+        }
         ok = printout_show(&shown, true, err);
     }
     task_unref(task);

@@ -37,17 +37,6 @@ void watching_release(Watching *watching) {
 
 /* ---- arguments ---- */
 
-static bool path_argument(Watching *watching, Error *err) {
-    CommandCall *call = watching->call;
-    watching->path_at = call->next;
-    if (!command_string(call, "the file of the film", &watching->path, err)) return false;
-    const PictureFormat *format = picture_format_find(watching->path.string->data);
-    if (format && format->frames) return true;
-    error_set(err, ERR_VALUE, "a training is watched in a film, a .gif");
-    error_hint(err, "for example: to \"heads.gif\"");
-    return command_error_at(call, watching->path_at, err);
-}
-
 bool watching_arguments(Watching *watching, const ModelConfig *config, Error *err) {
     CommandCall *call = watching->call;
     if (watching->count) return error_set(err, ERR_SYNTAX, "watching is given twice");
@@ -71,7 +60,14 @@ bool watching_arguments(Watching *watching, const ModelConfig *config, Error *er
             return command_error_at(call, call->next - 1, err);
         }
     }
-    return !command_take(call, "to") || path_argument(watching, err);
+    if (!command_take(call, "to")) return true;
+    watching->path_at = call->next;
+    if (!command_string(call, "the file of the film", &watching->path, err)) return false;
+    const PictureFormat *format = picture_format_find(watching->path.string->data);
+    if (format && format->frames) return true;
+    error_set(err, ERR_VALUE, "a training is watched in a film, a .gif");
+    error_hint(err, "for example: to \"heads.gif\"");
+    return command_error_at(call, watching->path_at, err);
 }
 
 /* ---- looking ---- */
@@ -182,9 +178,20 @@ static bool wipe(Watching *watching, Error *err) {
            host_write(watching->session->interp.host, text.data, text.length, err);
 }
 
-/* Draws the maps where they were drawn before. */
-static bool redraw(Watching *watching, const Transformer *model, Error *err) {
+static bool look(void *self, Transformer *model, size_t step, Error *err) {
+    Watching *watching = self;
     Host *host = watching->session->interp.host;
+    if (step % watching->every != 0 && step != watching->steps) return true;
+    if (!note_measures(watching, model, err)) return false;
+    bool last = step == watching->steps;
+    if (watching->looks++ % watching->frames_every != 0 && !last) return true;
+    if (!frame_reserve(watching, err)) return false;
+    WatchedFrame *frame = &watching->frames[watching->frame_count++];
+    *frame = (WatchedFrame){.step = step};
+    if (!read_maps(watching, model, frame, err)) return false;
+    if (!host->progress || watching->call->quiet) return true;
+
+    /* Draws the maps where they were drawn before. */
     Drawing *drawing = draw_last(watching, model, err);
     if (!drawing) return false;
     LocalText text = TEXT_EMPTY;
@@ -196,20 +203,6 @@ static bool redraw(Watching *watching, const Transformer *model, Error *err) {
     if (ok) watching->lines = text_lines(&text);
     return ok && host_write(host, text.data, text.length, err) &&
            (!host->flush || host->flush(host, err));
-}
-
-static bool look(void *self, Transformer *model, size_t step, Error *err) {
-    Watching *watching = self;
-    const Host *host = watching->session->interp.host;
-    if (step % watching->every != 0 && step != watching->steps) return true;
-    if (!note_measures(watching, model, err)) return false;
-    bool last = step == watching->steps;
-    if (watching->looks++ % watching->frames_every != 0 && !last) return true;
-    if (!frame_reserve(watching, err)) return false;
-    WatchedFrame *frame = &watching->frames[watching->frame_count++];
-    *frame = (WatchedFrame){.step = step};
-    if (!read_maps(watching, model, frame, err)) return false;
-    return !host->progress || watching->call->quiet || redraw(watching, model, err);
 }
 
 /* ---- the training ---- */

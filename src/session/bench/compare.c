@@ -177,22 +177,6 @@ static double *divergences(const ComparedRuns *pair, size_t head, Error *err) {
     return out;
 }
 
-static bool write_changes(Session *session, const ComparedRuns *pair, size_t head, Text *out,
-                          Error *err) {
-    LocalMemory double *cells = compared_cells(pair, head, err);
-    LocalMemory double *divergence = cells ? divergences(pair, head, err) : NULL;
-    TableColumn extra = {"JS", divergence, false};
-    Table table = {.cells = cells,
-                   .rows = pair->runs[0]->queries,
-                   .columns = pair->runs[0]->keys,
-                   .shaded = true,
-                   .palette = "diverging",
-                   .extra = &extra,
-                   .extra_count = 1,
-                   .corner = "change"};
-    return divergence && write_run_table(session, &table, true, out, err);
-}
-
 bool compared_write_tables(Session *session, const ComparedRuns *compared, size_t head,
                            bool entropies, Text *out, Error *err) {
     Text blocks[COMPARED_MOST] = {TEXT_EMPTY};
@@ -216,7 +200,19 @@ bool compared_write_weights(Session *session, const ComparedRuns *pair, size_t h
         text_say_wrapped(
             out, "change: the second less the first; JS: the Jensen–Shannon divergence, in nats",
             (size_t)session->interp.host->columns);
-    return ok && write_changes(session, pair, head, out, err);
+    if (!ok) return false;
+    LocalMemory double *cells = compared_cells(pair, head, err);
+    LocalMemory double *divergence = cells ? divergences(pair, head, err) : NULL;
+    TableColumn extra = {"JS", divergence, false};
+    Table table = {.cells = cells,
+                   .rows = pair->runs[0]->queries,
+                   .columns = pair->runs[0]->keys,
+                   .shaded = true,
+                   .palette = "diverging",
+                   .extra = &extra,
+                   .extra_count = 1,
+                   .corner = "change"};
+    return divergence && write_run_table(session, &table, true, out, err);
 }
 
 bool compared_write_divergences(Session *session, const ComparedRuns *pair, Text *out, Error *err) {

@@ -141,24 +141,23 @@ static bool take_snapshot(Session *session, const char *name, Error *err) {
     return true;
 }
 
-static bool list_snapshots(Session *session, Error *err) {
-    const Snapshots *list = session->bench.snapshots;
-    Printout shown = PRINTOUT(session);
-    for (size_t i = 0; list && i < list->count; i++) {
-        const Bench *bench = &list->items[i]->bench;
-        text_format(&shown.line, "%s: %s: ", list->items[i]->name,
-                    bench->run ? run_heading_inputs(bench->run) : "nothing attended to");
-        settings_write_line(&bench->settings, NULL, &shown.line);
-        printout_wrap(&shown);
-    }
-    if (!list)
-        text_string(&shown.line, "There are no snapshots. snapshot NAME puts inputs, settings and "
-                                 "result aside; restore NAME brings them back.");
-    return printout_show(&shown, true, err);
-}
-
 static bool snapshot(Session *session, CommandCall *call, Error *err) {
-    if (command_at_end(call)) return list_snapshots(session, err);
+    if (command_at_end(call)) {
+        const Snapshots *list = session->bench.snapshots;
+        Printout shown = PRINTOUT(session);
+        for (size_t i = 0; list && i < list->count; i++) {
+            const Bench *bench = &list->items[i]->bench;
+            text_format(&shown.line, "%s: %s: ", list->items[i]->name,
+                        bench->run ? run_heading_inputs(bench->run) : "nothing attended to");
+            settings_write_line(&bench->settings, NULL, &shown.line);
+            printout_wrap(&shown);
+        }
+        if (!list)
+            text_string(&shown.line,
+                        "There are no snapshots. snapshot NAME puts inputs, settings and "
+                        "result aside; restore NAME brings them back.");
+        return printout_show(&shown, true, err);
+    }
     LocalMemory char *name = name_argument(call, err);
     if (!name) return false;
     bool ok;

@@ -42,20 +42,17 @@ void transcript_write_block(Text *out, const char *indent, const char *info, con
 
 /* ---- what an entry showed ---- */
 
-/* Appends the text without colours; other control characters are signs. */
-static void write_plain(Text *out, const Text *shown) {
-    for (size_t at = 0; at < shown->length; at++) {
-        unsigned char c = (unsigned char)shown->data[at];
-        if (c == '\033') at += utf8_escape(shown->data + at, shown->length - at) - 1;
-        else if (c == '\n' || c == '\t' || (c >= ' ' && c != 0x7F)) text_char(out, (char)c);
-        else utf8_write(out, utf8_sign(c));
-    }
-}
-
 /* Ends the output in `shown`. */
 static void end_shown(Transcript *transcript) {
     Text plain = TEXT_KEPT;
-    write_plain(&plain, &transcript->shown);
+    /* Colours are left out; other control characters are signs. */
+    for (size_t at = 0; at < transcript->shown.length; at++) {
+        unsigned char c = (unsigned char)transcript->shown.data[at];
+        if (c == '\033')
+            at += utf8_escape(transcript->shown.data + at, transcript->shown.length - at) - 1;
+        else if (c == '\n' || c == '\t' || (c >= ' ' && c != 0x7F)) text_char(&plain, (char)c);
+        else utf8_write(&plain, utf8_sign(c));
+    }
     if (plain.length) {
         text_char(&transcript->outputs, '\n');
         transcript_write_block(&transcript->outputs, "", "attn output", plain.data, plain.length);

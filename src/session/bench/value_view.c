@@ -41,25 +41,6 @@ static ArrayStyle style_of(const Viewer *viewer) {
     return style;
 }
 
-static void view_array(Viewer *viewer, const Tensor *tensor) {
-    ArrayStyle style = style_of(viewer);
-    LocalText rest = TEXT_FOR(viewer->out);
-    bool whole = array_text(viewer->out, tensor, &style, &rest);
-    text_char(viewer->out, '\n');
-    if (!whole) {
-        /* "(2000×2000: rows 10 to 1989 and columns 4 to 1995 are not shown; ...)" */
-        int axes = tensor->shape.axes;
-        const char *columns = axes == 2 ? ":," : "...,"; /* in x[...], to reach some */
-        if (axes == 1 || strstr(rest.data, "row")) columns = "";
-        Text note = TEXT_EMPTY;
-        text_format(&note,
-                    "(%s%s: %s not shown; x[%s4:9] shows a part, save(\"x.%s\", x) writes all)",
-                    shape_words(&tensor->shape), axes == 1 ? " numbers" : "", rest.data, columns,
-                    axes > 2 ? "npy" : "csv");
-        text_say_lines(viewer->out, &note, (size_t)viewer->host->columns);
-    }
-}
-
 static bool holds_items(const Value *value) {
     size_t count;
     if (value->kind == VALUE_RECORD) count = value->record->count;
@@ -100,37 +81,6 @@ static void view_item(Viewer *viewer, const Value *item, const Text *line, size_
     }
 }
 
-/* Writes each field on a line. */
-static void view_fields(Viewer *viewer, const Record *record, size_t indent, size_t behind,
-                        Text *line) {
-    for (size_t i = 0; i < record->count; i++) {
-        bool last = i + 1 == record->count;
-        text_clear(line);
-        value_write(line, &record->keys[i], viewer->digits, true);
-        text_string(line, ": ");
-        size_t begin = indent + utf8_width(line->data, line->length), column = begin;
-        if (i > 0) {
-            text_char(viewer->out, '\n');
-            text_repeat(viewer->out, ' ', indent);
-        }
-        text_bytes(viewer->out, line->data, line->length);
-        write_in_a_line(line, viewer, &record->values[i]);
-        view_item(viewer, &record->values[i], line, begin, &column, last ? behind : 1);
-        if (!last) text_char(viewer->out, ',');
-    }
-}
-
-static void view_list(Viewer *viewer, const List *list, size_t indent, size_t behind, Text *line) {
-    for (size_t i = 0, column = indent; i < list->count; i++) {
-        bool last = i + 1 == list->count;
-        write_in_a_line(line, viewer, &list->items[i]);
-        view_item(viewer, &list->items[i], line, indent, &column, last ? behind : 1);
-        if (last) continue;
-        text_char(viewer->out, ',');
-        column++;
-    }
-}
-
 static void view_items(Viewer *viewer, const Value *value, size_t indent, size_t behind) {
     const char *open = "[", *close = "]";
     LocalText line = TEXT_FOR(viewer->out);
@@ -144,8 +94,32 @@ static void view_items(Viewer *viewer, const Value *value, size_t indent, size_t
     indent += strlen(open);
     behind += strlen(close);
     text_string(viewer->out, open);
-    if (value->kind == VALUE_RECORD) view_fields(viewer, value->record, indent, behind, &line);
-    else view_list(viewer, value->list, indent, behind, &line);
+    if (value->kind == VALUE_RECORD) {
+        for (size_t i = 0; i < value->record->count; i++) {
+            bool last = i + 1 == value->record->count;
+            text_clear(&line);
+            value_write(&line, &value->record->keys[i], viewer->digits, true);
+            text_string(&line, ": ");
+            size_t begin = indent + utf8_width(line.data, line.length), column = begin;
+            if (i > 0) {
+                text_char(viewer->out, '\n');
+                text_repeat(viewer->out, ' ', indent);
+            }
+            text_bytes(viewer->out, line.data, line.length);
+            write_in_a_line(&line, viewer, &value->record->values[i]);
+            view_item(viewer, &value->record->values[i], &line, begin, &column, last ? behind : 1);
+            if (!last) text_char(viewer->out, ',');
+        }
+    } else {
+        for (size_t i = 0, column = indent; i < value->list->count; i++) {
+            bool last = i + 1 == value->list->count;
+            write_in_a_line(&line, viewer, &value->list->items[i]);
+            view_item(viewer, &value->list->items[i], &line, indent, &column, last ? behind : 1);
+            if (last) continue;
+            text_char(viewer->out, ',');
+            column++;
+        }
+    }
     text_string(viewer->out, close);
 }
 
@@ -195,14 +169,23 @@ void value_view(Text *out, const Value *value, const Host *host, int digits) {
     Viewer viewer = {out, host, digits, 0, true};
     LocalTensor *rows = value_as_rows(value, 1);
     if (rows || has_lines(value)) {
-        view_array(&viewer, rows ? rows : value->tensor);
-        return;
-    }
-    if (value->kind == VALUE_OBJECT) {
-        LocalText words = TEXT_FOR(out);
-        value_write(&words, value, digits, false);
-        tr_write(out, words.data);
-        text_char(out, '\n');
+        const Tensor *tensor = rows ? rows : value->tensor;
+        ArrayStyle style = style_of(&viewer);
+        LocalText rest = TEXT_FOR(viewer.out);
+        bool whole = array_text(viewer.out, tensor, &style, &rest);
+        text_char(viewer.out, '\n');
+        if (!whole) {
+            /* "(2000×2000: rows 10 to 1989 and columns 4 to 1995 are not shown; ...)" */
+            int axes = tensor->shape.axes;
+            const char *columns = axes == 2 ? ":," : "...,"; /* in x[...], to reach some */
+            if (axes == 1 || strstr(rest.data, "row")) columns = "";
+            Text note = TEXT_EMPTY;
+            text_format(&note,
+                        "(%s%s: %s not shown; x[%s4:9] shows a part, save(\"x.%s\", x) writes all)",
+                        shape_words(&tensor->shape), axes == 1 ? " numbers" : "", rest.data,
+                        columns, axes > 2 ? "npy" : "csv");
+            text_say_lines(viewer.out, &note, (size_t)viewer.host->columns);
+        }
         return;
     }
     if (!holds_items(value)) {

@@ -294,29 +294,6 @@ typedef struct GivenRow {
     size_t from, width;
 } GivenRow;
 
-/* "x + p = sum", where p are the position's numbers of the same columns. */
-static bool write_position_added(const Derivation *d, const GivenRow *given, Working *w,
-                                 Error *err) {
-    const AttentionSpec *spec = &d->run->given.spec;
-    LocalTensor *rows =
-        position_rows(&spec->position, 1, given->columns, spec->offset + (long long)d->query, err);
-    LocalMemory double *p = rows ? doubles_of(rows, given->from, given->width, err) : NULL;
-    LocalMemory double *printed = p ? mem_aligned((given->width + 1) * sizeof *printed, err) : NULL;
-    if (!printed) return false;
-    text_format(w->out, "%s + position = ", given->name.data);
-    working_vector(w, given->numbers, given->width);
-    text_string(w->out, " + ");
-    working_vector(w, p, given->width);
-    for (size_t i = 0; i < given->width; i++) {
-        printed[i] =
-            number_as_shown(given->numbers[i], w->digits) + number_as_shown(p[i], w->digits);
-        p[i] += given->numbers[i];
-    }
-    working_vector_result(w, printed, d->run->given.weights.q ? p : d->q, given->width);
-    text_char(w->out, '\n');
-    return true;
-}
-
 static bool write_given(const Derivation *d, const GivenRow *given, Working *w, Error *err) {
     const AttentionSpec *spec = &d->run->given.spec;
     bool projected = d->run->given.weights.q, rotated = position_turns(spec->position.kind),
@@ -324,7 +301,24 @@ static bool write_given(const Derivation *d, const GivenRow *given, Working *w, 
     const char *name = given->name.data;
     if (added) {
         if (!projected) text_string(w->out, "q = ");
-        if (!write_position_added(d, given, w, err)) return false;
+        /* "x + p = sum", where p are the position's numbers of the same columns. */
+        LocalTensor *rows = position_rows(&spec->position, 1, given->columns,
+                                          spec->offset + (long long)d->query, err);
+        LocalMemory double *p = rows ? doubles_of(rows, given->from, given->width, err) : NULL;
+        LocalMemory double *printed =
+            p ? mem_aligned((given->width + 1) * sizeof *printed, err) : NULL;
+        if (!printed) return false;
+        text_format(w->out, "%s + position = ", given->name.data);
+        working_vector(w, given->numbers, given->width);
+        text_string(w->out, " + ");
+        working_vector(w, p, given->width);
+        for (size_t i = 0; i < given->width; i++) {
+            printed[i] =
+                number_as_shown(given->numbers[i], w->digits) + number_as_shown(p[i], w->digits);
+            p[i] += given->numbers[i];
+        }
+        working_vector_result(w, printed, d->run->given.weights.q ? p : d->q, given->width);
+        text_char(w->out, '\n');
         if (!projected) return true;
     }
 

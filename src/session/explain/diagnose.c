@@ -221,35 +221,27 @@ typedef struct NamedArray {
     bool keeps_minus_inf; /* a mask may hold -inf, which hides */
 } NamedArray;
 
-/* The index of the first number that is not finite; the count where there is none. */
-static size_t first_in(const NamedArray *input) {
-    const Tensor *array = input->array;
-    size_t i = 0;
-    for (; i < array->count; i++) {
-        double x = tensor_get(array, i);
-        if (!isfinite(x) && !(input->keeps_minus_inf && x == -INFINITY)) break;
-    }
-    return i;
-}
-
 /* Appends "K[2, 1] is nan", or with one of several "K[2, 1] is nan, the first of 3 such numbers".
- */
-static void write_place(const NamedArray *input, size_t first, Text *out) {
+ * False: all numbers are finite. */
+static bool write_first_in(const NamedArray *input, Text *out) {
     const Tensor *array = input->array;
-    size_t count = 0, rest = first, size = array->count;
-    for (size_t i = first; i < array->count; i++) {
+    size_t count = 0, first = 0, size = array->count;
+    for (size_t i = array->count; i-- > 0;) {
         double x = tensor_get(array, i);
-        count += !isfinite(x) && !(input->keeps_minus_inf && x == -INFINITY);
+        if (isfinite(x) || (input->keeps_minus_inf && x == -INFINITY)) continue;
+        first = i;
+        count++;
     }
+    if (!count) return false;
     text_format(out, "%s[", input->name);
     for (int a = 0; a < array->shape.axes; a++) {
         size /= array->shape.size[a];
-        text_format(out, "%s%zu", a ? ", " : "", rest / size);
-        rest %= size;
+        text_format(out, "%s%zu", a ? ", " : "", first / size % array->shape.size[a]);
     }
     text_string(out, "] is ");
     number_write(out, tensor_get(array, first), 1);
     if (count > 1) text_format(out, ", the first of %zu such numbers", count);
+    return true;
 }
 
 /* Appends it of the inputs of the run. False: all of them are finite. */
@@ -276,13 +268,8 @@ static bool write_first(const Session *session, const Run *run, Text *out) {
             all[count++] =
                 (NamedArray){symbol ? symbol->name : "the mask", mask->terms[t].array, true};
     }
-    for (size_t i = 0; i < count; i++) {
-        if (!all[i].array) continue;
-        size_t first = first_in(&all[i]);
-        if (first == all[i].array->count) continue;
-        write_place(&all[i], first, out);
-        return true;
-    }
+    for (size_t i = 0; i < count; i++)
+        if (all[i].array && write_first_in(&all[i], out)) return true;
     return false;
 }
 

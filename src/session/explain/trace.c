@@ -35,28 +35,6 @@ static bool has_several(const Trace *trace, size_t row) {
     return shown_gap_before(&trace->rows, row + 1);
 }
 
-static void name_rows(Trace *trace) {
-    const Derivation *d = &trace->d;
-    trace->rows = show_at_most(d->keys, KEYS_MOST);
-    if (trace->rows.tail > 0) { /* the last row of the head includes the keys that are left out */
-        trace->rows.head++;
-        trace->rows.tail--;
-    }
-    for (size_t row = 0; row < shown_count(&trace->rows); row++) {
-        Text *label = &trace->labels[row];
-        size_t key = shown_at(&trace->rows, row);
-        text_init(label);
-        if (has_several(trace, row)) {
-            text_format(label, "%zu–%zu", key, row_end(trace, row) - 1);
-            continue;
-        }
-        text_format(label, "%zu", key);
-        if (d->keys_tokens.kind == VALUE_NONE) continue;
-        text_char(label, ' ');
-        label_clean(label, d->keys_tokens.list->items[key].string->data);
-    }
-}
-
 /* Writes a table whose rows are the keys, and behind them one called `total`, unless NULL. */
 static void write_table(Trace *trace, Table *table, const char *total) {
     const char *items[ROWS_MOST];
@@ -357,21 +335,6 @@ static bool put_steps(Trace *trace, Error *err) {
     return put_output(trace, err);
 }
 
-static bool trace_query(Session *session, size_t query, size_t head, Error *err) {
-    Trace trace = {.shown = PRINTOUT(session),
-                   .host = session->interp.host,
-                   .digits = session->bench.settings.digits};
-    if (!derivation_init(&trace.d, session, session->bench.run, head, query, err)) return false;
-    name_rows(&trace);
-    trace.working = (Working){.out = &trace.shown.line, .digits = trace.digits};
-    bool ok = put_steps(&trace, err);
-    working_write_note(&trace.working, &trace.shown.line);
-    for (size_t row = 0; row < shown_count(&trace.rows); row++)
-        text_release_for(&trace.labels[row], &trace.shown.out);
-    derivation_release(&trace.d);
-    return printout_show(&trace.shown, ok, err);
-}
-
 static bool trace_command(Session *session, CommandCall *call, Error *err) {
     size_t query = 0, head = 0;
     if (!session_need_run(session, err)) return false;
@@ -379,8 +342,38 @@ static bool trace_command(Session *session, CommandCall *call, Error *err) {
     bool named = !command_at_end(call) && !command_next_is(call, "head");
     if (named && !place_argument(call, "query", tokens, session->bench.run->queries, &query, err))
         return false;
-    return head_argument(call, session->bench.run, &head, err) && command_finish(call, err) &&
-           trace_query(session, query, head, err);
+    if (!(head_argument(call, session->bench.run, &head, err) && command_finish(call, err)))
+        return false;
+    Trace trace = {.shown = PRINTOUT(session),
+                   .host = session->interp.host,
+                   .digits = session->bench.settings.digits};
+    if (!derivation_init(&trace.d, session, session->bench.run, head, query, err)) return false;
+    const Derivation *d = &trace.d;
+    trace.rows = show_at_most(d->keys, KEYS_MOST);
+    if (trace.rows.tail > 0) { /* the last row of the head includes the keys that are left out */
+        trace.rows.head++;
+        trace.rows.tail--;
+    }
+    for (size_t row = 0; row < shown_count(&trace.rows); row++) {
+        Text *label = &trace.labels[row];
+        size_t key = shown_at(&trace.rows, row);
+        text_init(label);
+        if (has_several(&trace, row)) {
+            text_format(label, "%zu–%zu", key, row_end(&trace, row) - 1);
+            continue;
+        }
+        text_format(label, "%zu", key);
+        if (d->keys_tokens.kind == VALUE_NONE) continue;
+        text_char(label, ' ');
+        label_clean(label, d->keys_tokens.list->items[key].string->data);
+    }
+    trace.working = (Working){.out = &trace.shown.line, .digits = trace.digits};
+    bool ok = put_steps(&trace, err);
+    working_write_note(&trace.working, &trace.shown.line);
+    for (size_t row = 0; row < shown_count(&trace.rows); row++)
+        text_release_for(&trace.labels[row], &trace.shown.out);
+    derivation_release(&trace.d);
+    return printout_show(&trace.shown, ok, err);
 }
 
 /* clang-format off */

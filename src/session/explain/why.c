@@ -44,24 +44,6 @@ static void put_step(Why *why, StepKind first, StepKind last) {
     put_line(why);
 }
 
-/* The exponentials of the keys that are seen, and their sum. */
-static bool put_sum(Why *why, Error *err) {
-    const Derivation *d = &why->d;
-    LocalMemory double *terms = mem_aligned((d->visible_count + 1) * sizeof *terms, err);
-    if (!terms) return false;
-    size_t count = 0;
-    for (size_t j = 0; j < d->keys; j++)
-        if (d->visible[j]) terms[count++] = d->exponential[j];
-    begin_line(why, STEP_SUM);
-    working_sum(&why->working, terms, NULL, count, d->sum);
-    if (!why->working.latex) {
-        text_string(&why->shown.line, "   ");
-        derivation_write_words(d, STEP_SUM, why->key, &why->shown.line);
-    }
-    put_line(why);
-    return true;
-}
-
 static bool put_steps(Why *why, Error *err) {
     const Derivation *d = &why->d;
     bool latex = why->working.latex;
@@ -82,7 +64,19 @@ static bool put_steps(Why *why, Error *err) {
     }
     if (derivation_has_temperature(d)) {
         put_step(why, STEP_LESS_MAX, STEP_EXPONENTIAL);
-        if (!put_sum(why, err)) return false;
+        /* The exponentials of the keys that are seen, and their sum. */
+        LocalMemory double *terms = mem_aligned((d->visible_count + 1) * sizeof *terms, err);
+        if (!terms) return false;
+        size_t count = 0;
+        for (size_t j = 0; j < d->keys; j++)
+            if (d->visible[j]) terms[count++] = d->exponential[j];
+        begin_line(why, STEP_SUM);
+        working_sum(&why->working, terms, NULL, count, d->sum);
+        if (!why->working.latex) {
+            text_string(&why->shown.line, "   ");
+            derivation_write_words(d, STEP_SUM, why->key, &why->shown.line);
+        }
+        put_line(why);
     } else if (!latex) {
         text_format(&why->shown.line, "%s: ", d->steps[STEP_EXPONENTIAL].title);
         derivation_write_words(d, STEP_EXPONENTIAL, why->key, &why->shown.line);
@@ -102,8 +96,24 @@ static bool put_steps(Why *why, Error *err) {
     return true;
 }
 
-static bool explain_weight(Session *session, size_t query, size_t key, size_t head, bool latex,
-                           Error *err) {
+static bool why_command(Session *session, CommandCall *call, Error *err) {
+    size_t query, key, head = 0;
+    bool latex = false;
+    if (!session_need_run(session, err)) return false;
+    const Run *run = session->bench.run;
+    if (!place_argument(call, "query", query_labels(session, run->queries), run->queries, &query,
+                        err) ||
+        !place_argument(call, "key", key_labels(session, run->keys), run->keys, &key, err) ||
+        !head_argument(call, run, &head, err))
+        return false;
+    if (command_take(call, "as")) {
+        latex = command_take(call, "latex");
+        if (!latex) {
+            error_set(err, ERR_SYNTAX, "a derivation is written as latex, or without `as` as text");
+            return command_error_at(call, call->next, err);
+        }
+    }
+    if (!command_finish(call, err)) return false;
     Why why = {.key = key, .shown = PRINTOUT(session)};
     const Derivation *d = &why.d;
     if (!derivation_init(&why.d, session, session->bench.run, head, query, err)) return false;
@@ -127,26 +137,6 @@ static bool explain_weight(Session *session, size_t query, size_t key, size_t he
     else working_write_note(&why.working, &why.shown.line);
     derivation_release(&why.d);
     return printout_show(&why.shown, ok, err);
-}
-
-static bool why_command(Session *session, CommandCall *call, Error *err) {
-    size_t query, key, head = 0;
-    bool latex = false;
-    if (!session_need_run(session, err)) return false;
-    const Run *run = session->bench.run;
-    if (!place_argument(call, "query", query_labels(session, run->queries), run->queries, &query,
-                        err) ||
-        !place_argument(call, "key", key_labels(session, run->keys), run->keys, &key, err) ||
-        !head_argument(call, run, &head, err))
-        return false;
-    if (command_take(call, "as")) {
-        latex = command_take(call, "latex");
-        if (!latex) {
-            error_set(err, ERR_SYNTAX, "a derivation is written as latex, or without `as` as text");
-            return command_error_at(call, call->next, err);
-        }
-    }
-    return command_finish(call, err) && explain_weight(session, query, key, head, latex, err);
 }
 
 /* clang-format off */

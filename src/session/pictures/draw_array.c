@@ -53,25 +53,6 @@ static void set_x(Drawing *drawing) {
 
 /* ---- one array ---- */
 
-/* A heatmap of the plane that the request asks for. Columns are queries, too, where they are as
- * many and the keys have no names of their own. */
-static void draw_plane(Drawing *drawing, const Tensor *tensor) {
-    const Session *session = drawing->session;
-    const Shape *shape = &tensor->shape;
-    bool own_keys = session->bench.settings.key_tokens.kind != VALUE_NONE;
-    size_t rows = shape->size[shape->axes - 2], columns = shape->size[shape->axes - 1],
-           planes = tensor->count / (rows * columns), head = drawing->request->head;
-    Value labels = query_labels(session, rows), keys = VALUE_NOTHING;
-    if (planes > 1) text_format(&drawing->title, " of head %zu", head);
-    if (rows == columns && !own_keys) keys = labels;
-    if (labels.kind == VALUE_NONE || own_keys) keys = key_labels(session, columns);
-    if (head >= planes)
-        drawing_fail(drawing, ERR_VALUE, "there is no head %zu: the array has %zu, counted from 0",
-                     head, planes);
-    drawing_heatmap(drawing, &drawing->picture, tensor, head * rows * columns, rows, columns);
-    drawing_label(drawing, labels, keys);
-}
-
 void draw_array(Drawing *drawing) {
     const PlotRequest *request = drawing->request;
     const Value *value = &request->value;
@@ -110,7 +91,22 @@ void draw_array(Drawing *drawing) {
         if (plot_asks(request, PLOT_AGAINST))
             drawing->picture.y_title = kept_source(drawing, request->value_at);
     } else {
-        draw_plane(drawing, tensor);
+        /* A heatmap of the plane that the request asks for. Columns are queries, too, where they
+         * are as many and the keys have no names of their own. */
+        const Session *session = drawing->session;
+        const Shape *shape = &tensor->shape;
+        bool own_keys = session->bench.settings.key_tokens.kind != VALUE_NONE;
+        size_t rows = shape->size[shape->axes - 2], columns = shape->size[shape->axes - 1],
+               planes = tensor->count / (rows * columns), head = drawing->request->head;
+        Value labels = query_labels(session, rows), keys = VALUE_NOTHING;
+        if (planes > 1) text_format(&drawing->title, " of head %zu", head);
+        if (rows == columns && !own_keys) keys = labels;
+        if (labels.kind == VALUE_NONE || own_keys) keys = key_labels(session, columns);
+        if (head >= planes)
+            drawing_fail(drawing, ERR_VALUE,
+                         "there is no head %zu: the array has %zu, counted from 0", head, planes);
+        drawing_heatmap(drawing, &drawing->picture, tensor, head * rows * columns, rows, columns);
+        drawing_label(drawing, labels, keys);
     }
     set_x(drawing);
 }
@@ -123,21 +119,6 @@ static bool rises(const PictureLine *x, const PictureLine *y) {
     for (size_t i = 1; i < x->count; i++)
         if (!(x->y[i] > x->y[i - 1])) return false;
     return x->count > 1 && x->count == y->count;
-}
-
-/* plot x, y. */
-static void make_first_line_x(Drawing *drawing) {
-    Picture *picture = &drawing->picture;
-    PictureLine x = drawing->lines[0];
-    drawing->lines[0] = drawing->lines[1];
-    picture->line_count = 1;
-    picture->x_title = x.name;
-    picture->y_title = drawing->lines[0].name;
-    drawing->lines[0].name = NULL;
-    drawing->lines[0].x = x.y;
-    text_format(&drawing->title, "%s against %s", picture->y_title, picture->x_title);
-    host_note(drawing->session->interp.host,
-              "(drawn over %s, which rises; as lines draws two lines)\n", x.name);
 }
 
 static void add_line(Drawing *drawing, const Value *value, size_t index) {
@@ -169,8 +150,19 @@ void draw_tuple(Drawing *drawing) {
         add_line(drawing, &list->items[i], i);
     bool lines = plot_asks(request, PLOT_LINES) || plot_asks(request, PLOT_AGAINST);
     if (!drawing->failed && list->count == 2 && !lines &&
-        rises(&drawing->lines[0], &drawing->lines[1]))
-        make_first_line_x(drawing);
+        rises(&drawing->lines[0], &drawing->lines[1])) {
+        Picture *picture = &drawing->picture;
+        PictureLine x = drawing->lines[0];
+        drawing->lines[0] = drawing->lines[1];
+        picture->line_count = 1;
+        picture->x_title = x.name;
+        picture->y_title = drawing->lines[0].name;
+        drawing->lines[0].name = NULL;
+        drawing->lines[0].x = x.y;
+        text_format(&drawing->title, "%s against %s", picture->y_title, picture->x_title);
+        host_note(drawing->session->interp.host,
+                  "(drawn over %s, which rises; as lines draws two lines)\n", x.name);
+    }
     set_x(drawing);
 }
 

@@ -189,21 +189,6 @@ static void draw_position(Drawing *drawing, Picture *picture, const PositionSpec
     drawing_heatmap(drawing, picture, tensor, 0, rows, columns);
 }
 
-/* The biases of all heads beside each other, with one range of colours. */
-static void draw_biases(Drawing *drawing, const PositionSpec *spec, const Tensor *tensor,
-                        size_t heads) {
-    size_t count = heads < PANELS_MAX ? heads : PANELS_MAX;
-    Picture *panels = drawing_panels(drawing, PICTURE_GRID, count);
-    Range range = {0, 0};
-    for (size_t i = 0; panels && i < tensor->count; i++) range_add(&range, tensor_get(tensor, i));
-    for (size_t h = 0; panels && h < count; h++) {
-        panels[h].low = range.low;
-        panels[h].high = range.high;
-        panels[h].title = drawing_words(drawing, "head %zu", h);
-        draw_position(drawing, &panels[h], spec, tensor, h);
-    }
-}
-
 void draw_positions(Drawing *drawing) {
     enum { PLACES = 32, WIDTH = 32 };
     const Run *run = drawing->session->bench.run;
@@ -244,7 +229,19 @@ void draw_positions(Drawing *drawing) {
     if (bias && heads > 1 && !grid) text_format(title, " of head %zu", drawing->request->head);
 
     Value tokens = query_labels(drawing->session, places);
-    if (grid) draw_biases(drawing, &spec, tensor, heads);
-    else draw_position(drawing, &drawing->picture, &spec, tensor, drawing->request->head);
+    if (grid) {
+        /* The biases of all heads beside each other, with one range of colours. */
+        size_t count = heads < PANELS_MAX ? heads : PANELS_MAX;
+        Picture *panels = drawing_panels(drawing, PICTURE_GRID, count);
+        Range range = {0, 0};
+        for (size_t i = 0; panels && i < tensor->count; i++)
+            range_add(&range, tensor_get(tensor, i));
+        for (size_t h = 0; panels && h < count; h++) {
+            panels[h].low = range.low;
+            panels[h].high = range.high;
+            panels[h].title = drawing_words(drawing, "head %zu", h);
+            draw_position(drawing, &panels[h], &spec, tensor, h);
+        }
+    } else draw_position(drawing, &drawing->picture, &spec, tensor, drawing->request->head);
     drawing_label(drawing, tokens, bias ? tokens : VALUE_NOTHING);
 }

@@ -38,20 +38,6 @@ static double value_of(const Sweep *sweep, Curve curve, size_t i) {
     return values[curve];
 }
 
-/* Writes what was swept over which inputs with which settings; of several, what they share once. */
-static void write_title(Text *title, const Sweeps *sweeps) {
-    bool alike = true;
-    for (size_t s = 1; s < sweeps->count; s++)
-        alike = alike && strcmp(sweeps->items[s]->title, sweeps->items[0]->title) == 0;
-    if (alike) text_string(title, sweeps->items[0]->title);
-    for (size_t s = 0; s < sweeps->count; s++) {
-        text_string(title, title->length ? "; " : "");
-        if (sweeps->count > 1) text_format(title, "%s: ", sweeps->names[s]);
-        if (!alike) text_format(title, "%s; ", sweeps->items[s]->title);
-        text_string(title, sweeps->items[s]->settings);
-    }
-}
-
 /* The curves of one kind have one colour; those of the second sweep are dashed otherwise. Gradients
  * are divided by the largest of all, so that they fit beside the others. */
 static void draw_curves(Drawing *drawing, const Sweeps *sweeps) {
@@ -74,7 +60,18 @@ static void draw_curves(Drawing *drawing, const Sweeps *sweeps) {
     picture->log_x = true;
     picture->x_title = knobs[first->knob].axis;
     picture->high = 1; /* all three lie between 0 and 1 */
-    write_title(&drawing->title, sweeps);
+    /* Writes what was swept over which inputs with which settings; of several, what they share
+     * once. */
+    bool alike = true;
+    for (size_t s = 1; s < sweeps->count; s++)
+        alike = alike && strcmp(sweeps->items[s]->title, sweeps->items[0]->title) == 0;
+    if (alike) text_string(&drawing->title, sweeps->items[0]->title);
+    for (size_t s = 0; s < sweeps->count; s++) {
+        text_string(&drawing->title, drawing->title.length ? "; " : "");
+        if (sweeps->count > 1) text_format(&drawing->title, "%s: ", sweeps->names[s]);
+        if (!alike) text_format(&drawing->title, "%s; ", sweeps->items[s]->title);
+        text_string(&drawing->title, sweeps->items[s]->settings);
+    }
     for (size_t s = 0; s < sweeps->count; s++) {
         const Sweep *sweep = sweeps->items[s];
         if (!sweep->log_x) picture->log_x = false;

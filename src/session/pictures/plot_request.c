@@ -7,16 +7,6 @@
 
 /* ---- reading ---- */
 
-static bool read_range(const PlotRequest *request, Error *err) {
-    const double *ends = request->numbers[PLOT_RANGE];
-    Range range = {ends[0], ends[1]};
-    bool rises = range.low < range.high && !range_is_constant(range);
-    if (rises && isfinite(range.high - range.low)) return true;
-    error_set(err, ERR_VALUE, "the range from %.15g to %.15g is %s", range.low, range.high,
-              rises ? "wider than any picture" : "empty: the low end comes first");
-    return command_error_at(request->call, request->call->next - 1, err);
-}
-
 /* The values that follow each word: a value, a string, or one or two numbers, and what an error
  * calls them. Numbers lie between the least and the most. */
 static const struct PlotWordRow {
@@ -73,7 +63,14 @@ static bool read_numbers(PlotRequest *request, PlotWord word, Error *err) {
         return command_error_at(call, call->next - count + i, err);
     }
     if (word == PLOT_HEAD) request->head = (size_t)numbers[0];
-    return word != PLOT_RANGE || read_range(request, err);
+    if (word != PLOT_RANGE) return true;
+    const double *ends = request->numbers[PLOT_RANGE];
+    Range range = {ends[0], ends[1]};
+    bool rises = range.low < range.high && !range_is_constant(range);
+    if (rises && isfinite(range.high - range.low)) return true;
+    error_set(err, ERR_VALUE, "the range from %.15g to %.15g is %s", range.low, range.high,
+              rises ? "wider than any picture" : "empty: the low end comes first");
+    return command_error_at(request->call, request->call->next - 1, err);
 }
 
 void plot_request_init(PlotRequest *request, CommandCall *call) {
@@ -238,24 +235,6 @@ static bool word_counts(const Drawing *drawing, const PictureFormat *format, boo
                                  format->suffix, name);
 }
 
-/* Refuses the first word that does nothing, and says which words do something here. */
-static bool check_words(const PlotRequest *request, const Drawing *drawing,
-                        const PictureFormat *format, Error *err) {
-    bool saved = plot_string(request, PLOT_TO) != NULL;
-    for (PlotWord word = 0; word < PLOT_WORDS; word++) {
-        if (!plot_asks(request, word) || word_counts(drawing, format, saved, word, err)) continue;
-        LocalText list = TEXT_EMPTY;
-        for (PlotWord other = 0; other < PLOT_WORDS; other++) {
-            if (!word_counts(drawing, format, saved, other, NULL)) continue;
-            text_format(&list, "%s%s%s", list.length ? ", " : "",
-                        rows[other].behind_as ? "as " : "", rows[other].word);
-        }
-        if (err && !*err->hint) error_hint(err, "this picture takes %s", list.data);
-        return plot_error_at(request, word, err);
-    }
-    return true;
-}
-
 /* The first logarithmic axis that was asked for; PLOT_WORDS: none. */
 static PlotWord logarithm_word(const PlotRequest *request) {
     for (PlotWord word = PLOT_LOG; word <= PLOT_LOGLOG; word++)
@@ -311,24 +290,34 @@ static bool apply_to(const PlotRequest *request, Picture *picture, Error *err) {
     return check_points(request, picture, err);
 }
 
-/* Replaces "weights" by the title; what each frame is at stays behind it. */
-static void title_frames(Drawing *drawing, const char *title) {
-    for (size_t i = 0; i < drawing->picture.panel_count; i++) {
-        Picture *frame = (Picture *)&drawing->picture.panels[i];
-        const char *place = strstr(frame->title, " at ");
-        frame->title = drawing_words(drawing, "%s%s", title, place ? place : "");
-    }
-}
-
 bool plot_request_apply(const PlotRequest *request, Drawing *drawing, const PictureFormat *format,
                         Error *err) {
     Picture *picture = &drawing->picture;
     const char *title = plot_string(request, PLOT_TITLE);
-    if (!check_words(request, drawing, format, err)) return false;
+    /* Refuses the first word that does nothing, and says which words do something here. */
+    bool saved = plot_string(request, PLOT_TO) != NULL;
+    for (PlotWord word = 0; word < PLOT_WORDS; word++) {
+        if (!plot_asks(request, word) || word_counts(drawing, format, saved, word, err)) continue;
+        LocalText list = TEXT_EMPTY;
+        for (PlotWord other = 0; other < PLOT_WORDS; other++) {
+            if (!word_counts(drawing, format, saved, other, NULL)) continue;
+            text_format(&list, "%s%s%s", list.length ? ", " : "",
+                        rows[other].behind_as ? "as " : "", rows[other].word);
+        }
+        if (err && !*err->hint) error_hint(err, "this picture takes %s", list.data);
+        return plot_error_at(request, word, err);
+    }
     picture->width = (int)request->numbers[PLOT_SIZE][0];
     picture->height = (int)request->numbers[PLOT_SIZE][1];
     picture->font_px = request->numbers[PLOT_FONTSIZE][0];
-    if (title && picture->kind == PICTURE_FRAMES) title_frames(drawing, title);
+    if (title && picture->kind == PICTURE_FRAMES) {
+        /* Replaces "weights" by the title; what each frame is at stays behind it. */
+        for (size_t i = 0; i < drawing->picture.panel_count; i++) {
+            Picture *frame = (Picture *)&drawing->picture.panels[i];
+            const char *place = strstr(frame->title, " at ");
+            frame->title = drawing_words(drawing, "%s%s", title, place ? place : "");
+        }
+    }
     if (!format || !format->data) drawing_say(drawing);
     if (title) {
         text_clear(&drawing->title);

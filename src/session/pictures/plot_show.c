@@ -210,42 +210,6 @@ static bool show_image(Session *session, const Picture *picture, HostImage kind,
            host_picture(host, picture_image_format(kind), &bytes, picture->title, err);
 }
 
-/* Shows the picture as the setting terminal says, or as text where nobody reads. */
-static bool show_picture(Session *session, const Picture *picture, Error *err) {
-    Host *host = session->interp.host;
-    const TerminalWay *way = terminal_way(session->bench.settings.terminal);
-    Error why = {.kind = ERR_NONE};
-    bool image = host->interactive && way->image, can = false;
-    /* A window that nobody asked for and that could not be opened once is not tried again: each
-     * time could cost seconds. */
-    if (image && !way->required) image = !session->no_window;
-    if (image) can = can_show_image(session, way->kind, &why);
-
-    /* The person's init file may ask for what this terminal cannot show: then it is text. */
-    bool instead = image && way->required && !way->text && !can;
-    if (instead && why.kind == ERR_INTERRUPT) {
-        *err = why;
-        return false;
-    }
-    if (instead && !session->noted_text) {
-        host_note(host, "(as text: %s)\n", why.message);
-        session->noted_text = true;
-    }
-    if ((way->text || !image || instead) && !show_text(session, picture, host->rows, false, err))
-        return false;
-    if (!image || instead) return true;
-
-    bool shown = can && show_image(session, picture, way->kind, &why);
-    if (shown) return true;
-    if (way->required || why.kind == ERR_INTERRUPT) {
-        *err = why;
-        return false;
-    }
-    session->no_window = true;
-    if (can) host_note(host, "(no window: %s)\n", why.message);
-    return true;
-}
-
 /* True if the picture would be an image of a show that continues without gnuplot, and gnuplot is
  * not there: it is then shown as text. */
 static bool goes_on_as_text(Session *session, const PlotRequest *request, const char *name) {
@@ -279,7 +243,39 @@ bool drawing_deliver(Session *session, Drawing *drawing, const PlotRequest *requ
     if (!transcribe_picture(session, picture, err)) return false;
     if (session->interp.rehearses) return true;
     if (as_text) return show_text(session, picture, session->interp.host->rows, true, err);
-    return show_picture(session, picture, err);
+    /* Shows the picture as the setting terminal says, or as text where nobody reads. */
+    Host *host = session->interp.host;
+    const TerminalWay *way = terminal_way(session->bench.settings.terminal);
+    Error why = {.kind = ERR_NONE};
+    bool image = host->interactive && way->image, can = false;
+    /* A window that nobody asked for and that could not be opened once is not tried again: each
+     * time could cost seconds. */
+    if (image && !way->required) image = !session->no_window;
+    if (image) can = can_show_image(session, way->kind, &why);
+
+    /* The person's init file may ask for what this terminal cannot show: then it is text. */
+    bool instead = image && way->required && !way->text && !can;
+    if (instead && why.kind == ERR_INTERRUPT) {
+        *err = why;
+        return false;
+    }
+    if (instead && !session->noted_text) {
+        host_note(host, "(as text: %s)\n", why.message);
+        session->noted_text = true;
+    }
+    if ((way->text || !image || instead) && !show_text(session, picture, host->rows, false, err))
+        return false;
+    if (!image || instead) return true;
+
+    bool shown = can && show_image(session, picture, way->kind, &why);
+    if (shown) return true;
+    if (way->required || why.kind == ERR_INTERRUPT) {
+        *err = why;
+        return false;
+    }
+    session->no_window = true;
+    if (can) host_note(host, "(no window: %s)\n", why.message);
+    return true;
 }
 
 bool drawing_write(Session *session, Drawing *drawing, int rows, Error *err) {
