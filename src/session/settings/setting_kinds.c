@@ -36,6 +36,15 @@ static void set_whole(const SettingDef *setting, Settings *settings, double x) {
     }
 }
 
+/* The two values of SETTING_TOKENS or SETTING_ANSWER, and the word before the second. */
+static Value *pair_of(const SettingDef *setting, const Settings *settings) {
+    return (Value *)&settings->values[setting->kind == SETTING_ANSWER ? 2 : 0];
+}
+
+static const char *joint_of(const SettingDef *setting) {
+    return setting->kind == SETTING_ANSWER ? "against" : "from";
+}
+
 void setting_reset(const SettingDef *setting, Settings *settings) {
     switch (setting->kind) {
     case SETTING_NUMBER: *(double *)field_of(setting, settings) = setting->standard; return;
@@ -56,14 +65,11 @@ void setting_reset(const SettingDef *setting, Settings *settings) {
         return;
     case SETTING_POSITION: position_release(&settings->position); return;
     case SETTING_TOKENS:
-        value_release(&settings->tokens);
-        value_release(&settings->key_tokens);
-        settings->tokens = settings->key_tokens = VALUE_NOTHING;
-        return;
     case SETTING_ANSWER:
-        value_release(&settings->answer);
-        value_release(&settings->against);
-        settings->answer = settings->against = VALUE_NOTHING;
+        for (int i = 0; i < 2; i++) {
+            value_release(&pair_of(setting, settings)[i]);
+            pair_of(setting, settings)[i] = VALUE_NOTHING;
+        }
         return;
     }
 }
@@ -105,31 +111,24 @@ bool setting_equal(const SettingDef *setting, const Settings *a, const Settings 
 
 /* ---- all settings ---- */
 
+enum { VALUES = sizeof((Settings *)NULL)->values / sizeof(Value) };
+
 void settings_init(Settings *settings) {
-    *settings = (Settings){.tokens = VALUE_NOTHING,
-                           .key_tokens = VALUE_NOTHING,
-                           .answer = VALUE_NOTHING,
-                           .against = VALUE_NOTHING};
+    *settings = (Settings){.temperature = 1};
     for (const SettingDef *row = setting_table; row->name; row++) setting_reset(row, settings);
 }
 
 void settings_release(Settings *settings) {
     mask_release(&settings->mask);
     position_release(&settings->position);
-    value_release(&settings->tokens);
-    value_release(&settings->key_tokens);
-    value_release(&settings->answer);
-    value_release(&settings->against);
+    for (size_t i = 0; i < VALUES; i++) value_release(&settings->values[i]);
 }
 
 void settings_copy(Settings *out, const Settings *settings) {
     *out = *settings;
     mask_copy(&out->mask, &settings->mask);
     position_copy(&out->position, &settings->position);
-    value_ref(out->tokens);
-    value_ref(out->key_tokens);
-    value_ref(out->answer);
-    value_ref(out->against);
+    for (size_t i = 0; i < VALUES; i++) value_ref(out->values[i]);
 }
 
 bool settings_equal(const Settings *a, const Settings *b) {
@@ -149,8 +148,8 @@ static void write_words(const SettingDef *setting, Text *text) {
     case SETTING_SCALE: text_string(text, "sqrt none"); return;
     case SETTING_MASK: word_write_all(&mask_grammar, text); return;
     case SETTING_POSITION: word_write_all(&position_grammar, text); return;
-    case SETTING_TOKENS: text_string(text, "none from"); return;
-    case SETTING_ANSWER: text_string(text, "none against"); return;
+    case SETTING_TOKENS:
+    case SETTING_ANSWER: text_format(text, "none %s", joint_of(setting)); return;
     default: return;
     }
 }
@@ -180,35 +179,20 @@ static void write_values(const SettingDef *setting, Text *text) {
     }
 }
 
-/* The words and values of a row as text. Each is written when it is first asked for, and stays: the
- * parser's rows point at them. */
-typedef struct SettingTexts {
-    char words[200], values[400];
-} SettingTexts;
-
-static const char *written(const SettingDef *setting, char *room, size_t size,
-                           void (*write)(const SettingDef *setting, Text *text)) {
+/* The words or the values of a row as text. Each is written when it is first asked for, and stays:
+ * the parser's rows point at them. */
+static const char *written(const SettingDef *setting, bool values) {
+    static char all[SETTING_NAMES_MAX][2][400];
+    char *room = all[setting - setting_table][values];
     if (*room) return room;
     LocalText text = TEXT_EMPTY;
-    write(setting, &text);
-    if (!text.failed) snprintf(room, size, "%s", text.data);
+    (values ? write_values : write_words)(setting, &text);
+    if (!text.failed) snprintf(room, sizeof all[0][0], "%s", text.data);
     return room;
 }
 
-static SettingTexts *texts_of(const SettingDef *setting) {
-    static SettingTexts all[SETTING_NAMES_MAX];
-    return &all[setting - setting_table];
-}
-
-const char *setting_words(const SettingDef *setting) {
-    SettingTexts *texts = texts_of(setting);
-    return written(setting, texts->words, sizeof texts->words, write_words);
-}
-
-const char *setting_values(const SettingDef *setting) {
-    SettingTexts *texts = texts_of(setting);
-    return written(setting, texts->values, sizeof texts->values, write_values);
-}
+const char *setting_words(const SettingDef *setting) { return written(setting, false); }
+const char *setting_values(const SettingDef *setting) { return written(setting, true); }
 
 bool setting_has_word(const SettingDef *setting, const char *word) {
     CommandSyntax row = {.words = setting_words(setting)};
@@ -299,12 +283,6 @@ static bool read_token_list(CommandCall *call, Value *out, Error *err) {
     return command_error_at(call, call->next - 1, err);
 }
 
-static bool read_tokens(Settings *settings, CommandCall *call, Error *err) {
-    if (command_take(call, "none")) return true;
-    if (!read_token_list(call, &settings->tokens, err)) return false;
-    return !command_take(call, "from") || read_token_list(call, &settings->key_tokens, err);
-}
-
 /* One token: a string, or a class number. */
 static bool read_answer_token(CommandCall *call, Value *out, Error *err) {
     Value value;
@@ -319,10 +297,15 @@ static bool read_answer_token(CommandCall *call, Value *out, Error *err) {
     return command_error_at(call, call->next - 1, err);
 }
 
-static bool read_answer(Settings *settings, CommandCall *call, Error *err) {
+/* none, or a value and behind the joint another one. */
+static bool read_pair(const SettingDef *setting, Settings *settings, CommandCall *call,
+                      Error *err) {
+    bool (*read)(CommandCall *, Value *, Error *) =
+        setting->kind == SETTING_ANSWER ? read_answer_token : read_token_list;
+    Value *pair = pair_of(setting, settings);
     if (command_take(call, "none")) return true;
-    if (!read_answer_token(call, &settings->answer, err)) return false;
-    return !command_take(call, "against") || read_answer_token(call, &settings->against, err);
+    if (!read(call, &pair[0], err)) return false;
+    return !command_take(call, joint_of(setting)) || read(call, &pair[1], err);
 }
 
 /* ---- masks and positions: their words are the arguments of the command ---- */
@@ -421,15 +404,6 @@ static bool evaluate_words(const CommandCall *call, Value *out, Error *err) {
     return command_value(&ahead, "a value", out, err);
 }
 
-/* The words of a string. */
-static bool read_string(const SettingDef *setting, Settings *settings, CommandCall *call,
-                        const char *words, Error *err) {
-    bool ok = setting->kind == SETTING_MASK ? mask_parse(&settings->mask, words, err)
-                                            : position_parse(&settings->position, words, err);
-    call->next++;
-    return ok || command_error_at(call, call->next - 1, err);
-}
-
 static bool read_words(const SettingDef *setting, Settings *settings, CommandCall *call,
                        Error *err) {
     CommandSource from = {.source = {.missing = ERR_SYNTAX,
@@ -443,11 +417,17 @@ static bool read_words(const SettingDef *setting, Settings *settings, CommandCal
                           .setting = setting};
     LocalValue value = VALUE_MISSING;
     if (!evaluate_words(call, &value, err)) return false;
-    if (value.kind == VALUE_STRING)
-        return read_string(setting, settings, call, value.string->data, err);
+    bool mask = setting->kind == SETTING_MASK, ok;
+    if (value.kind == VALUE_STRING) { /* its words */
+        const char *words = value.string->data;
+        ok = mask ? mask_parse(&settings->mask, words, err)
+                  : position_parse(&settings->position, words, err);
+        call->next++;
+        return ok || command_error_at(call, call->next - 1, err);
+    }
     if (value.kind != VALUE_UNSET) from.first = &value;
-    bool ok = setting->kind == SETTING_MASK ? mask_read(&from.source, &settings->mask, err)
-                                            : position_read(&from.source, &settings->position, err);
+    ok = mask ? mask_read(&from.source, &settings->mask, err)
+              : position_read(&from.source, &settings->position, err);
     if (!ok) return err->line != 0 ? false : command_error_at(call, call->next - 1, err);
     for (int t = 0, named = 0; t < settings->mask.count && from.count > named; t++)
         if (settings->mask.terms[t].kind == &array_mask && !settings->mask.terms[t].array)
@@ -468,8 +448,8 @@ bool setting_read(const SettingDef *setting, Settings *settings, CommandCall *ca
     case SETTING_SCALE: return read_scale(setting, settings, call, err);
     case SETTING_MASK:
     case SETTING_POSITION: return read_words(setting, settings, call, err);
-    case SETTING_TOKENS: return read_tokens(settings, call, err);
-    case SETTING_ANSWER: return read_answer(settings, call, err);
+    case SETTING_TOKENS:
+    case SETTING_ANSWER: return read_pair(setting, settings, call, err);
     }
     return false;
 }
@@ -505,6 +485,7 @@ static void write_mask(const Settings *settings, bool brief, Text *text) {
 static void write_value(const SettingDef *setting, const Settings *settings, bool brief,
                         Text *text) {
     const PositionSpec *position = &settings->position;
+    const Value *pair = pair_of(setting, settings);
     switch (setting->kind) {
     case SETTING_NUMBER: write_number(*(double *)field_of(setting, settings), brief, text); return;
     case SETTING_WHOLE: text_format(text, "%.16g", whole_of(setting, settings)); return;
@@ -522,18 +503,12 @@ static void write_value(const SettingDef *setting, const Settings *settings, boo
         write_array(position->table, brief, text);
         return;
     case SETTING_TOKENS:
-        if (settings->tokens.kind == VALUE_NONE) text_string(text, "none");
-        else value_write(text, &settings->tokens, settings->digits, true);
-        if (settings->key_tokens.kind == VALUE_NONE) return;
-        text_string(text, " from ");
-        value_write(text, &settings->key_tokens, settings->digits, true);
-        return;
     case SETTING_ANSWER:
-        if (settings->answer.kind == VALUE_NONE) text_string(text, "none");
-        else value_write(text, &settings->answer, settings->digits, true);
-        if (settings->against.kind == VALUE_NONE) return;
-        text_string(text, " against ");
-        value_write(text, &settings->against, settings->digits, true);
+        if (pair[0].kind == VALUE_NONE) text_string(text, "none");
+        else value_write(text, &pair[0], settings->digits, true);
+        if (pair[1].kind == VALUE_NONE) return;
+        text_format(text, " %s ", joint_of(setting));
+        value_write(text, &pair[1], settings->digits, true);
         return;
     }
 }

@@ -119,8 +119,7 @@ bool setting_is_alike(const SettingDef *setting, const Settings *a, const Settin
     LocalText one = TEXT_FOR(out), other = TEXT_FOR(out);
     setting_write(setting, a, &one);
     setting_write(setting, b, &other);
-    bool alike = strcmp(one.data, other.data) == 0;
-    return alike;
+    return strcmp(one.data, other.data) == 0;
 }
 
 void setting_write_change(const SettingDef *setting, const Settings *before, const Settings *after,

@@ -18,9 +18,14 @@ typedef struct Settings {
     Symbol *mask_names[MASK_TERMS_MAX];
     PositionSpec position;
     size_t heads;
-    Value tokens;          /* a list of strings for the queries (and keys), or VALUE_NONE */
-    Value key_tokens;      /* the labels of the keys, or VALUE_NONE: those in tokens */
-    Value answer, against; /* tokens by which effects on a model are measured; or VALUE_NONE */
+    union {
+        Value values[4]; /* the members below, for loops over all */
+        struct {
+            Value tokens;          /* a list of strings for the queries (and keys), or VALUE_NONE */
+            Value key_tokens;      /* the labels of the keys, or VALUE_NONE: those in tokens */
+            Value answer, against; /* tokens by which effects on a model are measured; or none */
+        };
+    };
     uint64_t seed;
     int digits;
     int threads;
