@@ -50,6 +50,8 @@ static ModelState *state_new(Transformer *transformer, Error *err) {
     return state;
 }
 
+static uint64_t uses; /* counts how often a model was made or changed */
+
 /* Gives a new model with this state, whose reference it takes over. */
 static bool give_model_of(Object *state, Value *out, Error *err) {
     Model *model = state ? mem_zeroed(1, sizeof *model, err) : NULL;
@@ -57,7 +59,7 @@ static bool give_model_of(Object *state, Value *out, Error *err) {
         object_unref(state);
         return false;
     }
-    *model = (Model){.shared = {.object = {1, &model_type}, .state = state}};
+    *model = (Model){.shared = {.object = {1, &model_type}, .state = state}, .used = ++uses};
     *out = value_object(&model->shared.object);
     return true;
 }
@@ -108,6 +110,7 @@ static Transformer *change_state(Interp *interp, Model *model, Error *err) {
         model->shared.state = &own->object;
         state = own;
     }
+    model->used = ++uses;
     return &state->transformer;
 }
 

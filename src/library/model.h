@@ -18,6 +18,7 @@ typedef struct Model {
     SharedObject shared;
     bool learns;    /* a training of it is running */
     uint64_t noted; /* the last entry in which a patch that changes nothing was noted */
+    uint64_t used;  /* larger than that of each model that was made or changed before */
 } Model;
 
 extern const ObjectType model_type;

@@ -466,6 +466,9 @@ START_TEST(test_commands) {
     offers("train learner on copy schedule |", "constant cosine");
     offers("train learner on copy batch 3 ba|", "");
     offers("evaluate learner on copy |", "");
+    offers("heads |", "on+");
+    ck_has("heads on |", "task_of_mine");
+    offers("ablate each on re|", "reverse+");
     offers("predict |", "learner pronoun pronoun_zh");
     offers("A = learner.parameters[\"unembed|", "unembed_bias");
     offers("learner.parameters['decoder.0.ffn.W|", "decoder.0.ffn.W1 decoder.0.ffn.W2");

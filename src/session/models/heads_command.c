@@ -199,7 +199,7 @@ static bool heads(Session *session, CommandCall *call, Error *err) {
         error_hint(err, "set heads %.*s is the setting", (int)length, text);
         return command_error_at(call, call->next, err);
     }
-    if (!inspection_needed(session, err)) return false;
+    if (!inspection_needed(session, call, err)) return false;
     if (on && !inspection_refresh(session, err)) return false;
     LocalObject Inspection *inspection = object_ref(session->bench.inspection);
     const ModelConfig *config = &inspection->run.model->config;
@@ -235,11 +235,12 @@ const CommandDef heads_commands[] = {
      "previous token, on the first, and on the same token as the query's (itself included; in "
      "cross-attention the token that is said there), and the mean entropy in nats; over the "
      "queries that see more than one key. last.table has it as a record of columns. plot heads "
-     "draws them all. With on, the inspected model reads many held-out examples of a task, or the "
-     "sentences, and two columns more are about the tokens that come again: duplicate is the "
-     "share on their earlier places, induction the share on the tokens behind these, near or far "
-     "(a point: no token comes again). The last rows, also in last.table, are what the heads of "
-     "an untrained model of this shape get from the same examples: their mean, and the largest.",
+     "draws them all. With on, the inspected model (where none was inspected the one that was made, "
+     "opened or trained last) reads many held-out examples of a task, or the sentences, and two "
+     "columns more are about the tokens that come again: duplicate is the share on their earlier "
+     "places, induction the share on the tokens behind these, near or far (a point: no token "
+     "comes again). The last rows, also in last.table, are what the heads of an untrained model "
+     "of this shape get from the same examples: their mean, and the largest.",
      EXAMPLE_MODEL "inspect m \"the cat sat\";\nheads\nlast.table.layer  # -> [0, 0, 1, 1]\n"
      "heads on [\"the cat the cat\", \"cat sat the cat\"]",
      "head inspect plot entropy"},

@@ -17,15 +17,15 @@
 
 /* ---- inspect ---- */
 
-/* <begin> and what is given, or what the model writes itself: the target of an encoder-decoder.
- * Reads the source from `reading`, whose begun tokens it replaces. */
+/* <begin> and what is given, or what the model writes itself, as without a call: the target of an
+ * encoder-decoder. Reads the source from `reading`, whose begun tokens it replaces. */
 static bool complete_target(const Transformer *model, CommandCall *call, Reading *reading,
                             Error *err) {
     GenerateOptions options;
     LocalValue answer = VALUE_MISSING;
     LocalMemory int *ids = NULL;
     size_t count = 0;
-    if (command_at_end(call) || command_next_is(call, "at")) {
+    if (!call || command_at_end(call) || command_next_is(call, "at")) {
         generate_options_init(&options);
         if (!model_generate(model, reading, &options, NULL, &answer, err)) return false;
         if (answer.kind == VALUE_STRING && answer.string->length == 0) return true;
@@ -34,7 +34,7 @@ static bool complete_target(const Transformer *model, CommandCall *call, Reading
     }
     if (!tokens_given(model->vocabulary, model->config.vocabulary, &answer, "the target", &ids,
                       &count, err))
-        return command_error_at(call, call->next - 1, err);
+        return call && command_error_at(call, call->next - 1, err);
     int begin = reading->begun.ids[0];
     bool begins = ids[0] == begin;
     int *all = mem_alloc((count + 1) * sizeof *all, err);
@@ -120,6 +120,18 @@ Inspection *inspection_of_call(CommandCall *call, bool answers, Error *err) {
     }
     reading_release(&reading);
     return made;
+}
+
+Inspection *inspection_of_text(Model *model, const char *name, const Value *text, Error *err) {
+    const Transformer *transformer = model_transformer(model);
+    bool both = transformer->config.kind == MODEL_ENCODER_DECODER;
+    Reading reading;
+    if (!reading_init(&reading, transformer, text, err)) return NULL;
+    if (both && !complete_target(transformer, NULL, &reading, err)) {
+        reading_release(&reading);
+        return NULL;
+    }
+    return inspection_new(model, name, reading.source, reading.begun, err);
 }
 
 static bool inspect(Session *session, CommandCall *call, Error *err) {
@@ -275,7 +287,7 @@ bool inspection_put_head(Session *session, HeadPlace place, Error *err) {
 
 static bool head(Session *session, CommandCall *call, Error *err) {
     HeadPlace place;
-    const Inspection *inspection = inspection_needed(session, err);
+    const Inspection *inspection = inspection_needed(session, call, err);
     return inspection && model_head_argument(call, &inspection->run.model->config, &place, err) &&
            command_finish(call, err) && inspection_put_head(session, place, err) &&
            (call->quiet || show_head(session, session->bench.inspection, place, err));

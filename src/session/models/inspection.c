@@ -310,14 +310,6 @@ bool inspection_use(Session *session, Inspection *inspection, Error *err) {
     return true;
 }
 
-const Inspection *inspection_needed(Session *session, Error *err) {
-    session->inspection_held = true;
-    if (session->bench.inspection) return session->bench.inspection;
-    error_set(err, ERR_VALUE, "no model was inspected yet");
-    error_hint(err, "inspect m \"the cat sat\" puts a run of the model m on the bench.");
-    return NULL;
-}
-
 bool inspection_is_free(const Session *session, Error *err) {
     if (!session->inspection_held) return true;
     error_set(err, ERR_VALUE, "the command around this works on the inspected run");

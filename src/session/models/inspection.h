@@ -38,6 +38,9 @@ Inspection *inspection_new(Model *model, const char *name, Tokens source, Tokens
 /* Takes MODEL "text" from a call, and runs the model over it; answers: beside an encoder it also
  * takes the target, or has the model write it. NULL on failure. */
 Inspection *inspection_of_call(CommandCall *call, bool answers, Error *err);
+/* Runs the model over a text (or a list of tokens), and beside an encoder over its own answer. NULL
+ * on failure. */
+Inspection *inspection_of_text(Model *model, const char *name, const Value *text, Error *err);
 /* The same run anew, with the model and the interventions of now; the table stays what it was. */
 Inspection *inspection_again(const Inspection *inspection, Error *err);
 /* Replaces the one on the bench by it, also where that is `last`; takes the reference over, also on
@@ -47,9 +50,10 @@ bool inspection_use(Session *session, Inspection *inspection, Error *err);
 /* Runs the one on the bench again if its model has changed since: with what it has learned. */
 bool inspection_refresh(Session *session, Error *err);
 
-/* The run on the bench, on which the running command works; NULL and ERR_VALUE where there is none.
- */
-const Inspection *inspection_needed(Session *session, Error *err);
+/* The run on the bench, on which the running command works. Where there is none but the call says
+ * `on TASK`, the model that was made, opened or trained last is put there, over one of the task's
+ * examples. NULL and ERR_VALUE otherwise. */
+const Inspection *inspection_needed(Session *session, const CommandCall *call, Error *err);
 /* False and ERR_VALUE where a command works on it, whose argument calls what would take it away. */
 bool inspection_is_free(const Session *session, Error *err);
 /* The output of a command that makes a table of the run: a heading, text, and what last.table

@@ -184,7 +184,7 @@ static bool ablate_parts(Session *session, CommandCall *call, Error *err) {
 }
 
 static bool ablate(Session *session, CommandCall *call, Error *err) {
-    const Inspection *inspection = inspection_needed(session, err);
+    const Inspection *inspection = inspection_needed(session, call, err);
     if (!inspection) return false;
     if (command_at_end(call)) return show_in_force(session, inspection, err);
     if (command_take(call, "none"))
@@ -518,7 +518,7 @@ static bool patch(Session *session, CommandCall *call, Error *err) {
     Intervention change = {.kind = INTERVENE_PATCH, .place = ALL_PLACES};
     LocalText from = TEXT_EMPTY;
     LocalValue name = VALUE_MISSING;
-    if (!inspection_needed(session, err) || !inspection_refresh(session, err)) return false;
+    if (!inspection_needed(session, call, err) || !inspection_refresh(session, err)) return false;
     LocalObject Inspection *inspection = object_ref(session->bench.inspection);
     if (command_take(call, "each")) return effects_of_each(session, call, INTERVENE_PATCH, err);
     bool ok;

@@ -46,7 +46,7 @@ static bool token_table(const Inspection *inspection, const Host *host, const To
 /* Takes the position that is asked for; without one, that where the model answers, or the last. */
 static const Inspection *place_of_call(Session *session, CommandCall *call, size_t *position,
                                        Error *err) {
-    const Inspection *inspection = inspection_needed(session, err);
+    const Inspection *inspection = inspection_needed(session, call, err);
     if (!inspection) return NULL;
     inspection_asks(inspection, position);
     bool ok =

@@ -48,11 +48,12 @@ static const struct Thing {
               {.word = NULL}};
 
 /* Counts the heads of the thing. False when it is not there yet: the error says what makes it. */
-static bool thing_heads(Session *session, const struct Thing *thing, size_t *heads, Error *err) {
+static bool thing_heads(Session *session, const struct Thing *thing, const PlotRequest *request,
+                        size_t *heads, Error *err) {
     Run *run = session->bench.run;
     const ComparedRuns *compared = session->bench.compared;
     switch (thing->source) {
-    case OF_MODEL: return inspection_needed(session, err) != NULL;
+    case OF_MODEL: return inspection_needed(session, request->call, err) != NULL;
     case OF_RUN:
     case OF_TRACE:
         if (!run) {
@@ -107,7 +108,7 @@ static bool draw_thing(Session *session, const struct Thing *thing, Drawing *dra
     size_t heads = 0;
     thing = thing_meant(session, thing, request);
     drawing->takes = thing->takes;
-    bool ok = thing_heads(session, thing, &heads, err);
+    bool ok = thing_heads(session, thing, request, &heads, err);
     if (ok && heads > 0 && request->head >= heads) {
         error_set(err, ERR_VALUE, "there is no head %zu: there %s %zu, counted from 0",
                   request->head, heads == 1 ? "is" : "are", heads);
@@ -163,7 +164,7 @@ static bool read_model_place(Session *session, PlotRequest *request, const struc
     bool head = thing->draw == draw_model_head;
     request->of_layer = thing->draw == draw_links && command_take(call, "layer");
     if (!head && !request->of_layer) return true;
-    const Inspection *inspection = inspection_needed(session, err);
+    const Inspection *inspection = inspection_needed(session, call, err);
     if (!inspection) return false;
     const ModelConfig *config = &inspection->run.model->config;
     return head ? model_head_argument(call, config, &request->model_head, err)

@@ -274,6 +274,10 @@ void offer_arguments(const Place *place, Candidates *candidates) {
     case TAKES_SNAPSHOTS: offer_snapshots(place, candidates); break;
     default: break;
     }
+    if (place_is_behind(place, "on") && command_has_word(command, "on", 2)) {
+        offer_tasks(place, candidates);
+        return;
+    }
     if (command->sub && context->arguments == 0) {
         offer_settings(command->takes == TAKES_STEERING, candidates);
         if (command->takes != TAKES_VALUES) return;

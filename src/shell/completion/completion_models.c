@@ -28,6 +28,12 @@ static void offer_objects(const Place *place, bool tasks, Candidates *candidates
     interp_each(&place->session->interp, offer_object, &wanted);
 }
 
+void offer_tasks(const Place *place, Candidates *candidates) {
+    offer_objects(place, true, candidates);
+    for (const TaskDef *const *def = task_defs; *def; def++)
+        candidates_offer(candidates, (Offer){.name = (*def)->name, .closed = true});
+}
+
 void offer_model_arguments(const Place *place, Candidates *candidates) {
     const Context *context = &place->context;
     /* The option whose value is to be typed. The steps come before their word. */
@@ -47,9 +53,7 @@ void offer_model_arguments(const Place *place, Candidates *candidates) {
         return;
     }
     if (place_is_behind(place, "on")) {
-        offer_objects(place, true, candidates);
-        for (const TaskDef *const *def = task_defs; *def; def++)
-            candidates_offer(candidates, (Offer){.name = (*def)->name, .closed = true});
+        offer_tasks(place, candidates);
         return;
     }
     if (takes_task && !has_task) {

@@ -200,6 +200,8 @@ bool command_takes_token(const Place *place);
 
 /* Offers models, tasks, and the options of a training, for train, evaluate and predict. */
 void offer_model_arguments(const Place *place, Candidates *candidates);
+/* Offers tasks: variables, and the names of those with their usual sizes. */
+void offer_tasks(const Place *place, Candidates *candidates);
 /* Offers the names of parameters within the quotes of m.parameters["..., of the inspected run's
  * activations within those of last.run["... and of patch "... */
 void offer_parts_of_model(const Place *place, Candidates *candidates);

@@ -202,7 +202,8 @@ static bool explore(Session *session, CommandCall *call, Error *err) {
     bool asked = command_take(call, "heads"), kept;
     bool of_model = asked || (session->bench.inspection && !session->bench.run);
     LocalText commands = TEXT_EMPTY;
-    if (!command_finish(call, err) || (asked && !inspection_needed(session, err))) return false;
+    if (!command_finish(call, err) || (asked && !inspection_needed(session, call, err)))
+        return false;
     if (session->interp.rehearses) return true;
     if (!session->interp.host->interactive) return explore_screen_refuse(err, "there is none here");
     if (!of_model && !session->before.bench.run) text_string(&commands, "attend;");
