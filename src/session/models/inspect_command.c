@@ -53,7 +53,9 @@ static bool show_inspection(Session *session, Error *err) {
     const char *site = config->kind == MODEL_ENCODER_DECODER ? "cross " : "";
     const Tokens *read = model_run_read(&inspection->run);
     Printout shown = PRINTOUT(session);
-    text_format(&shown.line, "%s reads %zu tokens", inspection->name,
+    text_string(&shown.line, inspection->name);
+    interventions_write_short(session->interp.host, inspection->run.model, &shown.line);
+    text_format(&shown.line, " reads %zu tokens",
                 (model_has_encoder(config) ? &inspection->run.source : read)->length);
     if (*site) text_format(&shown.line, " and answers with %zu", read->length);
     text_format(&shown.line, ": %zu layer%s of %zu head%s", config->layers,
@@ -275,7 +277,7 @@ bool inspection_put_head(Session *session, HeadPlace place, Error *err) {
     text_string(&what, "head ");
     head_write(&inspection->run.model->config, place, &what);
     text_string(&what, " of");
-    inspection_write_heading(session, what.data, POSITION_NONE, &words);
+    inspection_write_heading(session, inspection, what.data, POSITION_NONE, &words);
     bench->run->origin = text_take(&words, err);
     size_t asked;
     bool own = bench->settings.tokens.list == inspection_tokens(inspection).list;

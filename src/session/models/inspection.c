@@ -331,10 +331,9 @@ static void write_tokens(const Vocabulary *vocabulary, const Tokens *tokens, Tex
     label_clean(out, words.data);
 }
 
-void inspection_write_heading(const Session *session, const char *what, size_t position,
-                              Text *out) {
+void inspection_write_heading(const Session *session, const Inspection *inspection,
+                              const char *what, size_t position, Text *out) {
     enum { SENTENCE_MOST = 120 }; /* columns */
-    const Inspection *inspection = session->bench.inspection;
     const Transformer *model = inspection->run.model;
     const Symbol *symbol = interp_find(&session->interp, inspection->name);
     bool is_other = symbol && symbol->value.kind != VALUE_UNSET &&
@@ -351,15 +350,16 @@ void inspection_write_heading(const Session *session, const char *what, size_t p
     const Tokens *source = &inspection->run.source, *target = &inspection->run.target;
     LocalText sentence = TEXT_FOR(out);
     if (source->batch) write_tokens(model->vocabulary, source, &sentence);
-    if (source->batch && target->batch) text_string(&sentence, " → ");
-    if (target->batch) write_tokens(model->vocabulary, target, &sentence);
+    bool answers = source->batch && target->length > 1; /* behind <begin>, which is not shown */
+    if (answers) text_string(&sentence, " → ");
+    if (answers || !source->batch) write_tokens(model->vocabulary, target, &sentence);
     size_t width = smaller(utf8_width(sentence.data, sentence.length), SENTENCE_MOST);
     utf8_pad(out, sentence.data, sentence.length, width, false);
 }
 
 RunTable run_table_begin(Session *session, const char *what, size_t position) {
     RunTable table = {.shown = PRINTOUT(session), .heading = TEXT_EMPTY, .columns = VALUE_MISSING};
-    inspection_write_heading(session, what, position, &table.heading);
+    inspection_write_heading(session, session->bench.inspection, what, position, &table.heading);
     heading_write_line(session->interp.host, table.heading.data, &table.shown.out);
     return table;
 }

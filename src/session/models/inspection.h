@@ -78,7 +78,8 @@ bool run_table_end(RunTable *table, const CommandCall *call, bool made, Error *e
 /* Appends "lens of pronoun (head 1 0 zero) at "it" (7): The dog sat": what is shown, the model with
  * what is in force, a position unless it is POSITION_NONE, the sentence. Where the model has
  * learned since, or its name means another one now, that is said. */
-void inspection_write_heading(const Session *session, const char *what, size_t position, Text *out);
+void inspection_write_heading(const Session *session, const Inspection *inspection,
+                              const char *what, size_t position, Text *out);
 
 /* ---- tokens ---- */
 

@@ -39,7 +39,8 @@ static bool intervene(Session *session, CommandCall *call, const char *what, Int
     size_t position = POSITION_NONE;
     bool ok = read_position_argument(call, session->bench.inspection, false, &position, err) &&
               command_finish(call, err) && inspection_refresh(session, err);
-    inspection_write_heading(session, "effect on", POSITION_NONE, &shown.line);
+    inspection_write_heading(session, session->bench.inspection, "effect on", POSITION_NONE,
+                             &shown.line);
     heading_write_line(session->interp.host, shown.line.data, &shown.out);
     text_clear(&shown.line);
     text_format(&shown.line, "%s; ", what);
@@ -118,7 +119,7 @@ static bool mean_of(Intervention *change, const Inspection *inspection, const Ba
 static bool show_in_force(Session *session, const Inspection *inspection, Error *err) {
     const Transformer *now = model_transformer(inspection->model);
     Printout shown = PRINTOUT(session);
-    inspection_write_heading(session, "run of", POSITION_NONE, &shown.line);
+    inspection_write_heading(session, inspection, "run of", POSITION_NONE, &shown.line);
     heading_write_line(session->interp.host, shown.line.data, &shown.out);
     text_clear(&shown.line);
     text_string(&shown.line, now->interventions ? "in force: " : "nothing is in force");

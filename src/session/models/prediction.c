@@ -153,7 +153,6 @@ bool prediction_write_asked(const Host *host, const Inspection *inspection, size
         text_char(&line, '"');
         inspection_write_untrained(inspection, position, &line);
     }
-    interventions_write_short(host, inspection->run.model, &line);
     text_char(&line, '\n');
     text_say_lines(out, &line, (size_t)host->columns);
     bool ok = prediction_write(host, inspection, asks ? position : POSITION_NONE, most, out, err) &&
@@ -288,9 +287,12 @@ bool prediction_write_effect(const Session *session, const Inspection *before,
 static bool predict(Session *session, CommandCall *call, Error *err) {
     enum { NEXT_SHOWN = 8, ANSWERS_SHOWN = 3 };
     Text text = TEXT_EMPTY;
+    LocalText heading = TEXT_EMPTY;
     LocalObject Inspection *made = inspection_of_call(call, false, err);
     bool ok = made && command_finish(call, err);
     if (ok) {
+        inspection_write_heading(session, made, "prediction of", POSITION_NONE, &heading);
+        heading_write_line(session->interp.host, heading.data, &text);
         bool decodes = model_has_decoder(&made->run.model->config);
         ok = prediction_write_asked(session->interp.host, made,
                                     decodes ? NEXT_SHOWN : ANSWERS_SHOWN, &text, err);

@@ -118,7 +118,7 @@ static void say_also(Drawing *drawing, const char *words) {
 static void end_title(Drawing *drawing) {
     const Inspection *inspection = drawing->session->bench.inspection;
     LocalText measured = TEXT_EMPTY;
-    inspection_write_heading(drawing->session, " of", POSITION_NONE, &drawing->title);
+    inspection_write_heading(drawing->session, inspection, " of", POSITION_NONE, &drawing->title);
     if (isnan(inspection_head_effect(inspection,
                                      (HeadPlace){.site = drawing->request->model_head.site})))
         return;
@@ -194,7 +194,8 @@ void draw_model_head(Drawing *drawing) {
     if (!layer_heads(drawing, arrays, &heads)) return;
     text_string(&drawing->title, "weights of head ");
     head_write(config, place, &drawing->title);
-    inspection_write_heading(drawing->session, " of", POSITION_NONE, &drawing->title);
+    inspection_write_heading(drawing->session, drawing->session->bench.inspection, " of",
+                             POSITION_NONE, &drawing->title);
     drawing_weights(drawing, &drawing->picture, *heads.weights, *heads.visible, place.head);
     drawing_label(drawing, heads.query_tokens, heads.key_tokens);
     release_layer(arrays);
