@@ -171,7 +171,7 @@ bool instance_compare(Comparison comparison, const Value *a, const Value *b, boo
 }
 
 bool instance_equal(const Value *a, const Value *b) {
-    Error err = {.kind = ERR_NONE};
+    Error err; /* an error that occurs sets all of it */
     Value answer = VALUE_MISSING;
     bool done, truth = a->kind == b->kind && a->record == b->record;
     if (truth) return true; /* as Python's lists take it */
@@ -194,7 +194,7 @@ bool class_is_hashable(const Class *class) {
 }
 
 bool instance_hash(const Value *x, uint64_t *hash) {
-    Error err = {.kind = ERR_NONE};
+    Error err; /* an error that occurs sets all of it */
     const Class *class = class_of(x);
     LocalValue fields = VALUE_MISSING;
     Value answer = VALUE_MISSING;
@@ -283,7 +283,7 @@ void instance_write_plain(Text *text, const Value *x, int digits, bool nested) {
 }
 
 void instance_write(Text *text, const Value *x, int digits, bool nested) {
-    Error err = {.kind = ERR_NONE};
+    Error err; /* an error that occurs sets all of it */
     Value answer = VALUE_MISSING;
     bool found = false, ok = true;
     if (!nested) ok = call_special(x, SPECIAL_STR, NULL, 0, &found, &answer, &err);

@@ -32,7 +32,7 @@ static bool iterate_instance(Iterator *iterator, const Value *source, Error *err
 }
 
 bool iterator_ended(Iterator *iterator) {
-    Error err = {.kind = ERR_NONE};
+    Error err; /* an error that occurs sets all of it */
     bool ended = false, found;
     if (iterator->count == 0) return true;
     if (iterator->ahead.kind != VALUE_UNSET) return false;
