@@ -94,7 +94,7 @@ struct Shared {
 struct List {
     Shared shared;
     size_t count, capacity;
-    Value *items;
+    Value *items; /* a block of their own, or of a short tuple behind the List itself */
 };
 
 /* Finds each key among many (lang/key_index.h). */
@@ -269,7 +269,9 @@ bool value_extend(Value *list, const Value *items, Error *err);
 bool value_append(Value *xs, const Value *item, Error *err);
 /* A slice as the engine takes it. */
 bool slice_item(const Value *slice, IndexItem *item, Error *err);
-/* Exchanges the items. */
+/* Frees the List, whose items were given back. */
+void list_free(List *list);
+/* Exchanges the items of two that are no tuples. */
 void list_swap(List *a, List *b);
 /* Gives the list the items of another one, which is new and taken over, on failure too. */
 bool list_exchange(List *list, Value *taken, Error *err);

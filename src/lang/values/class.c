@@ -295,8 +295,10 @@ static bool same_object(const Call *call, Value *out, Error *err) {
     return true;
 }
 
-/* __mro__, the classes in the order of a search; __bases__, and the first of these. */
-static bool class_classes(const Class *class, const char *name, Value *out, Error *err) {
+/* __mro__, the classes in the order of a search, as a list or tuple; __bases__, and the first of
+ * these. */
+static bool class_classes(const Class *class, const char *name, ValueKind kind, Value *out,
+                          Error *err) {
     const Value *root = &class->interp->object_class;
     const List *bases = class->parts[2].list;
     if (strcmp(name, "__base__") == 0) {
@@ -304,7 +306,7 @@ static bool class_classes(const Class *class, const char *name, Value *out, Erro
         return true;
     }
     bool line = strcmp(name, "__bases__") != 0;
-    if (!value_list_new(out, VALUE_TUPLE, 0, err)) return false;
+    if (!value_list_new(out, kind, 0, err)) return false;
     Value first = {.kind = VALUE_CLASS, .class = (Class *)class};
     bool ok = !line || list_append(out->list, first, err);
     const List *classes = line ? class->parts[0].list : bases;
@@ -318,10 +320,7 @@ static bool class_classes(const Class *class, const char *name, Value *out, Erro
 static bool list_mro(const Call *call, Value *out, Error *err) {
     if (call->arguments[0].kind != VALUE_CLASS)
         return error_set(err, ERR_TYPE, "mro takes a class");
-    if (!class_classes(call->arguments[0].class, "__mro__", out, err)) return false;
-    out->kind = VALUE_LIST;
-    out->shared->kind = VALUE_LIST;
-    return true;
+    return class_classes(call->arguments[0].class, "__mro__", VALUE_LIST, out, err);
 }
 
 static const BuiltinDef defaults[] = {
@@ -460,7 +459,7 @@ static bool class_attribute(Interp *interp, const Value *object, Symbol *name, V
     else if (name == interp_special(interp, SPECIAL_BASES) ||
              name == interp_special(interp, SPECIAL_BASE) ||
              name == interp_special(interp, SPECIAL_MRO))
-        return class_classes(class, name->name, out, err);
+        return class_classes(class, name->name, VALUE_TUPLE, out, err);
     else *out = default_member(name);
     if (out->kind == VALUE_BUILTIN && out->builtin->call == list_mro)
         return method_new(METHOD_BOUND, object, out, out, err);

@@ -4,6 +4,7 @@
 #include "lang/class.h"
 #include "lang/key_index.h"
 
+#include <assert.h>
 #include <string.h>
 
 /* ---- strings ---- */
@@ -90,13 +91,21 @@ size_t string_offset(String *string, size_t index) {
 
 /* ---- lists and tuples ---- */
 
+/* Tuples of two or three are made and dropped all the time: by enumerate, zip and items, and where
+ * a, b = b, a is written. Their items take no second block. */
+enum { TUPLE_SHORT = 4 };
+
+static bool items_inside(const List *list) { return list->items == (const Value *)(list + 1); }
+
 bool value_list_new(Value *out, ValueKind list_or_tuple, size_t capacity, Error *err) {
+    bool inside = list_or_tuple == VALUE_TUPLE && capacity > 0 && capacity <= TUPLE_SHORT;
     size_t size = list_or_tuple == VALUE_ITERATOR ? sizeof(IteratorState) : sizeof(List);
-    List *list = mem_zeroed(1, size, err);
+    List *list = mem_zeroed(1, size + (inside ? capacity * sizeof(Value) : 0), err);
     if (!list) return false;
     shared_begin(&list->shared, list_or_tuple);
     list->capacity = capacity;
-    if (capacity > 0) list->items = mem_zeroed(capacity, sizeof *list->items, err);
+    if (inside) list->items = (Value *)(list + 1);
+    else if (capacity > 0) list->items = mem_zeroed(capacity, sizeof *list->items, err);
     if (capacity > 0 && !list->items) {
         shared_end(&list->shared);
         mem_free(list);
@@ -104,6 +113,11 @@ bool value_list_new(Value *out, ValueKind list_or_tuple, size_t capacity, Error 
     }
     *out = (Value){.kind = list_or_tuple, .list = list};
     return true;
+}
+
+void list_free(List *list) {
+    if (!items_inside(list)) mem_free(list->items);
+    mem_free(list);
 }
 
 bool value_list_of(Value *out, ValueKind list_or_tuple, const Value *items, size_t count,
@@ -114,11 +128,22 @@ bool value_list_of(Value *out, ValueKind list_or_tuple, const Value *items, size
     return true;
 }
 
+/* Items that are to grow get a block of their own. */
+static bool move_out(List *list, Error *err) {
+    if (!items_inside(list)) return true;
+    Value *items = mem_alloc(list->capacity * sizeof *items, err);
+    if (!items) return false;
+    memcpy(items, list->items, list->count * sizeof *items);
+    list->items = items;
+    return true;
+}
+
 bool list_reserve(List *list, size_t more, Error *err) {
     if (more <= list->capacity - list->count) return true;
     size_t wanted = list->count + more, bytes;
     if (wanted < list->capacity + list->capacity / 2) wanted = list->capacity + list->capacity / 2;
     if (!size_multiply(wanted, sizeof *list->items, &bytes)) bytes = SIZE_MAX;
+    if (!move_out(list, err)) return false;
     Value *items = mem_resize(list->items, bytes, err);
     if (!items) return false;
     list->items = items;
@@ -128,6 +153,7 @@ bool list_reserve(List *list, size_t more, Error *err) {
 
 bool list_append(List *list, Value item, Error *err) {
     if (list->count == list->capacity) {
+        if (!move_out(list, err)) return false;
         Value *items = mem_grow(list->items, list->count, &list->capacity, sizeof *items, err);
         if (!items) return false;
         list->items = items;
@@ -137,6 +163,7 @@ bool list_append(List *list, Value item, Error *err) {
 }
 
 void list_swap(List *a, List *b) {
+    assert(!items_inside(a) && !items_inside(b));
     List held = *a;
     *a = *b;
     *b = held;

@@ -74,10 +74,7 @@ static void free_payload(Value value) {
     case VALUE_LIST:
     case VALUE_SLICE:
     case VALUE_ITERATOR:
-    case VALUE_TUPLE:
-        mem_free(value.list->items);
-        mem_free(value.list);
-        break;
+    case VALUE_TUPLE: list_free(value.list); break;
     case VALUE_RECORD:
     case VALUE_INSTANCE:
         if (value.record->class)
