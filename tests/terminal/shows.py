@@ -8,6 +8,8 @@ from program import Terminal, check, finish, path, run
 
 FOLDER = pathlib.Path(__file__).resolve().parents[2] / "scripts"
 NAMES = ["temperature", "scaling", "masks", "positions", "heads"]
+# These open a model that has learned.
+OPENING = ["pronoun", "circuits"]
 # These train: here for few steps.
 LEARNING = ["training", "reverse", "language-model"]
 # A page with the sign below it; one at 80x24 leaves a line to what stands above.
@@ -115,7 +117,7 @@ def left(name):
     check(f"Ctrl-C leaves {name}", terminal.close() == 130, terminal.child.exitstatus, terminal.text())
 
 
-for name in NAMES + LEARNING:
+for name in NAMES + OPENING + LEARNING:
     for columns, rows, most in SIZES:
         unattended(name, columns)
         attended(name, columns, rows, most)
