@@ -6,7 +6,7 @@
 #include "io/file.h"
 #include "library/library.h"
 #include "library/model.h"
-#include "session/pictures/plot_show.h"
+#include "session/pictures/plot_request.h"
 
 #include <limits.h>
 #include <stdio.h>

@@ -7,7 +7,6 @@
 
 #include "session/bench/attend.h"
 #include "session/bench/compare.h"
-#include "session/bench/snapshot.h"
 #include "session/bench/sweep.h"
 
 /* further: tables of commands from above (the shell), NULL-terminated list, or NULL. NULL on

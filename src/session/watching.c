@@ -6,7 +6,6 @@
 #include "engine/operators/compute.h"
 #include "library/arguments.h"
 #include "session/pictures/draw.h"
-#include "session/pictures/plot_show.h"
 #include "view/files/gnuplot.h"
 
 #include <math.h>

@@ -107,6 +107,10 @@ void picture_text(Text *out, const Picture *picture, int columns, bool utf8);
  * most `rows` - 2 lines where the picture can be made to fit, and says what it left out. */
 void picture_terminal(Text *out, const Picture *picture, int columns, int rows, ColorDepth color,
                       bool utf8);
+/* Appends what is on it in words, for who does not see it: sentences in one line that tell the kind
+ * of picture, its title, its rows and columns or its lines, and where the largest and the smallest
+ * number are. language: its name. */
+void picture_words(Text *out, const Picture *picture, const char *language);
 /* The numbers: heatmaps with labels in the first row and column when there are labels; of a grid
  * the panels below each other, each under its title. */
 void picture_csv(Text *out, const Picture *picture);

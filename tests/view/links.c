@@ -8,7 +8,6 @@
 #include "view/files/gnuplot.h"
 #include "view/files/picture_format.h"
 #include "view/files/script.h"
-#include "view/picture_words.h"
 
 #include <check.h>
 #include <math.h>

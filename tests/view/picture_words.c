@@ -1,5 +1,6 @@
 /* Pictures in words. */
-#include "view/picture_words.h"
+
+#include "view/picture.h"
 
 #include <check.h>
 #include <math.h>

@@ -67,6 +67,21 @@ bool bench_equal(const Bench *a, const Bench *b);
 /* The bytes that the objects of a bench hold and those of the other do not. */
 size_t bench_bytes(const Bench *bench, const Bench *other);
 
+/* A bench that was put aside under a name, for the commands snapshot, restore and diff. A list of
+ * them is never changed, only replaced: undo holds references to older ones. */
+typedef struct Snapshot {
+    int refs; /* lists that hold it */
+    char *name;
+    Bench bench;    /* its settings, inputs and run alone */
+    Journal values; /* of the variables that were inputs, the projections among them */
+} Snapshot;
+
+typedef struct Snapshots {
+    Object object;
+    size_t count;
+    Snapshot *items[]; /* oldest first; references */
+} Snapshots;
+
 /* Begins the examples of commands about a result. */
 #define EXAMPLE_INPUTS "Q = [1, 0; 0, 1]; K = Q; V = [1, 2; 3, 4];\nattend Q K V;\n"
 

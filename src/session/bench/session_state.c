@@ -4,7 +4,6 @@
 #include "base/translate.h"
 #include "engine/tensor/threads.h"
 #include "library/model.h"
-#include "session/bench/value_view.h"
 
 #include <string.h>
 #include <unistd.h>

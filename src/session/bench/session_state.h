@@ -134,6 +134,9 @@ const Value *session_variable_instead(Session *session, const char *word);
 /* The model that was trained last, by a command or a function; NULL: none. */
 const struct Model *session_trained(const Session *session);
 
+/* Appends a value as a prompt shows it, fitted to the terminal, and a newline; where something was
+ * left out, what that was. */
+void value_view(Text *out, const Value *value, const Host *host, int digits);
 /* Shows a value as an expression statement does, without keeping it as `_`. */
 bool session_write_value(Session *session, const Value *value, Error *err);
 /* Writes a text if it was made, as far as there is room for it; else drops it and returns false.

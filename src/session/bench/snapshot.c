@@ -1,5 +1,4 @@
-#include "session/bench/snapshot.h"
-
+/* snapshot, restore, diff, state. */
 #include "base/memory.h"
 #include "base/translate.h"
 #include "session/bench/compare.h"

@@ -1,7 +1,7 @@
-#include "session/bench/value_view.h"
-
+/* Values as they are shown at a prompt: as print writes them, and fitted to the terminal. */
 #include "base/translate.h"
 #include "base/utf8.h"
+#include "session/bench/session_state.h"
 #include "view/terminal/array_text.h"
 
 #include <string.h>

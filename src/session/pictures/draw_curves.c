@@ -5,7 +5,6 @@
 #include "library/model.h"
 #include "session/bench/result_view.h"
 #include "session/pictures/draw.h"
-#include "session/pictures/plot_show.h"
 
 #include <math.h>
 #include <string.h>

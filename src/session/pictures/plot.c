@@ -3,7 +3,6 @@
 #include "session/bench/result_view.h"
 #include "session/bench/run_words.h"
 #include "session/pictures/draw.h"
-#include "session/pictures/plot_show.h"
 #include "view/files/picture_format.h"
 
 #include <string.h>

@@ -1,11 +1,11 @@
-#include "session/pictures/plot_show.h"
+/* Saves a picture in a file, or shows it, as text or as an image. */
+#include "session/pictures/plot_request.h"
 
 #include "base/interrupt.h"
 #include "base/memory.h"
 #include "io/file.h"
 #include "view/files/gnuplot.h"
 #include "view/files/picture_fonts.h"
-#include "view/picture_words.h"
 
 #include <errno.h>
 #include <stdio.h>

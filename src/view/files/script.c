@@ -37,18 +37,6 @@ static void write_number(const Painter *painter, double x) {
 
 /* ---- the canvas ---- */
 
-/* gd takes all letters from one font; this asks for one that has those of the picture. */
-static void write_font_of_letters(const Painter *painter) {
-    PictureLetters letters = {.items = NULL};
-    Text *out = painter->out;
-    if (!picture_letters(&letters, painter->script->picture, NULL)) text_fail(out);
-    text_string(out, " font \"sans");
-    for (size_t i = 0; i < letters.count && i < FONT_LETTERS; i++)
-        text_format(out, "%s%x", i ? " " : ":charset=", (unsigned)letters.items[i]);
-    text_string(out, ",10.5\"");
-    picture_letters_release(&letters);
-}
-
 static void write_terminal(const Painter *painter) {
     static const char *const scales[] = {"fontscale", "linewidth", "pointscale"};
     const GnuplotTerminal *terminal = painter->script->terminal;
@@ -70,8 +58,16 @@ static void write_terminal(const Painter *painter) {
     text_format(out, "set terminal %s %s size %d%s,%d%s", terminal->name, terminal->options,
                 width > 0 ? width : 1, unit, height > 0 ? height : 1, unit);
 
-    if (terminal->is_gd) write_font_of_letters(painter);
-    else text_format(out, " font \"%s\"", terminal->font ? terminal->font : "sans,10.5");
+    if (terminal->is_gd) {
+        /* gd takes all letters from one font; this asks for one that has those of the picture. */
+        PictureLetters letters = {.items = NULL};
+        if (!picture_letters(&letters, picture, NULL)) text_fail(out);
+        text_string(out, " font \"sans");
+        for (size_t i = 0; i < letters.count && i < FONT_LETTERS; i++)
+            text_format(out, "%s%x", i ? " " : ":charset=", (unsigned)letters.items[i]);
+        text_string(out, ",10.5\"");
+        picture_letters_release(&letters);
+    } else text_format(out, " font \"%s\"", terminal->font ? terminal->font : "sans,10.5");
     /* gd knows no scale of points. */
     size_t count = sizeof scales / sizeof *scales - (terminal->is_gd ? 1 : 0);
     for (size_t i = 0; (zoom != 1 || line_width != 1) && i < count; i++) {
@@ -478,24 +474,6 @@ static void paint_cells_as_bytes(const Painter *painter, const Grid *grid) {
     text_char(out, '\n');
 }
 
-/* The numbers in the cells, each with an ink that can be read on its ground. */
-static void write_numbers(const Painter *painter) {
-    const PlanFrame *frame = painter->frame;
-    const Picture *picture = frame->picture;
-    const Palette *palette = palette_of(picture->palette);
-    Text *out = painter->out;
-    text_string(out, "$numbers << END\n");
-    for (size_t i = 0; i < picture->rows * picture->columns; i++) {
-        if (cell_is_absent(picture, i)) continue;
-        double x = picture->cells[i];
-        uint32_t ground = palette_color(palette, range_fraction(frame->colors.range, x));
-        text_format(out, "%zu %zu ", i % picture->columns, i / picture->columns);
-        number_form_write(out, frame->number_form, x);
-        text_format(out, " %u\n", (unsigned)palette_ink(ground));
-    }
-    text_string(out, "END\n");
-}
-
 static void paint_cells(const Painter *painter) {
     const PlanFrame *frame = painter->frame;
     const Picture *picture = frame->picture;
@@ -517,7 +495,20 @@ static void paint_cells(const Painter *painter) {
         text_char(out, '\n');
     }
     text_string(out, "END\n");
-    if (frame->number_px) write_numbers(painter);
+    if (frame->number_px) {
+        /* The numbers in the cells, each with an ink that can be read on its ground. */
+        const Palette *palette = palette_of(picture->palette);
+        text_string(out, "$numbers << END\n");
+        for (size_t i = 0; i < picture->rows * picture->columns; i++) {
+            if (cell_is_absent(picture, i)) continue;
+            double x = picture->cells[i];
+            uint32_t ground = palette_color(palette, range_fraction(frame->colors.range, x));
+            text_format(out, "%zu %zu ", i % picture->columns, i / picture->columns);
+            number_form_write(out, frame->number_form, x);
+            text_format(out, " %u\n", (unsigned)palette_ink(ground));
+        }
+        text_string(out, "END\n");
+    }
     text_format(out, "plot $cells matrix using %s:%s:3 with %s", grid.columns.place,
                 grid.rows.place, image_style(painter));
     if (frame->number_px) {
@@ -528,18 +519,6 @@ static void paint_cells(const Painter *painter) {
 }
 
 /* ---- the whole ---- */
-
-static void paint_frame(const Painter *painter) {
-    const PlanFrame *frame = painter->frame;
-    paint_items(painter, &frame->titles);
-    write_axes(painter);
-    paint_items(painter, &frame->key);
-    paint_items(painter, &frame->items);
-    if (frame->kind == FRAME_CELLS) paint_cells(painter);
-    else if (frame->kind == FRAME_LINES) paint_lines(painter);
-    else if (frame->kind == FRAME_LINKS) paint_links(painter);
-    else text_string(painter->out, "plot NaN\n");
-}
 
 void script_write(Text *out, const Script *script) {
     Plan plan;
@@ -563,7 +542,15 @@ void script_write(Text *out, const Script *script) {
         if (i > 0)
             text_string(out,
                         "unset label; unset object; unset arrow; unset grid; unset logscale\n");
-        paint_frame(&painter);
+        const PlanFrame *frame = painter.frame;
+        paint_items(&painter, &frame->titles);
+        write_axes(&painter);
+        paint_items(&painter, &frame->key);
+        paint_items(&painter, &frame->items);
+        if (frame->kind == FRAME_CELLS) paint_cells(&painter);
+        else if (frame->kind == FRAME_LINES) paint_lines(&painter);
+        else if (frame->kind == FRAME_LINKS) paint_links(&painter);
+        else text_string(out, "plot NaN\n");
     }
     if (page) text_string(out, "unset multiplot\n");
     if (script->output) text_string(out, "unset output\n");

@@ -37,22 +37,19 @@ void dots_mark(DotCanvas *canvas, Dot dot, size_t line, uint32_t mark) {
     spot->line = (unsigned char)line;
 }
 
-static void set_dot(DotCanvas *canvas, Dot dot, size_t line) {
-    static const unsigned char bits[DOTS_DOWN][DOTS_ACROSS] = {
-        {0x01, 0x08}, {0x02, 0x10}, {0x04, 0x20}, {0x40, 0x80}};
-    Spot *spot = dots_spot(canvas, dot);
-    spot->dots |= bits[dot.row % DOTS_DOWN][dot.column % DOTS_ACROSS];
-    spot->line = (unsigned char)line;
-}
-
 /* Bresenham's, in both directions. */
 void dots_stroke(DotCanvas *canvas, Dot from, Dot to, const Stroke *stroke, size_t *run) {
     long dx = labs(to.column - from.column), dy = -labs(to.row - from.row), error = dx + dy;
     long sx = from.column < to.column ? 1 : -1, sy = from.row < to.row ? 1 : -1;
     for (;; (*run)++) {
         if (!canvas->braille) dots_mark(canvas, from, stroke->line, stroke->mark);
-        else if (stroke->period == 0 || *run % stroke->period < stroke->on)
-            set_dot(canvas, from, stroke->line);
+        else if (stroke->period == 0 || *run % stroke->period < stroke->on) {
+            static const unsigned char bits[DOTS_DOWN][DOTS_ACROSS] = {
+                {0x01, 0x08}, {0x02, 0x10}, {0x04, 0x20}, {0x40, 0x80}};
+            Spot *spot = dots_spot(canvas, from);
+            spot->dots |= bits[from.row % DOTS_DOWN][from.column % DOTS_ACROSS];
+            spot->line = (unsigned char)stroke->line;
+        }
         if (from.column == to.column && from.row == to.row) return;
         long twice = 2 * error;
         if (twice >= dy) error += dy, from.column += sx;

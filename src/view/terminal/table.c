@@ -274,20 +274,6 @@ static void write_line(CellPen *pen, const Layout *layout, size_t i) {
     label_end_line(pen->out);
 }
 
-/* Names what the width had no room for. */
-static void write_left_out(CellPen *pen, const Layout *layout, int columns) {
-    const Table *table = layout->table;
-    shown_write_rest(pen->out, &layout->rows, "row", columns);
-    shown_write_rest(pen->out, &layout->columns, "column", columns);
-    for (size_t i = layout->extras; i < table->extra_count; i++) {
-        text_string(&pen->text, i == layout->extras ? "not shown: " : ", ");
-        label_for_terminal(&pen->text, tr(table->extra[i].title), pen->utf8);
-    }
-    if (layout->rounded)
-        text_string(&pen->text, pen->text.length ? tr(", more digits") : "not shown: more digits");
-    if (pen->text.length) text_say_lines(pen->out, &pen->text, (size_t)columns);
-}
-
 void table_write(Text *out, const Table *table, int columns, ColorDepth color, bool utf8) {
     Layout layout;
     CellPen pen = cell_pen(out, table->palette, color, utf8);
@@ -300,7 +286,17 @@ void table_write(Text *out, const Table *table, int columns, ColorDepth color, b
             if (shown_gap_before(&layout.rows, i)) text_string(out, utf8 ? "…\n" : ":\n");
             write_line(&pen, &layout, i);
         }
-        write_left_out(&pen, &layout, columns);
+        /* Names what the width had no room for. */
+        shown_write_rest(pen.out, &layout.rows, "row", columns);
+        shown_write_rest(pen.out, &layout.columns, "column", columns);
+        for (size_t i = layout.extras; i < table->extra_count; i++) {
+            text_string(&pen.text, i == layout.extras ? "not shown: " : ", ");
+            label_for_terminal(&pen.text, tr(table->extra[i].title), pen.utf8);
+        }
+        if (layout.rounded)
+            text_string(&pen.text,
+                        pen.text.length ? tr(", more digits") : "not shown: more digits");
+        if (pen.text.length) text_say_lines(pen.out, &pen.text, (size_t)columns);
     } else {
         text_fail(out);
     }

@@ -77,17 +77,6 @@ static void write_bar(Bars *bars, size_t index) {
         text_string(bars->out, marked && at == mark ? utf8 ? "┊" : "|" : " ");
 }
 
-static void write_one(Bars *bars, size_t index) {
-    LocalText number = TEXT_FOR(bars->out);
-    label_write_fit(bars->out, &bars->picture->row_labels, index, bars->label, false,
-                    bars->screen->utf8);
-    text_char(bars->out, ' ');
-    write_bar(bars, index);
-    text_char(bars->out, ' ');
-    number_form_write(&number, bars->form, bars_of(bars->picture)->y[index]);
-    label_fit(bars->out, &number, bars->number, true, true);
-}
-
 /* "query ↓   nats →   ┊ ln n" */
 static void write_key(const Bars *bars) {
     const Picture *picture = bars->picture;
@@ -121,7 +110,13 @@ void terminal_bars(Text *out, const Picture *picture, const Screen *screen) {
             size_t index = column * bars.down + row;
             if (index >= count) break;
             if (column) text_repeat(out, ' ', GAP);
-            write_one(&bars, index);
+            LocalText number = TEXT_FOR(out);
+            label_write_fit(out, &picture->row_labels, index, bars.label, false, screen->utf8);
+            text_char(out, ' ');
+            write_bar(&bars, index);
+            text_char(out, ' ');
+            number_form_write(&number, bars.form, bars_of(picture)->y[index]);
+            label_fit(out, &number, bars.number, true, true);
         }
         text_char(out, '\n');
     }

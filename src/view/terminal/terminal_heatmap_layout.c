@@ -62,13 +62,6 @@ static void plan_labels(CellLayout *layout) {
     layout->label_width = tight ? columns - 1 - cells : width;
 }
 
-/* Gives labels that are cut what the cells leave free. */
-static void widen_labels(CellLayout *layout) {
-    size_t spare = left_of(columns_for_cells(layout), layout->columns * layout->cell_width),
-           wanted = smaller(widest_label(layout), LABEL_MOST);
-    layout->label_width += smaller(spare, left_of(wanted, layout->label_width));
-}
-
 typedef struct Names {
     size_t width;       /* of the widest */
     bool one_character; /* each: they can be side by side without a gap */
@@ -196,7 +189,10 @@ CellLayout cell_layout(const Picture *picture, const Screen *screen) {
     plan_all(&layout);
     /* Numbers beside the names take room from the cells: plan once more, with them. */
     if (layout.numbered) plan_all(&layout);
-    widen_labels(&layout);
+    /* Gives labels that are cut what the cells leave free. */
+    size_t spare = left_of(columns_for_cells(&layout), layout.columns * layout.cell_width),
+           wanted = smaller(widest_label(&layout), LABEL_MOST);
+    layout.label_width += smaller(spare, left_of(wanted, layout.label_width));
 
     /* Adds what makes it easier to read, while there are lines for it. The names below take about
      * their widths, each with its number, a comma and a space. */

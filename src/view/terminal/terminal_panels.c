@@ -7,7 +7,6 @@
 #include "view/panels.h"
 #include "view/terminal/side_by_side.h"
 #include "view/terminal/terminal_heatmap.h"
-#include "view/terminal/text_heatmap.h"
 
 #include <math.h>
 #include <stdint.h>

@@ -1,4 +1,4 @@
-#include "view/terminal/text_heatmap.h"
+#include "view/terminal/terminal_heatmap.h"
 
 #include "base/size.h"
 #include "base/translate.h"
