@@ -22,6 +22,7 @@ static const char usage[] =
     "  attn -               runs standard input\n"
     "  attn lesson [NAME]   a course: begins, goes on; attn lessons lists it\n"
     "  attn submit [NAME ...]   packs what you did in lessons into one file to hand in\n"
+    "  attn collect FILE ... -o marks.csv   marks what students hand in\n"
     "  attn check FILE.md ..., attn present FILE   tests a lesson; shows it by steps\n"
     "  attn export FILE.md -o page.html   makes a page to hand out; several: -o DIR/\n"
     "\n"
@@ -94,6 +95,9 @@ static bool read_option(Options *options, Action verb, char **argv, int *at, Err
         {"--manual", .action = ACTION_MANUAL},
         {"-o", ACTION_EXPORT, .value = &options->output, .needs = "a file or a folder"},
         {"-o", ACTION_SUBMIT, .value = &options->output, .needs = "a file"},
+        {"-o", ACTION_COLLECT, .value = options->output ? &options->further : &options->output,
+         .needs = "a file"},
+        {"--force", ACTION_COLLECT, .flag = &options->force},
         {"--name", ACTION_SUBMIT, .value = &options->name, .needs = "your name"},
         {"--force", ACTION_SUBMIT, .flag = &options->force},
         {"--all", ACTION_EXPORT, .flag = &options->all},
@@ -134,6 +138,7 @@ static const Verb *find_verb(const char *word) {
         {"export", ACTION_EXPORT, 1, INT_MAX, "Markdown files"},
         {"lessons", ACTION_LESSONS, 0, 0, "no further words"},
         {"present", ACTION_PRESENT, 1, 1, "one document or script, or the word notes"},
+        {"collect", ACTION_COLLECT, 1, INT_MAX, "files of attn submit"},
         {"submit", ACTION_SUBMIT, 0, INT_MAX, "lessons"},
         {"lesson", ACTION_LESSON, 0, 1, "one lesson: its number, its name, or a file"},
     };

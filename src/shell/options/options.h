@@ -8,7 +8,7 @@
 /* clang-format off */
 typedef enum Action {
     ACTION_PROMPT, ACTION_FILE, ACTION_CODE, ACTION_STDIN, ACTION_CHECK, ACTION_EXPORT,
-    ACTION_LESSONS, ACTION_LESSON, ACTION_PRESENT, ACTION_SUBMIT,
+    ACTION_LESSONS, ACTION_LESSON, ACTION_PRESENT, ACTION_SUBMIT, ACTION_COLLECT,
     ACTION_HELP, ACTION_VERSION, ACTION_REFERENCE, ACTION_MANUAL
 } Action;
 /* clang-format on */
@@ -21,8 +21,9 @@ typedef struct Options {
     const char *color;                     /* "auto" "always" "never" */
     const char *plots;                     /* a folder, or NULL */
     const char *output;                    /* of export and submit: a file or a folder, or NULL */
+    const char *further;                   /* the second output of collect, or NULL */
     const char *name;                      /* of submit, or NULL */
-    bool force;                            /* submit --force */
+    bool force;                            /* submit --force, collect --force */
     bool again, all, brief;                /* export --run, export --all, check --short */
     const char *seed, *threads, *language; /* as given, or NULL */
     char **args; /* the words behind the script, or behind `check`, `lesson`; NULL at the end */

@@ -1,0 +1,99 @@
+/* A class as attn collect sees it: who handed in what, and what came of it when it ran again.
+ *
+ * What was given for an exercise runs on what the lesson itself has made up to there, and once for
+ * all students who gave the same. Nothing that a file says of itself is believed, but what columns
+ * and headings call the word of the student's own program. */
+#ifndef ATTN_NOTEBOOK_CLASS_H
+#define ATTN_NOTEBOOK_CLASS_H
+
+#include "base/language.h"
+#include "notebook/collect/submission.h"
+#include "session/session.h"
+
+/* What was typed for an exercise, and what came of it. */
+typedef struct Answer {
+    const char *given; /* borrowed from a progress */
+    char *before;      /* entries that run before it; or NULL */
+    bool ran, solved;
+    bool stopped; /* by a limit of time or memory, by a crash, or as it wanted something that is not
+                     allowed: the last of the steps says by what */
+    /* What the checks said of each entry that did not solve it: the message, a zero byte, the
+     * entry, a zero byte. Of a choice: what was chosen. */
+    Text steps;
+    size_t students; /* how many gave it */
+} Answer;
+
+/* An exercise, choice, prediction or open question of a lesson. */
+typedef struct Asked {
+    const Cell *cell;
+    Answer *answers;
+    size_t count, capacity;
+    char *truth; /* of a prediction, in words; or NULL */
+    double number;
+    double seconds; /* how long the solution and the checks took */
+} Asked;
+
+/* A lesson in one language. */
+typedef struct CollectedLesson {
+    char *id; /* as LessonWork.lesson */
+    Language language;
+    Document *document;
+    char *folder; /* from which its cells may read; or NULL */
+    unsigned long long hash;
+    Asked *asked;
+    size_t count;
+    int exercises; /* that count */
+    size_t works;  /* how many students began it */
+} CollectedLesson;
+
+typedef struct Work {
+    const LessonWork *from;
+    CollectedLesson *lesson; /* NULL: there is none of that name */
+    bool other_version;      /* the student had another text of it */
+    size_t *answers;         /* for each Asked, an index into its answers; NOT_FOUND: none */
+    int solved, further;     /* how many exercises that count, and of the others */
+} Work;
+
+typedef struct Student {
+    const char *path;
+    Submission submission;
+    bool read; /* the file is a submission */
+    Work *works;
+    Text notes; /* what the teacher should know, in sentences */
+} Student;
+
+typedef struct Class {
+    Student *students;
+    size_t count;
+    CollectedLesson *lessons; /* in the order of the catalogue, then documents */
+    size_t lesson_count, lesson_capacity;
+} Class;
+
+typedef struct CollectRequest {
+    char *const *paths; /* submissions, and documents (.md) that are lessons of the teacher's own */
+    const char *outputs[2];
+    bool force;
+    /* Makes a session for the cells of a lesson, as --safe has it; freed by collect. */
+    Session *(*open)(void *context, Host *host, Error *err);
+    /* Shuts the process in for good: it may read below `folder` (NULL: nothing), and do nothing
+     * else to the system. */
+    void (*confine)(const char *folder);
+    void (*leave)(void); /* ends the process at once */
+    void *context;
+} CollectRequest;
+
+/* The record that a student's own program kept of an exercise or question; NULL: none. */
+const ExerciseRecord *work_record(const Work *work, const Asked *asked);
+/* The answer of a student; NULL: none. */
+Answer *work_answer(const Work *work, const Asked *asked);
+/* The step of an answer that begins at *at, which moves on to the next. False: there is none. */
+bool answer_step(const Answer *answer, size_t *at, const char **message, const char **code);
+/* What was guessed at a prediction; NULL: nothing. */
+const char *work_guess(const Work *work, const Asked *asked);
+
+/* Runs a lesson once, and at each exercise, on what the lesson has there, what each student gave
+ * for it: a process for each answer, confined, with a limit of time and memory. ERR_INTERRUPT,
+ * ERR_LIMIT, and what a cell of the lesson ends in. */
+bool lesson_rerun(const CollectRequest *request, Class *class, CollectedLesson *lesson, Error *err);
+
+#endif
