@@ -9,44 +9,39 @@ enum { LINKS_FEW = 12 };
 
 /* ---- which weights are links ---- */
 
-typedef struct Rows {
-    size_t begin, end;
-} Rows;
-
-static Rows rows_of(const Picture *picture) {
-    if (picture->one_query) return (Rows){picture->query, picture->query + 1};
-    return (Rows){0, picture->panel_count ? picture->panels[0].rows : 0};
+/* The number of queries whose weights may be links. */
+static size_t queries_of(const Picture *picture) {
+    return picture->one_query ? 1 : picture->panel_count ? picture->panels[0].rows : 0;
 }
 
-/* The weight of a cell; 0 where it is hidden or no number. */
-static double weight_at(const Picture *head, size_t cell) {
-    double weight = head->cells[cell];
-    return (head->hidden && head->hidden[cell]) || !(weight > 0) ? 0 : weight;
+/* Finds the next weight that is above 0 and reaches the threshold, from number *next on (at first
+ * 0), head by head. False: there is none. */
+static bool next_link(const Picture *picture, double threshold, size_t *next, Link *link) {
+    size_t first = picture->one_query ? picture->query : 0, queries = queries_of(picture);
+    size_t cells = picture->panel_count ? queries * picture->panels[0].columns : 0;
+    for (; *next < cells * picture->panel_count; ++*next) {
+        const Picture *head = &picture->panels[*next / cells];
+        size_t cell = first * head->columns + *next % cells;
+        double weight = head->cells[cell];
+        if (cell_is_hidden(head, cell) || !(weight > 0) || weight < threshold) continue;
+        *link = (Link){*next / cells, cell / head->columns, cell % head->columns, weight};
+        ++*next;
+        return true;
+    }
+    return false;
 }
-
-static bool reaches(double weight, double threshold) { return weight > 0 && weight >= threshold; }
 
 size_t links_count(const Picture *picture, double threshold) {
-    Rows rows = rows_of(picture);
+    Link link;
     size_t count = 0;
-    for (size_t h = 0; h < picture->panel_count; h++) {
-        const Picture *head = &picture->panels[h];
-        for (size_t cell = rows.begin * head->columns; cell < rows.end * head->columns; cell++)
-            count += reaches(weight_at(head, cell), threshold);
-    }
+    for (size_t next = 0; next_link(picture, threshold, &next, &link);) count++;
     return count;
 }
 
 double links_heaviest(const Picture *picture) {
-    Rows rows = rows_of(picture);
+    Link link;
     double most = 0;
-    for (size_t h = 0; h < picture->panel_count; h++) {
-        const Picture *head = &picture->panels[h];
-        for (size_t cell = rows.begin * head->columns; cell < rows.end * head->columns; cell++) {
-            double weight = weight_at(head, cell);
-            if (weight > most) most = weight;
-        }
-    }
+    for (size_t next = 0; next_link(picture, most, &next, &link);) most = link.weight;
     return most;
 }
 
@@ -54,8 +49,7 @@ double links_readable_threshold(const Picture *picture) {
     static const double round[] = {0.001, 0.002, 0.005, 0.01, 0.02, 0.03, 0.05, 0.07, 0.1, 0.15,
                                    0.2,   0.25,  0.3,   0.4,  0.5,  0.6,  0.7,  0.8,  0.9};
     enum { ROUND = sizeof round / sizeof *round, USUAL = 6 };
-    Rows rows = rows_of(picture);
-    size_t most = (rows.end - rows.begin) * (2 + picture->panel_count / 4),
+    size_t most = queries_of(picture) * (2 + picture->panel_count / 4),
            i = picture->one_query ? 0 : USUAL;
     if (most < LINKS_FEW) most = LINKS_FEW;
     while (i > 0 && links_count(picture, round[i]) == 0) i--;
@@ -95,19 +89,12 @@ static double full_weight(const Picture *picture) {
 }
 
 bool links_init(Links *links, const Picture *picture, Error *err) {
-    Rows rows = rows_of(picture);
-    size_t count = links_count(picture, picture->threshold), at = 0;
+    size_t count = links_count(picture, picture->threshold);
     *links = (Links){.full = full_weight(picture)};
     links->items = mem_zeroed(count + 1, sizeof *links->items, err);
     if (!links->items) return false;
-    for (size_t h = 0; h < picture->panel_count; h++) {
-        const Picture *head = &picture->panels[h];
-        for (size_t cell = rows.begin * head->columns; cell < rows.end * head->columns; cell++) {
-            double weight = weight_at(head, cell);
-            if (reaches(weight, picture->threshold))
-                links->items[at++] = (Link){h, cell / head->columns, cell % head->columns, weight};
-        }
-    }
+    Link *item = links->items; /* the last has room behind it */
+    for (size_t next = 0; next_link(picture, picture->threshold, &next, item);) item++;
     qsort(links->items, count, sizeof *links->items, by_weight);
     links->count = count;
     return true;

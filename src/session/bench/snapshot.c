@@ -211,27 +211,6 @@ static void write_kind(const Value *value, Text *out) {
     else text_string(out, value_words(value));
 }
 
-/* Writes "Q has changed" for each input that did; with both shapes or kinds where they differ. */
-static void write_input_changes(const Snapshot *first, const Snapshot *second, Text *out) {
-    const Journal *values = &second->values;
-    for (size_t i = 0; i < first->values.count; i++) {
-        const Symbol *symbol = first->values.changes[i].symbol;
-        Value before = first->values.changes[i].value, after = symbol->value;
-        for (size_t j = 0; j < values->count; j++)
-            if (values->changes[j].symbol == symbol) after = values->changes[j].value;
-        if (value_equal(&before, &after)) continue;
-        text_format(out, "%s has changed", symbol->name);
-        if (before.kind != VALUE_TENSOR || after.kind != VALUE_TENSOR ||
-            !shape_equal(&before.tensor->shape, &after.tensor->shape)) {
-            text_string(out, " from ");
-            write_kind(&before, out);
-            text_string(out, " to ");
-            write_kind(&after, out);
-        }
-        text_char(out, '\n');
-    }
-}
-
 static bool write_run_changes(Session *session, const Snapshot *first, const Snapshot *second,
                               Text *out, Error *err) {
     const ComparedRuns pair = {.count = 2,
@@ -272,7 +251,25 @@ static bool diff(Session *session, CommandCall *call, Error *err) {
         setting_write_change(row, &first->bench.settings, &second->bench.settings, &out);
         text_char(&out, '\n');
     }
-    write_input_changes(first, second, &out);
+    /* Writes "Q has changed" for each input that did; with both shapes or kinds where they differ.
+     */
+    const Journal *values = &second->values;
+    for (size_t i = 0; i < first->values.count; i++) {
+        const Symbol *symbol = first->values.changes[i].symbol;
+        Value before = first->values.changes[i].value, after = symbol->value;
+        for (size_t j = 0; j < values->count; j++)
+            if (values->changes[j].symbol == symbol) after = values->changes[j].value;
+        if (value_equal(&before, &after)) continue;
+        text_format(&out, "%s has changed", symbol->name);
+        if (before.kind != VALUE_TENSOR || after.kind != VALUE_TENSOR ||
+            !shape_equal(&before.tensor->shape, &after.tensor->shape)) {
+            text_string(&out, " from ");
+            write_kind(&before, &out);
+            text_string(&out, " to ");
+            write_kind(&after, &out);
+        }
+        text_char(&out, '\n');
+    }
     bool ok = write_run_changes(session, first, second, &out, err);
     return session_write_text(session, ok, &out, err);
 }

@@ -288,20 +288,6 @@ static bool put_output(Trace *trace, Error *err) {
     return true;
 }
 
-/* Says that with a score of nan or inf there are no further numbers to show. */
-static void put_undefined(Trace *trace) {
-    const Derivation *d = &trace->d;
-    begin_step(trace, "4. The softmax: key ");
-    place_write(&trace->shown.line, d->keys_tokens, d->best);
-    text_string(&trace->shown.line, " has the score ");
-    working_number(&trace->working, d->score[d->best]);
-    text_string(&trace->shown.line, isnan(d->maximum) ? ", and" : ", and inf - inf is nan:");
-    text_string(&trace->shown.line,
-                " what is computed with it is nan: the weights of all keys that are "
-                "seen, the entropy and the output.");
-    put_line(trace);
-}
-
 static bool put_steps(Trace *trace, Error *err) {
     const Derivation *d = &trace->d;
     run_heading_write_origin(trace->shown.session, d->run, &trace->shown.out);
@@ -328,7 +314,16 @@ static bool put_steps(Trace *trace, Error *err) {
         return true;
     }
     if (isnan(d->weight[d->best])) {
-        put_undefined(trace);
+        /* Says that with a score of nan or inf there are no further numbers to show. */
+        begin_step(trace, "4. The softmax: key ");
+        place_write(&trace->shown.line, d->keys_tokens, d->best);
+        text_string(&trace->shown.line, " has the score ");
+        working_number(&trace->working, d->score[d->best]);
+        text_string(&trace->shown.line, isnan(d->maximum) ? ", and" : ", and inf - inf is nan:");
+        text_string(&trace->shown.line,
+                    " what is computed with it is nan: the weights of all keys that are "
+                    "seen, the entropy and the output.");
+        put_line(trace);
         return true;
     }
     put_softmax(trace);

@@ -242,8 +242,21 @@ static PlotWord logarithm_word(const PlotRequest *request) {
     return PLOT_WORDS;
 }
 
-/* Checks that there is a number, and counts those with no position on the logarithmic axes. */
-static bool check_points(const PlotRequest *request, const Picture *picture, Error *err) {
+/* ---- applying ---- */
+
+static bool apply_to(const PlotRequest *request, Picture *picture, Error *err) {
+    const char *x = plot_string(request, PLOT_XLABEL), *y = plot_string(request, PLOT_YLABEL);
+    bool lines = picture->kind == PICTURE_LINES || picture->kind == PICTURE_BARS;
+    if (x) *(lines ? &picture->x_title : &picture->column_title) = x;
+    if (y) *(lines ? &picture->y_title : &picture->row_title) = y;
+    if (plot_asks(request, PLOT_RANGE)) {
+        picture->low = request->numbers[PLOT_RANGE][0];
+        picture->high = request->numbers[PLOT_RANGE][1];
+        picture->exact = true;
+    }
+    if (plot_asks(request, PLOT_LOG) || plot_asks(request, PLOT_LOGLOG)) picture->log_y = true;
+    if (plot_asks(request, PLOT_LOGX) || plot_asks(request, PLOT_LOGLOG)) picture->log_x = true;
+    /* Checks that there is a number, and counts those with no position on the logarithmic axes. */
     PlotWord word = logarithm_word(request);
     size_t points = 0, lost = 0;
     Picture plain = *picture;
@@ -271,23 +284,6 @@ static bool check_points(const PlotRequest *request, const Picture *picture, Err
                   "(%zu of %zu points left out: a logarithmic axis has no place for 0 and below)\n",
                   lost, points);
     return true;
-}
-
-/* ---- applying ---- */
-
-static bool apply_to(const PlotRequest *request, Picture *picture, Error *err) {
-    const char *x = plot_string(request, PLOT_XLABEL), *y = plot_string(request, PLOT_YLABEL);
-    bool lines = picture->kind == PICTURE_LINES || picture->kind == PICTURE_BARS;
-    if (x) *(lines ? &picture->x_title : &picture->column_title) = x;
-    if (y) *(lines ? &picture->y_title : &picture->row_title) = y;
-    if (plot_asks(request, PLOT_RANGE)) {
-        picture->low = request->numbers[PLOT_RANGE][0];
-        picture->high = request->numbers[PLOT_RANGE][1];
-        picture->exact = true;
-    }
-    if (plot_asks(request, PLOT_LOG) || plot_asks(request, PLOT_LOGLOG)) picture->log_y = true;
-    if (plot_asks(request, PLOT_LOGX) || plot_asks(request, PLOT_LOGLOG)) picture->log_x = true;
-    return check_points(request, picture, err);
 }
 
 bool plot_request_apply(const PlotRequest *request, Drawing *drawing, const PictureFormat *format,

@@ -236,17 +236,13 @@ static void put_maps(const ExploreHeads *heads, Sheet *sheet, const Maps *maps) 
     }
 }
 
-/* Puts sheet->line, which is in the person's language, into as many lines as it takes, from *row on
- * and before `end`. */
-static void put_wrapped(Sheet *sheet, size_t *row, size_t end, SheetStyle style) {
+/* Puts sheet->line, which is in the person's language, into as many rows as it takes before `end`.
+ * Returns the row behind them. */
+static size_t put_wrapped(Sheet *sheet, size_t row, size_t end, SheetStyle style) {
     LocalText lines = TEXT_FOR(&sheet->line);
     text_say_lines(&lines, &sheet->line, sheet->columns);
     text_clear(&sheet->line);
-    for (size_t at = 0; at < lines.length && *row < end;) {
-        TextLine line = text_line(&lines, &at);
-        text_bytes(&sheet->line, line.bytes, line.length);
-        sheet_put_line(sheet, (*row)++, 0, sheet->columns, style);
-    }
+    return sheet_put_lines(sheet, row, end, &lines, style);
 }
 
 static bool put_message(const ExploreHeads *heads, Sheet *sheet, size_t row, size_t end,
@@ -263,7 +259,7 @@ static bool put_message(const ExploreHeads *heads, Sheet *sheet, size_t row, siz
     text_string(&sheet->line, narrow && effect ? effect + 2 : change);
     bool ok = *change ||
               prediction_write_effect(heads->session, now, now, POSITION_NONE, &sheet->line, err);
-    put_wrapped(sheet, &row, end, style_bold);
+    put_wrapped(sheet, row, end, style_bold);
     return ok;
 }
 
@@ -281,18 +277,14 @@ static bool put_figures(const ExploreHeads *heads, Sheet *sheet, const Maps *map
              head->first, head->same, head->entropy);
     double effect = inspection_head_effect(inspection_of(heads), place);
     if (!isnan(effect)) text_say(&sheet->line, ", off %+.2g", effect);
-    put_wrapped(sheet, &row, end, style_plain);
+    row = put_wrapped(sheet, row, end, style_plain);
 
     Host host = {.columns = (int)sheet->columns, .utf8 = sheet->utf8};
     LocalText text = TEXT_FOR(&sheet->line);
     size_t asked;
     inspection_asks(inspection_of(heads), &asked);
     bool ok = prediction_write(&host, inspection_of(heads), asked, PREDICTIONS, &text, err);
-    for (size_t at = 0; ok && at < text.length;) {
-        TextLine line = text_line(&text, &at);
-        text_bytes(&sheet->line, line.bytes, line.length);
-        sheet_put_line(sheet, row++, 0, sheet->columns, style_plain);
-    }
+    if (ok) row = sheet_put_lines(sheet, row, SIZE_MAX, &text, style_plain);
     return ok && put_message(heads, sheet, row, row + 1 + left_of(sheet->rows, row + 2), err);
 }
 

@@ -134,21 +134,6 @@ static void add_vector(StepLines *s, const char *title, const double *x, size_t 
     if (fits(s)) add_line(s, rank);
 }
 
-static void add_contribution(StepLines *s) {
-    const Derivation *d = s->d;
-    const char *title = d->steps[STEP_CONTRIBUTION].title;
-    begin_line(s, title);
-    derivation_write_step(d, STEP_CONTRIBUTION, STEP_CONTRIBUTION, s->key, &s->working);
-    if (!fits(s)) { /* without what it comes to */
-        begin_line(s, title);
-        working_number(&s->working, d->weight[s->key]);
-        text_string(&s->line, " × ");
-        working_vector(&s->working, d->v + s->key * d->d_v, d->d_v);
-    }
-    if (fits(s)) add_line(s, 3);
-    add_vector(s, d->steps[STEP_OUTPUT].title, d->output, d->d_v, 3);
-}
-
 static void add_all_steps(StepLines *s) {
     const Derivation *d = s->d;
     add_vector(s, "q", d->q, d->d_k, 4);
@@ -177,7 +162,17 @@ static void add_all_steps(StepLines *s) {
             add_words(s, d->steps[STEP_EXPONENTIAL].title, STEP_EXPONENTIAL, 0);
         }
         add_step(s, STEP_WEIGHT, 0);
-        add_contribution(s);
+        const char *title = d->steps[STEP_CONTRIBUTION].title;
+        begin_line(s, title);
+        derivation_write_step(d, STEP_CONTRIBUTION, STEP_CONTRIBUTION, s->key, &s->working);
+        if (!fits(s)) { /* without what it comes to */
+            begin_line(s, title);
+            working_number(&s->working, d->weight[s->key]);
+            text_string(&s->line, " × ");
+            working_vector(&s->working, d->v + s->key * d->d_v, d->d_v);
+        }
+        if (fits(s)) add_line(s, 3);
+        add_vector(s, d->steps[STEP_OUTPUT].title, d->output, d->d_v, 3);
     }
     add_step(s, STEP_ENTROPY, 1);
 }

@@ -63,19 +63,17 @@ void scene_put_keys(const Scene *scene, Sheet *sheet, size_t line) {
     }
 }
 
-static void put_help(const ExploreHelp *help, Sheet *sheet) {
-    enum { NAME = 9 };
-    size_t row = 0;
-    sheet_say(sheet, row++, 0, sheet->columns, style_bold, "Keys (any key leads back)");
-    row += sheet->rows > 18;
-    for (; help->keys; help++, row++) {
-        sheet_put(sheet, row, 0, NAME, style_bold, help->keys);
-        sheet_say(sheet, row, NAME + 1, sheet->columns, style_plain, help->what);
-    }
-}
-
 bool scene_page(Scene *scene, Sheet *sheet, Error *err) {
-    if (scene->helping) put_help(scene->type->help, sheet);
-    else if (!scene->type->draw(scene, sheet, err)) return false;
+    if (scene->helping) {
+        const ExploreHelp *help = scene->type->help;
+        enum { NAME = 9 };
+        size_t row = 0;
+        sheet_say(sheet, row++, 0, sheet->columns, style_bold, "Keys (any key leads back)");
+        row += sheet->rows > 18;
+        for (; help->keys; help++, row++) {
+            sheet_put(sheet, row, 0, NAME, style_bold, help->keys);
+            sheet_say(sheet, row, NAME + 1, sheet->columns, style_plain, help->what);
+        }
+    } else if (!scene->type->draw(scene, sheet, err)) return false;
     return text_ok(&sheet->line, err) && text_ok(&sheet->text, err);
 }

@@ -35,17 +35,6 @@ void sheet_clear(Sheet *sheet, size_t rows, size_t columns) {
     text_clear(&sheet->text);
 }
 
-static SheetPiece *new_piece(Sheet *sheet) {
-    SheetPiece *pieces =
-        mem_grow(sheet->pieces, sheet->count, &sheet->capacity, sizeof *pieces, NULL);
-    if (!pieces) {
-        text_fail(&sheet->text);
-        return NULL;
-    }
-    sheet->pieces = pieces;
-    return &pieces[sheet->count++];
-}
-
 /* Returns the text as this terminal can show it. */
 static const Text *shown(Sheet *sheet, const char *text) {
     text_clear(&sheet->clean);
@@ -65,8 +54,14 @@ void sheet_put(Sheet *sheet, size_t row, size_t column, size_t width, SheetStyle
                const char *text) {
     if (row >= sheet->rows || column >= sheet->columns || width == 0) return;
     if (width > sheet->columns - column) width = sheet->columns - column;
-    SheetPiece *piece = new_piece(sheet);
-    if (!piece) return;
+    SheetPiece *pieces =
+        mem_grow(sheet->pieces, sheet->count, &sheet->capacity, sizeof *pieces, NULL);
+    if (!pieces) {
+        text_fail(&sheet->text);
+        return;
+    }
+    sheet->pieces = pieces;
+    SheetPiece *piece = &pieces[sheet->count++];
     *piece = (SheetPiece){row, column, width, sheet->text.length, 0, style};
     label_fit(&sheet->text, shown(sheet, text), width, style.right, sheet->utf8);
     piece->length = sheet->text.length - piece->begin;
@@ -76,6 +71,15 @@ void sheet_put_line(Sheet *sheet, size_t row, size_t column, size_t width, Sheet
     sheet_put(sheet, row, column, width, style, sheet->line.data);
     if (sheet->line.failed) text_fail(&sheet->text);
     text_clear(&sheet->line);
+}
+
+size_t sheet_put_lines(Sheet *sheet, size_t row, size_t end, const Text *lines, SheetStyle style) {
+    for (size_t at = 0; at < lines->length && row < end; row++) {
+        TextLine line = text_line(lines, &at);
+        text_bytes(&sheet->line, line.bytes, line.length);
+        sheet_put_line(sheet, row, 0, sheet->columns, style);
+    }
+    return row;
 }
 
 void sheet_say(Sheet *sheet, size_t row, size_t column, size_t width, SheetStyle style,

@@ -55,7 +55,10 @@ void sheet_put(Sheet *sheet, size_t row, size_t column, size_t width, SheetStyle
                const char *text);
 /* The same for sheet->line, which is then empty. */
 void sheet_put_line(Sheet *sheet, size_t row, size_t column, size_t width, SheetStyle style);
-/* The same two for words of the program's, which are put in the person's language. */
+/* Puts the lines of a text into the rows from `row` on, as far as they go before `end`. Returns the
+ * row behind them. */
+size_t sheet_put_lines(Sheet *sheet, size_t row, size_t end, const Text *lines, SheetStyle style);
+/* The first two for words of the program's, which are put in the person's language. */
 void sheet_say(Sheet *sheet, size_t row, size_t column, size_t width, SheetStyle style,
                const char *words);
 void sheet_say_line(Sheet *sheet, size_t row, size_t column, size_t width, SheetStyle style);

@@ -112,16 +112,6 @@ static size_t label_step(double needed, double cell, const Labels *labels) {
     return labels->items ? step : step_round_up(step);
 }
 
-static void plan_row_labels(Plan *plan, PlanFrame *frame, int length, int px) {
-    const Picture *picture = frame->picture;
-    size_t step = label_step(px * 1.2, (double)frame->area.height / (double)picture->rows,
-                             &picture->row_labels);
-    frame->area.before = length + LABEL_GAP;
-    for (size_t i = 0; i < picture->rows; i += step)
-        plan_text(plan, &frame->items, plan_label(plan, &picture->row_labels, i), LABEL_PX_MOST, px,
-                  at_px(-LABEL_GAP), at_data((double)i, 0), SIDE_RIGHT);
-}
-
 /* Side by side when they fit, slanted when the columns are wide enough for lines of text, else
  * upright. */
 static void plan_column_labels(Plan *plan, PlanFrame *frame) {
@@ -202,7 +192,12 @@ void plan_cells(Plan *plan, PlanFrame *frame, const PanelStyle *style) {
     int row_px = label_px((double)area->height / (double)rows), row_length = 0;
     if (style->row_labels) {
         row_length = plan_labels_px(&picture->row_labels, rows, row_px);
-        plan_row_labels(plan, frame, row_length, row_px);
+        size_t step = label_step(row_px * 1.2, (double)frame->area.height / (double)picture->rows,
+                                 &picture->row_labels);
+        frame->area.before = row_length + LABEL_GAP;
+        for (size_t i = 0; i < picture->rows; i += step)
+            plan_text(plan, &frame->items, plan_label(plan, &picture->row_labels, i), LABEL_PX_MOST,
+                      row_px, at_px(-LABEL_GAP), at_data((double)i, 0), SIDE_RIGHT);
     }
     if (style->column_labels) plan_column_labels(plan, frame);
     if (style->titles) {

@@ -124,21 +124,6 @@ static bool choose_columns(Layout *layout) {
 
 /* ---- writing ---- */
 
-static void write_line(Text *out, Layout *layout, size_t at) {
-    const Shown *shown = &layout->shown[layout->shape->axes - 1];
-    size_t taken = shown_count(shown),
-           last = shown_all(shown) || shown->tail ? taken - 1 : SIZE_MAX;
-    text_char(out, '[');
-    for (size_t i = 0; i < taken; i++) {
-        size_t j = shown_at(shown, i);
-        if (shown_gap_before(shown, i)) text_format(out, "%s, ", layout->dots);
-        write_number(out, layout, at + j, layout->columns[order_of(layout, taken, j)], i != last,
-                     i != last);
-    }
-    if (last == SIZE_MAX) text_string(out, layout->dots);
-    text_char(out, ']');
-}
-
 /* Separates two parts of `axis`: a new line, an empty one between matrices, and so on. */
 static void write_gap(Text *out, const Layout *layout, int axis) {
     text_char(out, ',');
@@ -148,7 +133,19 @@ static void write_gap(Text *out, const Layout *layout, int axis) {
 
 static void write_axis(Text *out, Layout *layout, int axis, size_t *line) {
     if (axis == layout->shape->axes - 1) {
-        write_line(out, layout, layout->lines[(*line)++]);
+        size_t at = layout->lines[(*line)++];
+        const Shown *shown = &layout->shown[layout->shape->axes - 1];
+        size_t taken = shown_count(shown),
+               last = shown_all(shown) || shown->tail ? taken - 1 : SIZE_MAX;
+        text_char(out, '[');
+        for (size_t i = 0; i < taken; i++) {
+            size_t j = shown_at(shown, i);
+            if (shown_gap_before(shown, i)) text_format(out, "%s, ", layout->dots);
+            write_number(out, layout, at + j, layout->columns[order_of(layout, taken, j)],
+                         i != last, i != last);
+        }
+        if (last == SIZE_MAX) text_string(out, layout->dots);
+        text_char(out, ']');
         return;
     }
     const Shown *shown = &layout->shown[axis];

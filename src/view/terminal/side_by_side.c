@@ -16,8 +16,7 @@ static size_t line_width(const char *line, size_t length) {
         size_t plain = escape ? (size_t)(escape - line) - at : length - at;
         width += utf8_width(line + at, plain);
         at += plain;
-        while (at < length && line[at] != 'm') at++;
-        if (at < length) at++;
+        if (escape) at += utf8_escape(line + at, length - at);
     }
     return width;
 }
