@@ -101,7 +101,8 @@ START_TEST(x_switches_a_head_off) {
     begin_decoder();
     press(EXPLORE_RIGHT);
     press('x');
-    ck_assert(explore_heads_is_off(&heads, explore_heads_selected(&heads)));
+    ck_assert_str_eq(
+        inspection_head_change(session->bench.inspection, explore_heads_selected(&heads)), " off");
     ck_assert_ptr_nonnull(strstr(heads.scene.change.data, "head 0 1 off; at \"sat\" (2): "));
     ck_assert_ptr_nonnull(strstr(screen(80, 24), "1 off"));
     ck_assert_ptr_nonnull(strstr(screen(80, 24), "head 0"));
@@ -109,7 +110,7 @@ START_TEST(x_switches_a_head_off) {
     ck_assert_ptr_nonnull(strstr(screen(80, 24), "layer 0 head 1: previous"));
     Text line = TEXT_EMPTY;
     explore_heads_write_commands(&heads, &line);
-    ck_assert_str_eq(line.data, "ablate none; ablate 0 1;");
+    ck_assert_str_eq(line.data, "ablate 0 1;");
     text_release(&line);
     Tensor *by_key = tensor_ref(session->bench.inspection->logits);
     press('x');
@@ -123,6 +124,37 @@ START_TEST(x_switches_a_head_off) {
     press('x');
     ck_assert(explore_heads_restore(&heads, &err));
     ck_assert_ptr_null(explore_heads_in_force(&heads));
+    end();
+}
+END_TEST
+
+static void check_commands(const char *wanted) {
+    Text line = TEXT_EMPTY;
+    explore_heads_write_commands(&heads, &line);
+    ck_assert_str_eq(line.data ? line.data : "", wanted);
+    text_release(&line);
+}
+
+/* What was in force before is seen, and the line that does the same leaves it in force where it
+ * can. */
+START_TEST(what_is_in_force_is_seen) {
+    begin("m = transformer(\"decoder\", vocab=[\"the\", \"cat\", \"sat\"], d_model=8, heads=2, "
+          "layers=2, d_ff=8, max_len=8)",
+          "inspect m \"the cat sat the cat sat the cat\"; ablate each; patch path 0.0 to 1.0 k "
+          "from \"sat cat the sat cat the sat cat\"; "
+          "ablate 0 0, 0 1 mean; ablate 0 0;");
+    const char *text = screen(80, 24);
+    ck_assert_ptr_nonnull(strstr(text, "head 0 off"));
+    ck_assert_ptr_nonnull(strstr(text, "head 1 mean"));
+    ck_assert_ptr_nonnull(strstr(text, "head 0 patched"));
+    ck_assert_ptr_null(strstr(text, ", off ")); /* it was measured with nothing in force */
+    check_commands("");
+    press(EXPLORE_DOWN);
+    press('x');
+    check_commands("ablate 1 0;");
+    press(EXPLORE_UP);
+    press('x');
+    check_commands("ablate none; ablate 1 0;");
     end();
 }
 END_TEST
@@ -188,6 +220,7 @@ Suite *explore_heads_suite(void) {
     TCase *tests = tcase_create("heads");
     tcase_add_test(tests, arrows_select);
     tcase_add_test(tests, x_switches_a_head_off);
+    tcase_add_test(tests, what_is_in_force_is_seen);
     tcase_add_test(tests, every_size_holds_it);
     tcase_add_test(tests, measure_and_effects_are_shown);
     tcase_add_test(tests, what_is_no_key_says_so);

@@ -27,7 +27,7 @@ double effects_most(const Tensor *map) {
 
 double inspection_head_effect(const Inspection *inspection, HeadPlace place) {
     const ModelConfig *config = &inspection->run.model->config;
-    if (inspection->effects.kind == VALUE_NONE) return NAN;
+    if (inspection->effects.kind == VALUE_NONE || inspection->effects_old) return NAN;
     const Record *table = inspection->effects.record;
     const char *heading = record_get(table, "of")->string->data;
     if (strncmp(heading, ABLATE_EACH, sizeof ABLATE_EACH - 1) != 0) return NAN;

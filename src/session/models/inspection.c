@@ -269,6 +269,7 @@ Inspection *inspection_again(const Inspection *inspection, Error *err) {
     Inspection *made = inspection_new(inspection->model, inspection->name, source, target, err);
     if (made) made->table = value_ref(inspection->table);
     if (made) made->effects = value_ref(inspection->effects);
+    if (made) made->effects_old = inspection->effects_old || made->state != inspection->state;
     if (made) made->asked = inspection->asked;
     return made;
 }
@@ -284,7 +285,9 @@ static Inspection *with_table(Inspection *inspection, Value table, Error *err) {
     copy->object.refs = 1;
     copy->whole = object_ref(inspection->whole ? inspection->whole : &inspection->object);
     copy->table = table;
-    copy->effects = value_ref(record_get(table.record, "map") ? table : inspection->effects);
+    bool measured = record_get(table.record, "map");
+    copy->effects = value_ref(measured ? table : inspection->effects);
+    copy->effects_old = inspection->effects_old && !measured;
     return copy;
 }
 
@@ -406,6 +409,26 @@ Value inspection_key_tokens(const Inspection *inspection, AttentionSite site) {
 }
 
 /* ---- heads ---- */
+
+const char *inspection_head_change(const Inspection *inspection, HeadPlace place) {
+    static const char *const words[] = {[INTERVENE_ZERO] = " off",
+                                        [INTERVENE_MEAN] = " mean",
+                                        [INTERVENE_UNIFORM] = " uniform",
+                                        [INTERVENE_PATCH] = " patched",
+                                        [INTERVENE_ADD] = " patched"};
+    const Transformer *model = inspection->run.model;
+    const Interventions *list = model->interventions;
+    const char *found = NULL;
+    for (size_t i = 0; list && i < list->count; i++) {
+        const Intervention *one = &list->items[i];
+        HeadPlace at;
+        if (hook_attention(&model->config, one->hook, &at) && at.site == place.site &&
+            at.layer == place.layer &&
+            (one->head == ALL_HEADS || one->head == (long long)place.head))
+            found = words[one->kind];
+    }
+    return found;
+}
 
 static bool unknown_head(const ModelConfig *config, const char *what, double number, size_t count,
                          Error *err) {

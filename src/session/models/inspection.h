@@ -27,6 +27,7 @@ typedef struct Inspection {
     Value said_tokens; /* the rows of cross-attention, "cat → likes": see inspection_query_tokens */
     Value table;       /* the last result of heads, lens, rollout or saliency: a record, or none */
     Value effects;     /* the last such of ablate each or patch each */
+    bool effects_old; /* the model has changed since these were measured */
 } Inspection;
 
 extern const ObjectType inspection_type;
@@ -104,6 +105,8 @@ Value inspection_tokens(const Inspection *inspection);
 
 /* ---- heads ---- */
 
+/* How a head is changed by what is in force, " off", " patched" ..., to be translated; or NULL. */
+const char *inspection_head_change(const Inspection *inspection, HeadPlace place);
 /* Takes [encoder|decoder|cross] L from a call, and L H. ERR_VALUE says which there are. */
 bool model_layer_argument(CommandCall *call, const ModelConfig *config, HeadPlace *out, Error *err);
 /* Takes H behind that. */
@@ -117,8 +120,8 @@ bool inspection_put_head(Session *session, HeadPlace place, Error *err);
 bool inspection_intervene(Session *session, Interventions *list, size_t position, Text *effect,
                           Error *err);
 /* Appends interventions_write in parentheses, behind a name; where that is long, how many are in
- * force. */
-void interventions_write_short(const Host *host, const Transformer *model, Text *out);
+ * force, and returns true. */
+bool interventions_write_short(const Host *host, const Transformer *model, Text *out);
 
 /* Takes `on TASK`: a variable, a task's name, or an expression. A new reference; NULL on error. */
 Task *task_argument(Session *session, CommandCall *call, Error *err);

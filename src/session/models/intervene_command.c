@@ -12,12 +12,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-void interventions_write_short(const Host *host, const Transformer *model, Text *out) {
+bool interventions_write_short(const Host *host, const Transformer *model, Text *out) {
     LocalText list = TEXT_FOR(out);
     interventions_write(&model->config, model->interventions, &list);
-    if (list.length > (size_t)host->columns / 4)
-        text_format(out, " (%zu changed)", model->interventions->count);
+    bool is_long = list.length > (size_t)host->columns / 4;
+    if (is_long) text_format(out, " (%zu changed)", model->interventions->count);
     else if (list.length) text_format(out, " (%s)", list.data);
+    return is_long;
 }
 
 bool inspection_intervene(Session *session, Interventions *list, size_t position, Text *effect,

@@ -48,9 +48,11 @@ typedef struct HeadGrid {
     const Tensor *const *weights, *const *visible;
     size_t layers;
     bool numbered; /* heads are called "layer 1 head 2", or "1.2"; else "head 2" */
-    /* The effect of switching each head off, layer by layer, which is shown behind the head's name.
-     * nan: it is not known; NULL: none is. Borrowed while drawing. */
-    const double *effects;
+    /* The run of a model whose heads they are, from this attention and layer on: behind a head's
+     * name is how it is changed, or else the effect of switching it off, if that was measured.
+     * NULL: they are no model's. */
+    const Inspection *inspection;
+    HeadPlace first;
     Value query_tokens, key_tokens; /* lists of strings, or VALUE_NOTHING: numbers. Their strings
                                        are borrowed until the drawing is freed */
 } HeadGrid;

@@ -24,19 +24,25 @@ static size_t heads_of(const Tensor *weights) {
 enum { NARROW = 60 }; /* columns: a terminal with fewer has little room for labels */
 enum { NAME_COLUMNS = 16, EFFECT_COLUMNS = 12 }; /* of "layer 1 head 2", of ", off +0.012" */
 
-/* "layer 1 head 2, off +0.012", in a terminal of little width "1.2 +0.012". */
+/* "layer 1 head 2, off +0.012", in a terminal of little width "1.2 +0.012", beside links "head 2,
+ * off +0.012"; or "layer 1 head 2 patched". */
 static const char *head_title(Drawing *drawing, const HeadGrid *grid, size_t layer, size_t head) {
     size_t heads = heads_of(grid->weights[layer]);
-    double effect = grid->effects ? grid->effects[layer * heads + head] : NAN;
+    HeadPlace place = {grid->first.site, grid->first.layer + layer, head};
+    const Inspection *inspection = grid->inspection;
+    const char *change = inspection ? inspection_head_change(inspection, place) : NULL;
+    double effect = inspection && !change ? inspection_head_effect(inspection, place) : NAN;
+    bool links = drawing->picture.kind == PICTURE_LINKS;
     bool in_file = drawing->request && plot_string(drawing->request, PLOT_TO),
          fits = in_file || !grid->numbered ||
-                heads * (NAME_COLUMNS + EFFECT_COLUMNS * !isnan(effect)) <=
+                heads * (NAME_COLUMNS + EFFECT_COLUMNS * (change || !isnan(effect))) <=
                     (size_t)drawing->session->interp.host->columns;
     Text title = TEXT_EMPTY;
-    if (grid->numbered && !fits) text_format(&title, "%zu.%zu", layer, head);
-    else if (grid->numbered) text_say(&title, "layer %zu head %zu", layer, head);
+    if (grid->numbered && fits) text_say(&title, "layer %zu head %zu", place.layer, head);
+    else if (grid->numbered && !links) text_format(&title, "%zu.%zu", place.layer, head);
     else text_say(&title, "head %zu", head);
-    if (!isnan(effect)) text_say(&title, fits ? ", off %+.2g" : " %+.2g", effect);
+    if (change) text_string(&title, tr(change));
+    if (!isnan(effect)) text_say(&title, fits || links ? ", off %+.2g" : " %+.2g", effect);
     return drawing_keep_text(drawing, &title);
 }
 
@@ -95,16 +101,6 @@ void draw_heads(Drawing *drawing) {
     run_heading_write_settings(drawing->session, run, &drawing->title);
 }
 
-/* The effect of switching off each head of the inspected model, by head_index; the drawing's. */
-static const double *head_effects(Drawing *drawing) {
-    const Inspection *inspection = drawing->session->bench.inspection;
-    const ModelConfig *config = &inspection->run.model->config;
-    double *effects = drawing_alloc(drawing, head_count(config), sizeof *effects);
-    for (size_t i = 0; effects && i < head_count(config); i++)
-        effects[i] = inspection_head_effect(inspection, head_at(config, i));
-    return effects;
-}
-
 /* Appends words to the title, both in the person's language: together they are no message. */
 static void say_also(Drawing *drawing, const char *words) {
     LocalText before = drawing->title;
@@ -113,12 +109,30 @@ static void say_also(Drawing *drawing, const char *words) {
     tr_write(&drawing->title, words);
 }
 
+/* Ends a title that has only counted what is in force: by its names, without the sentences that it
+ * comes from. */
+static void say_in_force(Drawing *drawing) {
+    const Transformer *model = drawing->session->bench.inspection->run.model;
+    const Interventions *list = model->interventions;
+    LocalText counted = TEXT_EMPTY, words = TEXT_EMPTY;
+    if (!interventions_write_short(drawing->session->interp.host, model, &counted)) return;
+    for (size_t i = 0; i < list->count; i++) {
+        LocalText one = TEXT_EMPTY;
+        intervention_write(&model->config, &list->items[i], &one);
+        const char *from = text_ok(&one, drawing->err) ? strstr(one.data, " from ") : NULL;
+        text_string(&words, i ? "; " : "; in force: ");
+        text_bytes(&words, one.data, from ? (size_t)(from - one.data) : one.length);
+    }
+    say_also(drawing, words.data);
+}
+
 /* Ends the title of a picture of the inspected run: whose it is, and what the numbers behind the
  * heads are. */
 static void end_title(Drawing *drawing) {
     const Inspection *inspection = drawing->session->bench.inspection;
     LocalText measured = TEXT_EMPTY;
     inspection_write_heading(drawing->session, inspection, " of", POSITION_NONE, &drawing->title);
+    say_in_force(drawing);
     if (isnan(inspection_head_effect(inspection,
                                      (HeadPlace){.site = drawing->request->model_head.site})))
         return;
@@ -133,7 +147,6 @@ void draw_model_heads(Drawing *drawing) {
     const ModelConfig *config = &inspection->run.model->config;
     size_t layers = config->layers, count = 0;
     Tensor **tensors = mem_zeroed(SITES * 2 * layers, sizeof *tensors, drawing->err);
-    const double *effects = head_effects(drawing);
     HeadGrid grids[SITES];
     if (!drawing_check(drawing, tensors != NULL)) return;
     for (AttentionSite site = SITE_ENCODER; !drawing->failed && site < SITES; site++) {
@@ -141,14 +154,14 @@ void draw_model_heads(Drawing *drawing) {
         Tensor **weights = tensors + count * 2 * layers, **visible = weights + layers;
         drawing_check(drawing,
                       model_run_weights(&inspection->run, site, weights, visible, drawing->err));
-        size_t before = count * layers * config->heads;
         grids[count] =
             (HeadGrid){.heading = config->kind == MODEL_ENCODER_DECODER ? headings[site] : NULL,
                        .weights = (const Tensor *const *)weights,
                        .visible = (const Tensor *const *)visible,
                        .layers = layers,
                        .numbered = true,
-                       .effects = effects + before,
+                       .inspection = inspection,
+                       .first = {.site = site},
                        .query_tokens = inspection_query_tokens(inspection, site),
                        .key_tokens = inspection_key_tokens(inspection, site)};
         count++;
@@ -165,8 +178,6 @@ static bool layer_heads(Drawing *drawing, Tensor *arrays[2], HeadGrid *heads) {
     const Inspection *inspection = drawing->session->bench.inspection;
     const ModelConfig *config = &inspection->run.model->config;
     HeadPlace place = drawing->request->model_head;
-    const double *effects = head_effects(drawing);
-    if (!effects) return false;
     char hooks[2][HOOK_NAME];
     const char *const names[] = {hooks[0], hooks[1], NULL};
     attention_hook(config, place, "hook_visible", hooks[0]);
@@ -174,7 +185,9 @@ static bool layer_heads(Drawing *drawing, Tensor *arrays[2], HeadGrid *heads) {
     *heads = (HeadGrid){.weights = (const Tensor *const *)&arrays[1],
                         .visible = (const Tensor *const *)&arrays[0],
                         .layers = 1,
-                        .effects = effects + head_index(config, place),
+                        .numbered = true,
+                        .inspection = inspection,
+                        .first = {.site = place.site, .layer = place.layer},
                         .query_tokens = inspection_query_tokens(inspection, place.site),
                         .key_tokens = inspection_key_tokens(inspection, place.site)};
     return drawing_check(drawing,
@@ -196,6 +209,7 @@ void draw_model_head(Drawing *drawing) {
     head_write(config, place, &drawing->title);
     inspection_write_heading(drawing->session, drawing->session->bench.inspection, " of",
                              POSITION_NONE, &drawing->title);
+    say_in_force(drawing);
     drawing_weights(drawing, &drawing->picture, *heads.weights, *heads.visible, place.head);
     drawing_label(drawing, heads.query_tokens, heads.key_tokens);
     release_layer(arrays);
@@ -359,6 +373,7 @@ void draw_origin(Drawing *drawing) {
     if (source) add_bars(drawing, bars, source->record, tr("source "), numbers, labels, &count);
     add_bars(drawing, bars, table, "", numbers, labels, &count);
     text_string(&drawing->title, record_get(table, "of")->string->data);
+    say_in_force(drawing);
     drawing_bars(drawing, numbers[0], count,
                  measure ? drawing_words(drawing, "%s", measure->string->data) : bars->bar,
                  bars->rows);

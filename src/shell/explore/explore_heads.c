@@ -42,9 +42,9 @@ HeadPlace explore_heads_selected(const ExploreHeads *heads) {
     return place;
 }
 
-bool explore_heads_is_off(const ExploreHeads *heads, HeadPlace place) {
-    Intervention part = head_zero(explore_heads_config(heads), place);
-    const Intervention *found = interventions_find(explore_heads_in_force(heads), &part);
+static bool is_off_in(const Interventions *list, const ModelConfig *config, HeadPlace place) {
+    Intervention part = head_zero(config, place);
+    const Intervention *found = interventions_find(list, &part);
     return found && found->kind == INTERVENE_ZERO;
 }
 
@@ -96,7 +96,7 @@ static bool switch_head(ExploreHeads *heads, Error *err) {
     Intervention part = head_zero(config, place);
     Interventions *list = NULL;
     LocalText what = TEXT_EMPTY;
-    bool was_off = explore_heads_is_off(heads, place), ok;
+    bool was_off = is_off_in(now, config, place), ok;
     text_string(&what, "head ");
     head_write(config, place, &what);
     text_string(&what, was_off ? " on" : " off");
@@ -114,23 +114,24 @@ bool explore_heads_restore(ExploreHeads *heads, Error *err) {
 void explore_heads_write_commands(const ExploreHeads *heads, Text *text) {
     const Interventions *now = explore_heads_in_force(heads);
     const ModelConfig *config = explore_heads_config(heads);
-    if (now == heads->entry) return;
-    text_string(text, "ablate none;");
-    for (size_t row = 0; row < heads->rows; row++)
-        for (size_t h = 0; h < config->heads; h++) {
-            HeadPlace place = place_of_row(heads, row);
-            place.head = h;
-            if (!explore_heads_is_off(heads, place)) continue;
-            text_string(text, " ablate ");
-            head_write(config, place, text);
-            text_char(text, ';');
-        }
+    bool again = false; /* a head is on again: for that nothing may stay in force */
+    for (size_t i = 0; i < head_count(config); i++)
+        again = again || (is_off_in(heads->entry, config, head_at(config, i)) &&
+                          !is_off_in(now, config, head_at(config, i)));
+    if (again) text_string(text, "ablate none;");
+    for (size_t i = 0; i < head_count(config); i++) {
+        HeadPlace place = head_at(config, i);
+        if (!is_off_in(now, config, place)) continue;
+        if (!again && is_off_in(heads->entry, config, place)) continue;
+        text_string(text, text->length ? " ablate " : "ablate ");
+        head_write(config, place, text);
+        text_char(text, ';');
+    }
 }
 
 /* ---- the screen ---- */
 
 enum { PREDICTIONS = 3, LABEL = 9, WIDE = 60 };
-enum { OFF = 6 };                    /* columns of a map whose name has room for the word */
 enum { NAME = 7, NARROW_LINES = 3 }; /* columns of "head 1"; lines that wrapping takes */
 enum { ROWS_TO_WRAP = 18 };          /* of the screen; with fewer, lines are cut */
 enum { MAP_LEAST = 2, MAP_NARROWEST = 3, MAP_ROWS_MOST = 12, MAP_COLUMNS_MOST = 24 };
@@ -154,7 +155,8 @@ static void lay_out(ExploreHeads *heads, const Sheet *sheet, Maps *maps) {
     bool wide = sheet->columns >= WIDE;
     maps->wrapped = wide || sheet->rows < ROWS_TO_WRAP ? 0 : NARROW_LINES;
     maps->bottom = left_of(sheet->rows, 1 + PREDICTIONS + 2 + maps->wrapped);
-    maps->label = wide ? LABEL : 3;
+    /* A narrow screen has room for the names of tokens where its maps leave some. */
+    maps->label = wide || left_of(sheet->columns, LABEL) / count > most ? LABEL : 3;
     size_t room = left_of(sheet->columns, maps->label), height = left_of(maps->bottom, maps->top);
     /* Each map has a line above it, and a column between it and the next. */
     maps->columns = smaller(smaller(2 * most, MAP_COLUMNS_MOST),
@@ -191,14 +193,14 @@ static void put_map(Sheet *sheet, const Maps *maps, const Tensor *weights, size_
         }
 }
 
-/* Puts the queries' tokens before the first map, where each has a row of its own. */
+/* Puts the queries' tokens before the first map: the first one of those that share a row. */
 static void put_queries(const ExploreHeads *heads, Sheet *sheet, const Maps *maps, HeadPlace place,
                         size_t top) {
     const List *tokens = inspection_query_tokens(inspection_of(heads), place.site).list;
-    if (maps->label < LABEL || tokens->count > maps->rows) return;
-    for (size_t i = 0; i < tokens->count; i++)
+    size_t rows = smaller(maps->rows, tokens->count);
+    for (size_t i = 0; maps->label == LABEL && i < rows; i++)
         sheet_put(sheet, top + i, 1, maps->label - 2, style_right(style_faint),
-                  tokens->items[i].string->data);
+                  tokens->items[block_begin(i, tokens->count, rows)].string->data);
 }
 
 static void put_maps(const ExploreHeads *heads, Sheet *sheet, const Maps *maps) {
@@ -217,19 +219,19 @@ static void put_maps(const ExploreHeads *heads, Sheet *sheet, const Maps *maps) 
             size_t column = maps->label + (h - maps->first_head) * (maps->columns + 1);
             bool selected = row == heads->row && h == heads->head;
             place.head = h;
-            bool off = explore_heads_is_off(heads, place);
+            const char *change = inspection_head_change(inspection_of(heads), place);
+            size_t room = change ? sheet_width(sheet, change) : 0;
             if (selected) {
                 text_string(&sheet->line, sheet_mark(sheet));
                 sheet->cursor_row = top;
                 sheet->cursor_column = column;
             }
-            bool named = maps->columns >= NAME + (off ? OFF : 0);
-            if (named) text_say(&sheet->line, "head %zu", h);
+            if (maps->columns >= NAME + room) text_say(&sheet->line, "head %zu", h);
             else text_format(&sheet->line, "%zu", h);
-            if (off) text_string(&sheet->line, maps->columns >= OFF ? tr(" off") : "x");
+            if (change) text_string(&sheet->line, maps->columns >= 2 + room ? tr(change) : "x");
             sheet_put_line(sheet, top, column, maps->columns,
                            selected ? style_selected
-                           : off    ? style_alarm
+                           : change ? style_alarm
                                     : style_faint);
             put_map(sheet, maps, heads->weights[row], h, top + 1, column);
         }

@@ -29,7 +29,6 @@ HeadPlace explore_heads_selected(const ExploreHeads *heads);
 const ModelConfig *explore_heads_config(const ExploreHeads *heads);
 /* The interventions in force now; NULL: none. */
 const Interventions *explore_heads_in_force(const ExploreHeads *heads);
-bool explore_heads_is_off(const ExploreHeads *heads, HeadPlace place);
 
 /* Puts what was in force at the start in force again. */
 bool explore_heads_restore(ExploreHeads *heads, Error *err);
