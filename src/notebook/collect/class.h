@@ -91,9 +91,17 @@ bool answer_step(const Answer *answer, size_t *at, const char **message, const c
 /* What was guessed at a prediction; NULL: nothing. */
 const char *work_guess(const Work *work, const Asked *asked);
 
+/* True for the first lesson of its id: in tables the languages of a lesson are one. */
+bool lesson_is_first(const Class *class, const CollectedLesson *lesson);
+/* What a student did in the lesson of that id; NULL: nothing. */
+const Work *student_work(const Student *student, const char *lesson);
+
 /* Runs a lesson once, and at each exercise, on what the lesson has there, what each student gave
  * for it: a process for each answer, confined, with a limit of time and memory. ERR_INTERRUPT,
  * ERR_LIMIT, and what a cell of the lesson ends in. */
 bool lesson_rerun(const CollectRequest *request, Class *class, CollectedLesson *lesson, Error *err);
+
+/* Appends the marks as a page. */
+void marks_write_page(Text *out, const Class *class);
 
 #endif

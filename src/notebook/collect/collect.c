@@ -227,16 +227,15 @@ static void class_release(Class *class) {
 
 /* ---- marks ---- */
 
-/* True for the first lesson of its id: in tables the languages of a lesson are one. */
-static bool is_first(const Class *class, const CollectedLesson *lesson) {
+bool lesson_is_first(const Class *class, const CollectedLesson *lesson) {
     for (const CollectedLesson *other = class->lessons; other < lesson; other++)
         if (strcmp(other->id, lesson->id) == 0) return false;
     return true;
 }
 
-static const Work *work_in(const Student *student, const CollectedLesson *lesson) {
+const Work *student_work(const Student *student, const char *lesson) {
     for (size_t i = 0; student->works && i < student->submission.count; i++)
-        if (student->works[i].lesson && strcmp(student->works[i].lesson->id, lesson->id) == 0)
+        if (student->works[i].lesson && strcmp(student->works[i].lesson->id, lesson) == 0)
             return &student->works[i];
     return NULL;
 }
@@ -281,7 +280,7 @@ static void csv_reported(Text *out, const CollectedLesson *lesson, const Student
         N_("hints (reported by the student's program)"),
         N_("minutes (reported by the student's program)"),
     };
-    const Work *work = student ? work_in(student, lesson) : NULL;
+    const Work *work = student ? student_work(student, lesson->id) : NULL;
     int sums[2] = {0};
     for (size_t k = 0; work && k < work->lesson->count; k++) {
         const ExerciseRecord *record = work_record(work, &work->lesson->asked[k]);
@@ -309,27 +308,27 @@ static void marks_write_csv(Text *out, const Class *class) {
     csv_field(out, tr("name"));
     csv_field(out, tr("file"));
     for (const CollectedLesson *lesson = class->lessons; lesson < end; lesson++) {
-        if (!is_first(class, lesson)) continue;
+        if (!lesson_is_first(class, lesson)) continue;
         csv_title(out, lesson->id, N_("solved"));
         csv_title(out, lesson->id, N_("exercises"));
     }
     csv_field(out, tr("notes"));
     for (const CollectedLesson *lesson = class->lessons; lesson < end; lesson++)
-        if (is_first(class, lesson)) csv_reported(out, lesson, NULL);
+        if (lesson_is_first(class, lesson)) csv_reported(out, lesson, NULL);
     csv_end_line(out);
     for (const Student *student = class->students; student < class->students + class->count;
          student++) {
         csv_field(out, student->read ? student->submission.name : "");
         csv_field(out, student->path);
         for (const CollectedLesson *lesson = class->lessons; lesson < end; lesson++) {
-            if (!is_first(class, lesson)) continue;
-            const Work *work = work_in(student, lesson);
+            if (!lesson_is_first(class, lesson)) continue;
+            const Work *work = student_work(student, lesson->id);
             csv_number(out, work, work ? work->solved : 0);
             csv_number(out, true, lesson->exercises);
         }
         csv_field(out, student->notes.data);
         for (const CollectedLesson *lesson = class->lessons; lesson < end; lesson++)
-            if (is_first(class, lesson)) csv_reported(out, lesson, student);
+            if (lesson_is_first(class, lesson)) csv_reported(out, lesson, student);
         csv_end_line(out);
     }
 }
@@ -342,21 +341,21 @@ static bool write_table(Host *host, const Class *class, Error *err) {
     LocalMemory bool *hidden = mem_zeroed(rows * (lessons + 1), sizeof *hidden, err);
     LocalText titles = TEXT_EMPTY, notes = TEXT_EMPTY, text = TEXT_EMPTY;
     if (!names || !cells || !hidden) return false;
-    for (size_t i = 0; i < lessons; i++) columns += is_first(class, &class->lessons[i]);
+    for (size_t i = 0; i < lessons; i++) columns += lesson_is_first(class, &class->lessons[i]);
     for (size_t i = 0; i < rows; i++) {
         const Student *student = &class->students[i];
         size_t column = 0;
         names[i] = student->read ? student->submission.name : student->path;
         for (size_t k = 0; k < lessons; k++) {
-            if (!is_first(class, &class->lessons[k])) continue;
-            const Work *work = work_in(student, &class->lessons[k]);
+            if (!lesson_is_first(class, &class->lessons[k])) continue;
+            const Work *work = student_work(student, class->lessons[k].id);
             cells[i * columns + column] = work ? work->solved : 0;
             hidden[i * columns + column++] = !work;
         }
         if (student->notes.length) text_format(&notes, "%s: %s\n", names[i], student->notes.data);
     }
     for (size_t k = 0; k < lessons; k++)
-        if (is_first(class, &class->lessons[k]))
+        if (lesson_is_first(class, &class->lessons[k]))
             text_format(&titles, "%s /%d%c", class->lessons[k].id, class->lessons[k].exercises, 0);
     const char *title = titles.data;
     for (size_t k = 0; k < columns; k++, title += strlen(title) + 1) names[rows + k] = title;
@@ -381,13 +380,13 @@ typedef struct MarksFormat {
     void (*write)(Text *out, const Class *class);
 } MarksFormat;
 
-static const MarksFormat formats[] = {{"csv", marks_write_csv}};
+static const MarksFormat formats[] = {{"csv", marks_write_csv}, {"html", marks_write_page}};
 
 static const MarksFormat *format_of(const char *path, Error *err) {
     for (size_t i = 0; i < sizeof formats / sizeof *formats; i++)
         if (path_has_suffix(path, formats[i].suffix)) return &formats[i];
     error_set(err, ERR_VALUE, "the name %s does not say what the marks are to become", path);
-    error_hint(err, "end it in .csv");
+    error_hint(err, "end it in .csv or .html");
     return NULL;
 }
 

@@ -54,6 +54,19 @@ static void write_step(const Rerun *rerun, Text *out, const Error *problem, cons
     translate_to(rerun->lesson->language);
 }
 
+/* True for the last entry, and for one that a later entry makes anew, as `s = ...` twice. Others
+ * are on the way to an answer, and no answer yet. */
+static bool is_attempt(const Chunk *chunk, int index) {
+    const char *code = chunk->text + chunk->entries[index].span.begin;
+    size_t word = leading_word(code);
+    bool again = index + 1 == chunk->entry_count;
+    for (int i = index + 1; i < chunk->entry_count && word; i++) {
+        const char *later = chunk->text + chunk->entries[i].span.begin;
+        if (leading_word(later) == word && memcmp(later, code, word) == 0) again = true;
+    }
+    return again;
+}
+
 /* The byte that ends what a process says: how its answer did. */
 enum { SAYS_SOLVED = '+', SAYS_NOT = '-', SAYS_REFUSED = '!' };
 
@@ -70,13 +83,12 @@ static char run_entries(const Rerun *rerun, const Asked *asked, const char *text
     }
     for (int i = 0; i < chunk->entry_count && !solved && problem.kind != ERR_EXIT; i++) {
         Span span = chunk->entries[i].span;
-        bool last = i + 1 == chunk->entry_count;
+        bool last = i + 1 == chunk->entry_count, attempt = is_attempt(chunk, i);
         problem = (Error){.kind = ERR_NONE};
         bool ok = run_entry(session, chunk, i, &problem);
         if (!out || (!last && asked->seconds > STEPS_SLOW)) continue;
         if (ok) ok = solved = exercise_passes(session, document, asked->cell, &problem);
-        /* Before its end an answer lacks names that it goes on to make. */
-        if (!ok && (last || problem.kind != ERR_NAME))
+        if (!ok && attempt)
             write_step(rerun, out, &problem, chunk->text + span.begin, span.end - span.begin);
     }
     chunk_unref(chunk);

@@ -22,7 +22,7 @@ static const char usage[] =
     "  attn -               runs standard input\n"
     "  attn lesson [NAME]   a course: begins, goes on; attn lessons lists it\n"
     "  attn submit [NAME ...]   packs what you did in lessons into one file to hand in\n"
-    "  attn collect FILE ... -o marks.csv   marks what students hand in\n"
+    "  attn collect FILE ... -o marks.csv   marks what students hand in; also .html\n"
     "  attn check FILE.md ..., attn present FILE   tests a lesson; shows it by steps\n"
     "  attn export FILE.md -o page.html   makes a page to hand out; several: -o DIR/\n"
     "\n"
@@ -38,7 +38,28 @@ static const char usage[] =
     "\n"
     "At the prompt, help says what can be typed.\n";
 
-void options_write_usage(Text *out) {
+static const char submit_usage[] =
+    "attn submit [LESSON ...]: packs what you did in lessons into one file to hand in\n"
+    "\n"
+    "  LESSON      its number or name, or a document .md; none: all of attn's own\n"
+    "  --name NAME your name; it is asked for where this is not given\n"
+    "  -o FILE     the file; NAME.attn-work where this is not given\n"
+    "  --force     replaces a file that is there\n";
+
+static const char collect_usage[] =
+    "attn collect FILE ...: runs again what students hand in, and marks it\n"
+    "\n"
+    "  FILE        files of attn submit; your copy (.md) of a lesson of your own\n"
+    "  -o FILE     .csv: a row for each student; .html: a page; both: -o twice\n"
+    "  --force     replaces files that are there\n"
+    "\n"
+    "Without -o the marks are shown as a table.\n";
+
+void options_write_usage(Text *out, const Options *options) {
+    if (options->usage) {
+        text_say(out, "%s", options->usage);
+        return;
+    }
     LocalText codes = TEXT_FOR(out);
     for (const char *const *code = language_codes; *code; code++)
         text_format(&codes, "%s%s", codes.length ? "|" : "", *code);
@@ -151,6 +172,8 @@ static const Verb *find_verb(const char *word) {
 static bool read_verb(Options *options, const Verb *verb, char **argv, int at, Error *err) {
     int count = 0;
     options->action = verb->action;
+    if (verb->action == ACTION_SUBMIT) options->usage = submit_usage;
+    if (verb->action == ACTION_COLLECT) options->usage = collect_usage;
     options->args = argv + at + 1;
     for (int i = at + 1; argv[i]; i++) {
         if (argv[i][0] == '-' && argv[i][1]) {

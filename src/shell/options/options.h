@@ -25,13 +25,14 @@ typedef struct Options {
     const char *name;                      /* of submit, or NULL */
     bool force;                            /* submit --force, collect --force */
     bool again, all, brief;                /* export --run, export --all, check --short */
+    const char *usage;                     /* what --help prints of a verb; NULL: of the program */
     const char *seed, *threads, *language; /* as given, or NULL */
     char **args; /* the words behind the script, or behind `check`, `lesson`; NULL at the end */
 } Options;
 
 /* False: wrong usage, with what is wrong and what is allowed in err (ERR_SYNTAX). */
 bool options_read(Options *options, int argc, char **argv, Error *err);
-void options_write_usage(Text *out); /* appends what --help prints */
-extern const char options_summary[]; /* below what is wrong */
+void options_write_usage(Text *out, const Options *options); /* appends what --help prints */
+extern const char options_summary[];                         /* below what is wrong */
 
 #endif

@@ -1,0 +1,276 @@
+/* The marks of a class as a page: who solved what, and for each lesson where students stopped, what
+ * they answered wrongly, guessed and wrote. */
+#include "base/memory.h"
+#include "base/translate.h"
+#include "notebook/collect/class.h"
+#include "notebook/export/html_page.h"
+#include "notebook/prose.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { WRONG_SHOWN = 5 }; /* of an exercise: its commonest wrong answers */
+
+static void write_element(Text *out, const char *tag, const char *text) {
+    text_format(out, "<%s>", tag);
+    html_string(out, text);
+    text_format(out, "</%s>", tag);
+}
+
+/* Begins a table with these titles, which NULL ends. */
+static void open_table(Text *out, const char *const *titles) {
+    text_string(out, "<div class=\"scroll\" tabindex=\"0\" role=\"group\"><table>\n<thead><tr>");
+    for (; *titles; titles++) write_element(out, "th", tr(*titles));
+    text_string(out, "</tr></thead>\n<tbody>\n");
+}
+
+static void close_table(Text *out) { text_string(out, "</tbody>\n</table></div>\n"); }
+
+static void write_number(Text *out, const char *format, ...) ATTN_PRINTF(2, 3);
+static void write_number(Text *out, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    text_string(out, "<td>");
+    text_vformat(out, format, arguments);
+    text_string(out, "</td>");
+    va_end(arguments);
+}
+
+static const char *name_of(const Student *student) {
+    return student->read ? student->submission.name : student->path;
+}
+
+static void write_class(Text *out, const Class *class) {
+    text_string(out, "<div class=\"scroll\" tabindex=\"0\" role=\"group\"><table>\n<thead><tr>");
+    write_element(out, "th", tr("name"));
+    for (size_t k = 0; k < class->lesson_count; k++)
+        if (lesson_is_first(class, &class->lessons[k]))
+            write_element(out, "th", class->lessons[k].id);
+    write_element(out, "th", tr("notes"));
+    text_string(out, "</tr></thead>\n<tbody>\n");
+    for (size_t i = 0; i < class->count; i++) {
+        const Student *student = &class->students[i];
+        text_string(out, "<tr>");
+        write_element(out, "td", name_of(student));
+        for (size_t k = 0; k < class->lesson_count; k++) {
+            if (!lesson_is_first(class, &class->lessons[k])) continue;
+            const Work *work = student_work(student, class->lessons[k].id);
+            if (work) write_number(out, "%d/%d", work->solved, work->lesson->exercises);
+            else write_element(out, "td", "");
+        }
+        write_element(out, "td", student->notes.data);
+        text_string(out, "</tr>\n");
+    }
+    close_table(out);
+}
+
+/* Calls `visit` for each student who began the lesson. */
+typedef void EachStudent(Text *out, const Student *student, const Work *work, const Asked *asked,
+                         void *context);
+static void each_student(Text *out, const Class *class, const CollectedLesson *lesson,
+                         const Asked *asked, EachStudent *visit, void *context) {
+    for (size_t i = 0; i < class->count; i++) {
+        const Work *work = student_work(&class->students[i], lesson->id);
+        if (work && work->lesson == lesson) visit(out, &class->students[i], work, asked, context);
+    }
+}
+
+/* ---- exercises ---- */
+
+/* Where a student stopped: at the first exercise behind the last one that was solved; NULL: all
+ * that count are done. */
+static const Asked *stopped_at(const Work *work) {
+    const Asked *stop = NULL;
+    for (size_t k = 0; k < work->lesson->count; k++) {
+        const Asked *asked = &work->lesson->asked[k];
+        const Answer *answer = cell_counts(asked->cell) ? work_answer(work, asked) : NULL;
+        if (answer && answer->solved) stop = NULL;
+        else if (!stop && cell_counts(asked->cell)) stop = asked;
+    }
+    return stop;
+}
+
+static void write_stopped(Text *out, const Student *student, const Work *work, const Asked *asked,
+                          void *context) {
+    bool *first = context;
+    if (stopped_at(work) != asked) return;
+    if (!*first) text_string(out, ", ");
+    *first = false;
+    html_string(out, name_of(student));
+}
+
+static void write_exercises(Text *out, const Class *class, const CollectedLesson *lesson) {
+    open_table(out, (const char *const[]){N_("exercise"), N_("solved"), N_("tried, not solved"),
+                                          N_("who stopped here"), NULL});
+    for (const Asked *asked = lesson->asked; asked < lesson->asked + lesson->count; asked++) {
+        if (!cell_is_exercise(asked->cell)) continue;
+        size_t solved = 0, tried = 0;
+        bool first = true;
+        for (size_t n = 0; n < asked->count; n++)
+            *(asked->answers[n].solved ? &solved : &tried) += asked->answers[n].students;
+        text_string(out, "<tr>");
+        write_element(out, "td", asked->cell->id);
+        write_number(out, "%zu/%zu", solved, lesson->works);
+        write_number(out, "%zu", tried);
+        text_string(out, "<td>");
+        each_student(out, class, lesson, asked, write_stopped, &first);
+        text_string(out, "</td></tr>\n");
+    }
+    close_table(out);
+}
+
+typedef struct Wrong {
+    const char *message, *code;
+    size_t students;
+    const Answer *last; /* in which it was found */
+} Wrong;
+
+static int compare_wrong(const void *a, const void *b) {
+    const Wrong *one = a, *other = b;
+    return one->students < other->students ? 1 : one->students > other->students ? -1 : 0;
+}
+
+/* The messages that students got, with an entry that got each, the commonest first. */
+static void write_wrong(Text *out, const Asked *asked) {
+    size_t count = 0, capacity = 0;
+    Wrong *wrong = NULL;
+    for (size_t n = 0; n < asked->count; n++) {
+        const char *message, *code;
+        for (size_t at = 0; answer_step(&asked->answers[n], &at, &message, &code);) {
+            size_t i = 0;
+            while (i < count && strcmp(wrong[i].message, message) != 0) i++;
+            Wrong *grown =
+                i < count ? wrong : mem_grow(wrong, count, &capacity, sizeof *wrong, NULL);
+            if (!grown) {
+                text_fail(out);
+                break;
+            }
+            wrong = grown;
+            if (i == count) wrong[count++] = (Wrong){message, code, 0, NULL};
+            if (wrong[i].last != &asked->answers[n])
+                wrong[i].students += asked->answers[n].students;
+            wrong[i].last = &asked->answers[n];
+        }
+    }
+    if (count) qsort(wrong, count, sizeof *wrong, compare_wrong);
+    for (size_t i = 0; i < count && i < WRONG_SHOWN && wrong[i].students; i++) {
+        text_string(out, "<tr>");
+        write_element(out, "td", asked->cell->id);
+        write_number(out, "%zu", wrong[i].students);
+        write_element(out, "td", wrong[i].message);
+        text_string(out, "<td><pre>");
+        html_string(out, wrong[i].code);
+        text_string(out, "</pre></td></tr>\n");
+    }
+    mem_free(wrong);
+}
+
+/* ---- predictions and open questions ---- */
+
+typedef struct Guesses {
+    double *numbers; /* room for all students */
+    size_t count, near;
+} Guesses;
+
+/* A guess is a number, or a quotient of two: anything else is not read. */
+static void note_guess(Text *out, const Student *student, const Work *work, const Asked *asked,
+                       void *context) {
+    Guesses *guesses = context;
+    const char *text = work_guess(work, asked);
+    char *end = NULL;
+    (void)out, (void)student;
+    double number = text ? strtod(text, &end) : NAN;
+    if (text && *end == '/') number /= strtod(end + 1, &end);
+    if (!text || *end || !isfinite(number)) return;
+    guesses->numbers[guesses->count++] = number;
+    guesses->near += fabs(number - asked->number) <= asked->cell->within;
+}
+
+static int compare_numbers(const void *a, const void *b) {
+    double one = *(const double *)a, other = *(const double *)b;
+    return one < other ? -1 : one > other;
+}
+
+static void write_guesses(Text *out, const Class *class, const CollectedLesson *lesson,
+                          double *numbers) {
+    open_table(out,
+               (const char *const[]){N_("prediction"), N_("it is"), N_("guesses"),
+                                     N_("near enough"), N_("lowest"), N_("a quarter below"),
+                                     N_("middle"), N_("a quarter above"), N_("highest"), NULL});
+    for (const Asked *asked = lesson->asked; asked < lesson->asked + lesson->count; asked++) {
+        if (asked->cell->kind != CELL_PREDICT) continue;
+        Guesses guesses = {.numbers = numbers};
+        LocalText question = TEXT_FOR(out);
+        each_student(out, class, lesson, asked, note_guess, &guesses);
+        qsort(numbers, guesses.count, sizeof *numbers, compare_numbers);
+        prose_plain(&question, asked->cell->node);
+        text_string(out, "<tr>");
+        write_element(out, "td", question.data);
+        write_element(out, "td", asked->truth ? asked->truth : "");
+        write_number(out, "%zu", guesses.count);
+        write_number(out, "%zu", guesses.near);
+        for (size_t q = 0; q <= 4; q++) {
+            if (!guesses.count) write_element(out, "td", "");
+            else write_number(out, "%.4g", numbers[q * (guesses.count - 1) / 4]);
+        }
+        text_string(out, "</tr>\n");
+    }
+    close_table(out);
+}
+
+static void write_open_answer(Text *out, const Student *student, const Work *work,
+                              const Asked *asked, void *context) {
+    const ExerciseRecord *record = work_record(work, asked);
+    (void)context;
+    if (!record || !record->answer) return;
+    text_string(out, "<tr>");
+    write_element(out, "td", name_of(student));
+    write_element(out, "td", record->answer);
+    text_string(out, "</tr>\n");
+}
+
+static void write_lesson(Text *out, const Class *class, const CollectedLesson *lesson,
+                         double *numbers) {
+    LocalText title = TEXT_FOR(out);
+    document_title(&title, lesson->document);
+    write_element(out, "h2", title.data);
+    write_exercises(out, class, lesson);
+    write_element(out, "h3", tr("Commonest wrong answers"));
+    open_table(out, (const char *const[]){N_("exercise"), N_("students"), N_("what the check says"),
+                                          N_("an example"), NULL});
+    for (size_t k = 0; k < lesson->count; k++)
+        if (cell_is_exercise(lesson->asked[k].cell)) write_wrong(out, &lesson->asked[k]);
+    close_table(out);
+    write_element(out, "h3", tr("Predictions (reported by the student's program)"));
+    write_guesses(out, class, lesson, numbers);
+    for (const Asked *asked = lesson->asked; asked < lesson->asked + lesson->count; asked++) {
+        if (asked->cell->kind != CELL_OPEN) continue;
+        LocalText question = TEXT_FOR(out);
+        prose_plain(&question, asked->cell->node);
+        write_element(out, "h3", tr("Open question (reported by the student's program)"));
+        write_element(out, "p", question.data);
+        open_table(out, (const char *const[]){N_("name"), N_("answer"), NULL});
+        each_student(out, class, lesson, asked, write_open_answer, NULL);
+        close_table(out);
+    }
+}
+
+void marks_write_page(Text *out, const Class *class) {
+    LocalMemory double *numbers = mem_alloc(class->count * sizeof *numbers, NULL);
+    if (!numbers) {
+        text_fail(out);
+        return;
+    }
+    html_page_begin(out, translate_language(), tr("Marks"));
+    text_string(out, "<div class=\"page\">\n<main id=\"page-text\">\n");
+    write_element(out, "h1", tr("Marks"));
+    write_element(out, "p",
+                  tr("Everything that was given for an exercise has run again here. What only the "
+                     "student's own program knows is marked so."));
+    write_class(out, class);
+    for (size_t k = 0; k < class->lesson_count; k++)
+        if (class->lessons[k].works) write_lesson(out, class, &class->lessons[k], numbers);
+    text_string(out, "</main>\n</div>\n");
+    html_page_end(out, translate_language());
+}
