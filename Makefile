@@ -101,7 +101,7 @@ FILES_languages := $(sort $(wildcard src/language/*.po))
 FILES_lessons := $(sort $(wildcard lessons/*/[0-9]*.md))
 FILES_models  := $(sort $(wildcard lessons/models/*.safetensors))
 FILES_modules := src/library/composed.py $(sort $(wildcard src/library/modules/*.py))
-FILES_style   := src/notebook/export/page.css
+FILES_style   := src/notebook/export/page.css src/notebook/export/search.js lessons/zh/TERMS.md
 FILES_topics  := src/shell/help/topics.txt
 define EMBED_RULE
 $(BUILD)/$(1).c: $(FILES_$(1)) $(sort $(dir $(FILES_$(1)))) scripts/embed

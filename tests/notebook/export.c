@@ -138,7 +138,7 @@ START_TEST(lessons_as_a_site) {
     SiteFrame frame;
     Text index = TEXT_EMPTY, target = TEXT_EMPTY;
     ck_assert(site_read_lessons(&site, NULL));
-    site.has_index = true;
+    site.has_index = site.has_glossary = true;
     ck_assert_uint_ge(site.count, 12);
     ck_assert_str_eq(site.documents[1].name, "en/02-softmax-temperature.md");
     site_frame(&site, 1, &frame);
@@ -152,9 +152,31 @@ START_TEST(lessons_as_a_site) {
     ck_assert(!frame.page.resolve(&frame, "../../x.md", &target));
     site_frame_release(&frame);
 
-    site_write_index(&index, &site);
-    ck_assert_ptr_nonnull(strstr(index.data, "href=\"en/07-order.html\">"));
-    ck_assert_ptr_nonnull(strstr(index.data, "<a lang=\"zh-Hans\" href=\"zh/07-order.html\">"));
+    site_write_index(&index, &site, LANGUAGE_ENGLISH);
+    ck_assert_ptr_nonnull(strstr(index.data, "href=\"index.zh.html\">中文</a>"));
+    ck_assert_ptr_nonnull(
+        strstr(index.data,
+               "<li id=\"lesson-2\" value=\"2\"><a href=\"en/02-softmax-temperature.html\">"
+               "Softmax and temperature</a>\n<span>25 min · needs <a href=\"#lesson-1\">1</a> · "
+               "leads to <a href=\"#lesson-3\">3</a>, <a href=\"#lesson-4\">4</a>, "));
+    /* What is searched: a section's words, and what its cells run, but nothing that is folded. */
+    const char *entry = strstr(index.data, "href=\"en/01-soft-lookup.html#section-5\">");
+    ck_assert_ptr_nonnull(entry);
+    ck_assert_ptr_nonnull(strstr(entry, "A soft lookup › Turn the query</a>\n<p>"));
+    ck_assert_ptr_null(strstr(index.data, "not divided yet"));
+    text_clear(&index);
+    site_write_index(&index, &site, 1);
+    ck_assert_ptr_nonnull(strstr(index.data, "href=\"zh/07-order.html\">顺序</a>"));
+    ck_assert_ptr_nonnull(strstr(index.data, "href=\"index.html\">English</a>"));
+
+    text_clear(&index);
+    ck_assert(site_write_glossary(&index, &site, LANGUAGE_ENGLISH, NULL));
+    ck_assert_ptr_nonnull(
+        strstr(index.data, "<dt>temperature <span lang=\"zh-Hans\">温度</span></dt>\n<dd>"));
+    ck_assert_ptr_nonnull(
+        strstr(index.data, " <a href=\"en/02-softmax-temperature.html#section-2\">Lesson 2: "));
+    ck_assert_ptr_nonnull(
+        strstr(index.data, "<li>snapshot <span lang=\"zh-Hans\">快照</span></li>"));
     text_release(&index);
     text_release(&target);
     site_release(&site);

@@ -145,6 +145,24 @@ static void write_path(Text *out, const ExportRequest *request, const Site *site
     }
 }
 
+/* Writes the pages that are no document, for each language. */
+static bool export_common(Host *host, const ExportRequest *request, const Site *site, Error *err) {
+    static const char *const names[] = {"index", "glossary"};
+    bool ok = true;
+    for (Language language = 0; ok && language_codes[language]; language++)
+        for (size_t k = 0; ok && k < (site->has_glossary ? 2 : 1); k++) {
+            LocalText page = TEXT_EMPTY, name = TEXT_EMPTY, path = TEXT_EMPTY;
+            if (!site_has_language(site, language)) continue;
+            site_write_common_name(&name, site, names[k], language);
+            path_join(&path, request->output, name.data);
+            if (k == 0) site_write_index(&page, site, language);
+            ok = (k == 0 || site_write_glossary(&page, site, language, err)) &&
+                 text_ok(&name, err) && text_ok(&path, err) &&
+                 write_file(host, path.data, &page, "", err);
+        }
+    return ok;
+}
+
 bool export_documents(Host *host, const ExportRequest *request, Error *err) {
     const char *output = request->output;
     if ((request->all || request->paths[1]) && output && format_of(output, NULL)) {
@@ -155,17 +173,13 @@ bool export_documents(Host *host, const ExportRequest *request, Error *err) {
     bool ok = request->all ? site_read_lessons(&site, err)
                            : site_read(&site, request->paths, request->language, err);
     site.has_index = site.count > 1 && output;
+    site.has_glossary = request->all;
     for (size_t i = 0; ok && i < site.count; i++) {
         LocalText path = TEXT_EMPTY;
         write_path(&path, request, &site, i);
         ok = text_ok(&path, err) && export_document(host, request, &site, i, path.data, err);
     }
-    if (ok && site.has_index) {
-        LocalText page = TEXT_EMPTY, path = TEXT_EMPTY;
-        site_write_index(&page, &site);
-        path_join(&path, request->output, "index.html");
-        ok = text_ok(&path, err) && write_file(host, path.data, &page, "", err);
-    }
+    if (ok && site.has_index) ok = export_common(host, request, &site, err);
     site_release(&site);
     return ok;
 }

@@ -494,7 +494,7 @@ void hint_name(Text *out, Language language, int number, int count) {
     else text_string(out, tr_in(language, "Hint"));
 }
 
-void html_page_begin(Text *out, Language language, const char *title) {
+void html_page_begin(Text *out, Language language, const char *title, bool has_script) {
     text_format(out,
                 "<!DOCTYPE html>\n<html lang=\"%s\">\n<head>\n<meta charset=\"utf-8\">\n<title>",
                 tr_in(language, "en"));
@@ -502,7 +502,12 @@ void html_page_begin(Text *out, Language language, const char *title) {
     text_string(out, "</title>\n"
                      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
                      "<meta name=\"color-scheme\" content=\"light dark\">\n"
-                     "<meta name=\"generator\" content=\"attn\">\n<style>\n");
+                     "<meta name=\"generator\" content=\"attn\">\n"
+                     "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
+                     "img-src data:; style-src 'unsafe-inline'; base-uri 'none'; "
+                     "form-action 'none'");
+    text_string(out, has_script ? "; script-src 'unsafe-inline'" : "");
+    text_string(out, "\">\n<style>\n");
     text_string(out, html_style);
     text_string(out, "</style>\n</head>\n<body>\n<a class=\"skip\" href=\"#page-text\">");
     html_string(out, tr_in(language, "Skip to the text"));
@@ -515,17 +520,18 @@ void html_page_end(Text *out, Language language) {
     text_string(out, "</footer>\n</body>\n</html>\n");
 }
 
-/* The way to other pages, where there are any. */
-static void write_frame(Text *out, const PageFrame *frame, const char *tag) {
+void html_page_frame(Text *out, const PageFrame *frame, const char *tag) {
     static const struct {
         const char *class, *before, *after;
     } ways[] = {[PAGE_PREVIOUS] = {"previous", "← ", ""},
                 [PAGE_INDEX] = {"index", "", ""},
+                [PAGE_GLOSSARY] = {"glossary", "", ""},
                 [PAGE_TRANSLATION] = {"translation", "", ""},
                 [PAGE_NEXT] = {"next", "", " →"}};
     const PageLink *links = frame->links;
-    if (!links[PAGE_INDEX].target && !links[PAGE_PREVIOUS].target && !links[PAGE_NEXT].target)
-        return;
+    int count = 0;
+    for (int way = 0; way < PAGE_WAYS; way++) count += links[way].target != NULL;
+    if (count == 0) return;
     text_format(out, "<%s class=\"frame\">\n", tag);
     for (int way = 0; way < PAGE_WAYS; way++) {
         if (!links[way].target) continue;
@@ -565,13 +571,13 @@ void html_page_write(Text *out, const Recording *recording, const PageFrame *fra
     Page page = {.out = out, .recording = recording, .frame = frame};
     LocalText title = TEXT_FOR(out);
     document_title(&title, recording->document);
-    html_page_begin(out, frame->language, title.data);
-    write_frame(out, frame, "header");
+    html_page_begin(out, frame->language, title.data, false);
+    html_page_frame(out, frame, "header");
     text_string(out, "<div class=\"page\">\n");
     write_contents(&page);
     text_string(out, "<main id=\"page-text\">\n");
     write_blocks(&page, recording->document->root);
     text_string(out, "</main>\n</div>\n");
-    write_frame(out, frame, "nav");
+    html_page_frame(out, frame, "nav");
     html_page_end(out, frame->language);
 }

@@ -18,7 +18,14 @@ typedef struct PageLink {
 } PageLink;
 
 /* The links of a page, in the order in which it shows them. */
-typedef enum PageWay { PAGE_PREVIOUS, PAGE_INDEX, PAGE_TRANSLATION, PAGE_NEXT, PAGE_WAYS } PageWay;
+typedef enum PageWay {
+    PAGE_PREVIOUS,
+    PAGE_INDEX,
+    PAGE_GLOSSARY,
+    PAGE_TRANSLATION,
+    PAGE_NEXT,
+    PAGE_WAYS
+} PageWay;
 
 typedef struct PageFrame {
     Language language;
@@ -33,9 +40,11 @@ typedef struct PageFrame {
 void html_page_write(Text *out, const Recording *recording, const PageFrame *frame);
 
 /* Appends what stands before and behind the text of any page: the head up to <body> with its style,
- * and the end. */
-void html_page_begin(Text *out, Language language, const char *title);
+ * and the end. The head forbids every request, and scripts where the page has none. */
+void html_page_begin(Text *out, Language language, const char *title, bool has_script);
 void html_page_end(Text *out, Language language);
+/* Appends the links of a page within <tag>; nothing where there are none. */
+void html_page_frame(Text *out, const PageFrame *frame, const char *tag);
 
 /* Appends what a hint is called: "Hint", or "Hint 2 of 3" where there are several. */
 void hint_name(Text *out, Language language, int number, int count);

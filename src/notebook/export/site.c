@@ -3,9 +3,9 @@
 #include "base/memory.h"
 #include "base/translate.h"
 #include "io/file.h"
-#include "notebook/catalog.h"
 
 #include <ctype.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* ---- names ---- */
@@ -67,8 +67,7 @@ static bool write_name(Text *out, const char *name, const char *link) {
     return true;
 }
 
-/* Appends a page's place as seen from another one: an address, whatever letters it has. */
-static void write_target(Text *out, const char *from, const char *page) {
+void site_write_target(Text *out, const char *from, const char *page) {
     size_t folder = folder_length(from);
     if (folder == folder_length(page) && strncmp(from, page, folder) == 0) {
         page += folder;
@@ -104,7 +103,10 @@ static bool add_document(Site *site, size_t *capacity, const char *path, size_t 
     write_page_name(&page, document->name);
     document->title = text_take(&title, err);
     document->page = text_take(&page, err);
-    return document->title && document->page;
+    document->number = atoi(document->name + folder_length(document->name));
+    lesson_head_read(document->document->source, &document->head);
+    return document->title && document->page && text_ok(&document->head.title, err) &&
+           text_ok(&document->head.needs, err);
 }
 
 bool site_read(Site *site, char *const *paths, const char *language, Error *err) {
@@ -140,6 +142,7 @@ void site_release(Site *site) {
         mem_free(document->path);
         mem_free(document->page);
         mem_free(document->title);
+        lesson_head_release(&document->head);
         document_free(document->document);
     }
     mem_free(site->documents);
@@ -168,13 +171,13 @@ static const SiteDocument *find_translation(const Site *site, const SiteDocument
 
 static bool resolve_link(void *context, const char *link, Text *target) {
     const SiteFrame *frame = context;
-    const char *from = frame->site->documents[frame->at].name, *fragment = strchr(link, '#');
+    const char *from = frame->from, *fragment = strchr(link, '#');
     LocalText file = TEXT_FOR(target), name = TEXT_FOR(target);
     text_bytes(&file, link, fragment ? (size_t)(fragment - link) : strlen(link));
     const SiteDocument *found =
         write_name(&name, from, file.data) ? find_document(frame->site, name.data) : NULL;
     if (found) {
-        write_target(target, from, found->page);
+        site_write_target(target, from, found->page);
         if (fragment) text_string(target, fragment);
     }
     return found != NULL;
@@ -182,8 +185,48 @@ static bool resolve_link(void *context, const char *link, Text *target) {
 
 static void set_link(SiteFrame *frame, PageWay way, const char *page, const char *title) {
     Text *target = &frame->targets[way];
-    write_target(target, frame->site->documents[frame->at].name, page);
+    site_write_target(target, frame->from, page);
     frame->page.links[way] = (PageLink){target->data, title};
+}
+
+bool site_has_language(const Site *site, Language language) {
+    for (size_t i = 0; i < site->count; i++)
+        if (site->documents[i].language == language) return true;
+    return false;
+}
+
+void site_write_common_name(Text *out, const Site *site, const char *name, Language language) {
+    bool is_main = true;
+    for (Language other = 0; other < language; other++) is_main &= !site_has_language(site, other);
+    text_format(out, is_main ? "%s.html" : "%s.%s.html", name, language_codes[language]);
+}
+
+static void set_common(SiteFrame *frame, PageWay way, const char *name, Language language,
+                       const char *title) {
+    LocalText page = TEXT_FOR(&frame->targets[way]);
+    site_write_common_name(&page, frame->site, name, language);
+    set_link(frame, way, page.data, title);
+}
+
+static void begin_frame(SiteFrame *frame, const Site *site, const char *from, Language language) {
+    *frame = (SiteFrame){
+        .site = site, .from = from, .page = {.language = language, .resolve = resolve_link}};
+    frame->page.context = frame;
+    for (int way = 0; way < PAGE_WAYS; way++) text_init(&frame->targets[way]);
+    if (site->has_index)
+        set_common(frame, PAGE_INDEX, "index", language, tr_in(language, "All lessons"));
+    if (site->has_glossary)
+        set_common(frame, PAGE_GLOSSARY, "glossary", language, tr_in(language, "Glossary"));
+}
+
+void site_frame_common(const Site *site, const char *name, Language language, SiteFrame *frame) {
+    begin_frame(frame, site, "", language);
+    PageWay own = strcmp(name, "index") == 0 ? PAGE_INDEX : PAGE_GLOSSARY;
+    frame->page.links[own].target = NULL;
+    for (Language other = 0; language_codes[other]; other++)
+        if (other != language && site_has_language(site, other) &&
+            !frame->page.links[PAGE_TRANSLATION].target)
+            set_common(frame, PAGE_TRANSLATION, name, other, tr_in(other, "English"));
 }
 
 /* True if both documents lie in one folder. */
@@ -194,16 +237,11 @@ static bool are_neighbours(const SiteDocument *one, const SiteDocument *other) {
 
 void site_frame(const Site *site, size_t at, SiteFrame *frame) {
     const SiteDocument *document = &site->documents[at], *translation = NULL;
-    *frame = (SiteFrame){
-        .site = site, .at = at, .page = {.language = document->language, .resolve = resolve_link}};
-    frame->page.context = frame;
-    for (int way = 0; way < PAGE_WAYS; way++) text_init(&frame->targets[way]);
+    begin_frame(frame, site, document->name, document->language);
     if (at > 0 && are_neighbours(document, document - 1))
         set_link(frame, PAGE_PREVIOUS, document[-1].page, document[-1].title);
     if (at + 1 < site->count && are_neighbours(document, document + 1))
         set_link(frame, PAGE_NEXT, document[1].page, document[1].title);
-    if (site->has_index)
-        set_link(frame, PAGE_INDEX, "index.html", tr_in(document->language, "All lessons"));
     for (Language other = 0; language_codes[other] && !translation; other++)
         if (other != document->language && (translation = find_translation(site, document, other)))
             set_link(frame, PAGE_TRANSLATION, translation->page, tr_in(other, "English"));
@@ -217,55 +255,4 @@ bool site_frame_ok(const SiteFrame *frame, Error *err) {
 
 void site_frame_release(SiteFrame *frame) {
     for (int way = 0; way < PAGE_WAYS; way++) text_release(&frame->targets[way]);
-}
-
-/* ---- the index ---- */
-
-static void write_entry(Text *out, const SiteDocument *document) {
-    text_format(out, "<a lang=\"%s\" href=\"", tr_in(document->language, "en"));
-    write_target(out, "", document->page);
-    text_string(out, "\">");
-    html_string(out, document->title);
-    text_string(out, "</a>");
-}
-
-static bool has_language(const Site *site, Language language) {
-    for (size_t i = 0; i < site->count; i++)
-        if (site->documents[i].language == language) return true;
-    return false;
-}
-
-void site_write_index(Text *out, const Site *site) {
-    Language main = 0;
-    while (language_codes[main] && !has_language(site, main)) main++;
-    html_page_begin(out, main, tr_in(main, "Attention and the Transformer"));
-    text_string(out, "<main class=\"course\" id=\"page-text\">\n");
-    for (Language language = main; language_codes[language]; language++) {
-        if (!has_language(site, language)) continue;
-        const char *tag = language == main ? "h1" : "h2";
-        text_format(out, "<div lang=\"%s\"><%s>", tr_in(language, "en"), tag);
-        html_string(out, tr_in(language, "Attention and the Transformer"));
-        text_format(out, "</%s>\n<p>", tag);
-        html_string(out,
-                    tr_in(language, "A course of short lessons whose cells were run by attn. Type "
-                                    "them at its prompt, change them, and see what happens."));
-        text_string(out, "</p></div>\n");
-    }
-    text_string(out, "<ol class=\"lessons\">\n");
-    for (size_t i = 0; i < site->count; i++) {
-        const SiteDocument *document = &site->documents[i], *translation;
-        if (document->language != main && find_translation(site, document, main)) continue;
-        text_string(out, "<li>");
-        write_entry(out, document);
-        for (Language other = main + 1; language_codes[other]; other++) {
-            if (document->language != main ||
-                !(translation = find_translation(site, document, other)))
-                continue;
-            text_string(out, "\n");
-            write_entry(out, translation);
-        }
-        text_string(out, "</li>\n");
-    }
-    text_string(out, "</ol>\n</main>\n");
-    html_page_end(out, main);
 }

@@ -2,6 +2,7 @@
 #ifndef ATTN_NOTEBOOK_SITE_H
 #define ATTN_NOTEBOOK_SITE_H
 
+#include "notebook/catalog.h"
 #include "notebook/export/html_page.h"
 
 typedef struct SiteDocument {
@@ -9,6 +10,8 @@ typedef struct SiteDocument {
     const char *name; /* the part of the path below the folder that all documents share */
     char *page;       /* its page there: the name with .html */
     char *title;
+    LessonHead head;
+    int number; /* that its name begins with; 0: none */
     Language language;
     Document *document;
 } SiteDocument;
@@ -16,7 +19,7 @@ typedef struct SiteDocument {
 typedef struct Site {
     SiteDocument *documents;
     size_t count;
-    bool has_index; /* an index.html stands in the folder of all pages */
+    bool has_index, has_glossary; /* stand in the folder of all pages, for each language */
 } Site;
 
 /* Reads and parses the documents. language: of all of them; NULL: a document in a folder `zh` is
@@ -30,14 +33,34 @@ void site_release(Site *site);
 typedef struct SiteFrame {
     PageFrame page;
     const Site *site;
-    size_t at;
+    const char *from;        /* the name of the page in the site */
     Text targets[PAGE_WAYS]; /* where its links lead */
 } SiteFrame;
 void site_frame(const Site *site, size_t at, SiteFrame *frame);
+/* The frame of a page that is no document: "index" or "glossary". */
+void site_frame_common(const Site *site, const char *name, Language language, SiteFrame *frame);
 bool site_frame_ok(const SiteFrame *frame, Error *err);
 void site_frame_release(SiteFrame *frame);
 
-/* Appends the page that lists all others, each lesson with its languages beside each other. */
-void site_write_index(Text *out, const Site *site);
+bool site_has_language(const Site *site, Language language);
+
+/* Appends a page's place as seen from another one: an address, whatever letters it has. */
+void site_write_target(Text *out, const char *from, const char *page);
+
+/* ---- course.c: the pages that are no document ---- */
+
+/* Appends the name of such a page: index.html; of a further language: index.zh.html. */
+void site_write_common_name(Text *out, const Site *site, const char *name, Language language);
+
+/* Appends the page that lists all others of a language with what each needs. A script in it
+ * searches their texts, which it holds; without the script they stay hidden. */
+void site_write_index(Text *out, const Site *site, Language language);
+
+/* Appends the page of all terms in both languages, each with the paragraph of the lesson that
+ * explains it. ERR_LIMIT. */
+bool site_write_glossary(Text *out, const Site *site, Language language, Error *err);
+
+extern const char *const site_script; /* search.js */
+extern const char *const site_terms;  /* lessons/zh/TERMS.md */
 
 #endif
