@@ -75,7 +75,7 @@ static void write_lesson(Text *out, const Standing *lesson, const ListWidths *wi
     const char *needs = lesson->head.needs.data;
     LocalText minutes = TEXT_FOR(out), solved = TEXT_FOR(out);
     text_format(&minutes, widths->title ? "%d" : tr_in(language, "%d min"), lesson->head.minutes);
-    if (lesson->begun || lesson->done)
+    if (lesson->all && (lesson->begun || lesson->done))
         text_format(&solved, widths->title ? "%d/%d" : tr_in(language, "%d of %d"), lesson->solved,
                     lesson->all);
     text_format(out, "%s%2d  ",

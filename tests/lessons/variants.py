@@ -48,7 +48,7 @@ def lacks(path):
             attempts[name] = {"right": 0, "wrong": 0}
         elif kind in ("right", "wrong"):
             attempts[name][kind] += 1
-    if path.name == "TEMPLATE.md":
+    if path.name in ("TEMPLATE.md", "27-what-now.md"):  # the last page of the course asks nothing
         return found
     for name, count in attempts.items():
         if count["right"] < LEAST_RIGHT or count["wrong"] < LEAST_WRONG:
