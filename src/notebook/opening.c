@@ -136,9 +136,8 @@ static bool follows_at_once(const char *between, size_t length) {
     return lines <= 1;
 }
 
-/* Turns a script into a document. */
-static bool document_of_script(Session *session, const char *path, const Text *script, Text *out,
-                               Error *err) {
+bool document_of_script(Session *session, const char *path, const Text *script, Text *out,
+                        Error *err) {
     Chunk *chunk;
     if (parse(&session->interp, path, script->data, script->length, false, &chunk, err) != PARSE_OK)
         return false;

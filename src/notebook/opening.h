@@ -18,9 +18,13 @@ bool lesson_read(const char *what, Language language, Document **document, Text 
 /* The lesson whose progress was written last; false: there is none. */
 bool lesson_find_last(Language language, CatalogEntry *out);
 
-/* Opens a document (.md) or a script: session->player then presents it. Of a script, each entry is
- * a cell, and the comments above it are prose; what only pauses is left out. ERR_FILE, ERR_SYNTAX
- * with its place, ERR_LIMIT. */
+/* Appends a script as a document: each entry is a cell, and the comments above it are prose; what
+ * only pauses is left out. ERR_SYNTAX with its place, ERR_LIMIT. */
+bool document_of_script(Session *session, const char *path, const Text *script, Text *out,
+                        Error *err);
+
+/* Opens a document (.md) or a script: session->player then presents it. ERR_FILE, ERR_SYNTAX with
+ * its place, ERR_LIMIT. */
 bool present_open(Session *session, const char *path, ReportError *report, Error *err);
 
 #endif

@@ -358,13 +358,16 @@ static int collect_class(Host *host, Options *options) {
 
 static int export_pages(Host *host, Options *options) {
     Error err = {.kind = ERR_NONE};
+    char *no_words[] = {NULL};
+    Options apart = *options; /* the documents are no `args` of what runs in them */
+    apart.args = no_words;
     ExportRequest request = {.paths = options->args,
                              .output = options->output,
                              .language = options->language,
                              .again = options->again,
                              .all = options->all,
                              .open = open_session,
-                             .context = options};
+                             .context = &apart};
     bool ok = export_documents(host, &request, &err);
     gnuplot_quit();
     return finish_alone(ok, &err);

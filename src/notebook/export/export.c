@@ -170,8 +170,11 @@ bool export_documents(Host *host, const ExportRequest *request, Error *err) {
         return error_hint(err, "name a folder: -o site/");
     }
     Site site;
+    Session *reader = request->open(request->context, host, err);
+    if (!reader) return false;
     bool ok = request->all ? site_read_lessons(&site, err)
-                           : site_read(&site, request->paths, request->language, err);
+                           : site_read(&site, request->paths, reader, request->language, err);
+    session_free(reader);
     site.has_index = site.count > 1 && output;
     site.has_glossary = request->all;
     for (size_t i = 0; ok && i < site.count; i++) {

@@ -5,7 +5,7 @@
 #include "session/session.h"
 
 typedef struct ExportRequest {
-    char *const *paths;   /* the documents; NULL at the end */
+    char *const *paths;   /* the documents, or scripts; NULL at the end */
     bool all;             /* the lessons that come with the program instead */
     const char *output;   /* the file that one document becomes, or the folder for several; NULL:
                              each becomes an .html beside it */

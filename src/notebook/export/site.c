@@ -3,6 +3,7 @@
 #include "base/memory.h"
 #include "base/translate.h"
 #include "io/file.h"
+#include "notebook/opening.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -25,10 +26,11 @@ static size_t common_folder(char *const *paths) {
     return common;
 }
 
-/* Appends a name with .html in the place of .md. */
+/* Appends a name with .html in the place of .md or .attn. */
 static void write_page_name(Text *out, const char *name) {
     size_t length = strlen(name);
-    if (path_has_suffix(name, "md")) length -= 3;
+    if (path_has_suffix(name, "md")) length -= strlen(".md");
+    else if (path_has_suffix(name, "attn")) length -= strlen(".attn");
     text_bytes(out, name, length);
     text_string(out, ".html");
 }
@@ -109,15 +111,19 @@ static bool add_document(Site *site, size_t *capacity, const char *path, size_t 
            text_ok(&document->head.needs, err);
 }
 
-bool site_read(Site *site, char *const *paths, const char *language, Error *err) {
+bool site_read(Site *site, char *const *paths, Session *session, const char *language, Error *err) {
     size_t capacity = 0, common = common_folder(paths);
     bool ok = true;
     *site = (Site){.documents = NULL};
     for (; ok && *paths; paths++) {
-        LocalText text = TEXT_EMPTY;
+        LocalText text = TEXT_EMPTY, made = TEXT_EMPTY;
         Language own = language ? language_from_name(language) : language_of_path(*paths);
+        bool is_script = path_has_suffix(*paths, "attn");
+        const Text *markdown = is_script ? &made : &text;
         ok = file_read(*paths, 0, &text, err) &&
-             add_document(site, &capacity, *paths, common, own, text.data, text.length, err);
+             (!is_script || document_of_script(session, *paths, &text, &made, err)) &&
+             add_document(site, &capacity, *paths, common, own, markdown->data, markdown->length,
+                          err);
     }
     return ok;
 }

@@ -22,9 +22,10 @@ typedef struct Site {
     bool has_index, has_glossary; /* stand in the folder of all pages, for each language */
 } Site;
 
-/* Reads and parses the documents. language: of all of them; NULL: a document in a folder `zh` is
- * Chinese. ERR_FILE, or what document_parse says. To be released also where this fails. */
-bool site_read(Site *site, char *const *paths, const char *language, Error *err);
+/* Reads and parses the documents; a script, whose name ends in .attn, is made one. session: parses
+ * scripts. language: of all documents; NULL: one in a folder `zh` is Chinese. ERR_FILE, or what
+ * document_parse says. To be released also where this fails. */
+bool site_read(Site *site, char *const *paths, Session *session, const char *language, Error *err);
 /* The same with the lessons that come with the program. */
 bool site_read_lessons(Site *site, Error *err);
 void site_release(Site *site);
