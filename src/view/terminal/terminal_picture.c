@@ -2,7 +2,6 @@
 
 #include "view/label.h"
 #include "view/panels.h"
-#include "view/terminal/terminal_heatmap.h"
 
 enum { COLUMNS_LEAST = 20, LINES_LEAST = 6 };
 

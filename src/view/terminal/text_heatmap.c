@@ -1,4 +1,4 @@
-#include "view/terminal/terminal_heatmap.h"
+#include "view/terminal/terminal_picture.h"
 
 #include "base/size.h"
 #include "base/translate.h"
