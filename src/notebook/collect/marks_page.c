@@ -262,7 +262,7 @@ void marks_write_page(Text *out, const Class *class) {
         text_fail(out);
         return;
     }
-    html_page_begin(out, translate_language(), tr("Marks"));
+    html_page_begin(out, translate_language(), tr("Marks"), false);
     text_string(out, "<div class=\"page\">\n<main id=\"page-text\">\n");
     write_element(out, "h1", tr("Marks"));
     write_element(out, "p",
