@@ -20,6 +20,15 @@ static bool is_known_name(const Session *session, const char *name) {
            session_command(session, name);
 }
 
+/* Whether the text is an entry of the language, whatever its names are. */
+static bool is_entry(Session *session, const char *text) {
+    Chunk *chunk = NULL;
+    Error problem = {.kind = ERR_NONE};
+    parse(&session->interp, "", text, strlen(text), false, &chunk, &problem);
+    if (chunk) chunk_unref(chunk);
+    return problem.kind != ERR_SYNTAX;
+}
+
 bool typed_is_words(Session *session, const char *line, size_t length) {
     for (size_t i = 0; i < length; i++)
         if (strchr("()[]{}<>@*/+^&|~\"\\;#\n", line[i])) return false;
@@ -29,13 +38,7 @@ bool typed_is_words(Session *session, const char *line, size_t length) {
     text_bytes(&first, line, space ? (size_t)(space - line) : length);
     bool words = !is_known_name(session, first.data);
     bool code = memchr(line, '=', length) || memchr(line, ':', length); /* or in a sentence */
-    if ((space && !words) || code) {
-        Chunk *chunk = NULL;
-        Error problem = {.kind = ERR_NONE};
-        parse(&session->interp, "", text.data, text.length, false, &chunk, &problem);
-        if (chunk) chunk_unref(chunk);
-        words = problem.kind == ERR_SYNTAX;
-    }
+    if ((space && !words) || code) words = !is_entry(session, text.data);
     return words;
 }
 
@@ -54,55 +57,144 @@ bool typed_is_sentence(const Session *session, const char *line, size_t length) 
     return words >= SENTENCE_WORDS && 2 * known < words;
 }
 
-/* The function named right before a place in the text, as in "ln 2"; NULL: there is none. */
-static const char *function_before(const char *text, const char *place) {
-    static const char *const names[][2] = {
-        {"ln", "log"}, {"log", "log"}, {"exp", "exp"}, {"sqrt", "sqrt"}, {"√", "sqrt"}};
-    while (place > text && place[-1] == ' ') place--;
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        size_t length = strlen(names[i][0]), before = (size_t)(place - text);
-        if (before >= length && memcmp(place - length, names[i][0], length) == 0 &&
-            (before == length || !isalnum((unsigned char)place[-(ptrdiff_t)length - 1])))
-            return names[i][1];
-    }
-    return NULL;
+/* ---- numbers among words ---- */
+
+/* Skips the word if the text begins with it. */
+static bool take_word(const char **text, const char *word) {
+    size_t length = strlen(word);
+    if (strncmp(*text, word, length) != 0) return false;
+    *text += length;
+    return true;
 }
 
-/* Whether a sign follows that ends a statement, and after it words, not a digit as in "0,5". */
-static bool ends_statement(const char *text) {
-    static const char *const signs[] = {",", ";", ":", "，", "；", "：", "。", "、"};
-    text += strspn(text, " %");
-    if (*text == '=') return true; /* "ln 2 = 0.69" */
-    for (size_t i = 0; i < sizeof signs / sizeof *signs; i++) {
-        size_t length = strlen(signs[i]);
-        if (strncmp(text, signs[i], length) == 0)
-            return !strchr("-.0123456789", text[length + strspn(text + length, " ")]);
-    }
+/* Whether the text begins with a sign that ends a clause. After a comma of ASCII or "、" come
+ * words, as in "3, the last": a digit goes on, as in "0,5". */
+static bool ends_clause(const char *text) {
+    static const char *const signs[] = {"(", "（", "，", "；", "：", "。", ",", ";", ":", "、"};
+    enum { SURE = 6 };
+    for (int i = 0; i < (int)(sizeof signs / sizeof *signs); i++)
+        if (take_word(&text, signs[i]))
+            return i < SURE || !strchr("-.0123456789", text[strspn(text, " ")]);
     return false;
 }
 
-bool typed_number(Text *out, const char *line, size_t length) {
-    LocalText text = TEXT_EMPTY;
-    const char *function = NULL;
-    int count = 0;
-    double number = 0;
-    text_bytes(&text, line, length);
-    for (char *at = text.data, *end; *(at += strcspn(at, "-.0123456789")); at = end) {
-        double found = strtod(at, &end);
-        if (end == at) {
-            end++;
-            continue;
-        }
-        function = function_before(text.data, at);
-        number = end[strspn(end, " ")] == '%' ? found / 100 : found;
-        count++;
-        const char *begin = text.data + strspn(text.data, " ");
-        bool first = at == begin || (function && !memchr(begin, ' ', (size_t)(at - begin) - 1));
-        if (first && ends_statement(end)) break;
+/* Appends a number, a function of one, or arithmetic in parentheses, as the language writes it:
+ * log(2) for "ln 2", 0.4 for "40%". Returns where it ends; NULL: there is none. */
+static const char *read_operand(Text *out, const char *text) {
+    static const char *const names[][2] = {
+        {"ln", "log"}, {"log", "log"}, {"exp", "exp"}, {"sqrt", "sqrt"}, {"√", "sqrt"}};
+    const char *sign = take_word(&text, "-") || take_word(&text, "−") ? "-" : "";
+    const char *function = "";
+    for (size_t i = 0; i < sizeof names / sizeof *names && !*function; i++)
+        if (take_word(&text, names[i][0])) function = names[i][1];
+    if (*function) text += strspn(text, " ");
+    if (*text == '(') {
+        const char *close = text + 1 + strcspn(text + 1, "()");
+        if (*close != ')' || !typed_is_arithmetic(text, (size_t)(close - text))) return NULL;
+        text_format(out, "%s%s%.*s", sign, function, (int)(close + 1 - text), text);
+        return close + 1;
     }
-    if (count != 1) return false;
-    text_format(out, function ? "%s(%.15g)" : "%s%.15g", function ? function : "", number);
+    if (!isdigit((unsigned char)text[*text == '.'])) return NULL;
+    char *end;
+    double number = strtod(text, &end);
+    if (end[strspn(end, " ")] == '%') {
+        number /= 100;
+        end += strspn(end, " ") + 1;
+    }
+    text_format(out, *function ? "%s%s(%.15g)" : "%s%s%.15g", sign, function, number);
+    return end;
+}
+
+/* Appends what the text begins with, if it is an amount: 3/4, -log(1/3). Returns where it ends, or
+ * NULL. */
+static const char *read_amount(Text *out, const char *text) {
+    static const char *const operators[][2] = {{"+", "+"}, {"-", "-"}, {"−", "-"}, {"*", "*"},
+                                               {"×", "*"}, {"/", "/"}, {"÷", "/"}};
+    const char *end = read_operand(out, text);
+    for (const char *next = end; next;) {
+        const char *after = end + strspn(end, " "), *sign = NULL;
+        for (size_t i = 0; i < sizeof operators / sizeof *operators && !sign; i++)
+            if (take_word(&after, operators[i][0])) sign = operators[i][1];
+        LocalText operand = TEXT_FOR(out);
+        next = sign ? read_operand(&operand, after + strspn(after, " ")) : NULL;
+        if (!next) break;
+        text_format(out, "%s%s", sign, operand.data);
+        end = next;
+    }
+    return end;
+}
+
+/* Where a guess begins, after "about" and the like. */
+static const char *after_hedge(const char *text) {
+    static const char *const hedges[] = {" ",    "about ", "around ", "maybe ", "大约",
+                                         "大概", "约",     "差不多",  "几乎",   "我猜",
+                                         "应该", "也许",   "只有",    "就",     "是"};
+    for (size_t i = 0; i < sizeof hedges / sizeof *hedges;)
+        i = take_word(&text, hedges[i]) ? 0 : i + 1;
+    return text;
+}
+
+/* Appends the number that a word at the beginning of the text says, if the clause says no more:
+ * "half", "一半", "四行，…", "三分之一". */
+static bool read_number_word(Text *out, const char *text) {
+    static const char *const numerals[][11] = {
+        {"zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"},
+        {"零", "一", "二", "三", "四", "五", "六", "七", "八", "九", "十"}};
+    static const char *const measures[] = {"个", "行", "层", "倍", "次", "步", "句", "组", "种"};
+    int numbers[2], count = 0;
+    bool half = take_word(&text, "half") || take_word(&text, "a half") || take_word(&text, "一半");
+    while (!half && count < 2) {
+        int number = take_word(&text, "两") ? 2 : -1;
+        for (int i = 0; i < 22 && number < 0; i++)
+            if (take_word(&text, numerals[i / 11][i % 11])) number = i % 11;
+        if (number < 0) return false;
+        numbers[count++] = number;
+        if (count == 2 || !take_word(&text, "分之")) break;
+    }
+    for (size_t i = 0; i < sizeof measures / sizeof *measures && count == 1; i++)
+        if (take_word(&text, measures[i])) break;
+    text += strspn(text, " ");
+    if (*text && !ends_clause(text)) return false;
+    if (half) text_string(out, "1/2");
+    else if (count == 2) text_format(out, "%d/%d", numbers[1], numbers[0]);
+    else text_format(out, "%d", numbers[0]);
     return true;
+}
+
+bool typed_is_guess(Session *session, const char *line, size_t length) {
+    if (typed_is_arithmetic(line, length)) return true;
+    LocalText text = TEXT_EMPTY, amount = TEXT_EMPTY;
+    text_bytes(&text, line, length);
+    const char *begin = after_hedge(text.data), *rest = read_amount(&amount, begin);
+    if (!rest) return typed_is_words(session, line, length);
+    rest += strspn(rest, " ");
+    if (ends_clause(rest)) return true;
+    if (*rest && strchr("@*/+-^&|<>![.", *rest)) return false;
+    return begin > text.data || strstr(begin, "ln") || typed_is_words(session, line, length) ||
+           !is_entry(session, text.data);
+}
+
+bool typed_number(Text *out, const char *line, size_t length) {
+    LocalText text = TEXT_EMPTY, amount = TEXT_EMPTY;
+    int count = 0;
+    text_bytes(&text, line, length);
+    const char *begin = after_hedge(text.data);
+    bool leads = false;
+    for (const char *at = begin, *end; *at; at = end) {
+        LocalText found = TEXT_EMPTY;
+        bool inside = at > begin && isalnum((unsigned char)at[-1]);
+        end = inside ? NULL : read_amount(&found, at);
+        if (end) {
+            if (count++ == 0) text_string(&amount, found.data);
+            leads = leads || at == begin;
+            const char *sign = end + strspn(end, " ");
+            if (leads && count == 1 && (take_word(&sign, "=") || take_word(&sign, "≈"))) break;
+        } else if (leads && count == 1 && ends_clause(at)) break;
+        else end = at + 1;
+    }
+    if (count == 0) return read_number_word(out, begin);
+    if (count == 1) text_string(out, amount.data);
+    return count == 1;
 }
 
 /* ---- variables of the person's own ---- */

@@ -15,9 +15,12 @@ bool typed_is_words(Session *session, const char *line, size_t length);
  * others that vary"): four words or more, without digits or signs of the language, fewer than half
  * of them known names. */
 bool typed_is_sentence(const Session *session, const char *line, size_t length);
-/* Appends the number that stands among the words, 0.4 for "about 40%", log(2) for "ln 2"; among
- * several the one that the line begins with, if a comma or the like ends it: "0, word 2 is too
- * far". False: there is none. */
+/* Whether the line is a guess: arithmetic, or an amount with words around it that is no entry of
+ * the language: "about 3/4", "1/9: two in three", "-ln(1/3)". */
+bool typed_is_guess(Session *session, const char *line, size_t length);
+/* Appends the number that stands among the words, 0.4 for "about 40%", log(2) for "ln 2", 1/2 for
+ * "half"; among several the one that begins the line, if it is alone in the first clause:
+ * "0, word 2 is too far". False: there is none. */
 bool typed_number(Text *out, const char *line, size_t length);
 
 /* Appends "your K is 3×2, your z is a string" for what the person has made among the names in
