@@ -250,6 +250,10 @@ bench: $(BUILD)/attn $(BUILD)/attn-bench $(BUILD)/peak_memory
 lessons: $(BUILD)/attn
 	$(Q)ATTN=$(abspath $(BUILD)/attn) tests/lessons/run --whole $(LESSONS)
 
+# The same with other random numbers, lesson by lesson: what is done is kept, and it goes on where it stopped.
+lessons-seeds: $(BUILD)/attn
+	$(Q)ATTN=$(abspath $(BUILD)/attn) BUILD=$(abspath $(BUILD)) tests/lessons/seeds $(LESSONS)
+
 # What models learn at the prompt, with five seeds, in about half an hour; WORDS="sort order" only some rows.
 learn: $(BUILD)/attn
 	$(Q)ATTN=$(BUILD)/attn tests/models/learn $(WORDS)
@@ -326,6 +330,7 @@ help:
 	@echo 'make coverage   lines of src/ that the tests run'
 	@echo 'make fuzz       random entries, and each harness, for FUZZ_SECONDS (default 60; needs clang)'
 	@echo 'make bench      times, beside those of peers that are installed; make attn-bench only the program that times'
+	@echo 'make lessons    every lesson with its trainings; make lessons-seeds: with other random numbers, going on where it stopped; LESSONS="..." some'
 	@echo 'make learn      what models learn at the prompt, with five seeds and times (half an hour)'
 	@echo 'make install    the program and libattn, under PREFIX (default /usr/local), LIBDIR; make uninstall, check-layers, format, format-check, clean'
 	@echo 'make static     the program in one file without libraries, build/static/attn; make dist: the sources as a tarball'
@@ -335,4 +340,4 @@ clean:
 
 -include $(wildcard $(BUILD)/*.d $(BUILD)/src/*/*.d $(BUILD)/src/*/*/*.d $(TEST_OBJECTS)/*.d $(TEST_OBJECTS)/*/*.d)
 
-.PHONY: all static dist objects-of-library unit demo site models stories test check test-programs sanitize race valgrind coverage fuzz bench lessons learn check-layers format format-check install uninstall help clean
+.PHONY: all static dist objects-of-library unit demo site models stories test check test-programs sanitize race valgrind coverage fuzz bench lessons lessons-seeds learn check-layers format format-check install uninstall help clean
