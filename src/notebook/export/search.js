@@ -17,8 +17,9 @@
     const mark = document.createElement('mark');
     mark.textContent = lower.includes(word) ? text.slice(at, at + word.length) : '';
     const behind = at + mark.textContent.length;
-    part.replaceChildren((begin ? '… ' : '') + text.slice(begin, at), mark,
-      text.slice(behind, behind + BEHIND) + (behind + BEHIND < text.length ? ' …' : ''));
+    const before = text.slice(begin, at), after = text.slice(behind, behind + BEHIND);
+    part.replaceChildren(begin ? '… ' + before.replace(/^[a-z]+\s/i, '') : before, mark,
+      behind + BEHIND < text.length ? after.replace(/\s[a-z]+$/i, '') + ' …' : after);
   }
 
   function search() {
