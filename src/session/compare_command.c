@@ -148,17 +148,13 @@ static bool write_entropies(Session *session, const ComparedRuns *compared, size
 static bool write_grid(Session *session, const ComparedRuns *compared, size_t head, Text *out,
                        Error *err) {
     enum { ROWS_LEAST = 14 };
-    bool ok = true;
     const Host *host = session->interp.host;
-    if (host->color != COLOR_NONE && host->utf8) {
-        /* The coloured grid shows all of them at once; weights or plot compare shows the
-         * numbers. */
-        int rows = host->rows - (int)text_lines(out);
-        ok = compare_write_grid(session, compared, rows > ROWS_LEAST ? rows : ROWS_LEAST, out, err);
-        text_char(out, '\n');
-        return ok && write_entropies(session, compared, head, out, err);
-    }
-    ok = compared_write_tables(session, compared, head, false, out, err);
+    int rows = host->rows - (int)text_lines(out);
+    if (rows < ROWS_LEAST) rows = ROWS_LEAST;
+    /* The coloured grid shows all of them at once; weights or plot compare shows the numbers. */
+    bool colored = host->color != COLOR_NONE && host->utf8,
+         ok = colored ? compare_write_grid(session, compared, rows, out, err)
+                      : compared_write_tables(session, compared, head, false, out, err);
     text_char(out, '\n');
     return ok && write_entropies(session, compared, head, out, err);
 }

@@ -76,6 +76,13 @@ void label_write_lines(Text *out, const Text *text, size_t columns);
 /* The same in the person's language. */
 void label_say_lines(Text *out, const Text *text, size_t columns);
 
+/* Appends the blocks (lines that end in \n, escape sequences of colour within) in rows: as many
+ * beside each other, with `gap` columns between them, as fit into `columns`. */
+void side_by_side(Text *out, const Text *blocks, size_t count, size_t gap, size_t columns);
+
+/* The terminal columns of its widest line. */
+size_t block_width(const Text *block);
+
 /* ---- in a picture ---- */
 
 /* About how wide a text is in a sans-serif font, in ems; rather too wide than too narrow. */

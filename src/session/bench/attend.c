@@ -7,7 +7,7 @@
 #include "session/bench/measure.h"
 #include "session/bench/run_words.h"
 #include "session/bench/result_view.h"
-#include "view/terminal/side_by_side.h"
+#include "view/label.h"
 
 #include <string.h>
 

@@ -159,14 +159,9 @@ static bool snapshot(Session *session, CommandCall *call, Error *err) {
     }
     LocalMemory char *name = name_argument(call, err);
     if (!name) return false;
-    bool ok;
-    if (*name) {
-        ok = command_finish(call, err) && take_snapshot(session, name, err);
-    } else {
-        error_set(err, ERR_VALUE, "a snapshot needs a name, for example: snapshot before");
-        ok = command_error_at(call, call->next - 1, err);
-    }
-    return ok;
+    if (*name) return command_finish(call, err) && take_snapshot(session, name, err);
+    error_set(err, ERR_VALUE, "a snapshot needs a name, for example: snapshot before");
+    return command_error_at(call, call->next - 1, err);
 }
 
 /* ---- restore ---- */

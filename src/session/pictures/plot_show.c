@@ -130,9 +130,9 @@ static bool keep_picture(Session *session, const Picture *picture, bool as_text,
         picture_text(&bytes, picture, host->columns, host->utf8);
     }
     picture_words(&words, picture, session->bench.settings.language);
-    ok = ok && text_ok(&words, err) &&
-         host_picture(host, drawn ? picture_image_format(image) : "text", &bytes, words.data, err);
-    return ok;
+    return ok && text_ok(&words, err) &&
+           host_picture(host, drawn ? picture_image_format(image) : "text", &bytes, words.data,
+                        err);
 }
 
 /* Shows the picture in characters, within `rows` where it can: in colours where the host has them

@@ -102,8 +102,7 @@ static bool switch_head(ExploreHeads *heads, Error *err) {
     text_string(&what, was_off ? " on" : " off");
     ok = was_off ? interventions_without(now, &part, &list, err)
                  : (list = interventions_with(now, &part, err)) != NULL;
-    ok = ok && text_ok(&what, err) && use(heads, list, what.data, err);
-    return ok;
+    return ok && text_ok(&what, err) && use(heads, list, what.data, err);
 }
 
 bool explore_heads_restore(ExploreHeads *heads, Error *err) {

@@ -93,8 +93,7 @@ static bool help(Session *session, CommandCall *call, Error *err) {
         if (text.length) page_gap(&page);
         ok = write_next(&page, session, call, err);
     }
-    if (ok) return host_page_text(session->interp.host, &text, err);
-    return false;
+    return ok && host_page_text(session->interp.host, &text, err);
 }
 
 /* ---- apropos ---- */

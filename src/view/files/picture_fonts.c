@@ -111,8 +111,7 @@ static FontAnswer one_font_for(const uint32_t *letters, size_t count, bool whole
     text_string(&pattern, ":scalable=true:charset=");
     if (whole) text_string(&pattern, "30 61 ");
     for (size_t i = 0; i < count; i++) text_format(&pattern, "%x ", (unsigned)letters[i]);
-    FontAnswer answer = text_ok(&pattern, err) ? list_fonts(pattern.data, err) : FONTS_FAILED;
-    return answer;
+    return text_ok(&pattern, err) ? list_fonts(pattern.data, err) : FONTS_FAILED;
 }
 
 /* Letters that no font has: as many of them as an error names. */

@@ -13,13 +13,6 @@ enum { SECONDS = 10, SHOWN_SECONDS = 5, SHORT_ROWS = 24, ROWS_BELOW = 3 };
 
 /* ---- files ---- */
 
-static bool save_by_writer(const Picture *picture, const char *path, const PictureFormat *format,
-                           Error *err) {
-    Text text = TEXT_EMPTY;
-    format->write(&text, picture, path);
-    return file_write_text(true, path, &text, err);
-}
-
 static bool is_whole(const PictureFormat *format, const Text *drawn) {
     if (format->is_whole) return format->is_whole(drawn->data, drawn->length);
     size_t ending = strlen(format->ending), end = drawn->length;
@@ -43,19 +36,6 @@ static bool check_and_repair(const Picture *picture, const PictureFormat *format
            file_write(replacement->temporary, repaired.data, repaired.length, err);
 }
 
-/* Saves a picture in a format that gnuplot draws, beside the file, which it then replaces. */
-static bool save_by_gnuplot(const Picture *picture, const char *path, const PictureFormat *format,
-                            Error *err) {
-    FileReplacement replacement;
-    if (!file_replace_begin(&replacement, path, err)) return false;
-    Script script = {
-        .picture = picture, .terminal = &format->terminal, .output = replacement.temporary};
-    if (script_run(&script, SECONDS, err) && check_and_repair(picture, format, &replacement, err))
-        return file_replace_commit(&replacement, err);
-    file_replace_cancel(&replacement);
-    return false;
-}
-
 bool picture_save(const Picture *picture, const char *path, Error *err) {
     const PictureFormat *format = picture_format_find(path);
     bool frames = picture->kind == PICTURE_FRAMES;
@@ -76,8 +56,21 @@ bool picture_save(const Picture *picture, const char *path, Error *err) {
                           "picture is a %s",
                           format->suffix, picture_formats_list(FORMATS_STILL, "or").text);
     }
-    return format->write ? save_by_writer(picture, path, format, err)
-                         : save_by_gnuplot(picture, path, format, err);
+    if (format->write) {
+        Text text = TEXT_EMPTY;
+        format->write(&text, picture, path);
+        return file_write_text(true, path, &text, err);
+    }
+
+    /* gnuplot draws beside the file, which that then replaces. */
+    FileReplacement replacement;
+    if (!file_replace_begin(&replacement, path, err)) return false;
+    Script script = {
+        .picture = picture, .terminal = &format->terminal, .output = replacement.temporary};
+    if (script_run(&script, SECONDS, err) && check_and_repair(picture, format, &replacement, err))
+        return file_replace_commit(&replacement, err);
+    file_replace_cancel(&replacement);
+    return false;
 }
 
 /* ---- windows and images ---- */

@@ -121,8 +121,7 @@ int plan_width(const Area *area, int width_least) {
 static size_t wrap_title(Text *out, const char *title, int width) {
     LocalText clean = TEXT_FOR(out);
     label_clean(&clean, title);
-    size_t lines = label_wrap(out, &clean, (double)(width - 2 * EDGE) / TITLE_PX, TITLE_LINES_MOST);
-    return lines;
+    return label_wrap(out, &clean, (double)(width - 2 * EDGE) / TITLE_PX, TITLE_LINES_MOST);
 }
 
 int plan_title_lines(const char *title, int width) {

@@ -1,5 +1,4 @@
-#include "view/terminal/side_by_side.h"
-
+/* Blocks of lines beside each other. */
 #include "base/size.h"
 #include "base/utf8.h"
 #include "view/label.h"

@@ -9,7 +9,6 @@
 #include "view/lines_data.h"
 #include "view/links_data.h"
 #include "view/terminal/dots.h"
-#include "view/terminal/side_by_side.h"
 #include "view/terminal/terminal_color.h"
 #include "view/terminal/terminal_picture.h"
 

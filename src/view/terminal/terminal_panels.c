@@ -5,7 +5,6 @@
 #include "base/utf8.h"
 #include "view/label.h"
 #include "view/panels.h"
-#include "view/terminal/side_by_side.h"
 #include "view/terminal/terminal_heatmap.h"
 
 #include <math.h>
