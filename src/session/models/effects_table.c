@@ -226,8 +226,8 @@ static double effect_of(const Effects *effects, size_t cell) {
     return effects->answers[cell].logit - effects->answers[cells].logit;
 }
 
-/* The names of the columns of a map, a new list: heads and "mlp", or tokens, or on a task their
- * positions. */
+/* The names of the columns of a map, a new list: heads and "mlp", or tokens, or their positions, on
+ * a task and where a source and a target have different ones. */
 static bool column_names(const Effects *effects, Value *out, Error *err) {
     const ModelConfig *config = &effects->inspection->run.model->config;
     const Value tokens = inspection_tokens(effects->inspection);
@@ -236,7 +236,7 @@ static bool column_names(const Effects *effects, Value *out, Error *err) {
         LocalText name = TEXT_EMPTY;
         if (effects->by_head && c == config->heads) text_string(&name, "mlp");
         else if (effects->by_head) text_say(&name, "head %zu", c);
-        else if (!effects->examples.memory && c < tokens.list->count)
+        else if (!effects->examples.memory && config->kind != MODEL_ENCODER_DECODER)
             text_string(&name, tokens.list->items[c].string->data);
         else text_format(&name, "%zu", c);
         ok = text_ok(&name, err) && list_append_text(out->list, name.data, name.length, err);
@@ -290,8 +290,10 @@ static Ranked *rank(const Effects *effects, size_t *count, Error *err) {
 
 /* Appends what a cell changes: "head 1 0", "mlp 1", "layer 0 tired (10)". */
 static void write_cell(const Effects *effects, size_t cell, Text *out) {
-    const Tokens *read = model_run_read(&effects->inspection->run);
+    const ModelRun *run = &effects->inspection->run;
     Intervention change = effects->changes[cell];
+    bool encodes = strncmp(change.hook, "encoder.", strlen("encoder.")) == 0;
+    const Tokens *read = encodes ? &run->source : model_run_read(run);
     change.kind = INTERVENE_PATCH;
     if (effects->by_head) {
         /* A head is named alike, whatever of it is replaced. */
