@@ -19,8 +19,10 @@ static bool open_shipped(const BuiltinDef *builtin, Value *out, Error *err) {
 
 const ShippedExample shipped_examples[] = {
     {"pronoun", "which of two nouns \"it\" is, as the adjective says",
-     "inspect pronoun \"The animal didn't cross the street because it was too tired\""},
-    {"pronoun_zh", "the same in Chinese", "inspect pronoun_zh \"那只猫坐在垫子上，因为它很柔软\""},
+     "inspect pronoun \"The animal didn't cross the street because it was too tired\"",
+     "It reads no other words and forms than help pronoun says, and writes nothing."},
+    {"pronoun_zh", "the same in Chinese", "inspect pronoun_zh \"那只猫坐在垫子上，因为它很柔软\"",
+     "It reads no other words and forms than help pronoun_zh says, and writes nothing."},
     {.name = NULL},
 };
 

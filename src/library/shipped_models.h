@@ -16,7 +16,7 @@ extern const ShippedModel shipped_models[]; /* ends with a NULL name */
 
 /* An input that a person may try with one of them. */
 typedef struct ShippedExample {
-    const char *name, *what, *ask;
+    const char *name, *what, *ask, *limits; /* limits: what it cannot do */
 } ShippedExample;
 extern const ShippedExample shipped_examples[]; /* ends with a NULL name */
 

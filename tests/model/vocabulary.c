@@ -154,6 +154,13 @@ START_TEST(rare_words_are_named) {
         vocabulary = vocabulary_read_json(text.data, text.length, &err);
         ck_assert_msg(vocabulary != NULL, "%s", err.message);
     }
+    /* Where the words are not known, those that no pair joins. */
+    vocabulary_unref(vocabulary->words);
+    vocabulary->words = NULL;
+    const char other[] = "The dog's Zuzu, a cat, a qj.";
+    text_clear(&rare);
+    vocabulary_write_rare(vocabulary, other, strlen(other), &rare);
+    ck_assert_str_eq(rare.data, "Zuzu, qj");
     text_release(&text);
     text_release(&rare);
     vocabulary_unref(vocabulary);

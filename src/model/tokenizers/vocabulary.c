@@ -294,15 +294,29 @@ Vocabulary *vocabulary_learn(const char *text, size_t length, size_t count, Erro
                          vocabulary);
 }
 
+/* True if a word is not among those that are frequent in the text of the byte pairs; or, where
+ * these are not known, if the pairs cut it into single letters or less. */
+static bool is_rare(const Vocabulary *vocabulary, const char *word, size_t length) {
+    if (vocabulary->words) return vocabulary_find(vocabulary->words, word, length) == NO_TOKEN;
+    LocalText behind = TEXT_EMPTY; /* a blank, as within a text */
+    LocalMemory int *ids = NULL;
+    size_t pieces, letters = 0;
+    for (size_t at = 0; at < length; letters++) at += utf8_cluster(word + at, length - at);
+    text_format(&behind, " %.*s", (int)length, word);
+    return letters > 1 && text_ok(&behind, NULL) &&
+           vocabulary_encode_part(vocabulary, behind.data, behind.length, &ids, &pieces, NULL) &&
+           pieces >= letters;
+}
+
 void vocabulary_write_rare(const Vocabulary *vocabulary, const char *text, size_t length,
                            Text *out) {
-    Vocabulary *own = vocabulary->words ? vocabulary_of_text(text, length, NULL) : NULL;
+    bool pairs = vocabulary->unit == TOKENS_PAIRS || vocabulary->unit == TOKENS_BYTE_LEVEL;
+    Vocabulary *own = pairs ? vocabulary_of_text(text, length, NULL) : NULL;
     for (size_t i = 0; own && i < own->count; i++) {
         const char *word = own->tokens[i];
         size_t n = strlen(word);
-        if (!is_letter(word, n) || vocabulary_find(vocabulary->words, word, n) != NO_TOKEN)
-            continue;
-        text_format(out, "%s%s", out->length ? ", " : "", word);
+        if (is_letter(word, n) && is_rare(vocabulary, word, n))
+            text_format(out, "%s%s", out->length ? ", " : "", word);
     }
     vocabulary_unref(own);
 }

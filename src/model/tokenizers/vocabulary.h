@@ -76,8 +76,8 @@ bool vocabulary_encode(const Vocabulary *vocabulary, const char *text, size_t le
 /* The same without the tokens that a tokenizer puts around a whole text, [CLS] and [SEP]. */
 bool vocabulary_encode_part(const Vocabulary *vocabulary, const char *text, size_t length,
                             int **ids, size_t *count, Error *err);
-/* Appends the words of a text, each once, that the text of the byte pairs has seldom or never;
- * nothing where that is not known. */
+/* Appends the words of a text, each once, that the text of the byte pairs has seldom or never, as
+ * its words say or, without these, the pairs: they cut such a word into letters. */
 void vocabulary_write_rare(const Vocabulary *vocabulary, const char *text, size_t length,
                            Text *out);
 /* Appends tokens as a person writes them: words with spaces between them (Chinese without),

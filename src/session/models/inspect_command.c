@@ -302,7 +302,7 @@ static bool examples(Session *session, CommandCall *call, Error *err) {
     if (!command_finish(call, err)) return false;
     text_string(&shown.line, "Models that come with the program, and what to ask them:\n");
     for (const ShippedExample *row = shipped_examples; row->name; row++)
-        text_format(&shown.line, "%s: %s\n  %s\n", row->name, row->what, row->ask);
+        text_format(&shown.line, "%s: %s\n  %s\n%s\n", row->name, row->what, row->ask, row->limits);
     text_string(&shown.line,
                 "Then: heads, head 1 0, lens, ablate 1 0, explore heads, plot heads.\n");
     return printout_show(&shown, true, err);
@@ -334,7 +334,8 @@ const CommandDef inspect_commands[] = {
      "heads inspect why trace"},
     {{.name = "examples", .words = ""}, examples, false,
      "examples",
-     "The trained models that come with the program, with a line that asks each of them something.",
+     "The trained models that come with the program, with a line that asks each of them something, "
+     "and what it cannot do.",
      "examples", "inspect heads predict"},
     {.syntax = {.name = NULL}},
 };

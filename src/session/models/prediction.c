@@ -129,7 +129,7 @@ static bool write_rare(const Host *host, const Inspection *inspection, Text *out
     const Vocabulary *vocabulary = inspection->run.model->vocabulary;
     const Tokens *read = model_run_read(&inspection->run);
     LocalText text = TEXT_FOR(out), line = TEXT_FOR(out), rare = TEXT_FOR(out);
-    if (!vocabulary || !vocabulary->words) return true;
+    if (!vocabulary) return true;
     if (!vocabulary_decode(vocabulary, read->ids, read->length, &text, err)) return false;
     vocabulary_write_rare(vocabulary, text.data, text.length, &rare);
     if (rare.length == 0) return true;
