@@ -224,8 +224,14 @@ bool other_run(CommandCall *call, const Inspection *inspection, OtherRun *other,
     return true;
 }
 
-static bool check_lengths(const Tokens *own, const Tokens *other, Error *err) {
+static bool check_lengths(const Tokens *own, const Tokens *other, bool path, Error *err) {
     if (own->length == other->length) return true;
+    if (path)
+        return error_set(
+            err, ERR_VALUE,
+            "the inspected run has %zu tokens, the other sentence %zu: for a path they "
+            "must be as many",
+            own->length, other->length);
     error_set(
         err, ERR_VALUE,
         "the inspected run has %zu tokens here, the other sentence %zu: a whole head needs as "
@@ -243,7 +249,7 @@ static bool patch_head(CommandCall *call, const Inspection *inspection, Interven
     bool ok = model_head_argument(call, config, &place, err) &&
               other_run(call, inspection, &other, from, err) &&
               check_lengths(model_run_queries(&inspection->run, place.site),
-                            model_run_queries(&other.run, place.site), err);
+                            model_run_queries(&other.run, place.site), false, err);
     if (ok) {
         *change = head_zero(config, place);
         change->kind = INTERVENE_PATCH;
@@ -370,6 +376,11 @@ typedef struct PathEnd {
     bool network, output;
 } PathEnd;
 
+static bool path_usage(const CommandCall *call, int at, Error *err) {
+    error_hint(err, "patch path 0.1 to 1.0 k from \"...\"");
+    return command_error_at(call, at, err);
+}
+
 /* When an end of a path is computed: a layer's heads come before its network. */
 static size_t path_step(const PathEnd *end, const ModelConfig *config) {
     return end->output ? 2 * config->layers : 2 * end->place.layer + end->network;
@@ -407,8 +418,8 @@ static bool path_end(CommandCall *call, const ModelConfig *config, bool receives
     if (ok) return true;
     error_set(err, ERR_VALUE, "a path goes from a head or network to another, and this is neither");
     error_hint(err,
-               "It is written LAYER.HEAD or LAYER.mlp, such as 0.1%s; the model has %zu "
-               "layers of %zu heads.",
+               "It is written LAYER.HEAD, (LAYER, HEAD) or LAYER.mlp, such as 0.1%s; the model has "
+               "%zu layers of %zu heads.",
                receives ? ", or output" : "", config->layers, config->heads);
     return command_error_at(call, at, err);
 }
@@ -432,8 +443,7 @@ static bool receiver_hook(CommandCall *call, const ModelConfig *config, const Pa
         return true;
     }
     error_set(err, ERR_SYNTAX, "a head receives by its queries, keys or values: q, k or v");
-    error_hint(err, "patch path 0.1 to 1.0 k from \"...\"");
-    return command_error_at(call, input ? call->next - 1 : call->next, err);
+    return path_usage(call, input ? call->next - 1 : call->next, err);
 }
 
 static bool patch_path(CommandCall *call, const Inspection *inspection, Intervention *change,
@@ -445,6 +455,10 @@ static bool patch_path(CommandCall *call, const Inspection *inspection, Interven
     int at = call->next;
     if (config->kind == MODEL_ENCODER_DECODER)
         return error_set(err, ERR_VALUE, "a path is followed in a model of one stack");
+    if (command_at_end(call)) {
+        error_set(err, ERR_SYNTAX, "it is not said where the path begins");
+        return path_usage(call, at, err);
+    }
     do {
         if (count == PARTS_MOST) return error_set(err, ERR_LIMIT, "more than %d parts", PARTS_MOST);
         if (!path_end(call, config, false, &sends, err)) return false;
@@ -456,10 +470,9 @@ static bool patch_path(CommandCall *call, const Inspection *inspection, Interven
         }
         if (path_step(&sends, config) > latest) latest = path_step(&sends, config);
     } while (command_take(call, ","));
-    if (!command_take(call, "to")) {
-        error_set(err, ERR_SYNTAX, "where does the path lead to?");
-        error_hint(err, "patch path 0.1 to 1.0 k from \"...\"");
-        return command_error_at(call, call->next, err);
+    if (!command_take(call, "to") || command_at_end(call)) {
+        error_set(err, ERR_SYNTAX, "it is not said where the path leads");
+        return path_usage(call, call->next, err);
     }
     if (!path_end(call, config, true, &receives, err) ||
         !receiver_hook(call, config, &receives, change, err))
@@ -469,12 +482,19 @@ static bool patch_path(CommandCall *call, const Inspection *inspection, Interven
                   receives.place.layer);
         return command_error_at(call, at, err);
     }
+    if (!command_next_is(call, "from")) {
+        if (command_next_is(call, ","))
+            error_set(err, ERR_SYNTAX, "a path has one end: each further one is a line of its own");
+        else error_set(err, ERR_SYNTAX, "a path takes what it changes from another sentence");
+        return path_usage(call, call->next, err);
+    }
     const char *begin = command_argument_text(call, at, &length),
                *last = command_argument_text(call, call->next - 1, &end);
     text_format(from, "path %.*s ", (int)(last + end - begin), begin);
     OtherRun other = {.reading = {.source = {.batch = 0}}};
-    bool ok = other_run(call, inspection, &other, from, err) &&
-              check_lengths(model_run_read(&inspection->run), model_run_read(&other.run), err);
+    bool ok =
+        other_run(call, inspection, &other, from, err) &&
+        check_lengths(model_run_read(&inspection->run), model_run_read(&other.run), true, err);
     change->kind = INTERVENE_PATCH;
     if (ok) change->values = model_path(&inspection->run, &other.run, senders, count, change, err);
     reading_release(&other.reading);
@@ -516,6 +536,23 @@ static bool note_if_unchanged(Session *session, const Inspection *inspection,
     return ok;
 }
 
+/* Notes a path in force that another one to the same end takes the place of. */
+static bool note_if_replaced(Session *session, const Inspection *inspection,
+                             const Intervention *path, Error *err) {
+    const Transformer *now = model_transformer(inspection->model);
+    const Intervention *earlier = interventions_find(now->interventions, path);
+    LocalText text = TEXT_EMPTY;
+    if (!earlier || !earlier->from) return true;
+    intervention_write(&now->config, earlier, &text);
+    if (!text_ok(&text, err)) return false;
+    host_note(
+        session->interp.host,
+        "this replaces %s: an end has one path. patch path 0.0, 0.1 to 1.0 k changes two heads "
+        "at once",
+        text.data);
+    return true;
+}
+
 static bool patch(Session *session, CommandCall *call, Error *err) {
     Intervention change = {.kind = INTERVENE_PATCH, .place = ALL_PLACES};
     LocalText from = TEXT_EMPTY;
@@ -523,13 +560,14 @@ static bool patch(Session *session, CommandCall *call, Error *err) {
     if (!inspection_needed(session, call, err) || !inspection_refresh(session, err)) return false;
     LocalObject Inspection *inspection = object_ref(session->bench.inspection);
     if (command_take(call, "each")) return effects_of_each(session, call, INTERVENE_PATCH, err);
-    bool ok;
-    if (command_take(call, "path")) ok = patch_path(call, inspection, &change, &from, err);
+    bool ok, path = command_take(call, "path");
+    if (path) ok = patch_path(call, inspection, &change, &from, err);
     else if (!activation_name(call, &name, err)) ok = false;
     else if (name.kind == VALUE_STRING)
         ok = patch_activation(call, inspection, name.string->data, &change, &from, err);
     else ok = patch_head(call, inspection, &change, &from, err);
     ok = ok && text_ok(&from, err) && note_if_unchanged(session, inspection, &change, err);
+    if (ok && path && !call->quiet) ok = note_if_replaced(session, inspection, &change, err);
     change.from = ok ? from.data : NULL;
     ok = ok && intervene_also(session, call, &change, 1, err);
     tensor_unref(change.values);
@@ -568,11 +606,11 @@ const CommandDef intervene_commands[] = {
      "an array there, add X adds one: the shape of that part, or what broadcasts to it. patch "
      "path changes only what goes straight from heads or networks (0.1, 0.mlp, with commas "
      "between) to another: to the queries, keys or values of a head, 1.0 k, to a network, 1.mlp, "
-     "or to the output; all between stay as they were. An `at` behind the sentence names the "
-     "place whose prediction is shown. In force like ablate, in other runs at the same places. "
-     "patch each does it for each layer and place, or for z, q, k, v and pattern each head, and "
-     "shows a map and the largest effects, which plot effects draws; on TASK what is put there "
-     "comes from the next example.",
+     "or to output (the logits); all between stay as they were. An end has one path: another one to "
+     "it replaces the first. An `at` behind the sentence names the place whose prediction is shown. "
+     "In force like ablate, in other runs at the same places. patch each does it for each layer and "
+     "place, or for z, q, k, v and pattern each head, and shows a map and the largest effects, "
+     "which plot effects draws; on TASK what is put there comes from the next example.",
      EXAMPLE_INSPECTED "patch 0 1 from \"sat cat the\"\n"
      "patch \"blocks.0.hook_resid_post\" at 1 from \"the the the\"\nablate none\n"
      "patch \"blocks.0.hook_resid_post\" at 1 add 2 * ones(8)\nablate none\n"
