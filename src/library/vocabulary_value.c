@@ -154,7 +154,8 @@ static bool lacks_words(size_t count, Error *err) {
 
 static bool is_no_sequence(const char *what, const char *how, const Value *value, Error *err) {
     error_set(err, ERR_TYPE, how, what, value_words(value));
-    return error_hint(err, "Give one sequence: a string, or a list of tokens or class numbers.");
+    return error_hint(
+        err, "Give one sequence: a string, or a list of tokens or class numbers, such as [3].");
 }
 
 size_t read_length(const Vocabulary *vocabulary, const String *text) {
@@ -302,7 +303,7 @@ static bool decode_numbers(const Call *call, Value *out, Error *err) {
     size_t count = 0;
     bool empty = value_is_list(given) && given->list->count == 0;
     return vocabulary &&
-           (empty || tokens_given(vocabulary, vocabulary->count, given, "the list of numbers", &ids,
+           (empty || tokens_given(vocabulary, vocabulary->count, given, "what is decoded", &ids,
                                   &count, err)) &&
            give_tokens(vocabulary, ids, count, out, err);
 }

@@ -608,9 +608,10 @@ const CommandDef intervene_commands[] = {
      "between) to another: to the queries, keys or values of a head, 1.0 k, to a network, 1.mlp, "
      "or to output (the logits); all between stay as they were. An end has one path: another one to "
      "it replaces the first. An `at` behind the sentence names the place whose prediction is shown. "
-     "In force like ablate, in other runs at the same places. patch each does it for each layer and "
-     "place, or for z, q, k, v and pattern each head, and shows a map and the largest effects, "
-     "which plot effects draws; on TASK what is put there comes from the next example.",
+     "In force like ablate, in other runs at the same places with the same numbers: to judge by "
+     "many sentences, inspect and patch each. patch each does it for each layer and place, or for "
+     "z, q, k, v and pattern each head, and shows a map and the largest effects, which plot effects "
+     "draws; on TASK what is put there comes from the next example.",
      EXAMPLE_INSPECTED "patch 0 1 from \"sat cat the\"\n"
      "patch \"blocks.0.hook_resid_post\" at 1 from \"the the the\"\nablate none\n"
      "patch \"blocks.0.hook_resid_post\" at 1 add 2 * ones(8)\nablate none\n"
