@@ -395,8 +395,9 @@ int main(int argc, char **argv) {
     if (!read) return refuse_usage(&err);
     if (options.action == ACTION_HELP || options.action == ACTION_VERSION) {
         LocalText text = TEXT_EMPTY;
-        if (options.action == ACTION_HELP) options_write_usage(&text, &options);
-        else version_write(&text);
+        if (options.action == ACTION_VERSION) version_write(&text);
+        else if (options.usage) tr_write(&text, options.usage);
+        else options_write_usage(&text);
         return text.failed ? EXIT_ERROR : print_alone(text.data);
     }
     Host host;

@@ -20,6 +20,7 @@ typedef struct Answer {
     /* What the checks said of each entry that did not solve it: the message, a zero byte, the
      * entry, a zero byte. Of a choice: what was chosen. */
     Text steps;
+    bool late;       /* it was stopped as it did not end */
     size_t students; /* how many gave it */
 } Answer;
 
@@ -52,6 +53,7 @@ typedef struct Work {
     bool other_version;      /* the student had another text of it */
     size_t *answers;         /* for each Asked, an index into its answers; NOT_FOUND: none */
     int solved, further;     /* how many exercises that count, and of the others */
+    int late;                /* how many answers did not end */
 } Work;
 
 typedef struct Student {

@@ -37,6 +37,16 @@ static void write_number(Text *out, const char *format, ...) {
     va_end(arguments);
 }
 
+/* Appends what is asked, in one line. */
+static void write_question(Text *out, const char *tag, const Cell *cell) {
+    LocalText words = TEXT_FOR(out);
+    for (const DocNode *part = cell->node->first; part; part = part->next) {
+        if (words.length) text_char(&words, ' ');
+        prose_plain(&words, part);
+    }
+    write_element(out, tag, words.data);
+}
+
 static const char *name_of(const Student *student) {
     return student->read ? student->submission.name : student->path;
 }
@@ -201,12 +211,10 @@ static void write_guesses(Text *out, const Class *class, const CollectedLesson *
     for (const Asked *asked = lesson->asked; asked < lesson->asked + lesson->count; asked++) {
         if (asked->cell->kind != CELL_PREDICT) continue;
         Guesses guesses = {.numbers = numbers};
-        LocalText question = TEXT_FOR(out);
         each_student(out, class, lesson, asked, note_guess, &guesses);
         qsort(numbers, guesses.count, sizeof *numbers, compare_numbers);
-        prose_plain(&question, asked->cell->node);
         text_string(out, "<tr>");
-        write_element(out, "td", question.data);
+        write_question(out, "td", asked->cell);
         write_element(out, "td", asked->truth ? asked->truth : "");
         write_number(out, "%zu", guesses.count);
         write_number(out, "%zu", guesses.near);
@@ -246,10 +254,8 @@ static void write_lesson(Text *out, const Class *class, const CollectedLesson *l
     write_guesses(out, class, lesson, numbers);
     for (const Asked *asked = lesson->asked; asked < lesson->asked + lesson->count; asked++) {
         if (asked->cell->kind != CELL_OPEN) continue;
-        LocalText question = TEXT_FOR(out);
-        prose_plain(&question, asked->cell->node);
         write_element(out, "h3", tr("Open question (reported by the student's program)"));
-        write_element(out, "p", question.data);
+        write_question(out, "p", asked->cell);
         open_table(out, (const char *const[]){N_("name"), N_("answer"), NULL});
         each_student(out, class, lesson, asked, write_open_answer, NULL);
         close_table(out);

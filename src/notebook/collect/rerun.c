@@ -20,8 +20,16 @@
 #include <unistd.h>
 
 /* Limits of one answer: of memory beside what the lesson holds, and of processor time beside
- * SLOWER times what the solution takes. STEPS_SLOW: above it only the last entry is checked. */
-enum { MEMORY = 512 << 20, SECONDS = 5, SLOWER = 10, CODE_SHOWN = 400, SAID_MOST = 1 << 16 };
+ * SLOWER times what the solution takes; of whose answers LATE_MOST did not end in a lesson, no more
+ * of it runs. STEPS_SLOW: above it only the last entry is checked. */
+enum {
+    MEMORY = 512 << 20,
+    SECONDS = 5,
+    SLOWER = 10,
+    LATE_MOST = 2,
+    CODE_SHOWN = 400,
+    SAID_MOST = 1 << 16
+};
 static const double STEPS_SLOW = 0.05;
 
 typedef struct Rerun {
@@ -83,13 +91,12 @@ static char run_entries(const Rerun *rerun, const Asked *asked, const char *text
     }
     for (int i = 0; i < chunk->entry_count && !solved && problem.kind != ERR_EXIT; i++) {
         Span span = chunk->entries[i].span;
-        bool last = i + 1 == chunk->entry_count, attempt = is_attempt(chunk, i);
+        bool last = i + 1 == chunk->entry_count, slow = asked->seconds > STEPS_SLOW;
         problem = (Error){.kind = ERR_NONE};
         bool ok = run_entry(session, chunk, i, &problem);
-        if (!out || (!last && asked->seconds > STEPS_SLOW)) continue;
+        if (!out || (!last && (slow || !is_attempt(chunk, i)))) continue;
         if (ok) ok = solved = exercise_passes(session, document, asked->cell, &problem);
-        if (!ok && attempt)
-            write_step(rerun, out, &problem, chunk->text + span.begin, span.end - span.begin);
+        if (!ok) write_step(rerun, out, &problem, chunk->text + span.begin, span.end - span.begin);
     }
     chunk_unref(chunk);
     bool refused =
@@ -174,6 +181,7 @@ static void finish(Runner *runner) {
     bool late = WIFSIGNALED(status) && (WTERMSIG(status) == SIGXCPU ||
                                         WTERMSIG(status) == SIGALRM || WTERMSIG(status) == SIGKILL);
     answer->stopped = true;
+    answer->late = late;
     text_clear(steps);
     text_string(steps, tr(late ? "it did not end, and was stopped" : "it ended attn"));
     text_char(steps, '\0');
@@ -296,7 +304,7 @@ static bool each_work(Class *class, Asked *asked, CollectedLesson *lesson, EachW
 
 static bool add_given(Work *work, Asked *asked, Error *err) {
     const ExerciseRecord *record = work_record(work, asked);
-    if (!record || !record->given) return true;
+    if (!record || !record->given || work->late >= LATE_MOST) return true;
     size_t at = add_answer(asked, record->given, NULL, err);
     work->answers[asked - work->lesson->asked] = at;
     return at != NOT_FOUND;
@@ -324,6 +332,7 @@ static bool count_solved(Work *work, Asked *asked, Error *err) {
     (void)err;
     if (!answer) return true;
     answer->students++;
+    work->late += answer->late;
     if (answer->solved) ++*(asked->cell->further ? &work->further : &work->solved);
     return true;
 }

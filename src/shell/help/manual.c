@@ -72,7 +72,7 @@ static void write_item(Text *out, const char *typed, const char *words) {
  * dashes, or the others. */
 static void write_usage(Text *out, bool dashes) {
     LocalText usage = TEXT_EMPTY;
-    options_write_usage(&usage, &(Options){0});
+    options_write_usage(&usage);
     for (const char *line = text_ok(&usage, NULL) ? usage.data : "", *end; *line;
          line = end + (*end == '\n')) {
         const char *typed = line + strspn(line, " ");

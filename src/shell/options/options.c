@@ -55,11 +55,7 @@ static const char collect_usage[] =
     "\n"
     "Without -o the marks are shown as a table.\n";
 
-void options_write_usage(Text *out, const Options *options) {
-    if (options->usage) {
-        text_say(out, "%s", options->usage);
-        return;
-    }
+void options_write_usage(Text *out) {
     LocalText codes = TEXT_FOR(out);
     for (const char *const *code = language_codes; *code; code++)
         text_format(&codes, "%s%s", codes.length ? "|" : "", *code);

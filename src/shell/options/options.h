@@ -32,7 +32,7 @@ typedef struct Options {
 
 /* False: wrong usage, with what is wrong and what is allowed in err (ERR_SYNTAX). */
 bool options_read(Options *options, int argc, char **argv, Error *err);
-void options_write_usage(Text *out, const Options *options); /* appends what --help prints */
+void options_write_usage(Text *out); /* appends what --help prints */
 extern const char options_summary[];                         /* below what is wrong */
 
 #endif
