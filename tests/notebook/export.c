@@ -183,6 +183,32 @@ START_TEST(lessons_as_a_site) {
 }
 END_TEST
 
+/* Memory that runs out on the way leaves no page that looks whole. */
+START_TEST(pages_of_a_site_fail) {
+    Site site;
+    ck_assert(site_read_lessons(&site, NULL));
+    site.has_index = site.has_glossary = true;
+    for (int page = 0; page < 2; page++) {
+        size_t whole = 0;
+        for (long n = 0; n < 1000000; n = 2 * n + 1) {
+            Text out = TEXT_EMPTY;
+            Error err = {.kind = ERR_NONE};
+            size_t used = mem_used();
+            mem_fail_at(n, true);
+            bool ok = page == 0 || site_write_glossary(&out, &site, LANGUAGE_ENGLISH, &err);
+            if (page == 0) site_write_index(&out, &site, LANGUAGE_ENGLISH);
+            ok = ok && text_ok(&out, &err);
+            mem_fail_at(0, false);
+            if (n == 0) whole = out.length;
+            ck_assert(ok ? out.length == whole : err.kind == ERR_LIMIT);
+            text_release(&out);
+            ck_assert_uint_eq(mem_used(), used);
+        }
+    }
+    site_release(&site);
+}
+END_TEST
+
 START_TEST(stored_outputs) {
     has("```attn\nprint(none)\n```\n```attn output\n\n  a\n```\n", LANGUAGE_ENGLISH,
         "<div class=\"text\"><pre>\n\n  a</pre></div>\n");
@@ -274,6 +300,7 @@ Suite *export_suite(void) {
     tcase_add_test(tests, prose);
     tcase_add_test(tests, hostile_documents);
     tcase_add_test(tests, lessons_as_a_site);
+    tcase_add_test(tests, pages_of_a_site_fail);
     tcase_add_test(tests, stored_outputs);
     tcase_add_test(tests, saved_session_runs_again);
     tcase_add_test(tests, each_allocation_fails);

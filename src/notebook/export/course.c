@@ -36,6 +36,7 @@ static void begin_page(Text *out, const Site *site, const char *name, Language l
     site_frame_common(site, name, language, &frame);
     html_page_begin(out, language, title, has_script);
     html_page_frame(out, &frame.page, "header");
+    if (!site_frame_ok(&frame, NULL)) text_fail(out);
     site_frame_release(&frame);
     text_string(out, "<main class=\"course\" id=\"page-text\">\n<h1>");
     html_string(out, title);
@@ -170,24 +171,19 @@ typedef struct Term {
     int section;
 } Term;
 
-/* True if what is emphasised is one of the words of the term, such as "masked, hidden", with at
- * most some letters more. */
+/* True if what is emphasised is one of the words of the term, such as "masked, hidden" or "行、列",
+ * with at most some letters more. \xE3 begins the "、" between words and no Chinese character. */
 static bool is_term(const DocNode *emphasis, const char *words, Text *out) {
     LocalText plain = TEXT_FOR(out), lower = TEXT_FOR(out);
     prose_plain(&plain, emphasis);
     utf8_lower(&lower, plain.data, plain.length);
-    for (size_t length; *words; words += length) {
-        words += strspn(words, ", ");
-        if (strncmp(words, "、", strlen("、")) == 0) words += strlen("、");
-        const char *end = strstr(words, "、");
-        length = strcspn(words, ",(");
-        if (end && (size_t)(end - words) < length) length = (size_t)(end - words);
-        if (*words == '(') return false;
-        size_t shown = length;
-        while (shown && words[shown - 1] == ' ') shown--;
-        size_t at = search_bytes(lower.data, lower.length, 0, words, shown);
-        if (shown && at != NOT_FOUND && (at == 0 || !is_word_byte(lower.data[at - 1])) &&
-            lower.length <= 2 * shown + 8)
+    for (size_t length, end; *words && *words != '('; words += end) {
+        words += strspn(words, ", \xE3\x80\x81");
+        end = length = strcspn(words, ",(\xE3");
+        while (length && words[length - 1] == ' ') length--;
+        size_t at = length ? search_bytes(lower.data, lower.length, 0, words, length) : NOT_FOUND;
+        if (at != NOT_FOUND && (at == 0 || !is_word_byte(lower.data[at - 1])) &&
+            lower.length <= 2 * length + 8)
             return true;
     }
     return false;
