@@ -109,6 +109,18 @@ def stays(name):
     check(f"{name}: exit leaves", terminal.close() == 0, terminal.text())
 
 
+def presented(name):
+    """Step by step, Enter pressed at each: every cell is run, and the end is reached."""
+    terminal, steps = Terminal("present", str(FOLDER / f"{name}.attn"), columns=40, rows=20), 0
+    while terminal.wait(lambda: terminal.row().endswith("]") or terminal.ended) and not terminal.ended and steps < 200:
+        steps += 1
+        start = len(terminal.raw)
+        terminal.send("\r")
+        terminal.wait(lambda: len(terminal.raw) > start + 2 or terminal.ended)
+        terminal.read(0.1)
+    check(f"{name} is presented to its end", terminal.close() == 0 and "the end" in plain(terminal.raw), steps, terminal.text())
+
+
 def left(name):
     terminal = Terminal(str(FOLDER / f"{name}.attn"))
     check(f"{name} begins", terminal.wait(lambda: terminal.raw.endswith(PROMPT)))
@@ -121,6 +133,8 @@ for name in NAMES + OPENING + LEARNING:
     for columns, rows, most in SIZES:
         unattended(name, columns)
         attended(name, columns, rows, most)
+    if name in OPENING:
+        presented(name)
     if shutil.which("gnuplot") and name in NAMES:
         pictures(name)
 if shutil.which("gnuplot"):
