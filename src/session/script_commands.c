@@ -37,30 +37,23 @@ static bool pause_arguments(CommandCall *call, double *seconds, Value *text, Err
     return true;
 }
 
-/* Asks for a prompt when the script is over, which begins with what to try. */
-static bool keep_invitation(Session *session, const char *text, Error *err) {
-    char *kept = mem_string(text, strlen(text), err);
-    if (!kept) return false;
-    mem_free(session->invitation);
-    session->invitation = kept;
-    return true;
-}
-
 static bool pause_script(Session *session, CommandCall *call, Error *err) {
     Host *host = session->interp.host;
     double seconds = -1; /* until Enter */
-    Value text = VALUE_MISSING;
+    LocalValue text = VALUE_MISSING;
     bool prompt = command_take(call, "prompt"), page = !prompt && command_take(call, "page");
     bool ok = pause_arguments(call, &seconds, &text, err);
-    if (ok && prompt) {
-        ok = keep_invitation(session, text.kind == VALUE_STRING ? text.string->data : "", err);
-        value_release(&text);
-        return ok;
+    const char *words = text.kind == VALUE_STRING ? text.string->data : NULL;
+    if (ok && prompt) { /* when the script is over; it begins with what to try */
+        if (!words) words = "";
+        char *kept = mem_string(words, strlen(words), err);
+        if (!kept) return false;
+        mem_free(session->invitation);
+        session->invitation = kept;
+        return true;
     }
-    if (ok && host->wait)
-        ok = host->wait(host, text.kind == VALUE_STRING ? text.string->data : NULL, seconds, err);
+    if (ok && host->wait) ok = host->wait(host, words, seconds, err);
     if (ok && page && host->clear) host->clear(host);
-    value_release(&text);
     return ok;
 }
 

@@ -316,14 +316,6 @@ static void take_back(Session *session, Journal journal) {
     for (; session->walked > 0; session->walked--) undo_back(session);
 }
 
-/* Notes the model that the entry trained last. */
-static void note_trained(Session *session) {
-    Model *trained = (Model *)session_trained(session);
-    if (trained == session->bench.trained) return;
-    object_unref(session->bench.trained);
-    session->bench.trained = object_ref(trained);
-}
-
 static void note_refused_threads(Session *session) {
     int allowed = threads_allowed();
     if (allowed > 0 && interp_first_in_session(&session->interp, "threads"))
@@ -354,7 +346,9 @@ bool session_run_entry(Session *session, Chunk *chunk, int index, Error *err) {
     host->copy = NULL;
     note_refused_threads(session);
     if (ok) note_setting_assigned(&session->interp, chunk, entry);
-    note_trained(session);
+    Model *trained = object_ref((Model *)session_trained(session)); /* by the entry, or before */
+    object_unref(session->bench.trained);
+    session->bench.trained = trained;
     Journal journal = interp_end_entry(&session->interp);
     if (entry->count > 1) session->transcript.skip = false; /* it did more than save */
     if (ok || err->kind == ERR_INTERRUPT) transcribe_entry(session, chunk, entry, ok, attended);

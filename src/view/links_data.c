@@ -81,16 +81,12 @@ static int by_query(const void *left, const void *right) {
     return by_place(a, b);
 }
 
-/* The upper end of the range that the picture asks for, or half of it where no weight is above
- * that: among many keys most weights are small. */
-static double full_weight(const Picture *picture) {
-    double high = picture->panel_count ? heatmap_range(&picture->panels[0]).high : 1;
-    return links_heaviest(picture) < high / 2 ? high / 2 : high;
-}
-
 bool links_init(Links *links, const Picture *picture, Error *err) {
     size_t count = links_count(picture, picture->threshold);
-    *links = (Links){.full = full_weight(picture)};
+    /* The upper end of the range that the picture asks for, or half of it where no weight is above
+     * that: among many keys most weights are small. */
+    double high = picture->panel_count ? heatmap_range(&picture->panels[0]).high : 1;
+    *links = (Links){.full = links_heaviest(picture) < high / 2 ? high / 2 : high};
     links->items = mem_zeroed(count + 1, sizeof *links->items, err);
     if (!links->items) return false;
     Link *item = links->items; /* the last has room behind it */

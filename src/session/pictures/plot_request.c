@@ -235,13 +235,6 @@ static bool word_counts(const Drawing *drawing, const PictureFormat *format, boo
                                  format->suffix, name);
 }
 
-/* The first logarithmic axis that was asked for; PLOT_WORDS: none. */
-static PlotWord logarithm_word(const PlotRequest *request) {
-    for (PlotWord word = PLOT_LOG; word <= PLOT_LOGLOG; word++)
-        if (plot_asks(request, word)) return word;
-    return PLOT_WORDS;
-}
-
 /* ---- applying ---- */
 
 static bool apply_to(const PlotRequest *request, Picture *picture, Error *err) {
@@ -257,11 +250,12 @@ static bool apply_to(const PlotRequest *request, Picture *picture, Error *err) {
     if (plot_asks(request, PLOT_LOG) || plot_asks(request, PLOT_LOGLOG)) picture->log_y = true;
     if (plot_asks(request, PLOT_LOGX) || plot_asks(request, PLOT_LOGLOG)) picture->log_x = true;
     /* Checks that there is a number, and counts those with no position on the logarithmic axes. */
-    PlotWord word = logarithm_word(request);
+    PlotWord word = PLOT_LOG; /* the first logarithmic axis that was asked for */
+    while (word <= PLOT_LOGLOG && !plot_asks(request, word)) word++;
     size_t points = 0, lost = 0;
     Picture plain = *picture;
     plain.log_x = plain.log_y = false;
-    if (word == PLOT_WORDS) return true;
+    if (word > PLOT_LOGLOG) return true;
     for (size_t l = 0; l < picture->line_count; l++) {
         for (size_t i = 0; i < picture->lines[l].count; i++) {
             bool there = line_has_point(&plain, &picture->lines[l], i);

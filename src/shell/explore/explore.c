@@ -188,16 +188,6 @@ static bool explore_model_heads(Session *session, CommandCall *call, Text *comma
 
 /* ---- the command ---- */
 
-/* Writes the commands that have the same effect into the transcript: a session that was saved runs
- * again where there is no screen. */
-static bool transcribe_commands(Session *session, const Text *commands, Error *err) {
-    bool ok = text_ok(commands, err);
-    if (ok) transcript_add(&session->transcript, commands->data, commands->length, true);
-    if (ok) transcript_hand_on(&session->transcript, commands->data, commands->length);
-    session->transcript.skip = true;
-    return ok;
-}
-
 static bool explore(Session *session, CommandCall *call, Error *err) {
     bool asked = command_take(call, "heads"), kept;
     bool of_model = asked || (session->bench.inspection && !session->bench.run);
@@ -210,8 +200,14 @@ static bool explore(Session *session, CommandCall *call, Error *err) {
     bool ok = of_model ? explore_model_heads(session, call, &commands, err)
                        : session_need_run(session, err) &&
                              explore_bench(session, call, &kept, &commands, err);
-    if (ok && call->top_level && session->run_depth == 0)
-        ok = transcribe_commands(session, &commands, err);
+    if (!ok || !call->top_level || session->run_depth > 0) return ok;
+
+    /* The transcript gets the commands that have the same effect: a session that was saved runs
+     * again where there is no screen. */
+    ok = text_ok(&commands, err);
+    if (ok) transcript_add(&session->transcript, commands.data, commands.length, true);
+    if (ok) transcript_hand_on(&session->transcript, commands.data, commands.length);
+    session->transcript.skip = true;
     return ok;
 }
 

@@ -66,10 +66,6 @@ static long column_of(const Chart *chart, double x) {
     return dot_at(chart, (Place){axis_place(&chart->x, x), 0}).column;
 }
 
-static long row_of(const Chart *chart, double y) {
-    return dot_at(chart, (Place){0, axis_place(&chart->y, y)}).row;
-}
-
 static char mark_of_line(size_t line) { return line_marks[line % (sizeof line_marks - 1)]; }
 
 static const struct Dashes *dashes_of(const Picture *picture, size_t line) {
@@ -132,7 +128,8 @@ static void draw_line(Chart *chart, size_t index) {
 
 /* The row of characters in which a value of y lies. */
 static size_t character_row(const Chart *chart, double y) {
-    return (size_t)row_of(chart, y) / (chart->braille ? 4 : 1);
+    long row = dot_at(chart, (Place){0, axis_place(&chart->y, y)}).row;
+    return (size_t)row / (chart->braille ? 4 : 1);
 }
 
 static size_t character_column(const Chart *chart, double x) {

@@ -40,14 +40,6 @@ static size_t side_width(const char *title, const Labels *names, size_t count, s
     return smaller(larger(width, labels_width(names, show_all(count), utf8)), most);
 }
 
-static NumberForm form_of(const Picture *picture, double heaviest) {
-    int digits = picture_digits(picture, DIGITS);
-    /* A weight of 1 alone keeps two decimals, too: the others are smaller. */
-    NumberForm form = number_form(&heaviest, NULL, 1, digits);
-    if (!form.exponent && form.decimals < digits - 1) form.decimals = digits - 1;
-    return form;
-}
-
 /* ---- strokes ---- */
 
 static size_t strength_of(const Drawn *drawn, const Link *link) {
@@ -216,30 +208,25 @@ static void write_query(Drawn *drawn, size_t indent, size_t query, const Link *l
     text_char(drawn->out, '\n');
 }
 
-/* Writes of several heads only the queries that have links. */
-static void write_head(Drawn *drawn, const Link *link, const Link *end) {
-    bool several = drawn->picture->panel_count > 1;
-    for (size_t query = 0; query < drawn->first->rows && !drawn->out->failed; query++) {
-        const Link *begin = link;
-        while (link < end && link->query == query) link++;
-        if (link > begin || !several) write_query(drawn, several ? INDENT : 0, query, begin, link);
-    }
-}
-
 static void write_list(Drawn *drawn) {
     const Picture *picture = drawn->picture, *first = drawn->first;
     const Screen *screen = drawn->screen;
     const Link *link = drawn->links.items, *end = link + drawn->links.count;
+    bool several = picture->panel_count > 1;
     links_sort_for_reading(&drawn->links);
     drawn->left = side_width(NULL, &first->row_labels, first->rows,
                              smaller(LABEL_MOST, screen->columns / 4), screen->utf8);
     for (size_t h = 0; h < picture->panel_count && !drawn->out->failed; h++) {
-        const Link *begin = link;
-        while (link < end && link->head == h) link++;
-        if (picture->panel_count > 1)
+        if (several)
             picture_write_title(drawn->out, &picture->panels[h], screen->columns, screen->utf8);
-        if (picture->panel_count > 1 && link == begin) text_string(drawn->out, "  none\n");
-        else write_head(drawn, begin, link);
+        if (several && (link == end || link->head != h)) text_string(drawn->out, "  none\n");
+        /* Of several heads only the queries that have links are written. */
+        for (size_t query = 0; query < first->rows && !drawn->out->failed; query++) {
+            const Link *begin = link;
+            while (link < end && link->head == h && link->query == query) link++;
+            if (link > begin || !several)
+                write_query(drawn, several ? INDENT : 0, query, begin, link);
+        }
     }
 }
 
@@ -298,7 +285,11 @@ void terminal_links(Text *out, const Picture *picture, const Screen *screen) {
         text_fail(out);
         return;
     }
-    drawn.form = form_of(picture, links_heaviest(picture));
+    double heaviest = links_heaviest(picture);
+    int digits = picture_digits(picture, DIGITS);
+    drawn.form = number_form(&heaviest, NULL, 1, digits);
+    /* A weight of 1 alone keeps two decimals, too: the others are smaller. */
+    if (!drawn.form.exponent && drawn.form.decimals < digits - 1) drawn.form.decimals = digits - 1;
     bool told_apart = picture->panel_count == 1 || screen->color != COLOR_NONE;
     if (picture->one_query) write_query_bars(&drawn);
     else if (screen->lines > 0 && screen->utf8 && told_apart) draw_strokes(&drawn);
