@@ -158,7 +158,7 @@ static bool show_stop(Player *player, Error *err) {
     for (int i = 0; i < document->cell_count; i++) {
         const Cell *exercise = document->cells[i];
         if (!cell_counts(exercise) || player_is_done(player, exercise)) continue;
-        text_format(&open, "%s%s", open.length ? ", " : "", exercise->id);
+        text_format(&open, "%s%s", open.length ? tr_in(player->language, ", ") : "", exercise->id);
     }
     if (ok && open.length)
         ok = player_say(player, err, "Still open: %s (goto NAME leads there)", open.data);

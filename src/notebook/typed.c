@@ -275,7 +275,7 @@ int typed_causes(Text *out, Session *session, const Document *document, const Pr
         for (int i = 0; i < count; i++) shown = shown && named[i] != symbol;
         if (!shown) continue;
         const Shape *shape = value_is_array(value) ? &value->tensor->shape : NULL;
-        if (count) text_string(out, ", ");
+        if (count) text_string(out, tr_in(language, ", "));
         if (shape && shape->axes)
             text_format(out,
                         tr_in(language, shape->axes == 1 ? "your %s is a vector of %s"
