@@ -70,7 +70,9 @@ bool player_take_guess(Player *player, const char *line, size_t length, Error *e
     if (!text_ok(&words, err)) return false;
     if (number && length) {
         LocalValue said = value_of(player, words.data);
-        number = !isnan(number_of(&said));
+        double value = number_of(&said);
+        bool range = value < 0 && isdigit((unsigned char)*words.data); /* "0.7-0.8" */
+        number = !isnan(value) && !range;
     }
     if (!number)
         return player_say(

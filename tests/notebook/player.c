@@ -253,6 +253,7 @@ START_TEST(answers_in_words) {
                   {"2 or 3, with luck", "A guess is one number"},
                   {"0,5 or 0,6", "A guess is one number"},
                   {"0.7~0.8", "A guess is one number"},
+                  {"0.7-0.8", "A guess is one number"},
                   {"一个也没有", "A guess is one number"},
                   {"一样", "A guess is one number"},
                   {"word 2 is too far, 0", "A guess is one number"},
