@@ -2541,12 +2541,14 @@ def rnn(x: array, Wx: array, Wh: array, b: array | None = None, h0: array | None
 
 # ---- models ----
 
-def composition(m: any, by: text, first: any, second: any):
+def composition(m: any, by: text, first: any = None, second: any = None):
     """How much of what one head adds is read by a later one, from their weights alone: by its
     queries "q", its keys "k" or its values "v". A head is (layer, head). With W_OV = W_V W_O of the
     first and W_QK = W_Q W_K^T, or W_OV, of the second, rows times matrices, it is |W_OV W_QK| /
     (|W_OV| |W_QK|), of W_QK^T for "k" (Elhage et al. 2021). Weights that have learned nothing give
-    about 1 / sqrt(d_model): compare with those of transformer(...) of the same sizes. m.W_E W_pos
+    about 1 / sqrt(d_model): compare with those of transformer(...) of the same sizes. Without heads
+    it is that of all pairs, an array (layers, heads, layers, heads) of the first head and the
+    second, 0 where that is not later; composition m k at the prompt shows the largest. m.W_E W_pos
     W_U W_Q W_K W_V W_O W_in W_out and b_U b_Q b_K b_V b_O b_in b_out are the weights of a model of
     one stack, in the shapes of TransformerLens.
     shapes: m.W_Q (layers, heads, d_model, w); m.W_O (layers, heads, w, d_model)
@@ -2557,12 +2559,31 @@ def composition(m: any, by: text, first: any, second: any):
     True
     >>> m.W_Q.shape
     (2, 2, 8, 4)
+    >>> composition(m, "k").shape
+    (2, 2, 2, 2)
     """
     if not np.hasattr(m, "W_Q"):
         raise TypeError(f"the first argument is a model, not {m!r}")
     if by not in ("q", "k", "v"):
         raise ValueError(f'heads compose by "q", "k" or "v", not "{by}"')
     layers, heads = m.W_Q.shape[:2]
+    W_Q, W_K, W_V, W_O = [W.astype(np.float64) for W in (m.W_Q, m.W_K, m.W_V, m.W_O)]
+    moved = W_V @ W_O
+    if by == "v":
+        read = moved
+    elif by == "q":
+        read = W_Q @ W_K.transpose(0, 1, 3, 2)
+    else:
+        read = W_K @ W_Q.transpose(0, 1, 3, 2)
+    share = lambda a, b: np.norm(a @ b) / (np.norm(a) * np.norm(b))
+    if first is None:
+        pairs = np.zeros((layers, heads, layers, heads))
+        for i in np.range(layers):
+            for j in np.range(i + 1, layers):
+                for g in np.range(heads):
+                    for h in np.range(heads):
+                        pairs[i, g, j, h] = share(moved[i, g], read[j, h])
+        return pairs
     for head in (first, second):
         pair = np.isinstance(head, (np.tuple, np.list)) and np.len(head) == 2
         if not pair or not (0 <= head[0] < layers and 0 <= head[1] < heads):
@@ -2571,15 +2592,7 @@ def composition(m: any, by: text, first: any, second: any):
     if first[0] >= second[0]:
         raise ValueError("the first head has to be in an earlier layer than the second: a head "
                          "reads what the layers before it have added")
-    W_Q, W_K, W_V, W_O = [W.astype(np.float64) for W in (m.W_Q, m.W_K, m.W_V, m.W_O)]
-    moved = W_V[first] @ W_O[first]
-    if by == "v":
-        read = W_V[second] @ W_O[second]
-    elif by == "q":
-        read = W_Q[second] @ W_K[second].T
-    else:
-        read = W_K[second] @ W_Q[second].T
-    return np.norm(moved @ read) / (np.norm(moved) * np.norm(read))
+    return share(moved[np.tuple(first)], read[np.tuple(second)])
 
 
 # ---- strings and lists ----

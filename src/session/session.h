@@ -57,7 +57,7 @@ extern const CommandDef diagnose_commands[];  /* diagnose */
 extern const CommandDef train_commands[];     /* train evaluate */
 extern const CommandDef predict_commands[];   /* predict */
 extern const CommandDef inspect_commands[];   /* inspect head examples */
-extern const CommandDef heads_commands[];     /* heads */
+extern const CommandDef heads_commands[];     /* heads, composition */
 extern const CommandDef origin_commands[];    /* lens rollout saliency */
 extern const CommandDef intervene_commands[]; /* ablate patch */
 extern const CommandDef script_commands[];    /* pause save */

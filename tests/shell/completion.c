@@ -467,6 +467,9 @@ START_TEST(test_commands) {
     offers("train learner on copy batch 3 ba|", "");
     offers("evaluate learner on copy |", "");
     offers("heads |", "on+");
+    offers("composition |", "learner pronoun pronoun_zh");
+    offers("composition learner |", "k q v");
+    offers("composition learner k |", "");
     ck_has("heads on |", "task_of_mine");
     offers("ablate each on re|", "reverse+");
     offers("predict |", "learner pronoun pronoun_zh");

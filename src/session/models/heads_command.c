@@ -1,4 +1,5 @@
-/* heads: what every head of a model looks at, in the inspected run or over many examples. */
+/* heads: what every head of a model looks at, in the inspected run or over many examples;
+ * composition: which pairs of heads are joined by their weights. */
 #include "base/memory.h"
 #include "base/size.h"
 #include "base/translate.h"
@@ -9,6 +10,7 @@
 #include "view/terminal/table.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* The columns of a table: of the inspected run the first ones, over examples all of them. */
@@ -227,6 +229,75 @@ static bool heads(Session *session, CommandCall *call, Error *err) {
     return run_table_end(&table, call, ok, err);
 }
 
+/* ---- composition ---- */
+
+typedef struct Pair {
+    double share;
+    size_t index; /* in (layers, heads, layers, heads) */
+} Pair;
+
+static int larger_share(const void *a, const void *b) {
+    const Pair *x = a, *y = b;
+    if (x->share != y->share) return x->share > y->share ? -1 : 1;
+    return x->index < y->index ? -1 : 1;
+}
+
+/* Writes the pairs of heads with the largest shares as bars. */
+static bool write_pairs(const Host *host, const Tensor *map, size_t count, Text *out, Error *err) {
+    enum { SHOWN = 10 };
+    const size_t *size = map->shape.size;
+    BarRow rows[SHOWN] = {{.value = 0}};
+    LocalMemory Pair *pairs = mem_alloc(map->count * sizeof *pairs, err);
+    if (!pairs) return false;
+    for (size_t i = 0; i < map->count; i++) pairs[i] = (Pair){tensor_get(map, i), i};
+    qsort(pairs, map->count, sizeof *pairs, larger_share);
+    count = smaller(count, SHOWN);
+    for (size_t i = 0; i < count; i++) {
+        size_t second = pairs[i].index % (size[2] * size[3]),
+               first = pairs[i].index / (size[2] * size[3]);
+        rows[i].value = pairs[i].share;
+        text_format(&rows[i].label, "head %zu %zu %s %zu %zu", first / size[1], first % size[1],
+                    host->utf8 ? "→" : ">", second / size[3], second % size[3]);
+    }
+    bars_write(host, rows, count, BARS_SIGNED, out);
+    for (size_t i = 0; i < count; i++) text_release_for(&rows[i].label, out);
+    return true;
+}
+
+static bool composition(Session *session, CommandCall *call, Error *err) {
+    const Symbol *function = interp_find(&session->interp, "composition");
+    const Value callee = {.kind = VALUE_BUILTIN, .builtin = function->builtin};
+    LocalValue model = VALUE_MISSING, by = VALUE_MISSING, map = VALUE_MISSING;
+    size_t length;
+    if (!command_value(call, "the model", &model, err)) return false;
+    const char *name = command_argument_text(call, call->next - 1, &length);
+    const char *word = command_take_word(call);
+    if (!word) {
+        error_set(err, ERR_SYNTAX, "a head receives by its queries, keys or values: q, k or v");
+        error_hint(err, "composition %.*s k", (int)length, name);
+        return command_error_at(call, call->next, err);
+    }
+    if (!command_finish(call, err) || !value_string(&by, word, 1, err)) return false;
+    const Value arguments[] = {model, by};
+    if (!interp_call(&session->interp, &callee, arguments, 2, &map, err))
+        return command_error_at(call, 0, err);
+    const size_t *size = map.tensor->shape.size;
+    size_t pairs = size[0] * (size[0] - 1) / 2 * size[1] * size[1];
+    Printout shown = PRINTOUT(session);
+    text_format(&shown.line, "%c-composition of %.*s: %zu pair%s of heads", *word - 'a' + 'A',
+                (int)length, name, pairs, pairs == 1 ? "" : "s");
+    heading_write_line(session->interp.host, shown.line.data, &shown.out);
+    text_clear(&shown.line);
+    bool ok = write_pairs(session->interp.host, map.tensor, pairs, &shown.out, err);
+    double width = (double)model_transformer(model_of(&model))->config.d_model;
+    text_format(&shown.line,
+                "(how much of what the first head adds the second reads; a pair of random heads "
+                "of this width: %.2g)",
+                1 / sqrt(width));
+    if (call->quiet) printout_clear(&shown);
+    return printout_show(&shown, ok, err);
+}
+
 /* clang-format off */
 const CommandDef heads_commands[] = {
     {{.name = "heads", .words = "on", .shows = true}, heads, false,
@@ -244,6 +315,13 @@ const CommandDef heads_commands[] = {
      EXAMPLE_MODEL "inspect m \"the cat sat\";\nheads\nlast.table.layer  # -> [0, 0, 1, 1]\n"
      "heads on [\"the cat the cat\", \"cat sat the cat\"]",
      "head inspect plot entropy"},
+    {{.name = "composition", .words = "", .options = "q k v", .is_function = true, .takes = TAKES_MODELS},
+     composition, false, "composition MODEL q|k|v",
+     "The pairs of heads of which the later one reads most of what the earlier one adds, by its "
+     "queries, keys or values, from the weights alone; below them what a pair of random heads "
+     "gives. The function composition(m, \"k\", (0, 1), (1, 0)) gives the number of one pair, "
+     "composition(m, \"k\") all. patch path 0.1 to 1.0 k shows what such a pair does in a run.",
+     EXAMPLE_MODEL "composition m k", "heads patch"},
     {.syntax = {.name = NULL}},
 };
 /* clang-format on */
