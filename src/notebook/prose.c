@@ -236,20 +236,25 @@ static void write_list(const Prose *prose, Text *out, const DocNode *node, size_
     }
 }
 
-/* A line of code that is too wide goes on below, further in; it is broken at spaces alone. */
+/* A line of code that is too wide goes on below, further in; it is broken at spaces, and where a
+ * line has none, behind a bracket or a comma. */
 static void write_code_line(Text *out, const char *line, size_t length, size_t width) {
     size_t indent = 0, room = width;
     while (indent < length && line[indent] == ' ') indent++;
     while (utf8_width(line, length) > room) {
-        size_t columns, cut = utf8_fitting(line, length, room, &columns);
-        while (cut > 0 && line[cut] != ' ') cut--;
-        if (cut <= (room == width ? indent : 0)) break;
+        size_t columns, fitting = utf8_fitting(line, length, room, &columns), cut = fitting,
+                        least = room == width ? indent : 0;
+        while (cut > least && line[cut] != ' ') cut--;
+        bool space = cut > least;
+        if (!space)
+            for (cut = fitting; cut > least && !strchr("([{,", line[cut - 1]);) cut--;
+        if (cut <= least) break;
         text_bytes(out, line, cut);
         text_char(out, '\n');
         text_repeat(out, ' ', indent + CODE_INDENT);
         room = less(width, indent + CODE_INDENT);
-        line += cut + 1;
-        length -= cut + 1;
+        line += cut + space;
+        length -= cut + space;
     }
     text_bytes(out, line, length);
     text_char(out, '\n');

@@ -47,6 +47,8 @@ START_TEST(blocks) {
     check_prose(
         12, COLOR_NONE, "```\n\nif x:\n    a long line of code\n```\n---\n",
         "    if x:\n        a long\n            line of\n            code\n\n────────────\n\n");
+    check_prose(16, COLOR_NONE, "```\nmean(array([first,second]))\n```\n",
+                "    mean(array([\n        first,\n        second]))\n\n");
     check_prose(24, COLOR_NONE, "    f(查询, 键, 值) + aaaaaaaaaaaaaaaaaaaaaaaaa b\n",
                 "    f(查询, 键, 值) +\n        aaaaaaaaaaaaaaaaaaaaaaaaa b\n\n");
     check_prose(12, COLOR_NONE, "<!-- given -->\n\nb\n", "b\n\n");
