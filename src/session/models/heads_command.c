@@ -291,7 +291,7 @@ static bool composition(Session *session, CommandCall *call, Error *err) {
     bool ok = write_pairs(session->interp.host, map.tensor, pairs, &shown.out, err);
     double width = (double)model_transformer(model_of(&model))->config.d_model;
     text_format(&shown.line,
-                "(how much of what the first head adds the second reads; a pair of random heads "
+                "(how much of what the first head adds the second reads; a pair of untrained heads "
                 "of this width: %.2g)",
                 1 / sqrt(width));
     if (call->quiet) printout_clear(&shown);
@@ -318,7 +318,7 @@ const CommandDef heads_commands[] = {
     {{.name = "composition", .words = "", .options = "q k v", .is_function = true, .takes = TAKES_MODELS},
      composition, false, "composition MODEL q|k|v",
      "The pairs of heads of which the later one reads most of what the earlier one adds, by its "
-     "queries, keys or values, from the weights alone; below them what a pair of random heads "
+     "queries, keys or values, from the weights alone; below them what a pair of untrained heads "
      "gives. The function composition(m, \"k\", (0, 1), (1, 0)) gives the number of one pair, "
      "composition(m, \"k\") all. patch path 0.1 to 1.0 k shows what such a pair does in a run.",
      EXAMPLE_MODEL "composition m k", "heads patch"},
