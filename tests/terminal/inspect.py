@@ -52,6 +52,9 @@ for kind, columns, rows, locale in (("decoder", 80, 24, "C.UTF-8"), ("decoder", 
     if both:  # rows of cross-attention are named by what goes into the decoder and what it says there
         arrow = "->" if locale == "C" else "→"
         commands += (("head cross 0 0", (f"rows x {arrow} y: x goes into the decoder", f" {arrow[-1]} <begin>")), ("trace \"<begin>\"", (f'query 0 "<begin> {arrow} ', )))
+    else:
+        commands += (("patch path 0.1 to 1.0 k from \"mat mat mat\"", ("path 0.1 to 1.0 k from", )),
+                     ("patch path 0.0 to 1.0 k from \"mat mat mat\"", ("this replaces path 0.1 to 1.0 k from", )))
     for command, parts in commands:
         typed = command.format(**words)
         shown = terminal.whole(typed).partition("\n")[2]
