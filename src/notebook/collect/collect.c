@@ -333,30 +333,38 @@ static void marks_write_csv(Text *out, const Class *class) {
     }
 }
 
-/* The marks where a person reads: a row for each student, and below it what is to be known. */
+/* The marks where a person reads: a row for each student, one that says how many exercises there
+ * are, and below them what is to be known. */
 static bool write_table(Host *host, const Class *class, Error *err) {
-    size_t columns = 0, lessons = class->lesson_count, rows = class->count;
+    size_t columns = 0, lessons = class->lesson_count, rows = class->count + 1;
     LocalMemory const char **names = mem_zeroed(rows + lessons, sizeof *names, err);
     LocalMemory double *cells = mem_zeroed(rows * (lessons + 1), sizeof *cells, err);
     LocalMemory bool *hidden = mem_zeroed(rows * (lessons + 1), sizeof *hidden, err);
-    LocalText titles = TEXT_EMPTY, notes = TEXT_EMPTY, text = TEXT_EMPTY;
+    LocalText titles = TEXT_EMPTY, notes = TEXT_EMPTY;
+    Text text = TEXT_EMPTY;
     if (!names || !cells || !hidden) return false;
     for (size_t i = 0; i < lessons; i++) columns += lesson_is_first(class, &class->lessons[i]);
     for (size_t i = 0; i < rows; i++) {
-        const Student *student = &class->students[i];
-        size_t column = 0;
-        names[i] = student->read ? student->submission.name : student->path;
+        const Student *student = i < class->count ? &class->students[i] : NULL;
+        size_t column = i * columns;
+        names[i] = !student        ? tr("exercises")
+                   : student->read ? student->submission.name
+                                   : student->path;
         for (size_t k = 0; k < lessons; k++) {
-            if (!lesson_is_first(class, &class->lessons[k])) continue;
-            const Work *work = student_work(student, class->lessons[k].id);
-            cells[i * columns + column] = work ? work->solved : 0;
-            hidden[i * columns + column++] = !work;
+            const CollectedLesson *lesson = &class->lessons[k];
+            if (!lesson_is_first(class, lesson)) continue;
+            const Work *work = student ? student_work(student, lesson->id) : NULL;
+            cells[column] = work ? work->solved : lesson->exercises;
+            hidden[column++] = student && !work;
+            if (student) continue;
+            /* A lesson of the program has a number, which takes less room than its name. */
+            int number = lesson->folder ? 0 : atoi(lesson->document->file);
+            if (number) text_format(&titles, "%d%c", number, 0);
+            else text_format(&titles, "%s%c", lesson->id, 0);
         }
-        if (student->notes.length) text_format(&notes, "%s: %s\n", names[i], student->notes.data);
+        if (student && student->notes.length)
+            text_format(&notes, "%s: %s\n", names[i], student->notes.data);
     }
-    for (size_t k = 0; k < lessons; k++)
-        if (lesson_is_first(class, &class->lessons[k]))
-            text_format(&titles, "%s /%d%c", class->lessons[k].id, class->lessons[k].exercises, 0);
     const char *title = titles.data;
     for (size_t k = 0; k < columns; k++, title += strlen(title) + 1) names[rows + k] = title;
     Table table = {.cells = cells,
@@ -370,7 +378,8 @@ static bool write_table(Host *host, const Class *class, Error *err) {
                    .corner = "name"};
     if (columns) table_write(&text, &table, host->columns, host->color, host->utf8);
     utf8_wrap_lines(&text, &notes, (size_t)host->columns);
-    return text_ok(&titles, err) && host_write_text(host, &text, err);
+    if (titles.failed) text_fail(&text);
+    return host_write_text(host, &text, err);
 }
 
 /* ---- all of it ---- */
@@ -404,7 +413,7 @@ static bool write_outputs(Host *host, const CollectRequest *request, const Class
 }
 
 bool collect_marks(Host *host, const CollectRequest *request, Error *err) {
-    Class class = {NULL};
+    Class class = {.students = NULL};
     size_t count = 0;
     for (int i = 0; i < 2 && request->outputs[i]; i++)
         if (!format_of(request->outputs[i], err) ||

@@ -33,7 +33,7 @@ void submission_release(Submission *submission) {
     }
     mem_free(submission->works);
     mem_free(submission->name);
-    *submission = (Submission){NULL};
+    *submission = (Submission){.name = NULL};
 }
 
 bool output_is_free(const char *path, bool force, Error *err) {
@@ -128,7 +128,7 @@ static void write_path(Text *out, const char *name) {
 }
 
 bool submit_work(Host *host, const SubmitRequest *request, Error *err) {
-    Submission submission = {NULL};
+    Submission submission = {.name = NULL};
     LocalText path = TEXT_EMPTY;
     Text text = TEXT_EMPTY;
     bool ok = true;
@@ -154,7 +154,7 @@ bool submit_work(Host *host, const SubmitRequest *request, Error *err) {
 bool submission_read(Submission *submission, const char *path, Error *err) {
     LocalText text = TEXT_EMPTY;
     LocalJsonTree tree = {NULL, NULL};
-    *submission = (Submission){NULL};
+    *submission = (Submission){.name = NULL};
     if (!file_read(path, FILE_MOST, &text, err) ||
         !json_tree_read(&tree, text.data, text.length, path, err))
         return false;

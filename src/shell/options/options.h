@@ -33,6 +33,6 @@ typedef struct Options {
 /* False: wrong usage, with what is wrong and what is allowed in err (ERR_SYNTAX). */
 bool options_read(Options *options, int argc, char **argv, Error *err);
 void options_write_usage(Text *out); /* appends what --help prints */
-extern const char options_summary[];                         /* below what is wrong */
+extern const char options_summary[]; /* below what is wrong */
 
 #endif
