@@ -8,10 +8,6 @@
 #include <math.h>
 #include <string.h>
 
-/* A call in the language runs through these: one frame of the C stack less each saves a twentieth
- * of its instructions. */
-#define INLINED inline __attribute__((always_inline))
-
 /* ---- arguments ---- */
 
 void arguments_init(Arguments *arguments) {
@@ -195,8 +191,8 @@ static bool run_body(Interp *interp, const Function *function, Value *slots, Val
 /* Runs a function with its parameters in their slots, which are the first: `given` of them are set,
  * the other parameters get their defaults, and the other slots no value. The slots are released,
  * on failure too. */
-static INLINED bool run_function(Interp *interp, const Value *callee, Value *slots, int given,
-                                 Value *out, Error *err) {
+static bool run_function(Interp *interp, const Value *callee, Value *slots, int given, Value *out,
+                         Error *err) {
     const Function *function = callee->function;
     const FunctionCode *code = function->code;
     int i = given;
@@ -238,8 +234,8 @@ static inline bool fits_directly(const Function *function, int count) {
 
 /* The usual call of a function: its arguments are evaluated into its slots, behind `self` (NULL:
  * none). */
-static INLINED bool call_directly(Frame *frame, const Node *call, const Value *callee,
-                                  const Value *self, Value *out, Error *err) {
+static bool call_directly(Frame *frame, const Node *call, const Value *callee, const Value *self,
+                          Value *out, Error *err) {
     Value slots[SLOTS_FEW];
     int given = 0;
     if (self) slots[given++] = value_ref(*self);
