@@ -18,14 +18,21 @@ static void write_element(Text *out, const char *tag, const char *text) {
     text_format(out, "</%s>", tag);
 }
 
-/* Begins a table with these titles, which NULL ends. */
-static void open_table(Text *out, const char *const *titles) {
+/* Begins a table with these titles, which NULL ends. Returns where its rows begin. */
+static size_t open_table(Text *out, const char *const *titles) {
     text_string(out, "<div class=\"scroll\" tabindex=\"0\" role=\"group\"><table>\n<thead><tr>");
     for (; *titles; titles++) write_element(out, "th", tr(*titles));
     text_string(out, "</tr></thead>\n<tbody>\n");
+    return out->length;
 }
 
 static void close_table(Text *out) { text_string(out, "</tbody>\n</table></div>\n"); }
+
+/* Ends a table; without a row it goes, with what stands from `begin` on above it. */
+static void close_table_or_drop(Text *out, size_t begin, size_t rows) {
+    if (out->length == rows) text_cut(out, begin);
+    else close_table(out);
+}
 
 static void write_number(Text *out, const char *format, ...) ATTN_PRINTF(2, 3);
 static void write_number(Text *out, const char *format, ...) {
@@ -119,8 +126,10 @@ static void write_exercises(Text *out, const Class *class, const CollectedLesson
         bool first = true;
         for (size_t n = 0; n < asked->count; n++)
             *(asked->answers[n].solved ? &solved : &tried) += asked->answers[n].students;
+        LocalText title = TEXT_FOR(out);
+        text_say(&title, asked->cell->further ? "%s (Further)" : "%s", asked->cell->id);
         text_string(out, "<tr>");
-        write_element(out, "td", asked->cell->id);
+        write_element(out, "td", title.data);
         write_number(out, "%zu/%zu", solved, lesson->works);
         write_number(out, "%zu", tried);
         text_string(out, "<td>");
@@ -168,8 +177,9 @@ static void write_wrong(Text *out, const Asked *asked) {
         text_string(out, "<tr>");
         write_element(out, "td", asked->cell->id);
         write_number(out, "%zu", wrong[i].students);
-        write_element(out, "td", wrong[i].message);
-        text_string(out, "<td><pre>");
+        text_string(out, "<td class=\"long\">");
+        html_string(out, wrong[i].message);
+        text_string(out, "</td><td><pre>");
         html_string(out, wrong[i].code);
         text_string(out, "</pre></td></tr>\n");
     }
@@ -205,16 +215,16 @@ static int compare_numbers(const void *a, const void *b) {
 static void write_guesses(Text *out, const Class *class, const CollectedLesson *lesson,
                           double *numbers) {
     open_table(out,
-               (const char *const[]){N_("prediction"), N_("it is"), N_("guesses"),
-                                     N_("near enough"), N_("lowest"), N_("a quarter below"),
-                                     N_("middle"), N_("a quarter above"), N_("highest"), NULL});
+               (const char *const[]){N_("it is"), N_("guesses"), N_("near enough"), N_("lowest"),
+                                     N_("25 %"), N_("middle"), N_("75 %"), N_("highest"), NULL});
     for (const Asked *asked = lesson->asked; asked < lesson->asked + lesson->count; asked++) {
         if (asked->cell->kind != CELL_PREDICT) continue;
         Guesses guesses = {.numbers = numbers};
         each_student(out, class, lesson, asked, note_guess, &guesses);
         qsort(numbers, guesses.count, sizeof *numbers, compare_numbers);
-        text_string(out, "<tr>");
-        write_question(out, "td", asked->cell);
+        text_string(out, "<tr><td colspan=\"8\">");
+        write_question(out, "span", asked->cell);
+        text_string(out, "</td></tr>\n<tr>");
         write_element(out, "td", asked->truth ? asked->truth : "");
         write_number(out, "%zu", guesses.count);
         write_number(out, "%zu", guesses.near);
@@ -244,21 +254,24 @@ static void write_lesson(Text *out, const Class *class, const CollectedLesson *l
     document_title(&title, lesson->document);
     write_element(out, "h2", title.data);
     write_exercises(out, class, lesson);
+    size_t begin = out->length;
     write_element(out, "h3", tr("Commonest wrong answers"));
-    open_table(out, (const char *const[]){N_("exercise"), N_("students"), N_("what the check says"),
-                                          N_("an example"), NULL});
+    size_t rows =
+        open_table(out, (const char *const[]){N_("exercise"), N_("students"),
+                                              N_("what the check says"), N_("an example"), NULL});
     for (size_t k = 0; k < lesson->count; k++)
         if (cell_is_exercise(lesson->asked[k].cell)) write_wrong(out, &lesson->asked[k]);
-    close_table(out);
+    close_table_or_drop(out, begin, rows);
     write_element(out, "h3", tr("Predictions (reported by the student's program)"));
     write_guesses(out, class, lesson, numbers);
     for (const Asked *asked = lesson->asked; asked < lesson->asked + lesson->count; asked++) {
         if (asked->cell->kind != CELL_OPEN) continue;
+        begin = out->length;
         write_element(out, "h3", tr("Open question (reported by the student's program)"));
         write_question(out, "p", asked->cell);
-        open_table(out, (const char *const[]){N_("name"), N_("answer"), NULL});
+        rows = open_table(out, (const char *const[]){N_("name"), N_("answer"), NULL});
         each_student(out, class, lesson, asked, write_open_answer, NULL);
-        close_table(out);
+        close_table_or_drop(out, begin, rows);
     }
 }
 
