@@ -18,7 +18,8 @@ typedef struct Answer {
     bool stopped; /* by a limit of time or memory, by a crash, or as it wanted something that is not
                      allowed: the last of the steps says by what */
     /* What the checks said of each entry that did not solve it: the message, a zero byte, the
-     * entry, a zero byte. Of a choice: what was chosen. */
+     * entry with those before it that were no attempt, a zero byte. Of a choice: what was chosen.
+     */
     Text steps;
     bool late;       /* it was stopped as it did not end */
     size_t students; /* how many gave it */

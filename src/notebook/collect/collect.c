@@ -177,20 +177,26 @@ static bool begin_works(Class *class, Student *student, Error *err) {
 static void note_differences(Student *student) {
     for (size_t i = 0; i < student->submission.count; i++) {
         const Work *work = &student->works[i];
-        LocalText claimed = TEXT_FOR(&student->notes);
+        LocalText claimed = TEXT_FOR(&student->notes), unrun = TEXT_FOR(&student->notes);
         for (size_t k = 0; work->lesson && k < work->lesson->count; k++) {
             const Asked *asked = &work->lesson->asked[k];
             if (!cell_is_exercise(asked->cell)) continue;
             const Answer *answer = work_answer(work, asked);
+            const ExerciseRecord *record = work_record(work, asked);
             const char *id = asked->cell->id, *message = "", *code;
             size_t at = 0;
-            if (progress_state(&work->from->progress, id) == EXERCISE_SOLVED &&
-                !(answer && answer->solved))
+            if (!answer && record && record->given)
+                text_format(&unrun, "%s%s", unrun.length ? ", " : "", id);
+            else if (progress_state(&work->from->progress, id) == EXERCISE_SOLVED &&
+                     !(answer && answer->solved))
                 text_format(&claimed, "%s%s", claimed.length ? ", " : "", id);
             if (!answer || !answer->stopped) continue;
             while (answer_step(answer, &at, &message, &code)) continue;
             note(student, "%s: %s was stopped: %s", work->lesson->id, id, message);
         }
+        if (unrun.length)
+            note(student, "%s: not run, as answers before did not end: %s", work->lesson->id,
+                 unrun.data);
         if (claimed.length)
             note(student, "%s: said to be solved, and not found so: %s", work->lesson->id,
                  claimed.data);
@@ -401,14 +407,25 @@ static const MarksFormat *format_of(const char *path, Error *err) {
 
 static bool write_outputs(Host *host, const CollectRequest *request, const Class *class,
                           Error *err) {
+    size_t unread = 0;
+    for (size_t i = 0; i < class->count; i++) unread += !class->students[i].read;
+    if (unread && unread == class->count) {
+        error_set(err, ERR_FILE, "%s", class->students[0].notes.data);
+        return error_hint(err, "collect takes what attn submit has written");
+    }
     for (int i = 0; i < 2 && request->outputs[i]; i++) {
         Text text = TEXT_EMPTY;
         format_of(request->outputs[i], NULL)->write(&text, class);
         if (!file_write_text(true, request->outputs[i], &text, err) ||
-            !host_print(host, err, "%s: the marks of %zu files\n", request->outputs[i],
-                        class->count))
+            !host_print(host, err,
+                        class->count == 1 ? "%s: the marks of %zu file\n"
+                                          : "%s: the marks of %zu files\n",
+                        request->outputs[i], class->count))
             return false;
     }
+    if (unread && request->outputs[0] &&
+        !host_print(host, err, "not read, as the notes say: %zu\n", unread))
+        return false;
     return request->outputs[0] || write_table(host, class, err);
 }
 

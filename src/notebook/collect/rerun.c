@@ -49,7 +49,7 @@ static bool run_entry(Session *session, Chunk *chunk, int index, Error *err) {
     return ok;
 }
 
-/* Appends the message that an entry got, and the entry. */
+/* Appends the message that an entry got, and the entry with those before it that are no step. */
 static void write_step(const Rerun *rerun, Text *out, const Error *problem, const char *code,
                        size_t length) {
     translate_to(rerun->teacher);
@@ -85,6 +85,7 @@ static char run_entries(const Rerun *rerun, const Asked *asked, const char *text
     Error problem = {.kind = ERR_NONE};
     Chunk *chunk = NULL;
     bool solved = false;
+    int begun = 0; /* the first entry behind the last step */
     if (parse(&session->interp, "", text, strlen(text), false, &chunk, &problem) != PARSE_OK) {
         if (out) write_step(rerun, out, &problem, text, strlen(text));
         return SAYS_NOT;
@@ -94,9 +95,13 @@ static char run_entries(const Rerun *rerun, const Asked *asked, const char *text
         bool last = i + 1 == chunk->entry_count, slow = asked->seconds > STEPS_SLOW;
         problem = (Error){.kind = ERR_NONE};
         bool ok = run_entry(session, chunk, i, &problem);
+        last |= problem.kind == ERR_EXIT;
         if (!out || (!last && (slow || !is_attempt(chunk, i)))) continue;
         if (ok) ok = solved = exercise_passes(session, document, asked->cell, &problem);
-        if (!ok) write_step(rerun, out, &problem, chunk->text + span.begin, span.end - span.begin);
+        if (ok) continue;
+        size_t begin = chunk->entries[begun].span.begin;
+        write_step(rerun, out, &problem, chunk->text + begin, span.end - begin);
+        begun = i + 1;
     }
     chunk_unref(chunk);
     bool refused =
@@ -183,7 +188,7 @@ static void finish(Runner *runner) {
     answer->stopped = true;
     answer->late = late;
     text_clear(steps);
-    text_string(steps, tr(late ? "it did not end, and was stopped" : "it ended attn"));
+    text_string(steps, tr(late ? "it did not end" : "it ended attn"));
     text_char(steps, '\0');
     text_bytes(steps, answer->given, strnlen(answer->given, CODE_SHOWN));
     text_char(steps, '\0');
