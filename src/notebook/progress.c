@@ -206,9 +206,10 @@ bool progress_read(Progress *progress, const json_t *root, const char *what, Err
 static bool read_file(Progress *progress, Error *err) {
     LocalText text = TEXT_EMPTY;
     LocalJsonTree tree = {NULL, NULL};
-    return file_read(progress->path, FILE_LIMIT, &text, err) &&
-           json_tree_read(&tree, text.data, text.length, progress->path, err) &&
-           progress_read(progress, tree.root, progress->path, err);
+    if (!file_read(progress->path, FILE_LIMIT, &text, err)) return false;
+    return (json_tree_read(&tree, text.data, text.length, progress->path, err) &&
+            progress_read(progress, tree.root, progress->path, err)) ||
+           error_hint(err, "move it away, and the lesson begins anew");
 }
 
 bool progress_open(Progress *progress, const char *lesson, bool keep, Error *err) {
