@@ -315,12 +315,13 @@ static bool add_given(Work *work, Asked *asked, Error *err) {
     return at != NOT_FOUND;
 }
 
-/* An answer that the student's program took for right may need what was typed earlier. */
+/* An answer that the student's program took for right may need what was typed earlier, which runs
+ * no more where some of it did not end. */
 static bool add_retry(Work *work, Asked *asked, Error *err) {
     const Answer *answer = work_answer(work, asked);
     const ExerciseRecord *record = work_record(work, asked);
     bool claimed = record && record->state == EXERCISE_SOLVED;
-    if (!answer || answer->solved || !claimed) return true;
+    if (!answer || answer->solved || !claimed || work->late) return true;
     const char *given = answer->given;
     char *before = typed_before(work, asked, given, err);
     if (!before || !*before) {
