@@ -326,7 +326,7 @@ bool player_take(Player *player, const char *line, size_t length, bool *taken, E
     while (end < length && !isspace((unsigned char)line[end])) end++;
     text_bytes(&word, line, end);
     bool command = session_command(player->session, word.data) != NULL;
-    if (player->stop == STOP_GUESS && !command && typed_is_guess(player->session, line, length))
+    if (player->stop == STOP_GUESS && typed_is_guess(player->session, line, length))
         return player_take_guess(player, line, length, err);
     if (player->stop == STOP_CHOICE && !player->solved && !command) {
         bool ok = player_take_choice(player, line, length, taken, err);

@@ -65,6 +65,7 @@ bool player_reveal(Player *player, Error *err) {
 bool player_take_guess(Player *player, const char *line, size_t length, Error *err) {
     LocalText words = TEXT_EMPTY;
     bool number = true;
+    if (length > 1 && line[length - 1] == '.') length--; /* of the sentence */
     if (typed_is_arithmetic(line, length)) text_bytes(&words, line, length);
     else number = typed_number(&words, line, length);
     if (!text_ok(&words, err)) return false;

@@ -67,15 +67,35 @@ static bool take_word(const char **text, const char *word) {
     return true;
 }
 
+/* Skips the first of the words with which the text begins, and returns its index; -1: none. */
+static int take_index(const char **text, const char *const *words, size_t count) {
+    for (size_t i = 0; i < count; i++)
+        if (take_word(text, words[i])) return (int)i;
+    return -1;
+}
+
+#define TAKE_INDEX(text, words) take_index(text, words, sizeof(words) / sizeof *(words))
+#define TAKE_ONE(text, words) (TAKE_INDEX(text, words) >= 0)
+
 /* Whether the text begins with a sign that ends a clause. After a comma of ASCII or "、" come
- * words, as in "3, the last": a digit goes on, as in "0,5". */
-static bool ends_clause(const char *text) {
-    static const char *const signs[] = {"(", "（", "，", "；", "：", "。", ",", ";", ":", "、"};
-    enum { SURE = 6 };
-    for (int i = 0; i < (int)(sizeof signs / sizeof *signs); i++)
-        if (take_word(&text, signs[i]))
-            return i < SURE || !strchr("-.0123456789", text[strspn(text, " ")]);
-    return false;
+ * words, as in "3, the last": a digit goes on, as in "0,5", and as in "3, 4" if nothing was said
+ * yet about the 3. */
+static bool ends_clause(const char *text, bool said) {
+    static const char *const sure[] = {"(", "（", "，", "；", "：", "。", "？", "; ", ": "},
+                             *const ends[] = {".", "?"}, *const unsure[] = {",", ";", ":", "、"};
+    if (TAKE_ONE(&text, sure)) return true;
+    if (TAKE_ONE(&text, ends)) return *text == ' ' || !*text;
+    if (!TAKE_ONE(&text, unsure)) return false;
+    if (!said) text += strspn(text, " ");
+    return !*text || !strchr("-.0123456789", *text);
+}
+
+/* Whether no more is said of a number than what is counted, or that it is not exact. */
+static bool ends_guess(const char *text) {
+    static const char *const after[] = {"个", "行",   "层", "倍",   "次",   "步",   "句", "组",
+                                        "种", "左右", "吧", "以上", "以下", "上下", " "};
+    while (TAKE_ONE(&text, after)) continue;
+    return !*text || ends_clause(text, false);
 }
 
 /* Appends a number, a function of one, or arithmetic in parentheses, as the language writes it:
@@ -85,6 +105,7 @@ static const char *read_operand(Text *out, const char *text) {
         {"ln", "log"}, {"log", "log"}, {"exp", "exp"}, {"sqrt", "sqrt"}, {"√", "sqrt"}};
     const char *sign = take_word(&text, "-") || take_word(&text, "−") ? "-" : "";
     const char *function = "";
+    bool percent = take_word(&text, "百分之");
     for (size_t i = 0; i < sizeof names / sizeof *names && !*function; i++)
         if (take_word(&text, names[i][0])) function = names[i][1];
     if (*function) text += strspn(text, " ");
@@ -97,19 +118,21 @@ static const char *read_operand(Text *out, const char *text) {
     if (!isdigit((unsigned char)text[*text == '.'])) return NULL;
     char *end;
     double number = strtod(text, &end);
-    if (end[strspn(end, " ")] == '%') {
-        number /= 100;
-        end += strspn(end, " ") + 1;
-    }
+    static const char *const percents[] = {"%", "percent", "per cent"};
+    const char *after = end + strspn(end, " ");
+    bool follows = TAKE_ONE(&after, percents);
+    if (percent || follows) number /= 100;
     text_format(out, *function ? "%s%s(%.15g)" : "%s%s%.15g", sign, function, number);
-    return end;
+    after = follows ? after : end;
+    if (take_word(&after, "的一半")) text_string(out, "/2");
+    return after;
 }
 
 /* Appends what the text begins with, if it is an amount: 3/4, -log(1/3). Returns where it ends, or
  * NULL. */
 static const char *read_amount(Text *out, const char *text) {
     static const char *const operators[][2] = {{"+", "+"}, {"-", "-"}, {"−", "-"}, {"*", "*"},
-                                               {"×", "*"}, {"/", "/"}, {"÷", "/"}};
+                                               {"×", "*"}, {"/", "/"}, {"÷", "/"}, {"^", "**"}};
     const char *end = read_operand(out, text);
     for (const char *next = end; next;) {
         const char *after = end + strspn(end, " "), *sign = NULL;
@@ -124,75 +147,130 @@ static const char *read_amount(Text *out, const char *text) {
     return end;
 }
 
-/* Where a guess begins, after "about" and the like. */
+/* Where a guess begins, after "about", "at most" and the like. */
 static const char *after_hedge(const char *text) {
-    static const char *const hedges[] = {" ",    "about ", "around ", "maybe ", "大约",
-                                         "大概", "约",     "差不多",  "几乎",   "我猜",
-                                         "应该", "也许",   "只有",    "就",     "是"};
-    for (size_t i = 0; i < sizeof hedges / sizeof *hedges;)
-        i = take_word(&text, hedges[i]) ? 0 : i + 1;
+    static const char *const hedges[] = {
+        " ",          "about ",     "around ", "maybe ",   "roughly ",  "somewhere ", "only ",
+        "nearly ",    "almost ",    "all ",    "at most ", "at least ", "a bit ",     "a little ",
+        "more than ", "less than ", "just ",   "over ",    "under ",    "above ",     "below ",
+        "up to ",     "<",          ">",       "=",        "≤",         "≥",          "≈",
+        "大约",       "大概",       "约",      "差不多",   "几乎",      "我猜",       "应该",
+        "也许",       "可能",       "只有",    "就",       "是",        "不到",       "超过",
+        "接近",       "大于",       "小于",    "至少",     "最多"};
+    while (TAKE_ONE(&text, hedges)) continue;
     return text;
 }
 
-/* Appends the number that a word at the beginning of the text says, if the clause says no more:
- * "half", "一半", "四行，…", "三分之一". */
-static bool read_number_word(Text *out, const char *text) {
-    static const char *const numerals[][11] = {
-        {"zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"},
-        {"零", "一", "二", "三", "四", "五", "六", "七", "八", "九", "十"}};
-    static const char *const measures[] = {"个", "行", "层", "倍", "次", "步", "句", "组", "种"};
-    int numbers[2], count = 0;
-    bool half = take_word(&text, "half") || take_word(&text, "a half") || take_word(&text, "一半");
-    while (!half && count < 2) {
-        int number = take_word(&text, "两") ? 2 : -1;
-        for (int i = 0; i < 22 && number < 0; i++)
-            if (take_word(&text, numerals[i / 11][i % 11])) number = i % 11;
-        if (number < 0) return false;
-        numbers[count++] = number;
-        if (count == 2 || !take_word(&text, "分之")) break;
+/* Appends the number that words at the beginning of the text say: "half", "一半", "three quarters",
+ * "三分之一", "half of ln 2", "none". Returns where they end; NULL: they say none. */
+static const char *read_number_word(Text *out, const char *text) {
+    static const char *const english[] = {"zero", "one",   "two",   "three", "four", "five",
+                                          "six",  "seven", "eight", "nine",  "ten"};
+    static const char *const chinese[] = {"零", "一", "二", "三", "四", "五",
+                                          "六", "七", "八", "九", "十"};
+    static const char *const parts[] = {"half",    "third",  "quarter", "fifth", "sixth",
+                                        "seventh", "eighth", "ninth",   "tenth"};
+    static const char *const none[] = {"none of them", "none", "没有", "一个也没有", "一个都没有"};
+    const char *begin = text;
+    int number = -1, part = 0;
+    if (take_word(&text, "一半")) part = 2;
+    else if (TAKE_ONE(&text, none)) number = 0;
+    else if (take_word(&text, "两")) number = 2;
+    else if ((number = TAKE_INDEX(&text, english)) < 0) number = TAKE_INDEX(&text, chinese);
+    const char *next = text;
+    if (number > 0 && take_word(&text, "分之")) {
+        part = number;
+        number = TAKE_INDEX(&text, chinese);
+        if (number < 0) return NULL;
+    } else if (!part) {
+        bool counted = number > 0 || take_word(&next, "a ");
+        next += strspn(next, " ");
+        int kind = TAKE_INDEX(&next, parts);
+        if (kind == 0 || (kind > 0 && counted)) {
+            part = kind + 2;
+            if (number > 1) take_word(&next, "s");
+            text = next;
+        }
     }
-    for (size_t i = 0; i < sizeof measures / sizeof *measures && count == 1; i++)
-        if (take_word(&text, measures[i])) break;
-    text += strspn(text, " ");
-    if (*text && !ends_clause(text)) return false;
-    if (half) text_string(out, "1/2");
-    else if (count == 2) text_format(out, "%d/%d", numbers[1], numbers[0]);
-    else text_format(out, "%d", numbers[0]);
-    return true;
+    if (number < 0 && part) number = 1;
+    if (number < 0 || (isalpha((unsigned char)*begin) && is_word_byte(*text))) return NULL;
+    if (part) text_format(out, "%d/%d", number, part);
+    else text_format(out, "%d", number);
+    LocalText whole = TEXT_FOR(out);
+    next = text;
+    next = part && take_word(&next, " of ") ? read_operand(&whole, next) : NULL;
+    if (next) text_format(out, "*%s", whole.data);
+    return next ? next : text;
+}
+
+/* Appends the number that a later clause names as what the first one comes to: "1/8 of them, so
+ * 250", "一半，也就是 0.5". */
+static bool read_conclusion(Text *out, const char *text) {
+    static const char *const signs[] = {", ", ",", "，", "；", ": "};
+    static const char *const words[] = {"so ", "that is ", "i.e. ", "也就是", "所以", "即"};
+    for (; *text; text++) {
+        const char *at = text;
+        LocalText found = TEXT_FOR(out);
+        if (!TAKE_ONE(&at, signs) || !TAKE_ONE(&at, words)) continue;
+        const char *end = read_amount(&found, after_hedge(at));
+        if (end && ends_guess(end)) {
+            text_string(out, found.data);
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Appends what was typed as a guess; "Half" and "half" are one. */
+static void take_guess(Text *out, const char *line, size_t length) {
+    text_char(out, (char)tolower((unsigned char)*line));
+    text_bytes(out, line + 1, length - 1);
 }
 
 bool typed_is_guess(Session *session, const char *line, size_t length) {
     if (typed_is_arithmetic(line, length)) return true;
-    LocalText text = TEXT_EMPTY, amount = TEXT_EMPTY;
-    text_bytes(&text, line, length);
+    LocalText text = TEXT_EMPTY, amount = TEXT_EMPTY, first = TEXT_EMPTY;
+    take_guess(&text, line, length);
+    text_bytes(&first, text.data, strcspn(text.data, " "));
     const char *begin = after_hedge(text.data), *rest = read_amount(&amount, begin);
+    bool hedged = begin > text.data, word = !rest && (rest = read_number_word(&amount, begin));
+    const Symbol *named = interp_find(&session->interp, text.data);
+    if (session_command(session, first.data)) return hedged && rest;
+    if (named && named->builtin && named->value.kind == VALUE_UNSET) return true; /* "all" */
     if (!rest) return typed_is_words(session, line, length);
     rest += strspn(rest, " ");
-    if (ends_clause(rest)) return true;
-    if (*rest && strchr("@*/+-^&|<>![.", *rest)) return false;
-    return begin > text.data || strstr(begin, "ln") || typed_is_words(session, line, length) ||
+    if (!word && ends_clause(rest, false)) return true;
+    if (!word && *rest && strchr("@*/+-^&|<>![.", *rest)) return false;
+    return hedged || strstr(begin, "ln") || typed_is_words(session, line, length) ||
            !is_entry(session, text.data);
 }
 
 bool typed_number(Text *out, const char *line, size_t length) {
-    LocalText text = TEXT_EMPTY, amount = TEXT_EMPTY;
+    LocalText text = TEXT_EMPTY, amount = TEXT_EMPTY, word = TEXT_EMPTY;
     int count = 0;
-    text_bytes(&text, line, length);
-    const char *begin = after_hedge(text.data);
-    bool leads = false;
+    take_guess(&text, line, length);
+    const char *begin = after_hedge(text.data), *rest = read_amount(&amount, begin);
+    const char *sign = rest ? rest + strspn(rest, " ") : NULL;
+    if (sign &&
+        (!*sign || ends_clause(sign, false) || take_word(&sign, "=") || take_word(&sign, "≈"))) {
+        text_string(out, amount.data);
+        return true;
+    }
+    if (read_conclusion(out, begin)) return true;
+    const char *said = rest ? NULL : read_number_word(&word, begin);
+    if (said && ends_guess(said)) {
+        text_string(out, word.data);
+        return true;
+    }
     for (const char *at = begin, *end; *at; at = end) {
         LocalText found = TEXT_EMPTY;
         bool inside = at > begin && isalnum((unsigned char)at[-1]);
         end = inside ? NULL : read_amount(&found, at);
         if (end) {
-            if (count++ == 0) text_string(&amount, found.data);
-            leads = leads || at == begin;
-            const char *sign = end + strspn(end, " ");
-            if (leads && count == 1 && (take_word(&sign, "=") || take_word(&sign, "≈"))) break;
-        } else if (leads && count == 1 && ends_clause(at)) break;
+            if (count++ == 0 && !rest) text_string(&amount, found.data);
+        } else if (rest && count == 1 && ends_clause(at, at > rest)) break;
         else end = at + 1;
     }
-    if (count == 0) return read_number_word(out, begin);
     if (count == 1) text_string(out, amount.data);
     return count == 1;
 }

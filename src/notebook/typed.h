@@ -16,11 +16,12 @@ bool typed_is_words(Session *session, const char *line, size_t length);
  * of them known names. */
 bool typed_is_sentence(const Session *session, const char *line, size_t length);
 /* Whether the line is a guess: arithmetic, or an amount with words around it that is no entry of
- * the language: "about 3/4", "1/9: two in three", "-ln(1/3)". */
+ * the language: "about 3/4", "1/9: two in three", "-ln(1/3)"; or a function's name, which would
+ * say nothing as an entry: "all". A command is none, but in "more than 64". */
 bool typed_is_guess(Session *session, const char *line, size_t length);
 /* Appends the number that stands among the words, 0.4 for "about 40%", log(2) for "ln 2", 1/2 for
- * "half"; among several the one that begins the line, if it is alone in the first clause:
- * "0, word 2 is too far". False: there is none. */
+ * "half"; among several the one that begins the line, if it is alone in the first clause, "0, word
+ * 2 is too far", or the one that it comes to: "1/8 of them, so 250". False: there is none. */
 bool typed_number(Text *out, const char *line, size_t length);
 
 /* Appends "your K is 3×2, your z is a string" for what the person has made among the names in
