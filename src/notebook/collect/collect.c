@@ -1,5 +1,6 @@
 #include "notebook/collect/collect.h"
 
+#include "base/csv_row.h"
 #include "base/memory.h"
 #include "base/random.h"
 #include "base/translate.h"
@@ -246,26 +247,6 @@ const Work *student_work(const Student *student, const char *lesson) {
     return NULL;
 }
 
-/* Appends a field and a comma. What would be a formula where the table is opened gets an
- * apostrophe.
- */
-static void csv_field(Text *out, const char *text) {
-    bool formula = *text && strchr("=+-@\t\r", *text), quoted = strpbrk(text, ",\"\n\r") != NULL;
-    if (quoted) text_char(out, '"');
-    if (formula) text_char(out, '\'');
-    for (; *text; text++) {
-        if (*text == '"') text_char(out, '"');
-        if ((unsigned char)*text >= ' ' || *text == '\n' || *text == '\t') text_char(out, *text);
-    }
-    if (quoted) text_char(out, '"');
-    text_char(out, ',');
-}
-
-static void csv_end_line(Text *out) {
-    text_cut(out, out->length - 1);
-    text_char(out, '\n');
-}
-
 static void csv_number(Text *out, bool known, double number) {
     LocalText text = TEXT_FOR(out);
     if (known) text_format(&text, "%.0f", number);
@@ -321,7 +302,7 @@ static void marks_write_csv(Text *out, const Class *class) {
     csv_field(out, tr("notes"));
     for (const CollectedLesson *lesson = class->lessons; lesson < end; lesson++)
         if (lesson_is_first(class, lesson)) csv_reported(out, lesson, NULL);
-    csv_end_line(out);
+    csv_end_row(out);
     for (const Student *student = class->students; student < class->students + class->count;
          student++) {
         csv_field(out, student->read ? student->submission.name : "");
@@ -335,7 +316,7 @@ static void marks_write_csv(Text *out, const Class *class) {
         csv_field(out, student->notes.data);
         for (const CollectedLesson *lesson = class->lessons; lesson < end; lesson++)
             if (lesson_is_first(class, lesson)) csv_reported(out, lesson, student);
-        csv_end_line(out);
+        csv_end_row(out);
     }
 }
 
