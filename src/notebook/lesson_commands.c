@@ -105,7 +105,7 @@ static size_t widest(size_t width, const char *words) {
     return own > width ? own : width;
 }
 
-/* What fits beside each other on a screen, with the line above the columns. */
+/* Chooses the columns that fit on the screen, and appends the line above them. */
 static void plan_list(Text *out, ListWidths *widths, const Standing *lessons, size_t count,
                       Language language, size_t columns) {
     const char *minutes = tr_in(language, "min"), *solved = tr_in(language, "done"),

@@ -333,7 +333,7 @@ static int submit_lessons(Host *host, const Options *options) {
     return finish_alone(submit_work(host, &request, &err), &err);
 }
 
-/* What an answer of a student may read: the folder of the lesson, and what the program needs. */
+/* Lets this process read the folder of the lesson and what the program needs, and nothing else. */
 static void confine_answer(const char *folder) {
     sandbox_enter((const char *const[]){folder ? folder : "/nowhere", "/usr/lib", "/lib", "/lib64",
                                         "/etc/ld.so.cache", "/sys/devices/system/cpu",

@@ -1,7 +1,7 @@
 /* A class as attn collect sees it: who handed in what, and what came of it when it ran again.
  *
- * What was given for an exercise runs on what the lesson itself has made up to there, and once for
- * all students who gave the same. Nothing that a file says of itself is believed, but what columns
+ * An answer to an exercise runs on what the lesson itself has made up to there, and once for all
+ * students who gave the same one. Nothing that a file says of itself is believed, but what columns
  * and headings call the word of the student's own program. */
 #ifndef ATTN_NOTEBOOK_CLASS_H
 #define ATTN_NOTEBOOK_CLASS_H
@@ -10,16 +10,16 @@
 #include "notebook/collect/submission.h"
 #include "session/session.h"
 
-/* What was typed for an exercise, and what came of it. */
+/* An answer to an exercise: the lines that were typed, and the result of running them. */
 typedef struct Answer {
     const char *given; /* borrowed from a progress */
     char *before;      /* entries that run before it; or NULL */
     bool ran, solved;
     bool stopped; /* by a limit of time or memory, by a crash, or as it wanted something that is not
                      allowed: the last of the steps says by what */
-    /* What the checks said of each entry that did not solve it: the message, a zero byte, the
-     * entry with those before it that were no attempt, a zero byte. Of a choice: what was chosen.
-     */
+    /* For each entry that did not solve the exercise: the message of the checks, a zero byte, the
+     * entry with those before it that were no attempt, a zero byte. For a choice: the words of the
+     * options that were chosen. */
     Text steps;
     bool late;       /* it was stopped as it did not end */
     size_t students; /* how many gave it */
@@ -91,12 +91,12 @@ const ExerciseRecord *work_record(const Work *work, const Asked *asked);
 Answer *work_answer(const Work *work, const Asked *asked);
 /* The step of an answer that begins at *at, which moves on to the next. False: there is none. */
 bool answer_step(const Answer *answer, size_t *at, const char **message, const char **code);
-/* What was guessed at a prediction; NULL: nothing. */
+/* Returns the guess at a prediction; NULL if there was none. */
 const char *work_guess(const Work *work, const Asked *asked);
 
 /* True for the first lesson of its id: in tables the languages of a lesson are one. */
 bool lesson_is_first(const Class *class, const CollectedLesson *lesson);
-/* What a student did in the lesson of that id; NULL: nothing. */
+/* Returns the work of a student in the lesson with this id; NULL if it was not begun. */
 const Work *student_work(const Student *student, const char *lesson);
 
 /* Runs a lesson once, and at each exercise, on what the lesson has there, what each student gave

@@ -18,17 +18,21 @@ static void write_element(Text *out, const char *tag, const char *text) {
     text_format(out, "</%s>", tag);
 }
 
+static const char table_head[] =
+    "<div class=\"scroll\" tabindex=\"0\" role=\"group\"><table>\n<thead><tr>",
+                  table_body[] = "</tr></thead>\n<tbody>\n";
+
 /* Begins a table with these titles, which NULL ends. Returns where its rows begin. */
 static size_t open_table(Text *out, const char *const *titles) {
-    text_string(out, "<div class=\"scroll\" tabindex=\"0\" role=\"group\"><table>\n<thead><tr>");
+    text_string(out, table_head);
     for (; *titles; titles++) write_element(out, "th", tr(*titles));
-    text_string(out, "</tr></thead>\n<tbody>\n");
+    text_string(out, table_body);
     return out->length;
 }
 
 static void close_table(Text *out) { text_string(out, "</tbody>\n</table></div>\n"); }
 
-/* Ends a table; without a row it goes, with what stands from `begin` on above it. */
+/* Ends a table. One without a row is removed, with its heading, which begins at `begin`. */
 static void close_table_or_drop(Text *out, size_t begin, size_t rows) {
     if (out->length == rows) text_cut(out, begin);
     else close_table(out);
@@ -59,13 +63,13 @@ static const char *name_of(const Student *student) {
 }
 
 static void write_class(Text *out, const Class *class) {
-    text_string(out, "<div class=\"scroll\" tabindex=\"0\" role=\"group\"><table>\n<thead><tr>");
+    text_string(out, table_head);
     write_element(out, "th", tr("name"));
     for (size_t k = 0; k < class->lesson_count; k++)
         if (lesson_is_first(class, &class->lessons[k]))
             write_element(out, "th", class->lessons[k].id);
     write_element(out, "th", tr("notes"));
-    text_string(out, "</tr></thead>\n<tbody>\n");
+    text_string(out, table_body);
     for (size_t i = 0; i < class->count; i++) {
         const Student *student = &class->students[i];
         text_string(out, "<tr>");

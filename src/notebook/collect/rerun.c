@@ -274,8 +274,8 @@ static size_t add_answer(Asked *asked, const char *given, char *before, Error *e
     return asked->count++;
 }
 
-/* What the student typed before the exercise: the lines in front of its first one where the file
- * still has them, or else what was given for the exercises before. */
+/* Returns the lines that the student typed before the exercise: those in front of its first line if
+ * the file still has them, or else the answers to the exercises before. */
 static char *typed_before(const Work *work, const Asked *asked, const char *given, Error *err) {
     const Progress *progress = &work->from->progress;
     LocalText text = TEXT_EMPTY;

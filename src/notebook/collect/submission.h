@@ -1,5 +1,5 @@
-/* What a student hands in: attn submit packs the progress in lessons into one file, and attn
- * collect reads it.
+/* A submission is the file that a student hands in: attn submit packs the progress in lessons into
+ * one file, and attn collect reads it.
  *
  * A file NAME.attn-work is JSON: the name that the student gives, and for each lesson what its
  * progress holds (progress.h). Nothing else of the machine is in it. */
