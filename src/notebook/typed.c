@@ -98,6 +98,13 @@ static bool ends_guess(const char *text) {
     return !*text || ends_clause(text, false);
 }
 
+/* Words that follow digits and make another number of them: "3 quarters", "2 hundred", "7成". */
+static const char *const units[][2] = {
+    {"的一半", "/2"},     {"成", "/10"},          {"百", "*100"},          {"千", "*1000"},
+    {"万", "*10000"},     {" third", "/3"},       {" quarter", "/4"},      {" fifth", "/5"},
+    {" sixth", "/6"},     {" eighth", "/8"},      {" tenth", "/10"},       {" dozen", "*12"},
+    {" hundred", "*100"}, {" thousand", "*1000"}, {" million", "*1000000"}};
+
 /* Appends a number, a function of one, or arithmetic in parentheses, as the language writes it:
  * log(2) for "ln 2", 0.4 for "40%". Returns where it ends; NULL: there is none. */
 static const char *read_operand(Text *out, const char *text) {
@@ -124,7 +131,14 @@ static const char *read_operand(Text *out, const char *text) {
     if (percent || follows) number /= 100;
     text_format(out, *function ? "%s%s(%.15g)" : "%s%s%.15g", sign, function, number);
     after = follows ? after : end;
-    if (take_word(&after, "的一半")) text_string(out, "/2");
+    for (size_t i = 0; i < sizeof units / sizeof *units; i++) {
+        const char *behind = after;
+        if (!take_word(&behind, units[i][0])) continue;
+        take_word(&behind, "s");
+        if (isalpha((unsigned char)*behind)) continue;
+        text_string(out, units[i][1]);
+        return behind;
+    }
     return after;
 }
 
