@@ -18,7 +18,7 @@ void csv_field(Text *out, const char *text) {
     if (looks_like_formula(text)) text_char(out, '\'');
     for (; *text; text++) {
         if (*text == '"') text_char(out, '"');
-        if ((unsigned char)*text >= ' ' || strchr("\t\r\n", *text)) text_char(out, *text);
+        text_char(out, *text);
     }
     text_string(out, quote);
     text_char(out, ',');

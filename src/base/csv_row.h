@@ -5,8 +5,8 @@
 #include "base/text.h"
 
 /* Appends a field and a comma: in quotes where commas, quotes or line ends make that necessary,
- * without other control characters, and with a ' in front of what a spreadsheet would take for a
- * formula, and run. text: NULL is an empty field. */
+ * and with a ' in front of what a spreadsheet would take for a formula, and run. text: NULL is an
+ * empty field. */
 void csv_field(Text *out, const char *text);
 /* Makes the comma behind the last field the end of the row. */
 void csv_end_row(Text *out);

@@ -253,6 +253,13 @@ static void csv_number(Text *out, bool known, double number) {
     csv_field(out, text.data);
 }
 
+/* What the class wrote may hold what steers a terminal: its signs stand for it. */
+static void csv_foreign(Text *out, const char *words) {
+    LocalText text = TEXT_FOR(out);
+    if (words) utf8_write_signs(&text, words, strlen(words), false);
+    csv_field(out, text.data);
+}
+
 /* A title of a column: "soft-lookup solved". */
 static void csv_title(Text *out, const char *lesson, const char *what) {
     LocalText text = TEXT_FOR(out);
@@ -286,7 +293,7 @@ static void csv_reported(Text *out, const CollectedLesson *lesson, const Student
         text_format(&title, "%s %s", lesson->asked[k].cell->id,
                     tr("answer (reported by the student's program)"));
         if (!student) csv_title(out, lesson->id, title.data);
-        else csv_field(out, record && record->answer ? record->answer : "");
+        else csv_foreign(out, record ? record->answer : NULL);
     }
 }
 
@@ -306,14 +313,14 @@ static void marks_write_csv(Text *out, const Class *class) {
     for (const Student *student = class->students; student < class->students + class->count;
          student++) {
         csv_field(out, student->read ? student->submission.name : "");
-        csv_field(out, student->path);
+        csv_foreign(out, student->path);
         for (const CollectedLesson *lesson = class->lessons; lesson < end; lesson++) {
             if (!lesson_is_first(class, lesson)) continue;
             const Work *work = student_work(student, lesson->id);
             csv_number(out, work, work ? work->solved : 0);
             csv_number(out, true, lesson->exercises);
         }
-        csv_field(out, student->notes.data);
+        csv_foreign(out, student->notes.data);
         for (const CollectedLesson *lesson = class->lessons; lesson < end; lesson++)
             if (lesson_is_first(class, lesson)) csv_reported(out, lesson, student);
         csv_end_row(out);
