@@ -205,7 +205,7 @@ END_TEST
 START_TEST(origins_are_drawn) {
     static const struct {
         const char *name, *column, *mark;
-    } tables[] = {{"lens", "probability", NULL},
+    } tables[] = {{"lens", "probability", "answer"},
                   {"rollout", "share", NULL},
                   {"saliency", "saliency", "without"},
                   {"attribute", "direct", "ablated"}};
@@ -213,6 +213,7 @@ START_TEST(origins_are_drawn) {
     desk_folder(desk);
     desk_fails(desk, "plot lens", ERR_VALUE, "inspect");
     desk_do(desk, "inspect pronoun \"The dog chase the cat because it was too tired\";");
+    desk_do(desk, "lens; assert \"answer\" not in last.table; set answer \"cat\" against \"dog\"");
     for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {
         const char *thing = i == 3 ? "attribution" : tables[i].name;
         for (int place = 0; place < 2; place++) {

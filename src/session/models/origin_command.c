@@ -287,24 +287,36 @@ static bool attribute(Session *session, CommandCall *call, Error *err) {
 
 /* ---- lens ---- */
 
-/* Predicts from each layer: a record of tokens, probabilities and logits, and bars of them. */
-static bool lens_table(const Inspection *inspection, const Host *host, Tensor *logits, Value *out,
-                       Text *text, Error *err) {
-    static const char *const names[] = {"token", "probability", "logits"};
-    size_t rows = logits->shape.size[0];
-    Shape shape = shape_1d(rows);
-    Value values[3] = {VALUE_MISSING, VALUE_MISSING, value_tensor(tensor_ref(logits))};
-    Tensor *probabilities = tensor_zeros(DTYPE_DOUBLE, &shape, err);
-    values[1] = value_tensor(probabilities);
-    LocalMemory Candidate *all = mem_alloc(logits->shape.size[1] * sizeof *all, err);
+/* The logit of a question's answer, or how much it is above that of the other token, in a row of
+ * logits. */
+static double answer_logit(const Question *question, const Tensor *logits, size_t row, int answer) {
+    size_t first = row * logits->shape.size[1];
+    double logit = tensor_get(logits, first + (size_t)answer);
+    if (question->against == NO_TOKEN) return logit;
+    return logit - tensor_get(logits, first + (size_t)question->against);
+}
+
+/* Predicts from each layer: a record of tokens, probabilities and logits, and bars of them. answer:
+ * the token that is measured, whose probabilities are a column, too; or NO_TOKEN. */
+static bool lens_table(const Inspection *inspection, const Host *host, Tensor *logits, int answer,
+                       Value *out, Text *text, Error *err) {
+    static const char *const names[] = {"token", "probability", "logits", "answer"};
+    size_t rows = logits->shape.size[0], vocabulary = logits->shape.size[1];
+    Tensor *probabilities = vector_new(rows, err), *answers = vector_new(rows, err);
+    Value values[] = {VALUE_MISSING, value_tensor(probabilities), value_tensor(tensor_ref(logits)),
+                      value_tensor(answers)};
+    LocalMemory Candidate *all = mem_alloc(vocabulary * sizeof *all, err);
     LocalMemory BarRow *bars = mem_zeroed(rows, sizeof *bars, err);
-    bool ok = probabilities && all && bars && value_list_new(&values[0], VALUE_LIST, rows, err);
+    bool ok = probabilities && answers && all && bars &&
+              value_list_new(&values[0], VALUE_LIST, rows, err);
     for (size_t l = 0; ok && l < rows; l++) {
         LocalText token = TEXT_EMPTY;
         Value word = VALUE_MISSING;
         if (!(ok = generate_candidates(logits, l, 1, all, err))) break;
         inspection_write_token(inspection, all->id, &token);
         tensor_doubles(probabilities)[l] = bars[l].value = all->probability;
+        for (size_t i = 0; i < vocabulary; i++)
+            if (all[i].id == answer) tensor_doubles(answers)[l] = all[i].probability;
         if (l == 0) text_string(&bars[l].label, tr("embedding"));
         else text_say(&bars[l].label, "layer %zu", l - 1);
         text_format(&bars[l].label, "%s%s", host->utf8 ? " → " : " > ", token.data);
@@ -312,19 +324,36 @@ static bool lens_table(const Inspection *inspection, const Host *host, Tensor *l
     }
     if (ok) bars_write(host, bars, rows, BARS_SHARES, text);
     for (size_t l = 0; bars && l < rows; l++) text_release_for(&bars[l].label, text);
-    if (ok) return give_record(out, names, values, 3, err);
-    for (size_t i = 0; i < 3; i++) value_release(&values[i]);
+    if (ok) {
+        if (answer == NO_TOKEN) value_release(&values[3]);
+        return give_record(out, names, values, answer == NO_TOKEN ? 3 : 4, err);
+    }
+    for (size_t i = 0; i < 4; i++) value_release(&values[i]);
     return false;
 }
 
 static bool lens(Session *session, CommandCall *call, Error *err) {
+    Question question = {.labels = NULL};
     size_t position;
     const Inspection *inspection = place_of_call(session, call, &position, err);
-    LocalTensor *logits = inspection ? model_run_lens(&inspection->run, position, err) : NULL;
+    if (!inspection || !question_of_run(session, inspection, position, &question, err))
+        return false;
+    LocalMemory int *labels = (int *)question.labels;
+    LocalTensor *logits = model_run_lens(&inspection->run, position, err);
     if (!logits) return false;
+    bool measured = session->bench.settings.answer.kind != VALUE_NONE;
+    int answer = measured ? labels[position] : NO_TOKEN;
     RunTable table = run_table_begin(session, "lens of", position);
-    bool ok =
-        lens_table(inspection, session->interp.host, logits, &table.columns, &table.shown.out, err);
+    bool ok = lens_table(inspection, session->interp.host, logits, answer, &table.columns,
+                         &table.shown.out, err);
+    if (ok && measured) {
+        LocalText measure = TEXT_FOR(&table.shown.line), numbers = TEXT_FOR(&table.shown.line);
+        question_write_answer(&question, inspection, position, &measure);
+        for (size_t l = 0; l < logits->shape.size[0]; l++)
+            text_format(&numbers, "%s%.3g", l ? ", " : "", answer_logit(&question, logits, l, answer));
+        text_say(&table.shown.line, "(the logit of %s, from the embedding on: %s)", measure.data,
+                 numbers.data);
+    }
     return run_table_end(&table, call, ok, err);
 }
 
@@ -335,7 +364,8 @@ const CommandDef origin_commands[] = {
      "What the inspected run would predict at a place if each layer were the last: the final norm "
      "and the logits of the residual stream behind it (the logit lens). Places are counted from "
      "0, or from the end by negative numbers; without one it is where the model answers. "
-     "last.table has tokens, probabilities and all logits.",
+     "last.table has tokens, probabilities and all logits; with set answer also the probability of "
+     "the answer, which plot lens marks.",
      EXAMPLE_INSPECTED "lens\nlast.table.logits.shape  # -> (3, 3)", "inspect rollout saliency"},
     {{.name = "rollout", .words = "at"}, rollout, false,
      "rollout [[at] PLACE]",

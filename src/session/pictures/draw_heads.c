@@ -327,8 +327,9 @@ void draw_model_links(Drawing *drawing) {
 
 /* The columns of a table that are drawn as bars. */
 typedef struct BarsOfTable {
-    const char *label, *bar, *mark; /* mark: what each bar's would be without it; NULL: no such */
-    const char *rows;               /* what they are */
+    const char *label, *bar;
+    const char *mark, *mark_name; /* a column that is marked at the bars where it is there; or NULL */
+    const char *rows;             /* what they are */
 } BarsOfTable;
 
 /* The bars of a table, and behind them `before` tokens of a source. */
@@ -356,10 +357,11 @@ static void add_bars(Drawing *drawing, const BarsOfTable *bars, const Record *ta
 }
 
 void draw_origin(Drawing *drawing) {
-    static const BarsOfTable kinds[] = {{"token", "probability", NULL, "layers"},
-                                        {"token", "share", NULL, "tokens"},
-                                        {"token", "saliency", "without", "tokens"},
-                                        {"part", "direct", "ablated", "parts"}};
+    static const BarsOfTable kinds[] = {
+        {"token", "probability", "answer", "the measured answer", "layers"},
+        {"token", "share", NULL, NULL, "tokens"},
+        {"token", "saliency", "without", "change when it is off", "tokens"},
+        {"part", "direct", "ablated", "change when it is off", "parts"}};
     const Record *table = drawing->session->bench.inspection->table.record;
     const Value *source = record_get(table, "source"), *measure = record_get(table, "measure");
     const BarsOfTable *bars = kinds;
@@ -377,7 +379,8 @@ void draw_origin(Drawing *drawing) {
     drawing_bars(drawing, numbers[0], count,
                  measure ? drawing_words(drawing, "%s", measure->string->data) : bars->bar,
                  bars->rows);
-    if (bars->mark) drawing_line(drawing, "change when it is off", numbers[1], NULL, count);
+    if (bars->mark && record_get(table, bars->mark))
+        drawing_line(drawing, bars->mark_name, numbers[1], NULL, count);
     drawing->picture.kind = PICTURE_BARS;
     drawing->picture.row_labels = (Labels){labels, count};
 }
