@@ -99,11 +99,13 @@ static bool give_task(Task *task, Value *out, Error *err) {
 
 /* ---- tasks of the language ---- */
 
+enum { NAME, OPTIONS, BESIDE = OPTIONS + TASK_OPTION_COUNT }; /* the arguments of task */
+
 typedef struct FunctionTask {
     Interp *interp;
     Value function;
     Vocabulary *vocabulary;
-    bool takes_seed;
+    bool takes_seed, beside;
 } FunctionTask;
 
 static void function_task_release(void *self) {
@@ -131,8 +133,27 @@ static bool call_function_task(const FunctionTask *task, uint64_t seed, Value *o
     return false;
 }
 
+/* The tokens of an answer, as tokens_given; beside an input, None is NO_LABEL: not counted. */
+static bool answer_given(const FunctionTask *task, const Value *answer, int **ids, size_t *count,
+                         Error *err) {
+    const Vocabulary *vocabulary = task->vocabulary;
+    const List *items = task->beside && value_is_list(answer) ? answer->list : NULL;
+    LocalValue counted = VALUE_MISSING;
+    if (items && !value_list_new(&counted, VALUE_LIST, items->count, err)) return false;
+    for (size_t i = 0; items && i < items->count; i++) {
+        bool is_none = items->items[i].kind == VALUE_NONE;
+        Value item = is_none ? value_number(0) : value_ref(items->items[i]);
+        if (!list_append_new(counted.list, item, err)) return false;
+    }
+    if (!tokens_given(vocabulary, vocabulary->count, items ? &counted : answer, "the answer", ids,
+                      count, err))
+        return false;
+    for (size_t i = 0; items && i < *count; i++)
+        if (items->items[i].kind == VALUE_NONE) (*ids)[i] = NO_LABEL;
+    return true;
+}
+
 static bool draw_from_function(void *self, uint64_t seed, TaskExample *out, Error *err) {
-    static const char *const sides[] = {"the input", "the answer"};
     const FunctionTask *task = self;
     LocalValue pair = VALUE_MISSING;
     if (!call_function_task(task, seed, &pair, err)) return false;
@@ -140,9 +161,9 @@ static bool draw_from_function(void *self, uint64_t seed, TaskExample *out, Erro
     bool vectors = value_axes(input) == 2;
     out->width = 0;
     if (vectors) {
-        LocalTensor *x = value_as_tensor(input, sides[0], err);
+        LocalTensor *x = value_as_tensor(input, "the input", err);
         if (!x) return false;
-        if (x->count == 0) return error_set(err, ERR_VALUE, "%s is empty", sides[0]);
+        if (x->count == 0) return error_set(err, ERR_VALUE, "%s is empty", "the input");
         x = compute_cast(x, DTYPE_DOUBLE, err);
         if (!x || !task_example_set_vectors(out, tensor_doubles(x), x->shape.size[0],
                                             x->shape.size[1], err))
@@ -151,24 +172,26 @@ static bool draw_from_function(void *self, uint64_t seed, TaskExample *out, Erro
     for (int side = vectors; side < 2; side++) {
         LocalMemory int *ids = NULL;
         size_t count;
-        if (!tokens_given(task->vocabulary, task->vocabulary->count, &pair.list->items[side],
-                          sides[side], &ids, &count, err) ||
-            !task_example_reserve(out, count, err))
-            return false;
+        bool given = side ? answer_given(task, &pair.list->items[1], &ids, &count, err)
+                          : tokens_given(task->vocabulary, task->vocabulary->count, input,
+                                         "the input", &ids, &count, err);
+        if (!given || !task_example_reserve(out, count, err)) return false;
         memcpy(side ? out->answer : out->input, ids, count * sizeof *ids);
         *(side ? &out->answer_count : &out->input_count) = count;
     }
     return true;
 }
 
-static Task *task_of_function(const Call *call, const Value *function, const Value *tokens,
-                              bool beside, uint64_t seed, Error *err) {
-    if (tokens->kind == VALUE_NONE || tokens->kind == VALUE_STRING) {
+static Task *task_of_function(const Call *call, const Value *function, bool beside, uint64_t seed,
+                              Error *err) {
+    const Value *tokens = &call->arguments[OPTIONS + TASK_TOKENS];
+    Vocabulary *vocabulary = vocabulary_of(&call->arguments[OPTIONS + TASK_VOCABULARY]);
+    if (!vocabulary && (tokens->kind == VALUE_NONE || tokens->kind == VALUE_STRING)) {
         error_set(err, ERR_TYPE, "a task made of a function needs the list of its tokens");
         error_hint(err, "For example: task(f, tokens=[\"a\", \"b\", \"c\"])");
         return NULL;
     }
-    Vocabulary *vocabulary = vocabulary_of_list(tokens, true, err);
+    vocabulary = vocabulary ? vocabulary_ref(vocabulary) : vocabulary_of_list(tokens, true, err);
     FunctionTask *made = vocabulary ? mem_zeroed(1, sizeof *made, err) : NULL;
     if (!made) {
         vocabulary_unref(vocabulary);
@@ -176,7 +199,7 @@ static Task *task_of_function(const Call *call, const Value *function, const Val
     }
     const Function *code = function->kind == VALUE_FUNCTION ? function->function : NULL;
     const Symbol *symbol = code ? code->code->name : NULL;
-    *made = (FunctionTask){call->interp, value_ref(*function), vocabulary, false};
+    *made = (FunctionTask){call->interp, value_ref(*function), vocabulary, .beside = beside};
     made->takes_seed =
         code && code->code->parameter_count > 0 && code->fallbacks[0].kind == VALUE_UNSET;
     TaskHook hook = {draw_from_function, function_task_release, made};
@@ -184,8 +207,6 @@ static Task *task_of_function(const Call *call, const Value *function, const Val
 }
 
 /* ---- rows ---- */
-
-enum { NAME, OPTIONS, BESIDE = OPTIONS + TASK_OPTION_COUNT };
 
 /* The options that are given. `path`: holds that of the file, which must live as long. */
 static bool options_at(const Call *call, TaskOptions *options, Text *path, Error *err) {
@@ -209,9 +230,8 @@ static bool make_task(const Call *call, Value *out, Error *err) {
     if (name->kind == VALUE_FUNCTION || name->kind == VALUE_BUILTIN) {
         const Value *seed = &call->arguments[OPTIONS + TASK_SEED];
         return option_set(&task_options[TASK_SEED], &options, seed, "", err) &&
-               give_task(task_of_function(call, name, &call->arguments[OPTIONS + TASK_TOKENS],
-                                          bool_at(call, BESIDE), options.seed, err),
-                         out, err);
+               give_task(task_of_function(call, name, bool_at(call, BESIDE), options.seed, err), out,
+                         err);
     }
     if (name->kind != VALUE_STRING) {
         error_set(err, ERR_TYPE, "a task is made by its name or of a function, not of %s",
@@ -274,9 +294,9 @@ const BuiltinDef tasks_table[] = {
          "vocab=m.vocab those of a model; its examples begin anywhere, with each=\"line\" where a "
          "line begins, with each=\"##\" behind that mark. A "
          "function f of the language makes a task, too: "
-         "task(f, tokens=[...]), where f() draws an input and its answer, two lists of tokens or "
-         "strings; with beside=True each token of the answer belongs to the token of the input "
-         "beside it. The input may be vectors, an array (places, n), for an encoder with inputs=n; "
+         "task(f, tokens=[...]) or task(f, vocab=m.vocab), where f() draws an input and its answer, "
+         "two lists of tokens or strings; with beside=True each token of the answer belongs to the "
+         "token of the input beside it, and None is not counted. The input may be vectors, an array (places, n), for an encoder with inputs=n; "
          "an "
          "answer of one token is then read at the first place.",
      .example = "t = task(\"reverse\", length=4, vocab=6)\nt.vocab.size\n# -> 9\n"
