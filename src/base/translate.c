@@ -210,7 +210,7 @@ static void fill(Text *out, const char *format, size_t length, const Filled *fil
                                  ? strstr(inner, INNER_END)
                                  : NULL;
         if (closed) {
-            LocalText text = TEXT_EMPTY, said = TEXT_FOR(out);
+            LocalText text = TEXT_FOR(out), said = TEXT_FOR(out);
             fill(&text, inner, (size_t)(closed - inner), filled, next);
             tr_write(&said, text.data);
             keep_apart(out, said.data);
@@ -262,7 +262,7 @@ void tr_write(Text *out, const char *made) {
     bool one_line = !strchr(made, '\n');
     for (const char *at = made; *at;) {
         size_t length = strcspn(at, "\n");
-        LocalText line = TEXT_EMPTY;
+        LocalText line = TEXT_FOR(out);
         text_bytes(&line, at, length);
         if (one_line || !write_whole(out, line.data)) text_string(out, line.data);
         if (at[length]) text_char(out, '\n');

@@ -1,5 +1,6 @@
 /* The interface in another language. */
 #include "base/error.h"
+#include "base/memory.h"
 #include "base/translate.h"
 #include "base/utf8.h"
 
@@ -89,6 +90,28 @@ START_TEST(a_list_has_the_signs_of_the_language) {
     text_say(&text, "The number of heads can be %s.", "1, 2 or 4");
     ck_assert_str_eq(text.data, "头数可以是 1、2 或 4。");
     text_release(&text);
+    translate_to(LANGUAGE_ENGLISH);
+}
+END_TEST
+
+/* What memory was lacking for is known to be lost: nothing of a sentence is left out in silence. */
+START_TEST(no_part_is_lost_in_silence) {
+    const char *made = "`x` needs a number, not a string\nw is not defined\n";
+    Text whole = TEXT_EMPTY;
+    translate_to(chinese());
+    tr_write(&whole, made);
+    ck_assert_str_eq(whole.data, "`x` 需要一个数，不是一个字符串\nw 没有定义\n");
+    bool failed = true;
+    for (long n = 1; failed; n++) {
+        Text said = TEXT_EMPTY;
+        mem_fail_at(n, false);
+        tr_write(&said, made);
+        mem_fail_at(0, false);
+        failed = said.failed;
+        if (!failed) ck_assert_str_eq(said.data, whole.data);
+        text_release(&said);
+    }
+    text_release(&whole);
     translate_to(LANGUAGE_ENGLISH);
 }
 END_TEST
@@ -226,6 +249,7 @@ Suite *translate_suite(void) {
     tcase_add_test(all, chinese_and_latin_letters_are_kept_apart);
     tcase_add_test(all, few_words_beside_a_number_are_found);
     tcase_add_test(all, a_list_has_the_signs_of_the_language);
+    tcase_add_test(all, no_part_is_lost_in_silence);
     tcase_add_test(all, a_word_of_a_kind_has_a_meaning_of_its_own);
     tcase_add_test(all, tables_are_in_order);
     tcase_add_test(all, each_entry_is_found);
