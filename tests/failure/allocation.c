@@ -4,9 +4,11 @@
  *     failure [--step N] SCRIPT.attn [--lines SCRIPT.attn]
  *
  * Past the first 2,000 allocations only every N-th (37) fails. Each run must end
- * well or with a limit error, leave a session that still works, and give back
- * every byte. After --lines each line is a script of its own, which may also end
- * in the error that it has when nothing fails: so mistakes are tried. */
+ * well or with a limit error, which is said while memory still fails, leave a
+ * session that still works, and give back every byte. After --lines each line is a script of its
+ * own, which may also end in the error that it has when nothing fails: so mistakes are tried. */
+#include "tests/said.h"
+
 #include "base/memory.h"
 #include "io/file.h"
 #include "session/session.h"
@@ -63,12 +65,13 @@ static bool run_once(const Script *script, long n, bool sticky) {
         session->interp.directory = script->folder;
         ok = session_run_text(session, script->path, script->text, script->length, &err);
     }
-    bool reached = mem_requests() - first >= n;
+    bool reached = mem_requests() - first >= n, said = ok || say_error(&err);
     mem_fail_at(0, false);
     if (!ok && err.kind != ERR_LIMIT && err.kind != script->ends_in)
         complain(n, sticky, "ended in another error", &err);
     else if (!ok && !reached && err.kind != script->ends_in)
         complain(n, sticky, "ended in an error, but nothing had failed", &err);
+    else if (!said) complain(n, sticky, "a character of the error was cut", &err);
     else if (session && !still_works(session, &later))
         complain(n, sticky, "the session no longer works", &later);
     else passed++;

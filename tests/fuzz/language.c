@@ -1,6 +1,7 @@
 /* Any text as a script: parsed and run in a session that may write nothing. */
 #include "tests/fuzz/harness.h"
 #include "tests/fuzz/silent.h"
+#include "tests/said.h"
 
 #include "session/session.h"
 
@@ -14,7 +15,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     Session *session = session_new(&host, NULL, &err);
     if (session) {
         session->interp.safe = session->interp.notes = true;
-        session_run_text(session, "", (const char *)data, size, &err);
+        bool ok = session_run_text(session, "", (const char *)data, size, &err);
+        if (!ok && !say_error(&err)) abort();
         session_free(session);
     }
     end_limits();

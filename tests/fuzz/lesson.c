@@ -2,6 +2,7 @@
  * a line after the other. All runs in a session that may write nothing. */
 #include "tests/fuzz/harness.h"
 #include "tests/fuzz/silent.h"
+#include "tests/said.h"
 
 #include "notebook/lesson_commands.h"
 #include "notebook/player.h"
@@ -10,7 +11,8 @@
 #include <string.h>
 
 static void ignore_error(const Session *session, const Error *err, const char *typed) {
-    (void)session, (void)err, (void)typed;
+    (void)session, (void)typed;
+    if (!say_error(err)) abort();
 }
 
 /* False: the lesson cannot go on. */

@@ -15,6 +15,7 @@
 #include "tests/grammar/digest.h"
 #include "tests/grammar/entries.h"
 #include "tests/grammar/walk.h"
+#include "tests/said.h"
 
 #include "base/interrupt.h"
 #include "base/memory.h"
@@ -187,6 +188,7 @@ static void run_one(Session *session, Random *random, UndoModel *model, Chunk *c
     if (!ok && err.kind == ERR_NONE) fail("an error without a kind", entry, "");
     if (!ok && err.kind != ERR_EXIT && err.kind != ERR_INTERRUPT && !*err.message)
         fail("an error without a message", entry, "");
+    if (!ok && !say_error(&err)) fail("an error that is said with a cut character", entry, "");
     char *now = model ? session_digest(session) : NULL;
     if (model && !now) fail("no memory for the digest", entry, "");
     if (model) follow_entry(model, &session->undo, entry, now);
