@@ -146,9 +146,12 @@ void number_write(Text *text, double x, int digits) {
 }
 
 double number_as_shown(double x, int digits) {
-    LocalText text = TEXT_EMPTY;
-    number_write(&text, x, digits);
-    return text.length ? strtod(text.data, NULL) : x;
+    char written[40];
+    double size = fabs(x);
+    if (digits <= 0 || !isfinite(x) || (x == floor(x) && size < 1e16)) return x;
+    if (size < 1e16 && size >= pow(10, digits)) return rint(x);
+    snprintf(written, sizeof written, "%.*e", (digits > 17 ? 17 : digits) - 1, x);
+    return strtod(written, NULL);
 }
 
 void number_write_shortest(Text *text, double x, bool single) {

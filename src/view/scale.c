@@ -100,28 +100,35 @@ NumberForm number_form(const double *x, const bool *hidden, size_t count, int di
     return (NumberForm){false, whole ? 0 : decimals < 1 ? 1 : decimals};
 }
 
-void number_form_write(Text *out, NumberForm form, double x) {
+/* A number in a form needs no memory, so that its width and what it is rounded to are always known.
+ */
+enum { FORM_BYTES = 400 }; /* the largest double has 309 digits before the point */
+
+static int form_number(char bytes[FORM_BYTES], NumberForm form, double x) {
     /* Among numbers with exponents too, the part before the point is never rounded. */
     bool whole = form.exponent && fabs(x) < 1e16 && fabs(x) >= pow(10, form.decimals + 1);
-    if (whole || !isfinite(x)) {
-        number_write(out, x, 1);
-        return;
-    }
+    if (isnan(x)) return snprintf(bytes, FORM_BYTES, "nan");
+    if (whole || isinf(x)) return snprintf(bytes, FORM_BYTES, "%.0f", x);
     /* -0.0004 with three decimals is 0.000, not -0.000. */
     bool shown_as_zero = x <= 0 && (form.exponent ? x == 0 : -x * pow(10, form.decimals) <= 0.5);
-    text_format(out, form.exponent ? "%.*e" : "%.*f", form.decimals, shown_as_zero ? 0 : x);
+    return snprintf(bytes, FORM_BYTES, form.exponent ? "%.*e" : "%.*f", form.decimals,
+                    shown_as_zero ? 0 : x);
+}
+
+void number_form_write(Text *out, NumberForm form, double x) {
+    char bytes[FORM_BYTES];
+    text_bytes(out, bytes, (size_t)form_number(bytes, form, x));
 }
 
 double number_form_shown(NumberForm form, double x) {
-    LocalText text = TEXT_EMPTY;
-    number_form_write(&text, form, x);
-    return text.length ? strtod(text.data, NULL) : x;
+    char bytes[FORM_BYTES];
+    form_number(bytes, form, x);
+    return strtod(bytes, NULL);
 }
 
 size_t number_form_width(NumberForm form, double x) {
-    LocalText text = TEXT_EMPTY;
-    number_form_write(&text, form, x);
-    return text.length;
+    char bytes[FORM_BYTES];
+    return (size_t)form_number(bytes, form, x);
 }
 
 /* A form without an exponent is measured only on the largest, the smallest, and what is no number:

@@ -1,3 +1,4 @@
+#include "base/memory.h"
 #include "base/number.h"
 
 #include <check.h>
@@ -186,6 +187,26 @@ START_TEST(what_is_written_reads_back) {
 }
 END_TEST
 
+/* What a number is shown as decides whether "=" or "≈" is true: no lack of memory changes it. */
+START_TEST(as_shown_needs_no_memory) {
+    static const double numbers[] = {0,        0.12345,  -1.0 / 3, 9.9996, 1234.5, 123456.5,
+                                     -98765.4, 1e16 / 3, 2e20 / 3, 5e-324, NAN,    -INFINITY};
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+        for (int digits = 0; digits <= 18; digits++) {
+            Text text = TEXT_EMPTY;
+            number_write(&text, numbers[i], digits);
+            double shown = strtod(text.data, NULL);
+            text_release(&text);
+            mem_fail_at(1, true);
+            double x = number_as_shown(numbers[i], digits);
+            mem_fail_at(0, false);
+            ck_assert_msg(x == shown || (isnan(x) && isnan(shown)), "%.17g with %d digits is %.17g",
+                          numbers[i], digits, x);
+        }
+    }
+}
+END_TEST
+
 Suite *number_suite(void) {
     Suite *suite = suite_create("number");
     TCase *tests = tcase_create("number");
@@ -199,6 +220,7 @@ Suite *number_suite(void) {
     tcase_add_test(tests, reading_stops_where_the_number_ends);
     tcase_add_test(tests, reading_very_long_numbers);
     tcase_add_test(tests, what_is_written_reads_back);
+    tcase_add_test(tests, as_shown_needs_no_memory);
     suite_add_tcase(suite, tests);
     return suite;
 }

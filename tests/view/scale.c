@@ -1,7 +1,9 @@
+#include "base/memory.h"
 #include "view/scale.h"
 
 #include <check.h>
 #include <math.h>
+#include <stdlib.h>
 
 Suite *scale_suite(void);
 
@@ -96,6 +98,27 @@ START_TEST(round_ticks) {
 }
 END_TEST
 
+START_TEST(a_form_needs_no_memory) {
+    static const NumberForm forms[] = {{false, 0}, {false, 4}, {true, 0}, {true, 3}};
+    static const double numbers[] = {0,    -0.0004, 0.00005, 12.5, -98765.43,
+                                     1e15, 1e17,    1e300,   NAN,  INFINITY};
+    for (size_t f = 0; f < 4; f++) {
+        for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+            Text text = TEXT_EMPTY;
+            number_form_write(&text, forms[f], numbers[i]);
+            double shown = strtod(text.data, NULL);
+            mem_fail_at(1, true);
+            double x = number_form_shown(forms[f], numbers[i]);
+            ck_assert_uint_eq(number_form_width(forms[f], numbers[i]), text.length);
+            mem_fail_at(0, false);
+            ck_assert_msg(x == shown || (isnan(x) && isnan(shown)), "%s is shown as %g", text.data,
+                          x);
+            text_release(&text);
+        }
+    }
+}
+END_TEST
+
 Suite *scale_suite(void) {
     Suite *suite = suite_create("scale");
     TCase *tests = tcase_create("scale");
@@ -103,6 +126,7 @@ Suite *scale_suite(void) {
     tcase_add_test(tests, ranges_of_colors);
     tcase_add_test(tests, extreme_ranges);
     tcase_add_test(tests, round_ticks);
+    tcase_add_test(tests, a_form_needs_no_memory);
     suite_add_tcase(suite, tests);
     return suite;
 }
