@@ -194,11 +194,12 @@ static bool look(void *self, Transformer *model, size_t step, Error *err) {
     Drawing *drawing = draw_last(watching, model, err);
     if (!drawing) return false;
     LocalText text = TEXT_EMPTY;
-    drawing_say(drawing);
-    picture_terminal(&text, &drawing->picture, host->columns, host->rows - 1, host->color,
-                     host->utf8);
+    bool ok = drawing_say(drawing);
+    if (ok)
+        picture_terminal(&text, &drawing->picture, host->columns, host->rows - 1, host->color,
+                         host->utf8);
     drawing_free(drawing);
-    bool ok = text_ok(&text, err) && wipe(watching, err);
+    ok = ok && text_ok(&text, err) && wipe(watching, err);
     if (ok) watching->lines = text_lines(&text);
     return ok && host_write(host, text.data, text.length, err) &&
            (!host->flush || host->flush(host, err));

@@ -1,6 +1,7 @@
 /* Where pictures are shown: what the Host can, what the setting asks for. */
 #include "tests/session/desk.h"
 
+#include "base/memory.h"
 #include "view/files/gnuplot.h"
 
 #include <stdlib.h>
@@ -123,6 +124,25 @@ START_TEST(gnuplot_that_ends) {
 }
 END_TEST
 
+/* The names of lines are translated when all else has been drawn. */
+START_TEST(a_picture_has_all_its_words_or_is_an_error) {
+    Desk *desk = desk_at_prompt();
+    desk_do(desk, "set language zh; X = eye(3); attend X");
+    long first = mem_requests();
+    desk_mentions(desk, "sweep temperature 0.5 2", "+ 最大权重");
+    long count = mem_requests() - first;
+    for (long n = 1; n <= count; n++) {
+        mem_fail_at(n, false);
+        bool ok = desk_run(desk, "sweep temperature 0.5 2");
+        mem_fail_at(0, false);
+        if (ok) ck_assert_ptr_nonnull(strstr(desk->shown.data, "+ 最大权重"));
+        else ck_assert_int_eq(desk->err.kind, ERR_LIMIT);
+    }
+    desk_do(desk, "set language en");
+    leave(desk);
+}
+END_TEST
+
 Suite *plot_show_suite(void) {
     Suite *suite = suite_create("plot_show");
     TCase *tests = tcase_create("plot_show");
@@ -133,6 +153,7 @@ Suite *plot_show_suite(void) {
     tcase_add_test(tests, text_is_text);
     tcase_add_test(tests, safe_starts_nothing);
     tcase_add_test(tests, gnuplot_that_ends);
+    tcase_add_test(tests, a_picture_has_all_its_words_or_is_an_error);
     suite_add_tcase(suite, tests);
     return suite;
 }

@@ -100,16 +100,18 @@ static void say_picture(Drawing *drawing, Picture *picture) {
         say(drawing, &((PictureLine *)picture->lines)[i].name);
 }
 
-void drawing_say(Drawing *drawing) {
-    if (translate_language() == LANGUAGE_ENGLISH || drawing->failed) return;
+bool drawing_say(Drawing *drawing) {
+    if (translate_language() == LANGUAGE_ENGLISH || drawing->failed) return !drawing->failed;
     if (!session_variable(drawing->session, drawing->title.data)) {
         LocalText title = drawing->title;
         text_init(&drawing->title);
         tr_write(&drawing->title, title.data);
+        drawing_check(drawing, text_ok(&drawing->title, drawing->err));
     }
     say_picture(drawing, &drawing->picture);
     for (size_t i = 0; i < drawing->picture.panel_count; i++)
         say_picture(drawing, (Picture *)&drawing->picture.panels[i]);
+    return !drawing->failed;
 }
 
 /* ---- heatmaps ---- */

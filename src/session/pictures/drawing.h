@@ -44,8 +44,8 @@ const char *drawing_words(Drawing *drawing, const char *format, ...) ATTN_PRINTF
 const char *drawing_keep_text(Drawing *drawing, Text *text);
 
 /* Puts the titles, and the names of lines, into the person's language; not the labels, which may be
- * the person's own. */
-void drawing_say(Drawing *drawing);
+ * the person's own. False: the drawing has failed. */
+bool drawing_say(Drawing *drawing);
 
 /* Makes a picture (the drawing's own or a panel) a heatmap of rows × columns numbers of a tensor,
  * from its number `first` on. ERR_SHAPE: there are no rows or no columns. */

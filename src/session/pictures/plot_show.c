@@ -279,9 +279,8 @@ bool drawing_deliver(Session *session, Drawing *drawing, const PlotRequest *requ
 }
 
 bool drawing_write(Session *session, Drawing *drawing, int rows, Error *err) {
-    drawing_say(drawing);
+    if (!text_ok(&drawing->title, err) || !drawing_say(drawing)) return false;
     drawing->picture.title = drawing->title.data;
-    if (!text_ok(&drawing->title, err)) return false;
     if (session->plots && !session->interp.safe)
         return save_numbered(session, &drawing->picture, false, err);
     if (session->interp.host->pictures) return keep_picture(session, &drawing->picture, false, err);
