@@ -352,7 +352,7 @@ static bool write_given(const Derivation *d, const GivenRow *given, Working *w, 
 bool derivation_write_query(const Derivation *d, Working *w, Error *err) {
     const Run *run = d->run;
     bool cut = run->heads > 1 && !run->given.weights.q;
-    GivenRow given = {.name = TEXT_EMPTY,
+    GivenRow given = {.name = TEXT_FOR(w->out),
                       .columns = run->given.q->shape.size[1],
                       .from = cut ? d->head * d->d_k : 0};
     given.width = run->given.weights.q ? given.columns : d->d_k;

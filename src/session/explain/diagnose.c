@@ -205,7 +205,8 @@ static void write_shown(Diagnosis *d, double x) {
 static bool suggest(Diagnosis *d, const char *what, unsigned found, Error *err) {
     text_format(&d->remedy, "%s: ", what);
     size_t begin = d->remedy.length;
-    if (!remedy_write(d->session, d->findings, found, &d->remedy, err)) return false;
+    if (!remedy_write(d->session, d->findings, found, &d->remedy, err) || !text_ok(&d->remedy, err))
+        return false;
     if (d->remedy.length > begin) return true;
     text_clear(&d->remedy);
     text_string(&d->remedy, "no setting mends it, other inputs may");

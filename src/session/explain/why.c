@@ -31,7 +31,7 @@ static void begin_line(Why *why, StepKind kind) {
 
 /* The steps from `first` to `last` as one formula on a line, and words behind it. */
 static void put_step(Why *why, StepKind first, StepKind last) {
-    LocalText words = TEXT_EMPTY;
+    LocalText words = TEXT_FOR(&why->shown.line);
     begin_line(why, last);
     derivation_write_step(&why->d, first, last, why->key, &why->working);
     if (last == STEP_SCORE) derivation_write_words(&why->d, STEP_SCORE, why->key, &words);
