@@ -92,8 +92,8 @@ static bool ends_clause(const char *text, bool said) {
 
 /* Whether no more is said of a number than what is counted, or that it is not exact. */
 static bool ends_guess(const char *text) {
-    static const char *const after[] = {"个", "行",   "层", "倍",   "次",   "步",   "句", "组",
-                                        "种", "左右", "吧", "以上", "以下", "上下", " "};
+    static const char *const after[] = {"个", "行", "层",   "倍", "次",   "步",   "句",   "组",
+                                        "种", "多", "左右", "吧", "以上", "以下", "上下", " "};
     while (TAKE_ONE(&text, after)) continue;
     return !*text || ends_clause(text, false);
 }
@@ -170,32 +170,55 @@ static const char *after_hedge(const char *text) {
         "up to ",     "<",          ">",       "=",        "≤",         "≥",          "≈",
         "大约",       "大概",       "约",      "差不多",   "几乎",      "我猜",       "应该",
         "也许",       "可能",       "只有",    "就",       "是",        "不到",       "超过",
-        "接近",       "大于",       "小于",    "至少",     "最多"};
+        "接近",       "大于",       "小于",    "至少",     "最多",      "为",         "估计"};
     while (TAKE_ONE(&text, hedges)) continue;
     return text;
 }
 
+/* Reads a whole number below ten thousand in Chinese characters: "七", "九十五", "两百",
+ * "一百零五". Returns where it ends; NULL: there is none. */
+static const char *read_chinese_number(const char *text, int *number) {
+    static const char *const digits[] = {"零", "一", "二", "三", "四", "五",
+                                         "六", "七", "八", "九", "两"};
+    static const char *const powers[] = {"十", "百", "千"};
+    const char *begin = text;
+    int digit = 0, unit = 1; /* in "一百五" the last digit counts tens, behind 零 it counts ones */
+    for (*number = 0;;) {
+        int read = TAKE_INDEX(&text, digits), power = read < 0 ? TAKE_INDEX(&text, powers) : -1;
+        if (read < 0 && power < 0) break;
+        if (read > 0 && digit) return NULL; /* "三四个" */
+        if (read >= 0) digit = read == 10 ? 2 : read;
+        if (read == 0) unit = 1;
+        if (power < 0) continue;
+        unit = power == 0 ? 1 : power == 1 ? 10 : 100;
+        *number += (digit ? digit : 1) * unit * 10;
+        digit = 0;
+    }
+    *number += digit * unit;
+    return text > begin ? text : NULL;
+}
+
 /* Appends the number that words at the beginning of the text say: "half", "一半", "three quarters",
- * "三分之一", "half of ln 2", "none". Returns where they end; NULL: they say none. */
+ * "三分之一", "九成", "half of ln 2", "none". Returns where they end; NULL: they say none. */
 static const char *read_number_word(Text *out, const char *text) {
     static const char *const english[] = {"zero", "one",   "two",   "three", "four", "five",
                                           "six",  "seven", "eight", "nine",  "ten"};
-    static const char *const chinese[] = {"零", "一", "二", "三", "四", "五",
-                                          "六", "七", "八", "九", "十"};
     static const char *const parts[] = {"half",    "third",  "quarter", "fifth", "sixth",
                                         "seventh", "eighth", "ninth",   "tenth"};
     static const char *const none[] = {"none of them", "none", "没有", "一个也没有", "一个都没有"};
-    const char *begin = text;
+    const char *begin = text, *chinese;
     int number = -1, part = 0;
     if (take_word(&text, "一半")) part = 2;
     else if (TAKE_ONE(&text, none)) number = 0;
-    else if (take_word(&text, "两")) number = 2;
-    else if ((number = TAKE_INDEX(&text, english)) < 0) number = TAKE_INDEX(&text, chinese);
+    else if ((chinese = read_chinese_number(text, &number))) text = chinese;
+    else number = TAKE_INDEX(&text, english);
     const char *next = text;
     if (number > 0 && take_word(&text, "分之")) {
         part = number;
-        number = TAKE_INDEX(&text, chinese);
-        if (number < 0) return NULL;
+        text = read_chinese_number(text, &number);
+        if (!text) return NULL;
+    } else if (number > 0 && take_word(&text, "成")) {
+        part = 10;
     } else if (!part) {
         bool counted = number > 0 || take_word(&next, "a ");
         next += strspn(next, " ");
