@@ -45,6 +45,16 @@ bool exercise_passes(Session *session, const Document *document, const Cell *exe
     return ok;
 }
 
+bool exercise_write_missing(Text *out, const Error *problem) {
+    const char *end = strstr(problem->message, " is not defined");
+    if (!end) end = strstr(problem->message, " is a command, not a function");
+    if (problem->kind != ERR_NAME || !end) return false;
+    LocalText name = TEXT_FOR(out);
+    text_bytes(&name, problem->message, (size_t)(end - problem->message));
+    text_say(out, "%s is not there. The exercise asks you to make it.", name.data);
+    return true;
+}
+
 /* ---- a document ---- */
 
 /* How many steps a training has in a check that is brief. */

@@ -36,6 +36,10 @@ bool exercise_run_checks(Session *session, const Document *document, const Cell 
 /* The same on a copy of the session, and what the checks write is not shown. */
 bool exercise_passes(Session *session, const Document *document, const Cell *exercise, Error *err);
 
+/* Appends "p is not there. The exercise asks you to make it." where a check ended in such an error.
+ * False: it ended in another. */
+bool exercise_write_missing(Text *out, const Error *problem);
+
 /* ---- for check.c ---- */
 
 /* Writes the first cell in which a document of `paths` in a folder `en` differs from the one of its

@@ -17,42 +17,21 @@
 
 /* ---- predictions ---- */
 
-/* The value of an expression in the session, which it does not change; VALUE_UNSET: none. */
-static Value value_of(Player *player, const char *expression) {
-    Value value = VALUE_MISSING;
-    Error ignored = {.kind = ERR_NONE};
-    Recorder unseen;
-    recorder_begin_unseen(&unseen, player->session, true);
-    session_begin_trial(player->session);
-    if (!interp_evaluate(&player->session->interp, expression, &value, &ignored))
-        value = VALUE_MISSING;
-    session_end_trial(player->session);
-    recorder_end_unseen(&unseen, player->session);
-    return value;
-}
-
-/* The number of a value of one number; nan for others. */
-static double number_of(const Value *value) {
-    if (value->kind == VALUE_NUMBER) return value->number;
-    if (value->kind == VALUE_BOOL) return value->boolean;
-    return NAN;
-}
-
 bool player_reveal(Player *player, Error *err) {
     const Cell *cell = player->guess;
     if (!cell) return true;
-    LocalValue truth = value_of(player, cell->answer);
+    LocalValue truth = value_unseen(player->session, cell->answer);
     LocalText words = TEXT_EMPTY;
     player->guess = NULL;
     if (truth.kind == VALUE_UNSET) return true;
-    double wanted = number_of(&truth);
+    double wanted = number_of_value(&truth);
     /* A result that should be 0 may be some 1e-16, which is nothing beside the tolerance. */
     if (fabs(wanted) < 1e-6 * cell->within) text_char(&words, '0');
     else value_write(&words, &truth, player->session->interp.digits, false);
     if (!player->guessed || !*player->guessed)
         return player_say(player, err, "It is %s.", words.data);
-    LocalValue said = value_of(player, player->guessed);
-    double number = number_of(&said);
+    LocalValue said = value_unseen(player->session, player->guessed);
+    double number = number_of_value(&said);
     if (strcmp(player->guessed, words.data) == 0 ||
         fabs(number - wanted) <= 1e-9 * fmax(1, fabs(wanted)))
         return player_say(player, err, "You said %s, and so it is.", player->guessed);
@@ -64,17 +43,9 @@ bool player_reveal(Player *player, Error *err) {
 
 bool player_take_guess(Player *player, const char *line, size_t length, Error *err) {
     LocalText words = TEXT_EMPTY;
-    bool number = true;
     if (length > 1 && line[length - 1] == '.') length--; /* of the sentence */
-    if (typed_is_arithmetic(line, length)) text_bytes(&words, line, length);
-    else number = typed_number(&words, line, length);
+    bool number = !length || !isnan(typed_guess(&words, player->session, line, length));
     if (!text_ok(&words, err)) return false;
-    if (number && length) {
-        LocalValue said = value_of(player, words.data);
-        double value = number_of(&said);
-        bool range = value < 0 && isdigit((unsigned char)*words.data); /* "0.7-0.8" */
-        number = !isnan(value) && !range;
-    }
     if (!number)
         return player_say(
             player, err,
@@ -112,15 +83,6 @@ static bool announce(Player *player, ExerciseState state, Error *err) {
                              : "Not solved: %s (%d of %d). Enter goes on.",
                       cell->id, player_count_solved(player),
                       document_exercise_count(player->document, NULL));
-}
-
-/* The name that an error says is not defined, or is no more than a command's. */
-static bool is_missing_name(const Error *err, Text *name) {
-    const char *end = strstr(err->message, " is not defined");
-    if (!end) end = strstr(err->message, " is a command, not a function");
-    if (err->kind != ERR_NAME || !end) return false;
-    text_bytes(name, err->message, (size_t)(end - err->message));
-    return true;
 }
 
 /* Appends an error in which a check ended. own: it came up in what the person has made. A value of
@@ -168,14 +130,11 @@ bool player_check(Player *player, Error *err) {
     if (!record) return false;
     record->attempts++;
     LocalText text = TEXT_EMPTY;
-    bool own = strcmp(problem.file, player->document->file) != 0,
-         missing = !own && is_missing_name(&problem, &text);
+    bool own = strcmp(problem.file, player->document->file) != 0;
     if (problem.kind == ERR_CHECK) text_string(&text, problem.message);
-    else if (!missing) write_failure(player, &text, &problem, own);
-    bool ok = player_say(player, err,
-                         missing ? "Not yet: %s is not there. The exercise asks you to make it."
-                                 : "Not yet: %s",
-                         text.data);
+    else if (own || !exercise_write_missing(&text, &problem))
+        write_failure(player, &text, &problem, own);
+    bool ok = player_say(player, err, "Not yet: %s", text.data);
     if (ok && own && problem.line > 0)
         ok = host_print(player->session->interp.host, err, "    %s\n",
                         problem.excerpt + strspn(problem.excerpt, " "));
@@ -215,6 +174,10 @@ bool player_show_solution(Player *player, Error *err) {
     const Cell *solution =
         document_part(player->document, player->cell, CELL_SOLUTION, player->cell);
     if (!solution) return player_say(player, err, "There is no solution here.");
+    ExerciseRecord *record = progress_record(&player->progress, player->cell->id, err);
+    if (!record) return false;
+    record->shown |= record->state != EXERCISE_SOLVED;
+    if (!player_keep(player, err)) return false;
     LocalText text = TEXT_EMPTY;
     prose_write(&text, player->session->interp.host, solution->node);
     if (player_say(player, err, "One solution (type it, or skip to go on with it):") &&

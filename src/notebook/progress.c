@@ -115,6 +115,7 @@ void progress_write(Text *out, const Progress *progress) {
         json_write_string(out, record->id, strlen(record->id));
         text_format(out, ": {\"state\": \"%s\", \"attempts\": %d, \"hints\": %d",
                     state_words[record->state], record->attempts, record->hints);
+        if (record->shown) text_string(out, ", \"shown\": true");
         if (record->text) text_format(out, ", \"text\": \"%016llx\"", record->text);
         if (record->answer) {
             text_string(out, ", \"answer\": ");
@@ -164,6 +165,7 @@ static bool read_records(Progress *progress, json_t *exercises, Error *err) {
         record->text = read_hash(item, "text");
         record->attempts = read_count(item, "attempts");
         record->hints = read_count(item, "hints");
+        record->shown = json_is_true(json_object_get(item, "shown"));
         const char *answer = json_string_value(json_object_get(item, "answer"));
         if (answer && !(record->answer = mem_string(answer, strlen(answer), err))) return false;
         const char *given = json_string_value(json_object_get(item, "given"));

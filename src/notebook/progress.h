@@ -42,6 +42,7 @@ typedef struct ExerciseRecord {
     ExerciseState state;
     unsigned long long text; /* a hash of the exercise that was solved; 0: not known */
     int attempts, hints;     /* how often check was asked and failed; hints seen */
+    bool shown;              /* the solution was shown before it was solved */
     char *answer;            /* to an open question; or NULL */
     char *given;             /* what was typed for it: entries, a line each, or the letters of a
                                 choice; or NULL */

@@ -97,6 +97,18 @@ void recorder_end_unseen(Recorder *recorder, Session *session) {
     recorder_release(recorder);
 }
 
+Value value_unseen(Session *session, const char *expression) {
+    Value value = VALUE_MISSING;
+    Error ignored = {.kind = ERR_NONE};
+    Recorder unseen;
+    recorder_begin_unseen(&unseen, session, true);
+    session_begin_trial(session);
+    if (!interp_evaluate(&session->interp, expression, &value, &ignored)) value = VALUE_MISSING;
+    session_end_trial(session);
+    recorder_end_unseen(&unseen, session);
+    return value;
+}
+
 /* ---- documents ---- */
 
 bool recording_init(Recording *recording, const Document *document, HostPictures pictures,

@@ -45,6 +45,8 @@ bool recorder_add_error(Recorder *recorder, const Error *error, Error *err);
  * lesson or the prompt do nothing. The second releases the recorder. */
 void recorder_begin_unseen(Recorder *recorder, Session *session, bool as_typed);
 void recorder_end_unseen(Recorder *recorder, Session *session);
+/* The value of an expression in the session, which it does not change; VALUE_UNSET: it has none. */
+Value value_unseen(Session *session, const char *expression);
 
 /* ---- documents ---- */
 

@@ -2,8 +2,10 @@
 
 #include "base/translate.h"
 #include "lang/parser.h"
+#include "notebook/recorder.h"
 
 #include <ctype.h>
+#include <math.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
@@ -310,6 +312,23 @@ bool typed_number(Text *out, const char *line, size_t length) {
     }
     if (count == 1) text_string(out, amount.data);
     return count == 1;
+}
+
+double number_of_value(const Value *value) {
+    if (value->kind == VALUE_NUMBER) return value->number;
+    if (value->kind == VALUE_BOOL) return value->boolean;
+    return NAN;
+}
+
+double typed_guess(Text *out, Session *session, const char *line, size_t length) {
+    LocalText words = TEXT_FOR(out);
+    if (typed_is_arithmetic(line, length)) text_bytes(&words, line, length);
+    else if (!typed_number(&words, line, length)) return NAN;
+    text_string(out, words.data);
+    LocalValue said = value_unseen(session, words.data);
+    double number = number_of_value(&said);
+    bool range = number < 0 && isdigit((unsigned char)*words.data);
+    return range ? NAN : number;
 }
 
 /* ---- variables of the person's own ---- */

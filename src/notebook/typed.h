@@ -23,6 +23,11 @@ bool typed_is_guess(Session *session, const char *line, size_t length);
  * "half"; among several the one that begins the line, if it is alone in the first clause, "0, word
  * 2 is too far", or the one that it comes to: "1/8 of them, so 250". False: there is none. */
 bool typed_number(Text *out, const char *line, size_t length);
+/* The number of a guess: of arithmetic, or of what typed_number finds, which is appended as the
+ * language writes it. nan: there is none, or it is a range, 0.7-0.8. */
+double typed_guess(Text *out, Session *session, const char *line, size_t length);
+/* The number of a value that is a number or a truth; nan: it is another. */
+double number_of_value(const Value *value);
 
 /* Appends "your K is 3×2, your z is a string" for what the person has made among the names in
  * the line where an error came up; functions only where that is wanted. Returns how many they are.

@@ -1,9 +1,9 @@
 """Students made of the blocks of lessons: what they hand in, as attn submit would have packed it.
 
-    python3 tests/collect/classroom.py FOLDER COUNT [--lessons 1-8] [--language en] [--differ] [--seed N]
+    python3 tests/collect/classroom.py FOLDER COUNT [--lessons 1-8] [--language en] [--differ comments|names] [--seed N]
 
 writes COUNT submissions, each exercise with its solution, a right answer, a wrong one or none. --differ gives
-each answer a comment of its own, so that no two are the same text.
+each answer a comment or a variable of its own, so that no two are the same text.
 """
 import argparse
 import json
@@ -12,6 +12,10 @@ import random
 import re
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
+
+
+# What is made of an answer {0} of student {1}.
+DIFFER = {"no": "{0}", "comments": "{0}# {1}\n", "names": "own{1} = {1}\n{0}"}
 
 
 class Exercise:
@@ -79,13 +83,13 @@ def submission(name, works):
     return {"format": "attn-work 1", "name": name, "lessons": works}
 
 
-def answer(exercise, right, chance, number=None):
+def answer(exercise, right, chance, extra="{}"):
     """Something to give for an exercise, or None."""
     if exercise.kind == "choice":
         letters = "".join(chr(97 + i) for i, mark in enumerate(exercise.options) if mark == "x")
         return letters if right else next(chr(97 + i) for i, mark in enumerate(exercise.options) if mark != "x")
     given = chance.choice(exercise.right if right else exercise.wrong)
-    return given if number is None else f"{given}# {number}\n"
+    return extra.format(given)
 
 
 def random_student(taught, language, number, differ, chance):
@@ -97,7 +101,7 @@ def random_student(taught, language, number, differ, chance):
         marks[lesson.name] = 0
         for exercise in lesson.exercises[:reached]:
             right = chance.random() < 0.4 + 0.6 * skill
-            given = answer(exercise, right, chance, number if differ else None)
+            given = answer(exercise, right, chance, differ.format("{}", number))
             work["exercises"][exercise.name] = record(given, "solved" if right else "skipped", chance.randrange(4))
             marks[lesson.name] += right and not exercise.further
         work["events"] += [["guess", cell, f"{chance.gauss(0.5, 0.2):.2f}"] for cell in lesson.guesses]
@@ -112,7 +116,7 @@ def main():
     parser.add_argument("count", type=int)
     parser.add_argument("--lessons", default="1-8")
     parser.add_argument("--language", default="en")
-    parser.add_argument("--differ", action="store_true")
+    parser.add_argument("--differ", choices=DIFFER, default="no")
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
     first, _, last = options.lessons.partition("-")
@@ -121,7 +125,7 @@ def main():
     options.folder.mkdir(parents=True, exist_ok=True)
     expected = {}
     for number in range(options.count):
-        made, marks = random_student(taught, options.language, number, options.differ, chance)
+        made, marks = random_student(taught, options.language, number, DIFFER[options.differ], chance)
         (options.folder / f"{number:03}.attn-work").write_text(json.dumps(made, ensure_ascii=False))
         expected[made["name"]] = marks
     (options.folder / "expected.json").write_text(json.dumps(expected))

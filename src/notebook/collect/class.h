@@ -14,6 +14,7 @@
 typedef struct Answer {
     const char *given; /* borrowed from a progress */
     char *before;      /* entries that run before it; or NULL */
+    char *key;         /* answers with the same one are the same */
     bool ran, solved;
     bool stopped; /* by a limit of time or memory, by a crash, or as it wanted something that is not
                      allowed: the last of the steps says by what */
@@ -30,9 +31,11 @@ typedef struct Asked {
     const Cell *cell;
     Answer *answers;
     size_t count, capacity;
-    char *truth; /* of a prediction, in words; or NULL */
-    double number;
-    double seconds; /* how long the solution and the checks took */
+    double seconds;  /* how long the solution and the checks took */
+    char *truth;     /* of a prediction, in words; or NULL */
+    double number;   /* the same */
+    double *guesses; /* of those who guessed a number */
+    size_t guess_count;
 } Asked;
 
 /* A lesson in one language. */
@@ -53,7 +56,7 @@ typedef struct Work {
     CollectedLesson *lesson; /* NULL: there is none of that name */
     bool other_version;      /* the student had another text of it */
     size_t *answers;         /* for each Asked, an index into its answers; NOT_FOUND: none */
-    int solved, further;     /* how many exercises that count, and of the others */
+    int solved;              /* how many exercises that count */
     int late;                /* how many answers did not end */
 } Work;
 
@@ -91,18 +94,21 @@ const ExerciseRecord *work_record(const Work *work, const Asked *asked);
 Answer *work_answer(const Work *work, const Asked *asked);
 /* The step of an answer that begins at *at, which moves on to the next. False: there is none. */
 bool answer_step(const Answer *answer, size_t *at, const char **message, const char **code);
-/* Returns the guess at a prediction; NULL if there was none. */
-const char *work_guess(const Work *work, const Asked *asked);
 
-/* True for the first lesson of its id: in tables the languages of a lesson are one. */
-bool lesson_is_first(const Class *class, const CollectedLesson *lesson);
-/* Returns the work of a student in the lesson with this id; NULL if it was not begun. */
-const Work *student_work(const Student *student, const char *lesson);
+/* What a student is called: the name, or the path of a file that cannot be read. */
+const char *student_name(const Student *student);
+/* The work of a student in a lesson, and in that lesson in any language; NULL: it was not begun. */
+Work *lesson_work(const Student *student, const CollectedLesson *lesson);
+Work *column_work(const Student *student, const CollectedLesson *lesson);
+/* The lessons that are columns of a table, in which the languages of one are the same: the one
+ * after `lesson`, the first after NULL; NULL: there are no more. */
+const CollectedLesson *next_column(const Class *class, const CollectedLesson *lesson);
 
 /* Runs a lesson once, and at each exercise, on what the lesson has there, what each student gave
- * for it: a process for each answer, confined, with a limit of time and memory. ERR_INTERRUPT,
- * ERR_LIMIT, and what a cell of the lesson ends in. */
-bool lesson_rerun(const CollectRequest *request, Class *class, CollectedLesson *lesson, Error *err);
+ * for it, confined and within limits of time and memory (rerun.c). ERR_INTERRUPT, ERR_LIMIT, and
+ * what a cell of the lesson ends in. */
+bool lesson_rerun(const CollectRequest *request, const Class *class, CollectedLesson *lesson,
+                  Error *err);
 
 /* Appends the marks as a page. */
 void marks_write_page(Text *out, const Class *class);

@@ -109,17 +109,6 @@ const ExerciseRecord *work_record(const Work *work, const Asked *asked) {
     return progress_find(&work->from->progress, asked->cell->id);
 }
 
-const char *work_guess(const Work *work, const Asked *asked) {
-    const Progress *progress = &work->from->progress;
-    const char *guess = NULL;
-    for (size_t i = 0; i < progress->event_count && !work->other_version; i++) {
-        const Event *event = &progress->events[i];
-        if (event->kind == EVENT_GUESS && event->number == asked->cell->index && *event->text)
-            guess = event->text;
-    }
-    return guess;
-}
-
 /* Adds a sentence to the notes, which separate them. */
 static void note(Student *student, const char *format, ...) ATTN_PRINTF(2, 3);
 static void note(Student *student, const char *format, ...) {
@@ -174,25 +163,30 @@ static bool begin_works(Class *class, Student *student, Error *err) {
     return true;
 }
 
-/* Says where the student's own program claims more than was found, and what had to be stopped. */
+/* Appends to a list of words. */
+static void list_word(Text *list, const char *word) {
+    text_format(list, "%s%s", list->length ? ", " : "", word);
+}
+
+/* Says where the student's own program claims more than was found, what was not run or had to be
+ * stopped, and which solutions were shown. */
 static void note_differences(Student *student) {
     for (size_t i = 0; i < student->submission.count; i++) {
         const Work *work = &student->works[i];
-        LocalText claimed = TEXT_FOR(&student->notes), unrun = TEXT_FOR(&student->notes);
+        LocalText claimed = TEXT_FOR(&student->notes), unrun = TEXT_FOR(&student->notes),
+                  shown = TEXT_FOR(&student->notes);
         for (size_t k = 0; work->lesson && k < work->lesson->count; k++) {
             const Asked *asked = &work->lesson->asked[k];
-            if (!cell_is_exercise(asked->cell)) continue;
             const Answer *answer = work_answer(work, asked);
             const ExerciseRecord *record = work_record(work, asked);
             const char *id = asked->cell->id, *message = "", *code;
-            size_t at = 0;
-            if (!answer && record && record->given)
-                text_format(&unrun, "%s%s", unrun.length ? ", " : "", id);
-            else if (progress_state(&work->from->progress, id) == EXERCISE_SOLVED &&
-                     !(answer && answer->solved))
-                text_format(&claimed, "%s%s", claimed.length ? ", " : "", id);
+            if (!cell_is_exercise(asked->cell) || !record) continue;
+            bool solved = answer && answer->solved;
+            if (!answer && record->given) list_word(&unrun, id);
+            else if (record->state == EXERCISE_SOLVED && !solved) list_word(&claimed, id);
+            else if (record->shown && solved) list_word(&shown, id);
             if (!answer || !answer->stopped) continue;
-            while (answer_step(answer, &at, &message, &code)) continue;
+            for (size_t at = 0; answer_step(answer, &at, &message, &code);) continue;
             note(student, "%s: %s was stopped: %s", work->lesson->id, id, message);
         }
         if (unrun.length)
@@ -201,6 +195,9 @@ static void note_differences(Student *student) {
         if (claimed.length)
             note(student, "%s: said to be solved, and not found so: %s", work->lesson->id,
                  claimed.data);
+        if (shown.length)
+            note(student, "%s: solved after the solution was shown: %s", work->lesson->id,
+                 shown.data);
     }
 }
 
@@ -219,9 +216,11 @@ static void class_release(Class *class) {
             for (size_t n = 0; n < lesson->asked[k].count; n++) {
                 text_release(&lesson->asked[k].answers[n].steps);
                 mem_free(lesson->asked[k].answers[n].before);
+                mem_free(lesson->asked[k].answers[n].key);
             }
             mem_free(lesson->asked[k].answers);
             mem_free(lesson->asked[k].truth);
+            mem_free(lesson->asked[k].guesses);
         }
         mem_free(lesson->asked);
         mem_free(lesson->id);
@@ -234,22 +233,38 @@ static void class_release(Class *class) {
 
 /* ---- marks ---- */
 
-bool lesson_is_first(const Class *class, const CollectedLesson *lesson) {
-    for (const CollectedLesson *other = class->lessons; other < lesson; other++)
-        if (strcmp(other->id, lesson->id) == 0) return false;
-    return true;
+const char *student_name(const Student *student) {
+    return student->read ? student->submission.name : student->path;
 }
 
-const Work *student_work(const Student *student, const char *lesson) {
-    for (size_t i = 0; student->works && i < student->submission.count; i++)
-        if (student->works[i].lesson && strcmp(student->works[i].lesson->id, lesson) == 0)
-            return &student->works[i];
+Work *column_work(const Student *student, const CollectedLesson *lesson) {
+    for (size_t i = 0; student->works && i < student->submission.count; i++) {
+        Work *work = &student->works[i];
+        if (work->lesson && strcmp(work->lesson->id, lesson->id) == 0) return work;
+    }
     return NULL;
 }
 
-static void csv_number(Text *out, bool known, double number) {
+Work *lesson_work(const Student *student, const CollectedLesson *lesson) {
+    Work *work = column_work(student, lesson);
+    return work && work->lesson == lesson ? work : NULL;
+}
+
+const CollectedLesson *next_column(const Class *class, const CollectedLesson *lesson) {
+    const CollectedLesson *end = class->lessons + class->lesson_count, *other;
+    for (lesson = lesson ? lesson + 1 : class->lessons; lesson < end; lesson++) {
+        for (other = class->lessons; strcmp(other->id, lesson->id) != 0; other++) continue;
+        if (other == lesson) return lesson;
+    }
+    return NULL;
+}
+
+/* Appends a field: a title where there is no student, else a number; known false: nothing. */
+static void csv_number(Text *out, const Student *student, const CollectedLesson *lesson,
+                       const char *title, bool known, double number) {
     LocalText text = TEXT_FOR(out);
-    if (known) text_format(&text, "%.0f", number);
+    if (!student) text_format(&text, "%s %s", lesson->id, tr(title));
+    else if (known) text_format(&text, "%.0f", number);
     csv_field(out, text.data);
 }
 
@@ -260,104 +275,84 @@ static void csv_foreign(Text *out, const char *words) {
     csv_field(out, text.data);
 }
 
-/* A title of a column: "soft-lookup solved". */
-static void csv_title(Text *out, const char *lesson, const char *what) {
-    LocalText text = TEXT_FOR(out);
-    text_format(&text, "%s %s", lesson, tr(what));
-    csv_field(out, text.data);
-}
-
-/* The titles of a lesson's columns, or what a student has in them. */
-static void csv_reported(Text *out, const CollectedLesson *lesson, const Student *student) {
-    static const char *const titles[] = {
-        N_("attempts (reported by the student's program)"),
-        N_("hints (reported by the student's program)"),
-        N_("minutes (reported by the student's program)"),
-    };
-    const Work *work = student ? student_work(student, lesson->id) : NULL;
-    int sums[2] = {0};
+/* What the student's own program says of a lesson. */
+static void csv_reported(Text *out, const Student *student, const CollectedLesson *lesson) {
+    const Work *work = student ? column_work(student, lesson) : NULL;
+    int attempts = 0, hints = 0;
     for (size_t k = 0; work && k < work->lesson->count; k++) {
         const ExerciseRecord *record = work_record(work, &work->lesson->asked[k]);
         if (!record || !cell_is_exercise(work->lesson->asked[k].cell)) continue;
-        sums[0] += record->attempts;
-        sums[1] += record->hints;
+        attempts += record->attempts;
+        hints += record->hints;
     }
-    for (int i = 0; i < 3; i++) {
-        if (!student) csv_title(out, lesson->id, titles[i]);
-        else csv_number(out, work, i < 2 ? sums[i] : work ? work->from->progress.seconds / 60 : 0);
-    }
+    csv_number(out, student, lesson, N_("attempts (reported by the student's program)"), work,
+               attempts);
+    csv_number(out, student, lesson, N_("hints (reported by the student's program)"), work, hints);
+    csv_number(out, student, lesson, N_("minutes (reported by the student's program)"), work,
+               work ? work->from->progress.seconds / 60 : 0);
     for (size_t k = 0; k < lesson->count; k++) {
         if (lesson->asked[k].cell->kind != CELL_OPEN) continue;
         const ExerciseRecord *record = work ? work_record(work, &lesson->asked[k]) : NULL;
         LocalText title = TEXT_FOR(out);
-        text_format(&title, "%s %s", lesson->asked[k].cell->id,
+        text_format(&title, "%s %s %s", lesson->id, lesson->asked[k].cell->id,
                     tr("answer (reported by the student's program)"));
-        if (!student) csv_title(out, lesson->id, title.data);
-        else csv_foreign(out, record ? record->answer : NULL);
+        csv_foreign(out, !student ? title.data : record ? record->answer : NULL);
     }
 }
 
-static void marks_write_csv(Text *out, const Class *class) {
-    const CollectedLesson *end = class->lessons + class->lesson_count;
-    csv_field(out, tr("name"));
-    csv_field(out, tr("file"));
-    for (const CollectedLesson *lesson = class->lessons; lesson < end; lesson++) {
-        if (!lesson_is_first(class, lesson)) continue;
-        csv_title(out, lesson->id, N_("solved"));
-        csv_title(out, lesson->id, N_("exercises"));
+/* Appends the row of a student, or for NULL the titles of the columns. */
+static void csv_row(Text *out, const Class *class, const Student *student) {
+    const CollectedLesson *lesson;
+    csv_field(out, !student ? tr("name") : student->read ? student->submission.name : "");
+    csv_foreign(out, student ? student->path : tr("file"));
+    for (lesson = NULL; (lesson = next_column(class, lesson));) {
+        const Work *work = student ? column_work(student, lesson) : NULL;
+        csv_number(out, student, lesson, N_("solved"), work, work ? work->solved : 0);
+        csv_number(out, student, lesson, N_("exercises"), true, lesson->exercises);
     }
-    csv_field(out, tr("notes"));
-    for (const CollectedLesson *lesson = class->lessons; lesson < end; lesson++)
-        if (lesson_is_first(class, lesson)) csv_reported(out, lesson, NULL);
+    csv_foreign(out, student ? student->notes.data : tr("notes"));
+    for (lesson = NULL; (lesson = next_column(class, lesson));) csv_reported(out, student, lesson);
     csv_end_row(out);
-    for (const Student *student = class->students; student < class->students + class->count;
-         student++) {
-        csv_field(out, student->read ? student->submission.name : "");
-        csv_foreign(out, student->path);
-        for (const CollectedLesson *lesson = class->lessons; lesson < end; lesson++) {
-            if (!lesson_is_first(class, lesson)) continue;
-            const Work *work = student_work(student, lesson->id);
-            csv_number(out, work, work ? work->solved : 0);
-            csv_number(out, true, lesson->exercises);
-        }
-        csv_foreign(out, student->notes.data);
-        for (const CollectedLesson *lesson = class->lessons; lesson < end; lesson++)
-            if (lesson_is_first(class, lesson)) csv_reported(out, lesson, student);
-        csv_end_row(out);
-    }
+}
+
+static void marks_write_csv(Text *out, const Class *class) {
+    LocalText rows = TEXT_FOR(out);
+    csv_row(&rows, class, NULL);
+    for (size_t i = 0; i < class->count; i++) csv_row(&rows, class, &class->students[i]);
+    bool beyond_ascii = false;
+    for (size_t i = 0; i < rows.length; i++) beyond_ascii |= (unsigned char)rows.data[i] > 0x7F;
+    if (beyond_ascii) utf8_write(out, 0xFEFF); /* without it Excel takes it for another encoding */
+    text_bytes(out, rows.data, rows.length);
 }
 
 /* The marks where a person reads: a row for each student, one that says how many exercises there
  * are, and below them what is to be known. */
 static bool write_table(Host *host, const Class *class, Error *err) {
-    size_t columns = 0, lessons = class->lesson_count, rows = class->count + 1;
-    LocalMemory const char **names = mem_zeroed(rows + lessons, sizeof *names, err);
-    LocalMemory double *cells = mem_zeroed(rows * (lessons + 1), sizeof *cells, err);
-    LocalMemory bool *hidden = mem_zeroed(rows * (lessons + 1), sizeof *hidden, err);
+    size_t columns = 0, rows = class->count + 1;
+    const CollectedLesson *lesson;
+    for (lesson = NULL; (lesson = next_column(class, lesson));) columns++;
+    LocalMemory const char **names = mem_zeroed(rows + columns, sizeof *names, err);
+    LocalMemory double *cells = mem_zeroed(rows * columns, sizeof *cells, err);
+    LocalMemory bool *hidden = mem_zeroed(rows * columns, sizeof *hidden, err);
     LocalText titles = TEXT_EMPTY, notes = TEXT_EMPTY;
     Text text = TEXT_EMPTY;
     if (!names || !cells || !hidden) return false;
-    for (size_t i = 0; i < lessons; i++) columns += lesson_is_first(class, &class->lessons[i]);
-    for (size_t i = 0; i < rows; i++) {
+    for (size_t i = 0, cell = 0; i < rows; i++) {
         const Student *student = i < class->count ? &class->students[i] : NULL;
-        size_t column = i * columns;
-        names[i] = !student        ? tr("exercises")
-                   : student->read ? student->submission.name
-                                   : student->path;
-        for (size_t k = 0; k < lessons; k++) {
-            const CollectedLesson *lesson = &class->lessons[k];
-            if (!lesson_is_first(class, lesson)) continue;
-            const Work *work = student ? student_work(student, lesson->id) : NULL;
-            cells[column] = work ? work->solved : lesson->exercises;
-            hidden[column++] = student && !work;
-            if (student) continue;
-            /* A lesson of the program has a number, which takes less room than its name. */
-            int number = lesson->folder ? 0 : atoi(lesson->document->file);
-            if (number) text_format(&titles, "%d%c", number, 0);
-            else text_format(&titles, "%s%c", lesson->id, 0);
+        names[i] = student ? student_name(student) : tr("exercises");
+        for (lesson = NULL; (lesson = next_column(class, lesson)); cell++) {
+            const Work *work = student ? column_work(student, lesson) : NULL;
+            cells[cell] = work ? work->solved : lesson->exercises;
+            hidden[cell] = student && !work;
         }
         if (student && student->notes.length)
             text_format(&notes, "%s: %s\n", names[i], student->notes.data);
+    }
+    for (lesson = NULL; (lesson = next_column(class, lesson));) {
+        /* A lesson of the program has a number, which takes less room than its name. */
+        int number = lesson->folder ? 0 : atoi(lesson->document->file);
+        if (number) text_format(&titles, "%d%c", number, 0);
+        else text_format(&titles, "%s%c", lesson->id, 0);
     }
     const char *title = titles.data;
     for (size_t k = 0; k < columns; k++, title += strlen(title) + 1) names[rows + k] = title;

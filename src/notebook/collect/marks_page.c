@@ -58,25 +58,20 @@ static void write_question(Text *out, const char *tag, const Cell *cell) {
     write_element(out, tag, words.data);
 }
 
-static const char *name_of(const Student *student) {
-    return student->read ? student->submission.name : student->path;
-}
-
 static void write_class(Text *out, const Class *class) {
+    const CollectedLesson *lesson;
     text_string(out, table_head);
     write_element(out, "th", tr("name"));
-    for (size_t k = 0; k < class->lesson_count; k++)
-        if (lesson_is_first(class, &class->lessons[k]))
-            write_element(out, "th", class->lessons[k].id);
+    for (lesson = NULL; (lesson = next_column(class, lesson));)
+        write_element(out, "th", lesson->id);
     write_element(out, "th", tr("notes"));
     text_string(out, table_body);
     for (size_t i = 0; i < class->count; i++) {
         const Student *student = &class->students[i];
         text_string(out, "<tr>");
-        write_element(out, "td", name_of(student));
-        for (size_t k = 0; k < class->lesson_count; k++) {
-            if (!lesson_is_first(class, &class->lessons[k])) continue;
-            const Work *work = student_work(student, class->lessons[k].id);
+        write_element(out, "td", student_name(student));
+        for (lesson = NULL; (lesson = next_column(class, lesson));) {
+            const Work *work = column_work(student, lesson);
             if (work) write_number(out, "%d/%d", work->solved, work->lesson->exercises);
             else write_element(out, "td", "");
         }
@@ -84,17 +79,6 @@ static void write_class(Text *out, const Class *class) {
         text_string(out, "</tr>\n");
     }
     close_table(out);
-}
-
-/* Calls `visit` for each student who began the lesson. */
-typedef void EachStudent(Text *out, const Student *student, const Work *work, const Asked *asked,
-                         void *context);
-static void each_student(Text *out, const Class *class, const CollectedLesson *lesson,
-                         const Asked *asked, EachStudent *visit, void *context) {
-    for (size_t i = 0; i < class->count; i++) {
-        const Work *work = student_work(&class->students[i], lesson->id);
-        if (work && work->lesson == lesson) visit(out, &class->students[i], work, asked, context);
-    }
 }
 
 /* ---- exercises ---- */
@@ -112,13 +96,16 @@ static const Asked *stopped_at(const Work *work) {
     return stop;
 }
 
-static void write_stopped(Text *out, const Student *student, const Work *work, const Asked *asked,
-                          void *context) {
-    bool *first = context;
-    if (stopped_at(work) != asked) return;
-    if (!*first) text_string(out, ", ");
-    *first = false;
-    html_string(out, name_of(student));
+static void write_stopped(Text *out, const Class *class, const Asked *asked,
+                          const CollectedLesson *lesson) {
+    bool first = true;
+    for (size_t i = 0; i < class->count; i++) {
+        const Work *work = lesson_work(&class->students[i], lesson);
+        if (!work || stopped_at(work) != asked) continue;
+        if (!first) text_string(out, ", ");
+        first = false;
+        html_string(out, student_name(&class->students[i]));
+    }
 }
 
 static void write_exercises(Text *out, const Class *class, const CollectedLesson *lesson) {
@@ -127,7 +114,6 @@ static void write_exercises(Text *out, const Class *class, const CollectedLesson
     for (const Asked *asked = lesson->asked; asked < lesson->asked + lesson->count; asked++) {
         if (!cell_is_exercise(asked->cell)) continue;
         size_t solved = 0, tried = 0;
-        bool first = true;
         for (size_t n = 0; n < asked->count; n++)
             *(asked->answers[n].solved ? &solved : &tried) += asked->answers[n].students;
         LocalText title = TEXT_FOR(out);
@@ -137,7 +123,7 @@ static void write_exercises(Text *out, const Class *class, const CollectedLesson
         write_number(out, "%zu/%zu", solved, lesson->works);
         write_number(out, "%zu", tried);
         text_string(out, "<td>");
-        each_student(out, class, lesson, asked, write_stopped, &first);
+        write_stopped(out, class, asked, lesson);
         text_string(out, "</td></tr>\n");
     }
     close_table(out);
@@ -192,68 +178,56 @@ static void write_wrong(Text *out, const Asked *asked) {
 
 /* ---- predictions and open questions ---- */
 
-typedef struct Guesses {
-    double *numbers; /* room for all students */
-    size_t count, near;
-} Guesses;
-
-/* A guess is a number, or a quotient of two: anything else is not read. */
-static void note_guess(Text *out, const Student *student, const Work *work, const Asked *asked,
-                       void *context) {
-    Guesses *guesses = context;
-    const char *text = work_guess(work, asked);
-    char *end = NULL;
-    (void)out, (void)student;
-    double number = text ? strtod(text, &end) : NAN;
-    if (text && *end == '/') number /= strtod(end + 1, &end);
-    if (!text || *end || !isfinite(number)) return;
-    guesses->numbers[guesses->count++] = number;
-    guesses->near += fabs(number - asked->number) <= asked->cell->within;
-}
-
 static int compare_numbers(const void *a, const void *b) {
     double one = *(const double *)a, other = *(const double *)b;
     return one < other ? -1 : one > other;
 }
 
-static void write_guesses(Text *out, const Class *class, const CollectedLesson *lesson,
-                          double *numbers) {
+static void write_guesses(Text *out, const CollectedLesson *lesson) {
     open_table(out,
                (const char *const[]){N_("it is"), N_("guesses"), N_("near enough"), N_("lowest"),
                                      N_("25 %"), N_("middle"), N_("75 %"), N_("highest"), NULL});
     for (const Asked *asked = lesson->asked; asked < lesson->asked + lesson->count; asked++) {
         if (asked->cell->kind != CELL_PREDICT) continue;
-        Guesses guesses = {.numbers = numbers};
-        each_student(out, class, lesson, asked, note_guess, &guesses);
-        qsort(numbers, guesses.count, sizeof *numbers, compare_numbers);
+        double *guesses = asked->guesses;
+        size_t count = asked->guess_count, near = 0;
+        if (count) qsort(guesses, count, sizeof *guesses, compare_numbers);
+        for (size_t i = 0; i < count; i++)
+            near += fabs(guesses[i] - asked->number) <= asked->cell->within;
         text_string(out, "<tr><td colspan=\"8\">");
         write_question(out, "span", asked->cell);
         text_string(out, "</td></tr>\n<tr>");
         write_element(out, "td", asked->truth ? asked->truth : "");
-        write_number(out, "%zu", guesses.count);
-        write_number(out, "%zu", guesses.near);
+        write_number(out, "%zu", count);
+        write_number(out, "%zu", near);
         for (size_t q = 0; q <= 4; q++) {
-            if (!guesses.count) write_element(out, "td", "");
-            else write_number(out, "%.4g", numbers[q * (guesses.count - 1) / 4]);
+            if (!count) write_element(out, "td", "");
+            else write_number(out, "%.4g", guesses[q * (count - 1) / 4]);
         }
         text_string(out, "</tr>\n");
     }
     close_table(out);
 }
 
-static void write_open_answer(Text *out, const Student *student, const Work *work,
-                              const Asked *asked, void *context) {
-    const ExerciseRecord *record = work_record(work, asked);
-    (void)context;
-    if (!record || !record->answer) return;
-    text_string(out, "<tr>");
-    write_element(out, "td", name_of(student));
-    write_element(out, "td", record->answer);
-    text_string(out, "</tr>\n");
+static void write_open_answers(Text *out, const Class *class, const Asked *asked,
+                               const CollectedLesson *lesson) {
+    size_t begin = out->length;
+    write_element(out, "h3", tr("Open question (reported by the student's program)"));
+    write_question(out, "p", asked->cell);
+    size_t rows = open_table(out, (const char *const[]){N_("name"), N_("answer"), NULL});
+    for (size_t i = 0; i < class->count; i++) {
+        const Work *work = lesson_work(&class->students[i], lesson);
+        const ExerciseRecord *record = work ? work_record(work, asked) : NULL;
+        if (!record || !record->answer) continue;
+        text_string(out, "<tr>");
+        write_element(out, "td", student_name(&class->students[i]));
+        write_element(out, "td", record->answer);
+        text_string(out, "</tr>\n");
+    }
+    close_table_or_drop(out, begin, rows);
 }
 
-static void write_lesson(Text *out, const Class *class, const CollectedLesson *lesson,
-                         double *numbers) {
+static void write_lesson(Text *out, const Class *class, const CollectedLesson *lesson) {
     LocalText title = TEXT_FOR(out);
     document_title(&title, lesson->document);
     write_element(out, "h2", title.data);
@@ -267,24 +241,13 @@ static void write_lesson(Text *out, const Class *class, const CollectedLesson *l
         if (cell_is_exercise(lesson->asked[k].cell)) write_wrong(out, &lesson->asked[k]);
     close_table_or_drop(out, begin, rows);
     write_element(out, "h3", tr("Predictions (reported by the student's program)"));
-    write_guesses(out, class, lesson, numbers);
-    for (const Asked *asked = lesson->asked; asked < lesson->asked + lesson->count; asked++) {
-        if (asked->cell->kind != CELL_OPEN) continue;
-        begin = out->length;
-        write_element(out, "h3", tr("Open question (reported by the student's program)"));
-        write_question(out, "p", asked->cell);
-        rows = open_table(out, (const char *const[]){N_("name"), N_("answer"), NULL});
-        each_student(out, class, lesson, asked, write_open_answer, NULL);
-        close_table_or_drop(out, begin, rows);
-    }
+    write_guesses(out, lesson);
+    for (size_t k = 0; k < lesson->count; k++)
+        if (lesson->asked[k].cell->kind == CELL_OPEN)
+            write_open_answers(out, class, &lesson->asked[k], lesson);
 }
 
 void marks_write_page(Text *out, const Class *class) {
-    LocalMemory double *numbers = mem_alloc(class->count * sizeof *numbers, NULL);
-    if (!numbers) {
-        text_fail(out);
-        return;
-    }
     html_page_begin(out, translate_language(), tr("Marks"), false);
     text_string(out, "<div class=\"page\">\n<main id=\"page-text\">\n");
     write_element(out, "h1", tr("Marks"));
@@ -293,7 +256,7 @@ void marks_write_page(Text *out, const Class *class) {
                      "student's own program knows is marked so."));
     write_class(out, class);
     for (size_t k = 0; k < class->lesson_count; k++)
-        if (class->lessons[k].works) write_lesson(out, class, &class->lessons[k], numbers);
+        if (class->lessons[k].works) write_lesson(out, class, &class->lessons[k]);
     text_string(out, "</main>\n</div>\n");
     html_page_end(out, translate_language());
 }

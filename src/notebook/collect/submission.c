@@ -100,7 +100,9 @@ static char *clean_name(const char *name, Error *err) {
     name += strspn(name, " \t");
     size_t length = strcspn(name, "\n");
     while (length && strchr(" \t\r", name[length - 1])) length--;
-    bool clean = length && length <= NAME_MOST && utf8_check(name, length) == length;
+    bool clean = length && utf8_check(name, length) == length;
+    if (clean && length > NAME_MOST)
+        for (length = NAME_MOST; ((unsigned char)name[length] & 0xC0) == 0x80;) length--;
     for (size_t i = 0; i < length; i++)
         if ((unsigned char)name[i] < ' ' || name[i] == 0x7F) clean = false;
     if (clean) return mem_string(name, length, err);

@@ -15,7 +15,7 @@ typedef struct LessonWork {
 } LessonWork;
 
 typedef struct Submission {
-    char *name; /* as the student gives it; of one line and without control characters */
+    char *name; /* as the student gives it, cut after 200 bytes; one line, no control characters */
     LessonWork *works;
     size_t count, capacity;
 } Submission;
