@@ -10,19 +10,21 @@
 #include "notebook/collect/submission.h"
 #include "session/session.h"
 
-/* An answer to an exercise: the lines that were typed, and the result of running them. */
+/* An answer to an exercise: the lines that were typed, and the result of running them. The strings
+ * of these structs lie in the arena of the lesson's document, where nothing else is said. */
 typedef struct Answer {
-    const char *given; /* borrowed from a progress */
-    char *before;      /* entries that run before it; or NULL */
-    char *key;         /* answers with the same one are the same */
+    const char *given;  /* borrowed from a progress */
+    const char *before; /* entries that run before it; or NULL */
+    const char *key;    /* answers with the same one are the same */
     bool ran, solved;
     bool stopped; /* by a limit of time or memory, by a crash, or as it wanted something that is not
                      allowed: the last of the steps says by what */
+    bool late;    /* it was stopped as it did not end */
     /* For each entry that did not solve the exercise: the message of the checks, a zero byte, the
      * entry with those before it that were no attempt, a zero byte. For a choice: the words of the
      * options that were chosen. */
-    Text steps;
-    bool late;       /* it was stopped as it did not end */
+    const char *steps;
+    size_t steps_length;
     size_t students; /* how many gave it */
 } Answer;
 
@@ -30,20 +32,20 @@ typedef struct Answer {
 typedef struct Asked {
     const Cell *cell;
     Answer *answers;
-    size_t count, capacity;
-    double seconds;  /* how long the solution and the checks took */
-    char *truth;     /* of a prediction, in words; or NULL */
-    double number;   /* the same */
-    double *guesses; /* of those who guessed a number */
+    size_t count;
+    double seconds;    /* how long the solution and the checks took */
+    const char *truth; /* of a prediction, in words; or NULL */
+    double number;     /* the same */
+    double *guesses;   /* of those who guessed a number */
     size_t guess_count;
 } Asked;
 
 /* A lesson in one language. */
 typedef struct CollectedLesson {
-    char *id; /* as LessonWork.lesson */
+    const char *id; /* as LessonWork.lesson; borrowed */
     Language language;
     Document *document;
-    char *folder; /* from which its cells may read; or NULL */
+    const char *folder; /* from which its cells may read; or NULL */
     unsigned long long hash;
     Asked *asked;
     size_t count;
@@ -55,7 +57,7 @@ typedef struct Work {
     const LessonWork *from;
     CollectedLesson *lesson; /* NULL: there is none of that name */
     bool other_version;      /* the student had another text of it */
-    size_t *answers;         /* for each Asked, an index into its answers; NOT_FOUND: none */
+    Answer **answers;        /* to each Asked; NULL: none */
     int solved;              /* how many exercises that count */
     int late;                /* how many answers did not end */
 } Work;

@@ -28,14 +28,15 @@ static bool add_lesson(Class *class, const char *id, Document *document, Languag
     }
     class->lessons = lessons;
     CollectedLesson *lesson = &lessons[class->lesson_count++];
-    *lesson = (CollectedLesson){.language = language,
+    *lesson = (CollectedLesson){.id = id,
+                                .language = language,
                                 .document = document,
                                 .hash = random_hash(document->source, document->length, 0)};
     lesson->exercises = document_exercise_count(document, NULL);
-    lesson->asked = mem_zeroed((size_t)document->cell_count, sizeof *lesson->asked, err);
-    lesson->id = mem_string(id, strlen(id), err);
-    lesson->folder = folder ? mem_string(folder, strlen(folder), err) : NULL;
-    if (!lesson->asked || !lesson->id || (folder && !lesson->folder)) return false;
+    lesson->asked =
+        arena_alloc(&document->arena, (size_t)document->cell_count * sizeof *lesson->asked, err);
+    if (folder) lesson->folder = arena_string(&document->arena, folder, strlen(folder), err);
+    if (!lesson->asked || (folder && !lesson->folder)) return false;
     for (int i = 0; i < document->cell_count; i++) {
         const Cell *cell = document->cells[i];
         if (cell_is_exercise(cell) || cell->kind == CELL_PREDICT || cell->kind == CELL_OPEN)
@@ -56,20 +57,6 @@ static bool add_own(Class *class, const char *path, Error *err) {
                                   realpath(folder.data, real) ? real : NULL, err);
 }
 
-/* Adds the lesson of the program that has this id, in all languages. None is no error. */
-static bool add_from_catalogue(Class *class, const char *id, Error *err) {
-    CatalogEntry entry;
-    for (Language language = 0; language_codes[language]; language++) {
-        for (size_t i = 0; catalog_entry(language, i, &entry); i++) {
-            if (strcmp(entry.id, id) != 0) continue;
-            const char *text = entry.source->text;
-            Document *document = document_parse(entry.source->name, text, strlen(text), err);
-            if (!document || !add_lesson(class, id, document, language, NULL, err)) return false;
-        }
-    }
-    return true;
-}
-
 /* The lesson that the work belongs to: the very text that the student had, or that of the same
  * language, or any. NULL: there is none. */
 static CollectedLesson *lesson_of(const Class *class, const LessonWork *work) {
@@ -87,20 +74,28 @@ static CollectedLesson *lesson_of(const Class *class, const LessonWork *work) {
     return best;
 }
 
-/* Adds all lessons that anybody handed in: those of the program in the order of their numbers. */
+static bool is_handed_in(const Class *class, const char *id) {
+    for (size_t i = 0; i < class->count; i++)
+        for (size_t k = 0; k < class->students[i].submission.count; k++)
+            if (strcmp(class->students[i].submission.works[k].lesson, id) == 0) return true;
+    return false;
+}
+
+/* Adds the lessons of the program that anybody handed in, in all languages, in the order of their
+ * numbers, and those of the teacher's own. */
 static bool add_lessons(Class *class, const CollectRequest *request, Error *err) {
     CatalogEntry entry;
-    bool ok = true;
-    for (size_t n = 0; ok && catalog_entry(LANGUAGE_ENGLISH, n, &entry); n++) {
-        bool wanted = false;
-        for (size_t i = 0; i < class->count; i++)
-            for (size_t k = 0; k < class->students[i].submission.count; k++)
-                wanted |= strcmp(class->students[i].submission.works[k].lesson, entry.id) == 0;
-        if (wanted) ok = add_from_catalogue(class, entry.id, err);
-    }
-    for (size_t i = 0; ok && request->paths[i]; i++)
-        if (path_has_suffix(request->paths[i], "md")) ok = add_own(class, request->paths[i], err);
-    return ok;
+    for (Language language = 0; language_codes[language]; language++)
+        for (size_t i = 0; catalog_entry(language, i, &entry); i++) {
+            if (!is_handed_in(class, entry.id)) continue;
+            const char *text = entry.source->text;
+            Document *document = document_parse(entry.source->name, text, strlen(text), err);
+            if (!document || !add_lesson(class, entry.id, document, language, NULL, err))
+                return false;
+        }
+    for (char *const *path = request->paths; *path; path++)
+        if (path_has_suffix(*path, "md") && !add_own(class, *path, err)) return false;
+    return true;
 }
 
 /* ---- students ---- */
@@ -150,9 +145,8 @@ static bool begin_works(Class *class, Student *student, Error *err) {
         }
         work->lesson->works++;
         work->other_version = work->lesson->hash != work->from->progress.hash;
-        work->answers = mem_alloc(work->lesson->count * sizeof *work->answers, err);
+        work->answers = mem_zeroed(work->lesson->count, sizeof *work->answers, err);
         if (!work->answers) return false;
-        for (size_t k = 0; k < work->lesson->count; k++) work->answers[k] = NOT_FOUND;
         if (work->other_version)
             note(student, "%s: begun in another version of the lesson", work->lesson->id);
     }
@@ -210,23 +204,7 @@ static void class_release(Class *class) {
         submission_release(&student->submission);
         text_release(&student->notes);
     }
-    for (size_t i = 0; i < class->lesson_count; i++) {
-        CollectedLesson *lesson = &class->lessons[i];
-        for (size_t k = 0; k < lesson->count; k++) {
-            for (size_t n = 0; n < lesson->asked[k].count; n++) {
-                text_release(&lesson->asked[k].answers[n].steps);
-                mem_free(lesson->asked[k].answers[n].before);
-                mem_free(lesson->asked[k].answers[n].key);
-            }
-            mem_free(lesson->asked[k].answers);
-            mem_free(lesson->asked[k].truth);
-            mem_free(lesson->asked[k].guesses);
-        }
-        mem_free(lesson->asked);
-        mem_free(lesson->id);
-        mem_free(lesson->folder);
-        document_free(lesson->document);
-    }
+    for (size_t i = 0; i < class->lesson_count; i++) document_free(class->lessons[i].document);
     mem_free(class->students);
     mem_free(class->lessons);
 }

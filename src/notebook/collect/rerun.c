@@ -4,6 +4,7 @@
  * made so far, and runs its share of the answers one after another. Undo takes each of them back. A
  * fork in which an answer was stopped, or left a variable other than it was, ends there, and a new
  * one runs the rest: so no answer finds anything of another. */
+#include "base/arena.h"
 #include "base/clock.h"
 #include "base/interrupt.h"
 #include "base/memory.h"
@@ -22,6 +23,7 @@
 #include <poll.h>
 #include <signal.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -37,7 +39,7 @@ enum {
     WAITED = 12,
     LATE_MOST = 2,
     CODE_SHOWN = 400,
-    STEPS_MOST = 1 << 16,
+    STEPS_MOST = 1 << 14,
     GUESS_MOST = 200
 };
 /* Where the solution takes more seconds than this, only the last entry of an answer is checked. */
@@ -49,6 +51,11 @@ typedef struct Rerun {
     Session *session;
     Language teacher;
 } Rerun;
+
+/* A copy that lasts as long as the lesson; NULL and ERR_LIMIT. */
+static char *keep(const Rerun *rerun, const char *bytes, size_t length, Error *err) {
+    return arena_string(&rerun->lesson->document->arena, bytes, length, err);
+}
 
 /* ---- in a fork: an answer ---- */
 
@@ -87,17 +94,24 @@ static bool is_attempt(const Chunk *chunk, int index) {
     return again;
 }
 
-/* What a fork says of an answer, before its steps. */
-typedef struct Verdict {
-    size_t length; /* of the steps */
-    bool solved;
-    bool stopped; /* by a limit, or as it wanted something that is not allowed */
-    bool last;    /* the fork ends: another one runs the rest of its share */
-} Verdict;
+/* How an answer did, in memory that all forks share with the process around them. */
+typedef struct Outcome {
+    bool ran;             /* the rest is known */
+    bool solved, stopped; /* as in Answer */
+    bool late, last;      /* it did not end; its fork ended with it */
+    size_t length;        /* of the steps, as in Answer; 0 if they are longer than that */
+    char steps[STEPS_MOST];
+} Outcome;
+
+static void take_steps(Outcome *outcome, const Text *steps) {
+    if (steps->failed || steps->length > STEPS_MOST) return;
+    outcome->length = steps->length;
+    memcpy(outcome->steps, steps->data, steps->length);
+}
 
 /* Runs the entries of a text; each that solves nothing becomes a step. out NULL: they only run. */
 static void run_entries(const Rerun *rerun, const Asked *asked, const char *text, Text *out,
-                        Verdict *verdict) {
+                        Outcome *outcome) {
     Session *session = rerun->session;
     const Document *document = rerun->lesson->document;
     Error problem = {.kind = ERR_NONE};
@@ -107,23 +121,23 @@ static void run_entries(const Rerun *rerun, const Asked *asked, const char *text
         if (out) write_step(rerun, out, &problem, text, strlen(text));
         return;
     }
-    for (int i = 0; i < chunk->entry_count && !verdict->solved && problem.kind != ERR_EXIT; i++) {
+    for (int i = 0; i < chunk->entry_count && !outcome->solved && problem.kind != ERR_EXIT; i++) {
         Span span = chunk->entries[i].span;
         bool last = i + 1 == chunk->entry_count, slow = asked->seconds > STEPS_SLOW;
         problem = (Error){.kind = ERR_NONE};
         bool ok = run_entry(session, chunk, i, &problem);
         last |= problem.kind == ERR_EXIT;
         if (!out || (!last && (slow || !is_attempt(chunk, i)))) continue;
-        if (ok) ok = verdict->solved = exercise_passes(session, document, asked->cell, &problem);
+        if (ok) ok = outcome->solved = exercise_passes(session, document, asked->cell, &problem);
         if (ok) continue;
         size_t begin = chunk->entries[begun].span.begin;
         write_step(rerun, out, &problem, chunk->text + begin, span.end - begin);
         begun = i + 1;
     }
     chunk_unref(chunk);
-    verdict->stopped |= !verdict->solved && (problem.kind == ERR_EXIT || problem.kind == ERR_FILE ||
+    outcome->stopped |= !outcome->solved && (problem.kind == ERR_EXIT || problem.kind == ERR_FILE ||
                                              problem.kind == ERR_LIMIT);
-    verdict->last |= problem.kind == ERR_INTERRUPT;
+    outcome->last |= problem.kind == ERR_INTERRUPT;
 }
 
 static void add_variable(void *context, const Symbol *symbol) {
@@ -153,191 +167,171 @@ static void limit(int what, rlim_t most) {
     setrlimit(what, &limits);
 }
 
-static bool send(int pipe, const void *bytes, size_t length) {
-    for (size_t sent = 0; sent < length;) {
-        ssize_t count = write(pipe, (const char *)bytes + sent, length - sent);
-        if (count < 0 && errno != EINTR) return false;
-        if (count > 0) sent += (size_t)count;
-    }
-    return true;
+/* Runs one answer, and takes back what it did. outcome->last: that could not be. */
+static void run_answer(const Rerun *rerun, const Asked *asked, const Answer *answer,
+                       Outcome *outcome) {
+    Session *session = rerun->session;
+    const size_t mark = undo_last(&session->undo);
+    const uint64_t before = fingerprint(session);
+    LocalText steps = TEXT_EMPTY;
+    limit(RLIMIT_CPU, (rlim_t)(seconds_now() + seconds_allowed(asked) + 1));
+    mem_set_limit(mem_used() + MEMORY);
+    if (*answer->before) run_entries(rerun, asked, answer->before, NULL, outcome);
+    outcome->stopped = false;
+    run_entries(rerun, asked, answer->given, &steps, outcome);
+    take_steps(outcome, &steps);
+    bool back = mark == undo_last(&session->undo) || (mark && undo_back_to(session, mark));
+    outcome->last |= outcome->stopped || !back || fingerprint(session) != before;
 }
 
-/* The answer of a share that comes next, from the index `at` on. */
-static size_t next_answer(const Asked *asked, size_t at, size_t step) {
-    while (at < asked->count && asked->answers[at].ran) at += step;
+/* The first answer from the index `at` on, in steps, that has not run. */
+static size_t next_answer(const Outcome *outcomes, size_t count, size_t at, size_t step) {
+    while (at < count && outcomes[at].ran) at += step;
     return at;
 }
 
-/* Runs the answers `first`, first + step ... and says how each did; then the process ends. */
-static void run_share(const Rerun *rerun, const Asked *asked, size_t first, size_t step, int pipe) {
+/* The life of a fork: it runs the answers of its share that have not run, says so for each by a
+ * byte into the pipe, and ends. */
+static void run_share(const Rerun *rerun, const Asked *asked, Outcome *outcomes, size_t at,
+                      size_t step, int pipe) {
     Session *session = rerun->session;
     limit(RLIMIT_CORE, 0);
     limit(RLIMIT_FSIZE, 0);
     session->bench.settings.threads = 1;
     session_apply_settings(session);
     rerun->request->confine(rerun->lesson->folder);
-    const size_t mark = undo_last(&session->undo);
-    const uint64_t before = fingerprint(session);
     bool last = false;
-    for (size_t i = first; i < asked->count && !last; i = next_answer(asked, i + step, step)) {
-        const Answer *answer = &asked->answers[i];
-        LocalText steps = TEXT_EMPTY;
-        Verdict verdict = {0};
-        limit(RLIMIT_CPU, (rlim_t)(seconds_now() + seconds_allowed(asked) + 1));
-        mem_set_limit(mem_used() + MEMORY);
-        if (answer->before) run_entries(rerun, asked, answer->before, NULL, &verdict);
-        verdict = (Verdict){.last = verdict.last};
-        run_entries(rerun, asked, answer->given, &steps, &verdict);
-        if (steps.length > STEPS_MOST) text_cut(&steps, 0);
-        bool back = mark == undo_last(&session->undo) || (mark && undo_back_to(session, mark));
-        verdict.last |= verdict.stopped || !back || fingerprint(session) != before;
-        verdict.length = steps.length;
-        bool sent = send(pipe, &verdict, sizeof verdict) && send(pipe, steps.data, steps.length);
-        last = verdict.last || !sent;
+    while (!last && (at = next_answer(outcomes, asked->count, at, step)) < asked->count) {
+        run_answer(rerun, asked, &asked->answers[at], &outcomes[at]);
+        outcomes[at].ran = true;
+        last = write(pipe, "", 1) != 1 || outcomes[at].last;
     }
     rerun->request->leave();
 }
 
 /* ---- around it ---- */
 
-/* A fork, or where the next one of its share begins. */
+/* The fork that runs a share of the answers: those of the index `first`, first + step ... */
 typedef struct Runner {
-    pid_t pid; /* 0: none runs */
+    pid_t pid; /* 0: none */
     int pipe;
-    size_t answer; /* the index of the one that it runs, since `since` on the clock */
-    double since;
-    bool leaves; /* it has said of the last one that it runs */
-    Text said;   /* of the answer so far: a Verdict, and the steps */
+    bool heard;   /* an answer has run in it */
+    double since; /* when the one that it runs began, on the clock */
 } Runner;
 
-static bool refuse_process(Error *err) {
-    return error_set(err, ERR_LIMIT, "the system starts no further process");
-}
-
-static bool start(const Rerun *rerun, Runner *runner, const Asked *asked, size_t step, Error *err) {
+static bool start(const Rerun *rerun, Runner *runner, const Asked *asked, Outcome *outcomes,
+                  size_t first, size_t step, Error *err) {
     int ends[2];
-    if (pipe(ends) != 0) return refuse_process(err);
-    pid_t pid = fork();
-    if (pid == 0) {
-        close(ends[0]);
-        run_share(rerun, asked, runner->answer, step, ends[1]);
-    }
+    pid_t pid = pipe(ends) == 0 ? fork() : -1;
+    if (pid < 0) return error_set(err, ERR_LIMIT, "the system starts no further process");
+    if (pid == 0) run_share(rerun, asked, outcomes, first, step, ends[1]);
     close(ends[1]);
-    if (pid < 0) {
-        close(ends[0]);
-        return refuse_process(err);
-    }
-    *runner = (Runner){pid, ends[0], runner->answer, clock_seconds(), false, TEXT_EMPTY};
+    *runner = (Runner){pid, ends[0], false, clock_seconds()};
     return true;
 }
 
-/* Notes how an answer did, of which the fork has said all. */
-static void take_verdict(Runner *runner, const Asked *asked, const Verdict *verdict, size_t step) {
-    Answer *answer = &asked->answers[runner->answer];
-    answer->ran = true;
-    answer->solved = verdict->solved;
-    answer->stopped = verdict->stopped;
-    text_bytes(&answer->steps, runner->said.data + sizeof *verdict, verdict->length);
-    text_clear(&runner->said);
-    runner->leaves = verdict->last;
-    runner->answer = next_answer(asked, runner->answer + step, step);
-    runner->since = clock_seconds();
-}
-
-/* Ends what is left of a fork. The answer that it ran, of which it has not said all, ended it. */
-static void finish(Runner *runner, const Asked *asked, size_t step) {
+/* Takes leave of a fork that has ended. Where it did not end by itself, an answer has ended it. */
+static void finish(Runner *runner, const Asked *asked, Outcome *outcomes, size_t first,
+                   size_t step) {
     int status = 0;
     close(runner->pipe);
     while (waitpid(runner->pid, &status, 0) < 0 && errno == EINTR) continue;
     runner->pid = 0;
-    text_release(&runner->said);
-    if (runner->leaves || runner->answer >= asked->count) return;
-    Answer *answer = &asked->answers[runner->answer];
+    size_t at = next_answer(outcomes, asked->count, first, step);
+    if (at >= asked->count || (status == 0 && runner->heard)) return;
     int signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
-    answer->ran = answer->stopped = true;
-    answer->late = signal == SIGXCPU || signal == SIGKILL;
-    text_string(&answer->steps, tr(answer->late ? "it did not end" : "it ended attn"));
-    text_char(&answer->steps, '\0');
-    text_bytes(&answer->steps, answer->given, strnlen(answer->given, CODE_SHOWN));
-    text_char(&answer->steps, '\0');
-    runner->answer = next_answer(asked, runner->answer + step, step);
+    bool late = signal == SIGXCPU || signal == SIGKILL;
+    LocalText steps = TEXT_EMPTY;
+    text_string(&steps, tr(late ? "it did not end" : "it ended attn"));
+    text_char(&steps, '\0');
+    text_bytes(&steps, asked->answers[at].given, strnlen(asked->answers[at].given, CODE_SHOWN));
+    text_char(&steps, '\0');
+    outcomes[at].ran = outcomes[at].stopped = true;
+    outcomes[at].solved = false;
+    outcomes[at].late = late;
+    take_steps(&outcomes[at], &steps);
 }
 
-/* Reads a part of what a fork says, of one answer at most. */
-static void listen_to(Runner *runner, const Asked *asked, size_t step) {
-    char bytes[1 << 12];
-    Verdict verdict = {0};
-    size_t whole = sizeof verdict;
-    if (runner->said.length >= whole) {
-        memcpy(&verdict, runner->said.data, sizeof verdict);
-        whole += verdict.length;
-    }
-    size_t wanted = whole - runner->said.length;
-    ssize_t got = read(runner->pipe, bytes, wanted < sizeof bytes ? wanted : sizeof bytes);
-    if (got < 0 && errno == EINTR) return;
-    if (got <= 0) {
-        finish(runner, asked, step);
-        return;
-    }
-    text_bytes(&runner->said, bytes, (size_t)got);
-    if (runner->said.length < sizeof verdict) return;
-    memcpy(&verdict, runner->said.data, sizeof verdict);
-    if (runner->said.length == sizeof verdict + verdict.length)
-        take_verdict(runner, asked, &verdict, step);
-}
-
-/* Waits until a fork says something. One whose answer takes too long is ended. */
-static bool listen_to_all(Runner *runners, const Asked *asked, size_t count, Error *err) {
+/* Waits until a fork says something or ends. One whose answer takes too long is killed. */
+static bool listen_to(Runner *runners, const Asked *asked, Outcome *outcomes, size_t count,
+                      Error *err) {
     struct pollfd ends[THREADS_LIMIT];
+    char bytes[256];
     for (size_t i = 0; i < count; i++)
         ends[i] = (struct pollfd){runners[i].pid ? runners[i].pipe : -1, POLLIN, 0};
     if (poll(ends, (nfds_t)count, 1000) < 0) return !interrupted(err);
-    double now = clock_seconds();
     for (size_t i = 0; i < count; i++) {
-        if (!runners[i].pid) continue;
-        if (ends[i].revents) listen_to(&runners[i], asked, count);
-        else if (now - runners[i].since > WAITED * seconds_allowed(asked))
-            kill(runners[i].pid, SIGKILL);
+        Runner *runner = &runners[i];
+        bool late = clock_seconds() - runner->since > WAITED * seconds_allowed(asked);
+        if (!runner->pid) continue;
+        if (!ends[i].revents && late) kill(runner->pid, SIGKILL);
+        if (!ends[i].revents) continue;
+        ssize_t got = read(runner->pipe, bytes, sizeof bytes);
+        if (got == 0) finish(runner, asked, outcomes, i, count);
+        runner->heard |= got > 0;
+        runner->since = clock_seconds();
     }
     return !interrupted(err);
+}
+
+/* Notes the outcomes of answers that have run now. */
+static bool take_outcomes(const Rerun *rerun, Asked *asked, const Outcome *outcomes, Error *err) {
+    for (size_t i = 0; i < asked->count; i++) {
+        Answer *answer = &asked->answers[i];
+        const Outcome *outcome = &outcomes[i];
+        if (answer->ran) continue;
+        answer->ran = true;
+        answer->solved = outcome->solved;
+        answer->stopped = outcome->stopped;
+        answer->late = outcome->late;
+        answer->steps_length = outcome->length;
+        answer->steps = keep(rerun, outcome->steps, outcome->length, err);
+        if (!answer->steps) return false;
+    }
+    return true;
 }
 
 /* Runs all answers to an exercise that have not run yet, on as many cores as there are. */
 static bool run_answers(const Rerun *rerun, Asked *asked, Error *err) {
     Runner runners[THREADS_LIMIT] = {{0}};
-    size_t most = (size_t)threads_most();
+    size_t shares = (size_t)threads_most(), bytes = (asked->count + 1) * sizeof(Outcome);
+    Outcome *outcomes =
+        mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (outcomes == MAP_FAILED) return mem_error(err, bytes);
+    for (size_t i = 0; i < asked->count; i++) outcomes[i].ran = asked->answers[i].ran;
     bool ok = true, active = true;
-    for (size_t i = 0; i < most; i++) runners[i].answer = next_answer(asked, i, most);
     while (ok && active) {
         active = false;
-        for (size_t i = 0; ok && i < most; i++) {
-            if (!runners[i].pid && runners[i].answer < asked->count)
-                ok = start(rerun, &runners[i], asked, most, err);
-            active |= runners[i].pid != 0;
+        for (size_t i = 0; ok && i < shares; i++) {
+            bool left = next_answer(outcomes, asked->count, i, shares) < asked->count;
+            if (left && !runners[i].pid)
+                ok = start(rerun, &runners[i], asked, outcomes, i, shares, err);
+            active |= left || runners[i].pid;
         }
-        if (ok && active) ok = listen_to_all(runners, asked, most, err);
+        if (ok && active) ok = listen_to(runners, asked, outcomes, shares, err);
     }
-    for (size_t i = 0; i < most; i++) {
+    for (size_t i = 0; i < shares; i++) {
         if (!runners[i].pid) continue;
         kill(runners[i].pid, SIGKILL);
-        finish(&runners[i], asked, most);
+        finish(&runners[i], asked, outcomes, i, shares);
     }
+    ok = ok && take_outcomes(rerun, asked, outcomes, err);
+    munmap(outcomes, bytes);
     return ok;
 }
 
 /* ---- answers ---- */
 
 bool answer_step(const Answer *answer, size_t *at, const char **message, const char **code) {
-    if (*at >= answer->steps.length) return false;
-    *message = answer->steps.data + *at;
+    if (*at >= answer->steps_length) return false;
+    *message = answer->steps + *at;
     *code = *message + strlen(*message) + 1;
     *at += strlen(*message) + strlen(*code) + 2;
     return true;
 }
 
 Answer *work_answer(const Work *work, const Asked *asked) {
-    size_t at = work->answers[asked - work->lesson->asked];
-    return at == NOT_FOUND ? NULL : &asked->answers[at];
+    return work->answers[asked - work->lesson->asked];
 }
 
 /* Appends the tokens of a text: answers that differ in comments and in the width of blanks alone
@@ -360,38 +354,30 @@ static void write_tokens(Text *out, const char *code) {
     chunk_unref(chunk);
 }
 
-/* The index of an answer, which is added where nobody gave it yet; `before` is taken over.
- * NOT_FOUND and ERR_LIMIT. */
-static size_t add_answer(Asked *asked, const char *given, char *before, Error *err) {
-    LocalText tokens = TEXT_EMPTY;
-    if (before) text_format(&tokens, "%s\n", before);
-    write_tokens(&tokens, given);
-    char *key = text_take(&tokens, err);
-    for (size_t i = 0; key && i < asked->count; i++) {
-        if (strcmp(asked->answers[i].key, key) != 0) continue;
-        mem_free(key);
-        mem_free(before);
-        return i;
+/* Notes what a student gave, as an answer of its own where nobody gave it yet. before: entries that
+ * are to run before it; "" none. */
+static bool add_answer(const Rerun *rerun, Work *work, Asked *asked, const char *given,
+                       const Text *before, Error *err) {
+    LocalText key = TEXT_EMPTY;
+    Answer **answer = &work->answers[asked - work->lesson->asked];
+    write_tokens(&key, before->data);
+    write_tokens(&key, given);
+    if (!text_ok(before, err) || !text_ok(&key, err)) return false;
+    for (size_t i = 0; i < asked->count; i++) {
+        *answer = &asked->answers[i];
+        if (strcmp((*answer)->key, key.data) == 0) return true;
     }
-    Answer *grown =
-        key ? mem_grow(asked->answers, asked->count, &asked->capacity, sizeof *asked->answers, err)
-            : NULL;
-    if (!grown) {
-        mem_free(key);
-        mem_free(before);
-        return NOT_FOUND;
-    }
-    asked->answers = grown;
-    grown[asked->count] =
-        (Answer){.given = given, .before = before, .key = key, .steps = TEXT_EMPTY};
-    return asked->count++;
+    *answer = &asked->answers[asked->count++];
+    (*answer)->given = given;
+    (*answer)->key = keep(rerun, key.data, key.length, err);
+    (*answer)->before = keep(rerun, before->data, before->length, err);
+    return (*answer)->key && (*answer)->before;
 }
 
-/* Returns the lines that the student typed before the exercise: those in front of its first line if
+/* Appends the lines that the student typed before the exercise: those in front of its first line if
  * the file still has them, or else the answers to the exercises before. */
-static char *typed_before(const Work *work, const Asked *asked, const char *given, Error *err) {
+static void write_before(Text *out, const Work *work, const Asked *asked, const char *given) {
     const Progress *progress = &work->from->progress;
-    LocalText text = TEXT_EMPTY;
     size_t first = 0;
     for (; first < progress->event_count; first++) {
         const Event *event = &progress->events[first];
@@ -400,38 +386,29 @@ static char *typed_before(const Work *work, const Asked *asked, const char *give
     }
     for (size_t i = 0; i < first && first < progress->event_count; i++)
         if (progress->events[i].kind == EVENT_LINE)
-            text_format(&text, "%s\n", progress->events[i].text);
-    for (const Asked *other = work->lesson->asked; !text.length && other < asked; other++) {
+            text_format(out, "%s\n", progress->events[i].text);
+    for (const Asked *other = work->lesson->asked; !out->length && other < asked; other++) {
         const Answer *answer = work_answer(work, other);
-        if (answer && other->cell->kind == CELL_EXERCISE) text_string(&text, answer->given);
+        if (answer && other->cell->kind == CELL_EXERCISE) text_string(out, answer->given);
     }
-    return text_take(&text, err);
 }
 
-static bool add_given(Work *work, Asked *asked, Error *err) {
+static bool add_given(const Rerun *rerun, Work *work, Asked *asked, Error *err) {
     const ExerciseRecord *record = work_record(work, asked);
+    const Text none = TEXT_EMPTY;
     if (!record || !record->given || work->late >= LATE_MOST) return true;
-    size_t at = add_answer(asked, record->given, NULL, err);
-    work->answers[asked - work->lesson->asked] = at;
-    return at != NOT_FOUND;
+    return add_answer(rerun, work, asked, record->given, &none, err);
 }
 
 /* An answer that the student's program took for right may need what was typed earlier, which runs
  * no more where some of it did not end. */
-static bool add_retry(Work *work, Asked *asked, Error *err) {
+static bool add_retry(const Rerun *rerun, Work *work, Asked *asked, Error *err) {
     const Answer *answer = work_answer(work, asked);
-    const ExerciseRecord *record = work_record(work, asked);
-    bool claimed = record && record->state == EXERCISE_SOLVED;
+    bool claimed = progress_state(&work->from->progress, asked->cell->id) == EXERCISE_SOLVED;
+    LocalText before = TEXT_EMPTY;
     if (!answer || answer->solved || !claimed || work->late) return true;
-    const char *given = answer->given;
-    char *before = typed_before(work, asked, given, err);
-    if (!before || !*before) {
-        mem_free(before);
-        return before != NULL;
-    }
-    size_t at = add_answer(asked, given, before, err);
-    work->answers[asked - work->lesson->asked] = at;
-    return at != NOT_FOUND;
+    write_before(&before, work, asked, answer->given);
+    return !before.length || add_answer(rerun, work, asked, answer->given, &before, err);
 }
 
 static void count_solved(Work *work, Asked *asked) {
@@ -444,9 +421,9 @@ static void count_solved(Work *work, Asked *asked) {
 
 /* A choice is right where the right options are chosen and no other; the steps get the words of the
  * option that was chosen. */
-static void mark_choice(const Asked *asked, Answer *answer) {
+static bool mark_choice(const Rerun *rerun, const Asked *asked, Answer *answer, Error *err) {
     answer->ran = answer->solved = true;
-    LocalText words = TEXT_FOR(&answer->steps);
+    LocalText words = TEXT_EMPTY;
     const DocNode *option;
     for (int i = 0; (option = document_option(asked->cell, i)); i++) {
         bool chosen = strchr(answer->given, 'a' + i) != NULL;
@@ -454,24 +431,30 @@ static void mark_choice(const Asked *asked, Answer *answer) {
         if (chosen) prose_option(option, &words, NULL);
         if (chosen != (option->task == 'x')) answer->solved = false;
     }
-    if (answer->solved) return;
-    text_string(&answer->steps, words.data);
-    text_bytes(&answer->steps, "\0", 2);
+    text_bytes(&words, "\0", 2); /* its message ends; there is no code */
+    if (!text_ok(&words, err)) return false;
+    if (!answer->solved) answer->steps_length = words.length;
+    answer->steps = keep(rerun, words.data, words.length, err);
+    return answer->steps != NULL;
 }
 
 static bool mark_exercise(const Rerun *rerun, const Class *class, Asked *asked, Error *err) {
     const CollectedLesson *lesson = rerun->lesson;
     const Student *begin = class->students, *end = begin + class->count;
     Work *work;
-    bool ok = true;
+    /* Each student has one answer, or two by add_retry. */
+    asked->answers =
+        arena_alloc(&lesson->document->arena, 2 * class->count * sizeof *asked->answers, err);
+    bool ok = asked->answers != NULL;
     for (const Student *student = begin; ok && student < end; student++)
-        if ((work = lesson_work(student, lesson))) ok = add_given(work, asked, err);
+        if ((work = lesson_work(student, lesson))) ok = add_given(rerun, work, asked, err);
     if (ok && asked->cell->kind == CELL_CHOICE) {
-        for (size_t i = 0; i < asked->count; i++) mark_choice(asked, &asked->answers[i]);
+        for (size_t i = 0; ok && i < asked->count; i++)
+            ok = mark_choice(rerun, asked, &asked->answers[i], err);
     } else if (ok) {
         ok = run_answers(rerun, asked, err);
         for (const Student *student = begin; ok && student < end; student++)
-            if ((work = lesson_work(student, lesson))) ok = add_retry(work, asked, err);
+            if ((work = lesson_work(student, lesson))) ok = add_retry(rerun, work, asked, err);
         ok = ok && run_answers(rerun, asked, err);
     }
     for (const Student *student = begin; student < end; student++)
@@ -531,8 +514,9 @@ static bool note_truth(const Rerun *rerun, const Class *class, Asked *asked, Err
     if (value.kind == VALUE_UNSET) return true;
     value_write(&words, &value, rerun->session->interp.digits, false);
     asked->number = number_of_value(&value);
-    asked->truth = text_take(&words, err);
-    asked->guesses = mem_alloc(class->count * sizeof *asked->guesses, err);
+    asked->truth = text_ok(&words, err) ? keep(rerun, words.data, words.length, err) : NULL;
+    asked->guesses =
+        arena_alloc(&rerun->lesson->document->arena, class->count * sizeof *asked->guesses, err);
     if (!asked->truth || !asked->guesses) return false;
     for (size_t i = 0; i < class->count; i++) {
         const Work *work = lesson_work(&class->students[i], rerun->lesson);
