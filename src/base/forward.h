@@ -14,4 +14,13 @@ typedef struct Error Error;
 #define ATTN_PRINTF(at, first)
 #endif
 
+#ifndef __has_feature
+#define __has_feature(x) 0
+#endif
+#if defined(__SANITIZE_ADDRESS__) || __has_feature(address_sanitizer)
+#define ADDRESS_SANITIZER true
+#else
+#define ADDRESS_SANITIZER false
+#endif
+
 #endif

@@ -20,7 +20,7 @@
  * back and find where the C library's block begins. */
 typedef struct Header {
     size_t bytes;  /* as asked for */
-    size_t offset; /* from the C library's block to ours */
+    size_t offset; /* from the C library's block to ours; more than HEADER only of mem_aligned */
 } Header;
 
 enum { HEADER = 16, CACHE_LINE = 64, SMALL = 512 };
@@ -29,7 +29,7 @@ _Static_assert(sizeof(Header) <= HEADER, "a block's alignment is that of its hea
 static struct {
     atomic_size_t used, peak, limit; /* limit 0: not looked up yet */
     atomic_long requests, fail_at;   /* fail_at: a value of requests; 0: never */
-    atomic_bool sticky, tuned;
+    atomic_bool sticky, prepared;
 } state;
 
 /* Three quarters of the machine's memory, or what `ulimit -v` and `-d` leave the program. */
@@ -45,11 +45,24 @@ static size_t default_limit(void) {
     return bytes < SIZE_MAX ? (size_t)bytes : SIZE_MAX;
 }
 
+/* Small blocks that were freed, a chain for each size in steps of STEP bytes: a program in the
+ * language makes and drops ten thousand strings or tuples at once, for which the C library has to
+ * search. Only the thread that asked for memory first has chains, so they need no lock.
+ * AddressSanitizer has to see the size of each block, and when it is freed. */
+typedef struct Kept {
+    struct Kept *next;
+} Kept;
+enum { STEP = ADDRESS_SANITIZER ? 1 : 16, KEPT_MOST = ADDRESS_SANITIZER ? 0 : 16 << 20 };
+static Kept *kept[SMALL / STEP + 1];
+static size_t kept_bytes;
+static _Thread_local bool is_first;
+
 /* An expression makes temporaries of some megabytes and drops them at once.
  * glibc would map and unmap each, and every page would fault anew: kept in the
  * heap they are there for the next operation. */
-static void tune_allocator(void) {
-    state.tuned = true;
+static void prepare(void) {
+    is_first = !atomic_exchange(&state.prepared, true);
+    mem_limit(); /* looks it up, if nobody has */
 #ifdef __GLIBC__
     enum { MANY = 256 << 20, SUPPORTED = 32 << 20 };
     if (!mallopt(M_MMAP_THRESHOLD, MANY)) mallopt(M_MMAP_THRESHOLD, SUPPORTED);
@@ -87,21 +100,23 @@ bool mem_error(Error *err, size_t bytes) {
     return error_hint(err, "use smaller sizes, or del what is no longer needed");
 }
 
+/* Only the one request that takes the order away fails, unless it is sticky. */
+static bool told_to_fail(long request) {
+    long fail_at = state.fail_at;
+    if (fail_at == 0 || request < fail_at) return false;
+    return state.sticky || atomic_compare_exchange_strong(&state.fail_at, &fail_at, 0);
+}
+
 /* True if a block of `old` bytes may become one of `bytes`. */
 static bool admit(size_t old, size_t bytes, Error *err) {
-    if (!state.tuned) tune_allocator();
+    if (!state.prepared) prepare();
     /* Two threads may count as one; where a request is told to fail, one thread runs. */
     long request = atomic_load_explicit(&state.requests, memory_order_relaxed) + 1;
     atomic_store_explicit(&state.requests, request, memory_order_relaxed);
-    long fail_at = state.fail_at;
-    bool told_to_fail = fail_at > 0 && request >= fail_at;
-    /* Only the one request that takes the order away fails. */
-    if (told_to_fail && !state.sticky)
-        told_to_fail = atomic_compare_exchange_strong(&state.fail_at, &fail_at, 0);
-    size_t others = state.used - old, limit = mem_limit();
+    size_t others = state.used - old, limit = state.limit;
     bool fits =
         others <= limit && bytes <= limit - others && bytes <= SIZE_MAX - HEADER - CACHE_LINE;
-    return (fits && !told_to_fail) || mem_error(err, bytes);
+    return (!told_to_fail(request) && fits) || mem_error(err, bytes);
 }
 
 /* Writes the header of a block that the C library gave, `offset` bytes into it, and counts it. NULL
@@ -130,15 +145,38 @@ static Header header_of(const void *p) {
  * would look like a leak to the tools that search for them. */
 static size_t at_least_one(size_t bytes) { return bytes ? bytes : 1; }
 
+static size_t rounded(size_t bytes) { return (at_least_one(bytes) + STEP - 1) / STEP * STEP; }
+
+/* Room for a header and so many bytes. */
+static void *take_block(size_t bytes) {
+    Kept **chain = bytes <= SMALL && is_first ? &kept[rounded(bytes) / STEP] : NULL;
+    if (!chain || !*chain) return malloc(HEADER + rounded(bytes));
+    Kept *block = *chain;
+    *chain = block->next;
+    kept_bytes -= rounded(bytes);
+    return block;
+}
+
+static void give_back(void *raw, size_t bytes) {
+    if (bytes > SMALL || !is_first || kept_bytes >= KEPT_MOST) {
+        free(raw);
+        return;
+    }
+    Kept **chain = &kept[rounded(bytes) / STEP], *block = raw;
+    block->next = *chain;
+    *chain = block;
+    kept_bytes += rounded(bytes);
+}
+
 void *mem_alloc(size_t bytes, Error *err) {
     if (!admit(0, bytes, err)) return NULL;
-    return settle(malloc(HEADER + at_least_one(bytes)), HEADER, 0, bytes, err);
+    return settle(take_block(bytes), HEADER, 0, bytes, err);
 }
 
 void *mem_zeroed(size_t count, size_t size, Error *err) {
     size_t bytes;
     if (!size_multiply(count, size, &bytes)) bytes = SIZE_MAX;
-    if (bytes <= SMALL) { /* glibc keeps no freed blocks at hand for calloc */
+    if (bytes <= SMALL) { /* it may be one that was kept */
         void *block = mem_alloc(bytes, err);
         return block ? memset(block, 0, bytes) : NULL;
     }
@@ -148,18 +186,17 @@ void *mem_zeroed(size_t count, size_t size, Error *err) {
 
 void *mem_aligned(size_t bytes, Error *err) {
     if (!admit(0, bytes, err)) return NULL;
-    char *raw = malloc(HEADER + CACHE_LINE + at_least_one(bytes));
+    char *raw = take_block(CACHE_LINE + bytes);
     want_huge_pages(raw, bytes);
     size_t past = (size_t)(((uintptr_t)raw + HEADER) % CACHE_LINE);
-    return settle(raw, HEADER + (past ? CACHE_LINE - past : 0), 0, bytes, err);
+    return settle(raw, HEADER + CACHE_LINE - past, 0, bytes, err);
 }
 
 void *mem_resize(void *p, size_t bytes, Error *err) {
     if (!p) return mem_alloc(bytes, err);
     size_t old = header_of(p).bytes;
     if (!admit(old, bytes, err)) return NULL;
-    return settle(realloc((char *)p - HEADER, HEADER + at_least_one(bytes)), HEADER, old, bytes,
-                  err);
+    return settle(realloc((char *)p - HEADER, HEADER + rounded(bytes)), HEADER, old, bytes, err);
 }
 
 void *mem_grow(void *items, size_t count, size_t *capacity, size_t size, Error *err) {
@@ -183,7 +220,8 @@ void mem_free(void *p) {
     if (!p) return;
     Header header = header_of(p);
     state.used -= header.bytes;
-    free((char *)p - header.offset);
+    bool aligned = header.offset > HEADER;
+    give_back((char *)p - header.offset, header.bytes + (aligned ? CACHE_LINE : 0));
 }
 
 void mem_free_local(void *local) {

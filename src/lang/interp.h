@@ -150,14 +150,7 @@ typedef struct Interp {
 /* The most levels of calls, blocks and expressions. A call takes two levels and those of what is in
  * it: 1,000 calls of a plain recursive function go through. The stack of 8 MB allows for 1.6 kB a
  * level; sanitizers take up to 2.5. */
-#ifndef __has_feature
-#define __has_feature(x) 0
-#endif
-#if defined(__SANITIZE_ADDRESS__) || __has_feature(address_sanitizer)
-enum { INTERP_DEPTH_MAX = 2500 };
-#else
-enum { INTERP_DEPTH_MAX = 5000 };
-#endif
+enum { INTERP_DEPTH_MAX = ADDRESS_SANITIZER ? 2500 : 5000 };
 
 /* tables: arrays of rows that end with a row whose name is NULL. Constants pi, e, inf, nan
  * are builtin rows too (value in the row). The interp borrows everything it is given. */
