@@ -190,7 +190,17 @@ static bool one_token(const Transformer *model, const Value *given, int *out, Er
     if (count == 1) return true;
     error_set(err, ERR_VALUE, "\"%s\" is not one token of the model, but %zu", given->string->data,
               count);
-    return error_hint(err, "set answer names one token, for example what predict shows.");
+    LocalText words = TEXT_EMPTY, first = TEXT_EMPTY;
+    text_format(&words, "%s%s", *given->string->data == ' ' ? "" : " ", given->string->data);
+    Error ignored = {.kind = ERR_NONE};
+    mem_free(ids);
+    ids = NULL;
+    if (model->vocabulary->unit != TOKENS_PAIRS || !text_ok(&words, &ignored) ||
+        !vocabulary_encode(model->vocabulary, words.data, words.length, &ids, &count, &ignored) ||
+        !vocabulary_decode(model->vocabulary, ids, 1, &first, &ignored))
+        return error_hint(err, "set answer names one token, for example what predict shows.");
+    return error_hint(err, "Behind a word, its first token is \"%s\": set answer \"%s\"", first.data,
+                      first.data);
 }
 
 bool prediction_answer(const Session *session, const Inspection *inspection, int *answer,
