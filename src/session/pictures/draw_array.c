@@ -1,4 +1,5 @@
 /* Pictures of any array, of vectors as lines, and of several matrices beside each other. */
+#include "base/translate.h"
 #include "library/run.h"
 #include "session/bench/result_view.h"
 #include "session/pictures/draw.h"
@@ -229,7 +230,7 @@ static void draw_beside(Drawing *drawing, const Value *items, const char *const 
 
 /* The words of each sentence, of which the others are no part, and the sentences beside them. */
 static void draw_hierarchy(Drawing *drawing, const Value *items) {
-    static const char *const names[] = {"words", "sentences"};
+    const char *names[] = {tr("words"), tr("sentences")}; /* whatever variables are called so */
     draw_beside(drawing, items, names, 2, true);
     if (drawing->failed) return;
     Picture *panels = (Picture *)drawing->picture.panels, *words = &panels[0];
@@ -237,8 +238,8 @@ static void draw_hierarchy(Drawing *drawing, const Value *items) {
     bool *hidden = drawing_alloc(drawing, count, sizeof *hidden);
     for (size_t i = 0; hidden && i < count; i++) hidden[i] = words->cells[i] == 0;
     words->hidden = hidden;
-    panels[0].row_title = panels[1].row_title = "sentences";
-    words->column_title = "words";
+    panels[0].row_title = panels[1].row_title = names[1];
+    words->column_title = names[0];
 }
 
 /* The fields that are drawn of a record, or NULL. */
