@@ -112,14 +112,16 @@ const BuiltinDef *method_of(const Value *object, const Symbol *symbol) {
     }
     const BuiltinDef *function = symbol->builtin, *method = symbol->list_method;
     if (value_is_list(object) && method) return method;
-    if (object->kind == VALUE_TUPLE || (value_is_list(object) && !value_is_arraylike(object)))
+    const bool of_arrays = function && takes_array_first(function);
+    if (object->kind == VALUE_TUPLE ||
+        (value_is_list(object) && (!of_arrays || !value_is_arraylike(object))))
         return NULL;
     if (!value_is_list(object) && !value_is_numeric(object)) return NULL;
     if (value_is_list(object) && method_remedy(VALUE_LIST, symbol->name)) return NULL;
     /* An array has the methods of lists that change nothing, and those that change it too. */
     if (method && method->changes_receiver && !method->changes_arrays && !value_is_list(object))
         return NULL;
-    if (!function || !takes_array_first(function)) return method;
+    if (!of_arrays) return method;
     return function->numpys ? function->numpys : function;
 }
 
