@@ -40,15 +40,17 @@ static void format_cut(char *buffer, size_t size, const char *format, va_list ar
     int wanted = vsnprintf(raw, size, format, arguments);
     size_t length = wanted < 0 ? 0 : strlen(raw), end = 0, keep = 0;
     bool whole = wanted < (int)size;
+    while (end < length && raw[end] >= ' ' && raw[end] <= '~') end++;
+    if (whole && end == length) { /* as most messages are */
+        memcpy(buffer, raw, length + 1);
+        return;
+    }
+    end = 0;
     for (size_t at = 0; at < length;) {
-        uint32_t c = (unsigned char)raw[at];
-        char bytes[4] = {raw[at]};
-        size_t taken = 1;
-        if (c >= ' ' && c <= '~') at++; /* most characters of a message, so they are quick */
-        else {
-            at += utf8_next(raw + at, length - at, &c);
-            taken = utf8_from_code_point(bytes, c == '\n' ? c : utf8_sign(c));
-        }
+        uint32_t c;
+        char bytes[4];
+        at += utf8_next(raw + at, length - at, &c);
+        size_t taken = utf8_from_code_point(bytes, c == '\n' ? c : utf8_sign(c));
         if (end + taken >= size) {
             whole = false;
             break;

@@ -2,6 +2,7 @@
 
 #include "base/characters.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 enum { PREFIX_LEAST = 4 };
@@ -18,9 +19,11 @@ static NearestLetters letters_of(const char *word, size_t length) {
 }
 
 /* The optimal string alignment distance: no letter is edited twice. Row i holds the distances from
- * the first i letters of a to the beginnings of b; three rows are kept. */
-static int edit_distance(const NearestLetters *a, const NearestLetters *b) {
+ * the first i letters of a to the beginnings of b; three rows are kept. Lengths that differ by more
+ * than `most` say without them that it is more. */
+static int edit_distance(const NearestLetters *a, const NearestLetters *b, int most) {
     int rows[3][NEAREST_LETTERS_MAX + 1];
+    if (abs(a->count - b->count) > most) return most + 1;
     for (int j = 0; j <= b->count; j++) rows[0][j] = j;
     for (int i = 1; i <= a->count; i++) {
         int *row = rows[i % 3];
@@ -50,7 +53,7 @@ void nearest_offer(Nearest *nearest, const char *candidate) {
     const NearestLetters *word = &nearest->word;
     NearestLetters other = letters_of(candidate, strlen(candidate));
     if (word->count == 0 || other.count == 0) return;
-    int edits = edit_distance(word, &other);
+    int edits = edit_distance(word, &other, nearest->limit);
     bool beginning = word->count >= PREFIX_LEAST && word->count <= other.count &&
                      memcmp(word->at, other.at, (size_t)word->count * sizeof *word->at) == 0;
     if (beginning && edits > nearest->limit) edits = nearest->limit;

@@ -69,13 +69,14 @@ void note_spaced_sign(Frame *frame, const Node *node) {
 
 void note_division_handler(Frame *frame, const Node *node) {
     Interp *interp = frame->interp;
-    /* A program that raises the error itself knows how. */
-    if (frame->chunk->python || strstr(frame->chunk->text, "raise ZeroDivisionError")) return;
-    for (int i = 0; interp->notes && i < node->try_block.count; i++) {
+    if (!interp->notes || frame->chunk->python) return;
+    for (int i = 0; i < node->try_block.count; i++) {
         const Handler *handler = &node->try_block.handlers[i];
         for (int k = 0; k < handler->kinds.count; k++)
             if (handler->exceptions[k] &&
                 strcmp(handler->exceptions[k]->name, "ZeroDivisionError") == 0 &&
+                /* A program that raises the error itself knows how. */
+                !strstr(frame->chunk->text, "raise ZeroDivisionError") &&
                 interp_first_in_session(interp, "division"))
                 host_note(interp->host, "(1/0 is inf here, and raises no ZeroDivisionError; write "
                                         "if y == 0: ... before x / y)");
