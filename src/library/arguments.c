@@ -148,7 +148,19 @@ bool shape_at(const Call *call, int i, Shape *out, Error *err) {
     return true;
 }
 
+void list_reverse(List *list) {
+    for (size_t low = 0, high = list->count; low + 1 < high; low++) {
+        Value first = list->items[low];
+        list->items[low] = list->items[--high];
+        list->items[high] = first;
+    }
+}
+
 bool list_append_new(List *list, Value item, Error *err) {
+    if (list->count < list->capacity) {
+        list->items[list->count++] = item;
+        return true;
+    }
     LocalValue taken = item;
     return list_append(list, taken, err);
 }

@@ -87,6 +87,8 @@ void tensors_release(Tensors *tensors);
 /* The elements as tensors. The caller releases them, also on failure. */
 bool tensors_of(const Value *list, const char *what, Tensors *out, Error *err);
 
+void list_reverse(List *list);
+
 /* Appends an item that was made for this (takes it over, also on failure), or a new string. */
 bool list_append_new(List *list, Value item, Error *err);
 bool list_append_text(List *list, const char *text, size_t length, Error *err);

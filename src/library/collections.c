@@ -77,8 +77,10 @@ static bool add_fields(Value *record, const Value *from, const Call *call, Error
 }
 
 static bool to_dict(const Call *call, Value *out, Error *err) {
-    return value_record_new(out, err) &&
-           value_if(add_fields(out, &call->arguments[0], call, err), out);
+    const Value *from = &call->arguments[0];
+    if (from->kind == VALUE_RECORD && call->rest_count == 0)
+        return value_record_copy(from->record, out, err);
+    return value_record_new(out, err) && value_if(add_fields(out, from, call, err), out);
 }
 
 /* dict.fromkeys(keys, value) */
@@ -282,12 +284,7 @@ static bool reversed(const Call *call, Value *out, Error *err) {
         return error_hint(err, "reversed(list(it)) takes them first.");
     }
     if (!elements_of(&call->arguments[0], "reversed", &items, err)) return false;
-    List *list = items.list;
-    for (size_t low = 0, high = list->count; low + 1 < high; low++) {
-        Value first = list->items[low];
-        list->items[low] = list->items[--high];
-        list->items[high] = first;
-    }
+    list_reverse(items.list);
     Value parts[] = {items, value_number(0), value_number(0)};
     return iterator_new(NULL, ITERATOR_REVERSED, parts, 3, out, err);
 }

@@ -73,8 +73,7 @@ static bool remove_item(Value *items, const Call *call, Value *out, Error *err) 
 
 static bool reverse(Value *items, const Call *call, Value *out, Error *err) {
     (void)call, (void)out, (void)err;
-    for (size_t i = 0; i < items->list->count; i++)
-        move_item(items->list, items->list->count - 1, i);
+    list_reverse(items->list);
     return true;
 }
 
