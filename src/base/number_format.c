@@ -244,6 +244,10 @@ static bool check_number(double x, const Spec *spec, Error *err) {
 
 bool number_format(Text *text, double x, const char *format, int digits, Error *err) {
     Spec spec;
+    if (strcmp(format, "d") == 0 && x == floor(x) && fabs(x) < 1e16) { /* as in most loops */
+        number_write(text, x, 17);
+        return true;
+    }
     if (!spec_read(&spec, format, true, err) || !check_number(x, &spec, err)) return false;
     bool zero_has_no_sign =
         prints_whole(x, &spec) || digit_bits(spec.type) || (spec.type == 0 && x == floor(x));

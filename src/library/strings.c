@@ -20,10 +20,10 @@ static size_t find_part(const String *s, size_t at, const String *part) {
 
 /* The bytes of the character at `at` if it is one of `characters` (NULL: white space), else 0. */
 static size_t among_at(const String *s, size_t at, const String *characters) {
-    uint32_t code_point, other;
+    uint32_t code_point = (unsigned char)s->data[at], other;
     size_t bytes = 1;
-    if ((unsigned char)s->data[at] < 0x80) code_point = (unsigned char)s->data[at];
-    else bytes = utf8_next(s->data + at, s->length - at, &code_point);
+    if (!characters && code_point > ' ' && code_point < 0x80) return 0; /* as most are */
+    if (code_point >= 0x80) bytes = utf8_next(s->data + at, s->length - at, &code_point);
     if (!characters) return utf8_is_space(code_point) ? bytes : 0;
     for (size_t i = 0; i < characters->length;) {
         i += utf8_next(characters->data + i, characters->length - i, &other);
@@ -136,9 +136,17 @@ static bool strip(const Call *call, Value *out, Error *err) {
 
 /* The row's constant is 1 where letters become capital, 0 where they become small. */
 static bool change_case(const Call *call, Value *out, Error *err) {
-    const String *s = string_at(call, 0);
+    String *s = call->arguments[0].string;
+    const bool upper = call->builtin->constant == 1;
+    const char first = upper ? 'a' : 'A';
     Text text = TEXT_EMPTY;
-    (call->builtin->constant == 1 ? utf8_upper : utf8_lower)(&text, s->data, s->length);
+    if (s->length > 1 && string_count(s) == s->length) { /* ASCII; one character may be shared */
+        if (!value_string(out, s->data, s->length, err)) return false;
+        for (char *c = out->string->data; c < out->string->data + s->length; c++)
+            if (*c >= first && *c < first + 26) *c ^= 0x20;
+        return true;
+    }
+    (upper ? utf8_upper : utf8_lower)(&text, s->data, s->length);
     return value_text(out, &text, err);
 }
 

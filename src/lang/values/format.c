@@ -39,6 +39,10 @@ bool value_format(Text *text, const Value *value, const char *spec, int digits, 
 
 bool value_format_converted(Text *text, const Value *value, bool quoted, const char *spec,
                             int digits, Error *err) {
+    if (!*spec) {
+        value_write(text, value, digits, quoted);
+        return true;
+    }
     LocalText converted = TEXT_EMPTY;
     value_write(&converted, value, digits, quoted);
     return text_ok(&converted, err) &&
