@@ -58,8 +58,15 @@ static void end_iterator(List *list) {
 }
 
 static bool next_element(List *list, bool *ended, Value *out, Error *err) {
-    Iterator iterator = {
-        .source = list->items[0], .index = (size_t)list->items[1].number, .count = SIZE_MAX};
+    const size_t at = (size_t)list->items[1].number;
+    if (list->items[0].kind == VALUE_LIST) { /* as most are */
+        const List *source = list->items[0].list;
+        *ended = at >= source->count;
+        if (!*ended) *out = value_ref(source->items[at]);
+        list->items[1].number++;
+        return true;
+    }
+    Iterator iterator = {.source = list->items[0], .index = at, .count = SIZE_MAX};
     iterator.indexed = iterator.source.kind == VALUE_INSTANCE;
     if (!iterator.indexed) iterator.count = (size_t)list->items[2].number;
     *ended = iterator_done(&iterator);
