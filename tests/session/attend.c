@@ -683,6 +683,30 @@ START_TEST(reset_empties_the_bench) {
 }
 END_TEST
 
+/* Wherever memory fails. Chinese: each line is translated, with parts that are so themselves. */
+START_TEST(an_explanation_is_whole_or_an_error) {
+    static const char *const entries[] = {"why 0 1", "diagnose"};
+    Desk *desk = desk_open();
+    desk_do(desk, "set language zh; X = eye(3); attend X");
+    for (size_t i = 0; i < 2; i++) {
+        long first = mem_requests();
+        desk_do(desk, entries[i]);
+        long count = mem_requests() - first;
+        char *whole = strdup(desk->shown.data);
+        for (long n = 1; n <= count; n++) {
+            mem_fail_at(n, false);
+            bool ok = desk_run(desk, entries[i]);
+            mem_fail_at(0, false);
+            if (ok) ck_assert_str_eq(desk->shown.data, whole);
+            else ck_assert_int_eq(desk->err.kind, ERR_LIMIT);
+        }
+        free(whole);
+    }
+    desk_do(desk, "set language en");
+    desk_close(desk);
+}
+END_TEST
+
 Suite *attend_suite(void) {
     Suite *suite = suite_create("attend");
     TCase *tests = tcase_create("attend");
@@ -718,6 +742,7 @@ Suite *attend_suite(void) {
     tcase_add_test(tests, settings_come_from_variables);
     tcase_add_test(tests, mistakes_say_what_may_stand);
     tcase_add_test(tests, reset_empties_the_bench);
+    tcase_add_test(tests, an_explanation_is_whole_or_an_error);
     suite_add_tcase(suite, tests);
     return suite;
 }
