@@ -4,6 +4,9 @@
 #include "base/memory.h"
 #include "base/utf8.h"
 
+#include <stdlib.h>
+#include <string.h>
+
 Suite *attend_suite(void);
 
 static const char inputs[] = "Q = [1, 0; 0, 1; 1, 1]; K = [1, 0; 0, 2]; V = [1, 2; 3, 4];\n";
