@@ -58,7 +58,7 @@ static void write_searched(Text *out, const DocNode *block) {
     if (runs) text_format(out, "%s\n", cell->code);
     for (const DocNode *node = cell && !asks ? NULL : block; node;
          node = document_next(node, block)) {
-        if (node->kind == DOC_CODE) text_bytes(out, node->text, node->length);
+        if (node->kind == DOC_CODE) text_format(out, "%.*s\n", (int)node->length, node->text);
         if (node->kind == DOC_PARAGRAPH || node->kind == DOC_ITEM || node->kind == DOC_TABLE_CELL) {
             prose_plain(out, node);
             text_char(out, '\n');
@@ -248,11 +248,17 @@ static int compare_terms(const void *one, const void *other) {
 
 static void write_explained(Text *out, const Term *term, Language language) {
     LocalText words = TEXT_FOR(out), title = TEXT_FOR(out);
+    const DocNode *formula = term->block->next; /* "the temperature τ:" leads to one */
     prose_plain(&words, term->block);
     text_string(out, "<dt>");
     write_term(out, term, language);
     text_string(out, "</dt>\n<dd>");
     html_text(out, words.data, words.length);
+    if (formula && formula->kind == DOC_CODE && !formula->cell) {
+        text_string(out, " <code>");
+        html_text(out, formula->text, formula->length);
+        text_string(out, "</code>");
+    }
     text_string(out, " ");
     text_format(&title, tr_in(language, "Lesson %d: %s"), term->lesson->number,
                 term->lesson->title);
