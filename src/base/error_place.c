@@ -88,10 +88,21 @@ static void write_excerpt(Error *err, const Window *w, Span place) {
     memcpy(out, w->to < w->length ? ELLIPSIS : "", w->to < w->length ? ELLIPSIS_BYTES + 1 : 1);
 }
 
+/* True if each byte is a character that is shown as it is, one column wide. */
+static bool is_plain_ascii(const char *line, size_t length) {
+    size_t at = 0;
+    while (at < length && line[at] >= 0x20 && line[at] < 0x7F) at++;
+    return at == length;
+}
+
 /* The end of a path says more than its beginning. What does not show becomes a sign. */
 static void copy_path(char *out, size_t size, const char *path) {
     size_t length = strlen(path);
     const char *tail = path;
+    if (length < size && is_plain_ascii(path, length)) { /* as most are */
+        memcpy(out, path, length + 1);
+        return;
+    }
     if (length >= size) {
         tail += length - (size - 1 - ELLIPSIS_BYTES);
         while (((unsigned char)*tail & 0xC0) == 0x80) tail++;
@@ -109,13 +120,6 @@ static void copy_path(char *out, size_t size, const char *path) {
         left -= taken;
     }
     out[end] = 0;
-}
-
-/* True if each byte is a character that is shown as it is, one column wide. */
-static bool is_plain_ascii(const char *line, size_t length) {
-    size_t at = 0;
-    while (at < length && line[at] >= 0x20 && line[at] < 0x7F) at++;
-    return at == length;
 }
 
 static int line_number(const char *text, size_t before) {
