@@ -87,6 +87,7 @@ void tensors_release(Tensors *tensors);
 /* The elements as tensors. The caller releases them, also on failure. */
 bool tensors_of(const Value *list, const char *what, Tensors *out, Error *err);
 
+/* Turns the items around. */
 void list_reverse(List *list);
 
 /* Appends an item that was made for this (takes it over, also on failure), or a new string. */
