@@ -233,6 +233,7 @@ static bool merge_record(ExerciseRecord *ours, const ExerciseRecord *theirs, Err
     bool same = !ours->text || !theirs->text || ours->text == theirs->text;
     if (same && theirs->state > ours->state) {
         ours->state = theirs->state;
+        ours->shown = theirs->shown;
         ours->text = theirs->text;
         mem_free(ours->given);
         ours->given = NULL;

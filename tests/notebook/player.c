@@ -741,7 +741,8 @@ START_TEST(merges_progress) {
 END_TEST
 
 /* What was typed for an exercise is kept beside its state: the entries up to the one that solved
- * it, also when they are taken back, and the first letters of a choice. forget forgets them. */
+ * it, also when they are taken back, and the first letters of a choice; and whether the solution
+ * was shown before. forget forgets them. */
 START_TEST(keeps_what_was_given) {
     char text[2000];
     open_lesson(lesson);
@@ -751,6 +752,10 @@ START_TEST(keeps_what_was_given) {
     type("def f(x):\n    return x / 2", NULL, "Solved");
     read_progress(text, sizeof text, "small.json");
     ck_assert_ptr_nonnull(strstr(text, "\"given\": \"h = 3\\ndef f(x):\\n    return x / 2\\n\"}"));
+    ck_assert_ptr_null(strstr(text, "shown"));
+    type("solution", "h = x / 2", NULL);
+    read_progress(text, sizeof text, "small.json");
+    ck_assert_ptr_nonnull(strstr(text, "\"shown\": true"));
     type("forget", "Forgotten.", NULL);
     read_progress(text, sizeof text, "small.json");
     ck_assert_ptr_null(strstr(text, "given"));

@@ -14,7 +14,7 @@
  * of these structs lie in the arena of the lesson's document, where nothing else is said. */
 typedef struct Answer {
     const char *given;  /* borrowed from a progress */
-    const char *before; /* entries that run before it; or NULL */
+    const char *before; /* entries that run before it; "" for none */
     const char *key;    /* answers with the same one are the same */
     bool ran, solved;
     bool stopped; /* by a limit of time or memory, by a crash, or as it wanted something that is not
@@ -73,7 +73,8 @@ typedef struct Student {
 typedef struct Class {
     Student *students;
     size_t count;
-    CollectedLesson *lessons; /* in the order of the catalogue, then documents */
+    CollectedLesson *lessons; /* in the order of the catalogue, a language after the other;
+                                 then documents */
     size_t lesson_count, lesson_capacity;
 } Class;
 

@@ -190,8 +190,9 @@ static void note_differences(Student *student) {
             note(student, "%s: said to be solved, and not found so: %s", work->lesson->id,
                  claimed.data);
         if (shown.length)
-            note(student, "%s: solved after the solution was shown: %s", work->lesson->id,
-                 shown.data);
+            note(student,
+                 "%s: solved after the solution was shown (reported by the student's program): %s",
+                 work->lesson->id, shown.data);
     }
 }
 

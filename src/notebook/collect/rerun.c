@@ -180,20 +180,27 @@ static void run_answer(const Rerun *rerun, const Asked *asked, const Answer *ans
     outcome->stopped = false;
     run_entries(rerun, asked, answer->given, &steps, outcome);
     take_steps(outcome, &steps);
-    bool back = mark == undo_last(&session->undo) || (mark && undo_back_to(session, mark));
+    bool back = mark ? undo_back_to(session, mark) : session->undo.count == 0;
     outcome->last |= outcome->stopped || !back || fingerprint(session) != before;
 }
 
-/* The first answer from the index `at` on, in steps, that has not run. */
-static size_t next_answer(const Outcome *outcomes, size_t count, size_t at, size_t step) {
-    while (at < count && outcomes[at].ran) at += step;
-    return at;
+/* The answers to an exercise, in shares: 0, shares, 2 shares ... are one, for a fork to run. */
+typedef struct Batch {
+    const Asked *asked;
+    Outcome *outcomes; /* of each answer */
+    size_t shares;
+} Batch;
+
+/* The first answer of a share that has not run; NOT_FOUND where all have. */
+static size_t next_answer(const Batch *batch, size_t share) {
+    for (size_t at = share; at < batch->asked->count; at += batch->shares)
+        if (!batch->outcomes[at].ran) return at;
+    return NOT_FOUND;
 }
 
 /* The life of a fork: it runs the answers of its share that have not run, says so for each by a
  * byte into the pipe, and ends. */
-static void run_share(const Rerun *rerun, const Asked *asked, Outcome *outcomes, size_t at,
-                      size_t step, int pipe) {
+static void run_share(const Rerun *rerun, const Batch *batch, size_t share, int pipe) {
     Session *session = rerun->session;
     limit(RLIMIT_CORE, 0);
     limit(RLIMIT_FSIZE, 0);
@@ -201,17 +208,18 @@ static void run_share(const Rerun *rerun, const Asked *asked, Outcome *outcomes,
     session_apply_settings(session);
     rerun->request->confine(rerun->lesson->folder);
     bool last = false;
-    while (!last && (at = next_answer(outcomes, asked->count, at, step)) < asked->count) {
-        run_answer(rerun, asked, &asked->answers[at], &outcomes[at]);
-        outcomes[at].ran = true;
-        last = write(pipe, "", 1) != 1 || outcomes[at].last;
+    for (size_t at; !last && (at = next_answer(batch, share)) != NOT_FOUND;) {
+        Outcome *outcome = &batch->outcomes[at];
+        run_answer(rerun, batch->asked, &batch->asked->answers[at], outcome);
+        outcome->ran = true;
+        last = write(pipe, "", 1) != 1 || outcome->last;
     }
     rerun->request->leave();
 }
 
 /* ---- around it ---- */
 
-/* The fork that runs a share of the answers: those of the index `first`, first + step ... */
+/* The fork that runs a share. */
 typedef struct Runner {
     pid_t pid; /* 0: none */
     int pipe;
@@ -219,55 +227,54 @@ typedef struct Runner {
     double since; /* when the one that it runs began, on the clock */
 } Runner;
 
-static bool start(const Rerun *rerun, Runner *runner, const Asked *asked, Outcome *outcomes,
-                  size_t first, size_t step, Error *err) {
+static bool start(const Rerun *rerun, const Batch *batch, size_t share, Runner *runner,
+                  Error *err) {
     int ends[2];
     pid_t pid = pipe(ends) == 0 ? fork() : -1;
     if (pid < 0) return error_set(err, ERR_LIMIT, "the system starts no further process");
-    if (pid == 0) run_share(rerun, asked, outcomes, first, step, ends[1]);
+    if (pid == 0) run_share(rerun, batch, share, ends[1]);
     close(ends[1]);
     *runner = (Runner){pid, ends[0], false, clock_seconds()};
     return true;
 }
 
 /* Takes leave of a fork that has ended. Where it did not end by itself, an answer has ended it. */
-static void finish(Runner *runner, const Asked *asked, Outcome *outcomes, size_t first,
-                   size_t step) {
+static void finish(const Batch *batch, size_t share, Runner *runner) {
     int status = 0;
     close(runner->pipe);
     while (waitpid(runner->pid, &status, 0) < 0 && errno == EINTR) continue;
     runner->pid = 0;
-    size_t at = next_answer(outcomes, asked->count, first, step);
-    if (at >= asked->count || (status == 0 && runner->heard)) return;
+    size_t at = next_answer(batch, share);
+    if (at == NOT_FOUND || (status == 0 && runner->heard)) return;
+    const char *given = batch->asked->answers[at].given;
+    Outcome *outcome = &batch->outcomes[at];
     int signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
-    bool late = signal == SIGXCPU || signal == SIGKILL;
+    outcome->ran = outcome->stopped = true;
+    outcome->solved = false;
+    outcome->late = signal == SIGXCPU || signal == SIGKILL;
     LocalText steps = TEXT_EMPTY;
-    text_string(&steps, tr(late ? "it did not end" : "it ended attn"));
+    text_string(&steps, tr(outcome->late ? "it did not end" : "it ended attn"));
     text_char(&steps, '\0');
-    text_bytes(&steps, asked->answers[at].given, strnlen(asked->answers[at].given, CODE_SHOWN));
+    text_bytes(&steps, given, strnlen(given, CODE_SHOWN));
     text_char(&steps, '\0');
-    outcomes[at].ran = outcomes[at].stopped = true;
-    outcomes[at].solved = false;
-    outcomes[at].late = late;
-    take_steps(&outcomes[at], &steps);
+    take_steps(outcome, &steps);
 }
 
 /* Waits until a fork says something or ends. One whose answer takes too long is killed. */
-static bool listen_to(Runner *runners, const Asked *asked, Outcome *outcomes, size_t count,
-                      Error *err) {
+static bool listen_to(const Batch *batch, Runner *runners, Error *err) {
     struct pollfd ends[THREADS_LIMIT];
     char bytes[256];
-    for (size_t i = 0; i < count; i++)
+    for (size_t i = 0; i < batch->shares; i++)
         ends[i] = (struct pollfd){runners[i].pid ? runners[i].pipe : -1, POLLIN, 0};
-    if (poll(ends, (nfds_t)count, 1000) < 0) return !interrupted(err);
-    for (size_t i = 0; i < count; i++) {
+    if (poll(ends, (nfds_t)batch->shares, 1000) < 0) return !interrupted(err);
+    for (size_t i = 0; i < batch->shares; i++) {
         Runner *runner = &runners[i];
-        bool late = clock_seconds() - runner->since > WAITED * seconds_allowed(asked);
+        bool late = clock_seconds() - runner->since > WAITED * seconds_allowed(batch->asked);
         if (!runner->pid) continue;
         if (!ends[i].revents && late) kill(runner->pid, SIGKILL);
         if (!ends[i].revents) continue;
         ssize_t got = read(runner->pipe, bytes, sizeof bytes);
-        if (got == 0) finish(runner, asked, outcomes, i, count);
+        if (got == 0) finish(batch, i, runner);
         runner->heard |= got > 0;
         runner->since = clock_seconds();
     }
@@ -294,29 +301,28 @@ static bool take_outcomes(const Rerun *rerun, Asked *asked, const Outcome *outco
 /* Runs all answers to an exercise that have not run yet, on as many cores as there are. */
 static bool run_answers(const Rerun *rerun, Asked *asked, Error *err) {
     Runner runners[THREADS_LIMIT] = {{0}};
-    size_t shares = (size_t)threads_most(), bytes = (asked->count + 1) * sizeof(Outcome);
-    Outcome *outcomes =
-        mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-    if (outcomes == MAP_FAILED) return mem_error(err, bytes);
-    for (size_t i = 0; i < asked->count; i++) outcomes[i].ran = asked->answers[i].ran;
+    size_t bytes = (asked->count + 1) * sizeof(Outcome);
+    void *shared = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (shared == MAP_FAILED) return mem_error(err, bytes);
+    const Batch batch = {asked, shared, (size_t)threads_most()};
+    for (size_t i = 0; i < asked->count; i++) batch.outcomes[i].ran = asked->answers[i].ran;
     bool ok = true, active = true;
     while (ok && active) {
         active = false;
-        for (size_t i = 0; ok && i < shares; i++) {
-            bool left = next_answer(outcomes, asked->count, i, shares) < asked->count;
-            if (left && !runners[i].pid)
-                ok = start(rerun, &runners[i], asked, outcomes, i, shares, err);
-            active |= left || runners[i].pid;
+        for (size_t i = 0; ok && i < batch.shares; i++) {
+            if (!runners[i].pid && next_answer(&batch, i) != NOT_FOUND)
+                ok = start(rerun, &batch, i, &runners[i], err);
+            active |= runners[i].pid != 0;
         }
-        if (ok && active) ok = listen_to(runners, asked, outcomes, shares, err);
+        if (ok && active) ok = listen_to(&batch, runners, err);
     }
-    for (size_t i = 0; i < shares; i++) {
+    for (size_t i = 0; i < batch.shares; i++) {
         if (!runners[i].pid) continue;
         kill(runners[i].pid, SIGKILL);
-        finish(&runners[i], asked, outcomes, i, shares);
+        finish(&batch, i, &runners[i]);
     }
-    ok = ok && take_outcomes(rerun, asked, outcomes, err);
-    munmap(outcomes, bytes);
+    ok = ok && take_outcomes(rerun, asked, batch.outcomes, err);
+    munmap(shared, bytes);
     return ok;
 }
 
