@@ -71,7 +71,8 @@ static bool parameters_at(const Call *call, int first, int count, Tensor **a, Te
     if (given_at(call, first + count) && !shape_at(call, first + count, &shape, err)) return false;
     *a = compute_broadcast(array_ref(call, first), &shape, err);
     if (count == 2 && *a) *b = compute_broadcast(array_ref(call, first + 1), &shape, err);
-    return *a && (count == 1 || *b);
+    *a = tensor_if(count == 1 || *b, *a);
+    return *a != NULL;
 }
 
 /* -scale ln u: its derivative by scale passes. */
