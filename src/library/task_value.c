@@ -230,8 +230,8 @@ static bool make_task(const Call *call, Value *out, Error *err) {
     if (name->kind == VALUE_FUNCTION || name->kind == VALUE_BUILTIN) {
         const Value *seed = &call->arguments[OPTIONS + TASK_SEED];
         return option_set(&task_options[TASK_SEED], &options, seed, "", err) &&
-               give_task(task_of_function(call, name, bool_at(call, BESIDE), options.seed, err), out,
-                         err);
+               give_task(task_of_function(call, name, bool_at(call, BESIDE), options.seed, err),
+                         out, err);
     }
     if (name->kind != VALUE_STRING) {
         error_set(err, ERR_TYPE, "a task is made by its name or of a function, not of %s",
@@ -294,9 +294,11 @@ const BuiltinDef tasks_table[] = {
          "vocab=m.vocab those of a model; its examples begin anywhere, with each=\"line\" where a "
          "line begins, with each=\"##\" behind that mark. A "
          "function f of the language makes a task, too: "
-         "task(f, tokens=[...]) or task(f, vocab=m.vocab), where f() draws an input and its answer, "
+         "task(f, tokens=[...]) or task(f, vocab=m.vocab), where f() draws an input and its "
+         "answer, "
          "two lists of tokens or strings; with beside=True each token of the answer belongs to the "
-         "token of the input beside it, and None is not counted. The input may be vectors, an array (places, n), for an encoder with inputs=n; "
+         "token of the input beside it, and None is not counted. The input may be vectors, an "
+         "array (places, n), for an encoder with inputs=n; "
          "an "
          "answer of one token is then read at the first place.",
      .example = "t = task(\"reverse\", length=4, vocab=6)\nt.vocab.size\n# -> 9\n"

@@ -350,7 +350,8 @@ static bool lens(Session *session, CommandCall *call, Error *err) {
         LocalText measure = TEXT_FOR(&table.shown.line), numbers = TEXT_FOR(&table.shown.line);
         question_write_answer(&question, inspection, position, &measure);
         for (size_t l = 0; l < logits->shape.size[0]; l++)
-            text_format(&numbers, "%s%.3g", l ? ", " : "", answer_logit(&question, logits, l, answer));
+            text_format(&numbers, "%s%.3g", l ? ", " : "",
+                        answer_logit(&question, logits, l, answer));
         text_say(&table.shown.line, "(the logit of %s, from the embedding on: %s)", measure.data,
                  numbers.data);
     }

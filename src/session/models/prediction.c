@@ -199,8 +199,8 @@ static bool one_token(const Transformer *model, const Value *given, int *out, Er
         !vocabulary_encode(model->vocabulary, words.data, words.length, &ids, &count, &ignored) ||
         !vocabulary_decode(model->vocabulary, ids, 1, &first, &ignored))
         return error_hint(err, "set answer names one token, for example what predict shows.");
-    return error_hint(err, "Behind a word, its first token is \"%s\": set answer \"%s\"", first.data,
-                      first.data);
+    return error_hint(err, "Behind a word, its first token is \"%s\": set answer \"%s\"",
+                      first.data, first.data);
 }
 
 bool prediction_answer(const Session *session, const Inspection *inspection, int *answer,

@@ -328,8 +328,9 @@ void draw_model_links(Drawing *drawing) {
 /* The columns of a table that are drawn as bars. */
 typedef struct BarsOfTable {
     const char *label, *bar;
-    const char *mark, *mark_name; /* a column that is marked at the bars where it is there; or NULL */
-    const char *rows;             /* what they are */
+    const char *mark,
+        *mark_name;   /* a column that is marked at the bars where it is there; or NULL */
+    const char *rows; /* what they are */
 } BarsOfTable;
 
 /* The bars of a table, and behind them `before` tokens of a source. */
