@@ -62,11 +62,11 @@ const BuiltinDef shipped_models_table[] = {
          "byte where it must. It has learned from made-up stories of two or three sentences: who "
          "gave or took what, where somebody or something is, what follows from what, whom a "
          "pronoun means, small numbers, one and many, what somebody said, what things are like. "
-         "Ask a question (Who has the ball?) or begin a sentence; names may be any, since half "
-         "of those it has read were made up of letters. Of 60 sentences that were typed without "
-         "a look at these stories it goes on rightly with 47; which of two persons or things is "
-         "meant it tells worst. It knows nothing else of the world. inspect stories \"...\" "
-         "looks into it, generate(stories, \"...\") lets it go on.",
+         "Ask a question or begin a sentence; names may be any, since half of those it has read "
+         "were made up of letters. Of 60 sentences that were typed without a look at these "
+         "stories it goes on rightly with 47; which of two persons or things is meant it tells "
+         "worst. It knows nothing else of the world. inspect stories \"...\" looks into it, "
+         "generate(stories, \"...\") lets it go on.",
      .example = "generate(stories, \"Tom gave the ball to Lucy. Now the ball belongs to\", max=2)\n"
                 "# -> ' Lucy'\n"
                 "[stories.layers, stories.heads, stories.d_model]\n# -> [4, 4, 160]",

@@ -366,7 +366,7 @@ const CommandDef origin_commands[] = {
      "and the logits of the residual stream behind it (the logit lens). Places are counted from "
      "0, or from the end by negative numbers; without one it is where the model answers. "
      "last.table has tokens, probabilities and all logits; with set answer also the probability of "
-     "the answer, which plot lens marks.",
+     "the answer, which the picture marks.",
      EXAMPLE_INSPECTED "lens\nlast.table.logits.shape  # -> (3, 3)", "inspect rollout saliency"},
     {{.name = "rollout", .words = "at"}, rollout, false,
      "rollout [[at] PLACE]",
