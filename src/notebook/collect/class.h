@@ -98,7 +98,7 @@ Answer *work_answer(const Work *work, const Asked *asked);
 /* The step of an answer that begins at *at, which moves on to the next. False: there is none. */
 bool answer_step(const Answer *answer, size_t *at, const char **message, const char **code);
 
-/* What a student is called: the name, or the path of a file that cannot be read. */
+/* The student's name, or the path of the file if it cannot be read. */
 const char *student_name(const Student *student);
 /* The work of a student in a lesson, and in that lesson in any language; NULL: it was not begun. */
 Work *lesson_work(const Student *student, const CollectedLesson *lesson);

@@ -247,14 +247,14 @@ static void csv_number(Text *out, const Student *student, const CollectedLesson 
     csv_field(out, text.data);
 }
 
-/* What the class wrote may hold what steers a terminal: its signs stand for it. */
+/* Appends a field of words that a student wrote: characters that steer a terminal become signs. */
 static void csv_foreign(Text *out, const char *words) {
     LocalText text = TEXT_FOR(out);
     if (words) utf8_write_signs(&text, words, strlen(words), false);
     csv_field(out, text.data);
 }
 
-/* What the student's own program says of a lesson. */
+/* The figures of a lesson that the student's own program reported. */
 static void csv_reported(Text *out, const Student *student, const CollectedLesson *lesson) {
     const Work *work = student ? column_work(student, lesson) : NULL;
     int attempts = 0, hints = 0;

@@ -10,6 +10,7 @@
 #include "model/tokenizers/vocabulary.h"
 #include "session/models/inspection.h"
 
+#include <ctype.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -174,6 +175,23 @@ typedef struct PredictionChange {
     double logit[2]; /* its logit, less that of `against`, in both */
 } PredictionChange;
 
+/* Adds to an error how `words`, which are several tokens, can be asked about. In English text a
+ * byte pair that begins a word behind another one holds the blank before it. */
+static bool hint_one_token(const Vocabulary *vocabulary, const char *words, Error *err) {
+    LocalText spaced = TEXT_EMPTY, first = TEXT_EMPTY;
+    LocalMemory int *ids = NULL;
+    size_t count = 0;
+    Error ignored = {.kind = ERR_NONE};
+    bool english = isalpha((unsigned char)words[*words == ' ']);
+    text_format(&spaced, " %s", words + (*words == ' '));
+    if (!english || vocabulary->unit != TOKENS_PAIRS || !text_ok(&spaced, &ignored) ||
+        !vocabulary_encode(vocabulary, spaced.data, spaced.length, &ids, &count, &ignored) ||
+        !vocabulary_decode(vocabulary, ids, 1, &first, &ignored))
+        return error_hint(err, "set answer names one token, for example what predict shows.");
+    return error_hint(err, "Behind a word, its first token is \"%s\": set answer \"%s\"",
+                      first.data, first.data);
+}
+
 /* The one token that a string or class number is. */
 static bool one_token(const Transformer *model, const Value *given, int *out, Error *err) {
     LocalMemory int *ids = NULL;
@@ -190,17 +208,7 @@ static bool one_token(const Transformer *model, const Value *given, int *out, Er
     if (count == 1) return true;
     error_set(err, ERR_VALUE, "\"%s\" is not one token of the model, but %zu", given->string->data,
               count);
-    LocalText words = TEXT_EMPTY, first = TEXT_EMPTY;
-    text_format(&words, "%s%s", *given->string->data == ' ' ? "" : " ", given->string->data);
-    Error ignored = {.kind = ERR_NONE};
-    mem_free(ids);
-    ids = NULL;
-    if (model->vocabulary->unit != TOKENS_PAIRS || !text_ok(&words, &ignored) ||
-        !vocabulary_encode(model->vocabulary, words.data, words.length, &ids, &count, &ignored) ||
-        !vocabulary_decode(model->vocabulary, ids, 1, &first, &ignored))
-        return error_hint(err, "set answer names one token, for example what predict shows.");
-    return error_hint(err, "Behind a word, its first token is \"%s\": set answer \"%s\"",
-                      first.data, first.data);
+    return hint_one_token(model->vocabulary, given->string->data, err);
 }
 
 bool prediction_answer(const Session *session, const Inspection *inspection, int *answer,
