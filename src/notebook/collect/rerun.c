@@ -227,8 +227,8 @@ typedef struct Runner {
     double since; /* when the one that it runs began, on the clock */
 } Runner;
 
-static bool start(const Rerun *rerun, const Batch *batch, size_t share, Runner *runner,
-                  Error *err) {
+static bool runner_start(const Rerun *rerun, const Batch *batch, size_t share, Runner *runner,
+                         Error *err) {
     int ends[2];
     pid_t pid = pipe(ends) == 0 ? fork() : -1;
     if (pid < 0) return error_set(err, ERR_LIMIT, "the system starts no further process");
@@ -238,8 +238,9 @@ static bool start(const Rerun *rerun, const Batch *batch, size_t share, Runner *
     return true;
 }
 
-/* Takes leave of a fork that has ended. Where it did not end by itself, an answer has ended it. */
-static void finish(const Batch *batch, size_t share, Runner *runner) {
+/* Reaps a fork that has ended. If it did not end by itself, its current answer ended it, and is
+ * recorded as stopped. */
+static void runner_finish(const Batch *batch, size_t share, Runner *runner) {
     int status = 0;
     close(runner->pipe);
     while (waitpid(runner->pid, &status, 0) < 0 && errno == EINTR) continue;
@@ -261,7 +262,7 @@ static void finish(const Batch *batch, size_t share, Runner *runner) {
 }
 
 /* Waits until a fork says something or ends. One whose answer takes too long is killed. */
-static bool listen_to(const Batch *batch, Runner *runners, Error *err) {
+static bool runners_listen(const Batch *batch, Runner *runners, Error *err) {
     struct pollfd ends[THREADS_LIMIT];
     char bytes[256];
     for (size_t i = 0; i < batch->shares; i++)
@@ -274,7 +275,7 @@ static bool listen_to(const Batch *batch, Runner *runners, Error *err) {
         if (!ends[i].revents && late) kill(runner->pid, SIGKILL);
         if (!ends[i].revents) continue;
         ssize_t got = read(runner->pipe, bytes, sizeof bytes);
-        if (got == 0) finish(batch, i, runner);
+        if (got == 0) runner_finish(batch, i, runner);
         runner->heard |= got > 0;
         runner->since = clock_seconds();
     }
@@ -311,15 +312,15 @@ static bool run_answers(const Rerun *rerun, Asked *asked, Error *err) {
         active = false;
         for (size_t i = 0; ok && i < batch.shares; i++) {
             if (!runners[i].pid && next_answer(&batch, i) != NOT_FOUND)
-                ok = start(rerun, &batch, i, &runners[i], err);
+                ok = runner_start(rerun, &batch, i, &runners[i], err);
             active |= runners[i].pid != 0;
         }
-        if (ok && active) ok = listen_to(&batch, runners, err);
+        if (ok && active) ok = runners_listen(&batch, runners, err);
     }
     for (size_t i = 0; i < batch.shares; i++) {
         if (!runners[i].pid) continue;
         kill(runners[i].pid, SIGKILL);
-        finish(&batch, i, &runners[i]);
+        runner_finish(&batch, i, &runners[i]);
     }
     ok = ok && take_outcomes(rerun, asked, batch.outcomes, err);
     munmap(shared, bytes);
