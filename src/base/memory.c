@@ -158,7 +158,7 @@ static void *take_block(size_t bytes) {
 }
 
 static void give_back(void *raw, size_t bytes) {
-    if (bytes > SMALL || !is_first || kept_bytes >= KEPT_MOST) {
+    if (bytes > SMALL || !is_first || kept_bytes + rounded(bytes) > KEPT_MOST) {
         free(raw);
         return;
     }
