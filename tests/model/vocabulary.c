@@ -105,6 +105,21 @@ START_TEST(tokens_must_differ) {
 }
 END_TEST
 
+START_TEST(the_longest_token_is_found) {
+    char longest[1002] = "", text[5000];
+    memset(longest, 'a', 1001);
+    const char *tokens[] = {"a", "aab", longest};
+    ck_assert_ptr_null(vocabulary_new(TOKENS_CHARACTERS, tokens, 3, &err));
+    ck_assert_ptr_nonnull(strstr(err.message, "a token has at most 1000 bytes"));
+    longest[1000] = '\0';
+    Vocabulary *vocabulary = vocabulary_new(TOKENS_CHARACTERS, tokens, 3, &err);
+    memset(text, 'a', 2002); /* twice the longest, then "aab" twice */
+    strcpy(text + 2002, "baab");
+    ck_assert_uint_eq(encoded(vocabulary, text, NULL), 4);
+    vocabulary_unref(vocabulary);
+}
+END_TEST
+
 /* ---- byte pairs ---- */
 
 static const char rhyme[] = "the cat and the hat, the cat on the mat; 猫 and 猫";
@@ -308,6 +323,7 @@ Suite *model_vocabulary_suite(void) {
     tcase_add_test(tests, characters_stand_alone);
     tcase_add_test(tests, unknown_tokens_are_named);
     tcase_add_test(tests, tokens_must_differ);
+    tcase_add_test(tests, the_longest_token_is_found);
     tcase_add_test(tests, pairs_are_learned_from_a_text);
     tcase_add_test(tests, rare_words_are_named);
     tcase_add_test(tests, pairs_stay_short);

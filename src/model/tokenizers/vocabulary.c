@@ -1,5 +1,6 @@
 #include "model/tokenizers/vocabulary.h"
 
+#include "base/interrupt.h"
 #include "base/memory.h"
 #include "base/nearest.h"
 #include "base/random.h"
@@ -13,16 +14,18 @@
 #include <jansson.h>
 #include <string.h>
 
-enum { TOKENS_MOST = 1 << 20, WORDS_MOST = 50000, SELDOM = 8 };
+enum { TOKENS_MOST = 1 << 20, TOKEN_BYTES_MOST = 1000, WORDS_MOST = 50000, SELDOM = 8 };
 
 const char *const token_unit_names[] = {"words",      "characters",  "pairs",
                                         "byte-level", "word-pieces", NULL};
 
 /* ---- the table of tokens ---- */
 
-/* The slot of a token with this text, or the free one where it would be. */
-static size_t slot_of(const Vocabulary *vocabulary, const char *text, size_t length) {
-    size_t mask = vocabulary->slot_count - 1, at = (size_t)random_hash(text, length, 0) & mask;
+/* The slot of a token with this text, whose random_hash is given, or the free one where it would
+ * be. */
+static size_t slot_of(const Vocabulary *vocabulary, uint64_t hash, const char *text,
+                      size_t length) {
+    size_t mask = vocabulary->slot_count - 1, at = (size_t)hash & mask;
     for (;; at = (at + 1) & mask) {
         int id = vocabulary->slots[at];
         if (id == NO_TOKEN) return at;
@@ -32,7 +35,7 @@ static size_t slot_of(const Vocabulary *vocabulary, const char *text, size_t len
 }
 
 int vocabulary_find(const Vocabulary *vocabulary, const char *text, size_t length) {
-    return vocabulary->slots[slot_of(vocabulary, text, length)];
+    return vocabulary->slots[slot_of(vocabulary, random_hash(text, length, 0), text, length)];
 }
 
 /* The vocabulary, or, unless `ok`, NULL instead of it. */
@@ -64,10 +67,13 @@ static Vocabulary *vocabulary_empty(TokenUnit unit, size_t most, Error *err) {
 
 /* Adds a token that is not there yet. */
 static bool add_token(Vocabulary *vocabulary, const char *text, size_t length, Error *err) {
+    if (vocabulary->unit < TOKENS_PAIRS && length > TOKEN_BYTES_MOST)
+        return error_set(err, ERR_VALUE, "a token has at most %d bytes, \"%s\" has %zu",
+                         TOKEN_BYTES_MOST, quoted_text(text).text, length);
     char *copy = mem_string(text, length, err);
     if (!copy) return false;
     int id = (int)vocabulary->count++;
-    vocabulary->slots[slot_of(vocabulary, text, length)] = id;
+    vocabulary->slots[slot_of(vocabulary, random_hash(text, length, 0), text, length)] = id;
     vocabulary->tokens[id] = copy;
     vocabulary->longest = larger(vocabulary->longest, length);
     if (vocabulary->unit >= TOKENS_PAIRS) return true;
@@ -323,12 +329,16 @@ void vocabulary_write_rare(const Vocabulary *vocabulary, const char *text, size_
 
 /* The longest token with which the text begins. */
 static int longest_token(const Vocabulary *vocabulary, const char *text, size_t length) {
-    for (size_t n = smaller(length, vocabulary->longest); n > 0; n--) {
-        int id = vocabulary_find(vocabulary, text, n);
+    const uint64_t empty = random_hash(text, 0, 0);
+    uint64_t hash = empty;
+    int longest = NO_TOKEN;
+    for (size_t n = 1; n <= smaller(length, vocabulary->longest); n++) {
+        hash = random_hash(text + n - 1, 1, hash ^ empty); /* that of the first n bytes */
+        int id = vocabulary->slots[slot_of(vocabulary, hash, text, n)];
         if (id != NO_TOKEN && !(vocabulary->unit == TOKENS_WORDS && cuts_word(text, length, n)))
-            return id;
+            longest = id;
     }
-    return NO_TOKEN;
+    return longest;
 }
 
 static char small_letter(char c) { return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c; }
@@ -379,6 +389,7 @@ static bool unknown_token(const Vocabulary *vocabulary, const char *text, size_t
 
 static bool encode(const Vocabulary *vocabulary, const char *text, size_t length, bool whole,
                    int **ids, size_t *count, Error *err) {
+    enum { POLL_EVERY = 1 << 10 };
     if (vocabulary->tokenizer)
         return tokenizer_encode(vocabulary, text, length, whole, ids, count, err);
     if (vocabulary->unit == TOKENS_PAIRS)
@@ -398,6 +409,10 @@ static bool encode(const Vocabulary *vocabulary, const char *text, size_t length
     size_t found = 0;
     if (!out) return false;
     for (size_t at = 0; at < length;) {
+        if (found % POLL_EVERY == 0 && interrupted(err)) {
+            mem_free(out);
+            return false;
+        }
         int id = longest_token(vocabulary, text + at, length - at);
         if (id == NO_TOKEN) {
             uint32_t code_point;
