@@ -35,6 +35,8 @@ static void sign(Text *text, bool colors) {
     text_release_for(&raw, text);
 }
 
+bool host_flush(Host *host, Error *err) { return !host->flush || host->flush(host, err); }
+
 bool host_write_printed(Host *host, const char *text, size_t length, Error *err) {
     if (!host->terminal) return host_write(host, text, length, err);
     LocalText signs = TEXT_EMPTY;

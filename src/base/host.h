@@ -77,6 +77,7 @@ struct Host {
  * \r: print(..., end="\r") counts on one line. */
 bool host_write(Host *host, const char *text, size_t length, Error *err);
 bool host_write_printed(Host *host, const char *text, size_t length, Error *err);
+bool host_flush(Host *host, Error *err);
 /* Writes a text and releases it, also on failure; ERR_LIMIT when the text lost something. */
 bool host_write_text(Host *host, Text *text, Error *err);
 /* The same for a text that attn has written no colours into. */

@@ -40,7 +40,8 @@ static bool print_values(const Call *call, Value *out, Error *err) {
                          value_words(target));
     const char *file = given_at(call, 3) ? string_at(call, 3)->data : "stdout";
     if (strcmp(file, "stdout") == 0)
-        return host_write_printed(call->interp->host, text.data, text.length, err);
+        return host_write_printed(call->interp->host, text.data, text.length, err) &&
+               (!call->arguments[4].boolean || host_flush(call->interp->host, err));
     if (strcmp(file, "stderr") != 0) {
         error_set(err, ERR_VALUE, "print writes to sys.stdout or sys.stderr");
         return error_hint(err, "with open(\"x.txt\", \"w\") as f: print(1, file=f)");

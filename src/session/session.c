@@ -370,7 +370,7 @@ bool session_run_text(Session *session, const char *file, const char *text, size
     for (int i = 0; ok && i < chunk->entry_count; i++)
         ok = (session->run_depth > 0 ? interp_run_entry(&session->interp, chunk, i, err)
                                      : session_run_entry(session, chunk, i, err)) &&
-             (!host->flush || host->flush(host, err));
+             host_flush(host, err);
     chunk_unref(chunk);
     return ok;
 }

@@ -32,6 +32,14 @@ for code in ("for i in range(1000000): print(i)", "while True: print(1)", "x = 1
 status, errors = closed_pipe("print(1)", 0)
 check("a pipe closed before the first line", status in (0, 1) and errors.count("error") <= 1, status, errors)
 
+# ---- a reader that waits ----
+for code in ("print(1, flush=True)\nwhile True: pass", "for i in range(2):\n    print(1, flush=True)\n    while True: pass",
+             "import sys\ndef f():\n    print(1)\n    sys.stdout.flush()\n    while True: pass\nf()"):
+    child = subprocess.Popen([ATTN, "-c", code], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, env=environment())
+    check(f"what is flushed comes at once: {code}", child.stdout.readline() == b"1\n")
+    child.kill()
+    child.communicate()
+
 # ---- a full disk ----
 if os.path.exists("/dev/full"):
     for code in ("print(1)", "for i in range(100000): print(i)", "1 + 1", 'print("x" * 1000000)', "show", "help",

@@ -11,7 +11,7 @@ class _Stream:
         return len(text)
 
     def flush(self):
-        pass
+        print(end="", flush=True)
 
 
 class _Input:
