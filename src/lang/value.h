@@ -185,6 +185,8 @@ static inline Value value_bool(bool b) { return (Value){.kind = VALUE_BOOL, .boo
  * value_tensor(op(...)); return out->kind != VALUE_UNSET;` */
 Value value_tensor(Tensor *tensor);
 bool value_string(Value *out, const char *text, size_t length, Error *err);
+/* A string of `length` bytes, and where the caller writes them; NULL with ERR_MEMORY. */
+char *value_string_new(Value *out, size_t length, Error *err);
 /* string += more, amortised when *string is not shared. */
 bool value_string_extend(Value *string, const String *more, Error *err);
 size_t string_count(String *string); /* characters */

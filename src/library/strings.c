@@ -107,7 +107,7 @@ static bool partition(const Call *call, Value *out, Error *err) {
 static bool join(const Call *call, Value *out, Error *err) {
     const String *separator = string_at(call, 0);
     LocalValue items = VALUE_MISSING;
-    LocalText text = TEXT_EMPTY;
+    size_t length = 0;
     if (!items_of(&call->arguments[1], "join", &items, err)) return false;
     for (size_t i = 0; i < items.list->count; i++) {
         const Value *item = &items.list->items[i];
@@ -117,10 +117,16 @@ static bool join(const Call *call, Value *out, Error *err) {
             return error_hint(err,
                               "str(x) makes a string of anything: join([str(x) for x in xs]).");
         }
-        if (i > 0) text_bytes(&text, separator->data, separator->length);
-        text_bytes(&text, item->string->data, item->string->length);
+        length += item->string->length + (i > 0 ? separator->length : 0);
     }
-    return value_text(out, &text, err);
+    char *end = value_string_new(out, length, err);
+    if (!end) return false;
+    for (size_t i = 0; i < items.list->count && !interrupt_flag; i++) {
+        const String *parts[] = {separator, items.list->items[i].string};
+        for (size_t k = i == 0; k < 2; end += parts[k++]->length)
+            memcpy(end, parts[k]->data, parts[k]->length);
+    }
+    return value_if(!interrupted(err), out);
 }
 
 /* The row's constant names the end that alone is stripped: -1 the left one, 1 the right one. */

@@ -66,11 +66,11 @@ static bool repeat(const Value *sequence, const Value *times, Value *out, Error 
         const String *string = sequence->string;
         if (!size_multiply(string->length, n, &bytes) || bytes > mem_limit())
             return mem_error(err, (size_t)-1);
-        LocalText text = TEXT_EMPTY;
-        for (size_t i = 0; bytes > 0 && i < n && !text.failed && !interrupt_flag; i++)
-            text_bytes(&text, string->data, string->length);
-        if (!interrupted(err)) return value_text(out, &text, err);
-        return false;
+        char *end = value_string_new(out, bytes, err);
+        if (!end) return false;
+        for (size_t i = 0; bytes > 0 && i < n && !interrupt_flag; i++, end += string->length)
+            memcpy(end, string->data, string->length);
+        return value_if(!interrupted(err), out);
     }
     const List *list = sequence->list;
     size_t count;
@@ -123,10 +123,11 @@ bool value_is_joined(Op op, const Value *a, const Value *b) {
 bool value_join(Op op, const Value *a, const Value *b, Value *out, Error *err) {
     if (op == OP_MULTIPLY) return is_sequence(a) ? repeat(a, b, out, err) : repeat(b, a, out, err);
     if (a->kind == VALUE_STRING) {
-        Text text = TEXT_EMPTY;
-        text_bytes(&text, a->string->data, a->string->length);
-        text_bytes(&text, b->string->data, b->string->length);
-        return value_text(out, &text, err);
+        char *data = value_string_new(out, a->string->length + b->string->length, err);
+        if (!data) return false;
+        memcpy(data, a->string->data, a->string->length);
+        memcpy(data + a->string->length, b->string->data, b->string->length);
+        return true;
     }
     if (!value_list_new(out, a->kind, a->list->count + b->list->count, err)) return false;
     const List *parts[] = {a->list, b->list};

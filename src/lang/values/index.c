@@ -147,20 +147,19 @@ static bool list_index(const Value *object, const Subscripts *subscripts, Value 
 /* ---- strings ---- */
 
 static bool string_slice(String *string, const Stride *stride, Value *out, Error *err) {
-    Text text;
     if (stride->step == 1) {
         size_t begin = string_offset(string, (size_t)stride->first);
         size_t end = string_offset(string, (size_t)stride->first + stride->count);
         return value_string(out, string->data + begin, end - begin, err);
     }
-    text_init(&text);
-    bool ascii = string_count(string) == string->length;
-    if (ascii) text_repeat(&text, ' ', stride->count);
+    if (string_count(string) == string->length) { /* ASCII */
+        char *data = value_string_new(out, stride->count, err);
+        for (size_t i = 0; data && i < stride->count; i++)
+            data[i] = string->data[stride->first + (long long)i * stride->step];
+        return data != NULL;
+    }
+    Text text = TEXT_EMPTY;
     for (size_t i = 0; i < stride->count && !text.failed; i++) {
-        if (ascii) {
-            text.data[i] = string->data[stride->first + (long long)i * stride->step];
-            continue;
-        }
         size_t character = (size_t)(stride->first + (long long)i * stride->step);
         size_t begin = string_offset(string, character);
         text_bytes(&text, string->data + begin, string_offset(string, character + 1) - begin);

@@ -9,11 +9,11 @@
 
 /* ---- strings ---- */
 
-static String *string_new(const char *text, size_t length, size_t room, Error *err) {
+/* A string of `length` bytes, which the caller fills. */
+static String *string_new(size_t length, size_t room, Error *err) {
     String *string = mem_alloc(sizeof *string + room + 1, err);
     if (!string) return NULL;
     *string = (String){.refs = 1, .length = length, .room = room, .count = SIZE_MAX};
-    memcpy(string->data, text, length);
     string->data[length] = 0;
     return string;
 }
@@ -33,11 +33,20 @@ static String *character(char c) {
     return string;
 }
 
+char *value_string_new(Value *out, size_t length, Error *err) {
+    String *string = string_new(length, length, err);
+    if (!string) return NULL;
+    *out = (Value){.kind = VALUE_STRING, .string = string};
+    return string->data;
+}
+
 bool value_string(Value *out, const char *text, size_t length, Error *err) {
-    bool ascii = length == 1 && (unsigned char)*text < 128;
-    String *string = ascii ? character(*text) : string_new(text, length, length, err);
-    if (string) *out = (Value){.kind = VALUE_STRING, .string = string};
-    return string != NULL;
+    if (length == 1 && (unsigned char)*text < 128) {
+        *out = (Value){.kind = VALUE_STRING, .string = character(*text)};
+        return true;
+    }
+    char *data = value_string_new(out, length, err);
+    return data && memcpy(data, text, length);
 }
 
 /* More room than is needed now, so that a loop of += copies each byte a few times at most. */
@@ -47,8 +56,9 @@ bool value_string_extend(Value *value, const String *more, Error *err) {
     String *string = value->string;
     const size_t added = more->length, length = string->length + added;
     if (string->refs > 1) { /* also where `more` is the string itself */
-        String *copy = string_new(string->data, string->length, room_for(length), err);
+        String *copy = string_new(string->length, room_for(length), err);
         if (!copy) return false;
+        memcpy(copy->data, string->data, string->length);
         value_release(value);
         *value = (Value){.kind = VALUE_STRING, .string = string = copy};
     } else if (length > string->room) {
