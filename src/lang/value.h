@@ -87,6 +87,7 @@ struct Shared {
     int refs;
     int outside; /* used while cycles are looked for: the references from outside of the ring */
     ValueKind kind;
+    bool is_view;  /* a list from keys() or items(), which & | - ^ and comparisons take as a set */
     uint64_t kept; /* the entry that made it, or that kept in the journal what it held before */
     Shared *next, *previous;
 };
@@ -271,6 +272,8 @@ bool value_extend(Value *list, const Value *items, Error *err);
 bool value_append(Value *xs, const Value *item, Error *err);
 /* A slice as the engine takes it. */
 bool slice_item(const Value *slice, IndexItem *item, Error *err);
+/* tensor[index] for one value: a number, slice, array or mask, or a tuple of these. */
+bool array_index_by(Tensor *tensor, const Value *index, Value *out, Error *err);
 /* Frees the List, whose items were given back. */
 void list_free(List *list);
 /* Exchanges the items of two that are no tuples. */
@@ -317,6 +320,9 @@ void set_pop(Set *set, Value *out);
 void set_clear(Set *set);
 /* The next item, borrowed, *at being 0 at first; NULL: there are no more. */
 const Value *set_next(const Set *set, size_t *at);
+static inline bool value_is_view(const Value *value) {
+    return value->kind == VALUE_LIST && value->shared->is_view;
+}
 /* A set of what `items` gives when iterated. */
 bool value_set_of(const Value *items, bool frozen, Value *out, Error *err);
 /* The same set once more, with the same order. */

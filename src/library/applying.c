@@ -121,39 +121,39 @@ static Tensor *applied_to_two(const Call *call, Tensor *a, Tensor *b, Error *err
     return applied(call, &call->arguments[0], (Tensor *[]){a, b}, 2, err);
 }
 
-/* place[indices] = function(place[indices], b), once for each index, also where one occurs twice:
- * so sums are those of a scatter, and other functions go index by index. */
+/* place[index] = function(place[index], b), once for each position, also where one occurs twice: so
+ * sums are those of a scatter, and other functions go position by position. */
 static bool change_at(Value *place, const Call *call, Value *out, Error *err) {
-    enum { INDICES = 2, B };
+    enum { INDEX = 2, B };
     const Op op = (Op)call->arguments[0].builtin->op;
-    const Tensor *indices = tensor_at(call, INDICES);
     *out = VALUE_NOTHING;
     if (!value_is_array(place))
         return error_set(err, ERR_TYPE, "at changes an array, not %s", value_words(place));
-    IndexItem item = {.kind = INDEX_ARRAY, .array = tensor_at(call, INDICES)};
-    LocalTensor *picked = tensor_index(place->tensor, &item, 1, err);
-    LocalTensor *b = picked ? compute_broadcast(array_ref(call, B), &picked->shape, err) : NULL;
-    if (!b) return false;
+    const Shape shape = place->tensor->shape;
+    LocalTensor *numbered = tensor_new(DTYPE_DOUBLE, &shape, err);
+    for (size_t i = 0; numbered && i < numbered->count; i++) tensor_set(numbered, i, (double)i);
+    LocalValue picked = VALUE_MISSING;
+    if (!numbered || !array_index_by(numbered, &call->arguments[INDEX], &picked, err)) return false;
+    LocalTensor *indices = value_as_tensor(&picked, "an index", err);
+    if (!indices) return false;
+    LocalTensor *b = compute_flat(compute_broadcast(array_ref(call, B), &indices->shape, err), err);
+    LocalTensor *flat = b ? compute_flat(tensor_ref(place->tensor), err) : NULL;
+    if (!flat) return false;
     if (op == OP_ADD || op == OP_SUBTRACT) {
-        const OpAttributes into = {.items = &item, .item_count = 1, .shape = place->tensor->shape};
-        Tensor *sums = compute(OP_SCATTER, tensor_ref(b), &into, err);
-        return tensor_replace(&place->tensor,
-                              compute_binary(op, tensor_ref(place->tensor), sums, err));
+        LocalTensor *positions = compute_flat(tensor_ref(indices), err);
+        IndexItem item = {.kind = INDEX_ARRAY, .array = positions};
+        const OpAttributes into = {.items = &item, .item_count = 1, .shape = flat->shape};
+        Tensor *sums = positions ? compute(OP_SCATTER, tensor_ref(b), &into, err) : NULL;
+        if (!tensor_replace(&flat, compute_binary(op, tensor_ref(flat), sums, err))) return false;
+    } else {
+        for (size_t i = 0; i < indices->count; i++) {
+            IndexItem item = {.kind = INDEX_INTEGER, .at = (long long)tensor_get(indices, i)};
+            LocalTensor *changed = applied_to_two(call, tensor_index(flat, &item, 1, err),
+                                                  compute_row(b, i, err), err);
+            if (!changed || !op_store(&flat, &item, 1, changed, err)) return false;
+        }
     }
-    LocalTensor *places = compute_flat(tensor_ref(tensor_at(call, INDICES)), err);
-    Shape lines = b->shape;
-    if (indices->shape.axes > 1)
-        lines = shape_of(b->shape.axes - indices->shape.axes + 1,
-                         b->shape.size + indices->shape.axes - 1);
-    lines.size[0] = indices->count;
-    LocalTensor *rows = places ? compute_reshape(tensor_ref(b), &lines, err) : NULL;
-    for (size_t i = 0; rows && i < places->count; i++) {
-        item = (IndexItem){.kind = INDEX_INTEGER, .at = (long long)tensor_get(places, i)};
-        LocalTensor *changed = applied_to_two(call, tensor_index(place->tensor, &item, 1, err),
-                                              compute_row(rows, i, err), err);
-        if (!changed || !op_store(&place->tensor, &item, 1, changed, err)) return false;
-    }
-    return rows != NULL;
+    return tensor_replace(&place->tensor, compute_reshape(tensor_ref(flat), &shape, err));
 }
 
 const BuiltinDef applying_table[] = {
@@ -167,7 +167,7 @@ const BuiltinDef applying_table[] = {
      .receiver = "function",
      .changes_argument = true,
      .change = change_at,
-     .parameters = "function:any a:any indices:array b:array=0",
+     .parameters = "function:any a:any indices:any b:array=0",
      .summary = "Changes an array at indices, once for each, also where one occurs several times: "
                 "np.add.at(a, i, b) is a[i] += b that counts all.",
      .example = "a = zeros(3)\nnp.add.at(a, [0, 2, 0], [1, 5, 10])\na\n# -> [11, 0, 5]",

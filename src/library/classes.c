@@ -280,15 +280,18 @@ static bool not_implemented(const Call *call, Value *out, Error *err) {
 
 /* ---- decorators ---- */
 
-/* functools.wraps(f): the wrapper gets the name of f. */
-static bool give_name(const Call *call, Value *out, Error *err) {
+/* functools.wraps(f): the wrapper gets the names and the docstring of f. */
+static bool give_names(const Call *call, Value *out, Error *err) {
+    static const Special given[] = {SPECIAL_NAME, SPECIAL_QUALNAME, SPECIAL_DOC};
     const Value *wrapper = &call->arguments[1];
-    LocalValue name = VALUE_MISSING;
-    Symbol *symbol = interp_special(call->interp, SPECIAL_NAME);
+    bool ok = true;
     *out = value_ref(*wrapper);
-    if (wrapper->kind != VALUE_FUNCTION) return true;
-    bool ok = member_attribute(call->interp, &call->arguments[0], symbol, &name, err) &&
-              member_store(call->interp, wrapper, symbol, &name, err);
+    for (int i = 0; ok && i < 3 && wrapper->kind == VALUE_FUNCTION; i++) {
+        LocalValue text = VALUE_MISSING;
+        Symbol *symbol = interp_special(call->interp, given[i]);
+        ok = member_attribute(call->interp, &call->arguments[0], symbol, &text, err) &&
+             member_store(call->interp, wrapper, symbol, &text, err);
+    }
     return value_if(ok, out);
 }
 
@@ -300,7 +303,7 @@ static bool give_decorator(const BuiltinDef *row, const Value *first, Value *out
 
 static bool wraps(const Call *call, Value *out, Error *err) {
     static const BuiltinDef row = {
-        .name = "wraps", .parameters = "wrapped:any wrapper:any", .call = give_name};
+        .name = "wraps", .parameters = "wrapped:any wrapper:any", .call = give_names};
     return give_decorator(&row, &call->arguments[0], out, err);
 }
 
@@ -520,7 +523,7 @@ const BuiltinDef classes_table[] = {
      .summary = "Returned by __add__ and its like: the other side of the operator is to try.",
      .example = "NotImplemented == NotImplemented\n# -> True"},
     {BUILTIN("wraps", wraps), .parameters = "wrapped:any",
-     .summary = "As @wraps(f) above the function inside a decorator: it gets the name of f.",
+     .summary = "As @wraps(f) above the function inside a decorator: it gets the name and docstring of f.",
      .example = "def twice(f):\n    @wraps(f)\n    def g(x): return f(f(x))\n    return g\n"
                 "@twice\ndef add(x): return x + 1\nadd(1)\n# -> 3\nadd.__name__\n# -> 'add'"},
     {BUILTIN("dataclass", dataclass), .parameters = "class:any=None **options:any",

@@ -99,7 +99,8 @@ static bool from_keys(const Call *call, Value *out, Error *err) {
 static const Record *record_at(const Call *call, int i) { return call->arguments[i].record; }
 
 static bool record_keys(const Call *call, Value *out, Error *err) {
-    return elements_of(&call->arguments[0], "the record", out, err);
+    if (!elements_of(&call->arguments[0], "the record", out, err)) return false;
+    return out->shared->is_view = true;
 }
 
 static bool record_values(const Call *call, Value *out, Error *err) {
@@ -116,7 +117,7 @@ static bool record_items(const Call *call, Value *out, Error *err) {
             return value_if(false, out);
         out->list->count++;
     }
-    return true;
+    return out->shared->is_view = true;
 }
 
 static bool record_get_or(const Call *call, Value *out, Error *err) {
@@ -203,7 +204,8 @@ const BuiltinDef collections_table[] = {
      .example = "d = {\"a\": 1, \"b\": 2}\nfor k, v in d.items(): print(k, v)\n# -> a 1⏎b 2",
      .see = "keys values record"},
     {RECORD("keys", record_keys), .parameters = "record:record",
-     .summary = "The keys of a record: the names of its fields.",
+     .summary = "The keys of a record: the names of its fields. a.keys() & b.keys() are those of "
+                "both, and - | ^ work as for sets, too.",
      .example = "{\"a\": 1, \"b\": 2}.keys()\n# -> ['a', 'b']", .see = "items values"},
     {RECORD("values", record_values), .parameters = "record:record",
      .summary = "The values of the fields of a record.",

@@ -721,6 +721,16 @@ def vstack(tup: list):
     """
     return np.concatenate([np.atleast_2d(part) for part in tup])
 
+def row_stack(tup: list):
+    """Puts arrays one below the other: another name of vstack.
+    shapes: (n,), (n,) -> (2, n)
+    see: vstack
+    >>> row_stack([[1, 2], [3, 4]])
+    [[1, 2],
+     [3, 4]]
+    """
+    return np.vstack(tup)
+
 def hstack(tup: list):
     """Puts matrices side by side, and vectors end to end.
     shapes: (n,), (m,) -> (n + m,);  (k, n), (k, m) -> (k, n + m)
@@ -2656,3 +2666,31 @@ def expandtabs(text: text, tabsize: whole = 8):
         pieces.append(c)
         column = 0 if c in ("\n", "\r") else column + np.len(c)
     return "".join(pieces)
+
+def maketrans(function: any, x: any, y: any = None, z: text = ""):
+    """str.maketrans(x, y, z) is a table for translate: each character of x becomes the one of y at
+    its position, and those of z are taken out. str.maketrans(d) makes one of a record.
+    receiver: function
+    see: translate
+    >>> str.maketrans("ab", "xy", "c")
+    {97: 120, 98: 121, 99: None}
+    """
+    if y is None:
+        if not np.isinstance(x, np.dict):
+            raise TypeError("maketrans takes a record, or two strings of the same length")
+        return {np.ord(key) if np.isinstance(key, np.str) else key: new for key, new in x.items()}
+    if np.len(x) != np.len(y):
+        raise ValueError("the first two strings that maketrans takes must have the same length")
+    table = {np.ord(old): np.ord(new) for old, new in np.zip(x, y)}
+    table.update({np.ord(c): None for c in z})
+    return table
+
+def translate(text: text, table: any):
+    """The string with what a table of str.maketrans has for its characters; None takes one out.
+    receiver: string
+    see: maketrans replace
+    >>> "Hello, you!".translate(str.maketrans("lo", "10", "!,"))
+    'He110 y0u'
+    """
+    pieces = [table.get(np.ord(c), c) for c in text]
+    return "".join([np.chr(p) if np.isinstance(p, np.int) else p for p in pieces if p is not None])

@@ -242,8 +242,13 @@ bool value_binary(Interp *interp, Op op, const Value *a, const Value *b, Value *
         return value_percent(a, b, interp->digits, out, err);
 
     SetOperation operation;
-    if (a->kind == VALUE_SET && b->kind == VALUE_SET && set_operation(op, &operation))
+    const bool views = value_is_view(a) || value_is_view(b);
+    if (a->kind == VALUE_SET && (b->kind == VALUE_SET || views) && set_operation(op, &operation))
         return set_combine(operation, a->set, b, out, err);
+    if (views && set_operation(op, &operation)) {
+        LocalValue set = VALUE_MISSING;
+        return value_set_of(a, false, &set, err) && set_combine(operation, set.set, b, out, err);
+    }
     if (op == OP_OR && a->kind == VALUE_RECORD && b->kind == VALUE_RECORD) {
         return value_record_copy(a->record, out, err) &&
                value_if(record_put_all(out->record, b->record, err), out);

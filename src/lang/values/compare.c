@@ -238,6 +238,13 @@ bool value_compare(Interp *interp, Comparison comparison, const Value *a, const 
         *out = value_bool(same == (comparison == COMPARE_EQUAL));
         if (comparison <= COMPARE_NOT_EQUAL) return true;
     }
+    if ((value_is_view(a) && (value_is_view(b) || b->kind == VALUE_SET)) ||
+        (a->kind == VALUE_SET && value_is_view(b))) {
+        LocalValue one = VALUE_MISSING, other = VALUE_MISSING;
+        /* Items with a list in them have no set; they are compared in their order below. */
+        if (value_set_of(a, false, &one, NULL) && value_set_of(b, false, &other, NULL))
+            return value_compare(interp, comparison, &one, &other, out, err);
+    }
     bool item_by_item = a->kind == VALUE_TENSOR || b->kind == VALUE_TENSOR ||
                         (a->kind == VALUE_LIST && value_is_scalar(b)) ||
                         (b->kind == VALUE_LIST && value_is_scalar(a));

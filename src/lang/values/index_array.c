@@ -150,6 +150,13 @@ bool array_index(Tensor *tensor, const Subscripts *subscripts, Value *out, Error
     return ok;
 }
 
+bool array_index_by(Tensor *tensor, const Value *index, Value *out, Error *err) {
+    Node node = {.kind = NODE_NAME};
+    const NodeList nodes = {.items = (Node *[]){&node}, .count = 1};
+    const Subscripts subscripts = {.nodes = &nodes, .values = (Value *)index};
+    return array_index(tensor, &subscripts, out, err);
+}
+
 bool array_store(Interp *interp, Value *object, const Subscripts *subscripts, const Value *value,
                  Error *err) {
     size_t flat;
