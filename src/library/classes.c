@@ -523,7 +523,8 @@ const BuiltinDef classes_table[] = {
      .summary = "Returned by __add__ and its like: the other side of the operator is to try.",
      .example = "NotImplemented == NotImplemented\n# -> True"},
     {BUILTIN("wraps", wraps), .parameters = "wrapped:any",
-     .summary = "As @wraps(f) above the function inside a decorator: it gets the name and docstring of f.",
+     .summary =
+         "As @wraps(f) above the function inside a decorator: it gets the name and docstring of f.",
      .example = "def twice(f):\n    @wraps(f)\n    def g(x): return f(f(x))\n    return g\n"
                 "@twice\ndef add(x): return x + 1\nadd(1)\n# -> 3\nadd.__name__\n# -> 'add'"},
     {BUILTIN("dataclass", dataclass), .parameters = "class:any=None **options:any",

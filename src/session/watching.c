@@ -201,8 +201,7 @@ static bool look(void *self, Transformer *model, size_t step, Error *err) {
     drawing_free(drawing);
     ok = ok && text_ok(&text, err) && wipe(watching, err);
     if (ok) watching->lines = text_lines(&text);
-    return ok && host_write(host, text.data, text.length, err) &&
-           host_flush(host, err);
+    return ok && host_write(host, text.data, text.length, err) && host_flush(host, err);
 }
 
 /* ---- the training ---- */
