@@ -76,7 +76,9 @@ static void map_case(Text *out, const char *text, size_t length,
         }
         taken = utf8_next(text + at, length - at, &code_point);
         utf8proc_int32_t mapped = map((utf8proc_int32_t)code_point);
-        if ((uint32_t)mapped == code_point) {
+        if (code_point == 0xDF && map == utf8proc_toupper) { /* ß, of which utf8proc makes ẞ */
+            text_string(out, "SS");
+        } else if ((uint32_t)mapped == code_point) {
             text_bytes(out, text + at, taken);
         } else {
             utf8_write(out, (uint32_t)mapped);

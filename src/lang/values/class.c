@@ -478,8 +478,8 @@ static bool super_attribute(Interp *interp, const Method *super, Symbol *name, V
                   super->parts[1].class->name->name, name->name);
         return error_mark(err, "AttributeError");
     }
-    bool of_class = self->kind == VALUE_CLASS || strcmp(name->name, "__new__") == 0;
-    if (!found && !of_class) return method_new(METHOD_BOUND, self, &member, out, err);
+    bool makes = strcmp(name->name, "__new__") == 0, of_class = makes || self->kind == VALUE_CLASS;
+    if (!found && !makes) return method_new(METHOD_BOUND, self, &member, out, err);
     return bind_member(interp, &member, of_class ? NULL : self, class, out, err);
 }
 
