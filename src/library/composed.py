@@ -345,7 +345,8 @@ def block(arrays: list):
 def nditer(op: any, flags: any = None, op_flags: any = None, order: text = "K"):
     """The numbers of an array one after the other, for a loop: as flatten gives them; of a list of
     arrays tuples of their numbers, where the arrays are repeated to the shape that they have
-    together.
+    together. With flags=["multi_index"], it.multi_index is where it is, and until it.finished
+    it.iternext() goes on.
     see: flatten ndenumerate broadcast_arrays
     >>> [x for x in nditer(array([[1, 2], [3, 4]]))]
     [1, 2, 3, 4]
@@ -353,8 +354,27 @@ def nditer(op: any, flags: any = None, op_flags: any = None, order: text = "K"):
     [(1, 5), (2, 5)]
     """
     if flags and "multi_index" in flags:
-        raise NotImplementedError("nditer has no multi_index here. Write for place, x in "
-                                  "np.ndenumerate(A).")
+        array = np.asarray(op)
+        class Places:
+            at = -1
+            def __getattr__(self, name):
+                at = np.max([self.at, 0])
+                if name == "finished":
+                    return at >= array.size
+                if name == "multi_index" and at < array.size:
+                    return np.tuple([np.int(i) for i in np.unravel_index(at, array.shape)])
+                raise AttributeError(f"nditer has finished and multi_index here, not {name}")
+            def iternext(self):
+                self.at = np.max([self.at, 0]) + 1
+                return not self.finished
+            def __iter__(self):
+                return self
+            def __next__(self):
+                self.at = self.at + 1
+                if self.finished:
+                    raise StopIteration()
+                return array[self.multi_index]
+        return Places()
     if op_flags and "write" in np.str(op_flags):
         raise NotImplementedError("what nditer gives does not change the array. Write A = f(A), "
                                   "or A[i] = x.")
