@@ -468,6 +468,12 @@ bool effects_of_each(Session *session, CommandCall *call, InterventionKind kind,
     if (ok && patches && !command_next_is(call, "on"))
         ok = other_run(call, inspection, &other, &from, err) &&
              check_places(call, &inspection->run, &other.run, err);
+    if (ok && from.length && command_next_is(call, "on")) {
+        error_set(err, ERR_SYNTAX,
+                  "on a task each example gets what the next one has, and not what a sentence has");
+        error_hint(err, "Leave out one of both: patch each %s on TASK", effects.what);
+        ok = command_error_at(call, call->next, err);
+    }
     if (ok && command_next_is(call, "on"))
         ok = task_examples(session, call, inspection, &effects.examples, &effects.task, err);
     inspection_asks(inspection, &position);

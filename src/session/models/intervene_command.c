@@ -599,7 +599,7 @@ const CommandDef intervene_commands[] = {
      "patch [encoder|decoder|cross] LAYER HEAD from \"sentence\" | patch \"NAME\" [head H] [at "
      "PLACE] from \"sentence\" | with X | add X [at PLACE] | patch path 0.1[, ...] to 1.0 q|k|v "
      "from \"sentence\" | patch each resid_pre|attn_out|mlp_out|z|q|k|v|pattern from \"sentence\" "
-     "[on TASK]",
+     "| patch each z on TASK",
      "Puts what the model computes for another sentence in the place of what it computes for this "
      "one, and says what that does to the answer (help answer): the output of a head, or any "
      "activation by its name (last.run lists them), whole, of one head, at one place. with X puts "
