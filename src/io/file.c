@@ -5,6 +5,7 @@
 #include "base/interrupt.h"
 #include "base/memory.h"
 #include "base/random.h"
+#include "base/utf8.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -75,6 +76,19 @@ bool file_read_in(const char *folder, const char *name, size_t limit, Text *out,
     LocalText path = TEXT_EMPTY;
     path_join(&path, folder, name);
     return text_ok(&path, err) && file_read(path.data, limit, out, err);
+}
+
+bool file_check_text(const Text *read, const char *source, Error *err) {
+    size_t bad = utf8_check(read->data, read->length);
+    const char *zero = memchr(read->data, 0, read->length);
+    if (bad < read->length) {
+        error_set(err, ERR_FILE, "%s is not UTF-8: byte %zu", source, bad);
+        return error_hint(err, "Convert it first. For example: iconv -f LATIN1 -t UTF-8, or -f "
+                               "GB18030 for Chinese.");
+    }
+    if (!zero) return true;
+    return error_set(err, ERR_FILE, "%s is not a text: byte %zu is 0", source,
+                     (size_t)(zero - read->data));
 }
 
 bool file_is_in(const char *folder, const char *name, bool *there, Error *err) {

@@ -13,6 +13,8 @@ bool file_read(const char *path, size_t limit, Text *out, Error *err);
 bool file_read_in(const char *folder, const char *name, size_t limit, Text *out, Error *err);
 /* Sets *there to whether there is a file of that name in a folder. ERR_LIMIT. */
 bool file_is_in(const char *folder, const char *name, bool *there, Error *err);
+/* True if bytes that were read from `source` are a text: UTF-8, no byte 0. ERR_FILE. */
+bool file_check_text(const Text *read, const char *source, Error *err);
 /* The rest of the standard input. */
 bool file_read_input(Text *out, Error *err);
 

@@ -219,9 +219,10 @@ bool give_items(Value *out, ValueKind kind, Value *items, size_t count, Error *e
     return ok;
 }
 
-bool give_record(Value *out, const char *const *names, Value *values, size_t count, Error *err) {
+bool give_record(bool ok, Value *out, const char *const *names, Value *values, size_t count,
+                 Error *err) {
     Value record = VALUE_MISSING;
-    bool ok = value_record_new(&record, err);
+    ok = ok && value_record_new(&record, err);
     for (size_t i = 0; i < count; i++) {
         ok = ok && values[i].kind != VALUE_UNSET &&
              record_set(record.record, names[i], values[i], err);

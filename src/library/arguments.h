@@ -100,8 +100,10 @@ bool list_append_array(List *list, Tensor *array, Error *err);
  */
 bool give_items(Value *out, ValueKind kind, Value *items, size_t count, Error *err);
 
-/* Gives a record of values, which are taken over, also on failure. False if one is unset. */
-bool give_record(Value *out, const char *const *names, Value *values, size_t count, Error *err);
+/* Gives a record of values, which are taken over, also on failure. False if one is unset, or if
+ * `ok` is. */
+bool give_record(bool ok, Value *out, const char *const *names, Value *values, size_t count,
+                 Error *err);
 
 /* The type that dtype= names: "float32", float64, bool … ; None leaves *out alone. `int` is
  * float64, whose numbers are cut off to whole ones: *whole, which may be NULL. */

@@ -189,7 +189,7 @@ static bool long_short_attention(const Call *call, Value *out, Error *err) {
     if (far->one_query) output = compute_flat(output, err);
     Value values[] = {value_tensor(output), value_object(object_ref(far)),
                       value_object(object_ref(near))};
-    return give_record(out, names, values, 3, err);
+    return give_record(true, out, names, values, 3, err);
 }
 
 #define GROUP "attention"

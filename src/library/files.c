@@ -183,17 +183,7 @@ static bool save(const Call *call, Value *out, Error *err) {
 
 /* Gives a text that was read from `source`. ERR_FILE where it is none. */
 static bool give_read(Text *text, const char *source, Value *out, Error *err) {
-    const size_t bad = utf8_check(text->data, text->length);
-    const char *zero = memchr(text->data, 0, text->length);
-    if (bad < text->length) {
-        error_set(err, ERR_FILE, "%s is not UTF-8: byte %zu", source, bad);
-        return error_hint(err, "Convert it first. For example: iconv -f LATIN1 -t UTF-8, or -f "
-                               "GB18030 for Chinese.");
-    }
-    if (zero)
-        return error_set(err, ERR_FILE, "%s is not a text: byte %zu is 0", source,
-                         (size_t)(zero - text->data));
-    return value_text(out, text, err);
+    return file_check_text(text, source, err) && value_text(out, text, err);
 }
 
 static bool read_text(const Call *call, Value *out, Error *err) {

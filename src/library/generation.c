@@ -138,7 +138,7 @@ static bool call_generate(const Call *call, Value *out, Error *err) {
     enum { MODEL, PROMPT, MAX, TEMPERATURE, TOP_K, TOP_P, BEAM, SEED, FREQUENCY_PENALTY };
     Random own, *random = random_at(call, SEED, &own);
     GenerateOptions options;
-    Reading reading;
+    LocalReading reading = {.source = {.batch = 0}};
     Model *model = model_of(&call->arguments[MODEL]);
     if (!model)
         return error_set(err, ERR_TYPE, "generate takes a model, not %s",
@@ -152,13 +152,10 @@ static bool call_generate(const Call *call, Value *out, Error *err) {
     options.top_p = number_at(call, TOP_P);
     options.frequency_penalty = number_at(call, FREQUENCY_PENALTY);
     const Transformer *transformer = model_transformer(model);
-    if (!generate_options_check(&options, err) ||
-        !reading_init(&reading, transformer, &call->arguments[PROMPT], err))
-        return false;
-    bool ok = model_generate(transformer, &reading, &options, random, out, err) &&
-              drop_blank(transformer, &call->arguments[PROMPT], out, err);
-    reading_release(&reading);
-    return ok;
+    return generate_options_check(&options, err) &&
+           reading_init(&reading, transformer, &call->arguments[PROMPT], err) &&
+           model_generate(transformer, &reading, &options, random, out, err) &&
+           drop_blank(transformer, &call->arguments[PROMPT], out, err);
 }
 
 #define GROUP "models"

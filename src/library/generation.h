@@ -18,6 +18,7 @@ typedef struct Reading {
  * Release with reading_release. ERR_TYPE, ERR_VALUE. */
 bool reading_init(Reading *reading, const Transformer *model, const Value *prompt, Error *err);
 void reading_release(Reading *reading); /* zeroed memory is fine */
+#define LocalReading __attribute__((cleanup(reading_release))) Reading
 
 /* Finds where the model's answer to what it has read is, as the task asks that it was trained on
  * last: of a model that writes behind the last token, or where the text last repeats itself; of an

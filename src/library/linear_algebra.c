@@ -116,14 +116,20 @@ static bool eigvalsh(const Call *call, Value *out, Error *err) {
     return packed && give(as_vector(eigh_part(packed, EIGH_VALUES, err), err), out);
 }
 
+/* The first argument, a square matrix that no derivative is taken of; NULL: it is another. */
+static const Tensor *square_at_first(const Call *call, Error *err) {
+    const Tensor *a = tensor_at(call, 0);
+    if (a->shape.axes == 2 && a->shape.size[0] == a->shape.size[1])
+        return untracked_at(call, 0, call->builtin->name, err) ? a : NULL;
+    error_set(err, ERR_SHAPE, "the matrix must be square, but it is %s", shape_words(&a->shape));
+    return NULL;
+}
+
 /* eig, and eigvals, whose constant is true. */
 static bool eig(const Call *call, Value *out, Error *err) {
-    const Tensor *a = tensor_at(call, 0);
-    size_t n = a->shape.axes == 2 ? a->shape.size[0] : 0;
-    if (a->shape.axes != 2 || a->shape.size[1] != n)
-        return error_set(err, ERR_SHAPE, "the matrix must be square, but it is %s",
-                         shape_words(&a->shape));
-    if (!untracked_at(call, 0, call->builtin->name, err)) return false;
+    const Tensor *a = square_at_first(call, err);
+    if (!a) return false;
+    size_t n = a->shape.size[0];
     Shape flat = shape_1d(n);
     LocalTensor *copy = tensor_zeros(DTYPE_DOUBLE, &a->shape, err);
     Tensor *values = copy ? tensor_zeros(DTYPE_DOUBLE, &flat, err) : NULL;
@@ -143,12 +149,9 @@ static bool eig(const Call *call, Value *out, Error *err) {
 
 /* Row by row; of a the lower triangle is read, as in NumPy. */
 static bool cholesky(const Call *call, Value *out, Error *err) {
-    const Tensor *a = tensor_at(call, 0);
-    size_t n = a->shape.axes == 2 ? a->shape.size[0] : 0;
-    if (a->shape.axes != 2 || a->shape.size[1] != n)
-        return error_set(err, ERR_SHAPE, "the matrix must be square, but it is %s",
-                         shape_words(&a->shape));
-    if (!untracked_at(call, 0, "cholesky", err)) return false;
+    const Tensor *a = square_at_first(call, err);
+    if (!a) return false;
+    size_t n = a->shape.size[0];
     Tensor *lower = tensor_zeros(DTYPE_DOUBLE, &a->shape, err);
     double *l = lower ? tensor_doubles(lower) : NULL;
     for (size_t i = 0; lower && i < n; i++) {

@@ -129,7 +129,8 @@ bool model_intervene(Interp *interp, Model *model, Interventions *list, Error *e
 
 /* ---- options ---- */
 
-bool option_value(const Option *option, const void *base, Value *out, Error *err) {
+/* An option of the struct `base` as a value. */
+static bool option_value(const Option *option, const void *base, Value *out, Error *err) {
     const void *member = option_member(option, base);
     const char *word;
     switch (option->kind) {
@@ -229,9 +230,7 @@ static bool watched_record(const Transformer *model, Value *out, Error *err) {
         const char *site = site_names[place.site];
         ok = !both || list_append_text(values[SITE].list, site, strlen(site), err);
     }
-    if (ok) return give_record(out, names, values, both ? COLUMNS : SITE, err);
-    for (int c = 0; c < COLUMNS; c++) value_release(&values[c]);
-    return false;
+    return give_record(ok, out, names, values, both ? COLUMNS : SITE, err);
 }
 
 /* loss and rate of each step; of the steps after which held-out examples were looked at, their
@@ -259,7 +258,7 @@ static bool history_record(const Transformer *model, Value *out, Error *err) {
                       value_tensor(held_loss), value_tensor(held_accuracy), VALUE_MISSING};
     bool watched = history->head_count > 0;
     if (ok && watched) watched_record(model, &values[5], err);
-    return give_record(out, names, values, 5 + watched, err);
+    return give_record(true, out, names, values, 5 + watched, err);
 }
 
 static bool model_attribute(Object *object, const char *name, Value *out, Error *err) {

@@ -45,9 +45,8 @@ bool model_intervene(Interp *interp, Model *model, Interventions *list, Error *e
 Tensor *parameter_given(const Parameters *parameters, const char *name, const Value *value,
                         int *row, Error *err);
 
-/* An option of the struct `base` (model/option.h) as a value, and set by one; `quote` stands around
- * the words that ERR_VALUE lists. ERR_TYPE, ERR_VALUE. */
-bool option_value(const Option *option, const void *base, Value *out, Error *err);
+/* Sets an option of the struct `base` (model/option.h) to a value; `quote` stands around the words
+ * that ERR_VALUE lists. ERR_TYPE, ERR_VALUE. */
 bool option_set(const Option *option, void *base, const Value *value, const char *quote,
                 Error *err);
 

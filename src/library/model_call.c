@@ -101,7 +101,7 @@ static bool give_hidden(const Look *look, Tensor *logits, Value *out, Error *err
     Value values[] = {value_tensor(logits), VALUE_MISSING, VALUE_MISSING};
     values[1] = value_tensor(value_as_tensor(last, "the layers", err));
     if (both) values[2] = value_tensor(value_as_tensor(&look->encoder, "the layers", err));
-    return give_record(out, names, values, both ? 3 : 2, err);
+    return give_record(true, out, names, values, both ? 3 : 2, err);
 }
 
 /* ---- the call ---- */

@@ -257,7 +257,7 @@ static bool sample(const Call *call, Value *out, Error *err) {
     TaskExample example = {.input = NULL};
     size_t count;
     if (!size_at(call, COUNT, "the number of examples", &count, err)) return false;
-    Task *task = task_given(&call->arguments[TASK], err);
+    LocalTask *task = task_given(&call->arguments[TASK], err);
     bool made = task && value_list_new(out, VALUE_LIST, 0, err), ok = made;
     for (size_t i = 0; ok && i < count; i++) {
         LocalText input = TEXT_EMPTY, answer = TEXT_EMPTY;
@@ -271,7 +271,6 @@ static bool sample(const Call *call, Value *out, Error *err) {
         ok = give_items(&item, VALUE_TUPLE, pair, 2, err) && list_append_new(out->list, item, err);
     }
     task_example_release(&example);
-    task_unref(task);
     if (made && !ok) value_release(out);
     return ok;
 }

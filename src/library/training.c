@@ -228,13 +228,11 @@ static bool call_train(const Call *call, Value *out, Error *err) {
         if (given_at(call, OPTIONS + (int)i) &&
             !training_set(&training, &training_options[i], &call->arguments[OPTIONS + i], err))
             return false;
-    Task *task = model ? task_given(&call->arguments[TASK], err) : NULL;
-    bool ok = task && model_train(call->interp, model, task, &training, &summary, err);
-    task_unref(task);
-    if (!ok) return false;
+    LocalTask *task = model ? task_given(&call->arguments[TASK], err) : NULL;
+    if (!task || !model_train(call->interp, model, task, &training, &summary, err)) return false;
     Value values[] = {value_number((double)summary.steps), value_number(summary.last),
                       value_number(summary.accuracy)};
-    return give_record(out, names, values, 3, err);
+    return give_record(true, out, names, values, 3, err);
 }
 
 /* The share of right answers in each group of a task, by the groups' names; None: it has none. */
@@ -265,17 +263,15 @@ static bool call_evaluate(const Call *call, Value *out, Error *err) {
         error_set(err, ERR_VALUE, "count is 0, but an accuracy needs at least 1 example");
         return error_hint(err, "Leave count out to take 512.");
     }
-    Task *task = task_given(&call->arguments[TASK], err);
+    LocalTask *task = task_given(&call->arguments[TASK], err);
+    uint64_t seed = (uint64_t)whole_at(call, EVALUATION_SEED);
     Value groups = VALUE_MISSING;
-    bool ok = task &&
-              model_evaluate(model, task, count, (uint64_t)whole_at(call, EVALUATION_SEED), &found,
-                             err) &&
-              give_groups(task, &found, &groups, err);
-    task_unref(task);
-    if (!ok) return false;
+    if (!task || !model_evaluate(model, task, count, seed, &found, err) ||
+        !give_groups(task, &found, &groups, err))
+        return false;
     Value values[] = {value_number(found.loss), value_number(found.token_accuracy),
                       value_number(found.sequence_accuracy), groups};
-    return give_record(out, names, values, 3 + (groups.kind == VALUE_RECORD), err);
+    return give_record(true, out, names, values, 3 + (groups.kind == VALUE_RECORD), err);
 }
 
 #define GROUP "models"

@@ -111,7 +111,7 @@ static bool iinfo(const Call *call, Value *out, Error *err) {
         double bits = fabs(types[i].bits), power = pow(2, types[i].bits < 0 ? bits : bits - 1);
         Value values[] = {value_number(bits), value_number(power - 1),
                           value_number(types[i].bits < 0 ? 0 : -power)};
-        return give_record(out, names, values, 3, err);
+        return give_record(true, out, names, values, 3, err);
     }
     error_set(err, ERR_TYPE, "there is no type %s of whole numbers", name);
     return error_hint(err, "Known are int8 to int64 and uint8 to uint64.");

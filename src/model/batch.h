@@ -36,6 +36,7 @@ typedef struct Batch {
 } Batch;
 
 /* Zeroed memory is fine. */
+#define LocalBatch __attribute__((cleanup(batch_release))) Batch
 static inline void batch_release(Batch *batch) {
     mem_free(batch->memory);
     tensor_unref(batch->source.vectors);

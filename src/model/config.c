@@ -7,7 +7,7 @@
 
 const char *const model_kind_names[] = {"encoder-decoder", "encoder", "decoder", NULL};
 const char *const norm_names[] = {"pre", "post", "none", NULL};
-const char *const head_names[] = {"linear", "transform", "none", NULL};
+static const char *const head_names[] = {"linear", "transform", "none", NULL};
 #define ACTIVATION_NAME(identifier, name) name,
 const char *const activation_names[] = {ACTIVATIONS(ACTIVATION_NAME) NULL};
 

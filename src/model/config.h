@@ -30,7 +30,6 @@ typedef enum ModelHead {
 extern const char *const model_kind_names[]; /* "encoder-decoder", "encoder", "decoder" */
 extern const char *const norm_names[];       /* "pre", "post", "none" */
 extern const char *const activation_names[]; /* "relu", "gelu", "gelu_tanh", "swiglu" */
-extern const char *const head_names[];       /* "linear", "transform", "none" */
 
 enum { RELATIVE_REACH = 8 }; /* relative positions: distances are clipped to -8 .. 8 */
 

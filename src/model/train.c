@@ -74,13 +74,11 @@ bool evaluate(const Transformer *model, const BatchSource *source, size_t count,
     Random random;
     seed_for(&random, seed, UINT64_MAX);
     while (sum.sequences < count) {
-        Batch batch;
+        LocalBatch batch = {.memory = NULL};
         size_t more = at_most(count - sum.sequences, EVALUATED_AT_ONCE);
-        if (!source->draw(source->self, model->config.kind, &random, true, more, &batch, err))
+        if (!source->draw(source->self, model->config.kind, &random, true, more, &batch, err) ||
+            !shards_evaluate(model, &batch, &sum, err))
             return false;
-        bool ok = shards_evaluate(model, &batch, &sum, err);
-        batch_release(&batch);
-        if (!ok) return false;
     }
     if (sum.tokens) {
         sum.loss /= (double)sum.tokens;
@@ -124,7 +122,7 @@ static bool take_step(Training *training, size_t step, HistoryRow *row, Error *e
     const TrainOptions *options = training->options;
     const OptimiserOptions *how = &options->optimiser;
     Random random;
-    Batch batch;
+    LocalBatch batch = {.memory = NULL};
     int bad;
     seed_for(&random, options->seed, model->history.count);
     if (!training->source->draw(training->source->self, model->config.kind, &random, false,
@@ -136,10 +134,9 @@ static bool take_step(Training *training, size_t step, HistoryRow *row, Error *e
         training->tokens +=
             (double)(batch.target.lengths ? batch.target.lengths[b] : batch.target.length);
     }
-    bool ok = shards_gradients(model, &batch, options->smoothing, random_next(&random),
-                               training->gradients, &row->loss, err);
-    batch_release(&batch);
-    if (!ok) return false;
+    if (!shards_gradients(model, &batch, options->smoothing, random_next(&random),
+                          training->gradients, &row->loss, err))
+        return false;
 
     double norm = optimiser_norm(&model->parameters, training->gradients, &bad);
     if (!isfinite(row->loss) || !isfinite(norm))

@@ -125,7 +125,7 @@ static bool train_model(Session *session, CommandCall *call, Error *err) {
     TrainingSummary summary;
     if (!model_argument(call, &value, &name, err)) return false;
     training_init(&training);
-    Task *task = task_argument(session, call, err);
+    LocalTask *task = task_argument(session, call, err);
     int at = call->next - 1;
     Watching watching;
     watching_init(&watching, session, call);
@@ -141,7 +141,6 @@ static bool train_model(Session *session, CommandCall *call, Error *err) {
     if (ok) ok = watching_end(&watching, model_transformer(model_of(&value)), err);
     else if (stopped) show_stopped(&watching, model_transformer(model_of(&value)));
     watching_release(&watching);
-    task_unref(task);
     if (!ok || call->quiet) return ok;
     Printout shown = PRINTOUT(session);
     training_summary_write(&summary, &shown.line);
@@ -154,7 +153,7 @@ static bool evaluate_model(Session *session, CommandCall *call, Error *err) {
     Evaluation found;
     int at = call->next;
     if (!model_argument(call, &value, &name, err)) return false;
-    Task *task = task_argument(session, call, err);
+    LocalTask *task = task_argument(session, call, err);
     if (task && name) {
         LocalText line = TEXT_EMPTY;
         size_t length;
@@ -185,7 +184,6 @@ static bool evaluate_model(Session *session, CommandCall *call, Error *err) {
         }
         ok = printout_show(&shown, true, err);
     }
-    task_unref(task);
     return ok;
 }
 

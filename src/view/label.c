@@ -208,7 +208,8 @@ static double character_ems(const char *bytes, size_t length, uint32_t c) {
     return 0.64;
 }
 
-double label_ems(const char *text, size_t length) {
+/* About how wide a text is, in ems. */
+static double label_ems(const char *text, size_t length) {
     double ems = 0;
     for (size_t at = 0; at < length;) {
         uint32_t c;

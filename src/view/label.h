@@ -85,8 +85,7 @@ size_t block_width(const Text *block);
 
 /* ---- in a picture ---- */
 
-/* About how wide a text is in a sans-serif font, in ems; rather too wide than too narrow. */
-double label_ems(const char *text, size_t length);
+/* About how wide the widest is in a sans-serif font, in ems; rather too wide than too narrow. */
 double label_ems_most(const Labels *labels, size_t count);
 /* Appends the text cut to `ems`, with … at the cut. */
 void label_cut(Text *out, const Text *text, double ems);

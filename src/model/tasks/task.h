@@ -173,6 +173,8 @@ Task *task_new_from(const char *name, const TaskHook *hook, Vocabulary *vocabula
                     uint64_t seed, Error *err);
 Task *task_ref(Task *task);
 void task_unref(Task *task); /* NULL is fine */
+static inline void task_unref_local(Task **local) { task_unref(*local); }
+#define LocalTask __attribute__((cleanup(task_unref_local))) Task
 
 /* Changes the share of the inputs that are held out, above 0, for all who have the task. ERR_VALUE:
  * its sides are made otherwise, or one of them would be empty; the share is then as before. */

@@ -75,17 +75,7 @@ static Vocabulary *characters_of(const Text *text, Error *err) {
 static bool read_text(const char *path, Text *out, Error *err) {
     if (!file_read(path, TEXT_MOST, out, err)) return false;
     if (out->length == 0) return error_set(err, ERR_VALUE, "%s is empty", path);
-    size_t bad = utf8_check(out->data, out->length);
-    if (bad < out->length) {
-        error_set(err, ERR_FILE, "%s is not UTF-8: byte %zu", path, bad);
-        return error_hint(err, "Convert it first. For example: iconv -f LATIN1 -t UTF-8, or -f "
-                               "GB18030 for Chinese.");
-    }
-    const char *zero = memchr(out->data, 0, out->length);
-    if (zero)
-        return error_set(err, ERR_FILE, "%s is not a text: byte %zu is 0", path,
-                         (size_t)(zero - out->data));
-    return true;
+    return file_check_text(out, path, err);
 }
 
 /* The bytes of the training part, near enough: byte pairs are learned from these. */

@@ -92,13 +92,7 @@ bool byte_pairs_encode(const PairTable *pairs, const char *text, size_t length, 
     TokenList out = {.ids = mem_alloc(0, err)};
     bool ok = out.ids && byte_pairs_append(pairs, NULL, text, length, &work, &out, err);
     pair_work_release(&work);
-    if (!ok) {
-        mem_free(out.ids);
-        return false;
-    }
-    *ids = out.ids;
-    *count = out.count;
-    return true;
+    return token_list_give(&out, ok, ids, count);
 }
 
 /* ---- learning ---- */

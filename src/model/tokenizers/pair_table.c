@@ -18,6 +18,16 @@ bool token_list_append(TokenList *list, int id, Error *err) {
     return true;
 }
 
+bool token_list_give(TokenList *list, bool ok, int **ids, size_t *count) {
+    if (ok) {
+        *ids = list->ids;
+        *count = list->count;
+    } else {
+        mem_free(list->ids);
+    }
+    return ok;
+}
+
 /* ---- the table ---- */
 
 /* The slot of this pair, or the free one where it would be. */

@@ -18,6 +18,8 @@ typedef struct TokenList {
     size_t count, capacity;
 } TokenList;
 bool token_list_append(TokenList *list, int id, Error *err);
+/* Gives the tokens to the caller if `ok`; else frees them. Returns `ok`. */
+bool token_list_give(TokenList *list, bool ok, int **ids, size_t *count);
 
 typedef struct BytePair {
     int left, right; /* tokens that are beside each other */

@@ -113,11 +113,5 @@ bool tokenizer_encode(const Vocabulary *vocabulary, const char *text, size_t len
     if (whole && tokenizer->last != NO_TOKEN)
         ok = ok && token_list_append(&out, tokenizer->last, err);
     pair_work_release(&work);
-    if (!ok) {
-        mem_free(out.ids);
-        return false;
-    }
-    *ids = out.ids;
-    *count = out.count;
-    return true;
+    return token_list_give(&out, ok, ids, count);
 }

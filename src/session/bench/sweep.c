@@ -75,13 +75,13 @@ static void sweep_write(Object *object, Text *text, int digits) {
     text_format(text, "sweep of %s, %zu values; %s", sweep->title, sweep->count, sweep->settings);
 }
 
-const ObjectType sweep_type = {.name = "sweep",
-                               .words = "a sweep",
-                               .attributes = attributes,
-                               .attribute = sweep_attribute,
-                               .write = sweep_write,
-                               .free = sweep_free,
-                               .bytes = sweep_bytes};
+static const ObjectType sweep_type = {.name = "sweep",
+                                      .words = "a sweep",
+                                      .attributes = attributes,
+                                      .attribute = sweep_attribute,
+                                      .write = sweep_write,
+                                      .free = sweep_free,
+                                      .bytes = sweep_bytes};
 
 const Sweep *sweep_of(const Value *value) {
     bool is_sweep = value->kind == VALUE_OBJECT && value->object->type == &sweep_type;

@@ -37,7 +37,6 @@ typedef struct Sweep {
 } Sweep;
 
 /* A sweep is a value, too, once it is kept under a name: before.values, before.entropy. */
-extern const ObjectType sweep_type;
 const Sweep *sweep_of(const Value *value); /* NULL: it is none */
 
 struct Session;

@@ -41,7 +41,7 @@ double inspection_head_effect(const Inspection *inspection, HeadPlace place) {
 bool task_examples(Session *session, CommandCall *call, const Inspection *inspection, Batch *out,
                    Text *name, Error *err) {
     Random random;
-    Task *task = task_argument(session, call, err);
+    LocalTask *task = task_argument(session, call, err);
     if (!task) return false;
     random_seed(&random, 0);
     BatchSource source = task_source(task);
@@ -49,7 +49,6 @@ bool task_examples(Session *session, CommandCall *call, const Inspection *inspec
     bool ok = task_check_model(task, config, err) &&
               source.draw(source.self, config->kind, &random, true, EXAMPLES, out, err);
     text_string(name, task->name);
-    task_unref(task);
     return ok || command_error_at(call, call->next - 1, err);
 }
 
@@ -371,9 +370,7 @@ static bool effects_columns(const Effects *effects, const Question *question, si
                              value_ref(effects->labels),
                              columns,
                              measured};
-    if (ok) return give_record(out, names, values, COLUMNS, err);
-    for (size_t i = 0; i < COLUMNS; i++) value_release(&values[i]);
-    return false;
+    return give_record(ok, out, names, values, COLUMNS, err);
 }
 
 /* from: where a patch takes what it puts there, from "sentence". */
@@ -459,7 +456,7 @@ bool effects_of_each(Session *session, CommandCall *call, InterventionKind kind,
     Effects effects = {.inspection = inspection, .run = inspection->run};
     Question question = {.against = NO_TOKEN};
     OtherRun other = {.reading = {.source = {.batch = 0}}};
-    Batch next = {.memory = NULL};
+    LocalBatch next = {.memory = NULL};
     LocalText from = TEXT_EMPTY;
     size_t position = POSITION_NONE;
     bool patches = kind == INTERVENE_PATCH, ok = true;
@@ -495,7 +492,6 @@ bool effects_of_each(Session *session, CommandCall *call, InterventionKind kind,
          show_effects(session, call, &effects, &from, &question, position, err);
     if (!examples->memory) mem_free((int *)question.labels);
     reading_release(&other.reading);
-    batch_release(&next);
     effects_release(&effects);
     return ok;
 }

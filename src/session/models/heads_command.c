@@ -58,13 +58,12 @@ static bool read_sentences(const Transformer *model, const Value *list, Batch *o
 static bool examples_argument(Session *session, CommandCall *call, const Transformer *model,
                               Batch *out, Text *what, Error *err) {
     LocalValue list = VALUE_MISSING;
-    Task *task = task_or_list_argument(session, call, &list, err);
+    LocalTask *task = task_or_list_argument(session, call, &list, err);
     if (!task && list.kind == VALUE_UNSET) return false;
     bool ok = task ? held_out_examples(task, &model->config, out, err)
                    : read_sentences(model, &list, out, err);
     if (task) text_format(what, "%zu held-out examples of %s", batch_count(out), task->name);
     else text_format(what, "%zu sentence%s", batch_count(out), batch_count(out) == 1 ? "" : "s");
-    task_unref(task);
     return ok || command_error_at(call, call->next - 1, err);
 }
 
@@ -80,9 +79,7 @@ static bool random_record(const double *random, Value *out, Error *err) {
         for (size_t i = 0; ok && i < 2; i++) tensor_doubles(pair)[i] = random[i * FIGURES + f];
         values[f] = value_tensor(pair);
     }
-    if (ok) return give_record(out, figure_names, values, FIGURES, err);
-    for (size_t f = 0; f < FIGURES; f++) value_release(&values[f]);
-    return false;
+    return give_record(ok, out, figure_names, values, FIGURES, err);
 }
 
 /* A record of columns: layer, head, the figures, site (where there are several), and what random
@@ -119,9 +116,7 @@ static bool heads_table(const ModelConfig *config, const HeadSummary *found, con
         const char *site = site_names[head_at(config, i).site];
         ok = list_append_text(values[columns - 1].list, site, strlen(site), err);
     }
-    if (ok) return give_record(out, names, values, columns, err);
-    for (size_t c = 0; c < columns; c++) value_release(&values[c]);
-    return false;
+    return give_record(ok, out, names, values, columns, err);
 }
 
 /* ---- the table ---- */
@@ -206,7 +201,7 @@ static bool heads(Session *session, CommandCall *call, Error *err) {
     LocalObject Inspection *inspection = object_ref(session->bench.inspection);
     const ModelConfig *config = &inspection->run.model->config;
     ModelRun run = inspection->run;
-    Batch examples = {.memory = NULL};
+    LocalBatch examples = {.memory = NULL};
     LocalText what = TEXT_EMPTY;
     LocalMemory HeadSummary *found = mem_alloc(head_count(config) * sizeof *found, err);
     double random[2 * FIGURES];
@@ -219,7 +214,6 @@ static bool heads(Session *session, CommandCall *call, Error *err) {
         if (ok) mean_and_largest(found, head_count(config), random);
     }
     ok = ok && model_run_heads(&run, found, err);
-    batch_release(&examples);
     if (!ok) return false;
     RunTable table = on ? run_table_over(session, "heads of", text_ok(&what, err) ? what.data : "")
                         : run_table_begin(session, "heads of", POSITION_NONE);

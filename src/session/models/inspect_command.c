@@ -78,7 +78,7 @@ static char *name_of_model(const CommandCall *call, Error *err) {
 
 Inspection *inspection_of_call(CommandCall *call, bool answers, Error *err) {
     LocalValue value = VALUE_MISSING, given = VALUE_MISSING;
-    Reading reading = {.source = {.batch = 0}};
+    LocalReading reading = {.source = {.batch = 0}};
     Inspection *made = NULL;
     if (!command_value(call, "the model", &value, err)) {
         if (err->kind != ERR_NAME || *err->hint || call->next == 0) return NULL;
@@ -120,7 +120,6 @@ Inspection *inspection_of_call(CommandCall *call, bool answers, Error *err) {
         object_unref(made);
         made = NULL;
     }
-    reading_release(&reading);
     return made;
 }
 

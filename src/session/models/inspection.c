@@ -212,13 +212,13 @@ static void inspection_write(Object *object, Text *text, int digits) {
                 model_run_read(&inspection->run)->length);
 }
 
-const ObjectType inspection_type = {.name = "inspected run",
-                                    .words = "an inspected run",
-                                    .attributes = attribute_names,
-                                    .attribute = inspection_attribute,
-                                    .write = inspection_write,
-                                    .free = inspection_free,
-                                    .bytes = inspection_bytes};
+static const ObjectType inspection_type = {.name = "inspected run",
+                                           .words = "an inspected run",
+                                           .attributes = attribute_names,
+                                           .attribute = inspection_attribute,
+                                           .write = inspection_write,
+                                           .free = inspection_free,
+                                           .bytes = inspection_bytes};
 
 Inspection *inspection_new(Model *model, const char *name, Tokens source, Tokens target,
                            Error *err) {

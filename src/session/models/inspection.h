@@ -30,8 +30,6 @@ typedef struct Inspection {
     bool effects_old; /* the model has changed since these were measured */
 } Inspection;
 
-extern const ObjectType inspection_type;
-
 /* Runs the model, in the state that it has now, over tokens whose arrays it takes over, also on
  * failure. NULL on failure. */
 Inspection *inspection_new(Model *model, const char *name, Tokens source, Tokens target,

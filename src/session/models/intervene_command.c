@@ -171,7 +171,7 @@ static bool ablate_parts(Session *session, CommandCall *call, Error *err) {
         count++;
     } while (command_take(call, ","));
     take_kind(call, &kind);
-    Batch examples = {.memory = NULL};
+    LocalBatch examples = {.memory = NULL};
     bool on_task = command_next_is(call, "on");
     LocalText on = TEXT_EMPTY;
     if (on_task) text_string(&on, "on ");
@@ -181,7 +181,6 @@ static bool ablate_parts(Session *session, CommandCall *call, Error *err) {
     ok = ok && set_kind(call, inspection, kind, on_task ? &examples : NULL, changes, count, err) &&
          intervene_also(session, call, changes, count, err);
     for (size_t i = 0; i < count; i++) tensor_unref(changes[i].values);
-    batch_release(&examples);
     return ok;
 }
 

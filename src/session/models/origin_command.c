@@ -38,9 +38,7 @@ static bool token_table(const Inspection *inspection, const Host *host, const To
     }
     if (ok) bars_write(host, rows, tokens->length, without ? BARS_COMPARED : BARS_SHARES, text);
     for (size_t i = 0; rows && i < tokens->length; i++) text_release_for(&rows[i].label, text);
-    if (ok) return give_record(out, names, values, without ? 3 : 2, err);
-    for (size_t i = 0; i < 3; i++) value_release(&values[i]);
-    return false;
+    return give_record(ok, out, names, values, without ? 3 : 2, err);
 }
 
 /* Takes the position that is asked for; without one, that where the model answers, or the last. */
@@ -206,9 +204,7 @@ static bool attribution_columns(const ModelConfig *config, const Attribution *at
         tensor_doubles(without)[i] = ablated[i];
         ok = text_ok(&name, err) && list_append_text(values[0].list, name.data, name.length, err);
     }
-    if (ok) return give_record(out, names, values, 4, err);
-    for (size_t i = 0; i < 4; i++) value_release(&values[i]);
-    return false;
+    return give_record(ok, out, names, values, 4, err);
 }
 
 typedef struct RankedPart {
@@ -302,12 +298,14 @@ static bool lens_table(const Inspection *inspection, const Host *host, Tensor *l
                        Value *out, Text *text, Error *err) {
     static const char *const names[] = {"token", "probability", "logits", "answer"};
     size_t rows = logits->shape.size[0], vocabulary = logits->shape.size[1];
-    Tensor *probabilities = vector_new(rows, err), *answers = vector_new(rows, err);
+    bool measured = answer != NO_TOKEN;
+    Tensor *probabilities = vector_new(rows, err);
+    Tensor *answers = measured ? vector_new(rows, err) : NULL;
     Value values[] = {VALUE_MISSING, value_tensor(probabilities), value_tensor(tensor_ref(logits)),
                       value_tensor(answers)};
     LocalMemory Candidate *all = mem_alloc(vocabulary * sizeof *all, err);
     LocalMemory BarRow *bars = mem_zeroed(rows, sizeof *bars, err);
-    bool ok = probabilities && answers && all && bars &&
+    bool ok = probabilities && (answers || !measured) && all && bars &&
               value_list_new(&values[0], VALUE_LIST, rows, err);
     for (size_t l = 0; ok && l < rows; l++) {
         LocalText token = TEXT_EMPTY;
@@ -324,12 +322,7 @@ static bool lens_table(const Inspection *inspection, const Host *host, Tensor *l
     }
     if (ok) bars_write(host, bars, rows, BARS_SHARES, text);
     for (size_t l = 0; bars && l < rows; l++) text_release_for(&bars[l].label, text);
-    if (ok) {
-        if (answer == NO_TOKEN) value_release(&values[3]);
-        return give_record(out, names, values, answer == NO_TOKEN ? 3 : 4, err);
-    }
-    for (size_t i = 0; i < 4; i++) value_release(&values[i]);
-    return false;
+    return give_record(ok, out, names, values, measured ? 4 : 3, err);
 }
 
 static bool lens(Session *session, CommandCall *call, Error *err) {

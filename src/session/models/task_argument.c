@@ -88,7 +88,7 @@ static bool one_example(Session *session, CommandCall *call, const Model *model,
     LocalText input = TEXT_EMPTY, answer = TEXT_EMPTY;
     TaskExample example = {.input = NULL};
     Random random;
-    Task *task = task_or_list_argument(session, call, &list, err);
+    LocalTask *task = task_or_list_argument(session, call, &list, err);
     if (!task && list.kind == VALUE_UNSET) return false;
     if (!task && list.list->count == 0)
         return error_set(err, ERR_VALUE, "the list of sentences is empty");
@@ -99,7 +99,6 @@ static bool one_example(Session *session, CommandCall *call, const Model *model,
               task_write_example(task, &example, &input, &answer, err) &&
               value_text(text, &input, err);
     task_example_release(&example);
-    task_unref(task);
     return ok || command_error_at(call, call->next - 1, err);
 }
 

@@ -13,7 +13,8 @@ void name_write(Text *out, const char *name, size_t length) {
     if (!utf8_nfkc(out, name, length)) text_bytes(out, name, length);
 }
 
-void candidates_init(Candidates *c, Matching matching, const char *word, size_t length, char next) {
+static void candidates_init(Candidates *c, Matching matching, const char *word, size_t length,
+                            char next) {
     LocalText normal = TEXT_EMPTY;
     *c = (Candidates){.matching = matching,
                       .word = TEXT_EMPTY,
@@ -27,7 +28,7 @@ void candidates_init(Candidates *c, Matching matching, const char *word, size_t 
     c->failed = normal.failed || c->word.failed;
 }
 
-void candidates_release(Candidates *c) {
+static void candidates_release(Candidates *c) {
     text_release(&c->word);
     text_release(&c->before);
     text_release(&c->scratch);
@@ -91,7 +92,9 @@ static int compare_candidates(const void *a, const void *b) {
     return order ? order : strcmp(x->text, y->text);
 }
 
-bool candidates_finish(Candidates *c, size_t begin, Completion *out, Error *err) {
+/* Sorts them into out: those that come first, then by name, capitals like small letters. ERR_LIMIT.
+ */
+static bool candidates_finish(Candidates *c, size_t begin, Completion *out, Error *err) {
     if (c->failed) return mem_error(err, c->texts.length);
     if (c->count == 0) return true;
     Candidate *items = c->items;

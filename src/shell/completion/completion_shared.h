@@ -125,10 +125,6 @@ typedef struct Candidates {
 /* Appends the form in which names are kept (NFKC). */
 void name_write(Text *out, const char *name, size_t length);
 
-void candidates_init(Candidates *candidates, Matching matching, const char *word, size_t length,
-                     char next);
-void candidates_release(Candidates *candidates);
-
 /* True if a name begins with what was typed. */
 bool candidates_match(Candidates *candidates, const char *name);
 /* Adds a name that does so, with its suffix; `first` and `closed` as in Candidate. */
@@ -141,10 +137,6 @@ void candidates_offer(Candidates *candidates, Offer offer);
 typedef bool WordFilter(const void *context, const char *word);
 void candidates_offer_words(Candidates *candidates, const char *words, WordFilter *may_offer,
                             const void *context);
-
-/* Sorts them into out: those that come first, then by name, capitals like small letters. out is the
- * caller's, to be given to completion_release. ERR_LIMIT. */
-bool candidates_finish(Candidates *candidates, size_t begin, Completion *out, Error *err);
 
 /* ---- completion_sources.c ---- */
 
@@ -208,8 +200,6 @@ void offer_parts_of_model(const Place *place, Candidates *candidates);
 
 /* ---- file names ---- */
 
-/* The last name of a path that is typed: behind its last slash. */
-Span path_word(const char *text, Span path);
 /* Offers the files that begin with a path, as [quotes][typed folders]NAME and the closing quotes,
  * or / for a folder. quotes: what the string begins with; if it has not begun yet (empty), ".
  * closed: a space may follow the closing quotes. */

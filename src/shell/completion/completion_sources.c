@@ -236,6 +236,13 @@ void place_release(Place *place) {
     value_release(&place->object.value);
 }
 
+/* The last name of a path that is typed: behind its last slash. */
+static Span path_word(const char *text, Span path) {
+    Span word = {path.end, path.end};
+    while (word.begin > path.begin && text[word.begin - 1] != '/') word.begin--;
+    return word;
+}
+
 Span place_word(const Place *place) {
     const Context *context = &place->context;
     Span word = context->word;
@@ -274,12 +281,6 @@ void place_offer(const Place *place, Candidates *candidates) {
 }
 
 /* File names: those of the folder that has been typed. */
-
-Span path_word(const char *text, Span path) {
-    Span word = {path.end, path.end};
-    while (word.begin > path.begin && text[word.begin - 1] != '/') word.begin--;
-    return word;
-}
 
 bool fits_quotes(const char *text) {
     size_t length = strlen(text);

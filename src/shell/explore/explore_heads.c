@@ -29,11 +29,7 @@ const Interventions *explore_heads_in_force(const ExploreHeads *heads) {
 /* The layer and attention of a row of the grid. */
 static HeadPlace place_of_row(const ExploreHeads *heads, size_t row) {
     const ModelConfig *config = explore_heads_config(heads);
-    HeadPlace place = {.layer = row % config->layers};
-    size_t skip = row / config->layers;
-    for (place.site = SITE_ENCODER; place.site < SITES; place.site++)
-        if (model_has_site(config, place.site) && skip-- == 0) break;
-    return place;
+    return head_at(config, row * config->heads);
 }
 
 HeadPlace explore_heads_selected(const ExploreHeads *heads) {

@@ -13,7 +13,6 @@ void welcome_write(Host *host);
 void manual_write(const Session *session, Text *out);    /* --manual: the manual page, in roff */
 void reference_write(const Session *session, Text *out); /* --reference: in Markdown */
 
-extern const char version_number[];
 /* Writes the version of the program, and which optional parts it has. */
 void version_write(Text *text);
 

@@ -15,7 +15,7 @@
 
 #include <string.h>
 
-const char version_number[] = ATTN_VERSION;
+static const char version_number[] = ATTN_VERSION;
 
 /* ---- roff ---- */
 

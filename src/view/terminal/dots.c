@@ -25,7 +25,7 @@ bool dots_are_empty(const DotCanvas *canvas) {
     return true;
 }
 
-Spot *dots_spot(const DotCanvas *canvas, Dot dot) {
+static Spot *dots_spot(const DotCanvas *canvas, Dot dot) {
     size_t row = (size_t)dot.row, column = (size_t)dot.column;
     if (canvas->braille) row /= DOTS_DOWN, column /= DOTS_ACROSS;
     return &canvas->spots[row * canvas->width + column];

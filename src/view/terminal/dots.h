@@ -36,7 +36,6 @@ bool dots_init(DotCanvas *canvas, size_t width, size_t height, bool braille);
 void dots_release(DotCanvas *canvas);
 bool dots_are_empty(const DotCanvas *canvas);
 
-Spot *dots_spot(const DotCanvas *canvas, Dot dot);
 /* Puts a character instead of the dots there. */
 void dots_mark(DotCanvas *canvas, Dot dot, size_t line, uint32_t mark);
 /* Draws a straight line with both its ends. *run: dots since the beginning of the stroke. */
