@@ -230,12 +230,10 @@ const BuiltinDef attention_table[] = {
     {BUILTIN("long_short_attention", long_short_attention),
      .parameters = "Q:array K:array V:array window:whole=4 mix:number=0.5 " SPEC_PARAMETERS
                    " heads:whole=1 offset:whole=0",
-     .summary =
-         "Two attentions at once: one over everything (far), one within a window around each query "
-         "(near). Their outputs are mixed. The result r is a record of output, far and near, of "
-         "which "
-         "the last two are like what attention gives: r.near.weights. plot r draws the weights of "
-         "both.",
+     .summary = "Two attentions at once: one over everything (far), one within a window around "
+                "each query (near). Their outputs are mixed. The result r is a record of output, "
+                "far and near, of which the last two are like what attention gives: "
+                "r.near.weights. plot r draws the weights of both.",
      .shapes = "Q (Tq, d), K (Tk, d), V (Tk, dᵥ) -> output (Tq, dᵥ); all may begin with an axis of "
                "B samples",
      .formula = "mix · far + (1 − mix) · near",

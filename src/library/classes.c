@@ -430,10 +430,9 @@ static bool slice_indices(const Call *call, Value *out, Error *err) {
 
 const BuiltinDef classes_table[] = {
     {BUILTIN("isinstance", is_instance), .parameters = "x:any types:any",
-     .summary =
-         "Whether something is an object of a class, or of one that extends it; also an int, "
-         "float, bool, str, list, tuple, dict or np.ndarray. Several stand in parentheses. A "
-         "whole number is both an int and a float.",
+     .summary = "Whether something is an object of a class, or of one that extends it; also an "
+                "int, float, bool, str, list, tuple, dict or np.ndarray. Several stand in "
+                "parentheses. A whole number is both an int and a float.",
      .example = "isinstance(3.5, (int, float))\n# -> True\nisinstance(\"a\", list)\n# -> False",
      .see = "type issubclass"},
     {BUILTIN("issubclass", is_subclass), .parameters = "class:any classes:any",
@@ -509,14 +508,13 @@ const BuiltinDef classes_table[] = {
                 "isinstance(A.make(), A)\n# -> True",
      .see = "staticmethod"},
     {BUILTIN("abstractmethod", abstract_method), .parameters = "function:any",
-     .summary =
-         "As @abstractmethod above a method: objects are made of classes that extend this one "
-         "and define the method.",
+     .summary = "As @abstractmethod above a method: objects are made of classes that extend this "
+                "one and define the method.",
      .example = "class Shape:\n    @abstractmethod\n    def area(self): pass\n"
                 "class Unit(Shape):\n    def area(self): return 1\nUnit().area()\n# -> 1"},
     {BUILTIN("super", super_of), .parameters = "class:any=None object:any=None",
-     .summary = "In a method, the object as one of the class that is extended: "
-                "super().__init__(n) runs the __init__ of that one.",
+     .summary = "In a method, the object as one of the class that is extended: super().__init__(n) "
+                "runs the __init__ of that one.",
      .example = "class A:\n    def f(self): return 1\nclass B(A):\n"
                 "    def f(self): return super().f() + 1\nB().f()\n# -> 2"},
     {BUILTIN("NotImplemented", not_implemented), .parameters = "",
@@ -528,17 +526,16 @@ const BuiltinDef classes_table[] = {
      .example = "def twice(f):\n    @wraps(f)\n    def g(x): return f(f(x))\n    return g\n"
                 "@twice\ndef add(x): return x + 1\nadd(1)\n# -> 3\nadd.__name__\n# -> 'add'"},
     {BUILTIN("dataclass", dataclass), .parameters = "class:any=None **options:any",
-     .summary =
-         "As @dataclass above a class whose body lists fields, x: float = 0: it gets "
-         "__init__, == by the fields, and is written with them. order=True gives it an order, "
-         "frozen=True keeps the fields as they are.",
+     .summary = "As @dataclass above a class whose body lists fields, x: float = 0: it gets "
+                "__init__, == by the fields, and is written with them. order=True gives it an "
+                "order, frozen=True keeps the fields as they are.",
      .example = "@dataclass\nclass Point:\n    x: float\n    y: float = 0\nPoint(1)\n"
                 "# -> Point(x=1, y=0)\nPoint(1, 2) == Point(1, 2)\n# -> True",
      .see = "field asdict replace"},
     {BUILTIN("field", field), .parameters = "**options:any",
      .summary =
-         "How a field of a dataclass begins: default=0, or default_factory=list, which makes "
-         "a new list for each object. init=False, repr=False, compare=False leave it out.",
+         "How a field of a dataclass begins: default=0, or default_factory=list, which makes a new "
+         "list for each object. init=False, repr=False, compare=False leave it out.",
      .example = "@dataclass\nclass Bag:\n    items: list = field(default_factory=list)\n"
                 "Bag().items\n# -> []",
      .see = "dataclass"},
@@ -556,8 +553,8 @@ const BuiltinDef classes_table[] = {
      .summary = "Start, stop and step of a slice of so many elements, as range takes them.",
      .example = "slice(None, None, 2).indices(5)\n# -> (0, 5, 2)", .see = "slice range"},
     {BUILTIN("iter", iterator), .parameters = "x:any *end:any",
-     .summary = "Goes through the elements of x one by one: next(it) gives each in turn. "
-                "iter(f, end) calls f() for each, until it returns the end.",
+     .summary = "Goes through the elements of x one by one: next(it) gives each in turn. iter(f, "
+                "end) calls f() for each, until it returns the end.",
      .example = "it = iter([\"a\", \"b\"])\nnext(it)\n# -> 'a'\nnext(it)\n# -> 'b'", .see = "next"},
     {BUILTIN("next", next_of), .parameters = "iterator:any *default:any",
      .summary = "The next value of an iterator; the default, if it is given, behind the last one.",

@@ -66,8 +66,9 @@ static bool collect(const Value *value, int depth, Tensors *tensors, Error *err)
     }
     error_set(err, ERR_TYPE, "there is no derivative with respect to %s",
               value->kind == VALUE_TENSOR ? "an array of booleans" : value_words(value));
-    return error_hint(err, "It can be taken with respect to numbers, arrays, and lists, tuples and "
-                           "records of these.");
+    return error_hint(
+        err,
+        "It can be taken with respect to numbers, arrays, and lists, tuples and records of these.");
 }
 
 /* A value like this one, its numbers and arrays replaced by the tensors from items[*next] on. */
@@ -233,9 +234,8 @@ static bool result_has_gap(const TapeGap *gap, Error *err) {
         error_hint(err,
                    "An index stays the same or jumps. softmax(x) is the smooth form of argmax.");
     else if (op_gives_bool(op))
-        error_hint(err,
-                   "It is true or false, with nothing in between. sigmoid(a - b) is the smooth "
-                   "form of a > b.");
+        error_hint(err, "It is true or false, with nothing in between. sigmoid(a - b) is the "
+                        "smooth form of a > b.");
     else error_hint(err, "Its value stays the same or jumps.");
     error_place_as(err, &gap->place);
     return false;
@@ -276,8 +276,7 @@ static bool make_room(Point *point, Error *err) {
 static bool is_one_number(const Tensor *result, const char *builtin, Error *err) {
     if (result->shape.axes == 0) return true;
     error_set(err, ERR_SHAPE,
-              "the function gives an array of %s, but %s takes one that gives one "
-              "number",
+              "the function gives an array of %s, but %s takes one that gives one number",
               shape_words(&result->shape), builtin);
     return error_hint(err, "Make it one number with sum(...) or mean(...); jacobian(f, x) has the "
                            "derivatives of all elements.");
@@ -497,16 +496,13 @@ static bool gradcheck(const Call *call, Value *out, Error *err) {
 
 const BuiltinDef derivative_table[] = {
     {BUILTIN("grad", grad), .parameters = "f:function x:any *more:any argnums:any=0",
-     .summary =
-         "The gradient of f at x: how fast the number f(x) grows with each element of x. f is any "
-         "function, with loops, calls and arrays; where it branches, the way it took counts. x is "
-         "a number, an array, or a list, tuple or record of these, and so is the gradient. What "
-         "has "
-         "none, such as argmax(x) and int(x), says so. " ARGNUMS
-         " Where f has a kink, one of the usual values is taken: abs has 0 at 0, relu 0 at 0, "
-         "equal "
-         "numbers share the gradient of max and maximum, clip has 1 at its bounds. grad of grad is "
-         "the second derivative.",
+     .summary = "The gradient of f at x: how fast the number f(x) grows with each element of x. f "
+                "is any function, with loops, calls and arrays; where it branches, the way it took "
+                "counts. x is a number, an array, or a list, tuple or record of these, and so is "
+                "the gradient. What has none, such as argmax(x) and int(x), says so. " ARGNUMS
+                " Where f has a kink, one of the usual values is taken: abs has 0 at 0, relu 0 at "
+                "0, equal numbers share the gradient of max and maximum, clip has 1 at its bounds. "
+                "grad of grad is the second derivative.",
      .shapes = "f(x) a number -> the shape of x", .formula = "∂f/∂xᵢ",
      .example = "grad(lambda x: x ** 2, 3)\n# -> 6\n"
                 "grad(lambda x: sum(x ** 2), [1, 2, 3])\n# -> [2, 4, 6]\n"

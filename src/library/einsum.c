@@ -78,9 +78,8 @@ static bool read_axes(const char *text, int length, int ellipsis, Axes *out, boo
             bool whole = i + 2 < length && text[i + 1] == '.' && text[i + 2] == '.';
             if (!whole || *dots)
                 return error_set(err, ERR_VALUE,
-                                 "einsum: \"%.*s\": \"...\" stands once, as three "
-                                 "dots",
-                                 length, text);
+                                 "einsum: \"%.*s\": \"...\" stands once, as three dots", length,
+                                 text);
             *dots = true;
             i += 2;
             if (!append_ellipsis(out, ellipsis, err)) return false;
@@ -392,12 +391,12 @@ static bool einsum(const Call *call, Value *out, Error *err) {
 
 const BuiltinDef einsum_table[] = {
     {BUILTIN("einsum", einsum), .parameters = "subscripts:text *operands:array optimize:any=False",
-     .summary = "Products and sums of arrays whose axes have letters. Axes with one letter are "
-                "multiplied element by element, and a letter that the result does not have is "
-                "summed over: \"ij,jk->ik\" is the matrix product, \"bhqd,bhkd->bhqk\" the scores "
-                "of attention with heads. \"...\" stands for further axes, a letter that is "
-                "repeated in one operand for its diagonal. Without -> the result has the letters "
-                "that stand once, in order.",
+     .summary =
+         "Products and sums of arrays whose axes have letters. Axes with one letter are multiplied "
+         "element by element, and a letter that the result does not have is summed over: "
+         "\"ij,jk->ik\" is the matrix product, \"bhqd,bhkd->bhqk\" the scores of attention with "
+         "heads. \"...\" stands for further axes, a letter that is repeated in one operand for its "
+         "diagonal. Without -> the result has the letters that stand once, in order.",
      .shapes = "as the letters say", .formula = "outᵢₖ = Σⱼ aᵢⱼ bⱼₖ for \"ij,jk->ik\"",
      .example = "einsum(\"ij,jk->ik\", [[1, 2], [3, 4]], eye(2))\n# -> [[1, 2],⏎ [3, 4]]\n"
                 "einsum(\"ii\", [[1, 2], [3, 4]])\n# -> 5\n"

@@ -163,23 +163,19 @@ static bool call_generate(const Call *call, Value *out, Error *err) {
 const BuiltinDef generation_table[] = {
     {BUILTIN("generate", call_generate),
      .parameters = "m:any prompt:any max:whole=40 temperature:number=0 top_k:whole=0 "
-                   "top_p:number=1 beam:whole=1 seed:whole?=None "
-                   "frequency_penalty:number=0",
+                   "top_p:number=1 beam:whole=1 seed:whole?=None frequency_penalty:number=0",
      .summary =
          "What a model writes, at most max tokens: a decoder goes on behind the prompt (where its "
          "tokens have a separator, <sep> is added behind a text, but not behind a list of tokens, "
          "nor where the model was trained on a task whose answers stand beside its text), an "
-         "encoder-decoder answers it. At "
-         "temperature 0 each token is the likeliest; above, it is drawn from softmax(logits / "
-         "temperature), from the top_k likeliest, or from the fewest whose probabilities come to "
-         "top_p. beam=n keeps the n likeliest answers and gives the best. A frequency_penalty is "
-         "taken off a token's "
-         "logit once for each time that it was written before (the prompt does not count), so that "
-         "a text that goes in circles goes on. Keys and values of what "
-         "was read are kept, so each token costs one row; where a decoder's max_len places are "
-         "full, "
-         "it forgets the older half and goes on. The result is text, or an array of class "
-         "numbers where the model has no tokens.",
+         "encoder-decoder answers it. At temperature 0 each token is the likeliest; above, it is "
+         "drawn from softmax(logits / temperature), from the top_k likeliest, or from the fewest "
+         "whose probabilities come to top_p. beam=n keeps the n likeliest answers and gives the "
+         "best. A frequency_penalty is taken off a token's logit once for each time that it was "
+         "written before (the prompt does not count), so that a text that goes in circles goes on. "
+         "Keys and values of what was read are kept, so each token costs one row; where a "
+         "decoder's max_len places are full, it forgets the older half and goes on. The result is "
+         "text, or an array of class numbers where the model has no tokens.",
      .example = "m = transformer(\"decoder\", vocab=5, d_model=8, heads=2, layers=1, d_ff=8)\n"
                 "generate(m, [1, 2], max=3).shape\n# -> (3,)\n"
                 "x = generate(m, [1, 2], max=10, frequency_penalty=1000)\n"

@@ -234,20 +234,18 @@ const BuiltinDef linear_algebra_table[] = {
      .shapes = "(n, n), (n,) -> (n,);  (n, n), (n, m) -> (n, m)",
      .example = "solve([[2, 0], [0, 4]], [2, 2])\n# -> [1, 0.5]", .see = "inv"},
     {BUILTIN("svd", svd), .parameters = "a:array full_matrices:bool=True compute_uv:bool=True",
-     .summary =
-         "The singular value decomposition: a tuple (u, s, vt), s falling. Few large values "
-         "in s mean that a few patterns make up the whole matrix. As in NumPy, u and vt are "
-         "whole bases; with full_matrices=False only the r = min(m, n) columns and rows "
-         "that s counts, so that a = u @ diag(s) @ vt. Vectors with equal or zero values are "
-         "not unique and have no derivative.",
+     .summary = "The singular value decomposition: a tuple (u, s, vt), s falling. Few large values "
+                "in s mean that a few patterns make up the whole matrix. As in NumPy, u and vt are "
+                "whole bases; with full_matrices=False only the r = min(m, n) columns and rows "
+                "that s counts, so that a = u @ diag(s) @ vt. Vectors with equal or zero values "
+                "are not unique and have no derivative.",
      .shapes = "(m, n) -> (m, m), (r,), (n, n), or (m, r), (r,), (r, n)",
      .formula = "a = u · diag(s) · vt",
      .example = "u, s, vt = svd([[3, 0], [0, 4]])\ns\n# -> [4, 3]",
      .see = "eigh spectral_norm matrix_rank"},
     {BUILTIN("eig", eig), .parameters = "a:array", .shapes = "a (n, n) -> (n,), (n, n)",
-     .summary =
-         "The eigenvalues of a square matrix, and its eigenvectors as columns of length 1, in "
-         "LAPACK's order. They must be real; for a symmetric matrix eigh is quicker.",
+     .summary = "The eigenvalues of a square matrix, and its eigenvectors as columns of length 1, "
+                "in LAPACK's order. They must be real; for a symmetric matrix eigh is quicker.",
      .formula = "A v = λ v",
      .example = "values, vectors = eig([[2, 0], [1, 3]])\nvalues\n# -> [3, 2]",
      .see = "eigvals eigh"},
@@ -256,11 +254,9 @@ const BuiltinDef linear_algebra_table[] = {
      .summary = "The eigenvalues of a square matrix: the first part of eig.",
      .example = "eigvals([[2, 1], [1, 2]])\n# -> [3, 1]", .see = "eig eigvalsh"},
     {BUILTIN("eigh", eigh), .parameters = "a:array",
-     .summary =
-         "Eigenvalues, rising, and eigenvectors (the columns) of a symmetric matrix, as a tuple. "
-         "It "
-         "reads the lower triangle, and there its gradient stands: eigh((a + a.T) / 2) spreads it. "
-         "Vectors with equal values are not unique and have no derivative.",
+     .summary = "Eigenvalues, rising, and eigenvectors (the columns) of a symmetric matrix, as a "
+                "tuple. It reads the lower triangle, and there its gradient stands: eigh((a + a.T) "
+                "/ 2) spreads it. Vectors with equal values are not unique and have no derivative.",
      .shapes = "(n, n) -> (n,), (n, n)", .formula = "a · vectors[:, i] = values[i] · vectors[:, i]",
      .example = "values, vectors = eigh([[2, 1], [1, 2]])\nvalues\n# -> [1, 3]", .see = "svd"},
     {0},
@@ -377,8 +373,8 @@ const BuiltinDef norms_table[] = {
     {BUILTIN("norm", norm), .parameters = "x:array ord:any=None axis:axis=None keepdims:bool=False",
      .summary = "The length of a vector (of a matrix: of all its elements together), or of each "
                 "one along an axis. ord=1 adds up sizes, ord=inf takes the largest; of a matrix "
-                "ord=2 is the spectral norm, \"nuc\" the sum of the singular values. "
-                "axis=(-2, -1) takes the matrices of a stack.",
+                "ord=2 is the spectral norm, \"nuc\" the sum of the singular values. axis=(-2, -1) "
+                "takes the matrices of a stack.",
      .shapes = "x (…) -> the axes that are left; a number without axis", .formula = "√(Σᵢ xᵢ²)",
      .example = "norm([3, 4])\n# -> 5\nnorm([[3, 4], [0, 2]], axis=1)\n# -> [5, 2]",
      .see = "dot spectral_norm abs"},

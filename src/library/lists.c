@@ -149,8 +149,7 @@ const BuiltinDef lists_table[] = {
      .summary = "Puts an item before the one with this index.",
      .example = "xs = [1, 3]\nxs.insert(1, 2)\nxs\n# -> [1, 2, 3]", .see = "append"},
     {CHANGING("pop", POP), .parameters = "list:any index:whole=-1",
-     .summary = "Takes the last item out of a list, or the one with this index, and "
-                "gives it.",
+     .summary = "Takes the last item out of a list, or the one with this index, and gives it.",
      .example = "xs = [1, 2, 3]\nxs.pop()\n# -> 3\nxs\n# -> [1, 2]", .see = "remove append"},
     {CHANGING("remove", REMOVE), .parameters = "list:any item:any",
      .summary = "Takes the first item that equals this one out of a list.",

@@ -181,8 +181,8 @@ static bool check_sequences(const ModelConfig *config, bool two, Error *err) {
     bool both = config->kind == MODEL_ENCODER_DECODER;
     if (both && !two) {
         error_set(err, ERR_TYPE, "an encoder-decoder reads a source and a target");
-        return error_hint(err, "m(source, target) gives the logits behind each token of the "
-                               "target.");
+        return error_hint(err,
+                          "m(source, target) gives the logits behind each token of the target.");
     }
     if (!both && two) {
         error_set(err, ERR_TYPE, "this %s reads one sequence, but two are given",
@@ -405,13 +405,12 @@ const BuiltinDef activations_table[] = {
     {BUILTIN("activations", activations),
      .parameters = "m:any source:any target:any=None parameters:record?=None types:any=None "
                    "patch:record?=None",
-     .summary =
-         "Everything that a model computes for a sentence, as a record of arrays by the names of "
-         "TransformerLens: \"hook_embed\", \"blocks.0.attn.hook_pattern\" and the rest (help "
-         "inspect). A list of sentences of one length, a matrix of class numbers or a task's "
-         "sample has an axis of sequences in front. m(x, patch={name: A}) runs with A in the place "
-         "of an activation: an array of its shape, or one that broadcasts to it. grad goes through "
-         "both.",
+     .summary = "Everything that a model computes for a sentence, as a record of arrays by the "
+                "names of TransformerLens: \"hook_embed\", \"blocks.0.attn.hook_pattern\" and the "
+                "rest (help inspect). A list of sentences of one length, a matrix of class numbers "
+                "or a task's sample has an axis of sequences in front. m(x, patch={name: A}) runs "
+                "with A in the place of an activation: an array of its shape, or one that "
+                "broadcasts to it. grad goes through both.",
      .example = "m = transformer(\"decoder\", vocab=5, d_model=4, heads=1, layers=2, d_ff=4)\n"
                 "r = activations(m, [1, 2, 3])\nr[\"blocks.1.hook_resid_pre\"].shape\n# -> (3, 4)\n"
                 "steered = {\"blocks.1.hook_resid_pre\": r[\"blocks.1.hook_resid_pre\"] + 1}\n"

@@ -299,13 +299,11 @@ static bool leave(const Call *call, Value *out, Error *err) {
 
 const BuiltinDef plain_table[] = {
     {BUILTIN("print", print_values),
-     .parameters = "*values:any sep:text?=\" \" end:text?=None "
-                   "file:any=None flush:bool=False",
-     .summary =
-         "Writes values, with sep between them and a new line at the end (or what end= says). "
-         "file=sys.stderr writes a remark that is no result, file=f into an open file. At a "
-         "terminal, control characters but "
-         "\\r are shown as signs (␛); a file or a pipe gets them as they are.",
+     .parameters = "*values:any sep:text?=\" \" end:text?=None file:any=None flush:bool=False",
+     .summary = "Writes values, with sep between them and a new line at the end (or what end= "
+                "says). file=sys.stderr writes a remark that is no result, file=f into an open "
+                "file. At a terminal, control characters but \\r are shown as signs (␛); a file or "
+                "a pipe gets them as they are.",
      .example = "print(\"tau =\", 0.5)\n# -> tau = 0.5\nprint(1, 2, sep=\", \")\n# -> 1, 2",
      .see = "str"},
     {BUILTIN("len", len), .parameters = "x:any",
@@ -345,8 +343,8 @@ const BuiltinDef plain_table[] = {
      .example = "r = record(a=1, b=[2, 3])\nr.b\n# -> [2, 3]", .see = "json"},
     {BUILTIN("set_printoptions", set_printoptions),
      .parameters = "precision:whole?=None **options:any",
-     .summary = "As in NumPy: how many digits are shown, the same as the command set digits. "
-                "What else NumPy takes (suppress, linewidth) changes nothing here.",
+     .summary = "As in NumPy: how many digits are shown, the same as the command set digits. What "
+                "else NumPy takes (suppress, linewidth) changes nothing here.",
      .example = "set_printoptions(precision=2)\nprint(pi)\n# -> 3.1\nset_printoptions(precision=4)",
      .see = "print"},
     {BUILTIN("exit", leave), .parameters = "status:any=None",

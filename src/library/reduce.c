@@ -269,12 +269,11 @@ static const BuiltinDef numpys_sum = {REDUCE("sum", OP_SUM, total), .parameters 
 const BuiltinDef reduce_table[] = {
     {REDUCE("sum", OP_SUM, sum), .numpys = &numpys_sum,
      .parameters = "a:any start:any=None * axis:axis=None dtype:any=None keepdims:bool=False",
-     .summary =
-         "The sum of all elements, or along an axis: axis=0 adds up each column, axis=1 (or "
-         "-1) each row of a matrix. keepdims=True keeps the axis with size 1, so that the "
-         "result still fits to the array; dtype=float32 adds in single precision. Of a list the "
-         "items are added up as in Python, from start on: a list of vectors gives a vector, and "
-         "sum(lists, []) joins lists.",
+     .summary = "The sum of all elements, or along an axis: axis=0 adds up each column, axis=1 (or "
+                "-1) each row of a matrix. keepdims=True keeps the axis with size 1, so that the "
+                "result still fits to the array; dtype=float32 adds in single precision. Of a list "
+                "the items are added up as in Python, from start on: a list of vectors gives a "
+                "vector, and sum(lists, []) joins lists.",
      .formula = "Σᵢ aᵢ",
      .example = "sum([1, 2, 3])\n# -> 6\nsum([[1, 2], [3, 4]], axis=0)\n# -> [4, 6]",
      .see = "mean cumsum prod"},
@@ -294,16 +293,16 @@ const BuiltinDef reduce_table[] = {
      .summary = "The product of all elements, or along an axis.", .formula = "Πᵢ aᵢ",
      .example = "prod([2, 3, 4])\n# -> 24", .see = "sum"},
     {REDUCE("max", OP_MAX, extreme), .numpys = &numpys_max,
-     .parameters = "a:any *more:any axis:axis=None keepdims:bool=False default:any=None "
-                   "key:function?=None",
+     .parameters =
+         "a:any *more:any axis:axis=None keepdims:bool=False default:any=None key:function?=None",
      .summary = "The largest element of an array, also along an axis, or of a list; of several "
                 "values the largest of them. default= is what nothing at all gives; key= is a "
                 "function that says what to compare by.",
      .example = "max([[1, 5], [7, 2]], axis=1)\n# -> [5, 7]\nmax(1, 2, 3)\n# -> 3",
      .see = "min argmax maximum"},
     {REDUCE("min", OP_MIN, extreme), .numpys = &numpys_min,
-     .parameters = "a:any *more:any axis:axis=None keepdims:bool=False default:any=None "
-                   "key:function?=None",
+     .parameters =
+         "a:any *more:any axis:axis=None keepdims:bool=False default:any=None key:function?=None",
      .summary = "The smallest element of an array, also along an axis, or of a list; of several "
                 "values the smallest of them. default= is what nothing at all gives; key= is a "
                 "function that says what to compare by.",

@@ -40,8 +40,7 @@ const BuiltinDef shipped_models_table[] = {
          "cross the street because it was too tired\" (or \"too wide\"), which of both nouns is "
          "\"it\"? The adjective says so, and the answer is read at \"it\". It also knows \"The dog "
          "didn't chase the cat because it was too tired\" (or \"too fast\"), and a full stop at "
-         "the "
-         "end. Sentences have these two forms, with the words of task(\"pronoun\"), whose "
+         "the end. Sentences have these two forms, with the words of task(\"pronoun\"), whose "
          "frames=\"place\" and frames=\"role\" are one form each. Read once, it is a variable: "
          "training it changes yours alone. inspect pronoun \"...\" looks into it.",
      .example = "x = pronoun(\"The animal didn't cross the street because it was too tired\")\n"
@@ -50,23 +49,21 @@ const BuiltinDef shipped_models_table[] = {
                 "# -> True",
      .see = "pronoun_zh task evaluate train transformer"},
     {SHIPPED("pronoun_zh"),
-     .summary =
-         "The same as pronoun, in Chinese: 那只猫坐在垫子上，因为它很柔软 (or 很困), and "
-         "狗没有追上猫，因为它太累了 (or 太快了), with and without the comma and a full stop at "
-         "the end. Its task is task(\"pronoun\", language=\"zh\").",
+     .summary = "The same as pronoun, in Chinese: 那只猫坐在垫子上，因为它很柔软 (or 很困), and "
+                "狗没有追上猫，因为它太累了 (or 太快了), with and without the comma and a full "
+                "stop at the end. Its task is task(\"pronoun\", language=\"zh\").",
      .example = "pronoun_zh(\"那只猫坐在垫子上，因为它很柔软\").shape\n# -> (10, 68)",
      .see = "pronoun task"},
     {SHIPPED("stories"),
-     .summary =
-         "A small trained decoder that comes with the program and reads what is typed, byte by "
-         "byte where it must. It has learned from made-up stories of two or three sentences: who "
-         "gave or took what, where somebody or something is, what follows from what, whom a "
-         "pronoun means, small numbers, one and many, what somebody said, what things are like. "
-         "Ask a question or begin a sentence; names may be any, since half of those it has read "
-         "were made up of letters. Of 60 sentences that were typed without a look at these "
-         "stories it goes on rightly with 47; which of two persons or things is meant it tells "
-         "worst. It knows nothing else of the world. inspect stories \"...\" looks into it, "
-         "generate(stories, \"...\") lets it go on.",
+     .summary = "A small trained decoder that comes with the program and reads what is typed, byte "
+                "by byte where it must. It has learned from made-up stories of two or three "
+                "sentences: who gave or took what, where somebody or something is, what follows "
+                "from what, whom a pronoun means, small numbers, one and many, what somebody said, "
+                "what things are like. Ask a question or begin a sentence; names may be any, since "
+                "half of those it has read were made up of letters. Of 60 sentences that were "
+                "typed without a look at these stories it goes on rightly with 47; which of two "
+                "persons or things is meant it tells worst. It knows nothing else of the world. "
+                "inspect stories \"...\" looks into it, generate(stories, \"...\") lets it go on.",
      .example = "generate(stories, \"Tom gave the ball to Lucy. Now the ball belongs to\", max=2)\n"
                 "# -> ' Lucy'\n"
                 "[stories.layers, stories.heads, stories.d_model]\n# -> [4, 4, 160]",

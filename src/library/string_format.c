@@ -199,8 +199,7 @@ const BuiltinDef string_format_table[] = {
     {STRING("format", format), .parameters = "text:text ***values:any",
      .summary = "The string with the values in the places of {}: in their order, by number {0}, or "
                 "by name {x}, or a part of one, {x.field} or {x[0]}; with a format behind a colon, "
-                "as {:.2f}. An f-string says the same "
-                "shorter: f\"{x:.2f}\".",
+                "as {:.2f}. An f-string says the same shorter: f\"{x:.2f}\".",
      .example = "print(\"{} of {:.1f}\".format(1, 2.55))\n# -> 1 of 2.5\n"
                 "print(\"{b} {a}\".format(a=1, b=2))\n# -> 2 1",
      .see = "str print"},
@@ -208,8 +207,8 @@ const BuiltinDef string_format_table[] = {
      .summary =
          "The value as a string in a format, as f\"{x:.2f}\" writes it. A format is Python's: a "
          "fill character and < ^ > for the side, + for a sign, # for 0x, the width, a comma "
-         "between thousands, .digits and the type, in this order and each optional. The "
-         "types are f e g % for numbers, d b o x for whole ones in base 10, 2, 8, 16.",
+         "between thousands, .digits and the type, in this order and each optional. The types are "
+         "f e g % for numbers, d b o x for whole ones in base 10, 2, 8, 16.",
      .example =
          "print(format(2 / 3, \".2f\"))\n# -> 0.67\nprint(f\"{255:x} {5:08b} {1234567:,}\")\n"
          "# -> ff 00000101 1,234,567",

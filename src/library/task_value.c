@@ -288,18 +288,15 @@ const BuiltinDef tasks_table[] = {
          "copy, reverse and sort are letters, a to z), and what else they take an error says. "
          "pronoun has sentences of two forms, frames=\"place\" (The animal didn't cross the street "
          "...), frames=\"role\" (The dog didn't chase the cat ...) or, usually, \"both\", with and "
-         "without a full stop; it and translate take language=\"zh\". text has tokens of "
-         "its own, tokens=\"characters\", \"pairs\" (vocab of them) or \"words\", or with "
-         "vocab=m.vocab those of a model; its examples begin anywhere, with each=\"line\" where a "
-         "line begins, with each=\"##\" behind that mark. A "
-         "function f of the language makes a task, too: "
+         "without a full stop; it and translate take language=\"zh\". text has tokens of its own, "
+         "tokens=\"characters\", \"pairs\" (vocab of them) or \"words\", or with vocab=m.vocab "
+         "those of a model; its examples begin anywhere, with each=\"line\" where a line begins, "
+         "with each=\"##\" behind that mark. A function f of the language makes a task, too: "
          "task(f, tokens=[...]) or task(f, vocab=m.vocab), where f() draws an input and its "
-         "answer, "
-         "two lists of tokens or strings; with beside=True each token of the answer belongs to the "
-         "token of the input beside it, and None is not counted. The input may be vectors, an "
-         "array (places, n), for an encoder with inputs=n; "
-         "an "
-         "answer of one token is then read at the first place.",
+         "answer, two lists of tokens or strings; with beside=True each token of the answer "
+         "belongs to the token of the input beside it, and None is not counted. The input may be "
+         "vectors, an array (places, n), for an encoder with inputs=n; an answer of one token is "
+         "then read at the first place.",
      .example = "t = task(\"reverse\", length=4, vocab=6)\nt.vocab.size\n# -> 9\n"
                 "def f():\n    xs = randint(0, 10, 5)\n    return xs, flip(xs)\n\n"
                 "print(task(f, tokens=range(10)).vocab)\n"
@@ -307,10 +304,9 @@ const BuiltinDef tasks_table[] = {
      .see = "sample train transformer"},
     {BUILTIN("sample", sample), .pythons = &sample_of_python,
      .parameters = "t:any n:whole=3 held_out:bool=False seed:whole?=None",
-     .summary =
-         "Some examples of a task: a list of tuples of the input and its answer, as text, "
-         "from the training side, or with held_out=True from the other. Behind Python's module, "
-         "random.sample(xs, k) is k items of a list, none of them twice.",
+     .summary = "Some examples of a task: a list of tuples of the input and its answer, as text, "
+                "from the training side, or with held_out=True from the other. Behind Python's "
+                "module, random.sample(xs, k) is k items of a list, none of them twice.",
      .example = "t = task(\"reverse\", length=4, vocab=6)\nx, y = sample(t, 1)[0]\nx == y[::-1]\n"
                 "# -> True",
      .see = "task"},

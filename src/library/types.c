@@ -133,10 +133,9 @@ static const BuiltinDef numpys_copy = {BUILTIN("copy", array),
 const BuiltinDef types_table[] = {
     {BUILTIN("array", array), .constant = 1,
      .parameters = "object:any dtype:any=None * ndmin:whole=0",
-     .summary =
-         "Makes an array from numbers, or from lists and arrays that fit together. A list of "
-         "numbers may stand wherever an array may; an array is faster, and + always adds it. "
-         "dtype= chooses float64, float32 or bool.",
+     .summary = "Makes an array from numbers, or from lists and arrays that fit together. A list "
+                "of numbers may stand wherever an array may; an array is faster, and + always adds "
+                "it. dtype= chooses float64, float32 or bool.",
      .example = "array([[1, 2], [3, 4]]).shape\n# -> (2, 2)\narray([0, 1, 2], dtype=\"bool\")\n"
                 "# -> [False, True, True]",
      .see = "asarray zeros full astype"},
@@ -147,9 +146,9 @@ const BuiltinDef types_table[] = {
      .summary = "Makes an array from a list of numbers; an array stays as it is.",
      .example = "asarray((1, 2, 3)).sum()\n# -> 6", .see = "array astype"},
     {BUILTIN("astype", astype), .parameters = "a:array dtype:any * copy:bool=True",
-     .summary = "The same numbers in another type: float64, float32 or bool. int cuts off what "
-                "stands behind the point, and keeps the numbers as float64, as whole numbers are "
-                "here.",
+     .summary =
+         "The same numbers in another type: float64, float32 or bool. int cuts off what stands "
+         "behind the point, and keeps the numbers as float64, as whole numbers are here.",
      .shapes = "a (…) -> (…)",
      .example = "[1.7, -1.7, 0].astype(int)\n# -> [1, -1, 0]\n[2, 0].astype(bool)\n"
                 "# -> [True, False]",
@@ -197,9 +196,8 @@ const BuiltinDef types_table[] = {
                 "numbers. Here they are float64, which is exact up to 2**53.",
      .example = "iinfo(int32).max\n# -> 2147483647", .see = "finfo int64"},
     {BUILTIN("copy", copy), .numpys = &numpys_copy, .parameters = "x:any",
-     .summary =
-         "A copy of a value: of a list, record or model another one, which a change of the first "
-         "leaves alone. Arrays need none: B = A; B[0] = 9 leaves A as it was.",
+     .summary = "A copy of a value: of a list, record or model another one, which a change of the "
+                "first leaves alone. Arrays need none: B = A; B[0] = 9 leaves A as it was.",
      .example = "xs = [1, \"a\"]\nys = copy(xs)\nys[0] = 9\nxs\n# -> [1, 'a']",
      .see = "deepcopy array transformer"},
     {BUILTIN("deepcopy", deepcopy), .parameters = "x:any memo:any=None",

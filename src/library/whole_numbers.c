@@ -266,9 +266,8 @@ const BuiltinDef whole_numbers_table[] = {
      .summary = "In how many ways k of n things can stand in a row.", .formula = "n! / (n − k)!",
      .example = "perm(5, 2)\n# -> 20", .see = "comb factorial"},
     {BUILTIN("pow", power_of_python), .parameters = "base:array exp:array mod:whole?=None",
-     .summary =
-         "base ** exp; with mod, what a division by it leaves, exact for whole numbers up to "
-         "2**53. A negative exponent takes the inverse modulo mod.",
+     .summary = "base ** exp; with mod, what a division by it leaves, exact for whole numbers up "
+                "to 2**53. A negative exponent takes the inverse modulo mod.",
      .formula = "baseᵉˣᵖ mod m", .example = "pow(2, 10), pow(7, 100, 1000007)\n# -> (1024, 543799)",
      .see = "power mod"},
     {BUILTIN("isqrt", isqrt), .parameters = "n:whole",

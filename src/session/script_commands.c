@@ -73,9 +73,8 @@ static bool write_transcript(Session *session, const char *name, bool forced, Er
     char remedy[sizeof err->hint];
     snprintf(remedy, sizeof remedy, "save session \"%s\" --force replaces it", name);
     path_join(&path, session->interp.directory, name);
-    text_string(&page,
-                "# A session\n\nEach block is one entry, in the order in which they ran, with "
-                "what it showed. Saved as .md, it runs again as it stands.\n");
+    text_string(&page, "# A session\n\nEach block is one entry, in the order in which they ran, "
+                       "with what it showed. Saved as .md, it runs again as it stands.\n");
     text_bytes(&page, cells->data, cells->length);
     if (cells->failed) text_fail(&page);
     return text_ok(&path, err) && text_ok(&page, err) &&

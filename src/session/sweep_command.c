@@ -59,9 +59,8 @@ static bool show_table(Session *session, const Sweep *sweep, Error *err) {
     table_write(&text, &table, host->columns, host->color, host->utf8);
     text_say_wrapped(
         &text,
-        tau ? "share: of the ceiling, ln n. gradient: mean Frobenius norm of (diag p − ppᵀ)/τ. "
-              "v: variance "
-              "of a row's scores, shown where the sum gives the entropy."
+        tau ? "share: of the ceiling, ln n. gradient: mean Frobenius norm of (diag p − ppᵀ)/τ. v: "
+              "variance of a row's scores, shown where the sum gives the entropy."
             : "share: of the ceiling, ln n. gradient: mean Frobenius norm of (diag p − ppᵀ)/τ.",
         (size_t)host->columns);
     for (size_t i = 0; i < count; i++) text_release_for(&names[i], &text);

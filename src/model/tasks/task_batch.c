@@ -32,11 +32,9 @@ static bool check_kind(const Task *task, ModelKind kind, Error *err) {
         if (kind == MODEL_ENCODER || task->def->beside) return true;
         int first = kind == MODEL_DECODER ? tokens->separator : tokens->begin;
         if (first != NO_TOKEN && tokens->end != NO_TOKEN) return true;
-        return error_set(err, ERR_VALUE,
-                         "the tokens of %s lack %s or %s, with which answers are "
-                         "written",
-                         task->name, kind == MODEL_DECODER ? SEPARATOR_TOKEN : BEGIN_TOKEN,
-                         END_TOKEN);
+        return error_set(
+            err, ERR_VALUE, "the tokens of %s lack %s or %s, with which answers are written",
+            task->name, kind == MODEL_DECODER ? SEPARATOR_TOKEN : BEGIN_TOKEN, END_TOKEN);
     }
     error_set(err, ERR_VALUE, "the task %s cannot serve a model of kind \"%s\"", task->name,
               model_kind_names[kind]);
@@ -59,8 +57,7 @@ bool task_check_model(const Task *task, const ModelConfig *config, Error *err) {
             return error_hint(err, "A model of tokens is made without inputs=.");
         }
         error_set(err, ERR_VALUE,
-                  "the task %s gives vectors of %zu numbers, which the model does not "
-                  "read",
+                  "the task %s gives vectors of %zu numbers, which the model does not read",
                   task->name, task->inputs);
         return error_hint(err, "transformer(\"encoder\", inputs=%zu, vocab=t.vocab) does.",
                           task->inputs);

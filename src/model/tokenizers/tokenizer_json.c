@@ -247,10 +247,10 @@ static bool read_pairs(Tokenizer *tokenizer, json_t *vocab, json_t *merges, Erro
             ok = error_set(err, ERR_FILE, "pair %zu of the tokenizer's merges is not two tokens",
                            at);
         if (ok && (pair.left == NO_TOKEN || pair.right == NO_TOKEN || pair.joined == NO_TOKEN))
-            ok = error_set(err, ERR_FILE,
-                           "pair %zu of the tokenizer's merges, which gives \"%s\", is not made "
-                           "of tokens",
-                           at, quoted_text(written.data).text);
+            ok = error_set(
+                err, ERR_FILE,
+                "pair %zu of the tokenizer's merges, which gives \"%s\", is not made of tokens", at,
+                quoted_text(written.data).text);
         if (ok) tokenizer->pairs[tokenizer->pair_count++] = pair;
     }
     return ok;
@@ -391,9 +391,8 @@ void tokenizer_write_json(const Vocabulary *vocabulary, Text *out) {
         text_format(out,
                     "\"normalizer\": {\"type\": \"BertNormalizer\", \"clean_text\": %s, "
                     "\"handle_chinese_chars\": %s, \"strip_accents\": %s, \"lowercase\": %s}, "
-                    "\"pre_tokenizer\": {\"type\": \"BertPreTokenizer\"}, "
-                    "\"model\": {\"type\": \"WordPiece\", \"max_input_chars_per_word\": %zu, "
-                    "\"unk_token\": ",
+                    "\"pre_tokenizer\": {\"type\": \"BertPreTokenizer\"}, \"model\": {\"type\": "
+                    "\"WordPiece\", \"max_input_chars_per_word\": %zu, \"unk_token\": ",
                     flag(tokenizer->clean), flag(tokenizer->chinese_apart),
                     flag(tokenizer->strip_accents), flag(tokenizer->lower),
                     tokenizer->letters_most);

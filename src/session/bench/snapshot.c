@@ -152,9 +152,8 @@ static bool snapshot(Session *session, CommandCall *call, Error *err) {
             printout_wrap(&shown);
         }
         if (!list)
-            text_string(&shown.line,
-                        "There are no snapshots. snapshot NAME puts inputs, settings and "
-                        "result aside; restore NAME brings them back.");
+            text_string(&shown.line, "There are no snapshots. snapshot NAME puts inputs, settings "
+                                     "and result aside; restore NAME brings them back.");
         return printout_show(&shown, true, err);
     }
     LocalMemory char *name = name_argument(call, err);

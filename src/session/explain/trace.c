@@ -231,10 +231,9 @@ static void put_softmax(Trace *trace) {
     place_write(line, d->keys_tokens, d->best);
     text_char(line, '.');
     if (derivation_has_temperature(d))
-        text_string(line,
-                    " It is taken out first: then no exponential is more than exp(0) = 1 and none "
-                    "can overflow, and the weights stay the same, since the factor exp(max/τ) is "
-                    "in each of them and in their sum.");
+        text_string(line, " It is taken out first: then no exponential is more than exp(0) = 1 and "
+                          "none can overflow, and the weights stay the same, since the factor "
+                          "exp(max/τ) is in each of them and in their sum.");
     put_line(trace);
     put_table(trace, STEP_LESS_MAX, STEP_WEIGHT, tr("sum"), "the weight");
 
@@ -307,9 +306,8 @@ static bool put_steps(Trace *trace, Error *err) {
     derivation_write_hidden(d, &trace->shown.line);
     put_line(trace);
     if (d->visible_count == 0) {
-        text_string(&trace->shown.line,
-                    "No key is left: the weights, the entropy and the output are 0, "
-                    "and the row is left out of every mean.");
+        text_string(&trace->shown.line, "No key is left: the weights, the entropy and the output "
+                                        "are 0, and the row is left out of every mean.");
         put_line(trace);
         return true;
     }
@@ -320,9 +318,8 @@ static bool put_steps(Trace *trace, Error *err) {
         text_string(&trace->shown.line, " has the score ");
         working_number(&trace->working, d->score[d->best]);
         text_string(&trace->shown.line, isnan(d->maximum) ? ", and" : ", and inf - inf is nan:");
-        text_string(&trace->shown.line,
-                    " what is computed with it is nan: the weights of all keys that are "
-                    "seen, the entropy and the output.");
+        text_string(&trace->shown.line, " what is computed with it is nan: the weights of all keys "
+                                        "that are seen, the entropy and the output.");
         put_line(trace);
         return true;
     }

@@ -85,8 +85,8 @@ Inspection *inspection_of_call(CommandCall *call, bool answers, Error *err) {
         size_t length;
         const char *name = command_argument_text(call, call->next - 1, &length);
         error_hint(err,
-                   "make and train it: %.*s = transformer(vocab=task(\"reverse\").vocab); "
-                   "train %.*s on reverse",
+                   "make and train it: %.*s = transformer(vocab=task(\"reverse\").vocab); train "
+                   "%.*s on reverse",
                    (int)length, name, (int)length, name);
         return NULL;
     }
@@ -255,9 +255,8 @@ static bool show_head(Session *session, const Inspection *inspection, HeadPlace 
         text_string(&shown.line,
                     "rows x → y: x goes into the decoder there, and y is what it says\n");
     if (interventions_touch(inspection->run.model->interventions, hook))
-        text_string(&shown.line,
-                    "(ablate or patch changes weights of this layer: the model goes on with those, "
-                    "the bench shows what Q and K give)\n");
+        text_string(&shown.line, "(ablate or patch changes weights of this layer: the model goes "
+                                 "on with those, the bench shows what Q and K give)\n");
     return printout_show(&shown, true, err) && session_show_run(session, err);
 }
 

@@ -150,8 +150,7 @@ static bool set_kind(CommandCall *call, const Inspection *inspection, Interventi
         if (kind != INTERVENE_UNIFORM) continue;
         if (!hook_attention(config, changes[i].hook, &place)) {
             error_set(err, ERR_VALUE,
-                      "uniform is for heads: a feed-forward network has no weights "
-                      "over keys");
+                      "uniform is for heads: a feed-forward network has no weights over keys");
             return command_error_at(call, call->next - 1, err);
         }
         attention_hook(config, place, "hook_pattern", changes[i].hook);
@@ -226,15 +225,13 @@ bool other_run(CommandCall *call, const Inspection *inspection, OtherRun *other,
 static bool check_lengths(const Tokens *own, const Tokens *other, bool path, Error *err) {
     if (own->length == other->length) return true;
     if (path)
-        return error_set(
-            err, ERR_VALUE,
-            "the inspected run has %zu tokens, the other sentence %zu: for a path they "
-            "must be as many",
-            own->length, other->length);
+        return error_set(err, ERR_VALUE,
+                         "the inspected run has %zu tokens, the other sentence %zu: for a path "
+                         "they must be as many",
+                         own->length, other->length);
     error_set(
         err, ERR_VALUE,
-        "the inspected run has %zu tokens here, the other sentence %zu: a whole head needs as "
-        "many",
+        "the inspected run has %zu tokens here, the other sentence %zu: a whole head needs as many",
         own->length, other->length);
     return error_hint(err, "patch \"blocks.0.hook_resid_pre\" at 3 from \"...\" takes one place.");
 }
@@ -544,11 +541,10 @@ static bool note_if_replaced(Session *session, const Inspection *inspection,
     if (!earlier || !earlier->from) return true;
     intervention_write(&now->config, earlier, &text);
     if (!text_ok(&text, err)) return false;
-    host_note(
-        session->interp.host,
-        "this replaces %s: an end has one path. patch path 0.0, 0.1 to 1.0 k changes two heads "
-        "at once",
-        text.data);
+    host_note(session->interp.host,
+              "this replaces %s: an end has one path. patch path 0.0, 0.1 to 1.0 k changes two "
+              "heads at once",
+              text.data);
     return true;
 }
 

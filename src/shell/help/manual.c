@@ -142,14 +142,13 @@ void manual_write(const Session *session, Text *out) {
     write_section(out, N_("SYNOPSIS"));
     text_string(out, ".B attn\n.RI [ option \" ...] [\" file \" [\" argument \" ...]]\n");
     write_section(out, N_("DESCRIPTION"));
-    write_paragraph(
-        out, N_("An interactive explorer of attention. Queries, keys and values are typed in; "
-                "attn shows the weights, their entropy, the scores and the "
-                "output, and what temperature, scaling, masks and positions do to them. "
-                "Expressions are Python's with NumPy's meaning; commands begin with a word."));
     write_paragraph(out,
-                    N_("At the prompt, help gives an overview, help first a walk of one minute, "
-                       "and help NAME the page of a function, command or setting."));
+                    N_("An interactive explorer of attention. Queries, keys and values are typed "
+                       "in; attn shows the weights, their entropy, the scores and the output, and "
+                       "what temperature, scaling, masks and positions do to them. Expressions are "
+                       "Python's with NumPy's meaning; commands begin with a word."));
+    write_paragraph(out, N_("At the prompt, help gives an overview, help first a walk of one "
+                            "minute, and help NAME the page of a function, command or setting."));
     write_usage(out, false);
     write_section(out, N_("OPTIONS"));
     write_usage(out, true);
