@@ -211,10 +211,10 @@ bool tensors_of(const Value *list, const char *what, Tensors *out, Error *err) {
     return out->items != NULL;
 }
 
-bool give_items(Value *out, ValueKind kind, Value *items, size_t count, Error *err) {
+bool give_tuple(Value *out, Value *items, size_t count, Error *err) {
     bool ok = true;
     for (size_t i = 0; i < count; i++) ok = ok && items[i].kind != VALUE_UNSET;
-    ok = ok && value_list_of(out, kind, items, count, err);
+    ok = ok && value_list_of(out, VALUE_TUPLE, items, count, err);
     for (size_t i = 0; i < count; i++) value_release(&items[i]);
     return ok;
 }

@@ -96,9 +96,8 @@ bool list_append_text(List *list, const char *text, size_t length, Error *err);
 /* Appends an array, which is taken over; false if it is NULL. */
 bool list_append_array(List *list, Tensor *array, Error *err);
 
-/* Gives a list or tuple of a few values; takes them over, also on failure. False if one is unset.
- */
-bool give_items(Value *out, ValueKind kind, Value *items, size_t count, Error *err);
+/* Gives a tuple of a few values; takes them over, also on failure. False if one is unset. */
+bool give_tuple(Value *out, Value *items, size_t count, Error *err);
 
 /* Gives a record of values, which are taken over, also on failure. False if one is unset, or if
  * `ok` is. */

@@ -96,7 +96,7 @@ static bool from_keys(const Call *call, Value *out, Error *err) {
 
 /* ---- methods of records ---- */
 
-static const Record *record_at(const Call *call, int i) { return call->arguments[i].record; }
+static const Record *record_of(const Call *call) { return call->arguments[0].record; }
 
 static bool record_keys(const Call *call, Value *out, Error *err) {
     if (!elements_of(&call->arguments[0], "the record", out, err)) return false;
@@ -104,17 +104,16 @@ static bool record_keys(const Call *call, Value *out, Error *err) {
 }
 
 static bool record_values(const Call *call, Value *out, Error *err) {
-    const Record *record = record_at(call, 0);
+    const Record *record = record_of(call);
     return value_list_of(out, VALUE_LIST, record->values, record->count, err);
 }
 
 static bool record_items(const Call *call, Value *out, Error *err) {
-    const Record *record = record_at(call, 0);
+    const Record *record = record_of(call);
     if (!value_list_new(out, VALUE_LIST, record->count, err)) return false;
     for (size_t i = 0; i < record->count; i++) {
         Value pair[] = {value_ref(record->keys[i]), value_ref(record->values[i])};
-        if (!give_items(&out->list->items[i], VALUE_TUPLE, pair, 2, err))
-            return value_if(false, out);
+        if (!give_tuple(&out->list->items[i], pair, 2, err)) return value_if(false, out);
         out->list->count++;
     }
     return out->shared->is_view = true;
@@ -122,7 +121,7 @@ static bool record_items(const Call *call, Value *out, Error *err) {
 
 static bool record_get_or(const Call *call, Value *out, Error *err) {
     const Value *field;
-    if (!record_look_up(record_at(call, 0), &call->arguments[1], &field, err)) return false;
+    if (!record_look_up(record_of(call), &call->arguments[1], &field, err)) return false;
     *out = value_ref(field ? *field : call->arguments[2]);
     return true;
 }
@@ -146,7 +145,7 @@ static bool pop_last(Value *receiver, const Call *call, Value *out, Error *err) 
     }
     Value pair[2];
     return value_record_take(receiver, record->count - 1, &pair[0], &pair[1], err) &&
-           give_items(out, VALUE_TUPLE, pair, 2, err);
+           give_tuple(out, pair, 2, err);
 }
 
 static bool clear(Value *receiver, const Call *call, Value *out, Error *err) {
@@ -158,7 +157,7 @@ static bool clear(Value *receiver, const Call *call, Value *out, Error *err) {
 }
 
 static bool copy_record(const Call *call, Value *out, Error *err) {
-    return value_record_copy(record_at(call, 0), out, err);
+    return value_record_copy(record_of(call), out, err);
 }
 
 static bool update(Value *receiver, const Call *call, Value *out, Error *err) {

@@ -295,7 +295,7 @@ static bool gradient(const Call *call, bool with_value, Value *out, Error *err) 
     if (!give_like_arguments(&point, &point.gradients, &gradients, err)) return false;
     Value value =
         running > 0 ? value_tensor(tensor_ref(result)) : value_number(tensor_get(result, 0));
-    return give_items(out, VALUE_TUPLE, (Value[]){value, gradients}, 2, err);
+    return give_tuple(out, (Value[]){value, gradients}, 2, err);
 }
 
 static bool grad(const Call *call, Value *out, Error *err) {

@@ -2,7 +2,6 @@
 #include "base/interrupt.h"
 #include "base/memory.h"
 #include "base/number.h"
-#include "base/characters.h"
 #include "io/array_file.h"
 #include "io/file.h"
 #include "io/json.h"

@@ -108,7 +108,7 @@ static bool eigh(const Call *call, Value *out, Error *err) {
     if (!packed) return false;
     Value parts[] = {value_tensor(as_vector(eigh_part(packed, EIGH_VALUES, err), err)),
                      value_tensor(eigh_part(packed, EIGH_VECTORS, err))};
-    return give_items(out, VALUE_TUPLE, parts, 2, err);
+    return give_tuple(out, parts, 2, err);
 }
 
 static bool eigvalsh(const Call *call, Value *out, Error *err) {
@@ -144,7 +144,7 @@ static bool eig(const Call *call, Value *out, Error *err) {
         return give(values, out);
     }
     Value parts[] = {value_tensor(values), value_tensor(vectors)};
-    return ok && give_items(out, VALUE_TUPLE, parts, 2, err);
+    return ok && give_tuple(out, parts, 2, err);
 }
 
 /* Row by row; of a the lower triangle is read, as in NumPy. */
@@ -189,7 +189,7 @@ static bool svd(const Call *call, Value *out, Error *err) {
     if (!bool_at(call, 2)) return give(svd_result(packed, SVD_S, a, whole, err), out);
     for (int i = 0; i < PARTS; i++)
         parts[i] = value_tensor(svd_result(packed, (SvdPart)i, a, whole, err));
-    return give_items(out, VALUE_TUPLE, parts, PARTS, err);
+    return give_tuple(out, parts, PARTS, err);
 }
 
 #define GROUP "linear algebra"

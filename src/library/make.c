@@ -149,7 +149,7 @@ static bool linspace(const Call *call, Value *out, Error *err) {
     double parts = (double)numbers->count - (bool_at(call, 3) ? 1 : 0);
     double step = (number_at(call, 1) - number_at(call, 0)) / parts;
     Value both[] = {value_tensor(numbers), value_number(parts > 0 ? step : NAN)};
-    return give_items(out, VALUE_TUPLE, both, 2, err);
+    return give_tuple(out, both, 2, err);
 }
 
 /* ---- classes ---- */

@@ -33,7 +33,7 @@ static bool nonzero(const Call *call, Value *out, Error *err) {
                          call->builtin->name);
     for (int axis = 0; axis < x->shape.axes; axis++)
         columns[axis] = value_tensor(nonzero_along(x, found, axis, err));
-    return give_items(out, VALUE_TUPLE, columns, (size_t)x->shape.axes, err);
+    return give_tuple(out, columns, (size_t)x->shape.axes, err);
 }
 
 static bool where(const Call *call, Value *out, Error *err) {

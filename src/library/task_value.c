@@ -267,8 +267,8 @@ static bool sample(const Call *call, Value *out, Error *err) {
             (example.width ? give(vectors_of(&example, err), &pair[0])
                            : value_text(&pair[0], &input, err)))
             value_text(&pair[1], &answer, err);
-        /* give_items fails without both. */
-        ok = give_items(&item, VALUE_TUPLE, pair, 2, err) && list_append_new(out->list, item, err);
+        /* give_tuple fails without both. */
+        ok = give_tuple(&item, pair, 2, err) && list_append_new(out->list, item, err);
     }
     task_example_release(&example);
     if (made && !ok) value_release(out);

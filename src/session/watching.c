@@ -191,14 +191,13 @@ static bool look(void *self, Transformer *model, size_t step, Error *err) {
     if (!host->progress || watching->call->quiet) return true;
 
     /* Draws the maps where they were drawn before. */
-    Drawing *drawing = draw_last(watching, model, err);
+    LocalDrawing *drawing = draw_last(watching, model, err);
     if (!drawing) return false;
     LocalText text = TEXT_EMPTY;
     bool ok = drawing_say(drawing);
     if (ok)
         picture_terminal(&text, &drawing->picture, host->columns, host->rows - 1, host->color,
                          host->utf8);
-    drawing_free(drawing);
     ok = ok && text_ok(&text, err) && wipe(watching, err);
     if (ok) watching->lines = text_lines(&text);
     return ok && host_write(host, text.data, text.length, err) && host_flush(host, err);
@@ -278,7 +277,7 @@ static PictureLine loss_line(const Watching *watching, Drawing *drawing, const H
 
 static bool write_film(Watching *watching, const Transformer *model, Error *err) {
     PlotRequest request;
-    Drawing *drawing = drawing_new(watching->session, NULL, err);
+    LocalDrawing *drawing = drawing_new(watching->session, NULL, err);
     if (!drawing) return false;
     size_t count = watching->count, page = count + 1;
     PictureLine loss = loss_line(watching, drawing, &model->history);
@@ -300,7 +299,6 @@ static bool write_film(Watching *watching, const Transformer *model, Error *err)
     bool ok = !drawing->failed && (drawing_deliver(watching->session, drawing, &request, err) ||
                                    command_error_at(watching->call, watching->path_at, err));
     plot_request_release(&request);
-    drawing_free(drawing);
     return ok;
 }
 
@@ -309,9 +307,8 @@ bool watching_end(Watching *watching, const Transformer *model, Error *err) {
     if (!watching->frame_count || !model->history.count) return true;
     bool ok = !watching->lines || wipe(watching, err);
     if (!watching->call->quiet) {
-        Drawing *drawing = ok ? draw_last(watching, model, err) : NULL;
+        LocalDrawing *drawing = ok ? draw_last(watching, model, err) : NULL;
         ok = drawing && drawing_write(session, drawing, session->interp.host->rows, err);
-        if (drawing) drawing_free(drawing);
     }
     return ok && (watching->path.kind == VALUE_UNSET || write_film(watching, model, err));
 }

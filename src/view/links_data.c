@@ -81,13 +81,13 @@ static int by_query(const void *left, const void *right) {
     return by_place(a, b);
 }
 
-bool links_init(Links *links, const Picture *picture, Error *err) {
+bool links_init(Links *links, const Picture *picture) {
     size_t count = links_count(picture, picture->threshold);
     /* The upper end of the range that the picture asks for, or half of it where no weight is above
      * that: among many keys most weights are small. */
     double high = picture->panel_count ? heatmap_range(&picture->panels[0]).high : 1;
     *links = (Links){.full = links_heaviest(picture) < high / 2 ? high / 2 : high};
-    links->items = mem_zeroed(count + 1, sizeof *links->items, err);
+    links->items = mem_zeroed(count + 1, sizeof *links->items, NULL);
     if (!links->items) return false;
     Link *item = links->items; /* the last has room behind it */
     for (size_t next = 0; next_link(picture, picture->threshold, &next, item);) item++;

@@ -15,8 +15,8 @@ typedef struct Links {
     double full; /* the weight that looks strongest: 1, or less where all weights are small */
 } Links;
 
-/* The links of a PICTURE_LINKS. ERR_LIMIT: out of memory. Release in any case. */
-bool links_init(Links *links, const Picture *picture, Error *err);
+/* The links of a PICTURE_LINKS. False: out of memory. Release in any case. */
+bool links_init(Links *links, const Picture *picture);
 void links_release(Links *links);
 /* Puts them in the order of heads and queries, of each the heaviest first. */
 void links_sort_for_reading(Links *links);

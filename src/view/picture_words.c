@@ -122,7 +122,7 @@ static void write_links(Text *out, const Picture *picture) {
     const Picture *first = picture->panels;
     Links links;
     if (picture->panel_count == 0) return;
-    if (!links_init(&links, picture, NULL)) text_fail(out);
+    if (!links_init(&links, picture)) text_fail(out);
     write_side(out, tr("%zu rows"), first->rows, first->row_title, &first->row_labels);
     write_side(out, tr("%zu columns"), first->columns, first->column_title, &first->column_labels);
     LocalText threshold = number_text(out, picture->threshold);

@@ -78,7 +78,7 @@ static Picture many(size_t count, size_t queries, size_t keys) {
 START_TEST(weights_that_are_links) {
     Picture head = head_of(NULL), picture = links_of(&head, 1);
     Links links;
-    ck_assert(links_init(&links, &picture, NULL));
+    ck_assert(links_init(&links, &picture));
     ck_assert_uint_eq(links.count, 4);
     const double expected[] = {0.3125, 0.625, 0.75, 1};
     for (size_t i = 0; i < 4; i++) ck_assert_double_eq(links.items[i].weight, expected[i]);
@@ -107,7 +107,7 @@ START_TEST(strength_of_small_weights) {
     Links links;
     head.cells = small;
     picture.threshold = 0.1;
-    ck_assert(links_init(&links, &picture, NULL));
+    ck_assert(links_init(&links, &picture));
     ck_assert_double_eq(link_strength(&links, &links.items[0]), 0.25);
     links_release(&links);
 }
@@ -247,7 +247,7 @@ START_TEST(legend_of_links) {
     ck_assert_uint_eq(found[2], 3);
     char least[40], most[40];
     Links links;
-    ck_assert(links_init(&links, &picture, NULL));
+    ck_assert(links_init(&links, &picture));
     snprintf(least, sizeof least, "%.2g", links.items[0].weight);
     snprintf(most, sizeof most, "%.2g", links.items[links.count - 1].weight);
     links_release(&links);

@@ -148,15 +148,20 @@ static void cell_change(const Effects *effects, HeadPlace place, size_t column, 
     }
 }
 
+Tensor *intervention_mean(const Transformer *model, const Batch *batch, const Intervention *change,
+                          Error *err) {
+    const IndexItem head = {.kind = INDEX_INTEGER, .at = change->head};
+    Tensor *mean = model_mean_activation(model, batch, change->hook, err);
+    return mean && change->head != ALL_HEADS ? compute_slice(mean, 0, &head, err) : mean;
+}
+
 /* The values that a kind of change needs: means, or what is computed for other tokens. */
 static Tensor *cell_values(const Effects *effects, const ModelRun *other, const Intervention *one,
                            InterventionKind kind, Error *err) {
     const ModelRun *run = &effects->run;
-    const IndexItem head = {.kind = INDEX_INTEGER, .at = one->head};
     if (kind == INTERVENE_PATCH) return model_run_activation(other, one->hook, err);
     const Batch batch = {.source = run->source, .target = run->target};
-    Tensor *mean = model_mean_activation(run->model, &batch, one->hook, err);
-    return mean && one->head != ALL_HEADS ? compute_slice(mean, 0, &head, err) : mean;
+    return intervention_mean(run->model, &batch, one, err);
 }
 
 /* Fills the map. other: the run over the other sentence; or NULL. */

@@ -17,6 +17,9 @@ typedef struct OtherRun {
  * that of the inspected run. Release other->reading with reading_release, also on failure. */
 bool other_run(CommandCall *call, const Inspection *inspection, OtherRun *other, Text *from,
                Error *err);
+/* The mean of what a change replaces over a batch, of a head its part; NULL on failure. */
+Tensor *intervention_mean(const Transformer *model, const Batch *batch, const Intervention *change,
+                          Error *err);
 /* Takes `on TASK` from a call, and draws some of its held-out examples: the same each time. Release
  * with batch_release. Appends the task's name to *name. */
 bool task_examples(Session *session, CommandCall *call, const Inspection *inspection, Batch *out,

@@ -99,22 +99,6 @@ static bool part_argument(CommandCall *call, const ModelConfig *config, Interven
     return true;
 }
 
-/* The mean of what a change replaces: over the inspected run, or over the examples of a task. */
-static bool mean_of(Intervention *change, const Inspection *inspection, const Batch *examples,
-                    Error *err) {
-    const IndexItem one = {.kind = INDEX_INTEGER, .at = change->head};
-    Tensor *mean;
-    if (examples) {
-        mean = model_mean_activation(inspection->run.model, examples, change->hook, err);
-    } else {
-        const Batch own = {.source = inspection->run.source, .target = inspection->run.target};
-        mean = model_mean_activation(inspection->run.model, &own, change->hook, err);
-    }
-    if (mean && change->head != ALL_HEADS) mean = compute_slice(mean, 0, &one, err);
-    change->values = mean;
-    return mean != NULL;
-}
-
 /* ---- ablate ---- */
 
 static bool show_in_force(Session *session, const Inspection *inspection, Error *err) {
@@ -138,14 +122,18 @@ static bool take_kind(CommandCall *call, InterventionKind *kind) {
     return false;
 }
 
-/* Makes the changes what the word behind them says. */
+/* Makes the changes what the word behind them says; a mean is over the examples of a task, or over
+ * the inspected run. */
 static bool set_kind(CommandCall *call, const Inspection *inspection, InterventionKind kind,
                      const Batch *examples, Intervention *changes, size_t count, Error *err) {
-    const ModelConfig *config = &inspection->run.model->config;
+    const Transformer *model = inspection->run.model;
+    const ModelConfig *config = &model->config;
+    const Batch own = {.source = inspection->run.source, .target = inspection->run.target};
     for (size_t i = 0; i < count; i++) {
         HeadPlace place;
         changes[i].kind = kind;
-        if (kind == INTERVENE_MEAN && !mean_of(&changes[i], inspection, examples, err))
+        if (kind == INTERVENE_MEAN && !(changes[i].values = intervention_mean(
+                                            model, examples ? examples : &own, &changes[i], err)))
             return false;
         if (kind != INTERVENE_UNIFORM) continue;
         if (!hook_attention(config, changes[i].hook, &place)) {

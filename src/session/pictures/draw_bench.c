@@ -157,14 +157,13 @@ void draw_compare(Drawing *drawing) {
 bool compare_write_grid(Session *session, const ComparedRuns *compared, int rows, Text *out,
                         Error *err) {
     const Host *host = session->interp.host;
-    Drawing *drawing = drawing_new(session, NULL, err);
+    LocalDrawing *drawing = drawing_new(session, NULL, err);
     if (!drawing) return false;
     draw_compared(drawing, compared, 0);
     drawing->picture.title = "H: mean entropy";
-    bool ok = !drawing->failed;
-    if (ok) picture_terminal(out, &drawing->picture, host->columns, rows, host->color, host->utf8);
-    drawing_free(drawing);
-    return ok;
+    if (drawing->failed) return false;
+    picture_terminal(out, &drawing->picture, host->columns, rows, host->color, host->utf8);
+    return true;
 }
 
 /* ---- positions ---- */

@@ -93,14 +93,12 @@ static void draw_curves(Drawing *drawing, const Sweeps *sweeps) {
 }
 
 bool sweep_write_curves(Session *session, int rows, Error *err) {
-    Drawing *drawing = drawing_new(session, NULL, err);
+    LocalDrawing *drawing = drawing_new(session, NULL, err);
     if (!drawing) return false;
     Sweeps alone = {.items = {session->bench.sweep}, .count = 1};
     draw_curves(drawing, &alone);
     if (!session->plots) text_clear(&drawing->title); /* the table above says what was swept */
-    bool ok = !drawing->failed && drawing_write(session, drawing, rows, err);
-    drawing_free(drawing);
-    return ok;
+    return !drawing->failed && drawing_write(session, drawing, rows, err);
 }
 
 static void draw_frames(Drawing *drawing, const Sweep *sweep, size_t head) {

@@ -21,6 +21,7 @@ Drawing *drawing_new(Session *session, const struct PlotRequest *request, Error 
 }
 
 void drawing_free(Drawing *drawing) {
+    if (!drawing) return;
     for (size_t i = 0; i < drawing->kept_count; i++) mem_free(drawing->kept[i]);
     mem_free(drawing->kept);
     text_release(&drawing->title);

@@ -27,7 +27,9 @@ typedef struct Drawing {
 
 /* Empty, with the settings' palette (borrowed) and digits. Free with drawing_free. */
 Drawing *drawing_new(Session *session, const struct PlotRequest *request, Error *err);
-void drawing_free(Drawing *drawing);
+void drawing_free(Drawing *drawing); /* NULL is fine */
+static inline void drawing_free_local(Drawing **local) { drawing_free(*local); }
+#define LocalDrawing __attribute__((cleanup(drawing_free_local))) Drawing
 /* Sets the error of a failure, unless there was one before. */
 void drawing_fail(Drawing *drawing, ErrorKind kind, const char *format, ...) ATTN_PRINTF(3, 4);
 /* Notes a failure whose error is set. Returns whether all is well so far. */

@@ -225,7 +225,7 @@ static Value tokens_of_links(const Session *session, const PlotRequest *request)
 static bool plot(Session *session, CommandCall *call, Error *err) {
     PlotRequest request;
     plot_request_init(&request, call);
-    Drawing *drawing = drawing_new(session, &request, err);
+    LocalDrawing *drawing = drawing_new(session, &request, err);
     const struct Thing *thing = drawing ? read_thing(session, &request, err) : NULL;
     bool ok = thing && plot_request_read(&request, err);
     if (thing && !ok && thing->draw == draw_links && plot_asks(&request, PLOT_OF))
@@ -240,7 +240,6 @@ static bool plot(Session *session, CommandCall *call, Error *err) {
               plot_error_at(&request, PLOT_TO, err));
     }
     plot_request_release(&request);
-    if (drawing) drawing_free(drawing);
     return ok;
 }
 

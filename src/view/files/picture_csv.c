@@ -101,7 +101,7 @@ static void write_bars(Text *out, const Picture *picture) {
 static void write_links(Text *out, const Picture *picture) {
     Links links;
     bool several = picture->panel_count > 1;
-    if (!links_init(&links, picture, NULL)) text_fail(out);
+    if (!links_init(&links, picture)) text_fail(out);
     links_sort_for_reading(&links);
     text_string(out, several ? "head,query,key,weight\n" : "query,key,weight\n");
     for (size_t i = 0; i < links.count && !out->failed; i++) {

@@ -88,13 +88,6 @@ void plan_axis_title(Plan *plan, PlanItems *items, const char *title, int x, int
     item->degrees = rotated ? 90 : 0;
 }
 
-void plan_sample(Plan *plan, PlanItems *items, PlanStroke stroke, int length, int gap,
-                 const char *words, int x, int y) {
-    plan_stroke(plan, items, stroke, at_px(x), at_px(y), at_px(x + length), at_px(y));
-    plan_text(plan, items, words, LABEL_PX_MOST, SMALL_PX, at_px(x + length + gap), at_px(y),
-              SIDE_LEFT);
-}
-
 /* ---- sizes ---- */
 
 int plan_labels_px(const Labels *labels, size_t count, int font_px) {

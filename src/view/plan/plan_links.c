@@ -44,6 +44,14 @@ static int side_px(const char *title, const Labels *labels, size_t count, int fo
                      plan_labels_px(&(Labels){&title, 1}, 1, SMALL_PX));
 }
 
+/* Adds a short line, and behind it what it means. */
+static void add_sample(Plan *plan, PlanFrame *frame, PlanStroke stroke, const char *words, int x,
+                       int y) {
+    plan_stroke(plan, &frame->items, stroke, at_px(x), at_px(y), at_px(x + SAMPLE), at_px(y));
+    plan_text(plan, &frame->items, words, LABEL_PX_MOST, SMALL_PX, at_px(x + SAMPLE + NAME_GAP),
+              at_px(y), SIDE_LEFT);
+}
+
 /* Samples of how wide the lightest link is, the heaviest, and one between them. */
 static void plan_widths(Plan *plan, PlanFrame *frame) {
     const Links *links = &frame->links;
@@ -55,8 +63,8 @@ static void plan_widths(Plan *plan, PlanFrame *frame) {
         number_write(&words, sample.weight, 2);
         PlanStroke stroke = plan_link_stroke(frame->picture, 0, plan_link_step(links, &sample));
         if (frame->picture->panel_count > 1) stroke.color = 0x606060; /* that of no head */
-        plan_sample(plan, &frame->items, stroke, SAMPLE, NAME_GAP, plan_keep(plan, &words),
-                    (int)s * frame->area.width / SAMPLES, frame->area.height + KEY_LINE);
+        add_sample(plan, frame, stroke, plan_keep(plan, &words),
+                   (int)s * frame->area.width / SAMPLES, frame->area.height + KEY_LINE);
     }
 }
 
@@ -68,7 +76,7 @@ void plan_links(Plan *plan, PlanFrame *frame, const PanelStyle *style) {
     Area *area = &frame->area;
     frame->kind = FRAME_LINKS;
     links_release(&frame->links);
-    if (!links_init(&frame->links, picture, NULL)) {
+    if (!links_init(&frame->links, picture)) {
         plan->failed = true;
         return;
     }
@@ -114,8 +122,8 @@ void plan_links(Plan *plan, PlanFrame *frame, const PanelStyle *style) {
             ->color = 0x404040;
     }
     for (size_t h = 0; legend && h < picture->panel_count; h++)
-        plan_sample(plan, &frame->items, plan_link_stroke(picture, h, LINK_STEPS / 2), SAMPLE,
-                    NAME_GAP, picture->panels[h].title, legend_left + 2 * NAME_GAP,
-                    (int)h * KEY_LINE + KEY_LINE / 2);
+        add_sample(plan, frame, plan_link_stroke(picture, h, LINK_STEPS / 2),
+                   picture->panels[h].title, legend_left + 2 * NAME_GAP,
+                   (int)h * KEY_LINE + KEY_LINE / 2);
     plan_widths(plan, frame);
 }

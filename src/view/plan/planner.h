@@ -76,9 +76,6 @@ const char *plan_label(Plan *plan, const Labels *labels, size_t index);
 const char *plan_number(Plan *plan, NumberForm form, double x);
 /* The title of an axis, in the middle of its place; nothing where there is none. */
 void plan_axis_title(Plan *plan, PlanItems *items, const char *title, int x, int y, bool rotated);
-/* A short line, and what it means `gap` pixels behind it. */
-void plan_sample(Plan *plan, PlanItems *items, PlanStroke stroke, int length, int gap,
-                 const char *words, int x, int y);
 
 /* ---- sizes ---- */
 

@@ -281,7 +281,7 @@ void terminal_links(Text *out, const Picture *picture, const Screen *screen) {
                    .screen = screen,
                    .brush = brush_on(out, screen->color)};
     if (picture->panel_count == 0) return;
-    if (!links_init(&drawn.links, picture, NULL)) {
+    if (!links_init(&drawn.links, picture)) {
         text_fail(out);
         return;
     }
