@@ -6,6 +6,7 @@
 #include "notebook/catalog.h"
 #include "notebook/prose.h"
 #include "notebook/recorder.h"
+#include "notebook/typed.h"
 
 #include <ctype.h>
 #include <stdarg.h>
@@ -45,7 +46,8 @@ bool exercise_passes(Session *session, const Document *document, const Cell *exe
     return ok;
 }
 
-bool exercise_write_missing(Text *out, const Error *problem) {
+/* Appends that a name is not there where the error says so. False: it says something else. */
+static bool write_missing(Text *out, const Error *problem) {
     const char *end = strstr(problem->message, " is not defined");
     if (!end) end = strstr(problem->message, " is a command, not a function");
     if (problem->kind != ERR_NAME || !end) return false;
@@ -53,6 +55,37 @@ bool exercise_write_missing(Text *out, const Error *problem) {
     text_bytes(&name, problem->message, (size_t)(end - problem->message));
     text_say(out, "%s is not there. The exercise asks you to make it.", name.data);
     return true;
+}
+
+/* A value of the wrong kind says more than what the check could not do with it. */
+void exercise_write_failure(Text *out, Session *session, const Document *document,
+                            const Progress *progress, Language language, const Error *problem) {
+    bool own = strcmp(problem->file, document->file) != 0; /* it came up in what the person made */
+    LocalText causes = TEXT_FOR(out);
+    if (problem->kind == ERR_CHECK) text_string(out, problem->message);
+    if (problem->kind == ERR_CHECK || (!own && write_missing(out, problem))) return;
+    int count =
+        own ? 0 : typed_causes(&causes, session, document, progress, language, problem, false);
+    bool none =
+        !own && strstr(problem->message, "not None") && !(count && strstr(causes.data, "None"));
+    if (count && !none && problem->kind == ERR_TYPE) {
+        bool called = strstr(problem->message, ", not a function") != NULL;
+        text_format(out,
+                    tr_in(language, called ? "%s, where a function is needed"
+                                           : "%s, where something else is needed"),
+                    causes.data);
+        return;
+    }
+    text_say_error(out, problem);
+    if (*problem->hint) {
+        text_string(out, tr(islower((unsigned char)*problem->hint) ? "; " : ". "));
+        tr_write(out, problem->hint);
+    }
+    if (none)
+        text_format(
+            out, " %s",
+            tr_in(language, "(A function gives what stands behind return; without return, None.)"));
+    else if (count) text_format(out, " (%s)", causes.data);
 }
 
 /* ---- a document ---- */

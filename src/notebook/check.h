@@ -10,7 +10,8 @@
 #ifndef ATTN_NOTEBOOK_CHECK_H
 #define ATTN_NOTEBOOK_CHECK_H
 
-#include "notebook/document.h"
+#include "base/language.h"
+#include "notebook/progress.h"
 #include "session/session.h"
 
 typedef struct CheckOptions {
@@ -36,9 +37,10 @@ bool exercise_run_checks(Session *session, const Document *document, const Cell 
 /* The same on a copy of the session, and what the checks write is not shown. */
 bool exercise_passes(Session *session, const Document *document, const Cell *exercise, Error *err);
 
-/* Appends "p is not there. The exercise asks you to make it." where a check ended in such an error.
- * False: it ended in another. */
-bool exercise_write_missing(Text *out, const Error *problem);
+/* Appends what a check or an entry ended in as the person reads it: "p is not there. The exercise
+ * asks you to make it.", or the error with what the person has made of the wrong kind. */
+void exercise_write_failure(Text *out, Session *session, const Document *document,
+                            const Progress *progress, Language language, const Error *problem);
 
 /* ---- for check.c ---- */
 

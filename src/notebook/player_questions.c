@@ -85,33 +85,6 @@ static bool announce(Player *player, ExerciseState state, Error *err) {
                       document_exercise_count(player->document, NULL));
 }
 
-/* Appends an error in which a check ended. own: it came up in what the person has made. A value of
- * the wrong kind says more than what the check could not do with it. */
-static void write_failure(Player *player, Text *out, const Error *problem, bool own) {
-    LocalText causes = TEXT_FOR(out);
-    int count = own ? 0 : player_write_causes(player, &causes, problem, false);
-    bool none =
-        !own && strstr(problem->message, "not None") && !(count && strstr(causes.data, "None"));
-    if (count && !none && problem->kind == ERR_TYPE) {
-        bool called = strstr(problem->message, ", not a function") != NULL;
-        text_format(out,
-                    tr_in(player->language, called ? "%s, where a function is needed"
-                                                   : "%s, where something else is needed"),
-                    causes.data);
-        return;
-    }
-    text_say_error(out, problem);
-    if (*problem->hint) {
-        text_string(out, tr(islower((unsigned char)*problem->hint) ? "; " : ". "));
-        tr_write(out, problem->hint);
-    }
-    if (none)
-        text_format(out, " %s",
-                    tr_in(player->language,
-                          "(A function gives what stands behind return; without return, None.)"));
-    else if (count) text_format(out, " (%s)", causes.data);
-}
-
 /* Says that the check was stopped: a function that it calls may never end, until Ctrl-C. */
 static bool say_stopped(Player *player, Error *err) {
     interrupt_flag = 0;
@@ -131,9 +104,8 @@ bool player_check(Player *player, Error *err) {
     record->attempts++;
     LocalText text = TEXT_EMPTY;
     bool own = strcmp(problem.file, player->document->file) != 0;
-    if (problem.kind == ERR_CHECK) text_string(&text, problem.message);
-    else if (own || !exercise_write_missing(&text, &problem))
-        write_failure(player, &text, &problem, own);
+    exercise_write_failure(&text, player->session, player->document, &player->progress,
+                           player->language, &problem);
     bool ok = player_say(player, err, "Not yet: %s", text.data);
     if (ok && own && problem.line > 0)
         ok = host_print(player->session->interp.host, err, "    %s\n",

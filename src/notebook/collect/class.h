@@ -13,9 +13,9 @@
 /* An answer to an exercise: the lines that were typed, and the result of running them. The strings
  * of these structs lie in the arena of the lesson's document, where nothing else is said. */
 typedef struct Answer {
-    const char *given;  /* borrowed from a progress */
-    const char *before; /* entries that run before it; "" for none */
-    const char *key;    /* answers with the same one are the same */
+    char *given;     /* borrowed from a progress */
+    char *before;    /* entries that run before it; "" for none */
+    const char *key; /* answers with the same one are the same */
     bool ran, solved;
     bool stopped; /* by a limit of time or memory, by a crash, or as it wanted something that is not
                      allowed: the last of the steps says by what */
@@ -112,6 +112,20 @@ const CollectedLesson *next_column(const Class *class, const CollectedLesson *le
  * what a cell of the lesson ends in. */
 bool lesson_rerun(const CollectRequest *request, const Class *class, CollectedLesson *lesson,
                   Error *err);
+
+/* A lesson that runs: the cells above an exercise have run in the session. */
+typedef struct Rerun {
+    const CollectRequest *request;
+    CollectedLesson *lesson;
+    Session *session;
+    Language teacher;
+} Rerun;
+
+/* Runs all answers to an exercise that have not run yet, on as many cores as there are
+ * (answers.c). ERR_INTERRUPT, ERR_LIMIT. */
+bool answers_run(const Rerun *rerun, Asked *asked, Error *err);
+/* A copy of a text that lasts as long as the lesson; NULL and ERR_LIMIT. */
+char *lesson_keep(const CollectedLesson *lesson, const Text *text, Error *err);
 
 /* Appends the marks as a page. */
 void marks_write_page(Text *out, const Class *class);
