@@ -26,13 +26,13 @@ START_TEST(a_sentence_is_found_by_its_format) {
     Text text = TEXT_EMPTY;
     translate_to(chinese());
     text_say(&text, "%s is not defined", "w");
-    ck_assert_str_eq(text.data, "w 没有定义");
+    ck_assert_str_eq(text.data, "“w”没有定义");
     text_clear(&text);
     text_say(&text, "%s, which nobody says", "w");
     ck_assert_str_eq(text.data, "w, which nobody says");
     text_clear(&text);
     text_say(&text, "%s is not defined\nand this is not known\n%s is not defined", "w", "v");
-    ck_assert_str_eq(text.data, "w 没有定义\nand this is not known\nv 没有定义");
+    ck_assert_str_eq(text.data, "“w”没有定义\nand this is not known\n“v”没有定义");
     text_release(&text);
     translate_to(LANGUAGE_ENGLISH);
 }
@@ -45,7 +45,7 @@ START_TEST(an_error_stays_english_and_is_said_in_the_language) {
     error_set(&error, ERR_NAME, "%s is not defined", "w");
     ck_assert_str_eq(error.message, "w is not defined");
     text_say_error(&text, &error);
-    ck_assert_str_eq(text.data, "名称错误（name）：w 没有定义");
+    ck_assert_str_eq(text.data, "名称错误（name）：“w”没有定义");
     text_release(&text);
     translate_to(LANGUAGE_ENGLISH);
 }
@@ -100,7 +100,7 @@ START_TEST(no_part_is_lost_in_silence) {
     Text whole = TEXT_EMPTY;
     translate_to(chinese());
     tr_write(&whole, made);
-    ck_assert_str_eq(whole.data, "`x` 需要一个数，不是一个字符串\nw 没有定义\n");
+    ck_assert_str_eq(whole.data, "`x` 需要一个数，不是一个字符串\n“w”没有定义\n");
     bool failed = true;
     for (long n = 1; failed; n++) {
         Text said = TEXT_EMPTY;

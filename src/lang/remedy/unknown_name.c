@@ -455,6 +455,8 @@ bool callee_remedy(const Frame *frame, const Node *call, Error *err) {
     }
     if (err->kind != ERR_NAME || callee->kind != NODE_NAME || callee->name.slot >= 0) return false;
     const char *name = callee->name.symbol->name;
+    /* match(Z) calls a function that is not there; only `match Z:` would begin a block. */
+    if (words_contain("match case", name, strlen(name))) *err->hint = '\0';
     const CommandSyntax *command = command_find(frame->interp->hooks.commands, name, strlen(name));
     bool keywords = call->call.count > 0 && call->call.arguments[0].keyword;
     Rewriting rewriting = {.frame = frame, .call = call};

@@ -36,6 +36,17 @@ static const char usage[] =
     "\n"
     "At the prompt, help says what can be typed.\n";
 
+static const char export_usage[] =
+    "attn export FILE ...: runs documents, and makes pages to hand out\n"
+    "\n"
+    "  FILE        documents .md, scripts .attn\n"
+    "  -o FILE     .html: a page; .ipynb: for Jupyter; .md: with the outputs in it\n"
+    "  -o DIR/     a page for each of several FILEs, and a list of them\n"
+    "  --all       in place of FILE: all lessons, in all languages, with a glossary\n"
+    "  --run       runs also the cells of a document that has their outputs\n"
+    "\n"
+    "Without -o each page goes beside its document.\n";
+
 static const char submit_usage[] =
     "attn submit [LESSON ...]: packs what you did in lessons into one file to hand in\n"
     "\n"
@@ -145,17 +156,18 @@ typedef struct Verb {
     Action action;
     int least, most;   /* words */
     const char *wants; /* in words */
+    const char *usage; /* what its --help prints; NULL: that of attn */
 } Verb;
 
 static const Verb *find_verb(const char *word) {
     static const Verb verbs[] = {
-        {"check", ACTION_CHECK, 1, INT_MAX, "Markdown files"},
-        {"export", ACTION_EXPORT, 1, INT_MAX, "Markdown files"},
-        {"lessons", ACTION_LESSONS, 0, 0, "no further words"},
-        {"present", ACTION_PRESENT, 1, 1, "one document or script, or the word notes"},
-        {"collect", ACTION_COLLECT, 1, INT_MAX, "files of attn submit"},
-        {"submit", ACTION_SUBMIT, 0, INT_MAX, "lessons"},
-        {"lesson", ACTION_LESSON, 0, 1, "one lesson: its number, its name, or a file"},
+        {"check", ACTION_CHECK, 1, INT_MAX, "Markdown files", NULL},
+        {"export", ACTION_EXPORT, 1, INT_MAX, "Markdown files", export_usage},
+        {"lessons", ACTION_LESSONS, 0, 0, "no further words", NULL},
+        {"present", ACTION_PRESENT, 1, 1, "one document or script, or the word notes", NULL},
+        {"collect", ACTION_COLLECT, 1, INT_MAX, "files of attn submit", collect_usage},
+        {"submit", ACTION_SUBMIT, 0, INT_MAX, "lessons", submit_usage},
+        {"lesson", ACTION_LESSON, 0, 1, "one lesson: its number, its name, or a file", NULL},
     };
     for (size_t i = 0; i < sizeof verbs / sizeof *verbs; i++)
         if (strcmp(verbs[i].name, word) == 0) return &verbs[i];
@@ -166,8 +178,7 @@ static const Verb *find_verb(const char *word) {
 static bool read_verb(Options *options, const Verb *verb, char **argv, int at, Error *err) {
     int count = 0;
     options->action = verb->action;
-    if (verb->action == ACTION_SUBMIT) options->usage = submit_usage;
-    if (verb->action == ACTION_COLLECT) options->usage = collect_usage;
+    options->usage = verb->usage;
     options->args = argv + at + 1;
     for (int i = at + 1; argv[i]; i++) {
         if (argv[i][0] == '-' && argv[i][1]) {
