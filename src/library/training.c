@@ -123,7 +123,7 @@ bool model_evaluate(const Model *model, Task *task, size_t count, uint64_t seed,
            evaluate(transformer, &source, count, seed, out, err);
 }
 
-/* ---- training ---- */
+/* ---- what is said of it ---- */
 
 /* The state of a training while it runs. */
 typedef struct Watch {
@@ -164,6 +164,53 @@ static void tell_interrupt(const TrainingSummary *summary, Error *err) {
                   "stopped after %s; what was learned stays, undo takes it back", text.data);
 }
 
+/* ---- trainings that were done before ---- */
+
+typedef struct Trained {
+    uint64_t key;
+    Transformer model; /* its numbers are shared with the model that was trained */
+    TrainingSummary summary;
+} Trained;
+
+static struct {
+    bool on;
+    Trained *list;
+    size_t count, capacity;
+} memory;
+
+void training_memory_begin(void) { memory.on = true; }
+
+void training_memory_end(void) {
+    for (size_t i = 0; i < memory.count; i++) transformer_release(&memory.list[i].model);
+    mem_free(memory.list);
+    memset(&memory, 0, sizeof memory);
+}
+
+/* Makes the model what the training of that key made of it, where there was one. */
+static bool recall_trained(uint64_t key, Transformer *model, TrainingSummary *out) {
+    Transformer copy;
+    size_t at = 0;
+    while (at < memory.count && memory.list[at].key != key) at++;
+    if (at == memory.count || !transformer_copy(&copy, &memory.list[at].model, NULL)) return false;
+    vocabulary_unref(copy.vocabulary);
+    copy.vocabulary = vocabulary_ref(model->vocabulary); /* the words of its own language */
+    transformer_release(model);
+    *model = copy;
+    *out = memory.list[at].summary;
+    return true;
+}
+
+/* Without memory for it nothing is kept. */
+static void keep_trained(uint64_t key, const Transformer *model, const TrainingSummary *summary) {
+    Trained *list = mem_grow(memory.list, memory.count, &memory.capacity, sizeof *list, NULL);
+    if (!list) return;
+    memory.list = list;
+    list[memory.count] = (Trained){.key = key, .summary = *summary};
+    if (transformer_copy(&list[memory.count].model, model, NULL)) memory.count++;
+}
+
+/* ---- training ---- */
+
 bool model_train(Interp *interp, Model *model, Task *task, TrainingGiven *training,
                  TrainingSummary *out, Error *err) {
     Watch watch = {interp->host, {.accuracy = NAN}};
@@ -185,6 +232,14 @@ bool model_train(Interp *interp, Model *model, Task *task, TrainingGiven *traini
     if (!transformer) return false;
     if (!transformer->vocabulary) transformer->vocabulary = vocabulary_ref(task->vocabulary);
 
+    uint64_t key;
+    bool remembers =
+        memory.on && !training->look && train_key(transformer, &source, &training->options, &key);
+    if (remembers && recall_trained(key, transformer, out)) {
+        task_note_asked(task, transformer);
+        return true;
+    }
+
     /* A task of the language may do anything to the variables meanwhile. */
     Object *state = object_ref(model->shared.state);
     size_t begin = transformer->history.count;
@@ -201,6 +256,7 @@ bool model_train(Interp *interp, Model *model, Task *task, TrainingGiven *traini
     out->last = watch.last.loss;
     out->accuracy = watch.last.accuracy;
     out->seconds = clock_seconds() - start;
+    if (ok && remembers) keep_trained(key, transformer, out);
     if (!ok && err && err->kind == ERR_INTERRUPT) tell_interrupt(out, err);
     object_unref(state);
     object_unref(model);

@@ -30,6 +30,11 @@ typedef struct TrainingSummary {
  * finite; ERR_INTERRUPT says how far it came, in words for the person. */
 bool model_train(Interp *interp, Model *model, Task *task, TrainingGiven *training,
                  TrainingSummary *out, Error *err);
+/* Between these two a training that was done before is not done again: the model becomes what it
+ * became then, and the summary is that of then. For lessons, which train the same models in each
+ * language; where a function of the language is the task, which may do anything, it is trained. */
+void training_memory_begin(void);
+void training_memory_end(void);
 /* Appends "500 steps in 8.1 s: loss 2.9 → 0.012, held-out accuracy 99.6%". */
 void training_summary_write(const TrainingSummary *summary, Text *out);
 

@@ -184,6 +184,53 @@ static bool check_total(const Transformer *model, const TrainOptions *options, E
     return error_hint(err, "The steps of all trainings of this model count towards total.");
 }
 
+static uint64_t hash_bytes(const void *bytes, size_t length, uint64_t hash) {
+    return bytes ? random_hash(bytes, length, hash) : hash;
+}
+
+static uint64_t hash_tensor(const Tensor *t, uint64_t hash) {
+    return t ? hash_bytes(t->data, t->count * dtype_size(t->dtype), hash) : hash;
+}
+
+static uint64_t hash_tokens(const Tokens *tokens, uint64_t hash) {
+    const size_t sizes[] = {tokens->batch, tokens->length}, count = sizes[0] * sizes[1];
+    hash = hash_bytes(sizes, sizeof sizes, hash);
+    hash = hash_bytes(tokens->ids, count * sizeof *tokens->ids, hash);
+    hash = hash_bytes(tokens->lengths, tokens->batch * sizeof *tokens->lengths, hash);
+    return hash_tensor(tokens->vectors, hash);
+}
+
+/* The last draw is that of the held-out examples, which are the same at each look. */
+bool train_key(const Transformer *model, const BatchSource *source, const TrainOptions *options,
+               uint64_t *key) {
+    const History *history = &model->history;
+    const size_t numbers[] = {model->optimiser.kind, model->optimiser.step, source->by_token};
+    uint64_t hash = hash_bytes(&model->config, sizeof model->config, 0);
+    hash = hash_bytes(options, sizeof *options, hash_bytes(numbers, sizeof numbers, hash));
+    hash = hash_bytes(history->rows, history->count * sizeof *history->rows, hash);
+    hash = hash_bytes(history->heads, history->head_count * sizeof *history->heads, hash);
+    hash = hash_tensor(model->parameters.block, hash);
+    hash = hash_tensor(model->optimiser.first, hash);
+    hash = hash_tensor(model->optimiser.second, hash);
+    bool ok = source->repeats;
+    for (size_t i = 0; ok && i <= options->steps; i++) {
+        bool held_out = i == options->steps;
+        Random random;
+        Batch batch;
+        seed_for(&random, options->seed, held_out ? UINT64_MAX : history->count + i);
+        ok = source->draw(source->self, model->config.kind, &random, held_out,
+                          held_out ? options->hold_count : options->batch, &batch, NULL);
+        if (!ok) break;
+        size_t labels = batch_count(&batch) * batch_answered(&batch)->length;
+        hash = hash_tokens(&batch.target, hash_tokens(&batch.source, hash));
+        hash = hash_bytes(batch.labels, labels * sizeof *batch.labels, hash);
+        hash = hash_bytes(&random, sizeof random, hash);
+        batch_release(&batch);
+    }
+    *key = hash;
+    return ok;
+}
+
 bool train(Transformer *model, const BatchSource *source, const TrainOptions *options,
            const TrainReport *to, size_t *done, Error *err) {
     Training training = {.model = model, .source = source, .options = options, .accuracy = NAN};

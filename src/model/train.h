@@ -18,6 +18,7 @@ typedef struct BatchSource {
                  Batch *out, Error *err);
     void *self;
     bool by_token; /* held-out accuracy is that of tokens, as of text; else of whole sequences */
+    bool repeats;  /* nothing but `random` decides what is drawn, so it can be drawn twice */
 } BatchSource;
 
 typedef struct TrainOptions {
@@ -84,6 +85,12 @@ typedef struct TrainReport {
  * case the model is as after its last whole step. */
 bool train(Transformer *model, const BatchSource *source, const TrainOptions *options,
            const TrainReport *report, size_t *done, Error *err);
+
+/* A hash of all that determines a training: the model, its moments, the options and what is drawn.
+ * (So do the gaps between members of structs: trainings whose keys differ may be the same.) False:
+ * the source does not repeat, or fails. */
+bool train_key(const Transformer *model, const BatchSource *source, const TrainOptions *options,
+               uint64_t *key);
 
 /* The mean loss over the labels of a batch, and its gradients with respect to the parameters, a
  * block like theirs (or NULL: none). `dropout_seed` counts where config.dropout > 0. */

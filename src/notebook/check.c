@@ -3,6 +3,7 @@
 #include "base/translate.h"
 #include "io/file.h"
 #include "lang/parser.h"
+#include "library/training.h"
 #include "notebook/catalog.h"
 #include "notebook/prose.h"
 #include "notebook/recorder.h"
@@ -538,6 +539,7 @@ bool check_files(Host *host, const CheckOptions *options, char *const *paths, Er
     int documents = 0, cells = 0, exercises = 0, findings = 0;
     LocalText named = TEXT_EMPTY, folder = TEXT_EMPTY, before = TEXT_EMPTY;
     bool ok = true;
+    training_memory_begin();
     for (; ok && paths[documents]; documents++) {
         Check check = {.host = host, .named = &named, .err = err};
         text_clear(&folder);
@@ -550,6 +552,7 @@ bool check_files(Host *host, const CheckOptions *options, char *const *paths, Er
         exercises += check.exercises;
         findings += check.findings;
     }
+    training_memory_end();
     if (!ok || !check_translations(host, paths, &findings, err)) return false;
     if (findings)
         return error_set(err, ERR_CHECK, "%d thing%s to mend", findings, plural(findings));

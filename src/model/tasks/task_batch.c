@@ -204,5 +204,5 @@ static bool draw_batch(void *self, ModelKind kind, Random *random, bool held_out
 }
 
 BatchSource task_source(Task *task) {
-    return (BatchSource){.draw = draw_batch, .self = task, .by_token = task->def->beside};
+    return (BatchSource){draw_batch, task, task->def->beside, !task->hook.draw};
 }

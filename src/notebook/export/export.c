@@ -2,6 +2,7 @@
 
 #include "base/memory.h"
 #include "io/file.h"
+#include "library/training.h"
 #include "notebook/export/markdown.h"
 #include "notebook/export/site.h"
 
@@ -177,11 +178,13 @@ bool export_documents(Host *host, const ExportRequest *request, Error *err) {
     session_free(reader);
     site.has_index = site.count > 1 && output;
     site.has_glossary = request->all;
+    training_memory_begin();
     for (size_t i = 0; ok && i < site.count; i++) {
         LocalText path = TEXT_EMPTY;
         write_path(&path, request, &site, i);
         ok = text_ok(&path, err) && export_document(host, request, &site, i, path.data, err);
     }
+    training_memory_end();
     if (ok && site.has_index) ok = export_common(host, request, &site, err);
     site_release(&site);
     return ok;
