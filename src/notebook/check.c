@@ -2,6 +2,7 @@
 
 #include "base/translate.h"
 #include "io/file.h"
+#include "lang/node.h"
 #include "lang/parser.h"
 #include "library/training.h"
 #include "notebook/catalog.h"
@@ -10,12 +11,35 @@
 #include "notebook/typed.h"
 
 #include <ctype.h>
+#include <math.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 /* ---- an exercise's checks ---- */
+
+/* Adds to the hint in which case an error came up: the numbers that a loop of the check has given
+ * to its names. A name of the check's own is stored as "n of the check". */
+static void note_case(const Interp *interp, const Node *loop, Error *err) {
+    LocalText numbers = TEXT_EMPTY, hint = TEXT_EMPTY;
+    if (loop->kind != NODE_FOR || err->kind == ERR_CHECK || err->kind == ERR_INTERRUPT) return;
+    const Node *target = loop->loop.target;
+    bool several = target->kind == NODE_TUPLE;
+    for (int i = 0; i < (several ? target->list.count : 1); i++) {
+        const Node *node = several ? target->list.items[i] : target;
+        const Symbol *symbol = node->kind == NODE_NAME ? node->name.symbol : NULL;
+        if (!symbol || isnan(number_of_value(&symbol->value))) continue;
+        text_format(&numbers, "%s%.*s = ", numbers.length ? ", " : "",
+                    (int)strcspn(symbol->name, " "), symbol->name);
+        value_write(&numbers, &symbol->value, interp->digits, false);
+    }
+    if (!numbers.length) return;
+    text_string(&hint, err->hint);
+    error_hint(err, "In the check %s.", numbers.data);
+    if (hint.length) text_format(&hint, "\n%s", err->hint);
+    if (hint.length) error_hint(err, "%s", hint.data);
+}
 
 bool exercise_run_checks(Session *session, const Document *document, const Cell *exercise,
                          Error *err) {
@@ -29,8 +53,11 @@ bool exercise_run_checks(Session *session, const Document *document, const Cell 
         Chunk *check = NULL;
         ok = parse_check(interp, document->file, cell->script, cell->script_length, made, &check,
                          err) == PARSE_OK;
-        for (int k = 0; ok && k < check->entry_count; k++)
+        for (int k = 0; ok && k < check->entry_count; k++) {
             ok = interp_run_entry(interp, check, k, err);
+            if (!ok && err)
+                note_case(interp, check->statements.items[check->entries[k].first], err);
+        }
         if (check) chunk_unref(check);
     }
     if (made) chunk_unref(made);
