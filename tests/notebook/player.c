@@ -449,6 +449,19 @@ START_TEST(check_that_fails) {
 }
 END_TEST
 
+/* An error in a check says for which numbers of its loop it came up. */
+START_TEST(check_says_the_case) {
+    open_lesson("# Cases\n\n```attn exercise {#f}\nA function.\n```\n\n"
+                "```attn check\nfor n, x in [(1, 2), (2, 0)]:\n    assert f(n, [x]) == 1, \"no\"\n"
+                "```\n\n```attn solution\ndef f(n, x): return 1\n```\n");
+    type("def f(n, x): return 1 if n == 1 else x[n]", NULL, "Solved");
+    type("check", "In the check n = 2, x = 0.", "Solved");
+    type("def f(n, x): return n", NULL, NULL);
+    type("check", "Not yet: no", "In the check");
+    close_lesson();
+}
+END_TEST
+
 /* The kind of a value is said in the language of the lesson. */
 START_TEST(kinds_in_chinese) {
     recorder_init(&recorder);
@@ -1106,6 +1119,7 @@ Suite *player_suite(void) {
     tcase_add_test(tests, further_exercises);
     tcase_add_test(tests, cell_that_fails);
     tcase_add_test(tests, check_that_fails);
+    tcase_add_test(tests, check_says_the_case);
     tcase_add_test(tests, kinds_in_chinese);
     tcase_add_test(tests, long_outputs);
     tcase_add_test(tests, ways);
