@@ -37,8 +37,9 @@ def typed(columns, rows):
             if block.startswith("Q = ") and line == "attend":
                 check("README: the second block attends to its own Q, K and V", "Q 3×2 K 3×2 V 3×2" in out, out)
             # What was typed may be longer than the screen is wide: only what the program wrote is measured.
-            shown = out.partition("\n")[2].removesuffix("attn> ")
-            check(f"README: fits into {columns} columns: {line}", all(0 <= wcswidth(row) <= columns for row in shown.split("\n")), out)
+            # A bar that shows how far a training is gets wiped, and written over.
+            shown = re.split("\r(?:\x1b\\[K)?|\n", out.partition("\n")[2].removesuffix("attn> "))
+            check(f"README: fits into {columns} columns: {line}", all(0 <= wcswidth(row) <= columns for row in shown), out)
     terminal.send("exit\r")
     terminal.wait(lambda: terminal.ended)
     check("README: typed to its end", terminal.close() == 0, terminal.text())

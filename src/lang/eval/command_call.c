@@ -4,6 +4,9 @@
 
 #include <string.h>
 
+/* A command and what reads its arguments take more of the stack than a statement. */
+enum { COMMAND_LEVELS = 4 };
+
 bool run_command(Frame *frame, const Node *node, Error *err) {
     const InterpHooks *hooks = &frame->interp->hooks;
     CommandCall call = {.interp = frame->interp,
@@ -12,7 +15,10 @@ bool run_command(Frame *frame, const Node *node, Error *err) {
                         .quiet = node->quiet,
                         .top_level = frame->blocks == 0};
     if (!hooks->run_command) return error_set(err, ERR_SYNTAX, "there are no commands here");
-    return hooks->run_command(hooks->context, &call, err);
+    frame->interp->depth += COMMAND_LEVELS;
+    bool ok = hooks->run_command(hooks->context, &call, err);
+    frame->interp->depth -= COMMAND_LEVELS;
+    return ok;
 }
 
 /* ---- words ---- */

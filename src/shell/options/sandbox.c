@@ -1,6 +1,8 @@
 #define _GNU_SOURCE /* for O_PATH and syscall */
 #include "shell/options/sandbox.h"
 
+#include "base/translate.h"
+
 #include <stddef.h>
 
 /* ATTN_NO_SANDBOX: sanitizers start a process of their own as the program ends, and coverage writes
@@ -241,12 +243,12 @@ const char *sandbox_words(void) {
     return files && calls ? "Landlock and seccomp"
            : files        ? "Landlock"
            : calls        ? "seccomp"
-                          : "the program's own checks";
+                          : tr("the program's own checks");
 }
 
 #else
 
 void sandbox_enter(const char *const *readable) { (void)readable; }
-const char *sandbox_words(void) { return "the program's own checks"; }
+const char *sandbox_words(void) { return tr("the program's own checks"); }
 
 #endif
