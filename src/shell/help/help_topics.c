@@ -54,9 +54,9 @@ void help_write_safe(Page *page, const Session *session) {
     (void)session;
     page_gap(page);
     page_paragraph(page, "The program refuses the rest itself, and says so.");
-    char line[160];
-    snprintf(line, sizeof line, "Behind that, this system holds it by %s.", sandbox_words());
-    page_paragraph(page, line);
+    LocalText line = TEXT_EMPTY;
+    text_say(&line, "Behind that, this system holds it by %s.", sandbox_words());
+    page_paragraph(page, line.data);
 }
 
 /* ---- lessons ---- */

@@ -240,7 +240,7 @@ void sandbox_enter(const char *const *readable) {
 const char *sandbox_words(void) {
     bool files = held.entered ? held.files : landlock_version() > 0;
     bool calls = held.entered ? held.calls : has_seccomp();
-    return files && calls ? "Landlock and seccomp"
+    return files && calls ? tr("Landlock and seccomp")
            : files        ? "Landlock"
            : calls        ? "seccomp"
                           : tr("the program's own checks");
