@@ -282,6 +282,22 @@ START_TEST(effects_are_drawn) {
 }
 END_TEST
 
+/* A head of layer 0 that looks where the repeat usually is scores as an induction head would. */
+START_TEST(the_first_layer_is_no_induction_head) {
+    Desk *desk = desk_with_model();
+    desk_do(desk, "s = task(\"induction\", 14, 12)\n"
+                  "d = transformer(\"decoder\", s.vocab, 32, 4, 2, 0, position=\"rope\", seed=7)\n"
+                  "inspect d \"kabcdefghijcde\";\nheads on s");
+    ck_assert_ptr_null(strstr(desk->shown.data, "cannot know"));
+    desk_do(desk, "train d on s for 200 steps batch 32 rate 2e-2;\n"
+                  "inspect d \"kabcdefghijcde\";");
+    desk_mentions(desk, "heads on s", "a head of layer 0 cannot know");
+    desk_mentions(desk, "max(last.table.induction[:4]) > last.table.random.induction[1] + 0.2",
+                  "True");
+    desk_close(desk);
+}
+END_TEST
+
 START_TEST(the_threads_do_not_matter) {
     Desk *desk = desk_with_model();
     char all[48];
@@ -316,6 +332,7 @@ Suite *models_suite(void) {
     tcase_add_test(tests, loss_of_several_models);
     tcase_add_test(tests, origins_are_drawn);
     tcase_add_test(tests, effects_are_drawn);
+    tcase_add_test(tests, the_first_layer_is_no_induction_head);
     tcase_add_test(tests, the_threads_do_not_matter);
     tcase_add_test(tests, who_says_how_large_it_is);
     suite_add_tcase(suite, tests);

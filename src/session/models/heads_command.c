@@ -187,6 +187,23 @@ static bool write_heads(Session *session, const ModelConfig *config, const HeadS
     return true;
 }
 
+/* Says of a head of the first layer with a high score what the score cannot mean. */
+static void note_first_layer(const ModelConfig *config, const HeadSummary *found,
+                             const double *random, Text *out) {
+    const double surely = random[FIGURES + INDUCTION] + 0.2;
+    size_t i = 0;
+    while (i < head_count(config) &&
+           !(head_at(config, i).layer == 0 && found[i].induction > surely))
+        i++;
+    if (i == head_count(config)) return;
+    LocalText head = TEXT_FOR(out);
+    head_write(config, head_at(config, i), &head);
+    text_say(out,
+             "(head %s scores under induction, but a head of layer 0 cannot know what comes before "
+             "an earlier token: it may go by the usual distance of a repeat)\n",
+             head.data);
+}
+
 static bool heads(Session *session, CommandCall *call, Error *err) {
     bool on = command_next_is(call, "on");
     if (!on && !command_at_end(call)) {
@@ -220,6 +237,7 @@ static bool heads(Session *session, CommandCall *call, Error *err) {
     const double *beside = on ? random : NULL;
     ok = heads_table(config, found, beside, &table.columns, err) &&
          write_heads(session, config, found, beside, &table.shown.out, err);
+    if (ok && on) note_first_layer(config, found, random, &table.shown.line);
     return run_table_end(&table, call, ok, err);
 }
 
