@@ -1,8 +1,6 @@
 #define _GNU_SOURCE /* for O_PATH and syscall */
 #include "shell/options/sandbox.h"
 
-#include "base/translate.h"
-
 #include <stddef.h>
 
 /* ATTN_NO_SANDBOX: sanitizers start a process of their own as the program ends, and coverage writes
@@ -240,15 +238,15 @@ void sandbox_enter(const char *const *readable) {
 const char *sandbox_words(void) {
     bool files = held.entered ? held.files : landlock_version() > 0;
     bool calls = held.entered ? held.calls : has_seccomp();
-    return files && calls ? tr("Landlock and seccomp")
+    return files && calls ? "Landlock and seccomp"
            : files        ? "Landlock"
            : calls        ? "seccomp"
-                          : tr("the program's own checks");
+                          : "the program's own checks";
 }
 
 #else
 
 void sandbox_enter(const char *const *readable) { (void)readable; }
-const char *sandbox_words(void) { return tr("the program's own checks"); }
+const char *sandbox_words(void) { return "the program's own checks"; }
 
 #endif
