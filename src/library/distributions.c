@@ -146,8 +146,8 @@ static bool dirichlet(const Call *call, Value *out, Error *err) {
     if (alpha->shape.axes != 1)
         return error_set(err, ERR_SHAPE, "alpha is a vector, not %s", shape_words(&alpha->shape));
     for (size_t i = 0; i < alpha->count; i++)
-        if (!(tensor_get(alpha, i) > 0))
-            return error_set(err, ERR_VALUE, "alpha holds %g; its numbers are above 0",
+        if (!(tensor_get(alpha, i) > 0) || isinf(tensor_get(alpha, i)))
+            return error_set(err, ERR_VALUE, "alpha holds %g; its numbers are above 0 and finite",
                              tensor_get(alpha, i));
     if (!shape_insert(&shape, shape.axes, alpha->count, &shape, err)) return false;
     Tensor *draws = tensor_new(DTYPE_DOUBLE, &shape, err);

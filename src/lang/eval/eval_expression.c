@@ -95,9 +95,10 @@ bool eval_name(Frame *frame, const Node *node, Value *out, Error *err) {
     if (!builtin->make) {
         return builtin_value(frame->interp, builtin, out, err);
     }
-    /* A constant that takes long to make is kept as a variable. */
+    /* A constant that takes long to make is kept as a variable, but where a proposal is tried. */
     return builtin->make(builtin, out, err) &&
-           value_if(interp_set(frame->interp, symbol, *out, err), out);
+           (frame->interp->rewriting ||
+            value_if(interp_set(frame->interp, symbol, *out, err), out));
 }
 
 /* ---- arithmetic ---- */
