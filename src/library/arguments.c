@@ -181,6 +181,7 @@ bool elements_of(const Value *value, const char *what, Value *list, Error *err) 
     bool names = value->kind == VALUE_STRING || value->kind == VALUE_RECORD;
     if (!is_list && !names && !value_is_array(value) && !value_is_iterable(value)) {
         error_set(err, ERR_TYPE, "%s: %s has no elements to go through", what, value_words(value));
+        error_python(err, "'%s' object is not iterable", value_type_name(value));
         return error_hint(err, "[x] is a list of one value, range(n) the numbers below n.");
     }
     /* Rows of nothing take no memory, but a list of them does. */

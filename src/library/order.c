@@ -8,6 +8,8 @@
 #include <math.h>
 #include <string.h>
 
+#define NOT_ORDERED "'<' not supported between instances of '%s' and '%s'"
+
 enum { NESTING_MAX = 100, POLL_EVERY = 4096 };
 
 /* Sets *out to whether a < b by __lt__, or b > a by __gt__. */
@@ -21,6 +23,7 @@ static bool is_less(const Value *a, const Value *b, bool *out, Error *err) {
     }
     if (done) return value_truth(&answer, out, err);
     error_set(err, ERR_TYPE, "there is no order between %s and %s", value_words(a), value_words(b));
+    error_python(err, NOT_ORDERED, value_type_name(a), value_type_name(b));
     return error_hint(err, "A method __lt__(self, other) of %s gives one.", value_words(object));
 }
 
@@ -74,8 +77,9 @@ static bool compare_at_depth(const Value *a, const Value *b, int depth, int *out
         return true;
     }
     if (class_of(a) || class_of(b)) return compare_objects(a, b, out, err);
-    return error_set(err, ERR_TYPE, "there is no order between a %s and a %s", value_kind_word(a),
-                     value_kind_word(b));
+    error_set(err, ERR_TYPE, "there is no order between a %s and a %s", value_kind_word(a),
+              value_kind_word(b));
+    return error_python(err, NOT_ORDERED, value_type_name(a), value_type_name(b));
 }
 
 bool order_compare(const Value *a, const Value *b, int *out, Error *err) {
@@ -84,15 +88,28 @@ bool order_compare(const Value *a, const Value *b, int *out, Error *err) {
 
 /* ---- sorting ---- */
 
-/* Sets *sign to -1, 0 or 1 as item a comes before b, with it or after it. */
-typedef bool (*OrderCompare)(const void *items, size_t a, size_t b, int *sign, Error *err);
+/* Sets *less to whether item a is less than item b. */
+typedef bool (*OrderLess)(const void *items, size_t a, size_t b, bool *less, Error *err);
 
 typedef struct Sorting {
-    OrderCompare compare;
+    OrderLess less;
     const void *items;
     bool falling;
     size_t *order, *spare; /* spare has the same room, for merging */
 } Sorting;
+
+/* Sets *in_order to whether order[left] may stay before order[right]. As in Python, one question
+ * is asked: whether the later item is less, or, in falling order, whether the earlier one is. */
+static bool sort_in_order(const Sorting *sorting, size_t left, size_t right, bool *in_order,
+                          Error *err) {
+    size_t earlier = sorting->order[left], later = sorting->order[right];
+    bool less;
+    if (!(sorting->falling ? sorting->less(sorting->items, earlier, later, &less, err)
+                           : sorting->less(sorting->items, later, earlier, &less, err)))
+        return false;
+    *in_order = !less;
+    return true;
+}
 
 /* Sorts order[begin..end): both halves, which are then merged. */
 static bool sort_between(const Sorting *sorting, size_t begin, size_t end, Error *err) {
@@ -101,17 +118,13 @@ static bool sort_between(const Sorting *sorting, size_t begin, size_t end, Error
     if (end - begin < 2) return true;
     if (!sort_between(sorting, begin, middle, err) || !sort_between(sorting, middle, end, err))
         return false;
-    int sign = 0;
-    if (!sorting->compare(sorting->items, order[middle - 1], order[middle], &sign, err))
-        return false;
-    if (sorting->falling ? sign >= 0 : sign <= 0) return true; /* in order already */
+    bool in_order;
+    if (!sort_in_order(sorting, middle - 1, middle, &in_order, err)) return false;
+    if (in_order) return true;
     for (size_t at = begin; at < end; at++) {
-        sign = 0;
         if (at % POLL_EVERY == 0 && interrupted(err)) return false;
-        if (left < middle && right < end &&
-            !sorting->compare(sorting->items, order[left], order[right], &sign, err))
+        if (left < middle && right < end && !sort_in_order(sorting, left, right, &in_order, err))
             return false;
-        bool in_order = sorting->falling ? sign >= 0 : sign <= 0;
         bool take_left = right == end || (left < middle && in_order);
         spare[at] = order[take_left ? left++ : right++];
     }
@@ -121,13 +134,13 @@ static bool sort_between(const Sorting *sorting, size_t begin, size_t end, Error
 
 /* The indices of the items in rising (or falling) order, equal ones as they stand; freed with
  * mem_free. NULL: memory ran out, Ctrl-C, or what the comparison says. */
-static size_t *order_sort(OrderCompare compare, const void *items, size_t count, bool falling,
+static size_t *order_sort(OrderLess less, const void *items, size_t count, bool falling,
                           Error *err) {
     LocalMemory size_t *spare = mem_alloc(count * sizeof *spare, err);
     size_t *order = spare ? mem_alloc(count * sizeof *order, err) : NULL;
     if (!order) return NULL;
     for (size_t i = 0; i < count; i++) order[i] = i;
-    const Sorting sorting = {compare, items, falling, order, spare};
+    const Sorting sorting = {less, items, falling, order, spare};
     if (sort_between(&sorting, 0, count, err)) return order;
     mem_free(order);
     return NULL;
@@ -207,16 +220,19 @@ static bool sort_keys(const Call *call, const Value *items, Value *keys, Error *
     return true;
 }
 
-static bool compare_items(const void *items, size_t a, size_t b, int *sign, Error *err) {
+static bool item_is_less(const void *items, size_t a, size_t b, bool *less, Error *err) {
     const Value *keys = items;
-    return compare_at_depth(&keys[a], &keys[b], 0, sign, err);
+    int sign;
+    if (class_of(&keys[a])) return is_less(&keys[a], &keys[b], less, err);
+    if (!compare_at_depth(&keys[a], &keys[b], 0, &sign, err)) return false;
+    *less = sign < 0;
+    return true;
 }
 
-static bool compare_numbers(const void *items, size_t a, size_t b, int *sign, Error *err) {
+static bool number_is_less(const void *items, size_t a, size_t b, bool *less, Error *err) {
     const Value *keys = items;
-    double x = keys[a].number, y = keys[b].number;
     (void)err;
-    *sign = (x > y) - (x < y);
+    *less = keys[a].number < keys[b].number;
     return true;
 }
 
@@ -244,8 +260,8 @@ static bool sorted_list(const Call *call, const Value *x, Value *out, Error *err
     if (!elements_of(x, call->builtin->name, &items, err) || !sort_keys(call, &items, &keys, err))
         return false;
     size_t count = items.list->count;
-    OrderCompare compare = has_plain_numbers(&keys) ? compare_numbers : compare_items;
-    LocalMemory size_t *order = order_sort(compare, keys.list->items, count, falling, err);
+    OrderLess less = has_plain_numbers(&keys) ? number_is_less : item_is_less;
+    LocalMemory size_t *order = order_sort(less, keys.list->items, count, falling, err);
     if (!order || !value_list_new(out, VALUE_LIST, count, err)) return false;
     for (size_t i = 0; i < count; i++)
         out->list->items[out->list->count++] = value_ref(items.list->items[order[i]]);

@@ -60,6 +60,8 @@ static bool to_string(const Call *call, Value *out, Error *err) {
 
 /* ---- sequences ---- */
 
+#define NO_LENGTH "object of type '%s' has no len()"
+
 static bool len(const Call *call, Value *out, Error *err) {
     const Value *x = &call->arguments[0];
     size_t length = 0;
@@ -80,10 +82,11 @@ static bool len(const Call *call, Value *out, Error *err) {
             return len(&inner, out, err);
         }
         error_set(err, ERR_TYPE, "%s has no length", value_words(x));
+        error_python(err, NO_LENGTH, value_type_name(x));
         return error_hint(err, "A method __len__(self) of %s gives it.", value_words(x));
     } else {
         error_set(err, ERR_TYPE, "a %s has no length", value_kind_word(x));
-        error_python(err, "object of type '%s' has no len()", value_type_name(x));
+        error_python(err, NO_LENGTH, value_type_name(x));
         return x->kind == VALUE_ITERATOR &&
                error_hint(err, "xs = list(it) has all that the iterator gives.");
     }

@@ -57,10 +57,14 @@ static bool split_at_spaces(const String *s, long long cuts, List *pieces, Error
     return true;
 }
 
+static bool no_separator(Error *err) {
+    error_set(err, ERR_VALUE, "a string cannot be split at an empty separator");
+    return error_python(err, "empty separator");
+}
+
 static bool split_at(const String *s, const String *separator, long long cuts, List *pieces,
                      Error *err) {
-    if (separator->length == 0)
-        return error_set(err, ERR_VALUE, "a string cannot be split at an empty separator");
+    if (separator->length == 0) return no_separator(err);
     for (size_t at = 0;;) {
         size_t end = cuts-- == 0 ? s->length : find_part(s, at, separator);
         if (interrupted(err)) return false;
@@ -91,8 +95,7 @@ static size_t last_part(const String *s, size_t end, const String *part) {
 static bool partition(const Call *call, Value *out, Error *err) {
     const String *s = string_at(call, 0), *part = string_at(call, 1);
     bool first = call->builtin->constant > 0;
-    if (part->length == 0)
-        return error_set(err, ERR_VALUE, "a string cannot be split at an empty separator");
+    if (part->length == 0) return no_separator(err);
     size_t at = first ? search_bytes(s->data, s->length, 0, part->data, part->length)
                       : last_part(s, s->length, part);
     size_t end = at == NOT_FOUND ? (first ? s->length : 0) : at + part->length;

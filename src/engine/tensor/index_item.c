@@ -19,8 +19,9 @@ bool slice_resolve(const IndexItem *slice, size_t length, long long *first, long
     unsigned long long stride = by > 0 ? (unsigned long long)by : 0 - (unsigned long long)by;
     long long distance = by > 0 ? to - from : from - to;
     *first = from;
-    /* A step past the whole length picks one element at most; cut it so that products fit. */
-    *step = stride > length ? (by > 0 ? n + 1 : -n - 1) : by;
+    /* A step past the whole length picks one element at most; cut it so that products fit, and is
+     * still no step of 1. */
+    *step = stride > length + 2 ? (by > 0 ? n + 2 : -n - 2) : by;
     *count = distance <= 0 ? 0 : (size_t)((unsigned long long)(distance - 1) / stride + 1);
     return true;
 }

@@ -364,7 +364,8 @@ static bool unpack(Frame *frame, const NodeList *targets, const Value *value, Er
                   value_words(value), count, targets->count);
     if (!ok && count > names) error_python(err, "too many values to unpack (expected %zu)", names);
     else if (!ok)
-        error_python(err, "not enough values to unpack (expected %zu, got %zu)", names, count);
+        error_python(err, "not enough values to unpack (expected %s%zu, got %zu)",
+                     has_star(targets) ? "at least " : "", names - has_star(targets), count);
     for (int i = 0; ok && i < targets->count; i++) {
         Node *target = targets->items[i];
         Value item;

@@ -242,6 +242,7 @@ static bool eval_plus(Frame *frame, const Node *node, Value *out, Error *err) {
     value_become_array(out);
     if (value_is_numeric(out)) return true;
     error_set(err, ERR_TYPE, "+ needs a number or an array, not %s", value_words(out));
+    error_python(err, "bad operand type for unary +: '%s'", value_type_name(out));
     return value_if(false, out);
 }
 

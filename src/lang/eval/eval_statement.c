@@ -326,6 +326,8 @@ static Flow run_with(Frame *frame, const Node *node, Error *err) {
     } else {
         error_set(err, ERR_TYPE, "with begins and ends the use of an object, and this is %s",
                   value_words(&context));
+        error_python(err, "'%s' object does not support the context manager protocol",
+                     value_type_name(&context));
         if (is_instance)
             error_hint(err,
                        "Methods __enter__(self) and __exit__(self, kind, error, place) of %s "

@@ -129,6 +129,7 @@ bool instance_unary(Special special, const char *sign, const Value *x, Value *ou
     bool ok = call_special(x, special, NULL, 0, &found, out, err);
     if (found) return ok;
     error_set(err, ERR_TYPE, "%s needs a number or an array, not %s", sign, value_words(x));
+    error_python(err, "bad operand type for unary %s: '%s'", sign, value_type_name(x));
     return error_hint(err, "A method %s(self) of %s does it.",
                       class_of(x)->interp->specials[special]->name, class_of(x)->name->name);
 }

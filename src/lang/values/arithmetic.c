@@ -307,6 +307,7 @@ bool value_unary(Interp *interp, Op op, const Value *x, Value *out, Error *err) 
         *out = op == OP_NOT ? value_bool(!x->boolean) : value_number(-value_scalar(x));
         return true;
     }
-    return !interrupted(err) &&
-           error_set(err, ERR_TYPE, "- needs a number or an array, not %s", value_words(x));
+    if (interrupted(err)) return false;
+    error_set(err, ERR_TYPE, "- needs a number or an array, not %s", value_words(x));
+    return error_python(err, "bad operand type for unary -: '%s'", value_type_name(x));
 }

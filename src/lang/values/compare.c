@@ -206,13 +206,20 @@ static bool contains(const Value *item, const Value *object, bool *out, Error *e
         *out = search_bytes(string->data, string->length, 0, part->data, part->length) != NOT_FOUND;
         return !interrupted(err);
     default:
-        return error_set(err, ERR_TYPE,
-                         "in needs a list, a set, an array, a string or a record, not %s",
-                         value_words(object));
+        error_set(err, ERR_TYPE, "in needs a list, a set, an array, a string or a record, not %s",
+                  value_words(object));
+        return error_python(err, "argument of type '%s' is not iterable", value_type_name(object));
     }
 }
 
 /* ---- all of them ---- */
+
+/* True where a list of numbers is compared with a number, item by item. A list without items holds
+ * none: as in Python, it is not equal to a number. */
+static bool list_meets_number(Comparison comparison, const Value *list, const Value *number) {
+    return list->kind == VALUE_LIST && value_is_scalar(number) &&
+           (list->list->count > 0 || comparison > COMPARE_NOT_EQUAL);
+}
 
 bool value_compare(Interp *interp, Comparison comparison, const Value *a, const Value *b,
                    Value *out, Error *err) {
@@ -246,8 +253,7 @@ bool value_compare(Interp *interp, Comparison comparison, const Value *a, const 
             return value_compare(interp, comparison, &one, &other, out, err);
     }
     bool item_by_item = a->kind == VALUE_TENSOR || b->kind == VALUE_TENSOR ||
-                        (a->kind == VALUE_LIST && value_is_scalar(b)) ||
-                        (b->kind == VALUE_LIST && value_is_scalar(a));
+                        list_meets_number(comparison, a, b) || list_meets_number(comparison, b, a);
     if (item_by_item && value_is_arraylike(a) && value_is_arraylike(b))
         return arrays_binary(interp, ops[comparison], a, b, NULL, out, err);
     if (comparison == COMPARE_EQUAL || comparison == COMPARE_NOT_EQUAL) {

@@ -25,6 +25,7 @@ bool value_format(Text *text, const Value *value, const char *spec, int digits, 
         return string_format(text, value->string->data, value->string->length, spec, err);
     error_set(err, ERR_TYPE, "%s cannot be written with the format \"%s\"", value_words(value),
               spec);
+    error_python(err, "unsupported format string passed to %s.__format__", value_type_name(value));
     if (value_is_array(value) || value_holds_numbers(value))
         return error_hint(err, "Write one element so: {x[0]:%s}, or round(x, 2) without a format.",
                           spec);
@@ -64,6 +65,7 @@ static const Value *next_value(Supply *supply, Error *err) {
     if (i < count) return tuple ? &values->list->items[i] : values;
     error_set(err, ERR_TYPE, "the string has more places than the %zu value%s behind the %%", count,
               count == 1 ? "" : "s");
+    error_python(err, "not enough arguments for format string");
     return NULL;
 }
 

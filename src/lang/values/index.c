@@ -254,6 +254,10 @@ bool instance_index(const Value *object, Special special, const Subscripts *subs
         return ok;
     }
     error_set(err, ERR_TYPE, "%s has no elements to index", value_words(object));
+    error_python(err, "'%s' object %s", value_type_name(object),
+                 special == SPECIAL_GETITEM   ? "is not subscriptable"
+                 : special == SPECIAL_SETITEM ? "does not support item assignment"
+                                              : "does not support item deletion");
     return error_hint(err, "A method %s of %s does it.",
                       interp_special(class_of(object)->interp, special)->name, value_words(object));
 }
@@ -262,6 +266,7 @@ bool instance_index(const Value *object, Special special, const Subscripts *subs
 
 bool not_indexed(const Value *object, Error *err) {
     error_set(err, ERR_TYPE, "%s has no elements to index", value_words(object));
+    error_python(err, "'%s' object is not subscriptable", value_type_name(object));
     if (object->kind == VALUE_ITERATOR)
         return error_hint(err, "xs = list(it) has all that the iterator gives.");
     if (value_is_function(object)) return error_hint(err, "A function is called with parentheses.");

@@ -7,9 +7,11 @@ static bool record_store(Value *object, const Subscripts *subscripts, const Valu
     return key && shared_keep(object->shared, err) && record_put(object->record, key, *value, err);
 }
 
+#define NOT_STORED "'%s' object does not support item assignment"
+
 static bool no_element_store(const Value *object, Error *err) {
     error_set(err, ERR_TYPE, "the elements of %s cannot be changed", value_words(object));
-    error_python(err, "'%s' object does not support item assignment", value_type_name(object));
+    error_python(err, NOT_STORED, value_type_name(object));
     if (object->kind == VALUE_STRING)
         return error_hint(err, "Make a new string: s[:1] + \"x\" + s[2:].");
     if (object->kind == VALUE_TUPLE) return error_hint(err, "Make a new tuple, or use a list.");
@@ -44,6 +46,12 @@ static bool write_back(const Value *object, Tensor *array, Error *err) {
     return true;
 }
 
+/* Words an index past the end of a list as Python does where the element is changed or deleted. */
+static bool outside_list(Error *err) {
+    bool outside = err && err->exception && strcmp(err->exception, "IndexError") == 0;
+    return outside && error_python(err, "list assignment index out of range");
+}
+
 /* Q[:, 0] = x of a list of lists. */
 static bool store_as_array(Interp *interp, const Value *object, const Subscripts *subscripts,
                            const Value *value, Error *err) {
@@ -68,10 +76,13 @@ static bool slice_store(Value *object, const Subscripts *subscripts, const Value
     } else if (!value_list_new(&items, VALUE_LIST, 0, err) || !value_extend(&items, value, err)) {
         return false;
     }
-    if (stride.step != 1 && items.list->count != count)
-        return error_set(err, ERR_VALUE,
-                         "%zu items cannot take the place of %zu with a step between",
-                         items.list->count, count);
+    if (stride.step != 1 && items.list->count != count) {
+        error_set(err, ERR_VALUE, "%zu items cannot take the place of %zu with a step between",
+                  items.list->count, count);
+        return error_python(err,
+                            "attempt to assign sequence of size %zu to extended slice of size %zu",
+                            items.list->count, count);
+    }
     if (!value_list_new(&changed, VALUE_LIST, list->count + items.list->count, err)) return false;
     Value *to = changed.list->items;
     if (stride.step != 1) {
@@ -106,7 +117,7 @@ bool value_index_store(Interp *interp, Value *object, const Subscripts *subscrip
         if (is_array_subscript(object, subscripts))
             return store_as_array(interp, object, subscripts, value, err);
         if (is_slice(subscripts)) return slice_store(object, subscripts, value, err);
-        if (!value_index_place(object, subscripts, &place, err)) return false;
+        if (!value_index_place(object, subscripts, &place, err)) return outside_list(err);
         old = *place;
         *place = value_ref(*value);
         value_release(&old);
@@ -116,7 +127,9 @@ bool value_index_store(Interp *interp, Value *object, const Subscripts *subscrip
     case VALUE_BOOL: return number_store(interp, object, subscripts, value, err);
     case VALUE_STRING:
     case VALUE_TUPLE: return no_element_store(object, err);
-    default: return not_indexed(object, err);
+    default:
+        not_indexed(object, err);
+        return error_python(err, NOT_STORED, value_type_name(object));
     }
 }
 
@@ -124,9 +137,8 @@ bool value_index_store(Interp *interp, Value *object, const Subscripts *subscrip
 
 static bool list_remove(Value *list, const Subscripts *subscripts, Error *err) {
     Stride stride;
-    if (!stride_of(list, subscripts, list->list->count, &stride, err) ||
-        !shared_keep(list->shared, err))
-        return false;
+    if (!stride_of(list, subscripts, list->list->count, &stride, err)) return outside_list(err);
+    if (!shared_keep(list->shared, err)) return false;
     List *all = list->list;
     size_t kept = 0, left = stride.count;
     if (stride.step < 0) { /* from the first on */

@@ -132,6 +132,7 @@ bool value_unhashable(const Value *value, bool set, Error *err) {
     error_set(err, ERR_TYPE,
               set ? "%s cannot be an element of a set" : "%s cannot be a key of a record",
               value_words(part));
+    error_python(err, "unhashable type: '%s'", value_type_name(part));
     if (part->kind == VALUE_INSTANCE)
         return error_hint(err, "A class that has __eq__ needs a method __hash__(self) as well.");
     if (part->kind == VALUE_LIST || value_is_array(part))
