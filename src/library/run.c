@@ -17,6 +17,8 @@ static void run_free(Object *object) {
     mem_free(run->names);
     mem_free(run->settings);
     mem_free(run->origin);
+    object_unref(run->model);
+    tensor_unref(run->parameters);
     mem_free(run);
 }
 

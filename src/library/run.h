@@ -23,6 +23,9 @@ typedef struct Run {
     char *names;    /* "Q 3×4 K 5×4 V 5×2", "X 3×8", "X 3×8 from Y 5×8" */
     char *settings; /* as settings_write_line writes them */
     char *origin; /* "head 1 0 of pronoun: The dog sat": whose Q, K, V these are; NULL: nobody's */
+    size_t origin_name, origin_name_end; /* the bytes of the model's name in it */
+    Object *model;      /* that model; NULL: nobody's, or origin says that it is an older state */
+    Tensor *parameters; /* the model's when these were computed */
     size_t asked; /* the query at which the model is asked whose head this is; SIZE_MAX: none */
 } Run;
 

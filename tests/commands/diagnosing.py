@@ -142,6 +142,8 @@ def settings_at_fault():
         Case(f"cold {i}", q, k, {"saturated"}, settings=f"set temperature {0.02 * i};\n")
         Case(f"hot {i}", q, k, {EVEN}, settings=f"set temperature {'inf' if i == 0 else 20 * i};\n")
         Case(f"small scale {i}", q, k, {"variance", EVEN}, settings="set scale 0.001;\n")
+        Case(f"scale 0 {i}", q, k, {"variance", EVEN}, settings="set scale 0;\n")
+        Case(f"scale past all bounds {i}", q, k, {"variance", "saturated"}, settings="set scale 1e200;\n")
         Case(f"steep position {i}", q, k, {"variance", "saturated"}, settings="set position relative 20;\n")
         Case(f"padding 0 {i}", q, k, {"empty"}, settings="set mask padding 0;\n")
         Case(f"two heads {i}", np.concatenate([q, q * 9], axis=1), np.concatenate([k, k], axis=1), {"saturated", "variance"}, settings="set heads 2;\n")
@@ -156,7 +158,7 @@ def state():
 
 def check_findings(case, text, numbers):
     named = findings(text)
-    pattern = rf"(not finite: .*\n|({WORDS}): .*\n  (.*: set .*|no setting mends it, other inputs may)\n)+|nothing wrong in .*\n|nothing to judge: .*\n"
+    pattern = rf"(not finite: .*\n|({WORDS}): .*\n  (.*: set .*|no setting that was tried mends it, other inputs may)\n)+|nothing wrong in .*\n|nothing to judge: .*\n"
     check(f"{case.name}: each finding is a line, and below it what mends it", re.fullmatch(pattern, text), text)
     check(f"{case.name}: what it was made for is found", case.expected <= set(named), text)
     check(f"{case.name}: nothing else is", set(named) <= case.expected | case.allowed, text)
@@ -214,7 +216,7 @@ def main():
         for word, sentence in found_of.get(i, {}).items():
             remedy = re.search(r"(set [^:]*)$", sentence)
             if not remedy:
-                check(f"{case.name}: {word} names a remedy, or that there is none", "no setting mends it" in sentence and np.ptp(np.load(case.files[0])) == 0, sentence)
+                check(f"{case.name}: {word} names a remedy, or that there is none", "no setting that was tried mends it" in sentence and np.ptp(np.load(case.files[0])) == 0, sentence)
                 continue
             again += case.script() + remedy.group(1) + ";\n" + marked(f"{i} {word}", "diagnose")
             if word in ("saturated", EVEN, "variance"):
@@ -223,7 +225,7 @@ def main():
     for key, text in mended.items():
         i, word = key.split(" ", 1)
         check(f"{cases[int(i)].name}: the remedy removes {word}", word not in findings(text), found_of[int(i)][word], text)
-    settings_only = [i for i, case in enumerate(cases) if re.match(r"(cold|hot|no scale|small scale|padding 0) ", case.name)]
+    settings_only = [i for i, case in enumerate(cases) if re.match(r"(cold|hot|no scale|small scale|scale 0|scale past all bounds|padding 0) ", case.name)]
     for i in settings_only:
         for word in found_of[i]:
             check(f"{cases[i].name}: after the remedy of {word} nothing is left", re.fullmatch("nothing (wrong|to judge).*\\n", mended[f"{i} {word}"]), mended[f"{i} {word}"])

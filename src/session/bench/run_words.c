@@ -4,6 +4,7 @@
 #include "base/translate.h"
 #include "base/utf8.h"
 #include "engine/operators/compute.h"
+#include "library/model.h"
 #include "session/bench/result_view.h"
 #include "view/label.h"
 
@@ -65,25 +66,53 @@ void run_heading_write(const Session *session, const Run *run, Text *out) {
     run_heading_write_stale(session, run, out);
 }
 
+/* True if the run is of a model's head, with other settings than the model computes it with. */
+static bool has_other_settings(const Session *session, const Run *run) {
+    const Run *head = session->bench.head;
+    return run->origin && head && run->given.q == head->given.q &&
+           strcmp(run->settings, head->settings) != 0;
+}
+
 void run_heading_write_if_stale(const Session *session, const Run *run, Text *out) {
     LocalText heading = TEXT_EMPTY, stale = TEXT_FOR(&heading);
     run_heading_write_origin(session, run, out);
     run_heading_write_stale(session, run, &stale);
-    if (stale.length) run_heading_write(session, run, &heading);
+    if (stale.length || has_other_settings(session, run)) run_heading_write(session, run, &heading);
     text_say_lines(out, &heading, (size_t)session->interp.host->columns);
 }
 
+void run_heading_write_inputs(const Session *session, const Run *run, Text *out) {
+    const char *words = run->origin ? run->origin : run->names;
+    const Model *model = (const Model *)run->model;
+    if (!model) {
+        text_string(out, words);
+        return;
+    }
+    LocalText name = TEXT_FOR(out);
+    text_bytes(&name, words + run->origin_name, run->origin_name_end - run->origin_name);
+    const Symbol *symbol = interp_find(&session->interp, name.data);
+    bool is_other =
+        symbol && symbol->value.kind != VALUE_UNSET && model_of(&symbol->value) != model;
+    bool is_stale = model_transformer(model)->parameters.block != run->parameters;
+    text_format(out, "%.*s%s%s%s%s", (int)run->origin_name, words, is_other ? "another " : "",
+                name.data, is_stale ? " before it changed" : "", words + run->origin_name_end);
+}
+
 void run_heading_write_settings(const Session *session, const Run *run, Text *title) {
-    if (run->origin) text_format(title, ", %s", run->origin);
+    if (run->origin) {
+        text_string(title, ", ");
+        run_heading_write_inputs(session, run, title);
+    }
     text_format(title, "%s %s", run->origin ? ";" : ":", run->settings);
     run_heading_write_stale(session, run, title);
 }
 
 void run_heading_write_origin(const Session *session, const Run *run, Text *out) {
-    if (run->origin) heading_write_line(session->interp.host, run->origin, out);
+    LocalText line = TEXT_FOR(out);
+    if (!run->origin) return;
+    run_heading_write_inputs(session, run, &line);
+    heading_write_line(session->interp.host, line.data, out);
 }
-
-const char *run_heading_inputs(const Run *run) { return run->origin ? run->origin : run->names; }
 
 void heading_write_line(const Host *host, const char *line, Text *out) {
     Text lines = TEXT_EMPTY;

@@ -146,8 +146,10 @@ static bool snapshot(Session *session, CommandCall *call, Error *err) {
         Printout shown = PRINTOUT(session);
         for (size_t i = 0; list && i < list->count; i++) {
             const Bench *bench = &list->items[i]->bench;
-            text_format(&shown.line, "%s: %s: ", list->items[i]->name,
-                        bench->run ? run_heading_inputs(bench->run) : "nothing attended to");
+            text_format(&shown.line, "%s: ", list->items[i]->name);
+            if (bench->run) run_heading_write_inputs(session, bench->run, &shown.line);
+            else text_string(&shown.line, "nothing attended to");
+            text_string(&shown.line, ": ");
             settings_write_line(&bench->settings, NULL, &shown.line);
             printout_wrap(&shown);
         }

@@ -203,10 +203,10 @@ static Run *run_at(Session *session, KnobKind knob, double x, Error *err) {
 
 /* ---- the sweep ---- */
 
-static bool add_titles(Sweep *sweep, const Settings *settings, double last, Error *err) {
+static bool add_titles(Sweep *sweep, const Session *session, double last, Error *err) {
     const Run *run = sweep->runs[0];
     Text title = TEXT_EMPTY, line = TEXT_EMPTY;
-    settings_write_line(settings, knobs[sweep->knob].name, &line);
+    settings_write_line(&session->bench.settings, knobs[sweep->knob].name, &line);
     sweep->settings = text_take(&line, err);
     text_format(&title, "%s from ", knobs[sweep->knob].name);
     number_write(&title, sweep->values[0], 6);
@@ -214,7 +214,7 @@ static bool add_titles(Sweep *sweep, const Settings *settings, double last, Erro
     number_write(&title, last, 6);
     if (knobs[sweep->knob].fresh)
         text_string(&title, ": standard normal Q, K and V, drawn anew for each");
-    else text_format(&title, " over %s", run_heading_inputs(run));
+    else text_string(&title, " over "), run_heading_write_inputs(session, run, &title);
     if (sweep->knob == KNOB_DK) text_format(&title, ", of %d rows", FRESH_ROWS);
     if (sweep->knob == KNOB_LENGTH) text_format(&title, ", of %zu columns", run->d_k * run->heads);
     sweep->title = text_take(&title, err);
@@ -241,7 +241,7 @@ Sweep *sweep_run(Session *session, KnobKind knob, double low, double high, Error
         if (!ok) break;
         sweep->runs[sweep->count++] = run;
         ok = run_measures(run, &sweep->measures[i], err) &&
-             (i > 0 || add_titles(sweep, &session->bench.settings, sweep->values[wanted - 1], err));
+             (i > 0 || add_titles(sweep, session, sweep->values[wanted - 1], err));
         bool same = i == 0 || (sweep->heads == run->heads && sweep->queries == run->queries &&
                                sweep->keys == run->keys);
         sweep->heads = same ? run->heads : 0;

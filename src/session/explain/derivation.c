@@ -245,6 +245,15 @@ void derivation_write_step(const Derivation *d, StepKind first, StepKind last, s
     }
 }
 
+void derivation_write_best(const Derivation *d, Text *out) {
+    size_t others = 0;
+    for (size_t j = d->best + 1; j < d->keys; j++)
+        others += d->visible[j] && d->score[j] == d->maximum;
+    text_string(out, "key ");
+    place_write(out, d->keys_tokens, d->best);
+    if (others) text_format(out, " and %zu more", others);
+}
+
 void derivation_write_words(const Derivation *d, StepKind step, size_t key, Text *out) {
     const AttentionSpec *spec = &d->run->given.spec;
     switch (step) {
@@ -254,8 +263,12 @@ void derivation_write_words(const Derivation *d, StepKind step, size_t key, Text
         if (d->position) text_string(out, "the position "), position_write(out, &spec->position);
         break;
     case STEP_LESS_MAX:
-        text_string(out, d->best == key ? "its own" : "of key ");
-        if (d->best != key) place_write(out, d->keys_tokens, d->best);
+        if (d->best == key || d->score[key] == d->maximum) {
+            text_string(out, "its own");
+        } else {
+            text_string(out, "of ");
+            derivation_write_best(d, out);
+        }
         break;
     case STEP_EXPONENTIAL: /* a share, where the temperature is 0 or inf */
         if (spec->temperature > 0)
@@ -264,8 +277,8 @@ void derivation_write_words(const Derivation *d, StepKind step, size_t key, Text
             text_format(out, "τ 0: one of %.15g with the largest score", d->sum);
         else if (d->exponential[key] != 0) text_string(out, "τ 0: it has the largest score");
         else {
-            text_string(out, "τ 0: only the largest score counts, that of key ");
-            place_write(out, d->keys_tokens, d->best);
+            text_string(out, "τ 0: only the largest score counts, that of ");
+            derivation_write_best(d, out);
         }
         break;
     case STEP_SUM:

@@ -71,6 +71,8 @@ bool derivation_write_query(const Derivation *derivation, Working *working, Erro
  * from `first` on written as one formula. */
 void derivation_write_step(const Derivation *derivation, StepKind first, StepKind last, size_t key,
                            Working *working);
+/* Appends "key 3", or "key 3 and 2 more" where several share the largest score. */
+void derivation_write_best(const Derivation *derivation, Text *out);
 /* Writes a remark on a step of a key beside its numbers, such as "over the 3 keys that it sees";
  * often nothing. */
 void derivation_write_words(const Derivation *derivation, StepKind step, size_t key, Text *out);

@@ -108,8 +108,9 @@ static void add_numbered(Candidates *all, CandidateKind kind, double number) {
     if (isfinite(number) && number != 0) all->items[all->count++] = (Candidate){kind, number};
 }
 
-/* The candidates that explain most are first. */
-static void list_candidates(Candidates *all, const Findings *findings, unsigned found) {
+/* The candidates that explain most are first. scale: at which the products have the variance 1. */
+static void list_candidates(Candidates *all, const Findings *findings, double scale,
+                            unsigned found) {
     const Run *run = findings->run;
     const AttentionSpec *spec = &run->given.spec;
     double spread = sqrt(findings->variance);
@@ -120,10 +121,7 @@ static void list_candidates(Candidates *all, const Findings *findings, unsigned 
     }
     if (!uneven && spec->temperature != 1) add_numbered(all, TEMPERATURE, 1);
     if (!spec->scale_sqrt) add_candidate(all, SCALE_SQRT);
-    if (uneven) {
-        double scale = spec->scale_sqrt ? 1 / sqrt((double)run->d_k) : spec->scale;
-        add_numbered(all, SCALE, scale / spread);
-    }
+    if (uneven) add_numbered(all, SCALE, scale);
     /* Steps of 2 from the temperature at which the scores have the spread 1. */
     double factor = found == FOUND_SATURATED ? 2 : 0.5;
     for (int i = 0; found != FOUND_VARIANCE && i < TEMPERATURES; i++)
@@ -132,10 +130,10 @@ static void list_candidates(Candidates *all, const Findings *findings, unsigned 
     if (mask_has_numbers(&spec->mask)) add_candidate(all, NO_MASK);
 }
 
-/* Sets *found to what is found with a candidate; ~0 where the inputs do not fit it. False when
- * memory runs out or on Ctrl-C. */
+/* Sets *found to what is found with a candidate, and *variance to the scores'; ~0 and 0 where the
+ * inputs do not fit it. False when memory runs out or on Ctrl-C. */
 static bool try_candidate(Session *session, const Candidate *candidate, unsigned *found,
-                          Error *err) {
+                          double *variance, Error *err) {
     LocalSettings settings;
     settings_copy(&settings, &session->bench.settings);
     switch (candidate->kind) {
@@ -152,6 +150,7 @@ static bool try_candidate(Session *session, const Candidate *candidate, unsigned
     LocalObject Run *run =
         bench_run(session, &session->bench.inputs, &settings, TRACE_LATER, &misfit);
     *found = ~0u;
+    *variance = 0;
     if (!run) {
         bool failed = misfit.kind == ERR_LIMIT || misfit.kind == ERR_INTERRUPT;
         if (failed) *err = misfit;
@@ -160,7 +159,25 @@ static bool try_candidate(Session *session, const Candidate *candidate, unsigned
     Findings findings;
     if (!findings_init(&findings, run, err)) return false;
     *found = findings.found;
+    *variance = findings.variance;
     findings_release(&findings);
+    return true;
+}
+
+/* Sets *out to the scale at which the products have the variance 1. A variance of 0, as the scale 0
+ * gives, or of more than a number can be does not tell: scores at another scale are measured. */
+static bool find_scale(Session *session, const Findings *findings, double *out, Error *err) {
+    const Run *run = findings->run;
+    const AttentionSpec *spec = &run->given.spec;
+    double scale = spec->scale_sqrt ? 1 / sqrt((double)run->d_k) : spec->scale;
+    double variance = findings->variance;
+    if (variance == 0 || isinf(variance)) {
+        unsigned ignored;
+        Candidate other = {SCALE, variance == 0 ? 1 : scale * 1e-160};
+        scale = other.number;
+        if (!try_candidate(session, &other, &ignored, &variance, err)) return false;
+    }
+    *out = scale / sqrt(variance);
     return true;
 }
 
@@ -176,9 +193,11 @@ static bool remedy_write(Session *session, const Findings *findings, unsigned fo
     Candidates all = {.count = 0};
     const Candidate *best = NULL;
     unsigned left = ~0u; /* the findings that remain */
-    list_candidates(&all, findings, found);
+    double scale, ignored;
+    if (!find_scale(session, findings, &scale, err)) return false;
+    list_candidates(&all, findings, scale, found);
     for (size_t i = 0; i < all.count && left != 0; i++) {
-        if (!try_candidate(session, &all.items[i], &left, err)) return false;
+        if (!try_candidate(session, &all.items[i], &left, &ignored, err)) return false;
         if (!(left & found) && (!best || left == 0)) best = &all.items[i];
     }
     if (!best) return true;
@@ -209,7 +228,7 @@ static bool suggest(Diagnosis *d, const char *what, unsigned found, Error *err) 
         return false;
     if (d->remedy.length > begin) return true;
     text_clear(&d->remedy);
-    text_string(&d->remedy, "no setting mends it, other inputs may");
+    text_string(&d->remedy, "no setting that was tried mends it, other inputs may");
     return true;
 }
 

@@ -227,8 +227,8 @@ static void put_softmax(Trace *trace) {
     if (isinf(temperature)) text_string(line, ": all visible keys share, whatever their scores");
     text_string(line, ". The largest score is ");
     working_number(&trace->working, d->maximum);
-    text_string(line, ", of key ");
-    place_write(line, d->keys_tokens, d->best);
+    text_string(line, ", of ");
+    derivation_write_best(d, line);
     text_char(line, '.');
     if (derivation_has_temperature(d))
         text_string(line, " It is taken out first: then no exponential is more than exp(0) = 1 and "

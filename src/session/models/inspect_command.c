@@ -276,6 +276,12 @@ bool inspection_put_head(Session *session, HeadPlace place, Error *err) {
     head_write(&inspection->run.model->config, place, &what);
     text_string(&what, " of");
     inspection_write_heading(session, inspection, what.data, POSITION_NONE, &words);
+    if (inspection_is_current(session, inspection)) {
+        bench->run->origin_name = what.length + 1;
+        bench->run->origin_name_end = what.length + 1 + strlen(inspection->name);
+        bench->run->model = object_ref(inspection->model);
+        bench->run->parameters = tensor_ref(inspection->run.model->parameters.block);
+    }
     bench->run->origin = text_take(&words, err);
     size_t asked;
     bool own = bench->settings.tokens.list == inspection_tokens(inspection).list;

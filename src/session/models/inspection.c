@@ -334,16 +334,27 @@ static void write_tokens(const Vocabulary *vocabulary, const Tokens *tokens, Tex
     label_clean(out, words.data);
 }
 
+/* True if the name of its model means another one now. */
+static bool is_of_other(const Session *session, const Inspection *inspection) {
+    const Symbol *symbol = interp_find(&session->interp, inspection->name);
+    return symbol && symbol->value.kind != VALUE_UNSET &&
+           model_of(&symbol->value) != inspection->model;
+}
+
+static bool is_stale(const Inspection *inspection) {
+    return inspection->model->shared.state != inspection->state;
+}
+
+bool inspection_is_current(const Session *session, const Inspection *inspection) {
+    return !is_of_other(session, inspection) && !is_stale(inspection);
+}
+
 void inspection_write_heading(const Session *session, const Inspection *inspection,
                               const char *what, size_t position, Text *out) {
     enum { SENTENCE_MOST = 120 }; /* columns */
     const Transformer *model = inspection->run.model;
-    const Symbol *symbol = interp_find(&session->interp, inspection->name);
-    bool is_other = symbol && symbol->value.kind != VALUE_UNSET &&
-                    model_of(&symbol->value) != inspection->model;
-    bool is_stale = inspection->model->shared.state != inspection->state;
-    text_format(out, "%s %s%s%s", what, is_other ? "another " : "", inspection->name,
-                is_stale ? " before it changed" : "");
+    text_format(out, "%s %s%s%s", what, is_of_other(session, inspection) ? "another " : "",
+                inspection->name, is_stale(inspection) ? " before it changed" : "");
     interventions_write_short(session->interp.host, model, out);
     if (position != POSITION_NONE) {
         text_string(out, " at ");

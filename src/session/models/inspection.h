@@ -74,9 +74,11 @@ bool run_table_end(RunTable *table, const CommandCall *call, bool made, Error *e
 
 /* ---- whose numbers these are ---- */
 
+/* False where the model has learned since, or its name means another one now. */
+bool inspection_is_current(const Session *session, const Inspection *inspection);
 /* Appends "lens of pronoun (head 1 0 zero) at "it" (7): The dog sat": what is shown, the model with
- * what is in force, a position unless it is POSITION_NONE, the sentence. Where the model has
- * learned since, or its name means another one now, that is said. */
+ * what is in force, a position unless it is POSITION_NONE, the sentence. Where the run is not
+ * current that is said. */
 void inspection_write_heading(const Session *session, const Inspection *inspection,
                               const char *what, size_t position, Text *out);
 

@@ -144,7 +144,9 @@ static void draw_compared(Drawing *drawing, const ComparedRuns *compared, size_t
     text_format(&drawing->title, "weights by %.*s", (int)strcspn(compared->names[0], " "),
                 compared->names[0]);
     if (run->heads > 1 || !fits) text_format(&drawing->title, ", head %zu", head);
-    text_format(&drawing->title, ": %s; H: mean entropy", run_heading_inputs(run));
+    text_string(&drawing->title, ": ");
+    run_heading_write_inputs(drawing->session, run, &drawing->title);
+    text_string(&drawing->title, "; H: mean entropy");
     if (change) text_string(&drawing->title, "; change: the second less the first");
     drawing_label(drawing, query_labels(drawing->session, run->queries),
                   key_labels(drawing->session, run->keys));

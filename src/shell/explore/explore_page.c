@@ -30,7 +30,9 @@ static void put_title(const Explore *e, Sheet *sheet) {
     run_heading_write(e->session, e->run, &sheet->line);
     if (e->run->origin) {
         text_string(&sheet->line, "; ");
-        tr_write(&sheet->line, e->run->origin);
+        LocalText origin = TEXT_FOR(&sheet->line);
+        run_heading_write_inputs(e->session, e->run, &origin);
+        tr_write(&sheet->line, origin.data);
     }
     if (area->rows > 1) text_say_wrapped(&lines, sheet->line.data, room);
     else text_string(&lines, sheet->line.data);
