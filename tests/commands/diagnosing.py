@@ -203,7 +203,15 @@ def non_finite():
             check(f"{name}: the {what}", rows is None or found == rows, text)
 
 
+def changed_inputs():
+    """In a script the result stays when an input changes: no setting is tried on inputs that are not its own."""
+    text = run(START + "Q = 20 * eye(2); K = eye(2); V = eye(2)\nattend Q K V;\nQ = eye(2)\ndiagnose\n")
+    check("changed inputs: what was found is of those before", "(before Q changed)" in text and {"saturated", "variance"} == set(findings(text)), text)
+    check("changed inputs: no setting is named", text.count("\n  for the inputs as they are now: attend; diagnose\n") == 2 and "  more" not in text, text)
+
+
 def main():
+    changed_inputs()
     make_cases()
     settings_at_fault()
     non_finite()

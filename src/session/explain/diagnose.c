@@ -213,6 +213,7 @@ static bool remedy_write(Session *session, const Findings *findings, unsigned fo
 typedef struct Diagnosis {
     Session *session;
     const Findings *findings;
+    bool stale; /* the inputs have changed since the run, so that no setting is tried on them */
     Text sentence, remedy;
 } Diagnosis;
 
@@ -222,6 +223,10 @@ static void write_shown(Diagnosis *d, double x) {
 
 /* "more spread: set temperature 2" */
 static bool suggest(Diagnosis *d, const char *what, unsigned found, Error *err) {
+    if (d->stale) {
+        text_string(&d->remedy, "for the inputs as they are now: attend; diagnose");
+        return true;
+    }
     text_format(&d->remedy, "%s: ", what);
     size_t begin = d->remedy.length;
     if (!remedy_write(d->session, d->findings, found, &d->remedy, err) || !text_ok(&d->remedy, err))
@@ -519,11 +524,16 @@ static bool diagnose(Session *session, CommandCall *call, Error *err) {
         say_variance,   say_additive_mask, say_aliases};
     Findings findings;
     Text out = TEXT_EMPTY;
+    LocalText changes = TEXT_FOR(&out);
     if (!command_finish(call, err) || !session_need_run(session, err) ||
         !findings_init(&findings, session->bench.run, err))
         return false;
-    Diagnosis d = {
-        .session = session, .findings = &findings, .sentence = TEXT_EMPTY, .remedy = TEXT_EMPTY};
+    run_heading_write_stale(session, findings.run, &changes);
+    Diagnosis d = {.session = session,
+                   .findings = &findings,
+                   .stale = changes.length > 0,
+                   .sentence = TEXT_EMPTY,
+                   .remedy = TEXT_EMPTY};
     bool ok = true, any = false;
     run_heading_write_if_stale(session, findings.run, &out);
     for (size_t i = 0; ok && i < sizeof sayings / sizeof *sayings; i++) {
