@@ -20,8 +20,9 @@ typedef struct Run {
     bool one_query; /* the queries were one vector: its attributes have no axis of queries */
     bool head_axis; /* its attributes have an axis of heads also where there is one head */
     /* How the bench describes the run; NULL where a function made it. */
-    char *names;    /* "Q 3×4 K 5×4 V 5×2", "X 3×8", "X 3×8 from Y 5×8" */
-    char *settings; /* as settings_write_line writes them */
+    char *names;       /* "Q 3×4 K 5×4 V 5×2", "X 3×8", "X 3×8 from Y 5×8" */
+    size_t query_name; /* the bytes of the first name */
+    char *settings;    /* as settings_write_line writes them */
     char *origin; /* "head 1 0 of pronoun: The dog sat": whose Q, K, V these are; NULL: nobody's */
     size_t origin_name, origin_name_end; /* the bytes of the model's name in it */
     Object *model;      /* that model; NULL: nobody's, or origin says that it is an older state */

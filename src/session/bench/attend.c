@@ -14,7 +14,7 @@
 /* ---- choosing the inputs ---- */
 
 static bool input_named(Session *session, const char *name, Input *out, Error *err) {
-    *out = (Input){interp_symbol(&session->interp, name, strlen(name), err), NULL};
+    *out = (Input){.name = interp_symbol(&session->interp, name, strlen(name), err)};
     return out->name != NULL;
 }
 
@@ -37,9 +37,17 @@ static bool input_argument(Session *session, CommandCall *call, const char *what
     }
     Value value;
     if (!command_value(call, what, &value, err)) return false;
-    *out = (Input){NULL, value_as_tensor(&value, what, err)};
-    if (!out->tensor && value.kind == VALUE_STRING)
-        error_hint(err, "write attend (embed(\"%s\", 8))", value.string->data);
+    size_t length;
+    const char *typed = command_argument_text(call, at, &length);
+    *out = (Input){.tensor = value_as_tensor(&value, what, err)};
+    if (length < INPUT_SAID && !memchr(typed, '\n', length)) memcpy(out->said, typed, length);
+    if (!out->tensor && value.kind == VALUE_STRING) {
+        bool alone = at == 0 && command_at_end(call);
+        error_hint(err,
+                   alone ? "write attend (embed(\"%s\", 8))"
+                         : "(embed(\"%s\", 8)) has a row for each token",
+                   value.string->data);
+    }
     value_release(&value);
     return out->tensor || command_error_at(call, at, err);
 }
@@ -105,10 +113,6 @@ bool session_find_inputs(Session *session, Error *err) {
 }
 
 /* ---- running ---- */
-
-static const char *input_name(const Input *input, const char *fallback) {
-    return input->name ? input->name->name : fallback;
-}
 
 /* The matrix of an input: a new reference. role: what it is called where it has no name.
  * one_query: NULL, or set to whether it is a vector, which is then the only row. */
@@ -207,6 +211,8 @@ Run *bench_run(Session *session, const Inputs *inputs, const Settings *settings,
         run = run_new(&given, trace, err);
     if (run) {
         run->one_query = one_query;
+        run->query_name =
+            strlen(input_name(&inputs->items[0], inputs->kind == INPUTS_QKV ? "Q" : "X"));
         settings_write_line(settings, NULL, &line);
         run->names = text_take(&names, err);
         run->settings = run->names ? text_take(&line, err) : NULL;

@@ -4,6 +4,11 @@
 
 /* ---- inputs ---- */
 
+const char *input_name(const Input *input, const char *role) {
+    if (input->name) return input->name->name;
+    return *input->said ? input->said : role;
+}
+
 void inputs_release(Inputs *inputs) {
     for (size_t i = 0; i < INPUTS_MOST; i++) tensor_unref(inputs->items[i].tensor);
     for (size_t i = 0; i < KNOWN; i++) tensor_unref(inputs->made[i]);

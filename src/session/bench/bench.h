@@ -5,11 +5,17 @@
 #include "library/run.h"
 #include "session/settings/settings.h"
 
+enum { INPUT_SAID = 24 };
+
 /* An input is a name, looked up at each run, or a value that was given instead of one. */
 typedef struct Input {
     Symbol *name;
     Tensor *tensor;
+    char said[INPUT_SAID]; /* the value as it was typed, "X[0]"; "" where that is long */
 } Input;
+
+/* What an input is called; role: "Q", where nothing else is known. */
+const char *input_name(const Input *input, const char *role);
 
 typedef enum InputKind { INPUTS_NONE, INPUTS_QKV, INPUTS_X } InputKind;
 

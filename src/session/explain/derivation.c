@@ -371,7 +371,7 @@ bool derivation_write_query(const Derivation *d, Working *w, Error *err) {
     given.width = run->given.weights.q ? given.columns : d->d_k;
     given.numbers =
         doubles_of(run->given.q, d->query * given.columns + given.from, given.width, err);
-    text_format(&given.name, "%.*s", (int)strcspn(run->names, " "), run->names);
+    text_format(&given.name, "%.*s", (int)run->query_name, run->names);
     if (!run->one_query) text_format(&given.name, "[%zu%s", d->query, cut ? ", " : "]");
     else if (cut) text_char(&given.name, '[');
     if (cut) text_format(&given.name, "%zu:%zu]", given.from, given.from + d->d_k);

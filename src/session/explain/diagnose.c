@@ -278,9 +278,8 @@ static bool write_first(const Session *session, const Run *run, Text *out) {
     NamedArray all[INPUTS_MOST + 4 + MASK_TERMS_MAX];
     size_t count = 0;
     for (size_t i = 0; i < INPUTS_MOST; i++) {
-        const Symbol *symbol = inputs->items[i].name;
-        all[count++] =
-            (NamedArray){symbol ? symbol->name : roles[given->multihead][i], arrays[i], false};
+        const char *name = input_name(&inputs->items[i], roles[given->multihead][i]);
+        all[count++] = (NamedArray){name, arrays[i], false};
     }
     const Tensor *weights[] = {given->weights.q, given->weights.k, given->weights.v,
                                given->weights.o};
