@@ -434,7 +434,9 @@ static bool check_places(const CommandCall *call, const ModelRun *run, const Mod
            others = model_run_queries(other, site)->length;
     if (own == others) return true;
     error_set(err, ERR_VALUE, "the run has %zu places here, the other sentence %zu", own, others);
-    error_hint(err, "patch \"%s\" at 3 from \"...\" takes one place.", "blocks.0.hook_resid_pre");
+    char hook[HOOK_NAME];
+    layer_hook(&run->model->config, (HeadPlace){.site = site}, "hook_resid_pre", hook);
+    hint_one_place(hook, own, others, err);
     return command_error_at(call, call->next - 1, err);
 }
 

@@ -492,6 +492,11 @@ bool model_head_number(CommandCall *call, const ModelConfig *config, HeadPlace *
 
 /* ---- places ---- */
 
+bool hint_one_place(const char *hook, size_t own, size_t others, Error *err) {
+    return error_hint(err, "patch \"%s\" at %zu from \"...\" takes one place.", hook,
+                      smaller(own, others) - 1);
+}
+
 bool inspection_asks(const Inspection *inspection, size_t *position) {
     const ModelRun *run = &inspection->run;
     const Reading reading = {run->source, run->target};

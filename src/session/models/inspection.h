@@ -136,6 +136,8 @@ bool held_out_examples(Task *task, const ModelConfig *config, Batch *out, Error 
 
 /* The position where the model's answer is read (model_asks) or was named. False: everywhere. */
 bool inspection_asks(const Inspection *inspection, size_t *position);
+/* Adds to an error how one place of an activation is patched: a place that both sentences have. */
+bool hint_one_place(const char *hook, size_t own, size_t others, Error *err);
 /* Takes `at` and a position of the predicting stack, counted from 0, or negative from its end;
  * bare: `at` may be left out. Without one *position stays as it is. */
 bool read_position_argument(CommandCall *call, const Inspection *inspection, bool bare,

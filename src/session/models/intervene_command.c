@@ -210,18 +210,24 @@ bool other_run(CommandCall *call, const Inspection *inspection, OtherRun *other,
     return true;
 }
 
-static bool check_lengths(const Tokens *own, const Tokens *other, bool path, Error *err) {
+static bool check_path_lengths(const Tokens *own, const Tokens *other, Error *err) {
     if (own->length == other->length) return true;
-    if (path)
-        return error_set(err, ERR_VALUE,
-                         "the inspected run has %zu tokens, the other sentence %zu: for a path "
-                         "they must be as many",
-                         own->length, other->length);
+    return error_set(err, ERR_VALUE,
+                     "the inspected run has %zu tokens, the other sentence %zu: for a path they "
+                     "must be as many",
+                     own->length, other->length);
+}
+
+static bool check_head_lengths(const ModelConfig *config, HeadPlace place, const Tokens *own,
+                               const Tokens *other, Error *err) {
+    char hook[HOOK_NAME];
+    if (own->length == other->length) return true;
     error_set(
         err, ERR_VALUE,
         "the inspected run has %zu tokens here, the other sentence %zu: a whole head needs as many",
         own->length, other->length);
-    return error_hint(err, "patch \"blocks.0.hook_resid_pre\" at 3 from \"...\" takes one place.");
+    layer_hook(config, (HeadPlace){.site = place.site}, "hook_resid_pre", hook);
+    return hint_one_place(hook, own->length, other->length, err);
 }
 
 /* patch [SITE] L H from "sentence" */
@@ -232,8 +238,8 @@ static bool patch_head(CommandCall *call, const Inspection *inspection, Interven
     OtherRun other = {.reading = {.source = {.batch = 0}}};
     bool ok = model_head_argument(call, config, &place, err) &&
               other_run(call, inspection, &other, from, err) &&
-              check_lengths(model_run_queries(&inspection->run, place.site),
-                            model_run_queries(&other.run, place.site), false, err);
+              check_head_lengths(config, place, model_run_queries(&inspection->run, place.site),
+                                 model_run_queries(&other.run, place.site), err);
     if (ok) {
         *change = head_zero(config, place);
         change->kind = INTERVENE_PATCH;
@@ -348,7 +354,7 @@ static bool patch_activation(CommandCall *call, const Inspection *inspection, co
     else
         error_set(err, ERR_VALUE, "the other sentence has %zu places, from 0 to %zu", others,
                   others - 1);
-    error_hint(err, "patch \"%s\" at 3 from \"...\" takes one place.", name);
+    hint_one_place(name, own_places, others, err);
     return command_error_at(call, call->next - 1, err);
 }
 
@@ -476,9 +482,8 @@ static bool patch_path(CommandCall *call, const Inspection *inspection, Interven
                *last = command_argument_text(call, call->next - 1, &end);
     text_format(from, "path %.*s ", (int)(last + end - begin), begin);
     OtherRun other = {.reading = {.source = {.batch = 0}}};
-    bool ok =
-        other_run(call, inspection, &other, from, err) &&
-        check_lengths(model_run_read(&inspection->run), model_run_read(&other.run), true, err);
+    bool ok = other_run(call, inspection, &other, from, err) &&
+              check_path_lengths(model_run_read(&inspection->run), model_run_read(&other.run), err);
     change->kind = INTERVENE_PATCH;
     if (ok) change->values = model_path(&inspection->run, &other.run, senders, count, change, err);
     reading_release(&other.reading);

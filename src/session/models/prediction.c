@@ -175,9 +175,12 @@ typedef struct PredictionChange {
     double logit[2]; /* its logit, less that of `against`, in both */
 } PredictionChange;
 
-/* Adds to an error how `words`, which are several tokens, can be asked about. In English text a
- * byte pair that begins a word behind another one holds the blank before it. */
-static bool hint_one_token(const Vocabulary *vocabulary, const char *words, Error *err) {
+/* Adds to an error how `given`, the answer or that against it, of several tokens, can be asked
+ * about. In English text a byte pair that begins a word behind another one holds the blank before
+ * it. */
+static bool hint_one_token(const Settings *settings, const Vocabulary *vocabulary,
+                           const Value *given, Error *err) {
+    const char *words = given->string->data;
     LocalText spaced = TEXT_EMPTY, first = TEXT_EMPTY;
     LocalMemory int *ids = NULL;
     size_t count = 0;
@@ -188,12 +191,22 @@ static bool hint_one_token(const Vocabulary *vocabulary, const char *words, Erro
         !vocabulary_encode(vocabulary, spaced.data, spaced.length, &ids, &count, &ignored) ||
         !vocabulary_decode(vocabulary, ids, 1, &first, &ignored))
         return error_hint(err, "set answer names one token, for example what predict shows.");
-    return error_hint(err, "Behind a word, its first token is \"%s\": set answer \"%s\"",
-                      first.data, first.data);
+    LocalText line = TEXT_FOR(&spaced);
+    const Value *values[] = {&settings->answer, &settings->against};
+    for (size_t i = 0; i < 2 && values[i]->kind != VALUE_NONE; i++) {
+        if (i) text_string(&line, " against ");
+        if (values[i] == given) text_format(&line, "\"%s\"", first.data);
+        else if (values[i]->kind == VALUE_STRING)
+            text_format(&line, "\"%s\"", values[i]->string->data);
+        else value_write(&line, values[i], 17, true);
+    }
+    return error_hint(err, "Behind a word, its first token is \"%s\": set answer %s", first.data,
+                      line.data);
 }
 
 /* The one token that a string or class number is. */
-static bool one_token(const Transformer *model, const Value *given, int *out, Error *err) {
+static bool one_token(const Settings *settings, const Transformer *model, const Value *given,
+                      int *out, Error *err) {
     LocalMemory int *ids = NULL;
     size_t count = 0;
     LocalValue list = VALUE_MISSING;
@@ -208,7 +221,7 @@ static bool one_token(const Transformer *model, const Value *given, int *out, Er
     if (count == 1) return true;
     error_set(err, ERR_VALUE, "\"%s\" is not one token of the model, but %zu", given->string->data,
               count);
-    return hint_one_token(model->vocabulary, given->string->data, err);
+    return hint_one_token(settings, model->vocabulary, given, err);
 }
 
 bool prediction_answer(const Session *session, const Inspection *inspection, int *answer,
@@ -220,7 +233,7 @@ bool prediction_answer(const Session *session, const Inspection *inspection, int
     for (size_t i = 0; i < 2; i++) {
         *tokens[i] = NO_TOKEN;
         if (values[i]->kind == VALUE_NONE) continue;
-        if (!one_token(model, values[i], tokens[i], err)) return false;
+        if (!one_token(settings, model, values[i], tokens[i], err)) return false;
     }
     return true;
 }
