@@ -183,7 +183,15 @@ static bool no_argument(Parser *p, const Node *command, const Words *words) {
     if (comma)
         return parse_joined_arguments(p, command, words->command->expression ? "; plot" : "");
 
-    if (token_is_keyword(&p->token)) snprintf(hint, sizeof hint, "leave it out");
+    const char *text = p->chunk->text + p->token.span.begin;
+    size_t length = p->token.span.end - p->token.span.begin;
+    bool keyword = token_is_keyword(&p->token), logic = words_contain("or not and", text, length);
+    if (joins && (logic || *text == '~'))
+        snprintf(hint, sizeof hint,
+                 "masks are joined by and; another mask is an array in parentheses: "
+                 "(~causal_mask(4)), (causal_mask(4) | window_mask(4, 1))");
+    else if (keyword && logic) snprintf(hint, sizeof hint, "help %s says what it takes", name);
+    else if (keyword) snprintf(hint, sizeof hint, "leave it out");
     else if (parse_at(p, TOKEN_GREATER) && command_has_word(words->command, "to", 2))
         snprintf(hint, sizeof hint, "a file is written with to: %s weights to \"w.png\"", name);
     else if (!hint_parentheses(p, command, hint, sizeof hint))

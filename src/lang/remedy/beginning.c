@@ -247,6 +247,10 @@ void *parse_joined_arguments(Parser *p, const Node *command, const char *word) {
         }
         text_cut_blanks(&hint);
         while (next < all.end && is_blank(text[next])) next++;
+        if (sign == '=' && strcmp(command->command.name, "attend") == 0) { /* attend Q=X K=X V=X */
+            while (hint.data[hint.length - 1] != ' ') text_cut(&hint, hint.length - 1);
+            continue;
+        }
         text_format(&hint, "%s%s%s", *word == ';' ? "" : " ", word, *word ? " " : "");
     }
     if ((unsigned char)sign >= 0x80) text_clear(&hint);

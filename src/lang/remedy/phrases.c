@@ -78,6 +78,7 @@ static const struct {
     {"show", "me", ""},
     {"show", "plot|picture|figure", "weights"},
     {"show", "attention", "weights"},
+    {"attend X", "to|over", "from"},
     {"attend", "to", ""},
     {"snapshot", "called|named|as", ""},
     {"diff", "between|and|with", ""},

@@ -104,7 +104,8 @@ static bool rewrite_attend(Rewriter *r, Text *out) {
         LocalText word = TEXT_FOR(out);
         text_bytes(&word, name, (size_t)(end - name));
         const CommandSyntax *owner = NULL, *rows = r->interp->hooks.commands;
-        bool own = command_has_word(attend, word.data, word.length); /* from */
+        bool own = command_has_word(attend, word.data, word.length) || /* from */
+                   words_contain("and against", word.data, word.length);
         bool setting = command_of_setting(rows, word.data) && *end && strchr(" =", *end);
         const CommandSyntax *value =
             setting || own ? NULL : setting_of_word(r->interp, word.data, &owner);

@@ -69,7 +69,9 @@ bool remedy_unknown_setting(const CommandCall *call, const char *name, Error *er
 bool remedy_setting_argument(const CommandCall *call, Error *err) {
     const char *name = command_argument_name(call, call->next);
     const SettingDef *setting = name ? setting_find(name) : NULL,
-                     *owner = name ? setting_with_word(name) : NULL;
+                     *owner = name && !words_contain("and from against", name, strlen(name))
+                                  ? setting_with_word(name)
+                                  : NULL;
     Piece rest = rest_from(call, call->next);
     if (setting)
         return error_hint(err, "settings are changed before: set %.*s", rest.length, rest.text);
@@ -107,8 +109,13 @@ static bool further_value(const CommandCall *call, const SettingDef *setting, Er
     int length = (int)(rest.text - taken.text);
     while (length > 0 && strchr(" ,", taken.text[length - 1])) length--;
     const char *joint = " and ";
-    if (setting_find(name)) joint = "; set ";
-    else if (!setting_has_word(setting, "and") || !setting_has_word(setting, name)) return false;
+    if (setting_find(name)) {
+        if ((size_t)rest.length == strlen(name)) return false; /* set mask causal mask */
+        joint = "; set ";
+    } else if (!setting_has_word(setting, "and") || !setting_has_word(setting, name) ||
+               strcmp(name, "and") == 0) {
+        return false;
+    }
     error_hint(err, "write set %.*s%s%.*s", length, taken.text, joint, rest.length, rest.text);
     return true;
 }
