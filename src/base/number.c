@@ -216,6 +216,18 @@ static size_t read_short(const char *text, size_t length, double *out) {
     return at;
 }
 
+void number_write_share(Text *text, double share, int fraction) {
+    enum { FRACTION_MOST = 9 };
+    char shown[64];
+    bool rounded = true;
+    for (; rounded && fraction <= FRACTION_MOST; fraction++) {
+        snprintf(shown, sizeof shown, "%.*f", fraction, 100 * share);
+        double read = strtod(shown, NULL);
+        rounded = (share < 1 && read == 100) || (share > 0 && read == 0);
+    }
+    text_format(text, "%s%%", shown);
+}
+
 size_t number_read(const char *text, size_t length, double *out) {
     size_t few = read_short(text, length, out);
     if (few > 0) return few;

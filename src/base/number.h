@@ -14,6 +14,9 @@ void number_write(Text *text, double x, int digits);
 /* The nearest double to what number_write shows of x. */
 double number_as_shown(double x, int digits);
 
+/* 0.5 as "50.0%", with so many digits behind the point, or more where a share below 1 would be
+ * shown as 100%, or one above 0 as 0%. */
+void number_write_share(Text *text, double share, int fraction);
 /* Writes x as printf's %.*f does; x is not negative, nor nan. */
 void number_write_fixed(Text *text, double x, int fraction);
 /* The shortest digits that read back to the same double (or to the same float,

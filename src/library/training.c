@@ -35,7 +35,7 @@ static void write_figures(const TrainProgress *progress, bool brief, Text *out) 
     else number_write(out, progress->loss, brief ? 2 : 3);
     text_format(out, "%s%s ", between, tr(brief ? "held" : "held-out"));
     if (isnan(progress->accuracy)) text_string(out, brief ? "-" : "  -  ");
-    else text_format(out, "%.*f%%", brief ? 0 : 1, 100 * progress->accuracy);
+    else number_write_share(out, progress->accuracy, brief ? 0 : 1);
     text_string(out, between);
     write_rate(progress->tokens_per_second, out);
     text_format(out, "%s%s", tr(brief ? "/s" : " tokens/s"), between);
@@ -151,8 +151,9 @@ void training_summary_write(const TrainingSummary *summary, Text *out) {
     number_write(out, summary->first, 3);
     text_string(out, " → ");
     number_write(out, summary->last, 3);
-    if (!isnan(summary->accuracy))
-        text_format(out, ", held-out accuracy %.1f%%", 100 * summary->accuracy);
+    if (isnan(summary->accuracy)) return;
+    text_string(out, ", held-out accuracy ");
+    number_write_share(out, summary->accuracy, 1);
 }
 
 /* Says in the error that what was learned stays. */

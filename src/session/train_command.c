@@ -173,14 +173,18 @@ static bool evaluate_model(Session *session, CommandCall *call, Error *err) {
         interventions_write_short(session->interp.host, model_transformer(model_of(&value)), line);
         text_string(line, ": loss ");
         number_write(line, found.loss, 3);
-        text_format(line, ", %.1f%% of tokens right, %.1f%% of whole answers",
-                    100 * found.token_accuracy, 100 * found.sequence_accuracy);
+        text_string(line, ", ");
+        number_write_share(line, found.token_accuracy, 1);
+        text_string(line, " of tokens right, ");
+        number_write_share(line, found.sequence_accuracy, 1);
+        text_string(line, " of whole answers");
         for (size_t g = 0; g < found.groups; g++) { /* of a task whose examples have some */
             size_t all = found.group[g].sequences;
             if (!all) continue;
             text_string(line, g ? ", " : "; ");
             task->def->name_group(task, g, line);
-            text_format(line, " %.1f%%", 100 * (double)found.group[g].right / (double)all);
+            text_char(line, ' ');
+            number_write_share(line, (double)found.group[g].right / (double)all, 1);
         }
         ok = printout_show(&shown, true, err);
     }

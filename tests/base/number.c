@@ -187,6 +187,28 @@ START_TEST(what_is_written_reads_back) {
 }
 END_TEST
 
+/* One wrong among two thousand is not 100%. */
+START_TEST(shares_are_all_or_none_only_where_they_are) {
+    static const struct {
+        double share;
+        int fraction;
+        const char *shown;
+    } cases[] = {{1, 1, "100.0%"},
+                 {0, 1, "0.0%"},
+                 {0.5, 0, "50%"},
+                 {2047.0 / 2048, 1, "99.95%"},
+                 {0.998, 0, "99.8%"},
+                 {1.0 / 4096, 1, "0.02%"},
+                 {nextafter(1, 0), 0, "100.000000000%"}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        Text text = TEXT_EMPTY;
+        number_write_share(&text, cases[i].share, cases[i].fraction);
+        ck_assert_str_eq(text.data, cases[i].shown);
+        text_release(&text);
+    }
+}
+END_TEST
+
 /* What a number is shown as decides whether "=" or "≈" is true: no lack of memory changes it. */
 START_TEST(as_shown_needs_no_memory) {
     static const double numbers[] = {0,        0.12345,  -1.0 / 3, 9.9996, 1234.5, 123456.5,
@@ -221,6 +243,7 @@ Suite *number_suite(void) {
     tcase_add_test(tests, reading_very_long_numbers);
     tcase_add_test(tests, what_is_written_reads_back);
     tcase_add_test(tests, as_shown_needs_no_memory);
+    tcase_add_test(tests, shares_are_all_or_none_only_where_they_are);
     suite_add_tcase(suite, tests);
     return suite;
 }
