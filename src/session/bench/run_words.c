@@ -19,7 +19,8 @@ static bool holds(const Symbol *symbol, const Tensor *given) {
     Error ignored = {.kind = ERR_NONE};
     LocalTensor *now = value_as_tensor(&symbol->value, symbol->name, &ignored);
     Shape row = shape_2d(1, now ? now->count : 0); /* a run takes one query as one row */
-    if (now && now->shape.axes == 1) now = compute_reshape(now, &row, &ignored);
+    if (now && now->shape.axes == 1 && given->shape.axes == 2)
+        now = compute_reshape(now, &row, &ignored);
     if (!now) return false;
     Value one = {.kind = VALUE_TENSOR, .tensor = now},
           other = {.kind = VALUE_TENSOR, .tensor = (Tensor *)given};
