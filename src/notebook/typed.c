@@ -1,5 +1,6 @@
 #include "notebook/typed.h"
 
+#include "base/characters.h"
 #include "base/translate.h"
 #include "lang/parser.h"
 #include "notebook/recorder.h"
@@ -260,10 +261,18 @@ static bool read_conclusion(Text *out, const char *text) {
     return false;
 }
 
-/* Appends what was typed as a guess; "Half" and "half" are one. */
+/* Appends what was typed as a guess; "Half" and "half" are one, and "４０％" and "40%". Full-width
+ * punctuation stays, as it ends a clause for sure. */
 static void take_guess(Text *out, const char *line, size_t length) {
-    text_char(out, (char)tolower((unsigned char)*line));
-    text_bytes(out, line + 1, length - 1);
+    uint32_t c;
+    for (size_t at = 0, bytes; at < length; at += bytes) {
+        bytes = utf8_next(line + at, length - at, &c);
+        char twin = c < 0xFF00 ? '\0' : utf8_ascii_twin(c);
+        if (at == 0 && c < 0x80) text_char(out, (char)tolower((int)c));
+        else if (twin && (isdigit((unsigned char)twin) || strchr("%+-*./", twin)))
+            text_char(out, twin);
+        else text_bytes(out, line + at, bytes);
+    }
 }
 
 bool typed_is_guess(Session *session, const char *line, size_t length) {
