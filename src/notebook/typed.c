@@ -95,8 +95,9 @@ static bool ends_clause(const char *text, bool said) {
 
 /* Whether no more is said of a number than what is counted, or that it is not exact. */
 static bool ends_guess(const char *text) {
-    static const char *const after[] = {"个", "行", "层",   "倍", "次",   "步",   "句",   "组",
-                                        "种", "多", "左右", "吧", "以上", "以下", "上下", " "};
+    static const char *const after[] = {"个",   "行",   "层",   "倍",     "次", "步",   "句",
+                                        "组",   "种",   "多",   "左右",   "吧", "以上", "以下",
+                                        "上下", "不到", "出头", "的样子", "了", " "};
     while (TAKE_ONE(&text, after)) continue;
     return !*text || ends_clause(text, false);
 }
