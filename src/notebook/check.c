@@ -113,7 +113,7 @@ void exercise_write_failure(Text *out, Session *session, const Document *documen
         text_format(
             out, " %s",
             tr_in(language, "(A function gives what stands behind return; without return, None.)"));
-    else if (count) text_format(out, " (%s)", causes.data);
+    else if (count) text_format(out, tr_in(language, " (%s)"), causes.data);
 }
 
 /* ---- a document ---- */

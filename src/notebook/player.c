@@ -23,7 +23,7 @@ enum { ROWS_BELOW = 10 }; /* of the screen: what the rest of the lesson gets bel
 static bool say_failed(Player *player, const Error *problem, Error *err) {
     LocalText causes = TEXT_EMPTY, clause = TEXT_EMPTY;
     if (player_write_causes(player, &causes, problem, true))
-        text_format(&clause, " (%s)", causes.data);
+        text_format(&clause, tr_in(player->language, " (%s)"), causes.data);
     return player_say(player, err,
                       "The lesson's cell met an error%s. goto here makes the variables as the "
                       "lesson has them; Enter tries again, skip goes on without.",
