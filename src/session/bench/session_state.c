@@ -52,8 +52,8 @@ const Value *session_variable_instead(Session *session, const char *word) {
     if (run_has(word))
         host_note(session->interp.host, "(your variable %s; the bench's: last.%s)\n", word, word);
     else
-        host_note(session->interp.host, "(your variable %s; the bench's again after: del %s)\n",
-                  word, word);
+        host_note(session->interp.host, "(your variable %s; attn's own %s again after: del %s)\n",
+                  word, word, word);
     return &symbol->value;
 }
 
