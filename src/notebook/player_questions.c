@@ -168,16 +168,27 @@ static int count_options(const Cell *cell) {
     return count;
 }
 
-/* Reads the letters, or numbers, of options: one, or several where several are right. False: the
- * line holds something else. */
+/* Reads the letters, or numbers, of options: one, or several where several are right, as in "b",
+ * "(a), c" and "我选 ｂ，因为…". False: the line holds something else. */
 static bool read_choice(const Cell *cell, const char *line, size_t length,
                         bool chosen[OPTIONS_MAX]) {
+    static const char before[] = "我选择项答案是应该";
     int count = count_options(cell);
-    bool any = false;
+    bool any = false, ended = false;
     memset(chosen, false, OPTIONS_MAX * sizeof *chosen);
-    for (size_t i = 0; i < length; i++) {
-        int c = tolower((unsigned char)line[i]);
-        if (strchr(" ,()", c)) continue;
+    uint32_t code_point;
+    for (size_t i = 0, bytes; i < length; i += bytes) {
+        bytes = utf8_next(line + i, length - i, &code_point);
+        int c = code_point < 0x80 ? (int)code_point : utf8_ascii_twin(code_point);
+        if (!c && any && ended) return true;
+        if (!c && !any && bytes == 3 &&
+            search_bytes(before, sizeof before, 0, line + i, bytes) != NOT_FOUND)
+            continue;
+        c = tolower(c);
+        if (c && strchr(" ,():;.", c)) {
+            ended |= any && c != ' ';
+            continue;
+        }
         int number = c >= 'a' && c <= 'z' ? c - 'a' : c >= '1' && c <= '9' ? c - '1' : count;
         if (number >= count || chosen[number]) return false;
         any = chosen[number] = true;

@@ -202,6 +202,17 @@ static const char *read_chinese_number(const char *text, int *number) {
     return text > begin ? text : NULL;
 }
 
+/* Appends the decimals "点三五" as ".35". Returns where they end; NULL: there are none. */
+static const char *read_chinese_decimals(Text *out, const char *text) {
+    static const char *const digits[] = {"零", "一", "二", "三", "四",
+                                         "五", "六", "七", "八", "九"};
+    int digit = take_word(&text, "点") ? TAKE_INDEX(&text, digits) : -1;
+    if (digit < 0) return NULL;
+    for (text_char(out, '.'); digit >= 0; digit = TAKE_INDEX(&text, digits))
+        text_format(out, "%d", digit);
+    return text;
+}
+
 /* Appends the number that words at the beginning of the text say: "half", "一半", "three quarters",
  * "三分之一", "九成", "half of ln 2", "none". Returns where they end; NULL: they say none. */
 static const char *read_number_word(Text *out, const char *text) {
@@ -210,13 +221,18 @@ static const char *read_number_word(Text *out, const char *text) {
     static const char *const parts[] = {"half",    "third",  "quarter", "fifth", "sixth",
                                         "seventh", "eighth", "ninth",   "tenth"};
     static const char *const none[] = {"none of them", "none", "没有", "一个也没有", "一个都没有"};
-    const char *begin = text, *chinese;
+    const char *begin = text, *chinese = NULL;
     int number = -1, part = 0;
     if (take_word(&text, "一半")) part = 2;
     else if (TAKE_ONE(&text, none)) number = 0;
     else if ((chinese = read_chinese_number(text, &number))) text = chinese;
     else number = TAKE_INDEX(&text, english);
     const char *next = text;
+    LocalText decimals = TEXT_FOR(out);
+    if (chinese && (chinese = read_chinese_decimals(&decimals, chinese))) {
+        text_format(out, "%d%s", number, decimals.data);
+        return chinese;
+    }
     if (number > 0 && take_word(&text, "分之")) {
         part = number;
         text = read_chinese_number(text, &number);

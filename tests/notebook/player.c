@@ -291,6 +291,8 @@ START_TEST(answers_in_words) {
                    {"百分之20", "Noted: 0.2."},
                    {"一成不到吧；它只在左边学过", "Noted: 1/10."},
                    {"三个的样子", "Noted: 3."},
+                   {"零点六", "Noted: 0.6."},
+                   {"大约一点零五吧，瞎猜", "Noted: 1.05."},
                    {"２", "Noted: 2."},
                    {"约０．３５", "Noted: 0.35."},
                    {"我觉得是值，２，因为取走的就是值", "Noted: 2."},
@@ -347,6 +349,7 @@ START_TEST(answers_in_words) {
     type("the one", "letters a to c", "error");
     type("17", "letters a to c", "Right");
     type("x", "0", "letters"); /* a variable */
+    type("a 不对", "letters a to c", "Right");
     type("(c), A", "Right: a) it is\nRight: c) as well\nNo: b) it is not\nSolved: which", NULL);
     type("check", "answered before", NULL);
     close_lesson();
@@ -368,7 +371,7 @@ START_TEST(first_answer_counts) {
     close_lesson();
     open_lesson(asked);
     type("goto which", "answered before", NULL);
-    type("ac", "answered before", "Solved");
+    type("我选 ａ、c：两个都对", "answered before", "letters a to c");
     type("forget", "type a letter", NULL);
     type("ac", "Solved: which (1 of 1)", NULL);
     close_lesson();
