@@ -77,8 +77,7 @@ static bool compare_at_depth(const Value *a, const Value *b, int depth, int *out
         return true;
     }
     if (class_of(a) || class_of(b)) return compare_objects(a, b, out, err);
-    error_set(err, ERR_TYPE, "there is no order between a %s and a %s", value_kind_word(a),
-              value_kind_word(b));
+    error_set(err, ERR_TYPE, "there is no order between %s and %s", value_words(a), value_words(b));
     return error_python(err, NOT_ORDERED, value_type_name(a), value_type_name(b));
 }
 

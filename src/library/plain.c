@@ -85,7 +85,7 @@ static bool len(const Call *call, Value *out, Error *err) {
         error_python(err, NO_LENGTH, value_type_name(x));
         return error_hint(err, "A method __len__(self) of %s gives it.", value_words(x));
     } else {
-        error_set(err, ERR_TYPE, "a %s has no length", value_kind_word(x));
+        error_set(err, ERR_TYPE, "%s has no length", value_words(x));
         error_python(err, NO_LENGTH, value_type_name(x));
         return x->kind == VALUE_ITERATOR &&
                error_hint(err, "xs = list(it) has all that the iterator gives.");
@@ -174,7 +174,7 @@ static bool number_of(const Call *call, double *out, Error *err) {
     } else if (x->kind == VALUE_INSTANCE) {
         return number_of_object(call, out, err);
     } else if (x->kind != VALUE_STRING) {
-        return error_set(err, ERR_TYPE, "a %s cannot become a number", value_kind_word(x));
+        return error_set(err, ERR_TYPE, "%s cannot become a number", value_words(x));
     } else if (!read_number(x->string, out)) {
         error_set(err, ERR_VALUE, "\"%.60s\" is not a number", x->string->data);
         LocalText quoted = TEXT_EMPTY;
