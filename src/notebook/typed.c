@@ -359,15 +359,33 @@ double typed_guess(Text *out, Session *session, const char *line, size_t length)
 
 /* ---- variables of the person's own ---- */
 
-/* The next name in a text from *at on, its length in *length; NULL: there is none. Words in quotes
- * and comments count too: what is asked is which variables a line may have to do with. */
-static const char *next_name(const char **at, size_t *length) {
-    const char *begin = *at;
-    while (*begin && (!is_word_byte(*begin) || isdigit((unsigned char)*begin)))
-        begin += is_word_byte(*begin) ? strspn(begin, "0123456789.eE") : 1;
-    *length = leading_word(begin);
-    *at = begin + *length;
-    return *length ? begin : NULL;
+/* What next_name reads: a line of code, which may be cut in the middle. */
+typedef struct Names {
+    const char *at;
+    char quote; /* the quote that is open at `at`, or 0 */
+    char outer; /* in the braces of an f-string: the quote around them; else 0 */
+} Names;
+
+/* The next name, its length in *length; NULL: there is none. Words in quotes do not count (messages
+ * have the word "a" in them), but for what stands in the braces of an f-string. */
+static const char *next_name(Names *names, size_t *length) {
+    for (const char *at = names->at; *at; at++) {
+        bool quoted = names->quote;
+        if (quoted && (*at == names->quote || *at == '{')) {
+            names->outer = *at == '{' ? names->quote : 0;
+            names->quote = 0;
+        } else if (!quoted && (*at == '"' || *at == '\'' || (*at == '}' && names->outer))) {
+            names->quote = *at == '}' ? names->outer : *at;
+        } else if (!quoted && isdigit((unsigned char)*at)) {
+            at += strspn(at, "0123456789.eE") - 1;
+        } else if (!quoted && is_word_byte(*at)) {
+            *length = leading_word(at);
+            names->at = at + *length;
+            bool prefix = *length == 1 && (at[1] == '"' || at[1] == '\'');
+            if (!prefix) return at;
+        }
+    }
+    return NULL;
 }
 
 static bool assigns(Session *session, const char *text, const Symbol *symbol) {
@@ -420,10 +438,11 @@ int typed_causes(Text *out, Session *session, const Document *document, const Pr
                  Language language, const Error *problem, bool functions) {
     enum { MOST = 3 }; /* with more, the message would be longer than the line it speaks of */
     const Symbol *named[MOST];
-    const char *at = problem->excerpt, *name;
+    Names names = {.at = problem->excerpt};
+    const char *name;
     size_t length;
     int count = 0;
-    while (count < MOST && (name = next_name(&at, &length))) {
+    while (count < MOST && (name = next_name(&names, &length))) {
         LocalText word = TEXT_EMPTY;
         text_bytes(&word, name, length);
         const Symbol *symbol = interp_find(&session->interp, word.data);

@@ -458,6 +458,20 @@ START_TEST(check_that_fails) {
 }
 END_TEST
 
+/* The words of a check's message are no variables, even if the person has some of the same name. */
+START_TEST(check_message_is_no_variable) {
+    open_lesson("# Words\n\n```attn exercise {#p}\nMake p.\n```\n\n"
+                "```attn check\nassert p[\"x\"] > 0, f\"a number above {p}, not 0\"\n```\n\n"
+                "```attn solution\np = {\"x\": 1}\n```\n\nEnd.\n");
+    type("a = x = f = 1", NULL, NULL);
+    type("p = 3", NULL, NULL);
+    type("check", "your p is a number, where something else is needed", "your a");
+    ck_assert_ptr_null(strstr(recorder.text.data + seen, "your f"));
+    ck_assert_ptr_null(strstr(recorder.text.data + seen, "your x"));
+    close_lesson();
+}
+END_TEST
+
 /* An error in a check says for which numbers of its loop it came up. */
 START_TEST(check_says_the_case) {
     open_lesson("# Cases\n\n```attn exercise {#f}\nA function.\n```\n\n"
@@ -1128,6 +1142,7 @@ Suite *player_suite(void) {
     tcase_add_test(tests, further_exercises);
     tcase_add_test(tests, cell_that_fails);
     tcase_add_test(tests, check_that_fails);
+    tcase_add_test(tests, check_message_is_no_variable);
     tcase_add_test(tests, check_says_the_case);
     tcase_add_test(tests, kinds_in_chinese);
     tcase_add_test(tests, long_outputs);
