@@ -35,6 +35,13 @@ uint64_t random_next(Random *random) {
 
 double random_uniform(Random *random) { return (double)(random_next(random) >> 11) * 0x1p-53; }
 
+/* A copy of the generator stays in registers. */
+void random_uniforms(Random *random, double *out, size_t count) {
+    Random own = *random;
+    for (size_t i = 0; i < count; i++) out[i] = random_uniform(&own);
+    *random = own;
+}
+
 /* Draws the number of top bits that bound - 1 has, and again if the result is too large: at most
  * two draws on average. Taking a remainder would favour small numbers. A bound of 1 needs no bit
  * and takes no draw. */

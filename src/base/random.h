@@ -14,7 +14,8 @@ typedef struct Random {
 
 void random_seed(Random *random, uint64_t seed);
 uint64_t random_next(Random *random);
-double random_uniform(Random *random);                 /* [0, 1), 53 bits */
+double random_uniform(Random *random);                           /* [0, 1), 53 bits */
+void random_uniforms(Random *random, double *out, size_t count); /* the same, many */
 uint64_t random_below(Random *random, uint64_t bound); /* [0, bound), unbiased; bound > 0 */
 double random_normal(Random *random);                  /* Box-Muller, two draws each */
 /* Fisher-Yates of 0..count-1. False, with ERR_INTERRUPT, on Ctrl-C. */
