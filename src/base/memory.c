@@ -243,6 +243,12 @@ bool size_from(double whole, size_t *out, Error *err) {
     return true;
 }
 
+void mem_trim(void) {
+#ifdef __GLIBC__
+    malloc_trim(0);
+#endif
+}
+
 size_t mem_used(void) { return state.used; }
 
 size_t mem_peak(void) { return state.peak; }

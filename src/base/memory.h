@@ -36,6 +36,9 @@ bool size_from(double whole, size_t *out, Error *err);
 /* ERR_LIMIT: so many bytes could not be had. Returns false always. */
 bool mem_error(Error *err, size_t bytes);
 
+/* Gives freed memory back to the system, where the C library can: before a fork, which would copy
+ * the page of each freed block that it takes. */
+void mem_trim(void);
 size_t mem_used(void); /* bytes held now */
 size_t mem_peak(void);
 /* Requests that would take the total over the limit fail. At start, and at most: three quarters of

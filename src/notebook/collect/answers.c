@@ -196,6 +196,7 @@ bool answers_run(const Rerun *rerun, Asked *asked, Error *err) {
     const size_t most = (size_t)threads_most();
     size_t next = 0, running = 0;
     bool ok = true;
+    mem_trim();
     while (true) {
         while (next < asked->count && asked->answers[next].ran) next++;
         ok = ok && !interrupted(err);
