@@ -320,8 +320,8 @@ static bool record_replace(Value *place, Value value) {
 bool fields_set(Record *record, String *key, Value value, Error *err) {
     Value *place = (Value *)fields_find(record, key), name = {.kind = VALUE_STRING, .string = key};
     if (place) return record_replace(place, value);
-    uint64_t hash;
-    value_hash(&name, &hash);
+    uint64_t hash = 0; /* of use only in an index, which deleting fields does not end */
+    if (record->index.size > 0 || record->count >= LOOKED_THROUGH_MOST) value_hash(&name, &hash);
     value_ref(name);
     return record_add(record, name, hash, value, err) || value_if(false, &name);
 }
