@@ -27,8 +27,9 @@ enum { HEADER = 16, CACHE_LINE = 64, SMALL = 512 };
 _Static_assert(sizeof(Header) <= HEADER, "a block's alignment is that of its header");
 
 static struct {
-    atomic_size_t used, peak, limit; /* limit 0: not looked up yet */
-    atomic_long requests, fail_at;   /* fail_at: a value of requests; 0: never */
+    atomic_size_t first, others; /* bytes in use: what the first thread took, less what it freed */
+    atomic_size_t peak, limit;   /* limit 0: not looked up yet */
+    atomic_long requests, fail_at; /* fail_at: a value of requests; 0: never */
     atomic_bool sticky, prepared;
 } state;
 
@@ -113,10 +114,17 @@ static bool admit(size_t old, size_t bytes, Error *err) {
     /* Two threads may count as one; where a request is told to fail, one thread runs. */
     long request = atomic_load_explicit(&state.requests, memory_order_relaxed) + 1;
     atomic_store_explicit(&state.requests, request, memory_order_relaxed);
-    size_t others = state.used - old, limit = state.limit;
+    size_t used = mem_used(), others = used > old ? used - old : 0, limit = state.limit;
     bool fits =
         others <= limit && bytes <= limit - others && bytes <= SIZE_MAX - HEADER - CACHE_LINE;
     return (!told_to_fail(request) && fits) || mem_error(err, bytes);
+}
+
+/* Counts bytes that a thread took or, as a number below 0, freed. Nobody else writes the sum of the
+ * first thread, which does nearly all of it, so that it needs no locked instruction. */
+static void count_bytes(size_t more) {
+    if (is_first) atomic_store_explicit(&state.first, state.first + more, memory_order_release);
+    else atomic_fetch_add(&state.others, more);
 }
 
 /* Writes the header of a block that the C library gave, `offset` bytes into it, and counts it. NULL
@@ -129,8 +137,8 @@ static void *settle(char *raw, size_t offset, size_t old, size_t bytes, Error *e
     Header header = {bytes, offset};
     char *block = raw + offset;
     memcpy(block - sizeof header, &header, sizeof header);
-    size_t more = bytes - old; /* may be below 0: sums wrap around to the right one */
-    size_t used = atomic_fetch_add(&state.used, more) + more, peak = state.peak;
+    count_bytes(bytes - old); /* may be below 0: sums wrap around to the right one */
+    size_t used = mem_used(), peak = state.peak;
     while (used > peak && !atomic_compare_exchange_weak(&state.peak, &peak, used)) {}
     return block;
 }
@@ -219,7 +227,7 @@ char *mem_string(const char *text, size_t length, Error *err) {
 void mem_free(void *p) {
     if (!p) return;
     Header header = header_of(p);
-    state.used -= header.bytes;
+    count_bytes(-header.bytes);
     bool aligned = header.offset > HEADER;
     give_back((char *)p - header.offset, header.bytes + (aligned ? CACHE_LINE : 0));
 }
@@ -249,7 +257,10 @@ void mem_trim(void) {
 #endif
 }
 
-size_t mem_used(void) { return state.used; }
+size_t mem_used(void) {
+    size_t others = state.others, used = others + state.first;
+    return used <= SIZE_MAX / 2 ? used : 0; /* a block is being handed over: it is below 0 */
+}
 
 size_t mem_peak(void) { return state.peak; }
 
