@@ -135,7 +135,8 @@ START_TEST(calls_from_c) {
     check_shows("call_it(lambda x: x * 2, 21)", "42");
     check_shows("k = 5\ndef f(x): return call_it(lambda y: y + k + x, x)\nf(1)", "7");
     check_shows("call_it(lambda: 1, 2)", "type error: more arguments than lambda() takes");
-    check_shows("def g(x): return call_it(g, x)\ng(1)", "limit error: calls are nested too deep");
+    check_shows("def g(x): return call_it(g, x)\ng(1)",
+                "limit error: calls and expressions are nested too deep");
     check_shows("def h(x): return h(x)\nh(1)",
                 "limit error: calls and expressions are nested too deep");
 }

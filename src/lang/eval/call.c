@@ -232,23 +232,6 @@ static inline bool fits_directly(const Function *function, int count) {
     return true;
 }
 
-/* The usual call of a function: its arguments are evaluated into its slots, behind `self` (NULL:
- * none). */
-static bool call_directly(Frame *frame, const Node *call, const Value *callee, const Value *self,
-                          Value *out, Error *err) {
-    Value slots[SLOTS_FEW];
-    int given = 0;
-    if (self) slots[given++] = value_ref(*self);
-    for (int i = 0; i < call->call.count; i++) {
-        if (eval(frame, call->call.arguments[i].value, &slots[given], err)) given++;
-        else {
-            while (given > 0) drop(&slots[--given]);
-            return false;
-        }
-    }
-    return run_function(frame->interp, callee, slots, given, out, err);
-}
-
 bool call_positional(Interp *interp, const Value *callee, const Value *values, size_t count,
                      Value *out, Error *err) {
     if (callee->kind == VALUE_FUNCTION && fits_directly(callee->function, (int)count)) {
@@ -564,18 +547,47 @@ static bool call_method(Frame *frame, const Node *node, const BuiltinDef *builti
     return ok;
 }
 
-/* Calls a callee that is evaluated already: evaluates the arguments of the call node first. */
-static bool call_evaluated(Frame *frame, const Node *node, const Value *callee, Value *out,
-                           Error *err) {
+/* Calls a value with the arguments of a call node, behind self (NULL: none). Not inlined: it is
+ * rare, and its frame would grow that of every call. */
+static __attribute__((noinline)) bool call_with_arguments(Frame *frame, const Node *node,
+                                                          const Value *callee, const Value *self,
+                                                          Value *out, Error *err) {
     Arguments arguments;
-    if (callee->kind == VALUE_BUILTIN)
-        return call_method(frame, node, callee->builtin, NULL, out, err);
-    if (!value_is_callable(callee)) return not_callable(frame, node, callee, err);
     arguments_init(&arguments);
     bool ok = arguments_eval(frame, node, &arguments, err) &&
+              (!self || arguments_prepend(&arguments, self, err)) &&
               call_value(frame->interp, callee, &arguments, out, err);
     arguments_release(&arguments);
     return ok;
+}
+
+/* Calls a function of the language with the arguments of a call node, behind self (NULL: none). As
+ * a rule they are evaluated into the slots of its parameters. */
+static bool call_in_tree(Frame *frame, const Node *node, const Value *function, const Value *self,
+                         Value *out, Error *err) {
+    if (node->call.mixed || !fits_directly(function->function, node->call.count + (self != NULL)))
+        return call_with_arguments(frame, node, function, self, out, err);
+    Value slots[SLOTS_FEW];
+    int given = 0;
+    if (self) slots[given++] = value_ref(*self);
+    for (int i = 0; i < node->call.count; i++) {
+        if (eval(frame, node->call.arguments[i].value, &slots[given], err)) given++;
+        else {
+            while (given > 0) drop(&slots[--given]);
+            return false;
+        }
+    }
+    return run_function(frame->interp, function, slots, given, out, err);
+}
+
+/* Calls a callee that is evaluated already: evaluates the arguments of the call node first. */
+static bool call_evaluated(Frame *frame, const Node *node, const Value *callee, Value *out,
+                           Error *err) {
+    if (callee->kind == VALUE_FUNCTION) return call_in_tree(frame, node, callee, NULL, out, err);
+    if (callee->kind == VALUE_BUILTIN)
+        return call_method(frame, node, callee->builtin, NULL, out, err);
+    if (!value_is_callable(callee)) return not_callable(frame, node, callee, err);
+    return call_with_arguments(frame, node, callee, NULL, out, err);
 }
 
 /* ---- methods ---- */
@@ -626,21 +638,6 @@ static const BuiltinDef *array_method(Frame *frame, const Node *node, const Symb
     bool array = value_is_array(&value);
     drop(&value);
     return array ? method : NULL;
-}
-
-/* Calls a function of the language with the arguments of the node, behind self (NULL: none). */
-static bool call_in_tree(Frame *frame, const Node *node, const Value *function, const Value *self,
-                         Value *out, Error *err) {
-    int count = node->call.count + (self != NULL);
-    if (!node->call.mixed && fits_directly(function->function, count))
-        return call_directly(frame, node, function, self, out, err);
-    Arguments arguments;
-    arguments_init(&arguments);
-    bool ok = arguments_eval(frame, node, &arguments, err) &&
-              (!self || arguments_prepend(&arguments, self, err)) &&
-              call_value(frame->interp, function, &arguments, out, err);
-    arguments_release(&arguments);
-    return ok;
 }
 
 /* x.f(...) of an object, a class or super(). A method is called as it lies in the class. The object
@@ -775,16 +772,22 @@ static bool eval_call_of_object(Frame *frame, const Node *node, const Value *cal
     return true;
 }
 
+bool eval_call_of_name(Frame *frame, const Node *node, Value *out, Error *err) {
+    const Node *name = node->call.callee;
+    const Value *place = name->kind == NODE_NAME ? name_place(frame, name) : NULL;
+    if (!place || place->kind != VALUE_FUNCTION) return eval_nested(frame, node, out, err);
+    Value callee = value_ref(*place); /* it may give its name another value */
+    bool ok = call_in_tree(frame, node, &callee, NULL, out, err);
+    drop(&callee);
+    return place_node(frame, node, ok, err);
+}
+
 bool eval_call(Frame *frame, const Node *node, Value *out, Error *err) {
     Value callee;
     if (node->call.callee->kind == NODE_ATTRIBUTE) return eval_method(frame, node, out, err);
     if (!eval(frame, node->call.callee, &callee, err)) return callee_remedy(frame, node, err);
     bool ok;
-    if (callee.kind == VALUE_FUNCTION && !node->call.mixed &&
-        fits_directly(callee.function, node->call.count))
-        ok = call_directly(frame, node, &callee, NULL, out, err);
-    else if (callee.kind >= VALUE_INSTANCE &&
-             eval_call_of_object(frame, node, &callee, &ok, out, err))
+    if (callee.kind >= VALUE_INSTANCE && eval_call_of_object(frame, node, &callee, &ok, out, err))
         ;
     else if (callee.kind == VALUE_BUILTIN && node->call.count == 0 &&
              strcmp(callee.builtin->name, "super") == 0)

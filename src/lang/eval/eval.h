@@ -8,6 +8,7 @@
 
 #include <math.h>
 
+#include "engine/tensor/recording.h"
 #include "lang/class.h"
 
 /* How statements ended. */
@@ -51,6 +52,8 @@ static inline Value *leaf_place(const Frame *frame, const Node *node) {
 
 /* Evaluates an expression: *out is new. On failure it is not set, and err has its place. */
 bool eval_node(Frame *frame, const Node *node, Value *out, Error *err);
+/* The same, one level of nesting deeper, of a node that eval_node has no quicker way for. */
+bool eval_nested(Frame *frame, const Node *node, Value *out, Error *err);
 /* The same, faster for a number or a name: these do not go through eval_node. */
 static inline bool eval(Frame *frame, const Node *node, Value *out, Error *err) {
     if (node->kind == NODE_NUMBER) {
@@ -95,6 +98,12 @@ bool run_top_statement(Frame *frame, const Node *node, Error *err);
 
 /* Sets the place of an error that has none yet. Returns false. */
 bool place_error(const Frame *frame, const Node *node, Error *err);
+/* Gives the node as the place of what has none yet, an error or a gap of the tape. Returns ok. */
+static inline bool place_node(const Frame *frame, const Node *node, bool ok, Error *err) {
+    TapeGap *gap = tape_gap();
+    if (gap && gap->op) place_error(frame, node, &gap->place);
+    return ok || place_error(frame, node, err);
+}
 /* The file of builtins that are written in the language: errors do not quote what stands there. */
 extern const char composed_file[];
 bool place_span(const Frame *frame, Span span, Error *err);
@@ -437,6 +446,9 @@ bool call_value(Interp *interp, const Value *callee, Arguments *arguments, Value
 bool call_builtin(Interp *interp, const BuiltinDef *builtin, Arguments *arguments, Value *out,
                   Error *err);
 bool eval_call(Frame *frame, const Node *node, Value *out, Error *err);
+/* The same of a node in an expression; quicker for f(x, y) of a function that a variable holds, as
+ * most calls are. */
+bool eval_call_of_name(Frame *frame, const Node *node, Value *out, Error *err);
 /* xs.append(v) as a statement, where xs is a list in a variable of the function that runs, as loops
  * gather values. False: the node is another expression. */
 bool append_to_local(Frame *frame, const Node *node, bool *ok, Error *err);

@@ -447,18 +447,14 @@ static bool eval_inner(Frame *frame, const Node *node, Value *out, Error *err) {
     }
 }
 
-/* Evaluates a node one level of nesting deeper; an error gets the place of the node if it has none
- * yet. */
-static NOT_INLINED bool eval_nested(Frame *frame, const Node *node, Value *out, Error *err) {
+bool eval_nested(Frame *frame, const Node *node, Value *out, Error *err) {
     Interp *interp = frame->interp;
     bool ok = enter(interp, err);
     if (ok) {
         ok = eval_inner(frame, node, out, err);
         leave(interp);
     }
-    TapeGap *gap = tape_gap();
-    if (gap && gap->op) place_error(frame, node, &gap->place); /* unless it has a place */
-    return ok || place_error(frame, node, err);
+    return place_node(frame, node, ok, err);
 }
 
 /* A loop walks a chain of these, since it may be long. */
@@ -482,32 +478,42 @@ bool operator_number(const Frame *frame, const Node *node, double *out) {
     return true;
 }
 
-/* Few steps for what most expressions are made of: what costs more is in functions of its own. */
-bool eval_node(Frame *frame, const Node *node, Value *out, Error *err) {
+static NOT_INLINED bool eval_short_binary(Frame *frame, const Node *node, Value *out, Error *err) {
     double left, right;
-    bool truth;
-    const Value *part;
-    switch (node->kind) {
-    case NODE_CONDITIONAL: return eval_conditional(frame, node, out, err);
-    case NODE_BINARY:
-        if (short_number(frame, node->binary.left, &left) &&
-            short_number(frame, node->binary.right, &right) &&
-            number_binary(node->op, left, right, out))
-            return true;
-        break;
-    case NODE_INDEX:
-    case NODE_ATTRIBUTE:
-        part = part_place(frame, node);
-        if (!part || part->kind == VALUE_UNSET) break;
-        *out = value_ref(*part);
+    if (short_number(frame, node->binary.left, &left) &&
+        short_number(frame, node->binary.right, &right) &&
+        number_binary(node->op, left, right, out))
         return true;
-    case NODE_COMPARE:
-        if (tape_gap() || !compare_leaves(frame, node, &truth)) break;
-        *out = value_bool(truth);
-        return true;
-    default: break;
-    }
     return eval_nested(frame, node, out, err);
+}
+
+static NOT_INLINED bool eval_part(Frame *frame, const Node *node, Value *out, Error *err) {
+    const Value *part = part_place(frame, node);
+    if (!part || part->kind == VALUE_UNSET) return eval_nested(frame, node, out, err);
+    *out = value_ref(*part);
+    return true;
+}
+
+static NOT_INLINED bool eval_short_compare(Frame *frame, const Node *node, Value *out, Error *err) {
+    bool truth;
+    if (tape_gap() || !compare_leaves(frame, node, &truth))
+        return eval_nested(frame, node, out, err);
+    *out = value_bool(truth);
+    return true;
+}
+
+/* What most expressions are made of has quick ways, each a function of its own that this one jumps
+ * to without a frame on the stack. */
+bool eval_node(Frame *frame, const Node *node, Value *out, Error *err) {
+    switch (node->kind) {
+    case NODE_CALL: return eval_call_of_name(frame, node, out, err);
+    case NODE_CONDITIONAL: return eval_conditional(frame, node, out, err);
+    case NODE_BINARY: return eval_short_binary(frame, node, out, err);
+    case NODE_INDEX:
+    case NODE_ATTRIBUTE: return eval_part(frame, node, out, err);
+    case NODE_COMPARE: return eval_short_compare(frame, node, out, err);
+    default: return eval_nested(frame, node, out, err);
+    }
 }
 
 /* f-strings: values as text, with their formats. */

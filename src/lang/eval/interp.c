@@ -290,8 +290,7 @@ enum { CALL_LEVELS = 8 };
 
 bool interp_call(Interp *interp, const Value *callee, const Value *arguments, size_t count,
                  Value *out, Error *err) {
-    bool ok = interp->depth + CALL_LEVELS <= interp->depth_max ||
-              error_set(err, ERR_LIMIT, "calls are nested too deep");
+    bool ok = interp->depth + CALL_LEVELS <= interp->depth_max || too_deep(err);
     interp->depth += CALL_LEVELS;
     ok = ok && call_positional(interp, callee, arguments, count, out, err);
     interp->depth -= CALL_LEVELS;
