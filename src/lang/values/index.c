@@ -196,9 +196,12 @@ const Value *field_key(const Subscripts *subscripts, Value *made, Error *err) {
 }
 
 bool no_field(const Record *record, const char *name, Error *err) {
+    /* Among many fields none is looked for: they are data, and a loop may catch the error for each
+     * new key. */
+    enum { FIELDS_COMPARED = 100 };
     Nearest nearest;
     nearest_begin(&nearest, name, strlen(name));
-    for (size_t i = 0; i < record->count; i++)
+    for (size_t i = 0; i < record->count && record->count <= FIELDS_COMPARED; i++)
         if (record_name(record, i)) nearest_offer(&nearest, record_name(record, i));
     error_set(err, ERR_NAME, "the record has no field %s", name);
     error_mark(err, "KeyError");
