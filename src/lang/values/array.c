@@ -15,6 +15,15 @@ bool tensor_element(Tensor *tensor, size_t i, Value *out, Error *err) {
         *out = tensor->dtype == DTYPE_BOOL ? value_bool(x != 0) : value_number(x);
         return true;
     }
+    if (!tensor->node) { /* no tape is to know of it */
+        const Shape shape = shape_remove(&tensor->shape, 0);
+        Tensor *row = tensor_new(tensor->dtype, &shape, err);
+        if (!row) return false;
+        memcpy(row->data, tensor_address(tensor, i * row->count),
+               row->count * dtype_size(row->dtype));
+        *out = value_tensor(row);
+        return true;
+    }
     IndexItem item = {.kind = INDEX_INTEGER, .at = (long long)i};
     OpAttributes attributes = {.items = &item, .item_count = 1};
     Tensor *row;

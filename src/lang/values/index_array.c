@@ -116,19 +116,24 @@ bool fits_no_axes(const Subscripts *subscripts) {
     return true;
 }
 
-/* The flat index of A[i] or A[i, j] with plain numbers that are in range; false: not such a case.
- */
+/* The position along an axis that a plain number in range names; false: not such a case. */
+static bool plain_index(const Value *value, size_t size, size_t *out) {
+    double count = (double)size, at = value->number;
+    if (value->kind != VALUE_NUMBER || !(at >= -count && at < count)) return false;
+    if (at < 0) at += count;
+    *out = (size_t)at;
+    return (double)*out == at;
+}
+
+/* The flat index of A[i] or A[i, j] with such numbers. */
 static bool flat_index(const Tensor *tensor, const Subscripts *subscripts, size_t *flat) {
     int axes = tensor->shape.axes;
     if (subscripts->nodes->count != axes || axes > 2) return false;
     *flat = 0;
     for (int i = 0; i < axes; i++) {
-        double size = (double)tensor->shape.size[i], at = subscripts->values[i].number;
-        if (subscripts->values[i].kind != VALUE_NUMBER || !(at >= -size && at < size)) return false;
-        if (at < 0) at += size;
-        size_t whole = (size_t)at;
-        if ((double)whole != at) return false;
-        *flat = *flat * tensor->shape.size[i] + whole;
+        size_t at;
+        if (!plain_index(&subscripts->values[i], tensor->shape.size[i], &at)) return false;
+        *flat = *flat * tensor->shape.size[i] + at;
     }
     return true;
 }
@@ -140,6 +145,9 @@ bool array_index(Tensor *tensor, const Subscripts *subscripts, Value *out, Error
         *out = tensor->dtype == DTYPE_BOOL ? value_bool(x != 0) : value_number(x);
         return true;
     }
+    const bool row = subscripts->nodes->count == 1 && tensor->shape.axes > 1;
+    if (row && plain_index(&subscripts->values[0], tensor->shape.size[0], &flat))
+        return tensor_element(tensor, flat, out, err);
     Items items;
     Tensor *picked;
     if (!items_from(&items, tensor, subscripts, err)) return false;
