@@ -580,12 +580,20 @@ static bool call_in_tree(Frame *frame, const Node *node, const Value *function, 
     return run_function(frame->interp, function, slots, given, out, err);
 }
 
+/* Calls a builtin that is no method of anything. */
+static bool call_builtin_alone(Frame *frame, const Node *node, const BuiltinDef *builtin,
+                               Value *out, Error *err) {
+    if (node->call.count == 0 && strcmp(builtin->name, "super") == 0)
+        return eval_super(frame, out, err);
+    return call_method(frame, node, builtin, NULL, out, err);
+}
+
 /* Calls a callee that is evaluated already: evaluates the arguments of the call node first. */
 static bool call_evaluated(Frame *frame, const Node *node, const Value *callee, Value *out,
                            Error *err) {
     if (callee->kind == VALUE_FUNCTION) return call_in_tree(frame, node, callee, NULL, out, err);
     if (callee->kind == VALUE_BUILTIN)
-        return call_method(frame, node, callee->builtin, NULL, out, err);
+        return call_builtin_alone(frame, node, callee->builtin, out, err);
     if (!value_is_callable(callee)) return not_callable(frame, node, callee, err);
     return call_with_arguments(frame, node, callee, NULL, out, err);
 }
@@ -708,11 +716,16 @@ static bool eval_method(Frame *frame, const Node *node, Value *out, Error *err) 
         object = value_number(member->constant);
         return not_callable(frame, node, &object, err);
     }
-    const BuiltinDef *changing = array_method(frame, node, attribute->attribute.symbol);
-    if (changing)
-        return eval_changing(frame, node, changing, NULL, attribute->attribute.object, out, err);
-    if (!eval_receiver(frame, attribute, &object, err))
-        return module_remedy(frame, attribute, node, err);
+    if (place && node_is_part(attribute->attribute.object) && !value_is_array(place) &&
+        place->kind != VALUE_UNSET) { /* an element: it is not looked up again */
+        object = value_ref(*place);
+    } else {
+        const BuiltinDef *changing = array_method(frame, node, attribute->attribute.symbol);
+        const Node *target = attribute->attribute.object;
+        if (changing) return eval_changing(frame, node, changing, NULL, target, out, err);
+        if (!eval_receiver(frame, attribute, &object, err))
+            return module_remedy(frame, attribute, node, err);
+    }
     const Value *held = method_of_held(&object, attribute->attribute.symbol);
     if (held) {
         Value inner = value_ref(*held);
@@ -782,17 +795,24 @@ bool eval_call_of_name(Frame *frame, const Node *node, Value *out, Error *err) {
     return place_node(frame, node, ok, err);
 }
 
+/* The builtin that a name means, which no variable hides; NULL: it means something else, or a
+ * constant. */
+static const BuiltinDef *builtin_named(const Frame *frame, const Node *name) {
+    if (name->kind != NODE_NAME || name->name.slot >= 0) return NULL;
+    const BuiltinDef *builtin = name->name.symbol->builtin;
+    const bool plain = builtin && builtin->call && !builtin->indexed && !builtin->make;
+    return plain && name_place(frame, name)->kind == VALUE_UNSET ? builtin : NULL;
+}
+
 bool eval_call(Frame *frame, const Node *node, Value *out, Error *err) {
     Value callee;
     if (node->call.callee->kind == NODE_ATTRIBUTE) return eval_method(frame, node, out, err);
+    const BuiltinDef *builtin = builtin_named(frame, node->call.callee);
+    if (builtin) return call_builtin_alone(frame, node, builtin, out, err);
     if (!eval(frame, node->call.callee, &callee, err)) return callee_remedy(frame, node, err);
     bool ok;
-    if (callee.kind >= VALUE_INSTANCE && eval_call_of_object(frame, node, &callee, &ok, out, err))
-        ;
-    else if (callee.kind == VALUE_BUILTIN && node->call.count == 0 &&
-             strcmp(callee.builtin->name, "super") == 0)
-        ok = eval_super(frame, out, err);
-    else ok = call_evaluated(frame, node, &callee, out, err);
+    if (callee.kind < VALUE_INSTANCE || !eval_call_of_object(frame, node, &callee, &ok, out, err))
+        ok = call_evaluated(frame, node, &callee, out, err);
     drop(&callee);
     return ok;
 }

@@ -226,8 +226,8 @@ bool arrays_binary(Interp *interp, Op op, const Value *a, const Value *b, const 
 bool eval_binary(Frame *frame, const Node *node, Value *out, Error *err);
 bool eval_unary(Frame *frame, const Node *node, Value *out, Error *err);
 bool eval_compare(Frame *frame, const Node *node, Value *out, Error *err);
-/* The value of a comparison whose two sides are numbers that short_number gives. False: it is
- * another. */
+/* The value of a comparison whose two sides are numbers that short_number gives, or of a leaf with
+ * None by `is`. False: it is another. */
 bool compare_leaves(const Frame *frame, const Node *node, bool *out);
 
 /* ---- indexing ---- */

@@ -294,11 +294,22 @@ static bool no_chain(Frame *frame, const Node *node, int i, Error *err) {
                       c.text);
 }
 
+static bool is_none(const Node *node) {
+    return node->kind == NODE_CONSTANT && node->constant.kind == VALUE_NONE;
+}
+
 bool compare_leaves(const Frame *frame, const Node *node, bool *out) {
     Node *const *sides = node->compare.operands.items;
     Comparison comparison = node->compare.comparisons[0];
     double left, right;
-    if (node->compare.operands.count != 2 || comparison > COMPARE_GREATER_EQUAL) return false;
+    if (node->compare.operands.count != 2) return false;
+    if (comparison >= COMPARE_IS && is_none(sides[1])) {
+        const Value *place = leaf_place(frame, sides[0]);
+        if (!place || place->kind == VALUE_UNSET) return false;
+        *out = (place->kind == VALUE_NONE) == (comparison == COMPARE_IS);
+        return true;
+    }
+    if (comparison > COMPARE_GREATER_EQUAL) return false;
     if (!short_number(frame, sides[0], &left) || !short_number(frame, sides[1], &right))
         return false;
     *out = numbers_compare(comparison, left, right);

@@ -231,22 +231,28 @@ static const Value *value_at(const Record *record, const KeySlot *slot) {
     return slot ? &record->values[slot->place - 1] : NULL;
 }
 
-const Value *record_get(const Record *record, const char *name) {
-    const size_t length = strlen(name);
-    if (record->index.size > 0)
-        return value_at(record, key_index_slot_of_string(keys_of(record), name, length));
+/* Looks for a string among keys that have no index. */
+static const Value *find_text(const Record *record, const char *text, size_t length) {
     for (size_t i = 0; i < record->count; i++) {
         const Value *key = &record->keys[i];
         if (key->kind == VALUE_STRING && key->string->length == length &&
-            memcmp(key->string->data, name, length) == 0)
+            memcmp(key->string->data, text, length) == 0)
             return &record->values[i];
     }
     return NULL;
 }
 
+const Value *record_get(const Record *record, const char *name) {
+    const size_t length = strlen(name);
+    if (record->index.size > 0)
+        return value_at(record, key_index_slot_of_string(keys_of(record), name, length));
+    return find_text(record, name, length);
+}
+
 /* Looks for a key whose hash is known. */
 static const Value *find_hashed(const Record *record, const Value *key, uint64_t hash) {
     if (record->index.size > 0) return value_at(record, key_index_slot(keys_of(record), key, hash));
+    if (key->kind == VALUE_STRING) return find_text(record, key->string->data, key->string->length);
     for (size_t i = 0; i < record->count && (is_simple(key) || value_is_scalar(key)); i++)
         if (value_equal(&record->keys[i], key)) return &record->values[i];
     return NULL;
