@@ -111,12 +111,16 @@ typedef struct SignatureParameter {
     char *fallback_text;
 } SignatureParameter;
 
+enum { PARAMETERS_FEW = 8 }; /* rows that share a function may read more than they have */
+
 typedef struct Signature {
     SignatureParameter *parameters;
     int count;
-    int positional;            /* how many can be given by position */
-    int rest;                  /* index of *NAME or **NAME, -1: none */
-    Value composed;            /* what its `source` gives, once it was called */
+    int positional; /* how many can be given by position */
+    int least;      /* how many, by position, are enough: the builtin reads the defaults of
+                     * the others as they are; INT_MAX: they are always to be bound */
+    int rest;       /* index of *NAME or **NAME, -1: none */
+    Value composed; /* what its `source` gives, once it was called */
     const BuiltinDef *builtin; /* the builtin that it belongs to */
 } Signature;
 

@@ -298,19 +298,37 @@ static bool call_on_object(const BuiltinDef *builtin, const Arguments *arguments
     return false;
 }
 
-enum { PARAMETERS_FEW = 8 }; /* rows that share a function may read more than they have */
-
-/* True if a builtin reads these values, and the defaults behind them, as they are. */
+/* True if a builtin reads these values as they are. */
 static bool takes_directly(const Signature *row, const Value *values, int count) {
     if (count > 0 && values[0].kind == VALUE_INSTANCE) return false;
-    for (int i = 0; i < row->count; i++) {
+    for (int i = 0; i < count; i++) {
         const SignatureParameter *parameter = &row->parameters[i];
-        const Value *value = i < count ? &values[i] : &parameter->fallback;
-        bool left_out = i >= count && value->kind == VALUE_NONE;
-        if ((i >= count && !parameter->optional) || (!left_out && !argument_fits(parameter, value)))
-            return false;
+        if (parameter->type != PARAMETER_ANY && !argument_fits(parameter, &values[i])) return false;
     }
     return true;
+}
+
+/* Evaluates the arguments of a call, behind `self` (VALUE_UNSET: none), which is taken over. */
+static NOT_INLINED bool gather_arguments(Frame *frame, const Node *node, Value *self,
+                                         Arguments *arguments, Error *err) {
+    arguments_init(arguments);
+    bool ok = self->kind == VALUE_UNSET || arguments_add(arguments, self, NULL, NULL, err);
+    return ok && arguments_eval(frame, node, arguments, err);
+}
+
+/* Makes arguments of values that are evaluated already, of which `before` are not from the node.
+ * They are taken over. */
+static NOT_INLINED bool arguments_of(Frame *frame, const Node *node, Value *values, int count,
+                                     int before, Arguments *arguments, Error *err) {
+    bool ok = true;
+    arguments_init(arguments);
+    arguments->frame = frame;
+    for (int i = 0; i < count; i++) {
+        const Node *argument = i < before ? NULL : node->call.arguments[i - before].value;
+        if (ok) ok = arguments_add(arguments, &values[i], NULL, argument, err);
+        else drop(&values[i]);
+    }
+    return ok;
 }
 
 /* Evaluates the arguments of a call, behind `self` (VALUE_UNSET: none), which is taken over. Most
@@ -320,35 +338,28 @@ static bool bind_in_tree(Frame *frame, const Node *node, const BuiltinDef *built
                          const Signature **signature, Value *bound, Arguments *arguments,
                          Error *err) {
     const Signature *row = interp_signature(frame->interp, builtin, err);
-    int before = self->kind != VALUE_UNSET, count = node->call.count + before, evaluated = before;
-    bool direct = row && !node->call.mixed && count <= row->positional && row->rest < 0 &&
-                  row->count <= PARAMETERS_FEW && op_scalar_inputs((Op)builtin->op) == 0 &&
-                  !builtin->changes_argument;
-    arguments_init(arguments);
+    const int before = self->kind != VALUE_UNSET, count = node->call.count + before;
     *signature = NULL;
-    if (!direct) {
-        if (!row) drop(self);
-        bool ok = row && (!before || arguments_add(arguments, self, NULL, NULL, err));
-        return ok && arguments_eval(frame, node, arguments, err);
+    if (!row) {
+        arguments_init(arguments);
+        drop(self);
+        return false;
     }
+    if (node->call.mixed || count < row->least || count > row->positional)
+        return gather_arguments(frame, node, self, arguments, err);
     bound[0] = *self;
-    for (; evaluated < count; evaluated++)
-        if (!eval(frame, node->call.arguments[evaluated - before].value, &bound[evaluated], err))
-            break;
-    bool ok = evaluated == count;
-    if (ok && takes_directly(row, bound, count)) {
-        for (int i = count; i < PARAMETERS_FEW; i++)
-            bound[i] = i < row->count ? value_ref(row->parameters[i].fallback) : VALUE_MISSING;
-        *signature = row;
-        return true;
+    for (int i = before; i < count; i++) {
+        if (eval(frame, node->call.arguments[i - before].value, &bound[i], err)) continue;
+        arguments_init(arguments);
+        while (i > 0) drop(&bound[--i]);
+        return false;
     }
-    arguments->frame = frame;
-    for (int i = 0; i < evaluated; i++) {
-        const Node *argument = i < before ? NULL : node->call.arguments[i - before].value;
-        if (ok) ok = arguments_add(arguments, &bound[i], NULL, argument, err);
-        else drop(&bound[i]);
-    }
-    return ok;
+    if (!takes_directly(row, bound, count))
+        return arguments_of(frame, node, bound, count, before, arguments, err);
+    for (int i = count; i < row->count; i++) bound[i] = value_ref(row->parameters[i].fallback);
+    for (int i = row->count; i < PARAMETERS_FEW; i++) bound[i] = VALUE_MISSING;
+    *signature = row;
+    return true;
 }
 
 /* Runs a builtin with arguments that bind_in_tree has bound, and releases them. */
@@ -549,9 +560,8 @@ static bool call_method(Frame *frame, const Node *node, const BuiltinDef *builti
 
 /* Calls a value with the arguments of a call node, behind self (NULL: none). Not inlined: it is
  * rare, and its frame would grow that of every call. */
-static __attribute__((noinline)) bool call_with_arguments(Frame *frame, const Node *node,
-                                                          const Value *callee, const Value *self,
-                                                          Value *out, Error *err) {
+static NOT_INLINED bool call_with_arguments(Frame *frame, const Node *node, const Value *callee,
+                                            const Value *self, Value *out, Error *err) {
     Arguments arguments;
     arguments_init(&arguments);
     bool ok = arguments_eval(frame, node, &arguments, err) &&

@@ -11,6 +11,9 @@
 #include "engine/tensor/recording.h"
 #include "lang/class.h"
 
+/* Keeps the frames of rare or long functions out of those of their callers' quick paths. */
+#define NOT_INLINED __attribute__((noinline))
+
 /* How statements ended. */
 typedef enum Flow { FLOW_NEXT, FLOW_BREAK, FLOW_CONTINUE, FLOW_RETURN, FLOW_ERROR } Flow;
 

@@ -4,9 +4,6 @@
 
 #include <string.h>
 
-/* Keeps the frames of rare or long functions out of those of their callers' quick paths. */
-#define NOT_INLINED __attribute__((noinline))
-
 /* ---- places of errors ---- */
 
 bool place_span(const Frame *frame, Span span, Error *err) {
@@ -253,7 +250,8 @@ static bool eval_plus(Frame *frame, const Node *node, Value *out, Error *err) {
 static NOT_INLINED bool eval_any_truth(Frame *frame, const Node *node, bool *out, Error *err) {
     Value value;
     TapeGap *gap = tape_set_gap(NULL);
-    bool ok = eval(frame, node, &value, err);
+    bool tried = node->kind == NODE_COMPARE && !gap; /* by eval_truth */
+    bool ok = tried ? eval_nested(frame, node, &value, err) : eval(frame, node, &value, err);
     tape_set_gap(gap);
     if (gap && gap->op && op_gives_bool((Op)gap->op)) gap->op = OP_NONE;
     if (!ok) return false;

@@ -3,6 +3,7 @@
 #include "base/number.h"
 #include "lang/eval/eval.h"
 
+#include <limits.h>
 #include <math.h>
 #include <string.h>
 
@@ -151,6 +152,20 @@ void signature_write(Text *text, const BuiltinDef *builtin) {
 
 /* ---- the signatures of an interp, by the address of their row ---- */
 
+static int least_by_position(const Signature *signature) {
+    const BuiltinDef *builtin = signature->builtin;
+    if (signature->rest >= 0 || signature->count > PARAMETERS_FEW || builtin->changes_argument ||
+        op_scalar_inputs((Op)builtin->op) > 0) /* these have a way of their own, call_on_numbers */
+        return INT_MAX;
+    int least = signature->count;
+    for (; least > 0; least--) {
+        const SignatureParameter *last = &signature->parameters[least - 1];
+        bool as_it_is = last->fallback.kind == VALUE_NONE || argument_fits(last, &last->fallback);
+        if (!last->optional || !as_it_is) break;
+    }
+    return least;
+}
+
 /* The table has room for all rows, and twice as many slots. */
 Signature *interp_signature(Interp *interp, const BuiltinDef *builtin, Error *err) {
     Signature **places = interp->signatures;
@@ -165,6 +180,7 @@ Signature *interp_signature(Interp *interp, const BuiltinDef *builtin, Error *er
         return NULL;
     }
     signature->builtin = builtin;
+    signature->least = least_by_position(signature);
     places[i] = signature;
     return signature;
 }
