@@ -176,7 +176,7 @@ class deque:
         x = items[first]
         items[first] = None
         self._first = first + 1
-        if first > 32:
+        if first % 64 == 63:
             self._trim()
         return x
 
