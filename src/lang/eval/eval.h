@@ -185,6 +185,8 @@ void note_parameter_change(Frame *frame);
 
 /* ---- operators on values ---- */
 
+/* a // b or a % b, b not 0; quick where both are whole and positive. */
+double number_divide(Op op, double a, double b);
 /* a op b, of an operator that numbers have. False: it is another one, it divides by zero, or the
  * result lies above 2**53, where whole numbers are rounded; then value_binary computes it. */
 static inline bool number_binary(Op op, double a, double b, Value *out) {
@@ -201,7 +203,7 @@ static inline bool number_binary(Op op, double a, double b, Value *out) {
     case OP_FLOOR_DIVIDE:
     case OP_MODULO:
         if (b == 0) return false;
-        *out = value_number(op_scalar_binary(op, a, b));
+        *out = value_number(number_divide(op, a, b));
         return true;
     case OP_POWER:
         if (a == 0 && b < 0) return false;

@@ -4,7 +4,16 @@
 #include "lang/eval/eval.h"
 
 #include <math.h>
+#include <stdint.h>
 #include <string.h>
+
+double number_divide(Op op, double a, double b) {
+    const double most = 9007199254740992.0; /* 2**53: whole numbers up to it are exact */
+    if (!(a > 0 && a <= most && b > 0 && b <= most)) return op_scalar_binary(op, a, b);
+    const int64_t x = (int64_t)a, y = (int64_t)b;
+    if ((double)x != a || (double)y != b) return op_scalar_binary(op, a, b);
+    return (double)(op == OP_MODULO ? x % y : x / y);
+}
 
 /* ---- words ---- */
 
