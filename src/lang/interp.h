@@ -83,6 +83,7 @@ typedef struct Frame {
     struct Interp *interp;
     const Value *handled; /* the error whose handler runs; NULL: none */
     int blocks; /* nested blocks that are running; 0: a statement of the top level itself */
+    const struct Frame *caller; /* of a function; NULL: the top level */
 } Frame;
 
 typedef struct InterpHooks {
@@ -131,7 +132,9 @@ typedef struct Interp {
     const BuiltinDef *const *tables;
     const char *directory; /* where relative paths of load, save and run start; NULL: here */
     bool notes; /* a person is told of habits that do something else here (remedy/habits.c) */
-    bool safe;  /* --safe: nothing is written, no program started */
+    const Frame *running;         /* the innermost function; NULL: the top level */
+    const Node *aliases_noted[8]; /* statements of which the person was told (remedy/alias.c) */
+    bool safe;                    /* --safe: nothing is written, no program started */
     size_t training_most; /* a training ends after so many steps; 0: as many as it is asked for */
     bool training_cut;    /* one has ended so */
     const char *root;     /* with --safe: what is read lies here or below; NULL: in the directory */

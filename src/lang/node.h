@@ -113,8 +113,9 @@ typedef struct FunctionCode {
     int rest;       /* *NAME, which takes a tuple of the further values; -1: none */
     int keywords;   /* **NAME, which takes a record of the further keywords; -1: none */
     int slot_count;
-    bool direct; /* a call by position needs no more than its arguments in few slots */
-    int *cells;  /* the slots of its own variables that functions inside it use */
+    Symbol **names; /* of the slots; NULL: a variable of a comprehension */
+    bool direct;    /* a call by position needs no more than its arguments in few slots */
+    int *cells;     /* the slots of its own variables that functions inside it use */
     int cell_count;
     Capture *captures;
     int capture_count;

@@ -31,6 +31,11 @@ Tensor *sequence(double start, double step, double count, Error *err) {
     return tensor;
 }
 
+Tensor *own(Tensor *tensor, Error *err) {
+    return tensor && !tensor->node && !tensor_unique(&tensor, err) ? tensor_if(false, tensor)
+                                                                   : tensor;
+}
+
 bool give(Tensor *tensor, Value *out) {
     if (!tensor) return false;
     *out = value_tensor(tensor);

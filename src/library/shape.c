@@ -38,13 +38,19 @@ static bool flatten(const Call *call, Value *out, Error *err) {
     bool columns;
     if (!order_at(call, 1, &columns, err)) return false;
     Tensor *x = array_ref(call, 0);
-    return give(compute_flat(columns ? compute_unary(OP_TRANSPOSE, x, err) : x, err), out);
+    x = compute_flat(columns ? compute_unary(OP_TRANSPOSE, x, err) : x, err);
+    return give(call->builtin->constant == 1 ? own(x, err) : x, out);
 }
 
 static bool keeps_order(const Shape *shape, const OpAttributes *order) {
     for (int i = 0, axis; i < order->axis_count; i++)
         if (!shape_axis(shape, order->axes[i], &axis, NULL) || axis != i) return false;
     return true;
+}
+
+/* The elements of the first argument in another order, of which NumPy gives a view. */
+static bool give_part(const Call *call, Tensor *tensor, Value *out) {
+    return give(tensor_part(tensor, tensor_at(call, 0)), out);
 }
 
 static bool transpose(const Call *call, Value *out, Error *err) {
@@ -67,14 +73,14 @@ static bool transpose(const Call *call, Value *out, Error *err) {
                   "(as in NumPy, transpose(%ld, %ld) keeps the axes as they are; to swap them: "
                   "swapaxes(x, %ld, %ld))\n",
                   attributes.axes[0], attributes.axes[1], attributes.axes[0], attributes.axes[1]);
-    return give(compute(OP_TRANSPOSE, array_ref(call, 0), &attributes, err), out);
+    return give_part(call, compute(OP_TRANSPOSE, array_ref(call, 0), &attributes, err), out);
 }
 
 /* Transposes so that axis `order[i]` of the array becomes axis i. */
 static bool give_in_order(const Call *call, const int *order, Value *out, Error *err) {
     OpAttributes attributes = {.axis_count = tensor_at(call, 0)->shape.axes};
     for (int i = 0; i < attributes.axis_count; i++) attributes.axes[i] = order[i];
-    return give(compute(OP_TRANSPOSE, array_ref(call, 0), &attributes, err), out);
+    return give_part(call, compute(OP_TRANSPOSE, array_ref(call, 0), &attributes, err), out);
 }
 
 static bool swapaxes(const Call *call, Value *out, Error *err) {
@@ -248,7 +254,7 @@ static bool tile(const Call *call, Value *out, Error *err) {
         }
         x = compute_pick(x, first + i, wrapped_indices(count, length, 0, err), err);
     }
-    return give(x, out);
+    return give(own(x, err), out);
 }
 
 static bool flip(const Call *call, Value *out, Error *err) {
@@ -264,7 +270,7 @@ static bool flip(const Call *call, Value *out, Error *err) {
         items[i] = (IndexItem){.kind = INDEX_SLICE, .has_step = turned, .step = turned ? -1 : 1};
     }
     OpAttributes index = {.items = items, .item_count = shape->axes};
-    return give(compute(OP_INDEX, array_ref(call, 0), &index, err), out);
+    return give_part(call, compute(OP_INDEX, array_ref(call, 0), &index, err), out);
 }
 
 static bool roll(const Call *call, Value *out, Error *err) {
@@ -361,7 +367,7 @@ const BuiltinDef shape_table[] = {
      .summary = "All numbers of an array in a row, row by row; the same as flatten.",
      .shapes = "a (any) -> (count,)", .example = "ravel([[1, 2], [3, 4]])\n# -> [1, 2, 3, 4]",
      .see = "flatten reshape"},
-    {BUILTIN("flatten", flatten), .parameters = "a:array order:text=\"C\"",
+    {BUILTIN("flatten", flatten), .constant = 1, .parameters = "a:array order:text=\"C\"",
      .summary = "All numbers of an array in a row, row by row.", .shapes = "a (any) -> (count,)",
      .example = "flatten([[1, 2], [3, 4]])\n# -> [1, 2, 3, 4]", .see = "reshape"},
     {BUILTIN("repeat", repeat), .parameters = "a:array repeats:array axis:axis=None",

@@ -7,16 +7,17 @@
 #include <math.h>
 #include <string.h>
 
-/* array, and asarray without ndmin. */
+/* array; asarray (constant 0) and copy (2) have no ndmin. */
 static bool array(const Call *call, Value *out, Error *err) {
     Tensor *tensor = value_as_tensor(&call->arguments[0], "array", err);
     double least = call->builtin->constant == 1 ? number_at(call, 2) : 0;
-    return give(cast_at(call, 1, with_axes(tensor, least, err), err), out);
+    tensor = cast_at(call, 1, with_axes(tensor, least, err), err);
+    return give(call->builtin->constant != 0 ? own(tensor, err) : tensor, out);
 }
 
 /* x.astype(float32), x.astype("bool"). */
 static bool astype(const Call *call, Value *out, Error *err) {
-    return give(cast_at(call, 1, array_ref(call, 0), err), out);
+    return give(own(cast_at(call, 1, array_ref(call, 0), err), err), out);
 }
 
 /* int64 and the like: the row's constant is the bits, negative where there is no sign. */
@@ -52,7 +53,7 @@ static bool copy_of(const Value *x, Value *out, Error *err) {
     if (x->kind == VALUE_RECORD) return value_record_copy(x->record, out, err);
     if (x->kind == VALUE_SET) return value_set_of(x, x->set->frozen, out, err);
     *out = value_ref(*x);
-    return true;
+    return x->kind != VALUE_TENSOR || give(own(out->tensor, err), out);
 }
 
 static bool copy(const Call *call, Value *out, Error *err) {
@@ -120,7 +121,7 @@ static bool iinfo(const Call *call, Value *out, Error *err) {
 #define GROUP "make"
 
 /* Behind np. the copy of a list is an array. */
-static const BuiltinDef numpys_copy = {BUILTIN("copy", array),
+static const BuiltinDef numpys_copy = {BUILTIN("copy", array), .constant = 2,
                                        .parameters = "a:any dtype:any=None"};
 
 #define NARROW(NAME, BITS) \

@@ -120,6 +120,7 @@ bool op_apply_last(Op op, Tensor *const *inputs, int count, const OpAttributes *
     Tensor *result = def->inputs == INPUT_NUMBERS ? run_cast(&call, err) : run_forward(&call, err);
     tape_set_recording(recording);
     if (!result) return false;
+    if (held) result->part_of = 0; /* written over an input */
     bool records = def->backward && result->dtype != DTYPE_BOOL && tracks;
     assert(!(records && call.attributes->transposed));
     if (records && !op_record(&call, &result, err)) {

@@ -126,6 +126,15 @@ bool tensor_replace(Tensor **tensor, Tensor *next) {
     return true;
 }
 
+Tensor *tensor_part(Tensor *part, Tensor *whole) {
+    static unsigned numbers;
+    if (!part || part->refs > 1 || part->owner || part == whole) return part;
+    if (whole->owner) whole = whole->owner;
+    if (!whole->number) whole->number = ++numbers;
+    part->part_of = whole->number;
+    return part;
+}
+
 bool tensor_unique(Tensor **tensor, Error *err) {
     return tensor_is_unique(*tensor) || tensor_replace(tensor, tensor_copy(*tensor, err));
 }

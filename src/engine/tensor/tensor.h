@@ -42,6 +42,8 @@ typedef struct Tensor {
     struct Tensor *owner; /* a reference to whose numbers these are; NULL: its own */
     TapeNode *node;       /* a reference to what computed it, if a tape records that; or NULL */
     int output;           /* which output of the node it is */
+    unsigned number;      /* of one that was sliced or transposed; 0: none yet */
+    unsigned part_of;     /* the number of the one whose elements were copied so; 0: none */
 } Tensor;
 
 /* ---- shapes ---- */
@@ -109,6 +111,9 @@ Tensor *tensor_view(Tensor *owner, const Shape *shape, size_t offset, Error *err
 Tensor *tensor_borrow(const Tensor *tensor, Error *err);
 /* Same numbers, new shape of the same count (asserted): a view. */
 Tensor *tensor_with_shape(Tensor *tensor, const Shape *shape, Error *err);
+/* Keeps in `part`, which may be NULL, that NumPy would show elements of `whole` in it. Returns
+ * part. */
+Tensor *tensor_part(Tensor *part, Tensor *whole);
 /* Adds one number to the end of a tensor of one axis, amortised. */
 bool tensor_append(Tensor **tensor, double x, Error *err);
 

@@ -176,8 +176,12 @@ static bool is_shared_payload(const Value *value) {
            value->kind == VALUE_OBJECT || value->kind >= VALUE_INSTANCE;
 }
 
-static bool change_at(Interp *interp, Value *place, const Step *step, const TargetChange *change,
+static bool change_place(Frame *frame, Value *place, const Step *step, const TargetChange *change,
+                         const Node *node, Error *err);
+
+static bool change_at(Frame *frame, Value *place, const Step *step, const TargetChange *change,
                       Error *err) {
+    Interp *interp = frame->interp;
     Value *inner, part;
     if (!step) return change_whole(interp, place, change, err);
     if (!step->next && change->kind == CHANGE_STORE)
@@ -193,7 +197,7 @@ static bool change_at(Interp *interp, Value *place, const Step *step, const Targ
     if (inner && !step->next && change->kind == CHANGE_AUGMENT &&
         (inner->kind == VALUE_INSTANCE || change->value->kind == VALUE_INSTANCE))
         inner = NULL;
-    if (inner) return change_at(interp, inner, step->next, change, err);
+    if (inner) return change_place(frame, inner, step->next, change, step->node, err);
 
     /* The elements of arrays and the attributes of objects cannot be changed in place: read,
      * change, write back. */
@@ -204,11 +208,18 @@ static bool change_at(Interp *interp, Value *place, const Step *step, const Targ
     /* A payload that is shared was changed where it lies, so it need not be stored again. */
     bool stays = (step->next || change->kind != CHANGE_AUGMENT) && is_shared_payload(&part) &&
                  place->kind != VALUE_OBJECT; /* it may have given a copy */
-    ok = change_at(interp, &part, step->next, change, err) &&
+    ok = change_at(frame, &part, step->next, change, err) &&
          (stays || (step->next && picks_elements(step)) ||
           store_step(interp, place, step, &part, err));
     drop(&part);
     return ok;
+}
+
+/* Changes what lies in a variable, an item or a field. */
+static bool change_place(Frame *frame, Value *place, const Step *step, const TargetChange *change,
+                         const Node *node, Error *err) {
+    if (place->kind == VALUE_TENSOR && frame->interp->notes) note_alias(frame, place, node);
+    return change_at(frame, place, step, change, err);
 }
 
 /* ---- the variable ---- */
@@ -244,7 +255,7 @@ static bool change_variable(Frame *frame, const Node *name, Step *steps, const T
                             Error *err) {
     if (!steps_eval(frame, steps, err) || !has_value(frame, name, err) ||
         !keep_variable(frame, name, err) ||
-        !change_at(frame->interp, name_place(frame, name), steps, change, err))
+        !change_place(frame, name_place(frame, name), steps, change, name, err))
         return false;
     for (Step *step = steps; frame->interp->notes && step && step->next; step = step->next)
         if (picks_elements(step)) note_change_of_copy(frame, step->node);
@@ -265,7 +276,7 @@ static bool change_target(Frame *frame, const Node *target, Step *steps, const T
             }
             if (is_shared_payload(&value) || value.kind == VALUE_FUNCTION)
                 return steps_eval(frame, steps, err) &&
-                       change_at(frame->interp, &value, steps, change, err);
+                       change_at(frame, &value, steps, change, err);
         }
         error_set(err, ERR_TYPE, "only a variable, an element or a field can be changed");
         error_hint(err, "Give the value a name first, then change it.");

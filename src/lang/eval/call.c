@@ -173,7 +173,9 @@ static bool run_body(Interp *interp, const Function *function, Value *slots, Val
                    .slots = slots,
                    .result = VALUE_NOTHING,
                    .interp = interp,
-                   .blocks = 1};
+                   .blocks = 1,
+                   .caller = interp->running};
+    interp->running = &frame;
     const Node *only = code->body.count == 1 ? code->body.items[0] : NULL;
     bool ok;
     if (only && only->kind == NODE_RETURN && only->operand) { /* as in every lambda */
@@ -182,6 +184,7 @@ static bool run_body(Interp *interp, const Function *function, Value *slots, Val
     } else {
         ok = run_statements(&frame, &code->body, err) != FLOW_ERROR;
     }
+    interp->running = frame.caller;
     if (ok && interp->notes && holds_array(slots, code->positional)) note_parameter_change(&frame);
     if (ok) *out = frame.result;
     else drop(&frame.result);

@@ -183,6 +183,12 @@ void note_division_handler(Frame *frame, const Node *node);
 void note_loop_change(Frame *frame, const Node *loop);
 void note_parameter_change(Frame *frame);
 
+/* ---- remedy/alias.c ---- */
+
+/* Called before an array is changed where it lies. Says so if others hold its numbers, who see the
+ * change in NumPy. `node`: the target up to the array, or the name of its variable. */
+void note_alias(Frame *frame, const Value *place, const Node *node);
+
 /* ---- operators on values ---- */
 
 /* a // b or a % b, b not 0; quick where both are whole and positive. */

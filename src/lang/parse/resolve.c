@@ -270,6 +270,18 @@ static bool list_members(Resolver *r, const Scope *scope, FunctionCode *code) {
     return true;
 }
 
+/* Keeps the names of the slots. */
+static bool list_names(Resolver *r, const Scope *scope, FunctionCode *code) {
+    const size_t size = (size_t)scope->slot_count * sizeof *code->names;
+    code->names = arena_alloc(&r->p->chunk->arena, size, r->p->err);
+    if (!code->names) return false;
+    memset(code->names, 0, size);
+    for (int i = 0; i < scope->binding_count; i++)
+        if (scope->bindings[i].slot >= 0)
+            code->names[scope->bindings[i].slot] = scope->bindings[i].symbol;
+    return true;
+}
+
 static bool resolve_function(Resolver *r, FunctionCode *code) {
     for (int i = 0; i < code->parameter_count; i++)
         if (!resolve_node(r, code->parameters[i].fallback)) return false;
@@ -286,7 +298,7 @@ static bool resolve_function(Resolver *r, FunctionCode *code) {
         error_place(r->p->err, chunk->file, chunk->text, chunk->length, code->span);
         return false;
     }
-    ok = resolve_list(r, code->body);
+    ok = resolve_list(r, code->body) && list_names(r, &scope, code);
     r->scope = scope.enclosing;
     code->slot_count = scope.slot_count;
     code->direct = code->slot_count <= SLOTS_FEW && code->rest < 0 && code->keywords < 0;

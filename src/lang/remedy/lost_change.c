@@ -228,14 +228,14 @@ static void note_loop_target(Frame *frame, const Node *loop, const Node *target)
 }
 
 void note_loop_change(Frame *frame, const Node *loop) {
-    if (frame->chunk->module) return;
+    if (frame->chunk->module || frame->chunk->python) return; /* note_alias tells of it */
     note_loop_target(frame, loop, loop->loop.target);
 }
 
 /* ---- parameters ---- */
 
 void note_parameter_change(Frame *frame) {
-    if (frame->chunk->module) return;
+    if (frame->chunk->module || frame->chunk->python) return;
     const FunctionCode *code = frame->code;
     for (int i = 0; code->name && i < code->positional; i++) {
         const FunctionParameter *parameter = &code->parameters[i];

@@ -28,7 +28,7 @@ bool tensor_element(Tensor *tensor, size_t i, Value *out, Error *err) {
     OpAttributes attributes = {.items = &item, .item_count = 1};
     Tensor *row;
     if (!op_apply(OP_INDEX, &tensor, 1, &attributes, &row, err)) return false;
-    *out = value_tensor(row);
+    *out = value_tensor(tensor_part(row, tensor));
     return true;
 }
 

@@ -22,7 +22,8 @@ static bool array_attribute(const Value *object, const char *name, bool *known, 
     Shape shape = tensor ? tensor->shape : shape_scalar();
     *known = true;
     if (strcmp(name, "T") == 0) {
-        if (shape.axes >= 2) *out = value_tensor(op_unary(OP_TRANSPOSE, tensor, err));
+        if (shape.axes >= 2)
+            *out = value_tensor(tensor_part(op_unary(OP_TRANSPOSE, tensor, err), tensor));
         else *out = value_ref(*object);
         return out->kind != VALUE_UNSET;
     }

@@ -153,8 +153,10 @@ bool array_index(Tensor *tensor, const Subscripts *subscripts, Value *out, Error
     if (!items_from(&items, tensor, subscripts, err)) return false;
     OpAttributes attributes = {.items = items.items, .item_count = items.count};
     bool ok = op_apply(OP_INDEX, &tensor, 1, &attributes, &picked, err);
+    bool copies = false; /* as in NumPy */
+    for (int i = 0; i < items.count; i++) copies = copies || items.items[i].kind == INDEX_ARRAY;
     items_release(&items);
-    if (ok) *out = value_tensor(picked);
+    if (ok) *out = value_tensor(copies ? picked : tensor_part(picked, tensor));
     return ok;
 }
 

@@ -441,6 +441,8 @@ static bool copy_deep(Copies *copies, const Value *value, int depth, Value *out,
         value_release(out);
         return value_set_clone(value->set, out, err);
     }
+    if (value->kind == VALUE_TENSOR && !value->tensor->node)
+        return value_if(tensor_unique(&out->tensor, err), out);
     if (!list && !object && value->kind != VALUE_RECORD) return true;
     value_release(out);
     if (copies_find(copies, value, out)) return true;
