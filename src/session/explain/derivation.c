@@ -59,7 +59,7 @@ static void read_trace(Derivation *d, const RunRows *rows) {
     for (size_t c = 0; c < d->d_v; c++) {
         d->output[c] = 0;
         for (size_t j = 0; j < n; j++)
-            if (d->weight[j] != 0) d->output[c] += d->weight[j] * d->v[j * d->d_v + c];
+            if (d->visible[j]) d->output[c] += d->weight[j] * d->v[j * d->d_v + c];
     }
 }
 

@@ -253,7 +253,7 @@ static bool put_output(Trace *trace, Error *err) {
     if (!cells) return false;
     for (size_t row = 0; row < rows; row++)
         for (size_t j = shown_at(&trace->rows, row); j < row_end(trace, row); j++)
-            for (size_t c = 0; d->weight[j] != 0 && c < columns; c++)
+            for (size_t c = 0; d->visible[j] && c < columns; c++)
                 cells[row * columns + c] += d->weight[j] * d->v[j * columns + c];
     memcpy(cells + rows * columns, d->output, columns * sizeof *cells);
 
@@ -266,8 +266,8 @@ static bool put_output(Trace *trace, Error *err) {
         double sum = 0;
         for (size_t row = 0; row < rows; row++)
             sum += number_form_shown(form, cells[row * columns + c]);
-        rounded +=
-            number_form_shown(form, sum) != number_form_shown(form, cells[rows * columns + c]);
+        double total = number_form_shown(form, cells[rows * columns + c]);
+        rounded += number_form_shown(form, sum) != total && !(isnan(sum) && isnan(total));
     }
     if (rounded) {
         text_format(&trace->shown.line,

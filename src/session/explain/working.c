@@ -89,8 +89,6 @@ static bool is_left_out(size_t i, size_t n) {
     return n > ITEMS_MOST && i >= ITEMS_FIRST && i + 2 < n;
 }
 
-static double times(double factor, double x) { return factor == 0 ? 0 : factor * x; }
-
 static void write_items(Working *working, double factor, const double *x, size_t n) {
     text_string(working->out, working->latex ? "(" : "[");
     for (size_t i = 0; i < n; i++) {
@@ -99,7 +97,7 @@ static void write_items(Working *working, double factor, const double *x, size_t
             continue;
         }
         if (i > 0) text_string(working->out, ", ");
-        working_number(working, times(factor, x[i]));
+        working_number(working, factor * x[i]);
     }
     text_string(working->out, working->latex ? ")" : "]");
 }
@@ -120,9 +118,9 @@ void working_scaled_vector(Working *working, double factor, const double *x, siz
     working_vector(working, x, n);
     bool equal = true;
     for (size_t i = 0; i < n; i++) {
-        double printed = times(shown, number_as_shown(x[i], working->digits));
-        equal = equal &&
-                (is_left_out(i, n) || looks_equal(printed, times(factor, x[i]), working->digits));
+        double printed = shown * number_as_shown(x[i], working->digits);
+        equal =
+            equal && (is_left_out(i, n) || looks_equal(printed, factor * x[i], working->digits));
     }
     write_relation(working, equal);
     write_items(working, factor, x, n);
