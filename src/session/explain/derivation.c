@@ -254,6 +254,16 @@ void derivation_write_best(const Derivation *d, Text *out) {
     if (others) text_format(out, " and %zu more", others);
 }
 
+void derivation_write_undefined(const Derivation *d, Working *w) {
+    text_string(w->out, "key ");
+    place_write(w->out, d->keys_tokens, d->best);
+    text_string(w->out, " has the score ");
+    working_number(w, d->score[d->best]);
+    text_string(w->out, isnan(d->maximum) ? ", and" : ", and inf - inf is nan:");
+    text_string(w->out, " what is computed with it is nan: the weights of all keys that are seen, "
+                        "the entropy and the output.");
+}
+
 void derivation_write_words(const Derivation *d, StepKind step, size_t key, Text *out) {
     const AttentionSpec *spec = &d->run->given.spec;
     switch (step) {

@@ -73,6 +73,9 @@ void derivation_write_step(const Derivation *derivation, StepKind first, StepKin
                            Working *working);
 /* Appends "key 3", or "key 3 and 2 more" where several share the largest score. */
 void derivation_write_best(const Derivation *derivation, Text *out);
+/* "key 3 has the score inf, and ...": where a weight is nan there are no further numbers to show.
+ */
+void derivation_write_undefined(const Derivation *derivation, Working *working);
 /* Writes a remark on a step of a key beside its numbers, such as "over the 3 keys that it sees";
  * often nothing. */
 void derivation_write_words(const Derivation *derivation, StepKind step, size_t key, Text *out);

@@ -312,14 +312,8 @@ static bool put_steps(Trace *trace, Error *err) {
         return true;
     }
     if (isnan(d->weight[d->best])) {
-        /* Says that with a score of nan or inf there are no further numbers to show. */
-        begin_step(trace, "4. The softmax: key ");
-        place_write(&trace->shown.line, d->keys_tokens, d->best);
-        text_string(&trace->shown.line, " has the score ");
-        working_number(&trace->working, d->score[d->best]);
-        text_string(&trace->shown.line, isnan(d->maximum) ? ", and" : ", and inf - inf is nan:");
-        text_string(&trace->shown.line, " what is computed with it is nan: the weights of all keys "
-                                        "that are seen, the entropy and the output.");
+        begin_step(trace, "4. The softmax: ");
+        derivation_write_undefined(d, &trace->working);
         put_line(trace);
         return true;
     }

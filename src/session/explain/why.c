@@ -6,6 +6,8 @@
 #include "session/bench/result_view.h"
 #include "session/explain/derivation.h"
 
+#include <math.h>
+
 typedef struct Why {
     Derivation d;
     size_t key;
@@ -59,6 +61,13 @@ static bool put_steps(Why *why, Error *err) {
             if (d->visible_count == 0)
                 text_string(&why->shown.line, "; this query sees no key at all");
         }
+        put_line(why);
+        return true;
+    }
+    if (isnan(d->weight[d->best])) {
+        text_string(&why->shown.line,
+                    latex ? "w &= \\mathrm{nan} \\quad\\text{(undefined)}" : "weight = nan: ");
+        if (!latex) derivation_write_undefined(d, &why->working);
         put_line(why);
         return true;
     }
