@@ -22,7 +22,7 @@ START_TEST(queries_keys_and_values) {
     desk_do(desk, "assert sum(abs(last.entropy - entropy(last.weights))) < 1e-12");
     desk_mentions(desk, "A = Q; attend A K V", "A 3×2 K 2×2");
     desk_mentions(desk, "attend", "A 3×2 K 2×2");
-    desk_mentions(desk, "attend (Q * 2) K V", "Q 3×2 K 2×2");
+    desk_mentions(desk, "attend (Q * 2) K V", "(Q * 2) 3×2 K 2×2");
     desk_do(desk, "assert sum(abs(last.scores - 2 * Q @ K.T / sqrt(2))) < 1e-12");
     desk_shows(desk, "attend;", "");
     desk_close(desk);
