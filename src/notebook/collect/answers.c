@@ -191,6 +191,13 @@ static bool fork_end(const Rerun *rerun, const Fork *fork, int status, Error *er
     return answer->steps != NULL;
 }
 
+/* Shows how far the work is once so many of the answers to an exercise have begun. What a second
+ * run repeats is not shown again. */
+static void show_progress(const Rerun *rerun, const Asked *asked, size_t begun) {
+    double done = rerun->done + rerun->part * (double)begun / (double)(asked->count + 1);
+    if (done > rerun->host->work_done) host_progress(rerun->host, "", done);
+}
+
 bool answers_run(const Rerun *rerun, Asked *asked, Error *err) {
     Fork forks[THREADS_LIMIT];
     const size_t most = (size_t)threads_most();
@@ -203,6 +210,7 @@ bool answers_run(const Rerun *rerun, Asked *asked, Error *err) {
         if (ok && next < asked->count && running < most) {
             ok = fork_begin(rerun, asked, &asked->answers[next++], &forks[running], err);
             running += ok;
+            show_progress(rerun, asked, next);
             continue;
         }
         if (running == 0) return ok;

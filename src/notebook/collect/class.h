@@ -107,19 +107,20 @@ Work *column_work(const Student *student, const CollectedLesson *lesson);
  * after `lesson`, the first after NULL; NULL: there are no more. */
 const CollectedLesson *next_column(const Class *class, const CollectedLesson *lesson);
 
-/* Runs a lesson once, and at each exercise, on what the lesson has there, what each student gave
- * for it, confined and within limits of time and memory (rerun.c). ERR_INTERRUPT, ERR_LIMIT, and
- * what a cell of the lesson ends in. */
-bool lesson_rerun(const CollectRequest *request, const Class *class, CollectedLesson *lesson,
-                  Error *err);
-
 /* A lesson that runs: the cells above an exercise have run in the session. */
 typedef struct Rerun {
+    Host *host; /* is shown how far it is */
     const CollectRequest *request;
     CollectedLesson *lesson;
     Session *session;
     Language teacher;
+    double done, part; /* of the whole work: what is done, and what the next Asked is */
 } Rerun;
+
+/* Runs the lesson of `rerun` once, and at each exercise, on what the lesson has there, what each
+ * student gave for it, confined and within limits of time and memory (rerun.c). The session is
+ * opened for it. ERR_INTERRUPT, ERR_LIMIT, and what a cell of the lesson ends in. */
+bool lesson_rerun(Rerun *rerun, const Class *class, Error *err);
 
 /* Runs all answers to an exercise that have not run yet, on as many cores as there are
  * (answers.c). ERR_INTERRUPT, ERR_LIMIT. */

@@ -391,6 +391,20 @@ static bool write_outputs(Host *host, const CollectRequest *request, const Class
     return request->outputs[0] || write_table(host, class, err);
 }
 
+/* Runs the lessons that anybody began. */
+static bool run_lessons(Host *host, const CollectRequest *request, const Class *class, Error *err) {
+    Rerun rerun = {.host = host, .request = request, .teacher = translate_language()};
+    CollectedLesson *begin = class->lessons, *end = begin + class->lesson_count;
+    size_t count = 0;
+    bool ok = true;
+    for (rerun.lesson = begin; rerun.lesson < end; rerun.lesson++)
+        if (rerun.lesson->works) count += rerun.lesson->count;
+    rerun.part = 1 / (double)count;
+    for (rerun.lesson = begin; ok && rerun.lesson < end; rerun.lesson++)
+        if (rerun.lesson->works) ok = lesson_rerun(&rerun, class, err);
+    return ok;
+}
+
 bool collect_marks(Host *host, const CollectRequest *request, Error *err) {
     Class class = {.students = NULL};
     size_t count = 0;
@@ -407,10 +421,7 @@ bool collect_marks(Host *host, const CollectRequest *request, Error *err) {
     ok = ok && add_lessons(&class, request, err);
     for (size_t i = 0; ok && i < class.count; i++)
         ok = begin_works(&class, &class.students[i], err);
-    for (size_t i = 0; ok && i < class.lesson_count; i++) {
-        host_progress(host, "", (double)i / (double)class.lesson_count);
-        if (class.lessons[i].works) ok = lesson_rerun(request, &class, &class.lessons[i], err);
-    }
+    ok = ok && run_lessons(host, request, &class, err);
     host_progress(host, "", 1);
     for (size_t i = 0; ok && i < class.count; i++) note_differences(&class.students[i]);
     ok = ok && write_outputs(host, request, &class, err);

@@ -227,7 +227,7 @@ static bool note_truth(const Rerun *rerun, const Class *class, Asked *asked, Err
     return true;
 }
 
-static bool run_cells(const Rerun *rerun, const Class *class, Error *err) {
+static bool run_cells(Rerun *rerun, const Class *class, Error *err) {
     const Document *document = rerun->lesson->document;
     Asked *asked = rerun->lesson->asked, *end = asked + rerun->lesson->count, *guess = NULL;
     for (int i = 0; i < document->cell_count; i++) {
@@ -239,6 +239,7 @@ static bool run_cells(const Rerun *rerun, const Class *class, Error *err) {
             if (task && !measure(rerun, asked, err)) return false;
             if (cell_is_exercise(cell) && !mark_exercise(rerun, class, asked, err)) return false;
             if (cell->kind == CELL_PREDICT) guess = asked;
+            rerun->done += rerun->part;
             asked++;
         }
         if ((runs || solves) && !run_cell(rerun, cell, err)) return false;
@@ -248,26 +249,25 @@ static bool run_cells(const Rerun *rerun, const Class *class, Error *err) {
     return true;
 }
 
-bool lesson_rerun(const CollectRequest *request, const Class *class, CollectedLesson *lesson,
-                  Error *err) {
-    Language teacher = translate_language();
+bool lesson_rerun(Rerun *rerun, const Class *class, Error *err) {
+    const CollectRequest *request = rerun->request;
+    const CollectedLesson *lesson = rerun->lesson;
     size_t memory = mem_limit();
     Recorder recorder;
     LocalText set = TEXT_EMPTY;
     recorder_init(&recorder);
     recorder.host.interactive = true;
-    Session *session = request->open(request->context, &recorder.host, err);
-    Rerun rerun = {request, lesson, session, teacher};
+    Session *session = rerun->session = request->open(request->context, &recorder.host, err);
     mem_set_limit(memory);
     text_format(&set, "set language %s;", language_codes[lesson->language]);
     bool ok = session && session_run_text(session, "", set.data, set.length, err);
     if (ok) {
         session->interp.root = lesson->folder ? lesson->folder : "/dev/null";
         session->interp.directory = lesson->folder;
-        ok = run_cells(&rerun, class, err);
+        ok = run_cells(rerun, class, err);
     }
     session_free(session);
     recorder_release(&recorder);
-    translate_to(teacher);
+    translate_to(rerun->teacher);
     return ok;
 }
