@@ -405,13 +405,21 @@ static bool run_lessons(Host *host, const CollectRequest *request, const Class *
     return ok;
 }
 
+/* ERR_FILE where a file cannot be written, or is there: that is said before the work, not after. */
+static bool output_is_possible(const CollectRequest *request, const char *path, Error *err) {
+    FileReplacement begun;
+    if (!format_of(path, err) || !output_is_free(path, request->force, err) ||
+        !file_replace_begin(&begun, path, err))
+        return false;
+    file_replace_cancel(&begun);
+    return true;
+}
+
 bool collect_marks(Host *host, const CollectRequest *request, Error *err) {
     Class class = {.students = NULL};
     size_t count = 0;
     for (int i = 0; i < 2 && request->outputs[i]; i++)
-        if (!format_of(request->outputs[i], err) ||
-            !output_is_free(request->outputs[i], request->force, err))
-            return false;
+        if (!output_is_possible(request, request->outputs[i], err)) return false;
     while (request->paths[count]) count++;
     class.students = mem_zeroed(count, sizeof *class.students, err);
     bool ok = class.students != NULL;
