@@ -6,6 +6,7 @@
 #include "notebook/export/html_page.h"
 #include "notebook/prose.h"
 
+#include <ctype.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -140,6 +141,26 @@ static int compare_wrong(const void *a, const void *b) {
     return one->students < other->students ? 1 : one->students > other->students ? -1 : 0;
 }
 
+/* Moves behind a number at *at in a text. False: there is none, or a name with digits. */
+static bool pass_number(const char *text, const char **at) {
+    char before = *at > text ? (*at)[-1] : ' ';
+    if (!isdigit((unsigned char)**at) || isalnum((unsigned char)before) || before == '_')
+        return false;
+    strtod(*at, (char **)at);
+    return true;
+}
+
+/* True if two messages say the same, but for numbers, which come from what each student gave. */
+static bool same_but_numbers(const char *message, const char *other) {
+    const char *a = message, *b = other;
+    while (*a && *b) {
+        bool number = pass_number(message, &a);
+        if (number != pass_number(other, &b)) return false;
+        if (!number && *a++ != *b++) return false;
+    }
+    return *a == *b;
+}
+
 /* The messages that students got, with an entry that got each, the commonest first. */
 static void write_wrong(Text *out, const Asked *asked) {
     size_t count = 0, capacity = 0;
@@ -148,7 +169,7 @@ static void write_wrong(Text *out, const Asked *asked) {
         const char *message, *code;
         for (size_t at = 0; answer_step(&asked->answers[n], &at, &message, &code);) {
             size_t i = 0;
-            while (i < count && strcmp(wrong[i].message, message) != 0) i++;
+            while (i < count && !same_but_numbers(wrong[i].message, message)) i++;
             Wrong *grown =
                 i < count ? wrong : mem_grow(wrong, count, &capacity, sizeof *wrong, NULL);
             if (!grown) {
