@@ -147,6 +147,14 @@ static void *no_parentheses(Parser *p, Span name, Span rest) {
     return NULL;
 }
 
+/* Appends the commands that have `word` among their own words. False: there is none. */
+static bool write_commands_of(Text *out, const CommandSyntax *commands, const char *word) {
+    for (const CommandSyntax *row = commands; row && row->name; row++)
+        if (command_has_word(row, word, strlen(word)))
+            text_format(out, "%s%s", out->length ? ", " : "", row->name);
+    return out->length > 0;
+}
+
 void *parse_no_join(Parser *p, const Node *expression, const char *shown) {
     Span rest = parse_rest(p, p->token.span.begin);
     if (expression->kind == NODE_ATTRIBUTE) return no_parentheses(p, expression->span, rest);
@@ -174,10 +182,12 @@ void *parse_no_join(Parser *p, const Node *expression, const char *shown) {
         nearest_offer(&nearest, other->name);
     near = nearest.found;
     command = near != keyword;
-    LocalText hint = TEXT_EMPTY;
+    LocalText hint = TEXT_EMPTY, with = TEXT_EMPTY;
     if (row) text_format(&hint, "write %s %s %.*s", row->name, setting, SPAN_ARGUMENTS(p, rest));
     else if (command) text_format(&hint, "%s %.*s", near, SPAN_ARGUMENTS(p, rest));
     else if (near) text_format(&hint, "did you mean `%s`?", near);
+    else if (unset && write_commands_of(&with, commands, name))
+        text_format(&hint, "`%s` follows a command: %s", name, with.data);
     else if (parse_at(p, TOKEN_NAME) || parse_at(p, TOKEN_NUMBER))
         text_string(&hint, "a product is written with *, a matrix product with @");
     parse_error_here(p, NULL, "%s stands after `%.*s`, and nothing joins the two", shown,
