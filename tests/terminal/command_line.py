@@ -74,6 +74,7 @@ check("--seed", run("--seed=7", "-c", "print(rand(3))").out == run("-c", "seed(7
 check("--seed is kept by the setting", run("--seed", "7", "-c", "show seed").out == "seed        7\n")
 check("--threads", run("--threads", "1", "-c", "show threads").out == "threads     1\n")
 check("--language", run("--language", "zh", "-c", "show language").out == "language    zh\n")
+check("unset puts back the language of the start", run("--language", "zh", "-c", "set language en; unset language; show language").out == "language    zh\n")
 check("undo does not reach the options", "nothing to undo" in run("--seed", "7", "-c", "undo").err)
 
 attend = "Q = eye(3); K = Q; V = Q; attend"

@@ -92,6 +92,7 @@ static bool unset(Session *session, CommandCall *call, Error *err) {
     Settings after;
     settings_copy(&after, &session->bench.settings);
     setting_reset(setting, &after);
+    if (setting == setting_find("language")) after.language = session->settings_at_start.language;
     return change_setting(session, call, setting, &after, err);
 }
 
@@ -158,7 +159,7 @@ const CommandDef setting_commands[] = {
      "changed; a ; at the end keeps it quiet.",
      "set temperature 0.5\nset mask causal and window 4\nshow temperature", "unset show attend"},
     {{.name = "unset", .words = ""}, unset, true, "unset NAME",
-     "Puts a setting back to its default.",
+     "Puts a setting back to its default. That of the language is what attn began with.",
      "set temperature 2\nunset temperature\nshow temperature", "set show"},
     {{.name = "show", .words = "", .takes = TAKES_VALUES}, show, true, "show   ·   show NAME",
      "Lists the settings, or shows one of them, or a value.",
