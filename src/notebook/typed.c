@@ -97,7 +97,7 @@ static bool ends_clause(const char *text, bool said) {
 static bool ends_guess(const char *text) {
     static const char *const after[] = {"个",   "行",   "层",   "倍",     "次", "步",   "句",
                                         "组",   "种",   "多",   "左右",   "吧", "以上", "以下",
-                                        "上下", "不到", "出头", "的样子", "了", " "};
+                                        "上下", "不到", "出头", "的样子", "了", "一点", " "};
     while (TAKE_ONE(&text, after)) continue;
     return !*text || ends_clause(text, false);
 }
@@ -114,7 +114,8 @@ static const char *const units[][2] = {
 static const char *read_operand(Text *out, const char *text) {
     static const char *const names[][2] = {
         {"ln", "log"}, {"log", "log"}, {"exp", "exp"}, {"sqrt", "sqrt"}, {"√", "sqrt"}};
-    const char *sign = take_word(&text, "-") || take_word(&text, "−") ? "-" : "";
+    static const char *const signs[] = {"-", "−", "负的", "负"};
+    const char *sign = TAKE_ONE(&text, signs) ? "-" : "";
     const char *function = "";
     bool percent = take_word(&text, "百分之");
     for (size_t i = 0; i < sizeof names / sizeof *names && !*function; i++)
@@ -165,16 +166,21 @@ static const char *read_amount(Text *out, const char *text) {
     return end;
 }
 
-/* Where a guess begins, after "about", "at most" and the like. */
+/* Where a guess begins, after "about", "at most" and the like. The first hedge that fits is taken,
+ * so a longer one stands before its beginning. */
 static const char *after_hedge(const char *text) {
     static const char *const hedges[] = {
-        " ",          "about ",     "around ", "maybe ",   "roughly ",  "somewhere ", "only ",
-        "nearly ",    "almost ",    "all ",    "at most ", "at least ", "a bit ",     "a little ",
-        "more than ", "less than ", "just ",   "over ",    "under ",    "above ",     "below ",
-        "up to ",     "<",          ">",       "=",        "≤",         "≥",          "≈",
-        "大约",       "大概",       "约",      "差不多",   "几乎",      "我猜",       "应该",
-        "也许",       "可能",       "只有",    "就",       "是",        "不到",       "超过",
-        "接近",       "大于",       "小于",    "至少",     "最多",      "为",         "估计"};
+        "约莫",      "我觉得有",   "我猜有",     "大概有",  "大约有",   "应该有",    "可能有",
+        "会有",      " ",          "about ",     "around ", "maybe ",   "roughly ",  "somewhere ",
+        "only ",     "nearly ",    "almost ",    "all ",    "at most ", "at least ", "a bit ",
+        "a little ", "more than ", "less than ", "just ",   "over ",    "under ",    "above ",
+        "below ",    "up to ",     "<",          ">",       "=",        "≤",         "≥",
+        "≈",         "大约",       "大概",       "约",      "差不多",   "几乎",      "我猜",
+        "应该",      "也许",       "可能",       "只有",    "就",       "是",        "不到",
+        "超过",      "接近",       "大于",       "小于",    "至少",     "最多",      "为",
+        "估计",      "我估计",     "我觉得",     "我想",    "我认为",   "我选",      "答案",
+        "肯定",      "一定",       "将近",       "近",      "快到",     "至多",      "顶多",
+        "起码",      "不会超过",   "不超过"};
     while (TAKE_ONE(&text, hedges)) continue;
     return text;
 }
@@ -183,15 +189,17 @@ static const char *after_hedge(const char *text) {
  * "一百零五". Returns where it ends; NULL: there is none. */
 static const char *read_chinese_number(const char *text, int *number) {
     static const char *const digits[] = {"零", "一", "二", "三", "四", "五",
-                                         "六", "七", "八", "九", "两"};
+                                         "六", "七", "八", "九", "两", "〇"};
     static const char *const powers[] = {"十", "百", "千"};
     const char *begin = text;
     int digit = 0, unit = 1; /* in "一百五" the last digit counts tens, behind 零 it counts ones */
     for (*number = 0;;) {
         int read = TAKE_INDEX(&text, digits), power = read < 0 ? TAKE_INDEX(&text, powers) : -1;
         if (read < 0 && power < 0) break;
+        if (read == 10) read = 2;
+        if (read == 11) read = 0;
         if (read > 0 && digit) return NULL; /* "三四个" */
-        if (read >= 0) digit = read == 10 ? 2 : read;
+        if (read >= 0) digit = read;
         if (read == 0) unit = 1;
         if (power < 0) continue;
         unit = power == 0 ? 1 : power == 1 ? 10 : 100;
@@ -220,26 +228,29 @@ static const char *read_number_word(Text *out, const char *text) {
                                           "six",  "seven", "eight", "nine",  "ten"};
     static const char *const parts[] = {"half",    "third",  "quarter", "fifth", "sixth",
                                         "seventh", "eighth", "ninth",   "tenth"};
-    static const char *const none[] = {"none of them", "none", "没有", "一个也没有", "一个都没有"};
+    static const char *const none[] = {"none of them", "none",       "没有",    "一个也没有",
+                                       "一个都没有",   "一点也没有", "完全没有"};
     const char *begin = text, *chinese = NULL;
     int number = -1, part = 0;
+    if (take_word(&text, "负")) text_char(out, '-');
     if (take_word(&text, "一半")) part = 2;
     else if (TAKE_ONE(&text, none)) number = 0;
     else if ((chinese = read_chinese_number(text, &number))) text = chinese;
     else number = TAKE_INDEX(&text, english);
     const char *next = text;
     LocalText decimals = TEXT_FOR(out);
-    if (chinese && (chinese = read_chinese_decimals(&decimals, chinese))) {
-        text_format(out, "%d%s", number, decimals.data);
-        return chinese;
-    }
     if (number > 0 && take_word(&text, "分之")) {
         part = number;
-        text = read_chinese_number(text, &number);
+        text = chinese = read_chinese_number(text, &number);
         if (!text) return NULL;
-    } else if (number > 0 && take_word(&text, "成")) {
+    }
+    if (chinese && (next = read_chinese_decimals(&decimals, text))) {
+        text = next;
+    } else if (number > 0 && !part && take_word(&text, "成")) {
         part = 10;
+        if (take_word(&text, "半")) text_string(&decimals, ".5");
     } else if (!part) {
+        next = text;
         bool counted = number > 0 || take_word(&next, "a ");
         next += strspn(next, " ");
         int kind = TAKE_INDEX(&next, parts);
@@ -251,8 +262,8 @@ static const char *read_number_word(Text *out, const char *text) {
     }
     if (number < 0 && part) number = 1;
     if (number < 0 || (isalpha((unsigned char)*begin) && is_word_byte(*text))) return NULL;
-    if (part) text_format(out, "%d/%d", number, part);
-    else text_format(out, "%d", number);
+    text_format(out, "%d%s", number, decimals.length ? decimals.data : "");
+    if (part) text_format(out, "/%d", part);
     LocalText whole = TEXT_FOR(out);
     next = text;
     next = part && take_word(&next, " of ") ? read_operand(&whole, next) : NULL;
