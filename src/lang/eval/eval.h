@@ -374,6 +374,8 @@ bool iterator_eval(Frame *frame, const Node *iterable, Iterator *out, Error *err
 static inline bool iterator_done(Iterator *iterator) {
     if (iterator->source.kind >= VALUE_OBJECT) return iterator_ended(iterator);
     if (iterator->source.kind == VALUE_SET) return iterator_ended_in_set(iterator);
+    if (iterator->source.kind == VALUE_RECORD && iterator->source.record->count != iterator->count)
+        return false; /* iterator_element refuses */
     return iterator->index >=
            (iterator->source.kind == VALUE_LIST ? iterator->source.list->count : iterator->count);
 }

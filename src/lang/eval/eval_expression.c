@@ -187,6 +187,8 @@ static NOT_INLINED bool eval_lists(Frame *frame, const Node *node, Value *left, 
             return value_join(node->op, left, right, out, err);
         if (frame->interp->notes) note_list_arithmetic(frame, node, left);
     }
+    if (left->kind == VALUE_INSTANCE || right->kind == VALUE_INSTANCE)
+        return binary_values(frame, node, left, right, out, err); /* its method takes a list */
     if (!value_is_view(left) && !value_is_view(right)) {
         value_become_array(left);
         value_become_array(right);

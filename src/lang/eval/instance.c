@@ -104,7 +104,11 @@ bool instance_binary(Interp *interp, Op op, const Value *a, const Value *b, Valu
     }
     if (done) return true;
     const Value *x = instance_value(a), *y = instance_value(b);
-    if (x || y) return value_binary(interp, op, x ? x : a, y ? y : b, out, err);
+    if (x) a = x;
+    if (y) b = y;
+    if ((x || y) && interp_runs_python(interp) && value_is_joined(op, a, b))
+        return value_join(op, a, b, out, err);
+    if (x || y) return value_binary(interp, op, a, b, out, err);
     const char *sign = op_sign(op), *name = interp->specials[special]->name;
     error_set(err, ERR_TYPE, "%s cannot combine %s and %s", sign, value_words(a), value_words(b));
     error_python(err, "unsupported operand type(s) for %s: '%s' and '%s'", sign, value_type_name(a),

@@ -113,6 +113,7 @@ bool iterator_element(Iterator *iterator, Value *out, Error *err) {
         if (source->record->count != iterator->count)
             return error_set(err, ERR_VALUE,
                              "the record was changed while a loop went through it") ||
+                   error_python(err, "dictionary changed size during iteration") ||
                    error_mark(err, "RuntimeError") ||
                    error_hint(err, "Go through a copy of the keys: for key in list(r).");
         *out = value_ref(source->record->keys[i]);
@@ -120,6 +121,7 @@ bool iterator_element(Iterator *iterator, Value *out, Error *err) {
     case VALUE_SET:
         if (source->set->used != iterator->count)
             return error_set(err, ERR_VALUE, "the set was changed while a loop went through it") ||
+                   error_python(err, "Set changed size during iteration") ||
                    error_mark(err, "RuntimeError") ||
                    error_hint(err, "Go through a copy of it: for x in list(s).");
         iterator->index = i;

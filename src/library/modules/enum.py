@@ -9,7 +9,7 @@ class Enum:
         for name, given in list(cls.__dict__.items()):
             if name.startswith("_") or callable(given) and not isinstance(given, auto):
                 continue
-            if hasattr(given, "setter"):
+            if hasattr(given, "setter") or type(given).__name__ == "method":
                 continue
             value = value + 1 if isinstance(given, auto) else given
             same = [m for m in members.values() if m.value == value]
