@@ -1105,6 +1105,14 @@ def divmod(x1: array, x2: array):
     """
     return x1 // x2, x1 % x2
 
+def modf(x: array):
+    """What stands behind the point, and the whole part, both with the sign of x.
+    see: trunc
+    >>> modf([3.25, -1.5])
+    ([0.25, -0.5], [3, -1])
+    """
+    return x - np.trunc(x), np.trunc(x)
+
 def float_power(x1: array, x2: array):
     """x1 ** x2: another name of power.
     shapes: x1, x2 broadcast

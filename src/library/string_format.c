@@ -85,6 +85,15 @@ static bool go_to_part(Interp *interp, const char *parts, Value *value, Error *e
     return true;
 }
 
+/* The } that ends the field which begins at `at`, behind those inside it; NULL: there is none. */
+static const char *end_of_field(const char *at) {
+    for (int open = 0; *at; at++) {
+        open += (*at == '{') - (*at == '}');
+        if (open == 0) return at;
+    }
+    return NULL;
+}
+
 /* Writes {field!conversion:spec}, whose text is between `at` and `end`. */
 static bool write_field(Interp *interp, Text *out, const char *at, const char *end, Given *given,
                         Error *err) {
@@ -103,6 +112,12 @@ static bool write_field(Interp *interp, Text *out, const char *at, const char *e
     if (*at == ':') at++;
     else if (at != end)
         return error_set(err, ERR_VALUE, "between { and } stands a name, then !r, then :format");
+    for (const char *open; (open = memchr(at, '{', (size_t)(end - at))) != NULL;) {
+        const char *close = strchr(open, '}'); /* {:>{width}} */
+        text_bytes(&spec, at, (size_t)(open - at));
+        if (!write_field(interp, &spec, open + 1, close, given, err)) return false;
+        at = close + 1;
+    }
     text_bytes(&spec, at, (size_t)(end - at));
     text_string(&spec, "");
     if (!text_ok(&spec, err)) return false;
@@ -125,7 +140,7 @@ static bool format(const Call *call, Value *out, Error *err) {
             at += 2;
             continue;
         }
-        const char *end = *at == '{' ? strchr(at, '}') : NULL;
+        const char *end = *at == '{' ? end_of_field(at) : NULL;
         if (!end) {
             error_set(err, ERR_VALUE, "a %c stands alone in the string", *at);
             return error_hint(err, "Write {{ and }} for the characters { and }.");

@@ -409,9 +409,11 @@ static bool splitlines(const Call *call, Value *out, Error *err) {
     for (size_t at = 0; at < s->length;) {
         size_t length = strcspn(s->data + at, "\r\n");
         if (length > s->length - at) length = s->length - at;
-        if (!list_append_text(out->list, s->data + at, length, err)) return value_if(false, out);
-        at += length;
-        at += at < s->length && s->data[at] == '\r' && s->data[at + 1] == '\n' ? 2 : 1;
+        const char *end = s->data + at + length;
+        size_t ends = at + length == s->length ? 0 : end[0] == '\r' && end[1] == '\n' ? 2 : 1;
+        size_t shown = length + (bool_at(call, 1) ? ends : 0);
+        if (!list_append_text(out->list, s->data + at, shown, err)) return value_if(false, out);
+        at += length + ends;
     }
     return true;
 }
@@ -421,7 +423,8 @@ static bool splitlines(const Call *call, Value *out, Error *err) {
 static bool chr(const Call *call, Value *out, Error *err) {
     long long code = whole_at(call, 0);
     if (code < 0 || code > 0x10ffff || (code >= 0xd800 && code < 0xe000))
-        return error_set(err, ERR_VALUE, "no character has the number %lld", code);
+        return error_set(err, ERR_VALUE, "no character has the number %lld", code) ||
+               error_python(err, "chr() arg not in range(0x110000)");
     char bytes[4];
     return value_string(out, bytes, utf8_from_code_point(bytes, (uint32_t)code), err);
 }
@@ -484,7 +487,8 @@ const BuiltinDef string_search_table[] = {
     {KIND("title", title),
      .summary = "The string with a capital letter at the beginning of each word.",
      .example = "print(\"layer norm\".title())\n# -> Layer Norm", .see = "capitalize"},
-    {KIND("splitlines", splitlines), .summary = "The lines of a string, without their ends.",
+    {STRING("splitlines", splitlines), .parameters = "text:text keepends:bool=False",
+     .summary = "The lines of a string, without their ends.",
      .example = "\"a\\nb\".splitlines()\n# -> ['a', 'b']", .see = "split"},
     {BUILTIN("chr", chr), .parameters = "i:whole",
      .summary = "The character that has a number in Unicode.", .example = "print(chr(97))\n# -> a",

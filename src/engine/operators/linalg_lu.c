@@ -120,7 +120,9 @@ static bool elimination_run(Elimination *e, double *a, size_t n, double *x, size
 bool linalg_solve(double *a, size_t n, double *x, size_t columns, Error *err) {
     Elimination e;
     bool ok = elimination_run(&e, a, n, x, columns, err);
-    if (ok && e.singular) ok = error_set(err, ERR_VALUE, "the matrix is singular");
+    if (ok && e.singular)
+        ok = error_set(err, ERR_VALUE, "the matrix is singular") ||
+             error_python(err, "Singular matrix");
     ok = ok && substitute_back(&e, err);
     mem_free(e.work);
     return ok;

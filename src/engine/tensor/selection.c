@@ -46,8 +46,11 @@ static bool check_count(const Shape *x, const IndexItem *items, int count, int *
     if (*used <= x->axes) return true;
     if (x->axes == 0)
         return error_set(err, ERR_SHAPE, "a single number has no axes, so it cannot be indexed");
-    return error_set(err, ERR_SHAPE, "%d indices are too many for %s, which has %d %s", *used,
-                     shape_words(x), x->axes, x->axes == 1 ? "axis" : "axes");
+    error_set(err, ERR_SHAPE, "%d indices are too many for %s, which has %d %s", *used,
+              shape_words(x), x->axes, x->axes == 1 ? "axis" : "axes");
+    error_python(err, "too many indices for array: array is %d-dimensional, but %d were indexed",
+                 x->axes, *used);
+    return error_mark(err, "IndexError");
 }
 
 /* The stride of the next axis of x; 0 where x has no elements, since then its size may be any. */
@@ -60,6 +63,7 @@ static long long next_stride(const SelectionBuilder *builder) {
 static bool out_of_range_error(double at, int axis, size_t size, Error *err) {
     error_set(err, ERR_VALUE, "index %.15g is out of range for axis %d of size %zu", at, axis,
               size);
+    error_python(err, "index %.15g is out of bounds for axis %d with size %zu", at, axis, size);
     error_mark(err, "IndexError");
     return size > 0
                ? error_hint(err, "Counting starts from 0, so the last one is %zu, or -1.", size - 1)

@@ -92,8 +92,9 @@ static bool missing(const Formals *formals, int i, Error *err) {
     LocalText text = TEXT_EMPTY;
     write_signature(&text, formals);
     error_set(err, ERR_TYPE, "%s is called without %s", text.data, formal_name(formals, i));
-    error_python(err, "%s() missing 1 required positional argument: '%s'", callee_name(formals),
-                 formal_name(formals, i));
+    const bool named = formals->function && i >= formals->function->code->positional;
+    error_python(err, "%s() missing 1 required %s argument: '%s'", callee_name(formals),
+                 named ? "keyword-only" : "positional", formal_name(formals, i));
     return hint_example(formals, err);
 }
 

@@ -539,6 +539,7 @@ static bool cannot_set(const Class *class, const Symbol *name, const Value *valu
     if (class->frozen) {
         error_set(err, ERR_TYPE, "%s is frozen, so its field %s stays as it is", class->name->name,
                   name->name);
+        error_python(err, "cannot %s field '%s'", value ? "assign to" : "delete", name->name);
         error_mark(err, "FrozenInstanceError");
         return error_hint(err, "replace(x, %s=...) makes a changed copy.", name->name);
     }

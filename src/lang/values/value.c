@@ -264,6 +264,8 @@ bool value_truth(const Value *value, bool *out, Error *err) {
         if (tensor->count > 1) {
             error_set(err, ERR_VALUE, "an array of %zu elements is neither true nor false",
                       tensor->count);
+            error_python(err, "The truth value of an array with more than one element is "
+                              "ambiguous. Use a.any() or a.all()");
             return error_hint(err, "Write any(...) when one true element is enough, all(...) when "
                                    "all must be true.");
         }

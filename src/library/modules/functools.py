@@ -2,6 +2,13 @@
 _missing = object()
 
 
+def update_wrapper(wrapper, wrapped):
+    wrapper.__name__ = wrapped.__name__
+    wrapper.__doc__ = wrapped.__doc__
+    wrapper.__wrapped__ = wrapped
+    return wrapper
+
+
 def reduce(function, items, initial=_missing):
     items = iter(items)
     if initial is _missing:
@@ -157,6 +164,8 @@ def singledispatch(function):
         return function(first, *args, **keywords)
 
     def register(kind, method=None):
+        if method is None and type(kind).__name__ == "function":
+            raise TypeError(f"types of parameters are not kept: write @{function.__name__}.register(int)")
         def add(method):
             kinds.append((kind, method))
             return method
