@@ -35,7 +35,6 @@ static bool not_there(const Value *item, Error *err) {
     error_set(err, ERR_NAME, "%.60s is not in the set", text.data);
     error_python(err, "%s", text.data);
     error_mark(err, "KeyError");
-    error_python(err, "%s", text.data);
     return error_hint(err, "s.discard(x) takes out x where it is there.");
 }
 
