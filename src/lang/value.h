@@ -253,8 +253,9 @@ Value *value_contents(Value value, size_t **count);
 /* A new cell; the value is taken over, on failure too. */
 bool value_cell(Value *out, Value *taken, Error *err);
 /* A copy in which lists, tuples, records and objects are copies, too; what is shared or leads back
- * to itself does so in the copy. ERR_LIMIT: they are nested too deep. */
-bool value_copy_deep(const Value *value, Value *out, Error *err);
+ * to itself does so in the copy. With `arrays` those hold numbers of their own, so that a change
+ * of one is not taken for a lost one of the other. ERR_LIMIT: they are nested too deep. */
+bool value_copy_deep(const Value *value, bool arrays, Value *out, Error *err);
 /* A new list or record with the same items, each one more reference. */
 bool value_list_copy(const Value *value, Value *out, Error *err);
 bool value_record_copy(const Record *record, Value *out, Error *err);

@@ -61,7 +61,7 @@ static bool copy(const Call *call, Value *out, Error *err) {
 }
 
 static bool deepcopy(const Call *call, Value *out, Error *err) {
-    return value_copy_deep(&call->arguments[0], out, err);
+    return value_copy_deep(&call->arguments[0], true, out, err);
 }
 
 static bool list_of(Tensor *x, Value *out, Error *err) {

@@ -411,6 +411,7 @@ void record_clear(Record *record) {
 typedef struct Copies {
     Value *pairs;
     size_t count, capacity;
+    bool arrays;
 } Copies;
 
 static bool copies_find(const Copies *copies, const Value *value, Value *out) {
@@ -441,7 +442,7 @@ static bool copy_deep(Copies *copies, const Value *value, int depth, Value *out,
         value_release(out);
         return value_set_clone(value->set, out, err);
     }
-    if (value->kind == VALUE_TENSOR && !value->tensor->node)
+    if (copies->arrays && value->kind == VALUE_TENSOR && !value->tensor->node)
         return value_if(tensor_unique(&out->tensor, err), out);
     if (!list && !object && value->kind != VALUE_RECORD) return true;
     value_release(out);
@@ -469,8 +470,8 @@ static bool copy_deep(Copies *copies, const Value *value, int depth, Value *out,
     return true;
 }
 
-bool value_copy_deep(const Value *value, Value *out, Error *err) {
-    Copies copies = {0};
+bool value_copy_deep(const Value *value, bool arrays, Value *out, Error *err) {
+    Copies copies = {.arrays = arrays};
     bool ok = copy_deep(&copies, value, 0, out, err);
     for (size_t i = 0; i < copies.count; i++) value_release(&copies.pairs[i]);
     mem_free(copies.pairs);

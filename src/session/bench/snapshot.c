@@ -98,7 +98,7 @@ static bool keep_value(Journal *values, Symbol *symbol, Error *err) {
     if (!changes) return false;
     values->changes = changes;
     struct Change kept = {.symbol = symbol}; /* a list may be changed later, its copy is not */
-    if (!value_copy_deep(&symbol->value, &kept.value, err)) return false;
+    if (!value_copy_deep(&symbol->value, false, &kept.value, err)) return false;
     changes[values->count++] = kept;
     return true;
 }
@@ -173,7 +173,7 @@ static bool restore_values(Session *session, const Snapshot *snapshot, Error *er
         const struct Change *change = &snapshot->values.changes[i];
         const char *name = change->symbol->name;
         LocalValue value = VALUE_MISSING;
-        if (!value_copy_deep(&change->value, &value, err) ||
+        if (!value_copy_deep(&change->value, false, &value, err) ||
             !session_set_variable(session, name, value.kind == VALUE_UNSET ? NULL : &value, err))
             return false;
     }

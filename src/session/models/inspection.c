@@ -189,7 +189,7 @@ static bool inspection_attribute(Object *object, const char *name, Value *out, E
     }
     if (strcmp(name, "table") == 0) {
         if (inspection->table.kind != VALUE_NONE)
-            return value_copy_deep(&inspection->table, out, err);
+            return value_copy_deep(&inspection->table, false, out, err);
         error_set(err, ERR_VALUE, "no table was made of this run yet");
         return error_hint(err, "heads, lens, rollout and saliency make one.");
     }
@@ -200,7 +200,7 @@ static bool inspection_attribute(Object *object, const char *name, Value *out, E
     bool source = strcmp(name, "source") == 0 && inspection->run.source.batch;
     if (source || strcmp(name, "tokens") == 0) {
         const Value tokens = source ? inspection->source_tokens : inspection_tokens(inspection);
-        return value_copy_deep(&tokens, out, err);
+        return value_copy_deep(&tokens, false, out, err);
     }
     return error_set(err, ERR_NAME, "an inspected run has no attribute %s", name);
 }

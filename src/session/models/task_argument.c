@@ -92,7 +92,7 @@ static bool one_example(Session *session, CommandCall *call, const Model *model,
     if (!task && list.kind == VALUE_UNSET) return false;
     if (!task && list.list->count == 0)
         return error_set(err, ERR_VALUE, "the list of sentences is empty");
-    if (!task) return value_copy_deep(&list.list->items[0], text, err);
+    if (!task) return value_copy_deep(&list.list->items[0], false, text, err);
     random_seed(&random, 0);
     bool ok = task_check_model(task, &model_transformer(model)->config, err) &&
               task_draw(task, &random, true, &example, err) &&
