@@ -279,7 +279,7 @@ static bool answer_changed_inputs(Session *session, bool quiet, bool *attended, 
         if (search.change->symbol) find_changed_input(&search, search.change->symbol);
         else interp_each(&session->interp, find_changed_input, &search);
         if (search.input) {
-            bool ok = session_answer(session, search.input->name, quiet, err);
+            bool ok = session_answer(session, search.input->name, NULL, quiet, err);
             *attended = session->bench.run != session->before.bench.run;
             return ok;
         }

@@ -346,7 +346,11 @@ START_TEST(a_misfit_keeps_the_setting) {
     desk_shows(desk, "show heads", "heads       3");
     desk_do(desk, "weights");
     desk_fails(desk, "attend", ERR_VALUE, "3 heads");
-    desk_mentions(desk, "set heads 2", "heads 3 → 2   mean entropy ");
+    desk_mentions(desk, "set heads 2", "heads 1 → 2   mean entropy ");
+    /* What did not fit is told with what makes it fit. */
+    desk_do(desk, "set heads 3; set temperature 2;");
+    desk_mentions(desk, "set heads 2", "heads 2, temperature 1 → 2   mean entropy ");
+    desk_do(desk, "unset temperature;");
     desk_mentions(desk, "set mask segments [0, 1]", "does not fit");
     desk_shows(desk, "set mask segments [0, 0];", "");
     desk_do(desk, "set mask none");

@@ -346,7 +346,7 @@ static bool write_answer(Session *session, const char *what, Run *before, size_t
     return true;
 }
 
-bool session_answer(Session *session, const char *what, bool quiet, Error *err) {
+bool session_answer(Session *session, const char *what, const char *all, bool quiet, Error *err) {
     Host *host = session->interp.host;
     size_t columns = host->interactive ? (size_t)host->columns : SIZE_MAX;
     if (!session->bench.run) return true;
@@ -365,7 +365,7 @@ bool session_answer(Session *session, const char *what, bool quiet, Error *err) 
         } else *err = misfit;
         text_say_lines(&text, &line, columns);
     } else if (!quiet) {
-        ok = write_answer(session, what, before, columns, &text, err);
+        ok = write_answer(session, all ? all : what, before, columns, &text, err);
     }
     return ok && (quiet || session_write_text(session, true, &text, err));
 }

@@ -23,8 +23,9 @@ bool session_show_run(Session *session, Error *err);
 
 /* Computes the result anew after a setting or an input changed, and says in one line what that did
  * to it. Does nothing when nothing was attended to yet. `what` begins the line: "temperature 1 →
- * 0.25". */
-bool session_answer(Session *session, const char *what, bool quiet, Error *err);
+ * 0.25"; `all`, unless it is NULL, where the inputs fit: all that changed since the result before.
+ */
+bool session_answer(Session *session, const char *what, const char *all, bool quiet, Error *err);
 
 /* Takes the name of a setting from a call; NULL and ERR_NAME or ERR_SYNTAX. */
 const SettingDef *setting_argument(CommandCall *call, Error *err);

@@ -222,8 +222,8 @@ bool embedding_follow(Session *session, const CommandCall *call, bool labelled, 
         if (!quiet) note_made(session, both, "made again from the new tokens");
         /* The end of the entry answers the change at a prompt, as that of any input. */
         if (used)
-            return use_made(session, both, err) &&
-                   (session->interp.host->interactive || session_answer(session, "X", quiet, err));
+            return use_made(session, both, err) && (session->interp.host->interactive ||
+                                                    session_answer(session, "X", NULL, quiet, err));
     }
     if (quiet || (bench->run && note_labels(session, bench->run))) return true;
     if (!takes_products(session)) return note_old_vectors(session, call, err);

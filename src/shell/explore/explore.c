@@ -87,7 +87,7 @@ static bool keep_settings(Session *session, const Explore *model, bool quiet, Er
     explore_write_changes(model, &what);
     settings_release(&session->bench.settings);
     settings_copy(&session->bench.settings, &model->settings);
-    return text_ok(&what, err) && session_answer(session, what.data, quiet, err);
+    return text_ok(&what, err) && session_answer(session, what.data, NULL, quiet, err);
 }
 
 /* Shows the run on the bench. *kept becomes whether it was left by q. */
