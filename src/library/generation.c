@@ -134,6 +134,16 @@ bool model_generate(const Transformer *model, const Reading *reading, GenerateOp
     return ok;
 }
 
+/* Says once in a session what the sign for part of a character is. */
+static void note_part(Interp *interp, const Value *text) {
+    static const char sign[] = "\xEF\xBF\xBD"; /* UTF8_REPLACEMENT */
+    if (text->kind == VALUE_STRING && strstr(text->string->data, sign) && interp->notes &&
+        interp_first_in_session(interp, "part of a character"))
+        host_note(interp->host,
+                  "(%s is a token that is only part of a character, and no other completes it)\n",
+                  sign);
+}
+
 static bool call_generate(const Call *call, Value *out, Error *err) {
     enum { MODEL, PROMPT, MAX, TEMPERATURE, TOP_K, TOP_P, BEAM, SEED, FREQUENCY_PENALTY };
     Random own, *random = random_at(call, SEED, &own);
@@ -152,10 +162,12 @@ static bool call_generate(const Call *call, Value *out, Error *err) {
     options.top_p = number_at(call, TOP_P);
     options.frequency_penalty = number_at(call, FREQUENCY_PENALTY);
     const Transformer *transformer = model_transformer(model);
-    return generate_options_check(&options, err) &&
-           reading_init(&reading, transformer, &call->arguments[PROMPT], err) &&
-           model_generate(transformer, &reading, &options, random, out, err) &&
-           drop_blank(transformer, &call->arguments[PROMPT], out, err);
+    bool ok = generate_options_check(&options, err) &&
+              reading_init(&reading, transformer, &call->arguments[PROMPT], err) &&
+              model_generate(transformer, &reading, &options, random, out, err) &&
+              drop_blank(transformer, &call->arguments[PROMPT], out, err);
+    if (ok) note_part(call->interp, out);
+    return ok;
 }
 
 #define GROUP "models"

@@ -75,6 +75,13 @@ check("--seed is kept by the setting", run("--seed", "7", "-c", "show seed").out
 check("--threads", run("--threads", "1", "-c", "show threads").out == "threads     1\n")
 check("--language", run("--language", "zh", "-c", "show language").out == "language    zh\n")
 check("unset puts back the language of the start", run("--language", "zh", "-c", "set language en; unset language; show language").out == "language    zh\n")
+path("zh.txt", 5 * "深度学习的注意力机制\n查询键值的点积很大\n今天天气很好我们去\n")
+parts = run(path("parts.attn", """t = task("text", path="zh.txt", tokens="pairs", vocab=262, each="line", length=8)
+m = transformer("decoder", vocab=t.vocab, d_model=8, heads=1, layers=1, d_ff=8, max_len=32, seed=1)
+texts = [generate(m, "深", max=12, temperature=2, seed=i) for i in range(3)]
+for x in texts: print(x)
+"""))
+check("part of a character is explained once", parts.out.count("\ufffd") > 3 and parts.err.count("part of a character") == 1, parts)
 check("undo does not reach the options", "nothing to undo" in run("--seed", "7", "-c", "undo").err)
 
 attend = "Q = eye(3); K = Q; V = Q; attend"
