@@ -57,6 +57,7 @@ enum { STEP = ADDRESS_SANITIZER ? 1 : 16, KEPT_MOST = ADDRESS_SANITIZER ? 0 : 16
 static Kept *kept[SMALL / STEP + 1];
 static size_t kept_bytes;
 static _Thread_local bool is_first;
+static void *heap; /* where that of the C library begins, or a little behind it; NULL: not known */
 
 /* An expression makes temporaries of some megabytes and drops them at once.
  * glibc would map and unmap each, and every page would fault anew: kept in the
@@ -68,6 +69,7 @@ static void prepare(void) {
     enum { MANY = 256 << 20, SUPPORTED = 32 << 20 };
     if (!mallopt(M_MMAP_THRESHOLD, MANY)) mallopt(M_MMAP_THRESHOLD, SUPPORTED);
     mallopt(M_TRIM_THRESHOLD, MANY);
+    heap = sbrk(0);
 #endif
 }
 
@@ -254,6 +256,11 @@ bool size_from(double whole, size_t *out, Error *err) {
 void mem_trim(void) {
 #ifdef __GLIBC__
     malloc_trim(0);
+#ifdef MADV_HUGEPAGE
+    enum { PAGE = 1 << 16 /* or a divisor of it */, COLLAPSE = 25 /* newer than some headers */ };
+    uintptr_t begin = ((uintptr_t)heap + PAGE - 1) / PAGE * PAGE, end = (uintptr_t)sbrk(0);
+    if (heap && end > begin) madvise((void *)begin, end - begin, COLLAPSE);
+#endif
 #endif
 }
 

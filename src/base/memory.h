@@ -36,8 +36,8 @@ bool size_from(double whole, size_t *out, Error *err);
 /* ERR_LIMIT: so many bytes could not be had. Returns false always. */
 bool mem_error(Error *err, size_t bytes);
 
-/* Gives freed memory back to the system, where the C library can: before a fork, which would copy
- * the page of each freed block that it takes. */
+/* Gives freed memory back and puts the rest on pages of 2 MB, where the system can: before a fork,
+ * which copies the entries of all pages, and then each page that it writes to. */
 void mem_trim(void);
 size_t mem_used(void); /* bytes held now */
 size_t mem_peak(void);
