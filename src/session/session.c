@@ -249,11 +249,14 @@ static bool holds_list(const Value *value, const Shared *list, int depth) {
     return false;
 }
 
+enum { CHANGED_MOST = 8 };
+
 /* The change of a variable, or of a list that variables hold. */
 typedef struct InputChange {
     const Session *session;
     const Change *change;
-    const Symbol *input; /* the input that changed by it; NULL: none */
+    const Symbol *inputs[CHANGED_MOST]; /* that changed by it and those before, the first ones */
+    size_t count;
 } InputChange;
 
 static void find_changed_input(void *context, const Symbol *symbol) {
@@ -263,8 +266,12 @@ static void find_changed_input(void *context, const Symbol *symbol) {
     bool changed =
         change->symbol == symbol ||
         (change->holder.kind == VALUE_LIST && holds_list(&symbol->value, change->holder.shared, 0));
-    if (changed && (inputs_use(&bench->inputs, symbol) || settings_name(&bench->settings, symbol)))
-        search->input = symbol;
+    if (!changed || search->count == CHANGED_MOST ||
+        !(inputs_use(&bench->inputs, symbol) || settings_name(&bench->settings, symbol)))
+        return;
+    for (size_t i = 0; i < search->count; i++)
+        if (search->inputs[i] == symbol) return;
+    search->inputs[search->count++] = symbol;
 }
 
 /* At a prompt a change of an input, or of an array that the mask names, shows at once what it does,
@@ -274,17 +281,19 @@ static bool answer_changed_inputs(Session *session, bool quiet, bool *attended, 
         session->bench.run != session->before.bench.run)
         return true;
     const Journal *journal = &session->interp.journal;
+    InputChange search = {.session = session};
     for (size_t i = 0; i < journal->count; i++) {
-        InputChange search = {.session = session, .change = &journal->changes[i]};
+        search.change = &journal->changes[i];
         if (search.change->symbol) find_changed_input(&search, search.change->symbol);
         else interp_each(&session->interp, find_changed_input, &search);
-        if (search.input) {
-            bool ok = session_answer(session, search.input->name, NULL, quiet, err);
-            *attended = session->bench.run != session->before.bench.run;
-            return ok;
-        }
     }
-    return true;
+    if (search.count == 0) return true;
+    LocalText names = TEXT_EMPTY;
+    for (size_t i = 0; i < search.count; i++)
+        text_format(&names, "%s%s", i ? ", " : "", search.inputs[i]->name);
+    bool ok = text_ok(&names, err) && session_answer(session, names.data, NULL, quiet, err);
+    *attended = session->bench.run != session->before.bench.run;
+    return ok;
 }
 
 /* Adds the entry to the transcript. attended: at the prompt it changed an input, and the result was

@@ -368,6 +368,7 @@ START_TEST(assignments_at_a_prompt_answer) {
     desk_mentions(desk, "Q = Q * 2", "Q   entropy ");
     desk_do(desk, "assert sum(abs(last.weights - softmax(Q @ K.T / sqrt(2)))) < 1e-12");
     desk_mentions(desk, "K[0, 0] = 5", "K   entropy ");
+    desk_mentions(desk, "Q = Q * 1.5; K = K * 0.5", "Q, K   ");
     desk_shows(desk, "Q = Q / 2;", "");
     desk_do(desk, "assert sum(abs(last.weights - softmax(Q @ K.T / sqrt(2)))) < 1e-12");
     desk_shows(desk, "other = 1", "");
