@@ -288,6 +288,7 @@ static bool call_on_object(const BuiltinDef *builtin, const Arguments *arguments
         Special special;
     } rows[] = {{"abs", SPECIAL_ABS},
                 {"round", SPECIAL_ROUND},
+                {"divmod", SPECIAL_DIVMOD},
                 {"reversed", SPECIAL_REVERSED},
                 {"hash", SPECIAL_HASH}};
     const Value *x = &arguments->items[0].value;

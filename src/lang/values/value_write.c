@@ -124,7 +124,7 @@ static void write_tensor(Writer *writer, const Tensor *tensor, bool nested) {
     Layout layout = {.one_line = nested, .elided = tensor->count > SHOWN_MAX};
     if (tensor->count == 0) { /* however many rows of nothing it has */
         text_string(text, "[]");
-        if (tensor->shape.axes == 1) return;
+        if (tensor->shape.axes == 1 || writer->digits <= 0) return; /* NumPy writes no shape */
         text_string(text, " (shape ");
         shape_write(text, &tensor->shape);
         text_char(text, ')');
