@@ -110,6 +110,13 @@ typedef struct Noted {
 } Noted;
 enum { NOTED_MAX = 16 };
 
+/* What remedy/alias.c has said: at the prompt in this entry, in a .py file since it began. */
+typedef struct AliasNotes {
+    const Node *told[8]; /* the statements of which the person was told */
+    size_t count;
+    int searched; /* values, by the searches that found nothing */
+} AliasNotes;
+
 typedef struct Interp {
     Host *host;
     Random random;
@@ -132,9 +139,9 @@ typedef struct Interp {
     const BuiltinDef *const *tables;
     const char *directory; /* where relative paths of load, save and run start; NULL: here */
     bool notes; /* a person is told of habits that do something else here (remedy/habits.c) */
-    const Frame *running;         /* the innermost function; NULL: the top level */
-    const Node *aliases_noted[8]; /* statements of which the person was told (remedy/alias.c) */
-    bool safe;                    /* --safe: nothing is written, no program started */
+    const Frame *running; /* the innermost function; NULL: the top level */
+    AliasNotes alias_notes;
+    bool safe;            /* --safe: nothing is written, no program started */
     size_t training_most; /* a training ends after so many steps; 0: as many as it is asked for */
     bool training_cut;    /* one has ended so */
     const char *root;     /* with --safe: what is read lies here or below; NULL: in the directory */

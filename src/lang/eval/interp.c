@@ -146,6 +146,7 @@ bool interp_run_entry(Interp *interp, Chunk *chunk, int index, Error *err) {
     bool ok = true;
     int digits = interp->digits;
     if (chunk->python) interp->digits = interp->python_digits;
+    if (!chunk->python || index == 0) interp->alias_notes = (AliasNotes){.count = 0};
     for (int i = 0; ok && i < entry->count; i++)
         ok = run_top_statement(&frame, chunk->statements.items[entry->first + i], err);
     ok = write_open_files(interp, ok ? err : NULL) && ok;

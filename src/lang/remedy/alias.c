@@ -13,7 +13,7 @@ typedef struct Search {
     const Tensor *found;
 } Search;
 
-enum { DEPTH_MAX = 6, VISITS_MAX = 20000 };
+enum { DEPTH_MAX = 6, VISITS_MAX = 20000, SEARCHED_MAX = 50 * VISITS_MAX };
 
 static bool shows(const Search *search, const Value *value) {
     if (value == search->changed || value->kind != VALUE_TENSOR) return false;
@@ -78,29 +78,26 @@ static void search_all(Search *search, const Frame *frame) {
     interp_each(interp, search_variable, search);
 }
 
-/* True if nobody was told of this place in the program yet, and there is room for it. */
-static bool first_at(Interp *interp, const Node *node) {
-    for (size_t i = 0; i < sizeof interp->aliases_noted / sizeof *interp->aliases_noted; i++) {
-        if (interp->aliases_noted[i] == node) return false;
-        if (interp->aliases_noted[i]) continue;
-        interp->aliases_noted[i] = node;
-        return true;
-    }
-    return false;
+/* True if the person was told of as many statements as they are told of, or of this one. */
+static bool is_noted(const AliasNotes *notes, const Node *node) {
+    for (size_t i = 0; i < notes->count; i++)
+        if (notes->told[i] == node) return true;
+    return notes->count == sizeof notes->told / sizeof *notes->told;
 }
 
 void note_alias(Frame *frame, const Value *place, const Node *node) {
-    static int searched; /* values, by those searches that found nothing */
+    AliasNotes *notes = &frame->interp->alias_notes;
     const Tensor *array = place->tensor;
     if (array->refs == 1 && (!array->owner || array->owner->refs == 1) && !array->part_of) return;
-    if (frame->chunk->module || searched > 50 * VISITS_MAX) return;
+    if (frame->chunk->module || notes->searched > SEARCHED_MAX || is_noted(notes, node)) return;
     if (!frame->chunk->python && (frame->code || frame->blocks > 0)) return;
     Search search = {.changed = place, .left = VISITS_MAX, .path = TEXT_EMPTY};
     search_all(&search, frame);
     search.in_tuples = !search.found;
     if (!search.found) search_all(&search, frame);
-    if (!search.found) searched += VISITS_MAX - search.left;
-    if (search.found && first_at(frame->interp, node)) {
+    if (!search.found) notes->searched += VISITS_MAX - search.left;
+    if (search.found) {
+        notes->told[notes->count++] = node;
         Quote changed = quote_node(frame, node);
         const char *path = search.path.data;
         bool whole = search.found->data == array->data && search.found->count == array->count;
