@@ -230,10 +230,12 @@ static const char *read_number_word(Text *out, const char *text) {
                                         "seventh", "eighth", "ninth",   "tenth"};
     static const char *const none[] = {"none of them", "none",       "没有",    "一个也没有",
                                        "一个都没有",   "一点也没有", "完全没有"};
+    static const char *const halves[] = {"一半一半", "一半对一半", "一半", "五五开", "五五分"};
     const char *begin = text, *chinese = NULL;
     int number = -1, part = 0;
     if (take_word(&text, "负")) text_char(out, '-');
-    if (take_word(&text, "一半")) part = 2;
+    if (TAKE_ONE(&text, halves)) part = 2;
+    else if (take_word(&text, "百分百")) number = 1;
     else if (TAKE_ONE(&text, none)) number = 0;
     else if ((chinese = read_chinese_number(text, &number))) text = chinese;
     else number = TAKE_INDEX(&text, english);
