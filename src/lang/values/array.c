@@ -21,7 +21,7 @@ bool tensor_element(Tensor *tensor, size_t i, Value *out, Error *err) {
         if (!row) return false;
         memcpy(row->data, tensor_address(tensor, i * row->count),
                row->count * dtype_size(row->dtype));
-        *out = value_tensor(row);
+        *out = value_tensor(tensor_part(row, tensor));
         return true;
     }
     IndexItem item = {.kind = INDEX_INTEGER, .at = (long long)i};
