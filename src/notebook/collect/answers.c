@@ -199,8 +199,8 @@ static void show_progress(const Rerun *rerun, const Asked *asked, size_t begun) 
 }
 
 bool answers_run(const Rerun *rerun, Asked *asked, Error *err) {
-    Fork forks[THREADS_LIMIT];
-    const size_t most = (size_t)threads_most();
+    Fork forks[2 * THREADS_LIMIT];
+    const size_t most = 2 * (size_t)threads_most(); /* no core waits for a fork */
     size_t next = 0, running = 0;
     bool ok = true;
     mem_trim();
