@@ -113,9 +113,13 @@ static bool told_to_fail(long request) {
 /* True if a block of `old` bytes may become one of `bytes`. */
 static bool admit(size_t old, size_t bytes, Error *err) {
     if (!state.prepared) prepare();
-    /* Two threads may count as one; where a request is told to fail, one thread runs. */
-    long request = atomic_load_explicit(&state.requests, memory_order_relaxed) + 1;
-    atomic_store_explicit(&state.requests, request, memory_order_relaxed);
+    long request;
+    if (state.fail_at) {
+        request = atomic_fetch_add(&state.requests, 1) + 1;
+    } else { /* two threads may count as one, which only matters where one is told to fail */
+        request = atomic_load_explicit(&state.requests, memory_order_relaxed) + 1;
+        atomic_store_explicit(&state.requests, request, memory_order_relaxed);
+    }
     size_t used = mem_used(), others = used > old ? used - old : 0, limit = state.limit;
     bool fits =
         others <= limit && bytes <= limit - others && bytes <= SIZE_MAX - HEADER - CACHE_LINE;
