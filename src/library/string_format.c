@@ -94,9 +94,14 @@ static const char *end_of_field(const char *at) {
     return NULL;
 }
 
-/* Writes {field!conversion:spec}, whose text is between `at` and `end`. */
-static bool write_field(Interp *interp, Text *out, const char *at, const char *end, Given *given,
-                        Error *err) {
+/* Writes {field!conversion:spec}, whose text is between `at` and `end`. `outer`: its format may
+ * hold fields of its own, as {:>{width}} does. */
+static bool write_field(Interp *interp, Text *out, const char *at, const char *end, bool outer,
+                        Given *given, Error *err) {
+    if (!outer && memchr(at, '{', (size_t)(end - at))) {
+        error_set(err, ERR_VALUE, "a { } inside the format of another holds no third one");
+        return error_python(err, "Max string recursion exceeded");
+    }
     size_t field = strcspn(at, "!:}"), name = strcspn(at, ".[!:}");
     const Value *found = find_given(given, at, name, err);
     LocalValue value = VALUE_MISSING;
@@ -113,9 +118,9 @@ static bool write_field(Interp *interp, Text *out, const char *at, const char *e
     else if (at != end)
         return error_set(err, ERR_VALUE, "between { and } stands a name, then !r, then :format");
     for (const char *open; (open = memchr(at, '{', (size_t)(end - at))) != NULL;) {
-        const char *close = strchr(open, '}'); /* {:>{width}} */
+        const char *close = end_of_field(open);
         text_bytes(&spec, at, (size_t)(open - at));
-        if (!write_field(interp, &spec, open + 1, close, given, err)) return false;
+        if (!write_field(interp, &spec, open + 1, close, false, given, err)) return false;
         at = close + 1;
     }
     text_bytes(&spec, at, (size_t)(end - at));
@@ -145,7 +150,7 @@ static bool format(const Call *call, Value *out, Error *err) {
             error_set(err, ERR_VALUE, "a %c stands alone in the string", *at);
             return error_hint(err, "Write {{ and }} for the characters { and }.");
         }
-        if (!write_field(call->interp, &text, at + 1, end, &given, err)) return false;
+        if (!write_field(call->interp, &text, at + 1, end, true, &given, err)) return false;
         at = end + 1;
     }
     return value_text(out, &text, err);
