@@ -261,8 +261,11 @@ void mem_trim(void) {
 #ifdef __GLIBC__
     malloc_trim(0);
 #ifdef MADV_HUGEPAGE
-    enum { PAGE = 1 << 16 /* or a divisor of it */, COLLAPSE = 25 /* newer than some headers */ };
-    uintptr_t begin = ((uintptr_t)heap + PAGE - 1) / PAGE * PAGE, end = (uintptr_t)sbrk(0);
+    /* Pages have 4, 16 or 64 kB, and madvise wants the beginning of one. MADV_COLLAPSE (Linux 6.1)
+     * is newer than some headers. */
+    enum { PAGE_MOST = 1 << 16, COLLAPSE = 25 };
+    uintptr_t begin = ((uintptr_t)heap + PAGE_MOST - 1) / PAGE_MOST * PAGE_MOST;
+    uintptr_t end = (uintptr_t)sbrk(0);
     if (heap && end > begin) madvise((void *)begin, end - begin, COLLAPSE);
 #endif
 #endif

@@ -110,7 +110,8 @@ typedef struct Noted {
 } Noted;
 enum { NOTED_MAX = 16 };
 
-/* What remedy/alias.c has said: at the prompt in this entry, in a .py file since it began. */
+/* The notes of remedy/alias.c that were written: at the prompt those of this entry, in a .py file
+ * those since it began. */
 typedef struct AliasNotes {
     const Node *told[8]; /* the statements of which the person was told */
     size_t count;

@@ -31,7 +31,7 @@ Tensor *sequence(double start, double step, double count, Error *err) {
     return tensor;
 }
 
-Tensor *own(Tensor *tensor, Error *err) {
+Tensor *own_numbers(Tensor *tensor, Error *err) {
     return tensor && !tensor->node && !tensor_unique(&tensor, err) ? tensor_if(false, tensor)
                                                                    : tensor;
 }

@@ -39,7 +39,7 @@ Tensor *vector_new(size_t count, Error *err);
 Tensor *sequence(double start, double step, double count, Error *err);
 
 /* The tensor, which is taken over, or a copy of it if others hold its numbers. */
-Tensor *own(Tensor *tensor, Error *err);
+Tensor *own_numbers(Tensor *tensor, Error *err);
 /* Hands a tensor out (takes it over); false when it is NULL. */
 bool give(Tensor *tensor, Value *out);
 

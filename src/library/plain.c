@@ -238,12 +238,12 @@ static bool to_int(const Call *call, Value *out, Error *err) {
     double number;
     if (given_at(call, 1)) return int_in_base(call, out, err);
     if (!value_is_untracked(x, "int(x)", err) || !number_of(call, &number, err)) return false;
-    if (!isfinite(number))
-        return error_set(err, ERR_VALUE, "%s is not a whole number",
-                         isnan(number) ? "nan" : "inf") ||
-               error_python(err, "cannot convert float %s to integer",
-                            isnan(number) ? "NaN" : "infinity") ||
-               (isinf(number) && error_mark(err, "OverflowError"));
+    if (!isfinite(number)) {
+        error_set(err, ERR_VALUE, "%s is not a whole number", isnan(number) ? "nan" : "inf");
+        if (isinf(number)) error_mark(err, "OverflowError");
+        return error_python(err, "cannot convert float %s to integer",
+                            isnan(number) ? "NaN" : "infinity");
+    }
     if (x->kind == VALUE_STRING && strpbrk(x->string->data, ".eE")) {
         error_set(err, ERR_VALUE, "\"%.60s\" is not a whole number", x->string->data);
         error_python(err, "invalid literal for int() with base 10: '%s'", x->string->data);

@@ -39,7 +39,7 @@ static bool flatten(const Call *call, Value *out, Error *err) {
     if (!order_at(call, 1, &columns, err)) return false;
     Tensor *x = array_ref(call, 0);
     x = compute_flat(columns ? compute_unary(OP_TRANSPOSE, x, err) : x, err);
-    return give(call->builtin->constant == 1 ? own(x, err) : x, out);
+    return give(call->builtin->constant == 1 ? own_numbers(x, err) : x, out);
 }
 
 static bool keeps_order(const Shape *shape, const OpAttributes *order) {
@@ -254,7 +254,7 @@ static bool tile(const Call *call, Value *out, Error *err) {
         }
         x = compute_pick(x, first + i, wrapped_indices(count, length, 0, err), err);
     }
-    return give(own(x, err), out);
+    return give(own_numbers(x, err), out);
 }
 
 static bool flip(const Call *call, Value *out, Error *err) {

@@ -422,9 +422,10 @@ static bool splitlines(const Call *call, Value *out, Error *err) {
 
 static bool chr(const Call *call, Value *out, Error *err) {
     long long code = whole_at(call, 0);
-    if (code < 0 || code > 0x10ffff || (code >= 0xd800 && code < 0xe000))
-        return error_set(err, ERR_VALUE, "no character has the number %lld", code) ||
-               error_python(err, "chr() arg not in range(0x110000)");
+    if (code < 0 || code > 0x10ffff || (code >= 0xd800 && code < 0xe000)) {
+        error_set(err, ERR_VALUE, "no character has the number %lld", code);
+        return error_python(err, "chr() arg not in range(0x110000)");
+    }
     char bytes[4];
     return value_string(out, bytes, utf8_from_code_point(bytes, (uint32_t)code), err);
 }

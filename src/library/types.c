@@ -12,12 +12,12 @@ static bool array(const Call *call, Value *out, Error *err) {
     Tensor *tensor = value_as_tensor(&call->arguments[0], "array", err);
     double least = call->builtin->constant == 1 ? number_at(call, 2) : 0;
     tensor = cast_at(call, 1, with_axes(tensor, least, err), err);
-    return give(call->builtin->constant != 0 ? own(tensor, err) : tensor, out);
+    return give(call->builtin->constant != 0 ? own_numbers(tensor, err) : tensor, out);
 }
 
 /* x.astype(float32), x.astype("bool"). */
 static bool astype(const Call *call, Value *out, Error *err) {
-    return give(own(cast_at(call, 1, array_ref(call, 0), err), err), out);
+    return give(own_numbers(cast_at(call, 1, array_ref(call, 0), err), err), out);
 }
 
 /* int64 and the like: the row's constant is the bits, negative where there is no sign. */
@@ -53,7 +53,7 @@ static bool copy_of(const Value *x, Value *out, Error *err) {
     if (x->kind == VALUE_RECORD) return value_record_copy(x->record, out, err);
     if (x->kind == VALUE_SET) return value_set_of(x, x->set->frozen, out, err);
     *out = value_ref(*x);
-    return x->kind != VALUE_TENSOR || give(own(out->tensor, err), out);
+    return x->kind != VALUE_TENSOR || give(own_numbers(out->tensor, err), out);
 }
 
 static bool copy(const Call *call, Value *out, Error *err) {

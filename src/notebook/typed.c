@@ -372,7 +372,8 @@ double typed_guess(Text *out, Session *session, const char *line, size_t length)
 
 /* ---- variables of the person's own ---- */
 
-/* What next_name reads: a line of code, which may be cut in the middle. */
+/* A line of code, which may be cut in the middle, from which next_name takes one name after the
+ * other. */
 typedef struct Names {
     const char *at;
     char quote; /* the quote that is open at `at`, or 0 */

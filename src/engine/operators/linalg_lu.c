@@ -120,9 +120,10 @@ static bool elimination_run(Elimination *e, double *a, size_t n, double *x, size
 bool linalg_solve(double *a, size_t n, double *x, size_t columns, Error *err) {
     Elimination e;
     bool ok = elimination_run(&e, a, n, x, columns, err);
-    if (ok && e.singular)
-        ok = error_set(err, ERR_VALUE, "the matrix is singular") ||
-             error_python(err, "Singular matrix");
+    if (ok && e.singular) {
+        error_set(err, ERR_VALUE, "the matrix is singular");
+        ok = error_python(err, "Singular matrix");
+    }
     ok = ok && substitute_back(&e, err);
     mem_free(e.work);
     return ok;

@@ -502,8 +502,9 @@ static NOT_INLINED bool eval_short_compare(Frame *frame, const Node *node, Value
     return true;
 }
 
-/* What most expressions are made of has quick ways, each a function of its own that this one jumps
- * to without a frame on the stack. */
+/* Calls, operators, elements, attributes and comparisons, of which most expressions consist, have
+ * quick paths. Each is a function of its own, so that eval_node only jumps to it and needs no frame
+ * on the stack. */
 bool eval_node(Frame *frame, const Node *node, Value *out, Error *err) {
     switch (node->kind) {
     case NODE_CALL: return eval_call_of_name(frame, node, out, err);

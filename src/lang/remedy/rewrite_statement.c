@@ -104,7 +104,9 @@ static bool rewrite_attend(Rewriter *r, Text *out) {
         LocalText word = TEXT_FOR(out);
         text_bytes(&word, name, (size_t)(end - name));
         const CommandSyntax *owner = NULL, *rows = r->interp->hooks.commands;
-        bool own = command_has_word(attend, word.data, word.length) || /* from */
+        /* `from` belongs to attend; "and" and "against" join inputs, though set mask and set answer
+         * have these words. */
+        bool own = command_has_word(attend, word.data, word.length) ||
                    words_contain("and against", word.data, word.length);
         bool setting = command_of_setting(rows, word.data) && *end && strchr(" =", *end);
         const CommandSyntax *value =

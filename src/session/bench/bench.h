@@ -14,7 +14,8 @@ typedef struct Input {
     char said[INPUT_SAID]; /* the value as it was typed, "X[0]"; "" where that is long */
 } Input;
 
-/* What an input is called; role: "Q", where nothing else is known. */
+/* The name of an input in headings: that of its variable, the value as it was typed, or else its
+ * role, such as "Q". */
 const char *input_name(const Input *input, const char *role);
 
 typedef enum InputKind { INPUTS_NONE, INPUTS_QKV, INPUTS_X } InputKind;

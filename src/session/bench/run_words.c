@@ -4,7 +4,6 @@
 #include "base/translate.h"
 #include "base/utf8.h"
 #include "engine/operators/compute.h"
-#include "library/model.h"
 #include "session/bench/result_view.h"
 #include "view/label.h"
 
@@ -84,6 +83,11 @@ void run_heading_write_if_stale(const Session *session, const Run *run, Text *ou
     text_say_lines(out, &heading, (size_t)session->interp.host->columns);
 }
 
+bool name_is_of_other_model(const Session *session, const char *name, const Model *model) {
+    const Symbol *symbol = interp_find(&session->interp, name);
+    return symbol && symbol->value.kind != VALUE_UNSET && model_of(&symbol->value) != model;
+}
+
 void run_heading_write_inputs(const Session *session, const Run *run, Text *out) {
     const char *words = run->origin ? run->origin : run->names;
     const Model *model = (const Model *)run->model;
@@ -93,9 +97,7 @@ void run_heading_write_inputs(const Session *session, const Run *run, Text *out)
     }
     LocalText name = TEXT_FOR(out);
     text_bytes(&name, words + run->origin_name, run->origin_name_end - run->origin_name);
-    const Symbol *symbol = interp_find(&session->interp, name.data);
-    bool is_other =
-        symbol && symbol->value.kind != VALUE_UNSET && model_of(&symbol->value) != model;
+    bool is_other = name_is_of_other_model(session, name.data, model);
     bool is_stale = model_transformer(model)->parameters.block != run->parameters;
     text_format(out, "%.*s%s%s%s%s", (int)run->origin_name, words, is_other ? "another " : "",
                 name.data, is_stale ? " before it changed" : "", words + run->origin_name_end);

@@ -2,6 +2,7 @@
 #ifndef ATTN_SESSION_RUN_WORDS_H
 #define ATTN_SESSION_RUN_WORDS_H
 
+#include "library/model.h"
 #include "session/bench/session_state.h"
 
 /* ---- headings ----
@@ -20,6 +21,8 @@ void run_heading_write_origin(const Session *session, const Run *run, Text *out)
 void run_heading_write_if_stale(const Session *session, const Run *run, Text *out);
 /* Ends a title: ", " the origin "; " or ": " the settings, and what has changed since. */
 void run_heading_write_settings(const Session *session, const Run *run, Text *title);
+/* True if a variable of this name holds something else than the model now. */
+bool name_is_of_other_model(const Session *session, const char *name, const Model *model);
 /* Appends the title's words for the run's inputs: whose they are, or their names and shapes. */
 void run_heading_write_inputs(const Session *session, const Run *run, Text *out);
 /* Appends a line in the person's language, in as many lines as it takes. */

@@ -212,9 +212,12 @@ static bool add_titles(Sweep *sweep, const Session *session, double last, Error 
     number_write(&title, sweep->values[0], 6);
     text_string(&title, " to ");
     number_write(&title, last, 6);
-    if (knobs[sweep->knob].fresh)
+    if (knobs[sweep->knob].fresh) {
         text_string(&title, ": standard normal Q, K and V, drawn anew for each");
-    else text_string(&title, " over "), run_heading_write_inputs(session, run, &title);
+    } else {
+        text_string(&title, " over ");
+        run_heading_write_inputs(session, run, &title);
+    }
     if (sweep->knob == KNOB_DK) text_format(&title, ", of %d rows", FRESH_ROWS);
     if (sweep->knob == KNOB_LENGTH) text_format(&title, ", of %zu columns", run->d_k * run->heads);
     sweep->title = text_take(&title, err);

@@ -334,11 +334,8 @@ static void write_tokens(const Vocabulary *vocabulary, const Tokens *tokens, Tex
     label_clean(out, words.data);
 }
 
-/* True if the name of its model means another one now. */
 static bool is_of_other(const Session *session, const Inspection *inspection) {
-    const Symbol *symbol = interp_find(&session->interp, inspection->name);
-    return symbol && symbol->value.kind != VALUE_UNSET &&
-           model_of(&symbol->value) != inspection->model;
+    return name_is_of_other_model(session, inspection->name, inspection->model);
 }
 
 static bool is_stale(const Inspection *inspection) {
