@@ -78,9 +78,9 @@ LOST = (
     ("def f(A): A[A > 0] = 0\nf(A);", WRITE_F),
     ("def f(A): A += 1\nf(A);", WRITE_F),
     ("def f(A):\n    for i in range(2): A[i] = i\nf(A);", WRITE_F),
-    ("B = A\nB[0] = 5", "a change of B leaves A as it is, since arrays are copied: write A = B after it)"),
-    ("d.W *= 2", "since arrays are copied: write W = d.W after it)"),
-    ("row = A[0]\nrow[0] = 5", "a change of row leaves A as it is, since arrays are copied: change A itself)"),
+    ("B = A\nB[0] = 5", "a change of B does not reach A, since arrays are copied: write A = B after it)"),
+    ("d.W *= 2", "a change of d.W does not reach W, ws[0], since arrays are copied: assign it there, too)"),
+    ("row = A[0]\nrow[0] = 5", "a change of row does not reach A, since arrays are copied: change A itself)"),
     ("def f(A, v, n=1):\n    A[0] = v\n    print(v)\nf(A, 1);", "write A = f(A, v))"),
 )
 USED = (

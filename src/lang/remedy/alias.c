@@ -2,18 +2,34 @@
  * change; here the others keep the array as it was. */
 #include "lang/eval/eval.h"
 
+#include <stdio.h>
 #include <string.h>
 
-/* A search for another place that shows numbers of an array, from the variables on. */
+enum { DEPTH_MAX = 6, PLACES_MOST = 3, VISITS_MAX = 20000, SEARCHED_MAX = 50 * VISITS_MAX };
+
+/* A variable, field or item that shows numbers of the array that is changed. */
+typedef struct Place {
+    const Value *value;
+    char path[80]; /* as one writes it, "layers[0].W" */
+    bool whole;    /* it is the same array, not one that the array is a part of, or a part of it */
+    bool here;     /* an assignment where the change is made reaches it */
+} Place;
+
+/* A search for such places, from the variables on. */
 typedef struct Search {
     const Value *changed;
     bool in_tuples; /* whose items cannot be replaced: only where there is no other place */
+    bool visible;   /* the variable's name means it where the change is made */
+    bool bindable;  /* and an assignment to the name alone changes it */
     int left;       /* values that may still be visited */
-    Text path;      /* of the place, as one writes it */
-    const Tensor *found;
+    Text path;      /* of the value that is visited */
+    Place places[PLACES_MOST];
+    size_t count;
 } Search;
 
-enum { DEPTH_MAX = 6, VISITS_MAX = 20000, SEARCHED_MAX = 50 * VISITS_MAX };
+static bool is_same(const Tensor *a, const Tensor *b) {
+    return a->data == b->data && a->count == b->count;
+}
 
 static bool shows(const Search *search, const Value *value) {
     if (value == search->changed || value->kind != VALUE_TENSOR) return false;
@@ -23,6 +39,17 @@ static bool shows(const Search *search, const Value *value) {
     const char *a_begin = a->data, *b_begin = b->data;
     return a_begin < b_begin + b->count * dtype_size(b->dtype) &&
            b_begin < a_begin + a->count * dtype_size(a->dtype);
+}
+
+/* Keeps the value that is visited, unless it was found by another path. */
+static void add_place(Search *search, const Value *value, int depth) {
+    for (size_t i = 0; i < search->count; i++)
+        if (search->places[i].value == value) return;
+    Place *place = &search->places[search->count++];
+    *place = (Place){.value = value,
+                     .whole = is_same(search->changed->tensor, value->tensor) && !search->in_tuples,
+                     .here = depth > 0 ? search->visible : search->bindable};
+    snprintf(place->path, sizeof place->path, "%s", search->path.data);
 }
 
 static void write_step(Text *path, const Value *holder, size_t i) {
@@ -35,47 +62,49 @@ static void write_step(Text *path, const Value *holder, size_t i) {
     else text_format(path, "[%zu]", i);
 }
 
-/* True if the value, or one inside it, shows numbers of the array: search->path is then its way. */
-static bool search_value(Search *search, const Value *value, int depth) {
+/* Adds the value, and those inside it, that show numbers of the array. */
+static void search_value(Search *search, const Value *value, int depth) {
     size_t *count, length = search->path.length;
-    if (search->left-- <= 0 || depth > DEPTH_MAX) return false;
-    if (value->kind == VALUE_CELL) return search_value(search, &value->cell->value, depth);
-    if (shows(search, value)) {
-        search->found = value->tensor;
-        return true;
+    if (search->count == PLACES_MOST || search->left-- <= 0 || depth > DEPTH_MAX) return;
+    if (value->kind == VALUE_CELL) {
+        search_value(search, &value->cell->value, depth);
+        return;
     }
+    if (shows(search, value) && !search->path.failed) add_place(search, value, depth);
     if (value->kind != VALUE_LIST && value->kind != VALUE_TUPLE && value->kind != VALUE_RECORD &&
         value->kind != VALUE_INSTANCE)
-        return false;
+        return;
     const Value *parts = value_contents(*value, &count);
     for (size_t i = 0; i < *count && search->left > 0; i++) {
         if (!value_is_counted(&parts[i])) continue;
         if (value->kind == VALUE_TUPLE && parts[i].kind == VALUE_TENSOR && !search->in_tuples)
             continue;
         write_step(&search->path, value, i);
-        if (search_value(search, &parts[i], depth + 1)) return true;
+        search_value(search, &parts[i], depth + 1);
         search->path.length = length;
     }
-    return false;
 }
 
-static bool search_name(Search *search, const Symbol *symbol, const Value *value) {
+static void search_name(Search *search, const Symbol *symbol, const Value *value) {
     search->path.length = 0;
-    if (symbol) text_format(&search->path, "%s", symbol->name);
-    return symbol && search_value(search, value, 0);
+    if (!symbol) return; /* a variable of a comprehension */
+    text_format(&search->path, "%s", symbol->name);
+    search_value(search, value, 0);
 }
 
 static void search_variable(void *context, const Symbol *symbol) {
-    Search *search = context;
-    if (!search->found) search_name(search, symbol, &symbol->value);
+    search_name(context, symbol, &symbol->value);
 }
 
 static void search_all(Search *search, const Frame *frame) {
-    const Interp *interp = frame->interp;
-    for (; frame && frame->code; frame = frame->caller)
-        for (int i = 0; frame->code->names && i < frame->code->slot_count; i++)
-            if (search_name(search, frame->code->names[i], &frame->slots[i])) return;
-    interp_each(interp, search_variable, search);
+    for (const Frame *at = frame; at && at->code; at = at->caller) {
+        search->visible = search->bindable = at == frame;
+        for (int i = 0; at->code->names && i < at->code->slot_count; i++)
+            search_name(search, at->code->names[i], &at->slots[i]);
+    }
+    search->visible = true;
+    search->bindable = !frame->code;
+    interp_each(frame->interp, search_variable, search);
 }
 
 /* True if the person was told of as many statements as they are told of, or of this one. */
@@ -83,6 +112,42 @@ static bool is_noted(const AliasNotes *notes, const Node *node) {
     for (size_t i = 0; i < notes->count; i++)
         if (notes->told[i] == node) return true;
     return notes->count == sizeof notes->told / sizeof *notes->told;
+}
+
+/* What can be written instead is proposed where it is right in each round of a loop, too. */
+static void write_note(const Frame *frame, const Search *search, const char *changed) {
+    const Symbol *function = frame->code ? frame->code->name : NULL;
+    LocalText all = TEXT_EMPTY, targets = TEXT_FOR(&all);
+    const Place *whole = NULL; /* of which the array is a part, or that is part of it */
+    bool here = true, item = false;
+    for (const Place *place = search->places; place < search->places + search->count; place++) {
+        text_format(&all, "%s%s", all.length ? ", " : "", place->path);
+        text_format(&targets, "%s = ", place->path);
+        if (!place->whole && !whole) whole = place;
+        here = here && place->here;
+        item = item || strchr(place->path, '[');
+    }
+    Host *host = frame->interp->host;
+    if (all.failed || targets.failed) return; /* no memory for the note */
+    if (whole)
+        host_note(host,
+                  "(a change of %s does not reach %s, since arrays are copied: change %s itself)",
+                  changed, all.data, whole->path);
+    else if (!here && function)
+        host_note(host,
+                  "(a change of %s does not reach %s, since arrays are copied: let %s return it, "
+                  "and assign it there)",
+                  changed, all.data, function->name);
+    else if (!here || item)
+        host_note(host,
+                  "(a change of %s does not reach %s, since arrays are copied: assign it there, "
+                  "too)",
+                  changed, all.data);
+    else
+        host_note(host,
+                  "(a change of %s does not reach %s, since arrays are copied: write %s%s after "
+                  "it)",
+                  changed, all.data, targets.data, changed);
 }
 
 void note_alias(Frame *frame, const Value *place, const Node *node) {
@@ -93,24 +158,12 @@ void note_alias(Frame *frame, const Value *place, const Node *node) {
     if (!frame->chunk->python && (frame->code || frame->blocks > 0)) return;
     Search search = {.changed = place, .left = VISITS_MAX, .path = TEXT_EMPTY};
     search_all(&search, frame);
-    search.in_tuples = !search.found;
-    if (!search.found) search_all(&search, frame);
-    if (!search.found) notes->searched += VISITS_MAX - search.left;
-    if (search.found) {
-        notes->told[notes->count++] = node;
-        Quote changed = quote_node(frame, node);
-        const char *path = search.path.data;
-        bool whole = search.found->data == array->data && search.found->count == array->count;
-        if (whole && !search.in_tuples)
-            host_note(frame->interp->host,
-                      "(a change of %s leaves %s as it is, since arrays are copied: write %s = %s "
-                      "after it)",
-                      changed.text, path, path, changed.text);
-        else
-            host_note(frame->interp->host,
-                      "(a change of %s leaves %s as it is, since arrays are copied: change %s "
-                      "itself)",
-                      changed.text, path, path);
-    }
+    search.in_tuples = search.count == 0;
+    if (search.in_tuples) search_all(&search, frame);
+    if (search.count == 0) notes->searched += VISITS_MAX - search.left;
     text_release(&search.path);
+    if (search.count == 0) return;
+    notes->told[notes->count++] = node;
+    Quote changed = quote_node(frame, node);
+    write_note(frame, &search, changed.text);
 }
