@@ -287,9 +287,15 @@ static bool read_token_list(CommandCall *call, Value *out, Error *err) {
 static bool read_answer_token(CommandCall *call, Value *out, Error *err) {
     Value value;
     if (!command_value(call, "a token", &value, err)) return false;
-    if (value.kind == VALUE_STRING || value.kind == VALUE_NUMBER) {
+    double number = value.kind == VALUE_NUMBER ? value.number : 0;
+    bool fits = number >= 0 && isfinite(number) && number == floor(number);
+    if (fits && (value.kind == VALUE_STRING || value.kind == VALUE_NUMBER)) {
         *out = value;
         return true;
+    }
+    if (!fits) {
+        error_set(err, ERR_VALUE, "the number of a class is a whole one from 0, not %.15g", number);
+        return command_error_at(call, call->next - 1, err);
     }
     error_set(err, ERR_TYPE, "an answer is a token in quotes or a class number, not %s",
               value_words(&value));
