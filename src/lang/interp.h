@@ -246,7 +246,8 @@ void interp_begin_entry(Interp *interp);
  * undo), or releases it. */
 Journal interp_end_entry(Interp *interp);
 
-/* a op b. Lists are joined where something in them is no number (value_holds_numbers). */
+/* a op b. Lists are joined where something in them is no number (value_holds_numbers). The result
+ * may be written over an array to which a or b has the only reference. */
 bool value_binary(Interp *interp, Op op, const Value *a, const Value *b, Value *out, Error *err);
 /* True if Python joins or repeats the operands: + of two lists, * of a list and a number. */
 bool value_is_joined(Op op, const Value *a, const Value *b);

@@ -216,12 +216,13 @@ static bool sum(const Call *call, Value *out, Error *err) {
             out->number += item->number;
             continue;
         }
-        LocalValue before = *out;
+        /* The item is held once more, so that the sum is not written over its numbers. */
+        LocalValue before = *out, more = value_ref(*item);
         *out = VALUE_MISSING;
-        bool joins = before.kind == VALUE_LIST && item->kind == VALUE_LIST;
+        bool joins = before.kind == VALUE_LIST && more.kind == VALUE_LIST;
         if (interrupted(err)) return false;
-        if (!(joins ? value_join(OP_ADD, &before, item, out, err)
-                    : value_binary(call->interp, OP_ADD, &before, item, out, err)))
+        if (!(joins ? value_join(OP_ADD, &before, &more, out, err)
+                    : value_binary(call->interp, OP_ADD, &before, &more, out, err)))
             return false;
     }
     return true;
