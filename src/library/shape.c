@@ -184,24 +184,23 @@ static bool shape_tuple(const Call *call, Value *out, Error *err) {
 
 /* ---- repeating and turning: elements are picked by number ---- */
 
-/* The number of times element i is repeated: one number may be for all. */
-static double repeats_of(const Tensor *repeats, size_t i) {
-    return tensor_get(repeats, repeats->count == 1 ? 0 : i);
-}
+enum { POLL_EVERY = 1 << 16 };
 
+/* The index of each element as often as it is repeated: one number may be for all. */
 static Tensor *repeat_indices(const Tensor *repeats, size_t length, Error *err) {
+    const bool same = repeats->count == 1;
     double total = 0;
-    if (repeats->count != 1 && repeats->count != length) {
+    if (!same && repeats->count != length) {
         error_set(err, ERR_SHAPE, "%zu repeats for %zu elements", repeats->count, length);
         return NULL;
     }
-    for (size_t i = 0; i < length; i++) {
-        double times = repeats_of(repeats, i);
-        if (times < 0 || times != floor(times)) {
+    for (size_t i = 0; i < repeats->count; i++) {
+        double times = tensor_get(repeats, i);
+        if (times < 0 || isinf(times) || times != floor(times)) {
             error_set(err, ERR_VALUE, "cannot repeat %.15g times", times);
             return NULL;
         }
-        total += times;
+        total += same ? times * (double)length : times;
     }
     if (total >= 9e15) {
         error_set(err, ERR_LIMIT, "that would be %.15g elements", total);
@@ -209,9 +208,11 @@ static Tensor *repeat_indices(const Tensor *repeats, size_t length, Error *err) 
     }
     size_t all, at = 0;
     Tensor *indices = size_from(total, &all, err) ? vector_new(all, err) : NULL;
-    for (size_t i = 0; indices && i < length; i++)
-        for (double times = repeats_of(repeats, i); times > 0; times--)
+    for (size_t i = 0; indices && at < all; i++)
+        for (double times = tensor_get(repeats, same ? 0 : i); times > 0; times--) {
+            if (at % POLL_EVERY == 0 && interrupted(err)) return tensor_if(false, indices);
             tensor_doubles(indices)[at++] = (double)i;
+        }
     return indices;
 }
 
@@ -230,7 +231,6 @@ static bool repeat(const Call *call, Value *out, Error *err) {
 /* `count` indices of an axis of this length, beginning `shift` before its first and wrapping
  * around. */
 static Tensor *wrapped_indices(size_t count, size_t length, double shift, Error *err) {
-    enum { POLL_EVERY = 1 << 16 };
     Tensor *indices = vector_new(count, err);
     for (size_t i = 0; indices && i < count; i++) {
         if (i % POLL_EVERY == 0 && interrupted(err)) return tensor_if(false, indices);

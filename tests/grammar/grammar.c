@@ -170,6 +170,15 @@ static void ignore_note(Host *host, const char *text) { (void)host, (void)text; 
 static const CommandDef *const further_commands[] = {help_commands, explore_commands,
                                                      lesson_commands, NULL};
 
+/* The digest, also where the session holds all the memory that it may have. */
+static char *digest(const Session *session) {
+    const size_t limit = mem_limit();
+    mem_set_limit(SIZE_MAX);
+    char *text = session_digest(session);
+    mem_set_limit(limit);
+    return text;
+}
+
 /* An entry; `model` is NULL when nobody looks at what it leaves behind. */
 static void run_one(Session *session, Random *random, UndoModel *model, Chunk *chunk, int index) {
     const Span span = chunk->entries[index].span;
@@ -189,7 +198,7 @@ static void run_one(Session *session, Random *random, UndoModel *model, Chunk *c
     if (!ok && err.kind != ERR_EXIT && err.kind != ERR_INTERRUPT && !*err.message)
         fail("an error without a message", entry, "");
     if (!ok && !say_error(&err)) fail("an error that is said with a cut character", entry, "");
-    char *now = model ? session_digest(session) : NULL;
+    char *now = model ? digest(session) : NULL;
     if (model && !now) fail("no memory for the digest", entry, "");
     if (model) follow_entry(model, &session->undo, entry, now);
     mem_free(entry);
@@ -210,7 +219,7 @@ static void run_text(Session *session, Random *random, UndoModel *model, const c
 
 static void run_random(Session *session, Random *random, long entries) {
     UndoModel model = {.count = 0};
-    model.states[session->undo.done] = session_digest(session);
+    model.states[session->undo.done] = digest(session);
     note_steps(&model, &session->undo);
     for (long i = 0; i < entries; i++) {
         Text text = TEXT_EMPTY;
