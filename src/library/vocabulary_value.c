@@ -230,6 +230,7 @@ bool sequences_given(const Vocabulary *vocabulary, size_t count, const Value *va
     }
     LocalValue items = VALUE_MISSING;
     bool ok = elements_of(value, what, &items, err);
+    if (ok && items.list->count == 0) ok = error_set(err, ERR_VALUE, "%s is empty", what);
     for (size_t i = 0; ok && i < items.list->count; i++) {
         size_t own = 0;
         LocalMemory int *ids = NULL;
