@@ -1,6 +1,7 @@
 /* Functions of each element. Functions that an operator does alone share one call function through
  * the row's `op`. */
 #include "base/host.h"
+#include "base/interrupt.h"
 #include "base/number.h"
 #include "engine/tensor/recording.h"
 #include "lang/interp.h"
@@ -277,6 +278,7 @@ static bool diff(const Call *call, Value *out, Error *err) {
         return false;
     tensor_ref(x);
     for (size_t i = 0; x && i < times && x->shape.size[axis] > 0; i++) {
+        if (interrupted(err)) return give(tensor_if(false, x), out);
         Tensor *later = all_but_first(tensor_ref(x), axis, err);
         x = compute_subtract(later, all_but_last(x, axis, err), err);
     }

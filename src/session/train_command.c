@@ -77,8 +77,14 @@ static void write_new_model(Session *session, const CommandCall *call, int at, c
 static bool make_model(Session *session, const CommandCall *call, const char *name, int at,
                        const Task *task, Value *value, Text *line, Error *err) {
     write_new_model(session, call, at, task, line);
-    return text_ok(line, err) && interp_evaluate(&session->interp, line->data, value, err) &&
-           session_set_variable(session, name, value, err);
+    if (!text_ok(line, err) || !interp_evaluate(&session->interp, line->data, value, err))
+        return false;
+    if (!model_of(value)) {
+        error_set(err, ERR_TYPE, "%s gives %s, not a model", "transformer", value_words(value));
+        return error_hint(err, "The variable hides the function; del %s brings it back.",
+                          "transformer");
+    }
+    return session_set_variable(session, name, value, err);
 }
 
 /* ---- options ---- */

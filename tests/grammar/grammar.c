@@ -170,15 +170,6 @@ static void ignore_note(Host *host, const char *text) { (void)host, (void)text; 
 static const CommandDef *const further_commands[] = {help_commands, explore_commands,
                                                      lesson_commands, NULL};
 
-/* The digest, also where the session holds all the memory that it may have. */
-static char *digest(const Session *session) {
-    const size_t limit = mem_limit();
-    mem_set_limit(SIZE_MAX);
-    char *text = session_digest(session);
-    mem_set_limit(limit);
-    return text;
-}
-
 /* An entry; `model` is NULL when nobody looks at what it leaves behind. */
 static void run_one(Session *session, Random *random, UndoModel *model, Chunk *chunk, int index) {
     const Span span = chunk->entries[index].span;
@@ -189,7 +180,10 @@ static void run_one(Session *session, Random *random, UndoModel *model, Chunk *c
     if (shows) fprintf(stderr, "%s\n", entry);
     bool soon = random_below(random, 8) == 0;
     set_timers(longest_ms, soon ? 20 * pow(random_uniform(random), 6) + 0.002 : 0);
+    /* The limit holds for the entry alone: a session may keep all the memory that it may have. */
+    mem_set_limit(walk_step ? WALK_LIMIT : MEMORY_LIMIT);
     bool ok = session_run_entry(session, chunk, index, &err);
+    mem_set_limit(SIZE_MAX);
     set_timers(0, 0);
     note_interrupt(entry);
     counts->entries++;
@@ -198,7 +192,7 @@ static void run_one(Session *session, Random *random, UndoModel *model, Chunk *c
     if (!ok && err.kind != ERR_EXIT && err.kind != ERR_INTERRUPT && !*err.message)
         fail("an error without a message", entry, "");
     if (!ok && !say_error(&err)) fail("an error that is said with a cut character", entry, "");
-    char *now = model ? digest(session) : NULL;
+    char *now = model ? session_digest(session) : NULL;
     if (model && !now) fail("no memory for the digest", entry, "");
     if (model) follow_entry(model, &session->undo, entry, now);
     mem_free(entry);
@@ -219,7 +213,7 @@ static void run_text(Session *session, Random *random, UndoModel *model, const c
 
 static void run_random(Session *session, Random *random, long entries) {
     UndoModel model = {.count = 0};
-    model.states[session->undo.done] = digest(session);
+    model.states[session->undo.done] = session_digest(session);
     note_steps(&model, &session->undo);
     for (long i = 0; i < entries; i++) {
         Text text = TEXT_EMPTY;
@@ -251,7 +245,6 @@ static void run_session(uint64_t seed, long entries) {
                  .rows = 24,
                  .utf8 = true,
                  .interactive = seed % 3 == 0};
-    mem_set_limit(walk_step ? WALK_LIMIT : MEMORY_LIMIT);
     signal(SIGPROF, raise_flag);
     signal(SIGALRM, raise_flag);
     Session *session = session_new(&host, further_commands, &err);
