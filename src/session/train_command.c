@@ -138,12 +138,12 @@ static bool train_model(Session *session, CommandCall *call, Error *err) {
     LocalText line = TEXT_EMPTY;
     bool ok = task && (!name || make_model(session, call, name, at, task, &value, &line, err));
     const ModelConfig *config = ok ? &model_transformer(model_of(&value))->config : NULL;
-    ok = ok && options_arguments(call, config, &training, &watching, err) &&
-         watching_begin(&watching, task, config, &training, err);
-    if (ok && name)
+    bool begun = ok && options_arguments(call, config, &training, &watching, err) &&
+                 watching_begin(&watching, task, config, &training, err);
+    if (begun && name)
         host_note(session->interp.host, "(%s is new: %s = %s)\n", name, name, line.data);
-    ok = ok && model_train(&session->interp, model_of(&value), task, &training, &summary, err);
-    bool stopped = !ok && err->kind == ERR_INTERRUPT;
+    ok = begun && model_train(&session->interp, model_of(&value), task, &training, &summary, err);
+    bool stopped = begun && !ok && err->kind == ERR_INTERRUPT;
     if (ok) ok = watching_end(&watching, model_transformer(model_of(&value)), err);
     else if (stopped) show_stopped(&watching, model_transformer(model_of(&value)));
     watching_release(&watching);
