@@ -237,6 +237,9 @@ const BuiltinDef collections_table[] = {
      .parameters = "function:any keys:any value:any=None",
      .summary = "dict.fromkeys(keys, value) is a record in which all keys have that value.",
      .example = "dict.fromkeys([1, 2], 0)\n# -> {1: 0, 2: 0}", .see = "dict"},
+    {RECORD("fromkeys", from_keys), .parameters = "record:record keys:any value:any=None",
+     .summary = "The same as dict.fromkeys(keys, value): the fields of the record do not matter.",
+     .example = "{}.fromkeys([1, 2], 0)\n# -> {1: 0, 2: 0}", .see = "dict"},
     {RECORD("setdefault", call_no_variable), .changes_receiver = true, .change = set_default,
      .parameters = "record:any key:any default:any=None",
      .summary = "The value of a field; where there is none, it is set to the default first.",
@@ -271,7 +274,8 @@ static bool filter(const Call *call, Value *out, Error *err) {
 }
 
 static bool zip(const Call *call, Value *out, Error *err) {
-    return give_iterator(call, ITERATOR_ZIP, NULL, call->rest, call->rest_count, out, err);
+    const Value *strict = call->rest_count > 0 ? &call->arguments[1] : NULL;
+    return give_iterator(call, ITERATOR_ZIP, strict, call->rest, call->rest_count, out, err);
 }
 
 static bool enumerate(const Call *call, Value *out, Error *err) {
@@ -307,9 +311,10 @@ const BuiltinDef going_through_table[] = {
      .summary = "The items with their numbers, as tuples, for loops that need both.",
      .example = "for i, t in enumerate([\"a\", \"b\"]): print(i, t)\n# -> 0 a⏎1 b",
      .see = "zip range"},
-    {BUILTIN("zip", zip), .type = "zip", .parameters = "*lists:any",
-     .summary = "Goes through several lists at once: tuples, as many as the shortest has items. An "
-                "iterator: list(zip(a, b)) makes a list.",
+    {BUILTIN("zip", zip), .type = "zip", .parameters = "*lists:any strict:bool=False",
+     .summary = "Goes through several lists at once: tuples, as many as the shortest has items, or "
+                "strict=True, an error where they are not equally long. An iterator: "
+                "list(zip(a, b)) makes a list.",
      .example = "for a, b in zip([1, 2], [\"x\", \"y\"]): print(a, b)\n# -> 1 x⏎2 y",
      .see = "enumerate"},
     {BUILTIN("reversed", reversed), .type = "reversed", .parameters = "x:any",

@@ -46,12 +46,13 @@ static bool round_decimal(double x, int decimals, Value *out, Error *err) {
 
 static bool round_value(const Call *call, Value *out, Error *err) {
     Tensor *x = tensor_at(call, 0);
+    const bool python = call->builtin->numpys != NULL;
     long long decimals = whole_at(call, 1);
+    if (python && decimals == 0) decimals = whole_at(call, 2);
     if (decimals < -300 || decimals > 300)
         return error_set(err, ERR_VALUE, "round to %lld decimals: at most 300 make sense",
                          decimals);
     if (decimals == 0) return give(op_unary(OP_ROUND, x, err), out);
-    bool python = call->builtin->numpys != NULL;
     if (python && x->shape.axes == 0 && !x->node && decimals > 0 && decimals <= 17 &&
         fabs(tensor_get(x, 0)) < 1e15)
         return round_decimal(tensor_get(x, 0), (int)decimals, out, err);
@@ -98,8 +99,8 @@ static bool gelu(const Call *call, Value *out, Error *err) {
 }
 
 #define GROUP "elementwise"
-#define ROUND BUILTIN("round", round_value), .parameters = "a:array decimals:whole=0"
-static const BuiltinDef numpys_round = {ROUND};
+static const BuiltinDef numpys_round = {BUILTIN("round", round_value),
+                                        .parameters = "a:array decimals:whole=0"};
 
 #define OF_ONE .parameters = "x:array", .shapes = "x (…) -> (…)"
 #define ELEMENTWISE(NAME, OPERATOR) BUILTIN(NAME, call_unary), .op = OPERATOR, OF_ONE
@@ -162,7 +163,8 @@ const BuiltinDef elementwise_table[] = {
      .example = "floor([1.7, -1.2])\n# -> [1, -2]", .see = "ceil round int"},
     {ELEMENTWISE("ceil", OP_CEIL), .summary = "The next whole number above.", .formula = "⌈x⌉",
      .example = "ceil([1.2, -1.7])\n# -> [2, -1]", .see = "floor round"},
-    {ROUND, .numpys = &numpys_round,
+    {BUILTIN("round", round_value), .numpys = &numpys_round,
+     .parameters = "a:array decimals:whole=0 ndigits:whole=0",
      .summary = "The nearest number with so many decimals; halves go to the even one. decimals=-1 "
                 "rounds to tens. A single number is rounded by its exact digits, as in Python; "
                 "np.round multiplies first, as it does for arrays.",

@@ -75,14 +75,29 @@ static bool next_element(List *list, bool *ended, Value *out, Error *err) {
     return ok;
 }
 
-/* The next values of the iterators from `first` on, as the items of a list or tuple. */
-static bool next_of_each(const List *list, size_t first, ValueKind kind, bool *ended, Value *out,
+/* The error of zip(…, strict=True) where the lists are not equally long. */
+static bool unequal(size_t index, bool shorter, Error *err) {
+    if (shorter) error_set(err, ERR_VALUE, "list %zu is shorter than the ones before it", index);
+    else error_set(err, ERR_VALUE, "list %zu is longer than the ones before it", index);
+    return error_python(err, "zip() argument %zu is %s than argument%s%zu", index,
+                        shorter ? "shorter" : "longer", index > 2 ? "s 1-" : " ", index - 1);
+}
+
+/* The next values of the iterators behind the first item, as the items of a list or tuple. */
+static bool next_of_each(const List *list, bool strict, ValueKind kind, bool *ended, Value *out,
                          Error *err) {
-    if (!value_list_new(out, kind, list->count - first, err)) return false;
+    if (!value_list_new(out, kind, list->count - 1, err)) return false;
     bool ok = true;
-    for (size_t i = first; ok && !*ended && i < list->count; i++) {
-        ok = value_next(&list->items[i], ended, &out->list->items[out->list->count], err);
-        if (ok && !*ended) out->list->count++;
+    for (size_t i = 1; ok && (strict || !*ended) && i < list->count; i++) {
+        bool none;
+        ok = value_next(&list->items[i], &none, &out->list->items[out->list->count], err);
+        if (ok && !none) out->list->count++;
+        if (ok && strict && i > 1 && none != *ended) {
+            *ended = false;
+            ok = unequal(i, none, err);
+        } else if (ok && none) {
+            *ended = true;
+        }
     }
     if (!ok || *ended) drop(out);
     return ok;
@@ -104,7 +119,7 @@ static bool next_mapped(Interp *interp, const List *list, bool *ended, Value *ou
     if (single) {
         if (!value_next(&list->items[1], ended, &arguments, err)) return false;
     } else {
-        if (!next_of_each(list, 1, VALUE_LIST, ended, &arguments, err)) return false;
+        if (!next_of_each(list, false, VALUE_LIST, ended, &arguments, err)) return false;
         items = *ended ? NULL : arguments.list->items;
     }
     if (*ended) return true;
@@ -220,7 +235,8 @@ static bool next_by_role(IteratorState *state, bool *ended, Value *out, Error *e
     case ITERATOR_ELEMENTS:
     case ITERATOR_REVERSED: return next_element(list, ended, out, err);
     case ITERATOR_ENUMERATE: return next_pair(list, ended, out, err);
-    case ITERATOR_ZIP: return next_of_each(list, 0, VALUE_TUPLE, ended, out, err);
+    case ITERATOR_ZIP:
+        return next_of_each(list, list->items[0].boolean, VALUE_TUPLE, ended, out, err);
     case ITERATOR_MAP: return next_mapped(state->interp, list, ended, out, err);
     case ITERATOR_FILTER: return next_filtered(state->interp, list, ended, out, err);
     case ITERATOR_CALLS: return next_call(state->interp, list, ended, out, err);
