@@ -166,10 +166,8 @@ RunSummary run_means(const Run *run) {
         means.entropy += tensor_get(run->result.entropy, i);
         means.ceiling += log(keys);
     }
-    if (means.rows) {
-        means.entropy /= (double)means.rows;
-        means.ceiling /= (double)means.rows;
-    }
+    means.entropy /= (double)means.rows; /* 0 / 0 is nan */
+    means.ceiling /= (double)means.rows;
     return means;
 }
 

@@ -59,7 +59,7 @@ size_t run_bytes(const Run *run);
 /* The bytes of a tensor's numbers; 0 for NULL. */
 size_t tensor_bytes(const Tensor *tensor);
 
-/* Measures over the rows that see a key; 0 without such rows. */
+/* Measures over the rows that see a key; without such rows the means are nan, the largest is 0. */
 typedef struct RunSummary {
     double entropy, ceiling; /* mean, nats; ceiling: ln n_visible */
     double max_weight;       /* the largest of all; run_means leaves it 0, */

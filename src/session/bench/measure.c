@@ -30,7 +30,7 @@ static void find_largest(void *context, const RunRows *rows, size_t row, size_t 
 /* Keeps what was found with the run. */
 static void keep_largest(Run *run, const LargestWeights *largest) {
     run->max_weight = largest->most;
-    run->mean_max = largest->rows ? largest->sum / (double)largest->rows : 0;
+    run->mean_max = largest->sum / (double)largest->rows; /* 0 / 0 is nan */
 }
 
 bool run_summary(Run *run, RunSummary *out, Error *err) {
@@ -142,8 +142,8 @@ bool run_measures(Run *run, Measures *out, Error *err) {
     if (!ok) return false;
     keep_largest(run, &sums.largest);
     double temperature = run->given.spec.temperature, norm = sums.norm / (double)sums.compared;
-    *out = (Measures){.entropy = means.rows ? means.entropy : NAN,
-                      .ceiling = means.rows ? means.ceiling : NAN,
+    *out = (Measures){.entropy = means.entropy,
+                      .ceiling = means.ceiling,
                       .max_weight = run->max_weight,
                       .share = sums.share / (double)sums.compared,
                       .norm = temperature == 0 ? NAN : norm / temperature, /* 0: no derivative */
