@@ -48,7 +48,7 @@ static const struct {
         "heatmap of|heatmap|to screen|to terminal|to window|on screen", ""},
     {"plot", "save to|save as|save|into|in file|to file|file|in|as png|>|->|=>", "to"},
     {"plot", "vs|versus", "against"},
-    {"plot", "attention|attn|attention weights", "weights"},
+    {"plot", "attention weights|attention|attn", "weights"},
     {"plot weights", "heads", "head"},
     {"plot weights", "and", ";"},
     {"compare", "with|vs|vs.|versus|or|to", "against"},
@@ -131,5 +131,5 @@ bool foreign_phrases(Text *out, const char *line) {
         if (here && !*here && *at == ' ') at++;
     }
     text_cut_blanks(out);
-    return changed && !out->failed;
+    return changed && !out->failed && strcmp(out->data, "plot") != 0; /* which needs a thing */
 }

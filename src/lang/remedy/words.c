@@ -101,7 +101,8 @@ static const Foreign names[] = {
     {"reduce", "a loop goes through the values: for x in xs: s = f(s, x)"},
     {"raw_input", "input"},
     /* pictures */
-    {"imshow heatmap matshow imagesc surf mesh", "plot %1%_"}, {"bar", "plot %2%_|plot %1%_"},
+    {"imshow heatmap matshow imagesc surf mesh", "plot %1%_|plot weights"},
+    {"bar", "plot %2%_|plot %1%_"},
     {"hist", "plot sort(x) shows how values are distributed"}, {"matplotlib", "plot A"},
     {"colorbar", "plot A, which draws its colour bar"}, {"title", "plot A title %1"},
     {"xlabel", "plot A xlabel %1"}, {"ylabel", "plot A ylabel %1"},
