@@ -331,9 +331,10 @@ START_TEST(the_numbers_of_the_answer) {
     desk_shows(desk, "set mask causal",
                "mask none → causal   mean entropy 0.6931 → 0.3466 of 0.3466   mean max weight 0.5 "
                "→ 0.75   largest 0.5 → 1");
-    desk_shows(desk, "set mask padding 0",
-               "mask causal → padding 0   mean entropy 0.3466 → nan of nan   mean max weight 0.75 → "
-               "nan   largest 1 → 0   2 rows see no key");
+    desk_shows(
+        desk, "set mask padding 0",
+        "mask causal → padding 0   mean entropy 0.3466 → nan of nan   mean max weight 0.75 → "
+        "nan   largest 1 → 0   2 rows see no key");
     desk_mentions(desk, "set temperature sqrt(0.03559)", "temperature 3 → 0.188653   mean");
     desk_close(desk);
 }
