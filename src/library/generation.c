@@ -144,6 +144,18 @@ static void note_part(Interp *interp, const Value *text) {
                   sign);
 }
 
+/* Says once in a session that an option of drawing does nothing where nothing is drawn. */
+static void note_undrawn(Interp *interp, const GenerateOptions *options, bool seeded) {
+    const char *option = options->top_k ? "top_k" : options->top_p < 1 ? "top_p" : "seed";
+    bool undrawn = options->temperature == 0 && options->beam == 1 &&
+                   (options->top_k || options->top_p < 1 || seeded);
+    if (undrawn && interp_first_in_session(interp, "nothing is drawn"))
+        host_note(interp->host,
+                  "(at temperature 0 nothing is drawn, so %s changes nothing: temperature=1 "
+                  "draws)\n",
+                  option);
+}
+
 static bool call_generate(const Call *call, Value *out, Error *err) {
     enum { MODEL, PROMPT, MAX, TEMPERATURE, TOP_K, TOP_P, BEAM, SEED, FREQUENCY_PENALTY };
     Random own, *random = random_at(call, SEED, &own);
@@ -166,6 +178,7 @@ static bool call_generate(const Call *call, Value *out, Error *err) {
               reading_init(&reading, transformer, &call->arguments[PROMPT], err) &&
               model_generate(transformer, &reading, &options, random, out, err) &&
               drop_blank(transformer, &call->arguments[PROMPT], out, err);
+    if (ok) note_undrawn(call->interp, &options, random == &own);
     if (ok) note_part(call->interp, out);
     return ok;
 }

@@ -162,7 +162,8 @@ static bool look_at_held_out(Training *training, HistoryRow *row, Error *err) {
 
 static void report(const Training *training, const TrainReport *to, size_t step) {
     const History *history = &training->model->history;
-    size_t recent = at_most(step, RECENT_STEPS);
+    size_t tenth = (training->options->steps + 9) / 10;
+    size_t recent = at_most(step, at_most(tenth, RECENT_STEPS));
     if (!to || !to->progress) return;
     double seconds = clock_seconds() - training->start;
     TrainProgress progress = {.step = step,

@@ -64,7 +64,7 @@ bool train_options_check(const TrainOptions *options, Error *err); /* ERR_VALUE 
 
 typedef struct TrainProgress {
     size_t step, steps; /* of this training: step is done */
-    double loss;        /* mean over the last few steps */
+    double loss;        /* mean over the last tenth of all steps, 20 at most */
     double accuracy;    /* held-out, when last measured; nan: not yet */
     double tokens_per_second;
     double seconds_left;

@@ -39,6 +39,20 @@ START_TEST(undo_takes_a_training_back) {
 }
 END_TEST
 
+/* At temperature 0 the options of drawing do nothing, which is said once. */
+START_TEST(options_of_drawing_without_a_temperature) {
+    Desk *desk = desk_with_model();
+    desk_do(desk, "generate(m, \"ab\", temperature=1, top_k=2, seed=1)");
+    ck_assert_uint_eq(desk->notes.length, 0);
+    desk_do(desk, "generate(m, \"ab\", top_k=2, seed=1)");
+    ck_assert_ptr_nonnull(
+        strstr(desk->notes.data, "so top_k changes nothing: temperature=1 draws"));
+    desk_do(desk, "generate(m, \"ab\", seed=2)");
+    ck_assert_uint_eq(desk->notes.length, 0);
+    desk_close(desk);
+}
+END_TEST
+
 START_TEST(mistakes_are_marked_at_their_value) {
     Desk *desk = desk_with_model();
     static const char *const values[][2] = {
@@ -323,6 +337,7 @@ Suite *models_suite(void) {
     Suite *suite = suite_create("models");
     TCase *tests = tcase_create("models");
     tcase_add_test(tests, undo_takes_a_training_back);
+    tcase_add_test(tests, options_of_drawing_without_a_temperature);
     tcase_add_test(tests, mistakes_are_marked_at_their_value);
     tcase_add_test(tests, an_error_takes_the_entry_back);
     tcase_add_test(tests, a_model_is_one_even_while_it_learns);
