@@ -463,6 +463,8 @@ START_TEST(rows_without_keys_and_strange_numbers) {
     desk_mentions(desk, "set mask none; Q = [nan, 1; 0, 1]; attend", "row 0 is nan");
     desk_do(desk, "X = full((9, 2), nan); attend X;");
     desk_mentions(desk, "weights", "row 2 is nan: its scores are not all finite\nand 6 rows more");
+    desk_mentions(desk, "X = X[:4]; attend; weights", "\nand 1 row more");
+    desk_do(desk, "X = full((9, 2), nan); attend;");
     desk_mentions(desk, "set heads 2; weights",
                   "row 2 of head 0 is nan: its scores are not all finite\nand 15 rows more");
     desk_do(desk, "set heads 1; attend Q K V;");

@@ -195,7 +195,8 @@ static void check_rows(const RunRows *rows, size_t first, size_t count, bool wei
         if (text->length > begin && ++noted > NOTED_MOST) text_cut(text, begin);
         begin = text->length;
     }
-    if (noted > NOTED_MOST) text_format(text, "and %zu rows more\n", noted - NOTED_MOST);
+    size_t more = noted > NOTED_MOST ? noted - NOTED_MOST : 0;
+    if (more) text_format(text, "and %zu row%s more\n", more, more == 1 ? "" : "s");
 }
 
 void run_check(const Run *run, Text *text) {
