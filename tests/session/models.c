@@ -278,6 +278,10 @@ START_TEST(effects_are_drawn) {
     desk_fails(desk, "plot effects", ERR_NAME, "no effects on the inspected run");
     for (size_t i = 0; i < sizeof commands / sizeof *commands; i++) {
         char line[400];
+        desk_do(desk, "set language zh");
+        desk_do(desk, commands[i][0]);
+        desk_mentions(desk, "plot effects as text", i < 2 ? "列：头" : "列：位置");
+        desk_do(desk, "set language en");
         desk_do(desk, commands[i][0]);
         desk_do(
             desk,

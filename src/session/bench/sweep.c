@@ -147,10 +147,16 @@ static void choose_values(Sweep *sweep, double low, double high) {
 /* ---- one value ---- */
 
 /* Sets the width of the window in the mask, which gets a window where it has none. */
-static bool set_window(Settings *settings, double width, Error *err) {
-    MaskSpec *mask = &settings->mask;
+/* The index of the mask's window among its terms; their number where it has none. */
+static int window_of(const MaskSpec *mask) {
     int at = 0;
     while (at < mask->count && mask->terms[at].kind != &window_mask) at++;
+    return at;
+}
+
+static bool set_window(Settings *settings, double width, Error *err) {
+    MaskSpec *mask = &settings->mask;
+    int at = window_of(mask);
     if (at == MASK_TERMS_MAX)
         return error_set(err, ERR_LIMIT,
                          "a mask joins at most %d terms, so there is no room for a window",
@@ -158,6 +164,17 @@ static bool set_window(Settings *settings, double width, Error *err) {
     if (at == mask->count) mask->count++;
     mask->terms[at] = (MaskTerm){.kind = &window_mask, .number = width};
     return true;
+}
+
+static void remove_window(Settings *settings) {
+    MaskSpec *mask = &settings->mask;
+    int at = window_of(mask);
+    if (at == mask->count) return;
+    mask->count--;
+    for (; at < mask->count; at++) {
+        mask->terms[at] = mask->terms[at + 1];
+        settings->mask_names[at] = settings->mask_names[at + 1];
+    }
 }
 
 /* Draws standard normal queries, keys and values (rows, width of a head times heads). */
@@ -206,7 +223,10 @@ static Run *run_at(Session *session, KnobKind knob, double x, Error *err) {
 static bool add_titles(Sweep *sweep, const Session *session, double last, Error *err) {
     const Run *run = sweep->runs[0];
     Text title = TEXT_EMPTY, line = TEXT_EMPTY;
-    settings_write_line(&session->bench.settings, knobs[sweep->knob].name, &line);
+    LocalSettings shared; /* by all values */
+    settings_copy(&shared, &session->bench.settings);
+    if (sweep->knob == KNOB_WINDOW) remove_window(&shared);
+    settings_write_line(&shared, knobs[sweep->knob].name, &line);
     sweep->settings = text_take(&line, err);
     text_format(&title, "%s from ", knobs[sweep->knob].name);
     number_write(&title, sweep->values[0], 6);

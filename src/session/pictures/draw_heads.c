@@ -397,8 +397,9 @@ void draw_effects(Drawing *drawing) {
         return;
     }
     const Tensor *map = record_get(table->record, "map")->tensor;
-    const List *columns = record_get(table->record, "columns")->list;
-    bool heads = strncmp(columns->items[0].string->data, "head ", 5) == 0;
+    /* The columns have names in the language of the session, the changes have not. */
+    const char *change = record_get(table->record, "change")->list->items[0].string->data;
+    bool heads = strncmp(change, "head ", 5) == 0 || strncmp(change, "mlp ", 4) == 0;
     picture->palette = "diverging";
     picture->high = effects_most(map);
     picture->low = -picture->high;
