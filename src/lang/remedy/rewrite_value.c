@@ -143,7 +143,8 @@ void rewrite_bracket(Rewriter *r, Text *out) {
     Context context = VALUE;
     bool loop = r->loop, behind = ends_value(out);
     if (open == '[') context = behind ? PLAIN : ELEMENTS;
-    else if (open == '{') context = behind ? INDEX : ELEMENTS;
+    else if (open == '{') /* a record has colons of its own */
+        context = behind ? INDEX : r->at[strcspn(r->at, ":}")] == ':' ? PLAIN : ELEMENTS;
     else context = behind && is_indexed(r, out) ? INDEX : ARGUMENTS;
     if (context == INDEX) {
         open = '[';
