@@ -107,7 +107,7 @@ static void complete_options(TrainingGiven *training) {
 
 /* ---- model and task ---- */
 
-static bool check_fit(const Transformer *model, const Task *task, Error *err) {
+bool model_check_task(const Transformer *model, const Task *task, Error *err) {
     if (!task_check_model(task, &model->config, err)) return false;
     if (!model->vocabulary || vocabulary_equal(model->vocabulary, task->vocabulary)) return true;
     error_set(err, ERR_VALUE, "the model has other tokens than the task %s", task->name);
@@ -119,7 +119,7 @@ bool model_evaluate(const Model *model, Task *task, size_t count, uint64_t seed,
                     Error *err) {
     const BatchSource source = task_source(task);
     const Transformer *transformer = model_transformer(model);
-    return check_fit(transformer, task, err) &&
+    return model_check_task(transformer, task, err) &&
            evaluate(transformer, &source, count, seed, out, err);
 }
 
@@ -222,7 +222,7 @@ bool model_train(Interp *interp, Model *model, Task *task, TrainingGiven *traini
         interp->training_cut = true;
     }
     complete_options(training);
-    if (!check_fit(model_transformer(model), task, err)) return false;
+    if (!model_check_task(model_transformer(model), task, err)) return false;
     if (model_transformer(model)->interventions) {
         error_set(err, ERR_VALUE, "ablate or patch is in force in this model: it would learn so");
         return error_hint(err, "ablate none takes it back; or train a model of its own");

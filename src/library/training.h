@@ -25,6 +25,8 @@ typedef struct TrainingSummary {
     double seconds;
 } TrainingSummary;
 
+/* Checks that a model can learn a task: task_check_model, and that their tokens are the same. */
+bool model_check_task(const Transformer *model, const Task *task, Error *err);
 /* Trains a model on a task, with a line of progress where somebody watches. A model without tokens
  * takes those of the task. ERR_VALUE where model and task do not fit, or the loss is no longer
  * finite; ERR_INTERRUPT says how far it came, in words for the person. */

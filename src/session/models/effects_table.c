@@ -46,7 +46,7 @@ bool task_examples(Session *session, CommandCall *call, const Inspection *inspec
     random_seed(&random, 0);
     BatchSource source = task_source(task);
     const ModelConfig *config = &inspection->run.model->config;
-    bool ok = task_check_model(task, config, err) &&
+    bool ok = task_check_reader(task, inspection->run.model, err) &&
               source.draw(source.self, config->kind, &random, true, EXAMPLES, out, err);
     text_string(name, task->name);
     return ok || command_error_at(call, call->next - 1, err);
@@ -92,6 +92,7 @@ typedef struct Effects {
     bool has_mlp;
     Answer *answers;  /* of each cell, and behind them the answer without changes */
     Batch examples;   /* of `on TASK`; else batch 0 */
+    InterventionKind kind;
     const char *what; /* "z": what patch each replaces; NULL: ablate each */
     Value labels;     /* of the rows, a list of strings */
     Text task;        /* the name of the task of `on TASK` */
@@ -117,7 +118,8 @@ static bool effects_begin(Effects *effects, Error *err) {
     const ModelRun *run = &effects->run;
     const ModelConfig *config = &run->model->config;
     size_t columns = 0;
-    effects->has_mlp = effects->by_head && !effects->what && config->d_ff > 0;
+    bool weights = effects->kind == INTERVENE_UNIFORM; /* which networks do not have */
+    effects->has_mlp = effects->by_head && !effects->what && !weights && config->d_ff > 0;
     for (AttentionSite site = SITE_ENCODER; site < SITES; site++) {
         if (!has_rows(effects, site)) continue;
         effects->rows += config->layers;
@@ -138,7 +140,8 @@ static void cell_change(const Effects *effects, HeadPlace place, size_t column, 
     place.head = column;
     if (effects->by_head && column < config->heads) {
         *out = head_zero(config, place);
-        snprintf(hook, sizeof hook, "hook_%s", effects->what ? effects->what : "z");
+        const char *of_head = effects->kind == INTERVENE_UNIFORM ? "pattern" : "z";
+        snprintf(hook, sizeof hook, "hook_%s", effects->what ? effects->what : of_head);
         attention_hook(config, place, hook, out->hook);
     } else {
         *out = (Intervention){.head = ALL_HEADS, .place = ALL_PLACES};
@@ -157,16 +160,16 @@ Tensor *intervention_mean(const Transformer *model, const Batch *batch, const In
 
 /* The values that a kind of change needs: means, or what is computed for other tokens. */
 static Tensor *cell_values(const Effects *effects, const ModelRun *other, const Intervention *one,
-                           InterventionKind kind, Error *err) {
+                           Error *err) {
     const ModelRun *run = &effects->run;
-    if (kind == INTERVENE_PATCH) return model_run_activation(other, one->hook, err);
+    if (effects->kind == INTERVENE_PATCH) return model_run_activation(other, one->hook, err);
     const Batch batch = {.source = run->source, .target = run->target};
     return intervention_mean(run->model, &batch, one, err);
 }
 
 /* Fills the map. other: the run over the other sentence; or NULL. */
-static bool fill_changes(Effects *effects, const ModelRun *other, InterventionKind kind,
-                         Error *err) {
+static bool fill_changes(Effects *effects, const ModelRun *other, Error *err) {
+    const InterventionKind kind = effects->kind;
     const ModelRun *run = &effects->run;
     const ModelConfig *config = &run->model->config;
     bool both = config->kind == MODEL_ENCODER_DECODER;
@@ -188,11 +191,11 @@ static bool fill_changes(Effects *effects, const ModelRun *other, InterventionKi
                     continue; /* the decoder's row has it */
                 cell_change(effects, (HeadPlace){site, layer, 0}, c, &cells[c]);
                 cells[c].kind = kind;
-                if (kind == INTERVENE_ZERO) continue;
+                if (kind == INTERVENE_ZERO || kind == INTERVENE_UNIFORM) continue;
                 bool same = c > 0 && strcmp(cells[c].hook, cells[c - 1].hook) == 0 &&
                             kind == INTERVENE_PATCH; /* one array serves the row */
                 cells[c].values = same ? tensor_ref(cells[c - 1].values)
-                                       : cell_values(effects, other, &cells[c], kind, err);
+                                       : cell_values(effects, other, &cells[c], err);
                 if (!cells[c].values) return false;
             }
         }
@@ -386,7 +389,10 @@ static bool show_effects(Session *session, const CommandCall *call, const Effect
     LocalMemory Ranked *ranked = rank(effects, &count, err);
     LocalText what = TEXT_EMPTY, examples = TEXT_EMPTY;
     text_format(&what, "effects of %s each", call->node->command.name);
-    if (effects->what) text_format(&what, " %s", effects->what);
+    const char *how = effects->kind == INTERVENE_MEAN      ? "mean"
+                      : effects->kind == INTERVENE_UNIFORM ? "uniform"
+                                                           : effects->what;
+    if (how) text_format(&what, " %s", how);
     text_string(&what, " on");
     text_format(&examples, "%zu held-out examples of %s", batch_count(&effects->examples),
                 effects->task.data);
@@ -460,7 +466,7 @@ static bool next_examples(const Batch *batch, Batch *out, Error *err) {
 
 bool effects_of_each(Session *session, CommandCall *call, InterventionKind kind, Error *err) {
     LocalObject Inspection *inspection = object_ref(session->bench.inspection);
-    Effects effects = {.inspection = inspection, .run = inspection->run};
+    Effects effects = {.inspection = inspection, .run = inspection->run, .kind = kind};
     Question question = {.against = NO_TOKEN};
     OtherRun other = {.reading = {.source = {.batch = 0}}};
     LocalBatch next = {.memory = NULL};
@@ -494,7 +500,7 @@ bool effects_of_each(Session *session, CommandCall *call, InterventionKind kind,
     } else {
         ok = ok && question_of_run(session, inspection, position, &question, err);
     }
-    ok = ok && effects_begin(&effects, err) && fill_changes(&effects, &other.run, kind, err) &&
+    ok = ok && effects_begin(&effects, err) && fill_changes(&effects, &other.run, err) &&
          try_changes(session, &effects, &question, err) &&
          show_effects(session, call, &effects, &from, &question, position, err);
     if (!examples->memory) mem_free((int *)question.labels);

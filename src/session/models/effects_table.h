@@ -24,7 +24,7 @@ Tensor *intervention_mean(const Transformer *model, const Batch *batch, const In
  * with batch_release. Appends the task's name to *name. */
 bool task_examples(Session *session, CommandCall *call, const Inspection *inspection, Batch *out,
                    Text *name, Error *err);
-/* Carries out `ablate each` (INTERVENE_ZERO or INTERVENE_MEAN) or `patch each`, whose arguments are
+/* Carries out `ablate each` (INTERVENE_ZERO, MEAN or UNIFORM) or `patch each`, whose arguments are
  * next: shows a map of the effects and the largest of them, which become last.table: plot effects
  * draws its map. */
 bool effects_of_each(Session *session, CommandCall *call, InterventionKind kind, Error *err);

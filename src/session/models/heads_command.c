@@ -60,7 +60,8 @@ static bool examples_argument(Session *session, CommandCall *call, const Transfo
     LocalValue list = VALUE_MISSING;
     LocalTask *task = task_or_list_argument(session, call, &list, err);
     if (!task && list.kind == VALUE_UNSET) return false;
-    bool ok = task ? held_out_examples(task, &model->config, out, err)
+    bool ok = task ? task_check_reader(task, model, err) &&
+                         held_out_examples(task, &model->config, out, err)
                    : read_sentences(model, &list, out, err);
     if (task) text_format(what, "%zu held-out examples of %s", batch_count(out), task->name);
     else text_format(what, "%zu sentence%s", batch_count(out), batch_count(out) == 1 ? "" : "s");

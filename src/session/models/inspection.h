@@ -128,6 +128,9 @@ Task *task_argument(Session *session, CommandCall *call, Error *err);
 /* The same, or a list: then it becomes *list, a new reference, and the result is NULL without an
  * error. */
 Task *task_or_list_argument(Session *session, CommandCall *call, Value *list, Error *err);
+/* Checks that a model can read the examples of a task. Those of induction are random tokens, of
+ * which only the repeat counts, so any model reads their numbers. ERR_VALUE. */
+bool task_check_reader(const Task *task, const Transformer *model, Error *err);
 /* Draws held-out examples of a task, the same each time: fewer where the weights of all heads would
  * take much memory. Release with batch_release. */
 bool held_out_examples(Task *task, const ModelConfig *config, Batch *out, Error *err);

@@ -567,7 +567,7 @@ const CommandDef intervene_commands[] = {
     {{.name = "ablate", .words = "encoder decoder cross mlp each zero mean uniform none at on",
       .lists = true}, ablate, false,
      "ablate [encoder|decoder|cross] LAYER [HEAD] | mlp LAYER [, ...] [zero|mean|uniform] [on "
-     "TASK] [at PLACE] | ablate each [zero|mean] [on TASK] | ablate none",
+     "TASK] [at PLACE] | ablate each [zero|mean|uniform] [on TASK] | ablate none",
      "Switches a head of the inspected model off, or all heads of a layer, or with mlp its "
      "feed-forward network, and says what that does to the answer (help answer) where "
      "its task asks, or at a place (where a model answers everywhere: where most changes). zero: "

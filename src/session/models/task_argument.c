@@ -3,6 +3,7 @@
 #include "base/size.h"
 #include "library/shipped_models.h"
 #include "library/task_value.h"
+#include "library/training.h"
 #include "library/vocabulary_value.h"
 #include "session/models/inspection.h"
 
@@ -53,6 +54,12 @@ Task *task_argument(Session *session, CommandCall *call, Error *err) {
     return task_or_list_argument(session, call, NULL, err);
 }
 
+bool task_check_reader(const Task *task, const Transformer *model, Error *err) {
+    bool random_tokens = task->def->asked_at == ASKED_REPEAT;
+    return random_tokens ? task_check_model(task, &model->config, err)
+                         : model_check_task(model, task, err);
+}
+
 bool held_out_examples(Task *task, const ModelConfig *config, Batch *out, Error *err) {
     enum { LEAST = 4, MOST = 256, WEIGHTS_MOST = 1 << 24 };
     size_t places = task_places(task, config->kind);
@@ -94,7 +101,7 @@ static bool one_example(Session *session, CommandCall *call, const Model *model,
         return error_set(err, ERR_VALUE, "the list of sentences is empty");
     if (!task) return value_copy_deep(&list.list->items[0], false, text, err);
     random_seed(&random, 0);
-    bool ok = task_check_model(task, &model_transformer(model)->config, err) &&
+    bool ok = task_check_reader(task, model_transformer(model), err) &&
               task_draw(task, &random, true, &example, err) &&
               task_write_example(task, &example, &input, &answer, err) &&
               value_text(text, &input, err);
