@@ -94,8 +94,9 @@ bool training_set(TrainingGiven *training, const Option *option, const Value *va
     return train_options_check(&training->options, err);
 }
 
-/* A short training warms up for a fifth of it; SGD wants larger steps than AdamW. */
-static void complete_options(TrainingGiven *training) {
+/* A short training warms up for a fifth of it; SGD wants larger steps than AdamW. ERR_VALUE for an
+ * option that does nothing. */
+static bool complete_options(TrainingGiven *training, Error *err) {
     const double sgd_rate = 0.05;
     TrainOptions *options = &training->options;
     OptimiserOptions *how = &options->optimiser;
@@ -103,6 +104,11 @@ static void complete_options(TrainingGiven *training) {
     const size_t steps = options->total ? options->total : options->steps;
     if (!has_warmup && how->warmup > steps / 5) how->warmup = steps / 5;
     if (!has_rate && how->kind == OPTIMISER_SGD) how->rate = sgd_rate;
+    TrainOptions usual;
+    train_options_init(&usual);
+    if (how->momentum == usual.optimiser.momentum || how->kind == OPTIMISER_SGD) return true;
+    error_set(err, ERR_VALUE, "momentum is for the optimizer sgd, and this is adamw");
+    return error_hint(err, "Leave momentum out: AdamW takes means of the gradients itself.");
 }
 
 /* ---- model and task ---- */
@@ -221,7 +227,7 @@ bool model_train(Interp *interp, Model *model, Task *task, TrainingGiven *traini
         training->options.steps = interp->training_most;
         interp->training_cut = true;
     }
-    complete_options(training);
+    if (!complete_options(training, err)) return false;
     if (!model_check_task(model_transformer(model), task, err)) return false;
     if (model_transformer(model)->interventions) {
         error_set(err, ERR_VALUE, "ablate or patch is in force in this model: it would learn so");

@@ -90,8 +90,8 @@ typedef struct Effects {
     size_t rows, columns;
     bool by_head; /* the columns are heads, and behind them the layer's network if has_mlp */
     bool has_mlp;
-    Answer *answers;  /* of each cell, and behind them the answer without changes */
-    Batch examples;   /* of `on TASK`; else batch 0 */
+    Answer *answers; /* of each cell, and behind them the answer without changes */
+    Batch examples;  /* of `on TASK`; else batch 0 */
     InterventionKind kind;
     const char *what; /* "z": what patch each replaces; NULL: ablate each */
     Value labels;     /* of the rows, a list of strings */
