@@ -8,7 +8,6 @@
 
 #include <math.h>
 #include <stdarg.h>
-#include <stdio.h>
 
 enum { COPY_MOST = 65536 }; /* bytes: a loop may print for hours */
 enum { TIME_LEFT = 18 };    /* columns, in any language */

@@ -5,8 +5,6 @@
 #include "lang/interp.h"
 #include "library/arguments.h"
 
-#include <string.h>
-
 /* ---- list, tuple ---- */
 
 static bool to_list(const Call *call, Value *out, Error *err) {

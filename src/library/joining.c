@@ -4,9 +4,6 @@
 #include "lang/interp.h"
 #include "library/arguments.h"
 
-#include <math.h>
-#include <string.h>
-
 /* ---- joining ---- */
 
 /* The arrays to join, at least one. */

@@ -3,7 +3,6 @@
 #include "engine/operators/linalg.h"
 #include "library/arguments.h"
 
-#include <float.h>
 #include <math.h>
 #include <string.h>
 

@@ -7,7 +7,6 @@
 #include "model/model_run.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 /* ---- looking into the run ---- */

@@ -1,5 +1,4 @@
 /* A model as text: its choices, and a table of its parts with their shapes and numbers. */
-#include "base/memory.h"
 #include "base/translate.h"
 #include "base/utf8.h"
 #include "library/model.h"

@@ -7,8 +7,6 @@
 #include "lang/interp.h"
 #include "library/draw.h"
 
-#include <math.h>
-
 /* ---- a generator of one's own, which default_rng() makes ---- */
 
 /* Who has it shares it, and undo takes back what was drawn (lang/value.h, SharedObject). */

@@ -14,7 +14,6 @@
 #include "model/train.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 enum { BAR_LEAST = 6, BAR_MOST = PROGRESS_BAR };

@@ -4,9 +4,7 @@
 #include "lang/interp.h"
 #include "library/arguments.h"
 
-#include <float.h>
 #include <math.h>
-#include <string.h>
 
 /* ---- two arrays, number by number ---- */
 

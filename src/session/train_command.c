@@ -8,7 +8,6 @@
 #include "session/models/inspection.h"
 #include "session/watching.h"
 
-#include <math.h>
 #include <string.h>
 
 /* ---- model and task ---- */

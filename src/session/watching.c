@@ -8,7 +8,6 @@
 #include "session/pictures/draw.h"
 #include "view/files/gnuplot.h"
 
-#include <math.h>
 #include <string.h>
 
 void watching_init(Watching *watching, Session *session, CommandCall *call) {

@@ -6,7 +6,6 @@
 #include "view/links_data.h"
 
 #include <math.h>
-#include <string.h>
 
 enum { NAMES_MOST = 12, PANELS_MOST = 6, LINKS_MOST = 6, DIGITS = 4 };
 

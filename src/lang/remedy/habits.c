@@ -2,7 +2,6 @@
 #include "lang/eval/eval.h"
 #include "lang/exception.h"
 
-#include <math.h>
 #include <string.h>
 
 void note_list_arithmetic(Frame *frame, const Node *node, const Value *left) {

@@ -3,7 +3,6 @@
 #include "lang/remedy/rewriter.h"
 #include "lang/token.h"
 
-#include <ctype.h>
 #include <string.h>
 
 /* ---- blocks ---- */

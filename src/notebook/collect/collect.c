@@ -11,7 +11,6 @@
 #include "view/terminal/table.h"
 
 #include <limits.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 

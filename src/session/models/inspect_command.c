@@ -12,7 +12,6 @@
 #include "session/bench/result_view.h"
 #include "session/models/inspection.h"
 
-#include <math.h>
 #include <string.h>
 
 /* ---- inspect ---- */

@@ -1,7 +1,6 @@
 /* ablate, patch: parts of a model that are switched off, and activations that are replaced, in
  * force until ablate none. */
 #include "base/memory.h"
-#include "base/size.h"
 #include "engine/operators/compute.h"
 #include "library/generation.h"
 #include "library/vocabulary_value.h"

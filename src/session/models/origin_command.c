@@ -1,6 +1,5 @@
 /* lens, rollout, saliency, attribute: where a prediction of the inspected run comes from. */
 #include "base/memory.h"
-#include "base/size.h"
 #include "base/translate.h"
 #include "library/arguments.h"
 #include "model/attribution.h"

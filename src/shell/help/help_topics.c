@@ -5,7 +5,6 @@
 #include "shell/help/help_entry.h"
 #include "shell/options/sandbox.h"
 
-#include <stdio.h>
 #include <string.h>
 
 /* ---- lists of all there is ---- */
