@@ -2065,6 +2065,25 @@ def nanstd(a: array, axis: axis = None, *, ddof: number = 0, keepdims: bool = Fa
     """
     return np.sqrt(np.nanvar(a, axis, ddof=ddof, keepdims=keepdims))
 
+def cumprod(a: array, axis: axis = None, dtype: any = None):
+    """The products so far: each element is the product of all up to it. Without axis the array is
+    read row by row.
+    shapes: a (…) -> (…); one axis without axis=
+    formula: outᵢ = a₀ · a₁ · … · aᵢ
+    see: prod cumsum
+    >>> cumprod([1, 2, 3, 4])
+    [1, 2, 6, 24]
+    """
+    x = a if dtype is None else a.astype(dtype)
+    x = x.astype(np.float64) if x.dtype == "bool" else x
+    if np.isinstance(axis, np.tuple):
+        raise TypeError("cumprod works along one axis")
+    x = np.ravel(x) if axis is None else np.moveaxis(x, axis, 0)
+    by = 1
+    while by < np.len(x):  # each item holds the product of `by` of them: x_i x_(i-1), then of four
+        x = x * np.concatenate([np.ones((by, *x.shape[1:]), x.dtype), x[:-by]])
+        by = 2 * by
+    return x if axis is None else np.moveaxis(x, 0, axis)
 
 
 # ---- linear algebra ----
@@ -2346,6 +2365,25 @@ def matrix_rank(A: array, tol: number | None = None):
         tol = most * np.max(A.shape[-2:]) * np.finfo(A.dtype).eps
     return np.sum(s > tol, axis=-1)
 
+def cross(a: array, b: array):
+    """The cross product of vectors of three numbers: at a right angle to both. Of two vectors in the
+    plane it is a number.
+    shapes: (…, 3), (…, 3) -> (…, 3)
+    formula: a × b
+    see: dot outer
+    >>> cross([1, 0, 0], [0, 1, 0])
+    [0, 0, 1]
+    """
+    in_space = []
+    for x in (a, b):
+        size = x.shape[-1] if x.ndim > 0 else 0
+        if size not in (2, 3):
+            words = "×".join([np.str(n) for n in x.shape]) if x.ndim > 0 else "a single number"
+            raise shape(f"cross takes vectors of 2 or 3 numbers, but this is {words}")
+        in_space.append(x if size == 3 else np.concatenate([x, np.zeros((*x.shape[:-1], 1))], -1))
+    p, q = in_space
+    product = p[..., [1, 2, 0]] * q[..., [2, 0, 1]] - p[..., [2, 0, 1]] * q[..., [1, 2, 0]]
+    return product[..., 2] if a.shape[-1] == 2 and b.shape[-1] == 2 else product
 
 
 # ---- plain ----
@@ -2722,3 +2760,59 @@ def translate(text: text, table: any):
     """
     pieces = [table.get(np.ord(c), c) for c in text]
     return "".join([np.chr(p) if np.isinstance(p, np.int) else p for p in pieces if p is not None])
+
+def partition(text: text, sep: text):
+    """What stands before the first separator, the separator, and what stands behind it.
+    receiver: string
+    see: rpartition split
+    >>> "key=value".partition("=")
+    ('key', '=', 'value')
+    """
+    pieces = text.split(sep, 1)
+    return (pieces[0], sep, pieces[1]) if np.len(pieces) == 2 else (text, "", "")
+
+def rpartition(text: text, sep: text):
+    """As partition, but at the last separator.
+    receiver: string
+    see: partition rsplit
+    >>> "a/b/c".rpartition("/")
+    ('a/b', '/', 'c')
+    """
+    behind, found, before = [part[::-1] for part in text[::-1].partition(sep[::-1])]
+    return (before, found, behind)
+
+def removeprefix(text: text, prefix: text):
+    """The string without a part at its beginning, if it begins with that part.
+    receiver: string
+    see: removesuffix lstrip
+    >>> print("un-masked".removeprefix("un-"))
+    masked
+    """
+    return text[np.len(prefix):] if text.startswith(prefix) else text
+
+def removesuffix(text: text, suffix: text):
+    """The string without a part at its end, if it ends with that part.
+    receiver: string
+    see: removeprefix rstrip
+    >>> print("heads.csv".removesuffix(".csv"))
+    heads
+    """
+    return text[:np.len(text) - np.len(suffix)] if text.endswith(suffix) else text
+
+def isupper(text: text):
+    """True when there are letters, all of them capital.
+    receiver: string
+    see: islower upper
+    >>> "GPT-2".isupper()
+    True
+    """
+    return text == text.upper() and text != text.lower()
+
+def islower(text: text):
+    """True when there are letters, all of them small.
+    receiver: string
+    see: isupper lower
+    >>> "bert".islower()
+    True
+    """
+    return text == text.lower() and text != text.upper()

@@ -48,44 +48,6 @@ static bool dot(const Call *call, Value *out, Error *err) {
     return give(dot_many(a, b, err), out);
 }
 
-/* x[..., [i, j, k]], of an array whose last axis has size 3. Borrows x. */
-static Tensor *components(Tensor *x, double i, double j, double k, Error *err) {
-    const double order[] = {i, j, k};
-    Tensor *places = vector_new(3, err);
-    for (int at = 0; places && at < 3; at++) tensor_doubles(places)[at] = order[at];
-    return compute_pick(tensor_ref(x), x->shape.axes - 1, places, err);
-}
-
-/* A vector of two numbers lies in a plane, whose third coordinate is 0. */
-static Tensor *in_space(const Call *call, int i, Error *err) {
-    Tensor *x = tensor_at(call, i);
-    int last = x->shape.axes - 1;
-    size_t n = last < 0 ? 0 : x->shape.size[last];
-    if (n == 3) return tensor_ref(x);
-    if (n != 2) {
-        error_set(err, ERR_SHAPE, "cross takes vectors of 2 or 3 numbers, but this is %s",
-                  shape_words(&x->shape));
-        return NULL;
-    }
-    Shape shape = x->shape;
-    shape.size[last] = 1;
-    Tensor *parts[] = {tensor_ref(x), tensor_zeros(DTYPE_DOUBLE, &shape, err)};
-    return join_parts(parts, 2, last, err);
-}
-
-/* Of two vectors in the plane a number: the third coordinate. */
-static bool cross(const Call *call, Value *out, Error *err) {
-    LocalTensor *a = in_space(call, 0, err), *b = a ? in_space(call, 1, err) : NULL;
-    if (!b) return false;
-    bool plane = a != tensor_at(call, 0) && b != tensor_at(call, 1);
-    Tensor *forth = compute_multiply(components(a, 1, 2, 0, err), components(b, 2, 0, 1, err), err),
-           *back = compute_multiply(components(a, 2, 0, 1, err), components(b, 1, 2, 0, err), err);
-    Tensor *product = compute_subtract(forth, back, err);
-    const IndexItem third = {.kind = INDEX_INTEGER, .at = 2};
-    if (plane && product) product = compute_slice(product, product->shape.axes - 1, &third, err);
-    return give(product, out);
-}
-
 /* ---- solving and decomposing ---- */
 
 /* A right side with one axis less than the matrices is a vector, or a stack of them, as in
@@ -213,11 +175,6 @@ const BuiltinDef linear_algebra_table[] = {
                 "eigenvalues. It has no derivative here.",
      .shapes = "(n, n) -> (n, n)", .formula = "a = l · lᵀ",
      .example = "cholesky([[4, 2], [2, 5]])\n# -> [[2, 0],⏎ [1, 2]]", .see = "eigh solve"},
-    {BUILTIN("cross", cross), .parameters = "a:array b:array",
-     .summary = "The cross product of vectors of three numbers: at a right angle to both. Of two "
-                "vectors in the plane it is a number.",
-     .shapes = "(…, 3), (…, 3) -> (…, 3)", .formula = "a × b",
-     .example = "cross([1, 0, 0], [0, 1, 0])\n# -> [0, 0, 1]", .see = "dot outer"},
     {BUILTIN("inv", call_unary), .op = OP_INV, .parameters = "a:array",
      .summary = "The inverse of a square matrix: inv(A) @ A is the identity. A matrix that has "
                 "none is a value error.",

@@ -90,23 +90,6 @@ static size_t last_part(const String *s, size_t end, const String *part) {
     return NOT_FOUND;
 }
 
-/* What stands before a separator, the separator, and what stands behind it; the row's constant is 1
- * for the first one, -1 for the last. Where there is none, the whole string is before or behind. */
-static bool partition(const Call *call, Value *out, Error *err) {
-    const String *s = string_at(call, 0), *part = string_at(call, 1);
-    bool first = call->builtin->constant > 0;
-    if (part->length == 0) return no_separator(err);
-    size_t at = first ? search_bytes(s->data, s->length, 0, part->data, part->length)
-                      : last_part(s, s->length, part);
-    size_t end = at == NOT_FOUND ? (first ? s->length : 0) : at + part->length;
-    if (at == NOT_FOUND) at = end;
-    if (interrupted(err) || !value_list_new(out, VALUE_TUPLE, 3, err)) return false;
-    return value_if(list_append_text(out->list, s->data, at, err) &&
-                        list_append_text(out->list, s->data + at, end - at, err) &&
-                        list_append_text(out->list, s->data + end, s->length - end, err),
-                    out);
-}
-
 static bool join(const Call *call, Value *out, Error *err) {
     const String *separator = string_at(call, 0);
     LocalValue items = VALUE_MISSING;
@@ -187,12 +170,9 @@ static bool replace(const Call *call, Value *out, Error *err) {
     return !interrupted(err) && value_text(out, &text, err);
 }
 
-static bool begins_or_ends(const String *s, const String *part, bool begins) {
-    return part->length <= s->length && is_part_at(s, begins ? 0 : s->length - part->length, part);
-}
-
 /* The row's constant is 1 for the beginning, 0 for the end. A tuple of strings: any of them. */
 static bool has_part(const Call *call, Value *out, Error *err) {
+    const String *s = string_at(call, 0);
     const Value *parts = &call->arguments[1];
     size_t count = parts->kind == VALUE_TUPLE ? parts->list->count : 1;
     bool found = false;
@@ -201,20 +181,13 @@ static bool has_part(const Call *call, Value *out, Error *err) {
         if (part->kind != VALUE_STRING)
             return error_set(err, ERR_TYPE, "%s takes a string or a tuple of strings, not %s",
                              call->builtin->name, value_words(part));
-        if (begins_or_ends(string_at(call, 0), part->string, call->builtin->constant > 0))
+        bool begins = call->builtin->constant > 0;
+        size_t length = part->string->length;
+        if (length <= s->length && is_part_at(s, begins ? 0 : s->length - length, part->string))
             found = true;
     }
     *out = value_bool(found);
     return true;
-}
-
-/* The string without a part at its beginning (the row's constant is 1) or end (0), if it is there.
- */
-static bool remove_part(const Call *call, Value *out, Error *err) {
-    const String *s = string_at(call, 0), *part = string_at(call, 1);
-    bool begins = call->builtin->constant > 0;
-    size_t removed = begins_or_ends(s, part, begins) ? part->length : 0;
-    return value_string(out, s->data + (begins ? removed : 0), s->length - removed, err);
 }
 
 #define GROUP "strings and lists"
@@ -226,13 +199,6 @@ const BuiltinDef strings_table[] = {
                 "maxsplit times where it is given.",
      .example = "\"a b c\".split()\n# -> ['a', 'b', 'c']\n\"1,2\".split(\",\")\n# -> ['1', '2']",
      .see = "join tokens"},
-    {STRING("partition", partition), .constant = 1, .parameters = "text:text sep:text",
-     .summary = "What stands before the first separator, the separator, and what stands behind it.",
-     .example = "\"key=value\".partition(\"=\")\n# -> ('key', '=', 'value')",
-     .see = "rpartition split"},
-    {STRING("rpartition", partition), .constant = -1, .parameters = "text:text sep:text",
-     .summary = "As partition, but at the last separator.",
-     .example = "\"a/b/c\".rpartition(\"/\")\n# -> ('a/b', '/', 'c')", .see = "partition rsplit"},
     {STRING("join", join), .parameters = "text:text items:any",
      .summary = "Puts strings together, with this string between them.",
      .example = "print(\"-\".join([\"a\", \"b\", \"c\"]))\n# -> a-b-c", .see = "split str"},
@@ -264,14 +230,6 @@ const BuiltinDef strings_table[] = {
      .summary = "True when the string ends with the other one, or with one of a tuple.",
      .example = "\"attention\".endswith((\"ion\", \"ing\"))\n# -> True",
      .see = "startswith removesuffix"},
-    {STRING("removeprefix", remove_part), .constant = 1, .parameters = "text:text prefix:text",
-     .summary = "The string without a part at its beginning, if it begins with that part.",
-     .example = "print(\"un-masked\".removeprefix(\"un-\"))\n# -> masked",
-     .see = "removesuffix lstrip"},
-    {STRING("removesuffix", remove_part), .parameters = "text:text suffix:text",
-     .summary = "The string without a part at its end, if it ends with that part.",
-     .example = "print(\"heads.csv\".removesuffix(\".csv\"))\n# -> heads",
-     .see = "removeprefix rstrip"},
     {0},
 };
 
@@ -371,21 +329,6 @@ static bool all_are(const Call *call, Value *out, Error *err) {
     return !interrupted(err);
 }
 
-/* Gives whether there are letters that have two cases, and all of them are capital (the row's
- * constant is 1) or small. */
-static bool has_case(const Call *call, Value *out, Error *err) {
-    const String *s = string_at(call, 0);
-    bool upper = call->builtin->constant == 1;
-    LocalText same = TEXT_EMPTY, changed = TEXT_EMPTY;
-    (upper ? utf8_upper : utf8_lower)(&same, s->data, s->length);
-    (upper ? utf8_lower : utf8_upper)(&changed, s->data, s->length);
-    bool ok = text_ok(&same, err) && text_ok(&changed, err);
-    *out =
-        value_bool(ok && same.length == s->length && memcmp(same.data, s->data, s->length) == 0 &&
-                   (changed.length != s->length || memcmp(changed.data, s->data, s->length) != 0));
-    return ok;
-}
-
 /* Each word begins with a capital letter. */
 static bool title(const Call *call, Value *out, Error *err) {
     const String *s = string_at(call, 0);
@@ -479,12 +422,6 @@ const BuiltinDef string_search_table[] = {
     {KIND("isspace", all_are), .constant = SPACES,
      .summary = "True when all characters are white space.",
      .example = "\" \".isspace()\n# -> True", .see = "strip"},
-    {KIND("isupper", has_case), .constant = 1,
-     .summary = "True when there are letters, all of them capital.",
-     .example = "\"GPT-2\".isupper()\n# -> True", .see = "islower upper"},
-    {KIND("islower", has_case), .constant = 0,
-     .summary = "True when there are letters, all of them small.",
-     .example = "\"bert\".islower()\n# -> True", .see = "isupper lower"},
     {KIND("title", title),
      .summary = "The string with a capital letter at the beginning of each word.",
      .example = "print(\"layer norm\".title())\n# -> Layer Norm", .see = "capitalize"},
