@@ -9,14 +9,15 @@
 
 /* ---- progress ---- */
 
-bool player_keep_by(Player *player, bool (*write)(Progress *progress, Error *err), Error *err) {
+/* Writes the progress by a function of progress.h; that it cannot be written is said once. */
+static bool keep_by(Player *player, bool (*write)(Progress *progress, Error *err), Error *err) {
     Error problem = {.kind = ERR_NONE};
     if (write(&player->progress, &problem) || player->unkept) return true;
     player->unkept = true;
     return player_say(player, err, "(progress is not kept: %s)", problem.message);
 }
 
-bool player_keep(Player *player, Error *err) { return player_keep_by(player, progress_save, err); }
+bool player_keep(Player *player, Error *err) { return keep_by(player, progress_save, err); }
 
 bool player_note(Player *player, EventKind kind, int number, const char *text, Error *err) {
     Progress *progress = &player->progress;
@@ -155,7 +156,8 @@ static bool replay_event(Player *player, const Event *event, bool *said, Error *
     }
 }
 
-bool player_replay(Player *player, Error *err) {
+/* Does again, unseen, what was noted. */
+static bool replay(Player *player, Error *err) {
     enum { SECONDS_SAID = 2 }; /* who waits as long is told of it */
     const Progress *progress = &player->progress;
     Host *host = player->session->interp.host;
@@ -187,7 +189,7 @@ bool player_return(Player *player, size_t count, Error *err) {
     write_lasting_settings(player, &settings);
     if (!text_ok(&settings, err)) return false;
     progress_cut(progress, count);
-    if (step == 0 || !undo_back_to(player->session, step)) return player_replay(player, err);
+    if (step == 0 || !undo_back_to(player->session, step)) return replay(player, err);
     player->guess = NULL;
     return run_unseen(player, settings.data, NULL, err);
 }
@@ -276,7 +278,7 @@ static bool begin_changed(Player *player, bool translated, Error *err) {
             translated
                 ? "(here you left; back goes back, goto 1 to the first exercise)"
                 : "(the lesson has changed since you were here; what you solved stays solved)");
-    return ok && player_keep_by(player, progress_replace, err) && player_leave_line(player, err) &&
+    return ok && keep_by(player, progress_replace, err) && player_leave_line(player, err) &&
            player_go_to(player, block, err);
 }
 
@@ -296,7 +298,7 @@ bool player_begin(Player *player, Error *err) {
     size_t i = progress->event_count;
     while (i > 0 && progress->events[i - 1].kind != EVENT_AT) i--;
     if (i > 0) block = progress->events[i - 1].number;
-    bool ok = player_replay(player, err);
+    bool ok = replay(player, err);
     if (player_presents(player))
         return ok && player_note(player, EVENT_AT, 0, NULL, err) &&
                player_show_screen(player, 0, err);

@@ -73,10 +73,8 @@ bool player_go_to(Player *player, int block, Error *err);
 
 /* ---- player_replay.c ---- */
 
-/* Writes the progress; that it cannot be written is said once, and the lesson goes on. The second
- * writes by another function of progress.h. */
+/* Writes the progress; that it cannot be written is said once, and the lesson goes on. */
 bool player_keep(Player *player, Error *err);
-bool player_keep_by(Player *player, bool (*write)(Progress *progress, Error *err), Error *err);
 /* Notes what happened. text: or NULL. */
 bool player_note(Player *player, EventKind kind, int number, const char *text, Error *err);
 /* Keeps the entries since the last step of the lesson as what was given for the exercise at which
@@ -99,8 +97,6 @@ bool player_run_solution(Player *player, const Cell *exercise, Error *err);
 bool player_pass_over(Player *player, int from, int to, Error *err);
 /* The same from the lesson's beginning, and forgets what the person did. */
 bool player_pass_from_beginning(Player *player, int to, Error *err);
-/* Does again, unseen, what was noted. */
-bool player_replay(Player *player, Error *err);
 /* Forgets the events from number `count` on, and makes the session as it was before them: by undo,
  * or by a replay where undo no longer has the way. No guess is open then. */
 bool player_return(Player *player, size_t count, Error *err);

@@ -6,8 +6,9 @@
 
 #include <string.h>
 
-bool recorder_add(Recorder *recorder, OutputKind kind, const char *bytes, size_t length,
-                  const char *words, Error *err) {
+/* Adds an output; words: of a picture, which is text, or "". */
+static bool add_output(Recorder *recorder, OutputKind kind, const char *bytes, size_t length,
+                       const char *words, Error *err) {
     Output *grown = mem_grow(recorder->outputs, recorder->count, &recorder->capacity,
                              sizeof *recorder->outputs, err);
     if (!grown) return false;
@@ -29,20 +30,20 @@ static bool keep_result(Host *host, const char *text, size_t length, Error *err)
     Recorder *recorder = host->self;
     Output *last = recorder->count ? &recorder->outputs[recorder->count - 1] : NULL;
     if (!last || last->kind != OUTPUT_TEXT || recorder->sealed == recorder->count)
-        return recorder_add(recorder, OUTPUT_TEXT, text, length, "", err);
+        return add_output(recorder, OUTPUT_TEXT, text, length, "", err);
     text_bytes(&recorder->text, text, length);
     last->length += length;
     return text_ok(&recorder->text, err);
 }
 
 static void keep_note(Host *host, const char *text) {
-    recorder_add(host->self, OUTPUT_NOTE, text, strlen(text), "", NULL);
+    add_output(host->self, OUTPUT_NOTE, text, strlen(text), "", NULL);
 }
 
 static bool keep_picture(Host *host, const char *format, const char *bytes, size_t length,
                          const char *words, Error *err) {
     Recorder *recorder = host->self;
-    if (!recorder_add(recorder, OUTPUT_PICTURE, bytes, length, words, err)) return false;
+    if (!add_output(recorder, OUTPUT_PICTURE, bytes, length, words, err)) return false;
     recorder->outputs[recorder->count - 1].format = format;
     return true;
 }
@@ -80,7 +81,7 @@ bool recorder_add_error(Recorder *recorder, const Error *error, Error *err) {
         text_char(&text, '\n');
     }
     return text_ok(&text, err) &&
-           recorder_add(recorder, OUTPUT_ERROR, text.data, text.length, "", err);
+           add_output(recorder, OUTPUT_ERROR, text.data, text.length, "", err);
 }
 
 void recorder_begin_unseen(Recorder *recorder, Session *session, bool as_typed) {
@@ -196,8 +197,8 @@ static bool take_output(Recorder *recorder, const Cell *cell, Error *err) {
     /* Before its text stand the empty lines that give it its place; further ones are its own. */
     size_t begin = cell->line < cell->script_length ? cell->line : cell->script_length;
     recorder_seal(recorder);
-    return recorder_add(recorder, kind, cell->script + begin, cell->script_length - begin, words,
-                        err);
+    return add_output(recorder, kind, cell->script + begin, cell->script_length - begin, words,
+                      err);
 }
 
 bool recording_take_outputs(Recording *recording, Error *err) {

@@ -34,9 +34,6 @@ void recorder_release(Recorder *recorder);
 /* Ends the last output: what is written from now on is another. Returns their number so far. */
 size_t recorder_seal(Recorder *recorder);
 
-/* Adds an output; words: of a picture, which is text, or "". */
-bool recorder_add(Recorder *recorder, OutputKind kind, const char *bytes, size_t length,
-                  const char *words, Error *err);
 /* Adds an error as an output: the line with its place, the kind, the cause and the remedy. */
 bool recorder_add_error(Recorder *recorder, const Error *error, Error *err);
 

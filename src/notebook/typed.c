@@ -11,7 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-bool typed_is_arithmetic(const char *line, size_t length) {
+/* Numbers and operators alone: 0.4, 1/3, -(2 + 3). */
+static bool is_arithmetic(const char *line, size_t length) {
     for (size_t i = 0; i < length; i++)
         if (!strchr("0123456789.+-*/eE() ", line[i])) return false;
     return true;
@@ -123,7 +124,7 @@ static const char *read_operand(Text *out, const char *text) {
     if (*function) text += strspn(text, " ");
     if (*text == '(') {
         const char *close = text + 1 + strcspn(text + 1, "()");
-        if (*close != ')' || !typed_is_arithmetic(text, (size_t)(close - text))) return NULL;
+        if (*close != ')' || !is_arithmetic(text, (size_t)(close - text))) return NULL;
         text_format(out, "%s%s%.*s", sign, function, (int)(close + 1 - text), text);
         return close + 1;
     }
@@ -306,7 +307,7 @@ static void take_guess(Text *out, const char *line, size_t length) {
 }
 
 bool typed_is_guess(Session *session, const char *line, size_t length) {
-    if (typed_is_arithmetic(line, length)) return true;
+    if (is_arithmetic(line, length)) return true;
     LocalText text = TEXT_EMPTY, amount = TEXT_EMPTY, first = TEXT_EMPTY;
     take_guess(&text, line, length);
     text_bytes(&first, text.data, strcspn(text.data, " "));
@@ -323,7 +324,8 @@ bool typed_is_guess(Session *session, const char *line, size_t length) {
            !is_entry(session, text.data);
 }
 
-bool typed_number(Text *out, const char *line, size_t length) {
+/* Appends the number that stands among the words. False: there is none. */
+static bool read_number(Text *out, const char *line, size_t length) {
     LocalText text = TEXT_EMPTY, amount = TEXT_EMPTY, word = TEXT_EMPTY;
     int count = 0;
     take_guess(&text, line, length);
@@ -361,8 +363,8 @@ double number_of_value(const Value *value) {
 
 double typed_guess(Text *out, Session *session, const char *line, size_t length) {
     LocalText words = TEXT_FOR(out);
-    if (typed_is_arithmetic(line, length)) text_bytes(&words, line, length);
-    else if (!typed_number(&words, line, length)) return NAN;
+    if (is_arithmetic(line, length)) text_bytes(&words, line, length);
+    else if (!read_number(&words, line, length)) return NAN;
     text_string(out, words.data);
     LocalValue said = value_unseen(session, words.data);
     double number = number_of_value(&said);

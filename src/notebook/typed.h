@@ -7,8 +7,6 @@
 #include "notebook/progress.h"
 #include "session/session.h"
 
-/* Numbers and operators alone: 0.4, 1/3, -(2 + 3). */
-bool typed_is_arithmetic(const char *line, size_t length);
 /* Whether the line is no entry, but said in words: "the lemon", "about 0.4". */
 bool typed_is_words(Session *session, const char *line, size_t length);
 /* Whether the line is a sentence, even if it begins with a command's name ("compare them with
@@ -19,12 +17,10 @@ bool typed_is_sentence(const Session *session, const char *line, size_t length);
  * the language: "about 3/4", "1/9: two in three", "-ln(1/3)"; or a function's name, which would
  * say nothing as an entry: "all". A command is none, but in "more than 64". */
 bool typed_is_guess(Session *session, const char *line, size_t length);
-/* Appends the number that stands among the words, 0.4 for "about 40%", log(2) for "ln 2", 1/2 for
- * "half"; among several the one that begins the line, if it is alone in the first clause, "0, word
- * 2 is too far", or the one that it comes to: "1/8 of them, so 250". False: there is none. */
-bool typed_number(Text *out, const char *line, size_t length);
-/* The number of a guess: of arithmetic, or of what typed_number finds, which is appended as the
- * language writes it. nan: there is none, or it is a range, 0.7-0.8. */
+/* The number of a guess: of arithmetic, or the one that stands among the words, 0.4 for "about 40%",
+ * log(2) for "ln 2", 1/2 for "half"; among several the one that begins the line, if it is alone in
+ * the first clause, "0, word 2 is too far", or the one that it comes to: "1/8 of them, so 250". It
+ * is appended as the language writes it. nan: there is none, or it is a range, 0.7-0.8. */
 double typed_guess(Text *out, Session *session, const char *line, size_t length);
 /* The number of a value that is a number or a truth; nan: it is another. */
 double number_of_value(const Value *value);
