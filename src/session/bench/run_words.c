@@ -116,13 +116,7 @@ void run_heading_write_origin(const Session *session, const Run *run, Text *out)
     LocalText line = TEXT_FOR(out);
     if (!run->origin) return;
     run_heading_write_inputs(session, run, &line);
-    heading_write_line(session->interp.host, line.data, out);
-}
-
-void heading_write_line(const Host *host, const char *line, Text *out) {
-    Text lines = TEXT_EMPTY;
-    text_string(&lines, line);
-    text_say_lines(out, &lines, (size_t)host->columns);
+    text_say_lines(out, &line, (size_t)session->interp.host->columns);
 }
 
 /* ---- queries, keys and heads ---- */

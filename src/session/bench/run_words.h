@@ -25,8 +25,6 @@ void run_heading_write_settings(const Session *session, const Run *run, Text *ti
 bool name_is_of_other_model(const Session *session, const char *name, const Model *model);
 /* Appends the title's words for the run's inputs: whose they are, or their names and shapes. */
 void run_heading_write_inputs(const Session *session, const Run *run, Text *out);
-/* Appends a line in the person's language, in as many lines as it takes. */
-void heading_write_line(const Host *host, const char *line, Text *out);
 /* The last part alone; nothing when the run is up to date, or another than that of the bench. */
 void run_heading_write_stale(const Session *session, const Run *run, Text *out);
 

@@ -12,7 +12,6 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { EXAMPLES = 64, RANKED = 8 };
@@ -40,15 +39,12 @@ double inspection_head_effect(const Inspection *inspection, HeadPlace place) {
 
 bool task_examples(Session *session, CommandCall *call, const Inspection *inspection, Batch *out,
                    Text *name, Error *err) {
-    Random random;
     LocalTask *task = task_argument(session, call, err);
     if (!task) return false;
-    random_seed(&random, 0);
-    BatchSource source = task_source(task);
-    const ModelConfig *config = &inspection->run.model->config;
-    bool ok = task_check_reader(task, inspection->run.model, err) &&
-              source.draw(source.self, config->kind, &random, true, EXAMPLES, out, err);
     text_string(name, task->name);
+    const Transformer *model = inspection->run.model;
+    bool ok = task_check_reader(task, model, err) &&
+              draw_held_out(task, &model->config, EXAMPLES, out, err);
     return ok || command_error_at(call, call->next - 1, err);
 }
 
@@ -272,26 +268,14 @@ static bool write_map(const Session *session, const Record *made, Text *out, Err
     return ok;
 }
 
-typedef struct Ranked {
-    double effect;
-    size_t cell;
-} Ranked;
-
-static int by_size(const void *a, const void *b) {
-    const Ranked *x = a, *y = b;
-    double left = fabs(x->effect), right = fabs(y->effect);
-    if (left != right) return left > right ? -1 : 1;
-    return x->cell < y->cell ? -1 : 1;
-}
-
 /* All cells that have a change, the largest effect first. */
-static Ranked *rank(const Effects *effects, size_t *count, Error *err) {
+static Ranked *rank_cells(const Effects *effects, size_t *count, Error *err) {
     size_t cells = effects->rows * effects->columns;
     Ranked *ranked = mem_alloc(cells * sizeof *ranked, err);
     *count = 0;
     for (size_t i = 0; ranked && i < cells; i++)
         if (*effects->changes[i].hook) ranked[(*count)++] = (Ranked){effect_of(effects, i), i};
-    if (ranked) qsort(ranked, *count, sizeof *ranked, by_size);
+    if (ranked) rank_by_size(ranked, *count);
     return ranked;
 }
 
@@ -322,13 +306,13 @@ static bool write_ranked(const Session *session, const Effects *effects, const R
                          size_t count, Text *out, Error *err) {
     size_t shown = smaller(count, 1);
     while (shown < smaller(count, RANKED) &&
-           fabs(ranked[shown].effect) > SMALL * fabs(ranked[0].effect))
+           fabs(ranked[shown].number) > SMALL * fabs(ranked[0].number))
         shown++;
     count = shown;
     LocalMemory BarRow *rows = mem_zeroed(count, sizeof *rows, err);
     for (size_t i = 0; rows && i < count; i++) {
-        rows[i].value = ranked[i].effect;
-        write_cell(effects, ranked[i].cell, &rows[i].label);
+        rows[i].value = ranked[i].number;
+        write_cell(effects, ranked[i].index, &rows[i].label);
     }
     if (rows) bars_write(session->interp.host, rows, count, BARS_SIGNED, out);
     for (size_t i = 0; rows && i < count; i++) text_release_for(&rows[i].label, out);
@@ -362,9 +346,9 @@ static bool effects_columns(const Effects *effects, const Question *question, si
               value_string(&measured, measure.data, measure.length, err);
     for (size_t i = 0; ok && i < count; i++) {
         LocalText text = TEXT_EMPTY;
-        const Answer *answer = &effects->answers[ranked[i].cell];
-        write_cell(effects, ranked[i].cell, &text);
-        tensor_doubles(numbers[0])[i] = ranked[i].effect;
+        const Answer *answer = &effects->answers[ranked[i].index];
+        write_cell(effects, ranked[i].index, &text);
+        tensor_doubles(numbers[0])[i] = ranked[i].number;
         tensor_doubles(numbers[1])[i] = answer->logit;
         tensor_doubles(numbers[2])[i] = answer->probability;
         ok = text_ok(&text, err) && list_append_text(changes.list, text.data, text.length, err);
@@ -386,7 +370,7 @@ static bool show_effects(Session *session, const CommandCall *call, const Effect
                          const Text *from, const Question *question, size_t position, Error *err) {
     const Answer *own = &effects->answers[effects->rows * effects->columns];
     size_t count;
-    LocalMemory Ranked *ranked = rank(effects, &count, err);
+    LocalMemory Ranked *ranked = rank_cells(effects, &count, err);
     LocalText what = TEXT_EMPTY, examples = TEXT_EMPTY;
     text_format(&what, "effects of %s each", call->node->command.name);
     const char *how = effects->kind == INTERVENE_MEAN      ? "mean"
@@ -400,8 +384,7 @@ static bool show_effects(Session *session, const CommandCall *call, const Effect
                                               : run_table_begin(session, what.data, position);
     if (from->length) {
         text_format(&table.heading, "; %s", from->data);
-        text_clear(&table.shown.out);
-        heading_write_line(session->interp.host, table.heading.data, &table.shown.out);
+        run_table_write_heading(&table);
     }
     text_string(&table.shown.line, "(the change of the ");
     write_measure(effects, question, position, &table.shown.line);

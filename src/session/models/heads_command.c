@@ -10,7 +10,6 @@
 #include "view/terminal/table.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* The columns of a table: of the inspected run the first ones, over examples all of them. */
@@ -244,31 +243,21 @@ static bool heads(Session *session, CommandCall *call, Error *err) {
 
 /* ---- composition ---- */
 
-typedef struct Pair {
-    double share;
-    size_t index; /* in (layers, heads, layers, heads) */
-} Pair;
-
-static int larger_share(const void *a, const void *b) {
-    const Pair *x = a, *y = b;
-    if (x->share != y->share) return x->share > y->share ? -1 : 1;
-    return x->index < y->index ? -1 : 1;
-}
-
-/* Writes the pairs of heads with the largest shares as bars. */
+/* Writes the pairs of heads with the largest shares as bars. The map is (layers, heads, layers,
+ * heads). */
 static bool write_pairs(const Host *host, const Tensor *map, size_t count, Text *out, Error *err) {
     enum { SHOWN = 10 };
     const size_t *size = map->shape.size;
     BarRow rows[SHOWN] = {{.value = 0}};
-    LocalMemory Pair *pairs = mem_alloc(map->count * sizeof *pairs, err);
+    LocalMemory Ranked *pairs = mem_alloc(map->count * sizeof *pairs, err);
     if (!pairs) return false;
-    for (size_t i = 0; i < map->count; i++) pairs[i] = (Pair){tensor_get(map, i), i};
-    qsort(pairs, map->count, sizeof *pairs, larger_share);
+    for (size_t i = 0; i < map->count; i++) pairs[i] = (Ranked){tensor_get(map, i), i};
+    rank_by_size(pairs, map->count);
     count = smaller(count, SHOWN);
     for (size_t i = 0; i < count; i++) {
         size_t second = pairs[i].index % (size[2] * size[3]),
                first = pairs[i].index / (size[2] * size[3]);
-        rows[i].value = pairs[i].share;
+        rows[i].value = pairs[i].number;
         text_format(&rows[i].label, "head %zu %zu %s %zu %zu", first / size[1], first % size[1],
                     host->utf8 ? "→" : ">", second / size[3], second % size[3]);
     }
@@ -299,8 +288,7 @@ static bool composition(Session *session, CommandCall *call, Error *err) {
     Printout shown = PRINTOUT(session);
     text_format(&shown.line, "%c-composition of %.*s: %zu pair%s of heads", *word - 'a' + 'A',
                 (int)length, name, pairs, pairs == 1 ? "" : "s");
-    heading_write_line(session->interp.host, shown.line.data, &shown.out);
-    text_clear(&shown.line);
+    printout_wrap(&shown);
     bool ok = write_pairs(session->interp.host, map.tensor, pairs, &shown.out, err);
     double width = (double)model_transformer(model_of(&model))->config.d_model;
     text_format(&shown.line,

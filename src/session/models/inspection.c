@@ -368,10 +368,16 @@ void inspection_write_heading(const Session *session, const Inspection *inspecti
     utf8_pad(out, sentence.data, sentence.length, width, false);
 }
 
+void run_table_write_heading(RunTable *table) {
+    text_clear(&table->shown.out);
+    text_string(&table->shown.line, table->heading.data);
+    printout_wrap(&table->shown);
+}
+
 RunTable run_table_begin(Session *session, const char *what, size_t position) {
     RunTable table = {.shown = PRINTOUT(session), .heading = TEXT_EMPTY, .columns = VALUE_MISSING};
     inspection_write_heading(session, session->bench.inspection, what, position, &table.heading);
-    heading_write_line(session->interp.host, table.heading.data, &table.shown.out);
+    run_table_write_heading(&table);
     return table;
 }
 
@@ -381,7 +387,7 @@ RunTable run_table_over(Session *session, const char *what, const char *examples
     text_format(&table.heading, "%s %s", what, inspection->name);
     interventions_write_short(session->interp.host, inspection->run.model, &table.heading);
     text_format(&table.heading, ": %s", examples);
-    heading_write_line(session->interp.host, table.heading.data, &table.shown.out);
+    run_table_write_heading(&table);
     return table;
 }
 

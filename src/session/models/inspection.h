@@ -68,6 +68,8 @@ RunTable run_table_begin(Session *session, const char *what, size_t position);
 /* The same, of examples that the inspected model reads: "heads of m: 256 held-out examples of
  * copy". */
 RunTable run_table_over(Session *session, const char *what, const char *examples);
+/* Writes the heading again, which was added to, in the place of what was written so far. */
+void run_table_write_heading(RunTable *table);
 /* Ends it. If all was made, the columns, with the heading as `of`, become last.table, and the text
  * is shown unless the call is quiet. */
 bool run_table_end(RunTable *table, const CommandCall *call, bool made, Error *err);
@@ -131,8 +133,9 @@ Task *task_or_list_argument(Session *session, CommandCall *call, Value *list, Er
 /* Checks that a model can read the examples of a task. Those of induction are random tokens, of
  * which only the repeat counts, so any model reads their numbers. ERR_VALUE. */
 bool task_check_reader(const Task *task, const Transformer *model, Error *err);
-/* Draws held-out examples of a task, the same each time: fewer where the weights of all heads would
- * take much memory. Release with batch_release. */
+/* Draws so many held-out examples of a task, the same each time. Release with batch_release. */
+bool draw_held_out(Task *task, const ModelConfig *config, size_t count, Batch *out, Error *err);
+/* The usual number: fewer where the weights of all heads would take much memory. */
 bool held_out_examples(Task *task, const ModelConfig *config, Batch *out, Error *err);
 
 /* ---- positions ---- */
@@ -162,6 +165,14 @@ typedef enum BarKind {
 
 /* Appends a line for each row. */
 void bars_write(const Host *host, const BarRow *rows, size_t count, BarKind kind, Text *out);
+
+/* A number and where it stands among others. */
+typedef struct Ranked {
+    double number;
+    size_t index;
+} Ranked;
+/* Puts them in order: those that are farthest from 0 first, equal ones as they stand. */
+void rank_by_size(Ranked *ranked, size_t count);
 
 /* Writes the likeliest `most` tokens at a position as bars; POSITION_NONE: the likeliest at each.
  */

@@ -41,8 +41,7 @@ static bool intervene(Session *session, CommandCall *call, const char *what, Int
               command_finish(call, err) && inspection_refresh(session, err);
     inspection_write_heading(session, session->bench.inspection, "effect on", POSITION_NONE,
                              &shown.line);
-    heading_write_line(session->interp.host, shown.line.data, &shown.out);
-    text_clear(&shown.line);
+    printout_wrap(&shown);
     text_format(&shown.line, "%s; ", what);
     ok = ok && inspection_intervene(session, list, position, &shown.line, err);
     text_char(&shown.line, '\n');
@@ -104,8 +103,7 @@ static bool show_in_force(Session *session, const Inspection *inspection, Error 
     const Transformer *now = model_transformer(inspection->model);
     Printout shown = PRINTOUT(session);
     inspection_write_heading(session, inspection, "run of", POSITION_NONE, &shown.line);
-    heading_write_line(session->interp.host, shown.line.data, &shown.out);
-    text_clear(&shown.line);
+    printout_wrap(&shown);
     text_string(&shown.line, now->interventions ? "in force: " : "nothing is in force");
     interventions_write(&now->config, now->interventions, &shown.line);
     return printout_show(&shown, true, err);

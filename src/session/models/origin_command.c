@@ -9,7 +9,6 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* ---- rollout and saliency ---- */
@@ -50,6 +49,14 @@ static const Inspection *place_of_call(Session *session, CommandCall *call, size
         read_position_argument(call, inspection, true, position, err) && command_finish(call, err);
     /* The one from before the arguments, if a function among them ablates, is out of date. */
     return ok ? session->bench.inspection : NULL;
+}
+
+/* The same, and what is measured there: question->labels is new. */
+static const Inspection *question_of_call(Session *session, CommandCall *call, Question *question,
+                                          size_t *position, Error *err) {
+    const Inspection *inspection = place_of_call(session, call, position, err);
+    bool ok = inspection && question_of_run(session, inspection, *position, question, err);
+    return ok ? inspection : NULL;
 }
 
 /* Numbers for the tokens of a run: of the predicting stack, and of the source where it has some. */
@@ -127,9 +134,8 @@ static bool saliency(Session *session, CommandCall *call, Error *err) {
     LocalOrigin origin = {.own = NULL};
     Question question;
     size_t position;
-    const Inspection *inspection = place_of_call(session, call, &position, err);
-    if (!inspection || !question_of_run(session, inspection, position, &question, err))
-        return false;
+    const Inspection *inspection = question_of_call(session, call, &question, &position, err);
+    if (!inspection) return false;
     LocalMemory int *labels = (int *)question.labels;
     const ModelRun *run = &inspection->run;
     bool both = run->source.batch && run->target.batch;
@@ -206,33 +212,21 @@ static bool attribution_columns(const ModelConfig *config, const Attribution *at
     return give_record(ok, out, names, values, 4, err);
 }
 
-typedef struct RankedPart {
-    const Part *part;
-    double ablated;
-} RankedPart;
-
-static int larger_part(const void *a, const void *b) {
-    double x = fabs(((const RankedPart *)a)->part->logit),
-           y = fabs(((const RankedPart *)b)->part->logit);
-    if (x != y) return x > y ? -1 : 1;
-    return ((const RankedPart *)a)->part < ((const RankedPart *)b)->part ? -1 : 1;
-}
-
 /* Bars of the parts, the largest first; of many the small ones together. */
 static bool attribution_bars(const Host *host, const ModelConfig *config,
                              const Attribution *attribution, const double *ablated, Text *out,
                              Error *err) {
     enum { SHOWN = 16 };
     size_t count = attribution->count, shown = count > SHOWN + 1 ? SHOWN : count;
-    LocalMemory RankedPart *ranked = mem_alloc(count * sizeof *ranked, err);
+    LocalMemory Ranked *ranked = mem_alloc(count * sizeof *ranked, err);
     LocalMemory BarRow *rows = mem_zeroed(shown + 1, sizeof *rows, err);
     if (!ranked || !rows) return false;
-    for (size_t i = 0; i < count; i++) ranked[i] = (RankedPart){&attribution->parts[i], ablated[i]};
-    qsort(ranked, count, sizeof *ranked, larger_part);
+    for (size_t i = 0; i < count; i++) ranked[i] = (Ranked){attribution->parts[i].logit, i};
+    rank_by_size(ranked, count);
     for (size_t i = 0; i < shown; i++) {
-        const Part *part = ranked[i].part;
+        const Part *part = &attribution->parts[ranked[i].index];
         rows[i].value = part->logit;
-        rows[i].beside = ranked[i].ablated;
+        rows[i].beside = ablated[ranked[i].index];
         if (part->kind == PART_HEAD || part->kind == PART_NETWORK)
             part_write(config, part, &rows[i].label);
         else {
@@ -243,7 +237,7 @@ static bool attribution_bars(const Host *host, const ModelConfig *config,
     }
     if (shown < count) {
         rows[shown].beside = NAN;
-        for (size_t i = shown; i < count; i++) rows[shown].value += ranked[i].part->logit;
+        for (size_t i = shown; i < count; i++) rows[shown].value += ranked[i].number;
         text_say(&rows[shown].label, "%zu others", count - shown);
     }
     bars_write(host, rows, shown + (shown < count), BARS_COMPARED, out);
@@ -255,9 +249,8 @@ static bool attribute(Session *session, CommandCall *call, Error *err) {
     Question question = {.labels = NULL};
     Attribution attribution = {.parts = NULL};
     size_t position;
-    const Inspection *inspection = place_of_call(session, call, &position, err);
-    if (!inspection || !question_of_run(session, inspection, position, &question, err))
-        return false;
+    const Inspection *inspection = question_of_call(session, call, &question, &position, err);
+    if (!inspection) return false;
     LocalMemory int *labels = (int *)question.labels;
     const ModelConfig *config = &inspection->run.model->config;
     LocalMemory double *ablated = NULL;
@@ -327,9 +320,8 @@ static bool lens_table(const Inspection *inspection, const Host *host, Tensor *l
 static bool lens(Session *session, CommandCall *call, Error *err) {
     Question question = {.labels = NULL};
     size_t position;
-    const Inspection *inspection = place_of_call(session, call, &position, err);
-    if (!inspection || !question_of_run(session, inspection, position, &question, err))
-        return false;
+    const Inspection *inspection = question_of_call(session, call, &question, &position, err);
+    if (!inspection) return false;
     LocalMemory int *labels = (int *)question.labels;
     LocalTensor *logits = model_run_lens(&inspection->run, position, err);
     if (!logits) return false;

@@ -13,6 +13,7 @@
 #include <ctype.h>
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* ---- bars ---- */
@@ -49,6 +50,17 @@ void bars_write(const Host *host, const BarRow *rows, size_t count, BarKind kind
         }
         text_char(out, '\n');
     }
+}
+
+static int farther_from_0(const void *a, const void *b) {
+    const Ranked *x = a, *y = b;
+    double left = fabs(x->number), right = fabs(y->number);
+    if (left != right) return left > right ? -1 : 1;
+    return x->index < y->index ? -1 : 1;
+}
+
+void rank_by_size(Ranked *ranked, size_t count) {
+    qsort(ranked, count, sizeof *ranked, farther_from_0);
 }
 
 /* ---- a prediction ---- */
@@ -161,7 +173,7 @@ bool prediction_write_asked(const Host *host, const Inspection *inspection, size
     break_answer(&answer, (size_t)host->columns);
     text_clear(&line);
     text_format(&line, "answer: %s", answer.data);
-    if (answer.length) heading_write_line(host, line.data, out);
+    if (answer.length) text_say_lines(out, &line, (size_t)host->columns);
     return ok && write_rare(host, inspection, out, err);
 }
 
@@ -323,7 +335,7 @@ static bool predict(Session *session, CommandCall *call, Error *err) {
     bool ok = made && command_finish(call, err);
     if (ok) {
         inspection_write_heading(session, made, "prediction of", POSITION_NONE, &heading);
-        heading_write_line(session->interp.host, heading.data, &text);
+        text_say_lines(&text, &heading, (size_t)session->interp.host->columns);
         bool decodes = model_has_decoder(&made->run.model->config);
         ok = prediction_write_asked(session->interp.host, made,
                                     decodes ? NEXT_SHOWN : ANSWERS_SHOWN, &text, err);

@@ -60,16 +60,19 @@ bool task_check_reader(const Task *task, const Transformer *model, Error *err) {
                          : model_check_task(model, task, err);
 }
 
-bool held_out_examples(Task *task, const ModelConfig *config, Batch *out, Error *err) {
-    enum { LEAST = 4, MOST = 256, WEIGHTS_MOST = 1 << 24 };
-    size_t places = task_places(task, config->kind);
-    size_t fit = WEIGHTS_MOST / (config->heads * places * places);
+bool draw_held_out(Task *task, const ModelConfig *config, size_t count, Batch *out, Error *err) {
     Random random;
     random_seed(&random, 0);
     BatchSource source = task_source(task);
     return task_check_model(task, config, err) &&
-           source.draw(source.self, config->kind, &random, true, smaller(larger(fit, LEAST), MOST),
-                       out, err);
+           source.draw(source.self, config->kind, &random, true, count, out, err);
+}
+
+bool held_out_examples(Task *task, const ModelConfig *config, Batch *out, Error *err) {
+    enum { LEAST = 4, MOST = 256, WEIGHTS_MOST = 1 << 24 };
+    size_t places = task_places(task, config->kind);
+    size_t fit = WEIGHTS_MOST / (config->heads * places * places);
+    return draw_held_out(task, config, smaller(larger(fit, LEAST), MOST), out, err);
 }
 
 /* ---- the model where none was inspected ---- */
