@@ -353,10 +353,9 @@ const BuiltinDef training_table[] = {
          "of the task's inputs that are held out from now on, usually a fifth. Gives a record of "
          "steps, loss (the mean over the last tenth of them, 20 at most) and the accuracy on "
          "held-out examples: of whole answers, or of tokens where each has an answer of its own, "
-         "as "
-         "in text. Ctrl-C stops it and keeps what was learned; undo takes a training back. "
-         "m.history has the "
-         "loss of each step.",
+         "as in text. Ctrl-C stops it and keeps what was learned; undo takes a training back. "
+         "m.history "
+         "has the loss of each step.",
      .example = EXAMPLE_MODEL "r = train(m, t, steps=2, batch=2)\nm.steps\n# -> 2",
      .see = "evaluate task transformer"},
     {BUILTIN("evaluate", call_evaluate), .parameters = "m:any t:any count:whole=512 seed:whole=0",
