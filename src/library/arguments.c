@@ -326,6 +326,16 @@ Tensor *as_vector(Tensor *row, Error *err) {
     return compute_reshape(row, &shape, err);
 }
 
+Tensor *all_but_first(Tensor *x, int axis, Error *err) {
+    const IndexItem slice = {.kind = INDEX_SLICE, .has_start = true, .start = 1};
+    return compute_slice(x, axis, &slice, err);
+}
+
+Tensor *all_but_last(Tensor *x, int axis, Error *err) {
+    const IndexItem slice = {.kind = INDEX_SLICE, .has_stop = true, .stop = -1};
+    return compute_slice(x, axis, &slice, err);
+}
+
 bool call_named(Interp *interp, const Value *object, const char *name, const Value *arguments,
                 size_t count, Value *out, Error *err) {
     LocalValue method = VALUE_MISSING;

@@ -127,6 +127,9 @@ Tensor *times_transposed(Tensor *a, Tensor *b, Error *err);
 Tensor *join_parts(Tensor *const *parts, size_t count, int axis, Error *err);
 /* A row of numbers (…, 1, n) without the axis of size 1. */
 Tensor *as_vector(Tensor *row, Error *err);
+/* x[1:], and x[:-1], along an axis. */
+Tensor *all_but_first(Tensor *x, int axis, Error *err);
+Tensor *all_but_last(Tensor *x, int axis, Error *err);
 
 /* Calls object.name(arguments) of an object of a class. */
 bool call_named(struct Interp *interp, const Value *object, const char *name,

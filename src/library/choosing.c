@@ -246,16 +246,6 @@ static bool python_sample(const Call *call, Value *out, Error *err) {
     return order && give_elements(population, order, out, err);
 }
 
-/* The first of some sums so far, and by how much each is above the one before. Takes them over. */
-static Tensor *differences(Tensor *sums, Error *err) {
-    const IndexItem but_first = {.kind = INDEX_SLICE, .has_start = true, .start = 1},
-                    but_last = {.kind = INDEX_SLICE, .has_stop = true, .stop = -1};
-    Tensor *rises = compute_subtract(compute_slice(tensor_ref(sums), 0, &but_first, err),
-                                     compute_slice(tensor_ref(sums), 0, &but_last, err), err);
-    Tensor *parts[] = {compute_range(sums, 0, 0, 1, err), rises};
-    return join_parts(parts, 2, 0, err);
-}
-
 /* weights= are in proportion to the probabilities; cum_weights= are their sums so far. */
 static bool choices(const Call *call, Value *out, Error *err) {
     enum { POPULATION, WEIGHTS, SUMS, K };
@@ -272,7 +262,14 @@ static bool choices(const Call *call, Value *out, Error *err) {
         places = draw_numbers(random, NULL, 0, count, &shape, err);
     else {
         Tensor *weights = array_ref(call, given_at(call, WEIGHTS) ? WEIGHTS : SUMS);
-        if (!given_at(call, WEIGHTS)) weights = differences(weights, err);
+        if (!given_at(call, WEIGHTS)) {
+            Tensor *first = compute_range(tensor_ref(weights), 0, 0, 1, err);
+            Tensor *parts[] = {first,
+                               compute_subtract(all_but_first(tensor_ref(weights), 0, err),
+                                                all_but_last(tensor_ref(weights), 0, err), err)};
+            tensor_unref(weights);
+            weights = join_parts(parts, 2, 0, err);
+        }
         Tensor *sum = weights ? op_unary(OP_SUM, weights, err) : NULL;
         LocalTensor *p = compute_divide(weights, sum, err);
         LocalTensor *sums = p ? summed_probabilities(p, count, err) : NULL;

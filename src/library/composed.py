@@ -289,31 +289,6 @@ def seterr(**options: any):
     """
     pass
 
-def linspace(start: number, stop: number, num: whole = 50, endpoint: bool = True,
-             retstep: bool = False, dtype: any = None):
-    """num evenly spaced numbers from start to stop. The last one is exactly stop, unless
-    endpoint=False leaves it out. With retstep=True the step comes with them.
-    shapes: -> (num,)
-    see: logspace arange
-    >>> linspace(0, 1, 5)
-    [0, 0.25, 0.5, 0.75, 1]
-    """
-    if num < 0:
-        raise ValueError(f"num is {num}, but it cannot be negative")
-    parts, distance = num - endpoint, stop - start
-    step = distance / parts
-    numbers = np.arange(num)  # NumPy's order of operations, so that each is NumPy's to the last bit
-    if parts <= 0:
-        numbers = numbers * distance
-    elif step == 0:
-        numbers = numbers / parts * distance
-    else:
-        numbers = numbers * step
-    numbers = numbers + start
-    if endpoint and num > 1:
-        numbers[-1] = stop
-    numbers = np.array(numbers, dtype)
-    return (numbers, step if parts > 0 else np.nan) if retstep else numbers
 
 
 # ---- shape ----
@@ -1320,55 +1295,6 @@ def bit_length(x: array):
     """
     return np.where(x == 0, 0, np.frompyfunc(lambda n: np.len(f"{np.abs(n):b}"), 1, 1)(x))
 
-def nan_to_num(x: array, copy: bool = True, nan: number = 0, posinf: number | None = None,
-               neginf: number | None = None):
-    """Numbers in place of nan, inf and -inf: 0, and the largest and smallest that there are, unless
-    others are given.
-    shapes: x (…) -> (…)
-    see: isnan isinf where
-    >>> nan_to_num([nan, 2, inf], posinf=9)
-    [0, 2, 9]
-    """
-    most = np.finfo(np.float32 if x.dtype == "float32" else np.float64).max
-    x = np.where(np.isnan(x), nan, x)
-    x = np.where(x == np.inf, most if posinf is None else posinf, x)
-    return np.where(x == -np.inf, -most if neginf is None else neginf, x)
-
-def logaddexp(x1: array, x2: array):
-    """The logarithm of the sum of exponentials of two numbers, where these would overflow.
-    shapes: x1, x2 broadcast
-    formula: ln(eˣ¹ + eˣ²)
-    see: logsumexp
-    >>> logaddexp(1000, [1000, 0])
-    [1001, 1000]
-    """
-    return np.logsumexp(np.stack(np.broadcast_arrays(x1, x2)), axis=0)
-
-def diff(a: array, n: whole = 1, axis: whole = -1):
-    """The differences of neighbours along an axis, a[1:] - a[:-1], taken n times.
-    shapes: a (…, m) -> (…, m − n)
-    formula: aᵢ₊₁ − aᵢ
-    see: cumsum subtract
-    >>> diff([1, 4, 9, 16])
-    [3, 5, 7]
-    """
-    if n < 0:
-        raise ValueError(f"n is {n}, but it cannot be negative")
-    x = np.moveaxis(a, axis, 0)
-    while n > 0 and np.len(x) > 0:
-        x = x[1:] - x[:-1]
-        n = n - 1
-    return np.moveaxis(x, 0, axis)
-
-def dist(p: array, q: array):
-    """The distance of two points, which are given by their coordinates.
-    formula: √(Σᵢ (pᵢ − qᵢ)²)
-    see: norm hypot
-    >>> dist([1, 2], [4, 6])
-    5
-    """
-    return np.linalg.norm(p - q)
-
 
 # ---- reduce ----
 
@@ -2159,29 +2085,6 @@ def cumprod(a: array, axis: axis = None, dtype: any = None):
         by = 2 * by
     return x if axis is None else np.moveaxis(x, 0, axis)
 
-def allclose(a: array, b: array, rtol: number = 1e-05, atol: number = 1e-08,
-             equal_nan: bool = False):
-    """True when two arrays are equal but for rounding, everywhere.
-    formula: |a − b| ≤ atol + rtol · |b|
-    see: isclose array_equal
-    >>> allclose(softmax([1, 2]).sum(), 1)
-    True
-    """
-    return np.all(np.isclose(a, b, rtol, atol, equal_nan))
-
-def array_equal(a1: array, a2: array, equal_nan: bool = False):
-    """True when two arrays have the same shape and exactly the same elements.
-    see: allclose
-    >>> array_equal([1, 2], [1, 2])
-    True
-    >>> array_equal([1, 2], [1, 2, 3])
-    False
-    """
-    if a1.shape != a2.shape:
-        return False
-    equal = a1 == a2
-    return np.all(equal | (np.isnan(a1) & np.isnan(a2)) if equal_nan else equal)
-
 
 # ---- linear algebra ----
 
@@ -2482,15 +2385,6 @@ def cross(a: array, b: array):
     product = p[..., [1, 2, 0]] * q[..., [2, 0, 1]] - p[..., [2, 0, 1]] * q[..., [1, 2, 0]]
     return product[..., 2] if a.shape[-1] == 2 and b.shape[-1] == 2 else product
 
-def eigvalsh(a: array):
-    """The eigenvalues of a symmetric matrix, rising: the first part of eigh.
-    shapes: (n, n) -> (n,)
-    see: eigh svd
-    >>> eigvalsh([[2, 1], [1, 2]])
-    [1, 3]
-    """
-    return np.linalg.eigh(a)[0]
-
 
 # ---- plain ----
 
@@ -2633,21 +2527,6 @@ def no_grad():
     6
     """
     return np.errstate()
-
-
-# ---- probability ----
-
-def kl_divergence(p: array, q: array, axis: axis = -1):
-    """How far q is from p, in nats: 0 when they are the same, inf when q rules out what p allows. It
-    is not symmetric.
-    shapes: p, q (…, n) -> (…)
-    formula: KL(p‖q) = Σᵢ pᵢ ln(pᵢ / qᵢ)
-    see: entropy cross_entropy
-    >>> kl_divergence([0.5, 0.5], [0.9, 0.1])
-    0.5108
-    """
-    ratio = np.where(p == 0, 1, p / q)  # 1 where p is 0, so that the derivative is finite
-    return np.sum(p * np.log(ratio), axis)
 
 
 # ---- attention ----
@@ -2937,46 +2816,3 @@ def islower(text: text):
     True
     """
     return text == text.lower() and text != text.upper()
-
-def title(text: text):
-    """The string with a capital letter at the beginning of each word.
-    receiver: string
-    see: capitalize
-    >>> print("layer norm".title())
-    Layer Norm
-    """
-    letters, begins = [], True
-    for c in text:
-        letters.append(c.upper() if begins else c.lower())
-        begins = not c.isalpha()
-    return "".join(letters)
-
-
-# ---- sets ----
-
-def issubset(set: any, other: any):
-    """Whether all items of a set are in the other: s <= t.
-    receiver: set
-    see: issuperset
-    >>> {1}.issubset([1, 2])
-    True
-    """
-    return set <= np.set(other)
-
-def issuperset(set: any, other: any):
-    """Whether all items of the other are in a set: s >= t.
-    receiver: set
-    see: issubset
-    >>> {1, 2}.issuperset([1])
-    True
-    """
-    return set >= np.set(other)
-
-def isdisjoint(set: any, other: any):
-    """Whether two sets have no item in common.
-    receiver: set
-    see: intersection
-    >>> {1}.isdisjoint([2])
-    True
-    """
-    return np.len(set & np.set(other)) == 0

@@ -1,11 +1,13 @@
 /* Functions of each element. Functions that an operator does alone share one call function through
  * the row's `op`. */
 #include "base/host.h"
+#include "base/interrupt.h"
 #include "base/number.h"
 #include "engine/tensor/recording.h"
 #include "lang/interp.h"
 #include "library/arguments.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -69,6 +71,22 @@ static bool isinf_values(const Call *call, Value *out, Error *err) {
 
 static bool exp2_values(const Call *call, Value *out, Error *err) {
     return give(compute_number_binary(OP_POWER, 2, array_ref(call, 0), err), out);
+}
+
+/* Replaces the elements that are equal to `what` by `value`. Takes x over. */
+static Tensor *replaced(Tensor *x, double what, double value, Error *err) {
+    Tensor *there = x ? compute_binary_number(OP_EQUAL, tensor_ref(x), what, err) : NULL;
+    return compute_where(there, tensor_scalar(value, err), x, err);
+}
+
+static bool nan_to_num(const Call *call, Value *out, Error *err) {
+    Tensor *x = array_ref(call, 0);
+    double most = x->dtype == DTYPE_FLOAT ? FLT_MAX : DBL_MAX;
+    double above = given_at(call, 3) ? number_at(call, 3) : most,
+           below = given_at(call, 4) ? number_at(call, 4) : -most;
+    Tensor *is_nan = op_unary(OP_ISNAN, x, err);
+    x = compute_where(is_nan, tensor_scalar(number_at(call, 2), err), x, err);
+    return give(replaced(replaced(x, INFINITY, above, err), -INFINITY, below, err), out);
 }
 
 static bool gelu(const Call *call, Value *out, Error *err) {
@@ -167,6 +185,12 @@ const BuiltinDef elementwise_table[] = {
      .example = "isinf([1, -inf, nan])\n# -> [False, True, False]", .see = "isnan isfinite"},
     {BUILTIN("exp2", exp2_values), OF_ONE, .summary = "2 to the power of each element.",
      .formula = "2ˣ", .example = "exp2([0, 3])\n# -> [1, 8]", .see = "exp log2 power"},
+    {BUILTIN("nan_to_num", nan_to_num),
+     .parameters = "x:array copy:bool=True nan:number=0 posinf:number?=None neginf:number?=None",
+     .summary = "Numbers in place of nan, inf and -inf: 0, and the largest and smallest that there "
+                "are, unless others are given.",
+     .shapes = "x (…) -> (…)", .example = "nan_to_num([nan, 2, inf], posinf=9)\n# -> [0, 2, 9]",
+     .see = "isnan isinf where"},
     {BUILTIN("power", call_binary), .op = OP_POWER, .parameters = "x1:array x2:array",
      .summary = "x1 to the power of x2, element by element: what x1 ** x2 does.",
      .shapes = "x1, x2 broadcast", .formula = "x1 ** x2",
@@ -212,6 +236,18 @@ static bool truncate(const Call *call, Value *out, Error *err) {
     return give(truncated(array_ref(call, 0), err), out);
 }
 
+/* logsumexp over the two. */
+static bool logaddexp(const Call *call, Value *out, Error *err) {
+    Shape shape;
+    if (!shape_broadcast(&tensor_at(call, 0)->shape, &tensor_at(call, 1)->shape, &shape, err))
+        return false;
+    Tensor *parts[2];
+    for (int i = 0; i < 2; i++)
+        parts[i] =
+            with_axes(compute_broadcast(array_ref(call, i), &shape, err), shape.axes + 1, err);
+    return give(compute_axis(OP_LOGSUMEXP, join_parts(parts, 2, 0, err), 0, false, err), out);
+}
+
 /* ---- and, or, not: a number counts as true when it is not 0 ---- */
 
 static Tensor *truth_at(const Call *call, int i, Error *err) {
@@ -231,6 +267,24 @@ static bool logical_not(const Call *call, Value *out, Error *err) {
 static bool logical_xor(const Call *call, Value *out, Error *err) {
     Tensor *truth = truth_at(call, 0, err);
     return give(compute_binary(OP_NOT_EQUAL, truth, truth_at(call, 1, err), err), out);
+}
+
+/* ---- differences ---- */
+
+static bool diff(const Call *call, Value *out, Error *err) {
+    Tensor *x = tensor_at(call, 0);
+    size_t times;
+    int axis;
+    if (!size_at(call, 1, "n", &times, err) ||
+        !shape_axis(&x->shape, (long)number_at(call, 2), &axis, err))
+        return false;
+    tensor_ref(x);
+    for (size_t i = 0; x && i < times && x->shape.size[axis] > 0; i++) {
+        if (interrupted(err)) return give(tensor_if(false, x), out);
+        Tensor *later = all_but_first(tensor_ref(x), axis, err);
+        x = compute_subtract(later, all_but_last(x, axis, err), err);
+    }
+    return give(x, out);
 }
 
 #define OF_TWO .parameters = "x1:array x2:array", .shapes = "x1, x2 broadcast"
@@ -278,6 +332,11 @@ const BuiltinDef arithmetic_table[] = {
      .example = "reciprocal([2, 4])\n# -> [0.5, 0.25]", .see = "divide"},
     {BUILTIN("fix", truncate), OF_ONE, .summary = "Another name of trunc.",
      .example = "fix([1.7, -1.7])\n# -> [1, -1]", .see = "trunc"},
+    {BUILTIN("logaddexp", logaddexp), OF_TWO,
+     .summary = "The logarithm of the sum of exponentials of two numbers, where these would "
+                "overflow.",
+     .formula = "ln(eˣ¹ + eˣ²)", .example = "logaddexp(1000, [1000, 0])\n# -> [1001, 1000]",
+     .see = "logsumexp"},
     {OPERATOR_OF_TWO("equal", OP_EQUAL), .summary = "Where x1 == x2, element by element.",
      .example = "equal([1, 2], [1, 3])\n# -> [True, False]", .see = "not_equal"},
     {OPERATOR_OF_TWO("not_equal", OP_NOT_EQUAL), .summary = "Where x1 != x2, element by element.",
@@ -302,14 +361,23 @@ const BuiltinDef arithmetic_table[] = {
      .example = "logical_xor([1, 0], [2, 3])\n# -> [False, True]", .see = "logical_or not_equal"},
     {BUILTIN("logical_not", logical_not), OF_ONE, .summary = "True where x is 0 or False.",
      .example = "logical_not([1, 0])\n# -> [False, True]", .see = "logical_and"},
+    {BUILTIN("diff", diff), .parameters = "a:array n:whole=1 axis:whole=-1",
+     .summary = "The differences of neighbours along an axis, a[1:] - a[:-1], taken n times.",
+     .shapes = "a (…, m) -> (…, m − n)", .formula = "aᵢ₊₁ − aᵢ",
+     .example = "diff([1, 4, 9, 16])\n# -> [3, 5, 7]", .see = "cumsum subtract"},
     {0},
 };
 
 /* ---- comparing arrays, exactly or but for rounding ---- */
 
+/* True where both are nan. */
+static Tensor *both_nan(Tensor *a, Tensor *b, Error *err) {
+    return compute_binary(OP_AND, op_unary(OP_ISNAN, a, err), op_unary(OP_ISNAN, b, err), err);
+}
+
 /* |a - b| <= atol + rtol |b| where b is finite; elsewhere they have to be equal. The arguments
  * from 2 on are rtol, atol, equal_nan. */
-static bool isclose(const Call *call, Value *out, Error *err) {
+static Tensor *closeness(const Call *call, Error *err) {
     Tensor *a = tensor_at(call, 0), *b = tensor_at(call, 1);
     Tensor *distance = compute_unary(OP_ABS, op_binary(OP_SUBTRACT, a, b, err), err);
     Tensor *allowed = compute_scale(op_unary(OP_ABS, b, err), number_at(call, 2), err);
@@ -317,24 +385,46 @@ static bool isclose(const Call *call, Value *out, Error *err) {
     Tensor *near = compute_binary(OP_LESS_EQUAL, distance, allowed, err);
     near = compute_binary(OP_AND, near, op_unary(OP_ISFINITE, b, err), err);
     Tensor *close = compute_binary(OP_OR, near, op_binary(OP_EQUAL, a, b, err), err);
-    if (bool_at(call, 4)) {
-        Tensor *both_nan =
-            compute_binary(OP_AND, op_unary(OP_ISNAN, a, err), op_unary(OP_ISNAN, b, err), err);
-        close = compute_binary(OP_OR, close, both_nan, err);
-    }
-    return give(close, out);
+    if (!bool_at(call, 4)) return close;
+    return compute_binary(OP_OR, close, both_nan(a, b, err), err);
+}
+
+static bool isclose(const Call *call, Value *out, Error *err) {
+    return give(closeness(call, err), out);
+}
+
+static bool allclose(const Call *call, Value *out, Error *err) {
+    return give(compute(OP_ALL, closeness(call, err), NULL, err), out);
+}
+
+static bool array_equal(const Call *call, Value *out, Error *err) {
+    Tensor *a = tensor_at(call, 0), *b = tensor_at(call, 1);
+    *out = value_bool(false);
+    if (!shape_equal(&a->shape, &b->shape)) return true;
+    Tensor *equal = op_binary(OP_EQUAL, a, b, err);
+    if (bool_at(call, 2)) equal = compute_binary(OP_OR, equal, both_nan(a, b, err), err);
+    return give(compute(OP_ALL, equal, NULL, err), out);
 }
 
 #undef GROUP
 #define GROUP "reduce"
+#define CLOSE \
+    .parameters = "a:array b:array rtol:number=1e-05 atol:number=1e-08 equal_nan:bool=False", \
+    .formula = "|a − b| ≤ atol + rtol · |b|"
 
 const BuiltinDef comparing_table[] = {
-    {BUILTIN("isclose", isclose),
-     .parameters = "a:array b:array rtol:number=1e-05 atol:number=1e-08 equal_nan:bool=False",
-     .formula = "|a − b| ≤ atol + rtol · |b|", .pythons = &isclose_of_math,
+    {BUILTIN("isclose", isclose), CLOSE, .pythons = &isclose_of_math,
      .summary = "True where two numbers are equal but for rounding, element by element. "
                 "math.isclose(a, b, rel_tol=1e-9, abs_tol=0) is Python's.",
      .shapes = "a, b broadcast", .example = "isclose([0.1 + 0.2, 1], [0.3, 2])\n# -> [True, False]",
      .see = "allclose array_equal"},
+    {BUILTIN("allclose", allclose), CLOSE,
+     .summary = "True when two arrays are equal but for rounding, everywhere.",
+     .example = "allclose(softmax([1, 2]).sum(), 1)\n# -> True", .see = "isclose array_equal"},
+    {BUILTIN("array_equal", array_equal), .parameters = "a1:array a2:array equal_nan:bool=False",
+     .summary = "True when two arrays have the same shape and exactly the same elements.",
+     .example = "array_equal([1, 2], [1, 2])\n# -> True\narray_equal([1, 2], [1, 2, 3])\n"
+                "# -> False",
+     .see = "allclose"},
     {0},
 };

@@ -72,6 +72,11 @@ static bool eigh(const Call *call, Value *out, Error *err) {
     return give_tuple(out, parts, 2, err);
 }
 
+static bool eigvalsh(const Call *call, Value *out, Error *err) {
+    LocalTensor *packed = op_unary(OP_EIGH, tensor_at(call, 0), err);
+    return packed && give(as_vector(eigh_part(packed, EIGH_VALUES, err), err), out);
+}
+
 /* The first argument, a square matrix that no derivative is taken of; NULL: it is another. */
 static const Tensor *square_at_first(const Call *call, Error *err) {
     const Tensor *a = tensor_at(call, 0);
@@ -161,6 +166,10 @@ const BuiltinDef linear_algebra_table[] = {
      .summary = "The matrix product, the same as x1 @ x2; the last two axes are the matrices.",
      .shapes = "(…, m, n), (…, n, k) -> (…, m, k)",
      .example = "matmul([[1, 2], [3, 4]], [1, 1])\n# -> [3, 7]", .see = "dot inner einsum"},
+    {BUILTIN("eigvalsh", eigvalsh), .parameters = "a:array",
+     .summary = "The eigenvalues of a symmetric matrix, rising: the first part of eigh.",
+     .shapes = "(n, n) -> (n,)", .example = "eigvalsh([[2, 1], [1, 2]])\n# -> [1, 3]",
+     .see = "eigh svd"},
     {BUILTIN("cholesky", cholesky), .parameters = "a:array",
      .summary = "The lower triangle l for which l @ l.T is a, a symmetric matrix with positive "
                 "eigenvalues. It has no derivative here.",

@@ -120,6 +120,38 @@ static bool arange(const Call *call, Value *out, Error *err) {
     return true;
 }
 
+/* The numbers of linspace, in NumPy's order of operations, so that each is NumPy's to the last bit.
+ */
+static Tensor *spaced_numbers(const Call *call, Error *err) {
+    double start = number_at(call, 0), stop = number_at(call, 1);
+    bool endpoint = bool_at(call, 3);
+    size_t count;
+    if (!size_at(call, 2, "num", &count, err)) return NULL;
+    double parts = (double)count - (endpoint ? 1 : 0), distance = stop - start,
+           step = distance / parts;
+    Tensor *tensor = sequence(0, 1, (double)count, err);
+    if (!tensor) return NULL;
+    double *numbers = tensor_doubles(tensor);
+    for (size_t i = 0; i < count; i++) {
+        if (parts <= 0) numbers[i] *= distance;
+        else if (step == 0) numbers[i] = numbers[i] / parts * distance;
+        else numbers[i] *= step;
+        numbers[i] += start;
+    }
+    if (endpoint && count > 1) numbers[count - 1] = stop;
+    return tensor;
+}
+
+/* Makes with retstep a tuple: the numbers, and the distance between them. */
+static bool linspace(const Call *call, Value *out, Error *err) {
+    Tensor *numbers = cast_at(call, 5, spaced_numbers(call, err), err);
+    if (!numbers || !bool_at(call, 4)) return give(numbers, out);
+    double parts = (double)numbers->count - (bool_at(call, 3) ? 1 : 0);
+    double step = (number_at(call, 1) - number_at(call, 0)) / parts;
+    Value both[] = {value_tensor(numbers), value_number(parts > 0 ? step : NAN)};
+    return give_tuple(out, both, 2, err);
+}
+
 /* ---- classes ---- */
 
 static bool one_hot(const Call *call, Value *out, Error *err) {
@@ -203,6 +235,13 @@ const BuiltinDef make_table[] = {
                 "0. Mostly for loops.",
      .example = "for i in range(2): print(i)\n# -> 0⏎1\nrange(5, 0, -2)\n# -> [5, 3, 1]",
      .see = "arange enumerate"},
+    {BUILTIN("linspace", linspace),
+     .parameters = "start:number stop:number num:whole=50 endpoint:bool=True retstep:bool=False "
+                   "dtype:any=None",
+     .summary = "num evenly spaced numbers from start to stop. The last one is exactly stop, "
+                "unless endpoint=False leaves it out. With retstep=True the step comes with them.",
+     .shapes = "-> (num,)", .example = "linspace(0, 1, 5)\n# -> [0, 0.25, 0.5, 0.75, 1]",
+     .see = "logspace arange"},
     {BUILTIN("tril", triangle), .constant = 1, .parameters = "m:array k:whole=0",
      .summary = "The lower triangle: what lies above the diagonal becomes 0. k moves the border up "
                 "(k > 0) or down.",

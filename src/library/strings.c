@@ -1,6 +1,7 @@
 /* Methods of strings: cutting and joining them, and searching them for parts and for kinds of
  * characters. */
 #include "base/interrupt.h"
+#include "base/memory.h"
 #include "base/text.h"
 #include "base/utf8.h"
 #include "library/arguments.h"
@@ -328,6 +329,21 @@ static bool all_are(const Call *call, Value *out, Error *err) {
     return !interrupted(err);
 }
 
+/* Each word begins with a capital letter. */
+static bool title(const Call *call, Value *out, Error *err) {
+    const String *s = string_at(call, 0);
+    LocalText text = TEXT_EMPTY;
+    bool begins = true;
+    for (size_t at = 0; at < s->length && !interrupt_flag;) {
+        uint32_t c;
+        size_t bytes = utf8_next(s->data + at, s->length - at, &c);
+        (begins ? utf8_upper : utf8_lower)(&text, s->data + at, bytes);
+        begins = !is_letter(c);
+        at += bytes;
+    }
+    return !interrupted(err) && value_text(out, &text, err);
+}
+
 /* ---- lines ---- */
 
 static bool splitlines(const Call *call, Value *out, Error *err) {
@@ -406,6 +422,9 @@ const BuiltinDef string_search_table[] = {
     {KIND("isspace", all_are), .constant = SPACES,
      .summary = "True when all characters are white space.",
      .example = "\" \".isspace()\n# -> True", .see = "strip"},
+    {KIND("title", title),
+     .summary = "The string with a capital letter at the beginning of each word.",
+     .example = "print(\"layer norm\".title())\n# -> Layer Norm", .see = "capitalize"},
     {STRING("splitlines", splitlines), .parameters = "text:text keepends:bool=False",
      .summary = "The lines of a string, without their ends.",
      .example = "\"a\\nb\".splitlines()\n# -> ['a', 'b']", .see = "split"},

@@ -203,6 +203,12 @@ static bool prod_of_python(const Call *call, Value *out, Error *err) {
     return give(compute_multiply(product, array_ref(call, 1), err), out);
 }
 
+/* The square root of the sum of the squares of the differences. */
+static bool dist(const Call *call, Value *out, Error *err) {
+    Tensor *difference = op_binary(OP_SUBTRACT, tensor_at(call, 0), tensor_at(call, 1), err);
+    return give(compute_unary(OP_NORM, difference, err), out);
+}
+
 #define GROUP "elementwise"
 #define PAIRS(NAME, WHICH) \
     BUILTIN(NAME, of_pairs), .constant = WHICH, .parameters = "x1:array x2:array", \
@@ -265,5 +271,8 @@ const BuiltinDef whole_numbers_table[] = {
     {BUILTIN("isqrt", isqrt), .parameters = "n:whole",
      .summary = "The whole part of the square root of a whole number.",
      .example = "isqrt(17)\n# -> 4", .see = "sqrt floor"},
+    {BUILTIN("dist", dist), .parameters = "p:array q:array",
+     .summary = "The distance of two points, which are given by their coordinates.",
+     .formula = "√(Σᵢ (pᵢ − qᵢ)²)", .example = "dist([1, 2], [4, 6])\n# -> 5", .see = "norm hypot"},
     {0},
 };
