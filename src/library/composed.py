@@ -289,8 +289,6 @@ def seterr(**options: any):
     """
     pass
 
-
-
 # ---- shape ----
 
 def ndim(a: array):
@@ -1295,7 +1293,6 @@ def bit_length(x: array):
     """
     return np.where(x == 0, 0, np.frompyfunc(lambda n: np.len(f"{np.abs(n):b}"), 1, 1)(x))
 
-
 # ---- reduce ----
 
 def unwrap(p: array):
@@ -2065,27 +2062,6 @@ def nanstd(a: array, axis: axis = None, *, ddof: number = 0, keepdims: bool = Fa
     """
     return np.sqrt(np.nanvar(a, axis, ddof=ddof, keepdims=keepdims))
 
-def cumprod(a: array, axis: axis = None, dtype: any = None):
-    """The products so far: each element is the product of all up to it. Without axis the array is
-    read row by row.
-    shapes: a (…) -> (…); one axis without axis=
-    formula: outᵢ = a₀ · a₁ · … · aᵢ
-    see: prod cumsum
-    >>> cumprod([1, 2, 3, 4])
-    [1, 2, 6, 24]
-    """
-    x = a if dtype is None else a.astype(dtype)
-    x = x.astype(np.float64) if x.dtype == "bool" else x
-    if np.isinstance(axis, np.tuple):
-        raise TypeError("cumprod works along one axis")
-    x = np.ravel(x) if axis is None else np.moveaxis(x, axis, 0)
-    by = 1
-    while by < np.len(x):  # each item holds the product of `by` of them: x_i x_(i-1), then of four
-        x = x * np.concatenate([np.ones((by, *x.shape[1:]), x.dtype), x[:-by]])
-        by = 2 * by
-    return x if axis is None else np.moveaxis(x, 0, axis)
-
-
 # ---- linear algebra ----
 
 def slogdet(a: array):
@@ -2385,7 +2361,6 @@ def cross(a: array, b: array):
     product = p[..., [1, 2, 0]] * q[..., [2, 0, 1]] - p[..., [2, 0, 1]] * q[..., [1, 2, 0]]
     return product[..., 2] if a.shape[-1] == 2 and b.shape[-1] == 2 else product
 
-
 # ---- plain ----
 
 def array2string(a: array):
@@ -2527,6 +2502,21 @@ def no_grad():
     6
     """
     return np.errstate()
+
+
+# ---- probability ----
+
+def kl_divergence(p: array, q: array, axis: axis = -1):
+    """How far q is from p, in nats: 0 when they are the same, inf when q rules out what p allows. It
+    is not symmetric.
+    shapes: p, q (…, n) -> (…)
+    formula: KL(p‖q) = Σᵢ pᵢ ln(pᵢ / qᵢ)
+    see: entropy cross_entropy
+    >>> kl_divergence([0.5, 0.5], [0.9, 0.1])
+    0.5108
+    """
+    ratio = np.where(p == 0, 1, p / q)  # 1 where p is 0, so that the derivative is finite
+    return np.sum(p * np.log(ratio), axis)
 
 
 # ---- attention ----
@@ -2816,3 +2806,32 @@ def islower(text: text):
     True
     """
     return text == text.lower() and text != text.upper()
+
+# ---- sets ----
+
+def issubset(set: any, other: any):
+    """Whether all items of a set are in the other: s <= t.
+    receiver: set
+    see: issuperset
+    >>> {1}.issubset([1, 2])
+    True
+    """
+    return set <= np.set(other)
+
+def issuperset(set: any, other: any):
+    """Whether all items of the other are in a set: s >= t.
+    receiver: set
+    see: issubset
+    >>> {1, 2}.issuperset([1])
+    True
+    """
+    return set >= np.set(other)
+
+def isdisjoint(set: any, other: any):
+    """Whether two sets have no item in common.
+    receiver: set
+    see: intersection
+    >>> {1}.isdisjoint([2])
+    True
+    """
+    return np.len(set & np.set(other)) == 0

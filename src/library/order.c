@@ -159,6 +159,45 @@ static bool cumsum(const Call *call, Value *out, Error *err) {
     return along_axis(call, cast_at(call, 2, array_ref(call, 0), err), 1, out, err);
 }
 
+/* x with its items moved up by `by` along the axis, ones coming in. Takes x over. */
+static Tensor *moved_by(Tensor *x, int axis, size_t by, Error *err) {
+    Shape shape = x->shape;
+    size_t length = shape.size[axis];
+    shape.size[axis] = by;
+    Tensor *parts[] = {tensor_full(x->dtype, &shape, 1, err),
+                       compute_range(x, axis, 0, length - by, err)};
+    return join_parts(parts, 2, axis, err);
+}
+
+/* Multiplies each item by the one before it, from first to last, as NumPy does. Takes x over. */
+static Tensor *products_so_far(Tensor *x, int axis, Error *err) {
+    size_t length = x->shape.size[axis], inner = 1;
+    for (int i = axis + 1; i < x->shape.axes; i++) inner *= x->shape.size[i];
+    if (!tensor_unique(&x, err)) return tensor_if(false, x);
+    double *numbers = tensor_doubles(x);
+    for (size_t i = inner; i < x->count; i++)
+        if (i / inner % length > 0) numbers[i] *= numbers[i - inner];
+    return x;
+}
+
+/* Where a derivative is recorded, or floats are multiplied, the length of the products that each
+ * item holds is doubled again and again: x_i x_(i-1), then four of them, … */
+static bool cumprod(const Call *call, Value *out, Error *err) {
+    OpAttributes along;
+    int axis = 0;
+    Tensor *x = cast_at(call, 2, array_ref(call, 0), err);
+    if (x && x->dtype == DTYPE_BOOL) x = compute_cast(x, DTYPE_DOUBLE, err);
+    if (!x || !one_axis_at(call, 1, &along, err)) return give(tensor_if(false, x), out);
+    if (along.axis_count == 0) x = compute_flat(x, err);
+    else if (!shape_axis(&x->shape, along.axes[0], &axis, err)) x = tensor_if(false, x);
+    if (x && !x->node && x->dtype == DTYPE_DOUBLE) return give(products_so_far(x, axis, err), out);
+    for (size_t by = 1; x && by < x->shape.size[axis]; by *= 2) {
+        Tensor *moved = moved_by(tensor_ref(x), axis, by, err);
+        x = compute_multiply(x, moved, err);
+    }
+    return give(x, out);
+}
+
 static bool sort(const Call *call, Value *out, Error *err) {
     return along_axis(call, array_ref(call, 0), 1, out, err);
 }
@@ -276,6 +315,11 @@ const BuiltinDef sorting_table[] = {
                 "is read row by row.",
      .shapes = "a (…) -> (…); one axis without axis=", .formula = "outᵢ = a₀ + a₁ + … + aᵢ",
      .example = "cumsum([1, 2, 3])\n# -> [1, 3, 6]", .see = "sum"},
+    {BUILTIN("cumprod", cumprod), .parameters = "a:array axis:axis=None dtype:any=None",
+     .summary = "The products so far: each element is the product of all up to it. Without axis "
+                "the array is read row by row.",
+     .shapes = "a (…) -> (…); one axis without axis=", .formula = "outᵢ = a₀ · a₁ · … · aᵢ",
+     .example = "cumprod([1, 2, 3, 4])\n# -> [1, 2, 6, 24]", .see = "prod cumsum"},
     {BUILTIN("sort", sort), .op = OP_SORT, .parameters = "a:array axis:axis=-1 kind:any=None",
      .summary = "The elements in rising order along an axis, the last one unless axis= says "
                 "another; nan comes last. axis=None sorts all elements in one row.",

@@ -54,17 +54,6 @@ static bool perplexity(const Call *call, Value *out, Error *err) {
     return give(compute_unary(OP_EXP, along_axis(call, OP_ENTROPY, &attributes, err), err), out);
 }
 
-/* Σ p ln(p/q); where p is 0 the ratio is taken as 1, so that the term is 0 and its derivative
- * finite. */
-static bool kl_divergence(const Call *call, Value *out, Error *err) {
-    Tensor *p = tensor_at(call, 0), *q = tensor_at(call, 1);
-    OpAttributes attributes = {0};
-    if (!axes_at(call, 2, &attributes, err)) return false;
-    Tensor *ratio = compute_where_zero(tensor_ref(p), 1, op_binary(OP_DIVIDE, p, q, err), err);
-    Tensor *terms = compute_multiply(tensor_ref(p), compute_unary(OP_LOG, ratio, err), err);
-    return give(compute(OP_SUM, terms, &attributes, err), out);
-}
-
 /* ---- cross-entropy ---- */
 
 /* The loss of each row by the number of its class. */
@@ -143,12 +132,6 @@ const BuiltinDef probability_table[] = {
      .summary = "The exponential of the entropy: as uncertain as a fair choice among that many.",
      .shapes = "p (…, n) -> (…)", .formula = "exp(H(p))",
      .example = "perplexity([0.25, 0.25, 0.25, 0.25])\n# -> 4", .see = "entropy"},
-    {BUILTIN("kl_divergence", kl_divergence), .parameters = "p:array q:array axis:axis=-1",
-     .summary = "How far q is from p, in nats: 0 when they are the same, inf when q rules out what "
-                "p allows. It is not symmetric.",
-     .shapes = "p, q (…, n) -> (…)", .formula = "KL(p‖q) = Σᵢ pᵢ ln(pᵢ / qᵢ)",
-     .example = "kl_divergence([0.5, 0.5], [0.9, 0.1])\n# -> 0.5108",
-     .see = "entropy cross_entropy"},
     {BUILTIN("cross_entropy", cross_entropy), .parameters = "logits:array target:array",
      .summary = "The usual loss of a classifier, in nats: how surprised softmax(logits) is by the "
                 "target, averaged over the rows. The target is a class number for each row, or a "

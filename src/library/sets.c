@@ -2,8 +2,6 @@
 #include "lang/interp.h"
 #include "library/arguments.h"
 
-#include <string.h>
-
 static bool make_set(const Call *call, bool frozen, Value *out, Error *err) {
     const Value *from = &call->arguments[0];
     if (!given_at(call, 0)) return value_set_new(out, frozen, err);
@@ -90,24 +88,6 @@ static bool copy_set(const Call *call, Value *out, Error *err) {
     return value_set_of(set, set->set->frozen, out, err);
 }
 
-/* ---- questions ---- */
-
-enum { SUBSET, SUPERSET, DISJOINT };
-
-static bool relation(const Call *call, Value *out, Error *err) {
-    const Set *set = call->arguments[0].set;
-    LocalValue other = VALUE_MISSING, common = VALUE_MISSING;
-    if (!value_set_of(&call->arguments[1], false, &other, err)) return false;
-    switch ((int)call->builtin->constant) {
-    case SUBSET: *out = value_bool(set_within(set, other.set)); return true;
-    case SUPERSET: *out = value_bool(set_within(other.set, set)); return true;
-    default:
-        if (!set_combine(SET_INTERSECTION, set, &other, &common, err)) return false;
-        *out = value_bool(common.set->used == 0);
-        return true;
-    }
-}
-
 #define GROUP "sets"
 #define SET(NAME, CALL) BUILTIN(NAME, CALL), .receiver = "set"
 #define CHANGING(NAME, CHANGE) \
@@ -118,9 +98,6 @@ static bool relation(const Call *call, Value *out, Error *err) {
 #define UPDATING(NAME, OPERATION) \
     SET(NAME, call_no_variable), .changes_receiver = true, .change = change_all, \
                                  .constant = OPERATION, .parameters = "set:any *others:any"
-#define ASKING(NAME, RELATION) \
-    SET(NAME, relation), .constant = RELATION, .parameters = "set:any other:any"
-
 const BuiltinDef sets_table[] = {
     {BUILTIN("set", to_set), .type = "set", .parameters = "items:any=None **settings:any",
      .summary =
@@ -178,12 +155,5 @@ const BuiltinDef sets_table[] = {
      .summary = "Keeps what is in one of two sets only: s ^= t.",
      .example = "s = {1, 2}\ns.symmetric_difference_update([2, 3])\ns\n# -> {1, 3}",
      .see = "symmetric_difference"},
-    {ASKING("issubset", SUBSET), .summary = "Whether all items of a set are in the other: s <= t.",
-     .example = "{1}.issubset([1, 2])\n# -> True", .see = "issuperset"},
-    {ASKING("issuperset", SUPERSET),
-     .summary = "Whether all items of the other are in a set: s >= t.",
-     .example = "{1, 2}.issuperset([1])\n# -> True", .see = "issubset"},
-    {ASKING("isdisjoint", DISJOINT), .summary = "Whether two sets have no item in common.",
-     .example = "{1}.isdisjoint([2])\n# -> True", .see = "intersection"},
     {0},
 };
