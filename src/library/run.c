@@ -16,9 +16,11 @@ static void run_free(Object *object) {
     attention_trace_release(&run->trace);
     mem_free(run->names);
     mem_free(run->settings);
-    mem_free(run->origin);
-    object_unref(run->model);
-    tensor_unref(run->parameters);
+    mem_free(run->origin.what);
+    mem_free(run->origin.name);
+    mem_free(run->origin.run);
+    object_unref(run->origin.model);
+    tensor_unref(run->origin.parameters);
     mem_free(run);
 }
 
@@ -37,7 +39,7 @@ Run *run_new(AttentionGiven *given, RunTrace trace, Error *err) {
     run->object = (Object){.refs = 1, .type = &run_type};
     run->given = *given;
     run->max_weight = -1;
-    run->asked = SIZE_MAX;
+    run->origin.asked = SIZE_MAX;
     const Tensor *q = given->q, *k = given->k ? given->k : q, *v = given->v ? given->v : k;
     run->heads = given->spec.heads;
     if (q->shape.axes >= 2 && k->shape.axes >= 2) { /* others are refused below */
@@ -52,6 +54,21 @@ Run *run_new(AttentionGiven *given, RunTrace trace, Error *err) {
     run->d_k = columns_after(q, given->weights.q) / run->heads;
     run->d_v = columns_after(v, given->weights.v) / run->heads;
     return run;
+}
+
+/* Copies a string, or NULL. */
+static bool copy_words(char **to, const char *from, Error *err) {
+    return !from || (*to = mem_string(from, strlen(from), err)) != NULL;
+}
+
+bool run_copy_origin(Run *run, const Run *from, Error *err) {
+    RunOrigin *to = &run->origin;
+    to->model = object_ref(from->origin.model);
+    to->parameters = tensor_ref(from->origin.parameters);
+    to->asked = from->origin.asked;
+    return copy_words(&to->what, from->origin.what, err) &&
+           copy_words(&to->name, from->origin.name, err) &&
+           copy_words(&to->run, from->origin.run, err);
 }
 
 Run *run_of(const Value *value) {

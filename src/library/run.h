@@ -9,6 +9,15 @@
 #include "lang/value.h"
 #include "library/attention_given.h"
 
+/* Whose Q, K and V a run has: "head 1 0 of", "pronoun", ": The dog sat". */
+typedef struct RunOrigin {
+    char *what;         /* NULL: nobody's */
+    char *name, *run;   /* NULL: `what` says all, of an older state of a model */
+    Object *model;      /* that has the name; NULL: none */
+    Tensor *parameters; /* the model's when these were computed */
+    size_t asked;       /* the query at which the model is asked; SIZE_MAX: none */
+} RunOrigin;
+
 typedef struct Run {
     Object object;
     AttentionGiven given; /* the inputs before positions are added */
@@ -23,11 +32,7 @@ typedef struct Run {
     char *names;       /* "Q 3×4 K 5×4 V 5×2", "X 3×8", "X 3×8 from Y 5×8" */
     size_t query_name; /* the bytes of the first name */
     char *settings;    /* as settings_write_line writes them */
-    char *origin; /* "head 1 0 of pronoun: The dog sat": whose Q, K, V these are; NULL: nobody's */
-    size_t origin_name, origin_name_end; /* the bytes of the model's name in it */
-    Object *model;      /* that model; NULL: nobody's, or origin says that it is an older state */
-    Tensor *parameters; /* the model's when these were computed */
-    size_t asked; /* the query at which the model is asked whose head this is; SIZE_MAX: none */
+    RunOrigin origin;
 } Run;
 
 extern const ObjectType run_type;
@@ -39,6 +44,8 @@ typedef enum RunTrace { TRACE_LATER, TRACE_SMALL, TRACE_AT_ONCE } RunTrace;
 /* Runs attention over what is given, which the run takes over, also on failure. NULL on failure,
  * with the errors of attention_forward. */
 Run *run_new(AttentionGiven *given, RunTrace trace, Error *err);
+/* Gives a run, which has none, the origin of another one. */
+bool run_copy_origin(Run *run, const Run *from, Error *err);
 /* The run that a value holds, borrowed, or NULL when the value is something else. */
 Run *run_of(const Value *value);
 bool run_has(const char *name); /* is it an attribute of a run? */

@@ -224,15 +224,7 @@ Run *bench_run(Session *session, const Inputs *inputs, const Settings *settings,
         const AttentionGiven *now = &run->given;
         bool of_head =
             head && now->q == head->given.q && now->k == head->given.k && now->v == head->given.v;
-        if (of_head) {
-            run->origin = mem_string(head->origin, strlen(head->origin), err);
-            run->origin_name = head->origin_name;
-            run->origin_name_end = head->origin_name_end;
-            run->model = object_ref(head->model);
-            run->parameters = tensor_ref(head->parameters);
-            run->asked = head->asked;
-        }
-        if (!run->settings || (of_head && !run->origin)) {
+        if (!run->settings || (of_head && !run_copy_origin(run, head, err))) {
             object_unref(run);
             run = NULL;
         }

@@ -71,7 +71,7 @@ void run_heading_write(const Session *session, const Run *run, Text *out) {
 /* True if the run is of a model's head, with other settings than the model computes it with. */
 static bool has_other_settings(const Session *session, const Run *run) {
     const Run *head = session->bench.head;
-    return run->origin && head && run->given.q == head->given.q &&
+    return run->origin.what && head && run->given.q == head->given.q &&
            strcmp(run->settings, head->settings) != 0;
 }
 
@@ -89,32 +89,30 @@ bool name_is_of_other_model(const Session *session, const char *name, const Mode
 }
 
 void run_heading_write_inputs(const Session *session, const Run *run, Text *out) {
-    const char *words = run->origin ? run->origin : run->names;
-    const Model *model = (const Model *)run->model;
-    if (!model) {
-        text_string(out, words);
+    const RunOrigin *origin = &run->origin;
+    if (!origin->model) {
+        text_string(out, origin->what ? origin->what : run->names);
         return;
     }
-    LocalText name = TEXT_FOR(out);
-    text_bytes(&name, words + run->origin_name, run->origin_name_end - run->origin_name);
-    bool is_other = name_is_of_other_model(session, name.data, model);
-    bool is_stale = model_transformer(model)->parameters.block != run->parameters;
-    text_format(out, "%.*s%s%s%s%s", (int)run->origin_name, words, is_other ? "another " : "",
-                name.data, is_stale ? " before it changed" : "", words + run->origin_name_end);
+    const Model *model = (const Model *)origin->model;
+    bool is_other = name_is_of_other_model(session, origin->name, model);
+    bool is_stale = model_transformer(model)->parameters.block != origin->parameters;
+    text_format(out, "%s %s%s%s%s", origin->what, is_other ? "another " : "", origin->name,
+                is_stale ? " before it changed" : "", origin->run);
 }
 
 void run_heading_write_settings(const Session *session, const Run *run, Text *title) {
-    if (run->origin) {
+    if (run->origin.what) {
         text_string(title, ", ");
         run_heading_write_inputs(session, run, title);
     }
-    text_format(title, "%s %s", run->origin ? ";" : ":", run->settings);
+    text_format(title, "%s %s", run->origin.what ? ";" : ":", run->settings);
     run_heading_write_stale(session, run, title);
 }
 
 void run_heading_write_origin(const Session *session, const Run *run, Text *out) {
     LocalText line = TEXT_FOR(out);
-    if (!run->origin) return;
+    if (!run->origin.what) return;
     run_heading_write_inputs(session, run, &line);
     text_say_lines(out, &line, (size_t)session->interp.host->columns);
 }

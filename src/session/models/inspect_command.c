@@ -270,24 +270,28 @@ bool inspection_put_head(Session *session, HeadPlace place, Error *err) {
     object_unref(bench->run);
     bench->run = NULL;
     if (!ok || !session_need_run(session, err)) return false;
-    LocalText words = TEXT_EMPTY, what = TEXT_FOR(&words);
+    LocalText what = TEXT_EMPTY, words = TEXT_FOR(&what);
+    RunOrigin *origin = &bench->run->origin;
     text_string(&what, "head ");
     head_write(&inspection->run.model->config, place, &what);
     text_string(&what, " of");
-    inspection_write_heading(session, inspection, what.data, POSITION_NONE, &words);
     if (inspection_is_current(session, inspection)) {
-        bench->run->origin_name = what.length + 1;
-        bench->run->origin_name_end = what.length + 1 + strlen(inspection->name);
-        bench->run->model = object_ref(inspection->model);
-        bench->run->parameters = tensor_ref(inspection->run.model->parameters.block);
+        inspection_write_run(session, inspection, POSITION_NONE, &words);
+        origin->what = text_take(&what, err);
+        origin->name = mem_string(inspection->name, strlen(inspection->name), err);
+        origin->run = text_take(&words, err);
+        origin->model = object_ref(inspection->model);
+        origin->parameters = tensor_ref(inspection->run.model->parameters.block);
+    } else {
+        inspection_write_heading(session, inspection, what.data, POSITION_NONE, &words);
+        origin->what = text_take(&words, err);
     }
-    bench->run->origin = text_take(&words, err);
     size_t asked;
     bool own = bench->settings.tokens.list == inspection_tokens(inspection).list;
-    if (own && inspection_asks(inspection, &asked)) bench->run->asked = asked;
+    if (own && inspection_asks(inspection, &asked)) origin->asked = asked;
     object_unref(bench->head);
     bench->head = object_ref(bench->run);
-    return bench->run->origin != NULL;
+    return origin->what && (!origin->model || (origin->name && origin->run));
 }
 
 static bool head(Session *session, CommandCall *call, Error *err) {

@@ -346,12 +346,17 @@ bool inspection_is_current(const Session *session, const Inspection *inspection)
     return !is_of_other(session, inspection) && !is_stale(inspection);
 }
 
-void inspection_write_heading(const Session *session, const Inspection *inspection,
-                              const char *what, size_t position, Text *out) {
-    enum { SENTENCE_MOST = 120 }; /* columns */
-    const Transformer *model = inspection->run.model;
+/* Appends "lens of pronoun": what is shown, and whether the name means that model still. */
+static void write_whose(const Session *session, const Inspection *inspection, const char *what,
+                        Text *out) {
     text_format(out, "%s %s%s%s", what, is_of_other(session, inspection) ? "another " : "",
                 inspection->name, is_stale(inspection) ? " before it changed" : "");
+}
+
+void inspection_write_run(const Session *session, const Inspection *inspection, size_t position,
+                          Text *out) {
+    enum { SENTENCE_MOST = 120 }; /* columns */
+    const Transformer *model = inspection->run.model;
     interventions_write_short(session->interp.host, model, out);
     if (position != POSITION_NONE) {
         text_string(out, " at ");
@@ -366,6 +371,12 @@ void inspection_write_heading(const Session *session, const Inspection *inspecti
     if (answers || !source->batch) write_tokens(model->vocabulary, target, &sentence);
     size_t width = smaller(utf8_width(sentence.data, sentence.length), SENTENCE_MOST);
     utf8_pad(out, sentence.data, sentence.length, width, false);
+}
+
+void inspection_write_heading(const Session *session, const Inspection *inspection,
+                              const char *what, size_t position, Text *out) {
+    write_whose(session, inspection, what, out);
+    inspection_write_run(session, inspection, position, out);
 }
 
 void run_table_write_heading(RunTable *table) {
@@ -384,7 +395,7 @@ RunTable run_table_begin(Session *session, const char *what, size_t position) {
 RunTable run_table_over(Session *session, const char *what, const char *examples) {
     const Inspection *inspection = session->bench.inspection;
     RunTable table = {.shown = PRINTOUT(session), .heading = TEXT_EMPTY, .columns = VALUE_MISSING};
-    text_format(&table.heading, "%s %s", what, inspection->name);
+    write_whose(session, inspection, what, &table.heading);
     interventions_write_short(session->interp.host, inspection->run.model, &table.heading);
     text_format(&table.heading, ": %s", examples);
     run_table_write_heading(&table);

@@ -83,6 +83,9 @@ bool inspection_is_current(const Session *session, const Inspection *inspection)
  * current that is said. */
 void inspection_write_heading(const Session *session, const Inspection *inspection,
                               const char *what, size_t position, Text *out);
+/* Appends what stands in it behind the model's name: what is in force, the position, the tokens. */
+void inspection_write_run(const Session *session, const Inspection *inspection, size_t position,
+                          Text *out);
 
 /* ---- tokens ---- */
 

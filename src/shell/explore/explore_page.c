@@ -28,7 +28,7 @@ static void put_title(const Explore *e, Sheet *sheet) {
            room = area->columns > head + 2 && head ? area->columns - head - 2 : area->columns;
     if (head) sheet_put_line(sheet, area->row, area->columns - head, head, style_selected);
     run_heading_write(e->session, e->run, &sheet->line);
-    if (e->run->origin) {
+    if (e->run->origin.what) {
         text_string(&sheet->line, "; ");
         LocalText origin = TEXT_FOR(&sheet->line);
         run_heading_write_inputs(e->session, e->run, &origin);
