@@ -266,6 +266,8 @@ typedef struct Chunk {
 } Chunk;
 
 Chunk *chunk_ref(Chunk *chunk);
-void chunk_unref(Chunk *chunk);
+void chunk_unref(Chunk *chunk); /* NULL is fine */
+static inline void chunk_unref_local(Chunk **local) { chunk_unref(*local); }
+#define LocalChunk __attribute__((cleanup(chunk_unref_local))) Chunk
 
 #endif

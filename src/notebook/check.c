@@ -45,12 +45,12 @@ bool exercise_run_checks(Session *session, const Document *document, const Cell 
                          Error *err) {
     Interp *interp = &session->interp;
     const Cell *solution = document_part(document, exercise, CELL_SOLUTION, exercise);
-    Chunk *made = NULL;
+    LocalChunk *made = NULL;
     bool ok = !solution || parse(interp, document->file, solution->script, solution->script_length,
                                  false, &made, err) == PARSE_OK;
     for (const Cell *cell = exercise;
          ok && (cell = document_part(document, exercise, CELL_CHECK, cell));) {
-        Chunk *check = NULL;
+        LocalChunk *check = NULL;
         ok = parse_check(interp, document->file, cell->script, cell->script_length, made, &check,
                          err) == PARSE_OK;
         for (int k = 0; ok && k < check->entry_count; k++) {
@@ -58,9 +58,7 @@ bool exercise_run_checks(Session *session, const Document *document, const Cell 
             if (!ok && err)
                 note_case(interp, check->statements.items[check->entries[k].first], err);
         }
-        if (check) chunk_unref(check);
     }
-    if (made) chunk_unref(made);
     return ok;
 }
 
@@ -462,12 +460,11 @@ static void check_prose(Check *check, const DocNode *block) {
 static void check_needs(Check *check) {
     const char *slash = strrchr(check->document->file, '/');
     int own = atoi(slash ? slash + 1 : check->document->file), number;
-    LessonHead head;
+    LocalLessonHead head;
     lesson_head_read(check->document->source, &head);
     for (const char *at = head.needs.data; own && (at = lesson_need_next(at, &number));)
         if (number >= own)
             find_at(check, 1, "the lesson needs lesson %d, which does not come before it", number);
-    lesson_head_release(&head);
 }
 
 /* Checks a cell. False: what comes after it cannot be checked. */
@@ -535,7 +532,7 @@ static bool check_file(const CheckOptions *options, const char *path, Check *che
     Error refused = {.kind = ERR_NONE};
     path_folder(&folder, path);
     bool ok = text_ok(&folder, err) && file_read(path, 0, &text, err);
-    Document *document = ok ? document_parse(path, text.data, text.length, &refused) : NULL;
+    LocalDocument *document = ok ? document_parse(path, text.data, text.length, &refused) : NULL;
     if (ok && !document) {
         check->findings++;
         ok = host_print(host, err, "%s:%d: %s\n", path, refused.line, refused.message);
@@ -558,7 +555,6 @@ static bool check_file(const CheckOptions *options, const char *path, Check *che
         session_free(check->session);
         recorder_release(&check->recorder);
     }
-    document_free(document);
     return ok;
 }
 

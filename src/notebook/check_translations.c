@@ -67,20 +67,17 @@ static size_t first_difference(const Cell *one, const Cell *other, size_t *other
 
 /* True if two languages of a lesson say that it needs the same lessons. */
 static bool need_the_same(const Document *one, const Document *other) {
-    LessonHead head, other_head;
+    LocalLessonHead head, other_head;
     lesson_head_read(one->source, &head);
     lesson_head_read(other->source, &other_head);
-    bool same = strcmp(head.needs.data, other_head.needs.data) == 0;
-    lesson_head_release(&head);
-    lesson_head_release(&other_head);
-    return same;
+    return strcmp(head.needs.data, other_head.needs.data) == 0;
 }
 
 /* Finds the first cell in which a lesson differs from the other language's. */
 static bool compare_languages(Host *host, const char *path, const char *other_path, int *findings,
                               Error *err) {
     LocalText text = TEXT_EMPTY, other_text = TEXT_EMPTY;
-    Document *one = NULL, *other = NULL;
+    LocalDocument *one = NULL, *other = NULL;
     bool ok = file_read(path, 0, &text, err) && file_read(other_path, 0, &other_text, err);
     if (ok) one = document_parse(path, text.data, text.length, NULL);
     if (one) other = document_parse(other_path, other_text.data, other_text.length, NULL);
@@ -106,8 +103,6 @@ static bool compare_languages(Host *host, const char *path, const char *other_pa
         *findings += 1;
         ok = host_print(host, err, "%s:1: %s needs other lessons\n", path, other_path);
     }
-    document_free(one);
-    document_free(other);
     return ok;
 }
 

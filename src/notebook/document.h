@@ -106,6 +106,8 @@ typedef struct Document {
  * document longer than 4 GB, or blocks nested deeper than 100. */
 Document *document_parse(const char *file, const char *text, size_t length, Error *err);
 void document_free(Document *document);
+static inline void document_free_local(Document **local) { document_free(*local); }
+#define LocalDocument __attribute__((cleanup(document_free_local))) Document
 
 /* The node after `node` in the order of the source, parents before their parts; NULL after the last
  * one below `root`. */

@@ -23,7 +23,8 @@ typedef struct Standing {
 
 static void read_standing(Standing *lesson) {
     const CatalogText *source = lesson->entry.source;
-    Document *document = document_parse(source->name, source->text, strlen(source->text), NULL);
+    LocalDocument *document =
+        document_parse(source->name, source->text, strlen(source->text), NULL);
     Progress progress;
     progress_open(&progress, lesson->entry.id, false, NULL);
     lesson_head_read(source->text, &lesson->head);
@@ -36,7 +37,6 @@ static void read_standing(Standing *lesson) {
     lesson->begun = progress.event_count > 0 || progress.record_count > 0;
     lesson->done = progress.finished || (lesson->all && lesson->solved == lesson->all);
     progress_release(&progress);
-    document_free(document);
 }
 
 /* True for a lesson that is not done while all that it needs is. */

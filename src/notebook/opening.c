@@ -138,7 +138,7 @@ static bool follows_at_once(const char *between, size_t length) {
 
 bool document_of_script(Session *session, const char *path, const Text *script, Text *out,
                         Error *err) {
-    Chunk *chunk;
+    LocalChunk *chunk = NULL;
     if (parse(&session->interp, path, script->data, script->length, false, &chunk, err) != PARSE_OK)
         return false;
     size_t end = 0;
@@ -159,7 +159,6 @@ bool document_of_script(Session *session, const char *path, const Text *script, 
         text_char(out, '\n');
     }
     write_comments(out, script->data + end, script->length - end, end > 0);
-    chunk_unref(chunk);
     return text_ok(out, err);
 }
 

@@ -165,14 +165,13 @@ static bool show_stop(Player *player, Error *err) {
     CatalogEntry next;
     bool further = player->block < player->block_count;
     if (ok && catalog_after(player->name, player->language, &next)) {
-        LessonHead head;
+        LocalLessonHead head;
         lesson_head_read(next.source->text, &head);
         ok = player_say(player, err,
                         further ? "Enter leads to further exercises, which do not count; lesson %d "
                                   "to the next lesson: %s"
                                 : "Enter leads on to lesson %d: %s",
                         next.number, head.title.data);
-        lesson_head_release(&head);
     } else if (ok && further) {
         ok = player_say(player, err, "Enter leads to further exercises, which do not count.");
     }

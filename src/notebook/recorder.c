@@ -219,7 +219,7 @@ bool recording_take_outputs(Recording *recording, Error *err) {
 
 bool notebook_run(Session *session, RunText *run, const char *file, const char *markdown,
                   size_t length, Error *err) {
-    Document *document = document_parse(file, markdown, length, err);
+    LocalDocument *document = document_parse(file, markdown, length, err);
     if (!document) return false;
     int ran = 0;
     bool ok = true;
@@ -234,6 +234,5 @@ bool notebook_run(Session *session, RunText *run, const char *file, const char *
     }
     if (ok && ran == 0)
         host_note(session->interp.host, "(%s has no cells: code blocks marked attn)\n", file);
-    document_free(document);
     return ok;
 }

@@ -61,6 +61,7 @@ typedef struct Recording {
 bool recording_init(Recording *recording, const Document *document, HostPictures pictures,
                     Error *err);
 void recording_release(Recording *recording);
+#define LocalRecording __attribute__((cleanup(recording_release))) Recording
 
 /* Runs the cells in their order. An exercise is solved by its solution, since later cells may build
  * on it; the output of a prediction is its answer, which is known once the next cell has run. A

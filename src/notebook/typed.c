@@ -26,10 +26,9 @@ static bool is_known_name(const Session *session, const char *name) {
 
 /* Whether the text is an entry of the language, whatever its names are. */
 static bool is_entry(Session *session, const char *text) {
-    Chunk *chunk = NULL;
+    LocalChunk *chunk = NULL;
     Error problem = {.kind = ERR_NONE};
     parse(&session->interp, "", text, strlen(text), false, &chunk, &problem);
-    if (chunk) chunk_unref(chunk);
     return problem.kind != ERR_SYNTAX;
 }
 
@@ -405,12 +404,10 @@ static const char *next_name(Names *names, size_t *length) {
 }
 
 static bool assigns(Session *session, const char *text, const Symbol *symbol) {
-    Chunk *chunk = NULL;
+    LocalChunk *chunk = NULL;
     Error unseen = {.kind = ERR_NONE};
     parse(&session->interp, "", text, strlen(text), false, &chunk, &unseen);
-    bool found = chunk && chunk_assigns(chunk, symbol);
-    if (chunk) chunk_unref(chunk);
-    return found;
+    return chunk && chunk_assigns(chunk, symbol);
 }
 
 /* Whether the person, and not the lesson, was the last to give the variable its value. */

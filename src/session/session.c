@@ -371,7 +371,7 @@ bool session_run_entry(Session *session, Chunk *chunk, int index, Error *err) {
 
 bool session_run_text(Session *session, const char *file, const char *text, size_t length,
                       Error *err) {
-    Chunk *chunk = NULL;
+    LocalChunk *chunk = NULL;
     if (parse(&session->interp, file, text, length, false, &chunk, err) != PARSE_OK) return false;
     Host *host = session->interp.host;
     bool ok = true;
@@ -379,7 +379,6 @@ bool session_run_text(Session *session, const char *file, const char *text, size
         ok = (session->run_depth > 0 ? interp_run_entry(&session->interp, chunk, i, err)
                                      : session_run_entry(session, chunk, i, err)) &&
              host_flush(host, err);
-    chunk_unref(chunk);
     return ok;
 }
 

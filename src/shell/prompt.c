@@ -101,7 +101,7 @@ static void report_entry(Session *session, const Error *err, const Text *text, b
 /* Parses and runs what was typed, and reports an error. Sets *ran to whether there was none.
  * Returns false after `exit`. */
 static bool run_typed(Session *session, const Text *text, bool lines_follow, bool *ran) {
-    Chunk *chunk = NULL;
+    LocalChunk *chunk = NULL;
     Error err = {.kind = ERR_NONE};
     size_t shown = terminal_shown();
     terminal_measure(session->interp.host);
@@ -116,7 +116,6 @@ static bool run_typed(Session *session, const Text *text, bool lines_follow, boo
     *ran = ok;
     bool leaves = !ok && err.kind == ERR_EXIT;
     if (!ok && !leaves) report_entry(session, &err, text, terminal_shown() > shown);
-    if (chunk) chunk_unref(chunk);
     return !leaves;
 }
 

@@ -39,7 +39,7 @@ Answer *work_answer(const Work *work, const Asked *asked) {
 /* Appends the tokens of a text: answers that differ in comments and in the width of blanks alone
  * are one. A text that the scanner refuses stands for itself. */
 static void write_tokens(Text *out, const char *code) {
-    Chunk *chunk = chunk_new("", code, strlen(code), NULL);
+    LocalChunk *chunk = chunk_new("", code, strlen(code), NULL);
     Lexer lexer;
     Token token = {.kind = TOKEN_NEWLINE};
     bool ok = chunk && lexer_init(&lexer, chunk, false, NULL);
@@ -53,7 +53,6 @@ static void write_tokens(Text *out, const char *code) {
     }
     if (!ok) text_cut(out, begin);
     if (!ok) text_string(out, code);
-    chunk_unref(chunk);
 }
 
 /* Notes what a student gave, as an answer of its own where nobody gave it yet. before: entries that

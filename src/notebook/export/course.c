@@ -32,12 +32,11 @@ static const SiteDocument *find_lesson(const Site *site, Language language, int 
 
 static void begin_page(Text *out, const Site *site, const char *name, Language language,
                        const char *title, bool has_script) {
-    SiteFrame frame;
+    LocalSiteFrame frame;
     site_frame_common(site, name, language, &frame);
     html_page_begin(out, language, title, has_script);
     html_page_frame(out, &frame.page, "header");
     if (!site_frame_ok(&frame, NULL)) text_fail(out);
-    site_frame_release(&frame);
     text_string(out, "<main class=\"course\" id=\"page-text\">\n<h1>");
     html_string(out, title);
     text_string(out, "</h1>\n");
@@ -268,27 +267,25 @@ static void write_explained(Text *out, const Term *term, Language language) {
 
 bool site_write_glossary(Text *out, const Site *site, Language language, Error *err) {
     enum { TERMS_MOST = 1000 };
-    Document *list = document_parse("TERMS.md", site_terms, strlen(site_terms), err);
+    LocalDocument *list = document_parse("TERMS.md", site_terms, strlen(site_terms), err);
     LocalMemory Term *terms = list ? mem_zeroed(TERMS_MOST, sizeof *terms, err) : NULL;
-    if (terms) {
-        size_t count = read_terms(site, language, list, terms, TERMS_MOST, out);
-        if (language == LANGUAGE_ENGLISH) qsort(terms, count, sizeof *terms, compare_terms);
-        begin_page(out, site, "glossary", language, tr_in(language, "Glossary"), false);
-        text_string(out, "<dl class=\"terms\">\n");
-        for (size_t i = 0; i < count; i++)
-            if (terms[i].block) write_explained(out, &terms[i], language);
-        text_string(out, "</dl>\n<h2>");
-        html_string(out, tr_in(language, "Other words"));
-        text_string(out, "</h2>\n<ul class=\"words\">\n");
-        for (size_t i = 0; i < count; i++) {
-            if (terms[i].block) continue;
-            text_string(out, "<li>");
-            write_term(out, &terms[i], language);
-            text_string(out, "</li>\n");
-        }
-        text_string(out, "</ul>\n</main>\n");
-        html_page_end(out, language);
+    if (!terms) return false;
+    size_t count = read_terms(site, language, list, terms, TERMS_MOST, out);
+    if (language == LANGUAGE_ENGLISH) qsort(terms, count, sizeof *terms, compare_terms);
+    begin_page(out, site, "glossary", language, tr_in(language, "Glossary"), false);
+    text_string(out, "<dl class=\"terms\">\n");
+    for (size_t i = 0; i < count; i++)
+        if (terms[i].block) write_explained(out, &terms[i], language);
+    text_string(out, "</dl>\n<h2>");
+    html_string(out, tr_in(language, "Other words"));
+    text_string(out, "</h2>\n<ul class=\"words\">\n");
+    for (size_t i = 0; i < count; i++) {
+        if (terms[i].block) continue;
+        text_string(out, "<li>");
+        write_term(out, &terms[i], language);
+        text_string(out, "</li>\n");
     }
-    document_free(list);
-    return terms != NULL;
+    text_string(out, "</ul>\n</main>\n");
+    html_page_end(out, language);
+    return true;
 }

@@ -62,16 +62,14 @@ static bool write_file(Host *host, const char *path, const Text *bytes, const ch
 
 bool export_text(const char *path, const char *markdown, size_t length, Error *err) {
     const Format *format = format_of(path, err);
-    Document *document = format ? document_parse(path, markdown, length, err) : NULL;
+    LocalDocument *document = format ? document_parse(path, markdown, length, err) : NULL;
     if (!document) return false;
-    Recording recording;
+    LocalRecording recording;
     PageFrame frame = {.language = LANGUAGE_ENGLISH};
     Text bytes = TEXT_EMPTY;
     bool ok = recording_init(&recording, document, PICTURES_AS_TEXT, err) &&
               recording_take_outputs(&recording, err);
     if (ok) format->write(&bytes, &recording, &frame);
-    recording_release(&recording);
-    document_free(document);
     return file_write_text(ok, path, &bytes, err);
 }
 
@@ -113,23 +111,19 @@ static bool export_document(Host *host, const ExportRequest *request, const Site
     if (!format) return false;
     if (is_same_file(from->path, path))
         return error_set(err, ERR_FILE, "%s is the document itself", path);
-    Recording recording;
+    LocalRecording recording;
     LocalText bytes = TEXT_EMPTY, counts = TEXT_EMPTY;
     bool ok = recording_init(&recording, from->document, format->pictures, err) &&
               (document_has_outputs(from->document) && !request->again
                    ? recording_take_outputs(&recording, err)
                    : run_cells(request, from, &recording, err));
-    if (ok) {
-        SiteFrame frame;
-        site_frame(site, at, &frame);
-        format->write(&bytes, &recording, &frame.page);
-        write_counts(&counts, &recording);
-        ok = text_ok(&counts, err) && site_frame_ok(&frame, err) &&
-             write_file(host, path, &bytes, counts.data, err);
-        site_frame_release(&frame);
-    }
-    recording_release(&recording);
-    return ok;
+    if (!ok) return false;
+    LocalSiteFrame frame;
+    site_frame(site, at, &frame);
+    format->write(&bytes, &recording, &frame.page);
+    write_counts(&counts, &recording);
+    return text_ok(&counts, err) && site_frame_ok(&frame, err) &&
+           write_file(host, path, &bytes, counts.data, err);
 }
 
 /* Appends the file that a document becomes. */

@@ -42,6 +42,7 @@ void site_frame(const Site *site, size_t at, SiteFrame *frame);
 void site_frame_common(const Site *site, const char *name, Language language, SiteFrame *frame);
 bool site_frame_ok(const SiteFrame *frame, Error *err);
 void site_frame_release(SiteFrame *frame);
+#define LocalSiteFrame __attribute__((cleanup(site_frame_release))) SiteFrame
 
 bool site_has_language(const Site *site, Language language);
 

@@ -31,6 +31,7 @@ typedef struct Inputs {
 } Inputs;
 
 void inputs_release(Inputs *inputs);
+#define LocalInputs __attribute__((cleanup(inputs_release))) Inputs
 void inputs_copy(Inputs *out, const Inputs *inputs);
 bool inputs_equal(const Inputs *a, const Inputs *b); /* the same names, the same arrays */
 /* Takes other inputs over; what attend made stays known. */

@@ -243,7 +243,7 @@ bool run_rows_each(const Run *run, RunRowsVisit *visit, void *context, Error *er
     if (block < QUERIES_LEAST) block = QUERIES_LEAST;
     if (run_is_traced(run)) block = run->queries;
 
-    RunRows rows;
+    LocalRunRows rows;
     bool ok = run_rows_init(&rows, run, err);
     for (size_t first = 0; ok && first < run->queries; first += block) {
         size_t count = run->queries - first < block ? run->queries - first : block;
@@ -253,6 +253,5 @@ bool run_rows_each(const Run *run, RunRowsVisit *visit, void *context, Error *er
             visit(context, &rows, head * run->queries + query, run_rows_at(&rows, head, query));
         }
     }
-    run_rows_release(&rows);
     return ok;
 }

@@ -54,7 +54,8 @@ typedef struct RunRows {
 } RunRows;
 
 bool run_rows_init(RunRows *rows, const Run *run, Error *err);
-void run_rows_release(RunRows *rows);
+void run_rows_release(RunRows *rows); /* one of zeros is fine */
+#define LocalRunRows __attribute__((cleanup(run_rows_release))) RunRows
 /* Takes the queries first .. first + count - 1 into rows->trace: the same numbers, to the last bit,
  * as the trace of the whole run would have. */
 bool run_rows_take(RunRows *rows, size_t first, size_t count, Error *err);

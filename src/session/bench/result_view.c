@@ -62,20 +62,16 @@ double *ceilings_of(const Run *run, size_t head, Error *err) {
 
 bool write_run_table(Session *session, Table *table, bool by_key, Text *out, Error *err) {
     const Host *host = session->interp.host;
-    Labels rows = {NULL, 0}, columns = {NULL, 0};
-    bool ok = labels_of(query_labels(session, table->rows), &rows, err) &&
-              (!by_key || labels_of(key_labels(session, table->columns), &columns, err));
-    if (ok) {
-        table->row_labels = rows;
-        if (by_key) table->column_labels = columns;
-        if (!table->palette) table->palette = session->bench.settings.palette;
-        table->digits = session->bench.settings.digits;
-        table_write(out, table, host->columns, host->color, host->utf8);
-        ok = text_ok(out, err);
-    }
-    labels_release(&rows);
-    labels_release(&columns);
-    return ok;
+    LocalLabels rows = {NULL, 0}, columns = {NULL, 0};
+    if (!labels_of(query_labels(session, table->rows), &rows, err) ||
+        (by_key && !labels_of(key_labels(session, table->columns), &columns, err)))
+        return false;
+    table->row_labels = rows;
+    if (by_key) table->column_labels = columns;
+    if (!table->palette) table->palette = session->bench.settings.palette;
+    table->digits = session->bench.settings.digits;
+    table_write(out, table, host->columns, host->color, host->utf8);
+    return text_ok(out, err);
 }
 
 bool write_head_columns(Session *session, const Run *run, const double *cells, const char *single,
@@ -108,6 +104,7 @@ static void shown_cells_release(ShownCells *cells) {
     mem_free(cells->hidden);
     text_release(&cells->wrong);
 }
+#define LocalShownCells __attribute__((cleanup(shown_cells_release))) ShownCells
 
 /* Reads the shown rows i .. end - 1, which are consecutive queries. */
 static bool read_cells(ShownCells *cells, RunRows *rows, size_t i, size_t end, Error *err) {
@@ -130,20 +127,17 @@ static bool read_cells(ShownCells *cells, RunRows *rows, size_t i, size_t end, E
     return true;
 }
 
+/* The cells are to be released also on failure. */
 static bool shown_cells_init(ShownCells *cells, const Run *run, bool weights, Error *err) {
     *cells = (ShownCells){
         .run = run, .rows = table_rows(run->queries), .weights = weights, .wrong = TEXT_EMPTY};
     size_t shown = shown_count(&cells->rows), count = run->heads * shown * run->keys;
-    RunRows rows;
+    LocalRunRows rows = {.run = NULL};
     cells->numbers = mem_aligned(count * sizeof *cells->numbers, err);
     if (cells->numbers && weights) cells->hidden = mem_alloc(count * sizeof *cells->hidden, err);
-    bool ok = cells->numbers && (cells->hidden || !weights) && run_rows_init(&rows, run, err);
-    if (ok) {
-        ok = read_cells(cells, &rows, 0, cells->rows.head, err) &&
-             read_cells(cells, &rows, cells->rows.head, shown, err);
-        run_rows_release(&rows);
-    }
-    if (!ok) shown_cells_release(cells);
+    bool ok = cells->numbers && (cells->hidden || !weights) && run_rows_init(&rows, run, err) &&
+              read_cells(cells, &rows, 0, cells->rows.head, err) &&
+              read_cells(cells, &rows, cells->rows.head, shown, err);
     return ok;
 }
 
@@ -176,11 +170,9 @@ static bool write_cells(Session *session, const ShownCells *shown, size_t head, 
 
 bool write_weights(Session *session, const Run *run, size_t head, bool entropies, Text *out,
                    Error *err) {
-    ShownCells cells;
-    if (!shown_cells_init(&cells, run, true, err)) return false;
-    bool ok = write_cells(session, &cells, head, entropies, out, err);
-    shown_cells_release(&cells);
-    return ok;
+    LocalShownCells cells;
+    return shown_cells_init(&cells, run, true, err) &&
+           write_cells(session, &cells, head, entropies, out, err);
 }
 
 void write_weights_check(const Run *run, int columns, Text *out) {
@@ -195,7 +187,7 @@ void write_weights_check(const Run *run, int columns, Text *out) {
 /* Shows the table of one head, or of all (head < 0), and below weights what is wrong with them. */
 static bool show_cells(Session *session, Run *run, bool weights, long head, Error *err) {
     Host *host = session->interp.host;
-    ShownCells cells;
+    LocalShownCells cells = {.run = NULL};
     /* Computes only the rows that are shown of a large run; where it is small, weights that are
      * looked at once will be again. */
     if (run_is_small(run) && !run_need_trace(run, err)) return false;
@@ -215,7 +207,6 @@ static bool show_cells(Session *session, Run *run, bool weights, long head, Erro
         write_weights_check(run, host->columns, &text);
         ok = session_write_text(session, true, &text, err);
     }
-    shown_cells_release(&cells);
     return ok;
 }
 

@@ -10,6 +10,7 @@
 /* Labels of a list of strings; items is NULL for VALUE_NONE. Release with labels_release. */
 bool labels_of(Value tokens, Labels *out, Error *err);
 void labels_release(Labels *labels);
+#define LocalLabels __attribute__((cleanup(labels_release))) Labels
 
 /* The tokens that name `count` queries or keys: a borrowed list, or VALUE_NONE where there are none
  * or their number is another. */

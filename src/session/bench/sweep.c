@@ -198,7 +198,7 @@ static bool draw_inputs(const Session *session, Inputs *inputs, size_t rows, siz
 static Run *run_at(Session *session, KnobKind knob, double x, Error *err) {
     const Run *run = session->bench.run;
     LocalSettings settings;
-    Inputs inputs = {.kind = INPUTS_NONE};
+    LocalInputs inputs = {.kind = INPUTS_NONE};
     bool ok = true;
     settings_copy(&settings, &session->bench.settings);
     if (!knobs[knob].fresh) inputs_copy(&inputs, &session->bench.inputs);
@@ -213,9 +213,7 @@ static Run *run_at(Session *session, KnobKind knob, double x, Error *err) {
     case KNOB_DK: ok = draw_inputs(session, &inputs, FRESH_ROWS, (size_t)x, err); break;
     default: ok = draw_inputs(session, &inputs, (size_t)x, run ? run->d_k : FRESH_WIDTH, err);
     }
-    Run *made = ok ? bench_run(session, &inputs, &settings, TRACE_LATER, err) : NULL;
-    inputs_release(&inputs);
-    return made;
+    return ok ? bench_run(session, &inputs, &settings, TRACE_LATER, err) : NULL;
 }
 
 /* ---- the sweep ---- */

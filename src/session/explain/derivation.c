@@ -134,7 +134,7 @@ static void list_steps(Derivation *d) {
 
 bool derivation_init(Derivation *d, const Session *session, const Run *run, size_t head,
                      size_t query, Error *err) {
-    RunRows rows;
+    LocalRunRows rows = {.run = NULL};
     *d = (Derivation){.run = run,
                       .head = head,
                       .query = query,
@@ -146,14 +146,10 @@ bool derivation_init(Derivation *d, const Session *session, const Run *run, size
     d->numbers =
         mem_aligned((d->d_k + d->d_v + d->keys * (d->d_k + d->d_v + 9)) * sizeof(double), err);
     d->visible = d->numbers ? mem_alloc((d->keys + 1) * sizeof *d->visible, err) : NULL;
-    if (d->visible && run_rows_init(&rows, run, err)) {
-        bool ok = run_rows_take(&rows, query, 1, err);
-        if (ok) {
-            read_trace(d, &rows);
-            list_steps(d);
-        }
-        run_rows_release(&rows);
-        if (ok) return true;
+    if (d->visible && run_rows_init(&rows, run, err) && run_rows_take(&rows, query, 1, err)) {
+        read_trace(d, &rows);
+        list_steps(d);
+        return true;
     }
     derivation_release(d);
     return false;

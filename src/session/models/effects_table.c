@@ -251,21 +251,23 @@ static bool column_names(const Effects *effects, Value *out, Error *err) {
 static bool write_map(const Session *session, const Record *made, Text *out, Error *err) {
     const Host *host = session->interp.host;
     const Tensor *map = record_get(made, "map")->tensor;
+    LocalLabels rows = {NULL, 0}, columns = {NULL, 0};
+    if (!labels_of(*record_get(made, "rows"), &rows, err) ||
+        !labels_of(*record_get(made, "columns"), &columns, err))
+        return false;
     Table table = {.cells = tensor_doubles(map),
                    .rows = map->shape.size[0],
                    .columns = map->shape.size[1],
+                   .row_labels = rows,
+                   .column_labels = columns,
                    .shaded = true,
                    .high = effects_most(map),
                    .palette = "diverging",
                    .digits = 2,
                    .corner = tr("logit")};
     table.low = -table.high;
-    bool ok = labels_of(*record_get(made, "rows"), &table.row_labels, err) &&
-              labels_of(*record_get(made, "columns"), &table.column_labels, err);
-    if (ok) table_write(out, &table, host->columns, host->color, host->utf8);
-    labels_release(&table.row_labels);
-    labels_release(&table.column_labels);
-    return ok;
+    table_write(out, &table, host->columns, host->color, host->utf8);
+    return true;
 }
 
 /* All cells that have a change, the largest effect first. */
@@ -451,7 +453,7 @@ bool effects_of_each(Session *session, CommandCall *call, InterventionKind kind,
     LocalObject Inspection *inspection = object_ref(session->bench.inspection);
     Effects effects = {.inspection = inspection, .run = inspection->run, .kind = kind};
     Question question = {.against = NO_TOKEN};
-    OtherRun other = {.reading = {.source = {.batch = 0}}};
+    LocalOtherRun other = {.reading = {.source = {.batch = 0}}};
     LocalBatch next = {.memory = NULL};
     LocalText from = TEXT_EMPTY;
     size_t position = POSITION_NONE;
@@ -487,7 +489,6 @@ bool effects_of_each(Session *session, CommandCall *call, InterventionKind kind,
          try_changes(session, &effects, &question, err) &&
          show_effects(session, call, &effects, &from, &question, position, err);
     if (!examples->memory) mem_free((int *)question.labels);
-    reading_release(&other.reading);
     effects_release(&effects);
     return ok;
 }

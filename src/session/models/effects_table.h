@@ -12,9 +12,11 @@ typedef struct OtherRun {
     Reading reading;
     ModelRun run;
 } OtherRun;
+static inline void other_run_release(OtherRun *other) { reading_release(&other->reading); }
+#define LocalOtherRun __attribute__((cleanup(other_run_release))) OtherRun
 
 /* Takes `from "sentence"`, and appends these words to *from. Beside an encoder the target stays
- * that of the inspected run. Release other->reading with reading_release, also on failure. */
+ * that of the inspected run. */
 bool other_run(CommandCall *call, const Inspection *inspection, OtherRun *other, Text *from,
                Error *err);
 /* The mean of what a change replaces over a batch, of a head its part; NULL on failure. */

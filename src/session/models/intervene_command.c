@@ -232,17 +232,15 @@ static bool patch_head(CommandCall *call, const Inspection *inspection, Interven
                        Text *from, Error *err) {
     const ModelConfig *config = &inspection->run.model->config;
     HeadPlace place;
-    OtherRun other = {.reading = {.source = {.batch = 0}}};
-    bool ok = model_head_argument(call, config, &place, err) &&
-              other_run(call, inspection, &other, from, err) &&
-              check_head_lengths(config, place, model_run_queries(&inspection->run, place.site),
-                                 model_run_queries(&other.run, place.site), err);
-    if (ok) {
-        *change = head_zero(config, place);
-        change->kind = INTERVENE_PATCH;
-        change->values = model_run_activation(&other.run, change->hook, err);
-    }
-    reading_release(&other.reading);
+    LocalOtherRun other = {.reading = {.source = {.batch = 0}}};
+    if (!model_head_argument(call, config, &place, err) ||
+        !other_run(call, inspection, &other, from, err) ||
+        !check_head_lengths(config, place, model_run_queries(&inspection->run, place.site),
+                            model_run_queries(&other.run, place.site), err))
+        return false;
+    *change = head_zero(config, place);
+    change->kind = INTERVENE_PATCH;
+    change->values = model_run_activation(&other.run, change->hook, err);
     return change->values != NULL;
 }
 
@@ -335,11 +333,10 @@ static bool patch_activation(CommandCall *call, const Inspection *inspection, co
     if (!activation_part(call, own, change, err)) return false;
     if (command_next_is(call, "with") || command_next_is(call, "add"))
         return given_values(call, own, change, from, err);
-    OtherRun other = {.reading = {.source = {.batch = 0}}};
-    bool ok = other_run(call, inspection, &other, from, err) &&
-              (change->values = model_run_activation(&other.run, change->hook, err));
-    reading_release(&other.reading);
-    if (!ok) return false;
+    LocalOtherRun other = {.reading = {.source = {.batch = 0}}};
+    if (!other_run(call, inspection, &other, from, err)) return false;
+    change->values = model_run_activation(&other.run, change->hook, err);
+    if (!change->values) return false;
     HookAxes axes = hook_axes(name);
     int axis = axes.place == 0 ? 0 : axes.place - 1;
     size_t own_places = own->shape.size[axis], others = change->values->shape.size[axis];
@@ -478,12 +475,12 @@ static bool patch_path(CommandCall *call, const Inspection *inspection, Interven
     const char *begin = command_argument_text(call, at, &length),
                *last = command_argument_text(call, call->next - 1, &end);
     text_format(from, "path %.*s ", (int)(last + end - begin), begin);
-    OtherRun other = {.reading = {.source = {.batch = 0}}};
-    bool ok = other_run(call, inspection, &other, from, err) &&
-              check_path_lengths(model_run_read(&inspection->run), model_run_read(&other.run), err);
+    LocalOtherRun other = {.reading = {.source = {.batch = 0}}};
+    if (!other_run(call, inspection, &other, from, err) ||
+        !check_path_lengths(model_run_read(&inspection->run), model_run_read(&other.run), err))
+        return false;
     change->kind = INTERVENE_PATCH;
-    if (ok) change->values = model_path(&inspection->run, &other.run, senders, count, change, err);
-    reading_release(&other.reading);
+    change->values = model_path(&inspection->run, &other.run, senders, count, change, err);
     return change->values != NULL;
 }
 

@@ -11,10 +11,9 @@
 
 EntryState entry_state(Session *session, const char *text, size_t length, bool lines_follow,
                        Text *missing) {
-    Chunk *chunk = NULL;
+    LocalChunk *chunk = NULL;
     Error err = {.kind = ERR_NONE};
     ParseStatus status = parse(&session->interp, "", text, length, lines_follow, &chunk, &err);
-    if (chunk) chunk_unref(chunk);
     if (status == PARSE_OK) return ENTRY_WHOLE;
     if (status != PARSE_INCOMPLETE) return ENTRY_WRONG;
     if (missing) text_string(missing, err.message);
