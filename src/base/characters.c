@@ -186,10 +186,7 @@ bool utf8_is_name(uint32_t code_point) {
 }
 
 bool utf8_is_space(uint32_t code_point) {
-    if (code_point < 0x80) {
-        return code_point == 0x20 || (code_point >= 0x09 && code_point <= 0x0D) ||
-               (code_point >= 0x1C && code_point <= 0x1F);
-    }
+    if (code_point < 0x80) return ascii_is_space(code_point);
     switch (utf8proc_category((utf8proc_int32_t)code_point)) {
     case UTF8PROC_CATEGORY_ZS:
     case UTF8PROC_CATEGORY_ZL:

@@ -46,8 +46,12 @@ size_t utf8_rows(const char *text, size_t length, size_t columns, size_t *rows);
 
 bool utf8_is_letter(uint32_t code_point); /* may begin a name; `_` is one */
 bool utf8_is_name(uint32_t code_point);   /* may continue one: letters, digits, marks */
-bool utf8_is_space(uint32_t code_point);  /* as Python's str.isspace */
-bool utf8_is_white(uint32_t code_point);  /* Unicode's property White_Space */
+/* As Python's str.isspace. */
+static inline bool ascii_is_space(uint32_t c) {
+    return c <= ' ' && (c == ' ' || (c >= '\t' && c <= '\r') || c >= 0x1C);
+}
+bool utf8_is_space(uint32_t code_point);
+bool utf8_is_white(uint32_t code_point); /* Unicode's property White_Space */
 /* Unicode's general category: "Lu", "Mn", "Zs" ... */
 const char *utf8_category(uint32_t code_point);
 bool utf8_is_cjk(uint32_t code_point); /* Han, kana, hangul: a token each */

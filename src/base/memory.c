@@ -83,6 +83,11 @@ static void want_huge_pages(void *raw, size_t bytes) {
 #endif
 }
 
+size_t mem_used(void) {
+    size_t others = state.others, used = others + state.first;
+    return used <= SIZE_MAX / 2 ? used : 0; /* a block is being handed over: it is below 0 */
+}
+
 /* 1500000 as "1.5 MB"; `buffer` holds 24 bytes. */
 static const char *human_bytes(char *buffer, size_t bytes) {
     static const char *const units[] = {"bytes", "kB", "MB", "GB", "TB", "PB", "EB"};
@@ -103,27 +108,25 @@ bool mem_error(Error *err, size_t bytes) {
     return error_hint(err, "use smaller sizes, or del what is no longer needed");
 }
 
-/* Only the one request that takes the order away fails, unless it is sticky. */
-static bool told_to_fail(long request) {
-    long fail_at = state.fail_at;
+/* Counts a request; true if it is told to fail. Only the one request that takes the order away
+ * does, unless it is sticky. */
+static bool count_to_failure(void) {
+    long request = atomic_fetch_add(&state.requests, 1) + 1, fail_at = state.fail_at;
     if (fail_at == 0 || request < fail_at) return false;
     return state.sticky || atomic_compare_exchange_strong(&state.fail_at, &fail_at, 0);
 }
 
 /* True if a block of `old` bytes may become one of `bytes`. */
-static bool admit(size_t old, size_t bytes, Error *err) {
+static inline bool admit(size_t old, size_t bytes, Error *err) {
     if (!state.prepared) prepare();
-    long request;
-    if (state.fail_at) {
-        request = atomic_fetch_add(&state.requests, 1) + 1;
-    } else { /* two threads may count as one, which only matters where one is told to fail */
-        request = atomic_load_explicit(&state.requests, memory_order_relaxed) + 1;
-        atomic_store_explicit(&state.requests, request, memory_order_relaxed);
-    }
+    bool fails = false;
+    if (state.fail_at) fails = count_to_failure();
+    else /* two threads may count as one, which only matters where one is told to fail */
+        atomic_store_explicit(&state.requests, state.requests + 1, memory_order_relaxed);
     size_t used = mem_used(), others = used > old ? used - old : 0, limit = state.limit;
     bool fits =
         others <= limit && bytes <= limit - others && bytes <= SIZE_MAX - HEADER - CACHE_LINE;
-    return (!told_to_fail(request) && fits) || mem_error(err, bytes);
+    return (fits && !fails) || mem_error(err, bytes);
 }
 
 /* Counts bytes that a thread took or, as a number below 0, freed. Nobody else writes the sum of the
@@ -135,7 +138,7 @@ static void count_bytes(size_t more) {
 
 /* Writes the header of a block that the C library gave, `offset` bytes into it, and counts it. NULL
  * and ERR_LIMIT where it gave none. */
-static void *settle(char *raw, size_t offset, size_t old, size_t bytes, Error *err) {
+static inline void *settle(char *raw, size_t offset, size_t old, size_t bytes, Error *err) {
     if (!raw) {
         mem_error(err, bytes);
         return NULL;
@@ -269,11 +272,6 @@ void mem_trim(void) {
     if (heap && end > begin) madvise((void *)begin, end - begin, COLLAPSE);
 #endif
 #endif
-}
-
-size_t mem_used(void) {
-    size_t others = state.others, used = others + state.first;
-    return used <= SIZE_MAX / 2 ? used : 0; /* a block is being handed over: it is below 0 */
 }
 
 size_t mem_peak(void) { return state.peak; }

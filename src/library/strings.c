@@ -19,11 +19,11 @@ static size_t find_part(const String *s, size_t at, const String *part) {
 }
 
 /* The bytes of the character at `at` if it is one of `characters` (NULL: white space), else 0. */
-static size_t among_at(const String *s, size_t at, const String *characters) {
-    uint32_t code_point, other;
+static inline size_t among_at(const String *s, size_t at, const String *characters) {
+    uint32_t code_point = (unsigned char)s->data[at], other;
     size_t bytes = 1;
-    if ((unsigned char)s->data[at] < 0x80) code_point = (unsigned char)s->data[at];
-    else bytes = utf8_next(s->data + at, s->length - at, &code_point);
+    if (code_point < 0x80 && !characters) return ascii_is_space(code_point);
+    if (code_point >= 0x80) bytes = utf8_next(s->data + at, s->length - at, &code_point);
     if (!characters) return utf8_is_space(code_point) ? bytes : 0;
     for (size_t i = 0; i < characters->length;) {
         i += utf8_next(characters->data + i, characters->length - i, &other);
@@ -33,24 +33,19 @@ static size_t among_at(const String *s, size_t at, const String *characters) {
 }
 
 /* The end of the characters that are among these; Ctrl-C ends it early. */
-static size_t skip_among(const String *s, size_t at, const String *characters) {
+static inline size_t skip_among(const String *s, size_t at, const String *characters) {
     size_t bytes;
     while (!interrupt_flag && at < s->length && (bytes = among_at(s, at, characters)) > 0)
         at += bytes;
     return at;
 }
 
-/* True of all visible characters of ASCII. */
-static bool is_visible(char c) { return c > ' ' && c < 0x7F; }
-
 /* The piece after the last cut keeps the spaces at its end, as in Python. */
 static bool split_at_spaces(const String *s, long long cuts, List *pieces, Error *err) {
     for (size_t at = skip_among(s, 0, NULL); at < s->length; at = skip_among(s, at, NULL)) {
         size_t begin = at;
         if (cuts-- == 0) at = s->length;
-        while (!interrupt_flag && at < s->length &&
-               (is_visible(s->data[at]) || among_at(s, at, NULL) == 0))
-            at++;
+        while (at < s->length && !interrupt_flag && among_at(s, at, NULL) == 0) at++;
         if (interrupted(err)) return false;
         if (!list_append_text(pieces, s->data + begin, at - begin, err)) return false;
     }

@@ -132,10 +132,18 @@ static bool open_payload(Value dying, Value *chain, Value *first) {
 
 /* The next value to give back from the chain; payloads that are empty by now are freed. */
 static bool next_in_chain(Value *chain, Value *next) {
+    enum { STRINGS_AT_ONCE = 64 }; /* Ctrl-C is seen between two calls */
     while (chain->kind != VALUE_UNSET) {
         size_t *count = NULL;
         Value *values = value_contents(*chain, &count);
-        while (*count > 1 && values[*count - 1].kind <= VALUE_NUMBER) --*count;
+        /* Numbers and strings, which most items are, are not handed out. */
+        for (int strings = 0; *count > 1 && strings < STRINGS_AT_ONCE; --*count) {
+            const Value *item = &values[*count - 1];
+            if (item->kind > VALUE_STRING) break;
+            if (item->kind < VALUE_STRING) continue;
+            strings++;
+            if (--item->string->refs == 0) mem_free(item->string);
+        }
         if (*count > 1) {
             *next = values[--*count];
             return true;
