@@ -144,7 +144,10 @@ static inline Class *class_of(const Value *value) {
 }
 /* The value of an interned key; NULL: none. */
 static inline const Value *fields_find(const Record *record, const String *key) {
-    if (record->index.size > 0) return record_get(record, key->data);
+    if (record->index.size > 0) {
+        const Value name = {.kind = VALUE_STRING, .string = (String *)key};
+        return record_find(record, &name);
+    }
     for (size_t i = 0; i < record->count; i++)
         if (record->keys[i].string == key) return &record->values[i];
     return NULL;

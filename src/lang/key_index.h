@@ -8,6 +8,7 @@
 #ifndef ATTN_LANG_KEY_INDEX_H
 #define ATTN_LANG_KEY_INDEX_H
 
+#include "base/random.h"
 #include "lang/value.h"
 
 typedef struct KeySlot {
@@ -22,6 +23,12 @@ typedef enum KeyKind {
     KEY_OWN,
     KEY_NUMBERS, /* a number or a tuple of numbers, whose hash is CPython's */
 } KeyKind;
+
+/* A string is looked for often, and keeps its hash. */
+static inline uint64_t string_hash(String *string) {
+    if (string->hash == 0) string->hash = random_hash(string->data, string->length, 0);
+    return string->hash;
+}
 
 /* What kind of key it is, and its hash: the same number for equal keys. A number may be an array
  * without axes. */
@@ -40,7 +47,7 @@ typedef struct Keys {
 /* The slot of the key with that hash, or NULL. */
 KeySlot *key_index_slot(Keys keys, const Value *key, uint64_t hash);
 /* The same for a string. */
-KeySlot *key_index_slot_of_string(Keys keys, const char *string, size_t length);
+KeySlot *key_index_slot_of_string(Keys keys, const char *string, size_t length, uint64_t hash);
 /* The slot of a position. */
 KeySlot *key_index_slot_at(const KeyIndex *index, size_t place);
 /* Enters a position that is new. ERR_LIMIT: the index is as before. */

@@ -302,14 +302,9 @@ static bool call_on_object(const BuiltinDef *builtin, const Arguments *arguments
     return false;
 }
 
-/* True if a builtin reads these values as they are. */
-static bool takes_directly(const Signature *row, const Value *values, int count) {
-    if (count > 0 && values[0].kind == VALUE_INSTANCE) return false;
-    for (int i = 0; i < count; i++) {
-        const SignatureParameter *parameter = &row->parameters[i];
-        if (parameter->type != PARAMETER_ANY && !argument_fits(parameter, &values[i])) return false;
-    }
-    return true;
+/* True if a builtin reads the value as it is. */
+static inline bool takes_directly(const SignatureParameter *parameter, const Value *value) {
+    return parameter->type == PARAMETER_ANY || argument_fits(parameter, value);
 }
 
 /* Evaluates the arguments of a call, behind `self` (VALUE_UNSET: none), which is taken over. */
@@ -352,13 +347,16 @@ static bool bind_in_tree(Frame *frame, const Node *node, const BuiltinDef *built
     if (node->call.mixed || count < row->least || count > row->positional)
         return gather_arguments(frame, node, self, arguments, err);
     bound[0] = *self;
+    bool fits = before == 0 || takes_directly(row->parameters, self);
     for (int i = before; i < count; i++) {
-        if (eval(frame, node->call.arguments[i - before].value, &bound[i], err)) continue;
-        arguments_init(arguments);
-        while (i > 0) drop(&bound[--i]);
-        return false;
+        if (!eval(frame, node->call.arguments[i - before].value, &bound[i], err)) {
+            arguments_init(arguments);
+            while (i > 0) drop(&bound[--i]);
+            return false;
+        }
+        fits = fits && takes_directly(&row->parameters[i], &bound[i]);
     }
-    if (!takes_directly(row, bound, count))
+    if (!fits || (count > 0 && bound[0].kind == VALUE_INSTANCE))
         return arguments_of(frame, node, bound, count, before, arguments, err);
     for (int i = count; i < row->count; i++) bound[i] = value_ref(row->parameters[i].fallback);
     for (int i = row->count; i < PARAMETERS_FEW; i++) bound[i] = VALUE_MISSING;
@@ -715,14 +713,57 @@ static const Value *method_of_held(const Value *object, const Symbol *name) {
     return own ? NULL : held;
 }
 
+/* Calls the method of a value that is no object of a class, or what its field holds. The value is
+ * taken over. */
+static bool call_method_of(Frame *frame, const Node *node, Value *object, Value *out, Error *err) {
+    const Node *attribute = node->call.callee;
+    const BuiltinDef *method = method_of(object, attribute->attribute.symbol);
+    bool ok;
+    if (call_appends(node, method) &&
+        object->kind == VALUE_LIST) { /* as it is nearly always called */
+        Value item;
+        ok = !interp_leaves_out(frame->interp, err) &&
+             eval(frame, node->call.arguments[0].value, &item, err);
+        if (ok) {
+            ok = value_append(object, &item, err);
+            drop(&item);
+        }
+        *out = VALUE_NOTHING;
+    } else if (method && method->changes_receiver && !value_is_array(object)) {
+        ok = eval_changing(frame, node, method, object, NULL, out, err);
+    } else if (method) {
+        ok = call_method(frame, node, method, object, out, err);
+    } else {
+        Value callee; /* a field or attribute that can be called */
+        ok = value_attribute(frame->interp, object, attribute->attribute.name, &callee, err);
+        if (ok) {
+            ok = call_evaluated(frame, node, &callee, out, err);
+            drop(&callee);
+        } else {
+            if (value_is_arraylike(object)) attribute_remedy(frame, attribute, node, err);
+            place_span(frame, attribute->attribute.name_span, err);
+        }
+    }
+    drop(object);
+    return ok;
+}
+
+/* True for what is no array and has no members: its methods are those of its kind. */
+static bool is_plain(const Value *value) {
+    return value->kind >= VALUE_STRING && value->kind <= VALUE_SET && value->kind != VALUE_TENSOR;
+}
+
 static bool eval_method(Frame *frame, const Node *node, Value *out, Error *err) {
     const Node *attribute = node->call.callee;
-    const char *name = attribute->attribute.name;
     Value object;
     const Value *place = leaf_place(frame, attribute->attribute.object);
     if (place && has_members(place) && !method_of_held(place, attribute->attribute.symbol)) {
         object = value_ref(*place);
         return call_attribute(frame, node, &object, out, err);
+    }
+    if (place && is_plain(place)) {
+        object = value_ref(*place);
+        return call_method_of(frame, node, &object, out, err);
     }
     const BuiltinDef *member = module_member(attribute);
     if (member && member->call) return call_method(frame, node, member, NULL, out, err);
@@ -747,35 +788,7 @@ static bool eval_method(Frame *frame, const Node *node, Value *out, Error *err) 
         object = inner;
     }
     if (has_members(&object)) return call_attribute(frame, node, &object, out, err);
-    const BuiltinDef *method = method_of(&object, attribute->attribute.symbol);
-    bool ok;
-    if (call_appends(node, method) &&
-        object.kind == VALUE_LIST) { /* as it is nearly always called */
-        Value item;
-        ok = !interp_leaves_out(frame->interp, err) &&
-             eval(frame, node->call.arguments[0].value, &item, err);
-        if (ok) {
-            ok = value_append(&object, &item, err);
-            drop(&item);
-        }
-        *out = VALUE_NOTHING;
-    } else if (method && method->changes_receiver && !value_is_array(&object)) {
-        ok = eval_changing(frame, node, method, &object, NULL, out, err);
-    } else if (method) {
-        ok = call_method(frame, node, method, &object, out, err);
-    } else {
-        Value callee; /* a field or attribute that can be called */
-        ok = value_attribute(frame->interp, &object, name, &callee, err);
-        if (ok) {
-            ok = call_evaluated(frame, node, &callee, out, err);
-            drop(&callee);
-        } else {
-            if (value_is_arraylike(&object)) attribute_remedy(frame, attribute, node, err);
-            place_span(frame, attribute->attribute.name_span, err);
-        }
-    }
-    drop(&object);
-    return ok;
+    return call_method_of(frame, node, &object, out, err);
 }
 
 /* C(...) and x(...) without a list of arguments, where nothing but __init__ or __call__ is to run.

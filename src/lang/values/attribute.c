@@ -102,7 +102,9 @@ const BuiltinDef *method_of(const Value *object, const Symbol *symbol) {
     }
     if (object->kind == VALUE_RECORD) {
         /* A field that can be called comes first. */
-        const Value *field = record_get(object->record, symbol->name);
+        const Value name = {.kind = VALUE_STRING, .string = symbol->text};
+        const Value *field = symbol->text ? record_find(object->record, &name)
+                                          : record_get(object->record, symbol->name);
         return field && value_is_callable(field) ? NULL : symbol->record_method;
     }
     if (object->kind == VALUE_OBJECT || object->kind == VALUE_SLICE ||

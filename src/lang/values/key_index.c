@@ -2,7 +2,6 @@
 
 #include "base/interrupt.h"
 #include "base/memory.h"
-#include "base/random.h"
 #include "lang/class.h"
 
 #include <math.h>
@@ -34,12 +33,6 @@ static uint64_t number_hash(double x) {
     sum = ((sum << exponent) & prime) | sum >> (BITS - exponent);
     if (x < 0) sum = -sum;
     return sum == (uint64_t)-1 ? (uint64_t)-2 : sum;
-}
-
-/* A string is looked for often, and keeps its hash. */
-static inline uint64_t string_hash(String *string) {
-    if (string->hash == 0) string->hash = random_hash(string->data, string->length, 0);
-    return string->hash;
 }
 
 static KeyKind hash_of(const Value *key, int depth, uint64_t *hash);
@@ -172,17 +165,18 @@ static inline void probe_next(Probe *probe, const KeyIndex *index) {
 
 static inline bool is_string(const Value *key, const char *string, size_t length) {
     return key->kind == VALUE_STRING && key->string->length == length &&
-           memcmp(key->string->data, string, length) == 0;
+           (key->string->data == string || memcmp(key->string->data, string, length) == 0);
 }
 
-KeySlot *key_index_slot_of_string(Keys keys, const char *string, size_t length) {
-    const uint64_t hash = random_hash(string, length, 0);
-    if (keys.index->size == 0) return NULL;
-    for (Probe probe = probe_begin(keys.index, hash);; probe_next(&probe, keys.index)) {
-        KeySlot *slot = &keys.index->slots[probe.at];
+KeySlot *key_index_slot_of_string(Keys keys, const char *string, size_t length, uint64_t hash) {
+    const KeyIndex *index = keys.index;
+    const Value *items = *keys.items;
+    if (index->size == 0) return NULL;
+    for (Probe probe = probe_begin(index, hash);; probe_next(&probe, index)) {
+        KeySlot *slot = &index->slots[probe.at];
         if (slot->place == 0) return NULL;
         if (slot->hash == hash && slot->place != (size_t)KEY_REMOVED &&
-            is_string(&(*keys.items)[slot->place - 1], string, length))
+            is_string(&items[slot->place - 1], string, length))
             return slot;
     }
 }
@@ -196,6 +190,8 @@ static bool equal_held(const Value *a, const Value *b) {
 KeySlot *key_index_slot(Keys keys, const Value *key, uint64_t hash) {
     const KeyIndex *index = keys.index;
     if (index->size == 0) return NULL;
+    if (key->kind == VALUE_STRING)
+        return key_index_slot_of_string(keys, key->string->data, key->string->length, hash);
     for (Probe probe = probe_begin(index, hash);; probe_next(&probe, index)) {
         KeySlot *slot = &index->slots[probe.at];
         const size_t place = slot->place;
@@ -207,10 +203,6 @@ KeySlot *key_index_slot(Keys keys, const Value *key, uint64_t hash) {
             continue;
         }
         if (key->kind == other->kind && key->shared == other->shared) return slot;
-        if (key->kind == VALUE_STRING) {
-            if (is_string(other, key->string->data, key->string->length)) return slot;
-            continue;
-        }
         const KeyIndex before = *index;
         bool same = equal_held(other, key);
         if (index->slots != before.slots || index->size != before.size || slot->place != place)

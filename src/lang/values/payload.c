@@ -236,7 +236,7 @@ static const Value *find_text(const Record *record, const char *text, size_t len
     for (size_t i = 0; i < record->count; i++) {
         const Value *key = &record->keys[i];
         if (key->kind == VALUE_STRING && key->string->length == length &&
-            memcmp(key->string->data, text, length) == 0)
+            (key->string->data == text || memcmp(key->string->data, text, length) == 0))
             return &record->values[i];
     }
     return NULL;
@@ -244,9 +244,15 @@ static const Value *find_text(const Record *record, const char *text, size_t len
 
 const Value *record_get(const Record *record, const char *name) {
     const size_t length = strlen(name);
-    if (record->index.size > 0)
-        return value_at(record, key_index_slot_of_string(keys_of(record), name, length));
-    return find_text(record, name, length);
+    if (record->index.size == 0) return find_text(record, name, length);
+    const uint64_t hash = random_hash(name, length, 0);
+    return value_at(record, key_index_slot_of_string(keys_of(record), name, length, hash));
+}
+
+static const Value *find_string(const Record *record, String *key) {
+    if (record->index.size == 0) return find_text(record, key->data, key->length);
+    return value_at(record, key_index_slot_of_string(keys_of(record), key->data, key->length,
+                                                     string_hash(key)));
 }
 
 /* Looks for a key whose hash is known. */
@@ -259,6 +265,7 @@ static const Value *find_hashed(const Record *record, const Value *key, uint64_t
 }
 
 const Value *record_find(const Record *record, const Value *key) {
+    if (key->kind == VALUE_STRING) return find_string(record, key->string);
     uint64_t hash = 0;
     bool hashed = record->index.size > 0;
     if (hashed && value_hash(key, &hash) == KEY_UNFIT) return NULL;
