@@ -176,7 +176,7 @@ struct Node {
         struct { Node *condition, *then, *otherwise; } conditional;
         /* alone: it is a statement, so that nobody waits for its value;
          * mixed: not all arguments are given by position, one has a keyword or stars;
-         * grows: xs of xs.append(v), where it is alone and xs a name; else NULL */
+         * grows: xs of xs.append(v), where it is alone, and xs a name or part; else NULL */
         struct { Node *callee, *grows; CallArgument *arguments; int count; bool alone, mixed; } call;
         struct { Node *object; NodeList items; } index;
         /* member: NAME of np.NAME or np.linalg.NAME, the built-in unless np is a variable */

@@ -346,6 +346,7 @@ static bool bind_in_tree(Frame *frame, const Node *node, const BuiltinDef *built
     }
     if (node->call.mixed || count < row->least || count > row->positional)
         return gather_arguments(frame, node, self, arguments, err);
+    memset(bound, 0, PARAMETERS_FEW * sizeof *bound); /* each is VALUE_MISSING */
     bound[0] = *self;
     bool fits = before == 0 || takes_directly(row->parameters, self);
     for (int i = before; i < count; i++) {
@@ -359,7 +360,6 @@ static bool bind_in_tree(Frame *frame, const Node *node, const BuiltinDef *built
     if (!fits || (count > 0 && bound[0].kind == VALUE_INSTANCE))
         return arguments_of(frame, node, bound, count, before, arguments, err);
     for (int i = count; i < row->count; i++) bound[i] = value_ref(row->parameters[i].fallback);
-    for (int i = row->count; i < PARAMETERS_FEW; i++) bound[i] = VALUE_MISSING;
     *signature = row;
     return true;
 }
@@ -612,21 +612,20 @@ static bool call_evaluated(Frame *frame, const Node *node, const Value *callee, 
 
 /* ---- methods ---- */
 
-bool append_to_local(Frame *frame, const Node *node, bool *ok, Error *err) {
-    Value item;
-    if (node->kind != NODE_CALL || !node->call.grows || node->call.grows->name.slot < 0)
-        return false;
-    Value *place = name_place(frame, node->call.grows);
-    if (place->kind != VALUE_LIST) return false;
+bool append_in_place(Frame *frame, const Node *node, bool *ok, Error *err) {
+    const Node *receiver = node->kind == NODE_CALL ? node->call.grows : NULL;
+    if (!receiver || (receiver->kind == NODE_NAME && receiver->name.slot < 0)) return false;
+    const Value *place = leaf_place(frame, receiver);
+    if (!place || place->kind != VALUE_LIST || frame->interp->rewriting) return false;
+    Value list = value_ref(*place), item;
     *ok = eval(frame, node->call.arguments[0].value, &item, err);
-    if (!*ok) return true;
-    if (place->kind == VALUE_LIST && place->shared->kept == values_entry &&
-        place->list->count < place->list->capacity) {
-        place->list->items[place->list->count++] = item;
-        return true;
+    if (*ok && list.shared->kept == values_entry && list.list->count < list.list->capacity) {
+        list.list->items[list.list->count++] = item;
+    } else if (*ok) {
+        *ok = value_append(&list, &item, err) || place_error(frame, node, err);
+        drop(&item);
     }
-    *ok = value_append(place, &item, err) || place_error(frame, node, err);
-    drop(&item);
+    drop(&list);
     return true;
 }
 

@@ -462,9 +462,9 @@ bool eval_call(Frame *frame, const Node *node, Value *out, Error *err);
 /* The same of a node in an expression; quicker for f(x, y) of a function that a variable holds, as
  * most calls are. */
 bool eval_call_of_name(Frame *frame, const Node *node, Value *out, Error *err);
-/* xs.append(v) as a statement, where xs is a list in a variable of the function that runs, as loops
- * gather values. False: the node is another expression. */
-bool append_to_local(Frame *frame, const Node *node, bool *ok, Error *err);
+/* xs.append(v) as a statement, where xs is a list in a variable of the function that runs, or an
+ * element or field, as loops gather values. False: the node is another expression. */
+bool append_in_place(Frame *frame, const Node *node, bool *ok, Error *err);
 /* Puts the values of these slots into new cells. */
 bool make_cells(Value *slots, const int *cells, int count, Error *err);
 /* The function that a def or lambda makes: it captures cells from the frame. */

@@ -369,7 +369,7 @@ static Flow run_by_kind(Frame *frame, const Node *node, Error *err) {
     bool ok;
     switch (node->kind) {
     case NODE_EXPRESSION:
-        if (!append_to_local(frame, node->operand, &ok, err))
+        if (!append_in_place(frame, node->operand, &ok, err))
             ok = run_expression(frame, node, false, err);
         return flow_of(ok);
     case NODE_ASSIGN: return flow_of(run_assign(frame, node, err));

@@ -91,13 +91,15 @@ static Node *parse_annotated(Parser *p, Node *target) {
                        "this `:` belongs to nothing");
 }
 
-/* The name in NAME.append(value); NULL: it is another call. */
-static Node *grown_name(const Node *call) {
+/* xs of xs.append(value), where it is a name, an element or a field; NULL: it is another call. */
+static Node *grown_list(const Node *call) {
     const Node *attribute = call->call.callee;
     if (attribute->kind != NODE_ATTRIBUTE || attribute->attribute.member) return NULL;
     Node *object = attribute->attribute.object;
     bool appends = call_appends(call, attribute->attribute.symbol->list_method);
-    return appends && object->kind == NODE_NAME ? object : NULL;
+    bool place = object->kind == NODE_NAME || object->kind == NODE_INDEX ||
+                 object->kind == NODE_ATTRIBUTE;
+    return appends && place ? object : NULL;
 }
 
 static Node *parse_expression_statement(Parser *p) {
@@ -115,7 +117,7 @@ static Node *parse_expression_statement(Parser *p) {
                            "a statement assigns with =");
     if (value->kind == NODE_CALL) {
         value->call.alone = true;
-        value->call.grows = grown_name(value);
+        value->call.grows = grown_list(value);
     }
     FunctionCode *code = p->code;
     if (value->kind == NODE_STRING && !code && p->chunk->statements.count == 0) p->doc = value;
