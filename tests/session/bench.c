@@ -118,6 +118,7 @@ START_TEST(diff_says_what_became_of_an_input) {
     desk_do(desk, "diff a");
     ck_assert_msg(!strstr(desk->shown.data, "has changed"), "%s", desk->shown.data);
     desk_mentions(desk, "Q = Q * 2\ndiff a", "Q has changed\n");
+    desk_mentions(desk, "diff a", "heads 1\n(before Q changed)\n");
     desk_mentions(desk, "Q = randn(2, 6)\ndiff a", "Q has changed from 4×6 to 2×6\n");
     desk_mentions(desk, "Q = 3\ndiff a", "Q has changed from 4×6 to a number\n");
     desk_mentions(desk, "del Q\ndiff a", "Q has changed from 4×6 to nothing\n");

@@ -266,6 +266,10 @@ static bool diff(Session *session, CommandCall *call, Error *err) {
         }
         text_char(&out, '\n');
     }
+    LocalText stale = TEXT_FOR(&out), heading = TEXT_FOR(&out);
+    if (second == &now && now.bench.run) run_heading_write_stale(session, now.bench.run, &stale);
+    if (stale.length) run_heading_write(session, now.bench.run, &heading);
+    text_say_lines(&out, &heading, (size_t)session->interp.host->columns);
     bool ok = write_run_changes(session, first, second, &out, err);
     return session_write_text(session, ok, &out, err);
 }
