@@ -16,6 +16,7 @@ static struct {
     volatile sig_atomic_t there;
 } files[NOTED];
 static volatile pid_t groups[NOTED];        /* 0: free */
+static void (*volatile first_call)(void);   /* NULL: none */
 static volatile sig_atomic_t held, waiting; /* waiting: the signal's number; 0: none */
 
 static void on_ending_signal(int number) {
@@ -23,6 +24,7 @@ static void on_ending_signal(int number) {
         waiting = number;
         return;
     }
+    if (first_call) first_call();
     for (int i = 0; i < NOTED; i++)
         if (groups[i] > 0) kill(-groups[i], SIGKILL);
     /* Until it is gone, a child may still make the file that is removed here. */
@@ -36,9 +38,7 @@ static void on_ending_signal(int number) {
 
 void ending_install(void) {
     static const int numbers[] = {SIGTERM, SIGHUP, SIGQUIT};
-    struct sigaction action, before;
-    memset(&action, 0, sizeof action);
-    action.sa_handler = on_ending_signal;
+    struct sigaction action = {.sa_handler = on_ending_signal}, before;
     sigemptyset(&action.sa_mask);
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
         sigaction(numbers[i], &action, &before);
@@ -76,3 +76,5 @@ void ending_forget_group(pid_t group) {
     for (int i = 0; i < NOTED; i++)
         if (groups[i] == group) groups[i] = 0;
 }
+
+void ending_note_call(void (*function)(void)) { first_call = function; }

@@ -1,5 +1,5 @@
 /* Notes what must not outlive the program when a signal ends it: files that are still being
- * written, and children. Nothing of it can be done after SIGKILL. */
+ * written, children, and the mode of the terminal. Nothing of it can be done after SIGKILL. */
 #ifndef ATTN_BASE_ENDING_H
 #define ATTN_BASE_ENDING_H
 
@@ -19,5 +19,7 @@ void ending_forget_file(const char *path);
 /* A process group that is to be killed. */
 void ending_note_group(pid_t group);
 void ending_forget_group(pid_t group);
+/* What is called first, from within the handler. */
+void ending_note_call(void (*function)(void));
 
 #endif

@@ -43,9 +43,7 @@ static void on_interrupt(int signal_number) {
 /* No SA_RESTART: a prompt that waits for a key must notice. A closed pipe, and a file over the
  * limit of its size, are errors of write, not signals. */
 static void install_signals(void) {
-    struct sigaction action;
-    memset(&action, 0, sizeof action);
-    action.sa_handler = on_interrupt;
+    struct sigaction action = {.sa_handler = on_interrupt};
     sigemptyset(&action.sa_mask);
     sigaction(SIGINT, &action, NULL);
     action.sa_handler = SIG_IGN;

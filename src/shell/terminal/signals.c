@@ -5,7 +5,6 @@
 #include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <string.h>
 #include <sys/select.h>
 #include <unistd.h>
 
@@ -49,11 +48,9 @@ static bool open_pipe(void) {
 }
 
 bool signals_begin(const int *numbers, size_t count, size_t interrupting) {
-    struct sigaction action;
+    struct sigaction action = {.sa_handler = on_signal};
     assert(count <= SIGNALS_MOST && wake[0] < 0);
     if (!open_pipe()) return false;
-    memset(&action, 0, sizeof action);
-    action.sa_handler = on_signal;
     sigemptyset(&action.sa_mask);
     heard.numbers = numbers;
     heard.count = count;

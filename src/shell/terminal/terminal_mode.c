@@ -1,20 +1,17 @@
 #include "shell/terminal/terminal_mode.h"
 
+#include "base/ending.h"
+
 #include <errno.h>
 #include <signal.h>
-#include <string.h>
 #include <termios.h>
 #include <unistd.h>
 
-enum { ENDING_SIGNALS = 3 };
-
-static const int ending_signals[ENDING_SIGNALS] = {SIGTERM, SIGHUP, SIGQUIT};
 static const char paste_on[] = "\033[?2004h", paste_off[] = "\033[?2004l";
 
 /* Global, because the signal handler needs it. */
 static struct {
     struct termios found;
-    struct sigaction before[ENDING_SIGNALS];
     volatile sig_atomic_t taken, marks_paste;
 } terminal;
 
@@ -32,31 +29,8 @@ void terminal_say(const char *text, size_t length) {
  * by a signal. */
 static void set_mode(const struct termios *mode) { tcsetattr(STDIN_FILENO, TCSANOW, mode); }
 
-static void restore(void) {
-    if (!terminal.taken) return;
-    terminal.taken = 0;
-    if (terminal.marks_paste) terminal_say(paste_off, sizeof paste_off - 1);
-    set_mode(&terminal.found);
-}
-
-/* The terminal is given back, and the signal then does what it did before. */
-static void on_ending_signal(int number) {
-    restore();
-    for (int i = 0; i < ENDING_SIGNALS; i++)
-        sigaction(ending_signals[i], &terminal.before[i], NULL);
-    raise(number);
-}
-
 static void take(struct termios mode, bool mark_paste) {
-    struct sigaction action;
-    memset(&action, 0, sizeof action);
-    action.sa_handler = on_ending_signal;
-    sigemptyset(&action.sa_mask);
-    for (int i = 0; i < ENDING_SIGNALS; i++) {
-        sigaction(ending_signals[i], &action, &terminal.before[i]);
-        if (terminal.before[i].sa_handler == SIG_IGN) /* by nohup, say: it stays so */
-            sigaction(ending_signals[i], &terminal.before[i], NULL);
-    }
+    ending_note_call(terminal_give_back);
     terminal.marks_paste = mark_paste;
     terminal.taken = 1;
     set_mode(&mode);
@@ -86,7 +60,7 @@ void terminal_take_lines(void) {
 
 void terminal_give_back(void) {
     if (!terminal.taken) return;
-    restore();
-    for (int i = 0; i < ENDING_SIGNALS; i++)
-        sigaction(ending_signals[i], &terminal.before[i], NULL);
+    terminal.taken = 0;
+    if (terminal.marks_paste) terminal_say(paste_off, sizeof paste_off - 1);
+    set_mode(&terminal.found);
 }
