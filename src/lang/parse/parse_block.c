@@ -319,13 +319,35 @@ Node *parse_lambda(Parser *p) {
     return node;
 }
 
-static Node *parse_def(Parser *p) {
-    Token begin = p->token;
+/* The name behind def or class, which `what` says. */
+static Node *parse_defined_name(Parser *p, const char *what) {
     if (!parse_advance(p)) return NULL;
     Token name = p->token;
-    if (!parse_at(p, TOKEN_NAME)) return parse_unexpected(p, "the name of the function");
+    if (!parse_at(p, TOKEN_NAME)) return parse_unexpected(p, what);
     Node *target = node_name(p, &name, name.span);
-    if (!target || !parse_advance(p)) return NULL;
+    return target && parse_advance(p) ? target : NULL;
+}
+
+/* The block of a function or class, which lies within so many functions: no loop or handler around
+ * it is its own. */
+static bool parse_body(Parser *p, FunctionCode *code, int functions, const char *word, int line) {
+    int outer_loops = p->loops, outer_handlers = p->handlers, outer_functions = p->functions;
+    FunctionCode *outer = p->code;
+    p->loops = p->handlers = 0;
+    p->functions = functions;
+    p->code = code;
+    if (!parse_block(p, word, line, &code->body)) return false;
+    p->code = outer;
+    p->functions = outer_functions;
+    p->loops = outer_loops;
+    p->handlers = outer_handlers;
+    return true;
+}
+
+static Node *parse_def(Parser *p) {
+    Token begin = p->token;
+    Node *target = parse_defined_name(p, "the name of the function");
+    if (!target) return NULL;
     Token opening = p->token;
     if (!parse_at(p, TOKEN_LEFT_PAREN)) return parse_unexpected(p, "( and the parameters");
     if (!parse_advance(p)) return NULL;
@@ -334,17 +356,7 @@ static Node *parse_def(Parser *p) {
     if (parse_at(p, TOKEN_ARROW) && (!parse_advance(p) || !parse_expression(p))) return NULL;
     code->name = target->name.symbol;
     own_method(p, code);
-
-    int loops = p->loops, handlers = p->handlers;
-    FunctionCode *outer = p->code;
-    p->loops = p->handlers = 0;
-    p->functions++;
-    p->code = code;
-    if (!parse_block(p, "def", begin.line, &code->body)) return NULL;
-    p->code = outer;
-    p->functions--;
-    p->loops = loops;
-    p->handlers = handlers;
+    if (!parse_body(p, code, p->functions + 1, "def", begin.line)) return NULL;
 
     Node *node = node_since(p, NODE_DEF, begin.span);
     if (!node) return NULL;
@@ -375,29 +387,16 @@ static bool parse_bases(Parser *p, NodeList *bases) {
 
 static Node *parse_class(Parser *p) {
     Token begin = p->token;
-    if (!parse_advance(p)) return NULL;
-    Token name = p->token;
-    if (!parse_at(p, TOKEN_NAME)) return parse_unexpected(p, "the name of the class");
-    Node *node = node_new(p, NODE_CLASS, begin.span);
+    Node *target = parse_defined_name(p, "the name of the class");
+    Node *node = target ? node_new(p, NODE_CLASS, begin.span) : NULL;
     FunctionCode *body = arena_alloc(&p->chunk->arena, sizeof *body, p->err);
-    if (!node || !body) return NULL;
+    if (!node || !body || !parse_bases(p, &node->class.bases)) return NULL;
     node->class.body = body;
-    node->class.target = node_name(p, &name, name.span);
-    if (!node->class.target || !parse_advance(p) || !parse_bases(p, &node->class.bases))
-        return NULL;
-    body->name = node->class.target->name.symbol;
+    node->class.target = target;
+    body->name = target->name.symbol;
     body->class_body = true;
     body->positional = body->rest = body->keywords = -1;
-
-    int loops = p->loops, handlers = p->handlers, functions = p->functions;
-    FunctionCode *outer = p->code;
-    p->loops = p->handlers = p->functions = 0;
-    p->code = body;
-    if (!parse_block(p, "class", begin.line, &body->body)) return NULL;
-    p->code = outer;
-    p->functions = functions;
-    p->loops = loops;
-    p->handlers = handlers;
+    if (!parse_body(p, body, 0, "class", begin.line)) return NULL;
     node->span.end = p->last.end;
     body->span = node->span;
     return node;

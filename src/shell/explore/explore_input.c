@@ -14,28 +14,18 @@ enum { ESCAPE_WAIT_MS = 30, KEY_BYTES_MOST = 16 };
 
 /* ---- what bytes mean ---- */
 
-static int key_of_letter(char letter) {
-    switch (letter) {
-    case 'A': return EXPLORE_UP;
-    case 'B': return EXPLORE_DOWN;
-    case 'C': return EXPLORE_RIGHT;
-    case 'D': return EXPLORE_LEFT;
-    case 'H': return EXPLORE_HOME;
-    case 'F': return EXPLORE_END;
-    default: return 0;
-    }
-}
-
-static int key_of_number(char first) {
-    switch (first) {
-    case '1':
-    case '7': return EXPLORE_HOME;
-    case '4':
-    case '8': return EXPLORE_END;
-    case '5': return EXPLORE_PAGE_UP;
-    case '6': return EXPLORE_PAGE_DOWN;
-    default: return 0;
-    }
+/* The key that a sequence means by its last letter, or by its number, which ~ ends. */
+static int key_of_sign(char sign) {
+    static const struct {
+        char sign;
+        int key;
+    } keys[] = {{'A', EXPLORE_UP},   {'B', EXPLORE_DOWN},    {'C', EXPLORE_RIGHT},
+                {'D', EXPLORE_LEFT}, {'H', EXPLORE_HOME},    {'F', EXPLORE_END},
+                {'1', EXPLORE_HOME}, {'7', EXPLORE_HOME},    {'4', EXPLORE_END},
+                {'8', EXPLORE_END},  {'5', EXPLORE_PAGE_UP}, {'6', EXPLORE_PAGE_DOWN}};
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
+        if (keys[i].sign == sign) return keys[i].key;
+    return 0;
 }
 
 size_t explore_key_read(const char *bytes, size_t length, bool last, int *key) {
@@ -62,8 +52,8 @@ size_t explore_key_read(const char *bytes, size_t length, bool last, int *key) {
     while (at < length && (unsigned char)bytes[at] >= 0x20 && (unsigned char)bytes[at] < 0x40) at++;
     if (at == length) return last || length >= KEY_BYTES_MOST ? length : 0;
     bool one = at == 3 || (at > 3 && bytes[3] == ';');
-    if (bytes[at] != '~') *key = key_of_letter(bytes[at]);
-    else if (one) *key = key_of_number(bytes[2]);
+    if (bytes[at] != '~') *key = key_of_sign(bytes[at]);
+    else if (one) *key = key_of_sign(bytes[2]);
     return at + 1;
 }
 
