@@ -33,6 +33,11 @@ size_t utf8_next(const char *text, size_t length, uint32_t *code_point) {
     return taken ? taken : 1;
 }
 
+size_t utf8_begin(const char *text, size_t at) {
+    while (at > 0 && continues(text[at])) at--;
+    return at;
+}
+
 size_t utf8_from_code_point(char bytes[4], uint32_t code_point) {
     utf8proc_int32_t valid = utf8proc_codepoint_valid((utf8proc_int32_t)code_point)
                                  ? (utf8proc_int32_t)code_point

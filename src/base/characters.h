@@ -12,6 +12,8 @@ enum { UTF8_REPLACEMENT = 0xFFFD }; /* the sign for bytes that are no character 
 /* Decodes one code point at text[0..length); returns the bytes taken (at least
  * 1 when length > 0). An invalid byte is taken alone as U+FFFD. */
 size_t utf8_next(const char *text, size_t length, uint32_t *code_point);
+/* The offset where the character begins that the byte at `at` belongs to. */
+size_t utf8_begin(const char *text, size_t at);
 /* Writes the bytes of one code point, and returns how many; not zero-terminated. */
 size_t utf8_from_code_point(char bytes[4], uint32_t code_point);
 /* The offset of the first byte that is not valid UTF-8, or length. */

@@ -14,10 +14,10 @@ enum { TIME_LEFT = 18 };    /* columns, in any language */
 
 static void keep_copy(Host *host, const char *text, size_t length) {
     if (!host->copy || host->copy->length >= COPY_MOST) return;
-    size_t room = COPY_MOST - host->copy->length;
-    while (room < length && room && ((unsigned char)text[room] & 0xC0) == 0x80) room--;
-    text_bytes(host->copy, text, room < length ? room : length);
-    if (room < length) text_repeat(host->copy, '.', COPY_MOST - host->copy->length + 3);
+    size_t room = COPY_MOST - host->copy->length,
+           kept = room < length ? utf8_begin(text, room) : length;
+    text_bytes(host->copy, text, kept);
+    if (kept < length) text_repeat(host->copy, '.', COPY_MOST - host->copy->length + 3);
 }
 
 bool host_write(Host *host, const char *text, size_t length, Error *err) {

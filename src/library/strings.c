@@ -117,8 +117,7 @@ static bool strip(const Call *call, Value *out, Error *err) {
     size_t begin = 0, end = s->length;
     if (call->builtin->constant <= 0) begin = skip_among(s, 0, characters);
     while (call->builtin->constant >= 0 && end > begin && !interrupt_flag) {
-        size_t at = end - 1;
-        while (at > begin && ((unsigned char)s->data[at] & 0xC0) == 0x80) at--;
+        size_t at = begin + utf8_begin(s->data + begin, end - 1 - begin);
         if (among_at(s, at, characters) == 0) break;
         end = at;
     }

@@ -61,9 +61,9 @@ bool prose_break_is_space(uint32_t before, const DocNode *soft_break) {
 }
 
 static void write_soft_break(Text *out, const DocNode *node) {
-    size_t end = out->length, begin;
+    size_t end = out->length;
     while (end && is_style(out->data[end - 1])) end--;
-    for (begin = end; begin && (out->data[--begin] & 0xC0) == 0x80;) continue;
+    size_t begin = end ? utf8_begin(out->data, end - 1) : 0;
     uint32_t before = 0;
     utf8_next(out->data + begin, end - begin, &before);
     if (prose_break_is_space(before, node)) text_char(out, ' ');

@@ -222,7 +222,7 @@ static void keep_entry(Session *session, const Chunk *chunk, const Entry *entry,
     const char *text = chunk->text + entry->span.begin;
     size_t length = 0, most = entry->span.end - entry->span.begin;
     while (length < most && length < LABEL_MAX && text[length] != '\n') length++;
-    while (length < most && length > 0 && ((unsigned char)text[length] & 0xC0) == 0x80) length--;
+    if (length < most) length = utf8_begin(text, length);
     Text line = TEXT_EMPTY;
     Error ignored = {.kind = ERR_NONE}; /* a step may lack its label */
     text_bytes(&line, text, length);

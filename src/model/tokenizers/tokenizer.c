@@ -49,9 +49,8 @@ static const AddedToken *added_at(const Tokenizer *tokenizer, const char *text, 
 static size_t space_before(const char *text, size_t length) {
     size_t at = length;
     while (at > 0) {
-        size_t last = at - 1;
+        size_t last = utf8_begin(text, at - 1);
         uint32_t code_point;
-        while (last > 0 && ((unsigned char)text[last] & 0xC0) == 0x80) last--;
         utf8_next(text + last, at - last, &code_point);
         if (!utf8_is_white(code_point)) break;
         at = last;

@@ -238,8 +238,7 @@ static bool is_letter(const char *text, size_t length) {
 
 /* True if a cut after n bytes is within a word. */
 static bool cuts_word(const char *text, size_t length, size_t n) {
-    size_t last = n - 1;
-    while (last > 0 && ((unsigned char)text[last] & 0xC0) == 0x80) last--;
+    size_t last = utf8_begin(text, n - 1);
     return n < length && is_letter(text + last, length - last) && is_letter(text + n, length - n);
 }
 

@@ -100,8 +100,7 @@ static char *clean_name(const char *name, Error *err) {
     size_t length = strcspn(name, "\n");
     while (length && strchr(" \t\r", name[length - 1])) length--;
     bool clean = length && utf8_check(name, length) == length;
-    if (clean && length > NAME_MOST)
-        for (length = NAME_MOST; ((unsigned char)name[length] & 0xC0) == 0x80;) length--;
+    if (clean && length > NAME_MOST) length = utf8_begin(name, NAME_MOST);
     for (size_t i = 0; i < length; i++)
         if ((unsigned char)name[i] < ' ' || name[i] == 0x7F) clean = false;
     if (clean) return mem_string(name, length, err);

@@ -88,8 +88,7 @@ static void write_inline(Page *page, const DocNode *node);
 
 static void write_words(Page *page, const char *text, size_t length) {
     if (length == 0) return;
-    size_t begin = length;
-    while (begin && (text[--begin] & 0xC0) == 0x80) continue;
+    size_t begin = utf8_begin(text, length - 1);
     utf8_next(text + begin, length - begin, &page->last);
     html_text(page->out, text, length);
 }

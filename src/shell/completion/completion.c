@@ -116,7 +116,7 @@ static bool candidates_finish(Candidates *c, size_t begin, Completion *out, Erro
         while (same < common && items[i].text[same] == first[same]) same++;
         common = same;
     }
-    while (common > 0 && ((unsigned char)first[common] & 0xC0) == 0x80) common--;
+    common = utf8_begin(first, common);
 
     /* The pointers and then the texts, in one block. */
     char **block = mem_alloc(count * sizeof *block + c->texts.length, err);
