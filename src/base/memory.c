@@ -23,7 +23,7 @@ typedef struct Header {
     size_t offset; /* from the C library's block to ours; more than HEADER only of mem_aligned */
 } Header;
 
-enum { HEADER = 16, CACHE_LINE = 64, SMALL = 512 };
+enum { HEADER = 16, CACHE_LINE = 64, SMALL = 16384 };
 _Static_assert(sizeof(Header) <= HEADER, "a block's alignment is that of its header");
 
 static struct {
