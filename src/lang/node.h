@@ -262,6 +262,7 @@ typedef struct Chunk {
     bool python; /* a file that ends in .py: + and * of lists are Python's, and values are not shown
                   */
     FunctionCode *module; /* of a module: the function whose variables its names are; else NULL */
+    bool raises_again;    /* `raise` alone is in it */
     bool used_full_width; /* full-width punctuation was read as ASCII: to be noted once a session */
 } Chunk;
 

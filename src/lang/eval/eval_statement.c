@@ -216,8 +216,10 @@ static bool find_handler(Frame *frame, const Node *node, const Handler **out, Er
 
 /* *err is read; on a failure of its own it is written. */
 static Flow run_handler(Frame *frame, const Handler *handler, Error *err) {
-    Value caught;
-    if (!value_of_error(frame->interp, &caught, err)) return FLOW_ERROR;
+    Value caught = VALUE_MISSING;
+    /* It becomes a value only where the block can ask for it. */
+    bool asked = handler->target || frame->chunk->raises_again;
+    if (asked && !value_of_error(frame->interp, &caught, err)) return FLOW_ERROR;
     *err = (Error){.kind = ERR_NONE};
     bool ok = true;
     if (handler->target) {

@@ -74,11 +74,11 @@ bool exception_catches(const Exception *exception, const Error *err) {
     if (own_word || !err->exception)
         return exception->catches && words_contain(exception->catches, kind, strlen(kind));
 
+    if (strcmp(err->exception, name) == 0) return true;
+
     /* Follows the table up: IndexError, LookupError. */
     const Exception *raised = exception_find(err->exception);
-    if (!raised) return false;
-    return strcmp(raised->name, name) == 0 ||
-           (raised->parents && words_contain(raised->parents, name, strlen(name)));
+    return raised && raised->parents && words_contain(raised->parents, name, strlen(name));
 }
 
 /* ---- the predefined errors as classes ---- */
@@ -176,14 +176,18 @@ static bool message_of_error(const Error *error, bool python, Value *out, Error 
 bool value_of_error(Interp *interp, Value *out, Error *err) {
     const Value *raised = raised_object(interp, err);
     LocalValue class = VALUE_MISSING, arguments = VALUE_MISSING;
-    Error error = *err;
+    ErrorValue *kept = mem_alloc(sizeof *kept, err);
+    if (!kept) return false;
+    *kept = (ErrorValue){.object = {1, &error_type}, .error = *err};
+    LocalValue held = value_object(&kept->object);
+    const Error *error = &kept->error;
     if (raised) {
         *out = value_ref(*raised);
     } else {
         Value message;
-        bool python = interp_runs_python(interp) && error.python[0];
-        if (!message_of_error(&error, python, &message, err)) return false;
-        bool ok = exception_class(interp, exception_of(&error), &class, err) &&
+        bool python = interp_runs_python(interp) && error->python[0];
+        if (!message_of_error(error, python, &message, err)) return false;
+        bool ok = exception_class(interp, exception_of(error), &class, err) &&
                   value_list_of(&arguments, VALUE_TUPLE, &message, 1, err) &&
                   instance_new(class.class, out, err);
         value_release(&message);
@@ -191,11 +195,6 @@ bool value_of_error(Interp *interp, Value *out, Error *err) {
         if (!fields_set(out->record, interp_special(interp, SPECIAL_ARGS)->text, arguments, err))
             return value_if(false, out);
     }
-    ErrorValue *kept = mem_zeroed(1, sizeof *kept, err);
-    if (!kept) return value_if(false, out);
-    kept->object = (Object){1, &error_type};
-    kept->error = error;
-    LocalValue held = value_object(&kept->object);
     return value_if(
         shared_keep(out->shared, err) &&
             fields_set(out->record, interp_special(interp, SPECIAL_ERROR)->text, held, err),

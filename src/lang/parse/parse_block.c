@@ -200,6 +200,7 @@ Node *parse_raise(Parser *p) {
     Node *node = node_new(p, NODE_RAISE, p->token.span);
     if (!node || !parse_advance(p)) return NULL;
     if (parse_at_statement_end(p)) {
+        p->chunk->raises_again = true;
         if (p->handlers > 0) return node;
         return parse_error(p, p->last, "write raise ValueError(\"what is wrong\")",
                            "`raise` alone stands only in the block of an `except`");

@@ -97,8 +97,8 @@ static Node *grown_list(const Node *call) {
     if (attribute->kind != NODE_ATTRIBUTE || attribute->attribute.member) return NULL;
     Node *object = attribute->attribute.object;
     bool appends = call_appends(call, attribute->attribute.symbol->list_method);
-    bool place = object->kind == NODE_NAME || object->kind == NODE_INDEX ||
-                 object->kind == NODE_ATTRIBUTE;
+    bool place =
+        object->kind == NODE_NAME || object->kind == NODE_INDEX || object->kind == NODE_ATTRIBUTE;
     return appends && place ? object : NULL;
 }
 
