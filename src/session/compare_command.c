@@ -197,6 +197,13 @@ static bool compare(Session *session, CommandCall *call, Error *err) {
             object_unref(made);
             return false;
         }
+    Text shared = TEXT_EMPTY;
+    settings_write_line(&session->bench.settings, setting->name, &shared);
+    made->settings = text_take(&shared, err);
+    if (!made->settings) {
+        object_unref(made);
+        return false;
+    }
     object_unref(session->bench.compared);
     session->bench.compared = made;
     if (call->quiet) return true;

@@ -45,8 +45,8 @@ static void tell(Host *host, const char *line, double done) {
     if (interrupts && done > 0) interrupt_flag = 1;
 }
 
-/* The window of the mask is swept, so it is none of what all values share. */
-START_TEST(a_sweep_of_windows_names_the_rest_of_the_mask) {
+/* A window that is swept is none of them. */
+START_TEST(pictures_name_the_settings_that_runs_share) {
     Desk *desk = desk_open();
     desk->host.columns = 200;
     desk_do(desk, INPUTS "set mask causal and window 2; sweep window 1 3;");
@@ -56,6 +56,9 @@ START_TEST(a_sweep_of_windows_names_the_rest_of_the_mask) {
     desk_do(desk, "set mask window 2; sweep window 1 3;");
     desk_mentions(desk, "plot sweep as text", "scale sqrt, mask none, ");
     desk_mentions(desk, "show mask", "window 2");
+    desk_do(desk, "compare temperature 1 2; set mask none;");
+    desk_mentions(desk, "plot compare as text",
+                  "scale sqrt, mask window 2, position none, heads 1");
     desk_close(desk);
 }
 END_TEST
@@ -336,7 +339,7 @@ Suite *bench_suite(void) {
     TCase *tests = tcase_create("bench");
     tcase_set_timeout(tests, 60);
     tcase_add_test(tests, reset_empties_the_bench);
-    tcase_add_test(tests, a_sweep_of_windows_names_the_rest_of_the_mask);
+    tcase_add_test(tests, pictures_name_the_settings_that_runs_share);
     tcase_add_test(tests, a_sweep_says_how_far_it_is);
     tcase_add_test(tests, restore_gives_the_same_run_again);
     tcase_add_test(tests, restore_goes_back_before_the_first_attend);

@@ -23,6 +23,7 @@ static void compared_runs_free(Object *object) {
         object_unref(compared->runs[i]);
         mem_free(compared->names[i]);
     }
+    mem_free(compared->settings);
     mem_free(compared);
 }
 

@@ -12,6 +12,7 @@ typedef struct ComparedRuns {
     Object object;
     size_t count;               /* 2 .. COMPARED_MOST */
     char *names[COMPARED_MOST]; /* "temperature 0.5", "temperature 2" */
+    char *settings;             /* "scale sqrt, mask causal, ...": those that all runs share */
     Run *runs[COMPARED_MOST];
 } ComparedRuns;
 

@@ -148,6 +148,7 @@ static void draw_compared(Drawing *drawing, const ComparedRuns *compared, size_t
     run_heading_write_inputs(drawing->session, run, &drawing->title);
     text_string(&drawing->title, "; H: mean entropy");
     if (change) text_string(&drawing->title, "; change: the second less the first");
+    text_format(&drawing->title, "; %s", compared->settings);
     drawing_label(drawing, query_labels(drawing->session, run->queries),
                   key_labels(drawing->session, run->keys));
 }
