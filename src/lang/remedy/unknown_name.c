@@ -78,6 +78,7 @@ bool unknown_name(const Frame *frame, const Symbol *symbol, Error *err) {
     error_set(err, ERR_NAME, "%s is not defined", name);
     error_python(err, "name '%s' is not defined", name);
     if (self) return error_hint(err, "Write %s.%s.", self, name);
+    if (name[1] == '\0') here = NULL; /* t(A) of R; t alone is a variable that is not there */
     if (here && strncmp(here, "%1%_", strlen("%1%_")) != 0) return hint_foreign(here, err);
     if (hint_command(interp, name, err)) return false;
     if (foreign_word(FOREIGN_MODULES, name))
