@@ -360,6 +360,7 @@ typedef struct Iterator {
     double start, step;
     Value ahead;  /* of an object: what it gave last, or VALUE_UNSET */
     bool indexed; /* it is gone through by __getitem__ */
+    char part;    /* of a record: 'k' its keys, 'v' its values, 'i' its items; 0: its keys */
 } Iterator;
 
 /* ERR_TYPE when the value has no elements. */
@@ -395,6 +396,8 @@ bool gather_comprehension(Frame *frame, const Node *node, const Value *gathered,
 bool make_generator(Frame *frame, const Node *node, Value *out, Error *err);
 /* Imports the module that a node names, and makes the value that import assigns. */
 bool eval_module(Frame *frame, const Node *node, Value *out, Error *err);
+/* The module itself, where its name stands alone in a .py file: hasattr(np, "trapezoid"). */
+bool eval_module_name(Frame *frame, const Symbol *symbol, bool *found, Value *out, Error *err);
 bool eval_comprehension(Frame *frame, const Node *node, Value *out, Error *err);
 bool eval_fstring(Frame *frame, const Node *node, Value *out, Error *err);
 

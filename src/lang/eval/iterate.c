@@ -3,6 +3,7 @@
 #include "base/memory.h"
 #include "base/utf8.h"
 #include "lang/eval/eval.h"
+#include "lang/token.h"
 
 #include <math.h>
 #include <stdint.h>
@@ -90,6 +91,14 @@ bool iterator_init(Iterator *iterator, const Value *source, Error *err) {
     return true;
 }
 
+/* What a loop gets of field i of a record. */
+static bool record_part(const Record *record, size_t i, char part, Value *out, Error *err) {
+    const Value both[] = {record->keys[i], record->values[i]};
+    if (part == 'i') return value_list_of(out, VALUE_TUPLE, both, 2, err);
+    *out = value_ref(both[part == 'v']);
+    return true;
+}
+
 bool iterator_element(Iterator *iterator, Value *out, Error *err) {
     const Value *source = &iterator->source;
     if (source->kind >= VALUE_OBJECT) {
@@ -116,8 +125,7 @@ bool iterator_element(Iterator *iterator, Value *out, Error *err) {
                    error_python(err, "dictionary changed size during iteration") ||
                    error_mark(err, "RuntimeError") ||
                    error_hint(err, "Go through a copy of the keys: for key in list(r).");
-        *out = value_ref(source->record->keys[i]);
-        return true;
+        return record_part(source->record, i, iterator->part, out, err);
     case VALUE_SET:
         if (source->set->used != iterator->count)
             return error_set(err, ERR_VALUE, "the set was changed while a loop went through it") ||
@@ -173,9 +181,42 @@ static bool make_range(Iterator *iterator, const Arguments *arguments) {
     return true;
 }
 
+/* The object of a method that a loop goes through, as in `for k, v in d.items()` or
+ * self.d.values(); VALUE_UNSET if it is no variable or field that holds a record. */
+static bool find_record(Frame *frame, const Node *object, Value *out, Error *err) {
+    LocalValue value = VALUE_MISSING;
+    const Node *name = object->kind == NODE_ATTRIBUTE ? object->attribute.object : object;
+    *out = VALUE_MISSING;
+    if (name->kind != NODE_NAME) return true;
+    if (!eval(frame, name, &value, err)) return false;
+    const Value *found = &value;
+    if (object != name)
+        found =
+            value.kind == VALUE_INSTANCE ? record_get(value.record, object->attribute.name) : NULL;
+    if (found && found->kind == VALUE_RECORD) *out = value_ref(*found);
+    return true;
+}
+
+/* Goes through the fields of a record that does not change its size, without a list of them. */
+static bool begin_record(Frame *frame, const Node *node, Iterator *out, Error *err) {
+    *out = (Iterator){.index = 0};
+    if (node->kind != NODE_CALL || node->call.count > 0) return true;
+    const Node *callee = node->call.callee;
+    const char *name = callee->kind == NODE_ATTRIBUTE ? callee->attribute.name : "";
+    if (!words_contain("keys values items", name, strlen(name))) return true;
+    if (!find_record(frame, callee->attribute.object, &out->source, err)) return false;
+    if (out->source.kind == VALUE_RECORD && record_get(out->source.record, name))
+        drop(&out->source);
+    if (out->source.kind == VALUE_RECORD) out->count = out->source.record->count;
+    out->part = *name;
+    return true;
+}
+
 bool iterator_eval(Frame *frame, const Node *iterable, Iterator *out, Error *err) {
     Value source = VALUE_MISSING;
     bool ok, made = false;
+    if (!begin_record(frame, iterable, out, err)) return place_error(frame, iterable, err);
+    if (out->source.kind == VALUE_RECORD) return true;
     if (is_range_call(iterable)) {
         Arguments arguments;
         arguments_init(&arguments);
