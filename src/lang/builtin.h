@@ -20,7 +20,8 @@ typedef struct Call {
 
 /* clang-format off */
 /* `parameters` declares them, separated by spaces: NAME:TYPE or NAME:TYPE=DEFAULT, in the order of
- * positional binding. DEFAULT is a literal: 1, -1, 1e-5, inf, e, pi, None, True, "text". TYPE? also
+ * positional binding. DEFAULT is a literal: 1, -1, 1e-5, inf, e, pi, None, True, "text", or ...,
+ * with which VALUE_UNSET arrives where nothing is given. TYPE? also
  * allows None, which then arrives as VALUE_NONE. The types, and what the function gets:
  *   array      VALUE_TENSOR, without axes for a number or boolean (as by value_as_tensor)
  *   number     VALUE_NUMBER (booleans count)
@@ -33,7 +34,7 @@ typedef struct Call {
  *   list       VALUE_LIST or VALUE_TUPLE (an array is taken apart along its first axis)
  *   record     VALUE_RECORD
  *   any        as it is
- * Parameters behind a * alone are given by keyword only. *NAME:TYPE, last or followed by
+ * Parameters before a / are given by position only, those behind a * alone by keyword only. *NAME:TYPE, last or followed by
  * such parameters, takes the further positional arguments; **NAME takes any keywords, and
  * `rest` holds name, value, name, value; ***NAME takes both: a name is VALUE_UNSET where there is
  * none. arguments[i] belongs to parameter i; that of *NAME or **NAME itself is VALUE_UNSET. A
@@ -117,6 +118,7 @@ typedef struct Signature {
     SignatureParameter *parameters;
     int count;
     int positional; /* how many can be given by position */
+    int nameless;   /* and how many of these by position only */
     int least;      /* how many, by position, are enough: the builtin reads the defaults of
                      * the others as they are; INT_MAX: they are always to be bound */
     int rest;       /* index of *NAME or **NAME, -1: none */

@@ -110,6 +110,7 @@ typedef struct FunctionCode {
     FunctionParameter *parameters;
     int parameter_count;
     int positional; /* how many parameters can be given by position */
+    int nameless;   /* and how many of these, before /, by position only */
     int rest;       /* *NAME, which takes a tuple of the further values; -1: none */
     int keywords;   /* **NAME, which takes a record of the further keywords; -1: none */
     int slot_count;
@@ -125,6 +126,7 @@ typedef struct FunctionCode {
     /* The body of a class: its parameters are the names that it makes. They are no variables of the
      * functions inside. */
     bool class_body;
+    bool method;               /* it stands in the body of the class `owner` itself */
     bool sets_fields;          /* __init__ of a dataclass: it puts its parameters into the fields */
     const struct Node *doc;    /* the string that its body begins with; NULL: none */
     const Node *comprehension; /* of a generator expression; else NULL */

@@ -371,10 +371,20 @@ static bool replace_fields(const Call *call, Value *out, Error *err) {
     const Record *fields;
     if (!needs_fields(call, &fields, err) || !instance_copy(&call->arguments[0], out, err))
         return false;
-    for (size_t i = 0; i + 1 < call->rest_count; i += 2)
-        if (!record_put(out->record, &call->rest[i], call->rest[i + 1], err))
+    for (size_t i = 0; i + 1 < call->rest_count; i += 2) {
+        const char *name = call->rest[i].string->data;
+        bool ok = record_get(fields, name) ||
+                  error_set(err, ERR_TYPE, "%s has no field '%s'", value_words(&call->arguments[0]),
+                            name) ||
+                  error_python(err, "%s.__init__() got an unexpected keyword argument '%s'",
+                               class_of(&call->arguments[0])->name->name, name);
+        if (!ok || !record_put(out->record, &call->rest[i], call->rest[i + 1], err))
             return value_if(false, out);
-    return true;
+    }
+    LocalValue result = VALUE_MISSING;
+    bool found;
+    return call_special(out, SPECIAL_POST_INIT, NULL, 0, &found, &result, err) ||
+           value_if(false, out);
 }
 
 /* ---- iterators ---- */
@@ -539,7 +549,7 @@ const BuiltinDef classes_table[] = {
      .example = "@dataclass\nclass Bag:\n    items: list = field(default_factory=list)\n"
                 "Bag().items\n# -> []",
      .see = "dataclass"},
-    {BUILTIN("replace", replace_fields), .parameters = "x:any **fields:any",
+    {BUILTIN("replace", replace_fields), .parameters = "x:any / **fields:any",
      .summary = "A copy of an object of a dataclass, with some of its fields changed.",
      .example = "@dataclass(frozen=True)\nclass P:\n    x: float\n    y: float\n"
                 "replace(P(1, 2), y=5)\n# -> P(x=1, y=5)",

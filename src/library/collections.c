@@ -191,7 +191,7 @@ const BuiltinDef collections_table[] = {
     {BUILTIN("tuple", to_tuple), .type = "tuple", .parameters = "items:any=None",
      .summary = "A tuple of the items of something.", .example = "tuple([1, 2])\n# -> (1, 2)",
      .see = "list"},
-    {BUILTIN("dict", to_dict), .type = "dict", .parameters = "items:any=None **fields:any",
+    {BUILTIN("dict", to_dict), .type = "dict", .parameters = "items:any=None / **fields:any",
      .summary = "A record: of fields that are given by keyword, of pairs, or of another record. "
                 "{\"a\": 1} makes the same. The names are strings.",
      .example = "d = dict(a=1)\nd[\"b\"] = 2\nd\n# -> {'a': 1, 'b': 2}\n"
@@ -212,7 +212,7 @@ const BuiltinDef collections_table[] = {
      .summary = "The value of a field, or the default where there is no such field.",
      .example = "{\"a\": 1}.get(\"b\", 0)\n# -> 0", .see = "items setdefault"},
     {RECORD("update", call_no_variable), .changes_receiver = true, .change = update,
-     .parameters = "record:any others:any=None **fields:any",
+     .parameters = "record:any others:any=None / **fields:any",
      .summary = "Sets the fields of another record, or of pairs of a key and a value, in a record, "
                 "and those that are given by keyword.",
      .example = "d = {\"a\": 1}\nd.update({\"b\": 2})\nd\n# -> {'a': 1, 'b': 2}", .see = "get"},

@@ -1094,7 +1094,7 @@ def bitwise_not(x: array):
     """
     return ~x
 
-def divmod(x1: array, x2: array):
+def divmod(x1: any, x2: any):
     """Quotient and rest at once: x1 // x2 and x1 % x2.
     shapes: x1, x2 broadcast
     see: floor_divide mod
@@ -1284,6 +1284,19 @@ def is_integer(x: array):
     (True, [True, False])
     """
     return (x == np.floor(x)) & np.isfinite(x)
+
+def bit_count(x: array):
+    """How many bits of the absolute value of whole numbers are 1.
+    see: bit_length bin
+    >>> (10).bit_count()
+    2
+    """
+    rest = np.abs(x)
+    count = 0 * rest
+    while np.any(rest):
+        count = count + rest % 2
+        rest = rest // 2
+    return count
 
 def bit_length(x: array):
     """How many binary digits a whole number has, without its sign.
@@ -2705,6 +2718,43 @@ def swapcase(text: text):
     lAYER nORM
     """
     return "".join([c.lower() if c.upper() == c else c.upper() for c in text])
+
+def casefold(text: text):
+    """The string in small letters, to compare strings without regard to case.
+    receiver: string
+    see: lower
+    >>> "Query".casefold() == "QUERY".casefold()
+    True
+    """
+    return text.lower().replace("ß", "ss")
+
+def istitle(text: text):
+    """True when each word begins with a capital letter and goes on with small ones.
+    receiver: string
+    see: title isupper
+    >>> "Layer Norm".istitle()
+    True
+    """
+    return text == text.title() and text.upper() != text.lower()
+
+def isidentifier(text: text):
+    """True when the string could be a name: letters, digits and _, and no digit first.
+    receiver: string
+    see: isalnum
+    >>> "d_model".isidentifier(), "2d".isidentifier()
+    (True, False)
+    """
+    word = text.replace("_", "a")
+    return word.isalnum() and not word[0].isdigit()
+
+def isascii(text: text):
+    """True when all characters are those of ASCII, with numbers below 128.
+    receiver: string
+    see: ord isalnum
+    >>> "cat".isascii(), "猫".isascii()
+    (True, False)
+    """
+    return np.all([np.ord(c) < 128 for c in text])
 
 def expandtabs(text: text, tabsize: whole = 8):
     r"""The string with spaces for its tabs, up to columns that are multiples of tabsize.

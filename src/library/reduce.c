@@ -144,7 +144,7 @@ static bool extreme(const Call *call, Value *out, Error *err) {
     if (!compared_items(call, &items, err)) return false;
     const List *list = items.kind == VALUE_LIST ? items.list : NULL;
     bool empty = list ? list->count == 0 : value_is_array(first) && first->tensor->count == 0;
-    if (empty && given_at(call, 4)) {
+    if (empty && call->arguments[4].kind != VALUE_UNSET) {
         *out = value_ref(call->arguments[4]);
         return true;
     }
@@ -295,7 +295,7 @@ const BuiltinDef reduce_table[] = {
      .example = "prod([2, 3, 4])\n# -> 24", .see = "sum"},
     {REDUCE("max", OP_MAX, extreme), .numpys = &numpys_max,
      .parameters =
-         "a:any *more:any axis:axis=None keepdims:bool=False default:any=None key:function?=None",
+         "a:any *more:any axis:axis=None keepdims:bool=False default:any=... key:function?=None",
      .summary = "The largest element of an array, also along an axis, or of a list; of several "
                 "values the largest of them. default= is what nothing at all gives; key= is a "
                 "function that says what to compare by.",
@@ -303,7 +303,7 @@ const BuiltinDef reduce_table[] = {
      .see = "min argmax maximum"},
     {REDUCE("min", OP_MIN, extreme), .numpys = &numpys_min,
      .parameters =
-         "a:any *more:any axis:axis=None keepdims:bool=False default:any=None key:function?=None",
+         "a:any *more:any axis:axis=None keepdims:bool=False default:any=... key:function?=None",
      .summary = "The smallest element of an array, also along an axis, or of a list; of several "
                 "values the smallest of them. default= is what nothing at all gives; key= is a "
                 "function that says what to compare by.",

@@ -164,12 +164,32 @@ static bool replace(const Call *call, Value *out, Error *err) {
     return !interrupted(err) && value_text(out, &text, err);
 }
 
+#define SLICE " start:whole?=None end:whole?=None"
+
+/* Where the slice s[start:end] begins and ends, in bytes; start and end are the arguments 2 and 3.
+ * False: it begins behind the end of the string. */
+static bool slice_of(const Call *call, size_t *begin, size_t *end) {
+    const String *s = string_at(call, 0);
+    *begin = 0, *end = s->length;
+    if (!given_at(call, 2) && !given_at(call, 3)) return true;
+    long long length = (long long)utf8_length(s->data, s->length);
+    for (int i = 2; i <= 3; i++) {
+        if (!given_at(call, i)) continue;
+        long long at = whole_at(call, i);
+        if (i == 2 && at > length) return false;
+        if (at < 0) at = at < -length ? 0 : at + length;
+        *(i == 2 ? begin : end) = utf8_offset(s->data, s->length, (size_t)at);
+    }
+    return true;
+}
+
 /* The row's constant is 1 for the beginning, 0 for the end. A tuple of strings: any of them. */
 static bool has_part(const Call *call, Value *out, Error *err) {
     const String *s = string_at(call, 0);
     const Value *parts = &call->arguments[1];
     size_t count = parts->kind == VALUE_TUPLE ? parts->list->count : 1;
-    bool found = false;
+    size_t begin, end;
+    bool found = false, inside = slice_of(call, &begin, &end) && begin <= end;
     for (size_t i = 0; i < count; i++) {
         const Value *part = parts->kind == VALUE_TUPLE ? &parts->list->items[i] : parts;
         if (part->kind != VALUE_STRING)
@@ -177,8 +197,8 @@ static bool has_part(const Call *call, Value *out, Error *err) {
                              call->builtin->name, value_words(part));
         bool begins = call->builtin->constant > 0;
         size_t length = part->string->length;
-        if (length <= s->length && is_part_at(s, begins ? 0 : s->length - length, part->string))
-            found = true;
+        found = found || (inside && length <= end - begin &&
+                          is_part_at(s, begins ? begin : end - length, part->string));
     }
     *out = value_bool(found);
     return true;
@@ -208,19 +228,16 @@ const BuiltinDef strings_table[] = {
     {STRING("lower", change_case), .constant = 0, .parameters = "text:text",
      .summary = "The string in small letters.",
      .example = "print(\"The Cat\".lower())\n# -> the cat", .see = "upper"},
-    {STRING("casefold", change_case), .constant = 0, .parameters = "text:text",
-     .summary = "The string in small letters, to compare strings without regard to case.",
-     .example = "\"Query\".casefold() == \"QUERY\".casefold()\n# -> True", .see = "lower"},
     {STRING("upper", change_case), .constant = 1, .parameters = "text:text",
      .summary = "The string in capital letters.", .example = "print(\"cat\".upper())\n# -> CAT",
      .see = "lower"},
     {STRING("replace", replace), .parameters = "text:text old:text new:text count:whole=-1",
      .summary = "The string with every `old` in it replaced by `new`, or only the first `count`.",
      .example = "print(\"a cat\".replace(\"cat\", \"dog\"))\n# -> a dog", .see = "split"},
-    {STRING("startswith", has_part), .constant = 1, .parameters = "text:text prefix:any",
+    {STRING("startswith", has_part), .constant = 1, .parameters = "text:text prefix:any" SLICE,
      .summary = "True when the string begins with the other one, or with one of a tuple.",
      .example = "\"attention\".startswith(\"att\")\n# -> True", .see = "endswith removeprefix"},
-    {STRING("endswith", has_part), .parameters = "text:text suffix:any",
+    {STRING("endswith", has_part), .parameters = "text:text suffix:any" SLICE,
      .summary = "True when the string ends with the other one, or with one of a tuple.",
      .example = "\"attention\".endswith((\"ion\", \"ing\"))\n# -> True",
      .see = "startswith removesuffix"},
@@ -228,23 +245,6 @@ const BuiltinDef strings_table[] = {
 };
 
 /* ---- where parts are ---- */
-
-/* Where the slice s[start:end] begins and ends, in bytes; start and end are the arguments 2 and 3.
- * False: it begins behind the end of the string. */
-static bool slice_of(const Call *call, size_t *begin, size_t *end) {
-    const String *s = string_at(call, 0);
-    *begin = 0, *end = s->length;
-    if (!given_at(call, 2) && !given_at(call, 3)) return true;
-    long long length = (long long)utf8_length(s->data, s->length);
-    for (int i = 2; i <= 3; i++) {
-        if (!given_at(call, i)) continue;
-        long long at = whole_at(call, i);
-        if (i == 2 && at > length) return false;
-        if (at < 0) at = at < -length ? 0 : at + length;
-        *(i == 2 ? begin : end) = utf8_offset(s->data, s->length, (size_t)at);
-    }
-    return true;
-}
 
 /* The row's constant is 1 where the search is from the front, -1 from the end. *at: NOT_FOUND where
  * it is not there. */
@@ -377,7 +377,6 @@ static bool ord(const Call *call, Value *out, Error *err) {
     return true;
 }
 
-#define SLICE " start:whole?=None end:whole?=None"
 #define SEARCH(NAME, CALL, DIRECTION) \
     STRING(NAME, CALL), .constant = DIRECTION, .parameters = "text:text part:text" SLICE
 #define KIND(NAME, CALL) STRING(NAME, CALL), .parameters = "text:text"

@@ -3,6 +3,7 @@
 #include "lang/remedy.h"
 #include "lang/token.h"
 
+#include <stdio.h>
 #include <string.h>
 
 /* The parameters that arguments are bound to. */
@@ -11,6 +12,7 @@ typedef struct Formals {
     const Signature *signature; /* NULL: of a function */
     int count;
     int positional; /* how many can be given by position */
+    int nameless;   /* and how many of these by position only */
     bool values;    /* further values are taken: *NAME */
     bool keywords;  /* and further keywords: **NAME */
 } Formals;
@@ -29,10 +31,14 @@ static bool takes_rest(const Formals *formals, int i) {
     return i == code->rest || i == code->keywords;
 }
 
-static int find_formal(const Formals *formals, const char *keyword) {
-    for (int i = 0; i < formals->count; i++)
+static int find_formal_from(const Formals *formals, int first, const char *keyword) {
+    for (int i = first; i < formals->count; i++)
         if (!takes_rest(formals, i) && strcmp(formal_name(formals, i), keyword) == 0) return i;
     return -1;
+}
+
+static int find_formal(const Formals *formals, const char *keyword) {
+    return find_formal_from(formals, formals->nameless, keyword);
 }
 
 /* The same; PyTorch's names of NumPy's arguments are read too. Functions that return two arrays
@@ -70,6 +76,20 @@ static const char *callee_name(const Formals *formals) {
     return name ? name->name : "the lambda";
 }
 
+/* The name of a function in Python's messages. */
+typedef struct PythonName {
+    char text[80];
+} PythonName;
+
+static PythonName python_name(const Formals *formals) {
+    PythonName name;
+    const FunctionCode *code = formals->function ? formals->function->code : NULL;
+    const bool method = code && code->method;
+    snprintf(name.text, sizeof name.text, "%s%s%s", method ? code->owner->name->name : "",
+             method ? "." : "", code && !code->name ? "<lambda>" : callee_name(formals));
+    return name;
+}
+
 /* Sets the place of an error to the argument. Returns false. */
 static bool error_at(const Arguments *arguments, const Argument *argument, Error *err) {
     if (arguments->frame && argument->node) place_error(arguments->frame, argument->node, err);
@@ -88,21 +108,52 @@ static bool hint_example(const Formals *formals, Error *err) {
     return error_hint(err, "for example: %.*s", (int)length, example);
 }
 
-static bool missing(const Formals *formals, int i, Error *err) {
-    LocalText text = TEXT_EMPTY;
+/* True if parameter i has no value and no default. */
+static bool lacks(const Formals *formals, const Value *slots, int i) {
+    const Function *function = formals->function;
+    return slots[function->code->parameters[i].slot].kind == VALUE_UNSET &&
+           function->fallbacks[i].kind == VALUE_UNSET;
+}
+
+/* Writes 'a', 'b', and 'c': the parameters from i to `end` that have no value. Returns how many. */
+static int write_missing(Text *text, const Formals *formals, const Value *slots, int i, int end) {
+    const FunctionParameter *parameters = formals->function->code->parameters;
+    int count = 0, written = 0;
+    for (int k = i; k < end; k++) count += lacks(formals, slots, k);
+    for (int k = i; k < end; k++) {
+        if (!lacks(formals, slots, k)) continue;
+        const char *comma = written == 0 ? "" : count == 2 ? " " : ", ";
+        const bool last = written > 0 && written == count - 1;
+        text_format(text, "%s%s'%s'", comma, last ? "and " : "", parameters[k].name->name);
+        written++;
+    }
+    return count;
+}
+
+/* Parameter i has no value and no default. */
+static bool missing(const Formals *formals, const Value *slots, int i, Error *err) {
+    LocalText text = TEXT_EMPTY, names = TEXT_EMPTY;
     write_signature(&text, formals);
     error_set(err, ERR_TYPE, "%s is called without %s", text.data, formal_name(formals, i));
-    const bool named = formals->function && i >= formals->function->code->positional;
-    error_python(err, "%s() missing 1 required %s argument: '%s'", callee_name(formals),
-                 named ? "keyword-only" : "positional", formal_name(formals, i));
+    const bool named = formals->function && i >= formals->positional;
+    int count = 1;
+    if (formals->function)
+        count =
+            write_missing(&names, formals, slots, i, named ? formals->count : formals->positional);
+    else text_format(&names, "'%s'", formal_name(formals, i));
+    error_python(err, "%s() missing %d required %s argument%s: %s", python_name(formals).text,
+                 count, named ? "keyword-only" : "positional", count == 1 ? "" : "s",
+                 names.data ? names.data : "");
     return hint_example(formals, err);
 }
 
 static bool given_twice(const Formals *formals, const Arguments *arguments,
                         const Argument *argument, Error *err) {
-    error_set(err, ERR_TYPE, "%s: %s is given twice", callee_name(formals),
-              argument->parameter == TO_REST ? argument->keyword
-                                             : formal_name(formals, argument->parameter));
+    const bool rest = argument->parameter == TO_REST;
+    const char *name = rest ? argument->keyword : formal_name(formals, argument->parameter);
+    error_set(err, ERR_TYPE, "%s: %s is given twice", callee_name(formals), name);
+    error_python(err, "%s() got multiple values for %sargument '%s'", python_name(formals).text,
+                 rest ? "keyword " : "", name);
     return error_at(arguments, argument, err);
 }
 
@@ -119,6 +170,14 @@ static const struct {
 static bool unknown_keyword(const Formals *formals, const Arguments *arguments,
                             const Argument *argument, Error *err) {
     const char *keyword = argument->keyword, *here = foreign_word(FOREIGN_KEYWORDS, keyword);
+    if (find_formal_from(formals, 0, keyword) >= 0) {
+        error_set(err, ERR_TYPE, "%s takes %s by position only", callee_name(formals), keyword);
+        error_python(err,
+                     "%s() got some positional-only arguments passed as keyword arguments: '%s'",
+                     python_name(formals).text, keyword);
+        error_hint(err, "Leave %s= out.", keyword);
+        return error_at(arguments, argument, err);
+    }
     const BuiltinDef *builtin = formals->signature ? formals->signature->builtin : NULL;
     bool reducing = builtin && builtin->group && strcmp(builtin->group, "reduce") == 0;
     const char *remedy = NULL;
@@ -136,7 +195,7 @@ static bool unknown_keyword(const Formals *formals, const Arguments *arguments,
     for (int i = 0; i < formals->count; i++)
         if (!takes_rest(formals, i)) nearest_offer(&nearest, formal_name(formals, i));
     error_set(err, ERR_TYPE, "%s has no argument %s", callee_name(formals), keyword);
-    error_python(err, "%s() got an unexpected keyword argument '%s'", callee_name(formals),
+    error_python(err, "%s() got an unexpected keyword argument '%s'", python_name(formals).text,
                  keyword);
     if (remedy) error_hint(err, remedy, callee_name(formals));
     else if (here && !*here) error_hint(err, "Leave it out: %s.", text.data);
@@ -152,6 +211,19 @@ static bool unknown_keyword(const Formals *formals, const Arguments *arguments,
 }
 
 /* ---- binding arguments ---- */
+
+/* Python's words for more values than there are parameters. */
+static void too_many_python(const Formals *formals, const Arguments *arguments, Error *err) {
+    const Value *fallbacks = formals->function ? formals->function->fallbacks : NULL;
+    int most = formals->positional, least = most, given = 0;
+    char range[40] = "";
+    while (fallbacks && least > 0 && fallbacks[least - 1].kind != VALUE_UNSET) least--;
+    for (int i = 0; i < arguments->count; i++) given += !arguments->items[i].keyword;
+    if (least < most) snprintf(range, sizeof range, "from %d to ", least);
+    error_python(err, "%s() takes %s%d positional argument%s but %d %s given",
+                 python_name(formals).text, range, most, most == 1 ? "" : "s", given,
+                 given == 1 ? "was" : "were");
+}
 
 /* Sets the parameter of each argument. */
 static bool match_arguments(const Formals *formals, Arguments *arguments, Error *err) {
@@ -170,9 +242,7 @@ static bool match_arguments(const Formals *formals, Arguments *arguments, Error 
             LocalText text = TEXT_EMPTY;
             write_signature(&text, formals);
             error_set(err, ERR_TYPE, "more arguments than %s takes", text.data);
-            error_python(err, "%s() takes %d positional argument%s but %d were given",
-                         callee_name(formals), formals->positional,
-                         formals->positional == 1 ? "" : "s", arguments->count);
+            too_many_python(formals, arguments, err);
             return error_at(arguments, argument, err);
         }
     }
@@ -202,6 +272,7 @@ bool bind_function(const Function *function, Arguments *arguments, Value *slots,
     Formals formals = {.function = function,
                        .count = code->parameter_count,
                        .positional = code->positional,
+                       .nameless = code->nameless,
                        .values = code->rest >= 0,
                        .keywords = code->keywords >= 0};
     if (!match_arguments(&formals, arguments, err)) return false;
@@ -224,7 +295,7 @@ bool bind_function(const Function *function, Arguments *arguments, Value *slots,
         Value *slot = &slots[code->parameters[i].slot];
         if (slot->kind != VALUE_UNSET) continue;
         *slot = value_ref(function->fallbacks[i]);
-        if (slot->kind == VALUE_UNSET) return missing(&formals, i, err);
+        if (slot->kind == VALUE_UNSET) return missing(&formals, slots, i, err);
     }
     return true;
 }
@@ -255,6 +326,7 @@ bool bind_builtin(const Signature *signature, Arguments *arguments, Value *bound
     Formals formals = {.signature = signature,
                        .count = signature->count,
                        .positional = signature->positional,
+                       .nameless = signature->nameless,
                        .values = stars && (!stars->keywords || stars->both),
                        .keywords = stars && stars->keywords};
     *rest_count = 0;
@@ -277,7 +349,7 @@ bool bind_builtin(const Signature *signature, Arguments *arguments, Value *bound
     }
     for (int i = 0; i < formals.count; i++) {
         if (bound[i].kind != VALUE_UNSET || parameters[i].rest) continue;
-        if (!parameters[i].optional) return missing(&formals, i, err);
+        if (!parameters[i].optional) return missing(&formals, NULL, i, err);
         bound[i] = value_ref(parameters[i].fallback);
         /* None as a default means "not given", whatever the type. */
         if (bound[i].kind != VALUE_NONE &&

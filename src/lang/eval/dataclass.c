@@ -137,6 +137,7 @@ static bool make_init(Class *class, const Record *fields, Value *out, Error *err
                            .keywords = -1,
                            .slot_count = count,
                            .sets_fields = true,
+                           .method = true,
                            .owner = class->body,
                            .span = class->body->span};
     if (!function_new(class->chunk, code, out, err)) return false;

@@ -40,6 +40,8 @@ static bool read_literal(Piece text, Value *out, Error *err) {
     double x;
     *out = VALUE_NOTHING;
     if (piece_is(text, "None")) return true;
+    *out = VALUE_MISSING;
+    if (piece_is(text, "...")) return true;
     if (text.length >= 2 && text.text[0] == '"')
         return value_string(out, text.text + 1, text.length - 2, err);
     *out = value_bool(text.length > 0 && text.text[0] == 'T');
@@ -94,6 +96,11 @@ bool signature_parse(Signature *signature, const char *parameters, Error *err) {
             at++;
             continue;
         }
+        if (strncmp(at, "/ ", 2) == 0) {
+            signature->nameless = signature->count;
+            at++;
+            continue;
+        }
         size_t bytes = (size_t)(signature->count + 1) * sizeof *signature->parameters;
         SignatureParameter *grown = mem_resize(signature->parameters, bytes, err);
         ok = grown != NULL;
@@ -129,8 +136,9 @@ void signature_write_parameters(Text *text, const Signature *signature, int firs
                             : parameter->keywords && !parameter->both ? "**"
                                                                       : "*";
         bool bare_star = i == signature->positional && !parameter->rest;
-        text_format(text, "%s%s%s%s", i > first ? ", " : "", bare_star ? "*, " : "", stars,
-                    parameter->name);
+        bool slash = i == signature->nameless && i > first;
+        text_format(text, "%s%s%s%s%s", i > first ? ", " : "", slash ? "/, " : "",
+                    bare_star ? "*, " : "", stars, parameter->name);
         if (parameter->optional) text_format(text, "=%s", parameter->fallback_text);
     }
 }

@@ -244,7 +244,10 @@ static bool parse_parameter(Parser *p, FunctionCode *code, bool annotations) {
                                 code->parameters[code->keywords].name->name);
     if (stars && !parse_stars(p, code, &named)) return false;
     if (!named) return true;
-    if (parse_at(p, TOKEN_SLASH) && count > 0) return parse_advance(p);
+    if (parse_at(p, TOKEN_SLASH) && count > 0) {
+        code->nameless = count;
+        return parse_advance(p);
+    }
     if (!parse_at(p, TOKEN_NAME)) return parse_unexpected(p, "the name of a parameter");
     Token token = p->token;
     FunctionParameter *parameters = array_grow(p, code->parameters, count, sizeof *parameters);
@@ -295,7 +298,8 @@ static FunctionCode *parse_parameters(Parser *p, TokenKind close, bool annotatio
 
 /* Notes the class that the functions in its body belong to, and those in them. */
 static void own_method(const Parser *p, FunctionCode *code) {
-    if (p->code) code->owner = p->code->class_body ? p->code : p->code->owner;
+    code->method = p->code && p->code->class_body;
+    if (p->code) code->owner = code->method ? p->code : p->code->owner;
 }
 
 Node *parse_lambda(Parser *p) {

@@ -1,5 +1,5 @@
 class defaultdict(dict):
-    def __init__(self, default_factory=None, *items, **fields):
+    def __init__(self, default_factory=None, /, *items, **fields):
         self.default_factory = default_factory
         for one in items:
             self.update(dict(one))
@@ -58,7 +58,7 @@ OrderedDict.fromkeys = lambda keys, value=None: OrderedDict([(key, value) for ke
 
 
 class Counter(dict):
-    def __init__(self, items=None, **fields):
+    def __init__(self, items=None, /, **fields):
         if items is not None:
             self.update(items)
         if fields:
@@ -67,7 +67,7 @@ class Counter(dict):
     def __missing__(self, key):
         return 0
 
-    def update(self, items=None, **fields):
+    def update(self, items=None, /, **fields):
         counts = self.__value__
         if isinstance(items, dict):
             for key, n in items.items():
@@ -78,7 +78,7 @@ class Counter(dict):
         for key, n in fields.items():
             counts[key] = counts.get(key, 0) + n
 
-    def subtract(self, items=None, **fields):
+    def subtract(self, items=None, /, **fields):
         counts = self.__value__
         if isinstance(items, dict):
             for key, n in items.items():
