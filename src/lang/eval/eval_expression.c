@@ -84,8 +84,11 @@ bool eval_name(Frame *frame, const Node *node, Value *out, Error *err) {
         const Exception *exception = exception_find(symbol->name);
         if (exception && exception->name[0] <= 'Z')
             return exception_class(frame->interp, exception, out, err);
-        if (strcmp(symbol->name, "object") != 0 && strcmp(symbol->name, "ABC") != 0)
-            return unknown_name(frame, symbol, err);
+        if (strcmp(symbol->name, "object") != 0 && strcmp(symbol->name, "ABC") != 0) {
+            bool module;
+            const bool ok = eval_module_name(frame, symbol, &module, out, err);
+            return ok || (module ? false : unknown_name(frame, symbol, err));
+        }
         *out = value_ref(frame->interp->object_class);
         return true;
     }

@@ -141,6 +141,7 @@ static bool assert_comparison(Frame *frame, const Node *condition, Error *err) {
         write_side(&text, frame, sides->items[1], &right);
         error_set(err, ERR_CHECK, "%s is not true%s%s", quote_node(frame, condition).text,
                   text.length ? ": " : "", text.data);
+        error_python(err, " ");
     }
     drop(&right);
     drop(&left);
@@ -161,7 +162,10 @@ static bool check_assertion(Frame *frame, const Node *node, Error *err) {
         if (!eval(frame, node->assertion.message, &message, err)) return false;
         value_write(&text, &message, frame->interp->digits, false);
         error_set(err, ERR_CHECK, "%s", text.data);
-    } else error_set(err, ERR_CHECK, "%s is not true", quote_node(frame, condition).text);
+    } else {
+        error_set(err, ERR_CHECK, "%s is not true", quote_node(frame, condition).text);
+        error_python(err, " ");
+    }
     return place_error(frame, condition, err);
 }
 

@@ -186,9 +186,10 @@ bool value_of_error(Interp *interp, Value *out, Error *err) {
     } else {
         Value message;
         bool python = interp_runs_python(interp) && error->python[0];
+        bool silent = python && strcmp(error->python, " ") == 0;
         if (!message_of_error(error, python, &message, err)) return false;
         bool ok = exception_class(interp, exception_of(error), &class, err) &&
-                  value_list_of(&arguments, VALUE_TUPLE, &message, 1, err) &&
+                  value_list_of(&arguments, VALUE_TUPLE, &message, silent ? 0 : 1, err) &&
                   instance_new(class.class, out, err);
         value_release(&message);
         if (!ok) return false;

@@ -102,12 +102,15 @@ static bool run_module(Interp *interp, Chunk *chunk, Record *names, Error *err) 
     return ok;
 }
 
+/* Sets __name__ and __doc__. */
 static bool add_doc(const ModuleText *module, Record *names, Error *err) {
     LocalText words = TEXT_EMPTY;
     LocalValue doc = VALUE_MISSING;
     text_format(&words, "The module %s, as far as attn has it.", module->name);
+    LocalValue name = VALUE_MISSING;
     return text_ok(&words, err) && value_string(&doc, words.data, words.length, err) &&
-           record_set(names, "__doc__", doc, err);
+           value_string(&name, module->name, strlen(module->name), err) &&
+           record_set(names, "__name__", name, err) && record_set(names, "__doc__", doc, err);
 }
 
 /* An object of a class of its own, so that errors name the module. */
@@ -156,15 +159,28 @@ bool eval_module(Frame *frame, const Node *node, Value *out, Error *err) {
     return ok;
 }
 
+/* The module of Python's that a name means, np or math, which no variable holds. NULL: none. */
+static const ModuleText *module_named(const Interp *interp, const char *name) {
+    if (strcmp(name, "np") == 0) name = "numpy";
+    return module_find(interp, name, strlen(name));
+}
+
+bool eval_module_name(Frame *frame, const Symbol *symbol, bool *found, Value *out, Error *err) {
+    const ModuleText *module =
+        frame->chunk->python && token_names_module(symbol->name, strlen(symbol->name))
+            ? module_named(frame->interp, symbol->name)
+            : NULL;
+    *found = module != NULL;
+    return *found && interp_module(frame->interp, module, out, err);
+}
+
 bool eval_receiver(Frame *frame, const Node *attribute, Value *out, Error *err) {
     const Node *receiver = attribute_receiver(attribute);
     const Symbol *symbol = attribute->attribute.symbol;
     if (receiver != attribute->attribute.object || !attribute->attribute.member ||
         symbol->builtin || receiver->name.symbol->value.kind != VALUE_UNSET)
         return eval(frame, receiver, out, err);
-    const char *name = receiver->name.symbol->name;
-    if (strcmp(name, "np") == 0) name = "numpy";
-    const ModuleText *module = module_find(frame->interp, name, strlen(name));
+    const ModuleText *module = module_named(frame->interp, receiver->name.symbol->name);
     if (module) {
         if (!interp_module(frame->interp, module, out, err)) return false;
         if (fields_find(out->record, symbol->text)) return true;

@@ -20,7 +20,7 @@ class Enum:
             member = object.__new__(cls)
             fields = member.__dict__
             fields["name"] = fields["_name_"] = name
-            fields["value"] = fields["_value_"] = value
+            fields["value"] = fields["_value_"] = fields["__value__"] = value
             if hasattr(cls, "__init__") and cls.__init__ is not Enum.__init__:
                 if isinstance(value, tuple):
                     member.__init__(*value)
@@ -59,6 +59,9 @@ class IntEnum(Enum):
 
     def __index__(self):
         return self.value
+
+    def __hash__(self):
+        return hash(self.value)
 
     def __eq__(self, other):
         return self.value == (other.value if isinstance(other, Enum) else other)

@@ -17,11 +17,23 @@ def gt(a, b): return a > b
 def ge(a, b): return a >= b
 def and_(a, b): return a & b
 def or_(a, b): return a | b
+def xor(a, b): return (a | b) - (a & b)
+def lshift(a, b): return a << b
+def rshift(a, b): return a >> b
+def inv(a): return ~a
+def pos(a): return +a
+def index(a): return int(a)
+def countOf(a, b): return list(a).count(b)
+def indexOf(a, b): return list(a).index(b)
+def delitem(a, b): del a[b]
 def contains(a, b): return b in a
 def getitem(a, b): return a[b]
 def concat(a, b): return a + b
 def is_(a, b): return a is b
 def is_not(a, b): return a is not b
+
+
+invert = inv
 
 
 def setitem(a, b, c):

@@ -61,3 +61,37 @@ class Random:
 
     def expovariate(self, lambd=1):
         return -np.log(1 - self.random()) / lambd
+
+    def lognormvariate(self, mu, sigma):
+        return np.exp(self.gauss(mu, sigma))
+
+    def paretovariate(self, alpha):
+        return (1 - self.random()) ** (-1 / alpha)
+
+    def weibullvariate(self, alpha, beta):
+        return alpha * self.expovariate() ** (1 / beta)
+
+    def triangular(self, low=0, high=1, mode=None):
+        middle = 0.5 if mode is None else (mode - low) / (high - low)
+        u = self.random()
+        if u > middle:
+            return high - (high - low) * ((1 - u) * (1 - middle)) ** 0.5
+        return low + (high - low) * (u * middle) ** 0.5
+
+    def getrandbits(self, k):
+        return self.randrange(2 ** k)
+
+
+def _of_all(name):
+    """The method of a generator that draws from the numbers of the session."""
+    return lambda *args, **keywords: getattr(_all, name)(*args, **keywords)
+
+
+_all = object.__new__(Random)
+_all._generator = np.random
+expovariate = _of_all("expovariate")
+lognormvariate = _of_all("lognormvariate")
+paretovariate = _of_all("paretovariate")
+weibullvariate = _of_all("weibullvariate")
+triangular = _of_all("triangular")
+getrandbits = _of_all("getrandbits")

@@ -1,16 +1,19 @@
+from typing import NamedTuple
+
+
 class StatisticsError(ValueError):
     pass
 
 
-def _numbers(data, least=1):
+def _numbers(data, least=1, message=None):
     data = list(data)
     if len(data) < least:
-        raise StatisticsError(f"at least {least} numbers are needed")
+        raise StatisticsError(message or f"at least {least} numbers are needed")
     return data
 
 
 def mean(data):
-    data = _numbers(data)
+    data = _numbers(data, 1, "mean requires at least one data point")
     return sum(data) / len(data)
 
 
@@ -18,18 +21,18 @@ fmean = mean
 
 
 def median(data):
-    data = sorted(_numbers(data))
+    data = sorted(_numbers(data, 1, "no median for empty data"))
     half = len(data) // 2
     return data[half] if len(data) % 2 else (data[half - 1] + data[half]) / 2
 
 
 def median_low(data):
-    data = sorted(_numbers(data))
+    data = sorted(_numbers(data, 1, "no median for empty data"))
     return data[(len(data) - 1) // 2]
 
 
 def median_high(data):
-    data = sorted(_numbers(data))
+    data = sorted(_numbers(data, 1, "no median for empty data"))
     return data[len(data) // 2]
 
 
@@ -42,7 +45,7 @@ def multimode(data):
 
 
 def mode(data):
-    return multimode(_numbers(data))[0]
+    return multimode(_numbers(data, 1, "no mode for empty data"))[0]
 
 
 def _squares(data, centre):
@@ -52,7 +55,7 @@ def _squares(data, centre):
 
 
 def variance(data, xbar=None):
-    data = _numbers(data, 2)
+    data = _numbers(data, 2, "variance requires at least two data points")
     return _squares(data, xbar) / (len(data) - 1)
 
 
@@ -62,7 +65,7 @@ def pvariance(data, mu=None):
 
 
 def stdev(data, xbar=None):
-    return variance(data, xbar) ** 0.5
+    return variance(_numbers(data, 2, "stdev requires at least two data points"), xbar) ** 0.5
 
 
 def pstdev(data, mu=None):
@@ -95,3 +98,19 @@ def correlation(x, y):
     a, b = mean(x), mean(y)
     return (sum([(p - a) * (q - b) for p, q in zip(x, y)])
             / (_squares(x, a) * _squares(y, b)) ** 0.5)
+
+
+def covariance(x, y):
+    x, y = _numbers(x, 2), _numbers(y, 2)
+    a, b = mean(x), mean(y)
+    return sum([(p - a) * (q - b) for p, q in zip(x, y)]) / (len(x) - 1)
+
+
+class LinearRegression(NamedTuple):
+    slope: float
+    intercept: float
+
+
+def linear_regression(x, y):
+    slope = covariance(x, y) / variance(x)
+    return LinearRegression(slope, mean(y) - slope * mean(x))
