@@ -82,13 +82,23 @@ class Random:
         return self.randrange(2 ** k)
 
 
+class _OfSession(Random):
+    def __init__(self):
+        pass
+
+    def random(self):
+        return np.random.rand()
+
+    def gauss(self, mu=0, sigma=1):
+        return mu + sigma * np.random.randn()
+
+
 def _of_all(name):
     """The method of a generator that draws from the numbers of the session."""
     return lambda *args, **keywords: getattr(_all, name)(*args, **keywords)
 
 
-_all = object.__new__(Random)
-_all._generator = np.random
+_all = _OfSession()
 expovariate = _of_all("expovariate")
 lognormvariate = _of_all("lognormvariate")
 paretovariate = _of_all("paretovariate")
