@@ -1298,6 +1298,20 @@ def bit_count(x: array):
         rest = rest // 2
     return count
 
+def as_integer_ratio(x: array):
+    """Two whole numbers, a fraction in lowest terms, whose ratio is exactly x.
+    see: is_integer
+    >>> (0.75).as_integer_ratio()
+    (3, 4)
+    """
+    if not np.isfinite(x):
+        raise ValueError(f"{x} is no ratio of two whole numbers")
+    below = 1
+    while x % 1 != 0:
+        x = 2 * x
+        below = 2 * below
+    return (x, below)
+
 def bit_length(x: array):
     """How many binary digits a whole number has, without its sign.
     see: bin log2
@@ -2710,6 +2724,21 @@ def capitalize(text: text):
     """
     return text[:1].upper() + text[1:].lower()
 
+def ascii(x: any):
+    """What repr writes, with an escape for each character that is not ASCII.
+    see: repr ord
+    >>> print(ascii("é"))
+    '\xe9'
+    """
+    def written(c):
+        code = np.ord(c)
+        if code < 128:
+            return c
+        if code < 256:
+            return f"\\x{code:02x}"
+        return f"\\u{code:04x}" if code < 65536 else f"\\U{code:08x}"
+    return "".join([written(c) for c in np.repr(x)])
+
 def swapcase(text: text):
     """The string with capital letters for small ones, and small ones for capital ones.
     receiver: string
@@ -2847,6 +2876,15 @@ def isupper(text: text):
     True
     """
     return text == text.upper() and text != text.lower()
+
+def isprintable(text: text):
+    """True when repr writes no character of the string as an escape.
+    receiver: string
+    see: isascii repr
+    >>> "a\tb".isprintable()
+    False
+    """
+    return np.len(np.repr(text)) == np.len(text) + 2 + text.count("\\") + ("'" in text and '"' in text) * text.count("'")
 
 def islower(text: text):
     """True when there are letters, all of them small.

@@ -47,8 +47,8 @@ static bool round_decimal(double x, int decimals, Value *out, Error *err) {
 static bool round_value(const Call *call, Value *out, Error *err) {
     Tensor *x = tensor_at(call, 0);
     const bool python = call->builtin->numpys != NULL;
-    long long decimals = whole_at(call, 1);
-    if (python && decimals == 0) decimals = whole_at(call, 2);
+    long long decimals = given_at(call, 1) ? whole_at(call, 1) : 0;
+    if (python && given_at(call, 2)) decimals = whole_at(call, 2);
     if (decimals < -300 || decimals > 300)
         return error_set(err, ERR_VALUE, "round to %lld decimals: at most 300 make sense",
                          decimals);
@@ -164,7 +164,7 @@ const BuiltinDef elementwise_table[] = {
     {ELEMENTWISE("ceil", OP_CEIL), .summary = "The next whole number above.", .formula = "⌈x⌉",
      .example = "ceil([1.2, -1.7])\n# -> [2, -1]", .see = "floor round"},
     {BUILTIN("round", round_value), .numpys = &numpys_round,
-     .parameters = "a:array decimals:whole=0 ndigits:whole=0",
+     .parameters = "a:array decimals:whole?=None ndigits:whole?=None",
      .summary = "The nearest number with so many decimals; halves go to the even one. decimals=-1 "
                 "rounds to tens. A single number is rounded by its exact digits, as in Python; "
                 "np.round multiplies first, as it does for arrays.",

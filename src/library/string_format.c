@@ -177,8 +177,7 @@ static bool in_base(const Call *call, Value *out, Error *err) {
 /* The row's constant says where the string is put: -1 left, 0 in the middle, 1 right. */
 static bool justify(const Call *call, Value *out, Error *err) {
     const String *s = string_at(call, 0), *fill = string_at(call, 2);
-    size_t width;
-    if (!size_at(call, 1, "width", &width, err)) return false;
+    const size_t width = whole_at(call, 1) > 0 ? (size_t)whole_at(call, 1) : 0;
     if (utf8_length(fill->data, fill->length) != 1)
         return error_set(err, ERR_VALUE, "what fills the width must be one character");
     size_t length = utf8_length(s->data, s->length), room = width > length ? width - length : 0;
@@ -197,8 +196,8 @@ static bool justify(const Call *call, Value *out, Error *err) {
 /* Zeros go behind a sign. */
 static bool zfill(const Call *call, Value *out, Error *err) {
     const String *s = string_at(call, 0);
-    size_t width, length = utf8_length(s->data, s->length);
-    if (!size_at(call, 1, "width", &width, err)) return false;
+    size_t width = whole_at(call, 1) > 0 ? (size_t)whole_at(call, 1) : 0;
+    size_t length = utf8_length(s->data, s->length);
     if (width > (size_t)1 << 30)
         return error_set(err, ERR_LIMIT, "a width of %zu is too large", width);
     size_t sign = s->length > 0 && strchr("+-", s->data[0]) != NULL;

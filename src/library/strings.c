@@ -235,10 +235,12 @@ const BuiltinDef strings_table[] = {
      .summary = "The string with every `old` in it replaced by `new`, or only the first `count`.",
      .example = "print(\"a cat\".replace(\"cat\", \"dog\"))\n# -> a dog", .see = "split"},
     {STRING("startswith", has_part), .constant = 1, .parameters = "text:text prefix:any" SLICE,
-     .summary = "True when the string begins with the other one, or with one of a tuple.",
+     .summary = "True when the string begins with the other one, or with one of a tuple. "
+                "With start and end it is text[start:end] that does.",
      .example = "\"attention\".startswith(\"att\")\n# -> True", .see = "endswith removeprefix"},
     {STRING("endswith", has_part), .parameters = "text:text suffix:any" SLICE,
-     .summary = "True when the string ends with the other one, or with one of a tuple.",
+     .summary = "True when the string ends with the other one, or with one of a tuple. "
+                "With start and end it is text[start:end] that does.",
      .example = "\"attention\".endswith((\"ion\", \"ing\"))\n# -> True",
      .see = "startswith removesuffix"},
     {0},

@@ -243,12 +243,12 @@ bool set_operation(Op op, SetOperation *out) {
 
 bool value_binary(Interp *interp, Op op, const Value *a, const Value *b, Value *out, Error *err) {
     *out = VALUE_MISSING;
+    if (op == OP_MODULO && a->kind == VALUE_STRING)
+        return value_percent(a, b, interp->digits, out, err);
     if (a->kind == VALUE_INSTANCE || b->kind == VALUE_INSTANCE)
         return instance_binary(interp, op, a, b, out, err);
     if (value_is_joined(op, a, b) && !(value_holds_numbers(a) && value_holds_numbers(b)))
         return value_join(op, a, b, out, err);
-    if (op == OP_MODULO && a->kind == VALUE_STRING)
-        return value_percent(a, b, interp->digits, out, err);
 
     SetOperation operation;
     const bool views = value_is_view(a) || value_is_view(b);

@@ -9,8 +9,8 @@
 #include <math.h>
 #include <string.h>
 
-static const char *const array_attributes[] = {"T",        "shape",  "ndim", "size", "dtype",
-                                               "itemsize", "nbytes", "flat", NULL};
+static const char *const array_attributes[] = {
+    "T", "shape", "ndim", "size", "dtype", "itemsize", "nbytes", "flat", "real", "imag", NULL};
 static const char *const slice_attributes[] = {"start", "stop", "step", NULL};
 
 /* ---- attributes of arrays and numbers ---- */
@@ -33,6 +33,11 @@ static bool array_attribute(const Value *object, const char *name, bool *known, 
             out->list->items[i] = value_number((double)shape.size[i]);
         out->list->count = (size_t)shape.axes;
         return true;
+    }
+    if (strcmp(name, "real") == 0) return *out = value_ref(*object), true;
+    if (strcmp(name, "imag") == 0) {
+        *out = tensor ? value_tensor(tensor_new(tensor->dtype, &shape, err)) : value_number(0);
+        return out->kind != VALUE_UNSET;
     }
     if (strcmp(name, "dtype") == 0) {
         DType plain = object->kind == VALUE_BOOL ? DTYPE_BOOL : DTYPE_DOUBLE;

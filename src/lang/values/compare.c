@@ -262,7 +262,8 @@ bool value_compare(Interp *interp, Comparison comparison, const Value *a, const 
     }
     if (value_is_list(a) && a->kind == b->kind) {
         /* Rows and numbers have no order in Python; as arrays they are compared item by item. */
-        if (value_is_arraylike(a) && value_is_arraylike(b) && value_axes(a) != value_axes(b))
+        if (a->list->count > 0 && b->list->count > 0 && value_is_arraylike(a) &&
+            value_is_arraylike(b) && value_axes(a) != value_axes(b))
             return arrays_binary(interp, ops[comparison], a, b, NULL, out, err);
         return lists_order(interp, comparison, a->list, b->list, out, err);
     }

@@ -148,6 +148,15 @@ static bool write_place(Text *out, const Place *place, const Value *value, int d
         bool quoted = place->type == 'r' || place->type == 'a';
         return value_format_converted(out, value, quoted, place->spec, digits, err);
     }
+    LocalValue answer = VALUE_MISSING;
+    bool found = false;
+    Special special = place->type == 'd' ? SPECIAL_INT : SPECIAL_FLOAT;
+    if (value->kind == VALUE_INSTANCE &&
+        !call_special(value, special, NULL, 0, &found, &answer, err)) {
+        answer = VALUE_MISSING;
+        return false;
+    }
+    if (found) value = &answer;
     if (!value_is_scalar(value) && !(value->kind == VALUE_TENSOR && value->tensor->count == 1)) {
         error_set(err, ERR_TYPE, "%%%c wants a number, not %s", place->type, value_words(value));
         return error_hint(err, "%%s writes any value.");

@@ -74,7 +74,8 @@ bool list_position(const Value *object, const Value *subscript, size_t count, si
         return error_hint(err, "array(xs)[index] takes several elements, where all are numbers; "
                                "[xs[i] for i in index] always.");
     }
-    if (!value_is_scalar(subscript)) {
+    const Class *class = class_of(subscript);
+    if (!value_is_scalar(subscript) && !(class && class_special(class, SPECIAL_INDEX))) {
         error_set(err, ERR_TYPE, "a %s is indexed with whole numbers and slices, not with %s", kind,
                   value_words(subscript));
         return error_python(err, "%s indices must be integers or slices, not %s",

@@ -49,10 +49,16 @@ class Enum:
     def __str__(self):
         return f"{type(self).__name__}.{self.name}"
 
+    def __format__(self, spec):
+        return format(str(self), spec)
+
 
 class IntEnum(Enum):
     def __str__(self):
         return str(self.value)
+
+    def __format__(self, spec):
+        return format(self.value, spec)
 
     def __int__(self):
         return self.value
@@ -78,17 +84,36 @@ class IntEnum(Enum):
     def __ge__(self, other):
         return self.value >= (other.value if isinstance(other, Enum) else other)
 
+    def __neg__(self): return -self.value
+    def __abs__(self): return abs(self.value)
+    def __bool__(self): return self.value != 0
+    def __add__(self, other): return self.value + other
+    def __radd__(self, other): return other + self.value
+    def __sub__(self, other): return self.value - other
+    def __rsub__(self, other): return other - self.value
+    def __mul__(self, other): return self.value * other
+    def __rmul__(self, other): return other * self.value
+    def __truediv__(self, other): return self.value / other
+    def __rtruediv__(self, other): return other / self.value
+    def __floordiv__(self, other): return self.value // other
+    def __rfloordiv__(self, other): return other // self.value
+    def __mod__(self, other): return self.value % other
+    def __rmod__(self, other): return other % self.value
+    def __pow__(self, other): return self.value ** other
+    def __rpow__(self, other): return other ** self.value
+    def __and__(self, other): return self.value & other
+    def __or__(self, other): return self.value | other
+
+
+class StrEnum(Enum):
+    def __str__(self):
+        return self.value
+
+    def __eq__(self, other):
+        return self.value == (other.value if isinstance(other, Enum) else other)
+
     def __add__(self, other):
         return self.value + other
-
-    def __radd__(self, other):
-        return other + self.value
-
-    def __sub__(self, other):
-        return self.value - other
-
-    def __mul__(self, other):
-        return self.value * other
 
 
 def unique(cls):

@@ -22,22 +22,28 @@ def lshift(a, b): return a << b
 def rshift(a, b): return a >> b
 def inv(a): return ~a
 def pos(a): return +a
+def abs(a): return a if a >= 0 else -a
 def index(a): return int(a)
+def iadd(a, b): a += b; return a
+def isub(a, b): a -= b; return a
+def imul(a, b): a *= b; return a
+def itruediv(a, b): a /= b; return a
+def ifloordiv(a, b): a //= b; return a
+def imod(a, b): a %= b; return a
+def ior(a, b): a |= b; return a
+def iand(a, b): a &= b; return a
+ixor = xor
 def countOf(a, b): return list(a).count(b)
 def indexOf(a, b): return list(a).index(b)
-def delitem(a, b): del a[b]
-def contains(a, b): return b in a
-def getitem(a, b): return a[b]
-def concat(a, b): return a + b
-def is_(a, b): return a is b
-def is_not(a, b): return a is not b
-
-
 invert = inv
 
 
 def setitem(a, b, c):
     a[b] = c
+
+
+def delitem(a, b):
+    del a[b]
 
 
 def itemgetter(*keys):
