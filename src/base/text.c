@@ -28,13 +28,15 @@ void text_cut(Text *text, size_t length) {
     if (length < text->length) text->data[text->length = length] = '\0';
 }
 
-void text_cut_blanks(Text *text) {
-    while (text->length > 0 && text->data[text->length - 1] == ' ')
-        text_cut(text, text->length - 1);
-}
+void text_cut_blanks(Text *text) { text_cut(text, trimmed_length(text->data, text->length, " ")); }
 
 bool is_word_byte(char c) {
     return isalnum((unsigned char)c) || c == '_' || (unsigned char)c >= 0x80;
+}
+
+size_t trimmed_length(const char *bytes, size_t length, const char *ends) {
+    while (length > 0 && bytes[length - 1] && strchr(ends, bytes[length - 1])) length--;
+    return length;
 }
 
 size_t leading_word(const char *string) {

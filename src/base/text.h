@@ -55,6 +55,8 @@ bool text_ok(const Text *text, Error *err);
  * and holds nothing, either way. */
 char *text_take(Text *text, Error *err);
 
+/* The length without the bytes at the end that are among `ends`. */
+size_t trimmed_length(const char *bytes, size_t length, const char *ends);
 /* True if the byte is of a name or number: a letter, a digit, _, or of a character beyond ASCII. */
 bool is_word_byte(char c);
 /* The length of the word that a string begins with; 0: none. */

@@ -150,8 +150,7 @@ static size_t line_of(const char *text, size_t length, size_t width, size_t *nex
         before = code_point;
     }
     *next = length;
-    while (at && text[at - 1] == ' ') at--;
-    return at;
+    return trimmed_length(text, at, " ");
 }
 
 void utf8_wrap(Text *out, const char *words, size_t width) {

@@ -160,8 +160,7 @@ static bool is_no_sequence(const char *what, const char *how, const Value *value
 
 size_t read_length(const Vocabulary *vocabulary, const String *text) {
     size_t n = text->length;
-    if (vocabulary->unit == TOKENS_PAIRS)
-        while (n > 0 && text->data[n - 1] == ' ') n--;
+    if (vocabulary->unit == TOKENS_PAIRS) n = trimmed_length(text->data, n, " ");
     return n > 0 ? n : text->length;
 }
 

@@ -226,7 +226,7 @@ static void keep_entry(Session *session, const Chunk *chunk, const Entry *entry,
     Text line = TEXT_EMPTY;
     Error ignored = {.kind = ERR_NONE}; /* a step may lack its label */
     text_bytes(&line, text, length);
-    while (most > 0 && strchr("\r\n", text[most - 1])) most--;
+    most = trimmed_length(text, most, "\r\n");
     if (length < most) text_string(&line, text[length - 1] == ' ' ? "…" : " …");
     char *label = text_take(&line, &ignored);
 
@@ -303,7 +303,7 @@ static void transcribe_entry(Session *session, const Chunk *chunk, const Entry *
     const char *text = chunk->text + entry->span.begin;
     size_t length = entry->span.end - entry->span.begin;
     Text line = TEXT_KEPT;
-    while (attended && length && strchr("; \t\r\n", text[length - 1])) length--;
+    if (attended) length = trimmed_length(text, length, "; \t\r\n");
     text_bytes(&line, text, length);
     const Node *last =
         entry->count ? chunk->statements.items[entry->first + entry->count - 1] : NULL;

@@ -15,8 +15,7 @@ static void rewrite_function(Rewriter *r, Text *out) {
     while (end > r->at && end[-1] == ' ') end--;
     text_format(out, "def %.*s:", (int)(end - r->at), r->at);
     r->at = end + strspn(end, " {");
-    size_t body = strlen(r->at);
-    while (body > 0 && strchr(" ;}", r->at[body - 1])) body--;
+    size_t body = trimmed_length(r->at, strlen(r->at), " ;}");
     if (body > 0) text_format(out, " %.*s", (int)body, r->at);
     r->at += strlen(r->at);
     r->changed = true;

@@ -18,8 +18,7 @@ void *parse_hint(Parser *p, Text *hint, const char *shorter) {
 /* Whoever types exit into an open bracket at a prompt wants out of it, not a name in it. */
 bool lexer_ends_in_exit(const Lexer *lexer) {
     const char *text = lexer->chunk->text;
-    size_t end = lexer->end;
-    while (end > 0 && strchr(" \t\r\n", text[end - 1])) end--;
+    size_t end = trimmed_length(text, lexer->end, " \t\r\n");
     size_t begin = end;
     while (begin > 0 && text[begin - 1] != '\n') begin--;
     if (begin == 0) return false;

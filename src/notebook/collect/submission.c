@@ -97,8 +97,7 @@ static void write_submission(Text *out, const Submission *submission) {
  */
 static char *clean_name(const char *name, Error *err) {
     name += strspn(name, " \t");
-    size_t length = strcspn(name, "\n");
-    while (length && strchr(" \t\r", name[length - 1])) length--;
+    size_t length = trimmed_length(name, strcspn(name, "\n"), " \t\r");
     bool clean = length && utf8_check(name, length) == length;
     if (clean && length > NAME_MOST) length = utf8_begin(name, NAME_MOST);
     for (size_t i = 0; i < length; i++)

@@ -178,8 +178,8 @@ static bool is_term(const DocNode *emphasis, const char *words, Text *out) {
     utf8_lower(&lower, plain.data, plain.length);
     for (size_t length, end; *words && *words != '('; words += end) {
         words += strspn(words, ", \xE3\x80\x81");
-        end = length = strcspn(words, ",(\xE3");
-        while (length && words[length - 1] == ' ') length--;
+        end = strcspn(words, ",(\xE3");
+        length = trimmed_length(words, end, " ");
         size_t at = length ? search_bytes(lower.data, lower.length, 0, words, length) : NOT_FOUND;
         if (at != NOT_FOUND && (at == 0 || !is_word_byte(lower.data[at - 1])) &&
             lower.length <= 2 * length + 8)

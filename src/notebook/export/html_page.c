@@ -173,7 +173,7 @@ static size_t comment_at(const char *code, size_t length) {
 }
 
 static void write_source(Page *page, const char *code, size_t length) {
-    while (length && code[length - 1] == '\n') length--;
+    length = trimmed_length(code, length, "\n");
     open_pre(page, code, length, "Cell");
     put(page, "<code class=\"source\">");
     for (size_t at = 0; at < length;) {
@@ -219,7 +219,7 @@ static void write_output(Page *page, const Output *output) {
         write_picture(page, bytes, output);
         return;
     }
-    while (length && bytes[length - 1] == '\n') length--;
+    length = trimmed_length(bytes, length, "\n");
     text_format(page->out, "<div class=\"%s\">", classes[output->kind]);
     open_pre(page, bytes, length, "Output");
     html_columns(page->out, bytes, length);
@@ -454,9 +454,9 @@ static void write_block(Page *page, const DocNode *node) {
         break;
     case DOC_LIST: write_list(page, node); break;
     case DOC_CODE: {
-        size_t empty = strspn(node->text, "\n"), length = node->length - empty;
+        size_t empty = strspn(node->text, "\n");
         const char *code = node->text + empty;
-        while (length && code[length - 1] == '\n') length--;
+        size_t length = trimmed_length(code, node->length - empty, "\n");
         put(page, "<div class=\"code\">");
         open_pre(page, code, length, "Cell");
         put(page, "<code>");

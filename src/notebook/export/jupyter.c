@@ -39,8 +39,7 @@ static void open_cell(Notebook *notebook, const char *type, const char *metadata
 /* Writes the prose so far as a cell, if there is any. */
 static void end_prose(Notebook *notebook) {
     Text *prose = &notebook->prose;
-    while (prose->length && strchr(" \t\r\n", prose->data[prose->length - 1]))
-        text_cut(prose, prose->length - 1);
+    text_cut(prose, trimmed_length(prose->data, prose->length, " \t\r\n"));
     size_t empty = strspn(prose->data, "\r\n");
     if (prose->length > empty) {
         open_cell(notebook, "markdown", "");
@@ -85,8 +84,7 @@ static void write_output(Notebook *notebook, const Output *output) {
 
 static void write_code(Notebook *notebook, const Cell *cell) {
     const struct CellOutputs *outputs = &notebook->recording->cells[cell->index];
-    size_t length = strlen(cell->code);
-    while (length && cell->code[length - 1] == '\n') length--;
+    size_t length = trimmed_length(cell->code, strlen(cell->code), "\n");
     end_prose(notebook);
     /* The output below a prediction says what was asked, so it is folded as the answer is. */
     open_cell(notebook, "code", notebook->asked ? "\"jupyter\": {\"outputs_hidden\": true}" : "");

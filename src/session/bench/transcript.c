@@ -22,8 +22,7 @@ void transcript_write_block(Text *out, const char *indent, const char *info, con
         ticks = text[i] == '`' ? ticks + 1 : 0;
         if (ticks >= fence) fence = ticks + 1;
     }
-    size_t bare = strlen(indent); /* of the indentation of an empty line */
-    while (bare && indent[bare - 1] == ' ') bare--;
+    size_t bare = trimmed_length(indent, strlen(indent), " "); /* the indent of an empty line */
     text_string(out, indent);
     text_repeat(out, '`', fence);
     text_format(out, "%s\n", info);
@@ -88,7 +87,7 @@ void transcript_add_picture(Transcript *transcript, const char *words, const Tex
 
 void transcript_add(Transcript *transcript, const char *entry, size_t length, bool whole) {
     Text *out = &transcript->cells;
-    while (length && (entry[length - 1] == '\n' || entry[length - 1] == '\r')) length--;
+    length = trimmed_length(entry, length, "\r\n");
     if (transcript->skip || length == 0) return;
 
     if (!whole) text_string(out, "\nThis entry was interrupted; it does not run again.\n");

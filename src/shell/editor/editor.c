@@ -279,8 +279,7 @@ ReadStatus editor_read(Text *entry, bool *lines_follow) {
         editor.editing ? edit_entry(entry, lines_follow) : plain_read(editor.session, entry);
     if (status == READ_ENTRY && !entry->failed) {
         /* The entry is kept without the empty line that ended it. */
-        size_t length = entry->length;
-        while (length > 0 && strchr(" \t\n", entry->data[length - 1])) length--;
+        size_t length = trimmed_length(entry->data, entry->length, " \t\n");
         entry_history_add(&editor.history, entry->data, length);
     }
     return status;

@@ -269,7 +269,7 @@ void entry_history_release(EntryHistory *history) {
 }
 
 void entry_history_add(EntryHistory *history, const char *text, size_t length) {
-    while (length > 0 && (text[length - 1] == '\n' || text[length - 1] == '\r')) length--;
+    length = trimmed_length(text, length, "\r\n");
     bool blank = true;
     for (size_t i = 0; i < length && blank; i++) blank = strchr(" \t\r\n", text[i]) && text[i];
     size_t own = history->count;

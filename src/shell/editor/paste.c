@@ -139,12 +139,6 @@ static void append_code(Text *out, const Text *text) {
     }
 }
 
-static size_t without_newlines(const Text *text) {
-    size_t length = text->length;
-    while (length > 0 && text->data[length - 1] == '\n') length--;
-    return length;
-}
-
 void paste_clean(Text *out, const char *text, size_t length) {
     LocalText clean = TEXT_FOR(out), code = TEXT_FOR(out), entries = TEXT_FOR(out);
     clean_characters(&clean, text, length);
@@ -152,6 +146,6 @@ void paste_clean(Text *out, const char *text, size_t length) {
     if (first_prompt(first_line(&code))) append_entries(&entries, &code);
     /* Entries are empty if a prompt is alone above code without prompts, as in a page of a
      * notebook. */
-    const Text *kept = without_newlines(&entries) ? &entries : &code;
-    text_bytes(out, kept->data, without_newlines(kept));
+    const Text *kept = trimmed_length(entries.data, entries.length, "\n") ? &entries : &code;
+    text_bytes(out, kept->data, trimmed_length(kept->data, kept->length, "\n"));
 }

@@ -64,8 +64,7 @@ static bool hint_next_picture(Error *err) {
 
 /* The last line of its complaints says why it ended. */
 static bool ended_early(const Text *errors, Error *err) {
-    size_t end = errors->length;
-    while (end > 0 && strchr("\n ", errors->data[end - 1])) end--;
+    size_t end = trimmed_length(errors->data, errors->length, "\n ");
     size_t start = end;
     while (start > 0 && errors->data[start - 1] != '\n') start--;
     const char *words = errors->data + start;
