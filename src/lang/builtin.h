@@ -34,12 +34,12 @@ typedef struct Call {
  *   list       VALUE_LIST or VALUE_TUPLE (an array is taken apart along its first axis)
  *   record     VALUE_RECORD
  *   any        as it is
- * Parameters before a / are given by position only, those behind a * alone by keyword only. *NAME:TYPE, last or followed by
- * such parameters, takes the further positional arguments; **NAME takes any keywords, and
- * `rest` holds name, value, name, value; ***NAME takes both: a name is VALUE_UNSET where there is
- * none. arguments[i] belongs to parameter i; that of *NAME or **NAME itself is VALUE_UNSET. A
- * method's first parameter is its receiver. The signature that users see, softmax(x, axis=-1,
- * temperature=1), is made from this. */
+ * Parameters before a / are given by position only, those behind a * alone by keyword only.
+ * *NAME:TYPE, last or followed by such parameters, takes the further positional arguments; **NAME
+ * takes any keywords, and `rest` holds name, value, name, value; ***NAME takes both: a name is
+ * VALUE_UNSET where there is none. arguments[i] belongs to parameter i; that of *NAME or **NAME
+ * itself is VALUE_UNSET. A method's first parameter is its receiver. The signature that users see,
+ * softmax(x, axis=-1, temperature=1), is made from this. */
 /* clang-format on */
 typedef struct BuiltinDef {
     const char *name;
