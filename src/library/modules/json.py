@@ -21,13 +21,19 @@ def _string(text, ascii):
     return "".join(codes)
 
 
+def _plain(x):
+    if isinstance(x, float) and not np.isfinite(x):
+        return "NaN" if x != x else "Infinity" if x > 0 else "-Infinity"
+    return np.json(x)
+
+
 def _write(x, how, inner):
     if isinstance(x, str):
         return _string(x, how["ascii"])
     pairs = isinstance(x, dict)
     if not pairs and not isinstance(x, (list, tuple)):
         try:
-            return np.json(x)
+            return _plain(x)
         except TypeError:
             if how["default"] is None:
                 raise TypeError(f"Object of type {type(x).__name__} is not JSON serializable")
@@ -50,7 +56,7 @@ def _key(key, how):
     if isinstance(key, str):
         return _string(key, how["ascii"])
     if key is None or isinstance(key, (bool, int, float)):
-        return f'"{np.json(key)}"'
+        return f'"{_plain(key)}"'
     raise TypeError(f"keys must be str, int, float, bool or None, not {type(key).__name__}")
 
 
