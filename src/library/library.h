@@ -18,6 +18,6 @@ extern const ModuleText module_texts[];
  * another one of that name. */
 extern const BuiltinDef randint_of_python, sample_of_python, log_of_math, prod_of_math,
     isclose_of_math, sqrt_of_math, exp_of_math, log2_of_math, log10_of_math, log1p_of_math,
-    expm1_of_math, asin_of_math, acos_of_math, sinh_of_math, cosh_of_math;
+    expm1_of_math, asin_of_math, acos_of_math, sinh_of_math, cosh_of_math, remainder_of_math;
 
 #endif

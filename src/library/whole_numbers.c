@@ -198,6 +198,14 @@ static bool isclose_of_python(const Call *call, Value *out, Error *err) {
     return true;
 }
 
+/* What is left beside the nearest multiple of y, as IEEE 754 has it: below 0 as often as above. */
+static bool remainder_of_python(const Call *call, Value *out, Error *err) {
+    double x = number_at(call, 0), y = number_at(call, 1);
+    *out = value_number(remainder(x, y));
+    return !isnan(out->number) || isnan(x) || isnan(y) || !interp_runs_python(call->interp) ||
+           error_set(err, ERR_VALUE, "math domain error");
+}
+
 static bool prod_of_python(const Call *call, Value *out, Error *err) {
     Tensor *product = op_unary(OP_PROD, tensor_at(call, 0), err);
     return give(compute_multiply(product, array_ref(call, 1), err), out);
@@ -232,6 +240,8 @@ const BuiltinDef sinh_of_math = OF_MATH("sinh", OP_SINH);
 const BuiltinDef cosh_of_math = OF_MATH("cosh", OP_COSH);
 const BuiltinDef log_of_math = {BUILTIN("log", log_of_python),
                                 .parameters = "x:array base:array?=None"};
+const BuiltinDef remainder_of_math = {BUILTIN("remainder", remainder_of_python),
+                                      .parameters = "x:number y:number"};
 const BuiltinDef prod_of_math = {BUILTIN("prod", prod_of_python),
                                  .parameters = "iterable:array * start:array=1"};
 const BuiltinDef isclose_of_math = {
