@@ -280,8 +280,10 @@ START_TEST(test_attributes) {
     offers("'a b'.spl|", "split( splitlines(");
     offers("xs.app|", "append(");
     offers("s.app|", "");
-    offers("r.|",
-           "first second clear( copy( get( items( keys( pop( popitem( setdefault( update( values(");
+    offers(
+        "r.|",
+        "first second clear( copy( fromkeys( get( items( keys( pop( popitem( setdefault( update( "
+        "values(");
     do_text("class C:\n    kind = 1\n    def f(self): pass\n    @property\n    def p(self): pass\n"
             "class D(C):\n    def f(self): pass\no = D(); o.n = 1");
     offers("o.|", "kind n p f(");
