@@ -36,7 +36,7 @@ static bool array_attribute(const Value *object, const char *name, bool *known, 
     }
     if (strcmp(name, "real") == 0) return *out = value_ref(*object), true;
     if (strcmp(name, "imag") == 0) {
-        *out = tensor ? value_tensor(tensor_new(tensor->dtype, &shape, err)) : value_number(0);
+        *out = tensor ? value_tensor(tensor_zeros(tensor->dtype, &shape, err)) : value_number(0);
         return out->kind != VALUE_UNSET;
     }
     if (strcmp(name, "dtype") == 0) {
