@@ -203,7 +203,8 @@ static bool remainder_of_python(const Call *call, Value *out, Error *err) {
     double x = number_at(call, 0), y = number_at(call, 1);
     *out = value_number(remainder(x, y));
     return !isnan(out->number) || isnan(x) || isnan(y) || !interp_runs_python(call->interp) ||
-           error_set(err, ERR_VALUE, "math domain error");
+           error_set(err, ERR_VALUE, "inf and a division by 0 leave no remainder") ||
+           error_python(err, "math domain error");
 }
 
 static bool prod_of_python(const Call *call, Value *out, Error *err) {
