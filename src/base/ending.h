@@ -19,7 +19,7 @@ void ending_forget_file(const char *path);
 /* A process group that is to be killed. */
 void ending_note_group(pid_t group);
 void ending_forget_group(pid_t group);
-/* What is called first, from within the handler. */
+/* Sets a function that the signal handler calls before all else: it gives the terminal back. */
 void ending_note_call(void (*function)(void));
 
 #endif

@@ -198,7 +198,7 @@ static bool isclose_of_python(const Call *call, Value *out, Error *err) {
     return true;
 }
 
-/* What is left beside the nearest multiple of y, as IEEE 754 has it: below 0 as often as above. */
+/* Python's math.remainder: x minus the multiple of y that is nearest to it (IEEE 754). */
 static bool remainder_of_python(const Call *call, Value *out, Error *err) {
     double x = number_at(call, 0), y = number_at(call, 1);
     *out = value_number(remainder(x, y));

@@ -91,7 +91,7 @@ bool iterator_init(Iterator *iterator, const Value *source, Error *err) {
     return true;
 }
 
-/* What a loop gets of field i of a record. */
+/* Gives a loop over a record its field i: the key, the value, or both as a tuple. */
 static bool record_part(const Record *record, size_t i, char part, Value *out, Error *err) {
     const Value both[] = {record->keys[i], record->values[i]};
     if (part == 'i') return value_list_of(out, VALUE_TUPLE, both, 2, err);

@@ -114,7 +114,7 @@ static bool is_noted(const AliasNotes *notes, const Node *node) {
     return notes->count == sizeof notes->told / sizeof *notes->told;
 }
 
-/* What can be written instead is proposed where it is right in each round of a loop, too. */
+/* Writes the note. It proposes an assignment only where that is right in each round of a loop. */
 static void write_note(const Frame *frame, const Search *search, const char *changed) {
     const Symbol *function = frame->code ? frame->code->name : NULL;
     LocalText all = TEXT_EMPTY, targets = TEXT_FOR(&all);
