@@ -2542,7 +2542,8 @@ def kl_divergence(p: array, q: array, axis: axis = -1):
     >>> kl_divergence([0.5, 0.5], [0.9, 0.1])
     0.5108
     """
-    ratio = np.where(p == 0, 1, p / q)  # 1 where p is 0, so that the derivative is finite
+    none = p == 0  # there the ratio is 1, so that the derivative is finite, also where q is 0
+    ratio = np.where(none, 1, p) / np.where(none, 1, q)
     return np.sum(p * np.log(ratio), axis)
 
 
@@ -2884,7 +2885,10 @@ def isprintable(text: text):
     >>> "a\tb".isprintable()
     False
     """
-    return np.len(np.repr(text)) == np.len(text) + 2 + text.count("\\") + ("'" in text and '"' in text) * text.count("'")
+    escaped = text.count("\\")  # characters that are printable, and written with a \\ all the same
+    if "'" in text and '"' in text:
+        escaped = escaped + text.count("'")
+    return np.len(np.repr(text)) == np.len(text) + escaped + 2
 
 def islower(text: text):
     """True when there are letters, all of them small.
