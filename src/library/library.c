@@ -12,9 +12,9 @@
     T(applying) T(composed_shape) T(elementwise) T(arithmetic) T(trigonometry) T(whole_numbers) \
     T(composed_elementwise) T(reduce) T(sorting) T(searching) T(series) T(comparing) \
     T(composed_reduce) T(linear_algebra) T(norms) T(einsum) T(composed_linear_algebra) \
-    T(probability) T(composed_probability) T(derivative) T(attention) T(composed_attention) T(masks) T(positions) \
-    T(blocks) T(composed_blocks) T(models) T(shipped_models) T(tasks) T(vocabulary) T(training) \
-    T(generation) T(composed_models) T(activations) T(text) T(strings) \
+    T(probability) T(composed_probability) T(derivative) T(attention) T(composed_attention) \
+    T(masks) T(positions) T(blocks) T(composed_blocks) T(models) T(shipped_models) T(tasks) \
+    T(vocabulary) T(training) T(generation) T(composed_models) T(activations) T(text) T(strings) \
     T(composed_strings_and_lists) T(string_format) T(string_search) T(lists) T(files) \
     T(composed_files) T(plain) T(collections) T(going_through) T(array_methods) \
     T(composed_plain) T(sets) T(composed_sets) T(classes) T(composed_classes)
