@@ -8,12 +8,12 @@
 /* ---- list, tuple ---- */
 
 static bool to_list(const Call *call, Value *out, Error *err) {
-    if (!given_at(call, 0)) return value_list_new(out, VALUE_LIST, 0, err);
+    if (call->arguments[0].kind == VALUE_UNSET) return value_list_new(out, VALUE_LIST, 0, err);
     return elements_of(&call->arguments[0], "list", out, err);
 }
 
 static bool to_tuple(const Call *call, Value *out, Error *err) {
-    if (!given_at(call, 0)) return value_list_new(out, VALUE_TUPLE, 0, err);
+    if (call->arguments[0].kind == VALUE_UNSET) return value_list_new(out, VALUE_TUPLE, 0, err);
     if (!elements_of(&call->arguments[0], "tuple", out, err)) return false;
     out->kind = VALUE_TUPLE;
     return true;
@@ -68,7 +68,7 @@ static bool add_fields(Value *record, const Value *from, const Call *call, Error
         return false;
     if (keys) ok = true;
     else if (from->kind == VALUE_RECORD) ok = record_put_all(record->record, from->record, err);
-    else if (from->kind > VALUE_NONE) ok = add_pairs(record, from, err);
+    else if (from->kind != VALUE_UNSET) ok = add_pairs(record, from, err);
     for (size_t i = 0; ok && i + 1 < call->rest_count; i += 2)
         ok = record_put(record->record, &call->rest[i], call->rest[i + 1], err);
     return ok;
@@ -183,17 +183,17 @@ static bool set_default(Value *receiver, const Call *call, Value *out, Error *er
 #define RECORD(NAME, CALL) BUILTIN(NAME, CALL), .receiver = "record"
 
 const BuiltinDef collections_table[] = {
-    {BUILTIN("list", to_list), .type = "list", .parameters = "items:any=None",
-     .summary = "A list of the items of something: of a tuple, a string, the names in a record. "
-                "Numbers make an array, as in brackets.",
+    {BUILTIN("list", to_list), .type = "list", .parameters = "items:any=...",
+     .summary = "A list of the items of something: of a tuple, a string, an array, the keys of a "
+                "record.",
      .example = "list(\"abc\")\n# -> ['a', 'b', 'c']\nlist(range(3))\n# -> [0, 1, 2]",
      .see = "tuple set array"},
-    {BUILTIN("tuple", to_tuple), .type = "tuple", .parameters = "items:any=None",
+    {BUILTIN("tuple", to_tuple), .type = "tuple", .parameters = "items:any=...",
      .summary = "A tuple of the items of something.", .example = "tuple([1, 2])\n# -> (1, 2)",
      .see = "list"},
-    {BUILTIN("dict", to_dict), .type = "dict", .parameters = "items:any=None / **fields:any",
+    {BUILTIN("dict", to_dict), .type = "dict", .parameters = "items:any=... / **fields:any",
      .summary = "A record: of fields that are given by keyword, of pairs, or of another record. "
-                "{\"a\": 1} makes the same. The names are strings.",
+                "{\"a\": 1} makes the same, and its keys may be numbers and tuples, too.",
      .example = "d = dict(a=1)\nd[\"b\"] = 2\nd\n# -> {'a': 1, 'b': 2}\n"
                 "dict([(\"x\", 1)]) == {\"x\": 1}\n# -> True",
      .see = "record items get"},
@@ -212,7 +212,7 @@ const BuiltinDef collections_table[] = {
      .summary = "The value of a field, or the default where there is no such field.",
      .example = "{\"a\": 1}.get(\"b\", 0)\n# -> 0", .see = "items setdefault"},
     {RECORD("update", call_no_variable), .changes_receiver = true, .change = update,
-     .parameters = "record:any others:any=None / **fields:any",
+     .parameters = "record:any others:any=... / **fields:any",
      .summary = "Sets the fields of another record, or of pairs of a key and a value, in a record, "
                 "and those that are given by keyword.",
      .example = "d = {\"a\": 1}\nd.update({\"b\": 2})\nd\n# -> {'a': 1, 'b': 2}", .see = "get"},

@@ -309,7 +309,7 @@ const BuiltinDef reduce_table[] = {
                 "function that says what to compare by.",
      .example = "min([3, 1, 2])\n# -> 1\nmin(4, 2)\n# -> 2", .see = "max argmin minimum"},
     {REDUCE("amax", OP_MAX, reduce), .parameters = PLAIN,
-     .summary = "The reduce element of an array, or along an axis; NumPy's other name of max.",
+     .summary = "The largest element of an array, or along an axis; NumPy's other name of max.",
      .example = "amax([[1, 5], [7, 2]], axis=0)\n# -> [7, 5]", .see = "max amin"},
     {REDUCE("amin", OP_MIN, reduce), .parameters = PLAIN,
      .summary = "The smallest element of an array, or along an axis; NumPy's other name of min.",

@@ -4,7 +4,7 @@
 
 static bool make_set(const Call *call, bool frozen, Value *out, Error *err) {
     const Value *from = &call->arguments[0];
-    if (!given_at(call, 0)) return value_set_new(out, frozen, err);
+    if (from->kind == VALUE_UNSET) return value_set_new(out, frozen, err);
     if (from->kind == VALUE_SET && frozen && from->set->frozen) {
         *out = value_ref(*from);
         return true;
@@ -99,7 +99,7 @@ static bool copy_set(const Call *call, Value *out, Error *err) {
     SET(NAME, call_no_variable), .changes_receiver = true, .change = change_all, \
                                  .constant = OPERATION, .parameters = "set:any *others:any"
 const BuiltinDef sets_table[] = {
-    {BUILTIN("set", to_set), .type = "set", .parameters = "items:any=None **settings:any",
+    {BUILTIN("set", to_set), .type = "set", .parameters = "items:any=... **settings:any",
      .summary =
          "The different items of something: each is in the set once, and x in s finds it at once. "
          "{1, 2} makes one, set() the empty one. Sets are shared as lists are; s | t, s & t, s - t "
@@ -108,7 +108,7 @@ const BuiltinDef sets_table[] = {
          "come in the order of CPython's sets, other items in the order in which they were added.",
      .example = "s = set([3, 1, 3])\ns.add(2)\ns\n# -> {1, 2, 3}\n\"a\" in set(\"cat\")\n# -> True",
      .see = "frozenset union add unique list"},
-    {BUILTIN("frozenset", to_frozenset), .type = "frozenset", .parameters = "items:any=None",
+    {BUILTIN("frozenset", to_frozenset), .type = "frozenset", .parameters = "items:any=...",
      .summary = "A set that never changes, so that it can be the key of a record and an item of "
                 "another set.",
      .example = "{frozenset([1, 2]): \"edge\"}\n# -> {frozenset({1, 2}): 'edge'}", .see = "set"},
