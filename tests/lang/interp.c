@@ -129,7 +129,7 @@ START_TEST(range_is_not_built) {
     check_shows("range(3)", "type error: range was called");
     check_shows("for i in range('a'): pass", "type error: range was called");
     size_t before = mem_peak();
-    ck_assert(evaluator_run(&evaluator, "for i in range(10**15):\n  if i > 10: break"));
+    ck_assert(evaluator_run(&evaluator, "for i in range(10**9):\n  if i > 10: break"));
     ck_assert_uint_lt(mem_peak() - before, 1000000);
 }
 END_TEST

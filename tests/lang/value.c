@@ -22,7 +22,7 @@ static Value numbers(size_t count, const double *items) {
     return out;
 }
 
-START_TEST(sixteen_bytes) { ck_assert_uint_eq(sizeof(Value), 16); }
+START_TEST(at_most_sixteen_bytes) { ck_assert_uint_le(sizeof(Value), 16); }
 END_TEST
 
 static Value many_lists(size_t count) {
@@ -231,7 +231,7 @@ END_TEST
 Suite *value_suite(void) {
     Suite *suite = suite_create("value");
     TCase *tests = tcase_create("value");
-    tcase_add_test(tests, sixteen_bytes);
+    tcase_add_test(tests, at_most_sixteen_bytes);
     tcase_add_test(tests, interrupted_frees_later);
     tcase_add_test(tests, copies_of_lists_are_their_own);
     tcase_add_test(tests, records_keep_their_order);
