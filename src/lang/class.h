@@ -250,6 +250,7 @@ typedef enum IteratorRole {
     ITERATOR_CALLS,     /* the function, and what it returns at the end */
     ITERATOR_GENERATOR, /* a function of the expression's code, the level of the innermost `for`
                          * that runs, an iterator for each, and the function's slots */
+    ITERATOR_FUNCTION,  /* a function with yield, what its statements kept, and its slots */
 } IteratorRole;
 
 typedef struct IteratorState {
@@ -257,6 +258,9 @@ typedef struct IteratorState {
     Interp *interp;
     IteratorRole role;
     bool runs; /* what it calls must not ask it for another one */
+    /* Of a function with yield, while it goes on: what `yield` gives it, or the error that it
+     * raises there. NULL: None. */
+    const Value *sent, *thrown;
 } IteratorState;
 
 /* The parts are borrowed. */

@@ -75,6 +75,17 @@ static inline Value *function_fields(const Function *function) {
     return &function->captured[function->code->capture_count + function->code->parameter_count];
 }
 
+/* What a function with yield needs to go on where it stopped. Each statement around the yield keeps
+ * something of its own, the innermost first: a block the index of the statement, a loop its
+ * iterator. They take it back from the outermost on. */
+typedef struct Resumption {
+    Value kept;                 /* a list, from the last yield */
+    size_t left;                /* how many of its items are not taken back yet */
+    Value keeping;              /* the list for the next time */
+    bool resumes;               /* statements only lead to the last yield now */
+    const Value *sent, *thrown; /* those of the iterator */
+} Resumption;
+
 typedef struct Frame {
     Chunk *chunk;
     const FunctionCode *code; /* NULL at the top level */
@@ -84,6 +95,7 @@ typedef struct Frame {
     const Value *handled; /* the error whose handler runs; NULL: none */
     int blocks; /* nested blocks that are running; 0: a statement of the top level itself */
     const struct Frame *caller; /* of a function; NULL: the top level */
+    Resumption *resumption;     /* of a function with yield; else NULL */
 } Frame;
 
 typedef struct InterpHooks {

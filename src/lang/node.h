@@ -39,7 +39,7 @@ typedef enum NodeKind {
     /* statements */
     NODE_EXPRESSION, NODE_ASSIGN, NODE_AUGMENTED,
     NODE_IF, NODE_FOR, NODE_WHILE, NODE_BREAK, NODE_CONTINUE,
-    NODE_DEF, NODE_CLASS, NODE_WITH, NODE_RETURN, NODE_ASSERT, NODE_TRY, NODE_RAISE, NODE_PASS, NODE_DEL,
+    NODE_DEF, NODE_CLASS, NODE_WITH, NODE_RETURN, NODE_YIELD, NODE_YIELD_FROM, NODE_ASSERT, NODE_TRY, NODE_RAISE, NODE_PASS, NODE_DEL,
     NODE_SCOPE,      /* global x, nonlocal x */
     NODE_IMPORT,     /* import numpy as np: means nothing */
     NODE_MODULE,     /* what import assigns: a module, or a name of it */
@@ -126,6 +126,7 @@ typedef struct FunctionCode {
     /* The body of a class: its parameters are the names that it makes. They are no variables of the
      * functions inside. */
     bool class_body;
+    bool yields;               /* a call makes an iterator, which runs the body by parts */
     bool method;               /* it stands in the body of the class `owner` itself */
     bool sets_fields;          /* __init__ of a dataclass: it puts its parameters into the fields */
     const struct Node *doc;    /* the string that its body begins with; NULL: none */
@@ -171,7 +172,7 @@ struct Node {
         NodeList list;                        /* NODE_ARRAY, NODE_TUPLE, NODE_SET */
         /* key NULL: all fields of the value; {k: v for ...}: one value, of tuples (k, v) */
         struct { Node **keys, **values; int count; bool comprehension; } record;
-        /* NODE_UNARY PLUS NOT STAR DOUBLE_STAR EXPRESSION RETURN (there NULL: None) */
+        /* NODE_UNARY PLUS NOT STAR DOUBLE_STAR EXPRESSION YIELD_FROM; RETURN YIELD (NULL: None) */
         Node *operand;
         struct { Node *left, *right; } binary;/* NODE_BINARY AND OR */
         struct { NodeList operands; Comparison *comparisons; } compare;

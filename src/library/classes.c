@@ -1,4 +1,4 @@
-/* Functions about classes and their objects: isinstance, getattr, dataclass, property, iter. */
+/* Functions about classes and their objects: isinstance, getattr, dataclass, property. */
 #include "base/memory.h"
 #include "lang/class.h"
 #include "lang/key_index.h"
@@ -387,27 +387,6 @@ static bool replace_fields(const Call *call, Value *out, Error *err) {
            value_if(false, out);
 }
 
-/* ---- iterators ---- */
-
-static bool iterator(const Call *call, Value *out, Error *err) {
-    if (call->rest_count == 0) return value_iterator(&call->arguments[0], out, err);
-    const Value parts[] = {call->arguments[0], call->rest[0]};
-    return iterator_new(call->interp, ITERATOR_CALLS, parts, 2, out, err);
-}
-
-static bool next_of(const Call *call, Value *out, Error *err) {
-    bool ended;
-    if (!value_next(&call->arguments[0], &ended, out, err)) return false;
-    if (!ended) return true;
-    if (call->rest_count > 0) {
-        *out = value_ref(call->rest[0]);
-        return true;
-    }
-    error_set(err, ERR_VALUE, "the iterator has no further value");
-    error_python(err, " ");
-    return error_mark(err, "StopIteration");
-}
-
 /* ---- slices as values ---- */
 
 static bool slice(const Call *call, Value *out, Error *err) {
@@ -562,13 +541,5 @@ const BuiltinDef classes_table[] = {
     {BUILTIN("indices", slice_indices), .receiver = "slice", .parameters = "slice:any length:whole",
      .summary = "Start, stop and step of a slice of so many elements, as range takes them.",
      .example = "slice(None, None, 2).indices(5)\n# -> (0, 5, 2)", .see = "slice range"},
-    {BUILTIN("iter", iterator), .parameters = "x:any *end:any",
-     .summary = "Goes through the elements of x one by one: next(it) gives each in turn. iter(f, "
-                "end) calls f() for each, until it returns the end.",
-     .example = "it = iter([\"a\", \"b\"])\nnext(it)\n# -> 'a'\nnext(it)\n# -> 'b'", .see = "next"},
-    {BUILTIN("next", next_of), .parameters = "iterator:any *default:any",
-     .summary = "The next value of an iterator; the default, if it is given, behind the last one.",
-     .example = "it = iter(\"ab\")\nnext(it)\n# -> 'a'\nnext(it)\n# -> 'b'\nnext(it, 0)\n# -> 0",
-     .see = "iter"},
     {0},
 };

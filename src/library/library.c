@@ -17,7 +17,7 @@
     T(vocabulary) T(training) T(generation) T(composed_models) T(activations) T(text) T(strings) \
     T(composed_strings_and_lists) T(string_format) T(string_search) T(lists) T(files) \
     T(composed_files) T(plain) T(collections) T(going_through) T(array_methods) \
-    T(composed_plain) T(sets) T(composed_sets) T(classes) T(composed_classes)
+    T(composed_plain) T(sets) T(composed_sets) T(classes) T(iterators) T(composed_classes)
 #define DECLARED(NAME) extern const BuiltinDef NAME##_table[];
 #define LISTED(NAME) NAME##_table,
 TABLES(DECLARED)

@@ -315,6 +315,8 @@ static void write_kind(Text *out, const Node *node) {
         text_char(out, ')');
         break;
     case NODE_RETURN: write_two(out, "return", node->operand, NULL); break;
+    case NODE_YIELD: write_two(out, "yield", node->operand, NULL); break;
+    case NODE_YIELD_FROM: write_two(out, "yield from", node->operand, NULL); break;
     case NODE_ASSERT:
         write_two(out, "assert", node->assertion.condition, node->assertion.message);
         break;

@@ -156,9 +156,8 @@ static bool holds_array(const Value *slots, int count) {
     return false;
 }
 
-/* Runs the body of a function whose slots are all set. */
-static bool run_body(Interp *interp, const Function *function, Value *slots, Value *out,
-                     Error *err) {
+/* Runs the body of a function whose slots are all set; of one with yield, makes the iterator. */
+static bool run_body(Interp *interp, Function *function, Value *slots, Value *out, Error *err) {
     const FunctionCode *code = function->code;
     for (int i = 0; i < code->capture_count; i++)
         slots[code->captures[i].to] = value_ref(function->captured[i]);
@@ -168,6 +167,7 @@ static bool run_body(Interp *interp, const Function *function, Value *slots, Val
         *out = VALUE_NOTHING;
         return set_fields(interp, function, slots, err);
     }
+    if (code->yields) return generator_new(interp, function, slots, out, err);
     Frame frame = {.chunk = function->chunk,
                    .code = code,
                    .slots = slots,
@@ -196,7 +196,7 @@ static bool run_body(Interp *interp, const Function *function, Value *slots, Val
  * on failure too. */
 static bool run_function(Interp *interp, const Value *callee, Value *slots, int given, Value *out,
                          Error *err) {
-    const Function *function = callee->function;
+    Function *function = callee->function;
     const FunctionCode *code = function->code;
     int i = given;
     for (; i < code->parameter_count; i++) slots[i] = value_ref(function->fallbacks[i]);

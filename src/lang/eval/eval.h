@@ -15,7 +15,14 @@
 #define NOT_INLINED __attribute__((noinline))
 
 /* How statements ended. */
-typedef enum Flow { FLOW_NEXT, FLOW_BREAK, FLOW_CONTINUE, FLOW_RETURN, FLOW_ERROR } Flow;
+typedef enum Flow {
+    FLOW_NEXT,
+    FLOW_BREAK,
+    FLOW_CONTINUE,
+    FLOW_RETURN,
+    FLOW_YIELD,
+    FLOW_ERROR
+} Flow;
 
 /* value_release, quick where nothing is freed: most values are numbers. */
 static inline void drop(Value *value) {
@@ -355,7 +362,8 @@ bool change_by_method(Frame *frame, const Node *target, const Call *call, Value 
 /* Iterates over the elements of a value, of which it keeps a reference, or over a range. */
 typedef struct Iterator {
     Value source; /* VALUE_UNSET: a range */
-    /* of a string: bytes; of a list: when it began; of a set: where set_next goes on */
+    /* of a string: bytes; of a list: when it began; of a set: where set_next goes on; count of an
+     * object: 0 when it has ended */
     size_t index, count;
     double start, step;
     Value ahead;  /* of an object: what it gave last, or VALUE_UNSET */
@@ -389,11 +397,32 @@ static inline bool iterator_next(Iterator *iterator, Value *out, Error *err) {
     return true;
 }
 void iterator_release(Iterator *iterator);
+/* The iterator as a list, and of that list again. It is taken over, on failure too. */
+bool iterator_pack(Iterator *iterator, Value *out, Error *err);
+void iterator_unpack(Iterator *iterator, Value *taken);
 
 /* Puts what a comprehension makes into a new list or record. */
 bool gather_comprehension(Frame *frame, const Node *node, const Value *gathered, Error *err);
+
+/* ---- generators ---- */
+
 /* An iterator over what a generator expression gives. */
 bool make_generator(Frame *frame, const Node *node, Value *out, Error *err);
+/* An iterator over what a function with yield gives. The slots are set, and moved out. */
+bool generator_new(Interp *interp, Function *function, Value *slots, Value *out, Error *err);
+bool generator_next(IteratorState *state, bool *ended, Value *out, Error *err);
+bool generator_function_next(IteratorState *state, bool *ended, Value *out, Error *err);
+/* True while statements lead to the yield where the function stopped. */
+static inline bool is_resumed(const Frame *frame) {
+    return frame->resumption && frame->resumption->resumes;
+}
+/* Keeps a value of a statement within which a yield stands, and takes it back when the function
+ * goes on. keep takes it over, and returns FLOW_YIELD, or FLOW_ERROR when memory runs out. */
+Flow resumption_keep(Frame *frame, Value taken, Error *err);
+Value resumption_take(Frame *frame);
+/* yield and yield from */
+Flow run_yield(Frame *frame, const Node *node, Error *err);
+
 /* Imports the module that a node names, and makes the value that import assigns. */
 bool eval_module(Frame *frame, const Node *node, Value *out, Error *err);
 /* The module itself, where its name stands alone in a .py file: hasattr(np, "trapezoid"). */

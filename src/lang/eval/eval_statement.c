@@ -7,6 +7,9 @@
 
 /* ---- blocks ---- */
 
+/* The same as run_statements, for loops and blocks: without a call. */
+static inline Flow run_in_order(Frame *frame, const NodeList *statements, Error *err);
+
 static bool enter_block(Frame *frame, Error *err) {
     if (!enter(frame->interp, err)) return false;
     frame->blocks++;
@@ -20,29 +23,36 @@ static void leave_block(Frame *frame) {
 
 Flow run_block(Frame *frame, const NodeList *statements, Error *err) {
     if (!enter_block(frame, err)) return FLOW_ERROR;
-    Flow flow = run_statements(frame, statements, err);
+    Flow flow = run_in_order(frame, statements, err);
     leave_block(frame);
     return flow;
 }
 
 /* ---- values ---- */
 
-/* a = b = value: each target from left to right. */
-static bool run_assign(Frame *frame, const Node *node, Error *err) {
+static Flow flow_of(bool ok) { return ok ? FLOW_NEXT : FLOW_ERROR; }
+
+/* a = b = value: each target from left to right. x = yield value: what is sent. */
+static Flow run_assign(Frame *frame, const Node *node, Error *err) {
     const NodeList *targets = &node->assign.targets;
     Value value;
     bool ok;
     if (targets->count == 1 && targets->items[0]->kind == NODE_TUPLE &&
         assign_in_turn(frame, targets->items[0], node->assign.value, &ok, err))
-        return ok;
-    if (!eval(frame, node->assign.value, &value, err)) return false;
+        return flow_of(ok);
+    if (node->assign.value->kind == NODE_YIELD) {
+        Flow flow = run_yield(frame, node->assign.value, err);
+        if (flow != FLOW_NEXT) return flow;
+        const Value *sent = frame->resumption->sent;
+        value = sent ? value_ref(*sent) : VALUE_NOTHING;
+    } else if (!eval(frame, node->assign.value, &value, err)) return FLOW_ERROR;
     for (int i = 0; i + 1 < targets->count; i++) {
         Value copy = value_ref(value);
         if (assign(frame, targets->items[i], &copy, err)) continue;
         drop(&value);
-        return false;
+        return FLOW_ERROR;
     }
-    return assign(frame, targets->items[targets->count - 1], &value, err);
+    return flow_of(assign(frame, targets->items[targets->count - 1], &value, err));
 }
 
 static Flow run_return(Frame *frame, const Node *node, Error *err) {
@@ -55,8 +65,24 @@ static Flow run_return(Frame *frame, const Node *node, Error *err) {
 
 /* ---- branches and loops ---- */
 
+/* An `if` of a function with yield. It keeps how many elifs are before its branch, or -1 for the
+ * else. */
+static NOT_INLINED Flow run_if_by_parts(Frame *frame, const Node *node, Error *err) {
+    const bool resumed = is_resumed(frame);
+    const int taken = resumed ? (int)resumption_take(frame).number : 0;
+    for (int i = 0;; node = node_elif(node), i++) {
+        bool truth = i == taken;
+        if (!resumed && !eval_truth(frame, node->branch.condition, &truth, err)) return FLOW_ERROR;
+        if (!truth && node_elif(node)) continue;
+        Flow flow = run_block(frame, truth ? &node->branch.then : &node->branch.otherwise, err);
+        if (flow != FLOW_YIELD) return flow;
+        return resumption_keep(frame, value_number(truth ? i : -1), err);
+    }
+}
+
 /* A loop walks the elifs, since a chain of them may be long. */
 static Flow run_if(Frame *frame, const Node *node, Error *err) {
+    if (frame->resumption) return run_if_by_parts(frame, node, err);
     for (;; node = node_elif(node)) {
         bool truth;
         if (!eval_truth(frame, node->branch.condition, &truth, err)) return FLOW_ERROR;
@@ -73,38 +99,58 @@ static Flow flow_of_loop(Flow flow) {
     return flow == FLOW_RETURN || flow == FLOW_ERROR ? flow : FLOW_NEXT;
 }
 
+/* The `else` of a loop, which keeps None where it yields. */
+static Flow run_loop_else(Frame *frame, const NodeList *block, Error *err) {
+    Flow flow = run_block(frame, block, err);
+    return flow == FLOW_YIELD ? resumption_keep(frame, VALUE_NOTHING, err) : flow;
+}
+
 static Flow run_for(Frame *frame, const Node *node, Error *err) {
     Iterator iterator;
     Value item;
     Flow flow = FLOW_NEXT;
-    if (!iterator_eval(frame, node->loop.iterable, &iterator, err)) return FLOW_ERROR;
+    const bool resumed = is_resumed(frame);
+    if (resumed) {
+        Value kept = resumption_take(frame);
+        if (kept.kind == VALUE_NONE) return run_loop_else(frame, &node->loop.otherwise, err);
+        iterator_unpack(&iterator, &kept);
+    } else if (!iterator_eval(frame, node->loop.iterable, &iterator, err)) return FLOW_ERROR;
     if (!enter_block(frame, err)) {
         iterator_release(&iterator);
         return FLOW_ERROR;
     }
+    if (resumed) flow = run_block(frame, &node->loop.body, err);
     while (loop_goes_on(flow) && !iterator_done(&iterator)) {
         bool ok =
             iterator_next(&iterator, &item, err) && assign(frame, node->loop.target, &item, err);
-        flow = ok ? run_statements(frame, &node->loop.body, err) : FLOW_ERROR;
+        flow = ok ? run_in_order(frame, &node->loop.body, err) : FLOW_ERROR;
     }
     leave_block(frame);
+    if (flow == FLOW_YIELD)
+        return iterator_pack(&iterator, &item, err) ? resumption_keep(frame, item, err)
+                                                    : FLOW_ERROR;
     iterator_release(&iterator);
     bool ended = loop_goes_on(flow);
     flow = flow_of_loop(flow);
     if (flow == FLOW_NEXT && frame->interp->notes) note_loop_change(frame, node);
-    return ended ? run_block(frame, &node->loop.otherwise, err) : flow;
+    return ended ? run_loop_else(frame, &node->loop.otherwise, err) : flow;
 }
 
 static Flow run_while(Frame *frame, const Node *node, Error *err) {
+    const NodeList *body = &node->while_loop.body, *otherwise = &node->while_loop.otherwise;
     Flow flow = FLOW_NEXT;
+    if (is_resumed(frame)) {
+        if (resumption_take(frame).kind == VALUE_NONE) return run_loop_else(frame, otherwise, err);
+        flow = run_block(frame, body, err);
+    }
     while (loop_goes_on(flow)) {
         bool truth;
         if (interrupted(err) || !eval_truth(frame, node->while_loop.condition, &truth, err))
             return FLOW_ERROR;
-        if (!truth) return run_block(frame, &node->while_loop.otherwise, err);
-        flow = run_block(frame, &node->while_loop.body, err);
+        if (!truth) return run_loop_else(frame, otherwise, err);
+        flow = run_block(frame, body, err);
     }
-    return flow_of_loop(flow);
+    return flow == FLOW_YIELD ? resumption_keep(frame, value_bool(true), err) : flow_of_loop(flow);
 }
 
 /* ---- assert ---- */
@@ -222,18 +268,22 @@ static bool find_handler(Frame *frame, const Node *node, const Handler **out, Er
 static Flow run_handler(Frame *frame, const Handler *handler, Error *err) {
     Value caught = VALUE_MISSING;
     /* It becomes a value only where the block can ask for it. */
-    bool asked = handler->target || frame->chunk->raises_again;
-    if (asked && !value_of_error(frame->interp, &caught, err)) return FLOW_ERROR;
-    *err = (Error){.kind = ERR_NONE};
-    bool ok = true;
-    if (handler->target) {
-        Value named = value_ref(caught);
-        ok = assign(frame, handler->target, &named, err);
+    bool ok = true, asked = handler->target || frame->chunk->raises_again;
+    if (is_resumed(frame)) {
+        caught = resumption_take(frame);
+    } else {
+        if (asked && !value_of_error(frame->interp, &caught, err)) return FLOW_ERROR;
+        *err = (Error){.kind = ERR_NONE};
+        if (handler->target) {
+            Value named = value_ref(caught);
+            ok = assign(frame, handler->target, &named, err);
+        }
     }
     const Value *outer = frame->handled;
     frame->handled = &caught;
     Flow flow = ok ? run_block(frame, &handler->body, err) : FLOW_ERROR;
     frame->handled = outer;
+    if (flow == FLOW_YIELD) return resumption_keep(frame, caught, err);
     drop(&caught);
     /* The name ends with the block, as in Python. */
     bool named = handler->target && frame->chunk->python &&
@@ -260,15 +310,25 @@ static Flow run_finally(Frame *frame, const NodeList *block, Flow flow, Error *e
     return own == FLOW_NEXT ? flow : own;
 }
 
+enum { TRY_BODY, TRY_ELSE, TRY_HANDLER }; /* the part that runs; TRY_HANDLER + i: handler i */
+
 static Flow run_try(Frame *frame, const Node *node, Error *err) {
     const NodeList *finally = &node->try_block.finally;
-    Flow flow = run_block(frame, &node->try_block.body, err);
     const Handler *handler = NULL;
-    bool caught = flow == FLOW_ERROR && err->kind != ERR_INTERRUPT && err->kind != ERR_EXIT;
-    if (caught) find_handler(frame, node, &handler, err);
-    if (flow != FLOW_ERROR) note_division_handler(frame, node);
+    Flow flow = FLOW_NEXT;
+    int part = is_resumed(frame) ? (int)resumption_take(frame).number : TRY_BODY;
+    if (part >= TRY_HANDLER) handler = &node->try_block.handlers[part - TRY_HANDLER];
+    if (part == TRY_BODY) {
+        flow = run_block(frame, &node->try_block.body, err);
+        if (flow == FLOW_YIELD) return resumption_keep(frame, value_number(part), err);
+        bool caught = flow == FLOW_ERROR && err->kind != ERR_INTERRUPT && err->kind != ERR_EXIT;
+        if (caught) find_handler(frame, node, &handler, err);
+        if (flow != FLOW_ERROR) note_division_handler(frame, node);
+        part = handler ? TRY_HANDLER + (int)(handler - node->try_block.handlers) : TRY_ELSE;
+    }
     if (handler) flow = run_handler(frame, handler, err);
     else if (flow == FLOW_NEXT) flow = run_block(frame, &node->try_block.otherwise, err);
+    if (flow == FLOW_YIELD) return resumption_keep(frame, value_number(part), err);
     return finally->count > 0 ? run_finally(frame, finally, flow, err) : flow;
 }
 
@@ -318,34 +378,43 @@ static bool leave_with(Frame *frame, const Value *context, Flow *flow, Error *er
     return ok;
 }
 
+/* Begins the use of an object: *entered is the value of `as`. */
+static bool enter_with(Frame *frame, const Node *node, const Value *context, Value *entered,
+                       Error *err) {
+    bool is_instance = context->kind == VALUE_INSTANCE, found;
+    const ObjectType *type = context->kind == VALUE_OBJECT ? context->object->type : NULL;
+    if (is_instance && class_special(class_of(context), SPECIAL_ENTER))
+        return call_special(context, SPECIAL_ENTER, NULL, 0, &found, entered, err);
+    if (type && type->leave) {
+        *entered = value_ref(*context);
+        return true;
+    }
+    error_set(err, ERR_TYPE, "with begins and ends the use of an object, and this is %s",
+              value_words(context));
+    error_python(err, "'%s' object does not support the context manager protocol",
+                 value_type_name(context));
+    if (is_instance)
+        error_hint(err,
+                   "Methods __enter__(self) and __exit__(self, kind, error, place) of %s do it.",
+                   value_words(context));
+    return place_error(frame, node->with.value, err);
+}
+
 static Flow run_with(Frame *frame, const Node *node, Error *err) {
     LocalValue context = VALUE_MISSING;
-    Value entered;
-    if (!eval(frame, node->with.value, &context, err)) return FLOW_ERROR;
-    bool is_instance = context.kind == VALUE_INSTANCE, found;
-    const ObjectType *type = context.kind == VALUE_OBJECT ? context.object->type : NULL;
-    if (is_instance && class_special(class_of(&context), SPECIAL_ENTER)) {
-        if (!call_special(&context, SPECIAL_ENTER, NULL, 0, &found, &entered, err))
-            return FLOW_ERROR;
-    } else if (type && type->leave) {
-        entered = value_ref(context);
-    } else {
-        error_set(err, ERR_TYPE, "with begins and ends the use of an object, and this is %s",
-                  value_words(&context));
-        error_python(err, "'%s' object does not support the context manager protocol",
-                     value_type_name(&context));
-        if (is_instance)
-            error_hint(err,
-                       "Methods __enter__(self) and __exit__(self, kind, error, place) of %s "
-                       "do it.",
-                       value_words(&context));
-        place_error(frame, node->with.value, err);
-        return FLOW_ERROR;
-    }
     Flow flow = FLOW_NEXT;
-    if (!node->with.target) drop(&entered);
-    else if (!assign(frame, node->with.target, &entered, err)) flow = FLOW_ERROR;
+    if (is_resumed(frame)) {
+        context = resumption_take(frame);
+    } else {
+        Value entered;
+        if (!eval(frame, node->with.value, &context, err) ||
+            !enter_with(frame, node, &context, &entered, err))
+            return FLOW_ERROR;
+        if (!node->with.target) drop(&entered);
+        else if (!assign(frame, node->with.target, &entered, err)) flow = FLOW_ERROR;
+    }
     if (flow == FLOW_NEXT) flow = run_block(frame, &node->with.body, err);
+    if (flow == FLOW_YIELD) return resumption_keep(frame, value_ref(context), err);
     return leave_with(frame, &context, &flow, err) ? flow : FLOW_ERROR;
 }
 
@@ -367,8 +436,6 @@ static bool run_expression(Frame *frame, const Node *node, bool show, Error *err
     return ok;
 }
 
-static Flow flow_of(bool ok) { return ok ? FLOW_NEXT : FLOW_ERROR; }
-
 /* Runs a statement by the function for its kind. An error has no place yet. */
 static Flow run_by_kind(Frame *frame, const Node *node, Error *err) {
     Value function;
@@ -378,7 +445,7 @@ static Flow run_by_kind(Frame *frame, const Node *node, Error *err) {
         if (!append_in_place(frame, node->operand, &ok, err))
             ok = run_expression(frame, node, false, err);
         return flow_of(ok);
-    case NODE_ASSIGN: return flow_of(run_assign(frame, node, err));
+    case NODE_ASSIGN: return run_assign(frame, node, err);
     case NODE_AUGMENTED: return flow_of(assign_augmented(frame, node, err));
     case NODE_IF: return run_if(frame, node, err);
     case NODE_FOR: return run_for(frame, node, err);
@@ -394,6 +461,8 @@ static Flow run_by_kind(Frame *frame, const Node *node, Error *err) {
     case NODE_CLASS: return flow_of(run_class(frame, node, err));
     case NODE_WITH: return run_with(frame, node, err);
     case NODE_RETURN: return run_return(frame, node, err);
+    case NODE_YIELD:
+    case NODE_YIELD_FROM: return run_yield(frame, node, err);
     case NODE_ASSERT: return flow_of(run_assert(frame, node, err));
     case NODE_TRY: return run_try(frame, node, err);
     case NODE_RAISE: return flow_of(run_raise(frame, node, err));
@@ -427,11 +496,25 @@ static Flow run_statement(Frame *frame, const Node *node, Error *err) {
     return flow;
 }
 
-Flow run_statements(Frame *frame, const NodeList *statements, Error *err) {
+/* The statements of a function with yield: a block keeps the index of the one that yields. */
+static NOT_INLINED Flow run_by_parts(Frame *frame, const NodeList *statements, Error *err) {
+    Flow flow = FLOW_NEXT;
+    int i = is_resumed(frame) ? (int)resumption_take(frame).number : 0;
+    for (; flow == FLOW_NEXT && i < statements->count; i++)
+        flow = run_statement(frame, statements->items[i], err);
+    return flow == FLOW_YIELD ? resumption_keep(frame, value_number(i - 1), err) : flow;
+}
+
+static inline Flow run_in_order(Frame *frame, const NodeList *statements, Error *err) {
+    if (frame->resumption) return run_by_parts(frame, statements, err);
     Flow flow = FLOW_NEXT;
     for (int i = 0; flow == FLOW_NEXT && i < statements->count; i++)
         flow = run_statement(frame, statements->items[i], err);
     return flow;
+}
+
+Flow run_statements(Frame *frame, const NodeList *statements, Error *err) {
+    return run_in_order(frame, statements, err);
 }
 
 bool run_top_statement(Frame *frame, const Node *node, Error *err) {

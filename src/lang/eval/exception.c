@@ -42,6 +42,7 @@ static const Exception exceptions[] = {
     {"FloatingPointError", ERR_VALUE, NULL, "ArithmeticError"},
     {"OverflowError", ERR_VALUE, "limit", "ArithmeticError"},
     {"StopIteration", ERR_VALUE, NULL, NULL},
+    {"GeneratorExit", ERR_VALUE, NULL, NULL},
     {"SyntaxError", ERR_SYNTAX, "syntax", NULL},
     {"FrozenInstanceError", ERR_TYPE, NULL, "AttributeError"},
     {"TimeoutError", ERR_FILE, NULL, "OSError"},

@@ -28,7 +28,7 @@ static bool iterate_instance(Iterator *iterator, const Value *source, Error *err
         return error_hint(err, "Methods __iter__(self) and __next__(self) of %s give them.",
                           value_words(from));
     }
-    *iterator = (Iterator){.source = value_ref(*from), .count = SIZE_MAX, .indexed = !found};
+    *iterator = (Iterator){.source = value_ref(*from), .count = 1, .indexed = !found};
     return true;
 }
 
@@ -79,7 +79,7 @@ bool iterator_init(Iterator *iterator, const Value *source, Error *err) {
     case VALUE_RECORD: iterator->count = source->record->count; break;
     case VALUE_SET: iterator->count = source->set->used; break;
     case VALUE_STRING: iterator->count = source->string->length; break;
-    case VALUE_ITERATOR: iterator->count = SIZE_MAX; break;
+    case VALUE_ITERATOR: iterator->count = 1; break;
     default:
         if (value_is_array(source)) {
             iterator->count = source->tensor->shape.size[0];
@@ -143,6 +143,33 @@ bool iterator_element(Iterator *iterator, Value *out, Error *err) {
 void iterator_release(Iterator *iterator) {
     drop(&iterator->source);
     drop(&iterator->ahead);
+}
+
+bool iterator_pack(Iterator *iterator, Value *out, Error *err) {
+    const Value parts[] = {iterator->source,
+                           iterator->ahead,
+                           value_number((double)iterator->index),
+                           value_number((double)iterator->count),
+                           value_number(iterator->start),
+                           value_number(iterator->step),
+                           value_bool(iterator->indexed),
+                           value_number(iterator->part)};
+    bool ok = value_list_of(out, VALUE_LIST, parts, sizeof parts / sizeof *parts, err);
+    iterator_release(iterator);
+    return ok;
+}
+
+void iterator_unpack(Iterator *iterator, Value *taken) {
+    const Value *parts = taken->list->items;
+    *iterator = (Iterator){.source = value_ref(parts[0]),
+                           .ahead = value_ref(parts[1]),
+                           .index = (size_t)parts[2].number,
+                           .count = (size_t)parts[3].number,
+                           .start = parts[4].number,
+                           .step = parts[5].number,
+                           .indexed = parts[6].boolean,
+                           .part = (char)parts[7].number};
+    drop(taken);
 }
 
 /* ---- range ---- */

@@ -21,7 +21,8 @@ const char *iterator_word(const Value *iterator) {
                                         [ITERATOR_MAP] = "map",
                                         [ITERATOR_FILTER] = "filter",
                                         [ITERATOR_CALLS] = "callable_iterator",
-                                        [ITERATOR_GENERATOR] = "generator"};
+                                        [ITERATOR_GENERATOR] = "generator",
+                                        [ITERATOR_FUNCTION] = "generator"};
     return words[((const IteratorState *)iterator->list)->role];
 }
 
@@ -66,7 +67,7 @@ static bool next_element(List *list, bool *ended, Value *out, Error *err) {
         list->items[1].number++;
         return true;
     }
-    Iterator iterator = {.source = list->items[0], .index = at, .count = SIZE_MAX};
+    Iterator iterator = {.source = list->items[0], .index = at, .count = 1};
     iterator.indexed = iterator.source.kind == VALUE_INSTANCE;
     if (!iterator.indexed) iterator.count = (size_t)list->items[2].number;
     *ended = iterator_done(&iterator);
@@ -153,80 +154,6 @@ static bool next_call(Interp *interp, const List *list, bool *ended, Value *out,
     return true;
 }
 
-/* ---- generator expressions ---- */
-
-bool make_generator(Frame *frame, const Node *node, Value *out, Error *err) {
-    FunctionCode *code = node->comprehension.generator;
-    const int levels = node->comprehension.count;
-    Value source, *parts;
-    if (!eval(frame, node->comprehension.fors[0].iterable, &source, err)) return false;
-    bool ok = value_list_new(out, VALUE_ITERATOR, (size_t)(2 + levels + code->slot_count), err);
-    if (ok) {
-        IteratorState *state = (IteratorState *)out->list;
-        state->interp = frame->interp;
-        state->role = ITERATOR_GENERATOR;
-        parts = out->list->items;
-        out->list->count = out->list->capacity;
-        parts[1] = value_number(0);
-        ok = value_iterator(&source, &parts[2], err) ||
-             place_error(frame, node->comprehension.fors[0].iterable, err);
-        if (!ok) parts[2] = VALUE_MISSING;
-        if (ok) ok = make_function(frame, code, &parts[0], err);
-        if (!ok) parts[0] = VALUE_MISSING;
-        Value *slots = parts + 2 + levels;
-        for (int i = 0; ok && i < code->capture_count; i++)
-            slots[code->captures[i].to] = value_ref(parts[0].function->captured[i]);
-        if (ok) ok = make_cells(slots, code->cells, code->cell_count, err);
-        if (ok) parts[0].function->code->comprehension = node;
-        value_if(ok, out);
-    }
-    drop(&source);
-    return ok;
-}
-
-static bool next_generated(IteratorState *state, bool *ended, Value *out, Error *err) {
-    Value *parts = state->list.items;
-    Value function = value_ref(parts[0]);
-    const FunctionCode *code = function.function->code;
-    const Node *node = code->comprehension;
-    const int levels = node->comprehension.count;
-    Frame frame = {.chunk = function.function->chunk,
-                   .code = code,
-                   .slots = parts + 2 + levels,
-                   .result = VALUE_NOTHING,
-                   .interp = state->interp,
-                   .blocks = 1};
-    int level = (int)parts[1].number;
-    bool ok = true, given = false;
-    while (ok && !given && level >= 0) {
-        const ComprehensionFor *part = &node->comprehension.fors[level];
-        bool done, wanted = true;
-        Value value;
-        ok = !interrupted(err) && value_next(&parts[2 + level], &done, &value, err);
-        if (!ok) break;
-        if (done) {
-            drop(&parts[2 + level--]);
-            continue;
-        }
-        ok = assign(&frame, part->target, &value, err);
-        for (int i = 0; ok && wanted && i < part->conditions.count; i++)
-            ok = eval_truth(&frame, part->conditions.items[i], &wanted, err);
-        if (!ok || !wanted) continue;
-        if (level == levels - 1) {
-            ok = given = eval(&frame, node->comprehension.element, out, err);
-        } else if ((ok = eval(&frame, part[1].iterable, &value, err))) {
-            ok = value_iterator(&value, &parts[2 + ++level], err) ||
-                 place_error(&frame, part[1].iterable, err);
-            if (!ok) parts[2 + level] = VALUE_MISSING;
-            drop(&value);
-        }
-    }
-    parts[1].number = level;
-    *ended = ok && !given;
-    drop(&function);
-    return ok;
-}
-
 /* ---- any iterator ---- */
 
 static bool next_by_role(IteratorState *state, bool *ended, Value *out, Error *err) {
@@ -240,7 +167,8 @@ static bool next_by_role(IteratorState *state, bool *ended, Value *out, Error *e
     case ITERATOR_MAP: return next_mapped(state->interp, list, ended, out, err);
     case ITERATOR_FILTER: return next_filtered(state->interp, list, ended, out, err);
     case ITERATOR_CALLS: return next_call(state->interp, list, ended, out, err);
-    case ITERATOR_GENERATOR: return next_generated(state, ended, out, err);
+    case ITERATOR_GENERATOR: return generator_next(state, ended, out, err);
+    case ITERATOR_FUNCTION: return generator_function_next(state, ended, out, err);
     }
     return false;
 }

@@ -188,7 +188,15 @@ static Node *parse_try(Parser *p) {
     if (node->try_block.count > 0 &&
         !parse_clause(p, TOKEN_ELSE, "else", &node->try_block.otherwise))
         return NULL;
+    FunctionCode *code = p->code;
+    const bool yields = code && code->yields;
+    const Span finally = p->token.span;
+    if (code) code->yields = false;
     if (!parse_clause(p, TOKEN_FINALLY, "finally", &node->try_block.finally)) return NULL;
+    if (code && code->yields)
+        return parse_error(p, finally, "write it before the try",
+                           "no `yield` can stand in finally");
+    if (code) code->yields = yields;
     if (node->try_block.count > 0 || node->try_block.finally.count > 0) return node;
     p->incomplete = parse_at(p, TOKEN_END);
     return parse_error_here(p, "write except: and what to do then, at the same depth",

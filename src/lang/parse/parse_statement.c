@@ -29,15 +29,51 @@ bool parse_check_target(Parser *p, Node *target) {
 
 /* ---- assignments ---- */
 
+/* A statement of one word, such as pass. */
+static Node *parse_word(Parser *p, NodeKind kind) {
+    return parse_advance(p) ? node_new(p, kind, p->last) : NULL;
+}
+
+static Node *parse_yield(Parser *p) {
+    if (p->functions == 0)
+        return parse_error_here(p, "write it in a function: def f(): yield 1",
+                                "`yield` stands outside a function");
+    p->code->yields = true;
+    Node *node = parse_word(p, NODE_YIELD);
+    if (!node || parse_at_statement_end(p) || parse_at(p, TOKEN_RIGHT_PAREN)) return node;
+    if (parse_at(p, TOKEN_FROM)) {
+        node->kind = NODE_YIELD_FROM;
+        if (!parse_advance(p)) return NULL;
+    }
+    node->operand = parse_expressions(p);
+    return node->operand ? node : NULL;
+}
+
+/* x = yield value, and x = (yield value). *out NULL: the value is another one. */
+static bool parse_sent(Parser *p, Node **out) {
+    const Token opening = p->token;
+    const bool paren = parse_at(p, TOKEN_LEFT_PAREN);
+    const Token *ahead = paren ? parse_ahead(p) : &p->token;
+    *out = NULL;
+    if (!ahead || ahead->kind != TOKEN_YIELD) return ahead != NULL;
+    if (paren && !parse_advance(p)) return false;
+    Node *node = parse_yield(p);
+    if (node && node->kind == NODE_YIELD_FROM)
+        return parse_error(p, node->span, "for x in f(): yield x",
+                           "yield from gives no value here");
+    *out = node;
+    return node && (!paren || parse_close(p, &opening));
+}
+
 /* Parses what follows the first target: `= value`, or `= target = value`. */
 static Node *parse_assign(Parser *p, Node *first) {
     Node *node = node_new(p, NODE_ASSIGN, first->span), *value = first;
     if (!node) return NULL;
     while (parse_at(p, TOKEN_ASSIGN)) {
         if (!parse_check_target(p, value) || !list_push(p, &node->assign.targets, value) ||
-            !parse_advance(p))
+            !parse_advance(p) || !parse_sent(p, &value))
             return NULL;
-        value = parse_expressions(p);
+        if (!value) value = parse_expressions(p);
         if (!value) return NULL;
     }
     node->assign.value = value;
@@ -368,11 +404,6 @@ static Node *parse_scope(Parser *p) {
     return node;
 }
 
-/* A statement of one word, such as pass. */
-static Node *parse_word(Parser *p, NodeKind kind) {
-    return parse_advance(p) ? node_new(p, kind, p->last) : NULL;
-}
-
 static Node *parse_jump(Parser *p, NodeKind kind) {
     if (p->loops > 0) return parse_word(p, kind);
     return parse_error_here(p, NULL, "`%.*s` stands outside a loop", TOKEN_ARGUMENTS(p, &p->token));
@@ -429,6 +460,7 @@ static Node *parse_simple_statement(Parser *p) {
     case TOKEN_BREAK: return parse_jump(p, NODE_BREAK);
     case TOKEN_CONTINUE: return parse_jump(p, NODE_CONTINUE);
     case TOKEN_RETURN: return parse_return(p);
+    case TOKEN_YIELD: return parse_yield(p);
     case TOKEN_ASSERT: return parse_assert(p);
     case TOKEN_DEL: return parse_del(p);
     case TOKEN_GLOBAL:

@@ -468,6 +468,8 @@ static bool resolve_parts(Resolver *r, Node *node) {
     case NODE_NOT:
     case NODE_DOUBLE_STAR:
     case NODE_EXPRESSION:
+    case NODE_YIELD:
+    case NODE_YIELD_FROM:
     case NODE_RETURN: return resolve_node(r, node->operand);
     case NODE_STAR:
         if (node->operand->kind == NODE_COMPREHENSION && node->operand->comprehension.use)

@@ -294,7 +294,6 @@ void *parse_no_end(Parser *p, const Node *expression) {
 /* ---- statements of Python that are not here ---- */
 
 static const Remedy statement_remedies[] = {
-    {TOKEN_YIELD, NULL, "make a list and return it: [f(x) for x in xs]"},
     {TOKEN_ASYNC, NULL, "write def"},
     {TOKEN_AWAIT, NULL, "call the function: f(x)"},
     {TOKEN_FINALLY, "this `finally` belongs to no `try`",

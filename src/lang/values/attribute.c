@@ -113,7 +113,7 @@ const BuiltinDef *method_of(const Value *object, const Symbol *symbol) {
         return field && value_is_callable(field) ? NULL : symbol->record_method;
     }
     if (object->kind == VALUE_OBJECT || object->kind == VALUE_SLICE ||
-        object->kind == VALUE_BUILTIN) { /* np.add.reduce */
+        object->kind == VALUE_ITERATOR || object->kind == VALUE_BUILTIN) { /* np.add.reduce */
         const BuiltinDef *method = symbol->object_method;
         bool own = method && strcmp(method->receiver, value_kind_word(object)) == 0;
         return own ? method : NULL;

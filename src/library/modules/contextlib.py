@@ -18,3 +18,28 @@ class nullcontext:
 
     def __exit__(self, *error):
         pass
+
+
+class _Managed:
+    def __init__(self, generator):
+        self._generator = generator
+
+    def __enter__(self):
+        return next(self._generator)
+
+    def __exit__(self, kind, error, traceback):
+        if kind is None:
+            next(self._generator, None)
+            return False
+        try:
+            self._generator.throw(error)
+        except StopIteration:
+            return True
+        raise RuntimeError("generator didn't stop after throw()")
+
+
+def contextmanager(function):
+    @wraps(function)
+    def manage(*args, **options):
+        return _Managed(function(*args, **options))
+    return manage

@@ -1,0 +1,185 @@
+/* Generators: iterators whose code stops where it has given an element, and goes on from there. */
+#include "base/interrupt.h"
+#include "lang/eval/eval.h"
+#include "lang/exception.h"
+
+#include <string.h>
+
+/* ---- generator expressions ---- */
+
+bool make_generator(Frame *frame, const Node *node, Value *out, Error *err) {
+    FunctionCode *code = node->comprehension.generator;
+    const int levels = node->comprehension.count;
+    Value source, *parts;
+    if (!eval(frame, node->comprehension.fors[0].iterable, &source, err)) return false;
+    bool ok = value_list_new(out, VALUE_ITERATOR, (size_t)(2 + levels + code->slot_count), err);
+    if (ok) {
+        IteratorState *state = (IteratorState *)out->list;
+        state->interp = frame->interp;
+        state->role = ITERATOR_GENERATOR;
+        parts = out->list->items;
+        out->list->count = out->list->capacity;
+        parts[1] = value_number(0);
+        ok = value_iterator(&source, &parts[2], err) ||
+             place_error(frame, node->comprehension.fors[0].iterable, err);
+        if (!ok) parts[2] = VALUE_MISSING;
+        if (ok) ok = make_function(frame, code, &parts[0], err);
+        if (!ok) parts[0] = VALUE_MISSING;
+        Value *slots = parts + 2 + levels;
+        for (int i = 0; ok && i < code->capture_count; i++)
+            slots[code->captures[i].to] = value_ref(parts[0].function->captured[i]);
+        if (ok) ok = make_cells(slots, code->cells, code->cell_count, err);
+        if (ok) parts[0].function->code->comprehension = node;
+        value_if(ok, out);
+    }
+    drop(&source);
+    return ok;
+}
+
+bool generator_next(IteratorState *state, bool *ended, Value *out, Error *err) {
+    Value *parts = state->list.items;
+    Value function = value_ref(parts[0]);
+    const FunctionCode *code = function.function->code;
+    const Node *node = code->comprehension;
+    const int levels = node->comprehension.count;
+    Frame frame = {.chunk = function.function->chunk,
+                   .code = code,
+                   .slots = parts + 2 + levels,
+                   .result = VALUE_NOTHING,
+                   .interp = state->interp,
+                   .blocks = 1};
+    int level = (int)parts[1].number;
+    bool ok = true, given = false;
+    while (ok && !given && level >= 0) {
+        const ComprehensionFor *part = &node->comprehension.fors[level];
+        bool done, wanted = true;
+        Value value;
+        ok = !interrupted(err) && value_next(&parts[2 + level], &done, &value, err);
+        if (!ok) break;
+        if (done) {
+            drop(&parts[2 + level--]);
+            continue;
+        }
+        ok = assign(&frame, part->target, &value, err);
+        for (int i = 0; ok && wanted && i < part->conditions.count; i++)
+            ok = eval_truth(&frame, part->conditions.items[i], &wanted, err);
+        if (!ok || !wanted) continue;
+        if (level == levels - 1) {
+            ok = given = eval(&frame, node->comprehension.element, out, err);
+        } else if ((ok = eval(&frame, part[1].iterable, &value, err))) {
+            ok = value_iterator(&value, &parts[2 + ++level], err) ||
+                 place_error(&frame, part[1].iterable, err);
+            if (!ok) parts[2 + level] = VALUE_MISSING;
+            drop(&value);
+        }
+    }
+    parts[1].number = level;
+    *ended = ok && !given;
+    drop(&function);
+    return ok;
+}
+
+/* ---- functions with yield ---- */
+
+bool generator_new(Interp *interp, Function *function, Value *slots, Value *out, Error *err) {
+    const size_t count = (size_t)function->code->slot_count;
+    if (!value_list_new(out, VALUE_ITERATOR, 2 + count, err)) return false;
+    IteratorState *state = (IteratorState *)out->list;
+    const Value callee = {.kind = VALUE_FUNCTION, .function = function};
+    state->interp = interp;
+    state->role = ITERATOR_FUNCTION;
+    state->list.items[0] = value_ref(callee);
+    state->list.items[1] = VALUE_NOTHING;
+    for (size_t i = 0; i < count; i++) {
+        state->list.items[2 + i] = slots[i];
+        slots[i] = VALUE_MISSING;
+    }
+    state->list.count = 2 + count;
+    return true;
+}
+
+Flow resumption_keep(Frame *frame, Value taken, Error *err) {
+    Value *keeping = &frame->resumption->keeping;
+    bool ok = (keeping->kind == VALUE_LIST || value_list_new(keeping, VALUE_LIST, 4, err)) &&
+              list_append(keeping->list, taken, err);
+    drop(&taken);
+    return ok ? FLOW_YIELD : FLOW_ERROR;
+}
+
+Value resumption_take(Frame *frame) {
+    Resumption *resumption = frame->resumption;
+    return value_ref(resumption->kept.list->items[--resumption->left]);
+}
+
+Flow run_yield(Frame *frame, const Node *node, Error *err) {
+    Resumption *resumption = frame->resumption;
+    const bool resumed = resumption->resumes;
+    resumption->resumes = false;
+    if (resumed && resumption->thrown) {
+        raise_value(frame->interp, resumption->thrown, err);
+        return FLOW_ERROR;
+    }
+    if (node->kind == NODE_YIELD) {
+        if (resumed) return FLOW_NEXT;
+        if (!node->operand) frame->result = VALUE_NOTHING;
+        else if (!eval(frame, node->operand, &frame->result, err)) return FLOW_ERROR;
+        return FLOW_YIELD;
+    }
+    Value iterator = VALUE_MISSING;
+    bool ended;
+    if (resumed) {
+        iterator = resumption_take(frame);
+    } else {
+        LocalValue source = VALUE_MISSING;
+        if (!eval(frame, node->operand, &source, err)) return FLOW_ERROR;
+        if (!value_iterator(&source, &iterator, err)) {
+            place_error(frame, node->operand, err);
+            return FLOW_ERROR;
+        }
+    }
+    bool ok = value_next(&iterator, &ended, &frame->result, err);
+    if (ok && !ended) return resumption_keep(frame, iterator, err);
+    drop(&iterator);
+    return ok ? FLOW_NEXT : FLOW_ERROR;
+}
+
+bool generator_function_next(IteratorState *state, bool *ended, Value *out, Error *err) {
+    Value *parts = state->list.items;
+    Interp *interp = state->interp;
+    if (interp->rewriting && interp_leaves_out(interp, err)) return false;
+    LocalValue callee = value_ref(parts[0]);
+    const Function *function = callee.function;
+    const bool begun = parts[1].kind == VALUE_LIST;
+    if (!begun && state->thrown) return raise_value(interp, state->thrown, err);
+    if (!begun && state->sent && state->sent->kind != VALUE_NONE)
+        return error_set(err, ERR_TYPE, "what is sent waits for a yield, and none has run yet") ||
+               error_python(err, "can't send non-None value to a just-started generator") ||
+               error_hint(err, "next(g) runs it up to the first yield.");
+    Resumption resumption = {.kept = parts[1],
+                             .left = begun ? parts[1].list->count : 0,
+                             .keeping = VALUE_MISSING,
+                             .resumes = begun,
+                             .sent = state->sent,
+                             .thrown = state->thrown};
+    Frame frame = {.chunk = function->chunk,
+                   .code = function->code,
+                   .slots = parts + 2,
+                   .result = VALUE_NOTHING,
+                   .interp = interp,
+                   .blocks = 1,
+                   .caller = interp->running,
+                   .resumption = &resumption};
+    interp->running = &frame;
+    Flow flow = run_statements(&frame, &function->code->body, err);
+    interp->running = frame.caller;
+    drop(&parts[1]);
+    parts[1] = resumption.keeping;
+    *ended = flow != FLOW_YIELD && flow != FLOW_ERROR;
+    if (flow == FLOW_YIELD) *out = frame.result;
+    else drop(&frame.result);
+    if (flow == FLOW_ERROR && err->exception && strcmp(err->exception, "StopIteration") == 0)
+        /* whoever asks for an element would take it for the end */
+        return error_python(err, "generator raised StopIteration") ||
+               error_mark(err, "RuntimeError");
+    return flow != FLOW_ERROR;
+}

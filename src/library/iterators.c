@@ -1,0 +1,97 @@
+/* iter and next, and the methods of generators. */
+#include "lang/class.h"
+#include "lang/exception.h"
+#include "library/arguments.h"
+
+#include <string.h>
+
+static bool iterator(const Call *call, Value *out, Error *err) {
+    if (call->rest_count == 0) return value_iterator(&call->arguments[0], out, err);
+    const Value parts[] = {call->arguments[0], call->rest[0]};
+    return iterator_new(call->interp, ITERATOR_CALLS, parts, 2, out, err);
+}
+
+static bool no_further(Error *err) {
+    error_set(err, ERR_VALUE, "the iterator has no further value");
+    error_python(err, " ");
+    return error_mark(err, "StopIteration");
+}
+
+static bool next_of(const Call *call, Value *out, Error *err) {
+    bool ended;
+    if (!value_next(&call->arguments[0], &ended, out, err)) return false;
+    if (!ended) return true;
+    if (call->rest_count == 0) return no_further(err);
+    *out = value_ref(call->rest[0]);
+    return true;
+}
+
+/* g.send(value) and g.throw(error), of which `constant` is 1. */
+static bool send(const Call *call, Value *out, Error *err) {
+    IteratorState *state = (IteratorState *)call->arguments[0].list;
+    bool ended;
+    state->sent = call->builtin->constant == 0 ? &call->arguments[1] : NULL;
+    state->thrown = state->sent ? NULL : &call->arguments[1];
+    const bool over = state->list.count == 0; /* it raises what is thrown, all the same */
+    bool ok = over && state->thrown ? raise_value(call->interp, state->thrown, err)
+                                    : value_next(&call->arguments[0], &ended, out, err);
+    state->sent = state->thrown = NULL;
+    return ok && (!ended || no_further(err));
+}
+
+/* Raises GeneratorExit where the function stopped, so that what `with` and `finally` ask for is
+ * done. */
+static bool close_generator(const Call *call, Value *out, Error *err) {
+    const Value *generator = &call->arguments[0];
+    IteratorState *state = (IteratorState *)generator->list;
+    LocalValue class = VALUE_MISSING;
+    Error own;
+    bool ended;
+    if (!exception_class(call->interp, exception_find("GeneratorExit"), &class, err)) return false;
+    state->thrown = &class;
+    bool ok = value_next(generator, &ended, out, &own);
+    state->thrown = NULL;
+    const bool left = !ok && own.exception && strcmp(own.exception, "GeneratorExit") == 0;
+    if (ok && !ended) {
+        value_release(out);
+        error_set(err, ERR_VALUE, "the generator yields where it is to end");
+        error_python(err, "generator ignored GeneratorExit");
+        return error_mark(err, "RuntimeError");
+    }
+    *out = VALUE_NOTHING;
+    if (!ok && !left) *err = own;
+    return ok || left;
+}
+
+#define GROUP "classes"
+
+const BuiltinDef iterators_table[] = {
+    {BUILTIN("iter", iterator), .parameters = "x:any *end:any",
+     .summary = "Goes through the elements of x one by one: next(it) gives each in turn. iter(f, "
+                "end) calls f() for each, until it returns the end.",
+     .example = "it = iter([\"a\", \"b\"])\nnext(it)\n# -> 'a'\nnext(it)\n# -> 'b'", .see = "next"},
+    {BUILTIN("next", next_of), .parameters = "iterator:any *default:any",
+     .summary = "The next value of an iterator; the default, if it is given, behind the last one.",
+     .example = "it = iter(\"ab\")\nnext(it)\n# -> 'a'\nnext(it)\n# -> 'b'\nnext(it, 0)\n# -> 0",
+     .see = "iter"},
+    {BUILTIN("send", send), .receiver = "generator", .parameters = "generator:any value:any",
+     .summary = "Lets a function with yield go on: in x = yield, x is this value. Gives what it "
+                "yields next.",
+     .example = "def double():\n    x = 0\n    while True: x = yield 2 * x\ng = double()\n"
+                "next(g)\n# -> 0\ng.send(4)\n# -> 8",
+     .see = "next throw close"},
+    {BUILTIN("throw", send), .receiver = "generator", .parameters = "generator:any error:any",
+     .constant = 1,
+     .summary = "Lets a function with yield go on with this error, raised at the "
+                "yield. Gives what it yields next.",
+     .example = "def rows():\n    try: yield 1\n    except ValueError: yield 2\ng = rows()\n"
+                "next(g)\n# -> 1\ng.throw(ValueError(\"no row\"))\n# -> 2",
+     .see = "send close"},
+    {BUILTIN("close", close_generator), .receiver = "generator", .parameters = "generator:any",
+     .summary = "Ends a function with yield where it stopped, and does what its with and finally "
+                "ask for.",
+     .example = "def rows():\n    try: yield 1\n    finally: print(\"closed\")\ng = rows()\n"
+                "next(g)\n# -> 1\ng.close()\n# -> closed",
+     .see = "send"},
+    {0},
+};
