@@ -16,6 +16,14 @@ const char entries_begin[] =
     "r = record(a=1, b=[2]); d = {0: 1, \"x y\": [2]}\n"
     "def f(x): return sum(x * x)\n"
     "S = {1, \"a\", (2, 3)}; it = iter([1, [2], \"c\"])\n"
+    "def G(a=2):\n"
+    "    try:\n"
+    "        for i in range(3):\n"
+    "            if i == 1: yield from [a, i]\n"
+    "            else: a = yield i, a\n"
+    "    except ValueError as e: yield e\n"
+    "    finally: n = a\n"
+    "u = G()\n"
     "class P:\n"
     "    k = 0\n"
     "    def __init__(self, a=1): self.a = a\n"
@@ -45,7 +53,7 @@ const char entries_begin[] =
 
 static const char *const variables[] = {"A",  "B",  "C", "Q", "K", "V", "X", "n", "s",    "w",
                                         "xs", "r",  "d", "f", "t", "m", "e", "y", "last", "_",
-                                        "S",  "it", "p", "P", "R", "T", "g", "h"};
+                                        "S",  "it", "p", "P", "R", "T", "g", "h", "G",    "u"};
 static const char *const targets[] = {"A", "B",  "C", "Q", "K", "V", "X", "n",
                                       "s", "xs", "r", "d", "y", "S", "p"};
 
@@ -523,6 +531,13 @@ static void write_statement(Writer *writer) {
         "it = zip(xs, it)",
         "it = (x for x in S)",
         "y = list(it)",
+        "u = G(xs)",
+        "it = u",
+        "y = next(u)",
+        "y = u.send(xs)",
+        "u.throw(ValueError(s))",
+        "u.close()",
+        "xs.append(u)",
         "y = sorted([p, P(n)])",
         "S.add(p)",
         "d = {p: xs}",
@@ -587,6 +602,9 @@ static void write_statement(Writer *writer) {
                                          "while n > 0:\n    n -= 1\n    ",
                                          "try:\n    ",
                                          "def g(x):\n    ",
+                                         "def G(a=1):\n    y = yield a\n    ",
+                                         "def G(a=1):\n    yield from a\n    ",
+                                         "def G(a=1):\n    while a:\n        yield a\n        ",
                                          "class P(P):\n    ",
                                          "class T(T):\n    ",
                                          "def f(self):\n    ",
