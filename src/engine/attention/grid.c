@@ -16,19 +16,11 @@ static Shape scores_shape(GridSize size, bool heads, bool keys) {
 Shape grid_rows(GridSize size) { return scores_shape(size, size.heads != 1, false); }
 Shape grid_cells(GridSize size) { return scores_shape(size, size.heads != 1, true); }
 
-static bool spreads_to(const Shape *given, Shape wanted) {
-    if (given->axes > wanted.axes) return false;
-    for (int a = 0; a < given->axes; a++)
-        if (given->size[a] != 1 && given->size[a] != wanted.size[wanted.axes - given->axes + a])
-            return false;
-    return true;
-}
-
 /* ---- checking ---- */
 
 bool grid_check(const Tensor *array, const char *what, GridSize size, Error *err) {
-    Shape all = grid_cells(size), given = array->shape;
-    if (spreads_to(&given, all) || spreads_to(&given, scores_shape(size, true, true))) return true;
+    Shape all = grid_cells(size), with_heads = scores_shape(size, true, true), given = array->shape;
+    if (shape_spreads_to(&given, &all) || shape_spreads_to(&given, &with_heads)) return true;
 
     /* "4 samples, 2 heads, 3 queries and 5 keys" */
     char sizes[200], samples[40] = "", heads[40] = "", shapes[200];

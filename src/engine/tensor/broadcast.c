@@ -20,41 +20,6 @@ typedef struct Walk {
     const void *context;
 } Walk;
 
-/* 0 where the input is repeated. */
-static size_t stride_in(const Shape *shape, const Shape *out, int axis) {
-    int own = axis - (out->axes - shape->axes);
-    return own < 0 || shape->size[own] == 1 ? 0 : shape_stride(shape, own);
-}
-
-static void walk_init(Walk *walk, const Shape *out, Tensor *const *inputs) {
-    for (int axis = 0; axis < out->axes; axis++) {
-        size_t stride[BROADCAST_INPUTS] = {0}, size = out->size[axis];
-        int last = walk->axes - 1;
-        /* True if the axis goes on where the last one ends, in every input. */
-        bool joins = last >= 0;
-        if (size == 1) continue;
-        for (int i = 0; i < walk->inputs; i++) {
-            stride[i] = stride_in(&inputs[i]->shape, out, axis);
-            joins = joins && walk->stride[i][last] == stride[i] * size;
-        }
-        if (joins) size *= walk->size[last];
-        else last = walk->axes++;
-        walk->size[last] = size;
-        for (int i = 0; i < walk->inputs; i++) walk->stride[i][last] = stride[i];
-    }
-    if (walk->axes == 0) {
-        walk->axes = 1;
-        walk->size[0] = 1;
-    }
-
-    size_t last = walk->size[walk->axes - 1], rows = 1;
-    for (int axis = 0; axis < walk->axes - 1; axis++) rows *= walk->size[axis];
-    walk->piece = at_most(last, BROADCAST_ROW);
-    walk->in_row = parts(last, walk->piece);
-    walk->pieces = rows * walk->in_row;
-    walk->together = BROADCAST_ROW / walk->piece;
-}
-
 /* Moves to the next row, if there is one. */
 static void advance(const Walk *walk, size_t *place, BroadcastRow *row) {
     row->at += walk->size[walk->axes - 1];
@@ -102,8 +67,34 @@ bool broadcast_walk(const Shape *out, Tensor *const *inputs, int count, Broadcas
     assert(count <= BROADCAST_INPUTS);
     for (int axis = 0; axis < out->axes; axis++)
         if (out->size[axis] == 0) return true;
+
     Walk walk = {.inputs = count, .visit = visit, .context = context};
-    walk_init(&walk, out, inputs);
+    for (int axis = 0; axis < out->axes; axis++) {
+        size_t stride[BROADCAST_INPUTS] = {0}, size = out->size[axis];
+        int last = walk.axes - 1;
+        if (size == 1) continue;
+        /* True if the axis goes on where the last one ends, in every input. */
+        bool joins = last >= 0;
+        for (int i = 0; i < count; i++) {
+            const Shape *shape = &inputs[i]->shape;
+            int own = axis - (out->axes - shape->axes);
+            bool repeated = own < 0 || shape->size[own] == 1;
+            stride[i] = repeated ? 0 : shape_stride(shape, own);
+            joins = joins && walk.stride[i][last] == stride[i] * size;
+        }
+        if (joins) size *= walk.size[last];
+        else last = walk.axes++;
+        walk.size[last] = size;
+        for (int i = 0; i < count; i++) walk.stride[i][last] = stride[i];
+    }
+    if (walk.axes == 0) walk.size[walk.axes++] = 1;
+
+    size_t last = walk.size[walk.axes - 1], rows = 1;
+    for (int axis = 0; axis < walk.axes - 1; axis++) rows *= walk.size[axis];
+    walk.piece = at_most(last, BROADCAST_ROW);
+    walk.in_row = parts(last, walk.piece);
+    walk.pieces = rows * walk.in_row;
+    walk.together = BROADCAST_ROW / walk.piece;
     size_t groups = parts(walk.pieces, walk.together);
     threads_share(groups > 1 ? threads_for_bytes(walk.pieces * walk.piece * bytes) : 1, groups,
                   visit_group, &walk);

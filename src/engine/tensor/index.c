@@ -84,47 +84,42 @@ Tensor *tensor_index(const Tensor *x, const IndexItem *items, int count, Error *
 
 /* ---- assigning ---- */
 
-static bool check_fits(const Shape *value, const Shape *place, Error *err) {
-    Error ignored;
-    Shape both;
-    if (shape_broadcast(value, place, &both, &ignored) && shape_equal(&both, place)) return true;
-    if (value->axes == 1 && place->axes == 1)
-        return error_set(err, ERR_SHAPE, "%zu numbers do not fit into a place for %zu",
-                         value->size[0], place->size[0]);
-    return error_set(err, ERR_SHAPE, "the value is %s and the place it goes to %s",
-                     shape_words(value), shape_words(place));
-}
-
-/* The value in the type of x and the shape of the selection; a single number stays one. It may have
- * more axes of size 1 in front than that has. */
-static Tensor *broadcast_value(const Tensor *value, DType dtype, const Shape *place, Error *err) {
-    Shape shape = value->shape;
-    while (shape.axes > place->axes && shape.size[0] == 1) shape = shape_remove(&shape, 0);
-    if (!check_fits(&shape, place, err)) return NULL;
-    /* The reference is only counted here; nothing is written to the value. */
-    LocalTensor *cast = tensor_cast((Tensor *)value, dtype, err);
-    if (!cast || cast->count == 1) return tensor_ref(cast);
-    LocalTensor *shaped =
-        shape_equal(&shape, &cast->shape) ? tensor_ref(cast) : tensor_with_shape(cast, &shape, err);
-    return shaped ? broadcast_to(shaped, place, err) : NULL;
-}
-
 bool tensor_assign(Tensor **x, const IndexItem *items, int count, const Tensor *value, Error *err) {
     LocalSelection selection = {.offsets = NULL};
     if (!selection_init(&selection, &(*x)->shape, items, count, err)) return false;
+    const Shape *place = &selection.shape;
+
+    /* The value may have more axes of size 1 in front than its place. */
+    Shape shape = value->shape;
+    while (shape.axes > place->axes && shape.size[0] == 1) shape = shape_remove(&shape, 0);
+    bool fits = shape_spreads_to(&shape, place);
+    if (!fits && shape.axes == 1 && place->axes == 1)
+        return error_set(err, ERR_SHAPE, "%zu numbers do not fit into a place for %zu",
+                         shape.size[0], place->size[0]);
+    if (!fits)
+        return error_set(err, ERR_SHAPE, "the value is %s and the place it goes to %s",
+                         shape_words(&shape), shape_words(place));
+
+    /* The array is written in place if nobody else sees it and the writing is too short to be
+     * interrupted half way. */
     bool widens = (*x)->dtype == DTYPE_BOOL && value->dtype != DTYPE_BOOL;
     DType dtype = widens ? DTYPE_DOUBLE : (*x)->dtype;
-
-    /* It is written in place if nobody else sees it and the writing is too short to be interrupted
-     * half way. */
     bool in_place = (*x)->dtype == dtype && tensor_is_unique(*x) && *x != value &&
                     selection.count <= SELECTION_UNPOLLED;
     LocalTensor *target = in_place               ? tensor_ref(*x)
                           : (*x)->dtype == dtype ? tensor_copy(*x, err)
                                                  : tensor_cast(*x, dtype, err);
-    LocalTensor *source = target ? broadcast_value(value, dtype, &selection.shape, err) : NULL;
+
+    /* The value is taken in that type and the shape of its place; a single number stays one. Its
+     * reference is only counted; nothing is written to it. */
+    LocalTensor *source = target ? tensor_cast((Tensor *)value, dtype, err) : NULL;
     if (!source) return false;
-    Move move = {source->data, target->data, dtype_size(dtype), source->count != 1};
+    bool single = source->count == 1;
+    if (!single && !shape_equal(&shape, &source->shape) &&
+        !tensor_replace(&source, tensor_with_shape(source, &shape, err)))
+        return false;
+    if (!single && !tensor_replace(&source, broadcast_to(source, place, err))) return false;
+    Move move = {source->data, target->data, dtype_size(dtype), !single};
     return selection_walk(&selection, scatter_run, &move, err) &&
            tensor_replace(x, tensor_ref(target));
 }

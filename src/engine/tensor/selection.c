@@ -23,36 +23,6 @@ typedef struct SelectionBuilder {
     int strided_at_last;  /* strided axes in front of the last array; -1: `...` came after it */
 } SelectionBuilder;
 
-/* The axes of x that an item uses up. */
-static int axes_used(const IndexItem *item) {
-    switch (item->kind) {
-    case INDEX_ELLIPSIS:
-    case INDEX_NEW_AXIS: return 0;
-    case INDEX_ARRAY: return item->array->dtype == DTYPE_BOOL ? item->array->shape.axes : 1;
-    case INDEX_INTEGER:
-    case INDEX_SLICE: break;
-    }
-    return 1;
-}
-
-static bool check_count(const Shape *x, const IndexItem *items, int count, int *used, Error *err) {
-    int ellipses = 0;
-    *used = 0;
-    for (int i = 0; i < count; i++) {
-        *used += axes_used(&items[i]);
-        ellipses += items[i].kind == INDEX_ELLIPSIS;
-    }
-    if (ellipses > 1) return error_set(err, ERR_VALUE, "an index can have only one '...'");
-    if (*used <= x->axes) return true;
-    if (x->axes == 0)
-        return error_set(err, ERR_SHAPE, "a single number has no axes, so it cannot be indexed");
-    error_set(err, ERR_SHAPE, "%d indices are too many for %s, which has %d %s", *used,
-              shape_words(x), x->axes, x->axes == 1 ? "axis" : "axes");
-    error_python(err, "too many indices for array: array is %d-dimensional, but %d were indexed",
-                 x->axes, *used);
-    return error_mark(err, "IndexError");
-}
-
 /* The stride of the next axis of x; 0 where x has no elements, since then its size may be any. */
 static long long next_stride(const SelectionBuilder *builder) {
     for (int i = 0; i < builder->x->axes; i++)
@@ -237,11 +207,29 @@ bool selection_init(Selection *selection, const Shape *x, const IndexItem *items
         selection->shape = shape_1d(selection->count);
         return true;
     }
+
+    /* How many axes of x the items use up. */
     SelectionBuilder builder = {.selection = selection, .x = x};
-    int used;
-    if (!check_count(x, items, count, &used, err)) return false;
-    for (int i = 0; i < count; i++)
-        builder.has_arrays = builder.has_arrays || items[i].kind == INDEX_ARRAY;
+    int used = 0, ellipses = 0;
+    for (int i = 0; i < count; i++) {
+        bool is_array = items[i].kind == INDEX_ARRAY;
+        if (is_array && items[i].array->dtype == DTYPE_BOOL) used += items[i].array->shape.axes;
+        else used += is_array || items[i].kind == INDEX_INTEGER || items[i].kind == INDEX_SLICE;
+        ellipses += items[i].kind == INDEX_ELLIPSIS;
+        builder.has_arrays = builder.has_arrays || is_array;
+    }
+    if (ellipses > 1) return error_set(err, ERR_VALUE, "an index can have only one '...'");
+    if (used > x->axes && x->axes == 0)
+        return error_set(err, ERR_SHAPE, "a single number has no axes, so it cannot be indexed");
+    if (used > x->axes) {
+        error_set(err, ERR_SHAPE, "%d indices are too many for %s, which has %d %s", used,
+                  shape_words(x), x->axes, x->axes == 1 ? "axis" : "axes");
+        error_python(err,
+                     "too many indices for array: array is %d-dimensional, but %d were indexed",
+                     x->axes, used);
+        return error_mark(err, "IndexError");
+    }
+
     bool done = true;
     for (int i = 0; done && i < count; i++)
         done = add_item(&builder, &items[i], x->axes - used, err);
@@ -258,39 +246,6 @@ void selection_release(Selection *selection) {
 }
 
 /* ---- walking ---- */
-
-/* The axes of the result, the gathered ones as one. */
-typedef struct Axes {
-    int count, gathered; /* gathered: which one; -1: none */
-    size_t size[AXES_MAX + 1];
-    long long stride[AXES_MAX + 1];
-} Axes;
-
-static void push_axis(Axes *axes, size_t size, long long stride) {
-    int last = axes->count - 1;
-    bool joins =
-        last >= 0 && last != axes->gathered && axes->stride[last] == stride * (long long)size;
-    if (joins) size *= axes->size[last];
-    else last = axes->count++;
-    axes->size[last] = size;
-    axes->stride[last] = stride;
-}
-
-static Axes axes_of(const Selection *selection) {
-    Axes axes = {.gathered = -1};
-    for (int i = 0; i <= selection->shape.axes; i++) {
-        if (i == selection->first && selection->offsets) {
-            axes.gathered = axes.count;
-            axes.size[axes.count] = selection->offsets->count;
-            axes.stride[axes.count++] = 0;
-        }
-        bool own = i < selection->first || i >= selection->first + selection->gathered;
-        if (own && i < selection->shape.axes && selection->shape.size[i] != 1)
-            push_axis(&axes, selection->shape.size[i], selection->stride[i]);
-    }
-    if (axes.count == 0) push_axis(&axes, 1, 0);
-    return axes;
-}
 
 /* The indices of a mask's true elements, some at a time. Each index is noted, and overwritten by
  * the next if it is not chosen: a jump that may go either way takes longer. */
@@ -340,17 +295,40 @@ static bool walk_mask(const Selection *selection, SelectionVisit *visit, void *c
 bool selection_walk(const Selection *selection, SelectionVisit *visit, void *context, Error *err) {
     if (selection->count == 0) return true;
     if (selection->mask) return walk_mask(selection, visit, context, err);
-    Axes axes = axes_of(selection);
+
+    /* The axes of the result: the gathered ones as one, neighbours that one stride walks as one. */
+    int axes = 0, gathered = -1;
+    size_t size[AXES_MAX + 1] = {1};
+    long long stride[AXES_MAX + 1] = {0};
+    for (int i = 0; i <= selection->shape.axes; i++) {
+        if (i == selection->first && selection->offsets) {
+            gathered = axes;
+            size[axes] = selection->offsets->count;
+            stride[axes++] = 0;
+        }
+        bool own = i < selection->first || i >= selection->first + selection->gathered;
+        if (!own || i == selection->shape.axes || selection->shape.size[i] == 1) continue;
+        size_t count = selection->shape.size[i];
+        int last = axes - 1;
+        bool joins = last >= 0 && last != gathered &&
+                     stride[last] == selection->stride[i] * (long long)count;
+        if (joins) count *= size[last];
+        else last = axes++;
+        size[last] = count;
+        stride[last] = selection->stride[i];
+    }
+    if (axes == 0) axes = 1;
+
     const double *offsets = selection->offsets ? tensor_doubles(selection->offsets) : NULL;
     size_t place[AXES_MAX + 1] = {0}, at = 0, done = 0;
-    int last = axes.count - 1, axis;
+    int last = axes - 1, axis;
     do {
-        SelectionRun run = {.at = at, .from = selection->base, .stride = axes.stride[last]};
-        if (axes.gathered == last) run.offsets = offsets;
+        SelectionRun run = {.at = at, .from = selection->base, .stride = stride[last]};
+        if (gathered == last) run.offsets = offsets;
         for (int i = 0; i < last; i++)
-            run.from += i == axes.gathered ? (long long)offsets[place[i]]
-                                           : axes.stride[i] * (long long)place[i];
-        for (at += axes.size[last]; run.at < at; run.at += run.count) {
+            run.from +=
+                i == gathered ? (long long)offsets[place[i]] : stride[i] * (long long)place[i];
+        for (at += size[last]; run.at < at; run.at += run.count) {
             run.count = at_most(at - run.at, SELECTION_UNPOLLED);
             if (done >= SELECTION_UNPOLLED) {
                 if (interrupted(err)) return false;
@@ -362,7 +340,7 @@ bool selection_walk(const Selection *selection, SelectionVisit *visit, void *con
             if (run.offsets) run.offsets += run.count;
         }
         for (axis = last - 1; axis >= 0; axis--) {
-            if (++place[axis] < axes.size[axis]) break;
+            if (++place[axis] < size[axis]) break;
             place[axis] = 0;
         }
     } while (axis >= 0);

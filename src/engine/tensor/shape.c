@@ -37,24 +37,27 @@ static size_t size_from_right(const Shape *shape, int i) {
     return i < shape->axes ? shape->size[shape->axes - 1 - i] : 1;
 }
 
-static bool broadcast_mismatch(const Shape *a, const Shape *b, size_t size_a, size_t size_b,
-                               Error *err) {
-    error_set(err, ERR_SHAPE, "%s and %s do not fit together: the sizes %zu and %zu differ",
-              shape_words(a), shape_words(b), size_a, size_b);
-    return error_hint(err, "Sizes are compared from the last axis on; two fit when they are equal "
-                           "or one of them is 1.");
-}
-
 bool shape_broadcast(const Shape *a, const Shape *b, Shape *out, Error *err) {
     Shape result = {a->axes > b->axes ? a->axes : b->axes, {0}};
     for (int i = 0; i < result.axes; i++) {
         size_t size_a = size_from_right(a, i), size_b = size_from_right(b, i);
-        if (size_a != size_b && size_a != 1 && size_b != 1)
-            return broadcast_mismatch(a, b, size_a, size_b, err);
+        if (size_a != size_b && size_a != 1 && size_b != 1) {
+            error_set(err, ERR_SHAPE, "%s and %s do not fit together: the sizes %zu and %zu differ",
+                      shape_words(a), shape_words(b), size_a, size_b);
+            return error_hint(err, "Sizes are compared from the last axis on; two fit when they "
+                                   "are equal or one of them is 1.");
+        }
         result.size[result.axes - 1 - i] = size_a == 1 ? size_b : size_a;
     }
     *out = result;
     return true;
+}
+
+bool shape_spreads_to(const Shape *shape, const Shape *wanted) {
+    int more = wanted->axes - shape->axes;
+    for (int i = 0; more >= 0 && i < shape->axes; i++)
+        if (shape->size[i] != 1 && shape->size[i] != wanted->size[more + i]) return false;
+    return more >= 0;
 }
 
 bool shape_insert(const Shape *shape, int axis, size_t size, Shape *out, Error *err) {

@@ -58,6 +58,8 @@ bool shape_equal(const Shape *a, const Shape *b);
 bool shape_count(const Shape *shape, size_t *count, Error *err);
 /* NumPy's broadcasting of two shapes. ERR_SHAPE names both. */
 bool shape_broadcast(const Shape *a, const Shape *b, Shape *out, Error *err);
+/* True if an array of the shape can be repeated to make one of the wanted shape. */
+bool shape_spreads_to(const Shape *shape, const Shape *wanted);
 /* Inserts an axis (size) before position `axis`, or removes one. */
 bool shape_insert(const Shape *shape, int axis, size_t size, Shape *out, Error *err);
 Shape shape_remove(const Shape *shape, int axis);
