@@ -3,7 +3,28 @@
 #ifndef ATTN_ENGINE_LINALG_H
 #define ATTN_ENGINE_LINALG_H
 
+#include "engine/kernels/kernels.h"
 #include "engine/tensor/tensor.h"
+
+/* ---- rows of n numbers ---- */
+
+static inline double dot_product(const double *x, const double *y, size_t n) {
+    return kernels()->f64->dot(x, y, n);
+}
+
+static inline void subtract_scaled(double *out, const double *x, size_t n, double factor) {
+    kernels()->f64->add_scaled(out, x, n, -factor);
+}
+
+static inline void swap_numbers(double *x, double *y, size_t n) {
+    for (size_t i = 0; i < n; i++) {
+        double kept = x[i];
+        x[i] = y[i];
+        y[i] = kept;
+    }
+}
+
+/* ---- matrices ---- */
 
 /* The matrix a (n,n), and below (m,n), is overwritten. ERR_LIMIT, ERR_INTERRUPT; ERR_VALUE for what
  * is singular, not finite where it is decomposed, or does not converge. */

@@ -19,16 +19,8 @@ typedef struct Schur {
 
 #define H(i, j) s->h[(i)*s->n + (j)]
 
-static void swap_rows(double *a, size_t n, size_t i, size_t j) {
-    for (size_t k = 0; k < n; k++) {
-        double kept = a[i * n + k];
-        a[i * n + k] = a[j * n + k];
-        a[j * n + k] = kept;
-    }
-}
-
 static void swap_both(Schur *s, size_t i, size_t j, size_t *order) {
-    swap_rows(s->h, s->n, i, j);
+    swap_numbers(s->h + i * s->n, s->h + j * s->n, s->n);
     for (size_t k = 0; k < s->n; k++) {
         double kept = H(k, i);
         H(k, i) = H(k, j);
@@ -92,20 +84,6 @@ static void reflect_all(Schur *s, const double *w, double tau, size_t count, siz
     if (s->q) reflect(s->q, s->n, w, tau, count, at, 0, s->n, false);
 }
 
-/* w: room for n numbers. */
-static bool make_hessenberg(Schur *s, double *w, Error *err) {
-    for (size_t m = s->low + 1; m < s->high; m++) {
-        size_t count = s->high - m + 1;
-        for (size_t i = 0; i < count; i++) w[i] = H(m + i, m - 1);
-        double tau = reflector(w, count), length = w[0];
-        if (interrupted(err)) return false;
-        reflect_all(s, w, tau, count, m, m, s->high + 1);
-        H(m, m - 1) = length;
-        for (size_t i = 1; i < count; i++) H(m + i, m - 1) = 0;
-    }
-    return true;
-}
-
 /* The row from which the part that ends with row i hangs together. */
 static size_t part_begin(const Schur *s, size_t i) {
     const double least = DBL_MIN * (double)s->n / DBL_EPSILON;
@@ -126,11 +104,11 @@ static size_t part_begin(const Schur *s, size_t i) {
     return k;
 }
 
-/* The shifts of a step, the eigenvalues of the last 2 x 2 block; two real ones become the nearer
- * one twice. They are `real` + and - i `imaginary`. */
-static void find_shifts(const Schur *s, size_t begin, size_t i, int step, double *real,
-                        double *imaginary) {
-    double a = H(i - 1, i - 1), b = H(i - 1, i), c = H(i, i - 1), d = H(i, i);
+/* One QR step on the rows begin ... i. */
+static void qr_step(Schur *s, size_t begin, size_t i, int step) {
+    /* The shifts are the eigenvalues of the last 2 x 2 block, `real` + and - i `imaginary`; two
+     * real ones become the nearer one twice. */
+    double a = H(i - 1, i - 1), b = H(i - 1, i), c = H(i, i - 1), d = H(i, i), w[3] = {0};
     if (step % 20 == 10) { /* it does not converge: something else is tried */
         double far = fabs(H(begin + 1, begin)) + fabs(H(begin + 2, begin + 1));
         a = d = 0.75 * far + H(begin, begin), b = -0.4375 * far, c = far;
@@ -139,16 +117,10 @@ static void find_shifts(const Schur *s, size_t begin, size_t i, int step, double
         a = d = 0.75 * far + H(i, i), b = -0.4375 * far, c = far;
     }
     double middle = (a + d) / 2, square = (a - middle) * (d - middle) - b * c,
-           root = sqrt(fabs(square));
-    *imaginary = square >= 0 ? root : 0;
-    *real = middle;
-    if (square < 0) *real += fabs(middle + root - d) <= fabs(middle - root - d) ? root : -root;
-}
+           root = sqrt(fabs(square)), real = middle, imaginary = square >= 0 ? root : 0;
+    if (square < 0) real += fabs(middle + root - d) <= fabs(middle - root - d) ? root : -root;
 
-/* One QR step on the rows begin ... i. */
-static void qr_step(Schur *s, size_t begin, size_t i, int step) {
-    double real, imaginary, w[3] = {0};
-    find_shifts(s, begin, i, step, &real, &imaginary);
+    /* The step begins at row m, behind two subdiagonal elements that are small together. */
     size_t m = i - 2;
     for (;; m--) {
         double side = fabs(H(m + 1, m)), scale = fabs(H(m, m) - real) + fabs(imaginary) + side;
@@ -164,6 +136,7 @@ static void qr_step(Schur *s, size_t begin, size_t i, int step) {
         if (fabs(H(m, m - 1)) * (fabs(w[1]) + fabs(w[2])) <= DBL_EPSILON * fabs(w[0]) * around)
             break;
     }
+
     for (size_t k = m; k < i; k++) {
         size_t count = i - k + 1 < 3 ? i - k + 1 : 3;
         if (k > m)
@@ -234,50 +207,52 @@ static bool make_triangle(Schur *s, Error *err) {
     return true;
 }
 
-/* Column k of `vectors`: q times the vector of the triangle. x: room for n numbers. */
-static void read_vector(const Schur *s, size_t k, double *x, double *vectors) {
-    double value = H(k, k), least = DBL_MIN / DBL_EPSILON, length = 0;
-    for (size_t i = 0; i < s->n * s->n; i++) least = fmax(least, fabs(s->h[i]) * DBL_EPSILON);
-    x[k] = 1;
-    for (size_t i = k; i-- > 0;) {
-        double sum = 0, below = H(i, i) - value;
-        for (size_t j = i + 1; j <= k; j++) sum += H(i, j) * x[j];
-        x[i] = -sum / (fabs(below) < least ? least : below);
-    }
-    for (size_t i = 0; i < s->n; i++) {
-        double sum = 0;
-        for (size_t j = 0; j <= k; j++) sum += s->q[i * s->n + j] * x[j];
-        vectors[i * s->n + k] = sum;
-        length = hypot(length, sum);
-    }
-    for (size_t i = 0; i < s->n; i++) vectors[i * s->n + k] /= length;
-}
-
 bool linalg_eig(double *a, size_t n, double *values, double *vectors, Error *err) {
-    size_t room = n * n + n;
-    double *space = mem_zeroed(room, sizeof *space, err);
-    size_t *order = space ? mem_zeroed(n + 1, sizeof *order, err) : NULL;
+    LocalMemory double *space = mem_zeroed(n * n + n, sizeof *space, err);
+    LocalMemory size_t *order = space ? mem_zeroed(n + 1, sizeof *order, err) : NULL;
+    if (!order) return false;
     Schur schur = {.n = n, .h = a, .q = space, .high = n ? n - 1 : 0}, *s = &schur;
-    double *w = space + n * n;
-    bool ok = order != NULL;
-    for (size_t i = 0; ok && i < n; i++) order[i] = i, space[i * n + i] = 1;
-    for (size_t i = 0; ok && i < n * n; i++)
-        if (!isfinite(a[i])) ok = error_set(err, ERR_VALUE, "the matrix is not finite everywhere");
-    if (ok && n > 0) {
-        isolate(s, order);
-        ok = make_hessenberg(s, w, err) && make_triangle(s, err);
+    double *w = space + n * n, least = DBL_MIN / DBL_EPSILON;
+    for (size_t i = 0; i < n; i++) order[i] = i, space[i * n + i] = 1;
+    for (size_t i = 0; i < n * n; i++)
+        if (!isfinite(a[i]))
+            return error_set(err, ERR_VALUE, "the matrix is not finite everywhere");
+    if (n == 0) return true;
+
+    isolate(s, order);
+
+    /* Reflections make a Hessenberg matrix of the rest. */
+    for (size_t m = s->low + 1; m < s->high; m++) {
+        size_t count = s->high - m + 1;
+        for (size_t i = 0; i < count; i++) w[i] = H(m + i, m - 1);
+        double tau = reflector(w, count), length = w[0];
+        if (interrupted(err)) return false;
+        reflect_all(s, w, tau, count, m, m, s->high + 1);
+        H(m, m - 1) = length;
+        for (size_t i = 1; i < count; i++) H(m + i, m - 1) = 0;
     }
-    for (size_t k = 0; ok && k < n; k++) {
-        ok = !interrupted(err);
+    if (!make_triangle(s, err)) return false;
+
+    /* Column k of `vectors` is q times the vector of the triangle, w, made of length 1. Row i of
+     * the permuted matrix was row order[i]. */
+    for (size_t i = 0; i < n * n; i++) least = fmax(least, fabs(a[i]) * DBL_EPSILON);
+    for (size_t k = 0; k < n; k++) {
+        double length = 0;
+        if (interrupted(err)) return false;
         values[k] = H(k, k);
-        read_vector(s, k, w, vectors);
+        w[k] = 1;
+        for (size_t i = k; i-- > 0;) {
+            double sum = 0, below = H(i, i) - values[k];
+            for (size_t j = i + 1; j <= k; j++) sum += H(i, j) * w[j];
+            w[i] = -sum / (fabs(below) < least ? least : below);
+        }
+        for (size_t i = 0; i < n; i++) {
+            double sum = 0;
+            for (size_t j = 0; j <= k; j++) sum += s->q[i * n + j] * w[j];
+            vectors[order[i] * n + k] = sum;
+            length = hypot(length, sum);
+        }
+        for (size_t i = 0; i < n; i++) vectors[i * n + k] /= length;
     }
-    /* Row i of the permuted matrix was row order[i]. */
-    for (size_t k = 0; ok && k < n; k++) {
-        for (size_t i = 0; i < n; i++) w[order[i]] = vectors[i * n + k];
-        for (size_t i = 0; i < n; i++) vectors[i * n + k] = w[i];
-    }
-    mem_free(order);
-    mem_free(space);
-    return ok;
+    return true;
 }

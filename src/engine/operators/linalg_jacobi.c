@@ -37,10 +37,6 @@ static void rotate(double *x, double *y, size_t n, size_t step, Rotation rotatio
     }
 }
 
-static double dot(const double *x, const double *y, size_t n) {
-    return kernels()->f64->dot(x, y, n);
-}
-
 /* The largest magnitude, but never so small that 1 / largest is inf. */
 static double largest(const double *x, size_t n) {
     double most = 1e-300;
@@ -95,28 +91,20 @@ static const double negligible = 1e-280; /* a squared norm, where the largest en
 static bool orthogonalise(const Sweep *sweep, size_t p, size_t q) {
     size_t m = sweep->m, n = sweep->n;
     double *x = sweep->x + p * m, *y = sweep->x + q * m;
-    double xx = sweep->squares[p], yy = sweep->squares[q], xy = dot(x, y, m);
+    double xx = sweep->squares[p], yy = sweep->squares[q], xy = dot_product(x, y, m);
     /* dot rounds by about sqrt(m) epsilon: less cannot be asked for */
     double rounding = DBL_EPSILON * sqrt((double)m) * sqrt(xx) * sqrt(yy);
     if (xx < negligible || yy < negligible || fabs(xy) <= rounding) return false;
     Rotation rotation = rotation_for(xx, yy, xy);
     rotate(x, y, m, 1, rotation);
     rotate(sweep->vectors + p * n, sweep->vectors + q * n, n, 1, rotation);
-    sweep->squares[p] = dot(x, x, m);
-    sweep->squares[q] = dot(y, y, m);
+    sweep->squares[p] = dot_product(x, x, m);
+    sweep->squares[q] = dot_product(y, y, m);
     return true;
 }
 
 static void scale_row(double *x, size_t n, double factor) {
     for (size_t i = 0; i < n; i++) x[i] *= factor;
-}
-
-static void swap(double *x, double *y, size_t n) {
-    for (size_t i = 0; i < n; i++) {
-        double kept = x[i];
-        x[i] = y[i];
-        y[i] = kept;
-    }
 }
 
 /* A unit vector that is orthogonal to rows 0 .. i-1 of u, where the singular value is 0: the axis
@@ -135,30 +123,10 @@ static void complete_row(double *u, size_t m, size_t i) {
     for (size_t c = 0; c < m; c++) row[c] = c == axis;
     for (int round = 0; round < 2; round++)
         for (size_t j = 0; j < i; j++) {
-            double part = dot(u + j * m, row, m);
+            double part = dot_product(u + j * m, row, m);
             for (size_t c = 0; c < m; c++) row[c] -= part * u[j * m + c];
         }
-    scale_row(row, m, 1 / sqrt(dot(row, row, m)));
-}
-
-/* Norms to s, rows to unit length, all sorted by falling s. */
-static void svd_finish(double *u, size_t m, double *s, double *v, size_t n) {
-    for (size_t i = 0; i < n; i++) {
-        double square = dot(u + i * m, u + i * m, m);
-        s[i] = square < negligible ? 0 : sqrt(square);
-    }
-    for (size_t i = 0; i < n; i++) {
-        size_t best = i;
-        for (size_t j = i + 1; j < n; j++)
-            if (s[j] > s[best]) best = j;
-        if (best != i) {
-            swap(u + i * m, u + best * m, m);
-            swap(v + i * n, v + best * n, n);
-            swap(s + i, s + best, 1);
-        }
-        if (s[i] > 0) scale_row(u + i * m, m, 1 / s[i]);
-        else complete_row(u, m, i);
-    }
+    scale_row(row, m, 1 / sqrt(dot_product(row, row, m)));
 }
 
 /* out (n,columns) = a (n,inner) b, where b has (inner,columns) with these steps; some rows at a
@@ -196,9 +164,26 @@ static bool begin_near(double *u, size_t m, double *v, size_t n, Error *err) {
 static bool svd_rows(double *u, size_t m, double *s, double *v, size_t n, Error *err) {
     set_identity(v, n);
     if (n >= SMALL && !begin_near(u, m, v, n, err)) return false;
-    for (size_t i = 0; i < n; i++) s[i] = dot(u + i * m, u + i * m, m);
+    for (size_t i = 0; i < n; i++) s[i] = dot_product(u + i * m, u + i * m, m);
     if (!sweep_pairs(&(Sweep){orthogonalise, u, v, s, m, n}, err)) return false;
-    svd_finish(u, m, s, v, n);
+
+    /* The norms are s, the rows become of unit length, and all is sorted by falling s. */
+    for (size_t i = 0; i < n; i++) {
+        double square = dot_product(u + i * m, u + i * m, m);
+        s[i] = square < negligible ? 0 : sqrt(square);
+    }
+    for (size_t i = 0; i < n; i++) {
+        size_t best = i;
+        for (size_t j = i + 1; j < n; j++)
+            if (s[j] > s[best]) best = j;
+        if (best != i) {
+            swap_numbers(u + i * m, u + best * m, m);
+            swap_numbers(v + i * n, v + best * n, n);
+            swap_numbers(s + i, s + best, 1);
+        }
+        if (s[i] > 0) scale_row(u + i * m, m, 1 / s[i]);
+        else complete_row(u, m, i);
+    }
     return true;
 }
 
@@ -271,10 +256,10 @@ bool linalg_eigh(double *a, size_t n, double *out, Error *err) {
         for (size_t j = i + 1; j < n; j++)
             if (values[j] < values[best]) best = j;
         if (best == i) continue;
-        swap(values + i, values + best, 1);
-        swap(vectors + i * n, vectors + best * n, n);
+        swap_numbers(values + i, values + best, 1);
+        swap_numbers(vectors + i * n, vectors + best * n, n);
     }
     for (size_t i = 0; i < n; i++) /* the rows become columns */
-        for (size_t j = 0; j < i; j++) swap(vectors + i * n + j, vectors + j * n + i, 1);
+        for (size_t j = 0; j < i; j++) swap_numbers(vectors + i * n + j, vectors + j * n + i, 1);
     return true;
 }

@@ -9,18 +9,6 @@
 
 #include <math.h>
 
-static void swap_rows(double *x, size_t columns, size_t i, size_t j) {
-    for (size_t c = 0; c < columns && i != j; c++) {
-        double kept = x[i * columns + c];
-        x[i * columns + c] = x[j * columns + c];
-        x[j * columns + c] = kept;
-    }
-}
-
-static void subtract_row(double *to, const double *from, double factor, size_t count) {
-    kernels()->f64->add_scaled(to, from, count, -factor);
-}
-
 /* A system a x = b on the way to its solution. */
 typedef struct Elimination {
     double *a; /* becomes U on and above the diagonal, and L below it, without its ones */
@@ -44,8 +32,10 @@ static bool factor_panel(Elimination *e, size_t first, size_t last, Error *err) 
         for (size_t i = k + 1; i < n; i++)
             if (fabs(a[i * n + k]) > fabs(a[pivot * n + k])) pivot = i;
         if (interrupted(err)) return false;
-        swap_rows(a, n, k, pivot);
-        swap_rows(e->b, e->columns, k, pivot);
+        if (pivot != k) {
+            swap_numbers(a + k * n, a + pivot * n, n);
+            swap_numbers(e->b + k * e->columns, e->b + pivot * e->columns, e->columns);
+        }
         double diagonal = a[k * n + k];
         e->det *= pivot == k ? diagonal : -diagonal;
         if (diagonal == 0) {
@@ -56,7 +46,7 @@ static bool factor_panel(Elimination *e, size_t first, size_t last, Error *err) 
         for (size_t i = k + 1; i < n; i++) {
             double factor = a[i * n + k] /= diagonal;
             if (factor != 0)
-                subtract_row(a + i * n + k + 1, a + k * n + k + 1, factor, last - k - 1);
+                subtract_scaled(a + i * n + k + 1, a + k * n + k + 1, last - k - 1, factor);
         }
     }
     return true;
@@ -70,23 +60,10 @@ static void apply_panel(const Elimination *e, size_t first, size_t last, double 
     const size_t n = e->n;
     for (size_t k = first; k < last; k++)
         for (size_t i = k + 1; i < last; i++)
-            subtract_row(x + i * row, x + k * row, a[i * n + k], count);
+            subtract_scaled(x + i * row, x + k * row, count, a[i * n + k]);
     if (last < n && count > 0)
         kernels()->f64->gemm(n - last, count, last - first, -1, a + last * n + first, n, 1,
                              x + first * row, row, 1, x + last * row, row, true, e->work);
-}
-
-/* False for an interrupt alone. */
-static bool eliminate(Elimination *e, Error *err) {
-    e->det = 1;
-    for (size_t first = 0, last; first < e->n; first = last) {
-        last = first + at_most(e->n - first, PANEL);
-        if (!factor_panel(e, first, last, err)) return false;
-        if (e->singular) return true;
-        apply_panel(e, first, last, e->a + last, e->n, e->n - last);
-        apply_panel(e, first, last, e->b, e->columns, e->columns);
-    }
-    return true;
 }
 
 /* b becomes U^-1 b, from the last panel of rows up. */
@@ -98,7 +75,7 @@ static bool substitute_back(const Elimination *e, Error *err) {
         for (size_t i = last; i-- > first;) {
             double *row = e->b + i * columns;
             for (size_t j = i + 1; j < last; j++)
-                subtract_row(row, e->b + j * columns, e->a[i * n + j], columns);
+                subtract_scaled(row, e->b + j * columns, columns, e->a[i * n + j]);
             for (size_t c = 0; c < columns; c++) row[c] /= e->a[i * n + i];
         }
         if (first > 0 && columns > 0)
@@ -112,9 +89,17 @@ static bool substitute_back(const Elimination *e, Error *err) {
  * failure. */
 static bool elimination_run(Elimination *e, double *a, size_t n, double *x, size_t columns,
                             Error *err) {
-    *e = (Elimination){.a = a, .n = n, .b = x, .columns = columns};
+    *e = (Elimination){.a = a, .n = n, .b = x, .columns = columns, .det = 1};
     e->work = mem_aligned(kernels()->f64->gemm_bytes(n, n > columns ? n : columns, PANEL), err);
-    return e->work && eliminate(e, err);
+    if (!e->work) return false;
+    for (size_t first = 0, last; first < n; first = last) {
+        last = first + at_most(n - first, PANEL);
+        if (!factor_panel(e, first, last, err)) return false;
+        if (e->singular) return true;
+        apply_panel(e, first, last, a + last, n, n - last);
+        apply_panel(e, first, last, x, columns, columns);
+    }
+    return true;
 }
 
 bool linalg_solve(double *a, size_t n, double *x, size_t columns, Error *err) {
