@@ -46,16 +46,6 @@ typedef struct Run {
 
 /* ---- lines that lie in one piece ---- */
 
-/* Numbers of any type, as `dtype`, which is theirs or double. */
-static bool read_numbers(const Run *run, size_t at, size_t n, void *out, Error *err) {
-    for (size_t i = 0; i < n; i += LINE_PART) {
-        size_t left = n - i, count = at_most(left, LINE_PART);
-        if (i && interrupted(err)) return false;
-        tensor_read(run->x, at + i, count, (double *)out + i);
-    }
-    return true;
-}
-
 static bool run_whole(const Run *run, size_t first, char *space, Error *err) {
     size_t total = run->lines.outer, length = run->lines.length;
     size_t count = at_most(total - first, run->width);
@@ -66,7 +56,11 @@ static bool run_whole(const Run *run, size_t first, char *space, Error *err) {
                        tensor_address(run->x, first * length),
                        tensor_address(run->out, first * run->result)};
     if (run->space_in) {
-        if (!read_numbers(run, first * length, count * length, space, err)) return false;
+        for (size_t i = 0; i < count * length; i += LINE_PART) {
+            if (i && interrupted(err)) return false;
+            tensor_read(run->x, first * length + i, at_most(count * length - i, LINE_PART),
+                        (double *)space + i);
+        }
         block.x = space;
     }
     if (run->space_out) block.out = space + run->space_in;

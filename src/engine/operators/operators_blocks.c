@@ -73,8 +73,7 @@ static bool forward_norm(const OpCall *call, Tensor *out, Error *err) {
     Norm norm = {call->op == OP_LAYERNORM, call->attributes->number, space, space + n};
     expand(call, 1, 1, norm.gamma, n);
     expand(call, 2, 0, norm.beta, n);
-    bool done = lines_run(x, lines, &(LineWork){norm_lines, &norm, .own_type = true}, out, err);
-    return done;
+    return lines_run(x, lines, &(LineWork){norm_lines, &norm, .own_type = true}, out, err);
 }
 
 /* x as lines of its last axis: (rows, n), and 1 line of 1 for a single number. Takes x over. */
@@ -84,65 +83,43 @@ static Tensor *as_lines(Tensor *x, const Shape *shape, Error *err) {
     return compute_reshape(x, &lines, err);
 }
 
-/* The norm of x before gamma and beta, h = r (x - mean), in lines; *r becomes the factor of each
- * line, 1 / sqrt(mean of squares + eps). */
-static Tensor *normalize_lines(const OpRecord *op, Tensor **r, Error *err) {
-    *r = NULL;
-    Tensor *x = as_lines(input_of(op, 0), &op->inputs[0].shape, err);
-    if (x && op->op == OP_LAYERNORM)
-        x = compute_subtract(x, compute_axis(OP_MEAN, tensor_ref(x), -1, true, err), err);
-    if (!x) return NULL;
-    Tensor *squares = compute_axis(OP_MEAN, compute_square(tensor_ref(x), err), -1, true, err);
-    Tensor *root = compute_unary(
-        OP_SQRT, compute_binary_number(OP_ADD, squares, op->attributes->number, err), err);
-    *r = compute_number_binary(OP_DIVIDE, 1, root, err);
-    return compute_multiply(x, tensor_ref(*r), err);
-}
-
 /* y = h gamma + beta: dgamma = sum of g h, dbeta = sum of g, dh = g gamma, and
  * dx = r (dh - mean(dh) - h mean(dh h)), where rmsnorm has no mean(dh). Returns g h for gamma and g
  * for beta: operator_node_backward (operator_node.c) sums them over the rows. */
 static Tensor *backward_norms(const OpRecord *op, Tensor *g, Error *err) {
     const Shape *shape = &op->inputs[0].shape;
+    const bool centered = op->op == OP_LAYERNORM;
     if (op->input == 2 || last_size(shape) == 0) return tensor_ref(g);
-    Tensor *r, *h = normalize_lines(op, &r, err), *lines = as_lines(tensor_ref(g), shape, err),
-               *dx = NULL;
+    /* h = r (x - mean), in lines; r = 1 / sqrt(mean of squares + eps) */
+    Tensor *x = as_lines(input_of(op, 0), shape, err);
+    if (centered) x = compute_subtract(x, compute_axis(OP_MEAN, tensor_ref(x), -1, true, err), err);
+    Tensor *squares = compute_axis(OP_MEAN, compute_square(tensor_ref(x), err), -1, true, err);
+    squares = compute_binary_number(OP_ADD, squares, op->attributes->number, err);
+    Tensor *r = compute_number_binary(OP_DIVIDE, 1, compute_unary(OP_SQRT, squares, err), err);
+    Tensor *h = compute_multiply(x, tensor_ref(r), err);
+
+    Tensor *lines = as_lines(tensor_ref(g), shape, err);
     if (op->input == 1) {
-        dx = compute_multiply(lines, h, err);
-    } else {
-        Tensor *dh = op->count > 1 ? compute_multiply(lines, input_of(op, 1), err) : lines;
-        Tensor *dh_h = compute_multiply(tensor_ref(dh), tensor_ref(h), err);
-        Tensor *h_part = compute_multiply(h, compute_axis(OP_MEAN, dh_h, -1, true, err), err);
-        if (dh && op->op == OP_LAYERNORM)
-            dh = compute_subtract(dh, compute_axis(OP_MEAN, tensor_ref(dh), -1, true, err), err);
-        Tensor *dx_over_r = compute_subtract(dh, h_part, err);
-        dx = compute_multiply(dx_over_r, tensor_ref(r), err);
+        tensor_unref(r);
+        return compute_reshape(compute_multiply(lines, h, err), shape, err);
     }
-    tensor_unref(r);
+    Tensor *dh = op->count > 1 ? compute_multiply(lines, input_of(op, 1), err) : lines;
+    Tensor *dh_h = compute_multiply(tensor_ref(dh), tensor_ref(h), err);
+    Tensor *h_part = compute_multiply(h, compute_axis(OP_MEAN, dh_h, -1, true, err), err);
+    if (centered)
+        dh = compute_subtract(dh, compute_axis(OP_MEAN, tensor_ref(dh), -1, true, err), err);
+    Tensor *dx = compute_multiply(compute_subtract(dh, h_part, err), r, err);
     return compute_reshape(dx, shape, err);
 }
 
-/* One line back; its center and factor are found as norm_lines finds them. */
-static void norm_line_back(void *dx, const void *g, const void *x, size_t n, const OpRecord *op,
-                           const Tensor *gamma, Tensor *d_gamma, Tensor *d_beta, bool accumulate) {
-    bool centered = op->op == OP_LAYERNORM;
-    DType dtype = op->inputs[0].dtype;
-    double sum = centered ? KERNEL(dtype, fold[FOLD_SUM](x, n, 0)) : 0, center = sum / (double)n;
-    double squares = KERNEL(dtype, fold[FOLD_SQUARES](x, n, center));
-    double factor = 1 / sqrt(squares / (double)n + op->attributes->number);
-    KERNEL(dtype, normalize_back(dx, g, x, n, center, factor, gamma ? gamma->data : NULL,
-                                 d_gamma ? d_gamma->data : NULL, d_beta ? d_beta->data : NULL,
-                                 centered, accumulate));
-}
-
-/* All gradients in one pass over the lines. If gamma or beta is one number, backward_each does
- * it. */
+/* All gradients in one pass over the lines, whose centers and factors are found as norm_lines finds
+ * them. If gamma or beta is one number, backward_each does it. */
 static bool backward_norms_all(const OpRecord *op, Tensor *g, const bool *wanted,
                                Tensor **gradients, Error *err) {
     const Tensor *x = op->inputs[0].tensor, *gamma = op->count > 1 ? op->inputs[1].tensor : NULL;
     size_t n = last_size(&x->shape), bytes = n * dtype_size(x->dtype);
     Tensor *dx = NULL, *d_gamma = NULL, *d_beta = NULL;
-    bool accumulate = false;
+    bool centered = op->op == OP_LAYERNORM, accumulate = false;
     for (int i = 1; i < op->count; i++)
         if (op->inputs[i].tensor->count != n) return backward_each(op, g, wanted, gradients, err);
     if (wanted[0] && !(dx = gradient_to_fill(op, 0, gradients, &accumulate, err))) return false;
@@ -151,9 +128,16 @@ static bool backward_norms_all(const OpRecord *op, Tensor *g, const bool *wanted
     if (op->count > 2 && wanted[2] && !(d_beta = gradient_to_add_to(op, 2, gradients, err)))
         return false;
     for (size_t at = 0; at < x->count * dtype_size(x->dtype); at += bytes) {
+        const void *line = (const char *)x->data + at, *g_line = (const char *)g->data + at;
+        void *dx_line = dx ? (char *)dx->data + at : NULL;
         if (at % POLL_BYTES < bytes && interrupted(err)) return false;
-        norm_line_back(dx ? (char *)dx->data + at : NULL, (const char *)g->data + at,
-                       (const char *)x->data + at, n, op, gamma, d_gamma, d_beta, accumulate);
+        double sum = centered ? KERNEL(x->dtype, fold[FOLD_SUM](line, n, 0)) : 0;
+        double center = sum / (double)n;
+        double squares = KERNEL(x->dtype, fold[FOLD_SQUARES](line, n, center));
+        double factor = 1 / sqrt(squares / (double)n + op->attributes->number);
+        KERNEL(x->dtype, normalize_back(dx_line, g_line, line, n, center, factor,
+                                        gamma ? gamma->data : NULL, d_gamma ? d_gamma->data : NULL,
+                                        d_beta ? d_beta->data : NULL, centered, accumulate));
     }
     return true;
 }

@@ -234,20 +234,16 @@ Tensor *backward_same(const OpRecord *op, Tensor *g, Error *err) {
     return tensor_ref(g);
 }
 
-/* True if the last axes of x are those of y, so that y is x, row by row. */
-static bool ends_with(const Shape *y, const Shape *x) {
-    return x->axes <= y->axes &&
-           memcmp(y->size + y->axes - x->axes, x->size, (size_t)x->axes * sizeof *x->size) == 0;
-}
-
 /* y = a + b, where one may be repeated for each row: its gradient is their sum. */
 static bool backward_add_all(const OpRecord *op, Tensor *g, const bool *wanted, Tensor **gradients,
                              Error *err) {
     enum { WIDE = 16 }; /* sums of columns, not of one long row */
     for (int i = 0; i < 2; i++) {
         const Shape *shape = &op->inputs[i].shape;
+        const size_t *last = g->shape.size + g->shape.axes - shape->axes;
         bool wide = shape->axes > 0 && shape->size[shape->axes - 1] >= WIDE;
-        if (!shape_equal(shape, &g->shape) && !(wide && ends_with(&g->shape, shape)))
+        bool by_row = wide && memcmp(last, shape->size, (size_t)shape->axes * sizeof *last) == 0;
+        if (!by_row && !shape_equal(shape, &g->shape))
             return backward_each(op, g, wanted, gradients, err);
     }
     for (int i = 0; i < 2; i++) {

@@ -41,20 +41,6 @@ static Matrices matrices_of(const Shape *shape, bool left, bool transposed) {
  * The last two axes are matrices, the axes before them broadcast; an input of one axis is a row on
  * the left, a column on the right, and the result lacks its axis. */
 
-/* Hints at what would fit, where a transpose of one side does. */
-static bool matmul_hint(const Matrices *a, const Matrices *b, Error *err) {
-    if (!b->vector && !a->vector && a->columns == b->columns)
-        return error_hint(err, "left @ right.T would be %zu×%zu.", a->rows, b->rows);
-    if (!b->vector && a->vector && a->columns == b->columns)
-        return error_hint(err, "left @ right.T would have %zu numbers.", b->rows);
-    if (!a->vector && a->rows == b->rows)
-        return error_hint(err,
-                          b->vector ? "left.T @ right would have %zu numbers."
-                                    : "left.T @ right would be %zu×%zu.",
-                          a->columns, b->columns);
-    return false;
-}
-
 static bool matmul_inputs(const OpCall *call, Matrices *a, Matrices *b, Error *err) {
     const Shape *left = &call->inputs[0]->shape, *right = &call->inputs[1]->shape;
     if (left->axes == 0 || right->axes == 0) {
@@ -68,7 +54,17 @@ static bool matmul_inputs(const OpCall *call, Matrices *a, Matrices *b, Error *e
     error_set(err, ERR_SHAPE,
               "the left side is %s and the right side %s, so the inner sizes %zu and %zu differ",
               shape_words(left), shape_words(right), a->columns, b->rows);
-    return matmul_hint(a, b, err);
+    /* Hints at what would fit, where a transpose of one side does. */
+    if (!b->vector && !a->vector && a->columns == b->columns)
+        return error_hint(err, "left @ right.T would be %zu×%zu.", a->rows, b->rows);
+    if (!b->vector && a->vector && a->columns == b->columns)
+        return error_hint(err, "left @ right.T would have %zu numbers.", b->rows);
+    if (!a->vector && a->rows == b->rows)
+        return error_hint(err,
+                          b->vector ? "left.T @ right would have %zu numbers."
+                                    : "left.T @ right would be %zu×%zu.",
+                          a->columns, b->columns);
+    return false;
 }
 
 static bool shape_of_matmul(const OpCall *call, Shape *out, Error *err) {
@@ -105,14 +101,11 @@ typedef struct Cut {
     bool accumulate; /* add to out */
     Shape batch;
     size_t products;
-    int threads;
     size_t rows, columns; /* of a block */
     size_t down, across;  /* blocks of one product */
     size_t work_bytes;
     char *work;
 } Cut;
-
-/* ---- cuts ---- */
 
 enum {
     /* One call of gemm at the most: short enough to answer Ctrl-C between two. */
@@ -138,69 +131,25 @@ static void cut_blocks(Cut *cut, size_t down, size_t across) {
     cut->across = parts(cut->b.columns, cut->columns);
 }
 
-/* Cuts one block for each thread, of the shape that is fastest; many products are shared whole. */
-static void cut_for_threads(Cut *cut) {
-    size_t threads = (size_t)cut->threads, best = 1;
-    bool even = cut->products % threads == 0 || cut->products >= FEW * threads;
-    double least = INFINITY;
-    for (size_t down = 1; !even && down <= threads; down++) {
-        if (threads % down != 0) continue;
-        cut_blocks(cut, down, threads / down);
-        double time = block_time(cut->rows, cut->columns, cut->a.columns);
-        if (time < least) {
-            least = time;
-            best = down;
-        }
-    }
-    cut_blocks(cut, best, even ? 1 : threads / best);
-}
-
-static bool cut_product(Cut *cut, Error *err) {
-    const Matrices *a = &cut->a, *b = &cut->b;
-    if (!shape_broadcast(&a->batch, &b->batch, &cut->batch, err)) return false;
-    cut->products = cut->out->count / (a->rows * b->columns);
-    double most = (double)cut->products * block_time(a->rows, b->columns, a->columns) / SHARED_WORK;
-    cut->threads = most < 2 ? 1 : most < threads_now() ? (int)most : threads_now();
-    cut_for_threads(cut);
-    size_t m = cut->rows, n = at_most(cut->columns, b->columns), k = a->columns;
-    size_t bytes = KERNEL(cut->out->dtype, gemm_bytes(m, n, k));
-    cut->work_bytes = round_up(bytes, SCRATCH_ALIGNED);
-    cut->work = mem_aligned(cut->work_bytes * (size_t)cut->threads, err);
-    return cut->work != NULL;
-}
-
-/* ---- blocks ---- */
-
-/* The offsets at which a block of c, and what it is made of, begin. */
-typedef struct Corner {
-    size_t a, b, c;
-} Corner;
-
-static void multiply(const Cut *cut, Corner at, size_t m, size_t n, size_t k, bool accumulate,
-                     void *work) {
-    const Matrices *a = &cut->a, *b = &cut->b;
-    const void *left = tensor_address(cut->left, at.a), *right = tensor_address(cut->right, at.b);
-    KERNEL(cut->out->dtype,
-           gemm(m, n, k, 1, left, a->row_stride, a->column_stride, right, b->row_stride,
-                b->column_stride, tensor_address(cut->out, at.c), b->columns, accumulate, work));
-}
-
 static void multiply_block(const void *job, size_t block, size_t thread) {
     const Cut *cut = job;
     const Matrices *a = &cut->a, *b = &cut->b;
     size_t j = block % cut->across * cut->columns, i = block / cut->across % cut->down * cut->rows;
     size_t product = block / cut->across / cut->down, k = a->columns;
     size_t m = at_most(a->rows - i, cut->rows), n = at_most(b->columns - j, cut->columns);
-    Corner at = {batch_index(&cut->batch, &a->batch, product) * a->rows * k + i * a->row_stride,
-                 batch_index(&cut->batch, &b->batch, product) * k * b->columns +
-                     j * b->column_stride,
-                 (product * a->rows + i) * b->columns + j};
+    /* The offsets at which the block of the result, and what it is made of, begin. */
+    size_t at_a = batch_index(&cut->batch, &a->batch, product) * a->rows * k + i * a->row_stride,
+           at_b =
+               batch_index(&cut->batch, &b->batch, product) * k * b->columns + j * b->column_stride,
+           at_out = (product * a->rows + i) * b->columns + j;
     for (size_t p = 0, depth; p < k && !interrupt_flag; p += depth) {
         depth = at_most(k - p, GEMM_DEPTH);
-        multiply(cut, at, m, n, depth, cut->accumulate || p > 0,
-                 cut->work + cut->work_bytes * thread);
-        at.a += depth * a->column_stride;
-        at.b += depth * b->row_stride;
+        const void *left = tensor_address(cut->left, at_a + p * a->column_stride),
+                   *right = tensor_address(cut->right, at_b + p * b->row_stride);
+        KERNEL(cut->out->dtype,
+               gemm(m, n, depth, 1, left, a->row_stride, a->column_stride, right, b->row_stride,
+                    b->column_stride, tensor_address(cut->out, at_out), b->columns,
+                    cut->accumulate || p > 0, cut->work + cut->work_bytes * thread));
     }
 }
 
@@ -216,19 +165,39 @@ static Matrices matrices_tall(Matrices x, size_t count) {
  * products are shared by threads. */
 static bool matrices_multiply(Matrices a, const Tensor *left, Matrices b, const Tensor *right,
                               Tensor *out, bool accumulate, Error *err) {
-    Cut cut = {.a = a, .b = b, .left = left, .right = right, .out = out, .accumulate = accumulate};
     if (out->count == 0) return true;
     if (a.columns == 0) {
         if (!accumulate) memset(out->data, 0, out->count * dtype_size(out->dtype));
         return true;
     }
-    bool done = cut_product(&cut, err);
-    if (done) {
-        threads_share(cut.threads, cut.products * cut.down * cut.across, multiply_block, &cut);
-        done = !interrupted(err);
+    Cut cut = {.a = a, .b = b, .left = left, .right = right, .out = out, .accumulate = accumulate};
+    if (!shape_broadcast(&a.batch, &b.batch, &cut.batch, err)) return false;
+    cut.products = out->count / (a.rows * b.columns);
+
+    /* One block for each thread, of the shape that is fastest; many products are shared whole. */
+    double shares = (double)cut.products * block_time(a.rows, b.columns, a.columns) / SHARED_WORK;
+    size_t threads = (size_t)fmax(1, fmin(shares, threads_now())), best = 1;
+    bool even = cut.products % threads == 0 || cut.products >= FEW * threads;
+    double least = INFINITY;
+    for (size_t down = 1; !even && down <= threads; down++) {
+        if (threads % down != 0) continue;
+        cut_blocks(&cut, down, threads / down);
+        double time = block_time(cut.rows, cut.columns, a.columns);
+        if (time < least) {
+            least = time;
+            best = down;
+        }
     }
-    mem_free(cut.work);
-    return done;
+    cut_blocks(&cut, best, even ? 1 : threads / best);
+
+    size_t bytes =
+        KERNEL(out->dtype, gemm_bytes(cut.rows, at_most(cut.columns, b.columns), a.columns));
+    cut.work_bytes = round_up(bytes, SCRATCH_ALIGNED);
+    LocalMemory char *work = mem_aligned(cut.work_bytes * threads, err);
+    if (!work) return false;
+    cut.work = work;
+    threads_share((int)threads, cut.products * cut.down * cut.across, multiply_block, &cut);
+    return !interrupted(err);
 }
 
 static bool forward_matmul(const OpCall *call, Tensor *out, Error *err) {
@@ -242,28 +211,25 @@ static bool forward_matmul(const OpCall *call, Tensor *out, Error *err) {
 
 /* ---- backward ---- */
 
-/* x as a matrix: a vector gets the axis that the product gave it. */
-static Tensor *as_matrix(const OpRecord *op, int input, Error *err) {
-    Tensor *x = input_of(op, input);
-    Shape matrix = input == 0 ? shape_2d(1, x->count) : shape_2d(x->count, 1);
-    return x->shape.axes == 1 ? compute_reshape(x, &matrix, err) : x;
-}
-
-/* The gradient with the axes of size 1 that vectors have in the product. */
-static Tensor *as_product(const OpRecord *op, Tensor *g, Error *err) {
-    Shape shape = g->shape;
-    bool row = op->inputs[0].shape.axes == 1, column = op->inputs[1].shape.axes == 1;
-    if (column && !shape_insert(&shape, shape.axes, 1, &shape, err)) return NULL;
-    if (row && !shape_insert(&shape, shape.axes - 1, 1, &shape, err)) return NULL;
-    return compute_reshape(tensor_ref(g), &shape, err);
-}
-
 /* y = A B, where A is a or its transpose, B likewise: dA = g B^T, dB = A^T g, and da is dA or its
  * transpose. */
 static Tensor *backward_matmul(const OpRecord *op, Tensor *g, Error *err) {
     bool turned_a = op->attributes->transpose_a && op->inputs[0].shape.axes > 1;
     bool turned_b = op->attributes->transpose_b && op->inputs[1].shape.axes > 1;
-    Tensor *product = as_product(op, g, err), *other = as_matrix(op, 1 - op->input, err), *dx;
+
+    /* The gradient and the other input as matrices: vectors have an axis of size 1 more in the
+     * product. */
+    Shape shape = g->shape;
+    bool row = op->inputs[0].shape.axes == 1, column = op->inputs[1].shape.axes == 1;
+    if (column && !shape_insert(&shape, shape.axes, 1, &shape, err)) return NULL;
+    if (row && !shape_insert(&shape, shape.axes - 1, 1, &shape, err)) return NULL;
+    Tensor *product = compute_reshape(tensor_ref(g), &shape, err);
+    Tensor *other = input_of(op, 1 - op->input), *dx;
+    if (other->shape.axes == 1) {
+        Shape matrix = op->input == 1 ? shape_2d(1, other->count) : shape_2d(other->count, 1);
+        other = compute_reshape(other, &matrix, err);
+    }
+
     if (op->input == 0)
         dx = turned_a ? compute_matmul(other, turned_b, product, true, err)
                       : compute_matmul(product, false, other, !turned_b, err);

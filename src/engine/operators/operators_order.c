@@ -25,28 +25,20 @@ static bool shape_of_order(const OpCall *call, Shape *out, Error *err) {
 
 /* ---- sums so far ---- */
 
-static double add_doubles(double total, const double *x, size_t n, double *out) {
-    for (size_t i = 0; i < n; i++) out[i] = total += x[i];
-    return total;
-}
-
-static double add_floats(double total, const float *x, size_t n, float *out) {
-    for (size_t i = 0; i < n; i++) out[i] = (float)(total += (double)x[i]);
-    return total;
-}
-
 static bool block_cumsum(const LineBlock *block, const void *context, Error *err) {
-    bool wide = block->dtype == DTYPE_DOUBLE;
-    double total = 0;
+    const double *x = block->x;
+    const float *narrow_x = block->x;
+    double *out = block->out, total = 0;
+    float *narrow = block->out;
     (void)context;
     for (size_t at = 0; at < block->count * block->length;) {
-        size_t left = block->length - at % block->length, n = at_most(left, LINE_PART);
+        size_t left = block->length - at % block->length, end = at + at_most(left, LINE_PART);
         if (at % block->length == 0) total = 0;
         else if (interrupted(err)) return false;
-        total =
-            wide ? add_doubles(total, (const double *)block->x + at, n, (double *)block->out + at)
-                 : add_floats(total, (const float *)block->x + at, n, (float *)block->out + at);
-        at += n;
+        if (block->dtype == DTYPE_DOUBLE)
+            for (; at < end; at++) out[at] = total += x[at];
+        else
+            for (; at < end; at++) narrow[at] = (float)(total += (double)narrow_x[at]);
     }
     return true;
 }

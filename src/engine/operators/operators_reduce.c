@@ -188,21 +188,18 @@ static bool reduce_columns(const LineBlock *block, const void *context, Error *e
 
 /* ---- the reduced axes ---- */
 
-/* NumPy takes a single number as a line of one, but not for what it calls statistics. */
-static bool is_scalar_axis(Op op, const Shape *shape, long axis) {
-    bool statistic =
-        op == OP_MEAN || op == OP_VAR || op == OP_STD || op == OP_MEDIAN || op == OP_NORM;
-    return shape->axes == 0 && !statistic && (axis == 0 || axis == -1);
-}
-
 /* The axes that a reduction takes away. */
 static bool reduced_axes(Op op, const Shape *shape, const OpAttributes *attributes, bool *reduced,
                          Error *err) {
+    /* NumPy takes a single number as a line of one, but not for what it calls statistics. */
+    bool statistic =
+        op == OP_MEAN || op == OP_VAR || op == OP_STD || op == OP_MEDIAN || op == OP_NORM;
     for (int i = 0; i < AXES_MAX; i++) reduced[i] = attributes->axis_count == 0;
-    for (int i = 0; i < attributes->axis_count; i++)
-        if (!is_scalar_axis(op, shape, attributes->axes[i]) &&
-            !shape_mark_axes(shape, &attributes->axes[i], 1, reduced, err))
-            return false;
+    for (int i = 0; i < attributes->axis_count; i++) {
+        long axis = attributes->axes[i];
+        if (shape->axes == 0 && !statistic && (axis == 0 || axis == -1)) continue;
+        if (!shape_mark_axes(shape, &axis, 1, reduced, err)) return false;
+    }
     return true;
 }
 
@@ -231,48 +228,38 @@ static bool shape_of_reduction(const OpCall *call, Shape *out, Error *err) {
 
 /* ---- forward ---- */
 
-/* The reduced axes as first .. last; false when one that stays lies between them. */
-static bool axes_adjoin(const Shape *shape, const bool *reduced, int *first, int *last) {
-    *first = shape->axes;
-    *last = *first - 1;
-    for (int i = 0; i < shape->axes; i++) {
-        if (!reduced[i] || shape->size[i] == 1) continue;
-        if (*first == shape->axes) *first = i;
-        *last = i;
-    }
-    for (int i = *first; i <= *last; i++)
-        if (!reduced[i] && shape->size[i] != 1) return false;
-    return true;
-}
-
-/* x with the axes that stay in front and the others behind: the reduced ones then lie together. */
-static Tensor *reduced_last(const Tensor *x, const bool *reduced, int *first, Error *err) {
-    int order[AXES_MAX], n = 0;
-    Shape shape = {x->shape.axes, {0}};
-    for (int i = 0; i < x->shape.axes; i++)
-        if (!reduced[i]) order[n++] = i;
-    *first = n;
-    for (int i = 0; i < x->shape.axes; i++)
-        if (reduced[i]) order[n++] = i;
-    for (int i = 0; i < n; i++) shape.size[i] = x->shape.size[order[i]];
-    Tensor *out = tensor_new(x->dtype, &shape, err);
-    return tensor_if(out && permute_axes(x, order, out, err), out);
-}
-
 static bool forward_reduction(const OpCall *call, Tensor *out, Error *err) {
     Tensor *x = call->inputs[0];
+    const Shape *shape = &x->shape;
     const LineWork work = {reduce_block, &call->op, .reduces = true,
                            .own_type = call->op != OP_MEDIAN,
                            .columns = column_fold(call->op) < FOLD_KERNELS ? reduce_columns : NULL};
-    bool reduced[AXES_MAX];
-    int first, last;
-    if (!reduced_axes(call->op, &x->shape, call->attributes, reduced, err)) return false;
-    if (axes_adjoin(&x->shape, reduced, &first, &last))
-        return lines_run(x, lines_of_axes(&x->shape, first, last), &work, out, err);
-    LocalTensor *moved = reduced_last(x, reduced, &first, err);
-    if (!moved) return false;
-    Lines lines = lines_of_axes(&moved->shape, first, moved->shape.axes - 1);
-    return lines_run(moved, lines, &work, out, err);
+    bool reduced[AXES_MAX], adjoin = true;
+    if (!reduced_axes(call->op, shape, call->attributes, reduced, err)) return false;
+
+    /* The reduced axes are first .. last if none that stays lies between them. */
+    int first = shape->axes, last = first - 1;
+    for (int i = 0; i < shape->axes; i++) {
+        if (!reduced[i] || shape->size[i] == 1) continue;
+        if (first == shape->axes) first = i;
+        last = i;
+    }
+    for (int i = first; i <= last; i++) adjoin = adjoin && (reduced[i] || shape->size[i] == 1);
+    if (adjoin) return lines_run(x, lines_of_axes(shape, first, last), &work, out, err);
+
+    /* Else they lie together in a copy that has the axes that stay in front and the others behind.
+     */
+    int order[AXES_MAX], axes = 0;
+    Shape moved_shape = {shape->axes, {0}};
+    for (int i = 0; i < shape->axes; i++)
+        if (!reduced[i]) order[axes++] = i;
+    first = axes;
+    for (int i = 0; i < shape->axes; i++)
+        if (reduced[i]) order[axes++] = i;
+    for (int i = 0; i < axes; i++) moved_shape.size[i] = shape->size[order[i]];
+    LocalTensor *moved = tensor_new(x->dtype, &moved_shape, err);
+    return moved && permute_axes(x, order, moved, err) &&
+           lines_run(moved, lines_of_axes(&moved_shape, first, axes - 1), &work, out, err);
 }
 
 /* ---- backward ---- */
@@ -427,24 +414,21 @@ static Tensor *backward_choice(const OpRecord *op, Tensor *g, Error *err) {
     return compute_multiply(share, chosen, err);
 }
 
-/* Marks the numbers of each line of `length` in the middle: 1, or 1/2 for two of them. Takes x, of
- * such lines, over. */
-static Tensor *middle_of_lines(Tensor *x, size_t length, Error *err) {
-    Tensor *ranks =
-        compute_axis(OP_ARGSORT, compute_axis(OP_ARGSORT, x, -1, false, err), -1, false, err);
-    Tensor *low =
-        compute_binary_number(OP_EQUAL, tensor_ref(ranks), (double)((length - 1) / 2), err);
-    Tensor *high = compute_binary_number(OP_EQUAL, ranks, (double)(length / 2), err);
-    return compute_scale(compute_add(low, high, err), 0.5, err);
-}
-
 static Tensor *backward_median(const OpRecord *op, Tensor *g, Error *err) {
     ReducedLines lines;
     if (reduced_count(op) == 0) return backward_zero(op, g, err);
     if (!reduced_lines(op, &lines, err)) return NULL;
+    /* The numbers in the middle of each line become 1, or 1/2 where there are two of them. */
+    size_t length = lines.lines.size[1];
     Tensor *x = to_lines(&lines, input_of(op, 0), err);
-    Tensor *middle = from_lines(&lines, middle_of_lines(x, lines.lines.size[1], err), err);
-    return compute_multiply(with_reduced_axes(op, tensor_ref(g), err), middle, err);
+    Tensor *order = compute_axis(OP_ARGSORT, x, -1, false, err);
+    Tensor *ranks = compute_axis(OP_ARGSORT, order, -1, false, err);
+    Tensor *low =
+        compute_binary_number(OP_EQUAL, tensor_ref(ranks), (double)((length - 1) / 2), err);
+    Tensor *high = compute_binary_number(OP_EQUAL, ranks, (double)(length / 2), err);
+    Tensor *middle = compute_scale(compute_add(low, high, err), 0.5, err);
+    return compute_multiply(with_reduced_axes(op, tensor_ref(g), err),
+                            from_lines(&lines, middle, err), err);
 }
 
 /* ---- rows ---- */

@@ -51,19 +51,6 @@ static bool shape_of_row_reduction(const OpCall *call, Shape *out, Error *err) {
 
 /* ---- softmax ---- */
 
-/* out = exp((x - maximum) / temperature), and its sum. */
-static bool exponentials(const double *x, size_t n, double most, double temperature, double *out,
-                         double *sum, Error *err) {
-    double total = 0;
-    for (size_t at = 0; at < n; at += LINE_PART) {
-        if (at && interrupted(err)) return false;
-        total += kernels()->f64->exp_sum(out + at, x + at, at_most(n - at, LINE_PART), most,
-                                         temperature);
-    }
-    *sum = total;
-    return true;
-}
-
 /* A line that is too long for one call of the kernel, or a temperature at its limits: at 0 the
  * numbers that equal the maximum share, at inf all above -inf. */
 static bool softmax_line(const double *x, size_t n, double temperature, double *out, Error *err) {
@@ -78,8 +65,12 @@ static bool softmax_line(const double *x, size_t n, double temperature, double *
             out[i] = temperature == 0 ? x[i] == most : x[i] > -INFINITY;
             sum += out[i];
         }
-    } else if (!exponentials(x, n, most, temperature, out, &sum, err)) {
-        return false;
+    } else {
+        for (size_t at = 0; at < n; at += LINE_PART) {
+            if (at && interrupted(err)) return false;
+            sum += kernels()->f64->exp_sum(out + at, x + at, at_most(n - at, LINE_PART), most,
+                                           temperature);
+        }
     }
     kernels()->f64->scale(out, n, 1 / sum);
     return true;

@@ -94,65 +94,51 @@ static bool shape_of_transpose(const OpCall *call, Shape *out, Error *err) {
     return true;
 }
 
-/* The axes of the result that are longer than 1, with their strides on both
- * sides; neighbours that are neighbours in x too are one. */
-typedef struct StridedAxes {
-    int count;
-    size_t size[AXES_MAX], from[AXES_MAX], to[AXES_MAX];
-} StridedAxes;
-
-static StridedAxes strided_axes_of(const Tensor *x, const int *order, const Tensor *out) {
-    StridedAxes axes = {0};
-    for (int i = 0; i < out->shape.axes; i++) {
-        size_t size = out->shape.size[i], from = shape_stride(&x->shape, order[i]);
-        int last = axes.count - 1;
-        if (size == 1) continue;
-        bool joins = last >= 0 && axes.from[last] == from * size;
-        if (joins) size *= axes.size[last];
-        else last = axes.count++;
-        axes.size[last] = size;
-        axes.from[last] = from;
-        axes.to[last] = shape_stride(&out->shape, i);
-    }
-    return axes;
-}
-
-/* The plane of x's fastest axis and the result's fastest axis, at one index of the others. */
-static bool copy_at(const StridedAxes *axes, int fastest, char *out, const char *x, DType dtype,
-                    Error *err) {
-    size_t size = dtype_size(dtype);
-    int last = axes->count - 1;
-    if (last < 0) return copy_bytes(out, x, size, err);
-    if (fastest == last) return copy_bytes(out, x, axes->size[last] * size, err);
-    const Plane plane = {.out = out,
-                         .x = x,
-                         .dtype = dtype,
-                         .rows = axes->size[last],
-                         .columns = axes->size[fastest],
-                         .from = axes->from[last],
-                         .to = axes->to[fastest]};
-    return transpose_plane(&plane, err);
-}
-
 bool permute_axes(const Tensor *x, const int *order, Tensor *out, Error *err) {
     if (x->count == 0) return true;
-    StridedAxes axes = strided_axes_of(x, order, out);
-    size_t size = dtype_size(x->dtype), place[AXES_MAX] = {0}, done = 0;
-    int fastest = 0, axis;
-    while (fastest < axes.count - 1 && axes.from[fastest] != 1) fastest++;
+
+    /* The axes of the result that are longer than 1, with their strides on both sides; neighbours
+     * that are neighbours in x too are one. */
+    size_t size[AXES_MAX] = {1}, from[AXES_MAX] = {0}, to[AXES_MAX] = {0};
+    int axes = 0;
+    for (int i = 0; i < out->shape.axes; i++) {
+        size_t count = out->shape.size[i], stride = shape_stride(&x->shape, order[i]);
+        int last = axes - 1;
+        if (count == 1) continue;
+        bool joins = last >= 0 && from[last] == stride * count;
+        if (joins) count *= size[last];
+        else last = axes++;
+        size[last] = count;
+        from[last] = stride;
+        to[last] = shape_stride(&out->shape, i);
+    }
+    if (axes == 0) axes = 1;
+
+    /* The plane of x's fastest axis and the result's fastest axis, at each index of the others. */
+    size_t number = dtype_size(x->dtype), place[AXES_MAX] = {0}, done = 0;
+    int fastest = 0, last = axes - 1, axis;
+    while (fastest < last && from[fastest] != 1) fastest++;
     do {
-        size_t from = 0, to = 0;
-        for (int i = 0; i < axes.count; i++) {
-            from += place[i] * axes.from[i];
-            to += place[i] * axes.to[i];
+        const char *source = x->data;
+        char *target = out->data;
+        for (int i = 0; i < axes; i++) {
+            source += place[i] * from[i] * number;
+            target += place[i] * to[i] * number;
         }
         if (++done % 1024 == 0 && interrupted(err)) return false; /* counts planes */
-        if (!copy_at(&axes, fastest, (char *)out->data + to * size,
-                     (const char *)x->data + from * size, x->dtype, err))
-            return false;
-        for (axis = axes.count - 2; axis >= 0; axis--) {
+        const Plane plane = {.out = target,
+                             .x = source,
+                             .dtype = x->dtype,
+                             .rows = size[last],
+                             .columns = size[fastest],
+                             .from = from[last],
+                             .to = to[fastest]};
+        bool copied = fastest == last ? copy_bytes(target, source, size[last] * number, err)
+                                      : transpose_plane(&plane, err);
+        if (!copied) return false;
+        for (axis = last - 1; axis >= 0; axis--) {
             if (axis == fastest) continue;
-            if (++place[axis] < axes.size[axis]) break;
+            if (++place[axis] < size[axis]) break;
             place[axis] = 0;
         }
     } while (axis >= 0);
@@ -184,10 +170,7 @@ const OperatorDef operator_transpose = {TAKES(1, 1), .result = RESULT_SAME,
 static Tensor *make_broadcast(const OpCall *call, Error *err) {
     Tensor *x = call->inputs[0];
     const Shape *wanted = &call->attributes->shape;
-    Error ignored;
-    Shape both;
-    if (shape_broadcast(&x->shape, wanted, &both, &ignored) && shape_equal(&both, wanted))
-        return broadcast_to(x, wanted, err);
+    if (shape_spreads_to(&x->shape, wanted)) return broadcast_to(x, wanted, err);
     error_set(err, ERR_SHAPE, "%s cannot be repeated to make %s", shape_words(&x->shape),
               shape_words(wanted));
     return NULL;
@@ -198,16 +181,6 @@ const OperatorDef operator_broadcast = {TAKES(1, 1), .make = make_broadcast,
 
 /* ---- concatenate ---- */
 
-static bool check_joins(const Shape *first, const Shape *next, int axis, Error *err) {
-    bool same = next->axes == first->axes;
-    for (int i = 0; same && i < first->axes; i++)
-        same = i == axis || next->size[i] == first->size[i];
-    if (same) return true;
-    return error_set(err, ERR_SHAPE,
-                     "%s and %s cannot be joined along axis %d: their other axes must be equal",
-                     shape_words(first), shape_words(next), axis);
-}
-
 static bool shape_of_concatenate(const OpCall *call, Shape *out, Error *err) {
     Shape result = call->inputs[0]->shape;
     int axis;
@@ -217,9 +190,16 @@ static bool shape_of_concatenate(const OpCall *call, Shape *out, Error *err) {
     }
     if (!shape_axis(&result, call->attributes->axes[0], &axis, err)) return false;
     for (int i = 1; i < call->count; i++) {
-        const Shape *next = &call->inputs[i]->shape;
-        if (interrupted(err) || !check_joins(&call->inputs[0]->shape, next, axis, err))
-            return false;
+        const Shape *first = &call->inputs[0]->shape, *next = &call->inputs[i]->shape;
+        bool fits = next->axes == first->axes;
+        for (int a = 0; fits && a < first->axes; a++)
+            fits = a == axis || next->size[a] == first->size[a];
+        if (interrupted(err)) return false;
+        if (!fits)
+            return error_set(
+                err, ERR_SHAPE,
+                "%s and %s cannot be joined along axis %d: their other axes must be equal",
+                shape_words(first), shape_words(next), axis);
         result.size[axis] += next->size[axis];
     }
     *out = result;
@@ -338,38 +318,30 @@ static Tensor *make_store(const OpCall *call, Error *err) {
     return tensor_if(stored, out);
 }
 
-/* Several elements of the value may have one target, and the last one stays: *out becomes 1 for
- * what stays, 0 for the others; NULL without an error when no index is an array: all stay. */
-static bool last_writes(const OpRecord *op, Tensor **out, Error *err) {
-    const OpAttributes *attributes = op->attributes;
-    bool gathers = false;
-    *out = NULL;
-    for (int i = 0; i < attributes->item_count; i++)
-        gathers = gathers || attributes->items[i].kind == INDEX_ARRAY;
-    if (!gathers) return true;
-    LocalTensor *found = NULL, *numbers = NULL,
-                *all = tensor_zeros(DTYPE_DOUBLE, &op->inputs[0].shape, err);
-    bool ok = all && (found = tensor_index(all, attributes->items, attributes->item_count, err)) &&
-              (numbers = tensor_new(DTYPE_DOUBLE, &found->shape, err));
-    for (size_t i = 0; ok && i < numbers->count; i++) tensor_doubles(numbers)[i] = (double)i;
-    ok =
-        ok && tensor_assign(&all, attributes->items, attributes->item_count, numbers, err) &&
-        tensor_replace(&found, tensor_index(all, attributes->items, attributes->item_count, err)) &&
-        (*out = op_binary(OP_EQUAL, found, numbers, err));
-    return ok;
-}
-
 /* y = x, but y[items] = value: dx is g with zeros there, dvalue is what g has there. */
 static Tensor *backward_store(const OpRecord *op, Tensor *g, Error *err) {
-    const OpAttributes *attributes = op->attributes;
+    const IndexItem *items = op->attributes->items;
+    const int count = op->attributes->item_count;
     if (op->input == 0) {
         LocalTensor *zero = tensor_scalar(0, err);
         Tensor *out, *inputs[] = {g, zero};
-        return zero && op_apply(OP_STORE, inputs, 2, attributes, &out, err) ? out : NULL;
+        return zero && op_apply(OP_STORE, inputs, 2, op->attributes, &out, err) ? out : NULL;
     }
-    Tensor *is_last, *picked = compute(OP_INDEX, tensor_ref(g), attributes, err);
-    if (!last_writes(op, &is_last, err)) return tensor_if(false, picked);
-    return is_last ? compute_multiply(picked, is_last, err) : picked;
+    Tensor *picked = compute(OP_INDEX, tensor_ref(g), op->attributes, err);
+    bool gathers = false;
+    for (int i = 0; i < count; i++) gathers = gathers || items[i].kind == INDEX_ARRAY;
+    if (!gathers) return picked;
+
+    /* Several elements of the value may have one target, and the last one stays: only that has a
+     * gradient. To find it, their numbers are stored and read again. */
+    LocalTensor *targets = tensor_zeros(DTYPE_DOUBLE, &op->inputs[0].shape, err);
+    LocalTensor *stored = targets ? tensor_index(targets, items, count, err) : NULL;
+    LocalTensor *numbers = stored ? tensor_new(DTYPE_DOUBLE, &stored->shape, err) : NULL;
+    for (size_t i = 0; numbers && i < numbers->count; i++) tensor_doubles(numbers)[i] = (double)i;
+    bool ok = numbers && tensor_assign(&targets, items, count, numbers, err) &&
+              tensor_replace(&stored, tensor_index(targets, items, count, err));
+    Tensor *is_last = ok ? op_binary(OP_EQUAL, stored, numbers, err) : NULL;
+    return compute_multiply(picked, is_last, err);
 }
 
 const OperatorDef operator_store = {TAKES(2, 2), .make = make_store, .backward = backward_store};

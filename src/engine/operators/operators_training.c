@@ -74,35 +74,24 @@ static bool forward_cross_entropy(const OpCall *call, Tensor *out, Error *err) {
     return true;
 }
 
-/* t, the wanted shares, and a row's 1 where it is counted: constants of the backward pass. */
-static bool wanted_shares(const OpRecord *op, Tensor **shares, Tensor **counted, Error *err) {
+/* dx = g (softmax(x) - t) */
+static Tensor *backward_cross_entropy(const OpRecord *op, Tensor *g, Error *err) {
     const Tensor *classes = classes_of(op->attributes);
     const Shape *x = &op->inputs[0].shape;
     size_t n = x->size[x->axes - 1];
     double smoothing = op->attributes->number;
     Shape column = *x;
     column.size[x->axes - 1] = 1;
-    *shares = tensor_zeros(op->inputs[0].dtype, x, err);
-    *counted = *shares ? tensor_zeros(op->inputs[0].dtype, &column, err) : NULL;
-    if (!*counted) {
-        tensor_unref(*shares);
-        return false;
-    }
-    for (size_t row = 0; row < classes->count; row++) {
+    /* t, and for each row 1 where it is counted, are constants. */
+    Tensor *shares = tensor_zeros(op->inputs[0].dtype, x, err);
+    Tensor *counted = shares ? tensor_zeros(op->inputs[0].dtype, &column, err) : NULL;
+    for (size_t row = 0; counted && row < classes->count; row++) {
         double class = tensor_get(classes, row);
         if (class < 0) continue;
-        tensor_set(*counted, row, 1);
-        for (size_t i = 0; i < n; i++) tensor_set(*shares, row * n + i, smoothing / (double)n);
-        tensor_set(*shares, row * n + (size_t) class, 1 - smoothing + smoothing / (double)n);
+        tensor_set(counted, row, 1);
+        for (size_t i = 0; i < n; i++) tensor_set(shares, row * n + i, smoothing / (double)n);
+        tensor_set(shares, row * n + (size_t) class, 1 - smoothing + smoothing / (double)n);
     }
-    return true;
-}
-
-/* dx = g (softmax(x) - t) */
-static Tensor *backward_cross_entropy(const OpRecord *op, Tensor *g, Error *err) {
-    Tensor *shares, *counted;
-    if (!wanted_shares(op, &shares, &counted, err)) return NULL;
-    Shape column = counted->shape;
     Tensor *weights = compute_axis(OP_SOFTMAX, input_of(op, 0), -1, false, err);
     Tensor *slope = compute_subtract(compute_multiply(weights, counted, err), shares, err);
     return compute_multiply(compute_reshape(tensor_ref(g), &column, err), slope, err);

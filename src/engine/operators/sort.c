@@ -33,14 +33,6 @@ static void insertion_sort(Pairs x, size_t n) {
     }
 }
 
-static bool sort_runs(Pairs x, size_t n, Error *err) {
-    for (size_t at = 0; at < n; at += RUN_LENGTH) {
-        if (at % POLL_AFTER == 0 && interrupted(err)) return false;
-        insertion_sort(pairs_at(x, at), at_most(n - at, RUN_LENGTH));
-    }
-    return true;
-}
-
 /* Two sorted neighbours in `from`, [0, middle) and [middle, end), into `to`. */
 static bool merge(Pairs from, size_t middle, size_t end, Pairs to, size_t *done, Error *err) {
     size_t left = 0, right = middle;
@@ -57,42 +49,34 @@ static bool merge(Pairs from, size_t middle, size_t end, Pairs to, size_t *done,
     return true;
 }
 
-/* Merges sorted runs of `width` numbers in `from` by twos into `to`. */
-static bool merge_pass(Pairs from, Pairs to, size_t width, size_t n, Error *err) {
-    size_t done = 0;
-    for (size_t at = 0; at < n; at += 2 * width) {
-        size_t remaining = n - at, end = at_most(remaining, 2 * width);
-        size_t middle = width < end ? width : end;
-        if (!merge(pairs_at(from, at), middle, end, pairs_at(to, at), &done, err)) return false;
-    }
-    return true;
-}
-
-static bool merge_sort(Pairs x, Pairs space, size_t n, Error *err) {
-    Pairs from = x, to = space;
-    if (!sort_runs(x, n, err)) return false;
-    for (size_t width = RUN_LENGTH; width < n; width *= 2) {
-        if (!merge_pass(from, to, width, n, err)) return false;
-        Pairs swap = from;
-        from = to;
-        to = swap;
-    }
-    if (from.keys == x.keys) return true;
-    size_t bytes = n * sizeof *x.keys;
-    return copy_bytes(x.keys, from.keys, bytes, err) &&
-           (!x.values || copy_bytes(x.values, from.values, bytes, err));
-}
-
 bool sort_numbers(double *keys, double *values, size_t n, Error *err) {
     Pairs x = {keys, values};
     if (n <= RUN_LENGTH) {
         insertion_sort(x, n);
         return true;
     }
-    LocalMemory double *space = mem_alloc((values ? 2 : 1) * n * sizeof(double), err);
+    LocalMemory double *space = mem_alloc((values ? 2 : 1) * n * sizeof *space, err);
     if (!space) return false;
-    bool done = merge_sort(x, (Pairs){space, values ? space + n : NULL}, n, err);
-    return done;
+    for (size_t at = 0; at < n; at += RUN_LENGTH) {
+        if (at % POLL_AFTER == 0 && interrupted(err)) return false;
+        insertion_sort(pairs_at(x, at), at_most(n - at, RUN_LENGTH));
+    }
+
+    /* Sorted runs of `width` numbers are merged by twos from one place into the other. */
+    Pairs from = x, to = {space, values ? space + n : NULL};
+    for (size_t width = RUN_LENGTH; width < n; width *= 2) {
+        size_t done = 0;
+        for (size_t at = 0; at < n; at += 2 * width) {
+            size_t end = at_most(n - at, 2 * width), middle = at_most(end, width);
+            if (!merge(pairs_at(from, at), middle, end, pairs_at(to, at), &done, err)) return false;
+        }
+        Pairs swap = from;
+        from = to;
+        to = swap;
+    }
+    if (from.keys == keys) return true;
+    return copy_bytes(keys, from.keys, n * sizeof *keys, err) &&
+           (!values || copy_bytes(values, from.values, n * sizeof *values, err));
 }
 
 /* ---- selecting one element ---- */
@@ -115,12 +99,12 @@ static bool move_to_front(double *x, size_t *at, size_t end, double pivot, bool 
 }
 
 /* Floyd and Rivest (1975): of many numbers, a sample says which one is probably near index k. */
-static bool select_between(double *x, size_t begin, size_t end, size_t k, Error *err) {
+bool select_number(double *x, size_t n, size_t k, Error *err) {
     enum { FEW = 600 };
+    size_t begin = 0, end = n;
     while (end - begin > 1) {
-        size_t n = end - begin;
-        if (n > FEW) {
-            double place = (double)(k - begin), all = (double)n, log_n = log(all);
+        if (end - begin > FEW) {
+            double place = (double)(k - begin), all = (double)(end - begin), log_n = log(all);
             double sample = 0.5 * exp(2 * log_n / 3);
             double spread = 0.5 * sqrt(log_n * sample * (all - sample) / all);
             if (place < all / 2) spread = -spread;
@@ -128,7 +112,7 @@ static bool select_between(double *x, size_t begin, size_t end, size_t k, Error 
             size_t from = begin + (size_t)fmax(first, 0), to = begin + (size_t)fmin(last, all);
             if (from > k) from = k;
             if (to <= k) to = k + 1;
-            if (!select_between(x, from, to, k, err)) return false;
+            if (!select_number(x + from, to - from, k - from, err)) return false;
         }
         double pivot = x[k];
         size_t less = begin;
@@ -142,8 +126,4 @@ static bool select_between(double *x, size_t begin, size_t end, size_t k, Error 
         if (k < begin) return true; /* it equals the pivot */
     }
     return true;
-}
-
-bool select_number(double *x, size_t n, size_t k, Error *err) {
-    return select_between(x, 0, n, k, err);
 }
