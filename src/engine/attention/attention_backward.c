@@ -62,44 +62,15 @@ void attention_gradients_release(AttentionGradients *gradients) {
     *gradients = (AttentionGradients){.q = NULL};
 }
 
-/* Room for q, k, v, laid out as the inputs are; zeros in double for the terms. On failure *out
- * holds what was made so far. */
-static bool gradients_new(AttentionGradients *out, const HeadInputs *in, const AttentionSpec *spec,
-                          bool terms, Error *err) {
-    const Tensor *bias = terms ? spec->bias : NULL, *table = terms ? spec->position.table : NULL;
-    *out = (AttentionGradients){.q = NULL};
-    return (out->q = tensor_new(in->dtype, &in->q->shape, err)) &&
-           (out->k = tensor_new(in->dtype, &in->k->shape, err)) &&
-           (out->v = tensor_new(in->dtype, &in->v->shape, err)) &&
-           (!bias || (out->bias = tensor_zeros(DTYPE_DOUBLE, &bias->shape, err))) &&
-           (!table || (out->table = tensor_zeros(DTYPE_DOUBLE, &table->shape, err)));
-}
-
 /* ---- backward ---- */
-
-/* Computes the gradients of the samples where deferred[b] is true, with the plain loop. */
-static bool gradients_in_rows(Given *given, BackwardJob *job, const bool *deferred, Error *err) {
-    HeadInputs *in = &given->in;
-    LocalTensor *q = NULL, *k = NULL, *d_output_finite = NULL;
-    bool ok = head_inputs_for_rows(in, &job->forward, err) &&
-              (q = with_finite_numbers(in->q, err)) && (k = with_finite_numbers(in->k, err)) &&
-              (d_output_finite = with_finite_numbers(given->d.output, err));
-    if (ok) {
-        job->q_finite = head_inputs_view(in, q);
-        job->k_finite = head_inputs_view(in, k);
-        job->d_output_finite = head_view(in->size, d_output_finite);
-        ok = in->dtype == DTYPE_FLOAT ? attention_backward_rows_float(job, deferred, err)
-                                      : attention_backward_rows_double(job, deferred, err);
-    }
-    return ok;
-}
 
 /* Computes the gradients: with the loop in tiles where it serves, then with the plain loop for the
  * samples that are left, where deferred[b] is true. */
 static bool run_loops(const AttentionSpec *spec, Given *given, const AttentionResult *result,
                       AttentionGradients *out, Error *err) {
-    const HeadInputs *in = &given->in;
+    HeadInputs *in = &given->in;
     const AttentionOutputGradients *d = &given->d;
+    const bool single = in->dtype == DTYPE_FLOAT;
     size_t samples = in->size.samples;
     AttentionResult known = *result;
     BackwardJob job = {.forward = head_inputs_job(in, spec),
@@ -108,35 +79,48 @@ static bool run_loops(const AttentionSpec *spec, Given *given, const AttentionRe
                        .given = *d,
                        .made = *out};
     job.forward.result = &known;
-    bool *deferred = mem_alloc(samples * sizeof *deferred, err);
+    LocalMemory bool *deferred = mem_alloc(samples * sizeof *deferred, err);
     if (!deferred) return false;
-    bool ok = true,
-         in_tiles = !d->entropy && !d->weights && !d->scores && attention_fills_tiles(&job.forward);
+    bool in_tiles = !d->entropy && !d->weights && !d->scores && attention_fills_tiles(&job.forward);
     memset(deferred, !in_tiles, samples * sizeof *deferred);
-    if (in_tiles)
-        ok = in->dtype == DTYPE_FLOAT ? attention_backward_tiles_float(&job, deferred, err)
-                                      : attention_backward_tiles_double(&job, deferred, err);
-    if (ok && memchr(deferred, true, samples)) ok = gradients_in_rows(given, &job, deferred, err);
-    mem_free(deferred);
-    return ok;
+    if (in_tiles && !(single ? attention_backward_tiles_float(&job, deferred, err)
+                             : attention_backward_tiles_double(&job, deferred, err)))
+        return false;
+    if (!memchr(deferred, true, samples)) return true;
+
+    LocalTensor *q = NULL, *k = NULL, *d_output = NULL;
+    if (!head_inputs_for_rows(in, &job.forward, err) || !(q = with_finite_numbers(in->q, err)) ||
+        !(k = with_finite_numbers(in->k, err)) || !(d_output = with_finite_numbers(d->output, err)))
+        return false;
+    job.q_finite = head_inputs_view(in, q);
+    job.k_finite = head_inputs_view(in, k);
+    job.d_output_finite = head_view(in->size, d_output);
+    return single ? attention_backward_rows_float(&job, deferred, err)
+                  : attention_backward_rows_double(&job, deferred, err);
 }
 
 bool attention_backward(const AttentionSpec *spec, Tensor *q, Tensor *k, Tensor *v,
                         const AttentionResult *forward, const AttentionOutputGradients *given,
                         bool terms, AttentionGradients *out, Error *err) {
     Given taken;
-    AttentionGradients made;
+    AttentionGradients made = {.q = NULL};
     if (!attention_check(spec, q, k, v, err) ||
         !given_init(&taken, spec, q, k, v, &forward->output->shape, given, err))
         return false;
     assert(forward->output->dtype == taken.in.dtype &&
            forward->logsumexp->count ==
                taken.in.size.samples * spec->heads * taken.in.size.queries);
+    /* Laid out as the inputs are; bias and table are summed in double. */
     DType dtype = taken.in.dtype;
-    bool ok = gradients_new(&made, &taken.in, spec, terms, err) &&
-              run_loops(spec, &taken, forward, &made, err) &&
-              (!made.bias || tensor_replace(&made.bias, tensor_cast(made.bias, dtype, err))) &&
-              (!made.table || tensor_replace(&made.table, tensor_cast(made.table, dtype, err)));
+    const Tensor *bias = terms ? spec->bias : NULL, *table = terms ? spec->position.table : NULL;
+    bool ok = (made.q = tensor_new(dtype, &taken.in.q->shape, err)) &&
+              (made.k = tensor_new(dtype, &taken.in.k->shape, err)) &&
+              (made.v = tensor_new(dtype, &taken.in.v->shape, err));
+    if (ok && bias) ok = (made.bias = tensor_zeros(DTYPE_DOUBLE, &bias->shape, err));
+    if (ok && table) ok = (made.table = tensor_zeros(DTYPE_DOUBLE, &table->shape, err));
+    ok = ok && run_loops(spec, &taken, forward, &made, err);
+    if (ok && bias) ok = tensor_replace(&made.bias, tensor_cast(made.bias, dtype, err));
+    if (ok && table) ok = tensor_replace(&made.table, tensor_cast(made.table, dtype, err));
     if (ok) *out = made;
     else attention_gradients_release(&made);
     given_release(&taken);

@@ -99,15 +99,6 @@ static void clear_outside(const Tile *tile, size_t keys, N *rows) {
     }
 }
 
-static void add_terms_of_tile(const Plan *plan, const Tile *tile, const N *ds, Scratch *scratch) {
-    size_t count = at_most(tile->end, plan->job->forward.keys) - tile->begin;
-    for (size_t r = 0; r < tile->rows; r++, ds += TILE_STRIDE) {
-        for (size_t j = 0; j < count; j++) scratch->ds_row[j] = (double)ds[j];
-        terms_add(scratch->terms, plan->job, tile->head, tile->query + r, tile->begin,
-                  scratch->ds_row, count);
-    }
-}
-
 /* dp_ij = do_i . v_j, p = exp(s / t - logsumexp), ds = p (dp - D) / t */
 static void weights_of_small_tile(const Plan *plan, const Tile *tile, Scratch *scratch) {
     const AttentionJob *forward = &plan->job->forward;
@@ -124,7 +115,13 @@ static void weights_of_small_tile(const Plan *plan, const Tile *tile, Scratch *s
     kernels()->NUMBERS->tile_slopes(p, ds, tile->rows, count, plan->inverse_temperature,
                                     scratch->level + tile->query, scratch->mean + tile->query,
                                     1 / plan->temperature);
-    if (backward_has_terms(plan->job)) add_terms_of_tile(plan, tile, ds, scratch);
+    if (!backward_has_terms(plan->job)) return;
+    count = at_most(tile->end, forward->keys) - tile->begin;
+    for (size_t r = 0; r < tile->rows; r++, ds += TILE_STRIDE) {
+        for (size_t j = 0; j < count; j++) scratch->ds_row[j] = (double)ds[j];
+        terms_add(scratch->terms, plan->job, tile->head, tile->query + r, tile->begin,
+                  scratch->ds_row, count);
+    }
 }
 
 /* Weights outside of what a small tile sees are 0: its neighbours may see them. */
@@ -327,12 +324,20 @@ static bool run_groups(const Plan *plan, int threads, Error *err) {
                                  gradient_of_group, plan, err);
 }
 
-static Plan plan_of(const BackwardJob *job, int threads, bool *deferred) {
+/* A number that is not finite, or overflows on its way, ends in dq, dk or dv, since 0 times nan is
+ * nan, or in a logsumexp: these are checked, and the inputs need not be. */
+bool TYPED(attention_backward_tiles)(const BackwardJob *job, bool *deferred, Error *err) {
     const AttentionJob *forward = &job->forward;
+    Tensor *d_q = job->made.q;
+    int threads = attention_work(forward, forward->heads) >= SHARED_WORK ? threads_now() : 1;
     Plan plan = {.job = job,
                  .scale = (N)forward->scale,
                  .temperature = (N)forward->spec->temperature,
                  .deferred = deferred};
+    if (!temperature_is_usable(plan.temperature)) {
+        memset(deferred, true, forward->samples * sizeof *deferred);
+        return true;
+    }
     size_t key_tiles = parts(forward->keys, TILE_KEYS);
     plan.inverse_temperature = log2_e / plan.temperature;
     plan.width = round_up(forward->q.width, TILE_ALIGNED);
@@ -344,20 +349,6 @@ static Plan plan_of(const BackwardJob *job, int threads, bool *deferred) {
                              : threads == 1 || forward->heads >= HEADS_PER_THREAD * (size_t)threads;
     plan.spans_per_item = whole_heads ? plan.spans_per_head : 1;
     plan.items = plan.spans_per_head / plan.spans_per_item * forward->heads;
-    return plan;
-}
-
-/* A number that is not finite, or overflows on its way, ends in dq, dk or dv, since 0 times nan is
- * nan, or in a logsumexp: these are checked, and the inputs need not be. */
-bool TYPED(attention_backward_tiles)(const BackwardJob *job, bool *deferred, Error *err) {
-    const AttentionJob *forward = &job->forward;
-    Tensor *d_q = job->made.q;
-    int threads = attention_work(forward, forward->heads) >= SHARED_WORK ? threads_now() : 1;
-    Plan plan = plan_of(job, threads, deferred);
-    if (!temperature_is_usable(plan.temperature)) {
-        memset(deferred, true, forward->samples * sizeof *deferred);
-        return true;
-    }
     if (!term_sums_init(&plan.sums, job, plan.items, err)) return false;
     threads = (int)at_most((size_t)threads, plan.sums.groups > 0 ? plan.sums.groups : 1);
     size_t partials = plan.spans_per_item == 1 ? plan.spans_per_head - 1 : 0;
@@ -365,7 +356,7 @@ bool TYPED(attention_backward_tiles)(const BackwardJob *job, bool *deferred, Err
     bool ok = plan.partial && run_groups(&plan, threads, err);
     /* A deferred sample may have added to dbias and dtable before it was found out: clear them, and
      * run again without it. */
-    if (ok && backward_has_terms(job) && memchr(deferred, true, forward->samples)) {
+    if (ok && terms && memchr(deferred, true, forward->samples)) {
         term_sums_clear(&plan.sums);
         ok = run_groups(&plan, threads, err);
     }

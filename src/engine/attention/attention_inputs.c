@@ -12,20 +12,6 @@
 
 /* ---- checks ---- */
 
-static bool check_numbers(const AttentionSpec *spec, Error *err) {
-    const long long farthest = 1LL << 52; /* positions are compared as doubles */
-    if (!(spec->temperature >= 0)) {
-        error_set(err, ERR_VALUE, "the temperature must be 0 or more, not %g", spec->temperature);
-        return error_hint(
-            err,
-            "0 takes the best key alone, 1 is the usual softmax, inf attends to all keys alike.");
-    }
-    if (spec->heads == 0) return error_set(err, ERR_VALUE, "attention needs at least 1 head");
-    if (spec->offset > farthest || spec->offset < -farthest)
-        return error_set(err, ERR_VALUE, "the offset %lld is too large", spec->offset);
-    return true;
-}
-
 static bool check_axes(const Tensor *x, const char *what, const char *one, Error *err) {
     if (x->shape.axes == 2 || x->shape.axes == 3) return true;
     error_set(err, ERR_SHAPE, "the %s must be a matrix, a row for each %s, but they are %s", what,
@@ -55,25 +41,6 @@ static bool check_samples(const Tensor *q, const Tensor *x, const char *what, Er
 
 static size_t rows_of(const Tensor *x) { return x->shape.size[x->shape.axes - 2]; }
 static size_t columns_of(const Tensor *x) { return x->shape.size[x->shape.axes - 1]; }
-
-static bool check_shapes(const Tensor *q, const Tensor *k, const Tensor *v, Error *err) {
-    if (!check_axes(q, "queries", "query", err) || !check_axes(k, "keys", "key", err) ||
-        !check_axes(v, "values", "value", err) || !check_samples(q, k, "keys", err) ||
-        !check_samples(q, v, "values", err))
-        return false;
-    size_t dq = columns_of(q), dk = columns_of(k), keys = rows_of(k), values = rows_of(v);
-    if (dq != dk)
-        return error_set(err, ERR_SHAPE,
-                         "the queries are %s and the keys %s, so their widths %zu and %zu differ",
-                         shape_words(&q->shape), shape_words(&k->shape), dq, dk);
-    if (dq == 0) return error_set(err, ERR_SHAPE, "the queries and keys have no columns");
-    if (keys != values)
-        return error_set(
-            err, ERR_SHAPE,
-            "the keys are %s and the values %s: each of the %zu keys needs one value, not %zu",
-            shape_words(&k->shape), shape_words(&v->shape), keys, values);
-    return true;
-}
 
 static bool check_heads(size_t heads, size_t width, size_t value_width, Error *err) {
     if (width % heads == 0 && value_width % heads == 0) return true;
@@ -108,13 +75,38 @@ GridSize attention_size(const AttentionSpec *spec, const Tensor *q, const Tensor
 
 bool attention_check(const AttentionSpec *spec, const Tensor *q, const Tensor *k, const Tensor *v,
                      Error *err) {
-    if (!check_numbers(spec, err) || !check_shapes(q, k, v, err) ||
-        !check_heads(spec->heads, columns_of(q), columns_of(v), err))
+    const long long farthest = 1LL << 52; /* positions are compared as doubles */
+    if (!(spec->temperature >= 0)) {
+        error_set(err, ERR_VALUE, "the temperature must be 0 or more, not %g", spec->temperature);
+        return error_hint(
+            err,
+            "0 takes the best key alone, 1 is the usual softmax, inf attends to all keys alike.");
+    }
+    if (spec->heads == 0) return error_set(err, ERR_VALUE, "attention needs at least 1 head");
+    if (spec->offset > farthest || spec->offset < -farthest)
+        return error_set(err, ERR_VALUE, "the offset %lld is too large", spec->offset);
+
+    if (!check_axes(q, "queries", "query", err) || !check_axes(k, "keys", "key", err) ||
+        !check_axes(v, "values", "value", err) || !check_samples(q, k, "keys", err) ||
+        !check_samples(q, v, "values", err))
         return false;
+    size_t width = columns_of(q), keys = rows_of(k);
+    if (columns_of(k) != width)
+        return error_set(err, ERR_SHAPE,
+                         "the queries are %s and the keys %s, so their widths %zu and %zu differ",
+                         shape_words(&q->shape), shape_words(&k->shape), width, columns_of(k));
+    if (width == 0) return error_set(err, ERR_SHAPE, "the queries and keys have no columns");
+    if (rows_of(v) != keys)
+        return error_set(
+            err, ERR_SHAPE,
+            "the keys are %s and the values %s: each of the %zu keys needs one value, not %zu",
+            shape_words(&k->shape), shape_words(&v->shape), keys, rows_of(v));
+
+    if (!check_heads(spec->heads, width, columns_of(v), err)) return false;
     GridSize size = attention_size(spec, q, k);
     return mask_check(&spec->mask, size, spec->offset, err) &&
            (!spec->bias || grid_check(spec->bias, "the bias", size, err)) &&
-           position_check(&spec->position, spec->heads, columns_of(q) / spec->heads, err);
+           position_check(&spec->position, spec->heads, width / spec->heads, err);
 }
 
 /* ---- the inputs of a loop ---- */

@@ -26,23 +26,20 @@ bool attention_result_new(AttentionResult *result, DType dtype, GridSize size, s
     return false;
 }
 
-/* q, k and v are NULL. */
+/* Makes all but q, k and v, which are NULL. On failure *trace holds what was made so far. */
 static bool trace_new(AttentionTrace *trace, const AttentionSpec *spec, DType dtype, GridSize size,
                       Error *err) {
     Shape cells = grid_cells(size), rows = grid_rows(size);
     bool adds = spec->bias || mask_has_numbers(&spec->mask);
     *trace = (AttentionTrace){.scale = 0};
-    if (zeros(&trace->products, dtype, cells, err) &&
-        (!position_is_bias(spec->position.kind) || zeros(&trace->position, dtype, cells, err)) &&
-        (!adds || zeros(&trace->added, dtype, cells, err)) &&
-        zeros(&trace->scores, dtype, cells, err) &&
-        zeros(&trace->visible, DTYPE_BOOL, cells, err) &&
-        zeros(&trace->maximum, dtype, rows, err) &&
-        zeros(&trace->exponentials, dtype, cells, err) && zeros(&trace->sum, dtype, rows, err) &&
-        zeros(&trace->weights, dtype, cells, err))
-        return true;
-    attention_trace_release(trace);
-    return false;
+    return zeros(&trace->products, dtype, cells, err) &&
+           (!position_is_bias(spec->position.kind) || zeros(&trace->position, dtype, cells, err)) &&
+           (!adds || zeros(&trace->added, dtype, cells, err)) &&
+           zeros(&trace->scores, dtype, cells, err) &&
+           zeros(&trace->visible, DTYPE_BOOL, cells, err) &&
+           zeros(&trace->maximum, dtype, rows, err) &&
+           zeros(&trace->exponentials, dtype, cells, err) && zeros(&trace->sum, dtype, rows, err) &&
+           zeros(&trace->weights, dtype, cells, err);
 }
 
 bool attention_hand_out(bool ok, AttentionResult *made, AttentionTrace *traced,
@@ -63,24 +60,22 @@ bool attention_hand_out(bool ok, AttentionResult *made, AttentionTrace *traced,
 static bool run_loops(const AttentionSpec *spec, HeadInputs *in, AttentionResult *result,
                       AttentionTrace *trace, Error *err) {
     AttentionJob job = head_inputs_job(in, spec);
-    bool single = in->dtype == DTYPE_FLOAT, in_tiles = !trace && attention_fills_tiles(&job),
-         ok = true;
-    bool *deferred = mem_alloc(job.samples * sizeof *deferred, err);
+    bool single = in->dtype == DTYPE_FLOAT, in_tiles = !trace && attention_fills_tiles(&job);
+    LocalMemory bool *deferred = mem_alloc(job.samples * sizeof *deferred, err);
     if (!deferred) return false;
     job.result = result;
     job.output = head_view(in->size, result->output);
     job.trace = trace;
 
     memset(deferred, !in_tiles, job.samples * sizeof *deferred);
-    if (in_tiles)
-        ok = single ? attention_tiles_float(&job, deferred, err)
-                    : attention_tiles_double(&job, deferred, err);
-    if (ok && memchr(deferred, true, job.samples))
-        ok = head_inputs_for_rows(in, &job, err) &&
-             (single ? attention_rows_float(&job, deferred, err)
-                     : attention_rows_double(&job, deferred, err));
-    mem_free(deferred);
-    if (!ok) return false;
+    if (in_tiles && !(single ? attention_tiles_float(&job, deferred, err)
+                             : attention_tiles_double(&job, deferred, err)))
+        return false;
+    if (memchr(deferred, true, job.samples) &&
+        !(head_inputs_for_rows(in, &job, err) &&
+          (single ? attention_rows_float(&job, deferred, err)
+                  : attention_rows_double(&job, deferred, err))))
+        return false;
 
     for (size_t i = 0; i < result->visible->count; i++)
         result->empty_rows += tensor_doubles(result->visible)[i] == 0;

@@ -190,15 +190,6 @@ static size_t lay_out(const Plan *plan, Scratch *scratch, char *at) {
     return total;
 }
 
-/* The rows of a span: spans are equal, and enough for the threads. */
-static size_t span_rows(const AttentionJob *job, int threads) {
-    size_t row_bytes = (job->q.width + job->v.width + 2 * TILE_SUMS) * sizeof(N);
-    size_t most = SPAN_BYTES / row_bytes / TILE_QUERIES * TILE_QUERIES;
-    size_t spans = parts(job->queries, most > 0 ? most : TILE_QUERIES);
-    size_t wanted = threads > 1 ? parts((size_t)threads * SPANS_PER_THREAD, job->heads) : 1;
-    return round_up(parts(job->queries, spans < wanted ? wanted : spans), TILE_QUERIES);
-}
-
 static void run_span_item(const void *shared, size_t item, void *memory) {
     const Plan *plan = shared;
     /* The last span is the first to run: under a causal mask its rows take longest. */
@@ -232,7 +223,14 @@ bool TYPED(attention_tiles)(const AttentionJob *job, bool *deferred, Error *err)
         return true;
     }
     int threads = attention_work(job, job->heads) >= SHARED_WORK ? threads_now() : 1;
-    plan.rows_per_span = span_rows(job, threads);
+
+    /* Spans are equal, and enough for the threads. */
+    size_t row_bytes = (job->q.width + job->v.width + 2 * TILE_SUMS) * sizeof(N);
+    size_t most = SPAN_BYTES / row_bytes / TILE_QUERIES * TILE_QUERIES;
+    size_t spans = parts(job->queries, most > 0 ? most : TILE_QUERIES);
+    size_t wanted = threads > 1 ? parts((size_t)threads * SPANS_PER_THREAD, job->heads) : 1;
+    plan.rows_per_span =
+        round_up(parts(job->queries, spans < wanted ? wanted : spans), TILE_QUERIES);
     plan.spans_per_head = parts(job->queries, plan.rows_per_span);
     plan.spans = plan.spans_per_head * job->heads;
     Scratch scratch;

@@ -19,13 +19,6 @@ static Tensor *cut_heads(Tensor *x, GridSize size, Error *err) {
     return compute_swap_axes(compute_reshape(x, &cut, err), sample, sample + 1, err);
 }
 
-/* The way back, to the shape that the joined heads have. Takes x over. */
-static Tensor *join_heads(Tensor *x, GridSize size, const Shape *joined, Error *err) {
-    if (!x || size.heads == 1) return x;
-    x = compute_swap_axes(x, size.batched, size.batched + 1, err);
-    return compute_reshape(x, joined, err);
-}
-
 /* Queries or keys as they enter the products: positions added or rotated, cut into heads. */
 static Tensor *placed(const AttentionSpec *spec, Tensor *x, long long offset, GridSize size,
                       Error *err) {
@@ -42,22 +35,6 @@ static Tensor *laid(Tensor *array, GridSize size, Error *err) {
     Shape cells = grid_cells(size), shape = array->shape;
     if (size.heads == 1 && shape.axes > cells.axes) shape = shape_remove(&shape, size.batched);
     return compute_reshape(tensor_ref(array), &shape, err);
-}
-
-/* Adds the position's term, the bias and the masks of numbers. Takes the scores over. */
-static Tensor *add_terms(const AttentionSpec *spec, Tensor *scores, const AttentionTrace *trace,
-                         GridSize size, Error *err) {
-    if (spec->position.table && position_is_bias(spec->position.kind))
-        scores = compute_add(
-            scores,
-            position_table_term(spec->position.table, size.queries, size.keys, spec->offset, err),
-            err);
-    else if (trace->position) scores = compute_add(scores, tensor_ref(trace->position), err);
-    if (spec->bias) scores = compute_add(scores, laid(spec->bias, size, err), err);
-    for (int t = 0; t < spec->mask.count; t++)
-        if (mask_adds(&spec->mask.terms[t]))
-            scores = compute_add(scores, laid(spec->mask.terms[t].array, size, err), err);
-    return scores;
 }
 
 /* ---- attention ---- */
@@ -94,7 +71,10 @@ static Tensor *loss_of_scores(const AttentionSpec *spec, Tensor *scores, Tensor 
     }
     if (loss && d->output) {
         Tensor *out = compute_binary(OP_MATMUL, tensor_ref(weights), tensor_ref(v), err);
-        loss = add_product(loss, d->output, join_heads(out, size, output, err), err);
+        if (size.heads != 1) /* back to the columns of one row */
+            out = compute_reshape(compute_swap_axes(out, size.batched, size.batched + 1, err),
+                                  output, err);
+        loss = add_product(loss, d->output, out, err);
     }
     if (loss) loss = add_product(loss, d->weights, tensor_ref(weights), err);
     if (loss) loss = add_product(loss, d->scores, tensor_ref(scores), err);
@@ -134,7 +114,17 @@ Tensor *attention_written_out(const AttentionSpec *spec, Tensor *q, Tensor *k, T
     LocalTensor *values = keys ? cut_heads(tensor_ref(v), size, err) : NULL;
     if (!values) return NULL;
     LocalTensor *scores = compute_matmul(tensor_ref(queries), false, tensor_ref(keys), true, err);
-    if (scores) scores = add_terms(spec, compute_scale(scores, scale, err), &trace, size, err);
+    scores = compute_scale(scores, scale, err);
+    if (spec->position.table && position_is_bias(spec->position.kind))
+        scores = compute_add(
+            scores,
+            position_table_term(spec->position.table, size.queries, size.keys, spec->offset, err),
+            err);
+    else if (trace.position) scores = compute_add(scores, tensor_ref(trace.position), err);
+    if (spec->bias) scores = compute_add(scores, laid(spec->bias, size, err), err);
+    for (int t = 0; t < spec->mask.count; t++)
+        if (mask_adds(&spec->mask.terms[t]))
+            scores = compute_add(scores, laid(spec->mask.terms[t].array, size, err), err);
     if (!scores) return NULL;
     return loss_of_scores(spec, scores, trace.visible, values, size, &result.output->shape, d, err);
 }

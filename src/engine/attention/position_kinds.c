@@ -48,28 +48,6 @@ const PositionDef sinusoidal_position = {
 
 /* ---- learned: added to the inputs ---- */
 
-/* Row p of the table is the p-th run of d draws, so that it is the same whichever rows are asked
- * for. The rows before `offset` are drawn, too: into the first row, which is then overwritten. */
-static bool draw_rows(double *rows, size_t n, size_t d, double trained, long long offset,
-                      uint64_t seed, Error *err) {
-    long long last = offset + (long long)n;
-    long long drawn = (double)last < trained ? last : (long long)trained;
-    Random random;
-    random_seed(&random, seed);
-    for (long long place = 0; place < drawn; place++) {
-        double *row = rows + (place > offset ? (size_t)(place - offset) * d : 0);
-        for (size_t c = 0; c < d; c++) {
-            if (c % POLL_EVERY == 0 && interrupted(err)) return false;
-            row[c] = random_normal(&random);
-        }
-    }
-    for (long long place = drawn > offset ? drawn : offset + 1; place < last; place++) {
-        double *row = rows + (size_t)(place - offset) * d;
-        memcpy(row, row - d, d * sizeof *row);
-    }
-    return true;
-}
-
 static Tensor *learned_rows(const PositionSpec *position, size_t n, size_t d, long long offset,
                             Error *err) {
     double trained = position->has_number ? position->number : INFINITY;
@@ -84,9 +62,27 @@ static Tensor *learned_rows(const PositionSpec *position, size_t n, size_t d, lo
     }
     Shape shape = shape_2d(n, d);
     Tensor *rows = tensor_new(DTYPE_DOUBLE, &shape, err);
-    bool drawn = !rows || rows->count == 0 ||
-                 draw_rows(tensor_doubles(rows), n, d, trained, offset, position->seed, err);
-    return tensor_if(drawn, rows);
+    if (!rows || rows->count == 0) return rows;
+
+    /* Row p of the table is the p-th run of d draws, so that it is the same whichever rows are
+     * asked for. The rows before `offset` are drawn, too: into the first row, which is then
+     * overwritten. */
+    long long last = offset + (long long)n;
+    long long drawn = (double)last < trained ? last : (long long)trained;
+    Random random;
+    random_seed(&random, position->seed);
+    for (long long place = 0; place < drawn; place++) {
+        double *row = tensor_doubles(rows) + (place > offset ? (size_t)(place - offset) * d : 0);
+        for (size_t c = 0; c < d; c++) {
+            if (c % POLL_EVERY == 0 && interrupted(err)) return tensor_if(false, rows);
+            row[c] = random_normal(&random);
+        }
+    }
+    for (long long place = drawn > offset ? drawn : offset + 1; place < last; place++) {
+        double *row = tensor_doubles(rows) + (size_t)(place - offset) * d;
+        memcpy(row, row - d, d * sizeof *row);
+    }
+    return rows;
 }
 
 Tensor *position_learned(size_t n, size_t d, size_t trained, uint64_t seed, Error *err) {

@@ -70,17 +70,6 @@ bool word_check(const WordTerm *term, Error *err) {
     return true;
 }
 
-/* The row whose word comes next, which is taken; NULL: it is no word of the grammar. */
-static const WordDef *take_word(WordSource *source, const WordGrammar *grammar) {
-    const WordDef *array = NULL;
-    for (size_t i = 0; grammar->row(i); i++) {
-        const WordDef *row = grammar->row(i);
-        if (!row->word) array = row;
-        else if (source->take(source, row->word)) return row;
-    }
-    return source->is_array && source->is_array(source) ? array : NULL;
-}
-
 static bool unknown_word(WordSource *source, const WordGrammar *grammar, Error *err) {
     Word word;
     if (!source->next(source, &word)) {
@@ -110,7 +99,14 @@ static bool unknown_word(WordSource *source, const WordGrammar *grammar, Error *
 }
 
 bool word_read(WordSource *source, const WordGrammar *grammar, WordTerm *out, Error *err) {
-    WordTerm term = {.def = take_word(source, grammar)};
+    WordTerm term = {.def = NULL};
+    const WordDef *array = NULL;
+    for (size_t i = 0; grammar->row(i) && !term.def; i++) {
+        const WordDef *row = grammar->row(i);
+        if (!row->word) array = row;
+        else if (source->take(source, row->word)) term.def = row;
+    }
+    if (!term.def && source->is_array && source->is_array(source)) term.def = array;
     if (!term.def) return unknown_word(source, grammar, err);
     bool given = term.def->takes != WORD_ALONE && !(term.def->optional && source->at_end(source));
     if (given && !(source->argument(source, term.def, &term, err) && word_check(&term, err))) {
