@@ -150,21 +150,6 @@ static void qr_step(Schur *s, size_t begin, size_t i, int step) {
     }
 }
 
-/* Rotates rows and columns i - 1 and i. */
-static void rotate(Schur *s, size_t i, double cosine, double sine) {
-    for (size_t j = 0; j < s->n; j++) {
-        double x = H(i - 1, j), y = H(i, j);
-        H(i - 1, j) = cosine * x + sine * y;
-        H(i, j) = cosine * y - sine * x;
-    }
-    for (int k = 0; k < 2; k++)
-        for (size_t j = 0; j < s->n && (k == 0 || s->q); j++) {
-            double *row = (k ? s->q : s->h) + j * s->n, x = row[i - 1], y = row[i];
-            row[i - 1] = cosine * x + sine * y;
-            row[i] = cosine * y - sine * x;
-        }
-}
-
 /* Makes the block of rows i - 1 and i a triangle. ERR_VALUE when its values are not real. */
 static bool split_pair(Schur *s, size_t i, Error *err) {
     double a = H(i - 1, i - 1), b = H(i - 1, i), c = H(i, i - 1), d = H(i, i);
@@ -183,7 +168,19 @@ static bool split_pair(Schur *s, size_t i, Error *err) {
         double z = half + copysign(sqrt(fmax(square, 0)), half), length = hypot(c, z);
         cosine = z / length, sine = c / length;
     }
-    rotate(s, i, cosine, sine);
+
+    /* Rotates rows i - 1 and i, and then these columns of h and q. */
+    for (size_t j = 0; j < s->n; j++) {
+        double x = H(i - 1, j), y = H(i, j);
+        H(i - 1, j) = cosine * x + sine * y;
+        H(i, j) = cosine * y - sine * x;
+    }
+    for (int k = 0; k < 2; k++)
+        for (size_t j = 0; j < s->n && (k == 0 || s->q); j++) {
+            double *row = (k ? s->q : s->h) + j * s->n, x = row[i - 1], y = row[i];
+            row[i - 1] = cosine * x + sine * y;
+            row[i] = cosine * y - sine * x;
+        }
     H(i, i - 1) = 0;
     return true;
 }

@@ -20,69 +20,39 @@
 static size_t rows_of(const Shape *shape) { return shape->size[shape->axes - 2]; }
 static size_t columns_of(const Shape *shape) { return shape->size[shape->axes - 1]; }
 
-/* ---- shape rules ---- */
+/* The axes in front of the matrices. */
+static Shape front_of(const Shape *shape) { return shape_of(shape->axes - 2, shape->size); }
 
-static bool check_matrices(const OpCall *call, Error *err) {
+static bool shape_of_matrices(const OpCall *call, Shape *out, Error *err) {
     for (int i = 0; i < call->count; i++)
         if (call->inputs[i]->shape.axes < 2)
             return error_set(err, ERR_SHAPE, "%s takes matrices, but this is %s", op_name(call->op),
                              shape_words(&call->inputs[i]->shape));
-    return true;
-}
-
-static bool check_square(const OpCall *call, Error *err) {
     const Shape *a = &call->inputs[0]->shape;
-    if (!check_matrices(call, err)) return false;
-    if (rows_of(a) == columns_of(a)) return true;
-    Shape matrix = shape_2d(rows_of(a), columns_of(a));
-    return error_set(err, ERR_SHAPE, "the matrix must be square, but it is %s",
-                     shape_words(&matrix));
-}
+    const size_t m = rows_of(a), n = columns_of(a);
+    const Shape matrix = shape_2d(m, n);
+    if (m != n && call->op != OP_SVD)
+        return error_set(err, ERR_SHAPE, "the matrix must be square, but it is %s",
+                         shape_words(&matrix));
 
-/* The axes in front of the matrices. */
-static Shape front_of(const Shape *shape) { return shape_of(shape->axes - 2, shape->size); }
-
-static bool shape_of_inv(const OpCall *call, Shape *out, Error *err) {
-    if (!check_square(call, err)) return false;
-    *out = call->inputs[0]->shape;
-    return true;
-}
-
-static bool shape_of_det(const OpCall *call, Shape *out, Error *err) {
-    if (!check_square(call, err)) return false;
-    *out = front_of(&call->inputs[0]->shape);
-    return true;
-}
-
-static bool shape_of_solve(const OpCall *call, Shape *out, Error *err) {
-    if (!check_square(call, err)) return false;
-    const Shape *a = &call->inputs[0]->shape, *b = &call->inputs[1]->shape;
-    Shape front_a = front_of(a), front_b = front_of(b);
-    if (rows_of(a) != rows_of(b)) {
-        Shape matrix = shape_2d(rows_of(a), columns_of(a));
-        return error_set(err, ERR_SHAPE,
-                         "the matrix is %s, so the right side must have %zu rows, but it has %zu",
-                         shape_words(&matrix), rows_of(a), rows_of(b));
+    if (call->op == OP_SOLVE) {
+        const Shape *b = &call->inputs[1]->shape;
+        Shape front_a = front_of(a), front_b = front_of(b);
+        if (rows_of(b) != n)
+            return error_set(
+                err, ERR_SHAPE,
+                "the matrix is %s, so the right side must have %zu rows, but it has %zu",
+                shape_words(&matrix), n, rows_of(b));
+        return shape_broadcast(&front_a, &front_b, out, err) &&
+               shape_insert(out, out->axes, n, out, err) &&
+               shape_insert(out, out->axes, columns_of(b), out, err);
     }
-    return shape_broadcast(&front_a, &front_b, out, err) &&
-           shape_insert(out, out->axes, rows_of(b), out, err) &&
-           shape_insert(out, out->axes, columns_of(b), out, err);
-}
-
-static bool shape_of_eigh(const OpCall *call, Shape *out, Error *err) {
-    if (!check_square(call, err)) return false;
-    *out = call->inputs[0]->shape;
-    out->size[out->axes - 2]++;
-    return true;
-}
-
-static bool shape_of_svd(const OpCall *call, Shape *out, Error *err) {
-    if (!check_matrices(call, err)) return false;
-    const Shape *a = &call->inputs[0]->shape;
-    size_t m = rows_of(a), n = columns_of(a);
-    *out = *a;
-    out->size[a->axes - 2] = m + 1 + n;
-    out->size[a->axes - 1] = (m < n) == call->attributes->full_matrices ? n : m;
+    *out = call->op == OP_DET ? front_of(a) : *a;
+    if (call->op == OP_EIGH) out->size[a->axes - 2] = 1 + n;
+    if (call->op == OP_SVD) {
+        out->size[a->axes - 2] = m + 1 + n;
+        out->size[a->axes - 1] = (m < n) == call->attributes->full_matrices ? n : m;
+    }
     return true;
 }
 
@@ -95,32 +65,29 @@ static void read_matrix(const Tensor *stack, const Shape *front, size_t i, doubl
     tensor_read(stack, batch_index(front, &own_front, i) * count, count, out);
 }
 
-/* The results of one call, into `out`, which holds the right side of solve. */
-static bool compute_matrix(const OpCall *call, double *a, double *out, Error *err) {
-    const Shape *shape = &call->inputs[0]->shape;
-    const size_t m = rows_of(shape), n = columns_of(shape);
-    switch (call->op) {
-    case OP_DET: return linalg_det(a, n, out, err);
-    case OP_EIGH: return linalg_eigh(a, n, out, err);
-    case OP_SVD: return linalg_svd(a, m, n, call->attributes->full_matrices, out, err);
-    case OP_SOLVE: return linalg_solve(a, n, out, columns_of(&call->inputs[1]->shape), err);
-    default: assert(call->op == OP_INV); break;
-    }
-    for (size_t i = 0; i < n * n; i++) out[i] = i % (n + 1) == 0;
-    return linalg_solve(a, n, out, n, err);
-}
-
 static bool forward_matrices(const OpCall *call, Tensor *out, Error *err) {
     const int front_axes = call->op == OP_DET ? out->shape.axes : out->shape.axes - 2;
     const Shape front = shape_of(front_axes, out->shape.size), *matrix = &call->inputs[0]->shape;
+    const size_t m = rows_of(matrix), n = columns_of(matrix);
     size_t count;
-    LocalMemory double *a = mem_alloc(rows_of(matrix) * columns_of(matrix) * sizeof *a, err);
+    LocalMemory double *a = mem_alloc(m * n * sizeof *a, err);
     bool ok = a && shape_count(&front, &count, err);
     for (size_t i = 0; ok && i < count; i++) {
         double *to = tensor_doubles(out) + i * (out->count / count);
+        if (interrupted(err)) return false;
         read_matrix(call->inputs[0], &front, i, a);
-        if (call->count == 2) read_matrix(call->inputs[1], &front, i, to);
-        ok = !interrupted(err) && compute_matrix(call, a, to, err);
+        switch (call->op) {
+        case OP_DET: ok = linalg_det(a, n, to, err); break;
+        case OP_EIGH: ok = linalg_eigh(a, n, to, err); break;
+        case OP_SVD: ok = linalg_svd(a, m, n, call->attributes->full_matrices, to, err); break;
+        case OP_SOLVE:
+            read_matrix(call->inputs[1], &front, i, to);
+            ok = linalg_solve(a, n, to, columns_of(&call->inputs[1]->shape), err);
+            break;
+        default: /* OP_INV */
+            for (size_t j = 0; j < n * n; j++) to[j] = j % (n + 1) == 0;
+            ok = linalg_solve(a, n, to, n, err);
+        }
     }
     return ok;
 }
@@ -434,13 +401,13 @@ static Tensor *backward_svd(const OpRecord *op, Tensor *g, Error *err) {
 
 /* ---- rows ---- */
 
-#define MATRICES(name, count, shape_rule, way_back, kept) \
+#define MATRICES(name, count, way_back, kept) \
     const OperatorDef operator_##name = {TAKES(count, count), .result = RESULT_DOUBLE, \
-                                         .shape = shape_rule, .forward = forward_matrices, \
+                                         .shape = shape_of_matrices, .forward = forward_matrices, \
                                          BACKWARD(way_back, kept)}
 
-MATRICES(inv, 1, shape_of_inv, backward_inv, KEEPS_OUTPUT);
-MATRICES(det, 1, shape_of_det, backward_det, KEEPS_INPUTS | KEEPS_OUTPUT);
-MATRICES(solve, 2, shape_of_solve, backward_solve, KEEPS_INPUTS | KEEPS_OUTPUT);
-MATRICES(eigh, 1, shape_of_eigh, backward_eigh, KEEPS_OUTPUT);
-MATRICES(svd, 1, shape_of_svd, backward_svd, KEEPS_OUTPUT);
+MATRICES(inv, 1, backward_inv, KEEPS_OUTPUT);
+MATRICES(det, 1, backward_det, KEEPS_INPUTS | KEEPS_OUTPUT);
+MATRICES(solve, 2, backward_solve, KEEPS_INPUTS | KEEPS_OUTPUT);
+MATRICES(eigh, 1, backward_eigh, KEEPS_OUTPUT);
+MATRICES(svd, 1, backward_svd, KEEPS_OUTPUT);
