@@ -133,23 +133,13 @@ static bool run_block(const Run *run, size_t i, char *space, Error *err) {
     return run_strided(run, i / run->across, i % run->across * run->width, space, err);
 }
 
-/* Errors of other threads are interrupts: they go nowhere, and are found again at the end. */
+/* Serves threads_share. A block fails only when it is interrupted, which lines_run finds out at the
+ * end. */
 static void run_shared(const void *job, size_t i, size_t thread) {
     const Run *run = job;
     Error ignored = {0};
     size_t own = thread * (run->space_in + run->space_out);
-    run_block(run, i, own ? run->space + own : run->space, &ignored);
-}
-
-/* Runs all blocks, each with the scratch of its thread. */
-static bool run_blocks(const Run *run, int threads, Error *err) {
-    bool done = true;
-    if (threads == 1) {
-        for (size_t i = 0; done && i < run->blocks; i++) done = run_block(run, i, run->space, err);
-        return done;
-    }
-    threads_share(threads, run->blocks, run_shared, run);
-    return !interrupted(err);
+    run_block(run, i, run->space ? run->space + own : NULL, &ignored);
 }
 
 /* Lines in a block. Strided ones make whole lines of the cache, but long ones are taken one by one,
@@ -181,12 +171,17 @@ bool lines_run(const Tensor *x, Lines lines, const LineWork *work, Tensor *out, 
 
     int threads =
         work->own_type && run.blocks > 1 ? threads_for_bytes(x->count * dtype_size(x->dtype)) : 1;
-    if (run.space_in + run.space_out == 0) return run_blocks(&run, threads, err);
-    run.space = mem_aligned((run.space_in + run.space_out) * (size_t)threads, err);
-    if (!run.space) return false;
-    bool done = run_blocks(&run, threads, err);
-    mem_free(run.space);
-    return done;
+    size_t space = run.space_in + run.space_out;
+    LocalMemory char *memory = space ? mem_aligned(space * (size_t)threads, err) : NULL;
+    if (space && !memory) return false;
+    run.space = memory;
+    if (threads > 1) {
+        threads_share(threads, run.blocks, run_shared, &run);
+        return !interrupted(err);
+    }
+    for (size_t i = 0; i < run.blocks; i++)
+        if (!run_block(&run, i, memory, err)) return false;
+    return true;
 }
 
 /* The elementwise operators for one number: through the kernels that arrays go through, so that

@@ -128,26 +128,22 @@ static void walk_release(Walk *walk) {
     mem_free(walk->visits);
 }
 
-/* to += more, of its shape and type. */
-static void add_in_place(Tensor *to, const Tensor *more) {
-    assert(to->dtype == more->dtype && shape_equal(&to->shape, &more->shape));
-    KERNEL(to->dtype, binary[KERNEL_ADD](to->data, to->data, 1, more->data, 1, to->count));
-}
-
 /* The gradient of an output of this visit's node if it may be added to in place. */
 static Tensor *writable(const Visit *visit, Tensor *gradient) {
     bool may = gradient && !tape_is_recording() && (visit->is_sum || tensor_is_unique(gradient));
     return may ? gradient : NULL;
 }
 
-/* Adds to a gradient of this visit's node. Takes `more` over. */
+/* Adds to a gradient of this visit's node what has its shape and type. Takes `more` over. */
 static bool accumulate(const Visit *visit, Tensor **gradient, Tensor *more, Error *err) {
     if (!*gradient) {
         *gradient = more;
         return true;
     }
-    if (writable(visit, *gradient)) {
-        add_in_place(*gradient, more);
+    Tensor *to = writable(visit, *gradient);
+    if (to) {
+        assert(to->dtype == more->dtype && shape_equal(&to->shape, &more->shape));
+        KERNEL(to->dtype, binary[KERNEL_ADD](to->data, to->data, 1, more->data, 1, to->count));
         tensor_unref(more);
         return true;
     }
