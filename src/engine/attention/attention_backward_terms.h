@@ -38,7 +38,7 @@ bool term_sums_init(TermSums *sums, const BackwardJob *job, size_t items, Error 
 void term_sums_release(TermSums *sums);
 Terms term_sums_begin(const TermSums *sums, size_t group);
 void term_sums_join(const TermSums *sums);
-/* The result is zeros again. */
+/* Sets the sums of the result to zeros again. */
 void term_sums_clear(const TermSums *sums);
 
 #endif

@@ -11,10 +11,9 @@ bool attention_check(const AttentionSpec *spec, const Tensor *q, const Tensor *k
 /* The sizes of inputs that were checked. */
 GridSize attention_size(const AttentionSpec *spec, const Tensor *q, const Tensor *k);
 
-/* The heads of a matrix, or of each sample of several: row i, column c at view_offset(view, head,
- * i)
- * + c. They are counted through all samples: head h of sample b is b * heads + h. Heads that lie
- * side by side in a row need no copy. */
+/* The heads of a matrix, or of each sample of several: row i, column c of a head is at
+ * view_offset(view, head, i) + c. They are counted through all samples: head h of sample b is
+ * b * heads + h. Heads that lie side by side in a row need no copy. */
 typedef struct HeadView {
     const void *data;
     size_t heads; /* of a sample */

@@ -72,7 +72,7 @@ struct WordSource {
     /* Takes the next one as the argument of a row: a number, or an array (a new reference) where
      * the row takes one. */
     bool (*argument)(WordSource *source, const WordDef *def, WordTerm *out, Error *err);
-    /* Both NULL where no array can be among the words. The next one is an array: */
+    /* True if the next one is an array. NULL, as `nearest` is, where no word can be an array. */
     bool (*is_array)(const WordSource *source);
     /* The nearest to a mistyped word, of these words and the names of arrays; or NULL. */
     const char *(*nearest)(const WordSource *source, Word word, const char *const *words);

@@ -57,7 +57,7 @@ static DType result_type(const OpCall *call) {
     case RESULT_NUMBER: return common_type(call->inputs, call->count, false);
     case RESULT_SAME: break;
     }
-    /* The condition of where has no say. */
+    /* The type of where's condition does not count. */
     int first = call->op == OP_WHERE;
     return common_type(call->inputs + first, call->count - first, true);
 }

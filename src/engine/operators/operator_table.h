@@ -141,10 +141,10 @@ static inline Tensor *input_of(const OpRecord *record, int i) {
 }
 static inline Tensor *output_of(const OpRecord *record) { return tensor_ref(record->output); }
 
-/* Serves OpBackwardAll, in operator_node.c: gradients[i] to be added to, made of zeros if it is not
- * there. NULL is ERR_LIMIT. */
+/* Returns gradients[i] for an OpBackwardAll that adds to it: zeros are made if it is NULL. NULL is
+ * ERR_LIMIT. */
 Tensor *gradient_to_add_to(const OpRecord *record, int i, Tensor **gradients, Error *err);
-/* The same to be written, or, if *accumulate becomes true, to be added to. */
+/* The same for one that overwrites it, or adds to it where *accumulate becomes true. */
 Tensor *gradient_to_fill(const OpRecord *record, int i, Tensor **gradients, bool *accumulate,
                          Error *err);
 /* The gradients one by one, by the row's backward: for what an OpBackwardAll does not know. */

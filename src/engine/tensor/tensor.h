@@ -42,8 +42,8 @@ typedef struct Tensor {
     struct Tensor *owner; /* a reference to whose numbers these are; NULL: its own */
     TapeNode *node;       /* a reference to what computed it, if a tape records that; or NULL */
     int output;           /* which output of the node it is */
-    unsigned number;      /* of one that was sliced or transposed; 0: none yet */
-    unsigned part_of;     /* the number of the one whose elements were copied so; 0: none */
+    unsigned number;      /* names a tensor that was sliced or transposed; 0: it was not yet */
+    unsigned part_of;     /* the number of the tensor that it is a part of; 0: of none */
 } Tensor;
 
 /* ---- shapes ---- */
@@ -91,8 +91,8 @@ void tensors_free(Tensor **tensors, size_t count); /* an array of them; NULL is 
 Tensor *tensor_if(bool ok, Tensor *tensor);
 /* The functions below make tensors that no tape knows; op_apply has operators that are recorded. */
 Tensor *tensor_copy(const Tensor *tensor, Error *err);
-/* *tensor becomes `next`, whose reference it takes; false when that is NULL: it is then as before.
- */
+/* Replaces *tensor by `next`, whose reference it takes over; false where next is NULL: *tensor is
+ * then as before. */
 bool tensor_replace(Tensor **tensor, Tensor *next);
 /* True if the tensor may be written to in place. */
 static inline bool tensor_is_unique(const Tensor *tensor) {
@@ -113,8 +113,7 @@ Tensor *tensor_view(Tensor *owner, const Shape *shape, size_t offset, Error *err
 Tensor *tensor_borrow(const Tensor *tensor, Error *err);
 /* Same numbers, new shape of the same count (asserted): a view. */
 Tensor *tensor_with_shape(Tensor *tensor, const Shape *shape, Error *err);
-/* Keeps in `part`, which may be NULL, that NumPy would show elements of `whole` in it. Returns
- * part. */
+/* Notes in `part`, which may be NULL, that in NumPy it would be a view of `whole`. Returns part. */
 Tensor *tensor_part(Tensor *part, Tensor *whole);
 /* Adds one number to the end of a tensor of one axis, amortised. */
 bool tensor_append(Tensor **tensor, double x, Error *err);
