@@ -211,9 +211,8 @@ bool linalg_eig(double *a, size_t n, double *values, double *vectors, Error *err
     Schur schur = {.n = n, .h = a, .q = space, .high = n ? n - 1 : 0}, *s = &schur;
     double *w = space + n * n, least = DBL_MIN / DBL_EPSILON;
     for (size_t i = 0; i < n; i++) order[i] = i, space[i * n + i] = 1;
-    for (size_t i = 0; i < n * n; i++)
-        if (!isfinite(a[i]))
-            return error_set(err, ERR_VALUE, "the matrix is not finite everywhere");
+    if (!isfinite(kernels()->f64->largest(a, n * n)))
+        return error_set(err, ERR_VALUE, "the matrix is not finite everywhere");
     if (n == 0) return true;
 
     isolate(s, order);

@@ -37,20 +37,14 @@ static void rotate(double *x, double *y, size_t n, size_t step, Rotation rotatio
     }
 }
 
-/* The largest magnitude, but never so small that 1 / largest is inf. */
-static double largest(const double *x, size_t n) {
-    double most = 1e-300;
-    for (size_t i = 0; i < n; i++)
-        if (fabs(x[i]) > most) most = fabs(x[i]);
-    return most;
+static bool check_finite(const double *a, size_t count, Error *err) {
+    return isfinite(kernels()->f64->largest(a, count)) ||
+           error_set(err, ERR_VALUE, "the matrix holds nan or inf, so it has no decomposition");
 }
 
-static bool check_finite(const double *a, size_t count, Error *err) {
-    for (size_t i = 0; i < count; i++)
-        if (!isfinite(a[i]))
-            return error_set(err, ERR_VALUE,
-                             "the matrix holds nan or inf, so it has no decomposition");
-    return true;
+/* The largest magnitude, but never so small that 1 / unit is inf. */
+static double unit_of(const double *a, size_t count) {
+    return fmax(kernels()->f64->largest(a, count), 1e-300);
 }
 
 static void set_identity(double *x, size_t n) {
@@ -103,10 +97,6 @@ static bool orthogonalise(const Sweep *sweep, size_t p, size_t q) {
     return true;
 }
 
-static void scale_row(double *x, size_t n, double factor) {
-    for (size_t i = 0; i < n; i++) x[i] *= factor;
-}
-
 /* A unit vector that is orthogonal to rows 0 .. i-1 of u, where the singular value is 0: the axis
  * that these rows reach least, with their part taken out twice for the sake of rounding. */
 static void complete_row(double *u, size_t m, size_t i) {
@@ -126,7 +116,7 @@ static void complete_row(double *u, size_t m, size_t i) {
             double part = dot_product(u + j * m, row, m);
             for (size_t c = 0; c < m; c++) row[c] -= part * u[j * m + c];
         }
-    scale_row(row, m, 1 / sqrt(dot_product(row, row, m)));
+    kernels()->f64->scale(row, m, 1 / sqrt(dot_product(row, row, m)));
 }
 
 /* out (n,columns) = a (n,inner) b, where b has (inner,columns) with these steps; some rows at a
@@ -181,7 +171,7 @@ static bool svd_rows(double *u, size_t m, double *s, double *v, size_t n, Error 
             swap_numbers(v + i * n, v + best * n, n);
             swap_numbers(s + i, s + best, 1);
         }
-        if (s[i] > 0) scale_row(u + i * m, m, 1 / s[i]);
+        if (s[i] > 0) kernels()->f64->scale(u + i * m, m, 1 / s[i]);
         else complete_row(u, m, i);
     }
     return true;
@@ -201,7 +191,7 @@ bool linalg_svd(const double *a, size_t m, size_t n, bool full, double *out, Err
         mem_zeroed(columns * longer + shorter + shorter * shorter, sizeof *u, err);
     if (!u) return false;
     double *s = u + columns * longer, *v = s + shorter;
-    const double unit = largest(a, m * n);
+    const double unit = unit_of(a, m * n);
     for (size_t i = 0; i < m; i++)
         for (size_t j = 0; j < n; j++) u[tall ? j * m + i : i * n + j] = a[i * n + j] * (1 / unit);
     bool ok = svd_rows(u, longer, s, v, shorter, err);
@@ -210,7 +200,7 @@ bool linalg_svd(const double *a, size_t m, size_t n, bool full, double *out, Err
         if (ok) complete_row(u, longer, i);
     }
     if (ok) {
-        scale_row(s, shorter, unit);
+        kernels()->f64->scale(s, shorter, unit);
         memset(out, 0, (m + 1 + n) * columns * sizeof *out);
         put_columns(out, columns, tall ? u : v, tall ? columns : shorter, m);
         memcpy(out + m * columns, s, shorter * sizeof *s);
@@ -240,8 +230,8 @@ bool linalg_eigh(double *a, size_t n, double *out, Error *err) {
     if (!check_finite(a, n * n, err)) return false;
     for (size_t i = 0; i < n; i++)
         for (size_t j = 0; j < i; j++) a[j * n + i] = a[i * n + j];
-    const double unit = largest(a, n * n);
-    scale_row(a, n * n, 1 / unit);
+    const double unit = unit_of(a, n * n);
+    kernels()->f64->scale(a, n * n, 1 / unit);
     memset(out, 0, (1 + n) * n * sizeof *out);
     set_identity(vectors, n);
     if (n >= SMALL) {
@@ -250,7 +240,7 @@ bool linalg_eigh(double *a, size_t n, double *out, Error *err) {
         if (!sweep_pairs(&(Sweep){clear_pair, a, vectors, NULL, n, n}, err)) return false;
         for (size_t i = 0; i < n; i++) values[i] = a[i * n + i];
     }
-    scale_row(values, n, unit);
+    kernels()->f64->scale(values, n, unit);
     for (size_t i = 0; i < n; i++) {
         size_t best = i;
         for (size_t j = i + 1; j < n; j++)
