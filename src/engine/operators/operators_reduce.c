@@ -247,8 +247,7 @@ static bool forward_reduction(const OpCall *call, Tensor *out, Error *err) {
     for (int i = first; i <= last; i++) adjoin = adjoin && (reduced[i] || shape->size[i] == 1);
     if (adjoin) return lines_run(x, lines_of_axes(shape, first, last), &work, out, err);
 
-    /* Else they lie together in a copy that has the axes that stay in front and the others behind.
-     */
+    /* Else x is copied with the axes that stay in front and the others behind. */
     int order[AXES_MAX], axes = 0;
     Shape moved_shape = {shape->axes, {0}};
     for (int i = 0; i < shape->axes; i++)

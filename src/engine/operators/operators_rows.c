@@ -130,12 +130,6 @@ static bool block_logsumexp(const LineBlock *block, const void *context, Error *
     return true;
 }
 
-static bool forward_logsumexp(const OpCall *call, Tensor *out, Error *err) {
-    return lines_run(call->inputs[0], row_lines(call),
-                     &(LineWork){.function = block_logsumexp, .reduces = true, .own_type = true},
-                     out, err);
-}
-
 /* out = x - a - b */
 static bool subtract_both(DType dtype, const void *x, size_t n, double a, double b, void *out,
                           Error *err) {
@@ -172,11 +166,6 @@ static bool block_log_softmax(const LineBlock *block, const void *context, Error
     return true;
 }
 
-static bool forward_log_softmax(const OpCall *call, Tensor *out, Error *err) {
-    return lines_run(call->inputs[0], row_lines(call),
-                     &(LineWork){.function = block_log_softmax, .own_type = true}, out, err);
-}
-
 /* ---- entropy ---- */
 
 static bool block_entropy(const LineBlock *block, const void *context, Error *err) {
@@ -190,8 +179,13 @@ static bool block_entropy(const LineBlock *block, const void *context, Error *er
     return true;
 }
 
-static bool forward_entropy(const OpCall *call, Tensor *out, Error *err) {
-    LineWork work = {block_entropy, &call->attributes->number, .reduces = true, .own_type = true};
+static bool forward_rows(const OpCall *call, Tensor *out, Error *err) {
+    LineWork work = {.context = &call->attributes->number,
+                     .own_type = true,
+                     .reduces = call->op != OP_LOG_SOFTMAX};
+    work.function = call->op == OP_LOGSUMEXP ? block_logsumexp
+                    : call->op == OP_ENTROPY ? block_entropy
+                                             : block_log_softmax;
     return lines_run(call->inputs[0], row_lines(call), &work, out, err);
 }
 
@@ -253,9 +247,9 @@ static Tensor *backward_entropy(const OpRecord *op, Tensor *g, Error *err) {
 
 const OperatorDef operator_softmax = {LINES_TO_LINES, .number = 1, .forward = forward_softmax,
                                       BACKWARD(backward_softmax, KEEPS_OUTPUT)};
-const OperatorDef operator_log_softmax = {LINES_TO_LINES, .forward = forward_log_softmax,
+const OperatorDef operator_log_softmax = {LINES_TO_LINES, .forward = forward_rows,
                                           BACKWARD(backward_log_softmax, KEEPS_OUTPUT)};
-const OperatorDef operator_logsumexp = {LINES_TO_NUMBERS, .forward = forward_logsumexp,
+const OperatorDef operator_logsumexp = {LINES_TO_NUMBERS, .forward = forward_rows,
                                         BACKWARD(backward_logsumexp, KEEPS_INPUTS)};
-const OperatorDef operator_entropy = {LINES_TO_NUMBERS, .forward = forward_entropy,
+const OperatorDef operator_entropy = {LINES_TO_NUMBERS, .forward = forward_rows,
                                       BACKWARD(backward_entropy, KEEPS_INPUTS)};
