@@ -68,14 +68,15 @@ static bool run_loops(const AttentionSpec *spec, HeadInputs *in, AttentionResult
     job.trace = trace;
 
     memset(deferred, !in_tiles, job.samples * sizeof *deferred);
-    if (in_tiles && !(single ? attention_tiles_float(&job, deferred, err)
-                             : attention_tiles_double(&job, deferred, err)))
-        return false;
-    if (memchr(deferred, true, job.samples) &&
-        !(head_inputs_for_rows(in, &job, err) &&
-          (single ? attention_rows_float(&job, deferred, err)
-                  : attention_rows_double(&job, deferred, err))))
-        return false;
+    bool ok = true;
+    if (in_tiles)
+        ok = single ? attention_tiles_float(&job, deferred, err)
+                    : attention_tiles_double(&job, deferred, err);
+    if (ok && memchr(deferred, true, job.samples))
+        ok = head_inputs_for_rows(in, &job, err) &&
+             (single ? attention_rows_float(&job, deferred, err)
+                     : attention_rows_double(&job, deferred, err));
+    if (!ok) return false;
 
     for (size_t i = 0; i < result->visible->count; i++)
         result->empty_rows += tensor_doubles(result->visible)[i] == 0;

@@ -54,6 +54,28 @@ typedef struct Plan {
     bool *deferred;
 } Plan;
 
+/* ---- scratch ---- */
+
+/* Returns the bytes of scratch, and points into `at` unless that is NULL. */
+static size_t lay_out(const Plan *plan, Scratch *scratch, char *at) {
+    const AttentionJob *job = plan->job;
+    size_t total = 0, keys = at_most(round_up(job->keys, TILE_ALIGNED), TILE_KEYS);
+    scratch->q =
+        take(&at, &total, plan->q_in_place ? 0 : plan->rows_per_span * job->q.width, sizeof(N));
+    scratch->rotated = take(&at, &total, job->k.angles ? keys * job->k.width : 0, sizeof(N));
+    scratch->k = take(&at, &total, keys * job->k.width, sizeof(N));
+    scratch->v = take(&at, &total, plan->v_in_place ? 0 : keys * plan->out_width, sizeof(N));
+    scratch->scores = take(&at, &total, TILE_QUERIES * TILE_STRIDE, sizeof(N));
+    scratch->out = take(&at, &total, plan->rows_per_span * plan->out_width, sizeof(N));
+    scratch->sums = take(&at, &total, plan->rows_per_span * TILE_SUMS, sizeof(N));
+    scratch->spreads = take(&at, &total, plan->rows_per_span * TILE_SUMS, sizeof(N));
+    scratch->maximum = take(&at, &total, plan->rows_per_span, sizeof(N));
+    scratch->seen = take(&at, &total, plan->rows_per_span, sizeof(double));
+    scratch->begun = take(&at, &total, parts(plan->rows_per_span, TILE_QUERIES), sizeof(bool));
+    scratch->rules = rules_of(job, &at, &total);
+    return total;
+}
+
 /* ---- a tile ---- */
 
 /* Sets l, u and m of rows that have seen no key. */
@@ -139,12 +161,18 @@ static void finish_rows(const Plan *plan, const Tile *tile, Scratch *scratch) {
     }
 }
 
-static void run_span(const Plan *plan, size_t head, size_t first, Scratch *scratch) {
+static void run_span(const void *shared, size_t item, void *memory) {
+    const Plan *plan = shared;
     const AttentionJob *job = plan->job;
-    size_t rows = at_most(job->queries - first, plan->rows_per_span);
-    if (!plan->q_in_place) load_rows(scratch->q, job->q.width, job->q, head, first, rows);
-    scratch->nonfinite = false;
-    memset(scratch->begun, 0, parts(rows, TILE_QUERIES));
+    /* The last span is the first to run: under a causal mask its rows take longest. */
+    size_t span = plan->spans - 1 - item, head = span / plan->spans_per_head,
+           first = span % plan->spans_per_head * plan->rows_per_span,
+           rows = at_most(job->queries - first, plan->rows_per_span);
+    Scratch scratch = {.nonfinite = false};
+    if (interrupt_flag || is_deferred(job, head, plan->deferred)) return;
+    lay_out(plan, &scratch, memory);
+    if (!plan->q_in_place) load_rows(scratch.q, job->q.width, job->q, head, first, rows);
+    memset(scratch.begun, 0, parts(rows, TILE_QUERIES));
     for (size_t key = 0; key < job->keys; key += TILE_KEYS) {
         bool packed = false;
         for (size_t row = 0; row < rows && !interrupt_flag; row += TILE_QUERIES) {
@@ -153,10 +181,10 @@ static void run_span(const Plan *plan, size_t head, size_t first, Scratch *scrat
                          .row = row,
                          .rows = at_most(rows - row, TILE_QUERIES),
                          .first = key};
-            if (!tile_find_keys(&scratch->rules, &tile)) continue;
-            if (!packed) pack_tile(plan, head, key, scratch);
+            if (!tile_find_keys(&scratch.rules, &tile)) continue;
+            if (!packed) pack_tile(plan, head, key, &scratch);
             packed = true;
-            run_tile(plan, &tile, scratch);
+            run_tile(plan, &tile, &scratch);
         }
     }
     for (size_t row = 0; row < rows; row += TILE_QUERIES) {
@@ -164,41 +192,9 @@ static void run_span(const Plan *plan, size_t head, size_t first, Scratch *scrat
                      .query = first + row,
                      .row = row,
                      .rows = at_most(rows - row, TILE_QUERIES)};
-        finish_rows(plan, &tile, scratch);
+        finish_rows(plan, &tile, &scratch);
     }
-}
-
-/* ---- scratch ---- */
-
-/* Returns the bytes of scratch, and points into `at` unless that is NULL. */
-static size_t lay_out(const Plan *plan, Scratch *scratch, char *at) {
-    const AttentionJob *job = plan->job;
-    size_t total = 0, keys = at_most(round_up(job->keys, TILE_ALIGNED), TILE_KEYS);
-    scratch->q =
-        take(&at, &total, plan->q_in_place ? 0 : plan->rows_per_span * job->q.width, sizeof(N));
-    scratch->rotated = take(&at, &total, job->k.angles ? keys * job->k.width : 0, sizeof(N));
-    scratch->k = take(&at, &total, keys * job->k.width, sizeof(N));
-    scratch->v = take(&at, &total, plan->v_in_place ? 0 : keys * plan->out_width, sizeof(N));
-    scratch->scores = take(&at, &total, TILE_QUERIES * TILE_STRIDE, sizeof(N));
-    scratch->out = take(&at, &total, plan->rows_per_span * plan->out_width, sizeof(N));
-    scratch->sums = take(&at, &total, plan->rows_per_span * TILE_SUMS, sizeof(N));
-    scratch->spreads = take(&at, &total, plan->rows_per_span * TILE_SUMS, sizeof(N));
-    scratch->maximum = take(&at, &total, plan->rows_per_span, sizeof(N));
-    scratch->seen = take(&at, &total, plan->rows_per_span, sizeof(double));
-    scratch->begun = take(&at, &total, parts(plan->rows_per_span, TILE_QUERIES), sizeof(bool));
-    scratch->rules = rules_of(job, &at, &total);
-    return total;
-}
-
-static void run_span_item(const void *shared, size_t item, void *memory) {
-    const Plan *plan = shared;
-    /* The last span is the first to run: under a causal mask its rows take longest. */
-    size_t span = plan->spans - 1 - item, head = span / plan->spans_per_head;
-    Scratch scratch;
-    if (interrupt_flag || is_deferred(plan->job, head, plan->deferred)) return;
-    lay_out(plan, &scratch, memory);
-    run_span(plan, head, span % plan->spans_per_head * plan->rows_per_span, &scratch);
-    if (scratch.nonfinite) defer(plan->job, head, plan->deferred);
+    if (scratch.nonfinite) defer(job, head, plan->deferred);
 }
 
 /* True if rows are to be read where they lie. Rows that follow each other are not copied, rows that
@@ -234,6 +230,6 @@ bool TYPED(attention_tiles)(const AttentionJob *job, bool *deferred, Error *err)
     plan.spans_per_head = parts(job->queries, plan.rows_per_span);
     plan.spans = plan.spans_per_head * job->heads;
     Scratch scratch;
-    return threads_share_scratch(threads, plan.spans, lay_out(&plan, &scratch, NULL), run_span_item,
+    return threads_share_scratch(threads, plan.spans, lay_out(&plan, &scratch, NULL), run_span,
                                  &plan, err);
 }
