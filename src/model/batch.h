@@ -20,6 +20,10 @@ typedef struct Tokens {
     Tensor *vectors;
 } Tokens;
 
+static inline size_t tokens_in_row(const Tokens *tokens, size_t row) {
+    return tokens->lengths ? tokens->lengths[row] : tokens->length;
+}
+
 enum { NO_LABEL = -1 };
 
 /* A model with an encoder reads `source`; one with a decoder reads `target`, the tokens before

@@ -205,7 +205,7 @@ bool model_run_weights(const ModelRun *run, AttentionSite site, Tensor **weights
         visible[l] = ok ? tensor_ref(found[2 * l]) : NULL;
         weights[l] = ok ? tensor_ref(found[2 * l + 1]) : NULL;
     }
-    if (found) tensors_free(found, count);
+    tensors_free(found, count);
     return ok;
 }
 
@@ -372,7 +372,7 @@ Tensor *model_mean_activation(const Transformer *model, const Batch *batch, cons
     Tensor *sum = NULL;
     size_t count = 0;
     for (size_t b = 0; b < tokens->batch; b++) {
-        size_t length = tokens->lengths ? tokens->lengths[b] : tokens->length;
+        size_t length = tokens_in_row(tokens, b);
         Tensor *rows = compute_range(compute_row(x, b, err), 0, 0, length, err);
         Tensor *own = compute_axis(OP_SUM, rows, 0, false, err);
         sum = b ? compute_add(sum, own, err) : own;
@@ -427,10 +427,6 @@ static HeadSummary head_means(const HeadSums *sums) {
     return (HeadSummary){
         sum->entropy / rows, sum->previous / fmax(sums->later, 1), sum->first / rows,
         sum->same / rows,    sum->duplicate / sums->repeated,      sum->induction / sums->followed};
-}
-
-static size_t tokens_in_row(const Tokens *tokens, size_t row) {
-    return tokens->lengths ? tokens->lengths[row] : tokens->length;
 }
 
 static bool summarise_layer(void *context, AttentionSite site, size_t layer, Tensor *pattern,
@@ -501,7 +497,7 @@ Tensor *model_run_lens(const ModelRun *run, size_t place, Error *err) {
         joined = compute_reshape(joined, &shape, err);
         if (joined) logits = transformer_read(run->model, joined, err);
     }
-    if (streams) tensors_free(streams, rows);
+    tensors_free(streams, rows);
     return without_samples(logits, err);
 }
 
@@ -572,7 +568,7 @@ bool model_run_rollout(const ModelRun *run, size_t place, Tensor **own, Tensor *
         tensor_unref(*own);
         *own = NULL;
     }
-    if (means.of) tensors_free(means.of, SITES * config->layers);
+    tensors_free(means.of, SITES * config->layers);
     return ok;
 }
 

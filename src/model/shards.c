@@ -2,13 +2,12 @@
 
 #include "base/interrupt.h"
 #include "base/memory.h"
+#include "base/size.h"
 #include "engine/kernels/kernels.h"
 #include "engine/operators/operator.h"
 #include "engine/tape/tape.h"
-#include "engine/tensor/scratch.h"
 #include "engine/tensor/threads.h"
 
-#include <math.h>
 #include <string.h>
 
 /* The forward and backward pass of a shard take a few sequences at a time, so that what the tape
@@ -64,13 +63,6 @@ static bool shard_init(Shard *shard, Error *err) {
     return true;
 }
 
-static void shard_release(Shard *shard) {
-    for (size_t i = 0; shard->views && i < 2 * shard->job->model->parameters.count; i++)
-        tensor_unref(shard->views[i]);
-    mem_free(shard->views);
-    tensor_unref(shard->block);
-}
-
 static size_t tokens_of_sequence(const Batch *batch) {
     return batch->source.length + batch->target.length;
 }
@@ -79,59 +71,6 @@ static Tokens tokens_from(const Tokens *tokens, size_t first, size_t count) {
     if (!tokens->batch) return *tokens;
     return (Tokens){count, tokens->length, tokens->ids + first * tokens->length,
                     tokens->lengths ? tokens->lengths + first : NULL, tokens->vectors};
-}
-
-/* The logits of the sequences first .. first + count - 1. */
-static Tensor *logits_of(Shard *shard, size_t first, size_t count, Error *err) {
-    const Job *job = shard->job;
-    Tokens source = tokens_from(&job->batch->source, first, count),
-           target = tokens_from(&job->batch->target, first, count);
-    ForwardOptions options = {.dropout = job->sum ? &shard->dropout : NULL};
-    Tensor *logits;
-    LocalTensor *all = NULL,
-                *vectors = NULL; /* of this thread: references are not counted by two */
-    if (source.vectors) {
-        size_t inputs = job->model->config.inputs;
-        Shape shape = shape_3d(count, source.length, inputs);
-        if (!(all = tensor_borrow(source.vectors, err)) ||
-            !(vectors = tensor_view(all, &shape, first * source.length * inputs, err)))
-            return NULL;
-        source.vectors = vectors;
-    }
-    return transformer_forward(job->model, shard->views, &source, &target, &options, &logits, err)
-               ? logits
-               : NULL;
-}
-
-/* The cross-entropy at each position, (count, length), new; adds its sum to shard->loss. */
-static Tensor *losses_of(Shard *shard, Tensor *logits, size_t first, size_t count, Error *err) {
-    const Job *job = shard->job;
-    size_t length = batch_answered(job->batch)->length;
-    Shape shape = shape_2d(count, length);
-    LocalTensor *labels = tensor_new(DTYPE_DOUBLE, &shape, err);
-    if (!labels) return NULL;
-    for (size_t i = 0; i < labels->count; i++)
-        tensor_doubles(labels)[i] = job->batch->labels[first * length + i];
-    const IndexItem classes = {.kind = INDEX_ARRAY, .array = labels};
-    const OpAttributes how = {.number = job->smoothing, .items = &classes, .item_count = 1};
-    Tensor *losses;
-    if (!op_apply(OP_CROSS_ENTROPY, &logits, 1, &how, &losses, err)) return NULL;
-    for (size_t i = 0; i < losses->count; i++) shard->loss += tensor_get(losses, i);
-    return losses;
-}
-
-/* Walks back from a piece's losses, each divided by the number of labels in the batch, and adds the
- * gradients of the parameters to shard->sums. The first piece makes these. */
-static bool add_gradients(Shard *shard, Tensor *losses, Error *err) {
-    const Job *job = shard->job;
-    int count = (int)job->model->parameters.count;
-    LocalTensor *seed = tensor_full(losses->dtype, &losses->shape, 1 / (double)job->labels, err);
-    if (!seed) return false;
-    if (!shard->sums[0])
-        return tape_gradient(losses, seed, shard->views, count, false, shard->sums, err);
-    for (int i = 0; i < count; i++)
-        if (!tensor_unique(&shard->sums[i], err)) return false;
-    return tape_add_gradients(losses, seed, shard->views, count, shard->sums, err);
 }
 
 static size_t likeliest(const Tensor *logits, size_t row, size_t n) {
@@ -161,11 +100,50 @@ static void count_right(Shard *shard, const Tensor *logits, size_t first, size_t
 /* Runs the model over the sequences first .. first + count - 1: adds their loss, and their
  * gradients or, in an evaluation, what was right, to the shard. */
 static bool run_piece(Shard *shard, size_t first, size_t count, Error *err) {
-    Tensor *logits = logits_of(shard, first, count, err);
-    LocalTensor *losses = logits ? losses_of(shard, logits, first, count, err) : NULL;
-    if (losses && shard->right) count_right(shard, logits, first, count);
-    tensor_unref(logits); /* before the backward pass, which needs the room */
-    return losses && (!shard->job->sum || add_gradients(shard, losses, err));
+    const Job *job = shard->job;
+    const Transformer *model = job->model;
+    const Batch *batch = job->batch;
+    Tokens source = tokens_from(&batch->source, first, count),
+           target = tokens_from(&batch->target, first, count);
+    /* Tensors of this thread's own, since no two threads may count the same references. */
+    LocalTensor *all = NULL, *vectors = NULL, *logits = NULL, *losses = NULL;
+    if (source.vectors) {
+        size_t inputs = model->config.inputs;
+        Shape shape = shape_3d(count, source.length, inputs);
+        if (!(all = tensor_borrow(source.vectors, err)) ||
+            !(vectors = tensor_view(all, &shape, first * source.length * inputs, err)))
+            return false;
+        source.vectors = vectors;
+    }
+    const ForwardOptions options = {.dropout = job->sum ? &shard->dropout : NULL};
+    if (!transformer_forward(model, shard->views, &source, &target, &options, &logits, err))
+        return false;
+
+    /* The cross-entropy at each position. */
+    size_t length = batch_answered(batch)->length;
+    Shape positions = shape_2d(count, length);
+    LocalTensor *labels = tensor_new(DTYPE_DOUBLE, &positions, err);
+    if (!labels) return false;
+    for (size_t i = 0; i < labels->count; i++)
+        tensor_doubles(labels)[i] = batch->labels[first * length + i];
+    const IndexItem classes = {.kind = INDEX_ARRAY, .array = labels};
+    const OpAttributes how = {.number = job->smoothing, .items = &classes, .item_count = 1};
+    if (!op_apply(OP_CROSS_ENTROPY, &logits, 1, &how, &losses, err)) return false;
+    for (size_t i = 0; i < losses->count; i++) shard->loss += tensor_get(losses, i);
+    if (shard->right) count_right(shard, logits, first, count);
+    if (!job->sum) return true;
+
+    /* Back from the losses, each divided by the number of labels in the batch. */
+    tensor_unref(logits); /* the backward pass needs the room */
+    logits = NULL;
+    int parameters = (int)model->parameters.count;
+    LocalTensor *seed = tensor_full(losses->dtype, &losses->shape, 1 / (double)job->labels, err);
+    if (!seed) return false;
+    if (!shard->sums[0])
+        return tape_gradient(losses, seed, shard->views, parameters, false, shard->sums, err);
+    for (int i = 0; i < parameters; i++)
+        if (!tensor_unique(&shard->sums[i], err)) return false;
+    return tape_add_gradients(losses, seed, shard->views, parameters, shard->sums, err);
 }
 
 /* Serves threads_share: runs shard i of the Job, in pieces of as many sequences as make about
@@ -180,7 +158,7 @@ static void run_shard(const void *data, size_t i, size_t thread) {
     shard->ok = shard_init(shard, &shard->err);
     for (size_t at = shard->first; shard->ok && at < shard->end; at += piece)
         shard->ok = !interrupted(&shard->err) &&
-                    run_piece(shard, at, at_most(shard->end - at, piece), &shard->err);
+                    run_piece(shard, at, smaller(shard->end - at, piece), &shard->err);
 }
 
 /* ---- all of them ---- */
@@ -188,12 +166,16 @@ static void run_shard(const void *data, size_t i, size_t thread) {
 /* The number of shards that the tokens are worth, at most one for each sequence. */
 static size_t count_shards(const Batch *batch) {
     size_t tokens = batch_count(batch) * tokens_of_sequence(batch), count = tokens / SHARD_TOKENS;
-    count = at_most(count < SHARDS_LEAST ? SHARDS_LEAST : count, SHARDS_MOST);
-    return at_most(batch_count(batch), count);
+    count = smaller(larger(count, SHARDS_LEAST), SHARDS_MOST);
+    return smaller(batch_count(batch), count);
 }
 
 static void release_shards(Job *job) {
-    for (size_t i = 0; i < job->count; i++) shard_release(&job->shards[i]);
+    for (size_t i = 0; i < job->count; i++) {
+        Shard *shard = &job->shards[i];
+        tensors_free(shard->views, 2 * job->model->parameters.count);
+        tensor_unref(shard->block);
+    }
 }
 
 /* Cuts the batch into shards and runs them on threads. The error is that of the first shard that
@@ -233,7 +215,7 @@ static void sum_row(const void *data, size_t i, size_t thread) {
     (void)thread;
     for (size_t at = 0, n; at < row->count; at += n) {
         void *to = tensor_address(job->sum, row->offset + at);
-        n = at_most(row->count - at, SUM_PIECE);
+        n = smaller(row->count - at, SUM_PIECE);
         memcpy(to, tensor_address(job->shards[0].sums[i], at), n * dtype_size(job->sum->dtype));
         for (size_t s = 1; s < job->count; s++) {
             const void *more = tensor_address(job->shards[s].sums[i], at);

@@ -2,12 +2,10 @@
 
 #include "base/clock.h"
 #include "base/interrupt.h"
-#include "base/memory.h"
-#include "engine/tensor/scratch.h"
+#include "base/size.h"
 #include "model/shards.h"
 
 #include <math.h>
-#include <string.h>
 
 enum { RECENT_STEPS = 20, EVALUATED_AT_ONCE = 256 };
 
@@ -75,7 +73,7 @@ bool evaluate(const Transformer *model, const BatchSource *source, size_t count,
     seed_for(&random, seed, UINT64_MAX);
     while (sum.sequences < count) {
         LocalBatch batch = {.memory = NULL};
-        size_t more = at_most(count - sum.sequences, EVALUATED_AT_ONCE);
+        size_t more = smaller(count - sum.sequences, EVALUATED_AT_ONCE);
         if (!source->draw(source->self, model->config.kind, &random, true, more, &batch, err) ||
             !shards_evaluate(model, &batch, &sum, err))
             return false;
@@ -97,24 +95,8 @@ typedef struct Training {
     const BatchSource *source;
     const TrainOptions *options;
     Tensor *gradients; /* of a step, a block like the parameters' */
-    double start;      /* by clock_seconds */
     double tokens;     /* seen so far */
-    double accuracy;   /* held-out, when last measured */
 } Training;
-
-static bool not_finite(const Training *training, size_t step, double loss, int bad, Error *err) {
-    const Parameters *parameters = &training->model->parameters;
-    const OptimiserOptions *how = &training->options->optimiser;
-    if (bad != NO_PARAMETER)
-        error_set(err, ERR_VALUE, "step %zu: the loss is %g, and the gradient of %s is not finite",
-                  step, loss, parameters->rows[bad].name);
-    else error_set(err, ERR_VALUE, "step %zu: the loss is %g", step, loss);
-    return error_hint(err,
-                      how->clip == 0 || how->clip > 1
-                          ? "Train with clip=1, or at a lower rate than %g."
-                          : "Train at a lower rate than %g, or with more warmup.",
-                      how->rate);
-}
 
 /* Draws the batch of step `step` of this training, and descends its gradient. */
 static bool take_step(Training *training, size_t step, HistoryRow *row, Error *err) {
@@ -128,61 +110,31 @@ static bool take_step(Training *training, size_t step, HistoryRow *row, Error *e
     if (!training->source->draw(training->source->self, model->config.kind, &random, false,
                                 options->batch, &batch, err))
         return false;
-    for (size_t b = 0; b < batch_count(&batch); b++) {
+    for (size_t b = 0; b < batch_count(&batch); b++)
         training->tokens +=
-            (double)(batch.source.lengths ? batch.source.lengths[b] : batch.source.length);
-        training->tokens +=
-            (double)(batch.target.lengths ? batch.target.lengths[b] : batch.target.length);
-    }
+            (double)(tokens_in_row(&batch.source, b) + tokens_in_row(&batch.target, b));
     if (!shards_gradients(model, &batch, options->smoothing, random_next(&random),
                           training->gradients, &row->loss, err))
         return false;
 
     double norm = optimiser_norm(&model->parameters, training->gradients, &bad);
-    if (!isfinite(row->loss) || !isfinite(norm))
-        return not_finite(training, step + 1, row->loss, bad, err);
+    if (!isfinite(row->loss) || !isfinite(norm)) {
+        if (bad != NO_PARAMETER)
+            error_set(err, ERR_VALUE,
+                      "step %zu: the loss is %g, and the gradient of %s is not finite", step + 1,
+                      row->loss, model->parameters.rows[bad].name);
+        else error_set(err, ERR_VALUE, "step %zu: the loss is %g", step + 1, row->loss);
+        return error_hint(err,
+                          how->clip == 0 || how->clip > 1
+                              ? "Train with clip=1, or at a lower rate than %g."
+                              : "Train at a lower rate than %g, or with more warmup.",
+                          how->rate);
+    }
     double factor = how->clip > 0 && norm > how->clip ? how->clip / norm : 1;
     row->rate = options->total ? optimiser_rate(how, model->history.count, options->total)
                                : optimiser_rate(how, step, options->steps);
     return optimiser_step(&model->optimiser, how, row->rate, &model->parameters,
                           training->gradients, factor, err);
-}
-
-static bool look_at_held_out(Training *training, HistoryRow *row, Error *err) {
-    Evaluation found;
-    const TrainOptions *options = training->options;
-    if (!evaluate(training->model, training->source, options->hold_count, options->seed, &found,
-                  err))
-        return false;
-    row->held_loss = found.loss;
-    row->held_accuracy = training->accuracy =
-        training->source->by_token ? found.token_accuracy : found.sequence_accuracy;
-    return true;
-}
-
-static void report(const Training *training, const TrainReport *to, size_t step) {
-    const History *history = &training->model->history;
-    size_t tenth = (training->options->steps + 9) / 10;
-    size_t recent = at_most(step, at_most(tenth, RECENT_STEPS));
-    if (!to || !to->progress) return;
-    double seconds = clock_seconds() - training->start;
-    TrainProgress progress = {.step = step,
-                              .steps = training->options->steps,
-                              .accuracy = training->accuracy,
-                              .tokens_per_second = training->tokens / fmax(seconds, 1e-9)};
-    progress.seconds_left = seconds / (double)step * (double)(training->options->steps - step);
-    for (size_t i = 0; i < recent; i++)
-        progress.loss += history->rows[history->count - 1 - i].loss / (double)recent;
-    to->progress(to->self, &progress);
-}
-
-/* The schedule of a training that is a part of a longer one must reach to its last step. */
-static bool check_total(const Transformer *model, const TrainOptions *options, Error *err) {
-    size_t before = model->history.count;
-    if (!options->total || before + options->steps <= options->total) return true;
-    error_set(err, ERR_VALUE, "%zu steps behind %zu are more than total=%zu", options->steps,
-              before, options->total);
-    return error_hint(err, "The steps of all trainings of this model count towards total.");
 }
 
 static uint64_t hash_bytes(const void *bytes, size_t length, uint64_t hash) {
@@ -234,26 +186,52 @@ bool train_key(const Transformer *model, const BatchSource *source, const TrainO
 
 bool train(Transformer *model, const BatchSource *source, const TrainOptions *options,
            const TrainReport *to, size_t *done, Error *err) {
-    Training training = {.model = model, .source = source, .options = options, .accuracy = NAN};
+    Training training = {.model = model, .source = source, .options = options};
     const Tensor *block = model->parameters.block;
-    size_t taken = 0;
-    bool ok = train_options_check(options, err) && check_total(model, options, err) &&
-              (training.gradients = tensor_new(block->dtype, &block->shape, err));
-    bool looks = to && to->look;
-    training.start = clock_seconds();
+    History *history = &model->history;
+    size_t steps = options->steps, every = options->hold_every, taken = 0;
+    double accuracy = NAN; /* held-out, when last measured */
+    bool looks = to && to->look, ok = train_options_check(options, err);
+    /* The schedule of a training that is a part of a longer one must reach to its last step. */
+    if (ok && options->total && history->count + steps > options->total) {
+        error_set(err, ERR_VALUE, "%zu steps behind %zu are more than total=%zu", steps,
+                  history->count, options->total);
+        ok = error_hint(err, "The steps of all trainings of this model count towards total.");
+    }
+    ok = ok && (training.gradients = tensor_new(block->dtype, &block->shape, err));
+    double start = clock_seconds();
     if (ok && looks) ok = to->look(to->watcher, model, 0, err);
-    while (ok && taken < options->steps) {
+    while (ok && taken < steps) {
         HistoryRow row = {.held_loss = NAN, .held_accuracy = NAN};
         /* Room first: a step that is taken must also be written down. */
-        ok = !interrupted(err) && history_reserve(&model->history, err) &&
+        ok = !interrupted(err) && history_reserve(history, err) &&
              take_step(&training, taken, &row, err);
         if (!ok) break;
         taken++;
-        size_t every = options->hold_every;
-        bool look = every && (taken % every == 0 || taken == options->steps);
-        ok = !look || look_at_held_out(&training, &row, err);
-        history_add(&model->history, &row);
-        if (ok) report(&training, to, taken);
+        if (every && (taken % every == 0 || taken == steps)) {
+            Evaluation found;
+            ok = evaluate(model, source, options->hold_count, options->seed, &found, err);
+            if (ok) {
+                accuracy = source->by_token ? found.token_accuracy : found.sequence_accuracy;
+                row.held_loss = found.loss;
+                row.held_accuracy = accuracy;
+            }
+        }
+        history->rows[history->count++] = row;
+
+        if (ok && to && to->progress) {
+            size_t recent = smaller(taken, smaller(divided_up(steps, 10), RECENT_STEPS));
+            double seconds = clock_seconds() - start;
+            TrainProgress progress = {.step = taken,
+                                      .steps = steps,
+                                      .accuracy = accuracy,
+                                      .tokens_per_second = training.tokens / fmax(seconds, 1e-9),
+                                      .seconds_left =
+                                          seconds / (double)taken * (double)(steps - taken)};
+            for (size_t i = 1; i <= recent; i++)
+                progress.loss += history->rows[history->count - i].loss / (double)recent;
+            to->progress(to->self, &progress);
+        }
         if (ok && looks) ok = to->look(to->watcher, model, taken, err);
     }
     tensor_unref(training.gradients);

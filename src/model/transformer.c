@@ -95,7 +95,7 @@ static bool check_tokens(const ModelConfig *config, const Tokens *tokens, long l
     if (config->inputs && !tokens->vectors)
         return error_set(err, ERR_VALUE, "this model reads vectors, not tokens");
     for (size_t b = 0; b < tokens->batch && !config->inputs; b++) {
-        size_t length = tokens->lengths ? tokens->lengths[b] : tokens->length;
+        size_t length = tokens_in_row(tokens, b);
         assert(length <= tokens->length);
         for (size_t t = 0; t < length; t++) {
             int id = tokens->ids[b * tokens->length + t];
@@ -118,91 +118,56 @@ static Tensor *ids_tensor(const Tokens *tokens, Error *err) {
     Shape shape = shape_2d(tokens->batch, tokens->length);
     Tensor *ids = tensor_zeros(DTYPE_DOUBLE, &shape, err);
     for (size_t b = 0; ids && b < tokens->batch; b++) {
-        size_t length = tokens->lengths ? tokens->lengths[b] : tokens->length;
+        size_t length = tokens_in_row(tokens, b);
         for (size_t i = b * tokens->length; i < b * tokens->length + length; i++)
             tensor_doubles(ids)[i] = tokens->ids[i];
     }
     return ids;
 }
 
-/* A mask over keys, (B, 1, 1, T), that is true at tokens and false at padding; NULL without an
- * error where no row is padded. */
-static bool padding_of(const Tokens *tokens, Tensor **visible, Error *err) {
-    bool padded = false;
-    *visible = NULL;
-    for (size_t b = 0; tokens->lengths && b < tokens->batch; b++)
-        padded = padded || tokens->lengths[b] < tokens->length;
-    if (!padded) return true;
-    Shape shape = {4, {tokens->batch, 1, 1, tokens->length}};
-    *visible = tensor_zeros(DTYPE_BOOL, &shape, err);
-    for (size_t b = 0; *visible && b < tokens->batch; b++)
-        for (size_t t = 0; t < tokens->lengths[b]; t++)
-            tensor_bools(*visible)[b * tokens->length + t] = 1;
-    return *visible != NULL;
-}
+/* ---- stacks ---- */
 
-/* ---- embedding ---- */
-
-/* The rows that are added for the positions from `offset` on, (T, d_model); *rows stays NULL where
- * positions act elsewhere. */
-static bool position_rows_of(const Run *run, long long offset, size_t length, Tensor **rows) {
-    const ModelConfig *config = run->config;
-    *rows = NULL;
-    if (config->position == &learned_position) {
-        Tensor *table = tensor_ref(run->views[run->parameters->positions]);
-        *rows = compute_range(table, 0, (size_t)offset, length, run->err);
-    } else if (position_is_additive(config->position)) {
-        PositionSpec spec = {.kind = config->position};
-        Tensor *wide = position_rows(&spec, length, config->d_model, offset, run->err);
-        *rows = wide ? compute_cast(wide, config->dtype, run->err) : NULL;
-    } else {
-        return true;
-    }
-    return *rows != NULL;
-}
-
-/* Adds the embeddings of the token types, of which each position has one. Takes x over. */
-static Tensor *add_token_types(const Run *run, const char *path, const Tokens *tokens, Tensor *x) {
-    Shape shape = shape_2d(tokens->batch, tokens->length);
-    Tensor *ids = x ? tensor_zeros(DTYPE_DOUBLE, &shape, run->err) : NULL;
-    for (size_t i = 0; ids && run->options->token_types && i < tokens->length; i++)
-        tensor_doubles(ids)[i] = run->options->token_types[i];
-    Tensor *types = NULL;
-    if (ids)
-        types =
-            compute_pick(tensor_ref(run->views[run->parameters->token_types]), 0, ids, run->err);
-    return compute_add(x, run_shown(run, path, "hook_token_type_embed", NULL, types), run->err);
-}
-
-/* Gives the vector of each token before positions are added, (B, T, d_model). */
-static Tensor *embed_each(const Run *run, const Tokens *tokens) {
-    const ModelConfig *config = run->config;
-    const Parameters *parameters = run->parameters;
-    if (config->inputs) {
-        LocalTensor *vectors = compute_cast(tensor_ref(tokens->vectors), config->dtype, run->err);
-        return run_linear(run, vectors, parameters->embed, parameters->embed_bias);
-    }
-    Tensor *ids = ids_tensor(tokens, run->err);
-    Tensor *table = tensor_ref(run->views[parameters->embed]);
-    Tensor *x = compute_pick(table, 0, ids, run->err);
-    return config->position == &sinusoidal_position
-               ? compute_scale(x, sqrt((double)config->d_model), run->err)
-               : x;
-}
-
+/* The stream before the first layer, (B, T, d_model). */
 static Tensor *embed(const Run *run, const char *path, const Tokens *tokens) {
     const ModelConfig *config = run->config;
-    Tensor *rows, *x = embed_each(run, tokens);
+    const Parameters *parameters = run->parameters;
+    Tensor *x;
+    if (config->inputs) {
+        LocalTensor *vectors = compute_cast(tensor_ref(tokens->vectors), config->dtype, run->err);
+        x = run_linear(run, vectors, parameters->embed, parameters->embed_bias);
+    } else {
+        Tensor *table = tensor_ref(run->views[parameters->embed]);
+        x = compute_pick(table, 0, ids_tensor(tokens, run->err), run->err);
+        if (config->position == &sinusoidal_position)
+            x = compute_scale(x, sqrt((double)config->d_model), run->err);
+    }
     x = run_shown(run, path, "hook_embed", NULL, x);
-    if (!x || !position_rows_of(run, run->offset, tokens->length, &rows))
-        return tensor_if(false, x);
-    if (rows) x = compute_add(x, run_shown(run, path, "hook_pos_embed", NULL, rows), run->err);
-    if (config->token_types > 0) x = add_token_types(run, path, tokens, x);
-    if (config->embed_norm) x = run_norm(run, path, "embed.ln", x, run->parameters->embed_norm);
+
+    /* Positions that are added have a row each, (T, d_model); the others act in attention. */
+    if (x && position_is_additive(config->position)) {
+        Tensor *rows;
+        if (config->position == &learned_position) {
+            Tensor *table = tensor_ref(run->views[parameters->positions]);
+            rows = compute_range(table, 0, (size_t)run->offset, tokens->length, run->err);
+        } else {
+            PositionSpec spec = {.kind = config->position};
+            rows = position_rows(&spec, tokens->length, config->d_model, run->offset, run->err);
+            rows = compute_cast(rows, config->dtype, run->err);
+        }
+        x = compute_add(x, run_shown(run, path, "hook_pos_embed", NULL, rows), run->err);
+    }
+    if (x && config->token_types > 0) {
+        Tensor *table = tensor_ref(run->views[parameters->token_types]);
+        Shape shape = shape_2d(tokens->batch, tokens->length);
+        Tensor *ids = tensor_zeros(DTYPE_DOUBLE, &shape, run->err);
+        for (size_t i = 0; ids && run->options->token_types && i < tokens->length; i++)
+            tensor_doubles(ids)[i] = run->options->token_types[i];
+        Tensor *types = compute_pick(table, 0, ids, run->err);
+        x = compute_add(x, run_shown(run, path, "hook_token_type_embed", NULL, types), run->err);
+    }
+    if (config->embed_norm) x = run_norm(run, path, "embed.ln", x, parameters->embed_norm);
     return run_dropout(run, x);
 }
-
-/* ---- stacks ---- */
 
 static void spec_init(AttentionSpec *spec, const ModelConfig *config, bool is_self) {
     attention_spec_init(spec);
@@ -210,16 +175,19 @@ static void spec_init(AttentionSpec *spec, const ModelConfig *config, bool is_se
     if (is_self && !position_is_additive(config->position)) spec->position.kind = config->position;
 }
 
+/* Where a row is padded, adds a mask over keys, (B, 1, 1, T), that is true at tokens. */
 static bool hide_padding(AttentionSpec *spec, const Tokens *tokens, Error *err) {
-    LocalTensor *visible = NULL;
-    return padding_of(tokens, &visible, err) &&
-           (!visible || mask_add(&spec->mask, &array_mask, 0, visible, err));
-}
-
-/* "blocks.0", or of an encoder-decoder "encoder.0" and "decoder.0". */
-static const char *stack_path(const ModelConfig *config, bool decodes) {
-    if (config->kind != MODEL_ENCODER_DECODER) return "blocks";
-    return decodes ? "decoder" : "encoder";
+    bool padded = false;
+    for (size_t b = 0; tokens->lengths && b < tokens->batch; b++)
+        padded = padded || tokens->lengths[b] < tokens->length;
+    if (!padded) return true;
+    Shape shape = {4, {tokens->batch, 1, 1, tokens->length}};
+    LocalTensor *visible = tensor_zeros(DTYPE_BOOL, &shape, err);
+    if (!visible) return false;
+    for (size_t b = 0; b < tokens->batch; b++)
+        for (size_t t = 0; t < tokens->lengths[b]; t++)
+            tensor_bools(visible)[b * tokens->length + t] = 1;
+    return mask_add(&spec->mask, &array_mask, 0, visible, err);
 }
 
 /* Runs a stack from tokens to the stream behind its last layer, (B, T, d_model). context: what a
@@ -229,7 +197,7 @@ static Tensor *run_stack(const Run *whole, const StackRows *rows, bool causal, c
     Run here = *whole, *run = &here;
     const ModelConfig *config = run->config;
     bool both = config->kind == MODEL_ENCODER_DECODER;
-    const char *path = stack_path(config, causal), *top = both ? path : "";
+    const char *path = !both ? "blocks" : causal ? "decoder" : "encoder", *top = both ? path : "";
     StackSpec stack = {.path = path, .context = context};
     Tensor *x = NULL;
     spec_init(&stack.self, config, true);
@@ -257,31 +225,7 @@ static Tensor *run_stack(const Run *whole, const StackRows *rows, bool causal, c
     return x;
 }
 
-/* x (B, T, d_model) with each token: (B, T, vocabulary). */
-static Tensor *products_with_tokens(const Run *run, Tensor *x) {
-    const Parameters *parameters = run->parameters;
-    if (!model_is_tied(run->config))
-        return run_linear(run, x, parameters->unembed, parameters->unembed_bias);
-    int bias = parameters->unembed_bias;
-    Tensor *inputs[] = {x, run->views[parameters->embed],
-                        bias == NO_PARAMETER ? NULL : run->views[bias]};
-    Tensor *logits;
-    OpAttributes how = {.transpose_b = true};
-    return op_apply(OP_LINEAR, inputs, 2 + (inputs[2] != NULL), &how, &logits, run->err) ? logits
-                                                                                         : NULL;
-}
-
-/* Those rows of all positions, (1, rows, d_model). Takes x over. */
-static Tensor *pick_rows(const Run *run, Tensor *x) {
-    size_t width = run->config->d_model;
-    Shape all = shape_2d(x->count / width, width),
-          some = {3, {1, run->options->rows->count, width}};
-    x = compute_pick(compute_reshape(x, &all, run->err), 0, tensor_ref(run->options->rows),
-                     run->err);
-    return compute_reshape(x, &some, run->err);
-}
-
-/* The logits of a stream. Takes x over. */
+/* The logits of a stream, (B, T, vocabulary), or of options->rows of it. Takes x over. */
 static Tensor *unembed(const Run *run, Tensor *x) {
     const Parameters *parameters = run->parameters;
     if (run->config->head == HEAD_TRANSFORM) {
@@ -289,8 +233,24 @@ static Tensor *unembed(const Run *run, Tensor *x) {
         tensor_unref(x);
         x = run_norm(run, "", "mlm_head.ln", run_activation(run, inner), parameters->head_norm);
     }
-    if (x && run->options->rows) x = pick_rows(run, x);
-    Tensor *logits = x ? products_with_tokens(run, x) : NULL;
+    if (x && run->options->rows) {
+        Tensor *rows = run->options->rows;
+        size_t width = run->config->d_model;
+        Shape all = shape_2d(x->count / width, width), some = shape_3d(1, rows->count, width);
+        x = compute_pick(compute_reshape(x, &all, run->err), 0, tensor_ref(rows), run->err);
+        x = compute_reshape(x, &some, run->err);
+    }
+    Tensor *logits = NULL;
+    if (!model_is_tied(run->config)) {
+        logits = run_linear(run, x, parameters->unembed, parameters->unembed_bias);
+    } else if (x) { /* products with each token */
+        int bias = parameters->unembed_bias;
+        Tensor *inputs[] = {x, run->views[parameters->embed],
+                            bias == NO_PARAMETER ? NULL : run->views[bias]};
+        OpAttributes how = {.transpose_b = true};
+        if (!op_apply(OP_LINEAR, inputs, 2 + (inputs[2] != NULL), &how, &logits, run->err))
+            logits = NULL;
+    }
     tensor_unref(x);
     return logits;
 }
@@ -349,7 +309,7 @@ bool transformer_forward(const Transformer *model, Tensor *const *views, const T
 
     run.views = views ? views : (own = parameters_views(parameters, err));
     if (run.views) made = run_model(&run, source, target);
-    if (own) tensors_free(own, parameters->count);
+    tensors_free(own, parameters->count);
     if (made) *logits = made;
     return made != NULL;
 }
@@ -386,9 +346,4 @@ bool history_add_head(History *history, const HeadRow *row, Error *err) {
     history->heads = rows;
     rows[history->head_count++] = *row;
     return true;
-}
-
-void history_add(History *history, const HistoryRow *row) {
-    assert(history->count < history->capacity);
-    history->rows[history->count++] = *row;
 }

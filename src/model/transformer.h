@@ -49,8 +49,7 @@ typedef struct History {
     size_t head_count, head_capacity;
 } History;
 
-bool history_reserve(History *history, Error *err);        /* room for one more row; ERR_LIMIT */
-void history_add(History *history, const HistoryRow *row); /* after history_reserve */
+bool history_reserve(History *history, Error *err); /* room for one more row; ERR_LIMIT */
 bool history_add_head(History *history, const HeadRow *row, Error *err);
 
 /* How the task asks that a model was trained on last. */
