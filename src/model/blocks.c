@@ -173,31 +173,6 @@ static bool is_traced(const Run *run, const char *path) {
     return false;
 }
 
-/* Attention before Wo: (B, T, d_model). extends: what a cache holds of this self-attention, which
- * gets k and v and lets q see what came before them; or NULL. */
-static Tensor *attend(const Run *run, const char *path, const AttentionSpec *spec, Tensor *q,
-                      Tensor *k, Tensor *v, CachedRows *extends) {
-    size_t heads = run->config->heads, width = run->config->d_model / heads;
-    Shape queries = {4, {q->shape.size[0], q->shape.size[1], heads, width}}, keys = queries;
-    LocalResult result = {.output = NULL};
-    LocalTrace trace = {.weights = NULL};
-    bool traced = is_traced(run, path);
-    keys.size[1] = k->shape.size[1];
-    LocalTensor *seen_q = run_shown(run, path, "hook_q", &queries, tensor_ref(q));
-    LocalTensor *seen_k = seen_q ? run_shown(run, path, "hook_k", &keys, tensor_ref(k)) : NULL;
-    LocalTensor *seen_v = seen_k ? run_shown(run, path, "hook_v", &keys, tensor_ref(v)) : NULL;
-    if (!seen_v) return NULL;
-    if (extends && !cache_extend(run->options->cache, extends, &seen_k, &seen_v, run->err))
-        return NULL;
-    if (!attention_forward(spec, seen_q, seen_k, seen_v, &result, traced ? &trace : NULL, run->err))
-        return NULL;
-    LocalTensor *z = tensor_ref(result.output);
-    if (traced &&
-        (!show_inputs(run, path, &trace) || !observe_weights(run, path, &trace, seen_v, &z)))
-        return NULL;
-    return run_shown(run, path, "hook_z", &queries, tensor_ref(z));
-}
-
 /* z Wo + bo: (B, T, d_model). Observers may ask for what each head adds to it, z_h Wo_h, and put
  * other vectors there. */
 static Tensor *join_heads(const Run *run, const char *path, Tensor *z, const AttentionRows *rows) {
@@ -220,32 +195,46 @@ static Tensor *join_heads(const Run *run, const char *path, Tensor *z, const Att
     return compute_add(out, tensor_ref(view_of(run, rows->bo)), run->err);
 }
 
-/* The keys and values of `context`; a cache computes those of cross-attention once and keeps them.
- */
-static bool keys_and_values(const Run *run, const Sublayer *sub, Tensor *context, Tensor **k,
-                            Tensor **v) {
-    const AttentionRows *rows = sub->attention;
-    CachedRows *kept = sub->context ? sub->cached : NULL;
-    bool known = kept && kept->keys;
-    *k = known ? tensor_ref(kept->keys) : run_linear(run, context, rows->wk, rows->bk);
-    *v = known ? tensor_ref(kept->values) : run_linear(run, context, rows->wv, rows->bv);
-    if (kept && !known && *k && *v) *kept = (CachedRows){tensor_ref(*k), tensor_ref(*v)};
-    return *k && *v;
-}
-
-/* Attention of x over sub->context, or over x. */
+/* Attention of x over sub->context, or over x: (B, T, d_model). */
 static Tensor *attention_block(const Run *run, const char *layer, const Sublayer *sub, Tensor *x) {
     const AttentionRows *rows = sub->attention;
     AttentionSpec spec = *sub->spec; /* borrows what it holds */
-    CachedRows *extends = sub->context ? NULL : sub->cached;
     char path[HOOK_NAME];
     if (!x) return NULL;
     if (rows->relative != NO_PARAMETER) spec.position.table = run->views[rows->relative];
     snprintf(path, sizeof path, "%s.%s", layer, sub->name);
 
+    /* The keys and values of cross-attention are computed once for a cache, which keeps them. */
+    CachedRows *kept = sub->context ? sub->cached : NULL;
+    bool known = kept && kept->keys;
+    Tensor *context = sub->context ? sub->context : x;
     LocalTensor *q = run_linear(run, x, rows->wq, rows->bq), *k = NULL, *v = NULL;
-    if (!q || !keys_and_values(run, sub, sub->context ? sub->context : x, &k, &v)) return NULL;
-    LocalTensor *z = attend(run, path, &spec, q, k, v, extends);
+    if (!q) return NULL;
+    k = known ? tensor_ref(kept->keys) : run_linear(run, context, rows->wk, rows->bk);
+    v = known ? tensor_ref(kept->values) : run_linear(run, context, rows->wv, rows->bv);
+    if (!k || !v) return NULL;
+    if (kept && !known) *kept = (CachedRows){tensor_ref(k), tensor_ref(v)};
+
+    size_t heads = run->config->heads, width = run->config->d_model / heads;
+    Shape queries = {4, {q->shape.size[0], q->shape.size[1], heads, width}}, keys = queries;
+    keys.size[1] = k->shape.size[1];
+    if (!(q = run_shown(run, path, "hook_q", &queries, q)) ||
+        !(k = run_shown(run, path, "hook_k", &keys, k)) ||
+        !(v = run_shown(run, path, "hook_v", &keys, v)))
+        return NULL;
+    /* To those of self-attention a cache adds what came before, for q to see. */
+    if (sub->cached && !sub->context &&
+        !cache_extend(run->options->cache, sub->cached, &k, &v, run->err))
+        return NULL;
+
+    bool traced = is_traced(run, path);
+    LocalResult result = {.output = NULL};
+    LocalTrace trace = {.weights = NULL};
+    if (!attention_forward(&spec, q, k, v, &result, traced ? &trace : NULL, run->err)) return NULL;
+    LocalTensor *z = tensor_ref(result.output);
+    if (traced && (!show_inputs(run, path, &trace) || !observe_weights(run, path, &trace, v, &z)))
+        return NULL;
+    z = run_shown(run, path, "hook_z", &queries, z);
     return z ? join_heads(run, path, z, rows) : NULL;
 }
 
