@@ -24,6 +24,10 @@ typedef struct Parts {
 
 static double *vector_of(const Parts *parts, size_t i) { return parts->vectors + i * parts->width; }
 
+/* The activations that a token enters the stream with, in the order of their PartKinds. */
+static const char *const embedding_hooks[] = {"hook_embed", "hook_pos_embed",
+                                              "hook_token_type_embed"};
+
 /* Adds a part; its vector is 0. */
 static double *add_part(Parts *parts, PartKind kind, HeadPlace place) {
     parts->parts[parts->count] = (Part){.kind = kind, .place = place};
@@ -98,21 +102,6 @@ static void add_patched(Parts *parts, const char *hook) {
     add_row(parts, hook, bias);
 }
 
-static bool add_embedding(Parts *parts, AttentionSite site) {
-    const ModelConfig *config = &parts->run->model->config;
-    static const char *const hooks[] = {"hook_embed", "hook_pos_embed", "hook_token_type_embed"};
-    const char *stack = config->kind == MODEL_ENCODER_DECODER ? "decoder." : "";
-    for (size_t i = 0; i < 3; i++) {
-        char hook[HOOK_NAME];
-        if (i == 1 && !position_is_additive(config->position)) continue;
-        if (i == 2 && config->token_types == 0) continue;
-        snprintf(hook, sizeof hook, "%s%s", stack, hooks[i]);
-        add_row(parts, hook,
-                add_part(parts, (PartKind)(PART_EMBED + i), (HeadPlace){.site = site}));
-    }
-    return !config->embed_norm || norm_parts(parts, parts->run->model->parameters.embed_norm);
-}
-
 static bool add_layer(Parts *parts, AttentionSite site, size_t layer) {
     const ModelConfig *config = &parts->run->model->config;
     const Parameters *parameters = &parts->run->model->parameters;
@@ -158,20 +147,31 @@ static bool add_unembedding(const Transformer *model, int token, double times, d
     return biases != NULL;
 }
 
-static bool split(Parts *parts, int answer, int against, Attribution *out) {
+/* Adds all parts in the order in which they are computed, and takes the product of each with the
+ * direction of the logit. */
+static bool split_logit(Parts *parts, int answer, int against, Attribution *out) {
     const Transformer *model = parts->run->model;
     const ModelConfig *config = &model->config;
     AttentionSite site = model_has_decoder(config) ? SITE_DECODER : SITE_ENCODER;
+    const HeadPlace place = {.site = site};
     const StackRows *rows =
         site == SITE_DECODER ? &model->parameters.decoder : &model->parameters.encoder;
+    const char *stack = config->kind == MODEL_ENCODER_DECODER ? "decoder." : "";
     char hook[HOOK_NAME];
-    add_part(parts, PART_BIAS, (HeadPlace){.site = site});
-    if (!add_embedding(parts, site)) return false;
+    add_part(parts, PART_BIAS, place);
+    for (size_t i = 0; i < 3; i++) {
+        if (i == 1 && !position_is_additive(config->position)) continue;
+        if (i == 2 && config->token_types == 0) continue;
+        snprintf(hook, sizeof hook, "%s%s", stack, embedding_hooks[i]);
+        add_row(parts, hook, add_part(parts, (PartKind)(PART_EMBED + i), place));
+    }
+    if (config->embed_norm && !norm_parts(parts, model->parameters.embed_norm)) return false;
     for (size_t l = 0; l < config->layers; l++)
         if (!add_layer(parts, site, l)) return false;
     layer_hook(config, (HeadPlace){site, config->layers - 1, 0}, "hook_resid_post", hook);
     add_patched(parts, hook);
     if (config->norm == NORM_PRE && !norm_parts(parts, rows->norm)) return false;
+
     LocalMemory double *direction = mem_zeroed(parts->width, sizeof *direction, parts->err);
     double bias = 0;
     if (!direction || !add_unembedding(model, answer, 1, direction, &bias, parts->err) ||
@@ -192,8 +192,6 @@ static bool split(Parts *parts, int answer, int against, Attribution *out) {
 
 /* Runs the model once for all that is added. */
 static bool run_parts(Parts *parts) {
-    static const char *const embedding[] = {"hook_embed", "hook_pos_embed",
-                                            "hook_token_type_embed"};
     const ModelConfig *config = &parts->run->model->config;
     bool both = config->kind == MODEL_ENCODER_DECODER;
     HeadPlace place = {.site = model_has_decoder(config) ? SITE_DECODER : SITE_ENCODER};
@@ -203,16 +201,19 @@ static bool run_parts(Parts *parts) {
     LocalMemory const char **names = mem_zeroed(room + 1, sizeof *names, parts->err);
     if (!parts->hooks || !parts->activations || !names) return false;
     for (size_t i = 0; i < 3; i++)
-        snprintf(parts->hooks[count++], HOOK_NAME, "%s%s", both ? "decoder." : "", embedding[i]);
+        snprintf(parts->hooks[count++], HOOK_NAME, "%s%s", both ? "decoder." : "",
+                 embedding_hooks[i]);
     for (place.layer = 0; place.layer < config->layers; place.layer++) {
         const HeadPlace cross = {SITE_CROSS, place.layer, 0};
         layer_hook(config, place, "hook_resid_pre", parts->hooks[count++]);
         attention_hook(config, place, "hook_result", parts->hooks[count++]);
         layer_hook(config, place, "hook_attn_out", parts->hooks[count++]);
         layer_hook(config, place, "hook_resid_mid", parts->hooks[count++]);
-        if (both) attention_hook(config, cross, "hook_result", parts->hooks[count++]);
-        if (both) layer_hook(config, place, "hook_cross_attn_out", parts->hooks[count++]);
-        if (both) layer_hook(config, place, "hook_resid_mid_cross", parts->hooks[count++]);
+        if (both) {
+            attention_hook(config, cross, "hook_result", parts->hooks[count++]);
+            layer_hook(config, place, "hook_cross_attn_out", parts->hooks[count++]);
+            layer_hook(config, place, "hook_resid_mid_cross", parts->hooks[count++]);
+        }
         layer_hook(config, place, "hook_mlp_out", parts->hooks[count++]);
     }
     place.layer--;
@@ -241,8 +242,8 @@ bool model_attribution(const ModelRun *run, size_t place, int answer, int agains
                    .parts = out->parts,
                    .vectors = vectors,
                    .err = err};
-    bool ok = out->parts && run_parts(&parts) && split(&parts, answer, against, out);
-    if (parts.activations) tensors_free(parts.activations, parts.hook_count);
+    bool ok = out->parts && run_parts(&parts) && split_logit(&parts, answer, against, out);
+    tensors_free(parts.activations, parts.hook_count);
     mem_free(parts.hooks);
     return ok;
 }

@@ -97,30 +97,28 @@ static void replace_rows(CachedRows *rows, CachedRows *next, const size_t *from,
     *next = before;
 }
 
-static bool is_in_order(const size_t *from, size_t count) {
-    for (size_t i = 0; i < count; i++)
-        if (from[i] != i) return false;
-    return true;
-}
-
 static Shape shape_for(const Tensor *x, size_t count) {
     return shape_3d(count, x->shape.size[1], x->shape.size[2]);
 }
 
-/* The same number of sequences: each layer's rows go where the layer before had its own. */
-static bool reorder(Cache *cache, const size_t *from, Error *err) {
-    const Tensor *like = cache->self[0].keys;
-    if (!cache->spare.keys && !rows_init(&cache->spare, like->dtype, &like->shape, err))
-        return false;
-    for (size_t l = 0; l < cache->layers; l++)
-        replace_rows(&cache->self[l], &cache->spare, from, cache->batch, cache->length);
-    return true;
-}
-
-/* Another number of sequences, or other sources: all tensors are made before the first is replaced.
- */
-static bool resize(Cache *cache, const size_t *from, size_t count, Error *err) {
+bool cache_select(Cache *cache, const size_t *from, size_t count, Error *err) {
     size_t layers = cache->layers;
+    bool same_count = count == cache->batch, in_order = same_count;
+    for (size_t i = 0; in_order && i < count; i++) in_order = from[i] == i;
+    if (in_order) return true;
+
+    /* With the same number of sequences, and one source or none, each layer's rows go where the
+     * layer before had its own. */
+    if (same_count && (cache->one_source || !cache->cross[0].keys)) {
+        const Tensor *like = cache->self[0].keys;
+        if (!cache->spare.keys && !rows_init(&cache->spare, like->dtype, &like->shape, err))
+            return false;
+        for (size_t l = 0; l < layers; l++)
+            replace_rows(&cache->self[l], &cache->spare, from, count, cache->length);
+        return true;
+    }
+
+    /* Otherwise all tensors are made before the first is replaced. */
     CachedRows *made = mem_zeroed(2 * layers, sizeof *made, err);
     bool ok = made != NULL;
     for (size_t l = 0; ok && l < layers; l++) {
@@ -143,11 +141,4 @@ static bool resize(Cache *cache, const size_t *from, size_t count, Error *err) {
     rows_release(&cache->spare);
     cache->batch = count;
     return true;
-}
-
-bool cache_select(Cache *cache, const size_t *from, size_t count, Error *err) {
-    if (count == cache->batch && is_in_order(from, count)) return true;
-    bool same_cross = cache->one_source || !cache->cross[0].keys;
-    if (count == cache->batch && same_cross) return reorder(cache, from, err);
-    return resize(cache, from, count, err);
 }

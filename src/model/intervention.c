@@ -121,20 +121,6 @@ static int first_axis(const Tensor *values, const Tensor *x) {
     return x->shape.axes - values->shape.axes;
 }
 
-/* True if the values of a patch have the sizes of what it replaces but for positions, and perhaps
- * samples. */
-static bool patch_fits(const Intervention *change, const Tensor *x, HookAxes axes) {
-    const Shape *values = &change->values->shape;
-    int first = first_axis(change->values, x);
-    if (first < 0 || first > (axes.place == 0 ? 0 : 1)) return false;
-    for (int a = first; a < x->shape.axes; a++) {
-        bool of_samples = a == 0 && axes.place != 0 && change->samples > 0;
-        size_t size = of_samples ? change->samples : x->shape.size[a];
-        if (a != axes.place && values->size[a - first] != size) return false;
-    }
-    return true;
-}
-
 /* The offset of the cell with these indices in the values of a patch; SIZE_MAX: it has none. */
 static size_t patch_cell(const Intervention *change, const size_t *index, const Tensor *x,
                          HookAxes axes, long long offset) {
@@ -196,15 +182,25 @@ static Tensor *replace_part(const Intervention *change, long long offset, const 
     return compute_where(chosen, values, x, err);
 }
 
-static bool fits(const Intervention *change, const Tensor *visible, const Tensor *x) {
+/* True if an activation has the sizes that a change of it counts on. */
+static bool change_fits(const Intervention *change, const Tensor *visible, const Tensor *x) {
     HookAxes axes = hook_axes(change->hook);
+    const Tensor *values = change->values;
+    int first;
     switch (change->kind) {
     case INTERVENE_PATCH:
-    case INTERVENE_ADD: return patch_fits(change, x, axes);
-    case INTERVENE_MEAN:
-        for (int a = 1; a <= change->values->shape.axes; a++)
-            if (change->values->shape.size[change->values->shape.axes - a] !=
-                x->shape.size[x->shape.axes - a])
+    case INTERVENE_ADD: /* the same sizes but for positions, and perhaps samples */
+        first = first_axis(values, x);
+        if (first < 0 || first > (axes.place == 0 ? 0 : 1)) return false;
+        for (int a = first; a < x->shape.axes; a++) {
+            bool of_samples = a == 0 && axes.place != 0 && change->samples > 0;
+            size_t size = of_samples ? change->samples : x->shape.size[a];
+            if (a != axes.place && values->shape.size[a - first] != size) return false;
+        }
+        return true;
+    case INTERVENE_MEAN: /* the same last axes */
+        for (int a = 1; a <= values->shape.axes; a++)
+            if (values->shape.size[values->shape.axes - a] != x->shape.size[x->shape.axes - a])
                 return false;
         return true;
     case INTERVENE_UNIFORM: return visible && visible->count == x->count;
@@ -217,7 +213,7 @@ bool interventions_apply(const Interventions *list, const char *hook, long long 
                          const Tensor *visible, Tensor **x, Error *err) {
     for (size_t i = 0; list && i < list->count; i++) {
         const Intervention *change = &list->items[i];
-        if (strcmp(change->hook, hook) != 0 || !fits(change, visible, *x)) continue;
+        if (strcmp(change->hook, hook) != 0 || !change_fits(change, visible, *x)) continue;
         *x = replace_part(change, offset, visible, *x, err);
         if (!*x) return false;
     }

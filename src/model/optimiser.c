@@ -39,23 +39,6 @@ double optimiser_norm(const Parameters *parameters, const Tensor *gradients, int
 
 /* ---- a step ---- */
 
-static bool make_moments(Optimiser *optimiser, const OptimiserOptions *options,
-                         const Parameters *parameters, Error *err) {
-    const Tensor *block = parameters->block;
-    bool adamw = options->kind == OPTIMISER_ADAMW;
-    if (optimiser->first && optimiser->kind == options->kind) return true;
-    Optimiser made = {.kind = options->kind};
-    made.first = tensor_zeros(block->dtype, &block->shape, err);
-    if (adamw && made.first) made.second = tensor_zeros(block->dtype, &block->shape, err);
-    if (!made.first || (adamw && !made.second)) {
-        optimiser_release(&made);
-        return false;
-    }
-    optimiser_release(optimiser);
-    *optimiser = made;
-    return true;
-}
-
 typedef struct Step {
     const Optimiser *optimiser;
     const OptimiserOptions *options;
@@ -89,7 +72,19 @@ static void step_parameter(const void *job, size_t i, size_t thread) {
 
 bool optimiser_step(Optimiser *optimiser, const OptimiserOptions *options, double rate,
                     Parameters *parameters, const Tensor *gradients, double factor, Error *err) {
-    if (!make_moments(optimiser, options, parameters, err)) return false;
+    const Tensor *block = parameters->block;
+    bool adamw = options->kind == OPTIMISER_ADAMW;
+    if (!optimiser->first || optimiser->kind != options->kind) {
+        Optimiser made = {.kind = options->kind};
+        made.first = tensor_zeros(block->dtype, &block->shape, err);
+        if (adamw && made.first) made.second = tensor_zeros(block->dtype, &block->shape, err);
+        if (!made.first || (adamw && !made.second)) {
+            optimiser_release(&made);
+            return false;
+        }
+        optimiser_release(optimiser);
+        *optimiser = made;
+    }
     double t = (double)++optimiser->step;
     Step step = {.optimiser = optimiser,
                  .options = options,
@@ -102,11 +97,11 @@ bool optimiser_step(Optimiser *optimiser, const OptimiserOptions *options, doubl
                              .beta1 = options->beta1,
                              .beta2 = options->beta2,
                              .eps = options->eps}};
-    if (options->kind == OPTIMISER_ADAMW) {
+    if (adamw) {
         step.numbers.rate = rate / (1 - pow(options->beta1, t));
         step.numbers.inverse_root = 1 / sqrt(1 - pow(options->beta2, t));
     }
-    size_t bytes = parameters->block->count * dtype_size(parameters->block->dtype);
+    size_t bytes = block->count * dtype_size(block->dtype);
     threads_share(threads_for_bytes(4 * bytes), parameters->count, step_parameter, &step);
     return true;
 }

@@ -40,6 +40,8 @@ static int add_bias(Layout *layout, const char *path, const char *name, size_t w
     return add_row(layout, path, name, shape_1d(width), ROLE_BIAS);
 }
 
+static const NormRows no_norm = {NO_PARAMETER, NO_PARAMETER};
+
 static NormRows add_norm(Layout *layout, const char *path, const char *name) {
     Shape width = shape_1d(layout->config->d_model);
     char full[PARAMETER_NAME];
@@ -73,23 +75,14 @@ static AttentionRows add_attention(Layout *layout, const char *path, const char 
     return rows;
 }
 
-static void add_network(Layout *layout, const char *path, LayerRows *layer) {
-    const ModelConfig *config = layout->config;
-    Shape in = shape_2d(config->d_model, config->d_ff),
-          out = shape_2d(config->d_ff, config->d_model);
-    layer->w1 = add_row(layout, path, "ffn.W1", in, ROLE_MATRIX);
-    layer->b1 = add_bias(layout, path, "ffn.b1", config->d_ff);
-    layer->w2 = add_row(layout, path, "ffn.W2", out, ROLE_RESIDUAL);
-    layer->b2 = add_bias(layout, path, "ffn.b2", config->d_model);
-    if (config->activation != ACTIVATION_SILU) return;
-    layer->w3 = add_row(layout, path, "ffn.W3", in, ROLE_MATRIX);
-    layer->b3 = add_bias(layout, path, "ffn.b3", config->d_ff);
-}
-
-/* rows: where they are noted, or NULL while counting. */
+/* Adds the parts of a stack, and returns those of its final norm. rows: where the layers' are
+ * noted, or NULL while counting. */
 static NormRows add_stack(Layout *layout, const char *stack, bool crosses, LayerRows *rows) {
     static const char *const norms[] = {"norm1", "norm2", "norm3"};
     const ModelConfig *config = layout->config;
+    Shape in = shape_2d(config->d_model, config->d_ff),
+          out = shape_2d(config->d_ff, config->d_model);
+    int norm_count = config->norm == NORM_NONE ? 0 : 1 + crosses + (config->d_ff > 0);
     char path[PARAMETER_NAME - sizeof "attention."]; /* the longest name that follows it */
     for (size_t l = 0; l < config->layers; l++) {
         LayerRows layer = {.w1 = NO_PARAMETER,
@@ -101,22 +94,27 @@ static NormRows add_stack(Layout *layout, const char *stack, bool crosses, Layer
         snprintf(path, sizeof path, "%s.%zu.", stack, l);
         layer.self = add_attention(layout, path, crosses ? "self" : "attention", true);
         if (crosses) layer.cross = add_attention(layout, path, "cross", false);
-        int parts = 1 + crosses + (config->d_ff > 0);
-        for (int i = 0; config->norm != NORM_NONE && i < parts; i++)
-            layer.norm[i] = add_norm(layout, path, norms[i]);
-        if (config->d_ff > 0) add_network(layout, path, &layer);
+        for (int i = 0; i < norm_count; i++) layer.norm[i] = add_norm(layout, path, norms[i]);
+        if (config->d_ff > 0) {
+            layer.w1 = add_row(layout, path, "ffn.W1", in, ROLE_MATRIX);
+            layer.b1 = add_bias(layout, path, "ffn.b1", config->d_ff);
+            layer.w2 = add_row(layout, path, "ffn.W2", out, ROLE_RESIDUAL);
+            layer.b2 = add_bias(layout, path, "ffn.b2", config->d_model);
+            if (config->activation == ACTIVATION_SILU) {
+                layer.w3 = add_row(layout, path, "ffn.W3", in, ROLE_MATRIX);
+                layer.b3 = add_bias(layout, path, "ffn.b3", config->d_ff);
+            }
+        }
         if (rows) rows[l] = layer;
     }
-    NormRows none = {NO_PARAMETER, NO_PARAMETER};
     snprintf(path, sizeof path, "%s.", stack);
-    return config->norm == NORM_PRE ? add_norm(layout, path, "norm") : none;
+    return config->norm == NORM_PRE ? add_norm(layout, path, "norm") : no_norm;
 }
 
 static void add_all(Layout *layout, Parameters *parameters) {
     const ModelConfig *config = layout->config;
     size_t d = config->d_model, vocabulary = config->vocabulary;
     bool decodes = model_has_decoder(config), encodes = model_has_encoder(config);
-    static const NormRows no_norm = {NO_PARAMETER, NO_PARAMETER};
     parameters->positions = parameters->token_types = NO_PARAMETER;
     parameters->unembed = parameters->unembed_bias = NO_PARAMETER;
     parameters->head_w = parameters->head_b = NO_PARAMETER;
