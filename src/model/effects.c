@@ -41,18 +41,26 @@ static void measure(const Measuring *measuring, const Tensor *logits, size_t fir
     out->logit /= (double)measuring->row_count;
 }
 
-/* Runs the model without changes for the streams before its layers. */
-static bool find_streams(Measuring *measuring, Error *err) {
-    const Transformer *model = measuring->model;
-    const ModelConfig *config = &model->config;
-    const ModelRun run = {.model = model,
-                          .source = measuring->question->source,
-                          .target = measuring->question->target};
+/* Finds the labelled positions and, by a run without the changes, the streams before the layers.
+ * The caller frees rows and streams, also on failure. */
+static bool measuring_begin(Measuring *measuring, Error *err) {
+    const Question *question = measuring->question;
+    const Tokens *read = question->target.batch ? &question->target : &question->source;
+    size_t positions = read->batch * read->length;
+    measuring->batch = read->batch;
+    measuring->length = read->length;
+    measuring->rows = mem_alloc(positions * sizeof *measuring->rows, err);
+    if (!measuring->rows) return false;
+    for (size_t i = 0; i < positions; i++)
+        if (question->labels[i] != NO_LABEL) measuring->rows[measuring->row_count++] = i;
+    if (measuring->row_count == 0) return error_set(err, ERR_VALUE, "the examples ask for nothing");
+
+    const ModelConfig *config = &measuring->model->config;
     size_t count = config->layers - 1;
     LocalMemory char(*hooks)[HOOK_NAME] = mem_zeroed(count + 1, sizeof *hooks, err);
     LocalMemory const char **names = mem_zeroed(count + 1, sizeof *names, err);
-    measuring->streams = mem_zeroed(config->layers, sizeof *measuring->streams, err);
-    if (!hooks || !names || !measuring->streams) return false;
+    Tensor **streams = measuring->streams = mem_zeroed(config->layers, sizeof *streams, err);
+    if (!hooks || !names || !streams) return false;
     if (config->kind == MODEL_ENCODER_DECODER || count == 0) return true;
     /* The stream behind layer l is kept with all that is in force; a change to layer l + 1 begins
      * from there. */
@@ -60,30 +68,12 @@ static bool find_streams(Measuring *measuring, Error *err) {
         layer_hook(config, (HeadPlace){.layer = l}, "hook_resid_post", hooks[l]);
         names[l] = hooks[l];
     }
-    const Shape whole = shape_3d(measuring->batch, measuring->length, config->d_model);
-    bool ok = model_run_activations(&run, names, measuring->streams + 1, err);
+    const ModelRun run = {measuring->model, question->source, question->target, NULL};
+    const Shape whole = shape_3d(read->batch, read->length, config->d_model);
+    bool ok = model_run_activations(&run, names, streams + 1, err);
     for (size_t l = 1; ok && l <= count; l++)
-        ok = tensor_replace(&measuring->streams[l],
-                            compute_reshape(tensor_ref(measuring->streams[l]), &whole, err));
+        ok = tensor_replace(&streams[l], compute_reshape(tensor_ref(streams[l]), &whole, err));
     return ok;
-}
-
-static bool measuring_begin(Measuring *measuring, Error *err) {
-    const Question *question = measuring->question;
-    const Tokens *read = question->target.batch ? &question->target : &question->source;
-    measuring->batch = read->batch;
-    measuring->length = read->length;
-    measuring->rows = mem_alloc(read->batch * read->length * sizeof *measuring->rows, err);
-    for (size_t i = 0; measuring->rows && i < read->batch * read->length; i++)
-        if (question->labels[i] != NO_LABEL) measuring->rows[measuring->row_count++] = i;
-    if (!measuring->rows) return false;
-    if (measuring->row_count == 0) return error_set(err, ERR_VALUE, "the examples ask for nothing");
-    return find_streams(measuring, err);
-}
-
-static void measuring_end(Measuring *measuring) {
-    if (measuring->streams) tensors_free(measuring->streams, measuring->model->config.layers);
-    mem_free(measuring->rows);
 }
 
 /* ---- many changes at once ---- */
@@ -195,7 +185,8 @@ bool model_effects(const Transformer *model, const Question *question, const Int
         ok =
             !interrupted(err) && measure_together(&measuring, together, group, layer, out + i, err);
     }
-    measuring_end(&measuring);
+    tensors_free(measuring.streams, model->config.layers);
+    mem_free(measuring.rows);
     return ok;
 }
 
@@ -215,17 +206,15 @@ static bool hold(Interventions **list, const char *hook, long long head, Tensor 
     return true;
 }
 
-/* The attention of whose head `sender` is the output. */
-static bool is_part_of(const char *sender, const char *whole) {
-    const char *attention = strstr(sender, ".attn.hook_z");
-    if (!attention) return strcmp(sender, whole) == 0;
-    size_t length = (size_t)(attention - sender);
-    return strncmp(sender, whole, length) == 0 && strcmp(whole + length, ".hook_attn_out") == 0;
-}
-
-static bool one_is_part_of(const Intervention *senders, size_t count, const char *whole) {
-    for (size_t i = 0; i < count; i++)
-        if (is_part_of(senders[i].hook, whole)) return true;
+/* True if an output of a layer is one of the senders, or that of the attention whose head is one:
+ * "blocks.0.hook_attn_out" for "blocks.0.attn.hook_z". */
+static bool is_sent(const Intervention *senders, size_t count, const char *output) {
+    for (size_t i = 0; i < count; i++) {
+        const char *sender = senders[i].hook, *attention = strstr(sender, ".attn.hook_z");
+        size_t same = attention ? (size_t)(attention - sender) : 0;
+        const char *end = attention ? ".hook_attn_out" : sender;
+        if (strncmp(sender, output, same) == 0 && strcmp(output + same, end) == 0) return true;
+    }
     return false;
 }
 
@@ -240,7 +229,7 @@ Tensor *model_path(const ModelRun *run, const ModelRun *other, const Interventio
     for (size_t i = 0; ok && i < 2 * config->layers; i++) {
         char hook[HOOK_NAME];
         layer_hook(config, (HeadPlace){.layer = i / 2}, parts[i % 2], hook);
-        if (one_is_part_of(senders, count, hook) || strcmp(receiver->hook, hook) == 0) continue;
+        if (is_sent(senders, count, hook) || strcmp(receiver->hook, hook) == 0) continue;
         if (i % 2 && config->d_ff == 0) continue;
         ok = hold(&list, hook, ALL_HEADS, model_run_activation(run, hook, err), err);
     }

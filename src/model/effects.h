@@ -18,10 +18,10 @@ typedef struct Answer {
     double probability, logit;
 } Answer;
 
-/* Measures the answer under each of the changes, and in out[count] without any. Those
- * of one layer run at once, as samples of one batch, from that layer on (in a model of one stack),
- * and end with the logits of the labelled positions alone. `watch` (or NULL) hears the share that
- * is done. ERR_INTERRUPT on Ctrl-C. */
+/* Measures the answer under each of the changes, and in out[count] without any. The changes of one
+ * layer run at once, as samples of one batch, from that layer on (in a model of one stack), and end
+ * with the logits of the labelled positions alone. `watch` (or NULL) hears the share that is done.
+ * ERR_INTERRUPT on Ctrl-C. */
 bool model_effects(const Transformer *model, const Question *question, const Intervention *changes,
                    size_t count, Answer *out, void (*watch)(void *context, double done),
                    void *context, Error *err);
