@@ -1,6 +1,7 @@
 #include "model/checkpoint.h"
 
 #include "base/memory.h"
+#include "base/size.h"
 #include "io/file.h"
 #include "model/model_run.h"
 
@@ -114,13 +115,6 @@ static size_t version_for(const ModelConfig *config) {
     return version;
 }
 
-static bool is_known_version(size_t version) {
-    size_t newest = 1;
-    for (const Option *option = model_options; option->name; option++)
-        if (option->since > newest) newest = option->since;
-    return version >= 1 && version <= newest;
-}
-
 /* Fills notes, whose texts are to be released. */
 static void note_model(Notes *notes, const Transformer *model, bool half) {
     const ModelConfig *config = &model->config;
@@ -147,28 +141,12 @@ static void note_model(Notes *notes, const Transformer *model, bool half) {
     if (model->vocabulary) vocabulary_write_json(model->vocabulary, note(notes, "vocabulary"));
 }
 
-static bool write_file(Text *out, const Notes *notes, const SafetensorsItem *items, size_t count,
-                       Error *err) {
-    SafetensorsText texts[NOTES_MAX];
-    for (size_t i = 0; i < notes->count; i++) {
-        if (!text_ok(&notes->texts[i], err)) return false;
-        texts[i] = (SafetensorsText){notes->keys[i], notes->texts[i].data};
-    }
-    return safetensors_write(out, items, count, texts, notes->count, err);
-}
-
 /* The items that are written as tensors. */
 typedef struct Parts {
     SafetensorsItem *items;
     char (*names)[TENSOR_NAME]; /* of the items */
     size_t count;
 } Parts;
-
-static void parts_release(Parts *parts) {
-    for (size_t i = 0; i < parts->count; i++) tensor_unref(parts->items[i].tensor);
-    mem_free(parts->items);
-    mem_free(parts->names);
-}
 
 /* Takes over the tensor; NULL: memory ran out. */
 static bool parts_add(Parts *parts, Tensor *tensor, bool half) {
@@ -207,29 +185,33 @@ static bool add_rows(Parts *parts, const char *name, const void *rows, size_t co
     return parts_add(parts, tensor, false);
 }
 
-static bool add_history(Parts *parts, const History *history, Error *err) {
-    return add_rows(parts, history_name, history->rows, history->count, HISTORY_COLUMNS, err) &&
-           (!history->head_count ||
-            add_rows(parts, heads_name, history->heads, history->head_count, HEADS_COLUMNS, err));
-}
-
 bool checkpoint_write(Text *out, const Transformer *model, bool half, Error *err) {
     const Parameters *parameters = &model->parameters;
     const Optimiser *optimiser = &model->optimiser;
     static const History none = {.count = 0};
+    const History *history = half ? &none : &model->history;
     Tensor *const blocks[BLOCKS] = {parameters->block, half ? NULL : optimiser->first,
                                     half ? NULL : optimiser->second};
     size_t most = BLOCKS * parameters->count + 2;
     Notes notes;
+    SafetensorsText texts[NOTES_MAX];
     Parts parts = {.items = mem_zeroed(most, sizeof *parts.items, err)};
     parts.names = parts.items ? mem_zeroed(most, sizeof *parts.names, err) : NULL;
     bool ok = parts.names != NULL;
     note_model(&notes, model, half);
     for (int i = 0; ok && i < BLOCKS; i++)
         ok = !blocks[i] || add_block(&parts, parameters, blocks[i], i, half, err);
-    ok = ok && add_history(&parts, half ? &none : &model->history, err) &&
-         write_file(out, &notes, parts.items, parts.count, err);
-    parts_release(&parts);
+    ok = ok && add_rows(&parts, history_name, history->rows, history->count, HISTORY_COLUMNS, err);
+    if (ok && history->head_count)
+        ok = add_rows(&parts, heads_name, history->heads, history->head_count, HEADS_COLUMNS, err);
+    for (size_t i = 0; ok && i < notes.count; i++) {
+        ok = text_ok(&notes.texts[i], err);
+        texts[i] = (SafetensorsText){notes.keys[i], notes.texts[i].data};
+    }
+    ok = ok && safetensors_write(out, parts.items, parts.count, texts, notes.count, err);
+    for (size_t i = 0; i < parts.count; i++) tensor_unref(parts.items[i].tensor);
+    mem_free(parts.items);
+    mem_free(parts.names);
     for (size_t i = 0; i < notes.count; i++) text_release(&notes.texts[i]);
     return ok;
 }
@@ -264,7 +246,10 @@ static bool read_metadata(const Safetensors *file, ModelConfig *config, Declared
                           Error *err) {
     model_config_init(config, MODEL_DECODER);
     if (!read_row(file, VERSION, declared, err)) return false;
-    if (!is_known_version(declared->version))
+    size_t newest = 1;
+    for (const Option *option = model_options; option->name; option++)
+        newest = larger(newest, option->since);
+    if (declared->version < 1 || declared->version > newest)
         return error_set(err, ERR_FILE,
                          "\"version\" in its metadata is \"%zu\", which is not known here",
                          declared->version);
@@ -279,19 +264,6 @@ static bool read_metadata(const Safetensors *file, ModelConfig *config, Declared
     if (declared->version < 2) config->logit_bias = config->bias;
     config->dtype = declared->number_type ? DTYPE_DOUBLE : DTYPE_FLOAT;
     return model_config_check(config, err);
-}
-
-/* Makes the rows of the parameters, which have no more numbers than the file has bytes for. */
-static bool init_rows(const Safetensors *file, Transformer *model, size_t width, Error *err) {
-    if (model->config.layers > file->count)
-        return error_set(err, ERR_FILE, "its metadata promises %zu layers, but it has %zu tensors",
-                         model->config.layers, file->count);
-    if (!parameters_init_rows(&model->parameters, &model->config, err)) return false;
-    return model->parameters.numbers <= file->length / width ||
-           error_set(err, ERR_FILE,
-                     "its metadata promises a model of %zu parameters, which is more than its "
-                     "%zu bytes can hold",
-                     model->parameters.numbers, file->length);
 }
 
 /* ---- reading the tensors ---- */
@@ -385,17 +357,6 @@ static bool check_no_stranger(const Safetensors *file, const Transformer *model,
     return true;
 }
 
-static bool read_vocabulary(const Safetensors *file, Transformer *model, Error *err) {
-    const char *json = safetensors_metadata(file, "vocabulary");
-    if (!json) return true;
-    model->vocabulary = vocabulary_read_json(json, strlen(json), err);
-    if (!model->vocabulary) return false;
-    size_t count = model->vocabulary->count;
-    return count <= model->config.vocabulary ||
-           error_set(err, ERR_FILE, "its vocabulary has %zu tokens, but the model knows only %zu",
-                     count, model->config.vocabulary);
-}
-
 bool checkpoint_is(const Safetensors *file) {
     const char *format = safetensors_metadata(file, "format");
     return format && strcmp(format, format_name) == 0;
@@ -404,6 +365,7 @@ bool checkpoint_is(const Safetensors *file) {
 static bool read_model(const Safetensors *file, Transformer *model, Error *err) {
     Declared declared = {.version = 0};
     ModelConfig *config = &model->config;
+    Parameters *parameters = &model->parameters;
     if (!checkpoint_is(file)) return error_set(err, ERR_FILE, "it holds arrays, and no model");
     if (!read_metadata(file, config, &declared, err)) return false;
     model->asked_at = declared.asked_at;
@@ -414,19 +376,37 @@ static bool read_model(const Safetensors *file, Transformer *model, Error *err) 
     size_t count = 1, width = half ? sizeof(uint16_t) : dtype_size(config->dtype);
     if (safetensors_metadata(file, "optimiser"))
         count = declared.optimiser == OPTIMISER_ADAMW ? 3 : 2;
-    if (!init_rows(file, model, count * width, err) ||
-        !parameters_init_block(&model->parameters, config->dtype, err) ||
+    if (config->layers > file->count)
+        return error_set(err, ERR_FILE, "its metadata promises %zu layers, but it has %zu tensors",
+                         config->layers, file->count);
+    if (!parameters_init_rows(parameters, config, err)) return false;
+    /* Memory is not asked for more numbers than the file has bytes for. */
+    if (parameters->numbers > file->length / (count * width))
+        return error_set(err, ERR_FILE,
+                         "its metadata promises a model of %zu parameters, which is more than its "
+                         "%zu bytes can hold",
+                         parameters->numbers, file->length);
+    if (!parameters_init_block(parameters, config->dtype, err) ||
         !check_no_stranger(file, model, count, err))
         return false;
-    Tensor **blocks[BLOCKS] = {&model->parameters.block, &model->optimiser.first,
+
+    Tensor **blocks[BLOCKS] = {&parameters->block, &model->optimiser.first,
                                &model->optimiser.second};
     for (size_t b = 0; b < count; b++) {
         if (b > 0) *blocks[b] = tensor_new(config->dtype, &(*blocks[0])->shape, err);
-        if (!*blocks[b] || !read_block(file, &model->parameters, *blocks[b], (int)b, half, err))
+        if (!*blocks[b] || !read_block(file, parameters, *blocks[b], (int)b, half, err))
             return false;
     }
-    return read_history(file, &model->config, &model->history, err) &&
-           read_vocabulary(file, model, err);
+    if (!read_history(file, config, &model->history, err)) return false;
+
+    const char *json = safetensors_metadata(file, "vocabulary");
+    if (!json) return true;
+    model->vocabulary = vocabulary_read_json(json, strlen(json), err);
+    if (!model->vocabulary) return false;
+    size_t tokens = model->vocabulary->count;
+    return tokens <= config->vocabulary ||
+           error_set(err, ERR_FILE, "its vocabulary has %zu tokens, but the model knows only %zu",
+                     tokens, config->vocabulary);
 }
 
 bool checkpoint_open(Transformer *model, const Safetensors *file, Error *err) {
