@@ -38,12 +38,6 @@ static const Family *find_family(const json_t *config, Error *err) {
     return family->type ? family : NULL;
 }
 
-static const Option *find_option(const char *name) {
-    const Option *option = model_options;
-    while (strcmp(option->name, name) != 0) option++;
-    return option;
-}
-
 /* The name that this program has for an activation of other libraries. */
 static const char *our_name(const char *name) {
     static const char *const gelu_tanh[] = {"gelu_new", "gelu_pytorch_tanh", "gelu_fast"};
@@ -54,7 +48,8 @@ static const char *our_name(const char *name) {
 
 static bool read_setting(const json_t *config, const Setting *setting, ModelConfig *out,
                          Error *err) {
-    const Option *option = setting->ours ? find_option(setting->ours) : NULL;
+    const Option *option = setting->ours ? model_options : NULL;
+    while (option && strcmp(option->name, setting->ours) != 0) option++;
     const json_t *value = setting->theirs ? json_object_get(config, setting->theirs) : NULL;
     const char *problem = NULL;
     LocalText text = TEXT_EMPTY;
@@ -74,18 +69,6 @@ static bool read_setting(const json_t *config, const Setting *setting, ModelConf
         ok = error_set(err, ERR_FILE, "\"%s\" in its config.json is %s, which is %s",
                        setting->theirs, quoted_text(text.data).text, problem);
     return ok;
-}
-
-static bool configure(const json_t *settings, const Family *family, const TensorFiles *files,
-                      ModelConfig *config, Error *err) {
-    model_config_init(config, family->kind);
-    config->d_ff = NO_SIZE;
-    for (size_t i = 0; i < family->settings_count; i++)
-        if (!read_setting(settings, &family->settings[i], config, err)) return false;
-    if (config->d_ff == NO_SIZE) config->d_ff = 4 * config->d_model;
-    if (family->transform)
-        config->head = tensor_files_find(files, family->transform) ? HEAD_TRANSFORM : HEAD_NONE;
-    return true;
 }
 
 /* ---- names and numbers ---- */
@@ -143,13 +126,6 @@ static bool decide_tie(const json_t *settings, const Family *family, const Tenso
     return true;
 }
 
-/* Each layer has tensors: more layers than these are none, and rows for them are not made. */
-static bool check_layers(const ModelConfig *config, const TensorFiles *files, Error *err) {
-    return config->layers <= files->count ||
-           error_set(err, ERR_FILE, "its config.json promises %zu layers, but it has %zu tensors",
-                     config->layers, files->count);
-}
-
 /* ---- what each tensor is ---- */
 
 /* A tensor and the parts that are in it; a part that the model does not have is NO_PARAMETER. */
@@ -185,24 +161,8 @@ static void tensor_name_of(const Plan *plan, const TensorRule *rule, size_t laye
     write_name(out, rule->outside ? "" : plan->prefix, rule->theirs, layer);
 }
 
-static bool check_tensor(const Plan *plan, const Placement *placement, Error *err) {
-    const SafetensorsEntry *entry = placement->tensor->entry;
-    const Parameter *part = &plan->parameters->rows[placement->rows[0]];
-    Shape wanted = part->shape;
-    wanted.size[wanted.axes - 1] *= (size_t)placement->count;
-    if (placement->rule->transposed) wanted = shape_2d(part->shape.size[1], part->shape.size[0]);
-    if (!shape_equal(&entry->shape, &wanted))
-        return error_set(err, ERR_FILE, "tensor \"%s\" has shape %s, but its config.json says %s",
-                         quoted_text(entry->name).text, shape_words(&entry->shape),
-                         shape_words(&wanted));
-    if (!is_float(placement->tensor))
-        return error_set(err, ERR_FILE,
-                         "tensor \"%s\" is %s: parameters are read from F32, F16 and BF16",
-                         quoted_text(entry->name).text, safetensors_type_name(entry->type));
-    return true;
-}
-
-/* Notes the parameter for the tensor of a rule, if it is there. */
+/* Notes the parts that are in the tensor of a rule, if it is there, and checks that it has their
+ * shape and numbers that are read. */
 static bool place_rule(Plan *plan, const TensorRule *rule, size_t layer, Error *err) {
     char name[NAME_BYTES];
     tensor_name_of(plan, rule, layer, name);
@@ -222,7 +182,21 @@ static bool place_rule(Plan *plan, const TensorRule *rule, size_t layer, Error *
     tensor->known = true;
     if (placement.count == 0) return true;
     plan->placements[plan->count++] = placement;
-    return check_tensor(plan, &placement, err);
+
+    const SafetensorsEntry *entry = tensor->entry;
+    const Parameter *part = &plan->parameters->rows[placement.rows[0]];
+    Shape wanted = part->shape;
+    wanted.size[wanted.axes - 1] *= (size_t)placement.count;
+    if (rule->transposed) wanted = shape_2d(part->shape.size[1], part->shape.size[0]);
+    if (!shape_equal(&entry->shape, &wanted))
+        return error_set(err, ERR_FILE, "tensor \"%s\" has shape %s, but its config.json says %s",
+                         quoted_text(entry->name).text, shape_words(&entry->shape),
+                         shape_words(&wanted));
+    if (!is_float(tensor))
+        return error_set(err, ERR_FILE,
+                         "tensor \"%s\" is %s: parameters are read from F32, F16 and BF16",
+                         quoted_text(entry->name).text, safetensors_type_name(entry->type));
+    return true;
 }
 
 /* Names the tensor of a part that none has filled. */
@@ -247,15 +221,7 @@ static bool check_complete(const Plan *plan, size_t layers, Error *err) {
     return false;
 }
 
-static bool check_no_stranger(const Plan *plan, Error *err) {
-    for (size_t i = 0; i < plan->files->count; i++)
-        if (!plan->files->tensors[i].known)
-            return error_set(err, ERR_FILE, "tensor \"%s\" belongs to no part of a %s model",
-                             quoted_text(plan->files->tensors[i].entry->name).text,
-                             plan->family->type);
-    return true;
-}
-
+/* Finds the tensor of each part of the model: none is missing, and none is left over. */
 static bool place_all(Plan *plan, size_t layers, Error *err) {
     const Family *family = plan->family;
     for (size_t layer = 0; layer < layers; layer++) {
@@ -265,17 +231,15 @@ static bool place_all(Plan *plan, size_t layers, Error *err) {
                 !place_rule(plan, &family->rules[r], layer, err))
                 return false;
     }
-    return check_complete(plan, layers, err) && check_no_stranger(plan, err);
+    if (!check_complete(plan, layers, err)) return false;
+    for (size_t i = 0; i < plan->files->count; i++)
+        if (!plan->files->tensors[i].known)
+            return error_set(err, ERR_FILE, "tensor \"%s\" belongs to no part of a %s model",
+                             quoted_text(plan->files->tensors[i].entry->name).text, family->type);
+    return true;
 }
 
 /* ---- the numbers ---- */
-
-static bool check_numbers(const Placement *placement, const float *x, size_t count, Error *err) {
-    bool has_nan = false;
-    for (size_t i = 0; i < count; i++) has_nan |= isnan(x[i]);
-    return !has_nan || error_set(err, ERR_FILE, "tensor \"%s\" holds nan",
-                                 quoted_text(placement->tensor->entry->name).text);
-}
 
 /* Copies rows of a checkpoint's tensor, from row `first` on, into our parameters. */
 static void put_rows(const Plan *plan, const Placement *placement, const float *x, size_t first,
@@ -307,9 +271,13 @@ static bool read_numbers(const Plan *plan, const Placement *placement, Error *er
     if (!x) return false;
     for (size_t first = 0; first < rows; first += each) {
         size_t now = smaller(each, rows - first), count = now * columns;
-        if (!safetensors_floats(placement->tensor->file, entry, first * columns, count, x, err) ||
-            !check_numbers(placement, x, count, err))
+        bool has_nan = false;
+        if (!safetensors_floats(placement->tensor->file, entry, first * columns, count, x, err))
             return false;
+        for (size_t i = 0; i < count; i++) has_nan |= isnan(x[i]);
+        if (has_nan)
+            return error_set(err, ERR_FILE, "tensor \"%s\" holds nan",
+                             quoted_text(entry->name).text);
         put_rows(plan, placement, x, first, now);
     }
     return true;
@@ -317,47 +285,59 @@ static bool read_numbers(const Plan *plan, const Placement *placement, Error *er
 
 /* ---- the whole ---- */
 
-static bool read_parameters(const Family *family, const char *prefix, const TensorFiles *files,
-                            Transformer *model, Error *err) {
-    Parameters *parameters = &model->parameters;
-    Plan plan = {.family = family, .prefix = prefix, .files = files, .parameters = parameters};
-    plan.placements = mem_zeroed(files->count, sizeof *plan.placements, err);
-    plan.filled = plan.placements ? mem_zeroed(parameters->count, sizeof(bool), err) : NULL;
-    bool ok = plan.filled && place_all(&plan, model->config.layers, err) &&
-              parameters_init_block(parameters, model->config.dtype, err);
-    for (size_t i = 0; ok && i < plan.count; i++)
-        ok = read_numbers(&plan, &plan.placements[i], err);
-    mem_free(plan.placements);
-    mem_free(plan.filled);
-    return ok;
-}
-
-static bool read_tokens(const char *folder, Transformer *model, Error *err) {
-    bool found;
-    Error why = {.kind = ERR_NONE};
-    model->vocabulary = vocabulary_open_folder(folder, &found, &why);
-    if (!model->vocabulary && why.kind != ERR_NONE) {
-        if (err) *err = why;
-        return false;
-    }
-    return !model->vocabulary || model->vocabulary->count <= model->config.vocabulary ||
-           error_set(err, ERR_FILE, "its tokenizer has %zu tokens, but the model knows only %zu",
-                     model->vocabulary->count, model->config.vocabulary);
-}
-
 /* Fills the model, which the caller releases also on failure. */
 static bool read_model(const char *folder, const json_t *settings, const TensorFiles *files,
                        Transformer *model, Error *err) {
-    char name[NAME_BYTES];
+    ModelConfig *config = &model->config;
+    Parameters *parameters = &model->parameters;
     const Family *family = find_family(settings, err);
     if (!family) return false;
+    char name[NAME_BYTES];
     write_name(name, family->prefix, family->rules[0].theirs, 0);
     const char *prefix = tensor_files_find(files, name) ? family->prefix : "";
-    return configure(settings, family, files, &model->config, err) &&
-           decide_tie(settings, family, files, prefix, &model->config, err) &&
-           model_config_check(&model->config, err) && check_layers(&model->config, files, err) &&
-           parameters_init_rows(&model->parameters, &model->config, err) &&
-           read_parameters(family, prefix, files, model, err) && read_tokens(folder, model, err);
+
+    model_config_init(config, family->kind);
+    config->d_ff = NO_SIZE;
+    for (size_t i = 0; i < family->settings_count; i++)
+        if (!read_setting(settings, &family->settings[i], config, err)) return false;
+    if (config->d_ff == NO_SIZE) config->d_ff = 4 * config->d_model;
+    if (family->transform)
+        config->head = tensor_files_find(files, family->transform) ? HEAD_TRANSFORM : HEAD_NONE;
+    if (!decide_tie(settings, family, files, prefix, config, err) ||
+        !model_config_check(config, err))
+        return false;
+    /* Each layer has tensors, so rows are made for no more layers than there are tensors. */
+    if (config->layers > files->count)
+        return error_set(err, ERR_FILE,
+                         "its config.json promises %zu layers, but it has %zu tensors",
+                         config->layers, files->count);
+
+    if (!parameters_init_rows(parameters, config, err)) return false;
+    LocalMemory Placement *placements = mem_zeroed(files->count, sizeof *placements, err);
+    LocalMemory bool *filled =
+        placements ? mem_zeroed(parameters->count, sizeof *filled, err) : NULL;
+    Plan plan = {.family = family,
+                 .prefix = prefix,
+                 .files = files,
+                 .parameters = parameters,
+                 .placements = placements,
+                 .filled = filled};
+    if (!filled || !place_all(&plan, config->layers, err) ||
+        !parameters_init_block(parameters, config->dtype, err))
+        return false;
+    for (size_t i = 0; i < plan.count; i++)
+        if (!read_numbers(&plan, &placements[i], err)) return false;
+
+    bool found;
+    Error why = {.kind = ERR_NONE};
+    const Vocabulary *tokens = model->vocabulary = vocabulary_open_folder(folder, &found, &why);
+    if (!tokens && why.kind != ERR_NONE) {
+        if (err) *err = why;
+        return false;
+    }
+    return !tokens || tokens->count <= config->vocabulary ||
+           error_set(err, ERR_FILE, "its tokenizer has %zu tokens, but the model knows only %zu",
+                     tokens->count, config->vocabulary);
 }
 
 bool family_open(Transformer *out, const char *folder, Error *err) {

@@ -54,16 +54,24 @@ static bool open_file(TensorFiles *files, const char *folder, const char *name, 
     return ok;
 }
 
-/* Opens each file that the index names. A name is one of this folder, and no way out of it. */
-static bool open_listed(TensorFiles *files, const char *folder, json_t *map, Error *err) {
-    const char *names[FILES_MOST], *tensor;
-    json_t *value;
-    json_object_foreach(map, tensor, value) {
-        const char *name = json_text(value);
+/* Opens each file that the index names, and checks that each tensor is in the file that it says,
+ * and that there is no other. */
+static bool open_index(TensorFiles *files, const char *folder, Error *err) {
+    LocalJsonTree tree = {NULL, NULL};
+    if (!json_tree_read_file(&tree, folder, index_name, INDEX_BYTES, index_name, err)) return false;
+    json_t *map = json_object_get(tree.root, "weight_map"), *value;
+    const char *names[FILES_MOST], *tensor_name;
+    if (!json_is_object(map))
+        return error_set(err, ERR_FILE, "%s has no \"weight_map\" from tensors to files",
+                         index_name);
+    files->files = mem_zeroed(FILES_MOST, sizeof *files->files, err);
+    if (!files->files) return false;
+    json_object_foreach(map, tensor_name, value) {
+        const char *name = json_text(value); /* one of this folder, and no way out of it */
         size_t i = 0;
         if (!name || !*name || *name == '.' || *name == '~' || strchr(name, '/'))
             return error_set(err, ERR_FILE, "%s names no file of the folder for tensor \"%s\"",
-                             index_name, quoted_text(tensor).text);
+                             index_name, quoted_text(tensor_name).text);
         while (i < files->file_count && strcmp(names[i], name) != 0) i++;
         if (i < files->file_count) continue;
         if (i == FILES_MOST)
@@ -72,38 +80,21 @@ static bool open_listed(TensorFiles *files, const char *folder, json_t *map, Err
         names[i] = name;
         if (!open_file(files, folder, name, err)) return false;
     }
-    return true;
-}
+    if (!collect(files, err)) return false;
 
-/* Each tensor is in the file that the index says, and there is no other. */
-static bool check_index(const TensorFiles *files, json_t *map, Error *err) {
-    const char *name;
-    json_t *value;
-    json_object_foreach(map, name, value) {
-        const NamedTensor *tensor = tensor_files_find(files, name);
+    json_object_foreach(map, tensor_name, value) {
+        const NamedTensor *tensor = tensor_files_find(files, tensor_name);
         const char *path = tensor ? strrchr(tensor->file->path, '/') : NULL;
         if (!path || strcmp(path + 1, json_string_value(value)) != 0)
             return error_set(err, ERR_FILE, "tensor \"%s\" is not in %s, where %s has it",
-                             quoted_text(name).text, quoted_text(json_string_value(value)).text,
-                             index_name);
+                             quoted_text(tensor_name).text,
+                             quoted_text(json_string_value(value)).text, index_name);
     }
     for (size_t i = 0; i < files->count; i++)
         if (!json_object_get(map, files->tensors[i].entry->name))
             return error_set(err, ERR_FILE, "tensor \"%s\" is not in %s",
                              quoted_text(files->tensors[i].entry->name).text, index_name);
     return true;
-}
-
-static bool open_index(TensorFiles *files, const char *folder, Error *err) {
-    LocalJsonTree tree = {NULL, NULL};
-    if (!json_tree_read_file(&tree, folder, index_name, INDEX_BYTES, index_name, err)) return false;
-    json_t *map = json_object_get(tree.root, "weight_map");
-    if (!json_is_object(map))
-        return error_set(err, ERR_FILE, "%s has no \"weight_map\" from tensors to files",
-                         index_name);
-    files->files = mem_zeroed(FILES_MOST, sizeof *files->files, err);
-    return files->files && open_listed(files, folder, map, err) && collect(files, err) &&
-           check_index(files, map, err);
 }
 
 /* ---- opening ---- */
