@@ -62,8 +62,6 @@ typedef struct PronounState {
     int comma, stop; /* tokens; the comma is NO_TOKEN where no sentence has one */
 } PronounState;
 
-static void release_pronoun(void *state) { mem_free(state); }
-
 static bool read_frame(const Task *task, const Frame *frame, FrameTokens *out, Error *err) {
     static const char slots[] = "SOVA"; /* A: OF_SUBJECT or OF_OBJECT */
     const char *word = frame->sentence;
@@ -175,7 +173,7 @@ const TaskDef pronoun_task = {
     .kinds = ANY_KIND,
     .options = BIT(TASK_LANGUAGE) | BIT(TASK_FRAMES),
     .prepare = prepare_pronoun,
-    .release = release_pronoun,
+    .release = mem_free,
     .plan = plan_pronoun,
     .draw = draw_pronoun,
     .is_held_out = pronoun_is_held_out,

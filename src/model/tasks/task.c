@@ -61,29 +61,15 @@ bool task_use_symbols(Task *task, size_t count, const char *more, Error *err) {
 
 /* ---- options ---- */
 
-static const char *option_name(TaskOption option) { return task_options[option].name; }
-
-static bool check_known(const TaskDef *def, const TaskOptions *options, Error *err) {
-    unsigned unknown = options->given & ~(def->options | BIT(TASK_SEED));
-    TaskOption first = 0;
-    if (!unknown) return true;
-    while (!(unknown & BIT(first))) first++;
-    error_set(err, ERR_VALUE, "the task %s has no option %s", def->name, option_name(first));
-    char names[80] = "seed";
-    for (TaskOption option = 0; option < TASK_OPTION_COUNT; option++)
-        if (def->options & BIT(option)) strcat(strcat(names, ", "), option_name(option));
-    return error_hint(err, "Its options are %s.", names);
-}
-
-/* Fills in what is not given. */
 static bool complete_size(const Task *task, TaskOption option, const TaskRange *range, size_t *size,
                           Error *err) {
     if (!(task->options.given & BIT(option))) *size = range->usual;
     if (*size >= range->least && *size <= range->most) return true;
     return error_set(err, ERR_VALUE, "%s of the task %s must be from %zu to %zu, not %zu",
-                     option_name(option), task->def->name, range->least, range->most, *size);
+                     task_options[option].name, task->def->name, range->least, range->most, *size);
 }
 
+/* Fills in what is not given, and checks what is. */
 static bool complete_options(Task *task, Error *err) {
     TaskOptions *options = &task->options;
     const TaskDef *def = task->def;
@@ -93,8 +79,18 @@ static bool complete_options(Task *task, Error *err) {
             return error_set(err, ERR_TYPE, "vocab of the task %s is a number", def->name);
         options->given &= ~BIT(TASK_VOCABULARY);
     }
-    return check_known(def, options, err) &&
-           complete_size(task, TASK_LENGTH, &def->length, &options->length, err) &&
+    unsigned unknown = options->given & ~(def->options | BIT(TASK_SEED));
+    if (unknown) {
+        TaskOption first = 0;
+        while (!(unknown & BIT(first))) first++;
+        error_set(err, ERR_VALUE, "the task %s has no option %s", def->name,
+                  task_options[first].name);
+        char names[80] = "seed";
+        for (TaskOption option = 0; option < TASK_OPTION_COUNT; option++)
+            if (def->options & BIT(option)) strcat(strcat(names, ", "), task_options[option].name);
+        return error_hint(err, "Its options are %s.", names);
+    }
+    return complete_size(task, TASK_LENGTH, &def->length, &options->length, err) &&
            complete_size(task, TASK_VOCABULARY, &def->vocabulary, &options->vocabulary, err);
 }
 
@@ -222,12 +218,6 @@ bool task_hash_is_held_out(const Task *task, const int *tokens, size_t count) {
     return (double)part + within < task->held * HELD_OUT_ONE_IN;
 }
 
-static bool is_held_out(const Task *task, const TaskExample *example) {
-    return task->def->is_held_out
-               ? task->def->is_held_out(task, example)
-               : task_hash_is_held_out(task, example->input, example->input_count);
-}
-
 bool task_draw(Task *task, Random *random, bool held_out, TaskExample *out, Error *err) {
     const TaskDef *def = task->def;
     if (!task_example_reserve(out, larger(task->input_most, task->answer_most), err)) return false;
@@ -245,7 +235,11 @@ bool task_draw(Task *task, Random *random, bool held_out, TaskExample *out, Erro
                 task->name, task->inputs, out->width);
         task->input_most = larger(task->input_most, out->input_count);
         task->answer_most = larger(task->answer_most, out->answer_count);
-        if (def->own_split || is_held_out(task, out) == held_out) return true;
+        if (def->own_split) return true;
+        bool is_held_out = def->is_held_out
+                               ? def->is_held_out(task, out)
+                               : task_hash_is_held_out(task, out->input, out->input_count);
+        if (is_held_out == held_out) return true;
     }
     error_set(err, ERR_VALUE, "the task %s has too few different inputs: %s", task->name,
               held_out ? "none is held out" : "all are held out");

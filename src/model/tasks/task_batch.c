@@ -78,85 +78,34 @@ bool task_check_model(const Task *task, const ModelConfig *config, Error *err) {
 
 /* ---- examples ---- */
 
-/* An encoder answers at each position, or with one token at the mark. */
-static bool check_encoder(const Task *task, const TaskExample *example, Error *err) {
-    if (example->answer_count == 1 || example->answer_count == example->input_count) return true;
-    error_set(err, ERR_VALUE, "the task %s cannot serve an encoder: an answer of %zu tokens to %zu",
-              task->name, example->answer_count, example->input_count);
-    return error_hint(err, "An encoder answers with one token, or at each place of its input.");
-}
-
-static bool draw_example(Task *task, ModelKind kind, Random *random, bool held_out,
-                         TaskExample *out, Error *err) {
-    return task_draw(task, random, held_out, out, err) &&
-           (kind != MODEL_ENCODER || check_encoder(task, out, err));
-}
-
 /* Every second held-out example is the mirror image of the one before it, if the task has such. */
 static bool draw_examples(Task *task, ModelKind kind, Random *random, bool held_out, size_t count,
                           TaskExample *out, Error *err) {
     bool mirrors = held_out && task->def->mirror;
     for (size_t i = 0; i < count; i++) {
+        TaskExample *example = &out[i];
         if (mirrors && i % 2 == 1) {
-            if (!task_example_reserve(&out[i], out[i - 1].input_count, err)) return false;
-            task->def->mirror(&out[i - 1], &out[i]);
-        } else if (!draw_example(task, kind, random, held_out, &out[i], err)) {
-            return false;
+            if (!task_example_reserve(example, out[i - 1].input_count, err)) return false;
+            task->def->mirror(&out[i - 1], example);
+            continue;
+        }
+        if (!task_draw(task, random, held_out, example, err)) return false;
+        size_t answers = example->answer_count;
+        if (kind == MODEL_ENCODER && answers != 1 && answers != example->input_count) {
+            error_set(err, ERR_VALUE,
+                      "the task %s cannot serve an encoder: an answer of %zu tokens to %zu",
+                      task->name, answers, example->input_count);
+            return error_hint(err,
+                              "An encoder answers with one token, or at each place of its input.");
         }
     }
     return true;
 }
 
-/* ---- rows of a batch ---- */
-
-/* The arrays that the next example is written to. */
-typedef struct Row {
-    int *source, *target, *labels;
-    size_t source_count, target_count;
-} Row;
-
-static void write_row(const Task *task, ModelKind kind, const TaskExample *example, Row *row) {
-    const Vocabulary *tokens = task->vocabulary;
-    const int *input = example->input, *answer = example->answer;
-    size_t n = example->input_count, m = example->answer_count, at = 0;
-    bool beside = task->def->beside || (kind == MODEL_ENCODER && m == n);
-    int *labels = row->labels, *target = row->target;
-    if (kind == MODEL_DECODER) {
-        memcpy(target, input, n * sizeof *input);
-        at = n;
-    } else {
-        memcpy(row->source, input, n * sizeof *input);
-        row->source_count = n;
-    }
-    if (beside || kind == MODEL_ENCODER) {
-        row->target_count = n;
-        if (beside) memcpy(labels, answer, n * sizeof *answer);
-        else labels[example->mark] = answer[0];
-        return;
-    }
-    /* The answer is written behind one token, <begin> or <sep>, and <end> follows it. */
-    target[at] = kind == MODEL_DECODER ? tokens->separator : tokens->begin;
-    memcpy(target + at + 1, answer, m * sizeof *answer);
-    memcpy(labels + at, answer, m * sizeof *answer);
-    labels[at + m] = tokens->end;
-    row->target_count = at + m + 1;
-}
-
-/* The vectors of the examples, with zeros behind those of the shorter ones. */
-static bool lay_out_vectors(const Task *task, const TaskExample *examples, Batch *out, Error *err) {
-    Tokens *source = &out->source;
-    Shape shape = shape_3d(source->batch, source->length, task->inputs);
-    source->vectors = tensor_zeros(DTYPE_FLOAT, &shape, err);
-    for (size_t b = 0; source->vectors && b < source->batch; b++)
-        tensor_write(source->vectors, b * source->length * task->inputs,
-                     examples[b].input_count * task->inputs, examples[b].vectors);
-    if (source->vectors) return true;
-    batch_release(out);
-    return false;
-}
-
+/* Writes the examples in rows, as a model of that kind reads them and should answer. */
 static bool lay_out(const Task *task, ModelKind kind, const TaskExample *examples, size_t count,
                     Batch *out, Error *err) {
+    const Vocabulary *tokens = task->vocabulary;
     size_t input = 0, answer = 0; /* the most tokens */
     for (size_t b = 0; b < count; b++) {
         input = larger(input, examples[b].input_count);
@@ -175,12 +124,29 @@ static bool lay_out(const Task *task, ModelKind kind, const TaskExample *example
     int *sources = (int *)(lengths + 2 * count), *targets = sources + count * source,
         *labels = targets + count * target, *groups = labels + count * answered;
     for (size_t i = 0; i < count * answered; i++) labels[i] = NO_LABEL;
+
     for (size_t b = 0; b < count; b++) {
-        Row row = {sources + b * source, targets + b * target, labels + b * answered, 0, 0};
-        write_row(task, kind, &examples[b], &row);
-        lengths[b] = row.source_count;
-        lengths[count + b] = row.target_count;
-        groups[b] = examples[b].group;
+        const TaskExample *example = &examples[b];
+        size_t n = example->input_count, m = example->answer_count;
+        int *row_target = targets + b * target, *row_labels = labels + b * answered;
+        int *row_input = kind == MODEL_DECODER ? row_target : sources + b * source;
+        memcpy(row_input, example->input, n * sizeof *example->input);
+        lengths[b] = kind == MODEL_DECODER ? 0 : n;
+        lengths[count + b] = n;
+        if (task->def->beside || (kind == MODEL_ENCODER && m == n)) {
+            memcpy(row_labels, example->answer, n * sizeof *example->answer);
+        } else if (kind == MODEL_ENCODER) {
+            row_labels[example->mark] = example->answer[0];
+        } else {
+            /* The answer is written behind one token, <begin> or <sep>, and <end> follows it. */
+            size_t at = kind == MODEL_DECODER ? n : 0;
+            row_target[at] = kind == MODEL_DECODER ? tokens->separator : tokens->begin;
+            memcpy(row_target + at + 1, example->answer, m * sizeof *example->answer);
+            memcpy(row_labels + at, example->answer, m * sizeof *example->answer);
+            row_labels[at + m] = tokens->end;
+            lengths[count + b] = at + m + 1;
+        }
+        groups[b] = example->group;
     }
     *out = (Batch){.labels = labels,
                    .groups = task->group_count ? groups : NULL,
@@ -188,7 +154,16 @@ static bool lay_out(const Task *task, ModelKind kind, const TaskExample *example
                    .memory = lengths};
     if (source) out->source = (Tokens){count, source, sources, lengths, NULL};
     if (target) out->target = (Tokens){count, target, targets, lengths + count, NULL};
-    return !task->inputs || lay_out_vectors(task, examples, out, err);
+    if (!task->inputs) return true;
+
+    /* The vectors of the examples, with zeros behind those of the shorter ones. */
+    Shape shape = shape_3d(count, source, task->inputs);
+    Tensor *vectors = out->source.vectors = tensor_zeros(DTYPE_FLOAT, &shape, err);
+    for (size_t b = 0; vectors && b < count; b++)
+        tensor_write(vectors, b * source * task->inputs, examples[b].input_count * task->inputs,
+                     examples[b].vectors);
+    if (!vectors) batch_release(out);
+    return vectors != NULL;
 }
 
 static bool draw_batch(void *self, ModelKind kind, Random *random, bool held_out, size_t count,

@@ -37,17 +37,15 @@ typedef struct TextState {
 
 static void release_text(void *state) {
     TextState *text = state;
-    if (text) {
-        mem_free(text->ids);
-        mem_free(text->marks);
-    }
+    if (!text) return;
+    mem_free(text->ids);
+    mem_free(text->marks);
     mem_free(text);
 }
 
 /* The characters of the text, in the order of their code points. */
 static Vocabulary *characters_of(const Text *text, Error *err) {
     LocalMemory bool *seen = mem_zeroed(CODE_POINTS, sizeof *seen, err);
-    Vocabulary *vocabulary = NULL;
     LocalText all = TEXT_EMPTY; /* each with a zero byte behind it */
     size_t count = 0;
     if (!seen) return NULL;
@@ -62,26 +60,12 @@ static Vocabulary *characters_of(const Text *text, Error *err) {
         text_char(&all, '\0');
         count++;
     }
-    LocalMemory const char **tokens =
-        text_ok(&all, err) ? mem_alloc(count * sizeof *tokens, err) : NULL;
-    if (tokens) {
-        const char *token = all.data;
-        for (size_t i = 0; i < count; i++, token += strlen(token) + 1) tokens[i] = token;
-        vocabulary = vocabulary_new(TOKENS_CHARACTERS, tokens, count, err);
-    }
-    return vocabulary;
-}
-
-static bool read_text(const char *path, Text *out, Error *err) {
-    if (!file_read(path, TEXT_MOST, out, err)) return false;
-    if (out->length == 0) return error_set(err, ERR_VALUE, "%s is empty", path);
-    return file_check_text(out, path, err);
-}
-
-/* The bytes of the training part, near enough: byte pairs are learned from these. */
-static size_t training_bytes(const Text *text) {
-    size_t bytes = text->length - text->length / 10;
-    return bytes < LEARNED_FROM ? bytes : LEARNED_FROM;
+    if (!text_ok(&all, err)) return NULL;
+    LocalMemory const char **tokens = mem_alloc(count * sizeof *tokens, err);
+    if (!tokens) return NULL;
+    const char *token = all.data;
+    for (size_t i = 0; i < count; i++, token += strlen(token) + 1) tokens[i] = token;
+    return vocabulary_new(TOKENS_CHARACTERS, tokens, count, err);
 }
 
 /* ---- from text to tokens ---- */
@@ -98,40 +82,33 @@ static size_t piece_length(const char *text, size_t length, const char *mark) {
     return most;
 }
 
-static bool note_mark(TextState *state, Error *err) {
-    uint32_t *marks =
-        mem_grow(state->marks, state->mark_count, &state->mark_room, sizeof *marks, err);
-    if (!marks) return false;
-    state->marks = marks;
-    state->marks[state->mark_count++] = (uint32_t)state->count;
-    return true;
-}
-
-static bool append_piece(TextState *state, const Vocabulary *vocabulary, const char *text,
-                         size_t length, Error *err) {
-    LocalMemory int *ids = NULL;
-    size_t count;
-    if (!vocabulary_encode_part(vocabulary, text, length, &ids, &count, err)) return false;
-    for (size_t i = 0; i < count; i++) {
-        uint16_t *all = mem_grow(state->ids, state->count, &state->room, sizeof *all, err);
-        if (!all) return false;
-        state->ids = all;
-        state->ids[state->count++] = (uint16_t)ids[i];
-    }
-    return true;
-}
-
+/* Encodes a text piece by piece, and notes where a mark has examples begin. */
 static bool encode_text(TextState *state, const Vocabulary *vocabulary, const Text *text,
                         const char *mark, Error *err) {
-    bool begins = true;
+    size_t behind = mark ? strlen(mark) : 0;
+    bool begins = mark != NULL;
     for (size_t at = 0, n; at < text->length; at += n) {
-        n = piece_length(text->data + at, text->length - at, mark);
-        bool is_empty = text->data[at] == '\n';
-        if (interrupted(err) || (mark && begins && !is_empty && !note_mark(state, err)) ||
-            !append_piece(state, vocabulary, text->data + at, n, err))
-            return false;
-        size_t behind = mark ? strlen(mark) : 0;
-        begins = mark && n >= behind && memcmp(text->data + at + n - behind, mark, behind) == 0;
+        const char *piece = text->data + at;
+        n = piece_length(piece, text->length - at, mark);
+        if (interrupted(err)) return false;
+        if (begins && *piece != '\n') {
+            uint32_t *marks =
+                mem_grow(state->marks, state->mark_count, &state->mark_room, sizeof *marks, err);
+            if (!marks) return false;
+            state->marks = marks;
+            marks[state->mark_count++] = (uint32_t)state->count;
+        }
+        begins = mark && n >= behind && memcmp(piece + n - behind, mark, behind) == 0;
+
+        LocalMemory int *ids = NULL;
+        size_t count;
+        if (!vocabulary_encode_part(vocabulary, piece, n, &ids, &count, err)) return false;
+        for (size_t i = 0; i < count; i++) {
+            uint16_t *all = mem_grow(state->ids, state->count, &state->room, sizeof *all, err);
+            if (!all) return false;
+            state->ids = all;
+            all[state->count++] = (uint16_t)ids[i];
+        }
     }
     return true;
 }
@@ -182,18 +159,6 @@ static bool cut_sides(TextState *state, const TaskOptions *options, Error *err) 
 
 /* ---- the task ---- */
 
-/* The tokens of the text: those that are given, or its own. */
-static Vocabulary *tokens_of(const TaskOptions *options, const Text *text, Error *err) {
-    if (options->given_vocabulary) return vocabulary_ref(options->given_vocabulary);
-    switch (options->tokens) {
-    case TASK_PAIRS:
-        return vocabulary_learn(text->data, training_bytes(text), options->vocabulary, err);
-    case TASK_WORDS: return vocabulary_of_text(text->data, text->length, err);
-    case TASK_CHARACTERS: break;
-    }
-    return characters_of(text, err);
-}
-
 static bool prepare_text(Task *task, Error *err) {
     const TaskOptions *options = &task->options;
     const Vocabulary *given = options->given_vocabulary;
@@ -213,8 +178,16 @@ static bool prepare_text(Task *task, Error *err) {
         return error_set(err, ERR_VALUE, "each is \"line\" or a mark, not an empty text");
     TextState *state = task->state = mem_zeroed(1, sizeof *state, err);
     LocalText text = TEXT_EMPTY;
-    if (!state || !read_text(options->path, &text, err)) return false;
-    task->vocabulary = tokens_of(options, &text, err);
+    if (!state || !file_read(options->path, TEXT_MOST, &text, err)) return false;
+    if (text.length == 0) return error_set(err, ERR_VALUE, "%s is empty", options->path);
+    if (!file_check_text(&text, options->path, err)) return false;
+    size_t training = text.length - text.length / 10; /* bytes, near enough */
+    task->vocabulary =
+        given                           ? vocabulary_ref(options->given_vocabulary)
+        : options->tokens == TASK_WORDS ? vocabulary_of_text(text.data, text.length, err)
+        : options->tokens == TASK_PAIRS
+            ? vocabulary_learn(text.data, smaller(training, LEARNED_FROM), options->vocabulary, err)
+            : characters_of(&text, err);
     if (!task->vocabulary) return false;
     if (task->vocabulary->count > UINT16_MAX)
         return error_set(err, ERR_VALUE, "the text has %zu different tokens, more than %d",
