@@ -1,11 +1,8 @@
 /* Byte-level pairs (Radford et al. 2019): files spell a byte as a letter. */
 #include "base/utf8.h"
-#include "model/tokenizers/byte_pairs.h"
 #include "model/tokenizers/tokenizer.h"
 
 #include <string.h>
-
-/* ---- bytes as letters ---- */
 
 /* Bytes that print as Latin-1 are their own letters. The others, in their order, are the letters
  * from U+0100 on. */
@@ -31,10 +28,4 @@ void byte_level_write(const Tokenizer *tokenizer, int id, Text *out) {
         else text_bytes(out, spelled + at, taken);
         at += taken;
     }
-}
-
-bool byte_level_encode(const Vocabulary *vocabulary, const char *text, size_t length,
-                       PairWork *work, TokenList *out, Error *err) {
-    return byte_pairs_append(&vocabulary->pairs, vocabulary->tokenizer->bytes, text, length, work,
-                             out, err);
 }

@@ -97,29 +97,6 @@ bool byte_pairs_encode(const PairTable *pairs, const char *text, size_t length, 
 
 /* ---- learning ---- */
 
-/* The bytes of a text as tokens, with NO_TOKEN between two words: so no pair joins these. */
-static int *bytes_in_words(const char *text, size_t length, size_t *count, Error *err) {
-    int *ids = mem_alloc(2 * length * sizeof *ids, err);
-    *count = 0;
-    for (size_t at = 0, n; ids && at < length; at += n) {
-        n = word_length(text + at, length - at);
-        if (at > 0) ids[(*count)++] = NO_TOKEN;
-        for (size_t i = 0; i < n; i++) ids[(*count)++] = (unsigned char)text[at + i];
-    }
-    return ids;
-}
-
-/* Joins the pair wherever it occurs; returns how many tokens there are then. */
-static size_t join_everywhere(int *ids, size_t count, BytePair pair) {
-    size_t kept = 0;
-    for (size_t i = 0; i < count; i++) {
-        bool here = ids[i] == pair.left && i + 1 < count && ids[i + 1] == pair.right;
-        ids[kept++] = here ? pair.joined : ids[i];
-        i += here;
-    }
-    return kept;
-}
-
 /* The first of the most frequent pairs; false if none comes twice. lengths: of each token, in
  * bytes. counts: (most, most). */
 static bool most_frequent(const int *ids, size_t count, const size_t *lengths, unsigned *counts,
@@ -141,19 +118,32 @@ static bool most_frequent(const int *ids, size_t count, const size_t *lengths, u
 bool byte_pairs_learn(const char *text, size_t length, size_t tokens, BytePair *pairs,
                       size_t *count, Error *err) {
     size_t lengths[BYTE_PAIRS_MOST];
-    size_t learned = 0, most = smaller(tokens, BYTE_PAIRS_MOST);
-    LocalMemory int *ids = bytes_in_words(text, length, &length, err);
+    size_t most = smaller(tokens, BYTE_PAIRS_MOST), learned = 0, n = 0;
+    LocalMemory int *ids = mem_alloc(2 * length * sizeof *ids, err);
     LocalMemory unsigned *counts = ids ? mem_alloc(most * most * sizeof *counts, err) : NULL;
-    bool ok = counts != NULL;
+    if (!counts) return false;
     for (int i = 0; i < BYTE_TOKENS; i++) lengths[i] = 1;
-    while (ok && BYTE_TOKENS + learned < most) {
-        ok = !interrupted(err);
-        if (!ok || !most_frequent(ids, length, lengths, counts, most, &pairs[learned])) break;
+    /* The bytes as tokens, with NO_TOKEN between two words: so no pair joins these. */
+    for (size_t at = 0, taken; at < length; at += taken) {
+        taken = word_length(text + at, length - at);
+        if (at > 0) ids[n++] = NO_TOKEN;
+        for (size_t i = 0; i < taken; i++) ids[n++] = (unsigned char)text[at + i];
+    }
+    while (BYTE_TOKENS + learned < most) {
         BytePair *pair = &pairs[learned];
+        if (interrupted(err)) return false;
+        if (!most_frequent(ids, n, lengths, counts, most, pair)) break;
         pair->joined = BYTE_TOKENS + (int)learned++;
         lengths[pair->joined] = lengths[pair->left] + lengths[pair->right];
-        length = join_everywhere(ids, length, *pair);
+        /* Joins the pair wherever it occurs. */
+        size_t kept = 0;
+        for (size_t i = 0; i < n; i++) {
+            bool here = ids[i] == pair->left && i + 1 < n && ids[i + 1] == pair->right;
+            ids[kept++] = here ? pair->joined : ids[i];
+            i += here;
+        }
+        n = kept;
     }
     *count = learned;
-    return ok;
+    return true;
 }

@@ -3,6 +3,7 @@
 #include "base/interrupt.h"
 #include "base/memory.h"
 #include "base/utf8.h"
+#include "model/tokenizers/byte_pairs.h"
 
 #include <string.h>
 
@@ -72,16 +73,19 @@ static size_t space_after(const char *text, size_t length) {
 /* Encodes the text between two added tokens. */
 static bool encode_between(const Vocabulary *vocabulary, const char *text, size_t length,
                            PairWork *work, TokenList *out, Error *err) {
+    const Tokenizer *tokenizer = vocabulary->tokenizer;
+    LocalText spaced = TEXT_EMPTY;
     if (length == 0) return true;
     if (vocabulary->unit == TOKENS_WORD_PIECES)
         return word_pieces_encode(vocabulary, text, length, out, err);
-    if (!vocabulary->tokenizer->prefix_space || *text == ' ')
-        return byte_level_encode(vocabulary, text, length, work, out, err);
-    LocalText spaced = TEXT_EMPTY;
-    text_char(&spaced, ' ');
-    text_bytes(&spaced, text, length);
-    return text_ok(&spaced, err) &&
-           byte_level_encode(vocabulary, spaced.data, spaced.length, work, out, err);
+    if (tokenizer->prefix_space && *text != ' ') {
+        text_char(&spaced, ' ');
+        text_bytes(&spaced, text, length);
+        if (!text_ok(&spaced, err)) return false;
+        text = spaced.data;
+        length = spaced.length;
+    }
+    return byte_pairs_append(&vocabulary->pairs, tokenizer->bytes, text, length, work, out, err);
 }
 
 bool tokenizer_encode(const Vocabulary *vocabulary, const char *text, size_t length, bool whole,

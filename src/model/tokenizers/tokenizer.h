@@ -49,14 +49,12 @@ bool tokenizer_encode(const Vocabulary *vocabulary, const char *text, size_t len
 
 /* ---- what the two kinds of tokenizers fill ---- */
 
-/* Appends the tokens of a text without added tokens. ERR_VALUE for a byte that has no token. */
-bool byte_level_encode(const Vocabulary *vocabulary, const char *text, size_t length,
-                       PairWork *work, TokenList *out, Error *err);
 /* Files spell each byte as one printable letter: a space as Ġ. */
 int byte_of_letter(uint32_t letter); /* -1: it is none of them */
 /* Appends the bytes of a token. */
 void byte_level_write(const Tokenizer *tokenizer, int id, Text *out);
 
+/* Appends the tokens of a text without added tokens. */
 bool word_pieces_encode(const Vocabulary *vocabulary, const char *text, size_t length,
                         TokenList *out, Error *err);
 /* True if the token continues a word; then *piece is what follows its "##". */

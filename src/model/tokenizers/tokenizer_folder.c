@@ -17,29 +17,17 @@ static bool read_settings(const char *folder, const char *name, JsonTree *out, E
     return !there || json_tree_read_file(out, folder, name, FILE_MOST, name, err);
 }
 
-/* The files beside the tokens, where they are there. */
+/* The files beside the tokens; NULL where one is not there. */
 typedef struct Settings {
-    JsonTree config;   /* tokenizer_config.json */
-    JsonTree specials; /* special_tokens_map.json */
-    JsonTree added;    /* added_tokens.json */
+    json_t *config;   /* tokenizer_config.json */
+    json_t *specials; /* special_tokens_map.json */
+    json_t *added;    /* added_tokens.json */
 } Settings;
-
-static void settings_release(Settings *settings) {
-    json_tree_release(&settings->config);
-    json_tree_release(&settings->specials);
-    json_tree_release(&settings->added);
-}
-
-static bool settings_read(Settings *out, const char *folder, Error *err) {
-    return read_settings(folder, "tokenizer_config.json", &out->config, err) &&
-           read_settings(folder, "special_tokens_map.json", &out->specials, err) &&
-           read_settings(folder, "added_tokens.json", &out->added, err);
-}
 
 /* Refuses a class whose method is not known, and settings that change the method. */
 static bool settings_check(const Settings *settings, const char *const *classes, Error *err) {
     static const char *const unknown[] = {"add_bos_token", "add_eos_token"};
-    json_t *config = settings->config.root;
+    json_t *config = settings->config;
     const char *class = json_string_value(json_object_get(config, "tokenizer_class"));
     for (size_t i = 0; i < sizeof unknown / sizeof *unknown; i++)
         if (json_is_true(json_object_get(config, unknown[i])))
@@ -75,7 +63,7 @@ static void write_flag(Text *out, const char *as, json_t *object, const char *na
 /* The special token of this role, such as "sep_token". */
 static const char *special_token(const Settings *settings, const char *role,
                                  const char *otherwise) {
-    json_t *from[] = {settings->config.root, settings->specials.root};
+    json_t *from[] = {settings->config, settings->specials};
     for (size_t i = 0; i < 2; i++) {
         json_t *token = json_object_get(from[i], role);
         const char *text = json_string_value(token);
@@ -99,7 +87,7 @@ typedef struct Role {
 /* The list of added tokens: what the settings list by number, or else by name, and the special
  * tokens that the vocabulary has. */
 static void write_added(Text *out, const Settings *settings, json_t *vocab, const Role *roles) {
-    json_t *decoder = json_object_get(settings->config.root, "added_tokens_decoder"), *value;
+    json_t *decoder = json_object_get(settings->config, "added_tokens_decoder"), *value;
     const char *name;
     bool first = true;
     text_string(out, "\"added_tokens\": [");
@@ -118,21 +106,21 @@ static void write_added(Text *out, const Settings *settings, json_t *vocab, cons
         text_char(out, '}');
     }
     if (!json_object_size(decoder)) {
-        json_object_foreach(settings->added.root, name, value) {
+        json_object_foreach(settings->added, name, value) {
             long long id = json_is_integer(value) ? json_integer_value(value) : NO_TOKEN;
             begin_added(out, &first, name);
             text_format(out, ", \"id\": %lld}", id);
         }
     }
-    for (; !json_object_size(decoder) && roles->name; roles++) {
-        const char *token = special_token(settings, roles->name, roles->token);
+    for (const Role *role = roles; !json_object_size(decoder) && role->name; role++) {
+        const char *token = special_token(settings, role->name, role->token);
         json_t *number = token ? json_object_get(vocab, token) : NULL;
         bool again = false;
-        for (const Role *before = roles; number && before[-1].name; before--) {
-            const char *other = special_token(settings, before[-1].name, before[-1].token);
+        for (const Role *before = roles; number && before < role; before++) {
+            const char *other = special_token(settings, before->name, before->token);
             again = again || (other && strcmp(other, token) == 0);
         }
-        if (!number || again || json_object_get(settings->added.root, token)) continue;
+        if (!number || again || json_object_get(settings->added, token)) continue;
         begin_added(out, &first, token);
         text_format(out, ", \"id\": %d}", (int)json_integer_value(number));
     }
@@ -141,36 +129,34 @@ static void write_added(Text *out, const Settings *settings, json_t *vocab, cons
 
 /* ---- byte-level pairs: vocab.json, merges.txt ---- */
 
-static void write_merges(Text *out, const Text *merges) {
-    size_t written = 0;
-    for (size_t at = 0; at < merges->length;) {
-        bool head = at == 0;
-        TextLine line = text_line(merges, &at);
-        if (line.length && line.bytes[line.length - 1] == '\r') line.length--;
-        if (line.length == 0 || (head && strncmp(line.bytes, "#version", 8) == 0)) continue;
-        if (written++) text_string(out, ", ");
-        json_write_string(out, line.bytes, line.length);
-    }
-}
-
 static bool write_byte_level(Text *out, const char *folder, const Settings *settings, Text *vocab,
                              json_t *numbers, Error *err) {
     static const char *const classes[] = {"GPT2Tokenizer", NULL};
-    static const Role roles[] = {{NULL, NULL},        {"eos_token", "<|endoftext|>"},
-                                 {"bos_token", NULL}, {"unk_token", NULL},
-                                 {"pad_token", NULL}, {"mask_token", NULL},
+    static const Role roles[] = {{"eos_token", "<|endoftext|>"},
+                                 {"bos_token", NULL},
+                                 {"unk_token", NULL},
+                                 {"pad_token", NULL},
+                                 {"mask_token", NULL},
                                  {NULL, NULL}};
     LocalText merges = TEXT_FOR(out);
     if (!settings_check(settings, classes, err)) return false;
     if (!file_read_in(folder, "merges.txt", FILE_MOST, &merges, err)) return false;
     text_char(out, '{');
-    write_added(out, settings, numbers, roles + 1);
+    write_added(out, settings, numbers, roles);
     text_string(out, "\"pre_tokenizer\": {\"type\": \"ByteLevel\", ");
-    write_flag(out, "add_prefix_space", settings->config.root, "add_prefix_space", "false");
+    write_flag(out, "add_prefix_space", settings->config, "add_prefix_space", "false");
     text_string(out, "}, \"model\": {\"type\": \"BPE\", \"vocab\": ");
     text_bytes(out, vocab->data, vocab->length);
     text_string(out, ", \"merges\": [");
-    write_merges(out, &merges);
+    size_t written = 0;
+    for (size_t at = 0; at < merges.length;) {
+        bool head = at == 0;
+        TextLine line = text_line(&merges, &at);
+        if (line.length && line.bytes[line.length - 1] == '\r') line.length--;
+        if (line.length == 0 || (head && strncmp(line.bytes, "#version", 8) == 0)) continue;
+        if (written++) text_string(out, ", ");
+        json_write_string(out, line.bytes, line.length);
+    }
     text_string(out, "]}}");
     return text_ok(out, err);
 }
@@ -197,17 +183,13 @@ static bool write_numbered(Text *out, const char *folder, Error *err) {
 static bool write_word_pieces(Text *out, const Settings *settings, Text *vocab, json_t *numbers,
                               Error *err) {
     static const char *const classes[] = {"BertTokenizer", "DistilBertTokenizer", NULL};
-    static const Role roles[] = {{NULL, NULL},
-                                 {"unk_token", "[UNK]"},
-                                 {"sep_token", "[SEP]"},
-                                 {"pad_token", "[PAD]"},
-                                 {"cls_token", "[CLS]"},
-                                 {"mask_token", "[MASK]"},
-                                 {NULL, NULL}};
-    json_t *config = settings->config.root;
+    static const Role roles[] = {{"unk_token", "[UNK]"},   {"sep_token", "[SEP]"},
+                                 {"pad_token", "[PAD]"},   {"cls_token", "[CLS]"},
+                                 {"mask_token", "[MASK]"}, {NULL, NULL}};
+    json_t *config = settings->config;
     if (!settings_check(settings, classes, err)) return false;
     text_char(out, '{');
-    write_added(out, settings, numbers, roles + 1);
+    write_added(out, settings, numbers, roles);
     text_string(out, "\"normalizer\": {\"type\": \"BertNormalizer\", ");
     write_flag(out, "lowercase", config, "do_lower_case", "true");
     text_string(out, ", ");
@@ -230,18 +212,20 @@ static bool write_word_pieces(Text *out, const Settings *settings, Text *vocab, 
 
 /* Writes what tokenizer.json would say. */
 static bool put_together(Text *out, const char *folder, bool pairs, Error *err) {
-    Settings settings = {.config = {NULL, NULL}};
+    LocalJsonTree config = {NULL, NULL}, specials = {NULL, NULL}, added = {NULL, NULL},
+                  numbers = {NULL, NULL};
     LocalText vocab = TEXT_EMPTY;
-    LocalJsonTree numbers = {NULL, NULL};
-    bool ok = settings_read(&settings, folder, err) &&
-              (pairs ? file_read_in(folder, "vocab.json", FILE_MOST, &vocab, err)
-                     : write_numbered(&vocab, folder, err)) &&
-              json_tree_read(&numbers, vocab.data, vocab.length,
-                             pairs ? "vocab.json" : "vocab.txt, as a list,", err);
-    if (ok && pairs) ok = write_byte_level(out, folder, &settings, &vocab, numbers.root, err);
-    else if (ok) ok = write_word_pieces(out, &settings, &vocab, numbers.root, err);
-    settings_release(&settings);
-    return ok;
+    bool ok = read_settings(folder, "tokenizer_config.json", &config, err) &&
+              read_settings(folder, "special_tokens_map.json", &specials, err) &&
+              read_settings(folder, "added_tokens.json", &added, err);
+    if (ok && pairs) ok = file_read_in(folder, "vocab.json", FILE_MOST, &vocab, err);
+    else if (ok) ok = write_numbered(&vocab, folder, err);
+    if (!ok || !json_tree_read(&numbers, vocab.data, vocab.length,
+                               pairs ? "vocab.json" : "vocab.txt, as a list,", err))
+        return false;
+    const Settings settings = {config.root, specials.root, added.root};
+    return pairs ? write_byte_level(out, folder, &settings, &vocab, numbers.root, err)
+                 : write_word_pieces(out, &settings, &vocab, numbers.root, err);
 }
 
 Vocabulary *vocabulary_open_folder(const char *folder, bool *found, Error *err) {

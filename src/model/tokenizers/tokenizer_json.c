@@ -30,7 +30,7 @@ static bool read_flag(json_t *object, const char *name, bool otherwise, bool *ou
            error_set(err, ERR_FILE, "the tokenizer's \"%s\" is not true or false", name);
 }
 
-/* A member that would change how text is cut in a way that is not known here. */
+/* Refuses a member that would change how text is cut in a way that is not known here. */
 static bool check_absent(json_t *object, const char *name, Error *err) {
     json_t *value = json_object_get(object, name);
     const char *text = json_string_value(value);
@@ -148,12 +148,6 @@ static bool sort_added(Tokenizer *tokenizer, Error *err) {
         error_set(err, ERR_FILE, "the token \"%s\" is added twice",
                   quoted_text(all[twice].text).text);
     return twice == 0;
-}
-
-static bool read_named_token(json_t *model, const char *name, json_t *vocab, int *out, Error *err) {
-    const char *token = json_text(json_object_get(model, name));
-    *out = token ? number_of(vocab, token) : NO_TOKEN;
-    return *out != NO_TOKEN || error_set(err, ERR_FILE, "the tokenizer's \"%s\" is no token", name);
 }
 
 /* ---- what is put around a text ---- */
@@ -300,9 +294,13 @@ static bool read_word_pieces(json_t *root, json_t *model, Tokenizer *tokenizer, 
         !read_flag(plain, "strip_accents", tokenizer->lower, &tokenizer->strip_accents, err))
         return false;
     tokenizer->continued = mem_string(continued, strlen(continued), err);
-    return tokenizer->continued &&
-           read_tokens(tokenizer, vocab, json_object_get(root, "added_tokens"), err) &&
-           read_named_token(model, "unk_token", vocab, &tokenizer->unknown, err);
+    if (!tokenizer->continued ||
+        !read_tokens(tokenizer, vocab, json_object_get(root, "added_tokens"), err))
+        return false;
+    const char *unknown = json_text(json_object_get(model, "unk_token"));
+    if (unknown) tokenizer->unknown = number_of(vocab, unknown);
+    return tokenizer->unknown != NO_TOKEN ||
+           error_set(err, ERR_FILE, "the tokenizer's \"%s\" is no token", "unk_token");
 }
 
 Vocabulary *tokenizer_read_json(struct json_t *root, Error *err) {
@@ -335,8 +333,17 @@ Vocabulary *tokenizer_read_json(struct json_t *root, Error *err) {
 
 static const char *flag(bool on) { return on ? "true" : "false"; }
 
-static void write_added(const Tokenizer *tokenizer, Text *out) {
-    text_string(out, "\"added_tokens\": [");
+static void write_step(const Tokenizer *tokenizer, int id, Text *out) {
+    if (id == NO_TOKEN) return;
+    text_string(out, "{\"SpecialToken\": {\"id\": ");
+    json_write_text(out, tokenizer->spelled[id]);
+    text_string(out, "}}");
+}
+
+void tokenizer_write_json(const Vocabulary *vocabulary, Text *out) {
+    const Tokenizer *tokenizer = vocabulary->tokenizer;
+    bool pairs = vocabulary->unit == TOKENS_BYTE_LEVEL;
+    text_format(out, "{\"unit\": \"%s\", \"added_tokens\": [", token_unit_names[vocabulary->unit]);
     for (size_t i = 0; i < tokenizer->added_count; i++) {
         const AddedToken *added = &tokenizer->added[i];
         text_format(out,
@@ -345,44 +352,13 @@ static void write_added(const Tokenizer *tokenizer, Text *out) {
         json_write_text(out, tokenizer->spelled[added->id]);
         text_char(out, '}');
     }
-    text_string(out, "], ");
-}
-
-static void write_step(const Tokenizer *tokenizer, int id, Text *out) {
-    if (id == NO_TOKEN) return;
-    text_string(out, "{\"SpecialToken\": {\"id\": ");
-    json_write_text(out, tokenizer->spelled[id]);
-    text_string(out, "}}");
-}
-
-static void write_around(const Tokenizer *tokenizer, Text *out) {
-    text_string(out, "\"post_processor\": {\"type\": \"TemplateProcessing\", \"single\": [");
+    text_string(out, "], \"post_processor\": {\"type\": \"TemplateProcessing\", \"single\": [");
     write_step(tokenizer, tokenizer->first, out);
     text_format(out, "%s{\"Sequence\": {\"id\": \"A\"}}%s",
                 tokenizer->first == NO_TOKEN ? "" : ", ", tokenizer->last == NO_TOKEN ? "" : ", ");
     write_step(tokenizer, tokenizer->last, out);
     text_string(out, "]}, ");
-}
-
-static void write_pairs(const Vocabulary *vocabulary, Text *out) {
-    text_string(out, ", \"merges\": [");
-    for (size_t i = 0; i < vocabulary->pairs.count; i++) {
-        const BytePair *pair = &vocabulary->pairs.pairs[i];
-        text_string(out, i ? ", [" : "[");
-        json_write_text(out, vocabulary->tokenizer->spelled[pair->left]);
-        text_string(out, ", ");
-        json_write_text(out, vocabulary->tokenizer->spelled[pair->right]);
-        text_char(out, ']');
-    }
-    text_char(out, ']');
-}
-
-void tokenizer_write_json(const Vocabulary *vocabulary, Text *out) {
-    const Tokenizer *tokenizer = vocabulary->tokenizer;
-    text_format(out, "{\"unit\": \"%s\", ", token_unit_names[vocabulary->unit]);
-    write_added(tokenizer, out);
-    write_around(tokenizer, out);
-    if (vocabulary->unit == TOKENS_BYTE_LEVEL) {
+    if (pairs) {
         text_format(out,
                     "\"pre_tokenizer\": {\"type\": \"ByteLevel\", \"add_prefix_space\": %s}, "
                     "\"model\": {\"type\": \"BPE\", ",
@@ -407,7 +383,16 @@ void tokenizer_write_json(const Vocabulary *vocabulary, Text *out) {
         json_write_text(out, tokenizer->spelled[i]);
         text_format(out, ": %zu", i);
     }
-    text_char(out, '}');
-    if (vocabulary->unit == TOKENS_BYTE_LEVEL) write_pairs(vocabulary, out);
-    text_string(out, "}}");
+    if (pairs) {
+        text_string(out, "}, \"merges\": [");
+        for (size_t i = 0; i < vocabulary->pairs.count; i++) {
+            const BytePair *pair = &vocabulary->pairs.pairs[i];
+            text_string(out, i ? ", [" : "[");
+            json_write_text(out, tokenizer->spelled[pair->left]);
+            text_string(out, ", ");
+            json_write_text(out, tokenizer->spelled[pair->right]);
+            text_char(out, ']');
+        }
+    }
+    text_string(out, pairs ? "]}}" : "}}}");
 }

@@ -153,30 +153,23 @@ static bool add_bytes(Vocabulary *vocabulary, int id, Error *err) {
     LocalText shown = TEXT_EMPTY, bytes = TEXT_FOR(&shown);
     write_bytes(vocabulary, id, &bytes);
     escape_bytes(&bytes, &shown);
-    bool ok = text_ok(&shown, err) && add_token(vocabulary, shown.data, shown.length, err);
-    text_release(&shown);
-    return ok;
+    return text_ok(&shown, err) && add_token(vocabulary, shown.data, shown.length, err);
 }
 
-static bool check_pairs(const BytePair *pairs, size_t count, Error *err) {
+Vocabulary *vocabulary_of_pairs(const BytePair *pairs, size_t count, Error *err) {
     size_t lengths[BYTE_PAIRS_MOST];
     assert(BYTE_TOKENS + count <= BYTE_PAIRS_MOST);
     for (size_t i = 0; i < BYTE_TOKENS; i++) lengths[i] = 1;
     for (size_t i = 0; i < count; i++) {
         size_t *length = &lengths[BYTE_TOKENS + i];
         *length = lengths[pairs[i].left] + lengths[pairs[i].right];
-        if (*length > PAIR_BYTES_MOST)
-            return error_set(err, ERR_VALUE, "byte pair %zu has more than %d bytes", i,
-                             PAIR_BYTES_MOST);
+        if (*length > PAIR_BYTES_MOST) {
+            error_set(err, ERR_VALUE, "byte pair %zu has more than %d bytes", i, PAIR_BYTES_MOST);
+            return NULL;
+        }
     }
-    return true;
-}
-
-Vocabulary *vocabulary_of_pairs(const BytePair *pairs, size_t count, Error *err) {
     Vocabulary *vocabulary = vocabulary_empty(TOKENS_PAIRS, BYTE_TOKENS + count, err);
-    if (!vocabulary) return NULL;
-    bool ok =
-        check_pairs(pairs, count, err) && pair_table_init(&vocabulary->pairs, pairs, count, err);
+    bool ok = vocabulary && pair_table_init(&vocabulary->pairs, pairs, count, err);
     for (size_t i = 0; ok && i < BYTE_TOKENS + count; i++) ok = add_bytes(vocabulary, (int)i, err);
     return vocabulary_if(ok, vocabulary);
 }
@@ -404,14 +397,11 @@ static bool encode(const Vocabulary *vocabulary, const char *text, size_t length
                  encode(vocabulary, straight.data, straight.length, whole, ids, count, NULL);
     text_release(&straight);
     if (again) return true;
-    int *out = mem_alloc(length * sizeof *out, err); /* a token has at least a byte */
+    LocalMemory int *out = mem_alloc(length * sizeof *out, err); /* a token has at least a byte */
     size_t found = 0;
     if (!out) return false;
     for (size_t at = 0; at < length;) {
-        if (found % POLL_EVERY == 0 && interrupted(err)) {
-            mem_free(out);
-            return false;
-        }
+        if (found % POLL_EVERY == 0 && interrupted(err)) return false;
         int id = longest_token(vocabulary, text + at, length - at);
         if (id == NO_TOKEN) {
             uint32_t code_point;
@@ -423,15 +413,13 @@ static bool encode(const Vocabulary *vocabulary, const char *text, size_t length
             if (vocabulary->unit == TOKENS_WORDS)
                 id = longest_token_any_case(vocabulary, text + at, length - at);
         }
-        if (id == NO_TOKEN) {
-            mem_free(out);
-            return unknown_token(vocabulary, text + at, length - at, err);
-        }
+        if (id == NO_TOKEN) return unknown_token(vocabulary, text + at, length - at, err);
         out[found++] = id;
         at += strlen(vocabulary->tokens[id]);
     }
     *ids = out;
     *count = found;
+    out = NULL;
     return true;
 }
 
@@ -551,16 +539,15 @@ static bool read_special(json_t *root, const char *name, size_t count, int *out,
 static Vocabulary *read_list(TokenUnit unit, json_t *list, Error *err) {
     size_t count = json_array_size(list);
     LocalMemory const char **tokens = mem_zeroed(count, sizeof *tokens, err);
-    Vocabulary *vocabulary = NULL;
     if (!tokens) return NULL;
-    size_t good = 0;
-    for (; good < count; good++) {
-        tokens[good] = json_text(json_array_get(list, good));
-        if (!tokens[good]) break;
+    for (size_t i = 0; i < count; i++) {
+        tokens[i] = json_text(json_array_get(list, i));
+        if (!tokens[i]) {
+            error_set(err, ERR_FILE, "token %zu of the vocabulary is no text", i);
+            return NULL;
+        }
     }
-    if (good < count) error_set(err, ERR_FILE, "token %zu of the vocabulary is no text", good);
-    else vocabulary = vocabulary_new(unit, tokens, count, err);
-    return vocabulary;
+    return vocabulary_new(unit, tokens, count, err);
 }
 
 static Vocabulary *read_tokens(TokenUnit unit, json_t *root, Error *err) {
@@ -580,29 +567,28 @@ static Vocabulary *read_tokens(TokenUnit unit, json_t *root, Error *err) {
 
 static Vocabulary *read_pairs(json_t *root, Error *err) {
     json_t *list = json_object_get(root, "pairs");
-    size_t count = json_array_size(list), good = 0;
+    size_t count = json_array_size(list);
     if (count > BYTE_PAIRS_MOST - BYTE_TOKENS) {
         error_set(err, ERR_FILE, "the vocabulary has %zu byte pairs, more than %d", count,
                   BYTE_PAIRS_MOST - BYTE_TOKENS);
         return NULL;
     }
     LocalMemory BytePair *pairs = mem_zeroed(count, sizeof *pairs, err);
-    Vocabulary *vocabulary = NULL;
     if (!pairs) return NULL;
-    for (; good < count; good++) {
-        json_t *pair = json_array_get(list, good), *left = json_array_get(pair, 0),
+    for (size_t i = 0; i < count; i++) {
+        json_t *pair = json_array_get(list, i), *left = json_array_get(pair, 0),
                *right = json_array_get(pair, 1);
         json_int_t l = json_integer_value(left), r = json_integer_value(right),
-                   most = (json_int_t)(BYTE_TOKENS + good);
+                   most = (json_int_t)(BYTE_TOKENS + i);
         if (!json_is_integer(left) || !json_is_integer(right) || l < 0 || r < 0 || l >= most ||
-            r >= most)
-            break;
-        pairs[good] = (BytePair){(int)l, (int)r, BYTE_TOKENS + (int)good};
+            r >= most) {
+            error_set(err, ERR_FILE, "byte pair %zu of the vocabulary does not join earlier tokens",
+                      i);
+            return NULL;
+        }
+        pairs[i] = (BytePair){(int)l, (int)r, BYTE_TOKENS + (int)i};
     }
-    if (good < count)
-        error_set(err, ERR_FILE, "byte pair %zu of the vocabulary does not join earlier tokens",
-                  good);
-    else vocabulary = vocabulary_of_pairs(pairs, count, err);
+    Vocabulary *vocabulary = vocabulary_of_pairs(pairs, count, err);
     json_t *words = json_object_get(root, "words");
     if (!vocabulary || !json_array_size(words)) return vocabulary;
     vocabulary->words = read_list(TOKENS_WORDS, words, err);
