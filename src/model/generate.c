@@ -2,6 +2,7 @@
 
 #include "base/interrupt.h"
 #include "base/memory.h"
+#include "base/size.h"
 #include "engine/operators/operator.h"
 #include "engine/tensor/recording.h"
 #include "model/cache.h"
@@ -137,23 +138,21 @@ typedef struct Writer {
 } Writer;
 
 static void writer_release(Writer *writer) {
-    if (writer->views) tensors_free(writer->views, writer->model->parameters.count);
+    tensors_free(writer->views, writer->model->parameters.count);
     mem_free(writer->ids);
     mem_free(writer->fresh);
     mem_free(writer->candidates);
     cache_release(&writer->cache);
 }
 
-/* A decoder that has forgotten reads so many tokens again. */
+/* The number of tokens that a decoder reads again when it forgets the others. */
 static size_t places_kept(const ModelConfig *config) { return (config->max_len + 1) / 2; }
 
 static bool writer_init(Writer *writer, const Transformer *model, const Tokens *source,
                         const Tokens *prompt, const GenerateOptions *how, Error *err) {
     const ModelConfig *config = &model->config;
-    size_t kept = how->beam * places_kept(config),
-           fresh = prompt->length > kept ? prompt->length : kept,
-           capacity = prompt->length + how->max_tokens,
-           room = capacity < config->max_len ? capacity : config->max_len;
+    size_t fresh = larger(prompt->length, how->beam * places_kept(config)),
+           capacity = prompt->length + how->max_tokens, room = smaller(capacity, config->max_len);
     *writer = (Writer){.model = model,
                        .source = source,
                        .how = how,
@@ -224,18 +223,6 @@ static bool take_likeliest(Writer *writer, const Tensor *logits, size_t row, Can
     return isfinite(out->logit) || not_finite(err);
 }
 
-/* Draws one of the candidates that are left. */
-static bool take_drawn(Writer *writer, const Tensor *logits, size_t row, Random *random,
-                       Candidate *out, Error *err) {
-    const GenerateOptions *how = writer->how;
-    Candidate *all = writer->candidates;
-    size_t count = writer->model->config.vocabulary;
-    if (!generate_candidates(logits, row, how->temperature, all, err)) return false;
-    int id = draw(all, count_kept(how, all, count), random);
-    *out = (Candidate){.id = id, .logit = tensor_get(logits, row * count + (size_t)id)};
-    return true;
-}
-
 static bool write_tokens(Writer *writer, Random *random, Generated *out, Error *err) {
     const GenerateOptions *how = writer->how;
     size_t vocabulary = writer->model->config.vocabulary;
@@ -255,9 +242,14 @@ static bool write_tokens(Writer *writer, Random *random, Generated *out, Error *
             size_t cell = row * vocabulary + (size_t)out->ids[i];
             tensor_set(logits, cell, tensor_get(logits, cell) - penalty);
         }
-        bool ok = how->temperature == 0 ? take_likeliest(writer, logits, row, &next, err)
-                                        : take_drawn(writer, logits, row, random, &next, err);
-        if (!ok) return false;
+        if (how->temperature == 0) {
+            if (!take_likeliest(writer, logits, row, &next, err)) return false;
+        } else {
+            Candidate *all = writer->candidates;
+            if (!generate_candidates(logits, row, how->temperature, all, err)) return false;
+            next.id = draw(all, count_kept(how, all, vocabulary), random);
+            next.logit = tensor_get(logits, row * vocabulary + (size_t)next.id);
+        }
         writer->ids[writer->count++] = out->ids[out->count] = next.id;
         out->log_probability += next.logit - log_sum(writer->candidates, vocabulary, next.logit);
         if (next.id == how->end) out->stop = STOP_END;
@@ -311,30 +303,24 @@ static void beam_end(Beam *beam, size_t b, int id, double log_probability, Gener
     out->stop = stop;
 }
 
-/* The likeliest ways to go on, in order. At most one of a sequence's ends it, so beam + 1 of each
- * leave enough that do not. */
-static bool beam_extensions(Beam *beam, const Tensor *logits, size_t *count, Error *err) {
+/* Goes on by one token with the likeliest sequences that do not end. */
+static bool beam_step(Beam *beam, const Tensor *logits, Error *err) {
     Writer *writer = beam->writer;
     Candidate *candidates = writer->candidates;
-    size_t vocabulary = writer->model->config.vocabulary, each = writer->how->beam + 1;
-    if (each > vocabulary) each = vocabulary;
-    *count = 0;
+    size_t width = writer->how->beam, vocabulary = writer->model->config.vocabulary;
+    /* At most one token ends a sequence, so width + 1 of each leave enough that do not. */
+    size_t each = smaller(width + 1, vocabulary), count = 0;
     for (size_t b = 0; b < writer->sequences; b++) {
         if (!generate_candidates(logits, next_row(logits, b), 1, candidates, err)) return false;
         double sum = log_sum(candidates, vocabulary, candidates[0].logit);
         for (size_t i = 0; i < each; i++)
-            beam->extensions[(*count)++] = (Extension){
+            beam->extensions[count++] = (Extension){
                 b, candidates[i].id, beam->log_probability[b] + candidates[i].logit - sum};
     }
-    qsort(beam->extensions, *count, sizeof *beam->extensions, by_probability);
-    return true;
-}
+    qsort(beam->extensions, count, sizeof *beam->extensions, by_probability);
 
-/* Continues with the best extensions that do not end. */
-static bool beam_go_on(Beam *beam, size_t count, Error *err) {
-    Writer *writer = beam->writer;
     size_t taken = 0, capacity = writer->capacity;
-    for (size_t i = 0; i < count && taken < writer->how->beam; i++) {
+    for (size_t i = 0; i < count && taken < width; i++) {
         const Extension *x = &beam->extensions[i];
         if (x->id == writer->how->end) {
             beam_end(beam, x->from, x->id, x->log_probability, STOP_END);
@@ -355,41 +341,34 @@ static bool beam_go_on(Beam *beam, size_t count, Error *err) {
     return true;
 }
 
-static bool search_beam(Beam *beam, Error *err) {
-    Writer *writer = beam->writer;
+static bool search_beam(Writer *writer, Generated *out, Error *err) {
     const GenerateOptions *how = writer->how;
+    size_t width = how->beam;
     GenerateStop stop = STOP_MAX_TOKENS;
-    while (writer->count - beam->prompt < how->max_tokens && writer->sequences > 0) {
+    Beam beam = {.writer = writer, .prompt = writer->count, .best = -INFINITY, .out = out};
+    beam.log_probability = mem_zeroed(width, sizeof *beam.log_probability, err);
+    beam.extensions = mem_zeroed(width * (width + 1), sizeof *beam.extensions, err);
+    beam.from = mem_zeroed(width, sizeof *beam.from, err);
+    beam.next = mem_zeroed(width * writer->capacity, sizeof *beam.next, err);
+    bool ok = beam.log_probability && beam.extensions && beam.from && beam.next, decided = false;
+    while (ok && !decided && writer->count - beam.prompt < how->max_tokens &&
+           writer->sequences > 0) {
         LocalTensor *logits = NULL;
-        size_t count;
         if (!writer_has_place(writer)) {
             stop = STOP_PLACES;
             break;
         }
-        if (!writer_read(writer, &logits, err)) return false;
-        if (!beam_extensions(beam, logits, &count, err) || !beam_go_on(beam, count, err))
-            return false;
+        ok = writer_read(writer, &logits, err) && beam_step(&beam, logits, err);
         /* A sequence becomes less likely with each token, and the penalty is largest at the end. */
-        if (writer->sequences > 0 &&
-            beam->best >= beam_score(beam, beam->log_probability[0], how->max_tokens))
-            return true;
+        decided = ok && writer->sequences > 0 &&
+                  beam.best >= beam_score(&beam, beam.log_probability[0], how->max_tokens);
     }
-    if (writer->sequences > 0) beam_end(beam, 0, NO_TOKEN, beam->log_probability[0], stop);
-    return true;
-}
-
-static bool write_best(Writer *writer, Generated *out, Error *err) {
-    size_t beam = writer->how->beam;
-    Beam search = {.writer = writer, .prompt = writer->count, .best = -INFINITY, .out = out};
-    bool ok = (search.log_probability = mem_zeroed(beam, sizeof *search.log_probability, err)) &&
-              (search.extensions = mem_zeroed(beam * (beam + 1), sizeof *search.extensions, err)) &&
-              (search.from = mem_zeroed(beam, sizeof *search.from, err)) &&
-              (search.next = mem_zeroed(beam * writer->capacity, sizeof *search.next, err)) &&
-              search_beam(&search, err);
-    mem_free(search.log_probability);
-    mem_free(search.extensions);
-    mem_free(search.from);
-    mem_free(search.next);
+    if (ok && !decided && writer->sequences > 0)
+        beam_end(&beam, 0, NO_TOKEN, beam.log_probability[0], stop);
+    mem_free(beam.log_probability);
+    mem_free(beam.extensions);
+    mem_free(beam.from);
+    mem_free(beam.next);
     return ok;
 }
 
@@ -409,7 +388,7 @@ bool generate(const Transformer *model, const Tokens *source, const Tokens *prom
     if (!writer_init(&writer, model, source, prompt, options, err)) return false;
     bool recording = tape_set_recording(false);
     bool ok = (made.ids = mem_zeroed(options->max_tokens, sizeof *made.ids, err)) &&
-              (options->beam > 1 ? write_best(&writer, &made, err)
+              (options->beam > 1 ? search_beam(&writer, &made, err)
                                  : write_tokens(&writer, random, &made, err));
     tape_set_recording(recording);
     writer_release(&writer);
