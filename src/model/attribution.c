@@ -8,8 +8,8 @@
 #include <stdio.h>
 #include <string.h>
 
-/* What the parts have added to the stream at one position: a vector for each, all scaled by the
- * norms since. */
+/* The vectors that the parts have added to the stream at one position, scaled by the norms since.
+ */
 typedef struct Parts {
     const ModelRun *run;
     size_t place, width, count;
@@ -93,7 +93,7 @@ static bool norm_parts(Parts *parts, NormRows rows) {
     return true;
 }
 
-/* What stands in the stream beside the parts, since it was patched, goes to the biases. */
+/* Gives the biases what was patched into the stream beside the parts. */
 static void add_patched(Parts *parts, const char *hook) {
     double *bias = parts->vectors;
     memset(bias, 0, parts->width * sizeof *bias);

@@ -5,7 +5,7 @@
 
 #include "model/model_run.h"
 
-/* What is measured: the token that each labelled position should give. */
+/* The tokens that are read, and the one that each labelled position should give. */
 typedef struct Question {
     Tokens source, target; /* as a Batch has them */
     const int *labels;     /* (batch, length) of the stack that predicts; NO_LABEL: not measured */

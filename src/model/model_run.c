@@ -420,15 +420,6 @@ static void add_query(HeadSums *sums, const Tensor *pattern, size_t cell, int to
     sums->followed += followed;
 }
 
-/* The means; nan where no query counts, but 0 for those that count all queries. */
-static HeadSummary head_means(const HeadSums *sums) {
-    const HeadSummary *sum = &sums->sum;
-    double rows = fmax(sums->rows, 1);
-    return (HeadSummary){
-        sum->entropy / rows, sum->previous / fmax(sums->later, 1), sum->first / rows,
-        sum->same / rows,    sum->duplicate / sums->repeated,      sum->induction / sums->followed};
-}
-
 static bool summarise_layer(void *context, AttentionSite site, size_t layer, Tensor *pattern,
                             Error *err) {
     const Summaries *summaries = context;
@@ -450,7 +441,16 @@ static bool summarise_layer(void *context, AttentionSite site, size_t layer, Ten
                           queries.ids[b * queries.length + q], q, keys->ids + b * keys->length,
                           key_count, site != SITE_CROSS);
         }
-        summaries->out[head_index(config, (HeadPlace){site, layer, h})] = head_means(&sums);
+        /* The means: nan where no query counts, but 0 for those that count all queries. */
+        const HeadSummary *sum = &sums.sum;
+        double rows = fmax(sums.rows, 1);
+        summaries->out[head_index(config, (HeadPlace){site, layer, h})] =
+            (HeadSummary){.entropy = sum->entropy / rows,
+                          .previous = sum->previous / fmax(sums.later, 1),
+                          .first = sum->first / rows,
+                          .same = sum->same / rows,
+                          .duplicate = sum->duplicate / sums.repeated,
+                          .induction = sum->induction / sums.followed};
     }
     return true;
 }

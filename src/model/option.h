@@ -64,7 +64,7 @@ bool option_check(const Option *option, const void *base, Error *err);
 
 /* Appends the value as files have it. */
 void option_write(const Option *option, const void *base, Text *out);
-/* Sets it to such a text. Returns what the text is instead, "no number"; NULL: it fits. */
+/* Sets the value from such a text. Returns what is wrong with the text, as "no number", or NULL. */
 const char *option_read(const Option *option, void *base, const char *text);
 
 #endif

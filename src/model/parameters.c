@@ -184,13 +184,6 @@ bool parameters_init_block(Parameters *parameters, DType dtype, Error *err) {
     return parameters->block != NULL;
 }
 
-bool parameters_init(Parameters *out, const ModelConfig *config, Error *err) {
-    if (!parameters_init_rows(out, config, err)) return false;
-    if (parameters_init_block(out, config->dtype, err)) return true;
-    parameters_release(out);
-    return false;
-}
-
 bool parameters_copy(Parameters *out, const Parameters *parameters, const ModelConfig *config,
                      Error *err) {
     return init_over(out, config, tensor_ref(parameters->block), err);

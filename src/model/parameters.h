@@ -74,9 +74,8 @@ typedef struct Parameters {
     NormRows head_norm;
 } Parameters;
 
-/* The rows of a checked configuration, and a block that is not yet filled. ERR_LIMIT. */
-bool parameters_init(Parameters *parameters, const ModelConfig *config, Error *err);
-/* The same in two steps, for whoever checks the rows before memory for the numbers is asked for. */
+/* The rows of a checked configuration, and then a block for their numbers, which is not yet filled.
+ * Whoever reads a file checks the rows before memory for the numbers is asked for. ERR_LIMIT. */
 bool parameters_init_rows(Parameters *parameters, const ModelConfig *config, Error *err);
 bool parameters_init_block(Parameters *parameters, DType dtype, Error *err);
 void parameters_release(Parameters *parameters);

@@ -34,8 +34,12 @@ const char *const asked_names[] = {"usually", "beside", "repeat", "first", "cent
 
 bool transformer_init(Transformer *model, const ModelConfig *config, Error *err) {
     Transformer made = {.config = *config};
-    if (!model_config_check(config, err) || !parameters_init(&made.parameters, config, err))
+    if (!model_config_check(config, err) || !parameters_init_rows(&made.parameters, config, err))
         return false;
+    if (!parameters_init_block(&made.parameters, config->dtype, err)) {
+        parameters_release(&made.parameters);
+        return false;
+    }
     parameters_draw(&made.parameters, config);
     *model = made;
     return true;
