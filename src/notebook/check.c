@@ -72,30 +72,29 @@ bool exercise_passes(Session *session, const Document *document, const Cell *exe
     return ok;
 }
 
-/* Appends that a name is not there where the error says so. False: it says something else. */
-static bool write_missing(Text *out, const Error *problem) {
-    const char *end = strstr(problem->message, " is not defined");
-    if (!end) end = strstr(problem->message, " is a command, not a function");
-    if (problem->kind != ERR_NAME || !end) return false;
-    LocalText name = TEXT_FOR(out);
-    text_bytes(&name, problem->message, (size_t)(end - problem->message));
-    text_say(out, "%s is not there. The exercise asks you to make it.", name.data);
-    return true;
-}
-
 /* A value of the wrong kind says more than what the check could not do with it. */
 void exercise_write_failure(Text *out, Session *session, const Document *document,
                             const Progress *progress, Language language, const Error *problem) {
     bool own = strcmp(problem->file, document->file) != 0; /* it came up in what the person made */
+    const char *message = problem->message;
+    if (problem->kind == ERR_CHECK) {
+        text_string(out, message);
+        return;
+    }
+    const char *missing = strstr(message, " is not defined");
+    if (!missing) missing = strstr(message, " is a command, not a function");
+    if (!own && missing && problem->kind == ERR_NAME) {
+        LocalText name = TEXT_FOR(out);
+        text_bytes(&name, message, (size_t)(missing - message));
+        text_say(out, "%s is not there. The exercise asks you to make it.", name.data);
+        return;
+    }
     LocalText causes = TEXT_FOR(out);
-    if (problem->kind == ERR_CHECK) text_string(out, problem->message);
-    if (problem->kind == ERR_CHECK || (!own && write_missing(out, problem))) return;
     int count =
         own ? 0 : typed_causes(&causes, session, document, progress, language, problem, false);
-    bool none =
-        !own && strstr(problem->message, "not None") && !(count && strstr(causes.data, "None"));
+    bool none = !own && strstr(message, "not None") && !(count && strstr(causes.data, "None"));
     if (count && !none && problem->kind == ERR_TYPE) {
-        bool called = strstr(problem->message, ", not a function") != NULL;
+        bool called = strstr(message, ", not a function") != NULL;
         text_format(out,
                     tr_in(language, called ? "%s, where a function is needed"
                                            : "%s, where something else is needed"),
@@ -171,15 +170,6 @@ static bool run_script(Check *check, const Cell *cell, Error *err) {
                              cell->script_length, err);
 }
 
-/* Notes a cell that has more lines than a student takes in at once. */
-static void note_long(Check *check, const Cell *cell) {
-    enum { LINES_MOST = 6 };
-    size_t lines = 1;
-    for (const char *at = cell->code; *at; at++) lines += *at == '\n';
-    if (lines <= LINES_MOST) return;
-    text_format(&check->long_cells, "%s line %zu", check->long_cells.length ? "," : "", cell->line);
-}
-
 static bool is_name_byte(char c) { return isalnum((unsigned char)c) || c == '_'; }
 
 static bool is_named(const Text *prose, const char *name, size_t length) {
@@ -214,60 +204,44 @@ static void note_unnamed(Check *check, const Cell *cell) {
 
 /* Runs a cell for what it shows. False: what comes after it cannot be checked. */
 static bool check_run(Check *check, const Cell *cell) {
-    Error err = {.kind = ERR_NONE};
-    note_long(check, cell);
+    enum { LINES_MOST = 6 }; /* of a cell: a student does not take in more at once */
+    size_t lines = 1;
+    for (const char *at = cell->code; *at; at++) lines += *at == '\n';
+    if (lines > LINES_MOST)
+        text_format(&check->long_cells, "%s line %zu", check->long_cells.length ? "," : "",
+                    cell->line);
     note_unnamed(check, cell);
+
+    Error err = {.kind = ERR_NONE};
     bool ok = run_script(check, cell, &err);
-    if (cell->kind == CELL_RUN) {
-        if (ok || ends_check(check, &err)) return ok;
+    if (!ok && ends_check(check, &err)) return false;
+    if (!ok && cell->kind == CELL_RUN) {
         find_at(check, line_of_error(cell, &err), "%s error: %s", error_kind_word(err.kind),
                 err.message);
         return false;
     }
-    if (ok)
+    if (ok && cell->kind == CELL_ERROR)
         find_at(check, cell->line, "the cell ran without the %s error that it is to show",
                 error_kind_word(cell->expected));
-    else if (ends_check(check, &err)) return false;
-    else if (err.kind != cell->expected)
+    else if (!ok && err.kind != cell->expected)
         find_at(check, line_of_error(cell, &err), "a %s error where a %s error is to be shown: %s",
                 error_kind_word(err.kind), error_kind_word(cell->expected), err.message);
+
+    /* The answer to the prediction above is known now. */
+    const Cell *predicted = check->predicted;
+    check->predicted = NULL;
+    if (!predicted || check->stopped) return true;
+    Error refused = {.kind = ERR_NONE};
+    session_begin_trial(check->session);
+    bool answered = notebook_run_text(check->session, check->document->file, predicted->answer,
+                                      strlen(predicted->answer), &refused);
+    session_end_trial(check->session);
+    if (!answered && !ends_check(check, &refused))
+        find_at(check, predicted->line, "the answer %s: %s", predicted->answer, refused.message);
     return true;
 }
 
-/* The answer to a prediction is known once the cell after it has run. */
-static void check_answer(Check *check) {
-    const Cell *cell = check->predicted;
-    check->predicted = NULL;
-    if (!cell || check->stopped) return;
-    Error err = {.kind = ERR_NONE};
-    session_begin_trial(check->session);
-    bool ok = notebook_run_text(check->session, check->document->file, cell->answer,
-                                strlen(cell->answer), &err);
-    session_end_trial(check->session);
-    if (!ok && !ends_check(check, &err))
-        find_at(check, cell->line, "the answer %s: %s", cell->answer, err.message);
-}
-
 /* ---- exercises ---- */
-
-/* The exercise as it was found must fail its checks, but not by a mistake in them: a name that is
- * not there yet is what a check without an answer meets. */
-static void check_start(Check *check, const Cell *exercise) {
-    Error err = {.kind = ERR_NONE};
-    if (exercise_passes(check->session, check->document, exercise, &err))
-        find_at(check, exercise->line, "the checks pass before anything was done");
-    else ends_check(check, &err);
-}
-
-/* The first comment of a wrong attempt: a part of the message that it must get. */
-static size_t expected_message(const Cell *cell, const char **message) {
-    *message = cell->code + strspn(cell->code, " \t");
-    if (**message != '#') return 0;
-    *message += 1 + strspn(*message + 1, " \t");
-    size_t length = strcspn(*message, "\n");
-    while (length && isspace((unsigned char)(*message)[length - 1])) length--;
-    return length;
-}
 
 /* Runs an attempt from where the exercise begins, and the checks. False: they refuse it. */
 static bool try_attempt(Check *check, const Cell *exercise, const Cell *cell, Error *err) {
@@ -278,16 +252,15 @@ static bool try_attempt(Check *check, const Cell *exercise, const Cell *cell, Er
     return ok;
 }
 
-static void check_right(Check *check, const Cell *exercise, const Cell *cell) {
-    Error err = {.kind = ERR_NONE};
-    if (try_attempt(check, exercise, cell, &err) || ends_check(check, &err)) return;
-    if (is_whole(check) || err.kind != ERR_CHECK)
-        find_at(check, cell->line, "the right answer is refused: %s", err.message);
-}
-
+/* A wrong attempt must be refused with a message of which its first comment is a part. */
 static void check_wrong(Check *check, const Cell *exercise, const Cell *cell) {
-    const char *expected;
-    size_t length = expected_message(cell, &expected);
+    const char *expected = cell->code + strspn(cell->code, " \t");
+    size_t length = 0;
+    if (*expected == '#') {
+        expected += 1 + strspn(expected + 1, " \t");
+        length = strcspn(expected, "\n");
+        while (length && isspace((unsigned char)expected[length - 1])) length--;
+    }
     if (length == 0) {
         find_at(check, cell->line,
                 "the first line of a wrong attempt is a comment: the message "
@@ -310,18 +283,8 @@ static void check_wrong(Check *check, const Cell *exercise, const Cell *cell) {
             error_kind_word(err.kind));
 }
 
-/* Runs the solution, which stays: what follows may build on it. */
-static bool check_solution(Check *check, const Cell *exercise, const Cell *cell) {
-    Error err = {.kind = ERR_NONE};
-    bool ran = run_script(check, cell, &err);
-    bool ok = ran && exercise_passes(check->session, check->document, exercise, &err);
-    bool excused = !ok && !is_whole(check) && err.kind == ERR_CHECK;
-    if (!ok && !excused && !ends_check(check, &err))
-        find_at(check, line_of_error(cell, &err), "the solution %s: %s",
-                ran ? "fails the check" : "does not run", err.message);
-    return ok || excused;
-}
-
+/* Runs the checks of an exercise where it begins, on each attempt, and after its solution. False:
+ * what comes after it cannot be checked. */
 static bool check_exercise(Check *check, const Cell *exercise) {
     const Document *document = check->document;
     const Cell *solution = document_part(document, exercise, CELL_SOLUTION, exercise),
@@ -333,12 +296,32 @@ static bool check_exercise(Check *check, const Cell *exercise) {
         find_at(check, exercise->line, "the exercise has no %s", solution ? "check" : "solution");
         return false;
     }
-    check_start(check, exercise);
-    while (!check->stopped && (right = document_part(document, exercise, CELL_RIGHT, right)))
-        check_right(check, exercise, right);
+
+    /* The checks must fail at first, with whatever error: often a name is not there yet. */
+    Error err = {.kind = ERR_NONE};
+    if (exercise_passes(check->session, document, exercise, &err))
+        find_at(check, exercise->line, "the checks pass before anything was done");
+    else ends_check(check, &err);
+
+    while (!check->stopped && (right = document_part(document, exercise, CELL_RIGHT, right))) {
+        err = (Error){.kind = ERR_NONE};
+        if (try_attempt(check, exercise, right, &err) || ends_check(check, &err)) continue;
+        if (is_whole(check) || err.kind != ERR_CHECK)
+            find_at(check, right->line, "the right answer is refused: %s", err.message);
+    }
     while (!check->stopped && (wrong = document_part(document, exercise, CELL_WRONG, wrong)))
         check_wrong(check, exercise, wrong);
-    return !check->stopped && check_solution(check, exercise, solution);
+    if (check->stopped) return false;
+
+    /* What the solution makes stays: what follows may build on it. */
+    err = (Error){.kind = ERR_NONE};
+    bool ran = run_script(check, solution, &err);
+    bool ok = ran && exercise_passes(check->session, document, exercise, &err);
+    bool excused = !ok && !is_whole(check) && err.kind == ERR_CHECK;
+    if (!ok && !excused && !ends_check(check, &err))
+        find_at(check, line_of_error(solution, &err), "the solution %s: %s",
+                ran ? "fails the check" : "does not run", err.message);
+    return ok || excused;
 }
 
 /* A choice is a list with right and wrong options, each with its reason. */
@@ -456,29 +439,13 @@ static void check_prose(Check *check, const DocNode *block) {
 
 /* ---- documents ---- */
 
-/* A lesson, whose file begins with its number, needs only lessons that come before it. */
-static void check_needs(Check *check) {
-    const char *slash = strrchr(check->document->file, '/');
-    int own = atoi(slash ? slash + 1 : check->document->file), number;
-    LocalLessonHead head;
-    lesson_head_read(check->document->source, &head);
-    for (const char *at = head.needs.data; own && (at = lesson_need_next(at, &number));)
-        if (number >= own)
-            find_at(check, 1, "the lesson needs lesson %d, which does not come before it", number);
-}
-
 /* Checks a cell. False: what comes after it cannot be checked. */
 static bool check_cell(Check *check, const Cell *cell) {
     check->predictions += cell->kind == CELL_PREDICT;
     check->further += cell_is_exercise(cell) && cell->further;
     switch (cell->kind) {
     case CELL_RUN:
-    case CELL_ERROR: {
-        check->cells++;
-        bool ok = check_run(check, cell);
-        if (ok) check_answer(check);
-        return ok;
-    }
+    case CELL_ERROR: check->cells++; return check_run(check, cell);
     case CELL_PREDICT: check->predicted = cell; return true;
     case CELL_EXERCISE: return check_exercise(check, cell);
     case CELL_CHOICE: check_choice(check, cell); return true;
@@ -488,8 +455,16 @@ static bool check_cell(Check *check, const Cell *cell) {
 
 static void check_document(Check *check) {
     const Document *document = check->document;
+    /* A lesson, whose file begins with its number, needs only lessons that come before it. */
+    const char *slash = strrchr(document->file, '/');
+    int own = atoi(slash ? slash + 1 : document->file), number;
+    LocalLessonHead head;
+    lesson_head_read(document->source, &head);
+    for (const char *at = head.needs.data; own && (at = lesson_need_next(at, &number));)
+        if (number >= own)
+            find_at(check, 1, "the lesson needs lesson %d, which does not come before it", number);
+
     bool ok = true, further = false;
-    check_needs(check);
     for (const DocNode *block = document->root->first; block && ok; block = block->next) {
         further = further || document_is_further(block);
         check->steps += document_is_step(block) && !further;

@@ -19,8 +19,8 @@ static size_t language_ending(const char *code) {
 }
 
 /* Appends code without what may differ between languages: comments, the words in strings, and the
- * language's ending of a name. A string of several literals counts as one,
- * and where its lines break does not count. */
+ * language's ending of a name. A string of several literals counts as one, and where its lines
+ * break does not count. */
 static void write_skeleton(Text *out, const char *code) {
     for (char quote = 0; *code; code++) {
         if (quote && *code == '\\' && code[1]) {
@@ -65,29 +65,24 @@ static size_t first_difference(const Cell *one, const Cell *other, size_t *other
     return *a == *b ? 0 : one->line + lines + 1;
 }
 
-/* True if two languages of a lesson say that it needs the same lessons. */
-static bool need_the_same(const Document *one, const Document *other) {
-    LocalLessonHead head, other_head;
-    lesson_head_read(one->source, &head);
-    lesson_head_read(other->source, &other_head);
-    return strcmp(head.needs.data, other_head.needs.data) == 0;
-}
-
 /* Finds the first cell in which a lesson differs from the other language's. */
 static bool compare_languages(Host *host, const char *path, const char *other_path, int *findings,
                               Error *err) {
     LocalText text = TEXT_EMPTY, other_text = TEXT_EMPTY;
-    LocalDocument *one = NULL, *other = NULL;
-    bool ok = file_read(path, 0, &text, err) && file_read(other_path, 0, &other_text, err);
-    if (ok) one = document_parse(path, text.data, text.length, NULL);
-    if (one) other = document_parse(other_path, other_text.data, other_text.length, NULL);
+    if (!file_read(path, 0, &text, err) || !file_read(other_path, 0, &other_text, err))
+        return false;
+    LocalDocument *one = document_parse(path, text.data, text.length, NULL);
+    LocalDocument *other = document_parse(other_path, other_text.data, other_text.length, NULL);
+    if (!one || !other) return true; /* which is a finding already */
     int i = 0;
     size_t line = 0, other_line = 0;
-    for (; other && i < one->cell_count && i < other->cell_count && !line; i++)
+    for (; i < one->cell_count && i < other->cell_count && !line; i++)
         line = first_difference(one->cells[i], other->cells[i], &other_line);
-    if (other && !line) other_line = 0;
-    if (other && !line && i < one->cell_count) line = one->cells[i]->line;
-    if (other && !line && i < other->cell_count) other_line = other->cells[i]->line;
+    if (!line) {
+        line = i < one->cell_count ? one->cells[i]->line : 0;
+        other_line = i < other->cell_count ? other->cells[i]->line : 0;
+    }
+    bool ok = true;
     if (line || other_line) {
         *findings += 1;
         if (!other_line)
@@ -99,7 +94,10 @@ static bool compare_languages(Host *host, const char *path, const char *other_pa
             ok = host_print(host, err, "%s:%zu: here %s:%zu has another cell\n", path, line,
                             other_path, other_line);
     }
-    if (ok && other && !need_the_same(one, other)) {
+    LocalLessonHead head, other_head;
+    lesson_head_read(one->source, &head);
+    lesson_head_read(other->source, &other_head);
+    if (ok && strcmp(head.needs.data, other_head.needs.data) != 0) {
         *findings += 1;
         ok = host_print(host, err, "%s:1: %s needs other lessons\n", path, other_path);
     }
