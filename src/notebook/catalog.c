@@ -6,15 +6,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-static CatalogEntry entry_of(const CatalogText *source) {
-    const char *dash = strchr(source->name, '-');
-    return (CatalogEntry){source, atoi(source->name), dash ? dash + 1 : source->name};
-}
-
 bool catalog_entry(Language language, size_t i, CatalogEntry *out) {
     for (const CatalogText *source = catalog_texts; source->name; source++) {
         if (strcmp(source->language, language_codes[language]) != 0 || i-- > 0) continue;
-        *out = entry_of(source);
+        const char *dash = strchr(source->name, '-');
+        *out = (CatalogEntry){source, atoi(source->name), dash ? dash + 1 : source->name};
         return true;
     }
     return false;

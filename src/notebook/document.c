@@ -95,10 +95,7 @@ static bool fail_at(const Document *document, size_t line, Error *err) {
     return false;
 }
 
-/* ---- what stands behind the opening fence ---- */
-
-static const char *skip_blanks(const char *at) { return at + strspn(at, " \t"); }
-static size_t word_length(const char *at) { return strcspn(at, " \t{"); }
+/* ---- cells ---- */
 
 /* True for a block marked `attn`, with nothing or a blank behind it. */
 static bool is_marked(const DocNode *node) {
@@ -106,50 +103,7 @@ static bool is_marked(const DocNode *node) {
            strchr(" \t", node->detail[4]);
 }
 
-/* Takes the kind's word, and for an error its kind, at *at. */
-static bool read_kind(Cell *cell, const char **at, Error *err) {
-    size_t length = word_length(*at), i = 0;
-    while (i < sizeof kinds / sizeof *kinds &&
-           !(strlen(kinds[i].word) == length && memcmp(kinds[i].word, *at, length) == 0))
-        i++;
-    if (i == sizeof kinds / sizeof *kinds) {
-        error_set(err, ERR_SYNTAX, "`attn %.*s` is no kind of cell", (int)length, *at);
-        return error_hint(
-            err, "attn alone is a cell; or attn followed by error KIND, predict, exercise, "
-                 "choice, check, hint, solution, right, wrong, open or output");
-    }
-    cell->kind = (CellKind)i;
-    *at = skip_blanks(*at + length);
-    if (cell->kind != CELL_ERROR) return true;
-    char word[16] = "";
-    length = word_length(*at);
-    if (length < sizeof word) memcpy(word, *at, length);
-    cell->expected = error_kind_from_word(word);
-    *at = skip_blanks(*at + length);
-    if (cell->expected != ERR_NONE) return true;
-    error_set(err, ERR_SYNTAX, "`attn error` wants the kind of the error that the cell ends in");
-    return error_hint(err, "for instance attn error shape");
-}
-
-/* Takes `{#name ...}` at *at, if it is there; other words in the braces are for other programs. */
-static bool read_attributes(Document *document, Cell *cell, const char **at, Error *err) {
-    if (**at != '{') return true;
-    const char *end = strchr(*at, '}');
-    if (!end) return error_set(err, ERR_SYNTAX, "the brace after `attn` is not closed");
-    for (const char *word = *at + 1; word < end; word += strcspn(word, " \t}")) {
-        word = skip_blanks(word);
-        if (*word != '#') continue;
-        size_t length = strcspn(++word, " \t}");
-        cell->id = arena_string(&document->arena, word, length, err);
-        if (!cell->id) return false;
-    }
-    *at = skip_blanks(end + 1);
-    return true;
-}
-
-/* ---- what stands in a cell ---- */
-
-/* If the line [*begin, end) of a prediction is `name: VALUE`, keeps the value. */
+/* If the line of a prediction is `name: VALUE`, keeps the value. */
 static bool read_field(Document *document, const char *line, size_t length, const char *name,
                        const char **value, Error *err) {
     size_t size = strlen(name);
@@ -187,14 +141,54 @@ static bool read_answer(Document *document, Cell *cell, size_t *length, Error *e
     return true;
 }
 
+static const char *skip_blanks(const char *at) { return at + strspn(at, " \t"); }
+
+/* Makes the cell of a marked block: reads what stands behind `attn`, and its prose. */
 static bool read_cell(Document *document, DocNode *node, Error *err) {
     Cell *cell = arena_alloc(&document->arena, sizeof *cell, err);
     if (!cell) return false;
-    const char *at = skip_blanks(node->detail + strlen("attn"));
-    if (!read_kind(cell, &at, err)) return false;
     cell->id = "";
-    cell->output = at;
-    if (cell->kind != CELL_OUTPUT && !read_attributes(document, cell, &at, err)) return false;
+    const char *at = skip_blanks(node->detail + strlen("attn"));
+    size_t length = strcspn(at, " \t{"), kind = 0;
+    while (kind < sizeof kinds / sizeof *kinds &&
+           !(strlen(kinds[kind].word) == length && memcmp(kinds[kind].word, at, length) == 0))
+        kind++;
+    if (kind == sizeof kinds / sizeof *kinds) {
+        error_set(err, ERR_SYNTAX, "`attn %.*s` is no kind of cell", (int)length, at);
+        return error_hint(
+            err, "attn alone is a cell; or attn followed by error KIND, predict, exercise, "
+                 "choice, check, hint, solution, right, wrong, open or output");
+    }
+    cell->kind = (CellKind)kind;
+    at = skip_blanks(at + length);
+
+    if (cell->kind == CELL_ERROR) {
+        char word[16] = "";
+        length = strcspn(at, " \t{");
+        if (length < sizeof word) memcpy(word, at, length);
+        cell->expected = error_kind_from_word(word);
+        if (cell->expected == ERR_NONE) {
+            error_set(err, ERR_SYNTAX,
+                      "`attn error` wants the kind of the error that the cell ends in");
+            return error_hint(err, "for instance attn error shape");
+        }
+        at = skip_blanks(at + length);
+    }
+
+    if (cell->kind == CELL_OUTPUT) {
+        cell->output = at;
+    } else if (*at == '{') { /* {#name}; other words in the braces are for other programs */
+        const char *end = strchr(at, '}');
+        if (!end) return error_set(err, ERR_SYNTAX, "the brace after `attn` is not closed");
+        for (const char *word = at + 1; word < end; word += strcspn(word, " \t}")) {
+            word = skip_blanks(word);
+            if (*word != '#') continue;
+            length = strcspn(++word, " \t}");
+            cell->id = arena_string(&document->arena, word, length, err);
+            if (!cell->id) return false;
+        }
+        at = skip_blanks(end + 1);
+    }
     if (*at && cell->kind != CELL_OUTPUT)
         return error_set(err, ERR_SYNTAX, "`%s` does not belong behind `attn`", at);
 
@@ -209,25 +203,11 @@ static bool read_cell(Document *document, DocNode *node, Error *err) {
     document->cells[document->cell_count++] = cell;
     if (!kinds[cell->kind].is_prose) return true;
 
-    size_t empty = (size_t)(cell->code - node->text), length = node->length - empty;
+    size_t empty = (size_t)(cell->code - node->text);
+    length = node->length - empty;
     if (cell->kind == CELL_PREDICT && !read_answer(document, cell, &length, err)) return false;
     cell->prose_length = length;
     return document_parse_nodes(&document->arena, node, cell->code, length, empty + 1, err);
-}
-
-/* Gives each part of an exercise to the exercise before it. */
-static bool assign_parts(Document *document, Error *err) {
-    const Cell *exercise = NULL;
-    for (int i = 0; i < document->cell_count; i++) {
-        Cell *cell = document->cells[i];
-        if (kinds[cell->kind].is_exercise) exercise = cell;
-        if (!kinds[cell->kind].is_part) continue;
-        cell->exercise = exercise;
-        if (exercise) continue;
-        error_set(err, ERR_SYNTAX, "this %s has no exercise before it", kinds[cell->kind].word);
-        return fail_at(document, cell->line, err);
-    }
-    return true;
 }
 
 static int compare_ids(const void *a, const void *b) {
@@ -280,7 +260,19 @@ static bool read_cells(Document *document, Error *err) {
         if (!read_cell(document, node, err)) return fail_at(document, node->line, err);
         node->cell->further = further;
     }
-    return assign_parts(document, err) && check_ids(document, err);
+
+    /* Each part of an exercise belongs to the exercise before it. */
+    const Cell *exercise = NULL;
+    for (int i = 0; i < document->cell_count; i++) {
+        Cell *cell = document->cells[i];
+        if (kinds[cell->kind].is_exercise) exercise = cell;
+        if (!kinds[cell->kind].is_part) continue;
+        cell->exercise = exercise;
+        if (exercise) continue;
+        error_set(err, ERR_SYNTAX, "this %s has no exercise before it", kinds[cell->kind].word);
+        return fail_at(document, cell->line, err);
+    }
+    return check_ids(document, err);
 }
 
 Document *document_parse(const char *file, const char *text, size_t length, Error *err) {

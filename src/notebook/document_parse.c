@@ -68,11 +68,8 @@ static DocNode *add_node(Builder *builder, DocKind kind) {
     if (!node) return NULL;
     node->kind = kind;
     node->parent = parent;
-    if (parent->last) {
-        parent->last->next = node;
-    } else {
-        parent->first = node;
-    }
+    if (parent->last) parent->last->next = node;
+    else parent->first = node;
     parent->last = node;
     return node;
 }
@@ -98,8 +95,7 @@ static int close_node(Builder *builder) {
 
 /* ---- text ---- */
 
-/* The character that an entity such as &amp; or &#916; stands for; 0 for a name that is not known.
- */
+/* The character that an entity such as &amp; or &#916; stands for; 0: its name is not known. */
 static uint32_t entity_character(const char *entity, size_t length) {
     static const struct {
         const char *name;
@@ -126,11 +122,8 @@ static uint32_t entity_character(const char *entity, size_t length) {
 /* Appends an entity as its character; one that is not known stays as it is written. */
 static void write_entity(Text *out, const char *entity, size_t length) {
     uint32_t character = entity_character(entity, length);
-    if (character) {
-        utf8_write(out, character);
-    } else {
-        text_bytes(out, entity, length);
-    }
+    if (character) utf8_write(out, character);
+    else text_bytes(out, entity, length);
 }
 
 static char *keep_text(Builder *builder, Text *text) {
@@ -146,11 +139,8 @@ static char *keep_attribute(Builder *builder, const MD_ATTRIBUTE *attribute) {
     for (size_t i = 0; attribute->size && attribute->substr_offsets[i] < attribute->size; i++) {
         const char *part = attribute->text + attribute->substr_offsets[i];
         size_t length = attribute->substr_offsets[i + 1] - attribute->substr_offsets[i];
-        if (attribute->substr_types[i] == MD_TEXT_ENTITY) {
-            write_entity(&text, part, length);
-        } else if (attribute->substr_types[i] == MD_TEXT_NORMAL) {
-            text_bytes(&text, part, length);
-        }
+        if (attribute->substr_types[i] == MD_TEXT_ENTITY) write_entity(&text, part, length);
+        if (attribute->substr_types[i] == MD_TEXT_NORMAL) text_bytes(&text, part, length);
     }
     return keep_text(builder, &text);
 }
