@@ -121,13 +121,9 @@ bool prose_option(const DocNode *item, Text *words, Text *reason) {
 
 /* ---- lines ---- */
 
-typedef struct Prose {
-    bool colored;
-} Prose;
-
 /* Without colour the marks take room, so they are there before the lines are broken. */
-static void write_marked(const Prose *prose, Text *out, const DocNode *node) {
-    if (prose->colored) {
+static void write_marked(Text *out, const DocNode *node, bool colored) {
+    if (colored) {
         write_inline(out, node);
         return;
     }
@@ -161,9 +157,9 @@ static void write_lines(Text *out, Text *lines) {
     text_release_for(lines, out);
 }
 
-static void write_paragraph(const Prose *prose, Text *out, const DocNode *node, size_t width) {
+static void write_paragraph(Text *out, const DocNode *node, size_t width, bool colored) {
     Text words = TEXT_EMPTY, lines = TEXT_EMPTY;
-    write_marked(prose, &words, node);
+    write_marked(&words, node, colored);
     utf8_wrap_lines(&lines, &words, width);
     write_lines(out, &lines);
 }
@@ -183,7 +179,7 @@ void prose_write_behind(Text *out, Text *lines, const char *first, const char *r
 
 /* ---- blocks ---- */
 
-static void write_block(const Prose *prose, Text *out, const DocNode *node, size_t width);
+static void write_block(Text *out, const DocNode *node, size_t width, bool colored);
 
 static bool is_block(const DocNode *node) { return node->kind < DOC_HTML; }
 
@@ -191,17 +187,17 @@ static size_t less(size_t width, size_t indent) {
     return width > indent + WIDTH_LEAST ? width - indent : WIDTH_LEAST;
 }
 
-static void write_blocks(const Prose *prose, Text *out, const DocNode *node, size_t width) {
+static void write_blocks(Text *out, const DocNode *node, size_t width, bool colored) {
     for (const DocNode *part = node->first; part; part = part->next) {
         if (!is_block(part)) continue;
         if (out->length && part->kind != DOC_LIST) text_char(out, '\n');
-        write_block(prose, out, part, width);
+        write_block(out, part, width, colored);
     }
 }
 
-static void write_heading(const Prose *prose, Text *out, const DocNode *node, size_t width) {
+static void write_heading(Text *out, const DocNode *node, size_t width, bool colored) {
     Text words = TEXT_EMPTY, lines = TEXT_EMPTY;
-    if (prose->colored) {
+    if (colored) {
         text_char(&words, STRONG);
         write_inline(&words, node);
         text_char(&words, STRONG + 1);
@@ -221,7 +217,7 @@ static void write_heading(const Prose *prose, Text *out, const DocNode *node, si
     text_char(out, '\n');
 }
 
-static void write_list(const Prose *prose, Text *out, const DocNode *node, size_t width) {
+static void write_list(Text *out, const DocNode *node, size_t width, bool colored) {
     int number = node->number;
     for (const DocNode *item = node->first; item; item = item->next) {
         char mark[24];
@@ -229,8 +225,8 @@ static void write_list(const Prose *prose, Text *out, const DocNode *node, size_
         else snprintf(mark, sizeof mark, "%s", item->task ? "[ ] " : "• ");
         size_t room = less(width, utf8_width(mark, strlen(mark)));
         Text lines = TEXT_EMPTY;
-        if (item->first && !is_block(item->first)) write_paragraph(prose, &lines, item, room);
-        write_blocks(prose, &lines, item, room);
+        if (item->first && !is_block(item->first)) write_paragraph(&lines, item, room, colored);
+        write_blocks(&lines, item, room, colored);
         if (lines.length == 0) text_char(&lines, '\n');
         prose_write_behind(out, &lines, mark, NULL);
     }
@@ -280,15 +276,15 @@ enum { COLUMNS_MOST = 32, GAP = 2 };
 
 /* The widths of a table's columns: what their longest cells take, and where that is more than there
  * is room for, an equal share for those that take more. */
-static size_t table_widths(const Prose *prose, const DocNode *table, size_t room,
-                           size_t widths[COLUMNS_MOST]) {
+static size_t table_widths(const DocNode *table, size_t room, size_t widths[COLUMNS_MOST],
+                           bool colored) {
     size_t count = 0;
     memset(widths, 0, COLUMNS_MOST * sizeof *widths);
     for (const DocNode *row = table->first; row; row = row->next) {
         size_t i = 0;
         for (const DocNode *cell = row->first; cell && i < COLUMNS_MOST; cell = cell->next, i++) {
             LocalText words = TEXT_EMPTY;
-            write_marked(prose, &words, cell);
+            write_marked(&words, cell, colored);
             size_t width = utf8_width(words.data, words.length);
             if (width > widths[i]) widths[i] = width;
         }
@@ -315,59 +311,50 @@ static size_t table_widths(const Prose *prose, const DocNode *table, size_t room
 typedef struct CellLines {
     Text styled, bare;
     size_t at, at_bare; /* the line that comes next in each */
+    DocAlign align;
 } CellLines;
 
-static CellLines cell_lines(const Prose *prose, const DocNode *cell, size_t width) {
-    CellLines lines = {TEXT_EMPTY, TEXT_EMPTY, 0, 0};
-    Text words = TEXT_EMPTY, copy = TEXT_EMPTY;
-    write_marked(prose, &words, cell);
-    utf8_wrap_lines(&lines.bare, &words, width);
-    text_bytes(&copy, lines.bare.data, lines.bare.length);
-    write_lines(&lines.styled, &copy);
-    return lines;
-}
-
-/* Appends the next line of a cell, padded to the width of its column. */
-static void write_cell_line(Text *out, CellLines *lines, DocAlign align, size_t width) {
-    TextLine styled = text_line(&lines->styled, &lines->at);
-    TextLine bare = text_line(&lines->bare, &lines->at_bare);
-    size_t columns = utf8_width(bare.bytes, bare.length);
-    size_t rest = width > columns ? width - columns : 0;
-    size_t left = align == ALIGN_RIGHT ? rest : align == ALIGN_CENTER ? rest / 2 : 0;
-    text_repeat(out, ' ', left);
-    text_bytes(out, styled.bytes, styled.length);
-    text_repeat(out, ' ', rest - left);
-}
-
-static void write_row(const Prose *prose, Text *out, const DocNode *row, const size_t *widths,
-                      size_t count) {
+/* Appends a row, each cell padded to the width of its column. */
+static void write_row(Text *out, const DocNode *row, const size_t *widths, bool colored) {
     CellLines cells[COLUMNS_MOST];
-    DocAlign aligns[COLUMNS_MOST] = {ALIGN_NONE};
-    size_t made = 0;
-    for (const DocNode *cell = row->first; cell && made < count; cell = cell->next, made++) {
-        cells[made] = cell_lines(prose, cell, widths[made]);
-        aligns[made] = cell->align;
+    size_t count = 0;
+    for (const DocNode *cell = row->first; cell && count < COLUMNS_MOST; cell = cell->next) {
+        CellLines *lines = &cells[count];
+        Text words = TEXT_EMPTY, copy = TEXT_EMPTY;
+        *lines = (CellLines){.styled = TEXT_EMPTY, .bare = TEXT_EMPTY, .align = cell->align};
+        write_marked(&words, cell, colored);
+        utf8_wrap_lines(&lines->bare, &words, widths[count++]);
+        text_bytes(&copy, lines->bare.data, lines->bare.length);
+        write_lines(&lines->styled, &copy);
     }
-    for (bool more = made > 0; more;) {
+    for (bool more = count > 0; more;) {
         more = false;
-        for (size_t i = 0; i < made; i++) {
-            if (i > 0) text_repeat(out, ' ', GAP);
-            write_cell_line(out, &cells[i], aligns[i], widths[i]);
-            if (cells[i].at < cells[i].styled.length) more = true;
+        for (size_t i = 0; i < count; i++) {
+            CellLines *lines = &cells[i];
+            TextLine styled = text_line(&lines->styled, &lines->at);
+            TextLine bare = text_line(&lines->bare, &lines->at_bare);
+            size_t columns = utf8_width(bare.bytes, bare.length);
+            size_t rest = widths[i] > columns ? widths[i] - columns : 0, left = 0;
+            if (lines->align == ALIGN_RIGHT) left = rest;
+            if (lines->align == ALIGN_CENTER) left = rest / 2;
+            text_repeat(out, ' ', (i > 0 ? GAP : 0) + left);
+            text_bytes(out, styled.bytes, styled.length);
+            text_repeat(out, ' ', rest - left);
+            if (lines->at < lines->styled.length) more = true;
         }
         text_cut_blanks(out);
         text_char(out, '\n');
     }
-    for (size_t i = 0; i < made; i++) {
+    for (size_t i = 0; i < count; i++) {
         text_release_for(&cells[i].styled, out);
         text_release_for(&cells[i].bare, out);
     }
 }
 
-static void write_table(const Prose *prose, Text *out, const DocNode *table, size_t room) {
-    size_t widths[COLUMNS_MOST], count = table_widths(prose, table, room, widths);
+static void write_table(Text *out, const DocNode *table, size_t room, bool colored) {
+    size_t widths[COLUMNS_MOST], count = table_widths(table, room, widths, colored);
     for (const DocNode *row = table->first; row; row = row->next) {
-        write_row(prose, out, row, widths, count);
+        write_row(out, row, widths, colored);
         if (row != table->first) continue;
         for (size_t i = 0; i < count; i++) {
             if (i > 0) text_repeat(out, ' ', GAP);
@@ -379,33 +366,33 @@ static void write_table(const Prose *prose, Text *out, const DocNode *table, siz
 
 /* ---- a block ---- */
 
-static void write_block(const Prose *prose, Text *out, const DocNode *node, size_t width) {
+static void write_block(Text *out, const DocNode *node, size_t width, bool colored) {
     switch (node->kind) {
-    case DOC_HEADING: write_heading(prose, out, node, width); break;
-    case DOC_PARAGRAPH: write_paragraph(prose, out, node, width); break;
+    case DOC_HEADING: write_heading(out, node, width, colored); break;
+    case DOC_PARAGRAPH: write_paragraph(out, node, width, colored); break;
     case DOC_QUOTE: {
         Text lines = TEXT_EMPTY;
-        write_blocks(prose, &lines, node, less(width, 2));
+        write_blocks(&lines, node, less(width, 2), colored);
         prose_write_behind(out, &lines, "│ ", "│ ");
         break;
     }
-    case DOC_LIST: write_list(prose, out, node, width); break;
+    case DOC_LIST: write_list(out, node, width, colored); break;
     case DOC_CODE:
     case DOC_CELL: write_code(out, node, width); break;
     case DOC_RULE:
         for (size_t i = 0; i < width; i++) text_string(out, "─");
         text_char(out, '\n');
         break;
-    case DOC_TABLE: write_table(prose, out, node, width); break;
+    case DOC_TABLE: write_table(out, node, width, colored); break;
     default: break;
     }
 }
 
 void prose_write(Text *out, const Host *host, const DocNode *block) {
     size_t width = host->columns < WIDTH_MOST ? (size_t)host->columns : WIDTH_MOST;
-    Prose prose = {host->color != COLOR_NONE};
     LocalText lines = TEXT_FOR(out);
-    write_block(&prose, &lines, block, width > WIDTH_LEAST ? width : WIDTH_LEAST);
+    write_block(&lines, block, width > WIDTH_LEAST ? width : WIDTH_LEAST,
+                host->color != COLOR_NONE);
     if (lines.length) text_char(&lines, '\n');
     text_bytes(out, lines.data, lines.length);
 }
