@@ -85,19 +85,17 @@ bool lesson_read(const char *what, Language language, Document **document, Text 
 bool lesson_open(Session *session, const char *what, ReportError *report, Error *err) {
     Document *document = NULL;
     LocalText name = TEXT_EMPTY, folder = TEXT_EMPTY;
-    bool ok = lesson_read(what, language_from_name(session->bench.settings.language), &document,
-                          &name, &folder, err) &&
-              text_ok(&name, err) && text_ok(&folder, err);
-    if (ok) {
-        player_free(session->player);
-        session->player =
-            player_new(session, document, name.data, folder.length ? folder.data : NULL,
-                       session->interp.safe ? PLAYER_FORGETS : PLAYER_KEEPS, report, err);
-        ok = session->player != NULL;
-    } else {
+    Language language = language_from_name(session->bench.settings.language);
+    bool ok = lesson_read(what, language, &document, &name, &folder, err) && text_ok(&name, err) &&
+              text_ok(&folder, err);
+    if (!ok) {
         document_free(document);
+        return false;
     }
-    return ok;
+    player_free(session->player);
+    session->player = player_new(session, document, name.data, folder.length ? folder.data : NULL,
+                                 session->interp.safe ? PLAYER_FORGETS : PLAYER_KEEPS, report, err);
+    return session->player != NULL;
 }
 
 /* ---- documents and scripts for an audience ---- */
@@ -166,18 +164,14 @@ bool present_open(Session *session, const char *path, ReportError *report, Error
     LocalText text = TEXT_EMPTY, made = TEXT_EMPTY, folder = TEXT_EMPTY;
     const char *slash = strrchr(path, '/');
     path_folder(&folder, path);
-    bool ok = file_read(path, 0, &text, err) && text_ok(&folder, err), script = false;
-    if (ok && !path_has_suffix(path, "md")) {
-        script = true;
-        ok = document_of_script(session, path, &text, &made, err);
-    }
-    const Text *markdown = script ? &made : &text;
-    Document *document = ok ? document_parse(path, markdown->data, markdown->length, err) : NULL;
-    if (document) {
-        player_free(session->player);
-        session->player = player_new(session, document, slash ? slash + 1 : path, folder.data,
-                                     PLAYER_PRESENTS, report, err);
-    }
-    ok = document && session->player;
-    return ok;
+    bool is_script = !path_has_suffix(path, "md");
+    if (!file_read(path, 0, &text, err) || !text_ok(&folder, err)) return false;
+    if (is_script && !document_of_script(session, path, &text, &made, err)) return false;
+    const Text *markdown = is_script ? &made : &text;
+    Document *document = document_parse(path, markdown->data, markdown->length, err);
+    if (!document) return false;
+    player_free(session->player);
+    session->player = player_new(session, document, slash ? slash + 1 : path, folder.data,
+                                 PLAYER_PRESENTS, report, err);
+    return session->player != NULL;
 }

@@ -153,9 +153,18 @@ static unsigned long long read_hash(const json_t *object, const char *key) {
     return text ? strtoull(text, NULL, 16) : 0;
 }
 
-static bool read_records(Progress *progress, json_t *exercises, Error *err) {
+bool progress_read(Progress *progress, const json_t *root, const char *what, Error *err) {
+    if (read_count(root, "format") != FORMAT)
+        return error_set(err, ERR_FILE, "%s is no progress in a lesson", what);
+    const char *language = json_string_value(json_object_get(root, "language"));
+    memcpy(progress->language, language_codes[language_from_name(language ? language : "")], 3);
+    progress->hash = read_hash(root, "document");
+    progress->finished = json_is_true(json_object_get(root, "finished"));
+    double seconds = json_number_value(json_object_get(root, "seconds"));
+    progress->seconds = seconds > 0 && seconds < 1e9 ? seconds : 0;
+
     const char *id;
-    json_t *item;
+    json_t *exercises = json_object_get(root, "exercises"), *item;
     json_object_foreach(exercises, id, item) {
         int state = word_index(state_words, EXERCISE_STATES,
                                json_string_value(json_object_get(item, "state")));
@@ -171,10 +180,8 @@ static bool read_records(Progress *progress, json_t *exercises, Error *err) {
         const char *given = json_string_value(json_object_get(item, "given"));
         if (given && !(record->given = mem_string(given, strlen(given), err))) return false;
     }
-    return true;
-}
 
-static bool read_events(Progress *progress, const json_t *events, Error *err) {
+    const json_t *events = json_object_get(root, "events");
     for (size_t i = 0; i < json_array_size(events); i++) {
         const json_t *event = json_array_get(events, i);
         int kind =
@@ -190,19 +197,6 @@ static bool read_events(Progress *progress, const json_t *events, Error *err) {
         progress->events[i].seconds = json_number_value(json_array_get(event, 3));
     }
     return true;
-}
-
-bool progress_read(Progress *progress, const json_t *root, const char *what, Error *err) {
-    if (read_count(root, "format") != FORMAT)
-        return error_set(err, ERR_FILE, "%s is no progress in a lesson", what);
-    const char *language = json_string_value(json_object_get(root, "language"));
-    memcpy(progress->language, language_codes[language_from_name(language ? language : "")], 3);
-    progress->hash = read_hash(root, "document");
-    progress->finished = json_is_true(json_object_get(root, "finished"));
-    double seconds = json_number_value(json_object_get(root, "seconds"));
-    progress->seconds = seconds > 0 && seconds < 1e9 ? seconds : 0;
-    return read_records(progress, json_object_get(root, "exercises"), err) &&
-           read_events(progress, json_object_get(root, "events"), err);
 }
 
 static bool read_file(Progress *progress, Error *err) {

@@ -180,39 +180,37 @@ bool document_has_outputs(const Document *document) {
     return false;
 }
 
-/* Adds what an output cell holds. */
-static bool take_output(Recorder *recorder, const Cell *cell, Error *err) {
+bool recording_take_outputs(Recording *recording, Error *err) {
     static const struct {
         const char *word;
         OutputKind kind;
     } kinds[] = {{"note", OUTPUT_NOTE}, {"error", OUTPUT_ERROR}, {"picture", OUTPUT_PICTURE}};
-    OutputKind kind = OUTPUT_TEXT;
-    const char *words = "";
-    size_t length = strcspn(cell->output, " \t");
-    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
-        if (strlen(kinds[i].word) == length && memcmp(kinds[i].word, cell->output, length) == 0)
-            kind = kinds[i].kind;
-    if (kind == OUTPUT_PICTURE)
-        words = cell->output + length + strspn(cell->output + length, " \t");
-    /* Before its text stand the empty lines that give it its place; further ones are its own. */
-    size_t begin = cell->line < cell->script_length ? cell->line : cell->script_length;
-    recorder_seal(recorder);
-    return add_output(recorder, kind, cell->script + begin, cell->script_length - begin, words,
-                      err);
-}
-
-bool recording_take_outputs(Recording *recording, Error *err) {
     const Document *document = recording->document;
-    struct CellOutputs *outputs = NULL;
+    Recorder *recorder = &recording->recorder;
+    struct CellOutputs *outputs = NULL; /* of the cell above */
     for (int i = 0; i < document->cell_count; i++) {
         const Cell *cell = document->cells[i];
         if (cell->kind != CELL_OUTPUT) {
             outputs = &recording->cells[i];
-            outputs->first = recording->recorder.count;
-        } else if (outputs) {
-            if (!take_output(&recording->recorder, cell, err)) return false;
-            outputs->count++;
+            outputs->first = recorder->count;
+            continue;
         }
+        if (!outputs) continue;
+        OutputKind kind = OUTPUT_TEXT;
+        const char *words = "", *info = cell->output;
+        size_t length = strcspn(info, " \t");
+        for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++)
+            if (strlen(kinds[k].word) == length && memcmp(kinds[k].word, info, length) == 0)
+                kind = kinds[k].kind;
+        if (kind == OUTPUT_PICTURE) words = info + length + strspn(info + length, " \t");
+        /* Before its text stand the empty lines that give it its place; further ones are its own.
+         */
+        size_t begin = cell->line < cell->script_length ? cell->line : cell->script_length;
+        recorder_seal(recorder);
+        if (!add_output(recorder, kind, cell->script + begin, cell->script_length - begin, words,
+                        err))
+            return false;
+        outputs->count++;
     }
     return true;
 }
