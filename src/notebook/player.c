@@ -19,17 +19,6 @@ bool player_presents(const Player *player) { return player && player->mode == PL
 
 enum { ROWS_BELOW = 10 }; /* of the screen: what the rest of the lesson gets below an output */
 
-/* A cell of the lesson cannot go wrong but by what the person has changed. */
-static bool say_failed(Player *player, const Error *problem, Error *err) {
-    LocalText causes = TEXT_EMPTY, clause = TEXT_EMPTY;
-    if (player_write_causes(player, &causes, problem, true))
-        text_format(&clause, tr_in(player->language, " (%s)"), causes.data);
-    return player_say(player, err,
-                      "The lesson's cell met an error%s. goto here makes the variables as the "
-                      "lesson has them; Enter tries again, skip goes on without.",
-                      clause.data);
-}
-
 /* Runs the cell at which the screen stops, and goes on; also when it fails, where that is wanted.
  */
 static bool pass_cell(Player *player, bool anyway, Error *err) {
@@ -37,10 +26,18 @@ static bool pass_cell(Player *player, bool anyway, Error *err) {
     Host *host = player->session->interp.host;
     Error problem = {.kind = ERR_NONE};
     double began = player_seconds();
-    if (!player_run_cell(player, player->cell, &problem, err)) return false;
-    if (problem.kind && cell->kind == CELL_RUN && !player_presents(player) && !anyway)
-        return say_failed(player, &problem, err);
-    if (!player_note(player, EVENT_CELL, player->cell->index, NULL, err)) return false;
+    if (!player_run_cell(player, cell, &problem, err)) return false;
+    if (problem.kind && cell->kind == CELL_RUN && !player_presents(player) && !anyway) {
+        /* It cannot go wrong but by what the person has changed. */
+        LocalText causes = TEXT_EMPTY, clause = TEXT_EMPTY;
+        if (player_write_causes(player, &causes, &problem, true))
+            text_format(&clause, tr_in(player->language, " (%s)"), causes.data);
+        return player_say(player, err,
+                          "The lesson's cell met an error%s. goto here makes the variables as the "
+                          "lesson has them; Enter tries again, skip goes on without.",
+                          clause.data);
+    }
+    if (!player_note(player, EVENT_CELL, cell->index, NULL, err)) return false;
     player_note_seconds(player, began);
     if (!player_reveal(player, err)) return false;
     if (!player_presents(player) && host->rows_written + ROWS_BELOW <= (size_t)host->rows)
@@ -146,12 +143,6 @@ static bool back(Player *player, Error *err) {
            player_leave_line(player, err) && player_go_to(player, block, err);
 }
 
-static int block_of_cell(const Player *player, const Cell *cell) {
-    for (int b = 0; b < player->block_count; b++)
-        if (player->blocks[b]->cell == cell) return b;
-    return 0;
-}
-
 /* Goes to an exercise by its name or number; "here": to the screen that is shown. Forwards what
  * lies between runs; else the lesson runs up to there from its beginning, without what the person
  * did. */
@@ -169,7 +160,9 @@ static bool go_to_exercise(Player *player, Error *err) {
     bool here = !found && strcmp(target, "here") == 0;
     if (!found && !here)
         return player_say(player, err, "There is no exercise %s; where lists them.", target);
-    int block = here ? player->screen : block_of_cell(player, found), from = player->block;
+    int block = here ? player->screen : 0, from = player->block;
+    for (int b = 0; found && b < player->block_count; b++)
+        if (player->blocks[b]->cell == found) block = b;
     bool cell_waits = player->cell && player->stop != STOP_GUESS && !player->solved;
     if (cell_waits) from--;
     bool anew = here || block < from || player->cell == found;
@@ -302,21 +295,18 @@ static const LessonWord *word_of_letter(const Player *player, char letter) {
 
 /* ---- for who reads the lines ---- */
 
-/* Adds the time since the last line, in which the person read and thought, or was elsewhere. */
-static void note_time(Player *player) {
-    enum { PAUSE_MOST = 300 };
-    double now = clock_seconds(), passed = now - player->heard_at;
-    player->progress.seconds += passed < PAUSE_MOST ? passed : PAUSE_MOST;
-    player->heard_at = now;
-}
-
 bool player_take(Player *player, const char *line, size_t length, bool *taken, Error *err) {
+    enum { PAUSE_MOST = 300 };
     while (length && isspace((unsigned char)line[length - 1])) length--;
     while (length && isspace((unsigned char)*line)) line++, length--;
     *taken = true;
     player->session->interp.host->rows_written = 0;
     player->typed_at = player_seconds();
-    note_time(player);
+    /* The time since the last line counts: the person read and thought, or was elsewhere if it was
+     * long. */
+    double now = clock_seconds(), passed = now - player->heard_at;
+    player->progress.seconds += passed < PAUSE_MOST ? passed : PAUSE_MOST;
+    player->heard_at = now;
     if (length == 0) return go_on(player, err);
     const LessonWord *letter =
         length == 1 && player_presents(player) ? word_of_letter(player, *line) : NULL;

@@ -230,10 +230,12 @@ bool player_take_lines_back(Player *player, bool *any, Error *err) {
 
 /* ---- where the person left ---- */
 
-/* Opens the exercises again that are not what was solved; their names go to `again`. translated: it
- * is the lesson in another language, and all of it differs. */
-static void reopen_changed(Player *player, bool translated, Text *again) {
+/* Begins the lesson as it now is where the person stood in the one that was. */
+static bool begin_changed(Player *player, bool translated, Error *err) {
     const Document *document = player->document;
+    /* Exercises that are not what was solved are open again; but not in another language, in which
+     * all of them differ. */
+    LocalText again = TEXT_EMPTY;
     for (int i = 0; i < document->cell_count; i++) {
         const Cell *cell = document->cells[i];
         if (!cell_is_exercise(cell) || player_state(player, cell) == EXERCISE_OPEN) continue;
@@ -242,31 +244,18 @@ static void reopen_changed(Player *player, bool translated, Text *again) {
         unsigned long long now = hash_of_exercise(document, cell);
         if (record->text && record->text != now && !translated) {
             record->state = EXERCISE_OPEN;
-            text_format(again, "%s%s", again->length ? ", " : "", cell->id);
+            text_format(&again, "%s%s", again.length ? ", " : "", cell->id);
         }
         record->text = now;
     }
-}
-
-/* The block at which a lesson goes on whose text has changed: at the last exercise that the person
- * has worked on, or behind it. */
-static int block_after_change(const Player *player) {
-    const Progress *progress = &player->progress;
+    /* The lesson goes on at the last exercise that the person has worked on, or behind it. */
     int block = 0;
     for (int b = 0; b < player->block_count; b++) {
         const Cell *cell = player->blocks[b]->cell;
-        for (size_t i = 0; cell && cell_is_exercise(cell) && i < progress->record_count; i++)
-            if (strcmp(progress->records[i].id, cell->id) == 0)
-                block = b + (progress->records[i].state != EXERCISE_OPEN);
+        const ExerciseRecord *record =
+            cell && cell_is_exercise(cell) ? progress_find(&player->progress, cell->id) : NULL;
+        if (record) block = b + (record->state != EXERCISE_OPEN);
     }
-    return block;
-}
-
-/* Begins the lesson as it now is where the person stood in the one that was. */
-static bool begin_changed(Player *player, bool translated, Error *err) {
-    LocalText again = TEXT_EMPTY;
-    reopen_changed(player, translated, &again);
-    int block = block_after_change(player);
     bool ok = player_pass_from_beginning(player, block, err);
     if (ok && again.length)
         ok = player_say(player, err,

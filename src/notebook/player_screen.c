@@ -180,38 +180,28 @@ static bool show_stop(Player *player, Error *err) {
 
 /* ---- presenting ---- */
 
-enum { MARGIN_LEAST_COLUMNS = 60, MARGIN_SHARE = 10 };
-
-/* The empty columns at each side of what is presented. */
-static int margin_of(const Player *player) {
-    int columns = player->session->interp.host->columns;
-    return player_presents(player) && columns >= MARGIN_LEAST_COLUMNS ? columns / MARGIN_SHARE : 0;
-}
-
-/* Appends the words of comments such as <!-- note: ask who has seen this -->. */
-static void write_notes(Text *out, const DocNode *block) {
-    static const char begin[] = "<!-- note:";
-    LocalText html = TEXT_FOR(out);
-    for (const DocNode *node = block; node; node = document_next(node, block))
-        if (node->kind == DOC_HTML && node->length) text_bytes(&html, node->text, node->length);
-    const char *note = strstr(html.data, begin), *end = note ? strstr(note, "-->") : NULL;
-    if (end) {
-        note += sizeof begin - 1;
-        note += strspn(note, " \n");
-        while (end > note && isspace((unsigned char)end[-1])) end--;
-        text_bytes(out, note, (size_t)(end - note));
-        text_char(out, '\n');
-    }
-}
-
 bool player_notes_path(Text *out) {
     return path_state(out, "lessons/presenter-notes.txt") && !out->failed;
 }
 
-/* Puts the notes of a screen where attn present --notes shows them. */
+/* Puts the notes of a screen where attn present --notes shows them: the words of comments such as
+ * <!-- note: ask who has seen this -->. */
 static void put_notes(const Player *player) {
+    static const char begin[] = "<!-- note:";
     LocalText path = TEXT_EMPTY, notes = TEXT_EMPTY;
-    for (int b = player->screen; b < player->block; b++) write_notes(&notes, player->blocks[b]);
+    for (int b = player->screen; b < player->block; b++) {
+        const DocNode *block = player->blocks[b];
+        LocalText html = TEXT_FOR(&notes);
+        for (const DocNode *node = block; node; node = document_next(node, block))
+            if (node->kind == DOC_HTML && node->length) text_bytes(&html, node->text, node->length);
+        const char *note = strstr(html.data, begin), *end = note ? strstr(note, "-->") : NULL;
+        if (!end) continue;
+        note += strlen(begin);
+        note += strspn(note, " \n");
+        while (end > note && isspace((unsigned char)end[-1])) end--;
+        text_bytes(&notes, note, (size_t)(end - note));
+        text_char(&notes, '\n');
+    }
     bool known = !player->session->interp.safe && player_notes_path(&path);
     if (known && !notes.failed) {
         path_make_folders(path.data);
@@ -223,13 +213,15 @@ static void put_notes(const Player *player) {
 
 bool player_show_screen(Player *player, int first, Error *err) {
     Host *host = player->session->interp.host;
-    enum { LEAST_ROOM = 5, ABOVE_USUAL = 2, NARROW = 60, END_LINES = 3 };
+    enum { LEAST_ROOM = 5, ABOVE_USUAL = 2, NARROW = 60, END_LINES = 3, MARGIN_SHARE = 10 };
     size_t rows = host->rows > 8 ? (size_t)host->rows - 1 : LEAST_ROOM + ABOVE_USUAL, lines = 0;
     size_t above = player_presents(player) ? 0 : host->rows_written; /* since the person's line */
     bool ok = true, full = false;
     if (above < ABOVE_USUAL) above = ABOVE_USUAL;
     size_t room = rows > above + LEAST_ROOM ? rows - above : LEAST_ROOM;
-    int margin = margin_of(player);
+    /* The empty columns at each side of what is presented. */
+    int margin =
+        player_presents(player) && host->columns >= NARROW ? host->columns / MARGIN_SHARE : 0;
     LocalText indent = TEXT_EMPTY;
     text_repeat(&indent, ' ', (size_t)margin);
     if (player_presents(player) && host->clear) host->clear(host);
