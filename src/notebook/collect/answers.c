@@ -78,14 +78,6 @@ static bool run_entry(Session *session, Chunk *chunk, int index, Error *err) {
     return ok;
 }
 
-/* Runs entries on which the answer may build. */
-static void run_before(Session *session, const char *text) {
-    Error unseen = {.kind = ERR_NONE};
-    Chunk *chunk = NULL;
-    if (parse(&session->interp, "", text, strlen(text), false, &chunk, &unseen) != PARSE_OK) return;
-    for (int i = 0; i < chunk->entry_count; i++) run_entry(session, chunk, i, &unseen);
-}
-
 /* The first byte of what a fork says, before the steps. */
 typedef enum Verdict { WRONG, STOPPED, SOLVED } Verdict;
 
@@ -139,7 +131,11 @@ static void run_answer(const Rerun *rerun, const Asked *asked, const Answer *ans
     rerun->request->confine(rerun->lesson->folder);
     mem_set_limit(mem_used() + MEMORY);
 
-    run_before(session, answer->before);
+    Error unseen = {.kind = ERR_NONE};
+    Chunk *before = NULL; /* entries on which the answer may build */
+    size_t length = strlen(answer->before);
+    if (parse(&session->interp, "", answer->before, length, false, &before, &unseen) == PARSE_OK)
+        for (int i = 0; i < before->entry_count; i++) run_entry(session, before, i, &unseen);
     char verdict = (char)run_entries(rerun, asked, answer, &steps);
     if (steps.failed || steps.length > STEPS_MOST) text_clear(&steps);
     if (write(pipe, &verdict, 1) == 1 && steps.length) (void)!write(pipe, steps.data, steps.length);
@@ -191,13 +187,6 @@ static bool fork_end(const Rerun *rerun, const Fork *fork, int status, Error *er
     return answer->steps != NULL;
 }
 
-/* Shows how far the work is once so many of the answers to an exercise have begun. What a second
- * run repeats is not shown again. */
-static void show_progress(const Rerun *rerun, const Asked *asked, size_t begun) {
-    double done = rerun->done + rerun->part * (double)begun / (double)(asked->count + 1);
-    if (done > rerun->host->work_done) host_progress(rerun->host, "", done);
-}
-
 bool answers_run(const Rerun *rerun, Asked *asked, Error *err) {
     Fork forks[2 * THREADS_LIMIT];
     const size_t most = 2 * (size_t)threads_most(); /* no core waits for a fork */
@@ -210,7 +199,9 @@ bool answers_run(const Rerun *rerun, Asked *asked, Error *err) {
         if (ok && next < asked->count && running < most) {
             ok = fork_begin(rerun, asked, &asked->answers[next++], &forks[running], err);
             running += ok;
-            show_progress(rerun, asked, next);
+            double done = rerun->done + rerun->part * (double)next / (double)(asked->count + 1);
+            /* What a second run repeats is not shown again. */
+            if (done > rerun->host->work_done) host_progress(rerun->host, "", done);
             continue;
         }
         if (running == 0) return ok;

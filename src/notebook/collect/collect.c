@@ -44,18 +44,6 @@ static bool add_lesson(Class *class, const char *id, Document *document, Languag
     return true;
 }
 
-/* Adds a document of the teacher's own, known by the name of its file. */
-static bool add_own(Class *class, const char *path, Error *err) {
-    const char *slash = strrchr(path, '/');
-    char real[PATH_MAX];
-    LocalText text = TEXT_EMPTY, folder = TEXT_EMPTY;
-    path_folder(&folder, path);
-    if (!text_ok(&folder, err) || !file_read(path, 0, &text, err)) return false;
-    Document *document = document_parse(path, text.data, text.length, err);
-    return document && add_lesson(class, slash ? slash + 1 : path, document, translate_language(),
-                                  realpath(folder.data, real) ? real : NULL, err);
-}
-
 /* The lesson that the work belongs to: the very text that the student had, or that of the same
  * language, or any. NULL: there is none. */
 static CollectedLesson *lesson_of(const Class *class, const LessonWork *work) {
@@ -81,7 +69,7 @@ static bool is_handed_in(const Class *class, const char *id) {
 }
 
 /* Adds the lessons of the program that anybody handed in, in all languages, in the order of their
- * numbers, and those of the teacher's own. */
+ * numbers, and those of the teacher's own, known by the names of their files. */
 static bool add_lessons(Class *class, const CollectRequest *request, Error *err) {
     CatalogEntry entry;
     for (Language language = 0; language_codes[language]; language++)
@@ -92,8 +80,18 @@ static bool add_lessons(Class *class, const CollectRequest *request, Error *err)
             if (!document || !add_lesson(class, entry.id, document, language, NULL, err))
                 return false;
         }
-    for (char *const *path = request->paths; *path; path++)
-        if (path_has_suffix(*path, "md") && !add_own(class, *path, err)) return false;
+    for (char *const *path = request->paths; *path; path++) {
+        if (!path_has_suffix(*path, "md")) continue;
+        const char *slash = strrchr(*path, '/'), *id = slash ? slash + 1 : *path;
+        char real[PATH_MAX];
+        LocalText text = TEXT_EMPTY, folder = TEXT_EMPTY;
+        path_folder(&folder, *path);
+        if (!text_ok(&folder, err) || !file_read(*path, 0, &text, err)) return false;
+        Document *document = document_parse(*path, text.data, text.length, err);
+        if (!document || !add_lesson(class, id, document, translate_language(),
+                                     realpath(folder.data, real) ? real : NULL, err))
+            return false;
+    }
     return true;
 }
 
@@ -404,21 +402,18 @@ static bool run_lessons(Host *host, const CollectRequest *request, const Class *
     return ok;
 }
 
-/* ERR_FILE where a file cannot be written, or is there: that is said before the work, not after. */
-static bool output_is_possible(const CollectRequest *request, const char *path, Error *err) {
-    FileReplacement begun;
-    if (!format_of(path, err) || !output_is_free(path, request->force, err) ||
-        !file_replace_begin(&begun, path, err))
-        return false;
-    file_replace_cancel(&begun);
-    return true;
-}
-
 bool collect_marks(Host *host, const CollectRequest *request, Error *err) {
     Class class = {.students = NULL};
     size_t count = 0;
-    for (int i = 0; i < 2 && request->outputs[i]; i++)
-        if (!output_is_possible(request, request->outputs[i], err)) return false;
+    /* A file that cannot be written, or is there, is said before the work, not after. */
+    for (int i = 0; i < 2 && request->outputs[i]; i++) {
+        const char *path = request->outputs[i];
+        FileReplacement begun;
+        if (!format_of(path, err) || !output_is_free(path, request->force, err) ||
+            !file_replace_begin(&begun, path, err))
+            return false;
+        file_replace_cancel(&begun);
+    }
     while (request->paths[count]) count++;
     class.students = mem_zeroed(count, sizeof *class.students, err);
     bool ok = class.students != NULL;

@@ -59,29 +59,6 @@ static void write_question(Text *out, const char *tag, const Cell *cell) {
     write_element(out, tag, words.data);
 }
 
-static void write_class(Text *out, const Class *class) {
-    const CollectedLesson *lesson;
-    text_string(out, table_head);
-    write_element(out, "th", tr("name"));
-    for (lesson = NULL; (lesson = next_column(class, lesson));)
-        write_element(out, "th", lesson->id);
-    write_element(out, "th", tr("notes"));
-    text_string(out, table_body);
-    for (size_t i = 0; i < class->count; i++) {
-        const Student *student = &class->students[i];
-        text_string(out, "<tr>");
-        write_element(out, "td", student_name(student));
-        for (lesson = NULL; (lesson = next_column(class, lesson));) {
-            const Work *work = column_work(student, lesson);
-            if (work) write_number(out, "%d/%d", work->solved, work->lesson->exercises);
-            else write_element(out, "td", "");
-        }
-        write_element(out, "td", student->notes.data);
-        text_string(out, "</tr>\n");
-    }
-    close_table(out);
-}
-
 /* ---- exercises ---- */
 
 /* Where a student stopped: at the first exercise behind the last one that was solved; NULL: all
@@ -95,18 +72,6 @@ static const Asked *stopped_at(const Work *work) {
         else if (!stop && cell_counts(asked->cell)) stop = asked;
     }
     return stop;
-}
-
-static void write_stopped(Text *out, const Class *class, const Asked *asked,
-                          const CollectedLesson *lesson) {
-    bool first = true;
-    for (size_t i = 0; i < class->count; i++) {
-        const Work *work = lesson_work(&class->students[i], lesson);
-        if (!work || stopped_at(work) != asked) continue;
-        if (!first) text_string(out, ", ");
-        first = false;
-        html_string(out, student_name(&class->students[i]));
-    }
 }
 
 static void write_exercises(Text *out, const Class *class, const CollectedLesson *lesson) {
@@ -124,7 +89,14 @@ static void write_exercises(Text *out, const Class *class, const CollectedLesson
         write_number(out, "%zu/%zu", solved, lesson->works);
         write_number(out, "%zu", tried);
         text_string(out, "<td>");
-        write_stopped(out, class, asked, lesson);
+        bool first = true;
+        for (size_t i = 0; i < class->count; i++) {
+            const Work *work = lesson_work(&class->students[i], lesson);
+            if (!work || stopped_at(work) != asked) continue;
+            if (!first) text_string(out, ", ");
+            first = false;
+            html_string(out, student_name(&class->students[i]));
+        }
         text_string(out, "</td></tr>\n");
     }
     close_table(out);
@@ -275,7 +247,28 @@ void marks_write_page(Text *out, const Class *class) {
     write_element(out, "p",
                   tr("Everything that was given for an exercise has run again here. What only the "
                      "student's own program knows is marked so."));
-    write_class(out, class);
+
+    const CollectedLesson *lesson;
+    text_string(out, table_head);
+    write_element(out, "th", tr("name"));
+    for (lesson = NULL; (lesson = next_column(class, lesson));)
+        write_element(out, "th", lesson->id);
+    write_element(out, "th", tr("notes"));
+    text_string(out, table_body);
+    for (size_t i = 0; i < class->count; i++) {
+        const Student *student = &class->students[i];
+        text_string(out, "<tr>");
+        write_element(out, "td", student_name(student));
+        for (lesson = NULL; (lesson = next_column(class, lesson));) {
+            const Work *work = column_work(student, lesson);
+            if (work) write_number(out, "%d/%d", work->solved, work->lesson->exercises);
+            else write_element(out, "td", "");
+        }
+        write_element(out, "td", student->notes.data);
+        text_string(out, "</tr>\n");
+    }
+    close_table(out);
+
     for (size_t k = 0; k < class->lesson_count; k++)
         if (class->lessons[k].works) write_lesson(out, class, &class->lessons[k]);
     text_string(out, "</main>\n</div>\n");

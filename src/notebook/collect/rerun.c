@@ -75,49 +75,30 @@ static bool add_answer(const Rerun *rerun, Work *work, Asked *asked, char *given
     return (*answer)->key && (*answer)->before;
 }
 
-/* Appends the lines that the student typed before the exercise: those in front of its first line if
- * the file still has them, or else the answers to the exercises before. */
-static void write_before(Text *out, const Work *work, const Asked *asked, const char *given) {
+/* An answer that the student's program took for right may need what was typed earlier, which runs
+ * no more where some of it did not end: the lines in front of its first one if the file still has
+ * them, or else the answers to the exercises before. */
+static bool add_retry(const Rerun *rerun, Work *work, Asked *asked, Error *err) {
+    const Answer *answer = work_answer(work, asked);
     const Progress *progress = &work->from->progress;
+    bool claimed = progress_state(progress, asked->cell->id) == EXERCISE_SOLVED;
+    LocalText before = TEXT_EMPTY;
+    if (!answer || answer->solved || !claimed || work->late) return true;
     size_t first = 0;
     for (; first < progress->event_count; first++) {
         const Event *event = &progress->events[first];
-        if (event->kind == EVENT_LINE && strncmp(given, event->text, strlen(event->text)) == 0)
+        if (event->kind == EVENT_LINE &&
+            strncmp(answer->given, event->text, strlen(event->text)) == 0)
             break;
     }
     for (size_t i = 0; i < first && first < progress->event_count; i++)
         if (progress->events[i].kind == EVENT_LINE)
-            text_format(out, "%s\n", progress->events[i].text);
-    for (const Asked *other = work->lesson->asked; !out->length && other < asked; other++) {
-        const Answer *answer = work_answer(work, other);
-        if (answer && other->cell->kind == CELL_EXERCISE) text_string(out, answer->given);
+            text_format(&before, "%s\n", progress->events[i].text);
+    for (const Asked *other = work->lesson->asked; !before.length && other < asked; other++) {
+        const Answer *earlier = work_answer(work, other);
+        if (earlier && other->cell->kind == CELL_EXERCISE) text_string(&before, earlier->given);
     }
-}
-
-static bool add_given(const Rerun *rerun, Work *work, Asked *asked, Error *err) {
-    const ExerciseRecord *record = work_record(work, asked);
-    const Text none = TEXT_EMPTY;
-    if (!record || !record->given || work->late >= LATE_MOST) return true;
-    return add_answer(rerun, work, asked, record->given, &none, err);
-}
-
-/* An answer that the student's program took for right may need what was typed earlier, which runs
- * no more where some of it did not end. */
-static bool add_retry(const Rerun *rerun, Work *work, Asked *asked, Error *err) {
-    const Answer *answer = work_answer(work, asked);
-    bool claimed = progress_state(&work->from->progress, asked->cell->id) == EXERCISE_SOLVED;
-    LocalText before = TEXT_EMPTY;
-    if (!answer || answer->solved || !claimed || work->late) return true;
-    write_before(&before, work, asked, answer->given);
     return !before.length || add_answer(rerun, work, asked, answer->given, &before, err);
-}
-
-static void count_solved(Work *work, Asked *asked) {
-    Answer *answer = work_answer(work, asked);
-    if (!answer) return;
-    answer->students++;
-    work->late += answer->late;
-    if (answer->solved && !asked->cell->further) work->solved++;
 }
 
 /* A choice is right where the right options are chosen and no other; the steps get the words of the
@@ -138,27 +119,41 @@ static bool mark_choice(const Rerun *rerun, const Asked *asked, Answer *answer, 
     return answer->steps != NULL;
 }
 
+/* Collects what students gave for an exercise or choice, finds out which of it is right, and counts
+ * that for each student. */
 static bool mark_exercise(const Rerun *rerun, const Class *class, Asked *asked, Error *err) {
     const CollectedLesson *lesson = rerun->lesson;
     const Student *begin = class->students, *end = begin + class->count;
-    Work *work;
+    const Text none = TEXT_EMPTY;
     /* Each student has one answer, or two by add_retry. */
     asked->answers =
         arena_alloc(&lesson->document->arena, 2 * class->count * sizeof *asked->answers, err);
     bool ok = asked->answers != NULL;
-    for (const Student *student = begin; ok && student < end; student++)
-        if ((work = lesson_work(student, lesson))) ok = add_given(rerun, work, asked, err);
+    for (const Student *student = begin; ok && student < end; student++) {
+        Work *work = lesson_work(student, lesson);
+        const ExerciseRecord *record = work ? work_record(work, asked) : NULL;
+        if (record && record->given && work->late < LATE_MOST)
+            ok = add_answer(rerun, work, asked, record->given, &none, err);
+    }
     if (ok && asked->cell->kind == CELL_CHOICE) {
         for (size_t i = 0; ok && i < asked->count; i++)
             ok = mark_choice(rerun, asked, &asked->answers[i], err);
     } else if (ok) {
         ok = answers_run(rerun, asked, err);
-        for (const Student *student = begin; ok && student < end; student++)
-            if ((work = lesson_work(student, lesson))) ok = add_retry(rerun, work, asked, err);
+        for (const Student *student = begin; ok && student < end; student++) {
+            Work *work = lesson_work(student, lesson);
+            if (work) ok = add_retry(rerun, work, asked, err);
+        }
         ok = ok && answers_run(rerun, asked, err);
     }
-    for (const Student *student = begin; student < end; student++)
-        if ((work = lesson_work(student, lesson))) count_solved(work, asked);
+    for (const Student *student = begin; student < end; student++) {
+        Work *work = lesson_work(student, lesson);
+        Answer *answer = work ? work_answer(work, asked) : NULL;
+        if (!answer) continue;
+        answer->students++;
+        work->late += answer->late;
+        work->solved += answer->solved && !asked->cell->further;
+    }
     return ok;
 }
 

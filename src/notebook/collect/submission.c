@@ -108,15 +108,6 @@ static char *clean_name(const char *name, Error *err) {
     return NULL;
 }
 
-static char *take_name(Host *host, const char *given, Error *err) {
-    LocalText line = TEXT_EMPTY;
-    bool ended = false;
-    if (!given && host->interactive && host->read_line &&
-        !host->read_line(host, tr("Your name, as your teacher knows it: "), &line, &ended, err))
-        return NULL;
-    return clean_name(given ? given : line.data, err);
-}
-
 /* "Ada Lovelace.attn-work": the name as a file of this folder. */
 static void write_path(Text *out, const char *name) {
     text_string(out, name);
@@ -128,13 +119,16 @@ static void write_path(Text *out, const char *name) {
 
 bool submit_work(Host *host, const SubmitRequest *request, Error *err) {
     Submission submission = {.name = NULL};
-    LocalText path = TEXT_EMPTY;
+    LocalText path = TEXT_EMPTY, line = TEXT_EMPTY;
     Text text = TEXT_EMPTY;
-    bool ok = true;
+    bool ok = true, ended;
     for (size_t i = 0; ok && request->lessons[i]; i++)
         ok = pack_named(&submission, request->lessons[i], err);
     if (ok && !request->lessons[0]) ok = pack_all(&submission, err);
-    ok = ok && (submission.name = take_name(host, request->name, err));
+    if (ok && !request->name && host->interactive && host->read_line)
+        ok = host->read_line(host, tr("Your name, as your teacher knows it: "), &line, &ended, err);
+    if (ok) submission.name = clean_name(request->name ? request->name : line.data, err);
+    ok = ok && submission.name;
     if (ok && request->output) text_string(&path, request->output);
     else if (ok) write_path(&path, submission.name);
     ok = ok && text_ok(&path, err) && output_is_free(path.data, request->force, err);
