@@ -133,7 +133,14 @@ static void write_lesson(Text *out, const Site *site, const SiteDocument *lesson
     text_string(out, "</span></li>\n");
 }
 
-static void write_search(Text *out, const Site *site, Language language) {
+void site_write_index(Text *out, const Site *site, Language language) {
+    begin_page(out, site, "index", language, tr_in(language, "Attention and the Transformer"),
+               true);
+    text_string(out, "<p>");
+    html_string(out, tr_in(language, "A course of short lessons whose cells were run by attn. Type "
+                                     "them at its prompt, change them, and see what happens."));
+    text_string(out, "</p>\n");
+
     text_string(out, "<form class=\"search\" role=\"search\" hidden><label>");
     html_string(out, tr_in(language, "Search"));
     text_string(out, " <input type=\"search\" autocomplete=\"off\" spellcheck=\"false\"></label>\n"
@@ -143,16 +150,7 @@ static void write_search(Text *out, const Site *site, Language language) {
     for (size_t i = 0; i < site->count; i++)
         if (site->documents[i].language == language) write_sections(out, &site->documents[i]);
     text_string(out, "</ul>\n");
-}
 
-void site_write_index(Text *out, const Site *site, Language language) {
-    begin_page(out, site, "index", language, tr_in(language, "Attention and the Transformer"),
-               true);
-    text_string(out, "<p>");
-    html_string(out, tr_in(language, "A course of short lessons whose cells were run by attn. Type "
-                                     "them at its prompt, change them, and see what happens."));
-    text_string(out, "</p>\n");
-    write_search(out, site, language);
     text_string(out, "<ol class=\"lessons\">\n");
     for (size_t i = 0; i < site->count; i++)
         if (site->documents[i].language == language) write_lesson(out, site, &site->documents[i]);
@@ -188,6 +186,8 @@ static bool is_term(const DocNode *emphasis, const char *words, Text *out) {
     return false;
 }
 
+/* Finds the place in its lesson where a term is explained: where its word stands emphasised, at
+ * best strongly. */
 static void find_term(Term *term, const char *words, Text *out) {
     static const DocKind emphases[] = {DOC_STRONG, DOC_EMPHASIS};
     const DocNode *root = term->lesson->document->root;
@@ -217,25 +217,6 @@ static void write_term(Text *out, const Term *term, Language language) {
     text_format(out, " <span lang=\"%s\">", tr_in(other, "en"));
     write_term_word(out, term, other);
     text_string(out, "</span>");
-}
-
-/* Reads the terms, and finds each in its lesson. Returns how many there are. `out` notes what is
- * lost where memory runs out. */
-static size_t read_terms(const Site *site, Language language, const Document *list, Term *terms,
-                         size_t most, Text *out) {
-    size_t count = 0;
-    for (const DocNode *row = list->root; row && count < most;
-         row = document_next(row, list->root)) {
-        if (row->kind != DOC_ROW || row == row->parent->first || !row->first->next) continue;
-        Term *term = &terms[count++];
-        *term = (Term){.words = {row->first, row->first->next}};
-        LocalText number = TEXT_FOR(out), words = TEXT_FOR(out);
-        if (row->first->next->next) prose_plain(&number, row->first->next->next);
-        prose_plain(&words, term->words[language]);
-        term->lesson = find_lesson(site, language, atoi(number.data));
-        if (term->lesson) find_term(term, words.data, out);
-    }
-    return count;
 }
 
 static int compare_terms(const void *one, const void *other) {
@@ -270,7 +251,18 @@ bool site_write_glossary(Text *out, const Site *site, Language language, Error *
     LocalDocument *list = document_parse("TERMS.md", site_terms, strlen(site_terms), err);
     LocalMemory Term *terms = list ? mem_zeroed(TERMS_MOST, sizeof *terms, err) : NULL;
     if (!terms) return false;
-    size_t count = read_terms(site, language, list, terms, TERMS_MOST, out);
+    size_t count = 0;
+    const DocNode *root = list->root;
+    for (const DocNode *row = root; row && count < TERMS_MOST; row = document_next(row, root)) {
+        if (row->kind != DOC_ROW || row == row->parent->first || !row->first->next) continue;
+        Term *term = &terms[count++];
+        *term = (Term){.words = {row->first, row->first->next}};
+        LocalText number = TEXT_FOR(out), words = TEXT_FOR(out);
+        if (row->first->next->next) prose_plain(&number, row->first->next->next);
+        prose_plain(&words, term->words[language]);
+        term->lesson = find_lesson(site, language, atoi(number.data));
+        if (term->lesson) find_term(term, words.data, out);
+    }
     if (language == LANGUAGE_ENGLISH) qsort(terms, count, sizeof *terms, compare_terms);
     begin_page(out, site, "glossary", language, tr_in(language, "Glossary"), false);
     text_string(out, "<dl class=\"terms\">\n");

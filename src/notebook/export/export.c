@@ -91,19 +91,7 @@ static bool run_cells(const ExportRequest *request, const SiteDocument *from, Re
     return ok;
 }
 
-/* "12 cells, 3 pictures, " */
-static void write_counts(Text *out, const Recording *recording) {
-    int cells = 0, pictures = 0;
-    for (int i = 0; i < recording->document->cell_count; i++) {
-        CellKind kind = recording->document->cells[i]->kind;
-        cells += kind == CELL_RUN || kind == CELL_ERROR;
-    }
-    for (size_t i = 0; i < recording->recorder.count; i++)
-        pictures += recording->recorder.outputs[i].kind == OUTPUT_PICTURE;
-    text_format(out, "%d %s, ", cells, cells == 1 ? "cell" : "cells");
-    if (pictures) text_format(out, "%d %s, ", pictures, pictures == 1 ? "picture" : "pictures");
-}
-
+/* Makes the file of a document, and says what is in it: "12 cells, 3 pictures, 40 KB". */
 static bool export_document(Host *host, const ExportRequest *request, const Site *site, size_t at,
                             const char *path, Error *err) {
     const SiteDocument *from = &site->documents[at];
@@ -112,16 +100,26 @@ static bool export_document(Host *host, const ExportRequest *request, const Site
     if (is_same_file(from->path, path))
         return error_set(err, ERR_FILE, "%s is the document itself", path);
     LocalRecording recording;
+    const Document *document = from->document;
     LocalText bytes = TEXT_EMPTY, counts = TEXT_EMPTY;
-    bool ok = recording_init(&recording, from->document, format->pictures, err) &&
-              (document_has_outputs(from->document) && !request->again
+    bool ok = recording_init(&recording, document, format->pictures, err) &&
+              (document_has_outputs(document) && !request->again
                    ? recording_take_outputs(&recording, err)
                    : run_cells(request, from, &recording, err));
     if (!ok) return false;
     LocalSiteFrame frame;
     site_frame(site, at, &frame);
     format->write(&bytes, &recording, &frame.page);
-    write_counts(&counts, &recording);
+
+    int cells = 0, pictures = 0;
+    for (int i = 0; i < document->cell_count; i++) {
+        CellKind kind = document->cells[i]->kind;
+        cells += kind == CELL_RUN || kind == CELL_ERROR;
+    }
+    for (size_t i = 0; i < recording.recorder.count; i++)
+        pictures += recording.recorder.outputs[i].kind == OUTPUT_PICTURE;
+    text_format(&counts, "%d %s, ", cells, cells == 1 ? "cell" : "cells");
+    if (pictures) text_format(&counts, "%d %s, ", pictures, pictures == 1 ? "picture" : "pictures");
     return text_ok(&counts, err) && site_frame_ok(&frame, err) &&
            write_file(host, path, &bytes, counts.data, err);
 }

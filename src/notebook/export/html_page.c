@@ -56,7 +56,7 @@ static void html_columns(Text *out, const char *text, size_t length) {
 }
 
 /* True if a link may lead there from a page: the web, or a letter. */
-static bool html_is_web_link(const char *target) {
+static bool is_web_link(const char *target) {
     static const char *const schemes[] = {"https://", "http://", "mailto:"};
     for (size_t i = 0; i < sizeof schemes / sizeof *schemes; i++)
         if (strncasecmp(target, schemes[i], strlen(schemes[i])) == 0) return true;
@@ -96,7 +96,7 @@ static void write_words(Page *page, const char *text, size_t length) {
 static void write_link(Page *page, const DocNode *node) {
     LocalText target = TEXT_FOR(page->out);
     const PageFrame *frame = page->frame;
-    if (html_is_web_link(node->detail) || *node->detail == '#') text_string(&target, node->detail);
+    if (is_web_link(node->detail) || *node->detail == '#') text_string(&target, node->detail);
     else if (frame->resolve) frame->resolve(frame->context, node->detail, &target);
     if (target.length) {
         put(page, "<a href=\"");
@@ -135,21 +135,15 @@ static void write_inline(Page *page, const DocNode *node) {
 
 /* ---- cells and what they gave ---- */
 
-static size_t widest_line(const char *text, size_t length) {
-    size_t widest = 0;
+/* <pre>, which the keyboard reaches where it may have to be scrolled. */
+static void open_pre(Page *page, const char *text, size_t length, const char *name) {
+    bool scrolls = false;
     for (size_t at = 0; at < length;) {
         const char *end = memchr(text + at, '\n', length - at);
         size_t line = end ? (size_t)(end - text) - at : length - at;
-        size_t width = utf8_width(text + at, line);
-        if (width > widest) widest = width;
+        scrolls |= utf8_width(text + at, line) > COLUMNS_OF_A_PHONE;
         at += line + 1;
     }
-    return widest;
-}
-
-/* <pre>, which the keyboard reaches where it may have to be scrolled. */
-static void open_pre(Page *page, const char *text, size_t length, const char *name) {
-    bool scrolls = widest_line(text, length) > COLUMNS_OF_A_PHONE;
     put(page, "<pre");
     if (scrolls) {
         put(page, " tabindex=\"0\" role=\"group\" aria-label=\"");
@@ -190,40 +184,29 @@ static void write_source(Page *page, const char *code, size_t length) {
     put(page, "</code></pre>\n");
 }
 
-static void write_picture(Page *page, const char *bytes, const Output *output) {
-    Text *out = page->out;
-    const char *words = page->recording->recorder.text.data + output->words;
-    put(page, "<figure class=\"picture\">");
-    if (strcmp(output->format, "svg") == 0) {
-        put(page, "<img alt=\"");
-        html_text(out, words, output->words_length);
-        put(page, "\" src=\"data:image/svg+xml;base64,");
-        base64_write(out, bytes, output->length);
-        put(page, "\">");
-    } else {
-        put(page, "<pre tabindex=\"0\" role=\"img\" aria-label=\"");
-        html_text(out, words, output->words_length);
-        put(page, "\">\n");
-        html_columns(out, bytes, output->length);
-        put(page, "</pre>");
-    }
-    put(page, "</figure>\n");
-}
-
 static void write_output(Page *page, const Output *output) {
     static const char *const classes[] = {
         [OUTPUT_TEXT] = "text", [OUTPUT_NOTE] = "note", [OUTPUT_ERROR] = "error"};
-    const char *bytes = page->recording->recorder.text.data + output->begin;
-    size_t length = output->length;
-    if (output->kind == OUTPUT_PICTURE) {
-        write_picture(page, bytes, output);
-        return;
+    const char *text = page->recording->recorder.text.data, *bytes = text + output->begin;
+    if (output->kind != OUTPUT_PICTURE) {
+        size_t length = trimmed_length(bytes, output->length, "\n");
+        text_format(page->out, "<div class=\"%s\">", classes[output->kind]);
+        open_pre(page, bytes, length, "Output");
+        html_columns(page->out, bytes, length);
+        put(page, "</pre></div>\n");
+    } else if (strcmp(output->format, "svg") == 0) {
+        put(page, "<figure class=\"picture\"><img alt=\"");
+        html_text(page->out, text + output->words, output->words_length);
+        put(page, "\" src=\"data:image/svg+xml;base64,");
+        base64_write(page->out, bytes, output->length);
+        put(page, "\"></figure>\n");
+    } else {
+        put(page, "<figure class=\"picture\"><pre tabindex=\"0\" role=\"img\" aria-label=\"");
+        html_text(page->out, text + output->words, output->words_length);
+        put(page, "\">\n");
+        html_columns(page->out, bytes, output->length);
+        put(page, "</pre></figure>\n");
     }
-    length = trimmed_length(bytes, length, "\n");
-    text_format(page->out, "<div class=\"%s\">", classes[output->kind]);
-    open_pre(page, bytes, length, "Output");
-    html_columns(page->out, bytes, length);
-    put(page, "</pre></div>\n");
 }
 
 /* The id of a cell: its name, where that cannot be one of the page's own. */
@@ -361,19 +344,17 @@ static void write_option(Page *page, const DocNode *item) {
     put(page, "</p></details></li>\n");
 }
 
-static void write_choice(Page *page, const Cell *cell) {
-    open_question(page, cell, "question choice", "Choose", ++page->exercises);
-    write_blocks(page, cell->node);
-    put(page, "</section>\n");
-}
-
 static void write_cell(Page *page, const Cell *cell) {
     switch (cell->kind) {
     case CELL_RUN:
     case CELL_ERROR: write_run(page, cell); break;
     case CELL_PREDICT: write_prediction(page, cell); break;
     case CELL_EXERCISE: write_exercise(page, cell); break;
-    case CELL_CHOICE: write_choice(page, cell); break;
+    case CELL_CHOICE:
+        open_question(page, cell, "question choice", "Choose", ++page->exercises);
+        write_blocks(page, cell->node);
+        put(page, "</section>\n");
+        break;
     case CELL_OPEN:
         open_question(page, cell, "question open", "To think about", 0);
         write_blocks(page, cell->node);
@@ -384,15 +365,6 @@ static void write_cell(Page *page, const Cell *cell) {
 }
 
 /* ---- blocks ---- */
-
-static void write_heading(Page *page, const DocNode *node) {
-    text_format(page->out, "<h%d", node->number);
-    if (node->parent->kind == DOC_ROOT)
-        text_format(page->out, " id=\"section-%d\"", ++page->sections);
-    put(page, ">");
-    write_inline(page, node);
-    text_format(page->out, "</h%d>\n", node->number);
-}
 
 static bool is_within_choice(const DocNode *node) {
     while (node && !node->cell) node = node->parent;
@@ -441,7 +413,14 @@ static void write_table(Page *page, const DocNode *table) {
 static void write_block(Page *page, const DocNode *node) {
     page->last = 0;
     switch (node->kind) {
-    case DOC_HEADING: write_heading(page, node); break;
+    case DOC_HEADING:
+        text_format(page->out, "<h%d", node->number);
+        if (node->parent->kind == DOC_ROOT)
+            text_format(page->out, " id=\"section-%d\"", ++page->sections);
+        put(page, ">");
+        write_inline(page, node);
+        text_format(page->out, "</h%d>\n", node->number);
+        break;
     case DOC_PARAGRAPH:
         put(page, "<p>");
         write_inline(page, node);
@@ -543,7 +522,7 @@ void html_page_frame(Text *out, const PageFrame *frame, const char *tag) {
     text_format(out, "</%s>\n", tag);
 }
 
-/* The list of headings: numbers as write_heading gives them. */
+/* Writes links to the headings, which have the numbers that write_block gives them. */
 static void write_contents(Page *page) {
     const DocNode *root = page->recording->document->root;
     int section = 0, listed = 0;

@@ -99,12 +99,6 @@ static void write_code(Notebook *notebook, const Cell *cell) {
     text_string(notebook->out, "]}");
 }
 
-static void write_room(Notebook *notebook) {
-    end_prose(notebook);
-    open_cell(notebook, "code", "");
-    text_string(notebook->out, "\"execution_count\": null, \"source\": \"\", \"outputs\": []}");
-}
-
 /* ---- questions, as Markdown ---- */
 
 static void open_question(Notebook *notebook, const char *title, int number) {
@@ -153,7 +147,9 @@ static void write_exercise(Notebook *notebook, const Cell *cell) {
     int hints = document_part_count(document, cell, CELL_HINT), number = 0;
     open_question(notebook, "Exercise", ++notebook->exercises);
     write_question(notebook, cell);
-    write_room(notebook);
+    end_prose(notebook);
+    open_cell(notebook, "code", ""); /* for the answer */
+    text_string(notebook->out, "\"execution_count\": null, \"source\": \"\", \"outputs\": []}");
     for (const Cell *hint = cell; (hint = document_part(document, cell, CELL_HINT, hint));) {
         LocalText summary = TEXT_FOR(&notebook->prose);
         hint_name(&summary, notebook->language, ++number, hints);

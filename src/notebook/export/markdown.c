@@ -13,27 +13,12 @@ void output_clean(Text *out, const char *bytes, size_t length) {
     }
 }
 
-static void write_output(Text *out, const char *indent, const Recorder *recorder,
-                         const Output *output) {
+/* Appends the outputs of a cell, each behind an empty line. */
+static void write_outputs(Text *out, const Recording *recording, const DocPiece *piece) {
     static const char *const kinds[] = {[OUTPUT_TEXT] = "",
                                         [OUTPUT_NOTE] = " note",
                                         [OUTPUT_ERROR] = " error",
                                         [OUTPUT_PICTURE] = " picture "};
-    LocalText info = TEXT_FOR(out), text = TEXT_FOR(out), words = TEXT_FOR(out);
-    text_format(&info, "attn output%s", kinds[output->kind]);
-    text_bytes(&words, recorder->text.data + output->words, output->words_length);
-    transcript_write_words(&info, words.data);
-    output_clean(&text, recorder->text.data + output->begin, output->length);
-    transcript_write_block(out, indent, info.data, text.data, text.length);
-}
-
-static bool is_blank(const DocPiece *piece) {
-    size_t blank = strspn(piece->text, " \t\r\n>");
-    return !piece->cell && blank >= piece->length;
-}
-
-/* Appends the outputs of a cell, each behind an empty line. */
-static void write_outputs(Text *out, const Recording *recording, const DocPiece *piece) {
     const struct CellOutputs *outputs = &recording->cells[piece->cell->index];
     if (outputs->count == 0) return;
     LocalText indent = TEXT_FOR(out);
@@ -50,8 +35,14 @@ static void write_outputs(Text *out, const Recording *recording, const DocPiece 
     for (size_t i = 0; i < outputs->count; i++) {
         text_bytes(out, indent.data, marks);
         text_char(out, '\n');
-        write_output(out, indent.data, &recording->recorder,
-                     &recording->recorder.outputs[outputs->first + i]);
+        const Output *output = &recording->recorder.outputs[outputs->first + i];
+        const char *bytes = recording->recorder.text.data;
+        LocalText info = TEXT_FOR(out), text = TEXT_FOR(out), words = TEXT_FOR(out);
+        text_format(&info, "attn output%s", kinds[output->kind]);
+        text_bytes(&words, bytes + output->words, output->words_length);
+        transcript_write_words(&info, words.data);
+        output_clean(&text, bytes + output->begin, output->length);
+        transcript_write_block(out, indent.data, info.data, text.data, text.length);
     }
 }
 
@@ -61,9 +52,10 @@ void markdown_write(Text *out, const Recording *recording, const PageFrame *fram
     DocPiece gap = {.cell = NULL}; /* the blank lines before the piece, which go with an output */
     for (DocPiece piece; document_next_piece(&pieces, &piece);) {
         bool dropped = piece.cell && piece.cell->kind == CELL_OUTPUT;
+        bool is_blank = !piece.cell && strspn(piece.text, " \t\r\n>") >= piece.length;
         if (!dropped && gap.length) text_bytes(out, gap.text, gap.length);
         gap = (DocPiece){.cell = NULL};
-        if (is_blank(&piece)) {
+        if (is_blank) {
             gap = piece;
         } else if (!dropped) {
             text_bytes(out, piece.text, piece.length);
