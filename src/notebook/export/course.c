@@ -3,6 +3,7 @@
 #include "notebook/export/site.h"
 
 #include "base/memory.h"
+#include "base/size.h"
 #include "base/translate.h"
 #include "base/utf8.h"
 #include "notebook/prose.h"
@@ -65,34 +66,31 @@ static void write_searched(Text *out, const DocNode *block) {
     }
 }
 
-/* Writes what stands below one heading as an entry; a section 0 stands before the first one. */
-static void write_section(Text *out, const SiteDocument *document, int section,
-                          const DocNode *heading, const Text *words) {
-    LocalText title = TEXT_FOR(out);
-    text_string(&title, document->title);
-    if (heading && section > 1) text_string(&title, " › ");
-    if (heading && section > 1) prose_plain(&title, heading);
-    text_string(out, "<li>");
-    write_link(out, document->page, section, title.data);
-    text_string(out, "\n<p>");
-    html_text(out, words->data, words->length < SECTION_MOST ? words->length : SECTION_MOST);
-    text_string(out, "</p></li>\n");
-}
-
+/* Writes what stands below each heading as an entry; section 0 stands before the first one. */
 static void write_sections(Text *out, const SiteDocument *document) {
     LocalText words = TEXT_FOR(out);
     const DocNode *heading = NULL;
     int section = 0;
     for (const DocNode *block = document->document->root->first;; block = block->next) {
-        if (!block || block->kind == DOC_HEADING) {
-            if (words.length || section) write_section(out, document, section, heading, &words);
-            if (!block) return;
-            text_clear(&words);
-            heading = block;
-            section++;
-        } else {
+        if (block && block->kind != DOC_HEADING) {
             write_searched(&words, block);
+            continue;
         }
+        if (words.length || section) {
+            LocalText title = TEXT_FOR(out);
+            text_string(&title, document->title);
+            if (section > 1) text_string(&title, " › ");
+            if (section > 1) prose_plain(&title, heading);
+            text_string(out, "<li>");
+            write_link(out, document->page, section, title.data);
+            text_string(out, "\n<p>");
+            html_text(out, words.data, smaller(words.length, SECTION_MOST));
+            text_string(out, "</p></li>\n");
+        }
+        if (!block) return;
+        text_clear(&words);
+        heading = block;
+        section++;
     }
 }
 

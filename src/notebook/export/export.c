@@ -31,21 +31,6 @@ static const Format *format_of(const char *path, Error *err) {
 
 /* ---- files ---- */
 
-/* Makes the folders on the way to a file. */
-static bool make_folders(const char *path, Error *err) {
-    LocalText folder = TEXT_EMPTY;
-    bool ok = true;
-    for (const char *slash = path; ok && (slash = strchr(slash + 1, '/'));) {
-        text_clear(&folder);
-        text_bytes(&folder, path, (size_t)(slash - path));
-        ok = text_ok(&folder, err);
-        if (ok && mkdir(folder.data, 0777) != 0 && errno != EEXIST)
-            ok = error_set(err, ERR_FILE, "cannot make the folder %s: %s", folder.data,
-                           strerror(errno));
-    }
-    return ok;
-}
-
 /* A document must not be replaced by what is made of it. */
 static bool is_same_file(const char *path, const char *other) {
     struct stat one, two;
@@ -53,10 +38,19 @@ static bool is_same_file(const char *path, const char *other) {
            one.st_ino == two.st_ino;
 }
 
+/* Writes a file, and the folders on the way to it; and says what it holds. */
 static bool write_file(Host *host, const char *path, const Text *bytes, const char *what,
                        Error *err) {
-    return text_ok(bytes, err) && make_folders(path, err) &&
-           file_write(path, bytes->data, bytes->length, err) &&
+    if (!text_ok(bytes, err)) return false;
+    for (const char *slash = path; (slash = strchr(slash + 1, '/'));) {
+        LocalText folder = TEXT_EMPTY;
+        text_bytes(&folder, path, (size_t)(slash - path));
+        if (!text_ok(&folder, err)) return false;
+        if (mkdir(folder.data, 0777) != 0 && errno != EEXIST)
+            return error_set(err, ERR_FILE, "cannot make the folder %s: %s", folder.data,
+                             strerror(errno));
+    }
+    return file_write(path, bytes->data, bytes->length, err) &&
            host_print(host, err, "%s: %s%zu KB\n", path, what, (bytes->length + 1023) / 1024);
 }
 

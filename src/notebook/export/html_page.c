@@ -135,7 +135,7 @@ static void write_inline(Page *page, const DocNode *node) {
 
 /* ---- cells and what they gave ---- */
 
-/* <pre>, which the keyboard reaches where it may have to be scrolled. */
+/* Opens a <pre>, which the keyboard reaches if it may have to be scrolled. */
 static void open_pre(Page *page, const char *text, size_t length, const char *name) {
     bool scrolls = false;
     for (size_t at = 0; at < length;) {
@@ -304,16 +304,6 @@ static void write_exercise(Page *page, const Cell *cell) {
     put(page, "</section>\n");
 }
 
-static void write_prediction(Page *page, const Cell *cell) {
-    open_question(page, cell, "question predict", "Predict first", 0);
-    write_blocks(page, cell->node);
-    open_fold(page, "answer", tr_in(page->frame->language, "Answer"));
-    write_source(page, cell->answer, strlen(cell->answer));
-    write_outputs(page, cell);
-    put(page, "</details>\n</section>\n");
-    page->asked = true;
-}
-
 /* An option of a choice: its words, and folded behind them whether it is right and why. */
 static void write_option(Page *page, const DocNode *item) {
     static const char dash[] = " -- ";
@@ -348,7 +338,15 @@ static void write_cell(Page *page, const Cell *cell) {
     switch (cell->kind) {
     case CELL_RUN:
     case CELL_ERROR: write_run(page, cell); break;
-    case CELL_PREDICT: write_prediction(page, cell); break;
+    case CELL_PREDICT:
+        open_question(page, cell, "question predict", "Predict first", 0);
+        write_blocks(page, cell->node);
+        open_fold(page, "answer", tr_in(page->frame->language, "Answer"));
+        write_source(page, cell->answer, strlen(cell->answer));
+        write_outputs(page, cell);
+        put(page, "</details>\n</section>\n");
+        page->asked = true;
+        break;
     case CELL_EXERCISE: write_exercise(page, cell); break;
     case CELL_CHOICE:
         open_question(page, cell, "question choice", "Choose", ++page->exercises);

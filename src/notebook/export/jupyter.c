@@ -131,17 +131,6 @@ static void write_given(Notebook *notebook, const Cell *cell) {
     }
 }
 
-static void write_prediction(Notebook *notebook, const Cell *cell) {
-    open_question(notebook, "Predict first", 0);
-    write_question(notebook, cell);
-    open_fold(notebook, word(notebook, "Answer"));
-    text_format(&notebook->prose, "`%s`\n\n", cell->answer);
-    write_given(notebook, cell);
-    close_fold(notebook);
-    end_prose(notebook);
-    notebook->asked = true;
-}
-
 static void write_exercise(Notebook *notebook, const Cell *cell) {
     const Document *document = notebook->recording->document;
     int hints = document_part_count(document, cell, CELL_HINT), number = 0;
@@ -206,7 +195,16 @@ void jupyter_write(Text *out, const Recording *recording, const PageFrame *frame
         switch (cell->kind) {
         case CELL_RUN:
         case CELL_ERROR: write_code(&notebook, cell); break;
-        case CELL_PREDICT: write_prediction(&notebook, cell); break;
+        case CELL_PREDICT:
+            open_question(&notebook, "Predict first", 0);
+            write_question(&notebook, cell);
+            open_fold(&notebook, word(&notebook, "Answer"));
+            text_format(&notebook.prose, "`%s`\n\n", cell->answer);
+            write_given(&notebook, cell);
+            close_fold(&notebook);
+            end_prose(&notebook);
+            notebook.asked = true;
+            break;
         case CELL_EXERCISE: write_exercise(&notebook, cell); break;
         case CELL_CHOICE: write_choice(&notebook, cell); break;
         case CELL_OPEN:

@@ -26,16 +26,7 @@ static size_t common_folder(char *const *paths) {
     return common;
 }
 
-/* Appends a name with .html in the place of .md or .attn. */
-static void write_page_name(Text *out, const char *name) {
-    size_t length = strlen(name);
-    if (path_has_suffix(name, "md")) length -= strlen(".md");
-    else if (path_has_suffix(name, "attn")) length -= strlen(".attn");
-    text_bytes(out, name, length);
-    text_string(out, ".html");
-}
-
-/* Is there a folder of that name on the path? */
+/* True if a folder of that name is on the path. */
 static bool is_in_folder(const char *path, const char *folder) {
     size_t length = strlen(folder);
     for (const char *at = path; (at = strstr(at, folder)); at++)
@@ -102,7 +93,10 @@ static bool add_document(Site *site, size_t *capacity, const char *path, size_t 
     if (!document->document) return false;
     Text title = TEXT_EMPTY, page = TEXT_EMPTY;
     document_title(&title, document->document);
-    write_page_name(&page, document->name);
+    bool drops_suffix = path_has_suffix(path, "md") || path_has_suffix(path, "attn");
+    size_t dropped = drops_suffix ? strlen(path_suffix(path)) + 1 : 0;
+    text_bytes(&page, document->name, strlen(document->name) - dropped);
+    text_string(&page, ".html");
     document->title = text_take(&title, err);
     document->page = text_take(&page, err);
     document->number = atoi(document->name + folder_length(document->name));
