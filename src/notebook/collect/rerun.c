@@ -187,20 +187,6 @@ static bool measure(const Rerun *rerun, Asked *asked, Error *err) {
     return ok;
 }
 
-/* The last guess of a student at a prediction, as a number; nan: there is none. */
-static double guess_of(const Rerun *rerun, const Work *work, const Asked *asked) {
-    const Progress *progress = &work->from->progress;
-    const char *guess = NULL;
-    for (size_t i = 0; i < progress->event_count && !work->other_version; i++) {
-        const Event *event = &progress->events[i];
-        if (event->kind == EVENT_GUESS && event->number == asked->cell->index && *event->text)
-            guess = event->text;
-    }
-    LocalText words = TEXT_EMPTY;
-    if (!guess || strlen(guess) > GUESS_MOST) return NAN;
-    return typed_guess(&words, rerun->session, guess, strlen(guess));
-}
-
 /* Notes the answer to a prediction, which is known once the cell behind it has run, and what
  * students guessed. */
 static bool note_truth(const Rerun *rerun, const Class *class, Asked *asked, Error *err) {
@@ -215,7 +201,17 @@ static bool note_truth(const Rerun *rerun, const Class *class, Asked *asked, Err
     if (!asked->truth || !asked->guesses) return false;
     for (size_t i = 0; i < class->count; i++) {
         const Work *work = lesson_work(&class->students[i], rerun->lesson);
-        double number = work ? guess_of(rerun, work, asked) : NAN;
+        if (!work || work->other_version) continue;
+        const Progress *progress = &work->from->progress;
+        const char *guess = NULL; /* the last one */
+        for (size_t k = 0; k < progress->event_count; k++) {
+            const Event *event = &progress->events[k];
+            if (event->kind == EVENT_GUESS && event->number == asked->cell->index && *event->text)
+                guess = event->text;
+        }
+        if (!guess || strlen(guess) > GUESS_MOST) continue;
+        LocalText said = TEXT_EMPTY;
+        double number = typed_guess(&said, rerun->session, guess, strlen(guess));
         if (isfinite(number)) asked->guesses[asked->guess_count++] = number;
     }
     return true;
