@@ -30,7 +30,8 @@ static bool pass_cell(Player *player, bool anyway, Error *err) {
     if (problem.kind && cell->kind == CELL_RUN && !player_presents(player) && !anyway) {
         /* It cannot go wrong but by what the person has changed. */
         LocalText causes = TEXT_EMPTY, clause = TEXT_EMPTY;
-        if (player_write_causes(player, &causes, &problem, true))
+        if (typed_causes(&causes, player->session, player->document, &player->progress,
+                         player->language, &problem, true))
             text_format(&clause, tr_in(player->language, " (%s)"), causes.data);
         return player_say(player, err,
                           "The lesson's cell met an error%s. goto here makes the variables as the "
@@ -293,7 +294,7 @@ static const LessonWord *word_of_letter(const Player *player, char letter) {
     return NULL;
 }
 
-/* ---- for who reads the lines ---- */
+/* ---- the person's lines ---- */
 
 bool player_take(Player *player, const char *line, size_t length, bool *taken, Error *err) {
     enum { PAUSE_MOST = 300 };

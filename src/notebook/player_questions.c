@@ -63,11 +63,6 @@ bool player_take_guess(Player *player, const char *line, size_t length, Error *e
 
 /* ---- exercises ---- */
 
-int player_write_causes(Player *player, Text *out, const Error *problem, bool functions) {
-    return typed_causes(out, player->session, player->document, &player->progress, player->language,
-                        problem, functions);
-}
-
 /* Keeps that the exercise is solved, or that the choice was missed, and says so. */
 static bool announce(Player *player, ExerciseState state, Error *err) {
     const Cell *cell = player->cell;

@@ -54,7 +54,7 @@ struct Player {
 bool player_say(Player *player, Error *err, const char *words, ...) ATTN_PRINTF(3, 4);
 /* Leaves the empty line between what was said and the words of the lesson. */
 bool player_leave_line(Player *player, Error *err);
-/* The same as a heading: bold where there is colour. */
+/* Appends what the format makes as a heading: bold where there is colour. */
 void player_write_heading(Player *player, Text *out, const char *words, ...) ATTN_PRINTF(3, 4);
 /* Appends the prose within a cell: a task, a question. */
 void player_write_parts(Player *player, Text *out, const Cell *cell);
@@ -104,9 +104,6 @@ bool player_return(Player *player, size_t count, Error *err);
 bool player_take_lines_back(Player *player, bool *any, Error *err);
 
 /* ---- player_questions.c ---- */
-
-/* Appends "your K is 3×2" for what of the person's own an error may come from; returns how many. */
-int player_write_causes(Player *player, Text *out, const Error *problem, bool functions);
 
 /* Puts the truth beside what was said, where a prediction waits for it. */
 bool player_reveal(Player *player, Error *err);
