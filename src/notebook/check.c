@@ -115,9 +115,6 @@ void exercise_write_failure(Text *out, Session *session, const Document *documen
 
 /* ---- a document ---- */
 
-/* How many steps a training has in a check that is brief. */
-enum { TRAINING_BRIEF = 3 };
-
 typedef struct Check {
     Host *host; /* gets the findings */
     const Document *document;
@@ -342,7 +339,7 @@ static void check_choice(Check *check, const Cell *cell) {
 
 /* ---- prose ---- */
 
-/* Whether the number at `at` stands in the outputs so far, and not as a part of a longer one. */
+/* True if the number at `at` stands in the outputs so far, and not as a part of a longer one. */
 static bool was_shown(const Text *shown, const char *at, size_t length) {
     for (const char *place = shown->data; *place; place++) {
         if (strncmp(place, at, length) != 0) continue;
@@ -353,7 +350,7 @@ static bool was_shown(const Text *shown, const char *at, size_t length) {
     return false;
 }
 
-/* Whether HTML is the mark; a block of it holds its lines as parts. */
+/* True if HTML is the mark; a block of it holds its lines as parts. */
 static bool says_given(const DocNode *html) {
     static const char given[] = "<!-- given -->";
     size_t length = sizeof given - 1;
@@ -374,7 +371,7 @@ static bool is_given(const DocNode *text) {
     return false;
 }
 
-/* Whether a number counts a section or a version: behind such a word, it is no figure. */
+/* True if a number counts a section or a version: behind such a word, it is no figure. */
 static bool is_section(const DocNode *node, size_t at) {
     static const char *const words[] = {"section ", "Section ", "chapter ", "Chapter ", "eq. ",
                                         "version ", "Python ",  "figure ",  "Figure ",  "§",
@@ -502,34 +499,34 @@ static bool write_summary(Check *check) {
 
 /* Checks the document at `path`. False: the check itself cannot go on. */
 static bool check_file(const CheckOptions *options, const char *path, Check *check, Error *err) {
-    Host *host = check->host;
+    enum { TRAINING_BRIEF = 3 }; /* the steps of a training in a check that is brief */
     LocalText text = TEXT_EMPTY, folder = TEXT_EMPTY;
     Error refused = {.kind = ERR_NONE};
     path_folder(&folder, path);
-    bool ok = text_ok(&folder, err) && file_read(path, 0, &text, err);
-    LocalDocument *document = ok ? document_parse(path, text.data, text.length, &refused) : NULL;
-    if (ok && !document) {
+    if (!text_ok(&folder, err) || !file_read(path, 0, &text, err)) return false;
+    LocalDocument *document = document_parse(path, text.data, text.length, &refused);
+    if (!document) {
         check->findings++;
-        ok = host_print(host, err, "%s:%d: %s\n", path, refused.line, refused.message);
-    } else if (ok) {
-        check->document = document;
-        const char *language = language_codes[translate_language()];
-        recorder_init(&check->recorder);
-        check->session = session_new(&check->recorder.host, options->further, err);
-        if (check->session) {
-            check->session->bench.settings.language = language;
-            session_apply_settings(check->session);
-            check->session->interp.directory = folder.data;
-            check->session->interp.safe = options->safe;
-            check->session->interp.training_most = options->brief ? TRAINING_BRIEF : 0;
-            check_document(check);
-        }
-        ok = check->session && !check->stopped && write_summary(check);
-        text_release(&check->long_cells);
-        text_release(&check->unnamed);
-        session_free(check->session);
-        recorder_release(&check->recorder);
+        return host_print(check->host, err, "%s:%d: %s\n", path, refused.line, refused.message);
     }
+    const char *language = language_codes[translate_language()];
+    recorder_init(&check->recorder);
+    Session *session = session_new(&check->recorder.host, options->further, err);
+    if (session) {
+        session->bench.settings.language = language;
+        session_apply_settings(session);
+        session->interp.directory = folder.data;
+        session->interp.safe = options->safe;
+        session->interp.training_most = options->brief ? TRAINING_BRIEF : 0;
+        check->document = document;
+        check->session = session;
+        check_document(check);
+    }
+    bool ok = session && !check->stopped && write_summary(check);
+    text_release(&check->long_cells);
+    text_release(&check->unnamed);
+    session_free(session);
+    recorder_release(&check->recorder);
     return ok;
 }
 
