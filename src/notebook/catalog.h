@@ -7,7 +7,8 @@
 #include "base/error.h"
 #include "base/text.h"
 
-/* As the build writes them, from lessons/LANGUAGE/NAME.md; sorted, NULL names at the end. */
+/* A lesson's text, which the build takes from lessons/LANGUAGE/NAME.md. The table of them is
+ * sorted; a NULL name ends it. */
 typedef struct CatalogText {
     const char *language; /* "en" */
     const char *name;     /* "07-order" */
@@ -29,7 +30,7 @@ bool catalog_find(const char *what, Language language, CatalogEntry *out, Error 
 /* The lesson that follows the one of that id. False: there is none. */
 bool catalog_after(const char *id, Language language, CatalogEntry *out);
 
-/* What stands at the head of a lesson: its title, about how many minutes it takes (0: it does not
+/* The head of a lesson: its title, about how many minutes it takes (0: it does not
  * say), and the numbers of the lessons that it builds on: "1, 2". */
 typedef struct LessonHead {
     Text title, needs;

@@ -43,8 +43,8 @@ typedef struct DocNode DocNode;
 struct DocNode {
     DocKind kind;
     DocNode *parent, *first, *last, *next;
-    /* Of texts, code and HTML; not zero-terminated. A block of code begins with as many empty lines
-     * as give each of its lines the number that it has in the document. */
+    /* The text of texts, code and HTML; not zero-terminated. A block of code begins with as many
+     * empty lines as give each of its lines the number that it has in the document. */
     const char *text;
     size_t length;
     const char *detail; /* or NULL */

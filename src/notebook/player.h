@@ -54,19 +54,18 @@ bool player_begin(Player *player, Error *err);
 /* Takes a line that the lesson waits for: Enter alone, a guess, a letter, an answer. *taken false:
  * it is an entry to be run. */
 bool player_take(Player *player, const char *line, size_t length, bool *taken, Error *err);
-/* To be called after an entry: keeps what changed the session, which the next visit does again,
- * does what a command asked for, and checks the exercise where it stands. ran: it ended without an
- * error.
- */
+/* Is to follow each entry: keeps what changed the session, which the next visit does again, does
+ * what a command asked for, and checks the exercise where it stands. ran: the entry ended without
+ * an error. */
 bool player_after(Player *player, bool ran, Error *err);
 
-/* By a command: player_after is to do what the word does. where: the target of goto, copied; or
+/* Makes player_after do what the word of a command asks for. where: the target of goto, copied; or
  * NULL. */
 bool player_ask(Player *player, const char *word, const char *where, Error *err);
 
 /* Appends what stands before the cursor: "[7 Enter: run] ". */
 void player_write_prompt(const Player *player, Text *out);
-/* Whether Enter has left the lesson, at its end. */
+/* True if Enter has left the lesson, at its end. */
 bool player_has_ended(const Player *player);
 bool player_presents(const Player *player); /* NULL: no */
 /* Appends the path of the file that holds the notes of the screen that is presented. */

@@ -132,7 +132,8 @@ static bool reset_to_beginning(Player *player, Error *err) {
     return ok;
 }
 
-/* Does an event again. *said: the person was told of a line that could not be; one is enough. */
+/* Runs an event again. *said: the person was told of a line that failed, and is not told of more.
+ */
 static bool replay_event(Player *player, const Event *event, bool *said, Error *err) {
     const Document *document = player->document;
     const Cell *cell = event->number < document->cell_count ? document->cells[event->number] : NULL;
@@ -156,7 +157,7 @@ static bool replay_event(Player *player, const Event *event, bool *said, Error *
     }
 }
 
-/* Does again, unseen, what was noted. */
+/* Runs again, unseen, all that was noted. */
 static bool replay(Player *player, Error *err) {
     enum { SECONDS_SAID = 2 }; /* who waits as long is told of it */
     const Progress *progress = &player->progress;

@@ -13,7 +13,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* As they are written in the file. */
+/* How the file writes the kinds of events and the states of exercises. */
 static const char *const event_words[EVENT_KINDS] = {"at", "cell", "solution", "line", "guess"};
 static const char *const state_words[EXERCISE_STATES] = {"open", "skipped", "missed", "solved"};
 enum { FORMAT = 1, FILE_LIMIT = 16 << 20 };

@@ -24,7 +24,7 @@ static bool is_known_name(const Session *session, const char *name) {
            session_command(session, name);
 }
 
-/* Whether the text is an entry of the language, whatever its names are. */
+/* True if the text is an entry of the language, whatever its names are. */
 static bool is_entry(Session *session, const char *text) {
     LocalChunk *chunk = NULL;
     Error problem = {.kind = ERR_NONE};
@@ -80,7 +80,7 @@ static int take_index(const char **text, const char *const *words, size_t count)
 #define TAKE_INDEX(text, words) take_index(text, words, sizeof(words) / sizeof *(words))
 #define TAKE_ONE(text, words) (TAKE_INDEX(text, words) >= 0)
 
-/* Whether the text begins with a sign that ends a clause. After a comma of ASCII or "、" come
+/* True if the text begins with a sign that ends a clause. After a comma of ASCII or "、" come
  * words, as in "3, the last": a digit goes on, as in "0,5", and as in "3, 4" if nothing was said
  * yet about the 3. */
 static bool ends_clause(const char *text, bool said) {
@@ -93,7 +93,7 @@ static bool ends_clause(const char *text, bool said) {
     return !*text || !strchr("-.0123456789", *text);
 }
 
-/* Whether no more is said of a number than what is counted, or that it is not exact. */
+/* True if no more is said of a number than what is counted, or that it is not exact. */
 static bool ends_guess(const char *text) {
     static const char *const after[] = {"个",   "行",   "层",   "倍",     "次", "步",   "句",
                                         "组",   "种",   "多",   "左右",   "吧", "以上", "以下",
@@ -410,7 +410,7 @@ static bool assigns(Session *session, const char *text, const Symbol *symbol) {
     return chunk && chunk_assigns(chunk, symbol);
 }
 
-/* Whether the person, and not the lesson, was the last to give the variable its value. */
+/* True if the person, and not the lesson, was the last to give the variable its value. */
 static bool is_persons_own(Session *session, const Document *document, const Progress *progress,
                            const Symbol *symbol) {
     for (size_t i = progress->event_count; i-- > 0;) {
@@ -426,7 +426,7 @@ static bool is_persons_own(Session *session, const Document *document, const Pro
     return false;
 }
 
-/* Whether the cell where the error came up has given the variable its value itself, above it. */
+/* True if the cell where the error came up has given the variable its value itself, above it. */
 static bool assigned_above(Session *session, const Document *document, const Error *problem,
                            const Symbol *symbol) {
     const Cell *cell = NULL;

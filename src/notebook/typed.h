@@ -7,13 +7,13 @@
 #include "notebook/progress.h"
 #include "session/session.h"
 
-/* Whether the line is no entry, but said in words: "the lemon", "about 0.4". */
+/* True if the line is no entry, but said in words: "the lemon", "about 0.4". */
 bool typed_is_words(Session *session, const char *line, size_t length);
-/* Whether the line is a sentence, even if it begins with a command's name ("compare them with
+/* True if the line is a sentence, even if it begins with a command's name ("compare them with
  * others that vary"): four words or more, without digits or signs of the language, fewer than half
  * of them known names. */
 bool typed_is_sentence(const Session *session, const char *line, size_t length);
-/* Whether the line is a guess: arithmetic, or an amount with words around it that is no entry of
+/* True if the line is a guess: arithmetic, or an amount with words around it that is no entry of
  * the language: "about 3/4", "1/9: two in three", "-ln(1/3)"; or a function's name, which would
  * say nothing as an entry: "all". A command is none, but in "more than 64". */
 bool typed_is_guess(Session *session, const char *line, size_t length);
