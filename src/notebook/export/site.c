@@ -17,15 +17,6 @@ static size_t folder_length(const char *path) {
     return slash ? (size_t)(slash - path) + 1 : 0;
 }
 
-/* The part of the paths that is the folder of all of them. */
-static size_t common_folder(char *const *paths) {
-    size_t common = folder_length(paths[0]);
-    for (size_t i = 1; paths[i]; i++)
-        while (common && strncmp(paths[0], paths[i], common) != 0)
-            for (common--; common && paths[0][common - 1] != '/';) common--;
-    return common;
-}
-
 /* True if a folder of that name is on the path. */
 static bool is_in_folder(const char *path, const char *folder) {
     size_t length = strlen(folder);
@@ -41,28 +32,14 @@ static Language language_of_path(const char *path) {
     return LANGUAGE_ENGLISH;
 }
 
-/* Appends `link`, found in the document `name`, as a name from the folder of all documents. False:
- * it leads out of it. */
-static bool write_name(Text *out, const char *name, const char *link) {
-    text_bytes(out, name, folder_length(name));
-    while (*link) {
-        size_t length = strcspn(link, "/");
-        if (length == 2 && strncmp(link, "..", 2) == 0) {
-            if (out->length == 0) return false;
-            do text_cut(out, out->length - 1);
-            while (out->length && out->data[out->length - 1] != '/');
-        } else if (!(length == 1 && *link == '.')) {
-            text_bytes(out, link, length);
-            if (link[length]) text_char(out, '/');
-        }
-        link += length + (link[length] != '\0');
-    }
-    return true;
+static bool are_in_one_folder(const char *one, const char *other) {
+    size_t length = folder_length(one);
+    return length == folder_length(other) && strncmp(one, other, length) == 0;
 }
 
 void site_write_target(Text *out, const char *from, const char *page) {
     size_t folder = folder_length(from);
-    if (folder == folder_length(page) && strncmp(from, page, folder) == 0) {
+    if (are_in_one_folder(from, page)) {
         page += folder;
     } else {
         for (size_t i = 0; i < folder; i++)
@@ -106,9 +83,14 @@ static bool add_document(Site *site, size_t *capacity, const char *path, size_t 
 }
 
 bool site_read(Site *site, char *const *paths, Session *session, const char *language, Error *err) {
-    size_t capacity = 0, common = common_folder(paths);
+    size_t capacity = 0;
     bool ok = true;
     *site = (Site){.documents = NULL};
+    /* The part of the paths that is the folder of all of them. */
+    size_t common = folder_length(paths[0]);
+    for (size_t i = 1; paths[i]; i++)
+        while (common && strncmp(paths[0], paths[i], common) != 0)
+            for (common--; common && paths[0][common - 1] != '/';) common--;
     for (; ok && *paths; paths++) {
         LocalText text = TEXT_EMPTY, made = TEXT_EMPTY;
         Language own = language ? language_from_name(language) : language_of_path(*paths);
@@ -171,16 +153,26 @@ static const SiteDocument *find_translation(const Site *site, const SiteDocument
 
 static bool resolve_link(void *context, const char *link, Text *target) {
     const SiteFrame *frame = context;
-    const char *from = frame->from, *fragment = strchr(link, '#');
-    LocalText file = TEXT_FOR(target), name = TEXT_FOR(target);
-    text_bytes(&file, link, fragment ? (size_t)(fragment - link) : strlen(link));
-    const SiteDocument *found =
-        write_name(&name, from, file.data) ? find_document(frame->site, name.data) : NULL;
-    if (found) {
-        site_write_target(target, from, found->page);
-        if (fragment) text_string(target, fragment);
+    const char *from = frame->from, *fragment = link + strcspn(link, "#");
+    LocalText name = TEXT_FOR(target); /* as seen from the folder of all documents */
+    text_bytes(&name, from, folder_length(from));
+    for (const char *at = link; at < fragment;) {
+        size_t length = strcspn(at, "/#");
+        if (length == 2 && strncmp(at, "..", 2) == 0) {
+            if (name.length == 0) return false; /* the link leads out of it */
+            do text_cut(&name, name.length - 1);
+            while (name.length && name.data[name.length - 1] != '/');
+        } else if (!(length == 1 && *at == '.')) {
+            text_bytes(&name, at, length);
+            if (at[length] == '/') text_char(&name, '/');
+        }
+        at += length + (at[length] == '/');
     }
-    return found != NULL;
+    const SiteDocument *found = find_document(frame->site, name.data);
+    if (!found) return false;
+    site_write_target(target, from, found->page);
+    text_string(target, fragment);
+    return true;
 }
 
 static void set_link(SiteFrame *frame, PageWay way, const char *page, const char *title) {
@@ -229,18 +221,12 @@ void site_frame_common(const Site *site, const char *name, Language language, Si
             set_common(frame, PAGE_TRANSLATION, name, other, tr_in(other, "English"));
 }
 
-/* True if both documents lie in one folder. */
-static bool are_neighbours(const SiteDocument *one, const SiteDocument *other) {
-    size_t folder = folder_length(one->name);
-    return folder == folder_length(other->name) && strncmp(one->name, other->name, folder) == 0;
-}
-
 void site_frame(const Site *site, size_t at, SiteFrame *frame) {
     const SiteDocument *document = &site->documents[at], *translation = NULL;
     begin_frame(frame, site, document->name, document->language);
-    if (at > 0 && are_neighbours(document, document - 1))
+    if (at > 0 && are_in_one_folder(document->name, document[-1].name))
         set_link(frame, PAGE_PREVIOUS, document[-1].page, document[-1].title);
-    if (at + 1 < site->count && are_neighbours(document, document + 1))
+    if (at + 1 < site->count && are_in_one_folder(document->name, document[1].name))
         set_link(frame, PAGE_NEXT, document[1].page, document[1].title);
     for (Language other = 0; language_codes[other] && !translation; other++)
         if (other != document->language && (translation = find_translation(site, document, other)))
