@@ -201,8 +201,9 @@ static void note_unnamed(Check *check, const Cell *cell) {
 
 /* Runs a cell for what it shows. False: what comes after it cannot be checked. */
 static bool check_run(Check *check, const Cell *cell) {
-    enum { LINES_MOST = 6 }; /* of a cell: a student does not take in more at once */
+    enum { LINES_MOST = 6 }; /* a student does not take in more of a cell at once */
     size_t lines = 1;
+    check->cells++;
     for (const char *at = cell->code; *at; at++) lines += *at == '\n';
     if (lines > LINES_MOST)
         text_format(&check->long_cells, "%s line %zu", check->long_cells.length ? "," : "",
@@ -436,20 +437,6 @@ static void check_prose(Check *check, const DocNode *block) {
 
 /* ---- documents ---- */
 
-/* Checks a cell. False: what comes after it cannot be checked. */
-static bool check_cell(Check *check, const Cell *cell) {
-    check->predictions += cell->kind == CELL_PREDICT;
-    check->further += cell_is_exercise(cell) && cell->further;
-    switch (cell->kind) {
-    case CELL_RUN:
-    case CELL_ERROR: check->cells++; return check_run(check, cell);
-    case CELL_PREDICT: check->predicted = cell; return true;
-    case CELL_EXERCISE: return check_exercise(check, cell);
-    case CELL_CHOICE: check_choice(check, cell); return true;
-    default: return true; /* parts of an exercise, and open questions */
-    }
-}
-
 static void check_document(Check *check) {
     const Document *document = check->document;
     /* A lesson, whose file begins with its number, needs only lessons that come before it. */
@@ -472,7 +459,16 @@ static void check_document(Check *check) {
                 find_at(check, node->line,
                         "a cell stands within a list or a quote, where a lesson does not come to "
                         "it; begin it at the margin");
-            ok = check_cell(check, node->cell) && !check->stopped;
+            const Cell *cell = node->cell;
+            check->further += cell_is_exercise(cell) && cell->further;
+            if (cell->kind == CELL_RUN || cell->kind == CELL_ERROR) ok = check_run(check, cell);
+            if (cell->kind == CELL_EXERCISE) ok = check_exercise(check, cell);
+            if (cell->kind == CELL_CHOICE) check_choice(check, cell);
+            if (cell->kind == CELL_PREDICT) {
+                check->predictions++;
+                check->predicted = cell;
+            }
+            ok = ok && !check->stopped;
         }
     }
     if (ok && check->predicted)
