@@ -216,23 +216,6 @@ static int compare_ids(const void *a, const void *b) {
     return order ? order : (one->line > other->line) - (one->line < other->line);
 }
 
-static bool check_ids(Document *document, Error *err) {
-    size_t count = (size_t)document->cell_count;
-    if (count < 2) return true;
-    Cell **sorted = arena_alloc(&document->arena, count * sizeof(Cell *), err);
-    if (!sorted) return false;
-    memcpy(sorted, document->cells, count * sizeof *sorted);
-    qsort(sorted, count, sizeof *sorted, compare_ids);
-    for (size_t i = 1; i < count; i++) {
-        const Cell *cell = sorted[i], *before = sorted[i - 1];
-        if (!*cell->id || strcmp(cell->id, before->id) != 0) continue;
-        error_set(err, ERR_SYNTAX, "the cell in line %zu has the name %s too", before->line,
-                  cell->id);
-        return fail_at(document, cell->line, err);
-    }
-    return true;
-}
-
 /* ---- the document ---- */
 
 DocNode *document_next(const DocNode *node, const DocNode *root) {
@@ -272,7 +255,21 @@ static bool read_cells(Document *document, Error *err) {
         error_set(err, ERR_SYNTAX, "this %s has no exercise before it", kinds[cell->kind].word);
         return fail_at(document, cell->line, err);
     }
-    return check_ids(document, err);
+
+    /* No two cells have the same name. */
+    Cell **sorted = arena_alloc(&document->arena, count * sizeof(Cell *), err);
+    if (!sorted) return false;
+    count = (size_t)document->cell_count;
+    memcpy(sorted, document->cells, count * sizeof *sorted);
+    qsort(sorted, count, sizeof *sorted, compare_ids);
+    for (size_t i = 1; i < count; i++) {
+        const Cell *cell = sorted[i], *before = sorted[i - 1];
+        if (!*cell->id || strcmp(cell->id, before->id) != 0) continue;
+        error_set(err, ERR_SYNTAX, "the cell in line %zu has the name %s too", before->line,
+                  cell->id);
+        return fail_at(document, cell->line, err);
+    }
+    return true;
 }
 
 Document *document_parse(const char *file, const char *text, size_t length, Error *err) {

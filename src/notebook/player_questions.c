@@ -245,12 +245,9 @@ bool player_present_answer(Player *player, Error *err) {
 /* ---- open questions ---- */
 
 bool player_take_answer(Player *player, const char *line, size_t length, Error *err) {
-    bool text = utf8_check(line, length) == length;
-    ExerciseRecord *record =
-        text ? progress_record(&player->progress, player->cell->id, err) : NULL;
-    if (text && !record) return false;
-    if (text) {
-        char *answer = mem_string(line, length, err);
+    if (utf8_check(line, length) == length) {
+        ExerciseRecord *record = progress_record(&player->progress, player->cell->id, err);
+        char *answer = record ? mem_string(line, length, err) : NULL;
         if (!answer) return false;
         mem_free(record->answer);
         record->answer = answer;

@@ -69,26 +69,20 @@ static void write_soft_break(Text *out, const DocNode *node) {
     if (prose_break_is_space(before, node)) text_char(out, ' ');
 }
 
-static int style_of(DocKind kind) {
-    switch (kind) {
-    case DOC_STRONG: return STRONG;
-    case DOC_EMPHASIS: return EMPHASIS;
-    case DOC_CODE_SPAN: return CODE_SPAN;
-    case DOC_LINK: return LINK;
-    default: return 0;
-    }
-}
-
 /* Appends the words of a paragraph with its styles, a newline for a hard break. Blocks that stand
  * in an item are passed over. */
 static void write_inline(Text *out, const DocNode *node) {
+    static const char kind_styles[DOC_HARD_BREAK + 1] = {[DOC_STRONG] = STRONG,
+                                                         [DOC_EMPHASIS] = EMPHASIS,
+                                                         [DOC_CODE_SPAN] = CODE_SPAN,
+                                                         [DOC_LINK] = LINK};
     for (const DocNode *part = node->first; part; part = part->next) {
-        int style = style_of(part->kind);
+        char style = kind_styles[part->kind];
         if (part->kind == DOC_TEXT) write_words(out, part->text, part->length);
         if (part->kind == DOC_SOFT_BREAK) write_soft_break(out, part);
         if (part->kind == DOC_HARD_BREAK) text_char(out, '\n');
         if (!style && part->kind != DOC_IMAGE) continue;
-        if (style) text_char(out, (char)style);
+        if (style) text_char(out, style);
         write_inline(out, part);
         if (style) text_char(out, (char)(style + 1));
         if (style == LINK && strncmp(part->detail, "http", 4) == 0) {
