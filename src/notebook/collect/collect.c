@@ -111,22 +111,6 @@ static void note(Student *student, const char *format, ...) {
     va_end(arguments);
 }
 
-static bool read_student(Student *student, const char *path, Error *err) {
-    Error problem = {.kind = ERR_NONE};
-    student->path = path;
-    student->notes = (Text)TEXT_EMPTY;
-    student->read = submission_read(&student->submission, path, &problem);
-    if (problem.kind == ERR_INTERRUPT) {
-        *err = problem;
-        return false;
-    }
-    if (!student->read) {
-        submission_release(&student->submission);
-        note(student, "%s", problem.message);
-    }
-    return true;
-}
-
 /* Finds the lessons that a student's work belongs to. */
 static bool begin_works(Class *class, Student *student, Error *err) {
     size_t count = student->submission.count;
@@ -206,6 +190,7 @@ static void class_release(Class *class) {
     mem_free(class->students);
     mem_free(class->lessons);
 }
+#define LocalClass __attribute__((cleanup(class_release))) Class
 
 /* ---- marks ---- */
 
@@ -388,23 +373,7 @@ static bool write_outputs(Host *host, const CollectRequest *request, const Class
     return request->outputs[0] || write_table(host, class, err);
 }
 
-/* Runs the lessons that anybody began. */
-static bool run_lessons(Host *host, const CollectRequest *request, const Class *class, Error *err) {
-    Rerun rerun = {.host = host, .request = request, .teacher = translate_language()};
-    CollectedLesson *begin = class->lessons, *end = begin + class->lesson_count;
-    size_t count = 0;
-    bool ok = true;
-    for (rerun.lesson = begin; rerun.lesson < end; rerun.lesson++)
-        if (rerun.lesson->works) count += rerun.lesson->count;
-    rerun.part = 1 / (double)count;
-    for (rerun.lesson = begin; ok && rerun.lesson < end; rerun.lesson++)
-        if (rerun.lesson->works) ok = lesson_rerun(&rerun, class, err);
-    return ok;
-}
-
 bool collect_marks(Host *host, const CollectRequest *request, Error *err) {
-    Class class = {.students = NULL};
-    size_t count = 0;
     /* A file that cannot be written, or is there, is said before the work, not after. */
     for (int i = 0; i < 2 && request->outputs[i]; i++) {
         const char *path = request->outputs[i];
@@ -414,19 +383,42 @@ bool collect_marks(Host *host, const CollectRequest *request, Error *err) {
             return false;
         file_replace_cancel(&begun);
     }
+
+    LocalClass class = {.students = NULL};
+    size_t count = 0;
     while (request->paths[count]) count++;
     class.students = mem_zeroed(count, sizeof *class.students, err);
-    bool ok = class.students != NULL;
-    for (size_t i = 0; ok && i < count; i++)
-        if (!path_has_suffix(request->paths[i], "md"))
-            ok = read_student(&class.students[class.count++], request->paths[i], err);
-    ok = ok && add_lessons(&class, request, err);
-    for (size_t i = 0; ok && i < class.count; i++)
-        ok = begin_works(&class, &class.students[i], err);
-    ok = ok && run_lessons(host, request, &class, err);
+    if (!class.students) return false;
+    for (char *const *path = request->paths; *path; path++) {
+        if (path_has_suffix(*path, "md")) continue;
+        Student *student = &class.students[class.count++];
+        Error problem = {.kind = ERR_NONE};
+        student->path = *path;
+        student->notes = (Text)TEXT_EMPTY;
+        student->read = submission_read(&student->submission, *path, &problem);
+        if (problem.kind == ERR_INTERRUPT) {
+            *err = problem;
+            return false;
+        }
+        if (student->read) continue;
+        submission_release(&student->submission);
+        note(student, "%s", problem.message);
+    }
+    if (!add_lessons(&class, request, err)) return false;
+    for (size_t i = 0; i < class.count; i++)
+        if (!begin_works(&class, &class.students[i], err)) return false;
+
+    Rerun rerun = {.host = host, .request = request, .teacher = translate_language()};
+    CollectedLesson *begin = class.lessons, *end = begin + class.lesson_count;
+    size_t asked = 0;
+    for (const CollectedLesson *lesson = begin; lesson < end; lesson++)
+        if (lesson->works) asked += lesson->count;
+    rerun.part = 1 / (double)asked;
+    bool ok = true;
+    for (rerun.lesson = begin; ok && rerun.lesson < end; rerun.lesson++)
+        if (rerun.lesson->works) ok = lesson_rerun(&rerun, &class, err);
     host_progress(host, "", 1);
-    for (size_t i = 0; ok && i < class.count; i++) note_differences(&class.students[i]);
-    ok = ok && write_outputs(host, request, &class, err);
-    class_release(&class);
-    return ok;
+    if (!ok) return false;
+    for (size_t i = 0; i < class.count; i++) note_differences(&class.students[i]);
+    return write_outputs(host, request, &class, err);
 }

@@ -68,29 +68,6 @@ static bool pack_named(Submission *submission, const char *what, Error *err) {
     return ok;
 }
 
-static bool pack_all(Submission *submission, Error *err) {
-    CatalogEntry entry;
-    bool begun;
-    for (size_t i = 0; catalog_entry(LANGUAGE_ENGLISH, i, &entry); i++)
-        if (!pack_lesson(submission, entry.id, entry.id, &begun, err)) return false;
-    if (submission->count) return true;
-    error_set(err, ERR_VALUE, "you have not begun any lesson");
-    return error_hint(err, "attn lesson begins the first one");
-}
-
-static void write_submission(Text *out, const Submission *submission) {
-    text_format(out, "{\"format\": \"%s\", \"name\": ", format_word);
-    json_write_text(out, submission->name);
-    text_string(out, ",\n \"lessons\": {");
-    for (size_t i = 0; i < submission->count; i++) {
-        text_string(out, i ? ",\n" : "\n");
-        json_write_text(out, submission->works[i].lesson);
-        text_string(out, ": ");
-        progress_write(out, &submission->works[i].progress);
-    }
-    text_string(out, "}}\n");
-}
-
 /* ---- the name ---- */
 
 /* A name of one line that does not steer a terminal, without blanks around it; NULL and ERR_VALUE.
@@ -118,28 +95,44 @@ static void write_path(Text *out, const char *name) {
 }
 
 bool submit_work(Host *host, const SubmitRequest *request, Error *err) {
-    Submission submission = {.name = NULL};
-    LocalText path = TEXT_EMPTY, line = TEXT_EMPTY;
+    LocalSubmission submission = {.name = NULL};
+    bool all = !request->lessons[0], begun, ended;
+    for (size_t i = 0; request->lessons[i]; i++)
+        if (!pack_named(&submission, request->lessons[i], err)) return false;
+    CatalogEntry entry;
+    for (size_t i = 0; all && catalog_entry(LANGUAGE_ENGLISH, i, &entry); i++)
+        if (!pack_lesson(&submission, entry.id, entry.id, &begun, err)) return false;
+    if (submission.count == 0) {
+        error_set(err, ERR_VALUE, "you have not begun any lesson");
+        return error_hint(err, "attn lesson begins the first one");
+    }
+
+    LocalText line = TEXT_EMPTY, path = TEXT_EMPTY;
+    if (!request->name && host->interactive && host->read_line &&
+        !host->read_line(host, tr("Your name, as your teacher knows it: "), &line, &ended, err))
+        return false;
+    submission.name = clean_name(request->name ? request->name : line.data, err);
+    if (!submission.name) return false;
+    if (request->output) text_string(&path, request->output);
+    else write_path(&path, submission.name);
+    if (!text_ok(&path, err) || !output_is_free(path.data, request->force, err)) return false;
+
     Text text = TEXT_EMPTY;
-    bool ok = true, ended;
-    for (size_t i = 0; ok && request->lessons[i]; i++)
-        ok = pack_named(&submission, request->lessons[i], err);
-    if (ok && !request->lessons[0]) ok = pack_all(&submission, err);
-    if (ok && !request->name && host->interactive && host->read_line)
-        ok = host->read_line(host, tr("Your name, as your teacher knows it: "), &line, &ended, err);
-    if (ok) submission.name = clean_name(request->name ? request->name : line.data, err);
-    ok = ok && submission.name;
-    if (ok && request->output) text_string(&path, request->output);
-    else if (ok) write_path(&path, submission.name);
-    ok = ok && text_ok(&path, err) && output_is_free(path.data, request->force, err);
-    if (ok) write_submission(&text, &submission);
-    ok = file_write_text(ok, path.data, &text, err) &&
-         host_print(host, err,
-                    submission.count == 1 ? "%s: your name and your work in %zu lesson\n"
-                                          : "%s: your name and your work in %zu lessons\n",
-                    path.data, submission.count);
-    submission_release(&submission);
-    return ok;
+    text_format(&text, "{\"format\": \"%s\", \"name\": ", format_word);
+    json_write_text(&text, submission.name);
+    text_string(&text, ",\n \"lessons\": {");
+    for (size_t i = 0; i < submission.count; i++) {
+        text_string(&text, i ? ",\n" : "\n");
+        json_write_text(&text, submission.works[i].lesson);
+        text_string(&text, ": ");
+        progress_write(&text, &submission.works[i].progress);
+    }
+    text_string(&text, "}}\n");
+    return file_write_text(true, path.data, &text, err) &&
+           host_print(host, err,
+                      submission.count == 1 ? "%s: your name and your work in %zu lesson\n"
+                                            : "%s: your name and your work in %zu lessons\n",
+                      path.data, submission.count);
 }
 
 /* ---- reading ---- */

@@ -36,6 +36,7 @@ bool submit_work(Host *host, const SubmitRequest *request, Error *err);
  * released also where this fails. */
 bool submission_read(Submission *submission, const char *path, Error *err);
 void submission_release(Submission *submission);
+#define LocalSubmission __attribute__((cleanup(submission_release))) Submission
 
 /* ERR_FILE where a file is there that is not to be replaced. */
 bool output_is_free(const char *path, bool force, Error *err);
