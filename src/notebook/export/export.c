@@ -118,20 +118,6 @@ static bool export_document(Host *host, const ExportRequest *request, const Site
            write_file(host, path, &bytes, counts.data, err);
 }
 
-/* Appends the file that a document becomes. */
-static void write_path(Text *out, const ExportRequest *request, const Site *site, size_t at) {
-    const SiteDocument *from = &site->documents[at];
-    if (request->output && site->count == 1 && *path_suffix(request->output)) {
-        text_string(out, request->output);
-    } else if (request->output) {
-        path_join(out, request->output, from->page);
-    } else {
-        const char *suffix = path_suffix(from->path);
-        text_bytes(out, from->path, strlen(from->path) - strlen(suffix) - (*suffix != '\0'));
-        text_string(out, ".html");
-    }
-}
-
 /* Writes the pages that are no document, for each language. */
 static bool export_common(Host *host, const ExportRequest *request, const Site *site, Error *err) {
     static const char *const names[] = {"index", "glossary"};
@@ -166,8 +152,17 @@ bool export_documents(Host *host, const ExportRequest *request, Error *err) {
     site.has_glossary = request->all;
     training_memory_begin();
     for (size_t i = 0; ok && i < site.count; i++) {
+        const SiteDocument *from = &site.documents[i];
         LocalText path = TEXT_EMPTY;
-        write_path(&path, request, &site, i);
+        if (output && site.count == 1 && *path_suffix(output)) {
+            text_string(&path, output);
+        } else if (output) {
+            path_join(&path, output, from->page);
+        } else {
+            const char *suffix = path_suffix(from->path);
+            text_bytes(&path, from->path, strlen(from->path) - strlen(suffix) - (*suffix != '\0'));
+            text_string(&path, ".html");
+        }
         ok = text_ok(&path, err) && export_document(host, request, &site, i, path.data, err);
     }
     training_memory_end();
