@@ -59,8 +59,12 @@ static bool skip(Player *player, Error *err) {
     bool before = exercise && player_is_done(player, player->cell);
     bool holds = before && exercise_passes(player->session, player->document, player->cell, NULL);
     if (exercise && !player->solved && !holds) {
-        bool tried = false, task = player->stop == STOP_EXERCISE;
-        if ((task && !player_take_lines_back(player, &tried, err)) ||
+        bool task = player->stop == STOP_EXERCISE;
+        const Progress *progress = &player->progress;
+        size_t count = progress->event_count; /* of events before what was tried here */
+        while (task && count > 0 && progress->events[count - 1].kind == EVENT_LINE) count--;
+        bool tried = count < progress->event_count;
+        if ((tried && !player_return(player, count, err)) ||
             !player_run_solution(player, player->cell, err) ||
             !player_note(player, EVENT_SOLUTION, player->cell->index, NULL, err) ||
             !player_note_state(player, EXERCISE_SKIPPED, err))
@@ -173,6 +177,14 @@ static bool go_to_exercise(Player *player, Error *err) {
            player_go_to(player, block, err);
 }
 
+/* How many blocks that a student sees stand before block `end`. */
+static int count_steps(const Player *player, int end) {
+    int count = 0;
+    for (int b = 0; b < end && b < player->block_count; b++)
+        count += document_is_step(player->blocks[b]);
+    return count;
+}
+
 static bool show_where(Player *player, Error *err) {
     const Document *document = player->document;
     LocalText text = TEXT_EMPTY, heading = TEXT_FOR(&text);
@@ -181,9 +193,8 @@ static bool show_where(Player *player, Error *err) {
         text_clear(&heading);
         prose_plain(&heading, player->blocks[b]);
     }
-    player_write_heading(player, &text, "Step %d of %d: %s",
-                         player_count_steps(player, player->block),
-                         player_count_steps(player, player->block_count), heading.data);
+    player_write_heading(player, &text, "Step %d of %d: %s", count_steps(player, player->block),
+                         count_steps(player, player->block_count), heading.data);
     for (int i = 0; i < document->cell_count; i++) {
         const Cell *cell = document->cells[i];
         if (!cell_is_exercise(cell)) continue;
@@ -331,6 +342,21 @@ bool player_take(Player *player, const char *line, size_t length, bool *taken, E
     return true;
 }
 
+/* Keeps the entries since the last step of the lesson as what was given for the exercise at which
+ * the screen stops, unless it is solved by others. */
+static bool note_given(Player *player, Error *err) {
+    const Progress *progress = &player->progress;
+    const ExerciseRecord *record = progress_find(progress, player->cell->id);
+    LocalText given = TEXT_EMPTY;
+    size_t first = progress->event_count;
+    if (record && record->given && player_is_done(player, player->cell)) return true;
+    while (first > 0 && progress->events[first - 1].kind == EVENT_LINE) first--;
+    if (first == progress->event_count) return true;
+    for (size_t i = first; i < progress->event_count; i++)
+        text_format(&given, "%s\n", progress->events[i].text);
+    return progress_give(&player->progress, player->cell->id, &given, err);
+}
+
 bool player_after(Player *player, bool ran, Error *err) {
     const LessonWord *asked = player->asked;
     player->language = language_from_name(player->session->bench.settings.language);
@@ -342,7 +368,7 @@ bool player_after(Player *player, bool ran, Error *err) {
                           player->typed.length - 1, err)) /* without its last newline */
             return false;
         player_note_seconds(player, player->typed_at);
-        if (player->stop == STOP_EXERCISE && !player_note_given(player, err)) return false;
+        if (player->stop == STOP_EXERCISE && !note_given(player, err)) return false;
         if (!player_keep(player, err)) return false;
     }
     if (asked) return !ran || run_lesson_word(player, asked, err);
@@ -366,8 +392,8 @@ void player_write_prompt(const Player *player, Text *out) {
             now = "Enter: on";
         else if (answers) now = "Enter: answer";
         int seconds = (int)(time(NULL) - player->began);
-        text_format(out, "[%d/%d %d:%02d %s] ", player_count_steps(player, player->block),
-                    player_count_steps(player, player->block_count), seconds / 60, seconds % 60,
+        text_format(out, "[%d/%d %d:%02d %s] ", count_steps(player, player->block),
+                    count_steps(player, player->block_count), seconds / 60, seconds % 60,
                     tr_in(player->language, now));
         return;
     }

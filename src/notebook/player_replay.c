@@ -35,19 +35,6 @@ static unsigned long long hash_of_exercise(const Document *document, const Cell 
     return hash;
 }
 
-bool player_note_given(Player *player, Error *err) {
-    const Progress *progress = &player->progress;
-    const ExerciseRecord *record = progress_find(progress, player->cell->id);
-    LocalText given = TEXT_EMPTY;
-    size_t first = progress->event_count;
-    if (record && record->given && player_is_done(player, player->cell)) return true;
-    while (first > 0 && progress->events[first - 1].kind == EVENT_LINE) first--;
-    if (first == progress->event_count) return true;
-    for (size_t i = first; i < progress->event_count; i++)
-        text_format(&given, "%s\n", progress->events[i].text);
-    return progress_give(&player->progress, player->cell->id, &given, err);
-}
-
 bool player_note_state(Player *player, ExerciseState state, Error *err) {
     ExerciseRecord *record = progress_record(&player->progress, player->cell->id, err);
     if (!record) return false;
@@ -219,14 +206,6 @@ bool player_pass_over(Player *player, int from, int to, Error *err) {
 bool player_pass_from_beginning(Player *player, int to, Error *err) {
     progress_cut(&player->progress, 0);
     return reset_to_beginning(player, err) && player_pass_over(player, 0, to, err);
-}
-
-bool player_take_lines_back(Player *player, bool *any, Error *err) {
-    Progress *progress = &player->progress;
-    size_t count = progress->event_count;
-    while (count > 0 && progress->events[count - 1].kind == EVENT_LINE) count--;
-    *any = count < progress->event_count;
-    return !*any || player_return(player, count, err);
 }
 
 /* ---- where the person left ---- */

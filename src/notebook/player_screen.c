@@ -61,13 +61,6 @@ int player_count_solved(const Player *player) {
     return count;
 }
 
-int player_count_steps(const Player *player, int end) {
-    int count = 0;
-    for (int b = 0; b < end && b < player->block_count; b++)
-        count += document_is_step(player->blocks[b]);
-    return count;
-}
-
 /* ---- what a screen stops at ---- */
 
 void player_write_parts(Player *player, Text *out, const Cell *cell) {

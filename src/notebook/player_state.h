@@ -63,8 +63,6 @@ ExerciseState player_state(const Player *player, const Cell *exercise);
 /* True for an exercise that is solved, and for a choice that was answered. */
 bool player_is_done(const Player *player, const Cell *exercise);
 int player_count_solved(const Player *player);
-/* How many blocks that a student sees stand before block `end`. */
-int player_count_steps(const Player *player, int end);
 
 /* Shows the screen that begins with a block, and stops there. */
 bool player_show_screen(Player *player, int first, Error *err);
@@ -77,9 +75,6 @@ bool player_go_to(Player *player, int block, Error *err);
 bool player_keep(Player *player, Error *err);
 /* Notes what happened. text: or NULL. */
 bool player_note(Player *player, EventKind kind, int number, const char *text, Error *err);
-/* Keeps the entries since the last step of the lesson as what was given for the exercise at which
- * the screen stops, unless it is solved by others. */
-bool player_note_given(Player *player, Error *err);
 /* Notes how far the person came with the exercise at which the screen stops. */
 bool player_note_state(Player *player, ExerciseState state, Error *err);
 /* A clock of this thread's work: who reads in a pager does not make a cell slow. The second says of
@@ -100,8 +95,6 @@ bool player_pass_from_beginning(Player *player, int to, Error *err);
 /* Forgets the events from number `count` on, and makes the session as it was before them: by undo,
  * or by a replay where undo no longer has the way. No guess is open then. */
 bool player_return(Player *player, size_t count, Error *err);
-/* Takes back what the person ran since the last step of the lesson; *any: there was something. */
-bool player_take_lines_back(Player *player, bool *any, Error *err);
 
 /* ---- player_questions.c ---- */
 
