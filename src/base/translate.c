@@ -55,26 +55,6 @@ const char *tr_among(const char *kind, const char *english) {
 
 /* ---- what a format has made ---- */
 
-/* A conversion of a format, "%2$-5.*f". */
-typedef struct Conversion {
-    size_t length; /* of its text */
-    size_t index;  /* from 0; SIZE_MAX: the next one */
-    char letter;
-} Conversion;
-
-static Conversion read_conversion(const char *at) {
-    Conversion conversion = {.index = SIZE_MAX};
-    const char *begin = at++;
-    if (isdigit((unsigned char)*at) && at[1] == '$') {
-        conversion.index = (size_t)(*at - '1');
-        at += 2;
-    }
-    while (*at && strchr("-+ #0123456789.*hlzjt", *at)) at++;
-    conversion.letter = *at;
-    conversion.length = (size_t)(at - begin) + (*at != '\0');
-    return conversion;
-}
-
 /* The parts of a text that the conversions of a format have made. */
 typedef struct Filled {
     struct {
@@ -134,25 +114,23 @@ typedef struct Finding {
     Filled filled;
 } Finding;
 
-static void try_format(Finding *best, const MessageFormat *format) {
-    if (format->last && format->last != best->last) return;
-    const char *pattern = best->language->messages + format->begin;
-    size_t least = format->words ? LITERALS_LEAST : LITERALS_BESIDE_NUMBERS;
-    if ((unsigned char)*pattern <= PATTERN_REAL) least += best->length / MADE_PER_LITERAL;
-    if (format->literals < least || format->literals <= best->literals) return;
-    Filled filled = {.count = 0};
-    if (!match(pattern, best->made, &filled)) return;
-    best->filled = filled;
-    best->literals = format->literals;
-    best->translation = pattern + strlen(pattern) + 1;
-}
-
 /* Tries the formats with an anchor. */
 static void try_formats(Finding *best, unsigned anchor) {
     const LanguageDef *language = best->language;
     const MessageFormat *format = &language->formats[language->format_begins[anchor / 256]];
     while (format->anchor < anchor) format++;
-    for (; format->anchor == anchor; format++) try_format(best, format);
+    for (; format->anchor == anchor; format++) {
+        if (format->last && format->last != best->last) continue;
+        const char *pattern = language->messages + format->begin;
+        size_t least = format->words ? LITERALS_LEAST : LITERALS_BESIDE_NUMBERS;
+        if ((unsigned char)*pattern <= PATTERN_REAL) least += best->length / MADE_PER_LITERAL;
+        if (format->literals < least || format->literals <= best->literals) continue;
+        Filled filled = {.count = 0};
+        if (!match(pattern, best->made, &filled)) continue;
+        best->filled = filled;
+        best->literals = format->literals;
+        best->translation = pattern + strlen(pattern) + 1;
+    }
 }
 
 /* Finds the translation whose format gave most of the text. */
@@ -225,16 +203,18 @@ static void fill(Text *out, const char *format, size_t length, const Filled *fil
             if (*at == '%') own = 1;
             text_bytes(out, at, own);
             at += *at == '%' ? 2 : own;
-        } else {
-            Conversion conversion = read_conversion(at);
-            size_t index = conversion.index == SIZE_MAX ? (*next)++ : conversion.index;
-            bool nothing = strncmp(at + conversion.length - 3, ".0s", 3) == 0;
-            if (index < filled->count && filled->parts[index].length > 0 && !nothing) {
-                keep_apart(out, filled->parts[index].begin);
-                text_bytes(out, filled->parts[index].begin, filled->parts[index].length);
+        } else { /* a conversion, "%s" or "%2$-5.*f" */
+            bool numbered = isdigit((unsigned char)at[1]) && at[2] == '$';
+            size_t part = numbered ? (size_t)(at[1] - '1') : (*next)++;
+            at += numbered ? 3 : 1;
+            at += strspn(at, "-+ #0123456789.*hlzjt");
+            if (*at) at++;
+            bool nothing = strncmp(at - 3, ".0s", 3) == 0;
+            if (part < filled->count && filled->parts[part].length > 0 && !nothing) {
+                keep_apart(out, filled->parts[part].begin);
+                text_bytes(out, filled->parts[part].begin, filled->parts[part].length);
                 behind_part = true;
             }
-            at += conversion.length;
         }
     }
 }
