@@ -2,9 +2,6 @@
 
 #include <utf8proc.h>
 
-/* The most common Han characters. What is known of them spares a look into the tables. */
-static bool is_common_han(uint32_t c) { return c >= 0x4E00 && c <= 0x9FA5; }
-
 static bool continues(char byte) { return ((unsigned char)byte & 0xC0) == 0x80; }
 
 /* Bytes taken, 0 where they are not UTF-8. */
@@ -102,8 +99,9 @@ size_t utf8_offset(const char *text, size_t length, size_t index) {
 }
 
 size_t utf8_columns(uint32_t code_point) {
+    /* ASCII and the most common Han characters need no look into the tables. */
     if (code_point >= 0x20 && code_point < 0x7F) return 1;
-    if (is_common_han(code_point)) return 2;
+    if (code_point >= 0x4E00 && code_point <= 0x9FA5) return 2;
     int width = utf8proc_charwidth((utf8proc_int32_t)code_point);
     return width > 0 ? (size_t)width : 0;
 }

@@ -122,16 +122,6 @@ static void copy_path(char *out, size_t size, const char *path) {
     out[end] = 0;
 }
 
-static int line_number(const char *text, size_t before) {
-    int number = 1;
-    const char *end = text + before;
-    while ((text = memchr(text, '\n', (size_t)(end - text))) != NULL) {
-        number++;
-        text++;
-    }
-    return number;
-}
-
 Span line_around(const char *text, size_t length, size_t at) {
     Span line = {at, at};
     while (line.begin > 0 && text[line.begin - 1] != '\n') line.begin--;
@@ -148,21 +138,26 @@ void error_place(Error *err, const char *file, const char *text, size_t length, 
     size_t end = smaller(span.end, line.end);
     Span place = {begin - line.begin, end > begin ? end - line.begin : begin - line.begin};
     size_t width = line.end - line.begin;
-    err->line = line_number(text, line.begin);
+    err->line = 1;
+    const char *at = text, *line_begin = text + line.begin;
+    while ((at = memchr(at, '\n', (size_t)(line_begin - at))) != NULL) {
+        err->line++;
+        at++;
+    }
     copy_path(err->file, sizeof err->file, file ? file : "");
-    if (width <= MOST_COLUMNS && is_plain_ascii(text + line.begin, width)) {
-        memcpy(err->excerpt, text + line.begin, width);
+    if (width <= MOST_COLUMNS && is_plain_ascii(line_begin, width)) {
+        memcpy(err->excerpt, line_begin, width);
         err->excerpt[width] = 0;
         err->column = (int)place.begin + 1;
         err->caret = (int)place.begin;
         err->caret_width = place.end > place.begin ? (int)(place.end - place.begin) : 1;
         return;
     }
-    err->column = (int)utf8_length(text + line.begin, place.begin) + 1;
+    err->column = (int)utf8_length(line_begin, place.begin) + 1;
 
     /* The text behind the place tells more than that before it: two thirds for it, then whatever is
      * left. */
-    Window w = {.line = text + line.begin, .length = width, .from = place.begin, .to = place.begin};
+    Window w = {.line = line_begin, .length = width, .from = place.begin, .to = place.begin};
     grow_right(&w, MOST_COLUMNS * 2 / 3);
     grow_left(&w, MOST_COLUMNS);
     grow_right(&w, MOST_COLUMNS);

@@ -123,20 +123,9 @@ static void write_in_base(Text *body, double x, int bits, bool upper) {
     text_bytes(body, written + at, sizeof written - at);
 }
 
-/* Cuts the zeros before `end`, and a point that is then last. At least `fraction` digits stay
- * behind the point. */
-static void drop_zeros(Text *body, size_t end, size_t fraction) {
-    const char *point = strchr(body->data, '.');
-    if (!point) return;
-    size_t at = (size_t)(point - body->data), from = end;
-    while (from > at + 1 + fraction && body->data[from - 1] == '0') from--;
-    if (from == at + 1) from = at;
-    memmove(body->data + from, body->data + end, body->length - end + 1);
-    body->length -= end - from;
-}
-
-/* Positional where the exponent is from -4 to below `limit`. Not left to
- * printf, whose %#g drops zeros in glibc when 999.5 is rounded up to 1.00e+03. */
+/* Positional where the exponent is from -4 to below `limit`, then with at least `fraction` digits
+ * behind the point. Not left to printf, whose %#g drops zeros in glibc when 999.5 is rounded up to
+ * 1.00e+03. */
 static void write_general(Text *body, double x, const Spec *spec, int precision, int limit,
                           size_t fraction) {
     bool upper = spec->type == 'G';
@@ -152,7 +141,15 @@ static void write_general(Text *body, double x, const Spec *spec, int precision,
     } else {
         fraction = 0;
     }
-    if (!spec->alternate) drop_zeros(body, end, fraction);
+    const char *point = strchr(body->data, '.');
+    if (spec->alternate || !point) return;
+
+    /* Cuts the zeros before `end`, and a point that is then last. */
+    size_t at = (size_t)(point - body->data), from = end;
+    while (from > at + 1 + fraction && body->data[from - 1] == '0') from--;
+    if (from == at + 1) from = at;
+    memmove(body->data + from, body->data + end, body->length - end + 1);
+    body->length -= end - from;
 }
 
 /* Writes the number without sign, grouping and padding; x: not negative. Python writes a float
