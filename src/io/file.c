@@ -291,22 +291,6 @@ static void remove_leftovers(const char *pattern) {
     if (list) closedir(list);
 }
 
-/* A pattern for mkstemps. "./" in front of a relative one: no program takes it for an option, a
- * pipe or a home. Short, so that a long name stays possible. */
-static void temporary_pattern(Text *out, const char *path, bool elsewhere) {
-    const char *folder = getenv("TMPDIR"), *suffix = path_suffix(path);
-    char mark[MARK_BYTES];
-    temporary_mark(mark);
-    if (elsewhere) {
-        path_join(out, folder && *folder ? folder : "/tmp", "");
-    } else {
-        if (path[0] != '/') text_string(out, "./");
-        text_bytes(out, path, folder_length(path));
-    }
-    text_format(out, "%s%ld-XXXXXX", mark, (long)getpid());
-    if (*suffix) text_format(out, ".%s", suffix);
-}
-
 static void release(FileReplacement *replacement) {
     if (replacement->temporary) ending_forget_file(replacement->temporary);
     mem_free(replacement->temporary);
@@ -323,37 +307,45 @@ static bool cannot_open(const char *path, bool itself, int code, Error *err) {
                            "into a folder of your own");
 }
 
-static int make_temporary(char *pattern, int suffix_length) {
-    ending_hold();
-    int fd = mkstemps(pattern, suffix_length);
-    if (fd >= 0) ending_note_file(pattern);
-    ending_let_go();
-    return fd;
-}
-
 /* Begins, and gives the open file that is to be written; -1 on failure. */
 static int replacement_open(FileReplacement *replacement, const char *path, Error *err) {
     bool special = system_is_special(path);
-    struct stat status;
-    Text pattern;
     *replacement = (FileReplacement){NULL, NULL, false};
     replacement->path = special ? mem_string(path, strlen(path), err)
                                 : resolve_links(path, &replacement->made, err);
     if (!replacement->path) return -1;
     path = replacement->path;
-    text_init(&pattern);
-    temporary_pattern(&pattern, path, special);
+
+    /* A pattern for mkstemps. "./" in front of a relative one: no program takes it for an option, a
+     * pipe or a home. Short, so that a long name stays possible. */
+    const char *folder = getenv("TMPDIR"), *suffix = path_suffix(path);
+    char mark[MARK_BYTES];
+    Text pattern = TEXT_EMPTY;
+    temporary_mark(mark);
+    if (special) {
+        path_join(&pattern, folder && *folder ? folder : "/tmp", "");
+    } else {
+        if (path[0] != '/') text_string(&pattern, "./");
+        text_bytes(&pattern, path, folder_length(path));
+    }
+    text_format(&pattern, "%s%ld-XXXXXX", mark, (long)getpid());
+    if (*suffix) text_format(&pattern, ".%s", suffix);
     replacement->temporary = text_take(&pattern, err);
 
     int fd = -1, code = 0;
     if (replacement->temporary) {
-        size_t suffix = strlen(path_suffix(path));
+        struct stat status;
         bool there = stat(path, &status) == 0;
         remove_leftovers(replacement->temporary);
         if (there && S_ISDIR(status.st_mode)) code = EISDIR;
         /* A rename would not ask whether the file itself may be written. */
         else if (there && faccessat(AT_FDCWD, path, W_OK, AT_EACCESS) != 0) code = errno;
-        else fd = make_temporary(replacement->temporary, suffix ? (int)suffix + 1 : 0);
+        else {
+            ending_hold();
+            fd = mkstemps(replacement->temporary, *suffix ? (int)strlen(suffix) + 1 : 0);
+            if (fd >= 0) ending_note_file(replacement->temporary);
+            ending_let_go();
+        }
         if (fd >= 0) fchmod(fd, mode_for(path));
         else cannot_open(path, code != 0, code ? code : errno, err);
     }
