@@ -76,14 +76,6 @@ static bool field_number(Field field, double *out) {
 
 /* ---- rows ---- */
 
-static bool add_number(Reader *r, double x) {
-    double *numbers = mem_grow(r->numbers, r->count, &r->capacity, sizeof *numbers, r->err);
-    if (!numbers) return false;
-    r->numbers = numbers;
-    r->numbers[r->count++] = x;
-    return true;
-}
-
 static bool read_row(Reader *r, const char *at, const char *line_end) {
     bool more = true;
     double x;
@@ -100,7 +92,10 @@ static bool read_row(Reader *r, const char *at, const char *line_end) {
             return error_set(r->err, ERR_FILE, "line %zu, field %zu: \"%.*s\" is not a number",
                              r->line, r->field, field.length < 40 ? (int)field.length : 40,
                              field.text);
-        if (!add_number(r, x)) return false;
+        double *numbers = mem_grow(r->numbers, r->count, &r->capacity, sizeof *numbers, r->err);
+        if (!numbers) return false;
+        r->numbers = numbers;
+        r->numbers[r->count++] = x;
         if (r->field % POLL_EVERY == 0 && interrupted(r->err)) return false;
     }
     if (r->rows++ == 0) {

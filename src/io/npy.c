@@ -179,48 +179,18 @@ static bool read_header(const char *bytes, size_t length, NpyHeader *out, Error 
     return read_dictionary(&r, out);
 }
 
-static void write_header(Text *out, const Tensor *tensor) {
-    NumberType type = number_type_of(tensor->dtype);
-    LocalText header = TEXT_FOR(out);
-    text_format(&header, "{'descr': '%c%c%zu', 'fortran_order': False, 'shape': ",
-                type.kind == 'b' ? '|' : '<', type.kind, type.width);
-    shape_write(&header, &tensor->shape);
-    text_string(&header, ", }");
-    size_t taken = MAGIC + 4 + header.length + 1;
-    text_repeat(&header, ' ', (ALIGNMENT - taken % ALIGNMENT) % ALIGNMENT);
-    text_char(&header, '\n');
-    text_bytes(out, magic, MAGIC);
-    text_bytes(out, "\x01\x00", 2);
-    text_char(out, (char)(header.length & 0xFF));
-    text_char(out, (char)(header.length >> 8));
-    text_bytes(out, header.data, header.length);
-}
-
 /* ---- the whole ---- */
-
-static bool read_numbers(Tensor *tensor, const NpyHeader *header, const unsigned char *data,
-                         Error *err) {
-    double numbers[PIECE];
-    for (size_t at = 0; at < tensor->count; at += PIECE) {
-        size_t count = tensor->count - at < PIECE ? tensor->count - at : PIECE;
-        if (interrupted(err)) return false;
-        numbers_read(header->type, data + at * header->type.width, header->big_endian, count,
-                     numbers);
-        tensor_write(tensor, at, count, numbers);
-    }
-    return true;
-}
 
 Tensor *npy_parse(const char *bytes, size_t length, Error *err) {
     NpyHeader header = {.data = 0};
     size_t count, needed;
     if (!read_header(bytes, length, &header, err) || !shape_count(&header.shape, &count, err))
         return NULL;
-    size_t left = length - header.data;
-    if (!size_multiply(count, header.type.width, &needed) || needed > left) {
+    size_t left = length - header.data, width = header.type.width;
+    if (!size_multiply(count, width, &needed) || needed > left) {
         error_set(err, ERR_FILE,
                   "its header promises %s numbers of %zu bytes, and only %zu bytes follow",
-                  shape_words(&header.shape), header.type.width, left);
+                  shape_words(&header.shape), width, left);
         return NULL;
     }
     /* In Fortran's order lies the transpose. */
@@ -228,12 +198,32 @@ Tensor *npy_parse(const char *bytes, size_t length, Error *err) {
     for (int i = 0; header.fortran && i < shape.axes; i++)
         shape.size[i] = header.shape.size[shape.axes - 1 - i];
     Tensor *tensor = tensor_new(number_type_dtype(header.type), &shape, err);
-    const unsigned char *numbers = (const unsigned char *)bytes + header.data;
-    tensor = tensor_if(tensor && read_numbers(tensor, &header, numbers, err), tensor);
+    if (!tensor) return NULL;
+    const unsigned char *data = (const unsigned char *)bytes + header.data;
+    for (size_t at = 0; at < count; at += PIECE) {
+        double numbers[PIECE];
+        size_t piece = count - at < PIECE ? count - at : PIECE;
+        if (interrupted(err)) return tensor_if(false, tensor);
+        numbers_read(header.type, data + at * width, header.big_endian, piece, numbers);
+        tensor_write(tensor, at, piece, numbers);
+    }
     return header.fortran ? compute_unary(OP_TRANSPOSE, tensor, err) : tensor;
 }
 
 bool npy_write(Text *out, const Tensor *tensor, Error *err) {
-    write_header(out, tensor);
-    return numbers_write(out, tensor, number_type_of(tensor->dtype), err) && text_ok(out, err);
+    NumberType type = number_type_of(tensor->dtype);
+    LocalText dictionary = TEXT_FOR(out);
+    text_format(&dictionary, "{'descr': '%c%c%zu', 'fortran_order': False, 'shape': ",
+                type.kind == 'b' ? '|' : '<', type.kind, type.width);
+    shape_write(&dictionary, &tensor->shape);
+    text_string(&dictionary, ", }");
+    size_t taken = MAGIC + 4 + dictionary.length + 1;
+    text_repeat(&dictionary, ' ', (ALIGNMENT - taken % ALIGNMENT) % ALIGNMENT);
+    text_char(&dictionary, '\n');
+    text_bytes(out, magic, MAGIC);
+    text_bytes(out, "\x01\x00", 2);
+    text_char(out, (char)(dictionary.length & 0xFF));
+    text_char(out, (char)(dictionary.length >> 8));
+    text_bytes(out, dictionary.data, dictionary.length);
+    return numbers_write(out, tensor, type, err) && text_ok(out, err);
 }

@@ -204,25 +204,16 @@ static bool check_places(const Safetensors *file, size_t data, Error *err) {
     return ok;
 }
 
-static bool check_metadata(const json_t *metadata, Error *err) {
-    const char *key;
-    json_t *value;
-    if (!metadata) return true;
-    if (!json_is_object(metadata))
+static bool read_entries(Safetensors *file, size_t data, Error *err) {
+    json_t *metadata = json_object_get(file->header.root, metadata_key), *value;
+    const char *name;
+    if (metadata && !json_is_object(metadata))
         return error_set(err, ERR_FILE, "the %s of its header is no object", metadata_key);
-    json_object_foreach((json_t *)metadata, key, value) {
+    json_object_foreach(metadata, name, value) { /* there may be none */
         if (!json_text(value))
             return error_set(err, ERR_FILE, "\"%s\" in the %s of its header is no text",
-                             quoted_text(key).text, metadata_key);
+                             quoted_text(name).text, metadata_key);
     }
-    return true;
-}
-
-static bool read_entries(Safetensors *file, size_t data, Error *err) {
-    const json_t *metadata = json_object_get(file->header.root, metadata_key);
-    const char *name;
-    json_t *value;
-    if (!check_metadata(metadata, err)) return false;
     size_t count = json_object_size(file->header.root) - (metadata != NULL);
     if (count > TENSORS_MAX)
         return error_set(err, ERR_LIMIT, "it holds %zu tensors, and at most %d are read", count,
@@ -344,8 +335,26 @@ bool safetensors_floats(const Safetensors *file, const SafetensorsEntry *entry, 
 
 /* ---- writing ---- */
 
-static void write_header(Text *out, const SafetensorsItem *items, const size_t *begin, size_t count,
-                         const SafetensorsText *metadata, size_t texts) {
+bool safetensors_write(Text *out, const SafetensorsItem *items, size_t count,
+                       const SafetensorsText *metadata, size_t texts, Error *err) {
+    if (count > TENSORS_MAX)
+        return error_set(err, ERR_LIMIT, "a safetensors file holds at most %d arrays here, not %zu",
+                         TENSORS_MAX, count);
+    for (size_t i = 0; i < count; i++) {
+        if (strcmp(items[i].name, metadata_key) == 0)
+            return error_set(err, ERR_VALUE, "no array in a safetensors file can have the name %s",
+                             metadata_key);
+    }
+    LocalMemory size_t *begin = mem_alloc(count * sizeof *begin, err);
+    if (!begin) return false;
+    for (size_t width = 8, end = 0; width > 0; width /= 2) {
+        for (size_t i = 0; i < count; i++) {
+            if (width_of(items[i].type) != width) continue;
+            begin[i] = end;
+            end += items[i].tensor->count * width;
+        }
+    }
+
     LocalText header = TEXT_FOR(out);
     text_char(&header, '{');
     for (size_t i = 0; i < texts; i++) {
@@ -372,37 +381,14 @@ static void write_header(Text *out, const SafetensorsItem *items, const size_t *
     put_bits(length, header.length, LENGTH_BYTES);
     text_bytes(out, (const char *)length, LENGTH_BYTES);
     text_bytes(out, header.data, header.length);
-}
-
-bool safetensors_write(Text *out, const SafetensorsItem *items, size_t count,
-                       const SafetensorsText *metadata, size_t texts, Error *err) {
-    if (count > TENSORS_MAX)
-        return error_set(err, ERR_LIMIT, "a safetensors file holds at most %d arrays here, not %zu",
-                         TENSORS_MAX, count);
-    size_t *begin = mem_alloc(count * sizeof *begin, err), end = 0;
-    if (!begin) return false;
     for (size_t width = 8; width > 0; width /= 2) {
         for (size_t i = 0; i < count; i++) {
-            if (width_of(items[i].type) != width) continue;
-            begin[i] = end;
-            end += items[i].tensor->count * width;
+            if (width_of(items[i].type) == width &&
+                !numbers_write(out, items[i].tensor, types[items[i].type].number, err))
+                return false;
         }
     }
-    bool ok = true;
-    for (size_t i = 0; ok && i < count; i++) {
-        if (strcmp(items[i].name, metadata_key) == 0)
-            ok = error_set(err, ERR_VALUE, "no array in a safetensors file can have the name %s",
-                           metadata_key);
-    }
-    if (ok) write_header(out, items, begin, count, metadata, texts);
-    for (size_t width = 8; width > 0; width /= 2) {
-        for (size_t i = 0; ok && i < count; i++) {
-            if (width_of(items[i].type) == width)
-                ok = numbers_write(out, items[i].tensor, types[items[i].type].number, err);
-        }
-    }
-    mem_free(begin);
-    return ok && text_ok(out, err);
+    return text_ok(out, err);
 }
 
 bool safetensors_save(const char *path, const SafetensorsItem *items, size_t count,
