@@ -97,10 +97,6 @@ static bool choose_lines(Layout *layout) {
     return layout->lines != NULL;
 }
 
-static size_t order_of(const Layout *layout, size_t taken, size_t j) {
-    return j < (taken + 1) / 2 ? 2 * j : 2 * (layout->width - 1 - j) + 1;
-}
-
 /* Takes columns in from both ends while they fit, at least one. */
 static bool choose_columns(Layout *layout) {
     size_t used = 0, fits = 0, taken = 0, count = layout->width,
@@ -141,8 +137,8 @@ static void write_axis(Text *out, Layout *layout, int axis, size_t *line) {
         for (size_t i = 0; i < taken; i++) {
             size_t j = shown_at(shown, i);
             if (shown_gap_before(shown, i)) text_format(out, "%s, ", layout->dots);
-            write_number(out, layout, at + j, layout->columns[order_of(layout, taken, j)],
-                         i != last, i != last);
+            size_t order = j < (taken + 1) / 2 ? 2 * j : 2 * (layout->width - 1 - j) + 1;
+            write_number(out, layout, at + j, layout->columns[order], i != last, i != last);
         }
         if (last == SIZE_MAX) text_string(out, layout->dots);
         text_char(out, ']');

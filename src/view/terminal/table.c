@@ -70,16 +70,6 @@ static size_t title_width(const char *title) {
     return label_width(&(Labels){&title, 1}, 0, true);
 }
 
-static size_t extra_width(const Layout *layout, const TableColumn *extra) {
-    NumberForm form = extra_form(layout->table, extra);
-    size_t most = smaller(title_width(extra->title), LABEL_MOST);
-    for (size_t i = 0; i < shown_count(&layout->rows); i++) {
-        size_t row = shown_at(&layout->rows, i);
-        if (!is_blank(extra, row)) most = larger(most, number_form_width(form, extra->values[row]));
-    }
-    return most;
-}
-
 /* The width of what is beside the cells: row labels and further columns. Where the gap is split,
  * half of one comes before the first cell too. */
 static size_t width_beside_cells(const Layout *layout) {
@@ -125,20 +115,6 @@ static bool fewer_than(const Layout *layout, size_t wanted) {
     return cells_that_fit(layout) < smaller(layout->table->columns, wanted);
 }
 
-/* Leaves columns out in the middle. Where hardly any column of cells would remain, the further ones
- * but the first go, then the labels get narrow, then all further ones go, then digits. */
-static void elide(Layout *layout) {
-    size_t some = layout->table->weighs ? 8 : 3, few = some - some / 3;
-    while (layout->extras > 1 && fewer_than(layout, some)) layout->extras--;
-    if (fewer_than(layout, some)) layout->label_width = smaller(layout->label_width, LABEL_SHORT);
-    while (layout->extras > 0 && fewer_than(layout, few)) layout->extras--;
-    if (fewer_than(layout, 2)) layout->label_width = smaller(layout->label_width, LABEL_LEAST);
-    for (int digits = layout->table->digits; digits > 1 && fewer_than(layout, 1);)
-        use_digits(layout, --digits);
-    layout->columns = show_at_most(layout->table->columns, larger(cells_that_fit(layout), 1));
-    apply_cap(layout, layout->number);
-}
-
 /* Whole labels on columns close together are read more easily than cut ones that are apart. */
 static void fit_columns(Layout *layout) {
     const Table *table = layout->table;
@@ -165,9 +141,20 @@ static void fit_columns(Layout *layout) {
         use_digits(layout, --digits);
         if (fits_whole(layout, 1)) return;
     }
+
+    /* Leaves columns out in the middle. Where hardly any column of cells would remain, the further
+     * ones but the first go, then the labels get narrow, then all further ones go, then digits. */
+    size_t some = table->weighs ? 8 : 3, few = some - some / 3;
     layout->extras = all;
     layout->label_width = wide;
-    elide(layout);
+    while (layout->extras > 1 && fewer_than(layout, some)) layout->extras--;
+    if (fewer_than(layout, some)) layout->label_width = smaller(wide, LABEL_SHORT);
+    while (layout->extras > 0 && fewer_than(layout, few)) layout->extras--;
+    if (fewer_than(layout, 2)) layout->label_width = smaller(wide, LABEL_LEAST);
+    for (int digits = table->digits; digits > 1 && fewer_than(layout, 1);)
+        use_digits(layout, --digits);
+    layout->columns = show_at_most(table->columns, larger(cells_that_fit(layout), 1));
+    apply_cap(layout, layout->number);
 }
 
 /* Chooses which columns of a table of weights are shown, as many as there is room for: those that
@@ -222,8 +209,17 @@ static bool layout_init(Layout *layout, const Table *table, int columns, bool ut
         smaller(layout->room / 4, LABEL_MOST));
     for (size_t j = 0; j < table->columns; j++)
         layout->widths[j] = label_width(&table->column_labels, j, utf8);
-    for (size_t i = 0; i < table->extra_count; i++)
-        layout->widths[table->columns + i] = extra_width(layout, &table->extra[i]);
+    for (size_t e = 0; e < table->extra_count; e++) {
+        const TableColumn *extra = &table->extra[e];
+        NumberForm form = extra_form(table, extra);
+        size_t width = smaller(title_width(extra->title), LABEL_MOST);
+        for (size_t i = 0; i < shown_count(&layout->rows); i++) {
+            size_t row = shown_at(&layout->rows, i);
+            if (!is_blank(extra, row))
+                width = larger(width, number_form_width(form, extra->values[row]));
+        }
+        layout->widths[table->columns + e] = width;
+    }
     fit_columns(layout);
     return !table->weighs || shown_all(&layout->columns) || pick_columns(layout);
 }

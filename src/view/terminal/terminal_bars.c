@@ -77,12 +77,31 @@ static void write_bar(Bars *bars, size_t index) {
         text_string(bars->out, marked && at == mark ? utf8 ? "┊" : "|" : " ");
 }
 
-/* "query ↓   nats →   ┊ ln n" */
-static void write_key(const Bars *bars) {
-    const Picture *picture = bars->picture;
+void terminal_bars(Text *out, const Picture *picture, const Screen *screen) {
+    Bars bars = {
+        .out = out, .picture = picture, .screen = screen, .brush = brush_on(out, screen->color)};
     const PictureLine *marks = marks_of(picture);
-    bool utf8 = bars->screen->utf8;
-    LocalText words = TEXT_FOR(bars->out);
+    size_t count = bars_of(picture)->count;
+    bool utf8 = screen->utf8;
+    plan_bars(&bars);
+    for (size_t row = 0; row < bars.down && !out->failed; row++) {
+        for (size_t column = 0; column < bars.across; column++) {
+            size_t index = column * bars.down + row;
+            if (index >= count) break;
+            if (column) text_repeat(out, ' ', GAP);
+            LocalText number = TEXT_FOR(out);
+            label_write_fit(out, &picture->row_labels, index, bars.label, false, utf8);
+            text_char(out, ' ');
+            write_bar(&bars, index);
+            text_char(out, ' ');
+            number_form_write(&number, bars.form, bars_of(picture)->y[index]);
+            label_fit(out, &number, bars.number, true, true);
+        }
+        text_char(out, '\n');
+    }
+
+    /* "query ↓   nats →   ┊ ln n" */
+    LocalText words = TEXT_FOR(out);
     if (has_words(picture->y_title)) {
         label_for_terminal(&words, picture->y_title, utf8);
         text_string(&words, utf8 ? " ↓" : " down");
@@ -97,28 +116,5 @@ static void write_key(const Bars *bars) {
         text_string(&words, utf8 ? "┊ " : "| ");
         label_for_terminal(&words, marks->name, utf8);
     }
-    label_say_lines(bars->out, &words, bars->screen->columns);
-}
-
-void terminal_bars(Text *out, const Picture *picture, const Screen *screen) {
-    Bars bars = {
-        .out = out, .picture = picture, .screen = screen, .brush = brush_on(out, screen->color)};
-    size_t count = bars_of(picture)->count;
-    plan_bars(&bars);
-    for (size_t row = 0; row < bars.down && !out->failed; row++) {
-        for (size_t column = 0; column < bars.across; column++) {
-            size_t index = column * bars.down + row;
-            if (index >= count) break;
-            if (column) text_repeat(out, ' ', GAP);
-            LocalText number = TEXT_FOR(out);
-            label_write_fit(out, &picture->row_labels, index, bars.label, false, screen->utf8);
-            text_char(out, ' ');
-            write_bar(&bars, index);
-            text_char(out, ' ');
-            number_form_write(&number, bars.form, bars_of(picture)->y[index]);
-            label_fit(out, &number, bars.number, true, true);
-        }
-        text_char(out, '\n');
-    }
-    write_key(&bars);
+    label_say_lines(out, &words, screen->columns);
 }

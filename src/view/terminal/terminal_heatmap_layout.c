@@ -99,18 +99,6 @@ static void plan_columns(CellLayout *layout, size_t least) {
     else layout->cell_width = least;
 }
 
-/* Gives each row a line, else each two rows, else takes as many together as need be. A picture that
- * shows every value may fill the screen down to the prompt. */
-static void plan_rows(CellLayout *layout) {
-    const Screen *screen = layout->screen;
-    layout->rows = layout->picture->rows;
-    size_t around = lines_around(layout), lines = screen->lines + !screen->panel;
-    layout->half = screen->utf8 && layout->rows + around > lines;
-    if (cell_layout_body(layout) + around <= lines) return;
-    size_t room = larger(left_of(screen->lines, HEADING_LEAST + 2 * bar_lines(screen)), 1);
-    layout->rows = taken_together(layout->rows, layout->half ? 2 * room : room);
-}
-
 /* Plans numbers in the cells: three digits with room on both sides, or fewer, or closer together;
  * of two digits one behind the point only where nothing else fits. */
 static bool plan_numbers(CellLayout *layout) {
@@ -157,11 +145,20 @@ static Heading heading_of(const CellLayout *layout) {
 
 static void plan_all(CellLayout *layout) {
     const Picture *picture = layout->picture;
+    const Screen *screen = layout->screen;
     size_t least = picture->columns <= FEW_COLUMNS ? 4 : 2;
     layout->rows = picture->rows;
     plan_labels(layout);
     plan_columns(layout, least);
-    plan_rows(layout);
+
+    /* Gives each row a line, else each two rows, else takes as many together as need be. A picture
+     * that shows every value may fill the screen down to the prompt. */
+    size_t around = lines_around(layout), lines = screen->lines + !screen->panel;
+    layout->half = screen->utf8 && layout->rows + around > lines;
+    if (cell_layout_body(layout) + around > lines) {
+        size_t room = larger(left_of(screen->lines, HEADING_LEAST + 2 * bar_lines(screen)), 1);
+        layout->rows = taken_together(layout->rows, layout->half ? 2 * room : room);
+    }
     if (layout->rows != picture->rows) {
         /* Rows that are taken together have numbers, which need less room than names. */
         plan_labels(layout);

@@ -218,18 +218,13 @@ static void write_axis_titles(const Chart *chart) {
     label_say_lines(chart->out, &words, chart->screen->columns);
 }
 
-/* The width of the sample before a line's name: a piece of it, or its mark. */
-static size_t sample_width(const Chart *chart) {
-    if (chart->screen->color != COLOR_NONE) return 3;
-    return chart->braille ? 0 : 2;
-}
-
-/* Appends a sample and the name of each line that has one. */
+/* Appends a sample, a piece of it or its mark, and the name of each line that has one. */
 static void write_legend(const Chart *chart, Text *out) {
     const Picture *picture = chart->picture;
     Brush brush = brush_on(out, chart->screen->color);
     LocalText name = TEXT_FOR(out);
-    size_t at = 0, sample = sample_width(chart), columns = chart->screen->columns;
+    bool colored = chart->screen->color != COLOR_NONE;
+    size_t at = 0, sample = colored ? 3 : chart->braille ? 0 : 2, columns = chart->screen->columns;
     for (size_t i = 0; lines_are_named(picture) && i < picture->line_count; i++) {
         text_clear(&name);
         label_for_terminal(&name, picture->lines[i].name, chart->screen->utf8);

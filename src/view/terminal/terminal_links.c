@@ -42,11 +42,6 @@ static size_t side_width(const char *title, const Labels *names, size_t count, s
 
 /* ---- strokes ---- */
 
-static size_t strength_of(const Drawn *drawn, const Link *link) {
-    double strength = link_strength(&drawn->links, link);
-    return strength < 1. / 3 ? SPARSE : strength < 2. / 3 ? DOTTED : FULL;
-}
-
 /* True if there are many colours; where there are few, what is fainter has fewer dots. */
 static bool many_colors(const Drawn *drawn) { return drawn->screen->color >= COLOR_256; }
 
@@ -65,21 +60,6 @@ static TerminalColor ink_of(const Drawn *drawn, size_t head, size_t strength) {
 
 static bool is_dashed(const Drawn *drawn, size_t head) {
     return line_look(drawn->picture, head, LINE_COLORS).dashes % 2 == 1;
-}
-
-static void draw_link(Drawn *drawn, const Link *link) {
-    static const size_t periods[2][STRENGTHS] = {{4, 2, 0}, {2, 0, 0}};
-    size_t strength = strength_of(drawn, link), run = link->query + link->key,
-           period = periods[many_colors(drawn)][strength];
-    Stroke stroke = {.line = link->head * STRENGTHS + strength, .on = 1, .period = period};
-    if (is_dashed(drawn, link->head) && period == 0) {
-        stroke.on = DASH;
-        stroke.period = 2 * DASH;
-    }
-    long step = (long)drawn->tall * ROW_DOTS;
-    Dot from = {0, (long)link->query * step + 1},
-        to = {drawn->canvas.across - 1, (long)link->key * step + 1};
-    dots_stroke(&drawn->canvas, from, to, &stroke, &run);
 }
 
 static void write_row(Drawn *drawn, size_t row) {
@@ -140,18 +120,8 @@ static void write_key(Drawn *drawn) {
     text_char(drawn->out, '\n');
 }
 
-/* "queries" and "keys" above their names. */
-static void write_titles(const Drawn *drawn) {
-    const Labels titles = {
-        (const char *const[]){drawn->first->row_title, drawn->first->column_title}, 2};
-    if (!has_words(drawn->first->row_title) && !has_words(drawn->first->column_title)) return;
-    label_write_fit(drawn->out, &titles, 0, drawn->left, true, drawn->screen->utf8);
-    text_repeat(drawn->out, ' ', drawn->canvas.width + 2);
-    label_write_fit(drawn->out, &titles, 1, drawn->right, false, drawn->screen->utf8);
-    label_end_line(drawn->out);
-}
-
 static void draw_strokes(Drawn *drawn) {
+    static const size_t periods[2][STRENGTHS] = {{4, 2, 0}, {2, 0, 0}};
     const Picture *first = drawn->first;
     size_t columns = drawn->screen->columns, rows = larger(first->rows, first->columns),
            most = smaller(LABEL_MOST, (columns - CANVAS_LEAST - 2) / 2);
@@ -166,8 +136,31 @@ static void draw_strokes(Drawn *drawn) {
         text_fail(drawn->out);
         return;
     }
-    for (size_t i = 0; i < drawn->links.count; i++) draw_link(drawn, &drawn->links.items[i]);
-    write_titles(drawn);
+    long step = (long)drawn->tall * ROW_DOTS;
+    for (size_t i = 0; i < drawn->links.count; i++) {
+        const Link *link = &drawn->links.items[i];
+        double part = link_strength(&drawn->links, link);
+        size_t strength = part < 1. / 3 ? SPARSE : part < 2. / 3 ? DOTTED : FULL;
+        size_t period = periods[many_colors(drawn)][strength], run = link->query + link->key;
+        Stroke stroke = {.line = link->head * STRENGTHS + strength, .on = 1, .period = period};
+        if (is_dashed(drawn, link->head) && period == 0) {
+            stroke.on = DASH;
+            stroke.period = 2 * DASH;
+        }
+        Dot from = {0, (long)link->query * step + 1},
+            to = {drawn->canvas.across - 1, (long)link->key * step + 1};
+        dots_stroke(&drawn->canvas, from, to, &stroke, &run);
+    }
+
+    /* "queries" and "keys" above their names. */
+    const char *const titles[] = {first->row_title, first->column_title};
+    const Labels sides = {titles, 2};
+    if (has_words(titles[0]) || has_words(titles[1])) {
+        label_write_fit(drawn->out, &sides, 0, drawn->left, true, true);
+        text_repeat(drawn->out, ' ', drawn->canvas.width + 2);
+        label_write_fit(drawn->out, &sides, 1, drawn->right, false, true);
+        label_end_line(drawn->out);
+    }
     for (size_t row = 0; row < drawn->canvas.height && !drawn->out->failed; row++)
         write_row(drawn, row);
     write_key(drawn);
@@ -232,29 +225,10 @@ static void write_list(Drawn *drawn) {
 
 /* ---- one query ---- */
 
-/* The weights of a head as bars, below the head's name if there are several. */
-static void write_bars(const Drawn *drawn, size_t h, const Screen *place, Text *block) {
-    const Picture *head = &drawn->picture->panels[h];
-    PictureLine line = {.y = head->cells + drawn->picture->query * head->columns,
-                        .count = head->columns};
-    LineLook look = line_look(drawn->picture, h, LINE_COLORS);
-    Picture bars = {.kind = PICTURE_BARS,
-                    .row_labels = head->column_labels,
-                    .lines = &line,
-                    .line_count = 1,
-                    .looks = &look,
-                    .high = drawn->links.full,
-                    .exact = true,
-                    .y_title = drawn->picture->panel_count == 1 ? head->column_title : NULL,
-                    .digits = head->digits};
-    if (drawn->picture->panel_count > 1)
-        picture_write_title(block, head, place->columns, place->utf8);
-    terminal_bars(block, &bars, place);
-    if (block->failed) text_fail(drawn->out);
-}
-
+/* The weights of each head as bars, below the head's name if there are several. */
 static void write_query_bars(Drawn *drawn) {
-    size_t count = drawn->picture->panel_count, columns = drawn->screen->columns,
+    const Picture *picture = drawn->picture;
+    size_t count = picture->panel_count, columns = drawn->screen->columns,
            across = smaller(smaller(larger((columns + GAP) / (BARS_LEAST + GAP), 1), ACROSS_MOST),
                             count);
     Screen place = *drawn->screen;
@@ -263,12 +237,26 @@ static void write_query_bars(Drawn *drawn) {
         Text blocks[ACROSS_MOST];
         size_t beside = smaller(across, count - first);
         for (size_t i = 0; i < beside; i++) {
+            const Picture *head = &picture->panels[first + i];
+            PictureLine line = {.y = head->cells + picture->query * head->columns,
+                                .count = head->columns};
+            LineLook look = line_look(picture, first + i, LINE_COLORS);
+            Picture bars = {.kind = PICTURE_BARS,
+                            .row_labels = head->column_labels,
+                            .lines = &line,
+                            .line_count = 1,
+                            .looks = &look,
+                            .high = drawn->links.full,
+                            .exact = true,
+                            .y_title = count == 1 ? head->column_title : NULL,
+                            .digits = head->digits};
             text_init(&blocks[i]);
-            write_bars(drawn, first + i, &place, &blocks[i]);
+            if (count > 1) picture_write_title(&blocks[i], head, place.columns, place.utf8);
+            terminal_bars(&blocks[i], &bars, &place);
         }
         if (first > 0) text_char(drawn->out, '\n');
         side_by_side(drawn->out, blocks, beside, GAP, columns);
-        for (size_t i = 0; i < beside; i++) text_release(&blocks[i]);
+        for (size_t i = 0; i < beside; i++) text_release_for(&blocks[i], drawn->out);
     }
 }
 

@@ -52,17 +52,12 @@ static double part_of(size_t seen, size_t all) {
     return seen >= all ? 1 : (double)seen / (double)all;
 }
 
-/* The number of rows of panels. */
-static size_t rows_of(const Panels *panels, size_t across) {
-    size_t count = panels->picture->panel_count;
-    return count / panels->layer * divided_up(panels->layer, across) +
-           divided_up(count % panels->layer, across);
-}
-
 /* The lines of a panel below its title, where all are to be on one screen; one is free between
  * panels. */
 static size_t height_of(const Panels *panels, size_t across) {
-    size_t rows = rows_of(panels, across);
+    size_t count = panels->picture->panel_count,
+           rows = count / panels->layer * divided_up(panels->layer, across) +
+                  divided_up(count % panels->layer, across);
     size_t lines = left_of(panels->screen->lines + 1, panels->one_key ? KEY_LINES : 0);
     return left_of(lines / rows, 2);
 }
@@ -84,21 +79,6 @@ static double detail_seen(const Panels *panels, size_t across, size_t side_most)
         least = fmin(least, part_of(seen.columns, smaller(all.columns, side_most)));
     }
     return least;
-}
-
-/* The columns that a panel would like to have. */
-static size_t natural_width(const Panels *panels, const Picture *panel) {
-    if (!panels->colored)
-        return panel->kind == PICTURE_HEATMAP ? text_heatmap_natural(panel, panels->screen->utf8)
-                                              : CHART_WIDTH;
-    return cells_of(panel).columns + (panels->named ? NAMES : NUMBERS);
-}
-
-/* The lines that a panel in colours would like to have, at most a screen. */
-static size_t natural_height(const Panels *panels, const Picture *panel) {
-    size_t rows = cells_of(panel).rows, lines = 1 + (panels->one_key ? 0 : KEY_LINES);
-    if (panel->kind == PICTURE_HEATMAP && panels->screen->utf8) rows = (rows + 1) / 2;
-    return smaller(lines + rows, panels->screen->lines);
 }
 
 /* The number beside each other that makes the rows of a layer about as long as each other. */
@@ -133,13 +113,21 @@ static void plan_bare(Panels *panels, size_t most) {
     panels->gap = BARE_GAP;
 }
 
-/* Plans panels as wide and high as they like; the screen scrolls. */
+/* Plans panels as wide and high as they like, those in colours at most a screen high; the screen
+ * scrolls. */
 static void plan_scrolling(Panels *panels, size_t most) {
     size_t columns = panels->screen->columns, width = 1, height = 1;
-    bool layers = panels->picture->panel_columns > 0;
+    bool layers = panels->picture->panel_columns > 0, utf8 = panels->screen->utf8;
     for (size_t i = 0; i < panels->picture->panel_count; i++) {
-        width = larger(width, natural_width(panels, &panels->picture->panels[i]));
-        height = larger(height, natural_height(panels, &panels->picture->panels[i]));
+        const Picture *panel = &panels->picture->panels[i];
+        bool heatmap = panel->kind == PICTURE_HEATMAP;
+        Cells cells = cells_of(panel);
+        size_t wide = cells.columns + (panels->named ? NAMES : NUMBERS),
+               high = 1 + (panels->one_key ? 0 : KEY_LINES) +
+                      (heatmap && utf8 ? (cells.rows + 1) / 2 : cells.rows);
+        if (!panels->colored) wide = heatmap ? text_heatmap_natural(panel, utf8) : CHART_WIDTH;
+        width = larger(width, wide);
+        height = larger(height, smaller(high, panels->screen->lines));
     }
     size_t fit = larger(1, smaller((columns + GAP) / (width + GAP), most));
     if (panels->one_key && layers && fit < panels->layer) {
@@ -189,26 +177,19 @@ static Picture panel_of(const Panels *panels, size_t i) {
     return panel;
 }
 
-/* A title in colours is cut to one line, as the screen is counted out. */
-static void write_title(const Panels *panels, const Picture *panel, Text *block) {
-    size_t columns = panels->place.columns;
-    bool utf8 = panels->screen->utf8;
-    if (!panels->colored) {
-        picture_write_title(block, panel, columns, utf8);
-        return;
-    }
-    LocalText clean = TEXT_FOR(block);
-    label_for_terminal(&clean, panel->title, utf8);
-    size_t width = utf8_width(clean.data, clean.length);
-    if (width) label_fit(block, &clean, smaller(width, columns), false, utf8);
-    text_char(block, '\n');
-}
-
 static void write_panel(const Panels *panels, size_t i, Text *block) {
     Picture panel = panel_of(panels, i);
     size_t columns = panels->place.columns;
     bool utf8 = panels->screen->utf8;
-    write_title(panels, &panel, block);
+    if (panels->colored) { /* the title is cut to one line, as the screen is counted out */
+        LocalText clean = TEXT_FOR(block);
+        label_for_terminal(&clean, panel.title, utf8);
+        size_t width = utf8_width(clean.data, clean.length);
+        if (width) label_fit(block, &clean, smaller(width, columns), false, utf8);
+        text_char(block, '\n');
+    } else {
+        picture_write_title(block, &panel, columns, utf8);
+    }
     if (panel.kind != PICTURE_HEATMAP || (panels->colored && !has_cells(&panel))) {
         terminal_lines(block, &panel, &panels->place);
     } else if (panels->colored) {
@@ -224,7 +205,6 @@ static void write_panel(const Panels *panels, size_t i, Text *block) {
         if (!panels_are_heatmaps(panels->picture))
             text_heatmap_shades(block, &panel, NULL, columns, columns, utf8);
     }
-    if (block->failed) text_fail(panels->out);
 }
 
 /* ---- what explains all of them ---- */
@@ -292,24 +272,21 @@ static void write_key(const Panels *panels, bool last) {
     }
 }
 
-/* Writes `count` panels beside each other. */
-static void write_row(const Panels *panels, size_t first, size_t count) {
-    Text blocks[ACROSS_MOST];
-    for (size_t i = 0; i < count; i++) {
-        text_init(&blocks[i]);
-        write_panel(panels, first + i, &blocks[i]);
-    }
-    side_by_side(panels->out, blocks, count, panels->gap, panels->screen->columns);
-    for (size_t i = 0; i < count; i++) text_release(&blocks[i]);
-}
-
 static void write_part(Panels *panels) {
     size_t count = panels->picture->panel_count;
     for (size_t first = 0, next; first < count && !panels->out->failed; first = next) {
         size_t end = smaller(count, (first / panels->layer + 1) * panels->layer);
         next = smaller(end, first + panels->across);
         if (first > 0 && !panels->place.bare) text_char(panels->out, '\n');
-        write_row(panels, first, next - first);
+
+        Text blocks[ACROSS_MOST];
+        size_t beside = next - first;
+        for (size_t i = 0; i < beside; i++) {
+            text_init(&blocks[i]);
+            write_panel(panels, first + i, &blocks[i]);
+        }
+        side_by_side(panels->out, blocks, beside, panels->gap, panels->screen->columns);
+        for (size_t i = 0; i < beside; i++) text_release_for(&blocks[i], panels->out);
     }
 }
 

@@ -68,26 +68,6 @@ static void put_number(Sketch *sketch) {
     cell_put(&sketch->pen, sketch->number_width, ALIGN_RIGHT);
 }
 
-/* The columns' numbers above their cells: the last two digits of each fifth, so that they can be
- * counted; of each, while numbers of one digit do. Then their names above the cells' numbers. */
-static void write_heading(Sketch *sketch) {
-    Text *out = sketch->pen.out;
-    size_t columns = sketch->picture->columns;
-    text_repeat(out, ' ', sketch->label_width + 2);
-    for (size_t j = 0; j < shown_count(&sketch->columns); j++) {
-        size_t column = shown_at(&sketch->columns, j);
-        if (shown_gap_before(&sketch->columns, j)) text_string(out, "  ");
-        if (columns <= 10 || column % 5 == 0) text_format(out, "%-2zu", column % 100);
-        else text_string(out, "  ");
-    }
-    if (sketch->number_width) text_char(out, ' ');
-    for (size_t j = 0; sketch->number_width && j < columns; j++) {
-        cell_label(&sketch->pen, &sketch->picture->column_labels, j);
-        put_number(sketch);
-    }
-    label_end_line(out);
-}
-
 static void write_row(Sketch *sketch, size_t row) {
     const Picture *picture = sketch->picture;
     CellPen *pen = &sketch->pen;
@@ -121,7 +101,24 @@ void text_heatmap_cells(Text *out, const Picture *picture, size_t columns, bool 
         return;
     }
     Sketch sketch = sketch_of(out, picture, columns, utf8);
-    write_heading(&sketch);
+
+    /* The columns' numbers above their cells: the last two digits of each fifth, so that they can
+     * be counted; of each, while numbers of one digit do. Then their names above the cells'
+     * numbers. */
+    text_repeat(out, ' ', sketch.label_width + 2);
+    for (size_t j = 0; j < shown_count(&sketch.columns); j++) {
+        size_t column = shown_at(&sketch.columns, j);
+        if (shown_gap_before(&sketch.columns, j)) text_string(out, "  ");
+        if (picture->columns <= 10 || column % 5 == 0) text_format(out, "%-2zu", column % 100);
+        else text_string(out, "  ");
+    }
+    if (sketch.number_width) text_char(out, ' ');
+    for (size_t j = 0; sketch.number_width && j < picture->columns; j++) {
+        cell_label(&sketch.pen, &picture->column_labels, j);
+        put_number(&sketch);
+    }
+    label_end_line(out);
+
     for (size_t i = 0; i < shown_count(&sketch.rows) && !out->failed; i++) {
         if (shown_gap_before(&sketch.rows, i)) text_string(out, utf8 ? "…\n" : "...\n");
         write_row(&sketch, shown_at(&sketch.rows, i));
