@@ -132,31 +132,25 @@ void plan_title(Plan *plan, PlanFrame *frame, const char *title, int width) {
               at_px(plan->width / 2. - left), at_px(EDGE + TITLE_PX / 2 - top), SIDE_CENTRE);
 }
 
-/* A picture larger than the box is drawn smaller, fonts and lines with it. */
-static double zoom_to_fit(const Plan *plan, int width, int height) {
-    const Picture *picture = plan->picture;
-    const PlanRoom *room = &plan->room;
-    if (picture->width > 0)
-        return fmin((double)picture->width / width, (double)picture->height / height);
-    double zoom = room->zoom * plan->scale;
-    if (room->width_most > 0) zoom = fmin(zoom, (double)room->width_most / width);
-    if (room->height_most > 0) zoom = fmin(zoom, (double)room->height_most / height);
-    return zoom;
-}
-
 void plan_canvas(Plan *plan, Area *area, int width_least, int title_lines) {
     const Picture *picture = plan->picture;
-    int title = title_lines ? title_lines * TITLE_PX * 5 / 4 + EDGE : 0;
-    plan->width = plan_width(area, width_least);
-    plan->height = EDGE + title + area->height + area->below + EDGE;
-    plan->zoom = zoom_to_fit(plan, plan->width, plan->height);
+    const PlanRoom *room = &plan->room;
+    int title = title_lines ? title_lines * TITLE_PX * 5 / 4 + EDGE : 0,
+        width = plan_width(area, width_least),
+        height = EDGE + title + area->height + area->below + EDGE;
+    plan->zoom = room->zoom * plan->scale;
     plan->spare_width = plan->spare_height = 0;
     if (picture->width > 0) {
-        plan->spare_width = (int)(picture->width / plan->zoom + 1e-6) - plan->width;
-        plan->spare_height = (int)(picture->height / plan->zoom + 1e-6) - plan->height;
+        plan->zoom = fmin((double)picture->width / width, (double)picture->height / height);
+        plan->spare_width = (int)(picture->width / plan->zoom + 1e-6) - width;
+        plan->spare_height = (int)(picture->height / plan->zoom + 1e-6) - height;
+    } else { /* what is larger than the room is drawn smaller, fonts and lines with it */
+        if (room->width_most > 0) plan->zoom = fmin(plan->zoom, (double)room->width_most / width);
+        if (room->height_most > 0)
+            plan->zoom = fmin(plan->zoom, (double)room->height_most / height);
     }
-    plan->width += plan->spare_width;
-    plan->height += plan->spare_height;
+    plan->width = width + plan->spare_width;
+    plan->height = height + plan->spare_height;
     area->left = EDGE + area->before + (plan->width - plan_width(area, 0)) / 2;
     area->top = EDGE + title + plan->spare_height / 2;
 }

@@ -69,43 +69,36 @@ static void plan_panels(PanelGrid *grid) {
     }
 }
 
-/* The most that the panels of a column take before, across and behind their areas. */
-static Area column_size(const PanelGrid *grid, size_t column) {
-    Area size = {.width = 0};
-    for (size_t i = 0; i < grid->count; i++) {
-        const Area *area = &grid->panels[i].frame->area;
-        if (grid->panels[i].column != column) continue;
-        size.before = larger_px(size.before, area->before);
-        size.width = larger_px(size.width, area->width);
-        size.behind = larger_px(size.behind, area->behind);
-    }
-    return size;
-}
-
-/* A title continues in a new line where it is wider than its column. */
-static void wrap_title(PanelGrid *grid, Panel *panel) {
-    Area column = column_size(grid, panel->column);
-    int width = column.before + column.width + column.behind + ACROSS / 2;
-    LocalText title = TEXT_EMPTY, clean = TEXT_FOR(&title);
-    label_clean(&clean, panel->frame->picture->title);
-    size_t lines = label_wrap(&title, &clean, (double)width / TEXT_PX, TITLE_LINES);
-    panel->title = plan_keep(grid->plan, &title);
-    panel->title_height = lines ? (int)lines * TEXT_PX * 5 / 4 + TITLE_GAP : 0;
-    if (panel->begins) panel->title_height += HEADING;
-}
-
 /* ---- positions ---- */
 
+/* A column has room for the most that its panels take before, across and behind their areas. A
+ * title continues in a new line where it is wider than its column. */
 static void place_columns(PanelGrid *grid) {
     int x = 0;
     for (size_t c = 0; c < grid->columns; c++) {
-        Area size = column_size(grid, c);
+        Area size = {.width = 0};
         for (size_t i = 0; i < grid->count; i++) {
-            Area *area = &grid->panels[i].frame->area;
+            const Area *area = &grid->panels[i].frame->area;
             if (grid->panels[i].column != c) continue;
-            area->left = x + size.before + (size.width - area->width) / 2;
+            size.before = larger_px(size.before, area->before);
+            size.width = larger_px(size.width, area->width);
+            size.behind = larger_px(size.behind, area->behind);
         }
-        x += size.before + size.width + size.behind + (c + 1 < grid->columns ? ACROSS : 0);
+        int width = size.before + size.width + size.behind;
+        for (size_t i = 0; i < grid->count; i++) {
+            Panel *panel = &grid->panels[i];
+            Area *area = &panel->frame->area;
+            if (panel->column != c) continue;
+            area->left = x + size.before + (size.width - area->width) / 2;
+            LocalText title = TEXT_EMPTY, clean = TEXT_FOR(&title);
+            label_clean(&clean, panel->frame->picture->title);
+            double ems = (double)(width + ACROSS / 2) / TEXT_PX;
+            size_t lines = label_wrap(&title, &clean, ems, TITLE_LINES);
+            panel->title = plan_keep(grid->plan, &title);
+            panel->title_height = (lines ? (int)lines * TEXT_PX * 5 / 4 + TITLE_GAP : 0) +
+                                  (panel->begins ? HEADING : 0);
+        }
+        x += width + (c + 1 < grid->columns ? ACROSS : 0);
     }
     grid->area.width = x;
 }
@@ -199,7 +192,6 @@ void plan_grid(Plan *plan) {
     }
     find_places(&grid);
     plan_panels(&grid);
-    for (size_t i = 0; i < grid.count; i++) wrap_title(&grid, &grid.panels[i]);
     place_columns(&grid);
     place_rows(&grid);
     plan_surroundings(&grid);
