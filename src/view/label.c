@@ -208,25 +208,19 @@ static double character_ems(const char *bytes, size_t length, uint32_t c) {
     return 0.64;
 }
 
-/* About how wide a text is, in ems. */
-static double label_ems(const char *text, size_t length) {
-    double ems = 0;
-    for (size_t at = 0; at < length;) {
-        uint32_t c;
-        size_t taken = utf8_next(text + at, length - at, &c);
-        ems += character_ems(text + at, taken, c);
-        at += taken;
-    }
-    return ems;
-}
-
 double label_ems_most(const Labels *labels, size_t count) {
     double most = 0;
     LocalText text = TEXT_EMPTY;
     for (size_t i = 0; i < count; i++) {
         text_clear(&text);
         label_write(&text, labels, i);
-        most = fmax(most, label_ems(text.data, text.length));
+        double ems = 0;
+        for (size_t at = 0, taken; at < text.length; at += taken) {
+            uint32_t c;
+            taken = utf8_next(text.data + at, text.length - at, &c);
+            ems += character_ems(text.data + at, taken, c);
+        }
+        most = fmax(most, ems);
     }
     return most;
 }

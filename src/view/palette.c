@@ -44,21 +44,18 @@ bool palette_is_centred(const Palette *palette) { return strcmp(palette->name, "
 
 static int channel(uint32_t color, int shift) { return (int)(color >> shift & 0xFF); }
 
-static uint32_t mix(uint32_t a, uint32_t b, double t) {
-    uint32_t mixed = 0;
-    for (int shift = 0; shift <= 16; shift += 8) {
-        double value = channel(a, shift) * (1 - t) + channel(b, shift) * t;
-        mixed |= (uint32_t)lround(value) << shift;
-    }
-    return mixed;
-}
-
 uint32_t palette_color(const Palette *palette, double t) {
     if (isnan(t)) return MISSING;
     double at = (t < 0 ? 0 : t > 1 ? 1 : t) * (PALETTE_STOPS - 1);
     int below = (int)at;
     if (below == PALETTE_STOPS - 1) return palette->stops[below];
-    return mix(palette->stops[below], palette->stops[below + 1], at - below);
+    uint32_t a = palette->stops[below], b = palette->stops[below + 1], mixed = 0;
+    double of_b = at - below;
+    for (int shift = 0; shift <= 16; shift += 8) {
+        double value = channel(a, shift) * (1 - of_b) + channel(b, shift) * of_b;
+        mixed |= (uint32_t)lround(value) << shift;
+    }
+    return mixed;
 }
 
 static double linear_light(int value) {

@@ -75,19 +75,6 @@ static bool ended_early(const Text *errors, Error *err) {
     return hint_next_picture(err);
 }
 
-/* "TOKEN 0\n\nTOKEN end": an error other than 0 comes with its words between. */
-static bool read_answer(const Text *output, const char *token, Error *err) {
-    const char *at = strstr(output->data, token) + strlen(token);
-    int number = atoi(at);
-    if (number == 0) return true;
-    const char *words = strchr(at, '\n');
-    const char *end = words ? strstr(words, token) : NULL;
-    if (!end) return error_set(err, ERR_PLOT, "gnuplot reports error %d", number);
-    while (words < end && (*words == '\n' || *words == ' ')) words++;
-    while (end > words && (end[-1] == '\n' || end[-1] == ' ')) end--;
-    return error_set(err, ERR_PLOT, "gnuplot says: %.*s", (int)(end - words), words);
-}
-
 /* ---- scripts ---- */
 
 /* Sends the script and waits until `ending` is in the output. A child that does not send it is in
@@ -136,17 +123,24 @@ static bool run_script(GnuplotUse use, const char *script, size_t length, double
 
     /* A question follows the script: the number of its error between tokens, and the words. A
      * script that ends within a line or a comment does not swallow it. */
-    Text whole = TEXT_EMPTY;
+    LocalText whole = TEXT_EMPTY;
     text_bytes(&whole, script, length);
     text_format(&whole,
                 "\nset output\nset print \"-\"\nprint \"%s \", GPVAL_ERRNO\nprint "
                 "GPVAL_ERRMSG\nprint \"%s end\"\nset print\nreset errors\n",
                 token, token);
-    bool ok = text_ok(&whole, err) &&
-              exchange(&gnuplot->child, &whole, ending, seconds, output, err) &&
-              read_answer(output, token, err);
-    text_release(&whole);
-    return ok;
+    if (!text_ok(&whole, err) || !exchange(&gnuplot->child, &whole, ending, seconds, output, err))
+        return false;
+
+    /* "TOKEN 0\n\nTOKEN end": an error other than 0 comes with its words between. */
+    const char *answer = strstr(output->data, token) + strlen(token);
+    int number = atoi(answer);
+    if (number == 0) return true;
+    const char *words = strchr(answer, '\n'), *end = words ? strstr(words, token) : NULL;
+    if (!end) return error_set(err, ERR_PLOT, "gnuplot reports error %d", number);
+    while (words < end && (*words == '\n' || *words == ' ')) words++;
+    while (end > words && (end[-1] == '\n' || end[-1] == ' ')) end--;
+    return error_set(err, ERR_PLOT, "gnuplot says: %.*s", (int)(end - words), words);
 }
 
 bool gnuplot_run(GnuplotUse use, const char *script, size_t length, double seconds, Error *err) {

@@ -83,9 +83,15 @@ typedef enum FontAnswer {
     FONTS_FAILED /* an error */
 } FontAnswer;
 
-/* Asks fc-list for the fonts of a pattern. */
-static FontAnswer list_fonts(const char *pattern, Error *err) {
-    const char *const arguments[] = {"fc-list", pattern, "family", NULL};
+/* Asks fc-list whether one font has all these letters. A font for whole texts has ASCII, too. */
+static FontAnswer one_font_for(const uint32_t *letters, size_t count, bool whole, Error *err) {
+    LocalText pattern = TEXT_EMPTY;
+    text_string(&pattern, ":scalable=true:charset=");
+    if (whole) text_string(&pattern, "30 61 ");
+    for (size_t i = 0; i < count; i++) text_format(&pattern, "%x ", (unsigned)letters[i]);
+    if (!text_ok(&pattern, err)) return FONTS_FAILED;
+
+    const char *const arguments[] = {"fc-list", pattern.data, "family", NULL};
     Child child = {.pid = 0};
     ChildInput input = {"", 0, 0};
     LocalText output = TEXT_EMPTY, errors = TEXT_EMPTY;
@@ -99,19 +105,9 @@ static FontAnswer list_fonts(const char *pattern, Error *err) {
         stopped = interrupted(err);
     bool ended = child_wait(&child, LOOK_MS);
     if (!ended) child_kill(&child);
-    bool failed = stopped || !text_ok(&output, err), found = output.length > 0;
-    if (failed) return FONTS_FAILED;
+    if (stopped || !text_ok(&output, err)) return FONTS_FAILED;
     if (!ended || child.status != 0) return FONTS_UNKNOWN;
-    return found ? FONTS_FOUND : FONTS_NONE;
-}
-
-/* Asks whether one font has all these letters. A font for whole texts has ASCII, too. */
-static FontAnswer one_font_for(const uint32_t *letters, size_t count, bool whole, Error *err) {
-    LocalText pattern = TEXT_EMPTY;
-    text_string(&pattern, ":scalable=true:charset=");
-    if (whole) text_string(&pattern, "30 61 ");
-    for (size_t i = 0; i < count; i++) text_format(&pattern, "%x ", (unsigned)letters[i]);
-    return text_ok(&pattern, err) ? list_fonts(pattern.data, err) : FONTS_FAILED;
+    return output.length > 0 ? FONTS_FOUND : FONTS_NONE;
 }
 
 /* Letters that no font has: as many of them as an error names. */
@@ -173,12 +169,6 @@ static const struct Manager {
      {"font-noto-sans-cjk", "font-noto-color-emoji", "font-dejavu", "font-noto-sans"}}};
 enum { MANAGERS = sizeof managers / sizeof *managers };
 
-static LetterScript script_of(uint32_t letter) {
-    const struct ScriptRange *range = ranges;
-    while (letter < range->first || letter > range->last) range++;
-    return range->script;
-}
-
 /* Appends "apt install fonts-wqy-microhei": with the package manager that is here. */
 static void write_installation(Text *out, const uint32_t *letters, size_t count) {
     const struct Manager *manager = managers;
@@ -188,7 +178,11 @@ static void write_installation(Text *out, const uint32_t *letters, size_t count)
         text_string(out, "for example one of the Noto fonts");
         return;
     }
-    for (size_t i = 0; i < count; i++) needed[script_of(letters[i])] = true;
+    for (size_t i = 0; i < count; i++) {
+        const struct ScriptRange *range = ranges;
+        while (letters[i] < range->first || letters[i] > range->last) range++;
+        needed[range->script] = true;
+    }
     text_string(out, manager->install);
     for (LetterScript script = 0; script < SCRIPTS; script++)
         if (needed[script]) text_format(out, " %s", manager->packages[script]);

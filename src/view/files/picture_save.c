@@ -107,24 +107,6 @@ static const struct {
 
 const char *picture_image_format(HostImage image) { return images[image].format; }
 
-/* A text in the picture is as large as the terminal's own. The picture takes two thirds of the
- * rows; of few rows all but those of the prompt, or its labels could not be read. */
-static bool draw_file(const char *path, const Picture *picture, HostImage image, const Host *host,
-                      Error *err) {
-    int width = host->cell_width > 0 ? host->cell_width : CELL_WIDTH_USUAL,
-        height = host->cell_height > 0 ? host->cell_height : CELL_HEIGHT_USUAL;
-    int rows = host->rows * 2 / 3, all = host->rows - ROWS_BELOW;
-    if (rows < SHORT_ROWS) rows = all < SHORT_ROWS ? all : SHORT_ROWS;
-    if (rows < 1) rows = 1;
-    Script script = {.picture = picture,
-                     .terminal = &images[image].terminal,
-                     .output = path,
-                     .zoom = (double)height / CELL_HEIGHT_USUAL,
-                     .width_most = host->columns * width,
-                     .height_most = rows * height};
-    return script_run(&script, SHOWN_SECONDS, err);
-}
-
 bool picture_image(Text *bytes, const Picture *picture, HostImage image, const Host *host,
                    Error *err) {
     /* gnuplot writes to a file of ours in the folder for passing things, which is then removed. */
@@ -135,9 +117,26 @@ bool picture_image(Text *bytes, const Picture *picture, HostImage image, const H
     path_join(&path, folder && *folder ? folder : "/tmp",
               image == IMAGE_SVG ? "attn-picture.svg" : "attn-picture.png");
     if (!text_ok(&path, err) || !file_replace_begin(&passing, path.data, err)) return false;
-    bool ok = (images[image].terminal.name ? draw_file(passing.temporary, picture, image, host, err)
-                                           : picture_save(picture, passing.temporary, err)) &&
-              file_read(passing.temporary, 0, bytes, err);
+    bool ok;
+    if (images[image].terminal.name) {
+        /* A text in the picture is as large as the terminal's own. The picture takes two thirds of
+         * the rows; of few rows all but those of the prompt, or its labels could not be read. */
+        int width = host->cell_width > 0 ? host->cell_width : CELL_WIDTH_USUAL,
+            height = host->cell_height > 0 ? host->cell_height : CELL_HEIGHT_USUAL;
+        int rows = host->rows * 2 / 3, all = host->rows - ROWS_BELOW;
+        if (rows < SHORT_ROWS) rows = all < SHORT_ROWS ? all : SHORT_ROWS;
+        if (rows < 1) rows = 1;
+        Script script = {.picture = picture,
+                         .terminal = &images[image].terminal,
+                         .output = passing.temporary,
+                         .zoom = (double)height / CELL_HEIGHT_USUAL,
+                         .width_most = host->columns * width,
+                         .height_most = rows * height};
+        ok = script_run(&script, SHOWN_SECONDS, err);
+    } else {
+        ok = picture_save(picture, passing.temporary, err);
+    }
+    ok = ok && file_read(passing.temporary, 0, bytes, err);
     file_replace_cancel(&passing);
     if (ok && strncmp(bytes->data + start, beginning, strlen(beginning)) != 0)
         ok = error_set(err, ERR_PLOT, "gnuplot made no picture");
