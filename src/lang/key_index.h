@@ -17,6 +17,9 @@ typedef struct KeySlot {
 } KeySlot;
 
 enum { KEY_REMOVED = -1 }; /* the place of a slot whose key was taken out, as a size_t */
+static inline bool key_slot_is_taken(const KeySlot *slot) {
+    return slot->place != 0 && slot->place != (size_t)KEY_REMOVED;
+}
 
 typedef enum KeyKind {
     KEY_UNFIT, /* it can change: a list, an array, an object with __eq__ and without __hash__ */

@@ -146,14 +146,6 @@ bool value_join(Op op, const Value *a, const Value *b, Value *out, Error *err) {
     return true;
 }
 
-/* a op b where one of them is a list or tuple that stands for an array. */
-static bool listed_binary(Interp *interp, Op op, const Value *a, const Value *b, Value *out,
-                          Error *err) {
-    LocalValue left = value_tensor(value_as_tensor(a, "the left side", err)), right = VALUE_MISSING;
-    if (left.kind != VALUE_UNSET) right = value_tensor(value_as_tensor(b, "the right side", err));
-    return right.kind != VALUE_UNSET && value_binary(interp, op, &left, &right, out, err);
-}
-
 /* ---- what does not go together ---- */
 
 static bool cannot_combine(Op op, const Value *a, const Value *b, Error *err) {
@@ -219,16 +211,6 @@ static bool numbers_binary(Interp *interp, Op op, double a, double b, Value *out
     return true;
 }
 
-/* In a .py file this is an error, of two numbers; elsewhere it gives inf or nan, as of arrays. */
-static bool divides_by_zero(Op op, Error *err) {
-    error_set(err, ERR_VALUE, "%s",
-              op == OP_DIVIDE         ? "division by zero"
-              : op == OP_FLOOR_DIVIDE ? "integer division or modulo by zero"
-              : op == OP_MODULO       ? "integer modulo by zero"
-                                      : "0.0 cannot be raised to a negative power");
-    return error_mark(err, "ZeroDivisionError");
-}
-
 /* ---- two operands ---- */
 
 bool set_operation(Op op, SetOperation *out) {
@@ -258,12 +240,15 @@ bool value_binary(Interp *interp, Op op, const Value *a, const Value *b, Value *
         LocalValue set = VALUE_MISSING;
         return value_set_of(a, false, &set, err) && set_combine(operation, set.set, b, out, err);
     }
-    if (op == OP_OR && a->kind == VALUE_RECORD && b->kind == VALUE_RECORD) {
+    if (op == OP_OR && a->kind == VALUE_RECORD && b->kind == VALUE_RECORD)
         return value_record_copy(a->record, out, err) &&
                value_if(record_put_all(out->record, b->record, err), out);
+    if ((value_is_list(a) || value_is_list(b)) && value_is_arraylike(a) && value_is_arraylike(b)) {
+        LocalValue left = value_tensor(value_as_tensor(a, "the left side", err));
+        if (left.kind == VALUE_UNSET) return false;
+        LocalValue right = value_tensor(value_as_tensor(b, "the right side", err));
+        return right.kind != VALUE_UNSET && value_binary(interp, op, &left, &right, out, err);
     }
-    if ((value_is_list(a) || value_is_list(b)) && value_is_arraylike(a) && value_is_arraylike(b))
-        return listed_binary(interp, op, a, b, out, err);
     if (!value_is_numeric(a) || !value_is_numeric(b)) return cannot_combine(op, a, b, err);
     if (op >= OP_AND && op <= OP_RIGHT_SHIFT) return bits_binary(interp, op, a, b, out, err);
     if (op == OP_MATMUL && (value_is_scalar(a) || value_is_scalar(b))) {
@@ -281,7 +266,17 @@ bool value_binary(Interp *interp, Op op, const Value *a, const Value *b, Value *
     if (numbers_binary(interp, op, x, y, out)) return true;
     if (op != OP_DIVIDE && op != OP_FLOOR_DIVIDE && op != OP_MODULO && op != OP_POWER)
         return cannot_combine(op, a, b, err);
-    if (interp_runs_python(interp)) return divides_by_zero(op, err);
+
+    /* Division by zero: of two numbers an error in a .py file, elsewhere inf or nan, as of arrays.
+     */
+    if (interp_runs_python(interp)) {
+        error_set(err, ERR_VALUE, "%s",
+                  op == OP_DIVIDE         ? "division by zero"
+                  : op == OP_FLOOR_DIVIDE ? "integer division or modulo by zero"
+                  : op == OP_MODULO       ? "integer modulo by zero"
+                                          : "0.0 cannot be raised to a negative power");
+        return error_mark(err, "ZeroDivisionError");
+    }
     *out = value_number(op == OP_DIVIDE ? x / y : op_scalar_binary(op, x, y));
     return true;
 }

@@ -19,7 +19,10 @@ static const char *const slice_attributes[] = {"start", "stop", "step", NULL};
 static bool array_attribute(const Value *object, const char *name, bool *known, Value *out,
                             Error *err) {
     Tensor *tensor = object->kind == VALUE_TENSOR ? object->tensor : NULL;
-    Shape shape = tensor ? tensor->shape : shape_scalar();
+    const Shape shape = tensor ? tensor->shape : shape_scalar();
+    const DType dtype = tensor                       ? tensor->dtype
+                        : object->kind == VALUE_BOOL ? DTYPE_BOOL
+                                                     : DTYPE_DOUBLE;
     *known = true;
     if (strcmp(name, "T") == 0) {
         if (shape.axes >= 2)
@@ -34,28 +37,27 @@ static bool array_attribute(const Value *object, const char *name, bool *known, 
         out->list->count = (size_t)shape.axes;
         return true;
     }
-    if (strcmp(name, "real") == 0) return *out = value_ref(*object), true;
+    if (strcmp(name, "real") == 0) {
+        *out = value_ref(*object);
+        return true;
+    }
     if (strcmp(name, "imag") == 0) {
         *out = tensor ? value_tensor(tensor_zeros(tensor->dtype, &shape, err)) : value_number(0);
         return out->kind != VALUE_UNSET;
     }
     if (strcmp(name, "dtype") == 0) {
-        DType plain = object->kind == VALUE_BOOL ? DTYPE_BOOL : DTYPE_DOUBLE;
-        const char *word = dtype_name(tensor ? tensor->dtype : plain);
+        const char *word = dtype_name(dtype);
         return value_string(out, word, strlen(word), err);
     }
     if (strcmp(name, "flat") == 0) {
         *out = tensor ? value_tensor(compute_flat(tensor_ref(tensor), err)) : value_ref(*object);
         return out->kind != VALUE_UNSET;
     }
-    size_t count = tensor ? tensor->count : 1,
-           bytes = dtype_size(tensor                       ? tensor->dtype
-                              : object->kind == VALUE_BOOL ? DTYPE_BOOL
-                                                           : DTYPE_DOUBLE);
+    const double count = tensor ? (double)tensor->count : 1, bytes = (double)dtype_size(dtype);
     if (strcmp(name, "ndim") == 0) *out = value_number(shape.axes);
-    else if (strcmp(name, "itemsize") == 0) *out = value_number((double)bytes);
-    else if (strcmp(name, "nbytes") == 0) *out = value_number((double)bytes * (double)count);
-    else if (strcmp(name, "size") == 0) *out = value_number((double)count);
+    else if (strcmp(name, "itemsize") == 0) *out = value_number(bytes);
+    else if (strcmp(name, "nbytes") == 0) *out = value_number(bytes * count);
+    else if (strcmp(name, "size") == 0) *out = value_number(count);
     else *known = false;
     return *known;
 }
@@ -140,20 +142,6 @@ const BuiltinDef *find_method(Interp *interp, const Value *object, const char *n
 
 /* ---- unknown ones ---- */
 
-/* Hints at the function of that name, m.train being train(m, ...), else at what the object has. */
-static bool hint_object(const Value *object, const Symbol *symbol, Error *err) {
-    LocalText text = TEXT_EMPTY;
-    if (symbol && symbol->builtin && symbol->builtin->call) {
-        signature_write(&text, symbol->builtin);
-        error_hint(err, "It is a function: %s.", text.data ? text.data : symbol->name);
-    } else {
-        const char *const *own = value_attributes(object);
-        for (size_t i = 0; own && own[i]; i++) text_format(&text, "%s%s", i ? ", " : "", own[i]);
-        if (text.length > 0) error_hint(err, "It has %s.", text.data);
-    }
-    return false;
-}
-
 void value_attributes_each(const Interp *interp, const Value *object, MemberVisit visit,
                            void *context) {
     const char *const *own = value_attributes(object);
@@ -181,7 +169,16 @@ static bool no_attribute(Interp *interp, const Value *object, const char *name, 
     if (nearest.found) return error_hint(err, "Did you mean .%s?", nearest.found);
 
     const Symbol *symbol = interp_find(interp, name);
-    if (object->kind == VALUE_OBJECT) return hint_object(object, symbol, err);
+    if (object->kind == VALUE_OBJECT) {
+        LocalText text = TEXT_EMPTY;
+        if (symbol && symbol->builtin && symbol->builtin->call) { /* m.train is train(m, ...) */
+            signature_write(&text, symbol->builtin);
+            return error_hint(err, "It is a function: %s.", text.data ? text.data : symbol->name);
+        }
+        const char *const *own = value_attributes(object);
+        for (size_t i = 0; own && own[i]; i++) text_format(&text, "%s%s", i ? ", " : "", own[i]);
+        return text.length > 0 && error_hint(err, "It has %s.", text.data);
+    }
     if (symbol && value_is_numeric(object) && value_is_array(&symbol->value))
         return error_hint(err, "A product is written with *, a matrix product with @.");
     if (object->kind == VALUE_BUILTIN && strcmp(object->builtin->name, name) == 0)
@@ -208,31 +205,30 @@ static const BuiltinDef *method_of_type(Interp *interp, const char *type, const 
 bool value_attribute(Interp *interp, const Value *object, const char *name, Value *out,
                      Error *err) {
     bool known;
-    const BuiltinDef *own = find_method(interp, object, name);
-    const bool has_field = object->kind == VALUE_RECORD && record_get(object->record, name);
-    if (own && own->receiver && !has_field &&
-        words_contain("string list record", own->receiver, strlen(own->receiver)) &&
-        !value_is_numeric(object)) {
-        const Value method = {.kind = VALUE_BUILTIN, .builtin = own};
-        return method_new(METHOD_BOUND, object, &method, out, err); /* f = xs.append */
-    }
+    const BuiltinDef *method = find_method(interp, object, name);
+    const Value row = {.kind = VALUE_BUILTIN, .builtin = method};
+    const Value *field = object->kind == VALUE_RECORD ? record_get(object->record, name) : NULL;
+    if (method && method->receiver && !field && !value_is_numeric(object) &&
+        words_contain("string list record", method->receiver, strlen(method->receiver)))
+        return method_new(METHOD_BOUND, object, &row, out, err); /* f = xs.append */
     if (object->kind >= VALUE_INSTANCE || object->kind == VALUE_FUNCTION ||
         (object->kind == VALUE_BUILTIN && strncmp(name, "__", 2) == 0)) {
         Symbol *symbol = interp_symbol(interp, name, strlen(name), err);
         return symbol && member_attribute(interp, object, symbol, out, err);
     }
     if (object->kind == VALUE_BUILTIN && object->builtin->type) {
-        const BuiltinDef *method = method_of_type(interp, object->builtin->type, name);
-        if (method) *out = (Value){.kind = VALUE_BUILTIN, .builtin = method};
-        if (method) return true;
+        const BuiltinDef *of_type = method_of_type(interp, object->builtin->type, name);
+        if (of_type) {
+            *out = (Value){.kind = VALUE_BUILTIN, .builtin = of_type};
+            return true;
+        }
     }
-    if (object->kind == VALUE_RECORD) {
-        const Value *field = record_get(object->record, name);
-        bool method = !field && interp_runs_python(interp) && find_method(interp, object, name);
-        if (!field && !method) return no_field(object->record, name, err);
-        if (field) *out = value_ref(*field);
-        if (field) return true;
+    if (field) {
+        *out = value_ref(*field);
+        return true;
     }
+    if (object->kind == VALUE_RECORD && !(method && interp_runs_python(interp)))
+        return no_field(object->record, name, err);
     if (object->kind == VALUE_OBJECT) {
         const ObjectType *type = object->object->type;
         if (type->attribute && type->attribute(object->object, name, out, err)) return true;
@@ -254,12 +250,9 @@ bool value_attribute(Interp *interp, const Value *object, const char *name, Valu
         LocalValue array = value_tensor(value_as_tensor(object, "the list", err));
         return array.kind != VALUE_UNSET && array_attribute(&array, name, &known, out, err);
     }
-    const BuiltinDef *method = find_method(interp, object, name);
     if (!method) return no_attribute(interp, object, name, err);
-    if (interp_runs_python(interp) && !method->changes_receiver) { /* key=d.get */
-        const Value row = {.kind = VALUE_BUILTIN, .builtin = method};
+    if (interp_runs_python(interp) && !method->changes_receiver) /* key=d.get */
         return method_new(METHOD_BOUND, object, &row, out, err);
-    }
     error_set(err, ERR_TYPE, "%s is a function and has to be called", name);
     return error_hint(err, "Write .%s().", name);
 }

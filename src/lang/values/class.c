@@ -21,22 +21,6 @@ String *symbol_text(Symbol *symbol, Error *err) {
 
 Symbol *interp_special(const Interp *interp, Special special) { return interp->specials[special]; }
 
-static bool specials_init(Interp *interp, Error *err) {
-    static const char *const names[] = {
-#define SPECIAL_NAME(identifier, text) text,
-        SPECIALS(SPECIAL_NAME)
-#undef SPECIAL_NAME
-    };
-    interp->specials = mem_zeroed(SPECIAL_COUNT, sizeof *interp->specials, err);
-    bool ok = interp->specials != NULL;
-    for (int i = 0; ok && i < SPECIAL_COUNT; i++) {
-        Symbol *symbol = interp_symbol(interp, names[i], strlen(names[i]), err);
-        ok = symbol && symbol_text(symbol, err);
-        interp->specials[i] = symbol;
-    }
-    return ok;
-}
-
 /* ---- making ---- */
 
 static bool is_in(const List *line, size_t from, const Class *class) {
@@ -159,8 +143,20 @@ bool instance_new(Class *class, Value *out, Error *err) {
 }
 
 bool classes_init(Interp *interp, Error *err) {
-    Symbol *name = specials_init(interp, err) ? interp_symbol(interp, "object", 6, err) : NULL;
-    return name && class_new(interp, name, NULL, 0, &interp->object_class, err);
+    static const char *const names[] = {
+#define SPECIAL_NAME(identifier, text) text,
+        SPECIALS(SPECIAL_NAME)
+#undef SPECIAL_NAME
+    };
+    interp->specials = mem_zeroed(SPECIAL_COUNT, sizeof *interp->specials, err);
+    bool ok = interp->specials != NULL;
+    for (int i = 0; ok && i < SPECIAL_COUNT; i++) {
+        Symbol *symbol = interp_symbol(interp, names[i], strlen(names[i]), err);
+        ok = symbol && symbol_text(symbol, err);
+        interp->specials[i] = symbol;
+    }
+    Symbol *object = ok ? interp_symbol(interp, "object", 6, err) : NULL;
+    return object && class_new(interp, object, NULL, 0, &interp->object_class, err);
 }
 
 void classes_release(Interp *interp) {
@@ -408,7 +404,6 @@ static bool code_attribute(const Interp *interp, const FunctionCode *code, const
     return value_text(out, &text, err);
 }
 
-/* `fields`: x.__dict__ is the record of fields itself. */
 static bool instance_attribute(Interp *interp, const Value *object, Symbol *name, Value *out,
                                Error *err) {
     Class *class = object->record->class;
@@ -423,7 +418,7 @@ static bool instance_attribute(Interp *interp, const Value *object, Symbol *name
     if (name == interp_special(interp, SPECIAL_CLASS))
         *out = value_ref((Value){.kind = VALUE_CLASS, .class = class});
     else if (name == interp_special(interp, SPECIAL_DICT))
-        *out = value_ref((Value){.kind = VALUE_RECORD, .record = object->record});
+        *out = value_ref((Value){.kind = VALUE_RECORD, .record = object->record}); /* not a copy */
     else if (class->body && (name == interp_special(interp, SPECIAL_DOC) ||
                              name == interp_special(interp, SPECIAL_MODULE)))
         return code_attribute(interp, class->body, name, out, err);
@@ -456,11 +451,10 @@ static bool class_attribute(Interp *interp, const Value *object, Symbol *name, V
         return class_annotations(class, out, err);
     if (name == interp_special(interp, SPECIAL_DICT))
         return value_record_copy(class->parts[1].record, out, err);
-    else if (name == interp_special(interp, SPECIAL_BASES) ||
-             name == interp_special(interp, SPECIAL_BASE) ||
-             name == interp_special(interp, SPECIAL_MRO))
+    if (name == interp_special(interp, SPECIAL_BASES) ||
+        name == interp_special(interp, SPECIAL_BASE) || name == interp_special(interp, SPECIAL_MRO))
         return class_classes(class, name->name, VALUE_TUPLE, out, err);
-    else *out = default_member(name);
+    *out = default_member(name);
     if (out->kind == VALUE_BUILTIN && out->builtin->call == list_mro)
         return method_new(METHOD_BOUND, object, out, out, err);
     return out->kind != VALUE_UNSET || no_member(object, name, err);
@@ -601,11 +595,6 @@ static bool store_by_method(Interp *interp, const Value *object, Symbol *name, c
     return ok;
 }
 
-/* True for a class whose objects are stored to by a method. */
-static bool needs_method(const Value *member) {
-    return member->kind == VALUE_METHOD && member->method->role == METHOD_PROPERTY;
-}
-
 bool class_set(Class *class, Symbol *name, const Value *value, Error *err) {
     Record *members = class->parts[1].record;
     if (name == interp_special(class->interp, SPECIAL_NAME) && value->kind == VALUE_STRING) {
@@ -615,7 +604,7 @@ bool class_set(Class *class, Symbol *name, const Value *value, Error *err) {
         return named != NULL;
     }
     if (!symbol_text(name, err) || !shared_keep(&members->shared, err)) return false;
-    class->has_properties |= needs_method(value);
+    class->has_properties |= value->kind == VALUE_METHOD && value->method->role == METHOD_PROPERTY;
     if (name == interp_special(class->interp, SPECIAL_SLOTS))
         class->slots = class->stores_by_method = true;
     if (name == interp_special(class->interp, SPECIAL_SETATTR) ||

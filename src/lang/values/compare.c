@@ -140,24 +140,6 @@ static bool plain_order(Comparison comparison, const Value *a, const Value *b, V
     return false;
 }
 
-/* Lists by their first elements that differ, as in Python. */
-static bool lists_order(Interp *interp, Comparison comparison, const List *a, const List *b,
-                        Value *out, Error *err) {
-    size_t i = 0;
-    while (i < a->count && i < b->count && value_equal(&a->items[i], &b->items[i])) i++;
-    if (i < a->count && i < b->count)
-        return value_compare(interp, comparison, &a->items[i], &b->items[i], out, err);
-    *out = value_bool(numbers_compare(comparison, (double)a->count, (double)b->count));
-    return true;
-}
-
-/* a < b of sets: all that is in a is in b, and b has more. */
-static bool sets_order(Comparison comparison, const Set *a, const Set *b) {
-    bool less = comparison == COMPARE_LESS || comparison == COMPARE_LESS_EQUAL;
-    bool proper = comparison == COMPARE_LESS || comparison == COMPARE_GREATER;
-    return !(proper && a->used == b->used) && set_within(less ? a : b, less ? b : a);
-}
-
 /* ---- in ---- */
 
 /* Sets *out to whether an array is one of the rows, as in a list of lists. */
@@ -265,10 +247,22 @@ bool value_compare(Interp *interp, Comparison comparison, const Value *a, const 
         if (a->list->count > 0 && b->list->count > 0 && value_is_arraylike(a) &&
             value_is_arraylike(b) && value_axes(a) != value_axes(b))
             return arrays_binary(interp, ops[comparison], a, b, NULL, out, err);
-        return lists_order(interp, comparison, a->list, b->list, out, err);
+        /* The first elements that differ decide, as in Python. */
+        const List *left = a->list, *right = b->list;
+        const size_t count = left->count < right->count ? left->count : right->count;
+        size_t i = 0;
+        while (i < count && value_equal(&left->items[i], &right->items[i])) i++;
+        if (i < count)
+            return value_compare(interp, comparison, &left->items[i], &right->items[i], out, err);
+        *out = value_bool(numbers_compare(comparison, (double)left->count, (double)right->count));
+        return true;
     }
     if (a->kind == VALUE_SET && b->kind == VALUE_SET) {
-        *out = value_bool(sets_order(comparison, a->set, b->set));
+        /* a < b: all that is in a is in b, and b has more. */
+        bool less = comparison == COMPARE_LESS || comparison == COMPARE_LESS_EQUAL;
+        bool proper = comparison == COMPARE_LESS || comparison == COMPARE_GREATER;
+        *out = value_bool(!(proper && a->set->used == b->set->used) &&
+                          set_within(less ? a->set : b->set, less ? b->set : a->set));
         return true;
     }
     return plain_order(comparison, a, b, out, err);
@@ -295,16 +289,13 @@ static bool no_chain(Frame *frame, const Node *node, int i, Error *err) {
                       c.text);
 }
 
-static bool is_none(const Node *node) {
-    return node->kind == NODE_CONSTANT && node->constant.kind == VALUE_NONE;
-}
-
 bool compare_leaves(const Frame *frame, const Node *node, bool *out) {
     Node *const *sides = node->compare.operands.items;
     Comparison comparison = node->compare.comparisons[0];
     double left, right;
     if (node->compare.operands.count != 2) return false;
-    if (comparison >= COMPARE_IS && is_none(sides[1])) {
+    if (comparison >= COMPARE_IS && sides[1]->kind == NODE_CONSTANT &&
+        sides[1]->constant.kind == VALUE_NONE) {
         const Value *place = leaf_place(frame, sides[0]);
         if (!place || place->kind == VALUE_UNSET) return false;
         *out = (place->kind == VALUE_NONE) == (comparison == COMPARE_IS);

@@ -63,44 +63,6 @@ static bool to_whole_tuple(const char *name, Value *value, long long least, Erro
     return true;
 }
 
-static bool convert(const BuiltinDef *builtin, const SignatureParameter *parameter, Value *value,
-                    Error *err) {
-    char name[96]; /* "softmax: temperature" */
-    snprintf(name, sizeof name, "%s: %s", builtin->name, parameter->name);
-    if (parameter->type == PARAMETER_ARRAY) {
-        Tensor *tensor = value_as_tensor(value, name, err);
-        if (tensor) become(value, (Value){.kind = VALUE_TENSOR, .tensor = tensor});
-        return tensor != NULL;
-    }
-    if (parameter->type == PARAMETER_LIST)
-        return value->kind != VALUE_TENSOR || to_items(value, VALUE_LIST, err);
-
-    /* The others are read as plain numbers. */
-    if (value->kind == VALUE_TENSOR) {
-        char what[96];
-        snprintf(what, sizeof what, "the argument %s of %s", parameter->name, builtin->name);
-        if (!value_is_untracked(value, what, err))
-            return strcmp(parameter->name, "temperature") == 0 &&
-                   error_hint(err, "Divide by the temperature instead: %s(%.*s / t).",
-                              builtin->name, (int)strcspn(builtin->parameters, ":"),
-                              builtin->parameters);
-    }
-    switch (parameter->type) {
-    case PARAMETER_NUMBER: become(value, value_number(value_scalar(value))); return true;
-    case PARAMETER_WHOLE: return to_whole(name, value, err);
-    case PARAMETER_SHAPE: return to_whole_tuple(name, value, -1, err);
-    case PARAMETER_AXIS:
-        if (value->kind == VALUE_NONE) return true;
-        if (value->kind == VALUE_LIST && value->list->count == 0) { /* sum(lists, []) of Python */
-            error_set(err, ERR_TYPE, "%s cannot be the list []", name);
-            return error_hint(err, "Lists are joined by [x for xs in lists for x in xs].");
-        }
-        return !value_is_scalar(value) ? to_whole_tuple(name, value, -9007199254740992LL, err)
-                                       : to_whole(name, value, err);
-    default: return true;
-    }
-}
-
 bool argument_fits(const SignatureParameter *parameter, const Value *value) {
     switch (parameter->type) {
     case PARAMETER_ANY: return true;
@@ -141,5 +103,39 @@ bool convert_argument(const BuiltinDef *builtin, const SignatureParameter *param
                   value_words(value));
         return type == PARAMETER_ARRAY && value_hint_output(value, err);
     }
-    return convert(builtin, parameter, value, err);
+
+    char name[96]; /* "softmax: temperature" */
+    snprintf(name, sizeof name, "%s: %s", builtin->name, parameter->name);
+    if (type == PARAMETER_ARRAY) {
+        Tensor *tensor = value_as_tensor(value, name, err);
+        if (tensor) become(value, (Value){.kind = VALUE_TENSOR, .tensor = tensor});
+        return tensor != NULL;
+    }
+    if (type == PARAMETER_LIST)
+        return value->kind != VALUE_TENSOR || to_items(value, VALUE_LIST, err);
+
+    /* The others are read as plain numbers. */
+    if (value->kind == VALUE_TENSOR) {
+        char what[96];
+        snprintf(what, sizeof what, "the argument %s of %s", parameter->name, builtin->name);
+        if (!value_is_untracked(value, what, err))
+            return strcmp(parameter->name, "temperature") == 0 &&
+                   error_hint(err, "Divide by the temperature instead: %s(%.*s / t).",
+                              builtin->name, (int)strcspn(builtin->parameters, ":"),
+                              builtin->parameters);
+    }
+    switch (type) {
+    case PARAMETER_NUMBER: become(value, value_number(value_scalar(value))); return true;
+    case PARAMETER_WHOLE: return to_whole(name, value, err);
+    case PARAMETER_SHAPE: return to_whole_tuple(name, value, -1, err);
+    case PARAMETER_AXIS:
+        if (value->kind == VALUE_NONE) return true;
+        if (value->kind == VALUE_LIST && value->list->count == 0) { /* sum(lists, []) of Python */
+            error_set(err, ERR_TYPE, "%s cannot be the list []", name);
+            return error_hint(err, "Lists are joined by [x for xs in lists for x in xs].");
+        }
+        return !value_is_scalar(value) ? to_whole_tuple(name, value, -9007199254740992LL, err)
+                                       : to_whole(name, value, err);
+    default: return true;
+    }
 }

@@ -19,7 +19,10 @@ bool value_format(Text *text, const Value *value, const char *spec, int digits, 
         value_release(&answer);
         if (!ok || found) return ok;
     }
-    if (!*spec) return value_write(text, value, digits, false), true;
+    if (!*spec) {
+        value_write(text, value, digits, false);
+        return true;
+    }
     if (value_is_scalar(value)) return number_format(text, value_scalar(value), spec, digits, err);
     if (value->kind == VALUE_STRING)
         return string_format(text, value->string->data, value->string->length, spec, err);
@@ -69,20 +72,19 @@ static const Value *next_value(Supply *supply, Error *err) {
     return NULL;
 }
 
-/* Reads %(name)s. *at is behind the opening parenthesis, and afterwards behind the closing one. */
+/* Reads %(name)s. *at is the opening parenthesis, and afterwards behind the closing one. */
 static const Value *named_value(Supply *supply, const char **at, Error *err) {
-    const char *end = strchr(*at, ')');
+    const char *begin = *at + 1, *end = strchr(begin, ')');
     if (!end || supply->values->kind != VALUE_RECORD) {
         error_set(err, ERR_TYPE, "%%(name) takes its value from a record, and this is %s",
                   value_words(supply->values));
         return NULL;
     }
-    Text name = TEXT_EMPTY;
-    text_bytes(&name, *at, (size_t)(end - *at));
+    LocalText name = TEXT_EMPTY;
+    text_bytes(&name, begin, (size_t)(end - begin));
     const Value *found = text_ok(&name, err) ? record_get(supply->values->record, name.data) : NULL;
     if (!found && name.data && !name.failed)
         error_set(err, ERR_NAME, "the record has no field %s", name.data);
-    text_release(&name);
     *at = end + 1;
     supply->next = 1;
     return found;
@@ -180,13 +182,12 @@ bool value_percent(const Value *template, const Value *values, int digits, Value
             text_char(&text, *at++);
             continue;
         }
-        const Value *value = NULL;
         Place place;
         bool named = *at == '(';
-        if (named) at++, value = named_value(&supply, &at, err), ok = value != NULL;
-        ok = ok && read_place(&place, &at, &supply, err);
-        if (ok && !named) value = next_value(&supply, err), ok = value != NULL;
-        ok = ok && write_place(&text, &place, value, digits, err);
+        const Value *value = named ? named_value(&supply, &at, err) : NULL;
+        ok = (value || !named) && read_place(&place, &at, &supply, err);
+        if (ok && !named) value = next_value(&supply, err);
+        ok = ok && value && write_place(&text, &place, value, digits, err);
     }
     bool tuple = values->kind == VALUE_TUPLE;
     size_t given = tuple ? values->list->count : values->kind == VALUE_RECORD ? supply.next : 1;
@@ -194,6 +195,5 @@ bool value_percent(const Value *template, const Value *values, int digits, Value
         ok = error_set(err, ERR_TYPE,
                        "%zu values stand behind the %%, and the string has %zu place%s", given,
                        supply.next, supply.next == 1 ? "" : "s");
-    if (ok) return value_text(out, &text, err);
-    return false;
+    return ok && value_text(out, &text, err);
 }

@@ -168,13 +168,6 @@ static bool string_slice(String *string, const Stride *stride, Value *out, Error
     return value_text(out, &text, err);
 }
 
-static bool string_index(const Value *object, const Subscripts *subscripts, Value *out,
-                         Error *err) {
-    Stride stride;
-    return stride_of(object, subscripts, string_count(object->string), &stride, err) &&
-           string_slice(object->string, &stride, out, err);
-}
-
 /* ---- records ---- */
 
 /* The key of x[a, b]: what is between the brackets, or a tuple of it. A new value. */
@@ -277,13 +270,6 @@ bool not_indexed(const Value *object, Error *err) {
     return value_hint_output(object, err);
 }
 
-static bool number_index(const Value *object, const Subscripts *subscripts, Value *out,
-                         Error *err) {
-    if (!fits_no_axes(subscripts)) return not_indexed(object, err);
-    LocalTensor *number = value_as_tensor(object, "the number", err);
-    return number && array_index(number, subscripts, out, err);
-}
-
 static bool object_index(const Value *object, const Subscripts *subscripts, Value *out,
                          Error *err) {
     const ObjectType *type = object->object->type;
@@ -294,16 +280,23 @@ static bool object_index(const Value *object, const Subscripts *subscripts, Valu
 }
 
 bool value_index(const Value *object, const Subscripts *subscripts, Value *out, Error *err) {
+    Stride stride;
     switch (object->kind) {
     case VALUE_OBJECT: return object_index(object, subscripts, out, err);
     case VALUE_INSTANCE: return instance_index(object, SPECIAL_GETITEM, subscripts, NULL, out, err);
     case VALUE_TENSOR: return array_index(object->tensor, subscripts, out, err);
     case VALUE_LIST:
     case VALUE_TUPLE: return list_index(object, subscripts, out, err);
-    case VALUE_STRING: return string_index(object, subscripts, out, err);
+    case VALUE_STRING:
+        return stride_of(object, subscripts, string_count(object->string), &stride, err) &&
+               string_slice(object->string, &stride, out, err);
     case VALUE_RECORD: return record_index(object, subscripts, out, err);
     case VALUE_NUMBER:
-    case VALUE_BOOL: return number_index(object, subscripts, out, err);
+    case VALUE_BOOL: {
+        if (!fits_no_axes(subscripts)) return not_indexed(object, err);
+        LocalTensor *number = value_as_tensor(object, "the number", err);
+        return number && array_index(number, subscripts, out, err);
+    }
     case VALUE_CLASS: /* of an Enum the member; List[int] is the class */
         if (class_members(object)) return value_index(class_members(object), subscripts, out, err);
         *out = value_ref(*object);

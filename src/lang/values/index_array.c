@@ -31,16 +31,6 @@ bool slice_item(const Value *bounds, IndexItem *item, Error *err) {
            slice_bound(&values[2], "the step of a slice", &item->has_step, &item->step, err);
 }
 
-static bool array_item(Items *items, const Value *value, Error *err) {
-    Tensor *index = value_as_tensor(value, "an index", err);
-    index = tensor_if(index && tape_is_plain(index, "an index", err), index);
-    if (index && index->dtype == DTYPE_FLOAT) index = compute_cast(index, DTYPE_DOUBLE, err);
-    items->owned[items->count] = index;
-    items->items[items->count].kind = INDEX_ARRAY;
-    items->items[items->count].array = index;
-    return index != NULL;
-}
-
 static bool add_item(Items *items, const Node *node, const Value *value, Error *err) {
     IndexItem *item = &items->items[items->count];
     *item = (IndexItem){.kind = INDEX_INTEGER};
@@ -52,9 +42,15 @@ static bool add_item(Items *items, const Node *node, const Value *value, Error *
     else if (value->kind == VALUE_NUMBER ||
              (value->kind == VALUE_TENSOR && value->tensor->shape.axes == 0))
         ok = value_whole(value, "an index", &item->at, err);
-    else if (value->kind == VALUE_TENSOR || value->kind == VALUE_LIST || value->kind == VALUE_BOOL)
-        ok = array_item(items, value, err);
-    else
+    else if (value->kind == VALUE_TENSOR || value->kind == VALUE_LIST ||
+             value->kind == VALUE_BOOL) {
+        Tensor *index = value_as_tensor(value, "an index", err);
+        index = tensor_if(index && tape_is_plain(index, "an index", err), index);
+        if (index && index->dtype == DTYPE_FLOAT) index = compute_cast(index, DTYPE_DOUBLE, err);
+        item->kind = INDEX_ARRAY;
+        item->array = items->owned[items->count] = index;
+        ok = index != NULL;
+    } else
         ok = error_set(err, ERR_TYPE,
                        "an array is indexed with numbers, slices and arrays, not with %s",
                        value_words(value));

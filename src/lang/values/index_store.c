@@ -1,12 +1,5 @@
 #include "lang/eval/eval.h"
 
-static bool record_store(Value *object, const Subscripts *subscripts, const Value *value,
-                         Error *err) {
-    LocalValue made = VALUE_MISSING;
-    const Value *key = field_key(subscripts, &made, err);
-    return key && shared_keep(object->shared, err) && record_put(object->record, key, *value, err);
-}
-
 #define NOT_STORED "'%s' object does not support item assignment"
 
 static bool no_element_store(const Value *object, Error *err) {
@@ -16,16 +9,6 @@ static bool no_element_store(const Value *object, Error *err) {
         return error_hint(err, "Make a new string: s[:1] + \"x\" + s[2:].");
     if (object->kind == VALUE_TUPLE) return error_hint(err, "Make a new tuple, or use a list.");
     return false;
-}
-
-static bool number_store(Interp *interp, Value *object, const Subscripts *subscripts,
-                         const Value *value, Error *err) {
-    if (!fits_no_axes(subscripts)) return not_indexed(object, err);
-    Value number = {.kind = VALUE_TENSOR, .tensor = value_as_tensor(object, "the number", err)};
-    bool ok = number.tensor && array_store(interp, &number, subscripts, value, err);
-    if (ok) *object = value_tensor(number.tensor);
-    else tensor_unref(number.tensor);
-    return ok;
 }
 
 /* Writes the numbers of an array of the same shape into lists in lists. */
@@ -50,14 +33,6 @@ static bool write_back(const Value *object, Tensor *array, Error *err) {
 static bool outside_list(Error *err) {
     bool outside = err && err->exception && strcmp(err->exception, "IndexError") == 0;
     return outside && error_python(err, "list assignment index out of range");
-}
-
-/* Q[:, 0] = x of a list of lists. */
-static bool store_as_array(Interp *interp, const Value *object, const Subscripts *subscripts,
-                           const Value *value, Error *err) {
-    LocalValue array = value_tensor(value_as_tensor(object, "the list", err));
-    return array.kind == VALUE_TENSOR && array_store(interp, &array, subscripts, value, err) &&
-           write_back(object, array.tensor, err);
 }
 
 /* xs[1:3] = items: as many as there are, except for a step. A number goes into each, as in an
@@ -114,17 +89,33 @@ bool value_index_store(Interp *interp, Value *object, const Subscripts *subscrip
         return instance_index(object, SPECIAL_SETITEM, subscripts, value, &result, err);
     }
     case VALUE_LIST:
-        if (is_array_subscript(object, subscripts))
-            return store_as_array(interp, object, subscripts, value, err);
+        if (is_array_subscript(object, subscripts)) { /* Q[:, 0] = x of a list of lists */
+            LocalValue array = value_tensor(value_as_tensor(object, "the list", err));
+            return array.kind == VALUE_TENSOR &&
+                   array_store(interp, &array, subscripts, value, err) &&
+                   write_back(object, array.tensor, err);
+        }
         if (is_slice(subscripts)) return slice_store(object, subscripts, value, err);
         if (!value_index_place(object, subscripts, &place, err)) return outside_list(err);
         old = *place;
         *place = value_ref(*value);
         value_release(&old);
         return true;
-    case VALUE_RECORD: return record_store(object, subscripts, value, err);
+    case VALUE_RECORD: {
+        LocalValue made = VALUE_MISSING;
+        const Value *key = field_key(subscripts, &made, err);
+        return key && shared_keep(object->shared, err) &&
+               record_put(object->record, key, *value, err);
+    }
     case VALUE_NUMBER:
-    case VALUE_BOOL: return number_store(interp, object, subscripts, value, err);
+    case VALUE_BOOL: {
+        if (!fits_no_axes(subscripts)) return not_indexed(object, err);
+        LocalValue number = {.kind = VALUE_TENSOR,
+                             .tensor = value_as_tensor(object, "the number", err)};
+        if (!number.tensor || !array_store(interp, &number, subscripts, value, err)) return false;
+        *object = value_tensor(tensor_ref(number.tensor));
+        return true;
+    }
     case VALUE_STRING:
     case VALUE_TUPLE: return no_element_store(object, err);
     default:

@@ -60,16 +60,13 @@ static KeyKind tuple_hash(const List *items, int depth, uint64_t *hash) {
     return kind;
 }
 
-static uint64_t shuffle_bits(uint64_t hash) {
-    return ((hash ^ 89869747) ^ (hash << 16)) * 3644798167;
-}
-
 /* The order of the items does not count. */
 static KeyKind set_hash(const Set *set, uint64_t *hash) {
     uint64_t sum = 0;
     for (size_t i = 0; i < set->index.size; i++) {
         const KeySlot *slot = &set->index.slots[i];
-        if (slot->place != 0 && slot->place != (size_t)KEY_REMOVED) sum ^= shuffle_bits(slot->hash);
+        if (key_slot_is_taken(slot))
+            sum ^= ((slot->hash ^ 89869747) ^ (slot->hash << 16)) * 3644798167;
     }
     sum ^= (set->used + 1) * 1927868237;
     sum ^= (sum >> 11) ^ (sum >> 25);
@@ -240,8 +237,7 @@ bool key_index_resize(KeyIndex *index, size_t keys, Error *err) {
     if (!larger.slots) return false;
     for (size_t i = 0; i < index->size; i++) {
         const KeySlot *slot = &index->slots[i];
-        if (slot->place != 0 && slot->place != (size_t)KEY_REMOVED)
-            take_slot(&larger, slot->place, slot->hash);
+        if (key_slot_is_taken(slot)) take_slot(&larger, slot->place, slot->hash);
     }
     mem_free(index->slots);
     *index = larger;
@@ -255,8 +251,7 @@ bool key_index_enter(KeyIndex *index, size_t place, uint64_t hash, Error *err) {
     KeySlot *slot = take_slot(index, place + 1, hash);
     if (index->fill == fill || index->fill * 5 < (index->size - 1) * 3) return true;
     size_t used = 0;
-    for (size_t i = 0; i < index->size; i++)
-        used += index->slots[i].place != 0 && index->slots[i].place != (size_t)KEY_REMOVED;
+    for (size_t i = 0; i < index->size; i++) used += key_slot_is_taken(&index->slots[i]);
     if (key_index_resize(index, used > MANY ? used * 2 : used * 4, err)) return true;
     *slot = (KeySlot){0, 0};
     index->fill--;

@@ -279,23 +279,6 @@ bool record_look_up(const Record *record, const Value *key, const Value **field,
            value_unhashable(key, false, err);
 }
 
-/* Enters keys[count], which is new. */
-static bool enter_key(Record *record, uint64_t hash, Error *err) {
-    const size_t count = record->count;
-    if (record->index.size == 0) {
-        if (count < LOOKED_THROUGH_MOST && is_simple(&record->keys[count])) return true;
-        if (!key_index_resize(&record->index, 0, err)) return false;
-        for (size_t i = 0; i < count; i++) {
-            uint64_t own;
-            value_hash(&record->keys[i], &own);
-            if (key_index_enter(&record->index, i, own, err)) continue;
-            key_index_release(&record->index);
-            return false;
-        }
-    }
-    return key_index_enter(&record->index, count, hash, err);
-}
-
 /* Makes room for `capacity` fields: the keys and then the values are in one block. */
 static bool record_reserve(Record *record, size_t capacity, Error *err) {
     Value *keys = mem_resize(record->keys, 2 * capacity * sizeof *keys, err);
@@ -309,13 +292,27 @@ static bool record_reserve(Record *record, size_t capacity, Error *err) {
 
 /* The key's reference is taken over, but not on failure. */
 static bool record_add(Record *record, Value key, uint64_t hash, Value value, Error *err) {
-    if (record->count == record->capacity) {
-        size_t wanted = record->capacity ? record->capacity * 2 : record->class ? 2 : 4;
+    const size_t count = record->count;
+    if (count == record->capacity) {
+        size_t wanted = count ? count * 2 : record->class ? 2 : 4;
         if (record->class && wanted < record->class->fields) wanted = record->class->fields;
         if (!record_reserve(record, wanted, err)) return false;
     }
-    record->keys[record->count] = key;
-    if (!enter_key(record, hash, err)) return false;
+    record->keys[count] = key;
+
+    /* The first key that needs an index makes it, for all keys before. */
+    KeyIndex *index = &record->index;
+    if (index->size == 0 && (count >= LOOKED_THROUGH_MOST || !is_simple(&key))) {
+        if (!key_index_resize(index, 0, err)) return false;
+        for (size_t i = 0; i < count; i++) {
+            uint64_t own;
+            value_hash(&record->keys[i], &own);
+            if (key_index_enter(index, i, own, err)) continue;
+            key_index_release(index);
+            return false;
+        }
+    }
+    if (index->size > 0 && !key_index_enter(index, count, hash, err)) return false;
     record->values[record->count++] = value_ref(value);
     if (record->class && record->class->fields < record->count)
         record->class->fields = record->count;
@@ -413,35 +410,10 @@ void record_clear(Record *record) {
     key_index_release(&record->index);
 }
 
-/* What was copied so far, and its copy. A payload's `outside`, which is free until cycles are
- * looked for, is its index here. */
-typedef struct Copies {
-    Value *pairs;
-    size_t count, capacity;
-    bool arrays;
-} Copies;
-
-static bool copies_find(const Copies *copies, const Value *value, Value *out) {
-    size_t at = (size_t)value->shared->outside;
-    if (at >= copies->count || copies->pairs[at].shared != value->shared) return false;
-    *out = value_ref(copies->pairs[at + 1]);
-    return true;
-}
-
-static bool copies_add(Copies *copies, const Value *value, const Value *copy, Error *err) {
-    while (copies->capacity < copies->count + 2) {
-        Value *pairs =
-            mem_grow(copies->pairs, copies->capacity, &copies->capacity, sizeof *pairs, err);
-        if (!pairs) return false;
-        copies->pairs = pairs;
-    }
-    value->shared->outside = (int)copies->count;
-    copies->pairs[copies->count++] = value_ref(*value);
-    copies->pairs[copies->count++] = value_ref(*copy);
-    return true;
-}
-
-static bool copy_deep(Copies *copies, const Value *value, int depth, Value *out, Error *err) {
+/* `pairs`: each payload that was copied so far, and behind it its copy. A payload's `outside`,
+ * which is free until cycles are looked for, is its index there. */
+static bool copy_deep(List *pairs, bool arrays, const Value *value, int depth, Value *out,
+                      Error *err) {
     enum { NESTING_MAX = 1000 };
     bool list = value_is_list(value), object = value->kind == VALUE_INSTANCE, own = false;
     *out = value_ref(*value);
@@ -449,14 +421,19 @@ static bool copy_deep(Copies *copies, const Value *value, int depth, Value *out,
         value_release(out);
         return value_set_clone(value->set, out, err);
     }
-    if (copies->arrays && value->kind == VALUE_TENSOR && !value->tensor->node)
+    if (arrays && value->kind == VALUE_TENSOR && !value->tensor->node)
         return value_if(tensor_unique(&out->tensor, err), out);
     if (!list && !object && value->kind != VALUE_RECORD) return true;
     value_release(out);
-    if (copies_find(copies, value, out)) return true;
+    const size_t at = (size_t)value->shared->outside;
+    if (at < pairs->count && pairs->items[at].shared == value->shared) {
+        *out = value_ref(pairs->items[at + 1]);
+        return true;
+    }
     if (depth == NESTING_MAX)
         return error_set(err, ERR_LIMIT, "lists nested more than %d deep cannot be copied",
                          NESTING_MAX);
+
     Value memo = VALUE_MISSING;
     bool ok = !object || (value_record_new(&memo, err) &&
                           call_special(value, SPECIAL_DEEPCOPY, &memo, 1, &own, out, err));
@@ -465,12 +442,17 @@ static bool copy_deep(Copies *copies, const Value *value, int depth, Value *out,
         ok = list     ? value_list_copy(value, out, err)
              : object ? instance_copy(value, out, err)
                       : value_record_copy(value->record, out, err);
-    if (!ok || !value_if(copies_add(copies, value, out, err), out)) return false;
+    if (!ok) return false;
+    value->shared->outside = (int)pairs->count;
+    ok = list_append(pairs, *value, err) && list_append(pairs, *out, err);
+    if (own || !ok) return value_if(ok, out);
+
     size_t *count;
-    Value *items = own ? NULL : value_contents(*out, &count);
-    for (size_t i = 0; items && i < *count; i++) {
+    Value *items = value_contents(*out, &count);
+    for (size_t i = 0; i < *count; i++) {
         Value copy;
-        if (!copy_deep(copies, &items[i], depth + 1, &copy, err)) return value_if(false, out);
+        if (!copy_deep(pairs, arrays, &items[i], depth + 1, &copy, err))
+            return value_if(false, out);
         value_release(&items[i]);
         items[i] = copy;
     }
@@ -478,11 +460,9 @@ static bool copy_deep(Copies *copies, const Value *value, int depth, Value *out,
 }
 
 bool value_copy_deep(const Value *value, bool arrays, Value *out, Error *err) {
-    Copies copies = {.arrays = arrays};
-    bool ok = copy_deep(&copies, value, 0, out, err);
-    for (size_t i = 0; i < copies.count; i++) value_release(&copies.pairs[i]);
-    mem_free(copies.pairs);
-    return ok;
+    LocalValue pairs = VALUE_MISSING;
+    return value_list_new(&pairs, VALUE_LIST, 0, err) &&
+           copy_deep(pairs.list, arrays, value, 0, out, err);
 }
 
 /* Takes key `at` out of the index. The keys behind it move up: where they are few, and no methods

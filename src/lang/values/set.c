@@ -54,14 +54,16 @@ static void close_gaps(Set *set) {
     }
     for (size_t i = 0; i < set->index.size; i++) {
         KeySlot *slot = &set->index.slots[i];
-        if (slot->place != 0 && slot->place != (size_t)KEY_REMOVED)
-            slot->place = moved[slot->place - 1] + 1;
+        if (key_slot_is_taken(slot)) slot->place = moved[slot->place - 1] + 1;
     }
     set->count = kept;
 }
 
-/* An item that is not in the set. */
-static bool add_new(Set *set, const Value *item, KeyKind kind, uint64_t hash, Error *err) {
+bool set_add(Set *set, const Value *item, Error *err) {
+    uint64_t hash;
+    KeyKind kind = value_hash(item, &hash);
+    if (kind == KEY_UNFIT) return value_unhashable(item, true, err);
+    if (key_index_slot(keys_of(set), item, hash)) return true;
     if (set->count == set->capacity && set->used * 2 < set->count) close_gaps(set);
     if (set->count == set->capacity) {
         Value *items = mem_grow(set->items, set->count, &set->capacity, sizeof *items, err);
@@ -73,13 +75,6 @@ static bool add_new(Set *set, const Value *item, KeyKind kind, uint64_t hash, Er
     set->used++;
     if (kind != KEY_NUMBERS) set->in_order_of_index = false;
     return true;
-}
-
-bool set_add(Set *set, const Value *item, Error *err) {
-    uint64_t hash;
-    KeyKind kind = value_hash(item, &hash);
-    if (kind == KEY_UNFIT) return value_unhashable(item, true, err);
-    return key_index_slot(keys_of(set), item, hash) || add_new(set, item, kind, hash, err);
 }
 
 static void take_out(Set *set, KeySlot *slot, Value *out) {
@@ -107,7 +102,7 @@ void set_pop(Set *set, Value *out) {
         size_t at = set->finger & (set->index.size - 1);
         for (;; at = (at + 1) & (set->index.size - 1)) {
             slot = &set->index.slots[at];
-            if (slot->place != 0 && slot->place != (size_t)KEY_REMOVED) break;
+            if (key_slot_is_taken(slot)) break;
         }
         set->finger = at + 1;
     } else {
@@ -138,8 +133,8 @@ const Value *set_next(const Set *set, size_t *at) {
         return *at < set->count ? &set->items[(*at)++] : NULL;
     }
     while (*at < set->index.size) {
-        const size_t place = set->index.slots[(*at)++].place;
-        if (place != 0 && place != (size_t)KEY_REMOVED) return &set->items[place - 1];
+        const KeySlot *slot = &set->index.slots[(*at)++];
+        if (key_slot_is_taken(slot)) return &set->items[slot->place - 1];
     }
     return NULL;
 }
@@ -252,16 +247,12 @@ static bool choose(const Value *from, const Set *in, bool wanted, Set *out, Erro
     return ok;
 }
 
-/* Many items that were taken out slow a table down. */
-static bool tidy(Set *set, Error *err) {
-    if (set->index.fill - set->used <= (set->index.size - 1) / 4 || set->index.size == 0)
-        return true;
-    return key_index_resize(&set->index, set->used > MANY ? set->used * 2 : set->used * 4, err);
-}
-
 bool set_combine_in_place(SetOperation operation, Set *a, const Value *b, Error *err) {
     LocalValue result = VALUE_MISSING, other = VALUE_MISSING;
-    bool itself = b->kind == VALUE_SET && b->set == a;
+    if (b->kind == VALUE_SET && b->set == a && operation >= SET_DIFFERENCE) {
+        set_clear(a);
+        return true;
+    }
     switch (operation) {
     case SET_UNION: return set_update(a, b, err);
     case SET_INTERSECTION:
@@ -269,10 +260,11 @@ bool set_combine_in_place(SetOperation operation, Set *a, const Value *b, Error 
         set_swap(a, result.set);
         return true;
     case SET_DIFFERENCE:
-        if (itself) return set_clear(a), true;
-        return visit_all(a, b, take_away, err) && tidy(a, err);
+        if (!visit_all(a, b, take_away, err)) return false;
+        /* Many items that were taken out slow a table down. */
+        if (a->index.fill - a->used <= (a->index.size - 1) / 4 || a->index.size == 0) return true;
+        return key_index_resize(&a->index, a->used > MANY ? a->used * 2 : a->used * 4, err);
     default:
-        if (itself) return set_clear(a), true;
         if (b->kind == VALUE_SET) return visit_all(a, b, turn_round, err);
         return value_set_of(b, false, &other, err) && visit_all(a, &other, turn_round, err);
     }
