@@ -48,7 +48,7 @@ static bool collect(const Value *value, int depth, Tensors *tensors, Error *err)
     if (interrupted(err) || !array_of_list(value, &numbers, err)) return false;
     const Value array = {.kind = VALUE_TENSOR, .tensor = numbers};
     if (numbers) value = &array;
-    const bool is_list = value->kind == VALUE_LIST || value->kind == VALUE_TUPLE;
+    const bool is_list = value_is_list(value);
     if (depth > NESTING_MAX)
         return error_set(err, ERR_LIMIT, "what is differentiated is nested more than %d deep",
                          NESTING_MAX);
@@ -85,8 +85,7 @@ static bool rebuild(const Value *value, Tensor *const *items, size_t *next, Valu
     }
     LocalTensor *array = NULL;
     if (!array_of_list(value, &array, err)) return false;
-    if (array || (value->kind != VALUE_LIST && value->kind != VALUE_TUPLE))
-        return give(tensor_ref(items[(*next)++]), out);
+    if (array || !value_is_list(value)) return give(tensor_ref(items[(*next)++]), out);
     if (!value_list_new(out, value->kind, value->list->count, err)) return false;
     for (size_t i = 0; i < value->list->count; i++) {
         if (!rebuild(&value->list->items[i], items, next, &out->list->items[i], err))
@@ -137,27 +136,23 @@ static bool choose(Point *point, const Value *place, Error *err) {
     return true;
 }
 
-static bool choose_arguments(Point *point, Error *err) {
-    const Value *argnums = &point->call->arguments[3];
-    LocalValue places = VALUE_MISSING;
-    point->several = !value_is_scalar(argnums);
-    if (point->several && !elements_of(argnums, "argnums", &places, err)) return false;
-    size_t count = point->several ? places.list->count : 1;
-    point->chosen = mem_alloc((count + 1) * sizeof *point->chosen, err);
-    if (!point->chosen) return false;
-    for (size_t i = 0; i < count; i++)
-        if (!choose(point, point->several ? &places.list->items[i] : argnums, err)) return false;
-    return true;
-}
-
 static bool point_init(Point *point, const Call *call, Error *err) {
-    *point = (Point){.call = call, .count = 1 + call->rest_count};
+    const Value *argnums = &call->arguments[3];
+    LocalValue places = VALUE_MISSING;
+    *point =
+        (Point){.call = call, .count = 1 + call->rest_count, .several = !value_is_scalar(argnums)};
     point->arguments = mem_alloc(point->count * sizeof *point->arguments, err);
     if (!point->arguments) return false;
     point->arguments[0] = call->arguments[1];
     for (size_t i = 1; i < point->count; i++) point->arguments[i] = call->rest[i - 1];
-    if (!choose_arguments(point, err)) return false;
-    for (size_t i = 0; i < point->chosen_count; i++)
+
+    if (point->several && !elements_of(argnums, "argnums", &places, err)) return false;
+    const size_t chosen = point->several ? places.list->count : 1;
+    point->chosen = mem_alloc((chosen + 1) * sizeof *point->chosen, err);
+    if (!point->chosen) return false;
+    for (size_t i = 0; i < chosen; i++)
+        if (!choose(point, point->several ? &places.list->items[i] : argnums, err)) return false;
+    for (size_t i = 0; i < chosen; i++)
         if (!collect(&point->arguments[point->chosen[i]], 0, &point->inputs, err)) return false;
     return point->inputs.count <= INT_MAX || error_set(err, ERR_LIMIT, "too many arrays");
 }
@@ -181,27 +176,7 @@ static bool give_like_arguments(const Point *point, const Tensors *tensors, Valu
 
 /* ---- running the function ---- */
 
-/* The result of the function as an array. */
-static Tensor *result_as_tensor(const Value *value, Error *err) {
-    bool numbers = value_is_scalar(value) || value->kind == VALUE_TENSOR ||
-                   value->kind == VALUE_LIST || value->kind == VALUE_TUPLE;
-    if (!numbers) {
-        error_set(err, ERR_TYPE, "the function gives %s, which has no derivative",
-                  value_words(value));
-        if (value->kind == VALUE_NONE) error_hint(err, "Does it end with return?");
-        else if (value->kind == VALUE_OBJECT)
-            error_hint(err, "Take one of its arrays: sum(f(x).output).");
-        return NULL;
-    }
-    Tensor *tensor = value_as_tensor(value, "the result of the function", err);
-    if (!tensor || tensor->dtype != DTYPE_BOOL) return tensor;
-    error_set(err, ERR_TYPE, "the function gives %s, which have no derivative",
-              value_is_scalar(value) ? "True or False" : "booleans");
-    error_hint(err, "sigmoid(a - b) is the smooth form of a > b.");
-    return tensor_if(false, tensor);
-}
-
-/* The result of the function where its chosen arguments hold these tensors. */
+/* The result of the function, as an array, where its chosen arguments hold these tensors. */
 static Tensor *result_at(const Point *point, const Tensors *tensors, Error *err) {
     LocalValue arguments = VALUE_MISSING, result = VALUE_MISSING;
     if (!value_list_of(&arguments, VALUE_LIST, point->arguments, point->count, err)) return NULL;
@@ -218,13 +193,35 @@ static Tensor *result_at(const Point *point, const Tensors *tensors, Error *err)
     bool ok = interp_call(point->call->interp, &point->call->arguments[0], items, point->count,
                           &result, err);
     running--;
-    return ok ? result_as_tensor(&result, err) : NULL;
+    if (!ok) return NULL;
+
+    if (!value_is_numeric(&result) && !value_is_list(&result)) {
+        error_set(err, ERR_TYPE, "the function gives %s, which has no derivative",
+                  value_words(&result));
+        if (result.kind == VALUE_NONE) error_hint(err, "Does it end with return?");
+        else if (result.kind == VALUE_OBJECT)
+            error_hint(err, "Take one of its arrays: sum(f(x).output).");
+        return NULL;
+    }
+    Tensor *tensor = value_as_tensor(&result, "the result of the function", err);
+    if (!tensor || tensor->dtype != DTYPE_BOOL) return tensor;
+    error_set(err, ERR_TYPE, "the function gives %s, which have no derivative",
+              value_is_scalar(&result) ? "True or False" : "booleans");
+    error_hint(err, "sigmoid(a - b) is the smooth form of a > b.");
+    return tensor_if(false, tensor);
 }
 
-/* A result that is not on the tape although tracked numbers went into an operator without a
- * derivative. */
-static bool result_has_gap(const TapeGap *gap, Error *err) {
-    const Op op = (Op)gap->op;
+/* The result of the function at leaves of the tape: on the tape, or of no effect of them. */
+static Tensor *tracked_result(Point *point, Error *err) {
+    for (size_t i = 0; i < point->inputs.count; i++)
+        if (!tensors_add(&point->leaves, tape_leaf(point->inputs.items[i], err), err)) return NULL;
+    TapeGap gap = {.op = OP_NONE}, *before = tape_set_gap(&gap);
+    Tensor *result = result_at(point, &point->leaves, err);
+    tape_set_gap(before);
+    if (!result || result->node || gap.op == OP_NONE) return result;
+
+    /* It is not on the tape although tracked numbers went into an operator without a derivative. */
+    const Op op = (Op)gap.op;
     const bool compares = op >= OP_EQUAL && op <= OP_GREATER_EQUAL;
     error_set(err, ERR_VALUE,
               "the result depends on the arguments by way of %s, which has no derivative",
@@ -236,19 +233,7 @@ static bool result_has_gap(const TapeGap *gap, Error *err) {
         error_hint(err, "It is true or false, with nothing in between. sigmoid(a - b) is the "
                         "smooth form of a > b.");
     else error_hint(err, "Its value stays the same or jumps.");
-    error_place_as(err, &gap->place);
-    return false;
-}
-
-/* The result of the function at leaves of the tape: on the tape, or of no effect of them. */
-static Tensor *tracked_result(Point *point, Error *err) {
-    for (size_t i = 0; i < point->inputs.count; i++)
-        if (!tensors_add(&point->leaves, tape_leaf(point->inputs.items[i], err), err)) return NULL;
-    TapeGap gap = {.op = OP_NONE}, *before = tape_set_gap(&gap);
-    Tensor *result = result_at(point, &point->leaves, err);
-    tape_set_gap(before);
-    if (!result || result->node || gap.op == OP_NONE) return result;
-    result_has_gap(&gap, err);
+    error_place_as(err, &gap.place);
     return tensor_if(false, result);
 }
 
@@ -264,60 +249,37 @@ static bool gradients_of(const Point *point, Tensor *result, Tensor *seed, bool 
     return ok;
 }
 
-/* Gives point->gradients room for one tensor for each leaf; the count stays 0. */
-static bool make_room(Point *point, Error *err) {
-    size_t count = point->leaves.count;
-    point->gradients.items = mem_zeroed(count, sizeof *point->gradients.items, err);
-    if (point->gradients.items) point->gradients.capacity = count;
-    return point->gradients.items != NULL;
-}
-
-static bool is_one_number(const Tensor *result, const char *builtin, Error *err) {
-    if (result->shape.axes == 0) return true;
-    error_set(err, ERR_SHAPE,
-              "the function gives an array of %s, but %s takes one that gives one number",
-              shape_words(&result->shape), builtin);
-    return error_hint(err, "Make it one number with sum(...) or mean(...); jacobian(f, x) has the "
-                           "derivatives of all elements.");
-}
-
-static bool gradient(const Call *call, bool with_value, Value *out, Error *err) {
+/* grad, and value_and_grad, whose constant is true. */
+static bool gradient(const Call *call, Value *out, Error *err) {
     LocalPoint point = {.call = call};
     if (!point_init(&point, call, err)) return false;
     LocalTensor *result = tracked_result(&point, err);
-    if (!result || !is_one_number(result, call->builtin->name, err) || !make_room(&point, err) ||
-        !gradients_of(&point, result, NULL, running > 0, point.gradients.items, err))
+    if (!result) return false;
+    if (result->shape.axes > 0) {
+        error_set(err, ERR_SHAPE,
+                  "the function gives an array of %s, but %s takes one that gives one number",
+                  shape_words(&result->shape), call->builtin->name);
+        return error_hint(err, "Make it one number with sum(...) or mean(...); jacobian(f, x) has "
+                               "the derivatives of all elements.");
+    }
+    Tensors *gradients = &point.gradients;
+    gradients->items = mem_zeroed(point.leaves.count, sizeof *gradients->items, err);
+    if (!gradients->items ||
+        !gradients_of(&point, result, NULL, running > 0, gradients->items, err))
         return false;
-    point.gradients.count = point.leaves.count;
-    if (!with_value) return give_like_arguments(&point, &point.gradients, out, err);
-    Value gradients;
-    if (!give_like_arguments(&point, &point.gradients, &gradients, err)) return false;
+    gradients->count = gradients->capacity = point.leaves.count;
+    Value given;
+    if (!give_like_arguments(&point, gradients, &given, err)) return false;
+    if (!call->builtin->constant) {
+        *out = given;
+        return true;
+    }
     Value value =
         running > 0 ? value_tensor(tensor_ref(result)) : value_number(tensor_get(result, 0));
-    return give_tuple(out, (Value[]){value, gradients}, 2, err);
-}
-
-static bool grad(const Call *call, Value *out, Error *err) {
-    return gradient(call, false, out, err);
-}
-
-static bool value_and_grad(const Call *call, Value *out, Error *err) {
-    return gradient(call, true, out, err);
+    return give_tuple(out, (Value[]){value, given}, 2, err);
 }
 
 /* ---- jacobians ---- */
-
-/* The axes of a result, then those of an input. */
-static bool jacobian_shape(const Shape *result, const Shape *input, Shape *out, Error *err) {
-    if (result->axes + input->axes > AXES_MAX) {
-        error_set(err, ERR_SHAPE, "the derivatives of %s by %s would have %d axes, more than %d",
-                  shape_words(result), shape_words(input), result->axes + input->axes, AXES_MAX);
-        return error_hint(err, "Differentiate f(x).flatten().");
-    }
-    *out = *result;
-    for (int i = 0; i < input->axes; i++) out->size[out->axes++] = input->size[i];
-    return true;
-}
 
 /* The derivatives of one element of the result, into row `element` of each jacobian; with `graph`,
  * where copies would leave the tape, to rows[k * result->count + element]. */
@@ -346,15 +308,22 @@ static bool add_rows(Point *point, Tensor *result, size_t element, bool graph, T
     return ok;
 }
 
-/* point->gradients: for each leaf the derivatives of all elements of the result, shaped as the
- * result and the leaf. A walk over the tape for each element of the result. */
+/* Sets point->gradients, for each leaf, to the derivatives of all elements of the result. The tape
+ * is walked over once for each of these elements. */
 static bool jacobians_of(Point *point, Tensor *result, bool graph, Error *err) {
     const size_t leaves = point->leaves.count, elements = result->node ? result->count : 0;
     for (size_t k = 0; k < leaves; k++) {
         const Tensor *leaf = point->leaves.items[k];
-        Shape shape;
-        if (!jacobian_shape(&result->shape, &leaf->shape, &shape, err) ||
-            !tensors_add(&point->gradients, tensor_zeros(leaf->dtype, &shape, err), err))
+        const Shape *input = &leaf->shape;
+        Shape shape = result->shape; /* its axes, then those of the input */
+        if (shape.axes + input->axes > AXES_MAX) {
+            error_set(err, ERR_SHAPE,
+                      "the derivatives of %s by %s would have %d axes, more than %d",
+                      shape_words(&shape), shape_words(input), shape.axes + input->axes, AXES_MAX);
+            return error_hint(err, "Differentiate f(x).flatten().");
+        }
+        for (int i = 0; i < input->axes; i++) shape.size[shape.axes++] = input->size[i];
+        if (!tensors_add(&point->gradients, tensor_zeros(leaf->dtype, &shape, err), err))
             return false;
     }
     Tensor **row = mem_zeroed(leaves, sizeof *row, err),
@@ -441,30 +410,6 @@ static void write_place(Text *text, const Shape *shape, size_t element) {
     if (shape->axes > 0) text_char(text, ']');
 }
 
-static bool report_difference(const Point *point, const Tensor *result, const Difference *worst,
-                              Error *err) {
-    LocalText text = TEXT_EMPTY;
-    text_string(&text, "the derivative ");
-    if (result->shape.axes > 0) {
-        text_string(&text, "of element ");
-        write_place(&text, &result->shape, worst->result);
-        text_char(&text, ' ');
-    }
-    text_string(&text, "by ");
-    if (point->inputs.count > 1) text_format(&text, "array %zu, ", worst->input);
-    const Shape *shape = &point->inputs.items[worst->input]->shape;
-    text_string(&text, shape->axes > 0 ? "element " : "the number");
-    write_place(&text, shape, worst->element);
-    text_string(&text, " is ");
-    number_write(&text, worst->derivative, 10);
-    text_string(&text, ", but the central difference is ");
-    number_write(&text, worst->difference, 10);
-    if (!text_ok(&text, err)) return false;
-    error_set(err, ERR_CHECK, "%s", text.data);
-    return error_hint(err, "At a kink or a jump there is no derivative; otherwise try another "
-                           "eps=. atol= and rtol= say what may differ.");
-}
-
 static bool gradcheck(const Call *call, Value *out, Error *err) {
     LocalPoint point = {.call = call};
     Difference worst = {.excess = 1};
@@ -483,9 +428,31 @@ static bool gradcheck(const Call *call, Value *out, Error *err) {
         for (size_t j = 0; ok && j < point.inputs.items[k]->count; j++)
             ok = !interrupted(err) && compare_element(&point, k, j, result, &worst, err);
     if (!ok) return false;
-    if (worst.excess > 1) return report_difference(&point, result, &worst, err);
-    *out = value_bool(true);
-    return true;
+    if (worst.excess <= 1) {
+        *out = value_bool(true);
+        return true;
+    }
+
+    const Shape *input = &point.inputs.items[worst.input]->shape;
+    LocalText text = TEXT_EMPTY;
+    text_string(&text, "the derivative ");
+    if (result->shape.axes > 0) {
+        text_string(&text, "of element ");
+        write_place(&text, &result->shape, worst.result);
+        text_char(&text, ' ');
+    }
+    text_string(&text, "by ");
+    if (point.inputs.count > 1) text_format(&text, "array %zu, ", worst.input);
+    text_string(&text, input->axes > 0 ? "element " : "the number");
+    write_place(&text, input, worst.element);
+    text_string(&text, " is ");
+    number_write(&text, worst.derivative, 10);
+    text_string(&text, ", but the central difference is ");
+    number_write(&text, worst.difference, 10);
+    if (!text_ok(&text, err)) return false;
+    error_set(err, ERR_CHECK, "%s", text.data);
+    return error_hint(err, "At a kink or a jump there is no derivative; otherwise try another "
+                           "eps=. atol= and rtol= say what may differ.");
 }
 
 #define GROUP "derivative"
@@ -494,7 +461,7 @@ static bool gradcheck(const Call *call, Value *out, Error *err) {
     "argnums=(0, 1) gives a tuple."
 
 const BuiltinDef derivative_table[] = {
-    {BUILTIN("grad", grad), .parameters = "f:function x:any *more:any argnums:any=0",
+    {BUILTIN("grad", gradient), .parameters = "f:function x:any *more:any argnums:any=0",
      .summary = "The gradient of f at x: how fast the number f(x) grows with each element of x. f "
                 "is any function, with loops, calls and arrays; where it branches, the way it took "
                 "counts. x is a number, an array, or a list, tuple or record of these, and so is "
@@ -507,7 +474,7 @@ const BuiltinDef derivative_table[] = {
                 "grad(lambda x: sum(x ** 2), [1, 2, 3])\n# -> [2, 4, 6]\n"
                 "grad(lambda x: grad(lambda y: y ** 3, x), 2)\n# -> 12",
      .see = "value_and_grad jacobian gradcheck"},
-    {BUILTIN("value_and_grad", value_and_grad),
+    {BUILTIN("value_and_grad", gradient), .constant = true,
      .parameters = "f:function x:any *more:any argnums:any=0",
      .summary = "A tuple of f(x) and the gradient there, for one run of f: what a step of training "
                 "needs. " ARGNUMS,
