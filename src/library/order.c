@@ -49,7 +49,7 @@ static bool compare_at_depth(const Value *a, const Value *b, int depth, int *out
         *out = difference == 0 ? (x > y) - (x < y) : (difference > 0) - (difference < 0);
         return true;
     }
-    if (a->kind == b->kind && (a->kind == VALUE_LIST || a->kind == VALUE_TUPLE)) {
+    if (a->kind == b->kind && value_is_list(a)) {
         size_t x = a->list->count, y = b->list->count;
         *out = (x > y) - (x < y);
         if (a->list == b->list) return true;
@@ -87,24 +87,25 @@ bool order_compare(const Value *a, const Value *b, int *out, Error *err) {
 
 /* ---- sorting ---- */
 
-/* Sets *less to whether item a is less than item b. */
-typedef bool (*OrderLess)(const void *items, size_t a, size_t b, bool *less, Error *err);
+/* Sets *less to whether key a is less than key b. */
+typedef bool (*OrderLess)(const Value *a, const Value *b, bool *less, Error *err);
 
 typedef struct Sorting {
     OrderLess less;
-    const void *items;
+    const Value *keys;
     bool falling;
     size_t *order, *spare; /* spare has the same room, for merging */
 } Sorting;
 
 /* Sets *in_order to whether order[left] may stay before order[right]. As in Python, one question
- * is asked: whether the later item is less, or, in falling order, whether the earlier one is. */
+ * is asked: whether the later key is less, or, in falling order, whether the earlier one is. */
 static bool sort_in_order(const Sorting *sorting, size_t left, size_t right, bool *in_order,
                           Error *err) {
-    size_t earlier = sorting->order[left], later = sorting->order[right];
+    const Value *earlier = &sorting->keys[sorting->order[left]],
+                *later = &sorting->keys[sorting->order[right]];
     bool less;
-    if (!(sorting->falling ? sorting->less(sorting->items, earlier, later, &less, err)
-                           : sorting->less(sorting->items, later, earlier, &less, err)))
+    if (!(sorting->falling ? sorting->less(earlier, later, &less, err)
+                           : sorting->less(later, earlier, &less, err)))
         return false;
     *in_order = !less;
     return true;
@@ -131,15 +132,15 @@ static bool sort_between(const Sorting *sorting, size_t begin, size_t end, Error
     return true;
 }
 
-/* The indices of the items in rising (or falling) order, equal ones as they stand; freed with
+/* The indices of the keys in rising (or falling) order, equal ones as they stand; freed with
  * mem_free. NULL: memory ran out, Ctrl-C, or what the comparison says. */
-static size_t *order_sort(OrderLess less, const void *items, size_t count, bool falling,
+static size_t *order_sort(OrderLess less, const Value *keys, size_t count, bool falling,
                           Error *err) {
     LocalMemory size_t *spare = mem_alloc(count * sizeof *spare, err);
     size_t *order = spare ? mem_alloc(count * sizeof *order, err) : NULL;
     if (!order) return NULL;
     for (size_t i = 0; i < count; i++) order[i] = i;
-    const Sorting sorting = {less, items, falling, order, spare};
+    const Sorting sorting = {less, keys, falling, order, spare};
     if (sort_between(&sorting, 0, count, err)) return order;
     mem_free(order);
     return NULL;
@@ -209,12 +210,6 @@ static bool partition(const Call *call, Value *out, Error *err) {
 
 /* ---- sorted ---- */
 
-static Tensor *sorted_array(Tensor *x, bool falling, Error *err) {
-    int last = x->shape.axes - 1;
-    Tensor *rising = op_axis(OP_SORT, x, last, false, err);
-    return rising && falling ? compute_reversed(rising, last, err) : rising;
-}
-
 /* The keys by which the items are ordered: themselves, or what the function `key` makes of them. */
 static bool sort_keys(const Call *call, const Value *items, Value *keys, Error *err) {
     if (!given_at(call, 2)) {
@@ -232,19 +227,17 @@ static bool sort_keys(const Call *call, const Value *items, Value *keys, Error *
     return true;
 }
 
-static bool item_is_less(const void *items, size_t a, size_t b, bool *less, Error *err) {
-    const Value *keys = items;
+static bool item_is_less(const Value *a, const Value *b, bool *less, Error *err) {
     int sign;
-    if (class_of(&keys[a])) return is_less(&keys[a], &keys[b], less, err);
-    if (!compare_at_depth(&keys[a], &keys[b], 0, &sign, err)) return false;
+    if (class_of(a)) return is_less(a, b, less, err);
+    if (!compare_at_depth(a, b, 0, &sign, err)) return false;
     *less = sign < 0;
     return true;
 }
 
-static bool number_is_less(const void *items, size_t a, size_t b, bool *less, Error *err) {
-    const Value *keys = items;
+static bool number_is_less(const Value *a, const Value *b, bool *less, Error *err) {
     (void)err;
-    *less = keys[a].number < keys[b].number;
+    *less = a->number < b->number;
     return true;
 }
 
@@ -265,7 +258,8 @@ static bool sorted_list(const Call *call, const Value *x, Value *out, Error *err
     if (!given_at(call, 2) && (array || has_plain_numbers(x))) {
         LocalTensor *numbers = value_as_tensor(x, "the list", err);
         if (!numbers) return false;
-        LocalValue ordered = value_tensor(sorted_array(numbers, falling, err));
+        Tensor *rising = op_axis(OP_SORT, numbers, 0, false, err);
+        LocalValue ordered = value_tensor(falling ? compute_reversed(rising, 0, err) : rising);
         return ordered.kind != VALUE_UNSET && elements_of(&ordered, "sorted", out, err);
     }
     LocalValue items = VALUE_MISSING, keys = VALUE_MISSING;
