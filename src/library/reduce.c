@@ -79,9 +79,10 @@ static bool is_nan(const Value *value) {
 
 /* The extreme of several values. As in Python, the first stays unless a later one is truly beyond
  * it, and nan never is. */
-static bool extreme_of(const Value *best, const Value *others, size_t count, bool largest,
-                       Value *out, Error *err) {
-    for (const Value *other = others; other < others + count; other++) {
+static bool extreme_of(const List *values, bool largest, Value *out, Error *err) {
+    const Value *best = values->items;
+    for (size_t i = 1; i < values->count; i++) {
+        const Value *other = &values->items[i];
         int sign;
         if (!order_compare(other, best, &sign, err))
             return error_hint(err,
@@ -92,28 +93,25 @@ static bool extreme_of(const Value *best, const Value *others, size_t count, boo
     return true;
 }
 
-static bool is_sequence(const Value *value) {
-    return value->kind == VALUE_LIST || value->kind == VALUE_TUPLE;
-}
-
 /* The extreme of items by what the function `key` makes of them. */
-static bool extreme_by_key(const Call *call, const Value *items, size_t count, bool largest,
-                           Value *out, Error *err) {
-    size_t best = 0;
+static bool extreme_by_key(const Call *call, const List *items, bool largest, Value *out,
+                           Error *err) {
+    const Value *best = NULL;
     LocalValue best_key = VALUE_MISSING;
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; i < items->count; i++) {
+        const Value *item = &items->items[i];
         LocalValue key = VALUE_MISSING;
         int sign = 0;
-        if (!interp_call(call->interp, &call->arguments[5], &items[i], 1, &key, err) ||
-            (i > 0 && !order_compare(&key, &best_key, &sign, err)))
+        if (!interp_call(call->interp, &call->arguments[5], item, 1, &key, err) ||
+            (best && !order_compare(&key, &best_key, &sign, err)))
             return false;
-        if (i > 0 && (largest ? sign <= 0 : sign >= 0)) continue;
-        best = i;
+        if (best && (largest ? sign <= 0 : sign >= 0)) continue;
+        best = item;
         value_release(&best_key);
         best_key = key;
         key = VALUE_MISSING;
     }
-    *out = value_ref(items[best]);
+    *out = value_ref(*best);
     return true;
 }
 
@@ -121,8 +119,8 @@ static bool extreme_by_key(const Call *call, const Value *items, size_t count, b
  * those of an array where a key is given. VALUE_UNSET: it is NumPy's function, along an axis. */
 static bool compared_items(const Call *call, Value *items, Error *err) {
     const Value *first = &call->arguments[0];
-    bool listed = is_sequence(first), keyed = given_at(call, 5), more = call->rest_count > 0;
-    bool several = more && (listed ? is_sequence(&call->rest[0]) : !value_is_array(first));
+    bool listed = value_is_list(first), keyed = given_at(call, 5), more = call->rest_count > 0;
+    bool several = more && (listed ? value_is_list(&call->rest[0]) : !value_is_array(first));
     if (several) {
         if (!value_list_new(items, VALUE_LIST, 1 + call->rest_count, err)) return false;
         bool ok = list_append(items->list, *first, err);
@@ -153,9 +151,8 @@ static bool extreme(const Call *call, Value *out, Error *err) {
         error_python(err, "%s() arg is an empty sequence", name);
         return error_hint(err, "default= is what nothing at all gives.");
     }
-    if (list && given_at(call, 5))
-        return extreme_by_key(call, list->items, list->count, largest, out, err);
-    if (list) return extreme_of(list->items, list->items + 1, list->count - 1, largest, out, err);
+    if (list && given_at(call, 5)) return extreme_by_key(call, list, largest, out, err);
+    if (list) return extreme_of(list, largest, out, err);
 
     const Value *axis = call->rest_count ? &call->rest[0] : &call->arguments[2];
     if (call->rest_count > 1 || axis->kind == VALUE_TENSOR || axis->kind == VALUE_LIST) {
@@ -196,9 +193,9 @@ static bool sum(const Call *call, Value *out, Error *err) {
     }
     const Value *axis = &call->arguments[2];
     bool listed =
-        is_sequence(xs) && axis->kind == VALUE_NONE && call->arguments[3].kind == VALUE_NONE;
+        value_is_list(xs) && axis->kind == VALUE_NONE && call->arguments[3].kind == VALUE_NONE;
     bool rows = listed && start->kind != VALUE_LIST && xs->list->count > 0 &&
-                is_sequence(&xs->list->items[0]);
+                value_is_list(&xs->list->items[0]);
     if (!listed || rows) {
         const Value arguments[] = {axis->kind == VALUE_NONE ? *start : *axis, call->arguments[3],
                                    call->arguments[4]};
@@ -243,7 +240,7 @@ static bool some_or_all(const Call *call, Value *out, Error *err) {
         *out = value_bool(truth);
         return ok;
     }
-    if (!is_sequence(xs) || given_at(call, 1)) {
+    if (!value_is_list(xs) || given_at(call, 1)) {
         const Value arguments[] = {call->arguments[1], call->arguments[2], VALUE_NOTHING};
         return call_numpys(call, arguments, out, err);
     }
