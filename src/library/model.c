@@ -373,24 +373,21 @@ static bool vocabulary_at(const Call *call, int i, size_t *count, Vocabulary **v
     return size_at(call, i, "vocab", count, err);
 }
 
-/* Sets the options, the vocabulary excepted, whose argument has kinds of its own. */
-static bool config_given(const Call *call, ModelConfig *config, Error *err) {
-    for (int i = KIND; i < MODEL_TYPED; i++)
-        if (i != VOCAB && given_at(call, i) &&
-            !option_set(&model_options[i], config, &call->arguments[i], "\"", err))
-            return false;
-    config->logit_bias = config->bias;
-    if (config->window > 0) return true;
-    error_set(err, ERR_VALUE, "with a window of 0 a token sees only itself");
-    return error_hint(err, "window=1 sees the neighbours, window=None everything");
-}
-
 static bool transformer(const Call *call, Value *out, Error *err) {
     ModelConfig config;
     Transformer model;
     Vocabulary *vocabulary;
     model_config_init(&config, MODEL_ENCODER_DECODER);
-    if (!config_given(call, &config, err)) return false;
+    /* The vocabulary's argument is an option, too, but has kinds of its own. */
+    for (int i = KIND; i < MODEL_TYPED; i++)
+        if (i != VOCAB && given_at(call, i) &&
+            !option_set(&model_options[i], &config, &call->arguments[i], "\"", err))
+            return false;
+    config.logit_bias = config.bias;
+    if (config.window == 0) {
+        error_set(err, ERR_VALUE, "with a window of 0 a token sees only itself");
+        return error_hint(err, "window=1 sees the neighbours, window=None everything");
+    }
     if (!given_at(call, VOCAB)) {
         error_set(err, ERR_TYPE, "vocab is missing: how many tokens the model knows");
         return error_hint(err, "For example: transformer(\"decoder\", vocab=16)");

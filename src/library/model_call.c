@@ -38,11 +38,6 @@ static bool wants_activation(void *self, const char *name) {
            (look->layers && is_layer(name));
 }
 
-/* True if the activation is shown without its axis of samples. */
-static bool is_one(const Look *look, const char *name) {
-    return !look->many && hook_axes(name).place != 0;
-}
-
 /* Puts what is given for an activation in its place: an array of its shape, or one that broadcasts
  * to it, such as a number. */
 static bool put_patch(Look *look, const char *name, Tensor **tensor, Error *err) {
@@ -67,16 +62,14 @@ static bool put_patch(Look *look, const char *name, Tensor **tensor, Error *err)
     return tensor_replace(tensor, tensor_ref(array));
 }
 
-static bool keep(const Look *look, const char *name, Tensor *tensor, Error *err) {
-    LocalValue shown =
-        value_tensor(is_one(look, name) ? compute_row(tensor, 0, err) : tensor_ref(tensor));
-    return shown.kind != VALUE_UNSET && record_set(look->kept, name, shown, err);
-}
-
 static bool see_activation(void *self, const char *name, Tensor **tensor, Error *err) {
     Look *look = self;
     if (look->patch && !put_patch(look, name, tensor, err)) return false;
-    if (look->kept && !keep(look, name, *tensor, err)) return false;
+    if (look->kept) { /* one sequence is shown without the axis of samples */
+        bool one = !look->many && hook_axes(name).place != 0;
+        LocalValue shown = value_tensor(one ? compute_row(*tensor, 0, err) : tensor_ref(*tensor));
+        if (shown.kind == VALUE_UNSET || !record_set(look->kept, name, shown, err)) return false;
+    }
     if (!look->layers || !is_layer(name)) return true;
     bool encodes = strncmp(name, "encoder.", 8) == 0 || look->config->kind == MODEL_ENCODER;
     Value *list = encodes ? &look->encoder : &look->decoder;
@@ -88,19 +81,6 @@ void model_note_unchanged(Interp *interp, Model *model, const char *hook) {
     if (model->noted == values_entry) return;
     model->noted = values_entry;
     host_note(interp->host, "the patch changes nothing: %s holds these numbers already", hook);
-}
-
-/* Gives the record of logits (or of the output, where there are none), layers, and beside a decoder
- * the layers of the encoder. Takes the logits over. */
-static bool give_hidden(const Look *look, Tensor *logits, Value *out, Error *err) {
-    bool predicts = look->config->head != HEAD_NONE;
-    const char *const names[] = {predicts ? "logits" : "output", "layers", "encoder"};
-    bool both = look->config->kind == MODEL_ENCODER_DECODER;
-    const Value *last = model_has_decoder(look->config) ? &look->decoder : &look->encoder;
-    Value values[] = {value_tensor(logits), VALUE_MISSING, VALUE_MISSING};
-    values[1] = value_tensor(value_as_tensor(last, "the layers", err));
-    if (both) values[2] = value_tensor(value_as_tensor(&look->encoder, "the layers", err));
-    return give_record(true, out, names, values, both ? 3 : 2, err);
 }
 
 /* ---- the call ---- */
@@ -176,21 +156,6 @@ static void model_call_release(ModelCall *run) {
 }
 #define LocalModelCall __attribute__((cleanup(model_call_release))) ModelCall
 
-static bool check_sequences(const ModelConfig *config, bool two, Error *err) {
-    bool both = config->kind == MODEL_ENCODER_DECODER;
-    if (both && !two) {
-        error_set(err, ERR_TYPE, "an encoder-decoder reads a source and a target");
-        return error_hint(err,
-                          "m(source, target) gives the logits behind each token of the target.");
-    }
-    if (!both && two) {
-        error_set(err, ERR_TYPE, "this %s reads one sequence, but two are given",
-                  model_kind_names[config->kind]);
-        return error_hint(err, "Write m(tokens).");
-    }
-    return true;
-}
-
 /* Vectors in place of tokens, (places, inputs), or several of these in one array. */
 static bool vectors_given(const ModelConfig *config, const Value *value, Tokens *out, bool *many,
                           Error *err) {
@@ -218,11 +183,21 @@ static bool model_call_begin(ModelCall *run, const Call *call, const Value *firs
     const Transformer *transformer = model_transformer(model);
     const ModelConfig *config = &transformer->config;
     const Vocabulary *vocabulary = transformer->vocabulary;
-    bool decodes = model_has_decoder(config), many = false;
+    const bool both = config->kind == MODEL_ENCODER_DECODER;
+    bool many = false;
     *run = (ModelCall){.model = transformer,
                        .look = {.config = config, .interp = call->interp, .model = model}};
     Tokens *own = config->kind == MODEL_DECODER ? &run->target : &run->source;
-    if (!check_sequences(config, second != NULL, err)) return false;
+    if (both && !second) {
+        error_set(err, ERR_TYPE, "an encoder-decoder reads a source and a target");
+        return error_hint(err,
+                          "m(source, target) gives the logits behind each token of the target.");
+    }
+    if (!both && second) {
+        error_set(err, ERR_TYPE, "this %s reads one sequence, but two are given",
+                  model_kind_names[config->kind]);
+        return error_hint(err, "Write m(tokens).");
+    }
     if (config->inputs ? !vectors_given(config, first, own, &run->look.many, err)
                        : !sequences_given(vocabulary, config->vocabulary, first,
                                           second ? "source" : "tokens", own, &run->look.many, err))
@@ -242,20 +217,9 @@ static bool model_call_begin(ModelCall *run, const Call *call, const Value *firs
     if (parameters && !(run->views = views_with(&transformer->parameters, parameters->record, err)))
         return false;
     if (!types) return true;
-    const Tokens *read = decodes ? &run->target : &run->source;
+    const Tokens *read = model_has_decoder(config) ? &run->target : &run->source;
     run->types = types_given(config, types, read->length, err);
     return run->types != NULL;
-}
-
-/* True if the run had all activations that are patched. */
-static bool patches_used(const ModelCall *run, Error *err) {
-    const Record *patch = run->look.patch;
-    for (size_t i = 0; patch && i < patch->count; i++) {
-        const char *name = record_name_for(patch, i, "patch=", err);
-        const ModelRun same = {.model = run->model, .source = run->source, .target = run->target};
-        if (!name || !run->look.used[i]) return name && model_run_lacks(&same, name, err);
-    }
-    return true;
 }
 
 /* The logits, (B, T, vocabulary), or without an axis of samples where there is one sequence. */
@@ -272,7 +236,15 @@ static Tensor *model_call_logits(ModelCall *run, Error *err) {
                                                        &options, &logits, err)
                           : transformer_forward(run->model, run->views, source, target, &options,
                                                 &logits, err);
-    if (!ok || !patches_used(run, err)) return NULL;
+    if (!ok) return NULL;
+    /* Each activation that is patched was one of the run's. */
+    for (size_t i = 0; look->patch && i < look->patch->count; i++) {
+        const char *name = record_name_for(look->patch, i, "patch=", err);
+        const ModelRun same = {.model = run->model, .source = run->source, .target = run->target};
+        if (name && look->used[i]) continue;
+        if (name) model_run_lacks(&same, name, err);
+        return NULL;
+    }
     return look->many ? tensor_ref(logits) : compute_row(logits, 0, err);
 }
 
@@ -304,7 +276,18 @@ static bool call_model(const Call *call, Value *out, Error *err) {
         return false;
     Tensor *logits = model_call_logits(&run, err);
     if (!logits) return false;
-    return hidden ? give_hidden(&run.look, logits, out, err) : give(logits, out);
+    if (!hidden) return give(logits, out);
+
+    /* A record of the logits, or of the output where there are none, and of the layers; where an
+     * encoder stands beside the decoder, its layers have a field of their own. */
+    const char *const names[] = {config->head != HEAD_NONE ? "logits" : "output", "layers",
+                                 "encoder"};
+    const bool both = config->kind == MODEL_ENCODER_DECODER;
+    const Value *last = model_has_decoder(config) ? &run.look.decoder : &run.look.encoder;
+    Value values[] = {value_tensor(logits), VALUE_MISSING, VALUE_MISSING};
+    values[1] = value_tensor(value_as_tensor(last, "the layers", err));
+    if (both) values[2] = value_tensor(value_as_tensor(&run.look.encoder, "the layers", err));
+    return give_record(true, out, names, values, both ? 3 : 2, err);
 }
 
 const BuiltinDef model_call = {

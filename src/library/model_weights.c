@@ -83,7 +83,7 @@ static Tensor *weight_of_all(const Transformer *model, const Weight *weight, Err
     for (size_t i = 0; ok && i < layers; i++)
         ok = (parts[i] = weight_of_layer(model, weight, i, err)) != NULL;
     if (ok) joined = compute_concatenate(parts, layers, 0, err);
-    if (parts) tensors_free(parts, layers);
+    tensors_free(parts, layers);
     return joined;
 }
 

@@ -63,17 +63,6 @@ static size_t layer_prefix(const char *name) {
     return (size_t)(strchr(dot + 1, '.') + 1 - name);
 }
 
-/* The rows from `first` on whose names begin with the same `length` letters, to *end; and how many
- * numbers they hold. */
-static size_t count_alike(const Parameters *parameters, size_t first, size_t length, size_t *end) {
-    const char *name = parameters->rows[first].name;
-    size_t numbers = 0, i = first;
-    for (; i < parameters->count && strncmp(parameters->rows[i].name, name, length) == 0; i++)
-        numbers += parameters->rows[i].count;
-    *end = i;
-    return numbers;
-}
-
 /* A line for the rows from `first` on that belong together: the matrices of one shape of a part,
  * with its vectors. Returns the row behind them. */
 static size_t write_part(Text *out, const Parameters *parameters, size_t first, size_t end) {
@@ -108,12 +97,13 @@ static size_t write_part(Text *out, const Parameters *parameters, size_t first, 
  * row behind them. */
 static size_t write_layers(Text *out, const Parameters *parameters, size_t first, size_t layers) {
     const char *name = parameters->rows[first].name;
-    size_t length = layer_prefix(name), end, at = first;
-    size_t numbers = count_alike(parameters, first, length, &end), each = end - first;
+    size_t length = layer_prefix(name), numbers = 0, end = first;
+    while (end < parameters->count && strncmp(parameters->rows[end].name, name, length) == 0)
+        numbers += parameters->rows[end++].count;
     char label[PARAMETER_NAME];
     snprintf(label, sizeof label, "%.*s", (int)length - 1, name);
     write_line(out, label, "", numbers);
-    while (at < end) at = write_part(out, parameters, at, end);
+    for (size_t at = first; at < end;) at = write_part(out, parameters, at, end);
     if (layers == 1) return end;
     char shape[64] = "";
     snprintf(label, sizeof label, "%.*s.1", (int)(strchr(name, '.') - name), name);
@@ -124,7 +114,7 @@ static size_t write_layers(Text *out, const Parameters *parameters, size_t first
         snprintf(shape, sizeof shape, "%s", tr("alike"));
     }
     write_line(out, label, shape, numbers * (layers - 1));
-    return first + each * layers;
+    return first + (end - first) * layers;
 }
 
 void model_write(Object *object, Text *text, int digits) {

@@ -11,8 +11,6 @@
 
 #include <string.h>
 
-#define BIT(option) (1u << (option))
-
 typedef struct TaskValue {
     Object object;
     Task *task;
@@ -115,24 +113,6 @@ static void function_task_release(void *self) {
     mem_free(task);
 }
 
-/* Sets *out to what the function gives, and checks that it is an input and an answer. */
-static bool call_function_task(const FunctionTask *task, uint64_t seed, Value *out, Error *err) {
-    /* A draw depends on the seed alone, and leaves the session's generator alone. */
-    Interp *interp = task->interp;
-    const Random before = interp->random;
-    const Value argument = value_number((double)(seed >> 11)); /* whole in float64 */
-    random_seed(&interp->random, seed);
-    bool ok = interp_call(interp, &task->function, &argument, task->takes_seed, out, err);
-    interp->random = before;
-    if (!ok) return false;
-    if ((out->kind == VALUE_TUPLE || out->kind == VALUE_LIST) && out->list->count == 2) return true;
-    error_set(err, ERR_TYPE, "the function of a task gives an input and its answer, not %s",
-              value_words(out));
-    error_hint(err, "For example: return xs, flip(xs)");
-    value_release(out);
-    return false;
-}
-
 /* The tokens of an answer, as tokens_given; beside an input, None is NO_LABEL: not counted. */
 static bool answer_given(const FunctionTask *task, const Value *answer, int **ids, size_t *count,
                          Error *err) {
@@ -154,9 +134,22 @@ static bool answer_given(const FunctionTask *task, const Value *answer, int **id
 }
 
 static bool draw_from_function(void *self, uint64_t seed, TaskExample *out, Error *err) {
+    /* A draw depends on the seed alone, and leaves the session's generator alone. */
     const FunctionTask *task = self;
+    Interp *interp = task->interp;
+    const Random before = interp->random;
+    const Value argument = value_number((double)(seed >> 11)); /* whole in float64 */
     LocalValue pair = VALUE_MISSING;
-    if (!call_function_task(task, seed, &pair, err)) return false;
+    random_seed(&interp->random, seed);
+    bool ok = interp_call(interp, &task->function, &argument, task->takes_seed, &pair, err);
+    interp->random = before;
+    if (!ok) return false;
+    if (!value_is_list(&pair) || pair.list->count != 2) {
+        error_set(err, ERR_TYPE, "the function of a task gives an input and its answer, not %s",
+                  value_words(&pair));
+        return error_hint(err, "For example: return xs, flip(xs)");
+    }
+
     const Value *input = &pair.list->items[0];
     bool vectors = value_axes(input) == 2;
     out->width = 0;
@@ -208,22 +201,6 @@ static Task *task_of_function(const Call *call, const Value *function, bool besi
 
 /* ---- rows ---- */
 
-/* The options that are given. `path`: holds that of the file, which must live as long. */
-static bool options_at(const Call *call, TaskOptions *options, Text *path, Error *err) {
-    for (int i = 0; i < TASK_OPTION_COUNT; i++) {
-        if (!given_at(call, OPTIONS + i)) continue;
-        options->given |= BIT(i);
-        Vocabulary *tokens = vocabulary_of(&call->arguments[OPTIONS + i]);
-        if (i == TASK_VOCABULARY && tokens) options->given_vocabulary = tokens;
-        else if (!option_set(&task_options[i], options, &call->arguments[OPTIONS + i], "\"", err))
-            return false;
-    }
-    if (!options->path) return true;
-    bool ok = file_path_to_read(call->interp, options->path, path, err);
-    options->path = path->data;
-    return ok;
-}
-
 static bool make_task(const Call *call, Value *out, Error *err) {
     const Value *name = &call->arguments[NAME];
     TaskOptions options = {.given = 0};
@@ -238,9 +215,20 @@ static bool make_task(const Call *call, Value *out, Error *err) {
                   value_words(name));
         return error_hint(err, "For example: task(\"reverse\", length=8)");
     }
-    LocalText path = TEXT_EMPTY;
-    return options_at(call, &options, &path, err) &&
-           give_task(task_new(name->string->data, &options, err), out, err);
+    for (int i = 0; i < TASK_OPTION_COUNT; i++) {
+        if (!given_at(call, OPTIONS + i)) continue;
+        options.given |= 1u << i;
+        Vocabulary *tokens = vocabulary_of(&call->arguments[OPTIONS + i]);
+        if (i == TASK_VOCABULARY && tokens) options.given_vocabulary = tokens;
+        else if (!option_set(&task_options[i], &options, &call->arguments[OPTIONS + i], "\"", err))
+            return false;
+    }
+    LocalText path = TEXT_EMPTY; /* borrowed by the options */
+    if (options.path) {
+        if (!file_path_to_read(call->interp, options.path, &path, err)) return false;
+        options.path = path.data;
+    }
+    return give_task(task_new(name->string->data, &options, err), out, err);
 }
 
 /* (places, inputs). */

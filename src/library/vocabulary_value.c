@@ -288,12 +288,10 @@ static bool encode_text(const Call *call, Value *out, Error *err) {
                !tokens_given(vocabulary, vocabulary->count, text, "the text", &ids, &count, err)) {
         return false;
     }
-    bool ok = value_list_new(out, VALUE_LIST, count, err);
-    for (size_t i = 0; ok && i < count; i++) {
-        ok = list_append_new(out->list, value_number(ids[i]), err);
-        if (!ok) value_release(out);
-    }
-    return ok;
+    if (!value_list_new(out, VALUE_LIST, count, err)) return false;
+    for (size_t i = 0; i < count; i++) out->list->items[i] = value_number(ids[i]);
+    out->list->count = count;
+    return true;
 }
 
 static bool decode_numbers(const Call *call, Value *out, Error *err) {
