@@ -8,12 +8,6 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* True if a path is the folder, or lies below it. */
-static bool is_below(const char *path, const char *folder) {
-    size_t length = strcmp(folder, "/") == 0 ? 0 : strlen(folder);
-    return strncmp(path, folder, length) == 0 && (path[length] == '/' || !path[length]);
-}
-
 /* True if a path, its links followed, leads to the folder or below it. What is not there is where
  * the last folder is that is there; a link whose end cannot be seen is outside. */
 static bool is_inside(const char *path, const char *folder) {
@@ -28,7 +22,8 @@ static bool is_inside(const char *path, const char *folder) {
         if (!slash) strcpy(part, ".");
         else slash[slash == part] = 0;
     }
-    return is_below(real, folder);
+    length = strcmp(folder, "/") == 0 ? 0 : strlen(folder);
+    return strncmp(real, folder, length) == 0 && (real[length] == '/' || !real[length]);
 }
 
 /* With --safe: refuses a path that leads out of the folder of the first script. A path elsewhere is

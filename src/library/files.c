@@ -44,20 +44,6 @@ static bool load_folder(const Interp *interp, const char *path, Value *out, Erro
            give_model(&model, out, err);
 }
 
-/* Appends the folder of a file that is named as the tensors of a checkpoint are, with config.json
- * beside it; nothing where it is no such file. */
-static bool find_checkpoint(const char *path, Text *folder, Error *err) {
-    static const char name[] = "model.safetensors";
-    const char *slash = strrchr(path, '/'), *last = slash ? slash + 1 : path;
-    if (strcmp(last, name) != 0) return true;
-    bool there;
-    path_folder(folder, path);
-    if (!text_ok(folder, err) || !file_is_in(folder->data, "config.json", &there, err))
-        return false;
-    if (!there) text_clear(folder);
-    return true;
-}
-
 /* Loads a .safetensors file: a model, saved here or by others, or arrays. */
 static bool load_named(const Interp *interp, const char *path, Value *out, Error *err) {
     LocalSafetensors file = {.descriptor = -1};
@@ -66,23 +52,22 @@ static bool load_named(const Interp *interp, const char *path, Value *out, Error
     if (!safetensors_open(&file, path, err)) return false;
     if (checkpoint_is(&file))
         return checkpoint_open(&model, &file, err) && give_model(&model, out, err);
-    if (!find_checkpoint(path, &folder, err)) return false;
-    if (folder.length == 0) return give_arrays(&file, out, err);
+
+    /* A file that is named as the tensors of a checkpoint are, with config.json beside it, is one.
+     */
+    const char *slash = strrchr(path, '/');
+    bool beside = strcmp(slash ? slash + 1 : path, "model.safetensors") == 0;
+    if (beside) {
+        path_folder(&folder, path);
+        if (!text_ok(&folder, err) || !file_is_in(folder.data, "config.json", &beside, err))
+            return false;
+    }
+    if (!beside) return give_arrays(&file, out, err);
     if (load_folder(interp, folder.data, out, err)) return true;
     if (err && !*err->hint)
         error_hint(err, "It is opened as a model because of the config.json beside it; under "
                         "another name the file gives its arrays.");
     return false;
-}
-
-/* `named`: the path as it was given. */
-static bool nothing_there(const char *named, const char *path, Error *err) {
-    const ShippedModel *shipped = shipped_models;
-    error_set(err, ERR_FILE, "cannot read %s: there is no such file or folder", path);
-    while (shipped->name && strcmp(shipped->name, named) != 0) shipped++;
-    return shipped->name
-               ? error_hint(err, "it comes with the program, as a variable: m = %s", shipped->name)
-               : false;
 }
 
 static bool load(const Call *call, Value *out, Error *err) {
@@ -92,8 +77,13 @@ static bool load(const Call *call, Value *out, Error *err) {
     if (is_folder(path.data)) return load_folder(call->interp, path.data, out, err);
     if (path_has_suffix(path.data, "safetensors"))
         return load_named(call->interp, path.data, out, err);
-    if (!*path_suffix(path.data) && access(path.data, F_OK) != 0 && errno == ENOENT)
-        return nothing_there(named, path.data, err);
+    if (!*path_suffix(path.data) && access(path.data, F_OK) != 0 && errno == ENOENT) {
+        const ShippedModel *shipped = shipped_models;
+        error_set(err, ERR_FILE, "cannot read %s: there is no such file or folder", path.data);
+        while (shipped->name && strcmp(shipped->name, named) != 0) shipped++;
+        return shipped->name &&
+               error_hint(err, "it comes with the program, as a variable: m = %s", shipped->name);
+    }
     return give(array_load(path.data, err), out);
 }
 
