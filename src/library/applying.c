@@ -41,38 +41,6 @@ static Tensor *stacked(Tensor **parts, size_t count, bool ok, Error *err) {
 
 /* ---- for each element ---- */
 
-/* f(a, b, …) for each element of arrays that broadcast. */
-static bool apply_each(const Call *call, const Value *function, const Value *arrays, size_t count,
-                       Value *out, Error *err) {
-    Shape shape = shape_scalar();
-    Tensor *inputs[AXES_MAX];
-    size_t made = 0, total = 0;
-    bool ok = count >= 1 && count <= AXES_MAX;
-    if (!ok) return error_set(err, ERR_TYPE, "1 to %d arrays are gone through together", AXES_MAX);
-    for (; ok && made < count; made++) {
-        inputs[made] = value_as_tensor(&arrays[made], "an argument", err);
-        ok = inputs[made] && shape_broadcast(&shape, &inputs[made]->shape, &shape, err);
-    }
-    for (size_t i = 0; ok && i < count; i++) {
-        inputs[i] = compute_flat(compute_broadcast(inputs[i], &shape, err), err);
-        ok = inputs[i] != NULL;
-    }
-    ok = ok && shape_count(&shape, &total, err);
-    LocalMemory Tensor **parts = ok ? mem_zeroed(total + 1, sizeof *parts, err) : NULL;
-    ok = parts != NULL;
-    for (size_t i = 0; ok && i < total; i++) {
-        Tensor *items[AXES_MAX];
-        for (size_t k = 0; k < count; k++) items[k] = compute_row(inputs[k], i, err);
-        parts[i] = applied(call, function, items, count, err);
-        ok = parts[i] != NULL;
-    }
-    for (size_t i = 0; i < made; i++) tensor_unref(inputs[i]);
-    if (!parts) return false;
-    if (total == 0) return give(ok ? tensor_zeros(DTYPE_DOUBLE, &shape, err) : NULL, out);
-    Tensor *all = stacked(parts, total, ok, err);
-    return give(all && all->count == total ? compute_reshape(all, &shape, err) : all, out);
-}
-
 typedef struct Vectorized {
     Object object;
     Value function;
@@ -88,9 +56,37 @@ static void vectorized_write(Object *object, Text *text, int digits) {
     text_string(text, "<function of arrays>");
 }
 
+/* f(a, b, …) for each element of arrays that broadcast. */
 static bool call_vectorized(const Call *call, Value *out, Error *err) {
     const Vectorized *vectorized = (const Vectorized *)call->arguments[0].object;
-    return apply_each(call, &vectorized->function, call->rest, call->rest_count, out, err);
+    const size_t count = call->rest_count;
+    Shape shape = shape_scalar();
+    Tensor *inputs[AXES_MAX];
+    size_t made = 0, total = 0;
+    bool ok = count >= 1 && count <= AXES_MAX;
+    if (!ok) return error_set(err, ERR_TYPE, "1 to %d arrays are gone through together", AXES_MAX);
+    for (; ok && made < count; made++) {
+        inputs[made] = value_as_tensor(&call->rest[made], "an argument", err);
+        ok = inputs[made] && shape_broadcast(&shape, &inputs[made]->shape, &shape, err);
+    }
+    for (size_t i = 0; ok && i < count; i++) {
+        inputs[i] = compute_flat(compute_broadcast(inputs[i], &shape, err), err);
+        ok = inputs[i] != NULL;
+    }
+    ok = ok && shape_count(&shape, &total, err);
+    LocalMemory Tensor **parts = ok ? mem_zeroed(total + 1, sizeof *parts, err) : NULL;
+    ok = parts != NULL;
+    for (size_t i = 0; ok && i < total; i++) {
+        Tensor *items[AXES_MAX];
+        for (size_t k = 0; k < count; k++) items[k] = compute_row(inputs[k], i, err);
+        parts[i] = applied(call, &vectorized->function, items, count, err);
+        ok = parts[i] != NULL;
+    }
+    for (size_t i = 0; i < made; i++) tensor_unref(inputs[i]);
+    if (!parts) return false;
+    if (total == 0) return give(tensor_zeros(DTYPE_DOUBLE, &shape, err), out);
+    Tensor *all = stacked(parts, total, ok, err);
+    return give(all && all->count == total ? compute_reshape(all, &shape, err) : all, out);
 }
 
 #define GROUP "shape"
@@ -113,13 +109,7 @@ static bool vectorize(const Call *call, Value *out, Error *err) {
     return true;
 }
 
-/* ---- for each slice ---- */
-
 /* ---- methods of functions of two numbers ---- */
-
-static Tensor *applied_to_two(const Call *call, Tensor *a, Tensor *b, Error *err) {
-    return applied(call, &call->arguments[0], (Tensor *[]){a, b}, 2, err);
-}
 
 /* place[index] = function(place[index], b), once for each position, also where one occurs twice: so
  * sums are those of a scatter, and other functions go position by position. */
@@ -148,8 +138,8 @@ static bool change_at(Value *place, const Call *call, Value *out, Error *err) {
     } else {
         for (size_t i = 0; i < indices->count; i++) {
             IndexItem item = {.kind = INDEX_INTEGER, .at = (long long)tensor_get(indices, i)};
-            LocalTensor *changed = applied_to_two(call, tensor_index(flat, &item, 1, err),
-                                                  compute_row(b, i, err), err);
+            Tensor *both[] = {tensor_index(flat, &item, 1, err), compute_row(b, i, err)};
+            LocalTensor *changed = applied(call, &call->arguments[0], both, 2, err);
             if (!changed || !op_store(&flat, &item, 1, changed, err)) return false;
         }
     }

@@ -182,7 +182,7 @@ bool list_append_array(List *list, Tensor *array, Error *err) {
 }
 
 bool elements_of(const Value *value, const char *what, Value *list, Error *err) {
-    bool is_list = value->kind == VALUE_LIST || value->kind == VALUE_TUPLE;
+    bool is_list = value_is_list(value);
     bool names = value->kind == VALUE_STRING || value->kind == VALUE_RECORD;
     if (!is_list && !names && !value_is_array(value) && !value_is_iterable(value)) {
         error_set(err, ERR_TYPE, "%s: %s has no elements to go through", what, value_words(value));
@@ -204,18 +204,6 @@ bool items_of(const Value *value, const char *what, Value *list, Error *err) {
 }
 
 void tensors_release(Tensors *tensors) { tensors_free(tensors->items, tensors->count); }
-
-bool tensors_of(const Value *list, const char *what, Tensors *out, Error *err) {
-    size_t n = list->list->count;
-    if (n > INT_MAX) return error_set(err, ERR_LIMIT, "%s: too many arrays", what);
-    *out = (Tensors){mem_zeroed(n, sizeof *out->items, err), n, n};
-    for (size_t i = 0; out->items && i < n; i++) {
-        if (interrupted(err)) return false;
-        out->items[i] = value_as_tensor(&list->list->items[i], what, err);
-        if (!out->items[i]) return false;
-    }
-    return out->items != NULL;
-}
 
 bool give_tuple(Value *out, Value *items, size_t count, Error *err) {
     bool ok = true;
@@ -306,10 +294,6 @@ Tensor *with_axes(Tensor *x, double least, Error *err) {
     while (x && shape.axes < least)
         if (!shape_insert(&shape, 0, 1, &shape, err)) return tensor_if(false, x);
     return compute_reshape(x, &shape, err);
-}
-
-Tensor *times_transposed(Tensor *a, Tensor *b, Error *err) {
-    return compute_matmul(a, false, b, true, err);
 }
 
 Tensor *join_parts(Tensor *const *parts, size_t count, int axis, Error *err) {

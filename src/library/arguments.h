@@ -86,8 +86,6 @@ typedef struct Tensors {
 
 void tensors_release(Tensors *tensors);
 #define LocalTensors __attribute__((cleanup(tensors_release))) Tensors
-/* The elements as tensors. The caller releases them, also on failure. */
-bool tensors_of(const Value *list, const char *what, Tensors *out, Error *err);
 
 /* Turns the items around. */
 void list_reverse(List *list);
@@ -121,8 +119,6 @@ Tensor *cast_at(const Call *call, int i, Tensor *x, Error *err);
 
 /* x with axes of size 1 in front until there are `least`. */
 Tensor *with_axes(Tensor *x, double least, Error *err);
-/* a @ bᵀ: the last axes of both are summed. */
-Tensor *times_transposed(Tensor *a, Tensor *b, Error *err);
 /* The parts joined along an axis. */
 Tensor *join_parts(Tensor *const *parts, size_t count, int axis, Error *err);
 /* A row of numbers (…, 1, n) without the axis of size 1. */

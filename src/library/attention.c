@@ -42,25 +42,22 @@ static void find_mask_name(void *context, const Symbol *symbol) {
         wanted->name = symbol->name;
 }
 
-/* Notes, once an entry, that a mask of 0 and 1 is added to the scores and hides nothing. */
-static void note_zeros_and_ones(Interp *interp, const MaskTerm *term) {
-    int seen;
-    if (!mask_looks_boolean(term, &seen) || !interp_first_in_entry(interp, "mask of 0 and 1"))
-        return;
-    MaskName mask = {term->array, "M"};
-    interp_each(interp, find_mask_name, &mask);
-    host_note(interp->host,
-              "(mask= holds only 0 and 1: numbers are added to the scores, so it hides nothing; to "
-              "hide where it is %d: mask=(%s == %d))\n",
-              1 - seen, mask.name, seen);
-}
-
 static bool read_mask(Interp *interp, const Value *value, MaskSpec *mask, Error *err) {
     if (value->kind == VALUE_NONE) return true;
     if (value->kind == VALUE_STRING) return mask_parse(mask, value->string->data, err);
     LocalTensor *array = value_as_tensor(value, "mask", err);
     if (!array || !mask_add(mask, &array_mask, 0, array, err)) return false;
-    note_zeros_and_ones(interp, &mask->terms[mask->count - 1]);
+    const MaskTerm *term = &mask->terms[mask->count - 1];
+    int seen;
+    if (mask_looks_boolean(term, &seen) && interp_first_in_entry(interp, "mask of 0 and 1")) {
+        MaskName found = {term->array, "M"};
+        interp_each(interp, find_mask_name, &found);
+        host_note(
+            interp->host,
+            "(mask= holds only 0 and 1: numbers are added to the scores, so it hides nothing; to "
+            "hide where it is %d: mask=(%s == %d))\n",
+            1 - seen, found.name, seen);
+    }
     return true;
 }
 

@@ -1,12 +1,6 @@
 /* The normalisations of a Transformer block. */
 #include "library/arguments.h"
 
-/* A gain or shift for each column of x: a single number serves all. */
-static Tensor *per_column(Tensor *x, Tensor *parameter, Error *err) {
-    Shape columns = shape_1d(x->shape.size[x->shape.axes - 1]);
-    return compute_broadcast(tensor_ref(parameter), &columns, err);
-}
-
 /* layernorm(x, gamma, beta, eps) and rmsnorm(x, gamma, eps). */
 static bool normalise(const Call *call, Value *out, Error *err) {
     Op op = (Op)call->builtin->op;
@@ -15,11 +9,13 @@ static bool normalise(const Call *call, Value *out, Error *err) {
     if (x->shape.axes == 0)
         return error_set(err, ERR_SHAPE, "%s works on rows of numbers, not on a single number",
                          call->builtin->name);
+    /* A gain or shift for each column of x: a single number serves all. */
+    const Shape columns = shape_1d(x->shape.size[x->shape.axes - 1]);
     Tensor *inputs[3] = {tensor_ref(x)}, *result = NULL;
     OpAttributes attributes = {.number = number_at(call, count)};
     bool ok = true;
     for (int i = 1; ok && i < count; i++) {
-        inputs[i] = per_column(x, tensor_at(call, i), err);
+        inputs[i] = compute_broadcast(array_ref(call, i), &columns, err);
         ok = inputs[i] != NULL;
     }
     ok = ok && op_apply(op, inputs, count, &attributes, &result, err);

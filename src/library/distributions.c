@@ -187,7 +187,8 @@ static bool multivariate_normal(const Call *call, Value *out, Error *err) {
     }
     Tensor *z = draw_numbers(source.random, random_normal, 0, 0, &shape, err);
     Tensor *scaled = compute_multiply(z, tensor_ref(values), err);
-    Tensor *turned = times_transposed(scaled, eigh_part(packed, EIGH_VECTORS, err), err);
+    Tensor *vectors = eigh_part(packed, EIGH_VECTORS, err);
+    Tensor *turned = compute_matmul(scaled, false, vectors, true, err);
     return give(compute_add(turned, tensor_ref(mean), err), out);
 }
 

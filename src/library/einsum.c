@@ -124,14 +124,6 @@ static bool label_operand(Einsum *e, Term *term, Error *err) {
     return true;
 }
 
-/* Without ->, the result has the axes of "..." and the letters that occur once, in order. */
-static bool result_by_itself(Einsum *e, Error *err) {
-    if (!append_ellipsis(&e->result, e->ellipsis, err)) return false;
-    for (int label = 0; label < LETTERS; label++)
-        if (e->uses[label] == 1 && !axes_append(&e->result, label, err)) return false;
-    return true;
-}
-
 static bool read_result(Einsum *e, const char *text, Error *err) {
     bool dots;
     if (!read_axes(text, (int)strlen(text), e->ellipsis, &e->result, &dots, err)) return false;
@@ -165,7 +157,12 @@ static bool read_subscripts(Einsum *e, const char *text, Error *err) {
         term->length = (int)(text++ - term->text);
         if (!label_operand(e, term, err)) return false;
     }
-    return arrow ? read_result(e, arrow + 2, err) : result_by_itself(e, err);
+    if (arrow) return read_result(e, arrow + 2, err);
+    /* Without ->, the result has the axes of "..." and the letters that occur once, in order. */
+    if (!append_ellipsis(&e->result, e->ellipsis, err)) return false;
+    for (int label = 0; label < LETTERS; label++)
+        if (e->uses[label] == 1 && !axes_append(&e->result, label, err)) return false;
+    return true;
 }
 
 /* ---- one operand ---- */

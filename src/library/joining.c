@@ -4,18 +4,24 @@
 #include "lang/interp.h"
 #include "library/arguments.h"
 
+#include <limits.h>
+
 /* ---- joining ---- */
 
-/* The arrays to join, at least one. */
-static bool arrays_at(const Call *call, Tensors *arrays, Error *err) {
-    if (call->arguments[0].list->count == 0)
-        return error_set(err, ERR_VALUE, "at least one array is needed");
-    return tensors_of(&call->arguments[0], "each part", arrays, err);
-}
-
-/* The arrays and the axis; axis_count 0: they become flat. */
+/* The arrays to join, at least one, and the axis; axis_count 0: they become flat. */
 static bool parts_at(const Call *call, Tensors *parts, OpAttributes *attributes, Error *err) {
-    return one_axis_at(call, 1, attributes, err) && arrays_at(call, parts, err);
+    if (!one_axis_at(call, 1, attributes, err)) return false;
+    const List *list = call->arguments[0].list;
+    const size_t count = list->count;
+    if (count == 0) return error_set(err, ERR_VALUE, "at least one array is needed");
+    if (count > INT_MAX) return error_set(err, ERR_LIMIT, "%s: too many arrays", "each part");
+    *parts = (Tensors){mem_zeroed(count, sizeof *parts->items, err), count, count};
+    for (size_t i = 0; parts->items && i < count; i++) {
+        if (interrupted(err)) return false;
+        parts->items[i] = value_as_tensor(&list->items[i], "each part", err);
+        if (!parts->items[i]) return false;
+    }
+    return parts->items != NULL;
 }
 
 static bool concatenate(const Call *call, Value *out, Error *err) {

@@ -8,44 +8,32 @@
 
 /* ---- products ---- */
 
-/* x with these axes, which count from 0, in front; the others keep their order behind them. */
-static Tensor *axes_in_front(Tensor *x, const int *axes, int count, Error *err) {
-    OpAttributes order = {.axis_count = count};
-    bool taken[AXES_MAX] = {false};
-    for (int i = 0; i < count; i++) taken[order.axes[i] = axes[i]] = true;
-    for (int i = 0; x && i < x->shape.axes; i++)
-        if (!taken[i]) order.axes[order.axis_count++] = i;
-    return compute(OP_TRANSPOSE, x, &order, err);
-}
-
-/* NumPy's dot of more than two axes: the last axis of a is summed with the last but one of b.
- * Both become matrices for it, a (…, n) as (…, n) and b (…, n, m) as (n, …·m). */
-static Tensor *dot_many(Tensor *a, Tensor *b, Error *err) {
-    int last = a->shape.axes - 1, summed = b->shape.axes - 2;
-    size_t n = a->shape.size[last];
-    if (n != b->shape.size[summed]) {
-        error_set(err, ERR_SHAPE, "dot of %s and %s: the sizes %zu and %zu differ",
-                  shape_words(&a->shape), shape_words(&b->shape), n, b->shape.size[summed]);
-        return NULL;
-    }
-    Shape shape = shape_remove(&a->shape, last), rest = shape_remove(&b->shape, summed);
-    for (int i = 0; i < rest.axes; i++)
-        if (!shape_insert(&shape, shape.axes, rest.size[i], &shape, err)) return NULL;
-
-    Shape rows = shape_2d(n ? a->count / n : 0, n), columns = shape_2d(n, n ? b->count / n : 0);
-    Tensor *left = compute_reshape(tensor_ref(a), &rows, err),
-           *right = axes_in_front(tensor_ref(b), &summed, 1, err);
-    right = compute_reshape(right, &columns, err);
-    return compute_reshape(compute_binary(OP_MATMUL, left, right, err), &shape, err);
-}
-
 static bool dot(const Call *call, Value *out, Error *err) {
     Tensor *a = tensor_at(call, 0), *b = tensor_at(call, 1);
     if (a->shape.axes == 0 || b->shape.axes == 0)
         return give(op_binary(OP_MULTIPLY, a, b, err), out);
     if (b->shape.axes == 1 || (a->shape.axes <= 2 && b->shape.axes == 2))
         return give(op_binary(OP_MATMUL, a, b, err), out);
-    return give(dot_many(a, b, err), out);
+
+    /* NumPy's dot of more than two axes: the last axis of a is summed with the last but one of b.
+     * Both become matrices for it, a (…, n) as (…, n) and b (…, n, m) as (n, …·m). */
+    int last = a->shape.axes - 1, summed = b->shape.axes - 2;
+    size_t n = a->shape.size[last];
+    if (n != b->shape.size[summed])
+        return error_set(err, ERR_SHAPE, "dot of %s and %s: the sizes %zu and %zu differ",
+                         shape_words(&a->shape), shape_words(&b->shape), n, b->shape.size[summed]);
+    Shape shape = shape_remove(&a->shape, last), rest = shape_remove(&b->shape, summed);
+    for (int i = 0; i < rest.axes; i++)
+        if (!shape_insert(&shape, shape.axes, rest.size[i], &shape, err)) return false;
+    OpAttributes order = {.axis_count = 1, .axes = {summed}};
+    for (int i = 0; i < b->shape.axes; i++)
+        if (i != summed) order.axes[order.axis_count++] = i;
+
+    Shape rows = shape_2d(n ? a->count / n : 0, n), columns = shape_2d(n, n ? b->count / n : 0);
+    Tensor *left = compute_reshape(tensor_ref(a), &rows, err),
+           *right = compute(OP_TRANSPOSE, tensor_ref(b), &order, err);
+    right = compute_reshape(right, &columns, err);
+    return give(compute_reshape(compute_binary(OP_MATMUL, left, right, err), &shape, err), out);
 }
 
 /* ---- solving and decomposing ---- */

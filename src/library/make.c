@@ -69,9 +69,7 @@ static Tensor *below_diagonal(size_t rows, size_t columns, double k, Error *err)
         double count = floor((double)i + k) + 1;
         if (count > (double)columns) count = (double)columns;
         if (count > 0) memset(tensor_bools(below) + i * columns, true, (size_t)count);
-        if (!interrupted(err)) continue;
-        tensor_unref(below);
-        return NULL;
+        if (interrupted(err)) return tensor_if(false, below);
     }
     return below;
 }

@@ -7,12 +7,6 @@
 
 /* ---- indices of what is not zero ---- */
 
-static size_t found_in(const Tensor *x) {
-    size_t found = 0;
-    for (size_t i = 0; i < x->count && !interrupt_flag; i++) found += tensor_get(x, i) != 0;
-    return found;
-}
-
 /* The indices along one axis: one column of NumPy's nonzero. */
 static Tensor *nonzero_along(const Tensor *x, size_t found, int axis, Error *err) {
     Tensor *out = vector_new(found, err);
@@ -27,7 +21,8 @@ static Tensor *nonzero_along(const Tensor *x, size_t found, int axis, Error *err
 static bool nonzero(const Call *call, Value *out, Error *err) {
     const Tensor *x = tensor_at(call, 0);
     Value columns[AXES_MAX];
-    size_t found = found_in(x);
+    size_t found = 0;
+    for (size_t i = 0; i < x->count && !interrupt_flag; i++) found += tensor_get(x, i) != 0;
     if (x->shape.axes == 0)
         return error_set(err, ERR_SHAPE, "%s looks into an array, not into a single number",
                          call->builtin->name);
@@ -60,31 +55,29 @@ static size_t place_among(const double *sorted, size_t count, double x, bool aft
     return low;
 }
 
-/* Finds the place of each number of x, in its shape. */
-static Tensor *places_among(const Tensor *sorted, const Tensor *x, bool after, Error *err) {
-    Tensor *places = tensor_new(DTYPE_DOUBLE, &x->shape, err);
-    for (size_t i = 0; places && i < x->count; i++) {
-        if (i % (1 << 14) == 0 && interrupted(err)) return tensor_if(false, places);
-        tensor_doubles(places)[i] =
-            (double)place_among(tensor_doubles(sorted), sorted->count, tensor_get(x, i), after);
-    }
-    return places;
-}
-
 static bool searchsorted(const Call *call, Value *out, Error *err) {
+    enum { POLL_EVERY = 1 << 14 };
     const char *side = string_at(call, 2)->data;
+    const bool right = strcmp(side, "right") == 0;
+    const Tensor *x = tensor_at(call, 1);
     LocalTensor *a = tensor_cast(tensor_at(call, 0), DTYPE_DOUBLE, err);
     if (!a) return false;
     if (a->shape.axes != 1)
         return error_set(err, ERR_SHAPE, "a has to be a vector, but it is %s",
                          shape_words(&a->shape));
-    if (strcmp(side, "left") != 0 && strcmp(side, "right") != 0)
+    if (strcmp(side, "left") != 0 && !right)
         return error_set(err, ERR_VALUE, "side is \"left\" or \"right\", not \"%s\"", side);
     if (given_at(call, 3)) {
         a = compute_pick(a, 0, array_ref(call, 3), err);
         if (!a) return false;
     }
-    return give(places_among(a, tensor_at(call, 1), strcmp(side, "right") == 0, err), out);
+    Tensor *places = tensor_new(DTYPE_DOUBLE, &x->shape, err);
+    for (size_t i = 0; places && i < x->count; i++) {
+        if (i % POLL_EVERY == 0 && interrupted(err)) return give(tensor_if(false, places), out);
+        tensor_doubles(places)[i] =
+            (double)place_among(tensor_doubles(a), a->count, tensor_get(x, i), right);
+    }
+    return give(places, out);
 }
 
 /* ---- taking by indices ---- */
