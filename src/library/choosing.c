@@ -12,7 +12,7 @@
 /* Counts the elements of x: a number says so itself. */
 static bool count_elements(const Value *x, size_t *count, Error *err) {
     long long whole;
-    if (x->kind == VALUE_LIST || x->kind == VALUE_TUPLE) *count = x->list->count;
+    if (value_is_list(x)) *count = x->list->count;
     else if (value_is_array(x)) *count = x->tensor->shape.size[0];
     else if (!value_whole(x, "the number of elements", &whole, err)) return false;
     else if (whole < 0)
@@ -25,8 +25,7 @@ static bool count_elements(const Value *x, size_t *count, Error *err) {
 /* Gives the elements at these indices, in their shape; of a number the indices themselves. Takes
  * the indices over. */
 static bool give_elements(const Value *x, Tensor *places, Value *out, Error *err) {
-    bool is_list = x->kind == VALUE_LIST || x->kind == VALUE_TUPLE,
-         single = places->shape.axes == 0;
+    bool is_list = value_is_list(x), single = places->shape.axes == 0;
     size_t first = single ? (size_t)tensor_get(places, 0) : 0;
     if (!is_list && !value_is_array(x)) return give(places, out);
     if (!is_list && !single) return give(compute_pick(tensor_ref(x->tensor), 0, places, err), out);

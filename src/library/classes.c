@@ -25,14 +25,14 @@ static bool is_of_type(const Value *value, const char *type, bool *out) {
     }
     static const struct {
         const char *types;
-        ValueKind kinds[2];
+        ValueKind kind;
     } rows[] = {
-        {"bool", {VALUE_BOOL}},         {"float float64 double", {VALUE_NUMBER}},
-        {"str", {VALUE_STRING}},        {"list", {VALUE_LIST}},
-        {"tuple", {VALUE_TUPLE}},       {"dict record", {VALUE_RECORD}},
-        {"set frozenset", {VALUE_SET}}, {"array asarray ndarray", {VALUE_TENSOR}},
-        {"type", {VALUE_CLASS}},        {"slice", {VALUE_SLICE}},
-        {"NoneType", {VALUE_NONE}},     {"function", {VALUE_FUNCTION}},
+        {"bool", VALUE_BOOL},         {"float float64 double", VALUE_NUMBER},
+        {"str", VALUE_STRING},        {"list", VALUE_LIST},
+        {"tuple", VALUE_TUPLE},       {"dict record", VALUE_RECORD},
+        {"set frozenset", VALUE_SET}, {"array asarray ndarray", VALUE_TENSOR},
+        {"type", VALUE_CLASS},        {"slice", VALUE_SLICE},
+        {"NoneType", VALUE_NONE},     {"function", VALUE_FUNCTION},
     };
     if (strcmp(type, "int") == 0) {
         *out = value->kind == VALUE_BOOL ||
@@ -41,10 +41,8 @@ static bool is_of_type(const Value *value, const char *type, bool *out) {
     }
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         if (!words_contain(rows[i].types, type, strlen(type))) continue;
-        *out = false;
-        if (value->kind == VALUE_SET && value->set->frozen != (type[0] == 'f')) return true;
-        for (int k = 0; k < 2; k++)
-            if (rows[i].kinds[k] != VALUE_UNSET && value->kind == rows[i].kinds[k]) *out = true;
+        *out = value->kind == rows[i].kind &&
+               (value->kind != VALUE_SET || value->set->frozen == (type[0] == 'f'));
         return true;
     }
     return false;
@@ -55,7 +53,7 @@ static bool is_any(const Call *call,
                    bool (*is)(const Call *call, const Value *type, bool *out, Error *err),
                    Value *out, Error *err) {
     const Value *types = &call->arguments[1];
-    bool several = types->kind == VALUE_TUPLE || types->kind == VALUE_LIST, found = false;
+    bool several = value_is_list(types), found = false;
     size_t count = several ? types->list->count : 1;
     for (size_t i = 0; i < count && !found; i++)
         if (!is(call, several ? &types->list->items[i] : types, &found, err)) return false;

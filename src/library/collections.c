@@ -61,14 +61,11 @@ static bool add_mapping(Value *record, const Value *object, Interp *interp, bool
 
 /* Adds the fields of a record, or pairs, and those that are given by keyword. */
 static bool add_fields(Value *record, const Value *from, const Call *call, Error *err) {
-    bool ok = true;
+    bool ok = true, has_keys = false;
     if (instance_value(from)) from = instance_value(from);
-    bool keys = false;
-    if (from->kind == VALUE_INSTANCE && !add_mapping(record, from, call->interp, &keys, err))
-        return false;
-    if (keys) ok = true;
-    else if (from->kind == VALUE_RECORD) ok = record_put_all(record->record, from->record, err);
-    else if (from->kind != VALUE_UNSET) ok = add_pairs(record, from, err);
+    if (from->kind == VALUE_INSTANCE) ok = add_mapping(record, from, call->interp, &has_keys, err);
+    if (from->kind == VALUE_RECORD) ok = record_put_all(record->record, from->record, err);
+    else if (ok && !has_keys && from->kind != VALUE_UNSET) ok = add_pairs(record, from, err);
     for (size_t i = 0; ok && i + 1 < call->rest_count; i += 2)
         ok = record_put(record->record, &call->rest[i], call->rest[i + 1], err);
     return ok;

@@ -60,13 +60,16 @@ static bool to_string(const Call *call, Value *out, Error *err) {
 
 /* ---- sequences ---- */
 
-#define NO_LENGTH "object of type '%s' has no len()"
+static bool no_length(const Value *x, Error *err) {
+    error_set(err, ERR_TYPE, "%s has no length", value_words(x));
+    return error_python(err, "object of type '%s' has no len()", value_type_name(x));
+}
 
 static bool len(const Call *call, Value *out, Error *err) {
     const Value *x = &call->arguments[0];
     size_t length = 0;
     if (x->kind == VALUE_STRING) length = string_count(x->string);
-    else if (x->kind == VALUE_LIST || x->kind == VALUE_TUPLE) length = x->list->count;
+    else if (value_is_list(x)) length = x->list->count;
     else if (x->kind == VALUE_RECORD) length = x->record->count;
     else if (x->kind == VALUE_SET) length = x->set->used;
     else if (x->kind == VALUE_TENSOR && x->tensor->shape.axes > 0)
@@ -81,12 +84,10 @@ static bool len(const Call *call, Value *out, Error *err) {
                 .interp = call->interp, .builtin = call->builtin, .arguments = instance_value(x)};
             return len(&inner, out, err);
         }
-        error_set(err, ERR_TYPE, "%s has no length", value_words(x));
-        error_python(err, NO_LENGTH, value_type_name(x));
+        no_length(x, err);
         return error_hint(err, "A method __len__(self) of %s gives it.", value_words(x));
     } else {
-        error_set(err, ERR_TYPE, "%s has no length", value_words(x));
-        error_python(err, NO_LENGTH, value_type_name(x));
+        no_length(x, err);
         return x->kind == VALUE_ITERATOR &&
                error_hint(err, "xs = list(it) has all that the iterator gives.");
     }

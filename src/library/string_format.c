@@ -54,7 +54,7 @@ static bool element_named(const Value *value, const char *key, Value *out, Error
         *out = field ? value_ref(*field) : VALUE_MISSING;
         return field != NULL;
     }
-    bool listed = value->kind == VALUE_LIST || value->kind == VALUE_TUPLE;
+    bool listed = value_is_list(value);
     if (number && listed) count = value->list->count;
     else if (number && value_is_array(value)) count = value->tensor->shape.size[0];
     if (i >= count)

@@ -79,7 +79,7 @@ static bool tokens(const Call *call, Value *out, Error *err) {
         }
         return true;
     }
-    if (value->kind != VALUE_LIST && value->kind != VALUE_TUPLE) {
+    if (!value_is_list(value)) {
         error_set(err, ERR_TYPE, "tokens come from a string or a list of strings, not from a %s",
                   value_kind_word(value));
         return value->kind == VALUE_BUILTIN

@@ -116,8 +116,7 @@ bool stride_of(const Value *object, const Subscripts *subscripts, size_t count, 
 bool is_array_subscript(const Value *object, const Subscripts *subscripts) {
     const Value *first = &subscripts->values[0];
     bool several = subscripts->nodes->count > 1 || first->kind == VALUE_UNSET ||
-                   first->kind == VALUE_NONE || value_is_array(first) ||
-                   first->kind == VALUE_LIST || first->kind == VALUE_TUPLE;
+                   first->kind == VALUE_NONE || value_is_array(first) || value_is_list(first);
     return several && object->kind == VALUE_LIST && value_is_arraylike(object);
 }
 
