@@ -44,7 +44,7 @@ static bool give_elements(const Value *x, Tensor *places, Value *out, Error *err
     return true;
 }
 
-/* The same as NumPy gives them: those of a list of numbers as an array, where there are several. */
+/* Gives them as NumPy does: several elements of a list of numbers come as an array. */
 static bool give_numpys_elements(const Value *x, Tensor *places, Value *out, Error *err) {
     LocalTensor *array = NULL;
     if (x->kind != VALUE_LIST || places->shape.axes == 0 || !value_holds_numbers(x))
@@ -55,15 +55,19 @@ static bool give_numpys_elements(const Value *x, Tensor *places, Value *out, Err
     return false;
 }
 
+/* 0 … count − 1 in random order. */
+static Tensor *random_order(Random *random, size_t count, Error *err) {
+    Tensor *order = vector_new(count, err);
+    return tensor_if(order && random_permutation(random, tensor_doubles(order), count, err), order);
+}
+
 static bool draw_permutation(const Call *call, Value *out, Error *err) {
     DrawSource source;
     size_t count;
     if (!source_at(call, 1, &source, err)) return false;
     const Value *x = &call->arguments[source.first];
     if (!count_elements(x, &count, err)) return false;
-    Tensor *order = vector_new(count, err);
-    if (order && !random_permutation(source.random, tensor_doubles(order), count, err))
-        order = tensor_if(false, order);
+    Tensor *order = random_order(source.random, count, err);
     return order && give_numpys_elements(x, order, out, err);
 }
 
@@ -113,23 +117,28 @@ static void remove_place(double *sums, size_t count, size_t place) {
 }
 
 /* Draws indices by their probabilities, without `replace` each at most once. */
-static bool draw_places(Random *random, Tensor *sums, bool replace, Tensor *places, Error *err) {
-    size_t count = sums->count, possible = 0;
+static Tensor *draw_places(Random *random, Tensor *sums, bool replace, const Shape *shape,
+                           Error *err) {
+    size_t count = sums->count, possible = 0, wanted;
     double *so_far = tensor_doubles(sums);
+    if (!shape_count(shape, &wanted, err)) return NULL;
     for (size_t i = 0; i < count; i++) possible += so_far[i] > (i ? so_far[i - 1] : 0);
-    if (!replace && places->count > possible)
-        return error_set(err, ERR_VALUE,
-                         "%zu cannot be drawn without replacement: only %zu have a "
-                         "probability above 0",
-                         places->count, possible);
-    for (size_t i = 0; i < places->count; i++) {
-        if (interrupted(err)) return false;
+    if (!replace && wanted > possible) {
+        error_set(err, ERR_VALUE,
+                  "%zu cannot be drawn without replacement: only %zu have a "
+                  "probability above 0",
+                  wanted, possible);
+        return NULL;
+    }
+    Tensor *places = tensor_new(DTYPE_DOUBLE, shape, err);
+    for (size_t i = 0; places && i < wanted; i++) {
+        if (interrupted(err)) return tensor_if(false, places);
         double x = random_uniform(random) * so_far[count - 1];
         size_t place = place_of_sum(so_far, count, x);
         tensor_doubles(places)[i] = (double)place;
         if (!replace) remove_place(so_far, count, place);
     }
-    return true;
+    return places;
 }
 
 static bool draw_choice(const Call *call, Value *out, Error *err) {
@@ -154,24 +163,18 @@ static bool draw_choice(const Call *call, Value *out, Error *err) {
         return error_set(err, ERR_VALUE, "%zu of %zu cannot be drawn without replacement", wanted,
                          count);
 
-    if (!weighted && replace) {
-        Tensor *places = draw_numbers(source.random, NULL, 0, count, &shape, err);
-        return places && give_numpys_elements(a, places, out, err);
+    Tensor *places;
+    if (weighted) {
+        bool plain = untracked_at(call, first + 3, "p", err);
+        LocalTensor *sums =
+            plain ? summed_probabilities(tensor_at(call, first + 3), count, err) : NULL;
+        places = sums ? draw_places(source.random, sums, replace, &shape, err) : NULL;
+    } else if (replace) {
+        places = draw_numbers(source.random, NULL, 0, count, &shape, err);
+    } else { /* the beginning of a permutation */
+        places = compute_range(random_order(source.random, count, err), 0, 0, wanted, err);
+        places = compute_reshape(places, &shape, err);
     }
-    Tensor *places = tensor_new(DTYPE_DOUBLE, &shape, err), *order = NULL;
-    bool ok = places != NULL;
-    if (ok && weighted) {
-        ok = untracked_at(call, first + 3, "p", err);
-        order = ok ? summed_probabilities(tensor_at(call, first + 3), count, err) : NULL;
-        ok = order && draw_places(source.random, order, replace, places, err);
-    } else if (ok) { /* the beginning of a permutation */
-        order = vector_new(count, err);
-        ok = order && random_permutation(source.random, tensor_doubles(order), count, err);
-        for (size_t i = 0; ok && i < wanted; i++)
-            tensor_doubles(places)[i] = tensor_doubles(order)[i];
-    }
-    tensor_unref(order);
-    places = tensor_if(ok, places);
     return places && give_numpys_elements(a, places, out, err);
 }
 
@@ -186,9 +189,8 @@ static bool shuffle(Value *place, const Call *call, Value *out, Error *err) {
         return error_set(err, ERR_TYPE, "shuffle changes a list or an array, not %s",
                          value_words(place));
     if (!source_at(call, 1, &source, err) || !count_elements(place, &count, err)) return false;
-    LocalTensor *order = vector_new(count, err);
-    if (!order || !random_permutation(source.random, tensor_doubles(order), count, err))
-        return false;
+    LocalTensor *order = random_order(source.random, count, err);
+    if (!order) return false;
     if (place->kind == VALUE_TENSOR) {
         Tensor *turned = compute_pick(tensor_ref(place->tensor), 0, tensor_ref(order), err);
         return tensor_replace(&place->tensor, turned);
@@ -239,9 +241,8 @@ static bool python_sample(const Call *call, Value *out, Error *err) {
     if (wanted > count)
         return error_set(err, ERR_VALUE, "%zu of %zu cannot be drawn without replacement", wanted,
                          count);
-    Tensor *order = vector_new(count, err);
-    bool ok = order && random_permutation(&call->interp->random, tensor_doubles(order), count, err);
-    order = compute_range(tensor_if(ok, order), 0, 0, wanted, err);
+    Tensor *order = random_order(&call->interp->random, count, err);
+    order = compute_range(order, 0, 0, wanted, err);
     return order && give_elements(population, order, out, err);
 }
 
@@ -272,8 +273,7 @@ static bool choices(const Call *call, Value *out, Error *err) {
         Tensor *sum = weights ? op_unary(OP_SUM, weights, err) : NULL;
         LocalTensor *p = compute_divide(weights, sum, err);
         LocalTensor *sums = p ? summed_probabilities(p, count, err) : NULL;
-        places = sums ? tensor_new(DTYPE_DOUBLE, &shape, err) : NULL;
-        places = tensor_if(places && draw_places(random, sums, true, places, err), places);
+        places = sums ? draw_places(random, sums, true, &shape, err) : NULL;
     }
     return places && give_elements(population, places, out, err);
 }
