@@ -206,17 +206,6 @@ const BuiltinDef linear_algebra_table[] = {
     {0},
 };
 
-/* ---- norms, and the rank: both come from singular values ---- */
-
-/* The singular values (…, r), falling. */
-static Tensor *singular_values(Tensor *a, Error *err) {
-    LocalTensor *packed = op_unary(OP_SVD, a, err);
-    if (!packed) return NULL;
-    const size_t *size = a->shape.size + a->shape.axes - 2;
-    Tensor *values = svd_part(packed, SVD_S, size[0], size[1], false, err);
-    return as_vector(values, err);
-}
-
 /* ---- norm ---- */
 
 /* (Σ |x|^p)^(1/p), with the limits at 0 and inf. */
@@ -234,28 +223,21 @@ static Tensor *vector_norm(Tensor *x, double p, const OpAttributes *attributes, 
     return compute_binary_number(OP_POWER, sum, 1 / p, err);
 }
 
-/* The parts of a norm of matrices: sums of columns or rows or singular values, of which the
- * largest, the smallest or the sum is the norm. */
-typedef enum { OF_COLUMNS, OF_ROWS, OF_SINGULAR_VALUES } NormOf;
-
-static bool norm_kind(const Value *order, NormOf *of, Op *op, Error *err) {
-    double p = order->kind == VALUE_NUMBER ? order->number : NAN;
-    bool nuclear = order->kind == VALUE_STRING && strcmp(order->string->data, "nuc") == 0;
-    *op = nuclear ? OP_SUM : p > 0 ? OP_MAX : OP_MIN;
-    *of = fabs(p) == 1 ? OF_COLUMNS : isinf(p) ? OF_ROWS : OF_SINGULAR_VALUES;
-    if (nuclear || fabs(p) == 2 || *of != OF_SINGULAR_VALUES) return true;
-    if (order->kind == VALUE_STRING)
-        error_set(err, ERR_VALUE, "there is no norm \"%s\"", order->string->data);
-    else error_set(err, ERR_VALUE, "there is no matrix norm of order %g", p);
-    return error_hint(err, "Known are 1, -1, 2, -2, inf, -inf, \"fro\" and \"nuc\".");
-}
-
-/* The norms of the matrices that the two axes span. */
+/* The norms of the matrices that the two axes span: the largest or the smallest of the sums of
+ * columns (order 1, -1), of those of rows (inf, -inf) or of the singular values (2, -2), or the sum
+ * of the last ("nuc"). */
 static Tensor *matrix_norm(Tensor *x, const Value *order, int row_axis, int column_axis,
                            bool keepdims, Error *err) {
-    NormOf of;
-    Op op;
-    if (!norm_kind(order, &of, &op, err)) return NULL;
+    const double p = order->kind == VALUE_NUMBER ? order->number : NAN;
+    const bool columns = fabs(p) == 1, rows = isinf(p);
+    const bool nuclear = order->kind == VALUE_STRING && strcmp(order->string->data, "nuc") == 0;
+    if (!columns && !rows && !nuclear && fabs(p) != 2) {
+        if (order->kind == VALUE_STRING)
+            error_set(err, ERR_VALUE, "there is no norm \"%s\"", order->string->data);
+        else error_set(err, ERR_VALUE, "there is no matrix norm of order %g", p);
+        error_hint(err, "Known are 1, -1, 2, -2, inf, -inf, \"fro\" and \"nuc\".");
+        return NULL;
+    }
     Shape kept = x->shape;
     OpAttributes last = {.axis_count = kept.axes};
     int at = 0;
@@ -263,19 +245,20 @@ static Tensor *matrix_norm(Tensor *x, const Value *order, int row_axis, int colu
         if (i != row_axis && i != column_axis) last.axes[at++] = i;
     last.axes[at++] = row_axis;
     last.axes[at] = column_axis;
-    x = compute(OP_TRANSPOSE, tensor_ref(x), &last, err);
-    if (!x) return NULL;
+    LocalTensor *matrices = compute(OP_TRANSPOSE, tensor_ref(x), &last, err);
+    if (!matrices) return NULL;
 
-    Tensor *sizes;
-    if (of == OF_SINGULAR_VALUES) {
-        if (x->count == 0)
-            error_set(err, ERR_VALUE, "a matrix without elements has no singular values");
-        sizes = x->count == 0 ? NULL : singular_values(x, err);
-        tensor_unref(x);
+    Tensor *sizes = NULL;
+    if (columns || rows) {
+        sizes = compute_axis(OP_SUM, op_unary(OP_ABS, matrices, err), rows ? -1 : -2, false, err);
+    } else if (matrices->count == 0) {
+        error_set(err, ERR_VALUE, "a matrix without elements has no singular values");
     } else {
-        sizes = compute_axis(OP_SUM, compute_unary(OP_ABS, x, err), of == OF_ROWS ? -1 : -2, false,
-                             err);
+        LocalTensor *packed = op_unary(OP_SVD, matrices, err);
+        const size_t *size = &matrices->shape.size[kept.axes - 2];
+        if (packed) sizes = as_vector(svd_part(packed, SVD_S, size[0], size[1], false, err), err);
     }
+    const Op op = nuclear ? OP_SUM : p > 0 ? OP_MAX : OP_MIN;
     Tensor *norms = compute_axis(op, sizes, -1, false, err);
     kept.size[row_axis] = kept.size[column_axis] = 1;
     return keepdims ? compute_reshape(norms, &kept, err) : norms;
