@@ -27,13 +27,6 @@ static bool is_less(const Value *a, const Value *b, bool *out, Error *err) {
     return error_hint(err, "A method __lt__(self, other) of %s gives one.", value_words(object));
 }
 
-static bool compare_objects(const Value *a, const Value *b, int *out, Error *err) {
-    bool before, after = false;
-    if (!is_less(a, b, &before, err) || (!before && !is_less(b, a, &after, err))) return false;
-    *out = after - before;
-    return true;
-}
-
 static bool compare_at_depth(const Value *a, const Value *b, int depth, int *out, Error *err) {
     if (depth > NESTING_MAX)
         return error_set(err, ERR_LIMIT, "lists nested more than %d deep cannot be ordered",
@@ -76,7 +69,12 @@ static bool compare_at_depth(const Value *a, const Value *b, int depth, int *out
         }
         return true;
     }
-    if (class_of(a) || class_of(b)) return compare_objects(a, b, out, err);
+    if (class_of(a) || class_of(b)) {
+        bool before, after = false;
+        if (!is_less(a, b, &before, err) || (!before && !is_less(b, a, &after, err))) return false;
+        *out = after - before;
+        return true;
+    }
     error_set(err, ERR_TYPE, "there is no order between %s and %s", value_words(a), value_words(b));
     return error_python(err, NOT_ORDERED, value_type_name(a), value_type_name(b));
 }
@@ -94,7 +92,7 @@ typedef struct Sorting {
     OrderLess less;
     const Value *keys;
     bool falling;
-    size_t *order, *spare; /* spare has the same room, for merging */
+    size_t *order, *spare; /* the indices of the keys; room for as many, for merging */
 } Sorting;
 
 /* Sets *in_order to whether order[left] may stay before order[right]. As in Python, one question
@@ -111,7 +109,7 @@ static bool sort_in_order(const Sorting *sorting, size_t left, size_t right, boo
     return true;
 }
 
-/* Sorts order[begin..end): both halves, which are then merged. */
+/* Sorts order[begin..end), equal keys as they stand: both halves, which are then merged. */
 static bool sort_between(const Sorting *sorting, size_t begin, size_t end, Error *err) {
     size_t *order = sorting->order, *spare = sorting->spare;
     size_t middle = begin + (end - begin) / 2, left = begin, right = middle;
@@ -132,20 +130,6 @@ static bool sort_between(const Sorting *sorting, size_t begin, size_t end, Error
     return true;
 }
 
-/* The indices of the keys in rising (or falling) order, equal ones as they stand; freed with
- * mem_free. NULL: memory ran out, Ctrl-C, or what the comparison says. */
-static size_t *order_sort(OrderLess less, const Value *keys, size_t count, bool falling,
-                          Error *err) {
-    LocalMemory size_t *spare = mem_alloc(count * sizeof *spare, err);
-    size_t *order = spare ? mem_alloc(count * sizeof *order, err) : NULL;
-    if (!order) return NULL;
-    for (size_t i = 0; i < count; i++) order[i] = i;
-    const Sorting sorting = {less, keys, falling, order, spare};
-    if (sort_between(&sorting, 0, count, err)) return order;
-    mem_free(order);
-    return NULL;
-}
-
 /* Puts arrays in order, and sums along the way. */
 
 /* cumsum, sort, argsort: along the axis of argument i; the operators flatten first for axis=None.
@@ -158,16 +142,6 @@ static bool along_axis(const Call *call, Tensor *x, int i, Value *out, Error *er
 
 static bool cumsum(const Call *call, Value *out, Error *err) {
     return along_axis(call, cast_at(call, 2, array_ref(call, 0), err), 1, out, err);
-}
-
-/* x with its items moved up by `by` along the axis, ones coming in. Takes x over. */
-static Tensor *moved_by(Tensor *x, int axis, size_t by, Error *err) {
-    Shape shape = x->shape;
-    size_t length = shape.size[axis];
-    shape.size[axis] = by;
-    Tensor *parts[] = {tensor_full(x->dtype, &shape, 1, err),
-                       compute_range(x, axis, 0, length - by, err)};
-    return join_parts(parts, 2, axis, err);
 }
 
 /* Multiplies each item by the one before it, from first to last, as NumPy does. Takes x over. */
@@ -193,8 +167,12 @@ static bool cumprod(const Call *call, Value *out, Error *err) {
     else if (!shape_axis(&x->shape, along.axes[0], &axis, err)) x = tensor_if(false, x);
     if (x && !x->node && x->dtype == DTYPE_DOUBLE) return give(products_so_far(x, axis, err), out);
     for (size_t by = 1; x && by < x->shape.size[axis]; by *= 2) {
-        Tensor *moved = moved_by(tensor_ref(x), axis, by, err);
-        x = compute_multiply(x, moved, err);
+        /* x with its items moved up by `by`, ones coming in. */
+        Shape ones = x->shape;
+        ones.size[axis] = by;
+        Tensor *parts[] = {tensor_full(x->dtype, &ones, 1, err),
+                           compute_range(tensor_ref(x), axis, 0, x->shape.size[axis] - by, err)};
+        x = compute_multiply(x, join_parts(parts, 2, axis, err), err);
     }
     return give(x, out);
 }
@@ -267,8 +245,13 @@ static bool sorted_list(const Call *call, const Value *x, Value *out, Error *err
         return false;
     size_t count = items.list->count;
     OrderLess less = has_plain_numbers(&keys) ? number_is_less : item_is_less;
-    LocalMemory size_t *order = order_sort(less, keys.list->items, count, falling, err);
-    if (!order || !value_list_new(out, VALUE_LIST, count, err)) return false;
+    LocalMemory size_t *order = mem_alloc(count * sizeof *order, err),
+                       *spare = order ? mem_alloc(count * sizeof *spare, err) : NULL;
+    if (!spare) return false;
+    for (size_t i = 0; i < count; i++) order[i] = i;
+    const Sorting sorting = {less, keys.list->items, falling, order, spare};
+    if (!sort_between(&sorting, 0, count, err) || !value_list_new(out, VALUE_LIST, count, err))
+        return false;
     for (size_t i = 0; i < count; i++)
         out->list->items[out->list->count++] = value_ref(items.list->items[order[i]]);
     return true;
