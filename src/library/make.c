@@ -61,19 +61,6 @@ static bool eye(const Call *call, Value *out, Error *err) {
     return give(cast_at(call, 3, tensor, err), out);
 }
 
-/* True on and below diagonal k. */
-static Tensor *below_diagonal(size_t rows, size_t columns, double k, Error *err) {
-    Shape shape = shape_2d(rows, columns);
-    Tensor *below = tensor_zeros(DTYPE_BOOL, &shape, err);
-    for (size_t i = 0; below && below->count > 0 && i < rows; i++) {
-        double count = floor((double)i + k) + 1;
-        if (count > (double)columns) count = (double)columns;
-        if (count > 0) memset(tensor_bools(below) + i * columns, true, (size_t)count);
-        if (interrupted(err)) return tensor_if(false, below);
-    }
-    return below;
-}
-
 /* tril, with 1 in its row, keeps what lies on and below diagonal k; triu what is not below it. */
 static bool triangle(const Call *call, Value *out, Error *err) {
     Tensor *m = tensor_at(call, 0);
@@ -84,9 +71,15 @@ static bool triangle(const Call *call, Value *out, Error *err) {
                          call->builtin->name);
     size_t columns = m->shape.size[axes - 1], rows = axes > 1 ? m->shape.size[axes - 2] : columns;
     double k = number_at(call, 1) - (lower ? 0 : 1);
-    Shape none = shape_scalar();
-    Tensor *below = below_diagonal(rows, columns, k, err),
-           *zero = tensor_zeros(m->dtype, &none, err);
+    Shape shape = shape_2d(rows, columns), none = shape_scalar();
+    Tensor *below = tensor_zeros(DTYPE_BOOL, &shape, err); /* true on and below diagonal k */
+    for (size_t i = 0; below && below->count > 0 && i < rows; i++) {
+        double count = floor((double)i + k) + 1;
+        if (count > (double)columns) count = (double)columns;
+        if (count > 0) memset(tensor_bools(below) + i * columns, true, (size_t)count);
+        if (interrupted(err)) return give(tensor_if(false, below), out);
+    }
+    Tensor *zero = tensor_zeros(m->dtype, &none, err);
     if (lower) return give(compute_where(below, tensor_ref(m), zero, err), out);
     return give(compute_where(below, zero, tensor_ref(m), err), out);
 }
@@ -118,35 +111,27 @@ static bool arange(const Call *call, Value *out, Error *err) {
     return true;
 }
 
-/* The numbers of linspace, in NumPy's order of operations, so that each is NumPy's to the last bit.
- */
-static Tensor *spaced_numbers(const Call *call, Error *err) {
+/* Computes in NumPy's order of operations, so that each number is NumPy's to the last bit. With
+ * retstep: a tuple of the numbers and the distance between them. */
+static bool linspace(const Call *call, Value *out, Error *err) {
     double start = number_at(call, 0), stop = number_at(call, 1);
     bool endpoint = bool_at(call, 3);
     size_t count;
-    if (!size_at(call, 2, "num", &count, err)) return NULL;
+    if (!size_at(call, 2, "num", &count, err)) return false;
     double parts = (double)count - (endpoint ? 1 : 0), distance = stop - start,
            step = distance / parts;
     Tensor *tensor = sequence(0, 1, (double)count, err);
-    if (!tensor) return NULL;
-    double *numbers = tensor_doubles(tensor);
-    for (size_t i = 0; i < count; i++) {
-        if (parts <= 0) numbers[i] *= distance;
-        else if (step == 0) numbers[i] = numbers[i] / parts * distance;
-        else numbers[i] *= step;
-        numbers[i] += start;
+    for (size_t i = 0; tensor && i < count; i++) {
+        double *number = &tensor_doubles(tensor)[i];
+        if (parts <= 0) *number *= distance;
+        else if (step == 0) *number = *number / parts * distance;
+        else *number *= step;
+        *number += start;
     }
-    if (endpoint && count > 1) numbers[count - 1] = stop;
-    return tensor;
-}
-
-/* Makes with retstep a tuple: the numbers, and the distance between them. */
-static bool linspace(const Call *call, Value *out, Error *err) {
-    Tensor *numbers = cast_at(call, 5, spaced_numbers(call, err), err);
-    if (!numbers || !bool_at(call, 4)) return give(numbers, out);
-    double parts = (double)numbers->count - (bool_at(call, 3) ? 1 : 0);
-    double step = (number_at(call, 1) - number_at(call, 0)) / parts;
-    Value both[] = {value_tensor(numbers), value_number(parts > 0 ? step : NAN)};
+    if (tensor && endpoint && count > 1) tensor_doubles(tensor)[count - 1] = stop;
+    tensor = cast_at(call, 5, tensor, err);
+    if (!tensor || !bool_at(call, 4)) return give(tensor, out);
+    Value both[] = {value_tensor(tensor), value_number(parts > 0 ? step : NAN)};
     return give_tuple(out, both, 2, err);
 }
 
