@@ -127,8 +127,10 @@ static uint64_t inverse_modulo(uint64_t a, uint64_t m) {
     int64_t r = (int64_t)m, next = (int64_t)(a % m), x = 0, next_x = 1;
     while (next != 0) {
         int64_t quotient = r / next, rest = r - quotient * next, rest_x = x - quotient * next_x;
-        r = next, next = rest;
-        x = next_x, next_x = rest_x;
+        r = next;
+        next = rest;
+        x = next_x;
+        next_x = rest_x;
     }
     return r == 1 ? (uint64_t)(x < 0 ? x + (int64_t)m : x) : 0;
 }
@@ -138,12 +140,10 @@ static bool power_of_python(const Call *call, Value *out, Error *err) {
     if (!given_at(call, 2))
         return give(op_binary(OP_POWER, tensor_at(call, 0), tensor_at(call, 1), err), out);
     const double exact_to = 9007199254740992.0;
-    double numbers[3];
+    double numbers[3] = {NAN, NAN, number_at(call, 2)};
     for (int i = 0; i < 3; i++) {
-        const Tensor *x = i < 2 ? tensor_at(call, i) : NULL;
-        double number = numbers[i] =
-            x ? x->count == 1 ? tensor_get(x, 0) : NAN : number_at(call, 2);
-        if (number != floor(number) || !(fabs(number) <= exact_to))
+        if (i < 2 && tensor_at(call, i)->count == 1) numbers[i] = tensor_get(tensor_at(call, i), 0);
+        if (numbers[i] != floor(numbers[i]) || !(fabs(numbers[i]) <= exact_to))
             return error_set(err, ERR_TYPE, "pow with mod takes whole numbers up to 2**53");
     }
     double base = numbers[0], exponent = numbers[1], mod = fabs(numbers[2]);
@@ -165,8 +165,7 @@ static bool power_of_python(const Call *call, Value *out, Error *err) {
  * arguments are. */
 static bool checked(const Call *call, Value *out, Error *err) {
     bool plain = out->kind == VALUE_NUMBER && !isfinite(out->number);
-    for (int i = 0; plain && i < 2 && given_at(call, i) && call->arguments[i].kind != VALUE_UNSET;
-         i++)
+    for (int i = 0; plain && i < 2 && given_at(call, i); i++)
         plain = isfinite(value_scalar(&call->arguments[i]));
     if (!plain || !interp_runs_python(call->interp)) return true;
     Op op = (Op)call->builtin->op;
