@@ -106,7 +106,7 @@ static bool is_subclass(const Call *call, Value *out, Error *err) {
 
 /* ---- attributes by their names ---- */
 
-/* What x.name gives; *has is false where it has none of that name. */
+/* Sets *out to x.name; *has is false where x has no attribute of that name. */
 static bool read_attribute(const Call *call, bool *has, Value *out, Error *err) {
     Error own = {.kind = ERR_NONE};
     const char *name = string_at(call, 1)->data;
@@ -219,9 +219,8 @@ static bool hash(const Call *call, Value *out, Error *err) {
 }
 
 static bool can_be_called(const Call *call, Value *out, Error *err) {
-    const Value *x = &call->arguments[0];
     (void)err;
-    *out = value_bool(value_is_callable(x));
+    *out = value_bool(value_is_callable(&call->arguments[0]));
     return true;
 }
 
@@ -359,23 +358,19 @@ static bool field(const Call *call, Value *out, Error *err) {
     return field_new(&fallback, &factory, options, out, err);
 }
 
-static bool needs_fields(const Call *call, const Record **out, Error *err) {
-    *out = class_fields(class_of(&call->arguments[0]));
-    return *out || error_set(err, ERR_TYPE, "%s takes an object of a dataclass, not %s",
-                             call->builtin->name, value_words(&call->arguments[0]));
-}
-
 static bool replace_fields(const Call *call, Value *out, Error *err) {
-    const Record *fields;
-    if (!needs_fields(call, &fields, err) || !instance_copy(&call->arguments[0], out, err))
-        return false;
+    const Value *x = &call->arguments[0];
+    const Record *fields = class_fields(class_of(x));
+    if (!fields)
+        return error_set(err, ERR_TYPE, "%s takes an object of a dataclass, not %s",
+                         call->builtin->name, value_words(x));
+    if (!instance_copy(x, out, err)) return false;
     for (size_t i = 0; i + 1 < call->rest_count; i += 2) {
         const char *name = call->rest[i].string->data;
         bool ok = record_get(fields, name) ||
-                  error_set(err, ERR_TYPE, "%s has no field '%s'", value_words(&call->arguments[0]),
-                            name) ||
+                  error_set(err, ERR_TYPE, "%s has no field '%s'", value_words(x), name) ||
                   error_python(err, "%s.__init__() got an unexpected keyword argument '%s'",
-                               class_of(&call->arguments[0])->name->name, name);
+                               class_of(x)->name->name, name);
         if (!ok || !record_put(out->record, &call->rest[i], call->rest[i + 1], err))
             return value_if(false, out);
     }

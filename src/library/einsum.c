@@ -124,23 +124,6 @@ static bool label_operand(Einsum *e, Term *term, Error *err) {
     return true;
 }
 
-static bool read_result(Einsum *e, const char *text, Error *err) {
-    bool dots;
-    if (!read_axes(text, (int)strlen(text), e->ellipsis, &e->result, &dots, err)) return false;
-    if (e->ellipsis && !dots)
-        return error_set(err, ERR_VALUE, "einsum: the result \"%s\" leaves out \"...\"", text);
-    for (int i = 0; i < e->result.count; i++) {
-        int label = e->result.labels[i];
-        if (!e->uses[label])
-            return error_set(err, ERR_VALUE, "einsum: %c of the result \"%s\" is in no operand",
-                             letter_of(label), text);
-        if (place_in(&e->result, label) < i)
-            return error_set(err, ERR_VALUE, "einsum: %c is twice in the result \"%s\"",
-                             letter_of(label), text);
-    }
-    return true;
-}
-
 static bool read_subscripts(Einsum *e, const char *text, Error *err) {
     const char *arrow = strstr(text, "->"), *end = arrow ? arrow : text + strlen(text);
     size_t parts = 1;
@@ -157,11 +140,27 @@ static bool read_subscripts(Einsum *e, const char *text, Error *err) {
         term->length = (int)(text++ - term->text);
         if (!label_operand(e, term, err)) return false;
     }
-    if (arrow) return read_result(e, arrow + 2, err);
-    /* Without ->, the result has the axes of "..." and the letters that occur once, in order. */
-    if (!append_ellipsis(&e->result, e->ellipsis, err)) return false;
-    for (int label = 0; label < LETTERS; label++)
-        if (e->uses[label] == 1 && !axes_append(&e->result, label, err)) return false;
+    if (!arrow) { /* the result has the axes of "..." and the letters that occur once, in order */
+        if (!append_ellipsis(&e->result, e->ellipsis, err)) return false;
+        for (int label = 0; label < LETTERS; label++)
+            if (e->uses[label] == 1 && !axes_append(&e->result, label, err)) return false;
+        return true;
+    }
+
+    const char *result = arrow + 2;
+    bool dots;
+    if (!read_axes(result, (int)strlen(result), e->ellipsis, &e->result, &dots, err)) return false;
+    if (e->ellipsis && !dots)
+        return error_set(err, ERR_VALUE, "einsum: the result \"%s\" leaves out \"...\"", result);
+    for (int i = 0; i < e->result.count; i++) {
+        int label = e->result.labels[i];
+        if (!e->uses[label])
+            return error_set(err, ERR_VALUE, "einsum: %c of the result \"%s\" is in no operand",
+                             letter_of(label), result);
+        if (place_in(&e->result, label) < i)
+            return error_set(err, ERR_VALUE, "einsum: %c is twice in the result \"%s\"",
+                             letter_of(label), result);
+    }
     return true;
 }
 

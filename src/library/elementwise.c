@@ -264,11 +264,6 @@ static bool logical_not(const Call *call, Value *out, Error *err) {
     return give(compute_unary(OP_NOT, truth_at(call, 0, err), err), out);
 }
 
-static bool logical_xor(const Call *call, Value *out, Error *err) {
-    Tensor *truth = truth_at(call, 0, err);
-    return give(compute_binary(OP_NOT_EQUAL, truth, truth_at(call, 1, err), err), out);
-}
-
 /* ---- differences ---- */
 
 static bool diff(const Call *call, Value *out, Error *err) {
@@ -357,7 +352,7 @@ const BuiltinDef arithmetic_table[] = {
     {LOGICAL("logical_or", OP_OR),
      .summary = "True where one of both is true. Numbers count as true when they are not 0.",
      .example = "logical_or([1, 0], [0, 0])\n# -> [True, False]", .see = "logical_and any"},
-    {BUILTIN("logical_xor", logical_xor), OF_TWO,
+    {LOGICAL("logical_xor", OP_NOT_EQUAL),
      .summary = "True where one of both is true, but not the other.",
      .example = "logical_xor([1, 0], [2, 3])\n# -> [False, True]", .see = "logical_or not_equal"},
     {BUILTIN("logical_not", logical_not), OF_ONE, .summary = "True where x is 0 or False.",

@@ -20,18 +20,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* The arrays of a .safetensors file, as a record. */
-static bool give_arrays(const Safetensors *file, Value *out, Error *err) {
-    if (!value_record_new(out, err)) return false;
-    for (size_t i = 0; i < file->count; i++) {
-        const SafetensorsEntry *entry = &file->entries[i];
-        LocalValue array = value_tensor(safetensors_tensor(file, entry, err));
-        if (array.kind == VALUE_UNSET || !record_set(out->record, entry->name, array, err))
-            return value_if(false, out);
-    }
-    return true;
-}
-
 static bool is_folder(const char *path) {
     struct stat status;
     return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
@@ -44,7 +32,7 @@ static bool load_folder(const Interp *interp, const char *path, Value *out, Erro
            give_model(&model, out, err);
 }
 
-/* Loads a .safetensors file: a model, saved here or by others, or arrays. */
+/* Loads a .safetensors file: a model, saved here or by others, or a record of arrays. */
 static bool load_named(const Interp *interp, const char *path, Value *out, Error *err) {
     LocalSafetensors file = {.descriptor = -1};
     LocalText folder = TEXT_EMPTY;
@@ -62,12 +50,22 @@ static bool load_named(const Interp *interp, const char *path, Value *out, Error
         if (!text_ok(&folder, err) || !file_is_in(folder.data, "config.json", &beside, err))
             return false;
     }
-    if (!beside) return give_arrays(&file, out, err);
-    if (load_folder(interp, folder.data, out, err)) return true;
-    if (err && !*err->hint)
-        error_hint(err, "It is opened as a model because of the config.json beside it; under "
-                        "another name the file gives its arrays.");
-    return false;
+    if (beside) {
+        if (load_folder(interp, folder.data, out, err)) return true;
+        if (err && !*err->hint)
+            error_hint(err, "It is opened as a model because of the config.json beside it; under "
+                            "another name the file gives its arrays.");
+        return false;
+    }
+
+    if (!value_record_new(out, err)) return false;
+    for (size_t i = 0; i < file.count; i++) {
+        const SafetensorsEntry *entry = &file.entries[i];
+        LocalValue array = value_tensor(safetensors_tensor(&file, entry, err));
+        if (array.kind == VALUE_UNSET || !record_set(out->record, entry->name, array, err))
+            return value_if(false, out);
+    }
+    return true;
 }
 
 static bool load(const Call *call, Value *out, Error *err) {

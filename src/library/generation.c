@@ -134,28 +134,6 @@ bool model_generate(const Transformer *model, const Reading *reading, GenerateOp
     return ok;
 }
 
-/* Says once in a session what the sign for part of a character is. */
-static void note_part(Interp *interp, const Value *text) {
-    static const char sign[] = "\xEF\xBF\xBD"; /* UTF8_REPLACEMENT */
-    if (text->kind == VALUE_STRING && strstr(text->string->data, sign) && interp->notes &&
-        interp_first_in_session(interp, "part of a character"))
-        host_note(interp->host,
-                  "(%s is a token that is only part of a character, and no other completes it)\n",
-                  sign);
-}
-
-/* Says once in a session that an option of drawing does nothing where nothing is drawn. */
-static void note_undrawn(Interp *interp, const GenerateOptions *options, bool seeded) {
-    const char *option = options->top_k ? "top_k" : options->top_p < 1 ? "top_p" : "seed";
-    bool undrawn = options->temperature == 0 && options->beam == 1 &&
-                   (options->top_k || options->top_p < 1 || seeded);
-    if (undrawn && interp_first_in_session(interp, "nothing is drawn"))
-        host_note(interp->host,
-                  "(at temperature 0 nothing is drawn, so %s changes nothing: temperature=1 "
-                  "draws)\n",
-                  option);
-}
-
 static bool call_generate(const Call *call, Value *out, Error *err) {
     enum { MODEL, PROMPT, MAX, TEMPERATURE, TOP_K, TOP_P, BEAM, SEED, FREQUENCY_PENALTY };
     Random own, *random = random_at(call, SEED, &own);
@@ -178,9 +156,26 @@ static bool call_generate(const Call *call, Value *out, Error *err) {
               reading_init(&reading, transformer, &call->arguments[PROMPT], err) &&
               model_generate(transformer, &reading, &options, random, out, err) &&
               drop_blank(transformer, &call->arguments[PROMPT], out, err);
-    if (ok) note_undrawn(call->interp, &options, random == &own);
-    if (ok) note_part(call->interp, out);
-    return ok;
+    if (!ok) return false;
+
+    /* Options of drawing do nothing where nothing is drawn. Remarks are made once in a session. */
+    Interp *interp = call->interp;
+    const bool seeded = random == &own;
+    const char *option = options.top_k ? "top_k" : options.top_p < 1 ? "top_p" : "seed";
+    if (options.temperature == 0 && options.beam == 1 &&
+        (options.top_k || options.top_p < 1 || seeded) &&
+        interp_first_in_session(interp, "nothing is drawn"))
+        host_note(interp->host,
+                  "(at temperature 0 nothing is drawn, so %s changes nothing: temperature=1 "
+                  "draws)\n",
+                  option);
+    static const char part[] = "\xEF\xBF\xBD"; /* UTF8_REPLACEMENT */
+    if (out->kind == VALUE_STRING && strstr(out->string->data, part) && interp->notes &&
+        interp_first_in_session(interp, "part of a character"))
+        host_note(interp->host,
+                  "(%s is a token that is only part of a character, and no other completes it)\n",
+                  part);
+    return true;
 }
 
 #define GROUP "models"

@@ -44,13 +44,6 @@ static bool pop(Value *items, const Call *call, Value *out, Error *err) {
     return true;
 }
 
-/* The index of an item; the count when it is not there. */
-static size_t find_item(const List *list, const Value *item) {
-    size_t at = 0;
-    while (at < list->count && !value_equal(&list->items[at], item)) at++;
-    return at;
-}
-
 static bool not_there(const Value *item, Error *err) {
     LocalText text = TEXT_EMPTY;
     value_write(&text, item, 6, true);
@@ -60,8 +53,9 @@ static bool not_there(const Value *item, Error *err) {
 
 static bool remove_item(Value *items, const Call *call, Value *out, Error *err) {
     List *list = items->list;
-    size_t at = find_item(list, &call->arguments[1]);
+    size_t at = 0;
     (void)out;
+    while (at < list->count && !value_equal(&list->items[at], &call->arguments[1])) at++;
     if (at == list->count) {
         not_there(&call->arguments[1], err);
         return error_python(err, "list.remove(x): x not in list");

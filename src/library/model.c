@@ -132,25 +132,20 @@ bool model_intervene(Interp *interp, Model *model, Interventions *list, Error *e
 /* An option of the struct `base` as a value. */
 static bool option_value(const Option *option, const void *base, Value *out, Error *err) {
     const void *member = option_member(option, base);
-    const char *word;
+    const char *word = NULL;
     switch (option->kind) {
     case OPTION_WORD:
-    case OPTION_POSITION:
-        word = option_chosen(option, base);
-        return value_string(out, word, strlen(word), err);
+    case OPTION_POSITION: word = option_chosen(option, base); break;
+    case OPTION_TEXT: word = *(const char *const *)member; break;
     case OPTION_SIZE:
         *out = option_is_none(option, base) ? VALUE_NOTHING
                                             : value_number((double)*(const size_t *)member);
-        return true;
-    case OPTION_SEED: *out = value_number((double)*(const uint64_t *)member); return true;
-    case OPTION_NUMBER: *out = value_number(*(const double *)member); return true;
-    case OPTION_TEXT:
-        word = *(const char *const *)member;
-        return value_string(out, word, strlen(word), err);
-    case OPTION_FLAG: break;
+        break;
+    case OPTION_SEED: *out = value_number((double)*(const uint64_t *)member); break;
+    case OPTION_NUMBER: *out = value_number(*(const double *)member); break;
+    case OPTION_FLAG: *out = value_bool(*(const bool *)member); break;
     }
-    *out = value_bool(*(const bool *)member);
-    return true;
+    return !word || value_string(out, word, strlen(word), err);
 }
 
 /* ERR_VALUE lists the words, with `quote` around each. */

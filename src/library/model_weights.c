@@ -76,17 +76,6 @@ static Tensor *weight_of_layer(const Transformer *model, const Weight *weight, s
     return x ? with_axes(x, x->shape.axes + 1, err) : NULL;
 }
 
-static Tensor *weight_of_all(const Transformer *model, const Weight *weight, Error *err) {
-    size_t layers = model->config.layers;
-    Tensor **parts = mem_zeroed(layers, sizeof *parts, err), *joined = NULL;
-    bool ok = parts != NULL;
-    for (size_t i = 0; ok && i < layers; i++)
-        ok = (parts[i] = weight_of_layer(model, weight, i, err)) != NULL;
-    if (ok) joined = compute_concatenate(parts, layers, 0, err);
-    tensors_free(parts, layers);
-    return joined;
-}
-
 /* W_U of a model that shares the embedding with the logits is its transpose. */
 static Tensor *weight_of_model(const Transformer *model, const Weight *weight, Error *err) {
     const Parameters *parameters = &model->parameters;
@@ -121,7 +110,12 @@ bool model_weight(const Transformer *model, const char *name, bool *known, Value
     }
     if (network && config->d_ff == 0)
         return error_set(err, ERR_VALUE, "this model has no feed-forward networks: its d_ff is 0");
-    return give(weight->kind == WEIGHT_ONE ? weight_of_model(model, weight, err)
-                                           : weight_of_all(model, weight, err),
-                out);
+    if (weight->kind == WEIGHT_ONE) return give(weight_of_model(model, weight, err), out);
+    Tensor **parts = mem_zeroed(config->layers, sizeof *parts, err), *joined = NULL;
+    bool ok = parts != NULL;
+    for (size_t i = 0; ok && i < config->layers; i++)
+        ok = (parts[i] = weight_of_layer(model, weight, i, err)) != NULL;
+    if (ok) joined = compute_concatenate(parts, config->layers, 0, err);
+    tensors_free(parts, config->layers);
+    return give(joined, out);
 }

@@ -11,15 +11,6 @@
 
 /* ---- print and str ---- */
 
-/* Each line is a remark of its own. */
-static void write_remarks(Host *host, const char *text) {
-    while (*text) {
-        size_t length = strcspn(text, "\n");
-        host_note(host, "%.*s", (int)length, text);
-        text += length + (text[length] == '\n');
-    }
-}
-
 static bool print_values(const Call *call, Value *out, Error *err) {
     LocalText text = TEXT_EMPTY;
     *out = VALUE_NOTHING;
@@ -46,7 +37,11 @@ static bool print_values(const Call *call, Value *out, Error *err) {
         error_set(err, ERR_VALUE, "print writes to sys.stdout or sys.stderr");
         return error_hint(err, "with open(\"x.txt\", \"w\") as f: print(1, file=f)");
     }
-    write_remarks(call->interp->host, text.data);
+    for (const char *line = text.data; *line;) { /* each is a remark of its own */
+        size_t length = strcspn(line, "\n");
+        host_note(call->interp->host, "%.*s", (int)length, line);
+        line += length + (line[length] == '\n');
+    }
     return true;
 }
 
@@ -137,7 +132,7 @@ static bool read_number(const String *string, double *out) {
     const char *text = string->data;
     size_t length = string->length;
     while (length > 0 && strchr(" \t\r\n", text[length - 1])) length--;
-    while (length > 0 && strchr(" \t\r\n", *text)) text++, length--;
+    for (; length > 0 && strchr(" \t\r\n", *text); length--) text++;
     return number_read_whole(text, length, out);
 }
 

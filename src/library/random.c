@@ -9,7 +9,8 @@
 
 /* ---- a generator of one's own, which default_rng() makes ---- */
 
-/* Who has it shares it, and undo takes back what was drawn (lang/value.h, SharedObject). */
+/* All who hold a generator share it, and undo takes back what was drawn (lang/value.h,
+ * SharedObject). */
 typedef struct GeneratorState {
     Object object;
     Random random;
@@ -68,33 +69,28 @@ static const ObjectType generator_type = {
     .copy = generator_copy,
 };
 
-/* The generator that a method's receiver holds, about to be drawn from: the journal has kept what
- * it was. ERR_TYPE. */
-static Random *generator_random(const Call *call, Error *err) {
-    const Value *value = &call->arguments[0];
-    if (value->kind != VALUE_OBJECT || value->object->type != &generator_type) {
-        error_set(err, ERR_TYPE, "%s is drawn from a generator, not from %s", call->builtin->name,
-                  value_words(value));
-        return NULL;
-    }
-    SharedObject *generator = (SharedObject *)value->object;
-    if (!interp_keep_state(call->interp, generator, err)) return NULL;
-    if (generator->state->refs > 1) {
-        Object *own = state_new(*state_random(&generator->object), err);
-        if (!own) return NULL;
-        object_unref(generator->state);
-        generator->state = own;
-    }
-    return state_random(&generator->object);
-}
-
 /* ---- drawing ---- */
 
 bool source_at(const Call *call, int seed, DrawSource *source, Error *err) {
     source->first = call->builtin->receiver ? 1 : 0;
-    source->random =
-        call->builtin->receiver ? generator_random(call, err) : random_at(call, seed, &source->own);
-    return source->random != NULL;
+    if (source->first == 0) {
+        source->random = random_at(call, seed, &source->own);
+        return true;
+    }
+    const Value *receiver = &call->arguments[0];
+    if (receiver->kind != VALUE_OBJECT || receiver->object->type != &generator_type)
+        return error_set(err, ERR_TYPE, "%s is drawn from a generator, not from %s",
+                         call->builtin->name, value_words(receiver));
+    SharedObject *generator = (SharedObject *)receiver->object;
+    if (!interp_keep_state(call->interp, generator, err)) return false;
+    if (generator->state->refs > 1) { /* the journal keeps what it was */
+        Object *own = state_new(*state_random(&generator->object), err);
+        if (!own) return false;
+        object_unref(generator->state);
+        generator->state = own;
+    }
+    source->random = state_random(&generator->object);
+    return true;
 }
 
 /* random_normal's numbers but for the last digit or two, a block at a time by the kernels. */

@@ -52,14 +52,12 @@ static bool split_at_spaces(const String *s, long long cuts, List *pieces, Error
     return true;
 }
 
-static bool no_separator(Error *err) {
-    error_set(err, ERR_VALUE, "a string cannot be split at an empty separator");
-    return error_python(err, "empty separator");
-}
-
 static bool split_at(const String *s, const String *separator, long long cuts, List *pieces,
                      Error *err) {
-    if (separator->length == 0) return no_separator(err);
+    if (separator->length == 0) {
+        error_set(err, ERR_VALUE, "a string cannot be split at an empty separator");
+        return error_python(err, "empty separator");
+    }
     for (size_t at = 0;;) {
         size_t end = cuts-- == 0 ? s->length : find_part(s, at, separator);
         if (interrupted(err)) return false;
@@ -170,7 +168,8 @@ static bool replace(const Call *call, Value *out, Error *err) {
  * False: it begins behind the end of the string. */
 static bool slice_of(const Call *call, size_t *begin, size_t *end) {
     const String *s = string_at(call, 0);
-    *begin = 0, *end = s->length;
+    *begin = 0;
+    *end = s->length;
     if (!given_at(call, 2) && !given_at(call, 3)) return true;
     long long length = (long long)utf8_length(s->data, s->length);
     for (int i = 2; i <= 3; i++) {

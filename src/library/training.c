@@ -161,15 +161,6 @@ void training_summary_write(const TrainingSummary *summary, Text *out) {
     number_write_share(out, summary->accuracy, 1);
 }
 
-/* Says in the error that what was learned stays. */
-static void tell_interrupt(const TrainingSummary *summary, Error *err) {
-    LocalText text = TEXT_EMPTY;
-    training_summary_write(summary, &text);
-    if (!text.failed)
-        error_set(err, ERR_INTERRUPT,
-                  "stopped after %s; what was learned stays, undo takes it back", text.data);
-}
-
 /* ---- trainings that were done before ---- */
 
 typedef struct Trained {
@@ -206,7 +197,7 @@ static bool recall_trained(uint64_t key, Transformer *model, TrainingSummary *ou
     return true;
 }
 
-/* Without memory for it nothing is kept. */
+/* Keeps what a training made of a model, or nothing where memory runs out. */
 static void keep_trained(uint64_t key, const Transformer *model, const TrainingSummary *summary) {
     Trained *list = mem_grow(memory.list, memory.count, &memory.capacity, sizeof *list, NULL);
     if (!list) return;
@@ -263,7 +254,13 @@ bool model_train(Interp *interp, Model *model, Task *task, TrainingGiven *traini
     out->accuracy = watch.last.accuracy;
     out->seconds = clock_seconds() - start;
     if (ok && remembers) keep_trained(key, transformer, out);
-    if (!ok && err && err->kind == ERR_INTERRUPT) tell_interrupt(out, err);
+    if (!ok && err && err->kind == ERR_INTERRUPT) {
+        LocalText text = TEXT_EMPTY;
+        training_summary_write(out, &text);
+        if (!text.failed)
+            error_set(err, ERR_INTERRUPT,
+                      "stopped after %s; what was learned stays, undo takes it back", text.data);
+    }
     object_unref(state);
     object_unref(model);
     return ok;
