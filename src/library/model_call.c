@@ -11,8 +11,7 @@
 
 /* ---- looking into the run ---- */
 
-/* What a call does with the activations of its run: it puts other numbers there, and keeps what is
- * asked for. */
+/* The activations of a run that its call replaces, and those that it keeps. */
 typedef struct Look {
     const ModelConfig *config;
     Interp *interp;

@@ -152,7 +152,8 @@ static bool expand_dims(const Call *call, Value *out, Error *err) {
     return give(compute_reshape(array_ref(call, 0), &shape, err), out);
 }
 
-/* With that many axes: a vector is one row of a matrix, and a matrix has one layer. */
+/* x with at least that many axes: a vector becomes one row of a matrix, and a matrix gets a third
+ * axis behind the others. */
 static Tensor *with_axes_around(Tensor *x, int least, Error *err) {
     bool layer = least == 3 && x->shape.axes < 3;
     x = with_axes(tensor_ref(x), layer ? 2 : least, err);

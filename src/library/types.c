@@ -119,7 +119,7 @@ static bool iinfo(const Call *call, Value *out, Error *err) {
 
 #define GROUP "make"
 
-/* Behind np. the copy of a list is an array. */
+/* np.copy of a list gives an array. */
 static const BuiltinDef numpys_copy = {BUILTIN("copy", array), .constant = 2,
                                        .parameters = "a:any dtype:any=None"};
 

@@ -243,7 +243,7 @@ Tensor *value_as_tensor(const Value *value, const char *what, Error *err) {
 
 /* ---- rows ---- */
 
-/* Blocks beside each other, or rows of them one above the other. */
+/* Joins blocks side by side, or with `rows` lists of blocks one above the other. */
 static Tensor *join_blocks(const Value *items, size_t count, bool rows, Error *err) {
     Tensor **parts = mem_zeroed(count, sizeof *parts, err), *out = NULL;
     bool ok = parts != NULL;

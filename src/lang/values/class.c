@@ -331,7 +331,7 @@ static const BuiltinDef defaults[] = {
     {0},
 };
 
-/* What a class has without defining it; VALUE_UNSET: nothing of that name. */
+/* The member that every class has without defining it; VALUE_UNSET if there is none of the name. */
 static Value default_member(const Symbol *name) {
     for (const BuiltinDef *row = defaults; row->name; row++)
         if (strcmp(row->name, name->name) == 0)

@@ -115,7 +115,7 @@ static const char *comparison_sign(Comparison comparison) {
     return signs[comparison];
 }
 
-/* Two scalars, two strings, or else an error: nothing else has an order. */
+/* Compares two scalars or two strings. ERR_TYPE: nothing else has an order. */
 static bool plain_order(Comparison comparison, const Value *a, const Value *b, Value *out,
                         Error *err) {
     bool a_string = a->kind == VALUE_STRING, b_string = b->kind == VALUE_STRING;

@@ -8,7 +8,7 @@
 
 /* ---- evaluating subscripts ---- */
 
-/* Of what is left out in a slice, the bound is None. */
+/* Makes a slice; a bound that is left out is None. */
 static bool eval_slice(Frame *frame, const Node *node, Value *out, Error *err) {
     if (!value_list_new(out, VALUE_SLICE, 3, err)) return false;
     const Node *bounds[3] = {node->slice.start, node->slice.stop, node->slice.step};

@@ -35,8 +35,8 @@ static bool outside_list(Error *err) {
     return outside && error_python(err, "list assignment index out of range");
 }
 
-/* xs[1:3] = items: as many as there are, except for a step. A number goes into each, as in an
- * array. */
+/* xs[1:3] = items, of which there may be more or fewer unless the slice has a step. A number is put
+ * into each place, as in an array. */
 static bool slice_store(Value *object, const Subscripts *subscripts, const Value *value,
                         Error *err) {
     List *list = object->list;

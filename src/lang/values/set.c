@@ -178,7 +178,7 @@ static bool make_room(Set *set, size_t more, Error *err) {
            key_index_resize(&set->index, (set->used + more) * 2, err);
 }
 
-/* What to do with each of other's items. */
+/* Is called with each of the items that a set is changed by. */
 typedef bool (*Visit)(Set *set, const Value *item, Error *err);
 
 static bool visit_all(Set *set, const Value *items, Visit visit, Error *err) {

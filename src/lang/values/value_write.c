@@ -82,7 +82,7 @@ static void write_gap(Writer *writer, const Tensor *tensor, Layout layout, int a
     text_repeat(writer->text, ' ', (size_t)axis + 1);
 }
 
-/* In Python's style -digits, if not 0, is how many digits behind the point an array shows. */
+/* Negative digits mean Python's style: an array shows -digits digits behind the point. */
 static void write_element(Writer *writer, bool single, double x) {
     if (writer->digits < 0) {
         double power = pow(10, -writer->digits), rounded = nearbyint(x * power) / power;
