@@ -22,6 +22,14 @@ START_TEST(lines_that_grew_are_broken) {
 }
 END_TEST
 
+/* The blank behind the last word is all that is too much: there is nothing behind it to break. */
+START_TEST(a_blank_at_the_end_is_dropped) {
+    assert_lines("forty columns, of which this needs all √", 43,
+                 "forty columns, of which this needs all sqrt");
+    assert_lines("√", 4, "sqrt");
+}
+END_TEST
+
 /* What was too wide before was meant so, or is a word. */
 START_TEST(other_lines_stay) {
     assert_lines("a line that is too wide √", 10, "a line that is too wide sqrt ");
@@ -33,6 +41,7 @@ Suite *ascii_suite(void) {
     Suite *suite = suite_create("ascii");
     TCase *test = tcase_create("ascii");
     tcase_add_test(test, lines_that_grew_are_broken);
+    tcase_add_test(test, a_blank_at_the_end_is_dropped);
     tcase_add_test(test, other_lines_stay);
     suite_add_tcase(suite, test);
     return suite;

@@ -109,7 +109,7 @@ void ascii_write(Text *out, const char *text, size_t length, bool keep_width) {
 
 /* Breaks the last line of out, which begins at `at`, at spaces, as long as it is too wide. */
 static void break_line(Text *out, size_t at, size_t columns) {
-    while (!out->failed && out->length - at > columns) {
+    while (!out->failed && out->length > at + columns) {
         size_t space = at + columns;
         while (space > at && out->data[space] != ' ') space--;
         if (space == at) return; /* a word that is too long */
