@@ -62,61 +62,35 @@ static bool write_greek(Text *out, uint32_t code_point) {
     return true;
 }
 
-/* Writes one character as wide as it is. */
-static void write_in_place(Text *out, uint32_t code_point, const char *bytes, size_t length) {
-    char ascii = utf8_ascii_twin(code_point);
-    const Twin *twin = twin_of(code_point);
-    size_t width = utf8_width(bytes, length);
-    if (!ascii && twin && strlen(twin->ascii) == 1) ascii = twin->ascii[0];
-    if (ascii && width > 0) {
-        text_char(out, ascii);
-        width--;
-    }
-    text_repeat(out, ascii ? ' ' : '?', width);
-}
-
-/* Writes one character; returns its level, for the next one. */
-static Level write_free(Text *out, uint32_t code_point, Level before) {
-    const Twin *twin = twin_of(code_point);
-    if (twin) {
-        if (twin->level != ON_LINE && twin->level != before)
-            text_char(out, twin->level == RAISED ? '^' : '_');
-        text_string(out, twin->ascii);
-        return twin->level;
-    }
-    char ascii = utf8_ascii_twin(code_point);
-    if (ascii) text_char(out, ascii);
-    else if (!write_greek(out, code_point)) text_char(out, '?');
-    return ON_LINE;
-}
-
 void ascii_write(Text *out, const char *text, size_t length, bool keep_width) {
-    Level level = ON_LINE;
-    for (size_t at = 0; at < length;) {
+    Level before = ON_LINE, level; /* of the last character, and of this one */
+    for (size_t at = 0, size; at < length; at += size, before = level) {
         uint32_t code_point;
-        size_t size = utf8_next(text + at, length - at, &code_point);
+        size = utf8_next(text + at, length - at, &code_point);
+        level = ON_LINE;
         if (code_point < 0x80) {
             text_char(out, (char)code_point);
-            level = ON_LINE;
-        } else if (keep_width) {
-            write_in_place(out, code_point, text + at, size);
-        } else {
-            level = write_free(out, code_point, level);
+            continue;
         }
-        at += size;
-    }
-}
-
-/* Breaks the last line of out, which begins at `at`, at spaces, as long as it is too wide. */
-static void break_line(Text *out, size_t at, size_t columns) {
-    while (!out->failed && out->length > at + columns) {
-        size_t space = at + columns;
-        while (space > at && out->data[space] != ' ') space--;
-        if (space == at) return; /* a word that is too long */
-        out->data[space] = '\n';
-        if (space + 1 == out->length)
-            out->data[out->length = space] = 0; /* only a space was too much */
-        at = space + 1;
+        const Twin *twin = twin_of(code_point);
+        char ascii = utf8_ascii_twin(code_point);
+        if (keep_width) {
+            size_t width = utf8_width(text + at, size);
+            if (!ascii && twin && strlen(twin->ascii) == 1) ascii = twin->ascii[0];
+            if (ascii && width > 0) {
+                text_char(out, ascii);
+                width--;
+            }
+            text_repeat(out, ascii ? ' ' : '?', width);
+        } else if (twin) {
+            level = twin->level;
+            if (level != ON_LINE && level != before) text_char(out, level == RAISED ? '^' : '_');
+            text_string(out, twin->ascii);
+        } else if (ascii) {
+            text_char(out, ascii);
+        } else if (!write_greek(out, code_point)) {
+            text_char(out, '?');
+        }
     }
 }
 
@@ -125,7 +99,15 @@ void ascii_write_lines(Text *out, const char *text, size_t length, size_t column
         size_t line = 0, begin = out->length;
         while (at + line < length && text[at + line] != '\n') line++;
         ascii_write(out, text + at, line, false);
-        if (utf8_width(text + at, line) <= columns) break_line(out, begin, columns);
+        bool fitted = utf8_width(text + at, line) <= columns;
+        while (fitted && !out->failed && out->length > begin + columns) {
+            size_t space = begin + columns;
+            while (space > begin && out->data[space] != ' ') space--;
+            if (space == begin) break; /* a word that is too long */
+            out->data[space] = '\n';
+            if (space + 1 == out->length) text_cut(out, space); /* only a space was too much */
+            begin = space + 1;
+        }
         at += line;
         if (at < length) text_char(out, text[at++]);
     }

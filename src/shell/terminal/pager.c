@@ -5,6 +5,7 @@
 #include "base/utf8.h"
 #include "shell/terminal/ascii.h"
 #include "shell/terminal/terminal.h"
+#include "shell/terminal/terminal_mode.h"
 
 #include <signal.h>
 #include <stdlib.h>
@@ -15,42 +16,6 @@
 enum { LOOK_MS = 20, TERMINATE_MS = 60 };
 
 /* ---- the program ---- */
-
-/* Ends the line if the terminal shows what is typed: it has a ^C now. */
-static void leave_line_of_key(void) {
-    struct termios now;
-    if (tcgetattr(STDIN_FILENO, &now) != 0 || !(now.c_lflag & ECHO)) return;
-    if (write(STDOUT_FILENO, "\n", 1) < 0) return; /* the prompt that follows will find out */
-}
-
-/* The terminal drops what was on its way when Ctrl-C came, be it half an escape sequence; the other
- * half is in the line. */
-static void clear_line(void) {
-    static const char erase[] = "\r\x1b[K";
-    if (write(STDOUT_FILENO, erase, sizeof erase - 1) < 0) return; /* as above */
-}
-
-/* Feeds the pager until it has ended, or Ctrl-C ends it. */
-static void feed_until_end(Child *pager, const char *text, size_t length) {
-    ChildInput input = {text, length, 0};
-    bool interrupted = false;
-    while (!child_wait(pager, 0)) {
-        if (interrupt_flag) {
-            interrupted = true;
-            interrupt_flag = 0;
-            leave_line_of_key();
-        }
-        if (interrupted) {
-            child_close_input(pager);
-            child_signal(pager, SIGTERM);
-            if (!child_wait(pager, TERMINATE_MS)) child_kill(pager);
-        } else {
-            bool reads = child_exchange(pager, &input, LOOK_MS, NULL, NULL);
-            if (!reads || input.sent == length) child_close_input(pager);
-        }
-    }
-    if (interrupted) interrupt_flag = 1;
-}
 
 /* Starts a program, whose words are split at blanks. No shell reads them: false, with nothing
  * started, where only a shell would know what they mean. */
@@ -70,16 +35,35 @@ static bool start_pager(Child *pager, const char *command, bool utf8) {
            child_start(pager, arguments, variables, true) == 0;
 }
 
-/* Shows the text by that program. The terminal's settings are afterwards as they were. False, with
- * nothing shown: it could not be started. */
+/* Shows the text by that program, until it has ended or Ctrl-C ends it. The terminal's settings are
+ * afterwards as they were. False, with nothing shown: it could not be started. */
 static bool run_pager(const char *command, const char *text, size_t length, bool utf8) {
     Child pager;
-    struct termios before;
-    bool terminal = tcgetattr(STDIN_FILENO, &before) == 0;
+    ChildInput input = {text, length, 0};
+    struct termios before, now;
+    bool terminal = tcgetattr(STDIN_FILENO, &before) == 0, interrupted = false;
     if (!start_pager(&pager, command, utf8)) return false;
-    feed_until_end(&pager, text, length);
+    while (!child_wait(&pager, 0)) {
+        if (interrupt_flag) {
+            interrupted = true;
+            interrupt_flag = 0;
+            /* A terminal that shows what is typed has a ^C in its line now. */
+            if (tcgetattr(STDIN_FILENO, &now) == 0 && (now.c_lflag & ECHO)) terminal_say("\n", 1);
+        }
+        if (interrupted) {
+            child_close_input(&pager);
+            child_signal(&pager, SIGTERM);
+            if (!child_wait(&pager, TERMINATE_MS)) child_kill(&pager);
+        } else {
+            bool reads = child_exchange(&pager, &input, LOOK_MS, NULL, NULL);
+            if (!reads || input.sent == length) child_close_input(&pager);
+        }
+    }
+    if (interrupted) interrupt_flag = 1;
     if (terminal) tcsetattr(STDIN_FILENO, TCSANOW, &before);
-    if (interrupt_flag) clear_line();
+    /* The terminal drops what was on its way when Ctrl-C came, be it half an escape sequence; the
+     * other half is in the line. */
+    if (interrupt_flag) terminal_say("\r\x1b[K", strlen("\r\x1b[K"));
     return true;
 }
 

@@ -43,18 +43,6 @@ void line_input_end(void) {
     signals_end();
 }
 
-/* A Ctrl-C from before line_input_begin may still drop what select has announced: the read must not
- * wait then. Standard output may be the same open file, so it blocks again right after. */
-static ssize_t read_without_waiting(unsigned char *byte) {
-    int flags = fcntl(STDIN_FILENO, F_GETFL);
-    fcntl(STDIN_FILENO, F_SETFL, flags | O_NONBLOCK);
-    ssize_t got = read(STDIN_FILENO, byte, 1);
-    int why = errno;
-    fcntl(STDIN_FILENO, F_SETFL, flags);
-    errno = why;
-    return got;
-}
-
 int line_input_byte(void) {
     const double longest = 60; /* seconds: more would not fit into an int of milliseconds */
     for (;;) {
@@ -67,15 +55,22 @@ int line_input_byte(void) {
         if (left > longest) left = longest;
         if (!signals_wait_for_key((int)(left * 1000) + 1)) continue;
 
+        /* A Ctrl-C from before line_input_begin may still drop what select has announced: the read
+         * must not wait then. Standard output may be the same open file, so it blocks again right
+         * after. */
         unsigned char byte;
-        ssize_t got = read_without_waiting(&byte);
+        int flags = fcntl(STDIN_FILENO, F_GETFL);
+        fcntl(STDIN_FILENO, F_SETFL, flags | O_NONBLOCK);
+        ssize_t got = read(STDIN_FILENO, &byte, 1);
+        int why = errno;
+        fcntl(STDIN_FILENO, F_SETFL, flags);
         if (got > 0 && byte == CTRL_C) { /* a key, so what was typed behind it is still to come */
             interrupt_flag = 1;
             return LINE_INPUT_INTERRUPTED;
         }
         if (got > 0) return byte;
         if (interrupt_flag) continue;
-        if (got == 0 || (errno != EINTR && errno != EAGAIN)) return LINE_INPUT_END;
+        if (got == 0 || (why != EINTR && why != EAGAIN)) return LINE_INPUT_END;
     }
 }
 
@@ -167,13 +162,6 @@ bool pause_wait(Host *host, const char *text, double seconds, Error *err) {
     return ok;
 }
 
-static bool says_yes(const Text *answer) {
-    bool yes = strcasecmp(answer->data, "y") == 0;
-    for (Language language = 0; language_codes[language]; language++)
-        yes = yes || strcasecmp(answer->data, tr_in(language, "yes")) == 0;
-    return yes;
-}
-
 bool pause_ask(Host *host, const char *question, bool *yes, Error *err) {
     LocalText text = TEXT_EMPTY, lines = TEXT_EMPTY, answer = TEXT_EMPTY;
     text_format(&text, "%s [y/N]", question);
@@ -184,7 +172,10 @@ bool pause_ask(Host *host, const char *question, bool *yes, Error *err) {
     tcflush(STDIN_FILENO, TCIFLUSH);
     bool ended, ok = host_write_plain(host, &lines, err) &&
                      wait_for_line(host, &answer, &ended, err) && text_ok(&answer, err);
-    *yes = ok && says_yes(&answer);
+    bool says_yes = strcasecmp(answer.data, "y") == 0;
+    for (Language language = 0; language_codes[language]; language++)
+        says_yes = says_yes || strcasecmp(answer.data, tr_in(language, "yes")) == 0;
+    *yes = ok && says_yes;
     return ok;
 }
 

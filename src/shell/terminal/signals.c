@@ -35,22 +35,19 @@ static void close_pipe(void) {
     }
 }
 
-static bool open_pipe(void) {
+bool signals_begin(const int *numbers, size_t count, size_t interrupting) {
+    struct sigaction action = {.sa_handler = on_signal};
+    assert(count <= SIGNALS_MOST && wake[0] < 0);
     bool ok = pipe(wake) == 0;
     for (int i = 0; ok && i < 2; i++)
         ok = wake[i] < FD_SETSIZE && fcntl(wake[i], F_SETFD, FD_CLOEXEC) == 0 &&
              fcntl(wake[i], F_SETFL, O_NONBLOCK) == 0;
-    if (ok) return true;
-    int why = errno;
-    close_pipe();
-    errno = why;
-    return false;
-}
-
-bool signals_begin(const int *numbers, size_t count, size_t interrupting) {
-    struct sigaction action = {.sa_handler = on_signal};
-    assert(count <= SIGNALS_MOST && wake[0] < 0);
-    if (!open_pipe()) return false;
+    if (!ok) {
+        int why = errno;
+        close_pipe();
+        errno = why;
+        return false;
+    }
     sigemptyset(&action.sa_mask);
     heard.numbers = numbers;
     heard.count = count;

@@ -5,6 +5,7 @@
 #include "base/error.h"
 #include "base/host.h"
 #include "base/interrupt.h"
+#include "base/size.h"
 #include "base/utf8.h"
 #include "shell/terminal/ascii.h"
 #include "shell/terminal/terminal_query.h"
@@ -71,17 +72,15 @@ bool terminal_moves_cursor(void) {
     return *term && strcmp(term, "dumb") != 0;
 }
 
-static ColorDepth terminal_depth(void) {
-    const char *term = environment("TERM"), *color = environment("COLORTERM");
-    if (strcmp(color, "truecolor") == 0 || strcmp(color, "24bit") == 0) return COLOR_TRUE;
-    if (strstr(term, "256color")) return COLOR_256;
-    return terminal_moves_cursor() ? COLOR_16 : COLOR_NONE;
-}
-
+/* choice: "auto", "always" or "never". */
 static ColorDepth color_depth(const char *choice) {
-    if (strcmp(choice, "never") == 0) return COLOR_NONE;
-    if (strcmp(choice, "always") == 0) return terminal_depth() > COLOR_256 ? COLOR_TRUE : COLOR_256;
-    return isatty(STDOUT_FILENO) && !*environment("NO_COLOR") ? terminal_depth() : COLOR_NONE;
+    const char *term = environment("TERM"), *color = environment("COLORTERM");
+    bool always = strcmp(choice, "always") == 0;
+    bool wanted = always || (isatty(STDOUT_FILENO) && !*environment("NO_COLOR"));
+    if (strcmp(choice, "never") == 0 || !wanted) return COLOR_NONE;
+    if (strcmp(color, "truecolor") == 0 || strcmp(color, "24bit") == 0) return COLOR_TRUE;
+    if (always || strstr(term, "256color")) return COLOR_256;
+    return terminal_moves_cursor() ? COLOR_16 : COLOR_NONE;
 }
 
 /* ---- writing ---- */
@@ -181,15 +180,12 @@ void terminal_init(Host *host, const char *color) {
     terminal_measure(host);
 }
 
-enum {
-    CHUNK = 4096 / 4 * 3 /* bytes that become 4096 characters, the most that one escape may hold */
-};
-
 /* a=T: transmit and show; f=100: a PNG; q=2: no answer, which would arrive as typed keys; m=1: more
  * follows. */
 void kitty_write(Text *out, const char *png, size_t length, int columns) {
+    enum { CHUNK = 4096 / 4 * 3 }; /* bytes: 4096 characters are the most that an escape may hold */
     for (size_t at = 0; at < length; at += CHUNK) {
-        size_t part = length - at < CHUNK ? length - at : CHUNK;
+        size_t part = smaller(length - at, CHUNK);
         text_string(out, "\033_G");
         if (at == 0) text_string(out, "a=T,f=100,q=2,");
         if (at == 0 && columns > 0) text_format(out, "c=%d,", columns);
