@@ -71,7 +71,7 @@ void options_write_usage(Text *out) {
     text_say(out, usage, codes.data);
 }
 
-/* An option: of those that a row may set, what it has is not NULL. */
+/* An option. What a row leaves out, the option does not have. */
 typedef struct Option {
     const char *name;
     Action verb;              /* the verb behind which alone it stands; ACTION_PROMPT: anywhere */
@@ -174,7 +174,8 @@ static const Verb *find_verb(const char *word) {
     return NULL;
 }
 
-/* The words move together where options are between them. */
+/* Reads the words and the options behind a verb. The words move together where options are between
+ * them. */
 static bool read_verb(Options *options, const Verb *verb, char **argv, int at, Error *err) {
     int count = 0;
     options->action = verb->action;

@@ -39,28 +39,26 @@ static int landlock_version(void) {
     return version > 0 ? (int)version : 0;
 }
 
-static void allow_reading(int rules, const char *path) {
-    struct stat status;
-    int fd = open(path, O_PATH | O_CLOEXEC);
-    if (fd < 0) return;
-    struct landlock_path_beneath_attr below = {.allowed_access = LANDLOCK_ACCESS_FS_READ_FILE,
-                                               .parent_fd = fd};
-    if (fstat(fd, &status) == 0 && S_ISDIR(status.st_mode))
-        below.allowed_access |= LANDLOCK_ACCESS_FS_READ_DIR;
-    syscall(__NR_landlock_add_rule, rules, LANDLOCK_RULE_PATH_BENEATH, &below, 0);
-    close(fd);
-}
-
 static bool restrict_files(const char *const *readable) {
     int version = landlock_version();
     struct landlock_ruleset_attr handled = {.handled_access_fs = ALL_OF_VERSION_1};
+    if (version == 0) return false;
     if (version >= 2) handled.handled_access_fs |= REFER;
     if (version >= 3) handled.handled_access_fs |= TRUNCATE;
-    if (version == 0) return false;
     int rules =
         (int)syscall(__NR_landlock_create_ruleset, &handled, sizeof handled.handled_access_fs, 0);
     if (rules < 0) return false;
-    for (; *readable; readable++) allow_reading(rules, *readable);
+    for (; *readable; readable++) {
+        struct stat status;
+        int fd = open(*readable, O_PATH | O_CLOEXEC);
+        if (fd < 0) continue;
+        struct landlock_path_beneath_attr below = {.allowed_access = LANDLOCK_ACCESS_FS_READ_FILE,
+                                                   .parent_fd = fd};
+        if (fstat(fd, &status) == 0 && S_ISDIR(status.st_mode))
+            below.allowed_access |= LANDLOCK_ACCESS_FS_READ_DIR;
+        syscall(__NR_landlock_add_rule, rules, LANDLOCK_RULE_PATH_BENEATH, &below, 0);
+        close(fd);
+    }
     bool restricted = syscall(__NR_landlock_restrict_self, rules, 0) == 0;
     close(rules);
     return restricted;
@@ -185,41 +183,38 @@ static void allow_values(Filter *filter, uint32_t call, int argument, const uint
     add(filter, (struct sock_filter)REFUSE(EPERM));
 }
 
-static void write_filter(Filter *filter) {
-    const uint32_t self[] = {(uint32_t)getpid(), 0};
-    filter->count = 0;
-    add(filter, (struct sock_filter)LOAD(AT(arch)));
-    add(filter, (struct sock_filter)EQUALS(OUR_MACHINE, 1, 0));
-    add(filter, (struct sock_filter)RETURN(SECCOMP_RET_KILL_PROCESS));
-    add(filter, (struct sock_filter)LOAD(AT(nr)));
-#ifdef __x86_64__
-    refuse_bits(filter, __NR_open, 1, WRITES, false);
-#endif
-    refuse_bits(filter, __NR_openat, 2, WRITES, false);
-    /* Threads, but no processes. clone3 has its flags in memory, where a filter does not see them:
-     * it is in no list, and without it the C library uses clone. */
-    refuse_bits(filter, __NR_clone, 0, CLONE_THREAD, true);
-    allow_values(filter, __NR_ioctl, 1, terminal_requests, COUNT(terminal_requests));
-    allow_values(filter, __NR_fcntl, 1, descriptor_requests, COUNT(descriptor_requests));
-    /* Signals to the program itself: Ctrl-Z, abort. musl's raise knows a thread alone, which is the
-     * first one here. 0 is the caller for prlimit64, but for kill a whole group of processes. */
-    allow_values(filter, __NR_kill, 0, self, 1);
-    allow_values(filter, __NR_tgkill, 0, self, 1);
-    allow_values(filter, __NR_tkill, 0, self, 1);
-    allow_values(filter, __NR_prlimit64, 0, self, 2);
-    answer_calls(filter, allowed, COUNT(allowed), (struct sock_filter)ALLOW);
-    answer_calls(filter, refused, COUNT(refused), (struct sock_filter)REFUSE(EPERM));
-    add(filter, (struct sock_filter)REFUSE(ENOSYS));
-}
-
 static bool has_seccomp(void) {
     uint32_t action = SECCOMP_RET_ERRNO;
     return syscall(__NR_seccomp, SECCOMP_GET_ACTION_AVAIL, 0, &action) == 0;
 }
 
 static bool restrict_calls(void) {
+    const uint32_t self[] = {(uint32_t)getpid(), 0};
     Filter filter;
-    write_filter(&filter);
+    filter.count = 0;
+    add(&filter, (struct sock_filter)LOAD(AT(arch)));
+    add(&filter, (struct sock_filter)EQUALS(OUR_MACHINE, 1, 0));
+    add(&filter, (struct sock_filter)RETURN(SECCOMP_RET_KILL_PROCESS));
+    add(&filter, (struct sock_filter)LOAD(AT(nr)));
+#ifdef __x86_64__
+    refuse_bits(&filter, __NR_open, 1, WRITES, false);
+#endif
+    refuse_bits(&filter, __NR_openat, 2, WRITES, false);
+    /* Threads, but no processes. clone3 has its flags in memory, where a filter does not see them:
+     * it is in no list, and without it the C library uses clone. */
+    refuse_bits(&filter, __NR_clone, 0, CLONE_THREAD, true);
+    allow_values(&filter, __NR_ioctl, 1, terminal_requests, COUNT(terminal_requests));
+    allow_values(&filter, __NR_fcntl, 1, descriptor_requests, COUNT(descriptor_requests));
+    /* Signals to the program itself: Ctrl-Z, abort. musl's raise knows a thread alone, which is the
+     * first one here. 0 is the caller for prlimit64, but for kill a whole group of processes. */
+    allow_values(&filter, __NR_kill, 0, self, 1);
+    allow_values(&filter, __NR_tgkill, 0, self, 1);
+    allow_values(&filter, __NR_tkill, 0, self, 1);
+    allow_values(&filter, __NR_prlimit64, 0, self, 2);
+    answer_calls(&filter, allowed, COUNT(allowed), (struct sock_filter)ALLOW);
+    answer_calls(&filter, refused, COUNT(refused), (struct sock_filter)REFUSE(EPERM));
+    add(&filter, (struct sock_filter)REFUSE(ENOSYS));
+
     const struct sock_fprog program = {filter.count, filter.lines};
     return has_seccomp() && syscall(__NR_seccomp, SECCOMP_SET_MODE_FILTER, 0, &program) == 0;
 }
