@@ -52,20 +52,10 @@ static void install_signals(void) {
     ending_install();
 }
 
-/* Prints what needs no session. */
-static int print_alone(const char *text) {
-    return fputs(text, stdout) >= 0 && fflush(stdout) == 0 ? EXIT_OK : EXIT_ERROR;
-}
-
 /* ---- a session as the options want it ---- */
 
-/* Sets an option that is a setting, as a person would type it; NULL: it was not given. */
-static bool apply_setting(Session *session, const char *name, const char *value, Error *err) {
-    if (!value) return true;
-    char line[128];
-    int length = snprintf(line, sizeof line, "set %s %s;", name, value);
-    return session_run_text(session, "", line, (size_t)length, err);
-}
+static const CommandDef *const further_commands[] = {help_commands, explore_commands,
+                                                     lesson_commands, NULL};
 
 /* `args`: the words behind the script. */
 static bool define_args(Session *session, char **words, Error *err) {
@@ -77,8 +67,14 @@ static bool define_args(Session *session, char **words, Error *err) {
     return args && interp_set(&session->interp, args, list, err);
 }
 
-static bool prepare(Session *session, const Options *options, Error *err) {
+/* NULL and an error where the machine refuses what an option asks for. context: the Options. */
+static Session *open_session(void *context, Host *host, Error *err) {
+    const Options *options = context;
     const char *plots = options->plots;
+    Session *session = session_new(host, further_commands, err);
+    if (!session) return NULL;
+    session->run_document = notebook_run;
+    session->save_document = export_text;
     session->plots = plots;
     session->interp.safe = options->safe;
     if (options->safe) mem_set_limit(SAFE_MEMORY);
@@ -86,28 +82,37 @@ static bool prepare(Session *session, const Options *options, Error *err) {
     bool ok = options->action == ACTION_PROMPT || define_args(session, options->args, err);
     Journal journal = interp_end_entry(&session->interp);
     journal_release(&journal);
-    ok = ok && apply_setting(session, "seed", options->seed, err) &&
-         apply_setting(session, "threads", options->threads, err) &&
-         apply_setting(session, "language", options->language, err);
+
+    /* Options that are settings are set as a person would type them. */
+    const char *const settings[][2] = {
+        {"seed", options->seed}, {"threads", options->threads}, {"language", options->language}};
+    for (size_t i = 0; ok && i < sizeof settings / sizeof *settings; i++) {
+        char line[128];
+        if (!settings[i][1]) continue;
+        int length = snprintf(line, sizeof line, "set %s %s;", settings[i][0], settings[i][1]);
+        ok = session_run_text(session, "", line, (size_t)length, err);
+    }
     if (ok && plots && !options->safe && mkdir(plots, 0777) != 0 && errno != EEXIST)
         ok = error_set(err, ERR_FILE, "cannot make the folder %s for the pictures: %s", plots,
                        strerror(errno));
     session_start_here(session);
-    return ok;
+    if (ok) return session;
+    session_free(session);
+    return NULL;
 }
 
 /* ---- what is run ---- */
 
-/* Appends where a person's own beginning is: $XDG_CONFIG_HOME/attn/init.attn (a relative path there
- * counts as none), or the same under ~/.config. */
+/* Appends the path of the person's init.attn: $XDG_CONFIG_HOME/attn/init.attn (a relative path
+ * there counts as none), or the same under ~/.config. */
 static void init_path(Text *path) {
     const char *folder = getenv("XDG_CONFIG_HOME"), *home = getenv("HOME");
     if (folder && *folder == '/') path_join(path, folder, "attn/init.attn");
     else if (home && *home) path_join(path, home, ".config/attn/init.attn");
 }
 
-/* Runs a person's own beginning, if there is one. What is wrong in it is reported, and the prompt
- * comes all the same. False: it left by exit. */
+/* Runs the person's init.attn, if there is one. An error in it is reported, and the prompt comes
+ * all the same. False: it called exit. */
 static bool run_init(Session *session) {
     Error err = {.kind = ERR_NONE};
     LocalText path = TEXT_EMPTY;
@@ -115,7 +120,8 @@ static bool run_init(Session *session) {
     bool exists = path.length > 0 && !path.failed && access(path.data, R_OK) == 0;
     bool ok = !exists || session_run_file(session, path.data, &err);
     if (!ok && err.kind != ERR_INTERRUPT && err.kind != ERR_EXIT) report_error(session, &err, NULL);
-    if (err.kind == ERR_INTERRUPT) interrupt_flag = 0; /* it ended this, and nothing else */
+    if (err.kind == ERR_INTERRUPT)
+        interrupt_flag = 0; /* Ctrl-C ended init.attn, and nothing else */
     session_start_here(session);
     return ok || err.kind != ERR_EXIT;
 }
@@ -143,7 +149,7 @@ static bool print_written(Session *session, void (*write)(const Session *session
     return host_write_text(session->interp.host, &text, err);
 }
 
-/* Runs what the command line asks for, but a prompt or a lesson. */
+/* Runs what the command line asks for, except a prompt or a lesson. */
 static bool run_action(Session *session, const Options *options, Error *err) {
     switch (options->action) {
     case ACTION_REFERENCE: return print_written(session, reference_write, err);
@@ -155,7 +161,7 @@ static bool run_action(Session *session, const Options *options, Error *err) {
     }
 }
 
-/* The exit status; an error is reported. */
+/* Writes out what is buffered and reports an error. Returns the exit status. */
 static int finish(Session *session, bool ok, Error *err) {
     Error lost = {.kind = ERR_NONE};
     if (!ok && err->kind == ERR_EXIT) ok = true;
@@ -187,15 +193,8 @@ static void report_alone(const Error *err) {
     fprintf(stderr, "%s\n", text.data);
 }
 
-/* An option whose value the machine refuses is wrong usage; a folder that cannot be made is not. */
-static int refuse(const Error *err) {
-    if (err->kind == ERR_VALUE) return refuse_usage(err);
-    report_alone(err);
-    return EXIT_ERROR;
-}
-
-/* --safe: what may be read is the folder of what is run, or this one, and what lies below; and what
- * the program itself needs. */
+/* Enters --safe: the program may read the folder of what is run, or else the current one, with what
+ * lies below, and what it needs itself. */
 static bool enter_safe(Session *session, const Options *options, Error *err) {
     static char root[PATH_MAX];
     const char *named = options->action == ACTION_FILE ? options->script : options->args[0];
@@ -277,15 +276,12 @@ static int follow_notes(Host *host) {
     return interrupt_flag ? EXIT_OK : EXIT_ERROR;
 }
 
-static const CommandDef *const further_commands[] = {help_commands, explore_commands,
-                                                     lesson_commands, NULL};
-
 static int check_documents(Host *host, const Options *options) {
     Error err = {.kind = ERR_NONE};
     host->interactive = false;
     if (options->safe) {
         mem_set_limit(SAFE_MEMORY);
-        /* Each document reads its own folder; of that the session takes care. */
+        /* The session confines each document to its own folder. */
         sandbox_enter((const char *const[]){"/", NULL});
     }
     const CheckOptions how = {further_commands, options->safe, options->brief};
@@ -298,18 +294,7 @@ static int check_documents(Host *host, const Options *options) {
     return EXIT_ERROR;
 }
 
-/* A session as the options want it; NULL and what is wrong. */
-static Session *open_session(void *context, Host *host, Error *err) {
-    Session *session = session_new(host, further_commands, err);
-    if (!session) return NULL;
-    session->run_document = notebook_run;
-    session->save_document = export_text;
-    if (prepare(session, context, err)) return session;
-    session_free(session);
-    return NULL;
-}
-
-/* The exit status of what writes files by itself; an error is reported without a session. */
+/* The same for a command that writes files itself and has no session. */
 static int finish_alone(bool ok, Error *err) {
     ok = ok && terminal_flush(err);
     if (ok) return EXIT_OK;
@@ -377,10 +362,15 @@ static int run_session(Host *host, Options *options) {
     bool terminal = host->interactive;
     host->interactive = false;
     Session *session = open_session(options, host, &err);
-    if (!session) return refuse(&err);
-    bool entered = !options->safe || enter_safe(session, options, &err);
-    int status = entered ? run_prepared(session, options, terminal) : refuse(&err);
-    gnuplot_quit();
+    int status = EXIT_ERROR;
+    if (session && (!options->safe || enter_safe(session, options, &err))) {
+        status = run_prepared(session, options, terminal);
+        gnuplot_quit();
+    } else if (err.kind == ERR_VALUE) { /* the value of an option */
+        status = refuse_usage(&err);
+    } else {
+        report_alone(&err);
+    }
     session_free(session);
     return status;
 }
@@ -396,7 +386,8 @@ int main(int argc, char **argv) {
         if (options.action == ACTION_VERSION) version_write(&text);
         else if (options.usage) tr_write(&text, options.usage);
         else options_write_usage(&text);
-        return text.failed ? EXIT_ERROR : print_alone(text.data);
+        bool written = !text.failed && fputs(text.data, stdout) >= 0 && fflush(stdout) == 0;
+        return written ? EXIT_OK : EXIT_ERROR;
     }
     Host host;
     install_signals();

@@ -19,20 +19,16 @@
 
 /* ---- errors ---- */
 
-/* True if the error's line is the one that was typed. A function that was typed earlier fails in a
- * line that is no longer in sight. */
-static bool is_in_sight(const Error *error, const char *typed) {
-    size_t length = strlen(error->excerpt);
-    return typed && !*error->file && strncmp(typed, error->excerpt, length) == 0 &&
-           typed[length + strspn(typed + length, "\r\n")] == '\0';
-}
-
 /* The source line with a caret below it, or the caret alone below what was typed. */
 static void write_place(Text *text, const Error *error, const char *typed) {
     enum { INDENT = 4 };
     int indent = INDENT;
     if (error->line == 0) return;
-    if (is_in_sight(error, typed)) {
+    /* A function that was typed earlier fails in a line that is no longer in sight. */
+    size_t length = strlen(error->excerpt);
+    bool in_sight = typed && !*error->file && strncmp(typed, error->excerpt, length) == 0 &&
+                    typed[length + strspn(typed + length, "\r\n")] == '\0';
+    if (in_sight) {
         indent = editor_prompt_width();
     } else {
         if (*error->file) text_format(text, "%s:%d:%d:\n", error->file, error->line, error->column);
@@ -80,22 +76,6 @@ void report_error(const Session *session, const Error *error, const char *typed)
     else terminal_write_remark(&sentence, session->interp.host->columns);
 }
 
-/* Says what went wrong with an entry. Only the caret is shown below what was typed, where nothing
- * was shown since and the screen did not wrap the line. */
-static void report_entry(Session *session, const Error *err, const Text *text, bool shown) {
-    if (err->kind == ERR_INTERRUPT) {
-        editor_forget_keys();
-        LocalText words = TEXT_EMPTY;
-        text_say_wrapped(&words, err->message, (size_t)session->interp.host->columns);
-        fputs(words.data, stderr);
-        return;
-    }
-    int columns = session->interp.host->columns;
-    size_t line = strcspn(text->data, "\n");
-    bool in_sight = !shown && editor_prompt_width() + (int)utf8_width(text->data, line) < columns;
-    report_error(session, err, in_sight ? text->data : NULL);
-}
-
 /* ---- entries ---- */
 
 /* Parses and runs what was typed, and reports an error. Sets *ran to whether there was none.
@@ -103,8 +83,9 @@ static void report_entry(Session *session, const Error *err, const Text *text, b
 static bool run_typed(Session *session, const Text *text, bool lines_follow, bool *ran) {
     LocalChunk *chunk = NULL;
     Error err = {.kind = ERR_NONE};
+    Host *host = session->interp.host;
     size_t shown = terminal_shown();
-    terminal_measure(session->interp.host);
+    terminal_measure(host);
     bool ok = text_ok(text, &err) && parse(&session->interp, "", text->data, text->length,
                                            lines_follow, &chunk, &err) == PARSE_OK;
     if (ok) {
@@ -114,9 +95,21 @@ static bool run_typed(Session *session, const Text *text, bool lines_follow, boo
         ok = terminal_flush(ok ? &err : &(Error){.kind = ERR_NONE}) && ok;
     }
     *ran = ok;
-    bool leaves = !ok && err.kind == ERR_EXIT;
-    if (!ok && !leaves) report_entry(session, &err, text, terminal_shown() > shown);
-    return !leaves;
+    if (ok) return true;
+    if (err.kind == ERR_EXIT) return false;
+    if (err.kind == ERR_INTERRUPT) {
+        editor_forget_keys();
+        LocalText words = TEXT_EMPTY;
+        text_say_wrapped(&words, err.message, (size_t)host->columns);
+        fputs(words.data, stderr);
+        return true;
+    }
+    /* Only the caret is shown below what was typed, where nothing was shown since and the screen
+     * did not wrap the line. */
+    size_t line = utf8_width(text->data, strcspn(text->data, "\n"));
+    bool in_sight = terminal_shown() == shown && editor_prompt_width() + (int)line < host->columns;
+    report_error(session, &err, in_sight ? text->data : NULL);
+    return true;
 }
 
 /* "Enter leaves, or try: set mask causal" */
@@ -137,21 +130,12 @@ bool prompt_page(Host *host, const char *text, size_t length, Error *err) {
 
 /* ---- lessons ---- */
 
-static const char usual_prompt[] = "attn> ";
-
-static void show_prompt(const Session *session) {
-    LocalText prompt = TEXT_EMPTY;
-    if (session->player) player_write_prompt(session->player, &prompt);
-    else text_string(&prompt, usual_prompt);
-    editor_set_prompt(prompt.data);
-}
-
 static void leave_lesson(Session *session) {
     player_free(session->player);
     session->player = NULL;
 }
 
-/* Reports what stopped a lesson in its way; what cannot go on is left. */
+/* Ends a line that the lesson left open, and reports the error that stopped it. */
 static void report_lesson(Session *session, bool ok, const Error *err) {
     terminal_close_line();
     terminal_flush(NULL);
@@ -207,7 +191,10 @@ void prompt_run(Session *session, PromptBegin begin) {
     if (lesson) begin_lesson(session);
     for (bool more = true; more;) {
         if (session->lesson) open_asked_lesson(session);
-        show_prompt(session);
+        LocalText prompt = TEXT_EMPTY;
+        if (session->player) player_write_prompt(session->player, &prompt);
+        else text_string(&prompt, "attn> ");
+        editor_set_prompt(prompt.data);
         ReadStatus status = editor_read(&text, &lines_follow);
         if (status == READ_END) break;
         bool empty = !text.failed && strspn(text.data, " \t\n") == text.length;
