@@ -114,23 +114,14 @@ static bool found_nothing(const Session *session, const CommandCall *call, const
     return command_error_at(call, 0, err);
 }
 
-static bool search_for(Session *session, const CommandCall *call, const char *const *words,
-                       size_t count, Error *err) {
-    HelpHits hits;
-    LocalText text = TEXT_EMPTY;
-    Page page = page_begin(&text, session->interp.host);
-    bool ok = help_search(session, words, count, &hits, err) &&
-              (hits.count || found_nothing(session, call, words, count, err));
-    if (ok) help_write_hits(&page, &hits);
-    help_hits_release(&hits);
-    return ok && host_page_text(session->interp.host, &text, err);
-}
-
 static bool apropos(Session *session, CommandCall *call, Error *err) {
     enum { WORDS_MAX = 8 };
     const char *words[WORDS_MAX];
     Value values[WORDS_MAX];
     size_t count = 0;
+    HelpHits hits = {NULL, 0};
+    LocalText text = TEXT_EMPTY;
+    Page page = page_begin(&text, session->interp.host);
     bool ok = true;
     while (ok && !command_at_end(call)) {
         if (count == WORDS_MAX) {
@@ -149,7 +140,11 @@ static bool apropos(Session *session, CommandCall *call, Error *err) {
         error_set(err, ERR_SYNTAX, "what to search for is missing");
         ok = error_hint(err, "for example: apropos mask");
     }
-    ok = ok && search_for(session, call, words, count, err);
+    ok = ok && help_search(session, words, count, &hits, err) &&
+         (hits.count || found_nothing(session, call, words, count, err));
+    if (ok) help_write_hits(&page, &hits);
+    ok = ok && host_page_text(session->interp.host, &text, err);
+    help_hits_release(&hits);
     for (size_t i = 0; i < count; i++) value_release(&values[i]);
     return ok;
 }

@@ -69,26 +69,24 @@ void help_describe(Text *text, const Value *value, int digits) {
     }
 }
 
-/* Writes a model as it is printed, the names behind its dot, and what takes a model. */
-static void write_model(Page *page, const Value *model) {
-    LocalText parts = TEXT_FOR(page->text);
-    value_write(page->text, model, 4, false);
-    for (const char *const *name = value_attributes(model); name && *name; name++)
-        text_format(&parts, "%s.%s", name == value_attributes(model) ? "" : " ", *name);
-    page_gap(page);
-    page_labelled(page, "has:", parts.data);
-    page_labelled(page, "see also:", "train evaluate predict generate save");
-}
-
 static bool write_variable(Page *page, const Session *session, const char *name, bool also) {
     const Symbol *symbol = interp_find(&session->interp, name);
     if (!symbol || symbol->value.kind == VALUE_UNSET) return false;
-    LocalText line = TEXT_FOR(page->text);
+    const Value *value = &symbol->value;
+    LocalText line = TEXT_FOR(page->text), parts = TEXT_FOR(page->text);
     text_format(&line, "%s is %sa variable: ", name, also ? "also " : "");
-    help_describe(&line, &symbol->value, session->interp.digits);
+    help_describe(&line, value, session->interp.digits);
     if (also) page_gap(page);
     page_paragraph(page, line.data);
-    if (model_of(&symbol->value)) write_model(page, &symbol->value);
+    if (!model_of(value)) return true;
+
+    /* A model as it is printed, the names behind its dot, and what takes a model. */
+    value_write(page->text, value, 4, false);
+    for (const char *const *part = value_attributes(value); part && *part; part++)
+        text_format(&parts, "%s.%s", parts.length ? " " : "", *part);
+    page_gap(page);
+    page_labelled(page, "has:", parts.data);
+    page_labelled(page, "see also:", "train evaluate predict generate save");
     return true;
 }
 

@@ -47,7 +47,7 @@ void help_write_functions(Page *page, const Session *session) {
     write_group(page, group, &names);
 }
 
-/* ---- what strangers wrote ---- */
+/* ---- --safe ---- */
 
 void help_write_safe(Page *page, const Session *session) {
     (void)session;
@@ -89,7 +89,7 @@ const HelpTopic *help_topic_find(const char *name) {
     return NULL;
 }
 
-/* Nothing to say where it cannot be written: the prompt that follows will find out. */
+/* An error of writing is not reported: the prompt that follows meets it again. */
 void welcome_write(Host *host) {
     static const PageRow rows[] = {{"help first", "a walk; help: all there is", NULL},
                                    {"lesson", "a course, in steps", NULL},

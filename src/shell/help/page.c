@@ -46,7 +46,7 @@ static void write_styled(Page *page, const char *style, const char *words, size_
 
 /* Writes words from the end of the line, wrapped at the width; further lines are indented. */
 static void write_hanging(Page *page, size_t indent, const char *words, const char *style) {
-    size_t room = page->width > indent + WIDTH_LEAST / 2 ? page->width - indent : WIDTH_LEAST / 2;
+    size_t room = larger(left_of(page->width, indent), WIDTH_LEAST / 2);
     LocalText source = shown_words(page, words, strlen(words)), lines = TEXT_FOR(page->text);
     utf8_wrap(&lines, source.data, room);
     for (size_t at = 0; at < lines.length;) {
@@ -172,7 +172,7 @@ void page_cut_row(Page *page, const char *left, const char *right, size_t column
     size_t columns = utf8_width(code.data, code.length) + GAP;
     if (columns < column) columns = column;
     write_left(page, &code, columns);
-    size_t room = page->width > columns ? page->width - columns : 0;
+    size_t room = left_of(page->width, columns);
     if (utf8_width(words.data, words.length) > room) write_whole_words(page, &words, room);
     else text_bytes(page->text, words.data, words.length);
     text_char(page->text, '\n');
