@@ -172,20 +172,6 @@ static void handle_key(void) {
     rl_callback_read_char();
 }
 
-static void handle_event(InputEvent event) {
-    switch (event) {
-    case INPUT_KEY: handle_key(); break;
-    case INPUT_INTERRUPT: drop_line("^C", READ_INTERRUPTED); break;
-    case INPUT_RESIZE:
-        measure_screen();
-        display_resized();
-        break;
-    case INPUT_STOP: resume(true); break;
-    case INPUT_CONTINUE: resume(false); break;
-    case INPUT_END: drop_line("", READ_END); break;
-    }
-}
-
 static ReadStatus edit_entry(Text *entry, bool *lines_follow) {
     measure_screen();
     editor.entry = entry;
@@ -208,7 +194,17 @@ static ReadStatus edit_entry(Text *entry, bool *lines_follow) {
     terminal_choose_locale(); /* readline sets that of the environment each time */
     while (!editor.done) {
         if (editor.stale && !input_is_waiting(0)) display_entry();
-        handle_event(input_wait());
+        switch (input_wait()) {
+        case INPUT_KEY: handle_key(); break;
+        case INPUT_INTERRUPT: drop_line("^C", READ_INTERRUPTED); break;
+        case INPUT_RESIZE:
+            measure_screen();
+            display_resized();
+            break;
+        case INPUT_STOP: resume(true); break;
+        case INPUT_CONTINUE: resume(false); break;
+        case INPUT_END: drop_line("", READ_END); break;
+        }
     }
     terminal_give_back();
     signals_end();

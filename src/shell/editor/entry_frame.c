@@ -185,32 +185,6 @@ static void put_entry(Walk *walk) {
     end_row(walk);
 }
 
-/* The lines below, as far as there are rows for them. One column stays free, so that no row is
- * full. */
-static void add_below(EntryFrame *frame, const char *below, size_t columns, size_t rows, bool dim,
-                      bool utf8) {
-    LocalText source = TEXT_FOR(&frame->text), line = TEXT_FOR(&frame->text);
-    while (*below && frame->rows < rows) {
-        size_t length = strcspn(below, "\n");
-        text_clear(&source);
-        text_clear(&line);
-        if (utf8) text_bytes(&source, below, length);
-        else ascii_write(&source, below, length, false);
-        Walk walk = {
-            .columns = SIZE_MAX, .utf8 = utf8, .out = &line, .end = 1, .cursor = CURSOR_SET};
-        put_string(&walk, source.data, source.length);
-
-        if (dim) text_string(&frame->text, dim_on);
-        if (utf8_width(line.data, line.length) < columns)
-            text_bytes(&frame->text, line.data, line.length);
-        else label_fit(&frame->text, &line, columns - 1, false, utf8);
-        if (dim) text_string(&frame->text, plain);
-        text_char(&frame->text, '\n');
-        frame->rows++;
-        below += length + (below[length] == '\n');
-    }
-}
-
 void entry_frame_layout(EntryFrame *frame, const EntryContent *content, int columns, int rows,
                         ColorDepth color, bool utf8) {
     assert(content->point <= content->length);
@@ -234,5 +208,27 @@ void entry_frame_layout(EntryFrame *frame, const EntryContent *content, int colu
     frame->end_row = frame->rows - 1;
     frame->cursor_row = walk.cursor_row - walk.first;
     frame->cursor_column = walk.cursor_column;
-    if (content->below) add_below(frame, content->below, width, height, color != COLOR_NONE, utf8);
+
+    /* The lines below, as far as there are rows for them. One column stays free, so that no row is
+     * full. */
+    LocalText source = TEXT_FOR(&frame->text), line = TEXT_FOR(&frame->text);
+    const char *below = content->below ? content->below : "";
+    for (size_t length; *below && frame->rows < height; frame->rows++) {
+        length = strcspn(below, "\n");
+        text_clear(&source);
+        text_clear(&line);
+        if (utf8) text_bytes(&source, below, length);
+        else ascii_write(&source, below, length, false);
+        walk =
+            (Walk){.columns = SIZE_MAX, .utf8 = utf8, .out = &line, .end = 1, .cursor = CURSOR_SET};
+        put_string(&walk, source.data, source.length);
+
+        if (color != COLOR_NONE) text_string(&frame->text, dim_on);
+        if (utf8_width(line.data, line.length) < width)
+            text_bytes(&frame->text, line.data, line.length);
+        else label_fit(&frame->text, &line, width - 1, false, utf8);
+        if (color != COLOR_NONE) text_string(&frame->text, plain);
+        text_char(&frame->text, '\n');
+        below += length + (below[length] == '\n');
+    }
 }

@@ -74,30 +74,6 @@ static void clear_from(Cursor *cursor, size_t row) {
     text_string(cursor->out, "\033[J");
 }
 
-/* Writes a row from where it begins to differ from the old one, or from the last column before that
- * which has no style. */
-static void update_row(Cursor *cursor, size_t row, TextLine old, TextLine now) {
-    size_t at = 0, column = 0, common = 0, common_column = 0;
-    bool styled = false;
-    while (at < old.length && at < now.length) {
-        Piece piece = piece_at(now, at);
-        if (piece_at(old, at).length != piece.length ||
-            memcmp(old.bytes + at, now.bytes + at, piece.length) != 0)
-            break;
-        at += piece.length;
-        column += piece.width;
-        if (piece.is_sequence) styled = !piece.ends_style;
-        if (styled) continue;
-        common = at;
-        common_column = column;
-    }
-    cursor_move(cursor, row, common_column);
-    text_bytes(cursor->out, now.bytes + common, now.length - common);
-    cursor->column += width_from(now, common);
-    if (common_column + width_from(old, common) > cursor->column)
-        text_string(cursor->out, "\033[K");
-}
-
 void entry_frame_update(const EntryFrame *old, const EntryFrame *now, Text *out) {
     Cursor cursor = {out, old->rows ? old->cursor_row : 0, old->rows ? old->cursor_column : 0};
     size_t old_at = 0, now_at = 0;
@@ -108,9 +84,27 @@ void entry_frame_update(const EntryFrame *old, const EntryFrame *now, Text *out)
     for (size_t row = 0; row < now->rows; row++) {
         TextLine before = row < old->rows ? text_line(&old->text, &old_at) : (TextLine){"", 0};
         TextLine after = text_line(&now->text, &now_at);
-        bool same = row < old->rows && before.length == after.length &&
-                    memcmp(before.bytes, after.bytes, after.length) == 0;
-        if (!same) update_row(&cursor, row, before, after);
+        /* The row is written from where it begins to differ, or from the last column before that
+         * which has no style. */
+        size_t at = 0, column = 0, common = 0, common_column = 0;
+        bool styled = false;
+        while (at < before.length && at < after.length) {
+            Piece piece = piece_at(after, at);
+            if (piece_at(before, at).length != piece.length ||
+                memcmp(before.bytes + at, after.bytes + at, piece.length) != 0)
+                break;
+            at += piece.length;
+            column += piece.width;
+            if (piece.is_sequence) styled = !piece.ends_style;
+            if (styled) continue;
+            common = at;
+            common_column = column;
+        }
+        if (row < old->rows && at == before.length && at == after.length) continue; /* the same */
+        cursor_move(&cursor, row, common_column);
+        text_bytes(out, after.bytes + common, after.length - common);
+        cursor.column += width_from(after, common);
+        if (common_column + width_from(before, common) > cursor.column) text_string(out, "\033[K");
     }
     if (old->rows > now->rows) clear_from(&cursor, now->rows);
     cursor_move(&cursor, now->cursor_row, now->cursor_column);

@@ -54,14 +54,6 @@ static size_t history_line_read(const char *line, size_t length, char *to) {
     return count;
 }
 
-/* The file's path, new; makes its folder. NULL: there is no place for it, or no memory. */
-static char *history_file_path(void) {
-    LocalText text = TEXT_EMPTY;
-    char *path = path_state(&text, "history") ? text_take(&text, NULL) : NULL;
-    if (path) path_make_folders(path);
-    return path;
-}
-
 /* Tries for half a second and no longer: a prompt that was stopped while it held the lock must not
  * stop the others. */
 static bool lock_file(int fd) {
@@ -206,33 +198,27 @@ static void note_read(EntryHistory *history, const HistoryFile *file, long long 
     history->inode = file->inode;
 }
 
-/* The offset of the lines that this prompt does not know, in a file that has replaced the one it
- * knew: behind the newest entry that it knows; 0 if that is not there. */
-static size_t end_of_known(const EntryHistory *history, const Text *bytes) {
-    size_t known = 0;
-    if (history->count == 0) return 0;
-    const HistoryEntry *last = &history->entries[history->count - 1];
-    LocalText line = TEXT_EMPTY;
-    history_line_write(&line, last->text, last->length);
-    for (size_t at = 0; at < bytes->length;) {
-        size_t begin = at;
-        text_line(bytes, &at);
-        if (at - begin == line.length && memcmp(bytes->data + begin, line.data, line.length) == 0)
-            known = at;
-    }
-    return known;
-}
-
 /* Takes in what other prompts have written up to `end`. A line without its newline is still being
  * written, and is left for later. */
 static void catch_up(EntryHistory *history, const HistoryFile *file, long long end) {
-    LocalText bytes = TEXT_EMPTY;
+    LocalText bytes = TEXT_EMPTY, newest = TEXT_EMPTY;
     bool same =
         file->device == history->device && file->inode == history->inode && history->read <= end;
     long long from = history_file_read(file, same ? history->read : 0, end, READ_MAX, &bytes);
-    size_t whole = bytes.length;
+    size_t whole = bytes.length, known = 0;
     while (whole > 0 && bytes.data[whole - 1] != '\n') whole--;
-    size_t known = same ? 0 : end_of_known(history, &bytes);
+    if (!same && history->count > 0) {
+        /* The file has replaced the one that this prompt knew: new are the lines behind the newest
+         * entry that it has, or all if that is not there. */
+        const HistoryEntry *last = &history->entries[history->count - 1];
+        history_line_write(&newest, last->text, last->length);
+        for (size_t begin = 0, at = 0; at < bytes.length; begin = at) {
+            text_line(&bytes, &at);
+            if (at - begin == newest.length &&
+                memcmp(bytes.data + begin, newest.data, newest.length) == 0)
+                known = at;
+        }
+    }
     if (!bytes.failed) {
         push_lines(history, &bytes, known, whole, true);
         note_read(history, file, from + (long long)whole);
@@ -240,9 +226,14 @@ static void catch_up(EntryHistory *history, const HistoryFile *file, long long e
 }
 
 void entry_history_open(EntryHistory *history, bool keep) {
-    *history = (EntryHistory){.path = keep ? history_file_path() : NULL};
+    LocalText path = TEXT_EMPTY;
     HistoryFile file;
-    if (!history->path || !history_file_open(&file, history->path, true)) return;
+    *history = (EntryHistory){.path = NULL};
+    if (!keep || !path_state(&path, "history")) return;
+    history->path = text_take(&path, NULL);
+    if (!history->path) return;
+    path_make_folders(history->path);
+    if (!history_file_open(&file, history->path, true)) return;
 
     LocalText bytes = TEXT_EMPTY;
     long long from = history_file_read(&file, 0, file.size, READ_MAX, &bytes);
