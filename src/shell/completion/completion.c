@@ -13,6 +13,11 @@ void name_write(Text *out, const char *name, size_t length) {
     if (!utf8_nfkc(out, name, length)) text_bytes(out, name, length);
 }
 
+bool names_contain(const char *const *names, const char *name) {
+    while (*names && strcmp(*names, name) != 0) names++;
+    return *names != NULL;
+}
+
 static void candidates_init(Candidates *c, Matching matching, const char *word, size_t length,
                             char next) {
     LocalText normal = TEXT_EMPTY;

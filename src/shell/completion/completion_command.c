@@ -101,39 +101,30 @@ static bool begins_value(const Place *place) {
     return count == 0 || (two && count == 1 && !argument_is_typed(place, "against"));
 }
 
-/* encoder, decoder or cross: which attention of a model. */
-static bool is_site(const char *word) {
-    const char *const *site = site_names;
-    while (*site && strcmp(word, *site) != 0) site++;
-    return *site != NULL;
-}
-
 /* True behind an option of the command, where its value comes. */
 static bool behind_option(const Place *place) {
     const char *options = place->context.command->options;
     return options && place_is_behind(place, options);
 }
 
-/* True where --force is allowed: behind the name of a file, which ends in a quote. */
-static bool flag_may_stand(const Place *place, const char *flag) {
-    Span before = place->context.before;
-    bool quote = before.end > 0 && strchr("\"'", place->text[before.end - 1]),
-         file =
-             argument_is_typed(place, "to") || !command_has_word(place->context.command, "to", 2);
-    return quote && file && !argument_is_typed(place, flag);
-}
-
 static bool word_may_stand(const void *context, const char *word) {
     const Place *place = context;
     size_t length = strlen(word);
+    const CommandSyntax *command = place->context.command;
     bool head = strcmp(word, "head") == 0, joiner = words_contain(joiners, word, length);
-    bool option = command_has_option(place->context.command, word, length);
+    bool option = command_has_option(command, word, length);
     bool behind_as = place_is_behind(place, "as");
-    if (strncmp(word, "--", 2) == 0) return flag_may_stand(place, word);
+    if (strncmp(word, "--", 2) == 0) {
+        /* --force is allowed behind the name of a file, which ends in a quote. */
+        size_t end = place->context.before.end;
+        bool quote = end > 0 && strchr("\"'", place->text[end - 1]),
+             file = argument_is_typed(place, "to") || !command_has_word(command, "to", 2);
+        return quote && file && !argument_is_typed(place, word);
+    }
     /* The forms in which a picture or a derivation is shown. */
     if (words_contain("text latex lines log logx loglog", word, length)) return behind_as;
-    if (strcmp(word, "new") == 0) return false; /* `to new "w.png"` is for scripts */
-    if (is_site(word) && option)
+    if (strcmp(word, "new") == 0) return false;    /* `to new "w.png"` is for scripts */
+    if (option && names_contain(site_names, word)) /* which attention of a model */
         return place_is_behind(place, "head layer") && count_arguments(place) <= 2;
     if (behind_as || (place_is_behind(place, joiners) && (joiner || head || option))) return false;
 
@@ -245,24 +236,9 @@ static void offer_pages(const Place *place, Candidates *candidates) {
 
 /* ---- all arguments ---- */
 
-static void offer_command_values(const Place *place, Candidates *candidates) {
-    const Context *context = &place->context;
-    bool expression = context->picked ? context->picked->expression : context->command->expression;
-    const SettingDef *setting = context->picked ? setting_find(context->picked->name) : NULL;
-    /* Behind a whole expression come only the words that continue it, and so behind a word for what
-     * is drawn. */
-    const char *words = context->picked ? context->picked->words : NULL;
-    bool whole = context->behind_value && context->arguments > (context->picked ? 1 : 0) &&
-                 !place_is_behind(place, joiners) && !(words && place_is_behind(place, words));
-    if (place_is_behind(place, "as") || (expression && whole)) return;
-    if (expression || context->command->takes == TAKES_VALUES) offer_values(place, candidates);
-    else if (context->command->takes == TAKES_ARRAYS || (setting && setting->steers_attention))
-        offer_variables(place, true, candidates);
-}
-
 void offer_arguments(const Place *place, Candidates *candidates) {
     const Context *context = &place->context;
-    const CommandSyntax *command = context->command;
+    const CommandSyntax *command = context->command, *picked = context->picked;
     if (command_takes_file(place)) {
         offer_files(place->session, place->text, (Span){0, 0}, context->word, true, candidates);
         return;
@@ -291,9 +267,18 @@ void offer_arguments(const Place *place, Candidates *candidates) {
     }
     offer_tokens(place, candidates);
     candidates_offer_words(candidates, command->words, word_may_stand, place);
-    if (command->options)
-        candidates_offer_words(candidates, command->options, word_may_stand, place);
-    if (context->picked)
-        candidates_offer_words(candidates, context->picked->words, word_may_stand, place);
-    offer_command_values(place, candidates);
+    candidates_offer_words(candidates, command->options, word_may_stand, place);
+    const char *words = picked ? picked->words : NULL;
+    candidates_offer_words(candidates, words, word_may_stand, place);
+
+    /* Behind a whole expression come only the words that continue it, and so behind a word for what
+     * is drawn. */
+    bool expression = picked ? picked->expression : command->expression;
+    bool whole = context->behind_value && context->arguments > (picked ? 1 : 0) &&
+                 !place_is_behind(place, joiners) && !(words && place_is_behind(place, words));
+    if (place_is_behind(place, "as") || (expression && whole)) return;
+    const SettingDef *setting = picked ? setting_find(picked->name) : NULL;
+    if (expression || command->takes == TAKES_VALUES) offer_values(place, candidates);
+    else if (command->takes == TAKES_ARRAYS || (setting && setting->steers_attention))
+        offer_variables(place, true, candidates);
 }

@@ -109,8 +109,8 @@ static void offer_made(Scan *s, Span name, const char *suffix) {
     if (!hidden) candidates_offer(s->made, (Offer){.name = normal.data, .suffix = suffix});
 }
 
-/* Offers what the token makes. They are not variables yet, and most of those in a def never will
- * be. What a statement assigns is there behind it, not within it. */
+/* Offers the names that the token makes. They are not variables yet, and most of those in a def
+ * never will be. What a statement assigns exists behind it, not within it. */
 static void read_made(Scan *s, const Token *token) {
     TokenKind last = s->last.kind;
     bool begins = last == TOKEN_LEFT_PAREN || last == TOKEN_COMMA || last == TOKEN_STAR ||

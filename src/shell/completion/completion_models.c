@@ -52,7 +52,7 @@ void offer_model_arguments(const Place *place, Candidates *candidates) {
         }
         return;
     }
-    if (context->arguments == 1 && context->command->options)
+    if (context->arguments == 1)
         candidates_offer_words(candidates, context->command->options, NULL, NULL);
     if (place_is_behind(place, "on")) {
         offer_tasks(place, candidates);

@@ -124,6 +124,8 @@ typedef struct Candidates {
 
 /* Appends the form in which names are kept (NFKC). */
 void name_write(Text *out, const char *name, size_t length);
+/* True if a list of names that ends with NULL holds this one. */
+bool names_contain(const char *const *names, const char *name);
 
 /* True if a name begins with what was typed. */
 bool candidates_match(Candidates *candidates, const char *name);

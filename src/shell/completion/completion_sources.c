@@ -102,12 +102,6 @@ static void offer_member(void *context, const char *name, const Value *member) {
                          (Offer){.name = name, .suffix = called ? "(" : "", .first = !called});
 }
 
-static bool is_among(const char *const *names, const char *name) {
-    for (; *names; names++)
-        if (strcmp(*names, name) == 0) return true;
-    return false;
-}
-
 /* Attributes come first: a hundred methods would hide them. */
 static void offer_attributes(const Place *place, Candidates *candidates) {
     const Interp *interp = &place->session->interp;
@@ -129,7 +123,7 @@ static void offer_attributes(const Place *place, Candidates *candidates) {
             /* print, str and exit work behind a dot, too, but are written before an array. */
             bool plain = !row->receiver && strcmp(row->group, "plain") == 0;
             if (!plain && candidates_match(candidates, row->name) &&
-                !(names && is_among(names, row->name)) &&
+                !(names && names_contain(names, row->name)) &&
                 find_method((Interp *)interp, object, row->name) == row)
                 candidates_offer(candidates, (Offer){.name = row->name, .suffix = "("});
         }
@@ -289,14 +283,6 @@ bool fits_quotes(const char *text) {
     return utf8_check(text, length) == length;
 }
 
-static bool is_folder(const Text *folder, const char *name, bool *failed) {
-    LocalText path = TEXT_EMPTY;
-    struct stat status;
-    text_format(&path, "%s/%s", folder->data, name);
-    if (path.failed) *failed = true;
-    return !path.failed && stat(path.data, &status) == 0 && S_ISDIR(status.st_mode);
-}
-
 /* The quotes that close what these open: without the prefix. */
 static const char *closing_quotes(const char *text, Span quotes) {
     if (quotes.end == quotes.begin) return "\"";
@@ -310,7 +296,7 @@ void offer_files(const Session *session, const char *text, Span quotes, Span pat
                  Candidates *candidates) {
     Span word = path_word(text, path);
     size_t typed = word.begin - path.begin; /* bytes of folders */
-    Text given = TEXT_EMPTY, folder = TEXT_EMPTY;
+    LocalText given = TEXT_EMPTY, folder = TEXT_EMPTY;
     /* The folder to look in: ~ and relative paths as load and save understand them. */
     text_bytes(&given, text + path.begin, typed);
     path_join(&folder, session->interp.directory, given.data);
@@ -329,13 +315,16 @@ void offer_files(const Session *session, const char *text, Span quotes, Span pat
         if (strcmp(name, ".") == 0 || strcmp(name, "..") == 0 || (name[0] == '.' && !hidden))
             continue;
         if (!fits_quotes(name) || !candidates_match(candidates, name)) continue;
-        bool inner = is_folder(&folder, name, &candidates->failed);
-        const char *suffix = inner ? "/" : closing_quotes(text, quotes);
+        LocalText whole = TEXT_EMPTY;
+        struct stat status;
+        text_format(&whole, "%s/%s", folder.data, name);
+        if (whole.failed) candidates->failed = true;
+        bool is_folder = !whole.failed && stat(whole.data, &status) == 0 && S_ISDIR(status.st_mode);
         candidates_offer(candidates,
-                         (Offer){.name = name, .suffix = suffix, .closed = closed && !inner});
+                         (Offer){.name = name,
+                                 .suffix = is_folder ? "/" : closing_quotes(text, quotes),
+                                 .closed = closed && !is_folder});
     }
     if (directory) closedir(directory);
     text_clear(&candidates->before);
-    text_release(&given);
-    text_release(&folder);
 }
