@@ -11,84 +11,62 @@
 
 /* ---- the loop ---- */
 
-typedef struct View {
-    Scene *scene;
+/* Shows the open scene, and does what keys and signals ask for until it is left. Signals are ours
+ * before ncurses would take them, and until it has left the screen. */
+static bool run_screen(Host *host, Scene *scene, const char *palette, Error *err) {
+    enum { CTRL_L = 12 };
     ExploreScreen screen;
     Sheet sheet;
-    Host *host;
-} View;
-
-/* Asks the terminal for its size, and has all drawn anew. */
-static void measure_again(View *view) {
-    terminal_measure(view->host);
-    explore_screen_resize(&view->screen, view->host->rows, view->host->columns);
-}
-
-static bool show_page(View *view, Error *err) {
-    sheet_clear(&view->sheet, (size_t)view->host->rows, (size_t)view->host->columns);
-    if (!scene_page(view->scene, &view->sheet, err)) return false;
-    explore_screen_show(&view->screen, &view->sheet);
-    return true;
-}
-
-/* Waits for a key or a signal, and does what it asks for. False: the scene is left. */
-static bool follow_event(View *view, Error *err) {
-    enum { CTRL_L = 12 };
-    bool stays = true;
-    int key;
-    switch (explore_input_wait(&key)) {
-    case EVENT_KEY:
-        if (key == CTRL_L) measure_again(view);
-        else stays = scene_press(view->scene, key, err);
-        break;
-    case EVENT_RESIZE: measure_again(view); break;
-    case EVENT_STOP:
-        explore_screen_leave(&view->screen);
-        signals_stop();
-        measure_again(view);
-        break;
-    case EVENT_CONTINUE:
-        explore_screen_leave(&view->screen);
-        measure_again(view);
-        break;
-    default: stays = false;
-    }
-    if (stays) return view->scene->state == EXPLORE_OPEN;
-    interrupt_flag = 0; /* Ctrl-C leaves, and is no error: nothing is lost by it */
-    view->scene->state = EXPLORE_DROPPED;
-    return false;
-}
-
-/* Signals are ours before ncurses would take them, and until it has left the screen. */
-static bool run_screen(Host *host, Scene *scene, const char *palette, Error *err) {
-    View view = {.scene = scene, .host = host};
     terminal_measure(host);
     if (!explore_input_open(err)) return false;
     /* Ctrl-C before they were ours has raised the flag and is seen by nobody else. */
-    bool ok = !interrupted(err) && explore_screen_open(&view.screen, host, palette, err);
-    if (ok) {
-        sheet_init(&view.sheet, view.screen.utf8, view.screen.colored);
-        do ok = show_page(&view, err);
-        while (ok && follow_event(&view, err));
-        explore_screen_close(&view.screen);
-        sheet_release(&view.sheet);
+    if (interrupted(err) || !explore_screen_open(&screen, host, palette, err)) {
+        signals_end();
+        return false;
     }
+    sheet_init(&sheet, screen.utf8, screen.colored);
+    bool ok = true;
+    while (scene->state == EXPLORE_OPEN) {
+        sheet_clear(&sheet, (size_t)host->rows, (size_t)host->columns);
+        ok = scene_page(scene, &sheet, err);
+        if (!ok) break;
+        explore_screen_show(&screen, &sheet);
+
+        bool stays = true, anew = false; /* anew: the size is asked for, and all is drawn again */
+        int key;
+        switch (explore_input_wait(&key)) {
+        case EVENT_KEY:
+            anew = key == CTRL_L;
+            if (!anew) stays = scene_press(scene, key, err);
+            break;
+        case EVENT_RESIZE: anew = true; break;
+        case EVENT_STOP:
+            explore_screen_leave(&screen);
+            signals_stop();
+            anew = true;
+            break;
+        case EVENT_CONTINUE:
+            explore_screen_leave(&screen);
+            anew = true;
+            break;
+        default: stays = false;
+        }
+        if (anew) {
+            terminal_measure(host);
+            explore_screen_resize(&screen, host->rows, host->columns);
+        }
+        if (!stays) { /* Ctrl-C leaves, and is no error: nothing is lost by it */
+            interrupt_flag = 0;
+            scene->state = EXPLORE_DROPPED;
+        }
+    }
+    explore_screen_close(&screen);
+    sheet_release(&sheet);
     signals_end();
     return ok;
 }
 
 /* ---- the bench ---- */
-
-/* Hands the settings to the session, as a part of the entry that `explore` is: one undo takes it
- * back. */
-static bool keep_settings(Session *session, const Explore *model, bool quiet, Error *err) {
-    LocalText what = TEXT_EMPTY;
-    if (!explore_has_changed(model)) return true;
-    explore_write_changes(model, &what);
-    settings_release(&session->bench.settings);
-    settings_copy(&session->bench.settings, &model->settings);
-    return text_ok(&what, err) && session_answer(session, what.data, NULL, quiet, err);
-}
 
 /* Shows the run on the bench. *kept becomes whether it was left by q. */
 static bool explore_bench(Session *session, CommandCall *call, bool *kept, Text *commands,
@@ -99,61 +77,57 @@ static bool explore_bench(Session *session, CommandCall *call, bool *kept, Text 
     bool ok = run_screen(host, &model.scene, session->bench.settings.palette, err);
     *kept = ok && model.scene.state == EXPLORE_KEPT;
     if (*kept) explore_write_commands(&model, commands);
-    if (*kept) ok = keep_settings(session, &model, call->quiet, err);
-    else if (ok && explore_has_changed(&model) && !call->quiet)
+    if (*kept && explore_has_changed(&model)) {
+        /* The session gets the settings as a part of the entry that `explore` is: one undo takes it
+         * back. */
+        LocalText what = TEXT_EMPTY;
+        explore_write_changes(&model, &what);
+        settings_release(&session->bench.settings);
+        settings_copy(&session->bench.settings, &model.settings);
+        ok = text_ok(&what, err) && session_answer(session, what.data, NULL, call->quiet, err);
+    } else if (ok && !*kept && explore_has_changed(&model) && !call->quiet) {
         host_note(host, "(the settings are as they were; q would have kept them)\n");
+    }
     explore_release(&model);
     return ok;
 }
 
 /* ---- the heads of a model ---- */
 
-/* The state that opening a head replaces: the bench, and the variables that it reads or makes. */
-enum { REPLACED = 4 };
-typedef struct Replaced {
-    Bench bench;
-    Value values[REPLACED];
-} Replaced;
-static const char *const replaced_names[REPLACED] = {"Q", "K", "V", "last"};
-
-static void put_aside(const Session *session, Replaced *out) {
-    bench_copy(&out->bench, &session->bench);
-    for (size_t i = 0; i < REPLACED; i++) {
-        const Symbol *symbol = interp_find(&session->interp, replaced_names[i]);
-        out->values[i] = symbol ? value_ref(symbol->value) : VALUE_MISSING;
-    }
-}
-
-/* Brings back what was put aside, if `back`; gives its references back. */
-static bool bring_back(Session *session, Replaced *aside, bool back, Error *err) {
-    bool ok = true;
-    for (size_t i = 0; i < REPLACED; i++) {
-        const Value *value = aside->values[i].kind == VALUE_UNSET ? NULL : &aside->values[i];
-        if (back) ok = session_set_variable(session, replaced_names[i], value, err) && ok;
-        value_release(&aside->values[i]);
-    }
-    Bench dropped = back ? session->bench : aside->bench;
-    if (back) session->bench = aside->bench;
-    bench_release(&dropped);
-    session_apply_settings(session);
-    return ok;
-}
-
 /* Puts the selected head on the bench and shows it. Left by Esc, all is as it was, and the heads
  * are shown again. */
 static bool open_head(Session *session, CommandCall *call, ExploreHeads *heads, Text *commands,
                       Error *err) {
+    /* What this replaces: the bench, and the variables that it reads or makes. */
+    static const char *const names[] = {"Q", "K", "V", "last"};
+    enum { NAMES = sizeof names / sizeof *names };
+    Bench bench;
+    Value values[NAMES];
+    bench_copy(&bench, &session->bench);
+    for (size_t i = 0; i < NAMES; i++) {
+        const Symbol *symbol = interp_find(&session->interp, names[i]);
+        values[i] = symbol ? value_ref(symbol->value) : VALUE_MISSING;
+    }
+
     HeadPlace place = explore_heads_selected(heads);
     LocalText line = TEXT_FOR(commands);
-    Replaced aside;
     bool kept = false;
     text_string(&line, "head ");
     head_write(explore_heads_config(heads), place, &line);
     text_char(&line, ';');
-    put_aside(session, &aside);
     bool ok =
         inspection_put_head(session, place, err) && explore_bench(session, call, &kept, &line, err);
-    ok = bring_back(session, &aside, ok && !kept, err) && ok;
+
+    bool back = ok && !kept;
+    for (size_t i = 0; i < NAMES; i++) {
+        const Value *value = values[i].kind == VALUE_UNSET ? NULL : &values[i];
+        if (back) ok = session_set_variable(session, names[i], value, err) && ok;
+        value_release(&values[i]);
+    }
+    Bench dropped = back ? session->bench : bench;
+    if (back) session->bench = bench;
+    bench_release(&dropped);
+    session_apply_settings(session);
     heads->scene.state = kept ? EXPLORE_KEPT : EXPLORE_OPEN;
     if (kept) text_bytes(commands, line.data, line.length);
     return ok;

@@ -188,16 +188,6 @@ static void put_map(Sheet *sheet, const Maps *maps, const Tensor *weights, size_
         }
 }
 
-/* Puts the queries' tokens before the first map: the first one of those that share a row. */
-static void put_queries(const ExploreHeads *heads, Sheet *sheet, const Maps *maps, HeadPlace place,
-                        size_t top) {
-    const List *tokens = inspection_query_tokens(inspection_of(heads), place.site).list;
-    size_t rows = smaller(maps->rows, tokens->count);
-    for (size_t i = 0; maps->label == LABEL && i < rows; i++)
-        sheet_put(sheet, top + i, 1, maps->label - 2, style_right(style_faint),
-                  tokens->items[block_begin(i, tokens->count, rows)].string->data);
-}
-
 static void put_maps(const ExploreHeads *heads, Sheet *sheet, const Maps *maps) {
     bool both = explore_heads_config(heads)->kind == MODEL_ENCODER_DECODER;
     for (size_t i = 0; i < maps->shown_rows; i++) {
@@ -209,7 +199,12 @@ static void put_maps(const ExploreHeads *heads, Sheet *sheet, const Maps *maps) 
             text_format(&sheet->line, "%s %zu", both ? site_names[place.site] : tr("layer"),
                         place.layer);
         sheet_put_line(sheet, top, 0, maps->label, row == heads->row ? style_bold : style_plain);
-        put_queries(heads, sheet, maps, place, top + 1);
+        /* The queries' tokens before the first map: the first one of those that share a row. */
+        const List *tokens = inspection_query_tokens(inspection_of(heads), place.site).list;
+        size_t rows = maps->label == LABEL ? smaller(maps->rows, tokens->count) : 0;
+        for (size_t r = 0; r < rows; r++)
+            sheet_put(sheet, top + 1 + r, 1, LABEL - 2, style_right(style_faint),
+                      tokens->items[block_begin(r, tokens->count, rows)].string->data);
         for (size_t h = maps->first_head; h < maps->first_head + maps->shown_heads; h++) {
             size_t column = maps->label + (h - maps->first_head) * (maps->columns + 1);
             bool selected = row == heads->row && h == heads->head;
@@ -242,29 +237,12 @@ static size_t put_wrapped(Sheet *sheet, size_t row, size_t end, SheetStyle style
     return sheet_put_lines(sheet, row, end, &lines, style);
 }
 
-static bool put_message(const ExploreHeads *heads, Sheet *sheet, size_t row, size_t end,
-                        Error *err) {
-    const Inspection *now = inspection_of(heads);
-    const char *change = heads->scene.change.data;
-    if (heads->scene.remark.kind != ERR_NONE) {
-        sheet_say(sheet, row, 0, sheet->columns, style_alarm, heads->scene.remark.message);
-        return true;
-    }
-    /* The switched heads are seen above: where there is little room, the effect is enough. */
-    const char *effect = strstr(change, "; ");
-    bool narrow = sheet_width(sheet, change) > sheet->columns;
-    text_string(&sheet->line, narrow && effect ? effect + 2 : change);
-    bool ok = *change ||
-              prediction_write_effect(heads->session, now, now, POSITION_NONE, &sheet->line, err);
-    put_wrapped(sheet, row, end, style_bold);
-    return ok;
-}
-
 /* Puts "layer 1 head 0: previous 0.12, first 0.40, same 0.31, entropy 1.2", below it what the model
  * predicts, and in the end what was changed or is measured. */
 static bool put_figures(const ExploreHeads *heads, Sheet *sheet, const Maps *maps, Error *err) {
-    size_t row = maps->bottom, end = row + 1 + left_of(maps->wrapped, 1);
+    size_t row = maps->bottom;
     HeadPlace place = explore_heads_selected(heads);
+    const Inspection *now = inspection_of(heads);
     const ModelConfig *config = explore_heads_config(heads);
     const HeadSummary *head = &heads->summaries[head_index(config, place)];
     if (config->kind == MODEL_ENCODER_DECODER)
@@ -272,17 +250,29 @@ static bool put_figures(const ExploreHeads *heads, Sheet *sheet, const Maps *map
     text_say(&sheet->line, "layer %zu head %zu", place.layer, place.head);
     text_say(&sheet->line, ": previous %.2f, first %.2f, same %.2f, entropy %.2f", head->previous,
              head->first, head->same, head->entropy);
-    double effect = inspection_head_effect(inspection_of(heads), place);
-    if (!isnan(effect)) text_say(&sheet->line, ", off %+.2g", effect);
-    row = put_wrapped(sheet, row, end, style_plain);
+    double off = inspection_head_effect(now, place);
+    if (!isnan(off)) text_say(&sheet->line, ", off %+.2g", off);
+    row = put_wrapped(sheet, row, row + 1 + left_of(maps->wrapped, 1), style_plain);
 
     Host host = {.columns = (int)sheet->columns, .utf8 = sheet->utf8};
     LocalText text = TEXT_FOR(&sheet->line);
     size_t asked;
-    inspection_asks(inspection_of(heads), &asked);
-    bool ok = prediction_write(&host, inspection_of(heads), asked, PREDICTIONS, &text, err);
-    if (ok) row = sheet_put_lines(sheet, row, SIZE_MAX, &text, style_plain);
-    return ok && put_message(heads, sheet, row, row + 1 + left_of(sheet->rows, row + 2), err);
+    inspection_asks(now, &asked);
+    if (!prediction_write(&host, now, asked, PREDICTIONS, &text, err)) return false;
+    row = sheet_put_lines(sheet, row, SIZE_MAX, &text, style_plain);
+
+    if (heads->scene.remark.kind != ERR_NONE) {
+        sheet_say(sheet, row, 0, sheet->columns, style_alarm, heads->scene.remark.message);
+        return true;
+    }
+    /* The switched heads are seen above: where there is little room, the effect is enough. */
+    const char *change = heads->scene.change.data, *effect = strstr(change, "; ");
+    bool narrow = sheet_width(sheet, change) > sheet->columns;
+    text_string(&sheet->line, narrow && effect ? effect + 2 : change);
+    bool ok = *change ||
+              prediction_write_effect(heads->session, now, now, POSITION_NONE, &sheet->line, err);
+    put_wrapped(sheet, row, row + 1 + left_of(sheet->rows, row + 2), style_bold);
+    return ok;
 }
 
 static bool draw(Scene *scene, Sheet *sheet, Error *err) {

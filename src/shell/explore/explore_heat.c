@@ -157,27 +157,24 @@ static void put_entropy(const Explore *e, Sheet *sheet, size_t query) {
     put_number(sheet, row, column, ceiling);
 }
 
-static void put_row(const Explore *e, Sheet *sheet, size_t query) {
-    const ExploreLayout *layout = &e->layout;
-    size_t row = row_of(e, query), column = layout->heat.column;
-    bool selected = query == e->query;
-    SheetStyle style = selected ? style_selected : style_bold;
-    style.right = !e->query_labels.items;
-    if (selected) sheet_put(sheet, row, column, 1, style_bold, sheet_mark(sheet));
-    label_write(&sheet->line, &e->query_labels, query);
-    label_shorten(&sheet->line, &e->query_labels, layout->label_width, true);
-    sheet_put_line(sheet, row, column + 1, layout->label_width, style);
-    for (size_t j = 0; j < layout->shown_keys; j++)
-        put_cell(e, sheet, query, layout->first_key + j);
-    put_entropy(e, sheet, query);
-}
-
 void explore_put_heat(const Explore *e, Sheet *sheet) {
     const ExploreLayout *layout = &e->layout;
     const Run *run = e->run;
     if (layout->heat.rows < 2) return;
     put_heading(e, sheet);
-    for (size_t i = 0; i < layout->shown_queries; i++) put_row(e, sheet, layout->first_query + i);
+    for (size_t i = 0; i < layout->shown_queries; i++) {
+        size_t query = layout->first_query + i, row = row_of(e, query), left = layout->heat.column;
+        bool selected = query == e->query;
+        SheetStyle style = selected ? style_selected : style_bold;
+        style.right = !e->query_labels.items;
+        if (selected) sheet_put(sheet, row, left, 1, style_bold, sheet_mark(sheet));
+        label_write(&sheet->line, &e->query_labels, query);
+        label_shorten(&sheet->line, &e->query_labels, layout->label_width, true);
+        sheet_put_line(sheet, row, left + 1, layout->label_width, style);
+        for (size_t j = 0; j < layout->shown_keys; j++)
+            put_cell(e, sheet, query, layout->first_key + j);
+        put_entropy(e, sheet, query);
+    }
 
     /* Brackets around the selected cell, which are seen without colour too. */
     size_t left = column_of(e, e->key), right = left + layout->cell_width - 1;

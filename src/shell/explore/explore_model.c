@@ -17,13 +17,8 @@ static size_t kind_index(const MaskDef *kind) {
     return i;
 }
 
-/* Keeps the numbers of the mask for when m comes back to its kinds; at first every kind gets its
- * usual one. */
-static void keep_mask_numbers(Explore *e, bool first) {
-    for (size_t i = 0; first && mask_kinds[i]; i++) {
-        const MaskDef *kind = mask_kinds[i];
-        e->mask_numbers[i] = kind->usual ? kind->usual(e->run->keys) : kind->words.least;
-    }
+/* Keeps the numbers of the mask for when m comes back to its kinds. */
+static void keep_mask_numbers(Explore *e) {
     for (int t = 0; t < e->settings.mask.count; t++) {
         const MaskTerm *term = &e->settings.mask.terms[t];
         e->mask_numbers[kind_index(term->kind)] = term->number;
@@ -37,7 +32,11 @@ bool explore_init(Explore *e, Session *session, Error *err) {
                    .scene = {.type = &explore_scene, .change = TEXT_EMPTY}};
     settings_copy(&e->settings, &session->bench.settings);
     settings_copy(&e->entry, &session->bench.settings);
-    keep_mask_numbers(e, true);
+    for (size_t i = 0; mask_kinds[i]; i++) {
+        const MaskDef *kind = mask_kinds[i];
+        e->mask_numbers[i] = kind->usual ? kind->usual(e->run->keys) : kind->words.least;
+    }
+    keep_mask_numbers(e);
     if (run_need_trace(e->run, err) && run_summary(e->run, &e->now, err) &&
         labels_of(query_labels(session, e->run->queries), &e->query_labels, err) &&
         labels_of(key_labels(session, e->run->keys), &e->key_labels, err))
@@ -130,17 +129,6 @@ typedef struct MaskChoice {
     const MaskDef *kinds[2];
 } MaskChoice;
 
-static int list_masks(MaskChoice choices[2 * EXPLORE_MASKS_MAX]) {
-    int count = 0;
-    for (size_t i = 0; mask_kinds[i]; i++) {
-        const MaskDef *kind = mask_kinds[i];
-        if (kind->words.takes == WORD_TAKES_ARRAY) continue;
-        choices[count++] = (MaskChoice){kind != &no_mask, {kind}};
-        if (kind->with) choices[count++] = (MaskChoice){2, {kind->with, kind}};
-    }
-    return count;
-}
-
 /* The choice that the mask is; `count` where it is none of them. */
 static int mask_choice(const MaskSpec *mask, const MaskChoice *choices, int count) {
     for (int i = 0; i < count; i++) {
@@ -155,7 +143,13 @@ static int mask_choice(const MaskSpec *mask, const MaskChoice *choices, int coun
 /* The next mask; one that the session came with stays among them. */
 static bool turn_mask(const Explore *e, Settings *wanted, int by, Error *remark) {
     MaskChoice choices[2 * EXPLORE_MASKS_MAX];
-    int count = list_masks(choices);
+    int count = 0;
+    for (size_t i = 0; mask_kinds[i]; i++) {
+        const MaskDef *kind = mask_kinds[i];
+        if (kind->words.takes == WORD_TAKES_ARRAY) continue;
+        choices[count++] = (MaskChoice){kind != &no_mask, {kind}};
+        if (kind->with) choices[count++] = (MaskChoice){2, {kind->with, kind}};
+    }
     bool own = mask_choice(&e->entry.mask, choices, count) == count;
     int all = count + own, at = mask_choice(&wanted->mask, choices, count);
     at = (at + by + all) % all;
@@ -265,7 +259,7 @@ static bool turn_knob(Explore *e, Turn *turn, int by, Error *err) {
         e->settings = wanted;
         e->run = run;
         if (e->head >= run->heads) e->head = 0;
-        keep_mask_numbers(e, false);
+        keep_mask_numbers(e);
         return true;
     }
     object_unref(run);

@@ -179,20 +179,6 @@ static void add_all_steps(StepLines *s) {
     add_step(s, STEP_ENTROPY, 1);
 }
 
-/* Lines of the highest rank are dropped together; where all are needed, the first is: the weight is
- * at the end. */
-static void drop_lines(StepLines *s, size_t most) {
-    while (s->count > most) {
-        int rank = 0;
-        size_t kept = 0;
-        for (size_t i = 0; i < s->count; i++)
-            if (s->lines[i].rank > rank) rank = s->lines[i].rank;
-        for (size_t i = 0; i < s->count; i++)
-            if (rank > 0 ? s->lines[i].rank != rank : i > 0) s->lines[kept++] = s->lines[i];
-        s->count = kept;
-    }
-}
-
 static void put_working(const Explore *e, Sheet *sheet, const Derivation *d) {
     const ExploreArea *area = &e->layout.working;
     if (!area_is_there(area)) return;
@@ -211,7 +197,17 @@ static void put_working(const Explore *e, Sheet *sheet, const Derivation *d) {
                    .text = TEXT_EMPTY};
     s.working.out = &s.line;
     add_all_steps(&s);
-    drop_lines(&s, area->rows - 1);
+    /* Lines of the highest rank are dropped together; where all are needed, the first is: the
+     * weight is at the end. */
+    while (s.count > area->rows - 1) {
+        int rank = 0;
+        size_t kept = 0;
+        for (size_t i = 0; i < s.count; i++)
+            if (s.lines[i].rank > rank) rank = s.lines[i].rank;
+        for (size_t i = 0; i < s.count; i++)
+            if (rank > 0 ? s.lines[i].rank != rank : i > 0) s.lines[kept++] = s.lines[i];
+        s.count = kept;
+    }
     for (size_t i = 0; i < s.count && !s.text.failed; i++)
         sheet_put(sheet, area->row + 1 + i, area->column, area->columns, style_plain,
                   s.text.data + s.lines[i].begin);

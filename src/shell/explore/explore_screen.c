@@ -132,28 +132,25 @@ static void put_text(const char *text, size_t length) {
     }
 }
 
-static void use_style(const ExploreScreen *screen, SheetStyle style) {
-    attr_t attributes = A_NORMAL;
-    short pair = 0;
-    if (style.ink & INK_BOLD) attributes |= A_BOLD;
-    if (style.ink & INK_FAINT) attributes |= A_DIM;
-    if (style.ink & INK_REVERSE) attributes |= A_REVERSE;
-    if (screen->colored && style.ground == GROUND_SHADE) {
-        int step = style.shade > 0 ? (int)(style.shade * screen->shades) : 0;
-        pair = (short)(PAIR_SHADE + (step < screen->shades ? step : screen->shades - 1));
-    } else if (screen->colored && style.ground == GROUND_ABSENT) {
-        pair = PAIR_ABSENT;
-    } else if (screen->colored && (style.ink & INK_ALARM)) {
-        pair = PAIR_ALARM;
-    }
-    attr_set(attributes, pair, NULL);
-}
-
 void explore_screen_show(ExploreScreen *screen, const Sheet *sheet) {
     erase();
     for (size_t i = 0; i < sheet->count; i++) {
         const SheetPiece *piece = &sheet->pieces[i];
-        use_style(screen, piece->style);
+        SheetStyle style = piece->style;
+        attr_t attributes = A_NORMAL;
+        short pair = 0;
+        if (style.ink & INK_BOLD) attributes |= A_BOLD;
+        if (style.ink & INK_FAINT) attributes |= A_DIM;
+        if (style.ink & INK_REVERSE) attributes |= A_REVERSE;
+        if (screen->colored && style.ground == GROUND_SHADE) {
+            int step = style.shade > 0 ? (int)(style.shade * screen->shades) : 0;
+            pair = (short)(PAIR_SHADE + (step < screen->shades ? step : screen->shades - 1));
+        } else if (screen->colored && style.ground == GROUND_ABSENT) {
+            pair = PAIR_ABSENT;
+        } else if (screen->colored && (style.ink & INK_ALARM)) {
+            pair = PAIR_ALARM;
+        }
+        attr_set(attributes, pair, NULL);
         move((int)piece->row, (int)piece->column);
         put_text(sheet->text.data + piece->begin, piece->length);
     }
