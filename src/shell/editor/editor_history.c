@@ -85,50 +85,41 @@ void editor_history_refresh(void) {
 
 /* ---- Up and Down ---- */
 
-static bool was_up_or_down(void) { return rl_last_func == key_up || rl_last_func == key_down; }
+/* Moves the cursor to the line above (below). Where there is none, replaces the text by the nearest
+ * entry before (after) the shown one; further keys then recall, too, entries with the same
+ * beginning. Up keeps to that beginning also after the cursor was only moved. */
+static int move_or_recall(bool up) {
+    const char *text = buffer_text();
+    size_t length = buffer_length(), point = buffer_point(), column;
+    bool again = rl_last_func == key_up || rl_last_func == key_down,
+         recalling = again && editor.recalled;
+    Span line = line_around(text, length, point);
+    if (!again) editor.goal_column = utf8_width(text + line.begin, point - line.begin);
+    if (!recalling && (up ? line_above(text, length, &line) : line_below(text, length, &line))) {
+        buffer_set_point(line.begin + utf8_fitting(text + line.begin, line.end - line.begin,
+                                                   editor.goal_column, &column));
+        editor.recalled = false;
+        return 0;
+    }
 
-/* Replaces the text by the nearest entry before (after) the shown one. Further keys keep to the
- * same beginning; so does Up after the cursor was only moved. */
-static void recall(bool back) {
     const EntryHistory *history = &editor.history;
     Text *prefix = &editor.prefix;
-    size_t at = shown_index();
-    bool goes_on = editor.recalled && was_up_or_down();
-    if (!goes_on && !editor_history_is_recalled()) {
+    if (!recalling && !editor_history_is_recalled()) {
         keep_typed();
         text_clear(prefix);
-        if (back) text_bytes(prefix, buffer_text(), buffer_point());
+        if (up) text_bytes(prefix, text, point);
     }
-    size_t found =
-        entry_history_find(history, at, back, prefix->data, prefix->length, buffer_text());
+    size_t at = shown_index(),
+           found = entry_history_find(history, at, up, prefix->data, prefix->length, text);
     if (found != HISTORY_NONE) {
         buffer_set(history->entries[found].text);
         history_set_pos((int)found);
-    } else if (!back && at < history->count) {
+    } else if (!up && at < history->count) {
         buffer_set(editor.typed.data);
         if (editor.typed_point < buffer_length()) buffer_set_point(editor.typed_point);
         history_set_pos(history_length);
     }
     editor.recalled = true;
-}
-
-/* Moves the cursor to the line above (below). False: there is none. */
-static bool move_line(bool up) {
-    const char *text = buffer_text();
-    size_t length = buffer_length(), point = buffer_point(), column;
-    Span line = line_around(text, length, point);
-    bool goes_on = !editor.recalled && was_up_or_down();
-    if (!goes_on) editor.goal_column = utf8_width(text + line.begin, point - line.begin);
-    if (!(up ? line_above(text, length, &line) : line_below(text, length, &line))) return false;
-    buffer_set_point(line.begin + utf8_fitting(text + line.begin, line.end - line.begin,
-                                               editor.goal_column, &column));
-    editor.recalled = false;
-    return true;
-}
-
-static int move_or_recall(bool up) {
-    bool recalling = editor.recalled && was_up_or_down();
-    if (recalling || !move_line(up)) recall(up);
     return 0;
 }
 

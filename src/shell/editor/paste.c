@@ -23,19 +23,7 @@ static uint32_t cleaned(uint32_t code_point) {
     }
 }
 
-static void clean_characters(Text *out, const char *text, size_t length) {
-    for (size_t at = 0; at < length;) {
-        uint32_t code_point;
-        size_t size = utf8_next(text + at, length - at, &code_point);
-        uint32_t now = cleaned(code_point);
-        bool pair = code_point == '\r' && at + 1 < length && text[at + 1] == '\n';
-        if (now && now == code_point) text_bytes(out, text + at, size);
-        else if (now && !pair) text_char(out, (char)now);
-        at += size;
-    }
-}
-
-/* ---- prompts ---- */
+/* ---- prompts and fences ---- */
 
 static size_t blanks(TextLine line) { return line_blanks(line.bytes, line.length); }
 
@@ -108,42 +96,42 @@ static TextLine first_line(const Text *text) {
     return line;
 }
 
-/* Appends the entries of a text with prompts. Dots continue only what is right above them: in a
- * result they mean rows that were left out. */
-static void append_entries(Text *out, const Text *text) {
-    bool inside = false;
-    for (size_t at = 0; at < text->length;) {
-        TextLine line = text_line(text, &at);
-        size_t prompt = first_prompt(line);
-        if (!prompt && inside) prompt = next_prompt(line);
-        if (prompt) append_line(out, without_prompts(without(line, prompt)));
-        if (prompt || !is_blank(line)) inside = prompt > 0;
-    }
-}
-
-/* ---- fences ---- */
-
 /* True for ``` with a word or without, as in an answer or a Markdown page. */
 static bool is_fence(TextLine line) {
     size_t at = blanks(line), marks = run_of(line, at, "`");
     return marks >= 3 && !memchr(line.bytes + at + marks, '`', line.length - at - marks);
 }
 
-/* Appends the text between fences, or all if the first line is not one. */
-static void append_code(Text *out, const Text *text) {
-    bool fenced = is_fence(first_line(text)), inside = !fenced;
-    for (size_t at = 0; at < text->length;) {
-        TextLine line = text_line(text, &at);
-        if (fenced && is_fence(line)) inside = !inside;
-        else if (inside) append_line(out, line);
-    }
-}
-
 void paste_clean(Text *out, const char *text, size_t length) {
     LocalText clean = TEXT_FOR(out), code = TEXT_FOR(out), entries = TEXT_FOR(out);
-    clean_characters(&clean, text, length);
-    append_code(&code, &clean);
-    if (first_prompt(first_line(&code))) append_entries(&entries, &code);
+    for (size_t at = 0, size; at < length; at += size) {
+        uint32_t code_point;
+        size = utf8_next(text + at, length - at, &code_point);
+        uint32_t now = cleaned(code_point);
+        bool pair = code_point == '\r' && at + 1 < length && text[at + 1] == '\n';
+        if (now && now == code_point) text_bytes(&clean, text + at, size);
+        else if (now && !pair) text_char(&clean, (char)now);
+    }
+
+    /* The text between fences, or all if the first line is not one. */
+    bool fenced = is_fence(first_line(&clean)), inside = !fenced;
+    for (size_t at = 0; at < clean.length;) {
+        TextLine line = text_line(&clean, &at);
+        if (fenced && is_fence(line)) inside = !inside;
+        else if (inside) append_line(&code, line);
+    }
+
+    /* The entries, if there are prompts. Dots continue only what is right above them: in a result
+     * they mean rows that were left out. */
+    bool prompted = first_prompt(first_line(&code)) > 0;
+    inside = false;
+    for (size_t at = 0; prompted && at < code.length;) {
+        TextLine line = text_line(&code, &at);
+        size_t prompt = first_prompt(line);
+        if (!prompt && inside) prompt = next_prompt(line);
+        if (prompt) append_line(&entries, without_prompts(without(line, prompt)));
+        if (prompt || !is_blank(line)) inside = prompt > 0;
+    }
     /* Entries are empty if a prompt is alone above code without prompts, as in a page of a
      * notebook. */
     const Text *kept = trimmed_length(entries.data, entries.length, "\n") ? &entries : &code;
