@@ -294,7 +294,7 @@ static int check_documents(Host *host, const Options *options) {
     return EXIT_ERROR;
 }
 
-/* The same for a command that writes files itself and has no session. */
+/* The same without a session, for a command that writes files itself. */
 static int finish_alone(bool ok, Error *err) {
     ok = ok && terminal_flush(err);
     if (ok) return EXIT_OK;

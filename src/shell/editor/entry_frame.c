@@ -62,7 +62,7 @@ static void set_cursor(Walk *walk) {
     walk->cursor_column = walk->column;
 }
 
-/* Characters that fit in the row. */
+/* Puts characters that fit in the row. */
 static void put_fitting(Walk *walk, const char *bytes, size_t length, size_t width) {
     if (walk->cursor == CURSOR_DUE) set_cursor(walk);
     if (in_view(walk)) {
@@ -76,7 +76,7 @@ static void put_fitting(Walk *walk, const char *bytes, size_t length, size_t wid
     walk->has_base = true;
 }
 
-/* Characters of one byte and one column each. */
+/* Puts characters of one byte and one column each. */
 static void put_ascii(Walk *walk, const char *bytes, size_t count) {
     while (count > 0) {
         if (walk->column == walk->columns) next_row(walk);
@@ -87,7 +87,7 @@ static void put_ascii(Walk *walk, const char *bytes, size_t count) {
     }
 }
 
-/* A character outside ASCII. */
+/* Puts a character outside ASCII. */
 static void put_wide(Walk *walk, const char *bytes, size_t length, uint32_t c) {
     size_t width = utf8_width(bytes, length);
     if (width == 0 && walk->has_base) {
@@ -110,7 +110,7 @@ static void put_wide(Walk *walk, const char *bytes, size_t length, uint32_t c) {
     put_fitting(walk, bytes, length, width);
 }
 
-/* One character, whatever it is; returns the bytes it has. */
+/* Puts one character, whatever it is; returns the bytes it has. */
 static size_t put_character(Walk *walk, const char *bytes, size_t length) {
     uint32_t c;
     size_t size = utf8_next(bytes, length, &c);
@@ -149,8 +149,8 @@ static void put_prompt(Walk *walk, const char *prompt) {
     walk->has_base = false;
 }
 
-/* The line text[at, end), in runs within which neither the cursor nor the marked part begins or
- * ends. */
+/* Puts the line text[at, end), in runs within which neither the cursor nor the marked part begins
+ * or ends. */
 static void put_line(Walk *walk, size_t at, size_t end) {
     const EntryContent *content = walk->content;
     const size_t places[] = {content->point, content->marked, content->marked_end};
@@ -196,7 +196,8 @@ void entry_frame_layout(EntryFrame *frame, const EntryContent *content, int colu
     put_entry(&walk);
     size_t count = walk.row + 1;
     if (count > height) {
-        /* Once more, now that it is known which rows keep the cursor in the middle. */
+        /* The walk is made once more, now that it is known which rows keep the cursor in the
+         * middle. */
         size_t above = walk.cursor_row > height / 2 ? walk.cursor_row - height / 2 : 0;
         start.first = above < count - height ? above : count - height;
         start.end = start.first + height;

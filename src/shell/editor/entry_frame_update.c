@@ -56,7 +56,7 @@ static void write_move(Text *out, size_t count, char direction) {
     else if (count > 1) text_format(out, "\033[%zu%c", count, direction);
 }
 
-/* Downwards by newlines, which scroll at the bottom. */
+/* Moves downwards by newlines, which scroll at the bottom. */
 static void cursor_move(Cursor *cursor, size_t row, size_t column) {
     if (cursor->column > column || row > cursor->row) {
         if (cursor->column > 0) text_char(cursor->out, '\r');

@@ -43,7 +43,7 @@ static size_t wider_names(const Explore *e, size_t width) {
     return count;
 }
 
-/* Each name in the middle of its cell, or cut to it. */
+/* Puts each name in the middle of its cell, or cuts it to the cell. */
 static void put_names(const Explore *e, Sheet *sheet) {
     enum { SHORT_NAME = 2 };
     const ExploreLayout *layout = &e->layout;
@@ -97,7 +97,7 @@ static void put_heading(const Explore *e, Sheet *sheet) {
 
 /* ---- rows ---- */
 
-/* The ground in the palette's colour, and on it a number or a mark. */
+/* Puts the cell's ground in the palette's colour, and on it a number or a mark. */
 static void put_cell(const Explore *e, Sheet *sheet, size_t query, size_t key) {
     const ExploreLayout *layout = &e->layout;
     size_t at = (e->head * e->run->queries + query) * e->run->keys + key,
@@ -131,7 +131,8 @@ static void put_number(Sheet *sheet, size_t row, size_t column, double x) {
     sheet_put_line(sheet, row, column, ENTROPY_DIGITS, style_right(style_plain));
 }
 
-/* The entropy of a query, and beside it the most that is possible: ln of the keys that it sees. */
+/* Puts the entropy of a query, and beside it the most that is possible: ln of the keys that it
+ * sees. */
 static void put_entropy(const Explore *e, Sheet *sheet, size_t query) {
     EntropyForm form = e->layout.entropy;
     size_t row = row_of(e, query), column = explore_entropy_column(&e->layout),

@@ -88,7 +88,8 @@ size_t explore_window(size_t first, size_t shown, size_t count, size_t selected)
     return smaller(first, left_of(count, shown));
 }
 
-/* The labels above, and below, where not all is in sight, what part this is. */
+/* Lays out the rows: the labels above, and below, where not all is in sight, a line that says which
+ * part is. */
 static void lay_rows(ExploreLayout *layout, const ExploreSize *size, size_t rows) {
     bool part = size->queries + 1 > rows || layout->shown_keys < size->keys;
     size_t lines = part && rows > 2 ? rows - 1 : rows;

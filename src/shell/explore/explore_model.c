@@ -57,7 +57,7 @@ void explore_release(Explore *e) {
 
 /* ---- what has changed ---- */
 
-/* Each setting that steers attention and is another one now: "mask none → causal", or as commands
+/* Writes each setting that steers attention and has changed: "mask none → causal", or as commands
  * "set mask causal;". */
 static void write_changes(const Settings *before, const Settings *after, bool commands, Text *out) {
     for (const SettingDef *row = setting_table; row->name; row++) {
@@ -129,7 +129,7 @@ typedef struct MaskChoice {
     const MaskDef *kinds[2];
 } MaskChoice;
 
-/* The choice that the mask is; `count` where it is none of them. */
+/* The index of the choice that the mask equals; `count` if it is none of them. */
 static int mask_choice(const MaskSpec *mask, const MaskChoice *choices, int count) {
     for (int i = 0; i < count; i++) {
         bool same = mask->count == choices[i].count;
@@ -188,7 +188,7 @@ static bool turn_width(const Explore *e, Settings *wanted, int by, Error *remark
     return any || error_set(remark, ERR_VALUE, "this mask has no width: m leads to a window");
 }
 
-/* The number of steps that lead round all positions. */
+/* The number of kinds of positions. */
 static int position_count(void) {
     int count = 0;
     while (position_kinds[count]) count++;

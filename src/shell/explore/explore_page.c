@@ -18,7 +18,7 @@ enum { GAP = 1 };
 
 /* ---- above ---- */
 
-/* The settings, in one line or two; the head that is shown is at the end of the first. */
+/* Puts the settings in one line or two; the head that is shown is at the end of the first. */
 static void put_title(const Explore *e, Sheet *sheet) {
     const ExploreArea *area = &e->layout.title;
     LocalText lines = TEXT_FOR(&sheet->text);
@@ -71,7 +71,7 @@ static void cut_to_fit(StepLines *s, size_t end) {
     if (!fits(s)) text_cut(&s->line, end);
 }
 
-/* Titles have a column of their own. */
+/* Begins a line with its title, in a column of its own. */
 static void begin_line(StepLines *s, const char *title) {
     text_clear(&s->line);
     title = tr(title);
@@ -94,7 +94,7 @@ static void add_line(StepLines *s, int rank) {
     text_bytes(&s->text, "", 1);
 }
 
-/* Words on a line of their own, however long. */
+/* Adds the words of a step as a line of their own, however long. */
 static void add_words(StepLines *s, const char *title, StepKind step, int rank) {
     begin_line(s, title);
     size_t begin = s->line.length;
@@ -102,8 +102,8 @@ static void add_words(StepLines *s, const char *title, StepKind step, int rank) 
     if (s->line.length > begin) add_line(s, rank);
 }
 
-/* The steps from `first` to `last` as one formula, with its words behind it. Where that takes too
- * much room the words go, then all but the result. */
+/* Adds the steps from `first` to `last` as one formula, with its words behind it. Where that takes
+ * too much room the words go, then all but the result. */
 static void add_steps(StepLines *s, StepKind first, StepKind last, int rank) {
     const Step *step = &s->d->steps[last];
     begin_line(s, step->title);
@@ -129,7 +129,7 @@ static void add_steps(StepLines *s, StepKind first, StepKind last, int rank) {
 
 static void add_step(StepLines *s, StepKind step, int rank) { add_steps(s, step, step, rank); }
 
-/* A vector is shown where it fits. */
+/* Adds a vector as a line, if it fits. */
 static void add_vector(StepLines *s, const char *title, const double *x, size_t n, int rank) {
     begin_line(s, title);
     working_vector(&s->working, x, n);
@@ -240,8 +240,8 @@ static void add_key_label(const KeyList *list, size_t key) {
     label_write(&list->sheet->line, labels, key);
 }
 
-/* The widths of label and numbers, as many columns as leave room for the bar, and which keys are in
- * sight: those around the selected one. */
+/* Decides the widths of label and numbers, as many columns as leave room for the bar, and which
+ * keys are in sight: those around the selected one. */
 static void plan_list(KeyList *list) {
     enum { LABEL_LEAST = 3, LABEL_MOST = 16, NUMBER_LEAST = 9, NUMBER_MOST = 14 };
     enum { BAR_LEAST = 10, BAR_MOST = 40 };

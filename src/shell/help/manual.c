@@ -19,8 +19,8 @@ static const char version_number[] = ATTN_VERSION;
 
 /* ---- roff ---- */
 
-/* Words as roff shows them: in English ASCII; no line that it would take for a request. A line may
- * be broken before each character of Chinese. */
+/* Writes words for roff: in English as ASCII, and so that it takes no line for a request. A line
+ * may be broken before each character of Chinese. */
 static void write_words(Text *out, const char *words, size_t length) {
     LocalText plain = TEXT_FOR(out);
     if (translate_language() == LANGUAGE_ENGLISH) ascii_write(&plain, words, length, false);

@@ -23,7 +23,7 @@
 
 static const int heard[] = {SIGINT};
 
-/* There is one terminal, and one who reads from it. */
+/* Global: there is one terminal, and one reader at a time. */
 static struct {
     bool hears_signals; /* false: no pipe was left; a Ctrl-C just before a wait is missed then */
     double deadline;    /* of clock_seconds */
@@ -131,7 +131,8 @@ static bool write_wrapped(Host *host, const char *text, Error *err) {
     return host_write_plain(host, &lines, err);
 }
 
-/* The sign is behind the text if there is room, else below it, and is erased afterwards. */
+/* Shows the text and waits for Enter. The sign for that is behind the text if there is room, else
+ * below it, and is erased afterwards. */
 static bool wait_for_enter(Host *host, const char *text, Error *err) {
     static const char sign[] = "[Enter]", gap[] = "  ";
     size_t width = text ? utf8_width(text, strlen(text)) + strlen(gap) + strlen(sign) : 0;
