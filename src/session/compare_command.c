@@ -127,9 +127,21 @@ static bool write_measures(Session *session, const ComparedRuns *compared, Text 
     return text_ok(out, err);
 }
 
-/* The entropy of each query, a column for each run, of one head. */
-static bool write_entropies(Session *session, const ComparedRuns *compared, size_t head, Text *out,
-                            Error *err) {
+/* The weights of one head of all runs beside each other, as far as they fit, then the entropy of
+ * each query, a column for each run. */
+static bool write_grid(Session *session, const ComparedRuns *compared, size_t head, Text *out,
+                       Error *err) {
+    enum { ROWS_LEAST = 14 };
+    const Host *host = session->interp.host;
+    int rows = host->rows - (int)text_lines(out);
+    if (rows < ROWS_LEAST) rows = ROWS_LEAST;
+    /* The coloured grid shows all of them at once; weights or plot compare shows the numbers. */
+    bool colored = host->color != COLOR_NONE && host->utf8,
+         ok = colored ? compare_write_grid(session, compared, rows, out, err)
+                      : compared_write_tables(session, compared, head, false, out, err);
+    text_char(out, '\n');
+    if (!ok) return false;
+
     size_t queries = compared->runs[0]->queries, count = compared->count;
     const char *values[COMPARED_MOST];
     LocalMemory double *cells = mem_aligned((queries * count + 1) * sizeof *cells, err);
@@ -142,21 +154,6 @@ static bool write_entropies(Session *session, const ComparedRuns *compared, size
                    .column_labels = values_of(compared, values),
                    .corner = "entropy"};
     return cells && write_run_table(session, &table, false, out, err);
-}
-
-/* The weights of all runs beside each other, as far as they fit, then their entropies. */
-static bool write_grid(Session *session, const ComparedRuns *compared, size_t head, Text *out,
-                       Error *err) {
-    enum { ROWS_LEAST = 14 };
-    const Host *host = session->interp.host;
-    int rows = host->rows - (int)text_lines(out);
-    if (rows < ROWS_LEAST) rows = ROWS_LEAST;
-    /* The coloured grid shows all of them at once; weights or plot compare shows the numbers. */
-    bool colored = host->color != COLOR_NONE && host->utf8,
-         ok = colored ? compare_write_grid(session, compared, rows, out, err)
-                      : compared_write_tables(session, compared, head, false, out, err);
-    text_char(out, '\n');
-    return ok && write_entropies(session, compared, head, out, err);
 }
 
 static bool write_comparison(Session *session, const ComparedRuns *compared, Text *out,
@@ -190,22 +187,16 @@ static bool compare(Session *session, CommandCall *call, Error *err) {
     ArgumentSpan values[COMPARED_MOST];
     size_t count = split_values(call, setting, values, err);
     if (count == 0 || !session_find_inputs(session, err)) return false;
-    ComparedRuns *made = compared_runs_new(err);
+    LocalObject ComparedRuns *made = compared_runs_new(err);
     if (!made) return false;
     for (size_t i = 0; i < count; i++)
-        if (!run_with(session, call, setting, values[i], made, err)) {
-            object_unref(made);
-            return false;
-        }
+        if (!run_with(session, call, setting, values[i], made, err)) return false;
     Text shared = TEXT_EMPTY;
     settings_write_line(&session->bench.settings, setting->name, &shared);
     made->settings = text_take(&shared, err);
-    if (!made->settings) {
-        object_unref(made);
-        return false;
-    }
+    if (!made->settings) return false;
     object_unref(session->bench.compared);
-    session->bench.compared = made;
+    session->bench.compared = object_ref(made);
     if (call->quiet) return true;
     Host *host = session->interp.host;
     Text out = TEXT_EMPTY, *copy = host->copy;

@@ -7,22 +7,24 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Takes a number of seconds and a text, each at most once, in any order. */
-static bool pause_arguments(CommandCall *call, double *seconds, Value *text, Error *err) {
+static bool pause_script(Session *session, CommandCall *call, Error *err) {
+    Host *host = session->interp.host;
+    double seconds = -1; /* until Enter */
+    LocalValue text = VALUE_MISSING;
+    bool prompt = command_take(call, "prompt"), page = !prompt && command_take(call, "page");
+    /* A number of seconds and a text follow, each at most once, in any order. */
     while (!command_at_end(call)) {
-        Value value;
+        LocalValue value = VALUE_MISSING;
         if (!command_value(call, "seconds or a text", &value, err)) return false;
-        if (value.kind == VALUE_STRING && text->kind == VALUE_UNSET) {
-            *text = value;
+        if (value.kind == VALUE_STRING && text.kind == VALUE_UNSET) {
+            text = value_ref(value);
             continue;
         }
-        bool ok = false;
-        if (value.kind == VALUE_NUMBER && *seconds < 0) {
-            *seconds = value.number;
-            ok = *seconds >= 0 && isfinite(*seconds);
-            if (!ok)
-                error_set(err, ERR_VALUE, "a pause takes a number of seconds from 0, not %.15g",
-                          *seconds);
+        if (value.kind == VALUE_NUMBER && seconds < 0) {
+            seconds = value.number;
+            if (seconds >= 0 && isfinite(seconds)) continue;
+            error_set(err, ERR_VALUE, "a pause takes a number of seconds from 0, not %.15g",
+                      seconds);
         } else if (value.kind == VALUE_NUMBER) {
             error_set(err, ERR_SYNTAX, "a pause takes one number of seconds");
         } else if (value.kind == VALUE_STRING) {
@@ -31,20 +33,10 @@ static bool pause_arguments(CommandCall *call, double *seconds, Value *text, Err
             error_set(err, ERR_TYPE, "a pause takes seconds and a text in quotes, not %s",
                       value_words(&value));
         }
-        value_release(&value);
-        if (!ok) return command_error_at(call, call->next - 1, err);
+        return command_error_at(call, call->next - 1, err);
     }
-    return true;
-}
-
-static bool pause_script(Session *session, CommandCall *call, Error *err) {
-    Host *host = session->interp.host;
-    double seconds = -1; /* until Enter */
-    LocalValue text = VALUE_MISSING;
-    bool prompt = command_take(call, "prompt"), page = !prompt && command_take(call, "page");
-    bool ok = pause_arguments(call, &seconds, &text, err);
     const char *words = text.kind == VALUE_STRING ? text.string->data : NULL;
-    if (ok && prompt) { /* when the script is over; it begins with what to try */
+    if (prompt) { /* when the script is over; it begins with what to try */
         if (!words) words = "";
         char *kept = mem_string(words, strlen(words), err);
         if (!kept) return false;
@@ -52,9 +44,9 @@ static bool pause_script(Session *session, CommandCall *call, Error *err) {
         session->invitation = kept;
         return true;
     }
-    if (ok && host->wait) ok = host->wait(host, words, seconds, err);
-    if (ok && page && host->clear) host->clear(host);
-    return ok;
+    if (host->wait && !host->wait(host, words, seconds, err)) return false;
+    if (page && host->clear) host->clear(host);
+    return true;
 }
 
 static bool write_transcript(Session *session, const char *name, bool forced, Error *err) {

@@ -324,15 +324,6 @@ static void take_back(Session *session, Journal journal) {
     for (; session->walked > 0; session->walked--) undo_back(session);
 }
 
-static void note_refused_threads(Session *session) {
-    int allowed = threads_allowed();
-    if (allowed > 0 && interp_first_in_session(&session->interp, "threads"))
-        host_note(session->interp.host,
-                  "(the system allows no further thread: %d instead of %d compute, with the same "
-                  "results)\n",
-                  allowed, threads_now());
-}
-
 bool session_run_entry(Session *session, Chunk *chunk, int index, Error *err) {
     const Entry *entry = &chunk->entries[index];
     bool quiet =
@@ -352,7 +343,12 @@ bool session_run_entry(Session *session, Chunk *chunk, int index, Error *err) {
     bool ok = interp_run_entry(&session->interp, chunk, index, err) &&
               answer_changed_inputs(session, quiet, &attended, err);
     host->copy = NULL;
-    note_refused_threads(session);
+    int allowed = threads_allowed();
+    if (allowed > 0 && interp_first_in_session(&session->interp, "threads"))
+        host_note(host,
+                  "(the system allows no further thread: %d instead of %d compute, with the same "
+                  "results)\n",
+                  allowed, threads_now());
     if (ok) note_setting_assigned(&session->interp, chunk, entry);
     Model *trained = object_ref((Model *)session_trained(session)); /* by the entry, or before */
     object_unref(session->bench.trained);

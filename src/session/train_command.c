@@ -114,15 +114,6 @@ static bool options_arguments(CommandCall *call, const ModelConfig *config, Trai
 
 /* ---- the commands ---- */
 
-/* Shows what was watched until Ctrl-C, which does not end that, too. */
-static void show_stopped(Watching *watching, const Transformer *model) {
-    Error err = {.kind = ERR_NONE};
-    interrupt_flag = 0;
-    if (!watching_end(watching, model, &err) && err.kind != ERR_INTERRUPT)
-        host_note(watching->session->interp.host, "(%s)\n", err.message);
-    interrupt_flag = 1;
-}
-
 static bool train_model(Session *session, CommandCall *call, Error *err) {
     LocalValue value = VALUE_MISSING;
     const char *name;
@@ -144,7 +135,14 @@ static bool train_model(Session *session, CommandCall *call, Error *err) {
     ok = begun && model_train(&session->interp, model_of(&value), task, &training, &summary, err);
     bool stopped = begun && !ok && err->kind == ERR_INTERRUPT;
     if (ok) ok = watching_end(&watching, model_transformer(model_of(&value)), err);
-    else if (stopped) show_stopped(&watching, model_transformer(model_of(&value)));
+    if (stopped) { /* what was watched until Ctrl-C is shown, which does not end that, too */
+        Error problem = {.kind = ERR_NONE};
+        interrupt_flag = 0;
+        bool shown = watching_end(&watching, model_transformer(model_of(&value)), &problem);
+        if (!shown && problem.kind != ERR_INTERRUPT)
+            host_note(session->interp.host, "(%s)\n", problem.message);
+        interrupt_flag = 1;
+    }
     watching_release(&watching);
     if (!ok || call->quiet) return ok;
     Printout shown = PRINTOUT(session);
@@ -159,7 +157,8 @@ static bool evaluate_model(Session *session, CommandCall *call, Error *err) {
     int at = call->next;
     if (!model_argument(call, &value, &name, err)) return false;
     LocalTask *task = task_argument(session, call, err);
-    if (task && name) {
+    if (!task) return false;
+    if (name) {
         LocalText line = TEXT_EMPTY;
         size_t length;
         const char *typed = command_argument_text(call, call->next - 1, &length);
@@ -167,33 +166,32 @@ static bool evaluate_model(Session *session, CommandCall *call, Error *err) {
         error_set(err, ERR_NAME, "%s is not defined", name);
         error_hint(err, "make and train it: %s = %s; train %s on %.*s", name, line.data, name,
                    (int)length, typed);
-        command_error_at(call, at, err);
+        return command_error_at(call, at, err);
     }
-    bool ok = task && !name && command_finish(call, err) &&
-              model_evaluate(model_of(&value), task, EVALUATED_USUALLY, 0, &found, err);
-    if (ok && !call->quiet) {
-        Printout shown = PRINTOUT(session);
-        Text *line = &shown.line;
-        text_format(line, "%zu held-out examples of %s", found.sequences, task->name);
-        interventions_write_short(session->interp.host, model_transformer(model_of(&value)), line);
-        text_string(line, ": loss ");
-        number_write(line, found.loss, 3);
-        text_string(line, ", ");
-        number_write_share(line, found.token_accuracy, 1);
-        text_string(line, " of tokens right, ");
-        number_write_share(line, found.sequence_accuracy, 1);
-        text_string(line, " of whole answers");
-        for (size_t g = 0; g < found.groups; g++) { /* of a task whose examples have some */
-            size_t all = found.group[g].sequences;
-            if (!all) continue;
-            text_string(line, g ? ", " : "; ");
-            task->def->name_group(task, g, line);
-            text_char(line, ' ');
-            number_write_share(line, (double)found.group[g].right / (double)all, 1);
-        }
-        ok = printout_show(&shown, true, err);
+    if (!command_finish(call, err) ||
+        !model_evaluate(model_of(&value), task, EVALUATED_USUALLY, 0, &found, err))
+        return false;
+    if (call->quiet) return true;
+    Printout shown = PRINTOUT(session);
+    Text *line = &shown.line;
+    text_format(line, "%zu held-out examples of %s", found.sequences, task->name);
+    interventions_write_short(session->interp.host, model_transformer(model_of(&value)), line);
+    text_string(line, ": loss ");
+    number_write(line, found.loss, 3);
+    text_string(line, ", ");
+    number_write_share(line, found.token_accuracy, 1);
+    text_string(line, " of tokens right, ");
+    number_write_share(line, found.sequence_accuracy, 1);
+    text_string(line, " of whole answers");
+    for (size_t g = 0; g < found.groups; g++) { /* of a task whose examples have some */
+        size_t all = found.group[g].sequences;
+        if (!all) continue;
+        text_string(line, g ? ", " : "; ");
+        task->def->name_group(task, g, line);
+        text_char(line, ' ');
+        number_write_share(line, (double)found.group[g].right / (double)all, 1);
     }
-    return ok;
+    return printout_show(&shown, true, err);
 }
 
 #define EXAMPLE \

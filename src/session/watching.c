@@ -102,9 +102,23 @@ static bool note_measures(const Watching *watching, Transformer *model, Error *e
     return true;
 }
 
-/* Reads the maps of the heads on the first example. */
-static bool read_maps(Watching *watching, const Transformer *model, WatchedFrame *frame,
-                      Error *err) {
+/* Adds a frame with the maps of the heads on the first example. A film that is full loses every
+ * second frame before. */
+static bool add_frame(Watching *watching, const Transformer *model, size_t step, Error *err) {
+    if (!watching->frames)
+        watching->frames = mem_zeroed(FRAMES_MOST, sizeof *watching->frames, err);
+    if (!watching->frames) return false;
+    if (watching->frame_count == FRAMES_MOST) {
+        for (size_t i = 0; i < FRAMES_MOST; i++) {
+            if (i % 2) unref_each(watching->frames[i].maps, watching->count);
+            else watching->frames[i / 2] = watching->frames[i];
+        }
+        watching->frame_count = (FRAMES_MOST + 1) / 2;
+        watching->frames_every *= 2;
+    }
+    WatchedFrame *frame = &watching->frames[watching->frame_count++];
+    *frame = (WatchedFrame){.step = step};
+
     const ModelRun run = {model, watching->first[0], watching->first[1], NULL};
     for (size_t i = 0; i < watching->count; i++) {
         char hooks[2][HOOK_NAME];
@@ -119,20 +133,6 @@ static bool read_maps(Watching *watching, const Transformer *model, WatchedFrame
         unref_each(found, 2);
         if (!frame->maps[i] || !watching->visible[i]) return false;
     }
-    return true;
-}
-
-/* Makes room for one more frame: a film that is full loses every second one. */
-static bool frame_reserve(Watching *watching, Error *err) {
-    if (!watching->frames)
-        watching->frames = mem_zeroed(FRAMES_MOST, sizeof *watching->frames, err);
-    if (!watching->frames || watching->frame_count < FRAMES_MOST) return watching->frames != NULL;
-    for (size_t i = 0; i < FRAMES_MOST; i++) {
-        if (i % 2) unref_each(watching->frames[i].maps, watching->count);
-        else watching->frames[i / 2] = watching->frames[i];
-    }
-    watching->frame_count = (FRAMES_MOST + 1) / 2;
-    watching->frames_every *= 2;
     return true;
 }
 
@@ -183,10 +183,7 @@ static bool look(void *self, Transformer *model, size_t step, Error *err) {
     if (!note_measures(watching, model, err)) return false;
     bool last = step == watching->steps;
     if (watching->looks++ % watching->frames_every != 0 && !last) return true;
-    if (!frame_reserve(watching, err)) return false;
-    WatchedFrame *frame = &watching->frames[watching->frame_count++];
-    *frame = (WatchedFrame){.step = step};
-    if (!read_maps(watching, model, frame, err)) return false;
+    if (!add_frame(watching, model, step, err)) return false;
     if (!host->progress || watching->call->quiet) return true;
 
     /* Draws the maps where they were drawn before. */
@@ -240,58 +237,52 @@ bool watching_begin(Watching *watching, Task *task, const ModelConfig *config,
     return ok;
 }
 
-/* The loss of each step of the training, or its mean over a few where there are many: a line that
- * is drawn whole, and up to the frame's step once more in another colour. */
-static void draw_loss_until(Drawing *drawing, Picture *panel, const PictureLine *loss,
-                            size_t step) {
-    PictureLine *lines = drawing_alloc(drawing, 2, sizeof *lines);
-    size_t count = 0;
-    if (!lines) return;
-    while (count < loss->count && loss->x[count] <= (double)step) count++;
-    lines[0] = *loss;
-    lines[1] = (PictureLine){NULL, loss->y, loss->x, count};
-    panel->kind = PICTURE_LINES;
-    panel->lines = lines;
-    panel->line_count = 2;
-    panel->x_title = "step";
-    panel->y_title = "loss";
-}
-
-static PictureLine loss_line(const Watching *watching, Drawing *drawing, const History *history) {
+/* Writes the film: each page has the maps of a frame, and below them the loss. */
+static bool write_film(Watching *watching, const Transformer *model, Error *err) {
     enum { POINTS = 300 };
+    LocalDrawing *drawing = drawing_new(watching->session, NULL, err);
+    if (!drawing) return false;
+
+    /* The loss of each step of the training, or its mean over a few where there are many. */
+    const History *history = &model->history;
+    const WatchedFrame *frames = watching->frames;
     size_t taken = smaller(watching->steps, history->count); /* fewer: it was interrupted */
-    const WatchedFrame *last = &watching->frames[watching->frame_count - 1];
-    taken = larger(smaller(taken, last->step), 1);
-    size_t each = divided_up(taken, POINTS), count = divided_up(taken, each);
+    taken = larger(smaller(taken, frames[watching->frame_count - 1].step), 1);
+    size_t each = divided_up(taken, POINTS), points = divided_up(taken, each);
     const HistoryRow *rows = history->rows + (history->count - taken);
-    double *x = drawing_alloc(drawing, count, sizeof *x),
-           *y = drawing_alloc(drawing, count, sizeof *y);
-    for (size_t i = 0; y && i < count; i++) {
+    double *x = drawing_alloc(drawing, points, sizeof *x),
+           *y = drawing_alloc(drawing, points, sizeof *y);
+    for (size_t i = 0; y && i < points; i++) {
         size_t end = smaller((i + 1) * each, taken);
         for (size_t k = i * each; k < end; k++) y[i] += rows[k].loss / (double)(end - i * each);
         x[i] = (double)end;
     }
-    return (PictureLine){NULL, y, x, count};
-}
 
-static bool write_film(Watching *watching, const Transformer *model, Error *err) {
-    PlotRequest request;
-    LocalDrawing *drawing = drawing_new(watching->session, NULL, err);
-    if (!drawing) return false;
     size_t count = watching->count, page = count + 1;
-    PictureLine loss = loss_line(watching, drawing, &model->history);
     Picture *pages = drawing_panels(drawing, PICTURE_FRAMES, watching->frame_count);
     for (size_t f = 0; pages && f < watching->frame_count; f++) {
         Picture *panels = drawing_alloc(drawing, page, sizeof *panels);
+        PictureLine *lines = drawing_alloc(drawing, 2, sizeof *lines);
         for (size_t i = 0; panels && i < page; i++) panels[i] = pages[f];
-        draw_maps(watching, model, drawing, panels, &watching->frames[f]);
+        draw_maps(watching, model, drawing, panels, &frames[f]);
         if (drawing->failed) break;
-        draw_loss_until(drawing, &panels[count], &loss, watching->frames[f].step);
+        /* The loss is drawn whole, and up to the frame's step once more in another colour. */
+        size_t until = 0;
+        while (until < points && x[until] <= (double)frames[f].step) until++;
+        lines[0] = (PictureLine){NULL, y, x, points};
+        lines[1] = (PictureLine){NULL, y, x, until};
+        panels[count].kind = PICTURE_LINES;
+        panels[count].lines = lines;
+        panels[count].line_count = 2;
+        panels[count].x_title = "step";
+        panels[count].y_title = "loss";
         pages[f].kind = PICTURE_GRID;
         pages[f].panels = panels;
         pages[f].panel_count = page;
         pages[f].panel_columns = count;
     }
+
+    PlotRequest request;
     plot_request_init(&request, watching->call);
     request.at[PLOT_TO] = watching->path_at;
     request.values[PLOT_TO] = value_ref(watching->path);
