@@ -152,19 +152,6 @@ static Tensor *input_matrix(const Input *input, const char *role, bool *one_quer
     return NULL;
 }
 
-/* Finds Wq, Wk, Wv and Wo: new references, NULL for those that do not exist. */
-static bool projection_weights(Session *session, AttentionWeights *weights, Error *err) {
-    Tensor **slots[] = {&weights->q, &weights->k, &weights->v, &weights->o};
-    *weights = (AttentionWeights){NULL, NULL, NULL, NULL};
-    for (size_t i = 0; i < 4; i++) {
-        const Symbol *symbol = session_variable(session, projection_names[i]);
-        if (!symbol) continue;
-        *slots[i] = value_as_tensor(&symbol->value, projection_names[i], err);
-        if (!*slots[i]) return false;
-    }
-    return true;
-}
-
 /* The inputs' matrices, with the projections that X meets, as attention takes them. Appends their
  * names and shapes: "Q 3×4 K 5×4 V 5×2", "X 3×8 from Y 5×8". Sets *one_query if the queries are a
  * vector: there are keys of their own then. */
@@ -179,15 +166,20 @@ static bool give_inputs(Session *session, const Inputs *inputs, const Settings *
     while (count < INPUTS_MOST && (items[count].name || items[count].tensor)) count++;
 
     AttentionSpec spec;
-    AttentionWeights weights = {NULL, NULL, NULL, NULL};
-    Tensor *matrices[3] = {NULL, NULL, NULL};
+    Tensor *matrices[INPUTS_MOST] = {NULL}, *projections[4] = {NULL}; /* Wq, Wk, Wv and Wo */
     if (!settings_spec(settings, &spec, err)) return false;
     bool ok = true;
     for (size_t i = 0; ok && i < count; i++) {
         matrices[i] = input_matrix(&items[i], role[i], i == 0 && count > 1 ? one_query : NULL, err);
         ok = matrices[i] != NULL;
     }
-    ok = ok && (qkv || projection_weights(session, &weights, err));
+    for (size_t i = 0; ok && !qkv && i < 4; i++) {
+        const Symbol *symbol = session_variable(session, projection_names[i]);
+        if (!symbol) continue;
+        projections[i] = value_as_tensor(&symbol->value, projection_names[i], err);
+        ok = projections[i] != NULL;
+    }
+    AttentionWeights weights = {projections[0], projections[1], projections[2], projections[3]};
     if (ok && qkv) attention_given_init(given, &spec, matrices[0], matrices[1], matrices[2]);
     else if (ok) attention_given_init_multihead(given, &spec, &weights, matrices[0], matrices[1]);
     const char *between = "";
@@ -199,9 +191,8 @@ static bool give_inputs(Session *session, const Inputs *inputs, const Settings *
     }
 
     attention_spec_release(&spec);
-    Tensor *taken[] = {weights.q,   weights.k,   weights.v,  weights.o,
-                       matrices[0], matrices[1], matrices[2]};
-    for (size_t i = 0; i < sizeof taken / sizeof *taken; i++) tensor_unref(taken[i]);
+    for (size_t i = 0; i < INPUTS_MOST; i++) tensor_unref(matrices[i]);
+    for (size_t i = 0; i < 4; i++) tensor_unref(projections[i]);
     return ok;
 }
 

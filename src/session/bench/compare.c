@@ -196,12 +196,10 @@ bool compared_write_tables(Session *session, const ComparedRuns *compared, size_
 
 bool compared_write_weights(Session *session, const ComparedRuns *pair, size_t head, Text *out,
                             Error *err) {
-    bool ok = compared_write_tables(session, pair, head, true, out, err);
-    if (ok)
-        text_say_wrapped(
-            out, "change: the second less the first; JS: the Jensen–Shannon divergence, in nats",
-            (size_t)session->interp.host->columns);
-    if (!ok) return false;
+    if (!compared_write_tables(session, pair, head, true, out, err)) return false;
+    text_say_wrapped(
+        out, "change: the second less the first; JS: the Jensen–Shannon divergence, in nats",
+        (size_t)session->interp.host->columns);
     LocalMemory double *cells = compared_cells(pair, head, err);
     LocalMemory double *divergence = cells ? divergences(pair, head, err) : NULL;
     TableColumn extra = {"JS", divergence, false};
@@ -219,20 +217,16 @@ bool compared_write_weights(Session *session, const ComparedRuns *pair, size_t h
 bool compared_write_divergences(Session *session, const ComparedRuns *pair, Text *out, Error *err) {
     const Run *run = pair->runs[0];
     LocalMemory double *cells = mem_aligned((run->queries * run->heads + 1) * sizeof *cells, err);
-    bool ok = cells != NULL;
-    for (size_t h = 0; ok && h < run->heads; h++) {
+    if (!cells) return false;
+    for (size_t h = 0; h < run->heads; h++) {
         LocalMemory double *divergence = divergences(pair, h, err);
-        for (size_t i = 0; divergence && i < run->queries; i++)
-            cells[i * run->heads + h] = divergence[i];
-        ok = divergence != NULL;
+        if (!divergence) return false;
+        for (size_t i = 0; i < run->queries; i++) cells[i * run->heads + h] = divergence[i];
     }
-    if (ok) {
-        text_say_wrapped(out, "the Jensen–Shannon divergence of each query, in nats:",
-                         (size_t)session->interp.host->columns);
-        ok = write_head_columns(session, run, cells, "JS", run->heads == 1 ? "query" : "JS, head",
-                                NULL, out, err);
-    }
-    return ok;
+    text_say_wrapped(out, "the Jensen–Shannon divergence of each query, in nats:",
+                     (size_t)session->interp.host->columns);
+    return write_head_columns(session, run, cells, "JS", run->heads == 1 ? "query" : "JS, head",
+                              NULL, out, err);
 }
 
 /* ---- the cells that changed most ---- */

@@ -176,36 +176,27 @@ static bool takes_products(const Session *session) {
     return kind != INPUTS_X;
 }
 
-/* Sets *out to whether the vectors are those of the tokens, as after X = embed("cat", 8). */
-static bool is_embedding(Session *session, const Tensor *vectors, bool *out, Error *err) {
-    Value tokens = session->bench.settings.tokens;
-    LocalValue made = VALUE_MISSING;
-    *out = false;
-    if (vectors->shape.axes != 2 || vectors->shape.size[0] != tokens.list->count) return true;
-    if (!call_builtin(session, "embed", tokens, vectors->shape.size[1], &made, err)) return false;
-    Value held = {.kind = VALUE_TENSOR, .tensor = (Tensor *)vectors};
-    *out = value_equal(&held, &made);
-    return true;
-}
-
 /* Says of a person's vectors, those of the bench or the X that a bare attend would take, that the
  * labels are new and the vectors are not, with the line that makes new ones of the tokens as they
  * were typed. */
 static bool note_old_vectors(Session *session, const CommandCall *call, Error *err) {
     const Input *input = &session->bench.inputs.items[0];
     const Symbol *x = input->name ? input->name : session_variable(session, names[0]);
-    const Tensor *vectors = input->tensor;
-    if (!vectors && x && x->value.kind == VALUE_TENSOR) vectors = x->value.tensor;
-    size_t length;
+    Value tokens = session->bench.settings.tokens, held = {.kind = VALUE_TENSOR};
+    held.tensor = input->tensor;
+    if (!held.tensor && x && x->value.kind == VALUE_TENSOR) held.tensor = x->value.tensor;
+    if (!held.tensor || held.tensor->shape.axes != 2) return true;
+    size_t rows = held.tensor->shape.size[0], width = held.tensor->shape.size[1], length;
+    LocalValue made = VALUE_MISSING;
+    if (rows == tokens.list->count) {
+        if (!call_builtin(session, "embed", tokens, width, &made, err)) return false;
+        if (value_equal(&held, &made)) return true; /* they are X = embed("cat", 8) of the new */
+    }
     const char *typed = command_argument_text(call, 1, &length);
-    bool same;
-    if (!vectors || vectors->shape.axes != 2) return true;
-    if (!is_embedding(session, vectors, &same, err)) return false;
-    if (!same)
-        host_note(session->interp.host,
-                  "(the labels are new, the vectors are not; new ones: %s%s embed(%.*s, %zu))\n",
-                  input->tensor ? "attend" : x->name, input->tensor ? "" : " =", (int)length, typed,
-                  vectors->shape.size[1]);
+    host_note(session->interp.host,
+              "(the labels are new, the vectors are not; new ones: %s%s embed(%.*s, %zu))\n",
+              input->tensor ? "attend" : x->name, input->tensor ? "" : " =", (int)length, typed,
+              width);
     return true;
 }
 

@@ -135,10 +135,9 @@ static bool shown_cells_init(ShownCells *cells, const Run *run, bool weights, Er
     LocalRunRows rows = {.run = NULL};
     cells->numbers = mem_aligned(count * sizeof *cells->numbers, err);
     if (cells->numbers && weights) cells->hidden = mem_alloc(count * sizeof *cells->hidden, err);
-    bool ok = cells->numbers && (cells->hidden || !weights) && run_rows_init(&rows, run, err) &&
-              read_cells(cells, &rows, 0, cells->rows.head, err) &&
-              read_cells(cells, &rows, cells->rows.head, shown, err);
-    return ok;
+    if (!cells->numbers || (weights && !cells->hidden)) return false;
+    return run_rows_init(&rows, run, err) && read_cells(cells, &rows, 0, cells->rows.head, err) &&
+           read_cells(cells, &rows, cells->rows.head, shown, err);
 }
 
 /* The table of one head; beside weights the entropy of each row, if they are wanted. */
@@ -194,20 +193,17 @@ static bool show_cells(Session *session, Run *run, bool weights, long head, Erro
     if (!shown_cells_init(&cells, run, weights, err)) return false;
 
     size_t first = head < 0 ? 0 : (size_t)head, end = head < 0 ? run->heads : first + 1;
-    bool ok = true;
-    for (size_t h = first; ok && h < end; h++) {
+    for (size_t h = first; h < end; h++) {
         Text text = TEXT_EMPTY;
         if (run->heads > 1) text_say(&text, "head %zu\n", h);
-        ok = write_cells(session, &cells, h, true, &text, err);
-        ok = session_write_text(session, ok, &text, err);
+        bool ok = write_cells(session, &cells, h, true, &text, err);
+        if (!session_write_text(session, ok, &text, err)) return false;
     }
-    if (ok && weights) {
-        Text text = TEXT_EMPTY;
-        text_say_lines(&text, &cells.wrong, (size_t)host->columns);
-        write_weights_check(run, host->columns, &text);
-        ok = session_write_text(session, true, &text, err);
-    }
-    return ok;
+    if (!weights) return true;
+    Text text = TEXT_EMPTY;
+    text_say_lines(&text, &cells.wrong, (size_t)host->columns);
+    write_weights_check(run, host->columns, &text);
+    return session_write_text(session, true, &text, err);
 }
 
 bool show_weights(Session *session, Run *run, long head, Error *err) {

@@ -38,26 +38,26 @@ static void write_if_changed(const Symbol *symbol, const Tensor *given, Text *ou
     else text_format(out, "%s changed", symbol->name);
 }
 
-static void write_changed_inputs(const Session *session, const Run *run, Text *out) {
-    const Bench *bench = &session->bench;
-    const AttentionGiven *given = &run->given;
-    const Tensor *arrays[INPUTS_MOST] = {given->q, given->k, given->v},
-                 *weights[] = {given->weights.q, given->weights.k, given->weights.v,
-                               given->weights.o};
-    for (size_t i = 0; i < INPUTS_MOST; i++)
-        write_if_changed(bench->inputs.items[i].name, arrays[i], out);
-    for (size_t i = 0; bench->inputs.kind == INPUTS_X && i < 4; i++)
-        write_if_changed(interp_find(&session->interp, projection_names[i]), weights[i], out);
-    for (int t = 0; t < bench->settings.mask.count && t < given->spec.mask.count; t++)
-        write_if_changed(bench->settings.mask_names[t], given->spec.mask.terms[t].array, out);
-}
-
 void run_heading_write_stale(const Session *session, const Run *run, Text *out) {
+    const Bench *bench = &session->bench;
     LocalText changes = TEXT_FOR(out);
-    if (run != session->bench.run) return;
-    settings_write_changes(&session->bench.ran_with, &session->bench.settings, &changes);
+    if (run != bench->run) return;
+    settings_write_changes(&bench->ran_with, &bench->settings, &changes);
     bool misfit = changes.length > 0; /* a setting that fits is followed at once */
-    if (!misfit) write_changed_inputs(session, run, &changes);
+    if (!misfit) {
+        const AttentionGiven *given = &run->given;
+        const AttentionWeights *weights = &given->weights;
+        const Tensor *arrays[INPUTS_MOST] = {given->q, given->k, given->v},
+                     *projections[] = {weights->q, weights->k, weights->v, weights->o};
+        for (size_t i = 0; i < INPUTS_MOST; i++)
+            write_if_changed(bench->inputs.items[i].name, arrays[i], &changes);
+        for (size_t i = 0; bench->inputs.kind == INPUTS_X && i < 4; i++)
+            write_if_changed(interp_find(&session->interp, projection_names[i]), projections[i],
+                             &changes);
+        for (int t = 0; t < bench->settings.mask.count && t < given->spec.mask.count; t++)
+            write_if_changed(bench->settings.mask_names[t], given->spec.mask.terms[t].array,
+                             &changes);
+    }
     if (changes.length)
         text_format(out, " (before %s%s)", changes.data,
                     misfit ? "; these settings do not fit" : "");
@@ -68,18 +68,14 @@ void run_heading_write(const Session *session, const Run *run, Text *out) {
     run_heading_write_stale(session, run, out);
 }
 
-/* True if the run is of a model's head, with other settings than the model computes it with. */
-static bool has_other_settings(const Session *session, const Run *run) {
-    const Run *head = session->bench.head;
-    return run->origin.what && head && run->given.q == head->given.q &&
-           strcmp(run->settings, head->settings) != 0;
-}
-
 void run_heading_write_if_stale(const Session *session, const Run *run, Text *out) {
     LocalText heading = TEXT_EMPTY, stale = TEXT_FOR(&heading);
     run_heading_write_origin(session, run, out);
     run_heading_write_stale(session, run, &stale);
-    if (stale.length || has_other_settings(session, run)) run_heading_write(session, run, &heading);
+    const Run *head = session->bench.head;
+    bool of_head = run->origin.what && head && run->given.q == head->given.q;
+    if (stale.length || (of_head && strcmp(run->settings, head->settings) != 0))
+        run_heading_write(session, run, &heading);
     text_say_lines(out, &heading, (size_t)session->interp.host->columns);
 }
 
@@ -125,16 +121,6 @@ bool is_index(double x, size_t count, size_t *out) {
     return true;
 }
 
-static bool place_by_number(const char *what, double x, size_t count, size_t *out, Error *err) {
-    double from_start = x < 0 ? x + (double)count : x;
-    if (x != floor(x))
-        return error_set(err, ERR_VALUE, "a %s is a whole number or a token in quotes, not %.15g",
-                         what, x);
-    return is_index(from_start, count, out) ||
-           error_set(err, ERR_VALUE, "there is no %s %.15g: there %s %zu, counted from 0", what, x,
-                     count == 1 ? "is" : "are", count);
-}
-
 /* The rows that a token in quotes names: those of this label, or, of labels as "cat → likes", where
  * it is said, or else where it was read. Returns how many; places has the first two. */
 static size_t places_of_token(Value tokens, const char *token, size_t length, size_t places[2]) {
@@ -153,9 +139,31 @@ static size_t places_of_token(Value tokens, const char *token, size_t length, si
     return found;
 }
 
-static bool place_by_token(const char *what, Value tokens, const char *token, size_t *out,
-                           Error *err) {
-    const char *several = strcmp(what, "query") == 0 ? "queries" : "keys";
+void place_hint_at_quotes(const CommandCall *call, Value tokens, Error *err) {
+    size_t length, places[2];
+    if (err->kind != ERR_NAME || tokens.kind == VALUE_NONE) return;
+    const char *typed = command_argument_text(call, call->next - 1, &length);
+    if (places_of_token(tokens, typed, length, places) > 0)
+        error_hint(err, "a token stands in quotes: \"%.*s\"", (int)smaller(length, 60), typed);
+}
+
+bool place_of_value(const Value *value, const char *what, Value tokens, size_t count, size_t *out,
+                    Error *err) {
+    if (value->kind == VALUE_NUMBER) {
+        double x = value->number;
+        if (x != floor(x))
+            return error_set(err, ERR_VALUE,
+                             "a %s is a whole number or a token in quotes, not %.15g", what, x);
+        return is_index(x < 0 ? x + (double)count : x, count, out) ||
+               error_set(err, ERR_VALUE, "there is no %s %.15g: there %s %zu, counted from 0", what,
+                         x, count == 1 ? "is" : "are", count);
+    }
+    if (value->kind != VALUE_STRING)
+        return error_set(err, ERR_TYPE, "a %s is a number or a token in quotes, not %s", what,
+                         value_words(value));
+
+    const char *token = value->string->data,
+               *several = strcmp(what, "query") == 0 ? "queries" : "keys";
     size_t places[2];
     if (tokens.kind == VALUE_NONE) {
         error_set(err, ERR_VALUE, "the %s have no tokens", several);
@@ -168,23 +176,6 @@ static bool place_by_token(const char *what, Value tokens, const char *token, si
     error_set(err, ERR_VALUE, "\"%.60s\" stands in more than one place: %s %zu and %zu among them",
               token, several, places[0], places[1]);
     return error_hint(err, "give its number");
-}
-
-void place_hint_at_quotes(const CommandCall *call, Value tokens, Error *err) {
-    size_t length, places[2];
-    if (err->kind != ERR_NAME || tokens.kind == VALUE_NONE) return;
-    const char *typed = command_argument_text(call, call->next - 1, &length);
-    if (places_of_token(tokens, typed, length, places) > 0)
-        error_hint(err, "a token stands in quotes: \"%.*s\"", (int)smaller(length, 60), typed);
-}
-
-bool place_of_value(const Value *value, const char *what, Value tokens, size_t count, size_t *out,
-                    Error *err) {
-    if (value->kind == VALUE_NUMBER) return place_by_number(what, value->number, count, out, err);
-    if (value->kind == VALUE_STRING)
-        return place_by_token(what, tokens, value->string->data, out, err);
-    return error_set(err, ERR_TYPE, "a %s is a number or a token in quotes, not %s", what,
-                     value_words(value));
 }
 
 bool place_argument(CommandCall *call, const char *what, Value tokens, size_t count, size_t *out,

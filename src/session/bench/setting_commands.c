@@ -24,17 +24,6 @@ const SettingDef *setting_argument(CommandCall *call, Error *err) {
 
 /* ---- changing ---- */
 
-/* Notes a mask that hides nothing, with the array in the words in which it was typed. */
-static void note_mask(Session *session, const CommandCall *call) {
-    size_t length;
-    LocalText typed = TEXT_EMPTY;
-    const char *text =
-        call->node->command.count == 2 ? command_argument_text(call, 1, &length) : NULL;
-    if (text) text_bytes(&typed, text, length);
-    settings_note_mask(session->interp.host, &session->bench.settings,
-                       text && !typed.failed ? typed.data : NULL);
-}
-
 /* Does what else follows when a setting is set or unset, also to what it was. False refuses it. */
 static bool follow_setting(Session *session, const SettingDef *setting, const Settings *after,
                            Error *err) {
@@ -48,23 +37,6 @@ static bool follow_setting(Session *session, const SettingDef *setting, const Se
     return true;
 }
 
-/* "heads 3 → 2, mask none → causal": from the settings of the result on the bench, which did not
- * follow the last changes; "heads 2" where the setting is as it was then. */
-static void write_all_changes(const SettingDef *setting, const Settings *ran, const Settings *after,
-                              Text *text) {
-    if (setting_equal(setting, ran, after)) {
-        text_format(text, "%s ", setting->name);
-        setting_write_short(setting, after, text);
-    } else {
-        setting_write_change(setting, ran, after, text);
-    }
-    for (const SettingDef *row = setting_table; row->name; row++) {
-        if (row == setting || !row->steers_attention || setting_equal(row, ran, after)) continue;
-        text_string(text, ", ");
-        setting_write_change(row, ran, after, text);
-    }
-}
-
 /* Takes `after` over as the settings of the bench, where one setting has changed. */
 static bool change_setting(Session *session, const CommandCall *call, const SettingDef *setting,
                            Settings *after, Error *err) {
@@ -72,12 +44,27 @@ static bool change_setting(Session *session, const CommandCall *call, const Sett
         settings_release(after);
         return command_error_at(call, call->next - 1, err);
     }
-    LocalText text = TEXT_EMPTY, all = TEXT_EMPTY;
+    LocalText text = TEXT_EMPTY, all = TEXT_EMPTY, typed = TEXT_EMPTY;
     const Run *run = session->bench.run;
     const Settings *ran = &session->bench.ran_with;
     setting_write_change(setting, &session->bench.settings, after, &text);
     bool followed = !run || settings_steer_alike(ran, &session->bench.settings);
-    if (!followed) write_all_changes(setting, ran, after, &all);
+    if (!followed) {
+        /* "heads 3 → 2, mask none → causal": from the settings of the result on the bench, which
+         * did not follow the last changes; "heads 2" where the setting is as it was then. */
+        if (setting_equal(setting, ran, after)) {
+            text_format(&all, "%s ", setting->name);
+            setting_write_short(setting, after, &all);
+        } else {
+            setting_write_change(setting, ran, after, &all);
+        }
+        for (const SettingDef *row = setting_table; row->name; row++) {
+            if (row == setting || !row->steers_attention || setting_equal(row, ran, after))
+                continue;
+            text_string(&all, ", ");
+            setting_write_change(row, ran, after, &all);
+        }
+    }
     bool labelled = run && query_labels(session, run->queries).kind != VALUE_NONE;
     settings_release(&session->bench.settings);
     session->bench.settings = *after;
@@ -85,7 +72,15 @@ static bool change_setting(Session *session, const CommandCall *call, const Sett
     bool ok = text_ok(&text, err) && text_ok(&all, err);
     if (ok && setting->steers_attention)
         ok = session_answer(session, text.data, followed ? NULL : all.data, call->quiet, err);
-    if (ok && setting->kind == SETTING_MASK && !call->quiet) note_mask(session, call);
+    if (ok && setting->kind == SETTING_MASK && !call->quiet) {
+        /* A mask that hides nothing is noted in the words in which its one array was typed. */
+        size_t length;
+        const char *argument =
+            call->node->command.count == 2 ? command_argument_text(call, 1, &length) : NULL;
+        if (argument) text_bytes(&typed, argument, length);
+        settings_note_mask(session->interp.host, &session->bench.settings,
+                           argument && !typed.failed ? typed.data : NULL);
+    }
     if (ok && !call->quiet) embedding_note_positions(session, &session->bench.settings);
     return ok &&
            (setting->kind != SETTING_TOKENS || embedding_follow(session, call, labelled, err));

@@ -38,23 +38,6 @@ static size_t snapshots_bytes(const Object *object, const Object *other) {
 static const ObjectType snapshots_type = {
     .name = "snapshots", .free = snapshots_free, .bytes = snapshots_bytes};
 
-/* A new list that ends with the snapshot, whose reference it takes, and leaves out an older one of
- * the same name. NULL on failure: both are as before. */
-static Snapshots *snapshots_with(const Snapshots *list, Snapshot *snapshot, Error *err) {
-    size_t count = list ? list->count : 0;
-    Snapshots *longer = mem_alloc(sizeof *longer + (count + 1) * sizeof *longer->items, err);
-    if (!longer) return NULL;
-    longer->object = (Object){.refs = 1, .type = &snapshots_type};
-    longer->count = 0;
-    for (size_t i = 0; i < count; i++) {
-        if (strcmp(list->items[i]->name, snapshot->name) == 0) continue;
-        list->items[i]->refs++;
-        longer->items[longer->count++] = list->items[i];
-    }
-    longer->items[longer->count++] = snapshot;
-    return longer;
-}
-
 /* ---- names ---- */
 
 /* Takes a plain name or a text in quotes: new, released with mem_free. */
@@ -130,13 +113,26 @@ static bool take_snapshot(Session *session, const char *name, Error *err) {
     bench_take_run(&snapshot->bench, bench);
     snapshot->name = mem_string(name, strlen(name), err);
     bool ok = snapshot->name && keep_values(session, &snapshot->values, err);
-    Snapshots *list = ok ? snapshots_with(bench->snapshots, snapshot, err) : NULL;
-    if (!list) {
+
+    /* A new list ends with it, and leaves out an older one of the same name. */
+    const Snapshots *list = bench->snapshots;
+    size_t count = list ? list->count : 0;
+    Snapshots *longer =
+        ok ? mem_alloc(sizeof *longer + (count + 1) * sizeof *longer->items, err) : NULL;
+    if (!longer) {
         snapshot_unref(snapshot);
         return false;
     }
+    longer->object = (Object){.refs = 1, .type = &snapshots_type};
+    longer->count = 0;
+    for (size_t i = 0; i < count; i++) {
+        if (strcmp(list->items[i]->name, name) == 0) continue;
+        list->items[i]->refs++;
+        longer->items[longer->count++] = list->items[i];
+    }
+    longer->items[longer->count++] = snapshot;
     object_unref(bench->snapshots);
-    bench->snapshots = list;
+    bench->snapshots = longer;
     return true;
 }
 
@@ -167,31 +163,29 @@ static bool snapshot(Session *session, CommandCall *call, Error *err) {
 
 /* ---- restore ---- */
 
-/* Brings the variables back, and `last`. */
-static bool restore_values(Session *session, const Snapshot *snapshot, Error *err) {
-    for (size_t i = 0; i < snapshot->values.count; i++) {
-        const struct Change *change = &snapshot->values.changes[i];
+static bool restore(Session *session, CommandCall *call, Error *err) {
+    Bench *bench = &session->bench;
+    const char *language = bench->settings.language;
+    const Snapshot *from = snapshot_argument(session, call, err);
+    if (!from || !command_finish(call, err)) return false;
+    for (size_t i = 0; i < from->values.count; i++) {
+        const struct Change *change = &from->values.changes[i];
         const char *name = change->symbol->name;
         LocalValue value = VALUE_MISSING;
         if (!value_copy_deep(&change->value, false, &value, err) ||
             !session_set_variable(session, name, value.kind == VALUE_UNSET ? NULL : &value, err))
             return false;
     }
-    if (snapshot->bench.run) {
-        Value last = value_object(&snapshot->bench.run->object);
-        return session_set_variable(session, "last", &last, err);
-    }
-    /* Nothing had been attended to: `last` must not be a result that the bench no longer has. */
-    const Symbol *last = interp_find(&session->interp, "last");
-    bool stale = last && session->bench.run && run_of(&last->value) == session->bench.run;
-    return !stale || session_set_variable(session, "last", NULL, err);
-}
 
-static bool restore(Session *session, CommandCall *call, Error *err) {
-    Bench *bench = &session->bench;
-    const char *language = bench->settings.language;
-    const Snapshot *from = snapshot_argument(session, call, err);
-    if (!from || !command_finish(call, err) || !restore_values(session, from, err)) return false;
+    if (from->bench.run) {
+        Value last = value_object(&from->bench.run->object);
+        if (!session_set_variable(session, "last", &last, err)) return false;
+    } else {
+        /* Nothing had been attended to: `last` must not be a result that is no longer there. */
+        const Symbol *last = interp_find(&session->interp, "last");
+        bool stale = last && bench->run && run_of(&last->value) == bench->run;
+        if (stale && !session_set_variable(session, "last", NULL, err)) return false;
+    }
     bench_take_run(bench, &from->bench);
     bench->settings.language = language; /* the person's, as with reset */
     session_apply_settings(session);

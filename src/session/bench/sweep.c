@@ -146,7 +146,6 @@ static void choose_values(Sweep *sweep, double low, double high) {
 
 /* ---- one value ---- */
 
-/* Sets the width of the window in the mask, which gets a window where it has none. */
 /* The index of the mask's window among its terms; their number where it has none. */
 static int window_of(const MaskSpec *mask) {
     int at = 0;
@@ -154,6 +153,7 @@ static int window_of(const MaskSpec *mask) {
     return at;
 }
 
+/* Sets the width of the window in the mask, which gets a window where it has none. */
 static bool set_window(Settings *settings, double width, Error *err) {
     MaskSpec *mask = &settings->mask;
     int at = window_of(mask);
